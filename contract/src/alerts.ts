@@ -40,7 +40,7 @@ export const Alert = z.object({
   severity: Severity,
   title: z.string(),
   text: z.string(),
-  /** Null of what was found of an area or a source. */
+  /** Null of what was found of an area, a source or an aircraft. */
   mmsi: MmsiText.nullable(),
   /** Which of the ships under that MMSI; 0 is the first. */
   split_id: z.number(),
@@ -50,9 +50,11 @@ export const Alert = z.object({
   /** Null where nobody said it; who sees some sources or waters only is told the name by the picture alone. */
   ship_name: z.string().nullable(),
   aoi_id: z.string().nullable(),
-  /** Code of the source it is about; null of ships and areas. */
+  /** Code of the source it is about; null of others. */
   source: z.string().nullable(),
-  /** Null of a source. */
+  /** ICAO address of the aircraft it is about; null of others. */
+  icao24: z.string().nullable(),
+  /** Null of a source, and of an aircraft that told no place. */
   position: z.object({ latitude: z.number(), longitude: z.number() }).nullable(),
   first_at: Instant,
   /** When it last began to hold, or was over. */

@@ -30,6 +30,13 @@ export const RULE_FIELD_WORDS: Record<RuleField, string> = {
   imo_valid: 'valid IMO number',
   number_rank: 'rank among the ships under one number',
   latency_s: 'latency',
+  icao24: 'ICAO address',
+  altitude_ft: 'altitude',
+  vertical_rate_fpm: 'vertical rate',
+  squawk: 'squawk',
+  on_ground: 'on the ground',
+  emitter_category: 'emitter category',
+  source_type: 'kind of report',
 }
 /** What numbers of a field are counted in; of the others there is nothing to say. */
 export const RULE_FIELD_UNITS: Partial<Record<RuleField, string>> = {
@@ -55,4 +62,6 @@ export const RULE_FIELD_UNITS: Partial<Record<RuleField, string>> = {
   days_since_last_call: 'days',
   station_nm: 'NM',
   latency_s: 's',
+  altitude_ft: 'ft',
+  vertical_rate_fpm: 'ft/min',
 }

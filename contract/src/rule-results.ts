@@ -39,7 +39,7 @@ export const RuleExplanation: z.ZodType<RuleExplanation> = z.lazy(() =>
 )
 
 /**
- * That a rule held of a ship, of two, of a source, or of an area: then `mmsis` are ships counted there, up to a hundred. Of a
+ * That a rule held of a ship, of two, of an aircraft, of a source, or of an area: then `mmsis` are ships counted there, up to a hundred. Of a
  * source there are neither ships nor a place.
  */
 export const RuleResult = z.object({
@@ -51,14 +51,16 @@ export const RuleResult = z.object({
   subject: z.enum(RULE_SUBJECTS),
   mmsis: z.array(MmsiText),
   split_ids: z.array(z.number()),
-  /** Code of the source it is about; null of ships and areas. */
+  /** Code of the source it is about; null of others. */
   source: z.string().nullable(),
+  /** ICAO address of the aircraft it is about; null of others. */
+  icao24: z.string().nullable(),
   first_at: Instant,
   /** When it last began to hold, or was over. */
   last_at: Instant,
   /** When it was found. */
   known_at: Instant,
-  /** Null of a source. */
+  /** Null of a source, and of an aircraft that told no place. */
   latitude: z.number().nullable(),
   longitude: z.number().nullable(),
   severity: z.enum(SEVERITIES),
@@ -225,7 +227,7 @@ export const explainRuleResult = op({
       explanation: RuleExplanation.nullable(),
     }),
     /**
-     * How often the rule held in so many days: of this ship or source, and of any in the quarter degree it was found in; null of
+     * How often the rule held in so many days: of this ship, source or aircraft, and of any in the quarter degree it was found in; null of
      * what has no place.
      */
     how_often: z.object({ this_ship: z.number(), here: z.number().nullable(), days: z.number() }),

@@ -5,7 +5,17 @@ import { Id, Instant, typedName } from './kernel.ts'
 import { Visibility } from './objects.ts'
 import { RuleActions } from './rule-actions.ts'
 
-/** What a rule may ask of a ship besides what filters ask: worked out from her fixes, her past and where she is. */
+/** What aircraft alone tell. */
+export const AIRCRAFT_FIELDS = [
+  'icao24',
+  'altitude_ft',
+  'vertical_rate_fpm',
+  'squawk',
+  'on_ground',
+  'emitter_category',
+  'source_type',
+] as const
+/** What a rule may ask besides what filters ask: worked out from a ship's fixes, her past and where she is, or told by aircraft. */
 export const DERIVED_FIELDS = [
   'gap_min',
   'turn_rate',
@@ -32,6 +42,7 @@ export const DERIVED_FIELDS = [
   'imo_valid',
   'number_rank',
   'latency_s',
+  ...AIRCRAFT_FIELDS,
 ] as const
 export const RULE_FIELDS = [...FilterField.options, ...DERIVED_FIELDS] as const
 export const RuleField = z.enum(RULE_FIELDS)
@@ -299,9 +310,9 @@ export const ruleFields = {
   when: RuleCondition,
   dedupe: z.object({
     key: z
-      .array(z.enum(['mmsi', 'aoi', 'pair', 'source']))
+      .array(z.enum(['mmsi', 'aoi', 'pair', 'source', 'icao24']))
       .min(1)
-      .max(4),
+      .max(5),
     window_min: z.number().min(0).max(43_200),
   }),
   limits: z.object({ max_hits_per_hour: Hits }),

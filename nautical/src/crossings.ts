@@ -9,7 +9,7 @@ import { Way } from './way.ts'
 
 /** Whoever is outside by less has not left: ships lie at anchor on borders, and places are never exact. */
 export const HYSTERESIS_M = 0.2 * METRES_PER_NM
-/** Faster than this from one fix to the next is no way a ship took. */
+/** Faster than this from one fix to the next is no way a ship took, knots. */
 const MOST_KN = 60
 /** Metres a millisecond. */
 export const MOST_M_PER_MS = (MOST_KN * METRES_PER_NM) / 3_600_000
@@ -37,6 +37,7 @@ export class Crossings {
   readonly #silentMs: number
   readonly #hear: (visit: Visit) => void
   readonly #way = new Way()
+  readonly #mostMetresPerMs: number
   readonly #recent = new RecentFixes()
   /** The last fix of each ship; time 0 when there is none. */
   readonly #last = {
@@ -49,8 +50,12 @@ export class Crossings {
   readonly #open: (Visit[] | undefined)[] = []
   #met = new Int32Array(16)
 
-  /** After `silentMs` without a fix nobody knows which way a ship took. Hears of each visit that begins or ends. */
-  constructor(silentMs: number, hear: (visit: Visit) => void) {
+  /**
+   * After `silentMs` without a fix nobody knows which way a ship took, nor faster than `mostKn`. Hears of each visit that begins
+   * or ends.
+   */
+  constructor(silentMs: number, hear: (visit: Visit) => void, mostKn = MOST_KN) {
+    this.#mostMetresPerMs = (mostKn * METRES_PER_NM) / 3_600_000
     this.#silentMs = silentMs
     this.#hear = hear
   }
@@ -120,7 +125,7 @@ export class Crossings {
       if (silence > this.#silentMs) this.#afterSilence(ship, { at, lat, lon, id, source, sog })
       else if (lat !== last.lat[ship] || lon !== last.lon[ship]) {
         const metres = metresBetween(last.lat[ship]!, last.lon[ship]!, lat, lon)
-        if (metres > MOST_M_PER_MS * silence) return TAKEN.LEAP
+        if (metres > this.#mostMetresPerMs * silence) return TAKEN.LEAP
         this.#sail(ship, at, lat, lon, id, source, metres)
       }
       const visits = this.#open[ship]

@@ -1,4 +1,5 @@
 import type { EvaluatedRule, RuleNode } from '@samudra/contract/rules'
+import { refuseOfAircraft, refuseToldByAircraft } from './aircraft-asked.ts'
 import { RuleFault } from './rule-fault.ts'
 import { refuseOfSource } from './source-asked.ts'
 
@@ -21,7 +22,7 @@ export const asksAround = ({ subject, when, scope, unless, clear }: Parts): bool
 
 /** Whether a rule is gone through with all ships at once: it compares them, counts them, or is of who tells of them. */
 export const asksOfSeveral = (rule: Parts): boolean =>
-  ['PAIR', 'AREA', 'SOURCE'].includes(rule.subject) || asksOfPairs(rule.when) || asksAround(rule)
+  ['PAIR', 'AREA', 'SOURCE', 'AIRCRAFT'].includes(rule.subject) || asksOfPairs(rule.when) || asksAround(rule)
 
 const REMEMBER = new Set(['change', 'agg', 'seq', 'silence', 'appear'])
 /** Whether what a condition says depends on what was before. */
@@ -36,8 +37,9 @@ export function remembers(node: RuleNode): boolean {
 export function refuseParts(rule: EvaluatedRule): void {
   const { subject, when, unless, clear, scope, besides = [] } = rule
   if (subject === 'SOURCE') return refuseOfSource(rule)
-  if (subject !== 'VESSEL' && subject !== 'PAIR')
-    throw new RuleFault(`subject ${subject} is not evaluated; write the rule of VESSEL, PAIR, AREA or SOURCE`)
+  if (subject === 'AIRCRAFT') return refuseOfAircraft(rule)
+  refuseToldByAircraft(rule)
+  if (subject === 'AREA') return
   if (asksAround(rule) && besides.length === 0) return
   if ([unless, clear, scope, ...besides].some((asked) => asked !== undefined && asksOfPairs(asked)))
     throw new RuleFault('exceptions of a PAIR ask of no other ship; write the rule of a VESSEL')
@@ -47,7 +49,7 @@ export function refuseParts(rule: EvaluatedRule): void {
     )
 }
 
-const OWN_KEYS = { VESSEL: 'mmsi', PAIR: 'pair', AREA: 'aoi', SOURCE: 'source', AIRCRAFT: 'mmsi' } as const
+const OWN_KEYS = { VESSEL: 'mmsi', PAIR: 'pair', AREA: 'aoi', SOURCE: 'source', AIRCRAFT: 'icao24' } as const
 /** Why what a rule finds cannot be counted as one by its key; null when it can. What is told is named by its subject. */
 export function faultOfKey(rule: EvaluatedRule): string | null {
   const {

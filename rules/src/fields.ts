@@ -5,9 +5,9 @@ import { navStatusLabel } from '@samudra/nautical/nav-status'
 import { degrees, knots, METRES_PER_NM, place } from '@samudra/nautical/units'
 import { metresBetween } from '@samudra/nautical/geodesy'
 import { RULE_FIELD_UNITS } from '@samudra/contract/rule-fields'
-import { RULE_FIELDS, type RuleField } from '@samudra/contract/rules'
+import { RULE_FIELDS, type AIRCRAFT_FIELDS, type RuleField } from '@samudra/contract/rules'
 import type { Moment } from './moment.ts'
-import type { ShipFacts } from './memory.ts'
+import type { AirFacts, ShipFacts } from './memory.ts'
 import { whereOf, type World, type WorldField } from './world.ts'
 
 /** Numbers are NaN and texts null where nobody knows. */
@@ -55,7 +55,9 @@ const ofFacts = (field: FactNumber): Uncounted => ({
   isAngle: false,
   read: ({ memory }) => memory.facts[field] ?? NONE,
 })
-const textOfFacts = (field: Exclude<keyof ShipFacts, 'split' | FactNumber | 'anomalies'>): TextReader => ({
+const textOfFacts = (
+  field: Exclude<keyof ShipFacts, 'split' | FactNumber | 'anomalies' | 'air'>,
+): TextReader => ({
   kind: 'TEXT',
   isStatic: true,
   read: ({ memory }) => memory.facts[field],
@@ -153,6 +155,23 @@ const ofShip = {
   list_count: { ...numbers(({ memory }) => memory.lists.length), isStatic: true },
 } as const satisfies Partial<Record<RuleField, Reading>>
 
+const textOfAir = (field: 'squawk' | 'category' | 'sourceType'): TextReader => ({
+  kind: 'TEXT',
+  isStatic: false,
+  read: ({ memory }) => memory.facts.air?.[field] ?? null,
+})
+const numberOfAir = (read: (air: AirFacts) => number | null) =>
+  numbers(({ memory: { facts } }) => (facts.air === undefined ? NONE : (read(facts.air) ?? NONE)))
+const ofAircraft = {
+  icao24: textOfFacts('mmsi'),
+  altitude_ft: numberOfAir(({ altitude }) => altitude),
+  vertical_rate_fpm: numberOfAir(({ verticalRate }) => verticalRate),
+  on_ground: numberOfAir(({ onGround }) => (onGround === null ? null : Number(onGround))),
+  squawk: textOfAir('squawk'),
+  emitter_category: textOfAir('category'),
+  source_type: textOfAir('sourceType'),
+} as const satisfies Record<(typeof AIRCRAFT_FIELDS)[number], Reading>
+
 /** How each field is read of a moment; `misfit` is asked of what the plan remembers. */
 export function readersOf(
   world: World,
@@ -164,6 +183,7 @@ export function readersOf(
     ...ofShip,
     ...ofFix,
     ...ofWay,
+    ...ofAircraft,
     speed_misfit_kn: { ...numbers(misfit.read), ...misfit },
     source: {
       kind: 'TEXT',

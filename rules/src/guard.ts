@@ -59,8 +59,12 @@ export class Guard {
   failed(unit: number, m: Moment, error: unknown): void {
     if (this.#hear === null) throw error
     const what = error instanceof Error ? `${error.name}: ${error.message}` : String(error)
-    const { mmsi } = m.memory.facts
-    this.#end(unit, m, `it failed${mmsi === '' ? '' : ` of MMSI ${mmsi}`} (${what.slice(0, 200)})`)
+    const { mmsi, air } = m.memory.facts
+    this.#end(
+      unit,
+      m,
+      `it failed${mmsi === '' ? '' : ` of ${air === undefined ? 'MMSI' : 'aircraft'} ${mmsi}`} (${what.slice(0, 200)})`,
+    )
   }
 
   /** So much work was a unit at a moment. */

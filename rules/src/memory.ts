@@ -1,3 +1,16 @@
+/** What an aircraft told last; null where it did not. */
+export type AirFacts = {
+  /** Feet, by the pressure altimeter where it tells that. */
+  readonly altitude: number | null
+  /** Feet a minute, climbing positive. */
+  readonly verticalRate: number | null
+  readonly squawk: string | null
+  readonly onGround: boolean | null
+  /** Emitter category, such as A7. */
+  readonly category: string | null
+  /** ADSB, MLAT, TISB or MODES. */
+  readonly sourceType: string
+}
 /** What a ship says of herself and what is said of her; null where nobody knows. */
 export type ShipFacts = {
   readonly mmsi: string
@@ -15,6 +28,8 @@ export type ShipFacts = {
   readonly anomalies: readonly string[]
   /** Which of several ships that are heard in turns under her number she is, 1 the first; null of one alone. */
   readonly number_rank: number | null
+  /** Of an aircraft, whose ICAO address stands in place of the MMSI. */
+  readonly air?: AirFacts
 }
 
 /** A fix as conditions ask of it; NaN where a number is not available, -1 for no navigational status. */

@@ -22,17 +22,16 @@ import type { Keys } from './saved.ts'
 import { AggNode, ChangeNode, DeltaNode, Series } from './series.ts'
 import { faultOfAge, hasSilence, STALE_MIN, StaleNode } from './stale.ts'
 import type { Unit } from './static-class.ts'
-import { ToldNode, type Told } from './told.ts'
+import { ToldNode, type PlanOf, type Told } from './told.ts'
 import type { World } from './world.ts'
 import type { ZoneAsked } from './zone.ts'
 
 type Of<K extends string> = Extract<RuleNode, { k: K }>
 
-/** Whether ships are gone through by themselves, or, at whole minutes, two and two, each with those around her, or sources: `told`. */
-type PlanOf = { of?: 'ONE' | 'PAIRS' | 'AROUND'; told?: Told | null }
 /** Rules made ready: conditions that several ask are there once, and each that remembers has its number. */
 export class Plan {
   readonly units: Unit[] = []
+  readonly rules: RuleUnit[] = []
   /** The unit of each condition that remembers, by its slot. */
   readonly unitOfSlot: number[] = []
   readonly unitOfRule: number[] = []
@@ -103,8 +102,8 @@ export class Plan {
 
   #addRule(rule: EvaluatedRule, say: (said: Said) => void) {
     this.#latenessMin = rule.allowed_lateness_min
-    if (rule.subject === 'AREA') return this.#addArea(rule)
     refuseParts(rule)
+    if (rule.subject === 'AREA') return this.#addArea(rule)
     const number = this.unitOfRule.length
     const node = (asked: RuleNode | undefined) => (asked === undefined ? null : this.node(asked))
     const nodes = {
@@ -115,6 +114,7 @@ export class Plan {
       besides: (rule.besides ?? []).map((one) => this.node(one)),
     }
     const unit = new RuleUnit(number, rule, nodes, this.#world, say)
+    this.rules.push(unit)
     this.#ruleKeys.push(`${rule.id}.${rule.version}`)
     this.unitOfRule.push(this.#addUnit(unit, (m) => unit.step(m)))
     this.rulesOfUnit.at(-1)!.push(number)

@@ -136,6 +136,15 @@ export class RuleUnit implements Unit {
     } else this.#mayBeOver(open, holds, m)
   }
 
+  /** Who is asked of is gone: what held by what was told last is over. */
+  leave(m: Moment): void {
+    const open = m.memory.hits.get(this.number)
+    if (open === undefined || open.isCleared) return
+    open.isCleared = true
+    this.#tell('CLEARED', open, m)
+    if (this.#windowMs === 0) m.memory.hits.delete(this.number)
+  }
+
   get #windowMs() {
     return this.rule.dedupe.window_min * MINUTE_MS
   }

@@ -19,8 +19,11 @@ const isOfPairs = (rule: EvaluatedRule) =>
   !isOfSource(rule) && !asksAround(rule) && (rule.subject === 'PAIR' || asksOfPairs(rule.when))
 
 /** The rules that ask of one ship at a time. */
-export const ofOneShip = (rules: readonly EvaluatedRule[]): EvaluatedRule[] =>
-  rules.filter((rule) => !isOfSource(rule) && !asksAround(rule) && !isOfPairs(rule))
+export function ofOneShip(rules: readonly EvaluatedRule[]): EvaluatedRule[] {
+  if (rules.some(({ subject }) => subject === 'AIRCRAFT'))
+    throw new RangeError('rules of AIRCRAFT are gone through by Aircraft, not with ships')
+  return rules.filter((rule) => !isOfSource(rule) && !asksAround(rule) && !isOfPairs(rule))
+}
 
 /** The rules for which ships are compared, two and two, and each with those around her; and those of who tells of them. */
 export class Several {

@@ -18,6 +18,9 @@ export type Told = {
   readonly latency: NumberReader
 }
 
+/** Whether ships are gone through by themselves, or, at whole minutes, two and two, each with those around her, or sources: `told`. */
+export type PlanOf = { of?: 'ONE' | 'PAIRS' | 'AROUND'; told?: Told | null }
+
 /** How many positions a source told of late, or of how many ships. */
 export class ToldNode extends Node {
   readonly #agg: Agg

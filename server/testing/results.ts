@@ -15,6 +15,7 @@ export const aResult = (
   other_split: null,
   ships: null,
   source: null,
+  icao24: null,
   first_at: at,
   last_at: at,
   known_at: at,

@@ -186,7 +186,7 @@ const rule = fc.record(
     severity: fc.constantFrom('INFO', 'CRITICAL'),
     name: word,
     dedupe: fc.record({
-      key: fc.uniqueArray(fc.constantFrom('mmsi', 'aoi', 'pair', 'source'), { minLength: 1 }),
+      key: fc.uniqueArray(fc.constantFrom('mmsi', 'aoi', 'pair', 'source', 'icao24'), { minLength: 1 }),
       window_min: fc.oneof(fc.constantFrom(0, 60), amount),
     }),
     limits: fc.record({ max_hits_per_hour: fc.constantFrom(100, 7) }),

@@ -43,7 +43,7 @@ const SUBJECTS = {
   SOURCE: 'a source',
   AIRCRAFT: 'an aircraft',
 } satisfies Record<RuleDraft['subject'], string>
-const OWN_KEY = { VESSEL: 'mmsi', PAIR: 'pair', AREA: 'aoi', SOURCE: 'source', AIRCRAFT: 'mmsi' } as const
+const OWN_KEY = { VESSEL: 'mmsi', PAIR: 'pair', AREA: 'aoi', SOURCE: 'source', AIRCRAFT: 'icao24' } as const
 /** What a rule does that says nothing else. */
 const PLAINLY = {
   window_min: 60,
@@ -71,7 +71,10 @@ const WHEN = new Phrases<Names>(SCHEDULE, {
 })
 const ONCE = new Phrases<Names>([{ say: 'told once in {window_min:minutes} for each {key}' }], {
   minutes,
-  key: several(oneOf({ mmsi: 'ship', aoi: 'area', pair: 'pair', source: 'source' }), 'and'),
+  key: several(
+    oneOf({ mmsi: 'ship', aoi: 'area', pair: 'pair', source: 'source', icao24: 'aircraft' }),
+    'and',
+  ),
 })
 const HOURLY = new Phrases<Names>([{ say: 'at most {max_hits_per_hour:number} an hour' }], { number })
 
@@ -107,7 +110,7 @@ const MORE: Wording[] = [
   { say: '{dedupe}' },
   { say: '{limits}' },
 ]
-/** A source is no she. */
+/** A source or an aircraft is no she. */
 const HER = /^(unless|until) she /
 const PARTS = MORE.map((one) => ({
   field: Object.keys(one.is ?? {})[0] ?? /\{(\w+)/.exec(one.say)![1]!,
@@ -141,7 +144,7 @@ export function sentenceOf(rule: SaidRule, names: Names): string {
     const value = (rule as Held)[field]
     if (value === undefined || isSame(value, plain[field])) continue
     const words = phrases.write({ [field]: value }, names) ?? ''
-    said.push(subject === 'SOURCE' ? words.replace(HER, '$1 it ') : words)
+    said.push(subject === 'SOURCE' || subject === 'AIRCRAFT' ? words.replace(HER, '$1 it ') : words)
   }
   const called = name === undefined ? '' : ` ${JSON.stringify(name)}`
   const isAlert = actions?.some((one) => one.do === 'ALERT') ?? false

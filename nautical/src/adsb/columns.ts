@@ -87,6 +87,10 @@ export function aircraftColumns(rows: number): AircraftColumns {
 export const addressText = (address: number): string =>
   (address & NOT_ICAO ? '~' : '') + (address & 0xffffff).toString(16).padStart(6, '0')
 
+/** The number of an address as it is written. */
+export const addressOf = (text: string): number =>
+  text.startsWith('~') ? NOT_ICAO | Number.parseInt(text.slice(1), 16) : Number.parseInt(text, 16)
+
 /** Four octal digits. */
 export const squawkText = (squawk: number): string => squawk.toString(8).padStart(4, '0')
 

@@ -19,6 +19,8 @@ type Needs = { db: Db; clock: Clock; log: Log; lease: Lease; store: AircraftStor
 export class PastSky {
   readonly #needs: Needs
   #written = 0
+  /** Up to when all that was heard is written down by this process, epoch ms. */
+  writtenUpto = -Infinity
   #writing: Promise<void> = Promise.resolve()
 
   constructor(needs: Needs) {
@@ -36,7 +38,11 @@ export class PastSky {
       const upto = store.sequence
       try {
         // Several processes hold the same; the one that has the feeds writes it down.
-        if (!lease.isOthers) await keepReports(db, store.reportsSince(this.#written), new Date(clock.now()))
+        const at = clock.now()
+        if (!lease.isOthers) {
+          await keepReports(db, store.reportsSince(this.#written), new Date(at))
+          this.writtenUpto = at
+        }
         this.#written = upto
       } catch (error) {
         log.error('the sky could not be written down; trying again', { error: sentenceOf(error) })

@@ -48,6 +48,48 @@ export async function keepReports(db: Db, reports: readonly Report[], at: Date):
   )
 }
 
+export type ReportsAsked = {
+  /** Epoch ms; the first instant is left out, the last is in it. */
+  from: number
+  to: number
+  /** Of these sources alone, by their numbers; null for all. */
+  sources: readonly number[] | null
+  /** Of one aircraft alone. */
+  address?: number | undefined
+}
+/** A portion of reports lasts so long. */
+const PORTION_MS = 600_000
+
+/** What was written down of a time, in the order in which it was; the place seen last comes first of an aircraft at an instant. */
+export async function* reportsBetween(db: Db, asked: ReportsAsked): AsyncGenerator<Report[]> {
+  const { from, to, sources, address = null } = asked
+  const step = address === null ? PORTION_MS : to - from
+  for (let at = from; at < to; at += step) {
+    const { rows } = await sql<Report>`
+      select * from aircraft_reports
+      where rec_time > ${new Date(at)} and rec_time <= ${new Date(Math.min(to, at + step))}
+        and (${address}::int is null or address = ${address})
+        and (${sources}::int[] is null or source_id = any(${sources}::int[]))
+      order by rec_time, address, placed_at desc nulls last, source_id`.execute(query(db))
+    if (rows.length > 0) yield rows
+  }
+}
+
+/** How many reports there are of a time, counted up to a bound. */
+export async function countReports(
+  db: Db,
+  { from, to, sources }: Omit<ReportsAsked, 'address'>,
+  most: number,
+): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from (select 1 from aircraft_reports
+      where rec_time > ${new Date(from)} and rec_time <= ${new Date(to)}
+        and (${sources}::int[] is null or source_id = any(${sources}::int[])) limit ${most}) counted`.execute(
+    query(db),
+  )
+  return rows[0]!.n
+}
+
 /** What was known of the sky at an instant: the last report of each source for each aircraft not silent for long. */
 export async function reportsAt(db: Db, at: Date, silentFrom: Date): Promise<Report[]> {
   const { rows } = await sql<Report>`

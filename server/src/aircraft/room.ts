@@ -6,7 +6,8 @@ import { registry } from '../registry/room.ts'
 import { aircraftOps } from './aircraft.ops.ts'
 import { AircraftEye } from './eye.ts'
 import { KEEP_EVERY_MS, PastSky } from './past.ts'
-import { AircraftStore } from './store.ts'
+import { countReports, reportsBetween, type ReportsAsked } from './reports.sql.ts'
+import { AircraftStore, type Report } from './store.ts'
 import { AircraftView } from './view.ts'
 
 const FORGET_EVERY_MS = 10_000
@@ -14,7 +15,15 @@ const FORGET_EVERY_MS = 10_000
 export type AircraftDoor = {
   /** What the socket serves to screens that watch the sky. */
   readonly watch: Watch
+  /** What was written down of the sky in a time, a portion at a time, in order. */
+  readonly reports: (asked: ReportsAsked) => AsyncGenerator<Report[]>
+  readonly countReports: (asked: ReportsAsked, most: number) => Promise<number>
+  /** Up to when all that was heard is written down by this process, epoch ms; others write nothing while it does. */
+  readonly writtenUpto: () => number
+  /** Writes down what was heard by now. */
+  readonly flush: () => Promise<void>
 }
+export type { Report }
 
 /** The sky: what each source last said of each aircraft, chosen anew for everybody who asks. */
 export const aircraft = room({
@@ -35,6 +44,10 @@ export const aircraft = room({
         frame: AIRCRAFT_DELTA,
         openView: (caller) => new AircraftView(store, eyeOf(caller)),
       },
+      reports: (asked) => reportsBetween(ground.db, asked),
+      countReports: (asked, most) => countReports(ground.db, asked, most),
+      writtenUpto: () => past.writtenUpto,
+      flush: () => past.write(),
     }
     return {
       door,

@@ -4,7 +4,7 @@ import type { Alert } from '@samudra/contract/alerts'
 import type { RuleExplanation } from '@samudra/contract/rule-results'
 import { mmsiText } from '../sea/ship-numbers.ts'
 
-/** In place of the MMSI of an alert about an area or a source. */
+/** In place of the MMSI of an alert about an area, a source or an aircraft. */
 export const NO_MMSI = 0
 /** An alert as it is stored; instants are epoch ms, degrees in millionths. Its explanation is read beside it. */
 export type AlertRow = {
@@ -30,7 +30,9 @@ export type AlertRow = {
   aoi_id: string | null
   /** Code of the source it is about; null of others. */
   source: string | null
-  /** Null of a source. */
+  /** ICAO address of the aircraft it is about; null of others. */
+  icao24: string | null
+  /** Null of a source, and of an aircraft without a place. */
   lat_udeg: number | null
   lon_udeg: number | null
   /** Of each group one must be seen by who is told. */
@@ -115,6 +117,7 @@ export const presentAlert = (
   ship_name: isNamed ? row.ship_name : null,
   aoi_id: row.aoi_id,
   source: row.source,
+  icao24: row.icao24,
   position: positionOf(row),
   first_at: iso(row.first_at),
   last_at: iso(row.last_at),

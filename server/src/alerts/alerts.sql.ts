@@ -43,6 +43,7 @@ const PLAIN = [
   'ship_name',
   'aoi_id',
   'source',
+  'icao24',
   'lat_udeg',
   'lon_udeg',
   'sources',

@@ -202,6 +202,7 @@ class Raising {
       ship_name,
       aoi_id: named.area,
       source: row.source,
+      icao24: row.icao24,
       lat_udeg: row.lat_udeg,
       lon_udeg: row.lon_udeg,
       sources: row.sources,
@@ -295,14 +296,15 @@ const fixesOf = (why: Why | null): unknown[] =>
 /** What of a hit makes it the same alert as another: of a pair the two in any order. */
 function dedupeOf({ id, dedupe_key }: Raiser, row: ResultRow, { area }: NamedRule): string {
   const ship = (mmsi: number, split: number | null) => `${mmsiText(mmsi)}.${split ?? 0}`
-  const ships =
-    row.source !== null ? [`source ${row.source}`] : row.mmsi === NO_MMSI ? [] : [ship(row.mmsi, row.split)]
+  const whose = row.source === null ? row.icao24 && `aircraft ${row.icao24}` : `source ${row.source}`
+  const ships = whose !== null ? [whose] : row.mmsi === NO_MMSI ? [] : [ship(row.mmsi, row.split)]
   const pair = row.other_mmsi === null ? ships : [...ships, ship(row.other_mmsi, row.other_split)].sort()
   const parts: Record<(typeof dedupe_key)[number], string> = {
     mmsi: ships.join(),
     pair: pair.join(),
     aoi: area ?? (row.mmsi === NO_MMSI ? row.rule_id : ''),
     source: row.source ?? '',
+    icao24: row.icao24 ?? '',
   }
   const isPair = row.other_mmsi !== null && dedupe_key.includes('pair')
   return [

@@ -17,8 +17,14 @@ export const noticeOf = (row: AlertRow, text: string, to: Audience, knowers: Aud
 })
 
 /** Whom it is about, in a word. */
-export const subjectOf = ({ mmsi, source, title }: Pick<AlertRow, 'mmsi' | 'source' | 'title'>): string => {
+export const subjectOf = ({
+  mmsi,
+  source,
+  icao24,
+  title,
+}: Pick<AlertRow, 'mmsi' | 'source' | 'icao24' | 'title'>): string => {
   if (source !== null) return `${title} (source ${source})`
+  if (icao24 !== null) return `${title} (aircraft ${icao24})`
   return mmsi === NO_MMSI ? title : `${title} (MMSI ${mmsiText(mmsi)})`
 }
 

@@ -1,5 +1,6 @@
 import type { RuleExplanation } from '@samudra/contract/rule-results'
 import type { EvaluatedRule } from '@samudra/contract/rules'
+import type { Change } from '@samudra/rules/differences'
 import type { Explained } from '@samudra/rules/node'
 import { LONGEST_TOLD_MIN } from '@samudra/rules/source-asked'
 import { isCounted } from '../sea/fix-queue.ts'
@@ -15,7 +16,11 @@ type Needs = {
   flush: () => Promise<void>
   worlds: Pick<Worlds, 'make'>
 }
-type Recomputed = { verdict: 'TRUE' | 'FALSE' | 'UNKNOWN'; why: string; explanation: RuleExplanation | null }
+export type Recomputed = {
+  verdict: 'TRUE' | 'FALSE' | 'UNKNOWN'
+  why: string
+  explanation: RuleExplanation | null
+}
 const MINUTE_MS = 60_000
 const IDS_PER_MS = 1024
 
@@ -51,20 +56,21 @@ export async function recomputeOfSource(
     }
   stage.evaluator.advance(row.first_at + MINUTE_MS)
   const said = stage.takeChanges().findLast(({ at }) => at <= row.first_at)
-  if (said === undefined || said.what === 'CLEARED')
-    return {
-      verdict: 'FALSE',
-      why: 'Gone through again with what the source told in that time, it does not hold.',
-      explanation: null,
-    }
-  return {
-    verdict: 'TRUE',
-    why: `Gone through again with what the source told in that time (${count} positions), it holds.`,
-    explanation: said.explanation === null ? null : presentExplanation(said.explanation),
-  }
+  return toldAgain(said, `what the source told in that time (${count} positions)`)
 }
 
-const earliestOf = ({ explanation, first_at }: ResultRow): number => {
+/** What came of it, by the last that was said. */
+export const toldAgain = (said: Change | undefined, what: string): Recomputed =>
+  said === undefined || said.what === 'CLEARED'
+    ? { verdict: 'FALSE', why: `Gone through again with ${what}, it does not hold.`, explanation: null }
+    : {
+        verdict: 'TRUE',
+        why: `Gone through again with ${what}, it holds.`,
+        explanation: said.explanation === null ? null : presentExplanation(said.explanation),
+      }
+
+/** When the first thing was sent that its explanation tells of. */
+export const earliestOf = ({ explanation, first_at }: ResultRow): number => {
   const first = ({ window, of }: Explained): number =>
     of.reduce((least, one) => Math.min(least, first(one)), window?.from ?? first_at)
   return explanation === null ? first_at : Math.min(first_at, first(explanation))

@@ -8,13 +8,24 @@ import { evaluatedOf, isEvaluated, namedBy, type RuleBody } from './rule.ts'
 
 type Doors = { places: PlacesDoor; ports: PortsDoor; reference: ReferenceDoor }
 
-/** What is evaluated now; the mark differs when that does, or an outline that is asked of. */
-function askedNow(
-  kept: Objects<RuleBody>,
-  detected: readonly EvaluatedRule[],
-  { places, ports, reference }: Doors,
-) {
+/** What is evaluated now, that of ships and of who hears them apart from that of aircraft. */
+function askedNow(kept: Objects<RuleBody>, detected: readonly EvaluatedRule[], doors: Doors) {
   const rules = [...Array.from(kept.all()).filter(isEvaluated).map(evaluatedOf), ...detected]
+  return {
+    rules,
+    ofShips: marked(
+      rules.filter(({ subject }) => subject !== 'AIRCRAFT'),
+      doors,
+    ),
+    ofAircraft: marked(
+      rules.filter(({ subject }) => subject === 'AIRCRAFT'),
+      doors,
+    ),
+  }
+}
+
+/** Rules with a mark that differs when they do, or an outline that is asked of. */
+function marked(rules: readonly EvaluatedRule[], { places, ports, reference }: Doors) {
   const zones = rules.flatMap((rule) => namedBy(rule).zones)
   const asksOf = (kinds: readonly string[]) => zones.some((zone) => kinds.some((kind) => kind in zone))
   const mark = [
@@ -31,7 +42,7 @@ function askedNow(
 /** The same, made anew only when something it is made of changed. */
 export function askedOnce(kept: Objects<RuleBody>, detectors: Detectors, doors: Doors) {
   let from: readonly unknown[] = []
-  let made = { mark: '', rules: [] as readonly EvaluatedRule[] }
+  let made = askedNow(kept, [], doors)
   return () => {
     const { places, ports, reference } = doors
     const now = [

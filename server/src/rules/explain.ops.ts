@@ -5,11 +5,13 @@ import { polygonOfBox } from '@samudra/nautical/box'
 import { MOST_NAMED } from '@samudra/rules/area'
 import { asksAround } from '@samudra/rules/asked'
 import type { Explained } from '@samudra/rules/node'
+import type { AircraftDoor } from '../aircraft/room.ts'
 import type { Caller } from '../kernel/caller.ts'
 import { handle, type Handled } from '../kernel/handle.ts'
 import { fixBatch, copyFix, type FixBatch } from '../sea/fix-batch.ts'
 import type { FixReader } from '../sea/fix-reader.ts'
 import { detectorOfRule } from './detectors.ts'
+import { recomputeOfAircraft } from './again-of-aircraft.ts'
 import { recomputeOfSource } from './again-of-source.ts'
 import { asksOfFew, asksOfTheirs } from './down.ts'
 import { asksOfLists, listNews, type NewsNeeds } from './news.ts'
@@ -27,7 +29,8 @@ type Needs = ResultNeeds &
   NewsNeeds & {
     fixes: FixReader
     flush: () => Promise<void>
-    worlds: Pick<Worlds, 'make'>
+    worlds: Pick<Worlds, 'make' | 'withoutUsual'>
+    sky: AircraftDoor
   }
 
 const DAYS = 90
@@ -46,7 +49,8 @@ const explain = (needs: Needs) =>
     const from = needs.clock.now() - DAYS * DAY_MS
     const which = { runId: null, ruleIds: [row.rule_id], from }
     const [result] = await needs.alertLinks.present([row], caller)
-    const whose = row.source === null ? { mmsi: row.mmsi } : { source: row.source }
+    const { source, icao24, mmsi } = row
+    const whose = source !== null ? { source } : icao24 !== null ? { icao24 } : { mmsi }
     const cell = cellOf(row)
     return {
       result: result!,
@@ -74,6 +78,7 @@ async function recompute(needs: Needs, row: ResultRow, caller: Caller) {
   const { rule, isCorrected } = await ruleThen(needs, row, caller)
   if (rule === undefined) return unknown('The rule as it was then is not kept.')
   if (row.source !== null) return recomputeOfSource(needs, row, rule)
+  if (row.icao24 !== null) return recomputeOfAircraft(needs, row, rule)
   const why = whyNotAgain(rule, row)
   if (why !== null) return unknown(why)
   const ids = row.explanation === null ? [] : [...new Set(idsIn(row.explanation))]

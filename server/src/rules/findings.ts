@@ -14,6 +14,12 @@ import { asksOfAll, asksOfSilence, type DownSources } from './down.ts'
 import { NO_MMSI, type Changed, type Later, type ResultRow } from './results.sql.ts'
 import type { Stage } from './stage.ts'
 
+/** Rules at work, of ships or of aircraft. */
+type Rows<Of extends Change> = {
+  rowOf(change: Of, runId: string, now: number): ResultRow
+  mmsiOf(ship: number): number
+}
+
 const HOUR_MS = 3_600_000
 const UNCONFINED: Audience = { to: 'unconfined' }
 
@@ -31,9 +37,9 @@ type Needs = {
 }
 
 /** What was said since it was stored last, as it is stored: what began, and what became of what began before. */
-export function resultsOf(
-  stage: Stage,
-  changes: readonly Change[],
+export function resultsOf<Of extends Change>(
+  stage: Rows<Of>,
+  changes: readonly Of[],
   runId: string,
   now: number,
 ): { begun: ResultRow[]; later: Later[] } {
@@ -68,7 +74,10 @@ export class Findings {
    * that only sources heard last which are down, nor of areas that one of them is counted in; nor that few ships are in an area
    * while any source is down.
    */
-  heed(changes: readonly Change[], stage: Stage): Change[] {
+  heed<Of extends Change>(
+    changes: readonly Of[],
+    stage: { lastHeardBy(change: Of): readonly (readonly number[])[] },
+  ): Of[] {
     const { clock, ruleOf, stop, down } = this.#needs
     const hour = Math.floor(clock.now() / HOUR_MS)
     if (hour !== this.#hour) this.#found.clear()

@@ -183,7 +183,7 @@ export class RuleKeeper {
     this.#act = act
     this.#next = this.#keeping = null
     const { db, clock, findings } = this.#needs
-    findings.tell(await endOthers(db, asked.rules.map(keyOf), clock.now()))
+    findings.tell(await endOthers(db, { keys: asked.rules.map(keyOf), ofAircraft: false }, clock.now()))
     // Whoever is killed now has something to go on from.
     this.#keptAt = 0
   }

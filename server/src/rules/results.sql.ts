@@ -7,7 +7,7 @@ import type { Db } from '../needs/database.ts'
 import { inTransaction, query } from '../needs/query.ts'
 import type { After } from '../sea/page-seen.ts'
 
-/** In place of the MMSI of what was found of an area or a source. */
+/** In place of the MMSI of what was found of an area, a source or an aircraft. */
 export const NO_MMSI = 0
 /** A result as it is stored; instants are epoch ms, degrees in millionths. `run_id` is empty for what was found live. */
 export type ResultRow = {
@@ -24,10 +24,12 @@ export type ResultRow = {
   ships: [number, number][] | null
   /** Code of the source it was found of; null otherwise. */
   source: string | null
+  /** ICAO address of the aircraft it was found of; null otherwise. */
+  icao24: string | null
   first_at: number
   last_at: number
   known_at: number
-  /** Null of a source. */
+  /** Null of a source, and of an aircraft without a place. */
   lat_udeg: number | null
   lon_udeg: number | null
   severity: RuleResult['severity']
@@ -67,6 +69,7 @@ const TYPES: Record<string, string> = {
   other_split: 'smallint',
   ships: 'jsonb',
   source: 'text',
+  icao24: 'text',
   first_at: 'timestamptz',
   last_at: 'timestamptz',
   known_at: 'timestamptz',
@@ -101,7 +104,7 @@ const BEGIN = `insert into rule_results (${COLUMNS.join()}, changed_at, judgemen
   select ${COLUMNS.map((name) => `r.${name}`).join()}, r.known_at,
     case when d.mmsi is null then null else 'DISPUTED' end, d.disputed_by, d.disputed_at, d.reason
   from jsonb_to_recordset($1::jsonb) as r (${RECORD})
-  left join rule_disputes d on d.mmsi = r.mmsi and d.source = coalesce(r.source, '') and d.rule_id = r.rule_id and d.rule_version = r.rule_version
+  left join rule_disputes d on d.mmsi = r.mmsi and d.source = coalesce(r.source, '') and d.icao24 = coalesce(r.icao24, '') and d.rule_id = r.rule_id and d.rule_version = r.rule_version
   on conflict (${KEY.join()}) do update set status = excluded.status, last_at = excluded.last_at,
     again = excluded.again, explanation = excluded.explanation, changed_at = excluded.changed_at
   where (rule_results.status, rule_results.last_at, rule_results.again)
@@ -118,14 +121,19 @@ const GO_ON = `update rule_results t set status = r.status, last_at = r.last_at,
 /** Nobody looks any more whether these still hold: they are over. */
 const END = `update rule_results set status = 'CLEARED', last_at = $2, changed_at = $2
   where run_id = '' and status = 'HIT' and not rule_id || '.' || rule_version = any($1::text[])
+    and (subject = 'AIRCRAFT') = $3
   returning ${CHANGED.join()}`
 
 const iso = (at: number) => new Date(at).toISOString()
 
-/** Ends what goes on of rule versions other than these; answers what changed by it. */
-export const endOthers = (db: Db, keys: readonly string[], now: number): Promise<Changed[]> =>
+/** Ends what goes on of rule versions other than these, of aircraft or of all else; answers what changed by it. */
+export const endOthers = (
+  db: Db,
+  { keys, ofAircraft }: { keys: readonly string[]; ofAircraft: boolean },
+  now: number,
+): Promise<Changed[]> =>
   inTransaction(db, async (client) => {
-    const { rows } = await client.query<Changed>(END, [keys, iso(now)])
+    const { rows } = await client.query<Changed>(END, [keys, iso(now), ofAircraft])
     await noteNews(client, rows, now)
     return rows
   })
@@ -222,6 +230,7 @@ export type ResultsAsked = {
   ruleIds?: readonly string[] | undefined
   mmsi?: number | undefined
   source?: string | undefined
+  icao24?: string | undefined
   status?: string | undefined
   judgement?: string | undefined
   /** Of any of these ships. */
@@ -256,6 +265,7 @@ function conditions(asked: ResultsAsked): RawBuilder<unknown> {
       sql`(mmsi = ${asked.mmsi} or other_mmsi = ${asked.mmsi} or ships @> ${JSON.stringify([[asked.mmsi]])}::jsonb)`,
     )
   if (asked.source !== undefined) all.push(sql`source = ${asked.source}`)
+  if (asked.icao24 !== undefined) all.push(sql`icao24 = ${asked.icao24}`)
   if (asked.status !== undefined) all.push(sql`status = ${asked.status}`)
   if (asked.judgement !== undefined) all.push(sql`judgement = ${asked.judgement}`)
   if (asked.mmsis !== undefined)
@@ -361,16 +371,16 @@ export const judgeResult = (db: Db, row: ResultRow, { by, reason, judgement, now
        where mmsi = $1 and run_id = $2 and id = $3`,
       [row.mmsi, row.run_id, row.id, judgement, by, reason, iso(now)],
     )
-    const key = [row.mmsi, row.source ?? '', row.rule_id, row.rule_version]
+    const key = [row.mmsi, row.source ?? '', row.icao24 ?? '', row.rule_id, row.rule_version]
     if (judgement === 'CONFIRMED')
       await client.query(
-        'delete from rule_disputes where mmsi = $1 and source = $2 and rule_id = $3 and rule_version = $4',
+        'delete from rule_disputes where mmsi = $1 and source = $2 and icao24 = $3 and rule_id = $4 and rule_version = $5',
         key,
       )
     else
       await client.query(
-        `insert into rule_disputes (mmsi, source, rule_id, rule_version, result_id, disputed_by, disputed_at, reason)
-         values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict do nothing`,
+        `insert into rule_disputes (mmsi, source, icao24, rule_id, rule_version, result_id, disputed_by, disputed_at, reason)
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $9) on conflict do nothing`,
         [...key, row.id, by, iso(now), reason],
       )
   })

@@ -1,5 +1,6 @@
 import path from 'node:path'
 import type { EvaluatedRule } from '@samudra/contract/rules'
+import { aircraft, type AircraftDoor } from '../aircraft/room.ts'
 import { feeds } from '../feeds/room.ts'
 import { events } from '../events/room.ts'
 import { room, type Ground } from '../ground.ts'
@@ -39,6 +40,7 @@ import { factNews, happeningNews, listsInTurn, type NewsNeeds } from './news.ts'
 import { resultOps } from './results.ops.ts'
 import { recordOps } from './record.ops.ts'
 import { reviewRules } from './review.ts'
+import { SkyKeeper } from './sky-keeper.ts'
 import type { RuleBody } from './rule.ts'
 import { ruleOps } from './rules.ops.ts'
 import { runOps } from './runs.ops.ts'
@@ -55,6 +57,7 @@ export type { ResultRow } from './results.sql.ts'
 const TURN_MS = 250
 const AGAIN_MS = 60_000
 const LOOK_MS = 1000
+const SKY_MS = 1000
 const REVIEW_MS = 60_000
 /** What dry runs found is kept for a week. */
 const DRY_MS = 7 * 86_400_000
@@ -75,6 +78,7 @@ export const rules = room({
     feeds,
     habits,
     picture,
+    aircraft,
     webhooks,
   },
   open: async (ground, { registry: { names }, ports, places, picture, webhooks, ...doors }) => {
@@ -106,8 +110,9 @@ export const rules = room({
       listsThen: places.listsThen,
       calls: portCalls,
       events,
+      sky: doors.aircraft,
     }
-    const keeper = keeperOf(common, { findings, asked, listsOf: places.listsWith })
+    const keepers = keepersOf(common, { findings, asked, listsOf: places.listsWith })
     ground.uses.answer(usesOf(kept))
     const needs = {
       ...common,
@@ -132,8 +137,8 @@ export const rules = room({
       door: doorOf(needs),
       ops: OPS.flatMap((made) => made(needs)),
       jobs: [...jobsOf({ ...needs, rules: asked }), reviewOf({ ...ground, rules: kept })],
-      beats: [beatOf(keeper, ground, trouble), lookOf(trouble, down)],
-      stop: () => keeper.stop(),
+      beats: beatsOf(keepers, ground, { trouble, down }),
+      stop: keepers.stop,
     }
   },
 })
@@ -141,17 +146,23 @@ export const rules = room({
 /** What may be asked of the room. */
 const OPS = [ruleOps, resultOps, runOps, recordOps, boxOps, explainOps, detectorOps, vesselEventOps] as const
 
-type Common = Ground & NewsNeeds & Pick<KeeperNeeds, 'fixes' | 'flush' | 'worlds'>
-/** Hears what comes, and evaluates it in turns. */
-function keeperOf(
+type Common = Ground &
+  NewsNeeds &
+  Pick<KeeperNeeds, 'fixes' | 'flush'> & { worlds: Worlds; sky: AircraftDoor }
+/** They hear what comes, and evaluate it in turns. */
+function keepersOf(
   common: Common,
-  { findings, asked, listsOf }: Pick<KeeperNeeds, 'findings' | 'listsOf'> & { asked: KeeperNeeds['rules'] },
-): RuleKeeper {
+  {
+    findings,
+    asked,
+    listsOf,
+  }: Pick<KeeperNeeds, 'findings' | 'listsOf'> & { asked: ReturnType<typeof askedOnce> },
+) {
   const { bus, db, jobs } = common
   const keeper = new RuleKeeper({
     ...common,
     findings,
-    rules: asked,
+    rules: () => asked().ofShips,
     goAgain: () => jobs.hurry(AGAIN_JOB),
     listsOf,
     news: async (asking, period) =>
@@ -163,26 +174,32 @@ function keeperOf(
   })
   bus.hear('judgedFix', (batch) => keeper.hear(batch))
   bus.hear('listMoves', ({ moves }) => keeper.hearMoves(moves))
-  return keeper
+  const ofAircraft = new SkyKeeper({ ...common, findings, rules: () => asked().ofAircraft })
+  const stop = async () => void (await Promise.all([keeper.stop(), ofAircraft.stop()]))
+  return { ofShips: keeper, ofAircraft, stop }
 }
+type Keepers = ReturnType<typeof keepersOf>
 
-const beatOf = (keeper: RuleKeeper, { log }: Ground, trouble: DetectorTrouble): Beat => ({
-  everyMs: TURN_MS,
-  work: async () => {
-    try {
-      await keeper.beat()
-      trouble.noteTurn(true)
-    } catch (error) {
-      trouble.noteTurn(false)
-      log.error('rules could not be brought up to date', { error: sentenceOf(error) })
-    }
+const beatsOf = (
+  { ofShips, ofAircraft }: Keepers,
+  { log }: Ground,
+  { trouble, down }: { trouble: DetectorTrouble; down: DownSources },
+): Beat[] => [
+  {
+    everyMs: TURN_MS,
+    work: async () => {
+      try {
+        await ofShips.beat()
+        trouble.noteTurn(true)
+      } catch (error) {
+        trouble.noteTurn(false)
+        log.error('rules could not be brought up to date', { error: sentenceOf(error) })
+      }
+    },
   },
-})
-
-const lookOf = (trouble: DetectorTrouble, down: DownSources): Beat => ({
-  everyMs: LOOK_MS,
-  work: () => (trouble.tell(), down.look()),
-})
+  { everyMs: SKY_MS, work: () => ofAircraft.beat() },
+  { everyMs: LOOK_MS, work: () => (trouble.tell(), down.look()) },
+]
 
 const jobsOf = (needs: RunNeeds & AgainNeeds): JobKind[] => [
   {

@@ -5,6 +5,7 @@ import { asksAround, asksOfSeveral } from '@samudra/rules/asked'
 import { sentenceOf } from '../kernel/errors.ts'
 import type { AnswersData } from '../habits/room.ts'
 import { lookupOf, type Sight } from '../kernel/sight.ts'
+import type { AircraftDoor } from '../aircraft/room.ts'
 import type { Clock } from '../needs/clock.ts'
 import type { JobRun } from '../needs/jobs.ts'
 import { sourcesSeen, type SourceNames } from '../sea/names.ts'
@@ -14,6 +15,8 @@ import { factsOf } from './facts.ts'
 import { asksOfAnomalies } from './news.ts'
 import { besideFixes, fixesSeen, toldBefore, type Beside, type Passed, type PassNeeds } from './pass.ts'
 import { storeResults, type ResultRow } from './results.sql.ts'
+import { resultsOf } from './findings.ts'
+import { SkyStage } from './sky-stage.ts'
 import type { FactsRow } from './states.sql.ts'
 import { advanceRun, beginAgain, endRun, readRun, shipsHeard, type RunRow } from './runs.sql.ts'
 import type { Worlds } from './make-world.ts'
@@ -29,7 +32,8 @@ export type RunNeeds = PassNeeds & {
   /** Brings up to date which ships were heard when. */
   countUp: () => Promise<void>
   names: SourceNames
-  worlds: Pick<Worlds, 'data' | 'usual' | 'outlineOf'>
+  worlds: Pick<Worlds, 'data' | 'usual' | 'outlineOf' | 'withoutUsual'>
+  sky: AircraftDoor
   /** The program of the thread that goes through fixes. */
   lookBackProgram: string
   /** What a user may see now; null when there is no such user. */
@@ -78,6 +82,7 @@ async function goThrough(needs: RunNeeds, run: RunRow, job: JobRun): Promise<num
   }
 }
 
+const isOfAircraft = ({ rule }: Pick<RunRow, 'rule'>) => rule.subject === 'AIRCRAFT'
 const isOfSource = ({ rule }: Pick<RunRow, 'rule'>) => rule.subject === 'SOURCE'
 
 type Going = { run: RunRow; thread: LookBackThread }
@@ -149,6 +154,7 @@ async function shipsConcerned(
 ): Promise<number[]> {
   const { rule, from_at: from, to_at, ships, knowledge } = run
   // Who is near one may be any.
+  if (rule.subject === 'AIRCRAFT') return []
   const heard = await shipsHeard(db, { from, sources, ships: asksAround(rule) ? null : ships })
   const box = asksOfSeveral(rule) ? null : boxOf(rule, worlds.outlineOf)
   if (box === null) return heard
@@ -170,7 +176,8 @@ function portionsOf({ rule, ships, upto_ship }: RunRow, heard: readonly number[]
 }
 
 const isAsked = ({ mmsi, lat_udeg, lon_udeg }: ResultRow, { area, rule, ships }: RunRow) =>
-  (area === null || lookupOf(area).at(lat_udeg! / 1e6, lon_udeg! / 1e6) > 0) &&
+  (area === null ||
+    (lat_udeg !== null && lon_udeg !== null && lookupOf(area).at(lat_udeg / 1e6, lon_udeg / 1e6) > 0)) &&
   (ships === null || !asksAround(rule) || ships.includes(mmsi))
 
 /** Goes through a portion in a thread; answers how many fixes there were, and what was found, by time. */
@@ -179,6 +186,7 @@ async function lookBack(
   { run, thread, usualOnce }: Going & { usualOnce: () => Promise<AnswersData | null> },
   asked: Passed,
 ): Promise<{ scanned: number; rows: ResultRow[] }> {
+  if (isOfAircraft(run)) return lookBackAtSky(needs, run, asked)
   const { worlds, clock } = needs
   const ofSource = isOfSource(run)
   const beside = ofSource ? NOTHING_BESIDE : await besideFixes(needs, [run.rule], asked)
@@ -194,6 +202,21 @@ async function lookBack(
   for await (const batch of fixesSeen(needs, { ...asked, mmsis })) await thread.take(batch)
   const { scanned, rows } = await thread.end(to, clock.now())
   return { scanned, rows: rows.sort((a, b) => a.first_at - b.first_at) }
+}
+
+/** Goes through what was written down of the sky, as far as it is seen. */
+async function lookBackAtSky({ worlds, sky, names, clock }: RunNeeds, run: RunRow, asked: Passed) {
+  const { from, to, sources, sight, signal } = asked
+  const about = { from, to, mmsis: [], corrected: false }
+  const stage = new SkyStage([run.rule], await worlds.withoutUsual([run.rule], about))
+  await sky.flush()
+  for await (const reports of sky.reports({ from, to, sources })) {
+    signal.throwIfAborted()
+    await stage.take(reports, { sight, names }, signal)
+  }
+  stage.sky.advance(to)
+  const { begun } = resultsOf(stage, stage.takeChanges(), run.id, clock.now())
+  return { scanned: stage.count, rows: begun.sort((a, b) => a.first_at - b.first_at) }
 }
 
 /** Ships of a portion of which a rule may hold, by what they said of themselves at any time; null for all. */

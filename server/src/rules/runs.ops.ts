@@ -1,6 +1,7 @@
 import { cancelRuleRun, MOST_RUN_DAYS, resumeRuleRun, runRule } from '@samudra/contract/rule-results'
 import type { EvaluatedRule } from '@samudra/contract/rules'
 import { ulid } from 'ulid'
+import type { AircraftDoor } from '../aircraft/room.ts'
 import type { Caller } from '../kernel/caller.ts'
 import { Refusal } from '../kernel/errors.ts'
 import { handle, type Handled } from '../kernel/handle.ts'
@@ -12,13 +13,24 @@ import { evaluatedOf } from './rule.ts'
 import { RUN_JOB } from './run.ts'
 import { beginRun, endRun, insertRun, NOT_BEGUN, readRun, sizeOf, type RunRow } from './runs.sql.ts'
 
-type Needs = CheckNeeds & ResultNeeds & { jobs: Jobs; countUp: () => Promise<void> }
+type Needs = CheckNeeds & ResultNeeds & { jobs: Jobs; countUp: () => Promise<void>; sky: AircraftDoor }
 
 export const runOps = (needs: Needs): Handled[] => [run(needs), cancel(needs), resume(needs)]
 
 const DAY_MS = 86_400_000
 /** What one core goes through, fixes a second; measured with `bench/`. */
 const FIXES_PER_S = 100_000
+
+/** How much there is to go through. */
+async function sizeFor({ db, sky }: Needs, row: RunRow, sources: readonly number[] | null) {
+  const { from_at: from, to_at: to, ships, rule } = row
+  if (rule.subject !== 'AIRCRAFT') return sizeOf(db, { from, to, sources, ships })
+  const reports = await sky.countReports({ from, to, sources }, MOST_COUNTED)
+  return { shipHours: Math.ceil(reports / REPORTS_PER_H), fixes: reports }
+}
+/** Reports of aircraft are counted up to here; each tells of 15 s. */
+const MOST_COUNTED = 5_000_000
+const REPORTS_PER_H = 240
 
 const run = (needs: Needs) =>
   handle(runRule, async ({ input, caller, record }) => {
@@ -29,6 +41,7 @@ const run = (needs: Needs) =>
       throw unfit('to', `is more than ${MOST_RUN_DAYS} days after from`)
     const rule = ruleOf(needs, input, caller)
     refuseOfSource(rule, input)
+    refuseOfAircraft(rule, input)
     const { errors } = await checkRule(needs, rule, caller)
     if (errors.length > 0) throw unfit(input.draft === undefined ? 'id' : 'draft', errors[0]!)
     const row: RunRow = {
@@ -50,7 +63,7 @@ const run = (needs: Needs) =>
     }
     const sources = sourcesSeen(needs.names, caller.sight)
     await needs.countUp()
-    const size = await sizeOf(needs.db, { from: from_at, to: to_at, sources, ships: row.ships })
+    const size = await sizeFor(needs, row, sources)
     await insertRun(needs.db, row)
     await begin(needs, row.id, caller)
     return {
@@ -66,6 +79,11 @@ function refuseOfSource({ subject }: EvaluatedRule, { area, mmsis }: Partial<Run
   if (subject !== 'SOURCE') return
   if (area !== undefined) throw unfit('area', 'is of places; a source is looked at as a whole, leave it out')
   if (mmsis !== undefined) throw unfit('mmsis', 'is of ships; a source is looked at as a whole, leave it out')
+}
+/** An aircraft is no ship. Throws VALIDATION. */
+function refuseOfAircraft({ subject }: EvaluatedRule, { mmsis }: Partial<RunAsked>) {
+  if (subject === 'AIRCRAFT' && mmsis !== undefined)
+    throw unfit('mmsis', 'is of ships; all aircraft are looked at, leave it out or name an area')
 }
 type RunAsked = { area: unknown; mmsis: unknown }
 

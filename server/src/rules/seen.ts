@@ -117,6 +117,7 @@ export function presentResult(row: ResultRow): Omit<RuleResult, 'alert_id' | 'de
     mmsis: ships.map(([mmsi]) => mmsiText(mmsi)),
     split_ids: ships.map(([, split]) => split),
     source: row.source,
+    icao24: row.icao24,
     first_at: iso(row.first_at),
     last_at: iso(row.last_at),
     known_at: iso(row.known_at),

@@ -337,6 +337,7 @@ export class Stage {
           ? counted.slice(0, MOST_NAMED).map((one) => [ships.mmsi[one]!, ships.split[one]!])
           : null,
       source: source === null ? null : this.#world.sourceCode(source),
+      icao24: null,
       first_at: change.firstAt,
       last_at: change.at,
       known_at: now,

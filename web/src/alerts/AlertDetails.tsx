@@ -49,11 +49,11 @@ export function AlertDetails({ of, isBusy, refusal, onDeed, form }: Props) {
         <WaysOn {...position} first={of.first_at} last={of.last_at} mmsi={mmsi} split={of.split_id} />
       )}
       <LastTime of={of} />
-      {explanation !== null && (mmsi !== null || of.source !== null) && (
+      {explanation !== null && (mmsi !== null || of.source !== null || of.icao24 !== null) && (
         <section aria-label="Why">
           <h3>Why</h3>
           <Explanation of={explanation} mmsi={mmsi} />
-          {position !== null && <UsualHere {...position} at={of.first_at} />}
+          {position !== null && of.icao24 === null && <UsualHere {...position} at={of.first_at} />}
         </section>
       )}
       <Comments of={of} />

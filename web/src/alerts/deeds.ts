@@ -105,14 +105,16 @@ export const SHELVE_HOURS = ['1', '4', '8', '24', '72'] as const
 export const shelvedUntil = (hours: number, now: number) =>
   new Date(now + hours * HOUR_MS - 60_000).toISOString()
 
-/** Who is named by it: the ship, the pair, the source, or nobody. */
+/** Who is named by it: the ship, the pair, the source, the aircraft, or nobody. */
 export const shipsOf = ({
   ship_name,
   mmsi,
   other_mmsi,
   source,
-}: Pick<Alert, 'ship_name' | 'mmsi' | 'other_mmsi'> & Partial<Pick<Alert, 'source'>>): string => {
+  icao24,
+}: Pick<Alert, 'ship_name' | 'mmsi' | 'other_mmsi'> & Partial<Pick<Alert, 'source' | 'icao24'>>): string => {
   if (source != null) return `Source ${source}`
+  if (icao24 != null) return `Aircraft ${icao24}`
   const first = ship_name === null ? (mmsi ?? 'No ship') : `${ship_name} · ${mmsi}`
   return other_mmsi === null ? first : `${first} and ${other_mmsi}`
 }

@@ -1,9 +1,20 @@
 import { MultiSelect, Select, TagsInput, TextInput } from '@mantine/core'
 import { RULE_FIELD_UNITS } from '@samudra/contract/rule-fields'
 import type { RuleField } from '@samudra/contract/rules'
-import { choicesOf, cmpsOf, FIELDS, kindOf, withCmp, withField, type Attr, type Cmp } from './fields.ts'
+import {
+  choicesOf,
+  cmpsOf,
+  FIELDS,
+  FIELDS_OF_AIRCRAFT,
+  kindOf,
+  withCmp,
+  withField,
+  type Attr,
+  type Cmp,
+} from './fields.ts'
 import { Choice, Num } from './inputs.tsx'
 import type { Of } from './kinds.ts'
+import { useIsOfAircraft } from './subject.ts'
 import type { Things } from './use-things.ts'
 
 type Value = Attr['value']
@@ -12,19 +23,22 @@ const textsOf = (value: Value) => valuesOf(value).map(String)
 const without = (key: string, value: unknown) => (value === undefined ? {} : { [key]: value })
 
 /** The field that is asked, out of all by group. */
-export const FieldChoice = (props: { value: RuleField; onChange: (field: RuleField) => void }) => (
-  <Select
-    size="xs"
-    w={220}
-    aria-label="Field"
-    searchable
-    selectFirstOptionOnChange
-    data={FIELDS.map(({ group, items }) => ({ group, items: [...items] }))}
-    value={props.value}
-    allowDeselect={false}
-    onChange={(field) => field !== null && props.onChange(field)}
-  />
-)
+export function FieldChoice(props: { value: RuleField; onChange: (field: RuleField) => void }) {
+  const fields = useIsOfAircraft() ? FIELDS_OF_AIRCRAFT : FIELDS
+  return (
+    <Select
+      size="xs"
+      w={220}
+      aria-label="Field"
+      searchable
+      selectFirstOptionOnChange
+      data={fields.map(({ group, items }) => ({ group, items: [...items] }))}
+      value={props.value}
+      allowDeselect={false}
+      onChange={(field) => field !== null && props.onChange(field)}
+    />
+  )
+}
 
 /** A condition on one field: which, how it is compared, and with what. */
 export function AttrFields(props: { node: Attr; things: Things; onChange: (node: Attr) => void }) {

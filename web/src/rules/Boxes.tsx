@@ -19,6 +19,7 @@ import { Choice, Num } from './inputs.tsx'
 import { added, addedTo, OP_WORDS, OPS, withOp } from './kinds.ts'
 import { isTimed, PredicateFields, TimingFields } from './PredicateFields.tsx'
 import { dropPlace, KEYS, acted, textOfPath, pathOfText, type Act } from './tree-keys.ts'
+import { Subject } from './subject.ts'
 import { childrenOf, insert, keyOf, move, nodeAt, put, type Path } from './tree.ts'
 import type { Things } from './use-things.ts'
 
@@ -89,7 +90,9 @@ export function Boxes({ label, root, things, countOf, subject, onChange }: Props
   }
   return (
     <div ref={box} className="rule-tree" role="group" aria-label={label} onKeyDown={press} {...drag.handlers}>
-      <Box tree={tree} node={root} path={[]} />
+      <Subject.Provider value={subject}>
+        <Box tree={tree} node={root} path={[]} />
+      </Subject.Provider>
       <p className="rule-said" role="status">
         {said}
       </p>

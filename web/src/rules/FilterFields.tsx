@@ -3,7 +3,7 @@ import { ZONES } from '@samudra/contract/identity'
 import type { RuleSchedule } from '@samudra/contract/rules'
 import type { ReactNode } from 'react'
 import { TimeField } from '../kit/TimeField.tsx'
-import type { Draft } from './draft.ts'
+import { isOfShips, type Draft } from './draft.ts'
 import { Num } from './inputs.tsx'
 
 export type FieldsProps = { draft: Draft; change: (part: Partial<Draft>, tag?: string) => void }
@@ -21,11 +21,11 @@ export const Field = ({ label, hint, children }: { label: string; hint?: string;
 /** What besides conditions keeps a rule quiet: ports, coverage, hours, days, and how late something may come. */
 export function FilterFields({ draft, change }: FieldsProps) {
   const put = (part: Part, tag: string) => change(part as Partial<Draft>, tag)
-  // A source is in no port and no zone, and nothing is late of what is asked by its arrival.
+  // A source is in no zone, and nothing is late of what is asked by its arrival.
   const isOfSource = draft.subject === 'SOURCE'
   return (
     <>
-      {!isOfSource && <NotTold draft={draft} change={change} />}
+      {isOfShips(draft.subject) && <NotTold draft={draft} change={change} />}
       <Field label="Against flutter" hint="What is now above and now below a threshold is told of once.">
         {!isOfSource && (
           <>
@@ -54,7 +54,7 @@ export function FilterFields({ draft, change }: FieldsProps) {
       </Field>
       <Schedule schedule={draft.schedule} onChange={(schedule) => put({ schedule }, 'schedule')} />
       <Validity draft={draft} change={change} />
-      {!isOfSource && <Late draft={draft} change={change} />}
+      {isOfShips(draft.subject) && <Late draft={draft} change={change} />}
     </>
   )
 }

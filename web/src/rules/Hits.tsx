@@ -32,11 +32,15 @@ import { useThings } from './use-things.ts'
 import { DEED_WORDS, JUDGEMENT_WORDS, RESULT_WORDS } from './words.ts'
 
 const resultId = ({ id }: RuleResult) => id
-const shipsText = ({ mmsis, subject, source }: RuleResult) => {
+const shipsText = ({ mmsis, subject, source, icao24 }: RuleResult) => {
   if (source !== null) return `Source ${source}`
+  if (icao24 !== null) return `Aircraft ${icao24}`
   return subject === 'AREA' ? countWords(mmsis.length, 'ship') : mmsis.join(' and ')
 }
-/** Where it was found; null of a source. */
+/** What it is about, in a word. */
+const nounOf = ({ source, icao24 }: RuleResult) =>
+  source !== null ? 'source' : icao24 !== null ? 'aircraft' : 'ship'
+/** Where it was found; null of what has no place. */
 const placeOf = ({ latitude, longitude }: RuleResult) =>
   latitude === null || longitude === null ? null : { latitude, longitude }
 const judgedText = ({ judgement }: RuleResult) => (judgement === null ? '' : JUDGEMENT_WORDS[judgement])
@@ -192,7 +196,7 @@ function HitDetails({ of }: { of: RuleResult }) {
       ) : (
         <Explanation of={explanation} mmsi={mmsis[0] ?? null} />
       )}
-      {place !== null && <UsualHere {...place} at={first_at} />}
+      {place !== null && of.icao24 === null && <UsualHere {...place} at={first_at} />}
       {error !== null ? (
         <Failed error={error} onRetry={() => refetch()} />
       ) : data === undefined ? (
@@ -201,8 +205,7 @@ function HitDetails({ of }: { of: RuleResult }) {
         <>
           <p className="dim">{data.recomputed.why}</p>
           <p className="dim">
-            In {data.how_often.days} days: {countWords(data.how_often.this_ship, 'time')} of this{' '}
-            {of.source === null ? 'ship' : 'source'}
+            In {data.how_often.days} days: {countWords(data.how_often.this_ship, 'time')} of this {nounOf(of)}
             {data.how_often.here !== null && `, ${countWords(data.how_often.here, 'time')} here`}.
           </p>
         </>
@@ -226,7 +229,7 @@ function Deeds({ of }: { of: RuleResult }) {
   )
 }
 
-/** What somebody says of a hit. A disputed one is not told again of that ship or source by this version of the rule. */
+/** What somebody says of a hit. A disputed one is not told again of that ship, source or aircraft by this version of the rule. */
 function Judging({ of }: { of: RuleResult }) {
   const stale = useStale()
   const judge = async (judgement: 'CONFIRMED' | 'DISPUTED', reason: string) => {
@@ -256,7 +259,7 @@ function Judging({ of }: { of: RuleResult }) {
           label="Dispute"
           question={{
             title: 'Dispute this hit?',
-            text: `It counts as wrongly found, and this version of the rule says no more of that ${of.source === null ? 'ship' : 'source'}.`,
+            text: `It counts as wrongly found, and this version of the rule says no more of that ${nounOf(of)}.`,
             act: 'Dispute',
             needsReason: true,
             isGrave: false,

@@ -2,7 +2,7 @@ import { MultiSelect, Select, Textarea } from '@mantine/core'
 import { isCondition } from '@samudra/contract/rule-tree'
 import type { RulePredicate } from '@samudra/contract/rules'
 import { useStaticAisData } from '../store/static-ais-data.ts'
-import { NUMBER_OPTIONS } from './fields.ts'
+import { NUMBER_OPTIONS, NUMBERS_OF_AIRCRAFT } from './fields.ts'
 import { Choice, Num, Pick } from './inputs.tsx'
 import {
   AGGREGATES,
@@ -14,6 +14,7 @@ import {
   USUAL_OF,
   type Of,
 } from './kinds.ts'
+import { useIsOfAircraft } from './subject.ts'
 import type { Things } from './use-things.ts'
 
 type Edit<K extends RulePredicate['k']> = { node: Of<K>; onChange: (node: Of<K>) => void }
@@ -41,6 +42,7 @@ const targetOf = (to: Near['to']): Target =>
 
 export function NearFields({ node, things, onChange }: Edit<'near'> & { things: Things }) {
   const { to } = node
+  const targets = useIsOfAircraft() ? TARGETS.slice(2) : TARGETS
   return (
     <>
       <span>within</span>
@@ -54,7 +56,7 @@ export function NearFields({ node, things, onChange }: Edit<'near'> & { things: 
       <span>of</span>
       <Choice
         label="Of what"
-        data={TARGETS}
+        data={targets}
         width={150}
         value={targetOf(to)}
         onChange={(target) => onChange({ ...node, to: BEGUN[target]() })}
@@ -90,9 +92,9 @@ export function NearFields({ node, things, onChange }: Edit<'near'> & { things: 
           ))}
         </>
       )}
-      <span>, she at</span>
+      <span>, at</span>
       <Num
-        label="Her speed at most"
+        label="Speed at most"
         unit="kn at most"
         placeholder="any"
         min={0}
@@ -258,57 +260,60 @@ function aggOf({ over, ...node }: Omit<Of<'agg'>, 'over'> & { over?: 'vessels' |
   return over === undefined || node.of === 'vessels' ? node : { ...node, over }
 }
 const OF_SHIPS = { value: 'vessels', label: 'Ships' } as const
-export const AggFields = ({ node, onChange }: Edit<'agg'>) => (
-  <>
-    <Choice
-      label="What is worked out"
-      data={AGGREGATES}
-      width={170}
-      value={node.fn}
-      onChange={(fn) => onChange({ ...node, fn: fn as Of<'agg'>['fn'] })}
-    />
-    <Select
-      size="xs"
-      w={200}
-      aria-label="Of what"
-      searchable
-      selectFirstOptionOnChange
-      data={[OF_SHIPS, ...NUMBER_OPTIONS]}
-      value={node.of}
-      allowDeselect={false}
-      onChange={(of) => of !== null && onChange(aggOf({ ...node, of }))}
-    />
-    {node.of !== 'vessels' && (
+export function AggFields({ node, onChange }: Edit<'agg'>) {
+  const isOfAircraft = useIsOfAircraft()
+  return (
+    <>
       <Choice
-        label="Of whom"
-        data={OF_WHOM}
-        width={150}
-        value={node.over === 'vessels' ? 'ships' : 'her'}
-        onChange={(whom) => onChange(aggOf({ ...node, over: whom === 'ships' ? 'vessels' : undefined }))}
+        label="What is worked out"
+        data={AGGREGATES}
+        width={170}
+        value={node.fn}
+        onChange={(fn) => onChange({ ...node, fn: fn as Of<'agg'>['fn'] })}
       />
-    )}
-    <span>in</span>
-    <Num
-      label="In the last"
-      unit="min"
-      min={0}
-      value={node.window_min}
-      onChange={(window_min) => window_min !== undefined && onChange({ ...node, window_min })}
-    />
-    <Choice
-      label="Comparison"
-      data={COUNTED_CMPS}
-      width={120}
-      value={node.cmp as 'gt'}
-      onChange={(cmp) => onChange({ ...node, cmp })}
-    />
-    <Num
-      label="Value"
-      value={node.value}
-      onChange={(value) => value !== undefined && onChange({ ...node, value })}
-    />
-  </>
-)
+      <Select
+        size="xs"
+        w={200}
+        aria-label="Of what"
+        searchable
+        selectFirstOptionOnChange
+        data={isOfAircraft ? NUMBERS_OF_AIRCRAFT : [OF_SHIPS, ...NUMBER_OPTIONS]}
+        value={node.of}
+        allowDeselect={false}
+        onChange={(of) => of !== null && onChange(aggOf({ ...node, of }))}
+      />
+      {node.of !== 'vessels' && !isOfAircraft && (
+        <Choice
+          label="Of whom"
+          data={OF_WHOM}
+          width={150}
+          value={node.over === 'vessels' ? 'ships' : 'her'}
+          onChange={(whom) => onChange(aggOf({ ...node, over: whom === 'ships' ? 'vessels' : undefined }))}
+        />
+      )}
+      <span>in</span>
+      <Num
+        label="In the last"
+        unit="min"
+        min={0}
+        value={node.window_min}
+        onChange={(window_min) => window_min !== undefined && onChange({ ...node, window_min })}
+      />
+      <Choice
+        label="Comparison"
+        data={COUNTED_CMPS}
+        width={120}
+        value={node.cmp as 'gt'}
+        onChange={(cmp) => onChange({ ...node, cmp })}
+      />
+      <Num
+        label="Value"
+        value={node.value}
+        onChange={(value) => value !== undefined && onChange({ ...node, value })}
+      />
+    </>
+  )
+}
 
 export const BaselineFields = ({ node, onChange }: Edit<'baseline'>) => (
   <>

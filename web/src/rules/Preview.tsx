@@ -129,7 +129,7 @@ export function Run({ run, record, rule, onChanged }: RunProps) {
           </p>
           <p className="dim">
             {groupedWords(record, rule)}
-            {record.hits > 0 && ` ${percentText(record.in_port / record.hits)} began in port.`}
+            {record.ships > 0 && ` ${percentText(record.in_port / record.hits)} began in port.`}
             {record.hits >= days && ` ${countWords(Math.round(record.hits / days), 'hit')} a day.`}
             {run.truncated && ' There was more than is kept of a look back: only the first hits are shown.'}
           </p>

@@ -17,7 +17,7 @@ import { call } from '../wire/call.ts'
 import { useAnswer } from '../wire/use-answer.ts'
 import { useVersions } from '../wire/use-versions.ts'
 import { CompareVersions } from './CompareVersions.tsx'
-import { writtenOf } from './draft.ts'
+import { isOfShips, writtenOf } from './draft.ts'
 import { Hits } from './Hits.tsx'
 import { precisionOf, volumeOf } from './preview.ts'
 import { Run } from './Preview.tsx'
@@ -55,7 +55,7 @@ export function Record({ rule }: { rule: Rule }) {
           <dt>Hits</dt>
           <dd>
             <Quantity count={data.hits} />
-            {rule.subject !== 'SOURCE' && (
+            {isOfShips(rule.subject) && (
               <>
                 {' '}
                 of <Quantity count={data.ships} /> ships, <Quantity count={data.in_port} /> in port

@@ -1,7 +1,7 @@
 import { partsOf, RULE_PARTS } from '@samudra/contract/rule-tree'
 import type { RuleBox } from '@samudra/contract/rule-boxes'
 import type { RuleDraft, RuleNode } from '@samudra/contract/rules'
-import { faultsOfConditions, pruned, ruleOf, type Draft } from './draft.ts'
+import { faultsOfConditions, isOfShips, pruned, ruleOf, type Draft } from './draft.ts'
 import { keyOf } from './tree.ts'
 
 export type Counted = Pick<RuleBox, 'holds' | 'unknown' | 'about'>
@@ -11,9 +11,9 @@ export type CountOf = (node: RuleNode) => Counted | undefined
 /** What is asked to be counted of a draft, and which condition stands at which path of it. */
 export type Asked = { rule: RuleDraft; keys: ReadonlyMap<string, number> }
 
-/** Null while something is missing from a condition, and of sources, which are no ships. Boxes stand as they are drawn, also those around one condition. */
+/** Null while something is missing from a condition, and of what is no ship. Boxes stand as they are drawn, also those around one condition. */
 export function askedOf(draft: Draft): Asked | null {
-  if (draft.subject === 'SOURCE' || faultsOfConditions(draft).length > 0) return null
+  if (!isOfShips(draft.subject) || faultsOfConditions(draft).length > 0) return null
   const rule: RuleDraft = { ...ruleOf(draft), name: draft.name.trim() === '' ? 'Not named yet' : draft.name }
   const keys = new Map<string, number>()
   for (const part of RULE_PARTS) {

@@ -79,6 +79,10 @@ test('a rule that is turned to a source keeps nothing that makes no sense of one
     dedupe: { key: ['source'] },
   })
   expect(withSubject(ofSource, 'VESSEL')).toMatchObject({ exclude_in_port: true, dedupe: { key: ['mmsi'] } })
+  expect(withSubject(draft, 'AIRCRAFT')).toMatchObject({
+    exclude_in_port: false,
+    dedupe: { key: ['icao24'] },
+  })
   expect(withSubject(draft, 'PAIR')).not.toHaveProperty('exclude_in_port')
 })
 

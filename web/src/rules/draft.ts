@@ -31,11 +31,15 @@ export const NEW_RULE: RuleDraft = {
   actions: [{ do: 'ALERT' }],
 }
 
+/** Subjects that are no ships: they are in no port, and where they are heard is not learned. */
+export const isOfShips = (subject: RuleDraft['subject']): boolean =>
+  subject !== 'SOURCE' && subject !== 'AIRCRAFT'
+
 /** What of a draft is otherwise when its hits are about something else: a source is in no port, and hears by itself. */
 export function withSubject(draft: Draft, subject: RuleDraft['subject']): Partial<Draft> {
   const dedupe = { ...draft.dedupe, key: [KEY_OF[subject]] }
-  if (subject === 'SOURCE') return { subject, dedupe, exclude_in_port: false, require_coverage: false }
-  return draft.subject === 'SOURCE'
+  if (!isOfShips(subject)) return { subject, dedupe, exclude_in_port: false, require_coverage: false }
+  return !isOfShips(draft.subject)
     ? { subject, dedupe, exclude_in_port: NEW_RULE.exclude_in_port }
     : { subject, dedupe }
 }

@@ -2,7 +2,13 @@ import { ANOMALY_WORDS, CMP_WORDS } from '@samudra/contract/filter-match'
 import { SHIP_TYPES } from '@samudra/contract/picture'
 import { NUMBER_FIELDS } from '@samudra/contract/filter'
 import { RULE_FIELD_UNITS, RULE_FIELD_WORDS } from '@samudra/contract/rule-fields'
-import { DERIVED_FIELDS, RULE_FIELDS, type RuleField, type RuleNode } from '@samudra/contract/rules'
+import {
+  AIRCRAFT_FIELDS,
+  DERIVED_FIELDS,
+  RULE_FIELDS,
+  type RuleField,
+  type RuleNode,
+} from '@samudra/contract/rules'
 import { countryNames } from '@samudra/nautical/mid'
 import type { StationClass } from '@samudra/nautical/mmsi'
 import { NAV_STATUS_LABELS } from '@samudra/nautical/nav-status'
@@ -13,10 +19,17 @@ export type Cmp = Attr['cmp']
 export type FieldKind = 'number' | 'flag' | 'choice' | 'port' | 'text'
 type Choice = { value: string; label: string }
 
-const FLAGS: ReadonlySet<RuleField> = new Set(['in_port', 'in_tss', 'night', 'imo_valid'])
+const FLAGS: ReadonlySet<RuleField> = new Set(['in_port', 'in_tss', 'night', 'imo_valid', 'on_ground'])
 /** Nobody tells the product of these: rules that ask them are refused. */
 const NEVER_KNOWN: ReadonlySet<RuleField> = new Set(['depth_m', 'risk_level'])
-const TEXT_OF_DERIVED: ReadonlySet<RuleField> = new Set(['last_port', 'station_class'])
+const TEXT_OF_DERIVED: ReadonlySet<RuleField> = new Set([
+  'last_port',
+  'station_class',
+  'icao24',
+  'squawk',
+  'emitter_category',
+  'source_type',
+])
 const NUMBERS: ReadonlySet<RuleField> = new Set<RuleField>([
   ...NUMBER_FIELDS,
   ...DERIVED_FIELDS.filter((field) => !FLAGS.has(field) && !TEXT_OF_DERIVED.has(field)),
@@ -39,12 +52,39 @@ const STATION_CLASSES = {
   amrd: 'Autonomous radio device',
   illegal: 'No number that was given out',
 } satisfies Record<StationClass, string>
+/** As aircraft say what they are (ICAO Doc 9871, table A-2-8). */
+const EMITTER_CATEGORIES: readonly Choice[] = [
+  ['A1', 'Light'],
+  ['A2', 'Small'],
+  ['A3', 'Large'],
+  ['A4', 'High vortex large'],
+  ['A5', 'Heavy'],
+  ['A6', 'High performance'],
+  ['A7', 'Rotorcraft'],
+  ['B1', 'Glider'],
+  ['B2', 'Lighter than air'],
+  ['B3', 'Parachutist'],
+  ['B4', 'Ultralight'],
+  ['B6', 'Unmanned'],
+  ['B7', 'Space vehicle'],
+  ['C1', 'Emergency vehicle on the ground'],
+  ['C2', 'Service vehicle on the ground'],
+  ['C3', 'Obstacle'],
+].map(([value, label]) => ({ value: value!, label: `${label} (${value})` }))
+const REPORTS: readonly Choice[] = [
+  { value: 'ADSB', label: 'Its own word (ADS-B)' },
+  { value: 'MLAT', label: 'Multilateration' },
+  { value: 'TISB', label: 'Ground radar (TIS-B)' },
+  { value: 'MODES', label: 'Mode S without a place' },
+]
 /** Fields whose values are known: they are chosen, never typed. */
 const CHOICES: Partial<Record<RuleField, readonly Choice[]>> = {
   anomaly: MARKS.map((value) => ({ value, label: ANOMALY_WORDS[value] })),
   ship_type: SHIP_TYPES.map(plain),
   nav_status: [...NAV_STATUS_LABELS].slice(0, 15).map(plain),
   country: countryNames().map(plain),
+  emitter_category: EMITTER_CATEGORIES,
+  source_type: REPORTS,
   station_class: Object.entries(STATION_CLASSES).map(([value, label]) => ({ value, label })),
 }
 export const choicesOf = (field: RuleField): readonly Choice[] => CHOICES[field] ?? []
@@ -62,7 +102,8 @@ export const fieldLabel = (field: RuleField): string => {
   return `${capital(RULE_FIELD_WORDS[field])}${unit === undefined ? '' : `, ${unit}`}`
 }
 const asOption = (field: RuleField) => ({ value: field, label: fieldLabel(field) })
-const offered = RULE_FIELDS.filter((field) => !NEVER_KNOWN.has(field))
+const OF_AIRCRAFT: ReadonlySet<RuleField> = new Set(AIRCRAFT_FIELDS)
+const offered = RULE_FIELDS.filter((field) => !NEVER_KNOWN.has(field) && !OF_AIRCRAFT.has(field))
 const IDENTITY: ReadonlySet<RuleField> = new Set([
   'mmsi',
   'imo',
@@ -115,8 +156,21 @@ export const FIELDS = ['Who she is', 'How she moves', 'Where she is', 'How she i
   group,
   items: offered.filter((field) => groupOf(field) === group).map(asOption),
 }))
+/** The same of an aircraft. */
+export const FIELDS_OF_AIRCRAFT = (
+  [
+    ['What it is', ['icao24', 'call_sign', 'country', 'emitter_category', 'squawk']],
+    ['How it flies', ['altitude_ft', 'sog', 'cog', 'vertical_rate_fpm', 'on_ground']],
+    ['Where it is', ['latitude', 'longitude', 'distance_to_shore_nm', 'distance_to_port_nm', 'night']],
+    ['How it is heard', ['age_min', 'gap_min', 'source', 'source_count', 'source_type']],
+  ] as const
+).map(([group, fields]) => ({ group, items: fields.map(asOption) }))
 /** Fields that are numbers: of these there are sums and averages. */
 export const NUMBER_OPTIONS = offered.filter((field) => kindOf(field) === 'number').map(asOption)
+
+export const NUMBERS_OF_AIRCRAFT = FIELDS_OF_AIRCRAFT.flatMap(({ items }) =>
+  items.filter(({ value }) => kindOf(value) === 'number'),
+)
 
 /** Of these it is kept when she told them last. */
 const AGED: ReadonlySet<RuleField> = new Set([

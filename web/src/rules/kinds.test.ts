@@ -12,3 +12,15 @@ test('of a source is offered what may be asked of one, and begins so that it mak
   expect(added('kind source', 'VESSEL')).toEqual({ k: 'source', min_independent: 2 })
   expect(added('kind agg', 'SOURCE')).toMatchObject({ fn: 'distinct', of: 'vessels' })
 })
+
+test('of an aircraft is offered what it tells, and nothing of ships', () => {
+  expect(choices('AIRCRAFT')).toEqual(
+    expect.arrayContaining(['field altitude_ft', 'field squawk', 'kind zone', 'kind silence', 'box ANY']),
+  )
+  for (const strange of ['field ship_type', 'kind list', 'kind cpa', 'kind event', 'kind port'])
+    expect(choices('AIRCRAFT')).not.toContain(strange)
+  expect(choices('VESSEL')).not.toContain('field altitude_ft')
+  expect(choices('AIRCRAFT').every((choice) => added(choice, 'AIRCRAFT') !== null)).toBe(true)
+  expect(added('field on_ground', 'AIRCRAFT')).toMatchObject({ cmp: 'eq', value: true })
+  expect(added('kind near', 'AIRCRAFT')).toMatchObject({ to: { point: {} } })
+})

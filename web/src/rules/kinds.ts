@@ -8,7 +8,7 @@ import {
   type RuleNode,
   type RulePredicate,
 } from '@samudra/contract/rules'
-import { attrOf, fieldLabel, FIELDS } from './fields.ts'
+import { attrOf, fieldLabel, FIELDS, FIELDS_OF_AIRCRAFT } from './fields.ts'
 
 export type Op = RuleGroup['op']
 export type Of<K extends RulePredicate['k']> = Extract<RulePredicate, { k: K }>
@@ -100,9 +100,42 @@ const ADDED_OF_SOURCES: Added = [
   },
   ADDED.at(-1)!,
 ]
+/** How what makes sense of an aircraft is asked of one. */
+const KINDS_OF_AIRCRAFT: Partial<Record<string, readonly [string, RulePredicate]>> = {
+  zone: KINDS.zone,
+  near: ['Near a place or an infrastructure', { k: 'near', to: { point: { lat: 0, lon: 0 } }, nm: 10 }],
+  silence: ['Nothing is heard of it', { k: 'silence', min: 15 }],
+  appear: ['Heard again after a silence', { k: 'appear', after_min: 15 }],
+  change: ['A value changes', { k: 'change', field: 'squawk' }],
+  seq: KINDS.seq,
+  source: KINDS.source,
+  agg: [
+    'Average or sum over a time',
+    { k: 'agg', fn: 'avg', of: 'altitude_ft', window_min: 10, cmp: 'lt', value: 1000 },
+  ],
+  expr: KINDS.expr,
+}
+const ADDED_OF_AIRCRAFT: Added = [
+  ...FIELDS_OF_AIRCRAFT.map(({ group, items }) => ({
+    group,
+    items: items.map(({ value, label }) => ({ value: `field ${value}`, label })),
+  })),
+  {
+    group: 'Ask something else',
+    items: Object.entries(KINDS_OF_AIRCRAFT).map(([kind, asked]) => ({
+      value: `kind ${kind}`,
+      label: asked![0],
+    })),
+  },
+  ADDED.at(-1)!,
+]
 /** What may be added to a rule of a subject. */
 export const addedTo = (subject: RuleDraft['subject']): Added =>
-  subject === 'SOURCE' ? ADDED_OF_SOURCES : ADDED
+  subject === 'SOURCE' ? ADDED_OF_SOURCES : subject === 'AIRCRAFT' ? ADDED_OF_AIRCRAFT : ADDED
+const KINDS_OF: Partial<Record<RuleDraft['subject'], typeof KINDS_OF_SOURCES>> = {
+  SOURCE: KINDS_OF_SOURCES,
+  AIRCRAFT: KINDS_OF_AIRCRAFT,
+}
 export type Added = readonly {
   group: string
   items: readonly { value: string; label: string }[]
@@ -116,7 +149,7 @@ export function added(choice: string, subject: RuleDraft['subject']): RuleNode |
     const field = RULE_FIELDS.find((one) => one === name)
     return field === undefined ? null : attrOf(field)
   }
-  const kind = (subject === 'SOURCE' ? KINDS_OF_SOURCES[name] : undefined) ?? KINDS[name as Kind]
+  const kind = KINDS_OF[subject]?.[name] ?? KINDS[name as Kind]
   return kind === undefined ? null : structuredClone(kind[1])
 }
 

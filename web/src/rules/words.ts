@@ -50,7 +50,7 @@ export const JUDGEMENT_WORDS: Record<NonNullable<RuleResult['judgement']>, strin
   DISPUTED: 'Disputed',
 }
 /** What a hit is about, as it is told. */
-export const SUBJECTS = (['VESSEL', 'PAIR', 'AREA', 'SOURCE'] as const).map((value) => ({
+export const SUBJECTS = (['VESSEL', 'PAIR', 'AREA', 'SOURCE', 'AIRCRAFT'] as const).map((value) => ({
   value,
   label: SUBJECT_WORDS[value],
 }))
@@ -60,7 +60,7 @@ export const KEY_OF = {
   PAIR: 'pair',
   AREA: 'aoi',
   SOURCE: 'source',
-  AIRCRAFT: 'mmsi',
+  AIRCRAFT: 'icao24',
 } as const
 
 /** The parts of a rule that are boxes. */

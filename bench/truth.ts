@@ -32,6 +32,7 @@ function print(title: string, scores: readonly Score[], how: keyof typeof LEAST)
     [
       'detector',
       'true',
+      'look-alikes',
       'found',
       'said',
       'wrong',
@@ -44,6 +45,7 @@ function print(title: string, scores: readonly Score[], how: keyof typeof LEAST)
     scores.map((score) => [
       score.detector,
       String(score.positives),
+      String(score.lookAlikes),
       String(score.found),
       String(score.hits),
       String(score.wrong.length),

@@ -21,6 +21,8 @@ export type Hit = {
 export type Score = {
   detector: string
   positives: number
+  /** How often something was made to mislead it. */
+  lookAlikes: number
   found: number
   hits: number
   /** With the story each ship is of. */
@@ -82,6 +84,7 @@ export function scoresOf(sea: TruthSea, told: readonly Told[], detectors: readon
     return {
       detector,
       positives: truth.length,
+      lookAlikes: sea.played.filter(({ looksLike }) => looksLike.includes(detector)).length,
       found: found.length,
       hits: mine.length,
       wrong: mine.filter((hit) => !truth.some((one) => isOf(hit, one))).map(named),
@@ -101,6 +104,7 @@ export function summed(scores: readonly Score[][]): Score[] {
       return {
         detector: sum.detector,
         positives: sum.positives + one.positives,
+        lookAlikes: sum.lookAlikes + one.lookAlikes,
         found: sum.found + one.found,
         hits: sum.hits + one.hits,
         wrong: [...sum.wrong, ...one.wrong],

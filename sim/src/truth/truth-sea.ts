@@ -31,17 +31,28 @@ export type SeaSize = {
   /** How often each story is played, with what truly happens in it and without. */
   positives: number
   lookAlikes: number
+  /** Each detector is misled so often at least, whatever of look-alikes there are for it. */
+  negatives?: number
   /** Ships that only make up the traffic. */
   traffic: number
 }
 /** The pack, and what a fresh sea is. */
-export const PACK: SeaSize = { positives: 5, lookAlikes: 2, traffic: 80 }
+export const PACK: SeaSize = { positives: 5, lookAlikes: 2, negatives: 10, traffic: 80 }
 export const FRESH: SeaSize = { positives: 2, lookAlikes: 1, traffic: 40 }
+
+/** How often a look-alike is played, so that each detector it misleads is misled so often by all of them. */
+const sharesOf = (looksLike: readonly string[], negatives: number) =>
+  Math.max(
+    0,
+    ...looksLike.map((code) =>
+      Math.ceil(negatives / STORIES.filter((one) => one.looksLike.includes(code)).length),
+    ),
+  )
 
 /** Draws a sea: every story so many times, each in other waters at another hour, among traffic; it begins at a midnight. */
 export function drawSea(
   seed: number,
-  { positives, lookAlikes, traffic }: SeaSize,
+  { positives, lookAlikes, negatives = 0, traffic }: SeaSize,
   startAt: number = START,
 ): TruthSea {
   const endAt = startAt + DAY_HOURS * HOUR
@@ -51,10 +62,12 @@ export function drawSea(
       usualHours: null,
     }),
   )
+  const timesOf = (looksLike: readonly string[]) =>
+    looksLike.length === 0 ? positives : Math.max(lookAlikes, sharesOf(looksLike, negatives))
   const played: Played[] = []
   let nth = 0
   for (const { name, looksLike, play } of STORIES)
-    for (let times = looksLike.length === 0 ? positives : lookAlikes; times > 0; times--) {
+    for (let times = timesOf(looksLike); times > 0; times--) {
       const one = tryPlaying(
         name,
         () => {

@@ -257,7 +257,7 @@ test('a rule that says so raises alerts by itself, within its window, told to wh
   const [last] = await found(server, [hit(5, rule.id)], (all) => all.length === 2)
   expect(last).toMatchObject({ type: 'RULE', title: SLOW.name, definition_id: null, severity: 'HIGH' })
   expect((await asha.call(getAlerts, {})).total).toBe(0)
-  expect(await server.raw(createRule, { ...SLOW, actions: [{ do: 'WEBHOOK' }] } as never)).toMatchObject({
+  expect(await server.raw(createRule, { ...SLOW, actions: [{ do: 'OPEN_CASE' }] } as never)).toMatchObject({
     Code: 'VALIDATION',
     fields: [{ field: 'actions.0.do' }],
   })

@@ -60,8 +60,9 @@ test('that no ship is near any more is told once all that may come did, live as 
     ]
     for (const ship of ships) await receiver.send(heardAt(at, { ...ship, lat: 10, sog: 0, cog: 0 }))
     await until(async () => (await stored()) === 3 * (step + 1), 'all are stored')
+    // The clock goes on meanwhile: soon after the last of them it may be told on a busy machine.
+    if (step < 6) expect(await results(id)).toBe(0)
   }
-  expect(await results(id)).toBe(0)
   putOn(40 * MINUTE)
   await until(async () => (await results(id)) === 1, 'it is told that nobody is near')
   // Who logged in before is no more.

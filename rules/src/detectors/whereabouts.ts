@@ -242,7 +242,8 @@ const SILENT: Detector = {
     {
       scope: SHIPS,
       when: all([{ k: 'silence', min: value('silent_min') }, attr('sog', 'gt', value('min_sog_kn'))]),
-      unless: any([attr('nav_status', 'in', LYING), notHers(HOUR_MIN)]),
+      // Of the hour before her last fix: in the silence itself nothing of her is known.
+      unless: any([attr('nav_status', 'in', LYING), notHers(value('silent_min') + HOUR_MIN)]),
       require_coverage: true,
       exclude_in_port: true,
       againAfterMin: 12 * HOUR_MIN,

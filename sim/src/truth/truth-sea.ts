@@ -4,7 +4,7 @@ import { Fleet } from '../fleet.ts'
 import type { Ship } from '../ship.ts'
 import { HOUR, Stage, type Played, type Player, type Truth } from './story.ts'
 import { passingsOf } from './lines.ts'
-import { STORIES } from './stories.ts'
+import { STORIES, type Story } from './stories.ts'
 
 export const CLEAN: Disorder = { lost: 0, jitterS: 0, isDisputed: false }
 /** A fifth of all fixes lost, clocks wrong by half a minute, and two sources that do not agree. */
@@ -40,46 +40,43 @@ export type SeaSize = {
 export const PACK: SeaSize = { positives: 5, lookAlikes: 2, negatives: 10, traffic: 80 }
 export const FRESH: SeaSize = { positives: 2, lookAlikes: 1, traffic: 40 }
 
-/** How often a look-alike is played, so that each detector it misleads is misled so often by all of them. */
-const sharesOf = (looksLike: readonly string[], negatives: number) =>
-  Math.max(
-    0,
-    ...looksLike.map((code) =>
-      Math.ceil(negatives / STORIES.filter((one) => one.looksLike.includes(code)).length),
-    ),
+/** Each story as often as it is asked; then look-alikes, until all detectors are misled as often as is asked. */
+function playsOf({ positives, lookAlikes, negatives = 0 }: SeaSize): Story[] {
+  const plays = STORIES.flatMap((story) =>
+    Array.from({ length: story.looksLike.length === 0 ? positives : lookAlikes }, () => story),
   )
+  const misleading = (code: string) => STORIES.filter(({ looksLike }) => looksLike.includes(code))
+  for (const story of STORIES) {
+    const wanted = story.looksLike.map((code) => Math.ceil(negatives / misleading(code).length))
+    for (let more = Math.max(0, ...wanted) - lookAlikes; more > 0; more--) plays.push(story)
+  }
+  return plays
+}
 
 /** Draws a sea: every story so many times, each in other waters at another hour, among traffic; it begins at a midnight. */
-export function drawSea(
-  seed: number,
-  { positives, lookAlikes, negatives = 0, traffic }: SeaSize,
-  startAt: number = START,
-): TruthSea {
+export function drawSea(seed: number, size: SeaSize, startAt: number = START): TruthSea {
   const endAt = startAt + DAY_HOURS * HOUR
-  const players: Player[] = new Fleet({ ...SCENARIOS.quiet, ships: traffic, aids: 6 }, seed).ships.map(
+  const players: Player[] = new Fleet({ ...SCENARIOS.quiet, ships: size.traffic, aids: 6 }, seed).ships.map(
     (ship) => ({
       ship,
       usualHours: null,
     }),
   )
-  const timesOf = (looksLike: readonly string[]) =>
-    looksLike.length === 0 ? positives : Math.max(lookAlikes, sharesOf(looksLike, negatives))
   const played: Played[] = []
   let nth = 0
-  for (const { name, looksLike, play } of STORIES)
-    for (let times = timesOf(looksLike); times > 0; times--) {
-      const one = tryPlaying(
-        name,
-        () => {
-          const first = players.length
-          let next = first
-          return new Stage(name, looksLike, { seed, nth: nth++, startAt, endAt, nextIndex: () => next++ })
-        },
-        play,
-      )
-      played.push(one)
-      players.push(...one.players)
-    }
+  for (const { name, looksLike, play } of playsOf(size)) {
+    const one = tryPlaying(
+      name,
+      () => {
+        const first = players.length
+        let next = first
+        return new Stage(name, looksLike, { seed, nth: nth++, startAt, endAt, nextIndex: () => next++ })
+      },
+      play,
+    )
+    played.push(one)
+    players.push(...one.players)
+  }
   const ships: Ship[] = players.map(({ ship }) => ship)
   const skew = new Map(played.flatMap(({ skewMs }) => [...skewMs]))
   const outages = played.flatMap((one) => one.outages)

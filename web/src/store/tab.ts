@@ -1,6 +1,8 @@
 const TAB = 'samudra.tab'
-/** A reload hands the name over to the page that comes; a tab that is a copy waits this long in vain. */
+/** A page that is left hands the name over to the one that comes; a tab that is a copy waits this long in vain. */
 const HAND_OVER_MS = 300
+/** What is reloaded is no copy: its name comes, on a busy machine too, where the page before takes its time to go. */
+const RELOADED_MS = 5000
 
 /** The name of this tab, the same after a reload; a tab made as a copy of another gets one of its own. */
 export async function ownTab(): Promise<string> {
@@ -17,10 +19,19 @@ function isFree(name: string): Promise<boolean> {
   if (!('locks' in navigator)) return Promise.resolve(true)
   return new Promise((resolve) => {
     navigator.locks
-      .request(`${TAB} ${name}`, { signal: AbortSignal.timeout(HAND_OVER_MS) }, () => {
-        resolve(true)
-        return new Promise(() => undefined)
-      })
+      .request(
+        `${TAB} ${name}`,
+        { signal: AbortSignal.timeout(isReload() ? RELOADED_MS : HAND_OVER_MS) },
+        () => {
+          resolve(true)
+          return new Promise(() => undefined)
+        },
+      )
       .catch(() => resolve(false))
   })
+}
+
+const isReload = () => {
+  const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
+  return navigation?.type === 'reload'
 }

@@ -123,10 +123,11 @@ async function list(page: Page, base: string, db: Db): Promise<number[]> {
 }
 
 async function measure() {
+  // First, so that nothing is left running where there is none.
+  const browser = await startBrowser()
   const { feed, address, isConnected } = await listenFeed()
   const product = await startProduct(data, ['--feed', address])
   const { db, close } = (await joinEmbedded({ dataFolder: data, migrationsFolder }))!
-  const browser = await startBrowser()
   try {
     await until('a connection', isConnected)
     await hearOneRule(product.base)

@@ -1,3 +1,4 @@
+import { alertDefinitionKind, createAlertDefinition } from '@samudra/contract/alert-definitions'
 import { acknowledgeAlerts, alertsChanged, getAlerts, type Alert } from '@samudra/contract/alerts'
 import { resync } from '@samudra/contract/live'
 import { addZone } from '@samudra/contract/zones'
@@ -10,6 +11,7 @@ import { storedResults } from '../server/testing/results.ts'
 import { boxOf } from '../server/testing/shapes.ts'
 import type { ResultRow } from '../server/src/rules/results.sql.ts'
 import { Position } from '../web/src/wire/position.ts'
+import * as kinds from './held-kinds.ts'
 
 type Who = Pick<TestServer, 'call' | 'token'>
 const SEED = 18
@@ -76,15 +78,27 @@ test('a screen holds of alerts what a fresh one gets and no more, whatever it ma
     await aUser(server, 'west', ['*'], { zone_access: [zone.id] }),
     await aUser(server, 'nobody', []),
   ]
+  for (const builtin of ['SPOOFING_EVENT', 'BLACKLIST'])
+    await kinds.sayAt(server)(createAlertDefinition, {
+      name: builtin,
+      trigger: { builtin },
+      visibility: 'CENTRE',
+    })
+  const ofDefinitions = kinds.kindsAt(server).filter(({ kind }) => kind.table === alertDefinitionKind.table)
+  const definitions = people.map((who) => new kinds.Screen(ofDefinitions, server.base, who))
   const screens = people.map((who) => new Screen(who))
-  await until(() => screens.every(({ socket }) => socket.connected), 'all screens are open')
+  await until(
+    () => [...screens, ...definitions].every(({ socket }) => socket.connected),
+    'all screens are open',
+  )
   const draw = numbers(SEED)
   const any = <One>(of: readonly One[]): One => of[Math.floor(draw() * of.length)]!
   const began = Date.now() - 3_600_000
   const stored: ResultRow[] = []
   for (let round = 0; round < 12; round++) {
-    const away = round % 3 === 1 ? any(screens) : null
-    away?.socket.disconnect()
+    const away = round % 3 === 1 ? any(people.map((_, i) => i)) : null
+    const cut = away === null ? [] : [screens[away]!, definitions[away]!]
+    for (const { socket } of cut) socket.disconnect()
     const drawn = Array.from({ length: 8 }, (_, i): ResultRow => {
       const at = began + round * 240_000 + i * 1000
       if (stored.length > 0 && draw() < 0.4) {
@@ -110,8 +124,19 @@ test('a screen holds of alerts what a fresh one gets and no more, whatever it ma
       .filter(() => draw() < 0.2)
       .map(({ id }) => id)
     if (ids.length > 0)
-      await who.call(acknowledgeAlerts, { ids, action: any(['ACK', 'START', 'UNSHELVE'] as const) })
-    away?.socket.connect()
+      await who.call(acknowledgeAlerts, {
+        ids,
+        comment: 'Seen',
+        ...any([
+          { action: 'ACK' },
+          { action: 'START' },
+          { action: 'UNSHELVE' },
+          { action: 'DISMISS', disposition: 'EXPECTED' },
+          { action: 'RESOLVE', disposition: 'TRUE_POSITIVE' },
+          { action: 'REOPEN' },
+        ] as const),
+      })
+    for (const { socket } of cut) socket.connect()
     await until(() => screens.every(({ socket }) => socket.connected), 'all screens are open again')
   }
   await alertsOnce(server, () => true)
@@ -120,11 +145,12 @@ test('a screen holds of alerts what a fresh one gets and no more, whatever it ma
     'all is raised',
   )
   for (const screen of screens) await expectHeldEqualsFresh(screen)
+  for (const screen of definitions) await kinds.expectHeldEqualsFresh(screen)
   expect(screens.map(({ reads }) => reads)).toEqual(screens.map(() => 0))
   // Each of the cuts matters.
   const counts = screens.map(({ held }) => held.size)
   expect(counts[0]).toBeGreaterThan(20)
   expect(counts.slice(1, 4).every((one) => one > 0 && one < counts[0]!)).toBe(true)
   expect(counts[4]).toBe(0)
-  for (const { socket } of screens) socket.close()
+  for (const { socket } of [...screens, ...definitions]) socket.close()
 }, 120_000)

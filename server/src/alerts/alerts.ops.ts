@@ -19,6 +19,7 @@ import { worked } from './acknowledge.ts'
 import type { AlertRow } from './alert.ts'
 import { inAlerts, keepAlerts, lockAlerts, waitForRaising, type Client } from './alerts.sql.ts'
 import type { Escalation } from './escalation.ts'
+import type { WeekTold } from './week.ts'
 import { medianOf } from './figures.ts'
 import { toldByDeed } from './named.ts'
 import {
@@ -39,6 +40,7 @@ export type AlertNeeds = SeenNeeds & {
   identity: Pick<IdentityDoor, 'everyone'>
   notices: NoticesDoor
   escalation: Escalation
+  week: WeekTold
   isSupervisor: (caller: Caller) => Promise<boolean>
 }
 
@@ -152,6 +154,7 @@ const acknowledge = (needs: AlertNeeds) =>
     const assignee = await assigneeOf(needs, act)
     const hand = { id: caller.userId, name: caller.username, isSupervisor: await needs.isSupervisor(caller) }
     const changed: AlertRow[] = []
+    const judged = new Map<string, AlertRow['disposition']>()
     const known = await needs.identity.everyone()
     let results: Answered[] = []
     await inOne(needs, act, async (client) => {
@@ -178,6 +181,7 @@ const acknowledge = (needs: AlertNeeds) =>
         if ((expected_versions[id] ?? row.version) !== row.version)
           return no(id, row, 'VERSION_CONFLICT', changedMeanwhile(row))
         changed.push(done.row)
+        judged.set(id, row.disposition)
         return doneOf(done.row, true)
       })
       await keepAlerts(client, changed)
@@ -185,6 +189,7 @@ const acknowledge = (needs: AlertNeeds) =>
       await recordWith(client, { before: before.map((row) => doneOf(row, true)), after: results })
       return toldByDeed(changed, { act, by: caller, assignee, known }, knowers)
     })
+    needs.week.changedBy(changed.filter(({ id, disposition }) => disposition !== judged.get(id)))
     await tellAlerts(needs, changed)
     return { results }
   })

@@ -25,6 +25,7 @@ import { grouped } from './flood.ts'
 import type { Told } from '../sea/topics.ts'
 import { stoodBy } from './standing.ts'
 import type { Escalation } from './escalation.ts'
+import type { WeekTold } from './week.ts'
 
 type Known = Awaited<ReturnType<IdentityDoor['everyone']>>[number]
 export type RaiseNeeds = SeenNeeds & {
@@ -34,6 +35,7 @@ export type RaiseNeeds = SeenNeeds & {
   ports: Pick<PortsDoor, 'judged'>
   picture: Pick<PictureDoor, 'passing' | 'shipsOf'>
   escalation: Escalation
+  week: WeekTold
   /** More alerts in a minute are a flood. */
   floodLimit: () => number
 }
@@ -55,6 +57,7 @@ export async function raiseAlerts(needs: RaiseNeeds, { signal }: Pick<JobRun, 's
       changed = await raising.raise(news.rows)
       return raising.notices(changed)
     })
+    needs.week.changedBy(changed.filter(isFresh))
     await tellAlerts(needs, changed)
   }
 }
@@ -234,7 +237,7 @@ class Raising {
 
   /** What users are told of those that are new. */
   async notices(changed: readonly AlertRow[]): Promise<Told[]> {
-    const fresh = changed.filter(({ version }) => version === 1)
+    const fresh = changed.filter(isFresh)
     if (fresh.length === 0) return []
     const knowers = await knowersOfAlerts(this.#needs, fresh)
     const flood = this.#begins ? [floodNotice(fresh, knowers)] : []
@@ -272,6 +275,7 @@ const isHour = (schedule: RuleSchedule, { first_at: at, lat_udeg: lat, lon_udeg:
     lat === null || lon === null ? UNKNOWN : isTrue(isNight(at, lat / 1e6, lon / 1e6)),
   ) === TRUE
 
+const isFresh = ({ version }: AlertRow) => version === 1
 const hitKey = ({ mmsi, result_id, definition_id }: Pick<Hit, 'mmsi' | 'result_id' | 'definition_id'>) =>
   `${mmsi} ${definition_id} ${result_id}`
 const keyOf = ({ row, raiser }: Raised) =>

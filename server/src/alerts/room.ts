@@ -10,8 +10,9 @@ import { ports } from '../ports/room.ts'
 import { registry } from '../registry/room.ts'
 import { rules } from '../rules/room.ts'
 import type { Caller } from '../kernel/caller.ts'
+import type { JobKind } from '../needs/jobs.ts'
 import { settings } from '../settings/room.ts'
-import { tickAlerts } from './clock.ts'
+import { tickAlerts, type ClockNeeds } from './clock.ts'
 import { dutyOps, isSupervisor, onDutyNow } from './duties.ts'
 import { alertOps } from './alerts.ops.ts'
 import { DEFINITION_OBJECTS } from './definition.ts'
@@ -19,9 +20,10 @@ import { definitionOps } from './definitions.ops.ts'
 import { Definitions } from './definitions.ts'
 import { Escalation } from './escalation.ts'
 import { figuresOps } from './figures.ops.ts'
-import { raiseAlerts } from './raise.ts'
+import { raiseAlerts, type RaiseNeeds } from './raise.ts'
 import { alertsOf } from './seen.ts'
 import { EmptyWatch } from './watch-kept.ts'
+import { FIGURES_MS, WEEK_LEFT_MS, WeekTold } from './week.ts'
 
 const RAISE_JOB = 'alerts.raise'
 /** It is hurried whenever something is found; this is for what was found while nobody looked. */
@@ -54,9 +56,11 @@ export const alerts = room({
       const key = ACK_SETTINGS[severity]
       return key === undefined ? null : values.number(key)
     })
+    const week = new WeekTold({ ...ground, names: registry.names, rules, definitions })
     const needs = {
       ...ground,
       audit,
+      week,
       names: registry.names,
       identity,
       notices,
@@ -83,22 +87,33 @@ export const alerts = room({
         trouble: () => watch.words(),
         onDuty: (role) => onDutyNow(ground, role),
       } satisfies AlertsDoor,
-      beats: [{ everyMs: WATCH_MS, work: () => watch.look() }],
-      ops: [...alertOps(needs), ...definitionOps(needs), ...dutyOps(needs), ...figuresOps(needs)],
-      jobs: [
-        {
-          name: RAISE_JOB,
-          does: 'Raises alerts of what rules found',
-          when: { everyMs: RAISE_MS },
-          work: (run) => raiseAlerts(needs, run),
-        },
-        {
-          name: 'alerts.clock',
-          does: 'Tells who is next of alerts nobody takes, and brings back those that were shelved',
-          when: { everyMs: CLOCK_MS },
-          work: (run) => tickAlerts(needs, run),
-        },
+      beats: [
+        { everyMs: WATCH_MS, work: () => watch.look() },
+        { everyMs: FIGURES_MS, work: () => week.tell() },
       ],
+      ops: [...alertOps(needs), ...definitionOps(needs), ...dutyOps(needs), ...figuresOps(needs)],
+      jobs: jobsOf(needs),
     }
   },
 })
+
+const jobsOf = (needs: RaiseNeeds & ClockNeeds): JobKind[] => [
+  {
+    name: RAISE_JOB,
+    does: 'Raises alerts of what rules found',
+    when: { everyMs: RAISE_MS },
+    work: (run) => raiseAlerts(needs, run),
+  },
+  {
+    name: 'alerts.clock',
+    does: 'Tells who is next of alerts nobody takes, and brings back those that were shelved',
+    when: { everyMs: CLOCK_MS },
+    work: (run) => tickAlerts(needs, run),
+  },
+  {
+    name: 'alerts.week',
+    does: 'Takes out of the figures of a week what is older',
+    when: { everyMs: WEEK_LEFT_MS },
+    work: () => needs.week.tellAll(),
+  },
+]

@@ -18,7 +18,7 @@ async function begin({ rule, world, usual, beside, told, by, together, runId }: 
   const past = new PastOf(world.past.corrected)
   past.add(world.past)
   // They are the same in all portions.
-  if (world.ports !== null) ports ??= await makePorts(world.ports)
+  if (world.ports !== null) ports ??= makePorts(world.ports)
   if (usual !== null) known = usual
   const asked = new KnownWorld({ ...world, past }, ports)
   if (known !== null) asked.compare(Answers.from(known, (ship) => asked.who(ship)))

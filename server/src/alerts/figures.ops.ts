@@ -36,7 +36,7 @@ export const figuresOps = (needs: FiguresNeeds): Handled[] => [
   handle(getAlertFigures, async ({ input, caller }) => {
     const now = needs.clock.now()
     const { from, to } = periodOf(input, now)
-    const inPort = await PortAreas.of(needs.ports.judged())
+    const inPort = PortAreas.of(needs.ports.judged())
     const isInPort = (at: Pick<CountedRow, 'lat_udeg' | 'lon_udeg'>) => inPort.hold(at)
     const [whole, groups, raisers] = [new Tally(), new Groups(input.by), new Groups('DEFINITION')]
     for await (const row of rowsOf(needs, caller, { from, to })) {

@@ -47,7 +47,7 @@ const AT_ONCE = 500
 export async function raiseAlerts(needs: RaiseNeeds, { signal }: Pick<JobRun, 'signal'>): Promise<void> {
   for (let taken = AT_ONCE; taken === AT_ONCE && !signal.aborted;) {
     const known = await needs.identity.everyone()
-    const inPort = await PortAreas.of(needs.ports.judged())
+    const inPort = PortAreas.of(needs.ports.judged())
     let changed: readonly AlertRow[] = []
     await needs.notices.tellWith(async (client) => {
       const flood = await lockRaising(client)

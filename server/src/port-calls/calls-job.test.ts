@@ -32,6 +32,7 @@ const PORT = {
   lat: 7,
   lon: 80,
   harbour: square(7, 80, 0.02),
+  radius_nm: 1,
   anchorages: [],
 }
 const PORTS = [PORT]

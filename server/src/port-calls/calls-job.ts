@@ -111,7 +111,7 @@ export class CallsJob {
 
   async #step(from: number, to: number, signal: AbortSignal): Promise<void> {
     const { db, clock, fixes, changed } = this.#needs
-    const areas = await this.#needs.ports.areas()
+    const areas = this.#needs.ports.areas
     const follower = this.#follower
     for await (const batch of fixes.readFixes({
       by: 'ARRIVAL',
@@ -171,7 +171,7 @@ export class CallsJob {
     const { db, clock, fixes, flush, changed } = this.#needs
     const { ships } = run.input as AgainInput
     await flush()
-    const areas = await this.#needs.ports.areas()
+    const areas = this.#needs.ports.areas
     const mmsis = ships.map(({ mmsi }) => mmsi)
     const follower = new Follower()
     const read = await this.#periodOf(mmsis, {

@@ -10,7 +10,7 @@ const MINUTE = 60_000
 test('who lies in a harbour calls there, and a station on land or a buoy that sends from it does not', async () => {
   const ports = await builtInPorts()
   const colombo = ports.find(({ id }) => id === 'LKCMB')!
-  const areas = await PortAreas.of(ports)
+  const areas = PortAreas.of(ports)
   const stations = [
     { mmsi: 417000001, type: 1 },
     { mmsi: 4170010, type: 4 },

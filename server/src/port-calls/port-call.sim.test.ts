@@ -14,7 +14,7 @@ const TO = FROM + 10 * 24 * HOUR
 /** Fixes of a ship are this far apart before any is lost. */
 const EVERY_MS = 60_000
 
-const areas = await PortAreas.of(await builtInPorts())
+const areas = PortAreas.of(await builtInPorts())
 const fleet = createSea({ scenario: 'port-calls', seed: 3, startAt: FROM }).ships
 
 type Lost = { share: number; by: 'FIX' | 'HOUR' }

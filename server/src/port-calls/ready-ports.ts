@@ -7,7 +7,6 @@ type List = readonly ListedPort[]
 /** Ports as they stand, made ready once for each change of them: where they lie, and how crews call them. */
 export class ReadyPorts {
   readonly #list: () => List
-  #areas: { of: List; made: PortAreas } | null = null
   #declared: { of: List; made: DeclaredPorts } | null = null
 
   /** `list` gives the same array until a port is changed. */
@@ -15,11 +14,8 @@ export class ReadyPorts {
     this.#list = list
   }
 
-  async areas(): Promise<PortAreas> {
-    const of = this.#list()
-    if (this.#areas?.of === of) return this.#areas.made
-    this.#areas = { of, made: await PortAreas.of(of) }
-    return this.#areas.made
+  get areas(): PortAreas {
+    return PortAreas.of(this.#list())
   }
 
   get declared(): DeclaredPorts {

@@ -5,11 +5,10 @@ import type { ZoneGeometry } from '@samudra/contract/zones'
 import { splitAtAntimeridian } from '@samudra/nautical/antimeridian'
 import type { Rings } from '@samudra/nautical/polygon'
 import { settlePolygons } from '@samudra/nautical/polygon-faults'
-import { circleAround } from '@samudra/nautical/shapes'
-import { METRES_PER_NM, place } from '@samudra/nautical/units'
 import { Refusal, sentenceOf } from '../kernel/errors.ts'
 import { columnsOf, type Held } from '../kernel/object-rules.ts'
 import type { Given } from '../kernel/objects.ts'
+import type { PortOutline } from '../sea/port-areas.ts'
 
 /** What is kept of a port as its body. */
 export type PortBody = Pick<
@@ -33,14 +32,11 @@ export type PortBody = Pick<
 export type HeldPort = Held<PortBody>
 
 /** A port for those who ask which one a place belongs to; outlines are polygons as `PolygonLookup` takes them. */
-export type KnownPort = Pick<PortBody, 'name' | 'locode' | 'country' | 'lat' | 'lon' | 'alias'> & {
-  readonly id: string
-  /** As drawn; else a circle of `radius_nm`. */
-  readonly harbour: readonly Rings[]
-  /** Null where a harbour is drawn. */
-  readonly radius_nm: number | null
-  readonly anchorages: readonly { name: string; outline: readonly Rings[] }[]
-}
+export type KnownPort = Pick<PortBody, 'name' | 'locode' | 'country' | 'alias'> &
+  PortOutline & {
+    readonly id: string
+    readonly anchorages: readonly { name: string; outline: readonly Rings[] }[]
+  }
 
 const polygonsOf = (geometry: ZoneGeometry) =>
   geometry.type === 'Polygon' ? [geometry.coordinates] : geometry.coordinates
@@ -78,9 +74,8 @@ export const knownPort = ({ id, body }: HeldPort): KnownPort => {
     lat,
     lon,
     alias,
-    harbour:
-      geometry === null ? [[circleAround(place(lat, lon), radius_nm * METRES_PER_NM)]] : polygonsOf(geometry),
-    radius_nm: geometry === null ? radius_nm : null,
+    harbour: geometry === null ? null : polygonsOf(geometry),
+    radius_nm,
     anchorages: anchorages.map((one) => ({ name: one.name, outline: polygonsOf(one.geometry) })),
   }
 }

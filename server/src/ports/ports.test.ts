@@ -16,6 +16,7 @@ import { aUser } from '../../testing/a-user.ts'
 import { boxOf } from '../../testing/shapes.ts'
 import { ADMINISTRATORS, EVERYONE } from '../kernel/audience.ts'
 import { NOBODY } from '../kernel/caller.ts'
+import { harbourOf } from '../sea/port-areas.ts'
 import { openObjects } from '../kernel/open-objects.ts'
 import { foldersOf } from '../compose.ts'
 import { PortList } from './port-list.ts'
@@ -154,13 +155,11 @@ test('every port has a harbour to be in: as it is drawn, or a circle about it', 
   const needs = { db: server.database.db, clock: { now: () => Date.now() as EpochMs } }
   const kind = { type: 'listed', noun: 'port', given: await readPorts(archivesFolder) }
   const all = new PortList(await openObjects<PortBody>(needs, kind)).all()
-  const lookup = new PolygonLookup(all.map(({ id, harbour }) => [id, harbour] as const))
+  const lookup = new PolygonLookup(all.map((port) => [port.id, harbourOf(port)] as const))
   const idsAt = (lat: number, lon: number) =>
     Array.from({ length: lookup.at(lat, lon) }, (_, i) => lookup.idOf(lookup.found[i]!))
   expect(lookup.size).toBe(all.length)
-  const lost = all.filter(
-    ({ radius_nm, id, lat, lon }) => radius_nm !== null && !idsAt(lat, lon).includes(id),
-  )
+  const lost = all.filter(({ harbour, id, lat, lon }) => harbour === null && !idsAt(lat, lon).includes(id))
   expect(lost).toEqual([])
   expect(idsAt(16.945, 54.005)).toEqual(['OMSLL'])
 })

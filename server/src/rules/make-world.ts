@@ -9,6 +9,7 @@ import { partsOf } from '../kernel/sight.ts'
 import type { Clock } from '../needs/clock.ts'
 import type { PlacesDoor } from '../places/room.ts'
 import type { PortsDoor } from '../ports/room.ts'
+import { harbourOf } from '../sea/port-areas.ts'
 import type { ReferenceDoor } from '../reference/room.ts'
 import type { SourceNames } from '../sea/names.ts'
 import { pastOf, pastSince, type About, type PastNeeds } from './past.ts'
@@ -74,7 +75,7 @@ async function hold(usual: Knowledge, rules: readonly EvaluatedRule[], { from, t
 export class Worlds {
   readonly #needs: Needs
   readonly #usual = new WeakMap<KnownWorld, Knowledge>()
-  #ports: { of: unknown; made: Promise<MadePorts> } | null = null
+  #ports: { of: unknown; made: MadePorts } | null = null
   #shore: Promise<ShoreGrid> | null = null
 
   constructor(needs: Needs) {
@@ -94,7 +95,7 @@ export class Worlds {
   async withoutUsual(rules: readonly EvaluatedRule[], about: About): Promise<KnownWorld> {
     const { names } = this.#needs
     const data = await this.data(rules, about)
-    return new KnownWorld(data, data.ports === null ? null : await this.#madePorts(), (number) =>
+    return new KnownWorld(data, data.ports === null ? null : this.#madePorts(), (number) =>
       names.sourceCode(number),
     )
   }
@@ -169,7 +170,7 @@ export class Worlds {
   }
 
   /** Made once for each change of ports. */
-  #madePorts(): Promise<MadePorts> {
+  #madePorts(): MadePorts {
     const all = this.#needs.ports.judged()
     if (this.#ports?.of !== all) this.#ports = { of: all, made: makePorts(all) }
     return this.#ports.made
@@ -207,7 +208,7 @@ export class Worlds {
       const found = ports.byId(portId)
       return found === undefined
         ? null
-        : [...found.harbour, ...found.anchorages.flatMap(({ outline }) => outline)]
+        : [...harbourOf(found), ...found.anchorages.flatMap(({ outline }) => outline)]
     }
     const kind = boundary ?? tag
     const all = [

@@ -30,7 +30,7 @@ const record = (needs: Needs) =>
       throw new Refusal('NOT_FOUND', 'There is no such run of this rule; it may have been forgotten.')
     const which = { runId: run_id ?? '', ruleIds: [id], from: ms(from), to: ms(to) }
     const rows = await bareSeen(needs, which, caller)
-    const ports = await PortAreas.of(needs.judgedPorts())
+    const ports = PortAreas.of(needs.judgedPorts())
     return { ...recordOf(rows, (row) => ports.hold(row)), as_of: new Date(needs.clock.now()).toISOString() }
   })
 

@@ -35,8 +35,8 @@ export type Usual = Pick<World, 'deviation' | 'isHeardThere'>
 export type MadePorts = { areas: PortAreas; nearest: NearestPort }
 export const nameOfZone = (zone: RuleZone) => JSON.stringify(zone)
 
-export const makePorts = async (ports: readonly CallPort[]): Promise<MadePorts> => ({
-  areas: await PortAreas.of(ports),
+export const makePorts = (ports: readonly CallPort[]): MadePorts => ({
+  areas: PortAreas.of(ports),
   nearest: new NearestPort(ports),
 })
 

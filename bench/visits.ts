@@ -81,7 +81,7 @@ async function watching() {
       ['CPU ns a fix', whole(perFix)],
       ['CPU ms for 1,000 fixes', (perFix / 1000).toFixed(2)],
       ['entries and exits', whole(passed)],
-      ['held, MB', (crossings.lookup.bytes / 1e6).toFixed(1)],
+      ['held, MB', (crossings.bytes / 1e6).toFixed(1)],
     ],
   )
   printTarget('CPU ms for 1,000 fixes', perFix / 1000, { below: 5 })

@@ -14,8 +14,11 @@ export class Border {
   readonly #parts: readonly PreparedPolygon[]
   readonly #lines: readonly Line[]
 
+  /** Throws RangeError for a ring of fewer than three corners, one round a pole, or corners that are no numbers. */
   constructor(polygons: readonly Rings[]) {
     this.#parts = polygons.map(preparePolygon)
+    for (const { west, east, south, north } of this.#parts.flat())
+      if (!Number.isFinite(west + east + south + north)) throw new RangeError('a corner is not a place')
     this.#lines = this.#parts.flat().map(({ lons, lats, west, east }) => ({
       lons,
       lats,

@@ -30,7 +30,9 @@ export const TAKEN = { YES: 0, SAME: 1, LATE: 2, LEAP: 3 } as const
  * A fix that crosses nothing allocates nothing.
  */
 export class Crossings {
-  readonly lookup = new PolygonLookup<number>()
+  readonly #lookup = new PolygonLookup<number>()
+  /** Outlines that are not in the lookup yet. */
+  readonly #due = new Map<number, readonly Rings[]>()
   readonly #borders = new Map<number, Border>()
   /** Metres, where it is not the usual one. */
   readonly #hysteresis = new Map<number, number>()
@@ -60,12 +62,29 @@ export class Crossings {
     this.#hear = hear
   }
 
-  /** Who is outside by `hysteresis` metres has left. Throws RangeError as PolygonLookup. */
+  /**
+   * Who is outside by `hysteresis` metres has left. It is laid out with the first fix that comes, or by `layOut` before. Throws
+   * RangeError as PolygonLookup.
+   */
   putZone(zone: number, polygons: readonly Rings[], hysteresis = HYSTERESIS_M): void {
-    this.lookup.put(zone, polygons)
+    const border = new Border(polygons)
+    this.#due.set(zone, polygons)
     if (hysteresis === HYSTERESIS_M) this.#hysteresis.delete(zone)
     else this.#hysteresis.set(zone, hysteresis)
-    this.#borders.set(zone, new Border(polygons))
+    this.#borders.set(zone, border)
+  }
+
+  /** Lays out what was put, one zone after another, so that others have their turn between. */
+  *layOut(): Generator<void> {
+    for (const [zone, polygons] of this.#due) {
+      this.#due.delete(zone)
+      yield void this.#lookup.put(zone, polygons)
+    }
+  }
+
+  /** Of the outlines that are laid out. */
+  get bytes(): number {
+    return this.#lookup.bytes
   }
 
   has(zone: number): boolean {
@@ -74,7 +93,8 @@ export class Crossings {
 
   /** Watches it no longer; its visits under way are forgotten, not ended. */
   removeZone(zone: number): void {
-    this.lookup.remove(zone)
+    this.#due.delete(zone)
+    this.#lookup.remove(zone)
     this.#borders.delete(zone)
     this.#hysteresis.delete(zone)
     for (const visits of this.#open) {
@@ -114,6 +134,7 @@ export class Crossings {
   }
 
   take(ship: number, at: number, lat: number, lon: number, id: number, source: number, sog: number): number {
+    if (this.#due.size > 0) for (const _ of this.layOut());
     if (ship >= this.#last.at.length) this.#room(ship)
     const last = this.#last
     const before = last.at[ship]!
@@ -142,6 +163,7 @@ export class Crossings {
    * way without it met none. Otherwise the ship is to be worked out again from there on.
    */
   takeLate(ship: number, at: number, lat: number, lon: number): boolean {
+    if (this.#due.size > 0) for (const _ of this.layOut());
     const recent = this.#recent.of(ship)
     const next = recent.findIndex((fix) => fix.at >= at)
     const [before, after] = [recent[next - 1], recent[next]]
@@ -162,7 +184,7 @@ export class Crossings {
     const pieces = this.#way.lay(lat, lon, toLat, toLon, metresBetween(lat, lon, toLat, toLon))
     const { lats, lons } = this.#way
     for (let piece = 0; piece < pieces; piece++)
-      if (this.lookup.along(lats[piece]!, lons[piece]!, lats[piece + 1]!, lons[piece + 1]!) > 0) return true
+      if (this.#lookup.along(lats[piece]!, lons[piece]!, lats[piece + 1]!, lons[piece + 1]!) > 0) return true
     return false
   }
 
@@ -172,13 +194,13 @@ export class Crossings {
     const pieces = way.lay(last.lat[ship]!, last.lon[ship]!, lat, lon, metres)
     let count = 0
     for (let piece = 0; piece < pieces; piece++) {
-      const met = this.lookup.along(
+      const met = this.#lookup.along(
         way.lats[piece]!,
         way.lons[piece]!,
         way.lats[piece + 1]!,
         way.lons[piece + 1]!,
       )
-      for (let n = 0; n < met; n++) count = this.#meet(this.lookup.met[n]!, count)
+      for (let n = 0; n < met; n++) count = this.#meet(this.#lookup.met[n]!, count)
     }
     const visits = this.#open[ship]
     if (visits !== undefined)
@@ -192,7 +214,7 @@ export class Crossings {
   }
 
   #numberOf({ zone }: Visit): number {
-    return this.lookup.numberOf(zone)!
+    return this.#lookup.numberOf(zone)!
   }
 
   #meet(number: number, count: number): number {
@@ -208,7 +230,7 @@ export class Crossings {
 
   /** Goes through what the way just laid has to do with polygons it meets or is about to leave. */
   #pass(ship: number, count: number, to: CrossingFix) {
-    const zones = Array.from(this.#met.subarray(0, count), (number) => this.lookup.idOf(number)!)
+    const zones = Array.from(this.#met.subarray(0, count), (number) => this.#lookup.idOf(number)!)
     const way = this.#way
     for (const zone of zones) {
       const border = this.#borders.get(zone)!
@@ -263,9 +285,9 @@ export class Crossings {
       claim === 'SILENT'
         ? this.#between(ship, fix)
         : { beforeId: 0, beforeSource: 0, beforeAt: at, afterId: id, afterSource: source, afterAt: at }
-    const count = this.lookup.at(lat, lon)
-    for (const number of this.lookup.found.slice(0, count)) {
-      const zone = this.lookup.idOf(number)!
+    const count = this.#lookup.at(lat, lon)
+    for (const number of this.#lookup.found.slice(0, count)) {
+      const zone = this.#lookup.idOf(number)!
       if (this.#visitOf(ship, zone) === undefined)
         this.#enter(ship, zone, { claim, at, lat, lon, ...between })
     }

@@ -81,7 +81,7 @@ export class Aircraft {
     this.#hear = hear
     this.#crossings = new Crossings(GONE_MS, (visit) => this.#pass(visit), MOST_KN)
     this.#ending = this.#plan.rules.filter((rule) => !asksOfSilence(rule))
-    for (const _ of this.#plan.putZones(this.#crossings));
+    this.#plan.putZones(this.#crossings)
   }
 
   /** Up to which instant all was taken, epoch ms. */

@@ -58,7 +58,7 @@ export class Evaluator {
   constructor(
     rules: readonly EvaluatedRule[],
     world: World,
-    { hear, fault, mostWork, knownFrom, keepMs = 15 * MINUTE_MS, areZonesLater = false }: Hearing,
+    { hear, fault, mostWork, knownFrom, keepMs = 15 * MINUTE_MS }: Hearing,
   ) {
     this.#plan = new Plan(ofOneShip(rules), world, (said) => void this.#saidNow.push(said))
     this.#runner = new Runner(this.#plan, { fault, mostWork })
@@ -70,11 +70,11 @@ export class Evaluator {
     this.#log = new FixLog(3 * keepMs)
     this.#wheel = new SilenceWheel(this.#plan.silences)
     this.#crossings = new Crossings(SILENT_MS, (visit) => this.#pass(visit))
-    if (!areZonesLater) for (const _ of this.putZones());
+    this.#plan.putZones(this.#crossings)
   }
 
-  /** Makes zones ready one after another, so that others have their turn between; before anything is taken. */
-  putZones = (): Generator<void> => this.#plan.putZones(this.#crossings)
+  /** Makes zones ready one after another, so that others have their turn between; whoever does not, has it done by the first fix. */
+  layOutZones = (): Generator<void> => this.#crossings.layOut()
 
   /** Introduces a ship, a small number, as she was known before anything else of her is taken. */
   meet(number: number, facts: ShipFacts, lists: readonly string[] = []): void {

@@ -32,10 +32,9 @@ export class PlanZones {
   get names() {
     return [...this.#numbers.keys()]
   }
-  /** Has crossings watch them, one after another. */
-  *putInto(crossings: Crossings): Generator<void> {
-    for (const [zone, { polygons, hysteresis }] of this.#zones)
-      yield crossings.putZone(zone, polygons, hysteresis)
+  /** Has crossings watch them. */
+  putInto(crossings: Crossings): void {
+    for (const [zone, { polygons, hysteresis }] of this.#zones) crossings.putZone(zone, polygons, hysteresis)
   }
 
   /** Begins a rule with a hysteresis of its own, or with the usual one. */

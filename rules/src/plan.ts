@@ -89,7 +89,7 @@ export class Plan {
   get asksOfZones() {
     return this.#zones.count > 0
   }
-  putZones = (crossings: Crossings): Generator<void> => this.#zones.putInto(crossings)
+  putZones = (crossings: Crossings): void => this.#zones.putInto(crossings)
 
   get keys(): Keys {
     return {

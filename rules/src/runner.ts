@@ -5,8 +5,8 @@ import type { Plan } from './plan.ts'
 import { concerns, StaticClass, type Unit } from './static-class.ts'
 
 /**
- * Who is told, and how late what comes may be; `areZonesLater`: whoever makes the evaluator has `putZones` done. `fault`: hears
- * of rules that fail or are too slow, which are ended; where it is left out whatever fails is thrown.
+ * Who is told, and how late what comes may be. `fault`: hears of rules that fail or are too slow, which are ended; where it is
+ * left out whatever fails is thrown.
  */
 export type Hearing = {
   hear: (change: Change) => void
@@ -14,7 +14,6 @@ export type Hearing = {
   /** In pieces, what a rule may make of a ship at a moment. */
   mostWork?: number | undefined
   keepMs?: number
-  areZonesLater?: boolean
   /** What of an area needs all its ships is known from this instant on, epoch ms: there are no others than those that come. */
   knownFrom?: number | undefined
 }

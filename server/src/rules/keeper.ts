@@ -202,7 +202,7 @@ export class RuleKeeper {
     const now = clock.now()
     const about = { from: now - 3 * LATENESS_MS, to: now, mmsis: null, corrected: false }
     const known = await worlds.make(rules, about)
-    const stage = await this.#stageOf(rules, known)
+    const stage = this.#stageOf(rules, known)
     const watch = await readWatch(db)
     const act: Act = {
       stage,
@@ -223,10 +223,12 @@ export class RuleKeeper {
   }
 
   /** Those that cannot be evaluated are ended and left out. */
-  async #stageOf(rules: readonly EvaluatedRule[], world: KnownWorld): Promise<Stage> {
+  #stageOf(rules: readonly EvaluatedRule[], world: KnownWorld): Stage {
     const { findings } = this.#needs
+    const make = (some: readonly EvaluatedRule[]) =>
+      new Stage(some, world, this.#moves.listsAt, { isGuarded: true })
     try {
-      return await Stage.make(rules, world, this.#moves.listsAt)
+      return make(rules)
     } catch (error) {
       const sound = rules.filter((rule) => {
         const fault = faultOf(rule, world)
@@ -234,7 +236,7 @@ export class RuleKeeper {
         return fault === null
       })
       if (sound.length === rules.length) throw error
-      return Stage.make(sound, world, this.#moves.listsAt)
+      return make(sound)
     }
   }
 
@@ -273,7 +275,8 @@ export class RuleKeeper {
       lists?.upTo(at, met, tell)
     }
     let began = performance.now()
-    for await (const batch of fixes.readFixes({ by: 'ARRIVAL', from, to: to + 1, order: 'TIME' }))
+    for await (const batch of fixes.readFixes({ by: 'ARRIVAL', from, to: to + 1, order: 'TIME' })) {
+      await stage.ready()
       for (let i = 0; i < batch.count; i++) {
         tellUpTo(batch.recTime[i]!)
         if (batch.fixId[i]! > act.cursor) act.cursor = batch.fixId[i]!
@@ -282,6 +285,7 @@ export class RuleKeeper {
           else stage.take(batch, i)
         if ((i & 7) === 0) began = await breathe(began)
       }
+    }
     tellUpTo(to)
     stage.askLists(this.#moves.listsAt)
     act.newsUpto = to
@@ -332,6 +336,7 @@ export class RuleKeeper {
 
   async #drain(act: Act) {
     const batch = this.#queue.take()
+    if (batch.count > 0) await act.stage.ready()
     let began = performance.now()
     for (let i = 0; i < batch.count; i++) {
       const id = batch.fixId[i]!

@@ -37,7 +37,7 @@ export type News = { mmsi: number; split: number; at: number } & (
   | { kind: 'LISTS'; lists: readonly string[] }
   | { kind: 'HAPPENING'; happening: Happening }
 )
-type StageOptions = { areZonesLater?: boolean; isGuarded?: boolean; knownFrom?: number }
+type StageOptions = { isGuarded?: boolean; knownFrom?: number }
 /** Lists are null until somebody tells of them or she is met. */
 type Found = { fields: StaticFields; marks: number; lists: readonly string[] | null }
 /** The lists a ship was on at an instant, epoch ms. */
@@ -75,7 +75,7 @@ export class Stage {
     rules: readonly EvaluatedRule[],
     world: KnownWorld,
     listsOf: ListsOf,
-    { areZonesLater = false, isGuarded = false, knownFrom }: StageOptions = {},
+    { isGuarded = false, knownFrom }: StageOptions = {},
   ) {
     this.rules = rules
     this.#world = world
@@ -87,7 +87,6 @@ export class Stage {
     this.evaluator = new Evaluator(rules, world, {
       hear: (change) => void this.#changes.push(change),
       keepMs: KEEP_MS,
-      areZonesLater,
       knownFrom,
       fault: isGuarded ? (fault) => void this.#faults.push(fault) : undefined,
     })
@@ -96,12 +95,10 @@ export class Stage {
     )
   }
 
-  /** A guarded one, made while others have their turn. */
-  static async make(rules: readonly EvaluatedRule[], world: KnownWorld, listsOf: ListsOf): Promise<Stage> {
-    const stage = new Stage(rules, world, listsOf, { areZonesLater: true, isGuarded: true })
+  /** Before fixes are taken, where others wait: they have their turn between. */
+  async ready(): Promise<void> {
     let began = performance.now()
-    for (const _ of stage.evaluator.putZones()) began = await breathe(began)
-    return stage
+    for (const _ of this.evaluator.layOutZones()) began = await breathe(began)
   }
 
   /** From here on lists of ships that are met are asked otherwise. */

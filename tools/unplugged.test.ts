@@ -15,6 +15,8 @@ const MINUTES = size(13, 24 * 60)
 const AWAY_MS = size(0, 3000)
 /** A minute of that day lasts no longer, on a machine with much other work too. */
 const MINUTE_MOST_MS = 6000
+/** A token is over in 15 minutes of the clock: these last no longer than ten. */
+const RENEWED_EVERY = 100
 const SCREENS = 10
 const SEA = ['--sim', 'dark-vessel']
 const AT: WatchPicture = { bbox: [40, -30, 110, 30], zoom: 6 }
@@ -29,8 +31,9 @@ test.skipIf(noRedis !== null)(
   'ten screens of two servers, of which one is unplugged every minute of a day, hold what a fresh one gets',
   async () => {
     const [one, other] = [await two.start(), await two.start()]
-    const desk = await two.logIn(one)
-    const binu = await aUser({ logIn: (name) => two.logIn(other, name), database: two.database }, WATCHER)
+    const desk = lasting(await two.logIn(one), () => two.logIn(one))
+    const hers = (name: string) => two.logIn(other, name)
+    const binu = lasting(await aUser({ logIn: hers, database: two.database }, WATCHER), () => hers(WATCHER))
     const rows = kindsAt({ ...desk, logIn: (name) => two.logIn(one, name) })
     const screens = Array.from(
       { length: SCREENS },
@@ -40,6 +43,7 @@ test.skipIf(noRedis !== null)(
     await until(() => screens.every(({ socket }) => socket.connected), 'all screens are connected')
     const made: Made[][] = rows.map(() => [])
     for (let minute = 0; minute < MINUTES; minute++) {
+      if (minute % RENEWED_EVERY === RENEWED_EVERY - 1) await Promise.all([desk.renew(), binu.renew()])
       const { socket } = screens[minute % SCREENS]!
       socket.disconnect()
       const i = minute % rows.length
@@ -61,6 +65,20 @@ test.skipIf(noRedis !== null)(
   },
   MINUTES * MINUTE_MOST_MS + 120_000,
 )
+
+/** A session that is begun anew in time, as a page keeps its own. */
+function lasting(begun: Session, again: () => Promise<Session>) {
+  let now = begun
+  return {
+    get token() {
+      return now.token
+    },
+    raw: ((op, input) => now.raw(op, input)) as Session['raw'],
+    call: ((op, input) => now.call(op, input)) as Session['call'],
+    renew: async () => void (now = await again()),
+  }
+}
+type Session = Awaited<ReturnType<TwoServers['logIn']>>
 
 /** Ships go on meanwhile: each screen comes to hold all that a fresh one was given, and a fresh one then all of theirs. */
 async function expectSameSea(screens: Screen[], base: string, token: string) {

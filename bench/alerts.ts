@@ -2,7 +2,7 @@
  * Alerts at a desk, in the product as it is built, in Chromium, over 20,000 ships that send 400 fixes a second with 500 rules:
  * from the writing of a sentence to the number of new alerts that a frame of the screen shows; a storm of 10,000 alerts in a
  * minute while the chart is dragged about, beside the same without; and the list of them scrolled through. Draw calls are
- * no-ops, because software rasterising would hide what the page itself costs. Needs a build.
+ * no-ops, because software rasterising would hide what the page itself costs, and Chromium yields to the server. Needs a build.
  * `npm run bench -- alerts [--rules=500] [--ships=20000] [--seconds=180] [--storm=10000]`
  */
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -82,13 +82,22 @@ async function hearOneRule(base: string): Promise<void> {
     if (enabled) await call(enableDisableAlertDefinition, { id, enabled: false, reason: 'not measured' })
 }
 
-/** When the n-th of them stood on the screen after it was written, ms. */
-async function lagsOf(page: Page, from: number, writtenAt: readonly number[]): Promise<number[]> {
+type Lag = Record<'found' | 'raised' | 'shown', number>
+/** When the n-th of them was found, raised, and stood on the screen after it was written, ms. */
+async function lagsOf(page: Page, db: Db, from: number, writtenAt: readonly number[]): Promise<Lag[]> {
   const numbers = await numbersOn(page)
-  return writtenAt
-    .map((at, n) => (numbers.find(([number]) => number > from + n)?.[1] ?? Number.NaN) - at)
-    .sort((a, b) => a - b)
+  const { rows } = await sql<{ found: number; raised: number }>`
+    select (extract(epoch from r.known_at) * 1000)::float8 as found, (extract(epoch from a.known_at) * 1000)::float8 as raised
+    from alerts a join alert_hits h on h.alert_id = a.id join rule_results r on r.mmsi = h.mmsi and r.id = h.result_id and r.run_id = ''
+    order by a.known_at, a.id offset ${from}`.execute(query(db))
+  return writtenAt.map((at, n) => ({
+    found: (rows[n]?.found ?? Number.NaN) - at,
+    raised: (rows[n]?.raised ?? Number.NaN) - at,
+    shown: (numbers.find(([number]) => number > from + n)?.[1] ?? Number.NaN) - at,
+  }))
 }
+const lagsUntil = (lags: readonly Lag[], step: keyof Lag) =>
+  lags.map((lag) => lag[step]).sort((a, b) => a - b)
 
 /** Frames, the longest task, ms, and what share of a second the main thread works, ms, while the chart is dragged. */
 async function dragged(page: Page, act: () => Promise<unknown>) {
@@ -124,7 +133,7 @@ async function list(page: Page, base: string, db: Db): Promise<number[]> {
 
 async function measure() {
   // First, so that nothing is left running where there is none.
-  const browser = await startBrowser()
+  const browser = await startBrowser([], true)
   const { feed, address, isConnected } = await listenFeed()
   const product = await startProduct(data, ['--feed', address])
   const { db, close } = (await joinEmbedded({ dataFolder: data, migrationsFolder }))!
@@ -145,7 +154,7 @@ async function measure() {
     const writtenAt = await send(feed, SECONDS, CALM)
     await until('each is raised', async () => (await countOf(db)) === before + CALM)
     await until('each is shown', async () => (await numbersOn(page)).at(-1)![0] === before + CALM)
-    const lags = await lagsOf(page, before, writtenAt)
+    const lags = await lagsOf(page, db, before, writtenAt)
     const calm = await dragged(page, () => send(feed, STORM_S, 0))
     const stormed = await dragged(page, () => send(feed, STORM_S, STORM))
     const overAt = performance.now()
@@ -172,9 +181,10 @@ try {
     `${whole(RULES)} rules, ${whole(SHIPS)} ships, ${FIXES_PER_S} fixes a second (load ${os.loadavg()[0]!.toFixed(1)})`,
     ['', 'figure'],
     [
-      [`sentence to screen, ${lags.length} alerts, p50, ms`, ms(quantile(lags, 0.5))],
-      ['p99, ms', ms(quantile(lags, 0.99))],
-      ['most, ms', ms(lags.at(-1) ?? Number.NaN)],
+      ...(['found', 'raised', 'shown'] as const).map((step) => [
+        `from the sentence until ${step}, ${lags.length} alerts: p50, p95, most, ms`,
+        framesText(lagsUntil(lags, step)),
+      ]),
       ['the chart dragged, calm: frame p50, p95, worst, ms', framesText(calm.frames)],
       ['main thread, ms a second, and longest task', `${ms(calm.busy)}, ${ms(calm.longest)}`],
       [`${whole(STORM)} alerts in ${STORM_S} s: frame p50, p95, worst, ms`, framesText(stormed.frames)],
@@ -184,7 +194,8 @@ try {
       [`${whole(STORM)} alerts in the list: frame p50, p95, worst, ms`, framesText(rows)],
     ],
   )
-  printTarget('sentence to screen, p99 seconds', quantile(lags, 0.99) / 1000, { below: 2 })
+  const shown = lagsUntil(lags, 'shown')
+  printTarget('sentence to screen, p99 seconds', quantile(shown, 0.99) / 1000, { below: 2 })
   printTarget('10,000 alerts in the list, frame p95, ms', quantile(rows, 0.95), { below: 17 })
 } finally {
   rmSync(path.dirname(data), { recursive: true, force: true })

@@ -1,4 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import os from 'node:os'
 import path from 'node:path'
 import { login } from '@samudra/contract/identity'
 import type { Op } from '@samudra/contract/kernel'
@@ -56,12 +58,24 @@ async function ended(child: ChildProcess): Promise<void> {
   await new Promise((resolve) => child.once('close', resolve))
 }
 
-/** Chromium that draws in software, as a machine without a graphics card does; `more` are flags of it. */
-export function startBrowser(more: readonly string[] = []): Promise<Browser> {
+/**
+ * Chromium that draws in software, as a machine without a graphics card does; `more` are flags of it. Where it yields, whatever
+ * else there is to do comes first: a desk is another machine than the server.
+ */
+export async function startBrowser(more: readonly string[] = [], doesYield = false): Promise<Browser> {
   const found = process.env['SAMUDRA_BROWSER']
   if (found === undefined) throw new Error('no browser: `npm run bench` looks for one')
   const { executablePath } = JSON.parse(found) as { executablePath: string }
-  return chromium.launch({ executablePath, args: [...FLAGS, ...more] })
+  const args = [...FLAGS, ...more]
+  if (!doesYield) return chromium.launch({ executablePath, args })
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'samudra-bench-'))
+  const yielding = path.join(folder, 'browser')
+  writeFileSync(yielding, `#!/bin/sh\nexec nice -n 10 '${executablePath}' "$@"\n`, { mode: 0o755 })
+  try {
+    return await chromium.launch({ executablePath: yielding, args })
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
 }
 
 export async function signIn(page: Page, base: string): Promise<void> {

@@ -140,7 +140,7 @@ describe('shapes that can be areas', () => {
     ]).flat()
     const ring = closed([...comb, [-1, 25], [-1, 0]])
     expect(settlePolygons([[ring]])[0]![0]).toHaveLength(ring.length)
-  }, 20_000)
+  })
 })
 
 describe('polygons that touch', () => {

@@ -131,7 +131,7 @@ beforeAll(async () => {
   tokens.administrator = server.token
   spareToken = await tokenOf('admin', PASSWORD)
   await new Promise((resolve) => setTimeout(resolve, 2200))
-}, 60_000)
+})
 afterAll(async () => {
   await server.close()
   for (const receiver of receivers) await receiver.close()

@@ -166,7 +166,7 @@ describe('feeds of aircraft', () => {
       async () => (await seen(sky)).length === many.length,
       'all but one are seen, and the first one',
     )
-  }, 30_000)
+  })
 
   test.each(['beast-tcp', 'avr-tcp', 'sbs-tcp'] as const)(
     '%s goes on after noise, halves and what never ends, holds little of it, and connects again',
@@ -293,7 +293,7 @@ describe('the sky', () => {
     screen.look({ bbox: [0, 0, 500, 0] } as never)
     await until(() => screen.refused !== null, 'a view that does not fit is refused')
     await heldEqualsFresh(screen, sky, other)
-  }, 30_000)
+  })
 
   test('an aircraft that falls silent goes stale, then leaves answers and screens', async () => {
     let now = Date.now()
@@ -308,7 +308,7 @@ describe('the sky', () => {
     now += 10 * 60_000
     const again = await sky.logIn('admin', PASSWORD)
     await until(async () => (await seen(again)).length === 0, 'it is gone', 15)
-  }, 30_000)
+  })
 })
 
 const EVERYWHERE: WatchAircraft = { bbox: [-180, -90, 180, 90] }

@@ -171,7 +171,7 @@ test('whatever bytes come, a file is read or refused, never half of one by surpr
     ),
     { numRuns: 150 },
   )
-}, 60_000)
+})
 
 test('a reader in its own process gives the same, and its end is told as a refusal', async () => {
   const readers = new Readers()

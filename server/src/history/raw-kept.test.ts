@@ -120,7 +120,7 @@ test('what was received is there after a restart, after its fix was packed and a
   expect(part.bytes).toBeGreaterThan(8192)
   expect(Date.now() - Date.parse(part.from!)).toBeLessThan(10 * 60_000)
   await second.halt()
-}, 60_000)
+})
 
 test('after their days raw messages go, but for what a recording covers, and the answer says why', async () => {
   const clock = aClock(Date.now())
@@ -145,7 +145,7 @@ test('after their days raw messages go, but for what a recording covers, and the
   await ensurePartitions(db, clock.now())
   await send(later, 419000302)
   expect(await rawOf(later, 419000302)).toMatchObject({ kept: true, lines: [sent.get(419000302)] })
-}, 60_000)
+})
 
 test('switched off nothing is written, and the answer says so; switched on again it is', async () => {
   const { start, sent, send, db } = await aCentre()

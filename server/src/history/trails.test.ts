@@ -38,7 +38,7 @@ beforeAll(async () => {
   await receivers[1]!.send(run(SATELLITE, 15, 120, 0))
   await until(async () => (await ask([SATELLITE]))[0]?.points.length === 121, 'all of it is stored')
   await until(async () => (await ask([GAPPED]))[0]?.points.length === 161, 'all of it is stored')
-}, 30_000)
+})
 afterAll(async () => {
   await server.close()
   for (const receiver of receivers) await receiver.close()

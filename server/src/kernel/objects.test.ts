@@ -120,7 +120,7 @@ describe.each(['held', 'stored'] as const)('objects that are %s', (kept) => {
       }),
       { numRuns: 25 },
     )
-  }, 60_000)
+  })
 
   test('of two who change the same version one wins and the other is shown what the first made', async () => {
     const objects = await aKeeper(kept)

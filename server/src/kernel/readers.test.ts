@@ -47,7 +47,7 @@ test('nobody waits behind the file of another, and a user whose files wait is to
     Array.from({ length: 4 }, () => 'left'),
   )
   expect(await readers.read(shapes('mine', [TINY]))).toMatchObject({ total: 1 })
-}, 30_000)
+})
 
 test('a file that takes more memory than it should is let go, buffers counted', async () => {
   const readers = new Readers({ residentMb: 200 })
@@ -57,7 +57,7 @@ test('a file that takes more memory than it should is let go, buffers counted', 
   }
   await expect(readers.read(shapes('u', swelling()))).rejects.toMatchObject({ code: 'BAD_FORMAT' })
   expect(pieces).toBeLessThan(1500)
-}, 30_000)
+})
 
 test('a server that stops leaves no reader behind', async () => {
   const readers = new Readers()
@@ -68,4 +68,4 @@ test('a server that stops leaves no reader behind', async () => {
   expect(await reading).toMatchObject({ code: 'BAD_FORMAT' })
   expect(readers.atWork).toBe(0)
   never.abort()
-}, 30_000)
+})

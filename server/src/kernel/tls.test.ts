@@ -142,4 +142,4 @@ test('options that do not go together or do not fit are said plainly', async () 
     expect(program.said).toMatch(words)
     expect(program.said).not.toContain('    at ')
   }
-}, 60_000)
+})

@@ -93,7 +93,7 @@ beforeAll(async () => {
     for (const op of READS) before.set(`${person} ${op.name}`, countsIn(await textOf(person, op, op.example)))
   }
   await play()
-}, 60_000)
+})
 afterAll(async () => {
   for (const watcher of Object.values(watchers)) watcher.close()
   await server.close()

@@ -66,7 +66,7 @@ beforeAll(async () => {
     ),
   ])
   server = await aServer([receiver.feed('COAST')], database)
-}, 60_000)
+})
 afterAll(async () => {
   await server.close()
   await receiver.close()

@@ -115,7 +115,7 @@ beforeAll(async () => {
     const [calls, coming] = await Promise.all([callsOf(CALLER), callsOf(COMING)])
     return calls.length > 0 && coming.length > 0 && (await callsOf(LIER)).length > 0
   }, 'the ships are followed')
-}, 60_000)
+})
 afterAll(async () => {
   await server.close()
   await receiver.close()

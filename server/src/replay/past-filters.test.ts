@@ -37,7 +37,7 @@ beforeAll(async () => {
     aFix({ mmsi: Number(SHIP), recTime, lat: 18e6, lon: 72e6 }),
     aFix({ mmsi: Number(OTHER), recTime: recTime + 1, lat: -40e6, lon: 72e6 }),
   ])
-}, 60_000)
+})
 afterAll(async () => {
   await server.close()
   await receiver.close()

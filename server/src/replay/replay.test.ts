@@ -50,7 +50,7 @@ beforeAll(async () => {
     order by s.code`.execute(query(server.database.db))
   numbers = rows
   await storeFixes(server.database.db, everything())
-}, 60_000)
+})
 afterAll(async () => {
   await server.close()
   for (const receiver of receivers) await receiver.close()

@@ -9,7 +9,7 @@ import type { FixReader } from '../sea/fix-reader.ts'
 import type { ListMove } from '../sea/topics.ts'
 import { bySubject } from './by-subject.ts'
 import type { Worlds } from './make-world.ts'
-import { faultOf } from './fault.ts'
+import { soundStage } from './fault.ts'
 import { resultsOf, saidOf, type Findings } from './findings.ts'
 import { ListMoves } from './list-moves.ts'
 import { noteBefore, takenFrom } from './pass.ts'
@@ -33,7 +33,7 @@ import type { KnownWorld } from './world.ts'
 const KEEP_MS = 60_000
 /** Ships are kept so many at a time, for so long in one turn, ms: what comes meanwhile waits no longer. */
 const SHIPS_AT_ONCE = 50
-const SPELL_MS = 100
+const SPELL_MS = 50
 const NEWS_MS = 2000
 /** What is stored may be told so much later than it says. */
 const NEWS_MARGIN_MS = 60_000
@@ -93,6 +93,8 @@ export class RuleKeeper {
   #keptAt = 0
   /** Ships on their way to be kept. */
   #keeping: AsyncGenerator<void> | null = null
+  /** Some of them on their way to the database, while fixes are taken and others are put together. */
+  #writing = Promise.resolve()
   #newsAt = 0
   #advancedAt = 0
   #turn: Promise<unknown> = Promise.resolve()
@@ -159,6 +161,7 @@ export class RuleKeeper {
   }
   #forget() {
     this.#act = this.#next = this.#keeping = null
+    this.#writing = this.#writing.catch(() => undefined)
   }
 
   /** Without rules nothing is remembered. */
@@ -197,12 +200,12 @@ export class RuleKeeper {
 
   /** Goes on from what is kept, up to what is stored by now. */
   async #begin({ mark, rules }: { mark: string; rules: readonly EvaluatedRule[] }): Promise<Act> {
-    const { db, clock, fixes, flush, worlds } = this.#needs
+    const { db, clock, fixes, flush, worlds, findings } = this.#needs
     await flush()
     const now = clock.now()
     const about = { from: now - 3 * LATENESS_MS, to: now, mmsis: null, corrected: false }
     const known = await worlds.make(rules, about)
-    const stage = this.#stageOf(rules, known)
+    const stage = soundStage(rules, known, this.#moves.listsAt, (id, why) => findings.end(id, why))
     const watch = await readWatch(db)
     const act: Act = {
       stage,
@@ -220,24 +223,6 @@ export class RuleKeeper {
     await noteBefore(fixes, stage, from)
     await this.#replay(act, from, now)
     return act
-  }
-
-  /** Those that cannot be evaluated are ended and left out. */
-  #stageOf(rules: readonly EvaluatedRule[], world: KnownWorld): Stage {
-    const { findings } = this.#needs
-    const make = (some: readonly EvaluatedRule[]) =>
-      new Stage(some, world, this.#moves.listsAt, { isGuarded: true })
-    try {
-      return make(rules)
-    } catch (error) {
-      const sound = rules.filter((rule) => {
-        const fault = faultOf(rule, world)
-        if (fault !== null) findings.end(rule.id, fault)
-        return fault === null
-      })
-      if (sound.length === rules.length) throw error
-      return make(sound)
-    }
   }
 
   /** Puts ships back; answers since when fixes are to be taken again. */
@@ -381,9 +366,13 @@ export class RuleKeeper {
     stage.evaluator.rest(began)
     for (const states of stage.saved(keptAt, SHIPS_AT_ONCE)) {
       await this.#store(act)
-      await keepStates(db, states)
+      await this.#writing
+      this.#writing = keepStates(db, states)
+      // Whether it failed is asked before the next.
+      this.#writing.catch(() => undefined)
       yield
     }
+    await this.#writing
     await flush()
     const now = clock.now()
     const found = resultsOf(stage, findings.heed(stage.takeChanges(), stage), '', now)

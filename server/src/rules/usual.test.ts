@@ -52,7 +52,7 @@ beforeAll(async () => {
     { ...run, step: async (_mark, work) => work?.(null as never) },
   )
   server = await aServer([receiver.feed('COAST')], { db, ...database })
-}, 60_000)
+})
 afterAll(async () => {
   await server.close()
   await receiver.close()

@@ -57,7 +57,7 @@ beforeAll(async () => {
   const changes = { 'ais.feed_delay_min': 5, 'session.timeout_min': 1440 }
   await server.call(updateAdminSettings, { changes, expected_version: version })
   await shore.send([...fix(SHIP, 10, 70), ...named(SHIP, 'MATSYA'), ...fix(FAR, -10, 60)])
-}, 60_000)
+})
 afterAll(async () => {
   await server.close()
   await shore.close()
@@ -296,7 +296,7 @@ test('what somebody follows is his own, once each, so many at most, and changed 
       ),
     )
   expect(await asha.raw(addSubscription, { target, ...wish })).toMatchObject({ Code: 'TOO_LARGE' })
-}, 60_000)
+})
 
 test('a ship that is silent while her source is heard has gone dark, and two that come near are told once until they part', async () => {
   const watch = await aUser(server, 'watch')
@@ -341,7 +341,7 @@ test('a ship that is silent while her source is heard has gone dark, and two tha
     return (await told(watch, { type: 'IDENTITY' })).length > 0
   }, 'her new name is told')
   expect((await texts(watch, { type: 'IDENTITY' }))[0]).toContain('name KAMALA, now KURMA')
-}, 60_000)
+})
 
 test('when a source dies none of its ships is told as dark: the source is, once, with their number', async () => {
   const sentry = await aUser(server, 'sentry')
@@ -368,4 +368,4 @@ test('when a source dies none of its ships is told as dark: the source is, once,
       text: 'SATX has not been heard for 5 min: 30 of the ships you follow are silent with it.',
     },
   ])
-}, 60_000)
+})

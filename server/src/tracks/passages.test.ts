@@ -32,7 +32,7 @@ beforeAll(async () => {
       aFix({ mmsi: Number(SHIP), recTime: DAY + i * 10 * MINUTE, lat: 15e6, lon: 72e6 + i * 50_000 }),
     ),
   )
-}, 60_000)
+})
 afterAll(async () => {
   await server.close()
   await receiver.close()

@@ -44,7 +44,7 @@ beforeAll(async () => {
       ),
     ),
   )
-}, 60_000)
+})
 afterAll(async () => {
   await server.close()
   await receiver.close()

@@ -27,7 +27,7 @@ const cacheFolder = mkdtempSync(path.join(os.tmpdir(), 'samudra-hostile-'))
 const coming = path.join(cacheFolder, 'files', 'coming')
 beforeAll(async () => {
   sea = await aServer([], undefined, { cacheFolder })
-}, 60_000)
+})
 afterAll(async () => {
   await sea.close()
   rmSync(cacheFolder, { recursive: true })

@@ -17,7 +17,7 @@ let other: Awaited<ReturnType<typeof aUser>>
 beforeAll(async () => {
   sea = await aServer()
   other = await aUser(sea, 'other')
-}, 60_000)
+})
 afterAll(() => sea.close())
 
 const others = () => other.call(getVesselStats, { by: 'source' })

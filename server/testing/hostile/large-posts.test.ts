@@ -19,7 +19,7 @@ beforeAll(async () => {
   await until(async () => (await feed()).counters.connections > 0, 'the feed listens')
   // What rules make ready at the start is no part of what a post costs.
   await until(async () => (await readWatch(sea.database.db)) !== null, 'rules are at work')
-}, 60_000)
+})
 afterAll(() => sea.close())
 
 const feed = async () => (await sea.call(getFeeds, {})).items[0]!
@@ -74,4 +74,4 @@ test('a post of thousands of reports is read to the last one', async () => {
   }))
   expect(await post(packed(JSON.stringify({ stationid: 'ROOF', msgs: ships })))).toBe(200)
   expect((await feed()).counters.fixes - before).toBe(ships.length)
-}, 60_000)
+})

@@ -39,7 +39,7 @@ beforeAll(async () => {
   base = await program.ready()
   const session = await callRaw(base, '', login, { username: 'admin', password: PASSWORD })
   token = (session.Data as { token: string }).token
-}, 60_000)
+})
 afterAll(async () => {
   await program.stop('SIGKILL')
   await database.drop()

@@ -140,4 +140,4 @@ test('nothing secret stands in the log or in any file of the data folder, but th
   expect(files.some(({ bytes }) => foundIn(bytes, { name: Buffer.from('kochi.watch') }).length > 0)).toBe(
     true,
   )
-}, 60_000)
+})

@@ -22,7 +22,7 @@ describe.skipIf(!hasSwift())('over Swift', () => {
   beforeAll(async () => {
     folder = mkdtempSync(path.join(os.tmpdir(), 'samudra-s3-'))
     store = await aSwift()
-  }, 90_000)
+  })
   afterAll(async () => {
     await store?.close()
     rmSync(folder, { recursive: true, force: true })

@@ -51,6 +51,7 @@ import { usesOf } from './uses.ts'
 import { stopRule, tellFailed, tellFlood } from './stop-rule.ts'
 
 export type { NamedRule, RulesDoor } from './door.ts'
+export { deliveryId } from './deeds.ts'
 export type { Deed, DoneDeed } from './deeds.sql.ts'
 export type { ResultRow } from './results.sql.ts'
 
@@ -125,7 +126,7 @@ export const rules = room({
       down,
       trouble,
       findings,
-      alertLinks: new AlertLinks(ground.db),
+      alertLinks: new AlertLinks(ground.db, webhooks),
       identity,
       webhooks,
       countUp: history.counts.refresh,

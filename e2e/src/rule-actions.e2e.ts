@@ -35,7 +35,10 @@ async function declare(page: Page) {
   await form.getByLabel('Address').fill(outside.url)
   await form.getByLabel('Secret').fill(SECRET)
   await form.getByRole('button', { name: 'Declare' }).click()
-  await form.getByText(/said to be local/).first().waitFor()
+  await form
+    .getByText(/said to be local/)
+    .first()
+    .waitFor()
   await form.getByLabel(/on this machine/).check()
   await form.getByRole('button', { name: 'Declare' }).click()
   await form.waitFor({ state: 'detached' })

@@ -1,4 +1,5 @@
 import { encodePosition, encodeStaticVoyage } from '@samudra/nautical/ais/encode'
+import { readFile } from 'node:fs/promises'
 import { createVesselList } from '@samudra/contract/vessel-lists'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -124,5 +125,39 @@ test('what a rule is to do of a hit is written, and its alert, notice, list, rec
   const told = page.getByRole('region', { name: 'Webhook Coast guard' })
   await told.getByRole('row').filter({ hasText: 'rule.hit' }).getByText('Taken').waitFor()
   await expectNoOverflow(page)
+  await page.close()
+})
+
+test('a rule with all it does is exported and brought in again, and what is not there is said', async () => {
+  const page = await centre.page()
+  await centre.signIn(page)
+  await page.goto(`${centre.base}/home/main/dashboard/rules`)
+  await page.getByRole('row').filter({ hasText: 'Slow' }).click()
+  const words = page.getByRole('region', { name: 'In words' }).getByRole('status')
+  const sentence = (await words.textContent())!
+  const saving = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Export' }).click()
+  const saved = await readFile(await (await saving).path(), 'utf8')
+  const { rules } = JSON.parse(saved) as { rules: { name: string; actions: { do: string }[] }[] }
+  const [rule] = rules
+  expect(rule!.actions.map((action) => action.do).toSorted()).toEqual(
+    ['ALERT', 'ADD_TO_LIST', 'LOG', 'NOTIFY', 'WEBHOOK'].toSorted(),
+  )
+  const gone = { ...rule, name: 'Gone', actions: [{ do: 'WEBHOOK', id: 'gone' }] }
+  const file = JSON.stringify({ rules: [{ ...rule, name: 'Again' }, gone] })
+
+  await page.getByRole('link', { name: 'All rules' }).click()
+  await page.getByRole('button', { name: 'Import' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Bring in rules' })
+  await dialog
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'rules.json', mimeType: 'application/json', buffer: Buffer.from(file) })
+  await dialog.getByRole('button', { name: 'Bring in 2 rules' }).click()
+  const became = (name: string) => dialog.getByRole('listitem').filter({ hasText: name })
+  await became('Again').getByText('Kept as a draft', { exact: true }).waitFor()
+  await became('Gone').getByText('it calls a webhook that is not there; choose another').waitFor()
+  await dialog.getByRole('button', { name: 'Close', exact: true }).last().click()
+  await page.getByRole('row').filter({ hasText: 'Again' }).click()
+  await words.getByText(sentence.replace('"Slow"', '"Again"'), { exact: true }).waitFor()
   await page.close()
 })

@@ -51,6 +51,7 @@ export class Plan {
   readonly #world: World
   readonly #of: NonNullable<PlanOf['of']>
   readonly #told: Told | null
+  readonly #isOfAircraft: boolean
   #latenessMin = 0
   #madeGood: MadeGood | null = null
 
@@ -59,11 +60,12 @@ export class Plan {
     rules: readonly EvaluatedRule[],
     world: World,
     say: (said: Said) => void,
-    { of = 'ONE', told = null }: PlanOf = {},
+    { of = 'ONE', told = null, isOfAircraft = false }: PlanOf = {},
   ) {
     this.#world = world
     this.#of = of
     this.#told = told
+    this.#isOfAircraft = isOfAircraft
     this.#zones = new PlanZones(world, (key, make) => this.#once(key, make))
     const making = {
       once: <T extends Node>(key: string, make: (key: string) => T) => this.#once(key, make),
@@ -160,7 +162,7 @@ export class Plan {
     const { for_min, within_min, times } = asked as { for_min?: number; within_min?: number; times?: number }
     const isOwn = ('k' in asked && asked.k === 'seq') || isDelta(asked)
     let node = 'op' in asked ? this.#group(asked) : this.#predicate(asked)
-    if ('k' in asked) node.asked = conditionPhrase(asked, this.#world.nameOf)
+    if ('k' in asked) node.asked = conditionPhrase(asked, this.#world.nameOf, this.#isOfAircraft)
     if (for_min !== undefined) node = this.#held(node, for_min)
     if (times !== undefined && within_min === undefined)
       throw new RuleFault('times needs within_min: in how many minutes it is counted')

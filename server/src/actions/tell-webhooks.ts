@@ -1,5 +1,5 @@
 import type { NoticesDoor } from '../notices/room.ts'
-import { deliveryId, type Deed } from '../rules/room.ts'
+import type { Deed } from '../rules/room.ts'
 import { mmsiText } from '../sea/ship-numbers.ts'
 import type { DeedNeeds } from './judge.ts'
 
@@ -15,7 +15,7 @@ export async function tellWebhooks(
   for (const deed of deeds) {
     const { action } = deed
     if (action.do !== 'WEBHOOK') continue
-    const id = deliveryId(deed)
+    const id = rules.deeds.deliveryId(deed)
     const body = JSON.stringify({ id, type: 'rule.hit', ...messageOf(deed, rules) })
     const isThere = await webhooks.tell(client, { id, webhook_id: action.id, event: 'rule.hit', body })
     const refused = { state: 'REFUSED', why: 'there is no such webhook any more' } as const

@@ -1,13 +1,13 @@
 import { WATCH_EMPTY } from '@samudra/contract/duties'
 import { isOpen } from '@samudra/contract/alert-workflow'
 import { ulid } from 'ulid'
-import { NO_MMSI, type AlertRow, type KeptAlert } from './alert.ts'
+import { NO_MMSI, UNTOUCHED, type AlertRow, type KeptAlert } from './alert.ts'
 import { keepAlerts, lockSame, type Client } from './alerts.sql.ts'
 import type { Escalation } from './escalation.ts'
 import { lockRaising } from './raise.sql.ts'
 import { WATCH_DEDUPE } from './watch-kept.sql.ts'
 
-const TITLE = 'Nobody is on watch'
+const TITLE = 'Empty watch'
 export const EMPTY_WORDS = 'alerts wait, and nobody is on duty as watch officer or supervisor'
 /** Empty again within so many minutes it is the same alert, as long as it is open. */
 const WINDOW_MIN = 60
@@ -71,21 +71,11 @@ const raised = (escalation: Escalation, now: number): KeptAlert => ({
   known_at: now,
   changed_at: now,
   count: 1,
-  condition: 'ACTIVE',
-  clears_at: null,
-  state: 'NEW',
-  owner_id: null,
-  owner: null,
-  acked_by: null,
-  acked_at: null,
+  ...UNTOUCHED,
   sound: 'LOUD',
   ...escalation.begins({ severity: 'HIGH', escalates: true }, now),
-  shelved_until: null,
-  shelved_by: null,
-  disposition: null,
   comments: [],
   evidence: [],
-  group_key: null,
   feed_degraded: false,
   explanation: null,
 })

@@ -101,7 +101,7 @@ test('where duties are kept an empty watch is an alert itself, which goes to adm
   await desk.putOn(5, async () => (await watchAlerts()).length === 1, 'it is raised')
   expect(await watchAlerts()).toMatchObject([
     {
-      title: 'Nobody is on watch',
+      title: 'Empty watch',
       severity: 'HIGH',
       state: 'NEW',
       condition: 'ACTIVE',
@@ -113,7 +113,7 @@ test('where duties are kept an empty watch is an alert itself, which goes to adm
   const partner = await desk.server.logIn('partner', PASSWORD)
   expect(await watchAlerts(sita)).toHaveLength(1)
   expect((await partner.call(getAlerts, {})).counts).toEqual({ state: {}, severity: {} })
-  const nobody = 'Nobody has taken this alert: Nobody is on watch. Nobody is on duty as supervisor.'
+  const nobody = 'Nobody has taken this alert: Empty watch. Nobody is on duty as supervisor.'
   const texts = async () => (await desk.call(getNotices, { limit: 500 })).items.map(({ text }) => text)
   await desk.putOn(6, async () => (await texts()).includes(nobody), 'administrators are told next')
 

@@ -51,7 +51,6 @@ import { usesOf } from './uses.ts'
 import { stopRule, tellFailed, tellFlood } from './stop-rule.ts'
 
 export type { NamedRule, RulesDoor } from './door.ts'
-export { deliveryId } from './deeds.ts'
 export type { Deed, DoneDeed } from './deeds.sql.ts'
 export type { ResultRow } from './results.sql.ts'
 

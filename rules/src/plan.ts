@@ -22,7 +22,7 @@ import type { Keys } from './saved.ts'
 import { AggNode, ChangeNode, DeltaNode, Series } from './series.ts'
 import { faultOfAge, hasSilence, STALE_MIN, StaleNode } from './stale.ts'
 import type { Unit } from './static-class.ts'
-import { ToldNode, type PlanOf, type Told } from './told.ts'
+import { ToldNode, type PlanOf } from './told.ts'
 import type { World } from './world.ts'
 import type { ZoneAsked } from './zone.ts'
 
@@ -49,9 +49,7 @@ export class Plan {
   readonly #nodes = new Map<string, Node>()
   readonly #readers: Record<RuleField, Reader>
   readonly #world: World
-  readonly #of: NonNullable<PlanOf['of']>
-  readonly #told: Told | null
-  readonly #isOfAircraft: boolean
+  readonly #how: Required<PlanOf>
   #latenessMin = 0
   #madeGood: MadeGood | null = null
 
@@ -60,23 +58,21 @@ export class Plan {
     rules: readonly EvaluatedRule[],
     world: World,
     say: (said: Said) => void,
-    { of = 'ONE', told = null, isOfAircraft = false }: PlanOf = {},
+    how: PlanOf = {},
   ) {
     this.#world = world
-    this.#of = of
-    this.#told = told
-    this.#isOfAircraft = isOfAircraft
+    this.#how = { of: 'ONE', told: null, isOfAircraft: false, ...how }
     this.#zones = new PlanZones(world, (key, make) => this.#once(key, make))
     const making = {
       once: <T extends Node>(key: string, make: (key: string) => T) => this.#once(key, make),
       node: (asked: RuleNode) => this.node(asked),
     }
-    this.#others = new PlanOthers(making, of === 'AROUND')
+    this.#others = new PlanOthers(making, this.#how.of === 'AROUND')
     this.#readers = readersOf(world, {
       read: (m) => this.#madeGood?.misfit(m) ?? Number.NaN,
       evidence: (m) => this.#madeGood?.evidence(m) ?? [],
     })
-    if (told !== null) this.#readers.latency_s = told.latency
+    if (this.#how.told !== null) this.#readers.latency_s = this.#how.told.latency
     for (const rule of rules) {
       this.#zones.beginRule(rule.hysteresis_nm)
       this.#others.beginRule(rule.when)
@@ -162,7 +158,7 @@ export class Plan {
     const { for_min, within_min, times } = asked as { for_min?: number; within_min?: number; times?: number }
     const isOwn = ('k' in asked && asked.k === 'seq') || isDelta(asked)
     let node = 'op' in asked ? this.#group(asked) : this.#predicate(asked)
-    if ('k' in asked) node.asked = conditionPhrase(asked, this.#world.nameOf, this.#isOfAircraft)
+    if ('k' in asked) node.asked = conditionPhrase(asked, this.#world.nameOf, this.#how.isOfAircraft)
     if (for_min !== undefined) node = this.#held(node, for_min)
     if (times !== undefined && within_min === undefined)
       throw new RuleFault('times needs within_min: in how many minutes it is counted')
@@ -214,7 +210,7 @@ export class Plan {
   #group(asked: Extract<RuleNode, { op: unknown }>): Node {
     // What is around her is asked last.
     const of =
-      this.#of !== 'AROUND' ? asked.of : asked.of.toSorted((a, b) => +asksOfPairs(a) - +asksOfPairs(b))
+      this.#how.of !== 'AROUND' ? asked.of : asked.of.toSorted((a, b) => +asksOfPairs(a) - +asksOfPairs(b))
     const parts = of.map((one) => this.node(one))
     if (parts.length === 1 && asked.op !== 'NONE') return parts[0]!
     const keys = [...new Set(parts.map(({ key }) => key))].sort()
@@ -249,7 +245,7 @@ export class Plan {
 
   /** At whole minutes nothing happens and nothing is silent. */
   #onlyOfOne(what: string) {
-    if (this.#of !== 'ONE')
+    if (this.#how.of !== 'ONE')
       throw new RuleFault(`${what} is asked of one ship, not together with near and cpa`)
   }
 
@@ -299,7 +295,7 @@ export class Plan {
       if (min === undefined) throw new RuleFault('DWELL needs min: for how long')
       return this.#held(this.node({ k: 'zone', rel: 'INSIDE', zone }), min)
     }
-    if (this.#of === 'ONE') return this.#zones.ofOne(asked, keyOf(asked))
+    if (this.#how.of === 'ONE') return this.#zones.ofOne(asked, keyOf(asked))
     if (rel === 'ENTER' || rel === 'EXIT' || rel === 'CROSS') this.#onlyOfOne(rel)
     return this.#zones.ofPair(asked, keyOf)
   }
@@ -350,7 +346,7 @@ export class Plan {
   }
 
   #agg(asked: Of<'agg'>): Node {
-    const told = this.#told
+    const told = this.#how.told
     if (told !== null && asked.of === 'vessels')
       return this.#once(keyOf(asked), (key) => new ToldNode(key, asked, told))
     if (asked.of === 'vessels' || asked.over === 'vessels')
@@ -371,7 +367,7 @@ export class Plan {
   }
   #seqOfPair(steps: readonly RuleNode[], minutes: number): Node {
     const { partingMetres: metres } = this.#others
-    if (metres === 0 || this.#others.whose !== '' || this.#of !== 'PAIRS')
+    if (metres === 0 || this.#others.whose !== '' || this.#how.of !== 'PAIRS')
       throw new RuleFault('seq of two ships stands in an ALL with near or cpa: how near the other is')
     const parts = steps.map((step, i) => (i % 2 === 0 ? this.node(step) : this.#others.ofOther(step)))
     const key = `seq of two(${minutes},${metres},${parts.map((part) => part.key).join(',')})`

@@ -30,7 +30,7 @@ const drift = () =>
 /** An administrator declares an address on this machine, after it was refused once for not being said to be so. */
 async function declare(page: Page) {
   await open(page, 'System')
-  await page.getByRole('button', { name: 'Declare one' }).click()
+  await page.getByRole('button', { name: 'Declare one', exact: true }).click()
   const form = page.getByRole('form', { name: 'Declare a webhook' })
   await form.getByLabel('Name').fill('Coast guard')
   await form.getByLabel('Address').fill(outside.url)

@@ -54,12 +54,7 @@ export class Plan {
   #madeGood: MadeGood | null = null
 
   /** Throws RuleFault for what cannot be evaluated. */
-  constructor(
-    rules: readonly EvaluatedRule[],
-    world: World,
-    say: (said: Said) => void,
-    how: PlanOf = {},
-  ) {
+  constructor(rules: readonly EvaluatedRule[], world: World, say: (said: Said) => void, how: PlanOf = {}) {
     this.#world = world
     this.#how = { of: 'ONE', told: null, isOfAircraft: false, ...how }
     this.#zones = new PlanZones(world, (key, make) => this.#once(key, make))

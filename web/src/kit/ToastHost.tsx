@@ -20,7 +20,6 @@ function Acting(props: { id: number; text: string; before: number; actions: read
   return (
     <>
       {text}
-      {before > 0 && <span className="toast-before"> {before} more before it, under Notices</span>}
       {actions.map(({ label, act }) => (
         <button
           key={label}
@@ -34,6 +33,7 @@ function Acting(props: { id: number; text: string; before: number; actions: read
           {label}
         </button>
       ))}
+      {before > 0 && <span className="toast-before">{before} more before it, under Notices</span>}
     </>
   )
 }

@@ -134,6 +134,7 @@ test('a rule with all it does is exported and brought in again, and what is not 
   await page.goto(`${centre.base}/home/main/dashboard/rules`)
   await page.getByRole('row').filter({ hasText: 'Slow' }).click()
   const words = page.getByRole('region', { name: 'In words' }).getByRole('status')
+  await words.getByText(/list "Watched" .*webhook "Coast guard"$/).waitFor()
   const sentence = (await words.textContent())!
   const saving = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Export' }).click()

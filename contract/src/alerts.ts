@@ -31,7 +31,7 @@ const Evidence = z.object({
 export const Alert = z.object({
   id: z.string(),
   version: z.number(),
-  /** Code of the detector that found it; of a rule of people RULE. */
+  /** Code of the detector that found it; of a rule of people RULE; WATCH_EMPTY where nobody is on watch. */
   type: z.string(),
   /** Null of a rule that raises alerts by itself. */
   definition_id: z.string().nullable(),
@@ -40,7 +40,7 @@ export const Alert = z.object({
   severity: Severity,
   title: z.string(),
   text: z.string(),
-  /** Null of what was found of an area, a source or an aircraft. */
+  /** Null of what was found of an area, a source or an aircraft, and of the watch. */
   mmsi: MmsiText.nullable(),
   /** Which of the ships under that MMSI; 0 is the first. */
   split_id: z.number(),

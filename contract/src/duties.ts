@@ -49,6 +49,9 @@ export const assignDuty = op({
   output: Duty,
 })
 
+/** Type of the alert that nobody is on watch while alerts wait; it is of no rule and no ship. */
+export const WATCH_EMPTY = 'WATCH_EMPTY'
+
 /** A duty was given, or ended before its time: as it stands now, by its id. That one begins and is over is told by the clock. */
 export const dutyChanged = push({ wire: 'duty_changed', payload: Duty })
 

@@ -38,6 +38,8 @@ export const RULE_FIELD_WORDS: Record<RuleField, string> = {
   emitter_category: 'emitter category',
   source_type: 'kind of report',
 }
+/** Fields that aviation calls otherwise, as they stand in rules of aircraft (ICAO Doc 4444: ground speed, track). */
+export const AIRCRAFT_FIELD_WORDS: Partial<Record<RuleField, string>> = { sog: 'ground speed', cog: 'track' }
 /** What numbers of a field are counted in; of the others there is nothing to say. */
 export const RULE_FIELD_UNITS: Partial<Record<RuleField, string>> = {
   sog: 'kn',

@@ -95,6 +95,21 @@ test('each kind of condition has words of its own, its values their units', () =
   )
 })
 
+test('of aircraft speed and course stand in the words of aviation, and both words are read', () => {
+  const when: RuleNode = {
+    op: 'ALL',
+    of: [
+      { k: 'attr', field: 'sog', cmp: 'lt', value: 120 },
+      { k: 'attr', field: 'cog', cmp: 'gt', value: 180 },
+    ],
+  }
+  const ship = sentenceOfRule({ ...LYING, when })
+  expect(ship).toContain('has SOG below 120 kn and has COG above 180 °')
+  const aircraft = sentenceOfRule({ ...LYING, when, subject: 'AIRCRAFT' })
+  expect(aircraft).toContain('has ground speed below 120 kn and has track above 180 °')
+  expect(readSentence(aircraft.replace('track', 'COG'), NAMES).when).toEqual(when)
+})
+
 test('how long something lasts is counted in what people count it in', () => {
   expect([0.5, 1, 119, 120, 2879, 4320].map(minutesText)).toEqual([
     '30 s',

@@ -20,15 +20,18 @@ export const sentenceOfRule = (rule: SaidRule, nameOf: NameOf = UNNAMED): string
   sentenceOf(rule, { nameOf, drawn: 'WORD' })
 
 /** A condition with how long and how often it is to hold. */
-export const phraseOf = (node: RuleNode, nameOf: NameOf = UNNAMED): string =>
-  writeNode(node, { nameOf, drawn: 'WORD' })
+export const phraseOf = (node: RuleNode, nameOf: NameOf = UNNAMED, isOfAircraft = false): string =>
+  writeNode(node, { nameOf, drawn: 'WORD', isOfAircraft })
 
 /** How long and how often what stands in a box is to hold; empty where nothing is said of it. */
 export const timesPhrase = (box: RuleGroup): string => writeTimes(box, { nameOf: UNNAMED, drawn: 'WORD' })
 
 /** A condition as it stands at a moment, without how long it is to hold. */
-export const conditionPhrase = (node: RulePredicate, nameOf: NameOf = UNNAMED): string =>
-  writeBare(node, { nameOf, drawn: 'WORD' })
+export const conditionPhrase = (
+  node: RulePredicate,
+  nameOf: NameOf = UNNAMED,
+  isOfAircraft = false,
+): string => writeBare(node, { nameOf, drawn: 'WORD', isOfAircraft })
 
 /** What is done of a hit, as a sentence says it. */
 export const actionPhrase = (action: RuleAction, nameOf: NameOf = UNNAMED): string =>

@@ -2,7 +2,10 @@ import { z } from 'zod'
 import { Id, Instant, listOf, op, paging, typedName } from './kernel.ts'
 
 export const SHORTEST_SECRET = 24
-const Secret = z.string().min(SHORTEST_SECRET).max(200)
+const Secret = z
+  .string()
+  .min(SHORTEST_SECRET, `needs at least ${SHORTEST_SECRET} signs; write a longer one`)
+  .max(200)
 const Address = z
   .string()
   .trim()

@@ -76,7 +76,7 @@ export class Aircraft {
     world: World,
     { hear, fault, mostWork }: Pick<Hearing, 'fault' | 'mostWork'> & { hear: (said: SaidOfAircraft) => void },
   ) {
-    this.#plan = new Plan(rules, world, (said) => this.#tell(said))
+    this.#plan = new Plan(rules, world, (said) => this.#tell(said), { isOfAircraft: true })
     this.#runner = new Runner(this.#plan, { fault, mostWork })
     this.#hear = hear
     this.#crossings = new Crossings(GONE_MS, (visit) => this.#pass(visit), MOST_KN)

@@ -22,7 +22,7 @@ import type { Keys } from './saved.ts'
 import { AggNode, ChangeNode, DeltaNode, Series } from './series.ts'
 import { faultOfAge, hasSilence, STALE_MIN, StaleNode } from './stale.ts'
 import type { Unit } from './static-class.ts'
-import { ToldNode, type PlanOf, type Told } from './told.ts'
+import { ToldNode, type PlanOf } from './told.ts'
 import type { World } from './world.ts'
 import type { ZoneAsked } from './zone.ts'
 
@@ -49,32 +49,25 @@ export class Plan {
   readonly #nodes = new Map<string, Node>()
   readonly #readers: Record<RuleField, Reader>
   readonly #world: World
-  readonly #of: NonNullable<PlanOf['of']>
-  readonly #told: Told | null
+  readonly #how: Required<PlanOf>
   #latenessMin = 0
   #madeGood: MadeGood | null = null
 
   /** Throws RuleFault for what cannot be evaluated. */
-  constructor(
-    rules: readonly EvaluatedRule[],
-    world: World,
-    say: (said: Said) => void,
-    { of = 'ONE', told = null }: PlanOf = {},
-  ) {
+  constructor(rules: readonly EvaluatedRule[], world: World, say: (said: Said) => void, how: PlanOf = {}) {
     this.#world = world
-    this.#of = of
-    this.#told = told
+    this.#how = { of: 'ONE', told: null, isOfAircraft: false, ...how }
     this.#zones = new PlanZones(world, (key, make) => this.#once(key, make))
     const making = {
       once: <T extends Node>(key: string, make: (key: string) => T) => this.#once(key, make),
       node: (asked: RuleNode) => this.node(asked),
     }
-    this.#others = new PlanOthers(making, of === 'AROUND')
+    this.#others = new PlanOthers(making, this.#how.of === 'AROUND')
     this.#readers = readersOf(world, {
       read: (m) => this.#madeGood?.misfit(m) ?? Number.NaN,
       evidence: (m) => this.#madeGood?.evidence(m) ?? [],
     })
-    if (told !== null) this.#readers.latency_s = told.latency
+    if (this.#how.told !== null) this.#readers.latency_s = this.#how.told.latency
     for (const rule of rules) {
       this.#zones.beginRule(rule.hysteresis_nm)
       this.#others.beginRule(rule.when)
@@ -160,7 +153,7 @@ export class Plan {
     const { for_min, within_min, times } = asked as { for_min?: number; within_min?: number; times?: number }
     const isOwn = ('k' in asked && asked.k === 'seq') || isDelta(asked)
     let node = 'op' in asked ? this.#group(asked) : this.#predicate(asked)
-    if ('k' in asked) node.asked = conditionPhrase(asked, this.#world.nameOf)
+    if ('k' in asked) node.asked = conditionPhrase(asked, this.#world.nameOf, this.#how.isOfAircraft)
     if (for_min !== undefined) node = this.#held(node, for_min)
     if (times !== undefined && within_min === undefined)
       throw new RuleFault('times needs within_min: in how many minutes it is counted')
@@ -212,7 +205,7 @@ export class Plan {
   #group(asked: Extract<RuleNode, { op: unknown }>): Node {
     // What is around her is asked last.
     const of =
-      this.#of !== 'AROUND' ? asked.of : asked.of.toSorted((a, b) => +asksOfPairs(a) - +asksOfPairs(b))
+      this.#how.of !== 'AROUND' ? asked.of : asked.of.toSorted((a, b) => +asksOfPairs(a) - +asksOfPairs(b))
     const parts = of.map((one) => this.node(one))
     if (parts.length === 1 && asked.op !== 'NONE') return parts[0]!
     const keys = [...new Set(parts.map(({ key }) => key))].sort()
@@ -247,7 +240,7 @@ export class Plan {
 
   /** At whole minutes nothing happens and nothing is silent. */
   #onlyOfOne(what: string) {
-    if (this.#of !== 'ONE')
+    if (this.#how.of !== 'ONE')
       throw new RuleFault(`${what} is asked of one ship, not together with near and cpa`)
   }
 
@@ -297,7 +290,7 @@ export class Plan {
       if (min === undefined) throw new RuleFault('DWELL needs min: for how long')
       return this.#held(this.node({ k: 'zone', rel: 'INSIDE', zone }), min)
     }
-    if (this.#of === 'ONE') return this.#zones.ofOne(asked, keyOf(asked))
+    if (this.#how.of === 'ONE') return this.#zones.ofOne(asked, keyOf(asked))
     if (rel === 'ENTER' || rel === 'EXIT' || rel === 'CROSS') this.#onlyOfOne(rel)
     return this.#zones.ofPair(asked, keyOf)
   }
@@ -348,7 +341,7 @@ export class Plan {
   }
 
   #agg(asked: Of<'agg'>): Node {
-    const told = this.#told
+    const told = this.#how.told
     if (told !== null && asked.of === 'vessels')
       return this.#once(keyOf(asked), (key) => new ToldNode(key, asked, told))
     if (asked.of === 'vessels' || asked.over === 'vessels')
@@ -369,7 +362,7 @@ export class Plan {
   }
   #seqOfPair(steps: readonly RuleNode[], minutes: number): Node {
     const { partingMetres: metres } = this.#others
-    if (metres === 0 || this.#others.whose !== '' || this.#of !== 'PAIRS')
+    if (metres === 0 || this.#others.whose !== '' || this.#how.of !== 'PAIRS')
       throw new RuleFault('seq of two ships stands in an ALL with near or cpa: how near the other is')
     const parts = steps.map((step, i) => (i % 2 === 0 ? this.node(step) : this.#others.ofOther(step)))
     const key = `seq of two(${minutes},${metres},${parts.map((part) => part.key).join(',')})`

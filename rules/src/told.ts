@@ -19,7 +19,7 @@ export type Told = {
 }
 
 /** Whether ships are gone through by themselves, or, at whole minutes, two and two, each with those around her, or sources: `told`. */
-export type PlanOf = { of?: 'ONE' | 'PAIRS' | 'AROUND'; told?: Told | null }
+export type PlanOf = { of?: 'ONE' | 'PAIRS' | 'AROUND'; told?: Told | null; isOfAircraft?: boolean }
 
 /** How many positions a source told of late, or of how many ships. */
 export class ToldNode extends Node {

@@ -54,9 +54,13 @@ test('the first start prints an administrator once, who must choose a password o
   const silent = net.connect(Number(new URL(base).port), '127.0.0.1')
   open.push({ close: () => silent.destroy() })
   await new Promise<void>((resolve) => silent.once('connect', resolve))
-  const began = Date.now()
+  let answered = ''
+  silent.on('data', (bytes: Buffer) => (answered += bytes.toString()))
+  const isClosed = new Promise<void>((resolve) => silent.once('close', () => resolve()))
   expect(await first.stop()).toBe(0)
-  expect(Date.now() - began).toBeLessThan(5000)
+  await isClosed
+  // It was not waited for: whoever asks nothing for a minute is told 408 before he is let go.
+  expect(answered).toBe('')
   const second = start(['--sim', 'none'])
   const again = await second.ready()
   expect(second.said).not.toContain('First start')

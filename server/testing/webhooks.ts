@@ -1,5 +1,6 @@
+import { sql } from 'kysely'
 import type { Db } from '../src/needs/database.ts'
-import { inTransaction } from '../src/needs/query.ts'
+import { inTransaction, query } from '../src/needs/query.ts'
 import { noteDelivery } from '../src/webhooks/webhooks.sql.ts'
 
 let told = 0
@@ -9,4 +10,9 @@ export async function toldOfHits(db: Db, webhook_id: string, hits: number): Prom
     await inTransaction(db, (client) =>
       noteDelivery(client, { id: `told.${++told}`, webhook_id, event: 'rule.hit', body: '{}' }, new Date()),
     )
+}
+
+/** As if whoever sends what waits had claimed it minutes ago: it is due for others now. */
+export async function claimedLongAgo(db: Db): Promise<void> {
+  await sql`update webhook_deliveries set next_at = now() where state = 'WAITS'`.execute(query(db))
 }

@@ -134,8 +134,9 @@ const plainDedupe = (subject: RuleDraft['subject']) => ({
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
 
 /** A rule as one sentence. Throws Unsayable for what no words are for. */
-export function sentenceOf(rule: SaidRule, names: Names): string {
+export function sentenceOf(rule: SaidRule, given: Names): string {
   const { subject, scope, when, severity, name, actions } = rule
+  const names = { ...given, isOfAircraft: subject === 'AIRCRAFT' }
   const plain: Held = { ...PLAINLY, dedupe: plainDedupe(subject), repeat_yearly: false }
   const who = `When ${SUBJECTS[subject]}`
   const begun = scope === undefined ? who : `${who} that ${writeList(scope, names)},`

@@ -1,6 +1,6 @@
 import type { RuleField, RuleZone } from '../rules.ts'
 import { ANOMALY_WORDS } from '../filter-match.ts'
-import { RULE_FIELD_UNITS, RULE_FIELD_WORDS } from '../rule-fields.ts'
+import { AIRCRAFT_FIELD_WORDS, RULE_FIELD_UNITS, RULE_FIELD_WORDS } from '../rule-fields.ts'
 import type { Cursor } from './cursor.ts'
 import { NO, type Codec, type Held } from './wording.ts'
 
@@ -25,6 +25,8 @@ export type Names = {
   idsOf?: (kind: NamedKind, name: string) => readonly string[]
   /** Outlines that are drawn in a rule: said in a word, or told whole so that they can be read back. */
   drawn: 'WORD' | 'WHOLE'
+  /** Whether it is said of aircraft. */
+  isOfAircraft?: boolean
 }
 export type Words = Codec<Names>
 
@@ -174,8 +176,21 @@ export const minutes: Words = {
   },
 }
 
-export const field: Words = oneOf(RULE_FIELD_WORDS)
-export const fieldOrShips: Words = oneOf({ ...RULE_FIELD_WORDS, vessels: 'ships' })
+/** Of aircraft a field is written in the words of aviation; both words are read of either. */
+function withAviation(usual: Words): Words {
+  const aviation = oneOf(AIRCRAFT_FIELD_WORDS as Record<string, string>)
+  return {
+    write: (value, names, of) =>
+      (names.isOfAircraft === true ? aviation.write(value, names, of) : null) ??
+      usual.write(value, names, of),
+    read: (cursor, names, of) => {
+      const found = usual.read(cursor, names, of)
+      return found === NO ? aviation.read(cursor, names, of) : found
+    },
+  }
+}
+export const field: Words = withAviation(oneOf(RULE_FIELD_WORDS))
+export const fieldOrShips: Words = withAviation(oneOf({ ...RULE_FIELD_WORDS, vessels: 'ships' }))
 
 const ID = /#(?:[\w.-]*\w|"(?:[^"\\\n]|\\.)*")/uy
 const idText = (id: string) => `#${/^[\w.-]*\w$/.test(id) ? id : JSON.stringify(id)}`

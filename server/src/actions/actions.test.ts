@@ -87,7 +87,8 @@ test('whom a rule names is told of a hit once, if he may know of it, also by the
   )
   const hit = hitOf(rule.id)
   expect(await acted(rule.id, [hit])).toEqual([['NOTIFY', 'DONE', '']])
-  const text = `Slow ships (MMSI 419000001): ${rule.sentence}`
+  // What was found, and not what is done of it.
+  const text = `Slow ships (MMSI 419000001): ${rule.sentence.split(';')[0]}`
   expect(await toldTo(asha)).toEqual([text])
   expect(await toldTo(ravi)).toEqual([text])
   expect(await toldTo(far)).toEqual([])

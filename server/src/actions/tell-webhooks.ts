@@ -13,9 +13,9 @@ export async function tellWebhooks(
   deeds: readonly Deed[],
 ): Promise<void> {
   for (const deed of deeds) {
-    const { action, result_id, place } = deed
+    const { action } = deed
     if (action.do !== 'WEBHOOK') continue
-    const id = `${result_id}.${place}`
+    const id = rules.deeds.deliveryId(deed)
     const body = JSON.stringify({ id, type: 'rule.hit', ...messageOf(deed, rules) })
     const isThere = await webhooks.tell(client, { id, webhook_id: action.id, event: 'rule.hit', body })
     const refused = { state: 'REFUSED', why: 'there is no such webhook any more' } as const

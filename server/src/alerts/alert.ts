@@ -85,6 +85,21 @@ export const MARKED = [
 /** A new one brings why it was raised; later versions leave that as it is. */
 export type KeptAlert = AlertRow & { explanation?: RuleExplanation | null }
 
+/** How an alert begins that nobody looked at yet. */
+export const UNTOUCHED = {
+  condition: 'ACTIVE',
+  clears_at: null,
+  state: 'NEW',
+  owner_id: null,
+  owner: null,
+  acked_by: null,
+  acked_at: null,
+  shelved_until: null,
+  shelved_by: null,
+  disposition: null,
+  group_key: null,
+} as const satisfies Partial<AlertRow>
+
 const positionOf = ({ lat_udeg, lon_udeg }: Pick<AlertRow, 'lat_udeg' | 'lon_udeg'>): Alert['position'] =>
   lat_udeg === null || lon_udeg === null ? null : { latitude: lat_udeg / 1e6, longitude: lon_udeg / 1e6 }
 const iso = (at: number) => new Date(at).toISOString()

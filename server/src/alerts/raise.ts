@@ -15,7 +15,7 @@ import type { PortsDoor } from '../ports/room.ts'
 import type { NamedRule, ResultRow } from '../rules/room.ts'
 import { PortAreas } from '../sea/port-areas.ts'
 import { mmsiText } from '../sea/ship-numbers.ts'
-import { NO_MMSI, type AlertRow, type KeptAlert } from './alert.ts'
+import { NO_MMSI, UNTOUCHED, type AlertRow, type KeptAlert } from './alert.ts'
 import { keepAlerts, lockAlerts, lockSame, type Client } from './alerts.sql.ts'
 import type { Raiser } from './definition.ts'
 import { hitsOf, keepHits, lockRaising, namesOf, standingsOf, type Flood, type Hit } from './raise.sql.ts'
@@ -215,21 +215,11 @@ class Raising {
       known_at: this.#now,
       changed_at: this.#now,
       count: 0,
-      condition: 'ACTIVE',
-      clears_at: null,
-      state: 'NEW',
-      owner_id: null,
-      owner: null,
-      acked_by: null,
-      acked_at: null,
+      ...UNTOUCHED,
       sound: raiser.sound,
       ...this.#needs.escalation.begins({ severity, escalates }, this.#now),
-      shelved_until: null,
-      shelved_by: null,
-      disposition: null,
       comments: [],
       evidence: [],
-      group_key: null,
       feed_degraded: this.#needs.rules.isDegraded(row.sources),
       explanation: this.#needs.rules.explanationOf(row),
     }

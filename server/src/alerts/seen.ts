@@ -1,6 +1,7 @@
 import { MOST_MARKS } from '@samudra/contract/alert-marks'
 import type { Alert, AlertGroup } from '@samudra/contract/alerts'
 import { isOpen } from '@samudra/contract/alert-workflow'
+import { WATCH_EMPTY } from '@samudra/contract/duties'
 import { SEVERITIES } from '@samudra/contract/event-types'
 import { allOf, anyOf, butNot, type Audience } from '../kernel/audience.ts'
 import type { Caller } from '../kernel/caller.ts'
@@ -30,7 +31,10 @@ export type Which = Omit<AlertsAsked, 'ruleIds' | 'definitionIds' | 'sources' | 
 const UNCONFINED: Audience = { to: 'unconfined' }
 const iso = (at: number) => new Date(at).toISOString()
 
-/** Who may know of each of some alerts: who sees its rule and its definition, its place, and sources that told of it. */
+/**
+ * Who may know of each of some alerts: who sees its rule and its definition, its place, and sources that told of it; that
+ * the watch is empty, who sees everything.
+ */
 export async function knowersOfAlerts(
   { rules, definitions, names }: Pick<SeenNeeds, 'rules' | 'definitions' | 'names'>,
   rows: readonly AlertRow[],
@@ -41,7 +45,7 @@ export async function knowersOfAlerts(
   ])
   return (row) =>
     allOf(
-      ofRules.get(row.rule_id)!,
+      row.rule_id === WATCH_EMPTY ? UNCONFINED : ofRules.get(row.rule_id)!,
       ...(row.definition_id === null ? [] : [ofDefinitions.get(row.definition_id)!]),
       ...(row.of_past ? [UNCONFINED] : []),
       knowersOfRow(row, names),
@@ -51,12 +55,13 @@ export async function knowersOfAlerts(
 /** The same of who asks, for a statement. */
 export async function askedBy({ names, rules, definitions }: SeenNeeds, which: Which, caller: Caller) {
   const { sight } = caller
+  const isUnconfined = sight.everySource && sight.everywhere
   return {
     ...which,
-    ruleIds: await rules.idsSeen(caller),
+    ruleIds: [...(await rules.idsSeen(caller)), ...(isUnconfined ? [WATCH_EMPTY] : [])],
     definitionIds: await definitions.idsSeen(caller),
     sources: sourcesSeen(names, sight),
-    ofPast: sight.everySource && sight.everywhere,
+    ofPast: isUnconfined,
     box: sight.box,
   }
 }

@@ -3,11 +3,27 @@ import type { Db } from '../needs/database.ts'
 import { query } from '../needs/query.ts'
 import type { Client } from './alerts.sql.ts'
 
-/** Since when the watch is told to be empty, epoch ms; and whether an alert waits for a hand, which goes to the next else. */
-export async function readWatch(db: Db): Promise<{ since: number | null; isWaiting: boolean }> {
-  const { rows } = await sql<{ since: number | null; isWaiting: boolean }>`
+/** What makes all alerts that the watch is empty one. */
+export const WATCH_DEDUPE = 'watch'
+
+type Watch = {
+  /** Since when it is told to be empty, epoch ms; null while it is kept. */
+  since: number | null
+  /** Whether an alert waits for a hand, which goes to the next else; that the watch is empty is none of these. */
+  isWaiting: boolean
+  /** Whether duties are kept at all. */
+  isUsed: boolean
+  /** Whether the alert that it is empty goes on. */
+  isRaised: boolean
+}
+export async function readWatch(db: Db): Promise<Watch> {
+  const { rows } = await sql<Watch>`
     select (select (extract(epoch from since) * 1000)::float8 from watch_gap) as since,
-      exists (select 1 from alerts where next_escalation_at is not null) as "isWaiting"`.execute(query(db))
+      exists (select 1 from alerts where next_escalation_at is not null and dedupe <> ${WATCH_DEDUPE}) as "isWaiting",
+      exists (select 1 from duties) as "isUsed",
+      exists (select 1 from alerts where dedupe = ${WATCH_DEDUPE} and condition = 'ACTIVE') as "isRaised"`.execute(
+    query(db),
+  )
   return rows[0]!
 }
 

@@ -1,5 +1,5 @@
-import { assignDuty, endDuty, type DutyRole } from '@samudra/contract/duties'
-import { acknowledgeAlerts } from '@samudra/contract/alerts'
+import { assignDuty, endDuty, WATCH_EMPTY, type DutyRole } from '@samudra/contract/duties'
+import { acknowledgeAlerts, getAlerts } from '@samudra/contract/alerts'
 import { blockOrUnblockUser } from '@samudra/contract/identity'
 import { getNotices } from '@samudra/contract/notices'
 import { getSystemUtils } from '@samudra/contract/system'
@@ -87,6 +87,54 @@ test('an empty watch is nobody’s concern while no alert waits', async () => {
   // Somebody begins and ends, so that what is due was done in between.
   await anAlert()
   await desk.putOn(0, toldIs(EMPTY))
+})
+
+/** The alerts that the watch is empty, as somebody may know of them. */
+const watchAlerts = async (by: Pick<Desk, 'call'> = desk) =>
+  (await by.call(getAlerts, { type: WATCH_EMPTY })).items
+
+test('where duties are kept an empty watch is an alert itself, which goes to administrators and is over when somebody is on duty', async () => {
+  await aUser(desk.server, 'partner', ['COAST'])
+  await onDuty('WATCH_OFFICER', -1, 5)
+  await anAlert()
+  await desk.putOn(1, async () => (await watchAlerts()).length === 0, 'somebody is on watch')
+  await desk.putOn(5, async () => (await watchAlerts()).length === 1, 'it is raised')
+  expect(await watchAlerts()).toMatchObject([
+    {
+      title: 'Empty watch',
+      severity: 'HIGH',
+      state: 'NEW',
+      condition: 'ACTIVE',
+      mmsi: null,
+      position: null,
+    },
+  ])
+  const sita = await desk.server.logIn('sita', PASSWORD)
+  const partner = await desk.server.logIn('partner', PASSWORD)
+  expect(await watchAlerts(sita)).toHaveLength(1)
+  expect((await partner.call(getAlerts, {})).counts).toEqual({ state: {}, severity: {} })
+  const nobody = 'Nobody has taken this alert: Empty watch. Nobody is on duty as supervisor.'
+  const texts = async () => (await desk.call(getNotices, { limit: 500 })).items.map(({ text }) => text)
+  await desk.putOn(6, async () => (await texts()).includes(nobody), 'administrators are told next')
+
+  const again = await onDuty('SUPERVISOR', 0, 60)
+  const stands = (claim: object) => async () => {
+    const [alert] = await watchAlerts()
+    return Object.entries(claim).every(([name, value]) => alert![name as keyof typeof alert] === value)
+  }
+  const over = { condition: 'CLEARED', state: 'NEW', next_escalation_at: null, count: 1 }
+  await desk.putOn(1, stands(over), 'it is over')
+  await desk.call(endDuty, { id: again.id, reason: 'ill' })
+  await desk.putOn(1, stands({ condition: 'ACTIVE', count: 2 }), 'it is the same again')
+  const id = (await watchAlerts())[0]!.id
+  await desk.call(acknowledgeAlerts, { ids: [id], action: 'DISMISS', disposition: 'EXPECTED' })
+  await onDuty('SUPERVISOR', 0, 5)
+  await desk.putOn(1, stands({ condition: 'CLEARED', state: 'DISMISSED' }), 'it is over again')
+  await desk.putOn(
+    10,
+    async () => (await watchAlerts()).length === 2,
+    'what was dismissed hides no later one',
+  )
 })
 
 test('who may not log in any more keeps no watch', async () => {

@@ -6,9 +6,18 @@ import type { Db } from '../needs/database.ts'
 import type { NoticesDoor } from '../notices/room.ts'
 import type { Told } from '../sea/topics.ts'
 import { dutiesBetween } from './duties.sql.ts'
-import { isEmpty, keepGap, readWatch } from './watch-kept.sql.ts'
+import type { AlertRow } from './alert.ts'
+import type { Escalation } from './escalation.ts'
+import { tellAlerts, type SeenNeeds } from './seen.ts'
+import { EMPTY_WORDS, standWatchAlert } from './watch-alert.ts'
+import { isEmpty as isWatchEmpty, keepGap, readWatch } from './watch-kept.sql.ts'
 
-type Needs = { db: Db; clock: Clock; identity: Pick<IdentityDoor, 'everyone'>; notices: NoticesDoor }
+type Needs = SeenNeeds & {
+  clock: Clock
+  identity: Pick<IdentityDoor, 'everyone'>
+  notices: NoticesDoor
+  escalation: Escalation
+}
 
 const SCREEN = { kind: 'screen', path: '/home/main/dashboard/alerts/duties' } as const
 const AS: Partial<Record<DutyRole, string>> = { WATCH_OFFICER: 'watch officer', SUPERVISOR: 'supervisor' }
@@ -23,25 +32,32 @@ const notice = (severity: Told['severity'], text: string): Told => ({
 
 /**
  * Tells administrators once when an alert waits and nobody who may log in is on duty as watch officer or supervisor, and
- * once more when somebody is. Told in the transaction that says so: whoever is killed tells it neither twice nor never.
+ * once more when somebody is. Told in the transaction that says so: whoever is killed tells it neither twice nor never. Where
+ * duties are kept it is an alert besides, which is over when somebody is on duty.
  */
-export async function tellWatch({ db, clock, identity, notices }: Needs): Promise<void> {
-  const { since, isWaiting } = await readWatch(db)
-  if (since === null && !isWaiting) return
+export async function tellWatch(needs: Needs): Promise<void> {
+  const { db, clock, identity, notices, escalation } = needs
+  const { since, isWaiting, isUsed, isRaised } = await readWatch(db)
+  if (since === null && !isWaiting && !isRaised) return
   const now = clock.now()
   const known = new Set((await identity.everyone()).map(({ userId }) => userId))
   const first = (await dutiesBetween(db, new Date(now), new Date(now))).find(
     ({ role, user_id }) => ON_WATCH.includes(role) && known.has(user_id),
   )
   const isKept = first !== undefined
-  if (isKept === (since === null)) return
+  const isEmpty = !isKept && isUsed && (since !== null || isWaiting)
+  const isTold = isKept === (since === null)
+  if (isTold && isEmpty === isRaised) return
   const told = isKept
     ? notice('INFO', `The watch is kept again: ${first.username} is on duty as ${AS[first.role]}.`)
-    : notice(
-        'WARNING',
-        'The watch is empty: alerts wait, and nobody is on duty as watch officer or supervisor. Put somebody on duty.',
-      )
-  await notices.tellWith(async (client) => ((await keepGap(client, isKept ? null : now)) ? [told] : []))
+    : notice('WARNING', `The watch is empty: ${EMPTY_WORDS}. Put somebody on duty.`)
+  let changed: readonly AlertRow[] = []
+  await notices.tellWith(async (client) => {
+    const isNew = !isTold && (await keepGap(client, isKept ? null : now))
+    changed = await standWatchAlert(client, { isEmpty, escalation, now })
+    return isNew ? [told] : []
+  })
+  await tellAlerts(needs, changed)
 }
 
 /** What stands over every screen while the watch is empty; in every process, whichever finds that it is. */
@@ -53,9 +69,9 @@ export class EmptyWatch {
   }
   /** Looks again. A database that does not answer is told of by itself. */
   async look(): Promise<void> {
-    this.#isEmpty = await isEmpty(this.#db).catch(() => this.#isEmpty)
+    this.#isEmpty = await isWatchEmpty(this.#db).catch(() => this.#isEmpty)
   }
   words(): string | null {
-    return this.#isEmpty ? 'alerts wait, and nobody is on duty as watch officer or supervisor' : null
+    return this.#isEmpty ? EMPTY_WORDS : null
   }
 }

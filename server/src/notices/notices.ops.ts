@@ -38,7 +38,8 @@ export const MISSING: Record<NoticeChannel, string | null> = {
   SOUND: null,
   DIGEST: null,
   EMAIL: 'notices by e-mail are not there yet; choose PAGE',
-  WEBHOOK: 'notices to other programs are not there yet; choose PAGE',
+  WEBHOOK:
+    'notices to other programs are not there yet; choose PAGE, or have a rule of an administrator call a webhook',
 }
 
 type Needs = { db: Db; clock: Clock; send: Send }

@@ -2,7 +2,7 @@ import type { RuleAction, RuleDeed } from '@samudra/contract/rule-actions'
 import type { Also } from '../kernel/objects.sql.ts'
 import type { Clock } from '../needs/clock.ts'
 import type { Db } from '../needs/database.ts'
-import { DEEDS_KEPT_MS } from './deeds.ts'
+import { DEEDS_KEPT_MS, deliveryId } from './deeds.ts'
 import {
   alsoDone,
   forgetDeeds,
@@ -22,6 +22,8 @@ export type Deeds = {
   isOpen(): Promise<boolean>
   /** Those of some kinds that wait, the first first; nobody else takes them while the transaction lasts. */
   take(client: Client | null, kinds: readonly RuleAction['do'][], limit: number): Promise<Deed[]>
+  /** Under which id a webhook is told of a hit. */
+  deliveryId(deed: Pick<DeedKey, 'result_id' | 'place'>): string
   settle(
     client: Client | null,
     deeds: readonly DeedKey[],
@@ -44,6 +46,7 @@ export function deedsOver({ db, clock }: { db: Db; clock: Clock }): Deeds {
       if (deeds.length > 0) await within(client, (its) => settleDeeds(its, deeds, became))
     },
     alsoDone,
+    deliveryId,
     takeUnrecorded: (client, limit) => takeUnrecorded(client, limit, clock.now()),
     forget: () => forgetDeeds(db, new Date(clock.now() - DEEDS_KEPT_MS)),
   }

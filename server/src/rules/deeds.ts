@@ -1,5 +1,5 @@
 import type { RuleDeed } from '@samudra/contract/rule-actions'
-import type { NewDeed } from './deeds.sql.ts'
+import type { DeedKey, NewDeed } from './deeds.sql.ts'
 import type { ResultRow } from './results.sql.ts'
 import type { HeldRule } from './rule.ts'
 
@@ -30,4 +30,24 @@ export const deedsOf = (
     )
   })
 
-export const presentDeed = ({ action, state, why }: RuleDeed): RuleDeed => ({ action, state, why })
+/** Under which id a webhook is told of a hit: the same however often it is sent. */
+export const deliveryId = ({ result_id, place }: Pick<DeedKey, 'result_id' | 'place'>): string =>
+  `${result_id}.${place}`
+
+/** How a delivery stands. */
+type Standing = { state: 'WAITS' | 'SENT' | 'FAILED'; tries: number; why: string }
+/**
+ * What became of an action, as it is told; of a webhook that is when it was taken, as far as its delivery is known. What
+ * addresses answer is for administrators.
+ */
+export function presentDeed(
+  { action, state, why }: RuleDeed,
+  delivery: Standing | undefined,
+  isAdmin: boolean,
+): RuleDeed {
+  if (delivery === undefined) return { action, state, why }
+  const said = isAdmin && delivery.why !== '' ? `: ${delivery.why}` : ''
+  if (delivery.state === 'SENT') return { action, state: 'DONE', why: 'taken' }
+  if (delivery.state === 'FAILED') return { action, state: 'REFUSED', why: `given up${said}` }
+  return { action, state: 'WAITS', why: delivery.tries === 0 || said === '' ? '' : `not taken yet${said}` }
+}

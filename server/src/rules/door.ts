@@ -99,8 +99,10 @@ function namedRule({ rules, detectors }: Needs, id: string): NamedRule | undefin
   const rule = rules.find(id)
   if (rule === undefined) return undefined
   const { name, actions = [], dedupe } = rule.body
-  const alerts = actions.some((action) => action.do === 'ALERT') ? dedupe : null
-  const text = sentenceOfRule(evaluatedOf(rule))
+  const raising = actions.filter((action) => action.do === 'ALERT')
+  const alerts = raising.length > 0 ? dedupe : null
+  // Who is told what was found is not told what else is done of it.
+  const text = sentenceOfRule({ ...evaluatedOf(rule), actions: raising })
   return { type: 'RULE', title: name, text, area: null, alerts, owner_id: rule.owner_id }
 }
 

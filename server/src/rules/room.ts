@@ -125,7 +125,7 @@ export const rules = room({
       down,
       trouble,
       findings,
-      alertLinks: new AlertLinks(ground.db),
+      alertLinks: new AlertLinks(ground.db, webhooks),
       identity,
       webhooks,
       countUp: history.counts.refresh,

@@ -2,7 +2,15 @@ import { room } from '../ground.ts'
 import { reachOf } from '../kernel/reach.ts'
 import { deliver } from './deliver.ts'
 import { webhookOps } from './webhooks.ops.ts'
-import { forgetDeliveries, isWebhook, noteDelivery, type Client, type NewDelivery } from './webhooks.sql.ts'
+import {
+  forgetDeliveries,
+  isWebhook,
+  noteDelivery,
+  readStanding,
+  type Client,
+  type NewDelivery,
+  type Standing,
+} from './webhooks.sql.ts'
 
 const SEND_MS = 2000
 const KEPT_MS = 30 * 86_400_000
@@ -11,6 +19,8 @@ export type WebhooksDoor = {
   isThere(id: string): Promise<boolean>
   /** Has a webhook told of something, once however often it is said, when the transaction is stored. False where there is no such webhook. */
   tell(client: Client, delivery: NewDelivery): Promise<boolean>
+  /** How deliveries stand, by their ids, as far as they are not forgotten. */
+  standing(ids: readonly string[]): Promise<Standing[]>
 }
 
 /** Addresses outside that are called when something happens: declared by administrators, told once, tried again. */
@@ -26,6 +36,7 @@ export const webhooks = room({
     return {
       door: {
         isThere: (id) => isWebhook(db, id),
+        standing: (ids) => readStanding(db, ids),
         tell: (client, delivery) => noteDelivery(client, delivery, new Date(clock.now())),
       } satisfies WebhooksDoor,
       ops: webhookOps(needs),

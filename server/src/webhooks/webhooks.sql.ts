@@ -129,6 +129,14 @@ export async function readDeliveries(
   return rows
 }
 
+export type Standing = Pick<DeliveryRow, 'id' | 'state' | 'tries' | 'why'>
+/** How some deliveries stand, as far as they are not forgotten. */
+export async function readStanding(db: Db, ids: readonly string[]): Promise<Standing[]> {
+  const { rows } = await sql<Standing>`
+    select id, state, tries, why from webhook_deliveries where id = any(${ids}::text[])`.execute(query(db))
+  return rows
+}
+
 export async function forgetDeliveries(db: Db, before: Date): Promise<void> {
   await sql`delete from webhook_deliveries where created_at < ${before} and state <> 'WAITS'`.execute(
     query(db),

@@ -1,9 +1,12 @@
 import { Button } from '@mantine/core'
 import type { Alert } from '@samudra/contract/alerts'
+import { WATCH_EMPTY } from '@samudra/contract/duties'
 import type { ReactNode } from 'react'
+import { Link } from 'react-router'
 import { Explanation } from '../map/Explanation.tsx'
 import { UsualHere } from '../map/UsualHere.tsx'
 import { WaysOn } from '../map/WaysOn.tsx'
+import { DUTIES } from '../kit/links.ts'
 import { When } from '../kit/When.tsx'
 import { LastTime } from './LastTime.tsx'
 import { NowCalled } from './NowCalled.tsx'
@@ -37,6 +40,7 @@ export function AlertDetails({ of, isBusy, refusal, onDeed, form }: Props) {
           <b>{shipsOf(of)}</b>
         </p>
         <NowCalled of={of} />
+        {of.type === WATCH_EMPTY && <Link to={DUTIES}>Put somebody on duty</Link>}
       </header>
       {form ?? <Deeds of={of} isBusy={isBusy} onDeed={onDeed} />}
       {form === null && refusal !== null && (

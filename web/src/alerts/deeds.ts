@@ -7,6 +7,7 @@ import {
   type AlertState,
   type Disposition,
 } from '@samudra/contract/alert-workflow'
+import { WATCH_EMPTY } from '@samudra/contract/duties'
 import type { AisRecord } from '@samudra/contract/picture'
 import type { Alert } from '@samudra/contract/alerts'
 
@@ -105,14 +106,17 @@ export const SHELVE_HOURS = ['1', '4', '8', '24', '72'] as const
 export const shelvedUntil = (hours: number, now: number) =>
   new Date(now + hours * HOUR_MS - 60_000).toISOString()
 
-/** Who is named by it: the ship, the pair, the source, the aircraft, or nobody. */
+/** Who is named by it: the ship, the pair, the source, the aircraft, the watch, or nobody. */
 export const shipsOf = ({
   ship_name,
   mmsi,
   other_mmsi,
   source,
   icao24,
-}: Pick<Alert, 'ship_name' | 'mmsi' | 'other_mmsi'> & Partial<Pick<Alert, 'source' | 'icao24'>>): string => {
+  type,
+}: Pick<Alert, 'ship_name' | 'mmsi' | 'other_mmsi'> &
+  Partial<Pick<Alert, 'source' | 'icao24' | 'type'>>): string => {
+  if (type === WATCH_EMPTY) return 'The watch'
   if (source != null) return `Source ${source}`
   if (icao24 != null) return `Aircraft ${icao24}`
   const first = ship_name === null ? (mmsi ?? 'No ship') : `${ship_name} · ${mmsi}`

@@ -22,6 +22,8 @@ export type Said = Pick<Act, 'comment' | 'disposition' | 'assignee_id'> & { hour
 type Named = Pick<Alert, 'id' | 'title' | 'ship_name' | 'mmsi' | 'other_mmsi'>
 
 const UNDO_MS = 10_000
+/** Whoever works fast sees the last of what he did; what failed does not give way to what was done. */
+const ofDeeds = (tone: 'good' | 'bad') => ({ sort: { key: `deed ${tone}` } })
 let undoLast: (() => void) | null = null
 /** Takes back what was done last with an alert here, if that can be taken back and nothing was done since. */
 export function undo(): void {
@@ -56,9 +58,9 @@ export function useDeeds() {
     async (alert: Named, action: AlertAction, back: Back) => {
       try {
         await sendBack(alert.id, action, back)
-        toast(`${back.done}: ${alert.title}, ${shipsOf(alert)}`, 'good')
+        toast(`${back.done}: ${alert.title}, ${shipsOf(alert)}`, 'good', ofDeeds('good'))
       } catch (error) {
-        toast((error as Error).message, 'bad')
+        toast((error as Error).message, 'bad', ofDeeds('bad'))
       }
       stale(getAlerts, getAlertsForVessel)
     },
@@ -76,6 +78,6 @@ export function useDeeds() {
     const why = NO_WAY_BACK[deed.action]
     undoLast = act ?? (why === undefined ? null : () => toast(why))
     const more = act === null ? {} : { ms: UNDO_MS, action: { label: 'Undo (Z)', act } }
-    toast(`${deed.done}: ${alert.title}, ${shipsOf(alert)}`, 'good', more)
+    toast(`${deed.done}: ${alert.title}, ${shipsOf(alert)}`, 'good', { ...ofDeeds('good'), ...more })
   })
 }

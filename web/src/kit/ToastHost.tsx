@@ -15,7 +15,8 @@ const COLOURS: Record<Toast['tone'], string> = {
 const PRIORITIES: Record<Toast['tone'], number> = { plain: 0, good: 0, warning: 1, bad: 2 }
 
 /** A message and what one click on it does; then it has served. */
-function Acting({ id, text, actions }: { id: number; text: string; actions: readonly ToastAction[] }) {
+function Acting(props: { id: number; text: string; before: number; actions: readonly ToastAction[] }) {
+  const { id, text, before, actions } = props
   return (
     <>
       {text}
@@ -32,6 +33,7 @@ function Acting({ id, text, actions }: { id: number; text: string; actions: read
           {label}
         </button>
       ))}
+      {before > 0 && <span className="toast-before">{before} more before it, under Notices</span>}
     </>
   )
 }
@@ -54,10 +56,12 @@ function leavePlace(key: string, id: number) {
 function show({ id, text, tone, ms, action, sort }: Toast) {
   const count = sort === null ? 1 : takePlace(sort.key, id)
   const actions = action === null ? [] : [action]
-  if (sort !== null && count > 1) actions.push(sort.all(count))
+  const all = sort?.all
+  if (all !== undefined && count > 1) actions.push(all(count))
+  const before = all === undefined ? count - 1 : 0
   notifications.show({
     id: String(id),
-    message: <Acting id={id} text={text} actions={actions} />,
+    message: <Acting id={id} text={text} before={before} actions={actions} />,
     color: COLOURS[tone],
     // Only one that can be clicked waits while the pointer is on it: another may have come where the pointer was.
     autoClose: actions.length > 0 ? ms : false,

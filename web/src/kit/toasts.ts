@@ -5,8 +5,11 @@ import { CARRIED } from './carried.ts'
 type Tone = 'plain' | 'good' | 'warning' | 'bad'
 /** What one click on a message does. */
 export type ToastAction = { label: string; act: () => void }
-/** Messages of one sort take one place: the newest of them stands there, with a way to all. */
-export type ToastSort = { key: string; all: (count: number) => ToastAction }
+/**
+ * Messages of one sort take one place: the newest of them stands there, with a way to all, or with how many stood there
+ * before, which the list of messages has.
+ */
+export type ToastSort = { key: string; all?: (count: number) => ToastAction }
 export type Toast = {
   id: number
   text: string

@@ -104,7 +104,8 @@ function Wishes({ held }: { held: NoticeSettings }) {
       <Matrix draft={draft} change={change} />
       <p className="notice-note">
         Without any channel nothing is told. What is critical always comes on the screen, also in quiet hours.
-        Digest keeps a notice without a pop-up and sums it up with others.
+        Digest keeps a notice without a pop-up and sums it up with others. Other programs are told of hits by
+        rules that call a webhook, which administrators write.
       </p>
       <Checkbox
         size="xs"

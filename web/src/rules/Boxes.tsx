@@ -242,7 +242,9 @@ const Grip = ({ tree, node, path }: Shown & { node: RuleNode }) => (
     className="rule-grip"
     draggable
     aria-label={
-      'op' in node ? `Move the box: ${OP_WORDS[node.op]}` : `Move: ${phraseOf(node, tree.things.nameOf)}`
+      'op' in node
+        ? `Move the box: ${OP_WORDS[node.op]}`
+        : `Move: ${phraseOf(node, tree.things.nameOf, tree.subject === 'AIRCRAFT')}`
     }
     aria-keyshortcuts="Alt+ArrowUp Alt+ArrowDown Alt+ArrowLeft Alt+ArrowRight Alt+W Alt+U Alt+Delete"
     title="Drag it, or Alt with the arrows"

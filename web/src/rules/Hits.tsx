@@ -11,7 +11,7 @@ import {
   type RuleResult,
 } from '@samudra/contract/rule-results'
 import { actionPhrase } from '@samudra/contract/rule-words'
-import { useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { Link } from 'react-router'
 import { AskingButton } from '../kit/AskingButton.tsx'
 import { alertLink } from '../kit/links.ts'
@@ -31,6 +31,8 @@ import { useStaleSoon } from '../wire/use-stale-soon.ts'
 import { useThings } from './use-things.ts'
 import { DEED_WORDS, JUDGEMENT_WORDS, RESULT_WORDS } from './words.ts'
 
+/** An action follows its hit by seconds. */
+const WAITING_MS = 2000
 const resultId = ({ id }: RuleResult) => id
 const shipsText = ({ mmsis, subject, source, icao24 }: RuleResult) => {
   if (source !== null) return `Source ${source}`
@@ -109,6 +111,7 @@ export function Hits({ ruleId, runId = '', label }: Props) {
     if (runId === '' && alerts.some(({ rule_id }) => rule_id === ruleId)) linksStaleSoon()
   })
   const shown = table.rows.find(({ id }) => id === open?.id) ?? open
+  useWhileWaiting(shown, linksStaleSoon)
   return (
     <div className="rule-hits">
       <div className="rule-hits-list">
@@ -166,6 +169,17 @@ export function Hits({ ruleId, runId = '', label }: Props) {
       </aside>
     </div>
   )
+}
+
+/** What was done of a hit is told by nobody: while some of it waits it is asked for again. */
+function useWhileWaiting(shown: RuleResult | null, ask: () => void) {
+  const waits = shown?.deeds.some(({ state }) => state === 'WAITS') ?? false
+  const again = useEffectEvent(ask)
+  useEffect(() => {
+    if (!waits) return undefined
+    const timer = setInterval(again, WAITING_MS)
+    return () => clearInterval(timer)
+  }, [waits])
 }
 
 /** One hit: why it was one, whether it still is by the fixes behind it, how often it happens, and what people said of it. */

@@ -1,5 +1,5 @@
 import { Button, FileInput, Modal } from '@mantine/core'
-import { createRule } from '@samudra/contract/rule-keeping'
+import { createRule, type Rule } from '@samudra/contract/rule-keeping'
 import { useState } from 'react'
 import { ActionButton } from '../kit/ActionButton.tsx'
 import { countWords } from '../kit/quantity-text.ts'
@@ -81,16 +81,18 @@ function Fields({ onClose }: { onClose: () => void }) {
   )
 }
 
+/** What is to be mended first, or else what is worth a look: who is to be told may not see a rule of one's own. */
+function lackOf({ validation }: Rule): string {
+  const [lack] = validation.errors
+  const [hint] = validation.warnings
+  return lack !== undefined ? `; it ${lack}` : hint !== undefined ? `. ${hint}` : ''
+}
+
 async function kept(one: Extract<Brought, { rule: unknown }>): Promise<Brought> {
   try {
     const saved = await call(createRule, { ...one.rule, visibility: 'PRIVATE' })
     rules.take(saved)
-    const [lack] = saved.validation.errors
-    return {
-      ...one,
-      became: 'kept',
-      said: lack === undefined ? 'Kept as a draft' : `Kept as a draft; it ${lack}`,
-    }
+    return { ...one, became: 'kept', said: `Kept as a draft${lackOf(saved)}` }
   } catch (error) {
     return { ...one, became: 'refused', said: faultOf(error).message }
   }

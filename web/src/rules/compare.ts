@@ -1,6 +1,6 @@
 import { RULE_PARTS, type RulePart } from '@samudra/contract/rule-tree'
 import { phraseOf, timesPhrase } from '@samudra/contract/rule-words'
-import type { RuleNode } from '@samudra/contract/rules'
+import type { RuleDraft, RuleNode } from '@samudra/contract/rules'
 import type { NameOf } from '@samudra/contract/sentence/values'
 import { aligned, type Aligned } from './aligned.ts'
 import { textOf } from './draft.ts'
@@ -8,23 +8,28 @@ import { OP_WORDS } from './kinds.ts'
 
 /** A box or a condition as one line of a comparison. */
 export type BoxLine = { depth: number; text: string; key: string }
-type Conditions = Partial<Record<RulePart, RuleNode | undefined>>
+type Conditions = Partial<Record<RulePart, RuleNode | undefined>> & { subject?: RuleDraft['subject'] }
 
+type Saying = { nameOf: NameOf; isOfAircraft: boolean }
 /** The boxes of a part, outermost first, each with what stands in it below. */
-function linesOf(node: RuleNode, nameOf: NameOf, depth = 0): BoxLine[] {
-  if (!('op' in node)) return [{ depth, text: phraseOf(node, nameOf), key: `${depth} ${textOf(node)}` }]
+function linesOf(node: RuleNode, said: Saying, depth = 0): BoxLine[] {
+  if (!('op' in node))
+    return [{ depth, text: phraseOf(node, said.nameOf, said.isOfAircraft), key: `${depth} ${textOf(node)}` }]
   const { of, ...box } = node
   const words = node.op === 'AT_LEAST' ? `${OP_WORDS[node.op]} ${node.n} of` : OP_WORDS[node.op]
   return [
     { depth, text: `${words} ${timesPhrase(node)}`.trim(), key: `${depth} ${textOf(box)}` },
-    ...of.flatMap((one) => linesOf(one, nameOf, depth + 1)),
+    ...of.flatMap((one) => linesOf(one, said, depth + 1)),
   ]
 }
 
 /** The boxes of two rules beside each other, part by part; parts that neither has are left out. */
 export const comparedBoxes = (left: Conditions, right: Conditions, nameOf: NameOf) =>
   RULE_PARTS.flatMap((part) => {
-    const of = (rule: Conditions) => (rule[part] === undefined ? [] : linesOf(rule[part], nameOf))
+    const of = (rule: Conditions) =>
+      rule[part] === undefined
+        ? []
+        : linesOf(rule[part], { nameOf, isOfAircraft: rule.subject === 'AIRCRAFT' })
     const rows = aligned(of(left), of(right), ({ key }) => key)
     return rows.length === 0 ? [] : [{ part, rows: rows.map(toldApart) }]
   })

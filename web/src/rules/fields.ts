@@ -1,7 +1,7 @@
 import { ANOMALY_WORDS, CMP_WORDS } from '@samudra/contract/filter-match'
 import { SHIP_TYPES } from '@samudra/contract/picture'
 import { NUMBER_FIELDS } from '@samudra/contract/filter'
-import { RULE_FIELD_UNITS, RULE_FIELD_WORDS } from '@samudra/contract/rule-fields'
+import { AIRCRAFT_FIELD_WORDS, RULE_FIELD_UNITS, RULE_FIELD_WORDS } from '@samudra/contract/rule-fields'
 import {
   AIRCRAFT_FIELDS,
   DERIVED_FIELDS,
@@ -97,11 +97,15 @@ export function kindOf(field: RuleField): FieldKind {
 }
 
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
-export const fieldLabel = (field: RuleField): string => {
+export const fieldLabel = (field: RuleField, words: Partial<Record<RuleField, string>> = {}): string => {
   const unit = RULE_FIELD_UNITS[field]
-  return `${capital(RULE_FIELD_WORDS[field])}${unit === undefined ? '' : `, ${unit}`}`
+  return `${capital(words[field] ?? RULE_FIELD_WORDS[field])}${unit === undefined ? '' : `, ${unit}`}`
 }
 const asOption = (field: RuleField) => ({ value: field, label: fieldLabel(field) })
+const asOptionOfAircraft = (field: RuleField) => ({
+  value: field,
+  label: fieldLabel(field, AIRCRAFT_FIELD_WORDS),
+})
 const OF_AIRCRAFT: ReadonlySet<RuleField> = new Set(AIRCRAFT_FIELDS)
 const offered = RULE_FIELDS.filter((field) => !NEVER_KNOWN.has(field) && !OF_AIRCRAFT.has(field))
 const IDENTITY: ReadonlySet<RuleField> = new Set([
@@ -164,7 +168,7 @@ export const FIELDS_OF_AIRCRAFT = (
     ['Where it is', ['latitude', 'longitude', 'distance_to_shore_nm', 'distance_to_port_nm', 'night']],
     ['How it is heard', ['age_min', 'gap_min', 'source', 'source_count', 'source_type']],
   ] as const
-).map(([group, fields]) => ({ group, items: fields.map(asOption) }))
+).map(([group, fields]) => ({ group, items: fields.map(asOptionOfAircraft) }))
 /** Fields that are numbers: of these there are sums and averages. */
 export const NUMBER_OPTIONS = offered.filter((field) => kindOf(field) === 'number').map(asOption)
 

@@ -1,3 +1,4 @@
+import type { RuleAction } from '@samudra/contract/rule-actions'
 import { expect, test } from 'vitest'
 import { NEW_RULE } from './draft.ts'
 import { fileOf, rulesIn } from './rule-files.ts'
@@ -16,6 +17,20 @@ test('rules that were saved are brought in again as they were', () => {
   ])
   expect(rulesIn(JSON.stringify(RULE))).toHaveLength(1)
   expect(rulesIn(JSON.stringify([RULE]))).toHaveLength(1)
+})
+
+test('what a rule does of its hits is saved and brought in with it', () => {
+  const actions: RuleAction[] = [
+    { do: 'ALERT' },
+    { do: 'NOTIFY', channel: 'SOUND', to: { users: ['u1'], groups: ['north'], roles: ['SUPERVISOR'] } },
+    { do: 'ADD_TO_LIST', list: 'l1', expires_h: 72 },
+    { do: 'LOG' },
+    { do: 'WEBHOOK', id: 'w1' },
+  ]
+  const rule = { ...RULE, actions }
+  expect(rulesIn(fileOf([rule]))).toEqual([{ name: 'Slow', rule }])
+  const [cases] = rulesIn(JSON.stringify({ ...RULE, actions: [{ do: 'OPEN_CASE', template: 'x' }] }))
+  expect(cases).toMatchObject({ why: expect.stringContaining('waits for cases') as string })
 })
 
 test('each rule says by itself what is wrong with it, also what is misspelt', () => {

@@ -51,7 +51,14 @@ const SPOOFING: Detector = {
     ),
     threshold('jam_ships', 'Jamming: ships that jump to one place, at least', null, 10, [3, 100], DESIGN),
     threshold('jam_nm', 'Jamming: within', 'NM', 2, [0.5, 20], DESIGN),
-    threshold('jam_minutes', 'Jamming: within', 'min', 10, [1, 60], DESIGN),
+    threshold(
+      'jam_minutes',
+      'Jamming: within',
+      'min',
+      22,
+      [1, 60],
+      'ours: ten, and the twelve until the jump of a ship at anchor is believed',
+    ),
   ],
   rules: (value) => {
     const jumps = jump(value('max_kn'), value('jump_nm'))

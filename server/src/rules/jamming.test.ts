@@ -32,7 +32,7 @@ test('ships that jump to one place are one event and one alert, with each of the
     thresholds: [{ key: 'jam_ships', value: 3 }],
   })
   expect((await spoofing()).sentences.at(-1)).toContain(
-    'number of ships within 2 NM of one of them in 10 min',
+    'number of ships within 2 NM of one of them in 22 min',
   )
   await until(async () => (await readWatch(server.database.db)) !== null, 'rules are at work')
   const lines = [

@@ -4,9 +4,8 @@
  * sources that disagree. First the pack (`--seed`), then fresh seas that no threshold was fitted to.
  * `npm run truth -- --seed=1 --seeds=20 [--wrong]`; --wrong names what was said and is not so, and what was missed.
  */
-import { DETECTORS } from '@samudra/rules/detectors/detectors'
 import { CLEAN, DISTURBED, drawSea, FRESH, PACK, type SeaSize } from '@samudra/sim/truth/truth-sea'
-import { TruthRun } from '../server/testing/truth/run.ts'
+import { MEASURED, TruthRun } from '../server/testing/truth/run.ts'
 import { precisionOf, recallOf, scoresOf, summed, type Score } from '../server/testing/truth/score.ts'
 import { median, option, printTable, printTarget, sized, whole } from './report.ts'
 
@@ -14,7 +13,6 @@ const SEED = Number(option('seed', '1'))
 const SEEDS = Number(option('seeds', String(sized(20, 1))))
 const WAYS = option('only', 'clean,disturbed').split(',') as (keyof typeof LEAST)[]
 const isNaming = process.argv.includes('--wrong')
-const CODES = DETECTORS.map(({ code }) => code)
 const LEAST = { clean: 0.95, disturbed: 0.9 } as const
 
 let fixes = 0
@@ -22,7 +20,7 @@ function scored(seed: number, size: SeaSize, how: keyof typeof LEAST): Score[] {
   const sea = drawSea(seed, size)
   const run = new TruthRun(sea, how === 'clean' ? CLEAN : DISTURBED)
   fixes += run.fixes
-  return scoresOf(sea, run.told, CODES)
+  return scoresOf(sea, run.told, MEASURED)
 }
 
 const minutes = (ms: number) => (Number.isNaN(ms) ? '' : (ms / 60_000).toFixed(1))

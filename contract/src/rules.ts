@@ -166,6 +166,8 @@ const plain = {
     of: z.union([RuleField, z.literal('vessels')]),
     /** Of a field: over the ships of an area, what each had last, and not over the fixes of one ship. */
     over: z.literal('vessels').optional(),
+    /** Of vessels: those within so many miles of one of them, wherever that is, and each such place is told of. */
+    nm: Nm.optional(),
     window_min: Minutes,
     cmp: RuleComparison,
     value: z.number(),

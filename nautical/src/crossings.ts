@@ -19,6 +19,9 @@ const EXACT_M = 2
 /** A fix as the machine takes it: degrees, epoch ms, 0.1 kn or -1. */
 export type CrossingFix = { at: number; lat: number; lon: number; id: number; source: number; sog: number }
 
+/** A fix by which a ship was gone through. */
+export type SailedFix = Omit<CrossingFix, 'sog'>
+
 /** What became of a fix: taken, of the same instant, sent before one that was taken, or not to be reached. */
 export const TAKEN = { YES: 0, SAME: 1, LATE: 2, LEAP: 3 } as const
 
@@ -113,8 +116,15 @@ export class Crossings {
     return this.#last.at[ship] ?? 0
   }
 
+  /** The last fix of a ship that was taken: one that could not be reached leaves her where she was. Null when she has none. */
+  lastOf(ship: number): SailedFix | null {
+    const { at, lat, lon, id, source } = this.#last
+    if (this.lastAt(ship) === 0) return null
+    return { at: at[ship]!, lat: lat[ship]!, lon: lon[ship]!, id: id[ship]!, source: source[ship]! }
+  }
+
   /** Puts a ship back to where it stood. */
-  restore(ship: number, { at, lat, lon, id, source }: Omit<CrossingFix, 'sog'>, visits: Visit[]): void {
+  restore(ship: number, { at, lat, lon, id, source }: SailedFix, visits: Visit[]): void {
     this.#room(ship)
     this.#recent.forget(ship)
     this.#note(ship, at, lat, lon, id, source)

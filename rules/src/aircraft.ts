@@ -12,6 +12,7 @@ import { SilenceNode } from './predicates.ts'
 import type { RuleUnit, Said } from './rule-unit.ts'
 import { Runner, type Hearing } from './runner.ts'
 import { saveShip, shipFrom, type SavedShip } from './saved.ts'
+import { sailedOf } from './kept.ts'
 import { putVisits } from './ship.ts'
 import type { StaticClass } from './static-class.ts'
 import type { World } from './world.ts'
@@ -201,7 +202,8 @@ export class Aircraft {
     const { keys } = this.#plan
     const aircraft = Array.from(this.#flown.values(), ({ number, icao24, memory }) => {
       const visits = [...this.#crossings.visitsOf(number)]
-      const kept = { memory, visits, at: memory.fix.at, entry: NONE }
+      const sailed = sailedOf(this.#crossings, number, memory)
+      const kept = { memory, visits, sailed, at: memory.fix.at, entry: NONE }
       return { icao24, state: saveShip(kept, [], keys) }
     })
     return { upto: this.#upto, aircraft }
@@ -212,9 +214,9 @@ export class Aircraft {
     this.#upto = upto
     for (const { icao24, state } of aircraft) {
       const one = this.#meet(icao24)
-      const { memory, visits } = shipFrom(state, one.number, this.#plan.keys)
+      const { memory, visits, sailed } = shipFrom(state, one.number, this.#plan.keys)
       one.memory = memory
-      putVisits(this.#crossings, one.number, { memory, visits, at: state.at, entry: NONE })
+      putVisits(this.#crossings, one.number, { memory, visits, sailed, at: state.at, entry: NONE })
     }
   }
 }

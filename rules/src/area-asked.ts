@@ -13,10 +13,18 @@ import type { World } from './world.ts'
 
 type Agg = Extract<RuleNode, { k: 'agg' }>
 /** What a rule of an area asks: a condition of ships, the zone it is told of, and how many ships there must be. */
-export type AreaAsked = { of: RuleNode; unless: RuleNode | null; zone: RuleZone; agg: Agg; clear: Agg | null }
+export type AreaAsked = {
+  of: RuleNode
+  unless: RuleNode | null
+  zone: RuleZone | null
+  agg: Agg
+  clear: Agg | null
+}
 
 /** Longer ago ships are not counted, minutes. */
 const LONGEST_MIN = 1440
+/** Where they are counted near one another, miles and minutes. */
+const [LEAST_CIRCLE_NM, MOST_CIRCLE_NM, LONGEST_CIRCLE_MIN] = [0.5, 20, 60]
 
 /** Whether something is asked of all ships of an area: how many, or what they come to. */
 export const isOverShips = (node: RuleNode): node is Agg =>
@@ -48,16 +56,20 @@ export function areaAsked(rule: EvaluatedRule): AreaAsked {
     throw new RuleFault(
       'subject AREA is of ships together: write an ALL of a zone, of conditions and of one agg of vessels or over vessels',
     )
+  const { nm = null } = agg
   const others = [...parts.filter((part) => part !== agg), ...(scope === undefined ? [] : [scope])]
-  const zone = zonesIn(others)[0]
+  const zone = nm === null ? zonesIn(others)[0] : null
   if (zone === undefined)
-    throw new RuleFault('subject AREA needs a zone that ships must be in; add one to when')
+    throw new RuleFault(
+      'subject AREA needs a zone that ships must be in, or nm in agg of vessels: how near one another; add one of them',
+    )
   if (isTimed(when) || isTimed(agg))
     throw new RuleFault(
       'for_min, within_min and times are asked of ships here, not of their number; use window_min',
     )
   refuseAgg(agg)
   refuseRest(rule)
+  if (nm !== null) refuseCircle(rule, agg, nm)
   const inPort: RuleNode = { k: 'attr', field: 'in_port', cmp: 'eq', value: 1 }
   const besides: RuleNode[] = rule.exclude_in_port ? [{ op: 'NONE', of: [inPort] }] : []
   return { of: { op: 'ALL', of: [...others, ...besides] }, unless, zone, agg, clear: clearOf(rule, agg) }
@@ -80,6 +92,18 @@ function refuseAgg({ fn, of, over, cmp, value, window_min }: Agg) {
   if (window_min > LONGEST_MIN) throw new RuleFault(`vessels are counted over ${LONGEST_MIN} minutes at most`)
 }
 
+/** Within a circle ships are counted wherever they are: many of them, and not for long. */
+function refuseCircle({ clear }: EvaluatedRule, { fn, of, cmp, window_min }: Agg, nm: number) {
+  if (of !== 'vessels' || fn !== 'distinct' || cmp.startsWith('lt'))
+    throw new RuleFault('nm is asked of distinct vessels with gt or gte: so many ships near one another')
+  if (nm < LEAST_CIRCLE_NM || nm > MOST_CIRCLE_NM)
+    throw new RuleFault(`nm of vessels is from ${LEAST_CIRCLE_NM} to ${MOST_CIRCLE_NM}`)
+  if (window_min > LONGEST_CIRCLE_MIN)
+    throw new RuleFault(`vessels near one another are counted over ${LONGEST_CIRCLE_MIN} minutes at most`)
+  if (clear !== undefined)
+    throw new RuleFault('clear stands without nm: it is over when ships are fewer; use grace_min')
+}
+
 type Compared = Pick<Agg, 'cmp' | 'value'>
 /** So many ships there must be, or may be. */
 const leastOf = ({ cmp, value }: Compared) => (cmp === 'gt' ? Math.floor(value) + 1 : Math.ceil(value))
@@ -96,7 +120,7 @@ function boundOf(agg: Agg, unit: string | null): Bound {
 /** When it is over, of the same number: another bound of it. */
 function clearOf({ clear }: EvaluatedRule, agg: Agg): Agg | null {
   if (clear === undefined) return null
-  const isSame = (['fn', 'of', 'over', 'window_min'] as const).every(
+  const isSame = (['fn', 'of', 'over', 'nm', 'window_min'] as const).every(
     (name) => 'k' in clear && clear.k === 'agg' && clear[name] === agg[name],
   )
   if (!isOverShips(clear) || isTimed(clear) || !isSame)
@@ -115,8 +139,13 @@ function refuseRest({ when, scope, unless, require_coverage, dedupe, besides }: 
     throw new RuleFault('subject AREA is told of an area; set the dedupe key aoi')
 }
 
-/** The middle of the box around the first outline of a zone, degrees. */
-export function middleOfZone(polygons: readonly Rings[]): { lat: number; lon: number } {
+/** What is kept of a ship that is counted, as a part of the key of her condition. */
+export const keptOf = ({ of, nm }: Agg): string =>
+  nm !== undefined ? 'place,' : of === 'vessels' ? '' : `${of},`
+
+/** The middle of the box around the first outline of a zone, degrees; NaN of none. */
+export function middleOfZone(polygons: readonly Rings[] | null): { lat: number; lon: number } {
+  if (polygons === null) return { lat: Number.NaN, lon: Number.NaN }
   const { west, east, south, north } = unwrapRing(polygons[0]![0]!)
   const lon = (west + east) / 2
   return { lat: (south + north) / 2, lon: lon > 180 ? lon - 360 : lon < -180 ? lon + 360 : lon }
@@ -133,6 +162,8 @@ export type AreaPlan = {
   /** What the unit said. */
   said: Said[]
   place: { lat: number; lon: number }
+  /** Within how many miles of one of them ships are counted wherever that is, NM; null where they are counted in a zone. */
+  nm: number | null
   /** Whether a ship is counted once, and not each time. */
   isOnce: boolean
 }
@@ -160,5 +191,15 @@ export function makeArea(rule: EvaluatedRule, making: Making, world: World): Are
   const ofArea = { ...rule, exclude_in_port: false }
   const nodes = { when, scope: null, unless: null, clear, besides: [] }
   const unit = new RuleUnit(making.number, ofArea, nodes, world, (one) => void said.push(one))
-  return { rule, counted, number: when, clear, unit, said, place, isOnce: agg.fn !== 'count' }
+  return {
+    rule,
+    counted,
+    number: when,
+    clear,
+    unit,
+    said,
+    place,
+    nm: agg.nm ?? null,
+    isOnce: agg.fn !== 'count',
+  }
 }

@@ -1,25 +1,24 @@
 import type { EvaluatedRule } from '@samudra/contract/rules'
-import { FIRST_TIME, TIME, type CountedNode } from './counted.ts'
-import { addStanding, differences, type Change } from './differences.ts'
-import { copyOf, newMemory, NOBODY, type Memory, type ShipFacts } from './memory.ts'
-import { Moment, NO_SHIP } from './moment.ts'
+import { metresBetween } from '@samudra/nautical/geodesy'
+import { METRES_PER_NM } from '@samudra/nautical/units'
 import type { AreaPlan } from './area-asked.ts'
+import { aSpot, copySpots, firstSpots, Sums, type Spot } from './area-spots.ts'
+import { AreaTimes, NEVER, placeAt, type Edge, type Seen } from './area-times.ts'
+import { TIME, type CountedNode } from './counted.ts'
+import { addStanding, differences, type Change, type Standing } from './differences.ts'
+import type { Memory } from './memory.ts'
+import { Moment, NO_SHIP } from './moment.ts'
 import type { Explained } from './node.ts'
 import type { Said } from './rule-unit.ts'
-import type { SavedArea } from './saved.ts'
-import { ofParts, Tally } from './tally.ts'
+import type { SavedArea, SavedMemory } from './saved.ts'
+import { ofParts } from './tally.ts'
 
 const MINUTE_MS = 60_000
 /** So many of the ships counted stand in an explanation. */
 export const MOST_NAMED = 100
-const NEVER: readonly number[] = []
 /** What ships come to changes with each of them: what comes in so long is gone through together. */
 const GATHER_MS = 2000
 
-/** A ship with the times of her that were looked at, and how the last of them was then. */
-type Seen = { facts: ShipFacts; times: readonly number[]; from: number; to: number }
-/** From an instant on a ship is counted, or not any more; with what she has, in thousandths. */
-type Edge = { at: number; by: 1 | -1 | 0; parts: number }
 /**
  * How many ships there are, or what they come to, as one rule counts them. It is gone through at the instants at which the number changes: that it
  * grew is said at once, that it fell after the lateness the rule allows. What comes late has it gone through again from there.
@@ -29,10 +28,14 @@ export class Area {
   readonly #plan: AreaPlan
   readonly #keepMs: number
   readonly #hear: (change: Change) => void
-  readonly #moment = new Moment()
+  /** The instant it was gone through last. */
+  readonly moment = new Moment()
   readonly #ships = new Map<number, Seen>()
-  #memory: Memory = newMemory(NOBODY)
-  #kept: { memory: Memory; at: number }[] = [{ memory: newMemory(NOBODY), at: -Infinity }]
+  readonly #times: AreaTimes
+  #spots: Spot[]
+  /** The one that is gone through. */
+  #spot: Spot | null = null
+  #kept: { spots: Spot[]; at: number }[]
   #said: Said[] = []
   /** Since when ships are heard at all, Infinity before. */
   #since = Infinity
@@ -50,9 +53,12 @@ export class Area {
     this.#hear = hear
     this.#keepMs = keepMs
     this.key = `${plan.rule.id}.${plan.rule.version}`
+    this.#times = new AreaTimes(plan.counted, { isOnce: plan.isOnce, keepMs })
+    this.#spots = firstSpots(plan)
+    this.#kept = [{ spots: firstSpots(plan), at: -Infinity }]
     plan.number.names = (at) => this.#named(at)
-    this.#moment.kind = 'NEWS'
-    this.#moment.counted = () => this.#countedAt(this.#moment.at).map(([ship]) => ship)
+    this.moment.kind = 'NEWS'
+    this.moment.counted = () => this.#countedAt(this.moment.at).map(({ ship }) => ship)
   }
 
   get rule(): EvaluatedRule {
@@ -87,7 +93,7 @@ export class Area {
     const times = memory.states.get(this.counted.slot) ?? NEVER
     const last = times.length - this.counted.width
     const seen = this.#ships.get(ship)
-    const changed = this.#changedFrom(seen, times, Math.max(this.#upto, memory.fix.at))
+    const changed = this.#times.changedFrom(seen, times, Math.max(this.#upto, memory.fix.at))
     const from = times[last + TIME.from] ?? -Infinity
     const to = times[last + TIME.to] ?? -Infinity
     if (times === NEVER) this.#ships.delete(ship)
@@ -103,38 +109,6 @@ export class Area {
     else if (changed <= this.#upto) this.#again(changed, Math.max(from, this.#upto))
     else if (from > this.#upto) this.#goOnSoon(from)
     else this.#dueAt = Math.min(this.#dueAt, changed)
-  }
-
-  /** The first instant at which a ship is counted otherwise than she was; Infinity for none. */
-  #changedFrom(seen: Seen | undefined, times: readonly number[], now: number): number {
-    const { ms, width } = this.counted
-    if (seen?.times === times) {
-      let changed = Infinity
-      let i = times.length - width
-      for (; i >= FIRST_TIME && times[i]! > seen.from; i -= width) changed = times[i]!
-      const isLonger = i >= FIRST_TIME && times[i + TIME.to] !== seen.to
-      return isLonger ? Math.min(changed, seen.to + ms + 1) : changed
-    }
-    // What is older is forgotten of some, and not of others.
-    const gone = now - 3 * this.#keepMs
-    const [before, after] = [this.#notOver(seen?.times ?? NEVER, gone), this.#notOver(times, gone)]
-    let changed = Infinity
-    for (let i = 0; i < Math.max(before.length, after.length); i += width) {
-      const [was, is] = [before[i] ?? Infinity, after[i] ?? Infinity]
-      if (was !== is) return Math.min(changed, was, is)
-      if (before[i + TIME.to] !== after[i + TIME.to])
-        changed = Math.min(changed, Math.min(before[i + TIME.to]!, after[i + TIME.to]!) + ms + 1)
-      if (this.counted.isMeasured && before[i + TIME.value] !== after[i + TIME.value])
-        return Math.min(changed, was)
-    }
-    return changed
-  }
-
-  /** Times that were not over before an instant. */
-  #notOver(times: readonly number[], at: number): readonly number[] {
-    let first = FIRST_TIME
-    while (first < times.length && this.counted.isOverAt(times, first, at)) first += this.counted.width
-    return times.slice(first)
   }
 
   /** When something is to be said though nothing comes. */
@@ -153,9 +127,9 @@ export class Area {
     else if (until >= this.#dueAt && until > this.#upto) this.#goOn(until)
   }
 
-  /** Where ships are but counted, at once. */
+  /** Where ships are but counted in a zone, at once. */
   #goOnSoon(until: number) {
-    if (!this.counted.isMeasured) return this.#goOn(until)
+    if (!this.counted.isMeasured && !this.counted.isPlaced) return this.#goOn(until)
     this.#heardTo = Math.max(this.#heardTo, until)
     this.#goOnAt = Math.min(this.#goOnAt, until + GATHER_MS)
     if (until >= this.#goOnAt) this.#goOn(this.#heardTo)
@@ -177,58 +151,63 @@ export class Area {
     const before = this.#said.filter(({ at }) => at > back.at)
     this.#said = this.#said.filter(({ at }) => at <= back.at)
     this.#kept = this.#kept.filter(({ at }) => at <= back.at)
-    this.#memory = copyOf(back.memory)
+    this.#spots = copySpots(back.spots)
     this.#upto = back.at
     const now = this.#run(until)
-    for (const change of differences(before, now, addStanding(new Map(), back.memory))) this.#hear(change)
+    for (const change of differences(before, now, standingOf(back.spots))) this.#hear(change)
     for (const said of now) this.#note(said)
   }
 
   /** Goes through it up to an instant; answers what was said. */
   #run(until: number): Said[] {
-    const { number } = this.#plan
-    const { fn, holds } = number.bound
-    const { edges, tally } = this.#edges(until)
+    const { edges, sums } = this.#edges(until)
+    this.moment.epoch++
     this.#keep(Math.min(until, (edges[0]?.at ?? Infinity) - 1))
-    this.#put(tally.of(fn))
+    for (const spot of this.#spots) Object.assign(spot, sums.of(spot))
     for (let i = 0; i < edges.length;) {
       const { at } = edges[i]!
-      for (; i < edges.length && edges[i]!.at === at; i++) tally.add(edges[i]!.parts, edges[i]!.by)
-      const next = tally.of(fn)
-      this.#stepUnheld(at - 1)
-      // Until just before it held.
-      if (holds(number.value) && !holds(next)) this.#step(at - 1)
-      this.#put(next)
-      this.#step(at)
+      for (; i < edges.length && edges[i]!.at === at; i++) sums.add(edges[i]!)
+      for (const spot of this.#spots) this.#pass(spot, at, sums)
+      for (const spot of sums.others(this.#spots)) {
+        this.#spots.push(spot)
+        this.#pass(spot, at, sums)
+      }
+      this.#spots = this.#spots.filter((spot) => !sums.isGone(spot, at))
     }
-    this.#stepUnheld(until)
+    this.#keep(until)
+    this.moment.work += sums.work
     this.#upto = until
     // What is kept to go back to is never so old that times of ships since are forgotten.
     this.#dueAt = Math.min(this.#nextDue(), until + this.#keepMs)
     return this.#plan.said.splice(0)
   }
 
-  #put(value: number) {
-    const { number, clear } = this.#plan
-    number.value = value
-    if (clear !== null) clear.value = value
+  /** Goes over an instant at which ships are counted otherwise. */
+  #pass(spot: Spot, at: number, sums: Sums) {
+    const { holds } = this.#plan.number.bound
+    const next = sums.of(spot)
+    this.#stepUnheld(spot, at - 1)
+    // Until just before it held.
+    if (holds(spot.value) && !holds(next.value)) this.#step(spot, at - 1)
+    Object.assign(spot, next)
+    this.#step(spot, at)
   }
 
   /** What changes the number after the instant up to which it was gone through, and what ships come to then. */
-  #edges(until: number): { edges: Edge[]; tally: Tally } {
+  #edges(until: number): { edges: Edge[]; sums: Sums } {
     const edges: Edge[] = []
-    const tally = new Tally()
-    for (const { times } of this.#ships.values())
-      this.#eachTime(times, (from, over, parts) => {
-        if (from <= this.#upto && over > this.#upto) tally.add(parts, 1)
-        if (from > this.#upto && from <= until) edges.push({ at: from, by: 1, parts })
-        if (over > this.#upto && over <= until) edges.push({ at: over, by: -1, parts })
+    const sums = new Sums(this.#plan)
+    for (const [ship, seen] of this.#ships)
+      this.#times.each(ship, seen, this.#upto, (from, over, parts, one) => {
+        if (from <= this.#upto && over > this.#upto) sums.add({ parts, by: 1, one })
+        if (from > this.#upto && from <= until) edges.push({ at: from, by: 1, parts, one })
+        if (over > this.#upto && over <= until) edges.push({ at: over, by: -1, parts, one })
       })
     const { knownFrom } = this.#plan.number
-    if (knownFrom > this.#upto && knownFrom <= until) edges.push({ at: knownFrom, by: 0, parts: 0 })
+    if (knownFrom > this.#upto && knownFrom <= until) edges.push(nothingAt(knownFrom))
     edges.sort((a, b) => a.at - b.at)
     if (this.#isTimed && (edges.length > 0 || this.#upto !== -Infinity)) this.#addMinutes(edges, until)
-    return { edges, tally }
+    return { edges, sums }
   }
 
   get #isTimed() {
@@ -239,63 +218,42 @@ export class Area {
   #addMinutes(edges: Edge[], until: number) {
     const from = this.#upto === -Infinity ? edges[0]!.at : this.#upto
     for (let at = (Math.floor(from / MINUTE_MS) + 1) * MINUTE_MS; at <= until; at += MINUTE_MS)
-      edges.push({ at, by: 0, parts: 0 })
+      edges.push(nothingAt(at))
     edges.sort((a, b) => a.at - b.at)
   }
 
-  /** The times a ship is counted: of one that is counted once those that overlap are one. */
-  #eachTime(times: readonly number[], hear: (from: number, over: number, parts: number) => void) {
-    if (this.counted.isMeasured) return this.#eachValue(times, hear)
-    const isOnce = this.#isOnce
-    let [from, over] = [Infinity, -Infinity]
-    for (let i = FIRST_TIME; i < times.length; i += this.counted.width) {
-      const begins = times[i + TIME.from]!
-      if (over !== -Infinity && (!isOnce || begins > over)) hear(from, over, 0)
-      if (!isOnce || begins > over) from = begins
-      over = times[i + TIME.to]! + this.counted.ms + 1
-    }
-    if (over !== -Infinity) hear(from, over, 0)
-  }
-  /** The times a ship has one value, the last first; those that were over when it was gone through last are left out. */
-  #eachValue(times: readonly number[], hear: (from: number, over: number, parts: number) => void) {
-    const { width, ms } = this.counted
-    let next = Infinity
-    for (let i = times.length - width; i >= FIRST_TIME; i -= width) {
-      const over = Math.min(next, times[i + TIME.to]! + ms + 1)
-      if (over <= this.#upto) return
-      next = times[i]!
-      hear(next, over, times[i + TIME.value]!)
-    }
-  }
-  get #isOnce() {
-    return this.#plan.isOnce
-  }
-
   /** Steps at the instant at which what does not hold any more has been so for the grace of the rule, if that has come. */
-  #stepUnheld(until: number) {
-    const open = this.#memory.hits.get(this.#plan.unit.number)
+  #stepUnheld(spot: Spot, until: number) {
+    const open = spot.memory.hits.get(this.#plan.unit.number)
     if (open === undefined || open.isCleared || open.overSince === 0) return
     const at = open.overSince + (this.#plan.rule.grace_min ?? 0) * MINUTE_MS
-    if (at <= until) this.#step(at)
+    if (at <= until) this.#step(spot, at)
   }
 
-  #step(at: number) {
-    const m = this.#moment
+  #step(spot: Spot, at: number) {
+    const m = this.moment
+    const { number, clear, unit } = this.#plan
+    this.#spot = spot
+    number.value = spot.value
+    if (clear !== null) clear.value = spot.value
     m.epoch++
-    m.beAt(at, NO_SHIP, this.#memory)
-    Object.assign(m.fix, this.#plan.place)
-    this.#plan.unit.step(m)
+    m.beAt(at, NO_SHIP, spot.memory)
+    m.fix.lat = spot.amid.lat
+    m.fix.lon = spot.amid.lon
+    unit.step(m)
   }
 
   #nextDue(): number {
     if (this.#isTimed) return this.#upto + MINUTE_MS
-    const open = this.#memory.hits.get(this.#plan.unit.number)
     const { knownFrom } = this.#plan.number
     let due = knownFrom > this.#upto ? knownFrom : Infinity
-    if (open !== undefined && !open.isCleared && open.overSince !== 0)
-      due = open.overSince + (this.#plan.rule.grace_min ?? 0) * MINUTE_MS
-    for (const { times } of this.#ships.values())
-      this.#eachTime(times, (_, over) => {
+    for (const { memory } of this.#spots) {
+      const open = memory.hits.get(this.#plan.unit.number)
+      if (open !== undefined && !open.isCleared && open.overSince !== 0)
+        due = Math.min(due, open.overSince + (this.#plan.rule.grace_min ?? 0) * MINUTE_MS)
+    }
+    for (const [ship, seen] of this.#ships)
+      this.#times.each(ship, seen, this.#upto, (_, over) => {
         if (over > this.#upto) due = Math.min(due, over)
       })
     return due
@@ -303,37 +261,37 @@ export class Area {
 
   /** As of ships: what was before, to go back to. Up to an instant nothing is said of it any more. */
   #keep(at: number) {
-    this.#stepUnheld(at)
+    for (const spot of this.#spots) this.#stepUnheld(spot, at)
     if (at - this.#kept.at(-1)!.at >= this.#keepMs) {
-      this.#kept.push({ memory: copyOf(this.#memory), at })
-      this.#letGo(at)
+      this.#kept.push({ spots: copySpots(this.#spots), at })
+      while (this.#kept.length > 1 && this.#kept[1]!.at <= at - 3 * this.#keepMs) this.#kept.shift()
+      this.#letGo()
     }
-    while (this.#kept.length > 1 && this.#kept[1]!.at <= at - 3 * this.#keepMs) this.#kept.shift()
     const from = this.#kept[0]!.at
     if (this.#said.length > 0) this.#said = this.#said.filter((said) => said.at > from)
   }
 
-  /** Nobody goes back to when ships were counted that are not for long. */
-  #letGo(at: number) {
-    const gone = at - 4 * this.#keepMs - this.counted.ms
+  /** Nobody goes back to when ships were counted that were not any more at the first instant that is kept. */
+  #letGo() {
+    const gone = this.#kept[0]!.at - this.counted.ms
     for (const [ship, { to }] of this.#ships) if (to < gone) this.#ships.delete(ship)
   }
 
-  /** Ships that are counted at an instant, with the place of the time of each in what is kept of her. */
-  #countedAt(at: number): [ship: number, seen: Seen, i: number][] {
-    return [...this.#ships].flatMap(([ship, seen]) => {
-      const places: [number, Seen, number][] = []
-      for (let i = FIRST_TIME; i < seen.times.length; i += this.counted.width)
-        if (seen.times[i]! <= at && at <= seen.times[i + TIME.to]! + this.counted.ms)
-          places.push([ship, seen, i])
-      return this.#isOnce ? places.slice(-1) : places
-    })
+  /** Ships that are counted at an instant; of a crowd those about its middle. */
+  #countedAt(at: number) {
+    const { nm } = this.#plan
+    const { amid } = this.#spot!
+    const isThere = (times: readonly number[], i: number) => {
+      const { lat, lon } = placeAt(times, i)
+      return nm === null || metresBetween(lat, lon, amid.lat, amid.lon) <= nm * METRES_PER_NM
+    }
+    return this.#times.at(this.#ships, at, isThere)
   }
 
   #named(at: number): Explained[] {
     return this.#countedAt(at)
       .slice(0, MOST_NAMED)
-      .map(([, { facts, times }, i]) => ({
+      .map(({ seen: { facts, times }, i }) => ({
         asked: `${facts.ship_name ?? 'a ship'}, MMSI ${facts.mmsi}`,
         verdict: 'TRUE',
         value: this.counted.isMeasured ? ofParts(times[i + TIME.value]!) : null,
@@ -348,25 +306,35 @@ export class Area {
   }
 
   /** How it may be put back; null where nothing is kept yet. */
-  saved(save: (memory: Memory) => SavedArea['memory']): SavedArea | null {
-    const { memory, at } = this.#kept[0]!
+  saved(save: (memory: Memory) => SavedMemory): SavedArea | null {
+    const { spots, at } = this.#kept[0]!
     const since = this.#since === Infinity ? null : this.#since
-    if (at !== -Infinity) return { key: this.key, at, since, memory: save(memory) }
     // Before ships were heard nothing was said of it.
-    return since === null ? null : { key: this.key, at: since - 1, since, memory: save(memory) }
+    if (at === -Infinity && since === null) return null
+    const key = { key: this.key, at: at === -Infinity ? since! - 1 : at, since }
+    if (this.#plan.nm === null) return { ...key, memory: save(spots[0]!.memory) }
+    return { ...key, crowds: spots.map(({ place, memory }) => ({ ...place, memory: save(memory) })) }
+  }
+  /** How many places were compared since this was asked last. */
+  takeWork(): number {
+    const { work } = this.moment
+    this.moment.work = 0
+    return work
   }
   /** Waits until all ships are put back. */
   wait(): void {
     this.#waitsFor ??= -Infinity
   }
-  /** Puts it back; answers the memory. */
-  putBack(memory: Memory, { at, since }: Pick<SavedArea, 'at' | 'since'>): Memory {
+  /** Puts it back; answers the memories of what it is told of. */
+  putBack(saved: SavedArea, load: (memory: SavedMemory) => Memory): Memory[] {
+    const { at, since, memory, crowds = [] } = saved
     if (since !== null && since !== undefined) this.begin(since)
-    this.#memory = memory
-    this.#kept = [{ memory: copyOf(memory), at }]
+    this.#spots = crowds.map(({ lat, lon, memory }) => aSpot({ lat, lon }, load(memory)))
+    if (memory !== undefined) this.#spots = [aSpot(this.#plan.place, load(memory))]
+    this.#kept = [{ spots: copySpots(this.#spots), at }]
     this.#upto = at
     this.#dueAt = -Infinity
-    return this.#kept[0]!.memory
+    return this.#kept[0]!.spots.map((spot) => spot.memory)
   }
   /** All ships are put back: it is gone through up to what was taken since. */
   goOn(): void {
@@ -375,3 +343,7 @@ export class Area {
     if (until !== null && until > this.#upto) this.#goOn(until)
   }
 }
+
+const nothingAt = (at: number): Edge => ({ at, by: 0, parts: 0, one: null })
+const standingOf = (spots: readonly Spot[]): Standing =>
+  spots.reduce((standing, { memory }) => addStanding(standing, memory), new Map() as Standing)

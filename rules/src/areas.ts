@@ -1,5 +1,6 @@
 import { Area } from './area.ts'
 import { saidSince } from './differences.ts'
+import { WORTH_COUNTING } from './guard.ts'
 import type { Memory } from './memory.ts'
 import type { Plan } from './plan.ts'
 import type { Said } from './rule-unit.ts'
@@ -57,14 +58,22 @@ export class Areas {
     for (const area of this.#areas) {
       if (this.#isEnded(area)) continue
       area.advance(now)
-      this.#dueAt = Math.min(this.#dueAt, area.dueAt)
+      this.#count(area)
     }
   }
 
   #look(area: Area, ship: number, memory: Memory) {
     if (this.#isEnded(area)) return
     area.look(ship, memory)
+    this.#count(area)
+  }
+
+  /** What it took is counted to its rule. */
+  #count(area: Area) {
     this.#dueAt = Math.min(this.#dueAt, area.dueAt)
+    const work = area.takeWork()
+    if (work < WORTH_COUNTING) return
+    this.#runner.guard.worked(this.#plan.unitOfSlot[area.counted.slot]!, area.moment, work)
   }
   #isEnded = ({ rule }: Area) => this.#runner.guard.isRuleEnded({ rule: rule.id, version: rule.version })
 
@@ -85,7 +94,7 @@ export class Areas {
       const mine = said.filter(({ rule, version }) => `${rule}.${version}` === area.key)
       const kept = saved.find(({ key }) => key === area.key)
       if (kept === undefined) return mine
-      memories.push(area.putBack(memoryFrom(kept.memory, this.#plan.keys), kept))
+      memories.push(...area.putBack(kept, (memory) => memoryFrom(memory, this.#plan.keys)))
       return saidSince(mine, kept.at)
     })
     return { since, memories }

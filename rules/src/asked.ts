@@ -1,3 +1,4 @@
+import { nodesIn } from '@samudra/contract/rule-tree'
 import type { EvaluatedRule, RuleNode } from '@samudra/contract/rules'
 import { refuseOfAircraft, refuseToldByAircraft } from './aircraft-asked.ts'
 import { RuleFault } from './rule-fault.ts'
@@ -8,6 +9,12 @@ export function asksOfPairs(node: RuleNode): boolean {
   if ('op' in node) return node.of.some(asksOfPairs)
   if (node.k === 'seq') return !node.same_vessel || node.steps.some(asksOfPairs)
   return node.k === 'cpa' || (node.k === 'near' && !('point' in node.to || 'infrastructure' in node.to))
+}
+
+/** Within how many miles of one of them ships are counted wherever that is, NM; null where they are counted in a zone. */
+export function circleOf(when: RuleNode): number | null {
+  if ('op' in when) return when.of.reduce<number | null>((nm, part) => nm ?? circleOf(part), null)
+  return when.k === 'agg' ? (when.nm ?? null) : null
 }
 
 type Parts = Pick<EvaluatedRule, 'subject' | 'when' | 'scope' | 'unless' | 'clear'>
@@ -36,6 +43,7 @@ export function remembers(node: RuleNode): boolean {
 /** Throws RuleFault for what is asked of a subject, or of another ship, where it is not evaluated. */
 export function refuseParts(rule: EvaluatedRule): void {
   const { subject, when, unless, clear, scope, besides = [] } = rule
+  refuseCircles(rule)
   if (subject === 'SOURCE') return refuseOfSource(rule)
   if (subject === 'AIRCRAFT') return refuseOfAircraft(rule)
   refuseToldByAircraft(rule)
@@ -47,6 +55,15 @@ export function refuseParts(rule: EvaluatedRule): void {
     throw new RuleFault(
       'NONE of near and cpa is asked of a VESSEL: of a PAIR both are named; set the subject',
     )
+}
+
+/** How near one another ships are is asked of those that are counted together. */
+function refuseCircles({ subject, when, unless, clear, scope }: EvaluatedRule) {
+  for (const part of [when, unless, clear, scope])
+    for (const node of part === undefined ? [] : nodesIn(part))
+      if ('k' in node && node.k === 'agg' && node.nm !== undefined)
+        if (subject !== 'AREA' || node.of !== 'vessels')
+          throw new RuleFault('nm stands in agg of vessels of an AREA: how near one another; leave it out')
 }
 
 const OWN_KEYS = { VESSEL: 'mmsi', PAIR: 'pair', AREA: 'aoi', SOURCE: 'source', AIRCRAFT: 'icao24' } as const

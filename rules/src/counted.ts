@@ -9,9 +9,24 @@ const HELD = 0
 export const FIRST_TIME = 1
 /**
  * First and last moment at which it held, their fixes, the fix before the first, and the one at which it was over, 0 for none;
- * where a value is kept, it in thousandths.
+ * where a value is kept, it in thousandths; where a place is, it in millionths of a degree.
  */
-export const TIME = { from: 0, to: 1, firstId: 2, lastId: 3, beforeId: 4, overId: 5, value: 6 } as const
+export const TIME = {
+  from: 0,
+  to: 1,
+  firstId: 2,
+  lastId: 3,
+  beforeId: 4,
+  overId: 5,
+  value: 6,
+  lat: 6,
+  lon: 7,
+} as const
+const BARE = 6
+/** Who moved by a tenth of a mile is at another place; who swings about her anchor is not. */
+const MOVED_UDEG = 1700
+/** A degree in what places are kept in. */
+export const UDEG = 1e6
 const MINUTE_MS = 60_000
 /** So much longer than what may come late it is kept when a ship was counted. */
 const KEPT_MS = 105 * MINUTE_MS
@@ -25,7 +40,11 @@ type Counting = {
   touch: (node: CountedNode) => void
   /** What ships are measured by; null where they are but counted. */
   reader: NumberReader | null
+  /** Whether it is kept where she was. */
+  isPlaced: boolean
 }
+
+const NOTHING: readonly number[] = []
 
 /** So that who goes through it again with few fixes reads the same values. */
 const isFirstOfMinute = ({ isFix, before, at }: Moment) =>
@@ -37,6 +56,8 @@ export class CountedNode extends Remembering {
   override readonly needs: readonly Need[]
   /** For so long after it held last she is counted. */
   readonly ms: number
+  /** Whether it is kept where she was: while it holds a time goes on as long as she is there. */
+  readonly isPlaced: boolean
   /** How many numbers a time is. */
   readonly width: number
   readonly #of: Node
@@ -44,8 +65,15 @@ export class CountedNode extends Remembering {
   readonly #most: number
   readonly #keptMs: number
   readonly #touch: (node: CountedNode) => void
+  /** What is kept is another when it differs by more. */
+  readonly #within: number
 
-  constructor(key: string, slot: number, of: Node, { minutes, latenessMin, touch, reader }: Counting) {
+  constructor(
+    key: string,
+    slot: number,
+    of: Node,
+    { minutes, latenessMin, touch, reader, isPlaced }: Counting,
+  ) {
     super(key, slot)
     this.#of = of
     this.parts = [of]
@@ -53,9 +81,11 @@ export class CountedNode extends Remembering {
     this.ms = minutes * MINUTE_MS
     this.#keptMs = latenessMin * MINUTE_MS + KEPT_MS
     this.#read = reader?.read ?? null
-    this.width = reader === null ? TIME.value : TIME.value + 1
-    // A value is another at most once a minute.
-    this.#most = reader === null ? MOST_TIMES : Math.ceil(this.#keptMs / MINUTE_MS) + 2
+    this.isPlaced = isPlaced
+    this.#within = isPlaced ? MOVED_UDEG : 0
+    this.width = BARE + (isPlaced ? 2 : reader === null ? 0 : 1)
+    // A value, and a place, is another at most once a minute.
+    this.#most = this.width === BARE ? MOST_TIMES : Math.ceil((this.#keptMs + this.ms) / MINUTE_MS) + 2
     this.#touch = touch
   }
 
@@ -68,10 +98,10 @@ export class CountedNode extends Remembering {
     const verdict = this.#of.verdict(m)
     const { states } = m.memory
     let state = states.get(this.slot)
-    const parts = this.#read === null ? 0 : inParts(this.#read(m))
-    if (verdict === TRUE && !Number.isNaN(parts)) {
+    const kept = this.#kept(m)
+    if (verdict === TRUE && !kept.some(Number.isNaN)) {
       if (state === undefined) states.set(this.slot, (state = [0]))
-      this.#note(state, m, parts)
+      this.#note(state, m, kept)
       this.#touch(this)
     } else if (verdict === FALSE && state?.[HELD] === 1) {
       state[HELD] = 0
@@ -81,18 +111,24 @@ export class CountedNode extends Remembering {
     return verdict
   }
 
+  /** What of her is kept with a time. */
+  #kept(m: Moment): readonly number[] {
+    if (this.isPlaced) return [Math.round(m.fix.lat * UDEG), Math.round(m.fix.lon * UDEG)]
+    return this.#read === null ? NOTHING : [inParts(this.#read(m))]
+  }
+
   /** Goes on with a time, unless it was over, or so long ago that she was not counted any more. */
-  #note(state: number[], m: Moment, parts: number) {
+  #note(state: number[], m: Moment, kept: readonly number[]) {
     const last = state.length - this.width
-    const isSame = this.#read === null || parts === state[last + TIME.value] || !isFirstOfMinute(m)
+    const isThere = (value: number, i: number) => Math.abs(value - state[last + BARE + i]!) <= this.#within
+    const isSame = kept.every(isThere) || !isFirstOfMinute(m)
     if (isSame && state[HELD] === 1 && last >= FIRST_TIME && m.at - state[last + TIME.to]! <= this.ms) {
       state[last + TIME.to] = m.at
       state[last + TIME.lastId] = m.fix.id
       return
     }
     state[HELD] = 1
-    state.push(m.at, m.at, m.fix.id, m.fix.id, m.before.id, 0)
-    if (this.#read !== null) state.push(parts)
+    state.push(m.at, m.at, m.fix.id, m.fix.id, m.before.id, 0, ...kept)
     if (state.length > FIRST_TIME + this.#most * this.width) state.splice(FIRST_TIME, this.width)
   }
 

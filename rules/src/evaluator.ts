@@ -10,6 +10,7 @@ import type { Said } from './rule-unit.ts'
 import type { SilenceNode } from './predicates.ts'
 import { copyOf, holeOf, newMemory, renewUsual, type ShipFacts } from './memory.ts'
 import { Runner, type Hearing } from './runner.ts'
+import { asKept } from './kept.ts'
 import { forgetUpTo, newcomer, putVisits, type Kept, type News, type Newcomer, type Ship } from './ship.ts'
 import { SilenceWheel } from './silence-wheel.ts'
 import { TAKING, type Taking } from './taking.ts'
@@ -100,7 +101,7 @@ export class Evaluator {
       if (one === undefined) continue
       const { latestAt, kept, entry } = one.ship
       if (latestAt > now - 2 * this.#keepMs || kept.length === 0 || kept[0]!.at >= latestAt) continue
-      kept.push(this.#asKept(one.ship, entry))
+      kept.push(asKept(this.#crossings, one.ship, entry))
       kept.splice(0, kept.length - 1)
       forgetUpTo(one, latestAt)
     }
@@ -128,13 +129,13 @@ export class Evaluator {
    * nobody: it was said before.
    */
   resume(number: number, saved: SavedShip, said: readonly Said[]): void {
-    const { memory, visits, places } = shipFrom(saved, number, this.#plan.keys)
+    const { memory, visits, places, sailed } = shipFrom(saved, number, this.#plan.keys)
     const { at } = saved
     const one = newcomer(number, memory, at)
     this.#ships[number] = one
     const own = this.#several.putBack(number, { at, memory, places }, said)
-    this.#goBack(one.ship, { memory, visits, at, entry: NONE })
-    one.ship.kept.push({ memory: copyOf(memory), visits, at, entry: NONE })
+    this.#goBack(one.ship, { memory, visits, sailed, at, entry: NONE })
+    one.ship.kept.push({ memory: copyOf(memory), visits, sailed, at, entry: NONE })
     this.#catchUp.expect(saidSince(own, at), memory)
     this.#areas.wait()
     this.#areas.again(number, one.ship.memory)
@@ -236,14 +237,9 @@ export class Evaluator {
     const { ship } = one
     const last = ship.kept.at(-1)
     if (last !== undefined && at - last.at < this.#keepMs) return
-    ship.kept.push(this.#asKept(ship, entry))
+    ship.kept.push(asKept(this.#crossings, ship, entry))
     while (ship.kept.length > 1 && ship.kept[1]!.at <= at - this.#keepMs) ship.kept.shift()
     forgetUpTo(one, ship.kept[0]!.at)
-  }
-
-  #asKept(ship: Ship, entry: number): Kept {
-    const visits = this.#crossings.visitsOf(ship.number).map((visit) => ({ ...visit }))
-    return { memory: copyOf(ship.memory), visits, at: ship.latestAt, entry }
   }
 
   #applyFix(ship: Ship, slot: number) {

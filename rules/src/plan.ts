@@ -2,7 +2,7 @@ import { conditionPhrase } from '@samudra/contract/rule-words'
 import type { EvaluatedRule, RuleField, RuleNode, RulePredicate } from '@samudra/contract/rules'
 import type { Crossings } from '@samudra/nautical/crossings'
 import { UnlessNode } from './area-node.ts'
-import { areaAsked, makeArea, middleOfZone, type AreaPlan } from './area-asked.ts'
+import { areaAsked, keptOf, makeArea, middleOfZone, type AreaPlan } from './area-asked.ts'
 import { asksOfPairs, isDelta, keyOf, minutesIn, nearStructure, refuseParts } from './asked.ts'
 import { attrNode, faultOfAttr } from './attr.ts'
 import { CountedNode } from './counted.ts'
@@ -115,19 +115,19 @@ export class Plan {
 
   /** Of each ship it is kept when she is counted; the rule itself is gone through by whoever counts. */
   #addArea(rule: EvaluatedRule) {
-    const asked = areaAsked(rule)
-    const { of, unless, zone, agg } = asked
+    const { of, unless, zone, agg, clear } = areaAsked(rule)
     const node = unless === null ? this.node(of) : this.#butFor(this.node(of), this.node(unless))
     const [minutes, latenessMin, number] = [agg.window_min, this.#latenessMin, this.unitOfRule.length]
     const reader = agg.of === 'vessels' ? null : this.#numberReader(agg.of)
-    const bare = `counted(${minutes},${latenessMin},${reader === null ? '' : `${agg.of},`}${node.key})`
+    const counting = { minutes, latenessMin, reader, isPlaced: agg.nm !== undefined }
+    const bare = `counted(${minutes},${latenessMin},${keptOf(agg)}${node.key})`
     const counted = this.#remembering(bare, (key, slot) => {
       const touch = (touched: CountedNode) => void this.touched.push(touched)
-      const made = new CountedNode(key, slot, node, { minutes, latenessMin, touch, reader })
+      const made = new CountedNode(key, slot, node, { ...counting, touch })
       return { node: made, needs: made.needs }
     })
-    const place = middleOfZone(this.#zones.outline(zone))
-    this.areas.push(makeArea(rule, { ...asked, counted, place, number, reader }, this.#world))
+    const place = middleOfZone(zone && this.#zones.outline(zone))
+    this.areas.push(makeArea(rule, { of, unless, agg, clear, counted, place, number, reader }, this.#world))
     this.#ruleKeys.push(`${rule.id}.${rule.version}`)
     this.unitOfRule.push(this.unitOfSlot[counted.slot]!)
   }

@@ -2,6 +2,7 @@ import type { EvaluatedRule } from '@samudra/contract/rules'
 import type { Cause, Moment } from './moment.ts'
 import { destinationOf } from '@samudra/nautical/geodesy'
 import { METRES_PER_NM, place } from '@samudra/nautical/units'
+import { circleOf } from './asked.ts'
 import { causesOf, needsOf, type Explained, type Need, type Node } from './node.ts'
 import { onDuty } from './schedule.ts'
 import type { OpenHit, ShipFacts } from './memory.ts'
@@ -40,6 +41,10 @@ export type Said = {
   explanation: Explained | null
 }
 
+/** A place as a part of a name: hundredths of a degree, so that points stand where they stand in all names. */
+const placeName = ({ lat, lon }: { lat: number; lon: number }) =>
+  `${Math.round(lat * 100)},${Math.round(lon * 100)}`
+
 /** One rule over one ship: when it begins to hold, when it is over, and when it is not said again. */
 export class RuleUnit implements Unit {
   readonly number: number
@@ -53,6 +58,8 @@ export class RuleUnit implements Unit {
   readonly #besides: readonly Node[]
   readonly #world: World
   readonly #duty: ReturnType<typeof onDuty>
+  /** Whether it is of ships wherever they are together: several such places are told of at a time. */
+  readonly #isPlaced: boolean
   readonly #say: (said: Said) => void
 
   constructor(
@@ -77,6 +84,7 @@ export class RuleUnit implements Unit {
     this.#besides = nodes.besides
     this.#world = world
     this.#duty = onDuty(rule)
+    this.#isPlaced = circleOf(rule.when) !== null
     this.#say = say
     const asked = [nodes.when, nodes.scope, nodes.unless, nodes.clear].filter((node) => node !== null)
     this.causes = new Set(asked.flatMap((node) => [...causesOf(node)]))
@@ -157,7 +165,7 @@ export class RuleUnit implements Unit {
 
   /** Of whom it is said. */
   #subject({ memory, other, fix }: Moment): string {
-    if (this.rule.subject === 'AREA') return 'area'
+    if (this.rule.subject === 'AREA') return this.#isPlaced ? `area-${placeName(fix)}` : 'area'
     if (this.rule.subject === 'SOURCE') return `source-${fix.source}`
     const nameOf = ({ mmsi, split }: ShipFacts) => (split === 0 ? mmsi : `${mmsi}-${split}`)
     if (other === null) return nameOf(memory.facts)

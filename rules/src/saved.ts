@@ -1,3 +1,4 @@
+import type { SailedFix } from '@samudra/nautical/crossings'
 import type { Visit } from '@samudra/nautical/visit'
 import type { GridPlace } from './grid-places.ts'
 import type { Kept } from './ship.ts'
@@ -31,6 +32,8 @@ export type SavedShip = {
   at: number
   memory: SavedMemory
   visits: SavedVisit[]
+  /** By which fix zones were gone through last, where it is not her last one. */
+  sailed?: SailedFix
   /** Where she was at the whole minutes of the hour before, while she is one of a pair. */
   places: SavedPlace[]
 }
@@ -48,13 +51,14 @@ export type SavedPair = {
   isOpen: boolean
   memories: [SavedMemory, SavedMemory]
 }
-/** The area of a rule, by its key: what is told of it, as of an instant. */
+/** The area of a rule, by its key: what is told of it, or of each crowd (degrees), as of an instant. */
 export type SavedArea = {
   key: string
   at: number
   /** Since when ships were heard, where few are told of. */
   since?: number | null
-  memory: SavedMemory
+  memory?: SavedMemory
+  crowds?: { lat: number; lon: number; memory: SavedMemory }[]
 }
 
 /** Ships of which it is asked who is near, as of a minute, epoch ms; those of which nothing is remembered are left out. */
@@ -134,13 +138,14 @@ export function memoryFrom(saved: SavedMemory, keys: Keys): Memory {
 
 /** A ship as she was kept, and where she was before. */
 export const saveShip = (
-  { at, memory, visits }: Kept,
+  { at, memory, visits, sailed }: Kept,
   places: readonly GridPlace[],
   keys: Keys,
 ): SavedShip => ({
   at,
   memory: saveMemory(memory, keys),
   visits: visits.map((visit) => saveVisit(visit, keys)),
+  ...(sailed !== null && { sailed }),
   places: places.map((place) => savePlace(place, memory)),
 })
 
@@ -149,11 +154,12 @@ const saveVisit = ({ ship: _ship, zone, isChanged: _changed, ...visit }: Visit, 
   zone: keys.zones[zone]!,
 })
 /** A ship as she was kept; visits of zones that are asked of no more are left out. */
-export function shipFrom({ memory: from, visits, places }: SavedShip, ship: number, keys: Keys) {
+export function shipFrom({ memory: from, visits, sailed, places }: SavedShip, ship: number, keys: Keys) {
   const memory = memoryFrom(from, keys)
   return {
     memory,
     visits: visits.flatMap((visit) => visitFrom(visit, ship, keys) ?? []),
+    sailed: sailed ?? null,
     places: places.map((place) => placeFrom(place, memory)),
   }
 }

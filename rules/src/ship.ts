@@ -1,4 +1,4 @@
-import type { Crossings } from '@samudra/nautical/crossings'
+import type { Crossings, SailedFix } from '@samudra/nautical/crossings'
 import type { Visit } from '@samudra/nautical/visit'
 import { NONE } from './fix-log.ts'
 import type { Memory, ShipFacts } from './memory.ts'
@@ -10,6 +10,8 @@ import type { StaticClass } from './static-class.ts'
 export type Kept = {
   memory: Memory
   visits: Visit[]
+  /** By which fix zones were gone through last, where it is not her last one: a place that she cannot have reached is none of hers. */
+  sailed: SailedFix | null
   at: number
   /** Her last entry in the log then, or one before it. */
   entry: number
@@ -52,10 +54,10 @@ export function forgetUpTo(one: Newcomer, from: number): void {
 }
 
 /** Lets what is known of the zones she was in be as it was kept of her. */
-export function putVisits(crossings: Crossings, ship: number, { memory, visits }: Kept): void {
+export function putVisits(crossings: Crossings, ship: number, { memory, visits, sailed }: Kept): void {
   crossings.forget(ship)
   if (memory.fix.at === 0) return
-  const { at, lat, lon, id, source } = memory.fix
+  const { at, lat, lon, id, source } = sailed ?? memory.fix
   crossings.restore(
     ship,
     { at, lat, lon, id, source },

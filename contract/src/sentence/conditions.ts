@@ -86,6 +86,8 @@ const PORT: Wording[] = Object.entries({
   { is: { rel }, say: `${words} any port` },
 ])
 
+const CIRCLE = '[within {nm:number} NM of one of them]'
+
 /** How each kind of condition is said of a ship; the earlier ones are read first. */
 const WORDINGS: Record<Exclude<RuleNode, { op: unknown }>['k'], Wording[]> = {
   zone: ZONE,
@@ -113,13 +115,13 @@ const WORDINGS: Record<Exclude<RuleNode, { op: unknown }>['k'], Wording[]> = {
   agg: [
     ...(['distinct', 'count'] as const).map((fn) => ({
       is: { of: 'vessels', fn },
-      say: `has number of ${fn === 'count' ? 'times ships came' : 'ships'} in {window_min:minutes} {cmp} {value:number}`,
+      say: `has number of ${fn === 'count' ? 'times ships came' : 'ships'} ${CIRCLE} in {window_min:minutes} {cmp} {value:number}`,
     })),
     {
       is: { over: 'vessels' },
-      say: 'has {fn} over ships of {of} in {window_min:minutes} {cmp} {value:number}',
+      say: `has {fn} over ships of {of} ${CIRCLE} in {window_min:minutes} {cmp} {value:number}`,
     },
-    { say: 'has {fn} of {of} in {window_min:minutes} {cmp} {value:number}' },
+    { say: `has {fn} of {of} ${CIRCLE} in {window_min:minutes} {cmp} {value:number}` },
   ],
   baseline: [
     {

@@ -120,6 +120,7 @@ const kinds = (node: fc.Arbitrary<object>): { [K in RulePredicate['k']]: fc.Arbi
     fn: fc.constantFrom('count', 'distinct', 'avg', 'min', 'max', 'sum'),
     of: fc.oneof(field, fc.constant('vessels')),
     over: maybe(fc.constant('vessels')),
+    nm: maybe(amount),
     window_min: amount,
     cmp: comparison,
     value: amount,

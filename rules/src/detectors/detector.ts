@@ -26,7 +26,6 @@ type Written = Pick<RuleDraft, 'when'> &
     Pick<
       RuleDraft,
       | 'severity'
-      | 'subject'
       | 'scope'
       | 'unless'
       | 'grace_min'
@@ -35,6 +34,7 @@ type Written = Pick<RuleDraft, 'when'> &
       | 'allowed_lateness_min'
     >
   > & {
+    subject?: keyof typeof KEYS
     /** Said again of a ship after so many minutes at the earliest. */
     againAfterMin: number
     /** What else the same cause looks like, for the explanation alone. */
@@ -58,7 +58,7 @@ export type Detector = {
 }
 
 /** What a detector makes: a rule like any other, and what else its cause looks like. */
-export type DetectorRule = RuleDraft & { besides: readonly RuleNode[] }
+export type DetectorRule = RuleDraft & { besides?: readonly RuleNode[] }
 
 /** A threshold that cannot be taken; the message names it and what it may be. */
 export class ThresholdFault extends RangeError {}
@@ -71,6 +71,9 @@ export const threshold = (
   [least, most]: readonly [number, number],
   source: string,
 ): Threshold => ({ key, label, unit, default: value, least, most, source })
+
+/** What is told of once: a ship, two of them, or what happens where many are. */
+const KEYS = { VESSEL: 'mmsi', PAIR: 'pair', AREA: 'aoi' } as const
 
 /** The rules of a detector under thresholds that were edited; those that were not are as they were published. Throws ThresholdFault. */
 export function draftsOf(
@@ -89,7 +92,7 @@ export function draftsOf(
       throw new ThresholdFault(`${key} of ${code} is from ${known.least} to ${known.most}, not ${value}`)
   }
   const valueOf = (key: string) => edited[key] ?? thresholds.find((one) => one.key === key)!.default
-  return detector.rules(valueOf, site).map(({ againAfterMin, part, besides = [], ...rule }) => {
+  return detector.rules(valueOf, site).map(({ againAfterMin, part, besides, ...rule }) => {
     const draft = read(RuleDraft, {
       name: part === undefined ? label : `${label}: ${part}`,
       description,
@@ -97,11 +100,11 @@ export function draftsOf(
       category: 'AIS_BEHAVIOUR',
       visibility: 'CENTRE',
       subject: 'VESSEL',
-      dedupe: { key: [rule.subject === 'PAIR' ? 'pair' : 'mmsi'], window_min: againAfterMin },
+      dedupe: { key: [KEYS[rule.subject ?? 'VESSEL']], window_min: againAfterMin },
       limits: { max_hits_per_hour: 1000 },
       ...rule,
     })
     if (!draft.ok) throw new ThresholdFault(`${code} makes no rule: ${JSON.stringify(draft.fields)}`)
-    return { ...draft.value, besides }
+    return { ...draft.value, ...(besides !== undefined && { besides }) }
   })
 }

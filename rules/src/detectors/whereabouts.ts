@@ -30,7 +30,7 @@ const SPOOFING: Detector = {
   text: 'The vessel is suspected of false positions.',
   severity: 'HIGH',
   description:
-    'Where she says she is cannot be true: she jumps, sails on land where nobody does, goes at another speed than she reports, lies at 0° 0°, or is heard by a station too far away. Two ships under one number are not spoofing.',
+    'Where she says she is cannot be true: she jumps, sails on land where nobody does, goes at another speed than she reports, lies at 0° 0°, or is heard by a station too far away; or many ships jump to one place, as where satellite navigation is jammed, which is told of once for all of them. Two ships under one number are not spoofing.',
   thresholds: [
     threshold('max_kn', 'Jump: faster than', 'kn', MOST_KN, [30, 600], D3),
     threshold('times', 'Jumps, at least', 'times', 2, [1, 20], D3),
@@ -48,6 +48,16 @@ const SPOOFING: Detector = {
       3,
       [1, 10],
       'as of ships off the usual tracks',
+    ),
+    threshold('jam_ships', 'Jamming: ships that jump to one place, at least', null, 10, [3, 100], DESIGN),
+    threshold('jam_nm', 'Jamming: within', 'NM', 2, [0.5, 20], DESIGN),
+    threshold(
+      'jam_minutes',
+      'Jamming: within',
+      'min',
+      22,
+      [1, 60],
+      'ours: ten, and the twelve until the jump of a ship at anchor is believed',
     ),
   ],
   rules: (value) => {
@@ -93,9 +103,28 @@ const SPOOFING: Detector = {
         againAfterMin: 12 * HOUR_MIN,
         grace_min: HOUR_MIN,
       },
+      {
+        part: 'jamming',
+        subject: 'AREA',
+        scope: SHIPS,
+        when: all([jumps, manyWithin(value('jam_ships'), value('jam_nm'), value('jam_minutes'))]),
+        againAfterMin: 12 * HOUR_MIN,
+        grace_min: HOUR_MIN,
+      },
     ]
   },
 }
+
+/** So many ships of which the rest holds are within so many miles of one of them, within so many minutes. */
+const manyWithin = (ships: number, nm: number, minutes: number): RuleNode => ({
+  k: 'agg',
+  fn: 'distinct',
+  of: 'vessels',
+  nm,
+  window_min: minutes,
+  cmp: 'gte',
+  value: ships,
+})
 
 const habit = (metric: string, z: number, days: number): RuleNode => ({
   k: 'baseline',

@@ -296,7 +296,7 @@ function dedupeOf({ id, dedupe_key }: Raiser, row: ResultRow, { area }: NamedRul
   const parts: Record<(typeof dedupe_key)[number], string> = {
     mmsi: ships.join(),
     pair: pair.join(),
-    aoi: area ?? (row.mmsi === NO_MMSI ? row.rule_id : ''),
+    aoi: area ?? (row.mmsi === NO_MMSI ? areaOf(row) : ''),
     source: row.source ?? '',
     icao24: row.icao24 ?? '',
   }
@@ -305,4 +305,10 @@ function dedupeOf({ id, dedupe_key }: Raiser, row: ResultRow, { area }: NamedRul
     id ?? `rule ${row.rule_id}`,
     ...dedupe_key.map((key) => (key === 'mmsi' && isPair ? '' : parts[key])),
   ].join(' ')
+}
+
+/** Of a zone the rule that counts in it; of a crowd also where it is, which stands in the name of what was found. */
+const areaOf = ({ rule_id, id }: ResultRow): string => {
+  const place = /\.area-([^.]+)\.\d+$/.exec(id)?.[1]
+  return place === undefined ? rule_id : `${rule_id} ${place}`
 }

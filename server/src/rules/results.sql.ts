@@ -269,11 +269,13 @@ function conditions(asked: ResultsAsked): RawBuilder<unknown> {
   if (asked.status !== undefined) all.push(sql`status = ${asked.status}`)
   if (asked.judgement !== undefined) all.push(sql`judgement = ${asked.judgement}`)
   if (asked.mmsis !== undefined)
-    all.push(sql`(mmsi = any(${asked.mmsis}::int[]) or other_mmsi = any(${asked.mmsis}::int[]))`)
+    all.push(sql`(mmsi = any(${asked.mmsis}::int[]) or other_mmsi = any(${asked.mmsis}::int[])
+      or ships @> any(${asked.mmsis.map((mmsi) => JSON.stringify([[mmsi]]))}::text[]::jsonb[]))`)
   if (asked.mmsis !== undefined && asked.split !== undefined)
     all.push(sql`((mmsi = any(${asked.mmsis}::int[])
         and (split = ${asked.split} or split_part(rule_id, '.', 1) = any(${OF_A_NUMBER}::text[])))
-      or (other_mmsi = any(${asked.mmsis}::int[]) and other_split = ${asked.split}))`)
+      or (other_mmsi = any(${asked.mmsis}::int[]) and other_split = ${asked.split})
+      or ships @> any(${asked.mmsis.map((mmsi) => JSON.stringify([[mmsi, asked.split]]))}::text[]::jsonb[]))`)
   if (asked.knownBy !== undefined) all.push(sql`known_at <= ${instant(asked.knownBy)}`)
   const by = asked.knownBy
   const judged =

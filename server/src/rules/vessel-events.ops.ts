@@ -161,7 +161,7 @@ function eventOf(row: ResultRow): VesselEvent {
     status,
     start_at: first_at,
     end_at: result.status === 'CLEARED' ? last_at : null,
-    // Detectors are of ships, which are somewhere.
+    // Detectors are of ships, alone or together, which are somewhere.
     geometry: { type: 'Point', coordinates: [longitude!, latitude!] },
     mmsis,
     confidence: CONFIDENCE[status],

@@ -9,9 +9,11 @@ import type { Change } from '@samudra/rules/differences'
 import { Evaluator } from '@samudra/rules/evaluator'
 import type { Fix } from '@samudra/rules/fix-log'
 import type { ShipFacts } from '@samudra/rules/memory'
+import { NO_SHIP } from '@samudra/rules/moment'
 import type { Disorder } from '@samudra/sim/sea'
 import { SOURCES } from '@samudra/sim/sources'
 import { AREA, HOME } from '@samudra/sim/truth/lines'
+import { JAMMING } from '@samudra/sim/truth/story'
 import type { TruthSea } from '@samudra/sim/truth/truth-sea'
 import { Ingest, type FeedFacts } from '../../src/feeds/ingest.ts'
 import { Bus } from '../../src/kernel/bus.ts'
@@ -32,10 +34,13 @@ export const publishedRules = (): EvaluatedRule[] =>
   DETECTORS.flatMap((detector) =>
     draftsOf(detector, {}, SITE).map((draft, part) => ({
       ...draft,
-      id: `${detector.code}#${part}`,
+      id: `${draft.subject === 'AREA' ? JAMMING : detector.code}#${part}`,
       version: 1,
     })),
   )
+
+/** What is measured: each detector, and what one tells of many ships at once. */
+export const MEASURED: readonly string[] = [...DETECTORS.map(({ code }) => code), JAMMING]
 
 /** A change as it was said: by which clock, and of which numbers. */
 export type Told = { change: Change; detector: string; mmsis: number[]; saidAt: number }
@@ -105,7 +110,8 @@ export class TruthRun {
 
   #hear(change: Change) {
     const { store } = this.#picture
-    const ships = change.other === null ? [change.ship] : [change.ship, change.other]
+    const one = change.other === null ? [change.ship] : [change.ship, change.other]
+    const ships = change.ship === NO_SHIP ? change.counted : one
     this.told.push({
       change,
       detector: change.rule.split('#')[0]!,

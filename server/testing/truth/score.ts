@@ -79,7 +79,8 @@ export function scoresOf(sea: TruthSea, told: readonly Told[], detectors: readon
   })
   return detectors.map((detector) => {
     const mine = hits.filter((hit) => hit.detector === detector)
-    const truth = sea.truth.filter((one) => one.detector === detector)
+    const known = sea.truth.filter((one) => one.detector === detector)
+    const truth = known.filter(({ isMaybe }) => isMaybe !== true)
     const found = truth.filter((one) => mine.some((hit) => isOf(hit, one)))
     return {
       detector,
@@ -87,7 +88,7 @@ export function scoresOf(sea: TruthSea, told: readonly Told[], detectors: readon
       lookAlikes: sea.played.filter(({ looksLike }) => looksLike.includes(detector)).length,
       found: found.length,
       hits: mine.length,
-      wrong: mine.filter((hit) => !truth.some((one) => isOf(hit, one))).map(named),
+      wrong: mine.filter((hit) => !known.some((one) => isOf(hit, one))).map(named),
       missed: truth.filter((one) => !found.includes(one)).map(named),
       revised: revised.filter((one) => one.detector === detector).length,
       latencyMs: found.map((one) => Math.min(...mine.map((hit) => saidOf(hit, one))) - one.from),

@@ -1,7 +1,8 @@
 import * as identity from './identity-stories.ts'
+import * as jams from './jam-stories.ts'
 import * as looks from './look-alikes.ts'
 import * as moves from './movement-stories.ts'
-import type { Stage } from './story.ts'
+import { JAMMING, type Stage } from './story.ts'
 import * as places from './whereabouts-stories.ts'
 
 /** A story, and the detectors a look-alike is made to mislead: none where it is what it looks like. */
@@ -9,7 +10,7 @@ export type Story = { name: string; looksLike: readonly string[]; play: (stage: 
 const real = (name: string, play: Story['play']): Story => ({ name, looksLike: [], play })
 const lookAlike = (name: string, looksLike: string, play: Story['play']): Story => ({
   name,
-  looksLike: looksLike.split(' '),
+  looksLike: looksLike === JAMMING ? [JAMMING] : looksLike.split(' '),
   play,
 })
 
@@ -98,4 +99,16 @@ export const STORIES: readonly Story[] = [
   lookAlike('a ship whose neighbours are blacklisted', 'BLACKLIST', identity.isNotBlacklisted),
   lookAlike('a ship writes her name otherwise', 'NAME_MISMATCH MMSI_DUPLICATE', identity.writesNameOtherwise),
   lookAlike('a boat without an IMO number', 'ILLEGAL_IMO IMO_MISMATCH', identity.hasNoImo),
+]
+
+/** Played after all others, so that what was drawn of a seed before stays as it was. */
+export const LATER_STORIES: readonly Story[] = [
+  real('ships are jammed', jams.isJammed),
+  lookAlike('ships jump to one place one by one', JAMMING, jams.jumpOneByOne),
+  lookAlike('few ships jump to one place', JAMMING, jams.fewJump),
+  lookAlike('ships jump to many places', JAMMING, jams.jumpApart),
+  lookAlike('ships anchor together', JAMMING, jams.anchorTogether),
+  lookAlike('ships sail in company', JAMMING, jams.sailInCompany),
+  lookAlike('ships under one wrong clock', JAMMING, jams.clocksTogether),
+  lookAlike('ships are heard again together', JAMMING, jams.heardAgainTogether),
 ]

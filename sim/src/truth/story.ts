@@ -13,8 +13,14 @@ import type { Spot } from './helm.ts'
 export const MINUTE = 60_000
 export const HOUR = 60 * MINUTE
 
-/** What truly happened: to which ships, by their numbers, from when to when (epoch ms), under the code a detector has for it. */
-export type Truth = { detector: string; mmsis: number[]; from: number; to: number }
+/** What is told once of many ships, beside what the detector of SPOOFING_EVENT tells of each. */
+export const JAMMING = 'SPOOFING_EVENT (jamming)'
+
+/**
+ * What truly happened: to which ships, by their numbers, from when to when (epoch ms), under the code a detector has for it.
+ * `isMaybe`: what is told of it is right, and it is not missed.
+ */
+export type Truth = { detector: string; mmsis: number[]; from: number; to: number; isMaybe?: true }
 /** A ship of a story: hours of the day (UTC) she is at sea when she is at it as always; null for any. */
 export type Player = { ship: Ship; usualHours: readonly [from: number, to: number] | null }
 /** What is put to sea together. A look-alike has no truth, and the detectors it is made to mislead. */
@@ -235,6 +241,10 @@ export class Stage {
 
   truth(detector: string, from: number, to: number, ...ships: readonly Ship[]): void {
     this.played.truth.push({ detector, mmsis: ships.map(({ mmsi }) => mmsi), from, to })
+  }
+  /** What may be told of a ship, and need not be. */
+  maybe(detector: string, from: number, to: number, { mmsi }: Ship): void {
+    this.played.truth.push({ detector, mmsis: [mmsi], from, to, isMaybe: true })
   }
 }
 

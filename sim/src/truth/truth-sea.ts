@@ -4,7 +4,7 @@ import { Fleet } from '../fleet.ts'
 import type { Ship } from '../ship.ts'
 import { HOUR, Stage, type Played, type Player, type Truth } from './story.ts'
 import { passingsOf } from './lines.ts'
-import { STORIES, type Story } from './stories.ts'
+import { LATER_STORIES, STORIES, type Story } from './stories.ts'
 
 export const CLEAN: Disorder = { lost: 0, jitterS: 0, isDisputed: false }
 /** A fifth of all fixes lost, clocks wrong by half a minute, and two sources that do not agree. */
@@ -41,12 +41,12 @@ export const PACK: SeaSize = { positives: 5, lookAlikes: 2, negatives: 10, traff
 export const FRESH: SeaSize = { positives: 2, lookAlikes: 1, traffic: 40 }
 
 /** Each story as often as it is asked; then look-alikes, until all detectors are misled as often as is asked. */
-function playsOf({ positives, lookAlikes, negatives = 0 }: SeaSize): Story[] {
-  const plays = STORIES.flatMap((story) =>
+function playsOf(stories: readonly Story[], { positives, lookAlikes, negatives = 0 }: SeaSize): Story[] {
+  const plays = stories.flatMap((story) =>
     Array.from({ length: story.looksLike.length === 0 ? positives : lookAlikes }, () => story),
   )
-  const misleading = (code: string) => STORIES.filter(({ looksLike }) => looksLike.includes(code))
-  for (const story of STORIES) {
+  const misleading = (code: string) => stories.filter(({ looksLike }) => looksLike.includes(code))
+  for (const story of stories) {
     const wanted = story.looksLike.map((code) => Math.ceil(negatives / misleading(code).length))
     for (let more = Math.max(0, ...wanted) - lookAlikes; more > 0; more--) plays.push(story)
   }
@@ -64,7 +64,7 @@ export function drawSea(seed: number, size: SeaSize, startAt: number = START): T
   )
   const played: Played[] = []
   let nth = 0
-  for (const { name, looksLike, play } of playsOf(size)) {
+  for (const { name, looksLike, play } of [...playsOf(STORIES, size), ...playsOf(LATER_STORIES, size)]) {
     const one = tryPlaying(
       name,
       () => {

@@ -256,8 +256,9 @@ const OF_WHOM = [
   { value: 'ships', label: 'over ships in the area' },
 ] as const
 /** Without what does not go together. */
-function aggOf({ over, ...node }: Omit<Of<'agg'>, 'over'> & { over?: 'vessels' | undefined }): Of<'agg'> {
-  return over === undefined || node.of === 'vessels' ? node : { ...node, over }
+function aggOf({ over, nm, ...node }: Omit<Of<'agg'>, 'over'> & { over?: 'vessels' | undefined }): Of<'agg'> {
+  if (node.of === 'vessels') return nm === undefined ? node : { ...node, nm }
+  return over === undefined ? node : { ...node, over }
 }
 const OF_SHIPS = { value: 'vessels', label: 'Ships' } as const
 export function AggFields({ node, onChange }: Edit<'agg'>) {
@@ -290,6 +291,19 @@ export function AggFields({ node, onChange }: Edit<'agg'>) {
           value={node.over === 'vessels' ? 'ships' : 'her'}
           onChange={(whom) => onChange(aggOf({ ...node, over: whom === 'ships' ? 'vessels' : undefined }))}
         />
+      )}
+      {node.of === 'vessels' && !isOfAircraft && (
+        <>
+          <span>within</span>
+          <Num
+            label="Near one another, anywhere"
+            unit="NM"
+            min={0}
+            placeholder="the zone"
+            value={node.nm}
+            onChange={(nm) => onChange(aggOf({ ...node, nm }))}
+          />
+        </>
       )}
       <span>in</span>
       <Num

@@ -110,3 +110,23 @@ test('what is for some alone is cut out for the others, and what was cut for one
   expect(payloadFor(pushed, asha, mayKnow)).toEqual(pushed.payload)
   expect(payloadFor(pushed, binu, mayKnow)).toEqual({ ...pushed.payload, mine: false })
 })
+
+test('of a payload that is a list entries are cut out wherever they stand, also when it came from another process', () => {
+  const entry = (id: number, name: string | null) => ({ id, name })
+  const list = [entry(1, 'MATSYA'), entry(1, null), entry(2, null), entry(1, 'MATSYA')]
+  const sent = {
+    wire: 'x',
+    payload: list,
+    audience: EVERYONE,
+    cuts: [
+      { to: users('asha'), entry: list[0] },
+      { to: butNot(EVERYONE, users('asha')), entry: list[1] },
+    ],
+  }
+  for (const pushed of [sent, JSON.parse(JSON.stringify(sent)) as typeof sent]) {
+    expect(payloadFor(pushed, asha, mayKnow)).toEqual([list[0], list[2], list[3]])
+    expect(payloadFor(pushed, guest, mayKnow)).toEqual([list[1], list[2]])
+    // Who sees the same is given the same, and it is put together once.
+    expect(payloadFor(pushed, binu, mayKnow)).toBe(payloadFor(pushed, guest, mayKnow))
+  }
+})

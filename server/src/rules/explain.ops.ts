@@ -97,13 +97,13 @@ async function recompute(needs: Needs, row: ResultRow, caller: Caller) {
   const begun = Math.min(row.first_at, found.count > 0 ? found.observedAt[0]! : Infinity)
   const news = asksOfLists([rule]) ? await listNews(needs, { from: begun, to: known }, ships) : []
   const then = news.map((one) => ({ ...one, at: Math.min(one.at, row.first_at) }))
-  const tellUpTo = inTurn(then, (one) => stage.tell(one))
+  const tellNext = inTurn(then, (one) => stage.tell(one))
   for (let i = 0; i < found.count; i++) {
     stage.evaluator.advance(found.observedAt[i]!)
-    tellUpTo(found.observedAt[i]!)
+    while (tellNext(found.observedAt[i]!));
     stage.take(found, i)
   }
-  tellUpTo(Infinity)
+  while (tellNext(Infinity));
   stage.evaluator.advance(row.first_at + (rule.allowed_lateness_min + 1) * MINUTE_MS)
   // Of fewer fixes it may begin to hold earlier.
   const said = stage.takeChanges().findLast(({ at }) => at <= row.first_at)

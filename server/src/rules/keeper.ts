@@ -255,15 +255,13 @@ export class RuleKeeper {
     // Of ships met by then: who is heard first in this time comes on lists in it too.
     const met = () => stage.all()
     const tellNews = inTurn(await news(stage.rules, { from, to }), tell)
-    const tellUpTo = (at: number) => {
-      tellNews(at)
-      lists?.upTo(at, met, tell)
-    }
     let began = performance.now()
     for await (const batch of fixes.readFixes({ by: 'ARRIVAL', from, to: to + 1, order: 'TIME' })) {
       await stage.ready()
       for (let i = 0; i < batch.count; i++) {
-        tellUpTo(batch.recTime[i]!)
+        const at = batch.recTime[i]!
+        while (tellNews(at)) began = await breathe(began)
+        lists?.upTo(at, met, tell)
         if (batch.fixId[i]! > act.cursor) act.cursor = batch.fixId[i]!
         if (isCounted(batch, i) && batch.feed[i]! < FIRST_IMPORT_FEED)
           if (this.#isKept(act, kept, batch, i)) stage.takeBefore(batch, i)
@@ -271,7 +269,8 @@ export class RuleKeeper {
         if ((i & 7) === 0) began = await breathe(began)
       }
     }
-    tellUpTo(to)
+    while (tellNews(to)) began = await breathe(began)
+    lists?.upTo(to, met, tell)
     stage.askLists(this.#moves.listsAt)
     act.newsUpto = to
     stage.evaluator.advance(to)
@@ -336,7 +335,8 @@ export class RuleKeeper {
   /** What is stored of ships beside their fixes, since it was asked last. */
   async #hearNews(act: Act, now: number) {
     const told = await this.#needs.news(act.stage.rules, { from: act.newsUpto - NEWS_MARGIN_MS, to: now })
-    for (const one of told) this.#tell(act, one)
+    const tellNext = inTurn(told, (one) => this.#tell(act, one))
+    for (let turn = performance.now(); tellNext(now);) turn = await breathe(turn)
     act.newsUpto = now
     this.#newsAt = now
     if (act.newsSeen.size > 10_000) act.newsSeen = new Set(told.map(nameOf))

@@ -5,11 +5,16 @@ import type { News, Stage } from './stage.ts'
 export const nameOf = ({ kind, mmsi, split, at, ...more }: News) =>
   [kind, mmsi, split, at, 'happening' in more ? JSON.stringify(more.happening) : ''].join(' ')
 
-/** Tells news in order of time, each time what became known up to an instant. */
-export function inTurn(news: readonly News[], tell: (one: News) => void): (upTo: number) => void {
+/** So many are told before others have their turn. */
+const NEWS_AT_ONCE = 32
+
+/** Tells news in order of time, what became known up to an instant, a few each time; answers whether more of it is to be told. */
+export function inTurn(news: readonly News[], tell: (one: News) => void): (upTo: number) => boolean {
   let next = 0
+  const isDue = (upTo: number) => next < news.length && news[next]!.at <= upTo
   return (upTo) => {
-    for (; next < news.length && news[next]!.at <= upTo; next++) tell(news[next]!)
+    for (let told = 0; told < NEWS_AT_ONCE && isDue(upTo); told++) tell(news[next++]!)
+    return isDue(upTo)
   }
 }
 

@@ -210,8 +210,9 @@ const idIn = (said: string) => (said[1] === '"' ? (JSON.parse(said.slice(1)) as 
 export const named = (kind: NamedKind): Words => ({
   write: (id, { nameOf, idsOf, unnamed }) => {
     const name = nameOf(kind, id as string)
-    if (name === undefined)
-      return unnamed === 'WORD' ? A_NAMED[kind] : `${NAMED[kind]} ${idText(id as string)}`
+    // What is not chosen yet has no id.
+    if (name === undefined && (unnamed === 'WORD' || (id === '' && idsOf === undefined))) return A_NAMED[kind]
+    if (name === undefined) return `${NAMED[kind]} ${idText(id as string)}`
     const isAlone = idsOf === undefined || idsOf(kind, name).length === 1
     return `${NAMED[kind]} ${JSON.stringify(name)}${isAlone ? '' : ` ${idText(id as string)}`}`
   },

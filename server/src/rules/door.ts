@@ -95,15 +95,9 @@ function namedRule(needs: Needs, id: string): NamedRule | undefined {
   const { rules, detectors } = needs
   const detector = detectorOfRule(id)
   if (detector !== undefined) {
-    const { code, label, text } = detector
-    return {
-      type: code,
-      title: label,
-      textOf: () => text,
-      area: detectors.areaOf(id),
-      alerts: null,
-      owner_id: '',
-    }
+    const { title, text } = detectors.wordsOf(id)
+    const area = detectors.areaOf(id)
+    return { type: detector.code, title, textOf: () => text, area, alerts: null, owner_id: '' }
   }
   const rule = rules.find(id)
   if (rule === undefined) return undefined

@@ -31,7 +31,8 @@ export function textOfHit({ areas, lists, worlds }: TextNeeds, rule: HeldRule, a
       const area = areas.find(id)
       if (area === undefined || !isShownToAllOf(area, rule)) return undefined
       // Who is confined to zones sees areas that reach into them, and so that in which he knows of a hit.
-      if (!isPrivate(rule) && !at.of_past && !isWithin(area.body.geometry, at)) return undefined
+      const isTheirOwn = isPrivate(rule) && area.owner_id === rule.owner_id
+      if (!isTheirOwn && !at.of_past && !isWithin(area.body.geometry, at)) return undefined
     }
     return worlds.nameOf(kind, id)
   }

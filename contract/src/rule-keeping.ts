@@ -184,10 +184,19 @@ function scheduleText({ schedule }: Pick<Rule, 'schedule'>): string {
 }
 const told = (isQuiet: boolean) => (isQuiet ? 'Not told' : 'Told')
 
+/** Whether a rule is at work, in a word. */
+export const RULE_STATUS_WORDS: Record<Rule['status'], string> = {
+  DRAFT: 'Draft',
+  ENABLED: 'On',
+  DISABLED: 'Off',
+  ERROR: 'Stopped',
+  REVIEW_DUE: 'Review due',
+  ARCHIVED: 'Deleted',
+}
 /** What is said of a rule besides its conditions. */
 export const RULE_FACTS: readonly Field<Rule>[] = [
   { label: 'Name', text: ({ name }) => name },
-  { label: 'Status', text: ({ status }) => status },
+  { label: 'Status', text: ({ status }) => RULE_STATUS_WORDS[status] },
   { label: 'Severity', text: ({ severity }) => severity },
   { label: 'Category', text: ({ category }) => category },
   seenBy,

@@ -50,6 +50,17 @@ test('what is done of a hit stands at the end, whom it names called by name', ()
   expect(readSentence(said, NAMES).actions).toEqual(actions)
 })
 
+test('what a rule does that is not chosen yet is said in words, without an id', () => {
+  const actions: SaidRule['actions'] = [
+    { do: 'NOTIFY', channel: 'PAGE', to: { users: [], groups: [], roles: [] } },
+    { do: 'ADD_TO_LIST', list: '', expires_h: 72 },
+    { do: 'WEBHOOK', id: '' },
+  ]
+  expect(sentenceOfRule({ ...LYING, actions }, NAMES.nameOf)).toMatch(
+    /; tell somebody; put on a list for 3 days; call a webhook$/,
+  )
+})
+
 test('each kind of condition has words of its own, its values their units', () => {
   const said = (node: object) => phraseOf(node as Parameters<typeof phraseOf>[0])
   expect(said({ k: 'attr', field: 'anomaly', cmp: 'eq', value: 'BLACKLIST' })).toBe('has anomaly Blacklist')

@@ -19,6 +19,10 @@ const UNNAMED: NameOf = () => undefined
 export const sentenceOfRule = (rule: SaidRule, nameOf: NameOf = UNNAMED): string =>
   sentenceOf(rule, { nameOf, drawn: 'WORD' })
 
+/** The same for people who do not see all that it names: that is told in a word, and not by its id. */
+export const sentenceForOthers = (rule: SaidRule, nameOf: NameOf): string =>
+  sentenceOf(rule, { nameOf, drawn: 'WORD', unnamed: 'WORD' })
+
 /** A condition with how long and how often it is to hold. */
 export const phraseOf = (node: RuleNode, nameOf: NameOf = UNNAMED, isOfAircraft = false): string =>
   writeNode(node, { nameOf, drawn: 'WORD', isOfAircraft })

@@ -60,10 +60,17 @@ async function add(page: Page, label: string) {
   return page.getByRole('list', { name: 'What is done of a hit' }).getByRole('listitem', { name: label })
 }
 
-test('what a rule is to do of a hit is written, and its alert, notice, list, record and webhook have it', async () => {
+test('an administrator declares an address on this machine once it is said to be there, and tries it', async () => {
   const page = await centre.page()
   await centre.signIn(page)
   await declare(page)
+  await expectNoOverflow(page)
+  await page.close()
+})
+
+test('what a rule is to do of a hit is written, and its alert, notice, list, record and webhook have it', async () => {
+  const page = await centre.page()
+  await centre.signIn(page)
   const call = await callerOf(centre.base)
   const list = { name: 'Watched', kind: 'STATIC', color: '#1565c0', visibility: 'PRIVATE' } as const
   const { id } = await call(createVesselList, list)

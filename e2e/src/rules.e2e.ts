@@ -195,8 +195,12 @@ test('rules come from a file, each says what is wrong with it, and a condition i
       targetPosition: { x: 4, y: 2 },
     })
   await words.getByText(/SOG below 2 kn or has length|length above 100 m or has SOG/).waitFor()
-  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  // Who looks back in the moment in which it is saved looks back with the rule as it is kept.
+  await page.evaluate(`for (const name of ['Save', 'Look back'])
+    [...document.querySelectorAll('button')].find((one) => one.textContent === name).click()`)
   await page.getByText('Slow is saved').waitFor()
+  await page.getByText('Would not have alerted').waitFor()
+  await page.getByRole('button', { name: 'Switch on', exact: true }).waitFor()
   await page.close()
 })
 

@@ -1,10 +1,13 @@
 import { getJobs, retryJob } from '@samudra/contract/jobs'
 import { getAlerts, type Alert } from '@samudra/contract/alerts'
+import { epochMs } from '@samudra/nautical/units'
 import { sql } from 'kysely'
+import { afterEach, beforeEach } from 'vitest'
+import { systemClock } from '../src/needs/clock.ts'
 import type { Db } from '../src/needs/database.ts'
 import { query } from '../src/needs/query.ts'
 import type { ResultRow } from '../src/rules/results.sql.ts'
-import { until, type TestServer } from './a-server.ts'
+import { aDatabase, aServer, until, type TestServer } from './a-server.ts'
 import { aResult, storedResults } from './results.ts'
 
 type Desk = Pick<TestServer, 'call' | 'raw'>
@@ -49,6 +52,26 @@ export async function coastAndSatelliteIn(db: Db): Promise<void> {
   await sql`insert into sources (id, code, name) values (1, 'COAST', 'COAST'), (2, 'SATX', 'SATX')`.execute(
     query(db),
   )
+}
+
+/** A server that knows both sources, and whose clock is put on, ms. */
+async function aCentre() {
+  const database = await aDatabase()
+  await coastAndSatelliteIn(database.db)
+  let ahead = 0
+  const clock = { ...systemClock, now: () => epochMs(systemClock.now() + ahead) }
+  const server = await aServer([], database, { clock })
+  return { server, clock, putOn: (ms: number) => void (ahead += ms) }
+}
+type Centre = Awaited<ReturnType<typeof aCentre>>
+/** One anew for each test of a file, given to `take` once it is there. */
+export function centreOfEachTest(take: (centre: Centre) => void): void {
+  let centre: Centre | undefined
+  beforeEach(async () => {
+    centre = await aCentre()
+    take(centre)
+  })
+  afterEach(() => centre?.server.close())
 }
 
 /** How many results nobody looked at for alerts yet. */

@@ -34,6 +34,7 @@ const told: Words = {
 const all = several(told, 'and')
 const KINDS = ['users', 'groups', 'roles'] as const
 const to: Words = {
+  // While nobody is chosen it can be written, and not read.
   write: (value, names, of) =>
     all.write(
       (['roles', 'users', 'groups'] as const).flatMap((kind) =>
@@ -41,7 +42,7 @@ const to: Words = {
       ),
       names,
       of,
-    ),
+    ) ?? 'somebody',
   read: (cursor, names, of) => {
     const found = all.read(cursor, names, of)
     if (found === NO) return NO

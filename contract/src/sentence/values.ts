@@ -14,6 +14,15 @@ export const NAMED = {
   user: 'user',
   webhook: 'webhook',
 }
+const A_NAMED: Record<NamedKind, string> = {
+  aoi: 'an area',
+  eez: 'a boundary',
+  port: 'a port',
+  list: 'a list',
+  infrastructure: 'a structure',
+  user: 'a user',
+  webhook: 'a webhook',
+}
 export type NamedKind = keyof typeof NAMED
 
 /** What a thing that a rule names by its id is called; undefined where nobody says. */
@@ -25,6 +34,8 @@ export type Names = {
   idsOf?: (kind: NamedKind, name: string) => readonly string[]
   /** Outlines that are drawn in a rule: said in a word, or told whole so that they can be read back. */
   drawn: 'WORD' | 'WHOLE'
+  /** What has no name is told in a word, and not by its id; that is not read back. */
+  unnamed?: 'WORD'
   /** Whether it is said of aircraft. */
   isOfAircraft?: boolean
 }
@@ -197,8 +208,10 @@ const idText = (id: string) => `#${/^[\w.-]*\w$/.test(id) ? id : JSON.stringify(
 const idIn = (said: string) => (said[1] === '"' ? (JSON.parse(said.slice(1)) as string) : said.slice(1))
 /** A thing by its name, by its name and id where others are called the same, or by its id alone. */
 export const named = (kind: NamedKind): Words => ({
-  write: (id, { nameOf, idsOf }) => {
+  write: (id, { nameOf, idsOf, unnamed }) => {
     const name = nameOf(kind, id as string)
+    // What is not chosen yet has no id.
+    if (name === undefined && (unnamed === 'WORD' || (id === '' && idsOf === undefined))) return A_NAMED[kind]
     if (name === undefined) return `${NAMED[kind]} ${idText(id as string)}`
     const isAlone = idsOf === undefined || idsOf(kind, name).length === 1
     return `${NAMED[kind]} ${JSON.stringify(name)}${isAlone ? '' : ` ${idText(id as string)}`}`

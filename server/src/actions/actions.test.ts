@@ -5,26 +5,19 @@ import type { RuleAction } from '@samudra/contract/rule-actions'
 import { createRule, deleteRule } from '@samudra/contract/rule-keeping'
 import { getRuleResults } from '@samudra/contract/rule-results'
 import { BLACKLIST, createVesselList, getVesselsByVesselList } from '@samudra/contract/vessel-lists'
-import { epochMs } from '@samudra/nautical/units'
-import { afterEach, beforeEach, expect, test } from 'vitest'
-import { aDatabase, aServer, until, type TestServer } from '../../testing/a-server.ts'
+import { expect, test } from 'vitest'
+import { until, type TestServer } from '../../testing/a-server.ts'
 import { aUser } from '../../testing/a-user.ts'
-import { aHit, coastAndSatelliteIn, hurry } from '../../testing/alerts.ts'
+import { aHit, centreOfEachTest, hurry } from '../../testing/alerts.ts'
 import { storedResults } from '../../testing/results.ts'
 import { SLOW } from '../../testing/rules.ts'
-import { systemClock } from '../needs/clock.ts'
+import type { Clock } from '../needs/clock.ts'
 import type { ResultRow } from '../rules/results.sql.ts'
 
 let server: TestServer
-let ahead = 0
-const clock = { ...systemClock, now: () => epochMs(systemClock.now() + ahead) }
-beforeEach(async () => {
-  ahead = 0
-  const database = await aDatabase()
-  await coastAndSatelliteIn(database.db)
-  server = await aServer([], database, { clock })
-})
-afterEach(() => server.close())
+let clock: Clock
+let putOn: (ms: number) => void
+centreOfEachTest((centre) => ({ server, clock, putOn } = centre))
 
 type Desk = Pick<TestServer, 'call'>
 const MINUTE = 60_000
@@ -144,7 +137,7 @@ test('a ship a rule found is put on its list for a time, with the rule as the re
   expect(other!.mmsi).toBe('419000002')
   const endOf = (member: typeof one) => Date.parse(member!.expires_at!)
   expect(endOf(one)).toBeGreaterThanOrEqual(first + 120 * MINUTE)
-  ahead += 10 * MINUTE
+  putOn(10 * MINUTE)
   await acted(rule.id, [hitOf(rule.id)])
   const later = await membersOf(server, list.id)
   expect(later.map(({ mmsi }) => mmsi).sort()).toEqual(['419000001', '419000002'])

@@ -40,7 +40,7 @@ export async function noticesOf(
       for (const { row } of some)
         told.push({
           ...one,
-          text: `${subjectOf(rule.title, row)}: ${rule.text}`,
+          text: `${subjectOf(rule.title, row)}: ${rule.textOf(row)}`,
           link: linkOf(row) ?? resultsOf(rule_id),
           audience: allOf(to, knowers(row)),
         })

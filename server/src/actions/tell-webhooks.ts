@@ -32,7 +32,12 @@ function messageOf({ rule_id, row }: Deed, rules: DeedNeeds['rules']) {
   const { mmsi, split, other_mmsi, other_split, source, lat_udeg, lon_udeg } = row
   return {
     at: iso(row.known_at),
-    rule: { id: rule_id, version: row.rule_version, name: rule?.title ?? '', sentence: rule?.text ?? '' },
+    rule: {
+      id: rule_id,
+      version: row.rule_version,
+      name: rule?.title ?? '',
+      sentence: rule?.textOf(row) ?? '',
+    },
     severity: row.severity,
     ships: [
       ...(mmsi === NO_MMSI ? [] : [shipOf(mmsi, split)]),

@@ -14,25 +14,18 @@ import { getNotices } from '@samudra/contract/notices'
 import { addPort } from '@samudra/contract/ports'
 import { createRule } from '@samudra/contract/rule-keeping'
 import { ANOMALY_TEXTS } from '@samudra/contract/wire/messages'
-import { epochMs } from '@samudra/nautical/units'
-import { afterEach, beforeEach, expect, test } from 'vitest'
-import { aDatabase, aServer, until, type TestServer } from '../../testing/a-server.ts'
+import { expect, test } from 'vitest'
+import { until, type TestServer } from '../../testing/a-server.ts'
 import { aUser } from '../../testing/a-user.ts'
 import { Watcher } from '../../testing/a-watcher.ts'
-import { aHit, alertsOnce, coastAndSatelliteIn, found } from '../../testing/alerts.ts'
+import { aHit, alertsOnce, centreOfEachTest, found } from '../../testing/alerts.ts'
 import { SLOW } from '../../testing/rules.ts'
-import { systemClock } from '../needs/clock.ts'
+import type { Clock } from '../needs/clock.ts'
 
 let server: TestServer
-let ahead = 0
-const clock = { ...systemClock, now: () => epochMs(systemClock.now() + ahead) }
-beforeEach(async () => {
-  ahead = 0
-  const database = await aDatabase()
-  await coastAndSatelliteIn(database.db)
-  server = await aServer([], database, { clock })
-})
-afterEach(() => server.close())
+let clock: Clock
+let putOn: (ms: number) => void
+centreOfEachTest((centre) => ({ server, clock, putOn } = centre))
 
 const MINUTE = 60_000
 const DEFINITION = {
@@ -187,7 +180,7 @@ test('what was looked at in another version is left alone, and each of many aler
 test('alerts are told as they stood at an instant', async () => {
   const [alert] = await found(server, [aHit(clock.now())], one(any))
   const then = new Date(clock.now()).toISOString()
-  ahead += MINUTE
+  putOn(MINUTE)
   await server.call(acknowledgeAlerts, { ids: [alert!.id], action: 'ACK' })
   const before = await server.call(getAlerts, { as_of: then })
   expect(before).toMatchObject({ items: [{ state: 'NEW', owner: null }], counts: { state: { NEW: 1 } } })

@@ -8,25 +8,18 @@ import {
 } from '@samudra/contract/alert-marks'
 import { acknowledgeAlerts, type Alert } from '@samudra/contract/alerts'
 import { createAlertDefinition } from '@samudra/contract/alert-definitions'
-import { epochMs } from '@samudra/nautical/units'
 import { isDeepStrictEqual } from 'node:util'
-import { afterEach, beforeEach, expect, test } from 'vitest'
-import { aDatabase, aServer, until, type TestServer } from '../../testing/a-server.ts'
+import { expect, test } from 'vitest'
+import { until, type TestServer } from '../../testing/a-server.ts'
 import { aUser } from '../../testing/a-user.ts'
 import { Watcher } from '../../testing/a-watcher.ts'
-import { aHit, alertsOnce, coastAndSatelliteIn, found } from '../../testing/alerts.ts'
-import { systemClock } from '../needs/clock.ts'
+import { aHit, alertsOnce, centreOfEachTest, found } from '../../testing/alerts.ts'
+import type { Clock } from '../needs/clock.ts'
 
 let server: TestServer
-let ahead = 0
-const clock = { ...systemClock, now: () => epochMs(systemClock.now() + ahead) }
-beforeEach(async () => {
-  ahead = 0
-  const database = await aDatabase()
-  await coastAndSatelliteIn(database.db)
-  server = await aServer([], database, { clock })
-})
-afterEach(() => server.close())
+let clock: Clock
+let putOn: (ms: number) => void
+centreOfEachTest((centre) => ({ server, clock, putOn } = centre))
 
 /** The marks of a screen that was open all the time. */
 const heldBy = ({ events }: Watcher) =>
@@ -111,7 +104,7 @@ test('the gravest are marked first, as they stood at an instant, with the sound 
     ).items.map(({ severity, sound }) => [severity, sound])
   expect((await seen())[0]).toEqual(['CRITICAL', 'LOUD'])
   const then = clock.now()
-  ahead += 60_000
+  putOn(60_000)
   await server.call(acknowledgeAlerts, {
     ids: both.map(({ id }) => id),
     action: 'SHELVE',

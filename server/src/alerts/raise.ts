@@ -193,7 +193,7 @@ class Raising {
       type: named.type,
       severity,
       title: named.title,
-      text: named.text,
+      text: named.textOf(row),
       dedupe,
       window_min: raiser.dedupe_window_min,
       grace_min: raiser.grace_min,

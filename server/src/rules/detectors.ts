@@ -86,6 +86,16 @@ export class Detectors {
     return id.startsWith(`${AREA}.`) ? id.slice(AREA.length + 1) : null
   }
 
+  /** What alerts of a rule of a detector are called and say: as its detector does, but where it tells of something of its own. */
+  wordsOf(id: string): { title: string; text: string } {
+    const detector = detectorOfRule(id)!
+    const { code, label, text } = detector
+    const [, part] = id.split('.')
+    const rule =
+      part === undefined || code === AREA ? undefined : drafts(detector, asItIs(code))[Number(part)]
+    return rule?.says === undefined ? { title: label, text } : { title: rule.name, text: rule.says }
+  }
+
   /** Whether a rule is one of a detector, of which a caller may know what it finds. */
   isSeenBy(id: string, caller: Caller): boolean {
     return isAddressed(this.seersOf(id), caller)
@@ -148,6 +158,6 @@ export function presentDetector(one: HeldDetector, mine: boolean): Shown {
     ),
     home: asksOfHome(code) ? home : null,
     sentences: made.map((draft) => sentenceOfRule(draft)),
-    drafts: made.map(({ besides: _besides, ...draft }) => draft),
+    drafts: made.map(({ besides: _besides, says: _says, ...draft }) => draft),
   }
 }

@@ -1,4 +1,3 @@
-import { sentenceOfRule } from '@samudra/contract/rule-words'
 import type { RuleDraft } from '@samudra/contract/rules'
 import type { RuleExplanation } from '@samudra/contract/rule-results'
 import { NOBODY_AT_ALL, seersOf, type Audience } from '../kernel/audience.ts'
@@ -18,15 +17,17 @@ import { detectorOfRule, type Detectors } from './detectors.ts'
 import type { DownSources } from './down.ts'
 import { rulesSeen } from './results.ops.ts'
 import { takeNews, type Client, type ResultRow } from './results.sql.ts'
-import { evaluatedOf, type HeldRule, type RuleBody } from './rule.ts'
+import { type HeldRule, type RuleBody } from './rule.ts'
 import { presentExplanation } from './seen.ts'
+import { textOfHit, type FoundAt, type TextNeeds } from './told-text.ts'
 
 /** A rule as what it found is told of. */
 export type NamedRule = {
   /** Code of its detector; RULE of one of people. */
   type: string
   title: string
-  text: string
+  /** What it asks, as everybody may read it who may know of a hit there. */
+  textOf: (at: FoundAt) => string
   /** Of a detector that watches areas, which one. */
   area: string | null
   /** How it raises alerts by itself, if it does: by which the same, and for how long. */
@@ -62,7 +63,7 @@ export type RulesDoor = {
   trouble(): string | null
 }
 
-type Needs = {
+type Needs = TextNeeds & {
   db: Db
   rules: Objects<RuleBody>
   detectors: Detectors
@@ -90,20 +91,20 @@ async function seersOfRules({ db, rules, detectors }: Needs, ids: readonly strin
   return seers
 }
 
-function namedRule({ rules, detectors }: Needs, id: string): NamedRule | undefined {
+function namedRule(needs: Needs, id: string): NamedRule | undefined {
+  const { rules, detectors } = needs
   const detector = detectorOfRule(id)
   if (detector !== undefined) {
-    const { code, label, text } = detector
-    return { type: code, title: label, text, area: detectors.areaOf(id), alerts: null, owner_id: '' }
+    const { title, text } = detectors.wordsOf(id)
+    const area = detectors.areaOf(id)
+    return { type: detector.code, title, textOf: () => text, area, alerts: null, owner_id: '' }
   }
   const rule = rules.find(id)
   if (rule === undefined) return undefined
   const { name, actions = [], dedupe } = rule.body
-  const raising = actions.filter((action) => action.do === 'ALERT')
-  const alerts = raising.length > 0 ? dedupe : null
-  // Who is told what was found is not told what else is done of it.
-  const text = sentenceOfRule({ ...evaluatedOf(rule), actions: raising })
-  return { type: 'RULE', title: name, text, area: null, alerts, owner_id: rule.owner_id }
+  const alerts = actions.some((action) => action.do === 'ALERT') ? dedupe : null
+  const textOf = (at: FoundAt) => textOfHit(needs, rule, at)
+  return { type: 'RULE', title: name, textOf, area: null, alerts, owner_id: rule.owner_id }
 }
 
 /** What other rooms may ask of rules and of what they found. */

@@ -54,9 +54,10 @@ test('ships that jump to one place are one event and one alert, with each of the
   const alerts = async () =>
     (await server.call(getAlerts, { limit: 100 })).items.filter(({ rule_id }) => rule_id === jam!.detector)
   await until(async () => (await alerts()).length >= 2, 'each place has its alert')
-  expect((await alerts()).map(({ count, mmsi }) => [count, mmsi])).toEqual([
-    [1, null],
-    [1, null],
+  const jammed = 'Many ships say they are at one place, as where satellite navigation is jammed.'
+  expect((await alerts()).map(({ count, mmsi, title, text }) => [count, mmsi, title, text])).toEqual([
+    [1, null, 'Spoofing: jamming', jammed],
+    [1, null, 'Spoofing: jamming', jammed],
   ])
 
   // Whoever looks back with the same conditions finds the same.

@@ -9,33 +9,26 @@ import {
   updateWebhook,
 } from '@samudra/contract/webhooks'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { aDatabase, aServer, until, type TestServer } from '../../testing/a-server.ts'
+import { until, type TestServer } from '../../testing/a-server.ts'
 import { aUser } from '../../testing/a-user.ts'
-import { aHit, coastAndSatelliteIn, hurry } from '../../testing/alerts.ts'
+import { aHit, centreOfEachTest, hurry } from '../../testing/alerts.ts'
 import { Outside, signatureOf } from '../../testing/outside.ts'
 import { storedResults } from '../../testing/results.ts'
 import { SLOW } from '../../testing/rules.ts'
-import { epochMs } from '@samudra/nautical/units'
-import { systemClock } from '../needs/clock.ts'
+import type { Clock } from '../needs/clock.ts'
 import { waitAfter } from './deliver.ts'
 import { post } from './post.ts'
 
 const SECRET = 'a secret of many signs and words'
-let server: TestServer
 let outside: Outside
-let ahead = 0
-const clock = { ...systemClock, now: () => epochMs(systemClock.now() + ahead) }
 beforeEach(async () => {
-  ahead = 0
   outside = await Outside.open()
-  const database = await aDatabase()
-  await coastAndSatelliteIn(database.db)
-  server = await aServer([], database, { clock })
 })
-afterEach(async () => {
-  await server.close()
-  await outside.close()
-})
+afterEach(() => outside.close())
+let server: TestServer
+let clock: Clock
+let putOn: (ms: number) => void
+centreOfEachTest((centre) => ({ server, clock, putOn } = centre))
 
 const declared = (more: object = {}) =>
   server.call(addWebhook, { name: 'Coast guard', url: outside.url, secret: SECRET, is_local: true, ...more })
@@ -96,7 +89,7 @@ test('what is not taken is tried again later, the same under the same id, with t
   outside.answer = (response) => response.writeHead(200).end('thanks')
   const other = `${SECRET}, another`
   await server.call(updateWebhook, { id: webhook.id, expected_version: 1, secret: other })
-  ahead += waitAfter(1)
+  putOn(waitAfter(1))
   await goOn(async () => (await deliveriesOf(webhook.id))[0]!.state === 'SENT')
   expect(early).toBe(1)
   const [first, second] = outside.got
@@ -166,7 +159,7 @@ test('only rules of administrators call out, and a webhook that was removed is c
   await goOn(() => outside.got.length === 1)
   await server.call(deleteWebhook, { id: webhook.id, reason: 'moved' })
   expect((await server.call(getWebhooks, {})).items).toEqual([])
-  ahead += waitAfter(3)
+  putOn(waitAfter(3))
   const { rule } = await found(webhook.id)
   expect(rule.validation.errors[0]).toContain('not there')
   await goOn(async () => {

@@ -53,7 +53,7 @@ export function AlertDetails({ of, isBusy, refusal, onDeed, form }: Props) {
         <WaysOn {...position} first={of.first_at} last={of.last_at} mmsi={mmsi} split={of.split_id} />
       )}
       <LastTime of={of} />
-      {explanation !== null && (mmsi !== null || of.source !== null || of.icao24 !== null) && (
+      {explanation !== null && (
         <section aria-label="Why">
           <h3>Why</h3>
           <Explanation of={explanation} mmsi={mmsi} />

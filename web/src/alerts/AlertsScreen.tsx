@@ -11,7 +11,7 @@ import { SEVERITIES } from '@samudra/contract/event-types'
 import { useEffect, useRef, useState } from 'react'
 import { Beside } from '../kit/Beside.tsx'
 import { Page } from '../kit/Page.tsx'
-import { countWords } from '../kit/quantity-text.ts'
+import { countText, countWords } from '../kit/quantity-text.ts'
 import { Nothing } from '../kit/States.tsx'
 import { Table } from '../kit/Table.tsx'
 import { useAddress } from '../kit/use-address.ts'
@@ -115,7 +115,7 @@ const alertId = ({ id }: Alert) => id
 const wordsOf = (state: string, counts: Record<string, number> = {}) => {
   const words = state === ALL ? 'All' : STATE_WORDS[state as AlertState]
   const count = counts[state]
-  return count === undefined || count === 0 ? words : `${words} ${count}`
+  return count === undefined || count === 0 ? words : `${words} ${countText(count)}`
 }
 
 /** Alerts as they are asked for: while floods are open what came in them stands in its groups, until one is opened. */

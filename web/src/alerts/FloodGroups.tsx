@@ -8,7 +8,7 @@ import {
   type AlertGroup,
 } from '@samudra/contract/alerts'
 import { useState } from 'react'
-import { countWords } from '../kit/quantity-text.ts'
+import { countText, countWords } from '../kit/quantity-text.ts'
 import { toast } from '../kit/toasts.ts'
 import { When } from '../kit/When.tsx'
 import { call } from '../wire/call.ts'
@@ -35,7 +35,7 @@ export function FloodGroups({ groups, shown, onShow }: Props) {
     return (
       <section className="flood" aria-label="Group of a flood">
         <p>
-          <b>{one.title}</b>: {countWords(one.alerts, 'alert')} of one flood, {one.open} open.{' '}
+          <b>{one.title}</b>: {countWords(one.alerts, 'alert')} of one flood, {countText(one.open)} open.{' '}
           <button type="button" className="link-button" onClick={() => onShow('')}>
             Back to all
           </button>
@@ -55,9 +55,11 @@ export function FloodGroups({ groups, shown, onShow }: Props) {
             <button type="button" className="link-button" onClick={() => onShow(group_key)}>
               {title}
             </button>
-            <span className="dim">
-              {SEVERITY_WORDS[severity]}, {left} of {alerts} open, <When at={last_at} />
+            <span>{SEVERITY_WORDS[severity]}</span>
+            <span>
+              {countText(left)} of {countText(alerts)} open
             </span>
+            <When at={last_at} />
           </li>
         ))}
       </ul>

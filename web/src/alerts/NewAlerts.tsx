@@ -3,7 +3,7 @@ import { IconAlertTriangle, IconBell, IconBellOff } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import { ALERTS } from '../kit/links.ts'
-import { countWords } from '../kit/quantity-text.ts'
+import { countText, countWords } from '../kit/quantity-text.ts'
 import { useSettings } from '../kit/settings.ts'
 import { toast } from '../kit/toasts.ts'
 import { agoText, whenText } from '../kit/when-text.ts'
@@ -33,7 +33,7 @@ export function NewAlerts() {
         >
           <IconAlertTriangle size={15} aria-hidden />
           <span className="figures">
-            {count}
+            {countText(count)}
             {isTruncated && '+'}
           </span>
           {oldest !== null && <Since at={oldest} />}

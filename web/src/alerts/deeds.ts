@@ -106,7 +106,7 @@ export const SHELVE_HOURS = ['1', '4', '8', '24', '72'] as const
 export const shelvedUntil = (hours: number, now: number) =>
   new Date(now + hours * HOUR_MS - 60_000).toISOString()
 
-/** Who is named by it: the ship, the pair, the source, the aircraft, the watch, or nobody. */
+/** Who is named by it: the ship, the pair, the source, the aircraft, the watch, or an area and none of its ships. */
 export const shipsOf = ({
   ship_name,
   mmsi,
@@ -119,7 +119,7 @@ export const shipsOf = ({
   if (type === WATCH_EMPTY) return 'The watch'
   if (source != null) return `Source ${source}`
   if (icao24 != null) return `Aircraft ${icao24}`
-  const first = ship_name === null ? (mmsi ?? 'No ship') : `${ship_name} · ${mmsi}`
+  const first = ship_name === null ? (mmsi ?? 'An area') : `${ship_name} · ${mmsi}`
   return other_mmsi === null ? first : `${first} and ${other_mmsi}`
 }
 

@@ -41,15 +41,15 @@ export function usePreview(writing: Writing) {
   const ruleId = isOfDraft ? DRAFT : (writing.base?.id ?? DRAFT)
   const [looked, setLooked] = useState<{ run: string; rule: string } | null>(null)
   const begin = async () => {
-    const { base, isChanged, rule } = writing
+    const { rule } = writing
+    const kept = await writing.asKept()
     const to = wallNow()
     const period = { from: new Date(to - days * DAY_MS).toISOString(), to: new Date(to).toISOString() }
-    const isKept = base !== null && !isChanged
     const { run_id } = await call(
       runRule,
-      isKept ? { id: base.id, ...period, ...DRY } : { id: DRAFT, draft: rule, ...period, ...DRY },
+      kept !== null ? { id: kept.id, ...period, ...DRY } : { id: DRAFT, draft: rule, ...period, ...DRY },
     )
-    putAll({ of: isKept ? null : DRAFT, run: run_id, part: 'preview' })
+    putAll({ of: kept !== null ? null : DRAFT, run: run_id, part: 'preview' })
     setLooked({ run: run_id, rule: JSON.stringify(rule) })
     stale(getRuleRuns)
   }

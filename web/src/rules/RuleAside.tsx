@@ -1,5 +1,5 @@
 import { isAdministrator } from '@samudra/contract/identity'
-import { enableOrDisableRule, type Rule } from '@samudra/contract/rule-keeping'
+import { enableOrDisableRule, RULE_STATUS_WORDS, type Rule } from '@samudra/contract/rule-keeping'
 import { sentenceOfRule } from '@samudra/contract/rule-words'
 import { IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react'
 import { AskingButton } from '../kit/AskingButton.tsx'
@@ -13,7 +13,7 @@ import type { Previewing } from './Preview.tsx'
 import { rules } from '../kept/rules.ts'
 import type { Writing } from './use-draft.ts'
 import type { Things } from './use-things.ts'
-import { percentText, STATUS_WORDS } from './words.ts'
+import { percentText } from './words.ts'
 
 type Props = { kept: Rule | null; writing: Writing; things: Things; previewing: Previewing }
 
@@ -50,7 +50,7 @@ function Standing({ rule }: { rule: Rule }) {
   const { status, error_reason, validation, stats, owner, updated_at, updated_by, review_due } = rule
   return (
     <section aria-label="How it stands">
-      <h2>{STATUS_WORDS[status]}</h2>
+      <h2>{RULE_STATUS_WORDS[status]}</h2>
       {error_reason !== '' && <p className="refusal">{error_reason}</p>}
       {[...validation.errors, ...validation.warnings].map((why) => (
         <p key={why} className="rule-lack">

@@ -1,4 +1,5 @@
 import { Button, Menu, Select } from '@mantine/core'
+import { RULE_STATUS_WORDS } from '@samudra/contract/rule-keeping'
 import { RULE_STATUSES } from '@samudra/contract/rules'
 import { IconDownload, IconFileImport, IconPlus } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
@@ -20,12 +21,12 @@ import { rules } from '../kept/rules.ts'
 import { saveRules } from './save-rules.ts'
 import { templatesOf } from './templates.ts'
 import { useCounting } from './use-counting.ts'
-import { NEW, SEVERITY_OPTIONS, STATUS_WORDS } from './words.ts'
+import { NEW, SEVERITY_OPTIONS } from './words.ts'
 import './rules.css'
 
 const STATUSES = RULE_STATUSES.filter((status) => status !== 'ARCHIVED').map((value) => ({
   value,
-  label: STATUS_WORDS[value],
+  label: RULE_STATUS_WORDS[value],
 }))
 /** All rules that somebody sees: how they stand, what they say, and how they do. */
 export function Component() {

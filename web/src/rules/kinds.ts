@@ -32,7 +32,7 @@ export function withOp({ n, ...box }: RuleGroup, op: Op): RuleGroup {
 /** What is asked besides the fields of a ship, and how each begins. */
 const KINDS = {
   zone: [
-    'Where: inside, enters, leaves, crosses, stays, near, heading to',
+    'Where: inside, enters, leaves, crosses, stays, near, heading to an area or zone',
     { k: 'zone', rel: 'INSIDE', zone: {} },
   ],
   near: ['Near another ship, a place or an infrastructure', { k: 'near', to: { op: 'ALL', of: [] }, nm: 1 }],

@@ -1,6 +1,6 @@
 import { createRule, updateRule, type Rule } from '@samudra/contract/rule-keeping'
 import type { RuleDraft } from '@samudra/contract/rules'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { call } from '../wire/call.ts'
 import { changesOf, draftOf, faultsOf, ruleOf, writtenOf, type Draft } from './draft.ts'
 import { historyOf, redo, step, undo } from './history.ts'
@@ -23,6 +23,8 @@ export type Writing = {
   /** Saves over a version; answers what was stored. */
   save: (over: Rule | null) => Promise<Rule>
   adopt: (rule: Rule) => void
+  /** The rule as it is kept, once what is being saved is; null while something else is typed. */
+  asKept: () => Promise<Rule | null>
 }
 
 /** `begun` is what a new rule begins with. What somebody else saved is taken over as long as nothing is typed. */
@@ -38,6 +40,18 @@ export function useDraft(kept: Rule | null, begun: RuleDraft): Writing {
   }
   const change = (part: Partial<Draft>, tag = '') =>
     setHistory((now) => step(now, withoutNothing({ ...now.now, ...part }), tag))
+  const saving = useRef<Promise<Rule> | null>(null)
+  const save = async (over: Rule | null) => {
+    const changes: object = over === null ? {} : changesOf(writtenOf(over), draft)
+    const saved =
+      over === null
+        ? await call(createRule, ruleOf(draft))
+        : await call(updateRule, { ...changes, id: over.id, expected_version: over.version })
+    rules.take(saved)
+    // A new one has a page of its own, which takes its place.
+    if (over !== null) setBase(saved)
+    return saved
+  }
   return {
     draft,
     rule: ruleOf(draft),
@@ -48,22 +62,13 @@ export function useDraft(kept: Rule | null, begun: RuleDraft): Writing {
     replace: (rule, tag = '') => setHistory((now) => step(now, draftOf(rule), tag)),
     undo: history.past.length === 0 ? null : () => setHistory(undo),
     redo: history.future.length === 0 ? null : () => setHistory(redo),
-    save: async (over) => {
-      const changes: object = over === null ? {} : changesOf(writtenOf(over), draft)
-      const saved =
-        over === null
-          ? await call(createRule, ruleOf(draft))
-          : await call(updateRule, {
-              ...changes,
-              id: over.id,
-              expected_version: over.version,
-            })
-      rules.take(saved)
-      // A new one has a page of its own, which takes its place.
-      if (over !== null) setBase(saved)
-      return saved
-    },
+    save: (over) => (saving.current = save(over)),
     adopt: setBase,
+    asKept: async () => {
+      const saved = (await saving.current?.catch(() => null)) ?? null
+      const last = saved !== null && saved.version > (base?.version ?? 0) ? saved : base
+      return last === null || Object.keys(changesOf(writtenOf(last), draft)).length > 0 ? null : last
+    },
   }
 }
 

@@ -7,14 +7,6 @@ import type { RulePart } from '@samudra/contract/rule-tree'
 /** In place of the id of a rule that is not kept yet. */
 export const NEW = 'new'
 
-export const STATUS_WORDS: Record<Rule['status'], string> = {
-  DRAFT: 'Draft',
-  ENABLED: 'On',
-  DISABLED: 'Off',
-  ERROR: 'Stopped',
-  REVIEW_DUE: 'Review due',
-  ARCHIVED: 'Deleted',
-}
 type Severity = Rule['severity']
 export const SEVERITY_WORDS: Record<Severity, string> = {
   INFO: 'Info',

@@ -1,0 +1,70 @@
+import { addAoi, updateAoi } from '@samudra/contract/areas'
+import { createRule } from '@samudra/contract/rule-keeping'
+import { getPorts } from '@samudra/contract/ports'
+import type { RuleDraft } from '@samudra/contract/rules'
+import { createVesselList } from '@samudra/contract/vessel-lists'
+import { expect, test } from 'vitest'
+import type { TestServer } from '../../testing/a-server.ts'
+import { aHit, alertsOnce, centreOfEachTest, found } from '../../testing/alerts.ts'
+import { SLOW } from '../../testing/rules.ts'
+import { boxOf, PLAIN_AREA } from '../../testing/shapes.ts'
+import type { Clock } from '../needs/clock.ts'
+
+let server: TestServer
+let clock: Clock
+centreOfEachTest((centre) => ({ server, clock } = centre))
+
+const INSIDE = { lat_udeg: 10e6, lon_udeg: 72e6 }
+const OUTSIDE = { lat_udeg: 10e6, lon_udeg: 75e6 }
+const bank = (visibility: 'CENTRE' | 'PRIVATE') =>
+  server.call(addAoi, { ...PLAIN_AREA, name: 'Wadge Bank', visibility, geometry: boxOf(71, 9, 73, 11) })
+const watched = (name: string, visibility: 'CENTRE' | 'PRIVATE') =>
+  server.call(createVesselList, { name, kind: 'STATIC', color: '#1565c0', visibility })
+const ruleOf = (when: RuleDraft['when'], visibility: 'CENTRE' | 'PRIVATE' = 'CENTRE') =>
+  server.call(createRule, { ...SLOW, when, visibility, actions: [{ do: 'ALERT' }] })
+const enters = (aoi: string) => ({ k: 'zone' as const, rel: 'ENTER' as const, zone: { aoi } })
+
+let ship = 419_000_100
+/** What the alert of a new hit of a rule says. */
+async function textOf(rule: string, place: typeof INSIDE): Promise<string> {
+  const mmsi = ++ship
+  const hit = aHit(clock.now(), { rule_id: rule, rule_version: 1, mmsi, ...place })
+  await found(server, [hit], (all) => all.some((one) => one.mmsi === String(mmsi)))
+  const all = await alertsOnce(server, () => true)
+  return all.find((one) => one.mmsi === String(mmsi))!.text
+}
+
+test('an alert calls areas, lists and ports by the names that all who hear of it may read', async () => {
+  const area = await bank('CENTRE')
+  const [friends, ours] = [await watched('Friends', 'CENTRE'), await watched('Ours', 'PRIVATE')]
+  const [port] = (await server.call(getPorts, { limit: 1 })).items
+  const rule = await ruleOf({
+    op: 'ALL',
+    of: [
+      enters(area.id),
+      { k: 'list', in: true, list: friends.id },
+      { k: 'list', in: false, list: ours.id },
+      { k: 'port', rel: 'DEPARTED', port: port!.id },
+    ],
+  })
+  const text = await textOf(rule.id, INSIDE)
+  expect(text).toContain('area "Wadge Bank"')
+  expect(text).toContain('on list "Friends"')
+  expect(text).toContain('not on a list')
+  expect(text).toContain(`port "${port!.name}"`)
+  expect(text).not.toContain('#')
+  expect(text).not.toContain('Ours')
+})
+
+test('who may hear of a ship elsewhere, and sees some waters only, is not told the name of an area there', async () => {
+  const rule = await ruleOf(enters((await bank('CENTRE')).id))
+  expect(await textOf(rule.id, OUTSIDE)).toMatch(/^When a ship enters an area,/)
+})
+
+test('an area that was hidden since is named no more, but to its owner in alerts of a rule of his own', async () => {
+  const area = await bank('CENTRE')
+  const [shared, own] = [await ruleOf(enters(area.id)), await ruleOf(enters(area.id), 'PRIVATE')]
+  await server.call(updateAoi, { id: area.id, expected_version: area.version, visibility: 'PRIVATE' })
+  expect(await textOf(shared.id, INSIDE)).toMatch(/^When a ship enters an area,/)
+  expect(await textOf(own.id, OUTSIDE)).toMatch(/^When a ship enters area "Wadge Bank",/)
+})

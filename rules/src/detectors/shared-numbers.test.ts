@@ -26,7 +26,7 @@ function said(code: string, contacts: readonly ((minute: number) => Partial<Fix>
   const shared = new SharedNumbers()
   const isMet = new Set<number>()
   const factsOf = (contact: number, at: number) => {
-    const { rank, isHeardElsewhere } = shared.sharingOf(MMSI, contact, at)
+    const { rank, isHeardElsewhere } = shared.sharingOf(MMSI, contact, at, evaluator.heardAt(contact))
     return facts({
       mmsi: String(MMSI),
       split: contact,

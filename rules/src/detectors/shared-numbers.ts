@@ -52,17 +52,20 @@ export class SharedNumbers {
   /**
    * How a contact stands to the others of its number, as far as is known at an instant: which of several ships it is, 1 the first of
    * them, whose contact has the least number; and whether another contact was heard since, so that the number at least is not silent.
+   * `heardAt`: when the contact itself was heard last, also before the number had several; epoch ms, 0 for never.
    */
-  sharingOf(mmsi: number, contact: number, at: number): Sharing {
+  sharingOf(mmsi: number, contact: number, at: number, heardAt: number): Sharing {
     return {
       rank: this.#rankOf(mmsi, contact, at),
-      isHeardElsewhere: this.#isHeardElsewhere(mmsi, contact),
+      isHeardElsewhere: this.#isHeardElsewhere(mmsi, contact, heardAt),
     }
   }
 
-  #isHeardElsewhere(mmsi: number, contact: number): boolean {
+  #isHeardElsewhere(mmsi: number, contact: number, heardAt: number): boolean {
     const heard = this.#numbers.get(mmsi)?.heard
-    const mine = heard?.get(contact)?.newestAt ?? -Infinity
+    const mine = Math.max(heardAt, heard?.get(contact)?.newestAt ?? 0)
+    // Of who was never heard nothing is since.
+    if (mine === 0) return false
     for (const { newestAt } of heard?.values() ?? []) if (newestAt - mine > SINCE_MS) return true
     return false
   }

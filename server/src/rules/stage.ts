@@ -141,7 +141,7 @@ export class Stage {
     const [mmsi, split, at] = [batch.mmsi[i]!, batch.split[i]!, batch.observedAt[i]!]
     this.#shared.note(mmsi, split, at, batch.lat[i]! / 1e6, batch.lon[i]! / 1e6)
     for (const ship of this.ships.of(mmsi)) {
-      const sharing = this.#shared.sharingOf(mmsi, this.ships.split[ship]!, at)
+      const sharing = this.#shared.sharingOf(mmsi, this.ships.split[ship]!, at, this.evaluator.heardAt(ship))
       const { rank, isHeardElsewhere } = this.#sharing[ship] ?? ALONE
       if (sharing.rank === rank && sharing.isHeardElsewhere === isHeardElsewhere) continue
       this.#sharing[ship] = sharing

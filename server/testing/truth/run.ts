@@ -161,7 +161,7 @@ export class TruthRun {
     const flags = store.flags[id]!
     const imo = statics.number(id, 'imo')
     const [bow, stern] = [statics.number(id, 'toBow'), statics.number(id, 'toStern')]
-    const { rank, isHeardElsewhere } = this.#shared.sharingOf(mmsi, id, at)
+    const { rank, isHeardElsewhere } = this.#shared.sharingOf(mmsi, id, at, this.#evaluator.heardAt(id))
     const [port, starboard] = [statics.number(id, 'toPort'), statics.number(id, 'toStarboard')]
     return {
       mmsi: String(mmsi).padStart(9, '0'),

@@ -41,6 +41,7 @@ export const DERIVED_FIELDS = [
   'station_class',
   'imo_valid',
   'number_rank',
+  'heard_elsewhere',
   'latency_s',
   ...AIRCRAFT_FIELDS,
 ] as const

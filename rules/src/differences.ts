@@ -29,7 +29,7 @@ const isSame = (one: Stood, other: Stood) =>
 
 /**
  * What has to be told where one thing was said of a time, and another is said of it now: of each hit how it stands in the end,
- * unless it was told so. `stood` is how hits stood before that time.
+ * unless it was told so, and that it came again. `stood` is how hits stood before that time.
  */
 export function differences(before: readonly Said[], now: readonly Said[], stood: Standing): Change[] {
   const [were, are] = [byHit(before), byHit(now)]
@@ -45,9 +45,16 @@ export function differences(before: readonly Said[], now: readonly Said[], stood
   for (const [id, said] of are) {
     const [was, is] = [were.get(id)?.at(-1) ?? stood.get(id), said.at(-1)!]
     if (was === undefined) changes.push(...said)
-    else if (!isSame(was, is)) changes.push(is)
+    else if (!isSame(was, is)) changes.push(...sinceThen(said, was), is)
   }
   return changes
+}
+
+/** What is over may have come again before that: this is told too, and why; what came again last is told for all. */
+function sinceThen(said: readonly Said[], was: Stood): Said[] {
+  if (said.at(-1)!.what !== 'CLEARED') return []
+  const again = said.findLast((one) => one.what === 'AGAIN' && one.again > was.again)
+  return again === undefined ? [] : [again]
 }
 
 /** Of how hits stand what was said later than an instant. */

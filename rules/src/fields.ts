@@ -48,7 +48,7 @@ const numbers = (
 })
 /** Of the way from one fix to the next. */
 const ofTwo = { evidence: ({ before, fix }: Moment) => [before.id, fix.id].filter((id) => id !== 0) }
-type FactNumber = 'length' | 'beam' | 'draught' | 'number_rank'
+type FactNumber = 'length' | 'beam' | 'draught' | 'number_rank' | 'heard_elsewhere'
 const ofFacts = (field: FactNumber): Uncounted => ({
   kind: 'NUMBER',
   isStatic: true,
@@ -152,6 +152,7 @@ const ofShip = {
     isStatic: true,
   },
   number_rank: ofFacts('number_rank'),
+  heard_elsewhere: ofFacts('heard_elsewhere'),
   list_count: { ...numbers(({ memory }) => memory.lists.length), isStatic: true },
 } as const satisfies Partial<Record<RuleField, Reading>>
 

@@ -28,6 +28,8 @@ export type ShipFacts = {
   readonly anomalies: readonly string[]
   /** Which of several ships that are heard in turns under her number she is, 1 the first; null of one alone. */
   readonly number_rank: number | null
+  /** 1 where another contact under her number was heard since she was. */
+  readonly heard_elsewhere: 0 | 1
   /** Of an aircraft, whose ICAO address stands in place of the MMSI. */
   readonly air?: AirFacts
 }
@@ -102,6 +104,7 @@ export const NOBODY: ShipFacts = {
   draught: null,
   anomalies: [],
   number_rank: null,
+  heard_elsewhere: 0,
 }
 
 export const newMemory = (facts: ShipFacts): Memory => ({

@@ -208,7 +208,9 @@ export class Plan {
       this.#how.of !== 'AROUND' ? asked.of : asked.of.toSorted((a, b) => +asksOfPairs(a) - +asksOfPairs(b))
     const parts = of.map((one) => this.node(one))
     if (parts.length === 1 && asked.op !== 'NONE') return parts[0]!
-    const keys = [...new Set(parts.map(({ key }) => key))].sort()
+    const all = parts.map(({ key }) => key).sort()
+    // Of so many at least each counts, also one that stands there twice.
+    const keys = asked.op === 'AT_LEAST' ? all : [...new Set(all)]
     return this.#once(`${asked.op}${asked.n ?? ''}(${keys.join(',')})`, (key) => groupNode(key, asked, parts))
   }
 

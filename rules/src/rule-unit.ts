@@ -13,8 +13,10 @@ import { whereOf, type World } from './world.ts'
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 /** Where a silent ship would be is asked this often on her way, and of a long one no oftener than so many times. */
-const STEP_MS = 20 * MINUTE_MS
-const MOST_STEPS = 12
+const STEP_MS = 5 * MINUTE_MS
+const MOST_STEPS = 24
+/** Degrees by which she may have gone to either side of her course: what lies there must be heard too. */
+const ASIDE = [0, -10, 10] as const
 
 /** What is said of a ship by a rule: that it holds, that it holds again, that it is over. Times are epoch ms. */
 export type Said = {
@@ -114,11 +116,11 @@ export class RuleUnit implements Unit {
     const steps = Math.min(MOST_STEPS, Math.ceil((m.at - at) / STEP_MS))
     for (let step = 1; step <= steps && least !== FALSE; step++) {
       const nm = (sog * (m.at - at) * (step / steps)) / HOUR_MS
-      const there = destinationOf(place(lat, lon), cog, nm * METRES_PER_NM)
-      least = Math.min(
-        least,
-        ofMaybe(this.#world.isHeardThere({ ...where, lat: there.lat, lon: there.lon })),
-      ) as Verdict
+      for (const aside of ASIDE) {
+        const there = destinationOf(place(lat, lon), cog + aside, nm * METRES_PER_NM)
+        const heard = ofMaybe(this.#world.isHeardThere({ ...where, lat: there.lat, lon: there.lon }))
+        if (heard < least) least = heard
+      }
     }
     return least
   }

@@ -41,6 +41,7 @@ export const facts = (more: Partial<ShipFacts> = {}): ShipFacts => ({
   draught: 7,
   anomalies: [],
   number_rank: null,
+  heard_elsewhere: 0,
   ...more,
 })
 

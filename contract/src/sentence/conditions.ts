@@ -44,6 +44,10 @@ const YES_OR_NO = {
   in_tss: ['is in a traffic separation scheme', 'is not in a traffic separation scheme'],
   night: ['is where it is night', 'is where it is day'],
   imo_valid: ['has a valid IMO number', 'has no valid IMO number'],
+  heard_elsewhere: [
+    'has been heard elsewhere under her number since',
+    'has not been heard elsewhere under her number since',
+  ],
 } satisfies Partial<Record<RuleField, [string, string]>>
 const MANY = { in: 'many', nin: 'many', between: 'both' } as const
 

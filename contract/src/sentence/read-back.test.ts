@@ -62,7 +62,7 @@ const attr = fc.constantFrom(...RULE_COMPARISONS).chain((cmp) =>
 /** Yes and no are 1 and 0 in whatever way they were written. */
 const plain = (node: object) => {
   const { field, cmp, value } = node as { field?: string; cmp?: string; value?: unknown }
-  const isFlag = ['in_port', 'in_tss', 'night', 'imo_valid'].includes(field ?? '')
+  const isFlag = ['in_port', 'in_tss', 'night', 'imo_valid', 'heard_elsewhere'].includes(field ?? '')
   return isFlag && cmp === 'eq' && typeof value === 'boolean' ? { ...node, value: Number(value) } : node
 }
 const field = fc.constantFrom(...RULE_FIELDS)

@@ -41,12 +41,19 @@ export const jumpedWithin = (minutes: number): RuleNode => ({
 })
 /** Stations hear so far and no farther, NM (contract D3). */
 export const FARTHEST_HEARD_NM = 200
+/** Lately her number was heard from elsewhere while she was not, and not as another ship's: one of the two places is false. */
+const inTwoPlaces = (minutes: number): RuleNode =>
+  all([
+    attr('heard_elsewhere', 'eq', 1, { within_min: minutes }),
+    none({ ...SHARED_NUMBER, within_min: minutes }),
+  ])
 /** Not a way of hers: she jumped lately, is not where she says, or shares her number. */
 export const notHers = (minutes: number): RuleNode =>
   any([
     jumpedWithin(minutes),
     attr('station_nm', 'gt', FARTHEST_HEARD_NM, { within_min: minutes }),
     SHARED_NUMBER,
+    inTwoPlaces(minutes),
   ])
 /** What she reports and what she made good differed lately. */
 export const falseSpeed = (knots: number, minutes: number): RuleNode =>

@@ -133,6 +133,23 @@ test('one cause is said once: a jump is no course change, and the explanation na
   expect(besides.some(({ verdict }) => verdict === 'TRUE')).toBe(true)
 })
 
+test('a ship is told of as silent where she would be heard on her way and a little to either side, not where that leads out of hearing', () => {
+  const silent = (northernmost: number) => {
+    const changes: Change[] = []
+    const world: World = { ...WORLD, isHeardThere: ({ lat }) => lat < northernmost }
+    const evaluator = new Evaluator(rulesOf(['FEED_DELAY']), world, {
+      hear: (change) => void changes.push(change),
+    })
+    evaluator.meet(1, facts())
+    for (let minute = 0; minute <= 30; minute++) evaluator.takeFix(1, fix(minute, { lon: 76 + minute / 360 }))
+    evaluator.advance(T0 + 300 * MINUTE)
+    return changes.map(({ what, at }) => `${what} ${(at - T0) / MINUTE}`)
+  }
+  // In two hours she goes 20 miles to the east: 3.5 to the north where she is 10 degrees off.
+  expect(silent(8.1)).toEqual(['HIT 150'])
+  expect(silent(8.04)).toEqual([])
+})
+
 const idsIn = ({ fix_ids, of }: Explained): number[] => [...fix_ids, ...of.flatMap(idsIn)]
 
 test('from the fixes of its explanation alone every detector says the same', () => {

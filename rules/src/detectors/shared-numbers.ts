@@ -6,7 +6,13 @@ const HOUR_MS = 3_600_000
 /** Two ships are heard in turns: so often from one to the other within an hour (contract D2: three fixes of each). */
 const NEEDED = 6
 
-type Heard = { at: number; lat: number; lon: number; turnedAt: number }
+/** Who was heard so long after another was heard since: clocks and sources differ by less, ms. */
+const SINCE_MS = 600_000
+
+type Heard = { at: number; lat: number; lon: number; turnedAt: number; newestAt: number }
+/** How a contact stands to the others of its number; `rank` 0 of one that shares it with nobody. */
+export type Sharing = { rank: number; isHeardElsewhere: boolean }
+export const ALONE: Sharing = { rank: 0, isHeardElsewhere: false }
 type Shared = { heard: Map<number, Heard>; last: number; turns: number[] }
 
 /**
@@ -27,12 +33,13 @@ export class SharedNumbers {
     const mine = heard.get(contact)
     const other = last === contact ? undefined : heard.get(last)
     const turnedAt = other !== undefined && isFar(other, at, lat, lon) ? at : (mine?.turnedAt ?? 0)
-    if (mine === undefined) heard.set(contact, { at, lat, lon, turnedAt })
+    if (mine === undefined) heard.set(contact, { at, lat, lon, turnedAt, newestAt: at })
     else {
       mine.at = at
       mine.lat = lat
       mine.lon = lon
       mine.turnedAt = turnedAt
+      mine.newestAt = Math.max(mine.newestAt, at)
     }
     if (turnedAt === at && other !== undefined) {
       other.turnedAt = Math.max(other.turnedAt, at)
@@ -43,10 +50,27 @@ export class SharedNumbers {
   }
 
   /**
-   * Which of several ships under its number a contact is, as far as is known at an instant: 1 for the first of them, whose contact
-   * has the least number, and so on; 0 of one that shares it with nobody.
+   * How a contact stands to the others of its number, as far as is known at an instant: which of several ships it is, 1 the first of
+   * them, whose contact has the least number; and whether another contact was heard since, so that the number at least is not silent.
+   * `heardAt`: when the contact itself was heard last, also before the number had several; epoch ms, 0 for never.
    */
-  rankOf(mmsi: number, contact: number, at: number): number {
+  sharingOf(mmsi: number, contact: number, at: number, heardAt: number): Sharing {
+    return {
+      rank: this.#rankOf(mmsi, contact, at),
+      isHeardElsewhere: this.#isHeardElsewhere(mmsi, contact, heardAt),
+    }
+  }
+
+  #isHeardElsewhere(mmsi: number, contact: number, heardAt: number): boolean {
+    const heard = this.#numbers.get(mmsi)?.heard
+    const mine = Math.max(heardAt, heard?.get(contact)?.newestAt ?? 0)
+    // Of who was never heard nothing is since.
+    if (mine === 0) return false
+    for (const { newestAt } of heard?.values() ?? []) if (newestAt - mine > SINCE_MS) return true
+    return false
+  }
+
+  #rankOf(mmsi: number, contact: number, at: number): number {
     const shared = this.#numbers.get(mmsi)
     if (shared === undefined || shared.turns.length < NEEDED || at - shared.turns[0]! > HOUR_MS) return 0
     const isOne = ({ turnedAt }: Heard) => at - turnedAt <= HOUR_MS

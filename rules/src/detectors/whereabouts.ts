@@ -263,7 +263,7 @@ const SILENT: Detector = {
   text: ANOMALY_TEXTS.FEED_DELAY,
   severity: 'MEDIUM',
   description:
-    'A ship under way is heard no more where she would be heard, by sources that are up, on all of the way she would have gone since.',
+    'A ship under way is heard no more where she would be heard, by sources that are up, on all of the way she would have gone since; and her number is not heard elsewhere.',
   thresholds: [
     threshold('silent_min', 'Silent for at least', 'min', 120, [10, 2880], D3),
     threshold('min_sog_kn', 'Last faster than', 'kn', 0.5, [0, 10], DESIGN),

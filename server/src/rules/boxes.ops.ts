@@ -3,6 +3,7 @@ import type { EvaluatedRule, RuleNode } from '@samudra/contract/rules'
 import { BoxCount } from '@samudra/rules/count-boxes'
 import { emptyFix } from '@samudra/rules/fix-log'
 import { shipGroupIndex } from '@samudra/nautical/ship-types'
+import { ALONE } from '@samudra/rules/detectors/shared-numbers'
 import { breathe } from '../kernel/breathe.ts'
 import type { Caller } from '../kernel/caller.ts'
 import { handle, type Handled } from '../kernel/handle.ts'
@@ -42,7 +43,7 @@ const count = (needs: Needs) =>
       // One that left the picture meanwhile and came again is there already.
       if (ship < boxes.of) continue
       groups[ship] = shipGroupIndex((fields.shipType?.value as number) ?? 0)
-      const facts = factsOf({ mmsi, split }, { fields, marks: flags }, lists, 0)
+      const facts = factsOf({ mmsi, split }, { fields, marks: flags }, lists, ALONE)
       boxes.add({ facts, lists, fix: fillFix(fix, rows, row), sources })
       if ((boxes.of & 63) === 0) began = await breathe(began)
     }

@@ -1,6 +1,7 @@
 import { BLACKLIST } from '@samudra/contract/vessel-lists'
 import { countryOfMmsi, isIllegalMmsi } from '@samudra/nautical/mmsi'
 import { shipGroup } from '@samudra/nautical/ship-types'
+import type { Sharing } from '@samudra/rules/detectors/shared-numbers'
 import type { ShipFacts } from '@samudra/rules/memory'
 import { draughtMetres, span } from '../sea/contact-values.ts'
 import { FLAG } from '../sea/marks.ts'
@@ -10,12 +11,12 @@ import type { StaticField, StaticFields } from '../sea/static-fields.ts'
 /** AIS type 1: a position of class A. */
 const A_SHIP = 1
 
-/** What ships say of themselves, as rules ask it; `rank`: which of several ships that truly go under her number, 0 of one alone. */
+/** What ships say of themselves, as rules ask it; `sharing`: how she stands to others under her number. */
 export function factsOf(
   { mmsi, split }: { mmsi: number; split: number },
   { fields, marks }: { fields: StaticFields; marks: number },
   lists: readonly string[],
-  rank: number,
+  { rank, isHeardElsewhere }: Sharing,
 ): ShipFacts {
   const text = (field: 'name' | 'callSign' | 'destination') =>
     (fields[field]?.value as string | undefined) ?? null
@@ -42,6 +43,7 @@ export function factsOf(
     draught: draughtMetres(number('draught')),
     anomalies,
     number_rank: rank > 0 ? rank : null,
+    heard_elsewhere: isHeardElsewhere ? 1 : 0,
   }
 }
 

@@ -116,3 +116,24 @@ test('two ships heard in turns share a number, live and looking back; one that j
   const { recomputed } = await server.call(explainRuleResult, { id: (await told(shared))[0]!.id })
   expect(recomputed).toMatchObject({ verdict: 'UNKNOWN', why: expect.stringContaining('under her number') })
 })
+
+test('of a number heard in two places the place that fell silent is known as heard elsewhere, live and looking back', async () => {
+  const ship = 419000505
+  const asked = { k: 'attr', field: 'heard_elsewhere', cmp: 'eq', value: 1 } as const
+  const id = await watched({ name: 'Heard elsewhere', when: asked })
+  const began = Date.now() - 25 * MINUTE
+  const [here, there] = [12, 2]
+  // First both, so that it is no ship that jumped; then the second place alone.
+  const lats = [here, here, here, there, here, there, here, ...Array.from({ length: 18 }, () => there)]
+  for (const [minute, lat] of lats.entries()) await sails(ship, began + minute * MINUTE, lat)
+  await until(async () => (await found(id)).length > 0, 'the first place is found')
+  const live = await found(id)
+  expect(live.map(({ mmsis, split_ids }) => [mmsis[0], split_ids[0]])).toEqual([[String(ship), 0]])
+  expect(live[0]!.first_at).toBe(new Date(Math.floor((began + 17 * MINUTE) / 1000) * 1000).toISOString())
+  const back = await lookedBack(id, { from: began - MINUTE, to: Date.now() })
+  expect(back).toEqual(live)
+  const { recomputed } = await server.call(explainRuleResult, {
+    id: (await server.call(getRuleResults, { id })).items[0]!.id,
+  })
+  expect(recomputed).toMatchObject({ verdict: 'UNKNOWN', why: expect.stringContaining('under her number') })
+})

@@ -24,7 +24,9 @@ export const asksOfLists = (rules: readonly EvaluatedRule[]): boolean =>
 
 /** Whether any asks what is wrong with who ships say they are: who shares a number shows by the fixes of all that do. */
 export const asksOfAnomalies = (rules: readonly EvaluatedRule[]): boolean =>
-  rules.some((rule) => ['anomaly', 'number_rank'].some((field) => fieldsOf(rule).has(field)))
+  rules.some((rule) =>
+    ['anomaly', 'number_rank', 'heard_elsewhere'].some((field) => fieldsOf(rule).has(field)),
+  )
 
 /** Epoch ms; the first instant is left out. */
 export type Period = { from: number; to: number }

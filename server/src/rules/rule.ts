@@ -128,6 +128,7 @@ export const asksOfSharing = (node: RuleNode): boolean =>
     ? node.op !== 'NONE' && node.of.some(asksOfSharing)
     : node.k === 'attr' &&
       (node.field === 'number_rank' ||
+        node.field === 'heard_elsewhere' ||
         (node.field === 'anomaly' && [node.value].flat().includes('MMSI_DUPLICATE')))
 
 /** Every field a rule asks of; in a text whatever it may name. */

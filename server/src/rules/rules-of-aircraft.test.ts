@@ -1,7 +1,8 @@
 import { getAdsbData } from '@samudra/contract/aircraft'
 import { alertsChanged, getAlerts } from '@samudra/contract/alerts'
 import { addFeed } from '@samudra/contract/feeds'
-import { createRule, enableOrDisableRule } from '@samudra/contract/rule-keeping'
+import { getNotices } from '@samudra/contract/notices'
+import { createRule, enableOrDisableRule, getRules } from '@samudra/contract/rule-keeping'
 import { ruleResultsChanged } from '@samudra/contract/rule-news'
 import { explainRuleResult, getRuleResults, judgeRuleResult, runRule } from '@samudra/contract/rule-results'
 import { sentenceOfRule } from '@samudra/contract/rule-words'
@@ -28,6 +29,7 @@ import { twoWithCoast, type Started, type TwoServers } from '../../testing/two-s
 import { systemClock } from '../needs/clock.ts'
 import { inResults } from './results.sql.ts'
 import { keepSky, readSky } from './sky.sql.ts'
+import { KnownWorld } from './world.ts'
 
 const MINUTE_MS = 60_000
 const EMERGENCY: RuleNode = { k: 'attr', field: 'squawk', cmp: 'in', value: ['7500', '7600', '7700'] }
@@ -196,6 +198,47 @@ test('a rule of aircraft reads back from its sentence, and what makes no sense o
   const high = await server.call(createRule, { ...SLOW, name: 'High ship', when: low.of[0]! })
   expect(high.validation.errors[0]).toContain('altitude_ft is told by aircraft')
   await server.close()
+})
+
+test('a rule of aircraft that finds too much, and one that fails, are ended and their owner is told; others go on', async () => {
+  const { receiver, open, now } = await aSky()
+  const server = await open()
+  const night: RuleNode = { k: 'attr', field: 'night', cmp: 'eq', value: 1 }
+  const floods = await enabled(
+    ofAircraft(EMERGENCY, { name: 'Floods', limits: { max_hits_per_hour: 2 } }),
+    server,
+    server,
+  )
+  const fails = await enabled(ofAircraft(night, { name: 'Fails' }), server, server)
+  const sound = await enabled(ofAircraft(EMERGENCY, { name: 'Goes on' }), server, server)
+  await until(async () => (await readSky(server.database.db)) !== null, 'rules of aircraft are at work')
+  const rule = async (id: string) => (await server.call(getRules, { ids: [id] })).items[0]!
+  const { number } = KnownWorld.prototype
+  KnownWorld.prototype.number = function (...asked) {
+    if (asked[0] === 'night') throw new Error('the sun cannot be read')
+    return number.apply(this, asked)
+  }
+  try {
+    const distressed = [0x800ab1, 0x800ab2, 0x800ab3, 0x800ab4]
+    await receiver.send(Buffer.concat(distressed.map((address) => flies(address, 0o7700))))
+    for (const address of distressed) await isWritten(server, address.toString(16), '7700', now)
+    for (const id of [floods, fails])
+      await until(async () => (await rule(id)).status === 'ERROR', 'it is ended')
+    expect((await rule(floods)).error_reason).toContain('more than 2 in an hour')
+    expect(await found(floods, server)).toHaveLength(2)
+    expect((await rule(fails)).error_reason).toMatch(
+      /^it failed of aircraft 800ab\d \(Error: the sun cannot be read\)$/,
+    )
+    await until(async () => (await found(sound, server)).length === 4, 'the other finds all of them')
+  } finally {
+    KnownWorld.prototype.number = number
+  }
+  expect((await rule(sound)).status).toBe('ENABLED')
+  const told = async () => (await server.call(getNotices, {})).items.map(({ text }) => text)
+  for (const why of ['Your rule Floods was ended: it found more', 'Your rule Fails was ended: it failed of'])
+    await until(async () => (await told()).some((text) => text.startsWith(why)), 'its owner is told')
+  await server.close()
+  await receiver.close()
 })
 
 test('who goes on after a kill tells of an aircraft no second time, and that it is over', async () => {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { MOST_RUN_RESULTS } from '@samudra/contract/rule-results'
 import type { EvaluatedRule } from '@samudra/contract/rules'
 import { asksAround, asksOfSeveral } from '@samudra/rules/asked'
+import { ALONE } from '@samudra/rules/detectors/shared-numbers'
 import { sentenceOf } from '../kernel/errors.ts'
 import type { AnswersData } from '../habits/room.ts'
 import { lookupOf, type Sight } from '../kernel/sight.ts'
@@ -224,10 +225,11 @@ function concernedBy(rule: EvaluatedRule, { known, news }: Beside, mmsis: readon
   const asked = new SaidOfThemselves(rule)
   if (mmsis === null || !asked.isAsked) return mmsis
   const ships = new Map(
-    mmsis.map((mmsi) => [mmsi, asked.mayHold(factsOf({ mmsi, split: 0 }, SILENT, [], 0))]),
+    mmsis.map((mmsi) => [mmsi, asked.mayHold(factsOf({ mmsi, split: 0 }, SILENT, [], ALONE))]),
   )
   const look = (row: Pick<FactsRow, 'mmsi' | 'split' | 'fields' | 'marks'>) => {
-    if (ships.get(row.mmsi) === false && asked.mayHold(factsOf(row, row, [], 0))) ships.set(row.mmsi, true)
+    if (ships.get(row.mmsi) === false && asked.mayHold(factsOf(row, row, [], ALONE)))
+      ships.set(row.mmsi, true)
   }
   known.forEach(look)
   for (const one of news) if (one.kind === 'FACTS') look(one)

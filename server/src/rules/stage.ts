@@ -5,7 +5,7 @@ import type { Change } from '@samudra/rules/differences'
 import { Evaluator } from '@samudra/rules/evaluator'
 import { TAKING, type Taking } from '@samudra/rules/taking'
 import { emptyFix, type Fix } from '@samudra/rules/fix-log'
-import { SharedNumbers } from '@samudra/rules/detectors/shared-numbers'
+import { ALONE, SharedNumbers, type Sharing } from '@samudra/rules/detectors/shared-numbers'
 import type { Fault } from '@samudra/rules/guard'
 import { NO_SHIP, type Happening } from '@samudra/rules/moment'
 import type { Explained } from '@samudra/rules/node'
@@ -57,8 +57,8 @@ export class Stage {
   readonly #found: (Found | undefined)[] = []
   readonly #isMet: boolean[] = []
   readonly #shared = new SharedNumbers()
-  /** Which of several under her number a ship is; 0 of one alone. */
-  readonly #rank: number[] = []
+  /** How ships stand to others under their numbers. */
+  readonly #sharing: (Sharing | undefined)[] = []
   /** What of it was told to the rules last. */
   readonly #told: { facts: string; lists: string }[] = []
   #changes: Change[] = []
@@ -141,9 +141,10 @@ export class Stage {
     const [mmsi, split, at] = [batch.mmsi[i]!, batch.split[i]!, batch.observedAt[i]!]
     this.#shared.note(mmsi, split, at, batch.lat[i]! / 1e6, batch.lon[i]! / 1e6)
     for (const ship of this.ships.of(mmsi)) {
-      const rank = this.#shared.rankOf(mmsi, this.ships.split[ship]!, at)
-      if (rank === (this.#rank[ship] ?? 0)) continue
-      this.#rank[ship] = rank
+      const sharing = this.#shared.sharingOf(mmsi, this.ships.split[ship]!, at, this.evaluator.heardAt(ship))
+      const { rank, isHeardElsewhere } = this.#sharing[ship] ?? ALONE
+      if (sharing.rank === rank && sharing.isHeardElsewhere === isHeardElsewhere) continue
+      this.#sharing[ship] = sharing
       if (this.#isMet[ship] !== true) continue
       const found = (this.#found[ship] ??= { ...NOTHING, lists: null })
       if (this.#tellFound(ship, at, found) === TAKING.TOO_LATE) this.#noteLate(mmsi, at)
@@ -185,7 +186,7 @@ export class Stage {
       { mmsi: mmsi[ship]!, split: split[ship]! },
       found,
       found.lists ?? [],
-      this.#rank[ship] ?? 0,
+      this.#sharing[ship] ?? ALONE,
     )
   }
 

@@ -161,7 +161,7 @@ export class TruthRun {
     const flags = store.flags[id]!
     const imo = statics.number(id, 'imo')
     const [bow, stern] = [statics.number(id, 'toBow'), statics.number(id, 'toStern')]
-    const rank = this.#shared.rankOf(mmsi, id, at)
+    const { rank, isHeardElsewhere } = this.#shared.sharingOf(mmsi, id, at, this.#evaluator.heardAt(id))
     const [port, starboard] = [statics.number(id, 'toPort'), statics.number(id, 'toStarboard')]
     return {
       mmsi: String(mmsi).padStart(9, '0'),
@@ -179,6 +179,7 @@ export class TruthRun {
         .map(([, name]) => name)
         .filter((name) => name !== 'MMSI_DUPLICATE' || rank > 0),
       number_rank: rank > 0 ? rank : null,
+      heard_elsewhere: isHeardElsewhere ? 1 : 0,
     }
   }
 }

@@ -19,7 +19,14 @@ export type Cmp = Attr['cmp']
 export type FieldKind = 'number' | 'flag' | 'choice' | 'port' | 'text'
 type Choice = { value: string; label: string }
 
-const FLAGS: ReadonlySet<RuleField> = new Set(['in_port', 'in_tss', 'night', 'imo_valid', 'on_ground'])
+const FLAGS: ReadonlySet<RuleField> = new Set([
+  'in_port',
+  'in_tss',
+  'night',
+  'imo_valid',
+  'heard_elsewhere',
+  'on_ground',
+])
 /** Nobody tells the product of these: rules that ask them are refused. */
 const NEVER_KNOWN: ReadonlySet<RuleField> = new Set(['depth_m', 'risk_level'])
 const TEXT_OF_DERIVED: ReadonlySet<RuleField> = new Set([
@@ -122,6 +129,7 @@ const IDENTITY: ReadonlySet<RuleField> = new Set([
   'anomaly',
   'imo_valid',
   'number_rank',
+  'heard_elsewhere',
   'flag_changes_12m',
   'name_changes_12m',
   'list_count',

@@ -85,10 +85,8 @@ export const MARKED = [
 /** A new one brings why it was raised; later versions leave that as it is. */
 export type KeptAlert = AlertRow & { explanation?: RuleExplanation | null }
 
-/** How an alert begins that nobody looked at yet. */
-export const UNTOUCHED = {
-  condition: 'ACTIVE',
-  clears_at: null,
+/** In nobody's hands: as an alert begins, and as one comes back from the shelf by itself (ISA-18.2: unacknowledged). */
+export const UNHANDED = {
   state: 'NEW',
   owner_id: null,
   owner: null,
@@ -96,6 +94,12 @@ export const UNTOUCHED = {
   acked_at: null,
   shelved_until: null,
   shelved_by: null,
+} as const satisfies Partial<AlertRow>
+/** How an alert begins that nobody looked at yet. */
+export const UNTOUCHED = {
+  ...UNHANDED,
+  condition: 'ACTIVE',
+  clears_at: null,
   disposition: null,
   group_key: null,
 } as const satisfies Partial<AlertRow>

@@ -8,7 +8,7 @@ import type { Clock } from '../needs/clock.ts'
 import type { JobRun } from '../needs/jobs.ts'
 import type { NoticesDoor } from '../notices/room.ts'
 import type { SamudraBus, Told } from '../sea/topics.ts'
-import type { AlertRow } from './alert.ts'
+import { UNHANDED, type AlertRow } from './alert.ts'
 import { keepAlerts } from './alerts.sql.ts'
 import { lockDue } from './clock.sql.ts'
 import { onDutyNow } from './duties.ts'
@@ -37,19 +37,7 @@ function ticked(row: AlertRow, escalation: Escalation, now: number): Ticked {
   let next = { ...row, version: row.version + 1, changed_at: now }
   let role: DutyRole | null = null
   if (isPast(row.clears_at)) next = { ...next, condition: 'CLEARED', clears_at: null }
-  if (isPast(row.shelved_until))
-    // ISA-18.2: what comes back by itself is unacknowledged.
-    next = {
-      ...next,
-      state: 'NEW',
-      owner_id: null,
-      owner: null,
-      acked_by: null,
-      acked_at: null,
-      shelved_until: null,
-      shelved_by: null,
-      ...escalation.begins(row, now),
-    }
+  if (isPast(row.shelved_until)) next = { ...next, ...UNHANDED, ...escalation.begins(row, now) }
   else if (isPast(row.next_escalation_at)) {
     const { role: told, ...level } = escalation.next(row, now)
     role = told

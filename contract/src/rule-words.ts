@@ -1,9 +1,10 @@
 import type { RuleAction } from './rule-actions.ts'
+import type { RuleExplanation } from './rule-results.ts'
 import type { RuleGroup, RuleNode, RulePredicate } from './rules.ts'
 import { writeAction } from './sentence/actions.ts'
 import { writeBare, writeNode, writeTimes } from './sentence/conditions.ts'
 import { sentenceOf, type SaidRule } from './sentence/rule-sentence.ts'
-import type { NameOf } from './sentence/values.ts'
+import { inWords, type NameOf } from './sentence/values.ts'
 
 /** How long something lasts, as people say it: seconds, minutes up to two hours, hours up to two days, days. */
 export function minutesText(minutes: number): string {
@@ -22,6 +23,13 @@ export const sentenceOfRule = (rule: SaidRule, nameOf: NameOf = UNNAMED): string
 /** The same for people who do not see all that it names: that is told in a word, and not by its id. */
 export const sentenceForOthers = (rule: SaidRule, nameOf: NameOf): string =>
   sentenceOf(rule, { nameOf, drawn: 'WORD', unnamed: 'WORD' })
+
+/** Why something was found, for people who may not see all that the rule names. */
+export const explanationForOthers = (said: RuleExplanation): RuleExplanation => ({
+  ...said,
+  asked: inWords(said.asked),
+  of: said.of.map(explanationForOthers),
+})
 
 /** A condition with how long and how often it is to hold. */
 export const phraseOf = (node: RuleNode, nameOf: NameOf = UNNAMED, isOfAircraft = false): string =>

@@ -25,6 +25,11 @@ const A_NAMED: Record<NamedKind, string> = {
 }
 export type NamedKind = keyof typeof NAMED
 
+const NOT_SEEN_BY_ALL = /\b(area|list|structure) "(?:[^"\\]|\\.)*"/gu
+/** What is said with its names of areas, lists and structures in words; everybody sees ports and boundaries. */
+export const inWords = (said: string): string =>
+  said.replaceAll(NOT_SEEN_BY_ALL, (_, noun: string) => (noun === 'area' ? A_NAMED.aoi : `a ${noun}`))
+
 /** What a thing that a rule names by its id is called; undefined where nobody says. */
 export type NameOf = (kind: NamedKind, id: string) => string | undefined
 /** How names are told and found. Without `idsOf` a name that is read is not known. */

@@ -2,6 +2,7 @@ import type { AlertSound } from '@samudra/contract/alert-definitions'
 import type { AlertMark } from '@samudra/contract/alert-marks'
 import type { Alert } from '@samudra/contract/alerts'
 import type { RuleExplanation } from '@samudra/contract/rule-results'
+import { explanationForOthers } from '@samudra/contract/rule-words'
 import { mmsiText } from '../sea/ship-numbers.ts'
 
 /** In place of the MMSI of an alert about an area, a source or an aircraft. */
@@ -117,7 +118,7 @@ const shipsOf = (row: Pick<AlertRow, 'mmsi' | 'split' | 'other_mmsi' | 'other_sp
   other_split_id: row.other_split,
 })
 
-/** As the contract shows one; `isNamed`: whether the name of the ship is told. */
+/** As the contract shows one; `isNamed`: whether the name of the ship is told, and of what the rule names. */
 export const presentAlert = (
   row: AlertRow,
   explanation: RuleExplanation | null,
@@ -154,7 +155,7 @@ export const presentAlert = (
   shelved_by: row.shelved_by,
   disposition: row.disposition,
   comments: row.comments,
-  explanation,
+  explanation: explanation === null || isNamed ? explanation : explanationForOthers(explanation),
   evidence: row.evidence,
   group_key: row.group_key,
   case_id: null,

@@ -10,13 +10,13 @@ import {
   type AlertDefinitionDraft,
 } from '@samudra/contract/alert-definitions'
 import { isOpen } from '@samudra/contract/alert-workflow'
-import type { Visibility } from '@samudra/contract/objects'
 import type { IdentityDoor } from '../identity/room.ts'
+import { isShownToFewer } from '../kernel/audience.ts'
 import type { Caller } from '../kernel/caller.ts'
 import { Refusal } from '../kernel/errors.ts'
 import { handle, type Handled } from '../kernel/handle.ts'
 import { byName, pageOfObjects, removeObject, saveObject, tellObject } from '../kernel/object-calls.ts'
-import { versionOf } from '../kernel/object-rules.ts'
+import { groupsAfter, versionOf } from '../kernel/object-rules.ts'
 import type { Clock } from '../needs/clock.ts'
 import type { PictureDoor } from '../picture/room.ts'
 import type { RulesDoor } from '../rules/room.ts'
@@ -59,15 +59,24 @@ const countOf = (sums: readonly { n: number }[]) => sums.reduce((sum, { n }) => 
 const showOne = async (needs: DefinitionNeeds, one: HeldDefinition, caller: Caller) =>
   (await show(needs, [one], caller))[0]!
 
-/** Who sees what is shown to the former sees what is shown to the latter. */
-const WIDTH: Record<Visibility, number> = { PRIVATE: 0, GROUP: 1, CENTRE: 2, RELEASED: 3 }
 const refused = (field: string, why: string) =>
   new Refusal('VALIDATION', `Check ${field}: it ${why}.`, { fields: [{ field, why }] })
 
-/** Throws VALIDATION for what a definition may not say, NOT_FOUND for a rule the caller does not see. */
-async function check(needs: DefinitionNeeds, draft: AlertDefinitionDraft, caller: Caller) {
+/**
+ * Throws VALIDATION for what a definition may not say, NOT_FOUND for a rule the caller does not see; `group_ids`: who
+ * sees one that is shown to a group.
+ */
+async function check(
+  needs: DefinitionNeeds,
+  draft: AlertDefinitionDraft,
+  caller: Caller,
+  group_ids: readonly string[] = caller.groups,
+) {
   const { trigger, visibility, subject, severity, sound, audience, review_due } = draft
-  if ('rule_id' in trigger && WIDTH[needs.rules.get(trigger.rule_id, caller).visibility] < WIDTH[visibility])
+  if (
+    'rule_id' in trigger &&
+    isShownToFewer(needs.rules.get(trigger.rule_id, caller), { visibility, group_ids })
+  )
     throw refused('visibility', 'shows to more than see the rule; show the rule to them first')
   if (severity === 'CRITICAL' && sound === 'NONE')
     throw refused('sound', 'is never NONE of what is critical; choose another')
@@ -142,7 +151,12 @@ const edit = (needs: DefinitionNeeds) =>
       ...next,
       severity: changes.severity === undefined ? was.severity : changes.severity,
     }
-    await check(needs, changes.review_due === undefined ? withoutReview(draft) : draft, caller)
+    await check(
+      needs,
+      changes.review_due === undefined ? withoutReview(draft) : draft,
+      caller,
+      groupsAfter(before, caller),
+    )
     const { visibility, ...said } = draft
     const isReviewed = state === 'REVIEW_DUE' && changes.review_due !== undefined
     const after = await saveObject(
@@ -198,10 +212,14 @@ const enable = (needs: DefinitionNeeds) =>
   })
 
 /** Throws VALIDATION and NOT_FOUND for what may not raise alerts as it stands (contract D7). */
-async function mayBeEnabled(needs: DefinitionNeeds, { body, visibility }: HeldDefinition, caller: Caller) {
+async function mayBeEnabled(
+  needs: DefinitionNeeds,
+  { body, visibility, group_ids }: HeldDefinition,
+  caller: Caller,
+) {
   if (body.state === 'ERROR')
     throw refused('enabled', `is not for what is in error: ${body.error_reason}; change it first`)
   if (isReviewDue(body, needs.clock.now()))
     throw refused('review_due', 'has passed; give it another day of review first')
-  await check(needs, { ...body, visibility }, caller)
+  await check(needs, { ...body, visibility }, caller, group_ids)
 }

@@ -1,10 +1,14 @@
 import { addAoi, updateAoi } from '@samudra/contract/areas'
+import { getAlerts, type Alert } from '@samudra/contract/alerts'
 import { createRule } from '@samudra/contract/rule-keeping'
 import { getPorts } from '@samudra/contract/ports'
+import { getRuleResults } from '@samudra/contract/rule-results'
 import type { RuleDraft } from '@samudra/contract/rules'
 import { createVesselList } from '@samudra/contract/vessel-lists'
 import { expect, test } from 'vitest'
-import type { TestServer } from '../../testing/a-server.ts'
+import { until, type TestServer } from '../../testing/a-server.ts'
+import { aUser } from '../../testing/a-user.ts'
+import { Watcher } from '../../testing/a-watcher.ts'
 import { aHit, alertsOnce, centreOfEachTest, found } from '../../testing/alerts.ts'
 import { SLOW } from '../../testing/rules.ts'
 import { boxOf, PLAIN_AREA } from '../../testing/shapes.ts'
@@ -67,4 +71,44 @@ test('an area that was hidden since is named no more, but to its owner in alerts
   await server.call(updateAoi, { id: area.id, expected_version: area.version, visibility: 'PRIVATE' })
   expect(await textOf(shared.id, INSIDE)).toMatch(/^When a ship enters an area,/)
   expect(await textOf(own.id, OUTSIDE)).toMatch(/^When a ship enters area "Wadge Bank",/)
+})
+
+test('who sees some of the ships is told why without the names of areas and lists, on screens that are open too', async () => {
+  const coast = await aUser(server, 'coast', ['COAST'])
+  const [partner, desk] = [new Watcher(server.base, coast.token), new Watcher(server.base, server.token)]
+  await until(() => partner.socket.connected && desk.socket.connected, 'both screens are open')
+  const rule = await ruleOf(enters((await bank('CENTRE')).id))
+  const said = {
+    verdict: 'TRUE' as const,
+    value: null,
+    threshold: null,
+    unit: null,
+    window: null,
+    fix_ids: [],
+  }
+  const explanation = {
+    ...said,
+    asked: 'all of',
+    of: [
+      { ...said, asked: 'enters area "Wadge \\"Bank\\""', of: [] },
+      { ...said, asked: 'is not on list "Friends"', of: [] },
+      { ...said, asked: 'has left port "Kochi"', of: [] },
+    ],
+  }
+  const hit = aHit(clock.now(), { rule_id: rule.id, rule_version: 1, explanation, ...INSIDE })
+  const [alert] = await found(server, [hit], (all) => all.length === 1)
+  const named = ['enters area "Wadge \\"Bank\\""', 'is not on list "Friends"', 'has left port "Kochi"']
+  const inWords = ['enters an area', 'is not on a list', 'has left port "Kochi"']
+  const asked = ({ explanation: why }: Pick<Alert, 'explanation'>) => why!.of.map((one) => one.asked)
+  expect(asked(alert!)).toEqual(named)
+  expect((await coast.call(getAlerts, {})).items.map(asked)).toEqual([inWords])
+  const hits = await coast.call(getRuleResults, { id: rule.id })
+  expect(hits.items.map((one) => one.explanation!.of.map((node) => node.asked))).toEqual([inWords])
+  const told = (of: Watcher) =>
+    of.events.flatMap(({ name, payload }) => (name === 'alerts' ? (payload as Alert[]).map(asked) : []))
+  await until(() => told(partner).length > 0 && told(desk).length > 0, 'both screens are told')
+  expect(new Set(told(partner).map(String))).toEqual(new Set([String(inWords)]))
+  expect(new Set(told(desk).map(String))).toEqual(new Set([String(named)]))
+  partner.close()
+  desk.close()
 })

@@ -173,8 +173,8 @@ const graver = (one: Severity, other: Severity) => (isGraver(other, one) ? other
 const least = (one: string, other: string) => (one < other ? one : other)
 
 /**
- * Tells screens how alerts stand; each is told to who may know of it, with the name of its ship to who sees
- * everything.
+ * Tells screens how alerts stand; each is told to who may know of it, with the names of its ship and of what its rule
+ * names to who sees everything.
  */
 export async function tellAlerts(needs: SeenNeeds, rows: readonly AlertRow[]): Promise<void> {
   const { db, send } = needs
@@ -188,10 +188,11 @@ export async function tellAlerts(needs: SeenNeeds, rows: readonly AlertRow[]): P
     const cuts = some.flatMap((row) => {
       const to = knowers(row)
       const entry = presentAlert(row, why.get(row.id) ?? null, true)
-      if (row.ship_name === null) return [{ to, entry }]
+      const nameless = presentAlert(row, why.get(row.id) ?? null, false)
+      if (JSON.stringify(nameless) === JSON.stringify(entry)) return [{ to, entry }]
       return [
         { to: allOf(to, UNCONFINED), entry },
-        { to: butNot(to, UNCONFINED), entry: { ...entry, ship_name: null } },
+        { to: butNot(to, UNCONFINED), entry: nameless },
       ]
     })
     const alerts = cuts.map(({ entry }) => entry)

@@ -68,6 +68,17 @@ export const isVisible = (
   visibility === 'RELEASED' ||
   (visibility === 'GROUP' && group_ids.some((one) => groups.includes(one)))
 
+const WIDTH: Record<Visibility, number> = { PRIVATE: 0, GROUP: 1, CENTRE: 2, RELEASED: 3 }
+/** Whether fewer are shown something than something else, by the columns of both. */
+export const isShownToFewer = (
+  one: Pick<Visible, 'visibility' | 'group_ids'>,
+  than: Pick<Visible, 'visibility' | 'group_ids'>,
+): boolean =>
+  WIDTH[one.visibility] < WIDTH[than.visibility] ||
+  (one.visibility === 'GROUP' &&
+    than.visibility === 'GROUP' &&
+    than.group_ids.some((group) => !one.group_ids.includes(group)))
+
 /** The one decision whether somebody is meant. Ships are known to nobody unless `mayKnow` says so. */
 export function isAddressed<One extends Addressee>(
   audience: Audience,

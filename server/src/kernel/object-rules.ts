@@ -168,17 +168,10 @@ export abstract class ObjectRules<Body> {
   protected nextRow(caller: Caller, before: Held<Body>, change: Change<Body>): NextRow {
     const visibility = change.visibility ?? before.visibility
     if (visibility !== before.visibility) this.#checkVisibility(visibility, caller)
-    const isOwner = before.owner_id === caller.userId
-    const group_ids =
-      visibility !== 'GROUP'
-        ? []
-        : isOwner || before.visibility !== 'GROUP'
-          ? caller.groups
-          : before.group_ids
     return {
       ...before,
       visibility,
-      group_ids,
+      group_ids: visibility === 'GROUP' ? groupsAfter(before, caller) : [],
       valid_from: change.valid_from === undefined ? before.valid_from : change.valid_from,
       valid_to: change.valid_to === undefined ? before.valid_to : change.valid_to,
       body: change.body ?? before.body,
@@ -216,6 +209,10 @@ export abstract class ObjectRules<Body> {
     }
   }
 }
+
+/** Whose groups see what is shown to a group once somebody has changed it: those of its owner, or of who shows it to his. */
+export const groupsAfter = (before: Held<unknown>, caller: Pick<Caller, 'userId' | 'groups'>): string[] =>
+  before.owner_id === caller.userId || before.visibility !== 'GROUP' ? caller.groups : before.group_ids
 
 export const signed = ({ userId, username }: Viewer, reason = '') => ({
   updated_user_id: userId,

@@ -33,7 +33,7 @@ export class AlertLinks {
     const alerts = live.length === 0 ? undefined : await this.#find(live, caller)
     const deeds = await this.#deedsOf(live, caller.isAdmin)
     return rows.map((row) => ({
-      ...presentResult(row),
+      ...presentResult(row, caller),
       alert_id: (row.run_id === '' ? alerts?.get(row.id) : undefined) ?? null,
       deeds: (row.run_id === '' ? deeds.get(row.id) : undefined) ?? [],
     }))

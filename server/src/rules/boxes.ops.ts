@@ -56,7 +56,7 @@ function whyNot(needs: Needs, asked: RuleNode, caller: Caller): string | null {
   const never = whyUnknowable(asked)
   if (never !== null) return never
   const alone = { when: asked, scope: undefined, unless: undefined, clear: undefined }
-  const fault = faultsOfNamed(needs, { ...alone, visibility: 'PRIVATE' }, caller)[0]
+  const fault = faultsOfNamed(needs, { ...alone, visibility: 'PRIVATE', group_ids: [] }, caller)[0]
   if (fault !== undefined) return fault
   const fields = fieldsOf(alone)
   if (caller.sight.all || !OF_PAST.some((field) => fields.has(field))) return null

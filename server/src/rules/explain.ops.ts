@@ -19,7 +19,7 @@ import { knownResult, type ResultNeeds } from './results.ops.ts'
 import type { ResultRow } from './results.sql.ts'
 import { asksOfSharing, conditionsOf, evaluatedOf } from './rule.ts'
 import { readRun } from './runs.sql.ts'
-import { countSeen, presentExplanation, shipsOf, within } from './seen.ts'
+import { countSeen, explanationFor, presentExplanation, shipsOf, within } from './seen.ts'
 import type { Worlds } from './make-world.ts'
 import { Stage } from './stage.ts'
 import { factsAt } from './states.sql.ts'
@@ -52,9 +52,10 @@ const explain = (needs: Needs) =>
     const { source, icao24, mmsi } = row
     const whose = source !== null ? { source } : icao24 !== null ? { icao24 } : { mmsi }
     const cell = cellOf(row)
+    const recomputed = await recompute(needs, row, caller)
     return {
       result: result!,
-      recomputed: await recompute(needs, row, caller),
+      recomputed: { ...recomputed, explanation: explanationFor(recomputed.explanation, caller) },
       how_often: {
         this_ship: await countSeen(needs, { ...which, ...whose }, caller),
         here: cell === null ? null : await countSeen(needs, which, { sight: within(caller.sight, cell) }),

@@ -101,6 +101,22 @@ test('what cannot be evaluated is kept as a draft that says why, and is not enab
   })
 })
 
+test('a rule that a group sees names no area that only another group of its writer sees', async () => {
+  const both = await aUser(server, 'of-both', ['*'], { group_ids: ['north', 'south'] })
+  const south = await aUser(server, 'of-one', ['*'], { group_ids: ['south'] })
+  const shared = { visibility: 'GROUP' as const }
+  const areaOf = (of: typeof both, name: string) =>
+    of.call(addAoi, { ...PLAIN_AREA, ...shared, name, geometry: boxOf(60, 3, 61, 4) })
+  const errors = async (aoi: string) => {
+    const when: RuleNode = { k: 'zone', rel: 'ENTER', zone: { aoi } }
+    return (await both.call(createRule, { ...SLOW, ...shared, when })).validation.errors
+  }
+  expect(await errors((await areaOf(both, 'Of both')).id)).toEqual([])
+  expect(await errors((await areaOf(south, 'Of the south')).id)).toEqual([
+    'names an area that fewer see than the rule; show it to them, or the rule to fewer',
+  ])
+})
+
 test('what a rule counts as one is of its subject, and refused otherwise', async () => {
   const errors = async (more: Partial<RuleDraft>) =>
     (await server.call(createRule, { ...SLOW, ...more })).validation.errors

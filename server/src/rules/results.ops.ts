@@ -136,11 +136,11 @@ const judge = (needs: ResultNeeds) =>
     const { id, judgement, reason } = input
     record({ objectType: 'rule_result', objectId: id, reason })
     const row = await knownResult(needs, { id }, caller)
-    record({ before: presentResult(row) })
+    record({ before: presentResult(row, caller) })
     const { username: by } = caller
     await judgeResult(needs.db, row, { by, reason, judgement, now: needs.clock.now() })
     const after = { ...row, judgement, judged_by: by, judged_reason: reason }
-    record({ after: presentResult(after) })
+    record({ after: presentResult(after, caller) })
     needs.findings.tell([{ ...after, judgement: null }])
     const [shown] = await needs.alertLinks.present([after], caller)
     return shown!

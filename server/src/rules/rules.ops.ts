@@ -13,7 +13,7 @@ import type { Caller } from '../kernel/caller.ts'
 import { Refusal } from '../kernel/errors.ts'
 import { handle, type Handled } from '../kernel/handle.ts'
 import { byName, pageOfObjects, removeObject, tellObject } from '../kernel/object-calls.ts'
-import { versionOf } from '../kernel/object-rules.ts'
+import { groupsAfter, versionOf } from '../kernel/object-rules.ts'
 import type { Objects } from '../kernel/objects.ts'
 import type { Send } from '../kernel/send.ts'
 import type { Clock } from '../needs/clock.ts'
@@ -113,7 +113,7 @@ const update = (needs: RuleNeeds) =>
           defined_version: version,
           defined_by: isOther ? caller.username : defined_by,
           defined_by_id: isOther ? caller.userId : defined_by_id,
-          validation: await checkRule(needs, { ...draft, id, version }, caller),
+          validation: await checkRule(needs, { ...draft, id, version }, caller, groupsAfter(before, caller)),
         },
         visibility,
         valid_from: dateOf(valid_from),
@@ -204,7 +204,7 @@ async function mayBeEnabled(needs: RuleNeeds, rule: HeldRule, caller: Caller, pr
     throw new Refusal('VALIDATION', 'The review of this rule was due; give it another day of review first.', {
       fields: [{ field: 'review_due', why: 'has passed' }],
     })
-  const { errors } = await checkRule(needs, evaluated, caller)
+  const { errors } = await checkRule(needs, evaluated, caller, rule.group_ids)
   if (errors.length > 0)
     throw new Refusal('VALIDATION', `This rule cannot be enabled: ${errors[0]}.`, {
       fields: errors.map((why) => ({ field: 'when', why })),

@@ -42,7 +42,8 @@ const run = (needs: Needs) =>
     const rule = ruleOf(needs, input, caller)
     refuseOfSource(rule, input)
     refuseOfAircraft(rule, input)
-    const { errors } = await checkRule(needs, rule, caller)
+    const groups = input.draft === undefined ? needs.rules.get(id, caller).group_ids : undefined
+    const { errors } = await checkRule(needs, rule, caller, groups)
     if (errors.length > 0) throw unfit(input.draft === undefined ? 'id' : 'draft', errors[0]!)
     const row: RunRow = {
       id: ulid(needs.clock.now()),

@@ -1,4 +1,5 @@
 import type { RuleExplanation, RuleResult, RuleRun } from '@samudra/contract/rule-results'
+import { explanationForOthers } from '@samudra/contract/rule-words'
 import type { ZoneGeometry } from '@samudra/contract/zones'
 import type { Explained } from '@samudra/rules/node'
 import type { Caller } from '../kernel/caller.ts'
@@ -93,6 +94,10 @@ export const presentExplanation = ({ window, fix_ids, of, ...rest }: Explained):
   of: of.map(presentExplanation),
 })
 
+/** The same as somebody may read it: who sees some places alone may not see all areas and lists a rule names. */
+export const explanationFor = (said: RuleExplanation | null, { sight }: Pick<Caller, 'sight'>) =>
+  said === null || sight.all ? said : explanationForOthers(said)
+
 /** Whom a result names, by MMSI and split. */
 export const shipsOf = (
   row: Pick<ResultRow, 'mmsi' | 'split' | 'other_mmsi' | 'other_split' | 'ships'>,
@@ -105,8 +110,11 @@ export const shipsOf = (
         ...(row.other_mmsi === null ? [] : [[row.other_mmsi, row.other_split!] as const]),
       ])
 
-/** As the contract shows one, but for what was done of it. */
-export function presentResult(row: ResultRow): Omit<RuleResult, 'alert_id' | 'deeds'> {
+/** As the contract shows one to somebody, but for what was done of it. */
+export function presentResult(
+  row: ResultRow,
+  caller: Pick<Caller, 'sight'>,
+): Omit<RuleResult, 'alert_id' | 'deeds'> {
   const ships = shipsOf(row)
   return {
     id: row.id,
@@ -129,7 +137,7 @@ export function presentResult(row: ResultRow): Omit<RuleResult, 'alert_id' | 'de
     judgement: row.judgement,
     judged_by: row.judged_by,
     judged_reason: row.judged_reason,
-    explanation: row.explanation === null ? null : presentExplanation(row.explanation),
+    explanation: explanationFor(row.explanation && presentExplanation(row.explanation), caller),
   }
 }
 

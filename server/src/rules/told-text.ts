@@ -1,7 +1,7 @@
 import { sentenceForOthers } from '@samudra/contract/rule-words'
 import type { NameOf } from '@samudra/contract/sentence/values'
 import { containsPoint } from '@samudra/nautical/polygon'
-import type { Visible } from '../kernel/audience.ts'
+import { isShownToFewer, type Visible } from '../kernel/audience.ts'
 import type { Objects } from '../kernel/objects.ts'
 import { polygonsIn } from '../kernel/sight.ts'
 import type { AreaBody, ListBody } from '../places/room.ts'
@@ -43,10 +43,7 @@ export function textOfHit({ areas, lists, worlds }: TextNeeds, rule: HeldRule, a
 /** Whether all who see a rule see something else, by the columns of both; in doubt not. */
 export function isShownToAllOf(thing: Visible, rule: Visible): boolean {
   if (thing.visibility === 'CENTRE' || thing.visibility === 'RELEASED') return true
-  if (thing.owner_id !== rule.owner_id) return false
-  if (isPrivate(rule)) return true
-  const isOfGroups = thing.visibility === 'GROUP' && rule.visibility === 'GROUP'
-  return isOfGroups && rule.group_ids.every((one) => thing.group_ids.includes(one))
+  return thing.owner_id === rule.owner_id && !isShownToFewer(thing, rule)
 }
 
 const isPrivate = ({ visibility }: Pick<Visible, 'visibility'>) => visibility === 'PRIVATE'

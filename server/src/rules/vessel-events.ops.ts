@@ -86,7 +86,7 @@ async function detected(needs: Needs, { input, caller }: Call<Input>) {
     rows: page.rows.map((row): Placed => ({
       id: row.id,
       at: row.first_at,
-      event: eventOf(asKnown(row, ms(input.as_of))),
+      event: eventOf(asKnown(row, ms(input.as_of)), { sight }),
     })),
   }
 }
@@ -133,9 +133,9 @@ const CONFIDENCE: Record<EventStatus, VesselEvent['confidence']> = {
 }
 
 /** What a detector found, as an event. */
-function eventOf(row: ResultRow): VesselEvent {
+function eventOf(row: ResultRow, caller: Pick<Caller, 'sight'>): VesselEvent {
   const { id, mmsis, first_at, last_at, known_at, latitude, longitude, explanation, ...result } =
-    presentResult(row)
+    presentResult(row, caller)
   const { code, label, text } = detectorOfRule(row.rule_id)!
   const status = statusOf(row)
   return {

@@ -24,7 +24,8 @@ const FIXES_PER_STATIC = 8
 const WRITE_MS = 25
 const WATCHMEN = 5
 const PASSWORD = 'Only-for-measuring-1'
-const SETTLE_MS = sized(15_000, 500)
+/** How long it is left to the traffic before it is looked at. */
+const SETTLE_MS = Number(option('settle', sized('15', '0.5'))) * 1000
 
 type Health = { contacts: number; fixes: { waiting: number } }
 type Measured = {

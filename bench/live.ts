@@ -1,17 +1,19 @@
 /**
  * Feed to browser: the real server with a database of its own, a feed of real sentences at 400 fixes a second, and
  * 200 operators with views of their own; server and operators in processes of their own, all on this machine.
- * `npm run bench -- live [--contacts=2000,20000,200000] [--seconds=60] [--clients=200]`
+ * `npm run bench -- live [--contacts=2000,20000,200000] [--seconds=60] [--clients=200] [--settle=15] [--detectors=off]`
  */
 import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import net from 'node:net'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { getDetectors, updateDetector } from '../contract/src/detectors.ts'
 import { login } from '../contract/src/identity.ts'
 import { BenchFleet } from './live-fleet.ts'
 import type { LoadOrder, LoadReport } from './live-load.ts'
 import { cpuSecondsBelow, cpuSecondsOf, residentMb } from './processes.ts'
+import { callerOf, PASSWORD } from './product.ts'
 import { option, printTable, printTarget, quantile, sized, whole } from './report.ts'
 
 const sizes = option('contacts', sized('2000,20000,200000', '500')).split(',').map(Number)
@@ -23,7 +25,8 @@ const FIXES_PER_S = 400
 const FIXES_PER_STATIC = 8
 const WRITE_MS = 25
 const WATCHMEN = 5
-const PASSWORD = 'Only-for-measuring-1'
+/** What the way from feed to browser costs alone. */
+const isWithoutDetectors = option('detectors', 'on') === 'off'
 /** How long it is left to the traffic before it is looked at. */
 const SETTLE_MS = Number(option('settle', sized('15', '0.5'))) * 1000
 
@@ -106,6 +109,13 @@ async function tokenOf(base: string, username: string): Promise<string> {
   return Data.token
 }
 
+async function switchDetectorsOff(base: string) {
+  const call = await callerOf(base)
+  const { items } = await call(getDetectors, { limit: 500 })
+  for (const { id, version } of items)
+    await call(updateDetector, { id, expected_version: version, enabled: false, reason: 'Measured without' })
+}
+
 async function filled(base: string, contacts: number) {
   for (const end = Date.now() + 180_000; Date.now() < end; await sleep(500)) {
     const health = (await (await fetch(`${base}/healthz`)).json()) as Health
@@ -122,6 +132,7 @@ async function measure(contacts: number): Promise<Measured> {
   try {
     const { port } = await answer<{ port: number }>(server)
     const base = `http://127.0.0.1:${port}`
+    if (isWithoutDetectors) await switchDetectorsOff(base)
     await feed.writeAll(fleet)
     await filled(base, fleet.ships.length)
     feed.run(fleet)

@@ -69,12 +69,20 @@ export class Pushes {
     }
     const before = this.#log.head
     const one = this.#log.add(pushed, seq === undefined ? this.#clock.now() : seq / 1000, seq)
-    const mark = markOf(one, this.#log.epoch)
+    const alike = new Map<unknown, Socket[]>()
     for (const screen of screens) {
-      if (screen.told !== before || isFull(screen.socket)) continue
-      if (this.#isFor(one, screen)) this.#emit(screen, one, mark)
+      const { socket, caller } = screen
+      if (screen.told !== before || isFull(socket)) continue
+      if (this.#isFor(one, screen)) {
+        const payload = payloadFor(one, caller, this.#mayKnow)
+        const sockets = alike.get(payload)
+        if (sockets === undefined) alike.set(payload, [socket])
+        else sockets.push(socket)
+      }
       screen.told = one.seq
     }
+    const mark = markOf(one, this.#log.epoch)
+    for (const [payload, sockets] of alike) emitToAll(sockets, one.wire, payload, mark)
   }
 
   /** Tells screens that took nothing for a while what they missed. */
@@ -136,6 +144,12 @@ const markOf = ({ seq, at }: Logged, epoch: string): Mark => ({
   seq,
   known_at: new Date(at).toISOString(),
 })
+
+/** What is the same for many is encoded once; each is in a room of its own, which no other process knows. */
+function emitToAll(sockets: readonly Socket[], wire: string, payload: unknown, mark: Mark) {
+  const ids = sockets.map(({ id }) => id)
+  sockets[0]!.nsp.local.to(ids).emit(wire, payload, mark)
+}
 
 /** The library keeps what a connection has not taken yet, without an end. */
 const isFull = ({ conn }: Socket) =>

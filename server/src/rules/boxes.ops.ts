@@ -55,6 +55,7 @@ const count = (needs: Needs) =>
 function whyNot(needs: Needs, asked: RuleNode, caller: Caller): string | null {
   const never = whyUnknowable(asked)
   if (never !== null) return never
+  if (needs.weather.whyNone !== '' && 'k' in asked && asked.k === 'weather') return needs.weather.whyNone
   const alone = { when: asked, scope: undefined, unless: undefined, clear: undefined }
   const fault = faultsOfNamed(needs, { ...alone, visibility: 'PRIVATE', group_ids: [] }, caller)[0]
   if (fault !== undefined) return fault

@@ -101,6 +101,8 @@ test('a rule asks the weather where a ship is: live, looking back, in its boxes 
     async () => / is read from \d\d:\d0 UTC on$/.test((await rule(server, id)).error_reason),
     'the rule says from when on it knows the weather',
   )
+  const uncounted = await server.call(countRuleBoxes, { draft })
+  expect(uncounted.boxes).toMatchObject([{ holds: null, about: expect.stringMatching(/ UTC on\.$/) }])
   await until(async () => (await readWatch(database.db)) !== null, 'rules are at work')
   const watcher = new Watcher(server.base, server.token)
   await until(() => watcher.socket.connected, 'a screen is connected')

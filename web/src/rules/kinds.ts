@@ -51,7 +51,7 @@ const KINDS = {
     { k: 'agg', fn: 'avg', of: 'sog', window_min: 60, cmp: 'lt', value: 2 },
   ],
   weather: [
-    'The weather where she is: wind, rain, pressure, clouds, temperature',
+    'The weather where she is: wind, precipitation, pressure, clouds, temperature',
     { k: 'weather', layer: 'WIND', cmp: 'gt', value: 30 },
   ],
   baseline: ['Not what is usual', { k: 'baseline', metric: 'speed', z: 3, days: 30, of: 'SELF' }],
@@ -234,11 +234,11 @@ export const CALLS = [
   { value: 'MISSED', label: 'did not come to' },
 ]
 const LAYER_LABELS: Record<WeatherLayerId, string> = {
-  WIND: 'wind',
-  PRECIPITATION: 'precipitation',
-  PRESSURE: 'sea level pressure',
-  CLOUDS: 'cloud cover',
-  TEMPERATURE: 'air temperature',
+  WIND: 'Wind',
+  PRECIPITATION: 'Precipitation',
+  PRESSURE: 'Sea level pressure',
+  CLOUDS: 'Cloud cover',
+  TEMPERATURE: 'Air temperature',
 }
 export const LAYERS = Object.entries(LAYER_LABELS).map(([value, label]) => ({ value, label }))
 export const AGGREGATES = [

@@ -2,7 +2,7 @@ import type { RuleNode } from '@samudra/contract/rules'
 import { WEATHER_COMPARISONS, WEATHER_UNITS, type WeatherLayerId } from '@samudra/contract/weather'
 import { metresBetween } from '@samudra/nautical/geodesy'
 import { METRES_PER_NM } from '@samudra/nautical/units'
-import { numberTest } from './attr.ts'
+import { needsOfNumber, numberTest } from './attr.ts'
 import { countSources } from './fields.ts'
 import type { Cause, Happening, Moment } from './moment.ts'
 import { Node, type Explained, type Need } from './node.ts'
@@ -161,14 +161,17 @@ export class MeasuredNode extends Node {
 
 /** What the weather is where she is. */
 class WeatherNode extends MeasuredNode {
+  override readonly needs: readonly Need[]
   readonly #runAt: (at: number) => number
   constructor(key: string, { layer, cmp, value }: Of<'weather'>, world: World) {
+    const read = ({ at, fix }: Moment) => world.weather(layer, fix.lat, fix.lon, at)
     super(key, {
-      read: ({ at, fix }) => world.weather(layer, fix.lat, fix.lon, at),
+      read,
       test: numberTest(cmp, value),
       bound: value,
       unit: WEATHER_UNITS[layer as WeatherLayerId] ?? null,
     })
+    this.needs = needsOfNumber({ field: `weather ${layer}`, cmp, value }, { read })
     this.#runAt = (at) => world.weatherRun(layer, at)
   }
   protected override found(m: Moment): Partial<Explained> {

@@ -10,13 +10,16 @@ import type { RuleNode } from '@samudra/contract/rules'
 import { getWeather, getWeatherGrid, WEATHER_LAYERS } from '@samudra/contract/weather'
 import { epochMs } from '@samudra/nautical/units'
 import { serveWeather, WEATHER_PATH } from '@samudra/sim/weather'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { aDatabase, aServer, PASSWORD, Receiver, until, type TestServer } from '../../testing/a-server.ts'
 import { Watcher } from '../../testing/a-watcher.ts'
 import { listening } from '../../testing/ports.ts'
 import { heardAt, previewOf, runOver, SLOW } from '../../testing/rules.ts'
+import { aFix, storeFixes } from '../../testing/fixes.ts'
+import { aModelRun } from '../../testing/weather.ts'
 import { systemClock } from '../needs/clock.ts'
 import { valueAt } from '../weather/fields.ts'
+import { KeptForecasts } from '../weather/kept-forecasts.ts'
 import { readWatch } from './states.sql.ts'
 
 const MINUTE = 60_000
@@ -31,7 +34,7 @@ const SHIPS = [
 ]
 type Ship = (typeof SHIPS)[number]
 
-const open: { close(): unknown }[] = []
+const open: { halt(): Promise<unknown> }[] = []
 const cacheFolder = mkdtempSync(path.join(os.tmpdir(), 'samudra-weather-'))
 let ahead = 0
 const clock = { ...systemClock, now: () => epochMs(systemClock.now() + ahead) }
@@ -45,8 +48,10 @@ beforeAll(async () => {
   provider = serveWeather()
   address = `http://127.0.0.1:${await listening(provider)}${WEATHER_PATH}`
 })
+afterEach(async () => {
+  for (const one of open.splice(0).reverse()) await one.halt()
+})
 afterAll(async () => {
-  for (const one of open.splice(0).reverse()) await one.close()
   await database.drop()
   await receiver.close()
   provider.close()
@@ -54,8 +59,14 @@ afterAll(async () => {
 })
 
 /** A server of the centre whose weather is the simulated one, or none. */
-const begin = (weather: string | undefined, isWeatherSimulated = true) =>
-  aServer([receiver.feed('COAST')], database, { clock, cacheFolder, weather, isWeatherSimulated })
+async function begin(weather: string | undefined, isWeatherSimulated = true, on = database) {
+  const more = { clock, cacheFolder, weather, isWeatherSimulated }
+  const server = await aServer([receiver.feed('COAST')], on, more)
+  open.push(server)
+  return server
+}
+/** Stops the server that was begun last. */
+const halt = () => open.pop()!.halt()
 const sails = (at: number, { mmsi, lat, lon }: Ship) =>
   receiver.send(heardAt(at, { mmsi, lat, lon, sog: 9, cog: 45 }))
 type Desk = Pick<TestServer, 'call'>
@@ -81,7 +92,6 @@ async function windAt(server: TestServer, at: number): Promise<(ship: Ship) => n
 
 test('a rule asks the weather where a ship is: live, looking back, in its boxes and in its explanation, and after a restart without a network', async () => {
   const server = await begin(address)
-  open.push({ close: () => server.halt() })
   await until(async () => (await server.call(getWeather, {})).state === 'GRID', 'the weather is there')
   const run = Date.parse((await server.call(getWeather, {})).run!)
   const now = Math.floor(clock.now() / 1000) * 1000 + 20 * MINUTE
@@ -147,18 +157,14 @@ test('a rule asks the weather where a ship is: live, looking back, in its boxes 
   expect(boxes).toEqual([{ path: 'when', holds: 1, unknown: 0, about: '' }])
 
   // The provider is gone; what it said is kept.
-  await server.halt()
-  open.pop()
+  await halt()
   provider.close()
   provider.closeAllConnections()
   const again = await begin(address)
-  open.push({ close: () => again.halt() })
   const other = { ...strong, mmsi: 419000711 }
   await sails(Math.floor(clock.now() / 1000) * 1000, other)
   const ofOther = async () => (await found(again, id)).filter(({ mmsis }) => mmsis[0] === String(other.mmsi))
   await until(async () => (await ofOther()).length > 0, 'another ship is found there')
-  await again.halt()
-  open.pop()
 })
 
 test('where there is no model of the weather a rule that asks it cannot be enabled, and one at work says why it finds nothing', async () => {
@@ -167,7 +173,6 @@ test('where there is no model of the weather a rule that asks it cannot be enabl
     ['http://127.0.0.1:1/{layer}/{z}/{x}/{y}.png', 'the weather provider gives pictures, no values'],
   ] as const) {
     const server = await begin(weather, false)
-    open.push({ close: () => server.halt() })
     const told = `the weather is not known here: ${why}; an administrator starts Samudra with --weather gfs, or leave the condition out`
     const [standing] = (await server.call(getRules, { q: 'In a storm' })).items
     expect(standing).toMatchObject({ status: 'ENABLED', error_reason: told })
@@ -181,14 +186,12 @@ test('where there is no model of the weather a rule that asks it cannot be enabl
     })
     const { boxes } = await server.call(countRuleBoxes, { draft })
     expect(boxes).toMatchObject([{ holds: null, about: `T${told.slice(1)}.` }])
-    await server.halt()
-    open.pop()
+    await halt()
   }
 })
 
 test('a layer that is none is refused with those there are, and a comparison that makes no sense in words', async () => {
   const server = await begin(address)
-  open.push({ close: () => server.halt() })
   const asks = (layer: string, cmp: 'gt' | 'matches') => ({
     ...SLOW,
     name: 'Asks',
@@ -203,4 +206,35 @@ test('a layer that is none is refused with those there are, and a comparison tha
   expect(validation.errors).toEqual([
     'weather cannot be compared with matches; use one of gt, gte, lt, lte, eq, ne',
   ])
+})
+
+test('what held of the weather for hours is worked out again with the runs that were read meanwhile', async () => {
+  const now = Math.floor(clock.now() / 1000) * 1000 - 24 * HOUR
+  const run = Math.floor((now - 20 * HOUR) / (6 * HOUR)) * 6 * HOUR
+  const own = await aDatabase()
+  const simulated = { db: own.db, isSimulated: true }
+  for (const [at, number] of [
+    [now - 12 * HOUR, run],
+    [now - 10 * HOUR, run + 6 * HOUR],
+  ] as const)
+    await new KeptForecasts({ ...simulated, clock: { now: () => epochMs(at) } }).keep(aModelRun(number))
+  const mmsi = 419000721
+  const fixes = Array.from({ length: 102 }, (_, i) => {
+    const recTime = now - 11.5 * HOUR + i * 5 * MINUTE
+    return aFix({ recTime, mmsi, lat: 10e6, lon: Math.round(70e6 + i * 1e4), sog: 90, cog: 900 })
+  })
+  await storeFixes(own.db, fixes)
+  const server = await begin(address, true, own)
+  const when: RuleNode = { k: 'weather', layer: 'PRESSURE', cmp: 'gt', value: 900, for_min: 480 }
+  const { id } = await server.call(createRule, { ...SLOW, name: 'All day', when })
+  const period = { from: new Date(now - 12 * HOUR).toISOString(), to: new Date(now).toISOString() }
+  const asked = { id, ...period, mmsis: [String(mmsi)], knowledge: 'CORRECTED' as const, dry_run: true }
+  const { run_id } = await server.call(runRule, asked)
+  expect(await runOver(server, id, run_id)).toMatchObject({ state: 'SUCCEEDED', hits: 1 })
+  const [hit] = await found(server, id, run_id)
+  expect((Date.parse(hit!.first_at) - (now - 11.5 * HOUR)) / MINUTE).toBeCloseTo(480, -1)
+  const { recomputed } = await server.call(explainRuleResult, { id: hit!.id, run_id })
+  expect(recomputed).toMatchObject({ verdict: 'TRUE', explanation: hit!.explanation })
+  await halt()
+  await own.drop()
 })

@@ -126,6 +126,7 @@ const worlds = {
     names: [],
   }),
   usual: async () => null,
+  forecasts: async () => null,
 }
 
 /** Runs a rule as the job of the product does; everything but fixes and what ships say of themselves is not asked here. */

@@ -211,7 +211,7 @@ export const ADMIN_SETTINGS: readonly SettingRule[] = [
   number(
     'ais.retention_thin_days',
     'Thinned tracks kept for',
-    'Older days are dropped, and their counts by hour with them.',
+    'Older days are dropped, with their counts by hour and what the weather model said of them.',
     'days',
     [31, 1825, 36_500],
   ),

@@ -5,6 +5,16 @@ import { Instant, op, queryNumber } from './kernel.ts'
 export const WEATHER_LAYERS = ['CLOUDS', 'PRECIPITATION', 'PRESSURE', 'WIND', 'TEMPERATURE'] as const
 export const WeatherLayerId = z.enum(WEATHER_LAYERS)
 export type WeatherLayerId = z.output<typeof WeatherLayerId>
+/** What each is counted in; precipitation is that of an hour. */
+export const WEATHER_UNITS = {
+  CLOUDS: '%',
+  PRECIPITATION: 'mm/h',
+  PRESSURE: 'hPa',
+  WIND: 'kn',
+  TEMPERATURE: '°C',
+} as const satisfies Record<WeatherLayerId, string>
+/** What rules compare them by. */
+export const WEATHER_COMPARISONS = ['gt', 'gte', 'lt', 'lte', 'eq', 'ne'] as const
 /** What fields there are: the layers, and the two winds a direction is told by, from the west and from the south. */
 export const WeatherFieldId = z.enum([...WEATHER_LAYERS, 'EASTWARD', 'NORTHWARD'])
 export type WeatherFieldId = z.output<typeof WeatherFieldId>

@@ -57,15 +57,26 @@ export class Areas {
     this.#dueAt = Infinity
     for (const area of this.#areas) {
       if (this.#isEnded(area)) continue
-      area.advance(now)
+      try {
+        area.advance(now)
+      } catch (error) {
+        this.#failed(area, error)
+      }
       this.#count(area)
     }
   }
 
   #look(area: Area, ship: number, memory: Memory) {
     if (this.#isEnded(area)) return
-    area.look(ship, memory)
+    try {
+      area.look(ship, memory)
+    } catch (error) {
+      this.#failed(area, error)
+    }
     this.#count(area)
+  }
+  #failed({ key, moment }: Area, error: unknown) {
+    this.#runner.guard.ruleFailed(key, moment, error)
   }
 
   /** What it took is counted to its rule. */

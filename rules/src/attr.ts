@@ -109,7 +109,11 @@ class NumberAttr extends AttrNode {
   }
 }
 
-function needsOfNumber({ field, cmp, value }: Attr, { read }: NumberReader): Need[] {
+/** By which of its bounds a number that is compared is looked up; `field` is the same for what is read alike. */
+export function needsOfNumber(
+  { field, cmp, value }: Pick<Attr, 'cmp' | 'value'> & { field: string },
+  { read }: Pick<NumberReader, 'read'>,
+): Need[] {
   const bounds = [value].flat().map(Number)
   const first = bounds[0]!
   if (cmp === 'gt' || cmp === 'gte') return [{ kind: 'OVER', field, bound: first, read }]

@@ -58,13 +58,13 @@ export class Guard {
   /** A unit threw: whatever asks of it is ended. Throws it on where nobody hears of faults. */
   failed(unit: number, m: Moment, error: unknown): void {
     if (this.#hear === null) throw error
-    const what = error instanceof Error ? `${error.name}: ${error.message}` : String(error)
-    const { mmsi, air } = m.memory.facts
-    this.#end(
-      unit,
-      m,
-      `it failed${mmsi === '' ? '' : ` of ${air === undefined ? 'MMSI' : 'aircraft'} ${mmsi}`} (${what.slice(0, 200)})`,
-    )
+    this.#end(unit, m, whyFailed(m, error))
+  }
+
+  /** A rule threw of what its ships make together: it is ended, and no other that asks the same of them. */
+  ruleFailed(key: string, m: Moment, error: unknown): void {
+    if (this.#hear === null) throw error
+    this.#endRule(key, m, whyFailed(m, error))
   }
 
   /** So much work was a unit at a moment. */
@@ -91,21 +91,23 @@ export class Guard {
     this.#isEnded[unit] = 1
     this.edition++
     for (const rule of this.#plan.rulesOfUnit[unit]!) {
-      const key = this.#plan.keys.rules[rule]!
-      if (this.#endedKeys.has(key)) continue
-      this.#endedKeys.add(key)
       this.#isEnded[this.#plan.unitOfRule[rule]!] = 1
-      const at = key.lastIndexOf('.')
-      this.#hear!({
-        rule: key.slice(0, at),
-        version: Number(key.slice(at + 1)),
-        why,
-        ship: m.ship,
-        at: m.at,
-      })
+      this.#endRule(this.#plan.keys.rules[rule]!, m, why)
     }
+  }
+  #endRule(key: string, { ship, at }: Moment, why: string) {
+    if (this.#endedKeys.has(key)) return
+    this.#endedKeys.add(key)
+    const dot = key.lastIndexOf('.')
+    this.#hear!({ rule: key.slice(0, dot), version: Number(key.slice(dot + 1)), why, ship, at })
   }
 
   /** Those of some units that are not ended. */
   rest = (units: readonly Unit[]): Unit[] => units.filter(({ number }) => !this.isEnded(number))
+}
+
+function whyFailed({ memory: { facts } }: Moment, error: unknown): string {
+  const what = error instanceof Error ? `${error.name}: ${error.message}` : String(error)
+  const { mmsi, air } = facts
+  return `it failed${mmsi === '' ? '' : ` of ${air === undefined ? 'MMSI' : 'aircraft'} ${mmsi}`} (${what.slice(0, 200)})`
 }

@@ -1,11 +1,13 @@
 import type { RuleNode } from '@samudra/contract/rules'
+import { WEATHER_COMPARISONS, WEATHER_UNITS, type WeatherLayerId } from '@samudra/contract/weather'
 import { metresBetween } from '@samudra/nautical/geodesy'
 import { METRES_PER_NM } from '@samudra/nautical/units'
-import { numberTest } from './attr.ts'
+import { needsOfNumber, numberTest } from './attr.ts'
 import { countSources } from './fields.ts'
 import type { Cause, Happening, Moment } from './moment.ts'
 import { Node, type Explained, type Need } from './node.ts'
-import { FALSE, isTrue, TRUE, UNKNOWN, type Verdict } from './verdict.ts'
+import { RuleFault } from './rule-fault.ts'
+import { FALSE, isTrue, TRUE, UNKNOWN, VERDICT_WORDS, type Verdict } from './verdict.ts'
 import { whereOf, type World } from './world.ts'
 
 type Of<K extends string> = Extract<RuleNode, { k: K }>
@@ -157,13 +159,45 @@ export class MeasuredNode extends Node {
   }
 }
 
-const weatherNode = (key: string, { layer, cmp, value }: Of<'weather'>, world: World) =>
-  new MeasuredNode(key, {
-    read: (m) => world.weather(layer, whereOf(m)),
-    test: numberTest(cmp, value),
-    bound: value,
-    unit: null,
-  })
+/** What the weather is where she is. */
+class WeatherNode extends MeasuredNode {
+  override readonly needs: readonly Need[]
+  readonly #runAt: (at: number) => number
+  constructor(key: string, { layer, cmp, value }: Of<'weather'>, world: World) {
+    const read = ({ at, fix }: Moment) => world.weather(layer, fix.lat, fix.lon, at)
+    super(key, {
+      read,
+      test: numberTest(cmp, value),
+      bound: value,
+      unit: WEATHER_UNITS[layer as WeatherLayerId] ?? null,
+    })
+    this.needs = needsOfNumber({ field: `weather ${layer}`, cmp, value }, { read })
+    this.#runAt = (at) => world.weatherRun(layer, at)
+  }
+  protected override found(m: Moment): Partial<Explained> {
+    const run = this.#runAt(m.at)
+    return { ...super.found(m), of: Number.isNaN(run) ? [] : [saidByRun(run, this.verdict(m))] }
+  }
+}
+const saidByRun = (run: number, verdict: Verdict): Explained => ({
+  asked: `said by the model run of ${new Date(run).toISOString().slice(0, 16).replace('T', ' ')} UTC`,
+  verdict: VERDICT_WORDS[verdict],
+  value: null,
+  threshold: null,
+  unit: null,
+  window: null,
+  fix_ids: [],
+  of: [],
+})
+
+/** Throws RuleFault for a comparison no such number takes. */
+function weatherNode(key: string, asked: Of<'weather'>, world: World): Node {
+  if (!WEATHER_COMPARISONS.some((cmp) => cmp === asked.cmp))
+    throw new RuleFault(
+      `weather cannot be compared with ${asked.cmp}; use one of ${WEATHER_COMPARISONS.join(', ')}`,
+    )
+  return new WeatherNode(key, asked, world)
+}
 
 const baselineNode = (key: string, { metric, z, days, of }: Of<'baseline'>, world: World) =>
   new MeasuredNode(key, {

@@ -43,7 +43,10 @@ export type World = {
    */
   number(field: WorldField, where: Whereabouts): number
   text(field: 'last_port', where: Whereabouts): string | null
-  weather(layer: string, where: Whereabouts): number
+  /** What the weather model said of a place and an instant, epoch ms, by the newest run that was known then; in the unit of the layer. */
+  weather(layer: string, lat: number, lon: number, at: number): number
+  /** When that run was made, epoch ms. */
+  weatherRun(layer: string, at: number): number
   /** How far a metric is from what is usual, in standard deviations. */
   deviation(metric: string, of: 'SELF' | 'TYPE' | 'CELL', days: number, where: Whereabouts): number
   /** Whether a ship there would be heard by the sources that are up; null where it was not learned. */
@@ -71,6 +74,7 @@ export const NO_WORLD: World = {
   number: () => Number.NaN,
   text: () => null,
   weather: () => Number.NaN,
+  weatherRun: () => Number.NaN,
   deviation: () => Number.NaN,
   isHeardThere: () => null,
   sourceCode: String,

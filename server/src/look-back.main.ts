@@ -6,22 +6,26 @@ import { Pass } from './rules/pass.ts'
 import { PastOf } from './rules/past.ts'
 import { Stage } from './rules/stage.ts'
 import { KnownWorld, makePorts, type MadePorts } from './rules/world.ts'
+import { Forecasts } from './weather/forecasts.ts'
 
 /** The thread of a look back: of each portion fixes come batch after batch, and what the rule found goes back at its end. */
 const port = parentPort!
 const answer = (said: Answer) => port.postMessage(said)
 let ports: MadePorts | null = null
 let known: AnswersData | null = null
+let said: Forecasts | null = null
 let now: { stage: Stage; pass: Pass; runId: string } | null = null
 
-async function begin({ rule, world, usual, beside, told, by, together, runId }: Begin) {
+async function begin({ rule, world, usual, forecasts, beside, told, by, together, runId }: Begin) {
   const past = new PastOf(world.past.corrected)
   past.add(world.past)
   // They are the same in all portions.
   if (world.ports !== null) ports ??= makePorts(world.ports)
   if (usual !== null) known = usual
+  if (forecasts !== null) said = new Forecasts(forecasts)
   const asked = new KnownWorld({ ...world, past }, ports)
   if (known !== null) asked.compare(Answers.from(known, (ship) => asked.who(ship)))
+  if (said !== null) asked.foresee(said)
   const stage = new Stage([rule], asked, () => [])
   if (told !== null) stage.beginSources(told.from, told.before)
   now = { stage, pass: new Pass(stage, beside, { by, together }), runId }

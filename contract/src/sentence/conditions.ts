@@ -1,4 +1,5 @@
 import type { RuleComparison, RuleField, RuleGroup, RuleNode } from '../rules.ts'
+import { WEATHER_UNITS, type WeatherLayerId } from '../weather.ts'
 import type { Cursor } from './cursor.ts'
 import {
   field,
@@ -90,6 +91,15 @@ const PORT: Wording[] = Object.entries({
   { is: { rel }, say: `${words} any port` },
 ])
 
+/** What she is in, before how strong it is. */
+const IN_WEATHER: Record<WeatherLayerId, string> = {
+  CLOUDS: 'is under cloud cover',
+  PRECIPITATION: 'is in precipitation',
+  PRESSURE: 'is in sea level pressure',
+  WIND: 'is in wind',
+  TEMPERATURE: 'is in temperatures',
+}
+
 const CIRCLE = '[within {nm:number} NM of one of them]'
 
 /** How each kind of condition is said of a ship; the earlier ones are read first. */
@@ -132,7 +142,13 @@ const WORDINGS: Record<Exclude<RuleNode, { op: unknown }>['k'], Wording[]> = {
       say: 'strays in {metric:text} by more than {z:number} deviations from what is usual of {of:usual} in {days:number} days',
     },
   ],
-  weather: [{ say: 'has weather {layer:text} {cmp} {value:number}' }],
+  weather: [
+    ...Object.entries(IN_WEATHER).map(([layer, words]) => ({
+      is: { layer },
+      say: `${words} {cmp} {value:number} ${WEATHER_UNITS[layer as WeatherLayerId]}`,
+    })),
+    { say: 'has weather {layer:text} {cmp} {value:number}' },
+  ],
   expr: [{ say: 'satisfies {text:quoted}' }],
   seq: [
     { is: { same_vessel: true }, say: 'does in turn {steps} within {within_min:minutes}' },

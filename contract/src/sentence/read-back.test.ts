@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { ACTION_CHANNELS, ACTION_ROLES, MOST_EXPIRES_H } from '../rule-actions.ts'
 import { RULE_COMPARISONS, RULE_FIELDS, ZONE_RELATIONS, type RulePredicate } from '../rules.ts'
+import { WEATHER_LAYERS } from '../weather.ts'
 import { readSentence, sentenceOf, type SaidRule } from './rule-sentence.ts'
 import { NAMES } from './testing.ts'
 
@@ -67,6 +68,7 @@ const plain = (node: object) => {
 }
 const field = fc.constantFrom(...RULE_FIELDS)
 const comparison = fc.constantFrom(...RULE_COMPARISONS)
+const weatherLayer = fc.oneof(fc.constantFrom(...WEATHER_LAYERS), word)
 const kinds = (node: fc.Arbitrary<object>): { [K in RulePredicate['k']]: fc.Arbitrary<object> } => ({
   attr: attr.map(plain),
   zone: fc.record({
@@ -109,7 +111,7 @@ const kinds = (node: fc.Arbitrary<object>): { [K in RulePredicate['k']]: fc.Arbi
     min_independent: maybe(fc.integer({ min: 1, max: 20 })),
     max_latency_s: maybe(amount),
   }),
-  weather: fc.record({ k: fc.constant('weather'), layer: word, cmp: comparison, value: amount }),
+  weather: fc.record({ k: fc.constant('weather'), layer: weatherLayer, cmp: comparison, value: amount }),
   port: fc.record({
     k: fc.constant('port'),
     rel: fc.constantFrom('EXPECTED', 'ARRIVED', 'DEPARTED', 'MISSED'),

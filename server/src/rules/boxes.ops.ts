@@ -10,6 +10,7 @@ import { handle, type Handled } from '../kernel/handle.ts'
 import type { Clock } from '../needs/clock.ts'
 import type { PictureDoor } from '../picture/room.ts'
 import { Ships } from '../sea/ships.ts'
+import type { WeatherDoor } from '../weather/room.ts'
 import { faultsOfNamed, type CheckNeeds } from './check.ts'
 import { factsOf } from './facts.ts'
 import { fillFix } from './fix-of.ts'
@@ -17,8 +18,9 @@ import type { Worlds } from './make-world.ts'
 import { whyUnknowable } from './never-known.ts'
 import { fieldsOf, OF_PAST } from './rule.ts'
 
-type Needs = Omit<CheckNeeds, 'worlds'> & {
+type Needs = Omit<CheckNeeds, 'worlds' | 'weather'> & {
   clock: Clock
+  weather: Pick<WeatherDoor, 'whyUnknown'>
   sailing: PictureDoor['sailing']
   worlds: Pick<Worlds, 'withoutUsual'>
 }
@@ -55,6 +57,8 @@ const count = (needs: Needs) =>
 function whyNot(needs: Needs, asked: RuleNode, caller: Caller): string | null {
   const never = whyUnknowable(asked)
   if (never !== null) return never
+  const unseen = 'k' in asked && asked.k === 'weather' ? needs.weather.whyUnknown() : ''
+  if (unseen !== '') return unseen
   const alone = { when: asked, scope: undefined, unless: undefined, clear: undefined }
   const fault = faultsOfNamed(needs, { ...alone, visibility: 'PRIVATE', group_ids: [] }, caller)[0]
   if (fault !== undefined) return fault

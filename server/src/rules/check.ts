@@ -6,15 +6,18 @@ import type { Caller } from '../kernel/caller.ts'
 import type { Objects } from '../kernel/objects.ts'
 import type { AreaBody, ListBody } from '../places/room.ts'
 import { checkActions, type ActionNeeds } from './actions.ts'
+import type { WeatherDoor } from '../weather/room.ts'
 import type { Worlds } from './make-world.ts'
 import { faultOf } from './fault.ts'
 import { refuseUnknowable } from './never-known.ts'
 import { namedBy } from './rule.ts'
+import { layersOf } from './world.ts'
 
 export type CheckNeeds = ActionNeeds & {
   areas: Objects<AreaBody>
   portName: (id: string) => string | null
   worlds: Pick<Worlds, 'bare'>
+  weather: Pick<WeatherDoor, 'whyNone'>
 }
 /**
  * What must be mended before a rule is enabled, as its writer is told; `groups`: who sees one that is shown to a group.
@@ -32,6 +35,7 @@ export async function checkRule(
     ...(fault === null ? [] : [fault]),
     ...faultsOfNamed(needs, { ...rule, group_ids: groups }, caller),
   ]
+  if (needs.weather.whyNone !== '' && layersOf([rule]).length > 0) errors.push(needs.weather.whyNone)
   const ofKey = faultOfKey(rule)
   if (ofKey !== null) errors.push(ofKey)
   if (rule.valid_from !== undefined && rule.valid_to !== undefined && rule.valid_to <= rule.valid_from)
@@ -42,7 +46,7 @@ export async function checkRule(
 
 /** A rule tells whoever sees it of what it names: that must not be hidden from them. */
 export function faultsOfNamed(
-  { areas, lists, portName }: Omit<CheckNeeds, 'worlds' | 'identity' | 'webhooks'>,
+  { areas, lists, portName }: Omit<CheckNeeds, 'worlds' | 'weather' | 'identity' | 'webhooks'>,
   rule: Parameters<typeof namedBy>[0] & Omit<Visible, 'owner_id'>,
   caller: Caller,
 ): string[] {

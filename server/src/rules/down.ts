@@ -44,6 +44,16 @@ export const asksOfSilence = (rule: EvaluatedRule): boolean =>
             (node.field === 'age_min' && (node.cmp === 'gt' || node.cmp === 'gte'))))),
   )
 
+/** Has screens read rules at work again, because something else is kept back of them. */
+export function haveReadAgain(
+  { rules, send }: Pick<Needs, 'rules' | 'send'>,
+  isKeptBack: (rule: EvaluatedRule) => boolean,
+): void {
+  for (const rule of rules.all())
+    if (isEvaluated(rule) && isKeptBack(evaluatedOf(rule)))
+      tellObject({ objects: rules, kind: ruleKind, send }, 'update', rule)
+}
+
 /** Sources that are down: that a ship they heard is silent says nothing of her. */
 export class DownSources {
   readonly #needs: Needs
@@ -56,7 +66,7 @@ export class DownSources {
 
   /** Looks how sources are, and has screens read again which rules are kept back by it. */
   look(): void {
-    const { clock, names, sources, rules, send } = this.#needs
+    const { clock, names, sources } = this.#needs
     const codes = sources(clock.now()).flatMap(({ source, state }) =>
       state === 'DOWN' || state === 'PAUSED' ? [source] : [],
     )
@@ -65,9 +75,7 @@ export class DownSources {
     this.#numbers = new Set(
       names.sources().flatMap(({ number, code }) => (codes.includes(code) ? [number] : [])),
     )
-    for (const rule of rules.all())
-      if (isEvaluated(rule) && isKeptBack(evaluatedOf(rule)))
-        tellObject({ objects: rules, kind: ruleKind, send }, 'update', rule)
+    haveReadAgain(this.#needs, isKeptBack)
   }
 
   get isAny(): boolean {

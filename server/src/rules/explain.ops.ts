@@ -88,14 +88,14 @@ async function recompute(needs: Needs, row: ResultRow, caller: Caller) {
     return unknown(`${ids.length - found.count} of the fixes are not stored any more.`)
   const named = shipsOf(row)
   const mmsis = named.map(([mmsi]) => mmsi)
-  const about = { from: row.first_at, to: row.first_at, mmsis, corrected: false }
+  const begun = Math.min(row.first_at, found.count > 0 ? found.observedAt[0]! : Infinity)
+  const about = { from: begun, to: row.first_at, mmsis, corrected: false }
   const stage = new Stage([rule], await needs.worlds.make([rule], about), () => [], {
     knownFrom: row.first_at,
   })
   const known = isCorrected ? row.first_at : arrivedBy(found, row.first_at)
   for (const facts of await factsAt(needs.db, known, mmsis)) stage.know(facts)
   const ships = named.map(([mmsi, split]) => ({ mmsi, split }))
-  const begun = Math.min(row.first_at, found.count > 0 ? found.observedAt[0]! : Infinity)
   const news = asksOfLists([rule]) ? await listNews(needs, { from: begun, to: known }, ships) : []
   const then = news.map((one) => ({ ...one, at: Math.min(one.at, row.first_at) }))
   const tellNext = inTurn(then, (one) => stage.tell(one))

@@ -203,10 +203,12 @@ export class RuleKeeper {
     const { db, clock, fixes, flush, worlds, findings } = this.#needs
     await flush()
     const now = clock.now()
-    const about = { from: now - 3 * LATENESS_MS, to: now, mmsis: null, corrected: false }
+    const watch = await readWatch(db)
+    // What came while nobody evaluated is gone through, too.
+    const since = Math.min(now, (watch?.uptoFixId ?? Infinity) / IDS_PER_MS)
+    const about = { from: since - 3 * LATENESS_MS, to: now, mmsis: null, corrected: false }
     const known = await worlds.make(rules, about)
     const stage = soundStage(rules, known, this.#moves.listsAt, (id, why) => findings.end(id, why))
-    const watch = await readWatch(db)
     const act: Act = {
       stage,
       world: known,

@@ -3,6 +3,7 @@ import { Worker } from 'node:worker_threads'
 import type { EvaluatedRule } from '@samudra/contract/rules'
 import type { AnswersData } from '../habits/room.ts'
 import type { FixBatch } from '../sea/fix-batch.ts'
+import type { Forecast } from '../weather/room.ts'
 import type { Beside, Passed } from './pass.ts'
 import type { PastRows } from './past.ts'
 import type { ResultRow } from './results.sql.ts'
@@ -20,6 +21,8 @@ export type Begin = Pick<Passed, 'by' | 'together'> & {
   world: Omit<WorldData, 'past'> & { past: PastRows & { corrected: boolean } }
   /** What was usual in the time of all portions; told with the first of them. Null where nobody asks, or it was told. */
   usual: AnswersData | null
+  /** What the weather model said in it; as what was usual. */
+  forecasts: readonly Forecast[] | null
   beside: Beside
   /** Of a rule of sources who told something before, and since when fixes come, epoch ms. */
   told: { from: number; before: LastTold[] } | null

@@ -12,6 +12,7 @@ import type { PortsDoor } from '../ports/room.ts'
 import { harbourOf } from '../sea/port-areas.ts'
 import type { ReferenceDoor } from '../reference/room.ts'
 import type { SourceNames } from '../sea/names.ts'
+import type { Forecast, WeatherDoor } from '../weather/room.ts'
 import { pastOf, pastSince, type About, type PastNeeds } from './past.ts'
 import {
   asksOfPorts,
@@ -19,6 +20,7 @@ import {
   asksOfStations,
   asksOfShore,
   KnownWorld,
+  layersOf,
   makePorts,
   nameKey,
   nameOfZone,
@@ -37,9 +39,10 @@ type Needs = Pick<PlacesDoor, 'areas' | 'lists'> & {
   past: PastNeeds
   habits: HabitsDoor
   stationsThen: FeedsDoor['stationsThen']
+  weather: Pick<WeatherDoor, 'said'>
   assembly: Pick<Assembly, 'archivesFolder'>
 }
-/** What is usual is asked of so long before a time, and until so long after it before it is read again. */
+/** What is usual, and the weather, is asked of so long before a time, and until so long after it before it is read again. */
 const BESIDE_MS = 2 * 3_600_000
 
 /** Of how many days rules ask what is usual; null where they ask nothing of the kind. Lanes are no sums of days. */
@@ -95,9 +98,11 @@ export class Worlds {
   async withoutUsual(rules: readonly EvaluatedRule[], about: About): Promise<KnownWorld> {
     const { names } = this.#needs
     const data = await this.data(rules, about)
-    return new KnownWorld(data, data.ports === null ? null : this.#madePorts(), (number) =>
+    const world = new KnownWorld(data, data.ports === null ? null : this.#madePorts(), (number) =>
       names.sourceCode(number),
     )
+    await this.#foresee(world, rules, about)
+    return world
   }
 
   /** What was usual in a time, to be handed on; null where rules ask nothing of the kind. */
@@ -106,6 +111,18 @@ export class Worlds {
     const usual = this.#needs.habits.knowledge(() => null, about.mmsis)
     await hold(usual, rules, about)
     return usual.data()
+  }
+
+  /** What the weather model said of a time, to be handed on; null where rules ask nothing of the kind. */
+  async forecasts(rules: readonly EvaluatedRule[], about: About): Promise<readonly Forecast[] | null> {
+    const layers = layersOf(rules)
+    return layers.length === 0 ? null : (await this.#said(layers, about)).data
+  }
+  #said = (layers: readonly string[], { from, to }: Pick<About, 'from' | 'to'>) =>
+    this.#needs.weather.said({ layers, from: from - BESIDE_MS, to: to + BESIDE_MS })
+  async #foresee(world: KnownWorld, rules: readonly EvaluatedRule[], about: About): Promise<void> {
+    const layers = layersOf(rules)
+    if (layers.length > 0) world.foresee(await this.#said(layers, about))
   }
 
   /** To be handed on. */
@@ -146,6 +163,7 @@ export class Worlds {
     const about = { from: since, to, mmsis: null, corrected: false }
     world.placeStations(this.#stationsFor(rules, about))
     world.past.add(await pastSince(this.#needs.past, rules, about, since))
+    await this.#foresee(world, rules, about)
     const usual = this.#usual.get(world)
     if (usual !== undefined) await hold(usual, rules, about)
   }

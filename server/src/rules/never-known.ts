@@ -1,6 +1,7 @@
 import { eventTypeOf } from '@samudra/contract/event-types'
 import { HABIT_METRICS } from '@samudra/contract/habits'
 import type { EvaluatedRule, RuleNode } from '@samudra/contract/rules'
+import { WEATHER_LAYERS } from '@samudra/contract/weather'
 import { Refusal } from '../kernel/errors.ts'
 import { conditionsOf, fieldsOf } from './rule.ts'
 
@@ -16,7 +17,9 @@ function whyNever(node: RuleNode): string | null {
   if ('op' in node) return null
   switch (node.k) {
     case 'weather':
-      return 'weather is not known here: what a model said of an hour is not kept, so that a look back would find otherwise; leave the condition out'
+      return WEATHER_LAYERS.some((layer) => layer === node.layer)
+        ? null
+        : `${node.layer} is no layer of the weather; use one of ${WEATHER_LAYERS.join(', ')}`
     case 'attr': {
       if (node.field !== 'anomaly' || node.cmp === 'exists') return null
       const strange = [node.value].flat().find((one) => !MARKS.includes(String(one)))

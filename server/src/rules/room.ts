@@ -20,6 +20,7 @@ import { ports } from '../ports/room.ts'
 import { reference } from '../reference/room.ts'
 import { register } from '../register/room.ts'
 import { registry } from '../registry/room.ts'
+import { weather } from '../weather/room.ts'
 import { webhooks } from '../webhooks/room.ts'
 import { AlertLinks } from './alert-links.ts'
 import { AGAIN_JOB, goThroughAgain, type AgainNeeds } from './again.ts'
@@ -47,6 +48,7 @@ import { runOps } from './runs.ops.ts'
 import { runRuleJob, RUN_JOB, RUN_TRIES, type RunNeeds } from './run.ts'
 import { forgetRuns } from './runs.sql.ts'
 import { vesselEventOps } from './vessel-events.ops.ts'
+import { UnknownWeather } from './unknown-weather.ts'
 import { usesOf } from './uses.ts'
 import { stopRule, tellFailed, tellFlood } from './stop-rule.ts'
 
@@ -79,26 +81,20 @@ export const rules = room({
     habits,
     picture,
     aircraft,
+    weather,
     webhooks,
   },
-  open: async (ground, { registry: { names }, ports, places, picture, webhooks, ...doors }) => {
-    const { identity, history, reference, events, register, feeds, habits, 'port-calls': portCalls } = doors
+  open: async (ground, { registry: { names }, ports, places, picture, weather, webhooks, ...doors }) => {
+    const { identity, history, reference, events, register, feeds, 'port-calls': portCalls } = doors
     const { areas, lists } = places
     const kept = await openObjects<RuleBody>(ground, { type: 'rule', noun: 'rule' })
-    const worlds = new Worlds({
-      ...ground,
-      areas,
-      lists,
-      reference,
-      ports,
-      names,
-      past: { calls: portCalls, register },
-      habits,
-      stationsThen: feeds.stationsThen,
-    })
+    const past = { calls: portCalls, register }
+    const { stationsThen } = feeds
+    const worlds = new Worlds({ ...ground, ...doors, ...places, ports, names, past, stationsThen, weather })
     const detectors = new Detectors(await openObjects(ground, DETECTOR_OBJECTS), areas)
     const asked = askedOnce(kept, detectors, { places, ports, reference })
     const down = new DownSources({ ...ground, names, rules: kept, sources: feeds.sources })
+    const unknown = new UnknownWeather({ ...ground, rules: kept, weather })
     const trouble = new DetectorTrouble({ ...ground, asked })
     const findings = findingsOf(ground, { kept, asked, detectors, names, down, trouble })
     const common = {
@@ -123,6 +119,8 @@ export const rules = room({
       judgedPorts: ports.judged,
       detectors,
       down,
+      unknown,
+      weather,
       trouble,
       findings,
       alertLinks: new AlertLinks(ground.db, webhooks),
@@ -137,7 +135,7 @@ export const rules = room({
       door: doorOf(needs),
       ops: OPS.flatMap((made) => made(needs)),
       jobs: [...jobsOf({ ...needs, rules: asked }), reviewOf({ ...ground, rules: kept })],
-      beats: beatsOf(keepers, ground, { trouble, down }),
+      beats: beatsOf(keepers, ground, { trouble, down, unknown }),
       stop: keepers.stop,
     }
   },
@@ -183,7 +181,7 @@ type Keepers = ReturnType<typeof keepersOf>
 const beatsOf = (
   { ofShips, ofAircraft }: Keepers,
   { log }: Ground,
-  { trouble, down }: { trouble: DetectorTrouble; down: DownSources },
+  { trouble, down, unknown }: { trouble: DetectorTrouble; down: DownSources; unknown: UnknownWeather },
 ): Beat[] => [
   {
     everyMs: TURN_MS,
@@ -198,7 +196,7 @@ const beatsOf = (
     },
   },
   { everyMs: SKY_MS, work: () => ofAircraft.beat() },
-  { everyMs: LOOK_MS, work: () => (trouble.tell(), down.look()) },
+  { everyMs: LOOK_MS, work: () => (trouble.tell(), down.look(), unknown.look()) },
 ]
 
 const jobsOf = (needs: RunNeeds & AgainNeeds): JobKind[] => [

@@ -24,10 +24,12 @@ import { isReviewDue } from './review.ts'
 import { isPreviewed } from './runs.sql.ts'
 import type { SeenNeeds } from './seen.ts'
 import { statsOf } from './stats.ts'
+import type { UnknownWeather } from './unknown-weather.ts'
 
 export type RuleNeeds = CheckNeeds &
   SeenNeeds & {
     down: Pick<DownSources, 'keepBack'>
+    unknown: Pick<UnknownWeather, 'keepBack'>
     rules: Objects<RuleBody>
     clock: Clock
     send: Send
@@ -49,8 +51,11 @@ const show = async (needs: RuleNeeds, shown: readonly HeldRule[], caller: Caller
     ),
   )
 }
-const keptBackOf = ({ down }: RuleNeeds, rule: HeldRule, { sight }: Caller) =>
-  isEvaluated(rule) ? down.keepBack(evaluatedOf(rule), sight) : ''
+function keptBackOf({ down, unknown }: RuleNeeds, held: HeldRule, { sight }: Caller): string {
+  if (!isEvaluated(held)) return ''
+  const rule = evaluatedOf(held)
+  return [down.keepBack(rule, sight), unknown.keepBack(rule)].filter((why) => why !== '').join('; ')
+}
 const showOne = async (needs: RuleNeeds, rule: HeldRule, caller: Caller) =>
   (await show(needs, [rule], caller))[0]!
 const tell = (

@@ -4,13 +4,12 @@ import type { EvaluatedRule } from '@samudra/contract/rules'
 import { asksAround, asksOfSeveral } from '@samudra/rules/asked'
 import { ALONE } from '@samudra/rules/detectors/shared-numbers'
 import { sentenceOf } from '../kernel/errors.ts'
-import type { AnswersData } from '../habits/room.ts'
 import { lookupOf, type Sight } from '../kernel/sight.ts'
 import type { AircraftDoor } from '../aircraft/room.ts'
 import type { Clock } from '../needs/clock.ts'
 import type { JobRun } from '../needs/jobs.ts'
 import { sourcesSeen, type SourceNames } from '../sea/names.ts'
-import { LookBackThread } from './look-back.ts'
+import { LookBackThread, type Begin } from './look-back.ts'
 import { boxOf, SaidOfThemselves, shipsIn } from './concerned.ts'
 import { factsOf } from './facts.ts'
 import { asksOfAnomalies } from './news.ts'
@@ -33,7 +32,7 @@ export type RunNeeds = PassNeeds & {
   /** Brings up to date which ships were heard when. */
   countUp: () => Promise<void>
   names: SourceNames
-  worlds: Pick<Worlds, 'data' | 'usual' | 'outlineOf' | 'withoutUsual'>
+  worlds: Pick<Worlds, 'data' | 'usual' | 'forecasts' | 'outlineOf' | 'withoutUsual'>
   sky: AircraftDoor
   /** The program of the thread that goes through fixes. */
   lookBackProgram: string
@@ -87,6 +86,7 @@ const isOfAircraft = ({ rule }: Pick<RunRow, 'rule'>) => rule.subject === 'AIRCR
 const isOfSource = ({ rule }: Pick<RunRow, 'rule'>) => rule.subject === 'SOURCE'
 
 type Going = { run: RunRow; thread: LookBackThread }
+type Once = Pick<Begin, 'usual' | 'forecasts'>
 async function goThroughPortions(needs: RunNeeds, { run, thread }: Going, job: JobRun): Promise<number> {
   const { sightOf, countUp, names, flush } = needs
   const sight = await sightOf(run.started_by_id)
@@ -97,14 +97,20 @@ async function goThroughPortions(needs: RunNeeds, { run, thread }: Going, job: J
   const ships = await shipsConcerned(needs, run, sources, job.signal)
   let hits = run.hits
   let isFirst = run.upto_ship === null
-  let isUsualTold = false
-  /** What is usual, learned from what all sources heard: the first time, as it is the same in all portions. */
-  const usualOnce = async (): Promise<AnswersData | null> => {
-    if (isUsualTold || !sight.all) return null
-    isUsualTold = true
+  let isTold = false
+  /**
+   * What is the same in all portions, the first time: what is usual, as it was learned from what all sources heard, and the
+   * weather.
+   */
+  const once = async (): Promise<Once> => {
+    if (isTold) return { usual: null, forecasts: null }
+    isTold = true
     const to = Math.min(run.to_at, needs.clock.now())
     const corrected = run.knowledge === 'CORRECTED'
-    return needs.worlds.usual([run.rule], { from: run.from_at, to, mmsis: run.ships, corrected })
+    const about = { from: run.from_at, to, mmsis: run.ships, corrected }
+    const { worlds } = needs
+    const usual = sight.all ? await worlds.usual([run.rule], about) : null
+    return { usual, forecasts: await worlds.forecasts([run.rule], about) }
   }
   for (const portion of portionsOf(run, ships)) {
     job.signal.throwIfAborted()
@@ -122,7 +128,7 @@ async function goThroughPortions(needs: RunNeeds, { run, thread }: Going, job: J
       sources,
       signal: job.signal,
     }
-    const { scanned, rows } = await lookBack(needs, { run, thread, usualOnce }, asked)
+    const { scanned, rows } = await lookBack(needs, { run, thread, once }, asked)
     const room = MOST_RUN_RESULTS - hits
     const kept = rows.filter((row) => isAsked(row, run)).slice(0, room)
     const done = {
@@ -184,7 +190,7 @@ const isAsked = ({ mmsi, lat_udeg, lon_udeg }: ResultRow, { area, rule, ships }:
 /** Goes through a portion in a thread; answers how many fixes there were, and what was found, by time. */
 async function lookBack(
   needs: RunNeeds,
-  { run, thread, usualOnce }: Going & { usualOnce: () => Promise<AnswersData | null> },
+  { run, thread, once }: Going & { once: () => Promise<Once> },
   asked: Passed,
 ): Promise<{ scanned: number; rows: ResultRow[] }> {
   if (isOfAircraft(run)) return lookBackAtSky(needs, run, asked)
@@ -196,10 +202,10 @@ async function lookBack(
   const { past, ...data } = await worlds.data([run.rule], asked)
   const { by, together, to } = asked
   const world = { ...data, past: past.rows() }
-  const usual = await usualOnce()
+  const same = await once()
   const { from, sources } = asked
   const told = ofSource ? { from, before: await toldBefore(needs.fixes, from, sources) } : null
-  thread.begin({ rule: run.rule, world, usual, beside, told, by, together, runId: run.id })
+  thread.begin({ rule: run.rule, world, ...same, beside, told, by, together, runId: run.id })
   for await (const batch of fixesSeen(needs, { ...asked, mmsis })) await thread.take(batch)
   const { scanned, rows } = await thread.end(to, clock.now())
   return { scanned, rows: rows.sort((a, b) => a.first_at - b.first_at) }

@@ -106,7 +106,7 @@ test('what nobody will ever know is refused by name', async () => {
     [attr('depth_m', 'lt', 1000), 'depth_m is not known here'],
     [attr('risk_level', 'gt', 2), 'risk_level is not known here'],
     [{ k: 'expr', text: 'depth_m < 10 m' }, 'depth_m is not known here'],
-    [{ k: 'weather', layer: 'wind', cmp: 'gt', value: 20 }, 'weather is not known here'],
+    [{ k: 'weather', layer: 'wind', cmp: 'gt', value: 20 }, 'wind is no layer of the weather'],
     [attr('anomaly', 'in', ['BLACKLIST', 'LOITERING']), 'anomaly LOITERING is no mark of a ship'],
     [{ k: 'baseline', metric: 'draught', z: 3, days: 30, of: 'SELF' }, 'draught is nothing that is learned'],
     [{ k: 'baseline', metric: 'lane', z: 3, days: 30, of: 'SELF' }, 'use of TYPE'],

@@ -8,6 +8,7 @@ import type { Whereabouts, World, WorldField } from '@samudra/rules/world'
 import type { StationsThen } from '../feeds/room.ts'
 import { PortAreas, type CallPort } from '../sea/port-areas.ts'
 import type { Ships } from '../sea/ships.ts'
+import type { Forecasts } from '../weather/room.ts'
 import { NearestPort } from './nearest-port.ts'
 import { NearestStation } from './nearest-station.ts'
 import type { PastOf } from './past.ts'
@@ -49,6 +50,14 @@ export const asksOfSchemes = (rules: readonly EvaluatedRule[]) =>
   rules.some((rule) => fieldsOf(rule).has('in_tss'))
 export const asksOfStations = (rules: readonly EvaluatedRule[]) =>
   rules.some((rule) => fieldsOf(rule).has('station_nm'))
+/** Of which layers of the weather rules ask. */
+export const layersOf = (rules: readonly EvaluatedRule[]): string[] => [
+  ...new Set(
+    rules.flatMap((rule) =>
+      [...conditionsOf(rule)].flatMap((node) => ('k' in node && node.k === 'weather' ? [node.layer] : [])),
+    ),
+  ),
+]
 export const zonesOf = (rules: readonly EvaluatedRule[]): RuleZone[] =>
   rules.flatMap((rule) =>
     [...conditionsOf(rule)].flatMap((node) => {
@@ -71,6 +80,7 @@ export class KnownWorld implements World {
   #ships: Ships | null = null
   #groupOf: (ship: number) => number = () => 0
   #usual: Usual | null = null
+  #forecasts: Forecasts | null = null
   readonly #codeOf: (source: number) => string | undefined
 
   /** `codeOf`: of sources that came since. */
@@ -107,6 +117,10 @@ export class KnownWorld implements World {
   placeStations(stations: readonly StationsThen[]): void {
     this.#stations = new NearestStation(stations)
   }
+  /** From here on it is known what the weather model said. */
+  foresee(forecasts: Forecasts): void {
+    this.#forecasts = forecasts
+  }
   /** From here on it is known what is usual. */
   compare(usual: Usual): void {
     this.#usual = usual
@@ -139,9 +153,11 @@ export class KnownWorld implements World {
   text(_field: 'last_port', where: Whereabouts): string | null {
     return this.#ships === null ? null : this.past.lastPort(this.#ships, where)
   }
-  /** A later run of the model tells otherwise of the same hour: nobody knows. */
-  weather() {
-    return Number.NaN
+  weather(layer: string, lat: number, lon: number, at: number): number {
+    return this.#forecasts?.value(layer, lat, lon, at) ?? Number.NaN
+  }
+  weatherRun(layer: string, at: number): number {
+    return this.#forecasts?.runAt(layer, at) ?? Number.NaN
   }
   deviation(...asked: Parameters<World['deviation']>): number {
     return this.#usual?.deviation(...asked) ?? Number.NaN

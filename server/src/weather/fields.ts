@@ -85,20 +85,30 @@ function windsOf(found: readonly { held: Held; validAt: number; grid: Grid }[]) 
   })
 }
 
-/** The value at a place, between the four around it; null where one of them is missing. */
-export function valueAt(grid: Grid, lat: number, lon: number): number | null {
-  const x = ((((lon - grid.west) % 360) + 360) % 360) / grid.step
-  const y = (grid.north - lat) / grid.step
-  if (y < 0 || y > grid.rows - 1) return null
-  const isWorld = grid.columns * grid.step >= 359.9
-  const [left, top] = [Math.floor(x), Math.min(grid.rows - 2, Math.floor(y))]
-  if (!isWorld && left >= grid.columns - 1) return null
-  const at = (column: number, row: number) => grid.values[row * grid.columns + (column % grid.columns)]!
-  const corners = [at(left, top), at(left + 1, top), at(left, top + 1), at(left + 1, top + 1)]
-  if (corners.includes(NONE)) return null
-  const [fx, fy] = [x - left, y - top]
-  const [a, b, c, d] = corners as [number, number, number, number]
-  return ((a * (1 - fx) + b * fx) * (1 - fy) + (c * (1 - fx) + d * fx) * fy) / grid.scale
+/** The value at a place, between the four around it; NaN where one of them is missing. To ask allocates nothing. */
+export function valueAt(
+  { values, scale, step, west, north, columns, rows }: Grid,
+  lat: number,
+  lon: number,
+): number {
+  const x = ((((lon - west) % 360) + 360) % 360) / step
+  const y = (north - lat) / step
+  if (!(y >= 0 && y <= rows - 1)) return Number.NaN
+  const isWorld = columns * step >= 359.9
+  const left = Math.floor(x)
+  const top = Math.min(rows - 2, Math.floor(y))
+  // Nor where it is not known how far east it is.
+  if (!(isWorld ? left >= 0 : left < columns - 1)) return Number.NaN
+  const first = left % columns
+  const second = (left + 1) % columns
+  const a = values[top * columns + first]!
+  const b = values[top * columns + second]!
+  const c = values[(top + 1) * columns + first]!
+  const d = values[(top + 1) * columns + second]!
+  if (a === NONE || b === NONE || c === NONE || d === NONE) return Number.NaN
+  const fx = x - left
+  const fy = y - top
+  return ((a * (1 - fx) + b * fx) * (1 - fy) + (c * (1 - fx) + d * fx) * fy) / scale
 }
 
 /** What a run of the model tells. */

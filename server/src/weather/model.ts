@@ -8,6 +8,7 @@ import { removeKnown } from '../kernel/remove-known.ts'
 import type { Clock } from '../needs/clock.ts'
 import type { JobRun } from '../needs/jobs.ts'
 import type { Grid, Held, WeatherRead } from './fields.ts'
+import { STALE_MS } from './forecasts.ts'
 
 /** NOAA's filter: the five fields of the one-degree GFS, about 0.5 MB an instant, United States public domain. */
 export const NOMADS =
@@ -25,8 +26,6 @@ const RUN = /^\d+(\.new)?$/
 const FIELD = /^\d+\.grb2$/
 const FETCH_MS = 60_000
 const LARGEST = 40_000_000
-/** Older than two runs: something is wrong. */
-const STALE_MS = 18 * HOUR_MS
 
 /** The newest run of a weather model: fetched hour by hour, kept on disk, so that the last one is there without a network. */
 export class WeatherModel {

@@ -8,13 +8,23 @@ import {
   type WeatherLayerId,
 } from '@samudra/contract/weather'
 import { room, type Ground, type Opened } from '../ground.ts'
+import type { Beat } from '../kernel/beats.ts'
 import { Refusal, sentenceOf } from '../kernel/errors.ts'
 import { handle } from '../kernel/handle.ts'
 import { UpstreamTiles } from '../kernel/upstream-tiles.ts'
+import type { JobKind } from '../needs/jobs.ts'
+import { settings, type SettingsDoor } from '../settings/room.ts'
 import { valueAt, type Held } from './fields.ts'
+import { Forecasts } from './forecasts.ts'
+import { KeptForecasts, type ForecastsAsked } from './kept-forecasts.ts'
 import { NOMADS, WeatherModel } from './model.ts'
 
+export type { Forecast, Forecasts } from './forecasts.ts'
+
 const LOOK_MS = 20 * 60_000
+/** How often it is looked for runs that other servers kept. */
+const REFRESH_MS = 60_000
+const DAY_MS = 86_400_000
 /** What processes tell each other of. */
 const LOOKED = 'weather'
 /** Pictures of weather grow old fast. */
@@ -32,57 +42,108 @@ const TILE_NAMES: Record<WeatherLayerId, string> = {
   TEMPERATURE: 'temp_new',
 }
 
+export type WeatherDoor = {
+  /** What the model said of a time, as it was known at each instant of it. */
+  said(asked: ForecastsAsked): Promise<Forecasts>
+  /** Why nobody can ask the weather of a place here, and what to do; empty where a model is set up. */
+  readonly whyNone: string
+  /** Why it is not known how the weather is now; empty when it is. */
+  whyUnknown(): string
+}
+function noDoor(why: string): WeatherDoor {
+  const whyNone = `the weather is not known here: ${why}; an administrator starts Samudra with --weather gfs, or leave the condition out`
+  return { said: async () => new Forecasts([]), whyNone, whyUnknown: () => whyNone }
+}
+
 /** Weather over the chart, of the operator's provider; without one nothing is fetched from anywhere. */
 export const weather = room({
   name: 'weather',
-  uses: {},
-  open: async (ground) => {
+  uses: { settings },
+  open: async (ground, { settings: { values } }): Promise<Opened<WeatherDoor>> => {
     // `gfs`, an address with {date}, {run} and {hour}, or one with {layer}, {z}, {x} and {y}; undefined for none.
-    const { weather, isWeatherSimulated = false, cacheFolder } = ground.assembly
-    const provider = isWeatherSimulated ? SIMULATED : 'NOAA GFS 1°'
-    if (weather?.includes('{layer}') === true) return tiled(ground, weather)
-    if (weather === undefined) return absent()
-    const model = new WeatherModel({
-      ...ground,
-      url: weather === 'gfs' ? NOMADS : weather,
-      // What is made up is never taken for what was fetched before.
-      folder: path.join(cacheFolder, isWeatherSimulated ? 'weather-simulated' : 'weather'),
-    })
-    const { others } = ground
-    const ends = new AbortController()
-    // Each server holds the fields itself; one of them looks whether there are new ones, and tells the others to.
-    const lookToo = () =>
-      void model
-        .look({ signal: ends.signal, progress: () => undefined })
-        .catch(() => ground.log.warn('weather could not be fetched', { why: model.trouble }))
-    others.follow(LOOKED, { changed: lookToo })
-    return {
-      door: {},
-      ops: [
-        handle(getWeather, async () => stateOf(model, provider)),
-        grid(ground, model),
-        point(model, provider),
-      ],
-      jobs: [
-        {
-          name: 'weather.fetch',
-          does: 'Fetches the newest run of the weather model',
-          when: { everyMs: LOOK_MS, atStart: true },
-          backOff: { firstMs: 30_000, longestMs: LOOK_MS },
-          work: async (run) => {
-            await model.look(run)
-            others.tell(LOOKED, null)
-          },
-        },
-      ],
-      start: async () => {
-        await model.readKept()
-        if (others.isThere) lookToo()
-      },
-      stop: async () => ends.abort(),
-    }
+    const { weather, isWeatherSimulated = false } = ground.assembly
+    const kept = new KeptForecasts({ ...ground, isSimulated: isWeatherSimulated })
+    const jobs = [forgetting(ground, { kept, values })]
+    if (weather?.includes('{layer}') === true) return { ...tiled(ground, weather), jobs }
+    if (weather === undefined) return { ...absent(), jobs }
+    return modelled(ground, { url: weather === 'gfs' ? NOMADS : weather, kept, jobs })
   },
 })
+
+/** What was said of days whose tracks are gone is asked by nobody; also where there is no model any more. */
+const forgetting = (
+  { clock }: Ground,
+  { kept, values }: { kept: KeptForecasts; values: SettingsDoor['values'] },
+): JobKind => ({
+  name: 'weather.forget',
+  does: 'Lets go of what the weather model said of days whose tracks are gone',
+  when: { cron: '50 4 * * *', zone: 'UTC' },
+  work: async () => {
+    if (clock.report?.().isDoubted === true) return
+    await kept.forget(clock.now() - values.number('ais.retention_thin_days') * DAY_MS)
+  },
+})
+
+/** Fields of a model, read by ourselves. */
+function modelled(
+  ground: Ground,
+  { url, kept, jobs }: { url: string; kept: KeptForecasts; jobs: JobKind[] },
+): Opened<WeatherDoor> {
+  const { others, log } = ground
+  const { isWeatherSimulated = false, cacheFolder } = ground.assembly
+  const provider = isWeatherSimulated ? SIMULATED : 'NOAA GFS 1°'
+  const model = new WeatherModel({
+    ...ground,
+    url,
+    // What is made up is never taken for what was fetched before.
+    folder: path.join(cacheFolder, isWeatherSimulated ? 'weather-simulated' : 'weather'),
+  })
+  const ends = new AbortController()
+  // Each server holds the fields itself; one of them looks whether there are new ones, and tells the others to.
+  const lookToo = () =>
+    void model
+      .look({ signal: ends.signal, progress: () => undefined })
+      .catch(() => log.warn('weather could not be fetched', { why: model.trouble }))
+  others.follow(LOOKED, { changed: lookToo })
+  const refresh: Beat = { everyMs: REFRESH_MS, work: () => kept.refresh() }
+  return {
+    door: {
+      said: (asked) => kept.said(asked),
+      whyNone: '',
+      whyUnknown: () => kept.whyUnknown(model.trouble),
+    },
+    ops: [
+      handle(getWeather, async () => stateOf(model, provider)),
+      grid(ground, model),
+      point(model, provider),
+    ],
+    jobs: [
+      ...jobs,
+      {
+        name: 'weather.fetch',
+        does: 'Fetches the newest run of the weather model',
+        when: { everyMs: LOOK_MS, atStart: true },
+        backOff: { firstMs: 30_000, longestMs: LOOK_MS },
+        work: async (run) => {
+          try {
+            await model.look(run)
+          } finally {
+            // What was fetched before is kept, too, when there is nothing new to be had.
+            await kept.keep(model)
+          }
+          others.tell(LOOKED, null)
+        },
+      },
+    ],
+    beats: [refresh],
+    start: async () => {
+      await model.readKept()
+      await kept.refresh()
+      if (others.isThere) lookToo()
+    },
+    stop: async () => ends.abort(),
+  }
+}
 
 const nothing = (why: string): Weather => ({
   state: 'NONE',
@@ -97,8 +158,8 @@ const refuse = (why: string) => async () => {
   throw new Refusal('NOT_FOUND', why)
 }
 
-const absent = (): Opened<object> => ({
-  door: {},
+const absent = (): Opened<WeatherDoor> => ({
+  door: noDoor('no weather model is set up'),
   ops: [
     handle(getWeather, async () => nothing(NOTHING)),
     handle(getWeatherGrid, refuse(NOTHING)),
@@ -107,7 +168,7 @@ const absent = (): Opened<object> => ({
 })
 
 /** An operator's tile server, fetched through us: its key stays here. */
-function tiled({ http, log, assembly: { cacheFolder } }: Ground, url: string): Opened<object> {
+function tiled({ http, log, assembly: { cacheFolder } }: Ground, url: string): Opened<WeatherDoor> {
   const tiles = new Map(
     WEATHER_LAYERS.map((layer) => [
       layer.toLowerCase(),
@@ -153,7 +214,7 @@ function tiled({ http, log, assembly: { cacheFolder } }: Ground, url: string): O
     layers: [...WEATHER_LAYERS],
   }
   return {
-    door: {},
+    door: noDoor('the weather provider gives pictures, no values'),
     ops: [
       handle(getWeather, async () => state),
       handle(getWeatherGrid, refuse(why)),
@@ -198,7 +259,8 @@ const point = (model: WeatherModel, provider: string) =>
     const series = model.instants.map((validAt) => {
       const value = (held: Held) => {
         const field = model.at(validAt, held)
-        return field === null ? null : valueAt(field, lat, lon)
+        const found = field === null ? Number.NaN : valueAt(field, lat, lon)
+        return Number.isNaN(found) ? null : found
       }
       const [u, v] = [value('EASTWARD'), value('NORTHWARD')]
       return {

@@ -40,7 +40,7 @@ test('a recorded model run reads as its values were: warm seas, cold poles, stor
   )
   const grids = gridsOf(fields)
   const at = (held: string, lat: number, lon: number) =>
-    valueAt(grids.find((one) => one.held === held)!.grid, lat, lon)!
+    valueAt(grids.find((one) => one.held === held)!.grid, lat, lon)
   expect(at('TEMPERATURE', 5, 75)).toBeGreaterThan(24)
   expect(at('TEMPERATURE', 5, 75)).toBeLessThan(32)
   expect(at('TEMPERATURE', -85, 0)).toBeLessThan(-30)

@@ -91,6 +91,9 @@ export class KnownSea implements World {
   weather(): number {
     return Number.NaN
   }
+  weatherRun(): number {
+    return Number.NaN
+  }
 
   deviation(
     metric: string,

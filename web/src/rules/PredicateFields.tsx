@@ -15,6 +15,7 @@ import {
   SourceFields,
 } from './OtherFields.tsx'
 import type { Things } from './use-things.ts'
+import { WeatherFields } from './WeatherFields.tsx'
 import { ZoneFields } from './ZoneFields.tsx'
 
 type Props<Node> = { node: Node; things: Things; onChange: (node: RuleNode) => void }
@@ -46,6 +47,8 @@ export function PredicateFields({ node, things, onChange }: Props<RulePredicate>
       return <AggFields node={node} onChange={onChange} />
     case 'baseline':
       return <BaselineFields node={node} onChange={onChange} />
+    case 'weather':
+      return <WeatherFields node={node} onChange={onChange} />
     case 'expr':
       return <ExprFields node={node} onChange={onChange} />
     default:
@@ -53,13 +56,12 @@ export function PredicateFields({ node, things, onChange }: Props<RulePredicate>
   }
 }
 
-/** Conditions of one number, and the one that is never known here. */
+/** Conditions of one number. */
 function Plain(props: {
-  node: Extract<RulePredicate, { k: 'silence' | 'appear' | 'weather' }>
+  node: Extract<RulePredicate, { k: 'silence' | 'appear' }>
   onChange: (node: RuleNode) => void
 }) {
   const { node, onChange } = props
-  if (node.k === 'weather') return <span>Weather is not known here: take this condition away</span>
   const isSilence = node.k === 'silence'
   const minutes = isSilence ? node.min : node.after_min
   return (

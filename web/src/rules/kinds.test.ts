@@ -1,5 +1,6 @@
+import { WEATHER_LAYERS } from '@samudra/contract/weather'
 import { expect, test } from 'vitest'
-import { added, addedTo } from './kinds.ts'
+import { added, addedTo, LAYERS } from './kinds.ts'
 
 const choices = (subject: Parameters<typeof addedTo>[0]) =>
   addedTo(subject).flatMap(({ items }) => items.map(({ value }) => value))
@@ -23,4 +24,12 @@ test('of an aircraft is offered what it tells, and nothing of ships', () => {
   expect(choices('AIRCRAFT').every((choice) => added(choice, 'AIRCRAFT') !== null)).toBe(true)
   expect(added('field on_ground', 'AIRCRAFT')).toMatchObject({ cmp: 'eq', value: true })
   expect(added('kind near', 'AIRCRAFT')).toMatchObject({ to: { point: {} } })
+})
+
+test('of a ship the weather is asked, with a layer, a comparison and a number in its unit', () => {
+  expect(choices('VESSEL')).toContain('kind weather')
+  expect(choices('SOURCE')).not.toContain('kind weather')
+  expect(choices('AIRCRAFT')).not.toContain('kind weather')
+  expect(added('kind weather', 'VESSEL')).toMatchObject({ layer: 'WIND', cmp: 'gt' })
+  expect(LAYERS.map(({ value }) => value).sort()).toEqual(WEATHER_LAYERS.toSorted())
 })

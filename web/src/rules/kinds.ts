@@ -1,6 +1,7 @@
 import { CMP_WORDS } from '@samudra/contract/filter-match'
 import { HABIT_METRICS, type HabitMetric } from '@samudra/contract/habits'
 import { DETECTED_TYPES, EVENT_TYPES, eventTypeOf } from '@samudra/contract/event-types'
+import type { WeatherLayerId } from '@samudra/contract/weather'
 import {
   RULE_FIELDS,
   type RuleDraft,
@@ -48,6 +49,10 @@ const KINDS = {
   agg: [
     'Average, sum or number over a time',
     { k: 'agg', fn: 'avg', of: 'sog', window_min: 60, cmp: 'lt', value: 2 },
+  ],
+  weather: [
+    'The weather where she is: wind, precipitation, pressure, clouds, temperature',
+    { k: 'weather', layer: 'WIND', cmp: 'gt', value: 30 },
   ],
   baseline: ['Not what is usual', { k: 'baseline', metric: 'speed', z: 3, days: 30, of: 'SELF' }],
   expr: ['Written as a formula', { k: 'expr', text: '' }],
@@ -228,6 +233,14 @@ export const CALLS = [
   { value: 'DEPARTED', label: 'left' },
   { value: 'MISSED', label: 'did not come to' },
 ]
+const LAYER_LABELS: Record<WeatherLayerId, string> = {
+  WIND: 'Wind',
+  PRECIPITATION: 'Precipitation',
+  PRESSURE: 'Sea level pressure',
+  CLOUDS: 'Cloud cover',
+  TEMPERATURE: 'Air temperature',
+}
+export const LAYERS = Object.entries(LAYER_LABELS).map(([value, label]) => ({ value, label }))
 export const AGGREGATES = [
   { value: 'avg', label: 'average of' },
   { value: 'min', label: 'least of' },

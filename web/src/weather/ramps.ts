@@ -1,4 +1,4 @@
-import type { WeatherLayerId } from '@samudra/contract/weather'
+import { WEATHER_UNITS, type WeatherLayerId } from '@samudra/contract/weather'
 
 type Ramp = {
   label: string
@@ -10,7 +10,7 @@ type Ramp = {
 export const RAMPS: Record<WeatherLayerId, Ramp> = {
   CLOUDS: {
     label: 'Clouds',
-    unit: '%',
+    unit: WEATHER_UNITS.CLOUDS,
     stops: [
       [0, [200, 212, 224, 0]],
       [40, [200, 212, 224, 40]],
@@ -19,7 +19,7 @@ export const RAMPS: Record<WeatherLayerId, Ramp> = {
   },
   PRECIPITATION: {
     label: 'Precipitation',
-    unit: 'mm/h',
+    unit: WEATHER_UNITS.PRECIPITATION,
     stops: [
       [0, [120, 190, 240, 0]],
       [0.1, [120, 190, 240, 60]],
@@ -30,7 +30,7 @@ export const RAMPS: Record<WeatherLayerId, Ramp> = {
   },
   PRESSURE: {
     label: 'Sea level pressure',
-    unit: 'hPa',
+    unit: WEATHER_UNITS.PRESSURE,
     stops: [
       [980, [84, 40, 130, 190]],
       [1000, [62, 92, 176, 150]],
@@ -41,7 +41,7 @@ export const RAMPS: Record<WeatherLayerId, Ramp> = {
   },
   WIND: {
     label: 'Wind speed',
-    unit: 'kn',
+    unit: WEATHER_UNITS.WIND,
     stops: [
       [0, [70, 120, 170, 20]],
       [10, [66, 148, 176, 90]],
@@ -53,7 +53,7 @@ export const RAMPS: Record<WeatherLayerId, Ramp> = {
   },
   TEMPERATURE: {
     label: 'Temperature',
-    unit: '°C',
+    unit: WEATHER_UNITS.TEMPERATURE,
     stops: [
       [-30, [70, 60, 140, 170]],
       [0, [70, 130, 190, 150]],

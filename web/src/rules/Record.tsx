@@ -5,6 +5,7 @@ import { useMemo, useState } from 'react'
 import { ActionButton } from '../kit/ActionButton.tsx'
 import { later } from '../kit/later.tsx'
 import { Quantity } from '../kit/Quantity.tsx'
+import { countWords } from '../kit/quantity-text.ts'
 import { Failed, Nothing, Waiting } from '../kit/States.tsx'
 import { Table } from '../kit/Table.tsx'
 import type { Column } from '../kit/table.ts'
@@ -145,9 +146,13 @@ const RUN_COLUMNS: readonly Column<RuleRun>[] = [
   {
     key: 'period',
     label: 'Looked back over',
-    width: 'minmax(150px, 1fr)',
-    cell: (run) => daysText(run),
-    value: (run) => daysText(run),
+    width: 'minmax(250px, 1fr)',
+    cell: (run) => (
+      <>
+        {daysText(run)} to <When at={run.to} />
+      </>
+    ),
+    value: ({ from, to }) => `${from} to ${to}`,
   },
   {
     key: 'kept',
@@ -174,7 +179,7 @@ const RUN_COLUMNS: readonly Column<RuleRun>[] = [
   },
 ]
 const daysText = ({ from, to }: RuleRun) =>
-  `${Number(((Date.parse(to) - Date.parse(from)) / DAY_MS).toFixed(1))} days to ${to.slice(0, 10)}`
+  countWords(Number(((Date.parse(to) - Date.parse(from)) / DAY_MS).toFixed(1)), 'day')
 
 /** What a rule found live, or in one of the last look backs. */
 export function Results({ rule }: { rule: Rule }) {

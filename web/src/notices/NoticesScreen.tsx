@@ -16,6 +16,7 @@ import { ActionButton } from '../kit/ActionButton.tsx'
 import { ClockField } from '../kit/ClockField.tsx'
 import { Form } from '../kit/Form.tsx'
 import { Page } from '../kit/Page.tsx'
+import { Refused } from '../kit/Refused.tsx'
 import { useSettings } from '../kit/settings.ts'
 import { Failed, Waiting } from '../kit/States.tsx'
 import { toast } from '../kit/toasts.ts'
@@ -141,7 +142,7 @@ function Wishes({ held }: { held: NoticeSettings }) {
         <ActionButton type="submit" size="xs" isBusy={isBusy}>
           Save
         </ActionButton>
-        <span role="alert">{fault?.message}</span>
+        <Refused fault={fault} />
       </div>
     </Form>
   )

@@ -10,6 +10,7 @@ import { When } from '../kit/When.tsx'
 import { LastTime } from './LastTime.tsx'
 import { NowCalled } from './NowCalled.tsx'
 import { WaysOfAlert } from './WaysOfAlert.tsx'
+import { WhoWasTold } from './WhoWasTold.tsx'
 import {
   CONDITION_WORDS,
   DEEDS,
@@ -59,6 +60,7 @@ export function AlertDetails({ of, isBusy, refusal, onDeed, form }: Props) {
         </section>
       )}
       <Comments of={of} />
+      <WhoWasTold of={of} />
     </section>
   )
 }

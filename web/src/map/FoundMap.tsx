@@ -12,8 +12,8 @@ const MOST_POINTS = 1000
 const [BEFORE_MS, AFTER_MS] = [6 * 3_600_000, 3_600_000]
 /** What happened in a moment is shown with the fixes about it. */
 const ABOUT_MS = 600_000
-/** About as far is shown around a place where no ship is. */
-const NEAR_DEG = 0.3
+/** Around a place alone so much is shown that it is seen where in the sea it lies. */
+const NEAR_DEG = 3
 
 type Ship = { mmsi: string | null; split: number }
 type Time = { first_at: string; last_at: string }

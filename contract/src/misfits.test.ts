@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { createRule } from './rule-keeping.ts'
 import { acknowledgeAlerts } from './alerts.ts'
+import { updateNoticeSettings } from './notices.ts'
 
 const RULE = createRule.example
 const whyNot = (raw: object) => {
@@ -16,6 +17,11 @@ test('what does not fit is told at its place, as what to do about it', () => {
   expect(whyNot({ dedupe: { key: ['mmsi'], window_min: -1 } })).toEqual([
     'dedupe.window_min must be at least 0',
   ])
+  const wishes = { ...updateNoticeSettings.example, digest: { at: '25:00' } }
+  expect(updateNoticeSettings.input(wishes)).toEqual({
+    ok: false,
+    fields: [{ field: 'digest.at', why: 'must be a time like 22:30' }],
+  })
   const many = acknowledgeAlerts.input({ ids: [] })
   expect(many).toEqual({ ok: false, fields: [{ field: 'ids', why: 'must not be empty' }] })
 })

@@ -17,11 +17,14 @@ export const misfitsOf = (issues: readonly Issue[], at: readonly PropertyKey[] =
     return meant === null ? [{ field: path.join('.'), why: whyOf(issue) }] : misfitsOf(meant, path)
   })
 
-/** The kind whose names fit, with the least that does not; null where it is of none. */
+/** The kind whose names fit, with the least that is missing and then the least that does not fit; null where it is of none. */
 function meantBy(kinds: readonly (readonly Issue[])[]): readonly Issue[] | null {
   const named = kinds.filter((issues) => issues.every((one) => !isName(one)))
-  return named.toSorted((a, b) => a.length - b.length)[0] ?? null
+  const missing = (issues: readonly Issue[]) => issues.filter(isMissing).length
+  return named.toSorted((a, b) => missing(a) - missing(b) || a.length - b.length)[0] ?? null
 }
+const isMissing = (issue: Issue) =>
+  issue.code === 'invalid_type' && issue.message.endsWith('received undefined')
 /** A field that may be this alone tells one kind from the others. */
 const isName = (issue: Issue) =>
   (issue.code === 'invalid_value' && issue.values.length === 1) ||
@@ -37,9 +40,7 @@ function whyOf(issue: Issue): string {
         ? `is none of the ${issue.values.length} values that are taken here`
         : `must be ${issue.values.map(String).join(' or ')}`
     case 'invalid_type':
-      return issue.message.endsWith('received undefined')
-        ? 'is needed'
-        : `must be ${A[issue.expected] ?? `of type ${issue.expected}`}`
+      return isMissing(issue) ? 'is needed' : `must be ${A[issue.expected] ?? `of type ${issue.expected}`}`
     case 'too_small':
       return issue.minimum === 1 && issue.origin in UNITS
         ? 'must not be empty'

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { getRuleVersions, ruleKind, type Rule } from '@samudra/contract/rule-keeping'
+import { sentenceOfRule } from '@samudra/contract/rule-words'
 import { getRuleRecord, runRule, type RuleRun } from '@samudra/contract/rule-results'
 import { useMemo, useState } from 'react'
 import { ActionButton } from '../kit/ActionButton.tsx'
@@ -23,6 +24,7 @@ import { Hits } from './Hits.tsx'
 import { precisionOf, volumeOf } from './preview.ts'
 import { Run } from './Preview.tsx'
 import { useRun, useRuns } from './use-run.ts'
+import { useThings } from './use-things.ts'
 import { costText, percentText, RUN_WORDS } from './words.ts'
 
 const SeriesChart = later(() => import('../kit/SeriesChart.tsx').then((code) => code.SeriesChart))
@@ -89,6 +91,7 @@ export function Record({ rule }: { rule: Rule }) {
 /** How it came to be, version by version, and any two of them side by side. */
 function History({ rule }: { rule: Rule }) {
   const { data, error, refetch } = useVersions(getRuleVersions, rule)
+  const { nameOf } = useThings()
   const { valueOf, put } = useAddress()
   if (error !== null) return <Failed error={error} onRetry={() => refetch()} />
   if (data === undefined) return <Waiting />
@@ -111,7 +114,7 @@ function History({ rule }: { rule: Rule }) {
       )}
       <Versions<Rule, (typeof items)[number]>
         fields={ruleKind.fields}
-        items={items}
+        items={items.map((one) => ({ ...one, sentence: sentenceOfRule(writtenOf(one), nameOf) }))}
         isFirstSaid
         renderAct={({ version }) => (
           <Button

@@ -204,7 +204,7 @@ class Raising {
       other_mmsi: row.other_mmsi,
       other_split: row.other_split,
       ship_name,
-      aoi_id: named.area,
+      aoi_id: named.area ?? named.namesArea,
       source: row.source,
       icao24: row.icao24,
       lat_udeg: row.lat_udeg,

@@ -1,5 +1,6 @@
 import { instantOf } from '@samudra/nautical/instant'
 import { z } from 'zod'
+import { misfitsOf, type Misfit } from './misfits.ts'
 import type { Right, Who } from './rights.ts'
 
 // A browser under our content security policy must not even try to generate code; servers may.
@@ -7,8 +8,6 @@ if (!('process' in globalThis)) z.config({ jitless: true })
 
 export type Method = 'GET' | 'POST' | 'DELETE'
 
-/** One field that did not fit, named by its dotted path. */
-export type Misfit = { field: string; why: string }
 export type Reading<T> = { ok: true; value: T } | { ok: false; fields: Misfit[] }
 
 /**
@@ -75,10 +74,7 @@ export function read<T>(schema: z.ZodType<T>, raw: unknown): Reading<T> {
   if (why !== null) return { ok: false, fields: [{ field: '', why }] }
   const result = schema.safeParse(raw)
   if (result.success) return { ok: true, value: result.data }
-  return {
-    ok: false,
-    fields: result.error.issues.map((issue) => ({ field: issue.path.join('.'), why: issue.message })),
-  }
+  return { ok: false, fields: misfitsOf(result.error.issues) }
 }
 
 /** The same, and refuses what the schema does not know: a name that is misspelt would be answered as if it were not there. */

@@ -24,10 +24,11 @@ const OF_FOUND: Readonly<Record<(typeof SEVERITIES)[number], NoticeSeverity>> = 
 /** How grave a notice of something is that was found. */
 export const severityOfNotice = (severity: (typeof SEVERITIES)[number]): NoticeSeverity => OF_FOUND[severity]
 
-/** Where a notice leads: to something on the map, to a ship, or to a screen. */
+/** Where a notice leads: to something on the map, to a ship, to an alert, or to a screen. */
 export const NoticeLink = z.union([
   FoundObject,
   z.object({ kind: z.literal('vessel'), mmsi: MmsiText, label: z.string() }),
+  z.object({ kind: z.literal('alert'), id: z.string() }),
   z.object({ kind: z.literal('screen'), path: z.string() }),
 ])
 export type NoticeLink = z.output<typeof NoticeLink>
@@ -161,6 +162,19 @@ export const testNotice = op({
   }),
 })
 
+/** What became of a notice for one of those who were told. */
+export const Delivery = z.object({
+  username: z.string(),
+  channels: z.array(z.enum(NOTICE_CHANNELS)),
+  /** In quiet hours, or long after it happened. */
+  quiet: z.boolean(),
+  awaits_digest: z.boolean(),
+  /** When it first came to a screen of theirs; null while none has been open. */
+  arrived_at: Instant.nullable(),
+  read_at: Instant.nullable(),
+})
+export type Delivery = z.output<typeof Delivery>
+
 /** What became of a notice: of the caller's own copy, for administrators of everybody's. */
 export const getNoticeDeliveries = op({
   name: 'getNoticeDeliveries',
@@ -170,20 +184,7 @@ export const getNoticeDeliveries = op({
   past: 'NOW',
   example: { id: 'none' },
   input: z.object({ id: Id }),
-  output: z.object({
-    items: z.array(
-      z.object({
-        username: z.string(),
-        channels: z.array(z.enum(NOTICE_CHANNELS)),
-        /** In quiet hours, or long after it happened. */
-        quiet: z.boolean(),
-        awaits_digest: z.boolean(),
-        /** When it first came to a screen of theirs; null while none has been open. */
-        arrived_at: Instant.nullable(),
-        read_at: Instant.nullable(),
-      }),
-    ),
-  }),
+  output: z.object({ items: z.array(Delivery) }),
 })
 
 /**

@@ -1,4 +1,5 @@
 import { encodePosition, encodeStaticVoyage } from '@samudra/nautical/ais/encode'
+import { getAlerts } from '@samudra/contract/alerts'
 import { getAdminSettings, updateAdminSettings } from '@samudra/contract/settings'
 import { addVesselToList } from '@samudra/contract/vessel-lists'
 import type { Page } from 'playwright-core'
@@ -98,6 +99,29 @@ test('a ship with an alert pulses on the map until somebody takes it up from her
   await page.getByRole('button', { name: 'Undo (Z)' }).click()
   await page.getByText(/^Taken back, and new again in ten seconds: /).waitFor()
   await alerts.getByRole('button', { name: 'Acknowledge' }).waitFor()
+  await page.close()
+})
+
+test('in a replay a ship has the alerts that waited at the instant shown', async () => {
+  const page = await centre.page()
+  await centre.signIn(page)
+  const call = await callerOf(centre.base)
+  const { items } = await call(getAlerts, { state: 'NEW' })
+  const [alert] = items
+  const [from, known] = [Date.now() - 600_000, Date.parse(alert!.known_at)]
+  const iso = (at: number) => new Date(at).toISOString()
+  // The picture of the past is of whole seconds.
+  const replayAt = (at: number) =>
+    page.goto(
+      `${centre.base}/home/map/replay?from=${iso(from)}&to=${iso(Date.now())}&t=${iso(at)}&mmsi=${alert!.mmsi}`,
+    )
+  const alerts = page.getByRole('region', { name: 'Alerts' })
+  await replayAt(known + 1000)
+  await alerts.getByRole('link', { name: 'Blacklist' }).waitFor()
+  await page.locator('.alarm-pulse').first().waitFor({ state: 'attached' })
+  await replayAt(known - 500)
+  await page.locator('.card').waitFor()
+  await alerts.waitFor({ state: 'detached' })
   await page.close()
 })
 

@@ -40,6 +40,9 @@ async function declare(page: Page) {
     .getByText(/said to be local/)
     .first()
     .waitFor()
+  // It is said at the field, where the keyboard is then, and not a second time.
+  expect(await form.getByText(/said to be local/).count()).toBe(1)
+  await form.locator('input:focus').and(form.getByLabel('Address')).waitFor()
   await form.getByLabel(/on this machine/).check()
   await form.getByRole('button', { name: 'Declare' }).click()
   await form.waitFor({ state: 'detached' })
@@ -51,6 +54,11 @@ async function declare(page: Page) {
 
 const openPart = (page: Page, name: string) =>
   page.getByRole('radiogroup', { name: 'Part of the rule' }).getByText(name, { exact: true }).click()
+async function openRule(page: Page, name: string) {
+  await page.goto(`${centre.base}/home/main/dashboard/rules`)
+  await page.getByRole('row').filter({ hasText: name }).click()
+  await page.getByRole('heading', { name, exact: true }).waitFor()
+}
 /** Adds an action with the keyboard; answers what stands of it. */
 async function add(page: Page, label: string) {
   await page.getByRole('button', { name: 'Add', exact: true }).press('Enter')
@@ -68,12 +76,12 @@ test('an administrator declares an address on this machine once it is said to be
   await page.close()
 })
 
-test('what a rule is to do of a hit is written, and its alert, notice, list, record and webhook have it', async () => {
+test('what a rule is to do of a hit is written with the keyboard, and stands in its sentence', async () => {
   const page = await centre.page()
   await centre.signIn(page)
   const call = await callerOf(centre.base)
   const list = { name: 'Watched', kind: 'STATIC', color: '#1565c0', visibility: 'PRIVATE' } as const
-  const { id } = await call(createVesselList, list)
+  await call(createVesselList, list)
   await createRule(centre, page, 'When a ship has SOG below 2 kn: HIGH hit "Slow"')
   await openPart(page, 'Actions')
   await page.getByText('Nothing besides.').waitFor()
@@ -96,6 +104,13 @@ test('what a rule is to do of a hit is written, and its alert, notice, list, rec
   await expectNoOverflow(page)
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await page.getByText('Not saved yet').waitFor({ state: 'detached' })
+  await page.close()
+})
+
+test('of a hit its alert, notice, list, record and webhook have what its rule does', async () => {
+  const page = await centre.page()
+  await centre.signIn(page)
+  await openRule(page, 'Slow')
   await lookBack(page)
   await page.getByText('Would not have alerted').waitFor()
   await switchOn(page, 'Slow')
@@ -121,7 +136,8 @@ test('what a rule is to do of a hit is written, and its alert, notice, list, rec
     rule: { name: 'Slow' },
     ships: [{ mmsi: String(MMSI) }],
   })
-  await page.goto(`${centre.base}/home/main/dashboard/vesselLists/${id}`)
+  await open(page, 'Vessel lists')
+  await page.getByRole('row').filter({ hasText: 'Watched' }).click()
   await page
     .getByRole('row')
     .filter({ hasText: String(MMSI) })
@@ -138,8 +154,7 @@ test('what a rule is to do of a hit is written, and its alert, notice, list, rec
 test('a rule with all it does is exported and brought in again, and what is not there is said', async () => {
   const page = await centre.page()
   await centre.signIn(page)
-  await page.goto(`${centre.base}/home/main/dashboard/rules`)
-  await page.getByRole('row').filter({ hasText: 'Slow' }).click()
+  await openRule(page, 'Slow')
   const words = page.getByRole('region', { name: 'In words' }).getByRole('status')
   await words.getByText(/list "Watched" .*webhook "Coast guard"$/).waitFor()
   const sentence = (await words.textContent())!

@@ -12,6 +12,8 @@ coastOfFile((coast) => ({ centre, receiver } = coast))
 
 const lying = (mmsi: number, lat: number, lon: number) =>
   encodePosition({ mmsi, lat, lon, sog: 0.4, cog: 90, navStatus: 0, second: 7 })
+const openPart = (page: Page, name: string) =>
+  page.getByRole('radiogroup', { name: 'Part of the rule' }).getByText(name, { exact: true }).click()
 /** So many that looking back over them takes a while. */
 const MANY = 3000
 
@@ -41,12 +43,16 @@ test('a look back is cancelled, goes on where it stood, and finds what there is'
   await run.getByRole('button', { name: 'Go on with it' }).click()
   await run.getByText(/^Would have alerted 3.?000 times, 3.?000 vessels, 0 in port$/).waitFor()
   await run.getByText(/· Done ·/).waitFor()
+  // Of one that is kept the hits stand there as soon as it is done.
+  await openPart(page, 'Results')
+  await page.getByRole('button', { name: 'Look back and keep it' }).click()
+  const kept = page.getByRole('region', { name: 'Found in the look back' })
+  await kept.getByText(/· Done · kept ·/).waitFor()
+  await kept.getByText(/^3.?000 hits$/).waitFor()
   await page.close()
 }, 90_000)
 
 const MMSI = 419000611
-const openPart = (page: Page, name: string) =>
-  page.getByRole('radiogroup', { name: 'Part of the rule' }).getByText(name, { exact: true }).click()
 
 test('a hit leads to its alert, and is confirmed and disputed with a reason that the record counts', async () => {
   const page = await centre.page()

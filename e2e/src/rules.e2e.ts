@@ -214,6 +214,18 @@ test('a rule is written as a sentence: what cannot be read is named by its place
   await page.getByText('This can be read: the boxes show the same rule.').waitFor()
   await page.getByText('Conditions', { exact: true }).click()
   await page.getByRole('button', { name: 'Move: has SOG below 3 kn' }).waitFor()
+  // Hours are of the zone that was chosen, also when it was chosen first, and are typed as people write them.
+  await page.getByText('Filters', { exact: true }).click()
+  await page.getByRole('combobox', { name: 'Time zone' }).click()
+  await page.getByRole('option', { name: 'UTC', exact: true }).click()
+  await page.getByLabel('From, time of day').fill('1830')
+  await page.getByLabel('To, time of day').fill('0400')
+  await page.getByRole('combobox', { name: 'Light at the ship' }).click()
+  await page.getByRole('option', { name: 'at night' }).click()
+  await page
+    .getByRole('region', { name: 'In words' })
+    .getByText(/by the clock of UTC .*from 18:30 to 04:00 by night/)
+    .waitFor()
   await page.getByRole('button', { name: 'Create', exact: true }).click()
   await page.getByRole('heading', { name: 'Written', exact: true }).waitFor()
   await page.close()

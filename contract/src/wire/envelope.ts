@@ -1,4 +1,4 @@
-import type { Misfit } from '../kernel.ts'
+import type { Misfit } from '../misfits.ts'
 import type { Code } from './messages.ts'
 
 /** What every answer looks like. `Status` false with an empty Message means MESSAGES.statusFalse. */

@@ -1,5 +1,6 @@
 import { isOpen, IS_TRUE, wrongOf, type Act } from '@samudra/contract/alert-workflow'
 import { getAlertMarks } from '@samudra/contract/alert-marks'
+import { getAlertNotices } from '@samudra/contract/alert-notices'
 import {
   acknowledgeAlerts,
   getAlertResults,
@@ -45,7 +46,7 @@ export type AlertNeeds = SeenNeeds & {
 }
 
 export const alertOps = (needs: AlertNeeds): Handled[] =>
-  [list, marks, acknowledge, ofVessel, ofDefinition].map((make) => make(needs))
+  [list, marks, acknowledge, ofVessel, ofDefinition, told].map((make) => make(needs))
 
 const ms = (text: string | undefined) => (text === undefined ? undefined : Date.parse(text))
 const numberOf = (mmsi: string | undefined) => (mmsi === undefined ? undefined : Number(mmsi))
@@ -95,6 +96,13 @@ const ofDefinition = (needs: AlertNeeds) =>
         all.flatMap(({ acked_at, known_at }) => (acked_at === null ? [] : [(acked_at - known_at) / 1000])),
       ),
     }
+  })
+
+const told = (needs: AlertNeeds) =>
+  handle(getAlertNotices, async ({ input: { id }, caller }) => {
+    const [row] = (await pageOfAlerts(needs, { ids: [id] }, caller, { limit: 1 })).items
+    if (row === undefined) throw new Refusal('NOT_FOUND', 'There is no such alert; look for it in the list.')
+    return { items: await needs.notices.ofAlert(id) }
   })
 
 /** Share of the judged alerts that there was something to; null without any. */

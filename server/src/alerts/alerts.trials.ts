@@ -8,6 +8,7 @@ import {
 } from '@samudra/contract/alert-definitions'
 import { getAlertFigures } from '@samudra/contract/alert-figures'
 import { getAlertMarks } from '@samudra/contract/alert-marks'
+import { getAlertNotices } from '@samudra/contract/alert-notices'
 import { acknowledgeAlerts, getAlertResults, getAlerts, getAlertsForVessel } from '@samudra/contract/alerts'
 import { assignDuty, endDuty, getDuties } from '@samudra/contract/duties'
 import { createRule } from '@samudra/contract/rule-keeping'
@@ -102,6 +103,7 @@ export const TRIALS = [
       group: 'none',
     },
   }),
+  trial(getAlertNotices, { base: async (sea) => ({ id: (await raised(sea)).id }) }),
   trial(getAlertMarks, { base: async (sea) => (await raised(sea), {}) }),
   trial(acknowledgeAlerts, {
     base: async (sea) => ({ ...(await anAlert(sea)), action: 'ACK', comment: 'seen' }),

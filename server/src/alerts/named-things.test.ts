@@ -60,6 +60,16 @@ test('an alert calls areas, lists and ports by the names that all who hear of it
   expect(text).not.toContain('Ours')
 })
 
+test('an alert leads to the area that its rule names, when that is one', async () => {
+  const area = await bank('CENTRE')
+  const both: RuleDraft['when'] = { op: 'ANY', of: [enters(area.id), enters((await bank('CENTRE')).id)] }
+  const [one, two] = [await ruleOf(enters(area.id)), await ruleOf(both)]
+  for (const { id } of [one, two]) await textOf(id, INSIDE)
+  const areaIn = async ({ id }: typeof one) =>
+    (await alertsOnce(server, () => true)).find(({ rule_id }) => rule_id === id)!.aoi_id
+  expect([await areaIn(one), await areaIn(two)]).toEqual([area.id, null])
+})
+
 test('who may hear of a ship elsewhere, and sees some waters only, is not told the name of an area there', async () => {
   const rule = await ruleOf(enters((await bank('CENTRE')).id))
   expect(await textOf(rule.id, OUTSIDE)).toMatch(/^When a ship enters an area,/)

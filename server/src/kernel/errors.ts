@@ -1,4 +1,4 @@
-import type { Misfit } from '@samudra/contract/kernel'
+import type { Misfit } from '@samudra/contract/misfits'
 import type { Code } from '@samudra/contract/wire/messages'
 
 const HTTP_STATUS: Record<Code, number> = {

@@ -5,6 +5,7 @@ import {
   noticesRead,
   readNotices,
   updateNoticeSettings,
+  type Delivery,
   type Notice,
   type NoticeChannel,
   type NoticeSettings,
@@ -25,6 +26,7 @@ import {
   noticesOf,
   readSettings,
   writeSettings,
+  type DeliveryRow,
   type NoticeRow,
 } from './notices.sql.ts'
 import { USUAL } from './quiet.ts'
@@ -77,17 +79,17 @@ const deliveries = ({ db }: Needs) =>
   handle(getNoticeDeliveries, async ({ input, caller }) => {
     const rows = await deliveriesOf(db, input.id, caller.isAdmin ? null : caller.userId)
     if (rows.length === 0) throw new Refusal('NOT_FOUND', 'This notice does not exist; it may be forgotten.')
-    return {
-      items: rows.map((row) => ({
-        username: row.username,
-        channels: row.channels,
-        quiet: row.is_quiet,
-        awaits_digest: row.awaits_digest,
-        arrived_at: row.arrived_at?.toISOString() ?? null,
-        read_at: row.read_at?.toISOString() ?? null,
-      })),
-    }
+    return { items: rows.map(presentDelivery) }
   })
+
+export const presentDelivery = (row: DeliveryRow): Delivery => ({
+  username: row.username,
+  channels: row.channels,
+  quiet: row.is_quiet,
+  awaits_digest: row.awaits_digest,
+  arrived_at: row.arrived_at?.toISOString() ?? null,
+  read_at: row.read_at?.toISOString() ?? null,
+})
 
 const settingsOf = async (db: Db, userId: string): Promise<NoticeSettings> => {
   const [found = USUAL] = await readSettings(db, userId)

@@ -131,6 +131,9 @@ export async function forgetNotices(db: Db, before: Date): Promise<void> {
   await sql`delete from notices where at < ${before}`.execute(query(db))
 }
 
+/** More of one thing nobody reads. */
+const MOST_DELIVERIES = 100
+
 export type DeliveryRow = {
   user_id: string
   username: string
@@ -147,6 +150,19 @@ export async function deliveriesOf(db: Db, id: string, userId: string | null): P
     from notice_readers r join users u on u.id = r.user_id
     where r.notice_id = ${id} and (${userId}::text is null or r.user_id = ${userId})
     order by u.username`.execute(query(db))
+  return rows
+}
+
+/** What became of the notices that lead to one thing, the latest first. */
+export async function deliveriesLeadingTo(
+  db: Db,
+  { kind, id }: { kind: string; id: string },
+): Promise<(DeliveryRow & { at: Date })[]> {
+  const { rows } = await sql<DeliveryRow & { at: Date }>`
+    select n.at, r.user_id, u.username, r.channels, r.is_quiet, r.awaits_digest, r.arrived_at, r.read_at
+    from notices n join notice_readers r on r.notice_id = n.id join users u on u.id = r.user_id
+    where n.link ->> 'id' = ${id} and n.link ->> 'kind' = ${kind}
+    order by n.id desc, u.username limit ${MOST_DELIVERIES}`.execute(query(db))
   return rows
 }
 

@@ -1,10 +1,11 @@
+import type { Delivery } from '@samudra/contract/notices'
 import { room } from '../ground.ts'
 import { identity } from '../identity/room.ts'
 import { sentenceOf } from '../kernel/errors.ts'
 import type { Told } from '../sea/topics.ts'
 import { tellDigests } from './digest.ts'
-import { noticeOps } from './notices.ops.ts'
-import { forgetNotices, limitNotices, type Client } from './notices.sql.ts'
+import { noticeOps, presentDelivery } from './notices.ops.ts'
+import { deliveriesLeadingTo, forgetNotices, limitNotices, type Client } from './notices.sql.ts'
 import { tellAll } from './tell.ts'
 import { testNoticeOps } from './test-notice.ops.ts'
 import { vesselNotificationOps } from './vessel-notifications.ops.ts'
@@ -17,6 +18,8 @@ export type NoticesDoor = {
    * Tells what `make` says, in one transaction with what it stores: all of it or nothing. Throws what `make` throws.
    */
   tellWith(make: (client: Client) => Promise<readonly Told[]>): Promise<void>
+  /** Whom the notices that lead to an alert came to, the latest first. */
+  ofAlert(id: string): Promise<(Delivery & { at: string })[]>
 }
 
 /** What users are told, on every screen and at their next login. */
@@ -39,7 +42,14 @@ export const notices = room({
       )
     bus.hear('notice', (told) => orLog(() => tellAll(needs, async () => [told])))
     bus.hear('noticeSeers', (about) => orLog(() => limitNotices(db, about)))
-    const door: NoticesDoor = { tellWith: (make) => inTurn(() => tellAll(needs, make)) }
+    const door: NoticesDoor = {
+      tellWith: (make) => inTurn(() => tellAll(needs, make)),
+      ofAlert: async (id) =>
+        (await deliveriesLeadingTo(db, { kind: 'alert', id })).map((row) => ({
+          ...presentDelivery(row),
+          at: row.at.toISOString(),
+        })),
+    }
     return {
       door,
       ops: [...noticeOps(ground), ...testNoticeOps(needs), ...vesselNotificationOps(ground)],

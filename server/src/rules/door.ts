@@ -17,7 +17,7 @@ import { detectorOfRule, type Detectors } from './detectors.ts'
 import type { DownSources } from './down.ts'
 import { rulesSeen } from './results.ops.ts'
 import { takeNews, type Client, type ResultRow } from './results.sql.ts'
-import { type HeldRule, type RuleBody } from './rule.ts'
+import { namedBy, type HeldRule, type RuleBody } from './rule.ts'
 import { presentExplanation } from './seen.ts'
 import { textOfHit, type FoundAt, type TextNeeds } from './told-text.ts'
 
@@ -30,6 +30,8 @@ export type NamedRule = {
   textOf: (at: FoundAt) => string
   /** Of a detector that watches areas, which one. */
   area: string | null
+  /** The one area that conditions of a rule of people name; null of none and of several. */
+  namesArea: string | null
   /** How it raises alerts by itself, if it does: by which the same, and for how long. */
   alerts: RuleDraft['dedupe'] | null
   /** Empty of the product's. */
@@ -97,14 +99,24 @@ function namedRule(needs: Needs, id: string): NamedRule | undefined {
   if (detector !== undefined) {
     const { title, text } = detectors.wordsOf(id)
     const area = detectors.areaOf(id)
-    return { type: detector.code, title, textOf: () => text, area, alerts: null, owner_id: '' }
+    return {
+      type: detector.code,
+      title,
+      textOf: () => text,
+      area,
+      namesArea: null,
+      alerts: null,
+      owner_id: '',
+    }
   }
   const rule = rules.find(id)
   if (rule === undefined) return undefined
   const { name, actions = [], dedupe } = rule.body
   const alerts = actions.some((action) => action.do === 'ALERT') ? dedupe : null
   const textOf = (at: FoundAt) => textOfHit(needs, rule, at)
-  return { type: 'RULE', title: name, textOf, area: null, alerts, owner_id: rule.owner_id }
+  const [named = null, ...more] = namedBy({ when: rule.body.when }).areas
+  const one = more.length === 0 ? named : null
+  return { type: 'RULE', title: name, textOf, area: null, namesArea: one, alerts, owner_id: rule.owner_id }
 }
 
 /** What other rooms may ask of rules and of what they found. */

@@ -4,7 +4,7 @@ import {
   type SettingRule,
   type SettingValue,
 } from '@samudra/contract/admin-settings'
-import type { Misfit } from '@samudra/contract/kernel'
+import type { Misfit } from '@samudra/contract/misfits'
 import { tableUpdate } from '@samudra/contract/kind'
 import { type AdminSettings } from '@samudra/contract/settings'
 import { administered, type Administered } from '../kernel/admin-values.ts'

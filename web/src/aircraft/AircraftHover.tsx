@@ -12,7 +12,9 @@ const GAP = 14
 /** What flies under the pointer: who, from where, how high and how fast, and how that is known. */
 export function AircraftHover() {
   const hovered = useSky((state) => state.hovered)
-  if (hovered === null) return null
+  const selected = useSky((state) => state.selected)
+  // Of the chosen one the card says as much and more.
+  if (hovered === null || hovered.one.address === selected) return null
   const { one, x, y } = hovered
   const left = x + GAP + WIDTH > document.body.clientWidth - 60 ? x - GAP - WIDTH : x + GAP
   const top = y - HEIGHT - GAP < 0 ? y + GAP : y - HEIGHT - 4

@@ -5,11 +5,12 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { Explanation } from '../map/Explanation.tsx'
 import { UsualHere } from '../map/UsualHere.tsx'
-import { WaysOn } from '../map/WaysOn.tsx'
 import { DUTIES } from '../kit/links.ts'
 import { When } from '../kit/When.tsx'
 import { LastTime } from './LastTime.tsx'
 import { NowCalled } from './NowCalled.tsx'
+import { WaysOfAlert } from './WaysOfAlert.tsx'
+import { WhoWasTold } from './WhoWasTold.tsx'
 import {
   CONDITION_WORDS,
   DEEDS,
@@ -49,9 +50,7 @@ export function AlertDetails({ of, isBusy, refusal, onDeed, form }: Props) {
         </p>
       )}
       <Facts of={of} />
-      {position !== null && (
-        <WaysOn {...position} first={of.first_at} last={of.last_at} mmsi={mmsi} split={of.split_id} />
-      )}
+      <WaysOfAlert of={of} />
       <LastTime of={of} />
       {explanation !== null && (
         <section aria-label="Why">
@@ -61,6 +60,7 @@ export function AlertDetails({ of, isBusy, refusal, onDeed, form }: Props) {
         </section>
       )}
       <Comments of={of} />
+      <WhoWasTold of={of} />
     </section>
   )
 }

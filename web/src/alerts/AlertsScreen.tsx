@@ -24,14 +24,26 @@ import { AlertPages } from './AlertPages.tsx'
 import { AlertDetails } from './AlertDetails.tsx'
 import { later } from '../kit/later.tsx'
 import { DeedForm } from './DeedForm.tsx'
-import { asksOf, deedOfKey, SEVERITY_WORDS, STATE_WORDS, type Deed } from './deeds.ts'
+import { asksOf, deedOfKey, SEVERITY_WORDS, shipsOf, STATE_WORDS, type Deed } from './deeds.ts'
 import { FloodGroups } from './FloodGroups.tsx'
 import { undo, useDeeds, type Said } from './use-deeds.ts'
 import './alerts.css'
 
-const AlertMap = later(() => import('./AlertMap.tsx').then((code) => code.AlertMap), {
-  Meanwhile: () => <div className="alert-map" />,
+const FoundMap = later(() => import('../map/FoundMap.tsx').then((code) => code.FoundMap), {
+  Meanwhile: () => <div className="found-map" />,
 })
+/** Where it was; what is of a source has no place. */
+const AlertMap = ({ of }: { of: Alert }) =>
+  of.position === null ? null : (
+    <FoundMap
+      {...of.position}
+      first_at={of.first_at}
+      last_at={of.last_at}
+      one={{ mmsi: of.mmsi, split: of.split_id }}
+      other={{ mmsi: of.other_mmsi, split: of.other_split_id ?? 0 }}
+      who={shipsOf(of)}
+    />
+  )
 
 const ALL = 'ALL'
 const SEVERITY_DATA = SEVERITIES.map((value) => ({ value, label: SEVERITY_WORDS[value] }))
@@ -124,13 +136,17 @@ function useAlerts(state: string, severity: string, group: string) {
   usePush(alertsChanged, staleSoon)
   const grave = severity === '' ? {} : { severity: severity as Alert['severity'] }
   const { data: all } = useAnswer(getAlerts, { limit: 1, ...grave }, { keep: true })
-  const groups = all?.groups ?? []
+  const groups = gravestFirst(all?.groups ?? [])
   const isFlooded = groups.some(({ open }) => open > 0)
   const ofState = state === ALL ? {} : { state: state as AlertState }
   const ofGroup = group !== '' || isFlooded ? { group } : {}
   const { table } = usePages(getAlerts, { ...grave, ...ofState, ...ofGroup }, { rowKey: alertId })
   return { counts: all?.counts.state, groups, table }
 }
+
+/** Groups in the order in which they are looked at; of those as grave as each other the latest first. */
+const gravestFirst = (groups: readonly AlertGroup[]) =>
+  groups.toSorted((a, b) => SEVERITIES.indexOf(b.severity) - SEVERITIES.indexOf(a.severity))
 
 /** The group of a flood to open after one, of those in which something is open; none when that was the last. */
 function nextGroup(groups: readonly AlertGroup[], after: string): string {

@@ -19,20 +19,22 @@ const EVERY_MS = 10_000
 /** How many alerts nobody has taken up and since when the first waits, on every screen; and how this desk is told. */
 export function NewAlerts() {
   const { marks, isTruncated } = useHeldMarks()
-  const { count, grave, oldest } = waitingIn(marks.values())
+  const { count, grave, critical, oldest } = waitingIn(marks.values())
   useToldDesk(count)
   return (
     <>
       {count > 0 && (
         <Link
           className="bar-button new-alerts"
-          to={ALERTS}
-          aria-label={countWords(count, 'new alert')}
+          // Who hears a critical one is to find it at once, wherever the list stands.
+          to={critical > 0 ? `${ALERTS}?severity=CRITICAL` : ALERTS}
+          aria-label={`${countWords(count, 'new alert')}${critical > 0 ? `, ${critical} critical` : ''}`}
           title="Alerts nobody has taken up, and since when the first of them waits"
           data-grave={grave > 0 || undefined}
         >
           <IconAlertTriangle size={15} aria-hidden />
           <span className="figures">
+            {critical > 0 && `${countText(critical)} critical of `}
             {countText(count)}
             {isTruncated && '+'}
           </span>

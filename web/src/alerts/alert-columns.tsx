@@ -18,7 +18,7 @@ const ALERT_COLUMNS: readonly Column<Alert>[] = [
       alert.state === 'NEW' && isGrave(alert)
         ? alert.severity === 'CRITICAL'
           ? 'alarm'
-          : 'marked'
+          : 'warning'
         : undefined,
   },
   {

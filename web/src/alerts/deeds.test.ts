@@ -49,6 +49,7 @@ test('what is asked before a deed is what the server wants, and no shelving is l
   const now = Date.UTC(2026, 0, 1)
   for (const hours of SHELVE_HOURS)
     expect(Date.parse(shelvedUntil(Number(hours), now)) - now).toBeLessThan(SHELVE_MOST_MS)
+  expect(shelvedUntil(1, now)).toBe(new Date(Date.UTC(2026, 0, 1, 1)).toISOString())
 })
 
 test('every deed is taken back by one the server takes then, or it is said what to do instead', () => {

@@ -1,6 +1,7 @@
 import {
   DISMISSED_AS,
   RESOLVED_AS,
+  SHELVE_MOST_MS,
   TRANSITIONS,
   type Act,
   type AlertAction,
@@ -100,11 +101,12 @@ export const NO_WAY_BACK: Partial<Record<AlertAction, string>> = {
 }
 
 const HOUR_MS = 3_600_000
+const MOMENT_MS = 60_000
 /** For how long an alert is put away. */
 export const SHELVE_HOURS = ['1', '4', '8', '24', '72'] as const
-/** A moment less than the longest that may be asked for: the way to the server takes its time. */
+/** Of the longest that may be asked for a moment less: the way to the server takes its time. */
 export const shelvedUntil = (hours: number, now: number) =>
-  new Date(now + hours * HOUR_MS - 60_000).toISOString()
+  new Date(Math.min(now + hours * HOUR_MS, now + SHELVE_MOST_MS - MOMENT_MS)).toISOString()
 
 /** Who is named by it: the ship, the pair, the source, the aircraft, the watch, or an area and none of its ships. */
 export const shipsOf = ({

@@ -22,9 +22,11 @@ function showNow() {
 }
 
 async function showPast() {
-  const { mode, asOf } = useClock.getState()
+  const { mode } = useClock.getState()
   if (mode === 'LIVE') return
-  const at = asOf ?? new Date(Math.floor(now() / STEP_MS) * STEP_MS).toISOString()
+  // Of the instant itself: what people knew of alerts changes with each, and not with what they edit alone.
+  const instant = mode === 'PLAYING' ? Math.floor(now() / STEP_MS) * STEP_MS : now()
+  const at = new Date(instant).toISOString()
   if (at === last) return
   last = at
   const mine = ++asked
@@ -51,7 +53,7 @@ export function holdShownMarks(): () => void {
       useMarks.subscribe(showNow),
       onInstant(pastSoon),
       useClock.subscribe((clock, before) => {
-        if (clock.mode !== before.mode || clock.asOf !== before.asOf) {
+        if (clock.mode !== before.mode) {
           showNow()
           pastSoon()
         }

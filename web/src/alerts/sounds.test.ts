@@ -46,6 +46,13 @@ test('the bar tells of those nobody has, and since when the first of them waits'
     alert('b', 1, 'NEW', { known_at: '2026-01-01T00:05:00.000Z' }),
     alert('c', 2, 'ACKNOWLEDGED', { known_at: '2026-01-01T00:00:00.000Z' }),
   ])
-  expect(waitingIn(marks.values())).toEqual({ count: 2, grave: 1, oldest: '2026-01-01T00:05:00.000Z' })
-  expect(waitingIn([])).toEqual({ count: 0, grave: 0, oldest: null })
+  expect(waitingIn(marks.values())).toEqual({
+    count: 2,
+    grave: 1,
+    critical: 0,
+    oldest: '2026-01-01T00:05:00.000Z',
+  })
+  expect(waitingIn([])).toEqual({ count: 0, grave: 0, critical: 0, oldest: null })
+  const { marks: critical } = marksAfter(NO_MARKS, [alert('d', 1, 'NEW', { severity: 'CRITICAL' })])
+  expect(waitingIn(critical.values())).toMatchObject({ count: 1, grave: 1, critical: 1 })
 })

@@ -49,13 +49,14 @@ export function soundOf(alerts: readonly Sounding[], isSilent: boolean): Tone | 
 
 /** Those nobody has, with the one that waits longest. */
 export function waitingIn(marks: Iterable<AlertMark>) {
-  let [count, grave] = [0, 0]
+  let [count, grave, critical] = [0, 0, 0]
   let oldest: string | null = null
   for (const { state, severity, known_at } of marks) {
     if (state !== 'NEW') continue
     count++
     if (severity === 'CRITICAL' || severity === 'HIGH') grave++
+    if (severity === 'CRITICAL') critical++
     if (oldest === null || known_at < oldest) oldest = known_at
   }
-  return { count, grave, oldest }
+  return { count, grave, critical, oldest }
 }

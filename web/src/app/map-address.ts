@@ -3,7 +3,7 @@ import { read } from '@samudra/contract/kernel'
 import { clauseCount, filterToText, textToFilter } from '../map/filter.store.ts'
 import type { ChartView } from '../map/chart.store.ts'
 import { viewOfText, viewText } from '../map/view-text.ts'
-import type { LayerChoice, ShipKey } from '../map/workbench.store.ts'
+import { shipText, type LayerChoice, type ShipKey } from '../map/workbench.store.ts'
 
 /** What an address of a map says beside the period of a replay: where one looks, at whom, at what, and on which layers. */
 export type MapAddress = {
@@ -49,7 +49,7 @@ export function writeMapAddress(search: string, { view, ship, filter, layers }: 
   const next = new URLSearchParams(search)
   const put = (name: string, value: string) => (value === '' ? next.delete(name) : next.set(name, value))
   put('at', view === null ? '' : viewText(view))
-  put('mmsi', ship === null ? '' : ship.split === 0 ? ship.mmsi : `${ship.mmsi}-${ship.split}`)
+  put('mmsi', ship === null ? '' : shipText(ship))
   if (filter !== 'unreadable') put('filter', clauseCount(filter) === 0 ? '' : filterToText(filter))
   put(
     'layers',

@@ -18,6 +18,7 @@ import {
   type BoardState,
 } from './board.ts'
 import { readDetected, SHOWN_HOURS, useHeldDetected } from './detected.store.ts'
+import { boxOf } from '@samudra/nautical/box'
 import { showDetected } from './show-detected.ts'
 import { EventMark } from './EventMark.tsx'
 import { showEvent } from './show-event.ts'
@@ -108,7 +109,7 @@ function BoardRow({ event }: { event: VesselEvent }) {
     <li data-severity={event.severity}>
       <button
         type="button"
-        onClick={() => (isDetected ? showDetected(event) : showEvent(event))}
+        onClick={() => (isDetected ? showDetected(event.id, boxOf(event.geometry)) : showEvent(event))}
         title={event.explanation ?? event.title}
       >
         <EventMark

@@ -18,6 +18,7 @@ import { attachLater } from '../map/attach-later.ts'
 import { DETECTED, useDetected } from './detected-open.store.ts'
 import { addMarks } from './event-marks.ts'
 import { EventMark } from './EventMark.tsx'
+import { isDetected, showDetected } from './show-detected.ts'
 import { useKept } from '../kept/kept.ts'
 import { events, openEvent, useEvents, writeEvent } from './events.store.ts'
 import './events.css'
@@ -214,6 +215,7 @@ export const eventsPart: MapPart = {
   ],
   opens: {
     event: ({ id, bbox }) => {
+      if (isDetected(id)) return showDetected(id, bbox)
       showEvents()
       if (bbox !== null) lookAtBox(bbox)
       openEvent(id)

@@ -11,6 +11,7 @@ import {
 import { useState } from 'react'
 import { NameInput } from '../kit/NameInput.tsx'
 import { Form } from '../kit/Form.tsx'
+import { Refused } from '../kit/Refused.tsx'
 import { toast } from '../kit/toasts.ts'
 import { call } from '../wire/call.ts'
 import { useAction, useStale, type Fault } from '../wire/use-answer.ts'
@@ -52,11 +53,7 @@ export function FeedForm({ of, onDone }: { of: Feed | null; onDone: () => void }
       }}
     >
       <Fields draft={draft} set={set} fault={fault} hasSecret={of?.has_secret === true} />
-      {fault !== null && (
-        <p className="refusal" role="alert">
-          {fault.message}
-        </p>
-      )}
+      <Refused fault={fault} />
       <div className="feed-acts">
         <Button type="submit" size="xs" loading={save.isBusy}>
           {of === null ? 'Add the feed' : 'Save'}

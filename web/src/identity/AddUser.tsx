@@ -5,7 +5,7 @@ import { Form } from '../kit/Form.tsx'
 import { useDraft } from '../kit/draft.ts'
 import { call } from '../wire/call.ts'
 import { useAction, useStale } from '../wire/use-answer.ts'
-import { Refusal } from './Refusal.tsx'
+import { RefusalOfForm } from './Refusal.tsx'
 import { EMPTY_RIGHTS, RightsFields, rightsOf, type RightsDraft } from './RightsFields.tsx'
 import { TemporaryPassword } from './TemporaryPassword.tsx'
 
@@ -35,7 +35,7 @@ export function AddUser({ isOpen, onClose }: { isOpen: boolean; onClose: () => v
           }}
         >
           <RightsFields draft={draft} fault={fault} onChange={change} />
-          <Refusal text={fault?.message ?? ''} />
+          <RefusalOfForm fault={fault} />
           <div className="account-buttons">
             <Button type="submit" loading={isBusy}>
               Add

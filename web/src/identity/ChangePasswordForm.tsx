@@ -7,7 +7,7 @@ import { call } from '../wire/call.ts'
 import { keepSession, signedIn } from '../wire/session.ts'
 import { faultAt, useAction } from '../wire/use-answer.ts'
 import { PasswordGuidance } from './PasswordGuidance.tsx'
-import { Refusal } from './Refusal.tsx'
+import { RefusalOfForm } from './Refusal.tsx'
 
 /** A new password; the other sessions of the user end. */
 export function ChangePasswordForm({ onDone }: { onDone: () => void }) {
@@ -24,7 +24,6 @@ export function ChangePasswordForm({ onDone }: { onDone: () => void }) {
     for (const clear of [setHeld, setWanted, setAgain]) clear('')
     onDone()
   })
-  const isNamed = fault !== null && fault.fields.length > 0
   return (
     <Form
       className="login-form"
@@ -60,7 +59,7 @@ export function ChangePasswordForm({ onDone }: { onDone: () => void }) {
         onChange={(event) => setAgain(event.currentTarget.value)}
       />
       <PasswordGuidance password={wanted} again={again} />
-      <Refusal text={isNamed ? '' : (fault?.message ?? '')} />
+      <RefusalOfForm fault={fault} />
       <Button type="submit" loading={isBusy} fullWidth>
         Change password
       </Button>

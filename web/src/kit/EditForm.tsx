@@ -3,6 +3,7 @@ import { useState, type ComponentPropsWithRef, type FormEvent, type ReactNode } 
 import { useAction, type Fault } from '../wire/use-answer.ts'
 import { Conflict, type Changed } from './Conflict.tsx'
 import { Form } from './Form.tsx'
+import { Refused } from './Refused.tsx'
 
 type Props<Item> = Omit<ComponentPropsWithRef<'form'>, 'children' | 'onSubmit'> & {
   kind: Pick<Kind<Item>, 'noun' | 'fields'>
@@ -36,11 +37,7 @@ export function EditForm<Item extends Changed>(props: Props<Item>) {
       }}
     >
       {children(theirs === null ? fault : null)}
-      {fault !== null && theirs === null && (
-        <p className="refusal" role="alert">
-          {fault.message}
-        </p>
-      )}
+      <Refused fault={theirs === null ? fault : null} />
       {renderButtons(isBusy)}
       {theirs !== null && (
         <Conflict

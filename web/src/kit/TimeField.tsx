@@ -60,7 +60,8 @@ export function TimeField(props: {
   return (
     <Popover
       opened={isIn}
-      position="bottom-start"
+      // What is wrong stands below the field, and is to be read.
+      position={error == null ? 'bottom-start' : 'top-start'}
       shadow="md"
       returnFocus={false}
       withRoles={false}

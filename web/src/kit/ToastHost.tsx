@@ -20,19 +20,23 @@ function Acting(props: { id: number; text: string; before: number; actions: read
   return (
     <>
       {text}
-      {actions.map(({ label, act }) => (
-        <button
-          key={label}
-          type="button"
-          className="link-button toast-act"
-          onClick={() => {
-            notifications.hide(String(id))
-            act()
-          }}
-        >
-          {label}
-        </button>
-      ))}
+      {actions.length > 0 && (
+        <span className="toast-acts">
+          {actions.map(({ label, act }) => (
+            <button
+              key={label}
+              type="button"
+              className="link-button"
+              onClick={() => {
+                notifications.hide(String(id))
+                act()
+              }}
+            >
+              {label}
+            </button>
+          ))}
+        </span>
+      )}
       {before > 0 && <span className="toast-before">{before} more before it, under Notices</span>}
     </>
   )

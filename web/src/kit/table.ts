@@ -17,7 +17,7 @@ export type Column<Row> = {
   /** It stays so many pixels from the left when the others are scrolled. */
   frozenPx?: number
   /** How a cell stands out. */
-  tone?: (row: Row) => 'alarm' | 'marked' | undefined
+  tone?: (row: Row) => 'alarm' | 'warning' | 'marked' | undefined
 }
 type Value = string | number | null
 export type Sorting = { by: string; isDown: boolean }

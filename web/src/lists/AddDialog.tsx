@@ -1,4 +1,5 @@
 import { Form } from '../kit/Form.tsx'
+import { Refused } from '../kit/Refused.tsx'
 import { SeenBy } from '../kit/SeenBy.tsx'
 import { TimeField } from '../kit/TimeField.tsx'
 import { isoOf } from '../kit/time-text.ts'
@@ -110,11 +111,7 @@ function AddForm({ adding: { ship, list } }: { adding: Adding }) {
         error={faultAt(fault, 'expires_at')}
         onChange={setUntil}
       />
-      {fault !== null && (
-        <p className="refusal" role="alert">
-          {fault.message}
-        </p>
-      )}
+      <Refused fault={fault} />
       <div className="state-buttons">
         <ActionButton type="submit" isBusy={isBusy} disabled={mmsis.length > 0 && reason.trim() === ''}>
           {mmsis.length === 0 ? 'Create' : 'Add'}

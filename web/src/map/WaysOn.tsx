@@ -1,5 +1,7 @@
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { REPLAY, shipLink } from '../kit/links.ts'
+import { shipText } from './workbench.store.ts'
 import { viewText } from './view-text.ts'
 import './explanation.css'
 
@@ -17,23 +19,29 @@ type Props = {
   mmsi: string | null
   /** Which of the ships under that MMSI. */
   split: number
+  /** More ways. */
+  children?: ReactNode
 }
 
 /** From something that was found to where it was, to that hour replayed, and to the ship. */
-export function WaysOn({ latitude, longitude, first, last, mmsi, split }: Props) {
+export function WaysOn({ latitude, longitude, first, last, mmsi, split, children }: Props) {
   const at = viewText({ center: [longitude, latitude], zoom: ZOOM })
+  // Of many ships it is seen which one is meant.
+  const ship = mmsi === null ? {} : { mmsi: shipText({ mmsi, split }) }
   const time = (text: string, more: number) => new Date(Date.parse(text) + more).toISOString()
   const replay = new URLSearchParams({
     from: time(first, -BEFORE_MS),
     to: time(last, AFTER_MS),
     t: first,
     at,
+    ...ship,
   })
   return (
     <nav className="ways-on" aria-label="Ways on">
-      <Link to={`/home/main/map?at=${at}`}>On the map</Link>
+      <Link to={`/home/main/map?${new URLSearchParams({ at, ...ship }).toString()}`}>On the map</Link>
       <Link to={`${REPLAY}?${replay.toString()}`}>Replay of that hour</Link>
       {mmsi !== null && <Link to={shipLink(mmsi, split)}>Page of the ship</Link>}
+      {children}
     </nav>
   )
 }

@@ -95,7 +95,16 @@ test('by night every text of the screens reaches 4.5:1 on whatever it stands on'
   const css = readFileSync(new URL('../kit/tokens.css', import.meta.url), 'utf8')
   const night = css.slice(css.indexOf("[data-palette='night']"), css.indexOf("[data-palette='day']"))
   const tone = (name: string) => new RegExp(`--${name}: (#[0-9a-f]{6})`).exec(night)![1]!
-  for (const text of ['text', 'text-dim', 'text-faint', 'accent', 'good', 'alarm-text', 'replay'])
+  for (const text of [
+    'text',
+    'text-dim',
+    'text-faint',
+    'accent',
+    'good',
+    'alarm-text',
+    'warning-text',
+    'replay',
+  ])
     for (const ground of ['ground', 'panel', 'raised', 'hover'])
       expect([text, ground, contrast(tone(text), tone(ground)) >= 4.5]).toEqual([text, ground, true])
 })

@@ -7,6 +7,8 @@ export type LayerChoice = { visible: boolean; opacity: number }
 
 /** A contact by what it is known as beyond this session. */
 export type ShipKey = { mmsi: string; split: number }
+/** The same in an address. */
+export const shipText = ({ mmsi, split }: ShipKey): string => (split === 0 ? mmsi : `${mmsi}-${split}`)
 
 type Workbench = {
   layers: Record<string, LayerChoice>

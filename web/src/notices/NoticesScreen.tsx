@@ -1,4 +1,4 @@
-import { Checkbox, Select, TextInput } from '@mantine/core'
+import { Checkbox, Select } from '@mantine/core'
 import {
   channelsFor,
   getNoticeSettings,
@@ -13,8 +13,10 @@ import {
 } from '@samudra/contract/notices'
 import { Fragment, useState } from 'react'
 import { ActionButton } from '../kit/ActionButton.tsx'
+import { ClockField } from '../kit/ClockField.tsx'
 import { Form } from '../kit/Form.tsx'
 import { Page } from '../kit/Page.tsx'
+import { Refused } from '../kit/Refused.tsx'
 import { useSettings } from '../kit/settings.ts'
 import { Failed, Waiting } from '../kit/States.tsx'
 import { toast } from '../kit/toasts.ts'
@@ -116,13 +118,13 @@ function Wishes({ held }: { held: NoticeSettings }) {
       {quiet !== null && (
         <div className="notice-wishes-hours">
           {(['from', 'to'] as const).map((end) => (
-            <TextInput
+            <ClockField
               key={end}
               size="xs"
               label={end === 'from' ? 'From' : 'To'}
               value={quiet[end]}
               error={faultAt(fault, `quiet.${end}`) ?? null}
-              onChange={({ currentTarget: { value } }) => change({ quiet: { ...quiet, [end]: value } })}
+              onChange={(value) => change({ quiet: { ...quiet, [end]: value } })}
             />
           ))}
           <Select
@@ -140,7 +142,7 @@ function Wishes({ held }: { held: NoticeSettings }) {
         <ActionButton type="submit" size="xs" isBusy={isBusy}>
           Save
         </ActionButton>
-        <span role="alert">{fault?.message}</span>
+        <Refused fault={fault} />
       </div>
     </Form>
   )
@@ -171,12 +173,12 @@ function DigestTimes(props: {
         }
       />
       {digest !== null && 'at' in digest && (
-        <TextInput
+        <ClockField
           size="xs"
           label="At"
           value={digest.at}
           error={wrong}
-          onChange={({ currentTarget: { value: at } }) => change({ digest: { at } })}
+          onChange={(at) => change({ digest: { at } })}
         />
       )}
     </div>

@@ -2,7 +2,7 @@ import { noticesRead, noticeTold, type Notice, type NoticeLink } from '@samudra/
 import { useEffect } from 'react'
 import { useNavigate, type NavigateFunction } from 'react-router'
 import { countWords } from '../kit/quantity-text.ts'
-import { ALERTS } from '../kit/links.ts'
+import { alertLink, ALERTS } from '../kit/links.ts'
 import { useSettings } from '../kit/settings.ts'
 import { toast, type ToastSort } from '../kit/toasts.ts'
 import { showFound } from '../map/found.store.ts'
@@ -68,11 +68,13 @@ function greet(show: () => void) {
 const TONES = { INFO: 'plain', WARNING: 'warning', CRITICAL: 'bad' } as const
 export const toneOf = ({ severity }: Notice) => TONES[severity]
 
+/** What has a screen of its own. */
+const OPENED: ReadonlySet<string> = new Set<NoticeLink['kind']>(['screen', 'vessel', 'alert'])
 /** Where a notice leads; whoever went there has read it. */
 export function actionOf({ id, link }: Notice, navigate: NavigateFunction) {
   if (link === null) return null
   return {
-    label: link.kind === 'screen' || link.kind === 'vessel' ? 'Open' : 'Show on the map',
+    label: OPENED.has(link.kind) ? 'Open' : 'Show on the map',
     act: () => {
       follow(link, navigate)
       void markRead(id).catch(() => undefined)
@@ -82,6 +84,7 @@ export function actionOf({ id, link }: Notice, navigate: NavigateFunction) {
 
 function follow(link: NoticeLink, navigate: NavigateFunction) {
   if (link.kind === 'screen') void navigate(link.path)
+  else if (link.kind === 'alert') void navigate(alertLink(link.id))
   else if (link.kind === 'vessel') void navigate(`/home/vesselsDetails/${link.mmsi}`)
   else showFound(link)
 }

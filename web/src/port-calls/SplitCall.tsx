@@ -2,6 +2,7 @@ import { splitPortCall, type PortCall } from '@samudra/contract/port-calls'
 import { useState } from 'react'
 import { ActionButton } from '../kit/ActionButton.tsx'
 import { Form } from '../kit/Form.tsx'
+import { Refused } from '../kit/Refused.tsx'
 import { TimeField } from '../kit/TimeField.tsx'
 import { toast } from '../kit/toasts.ts'
 import { call } from '../wire/call.ts'
@@ -52,9 +53,7 @@ export function SplitCall({ of, onDone }: { of: PortCall; onDone: (first: PortCa
         />
       ))}
       <WhyField value={reason} onChange={setReason} />
-      <span className="refusal" role="alert">
-        {fault?.fields.length === 0 && fault.message}
-      </span>
+      <Refused fault={fault} />
       <ActionButton type="submit" size="xs" isBusy={isBusy} disabled={!isRead || reason.trim() === ''}>
         Make two calls of it
       </ActionButton>

@@ -1,7 +1,9 @@
-import { Checkbox, Chip, Select, TextInput } from '@mantine/core'
+import { Checkbox, Chip, Select } from '@mantine/core'
 import { ZONES } from '@samudra/contract/identity'
 import type { RuleSchedule } from '@samudra/contract/rules'
-import type { ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
+import { ClockField } from '../kit/ClockField.tsx'
+import { useSettings } from '../kit/settings.ts'
 import { TimeField } from '../kit/TimeField.tsx'
 import { isOfShips, type Draft } from './draft.ts'
 import { Num } from './inputs.tsx'
@@ -52,7 +54,11 @@ export function FilterFields({ draft, change }: FieldsProps) {
           onChange={(grace_min) => put({ grace_min }, 'grace')}
         />
       </Field>
-      <Schedule schedule={draft.schedule} onChange={(schedule) => put({ schedule }, 'schedule')} />
+      <Schedule
+        schedule={draft.schedule}
+        hasPlace={!isOfSource}
+        onChange={(schedule) => put({ schedule }, 'schedule')}
+      />
       <Validity draft={draft} change={change} />
       {isOfShips(draft.subject) && <Late draft={draft} change={change} />}
     </>
@@ -110,20 +116,25 @@ const said = (schedule: { [K in keyof Schedule]: Schedule[K] | undefined }): Sch
 /** On which days, between which hours and by which light it is told. */
 function Schedule(props: {
   schedule: Schedule | undefined
+  /** Whether what it asks about is somewhere, by day or at night. */
+  hasPlace: boolean
   onChange: (schedule: Schedule | undefined) => void
 }) {
-  const { schedule = { zone: 'IST' as const }, onChange } = props
+  const usual = useSettings((settings) => settings['datetime.zone'])
+  // Chosen before the hours it is of: by itself it says nothing, and is no schedule.
+  const [zone, setZone] = useState<Schedule['zone']>(usual)
+  const { schedule = { zone }, hasPlace, onChange } = props
   const put = (part: { [K in keyof Schedule]?: Schedule[K] | undefined }) =>
     onChange(said({ ...schedule, ...part }))
   const days = schedule.days ?? [0, 1, 2, 3, 4, 5, 6]
   const clock = (part: 'from' | 'to', label: string) => (
-    <TextInput
+    <ClockField
       size="xs"
-      w={84}
-      type="time"
+      w={66}
       aria-label={label}
+      placeholder={part === 'from' ? '00:00' : '24:00'}
       value={schedule[part] ?? ''}
-      onChange={(event) => put({ [part]: event.currentTarget.value || undefined })}
+      onChange={(value) => put({ [part]: value || undefined })}
     />
   )
   return (
@@ -157,17 +168,23 @@ function Schedule(props: {
         data={[...ZONES]}
         value={schedule.zone}
         allowDeselect={false}
-        onChange={(zone) => put({ zone: zone as Schedule['zone'] })}
+        onChange={(value) => {
+          const chosen = value as Schedule['zone']
+          setZone(chosen)
+          put({ zone: chosen })
+        }}
       />
-      <Select
-        size="xs"
-        w={130}
-        aria-label="Light at the ship"
-        data={LIGHTS}
-        value={schedule.light ?? 'ANY'}
-        allowDeselect={false}
-        onChange={(light) => put({ light: light === 'ANY' ? undefined : (light as 'DAY') })}
-      />
+      {(hasPlace || schedule.light !== undefined) && (
+        <Select
+          size="xs"
+          w={130}
+          aria-label="Light at the ship"
+          data={LIGHTS}
+          value={schedule.light ?? 'ANY'}
+          allowDeselect={false}
+          onChange={(light) => put({ light: light === 'ANY' ? undefined : (light as 'DAY') })}
+        />
+      )}
     </Field>
   )
 }

@@ -14,6 +14,7 @@ import { actionPhrase } from '@samudra/contract/rule-words'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { Link } from 'react-router'
 import { AskingButton } from '../kit/AskingButton.tsx'
+import { later } from '../kit/later.tsx'
 import { alertLink } from '../kit/links.ts'
 import { countWords } from '../kit/quantity-text.ts'
 import { Failed, Nothing, Waiting } from '../kit/States.tsx'
@@ -31,6 +32,9 @@ import { useStaleSoon } from '../wire/use-stale-soon.ts'
 import { useThings } from './use-things.ts'
 import { DEED_WORDS, JUDGEMENT_WORDS, RESULT_WORDS } from './words.ts'
 
+const FoundMap = later(() => import('../map/FoundMap.tsx').then((code) => code.FoundMap), {
+  Meanwhile: () => <div className="found-map" />,
+})
 /** An action follows its hit by seconds. */
 const WAITING_MS = 2000
 const resultId = ({ id }: RuleResult) => id
@@ -196,7 +200,17 @@ function HitDetails({ of }: { of: RuleResult }) {
         <When at={first_at} /> to <When at={last_at} />, {RESULT_WORDS[of.status].toLowerCase()}
       </p>
       {place !== null && (
-        <WaysOn {...place} first={first_at} last={last_at} mmsi={mmsi} split={split_ids[0] ?? 0} />
+        <>
+          <FoundMap
+            {...place}
+            first_at={first_at}
+            last_at={last_at}
+            one={{ mmsi, split: split_ids[0] ?? 0 }}
+            other={{ mmsi: of.subject === 'PAIR' ? (mmsis[1] ?? null) : null, split: split_ids[1] ?? 0 }}
+            who={shipsText(of)}
+          />
+          <WaysOn {...place} first={first_at} last={last_at} mmsi={mmsi} split={split_ids[0] ?? 0} />
+        </>
       )}
       {of.alert_id !== null && (
         <p>

@@ -19,7 +19,7 @@ import { wallNow } from '../time/wall.ts'
 import { call } from '../wire/call.ts'
 import { useStale } from '../wire/use-answer.ts'
 import { Hits } from './Hits.tsx'
-import { groupedWords, PREVIEW_DAYS, volumeOf, wouldHave } from './preview.ts'
+import { foundWords, groupedWords, PREVIEW_DAYS, volumeOf } from './preview.ts'
 import type { Writing } from './use-draft.ts'
 import { useRun } from './use-run.ts'
 import { costText, isUnderWay, percentText, RUN_WORDS } from './words.ts'
@@ -125,7 +125,7 @@ export function Run({ run, record, rule, onChanged }: RunProps) {
       {record !== undefined && (
         <>
           <p className="rule-would" role="status" aria-label="What it would have told">
-            {wouldHave(record)}
+            {foundWords(record, run)}
           </p>
           <p className="dim">
             {groupedWords(record, rule)}

@@ -1,10 +1,12 @@
 import { Button } from '@mantine/core'
 import { getRuleVersions, ruleKind, type Rule } from '@samudra/contract/rule-keeping'
+import { sentenceOfRule } from '@samudra/contract/rule-words'
 import { getRuleRecord, runRule, type RuleRun } from '@samudra/contract/rule-results'
 import { useMemo, useState } from 'react'
 import { ActionButton } from '../kit/ActionButton.tsx'
 import { later } from '../kit/later.tsx'
 import { Quantity } from '../kit/Quantity.tsx'
+import { countWords } from '../kit/quantity-text.ts'
 import { Failed, Nothing, Waiting } from '../kit/States.tsx'
 import { Table } from '../kit/Table.tsx'
 import type { Column } from '../kit/table.ts'
@@ -22,6 +24,7 @@ import { Hits } from './Hits.tsx'
 import { precisionOf, volumeOf } from './preview.ts'
 import { Run } from './Preview.tsx'
 import { useRun, useRuns } from './use-run.ts'
+import { useThings } from './use-things.ts'
 import { costText, percentText, RUN_WORDS } from './words.ts'
 
 const SeriesChart = later(() => import('../kit/SeriesChart.tsx').then((code) => code.SeriesChart))
@@ -88,6 +91,7 @@ export function Record({ rule }: { rule: Rule }) {
 /** How it came to be, version by version, and any two of them side by side. */
 function History({ rule }: { rule: Rule }) {
   const { data, error, refetch } = useVersions(getRuleVersions, rule)
+  const { nameOf } = useThings()
   const { valueOf, put } = useAddress()
   if (error !== null) return <Failed error={error} onRetry={() => refetch()} />
   if (data === undefined) return <Waiting />
@@ -110,7 +114,7 @@ function History({ rule }: { rule: Rule }) {
       )}
       <Versions<Rule, (typeof items)[number]>
         fields={ruleKind.fields}
-        items={items}
+        items={items.map((one) => ({ ...one, sentence: sentenceOfRule(writtenOf(one), nameOf) }))}
         isFirstSaid
         renderAct={({ version }) => (
           <Button
@@ -145,9 +149,13 @@ const RUN_COLUMNS: readonly Column<RuleRun>[] = [
   {
     key: 'period',
     label: 'Looked back over',
-    width: 'minmax(150px, 1fr)',
-    cell: (run) => daysText(run),
-    value: (run) => daysText(run),
+    width: 'minmax(250px, 1fr)',
+    cell: (run) => (
+      <>
+        {daysText(run)} to <When at={run.to} />
+      </>
+    ),
+    value: ({ from, to }) => `${from} to ${to}`,
   },
   {
     key: 'kept',
@@ -174,7 +182,7 @@ const RUN_COLUMNS: readonly Column<RuleRun>[] = [
   },
 ]
 const daysText = ({ from, to }: RuleRun) =>
-  `${Number(((Date.parse(to) - Date.parse(from)) / DAY_MS).toFixed(1))} days to ${to.slice(0, 10)}`
+  countWords(Number(((Date.parse(to) - Date.parse(from)) / DAY_MS).toFixed(1)), 'day')
 
 /** What a rule found live, or in one of the last look backs. */
 export function Results({ rule }: { rule: Rule }) {

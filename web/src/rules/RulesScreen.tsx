@@ -111,7 +111,11 @@ export function Component() {
         {filter('severity', 'Severity', SEVERITY_OPTIONS)}
         {filter('owner', 'Kept by', owners)}
         <span className="dim">
-          <Quantity count={rows.length} /> of <Quantity count={all.length} />
+          {isRead && (
+            <>
+              <Quantity count={rows.length} /> of <Quantity count={all.length} />
+            </>
+          )}
         </span>
       </div>
       <Table

@@ -1,6 +1,6 @@
 import type { RuleRecord, RuleRun } from '@samudra/contract/rule-results'
 import { expect, test } from 'vitest'
-import { groupedWords, isPreviewOf, precisionOf, volumeOf, wouldHave } from './preview.ts'
+import { foundWords, groupedWords, isPreviewOf, precisionOf, volumeOf, wouldHave } from './preview.ts'
 
 const DAY = (day: number, hits: number) => ({
   day: new Date(Date.UTC(2026, 4, day)).toISOString(),
@@ -28,6 +28,14 @@ test('a preview says in one sentence what it would have told', () => {
   )
   expect(wouldHave({ ...RECORD, hits: 2, ships: 0 })).toBe('Would have alerted 2 times')
   expect(wouldHave({ ...RECORD, hits: 0 })).toBe('Would not have alerted')
+})
+
+test('of a look back that was ended before its time it is said how far that goes', () => {
+  expect(foundWords(RECORD, { state: 'SUCCEEDED' })).toBe(wouldHave(RECORD))
+  expect(foundWords(RECORD, { state: 'CANCELLED' })).toBe(
+    'Would have alerted 41 times, 6 vessels, 3 in port, as far as it came',
+  )
+  expect(foundWords({ ...RECORD, hits: 0 }, { state: 'FAILED' })).toBe('Nothing was found as far as it came')
 })
 
 test('what came again within the window is told apart', () => {

@@ -15,6 +15,12 @@ export function wouldHave(record: RuleRecord): string {
   return [times, countWords(record.ships, 'vessel'), `${countText(record.in_port)} in port`].join(', ')
 }
 
+/** The same of a look back: of one that was ended before its time as far as it came. */
+export function foundWords(record: RuleRecord, { state }: Pick<RuleRun, 'state'>): string {
+  if (state !== 'CANCELLED' && state !== 'FAILED') return wouldHave(record)
+  return record.hits === 0 ? 'Nothing was found as far as it came' : `${wouldHave(record)}, as far as it came`
+}
+
 /** How many hits were counted with one before, in words; empty where none were. */
 export function groupedWords(record: RuleRecord, { dedupe }: Pick<RuleDraft, 'dedupe'>): string {
   if (record.again === 0) return ''

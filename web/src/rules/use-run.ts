@@ -1,5 +1,5 @@
 import { getRuleRecord, getRuleResults, getRuleRuns, type RuleRun } from '@samudra/contract/rule-results'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useAnswer, useStale } from '../wire/use-answer.ts'
 import { isUnderWay } from './words.ts'
 
@@ -19,6 +19,10 @@ export function useRun(ruleId: string, runId: string) {
   )
   const run: RuleRun | null = data?.run ?? null
   if (run !== null && run.id === runId && !isUnderWay(run) !== isOver) setOver(isUnderWay(run) ? '' : runId)
+  // What was read of its hits while it was under way is not all there is.
+  useEffect(() => {
+    if (isOver) stale(getRuleResults, getRuleRecord)
+  }, [isOver, stale])
   const record = useAnswer(getRuleRecord, { id: ruleId, run_id: runId }, { enabled: enabled && isOver })
   return {
     run,

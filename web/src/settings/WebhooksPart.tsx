@@ -14,6 +14,7 @@ import { useState } from 'react'
 import { ActionButton } from '../kit/ActionButton.tsx'
 import { AskingButton } from '../kit/AskingButton.tsx'
 import { Form } from '../kit/Form.tsx'
+import { Refused } from '../kit/Refused.tsx'
 import { countWords } from '../kit/quantity-text.ts'
 import { Table } from '../kit/Table.tsx'
 import type { Column } from '../kit/table.ts'
@@ -259,11 +260,7 @@ function WebhookForm({ of, onDone }: { of: Webhook | null; onDone: () => void })
         checked={isLocal}
         onChange={(event) => setIsLocal(event.currentTarget.checked)}
       />
-      {fault !== null && (
-        <p className="refusal" role="alert">
-          {fault.message}
-        </p>
-      )}
+      <Refused fault={fault} />
       <div className="webhook-acts">
         <ActionButton size="xs" type="submit" isBusy={isBusy}>
           {of === null ? 'Declare' : 'Save'}

@@ -1,8 +1,9 @@
 import { Button } from '@mantine/core'
-import { getNoticeDeliveries, readNotices } from '@samudra/contract/notices'
+import { getNoticeDeliveries, readNotices, type Delivery } from '@samudra/contract/notices'
 import { getVesselNotifications, type VesselNotification } from '@samudra/contract/subscriptions'
 import { useEffect } from 'react'
 import { Link } from 'react-router'
+import { deliveryWords } from '../kit/delivery-words.ts'
 import { Table } from '../kit/Table.tsx'
 import type { Column } from '../kit/table.ts'
 import { When } from '../kit/When.tsx'
@@ -10,20 +11,9 @@ import { call } from '../wire/call.ts'
 import { useAnswer, useStale } from '../wire/use-answer.ts'
 import { SEVERITY_WORDS } from './words.ts'
 
-type Delivery = Extract<ReturnType<typeof getNoticeDeliveries.output>, { ok: true }>['value']['items'][number]
-
-const stateOf = ({ arrived_at, quiet, awaits_digest }: Delivery) =>
-  [
-    arrived_at === null ? 'no screen was open yet' : 'on a screen',
-    quiet && 'quietly',
-    awaits_digest && 'waits for the digest',
-  ]
-    .filter(Boolean)
-    .join(', ')
-
 const COLUMNS: readonly Column<Delivery>[] = [
   { key: 'user', label: 'To', cell: ({ username }) => username, value: ({ username }) => username },
-  { key: 'state', label: 'Came', cell: stateOf, value: stateOf },
+  { key: 'state', label: 'Came', cell: deliveryWords, value: deliveryWords },
   {
     key: 'at',
     label: 'At',

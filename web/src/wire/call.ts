@@ -1,4 +1,5 @@
-import type { Misfit, Op } from '@samudra/contract/kernel'
+import type { Op } from '@samudra/contract/kernel'
+import type { Misfit } from '@samudra/contract/misfits'
 import type { Who } from '@samudra/contract/rights'
 import { MESSAGES, type Code } from '@samudra/contract/wire/messages'
 import { leave, mayAsk, refresh } from './session.ts'

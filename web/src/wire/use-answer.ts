@@ -1,4 +1,5 @@
-import type { Misfit, Op } from '@samudra/contract/kernel'
+import type { Op } from '@samudra/contract/kernel'
+import type { Misfit } from '@samudra/contract/misfits'
 import { keepPreviousData, useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useRef, useState } from 'react'
 import { Refused, call } from './call.ts'

@@ -2,6 +2,7 @@ import { Button, Textarea } from '@mantine/core'
 import { useState } from 'react'
 import { ActionButton } from '../../kit/ActionButton.tsx'
 import { Form } from '../../kit/Form.tsx'
+import { Refused } from '../../kit/Refused.tsx'
 import { TimeField } from '../../kit/TimeField.tsx'
 import { faultAt, useAction } from '../../wire/use-answer.ts'
 
@@ -52,11 +53,7 @@ export function EnableForm({ isEnabled, save, onCancel }: Props) {
           onChange={setUntil}
         />
       )}
-      {fault !== null && (
-        <p className="refusal" role="alert">
-          {fault.message}
-        </p>
-      )}
+      <Refused fault={fault} />
       <div className="details-acts">
         <ActionButton size="xs" type="submit" isBusy={isBusy}>
           {word}

@@ -1,4 +1,4 @@
-import { Checkbox, Chip, MultiSelect, NumberInput, SegmentedControl, Select, TextInput } from '@mantine/core'
+import { Checkbox, Chip, MultiSelect, NumberInput, SegmentedControl, Select } from '@mantine/core'
 import { DEDUPE_KEYS, type AlertDefinition } from '@samudra/contract/alert-definitions'
 import { DETECTED_TYPES } from '@samudra/contract/event-types'
 import type { AisFilter } from '@samudra/contract/filter'
@@ -6,6 +6,7 @@ import { asksText } from '@samudra/contract/filter-text'
 import type { RuleSchedule } from '@samudra/contract/rules'
 import { useKept } from '../../kept/kept.ts'
 import { rules } from '../../kept/rules.ts'
+import { ClockField } from '../../kit/ClockField.tsx'
 import { GroupsPicker, UsersPicker } from '../../kit/PeoplePicker.tsx'
 import { FilterFields, SavedArea } from '../../map/filter/FilterFields.tsx'
 import { withClauses, type Clauses } from '../../map/filter.store.ts'
@@ -113,7 +114,6 @@ export const MinutesField = (props: {
 const DAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']
 const ZONES = ['UTC', 'IST', 'PST'] as const
 const ALWAYS: RuleSchedule = { zone: 'UTC' }
-const CLOCK = '([01]\\d|2[0-3]):[0-5]\\d'
 /** At which hours it raises alerts; null at all. */
 export function HoursField(props: {
   value: RuleSchedule | null
@@ -154,15 +154,13 @@ export function HoursField(props: {
           </Chip.Group>
           <div className="definition-pair">
             {(['from', 'to'] as const).map((end) => (
-              <TextInput
+              <ClockField
                 key={end}
                 size="xs"
                 label={end === 'from' ? 'From' : 'To'}
                 placeholder={end === 'from' ? '00:00' : '24:00'}
-                pattern={CLOCK}
-                title="Write a time of day like 06:30."
                 value={value[end] ?? ''}
-                onChange={(event) => set({ [end]: event.currentTarget.value })}
+                onChange={(at) => set({ [end]: at })}
               />
             ))}
             <Select

@@ -3,6 +3,7 @@ import { assignDuty, DUTY_ROLES, getDuties, type DutyRole } from '@samudra/contr
 import { useState } from 'react'
 import { ActionButton } from '../../kit/ActionButton.tsx'
 import { Form } from '../../kit/Form.tsx'
+import { Refused } from '../../kit/Refused.tsx'
 import { TimeField } from '../../kit/TimeField.tsx'
 import { wholeMinute } from '../../kit/time-text.ts'
 import { toast } from '../../kit/toasts.ts'
@@ -52,6 +53,7 @@ export function AssignForm() {
         required
         withAsterisk={false}
         searchable
+        allowDeselect={false}
         nothingFoundMessage="Nobody found"
         data={users
           .filter(({ status }) => status === 'ACTIVE')
@@ -77,11 +79,7 @@ export function AssignForm() {
         onChange={setFrom}
       />
       <TimeField size="xs" label="To" required value={to} error={faultAt(fault, 'to')} onChange={setTo} />
-      {fault !== null && (
-        <p className="refusal" role="alert">
-          {fault.message}
-        </p>
-      )}
+      <Refused fault={fault} />
       <ActionButton size="xs" type="submit" isBusy={isBusy}>
         Put on duty
       </ActionButton>

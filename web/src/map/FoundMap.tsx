@@ -1,10 +1,9 @@
-import type { Alert } from '@samudra/contract/alerts'
 import { getTrackForMmsi } from '@samudra/contract/history'
 import { useMemo } from 'react'
-import { TrackChart } from '../map/TrackChart.tsx'
-import { trackLine, type TrackLine } from '../map/track-line.ts'
 import { useAnswer } from '../wire/use-answer.ts'
-import { shipsOf } from './deeds.ts'
+import { TrackChart } from './TrackChart.tsx'
+import { trackLine, type TrackLine } from './track-line.ts'
+import './explanation.css'
 
 /** So far out that a coast nearby is seen. */
 const MOST_ZOOM = 8
@@ -13,32 +12,30 @@ const MOST_POINTS = 1000
 const [BEFORE_MS, AFTER_MS] = [6 * 3_600_000, 3_600_000]
 /** What happened in a moment is shown with the fixes about it. */
 const ABOUT_MS = 600_000
-/** About as far is shown around a place where no ship is. */
-const NEAR_DEG = 0.3
+/** Around a place alone so much is shown that it is seen where in the sea it lies. */
+const NEAR_DEG = 3
 
-/** Where it was; what is of a source has no place. */
-export function AlertMap({ of }: { of: Alert }) {
-  const { position } = of
-  return position === null ? null : <Chart of={of} position={position} />
+type Ship = { mmsi: string | null; split: number }
+type Time = { first_at: string; last_at: string }
+type Props = Time & {
+  /** Where it was found. */
+  latitude: number
+  longitude: number
+  one: Ship
+  other: Ship
+  /** Whom it is about, in words. */
+  who: string
 }
 
-/** The ships of an alert in the hours about it, with what they did while it went on. */
-function Chart({ of, position }: { of: Alert; position: NonNullable<Alert['position']> }) {
-  const one = useTrack(of.mmsi, of.split_id, of)
-  const other = useTrack(of.other_mmsi, of.other_split_id ?? 0, of)
-  const { latitude: lat, longitude: lon } = position
+/** Where something was found: its ships in the hours about it, with what they did while it went on. */
+export function FoundMap({ latitude: lat, longitude: lon, one, other, who, ...time }: Props) {
+  const ofOne = useTrack(one, time)
+  const ofOther = useTrack(other, time)
   const lines = useMemo(() => {
-    const found = [one, other].filter((line) => line !== null)
+    const found = [ofOne, ofOther].filter((line) => line !== null)
     return found.length > 0 ? found : [placeLine(lon, lat)]
-  }, [one, other, lon, lat])
-  return (
-    <TrackChart
-      className="alert-map"
-      lines={lines}
-      label={`Where it was: ${shipsOf(of)}`}
-      maxZoom={MOST_ZOOM}
-    />
-  )
+  }, [ofOne, ofOther, lon, lat])
+  return <TrackChart className="found-map" lines={lines} label={`Where it was: ${who}`} maxZoom={MOST_ZOOM} />
 }
 
 const placeLine = (lon: number, lat: number): TrackLine => ({
@@ -50,13 +47,13 @@ const placeLine = (lon: number, lat: number): TrackLine => ({
 })
 
 /** The line of one of the ships; null while it is not there. */
-function useTrack(mmsi: string | null, split_id: number, { first_at, last_at }: Alert): TrackLine | null {
+function useTrack({ mmsi, split }: Ship, { first_at, last_at }: Time): TrackLine | null {
   const iso = (text: string, more: number) => new Date(Date.parse(text) + more).toISOString()
   const { data } = useAnswer(
     getTrackForMmsi,
     {
       mmsi: mmsi ?? '',
-      split_id,
+      split_id: split,
       from: iso(first_at, -BEFORE_MS),
       to: iso(last_at, AFTER_MS),
       max_points: MOST_POINTS,

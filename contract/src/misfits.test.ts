@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import { createRule } from './rule-keeping.ts'
+import { acknowledgeAlerts } from './alerts.ts'
+import { updateNoticeSettings } from './notices.ts'
+
+const RULE = createRule.example
+const whyNot = (raw: object) => {
+  const reading = createRule.input({ ...RULE, ...raw })
+  return reading.ok ? [] : reading.fields.map(({ field, why }) => `${field} ${why}`)
+}
+
+test('what does not fit is told at its place, as what to do about it', () => {
+  expect(whyNot({ name: '' })).toContain('name must not be empty')
+  expect(whyNot({ severity: 'LOUD' })).toEqual(['severity must be INFO or LOW or MEDIUM or HIGH or CRITICAL'])
+  expect(whyNot({ description: 7 })).toEqual(['description must be a text'])
+  expect(whyNot({ dedupe: { key: ['mmsi'] } })).toEqual(['dedupe.window_min is needed'])
+  expect(whyNot({ dedupe: { key: ['mmsi'], window_min: -1 } })).toEqual([
+    'dedupe.window_min must be at least 0',
+  ])
+  const wishes = { ...updateNoticeSettings.example, digest: { at: '25:00' } }
+  expect(updateNoticeSettings.input(wishes)).toEqual({
+    ok: false,
+    fields: [{ field: 'digest.at', why: 'must be a time like 22:30' }],
+  })
+  const many = acknowledgeAlerts.input({ ids: [] })
+  expect(many).toEqual({ ok: false, fields: [{ field: 'ids', why: 'must not be empty' }] })
+})
+
+test('of a condition it is told what is wrong with it, and not that it is no condition', () => {
+  const speed = { k: 'attr', field: 'sog', cmp: 'lt', value: 2 }
+  expect(whyNot({ when: { ...speed, field: 'speed' } })).toEqual([
+    expect.stringMatching(/^when\.field is none of the \d+ values that are taken here$/),
+  ])
+  expect(whyNot({ when: { op: 'ALL', of: [speed, { ...speed, cmp: undefined }] } })).toEqual([
+    expect.stringMatching(/^when\.of\.1\.cmp is none of the \d+ values that are taken here$/),
+  ])
+  expect(whyNot({ when: { k: 'speed' } })).toEqual(['when.k is of no kind that is taken here'])
+})

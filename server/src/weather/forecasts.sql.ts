@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { breathe } from '../kernel/breathe.ts'
 import type { Db } from '../needs/database.ts'
 import { query } from '../needs/query.ts'
 import { STALE_MS, MOST_APART_MS, type Forecast } from './forecasts.ts'
@@ -48,14 +49,14 @@ export async function readForecasts(
       and valid_at > ${date(from - MOST_APART_MS)} and valid_at < ${date(to + MOST_APART_MS)}
       and (${layers}::text[] is null or layer = any(${layers}::text[]))
     order by run, layer, valid_at`.execute(query(db))
-  return rows.map(({ run, counts_from, layer, valid_at, scale, body }) => ({
-    run: run.getTime(),
-    countsFrom: counts_from.getTime(),
-    layer,
-    validAt: valid_at.getTime(),
-    scale,
-    values: unpacked(body),
-  }))
+  const found: Forecast[] = []
+  let began = performance.now()
+  for (const { run, counts_from, layer, valid_at, scale, body } of rows) {
+    const [countsFrom, validAt] = [counts_from.getTime(), valid_at.getTime()]
+    found.push({ run: run.getTime(), countsFrom, layer, validAt, scale, values: unpacked(body) })
+    began = await breathe(began)
+  }
+  return found
 }
 
 export async function forgetForecasts(db: Db, before: number): Promise<void> {

@@ -13,7 +13,6 @@ import { keepAlerts } from './alerts.sql.ts'
 import { lockDue } from './clock.sql.ts'
 import { onDutyNow } from './duties.ts'
 import type { Escalation } from './escalation.ts'
-import { leadingTo } from './leads.ts'
 import { knowersOfAlerts, tellAlerts, type SeenNeeds } from './seen.ts'
 import { reviewDefinitions } from './review.ts'
 import { manyNotice, noticeOf, subjectOf } from './tell.ts'
@@ -128,7 +127,7 @@ function escalated(
 const FEW = 3
 function toldOf(all: readonly Escalated[], knowers: (row: AlertRow) => Audience): Told[] {
   const alone = ({ row, to, lack }: Escalated) =>
-    leadingTo(row, noticeOf(row, `Nobody has taken this alert: ${subjectOf(row)}.${lack}`, to, knowers(row)))
+    noticeOf(row, `Nobody has taken this alert: ${subjectOf(row)}.${lack}`, to, knowers(row))
   const critical = all.filter(({ row }) => row.severity === 'CRITICAL')
   const others = new Map<string, Escalated[]>()
   for (const one of all) {

@@ -3,7 +3,6 @@ import { isAddressed, users, type Audience } from '../kernel/audience.ts'
 import type { IdentityDoor } from '../identity/room.ts'
 import type { Told } from '../sea/topics.ts'
 import type { AlertRow } from './alert.ts'
-import { leadingTo } from './leads.ts'
 import { manyNotice, noticeOf, subjectOf } from './tell.ts'
 
 type Known = Awaited<ReturnType<IdentityDoor['everyone']>>[number]
@@ -51,6 +50,6 @@ function told(
   if (there.length === 0 || row === undefined) return []
   const audience = users(...there.map(({ userId }) => userId))
   return rows.length === 1
-    ? [leadingTo(row, noticeOf(row, `${words} ${subjectOf(row)}${said}`, audience, knowers(row)))]
+    ? [noticeOf(row, `${words} ${subjectOf(row)}${said}`, audience, knowers(row))]
     : [manyNotice(rows, { text: `${words} alerts${said}`, to: audience, knowers })]
 }

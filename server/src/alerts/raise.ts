@@ -20,7 +20,6 @@ import { keepAlerts, lockAlerts, lockSame, type Client } from './alerts.sql.ts'
 import type { Raiser } from './definition.ts'
 import { hitsOf, keepHits, lockRaising, namesOf, standingsOf, type Flood, type Hit } from './raise.sql.ts'
 import { isGraver, knowersOfAlerts, tellAlerts, type SeenNeeds } from './seen.ts'
-import { leadingTo } from './leads.ts'
 import { floodNotice, raisedNotice } from './tell.ts'
 import { grouped } from './flood.ts'
 import type { Told } from '../sea/topics.ts'
@@ -235,9 +234,7 @@ class Raising {
     const told = fresh.flatMap((row) => {
       if (row.group_key !== null && row.severity !== 'CRITICAL') return []
       const definition = this.#needs.definitions.objects.find(row.definition_id ?? '')
-      return definition === undefined
-        ? []
-        : raisedNotice(row, definition, knowers(row)).map((told) => leadingTo(row, told))
+      return definition === undefined ? [] : raisedNotice(row, definition, knowers(row))
     })
     return [...flood, ...told]
   }

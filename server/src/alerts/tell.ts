@@ -7,12 +7,12 @@ import type { HeldDefinition } from './definition.ts'
 
 const SCREEN = { kind: 'screen', path: '/home/main/dashboard/alerts' } as const
 
-/** Something users are told of an alert; each hears of it who may know of the alert. */
+/** Something users are told of an alert, which leads to it; each hears of it who may know of the alert. */
 export const noticeOf = (row: AlertRow, text: string, to: Audience, knowers: Audience): Told => ({
   kind: 'ALERT',
   severity: severityOfNotice(row.severity),
   text,
-  link: SCREEN,
+  link: { kind: 'alert', id: row.id },
   audience: allOf(to, knowers),
 })
 

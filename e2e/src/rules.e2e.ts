@@ -210,6 +210,11 @@ test('a rule is written as a sentence: what cannot be read is named by its place
   const sentence = page.getByLabel('The rule in words')
   await sentence.fill('When a ship is on list "Nobody": HIGH alert "Written"')
   await page.getByText(/line 1, column \d+, .*no list is called so/).waitFor()
+  // It is not lost by a look at the boxes.
+  await page.getByText('Conditions', { exact: true }).click()
+  await page.getByText('Holds when', { exact: true }).waitFor()
+  await page.getByText('In words', { exact: true }).first().click()
+  await page.getByText(/line 1, column \d+, .*no list is called so/).waitFor()
   await sentence.fill('When a ship has SOG below 3 kn and is on list "Blacklist": HIGH alert "Written"')
   await page.getByText('This can be read: the boxes show the same rule.').waitFor()
   await page.getByText('Conditions', { exact: true }).click()

@@ -104,6 +104,8 @@ export function RuleForm({ part, writing, things, countOf, onSaved, bar }: Props
               key={part}
               rule={writing.rule}
               onChange={(rule) => writing.replace(rule, part)}
+              typed={writing.typed[part]}
+              onType={(typed) => writing.type(part, typed)}
               view={part === 'json' ? AS_JSON : asWords(things)}
             />
           )}

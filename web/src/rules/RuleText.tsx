@@ -2,9 +2,10 @@ import { Textarea } from '@mantine/core'
 import type { RuleDraft } from '@samudra/contract/rules'
 import { readSentence, sentenceOf } from '@samudra/contract/sentence/rule-sentence'
 import type { Names } from '@samudra/contract/sentence/values'
-import { useEffect, useState } from 'react'
+import { useEffect } from 'react'
 import { draftOf, ruleOf } from './draft.ts'
 import { readRaw } from './rule-files.ts'
+import type { Typed } from './use-draft.ts'
 import type { Things } from './use-things.ts'
 
 type Reading = { rule: RuleDraft } | { why: string }
@@ -14,14 +15,21 @@ type View = {
   read: (text: string, rule: RuleDraft) => Reading
   minRows: number
 }
-type Props = { rule: RuleDraft; onChange: (rule: RuleDraft) => void; view: View }
+type Props = {
+  rule: RuleDraft
+  onChange: (rule: RuleDraft) => void
+  /** What was typed last; undefined for nothing. */
+  typed: Typed | undefined
+  onType: (typed: Typed) => void
+  view: View
+}
 
 /** The rule as a text; what is typed counts as soon as it can be read. */
-export function RuleText({ rule, onChange, view: { label, textOf, read, minRows } }: Props) {
+export function RuleText({ rule, onChange, typed, onType, view }: Props) {
+  const { label, textOf, read, minRows } = view
   const written = textOf(rule)
-  const [typed, setTyped] = useState<{ of: string; text: string } | null>(null)
   // Somebody edited the boxes meanwhile: what they make stands here.
-  const isTyped = typed !== null && typed.of === written
+  const isTyped = typed !== undefined && typed.of === written
   const text = isTyped ? typed.text : written
   const reading = read(text, rule)
   const writtenAs = (made: Reading) => ('rule' in made ? textOf(ruleOf(draftOf(made.rule))) : written)
@@ -42,7 +50,7 @@ export function RuleText({ rule, onChange, view: { label, textOf, read, minRows 
         onChange={(event) => {
           const next = event.currentTarget.value
           const made = read(next, rule)
-          setTyped({ of: writtenAs(made), text: next })
+          onType({ of: writtenAs(made), text: next })
           if ('rule' in made) onChange(made.rule)
         }}
       />

@@ -6,6 +6,9 @@ import { changesOf, draftOf, faultsOf, ruleOf, writtenOf, type Draft } from './d
 import { historyOf, redo, step, undo } from './history.ts'
 import { rules } from '../kept/rules.ts'
 
+/** What was typed where a rule is a text, and the text of the rule it was typed over or makes. */
+export type Typed = { of: string; text: string }
+
 /** A rule that is written: as it stands by now, what it was begun from, and the ways back. */
 export type Writing = {
   draft: Draft
@@ -18,6 +21,9 @@ export type Writing = {
   change: (part: Partial<Draft>, tag?: string) => void
   /** Another rule altogether, as of a text. */
   replace: (rule: RuleDraft, tag?: string) => void
+  /** What was typed in each view, which may not be readable yet: it stands there again when one comes back. */
+  typed: Readonly<Record<string, Typed>>
+  type: (view: string, typed: Typed) => void
   undo: (() => void) | null
   redo: (() => void) | null
   /** Saves over a version; answers what was stored. */
@@ -31,6 +37,7 @@ export type Writing = {
 export function useDraft(kept: Rule | null, begun: RuleDraft): Writing {
   const [base, setBase] = useState(kept)
   const [history, setHistory] = useState(() => historyOf(draftOf(kept === null ? begun : writtenOf(kept))))
+  const [typed, setTyped] = useState<Writing['typed']>({})
   const draft = history.now
   const written = base === null ? begun : writtenOf(base)
   const isChanged = Object.keys(changesOf(written, draft)).length > 0
@@ -60,6 +67,8 @@ export function useDraft(kept: Rule | null, begun: RuleDraft): Writing {
     faults: faultsOf(draft),
     change,
     replace: (rule, tag = '') => setHistory((now) => step(now, draftOf(rule), tag)),
+    typed,
+    type: (view, what) => setTyped((before) => ({ ...before, [view]: what })),
     undo: history.past.length === 0 ? null : () => setHistory(undo),
     redo: history.future.length === 0 ? null : () => setHistory(redo),
     save: (over) => (saving.current = save(over)),

@@ -8,7 +8,7 @@ import type { FixReader } from '../sea/fix-reader.ts'
 import { isCounted } from '../sea/fix-queue.ts'
 import { keyOf, type Outline, type Outlines } from './outlines.ts'
 import { Ships } from '../sea/ships.ts'
-import { CROSSING_COLUMNS, newCrossings, takeFix } from './stored-fixes.ts'
+import { CROSSING_COLUMNS, layOut, newCrossings, takeFix } from './stored-fixes.ts'
 import { putVisits } from './visits.sql.ts'
 import { clearZones, endBack, watchedZones } from './zones.sql.ts'
 
@@ -58,6 +58,7 @@ export async function computeBack(needs: BackNeeds, run: JobRun): Promise<void> 
     if (visit.exit === null) found.push(visit)
   })
   for (const { zone, outline } of present) crossings.putZone(zone, outline.polygons)
+  await layOut(crossings, run.signal)
   const sinceOf = new Map(rows.map(({ zone, since }) => [zone, since.getTime()]))
   const rest = near.filter((mmsi) => mmsi > mark.after)
   for (let from = 0; from < rest.length; from += SHIPS_AT_ONCE) {

@@ -13,7 +13,7 @@ import { BACK_JOB } from './back.ts'
 import { keyOf, type Outlines } from './outlines.ts'
 import { Ships } from '../sea/ships.ts'
 import type { ShipVisit } from './ship-visit.ts'
-import { CROSSING_COLUMNS, lastFixes, newCrossings, restoreShips, takeFix } from './stored-fixes.ts'
+import { CROSSING_COLUMNS, lastFixes, layOut, newCrossings, restoreShips, takeFix } from './stored-fixes.ts'
 import { dueShips, keepAgain, keepVisits, readCursor, visitsKnownBy, visitsUnderWay } from './visits.sql.ts'
 import { beginLive, changeZones, watchedZones, type ZoneRow } from './zones.sql.ts'
 
@@ -142,10 +142,11 @@ export class VisitKeeper {
       // Another outline took its place meanwhile.
       if (outline?.shape === row.shape) crossings.putZone(row.zone, outline.polygons)
     }
+    await layOut(crossings)
     const watched = live.filter(({ zone }) => crossings.has(zone)).map(({ zone }) => zone)
     const since = Math.floor(this.#cursor / IDS_PER_MS)
     const last = await lastFixes(fixes, ships, { by: 'ARRIVAL', at: since })
-    restoreShips(crossings, ships, last, await visitsKnownBy(db, watched, this.#cursor))
+    await restoreShips(crossings, ships, last, await visitsKnownBy(db, watched, this.#cursor))
     this.#mark = ''
     this.#crossings = crossings
     await this.#replay(crossings, since, now + 1)
@@ -246,15 +247,20 @@ export class VisitKeeper {
     const changed = new Set<Visit>()
     const own = newCrossings((visit) => changed.add(visit))
     for (const row of some) own.putZone(row.zone, outlines.all().get(keyOf(row))!.polygons)
+    await layOut(own)
     const last = await lastFixes(fixes, this.#ships, { by: 'ARRIVAL', at: upto })
-    restoreShips(own, this.#ships, last, await visitsUnderWay(db, { zones }))
+    await restoreShips(own, this.#ships, last, await visitsUnderWay(db, { zones }))
     await this.#replay(own, upto, EVER, this.#cursor)
     for (const row of some) this.#crossings!.putZone(row.zone, outlines.all().get(keyOf(row))!.polygons)
-    for (let ship = 0; ship < this.#ships.mmsi.length; ship++)
+    await layOut(this.#crossings!)
+    let began = performance.now()
+    for (let ship = 0; ship < this.#ships.mmsi.length; ship++) {
       for (const visit of own.visitsOf(ship)) {
         this.#crossings!.adopt(visit)
         changed.add(visit)
       }
+      began = await breathe(began)
+    }
     for (const visit of changed) this.#changed.add(visit)
     await beginLive(db, zones)
     await this.#keep(true)
@@ -267,10 +273,12 @@ export class VisitKeeper {
     await flush()
     const passed = [...this.#changed]
     const visits: Visit[] = [...passed]
-    if (wholly)
-      for (let ship = 0; ship < this.#ships.mmsi.length; ship++)
-        for (const visit of this.#crossings!.visitsOf(ship))
-          if (visit.isChanged && !this.#changed.has(visit)) visits.push(visit)
+    let began = performance.now()
+    for (let ship = 0; wholly && ship < this.#ships.mmsi.length; ship++) {
+      for (const visit of this.#crossings!.visitsOf(ship))
+        if (visit.isChanged && !this.#changed.has(visit)) visits.push(visit)
+      began = await breathe(began)
+    }
     const late = wholly ? new Map(this.#late) : new Map<number, number>()
     const cursor = wholly ? this.#cursor : null
     await keepVisits(db, {
@@ -305,7 +313,7 @@ export class VisitKeeper {
     const underWay = await visitsUnderWay(db, { zones, mmsis, at: since })
     const last = await lastFixes(fixes, this.#ships, { by: 'OBSERVED', at: since - 1, mmsis })
     for (const mmsi of mmsis) for (const ship of this.#ships.of(mmsi)) crossings.forget(ship)
-    restoreShips(crossings, this.#ships, last, underWay)
+    await restoreShips(crossings, this.#ships, last, underWay)
     const found = new Set(underWay.map(({ visit }) => visit))
     const asked = {
       by: 'OBSERVED',

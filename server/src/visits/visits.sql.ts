@@ -1,6 +1,7 @@
 import { CLAIMS, type Edge, type Visit } from '@samudra/nautical/visit'
 import { sql } from 'kysely'
 import type pg from 'pg'
+import { breathe } from '../kernel/breathe.ts'
 import type { Db } from '../needs/database.ts'
 import { inTransaction, query } from '../needs/query.ts'
 import { notePassings } from './passings.sql.ts'
@@ -34,7 +35,7 @@ export type VisitRow = {
 }
 
 const UDEG = 1e6
-const ROWS_AT_ONCE = 2000
+const ROWS_AT_ONCE = 500
 const EDGE = [
   'claim',
   'lat',
@@ -111,6 +112,12 @@ export async function putVisits(
   visits: readonly ShipVisit[],
   isBackfill: boolean,
 ): Promise<void> {
+  // Made as they are sent: a hundred thousand at once would hold up all others.
+  for (let from = 0; from < visits.length; from += ROWS_AT_ONCE)
+    await client.query(PUT, [JSON.stringify(rowsOf(visits.slice(from, from + ROWS_AT_ONCE), isBackfill))])
+}
+
+function rowsOf(visits: readonly ShipVisit[], isBackfill: boolean): object[] {
   // Two of one ship that began in the same millisecond are one.
   const rows = new Map<string, object>()
   for (const { mmsi, split, visit } of visits)
@@ -128,9 +135,7 @@ export async function putVisits(
       inside_silence_ms: visit.insideSilence,
       is_backfill: isBackfill,
     })
-  const all = [...rows.values()]
-  for (let from = 0; from < all.length; from += ROWS_AT_ONCE)
-    await client.query(PUT, [JSON.stringify(all.slice(from, from + ROWS_AT_ONCE))])
+  return [...rows.values()]
 }
 
 /** Takes away what is told by fixes from an instant on that ships entered, of some zones; it is known anew. */
@@ -163,10 +168,7 @@ export async function visitsUnderWay(
   const whose = mmsis === undefined ? sql`true` : sql`mmsi = any(${mmsis}::int[])`
   const { rows } = await sql<VisitRow>`select ${sql.raw(VISIT_JSON)} from visits
     where zone = any(${zones}::int[]) and ${whose} and ${when}`.execute(query(db))
-  return rows.map((row) => {
-    const isLeaving = row.exit !== null && (at === undefined || row.exit.after_at < at)
-    return { mmsi: row.mmsi, split: row.split, visit: visitOf(row, isLeaving) }
-  })
+  return shipVisits(rows, ({ exit }) => exit !== null && (at === undefined || exit.after_at < at))
 }
 
 /** Visits of some zones that were under way when the fix of an id had been taken and none after it. */
@@ -174,10 +176,20 @@ export async function visitsKnownBy(db: Db, zones: readonly number[], fixId: num
   const { rows } = await sql<VisitRow>`select ${sql.raw(VISIT_JSON)} from visits
     where zone = any(${zones}::int[]) and (is_backfill or entry_after_id <= ${String(fixId)}::bigint)
       and (not is_over or (not is_backfill and exit_after_id > ${String(fixId)}::bigint))`.execute(query(db))
-  return rows.map((row) => {
-    const isLeaving = row.exit !== null && (row.is_backfill || row.exit.after_id <= fixId)
-    return { mmsi: row.mmsi, split: row.split, visit: visitOf(row, isLeaving) }
-  })
+  return shipVisits(rows, ({ exit, is_backfill }) => exit !== null && (is_backfill || exit.after_id <= fixId))
+}
+
+async function shipVisits(
+  rows: readonly VisitRow[],
+  isLeaving: (row: VisitRow) => boolean,
+): Promise<ShipVisit[]> {
+  const visits: ShipVisit[] = []
+  let began = performance.now()
+  for (const row of rows) {
+    visits.push({ mmsi: row.mmsi, split: row.split, visit: visitOf(row, isLeaving(row)) })
+    if ((visits.length & 255) === 0) began = await breathe(began)
+  }
+  return visits
 }
 
 const edgeOf = (row: EdgeRow): Edge => ({

@@ -23,14 +23,14 @@ const AHEAD_MS = 60 * DAY
 
 /** The calls of some ships, as they are believed and as they come to be; what changed is stored in one go. */
 export class CallBook {
-  readonly #known: CallRow[]
+  readonly #known = new Map<number, CallRow[]>()
   readonly #stored: ReadonlyMap<string, CallRow>
   readonly #changed = new Map<string, CallRow>()
   readonly #at: number
 
   /** Rows in order of when they began; `at` is when what is told becomes known, epoch ms. */
   constructor(known: readonly CallRow[], at: number) {
-    this.#known = [...known]
+    for (const row of known) this.#add(row)
     this.#stored = new Map(known.map((row) => [row.id, row]))
     this.#at = at
   }
@@ -52,7 +52,7 @@ export class CallBook {
   }
 
   callsOf(mmsi: number, split: number): CallRow[] {
-    return this.#known.filter((row) => row.mmsi === mmsi && row.split === split)
+    return this.#of(mmsi).filter((row) => row.split === split)
   }
 
   detect(
@@ -98,13 +98,13 @@ export class CallBook {
 
   /** What was expected and did not come. */
   miss(row: CallRow): void {
-    const now = this.#known.find(({ id }) => id === row.id) ?? row
+    const now = this.#of(row.mmsi).find(({ id }) => id === row.id) ?? row
     if (now.state === 'EXPECTED') this.#put(now, next(now, this.#at, { state: 'MISSED' }))
   }
 
   /** Takes back what fixes of a period do not bear out any more; `found` are the calls they do. */
   takeBack(mmsi: number, period: { from: number; to: number }, found: readonly Found[]): void {
-    for (const row of this.#known.filter((one) => one.mmsi === mmsi)) {
+    for (const row of this.#of(mmsi)) {
       const isDetected = row.entered_at !== null && row.changed_by === null && row.state !== 'CANCELLED'
       if (!isDetected || row.entered_at! < period.from || endOf(row) > period.to) continue
       const isBorneOut = found.some(
@@ -123,9 +123,17 @@ export class CallBook {
 
   #put(before: CallRow | undefined, row: CallRow | null): void {
     if (row === null) return
-    const place = before === undefined ? -1 : this.#known.indexOf(before)
-    if (place < 0) this.#known.push(row)
-    else this.#known[place] = row
+    const known = this.#of(row.mmsi)
+    const place = before === undefined ? -1 : known.indexOf(before)
+    if (place < 0) this.#add(row)
+    else this.#known.set(row.mmsi, known.with(place, row))
     this.#changed.set(row.id, row)
+  }
+
+  #of(mmsi: number): readonly CallRow[] {
+    return this.#known.get(mmsi) ?? []
+  }
+  #add(row: CallRow) {
+    this.#known.set(row.mmsi, [...this.#of(row.mmsi), row])
   }
 }

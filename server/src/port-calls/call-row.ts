@@ -1,4 +1,4 @@
-import { ulid } from 'ulid'
+import { ulid } from '../kernel/ulid.ts'
 import type { CallState } from '@samudra/contract/port-calls'
 import type { DetectedCall } from './port-call.ts'
 

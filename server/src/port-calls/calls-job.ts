@@ -1,4 +1,5 @@
 import { etaInstant, unpackEta } from '@samudra/nautical/ais/eta'
+import { breathe } from '../kernel/breathe.ts'
 import type { Clock } from '../needs/clock.ts'
 import type { Db } from '../needs/database.ts'
 import type { JobRun, Jobs } from '../needs/jobs.ts'
@@ -124,25 +125,30 @@ export class CallsJob {
       await follower.take(batch, areas, this.#declared, signal)
     // Looked at twice where they may have been written a moment later; what is known already changes nothing.
     const identities = await identityChanges(db, new Date(from - STATIC_MARGIN_MS), new Date(to))
-    const said = identities.flatMap((identity) => {
+    const said: { identity: IdentityRow; declaration: Declaration }[] = []
+    let began = performance.now()
+    for (const identity of identities) {
       const declaration = this.#noteDeclared(identity, identity.at)
-      return declaration === null ? [] : [{ identity, declaration }]
-    })
+      if (declaration !== null) said.push({ identity, declaration })
+      began = await breathe(began, signal)
+    }
     const found = follower.found()
     const changes = follower.changes()
     let touched: CallRow[] = []
     await inCalls(db, async (client) => {
       const late = await overdue(client, to - MISSED_MS)
-      const ships = new Set([...found, ...identities, ...late].map(({ mmsi }) => mmsi))
+      const ships = new Set(
+        [...found, ...said.map(({ identity }) => identity), ...late].map(({ mmsi }) => mmsi),
+      )
       const book = new CallBook(await callsOfShips(client, [...ships], to - CHANGED_MS), clock.now())
       const particulars = await this.#particularsOf(client, found)
       for (const [i, one] of found.entries()) book.detect(one, particulars[i], 'LIVE')
-      for (const { identity, declaration } of said)
-        book.declare(
-          declaration,
-          follower.portOf(keyOf(identity.mmsi, identity.split)),
-          this.#particulars(identity.fields, follower.placeOf(keyOf(identity.mmsi, identity.split))),
-        )
+      for (const { identity, declaration } of said) {
+        const key = keyOf(identity.mmsi, identity.split)
+        const particulars = this.#particulars(identity.fields, follower.placeOf(key))
+        book.declare(declaration, follower.portOf(key), particulars)
+        began = await breathe(began)
+      }
       for (const row of late) book.miss(row)
       touched = book.touched()
       await storeCalls(client, book.changed())

@@ -1,5 +1,5 @@
 import { correctPortCall, mergePortCalls, splitPortCall } from '@samudra/contract/port-calls'
-import { ulid } from 'ulid'
+import { ulid } from '../kernel/ulid.ts'
 import type { Caller } from '../kernel/caller.ts'
 import { Refusal } from '../kernel/errors.ts'
 import { handle, type Handled } from '../kernel/handle.ts'

@@ -118,6 +118,9 @@ export async function overdue(client: pg.PoolClient, before: number): Promise<Ca
   return rows
 }
 
+/** Written as they are sent: all at once would hold up all others. */
+const STAYS_AT_ONCE = 1000
+
 export type StayRow = { mmsi: number; split: number; last_t: number; stay: Stay }
 
 /** How far the fixes that arrived were looked at, epoch ms, and what is remembered of ships in ports; null before the first look. */
@@ -158,19 +161,21 @@ export async function keepStays(
        where stay.mmsi = gone.mmsi and stay.split = gone.split`,
       [ended.map(({ mmsi }) => mmsi), ended.map(({ split }) => split)],
     )
-  if (kept.length > 0)
+  for (let from = 0; from < kept.length; from += STAYS_AT_ONCE) {
+    const some = kept.slice(from, from + STAYS_AT_ONCE)
     await client.query(
       `insert into port_call_stays (mmsi, split, last_t, stay)
        select mmsi, split, last_t, stay::jsonb
        from unnest($1::int[], $2::int[], $3::double precision[], $4::text[]) as given (mmsi, split, last_t, stay)
        on conflict (mmsi, split) do update set last_t = excluded.last_t, stay = excluded.stay`,
       [
-        kept.map(({ mmsi }) => mmsi),
-        kept.map(({ split }) => split),
-        kept.map((row) => row.last_t),
-        kept.map(({ stay }) => JSON.stringify(stay)),
+        some.map(({ mmsi }) => mmsi),
+        some.map(({ split }) => split),
+        some.map((row) => row.last_t),
+        some.map(({ stay }) => JSON.stringify(stay)),
       ],
     )
+  }
 }
 
 /** The first arrival of a fix that is stored, epoch ms; null when there is none. */

@@ -10,7 +10,7 @@ import {
   portHistoryByVessel,
   splitPortCall,
 } from '@samudra/contract/port-calls'
-import { ulid } from 'ulid'
+import { ulid } from '../kernel/ulid.ts'
 import { trial } from '../../testing/parameters/row.ts'
 import { noon, NOON, OTHER, type Sea, SHIP } from '../../testing/parameters/sea.ts'
 import type { CallRow } from './call-row.ts'

@@ -29,16 +29,16 @@ export async function identitiesAt(
   return rows
 }
 
-/** What contacts came to be called after an instant and up to another, each time it changed. */
+/** What contacts came to be called after an instant and up to another, each time it changed; `at` in epoch ms. */
 export async function identityChanges(
   db: Db,
   from: Date,
   to: Date,
 ): Promise<(IdentityRow & { at: number })[]> {
-  const { rows } = await sql<IdentityRow & { known_from: Date }>`
-    select mmsi, split, known_from, fields, marks from static_versions
+  const { rows } = await sql<IdentityRow & { at: number }>`
+    select mmsi, split, (extract(epoch from known_from) * 1000)::float8 as at, fields, marks from static_versions
     where known_from > ${from} and known_from <= ${to} order by mmsi, split, known_from`.execute(query(db))
-  return rows.map(({ known_from, ...row }) => ({ ...row, at: known_from.getTime() }))
+  return rows
 }
 
 /** What was known at an instant of those contacts whose data changed between two instants. */

@@ -18,6 +18,8 @@ const MOST_SHIPS = 2 ** 25
 /** One of a pair, with the other seen from her. */
 type Side = { readonly ship: number; readonly other: number; memory: Memory; staticClass: StaticClass | null }
 type KeptPair = { memories: [Memory, Memory]; isOpen: boolean; at: number }
+/** What all pairs begin with: nobody writes in it. */
+const BEGINNING: KeptPair = { memories: [newMemory(NOBODY), newMemory(NOBODY)], isOpen: false, at: -Infinity }
 /** Two ships that came near. It is open while they are, and while something said of them is not over. */
 type Pair = { sides: [Side, Side]; isOpen: boolean; latestAt: number; kept: KeptPair[]; said: Said[] }
 
@@ -294,6 +296,7 @@ export class Pairs {
   /** As of ships: two memories to go back to. */
   #keep(pair: Pair, at: number) {
     const last = pair.kept.at(-1)
+    if (last === undefined && pair.latestAt === -Infinity) return void pair.kept.push(BEGINNING)
     if (last !== undefined && at - last.at < this.#keepMs) return
     const [one, other] = pair.sides
     const memories: KeptPair['memories'] = [copyOf(one.memory), copyOf(other.memory)]

@@ -6,7 +6,7 @@ import {
   type Duty,
   type DutyRole,
 } from '@samudra/contract/duties'
-import { ulid } from 'ulid'
+import { ulid } from '../kernel/ulid.ts'
 import type { IdentityDoor } from '../identity/room.ts'
 import { EVERYONE } from '../kernel/audience.ts'
 import type { Caller } from '../kernel/caller.ts'

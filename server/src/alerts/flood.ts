@@ -1,4 +1,4 @@
-import { ulid } from 'ulid'
+import { ulid } from '../kernel/ulid.ts'
 import type { KeptAlert } from './alert.ts'
 import type { Client } from './alerts.sql.ts'
 import { countSince, keepFlood, lockSince, type Flood } from './raise.sql.ts'

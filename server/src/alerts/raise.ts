@@ -1,4 +1,4 @@
-import { ulid } from 'ulid'
+import { ulid } from '../kernel/ulid.ts'
 import type { AisFilter } from '@samudra/contract/filter'
 import type { RuleSchedule } from '@samudra/contract/rules'
 import { isNight } from '@samudra/nautical/sun'

@@ -1,6 +1,6 @@
 import { WATCH_EMPTY } from '@samudra/contract/duties'
 import { isOpen } from '@samudra/contract/alert-workflow'
-import { ulid } from 'ulid'
+import { ulid } from '../kernel/ulid.ts'
 import { NO_MMSI, UNTOUCHED, type AlertRow, type KeptAlert } from './alert.ts'
 import { keepAlerts, lockSame, type Client } from './alerts.sql.ts'
 import type { Escalation } from './escalation.ts'

@@ -1,7 +1,7 @@
 import { createExport, getExport, type TrackFormat } from '@samudra/contract/exchange'
 import type { ZoneGeometry } from '@samudra/contract/zones'
 import type { PreparedPolygon } from '@samudra/nautical/polygon'
-import { ulid } from 'ulid'
+import { ulid } from '../kernel/ulid.ts'
 import type { Caller } from '../kernel/caller.ts'
 import { Refusal } from '../kernel/errors.ts'
 import type { FilesOf } from '../kernel/files.ts'

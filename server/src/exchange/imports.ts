@@ -1,5 +1,5 @@
 import { LARGEST_IMPORT_PART, type ImportJob, type ImportState } from '@samudra/contract/exchange'
-import { ulid } from 'ulid'
+import { ulid } from '../kernel/ulid.ts'
 import { Refusal, sentenceOf } from '../kernel/errors.ts'
 import type { Readers } from '../kernel/readers.ts'
 import type { Log } from '../kernel/log.ts'

@@ -1,4 +1,4 @@
-import { ulid } from 'ulid'
+import { ulid } from '../kernel/ulid.ts'
 import { atOnce } from '../kernel/at-once.ts'
 import type { Lease } from '../kernel/lease.ts'
 import type { Log } from '../kernel/log.ts'

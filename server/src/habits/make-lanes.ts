@@ -1,6 +1,6 @@
 import { NM_A_KNOT, NM_A_RADIAN } from '@samudra/nautical/density/lanes'
 import { SHIP_GROUPS } from '@samudra/nautical/ship-types'
-import { ulid } from 'ulid'
+import { ulid } from '../kernel/ulid.ts'
 import type { Readers } from '../kernel/readers.ts'
 import type { Clock } from '../needs/clock.ts'
 import type { Db } from '../needs/database.ts'

@@ -1,6 +1,6 @@
 import { rebuildHabits, resetHabits } from '@samudra/contract/habits'
 import { SHIP_GROUPS } from '@samudra/nautical/ship-types'
-import { ulid } from 'ulid'
+import { ulid } from '../kernel/ulid.ts'
 import { Refusal } from '../kernel/errors.ts'
 import { handle, type Handled } from '../kernel/handle.ts'
 import type { Clock } from '../needs/clock.ts'

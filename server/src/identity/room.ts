@@ -1,5 +1,5 @@
 import { DEFAULT_USER_SETTINGS, ROLES } from '@samudra/contract/identity'
-import { ulid } from 'ulid'
+import { ulid } from '../kernel/ulid.ts'
 import { audit } from '../audit/room.ts'
 import { room } from '../ground.ts'
 import type { Caller } from '../kernel/caller.ts'

@@ -1,6 +1,6 @@
 import type { UserSettings } from '@samudra/contract/identity'
 import { DEFAULT_USER_SETTINGS, ROLES, readUserSettings } from '@samudra/contract/identity'
-import { ulid } from 'ulid'
+import { ulid } from '../kernel/ulid.ts'
 import type { Administered } from '../kernel/admin-values.ts'
 import type { Caller } from '../kernel/caller.ts'
 import { sightOf, type Sight } from '../kernel/sight.ts'

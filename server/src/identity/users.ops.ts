@@ -1,5 +1,5 @@
 import { addUser, DEFAULT_USER_SETTINGS, getUsers, updateUser, type User } from '@samudra/contract/identity'
-import { ulid } from 'ulid'
+import { ulid } from '../kernel/ulid.ts'
 import type { Caller } from '../kernel/caller.ts'
 import { Refusal } from '../kernel/errors.ts'
 import { handle, type Handled } from '../kernel/handle.ts'

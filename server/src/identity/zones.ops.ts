@@ -6,7 +6,7 @@ import {
   type Zone,
   type ZoneGeometry,
 } from '@samudra/contract/zones'
-import { ulid } from 'ulid'
+import { ulid } from '../kernel/ulid.ts'
 import type { Caller } from '../kernel/caller.ts'
 import { Refusal, sentenceOf } from '../kernel/errors.ts'
 import { handle, type Handled } from '../kernel/handle.ts'

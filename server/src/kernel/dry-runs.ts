@@ -1,4 +1,4 @@
-import { ulid } from 'ulid'
+import { ulid } from './ulid.ts'
 import type { Db } from '../needs/database.ts'
 import { committedRuns, keepBrought, keepDryRun, moveDryRun, readDryRun, type State } from './dry-runs.sql.ts'
 import { Refusal } from './errors.ts'

@@ -1,4 +1,4 @@
-import { ulid } from 'ulid'
+import { ulid } from './ulid.ts'
 import type { Clock } from '../needs/clock.ts'
 import type { Db } from '../needs/database.ts'
 import type { Draft, Files } from '../needs/files.ts'

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { ulid } from 'ulid'
+import { ulid } from './ulid.ts'
 import type { Db } from '../needs/database.ts'
 import { sentenceOf } from './errors.ts'
 import { giveUpLease, markLease, readMark, renewLease, takeLease, type Within } from './lease.sql.ts'

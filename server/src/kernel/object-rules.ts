@@ -1,5 +1,5 @@
 import type { Domain, ObjectColumns, VersionColumns, Visibility } from '@samudra/contract/objects'
-import { ulid } from 'ulid'
+import { ulid } from './ulid.ts'
 import {
   ADMINISTRATORS,
   anyOf,

@@ -8,7 +8,7 @@ import {
   type Exercise,
 } from '@samudra/contract/exercises'
 import { tableUpdate } from '@samudra/contract/kind'
-import { ulid } from 'ulid'
+import { ulid } from '../kernel/ulid.ts'
 import type { Caller } from '../kernel/caller.ts'
 import { Refusal } from '../kernel/errors.ts'
 import { pageOf } from '../kernel/pages.ts'

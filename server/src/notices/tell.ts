@@ -1,5 +1,5 @@
 import { channelsFor, noticeTold, type NoticeChannel } from '@samudra/contract/notices'
-import { ulid } from 'ulid'
+import { ulid } from '../kernel/ulid.ts'
 import type { IdentityDoor } from '../identity/room.ts'
 import { isAddressed, users } from '../kernel/audience.ts'
 import type { Presence } from '../kernel/presence.ts'

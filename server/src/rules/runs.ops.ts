@@ -1,6 +1,6 @@
 import { cancelRuleRun, MOST_RUN_DAYS, resumeRuleRun, runRule } from '@samudra/contract/rule-results'
 import type { EvaluatedRule } from '@samudra/contract/rules'
-import { ulid } from 'ulid'
+import { ulid } from '../kernel/ulid.ts'
 import type { AircraftDoor } from '../aircraft/room.ts'
 import type { Caller } from '../kernel/caller.ts'
 import { Refusal } from '../kernel/errors.ts'

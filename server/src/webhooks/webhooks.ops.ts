@@ -8,7 +8,7 @@ import {
   type Webhook,
   type WebhookDelivery,
 } from '@samudra/contract/webhooks'
-import { ulid } from 'ulid'
+import { ulid } from '../kernel/ulid.ts'
 import { Refusal } from '../kernel/errors.ts'
 import { handle, type Handled } from '../kernel/handle.ts'
 import type { Keys } from '../kernel/keys.ts'

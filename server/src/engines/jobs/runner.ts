@@ -1,4 +1,4 @@
-import { ulid } from 'ulid'
+import { ulid } from '../../kernel/ulid.ts'
 import { sentenceOf } from '../../kernel/errors.ts'
 import type { Log } from '../../kernel/log.ts'
 import type { Others } from '../../kernel/others.ts'

@@ -1,5 +1,5 @@
 import { LARGEST_REGISTER_FILE, type RegisterImport } from '@samudra/contract/register-imports'
-import { ulid } from 'ulid'
+import { ulid } from '../../kernel/ulid.ts'
 import { Refusal, sentenceOf } from '../../kernel/errors.ts'
 import { importFiles, type FilesOf } from '../../kernel/files.ts'
 import type { Readers } from '../../kernel/readers.ts'

@@ -2,26 +2,28 @@ import type { EvaluatedRule } from '@samudra/contract/rules'
 import { metresBetween } from '@samudra/nautical/geodesy'
 import { addStanding, differences, type Change, type Standing } from './differences.ts'
 import { GRID_MS, GridPlaces, GRIDS, type GridPlace } from './grid-places.ts'
-import { copyOf, newMemory, NOBODY, type Memory } from './memory.ts'
+import { FixState, NOBODY, type Memory } from './memory.ts'
 import { Moment } from './moment.ts'
-import { goTo, PLACED_HOLE_MS, sailed } from './placed.ts'
+import {
+  blankMemories,
+  goBackTo,
+  keepPair,
+  newPair,
+  remembers,
+  SIDES,
+  type Memories,
+  type Pair,
+} from './pair.ts'
+import { asFix, goTo, PLACED_HOLE_MS, sailed } from './placed.ts'
 import { Plan } from './plan.ts'
 import type { Said } from './rule-unit.ts'
 import { Runner, type Hearing } from './runner.ts'
 import { memoryFrom, saveMemory, type SavedPair } from './saved.ts'
-import type { StaticClass } from './static-class.ts'
 import type { World } from './world.ts'
 
 /** More than any number of ships. */
 const MOST_SHIPS = 2 ** 25
-
-/** One of a pair, with the other seen from her. */
-type Side = { readonly ship: number; readonly other: number; memory: Memory; staticClass: StaticClass | null }
-type KeptPair = { memories: [Memory, Memory]; isOpen: boolean; at: number }
-/** What all pairs begin with: nobody writes in it. */
-const BEGINNING: KeptPair = { memories: [newMemory(NOBODY), newMemory(NOBODY)], isOpen: false, at: -Infinity }
-/** Two ships that came near. It is open while they are, and while something said of them is not over. */
-type Pair = { sides: [Side, Side]; isOpen: boolean; latestAt: number; kept: KeptPair[]; said: Said[] }
+const NO_LISTS: readonly string[] = []
 
 /**
  * Rules over two ships. They are compared at whole minutes at which it is known where both were; what comes late places one
@@ -40,6 +42,8 @@ export class Pairs {
   /** By ship that was put back the first minute at which it is known where she was. */
   readonly #knownFrom = new Map<number, number>()
   #saidNow: Said[] = []
+  /** Lent to pairs of which nothing is remembered while they are gone through. */
+  #lent = blankMemories()
   /** The first minute at which the ship that is gone through again was placed anew; Infinity for none. */
   #anewFrom = Infinity
   #isAgain = false
@@ -68,26 +72,24 @@ export class Pairs {
 
   /**
    * Pairs that are open, or were within the time of which places are kept, as they may be put back; `savedAt` is to when their
-   * ships are. Of those that had only just begun nothing is saved: where their ships were tells it all.
+   * ships are. Of those that had only just begun, and of those of which nothing was remembered in that time, nothing is saved:
+   * where their ships were tells it all.
    */
   saved(savedAt: (ship: number) => number): SavedPair[] {
     const { keys } = this.#plan
-    return [...this.#pairs.values()].flatMap((pair) => {
-      const [one, other] = pair.sides
+    const saved: SavedPair[] = []
+    for (const pair of this.#pairs.values()) {
+      if (pair.rememberedAt < pair.at - GRIDS * GRID_MS) continue
+      const [one, other] = pair.ships
       // What is late places a ship anew from the fix before it on.
-      const until = Math.min(savedAt(one.ship), savedAt(other.ship)) - PLACED_HOLE_MS
-      const now: KeptPair = { memories: [one.memory, other.memory], isOpen: pair.isOpen, at: pair.latestAt }
-      const back = [...pair.kept, now].findLast(({ at }) => at <= until) ?? pair.kept[0]
-      if (back === undefined || back.at === -Infinity) return []
-      return [
-        {
-          at: back.at,
-          ships: [one.ship, other.ship] as [number, number],
-          isOpen: back.isOpen,
-          memories: back.memories.map((memory) => saveMemory(memory, keys)) as SavedPair['memories'],
-        },
-      ]
-    })
+      const until = Math.min(savedAt(one), savedAt(other)) - PLACED_HOLE_MS
+      const back = [...pair.kept, pair].findLast(({ at }) => at <= until) ?? pair.kept[0]
+      if (back === undefined || back.at === -Infinity) continue
+      const { at, isOpen } = back
+      const memories = back.memories?.map((memory) => saveMemory(memory, keys)) ?? null
+      saved.push({ at, ships: [one, other], isOpen, memories: memories as SavedPair['memories'] })
+    }
+    return saved
   }
 
   /** Whether the rule that said something is ended: what it said stands. */
@@ -119,13 +121,12 @@ export class Pairs {
     const putBack: Memory[] = []
     for (const { at, ships, isOpen, memories } of pairs) {
       const pair = this.#pairOf(...ships)
-      const [one, other] = memories.map((memory) => memoryFrom(memory, keys)) as [Memory, Memory]
-      pair.sides[0].memory = one
-      pair.sides[1].memory = other
-      pair.isOpen = isOpen
-      pair.latestAt = at
-      pair.kept = [{ memories: [copyOf(one), copyOf(other)], isOpen, at }]
-      putBack.push(...pair.kept[0]!.memories)
+      const both = memories?.map((memory) => memoryFrom(memory, keys)) ?? null
+      const kept = { at, isOpen, memories: both as Memories | null }
+      goBackTo(pair, kept)
+      pair.kept = [kept]
+      pair.rememberedAt = at
+      putBack.push(...(both ?? []))
       saved.set(pair, at)
     }
     const begun = this.#justBegun(saved)
@@ -148,8 +149,8 @@ export class Pairs {
   #knownOf(one: number, other: number): number {
     return Math.max(this.#knownFrom.get(one) ?? -Infinity, this.#knownFrom.get(other) ?? -Infinity) - GRID_MS
   }
-  #latestOf({ sides: [one, other] }: Pair): number {
-    return Math.min(this.#places.latestOf(one.ship), this.#places.latestOf(other.ship))
+  #latestOf({ ships: [one, other] }: Pair): number {
+    return Math.min(this.#places.latestOf(one), this.#places.latestOf(other))
   }
 
   /** Pairs of which nothing was saved, by the last minute at which they were none: they had begun too short a time before. */
@@ -167,8 +168,7 @@ export class Pairs {
 
   /** Two that were near an hour ago already, and of whom nothing is saved, had parted: they begin with what came then. */
   #beginningOf(pair: Pair): number {
-    const [one, other] = pair.sides
-    let at = this.#knownOf(one.ship, other.ship)
+    let at = this.#knownOf(...pair.ships)
     if (at < this.#latestOf(pair) - (GRIDS - 2) * GRID_MS)
       while (at < this.#latestOf(pair) && this.#isNear(pair, at + GRID_MS)) at += GRID_MS
     return at
@@ -202,13 +202,13 @@ export class Pairs {
     const mine = this.#pairsOf[ship]
     if (mine !== undefined) {
       const gone = place.at - GRIDS * GRID_MS
-      if (mine.some((pair) => !pair.isOpen && pair.latestAt < gone)) this.#letGo(ship, gone)
+      if (mine.some((pair) => !pair.isOpen && pair.at < gone)) this.#letGo(ship, gone)
       for (const pair of this.#pairsOf[ship]!)
-        if (pair.isOpen && pair.latestAt < place.at) this.#say(pair, place.at)
+        if (pair.isOpen && pair.at < place.at) this.#say(pair, place.at)
     }
     this.#places.near(ship, place.at, (other) => {
       const pair = this.#pairOf(ship, other)
-      if (pair.latestAt < place.at) this.#say(pair, place.at)
+      if (pair.at < place.at) this.#say(pair, place.at)
     })
   }
 
@@ -216,7 +216,7 @@ export class Pairs {
     this.#saidNow = []
     this.#step(pair, at)
     for (const said of this.#saidNow) {
-      pair.said.push({ ...said, explanation: null })
+      pair.said = [...pair.said, { ...said, explanation: null }]
       this.#hear(said)
     }
   }
@@ -226,19 +226,7 @@ export class Pairs {
     const key = keyOf(a, b)
     const known = this.#pairs.get(key)
     if (known !== undefined) return known
-    const side = (ship: number, of: number): Side => ({
-      ship,
-      other: of,
-      memory: newMemory(NOBODY),
-      staticClass: null,
-    })
-    const pair: Pair = {
-      sides: [side(a, b), side(b, a)],
-      isOpen: false,
-      latestAt: -Infinity,
-      kept: [],
-      said: [],
-    }
+    const pair = newPair([a, b])
     this.#pairs.set(key, pair)
     for (const ship of [a, b]) (this.#pairsOf[ship] ??= []).push(pair)
     return pair
@@ -246,85 +234,94 @@ export class Pairs {
 
   #letGo(ship: number, gone: number) {
     for (const pair of this.#pairsOf[ship]!) {
-      if (pair.isOpen || pair.latestAt >= gone) continue
-      const [{ ship: a }, { ship: b }] = pair.sides
-      this.#pairs.delete(keyOf(a, b))
-      for (const one of [a, b]) this.#pairsOf[one] = this.#pairsOf[one]!.filter((each) => each !== pair)
+      if (pair.isOpen || pair.at >= gone) continue
+      this.#pairs.delete(keyOf(...pair.ships))
+      for (const one of pair.ships) this.#pairsOf[one] = this.#pairsOf[one]!.filter((each) => each !== pair)
     }
   }
 
-  #isNear({ sides: [one, other] }: Pair, at: number): boolean {
-    const [here, there] = [this.#places.of(one.ship, at), this.#places.of(other.ship, at)]
-    if (here === undefined || there === undefined) return false
+  #isNear({ ships: [one, other] }: Pair, at: number): boolean {
+    const [here, there] = [this.#places.of(one, at), this.#places.of(other, at)]
+    return here !== undefined && there !== undefined && this.#areNear(here, there)
+  }
+  #areNear(here: GridPlace, there: GridPlace): boolean {
     return metresBetween(here.lat, here.lon, there.lat, there.lon) <= this.#widest
   }
 
   /** Goes through a pair at a minute, if it is known where both were and they were near or something is not over. */
   #step(pair: Pair, at: number) {
-    const [one, other] = pair.sides
-    const [here, there] = [this.#places.of(one.ship, at), this.#places.of(other.ship, at)]
+    const [here, there] = [this.#places.of(pair.ships[0], at), this.#places.of(pair.ships[1], at)]
     if (here === undefined || there === undefined) return
-    const isNear = this.#isNear(pair, at)
+    const isNear = this.#areNear(here, there)
     if (!isNear && !pair.isOpen) return
-    this.#keep(pair, at)
-    place(one, here)
-    place(other, there)
-    this.#run(one, other, at)
-    this.#run(other, one, at)
-    pair.latestAt = at
-    pair.isOpen = isNear || one.memory.hits.size > 0 || other.memory.hits.size > 0
-    if (pair.isOpen) return
-    for (const { memory } of pair.sides) {
-      memory.states.clear()
-      memory.texts.clear()
-    }
+    // As of ships: two memories to go back to. What is late places a ship anew from the fix before it on.
+    keepPair(pair, at, { everyMs: this.#keepMs, until: at - this.#keepMs - PLACED_HOLE_MS })
+    const memories = pair.memories ?? this.#lend(pair)
+    place(pair, memories, 0, here)
+    place(pair, memories, 1, there)
+    for (const side of SIDES) this.#run(pair, memories, side, at)
+    pair.at = at
+    pair.isOpen = isNear || memories.some(({ hits }) => hits.size > 0)
+    if (!pair.isOpen)
+      for (const memory of memories) {
+        memory.states.clear()
+        memory.texts.clear()
+      }
+    this.#hold(pair, memories)
   }
 
-  #run(side: Side, other: Side, at: number) {
+  /** Memories in which two ships were last where they were, and no more. */
+  #lend({ ships, at }: Pair): Memories {
+    for (const side of SIDES) {
+      const memory = this.#lent[side]
+      const where = this.#places.of(ships[side], at)
+      memory.facts = where?.facts ?? NOBODY
+      memory.lists = where?.lists ?? NO_LISTS
+      if (where !== undefined) asFix(memory.fix, where)
+      else {
+        // Before the hour of which places are kept, or never.
+        memory.fix = new FixState()
+        memory.fix.at = Math.max(0, at)
+      }
+    }
+    return this.#lent
+  }
+
+  /** Lets a pair have its memories for its own while they hold anything. */
+  #hold(pair: Pair, memories: Memories) {
+    if (!memories.some(remembers)) {
+      pair.memories = null
+      return
+    }
+    pair.rememberedAt = pair.at
+    if (pair.memories === null) this.#lent = blankMemories()
+    pair.memories = memories
+  }
+
+  #run({ ships, classes }: Pair, memories: Memories, side: 0 | 1, at: number) {
     const m = this.#moment
-    const { memory } = side
-    m.beAt(at, side.ship, memory)
+    const memory = memories[side]
+    const twin = memories[1 - side]!
+    m.beAt(at, ships[side], memory)
     m.gapMs = memory.before.at === 0 ? Number.NaN : at - memory.before.at
     m.holeMs = PLACED_HOLE_MS
-    const { facts, lists, fix, before } = other.memory
-    m.other = { ship: other.ship, facts, lists, fix, before }
-    m.twin = other.memory
-    side.staticClass ??= this.#runner.classOf(m)
-    this.#runner.run(m, side.staticClass)
-  }
-
-  /** As of ships: two memories to go back to. */
-  #keep(pair: Pair, at: number) {
-    const last = pair.kept.at(-1)
-    if (last === undefined && pair.latestAt === -Infinity) return void pair.kept.push(BEGINNING)
-    if (last !== undefined && at - last.at < this.#keepMs) return
-    const [one, other] = pair.sides
-    const memories: KeptPair['memories'] = [copyOf(one.memory), copyOf(other.memory)]
-    pair.kept.push({ memories, isOpen: pair.isOpen, at: pair.latestAt })
-    // What is late places a ship anew from the fix before it on.
-    const late = at - this.#keepMs - PLACED_HOLE_MS
-    while (pair.kept.length > 1 && pair.kept[1]!.at <= late) pair.kept.shift()
-    const from = pair.kept[0]!.at
-    if (pair.said.length > 0) pair.said = pair.said.filter((said) => said.at > from)
+    const { facts, lists, fix, before } = twin
+    m.other = { ship: ships[1 - side]!, facts, lists, fix, before }
+    m.twin = twin
+    const known = (classes[side] ??= this.#runner.classOf(m))
+    this.#runner.run(m, known)
   }
 
   #redo(pair: Pair, from: number): boolean {
-    const [one, other] = pair.sides
     const until = this.#latestOf(pair)
-    if (pair.latestAt < from) {
+    if (pair.at < from) {
       // It had not come so far: there is nothing to go back from.
       for (let at = from; at <= until; at += GRID_MS) this.#say(pair, at)
       return true
     }
     const back = pair.kept.findLast((kept) => kept.at < from)
     if (back === undefined && pair.kept.length > 0) return false
-    if (back !== undefined) {
-      one.memory = copyOf(back.memories[0])
-      other.memory = copyOf(back.memories[1])
-      one.staticClass = other.staticClass = null
-      pair.isOpen = back.isOpen
-      pair.latestAt = back.at
-    }
+    if (back !== undefined) goBackTo(pair, back)
     const since = back?.at ?? -Infinity
     pair.kept = pair.kept.filter((kept) => kept.at <= since)
     const { guard } = this.#runner
@@ -336,15 +333,15 @@ export class Pairs {
     const first = Math.max(since + GRID_MS, until - (GRIDS - 1) * GRID_MS)
     for (let at = first; at <= until; at += GRID_MS) this.#step(pair, at)
     for (const change of differences(before, this.#saidNow, stood)) this.#hear(change)
-    for (const said of this.#saidNow) pair.said.push({ ...said, explanation: null })
+    pair.said = [...pair.said, ...this.#saidNow.map((said) => ({ ...said, explanation: null }))]
     return true
   }
 }
 
 const keyOf = (one: number, other: number) => Math.min(one, other) * MOST_SHIPS + Math.max(one, other)
 
-function place(side: Side, where: GridPlace) {
-  const { facts, lists } = side.memory
-  if (facts !== where.facts || lists !== where.lists) side.staticClass = null
-  goTo(side.memory, where)
+function place({ classes }: Pair, memories: Memories, side: 0 | 1, where: GridPlace) {
+  const memory = memories[side]
+  if (memory.facts !== where.facts || memory.lists !== where.lists) classes[side] = null
+  goTo(memory, where)
 }

@@ -1,3 +1,4 @@
+import type { EvaluatedRule } from '@samudra/contract/rules'
 import { Dice } from '@samudra/sim/dice'
 import { expect, test } from 'vitest'
 import { aRule, facts, MINUTE, standing, T0 } from '../testing/a-sea.ts'
@@ -11,7 +12,7 @@ import { NO_WORLD } from './world.ts'
 
 const slow = { k: 'attr', field: 'sog', cmp: 'lte', value: 2 } as const
 const near = { k: 'near', to: slow, nm: 0.27 } as const
-const rules = [
+const all = [
   aRule({ op: 'ALL', of: [near, slow], for_min: 60 }, { id: 'encounter', subject: 'PAIR' }),
   aRule(near, { id: 'near', subject: 'PAIR' }),
   aRule({ ...near, within_min: 20 }, { id: 'near of late' }),
@@ -29,6 +30,15 @@ const rules = [
       ],
     },
     { id: 'one then the other' },
+  ),
+]
+/** Of ships that lie side by side nothing is remembered by these, but when they come and when they leave. */
+const fast = { k: 'attr', field: 'sog', cmp: 'gte', value: 5 } as const
+const seldom = [
+  aRule({ op: 'ALL', of: [{ k: 'near', to: fast, nm: 1 }, fast] }, { id: 'fast together', subject: 'PAIR' }),
+  aRule(
+    { op: 'ALL', of: [{ k: 'near', to: slow, nm: 1 }, fast], for_min: 2 },
+    { id: 'passing', subject: 'PAIR' },
   ),
 ]
 /** One that is never heard again after she was met, so that what is kept reaches far back. */
@@ -54,7 +64,7 @@ const coming = Array.from({ length: GONE }, (_, ship) =>
   )
   .sort((a, b) => a.fix.receivedAt - b.fix.receivedAt)
 
-function anEvaluator() {
+function anEvaluator(rules: readonly EvaluatedRule[]) {
   const changes: Change[] = []
   const evaluator = new Evaluator(rules, NO_WORLD, { hear: (change) => void changes.push(change) })
   return { evaluator, changes }
@@ -67,19 +77,42 @@ const take = ({ evaluator }: Ours, some: typeof coming) => {
     evaluator.rest(fix.receivedAt)
   }
 }
-const whole = anEvaluator()
-for (let ship = 0; ship <= GONE; ship++) whole.evaluator.meet(ship, ofShip(ship))
-take(whole, coming)
+function wholeOf(rules: readonly EvaluatedRule[]) {
+  const whole = anEvaluator(rules)
+  for (let ship = 0; ship <= GONE; ship++) whole.evaluator.meet(ship, ofShip(ship))
+  take(whole, coming)
+  return whole
+}
+const sets = {
+  all: { rules: all, whole: wholeOf(all), least: 20 },
+  seldom: { rules: seldom, whole: wholeOf(seldom), least: 10 },
+}
 
-test('ships that meet are found', () => {
-  expect(new Set(whole.changes.map(({ rule }) => rule)).size).toBe(4)
-  expect(standing(whole.changes).length).toBeGreaterThan(20)
+test.each(Object.values(sets))('ships that meet are found', ({ rules, whole, least }) => {
+  expect(new Set(whole.changes.map(({ rule }) => rule)).size).toBe(rules.length)
+  expect(standing(whole.changes).length).toBeGreaterThan(least)
 })
 
-test.each(Array.from({ length: 20 }, (_, i) => 50 + i * 13))(
-  'killed %i minutes on, another goes on with every encounter from where it truly began, and tells none twice',
-  (minute) => {
-    const first = anEvaluator()
+test('of pairs that lie side by side and of which no rule remembers anything, nothing is kept', () => {
+  const lying = (rules: readonly EvaluatedRule[]) => {
+    const ours = anEvaluator(rules)
+    for (let ship = 0; ship <= GONE; ship++) ours.evaluator.meet(ship, ofShip(ship))
+    take(
+      ours,
+      coming.filter(({ fix }) => fix.receivedAt < T0 + 175 * MINUTE),
+    )
+    return ours.evaluator.savedPairs().length
+  }
+  expect(lying(all)).toBe(15)
+  expect(lying(seldom)).toBe(0)
+})
+
+const kills = Array.from({ length: 20 }, (_, i) => 50 + i * 13)
+test.each(kills.flatMap((minute) => [['all', minute] as const, ['seldom', minute] as const]))(
+  'of %s killed %i minutes on, another goes on with every encounter from where it truly began, and tells none twice',
+  (of, minute) => {
+    const { rules, whole } = sets[of]
+    const first = anEvaluator(rules)
     for (let ship = 0; ship <= GONE; ship++) first.evaluator.meet(ship, ofShip(ship))
     const until = coming.findIndex(({ fix }) => fix.receivedAt > T0 + minute * MINUTE)
     take(first, coming.slice(0, until))
@@ -95,7 +128,7 @@ test.each(Array.from({ length: 20 }, (_, i) => 50 + i * 13))(
       what === 'REVISED' ? [] : [{ ...more, what }],
     )
 
-    const next = anEvaluator()
+    const next = anEvaluator(rules)
     for (const [ship, state] of ships.entries()) {
       if (state === null) next.evaluator.meet(ship, ofShip(ship))
       else next.evaluator.resume(ship, state, [])

@@ -44,12 +44,12 @@ export type SavedPlace = Omit<GridPlace, 'facts' | 'lists' | 'sog' | 'cog' | 'he
     cog: number | null
     heading: number | null
   }
-/** Two ships by their numbers, seen from each. */
+/** Two ships by their numbers, seen from each; null where nothing was remembered but where they were. */
 export type SavedPair = {
   at: number
   ships: [number, number]
   isOpen: boolean
-  memories: [SavedMemory, SavedMemory]
+  memories: [SavedMemory, SavedMemory] | null
 }
 /** The area of a rule, by its key: what is told of it, or of each crowd (degrees), as of an instant. */
 export type SavedArea = {

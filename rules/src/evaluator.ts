@@ -8,7 +8,7 @@ import { ofOneShip, Several, type Resumed } from './several.ts'
 import { Plan } from './plan.ts'
 import type { Said } from './rule-unit.ts'
 import type { SilenceNode } from './predicates.ts'
-import { copyOf, holeOf, newMemory, renewUsual, type ShipFacts } from './memory.ts'
+import { copyOf, copyToKeep, holeOf, newMemory, renewUsual, type ShipFacts } from './memory.ts'
 import { Runner, type Hearing } from './runner.ts'
 import { asKept } from './kept.ts'
 import { forgetUpTo, newcomer, putVisits, type Kept, type News, type Newcomer, type Ship } from './ship.ts'
@@ -135,7 +135,7 @@ export class Evaluator {
     this.#ships[number] = one
     const own = this.#several.putBack(number, { at, memory, places }, said)
     this.#goBack(one.ship, { memory, visits, sailed, at, entry: NONE })
-    one.ship.kept.push({ memory: copyOf(memory), visits, sailed, at, entry: NONE })
+    one.ship.kept.push({ memory: copyToKeep(memory), visits, sailed, at, entry: NONE })
     this.#catchUp.expect(saidSince(own, at), memory)
     this.#areas.wait()
     this.#areas.again(number, one.ship.memory)

@@ -1,5 +1,5 @@
 import type { Crossings, SailedFix } from '@samudra/nautical/crossings'
-import { copyOf, type Memory } from './memory.ts'
+import { copyToKeep, type Memory } from './memory.ts'
 import type { Kept, Ship } from './ship.ts'
 
 /** The fix by which zones were gone through last, where it is not her last one. */
@@ -9,7 +9,7 @@ export function sailedOf(crossings: Crossings, ship: number, { fix }: Memory): S
 
 /** A ship as she is now, with the last entry of hers in the log. */
 export const asKept = (crossings: Crossings, { number, memory, latestAt }: Ship, entry: number): Kept => ({
-  memory: copyOf(memory),
+  memory: copyToKeep(memory),
   visits: crossings.visitsOf(number).map((visit) => ({ ...visit })),
   sailed: sailedOf(crossings, number, memory),
   at: latestAt,

@@ -120,15 +120,27 @@ export const newMemory = (facts: ShipFacts): Memory => ({
   hits: new Map(),
 })
 
-export const copyOf = (memory: Memory): Memory => ({
-  ...memory,
-  fix: memory.fix.copy(),
-  before: memory.before.copy(),
-  sources: new Map(memory.sources),
-  texts: new Map(memory.texts),
-  states: new Map(Array.from(memory.states, ([slot, state]) => [slot, state.slice()])),
-  hits: new Map(Array.from(memory.hits, ([rule, hit]) => [rule, { ...hit }])),
-})
+/** A copy that goes on for itself. */
+export const copyOf = (memory: Memory): Memory => copied(memory, () => new Map<number, never>())
+
+/** A copy to go back to, in which nobody writes: most of it is empty, and what is empty is one for all. */
+export const copyToKeep = (memory: Memory): Memory => copied(memory, () => EMPTY)
+
+const EMPTY = new Map<number, never>()
+
+function copied(memory: Memory, empty: () => Map<number, never>): Memory {
+  const mapOf = <Of>(map: Map<number, Of>, copy: (one: Of) => Of): Map<number, Of> =>
+    map.size === 0 ? empty() : new Map(Array.from(map, ([number, one]) => [number, copy(one)]))
+  return {
+    ...memory,
+    fix: memory.fix.copy(),
+    before: memory.before.copy(),
+    sources: mapOf(memory.sources, (at) => at),
+    texts: mapOf(memory.texts, (text) => text),
+    states: mapOf(memory.states, (state) => state.slice()),
+    hits: mapOf(memory.hits, (hit) => ({ ...hit })),
+  }
+}
 
 const MINUTE_MS = 60_000
 /** A hole is longer than twice the time between fixes a ship is heard with; less than this is none, and more always is one. */

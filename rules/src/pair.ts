@@ -1,4 +1,4 @@
-import { copyOf, newMemory, NOBODY, type Memory } from './memory.ts'
+import { copyOf, copyToKeep, newMemory, NOBODY, type Memory } from './memory.ts'
 import type { Said } from './rule-unit.ts'
 import type { StaticClass } from './static-class.ts'
 
@@ -29,8 +29,8 @@ const BEGINNING: KeptPair = { at: -Infinity, isOpen: false, memories: null }
 const NOTHING: readonly never[] = []
 
 export const blankMemories = (): Memories => [newMemory(NOBODY), newMemory(NOBODY)]
-export const copyBoth = (memories: Memories | null): Memories | null =>
-  memories && [copyOf(memories[0]), copyOf(memories[1])]
+const both = (memories: Memories | null, copy: (one: Memory) => Memory): Memories | null =>
+  memories && [copy(memories[0]), copy(memories[1])]
 
 export const newPair = (ships: readonly [number, number]): Pair => ({
   ships,
@@ -49,7 +49,7 @@ export const remembers = ({ states, texts, hits }: Memory): boolean =>
 
 /** Lets a pair stand as it did. */
 export function goBackTo(pair: Pair, { at, isOpen, memories }: KeptPair): void {
-  pair.memories = copyBoth(memories)
+  pair.memories = both(memories, copyOf)
   pair.classes.fill(null)
   pair.isOpen = isOpen
   pair.at = at
@@ -66,7 +66,7 @@ export function keepPair(
   const standing =
     pair.at === -Infinity
       ? BEGINNING
-      : { at: pair.at, isOpen: pair.isOpen, memories: copyBoth(pair.memories) }
+      : { at: pair.at, isOpen: pair.isOpen, memories: both(pair.memories, copyToKeep) }
   const all = [...pair.kept, standing]
   const first = all.findLastIndex(({ at }, i) => i > 0 && at <= until)
   pair.kept = first > 0 ? all.slice(first) : all

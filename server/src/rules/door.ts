@@ -7,6 +7,7 @@ import type { Objects } from '../kernel/objects.ts'
 import type { Db } from '../needs/database.ts'
 import type { Clock } from '../needs/clock.ts'
 import type { SourceNames } from '../sea/names.ts'
+import type { FixReader } from '../sea/fix-reader.ts'
 import type { AlertLinks, FindAlerts } from './alert-links.ts'
 import { deedsOf, isNews } from './deeds.ts'
 import { deedsOver, type Deeds } from './deeds-door.ts'
@@ -15,6 +16,7 @@ import { knowersOfResult, type Findings } from './findings.ts'
 import type { DetectorTrouble } from './detector-trouble.ts'
 import { detectorOfRule, type Detectors } from './detectors.ts'
 import type { DownSources } from './down.ts'
+import { falseStaysOf, type FalseStay } from './false-stays.ts'
 import { rulesSeen } from './results.ops.ts'
 import { takeNews, type Client, type ResultRow } from './results.sql.ts'
 import { namedBy, type HeldRule, type RuleBody } from './rule.ts'
@@ -59,6 +61,8 @@ export type RulesDoor = {
   /** Whether the sources that told of something are down, one group of them at least. */
   isDegraded(sources: readonly (readonly number[])[]): boolean
   explanationOf(row: ResultRow): RuleExplanation | null
+  /** By the id of each of some hits: where false positions were, and when. */
+  falseStaysOf(rows: readonly ResultRow[]): Promise<ReadonlyMap<string, readonly FalseStay[]>>
   /** Has results say which alert they stand in. */
   linkAlerts(find: FindAlerts): void
   /** Which detectors find nothing at present and why; null when all do. */
@@ -67,6 +71,7 @@ export type RulesDoor = {
 
 type Needs = TextNeeds & {
   db: Db
+  fixes: FixReader
   rules: Objects<RuleBody>
   detectors: Detectors
   down: Pick<DownSources, 'areAll'>
@@ -143,6 +148,7 @@ export const doorOf = (needs: Needs): RulesDoor => ({
   show: (rows) => needs.findings.show(rows),
   get: (id, caller) => needs.rules.get(id, caller),
   isDegraded: (sources) => sources.some((some) => needs.down.areAll(some)),
+  falseStaysOf: (rows) => falseStaysOf(needs.fixes, rows),
   explanationOf: ({ explanation }) => (explanation === null ? null : presentExplanation(explanation)),
   linkAlerts: (find) => needs.alertLinks.answer(find),
   trouble: () => needs.trouble.words(),

@@ -107,7 +107,9 @@ async function deal(page: Page, sea: TruthSea, clock: FastClock): Promise<Dealt 
   const began = performance.now()
   if (!(await takesAll.isVisible())) await goOn(page, details.or(takesAll).first())
   if (await takesAll.isVisible()) return dealWithAll(page, group, sea, clock)
-  const name = (await details.getAttribute('aria-label'))!
+  // The one before goes when a group is put at hand in its place.
+  const name = await details.getAttribute('aria-label', { timeout: 1000 }).catch(() => null)
+  if (name === null) return null
   const detector = CODES.get(name.split(', ')[0]!) ?? name
   const verdict = verdictOf(sea, { detector, mmsis: numbersIn(name), at: clock.now() })
   await sleep(READ_MS / SPEED)

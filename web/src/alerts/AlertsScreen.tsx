@@ -52,7 +52,7 @@ const SEVERITY_DATA = SEVERITIES.map((value) => ({ value, label: SEVERITY_WORDS[
 
 /** What somebody has to look at, and what is done about it; the keyboard alone is enough. */
 export function Component() {
-  const { valueOf, put, goTo } = useAddress()
+  const { valueOf, put, putAll, goTo } = useAddress()
   const state = valueOf('state') === '' ? 'NEW' : valueOf('state')
   const severity = valueOf('severity')
   const group = valueOf('group')
@@ -62,8 +62,8 @@ export function Component() {
   const atHand = groups.find(({ group_key }) => group_key === group)
   // A group stands at hand as a whole until one of its alerts is opened.
   const show = (next: string) => {
-    put('group', next)
-    shown.open('')
+    shown.leave()
+    putAll({ group: next, open: '' })
   }
   useKey((key) => {
     const isThrough = key === 'j' && table.rows.length === 0 && !table.isWaiting
@@ -206,7 +206,8 @@ function useShown(
     const row = rows[Math.max(0, Math.min(rows.length - 1, next))]
     if (row !== undefined) open(row.id)
   })
-  return { alert, inSight: place < 0 ? {} : { inSight: place }, open }
+  const leave = () => setId('')
+  return { alert, inSight: place < 0 ? {} : { inSight: place }, open, leave }
 }
 
 /** A group with the alert of the jam itself, where there is one. */

@@ -17,8 +17,9 @@ const WHAT: Readonly<Record<AlertGroup['kind'], string>> = {
   JAM: 'Ships said at about the same time that they were at about one place, where they cannot have been.',
 }
 
+type Props = { of: AlertGroup; text: string | null; map: ReactNode }
 /** A group as a whole: what it is, and what may be done with all of it; `text` is that of the alert of a jam itself. */
-export function GroupDetails({ of, text, map }: { of: AlertGroup; text: string | null; map: ReactNode }) {
+export function GroupDetails({ of, text, map }: Props) {
   const { data } = useAnswer(getAlerts, { group: of.group_key, limit: 1 }, { keep: true })
   const states = Object.entries(data?.counts.state ?? {}) as [keyof typeof STATE_WORDS, number][]
   const [asked, setAsked] = useState<Deed | null>(null)
@@ -90,9 +91,11 @@ export function GroupDetails({ of, text, map }: { of: AlertGroup; text: string |
             <When at={of.first_at} />
           </dd>
         </dl>
-        <p className="dim">
-          <kbd>J</kbd> opens the first of them.
-        </p>
+        {of.open > 0 && (
+          <p className="dim">
+            <kbd>J</kbd> opens one of those in the list.
+          </p>
+        )}
       </section>
     </>
   )

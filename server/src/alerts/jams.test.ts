@@ -3,10 +3,10 @@ import { acknowledgeAlerts, getAlerts, type Alert } from '@samudra/contract/aler
 import { getNotices } from '@samudra/contract/notices'
 import { beforeEach, afterEach, expect, test } from 'vitest'
 import { Desk } from '../../testing/a-desk.ts'
-import { aDatabase, until, type TestServer } from '../../testing/a-server.ts'
+import { until, type TestServer } from '../../testing/a-server.ts'
 import { aUser } from '../../testing/a-user.ts'
 import { Watcher } from '../../testing/a-watcher.ts'
-import { aHit, coastAndSatelliteIn, found } from '../../testing/alerts.ts'
+import { aHit, found } from '../../testing/alerts.ts'
 import { aFix, storeFixes } from '../../testing/fixes.ts'
 import type { ResultRow } from '../rules/results.sql.ts'
 
@@ -19,9 +19,7 @@ type Spot = typeof GHOST
 
 let desk: Desk
 beforeEach(async () => {
-  const database = await aDatabase()
-  await coastAndSatelliteIn(database.db)
-  desk = await Desk.open(database)
+  desk = await Desk.withSources()
 })
 afterEach(() => desk.close())
 
@@ -196,5 +194,28 @@ test('who is named is told of each ship until they are a group, once of the grou
     'Several ships say that they are where they cannot be, at about one place. Their alerts stand in one group.',
     'Spoofing (MMSI 419000001): The vessel is suspected of false positions.',
     'Spoofing: jamming: Many ships say they are at one place, as where satellite navigation is jammed.',
+  ])
+})
+
+test('of a group that nobody takes who is next is told once', async () => {
+  await found(desk, await misledAll([419000001, 419000002, 419000003], GHOST), allOf(3))
+  const told = async () =>
+    (await desk.call(getNotices, { limit: 500 })).items
+      .map(({ text }) => text)
+      .filter((text) => !text.startsWith('The watch'))
+  await desk.putOn(5, async () => (await told()).length > 0, 'administrators are told')
+  expect(await told()).toEqual(['Alerts wait that nobody has taken. Nobody is on duty as supervisor.'])
+})
+
+test('in a flood no group of a jam begins; who is of one that is there comes into it', async () => {
+  await found(desk, await misledAll([419000001, 419000002, 419000003], GHOST), allOf(3))
+  await desk.set({ 'alerts.flood_limit': 2 })
+  desk.tick(2 * MINUTE)
+  const many = [419000011, 419000012, 419000013, 419000014]
+  await found(desk, [...(await misledAll(many, ELSEWHERE)), await misled(419000004, GHOST)], allOf(8))
+  const groups = await groupsSeen()
+  expect(groups.map(({ kind, alerts }) => [kind, alerts]).toSorted()).toEqual([
+    ['FLOOD', 4],
+    ['JAM', 4],
   ])
 })

@@ -46,16 +46,21 @@ const AT_ONCE = 500
 
 /** Raises alerts of what rules found, each hit once: it is counted in the transaction that takes it up. */
 export async function raiseAlerts(needs: RaiseNeeds, { signal }: Pick<JobRun, 'signal'>): Promise<void> {
-  for (let taken = AT_ONCE; taken === AT_ONCE && !signal.aborted;) {
+  for (let waiting = AT_ONCE; waiting === AT_ONCE && !signal.aborted;) {
+    // Fixes are read before anybody has to wait for this.
+    const { keys, falseStays } = await needs.rules.newsWaiting(AT_ONCE)
+    waiting = keys.length
+    if (waiting === 0) return
     const known = await needs.identity.everyone()
     const inPort = PortAreas.of(needs.ports.judged())
     let changed: readonly AlertRow[] = []
     await needs.notices.tellWith(async (client) => {
       const flood = await lockRaising(client)
-      const news = await needs.rules.takeNews(client, AT_ONCE)
-      taken = news.taken
-      const raising = new Raising(needs, client, { known, ports: inPort, flood })
-      changed = await raising.raise(news.rows)
+      const news = await needs.rules.takeNews(client, keys)
+      const raising = new Raising(needs, client, { known, ports: inPort, flood, falseStays })
+      changed = await raising.raise(news)
+      // Who else takes them up goes on.
+      if (news.length === 0) waiting = 0
       return raising.notices(changed)
     })
     needs.week.changedBy(changed.filter(isFresh))
@@ -66,6 +71,14 @@ export async function raiseAlerts(needs: RaiseNeeds, { signal }: Pick<JobRun, 's
 /** A hit, what makes an alert of it, and what makes it one with others. */
 type Raised = { row: ResultRow; raiser: Raiser; named: NamedRule; dedupe: string }
 
+type RaisedBy = {
+  known: readonly Known[]
+  ports: PortAreas
+  flood: Flood
+  /** By the id of a result. */
+  falseStays: ReadonlyMap<string, readonly FalseStay[]>
+}
+
 /** Makes of results alerts, or counts them in those that are there; within one transaction. */
 class Raising {
   readonly #needs: RaiseNeeds
@@ -74,6 +87,7 @@ class Raising {
   readonly #ports: PortAreas
   readonly #now: number
   readonly #flood: Flood
+  readonly #falseStays: RaisedBy['falseStays']
   #begins = false
   /** Groups of jams that begin. */
   #jams: readonly string[] = []
@@ -81,12 +95,9 @@ class Raising {
   /** By id: those that are touched, as they were stored. */
   readonly #alerts = new Map<string, KeptAlert>()
 
-  constructor(
-    needs: RaiseNeeds,
-    client: Client,
-    { known, ports, flood }: { known: readonly Known[]; ports: PortAreas; flood: Flood },
-  ) {
+  constructor(needs: RaiseNeeds, client: Client, { known, ports, flood, falseStays }: RaisedBy) {
     this.#needs = needs
+    this.#falseStays = falseStays
     this.#client = client
     this.#known = known
     this.#ports = ports
@@ -148,12 +159,11 @@ class Raising {
     const names = await namesOf(this.#client, [...new Set(raised.map(({ row }) => row.mmsi))])
     // What she said just now is not stored yet.
     const ships = this.#needs.picture.shipsOf(SAMUDRA)
-    const stays = await this.#needs.rules.falseStaysOf(raised.map(({ row }) => row))
     for (const one of raised) {
       const { mmsi, split } = one.row
       const stored = () => names.find((ship) => ship.mmsi === mmsi && ship.split === split)?.name ?? null
       const name = ships.nameOf(mmsi, split) ?? stored()
-      const fresh = this.#newOf(one, { name, stays: stays.get(one.row.id) ?? [] })
+      const fresh = this.#newOf(one, { name, stays: this.#falseStays.get(one.row.id) ?? [] })
       const alert = (await this.#sameAs(fresh)) ?? fresh
       this.#alerts.set(alert.id, alert)
       if (alert === fresh) this.#like(fresh.dedupe).push(fresh)

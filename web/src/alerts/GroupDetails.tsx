@@ -1,10 +1,10 @@
-import { Button } from '@mantine/core'
 import { TRANSITIONS } from '@samudra/contract/alert-workflow'
 import { getAlerts, type AlertGroup } from '@samudra/contract/alerts'
 import { useState, type ReactNode } from 'react'
 import { countText, countWords } from '../kit/quantity-text.ts'
 import { When } from '../kit/When.tsx'
 import { useAnswer } from '../wire/use-answer.ts'
+import { DeedButtons } from './DeedButtons.tsx'
 import { DeedForm } from './DeedForm.tsx'
 import { asksOf, DEEDS, SEVERITY_WORDS, STATE_WORDS, type Deed } from './deeds.ts'
 import { useGroupDeed } from './use-group-deed.ts'
@@ -50,21 +50,13 @@ export function GroupDetails({ of, text, map }: Props) {
           </p>
         </header>
         {asked === null ? (
-          <div className="details-acts" role="group" aria-label="What may be done with all">
-            {deeds.map((deed, i) => (
-              <Button
-                key={deed.action}
-                size="xs"
-                variant={i === 0 ? 'filled' : 'default'}
-                disabled={isBusy}
-                aria-keyshortcuts={deed.key}
-                rightSection={<kbd>{deed.key.toUpperCase()}</kbd>}
-                onClick={() => begin(deed)}
-              >
-                {deed.word} all
-              </Button>
-            ))}
-          </div>
+          <DeedButtons
+            deeds={deeds}
+            label="What may be done with all"
+            of="all"
+            isBusy={isBusy}
+            onDeed={begin}
+          />
         ) : (
           <DeedForm
             deed={asked}

@@ -126,7 +126,8 @@ async function dealWithAll(page: Page, group: Locator, sea: TruthSea, clock: Fas
   const began = performance.now()
   const rows = page.getByRole('grid', { name: 'Alerts' }).getByRole('row')
   await rows.nth(1).waitFor()
-  const ships = (await rows.allTextContents()).flatMap((text) => numbersIn(text))
+  const cells = await rows.getByRole('gridcell').allTextContents()
+  const ships = cells.flatMap((text) => numbersIn(text))
   const [detector, at] = ['SPOOFING_EVENT', clock.now()]
   const isTrue = ships.filter((one) => verdictOf(sea, { detector, mmsis: [one], at }) === 'true')
   const verdict = isTrue.length * 2 >= ships.length ? 'true' : 'not so'

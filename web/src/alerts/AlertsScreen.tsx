@@ -130,7 +130,15 @@ export function Component() {
           name="alerts"
           onSearch={goTo}
           isLive
-          empty={<None state={state} isFiltered={severity !== ''} group={group} goOn={goOn} />}
+          empty={
+            <None
+              state={state}
+              isFiltered={severity !== ''}
+              group={group}
+              goOn={goOn}
+              isOpen={(atHand?.open ?? 0) > 0}
+            />
+          }
         />
       </Beside>
     </Page>
@@ -267,11 +275,17 @@ function AlertAtHand({ of }: { of: Alert }) {
   )
 }
 
-type NoneProps = { state: string; isFiltered: boolean; group: string; goOn: string }
-const None = ({ state, isFiltered, group, goOn }: NoneProps) =>
+type NoneProps = { state: string; isFiltered: boolean; group: string; goOn: string; isOpen: boolean }
+const None = ({ state, isFiltered, group, goOn, isOpen }: NoneProps) =>
   goOn !== group ? (
     <Nothing
-      title={group === '' ? 'What is left stands in groups' : 'Nothing is left of this group'}
+      title={
+        group === ''
+          ? 'What is left stands in groups'
+          : isOpen
+            ? 'None of this group is in this state'
+            : 'Nothing is left of this group'
+      }
       hint={goOn === '' ? 'J or G goes back to all.' : 'J or G goes to the next group.'}
     />
   ) : isFiltered ? (

@@ -83,7 +83,7 @@ export function GroupDetails({ of, text, map }: Props) {
             <When at={of.first_at} />
           </dd>
         </dl>
-        {of.open > 0 && (
+        {states.some(([state]) => state === 'NEW') && (
           <p className="dim">
             <kbd>J</kbd> opens one of those in the list.
           </p>

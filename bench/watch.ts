@@ -2,14 +2,16 @@
  * A watch of two hours over a sea whose truth is known, at ten times its speed, dealt with by the keyboard alone: every detector
  * on, stories and their look-alikes among traffic, sentences through sockets, one officer in Chromium who takes one alert after
  * the other, resolves what is so with a word of why and dismisses what is not. How many alerts, how many of them true, how long
- * they waited, how long the hands took. The server, its feeds and the page go by one clock that is faster. Needs a build.
+ * they waited, how long the hands took; what stands in one group is dealt with at once. The server, its feeds and the page go by one clock that is faster. Needs a build.
  * `npm run bench -- watch [--seed=1] [--hours=2] [--run-up=6] [--shots=FOLDER]`
  */
 import os from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { DETECTORS } from '@samudra/rules/detectors/detectors'
-import type { Truth } from '@samudra/sim/truth/story'
+import { metresBetween } from '@samudra/nautical/geodesy'
+import { METRES_PER_NM } from '@samudra/nautical/units'
+import { JAMMING, type Truth } from '@samudra/sim/truth/story'
 import { CLEAN, drawSea, type TruthSea } from '@samudra/sim/truth/truth-sea'
 import { sql } from 'kysely'
 import type { Locator, Page } from 'playwright-core'
@@ -36,24 +38,36 @@ const READ_MS = 15_000
 /** Their lines in the product are those of the chart, which the sea knows at two islands only. */
 const OF_LINES = new Set(['TWELVE_NM', 'TWENTY_FOUR_NM'])
 const SLACK_MS = 30 * MINUTE
-const CODES = new Map(DETECTORS.map(({ label, code }) => [label, code]))
+const CODES = new Map(DETECTORS.map(({ label, code }) => [label, code])).set('Spoofing: jamming', JAMMING)
+/** A jam is told of at about where ships are misled to. */
+const JAM_METRES = 10 * METRES_PER_NM
 
 type Verdict = 'true' | 'of lines' | 'not so'
-type Dealt = { detector: string; verdict: Verdict; handsMs: number }
+/** `alerts`: one, or all that were open of a group. */
+type Dealt = { detector: string; verdict: Verdict; handsMs: number; alerts: number; isGroup: boolean }
+type Told = { detector: string; mmsis: readonly number[]; at: number; where?: { lat: number; lon: number } }
 
-/** What is truly so of an alert, which its detector and its ships tell. */
-function verdictOf(sea: TruthSea, detector: string, mmsis: readonly number[], at: number): Verdict {
-  const isOf = ({ detector: code, mmsis: ships, from, to }: Truth) =>
-    code === detector && mmsis.every((one) => ships.includes(one)) && at > from - HOUR && at < to + SLACK_MS
-  if (sea.truth.some(isOf)) return 'true'
-  return OF_LINES.has(detector) ? 'of lines' : 'not so'
+/** Whether it is what an alert tells of: of its detector and its ships, or where no ship is named at its place, as far as it is told. */
+const isTold = (truth: Truth, { detector, mmsis, at, where }: Told) =>
+  truth.detector === detector &&
+  mmsis.every((one) => truth.mmsis.includes(one)) &&
+  at > truth.from - HOUR &&
+  at < truth.to + SLACK_MS &&
+  (where === undefined ||
+    truth.where === undefined ||
+    metresBetween(where.lat, where.lon, truth.where.lat, truth.where.lon) < JAM_METRES)
+
+/** What is truly so of an alert. */
+function verdictOf(sea: TruthSea, told: Told): Verdict {
+  if (sea.truth.some((truth) => isTold(truth, told))) return 'true'
+  return OF_LINES.has(told.detector) ? 'of lines' : 'not so'
 }
 
-/** Goes on to the next alert; through the groups of a flood a key opens one first. */
-async function goOn(page: Page, details: Locator): Promise<void> {
+/** Goes on to the next alert, or where none is left beside them to the next group. */
+async function goOn(page: Page, next: Locator): Promise<void> {
   for (let tries = 10; tries > 0; tries--) {
     await page.keyboard.press('j')
-    const isOpen = await details.waitFor({ timeout: 3000 }).then(
+    const isOpen = await next.waitFor({ timeout: 3000 }).then(
       () => true,
       () => false,
     )
@@ -63,38 +77,66 @@ async function goOn(page: Page, details: Locator): Promise<void> {
   throw new Error('no key opens an alert; see watch-stuck.png')
 }
 
-/** Deals with the alert that is open: by its name and its ships, as the screen says them. */
-async function deal(page: Page, sea: TruthSea, now: number): Promise<Dealt | null> {
-  const details = page
-    .getByRole('region', { name: /, / })
-    .filter({ has: page.getByRole('region', { name: 'Why' }) })
-  const began = performance.now()
-  await goOn(page, details.first())
-  const name = (await details.first().getAttribute('aria-label'))!
-  const detector = CODES.get(name.split(', ')[0]!) ?? name
-  const mmsis = [...name.matchAll(/\b\d{9}\b/g)].map(([digits]) => Number(digits))
-  const verdict = verdictOf(sea, detector, mmsis, now)
-  await sleep(READ_MS / SPEED)
-  const done = details.getByText(/^(Resolved|Dismissed): /)
-  const isNew = (await done.count()) === 0
-  if (!isNew) return null
+/** Ends what is open, an alert or a group: by its keys, each of which shows what it did. */
+async function end(page: Page, details: Locator, verdict: Verdict, stood: (step: number) => Promise<void>) {
   if (verdict === 'not so') {
     await page.keyboard.press('d')
     await details.getByRole('form', { name: 'Dismiss' }).waitFor()
   } else {
-    for (const [key, words] of [
-      ['a', /^Acknowledged, /],
-      ['s', /^In progress, /],
-    ] as const) {
+    for (const [step, key] of ['a', 's'].entries()) {
       await page.keyboard.press(key)
-      await details.getByText(words).waitFor()
+      await stood(step)
     }
     await page.keyboard.press('r')
     await details.getByRole('form', { name: 'Resolve' }).getByLabel('Why').fill('Seen as it is said')
   }
   await page.keyboard.press('Control+Enter')
+  await details.getByRole('form').waitFor({ state: 'detached' })
+}
+
+const numbersIn = (text: string) => [...text.matchAll(/\b\d{9}\b/g)].map(([digits]) => Number(digits))
+
+/** Deals with what is next: an alert by its name and its ships, as the screen says them, or a whole group by those in the list. */
+async function deal(page: Page, sea: TruthSea, clock: FastClock): Promise<Dealt | null> {
+  const details = page
+    .getByRole('region', { name: /, / })
+    .filter({ has: page.getByRole('region', { name: 'Why' }) })
+    .first()
+  const group = page.getByRole('region', { name: /^Group, / })
+  const takesAll = group.getByRole('button', { name: /^Acknowledge all/ })
+  const began = performance.now()
+  if (!(await takesAll.isVisible())) await goOn(page, details.or(takesAll).first())
+  if (await takesAll.isVisible()) return dealWithAll(page, group, sea, clock)
+  // The one before goes when a group is put at hand in its place.
+  const name = await details.getAttribute('aria-label', { timeout: 1000 }).catch(() => null)
+  if (name === null) return null
+  const detector = CODES.get(name.split(', ')[0]!) ?? name
+  const verdict = verdictOf(sea, { detector, mmsis: numbersIn(name), at: clock.now() })
+  await sleep(READ_MS / SPEED)
+  const done = details.getByText(/^(Resolved|Dismissed): /)
+  if ((await done.count()) > 0) return null
+  const shows = [/^Acknowledged, /, /^In progress, /]
+  await end(page, details, verdict, (step) => details.getByText(shows[step]!).waitFor())
   await done.waitFor()
-  return { detector, verdict, handsMs: performance.now() - began - READ_MS / SPEED }
+  return { detector, verdict, handsMs: handsSince(began), alerts: 1, isGroup: false }
+}
+const handsSince = (began: number) => performance.now() - began - READ_MS / SPEED
+
+async function dealWithAll(page: Page, group: Locator, sea: TruthSea, clock: FastClock): Promise<Dealt> {
+  const began = performance.now()
+  const rows = page.getByRole('grid', { name: 'Alerts' }).getByRole('row')
+  await rows.nth(1).waitFor()
+  const cells = await rows.getByRole('gridcell').allTextContents()
+  const ships = cells.flatMap((text) => numbersIn(text))
+  const [detector, at] = ['SPOOFING_EVENT', clock.now()]
+  const isTrue = ships.filter((one) => verdictOf(sea, { detector, mmsis: [one], at }) === 'true')
+  const verdict = isTrue.length * 2 >= ships.length ? 'true' : 'not so'
+  await sleep(READ_MS / SPEED)
+  const shows = ['New', 'Acknowledged']
+  await end(page, group, verdict, (step) =>
+    group.getByRole('term').getByText(shows[step]!, { exact: true }).waitFor({ state: 'detached' }),
+  )
+  return { detector, verdict, handsMs: handsSince(began), alerts: ships.length, isGroup: true }
 }
 
 /** Keeps the watch until it is over. */
@@ -111,7 +153,7 @@ async function keepWatch(
   while (clock.now() < until) {
     if ((await page.locator('.new-alerts').count()) === 0) await sleep(200)
     else {
-      const dealt = await deal(page, sea, clock.now())
+      const dealt = await deal(page, sea, clock)
       if (dealt !== null) all.push(dealt)
     }
   }
@@ -128,10 +170,13 @@ type Raised = {
   state: string
   escalation_level: number
   group_key: string | null
+  place: { lat: number; lon: number } | null
 }
 const raisedIn = async (db: Db, from: number) =>
   (
-    await sql<Raised>`select type, mmsi, other_mmsi, first_at, state, escalation_level, group_key,
+    await sql<Raised>`select case when mmsi = 0 and type = 'SPOOFING_EVENT' then ${JAMMING} else type end as type,
+        mmsi, other_mmsi, first_at, state, escalation_level, group_key,
+        jsonb_build_object('lat', lat_udeg / 1e6, 'lon', lon_udeg / 1e6) as place,
         (extract(epoch from acked_at - known_at) * 1000)::float8 as waited_ms, known_at
       from alerts where known_at >= ${new Date(from)} order by known_at`.execute(query(db))
   ).rows
@@ -198,15 +243,13 @@ try {
 }
 
 function report(dealt: readonly Dealt[], raised: readonly Raised[], truths: readonly Truth[]): void {
-  const judged = raised.map((row) => ({
-    ...row,
-    verdict: verdictOf(
-      sea,
-      row.type,
-      [row.mmsi, ...(row.other_mmsi === null ? [] : [row.other_mmsi])],
-      row.known_at.getTime(),
-    ),
-  }))
+  const toldBy = ({ type, mmsi, other_mmsi, known_at, place }: Raised): Told => ({
+    detector: type,
+    mmsis: [mmsi, other_mmsi].flatMap((one) => (one === null || one === 0 ? [] : [one])),
+    at: known_at.getTime(),
+    ...(place !== null && mmsi === 0 && { where: place }),
+  })
+  const judged = raised.map((row) => ({ ...row, verdict: verdictOf(sea, toldBy(row)) }))
   const types = [
     ...new Set([...raised.map(({ type }) => type), ...truths.map(({ detector }) => detector)]),
   ].sort()
@@ -217,9 +260,7 @@ function report(dealt: readonly Dealt[], raised: readonly Raised[], truths: read
     ['detector', 'alerts', 'true', 'of lines', 'not so', 'began in these hours', 'of them found'],
     types.map((type) => {
       const mine = truths.filter(({ detector }) => detector === type)
-      const found = mine.filter(({ mmsis }) =>
-        judged.some((one) => one.type === type && mmsis.includes(one.mmsi) && one.verdict === 'true'),
-      )
+      const found = mine.filter((truth) => raised.some((one) => isTold(truth, toldBy(one))))
       const all = raised.filter((one) => one.type === type).length
       const verdicts = (['true', 'of lines', 'not so'] as const).map((verdict) => count(type, verdict))
       return [type, ...[all, ...verdicts, mine.length, found.length].map(String)]
@@ -230,6 +271,7 @@ function report(dealt: readonly Dealt[], raised: readonly Raised[], truths: read
     .sort((a, b) => a - b)
   const hands = dealt.map(({ handsMs }) => handsMs / 1000).sort((a, b) => a - b)
   const left = raised.filter(({ state }) => state === 'NEW').length
+  const groups = dealt.filter(({ isGroup }) => isGroup)
   printTable(
     'How they were dealt with',
     ['', 'figure'],
@@ -248,7 +290,17 @@ function report(dealt: readonly Dealt[], raised: readonly Raised[], truths: read
         'told to the next because nobody took them',
         whole(raised.filter((one) => one.escalation_level > 0).length),
       ],
-      ['in groups of floods', whole(raised.filter((one) => one.group_key !== null).length)],
+      ['in groups', whole(raised.filter((one) => one.group_key !== null).length)],
+      ['lines they stand in: groups, and alerts of none', linesOf(raised)],
+      [
+        'looked at: groups (with so many alerts), and alerts by themselves',
+        `${groups.length} (${groups.reduce((sum, { alerts }) => sum + alerts, 0)}), ${dealt.length - groups.length}`,
+      ],
     ],
   )
+}
+
+function linesOf(raised: readonly Raised[]): string {
+  const groups = new Set(raised.flatMap(({ group_key }) => group_key ?? []))
+  return `${groups.size}, ${raised.filter(({ group_key }) => group_key === null).length}`
 }

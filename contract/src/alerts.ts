@@ -78,7 +78,7 @@ export const Alert = z.object({
   comments: z.array(Comment),
   explanation: RuleExplanation.nullable(),
   evidence: z.array(Evidence),
-  /** Of those that came in one flood, what is shown as one; null outside of floods. */
+  /** Of those that came in one flood, or are of one jam, what is shown as one; null of others. */
   group_key: z.string().nullable(),
   /** There are no cases yet. */
   case_id: z.null(),
@@ -93,9 +93,13 @@ const Counts = z.object({
   state: z.record(z.string(), z.number()),
   severity: z.record(z.string(), z.number()),
 })
-/** Alerts that came in one flood, as one row. */
+/** Alerts that came in one flood, or of ships that are wrong alike, as one row. */
 const Group = z.object({
   group_key: z.string(),
+  kind: z.enum(['FLOOD', 'JAM']),
+  /** The alert of the jam itself; null where the one who asks may not know of it, and of floods. */
+  head_id: z.string().nullable(),
+  /** That of the jam itself, where the one who asks may know of it. */
   title: z.string(),
   severity: Severity,
   alerts: z.number(),
@@ -132,7 +136,7 @@ export const getAlerts = op({
     owner: z.string().max(200).optional(),
     shelved: queryFlag.optional(),
     ...period,
-    /** Those of one group; empty for those that came in no flood. */
+    /** Those of one group; empty for those of none. */
     group: Id.optional(),
     as_of: Instant.optional(),
     ...paging,

@@ -8,7 +8,7 @@ import type { Cause, Happening, Moment } from './moment.ts'
 import { Node, type Explained, type Need } from './node.ts'
 import { RuleFault } from './rule-fault.ts'
 import { FALSE, isTrue, TRUE, UNKNOWN, VERDICT_WORDS, type Verdict } from './verdict.ts'
-import { whereOf, type World } from './world.ts'
+import { whereOf, type WeatherRun, type World } from './world.ts'
 
 type Of<K extends string> = Extract<RuleNode, { k: K }>
 const MINUTE_MS = 60_000
@@ -162,7 +162,7 @@ export class MeasuredNode extends Node {
 /** What the weather is where she is. */
 class WeatherNode extends MeasuredNode {
   override readonly needs: readonly Need[]
-  readonly #runAt: (at: number) => number
+  readonly #runAt: (at: number) => WeatherRun | null
   constructor(key: string, { layer, cmp, value }: Of<'weather'>, world: World) {
     const read = ({ at, fix }: Moment) => world.weather(layer, fix.lat, fix.lon, at)
     super(key, {
@@ -176,11 +176,11 @@ class WeatherNode extends MeasuredNode {
   }
   protected override found(m: Moment): Partial<Explained> {
     const run = this.#runAt(m.at)
-    return { ...super.found(m), of: Number.isNaN(run) ? [] : [saidByRun(run, this.verdict(m))] }
+    return { ...super.found(m), of: run === null ? [] : [saidByRun(run, this.verdict(m))] }
   }
 }
-const saidByRun = (run: number, verdict: Verdict): Explained => ({
-  asked: `said by the model run of ${new Date(run).toISOString().slice(0, 16).replace('T', ' ')} UTC`,
+const saidByRun = ({ run, isSimulated }: WeatherRun, verdict: Verdict): Explained => ({
+  asked: `said by the ${isSimulated ? 'SIMULATED ' : ''}model run of ${new Date(run).toISOString().slice(0, 16).replace('T', ' ')} UTC`,
   verdict: VERDICT_WORDS[verdict],
   value: null,
   threshold: null,

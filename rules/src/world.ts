@@ -45,8 +45,7 @@ export type World = {
   text(field: 'last_port', where: Whereabouts): string | null
   /** What the weather model said of a place and an instant, epoch ms, by the newest run that was known then; in the unit of the layer. */
   weather(layer: string, lat: number, lon: number, at: number): number
-  /** When that run was made, epoch ms. */
-  weatherRun(layer: string, at: number): number
+  weatherRun(layer: string, at: number): WeatherRun | null
   /** How far a metric is from what is usual, in standard deviations. */
   deviation(metric: string, of: 'SELF' | 'TYPE' | 'CELL', days: number, where: Whereabouts): number
   /** Whether a ship there would be heard by the sources that are up; null where it was not learned. */
@@ -69,12 +68,15 @@ export const whereOf = ({ ship, at, fix, gapMs, isFix }: Moment): Whereabouts =>
   gapMs: isFix ? gapMs : at - fix.at,
 })
 
+/** A run of the weather model: when it was made, epoch ms, and whether what it says is made up. */
+export type WeatherRun = { run: number; isSimulated: boolean }
+
 /** Knows nothing but its fixes. */
 export const NO_WORLD: World = {
   number: () => Number.NaN,
   text: () => null,
   weather: () => Number.NaN,
-  weatherRun: () => Number.NaN,
+  weatherRun: () => null,
   deviation: () => Number.NaN,
   isHeardThere: () => null,
   sourceCode: String,

@@ -1,8 +1,8 @@
 import { updateAdminSettings, getAdminSettings } from '@samudra/contract/settings'
 import { epochMs } from '@samudra/nautical/units'
 import { systemClock } from '../src/needs/clock.ts'
-import { aServer, PASSWORD, until, type TestServer } from './a-server.ts'
-import { hurry } from './alerts.ts'
+import { aDatabase, aServer, PASSWORD, until, type TestServer } from './a-server.ts'
+import { coastAndSatelliteIn, hurry } from './alerts.ts'
 
 const MINUTE_MS = 60_000
 
@@ -27,6 +27,13 @@ export class Desk {
     const desk = new Desk(await aServer([], database, { clock }), clock, ahead)
     await desk.set({ 'session.timeout_min': 1440 })
     return desk
+  }
+
+  /** One that knows the sources COAST and SATX. */
+  static async withSources(): Promise<Desk> {
+    const database = await aDatabase()
+    await coastAndSatelliteIn(database.db)
+    return Desk.open(database)
   }
 
   get call(): TestServer['call'] {

@@ -3,6 +3,7 @@ import type { AlertMark } from '@samudra/contract/alert-marks'
 import type { Alert } from '@samudra/contract/alerts'
 import type { RuleExplanation } from '@samudra/contract/rule-results'
 import { explanationForOthers } from '@samudra/contract/rule-words'
+import type { FalseStay } from '../rules/room.ts'
 import { mmsiText } from '../sea/ship-numbers.ts'
 
 /** In place of the MMSI of an alert about an area, a source or an aircraft. */
@@ -63,6 +64,8 @@ export type AlertRow = {
   comments: Alert['comments']
   evidence: Alert['evidence']
   group_key: string | null
+  /** Where false positions were that it tells of, and when; null of versions from before it was kept. */
+  false_stays: readonly FalseStay[] | null
   feed_degraded: boolean
 }
 /** What a mark on the map is made of. */

@@ -6,7 +6,7 @@ import type { Db } from '../needs/database.ts'
 import { inTransaction, query } from '../needs/query.ts'
 import type { After } from '../sea/page-seen.ts'
 import type { Sight } from '../kernel/sight.ts'
-import { MARKED, type AlertRow, type KeptAlert, type MarkRow } from './alert.ts'
+import { MARKED, NO_MMSI, type AlertRow, type KeptAlert, type MarkRow } from './alert.ts'
 
 export type Client = Pick<pg.PoolClient, 'query'>
 /** What is read and stored in one transaction. */
@@ -62,6 +62,7 @@ const PLAIN = [
   'comments',
   'evidence',
   'group_key',
+  'false_stays',
   'feed_degraded',
 ] as const satisfies (keyof AlertRow)[]
 /** Columns of an alert as rows are read, of a table by its name in the statement. */
@@ -237,11 +238,15 @@ export type AlertSum = Pick<
   n: number
   first_at: number
   last_at: number
+  /** The first that names no ship, in a group that of the jam itself. */
+  head_id: string | null
+  head_title: string | null
 }
 /** How many there are of each state, severity, group, definition and disposition. */
 export async function sumAlerts(db: Db, asked: AlertsAsked): Promise<AlertSum[]> {
   const { rows } = await sql<AlertSum>`
     select t.state, t.severity, t.group_key, t.definition_id, t.disposition, min(t.title) as title, count(*)::int as n,
+      min(t.id) filter (where t.mmsi = ${NO_MMSI}) as head_id, min(t.title) filter (where t.mmsi = ${NO_MMSI}) as head_title,
       (extract(epoch from min(t.first_at)) * 1000)::float8 as first_at,
       (extract(epoch from max(t.last_at)) * 1000)::float8 as last_at
     from ${standing(asked)} where ${conditions(asked)} group by t.state, t.severity, t.group_key, t.definition_id, t.disposition`.execute(

@@ -14,6 +14,7 @@ import { lockDue } from './clock.sql.ts'
 import { onDutyNow } from './duties.ts'
 import type { Escalation } from './escalation.ts'
 import { knowersOfAlerts, tellAlerts, type SeenNeeds } from './seen.ts'
+import { isOfJam } from './jams.ts'
 import { reviewDefinitions } from './review.ts'
 import { manyNotice, noticeOf, subjectOf } from './tell.ts'
 import { tellWatch } from './watch-kept.ts'
@@ -123,7 +124,7 @@ function escalated(
     : { row, to: ADMINISTRATORS, lack: ` Nobody is on duty as ${ROLE_WORDS[role]}.` }
 }
 
-/** So many that are told at once are told one by one; of more only critical ones are. */
+/** So many that are told at once are told one by one, but of a jam as one; of more only critical ones are. */
 const FEW = 3
 function toldOf(all: readonly Escalated[], knowers: (row: AlertRow) => Audience): Told[] {
   const alone = ({ row, to, lack }: Escalated) =>
@@ -132,11 +133,12 @@ function toldOf(all: readonly Escalated[], knowers: (row: AlertRow) => Audience)
   const others = new Map<string, Escalated[]>()
   for (const one of all) {
     if (one.row.severity === 'CRITICAL') continue
-    const key = JSON.stringify([one.to, one.lack])
+    const jam = isOfJam(one.row.group_key) ? one.row.group_key : null
+    const key = JSON.stringify([one.to, one.lack, jam])
     others.set(key, [...(others.get(key) ?? []), one])
   }
   const told = [...others.values()].flatMap((some) =>
-    some.length <= FEW ? some.map(alone) : [manyWait(some, knowers)],
+    some.length <= (isOfJam(some[0]!.row.group_key) ? 1 : FEW) ? some.map(alone) : [manyWait(some, knowers)],
   )
   return [...critical.map(alone), ...told]
 }

@@ -6,16 +6,13 @@ import { addPort } from '@samudra/contract/ports'
 import { createRule } from '@samudra/contract/rule-keeping'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { Desk } from '../../testing/a-desk.ts'
-import { aDatabase } from '../../testing/a-server.ts'
 import { aUser } from '../../testing/a-user.ts'
-import { aHit, coastAndSatelliteIn, found } from '../../testing/alerts.ts'
+import { aHit, found } from '../../testing/alerts.ts'
 import { SLOW } from '../../testing/rules.ts'
 
 let desk: Desk
 beforeEach(async () => {
-  const database = await aDatabase()
-  await coastAndSatelliteIn(database.db)
-  desk = await Desk.open(database)
+  desk = await Desk.withSources()
 })
 afterEach(() => desk.close())
 

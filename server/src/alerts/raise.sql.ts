@@ -52,6 +52,14 @@ export async function lockSince(client: Client, since: number): Promise<AlertRow
   )
   return rows
 }
+/** Alerts of false positions that held after an instant, locked; the first the first. */
+export async function lockFalseStays(client: Client, since: number): Promise<AlertRow[]> {
+  const { rows } = await client.query<AlertRow>(
+    `select ${READ} from alerts t where t.false_stays <> '[]' and t.last_at >= $1 order by t.id for update`,
+    [iso(since)],
+  )
+  return rows
+}
 /** How many became known after an instant. */
 export async function countSince(client: Client, since: number): Promise<number> {
   const { rows } = await client.query<{ n: number }>(

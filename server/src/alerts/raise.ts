@@ -12,7 +12,7 @@ import type { JobRun } from '../needs/jobs.ts'
 import type { NoticesDoor } from '../notices/room.ts'
 import type { PictureDoor } from '../picture/room.ts'
 import type { PortsDoor } from '../ports/room.ts'
-import type { NamedRule, ResultRow } from '../rules/room.ts'
+import type { FalseStay, NamedRule, ResultRow } from '../rules/room.ts'
 import { PortAreas } from '../sea/port-areas.ts'
 import { mmsiText } from '../sea/ship-numbers.ts'
 import { NO_MMSI, UNTOUCHED, type AlertRow, type KeptAlert } from './alert.ts'
@@ -20,8 +20,9 @@ import { keepAlerts, lockAlerts, lockSame, type Client } from './alerts.sql.ts'
 import type { Raiser } from './definition.ts'
 import { hitsOf, keepHits, lockRaising, namesOf, standingsOf, type Flood, type Hit } from './raise.sql.ts'
 import { isGraver, knowersOfAlerts, tellAlerts, type SeenNeeds } from './seen.ts'
-import { floodNotice, raisedNotice } from './tell.ts'
+import { floodNotice, jamNotice, namedBy, raisedNotice } from './tell.ts'
 import { grouped } from './flood.ts'
+import { isJamItself, jammed } from './jams.ts'
 import type { Told } from '../sea/topics.ts'
 import { stoodBy } from './standing.ts'
 import type { Escalation } from './escalation.ts'
@@ -45,16 +46,21 @@ const AT_ONCE = 500
 
 /** Raises alerts of what rules found, each hit once: it is counted in the transaction that takes it up. */
 export async function raiseAlerts(needs: RaiseNeeds, { signal }: Pick<JobRun, 'signal'>): Promise<void> {
-  for (let taken = AT_ONCE; taken === AT_ONCE && !signal.aborted;) {
+  for (let waiting = AT_ONCE; waiting === AT_ONCE && !signal.aborted;) {
+    // Fixes are read before anybody has to wait for this.
+    const { keys, falseStays } = await needs.rules.newsWaiting(AT_ONCE)
+    waiting = keys.length
+    if (waiting === 0) return
     const known = await needs.identity.everyone()
     const inPort = PortAreas.of(needs.ports.judged())
     let changed: readonly AlertRow[] = []
     await needs.notices.tellWith(async (client) => {
       const flood = await lockRaising(client)
-      const news = await needs.rules.takeNews(client, AT_ONCE)
-      taken = news.taken
-      const raising = new Raising(needs, client, { known, ports: inPort, flood })
-      changed = await raising.raise(news.rows)
+      const news = await needs.rules.takeNews(client, keys)
+      const raising = new Raising(needs, client, { known, ports: inPort, flood, falseStays })
+      changed = await raising.raise(news)
+      // Who else takes them up goes on.
+      if (news.length === 0) waiting = 0
       return raising.notices(changed)
     })
     needs.week.changedBy(changed.filter(isFresh))
@@ -65,6 +71,14 @@ export async function raiseAlerts(needs: RaiseNeeds, { signal }: Pick<JobRun, 's
 /** A hit, what makes an alert of it, and what makes it one with others. */
 type Raised = { row: ResultRow; raiser: Raiser; named: NamedRule; dedupe: string }
 
+type RaisedBy = {
+  known: readonly Known[]
+  ports: PortAreas
+  flood: Flood
+  /** By the id of a result. */
+  falseStays: ReadonlyMap<string, readonly FalseStay[]>
+}
+
 /** Makes of results alerts, or counts them in those that are there; within one transaction. */
 class Raising {
   readonly #needs: RaiseNeeds
@@ -73,17 +87,17 @@ class Raising {
   readonly #ports: PortAreas
   readonly #now: number
   readonly #flood: Flood
+  readonly #falseStays: RaisedBy['falseStays']
   #begins = false
+  /** Groups of jams that begin. */
+  #jams: readonly string[] = []
   readonly #hits: Hit[] = []
   /** By id: those that are touched, as they were stored. */
   readonly #alerts = new Map<string, KeptAlert>()
 
-  constructor(
-    needs: RaiseNeeds,
-    client: Client,
-    { known, ports, flood }: { known: readonly Known[]; ports: PortAreas; flood: Flood },
-  ) {
+  constructor(needs: RaiseNeeds, client: Client, { known, ports, flood, falseStays }: RaisedBy) {
     this.#needs = needs
+    this.#falseStays = falseStays
     this.#client = client
     this.#known = known
     this.#ports = ports
@@ -148,7 +162,8 @@ class Raising {
     for (const one of raised) {
       const { mmsi, split } = one.row
       const stored = () => names.find((ship) => ship.mmsi === mmsi && ship.split === split)?.name ?? null
-      const fresh = this.#newOf(one, ships.nameOf(mmsi, split) ?? stored())
+      const name = ships.nameOf(mmsi, split) ?? stored()
+      const fresh = this.#newOf(one, { name, stays: this.#falseStays.get(one.row.id) ?? [] })
       const alert = (await this.#sameAs(fresh)) ?? fresh
       this.#alerts.set(alert.id, alert)
       if (alert === fresh) this.#like(fresh.dedupe).push(fresh)
@@ -181,7 +196,10 @@ class Raising {
     return !this.#known.some((user) => isAddressed(hidden, user))
   }
 
-  #newOf({ row, raiser, named, dedupe }: Raised, ship_name: string | null): KeptAlert {
+  #newOf(
+    { row, raiser, named, dedupe }: Raised,
+    { name: ship_name, stays: false_stays }: { name: string | null; stays: readonly FalseStay[] },
+  ): KeptAlert {
     const severity = raiser.severity ?? row.severity
     const escalates = raiser.escalation_policy_id !== 'NONE'
     return {
@@ -220,6 +238,7 @@ class Raising {
       ...this.#needs.escalation.begins({ severity, escalates }, this.#now),
       comments: [],
       evidence: [],
+      false_stays,
       feed_degraded: this.#needs.rules.isDegraded(row.sources),
       explanation: this.#needs.rules.explanationOf(row),
     }
@@ -231,12 +250,15 @@ class Raising {
     if (fresh.length === 0) return []
     const knowers = await knowersOfAlerts(this.#needs, fresh)
     const flood = this.#begins ? [floodNotice(fresh, knowers)] : []
-    const told = fresh.flatMap((row) => {
-      if (row.group_key !== null && row.severity !== 'CRITICAL') return []
-      const definition = this.#needs.definitions.objects.find(row.definition_id ?? '')
-      return definition === undefined ? [] : raisedNotice(row, definition, knowers(row))
-    })
-    return [...flood, ...told]
+    const named = ({ definition_id }: AlertRow) =>
+      namedBy(this.#needs.definitions.objects.find(definition_id ?? ''))
+    const jams = this.#jams.map((key) => fresh.filter(({ group_key }) => group_key === key))
+    const told = fresh.flatMap((row) =>
+      row.group_key !== null && row.severity !== 'CRITICAL' && !isJamItself(row)
+        ? []
+        : raisedNotice(row, named(row), knowers(row)),
+    )
+    return [...flood, ...jams.flatMap((of) => jamNotice(of, named, knowers)), ...told]
   }
 
   /** Stores the alerts whose hits stand otherwise now. */
@@ -248,12 +270,14 @@ class Raising {
       const after = stoodBy(before, standing, this.#now)
       if (after !== null) changed.push(after)
     }
-    const { rows, begins } = await grouped(this.#client, changed, {
+    const flooding = await grouped(this.#client, changed, {
       flood: this.#flood,
       limit: this.#needs.floodLimit(),
       now: this.#now,
     })
-    this.#begins = begins
+    this.#begins = flooding.begins
+    const { rows, begun } = await jammed(this.#client, flooding.rows, this.#now)
+    this.#jams = begun
     await keepAlerts(this.#client, rows)
     return rows
   }

@@ -12,7 +12,7 @@ import { knowersOfRow } from '../sea/knowers.ts'
 import { sourcesSeen, type SourceNames } from '../sea/names.ts'
 import { allSeen, isPlaceSeen, MOST_LOOKED_AT, pageSeen, type Paged } from '../sea/page-seen.ts'
 import { alertsChanged, MOST_TOLD } from '@samudra/contract/alerts'
-import { presentAlert, presentMark, type AlertRow } from './alert.ts'
+import { NO_MMSI, presentAlert, presentMark, type AlertRow } from './alert.ts'
 import {
   alertsOfResults,
   askedAlerts,
@@ -23,6 +23,7 @@ import {
   type AlertSum,
 } from './alerts.sql.ts'
 import type { Definitions } from './definitions.ts'
+import { isOfJam } from './jams.ts'
 
 export type SeenNeeds = { db: Db; names: SourceNames; rules: RulesDoor; definitions: Definitions; send: Send }
 /** What somebody asks for; what he may know of is added to it. */
@@ -115,8 +116,15 @@ export async function alertsOf(
 export async function sumsOf(needs: SeenNeeds, which: Which, caller: Caller): Promise<readonly AlertSum[]> {
   const asked = await askedBy(needs, which, caller)
   if (caller.sight.everywhere) return sumAlerts(needs.db, asked)
-  return (await allSeen(paged(needs.db, asked), caller.sight)).map((row) => ({ ...row, n: 1 }))
+  return (await allSeen(paged(needs.db, asked), caller.sight)).map((row) => ({
+    ...row,
+    n: 1,
+    ...headOf(row),
+  }))
 }
+
+const headOf = ({ id, title, mmsi }: AlertRow) =>
+  mmsi === NO_MMSI ? { head_id: id, head_title: title } : { head_id: null, head_title: null }
 
 /** What waits for somebody, the gravest first, as marks of the map; of more than are looked at, the gravest. */
 export async function marksOf(needs: SeenNeeds, which: Which, caller: Caller) {
@@ -141,22 +149,17 @@ export function countsOf(sums: readonly AlertSum[]) {
   return counts
 }
 
-/** Those that came in floods, by what is shown as one; the latest first. */
+/** Those that came in floods or are of jams, by what is shown as one; the latest first. */
 export function groupsOf(sums: readonly AlertSum[]): AlertGroup[] {
   const groups = new Map<string, AlertGroup>()
-  for (const { group_key, title, severity, state, n, first_at, last_at } of sums) {
+  for (const sum of sums) {
+    const { group_key, severity, state, n, first_at, last_at } = sum
     if (group_key === null) continue
-    const group = groups.get(group_key) ?? {
-      group_key,
-      title,
-      severity,
-      alerts: 0,
-      open: 0,
-      first_at: iso(first_at),
-      last_at: iso(last_at),
-    }
+    const group = groups.get(group_key) ?? newGroup(group_key, sum)
+    const isHead = group.kind === 'JAM' && group.head_id === null && sum.head_id !== null
     groups.set(group_key, {
       ...group,
+      ...(isHead && { head_id: sum.head_id, title: sum.head_title! }),
       severity: graver(group.severity, severity),
       alerts: group.alerts + n,
       open: group.open + (isOpen(state) ? n : 0),
@@ -166,6 +169,17 @@ export function groupsOf(sums: readonly AlertSum[]): AlertGroup[] {
   }
   return [...groups.values()].sort((a, b) => (a.last_at < b.last_at ? 1 : -1))
 }
+const newGroup = (group_key: string, { title, severity, first_at, last_at }: AlertSum): AlertGroup => ({
+  group_key,
+  kind: isOfJam(group_key) ? 'JAM' : 'FLOOD',
+  head_id: null,
+  title,
+  severity,
+  alerts: 0,
+  open: 0,
+  first_at: iso(first_at),
+  last_at: iso(last_at),
+})
 type Severity = Alert['severity']
 export const isGraver = (one: Severity, other: Severity) =>
   SEVERITIES.indexOf(one) > SEVERITIES.indexOf(other)

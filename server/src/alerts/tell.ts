@@ -1,9 +1,10 @@
 import { severityOfNotice } from '@samudra/contract/notices'
-import { anyOf, allOf, users, type Audience } from '../kernel/audience.ts'
+import { anyOf, allOf, EVERYONE, users, type Audience } from '../kernel/audience.ts'
 import { mmsiText } from '../sea/ship-numbers.ts'
 import type { Told } from '../sea/topics.ts'
 import { NO_MMSI, type AlertRow } from './alert.ts'
 import type { HeldDefinition } from './definition.ts'
+import { isJamItself } from './jams.ts'
 
 const SCREEN = { kind: 'screen', path: '/home/main/dashboard/alerts' } as const
 
@@ -50,13 +51,38 @@ export const floodNotice = (rows: readonly AlertRow[], knowers: (row: AlertRow) 
   audience: anyOf(...rows.slice(0, MOST_ASKED).map(knowers)),
 })
 
+/** Whom a definition names; nobody where it names nobody, or is not there any more. */
+export function namedBy(definition: HeldDefinition | undefined): Audience {
+  const { users: some = [], groups = [] } = definition?.body.audience ?? {}
+  const of: Audience[] = []
+  if (some.length > 0) of.push(users(...some))
+  if (groups.length > 0) of.push({ to: 'groups', ids: groups })
+  return anyOf(...of)
+}
+const isNobody = (to: Audience) => to.to === 'any' && to.of.length === 0
+
 /** That an alert was raised, to those whom its definition names; nothing where it names nobody. */
-export function raisedNotice(
-  row: AlertRow,
-  { body: { audience } }: HeldDefinition,
-  knowers: Audience,
+export const raisedNotice = (row: AlertRow, to: Audience, knowers: Audience): Told[] =>
+  isNobody(to) ? [] : [noticeOf(row, `${subjectOf(row)}: ${row.text}`, to, knowers)]
+
+/**
+ * That alerts of ships that are wrong alike stand in one group from now on, to those whom their definitions name; who is told
+ * of the jam itself hears of it by that alone.
+ */
+export function jamNotice(
+  rows: readonly AlertRow[],
+  named: (row: AlertRow) => Audience,
+  knowers: (row: AlertRow) => Audience,
 ): Told[] {
-  if (audience.users.length === 0 && audience.groups.length === 0) return []
-  const to = anyOf(users(...audience.users), { to: 'groups', ids: audience.groups })
-  return [noticeOf(row, `${subjectOf(row)}: ${row.text}`, to, knowers)]
+  const itself = rows.find(isJamItself)
+  const ships = rows.filter((row) => !isJamItself(row) && !isNobody(named(row)))
+  if (ships.length === 0) return []
+  const ofThose = (row: AlertRow) => allOf(named(row), knowers(row))
+  return [
+    manyNotice(ships, {
+      text: 'Several ships say that they are where they cannot be, at about one place. Their alerts stand in one group.',
+      to: itself === undefined ? EVERYONE : { to: 'not', those: ofThose(itself) },
+      knowers: ofThose,
+    }),
+  ]
 }

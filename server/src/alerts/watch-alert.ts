@@ -76,6 +76,7 @@ const raised = (escalation: Escalation, now: number): KeptAlert => ({
   ...escalation.begins({ severity: 'HIGH', escalates: true }, now),
   comments: [],
   evidence: [],
+  false_stays: [],
   feed_degraded: false,
   explanation: null,
 })

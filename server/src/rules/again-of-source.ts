@@ -5,6 +5,7 @@ import type { Explained } from '@samudra/rules/node'
 import { LONGEST_TOLD_MIN } from '@samudra/rules/source-asked'
 import { isCounted } from '../sea/fix-queue.ts'
 import type { FixReader } from '../sea/fix-reader.ts'
+import { idsIn } from './fixes-of.ts'
 import type { Worlds } from './make-world.ts'
 import { toldBefore } from './pass.ts'
 import type { ResultRow } from './results.sql.ts'
@@ -75,4 +76,3 @@ export const earliestOf = ({ explanation, first_at }: ResultRow): number => {
     of.reduce((least, one) => Math.min(least, first(one)), window?.from ?? first_at)
   return explanation === null ? first_at : Math.min(first_at, first(explanation))
 }
-const idsIn = ({ fix_ids, of }: Explained): number[] => [...fix_ids, ...of.flatMap(idsIn)]

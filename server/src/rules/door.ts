@@ -7,6 +7,7 @@ import type { Objects } from '../kernel/objects.ts'
 import type { Db } from '../needs/database.ts'
 import type { Clock } from '../needs/clock.ts'
 import type { SourceNames } from '../sea/names.ts'
+import type { FixReader } from '../sea/fix-reader.ts'
 import type { AlertLinks, FindAlerts } from './alert-links.ts'
 import { deedsOf, isNews } from './deeds.ts'
 import { deedsOver, type Deeds } from './deeds-door.ts'
@@ -15,10 +16,12 @@ import { knowersOfResult, type Findings } from './findings.ts'
 import type { DetectorTrouble } from './detector-trouble.ts'
 import { detectorOfRule, type Detectors } from './detectors.ts'
 import type { DownSources } from './down.ts'
+import { falseStaysOf, type FalseStay } from './false-stays.ts'
 import { rulesSeen } from './results.ops.ts'
-import { takeNews, type Client, type ResultRow } from './results.sql.ts'
+import type { Client, ResultRow } from './results.sql.ts'
 import { namedBy, type HeldRule, type RuleBody } from './rule.ts'
 import { presentExplanation } from './seen.ts'
+import { takeNews, waitingNews, type NewsKey } from './waiting.sql.ts'
 import { textOfHit, type FoundAt, type TextNeeds } from './told-text.ts'
 
 /** A rule as what it found is told of. */
@@ -39,8 +42,12 @@ export type NamedRule = {
 }
 
 export type RulesDoor = {
-  /** Live results that changed, in the transaction of who takes them up; with it is noted what rules are to do of them. */
-  takeNews(client: Client, limit: number): Promise<{ taken: number; rows: ResultRow[] }>
+  /** Live results that changed and wait to be taken up, by their keys; and by the ids of results where false positions were, and when. */
+  newsWaiting(
+    limit: number,
+  ): Promise<{ keys: readonly NewsKey[]; falseStays: ReadonlyMap<string, readonly FalseStay[]> }>
+  /** These as they stand, in the transaction of who takes them up; with it is noted what rules are to do of them. */
+  takeNews(client: Client, keys: readonly NewsKey[]): Promise<ResultRow[]>
   /** Whether one that changed is a hit somebody is to hear of. */
   isNews(row: ResultRow): boolean
   /** A rule that is there, or was; undefined of one that never was. */
@@ -67,6 +74,7 @@ export type RulesDoor = {
 
 type Needs = TextNeeds & {
   db: Db
+  fixes: FixReader
   rules: Objects<RuleBody>
   detectors: Detectors
   down: Pick<DownSources, 'areAll'>
@@ -121,15 +129,19 @@ function namedRule(needs: Needs, id: string): NamedRule | undefined {
 
 /** What other rooms may ask of rules and of what they found. */
 export const doorOf = (needs: Needs): RulesDoor => ({
-  async takeNews(client, limit) {
-    const news = await takeNews(client, limit)
+  async newsWaiting(limit) {
+    const { keys, rows } = await waitingNews(needs.db, limit)
+    return { keys, falseStays: await falseStaysOf(needs.fixes, rows) }
+  },
+  async takeNews(client, keys) {
+    const rows = await takeNews(client, keys)
     const now = needs.clock.now()
     await noteDeeds(
       client,
-      deedsOf(news.rows, (id) => needs.rules.find(id), now),
+      deedsOf(rows, (id) => needs.rules.find(id), now),
       now,
     )
-    return news
+    return rows
   },
   isNews: (row) => isNews(row, needs.clock.now()),
   named: (id) => namedRule(needs, id),

@@ -4,15 +4,15 @@ import type { ZoneGeometry } from '@samudra/contract/zones'
 import { polygonOfBox } from '@samudra/nautical/box'
 import { MOST_NAMED } from '@samudra/rules/area'
 import { asksAround } from '@samudra/rules/asked'
-import type { Explained } from '@samudra/rules/node'
 import type { AircraftDoor } from '../aircraft/room.ts'
 import type { Caller } from '../kernel/caller.ts'
 import { handle, type Handled } from '../kernel/handle.ts'
-import { fixBatch, copyFix, type FixBatch } from '../sea/fix-batch.ts'
+import type { FixBatch } from '../sea/fix-batch.ts'
 import type { FixReader } from '../sea/fix-reader.ts'
 import { detectorOfRule } from './detectors.ts'
 import { recomputeOfAircraft } from './again-of-aircraft.ts'
 import { recomputeOfSource } from './again-of-source.ts'
+import { fixesOf, idsIn } from './fixes-of.ts'
 import { asksOfFew, asksOfTheirs } from './down.ts'
 import { asksOfLists, listNews, type NewsNeeds } from './news.ts'
 import { knownResult, type ResultNeeds } from './results.ops.ts'
@@ -37,9 +37,6 @@ const DAYS = 90
 const DAY_MS = 86_400_000
 const MINUTE_MS = 60_000
 const CELL_UDEG = 250_000
-const IDS_PER_MS = 1024
-/** A fix id runs ahead of its time of arrival by less than this. */
-const AHEAD_MS = 60_000
 
 export const explainOps = (needs: Needs): Handled[] => [explain(needs)]
 
@@ -83,11 +80,12 @@ async function recompute(needs: Needs, row: ResultRow, caller: Caller) {
   const why = whyNotAgain(rule, row)
   if (why !== null) return unknown(why)
   const ids = row.explanation === null ? [] : [...new Set(idsIn(row.explanation))]
-  const found = await fixesOf(needs, row, ids)
-  if (found.count < ids.length)
-    return unknown(`${ids.length - found.count} of the fixes are not stored any more.`)
   const named = shipsOf(row)
   const mmsis = named.map(([mmsi]) => mmsi)
+  await needs.flush()
+  const found = await fixesOf(needs.fixes, mmsis, ids)
+  if (found.count < ids.length)
+    return unknown(`${ids.length - found.count} of the fixes are not stored any more.`)
   const begun = Math.min(row.first_at, found.count > 0 ? found.observedAt[0]! : Infinity)
   const about = { from: begun, to: row.first_at, mmsis, corrected: false }
   const stage = new Stage([rule], await needs.worlds.make([rule], about), () => [], {
@@ -154,28 +152,4 @@ async function ruleThen({ db, rules, detectors }: Needs, row: ResultRow, caller:
   const versions = await rules.versions(row.rule_id, caller)
   const then = versions.find(({ version }) => version === row.rule_version)
   return { rule: then === undefined ? undefined : evaluatedOf(then), isCorrected: false }
-}
-
-const idsIn = ({ fix_ids, of }: Explained): number[] => [...fix_ids, ...of.flatMap(idsIn)]
-
-/** Fixes of the ships of a result by their ids, in the order in which they were sent. */
-async function fixesOf({ fixes, flush }: Needs, row: ResultRow, ids: readonly number[]): Promise<FixBatch> {
-  const found = fixBatch(Math.max(1, ids.length))
-  if (ids.length === 0) return found
-  await flush()
-  const arrivals = ids.map((id) => id / IDS_PER_MS)
-  const wanted = new Set(ids)
-  const asked = {
-    by: 'ARRIVAL',
-    from: Math.min(...arrivals) - AHEAD_MS,
-    to: Math.max(...arrivals) + 1,
-    mmsis: shipsOf(row).map(([mmsi]) => mmsi),
-    order: 'TIME',
-  } as const
-  const rows: { batch: FixBatch; i: number }[] = []
-  for await (const batch of fixes.readFixes(asked))
-    for (let i = 0; i < batch.count; i++) if (wanted.has(batch.fixId[i]!)) rows.push({ batch, i })
-  rows.sort((a, b) => a.batch.observedAt[a.i]! - b.batch.observedAt[b.i]!)
-  for (const { batch, i } of rows) copyFix(batch, i, found, found.count++)
-  return found
 }

@@ -7,6 +7,7 @@ import { FIRST_IMPORT_FEED, type FixBatch } from '../sea/fix-batch.ts'
 import { FixQueue, isCounted } from '../sea/fix-queue.ts'
 import type { FixReader } from '../sea/fix-reader.ts'
 import type { ListMove } from '../sea/topics.ts'
+import { believedShips, believedWatch } from './believed.ts'
 import { bySubject } from './by-subject.ts'
 import type { Worlds } from './make-world.ts'
 import { soundStage } from './fault.ts'
@@ -66,6 +67,8 @@ type Act = {
   world: KnownWorld
   mark: string
   cursor: number
+  /** When the last of them arrived that was read, epoch ms; ids go on from the highest there was, whatever the clock says. */
+  arrivedAt: number
   newsUpto: number
   pastUpto: number
   newsSeen: Set<string>
@@ -203,7 +206,7 @@ export class RuleKeeper {
     const { db, clock, fixes, flush, worlds, findings } = this.#needs
     await flush()
     const now = clock.now()
-    const watch = await readWatch(db)
+    const watch = believedWatch(await readWatch(db), now)
     // What came while nobody evaluated is gone through, too.
     const since = Math.min(now, (watch?.uptoFixId ?? Infinity) / IDS_PER_MS)
     const about = { from: since - 3 * LATENESS_MS, to: now, mmsis: null, corrected: false }
@@ -214,6 +217,7 @@ export class RuleKeeper {
       world: known,
       mark,
       cursor: watch?.uptoFixId ?? now * IDS_PER_MS,
+      arrivedAt: since,
       newsUpto: now,
       pastUpto: now,
       newsSeen: new Set(),
@@ -229,12 +233,11 @@ export class RuleKeeper {
 
   /** Puts ships back; answers since when fixes are to be taken again. */
   async #resume(act: Act, rules: readonly EvaluatedRule[], watch: Watch | null) {
-    const [{ db }, { stage, keptAt }] = [this.#needs, act]
+    const [{ db, clock }, { stage, keptAt }] = [this.#needs, act]
     // Of ships heard for a shorter time nothing is kept: they begin anew, and all where nothing is kept yet.
-    let from = act.cursor / IDS_PER_MS - 3 * LATENESS_MS
     const rows = []
-    for await (const some of readStates(db)) rows.push(...some)
-    for (const { state } of rows) from = Math.min(from, state.at)
+    for await (const some of readStates(db)) rows.push(...believedShips(some, clock.now()))
+    const from = rows.reduce((least, { state }) => Math.min(least, state.at), act.arrivedAt - 3 * LATENESS_MS)
     const said = (await standingSince(db, rules.map(keyOf), from)).map((row) => saidOf(row, stage))
     const { ofShip } = bySubject(said)
     let began = performance.now()
@@ -264,6 +267,7 @@ export class RuleKeeper {
         const at = batch.recTime[i]!
         while (tellNews(at)) began = await breathe(began)
         lists?.upTo(at, met, tell)
+        act.arrivedAt = Math.max(act.arrivedAt, at)
         if (batch.fixId[i]! > act.cursor) act.cursor = batch.fixId[i]!
         if (isCounted(batch, i) && batch.feed[i]! < FIRST_IMPORT_FEED)
           if (this.#isKept(act, kept, batch, i)) stage.takeBefore(batch, i)
@@ -288,7 +292,7 @@ export class RuleKeeper {
   async #catchUp(act: Act) {
     const { clock, flush } = this.#needs
     await flush()
-    await this.#replay(act, act.cursor / IDS_PER_MS, clock.now())
+    await this.#replay(act, act.arrivedAt, clock.now())
   }
 
   #tell({ stage, newsSeen, keptAt }: Act, news: News) {

@@ -186,19 +186,6 @@ async function noteNews(client: Client, changed: readonly Changed[], now: number
   )
 }
 
-/** Takes up live results that changed, the first first, as they stand now; nobody else takes these. */
-export async function takeNews(client: Client, limit: number): Promise<{ taken: number; rows: ResultRow[] }> {
-  const { rows } = await client.query<ResultRow & { is_there: boolean }>(
-    `with due as (select mmsi, result_id from rule_result_news order by noted_at, mmsi, result_id limit $1 for update skip locked),
-     taken as (delete from rule_result_news n using due d where n.mmsi = d.mmsi and n.result_id = d.result_id
-       returning n.mmsi as of_mmsi, n.result_id)
-     select id is not null as is_there, ${READ} from taken
-     left join rule_results t on t.mmsi = of_mmsi and t.run_id = '' and t.id = result_id order by t.known_at, id`,
-    [limit],
-  )
-  return { taken: rows.length, rows: rows.filter(({ is_there }) => is_there) }
-}
-
 /** Live results as they stand, by MMSI and id. */
 export async function resultsOfKeys(
   client: Client,
@@ -217,7 +204,8 @@ export const inResults = <T>(db: Db, work: (client: pg.PoolClient) => Promise<T>
 
 const ms = (name: string) => `extract(epoch from ${name})::float8 * 1000 as ${name}`
 const INSTANTS = new Set(['first_at', 'last_at', 'known_at', 'judged_at', 'changed_at'])
-const READ = [...COLUMNS, 'judgement', 'judged_by', 'judged_reason', 'judged_at', 'changed_at']
+/** Columns of a result as rows are read. */
+export const READ = [...COLUMNS, 'judgement', 'judged_by', 'judged_reason', 'judged_at', 'changed_at']
   .map((name) => (INSTANTS.has(name) ? ms(name) : name))
   .join()
 const instant = (at: number) => sql`to_timestamp(${at}::double precision / 1000)`

@@ -54,6 +54,7 @@ import { stopRule, tellFailed, tellFlood } from './stop-rule.ts'
 
 export type { NamedRule, RulesDoor } from './door.ts'
 export type { Deed, DoneDeed } from './deeds.sql.ts'
+export type { FalseStay } from './false-stays.ts'
 export type { ResultRow } from './results.sql.ts'
 
 const TURN_MS = 250

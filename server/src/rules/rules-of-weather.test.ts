@@ -135,7 +135,7 @@ test('a rule asks the weather where a ship is: live, looking back, in its boxes 
     value: expect.closeTo(wind(strong), 1),
     threshold: value,
     unit: 'kn',
-    of: [{ asked: `said by the model run of ${readable} UTC`, verdict: 'TRUE' }],
+    of: [{ asked: `said by the SIMULATED model run of ${readable} UTC`, verdict: 'TRUE' }],
   })
   const { recomputed } = await desk.call(explainRuleResult, { id: hit!.id })
   expect(recomputed).toMatchObject({ verdict: 'TRUE', explanation: hit!.explanation })

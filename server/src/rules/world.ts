@@ -4,7 +4,7 @@ import { PolygonLookup } from '@samudra/nautical/polygon-lookup'
 import type { Rings } from '@samudra/nautical/polygon'
 import { Shore, type ShoreGrid } from '@samudra/nautical/shore'
 import { isNight } from '@samudra/nautical/sun'
-import type { Whereabouts, World, WorldField } from '@samudra/rules/world'
+import type { WeatherRun, Whereabouts, World, WorldField } from '@samudra/rules/world'
 import type { StationsThen } from '../feeds/room.ts'
 import { PortAreas, type CallPort } from '../sea/port-areas.ts'
 import type { Ships } from '../sea/ships.ts'
@@ -156,8 +156,8 @@ export class KnownWorld implements World {
   weather(layer: string, lat: number, lon: number, at: number): number {
     return this.#forecasts?.value(layer, lat, lon, at) ?? Number.NaN
   }
-  weatherRun(layer: string, at: number): number {
-    return this.#forecasts?.runAt(layer, at) ?? Number.NaN
+  weatherRun(layer: string, at: number): WeatherRun | null {
+    return this.#forecasts?.runAt(layer, at) ?? null
   }
   deviation(...asked: Parameters<World['deviation']>): number {
     return this.#usual?.deviation(...asked) ?? Number.NaN

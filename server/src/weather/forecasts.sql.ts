@@ -53,7 +53,8 @@ export async function readForecasts(
   let began = performance.now()
   for (const { run, counts_from, layer, valid_at, scale, body } of rows) {
     const [countsFrom, validAt] = [counts_from.getTime(), valid_at.getTime()]
-    found.push({ run: run.getTime(), countsFrom, layer, validAt, scale, values: unpacked(body) })
+    const values = unpacked(body)
+    found.push({ run: run.getTime(), isSimulated, countsFrom, layer, validAt, scale, values })
     began = await breathe(began)
   }
   return found

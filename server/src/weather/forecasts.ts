@@ -13,6 +13,8 @@ export const REGION_POINTS = REGION.columns * REGION.rows
 /** What a run of the model said of a layer in the region for an instant. Times are epoch ms; values as in a Grid. */
 export type Forecast = {
   run: number
+  /** Whether it is made up, as the sea is it belongs to. */
+  isSimulated: boolean
   /** From here on it is read, whoever asks and whenever. */
   countsFrom: number
   layer: string
@@ -67,7 +69,7 @@ class Steps {
     return first * (1 - share) + valueAt(this.#grids[i + 1]!, lat, lon) * share
   }
 }
-type Run = { run: number; countsFrom: number; layers: ReadonlyMap<string, Steps> }
+type Run = Pick<Forecast, 'run' | 'isSimulated' | 'countsFrom'> & { layers: ReadonlyMap<string, Steps> }
 
 /**
  * What the model said of the weather in a time: of each instant by the newest run that counted then and reaches so far, between
@@ -87,7 +89,8 @@ export class Forecasts {
         const layers = [...new Set(all.map(({ layer }) => layer))].map(
           (layer) => [layer, new Steps(all.filter((one) => one.layer === layer))] as const,
         )
-        return { run, countsFrom: all[0]!.countsFrom, layers: new Map(layers) }
+        const { isSimulated, countsFrom } = all[0]!
+        return { run, isSimulated, countsFrom, layers: new Map(layers) }
       })
       .sort((a, b) => a.countsFrom - b.countsFrom || a.run - b.run)
   }
@@ -97,9 +100,9 @@ export class Forecasts {
     return this.#runAt(layer, at)?.layers.get(layer)!.value(lat, lon, at) ?? Number.NaN
   }
 
-  /** When the run was made that is read of an instant; NaN where there is none. */
-  runAt(layer: string, at: number): number {
-    return this.#runAt(layer, at)?.run ?? Number.NaN
+  /** The run that is read of an instant, by when it was made; null where there is none. */
+  runAt(layer: string, at: number): Pick<Forecast, 'run' | 'isSimulated'> | null {
+    return this.#runAt(layer, at)
   }
 
   /** When the newest run counts from; NaN where there is none. */

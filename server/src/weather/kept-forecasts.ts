@@ -40,7 +40,7 @@ export class KeptForecasts {
     const fields = instants
       .filter((at) => at >= first && at <= run + STALE_MS)
       .flatMap((validAt) =>
-        WEATHER_LAYERS.flatMap((layer): Omit<Forecast, 'run' | 'countsFrom'>[] => {
+        WEATHER_LAYERS.flatMap((layer): Pick<Forecast, 'layer' | 'validAt' | 'scale' | 'values'>[] => {
           const grid = model.at(validAt, layer)
           return grid === null ? [] : [{ layer, validAt, scale: grid.scale, values: inRegion(grid) }]
         }),
@@ -72,7 +72,7 @@ export class KeptForecasts {
   /** Why nothing is said of now, with what keeps the model from being had; empty when something is. */
   whyUnknown(trouble: string): string {
     const now = this.#needs.clock.now()
-    if (WEATHER_LAYERS.some((layer) => !Number.isNaN(this.#recent.runAt(layer, now)))) return ''
+    if (WEATHER_LAYERS.some((layer) => this.#recent.runAt(layer, now) !== null)) return ''
     const from = this.#recent.newestCountsFrom
     const why =
       trouble !== ''

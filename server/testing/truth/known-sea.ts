@@ -91,8 +91,8 @@ export class KnownSea implements World {
   weather(): number {
     return Number.NaN
   }
-  weatherRun(): number {
-    return Number.NaN
+  weatherRun(): null {
+    return null
   }
 
   deviation(

@@ -71,7 +71,7 @@ export function isJammed(stage: Stage) {
     from: () => from + dice.between(0, 2) * MINUTE,
     where: (nth) => onRing(there, nth, nm),
   })
-  stage.truth(JAMMING, from, from + SPAN_MIN[1] * MINUTE, ...ships)
+  stage.truthAt(there, JAMMING, from, from + SPAN_MIN[1] * MINUTE, ...ships)
 }
 
 /** To one place, but one after the other. */

@@ -18,9 +18,16 @@ export const JAMMING = 'SPOOFING_EVENT (jamming)'
 
 /**
  * What truly happened: to which ships, by their numbers, from when to when (epoch ms), under the code a detector has for it.
- * `isMaybe`: what is told of it is right, and it is not missed.
+ * `isMaybe`: what is told of it is right, and it is not missed. `where`: what is told of a place and of none of the ships.
  */
-export type Truth = { detector: string; mmsis: number[]; from: number; to: number; isMaybe?: true }
+export type Truth = {
+  detector: string
+  mmsis: number[]
+  from: number
+  to: number
+  isMaybe?: true
+  where?: Spot
+}
 /** A ship of a story: hours of the day (UTC) she is at sea when she is at it as always; null for any. */
 export type Player = { ship: Ship; usualHours: readonly [from: number, to: number] | null }
 /** What is put to sea together. A look-alike has no truth, and the detectors it is made to mislead. */
@@ -241,6 +248,10 @@ export class Stage {
 
   truth(detector: string, from: number, to: number, ...ships: readonly Ship[]): void {
     this.played.truth.push({ detector, mmsis: ships.map(({ mmsi }) => mmsi), from, to })
+  }
+  /** What is told of a place to which ships are misled. */
+  truthAt(where: Spot, detector: string, from: number, to: number, ...ships: readonly Ship[]): void {
+    this.played.truth.push({ detector, mmsis: ships.map(({ mmsi }) => mmsi), from, to, where })
   }
   /** What may be told of a ship, and need not be. */
   maybe(detector: string, from: number, to: number, { mmsi }: Ship): void {

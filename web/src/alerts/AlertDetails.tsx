@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core'
 import type { Alert } from '@samudra/contract/alerts'
 import { WATCH_EMPTY } from '@samudra/contract/duties'
 import type { ReactNode } from 'react'
@@ -7,6 +6,7 @@ import { Explanation } from '../map/Explanation.tsx'
 import { UsualHere } from '../map/UsualHere.tsx'
 import { DUTIES } from '../kit/links.ts'
 import { When } from '../kit/When.tsx'
+import { DeedButtons } from './DeedButtons.tsx'
 import { LastTime } from './LastTime.tsx'
 import { NowCalled } from './NowCalled.tsx'
 import { WaysOfAlert } from './WaysOfAlert.tsx'
@@ -43,7 +43,7 @@ export function AlertDetails({ of, isBusy, refusal, onDeed, form }: Props) {
         <NowCalled of={of} />
         {of.type === WATCH_EMPTY && <Link to={DUTIES}>Put somebody on duty</Link>}
       </header>
-      {form ?? <Deeds of={of} isBusy={isBusy} onDeed={onDeed} />}
+      {form ?? <DeedButtons deeds={deedsOf(of)} label="What may be done" isBusy={isBusy} onDeed={onDeed} />}
       {form === null && refusal !== null && (
         <p className="refusal" role="alert">
           {refusal}
@@ -64,24 +64,6 @@ export function AlertDetails({ of, isBusy, refusal, onDeed, form }: Props) {
     </section>
   )
 }
-
-const Deeds = ({ of, isBusy, onDeed }: Pick<Props, 'of' | 'isBusy' | 'onDeed'>) => (
-  <div className="details-acts" role="group" aria-label="What may be done">
-    {deedsOf(of).map((deed, i) => (
-      <Button
-        key={deed.action}
-        size="xs"
-        variant={i === 0 ? 'filled' : 'default'}
-        disabled={isBusy}
-        aria-keyshortcuts={deed.key}
-        rightSection={<kbd>{deed.key.toUpperCase()}</kbd>}
-        onClick={() => onDeed(deed)}
-      >
-        {deed.word}
-      </Button>
-    ))}
-  </div>
-)
 
 function Facts({ of }: { of: Alert }) {
   return (

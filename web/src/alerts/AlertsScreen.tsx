@@ -8,7 +8,7 @@ import {
   type AlertGroup,
 } from '@samudra/contract/alerts'
 import { SEVERITIES } from '@samudra/contract/event-types'
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { Beside } from '../kit/Beside.tsx'
 import { Page } from '../kit/Page.tsx'
 import { countText, countWords } from '../kit/quantity-text.ts'
@@ -25,8 +25,10 @@ import { AlertDetails } from './AlertDetails.tsx'
 import { later } from '../kit/later.tsx'
 import { DeedForm } from './DeedForm.tsx'
 import { asksOf, deedOfKey, SEVERITY_WORDS, shipsOf, STATE_WORDS, type Deed } from './deeds.ts'
-import { FloodGroups } from './FloodGroups.tsx'
+import { AlertGroups } from './AlertGroups.tsx'
+import { GroupDetails } from './GroupDetails.tsx'
 import { undo, useDeeds, type Said } from './use-deeds.ts'
+import { useKey } from './use-key.ts'
 import './alerts.css'
 
 const FoundMap = later(() => import('../map/FoundMap.tsx').then((code) => code.FoundMap), {
@@ -50,16 +52,22 @@ const SEVERITY_DATA = SEVERITIES.map((value) => ({ value, label: SEVERITY_WORDS[
 
 /** What somebody has to look at, and what is done about it; the keyboard alone is enough. */
 export function Component() {
-  const { valueOf, put, goTo } = useAddress()
+  const { valueOf, put, putAll, goTo } = useAddress()
   const state = valueOf('state') === '' ? 'NEW' : valueOf('state')
   const severity = valueOf('severity')
   const group = valueOf('group')
   const { counts, groups, table } = useAlerts(state, severity, group)
   const shown = useShown(table, valueOf('open'), (id) => put('open', id))
   const goOn = nextGroup(groups, group)
+  const atHand = groups.find(({ group_key }) => group_key === group)
+  // A group stands at hand as a whole until one of its alerts is opened.
+  const show = (next: string) => {
+    shown.leave()
+    putAll({ group: next, open: '' })
+  }
   useKey((key) => {
     const isThrough = key === 'j' && table.rows.length === 0 && !table.isWaiting
-    if ((isThrough || key === 'g') && goOn !== group) put('group', goOn)
+    if ((isThrough || key === 'g') && goOn !== group) show(goOn)
   })
   return (
     <Page
@@ -90,10 +98,12 @@ export function Component() {
     >
       <Beside
         details={
-          shown.alert === null ? (
+          shown.alert === null && atHand !== undefined ? (
+            <GroupAtHand key={atHand.group_key} of={atHand} />
+          ) : shown.alert === null ? (
             <p className="dim">
               Open an alert with Enter or the pointer. <kbd>J</kbd> and <kbd>K</kbd> go to the next and the
-              one before, <kbd>G</kbd> to the next group of a flood, <kbd>Z</kbd> takes back.
+              one before, <kbd>G</kbd> to the next group, <kbd>Z</kbd> takes back.
             </p>
           ) : (
             <>
@@ -103,7 +113,12 @@ export function Component() {
           )
         }
       >
-        <FloodGroups groups={groups} shown={group} onShow={(next) => put('group', next)} />
+        <AlertGroups
+          groups={groups}
+          shown={group}
+          onShow={show}
+          onAll={shown.alert === null ? null : () => shown.open('')}
+        />
         <Table
           label="Alerts"
           columns={columnsOf(state)}
@@ -115,7 +130,15 @@ export function Component() {
           name="alerts"
           onSearch={goTo}
           isLive
-          empty={<None state={state} isFiltered={severity !== ''} group={group} goOn={goOn} />}
+          empty={
+            <None
+              state={state}
+              isFiltered={severity !== ''}
+              group={group}
+              goOn={goOn}
+              isOpen={(atHand?.open ?? 0) > 0}
+            />
+          }
         />
       </Beside>
     </Page>
@@ -130,16 +153,16 @@ const wordsOf = (state: string, counts: Record<string, number> = {}) => {
   return count === undefined || count === 0 ? words : `${words} ${countText(count)}`
 }
 
-/** Alerts as they are asked for: while floods are open what came in them stands in its groups, until one is opened. */
+/** Alerts as they are asked for: while groups are open what is in them stands there, until one is opened. */
 function useAlerts(state: string, severity: string, group: string) {
   const staleSoon = useStaleSoon(getAlerts, getAlertsForVessel)
   usePush(alertsChanged, staleSoon)
   const grave = severity === '' ? {} : { severity: severity as Alert['severity'] }
   const { data: all } = useAnswer(getAlerts, { limit: 1, ...grave }, { keep: true })
   const groups = gravestFirst(all?.groups ?? [])
-  const isFlooded = groups.some(({ open }) => open > 0)
+  const isGrouped = groups.some(({ open }) => open > 0)
   const ofState = state === ALL ? {} : { state: state as AlertState }
-  const ofGroup = group !== '' || isFlooded ? { group } : {}
+  const ofGroup = group !== '' || isGrouped ? { group } : {}
   const { table } = usePages(getAlerts, { ...grave, ...ofState, ...ofGroup }, { rowKey: alertId })
   return { counts: all?.counts.state, groups, table }
 }
@@ -148,7 +171,7 @@ function useAlerts(state: string, severity: string, group: string) {
 const gravestFirst = (groups: readonly AlertGroup[]) =>
   groups.toSorted((a, b) => SEVERITIES.indexOf(b.severity) - SEVERITIES.indexOf(a.severity))
 
-/** The group of a flood to open after one, of those in which something is open; none when that was the last. */
+/** The group to open after one, of those in which something is open; none when that was the last. */
 function nextGroup(groups: readonly AlertGroup[], after: string): string {
   const open = groups.filter(({ open: left, group_key }) => left > 0 || group_key === after)
   return open[open.findIndex(({ group_key }) => group_key === after) + 1]?.group_key ?? ''
@@ -191,26 +214,22 @@ function useShown(
     const row = rows[Math.max(0, Math.min(rows.length - 1, next))]
     if (row !== undefined) open(row.id)
   })
-  return { alert, inSight: place < 0 ? {} : { inSight: place }, open }
+  const leave = () => setId('')
+  return { alert, inSight: place < 0 ? {} : { inSight: place }, open, leave }
 }
 
-/** A key that is pressed where nothing is written. */
-function useKey(press: (key: string) => void) {
-  const latest = useRef(press)
-  useEffect(() => {
-    latest.current = press
-  })
-  useEffect(() => {
-    const hear = (event: KeyboardEvent) => {
-      const { target, ctrlKey, altKey, metaKey } = event
-      const isWriting =
-        target instanceof HTMLElement &&
-        (target.isContentEditable || target.closest('input, textarea, select, [role=dialog]') !== null)
-      if (!isWriting && !ctrlKey && !altKey && !metaKey) latest.current(event.key.toLowerCase())
-    }
-    window.addEventListener('keydown', hear)
-    return () => window.removeEventListener('keydown', hear)
-  }, [])
+/** A group with the alert of the jam itself, where there is one. */
+function GroupAtHand({ of }: { of: AlertGroup }) {
+  const id = of.head_id ?? ''
+  const { data } = useAnswer(getAlerts, { id, limit: 1 }, { enabled: id !== '', keep: true })
+  const head = id === '' ? undefined : data?.items[0]
+  return (
+    <GroupDetails
+      of={of}
+      text={head?.text ?? null}
+      map={head === undefined ? null : <AlertMap of={head} />}
+    />
+  )
 }
 
 /** An alert with what is being done with it. */
@@ -256,11 +275,17 @@ function AlertAtHand({ of }: { of: Alert }) {
   )
 }
 
-type NoneProps = { state: string; isFiltered: boolean; group: string; goOn: string }
-const None = ({ state, isFiltered, group, goOn }: NoneProps) =>
+type NoneProps = { state: string; isFiltered: boolean; group: string; goOn: string; isOpen: boolean }
+const None = ({ state, isFiltered, group, goOn, isOpen }: NoneProps) =>
   goOn !== group ? (
     <Nothing
-      title={group === '' ? 'What is left stands in groups' : 'Nothing is left of this group'}
+      title={
+        group === ''
+          ? 'What is left stands in groups'
+          : isOpen
+            ? 'None of this group is in this state'
+            : 'Nothing is left of this group'
+      }
       hint={goOn === '' ? 'J or G goes back to all.' : 'J or G goes to the next group.'}
     />
   ) : isFiltered ? (

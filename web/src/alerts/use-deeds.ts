@@ -21,9 +21,9 @@ import {
 export type Said = Pick<Act, 'comment' | 'disposition' | 'assignee_id'> & { hours?: number }
 type Named = Pick<Alert, 'id' | 'title' | 'ship_name' | 'mmsi' | 'other_mmsi'>
 
-const UNDO_MS = 10_000
+export const UNDO_MS = 10_000
 /** Whoever works fast sees the last of what he did; what failed does not give way to what was done. */
-const ofDeeds = (tone: 'good' | 'bad') => ({ sort: { key: `deed ${tone}` } })
+export const ofDeeds = (tone: 'good' | 'bad') => ({ sort: { key: `deed ${tone}` } })
 let undoLast: (() => void) | null = null
 /** Takes back what was done last with an alert here, if that can be taken back and nothing was done since. */
 export function undo(): void {
@@ -31,6 +31,13 @@ export function undo(): void {
   undoLast = null
   if (last === null) toast('There is nothing to take back.')
   else last()
+}
+
+/** Has a deed taken back by the key, or said why it is not; answers how, for the message that offers it. */
+export function mayBeUndone(action: AlertAction, act: (() => void) | null): (() => void) | undefined {
+  const why = NO_WAY_BACK[action]
+  undoLast = act ?? (why === undefined ? null : () => toast(why))
+  return act ?? undefined
 }
 
 async function send(id: string, act: Sent, expected_versions?: Record<string, number>) {
@@ -74,10 +81,11 @@ export function useDeeds() {
     })
     stale(getAlerts, getAlertsForVessel)
     const back = BACK[deed.action]
-    const act = back === undefined ? null : () => void takeBack(alert, deed.action, back)
-    const why = NO_WAY_BACK[deed.action]
-    undoLast = act ?? (why === undefined ? null : () => toast(why))
-    const more = act === null ? {} : { ms: UNDO_MS, action: { label: 'Undo (Z)', act } }
+    const act = mayBeUndone(
+      deed.action,
+      back === undefined ? null : () => void takeBack(alert, deed.action, back),
+    )
+    const more = act === undefined ? {} : { ms: UNDO_MS, action: { label: 'Undo (Z)', act } }
     toast(`${deed.done}: ${alert.title}, ${shipsOf(alert)}`, 'good', { ...ofDeeds('good'), ...more })
   })
 }

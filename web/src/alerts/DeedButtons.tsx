@@ -1,0 +1,29 @@
+import { Button } from '@mantine/core'
+import type { Deed } from './deeds.ts'
+
+type Props = {
+  deeds: readonly Deed[]
+  label: string
+  /** What it is done with, after the word; nothing where that is plain. */
+  of?: string
+  isBusy: boolean
+  onDeed: (deed: Deed) => void
+}
+/** What may be done, the next thing first, each with its key. */
+export const DeedButtons = ({ deeds, label, of = '', isBusy, onDeed }: Props) => (
+  <div className="details-acts" role="group" aria-label={label}>
+    {deeds.map((deed, i) => (
+      <Button
+        key={deed.action}
+        size="xs"
+        variant={i === 0 ? 'filled' : 'default'}
+        disabled={isBusy}
+        aria-keyshortcuts={deed.key}
+        rightSection={<kbd>{deed.key.toUpperCase()}</kbd>}
+        onClick={() => onDeed(deed)}
+      >
+        {of === '' ? deed.word : `${deed.word} ${of}`}
+      </Button>
+    ))}
+  </div>
+)

@@ -106,14 +106,14 @@ export class Receiver {
 /** Waits until a claim holds; fails with the claim's words when it never does. */
 export async function until(
   claim: () => boolean | Promise<boolean>,
-  words: string,
+  words: string | (() => string),
   seconds = 30,
 ): Promise<void> {
   for (const end = Date.now() + seconds * 1000; Date.now() < end;) {
     if (await claim()) return
     await new Promise((resolve) => setTimeout(resolve, 20))
   }
-  throw new Error(`waited ${seconds} seconds in vain until ${words}`)
+  throw new Error(`waited ${seconds} seconds in vain until ${typeof words === 'string' ? words : words()}`)
 }
 
 /** A whole server on a database of its own, with an administrator logged in. */

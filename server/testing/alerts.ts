@@ -1,4 +1,4 @@
-import { getJobs, retryJob } from '@samudra/contract/jobs'
+import { getJobs, retryJob, type Job } from '@samudra/contract/jobs'
 import { getAlerts, type Alert } from '@samudra/contract/alerts'
 import { epochMs } from '@samudra/nautical/units'
 import { sql } from 'kysely'
@@ -13,9 +13,10 @@ import { aResult, storedResults } from './results.ts'
 type Desk = Pick<TestServer, 'call' | 'raw'>
 
 /** Has a job that comes by itself done now. */
-export async function hurry({ call, raw }: Desk, name: string): Promise<void> {
+export async function hurry({ call, raw }: Desk, name: string): Promise<Job | undefined> {
   const job = (await call(getJobs, {})).items.find((one) => one.name === name)
   if (job !== undefined) await raw(retryJob, { id: job.id })
+  return job
 }
 
 let hits = 0
@@ -36,13 +37,16 @@ export async function found(
 /** All alerts once they stand as is claimed. */
 export async function alertsOnce(desk: Desk, claim: (alerts: Alert[]) => boolean): Promise<Alert[]> {
   let items: Alert[] = []
+  let job: Job | undefined
+  const stands = ({ condition, state, count, mmsi }: Alert) => [condition, state, count, mmsi]
   await until(
     async () => {
-      await hurry(desk, 'alerts.raise')
+      job = await hurry(desk, 'alerts.raise')
       items = (await desk.call(getAlerts, { limit: 500 })).items
       return claim(items)
     },
-    `alerts stand as they should, and not ${JSON.stringify(items.map(({ condition, state, count }) => [condition, state, count]))}`,
+    () =>
+      `alerts stand as they should, and not ${JSON.stringify(items.map(stands))} (${JSON.stringify(job)})`,
   )
   return items
 }

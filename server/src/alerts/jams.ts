@@ -1,6 +1,6 @@
 import { metresBetween } from '@samudra/nautical/geodesy'
 import { METRES_PER_NM } from '@samudra/nautical/units'
-import { ulid } from 'ulid'
+import { ulid } from '../kernel/ulid.ts'
 import type { FalseStay } from '../rules/room.ts'
 import { NO_MMSI, type AlertRow, type KeptAlert } from './alert.ts'
 import type { Client } from './alerts.sql.ts'

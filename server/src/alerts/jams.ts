@@ -44,11 +44,10 @@ export async function jammed(client: Client, changed: readonly KeptAlert[], now:
   for (const { id } of fresh) {
     const one = known.get(id)!
     if (isOfJam(one.group_key)) continue
-    const mates = [...known.values()].filter((other) => other.id !== id && isTogether(one, other))
-    const jam = mates.find(({ group_key }) => isOfJam(group_key))?.group_key
-    if (jam != null) put(one, jam)
+    const [mate] = matesOf(one, known.values(), isOfJam)
+    if (mate !== undefined) put(one, mate.group_key!)
     else if (one.group_key === null) {
-      const alone = [one, ...mates.filter(({ group_key }) => group_key === null)]
+      const alone = [one, ...matesOf(one, known.values(), (key) => key === null)]
       if (!isJam(alone)) continue
       const key = `${PREFIX}${ulid(now)}`
       begun.push(key)
@@ -64,6 +63,16 @@ const staysOf = (stays: AlertRow['false_stays']): readonly FalseStay[] => stays 
 function isJam(together: readonly AlertRow[]): boolean {
   const subjects = new Set(together.map(({ mmsi, split }) => `${mmsi}.${split}`))
   return subjects.size >= (together.some(({ mmsi }) => mmsi === NO_MMSI) ? 2 : LEAST_SHIPS)
+}
+
+/** Others of one's jam among those in some groups, one after the other: of thousands the first may be enough. */
+function* matesOf(
+  one: KeptAlert,
+  others: Iterable<KeptAlert>,
+  isAsked: (groupKey: string | null) => boolean,
+): Generator<KeptAlert> {
+  for (const other of others)
+    if (other.id !== one.id && isAsked(other.group_key) && isTogether(one, other)) yield other
 }
 
 const isTogether = (one: AlertRow, other: AlertRow): boolean =>

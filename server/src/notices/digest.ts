@@ -7,12 +7,15 @@ import { isDigestDue } from './quiet.ts'
 import { maySee } from './seen.ts'
 import { tellAll, type TellNeeds } from './tell.ts'
 
-const KIND_WORDS: Partial<Record<Notice['kind'], string>> = {
+const KIND_WORDS: Record<Notice['kind'], string> = {
   EVENT: 'Events',
   AREA: 'Areas',
+  VESSEL: 'Ships',
+  ALERT: 'Alerts',
   IMPORT: 'Files',
   JOB: 'Jobs',
   TEST: 'Trials',
+  DIGEST: 'Digests',
 }
 
 /** Sums up, for each whose hour has come, what was kept for the digest: one notice each. */
@@ -40,8 +43,7 @@ type Waiting = Pick<NoticeRow, 'at' | 'kind' | 'vessel'>
 function digestOf(userId: string, waiting: readonly Waiting[]): Told {
   const counts = new Map<string, number>()
   for (const { kind, vessel } of waiting) {
-    const words =
-      vessel === null ? (KIND_WORDS[kind as Notice['kind']] ?? kind) : NOTICE_TYPE_WORDS[vessel.type]
+    const words = vessel === null ? KIND_WORDS[kind as Notice['kind']] : NOTICE_TYPE_WORDS[vessel.type]
     counts.set(words, (counts.get(words) ?? 0) + (vessel?.count ?? 1))
   }
   const parts = [...counts].map(([words, count]) => `${words}: ${count}`)

@@ -38,8 +38,8 @@ test('after a start with an earlier time rules find ships that were remembered o
     )
     return rows[0]!.n === 100
   }, 'all is stored')
+  await until(async () => (await remembered()) === MMSIS.length, 'both ships are remembered')
   await ahead.halt()
-  expect(await remembered()).toBe(MMSIS.length)
 
   const server = await begin(0)
   open.push(server.halt)

@@ -17,12 +17,12 @@ export class Ships {
     return ship
   }
 
-  /** Every split of an MMSI that has a number. */
   /** Whether several go under one number. */
   areSeveral(mmsi: number): boolean {
     const first = this.#firstOf.get(mmsi)
     return first !== undefined && this.#next[first]! >= 0
   }
+  /** Every split of an MMSI that has a number. */
   of(mmsi: number): number[] {
     const found: number[] = []
     for (let ship = this.#firstOf.get(mmsi) ?? -1; ship >= 0; ship = this.#next[ship]!) found.push(ship)

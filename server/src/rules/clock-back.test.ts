@@ -3,9 +3,10 @@ import { getRuleResults } from '@samudra/contract/rule-results'
 import { epochMs } from '@samudra/nautical/units'
 import { sql } from 'kysely'
 import { afterEach, test } from 'vitest'
-import { aDatabase, aServer, Receiver, until } from '../../testing/a-server.ts'
+import { aClockedDatabase } from '../../testing/a-clocked-database.ts'
+import { aDatabase, aServer, Receiver, until, type TestServer } from '../../testing/a-server.ts'
 import { heardAt, previewOf, SLOW } from '../../testing/rules.ts'
-import { systemClock } from '../needs/clock.ts'
+import { SteadyClock, systemClock } from '../needs/clock.ts'
 import { query } from '../needs/query.ts'
 
 const [MINUTE, HOUR] = [60_000, 3_600_000]
@@ -16,6 +17,24 @@ afterEach(async () => {
   for (const close of open.splice(0).reverse()) await close()
 })
 
+const sails = (mmsi: number, at: number) =>
+  heardAt(at, { mmsi, lat: 10 + (mmsi % 10) / 10, lon: 66, sog: 0.4, cog: 45 })
+/** Two rules that are enabled now find each of some ships, which sail on meanwhile. */
+async function twoRulesFind(server: TestServer, receiver: Receiver, mmsis: readonly number[]) {
+  const enabled = async () => {
+    const { id } = await server.call(createRule, SLOW)
+    await server.call(enableOrDisableRule, { id, enabled: true, ack_preview: await previewOf(server, id) })
+    return id
+  }
+  const rules = [await enabled(), await enabled()]
+  const found = async (id: string) =>
+    (await server.call(getRuleResults, { id })).items.map(({ mmsis: [mmsi] }) => mmsi)
+  await until(async () => {
+    await receiver.send(mmsis.flatMap((mmsi) => sails(mmsi, Date.now())))
+    return (await Promise.all(rules.map(found))).every((ships) => new Set(ships).size === mmsis.length)
+  }, 'both rules find all ships')
+}
+
 test('after a start with an earlier time rules find ships that were remembered of the later one as soon as they are heard', async () => {
   const database = await aDatabase()
   const receiver = await Receiver.listen()
@@ -24,8 +43,6 @@ test('after a start with an earlier time rules find ships that were remembered o
     aServer([receiver.feed('COAST')], database, {
       clock: { ...systemClock, now: () => epochMs(systemClock.now() + aheadMs) },
     })
-  const sails = (mmsi: number, at: number) =>
-    heardAt(at, { mmsi, lat: 10 + (mmsi % 10) / 10, lon: 66, sog: 0.4, cog: 45 })
   const ahead = await begin(HOUR)
   const wrong = Date.now() + HOUR
   for (const mmsi of MMSIS)
@@ -43,16 +60,19 @@ test('after a start with an earlier time rules find ships that were remembered o
 
   const server = await begin(0)
   open.push(server.halt)
-  const enabled = async () => {
-    const { id } = await server.call(createRule, SLOW)
-    await server.call(enableOrDisableRule, { id, enabled: true, ack_preview: await previewOf(server, id) })
-    return id
-  }
-  const rules = [await enabled(), await enabled()]
-  const found = async (id: string) =>
-    (await server.call(getRuleResults, { id })).items.map(({ mmsis }) => mmsis[0])
-  await until(async () => {
-    await receiver.send(MMSIS.flatMap((mmsi) => sails(mmsi, Date.now())))
-    return (await Promise.all(rules.map(found))).every((ships) => new Set(ships).size === MMSIS.length)
-  }, 'both rules find both ships')
+  await twoRulesFind(server, receiver, MMSIS)
+})
+
+test('rules find ships at once while the clock of the machine is put back by an hour, those heard before and those heard since', async () => {
+  const database = await aClockedDatabase()
+  const receiver = await Receiver.listen()
+  open.push(database.drop, () => receiver.close())
+  let off = 0
+  const clock = new SteadyClock(() => Date.now() + off)
+  const server = await aServer([receiver.feed('COAST')], database, { clock })
+  open.push(server.halt)
+  await twoRulesFind(server, receiver, MMSIS)
+  off = -HOUR
+  await database.putOn(-60)
+  await twoRulesFind(server, receiver, [...MMSIS, 419000703])
 })

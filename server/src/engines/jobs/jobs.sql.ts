@@ -61,20 +61,46 @@ export const insertJob = (
     return rows[0]!
   })
 
+/**
+ * Has nothing wait longer than it may: `mostMs` by kind, and a lease for what runs. What is due later was put down before
+ * the database's clock was put back.
+ */
+export async function cutWaits(
+  db: Db,
+  kinds: { name: string; mostMs: number }[],
+  leaseMs: number,
+  now: Date,
+): Promise<void> {
+  await sql`
+    update jobs set due_at = now() + most.span,
+      next_at = case when next_at > ${now}::timestamptz + most.span then ${now}::timestamptz + most.span else next_at end
+    from (select j.id, case j.state when 'RUNNING' then ${span(leaseMs)} else k.most end as span
+      from jobs j join unnest(${kinds.map(({ name }) => name)}::text[],
+        ${kinds.map(({ mostMs }) => `${mostMs} ms`)}::interval[]) as k (name, most) using (name)) most
+    where jobs.id = most.id and due_at > now() + most.span`.execute(query(db))
+}
+
+/** What the database's clock says, epoch ms, and what was taken by it. */
+type Claimed = { at: number; row: JobRow | undefined }
 /** Takes the job of these kinds that is due longest, or whose runner has not been heard, for a lease. */
 export async function claim(
   db: Db,
   names: string[],
   { runner, leaseMs }: { runner: string; leaseMs: number },
   now: Date,
-): Promise<JobRow | undefined> {
-  const { rows } = await sql<JobRow>`
-    update jobs set state = 'RUNNING', runner = ${runner}, due_at = now() + ${span(leaseMs)}, tries = tries + 1,
-      started_at = ${now}, ended_at = null, next_at = null, progress = case when mark is null then 0 else progress end
-    where id = (select id from jobs where due_at <= now() and name = any(${names}::text[])
-      order by due_at limit 1 for update skip locked)
-    returning ${ROW}`.execute(query(db))
-  return rows[0]
+): Promise<Claimed> {
+  const { rows } = await sql<{ at: number } & (JobRow | { id: null })>`
+    with taken as (
+      update jobs set state = 'RUNNING', runner = ${runner}, due_at = now() + ${span(leaseMs)}, tries = tries + 1,
+        started_at = ${now}, ended_at = null, next_at = null, progress = case when mark is null then 0 else progress end
+      where id = (select id from jobs where due_at <= now() and name = any(${names}::text[])
+        order by due_at limit 1 for update skip locked)
+      returning ${ROW})
+    select (extract(epoch from now()) * 1000)::float8 as at, taken.* from (select) one left join taken on true`.execute(
+    query(db),
+  )
+  const { at, ...row } = rows[0]!
+  return { at, row: row.id === null ? undefined : row }
 }
 
 /** Keeps what runs here for another lease. What is not among the answers is no longer ours. */

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import path from 'node:path'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { aClockedDatabase } from '../../../testing/a-clocked-database.ts'
 import { aDatabase, until } from '../../../testing/a-server.ts'
 import { jobsConform } from '../../../testing/needs/jobs.ts'
 import { slowCount, STEPS } from '../../../testing/needs/slow-count.ts'
@@ -104,6 +105,43 @@ test('a job that is hurried at one process while another runs it runs there agai
   await until(() => runs === 2, 'it runs again', 10)
   goOn()
   await one.stop()
+  await drop()
+})
+
+test('what comes by itself, what is tried again and what a killed process left waits no longer when the clock is put back by an hour', async () => {
+  const { db, drop, putOn } = await aClockedDatabase()
+  const pace = { leaseMs: 500, lookMs: 20 }
+  const jobs = jobsOver(db, pace)
+  let [came, tried] = [0, 0]
+  jobs.define({ name: 'test.comes', does: '', when: { everyMs: 200 }, work: async () => void came++ })
+  jobs.define({
+    name: 'test.tried',
+    does: '',
+    tries: 50,
+    backOff: { firstMs: 200, longestMs: 200 },
+    work: () => Promise.reject(new Error(`tried ${++tried} times`)),
+  })
+  await jobs.enqueue('test.tried', {})
+  await jobs.start()
+  const goOn = async () => {
+    const [before, triedBefore] = [came, tried]
+    await until(() => came > before + 1 && tried > triedBefore + 1, 'both come again', 10)
+  }
+  await goOn()
+  await putOn(-60)
+  await goOn()
+  await jobs.stop()
+
+  await sql`update jobs set state = 'RUNNING', runner = 'killed', due_at = now() + interval '500 ms'
+    where name in ('test.comes', 'test.tried')`.execute(query(db))
+  await putOn(-60)
+  const again = jobsOver(db, pace)
+  let taken = 0
+  again.define({ name: 'test.comes', does: '', when: { everyMs: 200 }, work: async () => void taken++ })
+  again.define({ name: 'test.tried', does: '', work: async () => void taken++ })
+  await again.start()
+  await until(() => taken > 1, 'both are taken up', 10)
+  await again.stop()
   await drop()
 })
 

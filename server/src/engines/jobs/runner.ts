@@ -10,6 +10,7 @@ import {
   bringForward,
   cancelJob,
   claim,
+  cutWaits,
   forgetJobs,
   insertJob,
   jobsSince,
@@ -28,6 +29,8 @@ import { checkWhen, untilNext } from './when.ts'
  */
 const PACE = { leaseMs: 5000, lookMs: 1500 }
 const USUAL = { tries: 5, firstMs: 1000, longestMs: 60_000 }
+/** The database's clock was put back when between two looks it lost so much against the monotonic one, ms. */
+const PUT_BACK_MS = 1000
 
 class Cancelled extends Error {}
 class Ending extends Error {}
@@ -62,6 +65,8 @@ export class PostgresJobs implements Jobs {
   #dueAt = Infinity
   #looking = Promise.resolve()
   #heardAt = 0
+  /** The database's clock less the monotonic one at the last look, ms. */
+  #clockAhead = -Infinity
   #isStopped = true
   #isFailing = false
 
@@ -125,6 +130,7 @@ export class PostgresJobs implements Jobs {
     })
     this.#isStopped = false
     await schedule(this.#needs.db, scheduled, this.#now)
+    await this.#cutWaits()
     this.#wakeIn(Math.min(this.#pace.lookMs, ...scheduled.map(({ dueIn }) => dueIn)))
   }
 
@@ -156,9 +162,11 @@ export class PostgresJobs implements Jobs {
       await this.#renew()
       for (;;) {
         const free = [...this.#kinds.keys()].filter((name) => !this.#held.has(name))
-        const row = this.#isStopped ? undefined : await claim(this.#needs.db, free, this.#lease, this.#now)
+        if (this.#isStopped) break
+        const { at, row } = await claim(this.#needs.db, free, this.#lease, this.#now)
+        if (row !== undefined) this.#begin(row)
+        await this.#hearClock(at)
         if (row === undefined) break
-        this.#begin(row)
       }
       this.#isFailing = false
     } catch (error) {
@@ -170,6 +178,22 @@ export class PostgresJobs implements Jobs {
       this.#isFailing = true
     }
     this.#wakeIn(Math.min(this.#pace.lookMs, this.#dueAt - performance.now()))
+  }
+
+  /** By the database's clock things are due: when that was put back what waits would wait as much longer. */
+  async #hearClock(at: number) {
+    const ahead = at - performance.now()
+    if (this.#clockAhead - ahead > PUT_BACK_MS) await this.#cutWaits()
+    this.#clockAhead = ahead
+  }
+  async #cutWaits() {
+    const { db, clock } = this.#needs
+    const now = clock.now()
+    const kinds = [...this.#kinds.values()].map(({ name, when, backOff = USUAL }) => ({
+      name,
+      mostMs: when === undefined ? backOff.longestMs : untilNext(when, now),
+    }))
+    await cutWaits(db, kinds, this.#pace.leaseMs, this.#now)
   }
 
   get #now() {

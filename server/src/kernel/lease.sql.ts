@@ -10,25 +10,31 @@ type Asked = { name: string; holder: string; leaseMs: number }
 
 const span = (ms: number) => sql`make_interval(secs => ${ms / 1000})`
 
-/** Takes a lease that is over, or `anyhow`; otherwise tells in how many ms it may be asked for again. */
+/** A lease as another has it: until when, as the database writes it, and in how many ms that is. */
+type Taken = { endsAt: string; againInMs: number }
+/**
+ * Takes a lease that is over, or `anyhow`: whoever has it, or if it still ends when it did; otherwise tells when it may be
+ * asked for again.
+ */
 export async function takeLease(
   db: Db,
   { name, holder, leaseMs }: Asked,
-  anyhow: boolean,
-): Promise<Holding | { againInMs: number }> {
+  anyhow: boolean | { endsAt: string },
+): Promise<Holding | Taken> {
+  const [whenever, endsAt] = typeof anyhow === 'boolean' ? [anyhow, null] : [false, anyhow.endsAt]
   const { rows } = await sql<{ term: number; mark: string }>`
     insert into leases as held (name, term, holder, ends_at)
     values (${name}, 1, ${holder}, clock_timestamp() + ${span(leaseMs)})
     on conflict (name) do update
       set term = held.term + 1, holder = excluded.holder, ends_at = clock_timestamp() + ${span(leaseMs)}
-      where ${anyhow} or held.ends_at <= clock_timestamp()
+      where ${whenever} or held.ends_at <= clock_timestamp() or held.ends_at = ${endsAt}::timestamptz
     returning term, mark`.execute(query(db))
   const taken = rows[0]
   if (taken !== undefined) return { term: taken.term, mark: Number(taken.mark) }
-  const left = await sql<{ ms: number }>`
-    select extract(epoch from ends_at - clock_timestamp())::float8 * 1000 as ms from leases
+  const left = await sql<{ ends_at: string; ms: number }>`
+    select ends_at::text, extract(epoch from ends_at - clock_timestamp())::float8 * 1000 as ms from leases
     where name = ${name}`.execute(query(db))
-  return { againInMs: Math.max(0, left.rows[0]?.ms ?? 0) }
+  return { endsAt: left.rows[0]?.ends_at ?? '', againInMs: Math.max(0, left.rows[0]?.ms ?? 0) }
 }
 
 /** False when the lease is another's. */

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { aClockedDatabase } from '../../testing/a-clocked-database.ts'
 import { aDatabase, until } from '../../testing/a-server.ts'
 import type { Db } from '../needs/database.ts'
 import { inTransaction } from '../needs/query.ts'
@@ -28,6 +29,24 @@ test('one process holds it; when that ends another has it at once and goes on fr
   await until(() => second.isOurs, 'the second has it')
   expect(told).toEqual(['first from 0', 'second from 41'])
   await second.stop()
+  await drop()
+})
+
+test('who is killed before the clock of the database is put back by an hour is followed within a lease, and who goes on is not', async () => {
+  const { db, drop, putOn } = await aClockedDatabase()
+  const killed = new Lease('test', { db, log: silentLog, isShared: true, pace: { ...PACE, renewMs: 1e6 } })
+  await killed.start({ taken: async () => undefined, lost: async () => undefined })
+  await putOn(-60)
+  const told: string[] = []
+  const second = await asking(db, told, 'second')
+  await until(() => second.isOurs, 'the second has it', 10)
+  expect(killed.isOurs).toBe(false)
+  const third = await asking(db, told, 'third')
+  await putOn(-60)
+  for (const end = performance.now() + 2 * PACE.leaseMs; performance.now() < end;)
+    await until(() => second.isOurs, 'the second goes on')
+  expect(told).toEqual(['second from 0'])
+  await Promise.all([third.stop(), second.stop(), killed.stop()])
   await drop()
 })
 

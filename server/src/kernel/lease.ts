@@ -46,6 +46,8 @@ export class Lease {
   #looking: Promise<void> = Promise.resolve()
   #turning: Promise<void> = Promise.resolve()
   #againInMs = 0
+  /** How another has it, and since when by the monotonic clock. */
+  #seen = { endsAt: '', since: 0 }
   /** Of the time we last had it; 0 before the first. */
   term = 0
 
@@ -132,10 +134,13 @@ export class Lease {
   async #take() {
     const { db, isShared } = this.#needs
     const asked = performance.now()
-    const found = await takeLease(db, this.#asked, !isShared)
+    // Who has not renewed it for a lease has it no more, however far ahead it ends by a clock that was put back.
+    const isLeft = this.#seen.endsAt !== '' && asked - this.#seen.since > this.#pace.leaseMs
+    const found = await takeLease(db, this.#asked, isShared ? isLeft && this.#seen : true)
     const isFirst = this.#isFirst
     this.#isFirst = false
     if ('againInMs' in found) {
+      if (found.endsAt !== this.#seen.endsAt) this.#seen = { endsAt: found.endsAt, since: performance.now() }
       // Asked at once when it ends, and often enough to hear that it was given up.
       this.#againInMs = Math.min(this.#pace.renewMs, found.againInMs + 10)
       return
@@ -143,6 +148,7 @@ export class Lease {
     this.term = found.term
     this.#until = asked + this.#pace.leaseMs
     this.#isHeld = true
+    this.#seen = { endsAt: '', since: 0 }
     const held = { mark: found.mark, isFirst }
     this.#turn(() => this.#turns.taken(held))
   }

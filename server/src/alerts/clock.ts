@@ -9,8 +9,8 @@ import type { JobRun } from '../needs/jobs.ts'
 import type { NoticesDoor } from '../notices/room.ts'
 import type { SamudraBus, Told } from '../sea/topics.ts'
 import { UNHANDED, type AlertRow } from './alert.ts'
-import { keepAlerts } from './alerts.sql.ts'
-import { lockDue } from './clock.sql.ts'
+import { inAlerts, keepAlerts } from './alerts.sql.ts'
+import { lockChangedAfter, lockDue } from './clock.sql.ts'
 import { onDutyNow } from './duties.ts'
 import type { Escalation } from './escalation.ts'
 import { knowersOfAlerts, tellAlerts, type SeenNeeds } from './seen.ts'
@@ -76,6 +76,35 @@ export async function tickAlerts(needs: ClockNeeds, { signal }: Pick<JobRun, 'si
   }
   await tellWatch(needs)
   await reviewDefinitions(needs)
+}
+
+/** What was changed later than this after now was so by a clock that was wrong, ms; as of rules. */
+const FUTURE_MS = 60_000
+/** An alert that was changed by a clock that was ahead: what is to come of it comes as long from now as it was to come then. */
+function asOfNow(row: AlertRow, now: number): AlertRow {
+  const earlier = (at: number | null) => (at === null ? null : at - (row.changed_at - now))
+  return {
+    ...row,
+    version: row.version + 1,
+    changed_at: now,
+    clears_at: earlier(row.clears_at),
+    shelved_until: earlier(row.shelved_until),
+    next_escalation_at: earlier(row.next_escalation_at),
+  }
+}
+/** After a start with an earlier time no alert waits as much longer for who is next as the clock was put back. */
+export async function bringToNow(needs: ClockNeeds): Promise<void> {
+  for (let taken = AT_ONCE; taken === AT_ONCE;) {
+    let changed: AlertRow[] = []
+    await inAlerts(needs.db, async (client) => {
+      const now = needs.clock.now()
+      const ahead = await lockChangedAfter(client, now + FUTURE_MS, AT_ONCE)
+      changed = ahead.map((row) => asOfNow(row, now))
+      await keepAlerts(client, changed)
+    })
+    taken = changed.length
+    await tellAlerts(needs, changed)
+  }
 }
 
 const told = ({ state, owner, escalation_level }: AlertRow) => ({ state, owner, escalation_level })

@@ -4,6 +4,7 @@ import { getNotices } from '@samudra/contract/notices'
 import { assignDuty, endDuty, getDuties } from '@samudra/contract/duties'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { Desk } from '../../testing/a-desk.ts'
+import { aClockedDatabase } from '../../testing/a-clocked-database.ts'
 import { PASSWORD, until } from '../../testing/a-server.ts'
 import { aUser } from '../../testing/a-user.ts'
 import { aHit, found, hurry } from '../../testing/alerts.ts'
@@ -81,6 +82,33 @@ test('a high alert nobody takes goes to the supervisor after five minutes once, 
     ['alert escalated', 'nobody took it; told: duty officer', 2],
   ])
   expect(await desk.call(verifyAudit, {})).toMatchObject({ intact: true, broken: [] })
+})
+
+test('an alert nobody takes goes on in time when the clock of the machine is put back by an hour while the server runs', async () => {
+  const machine = await aClockedDatabase()
+  await desk.close()
+  desk = await Desk.open(machine)
+  await found(desk, [aHit(desk.clock.now())], (all) => all.length === 1)
+  await machine.putOn(-60)
+  desk.tick(5 * 60_000)
+  // Nobody hurries it: its time comes by itself.
+  await until(async () => levelIs(1)(await alertOf()), 'it is told to the next')
+})
+
+test('after a start with an earlier time no alert waits longer for who is next, nor on the shelf', async () => {
+  await desk.later(60)
+  const hits = [419000001, 419000002].map((mmsi) => aHit(desk.clock.now(), { mmsi }))
+  const [one] = await found(desk, hits, (all) => all.length === hits.length)
+  await desk.call(acknowledgeAlerts, { ids: [one!.id], action: 'SHELVE', until: iso(30), comment: 'in dock' })
+  await desk.server.halt()
+  desk = await Desk.open(desk.database)
+  const byState = async () =>
+    Object.fromEntries((await desk.call(getAlerts, {})).items.map((alert) => [alert.state, alert]))
+  const latest = (text: string | null) => Math.round((Date.parse(text!) - desk.clock.now()) / 60_000)
+  const { NEW, SHELVED } = await byState()
+  expect([latest(NEW!.next_escalation_at), latest(SHELVED!.shelved_until)]).toEqual([5, 30])
+  await desk.putOn(5, async () => levelIs(1)((await byState()).NEW!))
+  await desk.putOn(25, async () => (await byState()).SHELVED === undefined)
 })
 
 test('who takes an alert stops its escalation', async () => {

@@ -12,7 +12,7 @@ import { rules } from '../rules/room.ts'
 import type { Caller } from '../kernel/caller.ts'
 import type { JobKind } from '../needs/jobs.ts'
 import { settings } from '../settings/room.ts'
-import { tickAlerts, type ClockNeeds } from './clock.ts'
+import { bringToNow, tickAlerts, type ClockNeeds } from './clock.ts'
 import { dutyOps, isSupervisor, onDutyNow } from './duties.ts'
 import { alertOps } from './alerts.ops.ts'
 import { DEFINITION_OBJECTS } from './definition.ts'
@@ -93,6 +93,7 @@ export const alerts = room({
       ],
       ops: [...alertOps(needs), ...definitionOps(needs), ...dutyOps(needs), ...figuresOps(needs)],
       jobs: jobsOf(needs),
+      start: () => bringToNow(needs),
     }
   },
 })

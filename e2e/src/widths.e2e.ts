@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import type { Locator, Page } from 'playwright-core'
+import { chromium, type Locator, type Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { centreOfFile } from './a-file.ts'
 import { expectAccessible, expectNoOverflow } from './a-user.ts'
@@ -28,6 +28,34 @@ async function expectReached(page: Page, what: Locator) {
     Array.from({ length: 4 }, () => true),
   )
 }
+
+test('where the browser draws bars to scroll by they are thin, of the colours of the palette, and cover no screen of the rail', async () => {
+  const launched = JSON.parse(process.env['SAMUDRA_BROWSER']!) as object
+  const browser = await chromium.launch({ ...launched, ignoreDefaultArgs: ['--hide-scrollbars'] })
+  const page = await browser.newPage({ viewport: { width: 1366, height: 600 } })
+  await centre.signIn(page)
+  await page.goto(`${centre.base}/home/main/dashboard/alerts/definitions`)
+  await page.getByRole('row').filter({ hasText: 'Spoofing' }).waitFor()
+  const bars = () =>
+    page.evaluate(`(() => {
+      const of = (name) => document.querySelector(name)
+      const widthOf = (one) => one.offsetWidth - one.clientWidth
+      const isScrolled = (one) => one.scrollHeight > one.clientHeight
+      return {
+        rail: [isScrolled(of('.rail-screens')), widthOf(of('.rail-screens'))],
+        isTableThin: isScrolled(of('.table')) && widthOf(of('.table')) > 2 && widthOf(of('.table')) < 14,
+        colour: getComputedStyle(of('.table')).scrollbarColor,
+      }
+    })()`) as Promise<{ rail: unknown; isTableThin: boolean; colour: string }>
+  const colours = new Set<string>()
+  for (const palette of ['Day', 'Dusk', 'Night']) {
+    await page.getByRole('button', { name: new RegExp(`^${palette}$`, 'i') }).click()
+    await expect.poll(bars).toMatchObject({ rail: [true, 0], isTableThin: true })
+    colours.add((await bars()).colour)
+  }
+  expect([colours.size, colours.has('auto')]).toEqual([3, false])
+  await browser.close()
+})
 
 test('tools, feeds, clock, user and the way out are reached at every width from a telephone to a wall', async () => {
   // Widths that are odd are odd only where a point is a point.

@@ -7,7 +7,7 @@ import { expect, test } from 'vitest'
 import { callerOf } from '../../bench/product.ts'
 import type { Centre, Receiver } from './a-centre.ts'
 import { coastOfFile, isLive, search } from './a-file.ts'
-import { blacklist, expectNoOverflow } from './a-user.ts'
+import { addUser, blacklist, expectNoOverflow } from './a-user.ts'
 
 let centre: Centre
 let receiver: Receiver
@@ -122,6 +122,65 @@ test('in a replay a ship has the alerts that waited at the instant shown', async
   await replayAt(known - 500)
   await page.locator('.card').waitFor()
   await alerts.waitFor({ state: 'detached' })
+  await page.close()
+})
+
+test('J and K go through alerts as the list shows them, and K takes in from its top what came meanwhile', async () => {
+  const page = await centre.page()
+  await centre.signIn(page)
+  await openAlerts(page)
+  const names = async () =>
+    (await page.getByRole('row').filter({ hasText: 'NIGHT TRADER' }).allTextContents()).map(
+      (text) => /NIGHT TRADER \d/.exec(text)![0],
+    )
+  await expect.poll(async () => (await names()).length).toBeGreaterThan(1)
+  const chosen = page.locator('[role=row][aria-selected=true]')
+  const head = page.getByRole('columnheader', { name: 'Ship' }).getByRole('button')
+  // Either way round is another order than that in which they came.
+  for (const order of ['ascending', 'descending']) {
+    await head.click()
+    await page.locator(`[role=columnheader][aria-sort=${order}]`).waitFor()
+    const [first, ...rest] = await names()
+    await page.getByRole('row').filter({ hasText: first! }).click()
+    await chosen.filter({ hasText: first! }).waitFor()
+    for (const name of rest) {
+      await page.keyboard.press('j')
+      await chosen.filter({ hasText: name }).waitFor()
+    }
+    for (const name of [first!, ...rest].toReversed().slice(1)) {
+      await page.keyboard.press('k')
+      await chosen.filter({ hasText: name }).waitFor()
+    }
+  }
+  const late = [419000304]
+  const call = await callerOf(centre.base)
+  await call(addVesselToList, { id: 'blacklist', mmsis: late.map(String), reason: 'Seen without lights' })
+  sail(late)
+  await page.getByRole('button', { name: '1 new row' }).waitFor()
+  await page.getByRole('row').filter({ hasText: 'NIGHT TRADER' }).first().click()
+  const before = (await names()).length
+  await page.keyboard.press('k')
+  await page.getByRole('button', { name: '1 new row' }).waitFor({ state: 'detached' })
+  await expect.poll(async () => (await names()).length).toBe(before + 1)
+  await page.close()
+})
+
+test('who is to be told of a comment is offered by name as it is written', async () => {
+  const page = await centre.page()
+  await centre.signIn(page)
+  await addUser(page, 'ravi')
+  await openAlerts(page)
+  await page.getByRole('row').filter({ hasText: 'NIGHT TRADER' }).first().waitFor()
+  await page.keyboard.press('j')
+  await page.keyboard.press('c')
+  const form = page.getByRole('form', { name: 'Comment' })
+  await form.getByLabel('Comment').pressSequentially('Is she yours, @r')
+  await page.locator('[role=option][data-combobox-selected]').filter({ hasText: 'ravi' }).waitFor()
+  await page.keyboard.press('Enter')
+  await expect.poll(() => form.getByLabel('Comment').inputValue()).toBe('Is she yours, @ravi ')
+  await page.keyboard.press('Control+Enter')
+  await form.waitFor({ state: 'detached' })
+  await page.getByRole('region', { name: 'What was done' }).getByText('Is she yours, @ravi').waitFor()
   await page.close()
 })
 

@@ -14,6 +14,7 @@ import { Page } from '../kit/Page.tsx'
 import { countText, countWords } from '../kit/quantity-text.ts'
 import { Nothing } from '../kit/States.tsx'
 import { Table } from '../kit/Table.tsx'
+import type { ShownRows } from '../kit/table.ts'
 import { useAddress } from '../kit/use-address.ts'
 import { usePush } from '../wire/push.ts'
 import { useAnswer } from '../wire/use-answer.ts'
@@ -123,7 +124,7 @@ export function Component() {
           label="Alerts"
           columns={columnsOf(state)}
           selected={shown.alert?.id ?? null}
-          {...shown.inSight}
+          {...shown.inTable}
           onOpen={({ id }) => shown.open(id)}
           {...table}
           csv="alerts.csv"
@@ -203,19 +204,36 @@ function useShown(
     const now = alerts.find((one) => one.id === id)
     if (now !== undefined) setLast(now)
   })
-  const [lastPlace, setLastPlace] = useState(0)
-  if (place >= 0 && place !== lastPlace) setLastPlace(place)
+  const { onShown, stepFrom } = useSteps()
   useKey((key) => {
     if (key === 'z') return undo()
-    const step = key === 'j' ? 1 : key === 'k' ? -1 : 0
-    if (step === 0) return
-    // Who was dealt with has left the list: the next stands in his place.
-    const next = place >= 0 ? place + step : step > 0 ? lastPlace : lastPlace - 1
-    const row = rows[Math.max(0, Math.min(rows.length - 1, next))]
+    const row = key === 'j' ? stepFrom(id, 1) : key === 'k' ? stepFrom(id, -1) : undefined
     if (row !== undefined) open(row.id)
   })
   const leave = () => setId('')
-  return { alert, inSight: place < 0 ? {} : { inSight: place }, open, leave }
+  const inTable = { onShown: onShown(id), ...(place < 0 ? {} : { inSight: place }) }
+  return { alert, inTable, open, leave }
+}
+
+/** Goes through alerts as they stand in the table, however it is sorted; what waits above it is taken in from its top. */
+function useSteps() {
+  const shown = useRef<ShownRows<Alert>>({ rows: [], fresh: 0, take: () => undefined })
+  const lastPlace = useRef(0)
+  const placeOf = (id: string) => shown.current.rows.findIndex((row) => row.id === id)
+  const onShown = (id: string) => (next: ShownRows<Alert>) => {
+    shown.current = next
+    const place = placeOf(id)
+    if (place >= 0) lastPlace.current = place
+  }
+  const stepFrom = (id: string, step: 1 | -1): Alert | undefined => {
+    const { rows, fresh, take } = shown.current
+    const place = placeOf(id)
+    // Who was dealt with has left the list: the next stands in his place.
+    const next = place >= 0 ? place + step : step > 0 ? lastPlace.current : lastPlace.current - 1
+    if (next < 0 && fresh > 0) take()
+    return rows[Math.max(0, Math.min(rows.length - 1, next))]
+  }
+  return { onShown, stepFrom }
 }
 
 /** A group with the alert of the jam itself, where there is one. */

@@ -1,9 +1,10 @@
-import { Button, Select, Textarea } from '@mantine/core'
+import { Button, Select } from '@mantine/core'
 import type { Disposition } from '@samudra/contract/alert-workflow'
 import { useState } from 'react'
 import { ActionButton } from '../kit/ActionButton.tsx'
 import { Form } from '../kit/Form.tsx'
 import { useSession } from '../wire/session.ts'
+import { CommentField } from './CommentField.tsx'
 import { asksOf, DISPOSITION_WORDS, dispositionsOf, SHELVE_HOURS, type Deed } from './deeds.ts'
 import type { Said } from './use-deeds.ts'
 
@@ -84,18 +85,12 @@ export function DeedForm({ deed, refusal, isBusy, onGo, onCancel }: Props) {
           onChange={setAssignee}
         />
       )}
-      <Textarea
-        size="xs"
-        label={asks.includes('comment') ? 'Why' : 'Comment'}
-        placeholder="@name tells somebody"
-        autoFocus={asks.length === 1 && asks[0] === 'comment'}
-        required={asks.includes('comment')}
-        maxLength={2000}
-        autosize
-        minRows={2}
-        maxRows={6}
+      <CommentField
+        label={deed.action !== 'COMMENT' && asks.includes('comment') ? 'Why' : 'Comment'}
+        hasFocus={asks.length === 1 && asks[0] === 'comment'}
+        isRequired={asks.includes('comment')}
         value={comment}
-        onChange={({ currentTarget: { value } }) => setComment(value)}
+        onChange={setComment}
       />
       {refusal !== null && (
         <p className="refusal" role="alert">

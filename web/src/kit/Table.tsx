@@ -1,5 +1,5 @@
 import { IconDownload } from '@tabler/icons-react'
-import { useState, type ReactNode } from 'react'
+import { useEffect, useState, type ReactNode } from 'react'
 import { saveFile } from './save-file.ts'
 import { Failed, Waiting } from './States.tsx'
 import { csvOfTable, sorted, type Column, type Sorting, type TableProps } from './table.ts'
@@ -28,9 +28,12 @@ export function Table<Row>(props: TableProps<Row>) {
   const sortBy = name === undefined ? setOwn : (next: Sorting) => setLook(name, { sorting: next })
   const columns = arranged(props.columns, look)
   const rows = isOwn ? sorted(settled, columns, sorting) : settled
+  const { onShown } = props
+  useEffect(() => onShown?.({ rows, fresh, take }))
   const shown = {
     ...props,
     rows,
+    inSight: placeIn(rows, props),
     columns: isOwn ? columns.map(sortedByValue) : columns,
     ...(isOwn && sorting !== null ? { sorting } : {}),
     onSort: onSort ?? sortBy,
@@ -54,6 +57,13 @@ export function Table<Row>(props: TableProps<Row>) {
       )}
     </div>
   )
+}
+
+/** Where the row that is kept in sight stands among those shown; nowhere while it waits to be taken in. */
+function placeIn<Row>(shown: readonly Row[], { rows, inSight }: TableProps<Row>): number | undefined {
+  if (inSight === undefined || shown === rows) return inSight
+  const place = shown.indexOf(rows[inSight]!)
+  return place < 0 ? undefined : place
 }
 
 const sortedByValue = <Row,>(column: Column<Row>): Column<Row> =>

@@ -1,11 +1,13 @@
 import { useSettings } from './settings.ts'
-import { whenText } from './when-text.ts'
+import { dayText, whenText } from './when-text.ts'
 
-/** A time in the zone and format of the user, with the zone beside it. */
-export function When({ at, zone }: { at: string | number; zone?: 'UTC' }) {
+type Props = { at: string | number; zone?: 'UTC'; isDay?: boolean }
+/** A time in the zone and format of the user, with the zone beside it; of some the day is enough. */
+export function When({ at, zone, isDay = false }: Props) {
   const settings = useSettings()
   const shown = zone ?? settings['datetime.zone']
-  const text = whenText(at, { 'datetime.format': settings['datetime.format'], 'datetime.zone': shown })
+  const textOf = isDay ? dayText : whenText
+  const text = textOf(at, { 'datetime.format': settings['datetime.format'], 'datetime.zone': shown })
   return (
     <span className="figures">
       {text} <span className="when-zone">{shown}</span>

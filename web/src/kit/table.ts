@@ -22,6 +22,9 @@ export type Column<Row> = {
 type Value = string | number | null
 export type Sorting = { by: string; isDown: boolean }
 
+/** Rows as they stand in the table: in its order, without the `fresh` ones that wait to be taken in. */
+export type ShownRows<Row> = { rows: readonly Row[]; fresh: number; take: () => void }
+
 export type TableProps<Row> = {
   label: string
   columns: readonly Column<Row>[]
@@ -33,8 +36,10 @@ export type TableProps<Row> = {
   isEven?: boolean
   /** Key of the row that is open beside the table. */
   selected?: string | null
-  /** The row that is kept in sight when it becomes another, without taking the focus. */
-  inSight?: number
+  /** Which of `rows` is kept in sight when it becomes another, without taking the focus. */
+  inSight?: number | undefined
+  /** Told what is shown: whoever goes through the rows by keys of his own goes as the eye does. */
+  onShown?: (shown: ShownRows<Row>) => void
   onOpen?: (row: Row) => void
   /** Given when somebody else sorts, such as the server; otherwise columns are sorted by their values. */
   sorting?: Sorting

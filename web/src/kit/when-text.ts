@@ -40,6 +40,10 @@ export function whenText(value: string | number, style: WhenStyle): string {
     .replace('ss', part['second'] ?? '')
 }
 
+/** The day of a time as the user reads it. */
+export const dayText = (value: string | number, style: WhenStyle): string =>
+  whenText(value, style).split(' ')[0]!
+
 const MINUTE = 60
 const HOUR = 3600
 const DAY = 86_400

@@ -37,7 +37,7 @@ export const RULE_COLUMNS: readonly Column<Rule>[] = [
   {
     key: 'sentence',
     label: 'Says',
-    width: 'minmax(240px, 2.4fr)',
+    width: 'minmax(188px, 2.4fr)',
     cell: ({ sentence }) => <span title={sentence}>{sentence}</span>,
     value: ({ sentence }) => sentence,
   },
@@ -90,8 +90,8 @@ export const RULE_COLUMNS: readonly Column<Rule>[] = [
     key: 'review',
     sort: 'review',
     label: 'Review due',
-    width: '190px',
-    cell: ({ review_due }) => (review_due === undefined ? '' : <When at={review_due} />),
+    width: '128px',
+    cell: ({ review_due }) => (review_due === undefined ? '' : <When at={review_due} isDay />),
     value: ({ review_due }) => review_due ?? null,
   },
 ]

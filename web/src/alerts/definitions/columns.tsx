@@ -17,7 +17,7 @@ export const columnsOf = (rules: ReadonlyMap<string, Rule>): readonly Of[] => [
   {
     key: 'name',
     label: 'Name',
-    width: 'minmax(120px, 1.2fr)',
+    width: 'minmax(108px, 1.2fr)',
     isHead: true,
     cell: ({ name }) => name,
     value: ({ name }) => name,
@@ -33,7 +33,7 @@ export const columnsOf = (rules: ReadonlyMap<string, Rule>): readonly Of[] => [
   {
     key: 'raised',
     label: 'Raised by',
-    width: 'minmax(110px, 1.2fr)',
+    width: 'minmax(84px, 1.2fr)',
     // Of a detector its words say enough; there is little room.
     cell: (one) => ('builtin' in one.trigger ? detectorWords(one.trigger.builtin) : raisedBy(one, rules)),
     value: (one) => raisedBy(one, rules),
@@ -50,14 +50,14 @@ export const columnsOf = (rules: ReadonlyMap<string, Rule>): readonly Of[] => [
   {
     key: 'sound',
     label: 'Sound',
-    width: '64px',
+    width: '60px',
     cell: ({ sound }) => SOUND_WORDS[sound],
     value: ({ sound }) => SOUND_WORDS[sound],
   },
   {
     key: 'fired',
     label: 'In 7 days',
-    width: '80px',
+    width: '76px',
     isNumber: true,
     cell: ({ stats }) => (stats === null ? '–' : <Quantity count={stats.fired_7d} />),
     value: ({ stats }) => stats?.fired_7d ?? null,
@@ -65,7 +65,7 @@ export const columnsOf = (rules: ReadonlyMap<string, Rule>): readonly Of[] => [
   {
     key: 'precision',
     label: 'True',
-    width: '64px',
+    width: '56px',
     isNumber: true,
     cell: ({ stats }) => shareText(stats?.precision ?? null),
     value: ({ stats }) => stats?.precision ?? null,
@@ -80,8 +80,8 @@ export const columnsOf = (rules: ReadonlyMap<string, Rule>): readonly Of[] => [
   {
     key: 'review',
     label: 'Review due',
-    width: '196px',
-    cell: ({ review_due }) => (review_due === undefined ? '' : <When at={review_due} />),
+    width: '128px',
+    cell: ({ review_due }) => (review_due === undefined ? '' : <When at={review_due} isDay />),
     value: ({ review_due }) => review_due ?? null,
   },
 ]

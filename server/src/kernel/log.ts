@@ -1,8 +1,10 @@
+/** What is known of it, under names the line itself does not have. */
+type Facts = Record<string, unknown> & { at?: never; level?: never; what?: never }
 /** What happened, one line each; values are counts, names and sentences, never passwords or tokens. */
 export interface Log {
-  info(what: string, facts?: Record<string, unknown>): void
-  warn(what: string, facts?: Record<string, unknown>): void
-  error(what: string, facts?: Record<string, unknown>): void
+  info(what: string, facts?: Facts): void
+  warn(what: string, facts?: Facts): void
+  error(what: string, facts?: Facts): void
 }
 
 const LEVELS = ['error', 'warn', 'info'] as const
@@ -12,7 +14,7 @@ export type LogLevel = (typeof LEVELS)[number]
 export function lineLog(write: (line: string) => void = (line) => process.stderr.write(line)): Log {
   const at =
     (level: string) =>
-    (what: string, facts: Record<string, unknown> = {}) =>
+    (what: string, facts: Facts = {}) =>
       write(`${JSON.stringify({ at: new Date().toISOString(), level, what, ...facts })}\n`)
   return { info: at('info'), warn: at('warn'), error: at('error') }
 }
@@ -21,7 +23,7 @@ export function lineLog(write: (line: string) => void = (line) => process.stderr
 export function levelled(log: Log): Log & { level: LogLevel } {
   const at =
     (level: LogLevel) =>
-    (what: string, facts?: Record<string, unknown>): void => {
+    (what: string, facts?: Facts): void => {
       if (LEVELS.indexOf(level) <= LEVELS.indexOf(made.level)) log[level](what, facts)
     }
   const made = { level: 'info' as LogLevel, info: at('info'), warn: at('warn'), error: at('error') }

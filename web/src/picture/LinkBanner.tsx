@@ -1,6 +1,7 @@
 import { MESSAGES } from '@samudra/contract/wire/messages'
 import { IconAntennaOff, IconPlugConnectedX } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
+import { useSession } from '../wire/session.ts'
 import { usePictureAge } from './picture-age.ts'
 import { usePicture } from './picture.store.ts'
 
@@ -13,6 +14,9 @@ export function LinkBanner() {
   const isEmpty = usePicture(({ lastFrameAt, keptAt }) => lastFrameAt === null && keptAt === null)
   // The status comes before the view has been counted, the count before the status: only both know that there is nobody.
   const isSilent = usePicture(({ status, total }) => status?.contacts === 0 && total === 0)
+  const seesNothing = useSession(
+    ({ user }) => user !== null && (user.sources.length === 0 || user.zone_access.length === 0),
+  )
   const patient = usePatience(link === 'connecting')
   if (link === 'lost' || (link === 'connecting' && !patient))
     return (
@@ -31,7 +35,11 @@ export function LinkBanner() {
       <div className="banner calm">
         <IconAntennaOff size={16} aria-hidden />
         <strong>No contacts</strong>
-        <span>The feeds are silent: nothing has been received yet.</span>
+        <span>
+          {seesNothing
+            ? 'You may see no source or no waters yet: an administrator gives them to you.'
+            : 'The feeds are silent: nothing has been received yet.'}
+        </span>
       </div>
     )
   return null

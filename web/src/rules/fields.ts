@@ -108,7 +108,12 @@ export const fieldLabel = (field: RuleField, words: Partial<Record<RuleField, st
   const unit = RULE_FIELD_UNITS[field]
   return `${capital(words[field] ?? RULE_FIELD_WORDS[field])}${unit === undefined ? '' : `, ${unit}`}`
 }
-const asOption = (field: RuleField) => ({ value: field, label: fieldLabel(field) })
+/** Whoever looks for a field by what its letters stand for finds it. */
+const SPELT: Partial<Record<RuleField, string>> = {
+  sog: 'SOG (speed over ground)',
+  cog: 'COG (course over ground)',
+}
+const asOption = (field: RuleField) => ({ value: field, label: fieldLabel(field, SPELT) })
 const asOptionOfAircraft = (field: RuleField) => ({
   value: field,
   label: fieldLabel(field, AIRCRAFT_FIELD_WORDS),

@@ -14,6 +14,14 @@ test('of a source is offered what may be asked of one, and begins so that it mak
   expect(added('kind agg', 'SOURCE')).toMatchObject({ fn: 'distinct', of: 'vessels' })
 })
 
+test('who types speed or course is offered that over ground first', () => {
+  const labels = addedTo('VESSEL').flatMap(({ items }) => items.map(({ label }) => label))
+  const firstOf = (typed: string) => labels.find((label) => label.toLowerCase().includes(typed))
+  expect(firstOf('speed')).toBe('SOG (speed over ground), kn')
+  expect(firstOf('course')).toBe('COG (course over ground), °')
+  expect(firstOf('sog')).toBe('SOG (speed over ground), kn')
+})
+
 test('of an aircraft is offered what it tells, and nothing of ships', () => {
   expect(choices('AIRCRAFT')).toEqual(
     expect.arrayContaining(['field altitude_ft', 'field squawk', 'kind zone', 'kind silence', 'box ANY']),

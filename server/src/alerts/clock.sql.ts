@@ -13,13 +13,13 @@ export async function lockDue(client: Client, now: number, limit: number): Promi
   return rows
 }
 
-/** Alerts something is to come of in time that were changed later than an instant, epoch ms. */
+/** Alerts something is to come of in time that were changed later than an instant, epoch ms; locked as others are: by id. */
 export async function lockChangedAfter(client: Client, after: number, limit: number): Promise<AlertRow[]> {
   const { rows } = await client.query<AlertRow>(
     `select ${READ} from alerts t
      where (t.next_escalation_at is not null or t.shelved_until is not null or t.clears_at is not null)
        and t.changed_at > $1
-     order by t.known_at, t.id limit $2 for update`,
+     order by t.id limit $2 for update`,
     [new Date(after), limit],
   )
   return rows

@@ -215,7 +215,11 @@ export const getAlertResults = op({
   }),
 })
 
-/** Alerts that are new or changed, as the one told may know of them; each replaces the one of its id. */
+/** Alerts that are new or changed, as the one told may know of them; each replaces an earlier version of its id. */
 export const alertsChanged = push({ wire: 'alerts', payload: z.array(Alert) })
 /** The most alerts of one push. */
 export const MOST_TOLD = 100
+
+/** Of two versions of an alert the later: of several servers one may tell late, which changes nothing that is newer. */
+export const laterOf = (held: Alert | null | undefined, told: Alert): Alert =>
+  held?.id === told.id && held.version >= told.version ? held : told

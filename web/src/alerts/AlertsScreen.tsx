@@ -4,6 +4,7 @@ import {
   alertsChanged,
   getAlerts,
   getAlertsForVessel,
+  laterOf,
   type Alert,
   type AlertGroup,
 } from '@samudra/contract/alerts'
@@ -195,13 +196,12 @@ function useShown(
   const isApart = id !== '' && place < 0 && last?.id !== id && !isWaiting
   const { data: apart } = useAnswer(getAlerts, { id, limit: 1 }, { enabled: isApart })
   const found = rows[place] ?? (isApart ? apart?.items[0] : undefined)
-  if (found !== undefined && found !== last && (found.id !== last?.id || found.version > last.version))
-    setLast(found)
+  if (found !== undefined && laterOf(last, found) !== last) setLast(found)
   const alert = last?.id === id ? last : (found ?? null)
   // It may have left what is shown; what becomes of it is seen all the same.
   usePush(alertsChanged, (alerts) => {
     const now = alerts.find((one) => one.id === id)
-    if (now !== undefined) setLast(now)
+    if (now !== undefined) setLast((before) => laterOf(before, now))
   })
   const [lastPlace, setLastPlace] = useState(0)
   if (place >= 0 && place !== lastPlace) setLastPlace(place)

@@ -300,7 +300,10 @@ function report(dealt: readonly Dealt[], raised: readonly Raised[], truths: read
   )
 }
 
+/** One alone in its group is a line of the list, as one of none. */
 function linesOf(raised: readonly Raised[]): string {
-  const groups = new Set(raised.flatMap(({ group_key }) => group_key ?? []))
-  return `${groups.size}, ${raised.filter(({ group_key }) => group_key === null).length}`
+  const sizes = new Map<string, number>()
+  for (const { group_key: key } of raised) if (key !== null) sizes.set(key, (sizes.get(key) ?? 0) + 1)
+  const groups = [...sizes.values()].filter((size) => size > 1)
+  return `${groups.length}, ${raised.length - groups.reduce((sum, size) => sum + size, 0)}`
 }

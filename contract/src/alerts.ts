@@ -113,7 +113,8 @@ const period = { from: Instant.optional(), to: Instant.optional() }
 
 /**
  * Alerts as they stand or stood, by when they became known, the latest first; `from` and `to` are of that instant. Counts
- * and groups are of all that is asked for, not of the page alone.
+ * and groups are of all that is asked for, not of the page alone. A group stands among them where two of it or more are of
+ * what is asked for, in whatever state and hands.
  */
 export const getAlerts = op({
   name: 'getAlerts',
@@ -136,7 +137,7 @@ export const getAlerts = op({
     owner: z.string().max(200).optional(),
     shelved: queryFlag.optional(),
     ...period,
-    /** Those of one group; empty for those of none. */
+    /** Those of one group; empty for those that stand by themselves: of none, or of a group that is not among `groups`. */
     group: Id.optional(),
     as_of: Instant.optional(),
     ...paging,
@@ -215,7 +216,11 @@ export const getAlertResults = op({
   }),
 })
 
-/** Alerts that are new or changed, as the one told may know of them; each replaces the one of its id. */
+/** Alerts that are new or changed, as the one told may know of them; each replaces an earlier version of its id. */
 export const alertsChanged = push({ wire: 'alerts', payload: z.array(Alert) })
 /** The most alerts of one push. */
 export const MOST_TOLD = 100
+
+/** Of two versions of an alert the later: of several servers one may tell late, which changes nothing that is newer. */
+export const laterOf = (held: Alert | null | undefined, told: Alert): Alert =>
+  held?.id === told.id && held.version >= told.version ? held : told

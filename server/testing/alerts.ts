@@ -2,7 +2,7 @@ import { getJobs, retryJob, type Job } from '@samudra/contract/jobs'
 import { getAlerts, type Alert } from '@samudra/contract/alerts'
 import { epochMs } from '@samudra/nautical/units'
 import { sql } from 'kysely'
-import { afterEach, beforeEach } from 'vitest'
+import { afterEach, beforeEach, expect } from 'vitest'
 import { systemClock } from '../src/needs/clock.ts'
 import type { Db } from '../src/needs/database.ts'
 import { query } from '../src/needs/query.ts'
@@ -84,4 +84,14 @@ export async function leftToRaise(db: Db): Promise<number> {
     query(db),
   )
   return rows[0]!.n
+}
+
+/** Each version of each alert is kept once, and one of them stands. */
+export async function expectWholeVersions(db: Db): Promise<void> {
+  const { rows } = await sql`
+    select a.id from alerts a where version <> (select count(*) from alert_versions v where v.id = a.id)
+      or 1 <> (select count(*) from alert_versions v where v.id = a.id and v.known_to is null)`.execute(
+    query(db),
+  )
+  expect(rows).toEqual([])
 }

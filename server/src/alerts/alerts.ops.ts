@@ -30,7 +30,7 @@ import {
   knowersOfAlerts,
   marksOf,
   pageOfAlerts,
-  sumsOf,
+  sumsByGroup,
   tellAlerts,
   type SeenNeeds,
 } from './seen.ts'
@@ -56,14 +56,14 @@ const list = (needs: AlertNeeds) =>
   handle(getAlerts, async ({ input, caller }) => {
     const { id, mmsi, aoi_id: aoiId, from, to, as_of, limit, cursor, ...plain } = input
     const when = { from: ms(from), to: ms(to), asOf: ms(as_of) }
-    const which = { ...plain, ...(id !== undefined && { ids: [id] }), mmsi: numberOf(mmsi), aoiId, ...when }
-    const sums = await sumsOf(needs, which, caller)
-    const page = await pageOfAlerts(needs, which, caller, { limit, cursor }, sums)
+    const asked = { ...plain, ...(id !== undefined && { ids: [id] }), mmsi: numberOf(mmsi), aoiId, ...when }
+    const { sums, loneGroups } = await sumsByGroup(needs, asked, caller)
+    const page = await pageOfAlerts(needs, { ...asked, loneGroups }, caller, { limit, cursor }, sums)
     return {
       ...page,
       as_of: as_of === undefined ? iso(needs.clock.now()) : iso(Date.parse(as_of)),
       counts: countsOf(sums),
-      groups: groupsOf(sums),
+      groups: groupsOf(sums, loneGroups),
     }
   })
 

@@ -125,7 +125,10 @@ export type AlertsAsked = {
   /** Those somebody has to see to: neither closed nor put away. */
   isWaiting?: boolean | undefined
   disposition?: string | undefined
+  /** Empty for those of no group and of `loneGroups`. */
   group?: string | undefined
+  /** Groups whose alerts are asked for with those of no group. */
+  loneGroups?: readonly string[] | undefined
   from?: number | undefined
   to?: number | undefined
   /** As they stood then. */
@@ -160,8 +163,7 @@ export function conditions(asked: AlertsAsked): RawBuilder<unknown> {
     if (value !== undefined) all.push(sql`${sql.ref(`t.${name}`)} = ${value}`)
   if (asked.ids !== undefined) all.push(sql`t.id = any(${asked.ids}::text[])`)
   if (asked.mmsi !== undefined) all.push(ofShip(asked.mmsi, asked.split))
-  if (asked.group !== undefined)
-    all.push(asked.group === '' ? sql`t.group_key is null` : sql`t.group_key = ${asked.group}`)
+  if (asked.group !== undefined) all.push(inGroup(asked.group, asked.loneGroups ?? []))
   if (asked.owner !== undefined) all.push(sql`coalesce(t.owner, '') = ${asked.owner}`)
   if (asked.shelved !== undefined) all.push(sql`(t.state = 'SHELVED') = ${asked.shelved}`)
   if (asked.isWaiting === true) all.push(sql`t.state in ('NEW', 'ACKNOWLEDGED', 'IN_PROGRESS')`)
@@ -183,6 +185,11 @@ const ofShip = (mmsi: number, split: number | undefined): RawBuilder<unknown> =>
     ? sql`(t.mmsi = ${mmsi} or t.other_mmsi = ${mmsi})`
     : sql`((t.mmsi = ${mmsi} and (t.split = ${split} or t.type = any(${OF_A_NUMBER}::text[])))
         or (t.other_mmsi = ${mmsi} and t.other_split = ${split}))`
+
+const inGroup = (group: string, lone: readonly string[]): RawBuilder<unknown> =>
+  group === ''
+    ? sql`(t.group_key is null or t.group_key = any(${lone}::text[]))`
+    : sql`t.group_key = ${group}`
 
 /** By when they became known, the latest first; `after` is the last one of the page before. */
 export async function askedAlerts(
@@ -252,6 +259,25 @@ export async function sumAlerts(db: Db, asked: AlertsAsked): Promise<AlertSum[]>
     from ${standing(asked)} where ${conditions(asked)} group by t.state, t.severity, t.group_key, t.definition_id, t.disposition`.execute(
     query(db),
   )
+  return rows
+}
+
+/** What says nothing of what an alert is: how far people are with it, and with which others it is shown. */
+export const HOW_IT_STANDS = ['state', 'owner', 'shelved', 'group'] as const satisfies (keyof AlertsAsked)[]
+type GroupPlace = Pick<AlertRow, 'group_key' | 'lat_udeg' | 'lon_udeg'> & { n: number }
+/**
+ * How many alerts the groups have in which something is that is asked for, however the others stand: of each place so many,
+ * or with `isByPlace` false in all, without a place.
+ */
+export async function groupPlaces(db: Db, asked: AlertsAsked, isByPlace: boolean): Promise<GroupPlace[]> {
+  const however = { ...asked, ...Object.fromEntries(HOW_IT_STANDS.map((name) => [name, undefined])) }
+  const some = asked.group === '' ? { ...asked, group: undefined } : asked
+  const place = isByPlace ? sql`t.lat_udeg, t.lon_udeg` : sql`null::int as lat_udeg, null::int as lon_udeg`
+  const { rows } = await sql<GroupPlace>`
+    select t.group_key, ${place}, count(*)::int as n from ${standing(asked)}
+    where ${conditions(however)} and t.group_key in (
+      select t.group_key from ${standing(asked)} where ${conditions(some)} and t.group_key is not null)
+    group by 1, 2, 3`.execute(query(db))
   return rows
 }
 

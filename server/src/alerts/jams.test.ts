@@ -7,15 +7,13 @@ import { until, type TestServer } from '../../testing/a-server.ts'
 import { aUser } from '../../testing/a-user.ts'
 import { Watcher } from '../../testing/a-watcher.ts'
 import { aHit, found } from '../../testing/alerts.ts'
-import { aFix, storeFixes } from '../../testing/fixes.ts'
-import type { ResultRow } from '../rules/results.sql.ts'
+import { aJam, misled, type Spot } from '../../testing/misled.ts'
 
-const [MINUTE, DEGREE] = [60_000, 1e6]
+const MINUTE = 60_000
 const GHOST = { lat: 12, lon: 70 }
 const ELSEWHERE = { lat: 5, lon: 65 }
 /** Fifteen miles beside it: of no jam there. */
 const BESIDE = { lat: 12, lon: 70.25 }
-type Spot = typeof GHOST
 
 let desk: Desk
 beforeEach(async () => {
@@ -23,56 +21,10 @@ beforeEach(async () => {
 })
 afterEach(() => desk.close())
 
-let fixes = 0
-/** A ship that jumped to a place, was there for some minutes until so many ago, and jumped back. */
-async function misled(
-  mmsi: number,
-  there: Spot,
-  { forMin = 30, agoMin = 0, ...more }: { forMin?: number; agoMin?: number } & Partial<ResultRow> = {},
-): Promise<ResultRow> {
-  const over = desk.clock.now() - agoMin * MINUTE
-  const at = { lat: 10 + (mmsi % 100) / 100, lon: 72 }
-  const way = [
-    { ...at, minutes: forMin + 1 },
-    { ...there, minutes: forMin },
-    { ...there, minutes: 1 },
-    { ...at, minutes: 0 },
-  ].map(({ lat, lon, minutes }) =>
-    aFix({
-      recTime: over - minutes * MINUTE,
-      fixId: (over - minutes * MINUTE) * 1024 + (fixes++ % 1024),
-      mmsi,
-      lat: Math.round((lat + (mmsi % 7) / 200) * DEGREE),
-      lon: lon * DEGREE,
-    }),
-  )
-  await storeFixes(desk.database.db, way)
-  const [asked, verdict] = ['jumps', 'TRUE'] as const
-  const one = { asked, verdict, value: null, threshold: null, unit: null, window: null, of: [] }
-  const fix_ids = way.map(({ fixId }) => fixId)
-  return aHit(desk.clock.now(), {
-    mmsi,
-    first_at: over,
-    last_at: over,
-    lat_udeg: at.lat * DEGREE,
-    lon_udeg: at.lon * DEGREE,
-    explanation: { ...one, fix_ids: fix_ids.slice(-1), of: [{ ...one, fix_ids }] },
-    ...more,
-  })
-}
-const misledAll = async (mmsis: readonly number[], there: Spot, more = {}) =>
-  Promise.all(mmsis.map((mmsi) => misled(mmsi, there, more)))
-/** The jam itself, as it is found where many ships jump to one place. */
-const aJam = (there: Spot, agoMin: number) =>
-  aHit(desk.clock.now() - agoMin * MINUTE, {
-    mmsi: 0,
-    rule_id: 'SPOOFING_EVENT.1',
-    subject: 'AREA',
-    ships: [[419000001, 0]],
-    of_past: true,
-    lat_udeg: there.lat * DEGREE,
-    lon_udeg: there.lon * DEGREE,
-  })
+const misledAll = async (mmsis: readonly number[], there: Spot, more: Parameters<typeof misled>[4] = {}) =>
+  Promise.all(mmsis.map((mmsi) => misled(desk.database.db, desk.clock.now(), mmsi, there, more)))
+/** The jam itself, half an hour ago. */
+const aJamAt = (there: Spot) => aJam(desk.clock.now() - 30 * MINUTE, there)
 
 type Caller = Pick<TestServer, 'call'>
 const groupsSeen = async (by: Caller = desk) => (await by.call(getAlerts, { limit: 1 })).groups
@@ -88,7 +40,7 @@ test('ships that a jam misled are one group with the jam, those that were told o
   expect(await groupsSeen()).toEqual([])
   const before = desk.iso(0)
   desk.tick(1000)
-  await found(desk, [aJam(GHOST, 30), ...(await misledAll([419000003], ELSEWHERE))], allOf(4))
+  await found(desk, [aJamAt(GHOST), ...(await misledAll([419000003], ELSEWHERE))], allOf(4))
   const alerts = await found(desk, await misledAll([419000004], GHOST), allOf(5))
   const keys = keysOf(alerts)
   expect(keys.get(419000003)).toBeNull()
@@ -130,7 +82,7 @@ test('who sees some of the ships of a jam sees a group of these, and no jam', as
   await found(
     desk,
     [
-      aJam(GHOST, 30),
+      aJamAt(GHOST),
       ...(await misledAll([419000001, 419000002], GHOST)),
       ...(await misledAll([419000003, 419000004], GHOST, { sources: [[2]] })),
     ],
@@ -188,7 +140,7 @@ test('who is named is told of each ship until they are a group, once of the grou
   await found(desk, await misledAll([419000002, 419000003, 419000004], GHOST), allOf(8))
   await until(async () => (await told()).length === 2, 'the group is told')
   await found(desk, await misledAll([419000005], GHOST), allOf(10))
-  await found(desk, [aJam(GHOST, 30)], allOf(12))
+  await found(desk, [aJamAt(GHOST)], allOf(12))
   await until(async () => (await told()).length === 3, 'the jam is told')
   expect((await told()).toSorted()).toEqual([
     'Several ships say that they are where they cannot be, at about one place. Their alerts stand in one group.',
@@ -212,7 +164,11 @@ test('in a flood no group of a jam begins; who is of one that is there comes int
   await desk.set({ 'alerts.flood_limit': 2 })
   desk.tick(2 * MINUTE)
   const many = [419000011, 419000012, 419000013, 419000014]
-  await found(desk, [...(await misledAll(many, ELSEWHERE)), await misled(419000004, GHOST)], allOf(8))
+  await found(
+    desk,
+    [...(await misledAll(many, ELSEWHERE)), ...(await misledAll([419000004], GHOST))],
+    allOf(8),
+  )
   const groups = await groupsSeen()
   expect(groups.map(({ kind, alerts }) => [kind, alerts]).toSorted()).toEqual([
     ['FLOOD', 4],

@@ -4,7 +4,7 @@ import { sql, type RawBuilder } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { noRedis } from '../../testing/a-redis.ts'
 import { until } from '../../testing/a-server.ts'
-import { aHit, hurry } from '../../testing/alerts.ts'
+import { aHit, expectWholeVersions, hurry } from '../../testing/alerts.ts'
 import { storedResults } from '../../testing/results.ts'
 import { TwoServers } from '../../testing/two-servers.ts'
 import { bringForward } from '../engines/jobs/jobs.sql.ts'
@@ -78,13 +78,7 @@ test.skipIf(noRedis !== null)(
       return (await countOf(sql`escalation_level = 1`)) === waiting
     }, 'all are told to the next')
     expect(await told()).toHaveLength(waiting)
-    const versions = await inTransaction(db, (client) =>
-      client.query(
-        `select a.id from alerts a where version <> (select count(*) from alert_versions v where v.id = a.id)
-           or 1 <> (select count(*) from alert_versions v where v.id = a.id and v.known_to is null)`,
-      ),
-    )
-    expect(versions.rows).toEqual([])
+    await expectWholeVersions(db)
   },
   240_000,
 )

@@ -17,6 +17,8 @@ import {
   alertsOfResults,
   askedAlerts,
   explanationsOf,
+  groupPlaces,
+  HOW_IT_STANDS,
   markedAlerts,
   sumAlerts,
   type AlertsAsked,
@@ -149,12 +151,33 @@ export function countsOf(sums: readonly AlertSum[]) {
   return counts
 }
 
-/** Those that came in floods or are of jams, by what is shown as one; the latest first. */
-export function groupsOf(sums: readonly AlertSum[]): AlertGroup[] {
+/**
+ * Sums of what is asked for, and the groups of which one alert alone is among it, however that stands: it is shown by itself,
+ * as any other. Throws TOO_LARGE.
+ */
+export async function sumsByGroup(needs: SeenNeeds, which: Which, caller: Caller) {
+  if (HOW_IT_STANDS.every((name) => which[name] === undefined)) {
+    const sums = await sumsOf(needs, which, caller)
+    return { sums, loneGroups: loneIn(sums) }
+  }
+  const { sight } = caller
+  const places = await groupPlaces(needs.db, await askedBy(needs, which, caller), !sight.everywhere)
+  const loneGroups = loneIn(places.filter((row) => isPlaceSeen(row, sight)))
+  return { sums: await sumsOf(needs, { ...which, loneGroups }, caller), loneGroups }
+}
+function loneIn(sums: readonly Pick<AlertSum, 'group_key' | 'n'>[]): readonly string[] {
+  const counts = new Map<string, number>()
+  for (const { group_key: key, n } of sums) if (key !== null) counts.set(key, (counts.get(key) ?? 0) + n)
+  return [...counts].flatMap(([key, n]) => (n === 1 ? key : []))
+}
+
+/** Those that came in floods or are of jams, by what is shown as one, but for lone ones; the latest first. */
+export function groupsOf(sums: readonly AlertSum[], loneGroups: readonly string[]): AlertGroup[] {
   const groups = new Map<string, AlertGroup>()
+  const lone = new Set(loneGroups)
   for (const sum of sums) {
     const { group_key, severity, state, n, first_at, last_at } = sum
-    if (group_key === null) continue
+    if (group_key === null || lone.has(group_key)) continue
     const group = groups.get(group_key) ?? newGroup(group_key, sum)
     const isHead = group.kind === 'JAM' && group.head_id === null && sum.head_id !== null
     groups.set(group_key, {

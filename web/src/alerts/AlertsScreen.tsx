@@ -4,6 +4,7 @@ import {
   alertsChanged,
   getAlerts,
   getAlertsForVessel,
+  laterOf,
   type Alert,
   type AlertGroup,
 } from '@samudra/contract/alerts'
@@ -56,8 +57,7 @@ export function Component() {
   const { valueOf, put, putAll, goTo } = useAddress()
   const state = valueOf('state') === '' ? 'NEW' : valueOf('state')
   const severity = valueOf('severity')
-  const group = valueOf('group')
-  const { counts, groups, table } = useAlerts(state, severity, group)
+  const { counts, groups, group, table } = useAlerts(state, severity, valueOf('group'))
   const shown = useShown(table, valueOf('open'), (id) => put('open', id))
   const goOn = nextGroup(groups, group)
   const atHand = groups.find(({ group_key }) => group_key === group)
@@ -154,18 +154,23 @@ const wordsOf = (state: string, counts: Record<string, number> = {}) => {
   return count === undefined || count === 0 ? words : `${words} ${countText(count)}`
 }
 
-/** Alerts as they are asked for: while groups are open what is in them stands there, until one is opened. */
-function useAlerts(state: string, severity: string, group: string) {
+/**
+ * Alerts as they are asked for: while groups are open what is in them stands there, until one is opened. `group` is the one
+ * that is open; none where of the one in the address nothing, or one alert alone, is asked for.
+ */
+function useAlerts(state: string, severity: string, asked: string) {
   const staleSoon = useStaleSoon(getAlerts, getAlertsForVessel)
   usePush(alertsChanged, staleSoon)
   const grave = severity === '' ? {} : { severity: severity as Alert['severity'] }
   const { data: all } = useAnswer(getAlerts, { limit: 1, ...grave }, { keep: true })
   const groups = gravestFirst(all?.groups ?? [])
+  const isThere = all === undefined || groups.some(({ group_key }) => group_key === asked)
+  const group = isThere ? asked : ''
   const isGrouped = groups.some(({ open }) => open > 0)
   const ofState = state === ALL ? {} : { state: state as AlertState }
   const ofGroup = group !== '' || isGrouped ? { group } : {}
   const { table } = usePages(getAlerts, { ...grave, ...ofState, ...ofGroup }, { rowKey: alertId })
-  return { counts: all?.counts.state, groups, table }
+  return { counts: all?.counts.state, groups, group, table }
 }
 
 /** Groups in the order in which they are looked at; of those as grave as each other the latest first. */
@@ -196,13 +201,12 @@ function useShown(
   const isApart = id !== '' && place < 0 && last?.id !== id && !isWaiting
   const { data: apart } = useAnswer(getAlerts, { id, limit: 1 }, { enabled: isApart })
   const found = rows[place] ?? (isApart ? apart?.items[0] : undefined)
-  if (found !== undefined && found !== last && (found.id !== last?.id || found.version > last.version))
-    setLast(found)
+  if (found !== undefined && laterOf(last, found) !== last) setLast(found)
   const alert = last?.id === id ? last : (found ?? null)
   // It may have left what is shown; what becomes of it is seen all the same.
   usePush(alertsChanged, (alerts) => {
     const now = alerts.find((one) => one.id === id)
-    if (now !== undefined) setLast(now)
+    if (now !== undefined) setLast((before) => laterOf(before, now))
   })
   const { onShown, stepFrom } = useSteps()
   useKey((key) => {

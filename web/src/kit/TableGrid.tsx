@@ -45,12 +45,14 @@ export function TableGrid<Row>(props: DrawnTable<Row>) {
   const last = virtual.range?.endIndex ?? 0
   useEffect(() => {
     if (rows.length > 0 && last >= rows.length - AHEAD) onMore?.()
-  }, [last, rows.length, onMore])
+  }, [last, rows, onMore])
   useKeysInSight(onSight, onSight === undefined ? [] : items.map(({ index }) => props.rowKey(rows[index]!)))
   const holding = useHeldFocus(box, at)
 
   function move(to: number) {
     const next = Math.max(0, Math.min(rows.length - 1, to))
+    // Who is at the end already moves nothing; what could not be had before is asked for again all the same.
+    if (next === rows.length - 1) onMore?.()
     setActive(next)
     virtual.scrollToIndex(next)
     requestAnimationFrame(() => box.current?.querySelector<HTMLElement>(`[data-index="${next}"]`)?.focus())

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readAgain, rowsOf, type HeldPage, type Paged } from './pages-again.ts'
+import { readAgain, readOn, rowsOf, withLater, type HeldPage, type Paged } from './pages-again.ts'
 
 type Row = { id: string; says: string }
 type Page = Paged<Row>
@@ -99,4 +99,42 @@ test('a list that has become short is what is left of it', async () => {
   await list.again('r1')
   expect(list.shown()).toEqual(list.rows())
   expect(list.held()).toHaveLength(1)
+})
+
+const page = (...ids: string[]): HeldPage<Page> => ({
+  page: { items: ids.map((id) => ({ id, says: '' })), next: ids.at(-1)!, total: 9 },
+  isOld: false,
+})
+const idsOf = (held: readonly HeldPage<Page>[]) => rowsOf(held, rowKey).map(({ id }) => id)
+
+test('a page that came while the others were read again stays, unless they end elsewhere now', () => {
+  const [before, later] = [[page('r9', 'r8'), page('r7', 'r6')], page('r5', 'r4')]
+  const now = [...before, later]
+  expect(idsOf(withLater([page('r10', 'r8'), page('r7', 'r6')], before, now))).toEqual(
+    'r10 r8 r7 r6 r5 r4'.split(' '),
+  )
+  expect(idsOf(withLater([page('r10', 'r9')], before, now))).toEqual(['r10', 'r9'])
+})
+
+test('who scrolls to the end while the list is read again gets what comes after the end it has now', async () => {
+  const list = aList(9)
+  await list.open(2)
+  let held = list.held()
+  await readOn(
+    {
+      endOf: () => held.at(-1)?.page.next ?? null,
+      ask: async (cursor) => {
+        const next = { items: [{ id: `after ${cursor}`, says: '' }], next: null, total: 9 }
+        // It was let go down to its first page while this one was on its way.
+        if (cursor === 'r4') held = held.slice(0, 1)
+        return next
+      },
+    },
+    (after, next) => {
+      const isNext = held.at(-1)?.page.next === after
+      if (isNext) held = [...held, { page: next, isOld: false }]
+      return isNext
+    },
+  )
+  expect(idsOf(held)).toEqual(['r9', 'r8', 'r7', 'after r7'])
 })

@@ -45,6 +45,37 @@ export async function readAgain<Row, Page extends Paged<Row>>(
   return read
 }
 
+/**
+ * What was read again with the pages that came after it meanwhile, where it ends where they begin; `before` is what was
+ * held when the reading began, `now` what is held when it ends.
+ */
+export function withLater<Row, Page extends Paged<Row>>(
+  read: readonly HeldPage<Page>[],
+  before: readonly HeldPage<Page>[],
+  now: readonly HeldPage<Page>[],
+): HeldPage<Page>[] {
+  const isSameEnd = before.length > 0 && read.at(-1)?.page.next === before.at(-1)?.page.next
+  return isSameEnd ? [...read, ...now.slice(before.length)] : [...read]
+}
+
+/** The end of what is held as the list stands now: a cursor, null when there is no more. */
+type Ending<Page> = { endOf: () => string | null; ask: (cursor: string) => Promise<Page> }
+
+/**
+ * Asks for the page after the last and gives it to `put`, which says whether it follows what is held by then. When the list
+ * was read again meanwhile and ends elsewhere, the page after that end is asked for instead.
+ */
+export async function readOn<Page>(
+  { endOf, ask }: Ending<Page>,
+  put: (after: string, page: Page) => boolean,
+): Promise<void> {
+  for (let isPut = false; !isPut;) {
+    const after = endOf()
+    if (after === null) return
+    isPut = put(after, await ask(after))
+  }
+}
+
 /** Whether rows that stood at the end of a page are neither in what it is now nor in the page after it. */
 function leavesOut<Row>(
   before: readonly Row[],

@@ -2,7 +2,7 @@ import type { Op } from '@samudra/contract/kernel'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useRef } from 'react'
 import { call } from './call.ts'
-import { readAgain, rowsOf, type HeldPage, type Paged } from './pages-again.ts'
+import { readAgain, readOn, rowsOf, withLater, type HeldPage, type Paged } from './pages-again.ts'
 
 const PAGE = 200
 /** A page that is read again reaches some rows further: what came before its end pushes nothing out of it. */
@@ -37,10 +37,12 @@ export function usePages<In extends object, Row, Out extends Paged<Row>>(
   }
   const list = useQuery({
     queryKey,
-    queryFn: ({ signal }): Promise<Held> => {
-      const held = queries.getQueryData<Held>(queryKey) ?? []
+    queryFn: async ({ signal }): Promise<Held> => {
+      const heldNow = () => queries.getQueryData<Held>(queryKey) ?? []
+      const held = heldNow()
       const limit = held.length === 0 ? PAGE : PAGE_AGAIN
-      return readAgain(held, { ask: (cursor) => ask(cursor, limit, { signal }), isInSight, rowKey })
+      const reading = { ask: (cursor: string) => ask(cursor, limit, { signal }), isInSight, rowKey }
+      return withLater(await readAgain(held, reading), held, heldNow())
     },
     enabled,
     ...(everyMs === undefined ? {} : { refetchInterval: everyMs }),
@@ -81,17 +83,20 @@ function useMore<Row, Page extends Paged<Row>>(
 ) {
   const queries = useQueryClient()
   const isAsking = useRef(false)
+  const held = () => queries.getQueryData<readonly HeldPage<Page>[]>(queryKey) ?? []
+  const endOf = () => held().at(-1)?.page.next ?? null
+  const put = (after: string, page: Page) => {
+    const isNext = endOf() === after
+    if (isNext) queries.setQueryData(queryKey, [...held(), { page, isOld: false }])
+    return isNext
+  }
   const more = async () => {
-    const after = queries.getQueryData<readonly HeldPage<Page>[]>(queryKey)?.at(-1)?.page.next ?? null
-    if (after === null || isAsking.current) return
+    if (isAsking.current) return
     isAsking.current = true
     try {
-      const page = await ask(after)
-      queries.setQueryData<readonly HeldPage<Page>[]>(queryKey, (now) =>
-        now?.at(-1)?.page.next === after ? [...now, { page, isOld: false }] : now,
-      )
+      await readOn({ endOf, ask }, put)
     } catch {
-      // It is asked for again when somebody scrolls on.
+      // It is asked for again when somebody goes on.
     } finally {
       isAsking.current = false
     }

@@ -6,6 +6,7 @@ import { Explanation } from '../map/Explanation.tsx'
 import { UsualHere } from '../map/UsualHere.tsx'
 import { DUTIES } from '../kit/links.ts'
 import { When } from '../kit/When.tsx'
+import { useSession } from '../wire/session.ts'
 import { DeedButtons } from './DeedButtons.tsx'
 import { LastTime } from './LastTime.tsx'
 import { NowCalled } from './NowCalled.tsx'
@@ -16,6 +17,7 @@ import {
   DEEDS,
   deedsOf,
   DISPOSITION_WORDS,
+  isOurs,
   SEVERITY_WORDS,
   shipsOf,
   STATE_WORDS,
@@ -32,6 +34,8 @@ type Props = {
 /** One alert: what, where, why and what was done with it; the ways on, and what may be done. */
 export function AlertDetails({ of, isBusy, refusal, onDeed, form }: Props) {
   const { position, explanation, mmsi } = of
+  const userId = useSession(({ user }) => user?.id)
+  const deeds = deedsOf(of)
   return (
     <section className="details" aria-label={`${of.title}, ${shipsOf(of)}`}>
       <header>
@@ -43,7 +47,15 @@ export function AlertDetails({ of, isBusy, refusal, onDeed, form }: Props) {
         <NowCalled of={of} />
         {of.type === WATCH_EMPTY && <Link to={DUTIES}>Put somebody on duty</Link>}
       </header>
-      {form ?? <DeedButtons deeds={deedsOf(of)} label="What may be done" isBusy={isBusy} onDeed={onDeed} />}
+      {form ?? (
+        <DeedButtons
+          deeds={deeds}
+          label="What may be done"
+          isBusy={isBusy}
+          isNextOurs={deeds[0] !== undefined && isOurs(deeds[0], of, userId)}
+          onDeed={onDeed}
+        />
+      )}
       {form === null && refusal !== null && (
         <p className="refusal" role="alert">
           {refusal}

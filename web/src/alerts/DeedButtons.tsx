@@ -7,16 +7,18 @@ type Props = {
   /** What it is done with, after the word; nothing where that is plain. */
   of?: string
   isBusy: boolean
+  /** Whether the next thing is this user's to do, and stands out. */
+  isNextOurs?: boolean
   onDeed: (deed: Deed) => void
 }
 /** What may be done, the next thing first, each with its key. */
-export const DeedButtons = ({ deeds, label, of = '', isBusy, onDeed }: Props) => (
+export const DeedButtons = ({ deeds, label, of = '', isBusy, isNextOurs = true, onDeed }: Props) => (
   <div className="details-acts" role="group" aria-label={label}>
     {deeds.map((deed, i) => (
       <Button
         key={deed.action}
         size="xs"
-        variant={i === 0 ? 'filled' : 'default'}
+        variant={i === 0 && isNextOurs ? 'filled' : 'default'}
         disabled={isBusy}
         aria-keyshortcuts={deed.key}
         rightSection={<kbd>{deed.key.toUpperCase()}</kbd>}

@@ -14,6 +14,7 @@ import {
   deedsOf,
   dispositionsOf,
   isAsLeft,
+  isOurs,
   nameNow,
   NO_WAY_BACK,
   SHELVE_HOURS,
@@ -39,6 +40,14 @@ test('a key does what is possible now, and nothing else', () => {
     'SHELVE',
     'UNSHELVE',
   ])
+})
+
+test('what only another may go on with is not the next thing to do, and what anybody may do is', () => {
+  const next = (state: 'NEW' | 'ACKNOWLEDGED' | 'RESOLVED', owner_id: string | null) =>
+    isOurs(deedsOf({ state })[0]!, { owner_id }, 'ravi')
+  expect(next('NEW', null)).toBe(true)
+  expect([next('ACKNOWLEDGED', 'asha'), next('ACKNOWLEDGED', 'ravi')]).toEqual([false, true])
+  expect(next('RESOLVED', 'asha')).toBe(true)
 })
 
 test('what is asked before a deed is what the server wants, and no shelving is longer than allowed', () => {

@@ -61,6 +61,10 @@ export const deedsOf = ({ state }: Pick<Alert, 'state'>): readonly Deed[] =>
 export const deedOfKey = (alert: Pick<Alert, 'state'>, key: string): Deed | undefined =>
   deedsOf(alert).find((deed) => deed.key === key.toLowerCase())
 
+/** Whether a deed is this user's to do: not what only another, who has the alert, or a supervisor may. */
+export const isOurs = ({ action }: Deed, { owner_id }: Pick<Alert, 'owner_id'>, userId: string | undefined) =>
+  TRANSITIONS[action].by !== 'OWNER' || owner_id === null || owner_id === userId
+
 /** Whether something is to be said before it is done. */
 export const asksOf = ({ action }: Deed) => TRANSITIONS[action].asks
 export const dispositionsOf = ({ action }: Deed): readonly Disposition[] =>

@@ -43,6 +43,7 @@ test('where the browser draws bars to scroll by they are thin, of the colours of
       const isScrolled = (one) => one.scrollHeight > one.clientHeight
       return {
         rail: [isScrolled(of('.rail-screens')), widthOf(of('.rail-screens'))],
+        isTableWhole: of('.table').scrollWidth <= of('.table').clientWidth,
         isTableThin: isScrolled(of('.table')) && widthOf(of('.table')) > 2 && widthOf(of('.table')) < 14,
         colour: getComputedStyle(of('.table')).scrollbarColor,
       }
@@ -50,7 +51,7 @@ test('where the browser draws bars to scroll by they are thin, of the colours of
   const colours = new Set<string>()
   for (const palette of ['Day', 'Dusk', 'Night']) {
     await page.getByRole('button', { name: new RegExp(`^${palette}$`, 'i') }).click()
-    await expect.poll(bars).toMatchObject({ rail: [true, 0], isTableThin: true })
+    await expect.poll(bars).toMatchObject({ rail: [true, 0], isTableThin: true, isTableWhole: true })
     colours.add((await bars()).colour)
   }
   expect([colours.size, colours.has('auto')]).toEqual([3, false])

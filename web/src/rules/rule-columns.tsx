@@ -21,7 +21,7 @@ export const RULE_COLUMNS: readonly Column<Rule>[] = [
     key: 'name',
     sort: 'name',
     label: 'Name',
-    width: 'minmax(150px, 1fr)',
+    width: 'minmax(142px, 1fr)',
     isHead: true,
     cell: ({ name }) => name,
     value: ({ name }) => name,
@@ -37,7 +37,7 @@ export const RULE_COLUMNS: readonly Column<Rule>[] = [
   {
     key: 'sentence',
     label: 'Says',
-    width: 'minmax(188px, 2.4fr)',
+    width: 'minmax(240px, 2.4fr)',
     cell: ({ sentence }) => <span title={sentence}>{sentence}</span>,
     value: ({ sentence }) => sentence,
   },

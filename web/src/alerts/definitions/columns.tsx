@@ -17,7 +17,7 @@ export const columnsOf = (rules: ReadonlyMap<string, Rule>): readonly Of[] => [
   {
     key: 'name',
     label: 'Name',
-    width: 'minmax(108px, 1.2fr)',
+    width: 'minmax(124px, 1.4fr)',
     isHead: true,
     cell: ({ name }) => name,
     value: ({ name }) => name,
@@ -33,7 +33,7 @@ export const columnsOf = (rules: ReadonlyMap<string, Rule>): readonly Of[] => [
   {
     key: 'raised',
     label: 'Raised by',
-    width: 'minmax(84px, 1.2fr)',
+    width: 'minmax(84px, 1fr)',
     // Of a detector its words say enough; there is little room.
     cell: (one) => ('builtin' in one.trigger ? detectorWords(one.trigger.builtin) : raisedBy(one, rules)),
     value: (one) => raisedBy(one, rules),

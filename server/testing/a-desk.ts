@@ -3,6 +3,7 @@ import { epochMs } from '@samudra/nautical/units'
 import { systemClock } from '../src/needs/clock.ts'
 import { aDatabase, aServer, PASSWORD, until, type TestServer } from './a-server.ts'
 import { coastAndSatelliteIn, hurry } from './alerts.ts'
+import { readWatch } from '../src/rules/states.sql.ts'
 
 const MINUTE_MS = 60_000
 
@@ -26,6 +27,8 @@ export class Desk {
     const clock = { ...systemClock, now: () => epochMs(began + ahead.ms) }
     const desk = new Desk(await aServer([], database, { clock }), clock, ahead)
     await desk.set({ 'session.timeout_min': 1440 })
+    // Rules begin with what is stored by then, and judge it anew: what a test says was found comes later.
+    await until(async () => (await readWatch(desk.database.db)) !== null, 'rules have begun')
     return desk
   }
 

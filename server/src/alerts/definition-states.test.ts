@@ -49,6 +49,13 @@ const jobsTold = async (who: Pick<Desk, 'call'>) =>
     .filter(({ kind }) => kind === 'JOB')
     .map(({ text }) => text)
 
+/** Waits until so many are told; says what was told when they never are. */
+async function toldOnce(count: number) {
+  let told: string[] = []
+  const isTold = async () => ((told = await jobsTold(desk)), told.length === count)
+  await until(isTold, () => `${count} are told: ${told.join(' | ')}`)
+}
+
 let ship = 0
 /** What is found now of another ship each time. */
 const aFind = (more: Partial<ReturnType<typeof aHit>> = {}) =>
@@ -161,12 +168,12 @@ test('a definition whose day of review came raises alerts for a week more, then 
   expect(await definitionOf(ours)).toMatchObject({ enabled: true })
   expect(await raisedNow(ours)).toBe(true)
   const last = desk.iso(7 * DAY)
-  await until(async () => (await jobsTold(desk)).length === 1, 'the owner is told')
+  await toldOnce(1)
   await desk.later(7 * DAY - 1)
   expect(await raisedNow(ours)).toBe(true)
   await desk.putOn(1, stateIs(ours, 'DISABLED'))
   expect(await raisedNow(ours)).toBe(false)
-  await until(async () => (await jobsTold(desk)).length === 2, 'the owner is told again')
+  await toldOnce(2)
   expect((await jobsTold(desk)).toSorted()).toEqual([
     `The alert definition Ours is to be reviewed: give it another day of review, or it is disabled on ${last.slice(0, 10)}.`,
     'The alert definition Ours was disabled: nobody reviewed it for a week.',
@@ -204,7 +211,7 @@ test('a definition whose rule was deleted is in error, its owner is told, and ch
   await desk.call(deleteRule, { id: rule.id })
   await desk.putOn(0, stateIs(ours, 'ERROR'))
   expect(await definitionOf(ours)).toMatchObject({ enabled: false, error_reason: 'its rule was deleted' })
-  await until(async () => (await jobsTold(desk)).length === 1, 'the owner is told')
+  await toldOnce(1)
   const enable = { id: ours.id, enabled: true, reason: 'try it' }
   expect(await desk.raw(enableDisableAlertDefinition, enable)).toMatchObject({ Code: 'VALIDATION' })
   const { version } = await definitionOf(ours)
@@ -226,7 +233,7 @@ test('a definition of some ships, whose owner may not log in any more, is in err
   const hers = await asha.call(createAlertDefinition, { ...OURS, visibility: 'PRIVATE', subject } as never)
   await desk.call(blockOrUnblockUser, { id: 'test-asha', blocked: true, reason: 'left' })
   await desk.putOn(0, stateIs(hers, 'ERROR'))
-  await until(async () => (await jobsTold(desk)).length === 1, 'administrators are told')
+  await toldOnce(1)
   expect((await definitionOf(hers)).error_reason).toContain('asha')
 })
 

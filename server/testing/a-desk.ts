@@ -3,7 +3,7 @@ import { epochMs } from '@samudra/nautical/units'
 import { systemClock } from '../src/needs/clock.ts'
 import { aDatabase, aServer, PASSWORD, until, type TestServer } from './a-server.ts'
 import { coastAndSatelliteIn, hurry } from './alerts.ts'
-import { readWatch } from '../src/rules/states.sql.ts'
+import { rulesAtWork } from './garbage.ts'
 
 const MINUTE_MS = 60_000
 
@@ -28,7 +28,7 @@ export class Desk {
     const desk = new Desk(await aServer([], database, { clock }), clock, ahead)
     await desk.set({ 'session.timeout_min': 1440 })
     // Rules begin with what is stored by then, and judge it anew: what a test says was found comes later.
-    await until(async () => (await readWatch(desk.database.db)) !== null, 'rules have begun')
+    await rulesAtWork(desk.database.db)
     return desk
   }
 

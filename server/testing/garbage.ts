@@ -16,6 +16,11 @@ export async function heldMb(): Promise<number> {
     collect()
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
+  return heldNowMb()
+}
+
+/** MB this process holds on to in the middle of what it does. */
+export function heldNowMb(): number {
   collect()
   const { heapUsed, external } = process.memoryUsage()
   return (heapUsed + external) / MB

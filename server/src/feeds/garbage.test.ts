@@ -28,6 +28,7 @@ import {
   ENDLESS,
   halves,
   heldMb,
+  heldNowMb,
   heldReady,
   noise,
   rulesAtWork,
@@ -372,10 +373,8 @@ test('a burst of a million sentences is counted and stored to the last one while
   await sea.call(getEezHistoryByVessel, { mmsi: '419000001' })
   const held = await heldReady(sea)
   let peakMb = 0
-  const watch = setInterval(() => {
-    const { heapUsed, external } = process.memoryUsage()
-    peakMb = Math.max(peakMb, (heapUsed + external) / MB - held)
-  }, 20)
+  // What nobody holds any more stands as long as the engine likes, on a fast machine longer: it is collected first.
+  const watch = setInterval(() => (peakMb = Math.max(peakMb, heldNowMb() - held)), 250)
   let mostWaiting = 0
   const stored = async () => {
     const { fixes } = (await (await fetch(`${sea.base}/healthz`)).json()) as {

@@ -12,6 +12,8 @@ const severityOf = ({ severity }: AlertDefinition) =>
   severity === null ? 'As found' : SEVERITY_WORDS[severity]
 const windowOf = ({ dedupe_window_min }: AlertDefinition) => agoText(dedupe_window_min * 60)
 
+const shortly = (detector: string, name: string) => (detector === name ? 'Detector' : detector)
+
 /** Columns of a list of definitions; rules are called by their names. */
 export const columnsOf = (rules: ReadonlyMap<string, Rule>): readonly Of[] => [
   {
@@ -34,8 +36,9 @@ export const columnsOf = (rules: ReadonlyMap<string, Rule>): readonly Of[] => [
     key: 'raised',
     label: 'Raised by',
     width: 'minmax(84px, 1fr)',
-    // Of a detector its words say enough; there is little room.
-    cell: (one) => ('builtin' in one.trigger ? detectorWords(one.trigger.builtin) : raisedBy(one, rules)),
+    // Of a detector its words say enough, and where the definition is called so one word: there is little room.
+    cell: (one) =>
+      'builtin' in one.trigger ? shortly(detectorWords(one.trigger.builtin), one.name) : raisedBy(one, rules),
     value: (one) => raisedBy(one, rules),
   },
   { key: 'severity', label: 'Severity', width: '80px', cell: severityOf, value: severityOf },

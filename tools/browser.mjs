@@ -37,7 +37,7 @@ export async function findBrowser() {
   return found === undefined ? bundledBrowser() : drawnByMesa(found)
 }
 
-/** With Mesa's drawing in software where the machine has it, which takes two thirds of the processor that Chromium's own takes. */
+/** With Mesa's drawing in software where the machine has it: a journey takes a tenth less of the processor than with Chromium's own. */
 async function drawnByMesa(executablePath) {
   const args = DRAW_WITHOUT_A_CARD.map((one) => (one === SWIFTSHADER ? '--use-angle=gl-egl' : one))
   const browser = await chromium.launch({ executablePath, args })

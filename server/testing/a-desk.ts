@@ -3,7 +3,7 @@ import { epochMs } from '@samudra/nautical/units'
 import { systemClock } from '../src/needs/clock.ts'
 import { aDatabase, aServer, PASSWORD, until, type TestServer } from './a-server.ts'
 import { coastAndSatelliteIn, hurry } from './alerts.ts'
-import { rulesAtWork } from './garbage.ts'
+import { rulesAtWork } from './rules.ts'
 
 const MINUTE_MS = 60_000
 
@@ -27,7 +27,7 @@ export class Desk {
     const clock = { ...systemClock, now: () => epochMs(began + ahead.ms) }
     const desk = new Desk(await aServer([], database, { clock }), clock, ahead)
     await desk.set({ 'session.timeout_min': 1440 })
-    // Rules begin with what is stored by then, and judge it anew: what a test says was found comes later.
+    // What a test says was found comes later.
     await rulesAtWork(desk.database.db)
     return desk
   }

@@ -1,9 +1,9 @@
 import v8 from 'node:v8'
 import vm from 'node:vm'
 import { encodePosition, encodeStaticVoyage } from '@samudra/nautical/ais/encode'
-import { readWatch } from '../src/rules/states.sql.ts'
 import { readCursor } from '../src/visits/visits.sql.ts'
 import { until, type TestServer } from './a-server.ts'
+import { rulesAtWork } from './rules.ts'
 
 const MB = 1024 * 1024
 v8.setFlagsFromString('--expose-gc')
@@ -25,10 +25,6 @@ export function heldNowMb(): number {
   const { heapUsed, external } = process.memoryUsage()
   return (heapUsed + external) / MB
 }
-
-/** Until the rules of the server of a database are at work: what is made ready with the start is no part of what a storm costs. */
-export const rulesAtWork = (db: TestServer['database']['db']) =>
-  until(async () => (await readWatch(db)) !== null, 'rules are at work')
 
 /** MB held by a server whose rules are at work. */
 export async function heldReady(server: TestServer): Promise<number> {

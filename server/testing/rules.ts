@@ -6,6 +6,7 @@ import { afterAll, beforeAll } from 'vitest'
 import type { Db } from '../src/needs/database.ts'
 import { query } from '../src/needs/query.ts'
 import { systemClock } from '../src/needs/clock.ts'
+import { readWatch } from '../src/rules/states.sql.ts'
 import { aServer, Receiver, until, type TestServer } from './a-server.ts'
 
 /** Holds of every ship slower than two knots. */
@@ -23,6 +24,9 @@ export const SLOW = {
   exclude_in_port: false,
   require_coverage: false,
 }
+/** Until rules are at work over a database: they begin with what is stored by then, and judge it anew. */
+export const rulesAtWork = (db: Db) => until(async () => (await readWatch(db)) !== null, 'rules are at work')
+
 /** The sentence of a ship under way, as a receiver heard it at an instant, epoch ms. */
 export const heardAt = (
   at: number,

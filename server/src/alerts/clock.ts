@@ -68,7 +68,11 @@ export async function tickAlerts(needs: ClockNeeds, { signal }: Pick<JobRun, 'si
     })
     for (const { row, role } of done)
       if (role !== null)
-        needs.log.info('nobody took an alert', { alert: row.id, after: row.escalation_level, told: role })
+        needs.log.info('nobody took an alert', {
+          alert: row.id,
+          escalation: row.escalation_level,
+          told: role,
+        })
     await tellAlerts(
       needs,
       done.map(({ row }) => row),

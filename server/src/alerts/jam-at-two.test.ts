@@ -5,7 +5,7 @@ import { noRedis } from '../../testing/a-redis.ts'
 import { until } from '../../testing/a-server.ts'
 import { Watcher } from '../../testing/a-watcher.ts'
 import { aHit, expectWholeVersions, hurry, leftToRaise } from '../../testing/alerts.ts'
-import { rulesAtWork } from '../../testing/garbage.ts'
+import { rulesAtWork } from '../../testing/rules.ts'
 import { aJam, misled, type Spot } from '../../testing/misled.ts'
 import { storedResults } from '../../testing/results.ts'
 import { TwoServers } from '../../testing/two-servers.ts'
@@ -28,7 +28,7 @@ beforeAll(async () => {
   const second = await two.logIn(other)
   screens = [new Watcher(one.base, desk.token), new Watcher(other.base, second.token)]
   await until(() => screens.every(({ socket }) => socket.connected), 'a screen is open at both')
-  // Rules begin with what is stored by then, and judge it anew: what is said here to be found comes later.
+  // What is said here to be found comes later.
   await rulesAtWork(two.database.db)
   // The very first that is raised is waited for in another way.
   await storedResults(two.database.db, [aHit(Date.now())])

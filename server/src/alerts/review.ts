@@ -105,13 +105,12 @@ async function put(
   known?: ReadonlySet<string>,
 ) {
   const { id, owner_id, body } = before
-  let isPut = false
   try {
     // Who changed it meanwhile has looked at it, and is told nothing.
-    await objects.follow(SAMUDRA, id, why, (last) => {
-      isPut = last === body
-      return isPut ? { ...last, state, error_reason, disabled_until: null } : last
-    })
+    const isPut = await objects.follow(SAMUDRA, id, why, (last) =>
+      last === body ? { ...last, state, error_reason, disabled_until: null } : last,
+    )
+    if (!isPut) return
   } catch (error) {
     // Others wait for their turn all the same.
     log.error('a definition could not be put into another state', {
@@ -123,7 +122,7 @@ async function put(
   }
   const kind = alertDefinitionKind
   tellObject({ objects, kind, send }, 'update', objects.find(id) ?? before, before)
-  if (told === null || !isPut) return
+  if (told === null) return
   const isOwners = owner_id !== '' && known?.has(owner_id) !== false
   bus.publish('notice', {
     kind: 'JOB',

@@ -31,9 +31,9 @@ import {
   heldNowMb,
   heldReady,
   noise,
-  rulesAtWork,
 } from '../../testing/garbage.ts'
 import { freePort, listening } from '../../testing/ports.ts'
+import { rulesAtWork } from '../../testing/rules.ts'
 import { getEezHistoryByVessel } from '@samudra/contract/visits'
 import { readFeedUrl } from './feed-url.ts'
 

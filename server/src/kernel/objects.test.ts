@@ -303,3 +303,20 @@ describe.each(['held', 'stored'] as const)('objects that are %s', (kept) => {
     ])
   })
 })
+
+test('what follows of something is made once: of two processes the second finds it changed and makes no version', async () => {
+  const needs = { db: database.db, clock }
+  const declared = { type: 'note-followed', noun: 'note', kept: 'held' as const }
+  const one = await openObjects<Note>(needs, declared)
+  const { id, body } = await one.add(asha, { body: { text: 'due' }, visibility: 'PRIVATE' })
+  const other = await openObjects<Note>(needs, declared)
+  const ended = (of: Note) => (last: Note) => (last === of ? { text: 'over' } : last)
+  const asSecondSees = other.get(id, asha).body
+  expect(await one.follow(admin, id, 'its time is over', ended(body))).toBe(true)
+  expect(await other.follow(admin, id, 'its time is over', ended(asSecondSees))).toBe(false)
+  expect((await one.versions(id, asha)).map(({ body: { text }, reason }) => [text, reason])).toEqual([
+    ['due', ''],
+    ['over', 'its time is over'],
+  ])
+  expect(await one.follow(admin, 'none', 'it went', ended(body))).toBe(false)
+})

@@ -264,13 +264,19 @@ export class Objects<Body> extends ObjectRules<Body> implements ObjectKeeper<Bod
     }
   }
 
-  /** Makes the next version of one because of what somebody did to another; nobody's rights on this one are asked. */
-  async follow(caller: Caller, id: string, reason: string, bodyOf: (body: Body) => Body): Promise<void> {
+  /**
+   * Makes the next version of one because of what somebody did to another, or of time; nobody's rights on this one are
+   * asked. Answers whether there is one: a body that is given back as it was makes none, nor is one that went.
+   */
+  async follow(caller: Caller, id: string, reason: string, bodyOf: (body: Body) => Body): Promise<boolean> {
     for (let before = this.#held.get(id); before !== undefined; before = this.#held.get(id)) {
-      const row: NextRow = { ...before, body: bodyOf(before.body), ...signed(caller, reason) }
-      if ((await this.#next(before.version, row)) !== undefined) return
+      const body = bodyOf(before.body)
+      if (body === before.body) return false
+      const row: NextRow = { ...before, body, ...signed(caller, reason) }
+      if ((await this.#next(before.version, row)) !== undefined) return true
       await this.#readAgain(id)
     }
+    return false
   }
 
   /** Removes one: its last version says who and why. Whoever changed it meanwhile changed what is removed. */

@@ -6,7 +6,7 @@ import { foldersOf } from '../src/compose.ts'
 import { externalPostgres } from '../src/engines/postgres.ts'
 import type { Db } from '../src/needs/database.ts'
 import { query } from '../src/needs/query.ts'
-import { aDatabase } from './a-server.ts'
+import { aDatabase } from './a-database.ts'
 
 const { migrationsFolder } = foldersOf(path.resolve(import.meta.dirname, '../..'))
 

@@ -1,7 +1,8 @@
 import { updateAdminSettings, getAdminSettings } from '@samudra/contract/settings'
 import { epochMs } from '@samudra/nautical/units'
 import { systemClock } from '../src/needs/clock.ts'
-import { aDatabase, aServer, PASSWORD, until, type TestServer } from './a-server.ts'
+import { aDatabase } from './a-database.ts'
+import { aServer, PASSWORD, until, type TestServer } from './a-server.ts'
 import { coastAndSatelliteIn, hurry } from './alerts.ts'
 import { rulesAtWork } from './rules.ts'
 

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import net from 'node:net'
 import os from 'node:os'
@@ -6,48 +5,21 @@ import path from 'node:path'
 import type { Op } from '@samudra/contract/kernel'
 import type { Envelope } from '@samudra/contract/wire/envelope'
 import { login } from '@samudra/contract/identity'
-import { sql } from 'kysely'
 import { inject } from 'vitest'
 import { assemble, foldersOf, type Server } from '../src/compose.ts'
 import type { Assembly } from '../src/ground.ts'
 import { MemoryBus } from '../src/engines/bus/memory.ts'
 import { DiskFiles } from '../src/engines/files/disk.ts'
-import { externalPostgres } from '../src/engines/postgres.ts'
 import type { ConfiguredFeed } from '../src/feeds/feed-url.ts'
 import { keysFrom } from '../src/kernel/keys.ts'
 import { silentLog } from '../src/kernel/log.ts'
-import type { Database } from '../src/needs/database.ts'
-import { query } from '../src/needs/query.ts'
+import { aDatabase } from './a-database.ts'
 
 export const PASSWORD = 'Vasudhaiva-1-Kutumbakam'
 const root = path.resolve(import.meta.dirname, '../..')
-const { migrationsFolder, archivesFolder } = foldersOf(root)
+const { archivesFolder } = foldersOf(root)
 
 export type TestServer = Awaited<ReturnType<typeof aServer>>
-
-/** A database of its own for a test, copied from the migrated template. */
-export async function aDatabase(): Promise<Database & { url: string; drop(): Promise<void> }> {
-  const template = new URL(inject('databaseUrl'))
-  const name = `test_${randomBytes(6).toString('hex')}`
-  const admin = new URL(template)
-  admin.pathname = '/postgres'
-  const server = await externalPostgres({ url: admin.href, migrationsFolder })
-  await sql
-    .raw(`create database ${name} template ${template.pathname.slice(1)} strategy file_copy`)
-    .execute(query(server.db))
-  const url = new URL(template)
-  url.pathname = `/${name}`
-  const database = await externalPostgres({ url: url.href, migrationsFolder })
-  return {
-    ...database,
-    url: url.href,
-    drop: async () => {
-      await database.close().catch(() => undefined)
-      await sql.raw(`drop database ${name} with (force)`).execute(query(server.db))
-      await server.close()
-    },
-  }
-}
 
 /** A feed of sentences the test writes itself. */
 export class Receiver {

@@ -7,7 +7,8 @@ import { systemClock } from '../src/needs/clock.ts'
 import type { Db } from '../src/needs/database.ts'
 import { query } from '../src/needs/query.ts'
 import type { ResultRow } from '../src/rules/results.sql.ts'
-import { aDatabase, aServer, until, type TestServer } from './a-server.ts'
+import { aDatabase } from './a-database.ts'
+import { aServer, until, type TestServer } from './a-server.ts'
 import { aResult, storedResults } from './results.ts'
 
 type Desk = Pick<TestServer, 'call' | 'raw'>

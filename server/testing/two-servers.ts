@@ -4,7 +4,8 @@ import path from 'node:path'
 import { afterAll, beforeAll } from 'vitest'
 import { Program } from './a-process.ts'
 import { TestRedis } from './a-redis.ts'
-import { aDatabase, logInAt, PASSWORD, Receiver } from './a-server.ts'
+import { aDatabase } from './a-database.ts'
+import { logInAt, PASSWORD, Receiver } from './a-server.ts'
 
 const KEY = Buffer.alloc(32, 9).toString('base64')
 /** A program of the two, as operators start it. */

@@ -3,7 +3,8 @@ import { getAlertsForVessel } from '@samudra/contract/alerts'
 import { addVesselEventsAndDisasters } from '@samudra/contract/events'
 import { getFilteredVesselEvents } from '@samudra/contract/rule-events'
 import { expect, test } from 'vitest'
-import { aDatabase, aServer, type TestServer } from '../../testing/a-server.ts'
+import { aDatabase } from '../../testing/a-database.ts'
+import { aServer, type TestServer } from '../../testing/a-server.ts'
 import { aHit, coastAndSatelliteIn, found } from '../../testing/alerts.ts'
 
 const NUMBER = 419000701

@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { aDatabase } from '../../testing/a-server.ts'
+import { aDatabase } from '../../testing/a-database.ts'
 import { foldersOf } from '../compose.ts'
 import { query } from '../needs/query.ts'
 import { externalPostgres } from './postgres.ts'

@@ -13,15 +13,8 @@ import mqtt from 'mqtt'
 import { afterEach, expect, test } from 'vitest'
 import { WebSocketServer, type WebSocket } from 'ws'
 import { Program } from '../../testing/a-process.ts'
-import {
-  PASSWORD,
-  Receiver,
-  aDatabase,
-  aServer,
-  callRaw,
-  until,
-  type TestServer,
-} from '../../testing/a-server.ts'
+import { aDatabase } from '../../testing/a-database.ts'
+import { PASSWORD, Receiver, aServer, callRaw, until, type TestServer } from '../../testing/a-server.ts'
 import {
   ODD_FRAMES,
   ODD_JSON,

@@ -1,7 +1,8 @@
 import { addUser, changePassword, getUsers, login, unlockUser } from '@samudra/contract/identity'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Browser, aClock, codeOf, dataOf } from '../../testing/a-browser.ts'
-import { PASSWORD, aDatabase, aServer, type TestServer } from '../../testing/a-server.ts'
+import { aDatabase } from '../../testing/a-database.ts'
+import { PASSWORD, aServer, type TestServer } from '../../testing/a-server.ts'
 import { afterFailure, networkOf, waitOf } from './lockout.ts'
 
 const clock = aClock()

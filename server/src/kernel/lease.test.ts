@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { aClockedDatabase } from '../../testing/a-clocked-database.ts'
-import { aDatabase, until } from '../../testing/a-server.ts'
+import { aDatabase } from '../../testing/a-database.ts'
+import { until } from '../../testing/a-server.ts'
 import type { Db } from '../needs/database.ts'
 import { inTransaction } from '../needs/query.ts'
 import { Lease, NotOurs } from './lease.ts'

@@ -1,7 +1,7 @@
 import type { EpochMs } from '@samudra/nautical/units'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { aDatabase } from '../../testing/a-server.ts'
+import { aDatabase } from '../../testing/a-database.ts'
 import { isAddressed, type Audience } from './audience.ts'
 import { NOBODY, type Caller } from './caller.ts'
 import type { Refusal } from './errors.ts'

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { aDatabase, until } from '../../testing/a-server.ts'
+import { aDatabase } from '../../testing/a-database.ts'
+import { until } from '../../testing/a-server.ts'
 import { MemoryBus, MemoryHub } from '../engines/bus/memory.ts'
 import type { Bus } from '../needs/bus.ts'
 import { beginBeats } from './beats.ts'

@@ -1,6 +1,6 @@
 import type { EpochMs } from '@samudra/nautical/units'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { aDatabase } from '../../testing/a-server.ts'
+import { aDatabase } from '../../testing/a-database.ts'
 import { NOBODY, type Caller } from './caller.ts'
 import { askedOf } from './full-text.sql.ts'
 import { openObjects } from './open-objects.ts'

@@ -22,7 +22,8 @@ import {
 import { getAdminSettings, updateAdminSettings } from '@samudra/contract/settings'
 import { encodePosition, encodeStaticVoyage } from '@samudra/nautical/ais/encode'
 import { afterEach, expect, test } from 'vitest'
-import { Receiver, aDatabase, aServer, until, type TestServer } from '../../testing/a-server.ts'
+import { aDatabase } from '../../testing/a-database.ts'
+import { Receiver, aServer, until, type TestServer } from '../../testing/a-server.ts'
 
 const open: { close(): Promise<unknown> }[] = []
 afterEach(async () => {

@@ -1,6 +1,6 @@
 import { epochMs } from '@samudra/nautical/units'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { aDatabase } from '../../testing/a-server.ts'
+import { aDatabase } from '../../testing/a-database.ts'
 import { aFix, storeFixes, type PlainFix } from '../../testing/fixes.ts'
 import { fixReader } from '../history/read/reader.ts'
 import type { JobRun } from '../needs/jobs.ts'

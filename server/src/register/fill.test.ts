@@ -1,6 +1,7 @@
 import { getVesselDetailsV2, getVessels } from '@samudra/contract/register'
 import { expect, test } from 'vitest'
-import { aDatabase, aServer, until } from '../../testing/a-server.ts'
+import { aDatabase } from '../../testing/a-database.ts'
+import { aServer, until } from '../../testing/a-server.ts'
 import { aFix, storeFixes } from '../../testing/fixes.ts'
 import { saveStatics } from '../picture/statics.sql.ts'
 import type { StaticFields } from '../sea/static-fields.ts'

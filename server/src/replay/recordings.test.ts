@@ -1,7 +1,7 @@
 import { deleteRecording, saveRecording, type Recording } from '@samudra/contract/replay'
 import type { EpochMs } from '@samudra/nautical/units'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { aDatabase } from '../../testing/a-server.ts'
+import { aDatabase } from '../../testing/a-database.ts'
 import { KeptPeriods } from '../history/tiers/kept-periods.ts'
 import { Bus } from '../kernel/bus.ts'
 import { NOBODY } from '../kernel/caller.ts'

@@ -1,7 +1,8 @@
 import { createRule, enableOrDisableRule } from '@samudra/contract/rule-keeping'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { aDatabase, aServer, Receiver, until } from '../../testing/a-server.ts'
+import { aDatabase } from '../../testing/a-database.ts'
+import { aServer, Receiver, until } from '../../testing/a-server.ts'
 import { heardAt, previewOf, SLOW } from '../../testing/rules.ts'
 import { query } from '../needs/query.ts'
 

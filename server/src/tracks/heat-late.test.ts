@@ -1,7 +1,7 @@
 import type { EpochMs } from '@samudra/nautical/units'
 import { sql } from 'kysely'
 import { afterEach, expect, test } from 'vitest'
-import { aDatabase } from '../../testing/a-server.ts'
+import { aDatabase } from '../../testing/a-database.ts'
 import { aFix, storeFixes, type PlainFix } from '../../testing/fixes.ts'
 import { Compactor } from '../history/chunks/compactor.ts'
 import { forgetFeed } from '../history/tiers/forget.sql.ts'

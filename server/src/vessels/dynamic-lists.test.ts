@@ -15,7 +15,8 @@ import { getVesselDetailsV2, getVessels } from '@samudra/contract/register'
 import { addZone } from '@samudra/contract/zones'
 import { encodePosition, encodeStaticVoyage } from '@samudra/nautical/ais/encode'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { Receiver, aDatabase, aServer, until, type TestServer } from '../../testing/a-server.ts'
+import { aDatabase } from '../../testing/a-database.ts'
+import { Receiver, aServer, until, type TestServer } from '../../testing/a-server.ts'
 import { aUser } from '../../testing/a-user.ts'
 
 let server: TestServer

@@ -8,7 +8,8 @@ import { sql } from 'kysely'
 import { afterEach, expect, test } from 'vitest'
 import { SteadyClock } from '../../src/needs/clock.ts'
 import { query } from '../../src/needs/query.ts'
-import { PASSWORD, Receiver, aDatabase, aServer, until, type TestServer } from '../a-server.ts'
+import { aDatabase } from '../a-database.ts'
+import { PASSWORD, Receiver, aServer, until, type TestServer } from '../a-server.ts'
 
 const HOUR_MS = 3_600_000
 const open: { close(): Promise<unknown> }[] = []

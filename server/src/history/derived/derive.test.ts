@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterEach, expect, test } from 'vitest'
-import { aDatabase } from '../../../testing/a-server.ts'
+import { aDatabase } from '../../../testing/a-database.ts'
 import { aFix, latestPlainly, plainFixes, storeFixes, type PlainFix } from '../../../testing/fixes.ts'
 import type { Db } from '../../needs/database.ts'
 import { query } from '../../needs/query.ts'

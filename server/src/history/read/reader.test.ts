@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { aDatabase } from '../../../testing/a-server.ts'
+import { aDatabase } from '../../../testing/a-database.ts'
 import {
   aFix,
   latestPlainly,

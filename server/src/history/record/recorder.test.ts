@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterEach, expect, test } from 'vitest'
-import { aDatabase, until } from '../../../testing/a-server.ts'
+import { aDatabase } from '../../../testing/a-database.ts'
+import { until } from '../../../testing/a-server.ts'
 import { aReceivedFix } from '../../../testing/fixes.ts'
 import { silentLog } from '../../kernel/log.ts'
 import { fixBatch } from '../../sea/fix-batch.ts'

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterEach, expect, test } from 'vitest'
-import { aDatabase } from '../../../testing/a-server.ts'
+import { aDatabase } from '../../../testing/a-database.ts'
 import {
   aFix,
   columnsOf,

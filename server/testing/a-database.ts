@@ -1,0 +1,33 @@
+import { randomBytes } from 'node:crypto'
+import path from 'node:path'
+import { sql } from 'kysely'
+import { inject } from 'vitest'
+import { externalPostgres } from '../src/engines/postgres.ts'
+import type { Database } from '../src/needs/database.ts'
+import { query } from '../src/needs/query.ts'
+
+const migrationsFolder = path.resolve(import.meta.dirname, '../migrations')
+
+/** Database of one test, copied from the migrated template. */
+export async function aDatabase(): Promise<Database & { url: string; drop(): Promise<void> }> {
+  const template = new URL(inject('databaseUrl'))
+  const name = `test_${randomBytes(6).toString('hex')}`
+  const admin = new URL(template)
+  admin.pathname = '/postgres'
+  const server = await externalPostgres({ url: admin.href, migrationsFolder })
+  await sql
+    .raw(`create database ${name} template ${template.pathname.slice(1)} strategy file_copy`)
+    .execute(query(server.db))
+  const url = new URL(template)
+  url.pathname = `/${name}`
+  const database = await externalPostgres({ url: url.href, migrationsFolder })
+  return {
+    ...database,
+    url: url.href,
+    drop: async () => {
+      await database.close().catch(() => undefined)
+      await sql.raw(`drop database ${name} with (force)`).execute(query(server.db))
+      await server.close()
+    },
+  }
+}

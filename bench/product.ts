@@ -88,8 +88,8 @@ export async function signIn(page: Page, base: string): Promise<void> {
 }
 
 export type Call = <In, Out>(op: Op<In, Out>, input: In) => Promise<Out>
-/** Signs in as the administrator, and calls as a screen does. */
-export async function callerOf(base: string) {
+/** Signs in as the administrator, or another user, and calls as a screen does. */
+export async function callerOf(base: string, user = { username: 'admin', password: PASSWORD }) {
   const client = new WireClient({ base })
   const call: Call = async (op, input) => {
     const outcome = await client.call({ op, input: input as object })
@@ -97,7 +97,7 @@ export async function callerOf(base: string) {
       throw new Error(`${op.name}: ${JSON.stringify(outcome)}`)
     return outcome.envelope.Data as never
   }
-  const { token } = await call(login, { username: 'admin', password: PASSWORD, device_name: 'bench' })
+  const { token } = await call(login, { ...user, device_name: 'bench' })
   client.token = token ?? null
   return call
 }

@@ -4,7 +4,10 @@ export default defineConfig({
   test: {
     include: ['e2e/src/**/*.e2e.ts'],
     setupFiles: [`${import.meta.dirname}/src/on-failure.ts`],
+    globalSetup: [`${import.meta.dirname}/global.ts`],
     pool: 'forks',
+    // Files of a worker share its browser.
+    isolate: false,
     // While one waits for its screen the other draws.
     maxWorkers: 2,
     testTimeout: 90_000,

@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
+import { secondsFile } from './affected/project.mjs'
 
 const root = path.resolve(import.meta.dirname, '..')
 const VITEST = path.join(root, 'node_modules/vitest/vitest.mjs')
@@ -105,12 +106,22 @@ export async function runTests({
         unsteady.push(...second.unsteady)
         files[files.indexOf(file)] = second.file
       }
+    noteSeconds(files)
     if (report !== undefined) writeFileSync(`${report}-${name}.json`, JSON.stringify({ files, unsteady }))
     else if (unsteady.length > 0) write(unsteadyText(unsteady))
     return isRed ? first.status || 1 : 0
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
+}
+
+/** Stores how long each file took, for `npm run affected`; files that were not run keep their last time. */
+function noteSeconds(files) {
+  const file = secondsFile(root)
+  const known = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {}
+  for (const { file: name, ms } of files) known[name] = Number((ms / 1000).toFixed(1))
+  mkdirSync(path.dirname(file), { recursive: true })
+  writeFileSync(file, JSON.stringify(known))
 }
 
 /** The lines that name the tests which passed only the second time. */

@@ -1,6 +1,8 @@
+import { getVesselStats } from '@samudra/contract/picture'
 import { encodePosition, encodeStaticVoyage } from '@samudra/nautical/ais/encode'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
+import { callerOf } from '../../bench/product.ts'
 import { aCoast, Centre, type Receiver } from './a-centre.ts'
 
 /** A centre without feeds for the journeys of a file; after each, no page may have complained of anything but `expected`. */
@@ -55,4 +57,10 @@ export async function hasMatsya(page: Page, receiver: Pick<Receiver, 'send'>) {
       return page.locator('.strip').textContent()
     })
     .toMatch(/Contacts\s*1/)
+}
+
+/** Waits until the server's picture holds this many contacts. */
+export async function hasContacts(centre: Centre, count: number) {
+  const call = await callerOf(centre.base)
+  await expect.poll(async () => (await call(getVesselStats, { by: 'source' })).total).toBe(count)
 }

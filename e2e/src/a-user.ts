@@ -1,5 +1,7 @@
+import { addUser as addUserOp, changePassword } from '@samudra/contract/identity'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
+import { callerOf } from '../../bench/product.ts'
 import type { Centre } from './a-centre.ts'
 
 /** Logs in by the form, as anybody. */
@@ -8,6 +10,22 @@ export async function logIn(centre: Centre, page: Page, username: string, passwo
   await page.getByLabel('User name or e-mail').fill(username)
   await page.locator('input[type=password]').first().fill(password)
   await page.keyboard.press('Enter')
+}
+
+const OWN_PASSWORD = 'Sagar-2-Mala-Watch'
+/** Creates an operator by API who has replaced the first password. Returns what `Centre.signIn` takes. */
+export async function createUser(centre: Centre, username: string, rights: { zone_access?: string[] } = {}) {
+  const administrator = await callerOf(centre.base)
+  const { temporary_password: old_password } = await administrator(addUserOp, {
+    username,
+    role: '2',
+    sources: ['*'],
+    zone_access: ['*'],
+    ...rights,
+  })
+  const user = await callerOf(centre.base, { username, password: old_password })
+  await user(changePassword, { old_password, new_password: OWN_PASSWORD })
+  return { username, password: OWN_PASSWORD }
 }
 
 /** Adds an operator, or an administrator, as an administrator does; returns the password for the first login. */

@@ -1,3 +1,4 @@
+// Rooms: aircraft, picture
 import { encodeSbs } from '@samudra/nautical/adsb/encode'
 import { encodePosition } from '@samudra/nautical/ais/encode'
 import type { Page } from 'playwright-core'

@@ -1,3 +1,4 @@
+// Rooms: alerts, vessels, replay
 import { encodePosition, encodeStaticVoyage } from '@samudra/nautical/ais/encode'
 import { getAlerts } from '@samudra/contract/alerts'
 import { getAdminSettings, updateAdminSettings } from '@samudra/contract/settings'
@@ -7,7 +8,7 @@ import { expect, test } from 'vitest'
 import { callerOf } from '../../bench/product.ts'
 import type { Centre, Receiver } from './a-centre.ts'
 import { coastOfFile, isLive, search } from './a-file.ts'
-import { addUser, blacklist, expectNoOverflow } from './a-user.ts'
+import { createUser, expectNoOverflow } from './a-user.ts'
 
 let centre: Centre
 let receiver: Receiver
@@ -24,14 +25,14 @@ const sail = (ships = SHIPS) =>
   )
 
 async function openAlerts(page: Page) {
-  await page.goto(`${centre.base}/home/main/dashboard/alerts`)
+  await centre.signIn(page, '/home/main/dashboard/alerts')
   await page.getByRole('heading', { name: 'Alerts', exact: true }).waitFor()
 }
 
 test('what a detector finds is an alert, dealt with by the keyboard alone, and the other screen sees by whom', async () => {
   const [page, other] = [await centre.page(), await centre.page()]
-  for (const one of [page, other]) await centre.signIn(one)
-  await blacklist(centre, page, SHIPS)
+  const call = await callerOf(centre.base)
+  await call(addVesselToList, { id: 'blacklist', mmsis: SHIPS.map(String), reason: 'Seen without lights' })
   for (const one of [page, other]) await openAlerts(one)
   await page.getByText('Nothing waits for you').waitFor()
   sail()
@@ -80,7 +81,6 @@ test('what a detector finds is an alert, dealt with by the keyboard alone, and t
 
 test('a ship with an alert pulses on the map until somebody takes it up from her card', async () => {
   const page = await centre.page()
-  await centre.signIn(page)
   await openAlerts(page)
   const row = page.getByRole('row').filter({ hasText: 'NIGHT TRADER' }).first()
   const [ship] = /NIGHT TRADER \d/.exec((await row.textContent())!)!
@@ -104,7 +104,6 @@ test('a ship with an alert pulses on the map until somebody takes it up from her
 
 test('in a replay a ship has the alerts that waited at the instant shown', async () => {
   const page = await centre.page()
-  await centre.signIn(page)
   const call = await callerOf(centre.base)
   const { items } = await call(getAlerts, { state: 'NEW' })
   const [alert] = items
@@ -112,8 +111,9 @@ test('in a replay a ship has the alerts that waited at the instant shown', async
   const iso = (at: number) => new Date(at).toISOString()
   // The picture of the past is of whole seconds.
   const replayAt = (at: number) =>
-    page.goto(
-      `${centre.base}/home/map/replay?from=${iso(from)}&to=${iso(Date.now())}&t=${iso(at)}&mmsi=${alert!.mmsi}`,
+    centre.signIn(
+      page,
+      `/home/map/replay?from=${iso(from)}&to=${iso(Date.now())}&t=${iso(at)}&mmsi=${alert!.mmsi}`,
     )
   const alerts = page.getByRole('region', { name: 'Alerts' })
   await replayAt(known + 1000)
@@ -127,7 +127,6 @@ test('in a replay a ship has the alerts that waited at the instant shown', async
 
 test('J and K go through alerts as the list shows them, and K takes in from its top what came meanwhile', async () => {
   const page = await centre.page()
-  await centre.signIn(page)
   await openAlerts(page)
   const names = async () =>
     (await page.getByRole('row').filter({ hasText: 'NIGHT TRADER' }).allTextContents()).map(
@@ -167,8 +166,7 @@ test('J and K go through alerts as the list shows them, and K takes in from its 
 
 test('who is to be told of a comment is offered by name as it is written', async () => {
   const page = await centre.page()
-  await centre.signIn(page)
-  await addUser(page, 'ravi')
+  await createUser(centre, 'ravi')
   await openAlerts(page)
   await page.getByRole('row').filter({ hasText: 'NIGHT TRADER' }).first().waitFor()
   await page.keyboard.press('j')
@@ -191,7 +189,6 @@ test('a flood stands in groups, and what is alone in it in the list, which the k
   const many = [419000311, 419000312, 419000313]
   await call(addVesselToList, { id: 'blacklist', mmsis: many.map(String), reason: 'Seen together' })
   const page = await centre.page()
-  await centre.signIn(page)
   await openAlerts(page)
   // No country has the digits of the last.
   sail([...many, 100000314])

@@ -1,3 +1,4 @@
+// Rooms: reference, weather, ports
 import { expect, test } from 'vitest'
 import { centreOfFile, search } from './a-file.ts'
 

@@ -1,3 +1,4 @@
+// Rooms: rules, events, habits
 import type { Page } from 'playwright-core'
 import { encodePosition, encodeStaticVoyage } from '@samudra/nautical/ais/encode'
 import { expect, test } from 'vitest'

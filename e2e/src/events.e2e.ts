@@ -1,3 +1,4 @@
+// Rooms: events
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { aPng } from '../../server/testing/pictures.ts'
@@ -43,7 +44,6 @@ test('an event is reported on one screen with its file, seen and confirmed on th
   const [page, other] = [await centre.page(), await centre.page()]
   for (const one of [page, other]) {
     await centre.signIn(one)
-    await one.locator('.topbar').waitFor()
   }
   await showEvents(other)
   await other.getByText('0 events').waitFor()
@@ -101,7 +101,6 @@ test('of two who change an event neither loses: both versions are shown to the s
   const [page, other] = [await centre.page(), await centre.page()]
   for (const one of [page, other]) {
     await centre.signIn(one)
-    await one.locator('.topbar').waitFor()
   }
   await page.locator('.maplibregl-canvas').click({ button: 'right', position: MIDDLE })
   await page.getByRole('menuitem', { name: 'Vessel event here' }).click()
@@ -135,7 +134,6 @@ test('of two who change an event neither loses: both versions are shown to the s
 test('the shape of an event is drawn on the map while its form waits', async () => {
   const page = await centre.page()
   await centre.signIn(page)
-  await page.locator('.topbar').waitFor()
   const canvas = page.locator('.maplibregl-canvas')
   await canvas.click({ button: 'right', position: MIDDLE })
   await page.getByRole('menuitem', { name: 'Vessel event here' }).click()

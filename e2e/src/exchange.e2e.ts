@@ -1,3 +1,4 @@
+// Rooms: exchange
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
@@ -6,7 +7,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { Centre, aReceiver } from './a-centre.ts'
 import { search } from './a-file.ts'
-import { expectAccessible, expectNoOverflow, open } from './a-user.ts'
+import { expectAccessible, expectNoOverflow } from './a-user.ts'
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const MINUTE = 60_000
@@ -150,8 +151,7 @@ const card = (page: Page, name: string) => page.getByRole('listitem', { name, ex
 
 test('a file is looked into, stored and undone; what is wrong with it is told by line', async () => {
   const page = await centre.page()
-  await centre.signIn(page)
-  await open(page, 'Track imports')
+  await centre.signIn(page, '/home/settings/imports')
   await bring(page, aTable('table.csv', 2000))
   const job = card(page, 'table.csv')
   await job.getByRole('button', { name: 'Store 2,000 fixes' }).waitFor()
@@ -177,8 +177,7 @@ test('a file is looked into, stored and undone; what is wrong with it is told by
 
 test('a server that is killed while it stores a file keeps nothing of it, and stores it when told again', async () => {
   const page = await centre.page()
-  await centre.signIn(page)
-  await open(page, 'Track imports')
+  await centre.signIn(page, '/home/settings/imports')
   const file = aTable('long.csv', 150_000)
   await bring(page, file)
   const job = card(page, 'long.csv')

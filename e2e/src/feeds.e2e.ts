@@ -1,7 +1,8 @@
+// Rooms: feeds
 import { encodePosition } from '@samudra/nautical/ais/encode'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { Centre, aReceiver } from './a-centre.ts'
-import { expectNoOverflow, open } from './a-user.ts'
+import { expectNoOverflow } from './a-user.ts'
 
 let centre: Centre
 let receiver: Awaited<ReturnType<typeof aReceiver>>
@@ -21,8 +22,7 @@ afterEach(() => {
 
 test('on the first day an administrator adds a feed, sees what comes in, pauses it and takes it away', async () => {
   const page = await centre.page()
-  await centre.signIn(page)
-  await open(page, 'Feeds and sources')
+  await centre.signIn(page, '/home/settings/feeds')
   await page.getByText('No feed yet').waitFor()
   await page.getByRole('button', { name: 'Add a feed' }).first().click()
   await page.getByLabel('Name').fill('Roof')

@@ -1,3 +1,4 @@
+// Rooms: identity
 import { expect, test } from 'vitest'
 import { PASSWORD } from './a-centre.ts'
 import { centreOfFile } from './a-file.ts'

@@ -1,9 +1,10 @@
+// Rooms: picture, areas
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { PASSWORD, type Centre, type Receiver } from './a-centre.ts'
 import { coastOfFile, hasMatsya, isLive, search } from './a-file.ts'
 import { aGate } from './a-gate.ts'
-import { addUser, choosePassword, logIn, openMenu } from './a-user.ts'
+import { createUser, logIn, openMenu } from './a-user.ts'
 
 let centre: Centre
 let receiver: Receiver
@@ -149,10 +150,8 @@ async function logOut(page: Page, name: string) {
 }
 
 test('after a logout nothing of the sea is left; the same user goes on where he was, another begins anew', async () => {
+  const { password } = await createUser(centre, 'binu')
   const page = await aMap()
-  const temporary = await addUser(page, 'binu')
-  await page.goto(`${centre.base}/home/main/map`)
-  await isLive(page)
   await selectShip(page)
   await expect
     .poll(async () => (await stateOf(page))['cards']?.['vessel'])
@@ -165,8 +164,7 @@ test('after a logout nothing of the sea is left; the same user goes on where he 
   await logIn(centre, page, 'admin', PASSWORD)
   await page.getByRole('heading', { name: 'MATSYA' }).waitFor()
   await logOut(page, 'admin')
-  await logIn(centre, page, 'binu', temporary)
-  await choosePassword(page, temporary, 'Sagar-2-Mala-Watch')
+  await logIn(centre, page, 'binu', password)
   await isLive(page)
   expect(await page.getByRole('heading', { name: 'MATSYA' }).count()).toBe(0)
   await expect.poll(async () => (await stateOf(page))['user']?.['username']).toBe('binu')

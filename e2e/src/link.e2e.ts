@@ -1,3 +1,4 @@
+// Rooms: picture
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { aCoast, PASSWORD, type Centre, type Receiver } from './a-centre.ts'

@@ -1,3 +1,4 @@
+// Rooms: picture, areas
 import path from 'node:path'
 import { build } from 'esbuild'
 import type { Page } from 'playwright-core'

@@ -1,22 +1,20 @@
+// Rooms: manual
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { Centre } from './a-centre.ts'
-import { addUser, choosePassword, drawBar, expectNoOverflow, logIn, open } from './a-user.ts'
+import { createUser, drawBar, expectNoOverflow, open } from './a-user.ts'
 
-const BINU = 'Sagar-2-Mala-Watch'
 let centre: Centre
 let asha: Page
 let binu: Page
 beforeAll(async () => {
   centre = new Centre(['--sim', 'none'])
   await centre.start()
+  const user = await createUser(centre, 'binu')
   asha = await centre.page()
   await centre.signIn(asha)
-  const temporary = await addUser(asha, 'binu')
-  await asha.goto(`${centre.base}/home/main/map`)
   binu = await centre.page()
-  await logIn(centre, binu, 'binu', temporary)
-  await choosePassword(binu, temporary, BINU)
+  await centre.signIn(binu, '/home/main/map', user)
   for (const page of [asha, binu]) {
     page.setDefaultTimeout(15_000)
     await page.locator('.strip [data-link=live]').waitFor()

@@ -1,3 +1,4 @@
+// Rooms: picture
 import { expect, test } from 'vitest'
 import { centreOfFile } from './a-file.ts'
 import { drawBar } from './a-user.ts'

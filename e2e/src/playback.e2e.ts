@@ -1,10 +1,11 @@
+// Rooms: playback, tracks, history
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { encodePosition, encodeStaticVoyage } from '@samudra/nautical/ais/encode'
 import type { Locator, Page } from 'playwright-core'
-import { expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { type Centre, type Receiver } from './a-centre.ts'
-import { coastOfFile } from './a-file.ts'
+import { coastOfFile, hasContacts } from './a-file.ts'
 import { expectAccessible, expectNoOverflow } from './a-user.ts'
 import { Fingers } from './fingers.ts'
 
@@ -38,22 +39,18 @@ function voyage(
   return [...lines, ...encodeStaticVoyage({ mmsi, name, imo: '9074729', shipType: 70 })]
 }
 
-let hasSailed = false
 /** Puts the three ships to sea, once for all tests. */
-async function sail(page: Page) {
-  if (hasSailed) return
-  hasSailed = true
-  await page.locator('.strip').getByText(/1 up/).waitFor()
+beforeAll(async () => {
   receiver.send([
     ...voyage(419000100, 'SAMUDRA PRIDE', 0),
     ...voyage(419000200, 'SHADOW TRADER', 0, (n) => n % 2 === 0),
     ...voyage(419000300, 'COMPANY MAID', 1.5),
   ])
-  await page.locator('.strip').getByText('3 / 3').waitFor()
-}
+  await hasContacts(centre, 3)
+})
 const link = (more = '') => {
   const [from, to] = [sentAt - 250 * MINUTE, sentAt + 5 * MINUTE].map((t) => new Date(t).toISOString())
-  return `${centre.base}/home/map/plotAisTrack/419000100?from=${from}&to=${to}${more}`
+  return `/home/map/plotAisTrack/419000100?from=${from}&to=${to}${more}`
 }
 const hand = (page: Page) => page.getByRole('region', { name: 'Fix at hand' })
 const fixAt = async (page: Page) => Number(/Fix (\d+) of/.exec(await hand(page).innerText())?.[1])
@@ -61,14 +58,13 @@ const fixAt = async (page: Page) => Number(/Fix (\d+) of/.exec(await hand(page).
 test('a ship of the chart is plotted: map, charts, events and table stand at one instant and step fix by fix', async () => {
   const page = await centre.page()
   await centre.signIn(page)
-  await sail(page)
   await page.getByLabel('Search contacts').fill('419000100')
   await page.getByRole('option').first().waitFor()
   await page.keyboard.press('Enter')
   await page.getByLabel('Vessel card').getByRole('button', { name: 'Plot track' }).click()
   await page.waitForURL('**/plotAisTrack/419000100?**')
   await page.getByRole('status').getByText('REPLAY').waitFor()
-  await page.goto(link())
+  await page.goto(centre.base + link())
   const table = page.getByRole('grid', { name: 'Fixes' })
   await table.getByRole('row').nth(2).waitFor()
   await page.getByText('SAMUDRA PRIDE').first().waitFor()
@@ -98,9 +94,7 @@ test('a ship of the chart is plotted: map, charts, events and table stand at one
 
 test('several ships are compared; the one with the same way is a match, and who confirms it is kept', async () => {
   const page = await centre.page(2560, 1440)
-  await centre.signIn(page)
-  await sail(page)
-  await page.goto(link())
+  await centre.signIn(page, link())
   await hand(page).waitFor()
   for (const name of ['SHADOW', 'COMPANY']) {
     await page.getByLabel('Compare with another vessel').fill(name)
@@ -131,9 +125,7 @@ test('several ships are compared; the one with the same way is a match, and who 
 
 test('the heat map of a day tells in numbers where ships were, and gives its cells as a file', async () => {
   const page = await centre.page()
-  await centre.signIn(page)
-  await sail(page)
-  await page.goto(`${centre.base}/home/main/map?at=8.3,75,7`)
+  await centre.signIn(page, '/home/main/map?at=8.3,75,7')
   await page.locator('.strip [data-link=live]').waitFor()
   await page.getByRole('button', { name: 'Layers' }).click()
   await page.getByRole('switch', { name: /Heat map/ }).check({ force: true })
@@ -168,9 +160,7 @@ test('the heat map of a day tells in numbers where ships were, and gives its cel
 
 test('a finger steps, scrubs, and goes to a fix by a tap on the speed chart and on the table', async () => {
   const page = await centre.page(1366, 768, { hasTouch: true })
-  await centre.signIn(page)
-  await sail(page)
-  await page.goto(link())
+  await centre.signIn(page, link())
   const fingers = await Fingers.on(page)
   const table = page.getByRole('grid', { name: 'Fixes' })
   await table.getByRole('row').nth(2).waitFor()
@@ -202,8 +192,7 @@ test('a finger steps, scrubs, and goes to a fix by a tap on the speed chart and 
 
 test('a ship nobody heard says so, and what to do', async () => {
   const page = await centre.page()
-  await centre.signIn(page)
-  await page.goto(`${centre.base}/home/map/plotAisTrack/419999999`)
+  await centre.signIn(page, '/home/map/plotAisTrack/419999999')
   await page.getByText('No fix in this period').waitFor()
   await page.goto(`${centre.base}/home/map/plotAisTrack/nobody`)
   await page

@@ -1,7 +1,8 @@
+// Rooms: reference
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { centreOfFile } from './a-file.ts'
-import { expectNoOverflow, open } from './a-user.ts'
+import { expectNoOverflow } from './a-user.ts'
 
 const centre = centreOfFile()
 
@@ -53,7 +54,6 @@ async function shown(page: Page, layer: string) {
 test('boundaries are drawn with their honest label, and a place says whose waters it lies in', async () => {
   const page = await centre.page()
   await centre.signIn(page)
-  await page.locator('.topbar').waitFor()
   for (const layer of ['EEZ', '24 NM', '12 NM']) {
     await shown(page, layer)
     await page.getByText('Approximate, computed from coastline; no legal standing').first().waitFor()
@@ -77,8 +77,7 @@ test('boundaries are drawn with their honest label, and a place says whose water
 test('a file of Marine Regions is read dry, committed, told to the other screen at once, and taken back', async () => {
   const [page, other] = [await centre.page(), await centre.page()]
   for (const one of [page, other]) {
-    await centre.signIn(one)
-    await open(one, 'EEZ and boundaries')
+    await centre.signIn(one, '/home/main/eez')
     await one.getByLabel('Find a boundary').fill('ind')
     await one
       .getByRole('row')

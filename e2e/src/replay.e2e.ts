@@ -1,3 +1,4 @@
+// Rooms: replay
 import { createRequire } from 'node:module'
 import { readFileSync } from 'node:fs'
 import { encodePosition, encodeStaticVoyage } from '@samudra/nautical/ais/encode'
@@ -134,8 +135,7 @@ test('a link to a frame shows the same frame after a reload, in another window, 
   await page.waitForTimeout(500)
   expect((await frame(page)).digest).toBe(digest)
   const other = await centre.page(2560, 1440)
-  await centre.signIn(other)
-  await other.goto(link)
+  await centre.signIn(other, link)
   expect((await frame(other)).digest).toBe(digest)
   await expectNoOverflow(other)
   await other.close()

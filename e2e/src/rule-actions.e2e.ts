@@ -1,3 +1,4 @@
+// Rooms: actions, webhooks, rules
 import { encodePosition, encodeStaticVoyage } from '@samudra/nautical/ais/encode'
 import { readFile } from 'node:fs/promises'
 import { createVesselList } from '@samudra/contract/vessel-lists'
@@ -8,7 +9,7 @@ import { Outside, signatureOf } from '../../server/testing/outside.ts'
 import type { Centre, Receiver } from './a-centre.ts'
 import { coastOfFile } from './a-file.ts'
 import { createRule, lookBack, switchOn } from './a-rule.ts'
-import { expectNoOverflow, open } from './a-user.ts'
+import { expectNoOverflow } from './a-user.ts'
 
 let centre: Centre
 let receiver: Receiver
@@ -29,7 +30,6 @@ const drift = () =>
 
 /** An administrator declares an address on this machine, after it was refused once for not being said to be so. */
 async function declare(page: Page) {
-  await open(page, 'System')
   await page.getByRole('button', { name: 'Declare one', exact: true }).click()
   const form = page.getByRole('form', { name: 'Declare a webhook' })
   await form.getByLabel('Name').fill('Coast guard')
@@ -55,7 +55,7 @@ async function declare(page: Page) {
 const openPart = (page: Page, name: string) =>
   page.getByRole('radiogroup', { name: 'Part of the rule' }).getByText(name, { exact: true }).click()
 async function openRule(page: Page, name: string) {
-  await page.goto(`${centre.base}/home/main/dashboard/rules`)
+  await centre.signIn(page, '/home/main/dashboard/rules')
   await page.getByRole('row').filter({ hasText: name }).click()
   await page.getByRole('heading', { name, exact: true }).waitFor()
 }
@@ -70,7 +70,7 @@ async function add(page: Page, label: string) {
 
 test('an administrator declares an address on this machine once it is said to be there, and tries it', async () => {
   const page = await centre.page()
-  await centre.signIn(page)
+  await centre.signIn(page, '/home/settings/system')
   await declare(page)
   await expectNoOverflow(page)
   await page.close()
@@ -78,7 +78,6 @@ test('an administrator declares an address on this machine once it is said to be
 
 test('what a rule is to do of a hit is written with the keyboard, and stands in its sentence', async () => {
   const page = await centre.page()
-  await centre.signIn(page)
   const call = await callerOf(centre.base)
   const list = { name: 'Watched', kind: 'STATIC', color: '#1565c0', visibility: 'PRIVATE' } as const
   await call(createVesselList, list)
@@ -109,7 +108,6 @@ test('what a rule is to do of a hit is written with the keyboard, and stands in 
 
 test('of a hit its alert, notice, list, record and webhook have what its rule does', async () => {
   const page = await centre.page()
-  await centre.signIn(page)
   await openRule(page, 'Slow')
   await lookBack(page)
   await page.getByText('Would not have alerted').waitFor()
@@ -136,14 +134,14 @@ test('of a hit its alert, notice, list, record and webhook have what its rule do
     rule: { name: 'Slow' },
     ships: [{ mmsi: String(MMSI) }],
   })
-  await open(page, 'Vessel lists')
+  await page.goto(`${centre.base}/home/main/dashboard/vesselLists`)
   await page.getByRole('row').filter({ hasText: 'Watched' }).click()
   await page
     .getByRole('row')
     .filter({ hasText: String(MMSI) })
     .getByText('Found by the rule Slow')
     .waitFor()
-  await open(page, 'System')
+  await page.goto(`${centre.base}/home/settings/system`)
   await page.getByRole('row').filter({ hasText: 'Coast guard' }).click()
   const told = page.getByRole('region', { name: 'Webhook Coast guard' })
   await told.getByRole('row').filter({ hasText: 'rule.hit' }).getByText('Taken').waitFor()
@@ -153,7 +151,6 @@ test('of a hit its alert, notice, list, record and webhook have what its rule do
 
 test('a rule with all it does is exported and brought in again, and what is not there is said', async () => {
   const page = await centre.page()
-  await centre.signIn(page)
   await openRule(page, 'Slow')
   const words = page.getByRole('region', { name: 'In words' }).getByRole('status')
   await words.getByText(/list "Watched" .*webhook "Coast guard"$/).waitFor()

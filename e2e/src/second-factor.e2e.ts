@@ -1,3 +1,4 @@
+// Rooms: identity
 import { beforeAll, expect, test } from 'vitest'
 import { TOTP } from 'otpauth'
 import { PASSWORD } from './a-centre.ts'

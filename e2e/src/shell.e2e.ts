@@ -1,3 +1,4 @@
+// Rooms: settings, notices
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { encodePosition, encodeStaticVoyage } from '@samudra/nautical/ais/encode'
@@ -10,6 +11,7 @@ const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 const SECTIONS = ['Our Mission', 'Our Vision', 'Data Integrity Notice', 'Join Us in Our Journey']
 /** Everything a visitor's browser fetches for the landing page, bytes on the wire. */
 const LANDING_BYTES = 150_000
+const HELP = '/home/settings/help'
 let centre: Centre
 let receiver: Awaited<ReturnType<typeof aReceiver>>
 
@@ -26,10 +28,9 @@ afterEach(() => {
   expect(centre.complaints.splice(0)).toEqual([])
 })
 
-async function aSignedInPage(): Promise<Page> {
+async function aSignedInPage(at?: string): Promise<Page> {
   const page = await centre.page()
-  await centre.signIn(page)
-  await page.locator('.topbar').waitFor()
+  await centre.signIn(page, at)
   return page
 }
 const path = (page: Page) => new URL(page.url()).pathname
@@ -98,8 +99,7 @@ test('what is at no address says so, outside and inside the frame', async () => 
 })
 
 test('by keyboard alone: past the frame, to a screen, through the palette and its actions', async () => {
-  const page = await aSignedInPage()
-  await page.goto(`${centre.base}/home/settings/help`)
+  const page = await aSignedInPage(HELP)
   await page.getByRole('heading', { level: 1, name: 'Help' }).waitFor()
   await page.keyboard.press('Tab')
   expect(await page.evaluate('document.activeElement.textContent')).toBe('Skip to the screen')
@@ -162,8 +162,7 @@ test('a vessel found in the palette is shown on the map, and an address that nam
       destination: 'INCOK',
     }),
   ])
-  const page = await aSignedInPage()
-  await open(page, 'Help')
+  const page = await aSignedInPage(HELP)
   await expect
     .poll(
       async () => {
@@ -201,10 +200,9 @@ test('a vessel found in the palette is shown on the map, and an address that nam
 })
 
 test('the help is written on its screen beside what it will look like, and of two who write it neither loses', async () => {
-  const [one, other] = [await aSignedInPage(), await aSignedInPage()]
+  const [one, other] = [await aSignedInPage(HELP), await aSignedInPage(HELP)]
   const text = (page: Page) => page.getByLabel('Text, in Markdown')
   for (const page of [one, other]) {
-    await open(page, 'Help')
     await page.getByRole('button', { name: 'Edit', exact: true }).click()
     await text(page).fill('')
   }

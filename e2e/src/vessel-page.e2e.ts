@@ -1,10 +1,11 @@
+// Rooms: register, notes, port-calls
 import { getJobs, retryJob } from '@samudra/contract/jobs'
 import { getPortOfCallsForVessel, type CallState } from '@samudra/contract/port-calls'
 import { encodePosition, encodeStaticVoyage } from '@samudra/nautical/ais/encode'
 import { expect, test } from 'vitest'
 import { callerOf } from '../../bench/product.ts'
 import { type Centre, type Receiver } from './a-centre.ts'
-import { coastOfFile } from './a-file.ts'
+import { coastOfFile, hasContacts } from './a-file.ts'
 import { expectNoOverflow } from './a-user.ts'
 
 let centre: Centre
@@ -37,9 +38,8 @@ test('a note about a ship is written and changed, and its history says what it s
     ...encodeStaticVoyage({ mmsi: TRADER, name: 'NIGHT TRADER', shipType: 70 }),
   ])
   const page = await centre.page()
-  await centre.signIn(page)
-  await expect.poll(() => page.locator('.strip').textContent()).toMatch(/Contacts\s*1/)
-  await page.goto(`${centre.base}/home/vesselsDetails/${TRADER}`)
+  await hasContacts(centre, 1)
+  await centre.signIn(page, `/home/vesselsDetails/${TRADER}`)
   await page.getByRole('button', { name: 'Write a note' }).click()
   const write = page.getByRole('form', { name: 'New note' })
   await write.getByLabel('Note').fill('Boarded, nothing found')
@@ -78,8 +78,7 @@ test('where a ship says she sails to is read as a port, and the call opens besid
   await followedTo('419000401', ['EXPECTED'])
   const page = await centre.page()
   await page.emulateMedia({ reducedMotion: 'reduce' })
-  await centre.signIn(page)
-  await page.goto(`${centre.base}/home/vesselsDetails/419000401`)
+  await centre.signIn(page, '/home/vesselsDetails/419000401')
   const calls = page.getByRole('region', { name: 'Port calls' })
   await calls.getByText('She declares “COLOMBO,SRI LANKA”: Colombo, by its name.').waitFor()
   await calls.getByRole('button', { name: 'Colombo' }).click()
@@ -103,8 +102,7 @@ test('a call that was two is made two by hand, with the reason', async () => {
   await followedTo('419000402', ['BERTHED'])
   const page = await centre.page()
   await page.emulateMedia({ reducedMotion: 'reduce' })
-  await centre.signIn(page)
-  await page.goto(`${centre.base}/home/vesselsDetails/419000402`)
+  await centre.signIn(page, '/home/vesselsDetails/419000402')
   const calls = page.getByRole('region', { name: 'Port calls' })
   await calls.getByRole('button', { name: 'Colombo' }).click()
   const details = page.getByRole('dialog', { name: /at Colombo$/ })

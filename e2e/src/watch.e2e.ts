@@ -1,11 +1,10 @@
+// Rooms: picture, feeds
 import { encodePosition, encodeStaticVoyage } from '@samudra/nautical/ais/encode'
-import { addUser } from '@samudra/contract/identity'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { callerOf } from '../../bench/product.ts'
 import { PASSWORD, type Centre, type Receiver } from './a-centre.ts'
 import { coastOfFile, search } from './a-file.ts'
-import { choosePassword, logIn } from './a-user.ts'
+import { createUser } from './a-user.ts'
 
 /** The scripts of the login page and of the map until its first picture stands, bytes as they travel. */
 const SCRIPTS_BYTES = 600_000
@@ -194,16 +193,9 @@ test.each([
 })
 
 test('who may see no waters yet is told so, and not that the feeds are silent', async () => {
-  const call = await callerOf(centre.base)
-  const { temporary_password } = await call(addUser, {
-    username: 'newcomer',
-    role: '2',
-    sources: ['*'],
-    zone_access: [],
-  })
+  const newcomer = await createUser(centre, 'newcomer', { zone_access: [] })
   const page = await centre.page()
-  await logIn(centre, page, 'newcomer', temporary_password)
-  await choosePassword(page, temporary_password, 'Lakshadweep-2-Lighthouse')
+  await centre.signIn(page, '/home/main/map', newcomer)
   receiver.send(ships(9.01, 7))
   await page.getByText('You may see no source or no waters yet').waitFor()
   await page.close()

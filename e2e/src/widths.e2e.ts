@@ -1,3 +1,4 @@
+// Rooms: all
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { chromium, type Locator, type Page } from 'playwright-core'
@@ -33,8 +34,7 @@ test('where the browser draws bars to scroll by they are thin, of the colours of
   const launched = JSON.parse(process.env['SAMUDRA_BROWSER']!) as object
   const browser = await chromium.launch({ ...launched, ignoreDefaultArgs: ['--hide-scrollbars'] })
   const page = await browser.newPage({ viewport: { width: 1366, height: 600 } })
-  await centre.signIn(page)
-  await page.goto(`${centre.base}/home/main/dashboard/alerts/definitions`)
+  await centre.signIn(page, '/home/main/dashboard/alerts/definitions')
   await page.getByRole('row').filter({ hasText: 'Spoofing' }).waitFor()
   const bars = () =>
     page.evaluate(`(() => {

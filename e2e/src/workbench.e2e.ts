@@ -1,3 +1,4 @@
+// Rooms: picture, areas, weather, search
 import { readFileSync } from 'node:fs'
 import http from 'node:http'
 import { createRequire } from 'node:module'
@@ -141,8 +142,7 @@ test('a filter is never in force unseen: it counts, it is in the address, it say
 })
 async function aMapAt(address: string): Promise<Page> {
   const page = await centre.page()
-  await centre.signIn(page)
-  await page.goto(address)
+  await centre.signIn(page, address)
   await page.locator('.strip [data-link=live]').waitFor()
   return page
 }

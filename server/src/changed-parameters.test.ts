@@ -4,6 +4,7 @@ import { getAudit } from '@samudra/contract/audit'
 import { readFileSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { CHOSEN_OPERATIONS } from '../testing/chosen-operations.ts'
 import { COMMON } from '../testing/parameters/common.ts'
 import { changed, fieldsOf, valuesIn } from '../testing/parameters/fields.ts'
 import type { Input, Made, Row, Trial } from '../testing/parameters/row.ts'
@@ -77,7 +78,7 @@ async function told(op: AnyOp, input: Input): Promise<Told & { state: unknown }>
 }
 const lastReason = async () => (await sea.dataOf(getAudit, { limit: 1 })).items[0]!.reason
 
-test.each(OPS.filter((op) => fieldsIn(op).some((field) => !isElsewhere(otherOf(op, field)))))(
+test.each(CHOSEN_OPERATIONS.filter((op) => fieldsIn(op).some((field) => !isElsewhere(otherOf(op, field)))))(
   '$name: every parameter acts or is refused',
   async (op) => {
     // What changes something begins anew each time.

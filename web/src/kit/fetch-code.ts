@@ -27,19 +27,30 @@ export async function fetchCode<Code>(load: () => Promise<Code>, waits = AGAIN_A
   throw new Unfetched(UNFETCHED_WORDS.toast)
 }
 
-const ahead: (() => Promise<unknown>)[] = []
-/** Names code that will be wanted, so that it opens at once, and opens when the network is away. */
-export const fetchAhead = (load: () => Promise<unknown>) => void ahead.push(load)
+type Fetch = () => Promise<unknown>
+const later: Fetch[] = []
+/** Registers code that may be wanted later, so that it opens at once, and opens when the network is away. */
+export const fetchAhead = (load: Fetch) => void later.push(load)
 
-/** Fetches all that will be wanted, one after the other; what does not come is asked for when it is wanted. */
+const shown: Fetch[] = []
+let isShownFetched = false
+/** Fetches code of the first view that may come after it: before the code of later views, or at once after that. */
+export const fetchLate = (load: Fetch) => (isShownFetched ? void load() : void shown.push(load))
+
+/**
+ * Fetches the rest of the first view, then all code that may be wanted later, one file after the other. A browser that
+ * saves data (a ship's satellite link) fetches only the former. Code that fails to load is fetched again when needed.
+ */
 export async function fetchRest(): Promise<void> {
-  for (const load of ahead) await load().catch(() => undefined)
-  isRestFetched = true
+  for (const load of shown) await load().catch(() => undefined)
+  isShownFetched = true
+  if (savesData()) return
+  for (const load of later) await load().catch(() => undefined)
 }
 
-let isRestFetched = false
-/** What is shown at first but may come after it: fetched with the rest, or now where that is over. */
-export const fetchLate = (load: () => Promise<unknown>) => (isRestFetched ? void load() : fetchAhead(load))
+/** Network Information API, where the browser has it: the user asked to use little data. */
+const savesData = () =>
+  (navigator as Navigator & { connection?: { saveData?: boolean } }).connection?.saveData === true
 
 /** Hears when the code of a worker does not come; a fault in its code has a message. */
 export function onUnfetched(worker: Worker, hear: (words: string) => void) {

@@ -78,6 +78,7 @@ test('an administrator declares an address on this machine once it is said to be
 
 test('what a rule is to do of a hit is written with the keyboard, and stands in its sentence', async () => {
   const page = await centre.page()
+  await centre.signIn(page, '/home/main/dashboard/rules')
   const call = await callerOf(centre.base)
   const list = { name: 'Watched', kind: 'STATIC', color: '#1565c0', visibility: 'PRIVATE' } as const
   await call(createVesselList, list)

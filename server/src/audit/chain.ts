@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto'
+import { createHash, createHmac } from 'node:crypto'
 import canonicalize from 'canonicalize'
 
 /** A record as it is kept; `before` and `after` are canonical JSON (RFC 8785) or null. */
@@ -45,10 +45,51 @@ export const asText = (text: string) =>
 const SECRET = /password|secret|token|otp|recovery|hash|challenge|credential|private/i
 const HIDDEN = '***'
 
-/** Canonical JSON of what a record tells of an object. Fields that sound secret are hidden, whoever put them there. */
+/** Longest object as it was or is, characters of JSON, and longest field of one that is longer. */
+const MOST_JSON = { whole: 65_536, field: 1000 }
+/** Longest id of an object and longest reason; the index over ids takes 2,704 bytes. */
+const MOST_TEXT = { id: 500, reason: 8000 }
+
+/**
+ * Returns canonical JSON of an object for a record, at most 64 KB: of a longer one the fields or entries that fit, and
+ * under `left_out` how much was left out and its SHA-256. Fields that sound secret are hidden, whoever put them there.
+ */
 export function written(value: unknown): string | null {
   if (value === undefined || value === null) return null
-  return canonicalize(hidden(JSON.parse(JSON.stringify(value)) as unknown)) ?? null
+  const plain = hidden(JSON.parse(JSON.stringify(value)) as unknown)
+  const whole = canonicalize(plain) ?? null
+  if (whole === null || whole.length <= MOST_JSON.whole) return whole
+  const left_out = { characters: whole.length, sha256: createHash('sha256').update(whole).digest('hex') }
+  return canonicalize(shortened(plain, left_out)) ?? null
+}
+
+/** Room for the name of a field. */
+const LABEL = 100
+
+function shortened(value: unknown, left_out: { characters: number; sha256: string }): unknown {
+  let room = MOST_JSON.whole - MOST_JSON.field
+  const fits = (one: unknown, most: number) => {
+    const { length } = JSON.stringify(one)
+    if (length > most || length > room) return false
+    room -= length + LABEL
+    return true
+  }
+  if (Array.isArray(value)) {
+    const first = value.findIndex((one) => !fits(one, room))
+    return [...value.slice(0, first), { left_out: { ...left_out, entries: value.length - first } }]
+  }
+  if (typeof value !== 'object' || value === null) return { left_out }
+  const entries = Object.entries(value)
+  const short = entries.filter(([, one]) => fits(one, MOST_JSON.field))
+  return { ...Object.fromEntries(short), left_out: { ...left_out, fields: entries.length - short.length } }
+}
+
+/** Text of a record at its longest; a longer one ends with its length. */
+export function bounded(text: string, of: keyof typeof MOST_TEXT): string {
+  const clean = asText(text)
+  return clean.length <= MOST_TEXT[of]
+    ? clean
+    : asText(`${clean.slice(0, MOST_TEXT[of] - 30)}… (${clean.length} characters)`)
 }
 
 function hidden(value: unknown): unknown {

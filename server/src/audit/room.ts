@@ -5,7 +5,7 @@ import type { Entry } from '../kernel/handle.ts'
 import type { Audited } from '../kernel/http.ts'
 import { auditOps } from './audit.ops.ts'
 import { head, type Client } from './audit.sql.ts'
-import { asText, written } from './chain.ts'
+import { asText, bounded, written } from './chain.ts'
 import { Keeper, type Unlinked } from './keeper.ts'
 
 export type AuditDoor = {
@@ -70,10 +70,10 @@ const recordOf = ({ action, caller, requestId, address, result, entry }: Audited
   session_id: caller.sessionId,
   action,
   object_type: entry.objectType ?? '',
-  object_id: asText(entry.objectId ?? ''),
+  object_id: bounded(entry.objectId ?? '', 'id'),
   before: written(entry.before),
   after: written(entry.after),
-  reason: asText(entry.reason ?? ''),
+  reason: bounded(entry.reason ?? '', 'reason'),
   ip: address,
   request_id: requestId,
   result,

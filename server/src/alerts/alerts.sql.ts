@@ -2,6 +2,7 @@ import { OF_A_NUMBER, SEVERITIES } from '@samudra/contract/event-types'
 import type { RuleExplanation } from '@samudra/contract/rule-results'
 import { sql, type RawBuilder } from 'kysely'
 import type pg from 'pg'
+import { isAmong, type SeenObjects } from '../kernel/object-seers.sql.ts'
 import type { Db } from '../needs/database.ts'
 import { inTransaction, query } from '../needs/query.ts'
 import type { After } from '../sea/page-seen.ts'
@@ -102,8 +103,8 @@ export async function keepAlerts(client: Client, rows: readonly KeptAlert[]): Pr
 /** Which alerts are asked for; instants are epoch ms. */
 export type AlertsAsked = {
   /** Those a caller sees; null of definitions: an alert of a rule that has none. */
-  ruleIds: readonly string[]
-  definitionIds: readonly string[]
+  rules: SeenObjects
+  definitions: SeenObjects
   /** Numbers of the sources he sees; null for all. */
   sources: readonly number[] | null
   /** Whether what stands on the past of ships is his to know. */
@@ -147,8 +148,8 @@ const standing = ({ asOf }: Pick<AlertsAsked, 'asOf'>): RawBuilder<unknown> =>
 export function conditions(asked: AlertsAsked): RawBuilder<unknown> {
   const { sources, box } = asked
   const all = [
-    sql`t.rule_id = any(${asked.ruleIds}::text[])`,
-    sql`(t.definition_id is null or t.definition_id = any(${asked.definitionIds}::text[]))`,
+    isAmong(sql`t.rule_id`, asked.rules),
+    sql`(t.definition_id is null or ${isAmong(sql`t.definition_id`, asked.definitions)})`,
   ]
   const equals: [string, unknown][] = [
     ['definition_id', asked.definitionId],
@@ -171,7 +172,8 @@ export function conditions(asked: AlertsAsked): RawBuilder<unknown> {
   if (asked.to !== undefined) all.push(sql`t.known_at <= ${instant(asked.to)}`)
   if (!asked.ofPast) all.push(sql`not t.of_past`)
   if (sources !== null)
-    all.push(sql`not exists (select 1 from jsonb_array_elements(t.sources) as told (tellers)
+    // Without any source it is nobody's who is confined.
+    all.push(sql`t.sources <> '[]' and not exists (select 1 from jsonb_array_elements(t.sources) as told (tellers)
       where not exists (select 1 from jsonb_array_elements(told.tellers) as teller (source)
         where teller.source::int = any(${sources}::int[])))`)
   if (box !== null)

@@ -1,6 +1,7 @@
 import { NOBODY_AT_ALL, type Audience } from '../kernel/audience.ts'
 import type { Caller } from '../kernel/caller.ts'
-import { readLast, readRemoved } from '../kernel/objects.sql.ts'
+import type { SeenObjects } from '../kernel/object-seers.sql.ts'
+import { readLast } from '../kernel/objects.sql.ts'
 import type { Objects } from '../kernel/objects.ts'
 import type { Db } from '../needs/database.ts'
 import type { NamedRule } from '../rules/room.ts'
@@ -42,11 +43,9 @@ export class Definitions {
   }
 
   /** Those whose alerts a caller may know of. */
-  async idsSeen(caller: Caller): Promise<string[]> {
-    const gone = (await readRemoved(this.#db, this.objects.kind.type)) as HeldDefinition[]
-    return [...this.objects.list(caller), ...gone.filter((one) => this.objects.isSeenBy(one, caller))].map(
-      ({ id }) => id,
-    )
+  seenBy(caller: Caller): SeenObjects {
+    const current = this.objects.list(caller).map(({ id }) => id)
+    return { type: this.objects.kind.type, current, viewer: caller }
   }
 
   /** As each stands; of those that were deleted as they were last. */

@@ -100,7 +100,7 @@ function periodOf(input: { from?: string | undefined; to?: string | undefined },
 
 /** The alerts of a period somebody may know of, in portions; throws TOO_LARGE. */
 async function* rowsOf(needs: FiguresNeeds, caller: Caller, period: { from: number; to: number }) {
-  const asked = await askedBy(needs, period, caller)
+  const asked = askedBy(needs, period, caller)
   let after: CountedRow | undefined
   let sliceBegan = performance.now()
   for (let read = 0; ;) {

@@ -93,9 +93,10 @@ test('the alerts of a page of results are found by their keys, however many ther
     select 'many.' || n % 10000, mmsi, 'many.' || n, definition_id, again, status, first_at, last_at, fix_ids
     from alert_hits, generate_series(1, 200000) as n where alert_id = ${alert!.id}`.execute(query(db))
   await sql`analyze alerts, alert_hits`.execute(query(db))
+  const viewer = { userId: 'nobody', groups: [], isAdmin: false }
   const asked = {
-    ruleIds: ['SPOOFING_EVENT'],
-    definitionIds: ['default-SPOOFING_EVENT'],
+    rules: { type: 'rule', current: ['SPOOFING_EVENT'], viewer },
+    definitions: { type: 'alert_definition', current: ['default-SPOOFING_EVENT'], viewer },
     sources: null,
     ofPast: true,
     box: null,

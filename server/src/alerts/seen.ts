@@ -3,7 +3,7 @@ import type { Alert, AlertGroup } from '@samudra/contract/alerts'
 import { isOpen } from '@samudra/contract/alert-workflow'
 import { WATCH_EMPTY } from '@samudra/contract/duties'
 import { SEVERITIES } from '@samudra/contract/event-types'
-import { allOf, anyOf, butNot, type Audience } from '../kernel/audience.ts'
+import { allOf, anyOf, butNot, UNCONFINED, type Audience } from '../kernel/audience.ts'
 import type { Caller } from '../kernel/caller.ts'
 import type { Send } from '../kernel/send.ts'
 import type { Db } from '../needs/database.ts'
@@ -29,9 +29,8 @@ import { isOfJam } from './jams.ts'
 
 export type SeenNeeds = { db: Db; names: SourceNames; rules: RulesDoor; definitions: Definitions; send: Send }
 /** What somebody asks for; what he may know of is added to it. */
-export type Which = Omit<AlertsAsked, 'ruleIds' | 'definitionIds' | 'sources' | 'ofPast' | 'box'>
+export type Which = Omit<AlertsAsked, 'rules' | 'definitions' | 'sources' | 'ofPast' | 'box'>
 
-const UNCONFINED: Audience = { to: 'unconfined' }
 const iso = (at: number) => new Date(at).toISOString()
 
 /**
@@ -56,13 +55,14 @@ export async function knowersOfAlerts(
 }
 
 /** The same of who asks, for a statement. */
-export async function askedBy({ names, rules, definitions }: SeenNeeds, which: Which, caller: Caller) {
+export function askedBy({ names, rules, definitions }: SeenNeeds, which: Which, caller: Caller) {
   const { sight } = caller
   const isUnconfined = sight.everySource && sight.everywhere
+  const seen = rules.seenBy(caller)
   return {
     ...which,
-    ruleIds: [...(await rules.idsSeen(caller)), ...(isUnconfined ? [WATCH_EMPTY] : [])],
-    definitionIds: await definitions.idsSeen(caller),
+    rules: isUnconfined ? { ...seen, current: [...seen.current, WATCH_EMPTY] } : seen,
+    definitions: definitions.seenBy(caller),
     sources: sourcesSeen(names, sight),
     ofPast: isUnconfined,
     box: sight.box,
@@ -85,7 +85,7 @@ export async function pageOfAlerts(
   sums?: readonly AlertSum[],
 ) {
   const { rows, total, next } = await pageSeen(
-    paged(needs.db, await askedBy(needs, which, caller), sums),
+    paged(needs.db, askedBy(needs, which, caller), sums),
     caller.sight,
     page,
   )
@@ -107,7 +107,7 @@ export async function alertsOf(
   results: readonly { mmsi: number; id: string }[],
   caller: Caller,
 ): Promise<ReadonlyMap<string, string>> {
-  const rows = await alertsOfResults(needs.db, await askedBy(needs, {}, caller), results)
+  const rows = await alertsOfResults(needs.db, askedBy(needs, {}, caller), results)
   const found = new Map<string, string>()
   for (const row of rows)
     if (!found.has(row.result_id) && isPlaceSeen(row, caller.sight)) found.set(row.result_id, row.id)
@@ -116,7 +116,7 @@ export async function alertsOf(
 
 /** All that somebody may know of, summed up. */
 export async function sumsOf(needs: SeenNeeds, which: Which, caller: Caller): Promise<readonly AlertSum[]> {
-  const asked = await askedBy(needs, which, caller)
+  const asked = askedBy(needs, which, caller)
   if (caller.sight.everywhere) return sumAlerts(needs.db, asked)
   return (await allSeen(paged(needs.db, asked), caller.sight)).map((row) => ({
     ...row,
@@ -132,14 +132,14 @@ const headOf = ({ id, title, mmsi }: AlertRow) =>
 export async function marksOf(needs: SeenNeeds, which: Which, caller: Caller) {
   const { sight } = caller
   const most = sight.everywhere ? MOST_MARKS + 1 : MOST_LOOKED_AT
-  const rows = await markedAlerts(needs.db, await askedBy(needs, which, caller), most)
+  const rows = await markedAlerts(needs.db, askedBy(needs, which, caller), most)
   const seen = sight.everywhere ? rows : rows.filter((row) => isPlaceSeen(row, sight))
   return { items: seen.slice(0, MOST_MARKS).map(presentMark), truncated: seen.length > MOST_MARKS }
 }
 
 /** All alerts somebody may know of, without why. Throws TOO_LARGE. */
 export async function everyAlert(needs: SeenNeeds, which: Which, caller: Caller): Promise<AlertRow[]> {
-  return allSeen(paged(needs.db, await askedBy(needs, which, caller)), caller.sight)
+  return allSeen(paged(needs.db, askedBy(needs, which, caller)), caller.sight)
 }
 
 export function countsOf(sums: readonly AlertSum[]) {
@@ -161,7 +161,7 @@ export async function sumsByGroup(needs: SeenNeeds, which: Which, caller: Caller
     return { sums, loneGroups: loneIn(sums) }
   }
   const { sight } = caller
-  const places = await groupPlaces(needs.db, await askedBy(needs, which, caller), !sight.everywhere)
+  const places = await groupPlaces(needs.db, askedBy(needs, which, caller), !sight.everywhere)
   const loneGroups = loneIn(places.filter((row) => isPlaceSeen(row, sight)))
   return { sums: await sumsOf(needs, { ...which, loneGroups }, caller), loneGroups }
 }

@@ -39,6 +39,8 @@ export type Addressee = Pick<Caller, 'userId' | 'groups' | 'isAdmin'> &
 export type MayKnow = (mmsi: number, caller: Caller) => boolean
 
 export const EVERYONE: Audience = { to: 'everyone' }
+/** Users whose sources and zones are not restricted. */
+export const UNCONFINED: Audience = { to: 'unconfined' }
 export const NOBODY_AT_ALL: Audience = { to: 'any', of: [] }
 export const ADMINISTRATORS: Audience = { to: 'roles', roles: ['ADMIN'] }
 export const users = (...ids: string[]): Audience => ({ to: 'users', ids })

@@ -48,6 +48,19 @@ export async function readSeen(
   return rows[0]
 }
 
+/** Objects of a type that a viewer may know of: current ones by their ids, removed ones by their last version. */
+export type SeenObjects = { type: string; current: readonly string[]; viewer: Addressee }
+
+/**
+ * Condition that a column names one of them. A removed object is looked up for each row; `limit` keeps the database from
+ * reading all that were ever removed instead.
+ */
+export const isAmong = (column: RawBuilder<unknown>, { type, current, viewer }: SeenObjects) => sql`(
+  ${column} = any(${current}::text[]) or (
+    select true from objects o where o.type = ${type} and o.id = ${column} and o.known_to is null and o.removed
+      and ${isSeen(viewer)} limit 1
+  ))`
+
 export type Asked = { type: string; domain: string; caller: Addressee; below: string | null; limit: number }
 
 /** The newest ids that somebody finds below one, those of what was removed too where asked. */

@@ -38,9 +38,13 @@ export const readCurrent = (db: Db, type: string) =>
 export const readLast = (db: Db, type: string, ids: readonly string[]) =>
   readWhere(db, sql`type = ${type} and known_to is null and id = any(${ids}::text[])`)
 
-/** The last versions of those that were removed. */
-export const readRemoved = (db: Db, type: string) =>
-  readWhere(db, sql`type = ${type} and known_to is null and removed`)
+/** Columns that say who sees the last versions of some, also of those that were removed; without their bodies. */
+export const readLastVisible = async (db: Db, type: string, ids: readonly string[]) => {
+  const { rows } = await sql<Pick<ObjectRow, 'id' | 'visibility' | 'owner_id' | 'group_ids'>>`
+    select id, visibility, owner_id, group_ids from objects
+    where type = ${type} and known_to is null and id = any(${ids}::text[])`.execute(query(db))
+  return rows
+}
 
 export const readVersions = (db: Db, type: string, id: string) =>
   readWhere(db, sql`type = ${type} and id = ${id}`)

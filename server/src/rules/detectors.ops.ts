@@ -62,7 +62,7 @@ const update = ({ detectors, send }: Needs) =>
       { objects, kind: detectorKind, send, show },
       call,
       { id, expected_version },
-      { visibility: 'RELEASED', reason, bodyOf: (before) => checked(id, before!, set) },
+      { visibility: 'CENTRE', reason, bodyOf: (before) => checked(id, before!, set) },
     )
     return show(after)
   })

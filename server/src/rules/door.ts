@@ -2,7 +2,8 @@ import type { RuleDraft } from '@samudra/contract/rules'
 import type { RuleExplanation } from '@samudra/contract/rule-results'
 import { NOBODY_AT_ALL, seersOf, type Audience } from '../kernel/audience.ts'
 import type { Caller } from '../kernel/caller.ts'
-import { readLast } from '../kernel/objects.sql.ts'
+import type { SeenObjects } from '../kernel/object-seers.sql.ts'
+import { readLastVisible } from '../kernel/objects.sql.ts'
 import type { Objects } from '../kernel/objects.ts'
 import type { Db } from '../needs/database.ts'
 import type { Clock } from '../needs/clock.ts'
@@ -53,7 +54,7 @@ export type RulesDoor = {
   /** A rule that is there, or was; undefined of one that never was. */
   named(id: string): NamedRule | undefined
   /** Rules whose results a caller may know of, those that were deleted too. */
-  idsSeen(caller: Caller): Promise<string[]>
+  seenBy(caller: Caller): SeenObjects
   /** Who may know what rules found; of those that were deleted who saw them last. */
   seersOf(ids: readonly string[]): Promise<ReadonlyMap<string, Audience>>
   /** Who may know of each of some live results. */
@@ -95,7 +96,7 @@ async function seersOfRules({ db, rules, detectors }: Needs, ids: readonly strin
     else if (detectorOfRule(id) !== undefined) seers.set(id, detectors.seersOf(id))
     else gone.push(id)
   }
-  const last = gone.length === 0 ? [] : await readLast(db, rules.kind.type, gone)
+  const last = gone.length === 0 ? [] : await readLastVisible(db, rules.kind.type, gone)
   for (const id of gone) seers.set(id, NOBODY_AT_ALL)
   for (const one of last) seers.set(one.id, seersOf(one))
   return seers
@@ -145,7 +146,7 @@ export const doorOf = (needs: Needs): RulesDoor => ({
   },
   isNews: (row) => isNews(row, needs.clock.now()),
   named: (id) => namedRule(needs, id),
-  idsSeen: (caller) => rulesSeen(needs, caller),
+  seenBy: (caller) => rulesSeen(needs, caller),
   seersOf: (ids) => seersOfRules(needs, ids),
   async knowersOf(rows) {
     const seers = await seersOfRules(needs, [...new Set(rows.map(({ rule_id }) => rule_id))])

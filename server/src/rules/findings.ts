@@ -3,7 +3,7 @@ import type { EvaluatedRule } from '@samudra/contract/rules'
 import type { Change } from '@samudra/rules/differences'
 import { NO_SHIP } from '@samudra/rules/moment'
 import type { Said } from '@samudra/rules/rule-unit'
-import { allOf, anyOf, type Audience } from '../kernel/audience.ts'
+import { allOf, anyOf, UNCONFINED, type Audience } from '../kernel/audience.ts'
 import type { Send } from '../kernel/send.ts'
 import type { Clock } from '../needs/clock.ts'
 import { knowersOfRow } from '../sea/knowers.ts'
@@ -21,7 +21,6 @@ type Rows<Of extends Change> = {
 }
 
 const HOUR_MS = 3_600_000
-const UNCONFINED: Audience = { to: 'unconfined' }
 
 type Needs = {
   clock: Clock

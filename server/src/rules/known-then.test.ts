@@ -6,6 +6,7 @@ import type { RuleDraft } from '@samudra/contract/rules'
 import { addVesselToList, createVesselList } from '@samudra/contract/vessel-lists'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { aUser } from '../../testing/a-user.ts'
 import { until, type Receiver, type TestServer } from '../../testing/a-server.ts'
 import { coastAndSatelliteOfFile, heardAt, previewOf, runOver, SLOW } from '../../testing/rules.ts'
 import { query } from '../needs/query.ts'
@@ -109,6 +110,10 @@ test('two ships heard in turns share a number, live and looking back; one that j
   await until(async () => (await told(shared)).length > 0, 'the number is told of')
   expect(await told(shared)).toHaveLength(1)
   expect(await told(jumped)).toEqual([])
+  // It never sent a static report; it is still a vessel of its source.
+  const other = await aUser(server, 'other', ['SATX'])
+  const ofOther = { mmsis: [String(shared)], types: ['MMSI_DUPLICATE'] }
+  expect((await other.call(getFilteredVesselEvents, ofOther)).items).toEqual([])
   const [detector] = (await server.call(getDetectors, { ids: ['MMSI_DUPLICATE'] })).items
   const draft = { ...detector!.drafts[0]!, visibility: 'PRIVATE' as const }
   const again = await lookedBack('draft', { from: began - MINUTE, to: Date.now() }, draft)

@@ -8,13 +8,13 @@ import type { Caller } from '../kernel/caller.ts'
 import { Refusal } from '../kernel/errors.ts'
 import { handle, type Handled } from '../kernel/handle.ts'
 import type { Objects } from '../kernel/objects.ts'
-import { readRemoved } from '../kernel/objects.sql.ts'
+import type { SeenObjects } from '../kernel/object-seers.sql.ts'
 import type { Clock } from '../needs/clock.ts'
 import type { AlertLinks } from './alert-links.ts'
 import type { Detectors } from './detectors.ts'
 import type { Findings } from './findings.ts'
 import { judgeResult } from './results.sql.ts'
-import type { HeldRule, RuleBody } from './rule.ts'
+import type { RuleBody } from './rule.ts'
 import { readRun, type RunRow } from './runs.sql.ts'
 import { countSeen, pageOfResults, presentResult, presentRun, resultSeen, type SeenNeeds } from './seen.ts'
 
@@ -89,7 +89,7 @@ const ofVessel = (needs: ResultNeeds) =>
       needs,
       {
         runId: null,
-        ruleIds: rule_id === undefined ? await rulesSeen(needs, caller) : [rule_id],
+        ...(rule_id === undefined ? { rules: rulesSeen(needs, caller) } : { ruleIds: [rule_id] }),
         mmsi: Number(mmsi),
         ...period(input),
       },
@@ -105,14 +105,14 @@ const ofVessel = (needs: ResultNeeds) =>
   })
 
 /** Rules of detectors, and those a caller sees or saw until they were deleted. */
-export async function rulesSeen(
-  { db, rules, detectors }: Pick<ResultNeeds, 'db' | 'rules' | 'detectors'>,
+export const rulesSeen = (
+  { rules, detectors }: Pick<ResultNeeds, 'rules' | 'detectors'>,
   caller: Caller,
-): Promise<string[]> {
-  const removed = (await readRemoved(db, rules.kind.type)) as HeldRule[]
-  const gone = removed.filter((rule) => rules.isSeenBy(rule, caller))
-  return [...detectors.ruleIds(caller), ...[...rules.list(caller), ...gone].map(({ id }) => id)]
-}
+): SeenObjects => ({
+  type: rules.kind.type,
+  current: [...detectors.ruleIds(caller), ...rules.list(caller).map(({ id }) => id)],
+  viewer: caller,
+})
 
 /** A result the caller may know of, found by a rule he sees. Throws NOT_FOUND. */
 export async function knownResult(

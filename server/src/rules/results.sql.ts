@@ -3,6 +3,7 @@ import type { RuleResult } from '@samudra/contract/rule-results'
 import type { Explained } from '@samudra/rules/node'
 import { sql, type RawBuilder } from 'kysely'
 import type pg from 'pg'
+import { isAmong, type SeenObjects } from '../kernel/object-seers.sql.ts'
 import type { Db } from '../needs/database.ts'
 import { inTransaction, query } from '../needs/query.ts'
 import type { After } from '../sea/page-seen.ts'
@@ -216,6 +217,7 @@ export type ResultsAsked = {
   /** Empty for what was found live; null for that and for runs that were not dry. */
   runId: string | null
   ruleIds?: readonly string[] | undefined
+  rules?: SeenObjects | undefined
   mmsi?: number | undefined
   source?: string | undefined
   icao24?: string | undefined
@@ -248,6 +250,7 @@ function conditions(asked: ResultsAsked): RawBuilder<unknown> {
   ]
   if (asked.id !== undefined) all.push(sql`id = ${asked.id}`)
   if (asked.ruleIds !== undefined) all.push(sql`rule_id = any(${asked.ruleIds}::text[])`)
+  if (asked.rules !== undefined) all.push(isAmong(sql`rule_id`, asked.rules))
   if (asked.mmsi !== undefined)
     all.push(
       sql`(mmsi = ${asked.mmsi} or other_mmsi = ${asked.mmsi} or ships @> ${JSON.stringify([[asked.mmsi]])}::jsonb)`,
@@ -280,7 +283,8 @@ function conditions(asked: ResultsAsked): RawBuilder<unknown> {
   if (asked.from !== undefined) all.push(sql`(last_at >= ${instant(asked.from)} or status = 'HIT')`)
   if (asked.to !== undefined) all.push(sql`first_at < ${instant(asked.to)}`)
   if (sources !== null)
-    all.push(sql`not exists (select 1 from jsonb_array_elements(sources) as told (tellers)
+    // Without any source it is nobody's who is confined.
+    all.push(sql`sources <> '[]' and not exists (select 1 from jsonb_array_elements(sources) as told (tellers)
       where not exists (select 1 from jsonb_array_elements(told.tellers) as teller (source)
         where teller.source::int = any(${sources}::int[])))`)
   if (!asked.ofPast) all.push(sql`not of_past`)

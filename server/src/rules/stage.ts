@@ -309,6 +309,14 @@ export class Stage {
     })
   }
 
+  /** Sources that reported a vessel since an instant; where none did, those of its last report. */
+  #sourcesOf(ship: number, since: number): number[] {
+    const { evaluator } = this
+    const reported = evaluator.sourcesSince(ship, since)
+    if (reported.length > 0) return reported
+    return evaluator.sourcesSince(ship, evaluator.heardAt(ship) - HEARD_TOGETHER_MS)
+  }
+
   /** What began, as it is stored. */
   rowOf(change: Change, runId: string, now: number): ResultRow {
     const { rule, fields, ofAll } = this.#asked.get(`${change.rule}.${change.version}`)!
@@ -317,7 +325,7 @@ export class Stage {
     const isOfNone = ship === NO_SHIP
     const since = change.explanation === null ? change.at : earliest(change.explanation, change.at)
     const told = isOfNone ? counted : other === null ? [ship] : [ship, other]
-    const by = source === null ? told.flatMap((one) => evaluator.sourcesSince(one, since)) : [source]
+    const by = source === null ? told.flatMap((one) => this.#sourcesOf(one, since)) : [source]
     const sources = [...new Set(by)].map((one) => [one])
     const tellers = told.flatMap((one) => tellersOf(this.#found[one]?.fields ?? {}, fields))
     return {

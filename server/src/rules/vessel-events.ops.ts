@@ -142,7 +142,7 @@ function eventOf(row: ResultRow, caller: Pick<Caller, 'sight'>): VesselEvent {
     id,
     version: 1,
     domain: 'REAL',
-    visibility: 'RELEASED',
+    visibility: 'CENTRE',
     owner_id: '',
     owner: 'Samudra',
     group_ids: [],

@@ -1,13 +1,17 @@
-import { allOf, anyOf, type Audience } from '../kernel/audience.ts'
+import { allOf, anyOf, UNCONFINED, type Audience } from '../kernel/audience.ts'
 import type { SourceNames } from './names.ts'
 
-/** Those who may know: of each group of sources one, and every place, degrees as longitude and latitude. */
+/**
+ * Audience of users who see one source of each group and every place, degrees as longitude and latitude. Without any group of
+ * sources nobody who is confined is among them.
+ */
 export function knowersOf(
   sources: readonly (readonly number[])[],
   places: readonly [number, number][],
   names: SourceNames,
 ): Audience {
   return allOf(
+    ...(sources.length === 0 ? [UNCONFINED] : []),
     ...sources.map((some) =>
       anyOf(...some.map((number): Audience => ({ to: 'source', code: names.sourceCode(number) }))),
     ),

@@ -6,7 +6,7 @@ export type Assignee = { id: string; name: string }
 type Working = { act: Act; hand: Hand; assignee: Assignee | null; escalation: Escalation; now: number }
 export type Worked = { ok: true; row: AlertRow; isSame: boolean } | { ok: false; code: string; why: string }
 
-/** The most that people say about one alert. */
+/** Most comments of one user on an alert; what closes it or moves it on always finds room. */
 const MOST_COMMENTS = 200
 
 /** What an act makes of an alert as it is stored. */
@@ -14,8 +14,12 @@ export function worked(before: AlertRow, { act, hand, assignee, escalation, now 
   const made = work(before, act, hand, now)
   if (!made.ok) return made
   if (made.isSame) return { ok: true, row: before, isSame: true }
-  if (act.comment !== undefined && before.comments.length >= MOST_COMMENTS)
-    return { ok: false, code: 'TOO_LARGE', why: `More than ${MOST_COMMENTS} comments are on this alert.` }
+  if (act.action === 'COMMENT' && commentsOf(before, hand) >= MOST_COMMENTS)
+    return {
+      ok: false,
+      code: 'TOO_LARGE',
+      why: `You have written ${MOST_COMMENTS} comments on this alert, the most that one user may.`,
+    }
   const owners = {
     ACTOR: { owner_id: hand.id, owner: hand.name },
     ASSIGNEE: { owner_id: assignee?.id ?? null, owner: assignee?.name ?? null },
@@ -52,3 +56,6 @@ export function worked(before: AlertRow, { act, hand, assignee, escalation, now 
   }
   return { ok: true, row, isSame: false }
 }
+
+const commentsOf = ({ comments }: AlertRow, { id }: Hand) =>
+  comments.filter(({ action, by_id }) => action === 'COMMENT' && by_id === id).length

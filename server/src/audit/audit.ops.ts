@@ -9,6 +9,7 @@ import type { Caller } from '../kernel/caller.ts'
 import { csvLine } from '../formats/lines.ts'
 import { Refusal } from '../kernel/errors.ts'
 import { Download, handle, type Handled } from '../kernel/handle.ts'
+import { fitting } from '../kernel/pages.ts'
 import type { Clock } from '../needs/clock.ts'
 import type { Db } from '../needs/database.ts'
 import { count, head, inOrder, page, type Search } from './audit.sql.ts'
@@ -72,10 +73,14 @@ async function answer(
   const before = paging.cursor === undefined ? null : Number(paging.cursor)
   if (before !== null && !Number.isSafeInteger(before))
     throw new Refusal('VALIDATION', 'The cursor is not one of ours; ask without it.')
-  const [records, total] = await Promise.all([page(db, search, before, limit), count(db, search)])
-  const next = records.length < limit ? null : String(records.at(-1)!.seq)
+  const [found, total] = await Promise.all([page(db, search, before, limit), count(db, search)])
+  const records = found.slice(0, fitting(found, 0, limit, lengthOf))
+  const isLast = found.length < limit && records.length === found.length
+  const next = isLast ? null : String(records.at(-1)!.seq)
   return { items: records.map(present), total, next, as_of: new Date(clock.now()).toISOString() }
 }
+
+const lengthOf = ({ before, after }: ChainedRecord) => (before?.length ?? 0) + (after?.length ?? 0)
 
 const present = ({ at, before, after, ...record }: ChainedRecord): AuditRecord => ({
   ...record,

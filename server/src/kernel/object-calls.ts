@@ -6,7 +6,7 @@ import { Refusal } from './errors.ts'
 import type { Held, ObjectKeeper } from './object-rules.ts'
 import type { Objects } from './objects.ts'
 import type { Call } from './handle.ts'
-import { pageOf } from './pages.ts'
+import { bytesOfBody, pageOf } from './pages.ts'
 import type { Send } from './send.ts'
 
 /** Objects of a kind as operations change them: each change is recorded and told to those whose screens it concerns. */
@@ -40,7 +40,7 @@ export async function pageOfObjects<Body, Item>(
   const ids = input.ids === undefined ? null : new Set(input.ids)
   const asked = seen.filter((one) => (ids === null || ids.has(one.id)) && how.isAsked?.(one) !== false)
   const answeredAt = at?.getTime() ?? clock.now()
-  const page = pageOf(how.order === undefined ? asked : asked.sort(how.order), input, answeredAt)
+  const page = pageOf(how.order === undefined ? asked : asked.sort(how.order), input, answeredAt, bytesOfBody)
   return { ...page, items: how.show(page.items, answeredAt) }
 }
 

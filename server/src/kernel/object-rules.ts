@@ -40,6 +40,10 @@ export type Kind<Body> = {
   kept?: 'held' | 'stored'
   /** Whether everybody may show theirs to the whole centre; else administrators alone. */
   everybodyShares?: boolean
+  /** Longest body, bytes of JSON; 256 KB unless set. */
+  mostBytes?: number
+  /** Most objects that one user may own at a time; unlimited unless set. */
+  mostOfUser?: number
   /** Who may see one, where that differs from its visibility. */
   seers?: (object: Held<Body>) => Audience
   /** Who may change one, where that differs from owner and administrators. */
@@ -141,7 +145,19 @@ export abstract class ObjectRules<Body> {
     )
   }
 
-  /** Throws FORBIDDEN and VALIDATION for what the caller may not show to those it is for. */
+  /** Throws TOO_LARGE for a body that is larger than its kind allows. */
+  #checkSize(body: Body): Body {
+    const { mostBytes = MOST_BYTES, noun } = this.kind
+    const bytes = Buffer.byteLength(JSON.stringify(body))
+    if (bytes <= mostBytes) return body
+    const [has, most] = [Math.ceil(bytes / 1024), Math.floor(mostBytes / 1024)]
+    throw new Refusal(
+      'TOO_LARGE',
+      `This ${noun} has ${has} KB; at most ${most} KB are allowed. Make it smaller.`,
+    )
+  }
+
+  /** Throws FORBIDDEN, TOO_LARGE and VALIDATION for what the caller may not store or show to those it is for. */
   protected firstRows(caller: Caller, drafts: Draft<Body>[], at: Date): NextRow[] {
     return drafts.map((draft): NextRow => {
       this.#checkVisibility(draft.visibility, caller)
@@ -160,7 +176,7 @@ export abstract class ObjectRules<Body> {
         updated_by: caller.username,
         removed: false,
         reason: '',
-        body: draft.body,
+        body: this.#checkSize(draft.body),
       }
     })
   }
@@ -174,7 +190,7 @@ export abstract class ObjectRules<Body> {
       group_ids: visibility === 'GROUP' ? groupsAfter(before, caller) : [],
       valid_from: change.valid_from === undefined ? before.valid_from : change.valid_from,
       valid_to: change.valid_to === undefined ? before.valid_to : change.valid_to,
-      body: change.body ?? before.body,
+      body: change.body === undefined ? before.body : this.#checkSize(change.body),
       ...signed(caller, change.reason),
     }
   }
@@ -219,6 +235,11 @@ export const signed = ({ userId, username }: Viewer, reason = '') => ({
   updated_by: username,
   reason,
 })
+
+/** Longest body of an object, bytes of JSON, unless its kind says otherwise. */
+const MOST_BYTES = 262_144
+/** Longest body of a kind that holds outlines of areas, which have many corners. */
+export const MOST_BYTES_OF_OUTLINES = 2 * 1024 * 1024
 
 const isShared = (visibility: Visibility) => visibility === 'CENTRE' || visibility === 'RELEASED'
 

@@ -194,8 +194,9 @@ export class Objects<Body> extends ObjectRules<Body> implements ObjectKeeper<Bod
     return rows
   }
 
-  /** Adds all of them or none. */
+  /** Adds all of them or none. Throws TOO_LARGE for more than one user may own. */
   async addAll(caller: Caller, drafts: Draft<Body>[]): Promise<Held<Body>[]> {
+    this.#checkCount(caller, drafts.length)
     const rows = this.firstRows(caller, drafts, new Date(this.clock.now()))
     const added = (await insertObjects(this.db, rows)) as Held<Body>[]
     this.#holdAll(added)
@@ -204,6 +205,18 @@ export class Objects<Body> extends ObjectRules<Body> implements ObjectKeeper<Bod
       added.map(({ id }) => id),
     )
     return added
+  }
+
+  #checkCount({ userId }: Caller, more: number) {
+    const { mostOfUser = Infinity, noun } = this.kind
+    if (mostOfUser === Infinity) return
+    let owned = 0
+    for (const one of this.#held.values()) if (one.owner_id === userId) owned++
+    if (owned + more <= mostOfUser) return
+    throw new Refusal(
+      'TOO_LARGE',
+      `You have ${owned} ${noun}s; at most ${mostOfUser} are allowed. Delete one first.`,
+    )
   }
 
   /** `beside`: what goes with it. */

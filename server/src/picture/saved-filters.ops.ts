@@ -11,6 +11,7 @@ import { findObjects } from '../sea/name-search.ts'
 import { byName, pageOfObjects, removeObject, saveObject, type Told } from '../kernel/object-calls.ts'
 import { columnsOf, type Held } from '../kernel/object-rules.ts'
 import type { Objects } from '../kernel/objects.ts'
+import { MOST_BYTES_OF_OUTLINES } from '../kernel/object-rules.ts'
 import { openObjects } from '../kernel/open-objects.ts'
 import { handle, type Handled } from '../kernel/handle.ts'
 import type { Send } from '../kernel/send.ts'
@@ -24,7 +25,11 @@ type Needs = { filters: Objects<Body>; clock: Clock; send: Send }
 
 /** Filters people keep under a name, for themselves or for others. */
 export async function savedFilters(needs: { db: Db; clock: Clock }): Promise<Objects<Body>> {
-  const filters = await openObjects<Body>(needs, { type: 'ais_filter', noun: 'filter' })
+  const filters = await openObjects<Body>(needs, {
+    type: 'ais_filter',
+    noun: 'filter',
+    mostBytes: MOST_BYTES_OF_OUTLINES,
+  })
   return filters
 }
 

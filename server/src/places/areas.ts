@@ -1,6 +1,7 @@
 import type { Aoi } from '@samudra/contract/areas'
 import { seersOf } from '../kernel/audience.ts'
 import type { Held } from '../kernel/object-rules.ts'
+import { MOST_BYTES_OF_OUTLINES } from '../kernel/object-rules.ts'
 import { openObjects } from '../kernel/open-objects.ts'
 import type { Others } from '../kernel/others.ts'
 import type { Clock } from '../needs/clock.ts'
@@ -21,6 +22,7 @@ export async function openAreas(needs: { db: Db; clock: Clock; others?: Others }
   const areas = await openObjects<AreaBody>(needs, {
     type: 'aoi',
     noun: 'area of interest',
+    mostBytes: MOST_BYTES_OF_OUTLINES,
     // Who is confined to zones is told of areas there, and of their own.
     seers: (area) => seersOf(area, area.body.geometry),
   })

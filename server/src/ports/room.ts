@@ -1,6 +1,7 @@
 import { room } from '../ground.ts'
 import { ADMINISTRATORS, EVERYONE } from '../kernel/audience.ts'
 import type { Caller } from '../kernel/caller.ts'
+import { MOST_BYTES_OF_OUTLINES } from '../kernel/object-rules.ts'
 import { openObjects } from '../kernel/open-objects.ts'
 import { reference } from '../reference/room.ts'
 import type { Find } from '../sea/name-search.ts'
@@ -32,6 +33,7 @@ export const ports = room({
     const objects = await openObjects<PortBody>(ground, {
       type: 'port',
       noun: 'port',
+      mostBytes: MOST_BYTES_OF_OUTLINES,
       given: await readPorts(ground.assembly.archivesFolder),
       seers: () => EVERYONE,
       changers: () => ADMINISTRATORS,

@@ -3,6 +3,7 @@ import type { Caller } from '../kernel/caller.ts'
 import { ADMINISTRATORS, anyOf, EVERYONE, isAddressed, users, type Audience } from '../kernel/audience.ts'
 import type { Held } from '../kernel/object-rules.ts'
 import type { Objects } from '../kernel/objects.ts'
+import { MOST_BYTES_OF_OUTLINES } from '../kernel/object-rules.ts'
 import { openObjects } from '../kernel/open-objects.ts'
 import type { Clock } from '../needs/clock.ts'
 import type { Db } from '../needs/database.ts'
@@ -27,7 +28,12 @@ const seers = ({ visibility, owner_id, group_ids }: Profile): Audience => {
 
 /** Map profiles, read from the database. */
 export async function mapProfiles(needs: { db: Db; clock: Clock }): Promise<Objects<ProfileBody>> {
-  const profiles = await openObjects<ProfileBody>(needs, { type: 'map_profile', noun: 'map profile', seers })
+  const profiles = await openObjects<ProfileBody>(needs, {
+    type: 'map_profile',
+    noun: 'map profile',
+    mostBytes: MOST_BYTES_OF_OUTLINES,
+    seers,
+  })
   return profiles
 }
 

@@ -24,6 +24,8 @@ const HOURS = [0, 3, 6, 9, 12, 15, 18, 21, 24]
 /** What lies in the folder: a folder a run, a file an hour. */
 const RUN = /^\d+(\.new)?$/
 const FIELD = /^\d+\.grb2$/
+/** How far ahead of the clock and how old a run may be, and how far its forecasts reach: GFS forecasts 16 days. */
+const RUN_BOUNDS = { ahead: 2 * HOUR_MS, age: 240 * HOUR_MS, reach: 384 * HOUR_MS }
 const FETCH_MS = 60_000
 const LARGEST = 40_000_000
 
@@ -91,7 +93,7 @@ export class WeatherModel {
       }
       files.push(bytes)
     }
-    const read = await this.#read(files, signal)
+    const read = this.#bounded(await this.#read(files, signal))
     const folder = path.join(this.#needs.folder, String(run))
     await removeKnown(`${folder}.new`, FIELD)
     await mkdir(`${folder}.new`, { recursive: true })
@@ -126,6 +128,21 @@ export class WeatherModel {
     return this.#needs.readers.read(signal === undefined ? asked : { ...asked, signal })
   }
 
+  /** Throws for dates that the clock rules out: a run dated in the future would be the newest until then. */
+  #bounded(read: WeatherRead): WeatherRead {
+    const now = this.#needs.clock.now()
+    const { ahead, age, reach } = RUN_BOUNDS
+    const { run, fields } = read
+    if (run !== null && !(run <= now + ahead && run >= now - age))
+      throw new Error(
+        `a file is of the run of ${dateText(run)}; allowed are runs up to 10 days old and 2 hours ahead`,
+      )
+    const late = fields.find(({ validAt }) => run === null || !(validAt >= run && validAt <= run + reach))
+    if (late !== undefined)
+      throw new Error(`a field is for ${dateText(late.validAt)}; allowed are 16 days from the run on`)
+    return read
+  }
+
   #take(asked: number, { run, fields }: WeatherRead) {
     this.#fields.clear()
     this.#asked = asked
@@ -148,7 +165,7 @@ export class WeatherModel {
       const files = await Promise.all(
         (await readdir(folder)).map((name) => readFile(path.join(folder, name))),
       )
-      this.#take(run, await this.#read(files))
+      this.#take(run, this.#bounded(await this.#read(files)))
     } catch (error) {
       this.#needs.log.warn('the kept weather cannot be read', { error: sentenceOf(error) })
     }
@@ -160,3 +177,8 @@ export class WeatherModel {
         await removeKnown(path.join(this.#needs.folder, name), FIELD)
   }
 }
+
+/** Largest time that a Date holds, epoch ms. */
+const LAST_DATE = 8.64e15
+const dateText = (at: number) =>
+  Math.abs(at) <= LAST_DATE ? new Date(at).toISOString() : 'a time that no calendar has'

@@ -5,11 +5,40 @@ import path from 'node:path'
 import { getWeather, getWeatherGrid, getWeatherPoint, WEATHER_LAYERS } from '@samudra/contract/weather'
 import { afterEach, expect, test } from 'vitest'
 import { aServer, until } from '../../testing/a-server.ts'
+import { hurry } from '../../testing/alerts.ts'
 import { listening } from '../../testing/ports.ts'
 import { gridsOf, valueAt } from './fields.ts'
 import { readGrib2 } from './grib2.ts'
 
 const FILE = readFileSync(path.join(import.meta.dirname, 'gfs-2011-10-08.grb2'))
+const RECORDED_RUN = Date.UTC(2011, 9, 8)
+const HOUR_MS = 3_600_000
+/** Calls `edit` with the number and the offset of each section of each message of a GRIB2 file. */
+function eachSection(file: Buffer, edit: (number: number, at: number) => void) {
+  for (let from = file.indexOf('GRIB'); from >= 0; from = file.indexOf('GRIB', from + 4))
+    for (let at = from + 16; file.toString('latin1', at, at + 4) !== '7777'; at += file.readUInt32BE(at))
+      edit(file[at + 4]!, at)
+}
+function writeDate(file: Buffer, at: number, date: Date, year = date.getUTCFullYear()) {
+  file.writeUInt16BE(year, at)
+  file.set([date.getUTCMonth() + 1, date.getUTCDate(), date.getUTCHours(), 0, 0], at + 2)
+}
+/** The recorded file as a model would send it whose run is of this instant; `year` puts the run into another year. */
+function fileOfRun(run: number, year?: number): Buffer {
+  const file = Buffer.from(FILE)
+  eachSection(file, (number, at) => {
+    if (number === 1) writeDate(file, at + 12, new Date(run), year)
+    // Template 4.8 names the end of its period as a date.
+    if (number !== 4 || file.readUInt16BE(at + 7) !== 8) return
+    const [month, day, hour] = [file[at + 36]!, file[at + 37]!, file[at + 38]!]
+    const end = Date.UTC(file.readUInt16BE(at + 34), month - 1, day, hour)
+    writeDate(file, at + 34, new Date(end - RECORDED_RUN + run))
+  })
+  return file
+}
+/** The run of 30 hours ago, in full hours: old enough to be stale. */
+const OLD_RUN = Math.floor(Date.now() / HOUR_MS - 30) * HOUR_MS
+const iso = (at: number) => new Date(at).toISOString()
 const open: { close(): unknown }[] = []
 afterEach(async () => {
   for (const one of open.splice(0).reverse()) await one.close()
@@ -81,7 +110,11 @@ test('without a provider that is said, and nothing is asked of anybody', async (
 test('a model is fetched, told by its run, read at a place, and still there after a restart without a network', async () => {
   let isOut = false
   const provider = await aProvider((url) =>
-    isOut ? { status: 500 } : url.includes('/000') ? { status: 200, body: FILE } : { status: 404 },
+    isOut
+      ? { status: 500 }
+      : url.includes('/000')
+        ? { status: 200, body: fileOfRun(OLD_RUN) }
+        : { status: 404 },
   )
   const weather = `${provider.base}/{date}/{run}/{hour}`
   const cacheFolder = mkdtempSync(path.join(os.tmpdir(), 'samudra-weather-'))
@@ -91,8 +124,8 @@ test('a model is fetched, told by its run, read at a place, and still there afte
   await until(async () => (await sea.call(getWeather, {})).state === 'GRID', 'the model is there')
   const state = await sea.call(getWeather, {})
   expect(state.layers).toEqual([...WEATHER_LAYERS])
-  expect(state).toMatchObject({ run: '2011-10-08T00:00:00.000Z', stale: true })
-  expect(state.valid_at).toContain('2011-10-11T00:00:00.000Z')
+  expect(state).toMatchObject({ run: iso(OLD_RUN), stale: true })
+  expect(state.valid_at).toContain(iso(OLD_RUN + 72 * HOUR_MS))
   expect(provider.asked[0]).toMatch(/^\/\d{8}\/(00|06|12|18)\/000$/)
   const grid = await sea.call(getWeatherGrid, { layer: 'WIND' })
   expect(Buffer.from(grid.values, 'base64').length).toBe(grid.columns * grid.rows * 2)
@@ -107,6 +140,40 @@ test('a model is fetched, told by its run, read at a place, and still there afte
     run: state.run,
     valid_at: state.valid_at,
   })
+})
+
+test('a run dated in the future is refused by name, and a later run of today is taken', async () => {
+  let body = fileOfRun(OLD_RUN, 65_535)
+  const provider = await aProvider((url) => (url.includes('/000') ? { status: 200, body } : { status: 404 }))
+  const sea = await aServer([], undefined, { weather: `${provider.base}/{date}/{run}/{hour}` })
+  open.push(sea)
+  const why = async () => (await sea.call(getWeather, {})).why
+  await until(
+    async () => (await why()).includes('allowed are runs up to 10 days old and 2 hours ahead'),
+    'it is refused',
+  )
+  expect((await sea.call(getWeather, {})).state).toBe('NONE')
+  body = fileOfRun(OLD_RUN)
+  await until(async () => {
+    await hurry(sea, 'weather.fetch')
+    return (await sea.call(getWeather, {})).state === 'GRID'
+  }, 'the run of today is taken')
+  expect((await sea.call(getWeather, {})).run).toBe(iso(OLD_RUN))
+})
+
+test('a field for a time that no calendar has is refused, and reads of the weather still answer', async () => {
+  const body = fileOfRun(OLD_RUN)
+  eachSection(body, (number, at) => {
+    if (number === 4) body.writeUInt32BE(0xffffffff, at + 18)
+  })
+  const provider = await aProvider((url) => (url.includes('/000') ? { status: 200, body } : { status: 404 }))
+  const sea = await aServer([], undefined, { weather: `${provider.base}/{date}/{run}/{hour}` })
+  open.push(sea)
+  await until(
+    async () => (await sea.call(getWeather, {})).why.includes('allowed are 16 days'),
+    'it is refused',
+  )
+  expect((await sea.call(getWeather, {})).state).toBe('NONE')
 })
 
 test('a provider that fails is told as what it is', async () => {
@@ -137,7 +204,7 @@ test('pictures of a tile server come through us, and its key does not', async ()
 
 test('what else lies beside the kept weather, or in it, stays when an older run is removed', async () => {
   const provider = await aProvider((url) =>
-    url.includes('/000') ? { status: 200, body: FILE } : { status: 404 },
+    url.includes('/000') ? { status: 200, body: fileOfRun(OLD_RUN) } : { status: 404 },
   )
   const cacheFolder = mkdtempSync(path.join(os.tmpdir(), 'samudra-weather-'))
   open.push({ close: () => rmSync(cacheFolder, { recursive: true, force: true }) })

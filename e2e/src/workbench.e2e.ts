@@ -2,16 +2,16 @@
 import { readFileSync } from 'node:fs'
 import http from 'node:http'
 import { createRequire } from 'node:module'
-import path from 'node:path'
 import { encodePosition, encodeStaticVoyage } from '@samudra/nautical/ais/encode'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { fileOfRun, OLD_RUN } from '../../server/testing/gfs-file.ts'
 import { Centre, aReceiver } from './a-centre.ts'
 import { search } from './a-file.ts'
 import { drawBar, expectAccessible, expectNoOverflow, openMenu } from './a-user.ts'
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-const FIELDS = readFileSync(path.join(import.meta.dirname, '../../server/src/weather/gfs-2011-10-08.grb2'))
+const FIELDS = fileOfRun(OLD_RUN)
 let centre: Centre
 let receiver: Awaited<ReturnType<typeof aReceiver>>
 const forecasts = http.createServer((request, reply) => {

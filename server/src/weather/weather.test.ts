@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import http from 'node:http'
 import os from 'node:os'
 import path from 'node:path'
@@ -6,38 +6,11 @@ import { getWeather, getWeatherGrid, getWeatherPoint, WEATHER_LAYERS } from '@sa
 import { afterEach, expect, test } from 'vitest'
 import { aServer, until } from '../../testing/a-server.ts'
 import { hurry } from '../../testing/alerts.ts'
+import { eachSection, fileOfRun, OLD_RUN, RECORDED as FILE } from '../../testing/gfs-file.ts'
 import { listening } from '../../testing/ports.ts'
 import { gridsOf, valueAt } from './fields.ts'
 import { readGrib2 } from './grib2.ts'
 
-const FILE = readFileSync(path.join(import.meta.dirname, 'gfs-2011-10-08.grb2'))
-const RECORDED_RUN = Date.UTC(2011, 9, 8)
-const HOUR_MS = 3_600_000
-/** Calls `edit` with the number and the offset of each section of each message of a GRIB2 file. */
-function eachSection(file: Buffer, edit: (number: number, at: number) => void) {
-  for (let from = file.indexOf('GRIB'); from >= 0; from = file.indexOf('GRIB', from + 4))
-    for (let at = from + 16; file.toString('latin1', at, at + 4) !== '7777'; at += file.readUInt32BE(at))
-      edit(file[at + 4]!, at)
-}
-function writeDate(file: Buffer, at: number, date: Date, year = date.getUTCFullYear()) {
-  file.writeUInt16BE(year, at)
-  file.set([date.getUTCMonth() + 1, date.getUTCDate(), date.getUTCHours(), 0, 0], at + 2)
-}
-/** The recorded file as a model would send it whose run is of this instant; `year` puts the run into another year. */
-function fileOfRun(run: number, year?: number): Buffer {
-  const file = Buffer.from(FILE)
-  eachSection(file, (number, at) => {
-    if (number === 1) writeDate(file, at + 12, new Date(run), year)
-    // Template 4.8 names the end of its period as a date.
-    if (number !== 4 || file.readUInt16BE(at + 7) !== 8) return
-    const [month, day, hour] = [file[at + 36]!, file[at + 37]!, file[at + 38]!]
-    const end = Date.UTC(file.readUInt16BE(at + 34), month - 1, day, hour)
-    writeDate(file, at + 34, new Date(end - RECORDED_RUN + run))
-  })
-  return file
-}
-/** The run of 30 hours ago, in full hours: old enough to be stale. */
-const OLD_RUN = Math.floor(Date.now() / HOUR_MS - 30) * HOUR_MS
 const iso = (at: number) => new Date(at).toISOString()
 const open: { close(): unknown }[] = []
 afterEach(async () => {
@@ -125,7 +98,7 @@ test('a model is fetched, told by its run, read at a place, and still there afte
   const state = await sea.call(getWeather, {})
   expect(state.layers).toEqual([...WEATHER_LAYERS])
   expect(state).toMatchObject({ run: iso(OLD_RUN), stale: true })
-  expect(state.valid_at).toContain(iso(OLD_RUN + 72 * HOUR_MS))
+  expect(state.valid_at).toContain(iso(OLD_RUN + 72 * 3_600_000))
   expect(provider.asked[0]).toMatch(/^\/\d{8}\/(00|06|12|18)\/000$/)
   const grid = await sea.call(getWeatherGrid, { layer: 'WIND' })
   expect(Buffer.from(grid.values, 'base64').length).toBe(grid.columns * grid.rows * 2)

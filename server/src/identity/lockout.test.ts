@@ -147,6 +147,19 @@ test('who keeps guessing elsewhere locks nobody out of his own browser or addres
   expect(dataOf(await tryOn('asha', made.temporary_password)).wrong_passwords).toBeUndefined()
 })
 
+test('a user who is locked at an own address is shown as locked, and the administrator unlocks the account', async () => {
+  from = '10.0.7.1'
+  await unlockAsha()
+  expect(codeOf(await tryOn('asha', made.temporary_password))).toBe('OK')
+  await fail('asha', 5)
+  expect(codeOf(await tryOn('asha', made.temporary_password))).toBe('LOCKED')
+  const admin = await server.logIn('admin', PASSWORD)
+  const [shown] = (await admin.call(getUsers, { q: 'asha' })).items
+  expect(shown).toMatchObject({ failed_logins: 5, locked_until: expect.any(String) })
+  expect(await unlockAsha()).toMatchObject({ failed_logins: 0, locked_until: null })
+  expect(codeOf(await tryOn('asha', made.temporary_password))).toBe('OK')
+})
+
 test('his own browser and address are no way to guess without waiting, and a mark of another user counts for nothing', async () => {
   from = '10.0.9.1'
   const thief = new Browser(server.base)

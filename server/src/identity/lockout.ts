@@ -5,7 +5,7 @@ import type { Clock } from '../needs/clock.ts'
 import type { Db } from '../needs/database.ts'
 import { addressesOf } from './sessions.sql.ts'
 import { recordFailure, unlock, type UserRow } from './users.sql.ts'
-import { WINDOW_MS, WrongPasswords, seconds, tooMany, type Failures } from './wrong-passwords.ts'
+import { isGraver, WINDOW_MS, WrongPasswords, seconds, tooMany, type Failures } from './wrong-passwords.ts'
 
 /** The first two wrong passwords cost nothing; then the next try waits 1, 2, 4 … 60 s. */
 const FREE = 2
@@ -62,6 +62,8 @@ export type Lockout = {
     find: () => Promise<UserRow | undefined>,
     work: (user: UserRow | undefined) => Promise<T>,
   ): Promise<T>
+  /** Users as they are locked: a lock at one of a user's own places is shown as a lock of the account. */
+  shown<Row extends Failures & { id: string }>(rows: readonly Row[]): Row[]
   /** Forgets the wrong passwords of a user everywhere. */
   forget(userId: string): Promise<unknown>
 }
@@ -129,6 +131,13 @@ export function createLockout({ db, clock, settings, isDeviceOf, others }: Locko
         else await recordFailure(db, user.id, new Date(clock.now()), place === null ? after : {})
         if (place !== null) wrong.set('places', place, after)
         return result
+      })
+    },
+    shown: (rows) => {
+      const atPlaces = wrong.gravestOfUsers()
+      return rows.map((row) => {
+        const failures = atPlaces.get(row.id)
+        return failures === undefined || !isGraver(failures, row) ? row : { ...row, ...failures }
       })
     },
     forget: (userId) => {

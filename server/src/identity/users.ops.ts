@@ -23,7 +23,7 @@ const PAGE = 100
 /** The list of users, and what they are. */
 export const userOps = (needs: Identity): Handled[] => [list(needs), add(needs), update(needs)]
 
-const list = ({ db, clock }: Identity) =>
+const list = ({ db, clock, lockout }: Identity) =>
   handle(getUsers, async ({ input, caller }) => {
     const at = new Date(clock.now())
     const { q, status } = input
@@ -32,10 +32,11 @@ const list = ({ db, clock }: Identity) =>
       ? { q, status, role: input.role, withEmail: true, sort: input.sort ?? 'username' }
       : { q, status: status === 'DELETED' ? undefined : status, withEmail: false, sort: 'username' as const }
     const limit = input.limit ?? PAGE
-    const [rows, total] = await Promise.all([
+    const [found, total] = await Promise.all([
       listUsers(db, search, { after: readCursor(input.cursor), limit }, at),
       countFound(db, search, at),
     ])
+    const rows = lockout.shown(found)
     const last = rows.at(-1)
     const present = caller.isAdmin ? presentUser : summaryOf
     return {
@@ -162,10 +163,10 @@ function checkSources({ sourceCodes }: Identity, codes: string[], before: string
 }
 
 /** A user that is not deleted. Throws NOT_FOUND. */
-export async function listed({ db, clock }: Identity, id: string): Promise<ListedUser> {
+export async function listed({ db, clock, lockout }: Identity, id: string): Promise<ListedUser> {
   const user = await listedUser(db, id, new Date(clock.now()))
   if (user === undefined || user.status === 'DELETED') throw NOT_THERE()
-  return user
+  return lockout.shown([user])[0]!
 }
 
 export const taken = (username: string) =>

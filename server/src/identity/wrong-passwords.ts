@@ -45,6 +45,18 @@ export class WrongPasswords {
   get(of: Of, key: string): Failures | undefined {
     return this.#held[of].get(key)
   }
+  /** Failures at the places of users, by user id: the longest lock, else the most failures, that still count. */
+  gravestOfUsers(): ReadonlyMap<string, Failures> {
+    const now = this.#clock.now()
+    const gravest = new Map<string, Failures>()
+    for (const [place, failures] of this.#held.places.entries()) {
+      if (now - (failures.failed_at?.getTime() ?? 0) >= WINDOW_MS && !isLocked(failures, now)) continue
+      const userId = place.slice(0, place.indexOf(' '))
+      const known = gravest.get(userId)
+      if (known === undefined || isGraver(failures, known)) gravest.set(userId, failures)
+    }
+    return gravest
+  }
   set(of: Of, key: string, failures: Failures): void {
     this.#held[of].set(key, failures)
     this.#others.tell(COUNTED, { of, key, failures })
@@ -81,6 +93,16 @@ export class WrongPasswords {
   }
 }
 
+const isLocked = ({ locked_until: until }: Failures, now: number) => until !== null && until.getTime() > now
+/** True when `one` locks for longer than `other`, or for as long after more failures. */
+export function isGraver(one: Failures, other: Failures): boolean {
+  const [mine, theirs] = [one, other].map(({ locked_until: until }) => until?.getTime() ?? 0) as [
+    number,
+    number,
+  ]
+  return mine > theirs || (mine === theirs && one.failed_logins > other.failed_logins)
+}
+
 /** Instants come as text from another process. */
 const revived = (failures: Failures): Failures => {
   const instant = (at: Date | null) => (at === null ? null : new Date(at))
@@ -108,6 +130,7 @@ export function tooMany(where: string, ms: number) {
 /** A map that forgets what was not set for longest. */
 class Held<T> {
   readonly #held = new Map<string, T>()
+  entries = () => this.#held.entries()
   get = (key: string) => this.#held.get(key)
   delete = (key: string) => this.#held.delete(key)
   deleteAll(which: (key: string) => boolean) {

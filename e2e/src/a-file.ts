@@ -59,8 +59,12 @@ export async function hasMatsya(page: Page, receiver: Pick<Receiver, 'send'>) {
     .toMatch(/Contacts\s*1/)
 }
 
-/** Waits until the server's picture holds this many contacts. */
+/** Waits until the server's picture holds this many contacts; also before the first test. */
 export async function hasContacts(centre: Centre, count: number) {
   const call = await callerOf(centre.base)
-  await expect.poll(async () => (await call(getVesselStats, { by: 'source' })).total).toBe(count)
+  for (const end = Date.now() + 30_000; Date.now() < end;) {
+    if ((await call(getVesselStats, { by: 'source' })).total === count) return
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+  throw new Error(`waited 30 seconds in vain until there are ${count} contacts`)
 }

@@ -116,12 +116,13 @@ test('of a hit its alert, notice, list, record and webhook have what its rule do
 
   await openPart(page, 'Results')
   drift()
+  // A toast, which goes by itself.
+  await page.getByText(`Slow (MMSI ${MMSI}): `).first().waitFor()
   const live = page.getByRole('region', { name: 'Found live' })
   await live
     .getByRole('row')
     .filter({ hasText: String(MMSI) })
     .click()
-  await page.getByText(`Slow (MMSI ${MMSI}): `).first().waitFor()
   const hit = live.getByRole('region', { name: `Hit, ${MMSI}` })
   await hit.getByText(/Done: .*webhook "Coast guard".*taken/).waitFor()
   await hit.getByText(/Done: .*list "Watched"/).waitFor()

@@ -115,7 +115,7 @@ test('two tabs work side by side; logging out of one ends the other', async () =
 
 test('a minute without a network: the screen says so, goes on with what it has, and is live again by itself', async () => {
   const cable = await aCable(centre.port)
-  const page = await centre.page()
+  const page = await centre.page(1366, 768, { fetchesAhead: true })
   await page.goto(`${cable.base}/login`)
   await page.getByLabel('User name or e-mail').fill('admin')
   await page.locator('input[type=password]').first().fill(PASSWORD)

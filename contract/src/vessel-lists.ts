@@ -146,6 +146,7 @@ export const getListedVessels = op({
   route: 'GET /v2/listed-vessels',
   who: 'user',
   cut: 'release',
+  costly: 'always',
   past: 'AS_OF',
   example: { ids: ['none'] },
   input: z.object({ ids: queryList, as_of: Instant.optional() }),
@@ -164,6 +165,7 @@ export const getVesselsByVesselList = op({
   route: 'GET /v2/vessel-lists/{id}/vessels',
   who: 'user',
   cut: 'release',
+  costly: 'always',
   past: 'AS_OF',
   example: { id: 'none' },
   input: z.object({
@@ -232,6 +234,7 @@ export const exportVesselList = op({
   who: 'user',
   cut: 'release',
   stream: 'down',
+  costly: 'always',
   past: 'AS_OF',
   example: { id: 'none' },
   input: z.object({ id: Id, format: z.enum(['csv', 'geojson']).optional(), as_of: Instant.optional() }),

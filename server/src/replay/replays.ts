@@ -40,7 +40,8 @@ export type ReplayNeeds = {
 
 /** A replay nobody asked for during this time is forgotten. */
 const KEPT_MS = 3_600_000
-const MOST_REPLAYS = 200
+/** Most open replays of one user, and of all together; the one not used for longest makes room, the user's own first. */
+const MOST_REPLAYS = { ofUser: 20, inAll: 400 }
 /** Ends of chunks that are kept, of all replays together, so that what follows need not look back. */
 const MOST_ENDS = 12
 
@@ -74,7 +75,7 @@ export class Replays {
   async open(asked: Asked, chunkMs: number, caller: Caller, now: number): Promise<Replay> {
     readyClauses(asked.filter)
     const id = `${questionOf(asked, caller)}-${caller.userId}`
-    this.#forgetOld(now)
+    if (!this.#open.has(id)) this.#makeRoom(caller.userId, now)
     const known = this.#open.get(id)
     const replay: Replay = known ?? {
       id,
@@ -177,13 +178,28 @@ export class Replays {
     }
   }
 
-  #forgetOld(now: number) {
-    for (const [id, { usedAt }] of this.#open) if (now - usedAt > KEPT_MS) this.#open.delete(id)
-    if (this.#open.size < MOST_REPLAYS) return
-    const [oldest] = [...this.#open.values()].sort((a, b) => a.usedAt - b.usedAt)
-    if (oldest !== undefined) this.#open.delete(oldest.id)
+  #makeRoom(userId: string, now: number) {
+    for (const replay of this.#open.values()) if (now - replay.usedAt > KEPT_MS) this.#open.delete(replay.id)
+    const closed = replayToClose([...this.#open.values()], userId)
+    if (closed !== null) this.#open.delete(closed)
   }
 }
+
+type Opening = Pick<Replay, 'id' | 'userId' | 'usedAt'>
+/**
+ * Id of the open replay that makes room for another one of a user: the user's own least recently used one, or, when all
+ * together have too many, that of the user who has most. Null when there is room.
+ */
+export function replayToClose(open: readonly Opening[], userId: string): string | null {
+  const own = open.filter((one) => one.userId === userId)
+  if (own.length >= MOST_REPLAYS.ofUser) return leastUsed(own)
+  if (open.length < MOST_REPLAYS.inAll) return null
+  const byUser = new Map<string, Opening[]>()
+  for (const one of open) byUser.set(one.userId, [...(byUser.get(one.userId) ?? []), one])
+  return leastUsed([...byUser.values()].reduce((most, some) => (some.length > most.length ? some : most)))
+}
+const leastUsed = (some: readonly Opening[]) =>
+  some.reduce((least, one) => (one.usedAt < least.usedAt ? one : least)).id
 
 const boxTest =
   ([west, south, east, north]: Bbox) =>

@@ -42,8 +42,6 @@ export type Kind<Body> = {
   everybodyShares?: boolean
   /** Longest body, bytes of JSON; 256 KB unless set. */
   mostBytes?: number
-  /** Most objects that one user may own at a time; unlimited unless set. */
-  mostOfUser?: number
   /** Who may see one, where that differs from its visibility. */
   seers?: (object: Held<Body>) => Audience
   /** Who may change one, where that differs from owner and administrators. */

@@ -64,6 +64,25 @@ async function listOf(
   } while (cursor !== null)
   return found.reverse()
 }
+test('a user owns at most as many objects as their kind allows, and each may be as large as it allows', async () => {
+  const kind = { type: 'limited', noun: 'note', mostOfUser: 2, mostBytes: 1024 }
+  const notes = await openObjects<Note>({ db: database.db, clock }, kind)
+  const draft = (text: string) => ({ body: { text }, visibility: 'PRIVATE' as const })
+  const large = draft('x'.repeat(1024))
+  await expect(notes.add(asha, large)).rejects.toThrow(
+    'This note has 2 KB; at most 1 KB are allowed. Make it smaller.',
+  )
+  const first = await notes.add(asha, draft('first'))
+  const changed = notes.change(asha, { id: first.id, expected_version: 1 }, { body: large.body }, show)
+  await expect(changed).rejects.toThrow('at most 1 KB are allowed')
+  expect(notes.get(first.id, asha)).toMatchObject({ version: 1, body: { text: 'first' } })
+  await notes.add(asha, draft('second'))
+  await expect(notes.add(asha, draft('third'))).rejects.toThrow('You have 2 notes; at most 2 are allowed.')
+  await notes.add(binu, draft('of another user'))
+  await notes.remove(asha, first.id, '')
+  await notes.add(asha, draft('third'))
+})
+
 const asOf = (objects: ObjectKeeper<Note>, at: Date, who: Caller) => listOf(objects, who, { at })
 const isTold = (audience: Audience) => (caller: Caller) => isAddressed(audience, caller)
 const show = (one: Held<Note>) => ({ ...columnsOf(one, false), ...one.body })

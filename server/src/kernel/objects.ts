@@ -32,8 +32,13 @@ import {
 
 /** What a release brings; its id outlives it. */
 export type Given<Body> = { id: string; body: Body }
-/** `given`: what stands before people change it, of which a release may bring another. */
-export type HeldKind<Body> = Kind<Body> & { kept?: 'held'; given?: readonly Given<Body>[] }
+export type HeldKind<Body> = Kind<Body> & {
+  kept?: 'held'
+  /** Objects that stand before people change them, of which a release may bring others. */
+  given?: readonly Given<Body>[]
+  /** Most objects that one user may own at a time; unlimited unless set. */
+  mostOfUser?: number
+}
 
 /** Adds one, makes the next version of one as it stands, or removes it. */
 export type Step<Body> =
@@ -57,6 +62,7 @@ export class Objects<Body> extends ObjectRules<Body> implements ObjectKeeper<Bod
   #past: { from: number; to: number; changes: number; rows: PastRow[] } | null = null
   /** When the last change was made: what is asked of later is what is held. */
   #changedAt = -Infinity
+  readonly #mostOfUser: number
   /** Those a release brings, by id: each stands until somebody makes a version of it. */
   readonly #given: ReadonlyMap<string, Held<Body>>
   /** When somebody first made a version of one that was given. */
@@ -67,6 +73,7 @@ export class Objects<Body> extends ObjectRules<Body> implements ObjectKeeper<Bod
   constructor(needs: ObjectNeeds & { others?: Others }, kind: HeldKind<Body>) {
     super(needs, kind)
     this.#given = new Map(kind.given?.map((one) => [one.id, givenObject(kind.type, one)]))
+    this.#mostOfUser = kind.mostOfUser ?? Infinity
     this.#others = needs.others
     this.#others?.follow<string[]>(this.#topic, {
       changed: async (ids) => {
@@ -208,14 +215,14 @@ export class Objects<Body> extends ObjectRules<Body> implements ObjectKeeper<Bod
   }
 
   #checkCount({ userId }: Caller, more: number) {
-    const { mostOfUser = Infinity, noun } = this.kind
-    if (mostOfUser === Infinity) return
+    const most = this.#mostOfUser
+    if (most === Infinity) return
     let owned = 0
     for (const one of this.#held.values()) if (one.owner_id === userId) owned++
-    if (owned + more <= mostOfUser) return
+    if (owned + more <= most) return
     throw new Refusal(
       'TOO_LARGE',
-      `You have ${owned} ${noun}s; at most ${mostOfUser} are allowed. Delete one first.`,
+      `You have ${owned} ${this.kind.noun}s; at most ${most} are allowed. Delete one first.`,
     )
   }
 

@@ -11,7 +11,6 @@ const ALL = [
   'storage',
   'follow',
   'live',
-  'browser',
   'workbench',
   'wire',
   'search',
@@ -38,7 +37,7 @@ const ALL = [
   'register',
 ]
 /** Those that draw. */
-const IN_BROWSER = ['browser', 'workbench', 'seek', 'tables', 'alerts', 'watch']
+const IN_BROWSER = ['workbench', 'seek', 'tables', 'alerts', 'watch']
 /** A brief one that has not ended by then hangs. */
 const BRIEF_MS = 300_000
 const given = process.argv.slice(2)

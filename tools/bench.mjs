@@ -16,22 +16,17 @@ const ALL = [
   'import-file',
   'history',
   'seek',
-  'tables',
   'segments',
   'rules',
   'lag',
   'alerts',
   'watch',
   'look-back',
-  'hdbscan',
   'truth',
-  'habits',
-  'month',
   'objects',
-  'register',
 ]
 /** Those that draw. */
-const IN_BROWSER = ['workbench', 'seek', 'tables', 'alerts', 'watch']
+const IN_BROWSER = ['workbench', 'seek', 'alerts', 'watch']
 /** A brief one that has not ended by then hangs. */
 const BRIEF_MS = 300_000
 const given = process.argv.slice(2)

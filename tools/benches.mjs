@@ -12,10 +12,10 @@ const QUARTER_HOURS = 24 / QUARTERS
  */
 export const BENCHES = [
   { name: 'decode', quarter: 1, subject: ['nautical/src/ais'] },
-  { name: 'adsb', quarter: 2, subject: ['nautical/src/adsb'] },
+  { name: 'adsb', quarter: 3, subject: ['nautical/src/adsb'] },
   {
     name: 'storage',
-    quarter: 3,
+    quarter: 2,
     subject: ['server/src/feeds', 'server/src/history/raw', 'server/src/history/record'],
   },
   {
@@ -25,15 +25,15 @@ export const BENCHES = [
   },
   {
     name: 'workbench',
-    quarter: 1,
+    quarter: 2,
     needsBrowser: true,
     subject: ['web/src/aircraft', 'web/src/map', 'web/src/picture', 'web/src/trails'],
   },
-  { name: 'import-file', quarter: 2, subject: ['server/src/exchange', 'server/src/formats'] },
-  { name: 'history', quarter: 3, subject: ['server/src/history'] },
+  { name: 'import-file', quarter: 4, subject: ['server/src/exchange', 'server/src/formats'] },
+  { name: 'history', quarter: 4, subject: ['server/src/history'] },
   {
     name: 'seek',
-    quarter: 4,
+    quarter: 3,
     needsBrowser: true,
     subject: [
       'contract/src/wire/replay-chunk.ts',
@@ -54,10 +54,10 @@ export const BENCHES = [
     ],
   },
   { name: 'rules', quarter: 2, subject: ['nautical/src/crossings.ts', 'nautical/src/polygon*', 'rules/src'] },
-  { name: 'lag', quarter: 3, subject: ['rules/src', 'server/src/rules'] },
+  { name: 'lag', quarter: 1, subject: ['rules/src', 'server/src/rules'] },
   {
     name: 'alerts',
-    quarter: 4,
+    quarter: 2,
     needsBrowser: true,
     subject: ['contract/src/alert*', 'server/src/alerts', 'web/src/alerts'],
   },
@@ -67,11 +67,11 @@ export const BENCHES = [
     needsBrowser: true,
     subject: ['rules/src/detectors', 'server/src/alerts', 'web/src/alerts'],
   },
-  { name: 'look-back', quarter: 2, subject: ['server/src/history/read', 'server/src/rules'] },
+  { name: 'look-back', quarter: 4, subject: ['server/src/history/read', 'server/src/rules'] },
   { name: 'truth', quarter: 3, subject: ['rules/src/detectors', 'server/testing/truth', 'sim/src/truth'] },
   {
     name: 'objects',
-    quarter: 4,
+    quarter: 3,
     subject: ['server/src/kernel/object*', 'server/src/kernel/open-objects.ts'],
   },
 ]

@@ -68,5 +68,5 @@ export function wayIn(store: (portion: Portion) => Promise<void>, keepsLines: bo
     decoders[source]!.feed(bytes, at)
     decoders[source]!.flush()
   }
-  return { bus, recorder, take }
+  return { recorder, take }
 }

@@ -1,60 +1,27 @@
-// Measurements, one after another, and at the end every target in one list. `npm run bench -- live --seconds=20` runs one;
-// with --brief each runs to its end in small, so that none rots.
+// Runs benches and ends with their targets in one list. `npm run bench -- live --seconds=20` runs one of them;
+// with `--brief` each runs to its end on little data, a quarter of them by the time of day, `--all` of them, or those named.
 import { spawn } from 'node:child_process'
 import path from 'node:path'
+import { BENCHES, chooseBenches } from './benches.mjs'
 import { findBrowser } from './browser.mjs'
 
 const root = path.resolve(import.meta.dirname, '..')
-const ALL = [
-  'decode',
-  'adsb',
-  'storage',
-  'follow',
-  'live',
-  'browser',
-  'workbench',
-  'wire',
-  'search',
-  'import-file',
-  'history',
-  'seek',
-  'tables',
-  'segments',
-  'spatial',
-  'shore',
-  'visits',
-  'near',
-  'lists',
-  'rules',
-  'lag',
-  'alerts',
-  'watch',
-  'look-back',
-  'hdbscan',
-  'truth',
-  'habits',
-  'month',
-  'objects',
-  'register',
-]
-/** Those that draw. */
-const IN_BROWSER = ['browser', 'workbench', 'seek', 'tables', 'alerts', 'watch']
-/** A brief one that has not ended by then hangs. */
+/** Maximum time of a brief bench; one that takes longer hangs. */
 const BRIEF_MS = 300_000
-const given = process.argv.slice(2)
-const names = given.filter((arg) => !arg.startsWith('--'))
-const options = given.filter((arg) => arg.startsWith('--'))
-const strange = names.find((name) => !ALL.includes(name))
-if (strange !== undefined) {
-  process.stderr.write(`there is no bench called ${strange}; there are ${ALL.join(', ')}\n`)
+const args = process.argv.slice(2)
+const options = args.filter((arg) => arg.startsWith('--'))
+const isBrief = options.includes('--brief')
+const { error, names, reason } = chooseBenches(args)
+if (error !== undefined) {
+  process.stderr.write(`${error}\n`)
   process.exit(2)
 }
+process.stdout.write(`Benches${isBrief ? ' in brief' : ''} (${reason}): ${names.join(', ')}\n`)
 
-const isBrief = options.includes('--brief')
-const chosen = names.length > 0 ? names : [...ALL]
-const browser = chosen.some((name) => IN_BROWSER.includes(name)) ? await findBrowser() : null
+const needsBrowser = (name) => BENCHES.some((bench) => bench.name === name && bench.needsBrowser === true)
+const browser = names.some(needsBrowser) ? await findBrowser() : null
 
-/** Runs one, passes on what it prints and returns it; what it printed before it failed counts too. */
+/** Runs a bench, forwards its output and returns it with the exit code; a bench without figures fails. */
 function run(name) {
   const child = spawn(
     process.execPath,
@@ -70,46 +37,47 @@ function run(name) {
       ...(isBrief ? { timeout: BRIEF_MS } : {}),
     },
   )
-  const began = Date.now()
-  let said = ''
+  const startedAt = Date.now()
+  let output = ''
   child.stdout.on('data', (chunk) => {
-    said += chunk
+    output += chunk
     if (!isBrief) process.stdout.write(chunk)
   })
   return new Promise((resolve) =>
     child.once('close', (code) => {
       resolve({
         name,
-        said,
-        code: /\d/.test(said) ? code : 'no figures',
-        seconds: (Date.now() - began) / 1000,
+        output,
+        code: /\d/.test(output) ? code : 'no figures',
+        seconds: (Date.now() - startedAt) / 1000,
       })
     }),
   )
 }
 
-const done = []
+const results = []
+const waiting = [...names]
 async function runNext() {
-  for (let name = chosen.shift(); name !== undefined; name = chosen.shift()) {
-    const isLeftOut = IN_BROWSER.includes(name) && browser === null
-    if (!isBrief || isLeftOut) process.stdout.write(`\n── ${name}\n`)
-    if (isLeftOut) {
+  for (let name = waiting.shift(); name !== undefined; name = waiting.shift()) {
+    const isSkipped = browser === null && needsBrowser(name)
+    if (!isBrief || isSkipped) process.stdout.write(`\n── ${name}\n`)
+    if (isSkipped) {
       process.stdout.write('SKIPPED: no browser.\n')
       continue
     }
-    const one = await run(name)
-    if (isBrief) process.stdout.write(`\n── ${name}\n${one.said}`)
-    done.push(one)
+    const result = await run(name)
+    if (isBrief) process.stdout.write(`\n── ${name}\n${result.output}`)
+    results.push(result)
   }
 }
-// Nothing stands beside what is measured; what only has to run shares the machine.
+// A measured bench has the machine to itself; brief ones run two at a time.
 await Promise.all([runNext(), ...(isBrief ? [runNext()] : [])])
 process.stdout.write(isBrief ? '\n── ran to the end\n' : '\n── targets\n')
-for (const { name, said, code, seconds } of done) {
+for (const { name, output, code, seconds } of results) {
   if (isBrief) process.stdout.write(`${name.padEnd(12)} ${seconds.toFixed(1)} s\n`)
   else
-    for (const line of said.split('\n'))
-      if (/ (reached|MISSED|times less)$/.test(line)) process.stdout.write(`${name.padEnd(8)} ${line}\n`)
+    for (const line of output.split('\n'))
+      if (/ (reached|MISSED)$/.test(line)) process.stdout.write(`${name.padEnd(8)} ${line}\n`)
   if (code !== 0) process.stdout.write(`${name.padEnd(8)} FAILED with ${code}\n`)
 }
-process.exit(done.some(({ code }) => code !== 0) ? 1 : 0)
+process.exit(results.some(({ code }) => code !== 0) ? 1 : 0)

@@ -1,4 +1,5 @@
-// What the product is made of: every licence is one we may ship, and nothing is known to be seriously vulnerable.
+// What the product is made of: every licence is one we may ship, every package runs on the oldest Node we support, and
+// nothing is known to be seriously vulnerable.
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
@@ -20,8 +21,8 @@ const ALLOWED = [
   'CC0-1.0',
   'Unlicense',
 ]
-/** Those whose package.json is silent, by what their licence file says. */
-const READ_BY_US = { 'png-js': 'MIT' }
+/** Licences of packages whose package.json names none, from the licence file of the package or its next version. */
+const READ_BY_US = { 'png-js': 'MIT', '@mapbox/jsonlint-lines-primitives': 'MIT' }
 
 /** `A OR B` leaves us the choice, `A AND B` does not. */
 export const isAllowed = (licence) =>
@@ -51,6 +52,32 @@ export function licencesIn(folder) {
     })
 }
 
+const numbersOf = (version) => (/\d[\d.]*/.exec(version)?.[0] ?? '0').split('.').map(Number)
+
+function isAtLeast(version, least) {
+  const at = [0, 1, 2].find((i) => (version[i] ?? 0) !== (least[i] ?? 0))
+  return at === undefined || (version[at] ?? 0) > (least[at] ?? 0)
+}
+
+/** Returns whether a range of `engines` admits a version; reads what packages write: `*`, `>=`, `^`, bare versions and `||`. */
+export function admits(range, version) {
+  const wanted = numbersOf(version)
+  return range.split('||').some((choice) => {
+    const least = numbersOf(choice)
+    const isOpen = choice.includes('>=') || choice.includes('*')
+    return isAtLeast(wanted, least) && (isOpen || wanted[0] === least[0])
+  })
+}
+
+/** Packages of the lock file, tools included, whose `engines` leave out the oldest Node that the product supports. */
+export function tooNewIn(folder) {
+  const { packages } = JSON.parse(readFileSync(path.join(folder, 'package-lock.json'), 'utf8'))
+  const oldest = packages[''].engines.node
+  return Object.entries(packages)
+    .filter(([, { engines }]) => engines?.node !== undefined && !admits(engines.node, oldest))
+    .map(([at, { version, engines }]) => `${at} ${version} needs Node ${engines.node}`)
+}
+
 /** What `npm audit --json` printed, as grave findings, or why it could not tell. */
 export function readAudit(printed) {
   let said
@@ -77,6 +104,9 @@ function check() {
     process.stdout.write(
       `${name}: ${licence ?? 'no licence'} is not among those we may ship (tools/dependencies.mjs)\n`,
     )
+  const tooNew = tooNewIn(root)
+  for (const one of tooNew)
+    process.stdout.write(`${one}; docs/dependencies.md lists the packages held back\n`)
   const { stdout } = spawnSync(
     'npm',
     ['audit', '--omit=dev', '--json', '--fetch-retries=0', '--fetch-timeout=30000'],
@@ -86,9 +116,9 @@ function check() {
   if (trouble !== null) process.stdout.write(`SKIPPED: the registry answers no audit (${trouble}).\n`)
   for (const one of grave) process.stdout.write(`vulnerable: ${one}\n`)
   process.stdout.write(
-    `${all.length} packages, ${refused.length} of an unwanted licence, ${grave.length} vulnerable\n`,
+    `${all.length} packages, ${refused.length} of an unwanted licence, ${tooNew.length} too new for Node, ${grave.length} vulnerable\n`,
   )
-  return refused.length + grave.length === 0 ? 0 : 1
+  return refused.length + tooNew.length + grave.length === 0 ? 0 : 1
 }
 
 if (process.argv[1] === import.meta.filename) process.exit(check())

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { isAllowed, licencesIn, readAudit } from './dependencies.mjs'
+import { admits, isAllowed, licencesIn, readAudit, tooNewIn } from './dependencies.mjs'
 
 test('of everything that is shipped the licence is read, and one we may not ship is found', () => {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'samudra-licences-'))
@@ -64,4 +64,33 @@ test('a grave finding of the audit counts, a slight one does not, and a registry
   const refused = { message: '405 Method Not Allowed', statusCode: 405, error: { summary: '' } }
   expect(readAudit(JSON.stringify(refused))).toEqual({ trouble: '405 Method Not Allowed', grave: [] })
   expect(readAudit('')).toEqual({ trouble: 'no answer', grave: [] })
+})
+
+test('a range of engines admits the oldest Node or leaves it out', () => {
+  const admitted = [
+    '*',
+    '>=18',
+    '>= 20.19.0',
+    '>=0.8.x',
+    '20 || >=22',
+    '^20.12||^22.13||>=24.0',
+    '>=v12.22.7',
+  ]
+  expect(admitted.filter((range) => !admits(range, '>=20.19'))).toEqual([])
+  const refused = ['>=22', '>= 20.20', '^22.13.0 || >=23.5.0', '18', '^20.19.1']
+  expect(refused.filter((range) => admits(range, '>=20.19'))).toEqual([])
+})
+
+test('a locked package that needs a newer Node is listed with its range', () => {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'samudra-engines-'))
+  const packages = {
+    '': { engines: { node: '>=20.19' } },
+    'node_modules/old': { version: '1.0.0', engines: { node: '>=18' } },
+    'node_modules/silent': { version: '1.0.0' },
+    'node_modules/new': { version: '2.0.2', dev: true, engines: { node: '>=22' } },
+  }
+  writeFileSync(path.join(folder, 'package-lock.json'), JSON.stringify({ packages }))
+  const found = tooNewIn(folder)
+  rmSync(folder, { recursive: true })
+  expect(found).toEqual(['node_modules/new 2.0.2 needs Node >=22'])
 })

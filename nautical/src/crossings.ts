@@ -85,11 +85,6 @@ export class Crossings {
     }
   }
 
-  /** Of the outlines that are laid out. */
-  get bytes(): number {
-    return this.#lookup.bytes
-  }
-
   has(zone: number): boolean {
     return this.#borders.has(zone)
   }

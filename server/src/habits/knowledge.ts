@@ -54,15 +54,6 @@ export class Knowledge {
     this.#answers = new Answers([], [], 0, who)
   }
 
-  /** Bytes of what is held. */
-  get bytes(): number {
-    const sums = new Set(this.#versions.flatMap(({ windows, coverage }) => [...windows.values(), coverage]))
-    let bytes = 0
-    for (const { rows, weeks } of sums)
-      for (const one of [...Object.values(rows), weeks]) bytes += one.counts.byteLength + one.size * 30
-    return bytes
-  }
-
   /**
    * Holds what was known from one instant up to another, and no more; epoch ms. `windows` are the numbers of days that will
    * be asked. What is held already is not read again; feeds are, so that this is called again and again of a time that

@@ -46,8 +46,6 @@ export class Standing {
   #seq = 0
   /** Ships whose lists changed, and which. */
   #moved: { lists: ReadonlySet<string>; mmsis: Iterable<number> }[] = []
-  /** How often a filter was asked of a contact. */
-  questions = 0
 
   constructor({ picture, names, clock }: { picture: Picture; names: FeedNames; clock: Clock }) {
     this.#picture = picture
@@ -133,7 +131,6 @@ export class Standing {
   #ask(one: Asked, mmsi: number, passed: Passed, found: Moves) {
     const { store } = this.#picture
     const now = this.#clock.now()
-    this.questions++
     let seen = -1
     let isIn = false
     for (let id = store.firstOf(mmsi); id >= 0 && !isIn; id = store.nextOfMmsi[id]!) {

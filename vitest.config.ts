@@ -4,7 +4,7 @@ const files = (...folders: string[]) => folders.map((folder) => `${folder}/**/*.
 
 const SKIPPED = ['**/node_modules/**', '**/dist/**']
 /** What screens hold, on a real server. */
-const HELD = ['tools/held-equals-fresh.test.ts', 'tools/held-alerts.test.ts', 'tools/unplugged.test.ts']
+const HELD = ['tools/held-equals-fresh.durability.test.ts', 'tools/held-alerts.test.ts', 'tools/unplugged.durability.test.ts']
 
 export default defineConfig({
   test: {

@@ -14,6 +14,7 @@ const STEPS = [
   'unused',
   'dependencies:check',
   'unit',
+  'durability:half',
   'unit:postgres',
   'build',
   'bench:brief',

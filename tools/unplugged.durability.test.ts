@@ -6,7 +6,7 @@ import { noRedis } from '../server/testing/a-redis.ts'
 import { until } from '../server/testing/a-server.ts'
 import { aUser } from '../server/testing/a-user.ts'
 import { Watcher } from '../server/testing/a-watcher.ts'
-import { size } from '../server/testing/hostile/attack.ts'
+import { size } from '../server/testing/durability-size.ts'
 import { TwoServers } from '../server/testing/two-servers.ts'
 import { expectHeldEqualsFresh, kindsAt, Screen, WATCHER, type Made } from './held-kinds.ts'
 

@@ -17,7 +17,8 @@ import { aServer, until, type TestServer } from '../a-server.ts'
 import { aUser } from '../a-user.ts'
 import { aPng } from '../pictures.ts'
 import { download, upload } from '../uploads.ts'
-import { size, whileOthersCall } from './attack.ts'
+import { size } from '../durability-size.ts'
+import { whileOthersCall } from './attack.ts'
 
 const MB = 1024 * 1024
 const MOST_WAITING = 50

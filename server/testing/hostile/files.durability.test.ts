@@ -9,7 +9,8 @@ import { Watcher } from '../a-watcher.ts'
 import { aUser } from '../a-user.ts'
 import { box, geoJsonOf } from '../geo-files.ts'
 import { upload } from '../uploads.ts'
-import { size, whileOthersCall } from './attack.ts'
+import { size } from '../durability-size.ts'
+import { whileOthersCall } from './attack.ts'
 
 const MB = 1024 * 1024
 let sea: TestServer

@@ -12,7 +12,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aServer, Receiver, until, type TestServer } from '../a-server.ts'
 import { aUser } from '../a-user.ts'
 import { Watcher } from '../a-watcher.ts'
-import { size, whileOthersCall } from './attack.ts'
+import { size } from '../durability-size.ts'
+import { whileOthersCall } from './attack.ts'
 
 const SHIPS = size(3000, 20_000)
 /** A turn of the event loop that holds it longer is felt by everybody; a busy machine stretches what is done in one. */

@@ -6,7 +6,8 @@ import { updateAdminSettings } from '@samudra/contract/settings'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aServer, until, type TestServer } from '../a-server.ts'
 import { freePort } from '../ports.ts'
-import { size, whileOthersCall } from './attack.ts'
+import { size } from '../durability-size.ts'
+import { whileOthersCall } from './attack.ts'
 
 const BYTES = size(64, 512) * 1024 * 1024
 const CLEAR = Buffer.alloc(BYTES, ' ')

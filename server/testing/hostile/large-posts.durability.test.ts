@@ -10,7 +10,8 @@ import { readWatch } from '../../src/rules/states.sql.ts'
 import { readFeedUrl } from '../../src/feeds/feed-url.ts'
 import { aServer, until, type TestServer } from '../a-server.ts'
 import { freePort } from '../ports.ts'
-import { size, whileOthersCall } from './attack.ts'
+import { size } from '../durability-size.ts'
+import { whileOthersCall } from './attack.ts'
 
 let sea: TestServer
 let port = 0

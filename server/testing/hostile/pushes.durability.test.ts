@@ -11,7 +11,8 @@ import { io, type Socket } from 'socket.io-client'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aServer, until, type TestServer } from '../a-server.ts'
 import { aUser } from '../a-user.ts'
-import { size, whileOthersCall } from './attack.ts'
+import { size } from '../durability-size.ts'
+import { whileOthersCall } from './attack.ts'
 
 type Session = Pick<TestServer, 'call' | 'token'>
 let server: TestServer

@@ -3,7 +3,8 @@ import net from 'node:net'
 import { getMapProfiles, addMapProfile } from '@samudra/contract/settings'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aServer, until, type TestServer } from '../a-server.ts'
-import { IS_FULL, size, whileOthersCall } from './attack.ts'
+import { IS_FULL, size } from '../durability-size.ts'
+import { whileOthersCall } from './attack.ts'
 
 let server: TestServer
 beforeAll(async () => {

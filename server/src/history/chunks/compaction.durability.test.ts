@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 import { afterEach, expect, test } from 'vitest'
 import { aDatabase } from '../../../testing/a-database.ts'
 import { until } from '../../../testing/a-server.ts'
+import { size } from '../../../testing/durability-size.ts'
 import {
   dice,
   latestPlainly,
@@ -181,6 +182,9 @@ test('the history is the same in the end whatever the order in which fixes arriv
   expect(told[0]).toEqual(said(fixes.filter((fix) => fix.quality < 2 && fix.lat !== -0x80000000)))
 })
 
+/** Runs that are killed before one may come to its end. */
+const KILLS = size(6, 10)
+
 test('killed again and again in the middle, compaction loses and doubles nothing and comes to its end', async () => {
   const database = await emptyDatabase()
   const { db } = database
@@ -205,7 +209,7 @@ test('killed again and again in the middle, compaction loses and doubles nothing
       child.once('close', (_, signal) => resolve(signal)),
     )
     await new Promise((resolve) => child.stdout.once('data', resolve))
-    const late = sleep(run < 5 ? below(60) : run < 10 ? 20 + below(180) : 20_000, undefined, { ref: false })
+    const late = sleep(run < KILLS / 2 ? below(60) : run < KILLS ? 20 + below(180) : 20_000, undefined, { ref: false })
     await Promise.race([exit, late])
     child.kill('SIGKILL')
     if ((await exit) === 'SIGKILL') kills++

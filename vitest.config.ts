@@ -1,3 +1,4 @@
+import type { Plugin } from 'vite'
 import { defineConfig } from 'vitest/config'
 
 const files = (...folders: string[]) => folders.map((folder) => `${folder}/**/*.test.{ts,tsx,mjs}`)
@@ -6,7 +7,17 @@ const DURABILITY = '**/*.durability.test.ts'
 /** Test of the alerts that screens hold, on a real server. */
 const HELD = 'tools/held-alerts.test.ts'
 
+/** Vitest reads cached modules of its own process as bytes, and fails on the stack of any error there. */
+const ownProcessUncached: Plugin = {
+  name: 'own-process-uncached',
+  configureVitest: ({ experimental_defineCacheKeyGenerator }) =>
+    experimental_defineCacheKeyGenerator(({ environment }) =>
+      environment.name === '__vitest__' ? false : undefined,
+    ),
+}
+
 export default defineConfig({
+  plugins: [ownProcessUncached],
   test: {
     exclude: ['**/node_modules/**', '**/dist/**'],
     pool: 'forks',

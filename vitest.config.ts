@@ -23,8 +23,8 @@ export default defineConfig({
     pool: 'forks',
     maxWorkers: 3,
     // For a machine that is busy with other work; a wait that fails reports it earlier.
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
+    testTimeout: 240_000,
+    hookTimeout: 240_000,
     // Modules stay transformed between runs, by a hash of their text.
     experimental: { fsModuleCache: true, fsModuleCachePath: '.cache/vitest' },
     projects: [

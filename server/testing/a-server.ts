@@ -81,7 +81,7 @@ export class Receiver {
 export async function until(
   claim: () => boolean | Promise<boolean>,
   words: string | (() => string),
-  seconds = 30,
+  seconds = 60,
 ): Promise<void> {
   for (const end = Date.now() + seconds * 1000; Date.now() < end;) {
     if (await claim()) return

@@ -37,7 +37,8 @@ export const flies = (address: number, squawk: number, { lat = 12.5, lon = 72.25
 
 export type Desk = Pick<TestServer, 'call' | 'raw'>
 /** Results of a rule. */
-export const found = async (id: string, by: Pick<Desk, 'call'>) => (await by.call(getRuleResults, { id })).items
+export const found = async (id: string, by: Pick<Desk, 'call'>) =>
+  (await by.call(getRuleResults, { id })).items
 /** Creates a rule and enables it by a second user; returns its id. */
 export async function enabled(rule: object, by: Desk, second: Desk) {
   const { id, validation } = await by.call(createRule, rule as typeof SLOW)

@@ -33,4 +33,5 @@ export const seen = async (sky: Pick<TestServer, 'call'>) => (await sky.call(get
 export const isSeen = (sky: Pick<TestServer, 'call'>, address: number) => async () =>
   (await seen(sky)).some((one) => one.icao24 === address.toString(16) && one.lat !== null)
 /** Counters of the first feed of a server. */
-export const countersOf = async (sky: Pick<TestServer, 'call'>) => (await sky.call(getFeeds, {})).items[0]!.counters
+export const countersOf = async (sky: Pick<TestServer, 'call'>) =>
+  (await sky.call(getFeeds, {})).items[0]!.counters

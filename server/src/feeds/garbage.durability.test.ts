@@ -387,7 +387,7 @@ test('a burst of sentences is counted and stored to the last one while memory st
     return fixes.stored
   }
   await receiver.send(bytes)
-  await until(async () => (await stored()) === COUNT, 'all of it is stored', 60)
+  await until(async () => (await stored()) === COUNT, 'all of it is stored', 120)
   clearTimeout(watch)
   expect(await counters(sea)).toMatchObject({ sentences: COUNT, fixes: COUNT, duplicates: 0, malformed: 0 })
   // The feed is asked to wait from 150,000 rows on, and looked at ten times a second.

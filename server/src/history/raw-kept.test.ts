@@ -1,7 +1,6 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { getAisHistoryForTrackBtwInterval, getRawMessages } from '@samudra/contract/history'
 import { getAdminSettings, updateAdminSettings } from '@samudra/contract/settings'
 import { getStorage } from '@samudra/contract/storage'
 import { encodePosition } from '@samudra/nautical/ais/encode'

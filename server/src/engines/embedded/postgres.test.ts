@@ -1,19 +1,9 @@
-import { execFileSync, spawn } from 'node:child_process'
-import {
-  cpSync,
-  existsSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-  chmodSync,
-  mkdirSync,
-} from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { cpSync, mkdtempSync, rmSync, writeFileSync, chmodSync, mkdirSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { until } from '../../../testing/a-server.ts'
 import { query } from '../../needs/query.ts'
 import { embeddedPostgres } from './postgres.ts'
 import { chooseRunWay } from './run-as.ts'

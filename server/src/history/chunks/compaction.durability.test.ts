@@ -209,7 +209,9 @@ test('killed again and again in the middle, compaction loses and doubles nothing
       child.once('close', (_, signal) => resolve(signal)),
     )
     await new Promise((resolve) => child.stdout.once('data', resolve))
-    const late = sleep(run < KILLS / 2 ? below(60) : run < KILLS ? 20 + below(180) : 20_000, undefined, { ref: false })
+    const late = sleep(run < KILLS / 2 ? below(60) : run < KILLS ? 20 + below(180) : 20_000, undefined, {
+      ref: false,
+    })
     await Promise.race([exit, late])
     child.kill('SIGKILL')
     if ((await exit) === 'SIGKILL') kills++

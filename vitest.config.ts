@@ -1,27 +1,51 @@
+import type { Plugin } from 'vite'
 import { defineConfig } from 'vitest/config'
 
 const files = (...folders: string[]) => folders.map((folder) => `${folder}/**/*.test.{ts,tsx,mjs}`)
 
-const SKIPPED = ['**/node_modules/**', '**/dist/**']
-/** What screens hold, on a real server. */
-const HELD = ['tools/held-equals-fresh.test.ts', 'tools/held-alerts.test.ts', 'tools/unplugged.test.ts']
+const DURABILITY = '**/*.durability.test.ts'
+/** Test of the alerts that screens hold, on a real server. */
+const HELD = 'tools/held-alerts.test.ts'
+
+/** Vitest reads cached modules of its own process as bytes, and fails on the stack of any error there. */
+const ownProcessUncached: Plugin = {
+  name: 'own-process-uncached',
+  configureVitest: ({ experimental_defineCacheKeyGenerator }) =>
+    experimental_defineCacheKeyGenerator(({ environment }) =>
+      environment.name === '__vitest__' ? false : undefined,
+    ),
+}
 
 export default defineConfig({
+  plugins: [ownProcessUncached],
   test: {
-    exclude: SKIPPED,
+    exclude: ['**/node_modules/**', '**/dist/**'],
     pool: 'forks',
     maxWorkers: 3,
-    // For a machine that is busy with other work; what waits in vain says so before.
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
+    // For a machine that is busy with other work; a wait that fails reports it earlier.
+    testTimeout: 240_000,
+    hookTimeout: 240_000,
+    // Modules stay transformed between runs, by a hash of their text.
+    experimental: { fsModuleCache: true, fsModuleCachePath: '.cache/vitest' },
     projects: [
       {
         extends: true,
         test: {
           name: 'server',
-          include: [...files('server'), ...HELD],
+          include: [...files('server'), HELD],
+          exclude: [DURABILITY],
           globalSetup: ['server/testing/global.ts'],
-          // The server holds nothing outside of what it is given, so that its modules are read once and not for every file.
+          // A worker reads the modules of the server once: they hold no state outside of their arguments.
+          isolate: false,
+        },
+      },
+      // Processes killed, several servers, backups, compaction and hostile load.
+      {
+        extends: true,
+        test: {
+          name: 'durability',
+          include: [DURABILITY],
+          globalSetup: ['server/testing/global.ts'],
           isolate: false,
         },
       },
@@ -33,11 +57,10 @@ export default defineConfig({
           isolate: false,
         },
       },
-      // The browser's stores are modules: each file gets its own. So do commands, which change folders.
-      {
-        extends: true,
-        test: { name: 'web', include: files('web', 'tools'), exclude: [...SKIPPED, ...HELD] },
-      },
+      // A test that leaves a store of the browser changed resets it.
+      { extends: true, test: { name: 'web', include: files('web'), isolate: false } },
+      // Commands change folders and the environment.
+      { extends: true, test: { name: 'tools', include: files('tools'), exclude: [DURABILITY, HELD] } },
     ],
   },
 })

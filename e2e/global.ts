@@ -5,5 +5,5 @@ import { openEngine } from '../server/testing/engine.ts'
 export default async function setup(project: TestProject) {
   const engine = await openEngine()
   project.provide('databaseUrl', engine.databaseUrl)
-  return engine.close
+  return engine.stop
 }

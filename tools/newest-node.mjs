@@ -62,5 +62,5 @@ async function start() {
 }
 
 await start()
-run(['tools/tests.mjs', 'server/src/engines', 'server/src/kernel/wire.test.ts', 'contract/src/wire'])
+run(['tools/tests.mjs', 'all', 'server/src/engines', 'server/src/kernel/wire.test.ts', 'contract/src/wire'])
 run(['tools/e2e.mjs', 'map-keys'])

@@ -11,6 +11,7 @@ const STEPS = [
   ['format:check', 'imports', 'unused', 'dependencies:check'],
   ['lint', 'types'],
   ['unit'],
+  ['durability:half'],
   ['unit:postgres'],
   ['build'],
   ['bench:brief'],

@@ -128,5 +128,19 @@ function noteSeconds(files) {
 export const unsteadyText = (unsteady) =>
   `\nUnsteady: failed, then passed alone. Each is a defect.\n${unsteady.map((one) => `   ${one}\n`).join('')}`
 
-if (process.argv[1] === import.meta.filename)
-  process.exit(await runTests({ name: 'unit', config: 'vitest.config.ts', args: process.argv.slice(2) }))
+/** Options of vitest by the group of tests a run is for. */
+const GROUPS = {
+  unit: ['--project=!durability'],
+  durability: ['--project=durability'],
+  all: [],
+}
+
+if (process.argv[1] === import.meta.filename) {
+  const [, , name, ...args] = process.argv
+  const options = GROUPS[name]
+  if (options === undefined) {
+    process.stderr.write(`Name a group of tests first: ${Object.keys(GROUPS).join(', ')}.\n`)
+    process.exit(1)
+  }
+  process.exit(await runTests({ name, config: 'vitest.config.ts', args: [...args, ...options] }))
+}

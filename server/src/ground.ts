@@ -1,6 +1,7 @@
 import type { WireMode } from '@samudra/contract/wire/hello'
 import type { FastifyInstance } from 'fastify'
 import type { ConfiguredFeed } from './feeds/feed-url.ts'
+import type { PasswordCost } from './identity/passwords.ts'
 import type { ReachAllowed } from './kernel/reach.ts'
 import type { Beat } from './kernel/beats.ts'
 import type { FileStore } from './kernel/files.ts'
@@ -33,6 +34,8 @@ export type Assembly = {
   clock?: Clock
   feeds: ConfiguredFeed[]
   adminPassword: string | undefined
+  /** Cost of a password hash; the recommended one when undefined. */
+  passwordCost?: PasswordCost | undefined
   keys: Keys
   envelope: WireMode
   /** Key and certificate in PEM; null for plain HTTP. */

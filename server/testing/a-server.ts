@@ -16,6 +16,8 @@ import { silentLog } from '../src/kernel/log.ts'
 import { aDatabase } from './a-database.ts'
 
 export const PASSWORD = 'Vasudhaiva-1-Kutumbakam'
+/** Minimum cost that argon2 takes: a start and a login hash three times. */
+const CHEAP: Assembly['passwordCost'] = { memoryCost: 8, timeCost: 1, parallelism: 1 }
 const root = path.resolve(import.meta.dirname, '../..')
 const { archivesFolder } = foldersOf(root)
 
@@ -79,7 +81,7 @@ export class Receiver {
 export async function until(
   claim: () => boolean | Promise<boolean>,
   words: string | (() => string),
-  seconds = 30,
+  seconds = 60,
 ): Promise<void> {
   for (const end = Date.now() + seconds * 1000; Date.now() < end;) {
     if (await claim()) return
@@ -106,6 +108,7 @@ export async function aServer(
       cacheFolder,
       files: new DiskFiles(path.join(more.cacheFolder ?? cacheFolder, 'files')),
       adminPassword: PASSWORD,
+      passwordCost: CHEAP,
       keys: keysFrom(Buffer.alloc(32, 7)),
       tls: null,
       envelope: 'optional',

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import type { TestProject } from 'vitest/node'
+import { cachedFolder } from './cached-folder.ts'
 import { openEngine } from './engine.ts'
 
 declare module 'vitest' {
@@ -12,23 +12,19 @@ declare module 'vitest' {
 }
 
 const root = path.resolve(import.meta.dirname, '../..')
+const PACKAGES = ['basemap', 'contract', 'nautical', 'rules', 'server', 'sim'].map((name) => `${name}/src`)
+const PROGRAM_SOURCES = ['package-lock.json', 'tools/programs.mjs', 'sim/data', ...PACKAGES]
 
-/** Inside the tree, where what npm installed is found. */
-function buildPrograms(): string {
-  mkdirSync(path.join(root, '.cache'), { recursive: true })
-  const folder = mkdtempSync(path.join(root, '.cache', 'programs-'))
+/** Builds the programs inside the tree, where installed packages are found. */
+async function buildPrograms(folder: string) {
   execFileSync(process.execPath, [path.join(root, 'tools', 'programs.mjs'), folder], { stdio: 'inherit' })
-  return folder
 }
 
-/** Builds the programs and opens the database engine of a test run. */
+/** Builds the programs, unless they are built from the same sources, and starts the engine of a run. */
 export default async function setup(project: TestProject) {
-  const programs = buildPrograms()
-  const engine = await openEngine()
-  project.provide('databaseUrl', engine.databaseUrl)
+  const programs = await cachedFolder('programs', PROGRAM_SOURCES, buildPrograms)
+  const { databaseUrl, stop } = await openEngine()
+  project.provide('databaseUrl', databaseUrl)
   project.provide('programs', programs)
-  return async () => {
-    await engine.close()
-    rmSync(programs, { recursive: true, force: true })
-  }
+  return stop
 }

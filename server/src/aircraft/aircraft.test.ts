@@ -7,22 +7,15 @@ import {
   type AircraftFrame,
   type AircraftRow,
 } from '@samudra/contract/wire/aircraft-frame'
-import {
-  encodeAirborne,
-  encodeAvr,
-  encodeBeast,
-  encodeIdentification,
-  encodeSbs,
-  encodeSquawk,
-  encodeVelocity,
-} from '@samudra/nautical/adsb/encode'
+import { encodeAvr, encodeSbs } from '@samudra/nautical/adsb/encode'
 import { epochMs } from '@samudra/nautical/units'
 import http from 'node:http'
 import net from 'node:net'
 import { io, type Socket } from 'socket.io-client'
 import { afterEach, describe, expect, test } from 'vitest'
 import { PASSWORD, Receiver, aServer, callRaw, until, type TestServer } from '../../testing/a-server.ts'
-import { heldMb, heldSettled, noise, ODD_JSON } from '../../testing/garbage.ts'
+import { ADDRESS, beastOf, isSeen, messagesOf, sbsLine, seen } from '../../testing/aircraft.ts'
+import { noise, ODD_JSON } from '../../testing/garbage.ts'
 import { freePort, listening } from '../../testing/ports.ts'
 import { boxOf } from '../../testing/shapes.ts'
 import { readFeedUrl } from '../feeds/feed-url.ts'
@@ -32,30 +25,12 @@ afterEach(async () => {
   for (const one of open.splice(0).reverse()) await one.close()
 })
 
-const ADDRESS = 0x800abc
-const messagesOf = (address: number, lat: number, lon: number) => [
-  encodeIdentification(address, 'AIC101', 'A5'),
-  encodeAirborne({ address, lat, lon, altitude: 35_000 }, false),
-  encodeAirborne({ address, lat, lon, altitude: 35_000 }, true),
-  encodeVelocity({ address, speed: 480, track: 90, rate: -640 }),
-  encodeSquawk(address, 0o2345),
-]
-const beastOf = (address: number, lat = 12.5, lon = 72.25) =>
-  Buffer.concat(messagesOf(address, lat, lon).map((one, i) => encodeBeast(one, i)))
-const sbsLine = (address: number, lat: number, lon: number) =>
-  encodeSbs(3, { address, lat, lon, altitude: 10_000, onGround: false }, new Date())
-
 async function aSky(kind: 'beast-tcp' | 'avr-tcp' | 'sbs-tcp', more: { name?: string } = {}) {
   const receiver = await Receiver.listen()
   const sky = await aServer([receiver.feed('ADSB', { kind, ...more })])
   open.push(receiver, sky)
   return { receiver, sky }
 }
-const seen = async (sky: Pick<TestServer, 'call'>) => (await sky.call(getAdsbData, {})).aircraft
-const isSeen = (sky: Pick<TestServer, 'call'>, address: number) => async () =>
-  (await seen(sky)).some((one) => one.icao24 === address.toString(16) && one.lat !== null)
-const countersOf = async (sky: Pick<TestServer, 'call'>) => (await sky.call(getFeeds, {})).items[0]!.counters
-
 const WHOLE = {
   icao24: '800abc',
   callsign: 'AIC101',
@@ -167,41 +142,6 @@ describe('feeds of aircraft', () => {
       'all but one are seen, and the first one',
     )
   })
-
-  test.each(['beast-tcp', 'avr-tcp', 'sbs-tcp'] as const)(
-    '%s goes on after noise, halves and what never ends, holds little of it, and connects again',
-    async (kind) => {
-      const { receiver, sky } = await aSky(kind)
-      const good = (address: number) =>
-        kind === 'beast-tcp'
-          ? beastOf(address)
-          : Buffer.from(
-              kind === 'avr-tcp'
-                ? `;${messagesOf(address, 12.5, 72.25).map(encodeAvr).join('\n')}\n`
-                : `\n${sbsLine(address, 12.5, 72.25)}\n`,
-            )
-      await receiver.send(good(ADDRESS))
-      await until(isSeen(sky, ADDRESS), 'the first is seen')
-      const held = await heldSettled(sky)
-      await receiver.send(noise(1 << 20))
-      for (let n = 0; n < 20; n++) await receiver.send(Buffer.alloc(1 << 20, n % 2 ? 'M' : '*'))
-      const whole = good(ADDRESS)
-      for (let n = 1; n < whole.length; n++) await receiver.send(whole.subarray(0, n))
-      // Noise may hold the beginning of a frame that swallows the first good one.
-      await receiver.send(good(ADDRESS + 1))
-      await receiver.send(good(ADDRESS + 1))
-      await until(isSeen(sky, ADDRESS + 1), 'the second is seen')
-      const counters = await countersOf(sky)
-      expect(counters.malformed + counters.overflow + counters.not_ais).toBeGreaterThan(50)
-      expect((await heldMb()) - held).toBeLessThan(20)
-      await receiver.send(good(ADDRESS + 2).subarray(0, 20))
-      receiver.hangUp()
-      await until(async () => (await countersOf(sky)).reconnects > 0, 'it has connected again')
-      await receiver.send(good(ADDRESS + 3))
-      await until(isSeen(sky, ADDRESS + 3), 'the last is seen')
-    },
-    60_000,
-  )
 
   test('an address that is none is refused with what to do', async () => {
     const { sky } = await aSky('beast-tcp')

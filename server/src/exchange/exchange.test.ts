@@ -4,7 +4,6 @@ import path from 'node:path'
 import {
   cancelImport,
   checkImport,
-  commitImport,
   createExport,
   getExport,
   getImport,
@@ -16,7 +15,7 @@ import {
 } from '@samudra/contract/exchange'
 import { getAisHistoryForTrackBtwInterval, getTrackForMmsi, type Fix } from '@samudra/contract/history'
 import { encodeClassBPosition, encodePosition, encodeSarAircraft } from '@samudra/nautical/ais/encode'
-import { afterEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { Receiver, aServer, until, type TestServer } from '../../testing/a-server.ts'
 import { hourOf } from '../history/read/fix-test.ts'
 import { compactHour } from '../history/chunks/compaction.sql.ts'
@@ -35,11 +34,21 @@ const range = () => ({
   to: new Date(Date.now() + MINUTE).toISOString(),
 })
 
-/** A server that has heard two ships for forty minutes, with times to the millisecond; and a rescue aircraft, where asked for. */
-async function aSea(withAircraft = false) {
+/** Server for tests that change nothing of it, with the two ships and the rescue aircraft. */
+let unchanged: TestServer
+const openForAll: typeof open = []
+beforeAll(async () => {
+  unchanged = await aSea(true, openForAll)
+})
+afterAll(async () => {
+  for (const one of openForAll.reverse()) await one.close()
+})
+
+/** A server that received two ships for forty minutes, with times to the millisecond; and a rescue aircraft on request. */
+async function aSea(withAircraft = false, closedWith = open) {
   const receiver = await Receiver.listen()
   const sea = await aServer([receiver.feed('MSIS')])
-  open.push(receiver, sea)
+  closedWith.push(receiver, sea)
   const begin = Date.now() - 40 * MINUTE
   const lines: string[] = []
   for (let n = 0; n < 40; n++) {
@@ -114,9 +123,8 @@ const essence = (fix: Fix) => ({
 test.each(['CSV', 'GEOJSON', 'NMEA'] as const)(
   'tracks written as %s and read into an empty centre are the same fixes',
   async (format) => {
-    const sea = await aSea(true)
     const ships = [ALPHA, BRAVO, RESCUE]
-    const file = await exported(sea, format, { mmsis: ships.map(String) })
+    const file = await exported(unchanged, format, { mmsis: ships.map(String) })
     const other = await aServer()
     open.push(other)
     const checked = await brought(other, `tracks.${format.toLowerCase()}`, file)
@@ -131,15 +139,14 @@ test.each(['CSV', 'GEOJSON', 'NMEA'] as const)(
     expect((await stored(other, ALPHA)).length).toBe(0)
     expect(await commit(other, checked.id)).toMatchObject({ state: 'COMMITTED', fixes: 120 })
     for (const mmsi of ships)
-      expect((await stored(other, mmsi)).map(essence)).toEqual((await stored(sea, mmsi)).map(essence))
+      expect((await stored(other, mmsi)).map(essence)).toEqual((await stored(unchanged, mmsi)).map(essence))
   },
 )
 
 test.each(['KML', 'GPX'] as const)(
   'tracks written as %s keep ship, time, place, speed, course and source',
   async (format) => {
-    const sea = await aSea()
-    const file = await exported(sea, format)
+    const file = await exported(unchanged, format)
     const other = await aServer()
     open.push(other)
     const checked = await brought(other, 'tracks', file)
@@ -154,7 +161,7 @@ test.each(['KML', 'GPX'] as const)(
       source,
     })
     for (const mmsi of [ALPHA, BRAVO])
-      expect((await stored(other, mmsi)).map(short)).toEqual((await stored(sea, mmsi)).map(short))
+      expect((await stored(other, mmsi)).map(short)).toEqual((await stored(unchanged, mmsi)).map(short))
   },
 )
 
@@ -283,7 +290,6 @@ test('a file that is no track, or breaks off, is refused in words; parts must jo
 })
 
 test('an export is cut to what its caller may see, and is nobody else’s', async () => {
-  const sea = await aSea()
   const north = {
     type: 'Polygon' as const,
     coordinates: [
@@ -296,10 +302,12 @@ test('an export is cut to what its caller may see, and is nobody else’s', asyn
       ],
     ] as [number, number][][],
   }
-  const text = (await exported(sea, 'CSV', { area: north })).toString()
+  const text = (await exported(unchanged, 'CSV', { area: north })).toString()
   expect(text).toContain(`\r\n${ALPHA},`)
   expect(text).not.toContain(String(BRAVO))
-  expect(await sea.raw(createExport, { format: 'CSV', ...range() })).toMatchObject({ Code: 'VALIDATION' })
+  expect(await unchanged.raw(createExport, { format: 'CSV', ...range() })).toMatchObject({
+    Code: 'VALIDATION',
+  })
 })
 
 test('an upload goes on after a restart from where it was', async () => {
@@ -325,38 +333,4 @@ test('an upload goes on after a restart from where it was', async () => {
   await again.call(checkImport, { id })
   expect(await ended(again, id, 'CHECKING')).toMatchObject({ state: 'CHECKED', fixes: 500, error_count: 0 })
   expect(await again.call(cancelImport, { id })).toMatchObject({ state: 'CANCELLED' })
-})
-
-test('stored only in part when the server ended, an import is taken back at the next start', async () => {
-  const folder = mkdtempSync(path.join(os.tmpdir(), 'samudra-imports-'))
-  open.push({ close: () => rmSync(folder, { recursive: true, force: true }) })
-  const sea = await aServer([], undefined, { cacheFolder: folder })
-  open.push(sea)
-  const rows = Array.from(
-    { length: 60_000 },
-    (_, n) =>
-      `419${String(n % 500).padStart(6, '0')},${new Date(Date.UTC(2020, 0, 1) + n * 1000).toISOString()},10,${(60 + n / 10_000).toFixed(5)}`,
-  )
-  const checked = await brought(sea, 'long.csv', Buffer.from(['mmsi,time,lat,lon', ...rows].join('\n')))
-  await sea.call(commitImport, { id: checked.id })
-  await until(
-    async () => (await sea.call(getImport, { id: checked.id })).progress > 0.1,
-    'some of it is stored',
-  )
-  await sea.halt()
-  const again = await aServer([], sea.database, { cacheFolder: folder })
-  open.push({ close: () => again.halt() })
-  const after = await again.call(getImport, { id: checked.id })
-  expect(after.state).toBe('CHECKED')
-  const points = async () =>
-    (
-      await again.call(getTrackForMmsi, {
-        mmsi: '419000000',
-        from: '2020-01-01T00:00:00Z',
-        to: '2020-01-02T00:00:00Z',
-      })
-    ).points.length
-  expect(await points()).toBe(0)
-  expect(await commit(again, checked.id)).toMatchObject({ state: 'COMMITTED', fixes: 60_000, duplicates: 0 })
-  expect(await points()).toBe(120)
 })

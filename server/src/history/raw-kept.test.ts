@@ -1,18 +1,16 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { getAisHistoryForTrackBtwInterval, getRawMessages } from '@samudra/contract/history'
-import { login } from '@samudra/contract/identity'
 import { getAdminSettings, updateAdminSettings } from '@samudra/contract/settings'
 import { getStorage } from '@samudra/contract/storage'
 import { encodePosition } from '@samudra/nautical/ais/encode'
 import { sql } from 'kysely'
 import { afterEach, expect, test } from 'vitest'
 import { aClock } from '../../testing/a-browser.ts'
-import { Program } from '../../testing/a-process.ts'
 import { aDatabase } from '../../testing/a-database.ts'
-import { Receiver, aServer, callRaw, until, type TestServer } from '../../testing/a-server.ts'
+import { Receiver, aServer, until, type TestServer } from '../../testing/a-server.ts'
 import { aFix, storeFixes } from '../../testing/fixes.ts'
+import { fixOf, rawOf } from '../../testing/raw-messages.ts'
 import { administered } from '../kernel/admin-values.ts'
 import { silentLog } from '../kernel/log.ts'
 import type { Db } from '../needs/database.ts'
@@ -49,17 +47,6 @@ async function aCentre(more: Parameters<typeof aServer>[2] = {}) {
   return { start, sent, send, db: database.db }
 }
 
-async function fixOf(server: Pick<TestServer, 'call'>, mmsi: number) {
-  const from = new Date(Date.now() - HOUR).toISOString()
-  const to = new Date(Date.now() + 40 * DAY).toISOString()
-  return (
-    await server.call(getAisHistoryForTrackBtwInterval, { mmsi: String(mmsi), from, to, limit: 1 })
-  ).items.at(0)
-}
-async function rawOf(server: Pick<TestServer, 'call'>, mmsi: number) {
-  const fix = (await fixOf(server, mmsi))!
-  return server.call(getRawMessages, { fix_id: fix.id, mmsi: String(mmsi) })
-}
 /** Does what the server does once a minute, as if it were another instant. */
 async function keepTiers(db: Db, now: number, recorded: { from: number; to: number }[] = []) {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'samudra-tiers-'))
@@ -176,54 +163,3 @@ test('of a fix that came from a file it is said that nothing was received', asyn
     why: 'This fix was brought in from a file: nothing was received for it.',
   })
 })
-
-const PASSWORD = 'Vasudhaiva-1-Kutumbakam'
-
-test('killed with -9 in the middle of a burst, every fix that was stored still has what was received for it', async () => {
-  const folder = mkdtempSync(path.join(os.tmpdir(), 'samudra-raw-'))
-  open.push(() => rmSync(folder, { recursive: true, force: true }))
-  const receiver = await Receiver.listen()
-  open.push(() => receiver.close())
-  const feed = `nmea-tcp://127.0.0.1:${receiver.port}?source=MSIS`
-  const args = ['--port', '0', '--host', '127.0.0.1', '--data', path.join(folder, 'data'), '--sim', 'none']
-  const start = () => {
-    const program = new Program([...args, '--feed', feed, '--admin-password', PASSWORD])
-    open.push(() => program.stop('SIGKILL'))
-    return program
-  }
-  const stored = async (base: string) =>
-    ((await (await fetch(`${base}/healthz`)).json()) as { fixes: { stored: number } }).fixes.stored
-  const sent: { mmsi: number; sentence: string }[] = []
-  const program = start()
-  const base = await program.ready()
-  for (let burst = 0; burst < 12; burst++) {
-    const lines = Array.from({ length: 100 }, (_, n) => {
-      const mmsi = 419_000_000 + burst * 100 + n
-      return { mmsi, sentence: encodePosition({ mmsi, lat: 5, lon: 75, sog: mmsi % 40 })[0]! }
-    })
-    sent.push(...lines)
-    // The kill comes while the last are on their way.
-    if (burst === 11) await until(async () => (await stored(base)) > 500, 'most are stored')
-    await receiver.send(lines.map((one) => one.sentence))
-  }
-  await program.stop('SIGKILL')
-  const again = await start().ready()
-  const answer = await callRaw(again, '', login, { username: 'admin', password: PASSWORD })
-  if (!answer.Status) throw new Error(answer.Message)
-  const server = { call: asked(again, answer.Data.token) }
-  let found = 0
-  for (const { mmsi, sentence } of sent.filter((_, n) => n % 29 === 0 || n >= 1170)) {
-    if ((await fixOf(server, mmsi)) === undefined) continue
-    found++
-    expect(await rawOf(server, mmsi)).toMatchObject({ kept: true, lines: [sentence] })
-  }
-  expect(found).toBeGreaterThan(15)
-}, 120_000)
-
-const asked =
-  (base: string, token: string): TestServer['call'] =>
-  async (op, input) => {
-    const answer = await callRaw(base, token, op, input)
-    if (!answer.Status) throw new Error(answer.Message)
-    return answer.Data
-  }

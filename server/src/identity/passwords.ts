@@ -5,8 +5,10 @@ import type { Keys } from '../kernel/keys.ts'
 import { commonFormOf, undisguised } from './common-passwords.ts'
 import { atOnce } from '../kernel/at-once.ts'
 
-/** argon2id, 46 MiB, one pass: the OWASP recommendation that costs about 50 ms off the event loop. */
-const COST = { memoryCost: 47_104, timeCost: 1, parallelism: 1 }
+/** Cost of one argon2id hash: memory in KiB, passes and lanes. */
+export type PasswordCost = { memoryCost: number; timeCost: number; parallelism: number }
+/** 46 MiB, one pass: the OWASP recommendation that costs about 50 ms off the event loop. */
+const COST: PasswordCost = { memoryCost: 47_104, timeCost: 1, parallelism: 1 }
 /** So much memory and so many threads that a change of the watch does not stop the feeds. */
 const AT_ONCE = 4
 /** Before a hash that was made with the installation's pepper. */
@@ -22,11 +24,11 @@ export type Passwords = {
   readonly decoy: string
 }
 
-export async function createPasswords(keys: Keys): Promise<Passwords> {
+export async function createPasswords(keys: Keys, cost = COST): Promise<Passwords> {
   const secret = new Uint8Array(keys.pepper)
   const inTurn = atOnce(AT_ONCE)
   const make = async (password: string) =>
-    PEPPERED + (await inTurn(() => hash(normalised(password), { ...COST, secret })))
+    PEPPERED + (await inTurn(() => hash(normalised(password), { ...cost, secret })))
   return {
     hash: make,
     fits: (stored, password) =>

@@ -40,7 +40,7 @@ test('a password given for the first start must be a good one', async () => {
 })
 
 test('a password hashed before the pepper opens once as it is, and is hashed anew', async () => {
-  const server = await aServer()
+  const server = await aServer([], undefined, { passwordCost: undefined })
   const db = query<{ users: { username: string; password_hash: string } }>(server.database.db)
   const stored = async () =>
     (await db.selectFrom('users').select('password_hash').executeTakeFirstOrThrow()).password_hash

@@ -59,7 +59,7 @@ export const identity = room({
     await zones.load()
     const needs = { ...ground, keys: assembly.keys, settings: settings.values, zones }
     const tokens = createTokens(needs.keys)
-    const passwords = await createPasswords(needs.keys)
+    const passwords = await createPasswords(needs.keys, assembly.passwordCost)
     const told = new Told({ ...needs, tokens })
     const { sessions, rightsChanged } = told
     const identity: Identity = {

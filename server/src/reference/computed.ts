@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { readFile, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
@@ -38,8 +38,21 @@ type Stored = {
   }[]
 }
 
+/** Boundaries that were read, by file and its time of change: servers of one process share them. */
+const known = new Map<string, Promise<Computed>>()
+
+/** Reads the boundaries of a folder of archives; they are not changed by anyone. */
 export async function readComputed(archivesFolder: string): Promise<Computed> {
-  const packed = await readFile(path.join(archivesFolder, 'marine.geojson.gz'))
+  const file = path.join(archivesFolder, 'marine.geojson.gz')
+  const key = `${file} ${(await stat(file)).mtimeMs}`
+  const computed = known.get(key) ?? unpacked(file)
+  known.set(key, computed)
+  computed.catch(() => known.delete(key))
+  return computed
+}
+
+async function unpacked(file: string): Promise<Computed> {
+  const packed = await readFile(file)
   const { edition, source, region, features } = JSON.parse(
     (await promisify(gunzip)(packed)).toString(),
   ) as Stored

@@ -1,58 +1,29 @@
 import { getAdsbData } from '@samudra/contract/aircraft'
 import { alertsChanged, getAlerts } from '@samudra/contract/alerts'
-import { addFeed } from '@samudra/contract/feeds'
 import { getNotices } from '@samudra/contract/notices'
-import { createRule, enableOrDisableRule, getRules } from '@samudra/contract/rule-keeping'
+import { createRule, getRules } from '@samudra/contract/rule-keeping'
 import { ruleResultsChanged } from '@samudra/contract/rule-news'
 import { explainRuleResult, getRuleResults, judgeRuleResult, runRule } from '@samudra/contract/rule-results'
 import { sentenceOfRule } from '@samudra/contract/rule-words'
 import type { RuleNode } from '@samudra/contract/rules'
 import { readSentence } from '@samudra/contract/sentence/rule-sentence'
 import { addZone } from '@samudra/contract/zones'
-import {
-  encodeAirborne,
-  encodeBeast,
-  encodeIdentification,
-  encodeSquawk,
-  encodeVelocity,
-} from '@samudra/nautical/adsb/encode'
 import { epochMs } from '@samudra/nautical/units'
-import { describe, expect, test } from 'vitest'
-import { noRedis } from '../../testing/a-redis.ts'
+import { expect, test } from 'vitest'
 import { aDatabase } from '../../testing/a-database.ts'
-import { aServer, PASSWORD, Receiver, until, type TestServer } from '../../testing/a-server.ts'
+import { aServer, PASSWORD, Receiver, until } from '../../testing/a-server.ts'
 import { aUser } from '../../testing/a-user.ts'
 import { Watcher } from '../../testing/a-watcher.ts'
+import { EMERGENCY, enabled, flies, found, ofAircraft, type Desk } from '../../testing/aircraft-rules.ts'
 import { hurry } from '../../testing/alerts.ts'
-import { previewOf, runOver, SLOW } from '../../testing/rules.ts'
+import { runOver, SLOW } from '../../testing/rules.ts'
 import { boxOf } from '../../testing/shapes.ts'
-import { twoWithCoast, type Started, type TwoServers } from '../../testing/two-servers.ts'
 import { systemClock } from '../needs/clock.ts'
 import { inResults } from './results.sql.ts'
 import { keepSky, readSky } from './sky.sql.ts'
 import { KnownWorld } from './world.ts'
 
 const MINUTE_MS = 60_000
-const EMERGENCY: RuleNode = { k: 'attr', field: 'squawk', cmp: 'in', value: ['7500', '7600', '7700'] }
-const ofAircraft = (when: RuleNode, more: object = {}) => ({
-  ...SLOW,
-  subject: 'AIRCRAFT' as const,
-  name: 'Emergency in the air',
-  when,
-  dedupe: { key: ['icao24' as const], window_min: 0 },
-  ...more,
-})
-const flies = (address: number, squawk: number, { lat = 12.5, lon = 72.25, altitude = 35_000 } = {}) =>
-  Buffer.concat(
-    [
-      encodeIdentification(address, 'AIC101', 'A5'),
-      encodeAirborne({ address, lat, lon, altitude }, false),
-      encodeAirborne({ address, lat, lon, altitude }, true),
-      encodeVelocity({ address, speed: 480, track: 90, rate: -640 }),
-      encodeSquawk(address, squawk),
-    ].map((one, i) => encodeBeast(one, i)),
-  )
-
 async function aSky(database = undefined as Awaited<ReturnType<typeof aDatabase>> | undefined) {
   const receiver = await Receiver.listen()
   let ahead = 0
@@ -64,18 +35,6 @@ async function aSky(database = undefined as Awaited<ReturnType<typeof aDatabase>
     now: () => Date.now() + ahead,
     putOn: (ms: number) => void (ahead += ms),
   }
-}
-type Desk = Pick<TestServer, 'call' | 'raw'>
-const found = async (id: string, by: Pick<Desk, 'call'>) => (await by.call(getRuleResults, { id })).items
-async function enabled(rule: object, by: Desk, second: Desk) {
-  const { id, validation } = await by.call(createRule, rule as typeof SLOW)
-  expect(validation.errors).toEqual([])
-  await second.call(enableOrDisableRule, {
-    id,
-    enabled: true,
-    ack_preview: await previewOf(second, id),
-  })
-  return id
 }
 /** Waits until an aircraft told a squawk, and has the sky written down. */
 async function isWritten({ call }: Pick<Desk, 'call'>, icao24: string, squawk: string, now: () => number) {
@@ -272,45 +231,4 @@ test('who goes on after a kill tells of an aircraft no second time, and that it 
   expect((await found(id, second)).map((one) => [one.id, one.known_at])).toEqual([[hit!.id, hit!.known_at]])
   await second.close()
   await receiver.close()
-})
-
-describe.skipIf(noRedis !== null)('two servers over one database', () => {
-  let two: TwoServers
-  let one: Started
-  let other: Started
-  twoWithCoast((all) => void ({ two, one, other } = all))
-
-  test('when the one that has the feeds is killed the other tells of aircraft: what stands stays, and is over once', async () => {
-    const sky = await Receiver.listen()
-    const admin = await two.logIn(one)
-    await admin.call(addFeed, {
-      name: 'Roof',
-      kind: 'beast-tcp',
-      address: `127.0.0.1:${sky.port}`,
-      source: 'ROOF',
-      priority: 5,
-      trust: 0.5,
-      expected_interval_s: 10,
-      options: {},
-    })
-    const id = await enabled(ofAircraft(EMERGENCY), admin, admin)
-    await sky.send(Buffer.concat([flies(0x800abc, 0o7700), flies(0x4b1900, 0o1200)]))
-    await until(async () => (await found(id, admin)).length === 1, 'it is told of', 60)
-    const there = await two.logIn(other)
-    const [hit] = await found(id, there)
-    expect(hit).toMatchObject({ icao24: '800abc', status: 'HIT' })
-    await two.kill(one)
-    await sky.send(Buffer.concat([flies(0x800abc, 0o2345), flies(0x4b1900, 0o7600)]))
-    await until(async () => (await found(id, there)).length === 2, 'the other tells of the next', 90)
-    const after = await found(id, there)
-    expect(after.map(({ icao24, status }) => [icao24, status]).sort()).toEqual([
-      ['4b1900', 'HIT'],
-      ['800abc', 'CLEARED'],
-    ])
-    expect(after.find(({ icao24 }) => icao24 === '800abc')).toMatchObject({
-      id: hit!.id,
-      known_at: hit!.known_at,
-    })
-    await sky.close()
-  })
 })

@@ -1,12 +1,7 @@
 import { expect } from 'vitest'
 import { until } from '../a-server.ts'
+import { IS_FULL } from '../durability-size.ts'
 import { heldMb } from '../garbage.ts'
-
-/** The whole suite in full size: `npm run hostile`. In CI every attack runs in small. */
-export const IS_FULL = process.env['HOSTILE'] === 'full'
-
-/** How much of an attack is made: enough to show the cause in CI, as much as an attacker would in full. */
-export const size = (small: number, full: number): number => (IS_FULL ? full : small)
 
 /** Nobody else waits longer than this while an attack goes on, on a machine that has nothing else to do. */
 const BOUND_MS = 1000

@@ -1,11 +1,16 @@
-import { afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 
+// The stores read the palette as their modules are evaluated.
 beforeAll(() => {
+  vi.resetModules()
   const element = { classList: { add: () => undefined }, dataset: {} }
   vi.stubGlobal('localStorage', { getItem: () => 'day', setItem: () => undefined })
   vi.stubGlobal('document', { body: element, documentElement: element })
 })
-afterEach(() => vi.unstubAllGlobals())
+afterAll(() => {
+  vi.unstubAllGlobals()
+  vi.resetModules()
+})
 
 test('a display on a wall wears the palette of the night at night, and by day the one that was chosen', async () => {
   const { dim, hangUp, isNight, takeDown, useWall } = await import('./wall.ts')

@@ -1,12 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { TestRedis, noRedis } from '../../../testing/a-redis.ts'
-import { until } from '../../../testing/a-server.ts'
 import { busConforms } from '../../../testing/needs/bus.ts'
-import { freePort } from '../../../testing/ports.ts'
 import { silentLog } from '../../kernel/log.ts'
-import type { BusTopic, Place } from '../../needs/bus.ts'
 import { MemoryBus, MemoryHub } from './memory.ts'
-import { RedisBus } from './redis.ts'
 
 busConforms('in memory', async () => {
   const hub = new MemoryHub()
@@ -15,96 +9,4 @@ busConforms('in memory', async () => {
     breakOff: async (whileAway) => whileAway?.(),
     close: async () => undefined,
   }
-})
-
-if (noRedis !== null) process.stdout.write(`The bus over Redis is not tested: ${noRedis}.\n`)
-
-const overRedis = (redis: TestRedis) => RedisBus.open({ url: redis.url, name: 'test', log: silentLog })
-const TOPIC: BusTopic = { name: 'test', keptMs: 60_000, keptBytes: 1_000_000 }
-const bytes = (text: string) => new TextEncoder().encode(text)
-
-describe.skipIf(noRedis !== null)('with a real Redis', () => {
-  busConforms('over Redis', async () => {
-    const redis = await TestRedis.start()
-    return {
-      more: () => overRedis(redis),
-      breakOff: async (whileAway) => {
-        await redis.kill()
-        await whileAway?.()
-        await redis.begin()
-      },
-      close: () => redis.stop(),
-    }
-  })
-
-  let redis: TestRedis
-  beforeAll(async () => {
-    redis = await TestRedis.start()
-  })
-  afterAll(() => redis.stop())
-
-  test('a Redis that comes back with less than it had is noticed: whoever heard more reads afresh', async () => {
-    const bus = await overRedis(redis)
-    const [heard, lost]: [string[], Place[]] = [[], []]
-    await bus.hear(TOPIC, 'now', {
-      hear: (payload) => void heard.push(new TextDecoder().decode(payload)),
-      lost: (place) => void lost.push(place),
-    })
-    for (let n = 0; n < 3; n++) await bus.tell(TOPIC, bytes(`old ${n}`))
-    await until(() => heard.length === 3, 'all are heard')
-    await redis.kill({ forget: true })
-    await redis.begin()
-    await bus.tell(TOPIC, bytes('new'))
-    await until(() => lost.length === 1, 'it is noticed')
-    await bus.tell(TOPIC, bytes('newer'))
-    await until(() => heard.at(-1) === 'newer', 'what follows is heard')
-    await bus.close()
-  })
-
-  test('a Redis that stands still keeps nobody waiting for ever, and what was told is kept once when it goes on', async () => {
-    const bus = await overRedis(redis)
-    const heard: string[] = []
-    await bus.hear(TOPIC, 'now', {
-      hear: (payload) => void heard.push(new TextDecoder().decode(payload)),
-      lost: () => undefined,
-    })
-    redis.hold()
-    const told = ['a', 'b'].map((text) => bus.tell(TOPIC, bytes(text)))
-    await new Promise((resolve) => setTimeout(resolve, 300))
-    expect(heard).toEqual([])
-    redis.goOn()
-    await Promise.all(told)
-    await until(() => heard.length === 2, 'both are heard')
-    redis.hold()
-    const waits = bus.tell(TOPIC, bytes('c'))
-    await Promise.all([expect(waits).rejects.toThrow('closed'), bus.close()])
-    redis.goOn()
-    expect(heard).toEqual(['a', 'b'])
-  })
-
-  test('what is kept of a topic has an end in bytes', async () => {
-    const bus = await overRedis(redis)
-    const topic = { ...TOPIC, name: 'bounded' }
-    for (let n = 0; n < 40; n++)
-      await Promise.all(Array.from({ length: 10 }, () => bus.tell(topic, new Uint8Array(20_000))))
-    let kept = 0
-    const hearing = await bus.hear(topic, 'kept', { hear: () => void kept++, lost: () => undefined })
-    const head = await bus.tell(topic, bytes('last'))
-    await until(async () => (await bus.head(topic)) === head && kept > 0, 'it is told')
-    await until(() => kept >= 20, 'what is kept is heard')
-    expect(kept).toBeLessThanOrEqual(60)
-    await hearing.stop()
-    await bus.close()
-  })
-
-  test('a Redis that is not there is told by its address, without its password', async () => {
-    const port = await freePort()
-    const open = RedisBus.open({
-      url: `redis://:secret@127.0.0.1:${port}`,
-      name: 'test',
-      log: silentLog,
-    })
-    await expect(open).rejects.toThrow(/^The Redis at 127\.0\.0\.1:\d+ does not answer: .*Check --redis/)
-    await expect(open).rejects.not.toThrow(/secret/)
-  })
 })

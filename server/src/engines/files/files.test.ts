@@ -1,9 +1,7 @@
-import { spawn } from 'node:child_process'
-import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { until } from '../../../testing/a-server.ts'
 import { filesConform } from '../../../testing/needs/files.ts'
 import { DiskFiles } from './disk.ts'
 
@@ -15,31 +13,6 @@ filesConform('on a disk', async () => {
     more: () => new DiskFiles(folder),
     close: async () => rmSync(folder, { recursive: true, force: true }),
   }
-})
-
-test('a process killed while a file comes leaves nothing that is found, and what it left goes after its time', async () => {
-  const folder = aFolder()
-  const script = path.resolve(import.meta.dirname, '../../../testing/needs/files.main.ts')
-  const child = spawn(process.execPath, ['--import', 'tsx', script, folder], { stdio: 'ignore' })
-  const ended = new Promise((resolve) => child.once('close', resolve))
-  const coming = path.join(folder, 'coming')
-  const sizes = () => {
-    try {
-      return readdirSync(coming).map((name) => statSync(path.join(coming, name)).size)
-    } catch {
-      return []
-    }
-  }
-  await until(() => sizes().some((size) => size > 100_000), 'some of it has come')
-  child.kill('SIGKILL')
-  await ended
-  const files = new DiskFiles(folder)
-  for await (const lot of files.list()) expect(lot).toEqual([])
-  await files.dropUnfinished(Date.now() - 60_000)
-  expect(sizes()).toHaveLength(1)
-  await files.dropUnfinished(Date.now() + 1000)
-  expect(sizes()).toEqual([])
-  rmSync(folder, { recursive: true })
 })
 
 test('only who runs the server reads what is kept', async () => {

@@ -1,12 +1,9 @@
-import { spawn } from 'node:child_process'
-import path from 'node:path'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { aClockedDatabase } from '../../../testing/a-clocked-database.ts'
 import { aDatabase } from '../../../testing/a-database.ts'
 import { until } from '../../../testing/a-server.ts'
 import { jobsConform } from '../../../testing/needs/jobs.ts'
-import { slowCount, STEPS } from '../../../testing/needs/slow-count.ts'
 import { silentLog } from '../../kernel/log.ts'
 import type { Others } from '../../kernel/others.ts'
 import { systemClock } from '../../needs/clock.ts'
@@ -21,37 +18,6 @@ const jobsOver = (db: Db, pace?: { leaseMs: number; lookMs: number }) =>
 jobsConform('of PostgreSQL', async () => {
   const database = await aDatabase()
   return { more: () => jobsOver(database.db, { leaseMs: 5000, lookMs: 40 }), close: () => database.drop() }
-})
-
-test('what a process that is killed was at another has within ten seconds, and no step is done twice or lost', async () => {
-  const database = await aDatabase()
-  const { db, url, drop } = database
-  await sql`create table counted (step integer not null)`.execute(query(db))
-  const script = path.resolve(import.meta.dirname, '../../../testing/needs/jobs.main.ts')
-  const first = spawn(process.execPath, ['--import', 'tsx', script, url], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  let told = ''
-  first.stdout.on('data', (chunk: Buffer) => (told += chunk.toString()))
-  const jobs = jobsOver(db)
-  const steps: number[] = []
-  jobs.define(slowCount((step) => steps.push(step)))
-  const id = await jobs.enqueue('test.count', {})
-  await until(() => told.split('\n').length > 10, 'the first process is at it')
-  await jobs.start()
-  first.kill('SIGKILL')
-  const killedAt = performance.now()
-  await until(() => steps.length > 0, 'the second process goes on')
-  expect(performance.now() - killedAt).toBeLessThan(10_000)
-  await until(
-    async () => (await jobs.list(0)).some((job) => job.id === id && job.state === 'DONE'),
-    'it is done',
-  )
-  const { rows } = await sql<{ step: number }>`select step from counted order by step`.execute(query(db))
-  expect(rows.map(({ step }) => step)).toEqual(Array.from({ length: STEPS }, (_, n) => n + 1))
-  expect(steps[0]).toBeGreaterThan(10)
-  await jobs.stop()
-  await drop()
 })
 
 test('whoever does a job finds what was stored with it, and where that is refused there is no job', async () => {

@@ -1,18 +1,8 @@
-import { spawn } from 'node:child_process'
-import path from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterEach, expect, test } from 'vitest'
 import { aDatabase } from '../../../testing/a-database.ts'
-import {
-  aFix,
-  columnsOf,
-  dice,
-  randomFixes,
-  readAll,
-  storeFixes,
-  type PlainFix,
-} from '../../../testing/fixes.ts'
+import { aFix, columnsOf, randomFixes, readAll, storeFixes, type PlainFix } from '../../../testing/fixes.ts'
+import { ages, aVoyage, everything, fleetOf, START } from '../../../testing/voyages.ts'
 import { silentLog } from '../../kernel/log.ts'
 import type { Db } from '../../needs/database.ts'
 import { query } from '../../needs/query.ts'
@@ -24,12 +14,7 @@ import { fixReader } from '../read/reader.ts'
 import { Retention } from './retention.ts'
 import { thinned } from './thinning.ts'
 
-const START = Date.UTC(2025, 0, 30)
-const MINUTE = 60_000
-const HOUR = 60 * MINUTE
-const DAY = 24 * HOUR
-/** 1 kn for a minute, as degrees x 1e6 of latitude. */
-const KNOT_MINUTE = 1852 / 60 / 0.1113195
+const [MINUTE, HOUR, DAY] = [60_000, 3_600_000, 86_400_000]
 
 const open: (() => Promise<unknown>)[] = []
 afterEach(async () => {
@@ -39,34 +24,6 @@ async function emptyDatabase() {
   const database = await aDatabase()
   open.push(() => database.drop())
   return database
-}
-
-/** A day of one ship: under way north, a turn to the east, a stop, away again, three hours of silence, and on. */
-function aVoyage(mmsi: number, start: number): PlainFix[] {
-  const { roll } = dice(mmsi)
-  const fixes: PlainFix[] = []
-  let [lat, lon] = [10e6, 70e6]
-  for (let minute = 0; minute < 1439; minute += 2) {
-    const isStopped = minute > 500 && minute < 700
-    const goesEast = minute > 300 && minute < 500
-    const step = isStopped ? 0 : 2 * 12 * KNOT_MINUTE
-    if (goesEast) lon += step
-    else lat += step
-    if (minute > 900 && minute < 1080) continue
-    const recTime = start + minute * MINUTE + Math.floor(roll() * 20_000)
-    fixes.push(
-      aFix({
-        mmsi,
-        recTime,
-        observedAt: recTime - 1000,
-        lat: Math.round(lat + roll() * 200 - 100),
-        lon: Math.round(lon + roll() * 200 - 100),
-        quality: roll() < 0.05 ? 2 : 0,
-        source: roll() < 0.7 ? 1 : 2,
-      }),
-    )
-  }
-  return fixes
 }
 
 const metresOff = (kept: readonly PlainFix[], fix: PlainFix): number => {
@@ -106,16 +63,6 @@ test('a track over the antimeridian is thinned as one, not once round the world'
   expect(thinned(columnsOf(east), east.length, 100)).toEqual([0, 59])
 })
 
-const fleetOf = (ships: number, days: number) =>
-  Array.from({ length: days }, (_, day) =>
-    Array.from({ length: ships }, (_, ship) => aVoyage(419000001 + ship, START + day * DAY)),
-  )
-    .flat(2)
-    .sort((a, b) => a.recTime - b.recTime)
-    .map((fix, i) => ({ ...fix, fixId: fix.recTime * 1024 + (i % 1000) }))
-
-const ages = (now: number) => ({ now, rawLinesDays: 30, rawDays: 2, thinDays: 5, errorM: 100 })
-const everything = { by: 'OBSERVED', from: 0, to: START * 2, order: 'CONTACT' } as const
 const readDays = async (db: Db) => {
   const days = new Map<number, number>()
   for (const fix of await readAll(fixReader(db).readFixes(everything))) {
@@ -244,41 +191,3 @@ test('late fixes, and those of years ago, are thinned with the day on which they
     ).toContainEqual(fix)
   }
 })
-
-test('killed in the middle of thinning, it goes on where it was and leaves the same tracks', async () => {
-  const [database, calm] = [await emptyDatabase(), await emptyDatabase()]
-  const fixes = fleetOf(60, 2)
-  for (const { db } of [database, calm]) {
-    await storeFixes(db, fixes)
-    await new Compactor(db, silentLog).run(START + 2 * DAY)
-  }
-  const now = START + 4 * DAY
-  await new Retention(calm.db, async () => []).run(ages(now))
-  const program = path.resolve(import.meta.dirname, '../../../testing/retain.ts')
-  const { below } = dice(4)
-  let [kills, isDone] = [0, false]
-  for (let run = 0; run < 16 && !isDone; run++) {
-    const child = spawn(process.execPath, ['--import', 'tsx', program, database.url, String(now)], {
-      stdio: ['ignore', 'pipe', 'inherit'],
-    })
-    const exit = new Promise<NodeJS.Signals | null>((resolve) =>
-      child.once('close', (_, signal) => resolve(signal)),
-    )
-    await new Promise((resolve) => child.stdout.once('data', resolve))
-    // Early enough that some of it is left for every one of them.
-    const soon = run < 4 ? below(30) : 20 + below(200)
-    await Promise.race([exit, sleep(run < 6 ? soon : 20_000, undefined, { ref: false })])
-    child.kill('SIGKILL')
-    if ((await exit) === 'SIGKILL') kills++
-    else isDone = true
-  }
-  expect({ isDone, killed: kills > 2 }).toEqual({ isDone: true, killed: true })
-  const [told, wanted] = [
-    await readAll(fixReader(database.db).readFixes(everything)),
-    await readAll(fixReader(calm.db).readFixes(everything)),
-  ]
-  expect(told).toEqual(wanted)
-  expect(wanted.length).toBeGreaterThan(500)
-  const { rows } = await sql<{ n: string }>`select count(*) as n from fix_chunks`.execute(query(database.db))
-  expect(rows[0]!.n).toBe('0')
-}, 120_000)

@@ -1,0 +1,192 @@
+// Rooms: events, kernel
+import { mkdtempSync, readdirSync, readlinkSync, rmSync } from 'node:fs'
+import net from 'node:net'
+import os from 'node:os'
+import path from 'node:path'
+import {
+  addVesselEventsAndDisasters,
+  getEventFile,
+  getEventFileThumbnail,
+  uploadEventFile,
+} from '@samudra/contract/events'
+import { getVesselStats } from '@samudra/contract/picture'
+import { updateAdminSettings, getAdminSettings } from '@samudra/contract/settings'
+import { CLEAR_TYPE, bytesOf, withRecord } from '@samudra/contract/wire/seal'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { aServer, until, type TestServer } from '../a-server.ts'
+import { aUser } from '../a-user.ts'
+import { aPng } from '../pictures.ts'
+import { download, upload } from '../uploads.ts'
+import { size } from '../durability-size.ts'
+import { whileOthersCall } from './attack.ts'
+
+const MB = 1024 * 1024
+const MOST_WAITING = 50
+/** As many files of one user may be on their way. */
+const AT_ONCE = 4
+let sea: TestServer
+const cacheFolder = mkdtempSync(path.join(os.tmpdir(), 'samudra-hostile-'))
+const coming = path.join(cacheFolder, 'files', 'coming')
+beforeAll(async () => {
+  sea = await aServer([], undefined, { cacheFolder })
+})
+afterAll(async () => {
+  await sea.close()
+  rmSync(cacheFolder, { recursive: true })
+})
+
+const bring = (who: { token: string }, name: string, bytes: Uint8Array) =>
+  upload(sea.base, who.token, uploadEventFile, { name }, bytes)
+const codeOf = (answer: Awaited<ReturnType<typeof bring>>) => (answer.Status ? 'KEPT' : answer.Code)
+
+const eventWith = (file_id: string) => ({
+  type: 'ATTACK',
+  category: 'PIRACY_ARMED_ROBBERY' as const,
+  title: 'With a note',
+  text: '',
+  severity: 'LOW' as const,
+  status: 'DETECTED' as const,
+  visibility: 'CENTRE' as const,
+  start_at: '2026-03-01T06:00:00.000Z',
+  end_at: null,
+  geometry: { type: 'Point' as const, coordinates: [72, 10] as [number, number] },
+  mmsis: [],
+  confidence: 3,
+  evidence_fix_ids: [],
+  file_ids: [file_id],
+})
+
+test('of files a user sends at once no more are kept than may wait', async () => {
+  const asha = await aUser(sea, 'asha')
+  // Known as pictures by how they begin, so that all come at the same moment.
+  const picture = Buffer.from('\x89PNG\r\n\x1a\n\0\0', 'latin1')
+  const codes: string[] = []
+  for (let wave = 0; wave < size(15, 100); wave++) {
+    const sent = Array.from({ length: AT_ONCE }, (_, n) => bring(asha, `${n}.png`, picture))
+    codes.push(...(await Promise.all(sent)).map(codeOf))
+  }
+  expect(codes.filter((code) => code === 'KEPT')).toHaveLength(MOST_WAITING)
+  expect(new Set(codes)).toEqual(new Set(['KEPT', 'TOO_LARGE']))
+})
+
+const allow = async (mb: number) => {
+  const { version } = await sea.call(getAdminSettings, {})
+  await sea.call(updateAdminSettings, { changes: { 'system.user_files_mb': mb }, expected_version: version })
+}
+
+test('files that belong to events count too: a user keeps no more than the administrators allow', async () => {
+  const binu = await aUser(sea, 'binu')
+  await allow(1)
+  const note = Buffer.alloc(300_000, 'a')
+  for (let n = 0; n < 3; n++) {
+    const kept = await bring(binu, `${n}.txt`, note)
+    if (!kept.Status) throw new Error(kept.Message)
+    await binu.call(addVesselEventsAndDisasters, eventWith(kept.Data.file_id))
+  }
+  const refused = await bring(binu, 'more.txt', note)
+  expect(refused).toMatchObject({ Status: false, Code: 'TOO_LARGE' })
+  expect(refused.Message).toContain('of the 1 MB a user has')
+  await allow(100)
+})
+
+test('names lead nowhere and hide nothing, and what a file is decides its content', async () => {
+  const chand = await aUser(sea, 'chand')
+  for (const [name, plain] of [
+    ['../../../samudra.key', 'samudra.key'],
+    ['..\\..\\x.txt', 'x.txt'],
+    ['/etc/passwd', 'passwd'],
+    ['chart\u202Egnp.exe', 'chartgnp.exe'],
+    ['a\r\nContent-Type: text_html.txt', 'aContent-Type_ text_html.txt'],
+  ] as const)
+    expect(await bring(chand, name, Buffer.from('a note'))).toMatchObject({
+      Data: { name: plain, scan: 'CLEAN' },
+    })
+  const page = '<!doctype html><script>alert(1)</script>'
+  const drawing = '<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>'
+  for (const [name, text] of [
+    ['photo.png', page],
+    ['photo.jpg', drawing],
+    ['photo.gif', `\ufeff${page}`],
+  ] as const)
+    expect(await bring(chand, name, Buffer.from(text))).toMatchObject({ Data: { scan: 'BLOCKED' } })
+  // What begins as a picture is given out as one, whatever follows.
+  const both = await bring(chand, 'photo.html', Buffer.concat([aPng(3, 3), Buffer.from(page)]))
+  expect(both).toMatchObject({ Data: { type: 'image/png', scan: 'CLEAN' } })
+})
+
+test('an upload without an end is refused, and one that breaks off leaves nothing', async () => {
+  const devi = await aUser(sea, 'devi')
+  const url = new URL(sea.base)
+  const head = Buffer.from(await bytesOf(withRecord({ name: 'endless.txt' }, [])))
+  const part = Buffer.alloc(MB, 0x61)
+  async function send(most: number): Promise<string> {
+    const socket = net.connect(Number(url.port), url.hostname)
+    let said = ''
+    socket.on('data', (answer) => (said += String(answer))).on('error', () => undefined)
+    const ended = new Promise((resolve) => socket.once('close', resolve))
+    socket.write(
+      `POST ${uploadEventFile.path} HTTP/1.1\r\nHost: sea\r\nAuthorization: Bearer ${devi.token}\r\nContent-Type: ${CLEAR_TYPE}\r\nTransfer-Encoding: chunked\r\n\r\n`,
+    )
+    const chunk = (bytes: Buffer) =>
+      Buffer.concat([Buffer.from(`${bytes.length.toString(16)}\r\n`), bytes, Buffer.from('\r\n')])
+    socket.write(chunk(head))
+    for (let n = 0; n < most && said === ''; n++)
+      await new Promise<void>((resolve) => void socket.write(chunk(part), () => resolve()))
+    if (most < 25) {
+      await until(() => readdirSync(coming).length > 0, 'some of it has come')
+      socket.destroy()
+    } else await until(() => said.includes('TOO_LARGE'), 'it is refused')
+    socket.destroy()
+    await ended
+    return said
+  }
+  expect(await send(1000)).toMatch(/ 413 .*TOO_LARGE/s)
+  expect(await send(3)).toBe('')
+  await until(() => readdirSync(coming).length === 0, 'nothing of them is left')
+})
+
+test('a picture that unpacks to gigabytes costs nothing, and has no small one', async () => {
+  const side = size(20_000, 50_000)
+  const file = await bring(sea, 'bomb.png', aPng(side, side))
+  if (!file.Status) throw new Error(file.Message)
+  const began = performance.now()
+  const { result } = await whileOthersCall(
+    () => download(sea.base, sea.token, getEventFileThumbnail, { id: file.Data.file_id }),
+    () => sea.call(getVesselStats, { by: 'source' }),
+  )
+  expect(result.envelope).toMatchObject({ Code: 'NOT_FOUND' })
+  expect(performance.now() - began).toBeLessThan(10_000)
+})
+
+test('downloads that are held open hold a piece each, others call on, and the file is let go with them', async () => {
+  const file = await bring(sea, 'large.txt', Buffer.alloc(20 * MB, 0x61))
+  if (!file.Status) throw new Error(file.Message)
+  const open = () =>
+    readdirSync('/proc/self/fd').filter((fd) => {
+      try {
+        return readlinkSync(`/proc/self/fd/${fd}`).endsWith(file.Data.sha256)
+      } catch {
+        return false
+      }
+    }).length
+  const url = new URL(sea.base)
+  const many = size(20, 200)
+  const before = process.memoryUsage().arrayBuffers
+  const { result: sockets } = await whileOthersCall(
+    async () => {
+      const held = Array.from({ length: many }, () => net.connect(Number(url.port), url.hostname).pause())
+      for (const socket of held) {
+        socket.on('error', () => undefined)
+        socket.write(
+          `GET ${getEventFile.path.replace('{id}', file.Data.file_id)} HTTP/1.1\r\nHost: sea\r\nAuthorization: Bearer ${sea.token}\r\n\r\n`,
+        )
+      }
+      await until(() => open() === many, 'all are being read')
+      return held
+    },
+    () => sea.call(getVesselStats, { by: 'source' }),
+  )
+  expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(many * 2 * MB)
+  for (const socket of sockets) socket.destroy()
+  await until(() => open() === 0, 'the file is let go')
+})

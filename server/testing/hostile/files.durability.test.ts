@@ -1,0 +1,77 @@
+// Rooms: events, formats, kernel
+import { fileWaits } from '@samudra/contract/live'
+import { deflateSync } from 'node:zlib'
+import { uploadEventFile } from '@samudra/contract/events'
+import { getVesselStats } from '@samudra/contract/picture'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { aServer, type TestServer, until } from '../a-server.ts'
+import { Watcher } from '../a-watcher.ts'
+import { aUser } from '../a-user.ts'
+import { box, geoJsonOf } from '../geo-files.ts'
+import { upload } from '../uploads.ts'
+import { size } from '../durability-size.ts'
+import { whileOthersCall } from './attack.ts'
+
+const MB = 1024 * 1024
+let sea: TestServer
+let other: Awaited<ReturnType<typeof aUser>>
+
+beforeAll(async () => {
+  sea = await aServer()
+  other = await aUser(sea, 'other')
+})
+afterAll(() => sea.close())
+
+const others = () => other.call(getVesselStats, { by: 'source' })
+const bring = (token: string, name: string, bytes: Uint8Array) =>
+  upload(sea.base, token, uploadEventFile, { name }, bytes)
+const pdfOf = (...parts: (string | Buffer)[]) =>
+  Buffer.concat(['%PDF-1.7\n', ...parts].map((part) => Buffer.from(part)))
+
+test('a PDF made to be looked through again and again is looked through once', async () => {
+  // One object, then thousands of streams that look back for where they begin.
+  const pdf = pdfOf(
+    '1 0 obj\n',
+    'stream\nendstream\n'.repeat(size(40_000, 49_000)),
+    ' '.repeat(size(1, 20) * MB),
+  )
+  const began = performance.now()
+  const { result } = await whileOthersCall(() => bring(sea.token, 'again.pdf', pdf), others)
+  expect(result).toMatchObject({ Status: true, Data: { scan: 'CLEAN' } })
+  expect(performance.now() - began).toBeLessThan(20_000)
+})
+
+test('a small PDF that unpacks to gigabytes is refused, and nobody waits for it', async () => {
+  const packed = deflateSync(Buffer.alloc(30 * MB))
+  const stream = Buffer.concat([
+    Buffer.from(`1 0 obj\n<< /Filter /FlateDecode /Length ${packed.length} >>\nstream\n`),
+    packed,
+    Buffer.from('\nendstream\nendobj\n'),
+  ])
+  const pdf = pdfOf(...Array.from({ length: size(12, 130) }, () => stream))
+  const { result } = await whileOthersCall(() => bring(sea.token, 'bomb.pdf', pdf), others)
+  expect(result).toMatchObject({ Status: true, Data: { scan: 'BLOCKED' } })
+  expect(JSON.stringify(result)).toContain('unpacks to more than can be checked')
+})
+
+test('of ten files a user sends at once four are taken in and the others refused, and another user’s map is read meanwhile', async () => {
+  const map = geoJsonOf([{ rings: [box(70, 5, 75, 10)], properties: { name: 'a' } }])
+  const screen = new Watcher(sea.base, sea.token)
+  await until(() => screen.socket.connected, 'the screen is open')
+  const { result } = await whileOthersCall(async () => {
+    const note = Buffer.from('A note of a few words is read like any other file.')
+    const many = Array.from({ length: 10 }, (_, n) => bring(sea.token, `${n}.txt`, note))
+    const tiny = await bring(other.token, 'tiny.geojson', map)
+    return { many: await Promise.all(many), tiny }
+  }, others)
+  expect(result.tiny).toMatchObject({ Status: true, Data: { preview: { total: 1, errors: [] } } })
+  const refused = result.many.filter((one) => !one.Status)
+  expect(refused.length).toBeGreaterThan(0)
+  for (const one of refused) expect(one).toMatchObject({ Code: 'RATE_LIMIT' })
+  expect(result.many.filter((one) => one.Status).length).toBeGreaterThanOrEqual(4)
+  await until(
+    () => screen.events.some(({ name }) => name === fileWaits.wire),
+    'the user is told that files wait',
+  )
+  screen.close()
+})

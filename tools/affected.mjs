@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { choose } from './affected/choose.mjs'
 import { readProject } from './affected/project.mjs'
-import { benchesOf } from './bench-subjects.mjs'
+import { benchesOf } from './benches.mjs'
 
 const root = path.resolve(import.meta.dirname, '..')
 const FORMATTED = /\.(ts|tsx|mjs|cjs|json|css)$/
@@ -93,7 +93,7 @@ async function runTests({ unit, durability, operations }) {
   return run(
     `${files.length} test files`,
     process.execPath,
-    [path.join(root, 'tools/tests.mjs'), ...files],
+    [path.join(root, 'tools/tests.mjs'), 'all', ...files],
     env,
   )
 }

@@ -1,9 +1,7 @@
-import type { Op } from '@samudra/contract/kernel'
 import { OPERATIONS } from '@samudra/contract/operations'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aServer, callRaw, type TestServer } from '../testing/a-server.ts'
 
-type AnyOp = Op<unknown, unknown>
 type Check = { _zod: { def: { check: string; maximum?: number; length?: number } } }
 type Schema = {
   checks?: Check[]
@@ -38,7 +36,7 @@ function listsOf(schema: unknown): { name: string; most: number | undefined }[] 
 const LISTS = [...OPERATIONS.values()].flatMap((op) => {
   if (op.right.stream !== undefined) return []
   return listsOf(op.shape).map(({ name, most }) => ({
-    op: op as AnyOp,
+    op,
     name,
     most,
     label: `${op.name} ${name}`,

@@ -43,6 +43,8 @@ const isJourney = (file) => file.endsWith('.e2e.ts')
 const serverRoomOf = (file) => /^server\/src\/([\w-]+)\//.exec(file)?.[1]
 const webRoomOf = (file) => /^web\/src\/([\w-]+)\//.exec(file)?.[1]
 
+const sorted = (texts) => [...texts].sort((a, b) => (a < b ? -1 : 1))
+
 /** Files that import any of `changed`, at any distance, themselves included. */
 function reach(changed, importers) {
   const found = new Set(changed)
@@ -109,7 +111,7 @@ export function choose(changed, project) {
   left.push(...beside.left)
   const chosenOperations = isBelow
     ? null
-    : [...own].flatMap((room) => [...(operations.get(room) ?? [])]).sort()
+    : sorted([...own].flatMap((room) => [...(operations.get(room) ?? [])]))
   if (isBelow || chosenOperations.length > 0) for (const file of GENERATED) unit.add(file)
 
   const touched = new Set([...(own ?? []), ...changed.map(webRoomOf).filter((room) => room !== undefined)])
@@ -124,16 +126,14 @@ export function choose(changed, project) {
   const changedJourneys = changed.filter((file) => isJourney(file) && files.includes(file))
   return {
     isBelow,
-    rooms: [...(own ?? [])].sort(),
+    rooms: sorted(own ?? []),
     dependents,
-    unit: [...unit].sort(),
+    unit: sorted(unit),
     operations: chosenOperations,
-    durability: [...named.keys()]
-      .filter((file) => isDurable(file) && (changed.includes(file) || names(file)))
-      .sort(),
-    journeys: [
-      ...new Set([...changedJourneys, ...(isBelow ? SMOKE_JOURNEYS : []), ...journeys.taken]),
-    ].sort(),
-    left: left.filter((file) => !unit.has(file)).sort(),
+    durability: sorted(
+      [...named.keys()].filter((file) => isDurable(file) && (changed.includes(file) || names(file))),
+    ),
+    journeys: sorted(new Set([...changedJourneys, ...(isBelow ? SMOKE_JOURNEYS : []), ...journeys.taken])),
+    left: sorted(left.filter((file) => !unit.has(file))),
   }
 }

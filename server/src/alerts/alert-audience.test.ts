@@ -40,7 +40,7 @@ test('a result without any source is visible to unrestricted users only, as even
 })
 
 test('alerts of a deleted rule stay with who saw it, and deleted rules without alerts are not read', async () => {
-  const { call, database } = server
+  const { database } = server
   const owner = await aUser(server, 'owner')
   const stranger = await aUser(server, 'stranger')
   const rule = await owner.call(createRule, { ...SLOW, actions: [{ do: 'ALERT' }] })

@@ -133,19 +133,23 @@ export function createLockout({ db, clock, settings, isDeviceOf, others }: Locko
         return result
       })
     },
-    shown: (rows) => {
-      const atPlaces = wrong.gravestOfUsers()
-      return rows.map((row) => {
-        const failures = atPlaces.get(row.id)
-        return failures === undefined || !isGraver(failures, row) ? row : { ...row, ...failures }
-      })
-    },
+    shown: (rows) => withPlaces(rows, wrong.gravestOfUsers()),
     forget: (userId) => {
       wrong.forgetUser(userId)
       return unlock(db, userId)
     },
   }
 }
+
+/** Users with the failures at their places where those lock for longer. */
+const withPlaces = <Row extends Failures & { id: string }>(
+  rows: readonly Row[],
+  atPlaces: ReadonlyMap<string, Failures>,
+): Row[] =>
+  rows.map((row) => {
+    const failures = atPlaces.get(row.id)
+    return failures === undefined || !isGraver(failures, row) ? row : { ...row, ...failures }
+  })
 
 function locked(ms: number) {
   const minutes = Math.ceil(ms / 60_000)

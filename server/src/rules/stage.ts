@@ -320,7 +320,7 @@ export class Stage {
   /** What began, as it is stored. */
   rowOf(change: Change, runId: string, now: number): ResultRow {
     const { rule, fields, ofAll } = this.#asked.get(`${change.rule}.${change.version}`)!
-    const { ships, evaluator } = this
+    const { ships } = this
     const { ship, other, counted, source } = change
     const isOfNone = ship === NO_SHIP
     const since = change.explanation === null ? change.at : earliest(change.explanation, change.at)

@@ -71,14 +71,12 @@ test('a change below the rooms chooses the smoke set and every operation', () =>
 })
 
 test('every journey and durability test names rooms that exist in its first line', () => {
-  const { named, rooms, files } = readProject(root)
-  const screens = new Set(files.map((file) => /^web\/src\/([\w-]+)\//.exec(file)?.[1]))
+  const { named, files } = readProject(root)
+  const folders = new Set(files.map((file) => /^(?:web|server)\/src\/([\w-]+)\//.exec(file)?.[1]))
   const strange = [...named].flatMap(([file, names]) =>
     names.length === 0
       ? [`${file} names none`]
-      : names
-          .filter((name) => name !== 'all' && !(name in rooms) && !screens.has(name))
-          .map((name) => `${file} names ${name}`),
+      : names.filter((name) => name !== 'all' && !folders.has(name)).map((name) => `${file} names ${name}`),
   )
   expect(strange).toEqual([])
   expect(roomsNamedIn('// Rooms: alerts, rules\nimport')).toEqual(['alerts', 'rules'])

@@ -34,12 +34,13 @@ const GENERATED = [
   'server/src/kernel/parameters.test.ts',
 ]
 /** Seconds of tests, by their last run, that a change of one room may cost besides its own. */
-const BUDGET = { dependents: 60, journeys: 45 }
-const UNKNOWN_S = { unit: 5, journey: 15 }
+const BUDGET = { dependents: 60, durability: 45, journeys: 45 }
+const UNKNOWN_S = { unit: 5, durability: 15, journey: 15 }
 
 const isUnit = (file) => /\.test\.(ts|tsx|mjs)$/.test(file) && !isDurable(file)
 const isDurable = (file) => file.endsWith('.durability.test.ts')
 const isJourney = (file) => file.endsWith('.e2e.ts')
+/** First folder of a file of the server: a room, or a part below the rooms. */
 const serverRoomOf = (file) => /^server\/src\/([\w-]+)\//.exec(file)?.[1]
 const webRoomOf = (file) => /^web\/src\/([\w-]+)\//.exec(file)?.[1]
 
@@ -68,10 +69,11 @@ function withinBudget(files, budget, unknown, seconds) {
 function changedRooms(changed, { importers, rooms }) {
   const found = new Set()
   for (const file of changed) {
+    if (isUnit(file) || isDurable(file) || isJourney(file)) continue
     if (BELOW.some((one) => one.test(file))) return null
     const own = serverRoomOf(file)
     if (own !== undefined && own in rooms) found.add(own)
-    else if (/^(contract|nautical|rules)\/src\//.test(file) && !isUnit(file)) {
+    else if (/^(contract|nautical|rules)\/src\//.test(file)) {
       const using = new Set(
         [...reach([file], importers)]
           .filter((one) => !isUnit(one) && !isDurable(one) && !one.endsWith('.trials.ts'))
@@ -114,15 +116,22 @@ export function choose(changed, project) {
     : sorted([...own].flatMap((room) => [...(operations.get(room) ?? [])]))
   if (isBelow || chosenOperations.length > 0) for (const file of GENERATED) unit.add(file)
 
-  const touched = new Set([...(own ?? []), ...changed.map(webRoomOf).filter((room) => room !== undefined)])
+  const folders = changed.flatMap((file) => [serverRoomOf(file), webRoomOf(file)])
+  const touched = new Set([...(own ?? []), ...folders])
   const names = (file) => named.get(file).some((room) => touched.has(room))
+  const durability = withinBudget(
+    [...named.keys()].filter((file) => isDurable(file) && names(file) && !changed.includes(file)),
+    BUDGET.durability,
+    UNKNOWN_S.durability,
+    seconds,
+  )
   const journeys = withinBudget(
     [...named.keys()].filter((file) => isJourney(file) && names(file) && !changed.includes(file)),
     BUDGET.journeys,
     UNKNOWN_S.journey,
     seconds,
   )
-  left.push(...journeys.left)
+  left.push(...journeys.left, ...durability.left)
   const changedJourneys = changed.filter((file) => isJourney(file) && files.includes(file))
   return {
     isBelow,
@@ -130,9 +139,10 @@ export function choose(changed, project) {
     dependents,
     unit: sorted(unit),
     operations: chosenOperations,
-    durability: sorted(
-      [...named.keys()].filter((file) => isDurable(file) && (changed.includes(file) || names(file))),
-    ),
+    durability: sorted([
+      ...durability.taken,
+      ...changed.filter((file) => isDurable(file) && files.includes(file)),
+    ]),
     journeys: sorted(new Set([...changedJourneys, ...(isBelow ? SMOKE_JOURNEYS : []), ...journeys.taken])),
     left: sorted(left.filter((file) => !unit.has(file))),
   }

@@ -75,16 +75,31 @@ async function raisedOfAnotherKind(sea: Sea) {
 const anAlert = async (sea: Sea) => ({ ids: [(await raised(sea)).id] })
 const later = { from: iso(NOW + DAY), to: iso(NOW - DAY) }
 
-const aDuty = async ({ call }: Sea) =>
-  call(assignDuty, { user_id: 'test-asha', role: 'SUPERVISOR', from: iso(NOW - DAY), to: iso(NOW + DAY) })
+const DUTY = { user_id: 'test-asha', role: 'SUPERVISOR', from: iso(NOW - DAY), to: iso(NOW + DAY) } as const
+/** Ends the duties that would forbid another one. */
+async function endDuties({ call, raw }: Pick<Sea, 'call' | 'raw'>) {
+  const { items } = await call(getDuties, { to: iso(NOW + 3 * DAY) })
+  for (const { id } of items) await raw(endDuty, { id, reason: 'over' })
+}
+const aDuty = async (sea: Sea) => {
+  await endDuties(sea)
+  return sea.call(assignDuty, DUTY)
+}
 
 export const TRIALS = [
   trial(getDuties, {
-    base: async (sea) => (await aDuty(sea), await aDuty(sea), {}),
+    base: async (sea) => (
+      await aDuty(sea),
+      await sea.call(assignDuty, { ...DUTY, role: 'DUTY_OFFICER' }),
+      {}
+    ),
     other: { role: 'DUTY_OFFICER', from: iso(NOW + 3 * DAY), to: iso(NOW - 3 * DAY) },
   }),
   trial(assignDuty, {
-    base: () => ({ user_id: 'test-asha', role: 'SUPERVISOR', from: iso(NOW - DAY), to: iso(NOW + DAY) }),
+    base: async (sea) => {
+      await endDuties(sea)
+      return { ...DUTY }
+    },
     other: { user_id: 'none', role: 'DUTY_OFFICER', from: iso(NOW), to: iso(NOW + 2 * DAY) },
   }),
   trial(endDuty, { base: async (sea) => ({ id: (await aDuty(sea)).id, reason: 'over' }) }),

@@ -4,6 +4,8 @@ import { aServer, until } from '../../testing/a-server.ts'
 import { aUser } from '../../testing/a-user.ts'
 import { Watcher } from '../../testing/a-watcher.ts'
 
+const HOUR_MS = 3_600_000
+
 test('what a screen holds of duties by what it was told is what a fresh one gets', async () => {
   const server = await aServer()
   const sita = await aUser(server, 'sita')
@@ -40,5 +42,27 @@ test('what a screen holds of duties by what it was told is what a fresh one gets
   await isFresh(2)
   expect(held().find(({ id }) => id === first.id)!.ended_by).toBe('admin')
   screen.close()
+  await server.close()
+})
+
+test('a user is put on the same duty once within a time, and again after it ended', async () => {
+  const server = await aServer()
+  await aUser(server, 'sita')
+  const now = Date.now()
+  const duty = (fromH: number, toH: number) => ({
+    user_id: 'test-sita',
+    role: 'SUPERVISOR' as const,
+    from: new Date(now + fromH * HOUR_MS).toISOString(),
+    to: new Date(now + toH * HOUR_MS).toISOString(),
+  })
+  const first = await server.call(assignDuty, duty(0, 8))
+  expect(await server.raw(assignDuty, duty(4, 12))).toMatchObject({
+    Code: 'DUPLICATE',
+    Message: 'sita has this duty within that time already; end it first.',
+  })
+  expect((await server.call(getDuties, {})).items.map(({ id }) => id)).toEqual([first.id])
+  await server.call(assignDuty, duty(8, 16))
+  await server.call(endDuty, { id: first.id, reason: 'gone home' })
+  await server.call(assignDuty, duty(0, 8))
   await server.close()
 })

@@ -27,12 +27,19 @@ export async function dutiesBetween(db: Db, from: Date, to: Date): Promise<DutyR
   return rows
 }
 
+/** Stores a duty; returns false, and stores nothing, where the user has the role within the period already. */
 export async function insertDuty(
   db: Db,
   { id, user_id, role, from_at, to_at, assigned_by }: Omit<DutyRow, 'username' | 'ended_by'>,
-): Promise<void> {
-  await sql`insert into duties (id, user_id, role, from_at, to_at, assigned_by)
-    values (${id}, ${user_id}, ${role}, ${from_at}, ${to_at}, ${assigned_by})`.execute(query(db))
+): Promise<boolean> {
+  const { numAffectedRows } = await sql`insert into duties (id, user_id, role, from_at, to_at, assigned_by)
+    select ${id}, ${user_id}, ${role}, ${from_at}::timestamptz, ${to_at}::timestamptz, ${assigned_by}
+    where not exists (
+      select from duties
+      where user_id = ${user_id} and role = ${role} and ended_by is null
+        and from_at < ${to_at} and to_at > ${from_at}
+    )`.execute(query(db))
+  return numAffectedRows === 1n
 }
 
 /** Undefined of one that is over, or never was. One that has not begun never does. */

@@ -76,7 +76,8 @@ const assign = ({ db, clock, send, identity }: Needs) =>
     if (to_at.getTime() <= clock.now()) throw refused('to', 'has passed; choose a later time')
     if (to_at.getTime() - from_at.getTime() > WEEK_MS) throw refused('to', 'lies more than a week after from')
     const row = { id: ulid(clock.now()), user_id, role, from_at, to_at, assigned_by: caller.username }
-    await insertDuty(db, row)
+    if (!(await insertDuty(db, row)))
+      throw new Refusal('DUPLICATE', `${user.username} has this duty within that time already; end it first.`)
     const made = present({ ...row, username: user.username, ended_by: null })
     record({ objectId: made.id, after: made })
     send(dutyChanged, made, EVERYONE)

@@ -4,6 +4,7 @@ import { realpath, stat } from 'node:fs/promises'
 import net from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
+import { embeddedIpv4 } from './embedded-ipv4.ts'
 
 /** How far what administrators declare reaches; those of the command line go where whoever starts the server sends them. */
 export type Reach = {
@@ -91,8 +92,12 @@ function addTo(list: net.BlockList, text: string) {
   list.addSubnet(address, bits === undefined ? (family === 'ipv6' ? 128 : 32) : Number(bits), family)
 }
 
-const holds = (list: net.BlockList, address: string) =>
-  list.check(address, net.isIPv6(address) ? 'ipv6' : 'ipv4')
+/** True when a list has an address, or the IPv4 address that an IPv6 address leads to. */
+function holds(list: net.BlockList, address: string): boolean {
+  if (!net.isIPv6(address)) return list.check(address, 'ipv4')
+  const embedded = embeddedIpv4(address)
+  return list.check(address, 'ipv6') || (embedded !== null && list.check(embedded, 'ipv4'))
+}
 
 /** The same words for a file that is not there, is none, or lies elsewhere: nobody learns what the server holds. */
 async function fileIn(folders: readonly string[], given: string): Promise<string> {

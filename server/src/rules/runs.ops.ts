@@ -39,6 +39,7 @@ const run = (needs: Needs) =>
     const [from_at, to_at] = [Date.parse(input.from), Date.parse(input.to)]
     if (to_at - from_at > MOST_RUN_DAYS * DAY_MS)
       throw unfit('to', `is more than ${MOST_RUN_DAYS} days after from`)
+    if (from_at > needs.clock.now()) throw unfit('from', 'lies in the future; choose a time that has passed')
     const rule = ruleOf(needs, input, caller)
     refuseOfSource(rule, input)
     refuseOfAircraft(rule, input)

@@ -279,7 +279,7 @@ export async function expectHeldEqualsFresh(screen: Screen) {
       fresh = (await screen.asks[i]!({})).items.sort(kind.order)
       return JSON.stringify(held().rows) === JSON.stringify(fresh)
     }
-    await until(isSame, `the ${kind.noun}s held are the fresh ones`, 10).catch(() => undefined)
+    await until(isSame, `the ${kind.noun}s held are the fresh ones`).catch(() => undefined)
     expect({ of: kind.table, rows: held().rows, fault: held().fault }).toEqual({
       of: kind.table,
       rows: fresh,

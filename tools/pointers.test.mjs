@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { readFileSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 
@@ -30,4 +30,18 @@ test('no comment points to a page that is not in the tree', () => {
       .map((name) => path.basename(name)),
   )
   expect(pointers.filter((line) => !known.has(line.split(/[(, ]/).at(-1)))).toEqual([])
+})
+
+test('the first line of a durability test names rooms of the server, or all', () => {
+  const files = String(execFileSync('git', ['ls-files', '*.durability.test.ts'], { cwd: root }))
+    .trimEnd()
+    .split('\n')
+  const folders = new Set(readdirSync(path.join(root, 'server/src')))
+  const wrong = files.filter((file) => {
+    const [first] = readFileSync(path.join(root, file), 'utf8').split('\n')
+    const rooms = /^\/\/ Rooms: (.+)$/.exec(first)?.[1]
+    return rooms !== 'all' && rooms?.split(', ').every((room) => folders.has(room)) !== true
+  })
+  expect(files.length).toBeGreaterThan(30)
+  expect(wrong).toEqual([])
 })

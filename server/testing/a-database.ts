@@ -8,13 +8,22 @@ import { query } from '../src/needs/query.ts'
 
 const migrationsFolder = path.resolve(import.meta.dirname, '../migrations')
 
+/** Connections of this worker that create and drop databases; they close when they are idle. */
+const servers = new Map<string, Promise<Database>>()
+
+function serverAt(url: string): Promise<Database> {
+  const server = servers.get(url) ?? externalPostgres({ url, migrationsFolder })
+  servers.set(url, server)
+  return server
+}
+
 /** Database of one test, copied from the migrated template. */
 export async function aDatabase(): Promise<Database & { url: string; drop(): Promise<void> }> {
   const template = new URL(inject('databaseUrl'))
   const name = `test_${randomBytes(6).toString('hex')}`
   const admin = new URL(template)
   admin.pathname = '/postgres'
-  const server = await externalPostgres({ url: admin.href, migrationsFolder })
+  const server = await serverAt(admin.href)
   await sql
     .raw(`create database ${name} template ${template.pathname.slice(1)} strategy file_copy`)
     .execute(query(server.db))
@@ -27,7 +36,6 @@ export async function aDatabase(): Promise<Database & { url: string; drop(): Pro
     drop: async () => {
       await database.close().catch(() => undefined)
       await sql.raw(`drop database ${name} with (force)`).execute(query(server.db))
-      await server.close()
     },
   }
 }

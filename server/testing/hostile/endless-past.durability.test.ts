@@ -66,11 +66,12 @@ function called<In extends object>(op: Op<In, unknown>, input: In, signal?: Abor
 }
 const PAST = { mmsi: MMSI, from: YEAR_ONE, to: YEAR_9999 }
 
-/** Statements of the server that are being worked on. */
+/** Statements of calls that wait for the past of ships; a job of the server may wait for the table, too. */
 async function atWork(): Promise<number> {
   const { rows } = await watching.query<{ n: string }>(
     `select count(*) as n from pg_stat_activity
-     where datname = current_database() and pid <> pg_backend_pid() and state = 'active' and wait_event_type = 'Lock'`,
+     where datname = current_database() and pid <> pg_backend_pid() and state = 'active' and wait_event_type = 'Lock'
+       and query like '%min(first_observed)%' and query like '%mmsi = any%'`,
   )
   return Number(rows[0]!.n)
 }

@@ -3,6 +3,8 @@ import { defineConfig } from 'vitest/config'
 const files = (...folders: string[]) => folders.map((folder) => `${folder}/**/*.test.{ts,tsx,mjs}`)
 
 const SKIPPED = ['**/node_modules/**', '**/dist/**']
+/** Screens on a DOM without a browser, over a real server. */
+const SCREENS = ['web/src/**/*.screen.test.tsx']
 /** What screens hold, on a real server. */
 const HELD = ['tools/held-equals-fresh.test.ts', 'tools/held-alerts.test.ts', 'tools/unplugged.test.ts']
 
@@ -36,7 +38,17 @@ export default defineConfig({
       // The browser's stores are modules: each file gets its own. So do commands, which change folders.
       {
         extends: true,
-        test: { name: 'web', include: files('web', 'tools'), exclude: [...SKIPPED, ...HELD] },
+        test: { name: 'web', include: files('web', 'tools'), exclude: [...SKIPPED, ...HELD, ...SCREENS] },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'screens',
+          include: SCREENS,
+          environment: './web/testing/dom.ts',
+          globalSetup: ['server/testing/global.ts'],
+          setupFiles: ['web/testing/stand-ins.ts'],
+        },
       },
     ],
   },

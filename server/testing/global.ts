@@ -38,8 +38,12 @@ function tmpfs(): string {
   return bavail * bsize > 4 * 2 ** 30 ? '/dev/shm' : os.tmpdir()
 }
 
-/** One engine a test run with one migrated template database: the embedded one, or the one of TEST_DATABASE_URL. */
-export default async function setup(project: TestProject) {
+/**
+ * One engine a test run with one migrated template database: the embedded one, or the one of TEST_DATABASE_URL. The first
+ * project that needs it sets it up for all.
+ */
+export default async function setup({ vitest }: TestProject) {
+  if ('databaseUrl' in vitest.getRootProject().getProvidedContext()) return undefined
   const migrationsFolder = path.join(root, 'server', 'migrations')
   const given = process.env['TEST_DATABASE_URL']
   const folder = mkdtempSync(path.join(tmpfs(), 'samudra-run-'))
@@ -59,8 +63,8 @@ export default async function setup(project: TestProject) {
   const template = await externalPostgres({ url: url.href, migrationsFolder })
   await template.migrate()
   await template.close()
-  project.provide('databaseUrl', url.href)
-  project.provide('programs', programs)
+  vitest.provide('databaseUrl', url.href)
+  vitest.provide('programs', programs)
   return async () => {
     await engine.close()
     rmSync(folder, { recursive: true, force: true })

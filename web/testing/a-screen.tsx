@@ -28,7 +28,20 @@ import { onPosted } from './page-worker.ts'
 
 /** How long a screen may take to follow on a busy machine, milliseconds. */
 const PATIENCE_MS = Number(process.env['PATIENCE'] ?? 20_000)
-configure({ asyncUtilTimeout: PATIENCE_MS })
+/** Characters of the page that an error shows. */
+const SHOWN_CHARACTERS = 4000
+
+/** Text of a part of the page, without its styles. */
+const textOf = (part: Element) =>
+  [...part.querySelectorAll('style')]
+    .reduce((text, style) => text.replace(style.textContent, ''), part.textContent)
+    .slice(0, SHOWN_CHARACTERS)
+configure({
+  asyncUtilTimeout: PATIENCE_MS,
+  // The usual error prints the whole document each time a query is tried.
+  getElementError: (message, container) =>
+    new Error(`${message?.split('\n')[0]}\nThe page shows: ${textOf(container)}`),
+})
 
 /** Routes of the product, with a plain frame in place of its home page, which loads the chart. */
 const framed = routes.map((route): RouteObject => {
@@ -132,7 +145,9 @@ export async function rowWith(
   text: string | RegExp,
   part: HTMLElement = document.body,
 ): Promise<HTMLElement> {
-  const found = (await within(part).findAllByText(text)).map((one) => one.closest<HTMLElement>('[role=row]'))
+  const found = (await within(part).findAllByText(text)).map((one) =>
+    one.closest<HTMLElement>('[role=row], tr'),
+  )
   const row = found.find((one) => one !== null)
   if (row == null) throw new Error(`no row holds ${text}`)
   return row

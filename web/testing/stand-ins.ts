@@ -7,6 +7,8 @@ for (const box of ['offset', 'client'])
   for (const [side, size] of Object.entries(SCREEN))
     Object.defineProperty(HTMLElement.prototype, `${box}${side}`, { configurable: true, get: () => size })
 
+/** Place of every element inside the window; what lies outside hides the list of a field. */
+Element.prototype.getBoundingClientRect = () => new DOMRect(10, 10, 100, 20)
 Element.prototype.scrollIntoView = () => undefined
 Element.prototype.scrollTo = () => undefined
 
@@ -33,7 +35,15 @@ await loadWireWorker()
 /** Canvas on which nothing is drawn. */
 const drawing: unknown = new Proxy(() => drawing, { get: () => drawing, set: () => true })
 HTMLCanvasElement.prototype.getContext = (() => drawing) as HTMLCanvasElement['getContext']
-globalThis.Path2D = class {} as unknown as typeof Path2D
+globalThis.Path2D = function NoPath() {
+  return drawing
+} as unknown as typeof Path2D
 
 /** Fonts that are there from the beginning. */
 Object.defineProperty(document, 'fonts', { configurable: true, value: new EventTarget() })
+
+/** Locks of a browser with a single tab. */
+Object.defineProperty(navigator, 'locks', {
+  configurable: true,
+  value: { request: (_name: string, work: () => unknown) => work() },
+})

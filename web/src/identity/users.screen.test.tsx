@@ -1,4 +1,4 @@
-import { addUser, blockOrUnblockUser, changePassword, getUsers } from '@samudra/contract/identity'
+import { addUser, blockOrUnblockUser, changePassword, getUsers, logout } from '@samudra/contract/identity'
 import { filterAisData } from '@samudra/contract/picture'
 import { addZone } from '@samudra/contract/zones'
 import { encodePosition } from '@samudra/nautical/ais/encode'
@@ -7,6 +7,8 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { beforeAll, expect, test, vi } from 'vitest'
 import { centreOfFile, fill, openScreen, part, rowWith, signIn } from '../../testing/a-screen.tsx'
 import { aSession, type Call } from '../../testing/a-session.ts'
+import { ask } from '../wire/call.ts'
+import { keepAlive } from '../wire/keep-alive.ts'
 import { signedIn } from '../wire/session.ts'
 
 const centre = centreOfFile()
@@ -87,13 +89,16 @@ test('an administrator blocks a user with a reason, and the password opens no se
   await fill(user, dialog.getByLabelText('Reason'), 'left the centre')
   await user.click(dialog.getByRole('button', { name: 'Block' }))
   await within(await rowWith('binu')).findByText('Blocked')
-  await expect(theirs(getUsers, {})).rejects.toThrow(/UNAUTHORIZED/)
-  await expect(aSession(centre.base, 'binu', OWN_PASSWORD)).rejects.toThrow()
+  await expect(theirs(getUsers, {})).rejects.toThrow(/SESSION_EXPIRED/)
+  await expect(aSession(centre.base, 'binu', OWN_PASSWORD)).rejects.toThrow(
+    'The user name or the password is not right.',
+  )
 })
 
 test('a blocked user leaves the screens within five seconds, and is refused as for a wrong password', async () => {
   await anOperator('chitra')
   await signIn('chitra', OWN_PASSWORD)
+  keepAlive(() => ask(logout, {}))
   openScreen('/home/account')
   await screen.findByRole('heading', { name: 'My account', level: 1 })
   const leave = vi.spyOn(window.location, 'assign').mockImplementation(() => undefined)

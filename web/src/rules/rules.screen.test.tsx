@@ -143,10 +143,10 @@ test('a sentence that cannot be read names the place, one that can fills the box
 })
 
 test('a sentence that names a list before the list arrives is read once it arrives', async () => {
+  await other(createVesselList, { name: 'Convoy', kind: 'STATIC', color: '#3b9ddb', visibility: 'PRIVATE' })
+  const release = holdBack(getVesselList.name)
   const user = openScreen(`${RULES}/new?part=words`)
   const sentence = await screen.findByLabelText('The rule in words')
-  const release = holdBack(getVesselList.name)
-  await other(createVesselList, { name: 'Convoy', kind: 'STATIC', color: '#3b9ddb', visibility: 'PRIVATE' })
   await fill(
     user,
     sentence,

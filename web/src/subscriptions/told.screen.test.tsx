@@ -66,7 +66,7 @@ test('a subscription made in another session stands among the own ones', async (
   const user = openScreen(SCREEN)
   await user.click(await screen.findByRole('radio', { name: 'My subscriptions' }))
   const mine = await part('grid', 'My subscriptions')
-  await mine.findByRole('rowheader', { name: 'DAY TRADER' })
+  await mine.findByRole('rowheader', { name: 'NIGHT TRADER' })
   await other(addSubscription, {
     target: { kind: 'LIST', id: 'blacklist' },
     happenings: ['ARRIVAL'],

@@ -1,8 +1,9 @@
-import { assignDuty, endDuty, getDuties } from '@samudra/contract/duties'
+import { assignDuty, endDuty } from '@samudra/contract/duties'
 import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { centreOfFile, fill, openScreen, part, rowWith } from '../../../testing/a-screen.tsx'
 import { aSession } from '../../../testing/a-session.ts'
+import { signedIn } from '../../wire/session.ts'
 
 const centre = centreOfFile()
 const DUTIES = '/home/main/dashboard/alerts/duties'
@@ -16,7 +17,7 @@ test('nobody is on watch until a user is put on duty, and again when the duty is
   await user.click(form.getByRole('button', { name: 'Put on duty' }))
   const now = await screen.findByRole('region', { name: 'Now' })
   await rowWith('Watch officer', now)
-  await screen.findByText(/^From .* nobody is on watch/, { ignore: false })
+  await screen.findByText(/nobody is on watch\./)
   await user.click(within(now).getByRole('button', { name: 'End' }))
   const dialog = await part('dialog', 'End the duty of admin?')
   await fill(user, dialog.getByLabelText('Reason'), 'Ill')
@@ -30,10 +31,9 @@ test('a duty that another administrator gives and ends shows at once', async () 
   openScreen(DUTIES)
   await screen.findByText('Nobody is on watch.')
   const other = await aSession(centre.base)
-  const { items } = await other(getDuties, { limit: 1, from: new Date(Date.now() - 3_600_000).toISOString() })
   const at = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString()
   const { id } = await other(assignDuty, {
-    user_id: items[0]!.user_id,
+    user_id: signedIn()!.id,
     role: 'SUPERVISOR',
     from: at(-1),
     to: at(60),

@@ -10,8 +10,6 @@ import type { Window } from 'happy-dom'
 import { createMemoryRouter, RouterProvider, type RouteObject } from 'react-router'
 import { afterAll, afterEach, beforeAll, expect, vi } from 'vitest'
 import { aDatabase } from '../../server/testing/a-database.ts'
-// The values that the set-up of the run provides.
-import type {} from '../../server/testing/global.ts'
 import { Program } from '../../server/testing/a-process.ts'
 import { ErrorPage } from '../src/app/ErrorPage.tsx'
 import { Loading } from '../src/app/Loading.tsx'
@@ -27,7 +25,7 @@ import { Frame } from './Frame.tsx'
 import { onPosted } from './page-worker.ts'
 
 /** How long a screen may take to follow on a busy machine, milliseconds. */
-const PATIENCE_MS = Number(process.env['PATIENCE'] ?? 20_000)
+const PATIENCE_MS = 20_000
 /** Characters of the page that an error shows. */
 const SHOWN_CHARACTERS = 4000
 

@@ -56,6 +56,12 @@ module.exports = {
       { path: '^(server|sim)/' },
     ),
     rule(
+      'tests-alone-use-testing',
+      'Helpers of component tests start a server and stay out of the build.',
+      { path: '^web/src', pathNot: '\\.test\\.tsx?$' },
+      { path: '^web/testing' },
+    ),
+    rule(
       'server-never-web',
       'The two sides meet in the contract.',
       { path: '^(server|sim)/' },

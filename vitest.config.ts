@@ -15,6 +15,8 @@ const ownProcessUncached: Plugin = {
       environment.name === '__vitest__' ? false : undefined,
     ),
 }
+/** Screens on a DOM without a browser, over a real server. */
+const SCREENS = 'web/src/**/*.screen.test.tsx'
 
 export default defineConfig({
   plugins: [ownProcessUncached],
@@ -23,8 +25,8 @@ export default defineConfig({
     pool: 'forks',
     maxWorkers: 3,
     // For a machine that is busy with other work; a wait that fails reports it earlier.
-    testTimeout: 240_000,
-    hookTimeout: 240_000,
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
     // Modules stay transformed between runs, by a hash of their text.
     experimental: { fsModuleCache: true, fsModuleCachePath: '.cache/vitest' },
     projects: [
@@ -58,7 +60,17 @@ export default defineConfig({
         },
       },
       // A test that leaves a store of the browser changed resets it.
-      { extends: true, test: { name: 'web', include: files('web'), isolate: false } },
+      { extends: true, test: { name: 'web', include: files('web'), exclude: [SCREENS], isolate: false } },
+      {
+        extends: true,
+        test: {
+          name: 'screens',
+          include: [SCREENS],
+          environment: './web/testing/dom.ts',
+          globalSetup: ['server/testing/global.ts'],
+          setupFiles: ['web/testing/stand-ins.ts'],
+        },
+      },
       // Commands change folders and the environment.
       { extends: true, test: { name: 'tools', include: files('tools'), exclude: [DURABILITY, HELD] } },
     ],

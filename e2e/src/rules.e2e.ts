@@ -1,9 +1,13 @@
+// Rooms: rules, map, picture
+import { createRule } from '@samudra/contract/rule-keeping'
+import type { RuleDraft } from '@samudra/contract/rules'
 import { encodePosition } from '@samudra/nautical/ais/encode'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { callerOf } from '../../bench/product.ts'
 import type { Centre, Receiver } from './a-centre.ts'
 import { coastOfFile } from './a-file.ts'
-import { expectNoOverflow } from './a-user.ts'
+import { drawBar, expectNoOverflow } from './a-user.ts'
 
 let centre: Centre
 let receiver: Receiver
@@ -148,7 +152,7 @@ test('from a template to a rule that is switched on, and its first hit, with the
   await page.close()
 })
 
-const RULE = {
+const SLOW: RuleDraft = {
   name: 'Slow',
   description: '',
   severity: 'LOW',
@@ -164,30 +168,58 @@ const RULE = {
   },
   dedupe: { key: ['mmsi'], window_min: 60 },
   limits: { max_hits_per_hour: 100 },
+  allowed_lateness_min: 15,
+  exclude_in_port: true,
+  require_coverage: false,
 }
 
-test('rules come from a file, each says what is wrong with it, and a condition is dragged into a box', async () => {
+test('the area of a rule is drawn on the map, and a condition is dragged into a box', async () => {
   const page = await centre.page()
   await centre.signIn(page)
-  await page.goto(`${centre.base}/home/main/dashboard/rules`)
-  await page.getByRole('button', { name: 'Import' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Bring in rules' })
-  const file = Buffer.from(JSON.stringify({ rules: [RULE, { ...RULE, name: 'Loud', severity: 'LOUD' }] }))
-  await dialog
-    .locator('input[type=file]')
-    .setInputFiles({ name: 'rules.json', mimeType: 'application/json', buffer: file })
-  await dialog
-    .getByRole('listitem')
-    .filter({ hasText: 'Loud' })
-    .getByText(/severity/)
-    .waitFor()
-  await dialog.getByRole('button', { name: 'Bring in 1 rule' }).click()
-  await dialog.getByText('Kept as a draft').waitFor()
-  await dialog.getByRole('button', { name: 'Close', exact: true }).last().click()
-
-  await page.getByRole('row').filter({ hasText: 'Slow' }).click()
-  await page.getByRole('heading', { name: 'Slow', exact: true }).waitFor()
+  const ships = [
+    [419000701, 12, 84],
+    [419000702, 0, 62],
+  ] as const
+  receiver.send(
+    ships.flatMap(([mmsi, lat, lon]) =>
+      encodePosition({ mmsi, lat, lon, sog: 9, cog: 90, navStatus: 0, second: 9 }),
+    ),
+  )
+  // A third one, which drifts inside the area.
+  drift()
+  await page.goto(`${centre.base}/home/main/dashboard/rules/new`)
+  await page.getByLabel('Name', { exact: true }).fill('In the bay')
+  const tree = page.getByRole('group', { name: 'Holds when', exact: true })
+  await tree.getByLabel('Add a condition').fill('Where')
+  await page.getByRole('option', { name: /^Where: inside/ }).click()
+  await tree.getByLabel('Kind of place').click()
+  await page.getByRole('option', { name: 'Area drawn here' }).click()
+  await tree.getByRole('button', { name: 'Draw on the map' }).click()
+  const dialog = page.getByRole('dialog', { name: 'An area of this rule' })
+  await drawBar(page).waitFor()
+  const chart = (await dialog.locator('.rule-draw-chart canvas').boundingBox())!
+  for (const [dx, dy] of [
+    [-150, -80],
+    [150, -80],
+    [150, 80],
+    [-150, 80],
+  ] as const)
+    await page.mouse.click(chart.x + chart.width / 2 + dx, chart.y + chart.height / 2 + dy)
+  await page.keyboard.press('Enter')
+  await dialog.getByRole('button', { name: 'Use it' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  await tree.getByRole('button', { name: 'Drawn, 4 corners' }).waitFor()
   const words = page.getByRole('region', { name: 'In words' }).getByRole('status')
+  await words.getByText(/is inside the area drawn/).waitFor()
+  const condition = page.locator('.rule-condition').filter({ hasText: 'Drawn, 4 corners' })
+  await condition.getByLabel('Ships it holds of now').getByText('2', { exact: true }).waitFor()
+  await expectNoOverflow(page)
+  await page.getByRole('button', { name: 'Create', exact: true }).click()
+  await page.getByRole('heading', { name: 'In the bay', exact: true }).waitFor()
+
+  const call = await callerOf(centre.base)
+  const { id } = await call(createRule, SLOW)
+  await page.goto(`${centre.base}/home/main/dashboard/rules/${id}`)
   await words.getByText(/SOG below 2 kn and .*length above 100 m/).waitFor()
   await page
     .getByRole('button', { name: 'Move: has SOG below 2 kn' })
@@ -195,115 +227,12 @@ test('rules come from a file, each says what is wrong with it, and a condition i
       targetPosition: { x: 4, y: 2 },
     })
   await words.getByText(/SOG below 2 kn or has length|length above 100 m or has SOG/).waitFor()
-  // Who looks back in the moment in which it is saved looks back with the rule as it is kept.
-  await page.evaluate(`for (const name of ['Save', 'Look back'])
-    [...document.querySelectorAll('button')].find((one) => one.textContent === name).click()`)
-  await page.getByText('Slow is saved').waitFor()
-  await page.getByRole('button', { name: 'Switch on', exact: true }).waitFor()
-  await page.close()
-})
-
-test('a rule is written as a sentence: what cannot be read is named by its place, what can be stands in the boxes', async () => {
-  const page = await centre.page()
-  await centre.signIn(page)
-  await page.goto(`${centre.base}/home/main/dashboard/rules/new?part=words`)
-  const sentence = page.getByLabel('The rule in words')
-  await sentence.fill('When a ship is on list "Nobody": HIGH alert "Written"')
-  await page.getByText(/line 1, column \d+, .*no list is called so/).waitFor()
-  // It is not lost by a look at the boxes.
-  await page.getByText('Conditions', { exact: true }).click()
-  await page.getByText('Holds when', { exact: true }).waitFor()
-  await page.getByText('In words', { exact: true }).first().click()
-  await page.getByText(/line 1, column \d+, .*no list is called so/).waitFor()
-  await sentence.fill('When a ship has SOG below 3 kn and is on list "Blacklist": HIGH alert "Written"')
-  await page.getByText('This can be read: the boxes show the same rule.').waitFor()
-  await page.getByText('Conditions', { exact: true }).click()
-  await page.getByRole('button', { name: 'Move: has SOG below 3 kn' }).waitFor()
-  // Hours are of the zone that was chosen, also when it was chosen first, and are typed as people write them.
-  await page.getByText('Filters', { exact: true }).click()
-  await page.getByRole('combobox', { name: 'Time zone' }).click()
-  await page.getByRole('option', { name: 'UTC', exact: true }).click()
-  await page.getByLabel('From, time of day').fill('1830')
-  await page.getByLabel('To, time of day').fill('0400')
-  await page.getByRole('combobox', { name: 'Light at the ship' }).click()
-  await page.getByRole('option', { name: 'at night' }).click()
-  await page
-    .getByRole('region', { name: 'In words' })
-    .getByText(/by the clock of UTC .*from 18:30 to 04:00 by night/)
-    .waitFor()
-  await page.getByRole('button', { name: 'Create', exact: true }).click()
-  await page.getByRole('heading', { name: 'Written', exact: true }).waitFor()
-  await page.close()
-})
-
-test('a sentence that names a list before the lists have come is taken up when they come', async () => {
-  const page = await centre.page()
-  await centre.signIn(page)
-  let come = () => undefined as void
-  const isTime = new Promise<void>((resolve) => (come = resolve))
-  await page.context().route(/\/vessel-lists(\?|$)/, async (route) => {
-    await isTime
-    await route.continue()
-  })
-  await page.goto(`${centre.base}/home/main/dashboard/rules/new?part=words`)
-  await page
-    .getByLabel('The rule in words')
-    .fill('When a ship is on list "Blacklist", told once in 240 min for each ship: HIGH alert "Early"')
-  await page.getByText(/no list is called so/).waitFor()
-  come()
-  await page.getByText('This can be read: the boxes show the same rule.').waitFor()
-  await page.getByRole('button', { name: 'Create', exact: true }).click()
-  await page.getByRole('heading', { name: 'Early', exact: true }).waitFor()
-  // It is saved as it stands there.
-  await page.getByText(/^Look back first: it is switched on by who saw/).waitFor()
-  await page.close()
-})
-
-test('a rule of a source is built of what may be asked of one', async () => {
-  const page = await centre.page()
-  await centre.signIn(page)
-  await page.goto(`${centre.base}/home/main/dashboard/rules/new`)
-  await page.getByText('A source', { exact: true }).click()
-  await page.getByLabel('Name', { exact: true }).fill('Quiet')
-  const tree = page.getByRole('group', { name: 'Holds when', exact: true })
-  await tree.getByLabel('Add a condition').click()
-  await page.getByRole('option', { name: 'Latency, s' }).waitFor()
-  expect(await page.getByRole('option', { name: /SOG|Latitude/ }).count()).toBe(0)
-  await page.keyboard.type('nothing')
-  await page.getByRole('option', { name: 'Nothing is heard of it' }).click()
-  const words = page.getByRole('region', { name: 'In words' }).getByRole('status')
-  await words.getByText(/^When a source is silent for 30 min, .*: MEDIUM alert "Quiet"$/).waitFor()
-  expect(await words.textContent()).not.toContain('in port')
-  await expectNoOverflow(page)
-  await page.getByRole('button', { name: 'Create', exact: true }).click()
-  await page.getByRole('heading', { name: 'Quiet', exact: true }).waitFor()
-  await page.getByRole('button', { name: 'Look back', exact: true }).click()
-  await page.getByText('Would not have alerted').waitFor()
-  await page.close()
-})
-
-test('a rule of an aircraft is built of what aircraft tell', async () => {
-  const page = await centre.page()
-  await centre.signIn(page)
-  await page.goto(`${centre.base}/home/main/dashboard/rules/new`)
-  await page.getByText('An aircraft', { exact: true }).click()
-  await page.getByLabel('Name', { exact: true }).fill('Low flyer')
-  const tree = page.getByRole('group', { name: 'Holds when', exact: true })
-  await tree.getByLabel('Add a condition').click()
-  await page.getByRole('option', { name: 'Squawk', exact: true }).waitFor()
-  expect(await page.getByRole('option', { name: /Ship type|vessel list|closely/ }).count()).toBe(0)
-  await page.keyboard.type('altitude')
-  await page.getByRole('option', { name: 'Altitude, ft', exact: true }).click()
-  await tree.getByLabel('Value, ft').fill('1000')
-  const words = page.getByRole('region', { name: 'In words' }).getByRole('status')
-  await words
-    .getByText(/^When an aircraft has altitude below 1000 ft, .*: MEDIUM alert "Low flyer"$/)
-    .waitFor()
-  expect(await words.textContent()).not.toContain('in port')
-  await expectNoOverflow(page)
-  await page.getByRole('button', { name: 'Create', exact: true }).click()
-  await page.getByRole('heading', { name: 'Low flyer', exact: true }).waitFor()
-  await page.getByRole('button', { name: 'Look back', exact: true }).click()
-  await page.getByText('Would not have alerted').waitFor()
+  for (const subject of ['A source', 'An aircraft']) {
+    await page.goto(`${centre.base}/home/main/dashboard/rules/new`)
+    await page.getByText(subject, { exact: true }).click()
+    await tree.getByLabel('Add a condition').click()
+    await page.getByRole('option').first().waitFor()
+    await expectNoOverflow(page)
+  }
   await page.close()
 })

@@ -1,3 +1,4 @@
+// Rooms: subscriptions, lists, areas, ports, map
 import { getAisDetailsByVessel } from '@samudra/contract/picture'
 import { encodePosition, encodeStaticVoyage } from '@samudra/nautical/ais/encode'
 import type { Page } from 'playwright-core'
@@ -26,7 +27,7 @@ async function subscribe(page: Page, of: string) {
   await dialog.waitFor({ state: 'detached' })
 }
 
-test('who subscribed to a ship, a list, an area and a port is told that she says she is another, finds it among others, and has read it', async () => {
+test('a user who follows a vessel, a list, an area and a port gets a notice of a new name', async () => {
   sail('NIGHT TRADER')
   const page = await centre.page()
   // Nothing flies or fades, which is most of what such a journey waits for.
@@ -83,21 +84,5 @@ test('who subscribed to a ship, a list, an area and a port is told that she says
   await row.filter({ hasText: 'Unread' }).waitFor()
   await page.getByText('1 notice, 1 unread').waitFor()
   await expectNoOverflow(page)
-  await page.getByLabel('MMSI of a ship').fill(String(TRADER))
-  await row.click()
-  const details = page.getByRole('dialog', { name: 'Identity' })
-  await details.getByRole('row').filter({ hasText: 'admin' }).waitFor()
-  await page.keyboard.press('Escape')
-  await details.waitFor({ state: 'detached' })
-  await page.getByText('1 notice, 0 unread').waitFor()
-  await page.getByRole('button', { name: 'Unread', exact: true }).press('Enter')
-  await page.getByText('No notice fits these filters').waitFor()
-  await page.getByRole('button', { name: 'Unread', exact: true }).press('Enter')
-  await row.waitFor()
-  const type = page.getByRole('combobox', { name: 'Every type' })
-  await type.press('ArrowDown')
-  await page.getByRole('option', { name: 'Arrival' }).waitFor()
-  await type.press('Home')
-  await type.press('Enter')
-  await page.getByText('No notice fits these filters').waitFor()
+  await page.close()
 })

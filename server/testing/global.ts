@@ -20,11 +20,15 @@ async function buildPrograms(folder: string) {
   execFileSync(process.execPath, [path.join(root, 'tools', 'programs.mjs'), folder], { stdio: 'inherit' })
 }
 
-/** Builds the programs, unless they are built from the same sources, and starts the engine of a run. */
-export default async function setup(project: TestProject) {
+/**
+ * Builds the programs, unless they are built from the same sources, and starts the engine of a run. The first project that
+ * needs them sets them up for all.
+ */
+export default async function setup({ vitest }: TestProject) {
+  if ('databaseUrl' in vitest.getRootProject().getProvidedContext()) return undefined
   const programs = await cachedFolder('programs', PROGRAM_SOURCES, buildPrograms)
   const { databaseUrl, stop } = await openEngine()
-  project.provide('databaseUrl', databaseUrl)
-  project.provide('programs', programs)
+  vitest.provide('databaseUrl', databaseUrl)
+  vitest.provide('programs', programs)
   return stop
 }

@@ -1,6 +1,6 @@
-import { OPERATIONS } from '@samudra/contract/operations'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aServer, callRaw, type TestServer } from '../testing/a-server.ts'
+import { CHOSEN_OPERATIONS } from '../testing/chosen-operations.ts'
 
 type Check = { _zod: { def: { check: string; maximum?: number; length?: number } } }
 type Schema = {
@@ -33,7 +33,7 @@ function listsOf(schema: unknown): { name: string; most: number | undefined }[] 
     return isList ? [{ name, most }] : []
   })
 }
-const LISTS = [...OPERATIONS.values()].flatMap((op) => {
+const LISTS = CHOSEN_OPERATIONS.flatMap((op) => {
   if (op.right.stream !== undefined) return []
   return listsOf(op.shape).map(({ name, most }) => ({
     op,

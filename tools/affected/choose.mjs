@@ -31,6 +31,7 @@ const SMOKE_JOURNEYS = ['e2e/src/map-keys.e2e.ts', 'e2e/src/feeds.e2e.ts']
 const GENERATED = [
   'server/src/rights.test.ts',
   'server/src/changed-parameters.test.ts',
+  'server/src/batch-limits.test.ts',
   'server/src/kernel/parameters.test.ts',
 ]
 /** Seconds of tests, by their last run, that a change of one room may cost besides its own. */

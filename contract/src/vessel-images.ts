@@ -61,7 +61,7 @@ export const getVesselImg = op({
     content_type: z.string(),
     /** base64 */
     data: z.string(),
-    /** Of the picture it was made from. */
+    /** SHA-256 of the bytes in `data`. */
     sha256: z.string(),
     source: z.string(),
     taken_at: Instant.nullable(),

@@ -93,7 +93,7 @@ export const identity = room({
         ...[authOps, accountOps, userOps, accessOps, sessionOps, secondFactorOps].flatMap((ops) =>
           ops(identity),
         ),
-        ...zoneOps({ ...needs, zonesChanged: () => told.zonesChanged() }),
+        ...zoneOps({ ...needs, zonesChanged: (change) => told.zonesChanged(change) }),
       ],
       jobs: [sweeping(identity)],
     }

@@ -3,6 +3,7 @@ import { ADMINISTRATORS, anyOf, EVERYONE, users } from '../kernel/audience.ts'
 import type { Others } from '../kernel/others.ts'
 import type { Send } from '../kernel/send.ts'
 import { Sessions, type SessionNeeds } from './sessions.ts'
+import type { ZoneChange } from './zones.ops.ts'
 
 type Needs = Omit<SessionNeeds, 'ended'> & { others: Others; send: Send }
 type Ended = { ids: string[]; reason: string }
@@ -57,10 +58,11 @@ export class Told {
     this.#needs.send(tableUpdate, { table: 'users', op: 'update', ids: whose ?? [], version: 0 }, audience)
   }
 
-  zonesChanged(): void {
+  /** Pushes that a zone changed, and that the rights of users who are confined to it did. */
+  zonesChanged({ op, id, version, confined }: ZoneChange): void {
     this.#needs.others.tell(ZONES, null)
-    this.rightsChanged(null)
-    this.#needs.send(tableUpdate, { table: 'zones', op: 'update', ids: [], version: 0 }, EVERYONE)
+    if (confined.length > 0) this.rightsChanged([...confined])
+    this.#needs.send(tableUpdate, { table: 'zones', op, ids: [id], version }, EVERYONE)
   }
 
   #haveEnded({ ids, reason }: Ended) {

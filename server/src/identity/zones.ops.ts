@@ -13,14 +13,31 @@ import { handle, type Handled } from '../kernel/handle.ts'
 import { polygonsIn } from '../kernel/sight.ts'
 import type { Clock } from '../needs/clock.ts'
 import type { Db } from '../needs/database.ts'
-import { changeZone, insertZone, readZones, removeZone, usersOf, type ZoneRow } from './zones.sql.ts'
+import {
+  changeZone,
+  idsConfinedTo,
+  insertZone,
+  readZones,
+  removeZone,
+  usersOf,
+  type ZoneRow,
+} from './zones.sql.ts'
+
+/** Change of a zone; `confined`: ids of users whose rights name it. */
+export type ZoneChange = {
+  op: 'add' | 'update' | 'delete'
+  id: string
+  version: number
+  confined: readonly string[]
+}
+type Reload = (change: Omit<ZoneChange, 'confined'>) => Promise<void>
 
 type Needs = {
   db: Db
   clock: Clock
   zones: Zones
-  /** Told when shapes change, so that what callers may see is compiled again. */
-  zonesChanged: () => void
+  /** Called after a change, so that what callers may see is compiled again. */
+  zonesChanged: (change: ZoneChange) => void
 }
 
 /** The areas users may be confined to. Few and small, so all are held. */
@@ -52,9 +69,9 @@ export class Zones {
 }
 
 export function zoneOps(needs: Needs): Handled[] {
-  const reload = async () => {
+  const reload: Reload = async (change) => {
     await needs.zones.load()
-    needs.zonesChanged()
+    needs.zonesChanged({ ...change, confined: await idsConfinedTo(needs.db, change.id) })
   }
   return [list(needs), add(needs, reload), update(needs, reload), remove(needs, reload)]
 }
@@ -121,20 +138,20 @@ const list = ({ db, clock }: Needs): Handled =>
     }
   })
 
-const add = ({ db, clock }: Needs, reload: () => Promise<void>): Handled =>
+const add = ({ db, clock }: Needs, reload: Reload): Handled =>
   handle(addZone, async ({ input, caller, record }) => {
     checkRings(input.geometry)
     const at = new Date(clock.now())
     const row = { id: ulid(clock.now()), ...input, version: 1, created_at: at, updated_at: at }
     record({ objectType: 'zone', objectId: row.id })
     if (!(await insertZone(db, row))) throw taken(input.name)
-    await reload()
+    await reload({ op: 'add', id: row.id, version: row.version })
     const added = present({ ...row, users: 0 }, caller)
     record({ after: added })
     return added
   })
 
-const update = ({ db, clock }: Needs, reload: () => Promise<void>): Handled =>
+const update = ({ db, clock }: Needs, reload: Reload): Handled =>
   handle(updateZone, async ({ input, caller, record }) => {
     record({ objectType: 'zone', objectId: input.id })
     const before = await find(db, input.id)
@@ -148,13 +165,13 @@ const update = ({ db, clock }: Needs, reload: () => Promise<void>): Handled =>
       throw new Refusal('VERSION_CONFLICT', 'Somebody changed this zone meanwhile; look at it again.', {
         data: present(before, caller),
       })
-    await reload()
+    await reload({ op: 'update', id: input.id, version: input.expected_version + 1 })
     const after = present(await find(db, input.id), caller)
     record({ after })
     return after
   })
 
-const remove = ({ db }: Needs, reload: () => Promise<void>): Handled =>
+const remove = ({ db }: Needs, reload: Reload): Handled =>
   handle(deleteZone, async ({ input, caller, record }) => {
     record({ objectType: 'zone', objectId: input.id, reason: input.reason ?? '' })
     record({ before: present(await find(db, input.id), caller) })
@@ -164,6 +181,6 @@ const remove = ({ db }: Needs, reload: () => Promise<void>): Handled =>
         data: { used_by },
       })
     await removeZone(db, input.id)
-    await reload()
+    await reload({ op: 'delete', id: input.id, version: 0 })
     return { id: input.id }
   })

@@ -80,3 +80,13 @@ export const usersOf = async (db: Db, id: string): Promise<string[]> => {
 
 export const removeZone = (db: Db, id: string) =>
   tables(db).deleteFrom('zones').where('id', '=', id).execute()
+
+/** Ids of the users whose rights name a zone. */
+export async function idsConfinedTo(db: Db, zone: string): Promise<string[]> {
+  const rows = await tables(db)
+    .selectFrom('users')
+    .select('id')
+    .where('zone_access', '@>', sql<string[]>`array[${zone}]`)
+    .execute()
+  return rows.map(({ id }) => id)
+}

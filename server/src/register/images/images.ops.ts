@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import {
   getVesselImage,
   getVesselImageFile,
@@ -105,10 +106,11 @@ const img = ({ register, files }: Needs) =>
       throw new Refusal('NOT_FOUND', 'There is no picture of this ship yet.')
     const parts: Uint8Array[] = []
     for await (const part of await files.thumbnail(file, caller.userId)) parts.push(part)
+    const delivered = Buffer.concat(parts)
     return {
       content_type: THUMBNAIL_TYPE,
-      data: Buffer.concat(parts).toString('base64'),
-      sha256: file.hash,
+      data: delivered.toString('base64'),
+      sha256: createHash('sha256').update(delivered).digest('hex'),
       source: newest.source,
       taken_at: newest.taken_at?.toISOString() ?? null,
     }

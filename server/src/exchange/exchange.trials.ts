@@ -16,6 +16,7 @@ import { trial } from '../../testing/parameters/row.ts'
 import { ELSEWHERE, HERE, noon, OTHER, type Sea, SHIP } from '../../testing/parameters/sea.ts'
 
 const IMPORTS = 'elsewhere: server/src/exchange/exchange.test.ts'
+const COMMITS = 'elsewhere: server/src/exchange/imports.test.ts'
 let files = 0
 /** Each brings a position of its own. */
 const track = () => `mmsi,observed_at,latitude,longitude\n${SHIP},${noon(-600 + ++files)},10,72\n`
@@ -38,7 +39,7 @@ export const TRIALS = [
     },
     state: (sea, { id }) => settled(sea, id as string, 'CHECKING'),
   }),
-  trial(commitImport, { other: { id: IMPORTS } }),
+  trial(commitImport, { other: { id: COMMITS } }),
   trial(undoImport, { other: { id: IMPORTS, reason: IMPORTS } }),
   trial(cancelImport, { base: anImport }),
   trial(createExport, {

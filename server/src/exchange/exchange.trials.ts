@@ -15,8 +15,8 @@ import { PERIOD, SHIFTED } from '../../testing/parameters/common.ts'
 import { trial } from '../../testing/parameters/row.ts'
 import { ELSEWHERE, HERE, noon, OTHER, type Sea, SHIP } from '../../testing/parameters/sea.ts'
 
-const IMPORTS = 'elsewhere: server/src/exchange/imports.test.ts'
-const UNDONE = 'elsewhere: server/src/exchange/undone.test.ts'
+const IMPORTS = 'elsewhere: server/src/exchange/exchange.test.ts'
+const COMMITS = 'elsewhere: server/src/exchange/imports.test.ts'
 let files = 0
 /** Each brings a position of its own. */
 const track = () => `mmsi,observed_at,latitude,longitude\n${SHIP},${noon(-600 + ++files)},10,72\n`
@@ -39,8 +39,8 @@ export const TRIALS = [
     },
     state: (sea, { id }) => settled(sea, id as string, 'CHECKING'),
   }),
-  trial(commitImport, { other: { id: IMPORTS } }),
-  trial(undoImport, { other: { id: UNDONE, reason: UNDONE } }),
+  trial(commitImport, { other: { id: COMMITS } }),
+  trial(undoImport, { other: { id: IMPORTS, reason: IMPORTS } }),
   trial(cancelImport, { base: anImport }),
   trial(createExport, {
     base: () => ({ format: 'CSV', mmsis: [SHIP], ...PERIOD }),

@@ -48,6 +48,7 @@ export default defineConfig({
           environment: './web/testing/dom.ts',
           globalSetup: ['server/testing/global.ts'],
           setupFiles: ['web/testing/stand-ins.ts'],
+          isolate: false,
         },
       },
     ],

@@ -57,3 +57,7 @@ export class PageWorker {
     if (type === 'message') page.add(listener)
   }
 }
+
+/** Calls another server from now on: the transport outlives the file of tests that made it. */
+export const useServer = (base: string) =>
+  new PageWorker().postMessage({ say: 'configure', base, card: null })

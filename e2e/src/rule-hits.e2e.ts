@@ -95,7 +95,12 @@ test('a hit leads to its alert, and is confirmed and disputed with a reason that
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await page.getByText('Drifting is saved').waitFor()
   await openPart(page, 'Record')
-  await page.getByRole('button', { name: 'Compare with the one now' }).first().click()
+  const versions = page.getByRole('region', { name: 'Versions', exact: true })
+  await versions
+    .getByText(/except in port/)
+    .first()
+    .waitFor()
+  await versions.getByRole('button', { name: 'Compare with the one now' }).last().click()
   await page.getByRole('region', { name: 'Two versions' }).locator('mark').first().waitFor()
   await expectNoOverflow(page)
   await openPart(page, 'Results')

@@ -69,6 +69,7 @@ export default defineConfig({
           environment: './web/testing/dom.ts',
           globalSetup: ['server/testing/global.ts'],
           setupFiles: ['web/testing/stand-ins.ts'],
+          isolate: false,
         },
       },
       // Commands change folders and the environment.

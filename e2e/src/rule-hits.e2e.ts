@@ -1,7 +1,7 @@
 // Rooms: rules, alerts
 import { encodePosition } from '@samudra/nautical/ais/encode'
 import type { Page } from 'playwright-core'
-import { test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Centre, Receiver } from './a-centre.ts'
 import { coastOfFile } from './a-file.ts'
 import { createRule, lookBack, switchOn } from './a-rule.ts'
@@ -15,6 +15,44 @@ const lying = (mmsi: number, lat: number, lon: number) =>
   encodePosition({ mmsi, lat, lon, sog: 0.4, cog: 90, navStatus: 0, second: 7 })
 const openPart = (page: Page, name: string) =>
   page.getByRole('radiogroup', { name: 'Part of the rule' }).getByText(name, { exact: true }).click()
+/** So many that looking back over them takes a while. */
+const MANY = 3000
+
+test('a run is cancelled, resumed from there, and finds every vessel', async () => {
+  const page = await centre.page()
+  await centre.signIn(page)
+  receiver.send(
+    Array.from({ length: MANY }, (_, i) =>
+      lying(419200000 + i, 4 + (i % 60) / 10, 65 + Math.floor(i / 60) / 10),
+    ).flat(),
+  )
+  await expect.poll(() => page.locator('.strip').textContent()).toMatch(/Contacts\s*3.?000/)
+  await createRule(centre, page, 'When a ship has SOG below 2 kn: LOW hit "Lying"')
+  const run = page.getByRole('region', { name: 'Look back', exact: true })
+  const hasCancelled = async () => {
+    await lookBack(page)
+    const within = { timeout: 3000 }
+    // One that is over before the button is reached is begun again.
+    const press = run.getByRole('button', { name: 'Cancel' }).click(within)
+    const come = press.then(() => run.getByText(/· Cancelled ·/).waitFor(within))
+    return come.then(
+      () => true,
+      () => false,
+    )
+  }
+  await expect.poll(hasCancelled, { timeout: 40_000 }).toBe(true)
+  await run.getByRole('button', { name: 'Go on with it' }).click()
+  await run.getByText(/^Would have alerted 3.?000 times, 3.?000 vessels, 0 in port$/).waitFor()
+  await run.getByText(/· Done ·/).waitFor()
+  // Of one that is kept the hits stand there as soon as it is done.
+  await openPart(page, 'Results')
+  await page.getByRole('button', { name: 'Look back and keep it' }).click()
+  const kept = page.getByRole('region', { name: 'Found in the look back' })
+  await kept.getByText(/· Done · kept ·/).waitFor()
+  await kept.getByText(/^3.?000 hits$/).waitFor()
+  await page.close()
+}, 90_000)
+
 const MMSI = 419000611
 
 test('a hit leads to its alert, and is confirmed and disputed with a reason that the record counts', async () => {
@@ -57,7 +95,12 @@ test('a hit leads to its alert, and is confirmed and disputed with a reason that
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await page.getByText('Drifting is saved').waitFor()
   await openPart(page, 'Record')
-  await page.getByRole('button', { name: 'Compare with the one now' }).first().click()
+  const versions = page.getByRole('region', { name: 'Versions', exact: true })
+  await versions
+    .getByText(/except in port/)
+    .first()
+    .waitFor()
+  await versions.getByRole('button', { name: 'Compare with the one now' }).last().click()
   await page.getByRole('region', { name: 'Two versions' }).locator('mark').first().waitFor()
   await expectNoOverflow(page)
   await openPart(page, 'Results')

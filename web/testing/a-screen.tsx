@@ -22,7 +22,7 @@ import type { FromWire } from '../src/wire/wire-words.ts'
 import { aReceiver } from './a-receiver.ts'
 import { PASSWORD } from './a-session.ts'
 import { Frame } from './Frame.tsx'
-import { onPosted } from './page-worker.ts'
+import { onPosted, useServer } from './page-worker.ts'
 
 /** How long a screen may take to follow on a busy machine, milliseconds. */
 const PATIENCE_MS = 20_000
@@ -90,6 +90,7 @@ export function centreOfFile() {
     centre.send = receiver.send
     centre.base = await program.ready()
     ;(window as unknown as Window).happyDOM.setURL(`${centre.base}/`)
+    useServer(centre.base)
     await signIn()
   })
   afterEach(() => {

@@ -115,6 +115,8 @@ export const showPart = (element: ReactNode): UserEvent =>
 
 function show(shown: RouteObject[], address: string): UserEvent {
   cleanup()
+  // A page that was left before is a new one.
+  window.dispatchEvent(new Event('pageshow'))
   const root: RouteObject = { ErrorBoundary: ErrorPage, HydrateFallback: Loading, children: shown }
   const router = createMemoryRouter([root], { initialEntries: [address] })
   render(

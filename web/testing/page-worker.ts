@@ -59,6 +59,4 @@ export class PageWorker {
 }
 
 /** Calls another server from now on: the transport outlives the file of tests that made it. */
-// oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has no origin to name
-export const useServer = (base: string) =>
-  new PageWorker().postMessage({ say: 'configure', base, card: null })
+export const useServer = (base: string) => take?.({ data: { say: 'configure', base, card: null } })

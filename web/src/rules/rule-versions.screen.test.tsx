@@ -12,7 +12,7 @@ const openPart = async (user: UserEvent, name: string) =>
 /** Creates a rule that is written as a sentence; its page is open then. */
 async function create(user: UserEvent, sentence: string, name: string) {
   await fill(user, await screen.findByLabelText('The rule in words'), sentence)
-  await user.click(screen.getByRole('button', { name: 'Create' }))
+  await user.click(await screen.findByRole('button', { name: 'Create' }))
   await screen.findByRole('heading', { name, level: 1 })
 }
 test('two versions of a rule stand side by side, with the differences marked', async () => {
@@ -24,7 +24,7 @@ test('two versions of a rule stand side by side, with the differences marked', a
     await screen.findByLabelText('The rule in words'),
     'When a ship has SOG below 3 kn, except in port: HIGH hit "Moored"',
   )
-  await user.click(screen.getByRole('button', { name: 'Save' }))
+  await user.click(await screen.findByRole('button', { name: 'Save' }))
   await screen.findByText('Moored is saved')
   await openPart(user, 'Record')
   await user.click(await screen.findByRole('button', { name: 'Compare with the one now' }))

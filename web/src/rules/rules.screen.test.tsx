@@ -45,7 +45,7 @@ const saysInWords = async (sentence: RegExp) => {
 const openPart = async (user: UserEvent, name: string) =>
   user.click(await screen.findByRole('radio', { name }))
 async function create(user: UserEvent, name: string) {
-  await user.click(screen.getByRole('button', { name: 'Create' }))
+  await user.click(await screen.findByRole('button', { name: 'Create' }))
   await screen.findByRole('heading', { name, level: 1 })
   expect(await ruleOf(name)).toBeDefined()
 }
@@ -79,14 +79,14 @@ async function switchOn(call: Call, id: string) {
 test('rules are imported from a file, and a rule that does not fit says what is wrong with it', async () => {
   const user = openScreen(RULES)
   await screen.findByText('There is no rule yet')
-  await user.click(screen.getByRole('button', { name: 'Import' }))
+  await user.click(await screen.findByRole('button', { name: 'Import' }))
   const dialog = await part('dialog', 'Bring in rules')
   const text = JSON.stringify({ rules: [RULE, { ...RULE, name: 'Loud', severity: 'LOUD' }] })
   const file = new File([text], 'rules.json', { type: 'application/json' })
   await user.upload(document.querySelector<HTMLInputElement>('input[type=file]')!, file)
   const loud = (await dialog.findByText('Loud')).closest('li')!
   await within(loud).findByText(/severity/)
-  await user.click(dialog.getByRole('button', { name: 'Bring in 1 rule' }))
+  await user.click(await dialog.findByRole('button', { name: 'Bring in 1 rule' }))
   await dialog.findByText('Kept as a draft')
   await user.click(dialog.getAllByRole('button', { name: 'Close' }).at(-1)!)
 
@@ -173,7 +173,7 @@ test('a rule of a source is built of conditions of sources', async () => {
   await saysInWords(/^When a source is silent for 30 min, .*: MEDIUM alert "Quiet"$/)
   expect((await words()).textContent).not.toContain('in port')
   await create(user, 'Quiet')
-  await user.click(screen.getByRole('button', { name: 'Look back' }))
+  await user.click(await screen.findByRole('button', { name: 'Look back' }))
   await screen.findByText('Would not have alerted')
 })
 
@@ -191,7 +191,7 @@ test('a rule of an aircraft is built of conditions of aircraft', async () => {
   await saysInWords(/^When an aircraft has altitude below 1000 ft, .*: MEDIUM alert "Low flyer"$/)
   expect((await words()).textContent).not.toContain('in port')
   await create(user, 'Low flyer')
-  await user.click(screen.getByRole('button', { name: 'Look back' }))
+  await user.click(await screen.findByRole('button', { name: 'Look back' }))
   await screen.findByText('Would not have alerted')
 })
 
@@ -202,7 +202,7 @@ test('a rule for everybody is switched on by an administrator who did not write 
   await openPart(user, 'Conditions')
   await choose(user, await screen.findByRole('combobox', { name: 'Seen by' }), 'Everybody here')
   await create(user, 'Too fast')
-  await user.click(screen.getByRole('button', { name: 'Look back' }))
+  await user.click(await screen.findByRole('button', { name: 'Look back' }))
   await screen.findByText('Would not have alerted')
   await screen.findByText(/^A rule everybody here sees is switched on by another administrator/)
 
@@ -218,11 +218,11 @@ test('an administrator looks back with a rule of another one before switching it
   const user = openScreen(`${RULES}/${id}`)
   await screen.findByRole('heading', { name: 'Far too fast', level: 1 })
   await screen.findByText(/^Look back first: it is switched on by who saw/)
-  await user.click(screen.getByRole('button', { name: 'Look back' }))
+  await user.click(await screen.findByRole('button', { name: 'Look back' }))
   await screen.findByText('Would not have alerted')
   await user.click(await screen.findByRole('button', { name: 'Switch on' }))
   const dialog = await part('dialog', 'Switch on Far too fast?')
-  await user.click(dialog.getByRole('button', { name: 'Switch on' }))
+  await user.click(await dialog.findByRole('button', { name: 'Switch on' }))
   await screen.findByRole('button', { name: 'Switch off' })
   expect(await ruleOf('Far too fast')).toMatchObject({ status: 'ENABLED' })
   await signIn()

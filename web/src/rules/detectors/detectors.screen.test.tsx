@@ -30,7 +30,7 @@ async function changeElsewhere(reason: string, change: { enabled: boolean } | { 
 
 async function openForm(user: UserEvent) {
   const details = await part('region', 'Speed change')
-  await user.click(details.getByRole('button', { name: 'Change' }))
+  await user.click(await details.findByRole('button', { name: 'Change' }))
   return { details, form: within(await details.findByRole('form', { name: 'Change Speed change' })) }
 }
 
@@ -59,11 +59,11 @@ test('a threshold that another administrator changed meanwhile is shown beside t
   await fill(user, form.getByLabelText('Why'), 'Longer')
   await changeElsewhere('Pilots slow ships here', { min_kn: 10 })
   await within(await rowWith('Speed change')).findByText('1 threshold')
-  await user.click(form.getByRole('button', { name: 'Save' }))
+  await user.click(await form.findByRole('button', { name: 'Save' }))
   const conflict = await part('dialog', 'admin changed this detector meanwhile')
   await conflict.findAllByText(/at least 10 kn \(usually 8 kn\)/)
-  await user.click(conflict.getByRole('button', { name: 'Take theirs' }))
-  await user.click(form.getByRole('button', { name: 'Cancel' }))
+  await user.click(await conflict.findByRole('button', { name: 'Take theirs' }))
+  await user.click(await form.findByRole('button', { name: 'Cancel' }))
   const versions = within(await details.findByRole('region', { name: 'Versions' }))
   await versions.findAllByText(/Pilots slow ships here/)
 })
@@ -75,9 +75,9 @@ test('a threshold goes back to the usual one by its button', async () => {
   await screen.findByText(/Fewer/)
   const { details, form } = await openForm(user)
   expect(form.getByLabelText(THRESHOLD)).toHaveProperty('value', '11')
-  await user.click(form.getByRole('button', { name: 'Change of speed of at least: as usual' }))
+  await user.click(await form.findByRole('button', { name: 'Change of speed of at least: as usual' }))
   await fill(user, form.getByLabelText('Why'), 'Usual again')
-  await user.click(form.getByRole('button', { name: 'Save' }))
+  await user.click(await form.findByRole('button', { name: 'Save' }))
   const row = within(await rowWith('Speed change'))
   await gone(() => row.queryByText('1 threshold'))
   const versions = within(await details.findByRole('region', { name: 'Versions' }))
@@ -88,10 +88,10 @@ test('a threshold goes back to the usual one by its button', async () => {
 test('a detector is switched off with a reason, and on again when another administrator does it', async () => {
   const user = openScreen(SPEED)
   const details = await part('region', 'Speed change')
-  await user.click(details.getByRole('button', { name: 'Switch off' }))
+  await user.click(await details.findByRole('button', { name: 'Switch off' }))
   const dialog = await part('dialog', 'Switch off Speed change?')
   await fill(user, dialog.getByLabelText('Reason'), 'An exercise')
-  await user.click(dialog.getByRole('button', { name: 'Switch off' }))
+  await user.click(await dialog.findByRole('button', { name: 'Switch off' }))
   const row = within(await rowWith('Speed change'))
   await row.findByText('Off')
   expect(await stored()).toMatchObject({ enabled: false })

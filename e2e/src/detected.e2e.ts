@@ -13,7 +13,16 @@ coastOfFile((coast) => ({ centre, receiver } = coast))
 const TRADER = 419000200
 const sail = () =>
   receiver.send([
-    ...encodePosition({ mmsi: TRADER, lat: 8, lon: 76, sog: 12, cog: 90, navStatus: 0, second: 3 }),
+    // A report of another second would come late, and revise what was found.
+    ...encodePosition({
+      mmsi: TRADER,
+      lat: 8,
+      lon: 76,
+      sog: 12,
+      cog: 90,
+      navStatus: 0,
+      second: new Date().getUTCSeconds(),
+    }),
     ...encodeStaticVoyage({ mmsi: TRADER, name: 'NIGHT TRADER', shipType: 70 }),
   ])
 

@@ -23,7 +23,7 @@ export default defineConfig({
   test: {
     exclude: ['**/node_modules/**', '**/dist/**'],
     pool: 'forks',
-    maxWorkers: 4,
+    maxWorkers: 3,
     // For a machine that is busy with other work; a wait that fails reports it earlier.
     testTimeout: 120_000,
     hookTimeout: 120_000,

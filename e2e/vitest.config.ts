@@ -8,8 +8,8 @@ export default defineConfig({
     pool: 'forks',
     // Files of a worker share its browser.
     isolate: false,
-    // While one waits for its screen the others draw.
-    maxWorkers: 3,
+    // While one waits for its screen the other draws.
+    maxWorkers: 2,
     testTimeout: 90_000,
     hookTimeout: 120_000,
     // How long the screen may take to follow; where a journey promises less, it measures it.

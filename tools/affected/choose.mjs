@@ -50,7 +50,11 @@ const sorted = (texts) => [...texts].sort((a, b) => (a < b ? -1 : 1))
 /** Files that import any of `changed`, at any distance, themselves included. */
 function reach(changed, importers) {
   const found = new Set(changed)
-  for (const file of found) for (const importer of importers.get(file) ?? []) found.add(importer)
+  for (const file of found) {
+    // What shows every screen leads to every component test; those are chosen by their room.
+    if (file.startsWith('web/testing/')) continue
+    for (const importer of importers.get(file) ?? []) found.add(importer)
+  }
   return found
 }
 
@@ -101,6 +105,9 @@ export function choose(changed, project) {
   // Packages, screens and tools: by their imports. Tests of the server read the whole server, so those go by room.
   for (const file of near) if (isUnit(file) && !file.startsWith('server/')) unit.add(file)
   for (const file of changed) if (isUnit(file) && files.includes(file)) unit.add(file)
+  const screens = new Set(changed.map(webRoomOf).filter((room) => room !== undefined))
+  for (const file of files)
+    if (file.endsWith('.screen.test.tsx') && screens.has(webRoomOf(file))) unit.add(file)
   const dependents = isBelow
     ? []
     : Object.keys(rooms).filter((room) => !own.has(room) && rooms[room].some((used) => own.has(used)))

@@ -22,7 +22,8 @@ import type { Envelope } from '../contract/src/wire/envelope.ts'
 import { callRaw } from '../server/testing/a-server.ts'
 import { upload } from '../server/testing/uploads.ts'
 import { residentMb } from './processes.ts'
-import { PASSWORD, startProduct } from './product.ts'
+import { startProduct } from './product.ts'
+import { PASSWORD } from '../server/testing/caller-of.ts'
 import { option, printTable, sized, whole } from './report.ts'
 
 const megabytes = Number(option('megabytes', sized('1000', '1')))

@@ -2,13 +2,10 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { login } from '@samudra/contract/identity'
-import type { Op } from '@samudra/contract/kernel'
-import { WireClient } from '@samudra/contract/wire/client'
 import { chromium, type Browser, type Page } from 'playwright-core'
+import { PASSWORD } from '../server/testing/caller-of.ts'
 
 const root = path.resolve(import.meta.dirname, '..')
-export const PASSWORD = 'Vasudhaiva-1-Kutumbakam'
 const FLAGS = [
   '--no-sandbox',
   '--use-gl=angle',
@@ -85,19 +82,4 @@ export async function signIn(page: Page, base: string): Promise<void> {
   await page.keyboard.press('Enter')
   await page.waitForURL('**/home/main/map*')
   await page.locator('.strip [data-link=live]').waitFor()
-}
-
-export type Call = <In, Out>(op: Op<In, Out>, input: In) => Promise<Out>
-/** Signs in as the administrator, or another user, and calls as a screen does. */
-export async function callerOf(base: string, user = { username: 'admin', password: PASSWORD }) {
-  const client = new WireClient({ base })
-  const call: Call = async (op, input) => {
-    const outcome = await client.call({ op, input: input as object })
-    if (outcome.kind !== 'answered' || !outcome.envelope.Status)
-      throw new Error(`${op.name}: ${JSON.stringify(outcome)}`)
-    return outcome.envelope.Data as never
-  }
-  const { token } = await call(login, { ...user, device_name: 'bench' })
-  client.token = token ?? null
-  return call
 }

@@ -9,7 +9,8 @@ import { FeedServer } from '@samudra/sim/tcp'
 import { sql } from 'kysely'
 import { embeddedPostgres } from '../server/src/engines/embedded/postgres.ts'
 import { query } from '../server/src/needs/query.ts'
-import { callerOf, startProduct } from './product.ts'
+import { startProduct } from './product.ts'
+import { callerOf } from '../server/testing/caller-of.ts'
 import { drawWays, rareConditions, sailOn, type Way } from './rule-fleet.ts'
 
 const FAST_KN = 55

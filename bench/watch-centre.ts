@@ -19,7 +19,7 @@ import { keysFrom } from '../server/src/kernel/keys.ts'
 import { lineLog } from '../server/src/kernel/log.ts'
 import type { Clock } from '../server/src/needs/clock.ts'
 import { embedded, root } from './engines.ts'
-import { callerOf, PASSWORD } from './product.ts'
+import { callerOf, PASSWORD } from '../server/testing/caller-of.ts'
 
 /** How often what has arrived by the clock is sent on. */
 const SEND_MS = 20

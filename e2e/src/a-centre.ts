@@ -5,9 +5,10 @@ import os from 'node:os'
 import path from 'node:path'
 import { chromium, type Browser, type Page } from 'playwright-core'
 import { aDatabase } from '../../server/testing/a-database.ts'
+import { aReceiver } from '../../server/testing/a-receiver.ts'
+import { PASSWORD } from '../../server/testing/caller-of.ts'
 import { openSession } from './a-session.ts'
 
-export const PASSWORD = 'Vasudhaiva-1-Kutumbakam'
 const root = path.resolve(import.meta.dirname, '../..')
 
 /** The pages that are open now, each with what it wrote to its console. */
@@ -232,32 +233,6 @@ export async function aCable(port: number) {
     close: () => {
       for (const socket of sockets) socket.destroy()
       cable.close()
-    },
-  }
-}
-
-/** A feed the test writes itself. */
-export async function aReceiver() {
-  const sockets = new Set<net.Socket>()
-  let connect = () => undefined as void
-  const connected = new Promise<void>((resolve) => (connect = resolve))
-  const server = net.createServer((socket) => {
-    sockets.add(socket)
-    connect()
-    socket.on('error', () => undefined)
-    socket.on('close', () => sockets.delete(socket))
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  return {
-    /** Settled when the server under test has connected for the first time. */
-    connected,
-    port: (server.address() as net.AddressInfo).port,
-    send: (lines: string[]) => {
-      for (const socket of sockets) socket.write(lines.map((line) => `${line}\r\n`).join(''))
-    },
-    close: () => {
-      for (const socket of sockets) socket.destroy()
-      server.close()
     },
   }
 }

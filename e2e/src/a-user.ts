@@ -1,7 +1,7 @@
 import { addUser as addUserOp, changePassword } from '@samudra/contract/identity'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { callerOf } from '../../bench/product.ts'
+import { callerOf } from '../../server/testing/caller-of.ts'
 import type { Centre } from './a-centre.ts'
 
 /** Logs in by the form, as anybody. */
@@ -23,7 +23,7 @@ export async function createUser(centre: Centre, username: string, rights: { zon
     zone_access: ['*'],
     ...rights,
   })
-  const user = await callerOf(centre.base, { username, password: old_password })
+  const user = await callerOf(centre.base, username, old_password)
   await user(changePassword, { old_password, new_password: OWN_PASSWORD })
   return { username, password: OWN_PASSWORD }
 }

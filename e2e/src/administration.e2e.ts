@@ -7,8 +7,9 @@ import { encodePosition, encodeStaticVoyage } from '@samudra/nautical/ais/encode
 import { polygonOfBox } from '@samudra/nautical/box'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { callerOf } from '../../bench/product.ts'
-import { Centre, PASSWORD, aReceiver } from './a-centre.ts'
+import { PASSWORD, callerOf } from '../../server/testing/caller-of.ts'
+import { aReceiver } from '../../server/testing/a-receiver.ts'
+import { Centre } from './a-centre.ts'
 import { choosePassword, expectAccessible, expectNoOverflow, logIn, open } from './a-user.ts'
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')

@@ -5,7 +5,7 @@ import { getAdminSettings, updateAdminSettings } from '@samudra/contract/setting
 import { addVesselToList } from '@samudra/contract/vessel-lists'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { callerOf } from '../../bench/product.ts'
+import { callerOf } from '../../server/testing/caller-of.ts'
 import type { Centre, Receiver } from './a-centre.ts'
 import { coastOfFile, isLive, search } from './a-file.ts'
 import { createUser, expectNoOverflow } from './a-user.ts'

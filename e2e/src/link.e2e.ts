@@ -1,7 +1,8 @@
 // Rooms: picture
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { aCoast, PASSWORD, type Centre, type Receiver } from './a-centre.ts'
+import { PASSWORD } from '../../server/testing/caller-of.ts'
+import { aCoast, type Centre, type Receiver } from './a-centre.ts'
 import { expectNoComplaint, hasMatsya, isLive } from './a-file.ts'
 import { aGate } from './a-gate.ts'
 import { open } from './a-user.ts'

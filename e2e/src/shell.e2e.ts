@@ -4,7 +4,9 @@ import { createRequire } from 'node:module'
 import { encodePosition, encodeStaticVoyage } from '@samudra/nautical/ais/encode'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { Centre, PASSWORD, aReceiver } from './a-centre.ts'
+import { aReceiver } from '../../server/testing/a-receiver.ts'
+import { PASSWORD } from '../../server/testing/caller-of.ts'
+import { Centre } from './a-centre.ts'
 import { expectAccessible, expectNoOverflow, logIn, open } from './a-user.ts'
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')

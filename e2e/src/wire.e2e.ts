@@ -4,7 +4,8 @@ import path from 'node:path'
 import { build } from 'esbuild'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { Centre, PASSWORD, aCable } from './a-centre.ts'
+import { PASSWORD } from '../../server/testing/caller-of.ts'
+import { Centre, aCable } from './a-centre.ts'
 import { logIn, open } from './a-user.ts'
 
 const AHEAD_MS = 600_000

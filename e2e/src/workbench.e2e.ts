@@ -6,7 +6,8 @@ import { encodePosition, encodeStaticVoyage } from '@samudra/nautical/ais/encode
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { fileOfRun, OLD_RUN } from '../../server/testing/gfs-file.ts'
-import { Centre, aReceiver } from './a-centre.ts'
+import { aReceiver } from '../../server/testing/a-receiver.ts'
+import { Centre } from './a-centre.ts'
 import { search } from './a-file.ts'
 import { drawBar, expectAccessible, expectNoOverflow, openMenu } from './a-user.ts'
 

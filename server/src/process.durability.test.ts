@@ -13,17 +13,19 @@ const installation = anInstallation()
 type Health = { state: string; contacts: number; fixes: { received: number; stored: number } }
 const health = async (base: string) => (await (await fetch(`${base}/healthz`)).json()) as Health
 
+const argsOf = ({ port }: Receiver) => [
+  '--sim',
+  'none',
+  '--feed',
+  `nmea-tcp://127.0.0.1:${port}?source=MSIS`,
+  '--admin-password',
+  PASSWORD,
+]
+
 test('killed with -9 under load it loses at most the batch it held and comes back by itself', async () => {
   const receiver = await Receiver.listen()
   installation.open.push(receiver)
-  const args = [
-    '--sim',
-    'none',
-    '--feed',
-    `nmea-tcp://127.0.0.1:${receiver.port}?source=MSIS`,
-    '--admin-password',
-    PASSWORD,
-  ]
+  const args = argsOf(receiver)
   let sent = 0
   let storedBefore = 0
   const lines = (count: number) =>
@@ -67,14 +69,7 @@ const SHIPS = size(10_000, 20_000)
 test('ended by SIGTERM under load it keeps every fix it has received', async () => {
   const receiver = await Receiver.listen()
   installation.open.push(receiver)
-  const args = [
-    '--sim',
-    'none',
-    '--feed',
-    `nmea-tcp://127.0.0.1:${receiver.port}?source=MSIS`,
-    '--admin-password',
-    PASSWORD,
-  ]
+  const args = argsOf(receiver)
   const program = installation.start(args)
   const base = await program.ready()
   const list = `/proc/${program.child.pid}/cmdline`

@@ -28,6 +28,7 @@ import { aUser } from '../testing/a-user.ts'
 import { boxOf } from '../testing/shapes.ts'
 import { TwoServers, type Started } from '../testing/two-servers.ts'
 import { download, upload } from '../testing/uploads.ts'
+import { anEvent } from '../testing/an-event.ts'
 
 if (noRedis !== null) process.stdout.write(`Two servers are not tested: ${noRedis}.\n`)
 
@@ -42,23 +43,6 @@ const anArea = (name: string) => ({
   name,
   visibility: 'CENTRE' as const,
   geometry: boxOf(71, 9, 73, 11),
-})
-
-const anEvent = (file_ids: string[]) => ({
-  type: 'ATTACK',
-  category: 'PIRACY_ARMED_ROBBERY' as const,
-  title: 'With a note',
-  text: '',
-  severity: 'LOW' as const,
-  status: 'DETECTED' as const,
-  visibility: 'CENTRE' as const,
-  start_at: '2026-03-01T06:00:00.000Z',
-  end_at: null,
-  geometry: { type: 'Point' as const, coordinates: [72, 10] as [number, number] },
-  mmsis: [],
-  confidence: 3,
-  evidence_fix_ids: [],
-  file_ids,
 })
 
 /** A page: its socket may be opened at another server, and shows where it stood. */
@@ -295,7 +279,10 @@ describe.skipIf(noRedis !== null)('two servers on one database and one Redis', (
     await two.kill(third)
     const asked = { id: brought.Data.file_id }
     expect((await download(other.base, atThird.token, getEventFile, asked)).bytes).toEqual(note)
-    const event = await atOther.call(addVesselEventsAndDisasters, anEvent([brought.Data.file_id]))
+    const event = await atOther.call(
+      addVesselEventsAndDisasters,
+      anEvent({ file_ids: [brought.Data.file_id] }),
+    )
     await until(
       async () => (await atOne.call(getVesselEventsAndDisasters, {})).items.some(({ id }) => id === event.id),
       'the event is known at the other',

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import path from 'node:path'
 import { sql } from 'kysely'
-import { inject } from 'vitest'
+import { afterEach, inject } from 'vitest'
 import { externalPostgres } from '../src/engines/postgres.ts'
 import type { Database } from '../src/needs/database.ts'
 import { query } from '../src/needs/query.ts'
@@ -37,5 +37,18 @@ export async function aDatabase(): Promise<Database & { url: string; drop(): Pro
       await database.close().catch(() => undefined)
       await sql.raw(`drop database ${name} with (force)`).execute(query(server.db))
     },
+  }
+}
+
+/** Returns how a test of the file gets a database, which is dropped after the test. */
+export function databaseOfTest(): typeof aDatabase {
+  const drops: (() => Promise<unknown>)[] = []
+  afterEach(async () => {
+    for (const drop of drops.splice(0).reverse()) await drop()
+  })
+  return async () => {
+    const database = await aDatabase()
+    drops.push(database.drop)
+    return database
   }
 }

@@ -14,8 +14,9 @@ import type { ConfiguredFeed } from '../src/feeds/feed-url.ts'
 import { keysFrom } from '../src/kernel/keys.ts'
 import { silentLog } from '../src/kernel/log.ts'
 import { aDatabase } from './a-database.ts'
+import { PASSWORD } from './caller-of.ts'
 
-export const PASSWORD = 'Vasudhaiva-1-Kutumbakam'
+export { PASSWORD }
 /** Minimum cost that argon2 takes: a start and a login hash three times. */
 const CHEAP: Assembly['passwordCost'] = { memoryCost: 8, timeCost: 1, parallelism: 1 }
 const root = path.resolve(import.meta.dirname, '../..')

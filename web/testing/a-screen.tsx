@@ -11,6 +11,8 @@ import { createMemoryRouter, RouterProvider, type RouteObject } from 'react-rout
 import { afterAll, afterEach, beforeAll, expect, vi } from 'vitest'
 import { aDatabase } from '../../server/testing/a-database.ts'
 import { Program } from '../../server/testing/a-process.ts'
+import { aReceiver } from '../../server/testing/a-receiver.ts'
+import { PASSWORD } from '../../server/testing/caller-of.ts'
 import { ErrorPage } from '../src/app/ErrorPage.tsx'
 import { Loading } from '../src/app/Loading.tsx'
 import { routes } from '../src/app/routes.tsx'
@@ -19,12 +21,10 @@ import { call } from '../src/wire/call.ts'
 import { dropSession, keepSession } from '../src/wire/session.ts'
 import { useWire } from '../src/wire/transport.ts'
 import type { FromWire } from '../src/wire/wire-words.ts'
-import { aReceiver } from './a-receiver.ts'
-import { PASSWORD } from './a-session.ts'
 import { Frame } from './Frame.tsx'
 import { onPosted, useServer } from './page-worker.ts'
 
-/** How long a screen may take to follow on a busy machine, milliseconds. */
+/** Longest wait for a screen to follow a change on a busy machine, milliseconds. */
 const PATIENCE_MS = 20_000
 /** Characters of the page that an error shows. */
 const SHOWN_CHARACTERS = 4000
@@ -87,7 +87,10 @@ export function centreOfFile() {
       ]),
     )
     stops.push(() => program.stop())
-    centre.send = receiver.send
+    centre.send = async (lines) => {
+      await receiver.connected
+      receiver.send(lines)
+    }
     centre.base = await program.ready()
     ;(window as unknown as Window).happyDOM.setURL(`${centre.base}/`)
     useServer(centre.base)

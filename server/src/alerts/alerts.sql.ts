@@ -172,10 +172,10 @@ export function conditions(asked: AlertsAsked): RawBuilder<unknown> {
   if (asked.to !== undefined) all.push(sql`t.known_at <= ${instant(asked.to)}`)
   if (!asked.ofPast) all.push(sql`not t.of_past`)
   if (sources !== null)
-    // Without any source it is nobody's who is confined.
-    all.push(sql`t.sources <> '[]' and not exists (select 1 from jsonb_array_elements(t.sources) as told (tellers)
-      where not exists (select 1 from jsonb_array_elements(told.tellers) as teller (source)
-        where teller.source::int = any(${sources}::int[])))`)
+    // A row without any source is visible to unrestricted users only.
+    all.push(sql`t.sources <> '[]' and not exists (select 1 from jsonb_array_elements(t.sources) as source_group (members)
+      where not exists (select 1 from jsonb_array_elements(source_group.members) as member (source)
+        where member.source::int = any(${sources}::int[])))`)
   if (box !== null)
     all.push(sql`(t.lat_udeg is null or (t.lat_udeg between ${Math.floor(box.south * 1e6)} and ${Math.ceil(box.north * 1e6)}
       and t.lon_udeg between ${Math.floor(box.west * 1e6)} and ${Math.ceil(box.east * 1e6)}))`)

@@ -52,7 +52,8 @@ const MOST_TEXT = { id: 500, reason: 8000 }
 
 /**
  * Returns canonical JSON of an object for a record, at most 64 KB: of a longer one the fields or entries that fit, and
- * under `left_out` how much was left out and its SHA-256. Fields that sound secret are hidden, whoever put them there.
+ * under `left_out` how much was left out and its SHA-256. Values of fields with
+ * secret names are replaced.
  */
 export function written(value: unknown): string | null {
   if (value === undefined || value === null) return null

@@ -11,6 +11,7 @@ import { aUser } from '../../testing/a-user.ts'
 import { box, geoJsonOf, kmlOf } from '../../testing/geo-files.ts'
 import { aPng } from '../../testing/pictures.ts'
 import { download, upload } from '../../testing/uploads.ts'
+import { anEvent } from '../../testing/an-event.ts'
 
 type Session = Awaited<ReturnType<typeof aUser>>
 let server: TestServer
@@ -25,24 +26,6 @@ afterAll(() => server.close())
 
 const put = (who: Session | TestServer, name: string, bytes: Buffer) =>
   upload(server.base, who.token, uploadEventFile, { name }, bytes)
-
-const draft = (more: object) => ({
-  type: 'ATTACK',
-  category: 'PIRACY_ARMED_ROBBERY' as const,
-  title: 'Skiff alongside',
-  text: 'Two skiffs, ladders seen.',
-  severity: 'HIGH' as const,
-  status: 'DETECTED' as const,
-  visibility: 'CENTRE' as const,
-  start_at: '2026-03-01T06:00:00.000Z',
-  end_at: null,
-  geometry: { type: 'Point' as const, coordinates: [72, 10] as [number, number] },
-  mmsis: [],
-  confidence: 3,
-  evidence_fix_ids: [],
-  file_ids: [],
-  ...more,
-})
 
 test('files are told by their content, shown as rows, and come back with the event for those who see it', async () => {
   const areas = [{ rings: [box(70, 5, 71, 6)], properties: { name: 'Search area' } }]
@@ -69,11 +52,11 @@ test('files are told by their content, shown as rows, and come back with the eve
     ['image/png', 'CLEAN', null],
   ])
   const file_ids = [map.Data.file_id]
-  expect(await binu.raw(saveEvent, draft({ file_ids }))).toMatchObject({ Code: 'VALIDATION' })
+  expect(await binu.raw(saveEvent, anEvent({ file_ids }))).toMatchObject({ Code: 'VALIDATION' })
   expect(
     (await download(server.base, binu.token, getEventFile, { id: file_ids[0]! })).envelope,
   ).toMatchObject({ Code: 'NOT_FOUND' })
-  const event = await asha.call(saveEvent, draft({ file_ids, visibility: 'GROUP' }))
+  const event = await asha.call(saveEvent, anEvent({ file_ids, visibility: 'GROUP' }))
   expect(event.files).toMatchObject([{ id: file_ids[0], name: 'area.txt', is_map: true }])
   const got = await download(server.base, asha.token, getEventFile, { id: file_ids[0]! })
   expect(got.bytes.equals(geoJsonOf(areas))).toBe(true)
@@ -82,7 +65,7 @@ test('files are told by their content, shown as rows, and come back with the eve
   })
   expect(await asha.call(getEventFilePreview, { id: file_ids[0]! })).toEqual(map.Data.preview)
   expect(await binu.raw(getEventFilePreview, { id: file_ids[0]! })).toMatchObject({ Code: 'NOT_FOUND' })
-  expect(await asha.raw(saveEvent, draft({ file_ids }))).toMatchObject({ Code: 'VALIDATION' })
+  expect(await asha.raw(saveEvent, anEvent({ file_ids }))).toMatchObject({ Code: 'VALIDATION' })
 })
 
 test('of a picture there is a small one for those who see it, of anything else or what is broken there is none', async () => {
@@ -120,7 +103,7 @@ test('what could act when it is opened is blocked and not kept, and what is too 
     const answer = await put(asha, name, Buffer.from(text, 'latin1'))
     expect(answer).toMatchObject({ Data: { scan: 'BLOCKED', preview: null, why: expect.any(String) } })
     if (!answer.Status) continue
-    expect(await asha.raw(saveEvent, draft({ file_ids: [answer.Data.file_id] }))).toMatchObject({
+    expect(await asha.raw(saveEvent, anEvent({ file_ids: [answer.Data.file_id] }))).toMatchObject({
       Code: 'VALIDATION',
     })
   }

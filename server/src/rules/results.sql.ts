@@ -283,10 +283,10 @@ function conditions(asked: ResultsAsked): RawBuilder<unknown> {
   if (asked.from !== undefined) all.push(sql`(last_at >= ${instant(asked.from)} or status = 'HIT')`)
   if (asked.to !== undefined) all.push(sql`first_at < ${instant(asked.to)}`)
   if (sources !== null)
-    // Without any source it is nobody's who is confined.
-    all.push(sql`sources <> '[]' and not exists (select 1 from jsonb_array_elements(sources) as told (tellers)
-      where not exists (select 1 from jsonb_array_elements(told.tellers) as teller (source)
-        where teller.source::int = any(${sources}::int[])))`)
+    // A row without any source is visible to unrestricted users only.
+    all.push(sql`sources <> '[]' and not exists (select 1 from jsonb_array_elements(sources) as source_group (members)
+      where not exists (select 1 from jsonb_array_elements(source_group.members) as member (source)
+        where member.source::int = any(${sources}::int[])))`)
   if (!asked.ofPast) all.push(sql`not of_past`)
   if (box !== null)
     all.push(sql`(lat_udeg is null or (lat_udeg between ${Math.floor(box.south * 1e6)} and ${Math.ceil(box.north * 1e6)}

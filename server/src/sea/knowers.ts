@@ -2,8 +2,8 @@ import { allOf, anyOf, UNCONFINED, type Audience } from '../kernel/audience.ts'
 import type { SourceNames } from './names.ts'
 
 /**
- * Audience of users who see one source of each group and every place, degrees as longitude and latitude. Without any group of
- * sources nobody who is confined is among them.
+ * Audience of users who see one source of each group and every place, degrees as longitude and latitude. Without any
+ * group of sources it is the users who are not restricted.
  */
 export function knowersOf(
   sources: readonly (readonly number[])[],

@@ -24,7 +24,7 @@ const HOURS = [0, 3, 6, 9, 12, 15, 18, 21, 24]
 /** What lies in the folder: a folder a run, a file an hour. */
 const RUN = /^\d+(\.new)?$/
 const FIELD = /^\d+\.grb2$/
-/** How far ahead of the clock and how old a run may be, and how far its forecasts reach: GFS forecasts 16 days. */
+/** Bounds of a run against the clock and reach of its forecasts, ms; GFS forecasts 16 days. */
 const RUN_BOUNDS = { ahead: 2 * HOUR_MS, age: 240 * HOUR_MS, reach: 384 * HOUR_MS }
 const FETCH_MS = 60_000
 const LARGEST = 40_000_000

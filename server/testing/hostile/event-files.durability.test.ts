@@ -19,6 +19,7 @@ import { aPng } from '../pictures.ts'
 import { download, upload } from '../uploads.ts'
 import { size } from '../durability-size.ts'
 import { whileOthersCall } from './attack.ts'
+import { anEvent } from '../an-event.ts'
 
 const MB = 1024 * 1024
 const MOST_WAITING = 50
@@ -38,23 +39,6 @@ afterAll(async () => {
 const bring = (who: { token: string }, name: string, bytes: Uint8Array) =>
   upload(sea.base, who.token, uploadEventFile, { name }, bytes)
 const codeOf = (answer: Awaited<ReturnType<typeof bring>>) => (answer.Status ? 'KEPT' : answer.Code)
-
-const eventWith = (file_id: string) => ({
-  type: 'ATTACK',
-  category: 'PIRACY_ARMED_ROBBERY' as const,
-  title: 'With a note',
-  text: '',
-  severity: 'LOW' as const,
-  status: 'DETECTED' as const,
-  visibility: 'CENTRE' as const,
-  start_at: '2026-03-01T06:00:00.000Z',
-  end_at: null,
-  geometry: { type: 'Point' as const, coordinates: [72, 10] as [number, number] },
-  mmsis: [],
-  confidence: 3,
-  evidence_fix_ids: [],
-  file_ids: [file_id],
-})
 
 test('of files a user sends at once no more are kept than may wait', async () => {
   const asha = await aUser(sea, 'asha')
@@ -81,7 +65,7 @@ test('files that belong to events count too: a user keeps no more than the admin
   for (let n = 0; n < 3; n++) {
     const kept = await bring(binu, `${n}.txt`, note)
     if (!kept.Status) throw new Error(kept.Message)
-    await binu.call(addVesselEventsAndDisasters, eventWith(kept.Data.file_id))
+    await binu.call(addVesselEventsAndDisasters, anEvent({ file_ids: [kept.Data.file_id] }))
   }
   const refused = await bring(binu, 'more.txt', note)
   expect(refused).toMatchObject({ Status: false, Code: 'TOO_LARGE' })

@@ -6,7 +6,7 @@ import { polygonOfBox } from '@samudra/nautical/box'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeAll, expect, test, vi } from 'vitest'
 import { centreOfFile, fill, openScreen, part, rowWith, signIn } from '../../testing/a-screen.tsx'
-import { aSession, type Call } from '../../testing/a-session.ts'
+import { callerOf, type Call } from '../../../server/testing/caller-of.ts'
 import { ask } from '../wire/call.ts'
 import { keepAlive } from '../wire/keep-alive.ts'
 import { signedIn } from '../wire/session.ts'
@@ -18,7 +18,7 @@ const USERS = '/home/security/userManagement'
 const OWN_PASSWORD = 'Sagar-2-Mala-Watch'
 
 beforeAll(async () => {
-  other = await aSession(centre.base)
+  other = await callerOf(centre.base)
   await centre.send(
     [
       [419000001, 10, 72],
@@ -41,9 +41,9 @@ async function anOperator(username: string): Promise<Call> {
     sources: ['*'],
     zone_access: ['*'],
   })
-  const first = await aSession(centre.base, username, temporary_password)
+  const first = await callerOf(centre.base, username, temporary_password)
   await first(changePassword, { old_password: temporary_password, new_password: OWN_PASSWORD })
-  return aSession(centre.base, username, OWN_PASSWORD)
+  return callerOf(centre.base, username, OWN_PASSWORD)
 }
 
 test('a zone is added by its form', async () => {
@@ -69,7 +69,7 @@ test('a user with one zone is added, and the screen shows how much of the pictur
   await screen.findByText(/^The temporary password of/)
   const password = document.querySelector('.factor-secret')?.textContent ?? ''
   expect(password.length).toBeGreaterThanOrEqual(12)
-  expect(await aSession(centre.base, 'asha', password)).toBeDefined()
+  expect(await callerOf(centre.base, 'asha', password)).toBeDefined()
   await user.click(await screen.findByRole('button', { name: 'Done' }))
 
   await user.click(await rowWith('asha'))
@@ -90,7 +90,7 @@ test('an administrator blocks a user with a reason, and the password opens no se
   await user.click(await dialog.findByRole('button', { name: 'Block' }))
   await within(await rowWith('binu')).findByText('Blocked')
   await expect(theirs(getUsers, {})).rejects.toThrow(/SESSION_EXPIRED/)
-  await expect(aSession(centre.base, 'binu', OWN_PASSWORD)).rejects.toThrow(
+  await expect(callerOf(centre.base, 'binu', OWN_PASSWORD)).rejects.toThrow(
     'The user name or the password is not right.',
   )
 })

@@ -4,7 +4,7 @@ import { encodePosition, encodeStaticVoyage } from '@samudra/nautical/ais/encode
 import { screen, waitFor } from '@testing-library/react'
 import { beforeAll, expect, test } from 'vitest'
 import { centreOfFile, fill, openScreen, part, showPart } from '../../testing/a-screen.tsx'
-import { aSession, type Call } from '../../testing/a-session.ts'
+import { callerOf, type Call } from '../../../server/testing/caller-of.ts'
 import { lists } from '../kept/shared.ts'
 import { ListsPanel } from './ListsPanel.tsx'
 import { AddDialog } from './AddDialog.tsx'
@@ -14,7 +14,7 @@ let other: Call
 const [PRIDE, OTHER] = [419000100, 419000101]
 
 beforeAll(async () => {
-  other = await aSession(centre.base)
+  other = await callerOf(centre.base)
   await centre.send([
     ...encodePosition({ mmsi: PRIDE, lat: 8, lon: 76, sog: 12, cog: 90, navStatus: 0, second: 3 }),
     ...encodeStaticVoyage({ mmsi: PRIDE, name: 'SAMUDRA PRIDE', shipType: 70 }),

@@ -7,7 +7,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { beforeAll, expect, test } from 'vitest'
 import { centreOfFile, choose, fill, openScreen, part, rowWith, signIn } from '../../testing/a-screen.tsx'
-import { aSession, type Call } from '../../testing/a-session.ts'
+import { callerOf, type Call } from '../../../server/testing/caller-of.ts'
 import { holdBack } from '../../testing/page-worker.ts'
 import { NEW_RULE } from './draft.ts'
 
@@ -15,7 +15,7 @@ const centre = centreOfFile()
 /** Another session of the administrator. */
 let other: Call
 beforeAll(async () => {
-  other = await aSession(centre.base)
+  other = await callerOf(centre.base)
 })
 
 const RULES = '/home/main/dashboard/rules'
@@ -59,9 +59,9 @@ async function aSecondAdministrator(username: string): Promise<Call> {
     sources: ['*'],
     zone_access: [],
   })
-  const first = await aSession(centre.base, username, temporary_password)
+  const first = await callerOf(centre.base, username, temporary_password)
   await first(changePassword, { old_password: temporary_password, new_password: OWN_PASSWORD })
-  return aSession(centre.base, username, OWN_PASSWORD)
+  return callerOf(centre.base, username, OWN_PASSWORD)
 }
 
 /** Switches a rule on after a historical run, in another session. */

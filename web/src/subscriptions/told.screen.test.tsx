@@ -4,7 +4,7 @@ import { encodePosition, encodeStaticVoyage } from '@samudra/nautical/ais/encode
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeAll, expect, test } from 'vitest'
 import { centreOfFile, choose, fill, gone, openScreen, part, rowWith } from '../../testing/a-screen.tsx'
-import { aSession, type Call } from '../../testing/a-session.ts'
+import { callerOf, type Call } from '../../../server/testing/caller-of.ts'
 
 const centre = centreOfFile()
 let other: Call
@@ -18,7 +18,7 @@ const SCREEN = '/home/main/vesselNotifications'
 const CHANGE = /name NIGHT TRADER, now DAY TRADER/
 
 beforeAll(async () => {
-  other = await aSession(centre.base)
+  other = await callerOf(centre.base)
   await sail('NIGHT TRADER')
   await waitFor(async () => {
     const vessel = { mmsi: String(TRADER), as_of: new Date().toISOString() }

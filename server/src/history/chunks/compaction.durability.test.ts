@@ -3,8 +3,8 @@ import { spawn } from 'node:child_process'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { afterEach, expect, test } from 'vitest'
-import { aDatabase } from '../../../testing/a-database.ts'
+import { expect, test } from 'vitest'
+import { databaseOfTest } from '../../../testing/a-database.ts'
 import { until } from '../../../testing/a-server.ts'
 import { size } from '../../../testing/durability-size.ts'
 import {
@@ -33,15 +33,7 @@ const START = Date.UTC(2026, 0, 30)
 const HOURS = 72
 const HOUR = 3_600_000
 
-const open: (() => Promise<unknown>)[] = []
-afterEach(async () => {
-  for (const close of open.splice(0).reverse()) await close()
-})
-async function emptyDatabase() {
-  const database = await aDatabase()
-  open.push(() => database.drop())
-  return database
-}
+const emptyDatabase = databaseOfTest()
 
 const countOf = async (db: Db, what: string) =>
   Number((await sql.raw<{ n: string }>(`select ${what} as n`).execute(query(db))).rows[0]!.n)

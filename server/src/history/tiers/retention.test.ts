@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { afterEach, expect, test } from 'vitest'
-import { aDatabase } from '../../../testing/a-database.ts'
+import { expect, test } from 'vitest'
+import { databaseOfTest } from '../../../testing/a-database.ts'
 import { aFix, columnsOf, randomFixes, readAll, storeFixes, type PlainFix } from '../../../testing/fixes.ts'
 import { ages, aVoyage, everything, fleetOf, START } from '../../../testing/voyages.ts'
 import { silentLog } from '../../kernel/log.ts'
@@ -16,15 +16,7 @@ import { thinned } from './thinning.ts'
 
 const [MINUTE, HOUR, DAY] = [60_000, 3_600_000, 86_400_000]
 
-const open: (() => Promise<unknown>)[] = []
-afterEach(async () => {
-  for (const close of open.splice(0).reverse()) await close()
-})
-async function emptyDatabase() {
-  const database = await aDatabase()
-  open.push(() => database.drop())
-  return database
-}
+const emptyDatabase = databaseOfTest()
 
 const metresOff = (kept: readonly PlainFix[], fix: PlainFix): number => {
   const after = kept.findIndex((one) => one.observedAt >= fix.observedAt)

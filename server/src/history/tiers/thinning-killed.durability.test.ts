@@ -3,8 +3,8 @@ import { spawn } from 'node:child_process'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { afterEach, expect, test } from 'vitest'
-import { aDatabase } from '../../../testing/a-database.ts'
+import { expect, test } from 'vitest'
+import { databaseOfTest } from '../../../testing/a-database.ts'
 import { size } from '../../../testing/durability-size.ts'
 import { dice, readAll, storeFixes } from '../../../testing/fixes.ts'
 import { ages, everything, fleetOf, START } from '../../../testing/voyages.ts'
@@ -18,15 +18,7 @@ const DAY = 86_400_000
 /** Runs that are killed before one may come to its end. */
 const KILLS = size(4, 6)
 
-const open: (() => Promise<unknown>)[] = []
-afterEach(async () => {
-  for (const close of open.splice(0).reverse()) await close()
-})
-async function emptyDatabase() {
-  const database = await aDatabase()
-  open.push(() => database.drop())
-  return database
-}
+const emptyDatabase = databaseOfTest()
 
 test('killed in the middle of thinning, it goes on where it was and leaves the same tracks', async () => {
   const [database, calm] = [await emptyDatabase(), await emptyDatabase()]

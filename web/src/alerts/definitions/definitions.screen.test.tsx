@@ -9,14 +9,14 @@ import { encodePosition } from '@samudra/nautical/ais/encode'
 import { screen, within } from '@testing-library/react'
 import { beforeAll, expect, test } from 'vitest'
 import { centreOfFile, fill, gone, openScreen, part, rowWith } from '../../../testing/a-screen.tsx'
-import { aSession, type Call } from '../../../testing/a-session.ts'
+import { callerOf, type Call } from '../../../../server/testing/caller-of.ts'
 import { NEW_DEFINITION, newOf } from './definition-draft.ts'
 
 const centre = centreOfFile()
 /** Another session of the administrator. */
 let other: Call
 beforeAll(async () => {
-  other = await aSession(centre.base)
+  other = await callerOf(centre.base)
 })
 
 const DEFINITIONS = '/home/main/dashboard/alerts/definitions'

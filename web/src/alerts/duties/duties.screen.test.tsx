@@ -2,7 +2,7 @@ import { assignDuty, endDuty } from '@samudra/contract/duties'
 import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { centreOfFile, fill, openScreen, part, rowWith } from '../../../testing/a-screen.tsx'
-import { aSession } from '../../../testing/a-session.ts'
+import { callerOf } from '../../../../server/testing/caller-of.ts'
 import { signedIn } from '../../wire/session.ts'
 
 const centre = centreOfFile()
@@ -30,7 +30,7 @@ test('nobody is on watch until a user is put on duty, and again when the duty is
 test('a duty that another administrator gives and ends shows at once', async () => {
   openScreen(DUTIES)
   await screen.findByText('Nobody is on watch.')
-  const other = await aSession(centre.base)
+  const other = await callerOf(centre.base)
   const at = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString()
   const { id } = await other(assignDuty, {
     user_id: signedIn()!.id,

@@ -3,13 +3,13 @@ import { screen, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { beforeAll, expect, test } from 'vitest'
 import { centreOfFile, fill, gone, openScreen, part, rowWith } from '../../../testing/a-screen.tsx'
-import { aSession, type Call } from '../../../testing/a-session.ts'
+import { callerOf, type Call } from '../../../../server/testing/caller-of.ts'
 
 const centre = centreOfFile()
 /** Another session of the administrator. */
 let other: Call
 beforeAll(async () => {
-  other = await aSession(centre.base)
+  other = await callerOf(centre.base)
 })
 
 const SPEED = '/home/main/dashboard/rules/detectors?open=SPEED_CHANGE'

@@ -1,6 +1,6 @@
 import net from 'node:net'
 
-/** Feed of NMEA sentences that a test writes. */
+/** Feed of sentences that a test writes to every server that is connected. */
 export async function aReceiver() {
   const sockets = new Set<net.Socket>()
   let connect = () => undefined as void
@@ -13,10 +13,10 @@ export async function aReceiver() {
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
+    /** Settled when the server under test has connected for the first time. */
+    connected,
     port: (server.address() as net.AddressInfo).port,
-    /** Writes sentences once the server under test has connected. */
-    send: async (lines: readonly string[]) => {
-      await connected
+    send: (lines: readonly string[]) => {
       for (const socket of sockets) socket.write(lines.map((line) => `${line}\r\n`).join(''))
     },
     close: () => {

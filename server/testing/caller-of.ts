@@ -2,13 +2,14 @@ import { login } from '@samudra/contract/identity'
 import type { Op } from '@samudra/contract/kernel'
 import { WireClient } from '@samudra/contract/wire/client'
 
+/** Password of the administrator in tests and benches. */
 export const PASSWORD = 'Vasudhaiva-1-Kutumbakam'
 
-/** Call of an operation that throws when the server refuses it. */
+/** Call of an operation; throws when the server refuses it. */
 export type Call = <In, Out>(op: Op<In, Out>, input: In) => Promise<Out>
 
-/** Signs a second user in, beside the user of the screen, and returns the calls of that session. */
-export async function aSession(base: string, username = 'admin', password = PASSWORD): Promise<Call> {
+/** Opens a session over the sealed wire, of the administrator or another user, and returns its calls. */
+export async function callerOf(base: string, username = 'admin', password = PASSWORD): Promise<Call> {
   const client = new WireClient({ base })
   const call: Call = async (op, input) => {
     const outcome = await client.call({ op, input: input as object })

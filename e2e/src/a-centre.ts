@@ -48,6 +48,9 @@ const FEWER_FRAMES = `{
 /** Browser of all journeys of this process; it ends with the process. */
 let browser: Browser | undefined
 
+type User = { username: string; password: string }
+const ADMINISTRATOR: User = { username: 'admin', password: PASSWORD }
+
 type PageOptions = {
   hasTouch?: boolean
   serviceWorkers?: 'allow'
@@ -177,12 +180,17 @@ export class Centre {
     return page
   }
 
+  /** Opens a session of a user by API and gives its cookies to a page, which shows nothing yet. */
+  async addSession(page: Page, { username, password }: User = ADMINISTRATOR): Promise<void> {
+    await page.context().addCookies(await openSession(this.base, username, password))
+  }
+
   /**
    * Opens a session of a user by API, without the login form, and a screen in it: the map, or the one at path `at`.
    * Journeys whose subject is the login form use `logIn` of `a-user.ts`.
    */
-  async signIn(page: Page, at = MAP, { username = 'admin', password = PASSWORD } = {}): Promise<void> {
-    await page.context().addCookies(await openSession(this.base, username, password))
+  async signIn(page: Page, at = MAP, user?: User): Promise<void> {
+    await this.addSession(page, user)
     await page.goto(new URL(at, this.base).href)
     if (at === MAP) await page.waitForURL('**/home/main/map*')
     await page.locator('.topbar').waitFor()

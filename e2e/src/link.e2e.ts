@@ -1,7 +1,6 @@
 // Rooms: picture
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { PASSWORD } from '../../server/testing/caller-of.ts'
 import { aCoast, type Centre, type Receiver } from './a-centre.ts'
 import { expectNoComplaint, hasMatsya, isLive } from './a-file.ts'
 import { aGate } from './a-gate.ts'
@@ -28,10 +27,7 @@ const strip = (page: Page) => page.locator('.strip').textContent()
 /** A screen with one ship, 8°N 76°E, that has all of its own page kept. */
 async function aWatch(): Promise<Page> {
   const page = await centre.page(1366, 768, { serviceWorkers: 'allow' })
-  await page.goto(`${gate.base}/login`)
-  await page.getByLabel('User name or e-mail').fill('admin')
-  await page.locator('input[type=password]').first().fill(PASSWORD)
-  await page.keyboard.press('Enter')
+  await centre.signIn(page, `${gate.base}/home/main/map`)
   await hasMatsya(page, receiver)
   await page.evaluate('navigator.serviceWorker.ready.then(() => undefined)')
   await page.waitForFunction('navigator.serviceWorker.controller !== null')
@@ -91,10 +87,8 @@ test('a link that falls dead is told within five seconds, and what the page hold
 test('a screen or a panel whose code does not come says so in its place, and opens when it is asked for again', async () => {
   const page = await centre.page()
   await page.route(/\/assets\/Home-.*\.js/, (route) => route.fulfill({ status: 404 }))
-  await page.goto(`${centre.base}/login`)
-  await page.getByLabel('User name or e-mail').fill('admin')
-  await page.locator('input[type=password]').first().fill(PASSWORD)
-  await page.keyboard.press('Enter')
+  await centre.addSession(page)
+  await page.goto(`${centre.base}/home/main/map`)
   await page.getByRole('heading', { name: 'This could not be fetched' }).waitFor()
   await page.getByRole('button', { name: 'Load anew' }).waitFor()
   await page.unrouteAll()

@@ -231,7 +231,8 @@ test('the area of a rule is drawn on the map, and a condition is dragged into a 
     await page.goto(`${centre.base}/home/main/dashboard/rules/new`)
     await page.getByText(subject, { exact: true }).click()
     await tree.getByLabel('Add a condition').click()
-    await page.getByRole('option').first().waitFor()
+    await page.getByRole('option').first().click()
+    await page.locator('.rule-condition').first().waitFor()
     await expectNoOverflow(page)
   }
   await page.close()

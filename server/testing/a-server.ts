@@ -82,7 +82,7 @@ export class Receiver {
 export async function until(
   claim: () => boolean | Promise<boolean>,
   words: string | (() => string),
-  seconds = 60,
+  seconds = 30,
 ): Promise<void> {
   for (const end = Date.now() + seconds * 1000; Date.now() < end;) {
     if (await claim()) return

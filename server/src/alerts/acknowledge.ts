@@ -6,15 +6,16 @@ export type Assignee = { id: string; name: string }
 type Working = { act: Act; hand: Hand; assignee: Assignee | null; escalation: Escalation; now: number }
 export type Worked = { ok: true; row: AlertRow; isSame: boolean } | { ok: false; code: string; why: string }
 
-/** Most comments of one user on an alert; what closes it or moves it on always finds room. */
+/** Most comments of one user on an alert; one more that closes it is always taken. */
 const MOST_COMMENTS = 200
+const CLOSING: ReadonlySet<Act['action']> = new Set(['RESOLVE', 'DISMISS'])
 
 /** What an act makes of an alert as it is stored. */
 export function worked(before: AlertRow, { act, hand, assignee, escalation, now }: Working): Worked {
   const made = work(before, act, hand, now)
   if (!made.ok) return made
   if (made.isSame) return { ok: true, row: before, isSame: true }
-  if (act.action === 'COMMENT' && commentsOf(before, hand) >= MOST_COMMENTS)
+  if (growsComments(act) && commentsOf(before, hand) >= MOST_COMMENTS)
     return {
       ok: false,
       code: 'TOO_LARGE',
@@ -57,5 +58,8 @@ export function worked(before: AlertRow, { act, hand, assignee, escalation, now 
   return { ok: true, row, isSame: false }
 }
 
+/** True for an action that adds a comment without closing the alert, or lets the user close it again. */
+const growsComments = ({ action, comment }: Act) =>
+  !CLOSING.has(action) && (comment !== undefined || action === 'REOPEN')
 const commentsOf = ({ comments }: AlertRow, { id }: Hand) =>
-  comments.filter(({ action, by_id }) => action === 'COMMENT' && by_id === id).length
+  comments.filter(({ by_id }) => by_id === id).length

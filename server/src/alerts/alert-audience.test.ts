@@ -36,6 +36,8 @@ test('a result without any source is visible to unrestricted users only, as even
     (await call(getAlerts, { mmsi })).items.length,
   ]
   expect(await seenBy(everywhere)).toEqual([1, 1, 1])
+  const [event] = (await everywhere.call(getFilteredVesselEvents, { mmsis: [mmsi] })).items
+  expect(event).toMatchObject({ visibility: 'CENTRE' })
   expect(await seenBy(coast)).toEqual([0, 0, 0])
 })
 

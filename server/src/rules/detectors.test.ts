@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { addVesselEventsAndDisasters } from '@samudra/contract/events'
 import { getDetectors, getDetectorVersions, updateDetector } from '@samudra/contract/detectors'
 import { getFilteredVesselEvents } from '@samudra/contract/rule-events'
@@ -7,6 +8,7 @@ import { expect, test } from 'vitest'
 import { until, type Receiver, type TestServer } from '../../testing/a-server.ts'
 import { aUser } from '../../testing/a-user.ts'
 import { coastAndSatelliteOfFile, heardAt } from '../../testing/rules.ts'
+import { query } from '../needs/query.ts'
 
 const SHIP = '419000031'
 const OTHER = '419000032'
@@ -125,6 +127,10 @@ test('an administrator sets thresholds within their bounds; who else may not, an
   const watch = await aUser(server, 'watch')
   expect(await watch.raw(updateDetector, { ...set, enabled: false })).toMatchObject({ Code: 'FORBIDDEN' })
   await server.call(updateDetector, { ...set, thresholds: [{ key: 'min_kn', value: 10 }] })
+  const { rows } = await sql`select distinct visibility from objects where type = 'detector'`.execute(
+    query(server.database.db),
+  )
+  expect(rows).toEqual([{ visibility: 'CENTRE' }])
   expect(await server.raw(updateDetector, { ...set, enabled: false })).toMatchObject({
     Code: 'VERSION_CONFLICT',
   })

@@ -92,6 +92,18 @@ test('who looks back sees what is theirs to see, and no fix of another source is
   expect([ours.run.scanned_fixes, theirs.run.scanned_fixes]).toEqual([6, 5])
 })
 
+test('a run over a period that lies ahead is refused', async () => {
+  const { id } = await server.call(createRule, SLOW)
+  const ahead = {
+    from: new Date(Date.now() + 3_600_000).toISOString(),
+    to: new Date(Date.now() + 7_200_000).toISOString(),
+  }
+  expect(await server.raw(runRule, { id, ...ahead, knowledge: 'CORRECTED', dry_run: true })).toMatchObject({
+    Code: 'VALIDATION',
+    fields: [{ field: 'from' }],
+  })
+})
+
 test('a run keeps ten thousand results, and says that there are more', async () => {
   const { run } = await found(await begin({}))
   expect(run).toMatchObject({ state: 'PARTIAL', truncated: true, hits: MOST_RUN_RESULTS })

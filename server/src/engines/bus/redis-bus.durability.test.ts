@@ -34,7 +34,7 @@ describe.skipIf(noRedis !== null)('with a real Redis', () => {
   })
   afterAll(() => redis.stop())
 
-  test('a Redis that comes back with less than it had is noticed: whoever heard more reads afresh', async () => {
+  test('a reader ahead of a Redis that lost messages is notified and reads what follows', async () => {
     const bus = await overRedis(redis)
     const [heard, lost]: [string[], Place[]] = [[], []]
     await bus.hear(TOPIC, 'now', {
@@ -52,7 +52,7 @@ describe.skipIf(noRedis !== null)('with a real Redis', () => {
     await bus.close()
   })
 
-  test('a Redis that stands still keeps nobody waiting for ever, and what was told is kept once when it goes on', async () => {
+  test('a stalled Redis stores each message once when it continues, and closing does not wait for it', async () => {
     const bus = await overRedis(redis)
     const heard: string[] = []
     await bus.hear(TOPIC, 'now', {
@@ -60,11 +60,11 @@ describe.skipIf(noRedis !== null)('with a real Redis', () => {
       lost: () => undefined,
     })
     redis.hold()
-    const told = ['a', 'b'].map((text) => bus.tell(TOPIC, bytes(text)))
+    const published = ['a', 'b'].map((text) => bus.tell(TOPIC, bytes(text)))
     await new Promise((resolve) => setTimeout(resolve, 300))
     expect(heard).toEqual([])
     redis.goOn()
-    await Promise.all(told)
+    await Promise.all(published)
     await until(() => heard.length === 2, 'both are heard')
     redis.hold()
     const waits = bus.tell(TOPIC, bytes('c'))
@@ -73,7 +73,7 @@ describe.skipIf(noRedis !== null)('with a real Redis', () => {
     expect(heard).toEqual(['a', 'b'])
   })
 
-  test('what is kept of a topic has an end in bytes', async () => {
+  test('a topic stores a bounded number of bytes', async () => {
     const bus = await overRedis(redis)
     const topic = { ...TOPIC, name: 'bounded' }
     for (let n = 0; n < 40; n++)
@@ -88,7 +88,7 @@ describe.skipIf(noRedis !== null)('with a real Redis', () => {
     await bus.close()
   })
 
-  test('a Redis that is not there is told by its address, without its password', async () => {
+  test('an unreachable Redis is named by its address, without its password', async () => {
     const port = await freePort()
     const open = RedisBus.open({
       url: `redis://:secret@127.0.0.1:${port}`,

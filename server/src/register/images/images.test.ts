@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { getVesselDetailsV2 } from '@samudra/contract/register'
 import {
   getVesselImage,
@@ -65,6 +66,7 @@ test('a picture of a ship is kept with whose it is, its licence and date, shown 
   expect(small.envelope.Data).toMatchObject({ content_type: 'image/webp' })
   const card = await server.call(getVesselImg, { id: SHIP })
   expect(Buffer.from(card.data, 'base64').equals(small.bytes)).toBe(true)
+  expect(card.sha256).toBe(createHash('sha256').update(small.bytes).digest('hex'))
   const other = await aUser(server, 'binu')
   expect(await other.raw(removeVesselImage, at)).toMatchObject({ Code: 'FORBIDDEN' })
   const blind = await aUser(server, 'blind', ['SATX'])

@@ -15,7 +15,7 @@ export function worked(before: AlertRow, { act, hand, assignee, escalation, now 
   const made = work(before, act, hand, now)
   if (!made.ok) return made
   if (made.isSame) return { ok: true, row: before, isSame: true }
-  if (growsComments(act) && commentsOf(before, hand) >= MOST_COMMENTS)
+  if (act.comment !== undefined && !CLOSING.has(act.action) && commentsOf(before, hand) >= MOST_COMMENTS)
     return {
       ok: false,
       code: 'TOO_LARGE',
@@ -58,8 +58,5 @@ export function worked(before: AlertRow, { act, hand, assignee, escalation, now 
   return { ok: true, row, isSame: false }
 }
 
-/** True for an action that adds a comment without closing the alert, or lets the user close it again. */
-const growsComments = ({ action, comment }: Act) =>
-  !CLOSING.has(action) && (comment !== undefined || action === 'REOPEN')
 const commentsOf = ({ comments }: AlertRow, { id }: Hand) =>
   comments.filter(({ by_id }) => by_id === id).length

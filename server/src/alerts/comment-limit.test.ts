@@ -37,5 +37,5 @@ test('a user with 200 comments on an alert adds no more, others do, and the aler
   for (const action of ['ACK', 'START']) expect(await act(talker, { action })).toMatchObject({ ok: true })
   const closing = { action: 'RESOLVE', disposition: 'TRUE_POSITIVE', comment: 'Boarded' }
   expect(await act(talker, closing)).toMatchObject({ ok: true, state: 'RESOLVED' })
-  expect(await act(talker, { action: 'REOPEN' })).toMatchObject(refused)
+  expect(await act(talker, { action: 'REOPEN', comment: 'Again' })).toMatchObject(refused)
 })

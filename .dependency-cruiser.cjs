@@ -52,8 +52,14 @@ module.exports = {
     rule(
       'web-never-server',
       'The two sides meet in the contract.',
-      { path: '^web/src' },
+      { path: '^web/src', pathNot: '\\.screen\\.test\\.tsx$' },
       { path: '^(server|sim)/' },
+    ),
+    rule(
+      'component-tests-use-testing',
+      'A component test runs the built server; its modules would load into the DOM.',
+      { path: '^web/src/.*\\.screen\\.test\\.tsx$' },
+      { path: '^(server|sim)/', pathNot: '^server/testing/' },
     ),
     rule(
       'tests-alone-use-testing',

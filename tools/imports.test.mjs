@@ -41,6 +41,7 @@ test.each([
   ['web/src/picture/a.tsx', 'web/src/app/shell.tsx', 'web-rooms-apart'],
   ['web/src/wire/a.ts', 'server/src/compose.ts', 'web-never-server'],
   ['web/src/wire/a.ts', 'web/testing/a-screen.ts', 'tests-alone-use-testing'],
+  ['web/src/wire/a.screen.test.tsx', 'server/src/compose.ts', 'component-tests-use-testing'],
   ['server/src/feeds/a.ts', 'contract/src/operations.ts', 'operations-looked-up-outside'],
   ['nautical/src/a.ts', 'contract/src/kernel.ts', 'nautical-imports-nothing'],
   ['contract/src/a.ts', 'server/src/compose.ts', 'contract-imports-nautical-and-zod'],

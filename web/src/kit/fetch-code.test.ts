@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { fetchCode, Unfetched } from './fetch-code.ts'
 
 const NO_WAIT = [0, 0, 0]
@@ -32,4 +32,25 @@ test('a fault in code that came is told at once, as it is', async () => {
   const { asked, load } = comingAfter(9, 'x is not a function')
   await expect(fetchCode(load, NO_WAIT)).rejects.toThrow('x is not a function')
   expect(asked.times).toBe(1)
+})
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.resetModules()
+})
+
+test.each([
+  [true, ['shown']],
+  [false, ['shown', 'later']],
+])('when the browser saves data is %s, the code fetched ahead is %j', async (saveData, expected) => {
+  vi.stubGlobal('navigator', { connection: { saveData } })
+  vi.resetModules()
+  const code = await import('./fetch-code.ts')
+  const fetched: string[] = []
+  code.fetchAhead(async () => fetched.push('later'))
+  code.fetchLate(async () => fetched.push('shown'))
+  await code.fetchRest()
+  expect(fetched).toEqual(expected)
+  code.fetchLate(async () => fetched.push('shown after the rest'))
+  expect(fetched.at(-1)).toBe('shown after the rest')
 })

@@ -2,20 +2,22 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { OPERATIONS, OPERATIONS_BY_FILE } from '../src/operations.ts'
+import { BOUNDS } from '../src/rights.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '../..')
 
 const HEAD = [
-  '| Operation | Route | Who | Cut | Leaves | Past | Stream | Costly | Early |',
-  '|---|---|---|---|---|---|---|---|---|',
+  '| Operation | Route | Who | Cut | Leaves | Past | Stream | Costly | Bounded | Early |',
+  '|---|---|---|---|---|---|---|---|---|---|',
 ]
 
 /** One row for every operation, so that a change of rights is one changed line. */
 function table(): string {
   const files = [...OPERATIONS_BY_FILE].map(([file, ops]) => {
     const rows = ops.map(({ name, method, path, right, past }) => {
-      const { who, cut, leaves, stream, costly, early } = right
-      const cells = [name, `\`${method} ${path}\``, who, cut, leaves, past, stream, costly, early && 'yes']
+      const { who, cut, leaves, stream, costly, bounded, early } = right
+      const route = `\`${method} ${path}\``
+      const cells = [name, route, who, cut, leaves, past, stream, costly, bounded, early && 'yes']
       return `| ${cells.map((cell) => cell ?? '').join(' | ')} |`
     })
     return [`## ${file}`, '', ...HEAD, ...rows].join('\n')
@@ -24,6 +26,12 @@ function table(): string {
 
 Made from \`contract/src\` by \`npm run -s operations\`; not edited by hand. A chapter is a file there. What the words mean stands in
 \`contract/src/rights.ts\` (who, cut, leaves, stream, costly, early) and \`contract/src/kernel.ts\` (past).
+
+An operation is costly (a few of a user run at once, the others wait in a queue of that user) or bounded by:
+
+${Object.entries(BOUNDS)
+  .map(([bound, limit]) => `- ${bound}: ${limit}`)
+  .join('\n')}
 
 ${files.join('\n\n')}
 `

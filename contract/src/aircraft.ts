@@ -65,6 +65,7 @@ function parsed(text: unknown): unknown {
 export const getAdsbData = op({
   name: 'getAdsbData',
   route: 'GET /v1/adsb',
+  bounded: 'PICTURE',
   who: 'user',
   cut: 'release',
   costly: 'past',

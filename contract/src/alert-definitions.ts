@@ -108,6 +108,7 @@ const EXAMPLE = {
 export const createAlertDefinition = op({
   name: 'createAlertDefinition',
   route: 'POST /v2/alert-definitions',
+  bounded: 'ONE',
   who: 'user',
   cut: 'group',
   leaves: 'change',
@@ -120,6 +121,7 @@ export const createAlertDefinition = op({
 export const getAlertDefinitions = op({
   name: 'getAlertDefinitions',
   route: 'GET /v2/alert-definitions',
+  bounded: 'PAGE',
   who: 'user',
   cut: 'group',
   past: 'AS_OF',
@@ -141,6 +143,7 @@ export const getAlertDefinitions = op({
 export const getAlertDefinitionVersions = op({
   name: 'getAlertDefinitionVersions',
   route: 'GET /v2/alert-definitions/{id}/versions',
+  bounded: 'VERSIONS',
   who: 'user',
   cut: 'group',
   past: 'VERSIONS',
@@ -153,6 +156,7 @@ export const getAlertDefinitionVersions = op({
 export const editAlertDefinition = op({
   name: 'editAlertDefinition',
   route: 'POST /v2/alert-definitions/{id}',
+  bounded: 'ONE',
   who: 'user',
   cut: 'own',
   leaves: 'change',
@@ -175,6 +179,7 @@ export const editAlertDefinition = op({
 export const deleteAlertDefinition = op({
   name: 'deleteAlertDefinition',
   route: 'DELETE /v2/alert-definitions/{id}',
+  bounded: 'ONE',
   who: 'user',
   cut: 'own',
   leaves: 'change',
@@ -191,6 +196,7 @@ export const deleteAlertDefinition = op({
 export const enableDisableAlertDefinition = op({
   name: 'enableDisableAlertDefinition',
   route: 'POST /v2/alert-definitions/{id}/enabled',
+  bounded: 'ONE',
   who: 'user',
   cut: 'own',
   leaves: 'change',

@@ -29,6 +29,7 @@ export const MOST_MARKS = 5000
 export const getAlertMarks = op({
   name: 'getAlertMarks',
   route: 'GET /v2/alerts/marks',
+  bounded: 'ONE',
   who: 'user',
   cut: 'release',
   past: 'AS_OF',

@@ -6,6 +6,7 @@ import { Delivery } from './notices.ts'
 export const getAlertNotices = op({
   name: 'getAlertNotices',
   route: 'GET /v2/alerts/{id}/notices',
+  bounded: 'ONE',
   who: 'user',
   cut: 'release',
   past: 'NOW',

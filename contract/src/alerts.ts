@@ -119,6 +119,7 @@ const period = { from: Instant.optional(), to: Instant.optional() }
 export const getAlerts = op({
   name: 'getAlerts',
   route: 'GET /v2/alerts',
+  bounded: 'PAGE',
   who: 'user',
   cut: 'release',
   past: 'AS_OF',
@@ -163,6 +164,7 @@ export const MOST_AT_ONCE = 500
 export const acknowledgeAlerts = op({
   name: 'acknowledgeAlerts',
   route: 'POST /v2/alerts/acknowledge',
+  bounded: 'BATCH',
   who: 'user',
   cut: 'release',
   leaves: 'change',
@@ -185,6 +187,7 @@ export const acknowledgeAlerts = op({
 export const getAlertsForVessel = op({
   name: 'getAlertsForVessel',
   route: 'GET /v2/alerts/by-vessel/{mmsi}',
+  bounded: 'PAGE',
   who: 'user',
   cut: 'release',
   past: 'PERIOD',
@@ -203,6 +206,7 @@ export const getAlertsForVessel = op({
 export const getAlertResults = op({
   name: 'getAlertResults',
   route: 'GET /v2/alert-definitions/{id}/results',
+  bounded: 'PAGE',
   who: 'user',
   cut: 'release',
   past: 'PERIOD',

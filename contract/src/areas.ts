@@ -75,6 +75,7 @@ export type Aoi = z.output<typeof Aoi>
 export const addAoi = op({
   name: 'AOI add',
   route: 'POST /v1/aoi',
+  bounded: 'ONE',
   who: 'user',
   cut: 'group',
   leaves: 'change',
@@ -98,6 +99,7 @@ export const addAoi = op({
 export const getAois = op({
   name: 'AOI get',
   route: 'GET /v1/aoi',
+  bounded: 'PAGE',
   who: 'user',
   cut: 'group',
   past: 'AS_OF',
@@ -113,6 +115,7 @@ export const getAois = op({
 export const updateAoi = op({
   name: 'AOI update',
   route: 'POST /v1/aoi/{id}',
+  bounded: 'ONE',
   who: 'user',
   cut: 'own',
   leaves: 'change',
@@ -132,6 +135,7 @@ export const updateAoi = op({
 export const deleteAoi = op({
   name: 'AOI delete',
   route: 'DELETE /v1/aoi/{id}',
+  bounded: 'ONE',
   who: 'user',
   cut: 'own',
   leaves: 'change',
@@ -144,6 +148,7 @@ export const deleteAoi = op({
 export const getAoiVersions = op({
   name: 'getAoiVersions',
   route: 'GET /v2/aoi/{id}/versions',
+  bounded: 'VERSIONS',
   who: 'user',
   cut: 'group',
   past: 'VERSIONS',

@@ -112,6 +112,7 @@ export const getTrackCorrelation = op({
 export const decideTrackCorrelation = op({
   name: 'decideTrackCorrelation',
   route: 'POST /v2/ais/correlation/decisions',
+  bounded: 'ONE',
   who: 'user',
   cut: 'release',
   leaves: 'change',
@@ -135,6 +136,7 @@ export const decideTrackCorrelation = op({
 export const getTrackCorrelationDecisions = op({
   name: 'getTrackCorrelationDecisions',
   route: 'GET /v2/ais/correlation/decisions',
+  bounded: 'PAGE',
   who: 'user',
   cut: 'release',
   past: 'AS_OF',
@@ -147,6 +149,7 @@ export const getTrackCorrelationDecisions = op({
 export const getTrackCorrelationVersions = op({
   name: 'getTrackCorrelationVersions',
   route: 'GET /v2/ais/correlation/decisions/{id}/versions',
+  bounded: 'VERSIONS',
   who: 'user',
   cut: 'release',
   past: 'VERSIONS',

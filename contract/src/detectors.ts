@@ -51,6 +51,7 @@ export type Detector = z.output<typeof Detector>
 export const getDetectors = op({
   name: 'getDetectors',
   route: 'GET /v2/detectors',
+  bounded: 'PAGE',
   who: 'user',
   past: 'AS_OF',
   example: {},
@@ -62,6 +63,7 @@ export const getDetectors = op({
 export const getDetectorVersions = op({
   name: 'getDetectorVersions',
   route: 'GET /v2/detectors/{id}/versions',
+  bounded: 'VERSIONS',
   who: 'user',
   past: 'VERSIONS',
   example: { id: 'SPEED_CHANGE' },
@@ -73,6 +75,7 @@ export const getDetectorVersions = op({
 export const updateDetector = op({
   name: 'updateDetector',
   route: 'POST /v2/detectors/{id}',
+  bounded: 'ONE',
   who: 'admin',
   leaves: 'change',
   did: 'Set a detector',

@@ -25,6 +25,7 @@ export type Duty = z.output<typeof Duty>
 export const getDuties = op({
   name: 'getDuties',
   route: 'GET /v2/duties',
+  bounded: 'PAGE',
   who: 'user',
   past: 'PERIOD',
   example: {},
@@ -41,6 +42,7 @@ export const getDuties = op({
 export const assignDuty = op({
   name: 'assignDuty',
   route: 'POST /v2/duties',
+  bounded: 'ONE',
   who: 'admin',
   leaves: 'change',
   did: 'Put somebody on duty',
@@ -59,6 +61,7 @@ export const dutyChanged = push({ wire: 'duty_changed', payload: Duty })
 export const endDuty = op({
   name: 'endDuty',
   route: 'DELETE /v2/duties/{id}',
+  bounded: 'ONE',
   who: 'admin',
   leaves: 'change',
   did: 'Ended a duty',

@@ -73,6 +73,7 @@ export type VesselEvent = z.output<typeof VesselEvent>
 export const addVesselEventsAndDisasters = op({
   name: 'addVesselEventsAndDisasters',
   route: 'POST /v1/events',
+  bounded: 'ONE',
   who: 'user',
   cut: 'group',
   leaves: 'change',
@@ -111,6 +112,7 @@ export const addVesselEventsAndDisasters = op({
 export const getVesselEventsAndDisasters = op({
   name: 'getVesselEventsAndDisasters',
   route: 'GET /v1/events',
+  bounded: 'PAGE',
   who: 'user',
   cut: 'release',
   past: 'AS_OF',
@@ -133,6 +135,7 @@ export const getVesselEventsAndDisasters = op({
 export const removeVesselEventsAndDisasters = op({
   name: 'removeVesselEventsAndDisasters',
   route: 'DELETE /v1/events/{id}',
+  bounded: 'ONE',
   who: 'user',
   cut: 'own',
   leaves: 'change',
@@ -144,6 +147,7 @@ export const removeVesselEventsAndDisasters = op({
 export const getEventType = op({
   name: 'getEventType',
   route: 'GET /v1/events/types',
+  bounded: 'CENTRE',
   who: 'user',
   past: 'NOW',
   example: {},
@@ -163,6 +167,7 @@ export const getEventType = op({
 export const getEventCategory = op({
   name: 'getEventCategory',
   route: 'GET /v1/events/categories',
+  bounded: 'CENTRE',
   who: 'user',
   past: 'NOW',
   example: {},
@@ -197,6 +202,7 @@ export type FilePreview = z.output<typeof FilePreview>
 export const uploadEventFile = op({
   name: 'uploadEventFile',
   route: 'POST /v1/events/files',
+  bounded: 'FILE',
   who: 'user',
   leaves: 'change',
   did: 'Uploaded a file of an event',
@@ -221,6 +227,7 @@ export type UploadedFile = NonNullable<
 export const getEventFile = op({
   name: 'getEventFile',
   route: 'GET /v2/events/files/{id}',
+  bounded: 'FILE',
   who: 'user',
   cut: 'group',
   leaves: 'read',
@@ -235,6 +242,7 @@ export const getEventFile = op({
 export const getEventFileThumbnail = op({
   name: 'getEventFileThumbnail',
   route: 'GET /v2/events/files/{id}/thumbnail',
+  bounded: 'FILE',
   who: 'user',
   cut: 'group',
   stream: 'down',
@@ -246,6 +254,7 @@ export const getEventFileThumbnail = op({
 export const getEventFilePreview = op({
   name: 'getEventFilePreview',
   route: 'GET /v2/events/files/{id}/preview',
+  bounded: 'ONE',
   who: 'user',
   cut: 'group',
   past: 'NOW',

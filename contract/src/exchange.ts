@@ -22,6 +22,7 @@ const Export = z.object({
 export const createExport = op({
   name: 'createExport',
   route: 'POST /v2/exports',
+  bounded: 'JOB',
   who: 'user',
   cut: 'own',
   leaves: 'read',
@@ -127,6 +128,7 @@ const Named = z.object({ id: Id })
 export const getImports = op({
   name: 'getImports',
   route: 'GET /v2/imports',
+  bounded: 'CENTRE',
   who: 'admin',
   past: 'NOW',
   example: {},
@@ -136,6 +138,7 @@ export const getImports = op({
 export const getImport = op({
   name: 'getImport',
   route: 'GET /v2/imports/{id}',
+  bounded: 'ONE',
   who: 'admin',
   past: 'NOW',
   example: { id: 'none' },
@@ -145,6 +148,7 @@ export const getImport = op({
 export const startImport = op({
   name: 'startImport',
   route: 'POST /v2/imports',
+  bounded: 'JOB',
   who: 'admin',
   leaves: 'change',
   did: 'Began an import of tracks',
@@ -165,6 +169,7 @@ export const startImport = op({
 export const uploadImportPart = op({
   name: 'uploadImportPart',
   route: 'POST /v2/imports/{id}/parts',
+  bounded: 'FILE',
   who: 'admin',
   leaves: 'change',
   did: 'Uploaded a part of an import',
@@ -177,6 +182,7 @@ export const uploadImportPart = op({
 export const checkImport = op({
   name: 'checkImport',
   route: 'POST /v2/imports/{id}/check',
+  bounded: 'JOB',
   who: 'admin',
   leaves: 'change',
   did: 'Checked an import',
@@ -187,6 +193,7 @@ export const checkImport = op({
 export const commitImport = op({
   name: 'commitImport',
   route: 'POST /v2/imports/{id}/commit',
+  bounded: 'JOB',
   who: 'admin',
   leaves: 'change',
   did: 'Stored an import',
@@ -198,6 +205,7 @@ export const commitImport = op({
 export const undoImport = op({
   name: 'undoImport',
   route: 'POST /v2/imports/{id}/undo',
+  bounded: 'JOB',
   who: 'admin',
   leaves: 'change',
   did: 'Undid an import',
@@ -209,6 +217,7 @@ export const undoImport = op({
 export const cancelImport = op({
   name: 'cancelImport',
   route: 'POST /v2/imports/{id}/cancel',
+  bounded: 'JOB',
   who: 'admin',
   leaves: 'change',
   did: 'Cancelled an import',

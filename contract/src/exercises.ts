@@ -57,6 +57,7 @@ const Members = z.array(z.string().max(100)).max(500)
 export const getExercises = op({
   name: 'getExercises',
   route: 'GET /v2/exercises',
+  bounded: 'PAGE',
   who: 'user',
   cut: 'group',
   past: 'AS_OF',
@@ -68,6 +69,7 @@ export const getExercises = op({
 export const saveExercise = op({
   name: 'saveExercise',
   route: 'POST /v2/exercises',
+  bounded: 'ONE',
   who: 'user',
   cut: 'group',
   leaves: 'change',
@@ -91,6 +93,7 @@ export const saveExercise = op({
 export const ttxOverlay = op({
   name: 'ttxOverlay',
   route: 'GET /v1/manual-tracks/ttx-overlay',
+  bounded: 'ONE',
   who: 'user',
   cut: 'group',
   past: 'AS_OF',
@@ -110,6 +113,7 @@ export const ttxOverlay = op({
 export const ttxOverlayWrite = op({
   name: 'ttxOverlay write',
   route: 'POST /v1/manual-tracks/ttx-overlay',
+  bounded: 'ONE',
   who: 'user',
   cut: 'group',
   leaves: 'change',

@@ -100,6 +100,7 @@ export type FeedReport = z.output<typeof FeedReport>
 export const getFeeds = op({
   name: 'getFeeds',
   route: 'GET /v2/feeds',
+  bounded: 'PAGE',
   who: 'admin',
   past: 'NOW',
   example: {},
@@ -109,6 +110,7 @@ export const getFeeds = op({
 export const addFeed = op({
   name: 'addFeed',
   route: 'POST /v2/feeds',
+  bounded: 'ONE',
   who: 'admin',
   leaves: 'change',
   did: 'Added a feed',
@@ -135,6 +137,7 @@ export const addFeed = op({
 export const updateFeed = op({
   name: 'updateFeed',
   route: 'POST /v2/feeds/{id}',
+  bounded: 'ONE',
   who: 'admin',
   leaves: 'change',
   did: 'Changed a feed',
@@ -152,6 +155,7 @@ export const updateFeed = op({
 export const deleteFeed = op({
   name: 'deleteFeed',
   route: 'DELETE /v2/feeds/{id}',
+  bounded: 'ONE',
   who: 'admin',
   leaves: 'change',
   did: 'Deleted a feed',
@@ -205,6 +209,7 @@ export const tryFeed = op({
 export const getFeedHistory = op({
   name: 'getFeedHistory',
   route: 'GET /v2/feeds/{id}/history',
+  bounded: 'VERSIONS',
   who: 'admin',
   past: 'VERSIONS',
   example: { id: 'none' },
@@ -236,6 +241,7 @@ export type SourceStatus = z.output<typeof SourceStatus>
 export const getSourceWiseStatus = op({
   name: 'getSourceWiseStatus',
   route: 'GET /v2/ais/sources/status',
+  bounded: 'PICTURE',
   who: 'user',
   cut: 'release',
   past: 'NOW',

@@ -252,6 +252,7 @@ const Name = typedName(80)
 export const getAisFilters = op({
   name: 'getAisFilters',
   route: 'GET /v2/ais/filters',
+  bounded: 'PAGE',
   who: 'user',
   cut: 'group',
   past: 'AS_OF',
@@ -263,6 +264,7 @@ export const getAisFilters = op({
 export const saveAisFilter = op({
   name: 'saveAisFilter',
   route: 'POST /v2/ais/filters',
+  bounded: 'ONE',
   who: 'user',
   cut: 'group',
   leaves: 'change',
@@ -280,6 +282,7 @@ export const saveAisFilter = op({
 export const deleteAisFilter = op({
   name: 'deleteAisFilter',
   route: 'DELETE /v2/ais/filters/{id}',
+  bounded: 'ONE',
   who: 'user',
   cut: 'own',
   leaves: 'change',

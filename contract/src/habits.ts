@@ -41,6 +41,7 @@ const period = {
 export const getHabits = op({
   name: 'getHabits',
   route: 'GET /v2/habits/vessel/{mmsi}',
+  bounded: 'ONE',
   who: 'user',
   cut: 'release',
   past: 'AS_OF',
@@ -66,6 +67,7 @@ export const getHabits = op({
 export const getUsual = op({
   name: 'getUsual',
   route: 'GET /v2/habits/place',
+  bounded: 'ONE',
   who: 'user',
   cut: 'release',
   past: 'AS_OF',
@@ -102,6 +104,7 @@ export const getUsual = op({
 export const getLanes = op({
   name: 'getLanes',
   route: 'GET /v2/lanes',
+  costly: 'always',
   who: 'user',
   cut: 'release',
   past: 'AS_OF',
@@ -140,6 +143,7 @@ const reason = z.string().trim().min(3).max(500)
 export const resetHabits = op({
   name: 'resetHabits',
   route: 'POST /v2/habits/reset',
+  bounded: 'JOB',
   who: 'admin',
   leaves: 'change',
   did: 'Reset what was learned of a ship, a place, a type or a source',
@@ -177,6 +181,7 @@ export const resetHabits = op({
 export const rebuildHabits = op({
   name: 'rebuildHabits',
   route: 'POST /v2/habits/rebuild',
+  bounded: 'JOB',
   who: 'admin',
   leaves: 'change',
   did: 'Had habits and lanes learned anew',

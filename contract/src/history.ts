@@ -216,6 +216,7 @@ export const getTrailData = op({
 export const getDaysInFiles = op({
   name: 'getDaysInFiles',
   route: 'GET /v2/ais/days-in-files',
+  bounded: 'CENTRE',
   who: 'user',
   past: 'PERIOD',
   example: AROUND_NOW,

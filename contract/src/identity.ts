@@ -106,6 +106,7 @@ export type SignedIn = z.output<typeof SignedIn>
 export const login = op({
   name: 'login',
   route: 'POST /v1/auth/login',
+  bounded: 'ONE',
   who: 'public',
   leaves: 'change',
   did: 'Logged in',
@@ -126,6 +127,7 @@ export type SecondFactorWanted = { methods: ('TOTP' | 'RECOVERY' | 'PASSKEY')[];
 export const refreshSession = op({
   name: 'refreshSession',
   route: 'POST /v1/auth/refresh',
+  bounded: 'ONE',
   who: 'public',
   past: 'NOW',
   example: { idle_s: 0, attempt: 'a-name-of-sixteen-letters' },
@@ -141,6 +143,7 @@ export const refreshSession = op({
 export const logout = op({
   name: 'logout',
   route: 'POST /v1/auth/logout',
+  bounded: 'ONE',
   who: 'user',
   cut: 'own',
   leaves: 'change',
@@ -154,6 +157,7 @@ export const logout = op({
 export const getUsers = op({
   name: 'getUsers',
   route: 'GET /v1/users',
+  bounded: 'PAGE',
   who: 'user',
   cut: 'summary',
   past: 'NOW',
@@ -180,6 +184,7 @@ const Rights = {
 export const addUser = op({
   name: 'addUser',
   route: 'POST /v1/users',
+  bounded: 'ONE',
   who: 'admin',
   leaves: 'change',
   did: 'Added a user',
@@ -194,6 +199,7 @@ export const addUser = op({
 export const updateUser = op({
   name: 'updateUser',
   route: 'POST /v1/users/{id}',
+  bounded: 'ONE',
   who: 'user',
   cut: 'own',
   leaves: 'change',
@@ -222,6 +228,7 @@ export const updateUser = op({
 export const blockOrUnblockUser = op({
   name: 'blockOrUnblockUser',
   route: 'POST /v1/users/{id}/block',
+  bounded: 'ONE',
   who: 'admin',
   leaves: 'change',
   did: 'Blocked or unblocked a user',
@@ -233,6 +240,7 @@ export const blockOrUnblockUser = op({
 export const unlockUser = op({
   name: 'unlockUser',
   route: 'POST /v2/users/{id}/unlock',
+  bounded: 'ONE',
   who: 'admin',
   leaves: 'change',
   did: 'Unlocked a user',
@@ -244,6 +252,7 @@ export const unlockUser = op({
 export const deleteUser = op({
   name: 'deleteUser',
   route: 'DELETE /v1/users/{id}',
+  bounded: 'ONE',
   who: 'admin',
   leaves: 'change',
   did: 'Deleted a user',
@@ -254,6 +263,7 @@ export const deleteUser = op({
 export const restoreUser = op({
   name: 'restoreUser',
   route: 'POST /v2/users/{id}/restore',
+  bounded: 'ONE',
   who: 'admin',
   leaves: 'change',
   did: 'Restored a user',
@@ -266,6 +276,7 @@ export const restoreUser = op({
 export const changePassword = op({
   name: 'changePassword',
   route: 'POST /v1/users/me/password',
+  bounded: 'ONE',
   who: 'user',
   cut: 'own',
   leaves: 'change',
@@ -279,6 +290,7 @@ export const changePassword = op({
 export const updatePassword = op({
   name: 'updatePassword',
   route: 'POST /v1/users/{id}/password',
+  bounded: 'ONE',
   who: 'admin',
   leaves: 'change',
   did: 'Set the password of a user',
@@ -301,6 +313,7 @@ const DisplayOptions = z.object({
 export const saveTimezones = op({
   name: 'saveTimezones',
   route: 'POST /v1/users/me/timezone',
+  bounded: 'ONE',
   who: 'user',
   cut: 'own',
   leaves: 'change',
@@ -316,6 +329,7 @@ export const saveTimezones = op({
 export const getTimezones = op({
   name: 'getTimezones',
   route: 'GET /v1/users/timezones',
+  bounded: 'CENTRE',
   who: 'user',
   past: 'NOW',
   example: {},

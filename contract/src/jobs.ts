@@ -34,6 +34,7 @@ export type Job = z.output<typeof Job>
 export const getJobs = op({
   name: 'getJobs',
   route: 'GET /v2/jobs',
+  bounded: 'CENTRE',
   who: 'admin',
   past: 'NOW',
   example: {},
@@ -45,6 +46,7 @@ export const getJobs = op({
 export const retryJob = op({
   name: 'retryJob',
   route: 'POST /v2/jobs/{id}/retry',
+  bounded: 'JOB',
   who: 'admin',
   leaves: 'change',
   did: 'Had a job done at once',
@@ -57,6 +59,7 @@ export const retryJob = op({
 export const cancelJob = op({
   name: 'cancelJob',
   route: 'POST /v2/jobs/{id}/cancel',
+  bounded: 'JOB',
   who: 'admin',
   leaves: 'change',
   did: 'Cancelled a job',

@@ -1,7 +1,7 @@
 import { instantOf } from '@samudra/nautical/instant'
 import { z } from 'zod'
 import { misfitsOf, type Misfit } from './misfits.ts'
-import type { Right, Who } from './rights.ts'
+import type { Cost, Right, Who } from './rights.ts'
 
 // A browser under our content security policy must not even try to generate code; servers may.
 if (!('process' in globalThis)) z.config({ jitless: true })
@@ -122,7 +122,8 @@ export function op<I extends z.ZodType, O extends z.ZodType>(
     example: NoInfer<z.input<I>> & object
     input: I
     output: O
-  } & Omit<Right, 'leaves'> &
+  } & Omit<Right, 'leaves' | 'costly' | 'bounded'> &
+    Cost &
     Saying,
 ): Op<z.output<I>, z.output<O>> {
   const { name, route, did, past, flat, example, input, output, ...right } = promise

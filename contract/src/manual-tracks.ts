@@ -65,6 +65,7 @@ export type ManualTrackDraft = z.output<typeof ManualTrackDraft>
 export const getManualTracks = op({
   name: 'getManualTracks',
   route: 'GET /v1/manual-tracks',
+  bounded: 'PAGE',
   who: 'user',
   cut: 'group',
   past: 'AS_OF',
@@ -85,6 +86,7 @@ export const getManualTracks = op({
 export const insertUpdateManualTrack = op({
   name: 'insertUpdateManualTrack',
   route: 'POST /v1/manual-tracks',
+  bounded: 'ONE',
   who: 'user',
   cut: 'group',
   leaves: 'change',
@@ -106,6 +108,7 @@ export const insertUpdateManualTrack = op({
 export const deleteManualTrack = op({
   name: 'deleteManualTrack',
   route: 'DELETE /v1/manual-tracks/{id}',
+  bounded: 'ONE',
   who: 'user',
   cut: 'own',
   leaves: 'change',

@@ -22,6 +22,7 @@ export type BaseLayer = z.output<typeof BaseLayer>
 export const getBaseLayers = op({
   name: 'getBaseLayers',
   route: 'GET /v2/map/base-layers',
+  bounded: 'CENTRE',
   who: 'user',
   past: 'NOW',
   example: {},

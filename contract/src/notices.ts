@@ -49,6 +49,7 @@ export type Notice = z.output<typeof Notice>
 export const getNotices = op({
   name: 'getNotices',
   route: 'GET /v2/notices',
+  bounded: 'PAGE',
   who: 'user',
   cut: 'own',
   past: 'NOW',
@@ -61,6 +62,7 @@ export const getNotices = op({
 export const readNotices = op({
   name: 'readNotices',
   route: 'POST /v2/notices/read',
+  bounded: 'BATCH',
   who: 'user',
   cut: 'own',
   leaves: 'change',
@@ -119,6 +121,7 @@ export const channelsFor = (
 export const getNoticeSettings = op({
   name: 'getNoticeSettings',
   route: 'GET /v2/notices/settings',
+  bounded: 'ONE',
   who: 'user',
   cut: 'own',
   past: 'NOW',
@@ -130,6 +133,7 @@ export const getNoticeSettings = op({
 export const updateNoticeSettings = op({
   name: 'updateNoticeSettings',
   route: 'POST /v2/notices/settings',
+  bounded: 'ONE',
   who: 'user',
   cut: 'own',
   leaves: 'change',
@@ -143,6 +147,7 @@ export const updateNoticeSettings = op({
 export const testNotice = op({
   name: 'testNotice',
   route: 'POST /v2/notices/test',
+  bounded: 'ONE',
   who: 'user',
   cut: 'own',
   leaves: 'change',
@@ -179,6 +184,7 @@ export type Delivery = z.output<typeof Delivery>
 export const getNoticeDeliveries = op({
   name: 'getNoticeDeliveries',
   route: 'GET /v2/notices/{id}/deliveries',
+  bounded: 'ONE',
   who: 'user',
   cut: 'own',
   past: 'NOW',

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { expect, test } from 'vitest'
 import type { z } from 'zod'
 import { OPERATIONS } from './operations.ts'
-import { CALLER_KINDS, verdictOf } from './rights.ts'
+import { BOUNDS, CALLER_KINDS, verdictOf } from './rights.ts'
 
 test('every operation declared anywhere here is known, once', () => {
   const declared = readdirSync(import.meta.dirname)
@@ -90,6 +90,42 @@ function unbounded(schema: unknown, at: string, seen = new Set<unknown>()): stri
 test('no input of any operation takes a text, a list or a record without a limit', () => {
   const found = [...OPERATIONS.values()].flatMap((op) => unbounded(op.shape, op.name))
   expect(found).toEqual([])
+})
+
+/** Fields of the object that an input is, through what wraps it. */
+function fieldsOf(schema: unknown): Record<string, unknown> {
+  const def = defOf(schema)
+  if (def.type === 'object') return def['shape'] as Record<string, unknown>
+  if (def.type === 'union')
+    return Object.assign({}, ...(def['options'] as unknown[]).map(fieldsOf)) as Record<string, unknown>
+  const inner = def['innerType'] ?? def['in']
+  return inner === undefined ? {} : fieldsOf(inner)
+}
+
+test('every operation declares that it is costly or what bounds it, and takes what its bound needs', () => {
+  const wrong = [...OPERATIONS.values()].flatMap(
+    ({ name, shape, past, right: { costly, bounded, stream } }) => {
+      const takes = fieldsOf(shape)
+      const isDeclared =
+        costly === 'always' ? bounded === undefined : bounded !== undefined && bounded in BOUNDS
+      const faults = [
+        [isDeclared, 'declares neither costly nor bounded, or both'],
+        [costly === 'always' || 'limit' in takes === (bounded === 'PAGE'), 'PAGE and limit belong together'],
+        [bounded !== 'PAGE' || 'cursor' in takes, 'PAGE without a cursor'],
+        [
+          costly === 'always' || (past === 'VERSIONS') === (bounded === 'VERSIONS'),
+          'VERSIONS and past VERSIONS belong together',
+        ],
+        [
+          costly === 'always' || (stream !== undefined) === (bounded === 'FILE'),
+          'FILE and stream belong together',
+        ],
+        [costly !== 'past' || 'as_of' in takes, 'costly in the past without as_of'],
+      ] as const
+      return faults.flatMap(([isRight, why]) => (isRight ? [] : [`${name}: ${why}`]))
+    },
+  )
+  expect(wrong).toEqual([])
 })
 
 /** Names that are a file's, given by whoever made it. */

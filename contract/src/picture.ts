@@ -119,6 +119,7 @@ export type AisDetails = z.output<typeof AisDetails>
 export const getAisDetailsByVessel = op({
   name: 'getAisDetailsByVessel',
   route: 'GET /v1/ais/vessels/{mmsi}',
+  bounded: 'PICTURE',
   who: 'user',
   cut: 'release',
   costly: 'past',
@@ -131,6 +132,7 @@ export const getAisDetailsByVessel = op({
 export const getVesselData = op({
   name: 'getVesselData',
   route: 'GET /v2/ais/vessels',
+  bounded: 'PAGE',
   who: 'user',
   cut: 'release',
   costly: 'past',
@@ -174,6 +176,7 @@ export const filterAisData = op({
 export const explainHidden = op({
   name: 'explainHidden',
   route: 'POST /v2/explain/hidden',
+  bounded: 'PICTURE',
   who: 'user',
   cut: 'release',
   costly: 'past',
@@ -196,6 +199,7 @@ export const explainHidden = op({
 export const getVesselStats = op({
   name: 'getVesselStats',
   route: 'GET /v2/ais/stats',
+  bounded: 'PICTURE',
   who: 'user',
   cut: 'release',
   costly: 'past',
@@ -234,6 +238,7 @@ export const aisFieldsAutocomplete = op({
 export const getAisIndicative = op({
   name: 'getAisIndicative',
   route: 'GET /v2/ais/indicative',
+  bounded: 'PICTURE',
   who: 'user',
   cut: 'release',
   costly: 'past',
@@ -260,6 +265,7 @@ export const getAisIndicative = op({
 export const getAisUtils = op({
   name: 'getAisUtils',
   route: 'GET /v1/utils/ais',
+  bounded: 'PICTURE',
   who: 'user',
   cut: 'release',
   past: 'NOW',
@@ -290,6 +296,7 @@ type Blacklisted = z.output<typeof Blacklisted>
 export const getBlacklist = op({
   name: 'getBlacklist',
   route: 'GET /v2/blacklist',
+  bounded: 'CENTRE',
   who: 'user',
   past: 'AS_OF',
   example: {},
@@ -301,6 +308,7 @@ export const getBlacklist = op({
 export const addToBlacklist = op({
   name: 'addToBlacklist',
   route: 'POST /v2/blacklist',
+  bounded: 'ONE',
   who: 'admin',
   leaves: 'change',
   did: 'Put a ship on the blacklist',
@@ -316,6 +324,7 @@ export const addToBlacklist = op({
 export const removeFromBlacklist = op({
   name: 'removeFromBlacklist',
   route: 'DELETE /v2/blacklist/{mmsi}',
+  bounded: 'ONE',
   who: 'admin',
   leaves: 'change',
   did: 'Took a ship off the blacklist',

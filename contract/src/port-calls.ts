@@ -58,6 +58,7 @@ const asOf = { as_of: Instant.optional() }
 export const getPortOfCalls = op({
   name: 'getPortOfCalls',
   route: 'GET /v1/port-calls',
+  bounded: 'PAGE',
   who: 'user',
   cut: 'release',
   past: 'AS_OF',
@@ -90,6 +91,7 @@ const ofVessel = z.object({
 export const getPortOfCallsForVessel = op({
   name: 'getPortOfCallsForVessel',
   route: 'GET /v1/port-calls/by-vessel/{mmsi}',
+  bounded: 'PAGE',
   who: 'user',
   cut: 'release',
   past: 'AS_OF',
@@ -101,6 +103,7 @@ export const getPortOfCallsForVessel = op({
 export const portHistoryByVessel = op({
   name: 'port history by vessel',
   route: 'GET /v1/vessels/{mmsi}/port-history',
+  bounded: 'PAGE',
   who: 'user',
   cut: 'release',
   past: 'AS_OF',
@@ -112,6 +115,7 @@ export const portHistoryByVessel = op({
 export const getPortCallVersions = op({
   name: 'getPortCallVersions',
   route: 'GET /v2/port-calls/{id}/versions',
+  bounded: 'VERSIONS',
   who: 'user',
   cut: 'release',
   past: 'VERSIONS',
@@ -127,6 +131,7 @@ export const getPortCallVersions = op({
 export const getDeclaredPort = op({
   name: 'getDeclaredPort',
   route: 'GET /v2/port-calls/declared-port',
+  bounded: 'ONE',
   who: 'user',
   past: 'NOW',
   example: { text: 'LK CMB' },
@@ -185,6 +190,7 @@ const Reason = z.string().trim().min(1).max(500)
 export const correctPortCall = op({
   name: 'correctPortCall',
   route: 'POST /v2/port-calls/{id}',
+  bounded: 'ONE',
   who: 'user',
   cut: 'release',
   leaves: 'change',
@@ -209,6 +215,7 @@ export const correctPortCall = op({
 export const mergePortCalls = op({
   name: 'mergePortCalls',
   route: 'POST /v2/port-calls/merge',
+  bounded: 'BATCH',
   who: 'user',
   cut: 'release',
   leaves: 'change',
@@ -222,6 +229,7 @@ export const mergePortCalls = op({
 export const splitPortCall = op({
   name: 'splitPortCall',
   route: 'POST /v2/port-calls/{id}/split',
+  bounded: 'ONE',
   who: 'user',
   cut: 'release',
   leaves: 'change',
@@ -256,6 +264,7 @@ const PORT_BUCKETS = ['hour', 'day', 'week'] as const
 export const getVesselsStatsForPort = op({
   name: 'getVesselsStatsForPort',
   route: 'GET /v1/ports/{id}/vessel-stats',
+  costly: 'always',
   who: 'user',
   cut: 'release',
   past: 'PERIOD',

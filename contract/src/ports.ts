@@ -63,6 +63,7 @@ export type Port = z.output<typeof Port>
 export const getPorts = op({
   name: 'getPorts',
   route: 'GET /v1/ports',
+  bounded: 'PAGE',
   who: 'user',
   past: 'AS_OF',
   example: { limit: 1 },
@@ -80,6 +81,7 @@ const Count = z.number().nullable()
 export const getPortDetails = op({
   name: 'getPortDetails',
   route: 'GET /v1/ports/{id}',
+  bounded: 'ONE',
   who: 'user',
   cut: 'release',
   past: 'AS_OF',
@@ -95,6 +97,7 @@ export const getPortDetails = op({
 export const addPort = op({
   name: 'Port add',
   route: 'POST /v1/ports',
+  bounded: 'ONE',
   who: 'admin',
   leaves: 'change',
   did: 'Added a port',
@@ -115,6 +118,7 @@ export const addPort = op({
 export const updatePort = op({
   name: 'Port update',
   route: 'POST /v1/ports/{id}',
+  bounded: 'ONE',
   who: 'admin',
   leaves: 'change',
   did: 'Changed a port',
@@ -131,6 +135,7 @@ export const updatePort = op({
 export const deletePort = op({
   name: 'Port delete',
   route: 'DELETE /v1/ports/{id}',
+  bounded: 'ONE',
   who: 'admin',
   leaves: 'change',
   did: 'Deleted a port',
@@ -142,6 +147,7 @@ export const deletePort = op({
 export const getPortVersions = op({
   name: 'getPortVersions',
   route: 'GET /v2/ports/{id}/versions',
+  bounded: 'VERSIONS',
   who: 'user',
   past: 'VERSIONS',
   example: { id: 'none' },
@@ -188,6 +194,7 @@ export type PortImport = z.output<typeof PortImport>
 export const checkPortImport = op({
   name: 'checkPortImport',
   route: 'POST /v2/ports/imports',
+  bounded: 'FILE',
   who: 'admin',
   leaves: 'change',
   did: 'Checked a file of ports',
@@ -200,6 +207,7 @@ export const checkPortImport = op({
 export const commitPortImport = op({
   name: 'commitPortImport',
   route: 'POST /v2/ports/imports/{id}/commit',
+  bounded: 'JOB',
   who: 'admin',
   leaves: 'change',
   did: 'Took ports in from a file',
@@ -222,6 +230,7 @@ export type PortImportDone = z.output<typeof ImportDone>
 export const getPortImports = op({
   name: 'getPortImports',
   route: 'GET /v2/ports/imports',
+  bounded: 'CENTRE',
   who: 'admin',
   past: 'NOW',
   example: {},
@@ -235,6 +244,7 @@ export const getPortImports = op({
 export const undoPortImport = op({
   name: 'undoPortImport',
   route: 'POST /v2/ports/imports/{id}/undo',
+  bounded: 'JOB',
   who: 'admin',
   leaves: 'change',
   did: 'Undid an import of ports',

@@ -45,6 +45,7 @@ const simplify = queryNumber.min(0).max(1).optional()
 export const getMarineBoundaries = op({
   name: 'getMarineBoundaries',
   route: 'GET /v1/utils/marine-boundaries',
+  costly: 'always',
   who: 'user',
   past: 'AS_OF',
   example: { kinds: '12NM', bbox: '70,0,80,10' },
@@ -85,6 +86,7 @@ export type Waters = z.output<typeof Waters>
 export const getWatersAt = op({
   name: 'getWatersAt',
   route: 'GET /v2/marine-boundaries/at',
+  bounded: 'ONE',
   who: 'user',
   past: 'AS_OF',
   example: { lat: 10, lon: 72 },
@@ -125,6 +127,7 @@ export type Eez = z.output<typeof Eez>
 export const addEez = op({
   name: 'EEZ add',
   route: 'POST /v1/eez',
+  bounded: 'ONE',
   who: 'admin',
   leaves: 'change',
   did: 'Added a boundary',
@@ -142,6 +145,7 @@ const { country, name, kind, geometry, source, edition, disputed, claimants } = 
 export const updateEez = op({
   name: 'EEZ update',
   route: 'POST /v1/eez/{id}',
+  bounded: 'ONE',
   who: 'admin',
   leaves: 'change',
   did: 'Changed a boundary',
@@ -157,6 +161,7 @@ export const updateEez = op({
 export const getEez = op({
   name: 'EEZ get',
   route: 'GET /v1/eez',
+  bounded: 'PAGE',
   who: 'user',
   past: 'AS_OF',
   example: { limit: 1 },
@@ -174,6 +179,7 @@ export const getEez = op({
 export const deleteEez = op({
   name: 'EEZ delete',
   route: 'DELETE /v1/eez/{id}',
+  bounded: 'ONE',
   who: 'admin',
   leaves: 'change',
   did: 'Deleted a boundary',
@@ -226,6 +232,7 @@ export type EezImport = z.output<typeof EezImport>
 export const checkEezImport = op({
   name: 'checkEezImport',
   route: 'POST /v2/eez/imports',
+  bounded: 'FILE',
   who: 'admin',
   leaves: 'change',
   did: 'Checked a file of boundaries',
@@ -246,6 +253,7 @@ export const checkEezImport = op({
 export const commitEezImport = op({
   name: 'commitEezImport',
   route: 'POST /v2/eez/imports/{id}/commit',
+  bounded: 'JOB',
   who: 'admin',
   leaves: 'change',
   did: 'Took boundaries in from a file',

@@ -54,6 +54,7 @@ const Named = z.object({ id: Id })
 export const checkRegisterImport = op({
   name: 'checkRegisterImport',
   route: 'POST /v2/register-imports',
+  bounded: 'FILE',
   who: 'admin',
   leaves: 'change',
   did: 'Checked a table of ships',
@@ -69,6 +70,7 @@ export const checkRegisterImport = op({
 export const getRegisterImports = op({
   name: 'getRegisterImports',
   route: 'GET /v2/register-imports',
+  bounded: 'CENTRE',
   who: 'admin',
   past: 'NOW',
   example: {},
@@ -79,6 +81,7 @@ export const getRegisterImports = op({
 export const commitRegisterImport = op({
   name: 'commitRegisterImport',
   route: 'POST /v2/register-imports/{id}/commit',
+  bounded: 'JOB',
   who: 'admin',
   leaves: 'change',
   did: 'Stored a table of ships',
@@ -90,6 +93,7 @@ export const commitRegisterImport = op({
 export const cancelRegisterImport = op({
   name: 'cancelRegisterImport',
   route: 'POST /v2/register-imports/{id}/cancel',
+  bounded: 'JOB',
   who: 'admin',
   leaves: 'change',
   did: 'Cancelled an import of ships',
@@ -101,6 +105,7 @@ export const cancelRegisterImport = op({
 export const undoRegisterImport = op({
   name: 'undoRegisterImport',
   route: 'POST /v2/register-imports/{id}/undo',
+  bounded: 'JOB',
   who: 'admin',
   leaves: 'change',
   did: 'Undid an import of ships',

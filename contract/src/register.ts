@@ -155,6 +155,7 @@ export type WholeVessel = z.output<typeof WholeVessel>
 export const getVesselDetails = op({
   name: 'getVesselDetails',
   route: 'GET /v1/vessels/{id}',
+  bounded: 'ONE',
   who: 'user',
   cut: 'release',
   past: 'NOW',
@@ -166,6 +167,7 @@ export const getVesselDetails = op({
 export const getVesselDetailsV2 = op({
   name: 'getVesselDetails v2',
   route: 'GET /v2/vessels/{mmsi}',
+  bounded: 'ONE',
   who: 'user',
   cut: 'release',
   past: 'AS_OF',
@@ -180,6 +182,7 @@ const Reason = z.string().trim().min(1).max(500)
 export const joinVessels = op({
   name: 'joinVessels',
   route: 'POST /v2/vessels/{id}/joins',
+  bounded: 'ONE',
   who: 'user',
   cut: 'release',
   leaves: 'change',
@@ -192,6 +195,7 @@ export const joinVessels = op({
 export const undoVesselJoin = op({
   name: 'undoVesselJoin',
   route: 'POST /v2/vessels/joins/{id}/undo',
+  bounded: 'ONE',
   who: 'user',
   cut: 'release',
   leaves: 'change',

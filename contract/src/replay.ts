@@ -149,6 +149,7 @@ export type ReplayBookmark = z.output<typeof ReplayBookmark>
 export const getReplayBookmarks = op({
   name: 'getReplayBookmarks',
   route: 'GET /v2/replay/bookmarks',
+  bounded: 'PAGE',
   who: 'user',
   cut: 'group',
   past: 'AS_OF',
@@ -160,6 +161,7 @@ export const getReplayBookmarks = op({
 export const saveReplayBookmark = op({
   name: 'saveReplayBookmark',
   route: 'POST /v2/replay/bookmarks',
+  bounded: 'ONE',
   who: 'user',
   cut: 'group',
   leaves: 'change',
@@ -187,6 +189,7 @@ export const saveReplayBookmark = op({
 export const deleteReplayBookmark = op({
   name: 'deleteReplayBookmark',
   route: 'DELETE /v2/replay/bookmarks/{id}',
+  bounded: 'ONE',
   who: 'user',
   cut: 'own',
   leaves: 'change',
@@ -212,6 +215,7 @@ export type Recording = z.output<typeof Recording>
 export const getRecordings = op({
   name: 'getRecordings',
   route: 'GET /v2/recordings',
+  bounded: 'PAGE',
   who: 'user',
   cut: 'group',
   past: 'AS_OF',
@@ -223,6 +227,7 @@ export const getRecordings = op({
 export const saveRecording = op({
   name: 'saveRecording',
   route: 'POST /v2/recordings',
+  bounded: 'ONE',
   who: 'user',
   cut: 'group',
   leaves: 'change',
@@ -244,6 +249,7 @@ export const saveRecording = op({
 export const deleteRecording = op({
   name: 'deleteRecording',
   route: 'DELETE /v2/recordings/{id}',
+  bounded: 'ONE',
   who: 'user',
   cut: 'own',
   leaves: 'change',

@@ -1,6 +1,22 @@
 /** Who may call an operation at all; finer cuts are in `cut`. */
 export type Who = 'public' | 'user' | 'admin'
 
+/** Limits of the work that one call of a bounded operation makes, whatever is stored. */
+export const BOUNDS = {
+  ONE: 'one object, account or place, found by an index',
+  PAGE: 'at most 500 rows and 2 MB, found by an index or in memory',
+  BATCH: 'the objects that the input names, at most as many as it may name',
+  VERSIONS: 'the newest versions of one object, at most 500 and 2 MB',
+  CENTRE: 'what administrators set up, days of the archive, or the newest run of the weather',
+  PICTURE: 'one pass over the picture in memory',
+  FILE: 'one file in portions; its contents are read in the reader process',
+  JOB: 'starts, changes or stops a job; the work is done in the background',
+} as const
+export type Bound = keyof typeof BOUNDS
+
+/** Declaration of cost: every operation is bounded, costly, or costly when it reads the past and else bounded. */
+export type Cost = { costly: 'always'; bounded?: never } | { costly?: 'past'; bounded: Bound }
+
 /** What an operation says of who may call it and how. */
 export type Right = {
   who: Who
@@ -21,6 +37,8 @@ export type Right = {
    * all end with their client.
    */
   costly?: 'always' | 'past'
+  /** Limit of the work of a call that is not costly. */
+  bounded?: Bound
 }
 
 /** The kinds of caller the rights are tried with. */

@@ -12,6 +12,7 @@ import { Instant, listOf, MmsiText, op, paging, SplitId } from './kernel.ts'
 export const getFilteredVesselEvents = op({
   name: 'getFilteredVesselEvents',
   route: 'POST /v2/vessels/events',
+  bounded: 'PAGE',
   who: 'user',
   cut: 'release',
   past: 'AS_OF',

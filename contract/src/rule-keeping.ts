@@ -55,6 +55,7 @@ const EXAMPLE = {
 export const createRule = op({
   name: 'createRule',
   route: 'POST /v2/rules',
+  bounded: 'ONE',
   who: 'user',
   cut: 'group',
   leaves: 'change',
@@ -68,6 +69,7 @@ export const createRule = op({
 export const updateRule = op({
   name: 'updateRule',
   route: 'POST /v2/rules/{id}',
+  bounded: 'ONE',
   who: 'user',
   cut: 'own',
   leaves: 'change',
@@ -96,6 +98,7 @@ export const updateRule = op({
 export const getRules = op({
   name: 'getRules',
   route: 'GET /v2/rules',
+  bounded: 'PAGE',
   who: 'user',
   cut: 'group',
   past: 'AS_OF',
@@ -117,6 +120,7 @@ export const getRules = op({
 export const getRuleVersions = op({
   name: 'getRuleVersions',
   route: 'GET /v2/rules/{id}/versions',
+  bounded: 'VERSIONS',
   who: 'user',
   cut: 'group',
   past: 'VERSIONS',
@@ -129,6 +133,7 @@ export const getRuleVersions = op({
 export const deleteRule = op({
   name: 'deleteRule',
   route: 'DELETE /v2/rules/{id}',
+  bounded: 'ONE',
   who: 'user',
   cut: 'own',
   leaves: 'change',
@@ -145,6 +150,7 @@ export const deleteRule = op({
 export const enableOrDisableRule = op({
   name: 'enableOrDisableRule',
   route: 'POST /v2/rules/{id}/enabled',
+  bounded: 'ONE',
   who: 'user',
   cut: 'own',
   leaves: 'change',

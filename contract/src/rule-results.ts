@@ -109,6 +109,7 @@ export type RuleRun = z.output<typeof RuleRun>
 export const runRule = op({
   name: 'runRule',
   route: 'POST /v2/rules/{id}/run',
+  bounded: 'JOB',
   who: 'user',
   cut: 'group',
   leaves: 'change',
@@ -139,6 +140,7 @@ export const runRule = op({
 export const cancelRuleRun = op({
   name: 'cancelRuleRun',
   route: 'POST /v2/rule-runs/{run_id}/cancel',
+  bounded: 'JOB',
   who: 'user',
   cut: 'own',
   leaves: 'change',
@@ -151,6 +153,7 @@ export const cancelRuleRun = op({
 export const resumeRuleRun = op({
   name: 'resumeRuleRun',
   route: 'POST /v2/rule-runs/{run_id}/resume',
+  bounded: 'JOB',
   who: 'user',
   cut: 'own',
   leaves: 'change',
@@ -166,6 +169,7 @@ const ofResults = { from: Instant.optional(), to: Instant.optional(), ...paging 
 export const getRuleResults = op({
   name: 'getRuleResults',
   route: 'GET /v2/rules/{id}/results',
+  bounded: 'PAGE',
   who: 'user',
   cut: 'release',
   past: 'PERIOD',
@@ -184,6 +188,7 @@ export const getRuleResults = op({
 export const getRuleResultsByVessel = op({
   name: 'getRuleResultsByVessel',
   route: 'GET /v2/rules/results/by-vessel/{mmsi}',
+  bounded: 'PAGE',
   who: 'user',
   cut: 'release',
   past: 'PERIOD',
@@ -196,6 +201,7 @@ export const getRuleResultsByVessel = op({
 export const judgeRuleResult = op({
   name: 'judgeRuleResult',
   route: 'POST /v2/rule-results/{id}/judgement',
+  bounded: 'ONE',
   who: 'user',
   cut: 'release',
   leaves: 'change',
@@ -213,6 +219,7 @@ export const judgeRuleResult = op({
 export const explainRuleResult = op({
   name: 'explainRuleResult',
   route: 'GET /v2/explain/results/{id}',
+  bounded: 'ONE',
   who: 'user',
   cut: 'release',
   past: 'NOW',
@@ -240,6 +247,7 @@ export const MOST_RUNS_TOLD = 20
 export const getRuleRuns = op({
   name: 'getRuleRuns',
   route: 'GET /v2/rules/{id}/runs',
+  bounded: 'ONE',
   who: 'user',
   cut: 'group',
   past: 'NOW',

@@ -21,6 +21,7 @@ const Proof = { password: z.string().min(1).max(1000) }
 export const getSecondFactor = op({
   name: 'getSecondFactor',
   route: 'GET /v2/users/me/second-factor',
+  bounded: 'ONE',
   who: 'user',
   cut: 'own',
   early: true,
@@ -33,6 +34,7 @@ export const getSecondFactor = op({
 export const startTotp = op({
   name: 'startTotp',
   route: 'POST /v2/users/me/second-factor/totp',
+  bounded: 'ONE',
   who: 'user',
   cut: 'own',
   leaves: 'change',
@@ -46,6 +48,7 @@ export const startTotp = op({
 export const confirmTotp = op({
   name: 'confirmTotp',
   route: 'POST /v2/users/me/second-factor/totp/confirm',
+  bounded: 'ONE',
   who: 'user',
   cut: 'own',
   leaves: 'change',
@@ -63,6 +66,7 @@ export const confirmTotp = op({
 export const removeTotp = op({
   name: 'removeTotp',
   route: 'POST /v2/users/me/second-factor/totp/remove',
+  bounded: 'ONE',
   who: 'user',
   cut: 'own',
   leaves: 'change',
@@ -74,6 +78,7 @@ export const removeTotp = op({
 export const newRecoveryCodes = op({
   name: 'newRecoveryCodes',
   route: 'POST /v2/users/me/second-factor/recovery-codes',
+  bounded: 'ONE',
   who: 'user',
   cut: 'own',
   leaves: 'change',
@@ -86,6 +91,7 @@ export const newRecoveryCodes = op({
 export const startPasskey = op({
   name: 'startPasskey',
   route: 'POST /v2/users/me/second-factor/passkeys/start',
+  bounded: 'ONE',
   who: 'user',
   cut: 'own',
   leaves: 'change',
@@ -98,6 +104,7 @@ export const startPasskey = op({
 export const finishPasskey = op({
   name: 'finishPasskey',
   route: 'POST /v2/users/me/second-factor/passkeys',
+  bounded: 'ONE',
   who: 'user',
   cut: 'own',
   leaves: 'change',
@@ -110,6 +117,7 @@ export const finishPasskey = op({
 export const removePasskey = op({
   name: 'removePasskey',
   route: 'POST /v2/users/me/second-factor/passkeys/remove',
+  bounded: 'ONE',
   who: 'user',
   cut: 'own',
   leaves: 'change',
@@ -122,6 +130,7 @@ export const removePasskey = op({
 export const resetSecondFactor = op({
   name: 'resetSecondFactor',
   route: 'POST /v2/users/{id}/second-factor/reset',
+  bounded: 'ONE',
   who: 'admin',
   leaves: 'change',
   did: 'Reset the second factor of a user',

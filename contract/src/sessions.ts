@@ -23,6 +23,7 @@ export type Session = z.output<typeof Session>
 export const getUserSessions = op({
   name: 'getUserSessions',
   route: 'GET /v1/users/sessions',
+  bounded: 'PAGE',
   who: 'user',
   cut: 'own',
   leaves: 'read',
@@ -41,6 +42,7 @@ export const getUserSessions = op({
 export const endSession = op({
   name: 'endSession',
   route: 'DELETE /v2/sessions/{id}',
+  bounded: 'ONE',
   who: 'user',
   cut: 'own',
   leaves: 'change',
@@ -57,6 +59,7 @@ const Timeout = z.object({
 export const getSessionTimeoutDuration = op({
   name: 'getSessionTimeoutDuration',
   route: 'GET /v1/users/session-timeout',
+  bounded: 'ONE',
   who: 'user',
   early: true,
   past: 'NOW',
@@ -67,6 +70,7 @@ export const getSessionTimeoutDuration = op({
 export const updateSessionTimeoutDuration = op({
   name: 'updateSessionTimeoutDuration',
   route: 'POST /v1/users/session-timeout',
+  bounded: 'ONE',
   who: 'admin',
   leaves: 'change',
   did: 'Changed when sessions end',

@@ -24,6 +24,7 @@ export type StaticPage = z.output<typeof StaticPage>
 export const staticPage = op({
   name: 'static',
   route: 'GET /v1/utils/static/{key}',
+  bounded: 'ONE',
   who: 'public',
   cut: 'summary',
   past: 'NOW',
@@ -34,6 +35,7 @@ export const staticPage = op({
 export const staticPdf = op({
   name: 'static pdf',
   route: 'GET /v1/utils/static/{key}/pdf',
+  bounded: 'FILE',
   who: 'user',
   stream: 'down',
   past: 'NOW',
@@ -44,6 +46,7 @@ export const staticPdf = op({
 export const updateStatic = op({
   name: 'updateStatic',
   route: 'POST /v2/utils/static/{key}',
+  bounded: 'ONE',
   who: 'admin',
   leaves: 'change',
   did: 'Changed a page',
@@ -60,6 +63,7 @@ export const updateStatic = op({
 export const uploadStaticPdf = op({
   name: 'uploadStaticPdf',
   route: 'POST /v2/utils/static/{key}/pdf',
+  bounded: 'FILE',
   who: 'admin',
   leaves: 'change',
   did: 'Uploaded a PDF of a page',
@@ -132,6 +136,7 @@ export type MapProfile = z.output<typeof MapProfile>
 export const getMapProfiles = op({
   name: 'getMapProfiles',
   route: 'GET /v1/utils/map-profiles',
+  bounded: 'PAGE',
   who: 'user',
   cut: 'group',
   past: 'AS_OF',
@@ -145,6 +150,7 @@ export const getMapProfiles = op({
 export const addMapProfile = op({
   name: 'addMapProfile',
   route: 'POST /v1/utils/map-profiles',
+  bounded: 'ONE',
   who: 'user',
   cut: 'group',
   leaves: 'change',
@@ -166,6 +172,7 @@ export const addMapProfile = op({
 export const updateMapProfile = op({
   name: 'updateMapProfile',
   route: 'POST /v1/utils/map-profiles/{id}',
+  bounded: 'ONE',
   who: 'user',
   cut: 'own',
   leaves: 'change',
@@ -177,6 +184,7 @@ export const updateMapProfile = op({
 export const deleteMapProfile = op({
   name: 'deleteMapProfile',
   route: 'DELETE /v1/utils/map-profiles/{id}',
+  bounded: 'ONE',
   who: 'user',
   cut: 'own',
   leaves: 'change',
@@ -188,6 +196,7 @@ export const deleteMapProfile = op({
 export const changeMapProfile = op({
   name: 'changeMapProfile',
   route: 'POST /v1/utils/map-profiles/active',
+  bounded: 'ONE',
   who: 'user',
   cut: 'group',
   leaves: 'change',
@@ -229,6 +238,7 @@ export type AdminSettings = z.output<typeof AdminSettings>
 export const getAdminSettings = op({
   name: 'getAdminSettings',
   route: 'GET /v1/utils/admin-settings',
+  bounded: 'CENTRE',
   who: 'user',
   cut: 'summary',
   past: 'NOW',
@@ -240,6 +250,7 @@ export const getAdminSettings = op({
 export const updateAdminSettings = op({
   name: 'updateAdminSettings',
   route: 'POST /v1/utils/admin-settings',
+  bounded: 'CENTRE',
   who: 'admin',
   leaves: 'change',
   did: 'Changed a setting of the system',
@@ -271,6 +282,7 @@ export type ReleaseNote = z.output<typeof ReleaseNote>
 export const getReleaseNotes = op({
   name: 'getReleaseNotes',
   route: 'GET /v1/release-notes',
+  bounded: 'PAGE',
   who: 'user',
   past: 'NOW',
   example: {},
@@ -285,6 +297,7 @@ export const getReleaseNotes = op({
 export const markReleaseNotesRead = op({
   name: 'markReleaseNotesRead',
   route: 'POST /v2/release-notes/read',
+  bounded: 'BATCH',
   who: 'user',
   cut: 'own',
   leaves: 'change',

@@ -48,6 +48,7 @@ export type Storage = z.output<typeof Storage>
 export const getStorage = op({
   name: 'getStorage',
   route: 'GET /v1/utils/storage',
+  bounded: 'CENTRE',
   who: 'admin',
   past: 'NOW',
   example: {},
@@ -62,6 +63,7 @@ export const getStorage = op({
 export const archiveDay = op({
   name: 'archiveDay',
   route: 'POST /v1/utils/storage/archives',
+  bounded: 'JOB',
   who: 'admin',
   leaves: 'change',
   did: 'Put a day into a file',
@@ -78,6 +80,7 @@ export const archiveDay = op({
 export const restoreDay = op({
   name: 'restoreDay',
   route: 'POST /v1/utils/storage/archives/{day}/restore',
+  bounded: 'JOB',
   who: 'admin',
   leaves: 'change',
   did: 'Brought a day back from its file',

@@ -65,6 +65,7 @@ export type Subscription = z.output<typeof Subscription>
 export const getSubscriptions = op({
   name: 'getSubscriptions',
   route: 'GET /v2/subscriptions',
+  bounded: 'PAGE',
   who: 'user',
   cut: 'own',
   past: 'AS_OF',
@@ -75,6 +76,7 @@ export const getSubscriptions = op({
 export const addSubscription = op({
   name: 'addSubscription',
   route: 'POST /v2/subscriptions',
+  bounded: 'ONE',
   who: 'user',
   cut: 'own',
   leaves: 'change',
@@ -91,6 +93,7 @@ export const addSubscription = op({
 export const updateSubscription = op({
   name: 'updateSubscription',
   route: 'POST /v2/subscriptions/{id}',
+  bounded: 'ONE',
   who: 'user',
   cut: 'own',
   leaves: 'change',
@@ -102,6 +105,7 @@ export const updateSubscription = op({
 export const deleteSubscription = op({
   name: 'deleteSubscription',
   route: 'DELETE /v2/subscriptions/{id}',
+  bounded: 'ONE',
   who: 'user',
   cut: 'own',
   leaves: 'change',
@@ -115,6 +119,7 @@ export const deleteSubscription = op({
 export const getSubscriptionFigures = op({
   name: 'getSubscriptionFigures',
   route: 'GET /v2/subscriptions/figures',
+  bounded: 'ONE',
   who: 'user',
   cut: 'own',
   past: 'NOW',
@@ -183,6 +188,7 @@ export type VesselNotification = z.output<typeof VesselNotification>
 export const getVesselNotifications = op({
   name: 'getVesselNotifications',
   route: 'GET /v1/vessels/notifications',
+  bounded: 'PAGE',
   who: 'user',
   cut: 'release',
   past: 'PERIOD',

@@ -75,6 +75,7 @@ export type SystemUtils = z.output<typeof SystemUtils>
 export const getSystemUtils = op({
   name: 'getSystemUtils',
   route: 'GET /v1/utils/system',
+  bounded: 'CENTRE',
   who: 'user',
   cut: 'summary',
   past: 'NOW',
@@ -91,6 +92,7 @@ export const systemUtilization = push({
 export const getSystemTime = op({
   name: 'getSystemTime',
   route: 'GET /v1/utils/time',
+  bounded: 'ONE',
   who: 'public',
   past: 'NOW',
   example: {},

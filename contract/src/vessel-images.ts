@@ -41,6 +41,7 @@ export type VesselImage = z.output<typeof VesselImage>
 export const getVesselImage = op({
   name: 'getVesselImage',
   route: 'GET /v2/vessels/{mmsi}/images',
+  bounded: 'PAGE',
   who: 'user',
   cut: 'release',
   past: 'NOW',
@@ -52,6 +53,7 @@ export const getVesselImage = op({
 export const getVesselImg = op({
   name: 'getVesselImg',
   route: 'GET /v1/vessels/{id}/img',
+  bounded: 'ONE',
   who: 'user',
   cut: 'release',
   past: 'NOW',
@@ -71,6 +73,7 @@ export const getVesselImg = op({
 export const uploadVesselImage = op({
   name: 'uploadVesselImage',
   route: 'POST /v2/vessels/{mmsi}/images',
+  bounded: 'FILE',
   who: 'user',
   cut: 'release',
   leaves: 'change',
@@ -90,6 +93,7 @@ export const uploadVesselImage = op({
 export const getVesselImageFile = op({
   name: 'getVesselImageFile',
   route: 'GET /v2/vessels/{mmsi}/images/{id}',
+  bounded: 'FILE',
   who: 'user',
   cut: 'release',
   stream: 'down',
@@ -106,6 +110,7 @@ export const getVesselImageFile = op({
 export const removeVesselImage = op({
   name: 'removeVesselImage',
   route: 'DELETE /v2/vessels/{mmsi}/images/{id}',
+  bounded: 'ONE',
   who: 'user',
   cut: 'own',
   leaves: 'change',

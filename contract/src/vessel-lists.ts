@@ -61,6 +61,7 @@ export type ListMember = z.output<typeof ListMember>
 export const createVesselList = op({
   name: 'createVesselList',
   route: 'POST /v2/vessel-lists',
+  bounded: 'ONE',
   who: 'user',
   cut: 'group',
   leaves: 'change',
@@ -79,6 +80,7 @@ export const createVesselList = op({
 export const updateVesselList = op({
   name: 'updateVesselList',
   route: 'POST /v2/vessel-lists/{id}',
+  bounded: 'ONE',
   who: 'user',
   cut: 'own',
   leaves: 'change',
@@ -98,6 +100,7 @@ export const updateVesselList = op({
 export const getVesselList = op({
   name: 'getVesselList',
   route: 'GET /v2/vessel-lists',
+  costly: 'always',
   who: 'user',
   cut: 'group',
   past: 'AS_OF',
@@ -113,6 +116,7 @@ export const getVesselList = op({
 export const addVesselToList = op({
   name: 'addVesselToList',
   route: 'POST /v2/vessel-lists/{id}/vessels',
+  bounded: 'BATCH',
   who: 'user',
   cut: 'group',
   leaves: 'change',
@@ -133,6 +137,7 @@ export const addVesselToList = op({
 export const getVesselListByMmsi = op({
   name: 'getVesselListByMmsi',
   route: 'GET /v2/vessel-lists/by-mmsi/{mmsi}',
+  bounded: 'ONE',
   who: 'user',
   cut: 'group',
   past: 'AS_OF',
@@ -206,6 +211,7 @@ export type VesselListImport = z.output<typeof VesselListImport>
 export const checkVesselListImport = op({
   name: 'checkVesselListImport',
   route: 'POST /v2/vessel-lists/{id}/imports',
+  bounded: 'FILE',
   who: 'user',
   cut: 'release',
   leaves: 'change',
@@ -219,6 +225,7 @@ export const checkVesselListImport = op({
 export const commitVesselListImport = op({
   name: 'commitVesselListImport',
   route: 'POST /v2/vessel-list-imports/{id}/commit',
+  bounded: 'JOB',
   who: 'user',
   cut: 'group',
   leaves: 'change',
@@ -258,6 +265,7 @@ export type ListStay = z.output<typeof ListStay>
 export const getVesselListHistory = op({
   name: 'getVesselListHistory',
   route: 'GET /v2/vessel-lists/{id}/history',
+  costly: 'always',
   who: 'user',
   cut: 'release',
   past: 'PERIOD',
@@ -275,6 +283,7 @@ export const getVesselListHistory = op({
 export const deleteVesselList = op({
   name: 'deleteVesselList',
   route: 'DELETE /v2/vessel-lists/{id}',
+  bounded: 'ONE',
   who: 'user',
   cut: 'own',
   leaves: 'change',
@@ -286,6 +295,7 @@ export const deleteVesselList = op({
 export const removeVesselFromList = op({
   name: 'removeVesselFromList',
   route: 'DELETE /v2/vessel-lists/{id}/vessels/{mmsi}',
+  bounded: 'ONE',
   who: 'user',
   cut: 'group',
   leaves: 'change',

@@ -15,6 +15,7 @@ export type VesselNote = z.output<typeof VesselNote>
 export const getVesselNotes = op({
   name: 'getVesselNotes',
   route: 'GET /v2/vessel-notes',
+  bounded: 'PAGE',
   who: 'user',
   cut: 'release',
   past: 'AS_OF',
@@ -31,6 +32,7 @@ export const getVesselNotes = op({
 export const saveVesselNote = op({
   name: 'saveVesselNote',
   route: 'POST /v2/vessel-notes',
+  bounded: 'ONE',
   who: 'user',
   cut: 'release',
   leaves: 'change',
@@ -49,6 +51,7 @@ export const saveVesselNote = op({
 export const deleteVesselNote = op({
   name: 'deleteVesselNote',
   route: 'DELETE /v2/vessel-notes/{id}',
+  bounded: 'ONE',
   who: 'user',
   cut: 'own',
   leaves: 'change',
@@ -63,6 +66,7 @@ export type NoteVersion = z.output<typeof NoteVersion>
 export const getVesselNoteVersions = op({
   name: 'getVesselNoteVersions',
   route: 'GET /v2/vessel-notes/{id}/versions',
+  bounded: 'VERSIONS',
   who: 'user',
   cut: 'release',
   past: 'VERSIONS',

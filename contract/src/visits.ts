@@ -110,6 +110,7 @@ const logAnswer = listOf(LogRow).extend({ log: Log })
 export const getAoiLogs = op({
   name: 'getAoiLogs',
   route: 'GET /v1/aoi/{id}/logs',
+  bounded: 'PAGE',
   who: 'user',
   cut: 'release',
   past: 'PERIOD',
@@ -121,6 +122,7 @@ export const getAoiLogs = op({
 export const getEezLogs = op({
   name: 'getEezLogs',
   route: 'GET /v2/eez/{id}/logs',
+  bounded: 'PAGE',
   who: 'user',
   cut: 'release',
   past: 'PERIOD',
@@ -133,6 +135,7 @@ export const getEezLogs = op({
 export const computeLog = op({
   name: 'computeLog',
   route: 'POST /v2/logs/{id}/compute',
+  bounded: 'JOB',
   who: 'user',
   cut: 'release',
   leaves: 'change',
@@ -152,6 +155,7 @@ const historyFields = {
 export const getEezHistoryByVessel = op({
   name: 'getEezHistoryByVessel',
   route: 'GET /v2/vessels/{mmsi}/eez-history',
+  bounded: 'PAGE',
   who: 'user',
   cut: 'release',
   past: 'PERIOD',
@@ -163,6 +167,7 @@ export const getEezHistoryByVessel = op({
 export const getAoiHistoryByVessel = op({
   name: 'AOI history by vessel',
   route: 'GET /v1/vessels/{mmsi}/aoi-history',
+  bounded: 'PAGE',
   who: 'user',
   cut: 'release',
   past: 'PERIOD',

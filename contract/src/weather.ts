@@ -38,6 +38,7 @@ export type Weather = z.output<typeof Weather>
 export const getWeather = op({
   name: 'getWeather',
   route: 'GET /v2/weather',
+  bounded: 'CENTRE',
   who: 'user',
   past: 'NOW',
   example: {},
@@ -49,6 +50,7 @@ export const getWeather = op({
 export const getWeatherGrid = op({
   name: 'getWeatherGrid',
   route: 'GET /v2/weather/grid',
+  bounded: 'CENTRE',
   who: 'user',
   past: 'PERIOD',
   example: { layer: 'WIND' },
@@ -72,6 +74,7 @@ export const getWeatherGrid = op({
 export const getWeatherPoint = op({
   name: 'getWeatherPoint',
   route: 'GET /v2/weather/point',
+  bounded: 'ONE',
   who: 'user',
   past: 'PERIOD',
   example: { lat: 10, lon: 75 },

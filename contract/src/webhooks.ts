@@ -60,6 +60,7 @@ export type WebhookDelivery = z.output<typeof WebhookDelivery>
 export const getWebhooks = op({
   name: 'getWebhooks',
   route: 'GET /v2/webhooks',
+  bounded: 'CENTRE',
   who: 'admin',
   past: 'NOW',
   example: {},
@@ -71,6 +72,7 @@ export const getWebhooks = op({
 export const addWebhook = op({
   name: 'addWebhook',
   route: 'POST /v2/webhooks',
+  bounded: 'ONE',
   who: 'admin',
   leaves: 'change',
   did: 'Declared a webhook',
@@ -88,6 +90,7 @@ export const addWebhook = op({
 export const updateWebhook = op({
   name: 'updateWebhook',
   route: 'POST /v2/webhooks/{id}',
+  bounded: 'ONE',
   who: 'admin',
   leaves: 'change',
   did: 'Changed a webhook',
@@ -107,6 +110,7 @@ export const updateWebhook = op({
 export const deleteWebhook = op({
   name: 'deleteWebhook',
   route: 'DELETE /v2/webhooks/{id}',
+  bounded: 'ONE',
   who: 'admin',
   leaves: 'change',
   did: 'Removed a webhook',
@@ -119,6 +123,7 @@ export const deleteWebhook = op({
 export const testWebhook = op({
   name: 'testWebhook',
   route: 'POST /v2/webhooks/{id}/test',
+  bounded: 'ONE',
   who: 'admin',
   leaves: 'change',
   did: 'Tried a webhook',
@@ -137,6 +142,7 @@ export const testWebhook = op({
 export const getWebhookDeliveries = op({
   name: 'getWebhookDeliveries',
   route: 'GET /v2/webhooks/{id}/deliveries',
+  bounded: 'PAGE',
   who: 'admin',
   past: 'NOW',
   example: { id: 'none' },

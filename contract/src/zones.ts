@@ -31,6 +31,7 @@ const Name = typedName(80)
 export const getZones = op({
   name: 'getZones',
   route: 'GET /v2/zones',
+  bounded: 'PAGE',
   who: 'user',
   cut: 'summary',
   past: 'NOW',
@@ -41,6 +42,7 @@ export const getZones = op({
 export const addZone = op({
   name: 'addZone',
   route: 'POST /v2/zones',
+  bounded: 'ONE',
   who: 'admin',
   leaves: 'change',
   did: 'Added a zone',
@@ -51,6 +53,7 @@ export const addZone = op({
 export const updateZone = op({
   name: 'updateZone',
   route: 'POST /v2/zones/{id}',
+  bounded: 'ONE',
   who: 'admin',
   leaves: 'change',
   did: 'Changed a zone',
@@ -67,6 +70,7 @@ export const updateZone = op({
 export const deleteZone = op({
   name: 'deleteZone',
   route: 'DELETE /v2/zones/{id}',
+  bounded: 'ONE',
   who: 'admin',
   leaves: 'change',
   did: 'Deleted a zone',

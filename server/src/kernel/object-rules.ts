@@ -14,7 +14,7 @@ import type { Clock } from '../needs/clock.ts'
 import type { Db } from '../needs/database.ts'
 import type { Caller } from './caller.ts'
 import { Refusal } from './errors.ts'
-import { readVersions, type NextRow, type ObjectRow } from './objects.sql.ts'
+import { readLast, readVersion, readVersions, type NextRow, type ObjectRow } from './objects.sql.ts'
 
 /** One version of an object; the current one has no `known_to`. */
 export type Held<Body> = Omit<ObjectRow, 'body'> & { body: Body }
@@ -65,8 +65,10 @@ export interface ObjectKeeper<Body> {
   /** One the caller may change. Throws NOT_FOUND, FORBIDDEN. */
   readWritable(id: string, caller: Caller): Promise<Held<Body>>
   page(caller: Caller, asked: PageAsked): Promise<Page<Body>>
-  /** Every version of one, the first first; also of one that was removed. */
+  /** Newest versions of one, at most 500 and 2 MB, the oldest of them first; also of one that was removed. */
   versions(id: string, caller: Caller): Promise<Held<Body>[]>
+  /** One version, undefined when the caller may not see it. Throws NOT_FOUND when the caller may not see the last. */
+  version(id: string, version: number, caller: Caller): Promise<Held<Body> | undefined>
   add(caller: Caller, draft: Draft<Body>): Promise<Held<Body>>
   /** Adds all of them or none. */
   addAll(caller: Caller, drafts: Draft<Body>[]): Promise<Held<Body>[]>
@@ -126,12 +128,20 @@ export abstract class ObjectRules<Body> {
     return (await this.addAll(caller, [draft]))[0]!
   }
 
-  /** Those a caller may see, who must see the last. Throws NOT_FOUND. */
+  /** Returns the newest versions that a caller may see, who must see the last. Throws NOT_FOUND. */
   async versions(id: string, caller: Caller): Promise<Held<Body>[]> {
     const rows = (await readVersions(this.db, this.kind.type, id)) as Held<Body>[]
     const last = rows.at(-1)
     if (last === undefined || !this.isSeenBy(last, caller)) throw this.gone()
     return rows.filter((one) => this.isSeenBy(one, caller))
+  }
+
+  /** Returns one version, undefined when the caller may not see it; the caller must see the last. Throws NOT_FOUND. */
+  async version(id: string, version: number, caller: Caller): Promise<Held<Body> | undefined> {
+    const [last] = (await readLast(this.db, this.kind.type, [id])) as Held<Body>[]
+    if (last === undefined || !this.isSeenBy(last, caller)) throw this.gone()
+    const then = (await readVersion(this.db, this.kind.type, id, version)) as Held<Body> | undefined
+    return then !== undefined && this.isSeenBy(then, caller) ? then : undefined
   }
 
   /** Throws FORBIDDEN for one that the caller may not change. */

@@ -2,6 +2,7 @@ import type { Domain, Visibility } from '@samudra/contract/objects'
 import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '../needs/database.ts'
 import { query } from '../needs/query.ts'
+import { bytesOfBody, MOST_PAGE_BYTES } from './pages.ts'
 
 /** One version of an object, as the table has it. */
 export type ObjectRow = {
@@ -46,8 +47,36 @@ export const readLastVisible = async (db: Db, type: string, ids: readonly string
   return rows
 }
 
-export const readVersions = (db: Db, type: string, id: string) =>
-  readWhere(db, sql`type = ${type} and id = ${id}`)
+/** Rows that one read of versions takes: 5 MB of the longest bodies of most kinds. */
+const VERSIONS_AT_ONCE = 20
+/** Maximum number of versions that one answer has. */
+const MOST_VERSIONS = 500
+
+/** Returns the newest versions of one, the oldest of them first: at most 500 and 2 MB of bodies, at least one. */
+export async function readVersions(db: Db, type: string, id: string): Promise<ObjectRow[]> {
+  const newest: ObjectRow[] = []
+  for (let bytes = 0, before = 2 ** 31 - 1; newest.length < MOST_VERSIONS; before = newest.at(-1)!.version) {
+    const { rows } = await sql<ObjectRow>`
+      select * from objects where type = ${type} and id = ${id} and version < ${before}
+      order by version desc limit ${VERSIONS_AT_ONCE}`.execute(query(db))
+    for (const row of rows) {
+      bytes += bytesOfBody(row)
+      if (bytes > MOST_PAGE_BYTES && newest.length > 0) return newest.reverse()
+      newest.push(row)
+    }
+    if (rows.length < VERSIONS_AT_ONCE) break
+  }
+  return newest.reverse()
+}
+
+/** Returns one version of one; undefined when it does not exist. */
+export const readVersion = async (
+  db: Db,
+  type: string,
+  id: string,
+  version: number,
+): Promise<ObjectRow | undefined> =>
+  (await readWhere(db, sql`type = ${type} and id = ${id} and version = ${version}`))[0]
 
 /** A version of the past, and the one of now: a thing hidden since is hidden in the past too. */
 export type PastRow = { past: ObjectRow; present: ObjectRow }

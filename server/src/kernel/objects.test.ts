@@ -83,6 +83,23 @@ test('a user owns at most as many objects as their kind allows, and each may be 
   await notes.add(asha, draft('third'))
 })
 
+test('a user owns at most 32 MB of objects of a kind, also by changes', async () => {
+  const kind = { type: 'heavy', noun: 'note', mostBytes: 17 * 2 ** 20 }
+  const notes = await openObjects<Note>({ db: database.db, clock }, kind)
+  const add = (who: Caller, text: string) => notes.add(who, { body: { text }, visibility: 'PRIVATE' })
+  const large = 'x'.repeat(16 * 2 ** 20 - 100)
+  const first = await add(asha, large)
+  const second = await add(asha, 'second')
+  const tooMuch = 'Your notes would have 33 MB; at most 32 MB are allowed. Delete one first.'
+  await expect(add(asha, `${large}${'x'.repeat(1000)}`)).rejects.toThrow(tooMuch)
+  const grown = { body: { text: `${large}${'x'.repeat(1000)}` } }
+  await expect(notes.change(asha, { id: second.id, expected_version: 1 }, grown, show)).rejects.toThrow(
+    tooMuch,
+  )
+  await add(binu, large)
+  await notes.change(asha, { id: first.id, expected_version: 1 }, grown, show)
+})
+
 const asOf = (objects: ObjectKeeper<Note>, at: Date, who: Caller) => listOf(objects, who, { at })
 const isTold = (audience: Audience) => (caller: Caller) => isAddressed(audience, caller)
 const show = (one: Held<Note>) => ({ ...columnsOf(one, false), ...one.body })
@@ -93,6 +110,30 @@ const refusal = (work: Promise<unknown>): Promise<Refusal> =>
   )
 
 describe.each(['held', 'stored'] as const)('objects that are %s', (kept) => {
+  test('the newest versions are read up to 500 and 2 MB; an older one is read by its number', async () => {
+    const objects = await aKeeper(kept)
+    const many = await objects.add(asha, { body: { text: '1' }, visibility: 'PRIVATE' })
+    for (let version = 1; version < 510; version++)
+      await objects.change(
+        asha,
+        { id: many.id, expected_version: version },
+        { body: { text: `${version}` } },
+        show,
+      )
+    const newest = await objects.versions(many.id, asha)
+    expect([newest.length, newest[0]!.version, newest.at(-1)!.version]).toEqual([500, 11, 510])
+    expect(await objects.version(many.id, 3, asha)).toMatchObject({ version: 3, body: { text: '2' } })
+    expect(await refusal(objects.version(many.id, 3, chan))).toMatchObject({ code: 'NOT_FOUND' })
+
+    const text = 'x'.repeat(200 * 1024)
+    const large = await objects.add(asha, { body: { text }, visibility: 'PRIVATE' })
+    for (let version = 1; version < 15; version++)
+      await objects.change(asha, { id: large.id, expected_version: version }, { reason: 'again' }, show)
+    expect((await objects.versions(large.id, asha)).map(({ version }) => version)).toEqual([
+      6, 7, 8, 9, 10, 11, 12, 13, 14, 15,
+    ])
+  })
+
   test('whatever is added, changed and removed: what was known at any instant is what the log replays', async () => {
     type Step = { do: 'add' | 'change' | 'remove'; which: number; text: string; later: number }
     const steps = fc.array(

@@ -15,6 +15,7 @@ import {
   type PageAsked,
 } from './object-rules.ts'
 import { Refusal } from './errors.ts'
+import { bytesOfBody } from './pages.ts'
 import {
   insertBrought,
   insertFirst,
@@ -36,9 +37,13 @@ export type HeldKind<Body> = Kind<Body> & {
   kept?: 'held'
   /** Objects that stand before people change them, of which a release may bring others. */
   given?: readonly Given<Body>[]
-  /** Most objects that one user may own at a time; unlimited unless set. */
+  /** Maximum number of objects that one user owns at a time; 5,000 unless set. All their bodies have at most 32 MB. */
   mostOfUser?: number
+  /** Set for kinds that administrators import: one user may own any number of them. */
+  isImported?: true
 }
+const MOST_OF_USER = 5000
+const MOST_BYTES_OF_USER = 32 * 1024 * 1024
 
 /** Adds one, makes the next version of one as it stands, or removes it. */
 export type Step<Body> =
@@ -73,7 +78,7 @@ export class Objects<Body> extends ObjectRules<Body> implements ObjectKeeper<Bod
   constructor(needs: ObjectNeeds & { others?: Others }, kind: HeldKind<Body>) {
     super(needs, kind)
     this.#given = new Map(kind.given?.map((one) => [one.id, givenObject(kind.type, one)]))
-    this.#mostOfUser = kind.mostOfUser ?? Infinity
+    this.#mostOfUser = kind.isImported === true ? Infinity : (kind.mostOfUser ?? MOST_OF_USER)
     this.#others = needs.others
     this.#others?.follow<string[]>(this.#topic, {
       changed: async (ids) => {
@@ -171,11 +176,12 @@ export class Objects<Body> extends ObjectRules<Body> implements ObjectKeeper<Bod
     })
   }
 
-  /** Every version of one, the first first: of what was given, that one before those people made. */
+  /** Newest versions of one, the oldest of them first; what was given stands before those people made. */
   override async versions(id: string, caller: Caller): Promise<Held<Body>[]> {
     const given = this.#given.get(id)
     if (given === undefined) return super.versions(id, caller)
     const rows = this.#touched.has(id) ? await super.versions(id, caller) : []
+    if (rows.length > 0 && rows[0]!.version > 1) return rows
     return [{ ...given, known_to: rows[0]?.known_from ?? null }, ...rows]
   }
 
@@ -203,8 +209,8 @@ export class Objects<Body> extends ObjectRules<Body> implements ObjectKeeper<Bod
 
   /** Adds all of them or none. Throws TOO_LARGE for more than one user may own. */
   async addAll(caller: Caller, drafts: Draft<Body>[]): Promise<Held<Body>[]> {
-    this.#checkCount(caller, drafts.length)
     const rows = this.firstRows(caller, drafts, new Date(this.clock.now()))
+    this.#checkOwned(caller.userId, rows)
     const added = (await insertObjects(this.db, rows)) as Held<Body>[]
     this.#holdAll(added)
     this.#others?.tell(
@@ -214,16 +220,28 @@ export class Objects<Body> extends ObjectRules<Body> implements ObjectKeeper<Bod
     return added
   }
 
-  #checkCount({ userId }: Caller, more: number) {
-    const most = this.#mostOfUser
-    if (most === Infinity) return
-    let owned = 0
-    for (const one of this.#held.values()) if (one.owner_id === userId) owned++
-    if (owned + more <= most) return
-    throw new Refusal(
-      'TOO_LARGE',
-      `You have ${owned} ${this.kind.noun}s; at most ${most} are allowed. Delete one first.`,
-    )
+  /** Throws TOO_LARGE when a user would own too many objects, or too many bytes of them, with the next rows. */
+  #checkOwned(userId: string, next: readonly NextRow[]) {
+    if (this.#mostOfUser === Infinity) return
+    const replaced = new Set(next.map(({ id }) => id))
+    let [count, bytes] = [0, 0]
+    for (const one of this.#held.values()) {
+      if (one.owner_id !== userId || replaced.has(one.id)) continue
+      count++
+      bytes += bytesOfBody(one)
+    }
+    const { noun } = this.kind
+    if (count + next.length > this.#mostOfUser)
+      throw new Refusal(
+        'TOO_LARGE',
+        `You have ${count} ${noun}s; at most ${this.#mostOfUser} are allowed. Delete one first.`,
+      )
+    for (const one of next) bytes += bytesOfBody(one)
+    if (bytes > MOST_BYTES_OF_USER)
+      throw new Refusal(
+        'TOO_LARGE',
+        `Your ${noun}s would have ${Math.ceil(bytes / 2 ** 20)} MB; at most ${MOST_BYTES_OF_USER / 2 ** 20} MB are allowed. Delete one first.`,
+      )
   }
 
   /** `beside`: what goes with it. */
@@ -236,7 +254,9 @@ export class Objects<Body> extends ObjectRules<Body> implements ObjectKeeper<Bod
   ): Promise<Held<Body>> {
     const before = this.writable(id, caller)
     if (before.version !== expected_version) throw this.conflict(before, show)
-    const after = await this.#next(expected_version, this.nextRow(caller, before, change), beside)
+    const row = this.nextRow(caller, before, change)
+    if (row.body !== before.body) this.#checkOwned(before.owner_id, [row])
+    const after = await this.#next(expected_version, row, beside)
     if (after !== undefined) return after
     await this.#readAgain(id)
     throw this.conflict(this.get(id, caller), show)

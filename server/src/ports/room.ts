@@ -33,6 +33,7 @@ export const ports = room({
     const objects = await openObjects<PortBody>(ground, {
       type: 'port',
       noun: 'port',
+      isImported: true,
       mostBytes: MOST_BYTES_OF_OUTLINES,
       given: await readPorts(ground.assembly.archivesFolder),
       seers: () => EVERYONE,

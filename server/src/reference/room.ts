@@ -36,7 +36,8 @@ export const reference = room({
     const own = await openObjects<EezBody>(ground, {
       type: 'eez',
       noun: 'boundary',
-      // Outlines of waters as administrators bring them.
+      isImported: true,
+      // Outlines of waters as administrators import them.
       mostBytes: 16 * 1024 * 1024,
       seers: () => EVERYONE,
       changers: () => ADMINISTRATORS,

@@ -149,7 +149,6 @@ async function ruleThen({ db, rules, detectors }: Needs, row: ResultRow, caller:
   }
   if (detectorOfRule(row.rule_id) !== undefined)
     return { rule: await detectors.ruleThen(row.rule_id, row.rule_version, caller), isCorrected: false }
-  const versions = await rules.versions(row.rule_id, caller)
-  const then = versions.find(({ version }) => version === row.rule_version)
+  const then = await rules.version(row.rule_id, row.rule_version, caller)
   return { rule: then === undefined ? undefined : evaluatedOf(then), isCorrected: false }
 }

@@ -20,18 +20,20 @@ export const isOwn = (list: List, caller: Caller) => caller.isAdmin || list.owne
 export const isInForce = ({ expires_at }: Pick<Member, 'expires_at'>, at: number) =>
   expires_at === null || Date.parse(expires_at) > at
 
-/** Who put a ship there knows it; others as far as they may know the ship. */
+/** Members of a list, or one of them, that a caller may know: those the caller added and vessels that the caller may see. */
 export const membersTold = (
   membership: Membership,
   list: List,
   caller: Caller,
   ships: Ships,
   at: number,
+  mmsi?: string,
 ): Member[] =>
   membership
     .membersOf(list)
     .filter(
       (one) =>
+        (mmsi === undefined || one.mmsi === mmsi) &&
         isInForce(one, at) &&
         (one.added_by_id === caller.userId || membership.isToldOf(list, Number(one.mmsi), caller, ships)),
     )

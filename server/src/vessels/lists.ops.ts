@@ -234,8 +234,7 @@ const byMmsi = (needs: ListNeeds) =>
     const on = seen.filter((list) => needs.membership.holds(list, Number(input.mmsi), at)).sort(byName)
     const stays = await Promise.all(
       on.map(async (list) => {
-        const told = membersTold(needs.membership, list, caller, ships, at)
-        const members = told.filter(({ mmsi }) => mmsi === input.mmsi)
+        const members = membersTold(needs.membership, list, caller, ships, at, input.mmsi)
         const reasons = await reasonsOf(needs, list, members)
         return members.map((member) => ({
           list_id: list.id,

@@ -38,6 +38,7 @@ export function Versions<Item, Of extends Item & Version>({
           {i > 0 && renderAct?.(one)}
         </li>
       ))}
+      {(items[0]?.version ?? 1) > 1 && <li className="dim">Older versions are not listed.</li>}
     </ul>
   )
 }

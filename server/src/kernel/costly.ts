@@ -1,5 +1,7 @@
+import { setImmediate } from 'node:timers/promises'
 import type { Right } from '@samudra/contract/rights'
 import type { ServerResponse } from 'node:http'
+import { breathe } from './breathe.ts'
 import { Refusal } from './errors.ts'
 import { Download } from './handle.ts'
 import { Turns } from './turns.ts'
@@ -8,6 +10,12 @@ import { underway } from './underway.ts'
 /** A call is worked on for so long, and bytes wait for so long for a client that takes none. */
 const BUDGET_MS = 60_000
 const LIMITS = { ofOne: 3, inAll: 12, waiting: 40 }
+
+/**
+ * Turns of the event loop before a costly call begins. Without them a queue of short calls runs in one turn; a call of
+ * another user takes some ten turns.
+ */
+const TURNS_BETWEEN = 5
 
 const TOO_LONG = `This takes longer than ${BUDGET_MS / 1000} seconds; ask for a shorter period, fewer ships or a smaller area.`
 const TOO_MANY = `You have ${LIMITS.waiting} such calls waiting already; ask again when they are answered.`
@@ -34,6 +42,7 @@ export class CostlyCalls {
     })
     const { signal } = ends
     const end = await this.#turns.take(userId, signal)
+    for (let turn = 0; turn < TURNS_BETWEEN; turn++) await setImmediate()
     const patience = setTimeout(() => ends.abort(new Refusal('TOO_LARGE', TOO_LONG)), BUDGET_MS)
     let answered: unknown
     try {
@@ -70,7 +79,13 @@ export const isCostly = ({ costly }: Right, input: unknown): boolean =>
   costly === 'always' ||
   (costly === 'past' && typeof (input as { as_of?: unknown } | null)?.as_of === 'string')
 
-/** The bytes of a download, made while they are taken; who takes none for long is let go. */
+/** Bytes that are gathered before they are sent. */
+const PIECE_BYTES = 64 * 1024
+
+/**
+ * Yields the bytes of a download in pieces, which are made while they are taken; others have their turn between. Ends when the
+ * client takes none for a minute.
+ */
 async function* taken(
   bytes: Download<unknown>['bytes'],
   ends: AbortController,
@@ -81,16 +96,35 @@ async function* taken(
   signal.addEventListener('abort', () => response.destroy(), { once: true })
   let stalled: NodeJS.Timeout | undefined
   try {
-    for (;;) {
-      signal.throwIfAborted()
-      const part = await underway.within(signal, () => parts.next())
-      if (part.done === true) return
+    for (let isDone = false; !isDone;) {
+      const piece = await underway.within(signal, () => gathered(parts, signal))
+      isDone = piece.isDone
+      if (piece.bytes.length === 0) continue
       stalled = setTimeout(() => ends.abort(new Refusal('TOO_LARGE', TOO_LONG)), BUDGET_MS)
-      yield part.value
+      yield piece.bytes
       clearTimeout(stalled)
     }
   } finally {
     clearTimeout(stalled)
     await parts.return?.()
   }
+}
+
+/** Returns the next bytes of some parts, 64 KB or what is left. */
+async function gathered(
+  parts: Iterator<Uint8Array> | AsyncIterator<Uint8Array>,
+  signal: AbortSignal,
+): Promise<{ bytes: Uint8Array; isDone: boolean }> {
+  const some: Uint8Array[] = []
+  let began = performance.now()
+  for (let size = 0; size < PIECE_BYTES;) {
+    signal.throwIfAborted()
+    began = await breathe(began, signal)
+    const next = parts.next()
+    const part = next instanceof Promise ? await next : next
+    if (part.done === true) return { bytes: Buffer.concat(some), isDone: true }
+    some.push(part.value)
+    size += part.value.length
+  }
+  return { bytes: some.length === 1 ? some[0]! : Buffer.concat(some), isDone: false }
 }

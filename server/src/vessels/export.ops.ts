@@ -3,9 +3,10 @@ import { csvLine } from '../formats/lines.ts'
 import type { Caller } from '../kernel/caller.ts'
 import { Refusal } from '../kernel/errors.ts'
 import { Download, handle, type Handled } from '../kernel/handle.ts'
+import type { Member } from '../places/room.ts'
 import type { SourceNames } from '../sea/names.ts'
 import { lastPlaces } from './last-places.sql.ts'
-import { membersTold, presentMember } from './list.ts'
+import { membersTold, presentMember, type Ships } from './list.ts'
 import { asKnown, reasonsOf, type ListNeeds } from './lists.ops.ts'
 
 type Place = { latitude: number; longitude: number; observed_at: string }
@@ -35,15 +36,20 @@ export const listExportOps = (needs: Needs): Handled[] => [
     const isPast = input.as_of !== undefined
     const told = membersTold(needs.membership, list, caller, ships, at)
     const reasons = await reasonsOf(needs, list, told)
-    const members = told.map((one) =>
+    const present = (one: Member): ListMember =>
       presentMember(
         { ...one, reason: reasons?.get(Number(one.mmsi)) ?? one.reason },
         isPast ? null : ships.find(Number(one.mmsi)),
-      ),
-    )
-    const out = isPast
-      ? members.map((member) => ({ member, place: null }))
-      : await placed(needs, members, caller)
+      )
+    const places = isPast ? new Map<string, Place>() : await lastPlacesOf(needs, ships, told, caller)
+    // Made while it is taken, so that others have their turn.
+    function* made(): Generator<Out> {
+      for (const one of told) {
+        const member = present(one)
+        yield { member, place: member.vessel ?? places.get(member.mmsi) ?? null }
+      }
+    }
+    const out = made()
     const name = `${fileName(list.body.name)}-${new Date(at).toISOString().slice(0, 10)}`
     return input.format === 'geojson'
       ? new Download({ name: `${name}.geojson`, content_type: 'application/geo+json' }, geoJson(out))
@@ -53,9 +59,14 @@ export const listExportOps = (needs: Needs): Handled[] => [
 
 const fileName = (name: string) => name.replaceAll(/[^\p{L}\p{N}]+/gu, '-').replaceAll(/^-|-$/g, '') || 'list'
 
-/** Where each was last: on the picture, or by the last fix that the caller may see. */
-async function placed({ db, names }: Needs, members: ListMember[], { sight }: Caller): Promise<Out[]> {
-  const away = members.filter(({ vessel }) => vessel === null).map(({ mmsi }) => Number(mmsi))
+/** Returns the last fix that the caller may see of each member that is not on the picture. */
+async function lastPlacesOf(
+  { db, names }: Needs,
+  ships: Ships,
+  members: readonly Member[],
+  { sight }: Caller,
+): Promise<Map<string, Place>> {
+  const away = members.flatMap(({ mmsi }) => (ships.find(Number(mmsi)) === null ? [Number(mmsi)] : []))
   const last = new Map<string, Place>()
   for (const row of away.length === 0 ? [] : await lastPlaces(db, away)) {
     const mmsi = String(row.mmsi).padStart(9, '0')
@@ -63,34 +74,39 @@ async function placed({ db, names }: Needs, members: ListMember[], { sight }: Ca
     if (last.has(mmsi) || !sight.row(names.sourceCode(row.source_id), latitude, longitude)) continue
     last.set(mmsi, { latitude, longitude, observed_at: row.observed_at.toISOString() })
   }
-  return members.map((member) => ({ member, place: member.vessel ?? last.get(member.mmsi) ?? null }))
+  return last
 }
 
-const valuesOf = ({ member: { vessel, ...member }, place }: Out) => ({
-  ...member,
-  ship_name: vessel?.ship_name ?? null,
-  country: vessel?.country ?? null,
-  ship_type: vessel?.ship_type ?? null,
-  latitude: place?.latitude ?? null,
-  longitude: place?.longitude ?? null,
-  observed_at: place?.observed_at ?? null,
+const propertiesOf = ({ member }: Out) => ({
+  mmsi: member.mmsi,
+  ship_name: member.vessel?.ship_name ?? null,
+  country: member.vessel?.country ?? null,
+  ship_type: member.vessel?.ship_type ?? null,
+  reason: member.reason,
+  added_by: member.added_by,
+  added_at: member.added_at,
+  expires_at: member.expires_at,
 })
 
-function* csv(out: readonly Out[]): Generator<Buffer> {
+function* csv(out: Iterable<Out>): Generator<Buffer> {
   yield Buffer.from(csvLine(COLUMNS))
   for (const one of out) {
-    const values = valuesOf(one)
-    yield Buffer.from(csvLine(COLUMNS.map((column) => values[column])))
+    const { place } = one
+    const at = [place?.latitude, place?.longitude, place?.observed_at]
+    yield Buffer.from(csvLine([...Object.values(propertiesOf(one)), ...at]))
   }
 }
 
-function* geoJson(out: readonly Out[]): Generator<Buffer> {
+function* geoJson(out: Iterable<Out>): Generator<Buffer> {
   yield Buffer.from('{"type":"FeatureCollection","features":[')
-  for (const [i, one] of out.entries()) {
-    const { latitude, longitude, ...properties } = valuesOf(one)
-    const geometry = latitude === null ? null : { type: 'Point', coordinates: [longitude, latitude] }
+  let isFirst = true
+  for (const one of out) {
+    const { place } = one
+    const properties = { ...propertiesOf(one), observed_at: place?.observed_at ?? null }
+    const geometry = place === null ? null : { type: 'Point', coordinates: [place.longitude, place.latitude] }
     const feature = { type: 'Feature', id: properties.mmsi, geometry, properties }
-    yield Buffer.from(`${i === 0 ? '' : ','}\n${JSON.stringify(feature)}`)
+    yield Buffer.from(`${isFirst ? '' : ','}\n${JSON.stringify(feature)}`)
+    isFirst = false
   }
   yield Buffer.from('\n]}\n')
 }

@@ -15,7 +15,7 @@ import {
   type PageAsked,
 } from './object-rules.ts'
 import { Refusal } from './errors.ts'
-import { bytesOfBody } from './pages.ts'
+import { checkOwned, type OwnedLimits } from './owned-limits.ts'
 import {
   insertBrought,
   insertFirst,
@@ -33,17 +33,12 @@ import {
 
 /** What a release brings; its id outlives it. */
 export type Given<Body> = { id: string; body: Body }
-export type HeldKind<Body> = Kind<Body> & {
-  kept?: 'held'
-  /** Objects that stand before people change them, of which a release may bring others. */
-  given?: readonly Given<Body>[]
-  /** Maximum number of objects that one user owns at a time; 5,000 unless set. All their bodies have at most 32 MB. */
-  mostOfUser?: number
-  /** Set for kinds that administrators import: one user may own any number of them. */
-  isImported?: true
-}
-const MOST_OF_USER = 5000
-const MOST_BYTES_OF_USER = 32 * 1024 * 1024
+export type HeldKind<Body> = Kind<Body> &
+  OwnedLimits & {
+    kept?: 'held'
+    /** Objects that stand before people change them, of which a release may bring others. */
+    given?: readonly Given<Body>[]
+  }
 
 /** Adds one, makes the next version of one as it stands, or removes it. */
 export type Step<Body> =
@@ -59,6 +54,7 @@ type Beside<Body> = { also: Also; held: (after: Held<Body>) => void }
  * and say who is told.
  */
 export class Objects<Body> extends ObjectRules<Body> implements ObjectKeeper<Body> {
+  declare readonly kind: HeldKind<Body>
   readonly #held = new Map<string, Held<Body>>()
   readonly #newest = new Map<string, number>()
   readonly #others: Others | undefined
@@ -67,7 +63,6 @@ export class Objects<Body> extends ObjectRules<Body> implements ObjectKeeper<Bod
   #past: { from: number; to: number; changes: number; rows: PastRow[] } | null = null
   /** When the last change was made: what is asked of later is what is held. */
   #changedAt = -Infinity
-  readonly #mostOfUser: number
   /** Those a release brings, by id: each stands until somebody makes a version of it. */
   readonly #given: ReadonlyMap<string, Held<Body>>
   /** When somebody first made a version of one that was given. */
@@ -78,7 +73,6 @@ export class Objects<Body> extends ObjectRules<Body> implements ObjectKeeper<Bod
   constructor(needs: ObjectNeeds & { others?: Others }, kind: HeldKind<Body>) {
     super(needs, kind)
     this.#given = new Map(kind.given?.map((one) => [one.id, givenObject(kind.type, one)]))
-    this.#mostOfUser = kind.isImported === true ? Infinity : (kind.mostOfUser ?? MOST_OF_USER)
     this.#others = needs.others
     this.#others?.follow<string[]>(this.#topic, {
       changed: async (ids) => {
@@ -210,7 +204,7 @@ export class Objects<Body> extends ObjectRules<Body> implements ObjectKeeper<Bod
   /** Adds all of them or none. Throws TOO_LARGE for more than one user may own. */
   async addAll(caller: Caller, drafts: Draft<Body>[]): Promise<Held<Body>[]> {
     const rows = this.firstRows(caller, drafts, new Date(this.clock.now()))
-    this.#checkOwned(caller.userId, rows)
+    checkOwned(this.kind, this.#held.values(), caller.userId, rows)
     const added = (await insertObjects(this.db, rows)) as Held<Body>[]
     this.#holdAll(added)
     this.#others?.tell(
@@ -218,30 +212,6 @@ export class Objects<Body> extends ObjectRules<Body> implements ObjectKeeper<Bod
       added.map(({ id }) => id),
     )
     return added
-  }
-
-  /** Throws TOO_LARGE when a user would own too many objects, or too many bytes of them, with the next rows. */
-  #checkOwned(userId: string, next: readonly NextRow[]) {
-    if (this.#mostOfUser === Infinity) return
-    const replaced = new Set(next.map(({ id }) => id))
-    let [count, bytes] = [0, 0]
-    for (const one of this.#held.values()) {
-      if (one.owner_id !== userId || replaced.has(one.id)) continue
-      count++
-      bytes += bytesOfBody(one)
-    }
-    const { noun } = this.kind
-    if (count + next.length > this.#mostOfUser)
-      throw new Refusal(
-        'TOO_LARGE',
-        `You have ${count} ${noun}s; at most ${this.#mostOfUser} are allowed. Delete one first.`,
-      )
-    for (const one of next) bytes += bytesOfBody(one)
-    if (bytes > MOST_BYTES_OF_USER)
-      throw new Refusal(
-        'TOO_LARGE',
-        `Your ${noun}s would have ${Math.ceil(bytes / 2 ** 20)} MB; at most ${MOST_BYTES_OF_USER / 2 ** 20} MB are allowed. Delete one first.`,
-      )
   }
 
   /** `beside`: what goes with it. */
@@ -255,7 +225,7 @@ export class Objects<Body> extends ObjectRules<Body> implements ObjectKeeper<Bod
     const before = this.writable(id, caller)
     if (before.version !== expected_version) throw this.conflict(before, show)
     const row = this.nextRow(caller, before, change)
-    if (row.body !== before.body) this.#checkOwned(before.owner_id, [row])
+    if (row.body !== before.body) checkOwned(this.kind, this.#held.values(), before.owner_id, [row])
     const after = await this.#next(expected_version, row, beside)
     if (after !== undefined) return after
     await this.#readAgain(id)

@@ -22,7 +22,8 @@ import { writeNmea } from './write/nmea.ts'
 
 /** An export is fetched within this time, or named anew. */
 const KEPT_MS = 15 * 60_000
-const MOST_WAITING = 200
+/** Maximum number of exports of one user that wait to be fetched; beyond it the oldest of that user is forgotten. */
+const MOST_OF_USER = 20
 
 export type ExportNeeds = {
   others: Others
@@ -59,8 +60,12 @@ export function exportOps(needs: ExportNeeds): Handled[] {
   const waiting = new Map<string, Asked>()
   const forget = () => {
     const now = needs.clock.now()
-    for (const [id, { shown }] of waiting)
-      if (Date.parse(shown.expires_at) < now || waiting.size > MOST_WAITING) waiting.delete(id)
+    for (const [id, { shown }] of waiting) if (Date.parse(shown.expires_at) < now) waiting.delete(id)
+  }
+  const add = (id: string, asked: Asked) => {
+    const mine = [...waiting].filter(([, { userId }]) => userId === asked.userId)
+    for (const [old] of mine.slice(0, Math.max(0, mine.length - MOST_OF_USER + 1))) waiting.delete(old)
+    waiting.set(id, asked)
   }
   return [
     handle(createExport, async ({ input, caller, record }) => {
@@ -92,7 +97,7 @@ export function exportOps(needs: ExportNeeds): Handled[] {
         area,
         shown,
       }
-      waiting.set(id, asked)
+      add(id, asked)
       await needs.others.note(noteOf(id), asked, KEPT_MS)
       record({
         objectType: 'export',

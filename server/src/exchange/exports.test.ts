@@ -83,3 +83,14 @@ test('of an export that breaks off nothing is kept, and what cannot be kept is g
   expect(rowsIn(await fetched(sea, await named(sea)))).toBe(3)
   await sql`drop trigger full_disk on files`.execute(query(database.db))
 })
+
+test('exports of one user do not push out those of another', async () => {
+  const [few, many] = [await aUser(sea, 'few'), await aUser(sea, 'many')]
+  const id = await named(few)
+  const ids = []
+  for (let n = 0; n < 210; n++) ids.push(await named(many))
+  expect(rowsIn(await fetched(few, id))).toBe(3)
+  const raw = (one: string) => download(sea.base, many.token, getExport, { id: one })
+  expect((await raw(ids.at(-1)!)).bytes.toString()).toContain(String(SHIP))
+  expect((await raw(ids[0]!)).envelope).toMatchObject({ Code: 'NOT_FOUND' })
+})

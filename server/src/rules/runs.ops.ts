@@ -11,7 +11,16 @@ import { checkRule, type CheckNeeds } from './check.ts'
 import { DRAFT, runSeen, showRun, type ResultNeeds } from './results.ops.ts'
 import { evaluatedOf } from './rule.ts'
 import { RUN_JOB } from './run.ts'
-import { beginRun, endRun, insertRun, NOT_BEGUN, readRun, sizeOf, type RunRow } from './runs.sql.ts'
+import {
+  beginRun,
+  countRunsUnderWay,
+  endRun,
+  insertRun,
+  NOT_BEGUN,
+  readRun,
+  sizeOf,
+  type RunRow,
+} from './runs.sql.ts'
 
 type Needs = CheckNeeds & ResultNeeds & { jobs: Jobs; countUp: () => Promise<void>; sky: AircraftDoor }
 
@@ -20,6 +29,14 @@ export const runOps = (needs: Needs): Handled[] => [run(needs), cancel(needs), r
 const DAY_MS = 86_400_000
 /** What one core goes through, fixes a second; measured with `bench/`. */
 const FIXES_PER_S = 100_000
+
+/** Maximum number of runs of one user that wait or run, so that runs of other users get their turn. */
+const MOST_UNDER_WAY = 10
+const tooManyRuns = () =>
+  new Refusal(
+    'RATE_LIMIT',
+    `${MOST_UNDER_WAY} of your historical runs wait or run already; wait until one has ended, or cancel one.`,
+  )
 
 /** How much there is to go through. */
 async function sizeFor({ db, sky }: Needs, row: RunRow, sources: readonly number[] | null) {
@@ -46,6 +63,7 @@ const run = (needs: Needs) =>
     const groups = input.draft === undefined ? needs.rules.get(id, caller).group_ids : undefined
     const { errors } = await checkRule(needs, rule, caller, groups)
     if (errors.length > 0) throw unfit(input.draft === undefined ? 'id' : 'draft', errors[0]!)
+    if ((await countRunsUnderWay(needs.db, caller.userId)) >= MOST_UNDER_WAY) throw tooManyRuns()
     const row: RunRow = {
       id: ulid(needs.clock.now()),
       rule_id: id,

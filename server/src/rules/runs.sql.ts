@@ -63,6 +63,13 @@ export async function insertRun(db: Db, run: RunRow): Promise<void> {
       ${run.ships}::int[], ${run.state}, 0, 0, 0, false, 0)`.execute(query(db))
 }
 
+/** Returns how many runs of a user wait or run. */
+export async function countRunsUnderWay(db: Db, userId: string): Promise<number> {
+  const { rows } = await sql<{ n: number }>`select count(*)::int as n from rule_runs
+    where started_by_id = ${userId} and state in ('QUEUED', 'RUNNING')`.execute(query(db))
+  return rows[0]!.n
+}
+
 export async function readRun(db: Db, id: string): Promise<RunRow | undefined> {
   const { rows } = await sql<RunRow>`select ${sql.raw(READ)} from rule_runs where id = ${id}`.execute(
     query(db),

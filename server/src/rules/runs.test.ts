@@ -104,6 +104,24 @@ test('a run over a period that lies ahead is refused', async () => {
   })
 })
 
+test('a user with ten runs under way gets no eleventh, and another user does', async () => {
+  const { id, run_id } = await begin({ visibility: 'CENTRE', valid_to: period.from })
+  await runOver(server, id, run_id)
+  const other = await aUser(server, 'other')
+  const put = (state: string) =>
+    sql`insert into rule_runs
+      select (jsonb_populate_record(r, jsonb_build_object('id', r.id || ${state}::text || n, 'state', ${state}::text))).*
+      from rule_runs r, generate_series(1, 5) n where r.id = ${run_id}`.execute(query(server.database.db))
+  await Promise.all([put('QUEUED'), put('RUNNING')])
+  const run = { id, ...period, knowledge: 'CORRECTED' as const, dry_run: true }
+  expect(await server.raw(runRule, run)).toMatchObject({
+    Code: 'RATE_LIMIT',
+    Message: '10 of your historical runs wait or run already; wait until one has ended, or cancel one.',
+  })
+  expect(await other.raw(runRule, run)).toMatchObject({ Status: true })
+  await sql`delete from rule_runs where id ~ '(QUEUED|RUNNING)[1-5]$'`.execute(query(server.database.db))
+})
+
 test('a run keeps ten thousand results, and says that there are more', async () => {
   const { run } = await found(await begin({}))
   expect(run).toMatchObject({ state: 'PARTIAL', truncated: true, hits: MOST_RUN_RESULTS })

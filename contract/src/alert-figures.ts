@@ -23,10 +23,14 @@ export const SHELVED_LONG_H = 24
 
 const Figures = {
   alerts: z.number(),
-  /** Each hour of each watch officer on duty; an hour in which none is counts as one of one. */
+  /** Alerts in each hour watched, for each watch officer on duty; an hour without any counts as one officer's. */
   per_officer_hour: z.number(),
-  /** The most in ten minutes, by the clock, for each officer on duty then. */
+  /** Most alerts in ten minutes of the clock, for each officer on duty then, and when these began; null without alerts. */
   peak_10_min: z.number(),
+  peak_10_min_at: Instant.nullable(),
+  /** Most alerts in an hour that begins at ten minutes of the clock, for each officer on duty at its beginning. */
+  peak_hour: z.number(),
+  peak_hour_at: Instant.nullable(),
   /** How many of the ten minutes were a flood. */
   floods: z.number(),
   chattering: z.number(),
@@ -78,6 +82,25 @@ const Suggestion = z.object({
 })
 export type Suggestion = z.output<typeof Suggestion>
 
+/** Alert load of a period. */
+const PeriodFigures = z.object({
+  from: Instant,
+  to: Instant,
+  /** Hours of the period until now. */
+  hours: z.number(),
+  /** Hours of these in which positions were received or an alert was raised; other hours are in no rate. */
+  watched_hours: z.number(),
+  /** Hours of watch officers in the hours watched, and hours watched in which none was on duty. */
+  officer_hours: z.number(),
+  unwatched_hours: z.number(),
+  whole: z.object(Figures),
+  /** Those that raised most first. */
+  items: z.array(Counted),
+  /** Those that would have left out most first. */
+  suggestions: z.array(Suggestion),
+})
+export type PeriodFigures = z.output<typeof PeriodFigures>
+
 /**
  * How many alerts a period had, by when they became known and as they stand now, beside what an officer can look at; and what
  * would have raised fewer. Of alerts the caller may know of. Throws VALIDATION, TOO_LARGE.
@@ -97,18 +120,6 @@ export const getAlertFigures = op({
     /** Now, where it is not said. */
     to: Instant.optional(),
   }),
-  output: z.object({
-    from: Instant,
-    to: Instant,
-    /** Hours of the period, and of watch officers in it; and those in which none was on duty. */
-    hours: z.number(),
-    officer_hours: z.number(),
-    unwatched_hours: z.number(),
-    whole: z.object(Figures),
-    /** Those that raised most first. */
-    items: z.array(Counted),
-    /** Those that would have left out most first. */
-    suggestions: z.array(Suggestion),
-  }),
+  output: PeriodFigures,
 })
 export type AlertFigures = z.output<z.ZodObject<typeof Figures>>

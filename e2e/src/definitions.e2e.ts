@@ -35,7 +35,7 @@ test('a definition that disturbs from ports alone gets the suggestion to leave t
     ),
   )
   await details.getByText(/^10 alerts/).waitFor()
-  await open(page, '/home/main/dashboard/alerts/figures?hours=8', 'Nuisance of alerts')
+  await open(page, '/home/main/dashboard/alerts/figures?hours=8', 'Alert load')
   const suggested = page.getByRole('listitem').filter({ hasText: 'Blacklist' })
   await suggested
     .getByText('100 % were found in ports. Leave out ports? 10 of 10 would not have been raised.')

@@ -12,8 +12,10 @@ import { Refusal } from '../kernel/errors.ts'
 import { handle, type Handled } from '../kernel/handle.ts'
 import type { Clock } from '../needs/clock.ts'
 import type { PortsDoor } from '../ports/room.ts'
+import type { HistoryDoor } from '../history/room.ts'
 import { isPlaceSeen } from '../sea/page-seen.ts'
 import { PortAreas } from '../sea/port-areas.ts'
+import { unionOf } from '../sea/time-spans.ts'
 import { ruleRaiser } from './definition.ts'
 import { dutiesBetween } from './duties.sql.ts'
 import { Tally, watchOf } from './figures.ts'
@@ -21,7 +23,11 @@ import { countedAlerts, hitPlaces, type CountedRow } from './figures.sql.ts'
 import { askedBy, type SeenNeeds } from './seen.ts'
 import { MOSTLY, suggestionsFor } from './suggest.ts'
 
-export type FiguresNeeds = SeenNeeds & { clock: Clock; ports: Pick<PortsDoor, 'judged'> }
+export type FiguresNeeds = SeenNeeds & {
+  clock: Clock
+  ports: Pick<PortsDoor, 'judged'>
+  history: Pick<HistoryDoor['counts'], 'spans' | 'refresh'>
+}
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
@@ -49,14 +55,15 @@ export const figuresOps = (needs: FiguresNeeds): Handled[] => [
     const duties = (await dutiesBetween(needs.db, new Date(from), new Date(until))).filter(
       ({ role }) => role === 'WATCH_OFFICER',
     )
+    await needs.history.refresh()
+    const watched = unionOf([...(await needs.history.spans(from, until)), ...whole.spans])
     const watch = watchOf(
       duties.map(({ user_id, from_at, to_at }) => ({
         user_id,
         from: from_at.getTime(),
         to: to_at.getTime(),
       })),
-      from,
-      until,
+      { from, to: until, watched },
     )
     const nameOf = await namesOf(needs, [...groups.all(), ...raisers.all()])
     const items = groups
@@ -76,6 +83,7 @@ export const figuresOps = (needs: FiguresNeeds): Handled[] => [
       from: new Date(from).toISOString(),
       to: new Date(to).toISOString(),
       hours: (until - from) / HOUR_MS,
+      watched_hours: watch.watchedHours,
       officer_hours: watch.officerHours,
       unwatched_hours: watch.unwatchedHours,
       whole: whole.figures(watch.officerHours, watch.officers),

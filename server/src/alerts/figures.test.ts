@@ -4,7 +4,9 @@ import { acknowledgeAlerts, getAlerts } from '@samudra/contract/alerts'
 import { assignDuty } from '@samudra/contract/duties'
 import { addPort } from '@samudra/contract/ports'
 import { createRule } from '@samudra/contract/rule-keeping'
+import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { query } from '../needs/query.ts'
 import { Desk } from '../../testing/a-desk.ts'
 import { aUser } from '../../testing/a-user.ts'
 import { aHit, found } from '../../testing/alerts.ts'
@@ -31,6 +33,18 @@ const raised = (hits: ReturnType<typeof ships>, n: number) =>
   })
 const figures = (input: { by?: 'RULE' | 'DETECTOR'; from?: string; to?: string } = {}) =>
   desk.call(getAlertFigures, { by: 'DEFINITION', ...input })
+/** Stores that one source reported positions between two minutes of the desk. */
+async function positionsReceived(from: number, to: number) {
+  const [first, last] = [new Date(desk.iso(from)), new Date(desk.iso(to))]
+  await sql`insert into source_hours select 1, hour, 10, 0, '{10}'
+    from generate_series(date_trunc('hour', ${first}::timestamptz), ${last}::timestamptz, interval '1 hour') hour`.execute(
+    query(desk.server.database.db),
+  )
+  await sql`insert into vessel_hours (mmsi, hour, source_id, fixes, first_rec, last_rec)
+    select 419000001, hour, 1, 10, greatest(hour, ${first}::timestamptz),
+      least(hour + interval '1 hour', ${last}::timestamptz)
+    from source_hours hours (source_id, hour)`.execute(query(desk.server.database.db))
+}
 const suggestion = async (kind: Suggestion['kind']) =>
   (await figures()).suggestions.find((one) => one.kind === kind)
 async function change(id: string, part: object) {
@@ -51,10 +65,11 @@ test('alerts are counted by definition, rule and detector, beside what the offic
     29,
   )
   const from = desk.iso(0)
+  await positionsReceived(0, 120)
   await desk.later(120)
   const all = await figures({ from })
-  // Two officers for an hour, and an hour in which nobody is.
-  expect(all).toMatchObject({ hours: 2, officer_hours: 3, unwatched_hours: 1 })
+  // Two officers for an hour, and an hour without any.
+  expect(all).toMatchObject({ hours: 2, watched_hours: 2, officer_hours: 3, unwatched_hours: 1 })
   expect(all.whole).toMatchObject({ alerts: 29, peak_10_min: 14.5, floods: 1, precision: null })
   expect(all.whole.per_officer_hour).toBeCloseTo(29 / 3)
   expect(all.items.map(({ id, name, rule_id, alerts }) => [id, name, rule_id, alerts])).toEqual([
@@ -75,6 +90,32 @@ test('alerts are counted by definition, rule and detector, beside what the offic
     ['SPOOFING_EVENT', 'Spoofing', 2],
   ])
   expect((await figures({ from: desk.iso(-60) })).whole.alerts).toBe(0)
+})
+
+test('alerts are divided by the time in which positions were received, with the worst ten minutes and hour', async () => {
+  await positionsReceived(0, 37)
+  const began = desk.clock.now()
+  await raised(ships(12), 12)
+  await desk.later(7)
+  const worst = desk.clock.now()
+  await raised(ships(20), 32)
+  await desk.later(7)
+  await raised(ships(5), 37)
+  await desk.later(23)
+  const { hours, watched_hours, officer_hours, whole } = await figures()
+  expect(hours).toBe(7 * 24)
+  // The first and last alerts lie in ten minutes of the clock that may begin before and end after the positions.
+  expect(watched_hours).toBeGreaterThanOrEqual(37 / 60 - 0.001)
+  expect(watched_hours).toBeLessThan(57 / 60)
+  expect(officer_hours).toBeCloseTo(watched_hours)
+  expect(whole.per_officer_hour).toBeCloseTo(37 / watched_hours)
+  const tenOf = (at: number) => new Date(Math.floor(at / (10 * MINUTE)) * 10 * MINUTE).toISOString()
+  const isSame = tenOf(began) === tenOf(worst)
+  expect(whole).toMatchObject({
+    peak_10_min: isSame ? 32 : expect.toSatisfy((peak: number) => peak >= 20),
+    peak_hour: 37,
+    peak_hour_at: tenOf(began),
+  })
 })
 
 test('what chatters, is stale or was shelved for long is counted, and how long it took to take up and to decide', async () => {

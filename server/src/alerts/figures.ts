@@ -1,6 +1,7 @@
 import { DISPOSITIONS, IS_TRUE, isOpen, type Disposition } from '@samudra/contract/alert-workflow'
 import { CHATTERING, ISA_18_2, SHELVED_LONG_H, type AlertFigures } from '@samudra/contract/alert-figures'
 import { mmsiText } from '../sea/ship-numbers.ts'
+import type { TimeSpan } from '../sea/time-spans.ts'
 import { NO_MMSI } from './alert.ts'
 import type { CountedRow } from './figures.sql.ts'
 
@@ -77,19 +78,37 @@ export class Tally {
     return { n, right }
   }
 
+  /** Ten minutes of the clock in which an alert was raised. */
+  get spans(): TimeSpan[] {
+    return [...this.#perTen.keys()].map((ten) => ({ from: ten * TEN_MS, to: (ten + 1) * TEN_MS }))
+  }
+
+  /** Returns the most alerts in some ten minutes that follow each other, for each officer, and when these began. */
+  #peak(tens: number, officers: Officers): { alerts: number; at: string | null } {
+    let [most, began] = [0, Number.NaN]
+    for (const [ten, { first }] of this.#perTen) {
+      let alerts = 0
+      for (let i = 0; i < tens; i++) alerts += this.#perTen.get(ten + i)?.alerts ?? 0
+      const each = alerts / officers(first)
+      if (each > most) [most, began] = [each, ten * TEN_MS]
+    }
+    return { alerts: most, at: Number.isNaN(began) ? null : new Date(began).toISOString() }
+  }
+
   figures(officerHours: number, officers: Officers): AlertFigures {
     const { n, right } = this.judged
     const top = this.topShip
-    let [peak, floods] = [0, 0]
-    for (const { alerts, first } of this.#perTen.values()) {
-      const each = alerts / officers(first)
-      peak = Math.max(peak, each)
-      if (each > ISA_18_2.flood_10_min) floods++
-    }
+    let floods = 0
+    for (const { alerts, first } of this.#perTen.values())
+      if (alerts / officers(first) > ISA_18_2.flood_10_min) floods++
+    const [ten, hour] = [this.#peak(1, officers), this.#peak(6, officers)]
     return {
       alerts: this.alerts,
       per_officer_hour: officerHours === 0 ? 0 : this.alerts / officerHours,
-      peak_10_min: peak,
+      peak_10_min: ten.alerts,
+      peak_10_min_at: ten.at,
+      peak_hour: hour.alerts,
+      peak_hour_at: hour.at,
       floods,
       chattering: this.#chattering,
       stale: this.#stale,
@@ -110,22 +129,33 @@ const plus = <Key>(counts: Map<Key, number>, key: Key) => counts.set(key, (count
 /** Somebody on duty, epoch ms. */
 export type OnDuty = { user_id: string; from: number; to: number }
 /**
- * Hours of watch officers in a period: each counts while he is on duty, who is twice on duty once; where nobody is, the alerts
- * come to somebody all the same, who counts as one.
+ * Counts hours of watch officers in a period, while positions were received or alerts raised (`watched`, in order and apart).
+ * A user counts once while on duty; without anyone on duty the alerts count as those of one officer.
  */
-export function watchOf(duties: readonly OnDuty[], from: number, to: number) {
-  const edges = [...new Set([from, to, ...duties.flatMap((one) => [one.from, one.to])])]
+export function watchOf(
+  duties: readonly OnDuty[],
+  { from, to, watched }: TimeSpan & { watched: readonly TimeSpan[] },
+) {
+  const edges = [...new Set([from, to, ...[...duties, ...watched].flatMap((one) => [one.from, one.to])])]
     .filter((at) => at >= from && at <= to)
     .sort((a, b) => a - b)
+  let next = 0
   const spans = edges.slice(1).map((end, i) => {
     const begin = edges[i]!
+    while (next < watched.length && watched[next]!.to <= begin) next++
+    const isWatched = next < watched.length && watched[next]!.from <= begin
     const there = duties.filter((one) => one.from <= begin && one.to > begin)
-    return { begin, end, officers: new Set(there.map(({ user_id }) => user_id)).size }
+    return { begin, end, isWatched, officers: new Set(there.map(({ user_id }) => user_id)).size }
   })
   const hours = (count: (officers: number) => number) =>
-    spans.reduce((sum, { begin, end, officers }) => sum + ((end - begin) / HOUR_MS) * count(officers), 0)
+    spans.reduce(
+      (sum, { begin, end, isWatched, officers }) =>
+        isWatched ? sum + ((end - begin) / HOUR_MS) * count(officers) : sum,
+      0,
+    )
   const begins = spans.map(({ begin }) => begin)
   return {
+    watchedHours: hours(() => 1),
     officerHours: hours((officers) => Math.max(officers, 1)),
     unwatchedHours: hours((officers) => (officers === 0 ? 1 : 0)),
     officers: (at: number) => {

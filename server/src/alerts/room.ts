@@ -1,6 +1,7 @@
 import type { DutyRole } from '@samudra/contract/duties'
 import { audit } from '../audit/room.ts'
 import { room } from '../ground.ts'
+import { history } from '../history/room.ts'
 import { identity } from '../identity/room.ts'
 import { sentenceOf } from '../kernel/errors.ts'
 import { openObjects } from '../kernel/open-objects.ts'
@@ -48,8 +49,8 @@ export type AlertsDoor = {
 /** What somebody has to look at: raised of what rules found, had by somebody, and dealt with. */
 export const alerts = room({
   name: 'alerts',
-  uses: { audit, settings, identity, notices, registry, ports, picture, rules },
-  open: async (ground, { audit, settings, identity, notices, registry, ports, picture, rules }) => {
+  uses: { audit, settings, identity, notices, registry, history, ports, picture, rules },
+  open: async (ground, { audit, settings, identity, notices, registry, history, ports, picture, rules }) => {
     const definitions = new Definitions(ground.db, await openObjects(ground, DEFINITION_OBJECTS))
     const { values } = settings
     const escalation = new Escalation((severity) => {
@@ -62,6 +63,7 @@ export const alerts = room({
       audit,
       week,
       names: registry.names,
+      history: history.counts,
       identity,
       notices,
       ports,

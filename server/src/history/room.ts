@@ -22,6 +22,7 @@ import { fixReader } from './read/reader.ts'
 import type { FixReader } from '../sea/fix-reader.ts'
 import { countsInSight, type SightCount } from './derived/sight-counts.ts'
 import type { Sight } from '../kernel/sight.ts'
+import { dataSpans, type DataSpan } from './derived/data-spans.sql.ts'
 import { coverageCells, latencyBuckets, sourceCounts } from './derived/hours.sql.ts'
 import { ARCHIVE_JOB, storageOps } from './storage.ops.ts'
 import { trailOps } from './trails.ops.ts'
@@ -57,6 +58,8 @@ export type HistoryDoor = {
     bySource: typeof sourceCounts
     latency: typeof latencyBuckets
     coverage: typeof coverageCells
+    /** Times within a period, epoch ms, in which each source reported positions. */
+    spans(from: number, to: number): Promise<DataSpan[]>
     /** The same as `bySource` for a caller of some zones. */
     inSight(from: Date, to: Date, sight: Sight, sourceCode: (number: number) => string): Promise<SightCount[]>
     /** Brings the counts up to the last durable fix. */
@@ -219,6 +222,7 @@ const countsOf = (db: Db, reader: FixReader, refresh: () => Promise<void>): Hist
   bySource: sourceCounts,
   latency: latencyBuckets,
   coverage: coverageCells,
+  spans: (from, to) => dataSpans(db, from, to),
   inSight: (...asked) => countsInSight(reader, ...asked),
   refresh,
   imports: async () => {

@@ -4,7 +4,7 @@ import { NearPages } from '../kit/NearPages.tsx'
 const PAGES = [
   [ALERTS, 'Alerts'],
   [ALERT_DEFINITIONS, 'Definitions'],
-  [ALERT_FIGURES, 'Nuisance'],
+  [ALERT_FIGURES, 'Alert load'],
   [DUTIES, 'On watch'],
 ] as const
 

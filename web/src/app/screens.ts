@@ -101,7 +101,7 @@ export const SCREENS: readonly ScreenEntry[] = [
   entry(
     'Watch',
     ALERT_FIGURES,
-    'Nuisance of alerts',
+    'Alert load',
     IconAlertTriangle,
     'figures per hour officer flood chattering stale precision suggestions isa',
     { isInMenu: false },

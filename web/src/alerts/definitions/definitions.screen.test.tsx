@@ -108,7 +108,7 @@ const FIGURES = '/home/main/dashboard/alerts/figures'
 
 test('a raised alert is counted beside its definition and in the figures', async () => {
   openScreen(FIGURES)
-  await screen.findByText('No alert came in this time')
+  await screen.findByText('No alerts in this period')
   openScreen(`${DEFINITIONS}?open=default-ILLEGAL_MMSI`)
   const details = await part('region', 'Illegal MMSI')
   await details.findByText('No alert in 7 days.')
@@ -119,7 +119,9 @@ test('a raised alert is counted beside its definition and in the figures', async
   await within(await rowWith('Illegal MMSI')).findByRole('gridcell', { name: '1' })
 
   openScreen(`${FIGURES}?hours=8`)
-  await screen.findByText(/an hour for each watch officer: an officer can look at each of them/)
+  const load = await part('region', 'All alerts')
+  expect((await load.findAllByText('1 alert')).length).toBe(2)
+  await screen.findByText(/Most are caused by/)
   await within(await rowWith('Illegal MMSI')).findByText('100000001 · 100 %')
 })
 

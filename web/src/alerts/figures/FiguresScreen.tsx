@@ -3,8 +3,8 @@ import {
   FIGURES_BY,
   getAlertFigures,
   ISA_18_2,
-  type AlertFigures,
   type Counted,
+  type PeriodFigures,
   type Suggestion,
 } from '@samudra/contract/alert-figures'
 import { useState } from 'react'
@@ -15,6 +15,7 @@ import { countWords } from '../../kit/quantity-text.ts'
 import { Failed, Nothing, Waiting } from '../../kit/States.tsx'
 import { Table } from '../../kit/Table.tsx'
 import { useAddress } from '../../kit/use-address.ts'
+import { When } from '../../kit/When.tsx'
 import { agoText } from '../../kit/when-text.ts'
 import { wallNow } from '../../time/wall.ts'
 import { useAnswer } from '../../wire/use-answer.ts'
@@ -36,7 +37,7 @@ const BY = [
   { value: 'DETECTOR', label: 'By detector' },
 ]
 
-/** How much alerts disturb beside what an officer can look at, and what would make them fewer. */
+/** Alert load of a period beside what one officer can manage, and changes that would reduce it. */
 export function Component() {
   const { valueOf, put, goTo } = useAddress()
   const hours = valueOf('hours') || '168'
@@ -46,7 +47,7 @@ export function Component() {
   const { data, error, refetch } = useAnswer(getAlertFigures, { by, from }, { keep: true })
   return (
     <Page
-      title="Nuisance of alerts"
+      title="Alert load"
       subtitle={data === undefined ? '' : countWords(data.whole.alerts, 'alert')}
       actions={
         <>
@@ -79,10 +80,11 @@ export function Component() {
           <Failed error={error} onRetry={refetch} />
         )
       ) : data.whole.alerts === 0 ? (
-        <Nothing title="No alert came in this time" hint="Ask for a longer time." />
+        <Nothing title="No alerts in this period" hint="Choose a longer period." />
       ) : (
         <div className="figures-page">
-          <Whole of={data.whole} unwatched={data.unwatched_hours} hours={data.hours} />
+          <Load data={data} />
+          <MostBy first={data.items[0]} all={data.whole.alerts} />
           <Suggestions all={data.suggestions} />
           <section aria-label="Figures" className="figures-table">
             <Table
@@ -102,44 +104,110 @@ export function Component() {
 }
 const rowKey = ({ id, rule_id }: Counted) => `${id} ${rule_id}`
 
-const LOADS = {
-  ACCEPTABLE: 'an officer can look at each of them',
-  MANAGEABLE: 'the most an officer can manage',
-  TOO_MANY: 'more than an officer can manage',
-} as const
-
-function Whole({ of, unwatched, hours }: { of: AlertFigures; unwatched: number; hours: number }) {
-  const load = loadOf(of.per_officer_hour)
+/** Key figures of the period: its worst ten minutes and hour, and the rate in the time watched, beside ISA-18.2. */
+function Load({ data }: { data: PeriodFigures }) {
+  const { whole: of, watched_hours, hours, unwatched_hours } = data
+  const { acceptable_h, manageable_h, flood_10_min } = ISA_18_2
   return (
     <section className="figures-whole" aria-label="All alerts">
-      <p data-load={load}>
-        <b>{of.per_officer_hour.toFixed(1)}</b> an hour for each watch officer: {LOADS[load]}
-        <span className="dim">
-          {` (ISA-18.2: ${ISA_18_2.acceptable_h} an hour are acceptable, ${ISA_18_2.manageable_h} manageable).`}
-        </span>
+      <dl className="figures-load">
+        <KeyFigure
+          label="Worst ten minutes"
+          load={of.peak_10_min > flood_10_min ? 'TOO_MANY' : 'ACCEPTABLE'}
+          value={countWords(Math.round(of.peak_10_min), 'alert')}
+          hint={`More than ${flood_10_min} is a flood; ${of.floods === 0 ? 'none' : countWords(of.floods, 'flood')} in this period`}
+          at={of.peak_10_min_at}
+        />
+        <KeyFigure
+          label="Worst hour"
+          load={loadOf(of.peak_hour)}
+          value={countWords(Math.round(of.peak_hour), 'alert')}
+          hint={LOADS[loadOf(of.peak_hour)]}
+          at={of.peak_hour_at}
+        />
+        <KeyFigure
+          label="Average for each watch officer"
+          load={loadOf(of.per_officer_hour)}
+          value={`${of.per_officer_hour.toFixed(1)} an hour`}
+          hint={`${LOADS[loadOf(of.per_officer_hour)]}; ${agoText(watched_hours * 3600)} of ${agoText(hours * 3600)} with data`}
+        />
+      </dl>
+      <p className="dim">
+        ISA-18.2: {acceptable_h} an hour are acceptable, {manageable_h} are manageable, {flood_10_min} in ten
+        minutes are the most.
+        {unwatched_hours >= 0.05 &&
+          ` No watch officer was on duty for ${agoText(unwatched_hours * 3600)}; this time counts as one officer's.`}
       </p>
       <p>
-        {of.floods === 0 ? 'No flood' : countWords(of.floods, 'flood')}
-        <span className="dim">{` (more than ${ISA_18_2.flood_10_min} in ten minutes)`}</span>; at most{' '}
-        {of.peak_10_min.toFixed(0)} in ten minutes. {of.chattering} chatter, {of.stale} stale after a day,{' '}
-        {of.shelved_long} shelved for more than a day.
-      </p>
-      <p>
+        {of.chattering} chattering, {of.stale} stale after a day, {of.shelved_long} shelved for more than a
+        day.{' '}
         {of.precision === null ? 'None was judged' : `${shareText(of.precision)} of those judged were true`}
-        {of.median_ack_s !== null && `; taken up after ${agoText(of.median_ack_s)}`}
-        {of.median_decide_s !== null && `, decided after ${agoText(of.median_decide_s)} (medians)`}.
-        {unwatched >= 0.05 &&
-          ` For ${agoText(unwatched * 3600)} of ${agoText(hours * 3600)} no watch officer was on duty; the hour counts as one officer's.`}
+        {of.median_ack_s !== null && `; median time to acknowledge ${agoText(of.median_ack_s)}`}
+        {of.median_decide_s !== null && `, to decide ${agoText(of.median_decide_s)}`}.
       </p>
     </section>
   )
 }
 
-function Suggestions({ all }: { all: readonly Suggestion[] }) {
-  if (all.length === 0) return <p className="dim">Nothing stands out that would make them fewer.</p>
+const LOADS: Record<ReturnType<typeof loadOf>, string> = {
+  ACCEPTABLE: 'One officer can look at each of them',
+  MANAGEABLE: 'The most one officer can manage',
+  TOO_MANY: 'More than one officer can manage',
+}
+
+type KeyFigureProps = {
+  label: string
+  load: ReturnType<typeof loadOf>
+  value: string
+  hint: string
+  at?: string | null
+}
+function KeyFigure({ label, load, value, hint, at = null }: KeyFigureProps) {
   return (
-    <section aria-label="What would make them fewer">
-      <h2>What would make them fewer</h2>
+    <div data-load={load}>
+      <dt>{label}</dt>
+      <dd>
+        <b>{value}</b>
+        {at !== null && (
+          <span>
+            from <When at={at} />
+          </span>
+        )}
+        <span className="dim">{hint}</span>
+      </dd>
+    </div>
+  )
+}
+
+/** A definition or rule that causes at least this share is named as the first to change. */
+const MOST_SHARE = 0.3
+function MostBy({ first, all }: { first: Counted | undefined; all: number }) {
+  if (first === undefined || first.alerts < all * MOST_SHARE) return null
+  const { definition_id, name, alerts } = first
+  return (
+    <p className="figures-most">
+      <span>
+        Most are caused by <b>{name}</b>: {alerts} of {all} ({shareText(alerts / all)}).
+      </span>
+      {definition_id !== null && (
+        <Button
+          size="compact-xs"
+          variant="default"
+          component={Link}
+          to={`${ALERT_DEFINITIONS}?open=${encodeURIComponent(definition_id)}`}
+        >
+          Open the definition
+        </Button>
+      )}
+    </p>
+  )
+}
+
+function Suggestions({ all }: { all: readonly Suggestion[] }) {
+  if (all.length === 0) return <p className="dim">No change stands out that would reduce them.</p>
+  return (
+    <section aria-label="Changes that would reduce them">
+      <h2>Changes that would reduce them</h2>
       <ul className="figures-suggestions">
         {all.map((one) => (
           <li key={`${one.kind} ${one.definition_id ?? one.rule_id}`}>

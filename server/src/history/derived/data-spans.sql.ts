@@ -1,0 +1,32 @@
+import { sql } from 'kysely'
+import type { Db } from '../../needs/database.ts'
+import { query } from '../../needs/query.ts'
+
+/** Time without a gap of a whole hour in which positions of one source were received, epoch ms. */
+export type DataSpan = { source: number; from: number; to: number }
+
+/**
+ * Returns the times within a period in which each source reported positions, the first first. A gap is at least one hour of
+ * the clock without any; the ends of a time are exact while the hours of its vessels are stored.
+ */
+export async function dataSpans(db: Db, from: number, to: number): Promise<DataSpan[]> {
+  const [begin, end] = [new Date(from), new Date(to)]
+  const ms = (value: string) => `(extract(epoch from ${value}) * 1000)::float8`
+  const { rows } = await sql<DataSpan>`
+    with hours as (
+      select source_id, hour, hour - row_number() over (partition by source_id order by hour) * interval '1 hour' as run
+      from source_hours
+      where hour > ${begin}::timestamptz - interval '1 hour' and hour < ${end} and fixes + quarantined > 0
+    ), runs as (
+      select source_id, min(hour) as first, max(hour) as last from hours group by source_id, run
+    ), exact as (
+      select r.source_id,
+        coalesce((select min(first_rec) from vessel_hours v where v.hour = r.first and v.source_id = r.source_id), r.first) as first,
+        coalesce((select max(last_rec) from vessel_hours v where v.hour = r.last and v.source_id = r.source_id),
+          r.last + interval '1 hour') as last
+      from runs r
+    )
+    select source_id as source, ${sql.raw(ms('first'))} as "from", ${sql.raw(ms('last'))} as "to"
+    from exact where first < ${end} and last > ${begin} order by first, source_id`.execute(query(db))
+  return rows.map((row) => ({ source: row.source, from: Math.max(row.from, from), to: Math.min(row.to, to) }))
+}

@@ -102,6 +102,10 @@ export const RuleRun = z.object({
   error: z.string().nullable(),
   /** What enabling the rule asks for; null until it is over, and of what is no preview of a rule. */
   preview: z.string().nullable(),
+  /** Share of the period until then with data, 0 to 1, in all and by source; null until it is over, and of aircraft. */
+  coverage: z
+    .object({ share: z.number(), sources: z.array(z.object({ source: z.string(), share: z.number() })) })
+    .nullable(),
 })
 export type RuleRun = z.output<typeof RuleRun>
 

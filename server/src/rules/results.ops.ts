@@ -61,7 +61,8 @@ const noRun = () => new Refusal('NOT_FOUND', 'There is no such run; it may have 
 
 /** A run as a caller may know of it. */
 export async function showRun(needs: SeenNeeds, run: RunRow, caller: Caller): Promise<RuleRun> {
-  return presentRun(run, await countSeen(needs, { runId: run.id }, caller))
+  const hits = await countSeen(needs, { runId: run.id }, caller)
+  return presentRun(run, hits, { names: needs.names, caller })
 }
 
 const ofRule = (needs: ResultNeeds) =>

@@ -128,6 +128,7 @@ export const rules = room({
       identity,
       webhooks,
       countUp: history.counts.refresh,
+      spans: history.counts.spans,
       sightOf: identity.sightOfUser,
       sailing: picture.sailing,
       lookBackProgram: lookBackBeside(ground.assembly.readerProgram),

@@ -6,6 +6,7 @@ import { ALONE } from '@samudra/rules/detectors/shared-numbers'
 import { sentenceOf } from '../kernel/errors.ts'
 import { lookupOf, type Sight } from '../kernel/sight.ts'
 import type { AircraftDoor } from '../aircraft/room.ts'
+import type { HistoryDoor } from '../history/room.ts'
 import type { Clock } from '../needs/clock.ts'
 import type { JobRun } from '../needs/jobs.ts'
 import { sourcesSeen, type SourceNames } from '../sea/names.ts'
@@ -16,9 +17,18 @@ import { asksOfAnomalies } from './news.ts'
 import { besideFixes, fixesSeen, toldBefore, type Beside, type Passed, type PassNeeds } from './pass.ts'
 import { storeResults, type ResultRow } from './results.sql.ts'
 import { resultsOf } from './findings.ts'
+import { coverageOf } from './run-coverage.ts'
 import { SkyStage } from './sky-stage.ts'
 import type { FactsRow } from './states.sql.ts'
-import { advanceRun, beginAgain, endRun, readRun, shipsHeard, type RunRow } from './runs.sql.ts'
+import {
+  advanceRun,
+  beginAgain,
+  endRun,
+  readRun,
+  shipsHeard,
+  type RunCoverage,
+  type RunRow,
+} from './runs.sql.ts'
 import type { Worlds } from './make-world.ts'
 
 export const RUN_JOB = 'rules.run'
@@ -31,6 +41,8 @@ export type RunNeeds = PassNeeds & {
   flush: () => Promise<void>
   /** Brings up to date which ships were heard when. */
   countUp: () => Promise<void>
+  /** Times in which sources reported positions. */
+  spans: HistoryDoor['counts']['spans']
   names: SourceNames
   worlds: Pick<Worlds, 'data' | 'usual' | 'forecasts' | 'outlineOf' | 'withoutUsual'>
   sky: AircraftDoor
@@ -54,12 +66,20 @@ export async function runRuleJob(needs: RunNeeds, job: JobRun): Promise<void> {
   if (run === undefined || (run.state !== 'QUEUED' && run.state !== 'RUNNING')) return
   const end = (
     state: RunRow['state'],
-    more: { error?: string; preview?: string; truncated?: boolean } = {},
-  ) => endRun(db, run_id, { state, error: null, preview: null, truncated: false, ...more }, clock.now())
+    more: Partial<Pick<RunRow, 'error' | 'preview' | 'truncated' | 'coverage'>> = {},
+  ) =>
+    endRun(
+      db,
+      run_id,
+      { state, error: null, preview: null, truncated: false, coverage: null, ...more },
+      clock.now(),
+    )
   try {
     const hits = await goThrough(needs, run, job)
     const truncated = hits >= MOST_RUN_RESULTS
-    await end(truncated ? 'PARTIAL' : 'SUCCEEDED', { truncated, preview: previewOf(run, hits) })
+    const coverage = isOfAircraft(run) ? null : await coverageOfRun(needs, run)
+    const preview = previewOf(run, hits, coverage)
+    await end(truncated ? 'PARTIAL' : 'SUCCEEDED', { truncated, preview, coverage })
   } catch (error) {
     if (job.signal.aborted) throw error
     if (job.tries >= RUN_TRIES) await end('FAILED', { error: sentenceOf(error) })
@@ -67,11 +87,16 @@ export async function runRuleJob(needs: RunNeeds, job: JobRun): Promise<void> {
   }
 }
 
-/** What whoever enables a rule says to have looked at. */
-const previewOf = ({ id, rule_id, rule_version }: RunRow, hits: number) =>
+/** Hash of a preview that enabling a rule takes: the run, the version of the rule, its hits and the data it had. */
+const previewOf = ({ id, rule_id, rule_version }: RunRow, hits: number, coverage: RunCoverage | null) =>
   createHash('sha256')
-    .update(JSON.stringify([id, rule_id, rule_version, hits]))
+    .update(JSON.stringify([id, rule_id, rule_version, hits, coverage]))
     .digest('hex')
+
+async function coverageOfRun({ sightOf, names, spans, clock }: RunNeeds, run: RunRow) {
+  const sight = await sightOf(run.started_by_id)
+  return sight === null ? null : coverageOf(spans, run, sourcesSeen(names, sight), clock.now())
+}
 
 async function goThrough(needs: RunNeeds, run: RunRow, job: JobRun): Promise<number> {
   const thread = new LookBackThread(needs.lookBackProgram, job.signal)

@@ -153,7 +153,13 @@ const cancel = (needs: Needs) =>
     record({ objectType: 'rule_run', objectId: input.run_id })
     const row = await ownRun(needs, input.run_id, caller)
     if (row.job_id !== null) await needs.jobs.cancel(row.job_id, caller.username)
-    const over = { state: 'CANCELLED', error: null, preview: null, truncated: row.truncated } as const
+    const over = {
+      state: 'CANCELLED',
+      error: null,
+      preview: null,
+      coverage: null,
+      truncated: row.truncated,
+    } as const
     await endRun(needs.db, row.id, over, needs.clock.now())
     return showRun(needs, (await readRun(needs.db, row.id))!, caller)
   })

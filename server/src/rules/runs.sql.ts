@@ -31,8 +31,11 @@ export type RunRow = {
   cost_ms: number
   error: string | null
   preview: string | null
+  /** Share of the period with data, 0 to 1, in all and by source; null until the run is over, and of aircraft. */
+  coverage: RunCoverage | null
   job_id: string | null
 }
+export type RunCoverage = { share: number; sources: [source: number, share: number][] }
 /** How a run stands before it begins. */
 export const NOT_BEGUN = {
   upto_ship: null,
@@ -44,6 +47,7 @@ export const NOT_BEGUN = {
   cost_ms: 0,
   error: null,
   preview: null,
+  coverage: null,
   job_id: null,
 } as const satisfies Partial<RunRow>
 type Client = Pick<pg.PoolClient, 'query'>
@@ -51,7 +55,7 @@ type Client = Pick<pg.PoolClient, 'query'>
 const ms = (name: string) => `extract(epoch from ${name})::float8 * 1000 as ${name}`
 const READ = `id, rule_id, rule_version, rule, is_draft, started_by_id, started_by, ${ms('started_at')},
   ${ms('from_at')}, ${ms('to_at')}, knowledge, dry_run, area, ships, upto_ship, state, progress,
-  scanned_fixes::float8 as scanned_fixes, hits, truncated, cost_ms, error, preview, job_id`
+  scanned_fixes::float8 as scanned_fixes, hits, truncated, cost_ms, error, preview, coverage, job_id`
 const at = (instant: number) => new Date(instant)
 
 export async function insertRun(db: Db, run: RunRow): Promise<void> {
@@ -146,14 +150,15 @@ export const beginAgain = async (client: Client, id: string): Promise<void> => {
   )
 }
 
-type End = Pick<RunRow, 'state' | 'error' | 'preview' | 'truncated'>
+type End = Pick<RunRow, 'state' | 'error' | 'preview' | 'truncated' | 'coverage'>
 export async function endRun(
   db: Db,
   id: string,
-  { state, error, preview, truncated }: End,
+  { state, error, preview, truncated, coverage }: End,
   now: number,
 ): Promise<void> {
   await sql`update rule_runs set state = ${state}, error = ${error}, preview = ${preview}, truncated = ${truncated},
+      coverage = ${coverage === null ? null : JSON.stringify(coverage)}::jsonb,
       ended_at = ${at(now)}, progress = case when ${state} in ('SUCCEEDED', 'PARTIAL') then 1 else progress end
     where id = ${id} and state in ('QUEUED', 'RUNNING')`.execute(query(db))
 }

@@ -104,6 +104,18 @@ test('a run over a period that lies ahead is refused', async () => {
   })
 })
 
+test('a run states the share of its period with data, by the sources that its reader may see', async () => {
+  const run = await begin({ visibility: 'CENTRE' })
+  const { coverage, preview } = await runOver(server, run.id, run.run_id)
+  expect(coverage!.share).toBeGreaterThan(0)
+  expect(coverage!.share).toBeLessThan(0.9)
+  expect(coverage!.sources.map(({ source }) => source).sort()).toEqual(['COAST', 'SATX'])
+  const ofSatx = await aUser(server, 'satx', ['SATX'])
+  const told = await runOver(ofSatx, run.id, run.run_id)
+  expect(told.coverage!.sources.map(({ source }) => source)).toEqual(['SATX'])
+  expect(preview).toMatch(/^[0-9a-f]{64}$/)
+})
+
 test('a user with ten runs under way gets no eleventh, and another user does', async () => {
   const { id, run_id } = await begin({ visibility: 'CENTRE', valid_to: period.from })
   await runOver(server, id, run_id)

@@ -142,7 +142,11 @@ export function presentResult(
 }
 
 /** `hits`: so many as the one who asks may see. What goes through all ships is told to nobody who sees some only. */
-export const presentRun = (run: RunRow, hits: number): RuleRun => ({
+export const presentRun = (
+  run: RunRow,
+  hits: number,
+  { names, caller }: { names: SourceNames; caller: Caller },
+): RuleRun => ({
   id: run.id,
   rule_id: run.rule_id,
   rule_version: run.rule_version,
@@ -161,4 +165,10 @@ export const presentRun = (run: RunRow, hits: number): RuleRun => ({
   started_at: iso(run.started_at),
   error: run.error,
   preview: run.preview,
+  coverage: run.coverage && {
+    share: run.coverage.share,
+    sources: run.coverage.sources
+      .map(([number, share]) => ({ source: names.sourceCode(number), share }))
+      .filter(({ source }) => caller.sight.source(source)),
+  },
 })

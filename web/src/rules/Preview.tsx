@@ -19,7 +19,7 @@ import { wallNow } from '../time/wall.ts'
 import { call } from '../wire/call.ts'
 import { useStale } from '../wire/use-answer.ts'
 import { Hits } from './Hits.tsx'
-import { foundWords, groupedWords, PREVIEW_DAYS, volumeOf } from './preview.ts'
+import { coverageWords, foundWords, groupedWords, lacksData, PREVIEW_DAYS, volumeOf } from './preview.ts'
 import type { Writing } from './use-draft.ts'
 import { useRun } from './use-run.ts'
 import { costText, isUnderWay, percentText, RUN_WORDS } from './words.ts'
@@ -127,6 +127,12 @@ export function Run({ run, record, rule, onChanged }: RunProps) {
           <p className="rule-would" role="status" aria-label="What it would have told">
             {foundWords(record, run)}
           </p>
+          {run.coverage !== null && (
+            <p className={lacksData(run) ? 'rule-lack' : 'dim'} role="note" aria-label="Data in the period">
+              {coverageWords(run)}
+              {lacksData(run) && ' Without data nothing is found: this says nothing about the rest.'}
+            </p>
+          )}
           <p className="dim">
             {groupedWords(record, rule)}
             {record.ships > 0 && ` ${percentText(record.in_port / record.hits)} began in port.`}

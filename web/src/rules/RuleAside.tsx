@@ -8,7 +8,7 @@ import { When } from '../kit/When.tsx'
 import { call } from '../wire/call.ts'
 import { useSession } from '../wire/session.ts'
 import { pruned } from './draft.ts'
-import { isPreviewOf, wouldHave } from './preview.ts'
+import { coverageWords, isPreviewOf, lacksData, wouldHave } from './preview.ts'
 import type { Previewing } from './Preview.tsx'
 import { rules } from '../kept/rules.ts'
 import type { Writing } from './use-draft.ts'
@@ -132,10 +132,10 @@ function Switch({ rule, isChanged, previewing, adopt }: SwitchProps) {
       icon={<IconPlayerPlay size={14} />}
       question={{
         title: `Switch on ${rule.name}?`,
-        text: `${seen}You looked at this, and it is kept who switched it on.`,
-        act: 'Switch on',
-        needsReason: false,
-        isGrave: false,
+        text: `${seen}${lacksData(run) ? `${coverageWords(run)} The rule may alert far more often than this. ` : ''}You looked at this, and it is kept who switched it on.`,
+        act: lacksData(run) ? 'Switch on all the same' : 'Switch on',
+        needsReason: lacksData(run),
+        isGrave: lacksData(run),
       }}
       act={(reason) => set(true, reason, run.preview)}
     />

@@ -1,6 +1,15 @@
 import type { RuleRecord, RuleRun } from '@samudra/contract/rule-results'
 import { expect, test } from 'vitest'
-import { foundWords, groupedWords, isPreviewOf, precisionOf, volumeOf, wouldHave } from './preview.ts'
+import {
+  coverageWords,
+  foundWords,
+  groupedWords,
+  isPreviewOf,
+  lacksData,
+  precisionOf,
+  volumeOf,
+  wouldHave,
+} from './preview.ts'
 
 const DAY = (day: number, hits: number) => ({
   day: new Date(Date.UTC(2026, 4, day)).toISOString(),
@@ -36,6 +45,18 @@ test('of a look back that was ended before its time it is said how far that goes
     'Would have alerted 41 times, 6 vessels, 3 in port, as far as it came',
   )
   expect(foundWords({ ...RECORD, hits: 0 }, { state: 'FAILED' })).toBe('Nothing was found as far as it came')
+})
+
+test('a run over a period with little data states how much there was, by source', () => {
+  const week = { from: '2026-05-01T00:00:00.000Z', to: '2026-05-08T00:00:00.000Z' }
+  const few = { share: 0.0015, sources: [{ source: 'COAST', share: 0.0015 }] }
+  expect(coverageWords({ ...week, coverage: few })).toBe('Data for 15 min of 7 d (1 %): COAST 1 %.')
+  expect(lacksData({ coverage: few })).toBe(true)
+  const most = { share: 0.996, sources: [] }
+  expect(coverageWords({ ...week, coverage: most })).toBe('Data for 6 d 23 h of 7 d (99 %).')
+  expect(lacksData({ coverage: most })).toBe(false)
+  expect(coverageWords({ ...week, coverage: null })).toBe('')
+  expect(lacksData({ coverage: null })).toBe(false)
 })
 
 test('what came again within the window is told apart', () => {

@@ -2,6 +2,7 @@ import type { RuleRecord, RuleRun } from '@samudra/contract/rule-results'
 import type { RuleDraft } from '@samudra/contract/rules'
 import { minutesText } from '@samudra/contract/rule-words'
 import { countText, countWords } from '../kit/quantity-text.ts'
+import { agoText } from '../kit/when-text.ts'
 
 const DAY_MS = 86_400_000
 /** Days a preview looks back over. */
@@ -20,6 +21,25 @@ export function foundWords(record: RuleRecord, { state }: Pick<RuleRun, 'state'>
   if (state !== 'CANCELLED' && state !== 'FAILED') return wouldHave(record)
   return record.hits === 0 ? 'Nothing was found as far as it came' : `${wouldHave(record)}, as far as it came`
 }
+
+/** Least share of a period with data by which a run without hits counts as quiet. */
+export const LEAST_COVERAGE = 0.9
+
+/** States how much of a run's period had data; empty before the run is over, and of aircraft. */
+export function coverageWords({ coverage, from, to }: Pick<RuleRun, 'coverage' | 'from' | 'to'>): string {
+  if (coverage === null) return ''
+  const seconds = (Date.parse(to) - Date.parse(from)) / 1000
+  const whole = `Data for ${agoText(seconds * coverage.share)} of ${agoText(seconds)} (${shareText(coverage.share)})`
+  const each = coverage.sources.map(({ source, share }) => `${source} ${shareText(share)}`)
+  return each.length === 0 ? `${whole}.` : `${whole}: ${each.join(', ')}.`
+}
+/** Whole percent; a share above none is at least 1 %, and below all at most 99 %. */
+const shareText = (share: number) =>
+  `${share <= 0 ? 0 : share >= 1 ? 100 : Math.min(99, Math.max(1, Math.round(share * 100)))} %`
+
+/** Returns whether a run had too little data to count as quiet. */
+export const lacksData = ({ coverage }: Pick<RuleRun, 'coverage'>): boolean =>
+  coverage !== null && coverage.share < LEAST_COVERAGE
 
 /** How many hits were counted with one before, in words; empty where none were. */
 export function groupedWords(record: RuleRecord, { dedupe }: Pick<RuleDraft, 'dedupe'>): string {

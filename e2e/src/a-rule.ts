@@ -21,6 +21,9 @@ export const lookBack = (page: Page) =>
 export async function switchOn(page: Page, name: string) {
   await page.getByRole('button', { name: 'Switch on', exact: true }).click()
   const dialog = page.getByRole('dialog', { name: `Switch on ${name}?` })
-  await dialog.getByRole('button', { name: 'Switch on', exact: true }).click()
+  // A sea of some minutes is little data for a week.
+  await dialog.getByText(/Data for .* of 7 d/).waitFor()
+  await dialog.getByLabel('Reason').fill('Looked at the hits')
+  await dialog.getByRole('button', { name: 'Switch on all the same' }).click()
   await page.getByRole('button', { name: 'Switch off' }).waitFor()
 }

@@ -133,6 +133,7 @@ test('from a template to a rule that is switched on, and its first hit, with the
     .getByText(/^Would have alerted once/)
     .waitFor()
   await page.getByRole('dialog').locator('input:focus').waitFor()
+  await page.keyboard.type('Looked at the hit')
   await page.keyboard.press('Enter')
   await page.getByRole('button', { name: 'Switch off' }).waitFor()
 

@@ -56,7 +56,10 @@ export const figuresOps = (needs: FiguresNeeds): Handled[] => [
       ({ role }) => role === 'WATCH_OFFICER',
     )
     await needs.history.refresh()
-    const watched = unionOf([...(await needs.history.spans(from, until)), ...whole.spans])
+    const watched = unionOf([
+      ...(await needs.history.spans({ from, to: until, imports: false })),
+      ...whole.spans,
+    ])
     const watch = watchOf(
       duties.map(({ user_id, from_at, to_at }) => ({
         user_id,

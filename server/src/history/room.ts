@@ -58,8 +58,8 @@ export type HistoryDoor = {
     bySource: typeof sourceCounts
     latency: typeof latencyBuckets
     coverage: typeof coverageCells
-    /** Times within a period, epoch ms, in which each source reported positions. */
-    spans(from: number, to: number): Promise<DataSpan[]>
+    /** Times within a period, epoch ms, in which each source reported positions, of imports too if `imports`. */
+    spans(period: { from: number; to: number; imports: boolean }): Promise<DataSpan[]>
     /** The same as `bySource` for a caller of some zones. */
     inSight(from: Date, to: Date, sight: Sight, sourceCode: (number: number) => string): Promise<SightCount[]>
     /** Brings the counts up to the last durable fix. */
@@ -222,7 +222,7 @@ const countsOf = (db: Db, reader: FixReader, refresh: () => Promise<void>): Hist
   bySource: sourceCounts,
   latency: latencyBuckets,
   coverage: coverageCells,
-  spans: (from, to) => dataSpans(db, from, to),
+  spans: (period) => dataSpans(db, period),
   inSight: (...asked) => countsInSight(reader, ...asked),
   refresh,
   imports: async () => {

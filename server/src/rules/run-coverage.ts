@@ -14,7 +14,9 @@ export async function coverageOf(
   now: number,
 ): Promise<RunCoverage> {
   const to = Math.min(to_at, now)
-  const spans = (await spansOf(from, to)).filter(({ source }) => sources?.includes(source) !== false)
+  const spans = (await spansOf({ from, to, imports: true })).filter(
+    ({ source }) => sources?.includes(source) !== false,
+  )
   const share = (some: readonly TimeSpan[]) => lengthOf(unionOf(some)) / Math.max(1, to - from)
   const each = [...new Set(spans.map(({ source }) => source))]
   return {

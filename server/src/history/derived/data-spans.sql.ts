@@ -6,17 +6,26 @@ import { query } from '../../needs/query.ts'
 export type DataSpan = { source: number; from: number; to: number }
 
 /**
- * Returns the times within a period in which each source reported positions, the first first. A gap is at least one hour of
- * the clock without any; the ends of a time are exact while the hours of its vessels are stored.
+ * Returns the times within a period in which each source reported positions, live or, if `imports`, also in recordings that
+ * were imported; the first first. A gap is at least one hour of the clock without any. The ends of a time are exact of what
+ * was received live, and whole hours of imports.
  */
-export async function dataSpans(db: Db, from: number, to: number): Promise<DataSpan[]> {
+export async function dataSpans(
+  db: Db,
+  { from, to, imports }: { from: number; to: number; imports: boolean },
+): Promise<DataSpan[]> {
   const [begin, end] = [new Date(from), new Date(to)]
   const ms = (value: string) => `(extract(epoch from ${value}) * 1000)::float8`
   const { rows } = await sql<DataSpan>`
     with hours as (
       select source_id, hour, hour - row_number() over (partition by source_id order by hour) * interval '1 hour' as run
-      from source_hours
-      where hour > ${begin}::timestamptz - interval '1 hour' and hour < ${end} and fixes + quarantined > 0
+      from (
+        select source_id, hour from source_hours
+        where hour > ${begin}::timestamptz - interval '1 hour' and hour < ${end} and fixes + quarantined > 0
+        union
+        select source_id, hour from import_hours
+        where ${imports} and hour > ${begin}::timestamptz - interval '1 hour' and hour < ${end} and observed > 0
+      ) with_data
     ), runs as (
       select source_id, min(hour) as first, max(hour) as last from hours group by source_id, run
     ), exact as (

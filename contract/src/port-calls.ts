@@ -36,6 +36,8 @@ export const PortCall = z.object({
    * and a silence. Null of what is only expected.
    */
   confidence: z.number().nullable(),
+  /** True when the vessel lay there at its first position: the times of arrival are then no arrival. */
+  already_there: z.boolean(),
   evidence_fix_ids: z.array(z.string()),
   previous_port_id: z.string().nullable(),
   next_port: z.string().nullable(),

@@ -28,9 +28,11 @@ function happeningsOf(row: CallRow): Happening[] {
     at: Math.min(...lay),
     facts: { port, lies },
   }
-  if (departed_at === null) return row.state === 'CANCELLED' ? [] : [arrival]
+  // A vessel that lay there when it was first received did not arrive then.
+  const came = row.already_there === true ? [] : [arrival]
+  if (departed_at === null) return row.state === 'CANCELLED' ? [] : came
   return [
-    arrival,
+    ...came,
     { ...of, occasion: `DEPARTURE ${id}`, type: 'DEPARTURE', at: departed_at, facts: { port } },
   ]
 }

@@ -12,6 +12,7 @@ const detected = (enteredAt: number, more: Partial<DetectedCall> = {}): Detected
   berthedAt: null,
   departedAt: null,
   confidence: 3,
+  isAlreadyThere: false,
   place: { lat: 9.97, lon: 76.2 },
   fixIds: [1],
   sources: [1],

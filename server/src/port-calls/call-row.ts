@@ -22,6 +22,8 @@ export type CallRow = {
   departed_at: number | null
   berth: string | null
   confidence: number | null
+  /** Whether it lay there at its first position; null where nothing was detected, and of calls of before it was stored. */
+  already_there: boolean | null
   evidence: number[]
   sources: number[]
   lat_udeg: number | null
@@ -106,6 +108,7 @@ const empty = (mmsi: number, split: number, at: number): CallRow => ({
   departed_at: null,
   berth: null,
   confidence: null,
+  already_there: null,
   evidence: [],
   sources: [],
   lat_udeg: null,
@@ -163,6 +166,7 @@ export function detectedRow(
     berthed_at: found.berthedAt,
     departed_at: found.departedAt,
     confidence: found.confidence,
+    already_there: found.isAlreadyThere,
     evidence: found.fixIds,
     sources: found.sources,
     lat_udeg: Math.round(found.place.lat * 1e6),

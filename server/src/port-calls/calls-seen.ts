@@ -94,6 +94,7 @@ export function presentCall(
     departed_at: text(row.departed_at),
     berth: row.berth,
     confidence: row.confidence,
+    already_there: row.already_there === true,
     evidence_fix_ids: row.evidence.map(String),
     previous_port_id: mayKnowBefore ? before.port_id : null,
     next_port: row.next_port,

@@ -122,7 +122,11 @@ const corrected = (before: CallRow, at: number, change: Partial<CallRow>): CallR
   known_to: null,
 })
 
-const byHand = ({ username }: Caller, reason: string) => ({ changed_by: username, reason })
+const byHand = ({ username }: Caller, reason: string) => ({
+  changed_by: username,
+  reason,
+  already_there: false,
+})
 
 const refused = (field: string, why: string) =>
   new Refusal('VALIDATION', `Check ${field}: it ${why}.`, { fields: [{ field, why }] })

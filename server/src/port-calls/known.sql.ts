@@ -30,6 +30,7 @@ export async function callNews(db: Db, { from, to, by, mmsis }: NewsAsked): Prom
     select mmsi, split, extract(epoch from known_from)::float8 * 1000 as at, ${REL} as rel, port_id as port
     from port_calls call
     where known_from > ${instant(from)} and known_from <= ${instant(to)} and state <> 'CANCELLED' and ${ofSome(mmsis)}
+      and (state not in ('ANCHORED', 'BERTHED') or already_there is not true)
       and not exists (select 1 from port_calls before
         where before.mmsi = call.mmsi and before.id = call.id and before.version = call.version - 1
           and (before.state = call.state or (before.state = 'ANCHORED' and call.state = 'BERTHED')))
@@ -39,6 +40,7 @@ export async function callNews(db: Db, { from, to, by, mmsis }: NewsAsked): Prom
     from port_calls call cross join lateral (values
       ('ARRIVED', coalesce(least(anchored_at, berthed_at), entered_at)), ('DEPARTED', departed_at)) as told (rel, at)
     where known_to is null and state in ('ANCHORED', 'BERTHED', 'DEPARTED') and ${ofSome(mmsis)}
+      and (told.rel = 'DEPARTED' or already_there is not true)
       and told.at > ${instant(from)} and told.at <= ${instant(to)} and ended_at >= ${instant(from)}
     order by told.at`
   return (await (by === 'KNOWN' ? known : happened).execute(query(db))).rows

@@ -96,6 +96,8 @@ export type DetectedCall = {
    * and going out with a silence between; 1: a silence, and coming in or going out.
    */
   confidence: 1 | 2 | 3 | 4
+  /** True when it lay there at its first position: `enteredAt` is then no arrival. */
+  isAlreadyThere: boolean
   /** Where she lay, degrees. */
   place: { lat: number; lon: number }
   /** The fixes it was judged by, in order of time, and numbers of the sources of all of them. */
@@ -271,6 +273,7 @@ export function callOf(stay: Stay): DetectedCall | null {
     berthedAt: berthed?.t ?? (isInferred ? silent!.from.t : null),
     departedAt: departed?.t ?? null,
     confidence: confidenceOf(isInferred, sides),
+    isAlreadyThere: !stay.isEntrySeen && (isInferred || lay.t === entered.t),
     place: { lat: place.lat, lon: place.lon },
     sources: stay.sources,
     fixIds: [...new Set(fixes.flatMap((one) => (one === null ? [] : [one.fixId])))],

@@ -24,6 +24,7 @@ const COLUMNS = [
   ['departed_at', 'instant'],
   ['berth', 'text'],
   ['confidence', 'smallint'],
+  ['already_there', 'boolean'],
   ['evidence', 'bigint[]'],
   ['sources', 'smallint[]'],
   ['lat_udeg', 'int'],

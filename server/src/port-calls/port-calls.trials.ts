@@ -39,6 +39,7 @@ function aCall(mmsi: string, enteredAt: number, more: Partial<CallRow>): CallRow
     departed_at: enteredAt + HOUR,
     berth: null,
     confidence: 4,
+    already_there: false,
     evidence: [1],
     sources: [1],
     lat_udeg: 6_951_000,

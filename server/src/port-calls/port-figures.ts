@@ -10,9 +10,11 @@ type Period = { from: number; to: number }
 type Counted = { at: string; count: number; by_type: Record<string, number> }
 
 const isIn = ({ from, to }: Period, at: number | null): at is number => at !== null && at >= from && at < to
-/** When a ship arrived: came to lie, or came in. */
+/** Instant of arrival, at the berth or anchorage or else in the port; null of a vessel that was there before. */
 const arrivedAt = (row: CallRow) =>
-  row.entered_at === null ? null : (row.anchored_at ?? row.berthed_at ?? row.entered_at)
+  row.entered_at === null || row.already_there === true
+    ? null
+    : (row.anchored_at ?? row.berthed_at ?? row.entered_at)
 
 /** Middle of some values; null of none. */
 export function middle(values: readonly number[], share = 0.5): number | null {
@@ -58,19 +60,23 @@ export const departures = (rows: readonly CallRow[], period: Period, bucket: Buc
 
 const hours = (ms: number) => Math.round((ms / HOUR) * 10) / 10
 
-/** Hours at the berth of those who left it in a period. */
+/** Median hours at the berth of vessels that left it in a period and were seen to come. */
 export function medianStay(rows: readonly CallRow[], period: Period): number | null {
-  const stays = rows.flatMap(({ berthed_at, departed_at }) =>
-    berthed_at !== null && isIn(period, departed_at) ? [departed_at - berthed_at] : [],
+  const stays = rows.flatMap(({ berthed_at, departed_at, already_there }) =>
+    berthed_at !== null && already_there !== true && isIn(period, departed_at)
+      ? [departed_at - berthed_at]
+      : [],
   )
   const found = middle(stays)
   return found === null ? null : hours(found)
 }
 
-/** Hours at anchor before the berth, of those who came to it in a period; those who did not wait count as none. */
+/** Median hours at anchor before the berth of vessels that berthed in a period and were seen to come; 0 without waiting. */
 export function medianWait(rows: readonly CallRow[], period: Period): number | null {
-  const waits = rows.flatMap(({ anchored_at, berthed_at }) =>
-    isIn(period, berthed_at) ? [anchored_at === null ? 0 : Math.max(0, berthed_at - anchored_at)] : [],
+  const waits = rows.flatMap(({ anchored_at, berthed_at, already_there }) =>
+    already_there !== true && isIn(period, berthed_at)
+      ? [anchored_at === null ? 0 : Math.max(0, berthed_at - anchored_at)]
+      : [],
   )
   const found = middle(waits)
   return found === null ? null : hours(found)

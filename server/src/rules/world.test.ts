@@ -64,6 +64,7 @@ const aCall = (port_id: string, came: number, left: number): CallRow => ({
   departed_at: left,
   berth: null,
   confidence: 4,
+  already_there: false,
   evidence: [],
   sources: [1],
   lat_udeg: 1,

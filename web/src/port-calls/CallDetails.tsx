@@ -15,10 +15,11 @@ import { Table } from '../kit/Table.tsx'
 import type { Column } from '../kit/table.ts'
 import { toast } from '../kit/toasts.ts'
 import { When } from '../kit/When.tsx'
+import { wallNow } from '../time/wall.ts'
 import { call } from '../wire/call.ts'
 import { useAnswer } from '../wire/use-answer.ts'
 import { ShipName } from './call-columns.tsx'
-import { basisOf, confidenceWords, shipOf, STATE_WORDS } from './call-words.ts'
+import { basisOf, confidenceWords, shipOf, STATE_WORDS, stateWords } from './call-words.ts'
 import { CorrectCall } from './CorrectCall.tsx'
 import { SplitCall } from './SplitCall.tsx'
 import { useChangedCalls } from './use-changed-calls.ts'
@@ -101,7 +102,7 @@ const metres = (value: number | null) => (value === null ? 'not told' : `${value
 function Facts({ of }: { of: PortCall }) {
   const times = [
     ['Declared ETA', of.expected_at],
-    ['Came in', of.entered_at],
+    [of.already_there ? 'Already there at' : 'Came in', of.entered_at],
     ['At anchor', of.anchored_at],
     ['At the berth', of.berthed_at],
     ['Departed', of.departed_at],
@@ -123,7 +124,7 @@ function Facts({ of }: { of: PortCall }) {
       </dd>
       <dt>State</dt>
       <dd>
-        {STATE_WORDS[of.state]}, {basisOf(of)}
+        {stateWords(of, wallNow())}, {basisOf(of)}
       </dd>
       {times.flatMap(([label, at]) =>
         at === null

@@ -1,7 +1,8 @@
 import type { PortCall } from '@samudra/contract/port-calls'
 import type { Column } from '../kit/table.ts'
 import { When } from '../kit/When.tsx'
-import { arrivedAt, basisOf, shipOf, STATE_WORDS } from './call-words.ts'
+import { wallNow } from '../time/wall.ts'
+import { arrivedAt, basisOf, isOverdue, shipOf, stateWords } from './call-words.ts'
 
 /** Her name; one that came to be known only later is marked so. */
 export const ShipName = ({ of }: { of: PortCall }) =>
@@ -50,9 +51,9 @@ export const CALL_COLUMNS: readonly Column<PortCall>[] = [
     key: 'state',
     label: 'State',
     width: '98px',
-    cell: ({ state }) => STATE_WORDS[state],
-    value: ({ state }) => STATE_WORDS[state],
-    tone: ({ state }) => (state === 'MISSED' ? 'marked' : undefined),
+    cell: (one) => stateWords(one, wallNow()),
+    value: (one) => stateWords(one, wallNow()),
+    tone: (one) => (one.state === 'MISSED' || isOverdue(one, wallNow()) ? 'marked' : undefined),
   },
   { key: 'basis', label: 'Rests on', width: 'minmax(118px, 1fr)', cell: basisOf, value: basisOf },
   {
@@ -66,7 +67,12 @@ export const CALL_COLUMNS: readonly Column<PortCall>[] = [
     key: 'arrived',
     label: 'Arrived',
     width: '192px',
-    cell: (one) => when(arrivedAt(one)),
+    cell: (one) =>
+      one.already_there ? (
+        <span title="It lay there at its first position">Before {when(arrivedAt(one))}</span>
+      ) : (
+        when(arrivedAt(one))
+      ),
     value: arrivedAt,
   },
   {

@@ -9,6 +9,14 @@ export const STATE_WORDS: Record<CallState, string> = {
   CANCELLED: 'Taken back',
 }
 
+/** Returns whether a vessel is expected and its declared ETA has passed, at `now` in epoch ms. */
+export const isOverdue = ({ state, expected_at }: Pick<PortCall, 'state' | 'expected_at'>, now: number) =>
+  state === 'EXPECTED' && expected_at !== null && Date.parse(expected_at) < now
+
+/** State of a call in words at `now`, epoch ms. */
+export const stateWords = (call: Pick<PortCall, 'state' | 'expected_at'>, now: number): string =>
+  isOverdue(call, now) ? 'Overdue' : STATE_WORDS[call.state]
+
 /** What a ship is called: as she was at the call, else as she is now, else by her number. */
 export const shipOf = ({ ship_name, ship_name_now, mmsi }: PortCall) => ship_name ?? ship_name_now ?? mmsi
 
@@ -27,7 +35,7 @@ export function basisOf({ changed_by, confidence, entered_at }: PortCall): strin
 
 export const confidenceWords = (confidence: number | null) => CONFIDENCE_WORDS[confidence ?? 0]!
 
-/** When she came to lie; null while she is only expected. */
+/** Time of arrival, or of the first position of a vessel that was already there; null while it is only expected. */
 export const arrivedAt = ({ anchored_at, berthed_at, entered_at }: PortCall) =>
   anchored_at ?? berthed_at ?? entered_at
 

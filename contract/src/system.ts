@@ -3,7 +3,8 @@ import { Instant, op, push, queryNumber } from './kernel.ts'
 
 const Component = z.object({
   name: z.string(),
-  state: z.enum(['OK', 'DEGRADED', 'DOWN']),
+  /** OFF: not in use, so neither right nor in trouble. */
+  state: z.enum(['OK', 'DEGRADED', 'DOWN', 'OFF']),
   since: Instant,
   words: z.string(),
 })

@@ -23,7 +23,7 @@ import { Escalation } from './escalation.ts'
 import { figuresOps } from './figures.ops.ts'
 import { raiseAlerts, type RaiseNeeds } from './raise.ts'
 import { alertsOf } from './seen.ts'
-import { EmptyWatch } from './watch-kept.ts'
+import { WatchState } from './watch-kept.ts'
 import { FIGURES_MS, WEEK_LEFT_MS, WeekTold } from './week.ts'
 
 const RAISE_JOB = 'alerts.raise'
@@ -40,8 +40,8 @@ const ACK_SETTINGS: Readonly<Record<string, string | undefined>> = {
 const WATCH_MS = 5000
 
 export type AlertsDoor = {
-  /** What is to be said of the watch over every screen; null when nothing is. */
-  trouble(): string | null
+  /** State of the watch for health and banner. */
+  watch(): ReturnType<WatchState['state']>
   /** Who is on duty now, by user id. */
   onDuty(role: DutyRole): Promise<string[]>
 }
@@ -83,10 +83,10 @@ export const alerts = room({
     })
     // Who was killed may have changed alerts and told nobody.
     ground.others.follow('alerts', { changed: () => undefined, afresh: async () => true })
-    const watch = new EmptyWatch(ground.db)
+    const watch = new WatchState({ ...ground, identity })
     return {
       door: {
-        trouble: () => watch.words(),
+        watch: () => watch.state(),
         onDuty: (role) => onDutyNow(ground, role),
       } satisfies AlertsDoor,
       beats: [

@@ -40,7 +40,8 @@ const anAlert = async () => {
 const onDuty = (role: DutyRole, from: number, to: number) =>
   desk.call(assignDuty, { user_id: 'test-sita', role, from: desk.iso(from), to: desk.iso(to) })
 
-const KEPT = 'OK is kept, or nothing waits for it'
+const OFF = 'OFF no watch officer or supervisor is on duty'
+const KEPT = 'OK on duty: sita'
 const NOBODY = 'DEGRADED alerts wait, and nobody is on duty as watch officer or supervisor'
 /** What is said of the watch over every screen. */
 async function overScreens(of: Pick<Desk, 'call'>): Promise<string> {
@@ -51,6 +52,7 @@ async function overScreens(of: Pick<Desk, 'call'>): Promise<string> {
 
 test('when an alert waits and nobody is on watch administrators are told once, and once when somebody is again', async () => {
   const sita = await desk.server.logIn('sita', PASSWORD)
+  expect(await overScreens(sita)).toBe(OFF)
   await anAlert()
   await desk.putOn(0, toldIs(EMPTY))
   await anAlert()

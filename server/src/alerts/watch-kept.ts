@@ -36,14 +36,11 @@ const notice = (severity: Told['severity'], text: string): Told => ({
  * duties are kept it is an alert besides, which is over when somebody is on duty.
  */
 export async function tellWatch(needs: Needs): Promise<void> {
-  const { db, clock, identity, notices, escalation } = needs
+  const { db, clock, notices, escalation } = needs
   const { since, isWaiting, isUsed, isRaised } = await readWatch(db)
   if (since === null && !isWaiting && !isRaised) return
   const now = clock.now()
-  const known = new Set((await identity.everyone()).map(({ userId }) => userId))
-  const first = (await dutiesBetween(db, new Date(now), new Date(now))).find(
-    ({ role, user_id }) => ON_WATCH.includes(role) && known.has(user_id),
-  )
+  const [first] = await onWatchNow(needs)
   const isKept = first !== undefined
   const isEmpty = !isKept && isUsed && (since !== null || isWaiting)
   const isTold = isKept === (since === null)
@@ -60,18 +57,35 @@ export async function tellWatch(needs: Needs): Promise<void> {
   await tellAlerts(needs, changed)
 }
 
-/** What stands over every screen while the watch is empty; in every process, whichever finds that it is. */
-export class EmptyWatch {
-  readonly #db: Db
-  #isEmpty = false
-  constructor(db: Db) {
-    this.#db = db
+/** State of the watch for health and banner, in every process. */
+export class WatchState {
+  readonly #needs: Pick<Needs, 'db' | 'clock' | 'identity'>
+  #now: { isEmpty: boolean; names: readonly string[] } = { isEmpty: false, names: [] }
+  constructor(needs: Pick<Needs, 'db' | 'clock' | 'identity'>) {
+    this.#needs = needs
   }
-  /** Looks again. A database that does not answer is told of by itself. */
+  /** Reads it again; keeps what is known while the database does not answer. */
   async look(): Promise<void> {
-    this.#isEmpty = await isWatchEmpty(this.#db).catch(() => this.#isEmpty)
+    const { db } = this.#needs
+    const read = Promise.all([isWatchEmpty(db), onWatchNow(this.#needs)])
+    await read.then(
+      ([isEmpty, duties]) => (this.#now = { isEmpty, names: duties.map(({ username }) => username) }),
+      () => undefined,
+    )
   }
-  words(): string | null {
-    return this.#isEmpty ? EMPTY_WORDS : null
+  /** OK names the users on duty; OFF means that none is and nothing waits. */
+  state(): { state: 'OK' | 'DEGRADED' | 'OFF'; words: string } {
+    const { isEmpty, names } = this.#now
+    if (isEmpty) return { state: 'DEGRADED', words: EMPTY_WORDS }
+    if (names.length === 0) return { state: 'OFF', words: 'no watch officer or supervisor is on duty' }
+    return { state: 'OK', words: `on duty: ${[...new Set(names)].join(', ')}` }
   }
+}
+
+/** Returns the watch officers and supervisors on duty who may log in, the latest first. */
+async function onWatchNow({ db, clock, identity }: Pick<Needs, 'db' | 'clock' | 'identity'>) {
+  const now = new Date(clock.now())
+  const known = new Set((await identity.everyone()).map(({ userId }) => userId))
+  const duties = await dutiesBetween(db, now, now)
+  return duties.filter(({ role, user_id }) => ON_WATCH.includes(role) && known.has(user_id))
 }

@@ -18,7 +18,7 @@ export type IngestStatus = {
 }
 type State = SystemSummary['components'][number]['state']
 /** A part of the system; with a source, only those who may see the source are told of it. */
-type Part = { id: string; name: string; source: string | null; state: State; words: string }
+export type Part = { id: string; name: string; source: string | null; state: State; words: string }
 
 const [CLOCK, DETECTORS, WATCH] = ['clock', 'detectors', 'watch']
 /** Their words are for everybody. */
@@ -38,7 +38,7 @@ export function partsOf(now: {
   recorder: { trouble: string | null; waiting: number; limit: number }
   clock: ClockReport | undefined
   detectors: string | null
-  watch: string | null
+  watch: Pick<Part, 'state' | 'words'>
   feeds: IngestStatus['feeds']
 }): Part[] {
   const { database, recorder, clock, detectors, watch } = now
@@ -80,8 +80,7 @@ export function partsOf(now: {
       id: WATCH,
       name: WATCH_COMPONENT,
       source: null,
-      state: watch === null ? 'OK' : 'DEGRADED',
-      words: watch ?? 'is kept, or nothing waits for it',
+      ...watch,
     },
     ...feeds(now.feeds),
   ]
@@ -135,10 +134,10 @@ export function summaryFor(
   }
 }
 
-/** Without its database the system is down; with any other part in trouble it is degraded. The watch is kept by people. */
-function statusOf(parts: Part[]): State {
+/** Without its database the system is down; with any other part in trouble it is degraded. The watch is no part of it. */
+function statusOf(parts: Part[]): SystemSummary['status'] {
   if (parts.some((part) => part.id === 'database' && part.state === 'DOWN')) return 'DOWN'
-  return parts.some(({ id, state }) => id !== WATCH && state !== 'OK') ? 'DEGRADED' : 'OK'
+  return parts.some(({ id, state }) => id !== WATCH && state !== 'OK' && state !== 'OFF') ? 'DEGRADED' : 'OK'
 }
 
 export type DatabaseState = { trouble: string | null; engine: string; size: number } & Activity

@@ -29,7 +29,7 @@ export const system = room({
       ingest: (now) => ({ ...feeds.status(now), sources: feeds.sources(now) }),
       recorder: () => history.recorder,
       detectors: rules.trouble,
-      watch: alerts.trouble,
+      watch: alerts.watch,
       clients: () => live.clients,
       tellEach: live.tellEach,
     })

@@ -12,7 +12,15 @@ import {
   type SystemUtils,
   type UtilsSample,
 } from '@samudra/contract/system'
-import { partsOf, Since, summaryFor, type DatabaseState, type Disk, type IngestStatus } from './health.ts'
+import {
+  partsOf,
+  Since,
+  summaryFor,
+  type DatabaseState,
+  type Disk,
+  type IngestStatus,
+  type Part,
+} from './health.ts'
 import { cpuMeter, diskOf, lagMeter, memory, outMeter, processUse, round } from './host.ts'
 import { Ring } from './ring.ts'
 import { readActivity, readServerVersion, readSize } from './utils.sql.ts'
@@ -39,8 +47,8 @@ export type Watched = {
   recorder: () => { trouble: string | null; waiting: number; oldestS: number }
   /** Which detectors find nothing at present and why; null when all do. */
   detectors: () => string | null
-  /** What is to be said of the watch that people keep; null when nothing is. */
-  watch: () => string | null
+  /** State of the watch that people keep. */
+  watch: () => Pick<Part, 'state' | 'words'>
   clients: () => number
 }
 

@@ -13,6 +13,8 @@ export type Series = {
   values: readonly (number | null)[]
   /** Single marks instead of a line, for values that turn over at an end of their range. */
   isDotted?: boolean
+  /** Counts: the axis has whole numbers, and each value has a mark. */
+  isCount?: boolean
 }
 type Props = {
   label: string
@@ -105,6 +107,11 @@ type Look = {
   seek: (at: number) => void
 }
 
+/** Steps of an axis of counts. */
+const WHOLE = [1, 2, 5]
+  .flatMap((step) => [0, 1, 2, 3, 4, 5, 6].map((power) => step * 10 ** power))
+  .sort((a, b) => a - b)
+
 function optionsOf(label: string, series: readonly Series[], look: Look): uPlot.Options {
   const { element, format, zone, from, to, range } = look
   const style = getComputedStyle(element)
@@ -150,15 +157,18 @@ function optionsOf(label: string, series: readonly Series[], look: Look): uPlot.
         space: isLong ? 90 : 60,
         values: (_, at) => at.map((seconds) => tick(time(seconds))),
       },
-      { ...axis, size: 36, space: 24 },
+      { ...axis, size: 36, space: 24, ...(series.some(({ isCount }) => isCount) && { incrs: WHOLE }) },
     ],
     series: [
       {},
-      ...series.map(({ label: name, colour: stroke, isDotted }) => ({
+      ...series.map(({ label: name, colour: stroke, isDotted, isCount }) => ({
         label: `${label} ${name}`,
         stroke,
         width: isDotted === true ? 0 : 1.4,
-        points: isDotted === true ? { show: true, size: 3, fill: stroke, width: 0 } : { show: false },
+        points:
+          isDotted === true || isCount === true
+            ? { show: true, size: isCount === true ? 5 : 3, fill: stroke, width: 0 }
+            : { show: false },
       })),
     ],
   }

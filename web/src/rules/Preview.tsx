@@ -111,7 +111,10 @@ export function Run({ run, record, rule, onChanged }: RunProps) {
   const [from, to] = [Date.parse(run.from), Date.parse(run.to)]
   const days = Math.max(1, (to - from) / DAY_MS)
   const series = useMemo(
-    () => (record === undefined ? [] : [{ label: 'hits a day', colour: INK, ...volumeOf(record, from, to) }]),
+    () =>
+      record === undefined
+        ? []
+        : [{ label: 'hits a day', colour: INK, isCount: true, ...volumeOf(record, from, to) }],
     [record, from, to],
   )
   return (

@@ -43,7 +43,7 @@ export function Record({ rule }: { rule: Rule }) {
     if (data === undefined) return []
     const confirmed = data.days.map((day) => ({ ...day, hits: day.confirmed }))
     return [
-      { label: 'hits', colour: INK, ...volumeOf(data, from, to) },
+      { label: 'hits', isCount: true, colour: INK, ...volumeOf(data, from, to) },
       { label: 'confirmed', colour: GOOD, ...volumeOf({ days: confirmed }, from, to) },
     ]
   }, [data, from, to])

@@ -70,6 +70,8 @@ test('days without a hit are on the chart too', () => {
   const { times, values } = volumeOf(RECORD, Date.UTC(2026, 4, 1, 8), Date.UTC(2026, 4, 5, 8))
   expect(values).toEqual([0, 40, 0, 1, 0])
   expect(times[0]).toBe(Date.UTC(2026, 4, 1, 12))
+  // Today is on the chart before noon.
+  expect(times.at(-1)).toBe(Date.UTC(2026, 4, 5, 8))
 })
 
 test('precision is the share of what was judged', () => {

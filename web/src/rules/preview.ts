@@ -48,7 +48,7 @@ export function groupedWords(record: RuleRecord, { dedupe }: Pick<RuleDraft, 'de
   return `It held ${all} times; ${countText(record.again)} came again within ${minutesText(dedupe.window_min)} and are counted with the one before.`
 }
 
-/** Hits a day from the first to the last day of a time, days without any too: epoch ms at noon UTC. */
+/** Hits of each day from the first to the last of a period, at noon UTC or at the end of the period nearest to it, epoch ms. */
 export function volumeOf(
   { days }: Pick<RuleRecord, 'days'>,
   from: number,
@@ -57,7 +57,11 @@ export function volumeOf(
   const hits = new Map(days.map(({ day, hits }) => [Math.floor(Date.parse(day) / DAY_MS), hits]))
   const [first, last] = [Math.floor(from / DAY_MS), Math.floor(to / DAY_MS)]
   const all = Array.from({ length: Math.max(1, last - first + 1) }, (_, i) => first + i)
-  return { times: all.map((day) => (day + 0.5) * DAY_MS), values: all.map((day) => hits.get(day) ?? 0) }
+  const within = (at: number) => Math.min(to, Math.max(from, at))
+  return {
+    times: all.map((day) => within((day + 0.5) * DAY_MS)),
+    values: all.map((day) => hits.get(day) ?? 0),
+  }
 }
 
 /** Share of what was judged that was confirmed, 0 to 1; null without any. */

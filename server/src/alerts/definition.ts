@@ -15,10 +15,28 @@ export const isRaising = ({ domain, body: { state } }: HeldDefinition): boolean 
 
 /** What the centre looks for wherever it is: in a port too. */
 const ALSO_IN_PORT = new Set(['BLACKLIST', 'AREA_OF_INTEREST', 'MMSI_DUPLICATE', 'SPOOFING_EVENT'])
-/** The definition the product brings of what a detector finds, as grave as the detector says. */
+/**
+ * Detectors whose findings inform: they are events, and their given definition is off until a centre chooses the vessels,
+ * states or areas of which it wants alerts. Raised for all vessels they would flood the watch.
+ */
+const INFORMS = new Set([
+  'TWELVE_NM',
+  'TWENTY_FOUR_NM',
+  'SPEED_CHANGE',
+  'COURSE_CHANGE',
+  'ABNORMAL_TIME',
+  'HDB_SCAN',
+  'DEAD_REACON',
+  'NAME_MISMATCH',
+  'ILLEGAL_MMSI',
+  'ILLEGAL_IMO',
+])
+const INFORMS_WORDS =
+  'Off as installed: its findings are events. Choose the vessels, flags, lists or types that need an alert, then enable it.'
+/** Definition that a release gives of the findings of a detector, with the severity of the detector. */
 const givenOf = (code: string): DefinitionBody => ({
   name: eventTypeOf(code)?.label ?? code,
-  description: '',
+  description: INFORMS.has(code) ? INFORMS_WORDS : '',
   trigger: { builtin: code },
   severity: null,
   audience: { users: [], groups: [] },
@@ -28,7 +46,7 @@ const givenOf = (code: string): DefinitionBody => ({
   exclude_in_port: !ALSO_IN_PORT.has(code),
   escalation_policy_id: 'STANDARD',
   sound: 'SOFT',
-  state: 'ENABLED',
+  state: INFORMS.has(code) ? 'DISABLED' : 'ENABLED',
   disabled_until: null,
   error_reason: '',
 })

@@ -187,7 +187,11 @@ test('a flood stands in groups, and what is alone in it in the list, which the k
   const call = await callerOf(centre.base)
   const { version } = await call(getAdminSettings, {})
   await call(updateAdminSettings, { changes: { 'alerts.flood_limit': 2 }, expected_version: version })
-  await call(enableDisableAlertDefinition, { id: 'default-ILLEGAL_MMSI', enabled: true })
+  await call(enableDisableAlertDefinition, {
+    id: 'default-ILLEGAL_MMSI',
+    enabled: true,
+    reason: 'Wanted here',
+  })
   const many = [419000311, 419000312, 419000313]
   await call(addVesselToList, { id: 'blacklist', mmsis: many.map(String), reason: 'Seen together' })
   const page = await centre.page()

@@ -72,7 +72,11 @@ test('what a detector finds is an alert with the text of the specification, as g
 })
 
 test('a ship that crosses a border thirty times in an hour is one alert with count thirty', async () => {
-  await server.call(enableDisableAlertDefinition, { id: 'default-TWELVE_NM', enabled: true })
+  await server.call(enableDisableAlertDefinition, {
+    id: 'default-TWELVE_NM',
+    enabled: true,
+    reason: 'Wanted here',
+  })
   const from = clock.now() - 60 * MINUTE
   for (let i = 0; i < 30; i++) {
     const at = from + i * 2 * MINUTE

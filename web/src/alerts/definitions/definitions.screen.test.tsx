@@ -113,7 +113,11 @@ test('a raised alert is counted beside its definition and in the figures', async
   const details = await part('region', 'Illegal MMSI')
   await details.findByText('No alert in 7 days.')
   await details.findByText('Disabled', { exact: true })
-  await other(enableDisableAlertDefinition, { id: 'default-ILLEGAL_MMSI', enabled: true })
+  await other(enableDisableAlertDefinition, {
+    id: 'default-ILLEGAL_MMSI',
+    enabled: true,
+    reason: 'Wanted here',
+  })
   await details.findByText('Enabled', { exact: true })
   await centre.send(
     encodePosition({ mmsi: 100000001, lat: 8, lon: 76, sog: 12, cog: 90, navStatus: 0, second: 3 }),

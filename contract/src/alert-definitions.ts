@@ -57,6 +57,19 @@ const options = {
   /** Of which ships, as they stand when it is found. */
   subject: AisFilter,
   schedule: RuleSchedule,
+  /** Of a detector of crossings, which of them. */
+  crossing: z.object({
+    /** States whose lines, ISO 3166 alpha-3; those of all unless given. */
+    states: z
+      .array(z.string().regex(/^[A-Z]{3}$/, 'must be three letters (ISO 3166), like IND'))
+      .min(1)
+      .max(250)
+      .optional(),
+    /** Into or out of the waters; both unless given. */
+    direction: z.enum(['IN', 'OUT']).optional(),
+    /** Leaves out cargo vessels, tankers and passenger ships at 5 kn or more: in passage, or on the way to or from a port. */
+    exclude_passage: z.boolean().optional(),
+  }),
   /** So long after it last held its alert is over, whatever is not known. */
   auto_clear_min: Minutes.refine((minutes) => minutes >= 1, 'must be at least 1'),
   review_due: Instant,
@@ -168,6 +181,7 @@ export const editAlertDefinition = op({
     ...z.object(fields).partial().shape,
     subject: options.subject.nullable().optional(),
     schedule: options.schedule.nullable().optional(),
+    crossing: options.crossing.nullable().optional(),
     auto_clear_min: options.auto_clear_min.nullable().optional(),
     review_due: options.review_due.nullable().optional(),
     reason: Reason.optional(),
@@ -240,6 +254,11 @@ export const alertDefinitionKind = kind<AlertDefinition>({
     { label: 'In ports', text: ({ exclude_in_port }) => (exclude_in_port ? 'No' : 'Yes') },
     { label: 'Of ships', text: ({ subject }) => asksText(subject), value: ({ subject }) => subject ?? null },
     {
+      label: 'Crossings',
+      text: ({ crossing }) => crossingText(crossing),
+      value: ({ crossing }) => crossing ?? null,
+    },
+    {
       label: 'Hours',
       text: ({ schedule }) => hoursText(schedule),
       value: ({ schedule }) => schedule ?? null,
@@ -270,6 +289,17 @@ export const alertDefinitionKind = kind<AlertDefinition>({
 
 /** `REVIEW_DUE` as `Review due`. */
 const plain = (code: string) => (code[0] + code.slice(1).toLowerCase()).replaceAll('_', ' ')
+
+/** Codes of the detectors of crossings. */
+export const CROSSING_DETECTORS: readonly string[] = ['TWELVE_NM', 'TWENTY_FOUR_NM']
+/** States which crossings raise alerts: `Into waters of IND, LKA; without merchant vessels in passage`. */
+export function crossingText(crossing: AlertDefinition['crossing']): string {
+  if (crossing === undefined) return ''
+  const { states, direction, exclude_passage } = crossing
+  const way = direction === undefined ? 'Into or out of' : direction === 'IN' ? 'Into' : 'Out of'
+  const of = states === undefined ? 'all waters' : `waters of ${states.join(', ')}`
+  return `${way} ${of}${exclude_passage === true ? '; without merchant vessels in passage' : ''}`
+}
 
 const DAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']
 /** When something holds, in words: `Mon, Tue 06:00 to 18:00 IST, at night`. */

@@ -37,6 +37,8 @@ const STATE_OF: Record<string, string> = Object.fromEntries(
 const codes = PAIRS.trim().split(/\s+/)
 const ALPHA2 = new Map(codes.flatMap((code, i) => (i % 2 === 0 ? [[code, codes[i + 1]!] as const] : [])))
 
+/** Alpha-3 codes of countries and territories. */
+export const ALPHA3_CODES: readonly string[] = [...ALPHA2.keys()]
 /** Alpha-2 of an alpha-3 code; null for what is none. */
 export const alpha2Of = (alpha3: string): string | null => ALPHA2.get(alpha3) ?? null
 /** The state a country or territory (alpha-2) belongs to: mostly itself. */

@@ -95,7 +95,7 @@ test('who enters an area, stays and leaves is told where and when she crossed it
   for (let minute = 10; minute <= 30; minute += 5) sea.sails(fix(minute, { lon: 76.01 }))
   sea.sails(fix(35, { lon: 75.99 }))
   expect(sea.said()).toEqual(['HIT in 4', 'CLEARED in 10', 'HIT stays 25', 'HIT out 35', 'CLEARED stays 35'])
-  expect(sea.changes[0]!.explanation!.of[0]!.value).toBe('CROSSED 8.0000, 76.0000')
+  expect(sea.changes[0]!.explanation!.of[0]!.value).toBe('Inwards at 8.0000, 76.0000')
 })
 
 test('a course that leads into an area within half an hour', () => {

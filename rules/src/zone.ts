@@ -4,7 +4,7 @@ import { destinationOf, metresBetween } from '@samudra/nautical/geodesy'
 import { shortWay, type Rings } from '@samudra/nautical/polygon'
 import { METRES_PER_NM, place } from '@samudra/nautical/units'
 import { Way } from '@samudra/nautical/way'
-import type { Moment } from './moment.ts'
+import type { Moment, Passing } from './moment.ts'
 import { Node, type Explained, type Need } from './node.ts'
 import { FALSE, isTrue, TRUE, UNKNOWN, type Verdict } from './verdict.ts'
 
@@ -50,14 +50,27 @@ export class PassNode extends Node {
     return m.fix.at === 0 ? UNKNOWN : isTrue(this.#passing(m) !== undefined)
   }
   protected override found(m: Moment): Partial<Explained> {
-    const edge = this.#passing(m)?.edge
-    if (edge === undefined) return {}
+    const passing = this.#passing(m)
+    if (passing === undefined) return {}
+    const { edge } = passing
     return {
-      value: `${edge.claim} ${edge.lat.toFixed(4)}, ${edge.lon.toFixed(4)}`,
+      value: passingText(passing),
       window: { from: edge.beforeAt, to: edge.afterAt },
       fix_ids: [edge.beforeId, edge.afterId].filter((id) => id !== 0),
     }
   }
+}
+
+/** Text of a passing in an explanation: "Inwards at 8.0000, 76.0000". */
+const passingText = ({ isEntry, edge }: Passing) =>
+  `${isEntry ? 'Inwards' : 'Outwards'}${edge.claim === 'SILENT' ? ' while not received' : ''} at ${edge.lat.toFixed(4)}, ${edge.lon.toFixed(4)}`
+const PASSING = /^(In|Out)wards(?: while not received)? at (-?\d+\.\d{4}), (-?\d+\.\d{4})$/
+
+/** Reads the text of a passing back: direction and place in degrees; null for any other text. */
+export function passingIn(text: string): { direction: 'IN' | 'OUT'; lat: number; lon: number } | null {
+  const found = PASSING.exec(text)
+  if (found === null) return null
+  return { direction: found[1] === 'In' ? 'IN' : 'OUT', lat: Number(found[2]), lon: Number(found[3]) }
 }
 
 /** Sides of an outline that are as much work to look at as one condition. */

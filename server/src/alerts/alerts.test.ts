@@ -93,6 +93,54 @@ test('a ship that crosses a border thirty times in an hour is one alert with cou
   expect(alert!.evidence).toHaveLength(20)
 })
 
+const CROSSINGS = {
+  ...DEFINITION,
+  name: 'Into Indian waters',
+  severity: null,
+  audience: { users: [], groups: [] },
+  visibility: 'CENTRE' as const,
+}
+const UNEXPLAINED = {
+  asked: '',
+  verdict: 'TRUE' as const,
+  value: null,
+  threshold: null,
+  unit: null,
+  window: null,
+  fix_ids: [],
+  of: [],
+}
+test('a definition of crossings raises alerts of chosen states and directions, which the alert names', async () => {
+  const { id } = await server.call(createAlertDefinition, {
+    ...CROSSINGS,
+    trigger: { builtin: 'TWENTY_FOUR_NM' },
+    crossing: { states: ['IND'], direction: 'IN' },
+  })
+  // Off Kochi and off Colombo, 24 NM from the shore.
+  const [kochi, colombo] = ['9.9500, 75.8200', '6.9000, 79.4400']
+  const crossing = (mmsi: number, value: string) =>
+    aHit(clock.now(), {
+      mmsi,
+      rule_id: 'TWENTY_FOUR_NM',
+      explanation: { ...UNEXPLAINED, value },
+    })
+  const hits = [
+    crossing(419000071, `Inwards at ${kochi}`),
+    crossing(419000072, `Outwards at ${kochi}`),
+    crossing(419000073, `Inwards at ${colombo}`),
+  ]
+  const alerts = await found(server, hits, (all) => all.some(({ mmsi }) => mmsi === '419000071'))
+  expect(alerts.filter(({ definition_id }) => definition_id === id)).toMatchObject([
+    { mmsi: '419000071', text: 'Vessel has gone past 24NM. Inwards, into waters of India.' },
+  ])
+  await server.call(deleteAlertDefinition, { id, reason: 'done' })
+  const wrong = { ...CROSSINGS, trigger: { builtin: 'BLACKLIST' }, crossing: { states: ['IND'] } }
+  expect(await server.raw(createAlertDefinition, wrong)).toMatchObject({
+    Code: 'VALIDATION',
+    fields: [{ field: 'crossing' }],
+  })
+})
+
 test('a hit that is stored again counts once, and one that comes again counts in the same alert', async () => {
   const hit = aHit(clock.now())
   const [alert] = await found(server, [hit], one(any))

@@ -69,6 +69,7 @@ export type Raiser = Pick<
   | 'exclude_in_port'
   | 'subject'
   | 'schedule'
+  | 'crossing'
   | 'sound'
 > & { id: string | null; owner_id: string; dedupe_key: RuleDraft['dedupe']['key'] }
 

@@ -1,4 +1,5 @@
 import {
+  CROSSING_DETECTORS,
   alertDefinitionKind,
   createAlertDefinition,
   deleteAlertDefinition,
@@ -72,7 +73,9 @@ async function check(
   caller: Caller,
   group_ids: readonly string[] = caller.groups,
 ) {
-  const { trigger, visibility, subject, severity, sound, audience, review_due } = draft
+  const { trigger, visibility, subject, severity, sound, audience, review_due, crossing } = draft
+  if (crossing !== undefined && !('builtin' in trigger && CROSSING_DETECTORS.includes(trigger.builtin)))
+    throw refused('crossing', `goes with the detectors ${CROSSING_DETECTORS.join(' and ')} alone`)
   if (
     'rule_id' in trigger &&
     isShownToFewer(needs.rules.get(trigger.rule_id, caller), { visibility, group_ids })

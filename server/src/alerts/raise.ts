@@ -41,6 +41,10 @@ export type RaiseNeeds = SeenNeeds & {
   floodLimit: () => number
 }
 
+/** Types and least speed, knots, of merchant vessels in passage. */
+const MERCHANT: readonly string[] = ['CARGO', 'TANKER', 'PASSENGER']
+const PASSAGE_KN = 5
+
 /** Results that are taken up in one transaction. */
 const AT_ONCE = 500
 
@@ -126,7 +130,7 @@ class Raising {
       if (named === undefined || !this.#needs.rules.isNews(row)) return []
       return this.#needs.definitions
         .raisedBy(row.rule_id, named)
-        .filter((raiser) => this.#isAsked(raiser, row))
+        .filter((raiser) => this.#isAsked(raiser, row) && this.#isCrossing(raiser, row, named))
         .map((raiser) => ({ row, named, raiser, dedupe: dedupeOf(raiser, row, named) }))
     })
   }
@@ -135,6 +139,27 @@ class Raising {
     if (exclude_in_port && this.#ports.hold(row)) return false
     if (schedule !== undefined && !isHour(schedule, row)) return false
     return subject === undefined || this.#passes(subject, owner_id, row)
+  }
+
+  #isCrossing({ crossing: asked }: Raiser, row: ResultRow, named: NamedRule): boolean {
+    if (asked === undefined) return true
+    const crossing = named.crossingOf(row)
+    if (crossing === null) return false
+    if (asked.direction !== undefined && asked.direction !== crossing.direction) return false
+    if (asked.states !== undefined && !crossing.states.some((state) => asked.states!.includes(state)))
+      return false
+    return asked.exclude_passage !== true || !this.#isInPassage(row)
+  }
+
+  /** Whether a vessel is a merchant vessel that goes on at speed (UNCLOS, Article 18: continuous and expeditious passage). */
+  #isInPassage({ mmsi, split }: ResultRow): boolean {
+    const vessel = this.#needs.picture.shipsOf(SAMUDRA).find(mmsi, split)
+    return (
+      vessel !== null &&
+      MERCHANT.includes(vessel.ship_type) &&
+      vessel.sog !== null &&
+      vessel.sog >= PASSAGE_KN
+    )
   }
 
   /** Whether a ship of a hit passes, as whoever made the definition sees her. */

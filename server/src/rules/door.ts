@@ -7,9 +7,11 @@ import { readLastVisible } from '../kernel/objects.sql.ts'
 import type { Objects } from '../kernel/objects.ts'
 import type { Db } from '../needs/database.ts'
 import type { Clock } from '../needs/clock.ts'
+import type { ReferenceDoor } from '../reference/room.ts'
 import type { SourceNames } from '../sea/names.ts'
 import type { FixReader } from '../sea/fix-reader.ts'
 import type { AlertLinks, FindAlerts } from './alert-links.ts'
+import { crossingOf, crossingWords, type Crossing } from './crossing.ts'
 import { deedsOf, isNews } from './deeds.ts'
 import { deedsOver, type Deeds } from './deeds-door.ts'
 import { noteDeeds } from './deeds.sql.ts'
@@ -32,6 +34,8 @@ export type NamedRule = {
   title: string
   /** What it asks, as everybody may read it who may know of a hit there. */
   textOf: (at: FoundAt) => string
+  /** Crossing of a line that a hit tells of; null of any other. */
+  crossingOf: (row: Pick<ResultRow, 'explanation'>) => Crossing | null
   /** Of a detector that watches areas, which one. */
   area: string | null
   /** The one area that conditions of a rule of people name; null of none and of several. */
@@ -82,6 +86,7 @@ type Needs = TextNeeds & {
   trouble: Pick<DetectorTrouble, 'words'>
   alertLinks: AlertLinks
   clock: Clock
+  reference: Pick<ReferenceDoor, 'watersAt'>
   names: SourceNames
   findings: Findings
 }
@@ -108,10 +113,17 @@ function namedRule(needs: Needs, id: string): NamedRule | undefined {
   if (detector !== undefined) {
     const { title, text } = detectors.wordsOf(id)
     const area = detectors.areaOf(id)
+    const watersAt = (lat: number, lon: number) => needs.reference.watersAt(lat, lon)
+    const crossingIn = ({ explanation }: Pick<ResultRow, 'explanation'>) =>
+      crossingOf(detector.code, explanation, watersAt)
     return {
       type: detector.code,
       title,
-      textOf: () => text,
+      textOf: (row) => {
+        const crossing = crossingIn(row)
+        return crossing === null ? text : `${text} ${crossingWords(crossing)}`
+      },
+      crossingOf: crossingIn,
       area,
       namesArea: null,
       alerts: null,
@@ -125,7 +137,16 @@ function namedRule(needs: Needs, id: string): NamedRule | undefined {
   const textOf = (at: FoundAt) => textOfHit(needs, rule, at)
   const [named = null, ...more] = namedBy({ when: rule.body.when }).areas
   const one = more.length === 0 ? named : null
-  return { type: 'RULE', title: name, textOf, area: null, namesArea: one, alerts, owner_id: rule.owner_id }
+  return {
+    type: 'RULE',
+    title: name,
+    textOf,
+    crossingOf: () => null,
+    area: null,
+    namesArea: one,
+    alerts,
+    owner_id: rule.owner_id,
+  }
 }
 
 /** What other rooms may ask of rules and of what they found. */

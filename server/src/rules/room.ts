@@ -127,6 +127,7 @@ export const rules = room({
       alertLinks: new AlertLinks(ground.db, webhooks),
       identity,
       webhooks,
+      reference,
       countUp: history.counts.refresh,
       spans: history.counts.spans,
       sightOf: identity.sightOfUser,

@@ -15,7 +15,7 @@ export type TextNeeds = {
   worlds: Pick<Worlds, 'nameOf'>
 }
 /** Where something was found, and whether it is told to who sees everything alone. */
-export type FoundAt = Pick<ResultRow, 'lat_udeg' | 'lon_udeg' | 'of_past'>
+export type FoundAt = Pick<ResultRow, 'lat_udeg' | 'lon_udeg' | 'of_past' | 'explanation'>
 
 /**
  * What a rule asks and raises, as everybody may read it who may know of a hit: what it names is named where all of them see it, and

@@ -1,6 +1,7 @@
 import { Button, Checkbox, Select, TextInput, Textarea } from '@mantine/core'
 import {
   ALERT_SOUNDS,
+  CROSSING_DETECTORS,
   alertDefinitionKind,
   createAlertDefinition,
   editAlertDefinition,
@@ -17,6 +18,7 @@ import { TimeField } from '../../kit/TimeField.tsx'
 import { call } from '../../wire/call.ts'
 import { faultAt, useStale, type Fault } from '../../wire/use-answer.ts'
 import { SEVERITY_WORDS } from '../deeds.ts'
+import { CrossingField } from './CrossingField.tsx'
 import {
   changesOf,
   draftOf,
@@ -94,6 +96,13 @@ export function DefinitionForm({ of, fill, onDone }: Props) {
           <HowOften draft={draft} fault={fault} change={change} />
           <HoursField value={draft.schedule} onChange={(schedule) => change({ schedule })} />
           <ToldField value={draft.audience} fault={fault} onChange={(audience) => change({ audience })} />
+          {'builtin' in draft.trigger && CROSSING_DETECTORS.includes(draft.trigger.builtin) && (
+            <CrossingField
+              value={draft.crossing}
+              fault={fault}
+              onChange={(crossing) => change({ crossing })}
+            />
+          )}
           <ShipsField value={draft.subject} fault={fault} onChange={(subject) => change({ subject })} />
           {of === null ? (
             <Checkbox

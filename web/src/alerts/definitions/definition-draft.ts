@@ -1,4 +1,5 @@
 import {
+  CROSSING_DETECTORS,
   editAlertDefinition,
   type AlertDefinition,
   type AlertDefinitionDraft,
@@ -10,10 +11,11 @@ import { clauseCount } from '../../map/filter.store.ts'
 /** A definition as it is typed: what it may do without is null where it does. */
 export type DefinitionDraft = Omit<
   AlertDefinitionDraft,
-  'subject' | 'schedule' | 'auto_clear_min' | 'review_due'
+  'subject' | 'schedule' | 'crossing' | 'auto_clear_min' | 'review_due'
 > & {
   subject: AisFilter | null
   schedule: RuleSchedule | null
+  crossing: NonNullable<AlertDefinition['crossing']> | null
   auto_clear_min: number | null
   /** NaN while what is typed is no time; epoch ms. */
   review_due: number | null
@@ -35,6 +37,7 @@ export const NEW_DEFINITION: DefinitionDraft = {
   visibility: 'PRIVATE',
   subject: null,
   schedule: null,
+  crossing: null,
   auto_clear_min: null,
   review_due: null,
 }
@@ -54,6 +57,7 @@ export const draftOf = (of: AlertDefinition): DefinitionDraft => ({
   visibility: of.visibility,
   subject: of.subject ?? null,
   schedule: of.schedule ?? null,
+  crossing: of.crossing ?? null,
   auto_clear_min: of.auto_clear_min ?? null,
   review_due: of.review_due === undefined ? null : Date.parse(of.review_due),
 })
@@ -63,27 +67,43 @@ const reviewOf = ({ review_due }: DefinitionDraft) =>
 /** A filter that asks nothing asks for all ships. */
 const shipsOf = ({ subject }: DefinitionDraft) =>
   subject === null || clauseCount(subject) === 0 ? null : subject
+/** Crossings asked for; of other detectors and rules none. */
+const crossingOf = ({ crossing, trigger }: DefinitionDraft) =>
+  'builtin' in trigger && CROSSING_DETECTORS.includes(trigger.builtin) ? crossing : null
 /** Without what is null: a new one does without it. */
 const without = (fields: object) =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null))
 
 export const newOf = (draft: DefinitionDraft): AlertDefinitionDraft => {
-  const { subject: _ships, schedule, auto_clear_min, review_due: _due, ...fields } = draft
-  const options = { subject: shipsOf(draft), schedule, auto_clear_min, review_due: reviewOf(draft) }
+  const { subject: _ships, crossing: _lines, schedule, auto_clear_min, review_due: _due, ...fields } = draft
+  const options = {
+    subject: shipsOf(draft),
+    crossing: crossingOf(draft),
+    schedule,
+    auto_clear_min,
+    review_due: reviewOf(draft),
+  }
   return { ...fields, ...without(options) }
 }
 
 /** What is to be otherwise than a definition was: a day of review that has passed is refused, so it stays unsaid. */
 export function changesOf(draft: DefinitionDraft, over: AlertDefinition) {
   const { review_due: _due, ...rest } = draft
-  const fields = { ...rest, subject: shipsOf(draft) }
+  const fields = { ...rest, subject: shipsOf(draft), crossing: crossingOf(draft) }
   const review_due = reviewOf(draft)
   return review_due === (over.review_due ?? null) ? fields : { ...fields, review_due }
 }
 
 /** As it would be shown. */
 export const shownAs = (theirs: AlertDefinition, draft: DefinitionDraft): AlertDefinition => {
-  const { subject: _subject, schedule: _hours, auto_clear_min: _clear, review_due: _due, ...rest } = theirs
+  const {
+    subject: _subject,
+    crossing: _crossing,
+    schedule: _hours,
+    auto_clear_min: _clear,
+    review_due: _due,
+    ...rest
+  } = theirs
   return { ...rest, ...newOf(draft) }
 }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { SEVERITIES } from './event-types.ts'
-import { Id, listOf, op } from './kernel.ts'
+import { Id, Instant, listOf, op } from './kernel.ts'
 import { kind } from './kind.ts'
 import { listing, objectColumns, versionColumns } from './objects.ts'
 import { RuleDraft } from './rules.ts'
@@ -57,6 +57,31 @@ export const getDetectors = op({
   example: {},
   input: z.object({ ...listing }),
   output: listOf(Detector),
+})
+
+export const DETECTOR_STATES = ['READY', 'LEARNING', 'DEGRADED', 'OFF'] as const
+const DetectorState = z.object({
+  id: z.string(),
+  /** LEARNING: finds nothing until enough days are known. DEGRADED: finds less than usual, for a reason named. */
+  state: z.enum(DETECTOR_STATES),
+  /** Reason of a state other than READY; empty of that. */
+  words: z.string(),
+  /** End of learning, as far as it is known. */
+  until: Instant.nullable(),
+})
+export type DetectorState = z.output<typeof DetectorState>
+
+/** States whether each detector can find something now, as far as the caller may know of sources. */
+export const getDetectorStates = op({
+  name: 'getDetectorStates',
+  route: 'GET /v2/detectors/states',
+  bounded: 'CENTRE',
+  who: 'user',
+  cut: 'release',
+  past: 'NOW',
+  example: {},
+  input: z.object({}),
+  output: z.object({ items: z.array(DetectorState), as_of: Instant }),
 })
 
 /** All versions of a detector, the first first: who set which threshold when, and why. */

@@ -22,7 +22,7 @@ import { fixReader } from './read/reader.ts'
 import type { FixReader } from '../sea/fix-reader.ts'
 import { countsInSight, type SightCount } from './derived/sight-counts.ts'
 import type { Sight } from '../kernel/sight.ts'
-import { dataSpans, type DataSpan } from './derived/data-spans.sql.ts'
+import { dataSpans, firstData, type DataSpan } from './derived/data-spans.sql.ts'
 import { coverageCells, latencyBuckets, sourceCounts } from './derived/hours.sql.ts'
 import { ARCHIVE_JOB, storageOps } from './storage.ops.ts'
 import { trailOps } from './trails.ops.ts'
@@ -58,6 +58,8 @@ export type HistoryDoor = {
     bySource: typeof sourceCounts
     latency: typeof latencyBuckets
     coverage: typeof coverageCells
+    /** Hour of the first position that was received and counted, epoch ms; null before any. */
+    first(): Promise<number | null>
     /** Times within a period, epoch ms, in which each source reported positions, of imports too if `imports`. */
     spans(period: { from: number; to: number; imports: boolean }): Promise<DataSpan[]>
     /** The same as `bySource` for a caller of some zones. */
@@ -222,6 +224,7 @@ const countsOf = (db: Db, reader: FixReader, refresh: () => Promise<void>): Hist
   bySource: sourceCounts,
   latency: latencyBuckets,
   coverage: coverageCells,
+  first: () => firstData(db),
   spans: (period) => dataSpans(db, period),
   inSight: (...asked) => countsInSight(reader, ...asked),
   refresh,

@@ -56,6 +56,16 @@ export class DetectorTrouble {
     return this.#here() ?? (isFresh ? this.#others.words : null)
   }
 
+  /** What is the matter with one detector, by its label, in this process; null when nothing is. */
+  of(label: string): string | null {
+    if (this.#isBehind) return 'Rules and detectors are not evaluated at present'
+    const kind = this.#own.get(label)?.kind
+    if (kind === undefined || this.#here() === null) return null
+    return kind === 'FAILS'
+      ? 'It failed and finds nothing'
+      : 'It found too much and is silent until the hour is over'
+  }
+
   #here(): string | null {
     const hour = Math.floor(this.#needs.clock.now() / HOUR_MS)
     for (const [label, { kind, at, asked }] of this.#own)

@@ -109,6 +109,12 @@ export class Detectors {
     return then && this.#rulesOf(then, true).find((one) => one.id === id)
   }
 
+  /** Rules of a detector, also while it is off; undefined of one that this release does not know. */
+  rulesOfCode(code: string): EvaluatedRule[] | undefined {
+    const one = this.objects.find(code)
+    return one === undefined || !BY_CODE.has(code) ? undefined : this.#rulesOf(one, true)
+  }
+
   /** Rules of detectors, also of those that are off now, of which a caller may know what they found. */
   ruleIds(caller: Caller): string[] {
     return [...this.objects.all()]

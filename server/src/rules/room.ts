@@ -26,6 +26,7 @@ import { AlertLinks } from './alert-links.ts'
 import { AGAIN_JOB, goThroughAgain, type AgainNeeds } from './again.ts'
 import { askedOnce } from './asked.ts'
 import type { SourceNames } from '../sea/names.ts'
+import { detectorStateOps } from './detector-readiness.ts'
 import { DetectorTrouble } from './detector-trouble.ts'
 import { DETECTOR_OBJECTS, detectorOfRule, Detectors } from './detectors.ts'
 import { detectorOps } from './detectors.ops.ts'
@@ -130,6 +131,7 @@ export const rules = room({
       reference,
       countUp: history.counts.refresh,
       spans: history.counts.spans,
+      firstData: history.counts.first,
       sightOf: identity.sightOfUser,
       sailing: picture.sailing,
       lookBackProgram: lookBackBeside(ground.assembly.readerProgram),
@@ -145,7 +147,17 @@ export const rules = room({
 })
 
 /** What may be asked of the room. */
-const OPS = [ruleOps, resultOps, runOps, recordOps, boxOps, explainOps, detectorOps, vesselEventOps] as const
+const OPS = [
+  ruleOps,
+  resultOps,
+  runOps,
+  recordOps,
+  boxOps,
+  explainOps,
+  detectorOps,
+  detectorStateOps,
+  vesselEventOps,
+] as const
 
 type Common = Ground &
   NewsNeeds &

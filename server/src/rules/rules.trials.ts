@@ -1,4 +1,9 @@
-import { getDetectors, getDetectorVersions, updateDetector } from '@samudra/contract/detectors'
+import {
+  getDetectors,
+  getDetectorStates,
+  getDetectorVersions,
+  updateDetector,
+} from '@samudra/contract/detectors'
 import { countRuleBoxes } from '@samudra/contract/rule-boxes'
 import { getFilteredVesselEvents } from '@samudra/contract/rule-events'
 import {
@@ -169,6 +174,7 @@ export const TRIALS = [
   trial(getDetectors, {
     base: async (sea) => (await sea.call(updateDetector, { ...(await aDetector(sea)), home: ['Oman'] }), {}),
   }),
+  trial(getDetectorStates, {}),
   trial(getDetectorVersions, { other: { id: 'COURSE_CHANGE' } }),
   trial(updateDetector, {
     base: async (sea) => ({

@@ -39,3 +39,9 @@ export async function dataSpans(
     from exact where first < ${end} and last > ${begin} order by first, source_id`.execute(query(db))
   return rows.map((row) => ({ source: row.source, from: Math.max(row.from, from), to: Math.min(row.to, to) }))
 }
+
+/** Returns the hour of the first position that was received and counted, epoch ms; null before any. */
+export async function firstData(db: Db): Promise<number | null> {
+  const { rows } = await sql<{ at: Date | null }>`select min(hour) as at from source_hours`.execute(query(db))
+  return rows[0]?.at?.getTime() ?? null
+}

@@ -26,7 +26,9 @@ import { useAnswer, useStale } from '../../wire/use-answer.ts'
 import { useStaleSoon } from '../../wire/use-stale-soon.ts'
 import { useVersions } from '../../wire/use-versions.ts'
 import { OF_A_DEFINITION } from '../alert-columns.tsx'
-import { definitions } from './definitions.store.ts'
+import { eventTypeOf } from '@samudra/contract/event-types'
+import { definitions } from '../../kept/definitions.ts'
+import { useKept } from '../../kept/kept.ts'
 import { EnableForm } from './EnableForm.tsx'
 import { raisedBy, shareText, STATE_WORDS } from './words.ts'
 
@@ -72,13 +74,25 @@ export function DefinitionDetails({ of, rules, onChange }: Props) {
 function Acts({ of, onChange }: Pick<Props, 'of' | 'onChange'>) {
   const [isAsked, setAsked] = useState(false)
   const stale = useStale()
+  const { rows } = useKept(definitions)
+  const detector = lastOfDetector(of, rows)
+  const without =
+    detector === null
+      ? ''
+      : ` It is the only enabled definition of the detector ${detector}, whose findings will be events without alerts.`
   const toggle = async (said: { reason: string; until?: string }) => {
     const saved = await call(enableDisableAlertDefinition, { id: of.id, enabled: !of.enabled, ...said })
     definitions.take(saved)
     stale(getAlertDefinitionVersions)
     setAsked(false)
   }
-  if (isAsked) return <EnableForm isEnabled={of.enabled} save={toggle} onCancel={() => setAsked(false)} />
+  if (isAsked)
+    return (
+      <>
+        {of.enabled && without !== '' && <p role="note">{without.trim()}</p>}
+        <EnableForm isEnabled={of.enabled} save={toggle} onCancel={() => setAsked(false)} />
+      </>
+    )
   return (
     <div className="details-acts" role="group" aria-label="What may be done">
       <Button size="xs" onClick={onChange}>
@@ -97,7 +111,7 @@ function Acts({ of, onChange }: Pick<Props, 'of' | 'onChange'>) {
         label="Delete"
         question={{
           title: `Delete ${of.name}?`,
-          text: 'It raises nothing any more. Its alerts stay, and those that are open stay open.',
+          text: `It raises no alerts any more. Its alerts stay, and open ones stay open.${without}`,
           act: 'Delete',
           needsReason: true,
           isGrave: true,
@@ -110,6 +124,15 @@ function Acts({ of, onChange }: Pick<Props, 'of' | 'onChange'>) {
       />
     </div>
   )
+}
+
+/** Label of the detector whose only enabled definition this is, among those the user sees; null when it is not. */
+function lastOfDetector(of: AlertDefinition, all: readonly AlertDefinition[]): string | null {
+  if (!of.enabled || !('builtin' in of.trigger)) return null
+  const { builtin } = of.trigger
+  const isOther = (one: AlertDefinition) =>
+    one.id !== of.id && one.enabled && 'builtin' in one.trigger && one.trigger.builtin === builtin
+  return all.some(isOther) ? null : (eventTypeOf(builtin)?.label ?? builtin)
 }
 
 /** Every field but what stands above; what says nothing is left out. */

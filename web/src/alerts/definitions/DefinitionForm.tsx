@@ -27,7 +27,7 @@ import {
   shownAs,
   type DefinitionDraft,
 } from './definition-draft.ts'
-import { definitions } from './definitions.store.ts'
+import { definitions } from '../../kept/definitions.ts'
 import { HoursField, MinutesField, SameField, ShipsField, ToldField, TriggerField } from './fields.tsx'
 import { SOUND_WORDS } from './words.ts'
 import './definitions.css'

@@ -18,7 +18,7 @@ import { columnsOf } from './columns.tsx'
 import { filledIn } from './definition-draft.ts'
 import { DefinitionDetails } from './DefinitionDetails.tsx'
 import { DefinitionForm } from './DefinitionForm.tsx'
-import { definitions } from './definitions.store.ts'
+import { definitions } from '../../kept/definitions.ts'
 import { raisedBy, STATE_WORDS } from './words.ts'
 import './definitions.css'
 

@@ -8,6 +8,7 @@ import { ALERT_DEFINITIONS } from '../../kit/links.ts'
 import { countWords } from '../../kit/quantity-text.ts'
 import { Failed, Waiting } from '../../kit/States.tsx'
 import { Versions } from '../../kit/Versions.tsx'
+import { When } from '../../kit/When.tsx'
 import { agoText } from '../../kit/when-text.ts'
 import { call } from '../../wire/call.ts'
 import { useStale } from '../../wire/use-answer.ts'
@@ -17,20 +18,33 @@ import { stateText } from './columns.tsx'
 import { DetectorForm } from './DetectorForm.tsx'
 import { detectors } from './detectors.store.ts'
 import { Thresholds } from './Thresholds.tsx'
+import type { Readiness } from './use-detector-states.ts'
 
-type Props = { of: Detector; figures: Counted | undefined }
+type Props = { of: Detector; figures: Counted | undefined; state: Readiness | undefined }
 
 /** One detector: what it finds and by which numbers, what came of it, and how it came to be so. */
-export function DetectorDetails({ of, figures }: Props) {
+export function DetectorDetails({ of, figures, state }: Props) {
   const [isEdited, setEdited] = useState(false)
   return (
     <section className="details" aria-label={of.label}>
       <header>
         <h2>{of.label}</h2>
         <p>
-          <b>{stateText(of)}</b> · {SEVERITY_WORDS[of.severity]} · “{of.text}”
+          <b>{stateText(state)}</b>
+          {state?.until != null && (
+            <>
+              {' '}
+              until <When at={state.until} />
+            </>
+          )}{' '}
+          · {SEVERITY_WORDS[of.severity]} · “{of.text}”
         </p>
       </header>
+      {state !== undefined && state.words !== '' && (
+        <p className="detector-state" role="note" aria-label="State" data-state={state.state}>
+          {state.words} {state.state === 'EVENTS_ONLY' && <DefineAlerts of={of} />}
+        </p>
+      )}
       <p>{of.description}</p>
       {of.mine && !isEdited && <Acts of={of} onEdit={() => setEdited(true)} />}
       <section aria-label="By which numbers">
@@ -88,8 +102,22 @@ function Acts({ of, onEdit }: { of: Detector; onEdit: () => void }) {
   )
 }
 
+/** Leads to its definitions, and to a new one that is filled in as the product's own. */
+function DefineAlerts({ of: { code, label } }: { of: Detector }) {
+  const fill = new URLSearchParams({
+    change: 'new',
+    fill: JSON.stringify({ name: label, trigger: { builtin: code }, visibility: 'CENTRE' }),
+  })
+  return (
+    <>
+      <Link to={`${ALERT_DEFINITIONS}?q=${encodeURIComponent(`Detector: ${label}`)}`}>Enable one</Link> or{' '}
+      <Link to={`${ALERT_DEFINITIONS}?${fill.toString()}`}>create one</Link>.
+    </>
+  )
+}
+
 /** What its alerts came to, and the way to what raises them. */
-function Came({ of: { label }, figures }: Props) {
+function Came({ of: { label }, figures }: Pick<Props, 'of' | 'figures'>) {
   const lines =
     figures === undefined
       ? ['No alert was counted.']

@@ -15,6 +15,7 @@ import { columnsOf, type Figures } from './columns.tsx'
 import { setOtherwise } from './detector-draft.ts'
 import { DetectorDetails } from './DetectorDetails.tsx'
 import { detectors } from './detectors.store.ts'
+import { useDetectorStates } from './use-detector-states.ts'
 import './detectors.css'
 
 const STATES = [
@@ -28,6 +29,7 @@ export function Component() {
   const { rows: all, byId, isRead, fault } = useKept(detectors)
   const { valueOf, put, goTo } = useAddress()
   const { figures, why } = useFigures()
+  const stateOf = useDetectorStates()
   const [q, state] = [valueOf('q'), valueOf('state')]
   const rows = useMemo(() => {
     const words = q.trim().toLowerCase()
@@ -73,14 +75,19 @@ export function Component() {
           open === null ? (
             <p className="dim">Open a detector with Enter or the pointer to see what it asks.</p>
           ) : (
-            <DetectorDetails key={open.id} of={open} figures={figures?.get(open.code)} />
+            <DetectorDetails
+              key={open.id}
+              of={open}
+              figures={figures?.get(open.code)}
+              state={stateOf(open)}
+            />
           )
         }
       >
         {why !== null && <p className="dim">Their alerts could not be counted: {why}</p>}
         <Table
           label="Detectors"
-          columns={useMemo(() => columnsOf(figures), [figures])}
+          columns={useMemo(() => columnsOf(figures, stateOf), [figures, stateOf])}
           rows={rows}
           rowKey={({ id }) => id}
           selected={open?.id ?? null}

@@ -5,14 +5,18 @@ import { countWords } from '../../kit/quantity-text.ts'
 import type { Column } from '../../kit/table.ts'
 import { percentText, SEVERITY_RANK, SEVERITY_WORDS } from '../words.ts'
 import { setOtherwise } from './detector-draft.ts'
+import { READINESS_WORDS, type Readiness } from './use-detector-states.ts'
 
 type Of = Column<Detector>
-export const stateText = ({ enabled }: Pick<Detector, 'enabled'>) => (enabled ? 'On' : 'Off')
+type StateOf = (of: Detector) => Readiness | undefined
+/** State of a detector in a word; empty while it is not known. */
+export const stateText = (state: Readiness | undefined): string =>
+  state === undefined ? '' : READINESS_WORDS[state.state]
 /** Figures of alerts by the code of what found them; undefined until they were counted. */
 export type Figures = ReadonlyMap<string, Counted> | undefined
 
 /** Columns of the list of detectors, with what their alerts of the week came to. */
-export const columnsOf = (figures: Figures): readonly Of[] => {
+export const columnsOf = (figures: Figures, stateOf: StateOf): readonly Of[] => {
   const alertsOf = ({ code }: Detector) => (figures === undefined ? null : (figures.get(code)?.alerts ?? 0))
   const precisionOf = ({ code }: Detector) => figures?.get(code)?.precision ?? null
   return [
@@ -27,10 +31,10 @@ export const columnsOf = (figures: Figures): readonly Of[] => {
     {
       key: 'state',
       label: 'State',
-      width: '54px',
-      cell: stateText,
-      value: stateText,
-      tone: ({ enabled }) => (enabled ? undefined : 'marked'),
+      width: '98px',
+      cell: (one) => stateText(stateOf(one)),
+      value: (one) => stateText(stateOf(one)),
+      tone: (one) => (['OFF', 'DEGRADED'].includes(stateOf(one)?.state ?? '') ? 'marked' : undefined),
     },
     {
       key: 'severity',

@@ -239,9 +239,9 @@ export const ADMIN_SETTINGS: readonly SettingRule[] = [
   number(
     'alerts.ack_medium_min',
     'Medium alert nobody takes',
-    'It goes to the supervisor after so long, after as long again to the duty officer.',
+    'It goes to the supervisor after so long, after as long again to the duty officer; 0 never.',
     'min',
-    [1, 15, 480],
+    [0, 0, 480],
   ),
   number(
     'alerts.flood_limit',

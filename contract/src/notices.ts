@@ -42,6 +42,8 @@ export const Notice = z.object({
   text: z.string(),
   link: NoticeLink.nullable(),
   read_at: Instant.nullable(),
+  /** Key by which it stands in place of an earlier one; null of most. */
+  rolls: z.string().nullable(),
 })
 export type Notice = z.output<typeof Notice>
 

@@ -2,7 +2,7 @@ import type { ClockAction } from '@samudra/contract/clock-actions'
 import type { DutyRole } from '@samudra/contract/duties'
 import type { AuditDoor, Step } from '../audit/room.ts'
 import type { IdentityDoor } from '../identity/room.ts'
-import { ADMINISTRATORS, isAddressed, users, type Audience } from '../kernel/audience.ts'
+import { ADMINISTRATORS, allOf, isAddressed, users, type Audience } from '../kernel/audience.ts'
 import type { Log } from '../kernel/log.ts'
 import type { Clock } from '../needs/clock.ts'
 import type { JobRun } from '../needs/jobs.ts'
@@ -10,11 +10,10 @@ import type { NoticesDoor } from '../notices/room.ts'
 import type { SamudraBus, Told } from '../sea/topics.ts'
 import { UNHANDED, type AlertRow } from './alert.ts'
 import { inAlerts, keepAlerts } from './alerts.sql.ts'
-import { lockChangedAfter, lockDue } from './clock.sql.ts'
+import { escalatedWaiting, lockChangedAfter, lockDue } from './clock.sql.ts'
 import { onDutyNow } from './duties.ts'
 import type { Escalation } from './escalation.ts'
 import { knowersOfAlerts, tellAlerts, type SeenNeeds } from './seen.ts'
-import { isOfJam } from './jams.ts'
 import { reviewDefinitions } from './review.ts'
 import { manyNotice, noticeOf, subjectOf } from './tell.ts'
 import { tellWatch } from './watch-kept.ts'
@@ -61,10 +60,12 @@ export async function tickAlerts(needs: ClockNeeds, { signal }: Pick<JobRun, 'si
       await keepAlerts(client, changed)
       await needs.audit.leaveWith(client, done.flatMap(stepOf))
       const knowers = await knowersOfAlerts(needs, changed)
-      return toldOf(
-        done.flatMap(({ row, role }) => (role === null ? [] : [escalated(row, role, desks, knowers)])),
-        knowers,
+      const all = done.flatMap(({ row, role }) =>
+        role === null ? [] : [escalated(row, role, desks, knowers)],
       )
+      if (all.length === 0) return []
+      const waiting = await escalatedWaiting(client, AT_ONCE)
+      return noticesOf(all, { waiting, knowers: await knowersOfAlerts(needs, waiting) }, desks, clock.now())
     })
     for (const { row, role } of done)
       if (role !== null)
@@ -141,7 +142,7 @@ const ROLE_WORDS: Record<DutyRole, string> = {
 }
 
 /** That nobody took an alert, and who is told: who is on duty and may know of it; where nobody is, administrators, who are told so. */
-type Escalated = { row: AlertRow; to: Audience; lack: string }
+type Escalated = { row: AlertRow; to: Audience; lack: DutyRole | null }
 function escalated(
   row: AlertRow,
   role: DutyRole,
@@ -152,31 +153,56 @@ function escalated(
   const isThere = desks.everyone.some(
     (user) => there.includes(user.userId) && isAddressed(knowers(row), user),
   )
-  return isThere
-    ? { row, to: users(...there), lack: '' }
-    : { row, to: ADMINISTRATORS, lack: ` Nobody is on duty as ${ROLE_WORDS[role]}.` }
+  return isThere ? { row, to: users(...there), lack: null } : { row, to: ADMINISTRATORS, lack: role }
+}
+/** States as what nobody is on duty, for those who are notified instead; empty where nothing is lacking. */
+function lackWords(lacking: readonly Escalated[]): string {
+  const roles = [...new Set(lacking.flatMap(({ lack }) => (lack === null ? [] : [ROLE_WORDS[lack]])))]
+  return roles.length === 0 ? '' : ` Nobody is on duty as ${roles.sort().join(' or ')}.`
 }
 
-/** So many that are told at once are told one by one, but of a jam as one; of more only critical ones are. */
-const FEW = 3
-function toldOf(all: readonly Escalated[], knowers: (row: AlertRow) => Audience): Told[] {
-  const alone = ({ row, to, lack }: Escalated) =>
-    noticeOf(row, `Nobody has taken this alert: ${subjectOf(row)}.${lack}`, to, knowers(row))
+const untaken = (row: AlertRow) => `Nobody has taken this alert: ${subjectOf(row)}.`
+
+/** Key of the one notice of alerts that wait. */
+const WAITING = 'alerts waiting'
+
+/**
+ * Returns a notice of each critical alert, and for each user who is next one notice of all alerts that were escalated and
+ * that the user may know: how many, and the age of the oldest. It stands in place of the one before.
+ */
+function noticesOf(
+  all: readonly Escalated[],
+  { waiting, knowers }: { waiting: readonly AlertRow[]; knowers: (row: AlertRow) => Audience },
+  { everyone }: Desks,
+  now: number,
+): Told[] {
   const critical = all.filter(({ row }) => row.severity === 'CRITICAL')
-  const others = new Map<string, Escalated[]>()
-  for (const one of all) {
-    if (one.row.severity === 'CRITICAL') continue
-    const jam = isOfJam(one.row.group_key) ? one.row.group_key : null
-    const key = JSON.stringify([one.to, one.lack, jam])
-    others.set(key, [...(others.get(key) ?? []), one])
-  }
-  const told = [...others.values()].flatMap((some) =>
-    some.length <= (isOfJam(some[0]!.row.group_key) ? 1 : FEW) ? some.map(alone) : [manyWait(some, knowers)],
-  )
-  return [...critical.map(alone), ...told]
+  const alone = (one: Escalated) =>
+    noticeOf(one.row, `${untaken(one.row)}${lackWords([one])}`, one.to, knowers(one.row))
+  const others = all.filter(({ row }) => row.severity !== 'CRITICAL')
+  const each = everyone.flatMap((user): Told[] => {
+    const meant = others.filter(({ row, to }) => isAddressed(allOf(to, knowers(row)), user))
+    if (meant.length === 0) return []
+    const lack = lackWords(meant)
+    const known = waiting.filter((row) => row.severity !== 'CRITICAL' && isAddressed(knowers(row), user))
+    return [{ ...waitNotice(known, { lack, now, to: users(user.userId), knowers }), rolls: WAITING }]
+  })
+  return [...critical.map(alone), ...each]
 }
-const manyWait = (some: readonly Escalated[], knowers: (row: AlertRow) => Audience): Told =>
-  manyNotice(
-    some.map(({ row }) => row),
-    { text: `Alerts wait that nobody has taken.${some[0]!.lack}`, to: some[0]!.to, knowers },
-  )
+
+function waitNotice(
+  rows: readonly AlertRow[],
+  {
+    lack,
+    now,
+    to,
+    knowers,
+  }: { lack: string; now: number; to: Audience; knowers: (row: AlertRow) => Audience },
+): Told {
+  const [first] = rows
+  if (rows.length === 1) return noticeOf(first!, `${untaken(first!)}${lack}`, to, knowers(first!))
+  const oldest = Math.max(0, Math.floor((now - Math.min(...rows.map(({ known_at }) => known_at))) / 60_000))
+  const count = rows.length >= AT_ONCE ? `${AT_ONCE} or more` : String(rows.length)
+  const text = `${count} unacknowledged alerts, oldest ${oldest} min.${lack}`
+  return manyNotice(rows, { text, to, knowers })
+}

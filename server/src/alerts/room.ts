@@ -55,7 +55,8 @@ export const alerts = room({
     const { values } = settings
     const escalation = new Escalation((severity) => {
       const key = ACK_SETTINGS[severity]
-      return key === undefined ? null : values.number(key)
+      // Zero minutes: never.
+      return key === undefined ? null : values.number(key) || null
     })
     const week = new WeekTold({ ...ground, names: registry.names, rules, definitions })
     const needs = {

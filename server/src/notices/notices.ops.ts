@@ -143,5 +143,6 @@ export const presentNotice = (row: Omit<NoticeRow, 'audience' | 'seers'>): Notic
   severity: row.severity as Notice['severity'],
   text: row.text,
   link: row.link,
+  rolls: row.rolls,
   read_at: row.read_at?.toISOString() ?? null,
 })

@@ -17,6 +17,7 @@ export type NoticeRow = {
   /** Who sees what it names; null where that is not asked. */
   seers: Audience | null
   vessel: ToldOfShips | null
+  rolls: string | null
   read_at: Date | null
   arrived_at: Date | null
 }
@@ -30,12 +31,12 @@ export type Client = pg.PoolClient
 export const inNotices = inTransaction
 
 export async function storeNotice(client: pg.PoolClient, notice: NewNotice, readers: Reader[]) {
-  const { id, at, kind, severity, text } = notice
+  const { id, at, kind, severity, text, rolls } = notice
   const json = [notice.link, notice.audience, notice.about, notice.seers, notice.vessel]
   await client.query(
-    `insert into notices (id, at, kind, severity, text, link, audience, about, seers, vessel)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
-    [id, at, kind, severity, text, ...json.map((one) => (one === null ? null : JSON.stringify(one)))],
+    `insert into notices (id, at, kind, severity, text, rolls, link, audience, about, seers, vessel)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
+    [id, at, kind, severity, text, rolls, ...json.map((one) => (one === null ? null : JSON.stringify(one)))],
   )
   // Somebody may have been deleted since.
   await client.query(
@@ -51,8 +52,22 @@ export async function storeNotice(client: pg.PoolClient, notice: NewNotice, read
   )
 }
 
+/** Takes earlier notices of a key from their readers; returns the users who had not read theirs. */
+export async function withdrawRolled(
+  client: pg.PoolClient,
+  key: string,
+  userIds: string[],
+): Promise<Set<string>> {
+  const { rows } = await client.query<{ user_id: string; read_at: Date | null }>(
+    `delete from notice_readers r using notices n
+     where n.id = r.notice_id and n.rolls = $1 and r.user_id = any($2::text[]) returning r.user_id, r.read_at`,
+    [key, userIds],
+  )
+  return new Set(rows.flatMap(({ user_id, read_at }) => (read_at === null ? [user_id] : [])))
+}
+
 const ROW = sql.raw(
-  'n.id, n.at, n.kind, n.severity, n.text, n.link, n.audience, n.seers, n.vessel, r.read_at, r.arrived_at',
+  'n.id, n.at, n.kind, n.severity, n.text, n.link, n.audience, n.seers, n.vessel, n.rolls, r.read_at, r.arrived_at',
 )
 
 /** What a user was told, the newest first. */

@@ -13,6 +13,7 @@ import {
   markArrived,
   readSettings,
   storeNotice,
+  withdrawRolled,
   type Client,
   type NewNotice,
   type Reader,
@@ -48,6 +49,7 @@ export async function tellAll(
         return channels.length === 0 ? [] : [{ userId: user.userId, channels, isQuiet }]
       })
       if (readers.length === 0) continue
+      if (one.rolls !== undefined) await rolled(client, one, readers)
       const notice = noticeOf(one, at)
       await storeNotice(client, notice, readers)
       all.push({ notice, readers })
@@ -57,6 +59,14 @@ export async function tellAll(
   await pushAll(needs, stored)
 }
 
+/** Withdraws the notice before; a user who has not read that one yet gets the next without a toast. */
+async function rolled(client: Client, { rolls, severity }: Told, readers: Reader[]) {
+  const ids = readers.map(({ userId }) => userId)
+  const unread = await withdrawRolled(client, rolls!, ids)
+  if (severity === 'CRITICAL') return
+  for (const reader of readers) if (unread.has(reader.userId)) reader.isQuiet = true
+}
+
 function channelsOf(wish: typeof USUAL, { kind, severity, usually }: Told): NoticeChannel[] {
   if (kind === 'DIGEST' || kind === 'TEST') return ['PAGE']
   const isChosen = wish.channels[kind]?.[severity] !== undefined
@@ -64,7 +74,7 @@ function channelsOf(wish: typeof USUAL, { kind, severity, usually }: Told): Noti
 }
 
 export const noticeOf = (told: Told, at: number): NewNotice => {
-  const { kind, severity, text, link, audience, about, vessel = null } = told
+  const { kind, severity, text, link, audience, about, vessel = null, rolls = null } = told
   return {
     id: ulid(at),
     at: new Date(at),
@@ -76,6 +86,7 @@ export const noticeOf = (told: Told, at: number): NewNotice => {
     about: about === undefined ? null : { kind: about.kind, id: about.id },
     seers: about?.seers ?? null,
     vessel,
+    rolls,
   }
 }
 

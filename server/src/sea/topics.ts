@@ -78,6 +78,8 @@ export type Told = Pick<Notice, 'kind' | 'severity' | 'text' | 'link'> & {
   about?: { kind: 'event' | 'area'; id: string; seers: Audience }
   /** The ships it tells of. */
   vessel?: ToldOfShips
+  /** Key of a notice that stands in place of the one before with the same key; quiet while that one is unread. */
+  rolls?: string
 }
 /** What a notice of ships is found by. `at`: when it happened, epoch ms. */
 export type ToldOfShips = {

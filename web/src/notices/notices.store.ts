@@ -39,10 +39,20 @@ export async function fetchOlder(): Promise<void> {
   useNotices.setState((held) => ({ items: withAll(held.items, items), next }))
 }
 
+/** Takes in a new notice; it stands in place of those with the same key. */
 export const takeTold = (notice: Notice) =>
-  useNotices.setState(({ items, unread }) =>
-    items.some(({ id }) => id === notice.id) ? {} : { items: withAll([notice], items), unread: unread + 1 },
-  )
+  useNotices.setState(({ items, unread }) => {
+    if (items.some(({ id }) => id === notice.id)) return {}
+    const isBefore = ({ rolls }: Notice) => rolls !== null && rolls === notice.rolls
+    const withdrawn = items.filter((one) => isBefore(one) && one.read_at === null).length
+    return {
+      items: withAll(
+        [notice],
+        items.filter((one) => !isBefore(one)),
+      ),
+      unread: unread - withdrawn + 1,
+    }
+  })
 
 type Read = { ids: string[]; upto: string | null; kind?: string | null; unread: number }
 export const takeRead = ({ ids, upto, kind = null, unread }: Read) =>

@@ -17,6 +17,8 @@ export const ACTION_WORDS: Readonly<Record<string, string>> = {
   updateDetector: 'Set a detector',
   assignDuty: 'Put somebody on duty',
   endDuty: 'Ended a duty',
+  leaveWatch: 'Left the watch',
+  takeWatch: 'Took the watch',
   addVesselEventsAndDisasters: 'Reported or changed an event',
   getEventFile: 'Downloaded a file of an event',
   removeVesselEventsAndDisasters: 'Removed an event',

@@ -35,7 +35,10 @@ export const getDuties = op({
     to: Instant.optional(),
     ...paging,
   }),
-  output: listOf(Duty),
+  output: listOf(Duty).extend({
+    /** Whether the caller may take the watch. */
+    may_take_watch: z.boolean(),
+  }),
 })
 
 /** Puts somebody on duty for a time, at most a week: alerts nobody takes go to them. */
@@ -48,6 +51,35 @@ export const assignDuty = op({
   did: 'Put somebody on duty',
   example: { user_id: 'none', role: 'SUPERVISOR', ...AROUND_NOW },
   input: z.object({ user_id: Id, role: z.enum(DUTY_ROLES), from: Instant, to: Instant }),
+  output: Duty,
+})
+
+/** Hours of a watch that a user takes, unless given. */
+export const WATCH_HOURS = 8
+/** Puts the caller on duty as watch officer from now on, where the account may take the watch. Throws FORBIDDEN, DUPLICATE. */
+export const takeWatch = op({
+  name: 'takeWatch',
+  route: 'POST /v2/duties/watch',
+  bounded: 'ONE',
+  who: 'user',
+  cut: 'own',
+  leaves: 'change',
+  did: 'Took the watch',
+  example: { hours: WATCH_HOURS },
+  input: z.object({ hours: z.number().int().min(1).max(24).default(WATCH_HOURS) }),
+  output: Duty,
+})
+/** Ends the caller's own duty as watch officer. Throws NOT_FOUND without one. */
+export const leaveWatch = op({
+  name: 'leaveWatch',
+  route: 'POST /v2/duties/watch/leave',
+  bounded: 'ONE',
+  who: 'user',
+  cut: 'own',
+  leaves: 'change',
+  did: 'Left the watch',
+  example: {},
+  input: z.object({}),
   output: Duty,
 })
 

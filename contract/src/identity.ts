@@ -58,6 +58,8 @@ export const User = z.object({
   isDefaultPassword: z.boolean().optional(),
   userSettings: UserSettings.optional(),
   expires_at: Instant.nullable().optional(),
+  /** Whether the user may take the watch; null as usual: users whose sources and zones are not restricted may. */
+  takes_watch: z.boolean().nullable().optional(),
   last_login_at: Instant.nullable().optional(),
   failed_logins: z.number().optional(),
   locked_until: Instant.nullable().optional(),
@@ -179,6 +181,7 @@ const Rights = {
   zone_access: Zones,
   group_ids: Groups,
   expires_at: Instant.nullable(),
+  takes_watch: z.boolean().nullable(),
 }
 /** The temporary password is told once, in this answer. */
 export const addUser = op({
@@ -191,7 +194,7 @@ export const addUser = op({
   example: { username: 'new-user', role: '2', sources: [], zone_access: [] },
   input: z.object({
     username: Username,
-    ...z.object(Rights).partial({ email: true, group_ids: true, expires_at: true }).shape,
+    ...z.object(Rights).partial({ email: true, group_ids: true, expires_at: true, takes_watch: true }).shape,
   }),
   output: z.object({ user: User, temporary_password: z.string() }),
 })

@@ -10,7 +10,7 @@ import { getAlertFigures } from '@samudra/contract/alert-figures'
 import { getAlertMarks } from '@samudra/contract/alert-marks'
 import { getAlertNotices } from '@samudra/contract/alert-notices'
 import { acknowledgeAlerts, getAlertResults, getAlerts, getAlertsForVessel } from '@samudra/contract/alerts'
-import { assignDuty, endDuty, getDuties } from '@samudra/contract/duties'
+import { assignDuty, endDuty, getDuties, leaveWatch, takeWatch } from '@samudra/contract/duties'
 import { createRule } from '@samudra/contract/rule-keeping'
 import { aHit, alertsOnce } from '../../testing/alerts.ts'
 import { clausesOf } from '../../testing/parameters/common.ts'
@@ -104,6 +104,10 @@ export const TRIALS = [
       return { ...DUTY }
     },
     other: { user_id: 'none', role: 'DUTY_OFFICER', from: iso(NOW), to: iso(NOW + 2 * DAY) },
+  }),
+  trial(takeWatch, { base: async (sea) => (await endDuties(sea), {}), other: { hours: 3 } }),
+  trial(leaveWatch, {
+    base: async (sea) => (await endDuties(sea), await sea.call(takeWatch, { hours: 8 }), {}),
   }),
   trial(endDuty, { base: async (sea) => ({ id: (await aDuty(sea)).id, reason: 'over' }) }),
   trial(getAlerts, {

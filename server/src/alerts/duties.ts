@@ -3,6 +3,8 @@ import {
   dutyChanged,
   endDuty,
   getDuties,
+  leaveWatch,
+  takeWatch,
   type Duty,
   type DutyRole,
 } from '@samudra/contract/duties'
@@ -54,16 +56,17 @@ const present = ({ from_at, to_at, ...row }: DutyRow): Duty => ({
 const refused = (field: string, why: string) =>
   new Refusal('VALIDATION', `Check ${field}: it ${why}.`, { fields: [{ field, why }] })
 
-export const dutyOps = (needs: Needs): Handled[] => [list, assign, end].map((make) => make(needs))
+export const dutyOps = (needs: Needs): Handled[] =>
+  [list, assign, end, take, leave].map((make) => make(needs))
 
 const list = ({ db, clock }: Needs) =>
-  handle(getDuties, async ({ input }) => {
+  handle(getDuties, async ({ input, caller }) => {
     const now = new Date(clock.now())
     const from = input.from === undefined ? now : new Date(input.from)
     const to = input.to === undefined ? (from > now ? from : now) : new Date(input.to)
     const found = await dutiesBetween(db, from > to ? to : from, to)
     const asked = found.filter(({ role }) => input.role === undefined || role === input.role)
-    return pageOf(asked.map(present), input, now.getTime())
+    return { ...pageOf(asked.map(present), input, now.getTime()), may_take_watch: caller.mayTakeWatch }
   })
 
 const assign = ({ db, clock, send, identity }: Needs) =>
@@ -89,6 +92,44 @@ const end = ({ db, clock, send }: Needs) =>
     record({ objectType: 'duty', objectId: input.id, reason: input.reason })
     const row = await cutDuty(db, input.id, new Date(clock.now()), caller.username)
     if (row === undefined) throw new Refusal('NOT_FOUND', 'There is no such duty, or it is over.')
+    const ended = present(row)
+    record({ after: ended })
+    send(dutyChanged, ended, EVERYONE)
+    return ended
+  })
+
+const HOUR_MS = 3_600_000
+const take = ({ db, clock, send }: Needs) =>
+  handle(takeWatch, async ({ input: { hours }, caller, record }) => {
+    record({ objectType: 'duty', objectId: caller.userId })
+    if (!caller.mayTakeWatch)
+      throw new Refusal('FORBIDDEN', 'This account may not take the watch; ask an administrator.')
+    const now = clock.now()
+    const row = {
+      id: ulid(now),
+      user_id: caller.userId,
+      role: 'WATCH_OFFICER' as const,
+      from_at: new Date(now),
+      to_at: new Date(now + hours * HOUR_MS),
+      assigned_by: caller.username,
+    }
+    if (!(await insertDuty(db, row)))
+      throw new Refusal('DUPLICATE', 'You have a watch within that time already; end it first.')
+    const made = present({ ...row, username: caller.username, ended_by: null })
+    record({ objectId: made.id, after: made })
+    send(dutyChanged, made, EVERYONE)
+    return made
+  })
+
+const leave = ({ db, clock, send }: Needs) =>
+  handle(leaveWatch, async ({ caller, record }) => {
+    const now = new Date(clock.now())
+    const mine = (await dutiesBetween(db, now, now)).find(
+      ({ user_id, role }) => user_id === caller.userId && role === 'WATCH_OFFICER',
+    )
+    record({ objectType: 'duty', objectId: mine?.id ?? caller.userId })
+    const row = mine && (await cutDuty(db, mine.id, now, caller.username))
+    if (row === undefined) throw new Refusal('NOT_FOUND', 'You are not on watch.')
     const ended = present(row)
     record({ after: ended })
     send(dutyChanged, ended, EVERYONE)

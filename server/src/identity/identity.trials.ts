@@ -75,6 +75,7 @@ export const TRIALS = [
       zone_access: ['*'],
       group_ids: ['navy'],
       expires_at: '2099-01-01T00:00:00.000Z',
+      takes_watch: true,
     },
   }),
   trial(updateUser, {
@@ -95,6 +96,7 @@ export const TRIALS = [
       zone_access: ['*'],
       group_ids: ['navy'],
       expires_at: '2099-01-01T00:00:00.000Z',
+      takes_watch: true,
       'userSettings.distance·unit': 'Miles',
       'userSettings.datetime·format': 'DD-MM-YYYY HH:mm:ss',
       'userSettings.datetime·zone': 'UTC',

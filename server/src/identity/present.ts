@@ -17,6 +17,7 @@ export const presentUser = (row: ListedUser, now: number): User => ({
   isDefaultPassword: row.is_default_password,
   userSettings: settingsOf(row),
   expires_at: row.expires_at?.toISOString() ?? null,
+  takes_watch: row.takes_watch,
   last_login_at: row.last_login_at?.toISOString() ?? null,
   failed_logins: row.failed_logins,
   locked_until:
@@ -50,6 +51,7 @@ export const auditViewOf = (row: UserRow, now: number) => ({
   zone_access: row.zone_access,
   group_ids: row.group_ids,
   expires_at: row.expires_at?.toISOString() ?? null,
+  takes_watch: row.takes_watch,
   isDefaultPassword: row.is_default_password,
   userSettings: settingsOf(row),
   version: row.version,

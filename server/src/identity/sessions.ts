@@ -32,7 +32,10 @@ const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 
 /** A user, with or without a session. */
-export type Known = Pick<Caller, 'userId' | 'username' | 'isAdmin' | 'groups' | 'sight' | 'settings'>
+export type Known = Pick<
+  Caller,
+  'userId' | 'username' | 'isAdmin' | 'groups' | 'sight' | 'settings' | 'mayTakeWatch'
+>
 
 export type SessionNeeds = {
   db: Db
@@ -105,15 +108,20 @@ export class Sessions {
 
   /** What a user may know and wants, with or without a session. */
   #knownOf(
-    row: Pick<UserRow, 'id' | 'username' | 'role' | 'group_ids' | 'sources' | 'zone_access' | 'settings'>,
+    row: Pick<
+      UserRow,
+      'id' | 'username' | 'role' | 'group_ids' | 'sources' | 'zone_access' | 'settings' | 'takes_watch'
+    >,
   ): Known {
+    const sight = this.sightOf(row)
     return {
       userId: row.id,
       username: row.username,
       isAdmin: row.role === ROLES.ADMIN,
       groups: row.group_ids,
-      sight: this.sightOf(row),
+      sight,
       settings: settingsOf(row),
+      mayTakeWatch: row.takes_watch ?? sight.all,
     }
   }
 

@@ -71,6 +71,7 @@ const add = (needs: Identity) =>
         group_ids: input.group_ids ?? [],
         settings: DEFAULT_USER_SETTINGS,
         expires_at: instantOf(input.expires_at),
+        takes_watch: input.takes_watch ?? null,
       },
       new Date(now),
     )

@@ -19,6 +19,7 @@ type UserTable = {
   group_ids: string[]
   settings: Record<string, unknown>
   expires_at: Date | null
+  takes_watch: Generated<boolean | null>
   failed_logins: Generated<number>
   failed_since: Generated<Date | null>
   failed_at: Generated<Date | null>
@@ -83,7 +84,7 @@ export type NewUser = Pick<
   | 'group_ids'
   | 'settings'
   | 'expires_at'
->
+> & { takes_watch?: boolean | null }
 
 /** Adds a user unless the name is taken, so of two first starts on one database one makes the administrator. */
 export async function insertUser(db: Db, user: NewUser, at: Date): Promise<boolean> {

@@ -15,6 +15,8 @@ export type Caller = {
   sessionId: string
   mustChangePassword: boolean
   mustAddSecondFactor: boolean
+  /** Whether the account may put itself on duty as watch officer. */
+  mayTakeWatch: boolean
   settings: UserSettings
 }
 
@@ -31,6 +33,7 @@ export const NOBODY: Caller = {
   sessionId: '',
   mustChangePassword: false,
   mustAddSecondFactor: false,
+  mayTakeWatch: false,
   settings: DEFAULT_USER_SETTINGS,
 }
 

@@ -1,6 +1,7 @@
 import { Menu, Switch } from '@mantine/core'
 import { IconAlertTriangle, IconBell, IconBellOff } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
+import { createPortal } from 'react-dom'
 import { Link } from 'react-router'
 import { ALERTS } from '../kit/links.ts'
 import { countText, countWords } from '../kit/quantity-text.ts'
@@ -9,7 +10,9 @@ import { toast } from '../kit/toasts.ts'
 import { agoText, whenText } from '../kit/when-text.ts'
 import { wallNow } from '../time/clock.ts'
 import { silence, SILENT_MIN, sound, tellOutside, useDesk } from './desk.store.ts'
+import { AlertCards } from './AlertCards.tsx'
 import { useHeldMarks } from './marks.store.ts'
+import { TakeWatch } from './TakeWatch.tsx'
 import { waitingIn } from './sounds.ts'
 import { useToldDesk } from './tell-desk.ts'
 import './new-alerts.css'
@@ -41,7 +44,9 @@ export function NewAlerts() {
           {oldest !== null && <Since at={oldest} />}
         </Link>
       )}
+      <TakeWatch />
       <DeskMenu />
+      {createPortal(<AlertCards />, document.body)}
     </>
   )
 }

@@ -47,6 +47,17 @@ export function soundOf(alerts: readonly Sounding[], isSilent: boolean): Tone | 
   )
 }
 
+const GRAVE: readonly AlertMark['severity'][] = ['CRITICAL', 'HIGH']
+/** Returns high and critical alerts that no user has taken: critical ones first, then the oldest. */
+export const graveIn = (marks: Iterable<AlertMark>): AlertMark[] =>
+  [...marks]
+    .filter(({ state, severity }) => state === 'NEW' && GRAVE.includes(severity))
+    .sort(
+      (a, b) =>
+        GRAVE.indexOf(a.severity) - GRAVE.indexOf(b.severity) ||
+        (a.known_at < b.known_at ? -1 : Number(a.known_at > b.known_at)),
+    )
+
 /** Those nobody has, with the one that waits longest. */
 export function waitingIn(marks: Iterable<AlertMark>) {
   let [count, grave, critical] = [0, 0, 0]

@@ -73,4 +73,5 @@ const draftOf = (user: User): RightsDraft => ({
   zone_access: user.zone_access ?? [],
   group_ids: user.group_ids ?? [],
   expires: epochOrNull(user.expires_at),
+  takes_watch: user.takes_watch ?? null,
 })

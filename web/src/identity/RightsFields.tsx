@@ -15,6 +15,8 @@ export type RightsDraft = {
   group_ids: string[]
   /** Local date and time as the browser's field has it, empty for never. */
   expires: number | null
+  /** Null: as usual. */
+  takes_watch: boolean | null
 }
 export const EMPTY_RIGHTS: RightsDraft = {
   username: '',
@@ -24,10 +26,17 @@ export const EMPTY_RIGHTS: RightsDraft = {
   zone_access: ['*'],
   group_ids: [],
   expires: null,
+  takes_watch: null,
 }
 const ROLES = [
   { value: '2', label: 'Operator' },
   { value: '1', label: 'Administrator' },
+]
+
+const TAKES_WATCH = [
+  { value: 'USUAL', label: 'As usual: with every source and zone' },
+  { value: 'YES', label: 'Yes' },
+  { value: 'NO', label: 'No' },
 ]
 
 /** Who somebody is and what they may see: the same fields for a new user and for one who changes. */
@@ -102,6 +111,15 @@ export function RightsFields(props: {
         error={faultAt(fault, 'expires_at')}
         onChange={(expires) => onChange({ expires })}
       />
+      <Select
+        label="Takes the watch"
+        description="Whether this user may put themselves on duty as watch officer."
+        data={TAKES_WATCH}
+        allowDeselect={false}
+        value={draft.takes_watch === null ? 'USUAL' : draft.takes_watch ? 'YES' : 'NO'}
+        error={faultAt(fault, 'takes_watch')}
+        onChange={(value) => onChange({ takes_watch: value === 'USUAL' ? null : value === 'YES' })}
+      />
     </div>
   )
 }
@@ -150,4 +168,5 @@ export const rightsOf = (draft: RightsDraft) => ({
   zone_access: draft.zone_access,
   group_ids: draft.group_ids,
   expires_at: isoOf(draft.expires),
+  takes_watch: draft.takes_watch,
 })

@@ -189,7 +189,8 @@ export class Fleet {
     if (what < 0.7 && ship.shipClass === 'merchant') {
       return { ...ship, oddities: [{ what: 'wrong-imo', imo: 9_100_000 + (serial % 99_999) }] }
     }
-    if (what < 0.85 && ship.index > 10)
+    // A number that two ships share is rare: a few in a sea of thousands.
+    if (what < 0.74 && ship.index > 10)
       return { ...ship, mmsi: this.ships[dice.whole(0, ship.index - 1)]!.mmsi }
     const renamed: Oddity = {
       what: 'renamed',

@@ -1,7 +1,8 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
-import { closeSync, mkdirSync, openSync, readFileSync, rmSync, statSync, writeSync } from 'node:fs'
+import { closeSync, mkdirSync, openSync, rmSync, statSync, writeSync } from 'node:fs'
 import path from 'node:path'
 import { StartFailure, missing } from './errors.ts'
+import { readPlainFile } from './plain-file.ts'
 
 const BYTES = 32
 const FILE = 'samudra.key'
@@ -72,9 +73,11 @@ export function readKeys(dataFolder: string, fromEnvironment: string | undefined
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST')
       throw new StartFailure(`The key file ${file} cannot be made: ${(error as Error).message}`)
   }
+  const text = readPlainFile(file, { mayBeLink: true })
+  if (text === null) throw new StartFailure(`The key file ${file} leads to no file.`)
   if ((statSync(file).mode & 0o077) !== 0)
     throw new StartFailure(`Others may read ${file}. Make it yours alone: chmod 600 ${file}`)
-  return keysFrom(masterIn(readFileSync(file, 'utf8'), file))
+  return keysFrom(masterIn(text, file))
 }
 
 function masterIn(text: string, where: string): Buffer {

@@ -1,8 +1,18 @@
-import { existsSync, lstatSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { lockFolder } from './folder-lock.ts'
+import { lockFolder, runningOn } from './folder-lock.ts'
 import { makeSocketFolder } from './socket-folder.ts'
 
 let folder: string
@@ -69,3 +79,53 @@ test('what an ended program left of its sockets is removed', async () => {
   await takeOver(left)
   expect(existsSync(left)).toBe(false)
 })
+
+/** Number that no process has. */
+const FREE_PID = 2 ** 22 + 1
+
+test('a lock of a dead process is taken even without its start time or with damaged content', async () => {
+  const lock = path.join(folder, 'samudra.lock')
+  const left = [
+    JSON.stringify({ pid: FREE_PID, startedAt: null }),
+    JSON.stringify({ pid: FREE_PID }),
+    JSON.stringify({ pid: 'x', startedAt: null }),
+    JSON.stringify({ startedAt: null }),
+    'null',
+    '',
+    '{"pid":',
+  ]
+  for (const text of left) {
+    writeFileSync(lock, text)
+    expect(await runningOn(folder)).toBeNull()
+    await (await lockFolder(folder)).release()
+  }
+  expect(readdirSync(folder)).toEqual(['tmp'])
+})
+
+test('a lock of a live process without a known start time is refused', async () => {
+  const lock = path.join(folder, 'samudra.lock')
+  writeFileSync(lock, JSON.stringify({ pid: process.pid, startedAt: null }))
+  await expect(lockFolder(folder)).rejects.toThrow(new RegExp(`in use by process ${process.pid}`))
+})
+
+test.skipIf(process.platform === 'win32')(
+  'a folder, pipe or link in place of the lock is refused by name and stays',
+  async () => {
+    const lock = path.join(folder, 'samudra.lock')
+    const victim = aVictim(path.join(folder, 'victim'))
+    const makers: [RegExp, () => void][] = [
+      [/samudra\.lock is a folder/, () => void aVictim(lock)],
+      [/samudra\.lock is a pipe/, () => execFileSync('mkfifo', [lock])],
+      [/samudra\.lock is a link/, () => symlinkSync(path.join(victim, 'deep', 'kept.txt'), lock)],
+    ]
+    for (const [words, make] of makers) {
+      make()
+      await expect(lockFolder(folder)).rejects.toThrow(words)
+      await expect(runningOn(folder)).rejects.toThrow(words)
+      expect(lstatSync(lock).isFile()).toBe(false)
+      expect(readdirSync(folder).toSorted()).toEqual(['samudra.lock', 'tmp', 'victim'])
+      rmSync(lock, { recursive: true })
+    }
+    expect(isWhole(victim)).toBe(true)
+  },
+)

@@ -1,41 +1,24 @@
 import { randomBytes } from 'node:crypto'
 import type { ChildProcess } from 'node:child_process'
 import { openSync, closeSync } from 'node:fs'
-import {
-  mkdir,
-  mkdtemp,
-  readFile,
-  readlink,
-  realpath,
-  rename,
-  rm,
-  stat,
-  statfs,
-  writeFile,
-} from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rename, rm, stat, statfs, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { StartFailure, sentenceOf } from '../../kernel/errors.ts'
-import { startTimeOf } from './folder-lock.ts'
+import { isPlainFile, readPlainFile } from '../../kernel/plain-file.ts'
 import { EMBEDDED_MAJOR } from './native.ts'
 import { handOver, spawnEngine, type RunWay } from './run-as.ts'
 import { removeSocketFolder } from './socket-folder.ts'
 
 export const ENGINE_USER = 'samudra'
 const NEEDED_BYTES = 300 * 1024 * 1024
-/** Fast shutdown first, then immediate, and how many seconds each is given. */
-const ENDINGS = [
-  ['SIGINT', 20],
-  ['SIGQUIT', 10],
-] as const
-
 /** A PostgreSQL cluster: its folder, the programs to run it with and the way to run them. */
 export type Cluster = { native: string; way: RunWay; folder: string; passwordFile: string; logFile: string }
 
 /** Makes the cluster when there is none; refuses one of another major version. */
 export async function prepareCluster(cluster: Cluster): Promise<void> {
-  const version = await readFile(path.join(cluster.folder, 'PG_VERSION'), 'utf8').catch(() => null)
+  const version = readPlainFile(path.join(cluster.folder, 'PG_VERSION'))
   if (version === null) return initialise(cluster)
   if (version.trim() !== EMBEDDED_MAJOR)
     throw new StartFailure(
@@ -51,6 +34,7 @@ async function initialise(cluster: Cluster): Promise<void> {
     throw new StartFailure(
       `${parent} has less than 300 MB free. Free some space, or start with another folder: npm start -- --data DIR`,
     )
+  isPlainFile(cluster.passwordFile, { mayBeLink: true })
   const draft = await mkdtemp(`${cluster.folder}.new-`)
   await handOver(cluster.way, draft)
   const password = randomBytes(24).toString('base64url')
@@ -107,36 +91,6 @@ async function runToEnd(cluster: Cluster, program: string, args: string[]): Prom
 
 const engineEnvironment = () => ({ PATH: process.env['PATH'] ?? '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' })
 
-/**
- * Ends an engine that outlived the process that started it: a second one would be refused. The folder is
- * already locked by this process, so nobody else is using it.
- */
-export async function endLeftover(folder: string): Promise<void> {
-  const file = await readFile(path.join(folder, 'postmaster.pid'), 'utf8').catch(() => null)
-  const pid = Number(file?.split('\n')[0])
-  if (!Number.isInteger(pid) || pid <= 1 || startTimeOf(pid) === null || !(await isEngineOf(pid, folder)))
-    return
-  for (const [signal, seconds] of ENDINGS) {
-    process.kill(pid, signal)
-    for (let waited = 0; waited < seconds * 20; waited++) {
-      if (startTimeOf(pid) === null) return
-      await sleep(50)
-    }
-  }
-  throw new StartFailure(
-    `A database process (${pid}) of an earlier start does not end. End it, then start again.`,
-  )
-}
-
-/** A number in postmaster.pid may by now belong to another program, another PostgreSQL too. */
-async function isEngineOf(pid: number, folder: string): Promise<boolean> {
-  if (process.platform !== 'linux') return true
-  const works = await readlink(`/proc/${pid}/cwd`).catch(() => null)
-  if (works !== null && works === (await realpath(folder).catch(() => null))) return true
-  const line = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')
-  return line.split('\0').includes(folder)
-}
-
 export type RunningEngine = { child: ChildProcess; socketFolder: string; password: string }
 
 /** One process opens 18 at most; the rest are for whoever looks into it. */
@@ -149,6 +103,8 @@ export async function startEngine(
   connections = CONNECTIONS,
 ): Promise<RunningEngine> {
   await mkdir(path.dirname(cluster.logFile), { recursive: true })
+  const password = readPlainFile(cluster.passwordFile, { mayBeLink: true }) ?? ''
+  isPlainFile(cluster.logFile, { mayBeLink: true })
   const log = openSync(cluster.logFile, 'a', 0o600)
   const settings = {
     listen_addresses: '',
@@ -176,7 +132,6 @@ export async function startEngine(
     env: engineEnvironment(),
   })
   closeSync(log)
-  const password = await readFile(cluster.passwordFile, 'utf8')
   await untilReady(child, cluster, socketFolder, password)
   return { child, socketFolder, password }
 }

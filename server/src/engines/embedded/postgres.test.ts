@@ -1,5 +1,14 @@
-import { execFileSync } from 'node:child_process'
-import { cpSync, mkdtempSync, rmSync, writeFileSync, chmodSync, mkdirSync } from 'node:fs'
+import { execFileSync, spawn } from 'node:child_process'
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { sql } from 'kysely'
@@ -120,4 +129,51 @@ test('a database that migrations of a newer version have touched is refused', as
   )
   await expect(engine.migrate()).rejects.toThrow(/newer version of Samudra/)
   await engine.close()
+})
+
+test('a stale postmaster.pid that names another live process does not refuse the start or end it', async () => {
+  const dataFolder = path.join(folder, 'data')
+  const first = await embeddedPostgres({ dataFolder, migrationsFolder })
+  const cluster = first.whereabouts
+  await first.close()
+  // One works in the folder and names it; neither is PostgreSQL.
+  const others = [cluster, folder].map((at) =>
+    spawn(process.execPath, ['-e', 'setInterval(() => 0, 1000)', at], { cwd: at }),
+  )
+  const lines = others.map(({ pid }) => `${pid}\n${cluster}\n1700000000\n5432\n/tmp\n\n  1  2\n`)
+  try {
+    for (const text of [...lines, '', 'x\n']) {
+      writeFileSync(path.join(cluster, 'postmaster.pid'), text)
+      await (await embeddedPostgres({ dataFolder, migrationsFolder })).close()
+    }
+    expect(others.map(({ exitCode, signalCode }) => exitCode ?? signalCode)).toEqual([null, null])
+  } finally {
+    for (const other of others) other.kill('SIGKILL')
+  }
+  if (!cluster.startsWith(folder)) rmSync(path.dirname(cluster), { recursive: true })
+})
+
+test('a pipe or folder in place of a file of the embedded database is refused by name', async () => {
+  const dataFolder = path.join(folder, 'data')
+  const first = await embeddedPostgres({ dataFolder, migrationsFolder })
+  const cluster = first.whereabouts
+  await first.close()
+  const names = [path.join(cluster, 'postmaster.pid'), path.join(cluster, 'PG_VERSION')]
+  for (const file of [
+    ...names,
+    path.join(dataFolder, 'postgres.password'),
+    path.join(dataFolder, 'postgres.log'),
+  ])
+    for (const make of [() => mkdirSync(file), () => execFileSync('mkfifo', [file])]) {
+      const aside = path.join(folder, 'aside')
+      const wasThere = existsSync(file)
+      if (wasThere) renameSync(file, aside)
+      make()
+      await expect(embeddedPostgres({ dataFolder, migrationsFolder })).rejects.toThrow(
+        new RegExp(`${path.basename(file)} is a (folder|pipe)`),
+      )
+      rmSync(file, { recursive: true })
+      if (wasThere) renameSync(aside, file)
+    }
+  if (!cluster.startsWith(folder)) rmSync(path.dirname(cluster), { recursive: true })
 })

@@ -126,7 +126,7 @@ export const removePasskey = op({
   input: z.object({ id: Id, ...Proof }),
   output: SecondFactor,
 })
-/** An administrator takes a lost second factor off a user. */
+/** An administrator takes a lost second factor off a user; from the own account with the own password alone. */
 export const resetSecondFactor = op({
   name: 'resetSecondFactor',
   route: 'POST /v2/users/{id}/second-factor/reset',
@@ -135,6 +135,11 @@ export const resetSecondFactor = op({
   leaves: 'change',
   did: 'Reset the second factor of a user',
   example: { id: 'none', reason: 'lost' },
-  input: z.object({ id: Id, reason: z.string().trim().min(1).max(500) }),
+  input: z.object({
+    id: Id,
+    reason: z.string().trim().min(1).max(500),
+    /** Password of the caller, where the user is the caller. */
+    password: Proof.password.optional(),
+  }),
   output: z.object({ id: z.string(), removed: z.number() }),
 })

@@ -163,5 +163,8 @@ export const TRIALS = [
   trial(startPasskey, { other: { password: FACTORS } }),
   trial(finishPasskey, { other: { name: FACTORS, response: FACTORS } }),
   trial(removePasskey, { other: { id: FACTORS, password: FACTORS } }),
-  trial(resetSecondFactor, { base: async (sea) => ({ ...(await someone(sea)), reason: 'lost' }) }),
+  trial(resetSecondFactor, {
+    base: async (sea) => ({ ...(await someone(sea)), reason: 'lost' }),
+    other: { password: FACTORS },
+  }),
 ]

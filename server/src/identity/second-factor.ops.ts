@@ -48,8 +48,13 @@ export const secondFactorOps = (needs: Identity): Handled[] => [
     record({ before: plain(before), after: { ...plain(before), recovery_codes_left: 10 } })
     return { recovery_codes: await freshCodes(needs, caller.userId) }
   }),
-  handle(resetSecondFactor, async ({ input, record }) => {
+  handle(resetSecondFactor, async (call) => {
+    const { caller, input, record } = call
     record({ objectType: 'user', objectId: input.id, reason: input.reason })
+    if (input.id === caller.userId) {
+      if (input.password === undefined) throw passwordIsMissing()
+      await proveSelf(needs, call, input.password)
+    }
     const user = await userById(needs.db, input.id)
     if (user === undefined || user.status === 'DELETED') throw NOT_THERE()
     const removed = await removeAllFactors(needs, input.id)
@@ -58,6 +63,11 @@ export const secondFactorOps = (needs: Identity): Handled[] => [
     return { id: input.id, removed }
   }),
 ]
+
+const passwordIsMissing = () =>
+  new Refusal('VALIDATION', 'Give your password: this is your own second factor.', {
+    fields: [{ field: 'password', why: 'is missing' }],
+  })
 
 /** Takes every second factor off a user; returns how many there were. */
 export async function removeAllFactors({ db }: Pick<Identity, 'db'>, userId: string): Promise<number> {

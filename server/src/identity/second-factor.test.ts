@@ -14,10 +14,10 @@ import {
   startTotp,
 } from '@samudra/contract/second-factor'
 import { updateAdminSettings } from '@samudra/contract/settings'
-import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Browser, aClock, codeOf, dataOf } from '../../testing/a-browser.ts'
 import { PASSWORD, aServer, type TestServer } from '../../testing/a-server.ts'
+import { totpCode } from '../../testing/totp-code.ts'
 
 const clock = aClock()
 const OWN = 'Monsoon-over-Kochi-7'
@@ -42,8 +42,7 @@ async function aUser() {
   dataOf(await browser.ask(changePassword, { old_password: temporary_password, new_password: OWN }))
   return { id: user.id, username, browser }
 }
-const codeAt = (secret: string, ms = clock.now() as number) =>
-  new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: ms })
+const codeAt = (secret: string, ms = clock.now() as number) => totpCode(secret, ms)
 
 async function withTotp() {
   const user = await aUser()
@@ -158,6 +157,26 @@ test('an administrator takes a lost second factor off, and no record holds a sec
   )
   const told = JSON.stringify(items)
   for (const hidden of [user.secret, ...user.codes, OWN, 'argon2']) expect(told).not.toContain(hidden)
+})
+
+test('an administrator who resets the own second factor gives the own password', async () => {
+  const admin = new Browser(server.base)
+  const { id } = dataOf(await admin.logIn('admin', PASSWORD))
+  const { secret } = dataOf(await admin.ask(startTotp, { password: PASSWORD }))
+  dataOf(await admin.ask(confirmTotp, { code: codeAt(secret) }))
+  const reason = 'lost'
+  for (const given of [{}, { password: 'Wrong-and-long-1' }]) {
+    expect(await admin.ask(resetSecondFactor, { id, reason, ...given })).toMatchObject({
+      Code: 'VALIDATION',
+      fields: [{ field: 'password' }],
+    })
+    expect(dataOf(await admin.ask(getSecondFactor, {})).totp).toBe(true)
+    clock.turn(60_000)
+  }
+  expect(dataOf(await admin.ask(resetSecondFactor, { id, reason, password: PASSWORD }))).toEqual({
+    id,
+    removed: 1,
+  })
 })
 
 test('where a second factor is required nothing else works until there is one', async () => {

@@ -15,8 +15,8 @@ export function UserActions({ user, onGone }: { user: User; onGone: () => void }
   const isSelf = useSession((state) => state.user?.id === user.id)
   const [act, setAct] = useState<Act | null>(null)
   const [password, setPassword] = useState<string | null>(null)
-  const { run, isBusy, fault, clear } = useAction(async (reason: string) => {
-    await act?.run(reason)
+  const { run, isBusy, fault, clear } = useAction(async (reason: string, password: string) => {
+    await act?.run(reason, password)
     stale(getUsers, getUserSessions)
     setAct(null)
   })
@@ -43,12 +43,16 @@ export function UserActions({ user, onGone }: { user: User; onGone: () => void }
           </Button>
         </div>
       ))}
-      {isSelf && <p className="account-note">Nobody blocks or deletes their own account.</p>}
+      {isSelf && (
+        <p className="account-note">
+          You cannot block or delete your own account. Your password is changed under My account.
+        </p>
+      )}
       <Confirm
         question={act?.question ?? null}
         isBusy={isBusy}
         refusal={fault?.message ?? ''}
-        onGo={(reason) => void run(reason)}
+        onGo={(reason, password) => void run(reason, password)}
         onCancel={() => setAct(null)}
       />
     </div>

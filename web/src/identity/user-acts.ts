@@ -13,7 +13,9 @@ import { countWords } from '../kit/quantity-text.ts'
 import { call } from '../wire/call.ts'
 
 /** Something that can be done to an account: what it is, what is asked before, and the doing. */
-export type Act = { title: string; text: string; question: Question; run: (reason: string) => Promise<void> }
+export type Act = { title: string; text: string; question: Question; run: Run }
+/** Does something for a reason; with the own password where the question needs it. */
+type Run = (reason: string, password: string) => Promise<void>
 type Told = {
   /** A temporary password was made. */
   tell: (password: string) => void
@@ -25,7 +27,7 @@ const act = (
   title: string,
   text: string,
   question: Partial<Question> & Pick<Question, 'title' | 'text' | 'act'>,
-  run: Act['run'],
+  run: Run,
 ): Act => ({ title, text, question: { needsReason: false, isGrave: false, ...question }, run })
 
 /** What may be done to this account now, the usual first. */
@@ -33,8 +35,8 @@ export function actsOn(user: User, isSelf: boolean, told: Told): Act[] {
   if (user.status === 'DELETED') return [restore(user)]
   return [
     ...(user.locked_until == null ? [] : [unlock(user)]),
-    reset(user, told),
-    ...((user.second_factor?.length ?? 0) > 0 ? [takeOffFactor(user)] : []),
+    ...(isSelf ? [] : [reset(user, told)]),
+    ...((user.second_factor?.length ?? 0) > 0 ? [takeOffFactor(user, isSelf)] : []),
     ...(isSelf || user.status === 'EXPIRED' ? [] : [user.status === 'BLOCKED' ? unblock(user) : block(user)]),
     ...(isSelf ? [] : [remove(user, told)]),
   ]
@@ -66,18 +68,19 @@ const reset = ({ id, username }: User, { tell }: Told) =>
     },
   )
 
-const takeOffFactor = ({ id, username }: User) =>
+const takeOffFactor = ({ id, username }: User, isSelf: boolean) =>
   act(
     'Take off the second factor',
     'For somebody who lost the authenticator or passkey.',
     {
       title: `Take the second factor off ${username}?`,
-      text: 'Make sure it is really this person who asks.',
+      text: isSelf ? 'This is your own account.' : 'Make sure it is really this person who asks.',
       act: 'Take off',
       needsReason: true,
+      needsPassword: isSelf,
     },
-    async (reason) => {
-      await call(resetSecondFactor, { id, reason })
+    async (reason, password) => {
+      await call(resetSecondFactor, { id, reason, ...(isSelf ? { password } : {}) })
       toast(`${username} logs in with the password alone.`, 'good')
     },
   )

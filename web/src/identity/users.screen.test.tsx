@@ -1,12 +1,14 @@
 import { addUser, blockOrUnblockUser, changePassword, getUsers, logout } from '@samudra/contract/identity'
 import { filterAisData } from '@samudra/contract/picture'
+import { confirmTotp, getSecondFactor, startTotp } from '@samudra/contract/second-factor'
 import { addZone } from '@samudra/contract/zones'
 import { encodePosition } from '@samudra/nautical/ais/encode'
 import { polygonOfBox } from '@samudra/nautical/box'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeAll, expect, test, vi } from 'vitest'
 import { centreOfFile, fill, openScreen, part, rowWith, signIn } from '../../testing/a-screen.tsx'
-import { callerOf, type Call } from '../../../server/testing/caller-of.ts'
+import { PASSWORD, callerOf, type Call } from '../../../server/testing/caller-of.ts'
+import { totpCode } from '../../../server/testing/totp-code.ts'
 import { ask } from '../wire/call.ts'
 import { keepAlive } from '../wire/keep-alive.ts'
 import { signedIn } from '../wire/session.ts'
@@ -93,6 +95,25 @@ test('an administrator blocks a user with a reason, and the password opens no se
   await expect(callerOf(centre.base, 'binu', OWN_PASSWORD)).rejects.toThrow(
     'The user name or the password is not right.',
   )
+})
+
+test('an administrator takes the own second factor off with the own password alone', async () => {
+  const { secret } = await other(startTotp, { password: PASSWORD })
+  await other(confirmTotp, { code: totpCode(secret) })
+  const user = openScreen(USERS)
+  await user.click(await rowWith('admin'))
+  await user.click(await screen.findByRole('tab', { name: 'Account' }))
+  expect(screen.queryByRole('button', { name: 'Reset' })).toBeNull()
+  await user.click(await screen.findByRole('button', { name: 'Take off' }))
+  const dialog = await part('dialog', /^Take the second factor off admin/)
+  await fill(user, dialog.getByLabelText('Reason'), 'a new phone')
+  await fill(user, dialog.getByLabelText('Your password'), 'Wrong-and-long-1')
+  await user.click(await dialog.findByRole('button', { name: 'Take off' }))
+  await dialog.findByText('The password is not right.')
+  expect((await other(getSecondFactor, {})).totp).toBe(true)
+  await fill(user, dialog.getByLabelText('Your password'), PASSWORD)
+  await user.click(await dialog.findByRole('button', { name: 'Take off' }))
+  await waitFor(async () => expect((await other(getSecondFactor, {})).totp).toBe(false))
 })
 
 test('a blocked user leaves the screens within five seconds, and is refused as for a wrong password', async () => {

@@ -1,4 +1,4 @@
-import { Modal, TextInput, Button } from '@mantine/core'
+import { Button, Modal, PasswordInput, TextInput } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useState, type FormEvent } from 'react'
 import { ActionButton } from './ActionButton.tsx'
@@ -15,6 +15,8 @@ export type Question = {
   needsReason: boolean
   /** True where something is lost: the button is red. */
   isGrave: boolean
+  /** True where the user proves with the own password who acts. */
+  needsPassword?: boolean
 }
 
 type Props = {
@@ -22,8 +24,8 @@ type Props = {
   isBusy: boolean
   /** Why the last try was refused; empty when it was not. */
   refusal: string
-  /** Called with the reason, up to 500 characters and without spaces around it. */
-  onGo: (reason: string) => void
+  /** Called with the reason, up to 500 characters and without spaces around it, and the password where one is needed. */
+  onGo: (reason: string, password: string) => void
   onCancel: () => void
 }
 
@@ -40,13 +42,14 @@ export function Confirm(props: Props) {
 function Ask(props: Props & { question: Question }) {
   const { question, refusal } = props
   const [reason, setReason] = useState('')
+  const [password, setPassword] = useState('')
   const isReady = !question.needsReason || reason.trim() !== ''
   return (
     <Form
       className="confirm"
       onSubmit={(event: FormEvent) => {
         event.preventDefault()
-        if (!props.isBusy && isReady) props.onGo(reason.trim())
+        if (!props.isBusy && isReady) props.onGo(reason.trim(), password)
       }}
     >
       <p>{question.text}</p>
@@ -60,6 +63,16 @@ function Ask(props: Props & { question: Question }) {
         value={reason}
         onChange={(event) => setReason(event.currentTarget.value)}
       />
+      {question.needsPassword === true && (
+        <PasswordInput
+          label="Your password"
+          autoComplete="current-password"
+          required
+          withAsterisk={false}
+          value={password}
+          onChange={(event) => setPassword(event.currentTarget.value)}
+        />
+      )}
       {/* Its place is kept, so nothing jumps when it speaks. */}
       <p className="confirm-refusal" role="alert">
         {refusal !== '' && (

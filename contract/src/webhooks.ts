@@ -86,7 +86,7 @@ export const addWebhook = op({
   output: Webhook,
 })
 
-/** What is left out stays. What waits is sent to the new address, signed with the new secret. */
+/** What is left out stays; another address needs a secret. What waits is sent there, signed with the new secret. */
 export const updateWebhook = op({
   name: 'updateWebhook',
   route: 'POST /v2/webhooks/{id}',

@@ -65,6 +65,14 @@ function refuseUnreachable({ reach }: Needs, url: string, isLocal: boolean) {
   if (why !== null) throw new Refusal('VALIDATION', `Check url: ${why}`, { fields: [{ field: 'url', why }] })
 }
 
+const isSameAddress = (one: string, other: string) => new URL(one).href === new URL(other).href
+
+/** A secret is used at the address it was given for. */
+function secretIsMissing() {
+  const why = 'The secret was given for another address. Give the secret for this one.'
+  return new Refusal('VALIDATION', why, { fields: [{ field: 'secret', why }] })
+}
+
 const list = ({ db, clock }: Needs) =>
   handle(getWebhooks, async () => ({
     items: (await readWebhooks(db, new Date(clock.now()))).map(present),
@@ -99,6 +107,7 @@ const update = (needs: Needs) =>
       secret_locked: secret === undefined ? before.secret_locked : needs.keys.lock(secret),
     }
     refuseUnreachable(needs, next.url, next.is_local)
+    if (secret === undefined && !isSameAddress(next.url, before.url)) throw secretIsMissing()
     if (!(await writeWebhook(needs.db, next)))
       throw new Refusal('VERSION_CONFLICT', 'Somebody changed this webhook meanwhile; look at it again.', {
         data: present(await knownWebhook(needs, id)),

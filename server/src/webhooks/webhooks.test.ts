@@ -148,6 +148,27 @@ test('this machine and the link alone are called only where an administrator say
   expect(outside.got).toEqual([])
 })
 
+test('another address needs the secret again, and nothing is signed with the old one there', async () => {
+  const elsewhere = await Outside.open()
+  const webhook = await declared()
+  const moved = { id: webhook.id, expected_version: 1, url: elsewhere.url }
+  expect(await server.raw(updateWebhook, moved)).toMatchObject({
+    Code: 'VALIDATION',
+    fields: [{ field: 'secret' }],
+  })
+  expect((await server.call(getWebhooks, {})).items).toMatchObject([{ url: outside.url, version: 1 }])
+  const same = { id: webhook.id, expected_version: 1, url: ` ${outside.url}`, name: 'Coast guard west' }
+  expect(await server.call(updateWebhook, same)).toMatchObject({ version: 2, name: 'Coast guard west' })
+  const other = `${SECRET}, another`
+  await server.call(updateWebhook, { ...moved, expected_version: 2, secret: other })
+  await server.call(testWebhook, { id: webhook.id })
+  expect(outside.got).toEqual([])
+  expect(elsewhere.got.map((got) => got.headers['webhook-signature'])).toEqual([
+    signatureOf(elsewhere.got[0]!, other),
+  ])
+  await elsewhere.close()
+})
+
 test('only rules of administrators call out, and a webhook that was removed is called no more', async () => {
   const webhook = await declared()
   const asha = await aUser(server, 'asha')

@@ -33,7 +33,7 @@ export const TRIALS = [
   trial(updateWebhook, {
     base: async (sea) => {
       const { id, version } = await aWebhook(sea)
-      return { id, expected_version: version }
+      return { id, expected_version: version, secret: SECRET }
     },
     other: { ...others, secret: TRIED, is_local: TRIED },
   }),

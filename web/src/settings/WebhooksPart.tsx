@@ -199,6 +199,7 @@ function WebhookForm({ of, onDone }: { of: Webhook | null; onDone: () => void })
   const [url, setUrl] = useState(of?.url ?? '')
   const [secret, setSecret] = useState('')
   const [isLocal, setIsLocal] = useState(of?.is_local ?? false)
+  const needsSecret = url.trim() !== of?.url
   const stale = useStale()
   const { run, isBusy, fault } = useAction(async () => {
     const said = { name, url, is_local: isLocal }
@@ -245,8 +246,8 @@ function WebhookForm({ of, onDone }: { of: Webhook | null; onDone: () => void })
       <PasswordInput
         size="xs"
         label="Secret"
-        description={`Signs what is sent; at least ${SHORTEST_SECRET} signs. ${of === null ? 'It is never shown again.' : 'Empty: it stays.'}`}
-        required={of === null}
+        description={`Signs what is sent; at least ${SHORTEST_SECRET} characters. ${secretNote(of, needsSecret)}`}
+        required={needsSecret}
         withAsterisk={false}
         autoComplete="off"
         minLength={SHORTEST_SECRET}
@@ -271,4 +272,9 @@ function WebhookForm({ of, onDone }: { of: Webhook | null; onDone: () => void })
       </div>
     </Form>
   )
+}
+
+function secretNote(of: Webhook | null, needsSecret: boolean): string {
+  if (of === null) return 'It is never shown again.'
+  return needsSecret ? 'The address is another: give its secret.' : 'Leave it empty to use the saved one.'
 }

@@ -2,6 +2,7 @@
 import { mkdtempSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
+import { gunzipSync, gzipSync } from 'node:zlib'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { aDatabase } from '../../testing/a-database.ts'
@@ -34,6 +35,8 @@ import { backup, checkBackup, restore } from './backup.ts'
 const { migrationsFolder } = foldersOf(path.resolve(import.meta.dirname, '../../..'))
 let folder = ''
 const open: (() => Promise<unknown>)[] = []
+const range = (from: number, to: number, step = 1) =>
+  Array.from({ length: Math.max(0, Math.ceil((to - from) / step)) }, (_, n) => from + n * step)
 beforeEach(() => {
   folder = mkdtempSync(path.join(os.tmpdir(), 'samudra-backup-'))
 })
@@ -199,6 +202,114 @@ test('a backup is of one instant while fixes go on arriving and old ones are mov
   expect(ids(all)).toEqual(ids([...fixes, ...later]))
 })
 
+/** Sentences of the language that no administrator can act on. */
+const INTERNAL = /Cannot (read|destructure)|undefined|JSON|is not (a function|iterable)|Invalid time|syntax/
+
+test('a backup with a flipped bit anywhere is refused with a sentence that names it, or read in whole', async () => {
+  const [from, empty] = [await aServerDatabase(), await aServerDatabase()]
+  await fill(from)
+  const file = path.join(folder, 'sound.backup')
+  const written = await backup(from, files(), file)
+  const bytes = readFileSync(file)
+  const last = bytes.length - 1
+  const places = [...range(0, 60), ...range(60, last - 10, 997), ...range(last - 10, last)]
+  const taken: number[] = []
+  for (const at of places) {
+    const damaged = Buffer.from(bytes)
+    damaged[at]! ^= 1 << (at % 8)
+    const other = path.join(folder, 'flipped.backup')
+    writeFileSync(other, damaged)
+    const answer = await checkBackup(other).catch((error: Error) => `${error.name}: ${error.message}`)
+    if (typeof answer === 'string') {
+      expect(answer, `bit of byte ${at}`).toMatch(
+        /^StartFailure: .*flipped\.backup is (damaged|not a backup)/,
+      )
+      expect(answer).not.toMatch(INTERNAL)
+      if (at % 13 === 0) await expect(restore(empty, files(), other)).rejects.toThrow(/flipped\.backup is/)
+    } else {
+      expect(answer).toMatchObject(written)
+      taken.push(at)
+    }
+  }
+  // Time, flags of the method and system of a gzip file say nothing about its content.
+  expect(taken.filter((at) => at < 3 || at > 9)).toEqual([])
+  expect((await restore(empty, files(), file)).rows).toBe(written.rows)
+})
+
+test('a backup that is damaged after it was compressed is refused with a sentence that names it', async () => {
+  const [from, empty] = [await aServerDatabase(), await aServerDatabase()]
+  await fill(from)
+  const file = path.join(folder, 'sound.backup')
+  await backup(from, files(), file)
+  const clear = gunzipSync(readFileSync(file))
+  const firstSize = clear.readUInt32BE(0)
+  const flipped = (at: number, bit = 1) => {
+    const damaged = Buffer.from(clear)
+    damaged[at]! ^= bit
+    return damaged
+  }
+  const [head, table] = [clear.subarray(4, 4 + firstSize), clear.indexOf('{"table":')]
+  const framed = (value: unknown) => {
+    const bytes = Buffer.from(JSON.stringify(value))
+    const size = Buffer.alloc(4)
+    size.writeUInt32BE(bytes.length)
+    return Buffer.concat([size, bytes])
+  }
+  const rest = clear.subarray(4 + firstSize)
+  const withHead = (value: unknown) => Buffer.concat([framed(value), rest])
+  const known = JSON.parse(head.toString()) as object
+  const damages: Record<string, Buffer> = {
+    'the length of the head': flipped(2),
+    'the brace of the head': flipped(4),
+    'a name in the head': flipped(clear.indexOf('migrations')),
+    'a name of a table': flipped(table + 3),
+    'the brace of a table': flipped(table, 4),
+    'the name of a column': flipped(clear.indexOf('"columns"') + 13),
+    'the length of a table': flipped(table - 2),
+    'a line feed among rows': flipped(clear.indexOf('\n')),
+    'the end': flipped(clear.lastIndexOf('{"end"') + 2),
+    'a figure of the end': flipped(clear.lastIndexOf('"rows":') + 7),
+    'an end without figures': withHead(known).fill(0, withHead(known).lastIndexOf('{"end"')),
+    'a head that is null': withHead(null),
+    'a head without days': withHead({ ...known, days: undefined }),
+    'a head with a wrong day': withHead({ ...known, days: ['yesterday'] }),
+    'a head with wrong migrations': withHead({ ...known, migrations: 7 }),
+    'a table that is null': Buffer.concat([clear.subarray(0, 4 + firstSize), framed(null), rest]),
+    'a table without a name': Buffer.concat([
+      clear.subarray(0, 4 + firstSize),
+      framed({ columns: [] }),
+      rest,
+    ]),
+    'an end that is null': Buffer.concat([clear.subarray(0, 4 + firstSize), framed({ end: null }), rest]),
+    'no end': clear.subarray(0, clear.lastIndexOf('{"end"') - 4),
+    'two ends': Buffer.concat([clear, clear.subarray(clear.lastIndexOf('{"end"') - 4)]),
+    'no frame': Buffer.alloc(0),
+  }
+  const answers: Record<string, string[]> = {}
+  for (const [what, bytes] of Object.entries(damages)) {
+    const other = path.join(folder, 'damaged.backup')
+    writeFileSync(other, gzipSync(bytes))
+    answers[what] = await Promise.all(
+      [checkBackup(other), restore(empty, files(), other)].map((done) =>
+        done.then(
+          () => 'taken',
+          (error: Error) => `${error.name}: ${error.message}`,
+        ),
+      ),
+    )
+  }
+  expect(answers['the name of a column']![1]).toContain('the table active_map_profiles in it does not fit')
+  for (const [what, said] of Object.entries(answers))
+    for (const one of said) {
+      // Columns are known to the database alone.
+      if (what === 'the name of a column' && one === 'taken') continue
+      expect(`${what}: ${one}`).toMatch(/: StartFailure: .*damaged\.backup/)
+      expect(one).not.toMatch(INTERNAL)
+    }
+  const { rows } = await sql<{ n: string }>`select count(*) as n from sources`.execute(query(empty))
+  expect(rows[0]?.n).toBe('0')
+})
+
 test('a damaged or cut backup is found without restoring it', async () => {
   const from = await aServerDatabase()
   await fill(from)
@@ -239,7 +350,7 @@ test('a backup is not read into a database that holds something, and a cut one l
   await expect(restore(from, files(), file)).rejects.toThrow(/not empty/)
   const cut = path.join(folder, 'cut.backup')
   writeFileSync(cut, readFileSync(file).subarray(0, 2000))
-  await expect(restore(empty, files(), cut)).rejects.toThrow(/nothing of it is kept/)
+  await expect(restore(empty, files(), cut)).rejects.toThrow(/cut\.backup is damaged and cannot be restored/)
   const { rows } = await sql<{ n: string }>`select count(*) as n from sources`.execute(query(empty))
   expect(rows[0]?.n).toBe('0')
 })

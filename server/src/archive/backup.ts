@@ -11,6 +11,16 @@ import type { Db } from '../needs/database.ts'
 import type { Files } from '../needs/files.ts'
 import { FrameReader, writeFrame } from './frames.ts'
 import {
+  FORMAT,
+  hasEnd,
+  headIn,
+  partIn,
+  type End,
+  type FileHead,
+  type Head,
+  type TableHead,
+} from './parts.ts'
+import {
   FILES_APART,
   SEEDED,
   appliedMigrations,
@@ -20,7 +30,6 @@ import {
   openCopies,
 } from './tables.sql.ts'
 
-const FORMAT = 'samudra-backup-1'
 /** Tables with partitions, and what they are cut by. */
 const BY_DAY = {
   fixes: 'rec_time',
@@ -35,13 +44,6 @@ const BY_DAY = {
 /** `lost`: files whose bytes are not where they should be. */
 export type Report = { tables: number; rows: number; files: number; lost: number }
 const NONE: Readonly<Report> = { tables: 0, rows: 0, files: 0, lost: 0 }
-type Head = { format: string; made_at: string; migrations: string[]; days: string[] }
-/** Before the frames of a table or of the bytes of a file, which an empty one ends. */
-type TableHead = { table: string; columns: string[] }
-type FileHead = { file: string; size: number }
-/** The last frame; of before there were files beside the database it tells of none. */
-type End = { end: Partial<Report> }
-
 const json = (value: unknown) => Buffer.from(JSON.stringify(value))
 
 /**
@@ -127,50 +129,84 @@ async function writeFile(gzip: Gzip, files: Files, hash: string, report: Report)
 /** Reads a backup through without restoring it: what is in it. Throws a StartFailure when it is cut or damaged. */
 export async function checkBackup(file: string): Promise<Report & { madeAt: string }> {
   const { frames, close } = framesOf(file)
-  const report = { ...NONE }
   try {
-    const head = headIn(await frames.next())
-    for (let frame = await frames.next(); frame !== null; frame = await frames.next()) {
-      if (isEnd(frame, report)) continue
-      const hash = fileIn(frame)
-      const sum = createHash('sha256')
-      for await (const part of partsIn(frames))
-        if (hash === null) report.rows += countLines(part)
-        else sum.update(part)
-      if (hash === null) report.tables++
-      else {
-        if (sum.digest('hex') !== hash) throw new Error(`the file ${hash} in it is not what it was`)
-        report.files++
-      }
-    }
+    const head = await readHead(file, frames)
+    const report = await readParts(head, frames, {
+      table: async (_, rows) => {
+        let count = 0
+        for await (const part of rows) count += countLines(part)
+        return count
+      },
+      file: async (hash, bytes) => {
+        const sum = createHash('sha256')
+        for await (const part of bytes) sum.update(part)
+        checkHash(hash, sum.digest('hex'))
+      },
+    })
     return { ...report, madeAt: head.made_at }
   } catch (error) {
-    if (error instanceof StartFailure) throw error
-    throw new StartFailure(`${file} is damaged and cannot be restored: ${sentenceOf(error)}`)
+    throw damaged(file, error)
   } finally {
     close()
   }
 }
 
-/** Whether a frame is the last one, which says what the file holds; one of an older version has none. */
-function isEnd(frame: Buffer, read: Report): boolean {
-  const { end } = JSON.parse(frame.toString()) as Partial<End>
-  if (end === undefined) return false
-  const { rows, tables, files = 0, lost = 0 } = end
-  if (rows !== read.rows || tables !== read.tables || files !== read.files)
-    throw new Error(`it should hold ${rows} rows of ${tables} tables and ${files} files`)
-  read.lost = lost
-  return true
+async function readHead(file: string, frames: FrameReader): Promise<Head> {
+  const head = await frames
+    .next()
+    .then(headIn)
+    .catch((error: unknown) => {
+      throw damaged(file, error)
+    })
+  if (head === null) throw new StartFailure(`${file} is not a backup of Samudra, or its head is damaged.`)
+  return head
 }
 
-/** The hash of the file whose bytes follow; null where rows of a table do. */
-const fileIn = (frame: Buffer): string | null =>
-  (JSON.parse(frame.toString()) as Partial<FileHead>).file ?? null
+type Readers = {
+  /** Returns how many rows there were. */
+  table: (head: TableHead, rows: AsyncGenerator<Buffer>) => Promise<number>
+  file: (hash: string, bytes: AsyncGenerator<Buffer>) => Promise<void>
+}
+
+/** Reads all that follows the head, and compares it with what the end counts. */
+async function readParts(head: Head, frames: FrameReader, readers: Readers): Promise<Report> {
+  const report = { ...NONE }
+  let [before, isOver] = ['its head', false]
+  for (let frame = await frames.next(); frame !== null; frame = await frames.next()) {
+    if (isOver) throw new Error('something follows its end')
+    const part = partIn(frame, before)
+    if ('end' in part) {
+      checkCounts(report, part)
+      report.lost = part.end.lost
+      isOver = true
+    } else if ('file' in part) {
+      await readers.file(part.file, partsIn(frames, `the file ${part.file}`))
+      report.files++
+      before = `the file ${part.file}`
+    } else {
+      report.rows += await readers.table(part, partsIn(frames, `the table ${part.table}`))
+      report.tables++
+      before = `the table ${part.table}`
+    }
+  }
+  if (!isOver && hasEnd(head)) throw new Error('its end is missing')
+  return report
+}
+
+function checkCounts(read: Report, { end }: End) {
+  const { rows, tables, files } = end
+  if (rows !== read.rows || tables !== read.tables || files !== read.files)
+    throw new Error(`it should hold ${rows} rows of ${tables} tables and ${files} files`)
+}
+
+function checkHash(hash: string, read: string) {
+  if (read !== hash) throw new Error(`the file ${hash} in it is not what it was`)
+}
 
 /** The frames until an empty one. */
-async function* partsIn(frames: FrameReader): AsyncGenerator<Buffer> {
+async function* partsIn(frames: FrameReader, part: string): AsyncGenerator<Buffer> {
   for (let frame = await frames.next(); ; frame = await frames.next()) {
-    if (frame === null) throw new Error('the file is cut short')
+    if (frame === null) throw new Error(`it is cut short in ${part}`)
     if (frame.length === 0) return
     yield frame
   }
@@ -191,10 +227,15 @@ function framesOf(file: string) {
   }
 }
 
-function headIn(frame: Buffer | null): Head {
-  const head = JSON.parse(frame?.toString() ?? '{}') as Partial<Head>
-  if (head.format !== FORMAT) throw new StartFailure('This file is not a backup of Samudra.')
-  return head as Head
+const damaged = (file: string, error: unknown) =>
+  error instanceof StartFailure
+    ? error
+    : new StartFailure(`${file} is damaged and cannot be restored: ${damageOf(error)}.`)
+
+/** The sentence of a fault in a backup; those of the compression have a code alone. */
+function damageOf(error: unknown): string {
+  const { code = '' } = error as NodeJS.ErrnoException
+  return code.startsWith('Z_') ? `its compressed bytes are damaged (${sentenceOf(error)})` : sentenceOf(error)
 }
 
 function cannotWrite(error: unknown): never {
@@ -202,60 +243,57 @@ function cannotWrite(error: unknown): never {
 }
 
 /**
- * Reads a backup into an empty database, all of it or nothing. Bytes of files that no row names in the end are let go by
- * whoever sweeps.
+ * Reads a backup into an empty database, all of it or nothing; a damaged one is found before anything is changed. Bytes
+ * of files that no row names in the end are let go by whoever sweeps.
  */
 export async function restore(db: Db, files: Files, file: string): Promise<Report> {
   const { frames, close } = framesOf(file)
-  const copies = await openCopies(db)
-  const report = { ...NONE }
+  let copies: Awaited<ReturnType<typeof openCopies>> | undefined
   try {
-    const head = headIn(await frames.next())
+    const head = await readHead(file, frames)
     await checkFits(db, head)
+    await checkBackup(file)
+    const opened = (copies = await openCopies(db))
     if (!head.migrations.includes(FILES_APART)) await makeTablesBeforeFiles(db)
     for (const day of head.days) {
       await ensurePartitions(db, Date.parse(day))
       await turnDays(db, Date.parse(day), 0)
     }
-    await copies.beginWriting()
-    for (let frame = await frames.next(); frame !== null; frame = await frames.next()) {
-      if (isEnd(frame, report)) continue
-      const hash = fileIn(frame)
-      if (hash !== null) {
-        await keepFile(files, hash, frames)
-        report.files++
-        continue
-      }
-      const { table, columns } = JSON.parse(frame.toString()) as TableHead
-      if (SEEDED.includes(table)) await copies.clear(table)
-      report.rows += await fill(frames, copies.into(table, columns))
-      report.tables++
-    }
-    await copies.commit()
-    copies.release()
+    await opened.beginWriting()
+    const report = await readParts(head, frames, {
+      table: async ({ table, columns }, rows) => {
+        if (SEEDED.includes(table)) await opened.clear(table)
+        return fill(rows, opened.into(table, columns)).catch((error: unknown) => {
+          throw new Error(`the table ${table} in it does not fit: ${sentenceOf(error)}`)
+        })
+      },
+      file: (hash, bytes) => keepFile(files, hash, bytes),
+    })
+    await opened.commit()
+    opened.release()
     return report
   } catch (error) {
-    copies.abandon()
+    copies?.abandon()
     if (error instanceof StartFailure) throw error
-    throw new StartFailure(`${file} could not be read in, and nothing of it is kept: ${sentenceOf(error)}`)
+    throw new StartFailure(`${file} could not be read in, and nothing of it is kept: ${damageOf(error)}.`)
   } finally {
     close()
   }
 }
 
-async function keepFile(files: Files, hash: string, frames: FrameReader) {
-  const draft = await files.receive(partsIn(frames))
+async function keepFile(files: Files, hash: string, bytes: AsyncGenerator<Buffer>) {
+  const draft = await files.receive(bytes)
   try {
-    if (draft.hash !== hash) throw new Error(`the file ${hash} in it is not what it was`)
+    checkHash(hash, draft.hash)
     await draft.keep()
   } finally {
     await draft.drop()
   }
 }
 
-async function fill(frames: FrameReader, into: NodeJS.WritableStream): Promise<number> {
+async function fill(frames: AsyncGenerator<Buffer>, into: NodeJS.WritableStream): Promise<number> {
   let rows = 0
-  for await (const frame of partsIn(frames)) {
+  for await (const frame of frames) {
     rows += countLines(frame)
     // The frame is a view of a buffer that is used again.
     if (!into.write(Buffer.from(frame))) await once(into, 'drain')

@@ -28,7 +28,7 @@ export class FrameReader {
       return null
     }
     const size = this.#held.readUInt32BE(0)
-    if (size > LARGEST) throw new Error('this is not a backup of Samudra')
+    if (size > LARGEST) throw new Error('the length of a part is damaged')
     if (!(await this.#fill(4 + size))) throw new Error('the file is cut short')
     const frame = this.#held.subarray(4, 4 + size)
     this.#held = this.#held.subarray(4 + size)

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { HELP, readConfig, type Config } from './config.ts'
 import { assemble, foldersOf, type Server } from './compose.ts'
 import { databaseToRead, openBus, openDatabase, openFiles } from './databases.ts'
-import { backup, checkBackup, restore, type Report } from './archive/backup.ts'
+import { backup, checkBackup, checkIsEmpty, restore, type Report } from './archive/backup.ts'
 import { resetAdministrator } from './identity/recovery.ts'
 import { administered } from './kernel/admin-values.ts'
 import { StartFailure, missing, sentenceOf } from './kernel/errors.ts'
@@ -164,6 +164,8 @@ async function main() {
   const database = await (verb === 'backup' ? databaseToRead(where) : openDatabase(where))
   try {
     if (verb === 'backup') return sayRows('Wrote and checked', file, await backup(database.db, files, file))
+    // A database that is not empty stays in the version it is in.
+    if (verb === 'restore') await checkIsEmpty(database.db)
     await database.migrate()
     if (verb === 'reset-administrator') return await resetAndTell(database, config, file)
     sayRows('Read', file, await restore(database.db, files, file))

@@ -252,6 +252,7 @@ export async function restore(db: Db, files: Files, file: string): Promise<Repor
   try {
     const head = await readHead(file, frames)
     await checkFits(db, head)
+    await checkIsEmpty(db)
     await checkBackup(file)
     const opened = (copies = await openCopies(db))
     if (!head.migrations.includes(FILES_APART)) await makeTablesBeforeFiles(db)
@@ -308,6 +309,10 @@ async function checkFits(db: Db, head: Head) {
   const known = new Set(await appliedMigrations(db))
   if (head.migrations.some((name) => !known.has(name)))
     throw new StartFailure('The backup was made by a newer version of Samudra; restore it with that version.')
+}
+
+/** Throws a StartFailure when a database holds anything; it may be of an older version, or not be made yet. */
+export async function checkIsEmpty(db: Db): Promise<void> {
   for (const table of await contentTables(db))
     if (!SEEDED.includes(table) && (await hasRows(db, table)))
       throw new StartFailure(

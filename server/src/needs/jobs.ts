@@ -33,7 +33,10 @@ export type JobKind = {
   /** What is waited after the first failure, and at most; twice as long each time. A second and a minute when nothing is said. */
   readonly backOff?: { firstMs: number; longestMs: number }
   readonly work: (run: JobRun) => Promise<void>
+  /** Stores that a job has failed or was cancelled, before its own state says so; again after a kill in between. */
+  readonly givenUp?: (job: { id: string; input: unknown }, how: GivenUp) => Promise<void>
 }
+export type GivenUp = { state: 'FAILED' | 'CANCELLED'; why: string }
 
 export type JobState = 'WAITING' | 'RUNNING' | 'FAILED' | 'DONE' | 'CANCELLED'
 

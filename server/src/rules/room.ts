@@ -46,7 +46,7 @@ import { SkyKeeper } from './sky-keeper.ts'
 import type { RuleBody } from './rule.ts'
 import { ruleOps } from './rules.ops.ts'
 import { runOps } from './runs.ops.ts'
-import { runRuleJob, RUN_JOB, RUN_TRIES, type RunNeeds } from './run.ts'
+import { giveUpRun, runRuleJob, RUN_JOB, RUN_TRIES, type RunNeeds } from './run.ts'
 import { forgetRuns } from './runs.sql.ts'
 import { vesselEventOps } from './vessel-events.ops.ts'
 import { UnknownWeather } from './unknown-weather.ts'
@@ -226,6 +226,7 @@ const jobsOf = (needs: RunNeeds & AgainNeeds): JobKind[] => [
     does: 'Looks back with a rule',
     tries: RUN_TRIES,
     work: (run) => runRuleJob(needs, run),
+    givenUp: (job, how) => giveUpRun(needs, job, how),
   },
   {
     name: 'rules.forget',

@@ -3,12 +3,11 @@ import { MOST_RUN_RESULTS } from '@samudra/contract/rule-results'
 import type { EvaluatedRule } from '@samudra/contract/rules'
 import { asksAround, asksOfSeveral } from '@samudra/rules/asked'
 import { ALONE } from '@samudra/rules/detectors/shared-numbers'
-import { sentenceOf } from '../kernel/errors.ts'
 import { lookupOf, type Sight } from '../kernel/sight.ts'
 import type { AircraftDoor } from '../aircraft/room.ts'
 import type { HistoryDoor } from '../history/room.ts'
 import type { Clock } from '../needs/clock.ts'
-import type { JobRun } from '../needs/jobs.ts'
+import type { GivenUp, JobRun } from '../needs/jobs.ts'
 import { sourcesSeen, type SourceNames } from '../sea/names.ts'
 import { LookBackThread, type Begin } from './look-back.ts'
 import { boxOf, SaidOfThemselves, shipsIn } from './concerned.ts'
@@ -64,27 +63,26 @@ export async function runRuleJob(needs: RunNeeds, job: JobRun): Promise<void> {
   const { run_id } = job.input as { run_id: string }
   const run = await readRun(db, run_id)
   if (run === undefined || (run.state !== 'QUEUED' && run.state !== 'RUNNING')) return
-  const end = (
-    state: RunRow['state'],
-    more: Partial<Pick<RunRow, 'error' | 'preview' | 'truncated' | 'coverage'>> = {},
-  ) =>
-    endRun(
-      db,
-      run_id,
-      { state, error: null, preview: null, truncated: false, coverage: null, ...more },
-      clock.now(),
-    )
-  try {
-    const hits = await goThrough(needs, run, job)
-    const truncated = hits >= MOST_RUN_RESULTS
-    const coverage = isOfAircraft(run) ? null : await coverageOfRun(needs, run)
-    const preview = previewOf(run, hits, coverage)
-    await end(truncated ? 'PARTIAL' : 'SUCCEEDED', { truncated, preview, coverage })
-  } catch (error) {
-    if (job.signal.aborted) throw error
-    if (job.tries >= RUN_TRIES) await end('FAILED', { error: sentenceOf(error) })
-    throw error
-  }
+  const hits = await goThrough(needs, run, job)
+  const truncated = hits >= MOST_RUN_RESULTS
+  const state = truncated ? 'PARTIAL' : 'SUCCEEDED'
+  const coverage = isOfAircraft(run) ? null : await coverageOfRun(needs, run)
+  const preview = previewOf(run, hits, coverage)
+  await endRun(db, run_id, { state, error: null, preview, coverage, truncated }, clock.now())
+}
+
+/** Ends a run whose job has failed or was cancelled; what it found stays, and it can be resumed. */
+export async function giveUpRun(
+  { db, clock }: RunNeeds,
+  { id, input }: { id: string; input: unknown },
+  { state, why }: GivenUp,
+): Promise<void> {
+  const run = await readRun(db, (input as { run_id: string }).run_id)
+  // One that was resumed meanwhile has another job.
+  if (run?.job_id !== id) return
+  const error = state === 'FAILED' ? why : null
+  const over = { state, error, preview: null, coverage: null, truncated: run.truncated }
+  await endRun(db, run.id, over, clock.now())
 }
 
 /** Hash of a preview that enabling a rule takes: the run, the version of the rule, its hits and the data it had. */

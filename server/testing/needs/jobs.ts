@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import type { Job, JobKind, JobRun, Jobs } from '../../src/needs/jobs.ts'
+import type { GivenUp, Job, JobKind, JobRun, Jobs } from '../../src/needs/jobs.ts'
 import { until } from '../a-server.ts'
 
 /** Several processes over one place where jobs are kept; `more` opens another. */
@@ -57,12 +57,17 @@ export function jobsConform(ofEngine: string, openPlace: () => Promise<Place>) {
         tried.push(tries)
         if (!isMended) throw new Error('the disk is full')
       }
-      const jobs = await begin({ tries: 3, work })
+      const over: unknown[] = []
+      const givenUp = async (job: { id: string; input: unknown }, how: GivenUp) =>
+        void over.push([job.id, job.input, how, (await jobIn(jobs, job.id))?.state])
+      const jobs = await begin({ tries: 3, work, givenUp })
       const told: Job['state'][] = []
       jobs.hear(({ name: of, state }) => void (of === 'test.job' && told.push(state)))
       const id = await jobs.enqueue('test.job', { of: 'it' }, 'admin')
       await reaches(jobs, id, 'FAILED')
       expect(tried).toEqual([1, 2, 3])
+      const how = { state: 'FAILED', why: 'the disk is full' }
+      expect(over).toEqual([[id, { of: 'it' }, how, 'RUNNING']])
       expect(await jobIn(jobs, id)).toMatchObject({
         why: 'the disk is full',
         tries: 3,
@@ -100,14 +105,18 @@ export function jobsConform(ofEngine: string, openPlace: () => Promise<Place>) {
         begun.push(run.input)
         await gate.pass(run)
       }
-      const [doing, other] = [await begin({ work }), await begin()]
+      const over: string[] = []
+      const givenUp: JobKind['givenUp'] = async ({ id }, { state, why }) =>
+        void over.push(`${id} ${state} ${why}`)
+      const [doing, other] = [await begin({ work, givenUp }), await begin()]
       const runs = await doing.enqueue('test.job', { n: 1 })
       await reaches(doing, runs, 'RUNNING')
       const waits = await doing.enqueue('test.job', { n: 2 })
-      expect(await other.cancel(waits, 'admin')).toMatchObject({ state: 'CANCELLED' })
+      expect(await doing.cancel(waits, 'admin')).toMatchObject({ state: 'CANCELLED' })
       await other.cancel(runs, 'admin')
       await reaches(other, runs, 'CANCELLED')
       expect((await jobIn(other, runs))?.why).toBe('Cancelled by admin.')
+      expect(over).toEqual([waits, runs].map((id) => `${id} CANCELLED Cancelled by admin.`))
       expect(begun).toEqual([{ n: 1 }])
     })
 

@@ -115,7 +115,11 @@ export class PostgresJobs implements Jobs {
     return this.#changed(await tryNow(this.#needs.db, id, this.#now))
   }
   async cancel(id: string, by: string): Promise<Job | null> {
-    return this.#changed(await cancelJob(this.#needs.db, { id, by }, this.#now))
+    const row = await cancelJob(this.#needs.db, { id, by }, this.#now)
+    // A job that runs is given up by the process that runs it.
+    const kind = this.#kinds.get(row?.name ?? '')
+    if (row?.state === 'CANCELLED' && kind !== undefined) await giveUp(kind, row, row)
+    return this.#changed(row)
   }
   async list(endedSince: number): Promise<Job[]> {
     const rows = await jobsSince(this.#needs.db, new Date(endedSince))
@@ -278,6 +282,7 @@ export class PostgresJobs implements Jobs {
     for (;;)
       try {
         const to = this.#outcome(row, kind, how)
+        await giveUp(kind, row, to)
         const put = await underway.aside(() =>
           putDown(db, { id: row.id, runner: this.#runner }, to, this.#now),
         )
@@ -343,6 +348,11 @@ const jobOf = (row: JobRow): Job => ({
   startedAt: row.started_at?.getTime() ?? null,
   endedAt: row.ended_at?.getTime() ?? null,
 })
+
+/** Lets the room of a job store that it is over before its work was done. */
+async function giveUp(kind: JobKind, job: JobRow, { state, why }: Pick<JobRow, 'state' | 'why'>) {
+  if (state === 'FAILED' || state === 'CANCELLED') await kind.givenUp?.(job, { state, why: why ?? '' })
+}
 
 const triesOf = ({ tries = USUAL.tries }: JobKind) => tries
 const isPlanned = (failure: unknown) => failure instanceof Ending || failure instanceof Cancelled

@@ -69,9 +69,12 @@ export class Inside {
   }
 }
 
+/** Consecutive versions of an area with one outline, by the instant they were first believed. */
+type Outline = { since: number[]; versions: Area[]; geometry: string }
+
 /** Versions of areas, asked by what was believed and held at an instant. */
 class PastAreas {
-  readonly #lookup: PolygonLookup<Area>
+  readonly #lookup: PolygonLookup<Outline>
   readonly #from: number
   readonly #to: number
   /** When something else was believed than before, within the period; epoch ms. */
@@ -79,7 +82,10 @@ class PastAreas {
 
   constructor(versions: readonly Area[], period: Period) {
     ;[this.#from, this.#to] = believedIn(period).map((at) => at.getTime()) as [number, number]
-    this.#lookup = new PolygonLookup(versions.map((one) => [one, partsOf(one.body.geometry)]))
+    const outlines = outlinesOf(versions)
+    this.#lookup = new PolygonLookup(
+      outlines.map((outline) => [outline, partsOf(outline.versions[0]!.body.geometry)]),
+    )
     const edges = versions.flatMap(({ known_from, known_to }) => [
       known_from.getTime(),
       known_to?.getTime() ?? Infinity,
@@ -90,20 +96,45 @@ class PastAreas {
   first(lat: number, lon: number, at: number): Area | undefined {
     const count = this.#lookup.at(lat, lon)
     for (let n = 0; n < count; n++) {
-      const area = this.#lookup.idOf(this.#lookup.found[n]!)!
-      if (this.#holds(area, at)) return area
+      const area = this.#heldOf(this.#lookup.found[n]!, at)
+      if (area !== undefined) return area
     }
     return undefined
   }
 
   all(lat: number, lon: number, at: number): Area[] {
     const found = this.#lookup.found.subarray(0, this.#lookup.at(lat, lon))
-    return Array.from(found, (number) => this.#lookup.idOf(number)!).filter((area) => this.#holds(area, at))
+    return [...found].flatMap((number) => this.#heldOf(number, at) ?? [])
   }
 
-  /** Before the period what was believed at its beginning counts, after it what was at its end. */
-  #holds(area: Area, at: number): boolean {
+  /** The version of an outline that held; before the period what was believed at its beginning counts, after it at its end. */
+  #heldOf(number: number, at: number): Area | undefined {
+    const { since, versions } = this.#lookup.idOf(number)!
     const believedAt = Math.min(this.#to, Math.max(this.#from, at))
-    return isBelieved(area, believedAt) && isValidAt(validityOf(area), at)
+    let [low, high] = [0, since.length]
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if (since[middle]! <= believedAt) low = middle + 1
+      else high = middle
+    }
+    const area = versions[low - 1]
+    return area !== undefined && isBelieved(area, believedAt) && isValidAt(validityOf(area), at)
+      ? area
+      : undefined
   }
+}
+
+/** Outlines of areas, whose versions come in their order: an area that is only renamed has one. */
+function outlinesOf(versions: readonly Area[]): Outline[] {
+  const outlines: Outline[] = []
+  for (const area of versions) {
+    const geometry = JSON.stringify(area.body.geometry)
+    const last = outlines.at(-1)
+    const since = area.known_from.getTime()
+    if (last?.versions[0]!.id === area.id && last.geometry === geometry) {
+      last.since.push(since)
+      last.versions.push(area)
+    } else outlines.push({ since: [since], versions: [area], geometry })
+  }
+  return outlines
 }

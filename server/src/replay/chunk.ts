@@ -22,7 +22,7 @@ import { span } from '../sea/contact-values.ts'
 import { PastValues } from './past-values.ts'
 import { copyRow, SourcesOfContact, type Ranked } from './sources-of-contact.ts'
 import { REPLAYED, timeOf } from './knowledge.ts'
-import { ByContact, eachContact } from './walk.ts'
+import { ByContact, eachContact, STEPS_AT_ONCE, type Pauses } from './walk.ts'
 
 /** Most contacts are heard again this soon; only the others are looked for up to the length of a gap. */
 const SOON_MS = 3 * 60_000
@@ -190,7 +190,7 @@ class Making {
     this.#maySee = (source) => seen === null || seen.has(source)
   }
 
-  contact(key: number, [base, between, ...after]: readonly ByContact[]): void {
+  *contact(key: number, [base, between, ...after]: readonly ByContact[]): Pauses {
     const { stepMs } = this.#shown
     const sources = this.#sources
     sources.forget(this.#from)
@@ -212,26 +212,31 @@ class Making {
     const begun = this.#emitted.rows.count
     this.#change = 0
     this.#asked = this.#from
-    const follow = (fixes: FixBatch, i: number) => {
-      this.#askAgain(this.#timeOf(fixes, i), identity)
-      this.#asked = this.#timeOf(fixes, i)
-      sources.put(fixes, i)
-      return this.#turnTo(sources.shown(), this.#timeOf(fixes, i), identity)
-    }
-    between!.pass(key, (fixes, i) => void follow(fixes, i))
-    this.#askAgain(this.#to, identity)
+    yield* between!.each(key, (fixes, i) => this.#follow(fixes, i, identity))
+    yield* this.#askAgain(this.#to, identity)
     if (this.#to > this.#from) this.#keepEnd()
     this.#emitted.thin(stepMs)
     const within = this.#emitted.rows.count
     // Who is first heard after the end is not part of it.
     let isFound = this.#emitted.rows.count === 0
     for (const read of after)
-      read.pass(key, (fixes, i) => {
-        if (!isFound) isFound = follow(fixes, i)
-        return !isFound
-      })
+      if (isFound) read.pass(key, () => false)
+      else isFound = yield* read.each(key, (fixes, i) => this.#seek(fixes, i, identity))
     if (this.#emitted.isAnyShown) this.#write(key, identity)
     this.#takeContent(key, begun, within)
+  }
+
+  /** Takes up a fix; returns true when another one is shown from then on. */
+  *#follow(fixes: FixBatch, i: number, identity: Identity): Pauses<true | void> {
+    yield* this.#askAgain(this.#timeOf(fixes, i), identity)
+    this.#asked = this.#timeOf(fixes, i)
+    this.#sources.put(fixes, i)
+    if (this.#turnTo(this.#sources.shown(), this.#timeOf(fixes, i), identity)) return true
+  }
+
+  /** Takes up a fix after the end; returns false when that is the next one shown. */
+  *#seek(fixes: FixBatch, i: number, identity: Identity): Pauses<boolean> {
+    return (yield* this.#follow(fixes, i, identity)) !== true
   }
 
   /** Takes what is shown of a contact: its rows from those at the beginning on, up to those after the end. */
@@ -290,9 +295,10 @@ class Making {
   }
 
   /** Ranks or what a filter asks of changed up to an instant: another fix may stand, or be shown or hidden, from then on. */
-  #askAgain(upTo: number, identity: Identity) {
+  *#askAgain(upTo: number, identity: Identity): Pauses {
     const { changes, ages } = this.#shown
     const { rows } = this.#sources
+    let steps = 0
     while (
       ages.length > 0 ||
       this.#change < changes.length ||
@@ -310,6 +316,7 @@ class Making {
         row < 0 ? Infinity : this.#nextAge(rows.observedAt[row]!),
       )
       if (at > upTo || at === Infinity) return
+      if (++steps % STEPS_AT_ONCE === 0) yield
       if (learns?.at === at) {
         this.#learned++
         identity.learn(learns)

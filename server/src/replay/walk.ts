@@ -2,6 +2,11 @@ import { breathe } from '../kernel/breathe.ts'
 import type { FixBatch } from '../sea/fix-batch.ts'
 import { keyOf } from './knowledge.ts'
 
+/** Work that may pause wherever it yields. */
+export type Pauses<Result = void> = Generator<void, Result, void>
+/** Steps of such work between two pauses. */
+export const STEPS_AT_ONCE = 32
+
 /** Fixes of many contacts, ordered by contact, in batches: one contact's after another's. */
 export class ByContact {
   readonly #batches: readonly FixBatch[]
@@ -22,19 +27,33 @@ export class ByContact {
   pass(key: number, take: (fixes: FixBatch, i: number) => boolean | void): void {
     let isWanted = true
     while (this.key === key) {
-      const batch = this.#batches[this.#batch]!
-      if (isWanted && take(batch, this.#row) === false) isWanted = false
-      if (++this.#row < batch.count) continue
-      this.#row = 0
-      this.#batch++
+      if (isWanted && take(this.#batches[this.#batch]!, this.#row) === false) isWanted = false
+      this.#advance()
     }
+  }
+
+  /** As `pass`, with a pause at each yield; returns true when `take` has seen enough. */
+  *each(key: number, take: (fixes: FixBatch, i: number) => Pauses<boolean | void>): Pauses<boolean> {
+    let isWanted = true
+    for (let n = 1; this.key === key; n++) {
+      if (isWanted && (yield* take(this.#batches[this.#batch]!, this.#row)) === false) isWanted = false
+      this.#advance()
+      if (n % STEPS_AT_ONCE === 0) yield
+    }
+    return !isWanted
+  }
+
+  #advance() {
+    if (++this.#row < this.#batches[this.#batch]!.count) return
+    this.#row = 0
+    this.#batch++
   }
 }
 
-/** Calls for every contact of several reads, ascending; the event loop gets its turns. */
+/** Calls for every contact of several reads, ascending; the event loop gets its turns, also within a long visit. */
 export async function eachContact(
   reads: readonly ByContact[],
-  visit: (key: number) => void,
+  visit: (key: number) => Pauses | void,
   signal?: AbortSignal,
 ): Promise<void> {
   let sliceBegan = performance.now()
@@ -42,7 +61,8 @@ export async function eachContact(
     let key = Infinity
     for (const read of reads) key = Math.min(key, read.key)
     if (key === Infinity) return
-    visit(key)
+    const work = visit(key)
+    while (work?.next().done === false) sliceBegan = await breathe(sliceBegan, signal)
     sliceBegan = await breathe(sliceBegan, signal)
   }
 }

@@ -12,7 +12,7 @@ import { LastRead, READS, readsOf } from './reads.ts'
 
 type Asked = {
   id: string
-  filter: AisFilter
+  clauses: ReturnType<typeof clausesOf>
   eye: Eye
   test: ContactTest
   reads: number
@@ -30,7 +30,9 @@ export type Passed = { has(id: string, mmsi: number): boolean; of(id: string): I
 /** What changes by time or by what is no contact is looked at so often; what others cannot tell of, for who sees some sources. */
 const SWEEP_MS = 60_000
 const OWN_EYE_MS = 10_000
+/** Contacts, and evaluations of filters, between two looks at how long this has lasted. */
 const LOOK_EVERY = 32
+const ASKS_AT_ONCE = 64
 const LONGEST_WHY = 300
 
 /**
@@ -44,6 +46,7 @@ export class Standing {
   readonly #asked = new Map<string, Asked>()
   #last = new LastRead()
   #seq = 0
+  #asks = 0
   /** Ships whose lists changed, and which. */
   #moved: { lists: ReadonlySet<string>; mmsis: Iterable<number> }[] = []
 
@@ -60,7 +63,16 @@ export class Standing {
     // Who sees some waters sees her come and go by where she is.
     const reads = eye.seesAll ? asks : asks | READS.PLACE
     const lists = filter.lists ?? []
-    this.#asked.set(id, { id, filter, eye, test, reads, isSwept, lists, sweptAt: -Infinity })
+    this.#asked.set(id, {
+      id,
+      clauses: clausesOf(filter),
+      eye,
+      test,
+      reads,
+      isSwept,
+      lists,
+      sweptAt: -Infinity,
+    })
   }
   drop(id: string): void {
     this.#asked.delete(id)
@@ -81,10 +93,15 @@ export class Standing {
     await this.#lookAtChanged(passed, found)
     const moved = this.#moved
     this.#moved = []
+    let began = performance.now()
     for (const { lists, mmsis } of moved)
       for (const one of this.#asked.values())
         if (one.lists.some((id) => lists.has(id)))
-          for (const mmsi of mmsis) this.#ask(one, mmsi, passed, found)
+          for (const mmsi of mmsis) {
+            if (this.#hasAskedMany()) began = await breathe(began)
+            this.#ask(one, mmsi, passed, found)
+            if (found.isFull) await found.flush()
+          }
     await found.flush()
     for (const one of this.#asked.values()) {
       const everyMs = one.eye.choosesOwn ? OWN_EYE_MS : one.isSwept ? SWEEP_MS : Infinity
@@ -108,7 +125,10 @@ export class Standing {
       const mmsi = store.mmsi[id]!
       const changed = this.#last.changesOf(store, id)
       for (let n = 0; n < asked.length; n++)
-        if ((asked[n]!.reads & changed) !== 0) this.#ask(asked[n]!, mmsi, passed, found)
+        if ((asked[n]!.reads & changed) !== 0) {
+          if (this.#hasAskedMany()) began = await breathe(began)
+          this.#ask(asked[n]!, mmsi, passed, found)
+        }
       if (found.isFull) await found.flush()
     }
     await found.flush()
@@ -128,6 +148,12 @@ export class Standing {
     await found.flush()
   }
 
+  #hasAskedMany(): boolean {
+    if (++this.#asks < ASKS_AT_ONCE) return false
+    this.#asks = 0
+    return true
+  }
+
   #ask(one: Asked, mmsi: number, passed: Passed, found: Moves) {
     const { store } = this.#picture
     const now = this.#clock.now()
@@ -145,9 +171,8 @@ export class Standing {
   }
 
   /** What a ship has that the filter asks for, or what she has not any more. */
-  #why({ filter, eye }: Asked, id: number, isIn: boolean, now: number): string {
+  #why({ clauses, eye }: Asked, id: number, isIn: boolean, now: number): string {
     if (id < 0) return 'Not on the picture any more'
-    const clauses = clausesOf(filter)
     const values = new LiveValues(this.#picture, this.#names, eye).at(id, eye.row(id), now)
     const has = isIn
       ? clauses.map((one) => ({ clause: one.clause, has: one.has(values) }))

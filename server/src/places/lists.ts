@@ -51,6 +51,7 @@ export async function openLists(
   const lists = await openObjects<ListBody>(needs, {
     type: 'vessel_list',
     noun: 'vessel list',
+    mostOfUser: 500,
     changers,
     given: [{ id: BLACKLIST, body: { name: 'Blacklist', kind: 'STATIC', color: '#c62828' } }],
   })

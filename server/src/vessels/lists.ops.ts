@@ -28,6 +28,7 @@ import type { Db } from '../needs/database.ts'
 import type { List, ListBody, Member, Membership, PlacesDoor } from '../places/room.ts'
 import { mmsiText } from '../sea/ship-numbers.ts'
 import { readDynamicStays, readStaticStays } from './stays.sql.ts'
+import { checkConditions } from './list-limits.ts'
 import {
   isInForce,
   isOwn,
@@ -65,6 +66,7 @@ const create = (needs: ListNeeds) =>
     const { name, kind, color, visibility } = input
     record({ objectType: 'vessel_list' })
     const body = { name, color, ...kindOf(needs, kind, input.query, caller) }
+    checkConditions(needs.lists, caller.userId, { body })
     const list = await needs.lists.add(caller, { body, visibility })
     const shown = show(needs, list, caller)
     record({ objectId: list.id, after: shown })
@@ -91,6 +93,7 @@ const update = (needs: ListNeeds) =>
       color: color ?? body.color,
       ...kindOf(needs, body.kind, asked, caller, id),
     }
+    if (query !== undefined) checkConditions(needs.lists, before.owner_id, { id, body: next })
     const change = { body: next, reason, ...(visibility === undefined ? {} : { visibility }) }
     const showNow = (now: List) => show(needs, now, caller)
     const after = await needs.lists.change(caller, { id, expected_version }, change, showNow, {

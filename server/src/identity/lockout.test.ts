@@ -237,3 +237,15 @@ test('a network of version 6 is one address', () => {
   expect(networkOf('2001:db8:1:2::9')).not.toBe(networkOf('2001:db8:1:3::9'))
   expect(networkOf('::ffff:10.0.0.1')).toBe('::ffff:10.0.0.1')
 })
+
+test('wrong passwords dated after a clock that was set back make nobody wait, and the next one counts again', () => {
+  const now = 10 * 3_600_000
+  const later = new Date(now + 2 * 3_600_000)
+  const failures = { failed_logins: 5, failed_since: later, failed_at: later, locked_until: null }
+  expect(waitOf(failures, now)).toBeNull()
+  expect(waitOf({ ...failures, locked_until: new Date(later.getTime() + 15 * MINUTE) }, now)).toBeNull()
+  const next = afterFailure(failures, now, { after: 10, lockMs: 15 * MINUTE })
+  expect(waitOf(next, now)).toMatchObject({ isLocked: false })
+  // Clocks of two servers differ a little.
+  expect(waitOf({ ...failures, failed_at: new Date(now + 1000) }, now)).toMatchObject({ isLocked: false })
+})

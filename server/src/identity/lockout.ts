@@ -12,6 +12,8 @@ const FREE = 2
 const LONGEST_DELAY_MS = 60_000
 /** A user who logged in from an address this long ago is known there. */
 const KNOWN_FOR_MS = 30 * 24 * 3_600_000
+/** Clocks of servers differ by no more; what is dated further ahead is from before the clock was set back. */
+const AHEAD_MS = 2 * 60_000
 /** Tries on one name that may wait for one another. */
 const QUEUE = 10
 
@@ -38,6 +40,8 @@ export function afterFailure(
 /** Milliseconds until the next try, and why; null when it may be made now. */
 export function waitOf(failures: Failures, now: number): { isLocked: boolean; ms: number } | null {
   const { locked_until: locked, failed_at: last, failed_logins: count } = failures
+  // It would wait for as long as the clock was set back; the next wrong password is dated right and counts on.
+  if (last !== null && last.getTime() > now + AHEAD_MS) return null
   if (locked !== null && locked.getTime() > now) return { isLocked: true, ms: locked.getTime() - now }
   if (locked !== null || last === null || count <= FREE) return null
   if (now - last.getTime() >= WINDOW_MS) return null

@@ -1,11 +1,8 @@
-import { cancelJob, getJobs, jobChanged, retryJob, type Job as ToldJob } from '@samudra/contract/jobs'
-import { ADMINISTRATORS } from '../kernel/audience.ts'
+import { cancelJob, getJobs, retryJob, type Job as ToldJob } from '@samudra/contract/jobs'
 import { Refusal } from '../kernel/errors.ts'
 import { handle, type Call, type Handled } from '../kernel/handle.ts'
-import type { Send } from '../kernel/send.ts'
 import type { Clock } from '../needs/clock.ts'
 import type { Job, Jobs } from '../needs/jobs.ts'
-import type { SamudraBus } from '../sea/topics.ts'
 
 /** What is over is shown for a day. */
 const SHOWN_MS = 24 * 3_600_000
@@ -41,27 +38,9 @@ function changed(
   return presentJob(jobs, job)
 }
 
-/** Tells administrators what becomes of jobs, and leaves word of one that fails until it goes well again. */
-export function tellJobs({ jobs, send, bus }: { jobs: Jobs; send: Send; bus: SamudraBus }) {
-  const failing = new Set<string>()
-  jobs.hear((job) => {
-    send(jobChanged, presentJob(jobs, job), ADMINISTRATORS, { about: `job ${job.id}` })
-    if (job.why === null) failing.delete(job.id)
-    if (job.state !== 'FAILED' || failing.has(job.id)) return
-    failing.add(job.id)
-    bus.publish('notice', {
-      kind: 'JOB',
-      severity: 'WARNING',
-      text: `A job has failed: ${jobs.doesOf(job.name)}. ${job.why}`,
-      link: { kind: 'screen', path: '/home/settings/system' },
-      audience: ADMINISTRATORS,
-    })
-  })
-}
-
 const iso = (at: number | null) => (at === null ? null : new Date(at).toISOString())
 
-const presentJob = (jobs: Jobs, job: Job): ToldJob => ({
+export const presentJob = (jobs: Jobs, job: Job): ToldJob => ({
   id: job.id,
   name: job.name,
   does: jobs.doesOf(job.name),

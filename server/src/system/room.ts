@@ -8,7 +8,8 @@ import { live } from '../live/room.ts'
 import { rules } from '../rules/room.ts'
 import { settings } from '../settings/room.ts'
 import { serveHealth } from './healthz.ts'
-import { jobOps, tellJobs } from './jobs.ops.ts'
+import { JobPushes, PUSH_MS } from './job-pushes.ts'
+import { jobOps } from './jobs.ops.ts'
 import { ClockOffset, POLL_MS } from './time.ts'
 import { utilsOps } from './utils.ops.ts'
 import { SAMPLE_MS, SystemWatch } from './watch.ts'
@@ -33,6 +34,7 @@ export const system = room({
       clients: () => live.clients,
       tellEach: live.tellEach,
     })
+    const pushes = new JobPushes(ground)
     const offset = new ClockOffset(assembly.ntpServer ?? null, clock, log)
     serveHealth(http, {
       clock,
@@ -48,9 +50,9 @@ export const system = room({
       beats: [
         { everyMs: SAMPLE_MS, work: () => watch.round() },
         { everyMs: POLL_MS, work: () => offset.ask() },
+        { everyMs: PUSH_MS, work: () => pushes.beat() },
       ],
       start: async () => {
-        tellJobs(ground)
         void offset.ask()
         await watch.start()
       },

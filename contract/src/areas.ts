@@ -131,7 +131,7 @@ export const updateAoi = op({
   }),
   output: Aoi,
 })
-/** Refused with IN_USE and `used_by` while something that is enabled needs it. */
+/** Refused with IN_USE and `used_by` while something names it, a rule that is not enabled too. */
 export const deleteAoi = op({
   name: 'AOI delete',
   route: 'DELETE /v1/aoi/{id}',

@@ -131,7 +131,7 @@ export const updatePort = op({
   }),
   output: Port,
 })
-/** Refused with IN_USE while port calls refer to it. */
+/** Refused with IN_USE while port calls refer to it or a rule names it, enabled or not. */
 export const deletePort = op({
   name: 'Port delete',
   route: 'DELETE /v1/ports/{id}',

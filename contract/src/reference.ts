@@ -176,6 +176,7 @@ export const getEez = op({
   }),
   output: listOf(Eez),
 })
+/** Refused with IN_USE and `used_by` while a rule names it, enabled or not. */
 export const deleteEez = op({
   name: 'EEZ delete',
   route: 'DELETE /v1/eez/{id}',

@@ -279,7 +279,7 @@ export const getVesselListHistory = op({
   }),
   output: listOf(ListStay),
 })
-/** Refused with IN_USE while rules that are enabled need it. */
+/** Refused with IN_USE and `used_by_rules` while something names it, a rule that is not enabled too. */
 export const deleteVesselList = op({
   name: 'deleteVesselList',
   route: 'DELETE /v2/vessel-lists/{id}',

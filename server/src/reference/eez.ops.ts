@@ -8,11 +8,12 @@ import { pageOf } from '../kernel/pages.ts'
 import { handle, type Handled } from '../kernel/handle.ts'
 import type { Send } from '../kernel/send.ts'
 import { partsOf } from '../kernel/sight.ts'
+import type { Uses } from '../kernel/uses.ts'
 import type { Clock } from '../needs/clock.ts'
 import type { Boundaries } from './boundaries.ts'
 import { areaKm2, presentComputed, presentOwn, settled, simpler, type EezBody, type OwnEez } from './eez.ts'
 
-export type EezNeeds = { boundaries: Boundaries; clock: Clock; send: Send }
+export type EezNeeds = { boundaries: Boundaries; clock: Clock; send: Send; uses: Uses }
 
 export const eezOps = (needs: EezNeeds): Handled[] => [add, list, update, remove].map((make) => make(needs))
 
@@ -109,6 +110,7 @@ const remove = (needs: EezNeeds) =>
     record({ objectType: 'eez', objectId: input.id, reason })
     checkIsOwn(needs, input.id)
     record({ before: bare(own.writable(input.id, caller)) })
+    await needs.uses.refuseUsed({ kind: 'boundary', id: input.id }, caller, 'used_by')
     tell(needs, 'delete', [await own.remove(caller, input.id, reason)])
     return { id: input.id }
   })

@@ -1,5 +1,7 @@
 import { addAoi, deleteAoi } from '@samudra/contract/areas'
 import { getNotices } from '@samudra/contract/notices'
+import { addPort, deletePort } from '@samudra/contract/ports'
+import { addEez, deleteEez } from '@samudra/contract/reference'
 import {
   createRule,
   deleteRule,
@@ -16,6 +18,7 @@ import {
   judgeRuleResult,
 } from '@samudra/contract/rule-results'
 import type { RuleDraft, RuleNode } from '@samudra/contract/rules'
+import { createVesselList, deleteVesselList } from '@samudra/contract/vessel-lists'
 import { addZone } from '@samudra/contract/zones'
 import { expect, test } from 'vitest'
 import { until, type Receiver, type TestServer } from '../../testing/a-server.ts'
@@ -134,20 +137,54 @@ test('what a rule counts as one is of its subject, and refused otherwise', async
   expect(await errors({ ...key('pair'), when: near, subject: 'PAIR' })).toEqual([])
 })
 
-test('an area that a rule at work names is not deleted, and may be once the rule is ended', async () => {
+test('an area that a rule names is not deleted, at work or not, and may be once the rule is deleted', async () => {
   const { id: aoi } = await server.call(addAoi, {
     ...PLAIN_AREA,
     name: 'Guarded',
     geometry: boxOf(60, 1, 61, 2),
   })
   const id = await draft({ name: 'In the area', when: { k: 'zone', rel: 'ENTER', zone: { aoi } } })
+  const isUsedBy = async (name: string) =>
+    expect(await server.raw(deleteAoi, { id: aoi })).toMatchObject({
+      Code: 'IN_USE',
+      Data: { used_by: [name] },
+    })
+  await isUsedBy('Rule that is not enabled: In the area')
   await enable(id)
-  expect(await server.raw(deleteAoi, { id: aoi })).toMatchObject({
-    Code: 'IN_USE',
-    Data: { used_by: ['Rule: In the area'] },
-  })
+  await isUsedBy('Rule: In the area')
   await server.call(enableOrDisableRule, { id, enabled: false })
+  await isUsedBy('Rule that is not enabled: In the area')
+  await server.call(deleteRule, { id })
   expect(await server.raw(deleteAoi, { id: aoi })).toMatchObject({ Status: true })
+})
+
+test('a list, a port and a boundary that a draft rule names are not deleted', async () => {
+  const { id: list } = await server.call(createVesselList, {
+    name: 'Named by a draft',
+    kind: 'STATIC',
+    color: '#c62828',
+    visibility: 'PRIVATE',
+  })
+  const { id: port } = await server.call(addPort, addPort.example as never)
+  const { id: eez } = await server.call(addEez, addEez.example as never)
+  const of: RuleNode[] = [
+    { k: 'list', in: true, list },
+    { k: 'zone', rel: 'ENTER', zone: { port } },
+    { k: 'zone', rel: 'ENTER', zone: { eez } },
+  ]
+  const id = await draft({ name: 'Of three', when: { op: 'ALL', of } })
+  const removed = async () => [
+    await server.raw(deleteVesselList, { id: list }),
+    await server.raw(deletePort, { id: port }),
+    await server.raw(deleteEez, { id: eez }),
+  ]
+  const inUse = (kind: string) => ({
+    Code: 'IN_USE',
+    Message: `This ${kind} is used by Rule that is not enabled: Of three; end that first.`,
+  })
+  expect(await removed()).toMatchObject(['list', 'port', 'boundary'].map(inUse))
+  await server.call(deleteRule, { id })
+  expect(await removed()).toMatchObject(Array.from({ length: 3 }, () => ({ Status: true })))
 })
 
 test('a result is told to who sees the sources and the place it was found by, counted and pushed to nobody else', async () => {

@@ -67,6 +67,7 @@ export function* conditionsOf(
 export type Named = {
   areas: Set<string>
   structures: Set<string>
+  boundaries: Set<string>
   lists: Set<string>
   ports: Set<string>
   zones: RuleZone[]
@@ -77,6 +78,7 @@ export function namedBy(
   const named: Named = {
     areas: new Set(),
     structures: new Set(),
+    boundaries: new Set(),
     lists: new Set(),
     ports: new Set(),
     zones: [],
@@ -95,6 +97,7 @@ export function namedBy(
     if (node.k !== 'zone') continue
     named.zones.push(node.zone)
     if (node.zone.aoi !== undefined) named.areas.add(node.zone.aoi)
+    if (node.zone.eez !== undefined) named.boundaries.add(node.zone.eez)
     if (node.zone.port !== undefined) named.ports.add(node.zone.port)
   }
   return named

@@ -2,18 +2,18 @@ import type { Objects } from '../kernel/objects.ts'
 import type { Answer } from '../kernel/uses.ts'
 import { evaluatedOf, isEvaluated, namedBy, type RuleBody } from './rule.ts'
 
-const SETS = { area: 'areas', list: 'lists', port: 'ports' } as const
+const SETS = { area: 'areas', boundary: 'boundaries', list: 'lists', port: 'ports' } as const
 
-/** Rules at work that name an area, a list or a port; those a caller does not see without their names. */
+/** Rules, enabled or not, that name an area, a boundary, a list or a port; without names where the caller sees no rule. */
 export const usesOf =
   (rules: Objects<RuleBody>): Answer =>
-  ({ kind, ids }, caller) => {
+  ({ kind: needed, ids }, caller) => {
     const asked = new Set(ids)
     const named = new Map<string, string[]>()
     for (const rule of rules.all()) {
-      if (!isEvaluated(rule)) continue
-      const name = rules.isSeenBy(rule, caller) ? `Rule: ${rule.body.name}` : 'A rule of somebody else'
-      for (const id of namedBy(evaluatedOf(rule))[SETS[kind]])
+      const kind = isEvaluated(rule) ? 'Rule' : 'Rule that is not enabled'
+      const name = rules.isSeenBy(rule, caller) ? `${kind}: ${rule.body.name}` : 'A rule of somebody else'
+      for (const id of namedBy(evaluatedOf(rule))[SETS[needed]])
         if (asked.has(id)) named.set(id, [...(named.get(id) ?? []), name])
     }
     return named

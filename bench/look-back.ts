@@ -192,6 +192,7 @@ const runOf = (id: string, rule: EvaluatedRule): RunRow => ({
   to_at: TO,
   knowledge: 'CORRECTED',
   dry_run: true,
+  is_confined: false,
   area: null,
   ships: null,
   ...NOT_BEGUN,

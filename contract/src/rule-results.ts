@@ -106,6 +106,8 @@ export const RuleRun = z.object({
   coverage: z
     .object({ share: z.number(), sources: z.array(z.object({ source: z.string(), share: z.number() })) })
     .nullable(),
+  /** False when others see the rule, and the caller or `started_by` may see only some of what it is evaluated on. */
+  counts_all: z.boolean(),
 })
 export type RuleRun = z.output<typeof RuleRun>
 

@@ -62,7 +62,9 @@ const noRun = () => new Refusal('NOT_FOUND', 'There is no such run; it may have 
 /** A run as a caller may know of it. */
 export async function showRun(needs: SeenNeeds, run: RunRow, caller: Caller): Promise<RuleRun> {
   const hits = await countSeen(needs, { runId: run.id }, caller)
-  return presentRun(run, hits, { names: needs.names, caller })
+  const isForOthers = run.rule.visibility !== 'PRIVATE'
+  const counts_all = !isForOthers || (caller.sight.all && !run.is_confined)
+  return presentRun(run, { hits, counts_all }, { names: needs.names, caller })
 }
 
 const ofRule = (needs: ResultNeeds) =>

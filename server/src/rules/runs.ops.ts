@@ -77,6 +77,7 @@ const run = (needs: Needs) =>
       to_at,
       knowledge,
       dry_run,
+      is_confined: !caller.sight.all,
       area: area ?? null,
       ships: mmsis?.map(Number) ?? null,
       ...NOT_BEGUN,

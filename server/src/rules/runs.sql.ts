@@ -20,6 +20,8 @@ export type RunRow = {
   to_at: number
   knowledge: RuleRun['knowledge']
   dry_run: boolean
+  /** True when its user saw only some sources or zones. */
+  is_confined: boolean
   area: ZoneGeometry | null
   ships: number[] | null
   upto_ship: number | null
@@ -54,16 +56,16 @@ type Client = Pick<pg.PoolClient, 'query'>
 
 const ms = (name: string) => `extract(epoch from ${name})::float8 * 1000 as ${name}`
 const READ = `id, rule_id, rule_version, rule, is_draft, started_by_id, started_by, ${ms('started_at')},
-  ${ms('from_at')}, ${ms('to_at')}, knowledge, dry_run, area, ships, upto_ship, state, progress,
+  ${ms('from_at')}, ${ms('to_at')}, knowledge, dry_run, is_confined, area, ships, upto_ship, state, progress,
   scanned_fixes::float8 as scanned_fixes, hits, truncated, cost_ms, error, preview, coverage, job_id`
 const at = (instant: number) => new Date(instant)
 
 export async function insertRun(db: Db, run: RunRow): Promise<void> {
   await sql`insert into rule_runs (id, rule_id, rule_version, rule, is_draft, started_by_id, started_by, started_at,
-      from_at, to_at, knowledge, dry_run, area, ships, state, progress, scanned_fixes, hits, truncated, cost_ms)
+      from_at, to_at, knowledge, dry_run, is_confined, area, ships, state, progress, scanned_fixes, hits, truncated, cost_ms)
     values (${run.id}, ${run.rule_id}, ${run.rule_version}, ${JSON.stringify(run.rule)}::jsonb, ${run.is_draft},
       ${run.started_by_id}, ${run.started_by}, ${at(run.started_at)}, ${at(run.from_at)}, ${at(run.to_at)},
-      ${run.knowledge}, ${run.dry_run}, ${run.area === null ? null : JSON.stringify(run.area)}::jsonb,
+      ${run.knowledge}, ${run.dry_run}, ${run.is_confined}, ${run.area === null ? null : JSON.stringify(run.area)}::jsonb,
       ${run.ships}::int[], ${run.state}, 0, 0, 0, false, 0)`.execute(query(db))
 }
 

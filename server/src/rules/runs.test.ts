@@ -92,6 +92,22 @@ test('who looks back sees what is theirs to see, and no fix of another source is
   expect([ours.run.scanned_fixes, theirs.run.scanned_fixes]).toEqual([6, 5])
 })
 
+test('a preview of a confined user counts not all that a rule seen by others finds', async () => {
+  const nowhere = await aUser(server, 'nowhere', ['*'], { role: 1, zone_access: [] })
+  const mmsis = [String(TOLD_LATE)]
+  const countsAll = async (visibility: RuleDraft['visibility'], by: Desk, viewer = by) => {
+    const { id, run_id } = await begin({ visibility }, { mmsis }, by)
+    await runOver(by, id, run_id)
+    return (await viewer.call(getRuleResults, { id, run_id })).run!.counts_all
+  }
+  expect(await countsAll('CENTRE', nowhere)).toBe(false)
+  expect(await countsAll('CENTRE', nowhere, server)).toBe(false)
+  expect(await countsAll('CENTRE', server, nowhere)).toBe(false)
+  expect(await countsAll('CENTRE', server)).toBe(true)
+  // Only its owner sees hits of a private rule.
+  expect(await countsAll('PRIVATE', nowhere)).toBe(true)
+})
+
 test('a run over a period that lies ahead is refused', async () => {
   const { id } = await server.call(createRule, SLOW)
   const ahead = {

@@ -141,10 +141,10 @@ export function presentResult(
   }
 }
 
-/** `hits`: so many as the one who asks may see. What goes through all ships is told to nobody who sees some only. */
+/** Presents a run with its counts for one caller. */
 export const presentRun = (
   run: RunRow,
-  hits: number,
+  { hits, counts_all }: Pick<RuleRun, 'hits' | 'counts_all'>,
   { names, caller }: { names: SourceNames; caller: Caller },
 ): RuleRun => ({
   id: run.id,
@@ -171,4 +171,5 @@ export const presentRun = (
       .map(([number, share]) => ({ source: names.sourceCode(number), share }))
       .filter(({ source }) => caller.sight.source(source)),
   },
+  counts_all,
 })

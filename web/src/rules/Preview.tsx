@@ -17,9 +17,18 @@ import { useAddress } from '../kit/use-address.ts'
 import { When } from '../kit/When.tsx'
 import { wallNow } from '../time/wall.ts'
 import { call } from '../wire/call.ts'
+import { useSession } from '../wire/session.ts'
 import { useStale } from '../wire/use-answer.ts'
 import { Hits } from './Hits.tsx'
-import { coverageWords, foundWords, groupedWords, lacksData, PREVIEW_DAYS, volumeOf } from './preview.ts'
+import {
+  coverageWords,
+  foundWords,
+  groupedWords,
+  lacksData,
+  partWords,
+  PREVIEW_DAYS,
+  volumeOf,
+} from './preview.ts'
 import type { Writing } from './use-draft.ts'
 import { useRun } from './use-run.ts'
 import { costText, isUnderWay, percentText, RUN_WORDS } from './words.ts'
@@ -108,6 +117,7 @@ const Ask = ({ previewing: { days, setDays, begin } }: { previewing: Previewing 
 type RunProps = { run: RuleRun; record: RuleRecord | undefined; rule: RuleDraft; onChanged: () => void }
 /** How a look back goes, and once it is over what it comes to. */
 export function Run({ run, record, rule, onChanged }: RunProps) {
+  const part = partWords(run, useSession((state) => state.user)?.username ?? '')
   const [from, to] = [Date.parse(run.from), Date.parse(run.to)]
   const days = Math.max(1, (to - from) / DAY_MS)
   const series = useMemo(
@@ -136,6 +146,7 @@ export function Run({ run, record, rule, onChanged }: RunProps) {
               {lacksData(run) && ' Without data nothing is found: this says nothing about the rest.'}
             </p>
           )}
+          {part !== '' && <p className="rule-lack">{part}</p>}
           <p className="dim">
             {groupedWords(record, rule)}
             {record.ships > 0 && ` ${percentText(record.in_port / record.hits)} began in port.`}

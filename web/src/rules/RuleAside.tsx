@@ -8,7 +8,7 @@ import { When } from '../kit/When.tsx'
 import { call } from '../wire/call.ts'
 import { useSession } from '../wire/session.ts'
 import { pruned } from './draft.ts'
-import { coverageWords, isPreviewOf, lacksData, wouldHave } from './preview.ts'
+import { coverageWords, isPreviewOf, lacksData, partWords, wouldHave } from './preview.ts'
 import type { Previewing } from './Preview.tsx'
 import { rules } from '../kept/rules.ts'
 import type { Writing } from './use-draft.ts'
@@ -124,7 +124,8 @@ function Switch({ rule, isChanged, previewing, adopt }: SwitchProps) {
   })
   const { run, record } = previewing
   if (why !== null || run === null || !isPreviewOf(run, rule)) return <p className="dim">{why}</p>
-  const seen = record === undefined ? '' : `${wouldHave(record)}. `
+  const part = partWords(run, user?.username ?? '')
+  const seen = record === undefined ? '' : `${wouldHave(record)}. ${part === '' ? '' : `${part} `}`
   return (
     <AskingButton
       key="on"
@@ -132,7 +133,7 @@ function Switch({ rule, isChanged, previewing, adopt }: SwitchProps) {
       icon={<IconPlayerPlay size={14} />}
       question={{
         title: `Switch on ${rule.name}?`,
-        text: `${seen}${lacksData(run) ? `${coverageWords(run)} The rule may alert far more often than this. ` : ''}You looked at this, and it is kept who switched it on.`,
+        text: `${seen}${part === '' ? '' : `${part} `}${lacksData(run) ? `${coverageWords(run)} The rule may alert far more often than this. ` : ''}You looked at this, and it is kept who switched it on.`,
         act: lacksData(run) ? 'Switch on all the same' : 'Switch on',
         needsReason: lacksData(run),
         isGrave: lacksData(run),

@@ -6,6 +6,7 @@ import {
   groupedWords,
   isPreviewOf,
   lacksData,
+  partWords,
   precisionOf,
   volumeOf,
   wouldHave,
@@ -57,6 +58,15 @@ test('a run over a period with little data states how much there was, by source'
   expect(lacksData({ coverage: most })).toBe(false)
   expect(coverageWords({ ...week, coverage: null })).toBe('')
   expect(lacksData({ coverage: null })).toBe(false)
+})
+
+test('a preview that counts only a part names whose sources and zones it counts', () => {
+  const run = { counts_all: false, started_by: 'asha' }
+  expect(partWords({ ...run, counts_all: true }, 'asha')).toBe('')
+  expect(partWords(run, 'asha')).toMatch(/^This counts only the sources and zones that you may see\./)
+  expect(partWords(run, 'binu')).toMatch(
+    /^This counts only the sources and zones that you and asha may see\./,
+  )
 })
 
 test('what came again within the window is told apart', () => {

@@ -41,6 +41,16 @@ const shareText = (share: number) =>
 export const lacksData = ({ coverage }: Pick<RuleRun, 'coverage'>): boolean =>
   coverage !== null && coverage.share < LEAST_COVERAGE
 
+/** Warns of a run that counts only part of what its rule finds once enabled; empty when it counts all. */
+export function partWords(
+  { counts_all, started_by }: Pick<RuleRun, 'counts_all' | 'started_by'>,
+  user: string,
+) {
+  if (counts_all) return ''
+  const whose = started_by === user ? 'you' : `you and ${started_by}`
+  return `This counts only the sources and zones that ${whose} may see. The rule is evaluated for everybody who sees it: enabled, it may raise more alerts.`
+}
+
 /** How many hits were counted with one before, in words; empty where none were. */
 export function groupedWords(record: RuleRecord, { dedupe }: Pick<RuleDraft, 'dedupe'>): string {
   if (record.again === 0) return ''

@@ -21,6 +21,8 @@ export const Rule = z.object({
   defined_by: z.string(),
   /** Why it is in ERROR, or what is kept back of it just now; empty where nothing is. */
   error_reason: z.string(),
+  /** True while it is enabled and not evaluated yet; vessels of the last hour are replayed first. */
+  starting: z.boolean(),
   /** What must be mended before it is enabled, and what is worth a look. */
   validation: z.object({ errors: z.array(z.string()), warnings: z.array(z.string()) }),
   /** The rule read back. */

@@ -1,21 +1,17 @@
 import type { EvaluatedRule } from '@samudra/contract/rules'
 import { breathe } from '../kernel/breathe.ts'
-import type { Lease } from '../kernel/lease.ts'
-import type { Clock } from '../needs/clock.ts'
-import type { Db } from '../needs/database.ts'
 import { FIRST_IMPORT_FEED, type FixBatch } from '../sea/fix-batch.ts'
 import { FixQueue, isCounted } from '../sea/fix-queue.ts'
-import type { FixReader } from '../sea/fix-reader.ts'
 import type { ListMove } from '../sea/topics.ts'
 import { believedShips, believedWatch } from './believed.ts'
 import { bySubject } from './by-subject.ts'
-import type { Worlds } from './make-world.ts'
 import { soundStage } from './fault.ts'
-import { resultsOf, saidOf, type Findings } from './findings.ts'
+import { resultsOf, saidOf } from './findings.ts'
+import type { KeeperNeeds, MarkedRules } from './keeper-needs.ts'
 import { ListMoves } from './list-moves.ts'
 import { noteBefore, takenFrom } from './pass.ts'
 import { endOthers, inResults, standingSince, storeResults } from './results.sql.ts'
-import { asksOfLists, type ListsInTurn, type Period } from './news.ts'
+import { asksOfLists } from './news.ts'
 import { inTurn, nameOf } from './telling.ts'
 import { KEEP_MS as LATENESS_MS, Stage, type News } from './stage.ts'
 import {
@@ -41,25 +37,6 @@ const NEWS_MARGIN_MS = 60_000
 const IDS_PER_MS = 1024
 /** Nobody is told a second time of a silence: so often it is looked for. */
 const ADVANCE_MS = 1000
-
-export type KeeperNeeds = {
-  db: Db
-  clock: Clock
-  lease: Pick<Lease, 'isOurs'>
-  fixes: FixReader
-  flush: () => Promise<void>
-  /** Rules that are evaluated; the mark differs as soon as they do, or the outlines they ask of. */
-  rules: () => { mark: string; rules: readonly EvaluatedRule[] }
-  worlds: Pick<Worlds, 'make' | 'refresh'>
-  listsOf: (mmsi: number) => readonly string[]
-  /** What became known of ships beside their fixes after an instant and up to another, in order of time. */
-  news: (rules: readonly EvaluatedRule[], period: Period) => Promise<News[]>
-  /** On which lists ships were at each instant of a period. */
-  lists: (period: Period) => Promise<ListsInTurn>
-  findings: Findings
-  /** Has ships gone through again that were noted as due. */
-  goAgain: () => Promise<void>
-}
 
 /** A stage at work: how far fixes and news are accounted for. */
 type Act = {
@@ -91,7 +68,7 @@ export class RuleKeeper {
   readonly #moves: ListMoves
   #act: Act | null = null
   /** Others on their way, or why there are none. */
-  #next: { mark: string; act: Promise<Act>; isReady: boolean } | null = null
+  #next: { act: Promise<Act>; isReady: boolean } | null = null
   #isIdle = true
   #keptAt = 0
   /** Ships on their way to be kept. */
@@ -107,6 +84,11 @@ export class RuleKeeper {
   constructor(needs: KeeperNeeds) {
     this.#needs = needs
     this.#moves = new ListMoves(needs.listsOf)
+  }
+
+  /** Rules that are evaluated at present. */
+  get atWork(): readonly EvaluatedRule[] {
+    return this.#act?.stage.rules ?? []
   }
 
   hear(batch: FixBatch): void {
@@ -176,13 +158,18 @@ export class RuleKeeper {
     this.#queue.take()
   }
 
-  /** Begins what is to be evaluated, beside what is; waits for it where there is nothing yet. */
-  async #follow(asked: { mark: string; rules: readonly EvaluatedRule[] }, wholly: boolean) {
-    if (this.#act?.mark === asked.mark) return void (this.#next = null)
-    const next = this.#next?.mark === asked.mark ? this.#next : this.#beside(asked)
-    this.#next = next
-    if (this.#act !== null && !wholly && !next.isReady) return
-    const act = await next.act
+  /**
+   * Begins rules beside those at work, and waits for them where none are. One set begins at a time: rules enabled meanwhile begin
+   * after it.
+   */
+  async #follow(asked: MarkedRules, wholly: boolean) {
+    if (this.#act?.mark === asked.mark) {
+      if (this.#next?.isReady === true) this.#next = null
+      return
+    }
+    this.#next ??= this.#beside(asked)
+    if (this.#act !== null && !wholly && !this.#next.isReady) return
+    const act = await this.#next.act
     await this.#catchUp(act)
     if (this.#act !== null) await this.#store(this.#act)
     act.stage.evaluator.resumed()
@@ -194,15 +181,15 @@ export class RuleKeeper {
     this.#keptAt = 0
   }
 
-  #beside(asked: { mark: string; rules: readonly EvaluatedRule[] }) {
-    const next = { mark: asked.mark, act: this.#begin(asked), isReady: false }
+  #beside(asked: MarkedRules) {
+    const next = { act: this.#begin(asked), isReady: false }
     const ready = () => void (next.isReady = true)
     next.act.then(ready, ready)
     return next
   }
 
   /** Goes on from what is kept, up to what is stored by now. */
-  async #begin({ mark, rules }: { mark: string; rules: readonly EvaluatedRule[] }): Promise<Act> {
+  async #begin({ mark, rules }: MarkedRules): Promise<Act> {
     const { db, clock, fixes, flush, worlds, findings } = this.#needs
     await flush()
     const now = clock.now()

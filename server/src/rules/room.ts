@@ -35,7 +35,8 @@ import { DownSources } from './down.ts'
 import { boxOps } from './boxes.ops.ts'
 import { explainOps } from './explain.ops.ts'
 import { Findings } from './findings.ts'
-import { RuleKeeper, type KeeperNeeds } from './keeper.ts'
+import { RuleKeeper } from './keeper.ts'
+import type { KeeperNeeds } from './keeper-needs.ts'
 import { Worlds } from './make-world.ts'
 import { LOOK_BACK } from './look-back.ts'
 import { factNews, happeningNews, listsInTurn, type NewsNeeds } from './news.ts'
@@ -48,6 +49,7 @@ import { ruleOps } from './rules.ops.ts'
 import { runOps } from './runs.ops.ts'
 import { giveUpRun, runRuleJob, RUN_JOB, RUN_TRIES, type RunNeeds } from './run.ts'
 import { forgetRuns } from './runs.sql.ts'
+import { StartingRules } from './starting-rules.ts'
 import { vesselEventOps } from './vessel-events.ops.ts'
 import { UnknownWeather } from './unknown-weather.ts'
 import { usesOf } from './uses.ts'
@@ -111,6 +113,9 @@ export const rules = room({
       sky: doors.aircraft,
     }
     const keepers = keepersOf(common, { findings, asked, listsOf: places.listsWith })
+    const { ofShips, ofAircraft } = keepers
+    const atWork = () => [...ofShips.atWork, ...ofAircraft.atWork]
+    const starting = new StartingRules({ ...ground, rules: kept, atWork })
     ground.uses.answer(usesOf(kept))
     const needs = {
       ...common,
@@ -122,6 +127,7 @@ export const rules = room({
       detectors,
       down,
       unknown,
+      starting,
       weather,
       trouble,
       findings,
@@ -140,7 +146,7 @@ export const rules = room({
       door: doorOf(needs),
       ops: OPS.flatMap((made) => made(needs)),
       jobs: [...jobsOf({ ...needs, rules: asked }), reviewOf({ ...ground, rules: kept })],
-      beats: beatsOf(keepers, ground, { trouble, down, unknown }),
+      beats: beatsOf(keepers, ground, { trouble, down, unknown, starting }),
       stop: keepers.stop,
     }
   },
@@ -196,7 +202,10 @@ type Keepers = ReturnType<typeof keepersOf>
 const beatsOf = (
   { ofShips, ofAircraft }: Keepers,
   { log }: Ground,
-  { trouble, down, unknown }: { trouble: DetectorTrouble; down: DownSources; unknown: UnknownWeather },
+  {
+    trouble,
+    ...looks
+  }: { trouble: DetectorTrouble } & Record<'down' | 'unknown' | 'starting', { look(): void }>,
 ): Beat[] => [
   {
     everyMs: TURN_MS,
@@ -211,7 +220,7 @@ const beatsOf = (
     },
   },
   { everyMs: SKY_MS, work: () => ofAircraft.beat() },
-  { everyMs: LOOK_MS, work: () => (trouble.tell(), down.look(), unknown.look()) },
+  { everyMs: LOOK_MS, work: () => (trouble.tell(), Object.values(looks).forEach((one) => one.look())) },
 ]
 
 const jobsOf = (needs: RunNeeds & AgainNeeds): JobKind[] => [

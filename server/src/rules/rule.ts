@@ -43,14 +43,24 @@ export function evaluatedOf({ id, visibility, valid_from, valid_to, body }: Held
 export const isEvaluated = ({ domain, body }: HeldRule) =>
   domain === 'REAL' && (body.status === 'ENABLED' || body.status === 'REVIEW_DUE')
 
-/** As the contract shows one; `stats` are null where nothing is counted, `keptBack` is what is not told of it just now. */
-export function presentRule(rule: HeldRule, mine: boolean, stats: Rule['stats'], keptBack = ''): Rule {
+/** State of a rule in the process that evaluates; `keptBack` names hits that are not pushed at present. */
+export type LiveState = { keptBack: string; starting: boolean }
+export const NOT_LIVE: LiveState = { keptBack: '', starting: false }
+
+/** Presents a rule as in the contract; `stats` are null where nothing is counted. */
+export function presentRule(
+  rule: HeldRule,
+  mine: boolean,
+  stats: Rule['stats'],
+  { keptBack, starting } = NOT_LIVE,
+): Rule {
   const { defined_by_id: _id, ...body } = rule.body
   return {
     ...columnsOf(rule, mine),
     ...body,
     status: rule.removed ? 'ARCHIVED' : body.status,
     error_reason: body.error_reason || keptBack,
+    starting,
     sentence: sentenceOfRule(evaluatedOf(rule)),
     stats,
   }

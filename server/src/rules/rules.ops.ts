@@ -19,10 +19,19 @@ import type { Send } from '../kernel/send.ts'
 import type { Clock } from '../needs/clock.ts'
 import { checkRule, type CheckNeeds } from './check.ts'
 import type { DownSources } from './down.ts'
-import { evaluatedOf, isEvaluated, presentRule, type HeldRule, type RuleBody } from './rule.ts'
+import {
+  evaluatedOf,
+  isEvaluated,
+  NOT_LIVE,
+  presentRule,
+  type HeldRule,
+  type LiveState,
+  type RuleBody,
+} from './rule.ts'
 import { isReviewDue } from './review.ts'
 import { isPreviewed } from './runs.sql.ts'
 import type { SeenNeeds } from './seen.ts'
+import type { StartingRules } from './starting-rules.ts'
 import { statsOf } from './stats.ts'
 import type { UnknownWeather } from './unknown-weather.ts'
 
@@ -30,6 +39,7 @@ export type RuleNeeds = CheckNeeds &
   SeenNeeds & {
     down: Pick<DownSources, 'keepBack'>
     unknown: Pick<UnknownWeather, 'keepBack'>
+    starting: Pick<StartingRules, 'isStarting'>
     rules: Objects<RuleBody>
     clock: Clock
     send: Send
@@ -47,14 +57,15 @@ const show = async (needs: RuleNeeds, shown: readonly HeldRule[], caller: Caller
       rule,
       needs.rules.isChangedBy(rule, caller),
       stats.get(rule.id)!,
-      keptBackOf(needs, rule, caller),
+      stateOf(needs, rule, caller),
     ),
   )
 }
-function keptBackOf({ down, unknown }: RuleNeeds, held: HeldRule, { sight }: Caller): string {
-  if (!isEvaluated(held)) return ''
+function stateOf({ down, unknown, starting }: RuleNeeds, held: HeldRule, { sight }: Caller): LiveState {
+  if (!isEvaluated(held)) return NOT_LIVE
   const rule = evaluatedOf(held)
-  return [down.keepBack(rule, sight), unknown.keepBack(rule)].filter((why) => why !== '').join('; ')
+  const keptBack = [down.keepBack(rule, sight), unknown.keepBack(rule)].filter((why) => why !== '').join('; ')
+  return { keptBack, starting: starting.isStarting(rule) }
 }
 const showOne = async (needs: RuleNeeds, rule: HeldRule, caller: Caller) =>
   (await show(needs, [rule], caller))[0]!

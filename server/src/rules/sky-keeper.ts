@@ -6,6 +6,7 @@ import type { Log } from '../kernel/log.ts'
 import type { Clock } from '../needs/clock.ts'
 import type { Db } from '../needs/database.ts'
 import { faultOf } from './fault.ts'
+import type { MarkedRules } from './keeper-needs.ts'
 import { resultsOf, type Findings } from './findings.ts'
 import type { Worlds } from './make-world.ts'
 import { endOthers, inResults, storeResults } from './results.sql.ts'
@@ -24,8 +25,7 @@ type Needs = {
   log: Log
   lease: Pick<Lease, 'isOurs'>
   sky: AircraftDoor
-  /** Rules that are evaluated; the mark differs as soon as they do, or the outlines they ask of. */
-  rules: () => { mark: string; rules: readonly EvaluatedRule[] }
+  rules: () => MarkedRules
   worlds: Pick<Worlds, 'withoutUsual'>
   findings: Findings
 }
@@ -44,6 +44,11 @@ export class SkyKeeper {
 
   constructor(needs: Needs) {
     this.#needs = needs
+  }
+
+  /** Rules that are evaluated at present. */
+  get atWork(): readonly EvaluatedRule[] {
+    return this.#act?.stage.rules ?? []
   }
 
   /** Takes what was written down since, unless a turn is under way. */
@@ -101,7 +106,7 @@ export class SkyKeeper {
   }
 
   /** Goes on from what is kept; rules that remember nothing yet begin now. */
-  async #begin({ mark, rules }: { mark: string; rules: readonly EvaluatedRule[] }): Promise<Act> {
+  async #begin({ mark, rules }: MarkedRules): Promise<Act> {
     const { db, clock, worlds } = this.#needs
     if (this.#act !== null) await this.#store(this.#act)
     const now = clock.now()

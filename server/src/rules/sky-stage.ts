@@ -47,6 +47,7 @@ function reportOf(all: readonly Report[]): AircraftReport {
 /** Rules over aircraft as the sky is written down, and what they said, as it is stored. */
 export class SkyStage {
   readonly sky: Aircraft
+  readonly rules: readonly EvaluatedRule[]
   readonly #rules: ReadonlyMap<string, EvaluatedRule>
   #changes: SaidOfAircraft[] = []
   #faults: Fault[] = []
@@ -55,6 +56,7 @@ export class SkyStage {
 
   /** Throws RuleFault for a rule that cannot be evaluated; `isGuarded`: one that fails is left out from there on. */
   constructor(rules: readonly EvaluatedRule[], world: KnownWorld, { isGuarded = false } = {}) {
+    this.rules = rules
     this.#rules = new Map(rules.map((rule) => [`${rule.id}.${rule.version}`, rule]))
     this.sky = new Aircraft(rules, world, {
       hear: (said) => void this.#changes.push(said),

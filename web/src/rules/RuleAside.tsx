@@ -1,5 +1,5 @@
 import { isAdministrator } from '@samudra/contract/identity'
-import { enableOrDisableRule, RULE_STATUS_WORDS, type Rule } from '@samudra/contract/rule-keeping'
+import { enableOrDisableRule, type Rule } from '@samudra/contract/rule-keeping'
 import { sentenceOfRule } from '@samudra/contract/rule-words'
 import { IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react'
 import { AskingButton } from '../kit/AskingButton.tsx'
@@ -11,9 +11,9 @@ import { pruned } from './draft.ts'
 import { coverageWords, isPreviewOf, lacksData, partWords, wouldHave } from './preview.ts'
 import type { Previewing } from './Preview.tsx'
 import { rules } from '../kept/rules.ts'
-import type { Writing } from './use-draft.ts'
+import { newerOf, type Writing } from './use-draft.ts'
 import type { Things } from './use-things.ts'
-import { percentText } from './words.ts'
+import { percentText, statusText } from './words.ts'
 
 type Props = { kept: Rule | null; writing: Writing; things: Things; previewing: Previewing }
 
@@ -28,7 +28,7 @@ export function RuleAside({ kept, writing, things, previewing }: Props) {
           {pruned(rule.when) === null ? 'Nothing is asked yet.' : sentenceOfRule(rule, things.nameOf)}
         </p>
       </section>
-      {base !== null && <Standing rule={kept !== null && kept.version >= base.version ? kept : base} />}
+      {base !== null && <Standing rule={newerOf(kept, base)} />}
       {faults.length > 0 && (
         <section aria-label="To be mended">
           <h2>To be mended</h2>
@@ -47,10 +47,16 @@ export function RuleAside({ kept, writing, things, previewing }: Props) {
 }
 
 function Standing({ rule }: { rule: Rule }) {
-  const { status, error_reason, validation, stats, owner, updated_at, updated_by, review_due } = rule
+  const { starting, error_reason, validation, stats, owner, updated_at, updated_by, review_due } = rule
   return (
     <section aria-label="How it stands">
-      <h2>{RULE_STATUS_WORDS[status]}</h2>
+      <h2>{statusText(rule)}</h2>
+      {starting && (
+        <p className="dim">
+          The reports of the last hour are replayed first. In a busy sea this takes some minutes; hits follow
+          then.
+        </p>
+      )}
       {error_reason !== '' && <p className="refusal">{error_reason}</p>}
       {[...validation.errors, ...validation.warnings].map((why) => (
         <p key={why} className="rule-lack">

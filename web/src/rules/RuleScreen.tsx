@@ -1,5 +1,5 @@
 import { Button, SegmentedControl } from '@mantine/core'
-import { deleteRule, RULE_STATUS_WORDS, type Rule } from '@samudra/contract/rule-keeping'
+import { deleteRule, type Rule } from '@samudra/contract/rule-keeping'
 import type { RuleDraft } from '@samudra/contract/rules'
 import { IconDownload, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -24,9 +24,9 @@ import { rules } from '../kept/rules.ts'
 import { templatesOf } from './templates.ts'
 import { useCounting } from './use-counting.ts'
 import { useCounts } from './use-counts.ts'
-import { useDraft } from './use-draft.ts'
+import { newerOf, useDraft } from './use-draft.ts'
 import { useThings } from './use-things.ts'
-import { NEW } from './words.ts'
+import { NEW, statusText } from './words.ts'
 import './rules.css'
 
 /** One rule: what it asks, what it would have found, what it found, and how it does. */
@@ -102,7 +102,7 @@ function One({ kept, begun, onMade }: { kept: Rule | null; begun: RuleDraft; onM
   return (
     <Page
       title={base === null ? 'New rule' : base.name}
-      subtitle={base === null ? 'Not kept yet' : RULE_STATUS_WORDS[base.status]}
+      subtitle={base === null ? 'Not kept yet' : statusText(newerOf(kept, base))}
       actions={<Acts rule={base} canPreview={writing.faults.length === 0} onPreview={previewing.begin} />}
     >
       <div className="rule-page">

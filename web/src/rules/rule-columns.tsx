@@ -1,8 +1,8 @@
-import { RULE_STATUS_WORDS, type Rule } from '@samudra/contract/rule-keeping'
+import type { Rule } from '@samudra/contract/rule-keeping'
 import { Quantity } from '../kit/Quantity.tsx'
 import { When } from '../kit/When.tsx'
 import type { Column } from '../kit/table.ts'
-import { costText, percentText, SEVERITY_RANK, SEVERITY_WORDS } from './words.ts'
+import { costText, percentText, SEVERITY_RANK, SEVERITY_WORDS, statusText } from './words.ts'
 
 const count = (value: number | undefined) => (value === undefined ? '' : <Quantity count={value} />)
 
@@ -12,9 +12,9 @@ export const RULE_COLUMNS: readonly Column<Rule>[] = [
     sort: 'status',
     label: 'Status',
     width: '100px',
-    cell: ({ status }) =>
-      status === 'ENABLED' ? <b>{RULE_STATUS_WORDS[status]}</b> : RULE_STATUS_WORDS[status],
-    value: ({ status }) => RULE_STATUS_WORDS[status],
+    cell: (rule) =>
+      rule.status === 'ENABLED' && !rule.starting ? <b>{statusText(rule)}</b> : statusText(rule),
+    value: statusText,
     tone: ({ status }) => (status === 'ERROR' ? 'alarm' : status === 'REVIEW_DUE' ? 'marked' : undefined),
   },
   {

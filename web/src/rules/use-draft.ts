@@ -33,6 +33,10 @@ export type Writing = {
   asKept: () => Promise<Rule | null>
 }
 
+/** Returns the newer of a rule as the store holds it and as it was adopted. */
+export const newerOf = (kept: Rule | null, base: Rule): Rule =>
+  kept !== null && kept.version >= base.version ? kept : base
+
 /** `begun` is what a new rule begins with. What somebody else saved is taken over as long as nothing is typed. */
 export function useDraft(kept: Rule | null, begun: RuleDraft): Writing {
   const [base, setBase] = useState(kept)

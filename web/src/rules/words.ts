@@ -1,6 +1,6 @@
 import { SEVERITIES } from '@samudra/contract/event-types'
 import type { RuleDeed } from '@samudra/contract/rule-actions'
-import { SUBJECT_WORDS, type Rule } from '@samudra/contract/rule-keeping'
+import { RULE_STATUS_WORDS, SUBJECT_WORDS, type Rule } from '@samudra/contract/rule-keeping'
 import type { RuleResult, RuleRun } from '@samudra/contract/rule-results'
 import type { RulePart } from '@samudra/contract/rule-tree'
 
@@ -15,6 +15,9 @@ export const SEVERITY_WORDS: Record<Severity, string> = {
   HIGH: 'High',
   CRITICAL: 'Critical',
 }
+/** Returns the status of a rule in words; one that is enabled and not evaluated yet is starting. */
+export const statusText = ({ status, starting }: Pick<Rule, 'status' | 'starting'>) =>
+  starting ? 'Starting' : RULE_STATUS_WORDS[status]
 /** The graver the higher. */
 export const SEVERITY_RANK: Record<Severity, number> = { INFO: 0, LOW: 1, MEDIUM: 2, HIGH: 3, CRITICAL: 4 }
 export const SEVERITY_OPTIONS = SEVERITIES.map((value) => ({ value, label: SEVERITY_WORDS[value] }))

@@ -1,6 +1,7 @@
 import type { Draft } from '../needs/files.ts'
 import { pdfFault } from './pdf-scan.ts'
 import type { Readers } from './readers.ts'
+import { pictureFault } from './thumbnail.ts'
 
 /** What a file is by its content, and whether it may be kept: `why` is null when it may. */
 export type Scanned = { type: string; isMap: boolean; why: string | null }
@@ -32,16 +33,16 @@ const isPdf = (bytes: Buffer) => bytes.subarray(0, 5).toString('latin1') === '%P
 /** What the first bytes decide alone; null for what has to be looked through. */
 function knownByItsBeginning(bytes: Buffer): Scanned | null {
   const head = bytes.subarray(0, 16).toString('latin1')
-  const sign = SIGNS.find(([, isIt]) => isIt(head))
-  if (sign !== undefined) return { type: sign[0], isMap: false, why: null }
   if (head.startsWith('SQLite format 3')) return map('application/geopackage+sqlite3')
   return head.startsWith('PK\u0003\u0004') ? map('application/zip') : null
 }
 
-/** The same, looked through in one go: for the reader. */
-export function scanBytes(bytes: Buffer, name: string): Scanned {
+/** The same, looked through in one go, pictures by decoding them: for the reader. */
+export async function scanBytes(bytes: Buffer, name: string): Promise<Scanned> {
   if (isPdf(bytes)) return { type: 'application/pdf', isMap: false, why: pdfFault(bytes) }
   const head = bytes.subarray(0, 4096).toString('latin1')
+  const sign = SIGNS.find(([, isIt]) => isIt(head))
+  if (sign !== undefined) return { type: sign[0], isMap: false, why: await pictureFault(bytes, sign[0]) }
   if (!isPlain(bytes)) return { type: 'application/octet-stream', isMap: false, why: NOT_TAKEN }
   if (/^(?:\xef\xbb\xbf)?\s*[{[]/.test(head)) return map('application/geo+json')
   if (/^(?:\xef\xbb\xbf)?\s*</.test(head)) return scanXml(bytes.toString('utf8'))

@@ -42,8 +42,7 @@ const codeOf = (answer: Awaited<ReturnType<typeof bring>>) => (answer.Status ? '
 
 test('of files a user sends at once no more are kept than may wait', async () => {
   const asha = await aUser(sea, 'asha')
-  // Known as pictures by how they begin, so that all come at the same moment.
-  const picture = Buffer.from('\x89PNG\r\n\x1a\n\0\0', 'latin1')
+  const picture = aPng(1, 1)
   const codes: string[] = []
   for (let wave = 0; wave < size(15, 100); wave++) {
     const sent = Array.from({ length: AT_ONCE }, (_, n) => bring(asha, `${n}.png`, picture))
@@ -129,16 +128,22 @@ test('an upload without an end is refused, and one that breaks off leaves nothin
   await until(() => readdirSync(coming).length === 0, 'nothing of them is left')
 })
 
-test('a picture that unpacks to gigabytes costs nothing, and has no small one', async () => {
-  const side = size(20_000, 50_000)
-  const file = await bring(sea, 'bomb.png', aPng(side, side))
-  if (!file.Status) throw new Error(file.Message)
+test('a picture of 400 megapixels has no small one, and one of gigabytes is refused, while others call on', async () => {
   const began = performance.now()
   const { result } = await whileOthersCall(
-    () => download(sea.base, sea.token, getEventFileThumbnail, { id: file.Data.file_id }),
+    async () => {
+      const file = await bring(sea, 'large.png', aPng(20_000, 20_000))
+      if (!file.Status) throw new Error(file.Message)
+      const bomb = await bring(sea, 'bomb.png', aPng(50_000, 50_000, size(1, 50_000)))
+      const small = await download(sea.base, sea.token, getEventFileThumbnail, { id: file.Data.file_id })
+      return { bomb, small }
+    },
     () => sea.call(getVesselStats, { by: 'source' }),
   )
-  expect(result.envelope).toMatchObject({ Code: 'NOT_FOUND' })
+  expect(result.small.envelope).toMatchObject({ Code: 'NOT_FOUND' })
+  expect(result.bomb).toMatchObject({
+    Data: { scan: 'BLOCKED', why: expect.stringContaining('unpacks to more than can be checked') as string },
+  })
   expect(performance.now() - began).toBeLessThan(10_000)
 })
 

@@ -71,6 +71,8 @@ const upload = ({ register, files }: Needs) =>
         throw new Refusal('BAD_FORMAT', 'This file is no picture; send a PNG, JPEG, GIF or WebP.', {
           fields: [{ field: 'name', why: 'is no picture' }],
         })
+      if (come.why !== null)
+        throw new Refusal('BAD_FORMAT', come.why, { fields: [{ field: 'name', why: 'cannot be read' }] })
       const file = await keep({ on: String(known.id) })
       const row = {
         ...said,

@@ -80,6 +80,15 @@ test('what is no picture, or larger than one may be, is refused in words and not
   expect((await bring(Buffer.from('just words'))).Message).toBe(
     'This file is no picture; send a PNG, JPEG, GIF or WebP.',
   )
+  for (const head of [
+    '\xff\xd8\xff\xe0\0\x10JFIF\0\x01',
+    'RIFF\x04\0\0\0WEBP',
+    'GIF89a=1;alert(document.domain)//',
+  ])
+    expect(await bring(Buffer.from(head, 'latin1'))).toMatchObject({
+      Code: 'BAD_FORMAT',
+      Message: expect.stringContaining('This picture cannot be read') as string,
+    })
   const large = Buffer.concat([aPng(2, 2), Buffer.alloc(LARGEST_VESSEL_IMAGE)])
   expect((await bring(large)).Message).toContain('larger than 20 MB')
   expect((await server.call(getVesselImage, { mmsi: SHIP })).total).toBe(0)

@@ -91,6 +91,8 @@ test('of a picture there is a small one for those who see it, of anything else t
 test('what could act when it is opened is blocked and not kept, and what is too large is refused', async () => {
   const blocked = {
     'a.pdf': '%PDF-1.4\n3 0 obj <</S /JavaScript /JS (app.alert(1))>> endobj',
+    'empty.pdf': '%PDF-1.7',
+    'page.pdf': '%PDF-1.7\n<!doctype html><script>alert(1)</script>',
     'broken.png': aPng(1000, 500).subarray(0, 60).toString('latin1'),
     'head.jpg': '\xff\xd8\xff\xe0\0\x10JFIF\0\x01',
     'head.webp': 'RIFF\x04\0\0\0WEBP',

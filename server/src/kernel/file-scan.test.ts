@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { aPdf } from '../../testing/pdfs.ts'
 import { aGif, aPng, asJpeg, asWebp } from '../../testing/pictures.ts'
 import { scanBytes } from './file-scan.ts'
 
@@ -42,4 +43,23 @@ test('a picture that unpacks to gigabytes is refused as too large', async () => 
   const why = 'This picture unpacks to more than can be checked; save it smaller and send it again.'
   expect(await whyOf(aPng(50_000, 50_000, 1))).toBe(why)
   expect(await whyOf(aGif(50_000, 50_000))).toBe(why)
+})
+
+test('a PDF is accepted when its table of objects is at the place it names and has pages', async () => {
+  const pdf = aPdf()
+  expect(await scanBytes(pdf, 'x')).toEqual({ type: 'application/pdf', isMap: false, why: null })
+  const noPdf =
+    'This file cannot be read as a PDF: it has no pages or no table of its objects. Save it as a PDF again.'
+  const none = {
+    'only a head': latin1('%PDF-1.7'),
+    'a page with a script': latin1('%PDF-1.7\n<!doctype html><script>alert(1)</script>'),
+    'a program': Buffer.concat([latin1('%PDF-1.4\n'), latin1('MZ\x90\0\x03')]),
+    'cut before its table': pdf.subarray(0, pdf.indexOf('xref')),
+    'cut before its end': pdf.subarray(0, pdf.indexOf('startxref')),
+    'a table that is elsewhere': latin1(pdf.toString('latin1').replace(/startxref\n\d+/, 'startxref\n3')),
+    'no catalog': latin1(pdf.toString('latin1').replace('/Catalog', '/Another')),
+    'no pages': latin1(pdf.toString('latin1').replaceAll(/\/Pages?\b/g, '/Other')),
+  }
+  for (const [what, bytes] of Object.entries(none))
+    expect({ what, why: await whyOf(bytes) }).toEqual({ what, why: noPdf })
 })

@@ -16,6 +16,8 @@ const ACTIVE: [RegExp, string][] = [
   [/\/S\s*\/URI(?![A-Za-z0-9])|\/URI\s*(?:[(<]|\d+\s+\d+\s+R)|\/GoTo[RE](?![A-Za-z0-9])/, 'active links'],
 ]
 const UNREADABLE = 'This PDF is encrypted or packed in a way that cannot be checked; save it as a plain PDF.'
+const NO_PDF =
+  'This file cannot be read as a PDF: it has no pages or no table of its objects. Save it as a PDF again.'
 const TOO_MUCH = 'This PDF unpacks to more than can be checked; save it smaller and send it again.'
 /** Of all streams together, and of those that hold objects, which are kept to be looked through. */
 const MOST_UNPACKED = 256 * 1024 * 1024
@@ -50,7 +52,21 @@ export function pdfFault(bytes: Buffer): string | null {
     from = ends
   }
   outside.push(text.slice(from))
-  return faultIn(plainNames(outside.join('\n')))
+  const objects = plainNames(outside.join('\n'))
+  return faultIn(objects) ?? (isReadable(text, objects) ? null : NO_PDF)
+}
+
+/** Returns true when the table of objects is at the place the file names, with a catalog and pages (ISO 32000-1, 7.5). */
+function isReadable(file: string, objects: string): boolean {
+  const end = file.slice(Math.max(0, file.lastIndexOf('startxref')))
+  const place = /^startxref\s+(\d{1,10})\s+%%EOF/.exec(end)?.[1]
+  const table = place === undefined ? '' : file.slice(Number(place), Number(place) + 100)
+  return (
+    /^\s*(?:xref\s|\d+\s+\d+\s+obj\b)/.test(table) &&
+    [/\/Root\s+\d+\s+\d+\s+R/, /\/Type\s*\/Catalog(?![A-Za-z])/, /\/Type\s*\/Pages(?![A-Za-z])/].every(
+      (part) => part.test(objects),
+    )
+  )
 }
 
 function faultIn(text: string): string | null {

@@ -7,6 +7,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aServer, callRaw, type TestServer } from '../../testing/a-server.ts'
 import { aUser } from '../../testing/a-user.ts'
+import { aPdf } from '../../testing/pdfs.ts'
 import { query } from '../needs/query.ts'
 import { blocksOf } from './pdf.ts'
 
@@ -39,11 +40,6 @@ async function upload(key: string, bytes: Uint8Array, token = server.token) {
   })
   return (await answer.json()) as Envelope<{ name: string; size: number; sha256: string }>
 }
-const aPdf = (more = '') =>
-  Buffer.from(
-    `%PDF-1.4\n1 0 obj <</Type /Catalog /Pages 2 0 R>> endobj\n2 0 obj <</Type /Pages /Kids [] /Count 0>> endobj\n${more}\ntrailer <</Root 1 0 R>>\n%%EOF\n`,
-    'latin1',
-  )
 const aStream = (dictionary: string, body: Buffer) =>
   Buffer.concat([
     Buffer.from(`9 0 obj <<${dictionary} /Length ${body.length}>>\nstream\n`),
@@ -137,6 +133,11 @@ test('a PDF that acts or leads somewhere is kept out, however it hides it', asyn
     Code: 'SCAN_BLOCKED',
     Message: 'This file is not a PDF; it does not begin as one.',
   })
+  for (const none of [Buffer.from('%PDF-1.7'), aPdf().subarray(0, 200)])
+    expect(await upload('notice', none)).toMatchObject({
+      Code: 'SCAN_BLOCKED',
+      Message: expect.stringContaining('cannot be read as a PDF') as string,
+    })
   const fine = aPdf(
     aStream(
       '/Type /XObject /Filter /FlateDecode',

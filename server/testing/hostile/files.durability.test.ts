@@ -8,6 +8,7 @@ import { aServer, type TestServer, until } from '../a-server.ts'
 import { Watcher } from '../a-watcher.ts'
 import { aUser } from '../a-user.ts'
 import { box, geoJsonOf } from '../geo-files.ts'
+import { aPdf } from '../pdfs.ts'
 import { upload } from '../uploads.ts'
 import { size } from '../durability-size.ts'
 import { whileOthersCall } from './attack.ts'
@@ -25,13 +26,11 @@ afterAll(() => sea.close())
 const others = () => other.call(getVesselStats, { by: 'source' })
 const bring = (token: string, name: string, bytes: Uint8Array) =>
   upload(sea.base, token, uploadEventFile, { name }, bytes)
-const pdfOf = (...parts: (string | Buffer)[]) =>
-  Buffer.concat(['%PDF-1.7\n', ...parts].map((part) => Buffer.from(part)))
 
 test('a PDF made to be looked through again and again is looked through once', async () => {
   // One object, then thousands of streams that look back for where they begin.
-  const pdf = pdfOf(
-    '1 0 obj\n',
+  const pdf = aPdf(
+    '9 0 obj\n',
     'stream\nendstream\n'.repeat(size(40_000, 49_000)),
     ' '.repeat(size(1, 20) * MB),
   )
@@ -44,11 +43,11 @@ test('a PDF made to be looked through again and again is looked through once', a
 test('a small PDF that unpacks to gigabytes is refused, and nobody waits for it', async () => {
   const packed = deflateSync(Buffer.alloc(30 * MB))
   const stream = Buffer.concat([
-    Buffer.from(`1 0 obj\n<< /Filter /FlateDecode /Length ${packed.length} >>\nstream\n`),
+    Buffer.from(`9 0 obj\n<< /Filter /FlateDecode /Length ${packed.length} >>\nstream\n`),
     packed,
     Buffer.from('\nendstream\nendobj\n'),
   ])
-  const pdf = pdfOf(...Array.from({ length: size(12, 130) }, () => stream))
+  const pdf = aPdf(...Array.from({ length: size(12, 130) }, () => stream))
   const { result } = await whileOthersCall(() => bring(sea.token, 'bomb.pdf', pdf), others)
   expect(result).toMatchObject({ Status: true, Data: { scan: 'BLOCKED' } })
   expect(JSON.stringify(result)).toContain('unpacks to more than can be checked')

@@ -5,7 +5,7 @@ import { audit } from './audit/room.ts'
 import { openJobs } from './databases.ts'
 import type { Assembly, Ground, Opened } from './ground.ts'
 import { identity } from './identity/room.ts'
-import { beginBeats } from './kernel/beats.ts'
+import { beginBeats, type Beat } from './kernel/beats.ts'
 import { Bodies } from './kernel/bodies.ts'
 import { Bus } from './kernel/bus.ts'
 import { CostlyCalls } from './kernel/costly.ts'
@@ -43,6 +43,7 @@ export type Server = {
 const LET_GO_MS = 2000
 /** A room that waits for a database which stands still keeps the others no longer from ending. */
 const ROOM_STOPS_MS = 10_000
+const REFILL_MS = 10_000
 
 /** Opens the rooms over a migrated database and starts them all in one process. */
 export async function assemble(assembly: Assembly, listen: { host: string; port: number }): Promise<Server> {
@@ -83,6 +84,7 @@ export async function assemble(assembly: Assembly, listen: { host: string; port:
     ...rooms.inOrder.flatMap(({ beats = [] }) => beats),
     ...others.beats,
     ...renewTls(ground),
+    ...refillReserve(assembly),
     tellClock(clock, log),
   ])
   const address = http.server.address()
@@ -156,6 +158,9 @@ const renewTls = ({ http, log, clock, assembly: { tls, tlsSource } }: Ground) =>
   tls === null || tlsSource === undefined
     ? []
     : [keepTlsFresh(http, tls, tlsSource, { log, now: () => clock.now() })]
+
+const refillReserve = ({ database: { reserve } }: Assembly): Beat[] =>
+  reserve === undefined ? [] : [{ everyMs: REFILL_MS, work: () => reserve.refill() }]
 
 /** Folders of this installation, from the one that holds `server/migrations`. */
 export const foldersOf = (root: string) => ({

@@ -128,9 +128,11 @@ export const history = room({
   },
 })
 
+const FULL = 'the disk is full, and the space that is left is for administrators; free 200 MB or more'
+
 /** Stations are stored before the fixes that name them. */
 const openRecorder = (
-  { db, clock, log, lease }: Ground,
+  { db, clock, log, lease, assembly: { database } }: Ground,
   leftFile: string,
   { values }: SettingsDoor,
   registry: RegistryDoor,
@@ -139,6 +141,7 @@ const openRecorder = (
     async (portion, isAgain) => {
       if (lease.isOthers) throw new NotOurs()
       if (!lease.isOurs && lease.isDoubted) throw new Error('another process may have taken the feeds')
+      if (database.reserve?.isReleased === true) throw new Error(FULL)
       await registry.saveStations(new Date(clock.now()))
       await storePortion(db, portion, isAgain, (client) => lease.keep(client, portion.lastId))
     },

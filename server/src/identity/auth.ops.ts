@@ -1,4 +1,4 @@
-import { login, logout, refreshSession, type SignedIn } from '@samudra/contract/identity'
+import { login, logout, refreshSession, ROLES, type SignedIn } from '@samudra/contract/identity'
 import { NOBODY } from '../kernel/caller.ts'
 import { Refusal, sentenceOf } from '../kernel/errors.ts'
 import { handle, type Call, type Handled } from '../kernel/handle.ts'
@@ -69,6 +69,7 @@ async function check(needs: Identity, call: LoginCall, user: UserRow | undefined
   const fits = await passwords.fits(user?.password_hash ?? passwords.decoy, input.password)
   if (user === undefined || !fits || user.status !== 'ACTIVE' || hasExpired(user, clock.now()))
     return { isRight: false, refusal: failed() }
+  if (user.role === ROLES.ADMIN) await needs.makeRoom()
   const proof = await proofOf(needs, user, input, client.origin)
   if (proof.kind === 'wanted')
     throw new Refusal('SECOND_FACTOR', 'Show your second factor, too: a code or a passkey.', {

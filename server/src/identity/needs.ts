@@ -33,6 +33,8 @@ export type Identity = {
   passwords: Passwords
   lockout: Lockout
   sessions: Sessions
+  /** Releases reserved space of a full disk, so that a login can be stored. */
+  makeRoom: () => Promise<void>
   /** Makes what users may do count at once, and tells those who show it. */
   rightsChanged: (userIds: string[]) => void
 }

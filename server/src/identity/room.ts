@@ -73,6 +73,7 @@ export const identity = room({
       mapProfileOf: settings.mapProfileOf,
       changeSettings: settings.change,
       leave: audit.leave,
+      makeRoom: async () => assembly.database.reserve?.makeRoom(),
     }
     const door: IdentityDoor = {
       authenticate: (token, wireId) => sessions.authenticate(token, wireId),

@@ -13,6 +13,16 @@ export interface Db {
 /** A transaction under way, to be handed on: what others store with it stands with the rest of it, or not at all. */
 export type Transaction = Pick<pg.PoolClient, 'query'>
 
+/** Space on the disk of the database that is set aside for administrators. */
+export interface Reserve {
+  /** True from when a part was released until all of it is set aside again. */
+  readonly isReleased: boolean
+  /** Releases a part while the disk is full. */
+  makeRoom(): Promise<void>
+  /** Sets aside what is missing, while the disk has room. */
+  refill(): Promise<void>
+}
+
 export interface Database {
   readonly db: Db
   /** "embedded" or "external", for healthz and the start-up lines. */
@@ -21,6 +31,8 @@ export interface Database {
   migrate(): Promise<string[]>
   /** Where to look when it is in trouble, without a password. */
   readonly whereabouts: string
+  /** Missing where the disk is another machine's. */
+  readonly reserve?: Reserve
   close(): Promise<void>
 }
 

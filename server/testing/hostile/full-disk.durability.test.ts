@@ -1,13 +1,15 @@
 // Rooms: engines, identity, kernel
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
+import { getAudit } from '@samudra/contract/audit'
 import { login } from '@samudra/contract/identity'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vitest'
 import { query } from '../../src/needs/query.ts'
-import { PASSWORD, aServer, callRaw, type TestServer } from '../a-server.ts'
+import { PASSWORD, aServer, callRaw, logInAt, until, type TestServer } from '../a-server.ts'
 
 const root = path.resolve(import.meta.dirname, '../../..')
 let server: TestServer
@@ -34,21 +36,91 @@ test('while the disk of the database is full a login says so, and what to do', a
   expect(await enter()).toMatchObject({ Status: true })
 })
 
-test('a start on a full disk is told in one sentence', () => {
+/** Returns the arguments of a shell in which a folder is a small disk of its own; not available everywhere. */
+const onSmallDisk = (at: string, size: string, script: string) => [
+  '-Urm',
+  'sh',
+  '-c',
+  `mount -t tmpfs -o size=${size} none ${at} && ${script}`,
+]
+const isAvailable = spawnSync('unshare', onSmallDisk(os.tmpdir(), '64k', 'true')).status === 0
+const programOn = (at: string) =>
+  `${process.execPath} ${path.join(inject('programs'), 'server.js')} --sim none --port 0 --data ${at}/data`
+
+test.skipIf(!isAvailable)('a start on a full disk is told in one sentence', () => {
   const at = mkdtempSync(path.join(os.tmpdir(), 'samudra-full-'))
-  /** A shell in which that folder is a small disk of its own; not to be had everywhere. */
-  const onSmallDisk = (script: string) =>
-    spawnSync('unshare', ['-Urm', 'sh', '-c', `mount -t tmpfs -o size=64k none ${at} && ${script}`], {
-      encoding: 'utf8',
-      cwd: root,
-    })
-  if (onSmallDisk('true').status === 0) {
-    const start = `${process.execPath} ${path.join(inject('programs'), 'server.js')} --sim none --port 0 --data ${at}/data`
-    const { stderr } = onSmallDisk(
-      `mkdir ${at}/data; head -c 1M /dev/zero > ${at}/fill 2>/dev/null; ${start}`,
-    )
-    expect(stderr).toMatch(/^The disk is full\. Free some space, then start again\./)
-    expect(stderr.trim().split('\n')).toHaveLength(1)
-  }
+  const script = `mkdir ${at}/data; head -c 1M /dev/zero > ${at}/fill 2>/dev/null; ${programOn(at)}`
+  const { stderr } = spawnSync('unshare', onSmallDisk(at, '64k', script), { encoding: 'utf8', cwd: root })
+  expect(stderr).toMatch(/^The disk is full\. Free some space, then start again\./)
+  expect(stderr.trim().split('\n')).toHaveLength(1)
   rmSync(at, { recursive: true })
 })
+
+/** Starts the program on a small disk; `run` runs a line of shell on it and returns its output. */
+async function startOnSmallDisk() {
+  const at = mkdtempSync(path.join(os.tmpdir(), 'samudra-full-'))
+  const script = `(${programOn(at)} & echo $! > ${at}/pid; wait) & while read -r line; do eval "$line"; done`
+  const shell = spawn('unshare', onSmallDisk(at, '500m', script), {
+    cwd: root,
+    env: { ...process.env, ENVELOPE: 'optional', ADMIN_PASSWORD: PASSWORD },
+    stdio: ['pipe', 'pipe', 'ignore'],
+  })
+  let output = ''
+  shell.stdout.on('data', (bytes: Buffer) => (output += bytes.toString()))
+  const base = () => /ready: (http\S+)/.exec(output)?.[1]
+  let lines = 0
+  const run = async (line: string) => {
+    const [from, end] = [output.length, `end of ${lines++}`]
+    shell.stdin.write(`${line}; echo ${end}\n`)
+    await until(() => output.includes(end, from), `the shell runs ${line}`)
+    return output.slice(from, output.indexOf(end, from)).trim()
+  }
+  onTestFinished(async () => {
+    const ended = new Promise((resolve) => shell.once('close', resolve))
+    shell.stdin.end(`kill $(cat ${at}/pid); wait\n`)
+    await ended
+    rmSync(at, { recursive: true })
+  })
+  await until(() => base() !== undefined, 'the program is ready', 90)
+  return { at, base: base()!, run }
+}
+
+test.skipIf(!isAvailable)(
+  'an administrator logs in and reads on a full disk, also after the database ended for want of space',
+  async () => {
+    const { at, base, run } = await startOnSmallDisk()
+    const reserve = `${at}/data/reserve`
+    const isReserved = () =>
+      until(async () => (await run(`ls ${reserve} 2>/dev/null | wc -l`)) === '4', 'space is reserved', 60)
+    await isReserved()
+    await run(`head -c 1G /dev/zero > ${at}/fill 2>/dev/null`)
+    const enter = () => callRaw(base, '', login, { username: 'admin', password: PASSWORD })
+    // More than fit into the pages that the database has.
+    for (let times = 0; times < 20; times++) expect(await enter()).toMatchObject({ Status: true })
+
+    await run(`head -c 1G /dev/zero > ${at}/more 2>/dev/null`)
+    const socket = /\/tmp\/samudra-\w+/.exec(await run(`cat ${at}/data/samudra.lock`))![0]
+    const engine = new pg.Client({
+      host: socket,
+      user: 'samudra',
+      password: await run(`cat ${at}/data/postgres.password`),
+      database: 'samudra',
+    })
+    engine.on('error', () => undefined)
+    await engine.connect()
+    const ended = (async () => {
+      for (;;) {
+        await engine.query("select pg_logical_emit_message(true, 'test', repeat('x', 1000000))")
+        await engine.query('select pg_switch_wal()')
+      }
+    })()
+    await expect(ended).rejects.toThrow(/No space left|terminated/)
+    await until(async () => (await enter()).Status, 'the administrator logs in')
+    const admin = await logInAt(base, 'admin', PASSWORD)
+    expect((await admin.call(getAudit, { action: 'login', result: 'OK' })).total).toBeGreaterThan(20)
+
+    await run(`rm ${at}/fill ${at}/more`)
+    await isReserved()
+    await engine.end().catch(() => undefined)
+  },
+)

@@ -5,9 +5,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { writableFolder } from '../../kernel/writable-folder.ts'
 import { sentenceOf } from '../../kernel/errors.ts'
-import type { Database } from '../../needs/database.ts'
+import type { Database, Reserve } from '../../needs/database.ts'
 import { openPostgres } from '../postgres.ts'
 import { ENGINE_USER, prepareCluster, startEngine, stopEngine, type Cluster } from './cluster.ts'
+import { DiskReserve } from './disk-reserve.ts'
 import { lockFolder, runningOn } from './folder-lock.ts'
 import { findNative, hydrateLinks } from './native.ts'
 import { chooseRunWay, mayBeEntered, nativeForNobody, type RunWay } from './run-as.ts'
@@ -49,7 +50,9 @@ export async function embeddedPostgres(options: Embedding): Promise<EmbeddedData
     await prepareCluster(cluster)
     const socketFolder = await makeSocketFolder(way)
     await lock.note(socketFolder)
-    const engine = await keepRunning(cluster, socketFolder, options)
+    const reserve = new DiskReserve(path.dirname(cluster.folder), options.report)
+    await reserve.makeRoom()
+    const engine = await keepRunning(cluster, socketFolder, { ...options, reserve })
     const connection = { host: socketFolder, user: ENGINE_USER, password: engine.password }
     await createDatabase(connection)
     const open = openPostgres({ ...connection, database: DATABASE_NAME }, options.migrationsFolder)
@@ -57,6 +60,7 @@ export async function embeddedPostgres(options: Embedding): Promise<EmbeddedData
       ...open,
       engine: 'embedded',
       whereabouts: cluster.folder,
+      reserve,
       way,
       url: `postgres://${ENGINE_USER}:${engine.password}@localhost/${DATABASE_NAME}?host=${encodeURIComponent(socketFolder)}`,
       close: async () => {
@@ -96,7 +100,11 @@ export async function joinEmbedded({
 async function keepRunning(
   cluster: Cluster,
   socketFolder: string,
-  { report = () => undefined, connections }: Pick<Embedding, 'report' | 'connections'>,
+  {
+    report = () => undefined,
+    connections,
+    reserve,
+  }: Pick<Embedding, 'report' | 'connections'> & { reserve: Reserve },
 ) {
   let isStopping = false
   let current = await startEngine(cluster, socketFolder, connections)
@@ -117,6 +125,7 @@ async function keepRunning(
       } catch (error) {
         // Its last processes may still be ending.
         report(sentenceOf(error))
+        await reserve.makeRoom()
         await sleep(RESTART_MS)
       }
     }

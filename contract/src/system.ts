@@ -17,6 +17,8 @@ export const UtilsSample = z.object({
   waiting: z.number(),
   clients: z.number(),
   out_per_s: z.number(),
+  /** Resident memory of the server process, MiB. */
+  rss_mb: z.number(),
 })
 export type UtilsSample = z.output<typeof UtilsSample>
 const FeedUtils = z.object({
@@ -55,7 +57,16 @@ export const SystemUtils = SystemSummary.extend({
       disks: z.array(z.object({ mount: z.string(), used: z.number(), total: z.number() })),
     })
     .optional(),
-  process: z.object({ heap_mb: z.number(), rss_mb: z.number(), loop_lag_ms: z.number() }).optional(),
+  /** Memory of the server process, MiB: resident, in the heap, and of buffers outside it. */
+  process: z
+    .object({
+      rss_mb: z.number(),
+      heap_mb: z.number(),
+      heap_limit_mb: z.number(),
+      external_mb: z.number(),
+      loop_lag_ms: z.number(),
+    })
+    .optional(),
   db: z
     .object({
       engine: z.string(),

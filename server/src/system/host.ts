@@ -4,6 +4,7 @@ import type { Server as HttpServer } from 'node:http'
 import type { Socket } from 'node:net'
 import os from 'node:os'
 import { monitorEventLoopDelay, type IntervalHistogram } from 'node:perf_hooks'
+import { getHeapStatistics } from 'node:v8'
 
 const LAG_RESOLUTION_MS = 10
 /** What a container without a limit reports as one. */
@@ -68,10 +69,21 @@ export async function diskOf(folder: string): Promise<{ mount: string; used: num
   return { mount: folder, used: (blocks - bavail) * bsize, total: blocks * bsize }
 }
 
+const megabytes = (bytes: number) => round(bytes / MEGABYTE)
+
+/** Returns the memory of this process in MiB: resident, in the heap, its maximum, and of buffers outside it. */
 export function processUse() {
-  const { heapUsed, rss } = process.memoryUsage()
-  return { heap_mb: round(heapUsed / MEGABYTE), rss_mb: round(rss / MEGABYTE) }
+  const { heapUsed, rss, external } = process.memoryUsage()
+  return {
+    rss_mb: megabytes(rss),
+    heap_mb: megabytes(heapUsed),
+    heap_limit_mb: megabytes(getHeapStatistics().heap_size_limit),
+    external_mb: megabytes(external),
+  }
 }
+
+/** Returns the resident memory of this process in MiB. */
+export const residentMb = () => megabytes(process.memoryUsage.rss())
 
 /** How long the event loop kept callers waiting: the 99th percentile since it was last asked, in ms. */
 export function lagMeter(): { read: () => number; stop: () => void } {

@@ -8,6 +8,7 @@ const FIELDS = [
   'waiting',
   'clients',
   'out_per_s',
+  'rss_mb',
 ] as const
 type Field = (typeof FIELDS)[number]
 /** A sample with its time as epoch ms. */

@@ -34,7 +34,11 @@ test('an administrator sees machine, database, queues, sockets and samples as th
   expect(all.host!.mem_total).toBeGreaterThan(all.host!.mem_used)
   expect(all.host!.mem_used).toBeGreaterThan(0)
   expect(all.host!.disks[0]!.total).toBeGreaterThan(all.host!.disks[0]!.used)
-  expect(all.process!.rss_mb).toBeGreaterThan(all.process!.heap_mb)
+  const { rss_mb, heap_mb, heap_limit_mb, external_mb } = all.process!
+  expect(rss_mb).toBeGreaterThan(heap_mb)
+  expect(heap_limit_mb).toBeGreaterThan(heap_mb)
+  expect(external_mb).toBeGreaterThan(0)
+  expect(all.samples!.at(-1)!.rss_mb).toBeGreaterThan(heap_mb)
   expect(all.db!.engine).toMatch(/^PostgreSQL \d+\.\d+, external$/)
   expect(all.db!.size).toBeGreaterThan(1e6)
   expect(all.db!.connections).toBeGreaterThan(0)
@@ -143,6 +147,7 @@ test('of twelve hours of samples the oldest make room', () => {
     waiting: 5,
     clients: 6,
     out_per_s: 7,
+    rss_mb: 8,
   }
   for (const at of [1000, 2000, 3000, 4000]) ring.add({ at, ...values })
   expect(ring.since(0).map(({ at }) => Date.parse(at))).toEqual([2000, 3000, 4000])

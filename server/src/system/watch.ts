@@ -21,7 +21,7 @@ import {
   type IngestStatus,
   type Part,
 } from './health.ts'
-import { cpuMeter, diskOf, lagMeter, memory, outMeter, processUse, round } from './host.ts'
+import { cpuMeter, diskOf, lagMeter, memory, outMeter, processUse, residentMb, round } from './host.ts'
 import { Ring } from './ring.ts'
 import { readActivity, readServerVersion, readSize } from './utils.sql.ts'
 
@@ -184,6 +184,7 @@ export class SystemWatch {
       waiting: recorder().waiting,
       clients: clients(),
       out_per_s: this.#out(),
+      rss_mb: residentMb(),
     })
   }
 

@@ -139,7 +139,7 @@ function Switch({ rule, isChanged, previewing, adopt }: SwitchProps) {
       icon={<IconPlayerPlay size={14} />}
       question={{
         title: `Switch on ${rule.name}?`,
-        text: `${seen}${part === '' ? '' : `${part} `}${lacksData(run) ? `${coverageWords(run)} The rule may alert far more often than this. ` : ''}You looked at this, and it is kept who switched it on.`,
+        text: `${seen}${lacksData(run) ? `${coverageWords(run)} The rule may alert far more often than this. ` : ''}You looked at this, and it is kept who switched it on.`,
         act: lacksData(run) ? 'Switch on all the same' : 'Switch on',
         needsReason: lacksData(run),
         isGrave: lacksData(run),

@@ -125,12 +125,16 @@ function joined(asked: UtilsSample[], pushed: UtilsSample[]): UtilsSample[] {
 const CHARTS = [
   ['cpu_pct', 'Processor', '%', 'cpu_pct'],
   ['mem_pct', 'Memory', '%', 'mem_pct'],
+  ['rss_mb', 'Server process memory', 'MB', null],
   ['loop_lag_ms', 'Delay of the server', 'ms', 'loop_lag_ms'],
   ['fixes_per_s', 'Fixes received', '/s', null],
   ['waiting', 'Fixes waiting to be stored', '', 'db_waiting'],
   ['clients', 'Open screens', '', null],
   ['out_per_s', 'Sent to screens', 'kB/s', null],
 ] as const
+const MEBIBYTE = 1024 * 1024
+/** Factor from a measured value to the unit of its curve. */
+const SCALES: Partial<Record<keyof UtilsSample, number>> = { out_per_s: 1e-3, rss_mb: MEBIBYTE / 1e6 }
 
 function Machine({ held, samples }: { held: SystemUtils; samples: UtilsSample[] }) {
   const times = samples.map((sample) => Date.parse(sample.at))
@@ -138,9 +142,7 @@ function Machine({ held, samples }: { held: SystemUtils; samples: UtilsSample[] 
     <>
       <section className="system-charts" aria-label="Curves">
         {CHARTS.map(([field, label, unit, limitName]) => {
-          const values = samples.map((sample) =>
-            field === 'out_per_s' ? sample[field] / 1000 : sample[field],
-          )
+          const values = samples.map((sample) => sample[field] * (SCALES[field] ?? 1))
           const limit = limitName === null ? undefined : held.limits?.[limitName]
           const last = values.at(-1) ?? 0
           return (
@@ -182,12 +184,14 @@ function Facts({ held }: { held: SystemUtils }) {
         (100 * disk.used) / disk.total > (limits?.['disk_pct'] ?? 100),
       ])
   }
-  if (process !== undefined)
-    facts.push([
-      'Server process',
-      `${process.rss_mb.toFixed(0)} MB, heap ${process.heap_mb.toFixed(0)} MB`,
-      false,
-    ])
+  if (process !== undefined) {
+    const size = (mebibytes: number) => bytesText(mebibytes * MEBIBYTE)
+    const total = host === undefined ? '' : ` of ${bytesText(host.mem_total)}`
+    facts.push(['Server process memory (RSS)', `${size(process.rss_mb)}${total}`, false])
+    const heap = `${size(process.heap_mb)} of at most ${size(process.heap_limit_mb)}`
+    facts.push(['Server heap', heap, false])
+    facts.push(['Server buffers outside the heap', size(process.external_mb), false])
+  }
   if (db !== undefined) {
     facts.push(['Database', `${db.engine}, ${bytesText(db.size)}`, false])
     facts.push(['Connections', countText(db.connections), false])

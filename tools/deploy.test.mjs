@@ -48,3 +48,14 @@ test('the services run as one account without rights, with limits on memory and 
     expect(text).toMatch(/^TasksMax=/m)
   }
 })
+
+test('npm start and the service set the limits of the allocator in the environment', () => {
+  const { scripts } = JSON.parse(readFileSync(path.join(folder, '../package.json'), 'utf8'))
+  const service = readFileSync(path.join(folder, 'samudra.service'), 'utf8')
+  expect(service.split('\n')).toContain('EnvironmentFile=/opt/samudra/deploy/allocator.env')
+  const shown = scripts.start.replace(/exec node .*/, 'exec env')
+  const { stdout } = spawnSync('sh', ['-c', shown], { cwd: path.join(folder, '..'), encoding: 'utf8' })
+  expect(stdout.split('\n')).toEqual(
+    expect.arrayContaining(['MALLOC_ARENA_MAX=2', 'MALLOC_MMAP_THRESHOLD_=131072']),
+  )
+})

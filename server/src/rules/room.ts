@@ -5,7 +5,7 @@ import { feeds } from '../feeds/room.ts'
 import { events } from '../events/room.ts'
 import { room, type Ground } from '../ground.ts'
 import { habits } from '../habits/room.ts'
-import { history } from '../history/room.ts'
+import { history, type HistoryDoor } from '../history/room.ts'
 import { identity } from '../identity/room.ts'
 import { seersOf } from '../kernel/audience.ts'
 import type { Beat } from '../kernel/beats.ts'
@@ -135,9 +135,7 @@ export const rules = room({
       identity,
       webhooks,
       reference,
-      countUp: history.counts.refresh,
-      spans: history.counts.spans,
-      firstData: history.counts.first,
+      ...countsOf(history),
       sightOf: identity.sightOfUser,
       sailing: picture.sailing,
       lookBackProgram: lookBackBeside(ground.assembly.readerProgram),
@@ -150,6 +148,13 @@ export const rules = room({
       stop: keepers.stop,
     }
   },
+})
+
+/** Counts of positions that runs and the states of detectors need. */
+const countsOf = ({ counts }: HistoryDoor) => ({
+  countUp: counts.refresh,
+  spans: counts.spans,
+  firstData: counts.first,
 })
 
 /** What may be asked of the room. */

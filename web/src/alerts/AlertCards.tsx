@@ -15,8 +15,8 @@ import { useDeeds } from './use-deeds.ts'
 import { useWatch } from './use-watch.ts'
 import './alert-cards.css'
 
-/** Cards shown at a time; further alerts are counted below them. */
-const MOST_CARDS = 3
+/** Cards shown at a time, so that the screen stays usable; further alerts are counted below and follow. */
+const MOST_CARDS = 1
 const EVERY_MS = 10_000
 
 /** High and critical alerts that no user has taken, on every screen of a user on watch until they are acknowledged. */

@@ -21,7 +21,7 @@ import { wallNow } from '../../time/wall.ts'
 import { useAnswer } from '../../wire/use-answer.ts'
 import { AlertPages } from '../AlertPages.tsx'
 import { shareText } from '../definitions/words.ts'
-import { COLUMNS, loadOf } from './columns.tsx'
+import { columnsOf, loadOf } from './columns.tsx'
 import './figures.css'
 
 const HOUR_MS = 3_600_000
@@ -89,7 +89,7 @@ export function Component() {
           <section aria-label="Figures" className="figures-table">
             <Table
               label="Figures"
-              columns={COLUMNS}
+              columns={columnsOf(data.watched_hours >= LEAST_HOURS)}
               rows={data.items}
               rowKey={rowKey}
               name="alert-figures"
@@ -127,9 +127,9 @@ function Load({ data }: { data: PeriodFigures }) {
         />
         <KeyFigure
           label="Average for each watch officer"
-          load={loadOf(of.per_officer_hour)}
+          load={watched_hours < LEAST_HOURS ? 'UNKNOWN' : loadOf(of.per_officer_hour)}
           value={`${of.per_officer_hour.toFixed(1)} an hour`}
-          hint={`${LOADS[loadOf(of.per_officer_hour)]}; ${agoText(watched_hours * 3600)} of ${agoText(hours * 3600)} with data`}
+          hint={`${watched_hours < LEAST_HOURS ? 'Too little data to judge' : LOADS[loadOf(of.per_officer_hour)]}; ${agoText(watched_hours * 3600)} of ${agoText(hours * 3600)} with data`}
         />
       </dl>
       <p className="dim">
@@ -149,6 +149,8 @@ function Load({ data }: { data: PeriodFigures }) {
   )
 }
 
+/** Least hours with data by which a rate is judged. */
+const LEAST_HOURS = 1
 const LOADS: Record<ReturnType<typeof loadOf>, string> = {
   ACCEPTABLE: 'One officer can look at each of them',
   MANAGEABLE: 'The most one officer can manage',
@@ -157,7 +159,7 @@ const LOADS: Record<ReturnType<typeof loadOf>, string> = {
 
 type KeyFigureProps = {
   label: string
-  load: ReturnType<typeof loadOf>
+  load: ReturnType<typeof loadOf> | 'UNKNOWN'
   value: string
   hint: string
   at?: string | null

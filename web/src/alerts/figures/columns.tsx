@@ -33,7 +33,8 @@ const seconds = (key: string, label: string, of: (row: Counted) => number | null
   value: of,
 })
 
-export const COLUMNS: readonly Of[] = [
+/** Columns of the figures; rates are judged once there is enough data for a rate. */
+export const columnsOf = (isJudged: boolean): readonly Of[] => [
   {
     key: 'name',
     label: 'What',
@@ -51,9 +52,11 @@ export const COLUMNS: readonly Of[] = [
     cell: ({ per_officer_hour }) => per_officer_hour.toFixed(2),
     value: ({ per_officer_hour }) => per_officer_hour,
     tone: ({ per_officer_hour }) =>
-      ({ ACCEPTABLE: undefined, MANAGEABLE: 'marked' as const, TOO_MANY: 'alarm' as const })[
-        loadOf(per_officer_hour)
-      ],
+      isJudged
+        ? { ACCEPTABLE: undefined, MANAGEABLE: 'marked' as const, TOO_MANY: 'alarm' as const }[
+            loadOf(per_officer_hour)
+          ]
+        : undefined,
   },
   count('peak', 'In 10 min', ({ peak_10_min }) => Math.round(peak_10_min)),
   count('floods', 'Floods', ({ floods }) => floods, '64px'),

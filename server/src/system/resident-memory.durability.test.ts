@@ -12,9 +12,9 @@ import { anInstallation } from '../../testing/installation.ts'
 /** Sea of the run: at full size the one of `npm start`, else a small and fast one that is complete within seconds. */
 const SEA = IS_FULL ? ['--sim', 'default'] : ['--sim', 'chokepoint', '--sim-speed', '20', '--weather', 'none']
 /** Fixes before the first measurement: at full size 45 minutes, whose fixes rules store. */
-const WARM_UP = size(6000, 475_000)
+const WARM_UP = size(6000, 540_000)
 /** Fixes from one measurement to the next: at full size a quarter of an hour. */
-const ROUND = size(5000, 160_000)
+const ROUND = size(5000, 180_000)
 /** Maximum rounds: a small run may still read charts and rules during the first ones. */
 const MOST_ROUNDS = size(8, 1)
 /** Maximum growth of memory in one round, from collection to collection, as a share. */

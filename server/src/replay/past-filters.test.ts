@@ -10,7 +10,7 @@ import { getPicture, getReplayChunk, getReplayTracks } from '@samudra/contract/r
 import { addVesselToList, createVesselList, removeVesselFromList } from '@samudra/contract/vessel-lists'
 import { decodeReplayChunk, frameDigest, type Knowledge } from '@samudra/contract/wire/replay-chunk'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { aServer, Receiver, type TestServer } from '../../testing/a-server.ts'
+import { aServer, Receiver, until, type TestServer } from '../../testing/a-server.ts'
 import { aUser } from '../../testing/a-user.ts'
 import { aFix, storeFixes } from '../../testing/fixes.ts'
 import { download } from '../../testing/uploads.ts'

@@ -55,9 +55,13 @@ export const RuleResult = z.object({
   source: z.string().nullable(),
   /** ICAO address of the aircraft it is about; null of others. */
   icao24: z.string().nullable(),
+  /** Instant of the data at which it was found. */
   first_at: Instant,
   /** When it last began to hold, or was over. */
   last_at: Instant,
+  /** Beginning and end of the behaviour; the end is null while it goes on, and where nobody evaluates it any more. */
+  began_at: Instant,
+  ended_at: Instant.nullable(),
   /** When it was found. */
   known_at: Instant,
   /** Null of a source, and of an aircraft that told no place. */

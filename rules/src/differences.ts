@@ -3,14 +3,20 @@ import type { Said } from './rule-unit.ts'
 
 /** What is said, and that something said before is not so, now that more is known. */
 export type Change = Said | (Omit<Said, 'what'> & { what: 'REVISED' })
-/** How a hit stands: what was said of it last, for which instant, and how often it had come again. */
-type Stood = Pick<Said, 'what' | 'at' | 'again'>
+/** How a hit stands: what was said of it last, for which instant, how often it had come again, its beginning and end. */
+type Stood = Pick<Said, 'what' | 'at' | 'again' | 'begunAt' | 'endedAt'>
 export type Standing = Map<string, Stood>
 
 /** Adds how hits stand that a memory has under way. */
 export function addStanding(standing: Standing, { hits }: Pick<Memory, 'hits'>): Standing {
-  for (const { id, isCleared, again, toldAt } of hits.values())
-    standing.set(id, { what: isCleared ? 'CLEARED' : again > 0 ? 'AGAIN' : 'HIT', at: toldAt, again })
+  for (const { id, isCleared, again, toldAt, begunAt, endedAt } of hits.values())
+    standing.set(id, {
+      what: isCleared ? 'CLEARED' : again > 0 ? 'AGAIN' : 'HIT',
+      at: toldAt,
+      again,
+      begunAt,
+      endedAt: endedAt === 0 ? null : endedAt,
+    })
   return standing
 }
 
@@ -25,7 +31,11 @@ const byHit = (said: readonly Said[]) => {
 }
 /** That it holds is said as HIT or AGAIN. */
 const isSame = (one: Stood, other: Stood) =>
-  (one.what === 'CLEARED') === (other.what === 'CLEARED') && one.at === other.at && one.again === other.again
+  (one.what === 'CLEARED') === (other.what === 'CLEARED') &&
+  one.at === other.at &&
+  one.again === other.again &&
+  one.begunAt === other.begunAt &&
+  one.endedAt === other.endedAt
 
 /**
  * What has to be told where one thing was said of a time, and another is said of it now: of each hit how it stands in the end,

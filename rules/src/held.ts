@@ -81,6 +81,9 @@ export class ForNode extends Remembering {
     const held = m.memory.states.get(this.slot)?.[HELD] ?? 0
     return held >= this.#ms ? TRUE : verdict === UNKNOWN ? UNKNOWN : FALSE
   }
+  override begunAt(m: Moment): number | null {
+    return m.memory.states.get(this.slot)?.[SINCE] ?? null
+  }
 
   #isForgotten(state: readonly number[], m: Moment) {
     return m.gapMs > m.holeMs && m.gapMs >= Math.max(this.#ms, m.holeMs) && state[TRUE_AT] !== m.at
@@ -163,6 +166,9 @@ export class WithinNode extends Remembering {
     for (let i = FIRST; i < state.length; i += WIDTH) if (m.at - state[i]! <= this.#ms) count++
     return isTrue(count >= this.#times)
   }
+  override begunAt(m: Moment): number | null {
+    return m.memory.states.get(this.slot)?.[FIRST] ?? null
+  }
 
   protected override found(m: Moment): Partial<Explained> {
     const state = m.memory.states.get(this.slot) ?? [0]
@@ -227,6 +233,11 @@ export class SeqNode extends Remembering {
   /** It holds at its last step and no longer. */
   protected stands(): Verdict {
     return FALSE
+  }
+
+  override begunAt(m: Moment): number | null {
+    const begun = m.memory.states.get(this.slot)?.[(this.parts.length - 1) * (this.parts.length + 1)] ?? 0
+    return begun === 0 ? null : begun
   }
 
   #letGo(state: number[], m: Moment) {

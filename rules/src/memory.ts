@@ -58,8 +58,13 @@ export class FixState {
 /** A hit under way, or over but not so long that the next one would be told as another. Times are epoch ms. */
 export type OpenHit = {
   id: string
+  /** Instant of detection. */
   firstAt: number
+  /** Beginning of the behaviour: when its condition became true for as long as it had to. */
+  begunAt: number
   lastAt: number
+  /** End of the behaviour, 0 while it goes on. */
+  endedAt: number
   /** Since when its condition does not hold any more, 0 while it does. */
   overSince: number
   isCleared: boolean

@@ -77,6 +77,11 @@ export abstract class Node {
     return this.parts.flatMap((part) => part.evidence(m))
   }
 
+  /** Instant since which it has been true at a moment at which it is, epoch ms; null where only that moment counts. */
+  begunAt(_m: Moment): number | null {
+    return null
+  }
+
   /** In words; the plan writes it of what somebody asked. */
   asked = ''
   /** What it found, beside its verdict. */
@@ -114,6 +119,12 @@ export function causesOf({ causes, parts }: Node): Set<Cause> {
 export const needsOf = (node: Node): readonly Need[] =>
   node.isStatic ? [{ kind: 'STATIC', node }] : node.needs
 
+/** Earliest or latest beginning of conditions that have one. */
+function extreme(of: (...all: number[]) => number, parts: readonly Node[], m: Moment): number | null {
+  const begun = parts.map((part) => part.begunAt(m)).filter((at) => at !== null)
+  return begun.length === 0 ? null : of(...begun)
+}
+
 const WORDS = { ALL: 'all of', ANY: 'any of', NONE: 'none of', AT_LEAST: 'at least' } as const
 type Group = Extract<RuleNode, { op: unknown }>
 
@@ -137,6 +148,10 @@ class AllNode extends Node {
     }
     return least
   }
+  /** Begins with the last of its parts. */
+  override begunAt(m: Moment): number | null {
+    return extreme(Math.max, this.parts, m)
+  }
 }
 
 class AnyNode extends Node {
@@ -159,6 +174,12 @@ class AnyNode extends Node {
       if (most === TRUE) break
     }
     return this.#isNone ? ((2 - most) as Verdict) : most
+  }
+  /** Begins with the first of its parts that are true. */
+  override begunAt(m: Moment): number | null {
+    if (this.#isNone) return null
+    const holding = this.parts.filter((part) => part.verdict(m) === TRUE)
+    return extreme(Math.min, holding, m)
   }
 }
 

@@ -88,8 +88,8 @@ function standingOf(order: (fixes: Fix[]) => Fix[], asking: readonly EvaluatedRu
 /** What was told of a hit that was told just so before. */
 function toldTwice(changes: readonly Change[]): string[] {
   const last = new Map<string, string>()
-  return changes.flatMap(({ id, what, at, again }) => {
-    const told = `${what} ${at} ${again}`
+  return changes.flatMap(({ id, what, at, again, begunAt, endedAt }) => {
+    const told = `${what} ${at} ${again} ${begunAt} ${endedAt}`
     const isTwice = last.get(id) === told
     last.set(id, told)
     return isTwice ? [`${id} ${told}`] : []

@@ -29,6 +29,9 @@ export class SilenceNode extends Node {
   protected tell(m: Moment): Verdict {
     return m.fix.at === 0 ? UNKNOWN : isTrue(m.at - m.fix.at >= this.ms)
   }
+  override begunAt({ fix }: Moment): number {
+    return fix.at
+  }
   protected override found(m: Moment): Partial<Explained> {
     return {
       value: twoDigits((m.at - m.fix.at) / MINUTE_MS),

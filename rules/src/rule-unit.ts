@@ -33,7 +33,11 @@ export type Said = {
   source: number | null
   /** Of an area the ships it is said by; also of none where it stands as it was stored. */
   counted: readonly number[]
+  /** Instant of detection. */
   firstAt: number
+  /** Beginning and end of the behaviour; the end is null while it goes on. */
+  begunAt: number
+  endedAt: number | null
   at: number
   /** How often it had come again by then. */
   again: number
@@ -62,6 +66,8 @@ export class RuleUnit implements Unit {
   readonly #duty: ReturnType<typeof onDuty>
   /** Whether it is of ships wherever they are together: several such places are told of at a time. */
   readonly #isPlaced: boolean
+  /** A silence, and a rule with a condition of its own for its end, last until the moment that ends them. */
+  readonly #endsWhenOver: boolean
   readonly #say: (said: Said) => void
 
   constructor(
@@ -90,6 +96,8 @@ export class RuleUnit implements Unit {
     this.#say = say
     const asked = [nodes.when, nodes.scope, nodes.unless, nodes.clear].filter((node) => node !== null)
     this.causes = new Set(asked.flatMap((node) => [...causesOf(node)]))
+    const isOfSilence = [...causesOf(nodes.when)].some((cause) => typeof cause === 'object')
+    this.#endsWhenOver = nodes.clear !== null || isOfSilence
     this.needs = [nodes.when, ...(nodes.scope === null ? [] : [nodes.scope])].flatMap(needsOf)
   }
 
@@ -150,7 +158,12 @@ export class RuleUnit implements Unit {
   leave(m: Moment): void {
     const open = m.memory.hits.get(this.number)
     if (open === undefined || open.isCleared) return
+    this.#end(open, open.lastAt, m)
+  }
+
+  #end(open: OpenHit, at: number, m: Moment) {
     open.isCleared = true
+    open.endedAt = at
     this.#tell('CLEARED', open, m)
     if (this.#windowMs === 0) m.memory.hits.delete(this.number)
   }
@@ -180,7 +193,9 @@ export class RuleUnit implements Unit {
     const hit: OpenHit = {
       id: `${id}.${version}.${this.#subject(m)}.${m.at}`,
       firstAt: m.at,
+      begunAt: Math.min(m.at, this.#when.begunAt(m) ?? m.at),
       lastAt: m.at,
+      endedAt: 0,
       overSince: 0,
       isCleared: false,
       again: 0,
@@ -194,6 +209,7 @@ export class RuleUnit implements Unit {
     if (open.isCleared) {
       if (m.at - open.lastAt > this.#windowMs) return this.#begin(m)
       open.isCleared = false
+      open.endedAt = 0
       open.again++
       this.#tell('AGAIN', open, m)
     }
@@ -210,9 +226,7 @@ export class RuleUnit implements Unit {
     }
     if (open.overSince === 0) open.overSince = m.at
     if (m.at - open.overSince < (this.rule.grace_min ?? 0) * MINUTE_MS) return
-    open.isCleared = true
-    this.#tell('CLEARED', open, m)
-    if (this.#windowMs === 0) m.memory.hits.delete(this.number)
+    this.#end(open, this.#endsWhenOver ? open.overSince : open.lastAt, m)
   }
 
   #tell(what: Said['what'], hit: OpenHit, m: Moment) {
@@ -230,6 +244,8 @@ export class RuleUnit implements Unit {
       source: this.rule.subject === 'SOURCE' ? m.fix.source : null,
       counted: m.counted(),
       firstAt: hit.firstAt,
+      begunAt: hit.begunAt,
+      endedAt: hit.endedAt === 0 ? null : hit.endedAt,
       at: m.at,
       again: hit.again,
       lat,

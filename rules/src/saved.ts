@@ -12,6 +12,7 @@ export type Keys = {
   silencesMs: readonly number[]
 }
 
+type SavedHit = Omit<OpenHit, 'begunAt' | 'endedAt'> & Partial<Pick<OpenHit, 'begunAt' | 'endedAt'>>
 /** A memory as data that JSON holds; what is not known is null. */
 export type SavedMemory = {
   facts: ShipFacts
@@ -24,7 +25,7 @@ export type SavedMemory = {
   silentMs: number
   states: Record<string, (number | null)[]>
   texts: Record<string, string>
-  hits: Record<string, OpenHit>
+  hits: Record<string, SavedHit>
 }
 export type SavedVisit = Omit<Visit, 'ship' | 'zone' | 'isChanged'> & { zone: string }
 /** A ship as she was at an instant, epoch ms: all that was sent up to then is in it, and nothing that was sent later. */
@@ -120,6 +121,13 @@ export function saveMemory(memory: Memory, keys: Keys): SavedMemory {
   }
 }
 
+/** A hit as it was saved; before beginnings and ends were, it began when it was found. */
+const hitFrom = (saved: SavedHit): OpenHit => ({
+  ...saved,
+  begunAt: saved.begunAt ?? saved.firstAt,
+  endedAt: saved.endedAt ?? (saved.isCleared ? saved.lastAt : 0),
+})
+
 export function memoryFrom(saved: SavedMemory, keys: Keys): Memory {
   const states = numbered(saved.states, keys.slots)
   return {
@@ -132,7 +140,7 @@ export function memoryFrom(saved: SavedMemory, keys: Keys): Memory {
     silences: keys.silencesMs.filter((ms) => ms <= saved.silentMs).length,
     states: new Map(Array.from(states, ([slot, state]) => [slot, state.map(orNaN)])),
     texts: numbered(saved.texts, keys.slots),
-    hits: new Map(Array.from(numbered(saved.hits, keys.rules), ([rule, hit]) => [rule, { ...hit }])),
+    hits: new Map(Array.from(numbered(saved.hits, keys.rules), ([rule, hit]) => [rule, hitFrom(hit)])),
   }
 }
 

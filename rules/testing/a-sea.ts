@@ -77,15 +77,15 @@ export function aSea(rules: readonly EvaluatedRule[], world: World = NO_WORLD, k
   }
 }
 
-/** What stands of all that was said: hits that were not revised, since when they are open or over, and how often they came again. */
+/** Hits that were not revised: since when they are open or over, how often they came again, their beginning and end. */
 export function standing(changes: readonly Change[]): string[] {
   const hits = new Map<string, Change>()
   for (const change of changes) hits.set(change.id, change)
   return [...hits.values()]
     .filter(({ what }) => what !== 'REVISED')
     .map(
-      ({ id, what, at, again }) =>
-        `${id} ${what === 'CLEARED' ? 'over' : 'open'} ${(at - T0) / MINUTE} ${again}`,
+      ({ id, what, at, again, begunAt, endedAt }) =>
+        `${id} ${what === 'CLEARED' ? 'over' : 'open'} ${(at - T0) / MINUTE} ${again} ${begunAt} ${endedAt}`,
     )
     .sort()
 }

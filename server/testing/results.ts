@@ -18,6 +18,8 @@ export const aResult = (
   icao24: null,
   first_at: at,
   last_at: at,
+  began_at: more.first_at ?? at,
+  ended_at: null,
   known_at: at,
   lat_udeg: 10e6,
   lon_udeg: 72e6,

@@ -99,11 +99,13 @@ function compare({ due, rules, begun, stored, to }: Compared): { begun: ResultRo
   )
   return {
     begun: begun.filter((row) => (known.has(row.id) ? true : isSince(row))),
-    later: gone.map(({ mmsi, run_id, id, last_at, again }) => ({
+    later: gone.map(({ mmsi, run_id, id, last_at, began_at, ended_at, again }) => ({
       mmsi,
       run_id,
       id,
       last_at,
+      began_at,
+      ended_at,
       status: 'REVISED',
       again,
     })),

@@ -45,13 +45,23 @@ export function resultsOf<Of extends Change>(
   const begun = new Map<string, ResultRow>()
   const later = new Map<string, Later>()
   for (const change of changes) {
-    const { id, what, at } = change
+    const { id, what, at, begunAt: began_at, endedAt: ended_at } = change
     const status = what === 'CLEARED' || what === 'REVISED' ? what : 'HIT'
     const known = begun.get(id) ?? later.get(id)
     const { again } = change
     if (what === 'HIT') begun.set(id, stage.rowOf(change, runId, now))
-    else if (known !== undefined) Object.assign(known, { status, last_at: at, again })
-    else later.set(id, { mmsi: stage.mmsiOf(change.ship), run_id: runId, id, status, last_at: at, again })
+    else if (known !== undefined) Object.assign(known, { status, last_at: at, began_at, ended_at, again })
+    else
+      later.set(id, {
+        mmsi: stage.mmsiOf(change.ship),
+        run_id: runId,
+        id,
+        status,
+        last_at: at,
+        began_at,
+        ended_at,
+        again,
+      })
   }
   for (const id of begun.keys()) later.delete(id)
   return { begun: [...begun.values()], later: [...later.values()] }
@@ -145,6 +155,8 @@ export const saidOf = (row: ResultRow, { ships }: Stage): Said => ({
   counted: [],
   other: row.other_mmsi === null ? null : ships.numberOf(row.other_mmsi, row.other_split!),
   firstAt: row.first_at,
+  begunAt: row.began_at,
+  endedAt: row.ended_at,
   at: row.last_at,
   again: row.again,
   lat: row.lat_udeg === null ? Number.NaN : row.lat_udeg / 1e6,

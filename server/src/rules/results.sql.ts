@@ -27,8 +27,12 @@ export type ResultRow = {
   source: string | null
   /** ICAO address of the aircraft it was found of; null otherwise. */
   icao24: string | null
+  /** Instant of detection, and of the last change. */
   first_at: number
   last_at: number
+  /** Beginning and end of the behaviour; the end is null while it goes on, and of what nobody evaluates any more. */
+  began_at: number
+  ended_at: number | null
   known_at: number
   /** Null of a source, and of an aircraft without a place. */
   lat_udeg: number | null
@@ -48,7 +52,10 @@ export type ResultRow = {
   changed_at: number
 }
 /** What became of one that may be stored already. */
-export type Later = Pick<ResultRow, 'mmsi' | 'run_id' | 'id' | 'status' | 'last_at' | 'again'>
+export type Later = Pick<
+  ResultRow,
+  'mmsi' | 'run_id' | 'id' | 'status' | 'last_at' | 'began_at' | 'ended_at' | 'again'
+>
 /** What of one says who is told of it. */
 export type Changed = Pick<
   ResultRow,
@@ -73,6 +80,8 @@ const TYPES: Record<string, string> = {
   icao24: 'text',
   first_at: 'timestamptz',
   last_at: 'timestamptz',
+  began_at: 'timestamptz',
+  ended_at: 'timestamptz',
   known_at: 'timestamptz',
   lat_udeg: 'int',
   lon_udeg: 'int',
@@ -107,16 +116,19 @@ const BEGIN = `insert into rule_results (${COLUMNS.join()}, changed_at, judgemen
   from jsonb_to_recordset($1::jsonb) as r (${RECORD})
   left join rule_disputes d on d.mmsi = r.mmsi and d.source = coalesce(r.source, '') and d.icao24 = coalesce(r.icao24, '') and d.rule_id = r.rule_id and d.rule_version = r.rule_version
   on conflict (${KEY.join()}) do update set status = excluded.status, last_at = excluded.last_at,
+    began_at = excluded.began_at, ended_at = excluded.ended_at,
     again = excluded.again, explanation = excluded.explanation, changed_at = excluded.changed_at
-  where (rule_results.status, rule_results.last_at, rule_results.again)
-    is distinct from (excluded.status, excluded.last_at, excluded.again)
+  where (rule_results.status, rule_results.last_at, rule_results.again, rule_results.began_at, rule_results.ended_at)
+    is distinct from (excluded.status, excluded.last_at, excluded.again, excluded.began_at, excluded.ended_at)
   returning ${CHANGED.map((name) => `rule_results.${name}`).join()}`
 
 const GO_ON = `update rule_results t set status = r.status, last_at = r.last_at, changed_at = $2,
-    again = r.again
-  from jsonb_to_recordset($1::jsonb) as r (mmsi int, run_id text, id text, status text, last_at timestamptz, again int)
+    began_at = r.began_at, ended_at = r.ended_at, again = r.again
+  from jsonb_to_recordset($1::jsonb) as r (mmsi int, run_id text, id text, status text, last_at timestamptz,
+    began_at timestamptz, ended_at timestamptz, again int)
   where t.mmsi = r.mmsi and t.run_id = r.run_id and t.id = r.id
-    and (t.status, t.last_at, t.again) is distinct from (r.status, r.last_at, r.again)
+    and (t.status, t.last_at, t.again, t.began_at, t.ended_at)
+      is distinct from (r.status, r.last_at, r.again, r.began_at, r.ended_at)
   returning ${CHANGED.map((name) => `t.${name}`).join()}`
 
 /** Nobody looks any more whether these still hold: they are over. */
@@ -126,6 +138,15 @@ const END = `update rule_results set status = 'CLEARED', last_at = $2, changed_a
   returning ${CHANGED.join()}`
 
 const iso = (at: number) => new Date(at).toISOString()
+const instantsOf = ({
+  last_at,
+  began_at,
+  ended_at,
+}: Pick<ResultRow, 'last_at' | 'began_at' | 'ended_at'>) => ({
+  last_at: iso(last_at),
+  began_at: iso(began_at),
+  ended_at: ended_at === null ? null : iso(ended_at),
+})
 
 /** Ends what goes on of rule versions other than these, of aircraft or of all else; answers what changed by it. */
 export const endOthers = (
@@ -157,14 +178,14 @@ export async function storeResults(
     begun.map((row) => ({
       ...row,
       first_at: iso(row.first_at),
-      last_at: iso(row.last_at),
+      ...instantsOf(row),
       known_at: iso(row.known_at),
     })),
     [],
   )
   await put(
     GO_ON,
-    later.map((row) => ({ ...row, last_at: iso(row.last_at) })),
+    later.map((row) => ({ ...row, ...instantsOf(row) })),
     [iso(now)],
   )
   // Of what is looked back for nobody is told.
@@ -203,8 +224,18 @@ export async function resultsOfKeys(
 export const inResults = <T>(db: Db, work: (client: pg.PoolClient) => Promise<T>): Promise<T> =>
   inTransaction(db, work)
 
-const ms = (name: string) => `extract(epoch from ${name})::float8 * 1000 as ${name}`
-const INSTANTS = new Set(['first_at', 'last_at', 'known_at', 'judged_at', 'changed_at'])
+/** Results that older versions stored began when they were found. */
+const stored = (name: string) => (name === 'began_at' ? 'coalesce(began_at, first_at)' : name)
+const ms = (name: string) => `extract(epoch from ${stored(name)})::float8 * 1000 as ${name}`
+const INSTANTS = new Set([
+  'first_at',
+  'last_at',
+  'began_at',
+  'ended_at',
+  'known_at',
+  'judged_at',
+  'changed_at',
+])
 /** Columns of a result as rows are read. */
 export const READ = [...COLUMNS, 'judgement', 'judged_by', 'judged_reason', 'judged_at', 'changed_at']
   .map((name) => (INSTANTS.has(name) ? ms(name) : name))
@@ -281,7 +312,7 @@ function conditions(asked: ResultsAsked): RawBuilder<unknown> {
     )
   // What was not over when it was stored last goes on.
   if (asked.from !== undefined) all.push(sql`(last_at >= ${instant(asked.from)} or status = 'HIT')`)
-  if (asked.to !== undefined) all.push(sql`first_at < ${instant(asked.to)}`)
+  if (asked.to !== undefined) all.push(sql`coalesce(began_at, first_at) < ${instant(asked.to)}`)
   if (sources !== null)
     // A row without any source is visible to unrestricted users only.
     all.push(sql`sources <> '[]' and not exists (select 1 from jsonb_array_elements(sources) as source_group (members)
@@ -355,26 +386,3 @@ export async function liveResultsOf(db: Db, mmsis: readonly number[], from: numb
     where run_id = '' and mmsi = any(${mmsis}::int[]) and t.last_at >= ${instant(from)}`.execute(query(db))
   return rows
 }
-
-export type Judging = { by: string; reason: string; judgement: 'CONFIRMED' | 'DISPUTED'; now: number }
-/** Judges a result; disputed, it is not raised again for that ship by that version; confirmed, it may be. */
-export const judgeResult = (db: Db, row: ResultRow, { by, reason, judgement, now }: Judging): Promise<void> =>
-  inTransaction(db, async (client) => {
-    await client.query(
-      `update rule_results set judgement = $4, judged_by = $5, judged_reason = $6, judged_at = $7, changed_at = $7
-       where mmsi = $1 and run_id = $2 and id = $3`,
-      [row.mmsi, row.run_id, row.id, judgement, by, reason, iso(now)],
-    )
-    const key = [row.mmsi, row.source ?? '', row.icao24 ?? '', row.rule_id, row.rule_version]
-    if (judgement === 'CONFIRMED')
-      await client.query(
-        'delete from rule_disputes where mmsi = $1 and source = $2 and icao24 = $3 and rule_id = $4 and rule_version = $5',
-        key,
-      )
-    else
-      await client.query(
-        `insert into rule_disputes (mmsi, source, icao24, rule_id, rule_version, result_id, disputed_by, disputed_at, reason)
-         values ($1, $2, $3, $4, $5, $6, $7, $8, $9) on conflict do nothing`,
-        [...key, row.id, by, iso(now), reason],
-      )
-  })

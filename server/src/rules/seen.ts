@@ -128,6 +128,8 @@ export function presentResult(
     icao24: row.icao24,
     first_at: iso(row.first_at),
     last_at: iso(row.last_at),
+    began_at: iso(row.began_at),
+    ended_at: row.ended_at === null ? null : iso(row.ended_at),
     known_at: iso(row.known_at),
     latitude: degrees(row.lat_udeg),
     longitude: degrees(row.lon_udeg),

@@ -122,6 +122,8 @@ export class SkyStage {
       icao24: said.icao24,
       first_at: said.firstAt,
       last_at: said.at,
+      began_at: said.begunAt,
+      ended_at: said.endedAt,
       known_at: now,
       lat_udeg: udegOrNull(said.lat),
       lon_udeg: udegOrNull(said.lon),

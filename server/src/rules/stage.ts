@@ -346,6 +346,8 @@ export class Stage {
       icao24: null,
       first_at: change.firstAt,
       last_at: change.at,
+      began_at: change.begunAt,
+      ended_at: change.endedAt,
       known_at: now,
       lat_udeg: source === null ? Math.round(change.lat * 1e6) : null,
       lon_udeg: source === null ? Math.round(change.lon * 1e6) : null,

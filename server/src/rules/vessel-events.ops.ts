@@ -134,7 +134,7 @@ const CONFIDENCE: Record<EventStatus, VesselEvent['confidence']> = {
 
 /** What a detector found, as an event. */
 function eventOf(row: ResultRow, caller: Pick<Caller, 'sight'>): VesselEvent {
-  const { id, mmsis, first_at, last_at, known_at, latitude, longitude, explanation, ...result } =
+  const { id, mmsis, last_at, began_at, ended_at, known_at, latitude, longitude, explanation, ...result } =
     presentResult(row, caller)
   const { code, label, text } = detectorOfRule(row.rule_id)!
   const status = statusOf(row)
@@ -159,8 +159,8 @@ function eventOf(row: ResultRow, caller: Pick<Caller, 'sight'>): VesselEvent {
     text,
     severity: result.severity,
     status,
-    start_at: first_at,
-    end_at: result.status === 'CLEARED' ? last_at : null,
+    start_at: began_at,
+    end_at: result.status === 'CLEARED' ? (ended_at ?? last_at) : null,
     // Detectors are of ships, alone or together, which are somewhere.
     geometry: { type: 'Point', coordinates: [longitude!, latitude!] },
     mmsis,

@@ -7,7 +7,7 @@ const MINUTE = 60_000
 const SLACK_MS = 30 * MINUTE
 const EARLY_MS = 5 * MINUTE
 
-/** A hit that stands in the end. Times are epoch ms; `saidAt` is the clock when it was told. */
+/** A hit that stands in the end, from beginning to end of the behaviour. Times are epoch ms; `saidAt` is the clock when it was told. */
 export type Hit = {
   detector: string
   mmsis: number[]
@@ -30,6 +30,8 @@ export type Score = {
   missed: (Truth & { story: string })[]
   revised: number
   latencyMs: number[]
+  /** Of what was found, by how much its beginning and end are wrong, ms. */
+  offMs: { begin: number; end: number }[]
 }
 
 /** What stands of all that was told. */
@@ -44,15 +46,15 @@ export function hitsOf(told: readonly Told[], endAt: number): { hits: Hit[]; rev
       continue
     }
     const known = hits.get(change.id)
-    const to = change.what === 'CLEARED' ? change.at : endAt
+    const [from, to] = [change.begunAt, change.endedAt ?? endAt]
     if (known !== undefined) {
-      known.to = to
+      Object.assign(known, { from, to })
       if (change.what === 'AGAIN') known.begun.push({ at: change.at, saidAt })
     } else
       hits.set(change.id, {
         detector,
         mmsis,
-        from: change.firstAt,
+        from,
         to,
         begun: [{ at: change.firstAt, saidAt }],
         why: JSON.stringify(change.explanation),
@@ -91,6 +93,10 @@ export function scoresOf(sea: TruthSea, told: readonly Told[], detectors: readon
       wrong: mine.filter((hit) => !known.some((one) => isOf(hit, one))).map(named),
       missed: truth.filter((one) => !found.includes(one)).map(named),
       revised: revised.filter((one) => one.detector === detector).length,
+      offMs: found.map((one) => {
+        const { from, to } = mine.find((hit) => isOf(hit, one))!
+        return { begin: Math.abs(from - one.from), end: Math.abs(to - one.to) }
+      }),
       latencyMs: found.map((one) => Math.min(...mine.map((hit) => saidOf(hit, one))) - one.from),
     }
   })
@@ -112,6 +118,7 @@ export function summed(scores: readonly Score[][]): Score[] {
         missed: [...sum.missed, ...one.missed],
         revised: sum.revised + one.revised,
         latencyMs: [...sum.latencyMs, ...one.latencyMs],
+        offMs: [...sum.offMs, ...one.offMs],
       }
     }, score),
   )

@@ -7,6 +7,10 @@ import { scoresOf } from './score.ts'
 const sea = drawSea(42, { positives: 1, lookAlikes: 1, traffic: 12 })
 const sum = (values: readonly number[]) => values.reduce((all, one) => all + one, 0)
 
+/** Found only after hours: their beginning and end are those of the behaviour, not of detection. */
+const LASTING = ['LOITERING_EVENT', 'ENCOUNTER_EVENT', 'FEED_DELAY']
+const MOST_OFF_MS = 10 * 60_000
+
 /** Late fixes are gone through again and again: without look-alikes. */
 const fewer = drawSea(42, { positives: 1, lookAlikes: 0, traffic: 4 })
 
@@ -25,6 +29,11 @@ test.each([
   const wrong = sum(scores.map((score) => score.wrong.length))
   expect(sum(scores.map((score) => score.found)) / positives).toBeGreaterThanOrEqual(least)
   expect((hits - wrong) / hits).toBeGreaterThanOrEqual(least)
+  for (const { detector, offMs } of scores.filter((score) => LASTING.includes(score.detector)))
+    for (const { begin, end } of offMs) {
+      expect(begin, `beginning of ${detector}`).toBeLessThanOrEqual(MOST_OFF_MS)
+      expect(end, `end of ${detector}`).toBeLessThanOrEqual(MOST_OFF_MS)
+    }
 })
 
 test('every detector has look-alikes that are made to mislead it, and the same seed is the same sea', () => {

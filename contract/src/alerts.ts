@@ -56,9 +56,13 @@ export const Alert = z.object({
   icao24: z.string().nullable(),
   /** Null of a source, and of an aircraft that told no place. */
   position: z.object({ latitude: z.number(), longitude: z.number() }).nullable(),
+  /** Instant of the data at which it was found. */
   first_at: Instant,
   /** When it last began to hold, or was over. */
   last_at: Instant,
+  /** Beginning and end of the behaviour; the end is null while it goes on. */
+  began_at: Instant,
+  ended_at: Instant.nullable(),
   known_at: Instant,
   /** How often it came within the window of its definition. */
   count: z.number(),

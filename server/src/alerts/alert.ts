@@ -40,8 +40,12 @@ export type AlertRow = {
   /** Of each group one must be seen by who is told. */
   sources: number[][]
   of_past: boolean
+  /** Instant of detection, and of the last change. */
   first_at: number
   last_at: number
+  /** Beginning and end of the behaviour: the beginning is null of older versions, the end while it goes on. */
+  began_at: number | null
+  ended_at: number | null
   known_at: number
   changed_at: number
   count: number
@@ -144,6 +148,8 @@ export const presentAlert = (
   position: positionOf(row),
   first_at: iso(row.first_at),
   last_at: iso(row.last_at),
+  began_at: iso(row.began_at ?? row.first_at),
+  ended_at: isoOrNull(row.ended_at),
   known_at: iso(row.known_at),
   count: row.count,
   condition: row.condition,

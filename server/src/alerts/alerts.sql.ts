@@ -16,6 +16,8 @@ export const inAlerts = inTransaction
 const INSTANTS = [
   'first_at',
   'last_at',
+  'began_at',
+  'ended_at',
   'known_at',
   'changed_at',
   'clears_at',

@@ -71,6 +71,28 @@ test('what a detector finds is an alert with the text of the specification, as g
   expect((await server.call(getAlertsForVessel, { mmsi: '419000008' })).total).toBe(0)
 })
 
+test('an alert states when the behaviour began and ended, and when it was detected', async () => {
+  const [began_at, first_at, ended_at] = [-400, -370, -58].map((min) => clock.now() + min * MINUTE)
+  const hit = aHit(first_at!, { rule_id: 'ENCOUNTER_EVENT', known_at: first_at!, began_at: began_at! })
+  const [active] = await found(server, [hit], one(any))
+  expect(active).toMatchObject({
+    began_at: new Date(began_at!).toISOString(),
+    ended_at: null,
+    first_at: new Date(first_at!).toISOString(),
+  })
+  const over = { status: 'CLEARED' as const, last_at: clock.now() - 28 * MINUTE, ended_at: ended_at! }
+  const [cleared] = await found(
+    server,
+    [{ ...hit, ...over }],
+    one(({ ended_at: end }) => end !== null),
+  )
+  expect(cleared).toMatchObject({
+    began_at: new Date(began_at!).toISOString(),
+    ended_at: new Date(ended_at!).toISOString(),
+    known_at: active!.known_at,
+  })
+})
+
 test('a ship that crosses a border thirty times in an hour is one alert with count thirty', async () => {
   await server.call(enableDisableAlertDefinition, {
     id: 'default-TWELVE_NM',

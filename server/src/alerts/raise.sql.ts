@@ -13,6 +13,9 @@ export type Hit = {
   status: RuleResult['status']
   first_at: number
   last_at: number
+  /** Null of hits of older versions. */
+  began_at: number | null
+  ended_at: number | null
   fix_ids: string[]
 }
 /** How the hits of an alert stand together. */
@@ -21,6 +24,9 @@ export type Standing = {
   count: number
   first_at: number
   last_at: number
+  /** The first beginning; the last end, null while one of them holds. */
+  began_at: number
+  ended_at: number | null
   holds: boolean
   /** Whether none of them was so. */
   is_revised: boolean
@@ -79,7 +85,8 @@ export async function hitsOf(
 ): Promise<Hit[]> {
   const { rows } = await client.query<Hit>(
     `select alert_id, h.mmsi, h.result_id, definition_id, again, status,
-       ${MS('first_at')} as first_at, ${MS('last_at')} as last_at, fix_ids
+       ${MS('first_at')} as first_at, ${MS('last_at')} as last_at, fix_ids,
+       ${MS('began_at')} as began_at, ${MS('ended_at')} as ended_at
      from alert_hits h join unnest($1::int[], $2::text[]) as r (mmsi, id) on r.mmsi = h.mmsi and r.id = h.result_id`,
     [results.map(({ mmsi }) => mmsi), results.map(({ id }) => id)],
   )
@@ -88,13 +95,23 @@ export async function hitsOf(
 
 export async function keepHits(client: Client, hits: readonly Hit[]): Promise<void> {
   await client.query(
-    `insert into alert_hits select alert_id, mmsi, result_id, definition_id, again, status, first_at, last_at, fix_ids
+    `insert into alert_hits select alert_id, mmsi, result_id, definition_id, again, status, first_at, last_at, fix_ids, began_at, ended_at
      from jsonb_populate_recordset(null::alert_hits, $1::jsonb)
      on conflict (mmsi, result_id, definition_id) do update
-       set again = excluded.again, status = excluded.status, last_at = excluded.last_at`,
-    [JSON.stringify(hits.map((hit) => ({ ...hit, first_at: iso(hit.first_at), last_at: iso(hit.last_at) })))],
+       set again = excluded.again, status = excluded.status, last_at = excluded.last_at,
+         began_at = excluded.began_at, ended_at = excluded.ended_at`,
+    [JSON.stringify(hits.map(stored))],
   )
 }
+
+const isoOrNull = (at: number | null) => (at === null ? null : iso(at))
+const stored = (hit: Hit) => ({
+  ...hit,
+  first_at: iso(hit.first_at),
+  last_at: iso(hit.last_at),
+  began_at: isoOrNull(hit.began_at),
+  ended_at: isoOrNull(hit.ended_at),
+})
 
 const EVIDENCE = 20
 const ISO = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
@@ -102,6 +119,8 @@ const ISO = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-
 export async function standingsOf(client: Client, alertIds: readonly string[]): Promise<Standing[]> {
   const { rows } = await client.query<Standing>(
     `select alert_id, sum(1 + again)::int as count, ${MS('min(first_at)')} as first_at, ${MS('max(last_at)')} as last_at,
+       ${MS('min(coalesce(began_at, first_at))')} as began_at,
+       case when not bool_or(status = 'HIT') then ${MS('max(coalesce(ended_at, last_at))')} end as ended_at,
        bool_or(status = 'HIT') as holds, bool_and(status = 'REVISED') as is_revised,
        (select jsonb_agg(jsonb_build_object('result_id', result_id, 'first_at', ${ISO('first_at')},
           'last_at', ${ISO('last_at')}, 'status', status, 'fix_ids', fix_ids) order by first_at, result_id)

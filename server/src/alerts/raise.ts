@@ -255,6 +255,8 @@ class Raising {
       of_past: row.of_past,
       first_at: row.first_at,
       last_at: row.last_at,
+      began_at: row.began_at,
+      ended_at: row.ended_at,
       known_at: this.#now,
       changed_at: this.#now,
       count: 0,
@@ -320,7 +322,13 @@ const hitKey = ({ mmsi, result_id, definition_id }: Pick<Hit, 'mmsi' | 'result_i
 const keyOf = ({ row, raiser }: Raised) =>
   hitKey({ mmsi: row.mmsi, result_id: row.id, definition_id: raiser.id ?? '' })
 const isOf = (hit: Hit, row: ResultRow) => hit.mmsi === row.mmsi && hit.result_id === row.id
-const laterOf = ({ again, status, last_at }: ResultRow) => ({ again, status, last_at })
+const laterOf = ({ again, status, last_at, began_at, ended_at }: ResultRow) => ({
+  again,
+  status,
+  last_at,
+  began_at,
+  ended_at,
+})
 
 const MOST_FIXES = 50
 const hitOf = (alert_id: string, { row, raiser }: Raised): Hit => ({

@@ -22,8 +22,16 @@ function conditionOf(
 
 /** The next version of an alert whose hits stand so; null where nothing is otherwise. */
 export function stoodBy(before: KeptAlert, standing: Standing, now: number): KeptAlert | null {
-  const { count, first_at, last_at, evidence } = standing
-  const next = { count, first_at, last_at, evidence, ...conditionOf(before, standing, now) }
+  const { count, first_at, last_at, began_at, ended_at, evidence } = standing
+  const next = {
+    count,
+    first_at,
+    last_at,
+    began_at,
+    ended_at,
+    evidence,
+    ...conditionOf(before, standing, now),
+  }
   const isSame = Object.entries(next).every(
     ([name, value]) => JSON.stringify(before[name as keyof KeptAlert]) === JSON.stringify(value),
   )

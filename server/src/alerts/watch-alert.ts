@@ -68,6 +68,8 @@ const raised = (escalation: Escalation, now: number): KeptAlert => ({
   of_past: false,
   first_at: now,
   last_at: now,
+  began_at: now,
+  ended_at: null,
   known_at: now,
   changed_at: now,
   count: 1,

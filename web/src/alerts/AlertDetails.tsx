@@ -90,11 +90,11 @@ function Facts({ of }: { of: Alert }) {
       <dd>{SEVERITY_WORDS[of.severity]}</dd>
       <dt>Condition</dt>
       <dd>
-        {CONDITION_WORDS[of.condition]}, since <When at={of.first_at} />
-        {of.condition !== 'ACTIVE' && (
+        {CONDITION_WORDS[of.condition]}, from <When at={of.began_at} />
+        {of.ended_at !== null && (
           <>
             {' to '}
-            <When at={of.last_at} />
+            <When at={of.ended_at} />
           </>
         )}
       </dd>
@@ -104,7 +104,7 @@ function Facts({ of }: { of: Alert }) {
           <dd>{of.count} times</dd>
         </>
       )}
-      <dt>Told</dt>
+      <dt>Detected</dt>
       <dd>
         <When at={of.known_at} />
       </dd>

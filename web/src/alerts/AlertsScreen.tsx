@@ -41,8 +41,8 @@ const AlertMap = ({ of }: { of: Alert }) =>
   of.position === null ? null : (
     <FoundMap
       {...of.position}
-      first_at={of.first_at}
-      last_at={of.last_at}
+      first_at={of.began_at}
+      last_at={of.ended_at ?? of.last_at}
       one={{ mmsi: of.mmsi, split: of.split_id }}
       other={{ mmsi: of.other_mmsi, split: of.other_split_id ?? 0 }}
       who={shipsOf(of)}

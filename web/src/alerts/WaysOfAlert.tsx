@@ -14,7 +14,7 @@ const AROUND_DEG = 0.1
 
 /** From an alert to where and when it was, to the ship, the area and the event, and to what found it. */
 export function WaysOfAlert({ of }: { of: Alert }) {
-  const { position, first_at, last_at, mmsi, split_id, type } = of
+  const { position, began_at, ended_at, last_at, mmsi, split_id, type } = of
   if (type === WATCH_EMPTY) return null
   if (position === null)
     return (
@@ -24,7 +24,7 @@ export function WaysOfAlert({ of }: { of: Alert }) {
     )
   const { latitude: lat, longitude: lon } = position
   return (
-    <WaysOn {...position} first={first_at} last={last_at} mmsi={mmsi} split={split_id}>
+    <WaysOn {...position} first={began_at} last={ended_at ?? last_at} mmsi={mmsi} split={split_id}>
       <TheArea id={of.aoi_id} />
       <TheEvent of={of} box={[lon - AROUND_DEG, lat - AROUND_DEG, lon + AROUND_DEG, lat + AROUND_DEG]} />
       <WhatFound of={of} />

@@ -35,7 +35,7 @@ export function DetectedOfShip({
     <section className="card-visits" aria-label="Detected">
       <h3>Detected</h3>
       <ul>
-        {found.map(({ id, title, status, start_at, explanation }) => (
+        {found.map(({ id, title, status, start_at, end_at, created_at, explanation }) => (
           <li key={id} title={explanation ?? title}>
             {byId.has(id) ? (
               <button
@@ -54,6 +54,13 @@ export function DetectedOfShip({
             <span className="dim">
               {status === 'DETECTED' ? '' : `${DETECTED_WORDS[status].toLowerCase()} · `}
               <When at={start_at} />
+              {end_at !== null && (
+                <>
+                  {' to '}
+                  <When at={end_at} />
+                </>
+              )}
+              , detected <When at={created_at} />
             </span>
           </li>
         ))}

@@ -48,6 +48,8 @@ export function DetectedPopup({ chart }: { chart: Chart }) {
             <When at={event.end_at} />
           </>
         )}
+        <br />
+        Detected <When at={event.created_at} />
       </p>
       <p>
         {event.mmsis.map((mmsi) => (

@@ -5,7 +5,8 @@ import type { VesselEvent } from '@samudra/contract/events'
 import { useState } from 'react'
 import { useKept } from '../kept/kept.ts'
 import { Nothing } from '../kit/States.tsx'
-import { agoText } from '../kit/when-text.ts'
+import { useSettings } from '../kit/settings.ts'
+import { agoText, whenText, type WhenStyle } from '../kit/when-text.ts'
 import { When } from '../kit/When.tsx'
 import { now } from '../time/clock.ts'
 import {
@@ -102,7 +103,15 @@ export function EventsPanel() {
   )
 }
 
+/** Beginning, end and detection or report of an event, for a title. */
+function timesText({ start_at, end_at, created_at, detector }: VesselEvent, style: WhenStyle): string {
+  const end = end_at === null ? 'under way' : `ended ${whenText(end_at, style)}`
+  const known = `${detector === null ? 'reported' : 'detected'} ${whenText(created_at, style)}`
+  return `Began ${whenText(start_at, style)}, ${end}, ${known} ${style['datetime.zone']}`
+}
+
 function BoardRow({ event }: { event: VesselEvent }) {
+  const style = useSettings()
   const isDetected = event.detector !== null
   const age = (now() - Date.parse(event.start_at)) / 1000
   return (
@@ -127,7 +136,7 @@ function BoardRow({ event }: { event: VesselEvent }) {
             {!isDetected && ` · by ${event.owner}`}
           </small>
         </span>
-        <span className="event-board-age figures" title={`Begun ${event.start_at}`}>
+        <span className="event-board-age figures" title={timesText(event, style)}>
           {age < 0 ? <When at={event.start_at} /> : `${agoText(age)} ago`}
         </span>
       </button>

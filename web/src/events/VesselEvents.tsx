@@ -12,6 +12,12 @@ import { useAnswers } from '../wire/use-answer.ts'
 const MOST = 100
 const COLUMNS: Column<VesselEvent>[] = [
   { key: 'at', label: 'Began', value: (one) => one.start_at, cell: (one) => <When at={one.start_at} /> },
+  {
+    key: 'ended',
+    label: 'Ended',
+    value: (one) => one.end_at ?? '',
+    cell: (one) => one.end_at !== null && <When at={one.end_at} />,
+  },
   { key: 'title', label: 'Event', isHead: true, value: (one) => one.title, cell: (one) => one.title },
   {
     key: 'category',
@@ -24,6 +30,12 @@ const COLUMNS: Column<VesselEvent>[] = [
     label: 'Told by',
     value: (one) => one.owner,
     cell: (one) => (one.detector === null ? one.owner : <span title={one.explanation ?? ''}>detector</span>),
+  },
+  {
+    key: 'known',
+    label: 'Detected or reported',
+    value: (one) => one.created_at,
+    cell: (one) => <When at={one.created_at} />,
   },
   { key: 'status', label: 'Status', value: (one) => one.status, cell: (one) => one.status.toLowerCase() },
 ]

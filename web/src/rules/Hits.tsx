@@ -56,8 +56,8 @@ const COLUMNS: readonly Column<RuleResult>[] = [
     key: 'first',
     label: 'Began',
     width: '200px',
-    cell: ({ first_at }) => <When at={first_at} />,
-    value: ({ first_at }) => first_at,
+    cell: ({ began_at }) => <When at={began_at} />,
+    value: ({ began_at }) => began_at,
   },
   {
     key: 'ship',
@@ -188,7 +188,8 @@ function useWhileWaiting(shown: RuleResult | null, ask: () => void) {
 
 /** One hit: why it was one, whether it still is by the fixes behind it, how often it happens, and what people said of it. */
 function HitDetails({ of }: { of: RuleResult }) {
-  const { id, run_id, mmsis, split_ids, first_at, last_at, explanation } = of
+  const { id, run_id, mmsis, split_ids, first_at, began_at, ended_at, explanation } = of
+  const last_at = ended_at ?? of.last_at
   const place = placeOf(of)
   const run = run_id === null ? {} : { run_id }
   const { data, error, refetch } = useAnswer(explainRuleResult, { id, ...run })
@@ -197,19 +198,26 @@ function HitDetails({ of }: { of: RuleResult }) {
     <section className="rule-hit" aria-label={`Hit, ${shipsText(of)}`}>
       <h3>{shipsText(of)}</h3>
       <p className="dim">
-        <When at={first_at} /> to <When at={last_at} />, {RESULT_WORDS[of.status].toLowerCase()}
+        <When at={began_at} />
+        {ended_at !== null && (
+          <>
+            {' to '}
+            <When at={ended_at} />
+          </>
+        )}
+        , detected <When at={first_at} />, {RESULT_WORDS[of.status].toLowerCase()}
       </p>
       {place !== null && (
         <>
           <FoundMap
             {...place}
-            first_at={first_at}
+            first_at={began_at}
             last_at={last_at}
             one={{ mmsi, split: split_ids[0] ?? 0 }}
             other={{ mmsi: of.subject === 'PAIR' ? (mmsis[1] ?? null) : null, split: split_ids[1] ?? 0 }}
             who={shipsText(of)}
           />
-          <WaysOn {...place} first={first_at} last={last_at} mmsi={mmsi} split={split_ids[0] ?? 0} />
+          <WaysOn {...place} first={began_at} last={last_at} mmsi={mmsi} split={split_ids[0] ?? 0} />
         </>
       )}
       {of.alert_id !== null && (

@@ -101,6 +101,11 @@ class NumberAttr extends AttrNode {
   override evidence(m: Moment): readonly number[] {
     return this.#reader.evidence?.(m) ?? []
   }
+  protected override found(m: Moment): Partial<Explained> {
+    const words = this.tell(m) === TRUE ? (this.#reader.words?.(m) ?? null) : null
+    const found = super.found(m)
+    return words === null ? found : { ...found, asked: words, value: null, unit: null }
+  }
   protected value(m: Moment) {
     const { unit, evidence } = this.#reader
     const found = this.#reader.read(m)

@@ -19,6 +19,8 @@ export type NumberReader = {
   read: (m: Moment) => number
   /** The fixes it is read from, where those are more than the one that came. */
   evidence?: (m: Moment) => number[]
+  /** What was read, in words; null where it is not known. */
+  words?: (m: Moment) => string | null
 }
 export type TextReader = { kind: 'TEXT'; isStatic: boolean; read: (m: Moment) => string | null }
 /** Has several values at once, or none. */
@@ -176,7 +178,7 @@ const ofAircraft = {
 /** How each field is read of a moment; `misfit` is asked of what the plan remembers. */
 export function readersOf(
   world: World,
-  misfit: Pick<NumberReader, 'read' | 'evidence'>,
+  misfit: Pick<NumberReader, 'read' | 'words' | 'evidence'>,
 ): Record<RuleField, Reader> {
   const known = (field: WorldField) =>
     numbers((m) => (Number.isNaN(m.fix.lat) ? NONE : world.number(field, whereOf(m))))

@@ -13,6 +13,10 @@ const APART_MS = MINUTE_MS
 const FEWEST = 5
 const SHORTEST_MS = 5 * MINUTE_MS
 
+/** A speed to a tenth of a knot, from a hundred knots on to a whole one. */
+const knotsText = (knots: number) =>
+  `${knots.toLocaleString('en-US', { maximumFractionDigits: knots < 100 ? 1 : 0 })} kn`
+
 /** Fields of a fix that is kept. */
 const [AT, LAT, LON, SOG, COG, ID, WIDTH] = [0, 1, 2, 3, 4, 5, 6] as const
 
@@ -52,14 +56,27 @@ export class MadeGood extends Remembering {
     return (m.memory.states.get(this.slot) ?? []).filter((_, i) => i % WIDTH === ID)
   }
 
-  /** Knots by which what she reports and what she made good differ; NaN where too few fixes tell. */
+  /** Difference of implied and reported speed, knots; NaN where too few fixes tell. */
   misfit(m: Moment): number {
+    const speeds = this.#speeds(m)
+    return speeds === null ? Number.NaN : Math.abs(speeds.reported - speeds.implied)
+  }
+
+  /** Both speeds in words; null where too few fixes tell. */
+  words(m: Moment): string | null {
+    const speeds = this.#speeds(m)
+    if (speeds === null) return null
+    return `Implied speed ${knotsText(speeds.implied)}, reported ${knotsText(speeds.reported)}`
+  }
+
+  /** Speed that the positions imply, and the one that speed and course report, knots. */
+  #speeds(m: Moment): { implied: number; reported: number } | null {
     this.verdict(m)
     const state = m.memory.states.get(this.slot)
     const last = (state?.length ?? 0) - WIDTH
-    if (state === undefined || last < (FEWEST - 1) * WIDTH) return Number.NaN
+    if (state === undefined || last < (FEWEST - 1) * WIDTH) return null
     const ms = state[last + AT]! - state[AT]!
-    if (ms < SHORTEST_MS) return Number.NaN
+    if (ms < SHORTEST_MS) return null
     let [north, east] = [0, 0]
     for (let i = 0; i < last; i += WIDTH) {
       const hours = (state[i + WIDTH + AT]! - state[i + AT]!) / HOUR_MS
@@ -70,6 +87,7 @@ export class MadeGood extends Remembering {
       }
     }
     const made = metresBetween(state[LAT]!, state[LON]!, state[last + LAT]!, state[last + LON]!)
-    return Math.abs(Math.hypot(north, east) - made / METRES_PER_NM) / (ms / HOUR_MS)
+    const whole = ms / HOUR_MS
+    return { implied: made / METRES_PER_NM / whole, reported: Math.hypot(north, east) / whole }
   }
 }

@@ -65,6 +65,7 @@ export class Plan {
     this.#others = new PlanOthers(making, this.#how.of === 'AROUND')
     this.#readers = readersOf(world, {
       read: (m) => this.#madeGood?.misfit(m) ?? Number.NaN,
+      words: (m) => this.#madeGood?.words(m) ?? null,
       evidence: (m) => this.#madeGood?.evidence(m) ?? [],
     })
     if (this.#how.told !== null) this.#readers.latency_s = this.#how.told.latency

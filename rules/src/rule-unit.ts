@@ -256,8 +256,10 @@ export class RuleUnit implements Unit {
 
   /** Why it holds or does not at a moment, whole: also what did not keep it back, and what nobody knew. */
   explain(m: Moment): Explained {
-    const named = (asked: string, node: Node | null) =>
-      node === null ? [] : [{ ...node.explain(m), asked: `${asked}: ${node.asked}` }]
+    const named = (part: string, node: Node | null) => {
+      const explained = node?.explain(m)
+      return explained === undefined ? [] : [{ ...explained, asked: `${part}: ${explained.asked}` }]
+    }
     return {
       asked: this.rule.name,
       verdict: VERDICT_WORDS[this.#holds(m)],

@@ -42,8 +42,8 @@ globalThis.Path2D = function NoPath() {
 /** Fonts that are there from the beginning. */
 Object.defineProperty(document, 'fonts', { configurable: true, value: new EventTarget() })
 
-/** Locks of a browser with a single tab. */
+/** Locks of a browser with a single tab; with options a lock is not granted, as by a window that may not sound. */
 Object.defineProperty(navigator, 'locks', {
   configurable: true,
-  value: { request: (_name: string, work: () => unknown) => work() },
+  value: { request: (_name: string, ...rest: unknown[]) => (rest.at(-1) as (lock: null) => unknown)(null) },
 })

@@ -5,6 +5,7 @@ import { screen, within } from '@testing-library/react'
 import { beforeAll, expect, test } from 'vitest'
 import { callerOf, type Call } from '../../../server/testing/caller-of.ts'
 import { centreOfFile, gone, showPart } from '../../testing/a-screen.tsx'
+import { AlertDetails } from './AlertDetails.tsx'
 import { NewAlerts } from './NewAlerts.tsx'
 
 const centre = centreOfFile()
@@ -34,3 +35,26 @@ test('an officer takes the watch, acknowledges a grave alert from its card on an
   await user.click(await screen.findByRole('menuitem', { name: 'Leave the watch' }))
   await screen.findByTitle('Take the watch')
 })
+
+test('an alert of a meeting of 12:00 to 17:42 reads 12:00 to 17:42, and when it was detected', async () => {
+  await other(addVesselToList, { id: 'blacklist', mmsis: [String(SHIP + 1)], reason: 'Wanted' })
+  await centre.send(encodePosition({ mmsi: SHIP + 1, lat: 8, lon: 76, sog: 12, cog: 90, second: 3 }))
+  const [alert] = await expectOne(async () => (await other(getAlerts, { mmsi: String(SHIP + 1) })).items)
+  const times = {
+    began_at: '2026-03-01T06:30:00.000Z',
+    first_at: '2026-03-01T07:00:00.000Z',
+    known_at: '2026-03-01T07:01:00.000Z',
+    ended_at: '2026-03-01T12:12:00.000Z',
+    last_at: '2026-03-01T12:42:00.000Z',
+  }
+  const of = { ...alert!, ...times, condition: 'CLEARED' as const }
+  showPart(<AlertDetails of={of} isBusy={false} refusal={null} onDeed={() => undefined} form={null} />)
+  const factOf = async (name: string) => (await screen.findByText(name)).nextElementSibling!.textContent
+  expect(await factOf('Condition')).toMatch(/12:00.* to .*17:42/)
+  expect(await factOf('Detected')).toMatch(/12:31/)
+})
+
+const expectOne = async <T,>(read: () => Promise<T[]>): Promise<T[]> => {
+  await expect.poll(async () => (await read()).length).toBe(1)
+  return read()
+}

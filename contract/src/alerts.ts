@@ -60,7 +60,7 @@ export const Alert = z.object({
   first_at: Instant,
   /** When it last began to hold, or was over. */
   last_at: Instant,
-  /** Beginning and end of the behaviour; the end is null while it goes on. */
+  /** Beginning and end of the behaviour; the end is null while it goes on. A vessel not received for 12 hours ends it at its last report. */
   began_at: Instant,
   ended_at: Instant.nullable(),
   known_at: Instant,

@@ -24,7 +24,7 @@ export type Standing = {
   count: number
   first_at: number
   last_at: number
-  /** The first beginning; the last end, null while one of them holds. */
+  /** The first beginning; the last end, null while one of them goes on. */
   began_at: number
   ended_at: number | null
   holds: boolean
@@ -120,7 +120,8 @@ export async function standingsOf(client: Client, alertIds: readonly string[]): 
   const { rows } = await client.query<Standing>(
     `select alert_id, sum(1 + again)::int as count, ${MS('min(first_at)')} as first_at, ${MS('max(last_at)')} as last_at,
        ${MS('min(coalesce(began_at, first_at))')} as began_at,
-       case when not bool_or(status = 'HIT') then ${MS('max(coalesce(ended_at, last_at))')} end as ended_at,
+       case when not bool_or(status = 'HIT' and ended_at is null)
+         then ${MS(`max(coalesce(ended_at, last_at)) filter (where status <> 'REVISED')`)} end as ended_at,
        bool_or(status = 'HIT') as holds, bool_and(status = 'REVISED') as is_revised,
        (select jsonb_agg(jsonb_build_object('result_id', result_id, 'first_at', ${ISO('first_at')},
           'last_at', ${ISO('last_at')}, 'status', status, 'fix_ids', fix_ids) order by first_at, result_id)

@@ -5,7 +5,8 @@ import type { RuleNode } from '@samudra/contract/rules'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aDatabase } from '../../testing/a-database.ts'
-import { aServer, type TestServer } from '../../testing/a-server.ts'
+import { hurry } from '../../testing/alerts.ts'
+import { aServer, until, type TestServer } from '../../testing/a-server.ts'
 import { aFix, storeFixes, type PlainFix } from '../../testing/fixes.ts'
 import { aResult, storedResults } from '../../testing/results.ts'
 import { runOver, SLOW } from '../../testing/rules.ts'
@@ -39,6 +40,12 @@ beforeAll(async () => {
   ])
   server = await aServer([], database)
 })
+const eventsOf = async (type: string) =>
+  (await server.call(getFilteredVesselEvents, { types: [type] })).items.map(({ start_at, end_at }) => [
+    start_at,
+    end_at,
+  ])
+
 afterAll(() => server.close())
 
 test('a meeting of 12:00 to 17:42 that was found at 12:30 is an event of 12:00 to 17:42', async () => {
@@ -67,4 +74,24 @@ test('a historical run finds when two vessels met and parted', async () => {
   expect(items).toMatchObject([
     { first_at: iso(14), began_at: iso(12), ended_at: iso(17, 42), status: 'CLEARED' },
   ])
+})
+
+test('what goes on of a vessel that was never received again ends at its last report, a silence does not', async () => {
+  const lasting = { mmsi: MET[0], first_at: at(16), began_at: BEGUN, last_at: at(16), known_at: at(16) }
+  await storedResults(database.db, [
+    aResult(at(16), { ...lasting, id: 'loiters', rule_id: 'LOITERING_EVENT' }),
+    aResult(at(16), { ...lasting, id: 'silent', rule_id: 'FEED_DELAY' }),
+  ])
+  await until(async () => {
+    await hurry(server, 'rules.silent')
+    return (await eventsOf('LOITERING_EVENT'))[0]![1] !== null
+  }, 'the vessel is judged silent')
+  expect(await eventsOf('LOITERING_EVENT')).toEqual([[iso(12), iso(19)]])
+  expect(await eventsOf('FEED_DELAY')).toEqual([[iso(12), null]])
+
+  await sql`update latest_fixes set observed_at = now() where mmsi = ${MET[0]}`.execute(query(database.db))
+  await until(async () => {
+    await hurry(server, 'rules.silent')
+    return (await eventsOf('LOITERING_EVENT'))[0]![1] === null
+  }, 'the vessel is received again')
 })

@@ -156,7 +156,8 @@ export const saidOf = (row: ResultRow, { ships }: Stage): Said => ({
   other: row.other_mmsi === null ? null : ships.numberOf(row.other_mmsi, row.other_split!),
   firstAt: row.first_at,
   begunAt: row.began_at,
-  endedAt: row.ended_at,
+  // Vessels that are not received end what still holds; no rule finds that.
+  endedAt: row.status === 'CLEARED' ? row.ended_at : null,
   at: row.last_at,
   again: row.again,
   lat: row.lat_udeg === null ? Number.NaN : row.lat_udeg / 1e6,

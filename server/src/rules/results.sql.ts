@@ -94,7 +94,7 @@ const TYPES: Record<string, string> = {
 }
 const COLUMNS = Object.keys(TYPES)
 const RECORD = COLUMNS.map((name) => `${name} ${TYPES[name]}`).join()
-const CHANGED = [
+export const CHANGED = [
   'mmsi',
   'id',
   'rule_id',
@@ -198,7 +198,7 @@ export async function storeResults(
  * Notes live results for whoever raises alerts of them, with what is stored: nothing is missed by a kill. What is noted
  * already is noted anew, so that who takes it up meanwhile leaves it until this is stored.
  */
-async function noteNews(client: Client, changed: readonly Changed[], now: number): Promise<void> {
+export async function noteNews(client: Client, changed: readonly Changed[], now: number): Promise<void> {
   if (changed.length === 0) return
   const keys = [changed.map(({ mmsi }) => mmsi), changed.map(({ id }) => id)]
   await client.query(

@@ -31,7 +31,7 @@ import { DetectorTrouble } from './detector-trouble.ts'
 import { DETECTOR_OBJECTS, detectorOfRule, Detectors } from './detectors.ts'
 import { detectorOps } from './detectors.ops.ts'
 import { doorOf } from './door.ts'
-import { DownSources } from './down.ts'
+import { asksOfSilence, DownSources } from './down.ts'
 import { boxOps } from './boxes.ops.ts'
 import { explainOps } from './explain.ops.ts'
 import { Findings } from './findings.ts'
@@ -49,6 +49,7 @@ import { ruleOps } from './rules.ops.ts'
 import { runOps } from './runs.ops.ts'
 import { giveUpRun, runRuleJob, RUN_JOB, RUN_TRIES, type RunNeeds } from './run.ts'
 import { forgetRuns } from './runs.sql.ts'
+import { endSilent } from './silent.sql.ts'
 import { StartingRules } from './starting-rules.ts'
 import { vesselEventOps } from './vessel-events.ops.ts'
 import { UnknownWeather } from './unknown-weather.ts'
@@ -65,6 +66,9 @@ const AGAIN_MS = 60_000
 const LOOK_MS = 1000
 const SKY_MS = 1000
 const REVIEW_MS = 60_000
+/** A vessel is silent after twice the longest usual time between two reports. */
+const SILENT_MS = 12 * 3_600_000
+const SILENT_LOOK_MS = 600_000
 /** What dry runs found is kept for a week. */
 const DRY_MS = 7 * 86_400_000
 
@@ -143,7 +147,11 @@ export const rules = room({
     return {
       door: doorOf(needs),
       ops: OPS.flatMap((made) => made(needs)),
-      jobs: [...jobsOf({ ...needs, rules: asked }), reviewOf({ ...ground, rules: kept })],
+      jobs: [
+        ...jobsOf({ ...needs, rules: asked }),
+        reviewOf({ ...ground, rules: kept }),
+        silentOf({ ...ground, asked, findings }),
+      ],
       beats: beatsOf(keepers, ground, { trouble, down, unknown, starting }),
       stop: keepers.stop,
     }
@@ -250,6 +258,19 @@ const jobsOf = (needs: RunNeeds & AgainNeeds): JobKind[] => [
   },
 ]
 
+const silentOf = ({ asked, db, clock, findings }: SilentNeeds): JobKind => ({
+  name: 'rules.silent',
+  does: 'Ends behaviour of vessels that are not received any more at their last report',
+  when: { everyMs: SILENT_LOOK_MS },
+  work: async () => {
+    const except = asked()
+      .rules.filter(asksOfSilence)
+      .map(({ id }) => id)
+    const now = clock.now()
+    findings.tell(await endSilent(db, { except, since: now - SILENT_MS, now }))
+  },
+})
+
 const reviewOf = (needs: Parameters<typeof reviewRules>[0]): JobKind => ({
   name: 'rules.review',
   does: 'Has rules reviewed whose day of review came',
@@ -257,6 +278,7 @@ const reviewOf = (needs: Parameters<typeof reviewRules>[0]): JobKind => ({
   work: () => reviewRules(needs),
 })
 
+type SilentNeeds = Pick<Ground, 'db' | 'clock'> & { asked: Told['asked']; findings: Findings }
 type Told = {
   kept: Objects<RuleBody>
   asked: () => { rules: readonly EvaluatedRule[] }

@@ -119,6 +119,7 @@ function asKnown(row: ResultRow, at = Infinity): ResultRow {
     then.judgement = then.judged_by = then.judged_reason = null
   if (row.status !== 'HIT' && row.changed_at > at && (row.status === 'REVISED' || row.last_at > at))
     then.status = 'HIT'
+  if (row.changed_at > at && then.status === 'HIT') then.ended_at = null
   return then
 }
 
@@ -160,7 +161,7 @@ function eventOf(row: ResultRow, caller: Pick<Caller, 'sight'>): VesselEvent {
     severity: result.severity,
     status,
     start_at: began_at,
-    end_at: result.status === 'CLEARED' ? (ended_at ?? last_at) : null,
+    end_at: ended_at ?? (result.status === 'CLEARED' ? last_at : null),
     // Detectors are of ships, alone or together, which are somewhere.
     geometry: { type: 'Point', coordinates: [longitude!, latitude!] },
     mmsis,

@@ -95,6 +95,7 @@ function Facts({ of }: { of: Alert }) {
           <>
             {' to '}
             <When at={of.ended_at} />
+            {of.condition === 'ACTIVE' && ', not received since'}
           </>
         )}
       </dd>

@@ -25,6 +25,12 @@ const sail = (ships = SHIPS) =>
     ]),
   )
 
+/** Chooses what an alert was, in the form that is open. */
+async function judge(page: Page, verdict: string) {
+  await page.getByRole('combobox', { name: 'It was' }).press('ArrowDown')
+  await page.getByRole('option', { name: verdict, exact: true }).click()
+}
+
 async function openAlerts(page: Page) {
   await centre.signIn(page, '/home/main/dashboard/alerts')
   await page.getByRole('heading', { name: 'Alerts', exact: true }).waitFor()
@@ -51,6 +57,8 @@ test('what a detector finds is an alert, dealt with by the keyboard alone, and t
   await details.getByText(/^In progress, admin has it$/).waitFor()
   await page.keyboard.press('r')
   const resolve = details.getByRole('form', { name: 'Resolve' })
+  await judge(page, 'True')
+  await resolve.getByLabel('Open the next alert then').uncheck()
   await resolve.getByLabel('Why').fill('The patrol boat boarded her')
   await page.keyboard.press('Control+Enter')
   await resolve.waitFor({ state: 'detached' })
@@ -67,6 +75,7 @@ test('what a detector finds is an alert, dealt with by the keyboard alone, and t
   const [ship] = /NIGHT TRADER \d/.exec(
     (await page.locator('[role=row][aria-selected=true]').textContent())!,
   )!
+  await judge(page, 'Expected')
   await other.getByRole('row').filter({ hasText: ship }).focus()
   await page.keyboard.press('Control+Enter')
   await other.getByText('1 new alert', { exact: true }).waitFor()
@@ -221,7 +230,7 @@ test('a flood stands in groups, and what is alone in it in the list, which the k
   await group.getByRole('button', { name: 'Deal with all at once' }).click()
   await whole.getByRole('button', { name: 'Dismiss all' }).waitFor()
   await page.keyboard.press('d')
-  await page.getByRole('form', { name: 'Dismiss' }).waitFor()
+  await judge(page, 'Expected')
   await page.keyboard.press('Control+Enter')
   await page.getByText('Nothing is left of this group').waitFor()
   await page.keyboard.press('j')

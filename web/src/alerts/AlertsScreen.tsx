@@ -23,13 +23,12 @@ import { usePages } from '../wire/use-pages.ts'
 import { useStaleSoon } from '../wire/use-stale-soon.ts'
 import { columnsOf } from './alert-columns.tsx'
 import { AlertPages } from './AlertPages.tsx'
-import { AlertDetails } from './AlertDetails.tsx'
+import { AlertAtHand, useRefusedDecisions } from './AlertAtHand.tsx'
 import { later } from '../kit/later.tsx'
-import { DeedForm } from './DeedForm.tsx'
-import { asksOf, deedOfKey, SEVERITY_WORDS, shipsOf, STATE_WORDS, type Deed } from './deeds.ts'
+import { SEVERITY_WORDS, shipsOf, STATE_WORDS } from './deeds.ts'
 import { AlertGroups } from './AlertGroups.tsx'
 import { GroupDetails } from './GroupDetails.tsx'
-import { undo, useDeeds, type Said } from './use-deeds.ts'
+import { undo } from './use-deeds.ts'
 import { useKey } from './use-key.ts'
 import './alerts.css'
 
@@ -59,6 +58,7 @@ export function Component() {
   const severity = valueOf('severity')
   const { counts, groups, group, table } = useAlerts(state, severity, valueOf('group'))
   const shown = useShown(table, valueOf('open'), (id) => put('open', id))
+  const refused = useRefusedDecisions(shown.open)
   const goOn = nextGroup(groups, group)
   const atHand = groups.find(({ group_key }) => group_key === group)
   // A group stands at hand as a whole until one of its alerts is opened.
@@ -109,7 +109,12 @@ export function Component() {
           ) : (
             <>
               <AlertMap of={shown.alert} />
-              <AlertAtHand key={shown.alert.id} of={shown.alert} />
+              <AlertAtHand
+                key={shown.alert.id}
+                of={shown.alert}
+                openNext={shown.openNext}
+                {...refused.of(shown.alert.id)}
+              />
             </>
           )
         }
@@ -210,13 +215,19 @@ function useShown(
   })
   const { onShown, stepFrom } = useSteps()
   useKey((key) => {
-    if (key === 'z') return undo()
+    if (key === 'z') return void undo()
     const row = key === 'j' ? stepFrom(id, 1) : key === 'k' ? stepFrom(id, -1) : undefined
     if (row !== undefined) open(row.id)
   })
+  const openNext = (): boolean => {
+    const next = stepFrom(id, 1)
+    if (next === undefined || next.id === id) return false
+    open(next.id)
+    return true
+  }
   const leave = () => setId('')
   const inTable = { onShown: onShown(id), ...(place < 0 ? {} : { inSight: place }) }
-  return { alert, inTable, open, leave }
+  return { alert, inTable, open, openNext, leave }
 }
 
 /** Goes through alerts as they stand in the table, however it is sorted; what waits above it is taken in from its top. */
@@ -250,49 +261,6 @@ function GroupAtHand({ of }: { of: AlertGroup }) {
       of={of}
       text={head?.text ?? null}
       map={head === undefined ? null : <AlertMap of={head} />}
-    />
-  )
-}
-
-/** An alert with what is being done with it. */
-function AlertAtHand({ of }: { of: Alert }) {
-  const [asked, setAsked] = useState<Deed | null>(null)
-  const { run, isBusy, fault, clear } = useDeeds()
-  // What is asked while something is on its way is done after it, and its form stays open.
-  const turn = useRef<Promise<unknown>>(Promise.resolve())
-  const act = (deed: Deed, said: Said) => {
-    turn.current = turn.current.then(async () => {
-      if (await run(of, deed, said)) setAsked((now) => (now === deed ? null : now))
-    })
-  }
-  const begin = (deed: Deed) => {
-    clear()
-    if (asksOf(deed).length > 0) setAsked(deed)
-    else act(deed, {})
-  }
-  useKey((key) => {
-    const deed = asked === null ? deedOfKey(of, key) : undefined
-    // The key that opens a form is not written into it.
-    if (deed !== undefined) setTimeout(() => begin(deed))
-  })
-  return (
-    <AlertDetails
-      of={of}
-      isBusy={isBusy}
-      refusal={fault?.message ?? null}
-      onDeed={begin}
-      form={
-        asked === null ? null : (
-          <DeedForm
-            key={asked.action}
-            deed={asked}
-            refusal={fault?.message ?? null}
-            isBusy={isBusy}
-            onGo={(said) => act(asked, said)}
-            onCancel={() => setAsked(null)}
-          />
-        )
-      }
     />
   )
 }

@@ -1,10 +1,11 @@
-import { Button, Select } from '@mantine/core'
+import { Button, Checkbox, Select } from '@mantine/core'
 import type { Disposition } from '@samudra/contract/alert-workflow'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { ActionButton } from '../kit/ActionButton.tsx'
 import { Form } from '../kit/Form.tsx'
 import { useSession } from '../wire/session.ts'
 import { CommentField } from './CommentField.tsx'
+import { useDesk } from './desk.store.ts'
 import { asksOf, DISPOSITION_WORDS, dispositionsOf, SHELVE_HOURS, type Deed } from './deeds.ts'
 import type { Said } from './use-deeds.ts'
 
@@ -16,16 +17,27 @@ type Props = {
   isBusy: boolean
   onGo: (said: Said) => void
   onCancel: () => void
+  /** Values to begin with; empty where left out. */
+  before?: Said | undefined
+  /** Whether the form offers to open the next alert then. */
+  hasNext?: boolean
 }
 /** What is to be said before something is done with an alert; Control and Enter do it. */
-export function DeedForm({ deed, refusal, isBusy, onGo, onCancel }: Props) {
+export function DeedForm({ deed, refusal, isBusy, onGo, onCancel, before = {}, hasNext = false }: Props) {
   const asks = asksOf(deed)
   const users = useSession((state) => state.allUsersList)
   const dispositions = dispositionsOf(deed)
-  const [disposition, setDisposition] = useState<Disposition | null>(dispositions[0] ?? null)
-  const [hours, setHours] = useState<string | null>('1')
-  const [assignee, setAssignee] = useState<string | null>(null)
-  const [comment, setComment] = useState('')
+  const [disposition, setDisposition] = useState<Disposition | null>(before.disposition ?? null)
+  const [hours, setHours] = useState<string | null>(String(before.hours ?? 1))
+  const [assignee, setAssignee] = useState(before.assignee_id ?? null)
+  const [comment, setComment] = useState(before.comment ?? '')
+  const opensNext = useDesk((desk) => desk.opensNext)
+  const assigneeInput = useRef<HTMLInputElement>(null)
+  // A name that is typed is not chosen yet.
+  useEffect(
+    () => assigneeInput.current?.setCustomValidity(assignee === null ? 'Choose one.' : ''),
+    [assignee],
+  )
   const said = (): Said => ({
     ...(comment.trim() === '' ? {} : { comment }),
     ...(asks.includes('disposition') && disposition !== null ? { disposition } : {}),
@@ -38,10 +50,9 @@ export function DeedForm({ deed, refusal, isBusy, onGo, onCancel }: Props) {
       aria-label={deed.word}
       onSubmit={(event) => {
         event.preventDefault()
-        onGo(said())
+        if (!isBusy) onGo(said())
       }}
       onKeyDown={(event) => {
-        if (event.key === 'Enter' && event.ctrlKey) event.currentTarget.requestSubmit()
         if (event.key === 'Escape') onCancel()
       }}
     >
@@ -62,7 +73,6 @@ export function DeedForm({ deed, refusal, isBusy, onGo, onCancel }: Props) {
         <Select
           size="xs"
           label="For"
-          autoFocus
           required
           allowDeselect={false}
           data={HOURS}
@@ -74,7 +84,9 @@ export function DeedForm({ deed, refusal, isBusy, onGo, onCancel }: Props) {
         <Select
           size="xs"
           label="To"
+          ref={assigneeInput}
           autoFocus
+          selectFirstOptionOnChange
           required
           searchable
           nothingFoundMessage="Nobody found"
@@ -87,11 +99,19 @@ export function DeedForm({ deed, refusal, isBusy, onGo, onCancel }: Props) {
       )}
       <CommentField
         label={deed.action !== 'COMMENT' && asks.includes('comment') ? 'Why' : 'Comment'}
-        hasFocus={asks.length === 1 && asks[0] === 'comment'}
+        hasFocus={asks.includes('comment') && dispositions.length === 0}
         isRequired={asks.includes('comment')}
         value={comment}
         onChange={setComment}
       />
+      {hasNext && (
+        <Checkbox
+          size="xs"
+          label="Open the next alert then"
+          checked={opensNext}
+          onChange={({ currentTarget }) => useDesk.setState({ opensNext: currentTarget.checked })}
+        />
+      )}
       {refusal !== null && (
         <p className="refusal" role="alert">
           {refusal}

@@ -65,6 +65,10 @@ export const deedOfKey = (alert: Pick<Alert, 'state'>, key: string): Deed | unde
 export const isOurs = ({ action }: Deed, { owner_id }: Pick<Alert, 'owner_id'>, userId: string | undefined) =>
   TRANSITIONS[action].by !== 'OWNER' || owner_id === null || owner_id === userId
 
+/** Whether an alert leaves the list of its officer by it. */
+export const isDecision = ({ action }: Deed) => DECISIONS.includes(action)
+const DECISIONS: readonly AlertAction[] = ['RESOLVE', 'DISMISS', 'SHELVE']
+
 /** Whether something is to be said before it is done. */
 export const asksOf = ({ action }: Deed) => TRANSITIONS[action].asks
 export const dispositionsOf = ({ action }: Deed): readonly Disposition[] =>

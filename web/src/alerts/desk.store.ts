@@ -7,16 +7,19 @@ type Desk = {
   silentUntil: number
   /** Whether the browser tells of grave alerts while this window is not looked at. */
   isTold: boolean
+  /** Whether the next alert opens after a decision. */
+  opensNext: boolean
 }
-export const useDesk = create<Desk>(() => ({ silentUntil: 0, isTold: false }))
+export const useDesk = create<Desk>(() => ({ silentUntil: 0, isTold: false, opensNext: true }))
 keepStore(useDesk, {
   name: 'alert.desk',
   of: 'browser',
-  read: ({ silentUntil, isTold }) => ({ silentUntil, isTold }),
-  restore: ({ silentUntil, isTold }) => ({
+  read: ({ silentUntil, isTold, opensNext }) => ({ silentUntil, isTold, opensNext }),
+  restore: ({ silentUntil, isTold, opensNext }) => ({
     // A clock that was set about silences nobody for longer than a watch.
     silentUntil: typeof silentUntil === 'number' && silentUntil < Date.now() + LONGEST_MS ? silentUntil : 0,
     isTold: isTold === true,
+    opensNext: opensNext !== false,
   }),
 })
 /** For so many minutes a desk may be silent. */

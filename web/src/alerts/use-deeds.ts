@@ -25,8 +25,11 @@ export const UNDO_MS = 10_000
 /** Whoever works fast sees the last of what he did; what failed does not give way to what was done. */
 export const ofDeeds = (tone: 'good' | 'bad') => ({ sort: { key: `deed ${tone}` } })
 let undoLast: (() => void) | null = null
+/** Ends with the action that was sent last. */
+let sent: Promise<unknown> = Promise.resolve()
 /** Takes back what was done last with an alert here, if that can be taken back and nothing was done since. */
-export function undo(): void {
+export async function undo(): Promise<void> {
+  await sent
   const last = undoLast
   undoLast = null
   if (last === null) toast('There is nothing to take back.')
@@ -58,8 +61,8 @@ async function sendBack(id: string, action: AlertAction, { act }: Back) {
   await send(id, act(wallNow()), { [id]: now.version })
 }
 
-/** Does something with an alert; who comes second is told who has it. Versions are not asked for: each hit makes a new one. */
-export function useDeeds() {
+/** Returns how an action is done with an alert; a second officer gets the owner as error. Each hit makes a new version, so none is sent. */
+export function useDeed() {
   const stale = useStale()
   const takeBack = useCallback(
     async (alert: Named, action: AlertAction, back: Back) => {
@@ -73,12 +76,14 @@ export function useDeeds() {
     },
     [stale],
   )
-  return useAction(async (alert: Named, deed: Deed, { hours, ...said }: Said) => {
-    await send(alert.id, {
+  return async (alert: Named, deed: Deed, { hours, ...said }: Said) => {
+    const sending = send(alert.id, {
       action: deed.action,
       ...said,
       ...(hours === undefined ? {} : { until: shelvedUntil(hours, wallNow()) }),
     })
+    sent = sending.catch(() => undefined)
+    await sending
     stale(getAlerts, getAlertsForVessel)
     const back = BACK[deed.action]
     const act = mayBeUndone(
@@ -87,5 +92,8 @@ export function useDeeds() {
     )
     const more = act === undefined ? {} : { ms: UNDO_MS, action: { label: 'Undo (Z)', act } }
     toast(`${deed.done}: ${alert.title}, ${shipsOf(alert)}`, 'good', { ...ofDeeds('good'), ...more })
-  })
+  }
 }
+
+/** Does one action at a time, and keeps why the last one failed. */
+export const useDeeds = () => useAction(useDeed())

@@ -1,18 +1,30 @@
-import { useState, type ComponentPropsWithRef, type FormEvent } from 'react'
+import { useEffect, useState, type ComponentPropsWithRef, type FormEvent, type KeyboardEvent } from 'react'
 import { createPortal } from 'react-dom'
 
 type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 type Fault = { field: Field; beside: Element; words: string }
 
 /**
- * A form that says beside each field what is wrong with it, in our words and on our ground; the browser's own bubble is
- * in its language, over other fields, and gone before it is read.
+ * A form that shows beside each field what is wrong with it, in the words and colours of the product.
+ * Control and Enter submit it from every field.
  */
 export function Form({ onSubmit, onInput, children, ...others }: ComponentPropsWithRef<'form'>) {
   const [faults, setFaults] = useState<Fault[]>([])
   const forget = (fields: readonly Field[]) => {
     for (const field of fields) field.removeAttribute('aria-invalid')
   }
+  const dropCorrected = () => {
+    const corrected = faults.filter(({ field }) => !field.isConnected || !isFaulty(field))
+    if (corrected.length === 0) return
+    forget(corrected.map(({ field }) => field))
+    setFaults(faults.filter((fault) => !corrected.includes(fault)))
+  }
+  useEffect(() => {
+    if (faults.length === 0) return undefined
+    // A value that is chosen from a list stands in its field a moment later.
+    const frame = requestAnimationFrame(dropCorrected)
+    return () => cancelAnimationFrame(frame)
+  })
   const submit = (event: FormEvent<HTMLFormElement>) => {
     const wrong = faultsIn(event.currentTarget)
     forget(faults.map(({ field }) => field))
@@ -33,12 +45,9 @@ export function Form({ onSubmit, onInput, children, ...others }: ComponentPropsW
       onSubmit={submit}
       onInput={(event) => {
         onInput?.(event)
-        const isMended = ({ field }: Fault) => !field.isConnected || field.validity.valid
-        const mended = faults.filter(isMended)
-        if (mended.length === 0) return
-        forget(mended.map(({ field }) => field))
-        setFaults(faults.filter((fault) => !isMended(fault)))
+        dropCorrected()
       }}
+      onKeyDownCapture={submitByKey}
     >
       {children}
       {faults.map(
@@ -56,21 +65,40 @@ export function Form({ onSubmit, onInput, children, ...others }: ComponentPropsW
   )
 }
 
+/** Submits by Control and Enter, before a list that Enter opens or closes takes the key. */
+function submitByKey(event: KeyboardEvent<HTMLFormElement>) {
+  const { currentTarget: form, target } = event
+  if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+  // A form in a dialog of this one submits itself.
+  if (![...form.elements].includes(target as Element)) return
+  event.preventDefault()
+  event.stopPropagation()
+  if (!event.repeat) form.querySelector<HTMLButtonElement>('[type=submit]')?.click()
+}
+
 const faultsIn = (form: HTMLFormElement): Fault[] =>
   [...form.elements].flatMap((element) => {
     const isField =
       element instanceof HTMLInputElement ||
       element instanceof HTMLTextAreaElement ||
       element instanceof HTMLSelectElement
-    if (!isField || !element.willValidate || element.validity.valid) return []
+    if (!isField || !isFaulty(element)) return []
     const beside = element.closest('.mantine-InputWrapper-root') ?? element.parentElement!
     return [{ field: element, beside, words: wordsFor(element) }]
   })
 
+const isFaulty = (field: Field) => isMissing(field) || (field.willValidate && !field.validity.valid)
+
+/** Spaces are no value, and the field of a list, which the browser does not validate, needs one too. */
+const isMissing = (field: Field) =>
+  field.required && !field.disabled && field.type !== 'password' && field.value.trim() === ''
+
 /** What to do, for each way a field can be wrong. */
 function wordsFor(field: Field): string {
   const { validity } = field
-  if (validity.valueMissing) return 'This is needed.'
+  if (validity.customError) return field.validationMessage
+  if (isMissing(field) && field instanceof HTMLInputElement && field.readOnly) return 'Choose one.'
+  if (validity.valueMissing || (isMissing(field) && !validity.badInput)) return 'This is needed.'
   if (validity.typeMismatch && field.type === 'email')
     return 'Write an e-mail address, such as asha@navy.example.'
   if (validity.typeMismatch && field.type === 'url') return 'Write an address that begins with https://.'

@@ -27,7 +27,6 @@ export function EnableForm({ isEnabled, save, onCancel }: Props) {
         void run({ reason, ...(until === null ? {} : { until: new Date(until).toISOString() }) })
       }}
       onKeyDown={(event) => {
-        if (event.key === 'Enter' && event.ctrlKey) event.currentTarget.requestSubmit()
         if (event.key === 'Escape') onCancel()
       }}
     >

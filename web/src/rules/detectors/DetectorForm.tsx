@@ -49,7 +49,6 @@ export function DetectorForm({ of, onDone }: { of: Detector; onDone: () => void 
       typed={(theirs) => shownAs(theirs, draft)}
       take={(theirs) => setDraft(draftOf(theirs))}
       onKeyDown={(event) => {
-        if (event.key === 'Enter' && event.ctrlKey) event.currentTarget.requestSubmit()
         if (event.key === 'Escape') onDone()
       }}
       renderButtons={(isBusy) => (

@@ -117,9 +117,7 @@ export const rules = room({
       sky: doors.aircraft,
     }
     const keepers = keepersOf(common, { findings, asked, listsOf: places.listsWith })
-    const { ofShips, ofAircraft } = keepers
-    const atWork = () => [...ofShips.atWork, ...ofAircraft.atWork]
-    const starting = new StartingRules({ ...ground, rules: kept, atWork })
+    const starting = new StartingRules({ ...ground, rules: kept, atWork: atWorkIn(keepers) })
     ground.uses.answer(usesOf(kept))
     const needs = {
       ...common,
@@ -157,6 +155,11 @@ export const rules = room({
     }
   },
 })
+
+/** Returns what reads which rules are evaluated. */
+const atWorkIn =
+  ({ ofShips, ofAircraft }: ReturnType<typeof keepersOf>) =>
+  () => [...ofShips.atWork, ...ofAircraft.atWork]
 
 /** Counts of positions that runs and the states of detectors need. */
 const countsOf = ({ counts }: HistoryDoor) => ({

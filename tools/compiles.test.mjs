@@ -12,9 +12,9 @@ const EXAMPLE = Object.fromEntries(
   ].map(([, file, text]) => [file, text]),
 )
 
-const anOp = (says) => `import { z } from 'zod'
+const anOp = (says, bound) => `import { z } from 'zod'
 import { op } from './kernel.ts'
-export const wrong = op({ name: 'wrong', route: 'GET /v2/wrong', ${says}
+export const wrong = op({ name: 'wrong', route: 'GET /v2/wrong', ${bound} ${says}
   input: z.object({ mmsi: z.string() }), output: z.object({ count: z.number() }) })
 `
 /** What an operation may not leave out or say, and what the compiler then speaks of. */
@@ -29,12 +29,15 @@ const WRONG = [
   ['an example that fits', "who: 'user', past: 'NOW'", /'string'/, 'example: { mmsi: 419000001 },'],
   ['a list that is in its answer', "who: 'user', past: 'NOW', flat: 'list'", /'"list"'/],
   ['only what there is to say', "who: 'user', past: 'NOW', cost: 'always'", /'cost'/],
-].map(([what, says, speaksOf, example = "example: { mmsi: '419000001' },"], i) => ({
-  what,
-  speaksOf,
-  file: `contract/src/wrong-${i}.ts`,
-  text: anOp(`${says}, ${example}`),
-}))
+  ['what bounds it', "who: 'user', past: 'NOW'", /'bounded'/, "example: { mmsi: '419000001' },", ''],
+].map(
+  ([what, says, speaksOf, example = "example: { mmsi: '419000001' },", bound = "bounded: 'ONE',"], i) => ({
+    what,
+    speaksOf,
+    file: `contract/src/wrong-${i}.ts`,
+    text: anOp(`${says}, ${example}`, bound),
+  }),
+)
 
 let folder
 let faults

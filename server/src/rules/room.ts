@@ -145,11 +145,7 @@ export const rules = room({
     return {
       door: doorOf(needs),
       ops: OPS.flatMap((made) => made(needs)),
-      jobs: [
-        ...jobsOf({ ...needs, rules: asked }),
-        reviewOf({ ...ground, rules: kept }),
-        silentOf({ ...ground, asked, findings }),
-      ],
+      jobs: [...jobsOf({ ...needs, rules: asked }), reviewOf(needs), silentOf({ ...needs, asked })],
       beats: beatsOf(keepers, ground, { trouble, down, unknown, starting }),
       stop: keepers.stop,
     }

@@ -145,6 +145,20 @@ export const computeLog = op({
   output: z.object({ state: Log.shape.state }),
 })
 
+/** Outlines that a history is judged by, so that an empty one states what was judged and what was not. */
+const Judged = z.object({
+  /** Number of outlines of which all reports since an instant are judged; null where there are none. */
+  whole: z.number(),
+  since: Instant.nullable(),
+  /** Names of those whose past is not computed; `stopped` when nobody computes it. */
+  open: z.array(z.string()),
+  stopped: z.boolean(),
+  /** Whether the caller sees some sources or zones only. */
+  confined: z.boolean(),
+})
+export type Judged = z.output<typeof Judged>
+const historyAnswer = listOf(ZoneVisit).extend({ judged: Judged })
+
 const historyFields = {
   mmsi: MmsiText,
   /** Which of the ships under one MMSI; all of them where it is not said. */
@@ -161,7 +175,7 @@ export const getEezHistoryByVessel = op({
   past: 'PERIOD',
   example: { mmsi: SHIP },
   input: z.object(historyFields),
-  output: listOf(ZoneVisit),
+  output: historyAnswer,
 })
 /** In which areas of interest, of those the caller sees, a ship was; the newest first. */
 export const getAoiHistoryByVessel = op({
@@ -173,5 +187,5 @@ export const getAoiHistoryByVessel = op({
   past: 'PERIOD',
   example: { mmsi: SHIP },
   input: z.object(historyFields),
-  output: listOf(ZoneVisit),
+  output: historyAnswer,
 })

@@ -5,6 +5,7 @@ import {
   getEezHistoryByVessel,
   getEezLogs,
   WATERS_KINDS,
+  type Judged,
   type LogKind,
   type LogState,
   type WatchedKind,
@@ -30,7 +31,7 @@ import {
 } from './logs.sql.ts'
 import { BACK_JOB } from './back.ts'
 import { isPlaceSeen, presentEntry, presentVisit, type Edit } from './present.ts'
-import { outlinesOf, zonesByNumber, type ZoneRow, type ZoneState } from './zones.sql.ts'
+import { outlinesOf, watchedZones, zonesByNumber, type ZoneRow, type ZoneState } from './zones.sql.ts'
 
 export type VisitNeeds = {
   db: Db
@@ -162,7 +163,30 @@ async function history(
   const visits = page.items.flatMap(({ visit }) => (visit === null ? [] : [visit]))
   const rows = await zonesByNumber(needs.db, [...new Set(visits.map(({ zone }) => zone))])
   const zones = new Map<number, ZoneRow>(rows.map((row) => [row.zone, row]))
-  return { ...page, items: visits.map((visit) => presentVisit(visit, zones.get(visit.zone)!, caller.sight)) }
+  return {
+    ...page,
+    items: visits.map((visit) => presentVisit(visit, zones.get(visit.zone)!, caller.sight)),
+    judged: { ...(await judgedBy(needs, kinds, ids)), confined: !caller.sight.all },
+  }
+}
+
+/** What is judged of present outlines, and which are not. */
+async function judgedBy(
+  needs: VisitNeeds,
+  kinds: readonly WatchedKind[],
+  ids: readonly string[] | null,
+): Promise<Omit<Judged, 'confined'>> {
+  const present = (await watchedZones(needs.db)).filter(
+    ({ kind, id }) => kinds.includes(kind) && ids?.includes(id) !== false,
+  )
+  const whole = present.filter(({ state }) => state === 'LIVE')
+  const open = present.filter(({ state }) => state !== 'LIVE')
+  return {
+    whole: whole.length,
+    since: whole.length === 0 ? null : new Date(Math.max(...whole.map(({ since }) => +since))).toISOString(),
+    open: open.map(({ label }) => label.name).sort(),
+    stopped: (await stateOf(needs, open.find(({ state }) => state === 'DUE')?.state)) === 'STOPPED',
+  }
 }
 
 type Choice = {

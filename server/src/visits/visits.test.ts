@@ -113,6 +113,21 @@ test('a log whose computing somebody cancelled says so, and is computed when it 
   await server.call(deleteAoi, { id })
 })
 
+test('a history without visits states what was judged, and areas whose past is not computed', async () => {
+  const judged = async () => (await server.call(getAoiHistoryByVessel, { mmsi: '419000099' })).judged
+  expect(await judged()).toEqual({ whole: 0, since: null, open: [], stopped: false, confined: false })
+  const { id } = await server.call(addAoi, { ...AREA, geometry: box(72.51, 72.98) })
+  await watched(id)
+  const { since } = (await logOf(id)).log
+  expect(await judged()).toEqual({ whole: 1, since, open: [], stopped: false, confined: false })
+  await sql`update visit_zones set state = 'DUE' where id = ${id}`.execute(query(server.database.db))
+  await until(async () => (await logOf(id)).log.state === 'STOPPED', 'nobody computes the past of the area')
+  expect(await judged()).toMatchObject({ whole: 0, since: null, open: ['Ground'], stopped: true })
+  const other = await aUser(server, 'judged', ['MSIS'])
+  expect((await other.call(getAoiHistoryByVessel, { mmsi: '419000099' })).judged.confined).toBe(true)
+  await server.call(deleteAoi, { id })
+})
+
 test('an area that is moved has a log of its own for each outline, and tells who changed it', async () => {
   const { id } = await server.call(addAoi, { ...AREA, geometry: box(72.51, 72.98) })
   await watched(id)

@@ -1,10 +1,18 @@
-import { getAoiHistoryByVessel, getEezHistoryByVessel, type ZoneVisit } from '@samudra/contract/visits'
+import {
+  getAoiHistoryByVessel,
+  getEezHistoryByVessel,
+  type Judged as JudgedBy,
+  type ZoneVisit,
+} from '@samudra/contract/visits'
 import type { ReactNode } from 'react'
 import { FaultLine } from '../kit/FaultLine.tsx'
+import { useSettings } from '../kit/settings.ts'
+import { whenText } from '../kit/when-text.ts'
 import { When } from '../kit/When.tsx'
 import { logOfShip, openVisitLog } from '../map/visit-log.store.ts'
 import { useAnswers } from '../wire/use-answer.ts'
 import { claimWords, wordOf, zoneWords } from './claims.ts'
+import { judgedWords } from './judged-words.ts'
 import { latestVisits } from './latest-visits.ts'
 import './visits.css'
 
@@ -18,11 +26,12 @@ export function ShipVisits(props: {
   name: string
   title?: string
   shown?: number
-  none?: ReactNode
+  /** Whether a vessel without visits reads what was judged of it, and what was not. */
+  statesNone?: boolean
   /** What stands here until the first answer. */
   meanwhile?: ReactNode
 }) {
-  const { contacts, name, title, shown = FEW, none = null, meanwhile = null } = props
+  const { contacts, name, title, shown = FEW, statesNone = false, meanwhile = null } = props
   const asked = contacts.map(({ mmsi, split_id }) => ({
     mmsi,
     limit: shown,
@@ -34,7 +43,11 @@ export function ShipVisits(props: {
   const { visits, fault, isWaiting } = latestVisits(answers, shown)
   const again = () => Promise.all(answers.map(({ refetch }) => refetch()))
   const faultLine = <FaultLine fault={fault?.message ?? null} again={again} />
-  if (visits.length === 0) return fault !== null ? faultLine : isWaiting ? meanwhile : none
+  if (visits.length === 0) {
+    if (fault !== null) return faultLine
+    if (isWaiting) return meanwhile
+    return statesNone ? <Judged waters={waters[0]?.data?.judged} areas={areas[0]?.data?.judged} /> : null
+  }
   return (
     <section className="card-visits" aria-label="Areas and waters">
       {title !== undefined && <h3>{title}</h3>}
@@ -53,6 +66,15 @@ export function ShipVisits(props: {
       </button>
     </section>
   )
+}
+
+/** What was judged of a vessel that was in none of the areas and waters, and what was not. */
+function Judged(of: { waters: JudgedBy | undefined; areas: JudgedBy | undefined }) {
+  const style = useSettings()
+  const { waters, areas } = of
+  if (waters === undefined || areas === undefined) return null
+  const timeText = (at: string) => `${whenText(at, style)} ${style['datetime.zone']}`
+  return <p className="dim">{judgedWords({ waters, areas }, timeText).join(' ')}</p>
 }
 
 function Row({ visit }: { visit: ZoneVisit }) {

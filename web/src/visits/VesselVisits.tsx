@@ -16,7 +16,7 @@ export function VesselVisits({ vessel, asOf }: { vessel: WholeVessel; asOf: stri
       name={ship_name ?? `MMSI ${mmsi}`}
       shown={SHOWN}
       meanwhile={<Waiting />}
-      none={<p className="dim">She was in none of them so far.</p>}
+      statesNone
     />
   )
 }

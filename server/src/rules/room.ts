@@ -276,6 +276,10 @@ const reviewOf = (needs: Parameters<typeof reviewRules>[0]): JobKind => ({
   when: { everyMs: REVIEW_MS },
   work: () => reviewRules(needs),
 })
+const looksOf = (needs: SilentNeeds & Parameters<typeof reviewOf>[0]): JobKind[] => [
+  reviewOf(needs),
+  silentOf(needs),
+]
 
 type SilentNeeds = Pick<Ground, 'db' | 'clock'> & { asked: Told['asked']; findings: Findings }
 type Told = {

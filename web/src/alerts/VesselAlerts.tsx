@@ -6,6 +6,7 @@ import { oneTable } from '../kit/one-table.ts'
 import { Table } from '../kit/Table.tsx'
 import { contactsOf } from '../kit/vessel-part.ts'
 import { usePush } from '../wire/push.ts'
+import { NotJudged } from '../map/NotJudged.tsx'
 import { useAnswers } from '../wire/use-answer.ts'
 import { useStaleSoon } from '../wire/use-stale-soon.ts'
 import { OF_A_SHIP, opensAlert } from './alert-columns.tsx'
@@ -27,7 +28,7 @@ export function VesselAlerts({ vessel, asOf }: { vessel: WholeVessel; asOf: stri
   usePush(alertsChanged, (alerts) => {
     if (alerts.some((alert) => contacts.some((one) => isOfShip(alert, one)))) staleSoon()
   })
-  if (vessel.mmsi === null) return <p className="dim">Nobody heard her, so nothing is told.</p>
+  if (vessel.mmsi === null) return <p className="dim">No report was received, so nothing was judged.</p>
   return (
     <>
       <Table
@@ -41,7 +42,12 @@ export function VesselAlerts({ vessel, asOf }: { vessel: WholeVessel; asOf: stri
         isWaiting={rows === undefined}
         error={error}
         onRetry={() => Promise.all(answers.map(({ refetch }) => refetch()))}
-        empty={<p className="dim">No alert was raised of her.</p>}
+        empty={
+          <NotJudged
+            none="No alert of this vessel is stored; only enabled alert definitions raise one."
+            asOf={asOf}
+          />
+        }
       />
       {asOf !== undefined && (rows?.length ?? 0) > 0 && (
         <p className="dim">Raised by then; how people have dealt with them is shown as it is now.</p>

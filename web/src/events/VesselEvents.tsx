@@ -7,6 +7,7 @@ import { Table } from '../kit/Table.tsx'
 import type { Column } from '../kit/table.ts'
 import { contactsOf } from '../kit/vessel-part.ts'
 import { When } from '../kit/When.tsx'
+import { NotJudged } from '../map/NotJudged.tsx'
 import { useAnswers } from '../wire/use-answer.ts'
 
 const MOST = 100
@@ -48,7 +49,7 @@ export function VesselEvents({ vessel, asOf }: { vessel: WholeVessel; asOf: stri
     contactsOf(vessel).map(({ mmsi, ...split }) => ({ mmsis: [mmsi], ...split, limit: MOST, ...past })),
   )
   const { rows, error } = oneTable(answers, ({ start_at }) => start_at)
-  if (vessel.mmsi === null) return <p className="dim">Nobody heard her; no event names her.</p>
+  if (vessel.mmsi === null) return <p className="dim">No report was received, so nothing was judged.</p>
   return (
     <Table
       isInText
@@ -61,7 +62,7 @@ export function VesselEvents({ vessel, asOf }: { vessel: WholeVessel; asOf: stri
       isWaiting={rows === undefined}
       error={error}
       onRetry={() => Promise.all(answers.map(({ refetch }) => refetch()))}
-      empty={<p className="dim">No event names her.</p>}
+      empty={<NotJudged none="No event of this vessel is stored." asOf={asOf} />}
     />
   )
 }

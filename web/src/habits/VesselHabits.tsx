@@ -20,7 +20,7 @@ export function VesselHabits({
     { mmsi: mmsi ?? '', ...(asOf === undefined ? {} : { as_of: asOf }) },
     { enabled: mmsi !== null },
   )
-  if (mmsi === null) return <p className="dim">Nobody heard her; nothing was learned.</p>
+  if (mmsi === null) return <p className="dim">No report was received, so nothing was learned.</p>
   const { data, error } = answer
   if (data === undefined)
     return error === null ? <Waiting /> : <Failed error={error} onRetry={() => answer.refetch()} />

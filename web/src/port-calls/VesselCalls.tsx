@@ -19,7 +19,7 @@ export function VesselCalls({ vessel, asOf }: { vessel: WholeVessel; asOf: strin
   const asked = contacts.map((one) => ({ ...one, limit: SHOWN, ...past }))
   const answers = useAnswers(getPortOfCallsForVessel, asked)
   useChangedCalls({ mmsis: contacts.map((one) => one.mmsi) }, getPortOfCallsForVessel)
-  if (mmsi === null) return <p className="dim">Nobody heard her, so nothing is told.</p>
+  if (mmsi === null) return <p className="dim">No report was received, so nothing was judged.</p>
   return (
     <>
       {vessel.now?.destination != null && (
@@ -30,7 +30,7 @@ export function VesselCalls({ vessel, asOf }: { vessel: WholeVessel; asOf: strin
         without={SAID}
         {...oneTable(answers, began)}
         onRetry={() => Promise.all(answers.map(({ refetch }) => refetch()))}
-        none="No port call is known of her."
+        none="No port call is stored. Only reports received here are judged, by ports with an outline here."
       />
     </>
   )

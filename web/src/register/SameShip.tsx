@@ -53,7 +53,7 @@ export function SameShip({ vessel, isPast }: { vessel: WholeVessel; isPast: bool
         <Joined key={one.id} join={one} isPast={isPast} />
       ))}
       {possibly_same.length + shares_mmsi.length + joins.length === 0 && (
-        <p className="dim">No other ship looks like her or uses her numbers.</p>
+        <p className="dim">Among the vessels stored here none has the same numbers or similar particulars.</p>
       )}
     </>
   )

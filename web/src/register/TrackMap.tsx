@@ -22,7 +22,7 @@ export function TrackMap({ vessel, asOf }: { vessel: WholeVessel; asOf: string |
   const lines = useMemo(() => waysOf(told), [told])
   const points = told.reduce((sum, one) => sum + one.points.length, 0)
   const fault = tracks.find(({ isError }) => isError)?.error
-  if (vessel.contacts.length === 0) return <p className="dim">Nobody heard her; there is no track.</p>
+  if (vessel.contacts.length === 0) return <p className="dim">No report was received; there is no track.</p>
   if (fault != null) return <p className="dim">{fault.message}</p>
   if (told.length < contacts.length) return <Waiting />
   if (lines.length === 0) return <p className="dim">No fix of her is stored in these days.</p>

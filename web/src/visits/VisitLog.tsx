@@ -231,7 +231,12 @@ function ShipHistory({ of }: { of: LogOf }) {
         name="visits-of-ship"
         columns={VISIT_COLUMNS}
         {...table}
-        empty={<Nothing title="It was in none of them" hint="Choose another time." />}
+        empty={
+          <Nothing
+            title="No visit is stored for this time"
+            hint="Choose another time. Waters and areas without an outline here are not judged."
+          />
+        }
         csv={`${what}-of-${of.id}.csv`}
       />
     </>

@@ -5,7 +5,8 @@ import { AreaGeometry } from './filter.ts'
 import { Instant, listOf, MmsiText, op, paging, SplitId } from './kernel.ts'
 
 /**
- * What happened with ships, the latest to begin first: what detectors found and what people reported, in one list. What was
+ * What happened with ships: what detectors found, the latest detection first, and what people reported, the latest to begin
+ * first, in one list. `start_at` and `end_at` are those of the behaviour, `created_at` is the detection or report. What was
  * found is DETECTED until somebody confirms or disputes it, or late data revise it. Its confidence: 4 confirmed, 2 not judged, 1
  * disputed or revised. What people report names numbers, and is of every ship under them.
  */

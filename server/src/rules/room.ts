@@ -145,7 +145,7 @@ export const rules = room({
     return {
       door: doorOf(needs),
       ops: OPS.flatMap((made) => made(needs)),
-      jobs: [...jobsOf({ ...needs, rules: asked }), reviewOf(needs), silentOf({ ...needs, asked })],
+      jobs: [...jobsOf({ ...needs, rules: asked }), ...looksOf({ ...ground, rules: kept, asked, findings })],
       beats: beatsOf(keepers, ground, { trouble, down, unknown, starting }),
       stop: keepers.stop,
     }

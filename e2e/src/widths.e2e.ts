@@ -1,9 +1,13 @@
 // Rooms: all
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import { addVesselToList } from '@samudra/contract/vessel-lists'
+import { encodePosition } from '@samudra/nautical/ais/encode'
 import { chromium, type Locator, type Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { centreOfFile } from './a-file.ts'
+import { callerOf } from '../../server/testing/caller-of.ts'
+import type { Centre, Receiver } from './a-centre.ts'
+import { coastOfFile } from './a-file.ts'
 import { expectAccessible, expectNoOverflow } from './a-user.ts'
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
@@ -17,7 +21,12 @@ const SIZES = [
   [1366, 768],
   [2560, 1440],
 ] as const
-const centre = centreOfFile()
+let centre: Centre
+let receiver: Receiver
+coastOfFile((coast) => ({ centre, receiver } = coast))
+
+/** Width in pixels under which lists and details stack, and the sidebar is a drawer. */
+const STACKED = 900
 
 /** All of it is in the window, once what it stands in is scrolled to it. */
 async function expectReached(page: Page, what: Locator) {
@@ -58,6 +67,29 @@ test('where the browser draws bars to scroll by they are thin, of the colours of
   await browser.close()
 })
 
+test('on a telephone the sidebar is a drawer with every screen, which closes with the choice and with Escape', async () => {
+  const page = await centre.page(390, 844)
+  page.setDefaultTimeout(10_000)
+  await centre.signIn(page, '/home/main/dashboard/rules')
+  const rail = page.getByRole('navigation', { name: 'Screens', exact: true })
+  await page.getByRole('button', { name: 'Screens', exact: true }).click()
+  const links = await rail.getByRole('link').all()
+  expect(links.length).toBeGreaterThan(10)
+  for (const link of links) {
+    await expectReached(page, link)
+    const href = (await link.getAttribute('href'))!
+    if (!/\/(map|replay)$/.test(href)) expect(LISTS.map(([address]) => `/home/${address}`)).toContain(href)
+  }
+  await expectAccessible(page, axe)
+  await page.keyboard.press('Escape')
+  await rail.waitFor({ state: 'hidden' })
+  await page.getByRole('button', { name: 'Screens', exact: true }).click()
+  await rail.getByRole('link', { name: 'Alerts', exact: true }).click()
+  await page.getByRole('heading', { name: 'Alerts', exact: true }).waitFor()
+  await rail.waitFor({ state: 'hidden' })
+  await page.close()
+})
+
 test('tools, feeds, clock, user and the way out are reached at every width from a telephone to a wall', async () => {
   // Widths that are odd are odd only where a point is a point.
   const page = await centre.page(1366, 768, { deviceScaleFactor: 1 })
@@ -68,11 +100,14 @@ test('tools, feeds, clock, user and the way out are reached at every width from 
     await page.setViewportSize({ width, height })
     await expect
       .poll(async () => (await page.locator('.maplibregl-canvas').boundingBox())!.width)
-      .toBe(width - 48)
+      .toBe(width - (width < STACKED ? 0 : 48))
     for (const tool of await page.locator('.tool-rail button').all()) await expectReached(page, tool)
     for (const told of await page.locator('.strip-feeds').all()) await expectReached(page, told)
     for (const clock of await page.locator('.strip-clocks .figures').all()) await expectReached(page, clock)
+    const drawer = page.getByRole('button', { name: 'Screens', exact: true })
+    if (width < STACKED) await drawer.click()
     await expectReached(page, page.getByRole('link', { name: 'Help' }))
+    if (width < STACKED) await page.keyboard.press('Escape')
     await page.getByRole('button', { name: /^admin/ }).click()
     await expectReached(page, page.getByRole('menuitem', { name: 'Log out' }))
     await page.keyboard.press('Escape')
@@ -80,5 +115,92 @@ test('tools, feeds, clock, user and the way out are reached at every width from 
     await expectNoOverflow(page)
     if (width === 683) await expectAccessible(page, axe)
   }
+  await page.close()
+})
+
+const USED = SIZES.filter(([width]) => [390, 820, 1366, 2560].includes(width))
+/** Least share of the window on a desk, beside the sidebar: of a list, of one with details beside it, and of a text. */
+const LEAST = { list: 0.88, details: 0.4, text: 0.25 }
+/** Screens that are lists or forms, with their main part. */
+const LISTS: readonly [address: string, main: string, sort?: keyof typeof LEAST][] = [
+  ['main/dashboard/alerts', '.beside > :first-child', 'details'],
+  ['main/dashboard/alerts/definitions', '.beside > :first-child', 'details'],
+  ['main/dashboard/alerts/figures', '.page-body > *'],
+  ['main/dashboard/alerts/duties', '.duties > :first-child', 'details'],
+  ['main/dashboard/rules', '.page-body .table'],
+  ['main/dashboard/rules/new', '.rule-main', 'details'],
+  ['main/dashboard/rules/detectors', '.beside > :first-child', 'details'],
+  ['main/dashboard/vesselLists', '.page-body > *'],
+  ['main/vessels', '.page-body .table'],
+  ['main/portOfCalls', '.page-body > *'],
+  ['main/vesselNotifications', '.page-body > *'],
+  ['main/ports', '.page-body .table'],
+  ['main/eez', '.page-body > *'],
+  ['security/userManagement', '.page-body .table'],
+  ['security/userActivity', '.page-body .table'],
+  ['security/zones', '.page-body > *'],
+  ['settings/system', '.page-body > *'],
+  ['settings/notices', '.page-body > *', 'details'],
+  ['settings/feeds', '.page-body > *'],
+  ['settings/administration', '.page-body > *', 'text'],
+  ['settings/imports', '.page-body > *', 'text'],
+  ['settings/registerImports', '.page-body > *', 'text'],
+  ['settings/mapProfiles', '.page-body > *', 'text'],
+  ['settings/releaseNotes', '.page-body > *', 'text'],
+  ['settings/help', '.page-body > *', 'text'],
+  ['account', '.page-body > *', 'text'],
+]
+/** Share of the window that the main part has, actions that scrolling does not bring into the window, and pixels by which the screen is too wide. */
+type Fit = { share: number; lost: string[]; sideways: number }
+const fitOf = (page: Page, main: string) =>
+  page.evaluate(`(() => {
+    const body = document.querySelector('.page-body')
+    const widths = [...document.querySelectorAll(${JSON.stringify(main)})].map((one) => one.getBoundingClientRect().width)
+    const lost = [...document.querySelectorAll('.page :is(button, a[href], input, select, textarea)')].filter((one) => {
+      const label = one.closest('label') ?? one
+      if (!one.checkVisibility({ opacityProperty: true, visibilityProperty: true })) return false
+      label.scrollIntoView({ block: 'center', inline: 'center' })
+      const { left, right, top, bottom, width, height } = label.getBoundingClientRect()
+      if (width < 2 || height < 2) return false
+      const at = document.elementFromPoint((Math.max(0, left) + Math.min(innerWidth, right)) / 2, (top + bottom) / 2)
+      return !(label.contains(at) || at?.contains(label) && at.closest('.page') !== null && at !== document.querySelector('.page'))
+    })
+    return {
+      share: Math.max(0, ...widths) / innerWidth,
+      lost: lost.map((one) => one.outerHTML.slice(0, 120)),
+      sideways: body.scrollWidth - body.clientWidth,
+    }
+  })()`) as Promise<Fit>
+
+/** The alert of a vessel on the blacklist. */
+async function raiseAlert() {
+  const call = await callerOf(centre.base)
+  await call(addVesselToList, { id: 'blacklist', mmsis: ['419000301'], reason: 'Seen without lights' })
+  receiver.send(encodePosition({ mmsi: 419000301, lat: 8, lon: 76, sog: 12, cog: 90, second: 3 }))
+}
+
+test('from a telephone to a wall the main list of every screen has the width, and each action is reached', async () => {
+  await raiseAlert()
+  const page = await centre.page(1366, 768, { deviceScaleFactor: 1 })
+  page.setDefaultTimeout(10_000)
+  await centre.signIn(page, '/home/account')
+  const unfit: unknown[] = []
+  for (const [address, main, sort = 'list'] of LISTS) {
+    await page.goto(`${centre.base}/home/${address}`)
+    await page.locator(`${main}:visible`).first().waitFor()
+    await expect.poll(() => page.locator('.page-body .state-page[role=status]').count()).toBe(0)
+    if (address.endsWith('/alerts')) {
+      await page.getByRole('row').filter({ hasText: '419000301' }).click()
+      await page.getByRole('group', { name: 'What may be done' }).waitFor()
+    }
+    for (const [width, height] of USED) {
+      await page.setViewportSize({ width, height })
+      await expectNoOverflow(page)
+      const least = width < STACKED ? 0.9 : LEAST[sort]
+      const fit = await fitOf(page, main)
+      if (fit.share < least || fit.lost.length > 0 || fit.sideways > 0) unfit.push({ address, width, ...fit })
+    }
+  }
+  expect(unfit).toEqual([])
   await page.close()
 })

@@ -1,22 +1,45 @@
 import { isAdministrator } from '@samudra/contract/identity'
 import { getReleaseNotes } from '@samudra/contract/settings'
 import { IconChevronsLeft, IconChevronsRight } from '@tabler/icons-react'
+import { useEffect, useRef } from 'react'
 import { NavLink } from 'react-router'
 import { useSession } from '../wire/session.ts'
 import { useAnswer } from '../wire/use-answer.ts'
 import { NOTES, screensFor } from './screens.ts'
-import { toggleSidebar, useUi } from './ui.store.ts'
+import { setRailDrawer, toggleSidebar, useUi } from './ui.store.ts'
 
 const GROUPS = ['Watch', 'Security', 'System'] as const
 
+/** Screens of the product beside the one that is shown; on a narrow window they are a drawer. */
 export function SideRail() {
-  const isOpen = useUi((state) => !state.style.desktopSidebarCollapsed)
+  const isDrawerOpen = useUi((state) => state.style.isRailDrawerOpen)
+  const isOpen = useUi((state) => !state.style.desktopSidebarCollapsed) || isDrawerOpen
+  const rail = useRef<HTMLElement>(null)
+  useEffect(() => {
+    if (!isDrawerOpen) return undefined
+    rail.current?.querySelector<HTMLElement>('a')?.focus()
+    const close = (event: Event) => {
+      const isEscape = event instanceof KeyboardEvent && event.key === 'Escape'
+      const isOutside = event.type === 'pointerdown' && !rail.current!.contains(event.target as Node)
+      if (isEscape || isOutside) setRailDrawer(false)
+    }
+    const events = ['keydown', 'pointerdown']
+    for (const type of events) document.addEventListener(type, close)
+    return () => events.forEach((type) => document.removeEventListener(type, close))
+  }, [isDrawerOpen])
   const isAdmin = useSession((state) => isAdministrator(state.user?.role ?? ''))
   const unread = useAnswer(getReleaseNotes, { limit: 1 }).data?.unread ?? 0
   const screens = screensFor(isAdmin).filter((screen) => screen.isInMenu)
   const Chevron = isOpen ? IconChevronsLeft : IconChevronsRight
   return (
-    <nav className="rail" data-open={isOpen} aria-label="Screens">
+    <nav
+      ref={rail}
+      id="rail"
+      className="rail"
+      data-open={isOpen}
+      data-drawer={isDrawerOpen || undefined}
+      aria-label="Screens"
+    >
       <div className="rail-screens">
         {GROUPS.map((group) => {
           const shown = screens.filter((screen) => screen.group === group)
@@ -27,7 +50,14 @@ export function SideRail() {
                   {group}
                 </span>
                 {shown.map(({ path, label, Icon }) => (
-                  <NavLink key={path} to={path} className="rail-item" title={label} aria-label={label}>
+                  <NavLink
+                    key={path}
+                    to={path}
+                    className="rail-item"
+                    title={label}
+                    aria-label={label}
+                    onClick={() => setRailDrawer(false)}
+                  >
                     <Icon size={18} stroke={1.6} aria-hidden />
                     <span>{label}</span>
                     {path === NOTES && unread > 0 && (

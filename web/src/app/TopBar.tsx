@@ -4,6 +4,7 @@ import {
   IconChevronDown,
   IconChevronUp,
   IconCommand,
+  IconMenu2,
 } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { Link, useLocation } from 'react-router'
@@ -16,7 +17,7 @@ import { silentForMs, useWire } from '../wire/transport.ts'
 import { openPalette } from './palette-open.ts'
 import { FooterToggle } from './FooterDrawer.tsx'
 import { MAP } from './screens.ts'
-import { toggleFullScreen, toggleNavbar, useUi } from './ui.store.ts'
+import { setRailDrawer, toggleFullScreen, toggleNavbar, useUi } from './ui.store.ts'
 import { UserButton } from './UserButton.tsx'
 import { whenQuiet } from './when-quiet.ts'
 
@@ -43,6 +44,7 @@ export function TopBar() {
   const Full = isFull ? IconArrowsMinimize : IconArrowsMaximize
   return (
     <header className="topbar">
+      <RailButton />
       <Link to={MAP} className="topbar-home" aria-label="Samudra, to the map">
         <img src="/logo.svg" width={26} height={26} alt="" />
         <span className="topbar-name">Samudra</span>
@@ -87,6 +89,26 @@ export function TopBar() {
       </button>
       <UserMenu />
     </header>
+  )
+}
+
+/** Opens the sidebar where it is a drawer. */
+function RailButton() {
+  const isOpen = useUi((state) => state.style.isRailDrawerOpen)
+  return (
+    <button
+      type="button"
+      className="bar-button rail-button"
+      aria-label="Screens"
+      title="Screens"
+      aria-expanded={isOpen}
+      aria-controls="rail"
+      // The drawer closes by each press outside it.
+      onPointerDown={(event) => isOpen && event.nativeEvent.stopPropagation()}
+      onClick={() => setRailDrawer(!isOpen)}
+    >
+      <IconMenu2 size={18} aria-hidden />
+    </button>
   )
 }
 

@@ -11,6 +11,8 @@ export type UiState = {
     navCollpased: boolean
     desktopSidebarCollapsed: boolean
     isFooterDrawerOpen: boolean
+    /** On a narrow window, where the sidebar is a drawer. */
+    isRailDrawerOpen: boolean
     /** The element shown full screen; the root of the page when there is none. */
     fullScreenElement: Element | null
   }
@@ -26,6 +28,7 @@ const STYLE: UiState['style'] = {
   navCollpased: false,
   desktopSidebarCollapsed: window.innerWidth < WIDE,
   isFooterDrawerOpen: false,
+  isRailDrawerOpen: false,
   fullScreenElement: document.documentElement,
 }
 const FOOTER_PX = 220
@@ -58,6 +61,7 @@ export function setStyle(part: Partial<UiState['style']>) {
 }
 export const toggleSidebar = () =>
   setStyle({ desktopSidebarCollapsed: !useUi.getState().style.desktopSidebarCollapsed })
+export const setRailDrawer = (isRailDrawerOpen: boolean) => setStyle({ isRailDrawerOpen })
 export const toggleNavbar = () => setStyle({ navCollpased: !useUi.getState().style.navCollpased })
 
 useFooter.subscribe(({ content }) => setStyle({ isFooterDrawerOpen: content !== null }))
@@ -69,7 +73,7 @@ export function toggleFullScreen() {
 
 /** Keeps width and full-screen element up to date; returns how to stop. */
 export function followDisplay(): () => void {
-  const resized = () => setStyle({ displayWidth: window.innerWidth })
+  const resized = () => setStyle({ displayWidth: window.innerWidth, isRailDrawerOpen: false })
   const changed = () =>
     setStyle({ fullScreenElement: document.fullscreenElement ?? document.documentElement })
   window.addEventListener('resize', resized)

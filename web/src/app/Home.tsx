@@ -46,6 +46,9 @@ const CommandPalette = later(() => import('./CommandPalette.tsx').then((code) =>
 const IdleWarning = later(() => import('./IdleWarning.tsx').then((code) => code.IdleWarning), {
   isWanted: () => useIdle(({ endsAt }) => endsAt !== null),
 })
+const KeysHelp = later(() => import('./KeysHelp.tsx').then((code) => code.KeysHelp), {
+  Meanwhile: () => null,
+})
 const Cover = later(() => import('./Cover.tsx').then((code) => code.Cover), {
   isWanted: () => useUi(({ loader }) => loader.open),
 })
@@ -109,6 +112,7 @@ export function Component() {
           </div>
         </div>
         {isWall ? <Wall /> : <CommandPalette />}
+        {!isWall && <KeysHelp />}
         <IdleWarning />
         <Cover />
         <VisitLog />

@@ -85,16 +85,14 @@ async function startOnSmallDisk() {
   return { at, base: base()!, run }
 }
 
-/** Opens a connection to the embedded database of a small disk; a database that ended takes none. */
+/** Opens a connection to the embedded database of a small disk. */
 async function engineOf({ at, run }: Awaited<ReturnType<typeof startOnSmallDisk>>) {
-  const socket = /\/tmp\/samudra-\w+/.exec(await run(`cat ${at}/data/samudra.lock`))![0]
+  const host = /\/tmp\/samudra-\w+/.exec(await run(`cat ${at}/data/samudra.lock`))![0]
   const password = await run(`cat ${at}/data/postgres.password`)
-  return async () => {
-    const client = new pg.Client({ host: socket, user: 'samudra', password, database: 'samudra' })
-    client.on('error', () => undefined)
-    await client.connect()
-    return client
-  }
+  const client = new pg.Client({ host, user: 'samudra', password, database: 'samudra' })
+  client.on('error', () => undefined)
+  await client.connect()
+  return client
 }
 
 test.skipIf(!isAvailable)(
@@ -105,8 +103,7 @@ test.skipIf(!isAvailable)(
     const { at, base, run } = disk
     const pieces = () => run(`ls ${at}/data/reserve 2>/dev/null | wc -l`)
     await until(async () => (await pieces()) === '4', 'space is reserved', 60)
-    const connect = await engineOf(disk)
-    const engine = await connect()
+    const engine = await engineOf(disk)
     await run(`head -c 1G /dev/zero > ${at}/fill 2>/dev/null`)
     const enter = () => callRaw(base, '', login, { username: 'admin', password: PASSWORD })
     // More than fit into the pages that the database has.
@@ -120,13 +117,8 @@ test.skipIf(!isAvailable)(
       }
     })()
     await expect(ended).rejects.toThrow(/No space left|terminated/)
-    // Few logins, because an address may make 60 a minute.
-    const isBack = () =>
-      connect().then(
-        async (client) => (await client.end(), true),
-        () => false,
-      )
-    await until(async () => (await isBack()) && (await enter()).Status, 'the administrator logs in', 60)
+    // An address may make 60 logins a minute.
+    await expect.poll(enter, { interval: 2000, timeout: 120_000 }).toMatchObject({ Status: true })
     const admin = await logInAt(base, 'admin', PASSWORD)
     expect((await admin.call(getAudit, { action: 'login', result: 'OK' })).total).toBeGreaterThan(15)
 

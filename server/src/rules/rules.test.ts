@@ -1,5 +1,5 @@
 import { getRawMessages } from '@samudra/contract/history'
-import { createRule, enableOrDisableRule } from '@samudra/contract/rule-keeping'
+import { createRule, enableOrDisableRule, getRules } from '@samudra/contract/rule-keeping'
 import {
   explainRuleResult,
   getRuleResults,
@@ -75,6 +75,8 @@ const enabled = async (rule: object) => {
   const { id } = await server.call(createRule, { ...SLOW, ...rule })
   const ack_preview = await previewOf(server, id)
   await server.call(enableOrDisableRule, { id, enabled: true, ack_preview })
+  const isStarting = async () => (await server.call(getRules, { ids: [id] })).items[0]!.starting
+  await until(async () => !(await isStarting()), 'the rule is at work')
   return id
 }
 const found = async (id: string) => (await server.call(getRuleResults, { id })).items

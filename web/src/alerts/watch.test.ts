@@ -1,6 +1,6 @@
 import type { Duty } from '@samudra/contract/duties'
 import { expect, test } from 'vitest'
-import { watchOf } from './use-watch.ts'
+import { watchOf } from './watch.ts'
 
 const NOON = Date.parse('2026-03-01T12:00:00.000Z')
 const duty = (user_id: string, role: Duty['role'], hours: number) =>

@@ -1,0 +1,19 @@
+import { ON_WATCH, type Duty } from '@samudra/contract/duties'
+
+/** The watch as one user sees it. */
+export type Watch = {
+  /** Own duty as watch officer or supervisor now; null without one. */
+  mine: Duty | null
+  /** Whether any user is on duty as one of them. */
+  isKept: boolean
+  mayTake: boolean
+}
+
+/** Reads the watch from duties at an instant, epoch ms. */
+export function watchOf(
+  { items, may_take_watch: mayTake }: { items: readonly Duty[]; may_take_watch: boolean },
+  { userId, now }: { userId: string; now: number },
+): Watch {
+  const there = items.filter(({ role, to }) => ON_WATCH.includes(role) && Date.parse(to) > now)
+  return { mine: there.find(({ user_id }) => user_id === userId) ?? null, isKept: there.length > 0, mayTake }
+}

@@ -36,6 +36,7 @@ import { fetchToastHost } from './Toasts.tsx'
 import { BarHandle, TopBar } from './TopBar.tsx'
 import { followDisplay, useUi } from './ui.store.ts'
 import { useMapAddress } from './use-map-address.ts'
+import { useQuiet } from './use-quiet.ts'
 import { useWindows } from './use-windows.ts'
 import { Wall } from './Wall.tsx'
 import { usePaletteOfUser } from './use-palette-of-user.ts'
@@ -47,6 +48,7 @@ const IdleWarning = later(() => import('./IdleWarning.tsx').then((code) => code.
   isWanted: () => useIdle(({ endsAt }) => endsAt !== null),
 })
 const KeysHelp = later(() => import('./KeysHelp.tsx').then((code) => code.KeysHelp), {
+  isWanted: useQuiet,
   Meanwhile: () => null,
 })
 const Cover = later(() => import('./Cover.tsx').then((code) => code.Cover), {

@@ -19,14 +19,8 @@ import { FooterToggle } from './FooterDrawer.tsx'
 import { MAP } from './screens.ts'
 import { setRailDrawer, toggleFullScreen, toggleNavbar, useUi } from './ui.store.ts'
 import { UserButton } from './UserButton.tsx'
-import { whenQuiet } from './when-quiet.ts'
+import { useQuiet } from './use-quiet.ts'
 
-/** Asked for once the screen itself has come. */
-function useQuiet() {
-  const [isQuiet, setQuiet] = useState(false)
-  useEffect(() => whenQuiet(() => setQuiet(true)), [])
-  return isQuiet
-}
 const NewAlerts = later(() => import('../alerts/NewAlerts.tsx').then((code) => code.NewAlerts), {
   isWanted: useQuiet,
   Meanwhile: () => null,

@@ -197,7 +197,7 @@ test('from a telephone to a wall the main list of every screen has the width, an
       await page.setViewportSize({ width, height })
       await expectNoOverflow(page)
       const least = width < STACKED ? 0.9 : LEAST[sort]
-      // Charts follow the size of the window a frame later.
+      // Charts follow the size of the window a frame later, and long texts come after the screen.
       const isFit = async () => {
         const fit = await fitOf(page, main)
         return fit.share >= least && fit.lost.length === 0 && fit.sideways <= 0

@@ -9,7 +9,7 @@ import { agoText } from '../kit/when-text.ts'
 import { wallNow } from '../time/wall.ts'
 import { useAnswer } from '../wire/use-answer.ts'
 import { DEEDS, SEVERITY_WORDS, shipsOf } from './deeds.ts'
-import { useHeldMarks } from './marks.store.ts'
+import { useHeldMarks, useMarks } from './marks.store.ts'
 import { graveIn } from './sounds.ts'
 import { useDeeds } from './use-deeds.ts'
 import { useWatch } from './use-watch.ts'
@@ -43,8 +43,9 @@ export function AlertCards() {
 
 const ACK = DEEDS.find(({ action }) => action === 'ACK')!
 function AlertCard({ of: { id, severity, title, known_at } }: { of: AlertMark }) {
-  const { data } = useAnswer(getAlerts, { id, limit: 1 })
-  const alert = data?.items[0]
+  const pushed = useMarks((held) => held.pushed.get(id))
+  const { data } = useAnswer(getAlerts, { id, limit: 1 }, { enabled: pushed === undefined })
+  const alert = pushed ?? data?.items[0]
   const { run, isBusy, fault } = useDeeds()
   return (
     <section

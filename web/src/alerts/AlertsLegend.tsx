@@ -1,8 +1,9 @@
 import { Button } from '@mantine/core'
 import type { AlertMark } from '@samudra/contract/alert-marks'
 import { useEffect } from 'react'
-import { countWords } from '../kit/quantity-text.ts'
+import { countText, countWords } from '../kit/quantity-text.ts'
 import { changeFilter, useFilter } from '../map/filter.store.ts'
+import { useHiddenAlarms } from '../map/alarmed.store.ts'
 import { filterOf } from './alert-filter.ts'
 import { useShownMarks } from './shown.store.ts'
 import { waitingIn } from './sounds.ts'
@@ -25,11 +26,13 @@ export function AlertsLegend() {
     if (isOn) filterBy(marks)
   }, [isOn, marks])
   const { count } = waitingIn(marks)
+  const hidden = useHiddenAlarms((state) => state.count)
   return (
     <div className="alerts-legend">
       <p className="dim">
         {isTruncated ? `The gravest ${marks.length}` : countWords(marks.length, 'alert')}
-        {isPast ? ' that waited then' : ''}; {count} of them nobody has: those pulse
+        {isPast ? ' that waited then' : ''}; {count} of them without an owner: those pulse
+        {hidden > 0 && `. ${countText(hidden)} of them at vessels that the filter hides`}
       </p>
       <Button
         size="compact-xs"

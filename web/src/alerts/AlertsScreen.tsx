@@ -1,13 +1,6 @@
 import { SegmentedControl, Select } from '@mantine/core'
 import { ALERT_STATES, type AlertState } from '@samudra/contract/alert-workflow'
-import {
-  alertsChanged,
-  getAlerts,
-  getAlertsForVessel,
-  laterOf,
-  type Alert,
-  type AlertGroup,
-} from '@samudra/contract/alerts'
+import { getAlerts, laterOf, type Alert, type AlertGroup } from '@samudra/contract/alerts'
 import { SEVERITIES } from '@samudra/contract/event-types'
 import { useRef, useState } from 'react'
 import { Beside } from '../kit/Beside.tsx'
@@ -17,10 +10,7 @@ import { Nothing } from '../kit/States.tsx'
 import { Table } from '../kit/Table.tsx'
 import type { ShownRows } from '../kit/table.ts'
 import { useAddress } from '../kit/use-address.ts'
-import { usePush } from '../wire/push.ts'
 import { useAnswer } from '../wire/use-answer.ts'
-import { usePages } from '../wire/use-pages.ts'
-import { useStaleSoon } from '../wire/use-stale-soon.ts'
 import { columnsOf } from './alert-columns.tsx'
 import { AlertPages } from './AlertPages.tsx'
 import { AlertAtHand, useRefusedDecisions } from './AlertAtHand.tsx'
@@ -28,6 +18,8 @@ import { later } from '../kit/later.tsx'
 import { SEVERITY_WORDS, shipsOf, STATE_WORDS } from './deeds.ts'
 import { AlertGroups } from './AlertGroups.tsx'
 import { GroupDetails } from './GroupDetails.tsx'
+import { useMarks } from './marks.store.ts'
+import { ALL, useAlertList } from './use-alert-list.ts'
 import { undo } from './use-deeds.ts'
 import { useKey } from './use-key.ts'
 import './alerts.css'
@@ -48,7 +40,6 @@ const AlertMap = ({ of }: { of: Alert }) =>
     />
   )
 
-const ALL = 'ALL'
 const SEVERITY_DATA = SEVERITIES.map((value) => ({ value, label: SEVERITY_WORDS[value] }))
 
 /** What somebody has to look at, and what is done about it; the keyboard alone is enough. */
@@ -56,7 +47,7 @@ export function Component() {
   const { valueOf, put, putAll, goTo } = useAddress()
   const state = valueOf('state') === '' ? 'NEW' : valueOf('state')
   const severity = valueOf('severity')
-  const { counts, groups, group, table } = useAlerts(state, severity, valueOf('group'))
+  const { counts, groups, group, table } = useAlertList(state, severity, valueOf('group'))
   const shown = useShown(table, valueOf('open'), (id) => put('open', id))
   const refused = useRefusedDecisions(shown.open)
   const goOn = nextGroup(groups, group)
@@ -151,36 +142,11 @@ export function Component() {
   )
 }
 
-const alertId = ({ id }: Alert) => id
-
 const wordsOf = (state: string, counts: Record<string, number> = {}) => {
   const words = state === ALL ? 'All' : STATE_WORDS[state as AlertState]
   const count = counts[state]
   return count === undefined || count === 0 ? words : `${words} ${countText(count)}`
 }
-
-/**
- * Alerts as they are asked for: while groups are open what is in them stands there, until one is opened. `group` is the one
- * that is open; none where of the one in the address nothing, or one alert alone, is asked for.
- */
-function useAlerts(state: string, severity: string, asked: string) {
-  const staleSoon = useStaleSoon(getAlerts, getAlertsForVessel)
-  usePush(alertsChanged, staleSoon)
-  const grave = severity === '' ? {} : { severity: severity as Alert['severity'] }
-  const { data: all } = useAnswer(getAlerts, { limit: 1, ...grave }, { keep: true })
-  const groups = gravestFirst(all?.groups ?? [])
-  const isThere = all === undefined || groups.some(({ group_key }) => group_key === asked)
-  const group = isThere ? asked : ''
-  const isGrouped = groups.some(({ open }) => open > 0)
-  const ofState = state === ALL ? {} : { state: state as AlertState }
-  const ofGroup = group !== '' || isGrouped ? { group } : {}
-  const { table } = usePages(getAlerts, { ...grave, ...ofState, ...ofGroup }, { rowKey: alertId })
-  return { counts: all?.counts.state, groups, group, table }
-}
-
-/** Groups in the order in which they are looked at; of those as grave as each other the latest first. */
-const gravestFirst = (groups: readonly AlertGroup[]) =>
-  groups.toSorted((a, b) => SEVERITIES.indexOf(b.severity) - SEVERITIES.indexOf(a.severity))
 
 /** The group to open after one, of those in which something is open; none when that was the last. */
 function nextGroup(groups: readonly AlertGroup[], after: string): string {
@@ -208,11 +174,9 @@ function useShown(
   const found = rows[place] ?? (isApart ? apart?.items[0] : undefined)
   if (found !== undefined && laterOf(last, found) !== last) setLast(found)
   const alert = last?.id === id ? last : (found ?? null)
-  // It may have left what is shown; what becomes of it is seen all the same.
-  usePush(alertsChanged, (alerts) => {
-    const now = alerts.find((one) => one.id === id)
-    if (now !== undefined) setLast((before) => laterOf(before, now))
-  })
+  // It may have left the list; what becomes of it is shown all the same.
+  const pushed = useMarks(({ pushed }) => pushed.get(id))
+  if (pushed !== undefined && laterOf(last, pushed) !== last) setLast(pushed)
   const { onShown, stepFrom } = useSteps()
   useKey((key) => {
     if (key === 'z') return void undo()

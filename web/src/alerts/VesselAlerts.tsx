@@ -1,16 +1,16 @@
-import { alertsChanged, getAlertsForVessel } from '@samudra/contract/alerts'
+import { getAlertsForVessel, type Alert } from '@samudra/contract/alerts'
 import type { WholeVessel } from '@samudra/contract/register'
 import { Link } from 'react-router'
 import { ALERTS } from '../kit/links.ts'
 import { oneTable } from '../kit/one-table.ts'
 import { Table } from '../kit/Table.tsx'
 import { contactsOf } from '../kit/vessel-part.ts'
-import { usePush } from '../wire/push.ts'
 import { NotJudged } from '../map/NotJudged.tsx'
 import { useAnswers } from '../wire/use-answer.ts'
-import { useStaleSoon } from '../wire/use-stale-soon.ts'
 import { OF_A_SHIP, opensAlert } from './alert-columns.tsx'
+import { useHeldMarks } from './marks.store.ts'
 import { isOfShip } from './of-ship.ts'
+import { rowsAfter } from './pushed.ts'
 
 const SHOWN = 20
 const COLUMNS = OF_A_SHIP.map((column) => (column.isHead === true ? opensAlert(column) : column))
@@ -23,11 +23,12 @@ export function VesselAlerts({ vessel, asOf }: { vessel: WholeVessel; asOf: stri
     getAlertsForVessel,
     contacts.map((one) => ({ ...one, limit: SHOWN, ...until })),
   )
-  const { rows, total = 0, error } = oneTable(answers, ({ known_at }) => known_at)
-  const staleSoon = useStaleSoon(getAlertsForVessel)
-  usePush(alertsChanged, (alerts) => {
-    if (alerts.some((alert) => contacts.some((one) => isOfShip(alert, one)))) staleSoon()
-  })
+  const { rows: read, total: ofRead = 0, error } = oneTable(answers, ({ known_at }) => known_at)
+  const { pushed } = useHeldMarks()
+  const fits = (alert: Alert) => contacts.some((one) => isOfShip(alert, one))
+  const hasMore = ofRead > (read?.length ?? 0)
+  const rows = asOf === undefined && read !== undefined ? rowsAfter(read, pushed, { fits, hasMore }) : read
+  const total = ofRead + (rows?.length ?? 0) - (read?.length ?? 0)
   if (vessel.mmsi === null) return <p className="dim">No report was received, so nothing was judged.</p>
   return (
     <>

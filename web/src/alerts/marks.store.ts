@@ -5,14 +5,19 @@ import { create } from 'zustand'
 import { call } from '../wire/call.ts'
 import { onResync } from '../wire/resync.ts'
 import { hearPushes } from '../wire/transport.ts'
+import { pushedAfter } from './pushed.ts'
 
 type Marks = HeldMarks & {
   isRead: boolean
   /** There are more than are told at once. */
   isTruncated: boolean
+  /** Whole alerts by id as last pushed, the latest `MOST_PUSHED`. */
+  pushed: ReadonlyMap<string, Alert>
 }
-/** Alerts that wait now, whatever the clock of the map says. */
-export const useMarks = create<Marks>(() => ({ ...NO_MARKS, isRead: false, isTruncated: false }))
+const NOTHING_HELD: Marks = { ...NO_MARKS, isRead: false, isTruncated: false, pushed: new Map() }
+/** Alerts as they stand now: read by the top bar, the list, the map and the vessel page. */
+export const useMarks = create<Marks>(() => NOTHING_HELD)
+const MOST_PUSHED = 5000
 
 type Hear = (before: HeldMarks, alerts: readonly Alert[]) => void
 const hearers = new Set<Hear>()
@@ -40,14 +45,22 @@ function hearAlerts(wire: string, raw: unknown) {
   const reading = alertsChanged.payload(raw)
   if (!reading.ok) return
   const before = useMarks.getState()
-  useMarks.setState(marksAfter(before, reading.value))
+  useMarks.setState({
+    ...marksAfter(before, reading.value),
+    pushed: pushedAfter(before.pushed, reading.value, MOST_PUSHED),
+  })
   for (const hear of hearers) hear(before, reading.value)
 }
 
 /** Keeps them up to date while somebody shows them; returns how to stop. */
 export function holdMarks(): () => void {
   if (holders++ === 0) {
-    const stops = [hearPushes(hearAlerts), onResync(() => void readMarks())]
+    // What was pushed may be what its user sees no longer.
+    const again = () => {
+      useMarks.setState({ pushed: new Map() })
+      void readMarks()
+    }
+    const stops = [hearPushes(hearAlerts), onResync(again)]
     void readMarks()
     stop = () => stops.forEach((one) => one())
   }
@@ -55,7 +68,7 @@ export function holdMarks(): () => void {
     if (--holders > 0) return
     stop()
     asked++
-    useMarks.setState({ ...NO_MARKS, isRead: false, isTruncated: false })
+    useMarks.setState(NOTHING_HELD)
   }
 }
 

@@ -11,11 +11,17 @@ export type Alarm = {
   /** Nobody has taken it up yet. */
   isNew: boolean
 }
+type Alarmed = {
+  ofShip: ReadonlyMap<number, Alarm>
+  ofPlace: readonly Alarm[]
+  /** A vessel missing from the picture is hidden by the filter, so its alarms are not drawn where they were raised. */
+  isFiltered: boolean
+}
 /** Alerts that wait, where they are drawn: at ships by MMSI, and at places. */
-export const useAlarmed = create<{ ofShip: ReadonlyMap<number, Alarm>; ofPlace: readonly Alarm[] }>(() => ({
-  ofShip: new Map(),
-  ofPlace: [],
-}))
+export const useAlarmed = create<Alarmed>(() => ({ ofShip: new Map(), ofPlace: [], isFiltered: false }))
+
+/** Number of waiting alerts that the filter hides with their vessels. */
+export const useHiddenAlarms = create(() => ({ count: 0 }))
 
 type AlarmAt = (point: { x: number; y: number }) => Alarm | null
 let found: AlarmAt = () => null

@@ -1,4 +1,4 @@
-import { showsAlarms, useAlarmed, type Alarm } from '../map/alarmed.store.ts'
+import { showsAlarms, useAlarmed, useHiddenAlarms, type Alarm } from '../map/alarmed.store.ts'
 import type { Chart } from '../map/chart.ts'
 import { Glass } from '../map/glass.ts'
 import type { ShipColours } from '../map/ship-colours.ts'
@@ -15,6 +15,7 @@ type Shown = { alarm: Alarm; at: Point; isOfShip: boolean; rank: number }
 const MOST_PULSES = 24
 /** Of rings that lie so close on each other the gravest is drawn, px. */
 const CELL_PX = 6
+const NONE: readonly Alarm[] = []
 const WEIGHTS: readonly Alarm['weight'][] = ['light', 'middling', 'grave']
 const rankOf = ({ isNew, weight }: Alarm) => WEIGHTS.indexOf(weight) + (isNew ? WEIGHTS.length : 0)
 
@@ -41,6 +42,7 @@ export class AlarmMarks {
   private readonly marked: Marked<Alarm>
   private readonly stamps = new AlarmStamps()
   private drawn: readonly Shown[] = []
+  private counted: readonly Alarm[] = NONE
   private readonly pulses: HTMLElement[] = []
   private readonly stop: () => void
 
@@ -74,9 +76,11 @@ export class AlarmMarks {
   }
 
   private readonly draw = () => {
-    const { ofShip, ofPlace } = useAlarmed.getState()
+    const { ofShip, ofPlace, isFiltered } = useAlarmed.getState()
     this.marked.follow(ofShip)
-    const shown = topmost(this.shown(ofPlace))
+    const { absent } = this.marked
+    this.count(isFiltered ? absent : NONE)
+    const shown = topmost(this.shown(isFiltered ? ofPlace : [...absent, ...ofPlace]))
     this.drawn = shown
     if (shown.length === 0) return this.clear()
     this.glass.wipe()
@@ -97,19 +101,26 @@ export class AlarmMarks {
     return this.drawn.findLast(isHit)?.alarm ?? null
   }
 
-  private shown(ofPlace: readonly Alarm[]): Shown[] {
+  private shown(atPlaces: readonly Alarm[]): Shown[] {
     const shown: Shown[] = []
     for (const { place, sign } of this.marked.places) {
       const at = this.places.placeOnScreen(place)
       if (at !== null) shown.push({ alarm: sign, at, isOfShip: true, rank: rankOf(sign) })
     }
     const { width, height } = this.glass.size
-    for (const alarm of [...this.marked.absent, ...ofPlace]) {
+    for (const alarm of atPlaces) {
       const at = this.chart.project([alarm.lon, alarm.lat])
       if (at.x >= 0 && at.y >= 0 && at.x <= width && at.y <= height)
         shown.push({ alarm, at, isOfShip: false, rank: rankOf(alarm) })
     }
     return shown
+  }
+
+  private count(hidden: readonly Alarm[]) {
+    if (hidden === this.counted) return
+    this.counted = hidden
+    const count = new Set(hidden.flatMap(({ ids }) => ids)).size
+    if (useHiddenAlarms.getState().count !== count) useHiddenAlarms.setState({ count })
   }
 
   private colourOf({ weight }: Alarm): string {

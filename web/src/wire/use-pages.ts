@@ -67,6 +67,7 @@ export function usePages<In extends object, Row, Out extends Paged<Row>>(
     table: {
       rows,
       rowKey,
+      hasMore: (data?.at(-1)?.page.next ?? null) !== null,
       onMore,
       onSight,
       isWaiting: list.isPending,

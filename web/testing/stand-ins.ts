@@ -34,7 +34,9 @@ await loadWireWorker()
 
 /** Canvas on which nothing is drawn. */
 const drawing: unknown = new Proxy(() => drawing, { get: () => drawing, set: () => true })
-HTMLCanvasElement.prototype.getContext = (() => drawing) as HTMLCanvasElement['getContext']
+// No WebGL: a screen with a chart says so in its place.
+HTMLCanvasElement.prototype.getContext = ((kind: string) =>
+  kind === '2d' ? drawing : null) as HTMLCanvasElement['getContext']
 globalThis.Path2D = function NoPath() {
   return drawing
 } as unknown as typeof Path2D

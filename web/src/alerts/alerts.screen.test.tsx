@@ -4,14 +4,13 @@ import { addVesselToList } from '@samudra/contract/vessel-lists'
 import { encodePosition } from '@samudra/nautical/ais/encode'
 import { screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
-import { afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { afterEach, beforeAll, expect, test } from 'vitest'
 import { callerOf, type Call } from '../../../server/testing/caller-of.ts'
-import { centreOfFile, gone, openScreen } from '../../testing/a-screen.tsx'
+import { centreOfFile, gone, openScreen, showPart } from '../../testing/a-screen.tsx'
 import { holdBack } from '../../testing/page-worker.ts'
+import { Component as AlertsScreen } from './AlertsScreen.tsx'
 import { useDesk } from './desk.store.ts'
-
-/** Chart that needs WebGL, which the DOM of tests lacks. */
-vi.mock('../map/FoundMap.tsx', () => ({ FoundMap: () => null }))
+import { NewAlerts } from './NewAlerts.tsx'
 
 const centre = centreOfFile()
 /** Another session of the administrator. */
@@ -113,6 +112,31 @@ test('twenty decisions typed in a row without a pause each go through with their
     expect(stored).toEqual(expect.arrayContaining([...reasons]))
   })
   expect(reasons.size).toBe(20)
+})
+
+test('what others do is in the list and in each count from the push alone, while nothing can be read', async () => {
+  const [mmsi = ''] = await raise(3)
+  showPart(
+    <>
+      <NewAlerts />
+      <AlertsScreen />
+    </>,
+  )
+  const row = () => screen.queryByText(new RegExp(mmsi), { selector: '[role=row] *' })
+  await waitFor(() => expect(row()).not.toBeNull())
+  const newAlerts = async () => (await other(getAlerts, { state: 'NEW', limit: 1 })).total
+  const showsCount = (count: number) =>
+    waitFor(() => {
+      screen.getByRole('link', { name: new RegExp(`^${count} new alerts`) })
+      screen.getByText(`${count} new alerts`)
+      screen.getByRole('radio', { name: `New ${count}` })
+    })
+  await showsCount(await newAlerts())
+  const release = holdBack('getAlerts')
+  await other(acknowledgeAlerts, { ids: [(await alertOf(mmsi)).id] })
+  await gone(row)
+  await showsCount(await newAlerts())
+  release()
 })
 
 test('where the next alert is not to open, a decided alert stays at hand', async () => {

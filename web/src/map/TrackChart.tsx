@@ -4,6 +4,7 @@ import { keepInFrame } from './keep-in-frame.ts'
 import { plainLayer, type Painted } from './plain-layer.ts'
 import { createSmallChart } from './small-chart.ts'
 import { pageTheme } from './theme.ts'
+import { withWebGl } from './with-webgl.tsx'
 import { boxOfLines, trackFeatures, type TrackLine } from './track-line.ts'
 
 const SOURCE = 'track'
@@ -61,8 +62,7 @@ type Props = {
   /** How near it is seen at most. */
   maxZoom?: number
 }
-/** Where ships went, on a chart of its own, which goes on to other lines without being made anew. */
-export function TrackChart({ lines, label, className, maxZoom = 11 }: Props) {
+function TrackChartDrawn({ lines, label, className, maxZoom = 11 }: Props) {
   const container = useRef<HTMLDivElement>(null)
   const drawn = useRef<Drawn | null>(null)
   const latest = useRef(lines)
@@ -96,3 +96,6 @@ export function TrackChart({ lines, label, className, maxZoom = 11 }: Props) {
   }, [])
   return <div ref={container} className={className} role="img" aria-label={label} />
 }
+
+/** Where ships went, on a chart of its own, which goes on to other lines without being made anew. */
+export const TrackChart = withWebGl(TrackChartDrawn)

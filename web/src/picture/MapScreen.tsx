@@ -22,6 +22,7 @@ import { HoverPopup } from './HoverPopup.tsx'
 import { Legend } from './Legend.tsx'
 import { LinkBanner } from './LinkBanner.tsx'
 import './picture.css'
+import { withWebGl } from '../map/with-webgl.tsx'
 import { PictureView } from './picture-view.ts'
 import { usePicture } from './picture.store.ts'
 import { Shortcuts } from './Shortcuts.tsx'
@@ -38,8 +39,7 @@ type Props = {
   foot?: ReactNode
 }
 
-/** The main map: the picture at the instant of the clock, with what is needed to read it. */
-export function MapScreen({ parts, foot }: Props) {
+function MapScreenDrawn({ parts, foot }: Props) {
   const isReplayed = useIsReplayed()
   const container = useRef<HTMLDivElement>(null)
   const [view, setView] = useState<PictureView | null>(null)
@@ -102,6 +102,9 @@ export function MapScreen({ parts, foot }: Props) {
     </div>
   )
 }
+
+/** The main map: the picture at the instant of the clock, with what is needed to read it. */
+export const MapScreen = withWebGl(MapScreenDrawn)
 
 /** The frame of the card, so that nothing moves when it comes. */
 function CardOnItsWay() {

@@ -4,13 +4,13 @@ import { keepInFrame } from '../map/keep-in-frame.ts'
 import { plainLayer } from '../map/plain-layer.ts'
 import { createSmallChart } from '../map/small-chart.ts'
 import { pageTheme } from '../map/theme.ts'
+import { withWebGl } from '../map/with-webgl.tsx'
 import { featuresOf, portStyle } from './port-features.ts'
 import { boxOfPort } from './ports.store.ts'
 
 const MOST_ZOOM = 14
 
-/** The harbour of a port and its anchorages on a chart of their own. */
-export function PortChart({ port }: { port: Port }) {
+function PortChartDrawn({ port }: { port: Port }) {
   const container = useRef<HTMLDivElement>(null)
   // Counts of ships change; the chart is made anew only when what it shows does.
   const { id, name, locode, lat, lon, geometry, anchorages, radius_nm } = port
@@ -33,3 +33,6 @@ export function PortChart({ port }: { port: Port }) {
   }, [written])
   return <div ref={container} className="port-chart" />
 }
+
+/** The harbour of a port and its anchorages on a chart of their own. */
+export const PortChart = withWebGl(PortChartDrawn)

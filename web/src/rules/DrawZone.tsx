@@ -11,6 +11,7 @@ import { geometryOf, putGeometry } from '../map/draw/outline.ts'
 import type { Position } from '../map/draw/shapes.ts'
 import { useDrawing } from '../map/draw/use-drawing.ts'
 import { createSmallChart } from '../map/small-chart.ts'
+import { withWebGl } from '../map/with-webgl.tsx'
 
 type Props = {
   kind: 'area' | 'line'
@@ -23,14 +24,26 @@ const COLOUR = '#3b9ddb'
 type Box = [number, number, number, number]
 const REGION: Box = [60, -5, 100, 28]
 
-/** A chart to draw an area or a line of a rule on. */
-export function DrawZone(props: Props) {
+/** Dialog to draw an area or a line of a rule on a chart. */
+export const DrawZone = (props: Props) => (
+  <Modal
+    opened
+    onClose={props.onClose}
+    size={980}
+    centered
+    closeOnEscape={false}
+    title={props.kind === 'line' ? 'A line ships cross' : 'An area of this rule'}
+  >
+    <ZoneChart {...props} />
+  </Modal>
+)
+
+function ZoneChartDrawn(props: Props) {
   const [chart, setChart] = useState<Chart | null>(null)
   const container = useRef<HTMLDivElement | null>(null)
   const first = useRef(boxOf(props.zone))
-  const [isShown, setShown] = useState(false)
   useEffect(() => {
-    if (!isShown || container.current === null) return undefined
+    if (container.current === null) return undefined
     const made = createSmallChart(container.current, first.current, {
       label: 'Chart to draw on. Arrow keys move it, plus and minus zoom.',
       maxZoom: 12,
@@ -41,29 +54,15 @@ export function DrawZone(props: Props) {
       // What is drawn on it ends first, which React does after this.
       queueMicrotask(() => made.remove())
     }
-  }, [isShown])
+  }, [])
   return (
-    <Modal
-      opened
-      onClose={props.onClose}
-      size={980}
-      centered
-      closeOnEscape={false}
-      title={props.kind === 'line' ? 'A line ships cross' : 'An area of this rule'}
-    >
-      <div className="rule-draw">
-        <div
-          ref={(element) => {
-            container.current = element
-            setShown(element !== null)
-          }}
-          className="rule-draw-chart"
-        />
-        {chart !== null && <Draw {...props} chart={chart} />}
-      </div>
-    </Modal>
+    <div className="rule-draw">
+      <div ref={container} className="rule-draw-chart" />
+      {chart !== null && <Draw {...props} chart={chart} />}
+    </div>
   )
 }
+const ZoneChart = withWebGl(ZoneChartDrawn)
 
 function Draw({ chart, kind, zone, onDrawn, onClose }: Props & { chart: Chart }) {
   const { rows } = useKept(areas)

@@ -135,6 +135,7 @@ const LISTS: readonly [address: string, main: string, sort?: keyof typeof LEAST]
   ['main/portOfCalls', '.page-body > *'],
   ['main/vesselNotifications', '.page-body > *'],
   ['main/ports', '.page-body .table'],
+  ['vesselsDetails/419000301', '.page-body > *', 'text'],
   ['main/eez', '.page-body > *'],
   ['security/userManagement', '.page-body .table'],
   ['security/userActivity', '.page-body .table'],
@@ -213,5 +214,29 @@ test('from a telephone to a wall the main list of every screen has the width, an
     }
   }
   expect(unfit).toEqual([])
+  await page.close()
+})
+
+test('the controls under a replay and under a track are reached from a telephone to a wall', async () => {
+  await raiseAlert()
+  const page = await centre.page(1366, 768, { deviceScaleFactor: 1 })
+  page.setDefaultTimeout(10_000)
+  const iso = (t: number) => new Date(t).toISOString()
+  const period = `from=${iso(Date.now() - 3_600_000)}&to=${iso(Date.now())}`
+  await centre.signIn(page, `/home/map/replay?${period}`)
+  for (const address of ['replay', 'plotAisTrack/419000301']) {
+    await page.goto(`${centre.base}/home/map/${address}?${period}`)
+    const controls = page.locator('.picture > :last-child').getByRole('button')
+    await controls.first().waitFor()
+    for (const [width, height] of USED) {
+      await page.setViewportSize({ width, height })
+      await expect
+        .poll(async () => (await page.locator('.picture .maplibregl-canvas').first().boundingBox())!.width)
+        .toBe(width - (width < STACKED ? 0 : 48))
+      for (const control of await controls.all())
+        if ((await control.isVisible()) && (await control.isEnabled())) await expectReached(page, control)
+      await expectNoOverflow(page)
+    }
+  }
   await page.close()
 })

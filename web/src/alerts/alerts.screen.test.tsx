@@ -133,7 +133,7 @@ test('what others do is in the list and in each count from the push alone, while
     })
   await showsCount(await newAlerts())
   const release = holdBack('getAlerts')
-  await other(acknowledgeAlerts, { ids: [(await alertOf(mmsi)).id] })
+  await other(acknowledgeAlerts, { ids: [(await alertOf(mmsi)).id], action: 'ACK' })
   await gone(row)
   await showsCount(await newAlerts())
   release()

@@ -211,9 +211,9 @@ test('a backup with a flipped bit anywhere is refused with a sentence that names
   const file = path.join(folder, 'sound.backup')
   const written = await backup(from, files(), file)
   const bytes = readFileSync(file)
+  const content = gunzipSync(bytes)
   const last = bytes.length - 1
   const places = [...range(0, 60), ...range(60, last - 10, 997), ...range(last - 10, last)]
-  const taken: number[] = []
   for (const at of places) {
     const damaged = Buffer.from(bytes)
     damaged[at]! ^= 1 << (at % 8)
@@ -228,11 +228,11 @@ test('a backup with a flipped bit anywhere is refused with a sentence that names
       if (at % 13 === 0) await expect(restore(empty, files(), other)).rejects.toThrow(/flipped\.backup is/)
     } else {
       expect(answer).toMatchObject(written)
-      taken.push(at)
+      // Some bits say nothing about the content: time, flags and system in the header of a gzip
+      // file, and the bits that fill up the last byte of its compressed data (RFC 1951, 3.2).
+      expect(gunzipSync(damaged).equals(content), `content with bit of byte ${at}`).toBe(true)
     }
   }
-  // Time, flags of the method and system of a gzip file say nothing about its content.
-  expect(taken.filter((at) => at < 3 || at > 9)).toEqual([])
   expect((await restore(empty, files(), file)).rows).toBe(written.rows)
 })
 

@@ -1,18 +1,9 @@
 // Who may import what; docs/architecture.md says why. `npm run imports` checks it, tools/imports.test.mjs plants violations.
 
-const { readdirSync } = require('node:fs')
-const path = require('node:path')
 const { declaredRooms } = require('./tools/declared-rooms.cjs')
 
-/** Rooms of the server, each with those whose doors it may open: what it declares. */
-const DOORS = declaredRooms()
-const ROOMS = Object.keys(DOORS).join('|')
-/** Rooms of the screens; app/ puts them together, and what serves every room lies beside them. */
-const SERVING = ['app', 'kit', 'kept', 'map', 'store', 'time', 'wire']
-const WEB_ROOMS = readdirSync(path.join(__dirname, 'web/src'), { withFileTypes: true })
-  .filter((one) => one.isDirectory() && !SERVING.includes(one.name))
-  .map(({ name }) => name)
-  .join('|')
+/** Rooms of the server, each with the rooms that it declares to use. */
+const ROOMS = declaredRooms()
 
 const rule = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to })
 
@@ -79,52 +70,55 @@ module.exports = {
       { path: '^((server|web|sim)/src|contract/src)', pathNot: '\\.test\\.tsx?$' },
       { path: '^contract/src/operations\\.ts$' },
     ),
-    ...Object.entries(DOORS).map(([room, uses]) =>
+    ...Object.entries(ROOMS).map(([room, uses]) =>
       rule(
         `doors-of-${room}`,
         'A room is entered by its door, and only by rooms that declare that they use it.',
-        { path: `^server/src/${room}/`, pathNot: '\\.test\\.ts$' },
+        { path: `^server/src/rooms/[^/]+/${room}/`, pathNot: '\\.test\\.ts$' },
         {
-          path: `^server/src/(${ROOMS})/`,
-          pathNot: `^server/src/(${room}/|(${['-', ...uses].join('|')})/room\\.ts$)`,
+          path: '^server/src/rooms/',
+          pathNot: `^server/src/rooms/[^/]+/(${room}/|(${['-', ...uses].join('|')})/room\\.ts$)`,
         },
       ),
     ),
     rule(
       'engines-only-in-databases',
       'Rooms see needs, never engines.',
-      { path: '^server/src', pathNot: '^server/src/(databases|engines/)|\\.test\\.ts$' },
-      { path: '^server/src/engines' },
+      { path: '^server/src', pathNot: '^server/src/(databases|platform/engines/)|\\.test\\.ts$' },
+      { path: '^server/src/platform/engines' },
     ),
     rule(
       'sql-only-in-sql-files',
       'SQL lives in *.sql.ts; a Db is opaque elsewhere.',
-      { path: '^server/src', pathNot: '\\.sql\\.ts$|\\.test\\.ts$|^server/src/engines/|^server/src/needs/' },
-      { path: '^(server/src/needs/query\\.ts|node_modules/(kysely|pg|pg-copy-streams)/)' },
+      {
+        path: '^server/src',
+        pathNot: '\\.sql\\.ts$|\\.test\\.ts$|^server/src/platform/engines/|^server/src/platform/needs/',
+      },
+      { path: '^(server/src/platform/needs/query\\.ts|node_modules/(kysely|pg|pg-copy-streams)/)' },
     ),
     rule(
       'kernel-knows-no-room',
       'The kernel, and what lies beside it below the rooms, serves every room.',
-      { path: '^server/src/(kernel|sea|formats|needs|engines)/', pathNot: '\\.test\\.ts$' },
-      { path: `^server/src/(${ROOMS})/` },
+      { path: '^server/src/(platform/[^/]+|sea)/', pathNot: '\\.test\\.ts$' },
+      { path: '^server/src/rooms/' },
     ),
     rule(
       'kernel-knows-no-sea',
       'The kernel would serve a house of another trade; of the sea it knows shapes alone.',
-      { path: '^server/src/kernel/', pathNot: '\\.test\\.ts$' },
+      { path: '^server/src/platform/kernel/', pathNot: '\\.test\\.ts$' },
       { path: '^(server/src/sea/|nautical/src/(?!(box|polygon|polygon-lookup|polygon-sides)\\.ts$))' },
     ),
     rule(
       'kit-knows-no-room',
       'map, kit, time and wire serve every room.',
       { path: '^web/src/(map|kit|time|wire)/' },
-      { path: `^web/src/(app|${WEB_ROOMS})/` },
+      { path: '^web/src/(app|rooms)/' },
     ),
     rule(
       'web-rooms-apart',
       'Screens of several rooms are put together in app/.',
-      { path: `^web/src/(${WEB_ROOMS})/` },
-      { path: `^web/src/(app|${WEB_ROOMS})/`, pathNot: '^web/src/$1/' },
+      { path: '^web/src/rooms/([^/]+/[^/]+)/' },
+      { path: '^web/src/(app|rooms)/', pathNot: '^web/src/rooms/$1/' },
     ),
     rule(
       'no-barrels',

@@ -36,7 +36,7 @@ export default defineConfig({
           name: 'server',
           include: [...files('server'), HELD],
           exclude: [DURABILITY],
-          globalSetup: ['server/testing/global.ts'],
+          globalSetup: ['server/testing/servers/global.ts'],
           // A worker reads the modules of the server once: they hold no state outside of their arguments.
           isolate: false,
         },
@@ -47,7 +47,7 @@ export default defineConfig({
         test: {
           name: 'durability',
           include: [DURABILITY],
-          globalSetup: ['server/testing/global.ts'],
+          globalSetup: ['server/testing/servers/global.ts'],
           isolate: false,
         },
       },
@@ -67,7 +67,7 @@ export default defineConfig({
           name: 'screens',
           include: [SCREENS],
           environment: './web/testing/dom.ts',
-          globalSetup: ['server/testing/global.ts'],
+          globalSetup: ['server/testing/servers/global.ts'],
           setupFiles: ['web/testing/stand-ins.ts'],
           isolate: false,
         },

@@ -4,9 +4,9 @@ import os from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { foldersOf } from '../server/src/compose.ts'
-import { embeddedPostgres } from '../server/src/engines/embedded/postgres.ts'
-import { externalPostgres } from '../server/src/engines/postgres.ts'
-import type { Database } from '../server/src/needs/database.ts'
+import { embeddedPostgres } from '../server/src/platform/engines/embedded/postgres.ts'
+import { externalPostgres } from '../server/src/platform/engines/postgres.ts'
+import type { Database } from '../server/src/platform/needs/database.ts'
 
 const NOBODY = 65534
 export const root = path.resolve(import.meta.dirname, '..')

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { FixReader } from '../server/src/sea/fix-reader.ts'
-import { instantText } from '../server/src/kernel/instant-text.ts'
-import type { Db } from '../server/src/needs/database.ts'
-import { query } from '../server/src/needs/query.ts'
+import { instantText } from '../server/src/platform/kernel/text/instant-text.ts'
+import type { Db } from '../server/src/platform/needs/database.ts'
+import { query } from '../server/src/platform/needs/query.ts'
 
 const DAY = 86_400_000
 const HOUR = 3_600_000

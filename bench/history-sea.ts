@@ -1,7 +1,7 @@
-import { joinedFixes, pickedFixes } from '../server/src/history/read/fix-columns.ts'
-import { sortedPlaces } from '../server/src/history/read/fix-order.ts'
-import { replaceHour } from '../server/src/history/tiers/storage.sql.ts'
-import type { Db } from '../server/src/needs/database.ts'
+import { joinedFixes, pickedFixes } from '../server/src/rooms/past/history/read/fix-columns.ts'
+import { sortedPlaces } from '../server/src/rooms/past/history/read/fix-order.ts'
+import { replaceHour } from '../server/src/rooms/past/history/tiers/storage.sql.ts'
+import type { Db } from '../server/src/platform/needs/database.ts'
 import { NONE16, fixBatch, type FixBatch } from '../server/src/sea/fix-batch.ts'
 
 /** Steps of AIS: 1/10,000 minute as degrees x 1e6. */

@@ -19,11 +19,11 @@ import {
 import { login } from '../contract/src/identity.ts'
 import type { Op } from '../contract/src/kernel.ts'
 import type { Envelope } from '../contract/src/wire/envelope.ts'
-import { callRaw } from '../server/testing/a-server.ts'
-import { upload } from '../server/testing/uploads.ts'
+import { callRaw } from '../server/testing/servers/a-server.ts'
+import { upload } from '../server/testing/samples/uploads.ts'
 import { residentMb } from './processes.ts'
 import { startProduct } from './product.ts'
-import { PASSWORD } from '../server/testing/caller-of.ts'
+import { PASSWORD } from '../server/testing/servers/caller-of.ts'
 import { option, printTable, sized, whole } from './report.ts'
 
 const megabytes = Number(option('megabytes', sized('1000', '1')))

@@ -1,5 +1,5 @@
 /** The operators of live.ts, in a process of their own: each watches its view, decodes and acknowledges every frame. */
-import { AIS_DELTA, WATCH_PICTURE } from '../contract/src/live.ts'
+import { AIS_DELTA, WATCH_PICTURE } from '../contract/src/socket.ts'
 import { decodeFrame, type LiveFrame } from '../contract/src/wire/live-frame.ts'
 import { io, type Socket } from 'socket.io-client'
 import type { View } from './live-fleet.ts'

@@ -13,7 +13,7 @@ import { login } from '../contract/src/identity.ts'
 import { BenchFleet } from './live-fleet.ts'
 import type { LoadOrder, LoadReport } from './live-load.ts'
 import { cpuSecondsBelow, cpuSecondsOf, residentMb } from './processes.ts'
-import { callerOf, PASSWORD } from '../server/testing/caller-of.ts'
+import { callerOf, PASSWORD } from '../server/testing/servers/caller-of.ts'
 import { option, printTable, printTarget, quantile, sized, whole } from './report.ts'
 
 const sizes = option('contacts', sized('2000,20000,200000', '500')).split(',').map(Number)

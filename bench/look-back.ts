@@ -11,16 +11,16 @@ import { METRES_PER_NM, place } from '@samudra/nautical/units'
 import { sql } from 'kysely'
 import { aRule } from '../rules/testing/a-sea.ts'
 import { foldersOf } from '../server/src/compose.ts'
-import { embeddedPostgres } from '../server/src/engines/embedded/postgres.ts'
-import { fixReader } from '../server/src/history/read/reader.ts'
-import { partsOf, sightOf } from '../server/src/kernel/sight.ts'
-import type { Db } from '../server/src/needs/database.ts'
-import { inTransaction, query } from '../server/src/needs/query.ts'
-import { LOOK_BACK } from '../server/src/rules/look-back.ts'
-import { PastOf } from '../server/src/rules/past.ts'
-import { runRuleJob } from '../server/src/rules/run.ts'
-import { insertRun, NOT_BEGUN, readRun, type RunRow } from '../server/src/rules/runs.sql.ts'
-import { nameOfZone, zonesOf, type WorldData } from '../server/src/rules/world.ts'
+import { embeddedPostgres } from '../server/src/platform/engines/embedded/postgres.ts'
+import { fixReader } from '../server/src/rooms/past/history/read/reader.ts'
+import { partsOf, sightOf } from '../server/src/platform/kernel/http/sight.ts'
+import type { Db } from '../server/src/platform/needs/database.ts'
+import { inTransaction, query } from '../server/src/platform/needs/query.ts'
+import { LOOK_BACK } from '../server/src/rooms/watch/rules/runs/look-back.ts'
+import { PastOf } from '../server/src/rooms/watch/rules/reevaluation/past.ts'
+import { runRuleJob } from '../server/src/rooms/watch/rules/runs/run.ts'
+import { insertRun, NOT_BEGUN, readRun, type RunRow } from '../server/src/rooms/watch/rules/runs/runs.sql.ts'
+import { nameOfZone, zonesOf, type WorldData } from '../server/src/rooms/watch/rules/evaluation/world.ts'
 import { embedded, root } from './engines.ts'
 import { HistorySea, storeOld } from './history-sea.ts'
 import { cpuSecondsBelow } from './processes.ts'
@@ -33,7 +33,7 @@ const DAY = 86_400_000
 const FROM = Date.UTC(2026, 0, 1)
 const TO = FROM + DAYS * DAY
 const kept = option('data', '')
-const BUILT = [path.join(root, 'dist/look-back.js'), LOOK_BACK].find((file) => existsSync(file))!
+const BUILT = [path.join(root, 'dist/history-run.js'), LOOK_BACK].find((file) => existsSync(file))!
 /** Every eighth ship is a tanker. */
 const TANKER = 80
 

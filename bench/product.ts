@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { chromium, type Browser, type Page } from 'playwright-core'
-import { PASSWORD } from '../server/testing/caller-of.ts'
+import { PASSWORD } from '../server/testing/servers/caller-of.ts'
 
 const root = path.resolve(import.meta.dirname, '..')
 const FLAGS = [

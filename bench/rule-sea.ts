@@ -7,10 +7,10 @@ import { asksOfPairs } from '@samudra/rules/asked'
 import { Dice } from '@samudra/sim/dice'
 import { FeedServer } from '@samudra/sim/tcp'
 import { sql } from 'kysely'
-import { embeddedPostgres } from '../server/src/engines/embedded/postgres.ts'
-import { query } from '../server/src/needs/query.ts'
+import { embeddedPostgres } from '../server/src/platform/engines/embedded/postgres.ts'
+import { query } from '../server/src/platform/needs/query.ts'
 import { startProduct } from './product.ts'
-import { callerOf } from '../server/testing/caller-of.ts'
+import { callerOf } from '../server/testing/servers/caller-of.ts'
 import { drawWays, rareConditions, sailOn, type Way } from './rule-fleet.ts'
 
 const FAST_KN = 55

@@ -6,7 +6,7 @@
  */
 import { readFileSync } from 'node:fs'
 import { QUALITY, NONE16, fixBatch } from '../server/src/sea/fix-batch.ts'
-import { Picture } from '../server/src/picture/picture.ts'
+import { Picture } from '../server/src/rooms/picture/picture/picture.ts'
 import { option, printTable, printTarget, sized, whole } from './report.ts'
 import { segmentsOf, type TrackFix } from './segmentation-rules.ts'
 

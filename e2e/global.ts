@@ -1,5 +1,5 @@
 import type { TestProject } from 'vitest/node'
-import { openEngine } from '../server/testing/engine.ts'
+import { openEngine } from '../server/testing/servers/engine.ts'
 
 /** Opens the database engine of a run of journeys; every centre gets a copy of its template. */
 export default async function setup(project: TestProject) {

@@ -29,7 +29,7 @@ test('every bench has a section in the measurements', () => {
 test('a changed source or bench file selects the benches that measure it', () => {
   expect(benchesOf(['nautical/src/ais/encode.ts'])).toEqual(['decode'])
   expect(benchesOf(['rules/src/evaluator.ts'])).toEqual(['rules', 'lag'])
-  expect(benchesOf(['server/src/kernel/objects.ts'])).toEqual(['objects'])
+  expect(benchesOf(['server/src/platform/kernel/objects/objects.ts'])).toEqual(['objects'])
   expect(benchesOf(['bench/live-load.ts'])).toEqual(['live'])
   expect(benchesOf(['bench/report.ts'])).toEqual(BENCHES.map(({ name }) => name))
 })

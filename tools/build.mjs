@@ -31,7 +31,7 @@ export async function buildAll() {
 /** The landing page beside the page of the application: written out, with a script of a few lines in place of it. */
 async function writeLanding() {
   const { outputFiles } = await build({
-    entryPoints: [path.join(root, 'web/src/app/landing-markup.tsx')],
+    entryPoints: [path.join(root, 'web/src/app/landing/landing-markup.tsx')],
     bundle: true,
     write: false,
     platform: 'node',
@@ -46,7 +46,7 @@ async function writeLanding() {
   const bundle = createRequire(import.meta.url)(file)
   rmSync(file)
   await build({
-    entryPoints: [path.join(root, 'web/src/app/landing-entry.ts')],
+    entryPoints: [path.join(root, 'web/src/app/landing/landing-entry.ts')],
     outfile: path.join(screens, 'landing.js'),
     bundle: true,
     minify: true,

@@ -62,7 +62,7 @@ beforeAll(() => {
     JSON.stringify({
       extends: '../../tsconfig.base.json',
       compilerOptions: options,
-      files: [...Object.keys(files), '../../server/testing/global.ts'],
+      files: [...Object.keys(files), '../../server/testing/servers/global.ts'],
       // Declarations of libraries that bring none.
       include: ['../../server/src/**/*.d.ts'],
     }),

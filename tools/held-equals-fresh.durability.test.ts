@@ -2,10 +2,10 @@
 import { getUsers, updateUser } from '@samudra/contract/identity'
 import { TABLES } from '@samudra/contract/kind'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { noRedis } from '../server/testing/a-redis.ts'
-import { aServer, until, type TestServer } from '../server/testing/a-server.ts'
-import { aUser } from '../server/testing/a-user.ts'
-import { TwoServers } from '../server/testing/two-servers.ts'
+import { noRedis } from '../server/testing/servers/a-redis.ts'
+import { aServer, until, type TestServer } from '../server/testing/servers/a-server.ts'
+import { aUser } from '../server/testing/servers/a-user.ts'
+import { TwoServers } from '../server/testing/servers/two-servers.ts'
 import { expectHeldEqualsFresh, kindsAt, sayAt, Screen, WATCHER, type Made, type Row } from './held-kinds.ts'
 
 /** Where changes are made; `shown` is where the screen is open. */

@@ -21,9 +21,9 @@ import {
 import * as lists from '@samudra/contract/vessel-lists'
 import * as notes from '@samudra/contract/vessel-notes'
 import { expect } from 'vitest'
-import { PASSWORD, until, type TestServer } from '../server/testing/a-server.ts'
-import { Watcher } from '../server/testing/a-watcher.ts'
-import { boxOf } from '../server/testing/shapes.ts'
+import { PASSWORD, until, type TestServer } from '../server/testing/servers/a-server.ts'
+import { Watcher } from '../server/testing/servers/a-watcher.ts'
+import { boxOf } from '../server/testing/seas/shapes.ts'
 import { Keeper, Keepers, type Ask } from '../web/src/kept/keeper.ts'
 import { Position } from '../web/src/wire/position.ts'
 

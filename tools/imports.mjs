@@ -31,10 +31,10 @@ export async function checkImports(folder, folders = FOLDERS) {
   }
 }
 
-const ROOM = /^server\/src\/\w+\/room\.ts$/
+const ROOM = /^server\/src\/rooms\/[\w-]+\/[\w-]+\/room\.ts$/
 /** Only the declaration of a room names another; its other files take types of doors. The cruiser does not tell them apart. */
 function doorsNamed(folder, { source, dependencies }) {
-  if (!/^server\/src\/\w+\//.test(source) || ROOM.test(source) || source.endsWith('.test.ts')) return []
+  if (!source.startsWith('server/src/rooms/') || ROOM.test(source) || source.endsWith('.test.ts')) return []
   const doors = dependencies.filter(({ resolved }) => ROOM.test(resolved))
   const text = doors.length === 0 ? '' : readFileSync(path.join(folder, source), 'utf8')
   return doors

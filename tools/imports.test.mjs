@@ -27,22 +27,30 @@ async function rulesBrokenBy(from, to, kind = '') {
 }
 
 test.each([
-  ['server/src/feeds/a.ts', 'server/src/picture/picture.ts', 'doors-of-feeds'],
-  ['server/src/weather/a.ts', 'server/src/picture/picture.ts', 'doors-of-weather'],
-  ['server/src/weather/room.ts', 'server/src/picture/room.ts', 'doors-of-weather'],
-  ['server/src/picture/a.ts', 'server/src/live/room.ts', 'doors-of-picture'],
-  ['server/src/feeds/a.ts', 'server/src/picture/room.ts', 'other-files-take-types-of-doors'],
-  ['server/src/history/a.ts', 'server/src/engines/postgres.ts', 'engines-only-in-databases'],
-  ['server/src/history/a.ops.ts', 'server/src/needs/query.ts', 'sql-only-in-sql-files'],
-  ['server/src/kernel/a.ts', 'server/src/feeds/room.ts', 'kernel-knows-no-room'],
-  ['server/src/kernel/a.ts', 'server/src/sea/marks.ts', 'kernel-knows-no-sea'],
-  ['server/src/sea/a.ts', 'server/src/feeds/room.ts', 'kernel-knows-no-room'],
-  ['web/src/map/a.tsx', 'web/src/picture/store.ts', 'kit-knows-no-room'],
-  ['web/src/picture/a.tsx', 'web/src/app/shell.tsx', 'web-rooms-apart'],
+  ['server/src/rooms/picture/feeds/a.ts', 'server/src/rooms/picture/picture/picture.ts', 'doors-of-feeds'],
+  ['server/src/rooms/chart/weather/a.ts', 'server/src/rooms/picture/picture/picture.ts', 'doors-of-weather'],
+  ['server/src/rooms/chart/weather/room.ts', 'server/src/rooms/picture/picture/room.ts', 'doors-of-weather'],
+  ['server/src/rooms/picture/picture/a.ts', 'server/src/rooms/picture/socket/room.ts', 'doors-of-picture'],
+  [
+    'server/src/rooms/picture/feeds/a.ts',
+    'server/src/rooms/picture/picture/room.ts',
+    'other-files-take-types-of-doors',
+  ],
+  [
+    'server/src/rooms/past/history/a.ts',
+    'server/src/platform/engines/postgres.ts',
+    'engines-only-in-databases',
+  ],
+  ['server/src/rooms/past/history/a.ops.ts', 'server/src/platform/needs/query.ts', 'sql-only-in-sql-files'],
+  ['server/src/platform/kernel/a.ts', 'server/src/rooms/picture/feeds/room.ts', 'kernel-knows-no-room'],
+  ['server/src/platform/kernel/a.ts', 'server/src/sea/marks.ts', 'kernel-knows-no-sea'],
+  ['server/src/sea/a.ts', 'server/src/rooms/picture/feeds/room.ts', 'kernel-knows-no-room'],
+  ['web/src/map/a.tsx', 'web/src/rooms/picture/picture/store.ts', 'kit-knows-no-room'],
+  ['web/src/rooms/picture/picture/a.tsx', 'web/src/app/shell.tsx', 'web-rooms-apart'],
   ['web/src/wire/a.ts', 'server/src/compose.ts', 'web-never-server'],
   ['web/src/wire/a.ts', 'web/testing/a-screen.ts', 'tests-alone-use-testing'],
   ['web/src/wire/a.screen.test.tsx', 'server/src/compose.ts', 'component-tests-use-testing'],
-  ['server/src/feeds/a.ts', 'contract/src/operations.ts', 'operations-looked-up-outside'],
+  ['server/src/rooms/picture/feeds/a.ts', 'contract/src/operations.ts', 'operations-looked-up-outside'],
   ['nautical/src/a.ts', 'contract/src/kernel.ts', 'nautical-imports-nothing'],
   ['contract/src/a.ts', 'server/src/compose.ts', 'contract-imports-nautical-and-zod'],
   ['rules/src/a.ts', 'server/src/compose.ts', 'rules-import-contract-and-nautical'],
@@ -52,8 +60,16 @@ test.each([
 })
 
 test('a room opens the doors it declares: its declaration by name, its other files by type', async () => {
-  expect(await rulesBrokenBy('server/src/feeds/room.ts', 'server/src/picture/room.ts')).toEqual([])
-  expect(await rulesBrokenBy('server/src/feeds/a.ts', 'server/src/picture/room.ts', 'type ')).toEqual([])
+  expect(
+    await rulesBrokenBy('server/src/rooms/picture/feeds/room.ts', 'server/src/rooms/picture/picture/room.ts'),
+  ).toEqual([])
+  expect(
+    await rulesBrokenBy(
+      'server/src/rooms/picture/feeds/a.ts',
+      'server/src/rooms/picture/picture/room.ts',
+      'type ',
+    ),
+  ).toEqual([])
 })
 
 test('files that import each other are found', async () => {

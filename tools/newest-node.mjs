@@ -62,5 +62,11 @@ async function start() {
 }
 
 await start()
-run(['tools/tests.mjs', 'all', 'server/src/engines', 'server/src/kernel/wire.test.ts', 'contract/src/wire'])
+run([
+  'tools/tests.mjs',
+  'all',
+  'server/src/platform/engines',
+  'server/src/platform/kernel/http/wire.test.ts',
+  'contract/src/wire',
+])
 run(['tools/e2e.mjs', 'map-keys'])

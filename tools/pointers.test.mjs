@@ -1,7 +1,8 @@
 import { execFileSync } from 'node:child_process'
-import { readFileSync, readdirSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
+import { roomOf } from './affected/choose.mjs'
 
 const root = path.resolve(import.meta.dirname, '..')
 const found = (pattern, ...paths) => {
@@ -36,7 +37,11 @@ test('the first line of a durability test names rooms of the server, or all', ()
   const files = String(execFileSync('git', ['ls-files', '*.durability.test.ts'], { cwd: root }))
     .trimEnd()
     .split('\n')
-  const folders = new Set(readdirSync(path.join(root, 'server/src')))
+  const folders = new Set(
+    String(execFileSync('git', ['ls-files', 'server/src'], { cwd: root }))
+      .split('\n')
+      .map(roomOf),
+  )
   const wrong = files.filter((file) => {
     const [first] = readFileSync(path.join(root, file), 'utf8').split('\n')
     const rooms = /^\/\/ Rooms: (.+)$/.exec(first)?.[1]

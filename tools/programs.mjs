@@ -1,4 +1,4 @@
-// Bundles the programs of the server into a folder of this tree: the server itself, its reader of files, its thread for looks back, the simulated sea.
+// Bundles the programs of the server into a folder of this tree: the server itself, its reader of files, its thread for historical runs, the simulated sea.
 // Alone it is given the folder: the tests start programs from there, in a third of the time their sources take.
 import { build } from 'esbuild'
 import path from 'node:path'
@@ -7,7 +7,7 @@ const root = path.resolve(import.meta.dirname, '..')
 
 /**
  * Our own packages are bundled, and libraries of hundreds of small modules, which take longer to find than to run: a thread
- * for a look back starts in half the time. What else npm installed stays where it is.
+ * for a historical run starts in half the time. What else npm installed stays where it is.
  */
 const BUNDLED = /^(@samudra\/|(zod|kysely|ulid)(\/|$))/
 const fewOnly = {
@@ -26,7 +26,7 @@ export const buildPrograms = (folder) =>
     entryPoints: {
       server: path.join(root, 'server/src/main.ts'),
       reader: path.join(root, 'server/src/reader.main.ts'),
-      'look-back': path.join(root, 'server/src/look-back.main.ts'),
+      'history-run': path.join(root, 'server/src/history-run.main.ts'),
       sim: path.join(root, 'sim/src/main.ts'),
     },
     outdir: folder,

@@ -39,7 +39,11 @@ for (let wait = 0; wait < 600 && !(existsSync(state) && /^ready/m.test(readFileS
 const status = await runTests({
   name: 'unit-postgres',
   config: 'vitest.config.ts',
-  args: ['server/src/picture', 'server/src/archive', 'server/src/engines/schema'],
+  args: [
+    'server/src/rooms/picture/picture',
+    'server/src/rooms/past/archive',
+    'server/src/platform/engines/schema',
+  ],
   env: { TEST_DATABASE_URL: url },
 })
 server.kill('SIGINT')

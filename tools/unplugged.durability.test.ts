@@ -1,13 +1,13 @@
 // Rooms: all
-import type { WatchPicture } from '@samudra/contract/live'
+import type { WatchPicture } from '@samudra/contract/socket'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, test } from 'vitest'
-import { noRedis } from '../server/testing/a-redis.ts'
-import { until } from '../server/testing/a-server.ts'
-import { aUser } from '../server/testing/a-user.ts'
-import { Watcher } from '../server/testing/a-watcher.ts'
-import { size } from '../server/testing/durability-size.ts'
-import { TwoServers } from '../server/testing/two-servers.ts'
+import { noRedis } from '../server/testing/servers/a-redis.ts'
+import { until } from '../server/testing/servers/a-server.ts'
+import { aUser } from '../server/testing/servers/a-user.ts'
+import { Watcher } from '../server/testing/servers/a-watcher.ts'
+import { size } from '../server/testing/servers/durability-size.ts'
+import { TwoServers } from '../server/testing/servers/two-servers.ts'
 import { expectHeldEqualsFresh, kindsAt, Screen, WATCHER, type Made } from './held-kinds.ts'
 
 /** Of a day that is lived through: in each one socket is unplugged, and a change of a kind is made meanwhile. */

@@ -5,8 +5,8 @@ import type { Plugin } from 'vite'
 /** What every page fetches, what the login page adds, and what the map adds, until its first picture stands. */
 const STAGES = [
   ['entry', ['app/main.tsx']],
-  ['login', ['app/Screens.tsx', 'identity/LoginScreen.tsx']],
-  ['map', ['app/Home.tsx', 'app/MapPage.tsx']],
+  ['login', ['app/Screens.tsx', 'rooms/centre/identity/login/LoginScreen.tsx']],
+  ['map', ['app/Home.tsx', 'app/pages/MapPage.tsx']],
 ] as const
 /** Doors of libraries behind which everything lies, wanted or not. */
 const EVERYTHING =
@@ -32,6 +32,8 @@ export function firstView(root: string): {
     for (const [name, files] of STAGES) {
       const ids = new Set<string>()
       const open = files.map((file) => path.join(root, 'src', file))
+      const missing = open.find((id) => graph.getModuleInfo(id) === null)
+      if (missing !== undefined) throw new Error(`The first view names ${missing}, which is not built.`)
       for (let id = open.pop(); id !== undefined; id = open.pop()) {
         if (taken.has(id) || EVERYTHING.test(id)) continue
         taken.add(id)

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { AROUND_NOW } from './example.ts'
 import { Id, recordOf, Instant, listOf, op, paging, queryNumber, typedName } from './kernel.ts'
-import { FeedState } from './live.ts'
+import { FeedState } from './socket.ts'
 
 /** How a feed arrives; each is a real connection. */
 export const FEED_KINDS = [

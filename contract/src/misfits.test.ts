@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createRule } from './rule-keeping.ts'
 import { acknowledgeAlerts } from './alerts.ts'
-import { updateNoticeSettings } from './notices.ts'
+import { updateNoticeSettings } from './notifications.ts'
 
 const RULE = createRule.example
 const whyNot = (raw: object) => {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { SHIP } from './example.ts'
 import { Id, Instant, listOf, MmsiText, op, paging, queryFlag } from './kernel.ts'
 import { kind } from './kind.ts'
-import { NoticeSeverity } from './notices.ts'
+import { NoticeSeverity } from './notifications.ts'
 import { listing, objectColumns } from './objects.ts'
 
 /** What can be subscribed to: a ship, the ships of a list, an area of interest, waters (an EEZ, 24 or 12 NM), a port. */

@@ -4,9 +4,9 @@ import net from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
 import { chromium, type Browser, type Page } from 'playwright-core'
-import { aDatabase } from '../../server/testing/a-database.ts'
-import { aReceiver } from '../../server/testing/a-receiver.ts'
-import { PASSWORD } from '../../server/testing/caller-of.ts'
+import { aDatabase } from '../../server/testing/servers/a-database.ts'
+import { aReceiver } from '../../server/testing/seas/a-receiver.ts'
+import { PASSWORD } from '../../server/testing/servers/caller-of.ts'
 import { openSession } from './a-session.ts'
 
 const root = path.resolve(import.meta.dirname, '../..')

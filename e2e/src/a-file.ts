@@ -2,7 +2,7 @@ import { getVesselStats } from '@samudra/contract/picture'
 import { encodePosition, encodeStaticVoyage } from '@samudra/nautical/ais/encode'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
-import { callerOf } from '../../server/testing/caller-of.ts'
+import { callerOf } from '../../server/testing/servers/caller-of.ts'
 import { aCoast, Centre, type Receiver } from './a-centre.ts'
 
 /** A centre without feeds for the journeys of a file; after each, no page may have complained of anything but `expected`. */

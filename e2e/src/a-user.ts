@@ -1,7 +1,7 @@
 import { addUser as addUserOp, changePassword } from '@samudra/contract/identity'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { callerOf } from '../../server/testing/caller-of.ts'
+import { callerOf } from '../../server/testing/servers/caller-of.ts'
 import type { Centre } from './a-centre.ts'
 
 /** Logs in by the form, as anybody. */

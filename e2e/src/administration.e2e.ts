@@ -7,8 +7,8 @@ import { encodePosition, encodeStaticVoyage } from '@samudra/nautical/ais/encode
 import { polygonOfBox } from '@samudra/nautical/box'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { PASSWORD, callerOf } from '../../server/testing/caller-of.ts'
-import { aReceiver } from '../../server/testing/a-receiver.ts'
+import { PASSWORD, callerOf } from '../../server/testing/servers/caller-of.ts'
+import { aReceiver } from '../../server/testing/seas/a-receiver.ts'
 import { Centre } from './a-centre.ts'
 import { choosePassword, expectAccessible, expectNoOverflow, logIn, open } from './a-user.ts'
 

@@ -3,7 +3,7 @@ import { encodeSbs } from '@samudra/nautical/adsb/encode'
 import { encodePosition } from '@samudra/nautical/ais/encode'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { aReceiver } from '../../server/testing/a-receiver.ts'
+import { aReceiver } from '../../server/testing/seas/a-receiver.ts'
 import { Centre } from './a-centre.ts'
 import { expectNoOverflow } from './a-user.ts'
 

@@ -1,4 +1,4 @@
-// Rooms: alerts, vessels, replay
+// Rooms: alerts, vessel-lists, replay
 import { enableDisableAlertDefinition } from '@samudra/contract/alert-definitions'
 import { encodePosition, encodeStaticVoyage } from '@samudra/nautical/ais/encode'
 import { getAlerts } from '@samudra/contract/alerts'
@@ -6,7 +6,7 @@ import { getAdminSettings, updateAdminSettings } from '@samudra/contract/setting
 import { addVesselToList } from '@samudra/contract/vessel-lists'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { callerOf } from '../../server/testing/caller-of.ts'
+import { callerOf } from '../../server/testing/servers/caller-of.ts'
 import type { Centre, Receiver } from './a-centre.ts'
 import { coastOfFile, isLive, search } from './a-file.ts'
 import { createUser, expectNoOverflow } from './a-user.ts'

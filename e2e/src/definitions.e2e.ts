@@ -1,4 +1,4 @@
-// Rooms: alerts, lists
+// Rooms: alerts, vessel-lists
 import { encodePosition } from '@samudra/nautical/ais/encode'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'

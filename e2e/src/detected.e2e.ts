@@ -1,4 +1,4 @@
-// Rooms: rules, events, habits
+// Rooms: rules, events, patterns
 import type { Page } from 'playwright-core'
 import { encodePosition, encodeStaticVoyage } from '@samudra/nautical/ais/encode'
 import { expect, test } from 'vitest'

@@ -1,7 +1,7 @@
 // Rooms: events
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { aPng } from '../../server/testing/pictures.ts'
+import { aPng } from '../../server/testing/samples/pictures.ts'
 import { centreOfFile } from './a-file.ts'
 import { drawBar, expectNoOverflow } from './a-user.ts'
 

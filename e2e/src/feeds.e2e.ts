@@ -1,7 +1,7 @@
 // Rooms: feeds
 import { encodePosition } from '@samudra/nautical/ais/encode'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { aReceiver } from '../../server/testing/a-receiver.ts'
+import { aReceiver } from '../../server/testing/seas/a-receiver.ts'
 import { Centre } from './a-centre.ts'
 import { expectNoOverflow } from './a-user.ts'
 

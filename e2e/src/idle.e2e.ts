@@ -1,6 +1,6 @@
 // Rooms: identity
 import { expect, test } from 'vitest'
-import { PASSWORD } from '../../server/testing/caller-of.ts'
+import { PASSWORD } from '../../server/testing/servers/caller-of.ts'
 import { centreOfFile } from './a-file.ts'
 import { logIn, open } from './a-user.ts'
 

@@ -1,7 +1,7 @@
 // Rooms: picture, areas
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { PASSWORD } from '../../server/testing/caller-of.ts'
+import { PASSWORD } from '../../server/testing/servers/caller-of.ts'
 import { type Centre, type Receiver } from './a-centre.ts'
 import { coastOfFile, hasMatsya, isLive, search } from './a-file.ts'
 import { aGate } from './a-gate.ts'

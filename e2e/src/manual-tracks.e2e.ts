@@ -1,4 +1,4 @@
-// Rooms: manual
+// Rooms: manual-tracks
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { Centre } from './a-centre.ts'

@@ -1,4 +1,4 @@
-// Rooms: picture, alerts, areas, rules, vessels, notes
+// Rooms: picture, alerts, areas, rules, vessel-lists, vessel-notes
 import { addAoi } from '@samudra/contract/areas'
 import { getAlerts } from '@samudra/contract/alerts'
 import { createRule } from '@samudra/contract/rule-keeping'
@@ -9,8 +9,8 @@ import { encodePosition, encodeStaticVoyage } from '@samudra/nautical/ais/encode
 import { polygonOfBox } from '@samudra/nautical/box'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { callerOf } from '../../server/testing/caller-of.ts'
-import { SLOW } from '../../server/testing/rules.ts'
+import { callerOf } from '../../server/testing/servers/caller-of.ts'
+import { SLOW } from '../../server/testing/seas/rules.ts'
 import type { Centre, Receiver } from './a-centre.ts'
 import { coastOfFile, hasContacts, isLive, search } from './a-file.ts'
 

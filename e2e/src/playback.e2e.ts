@@ -1,4 +1,4 @@
-// Rooms: playback, tracks, history
+// Rooms: playback, track-analysis, history
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { encodePosition, encodeStaticVoyage } from '@samudra/nautical/ais/encode'

@@ -1,11 +1,11 @@
-// Rooms: actions, webhooks, rules
+// Rooms: rule-actions, webhooks, rules
 import { encodePosition, encodeStaticVoyage } from '@samudra/nautical/ais/encode'
 import { readFile } from 'node:fs/promises'
 import { createVesselList } from '@samudra/contract/vessel-lists'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { callerOf } from '../../server/testing/caller-of.ts'
-import { Outside, signatureOf } from '../../server/testing/outside.ts'
+import { callerOf } from '../../server/testing/servers/caller-of.ts'
+import { Outside, signatureOf } from '../../server/testing/servers/outside.ts'
 import type { Centre, Receiver } from './a-centre.ts'
 import { coastOfFile } from './a-file.ts'
 import { createRule, lookBack, switchOn } from './a-rule.ts'

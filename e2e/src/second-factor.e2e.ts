@@ -1,7 +1,7 @@
 // Rooms: identity
 import { beforeAll, expect, test } from 'vitest'
 import { TOTP } from 'otpauth'
-import { PASSWORD } from '../../server/testing/caller-of.ts'
+import { PASSWORD } from '../../server/testing/servers/caller-of.ts'
 import { centreOfFile } from './a-file.ts'
 import { logIn, open } from './a-user.ts'
 

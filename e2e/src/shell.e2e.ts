@@ -1,11 +1,11 @@
-// Rooms: settings, notices
+// Rooms: settings, notifications
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { encodePosition, encodeStaticVoyage } from '@samudra/nautical/ais/encode'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { aReceiver } from '../../server/testing/a-receiver.ts'
-import { PASSWORD } from '../../server/testing/caller-of.ts'
+import { aReceiver } from '../../server/testing/seas/a-receiver.ts'
+import { PASSWORD } from '../../server/testing/servers/caller-of.ts'
 import { Centre } from './a-centre.ts'
 import { expectAccessible, expectNoOverflow, logIn, open } from './a-user.ts'
 

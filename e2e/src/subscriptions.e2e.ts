@@ -1,9 +1,9 @@
-// Rooms: subscriptions, lists, areas, ports, map
+// Rooms: subscriptions, vessel-lists, areas, ports, map
 import { getAisDetailsByVessel } from '@samudra/contract/picture'
 import { encodePosition, encodeStaticVoyage } from '@samudra/nautical/ais/encode'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { callerOf } from '../../server/testing/caller-of.ts'
+import { callerOf } from '../../server/testing/servers/caller-of.ts'
 import { type Centre, type Receiver } from './a-centre.ts'
 import { coastOfFile, isLive, search } from './a-file.ts'
 import { expectNoOverflow, open } from './a-user.ts'

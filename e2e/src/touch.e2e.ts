@@ -2,7 +2,7 @@
 import { encodePosition, encodeStaticVoyage } from '@samudra/nautical/ais/encode'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { aReceiver } from '../../server/testing/a-receiver.ts'
+import { aReceiver } from '../../server/testing/seas/a-receiver.ts'
 import { Centre } from './a-centre.ts'
 import { drawBar } from './a-user.ts'
 import { Fingers } from './fingers.ts'

@@ -1,4 +1,4 @@
-// Rooms: lists, map, picture
+// Rooms: vessel-lists, map, picture
 import { encodePosition, encodeStaticVoyage } from '@samudra/nautical/ais/encode'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'

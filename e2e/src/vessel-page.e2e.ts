@@ -1,9 +1,9 @@
-// Rooms: register, notes, port-calls
+// Rooms: vessels, vessel-notes, port-calls
 import { getJobs, retryJob } from '@samudra/contract/jobs'
 import { getPortOfCallsForVessel, type CallState } from '@samudra/contract/port-calls'
 import { encodePosition, encodeStaticVoyage } from '@samudra/nautical/ais/encode'
 import { expect, test } from 'vitest'
-import { callerOf } from '../../server/testing/caller-of.ts'
+import { callerOf } from '../../server/testing/servers/caller-of.ts'
 import { type Centre, type Receiver } from './a-centre.ts'
 import { coastOfFile, hasContacts } from './a-file.ts'
 import { expectNoOverflow } from './a-user.ts'

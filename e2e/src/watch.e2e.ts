@@ -2,7 +2,7 @@
 import { encodePosition, encodeStaticVoyage } from '@samudra/nautical/ais/encode'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { PASSWORD } from '../../server/testing/caller-of.ts'
+import { PASSWORD } from '../../server/testing/servers/caller-of.ts'
 import { type Centre, type Receiver } from './a-centre.ts'
 import { coastOfFile, search } from './a-file.ts'
 import { createUser } from './a-user.ts'

@@ -1,10 +1,10 @@
-// Rooms: identity, live
+// Rooms: identity, socket
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { build } from 'esbuild'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { PASSWORD } from '../../server/testing/caller-of.ts'
+import { PASSWORD } from '../../server/testing/servers/caller-of.ts'
 import { Centre, aCable } from './a-centre.ts'
 import { logIn, open } from './a-user.ts'
 

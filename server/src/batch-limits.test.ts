@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { aServer, callRaw, type TestServer } from '../testing/a-server.ts'
-import { CHOSEN_OPERATIONS } from '../testing/chosen-operations.ts'
+import { aServer, callRaw, type TestServer } from '../testing/servers/a-server.ts'
+import { CHOSEN_OPERATIONS } from '../testing/servers/chosen-operations.ts'
 
 type Check = { _zod: { def: { check: string; maximum?: number; length?: number } } }
 type Schema = {

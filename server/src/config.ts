@@ -4,11 +4,11 @@ import { isIP } from 'node:net'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { readFilesPlace } from './files-place.ts'
-import { readFeedUrl, type ConfiguredFeed } from './feeds/feed-url.ts'
-import type { ReachAllowed } from './kernel/reach.ts'
-import { StartFailure, sentenceOf } from './kernel/errors.ts'
-import type { TlsSource } from './kernel/tls.ts'
-import type { FilesPlace } from './needs/files.ts'
+import { readFeedUrl, type ConfiguredFeed } from './rooms/picture/feeds/feed-url.ts'
+import type { ReachAllowed } from './platform/kernel/http/reach.ts'
+import { StartFailure, sentenceOf } from './platform/kernel/http/errors.ts'
+import type { TlsSource } from './platform/kernel/http/tls.ts'
+import type { FilesPlace } from './platform/needs/files.ts'
 
 export type Config = {
   port: number

@@ -1,6 +1,6 @@
 import path from 'node:path'
-import { StartFailure } from './kernel/errors.ts'
-import type { FilesPlace } from './needs/files.ts'
+import { StartFailure } from './platform/kernel/http/errors.ts'
+import type { FilesPlace } from './platform/needs/files.ts'
 
 const FAULT =
   '--files is a folder, or an S3-compatible store like s3://bucket/files?endpoint=https://s3.example:9000&region=us-east-1.'

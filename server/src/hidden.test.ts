@@ -4,9 +4,9 @@ import { addZone } from '@samudra/contract/zones'
 import { WATERS } from '@samudra/contract/example'
 import { encodePosition, encodeStaticVoyage } from '@samudra/nautical/ais/encode'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { Receiver, aServer, until, type TestServer } from '../testing/a-server.ts'
-import { aUser } from '../testing/a-user.ts'
-import { Watcher, expectHeldEqualsFresh } from '../testing/a-watcher.ts'
+import { Receiver, aServer, until, type TestServer } from '../testing/servers/a-server.ts'
+import { aUser } from '../testing/servers/a-user.ts'
+import { Watcher, expectHeldEqualsFresh } from '../testing/servers/a-watcher.ts'
 
 const INSIDE = { lat: 10, lon: 68.0002 }
 /** A few cables on, across the border of the zone. */

@@ -3,9 +3,9 @@ import path from 'node:path'
 import { changePassword } from '@samudra/contract/identity'
 import { filterAisData } from '@samudra/contract/picture'
 import { expect, test } from 'vitest'
-import { callRaw, PASSWORD, until } from '../testing/a-server.ts'
-import { anInstallation, tokenOf } from '../testing/installation.ts'
-import { listening } from '../testing/ports.ts'
+import { callRaw, PASSWORD, until } from '../testing/servers/a-server.ts'
+import { anInstallation, tokenOf } from '../testing/servers/installation.ts'
+import { listening } from '../testing/seas/ports.ts'
 
 const installation = anInstallation()
 

@@ -4,10 +4,10 @@ import path from 'node:path'
 import { getSourceWiseAisInfo } from '@samudra/contract/feeds'
 import { encodePosition } from '@samudra/nautical/ais/encode'
 import { expect, test } from 'vitest'
-import { Program } from '../testing/a-process.ts'
-import { callRaw, PASSWORD, Receiver, until } from '../testing/a-server.ts'
-import { size } from '../testing/durability-size.ts'
-import { anInstallation, tokenOf } from '../testing/installation.ts'
+import { Program } from '../testing/servers/a-process.ts'
+import { callRaw, PASSWORD, Receiver, until } from '../testing/servers/a-server.ts'
+import { size } from '../testing/servers/durability-size.ts'
+import { anInstallation, tokenOf } from '../testing/servers/installation.ts'
 
 const installation = anInstallation()
 type Health = { state: string; contacts: number; fixes: { received: number; stored: number } }

@@ -1,24 +1,24 @@
 import { once } from 'node:events'
 import { setPriority } from 'node:os'
 import { serialize } from 'node:v8'
-import { readTrackFile } from './exchange/read/track-file.ts'
-import { readLargePost, type Sent } from './feeds/post.ts'
-import { skyInPieces } from './feeds/sky-pieces.ts'
-import { Unreadable } from './kernel/unreadable.ts'
-import type { GeoOptions } from './formats/geo-reading.ts'
-import { readGeo } from './formats/read-file.ts'
-import { scanBytes } from './kernel/file-scan.ts'
-import { makeThumbnail } from './kernel/thumbnail.ts'
-import type { Asked, Said } from './kernel/readers.ts'
-import { lanesOf } from './habits/way-points.ts'
-import { readPortTable } from './ports/read-table.ts'
-import { readRegister } from './register/import/rows.ts'
-import { readListTable } from './vessels/read-table.ts'
-import { readWeather } from './weather/fields.ts'
+import { readTrackFile } from './rooms/past/exchange/read/track-file.ts'
+import { readLargePost, type Sent } from './rooms/picture/feeds/posts/post.ts'
+import { skyInPieces } from './rooms/picture/feeds/reading/sky-pieces.ts'
+import { Unreadable } from './platform/kernel/files/unreadable.ts'
+import type { GeoOptions } from './platform/formats/geo-reading.ts'
+import { readGeo } from './platform/formats/read-file.ts'
+import { scanBytes } from './platform/kernel/files/file-scan.ts'
+import { makeThumbnail } from './platform/kernel/files/thumbnail.ts'
+import type { Asked, Said } from './platform/kernel/files/readers.ts'
+import { lanesOf } from './rooms/past/patterns/way-points.ts'
+import { readPortTable } from './rooms/chart/ports/read-table.ts'
+import { readRegister } from './rooms/vessels/vessels/import/rows.ts'
+import { readListTable } from './rooms/vessels/vessel-lists/read-table.ts'
+import { readWeather } from './rooms/chart/weather/fields.ts'
 
 /**
  * A process of its own that reads one file: what comes from outside may be made to take all memory and all time, and then
- * it takes those of this process alone. What is asked comes as a line of JSON, then the file; `kernel/readers.ts` is the
+ * it takes those of this process alone. What is asked comes as a line of JSON, then the file; `platform/kernel/files/readers.ts` is the
  * other end.
  */
 type Bytes = AsyncIterable<Buffer>

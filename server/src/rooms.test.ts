@@ -2,21 +2,21 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import { expect, expectTypeOf, test } from 'vitest'
-import { actions } from './actions/room.ts'
-import { alerts } from './alerts/room.ts'
-import { feeds } from './feeds/room.ts'
-import type { picture } from './picture/room.ts'
+import { ruleActions } from './rooms/watch/rule-actions/room.ts'
+import { alerts } from './rooms/watch/alerts/room.ts'
+import { feeds } from './rooms/picture/feeds/room.ts'
+import type { picture } from './rooms/picture/picture/room.ts'
 import { ROOMS } from './rooms.ts'
-import { rules } from './rules/room.ts'
-import { system } from './system/room.ts'
+import { rules } from './rooms/watch/rules/room.ts'
+import { system } from './rooms/centre/system/room.ts'
 
 const root = path.resolve(import.meta.dirname, '../..')
-const rooms = ROOMS.map(({ name, uses }) => [name, Object.keys(uses)] as const)
+const rooms = ROOMS.map(({ name, uses }) => [name, Object.values(uses).map((used) => used.name)] as const)
 
 test('every room opens after those it uses; what fills the picture starts after all but what watches it', () => {
   for (const [i, { uses }] of ROOMS.entries())
     for (const used of Object.values(uses)) expect(ROOMS.indexOf(used)).toBeLessThan(i)
-  expect(ROOMS.slice(-5)).toEqual([feeds, rules, alerts, actions, system])
+  expect(ROOMS.slice(-5)).toEqual([feeds, rules, alerts, ruleActions, system])
 })
 
 test('a room is given the doors it declares and no other', () => {

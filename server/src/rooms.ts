@@ -1,37 +1,37 @@
-import { actions } from './actions/room.ts'
-import { aircraft } from './aircraft/room.ts'
-import { alerts } from './alerts/room.ts'
-import { areas } from './areas/room.ts'
-import { audit } from './audit/room.ts'
-import { events } from './events/room.ts'
-import { exchange } from './exchange/room.ts'
-import { feeds } from './feeds/room.ts'
-import type { AnyRoom, DoorOf, Ground, Opened } from './ground.ts'
-import { habits } from './habits/room.ts'
-import { history } from './history/room.ts'
-import { identity } from './identity/room.ts'
-import { live } from './live/room.ts'
-import { manual } from './manual/room.ts'
-import { notes } from './notes/room.ts'
-import { notices } from './notices/room.ts'
-import { picture } from './picture/room.ts'
-import { places } from './places/room.ts'
-import { portCalls } from './port-calls/room.ts'
-import { ports } from './ports/room.ts'
-import { reference } from './reference/room.ts'
-import { register } from './register/room.ts'
-import { registry } from './registry/room.ts'
-import { replay } from './replay/room.ts'
-import { rules } from './rules/room.ts'
-import { search } from './search/room.ts'
-import { settings } from './settings/room.ts'
-import { subscriptions } from './subscriptions/room.ts'
-import { system } from './system/room.ts'
-import { tracks } from './tracks/room.ts'
-import { visits } from './visits/room.ts'
-import { vessels } from './vessels/room.ts'
-import { webhooks } from './webhooks/room.ts'
-import { weather } from './weather/room.ts'
+import { ruleActions } from './rooms/watch/rule-actions/room.ts'
+import { aircraft } from './rooms/picture/aircraft/room.ts'
+import { alerts } from './rooms/watch/alerts/room.ts'
+import { areas } from './rooms/chart/areas/room.ts'
+import { audit } from './rooms/centre/audit/room.ts'
+import { events } from './rooms/watch/events/room.ts'
+import { exchange } from './rooms/past/exchange/room.ts'
+import { feeds } from './rooms/picture/feeds/room.ts'
+import type { AnyRoom, DoorOf, Ground, Opened } from './platform/ground.ts'
+import { patterns } from './rooms/past/patterns/room.ts'
+import { history } from './rooms/past/history/room.ts'
+import { identity } from './rooms/centre/identity/room.ts'
+import { socket } from './rooms/picture/socket/room.ts'
+import { manualTracks } from './rooms/watch/manual-tracks/room.ts'
+import { vesselNotes } from './rooms/vessels/vessel-notes/room.ts'
+import { notifications } from './rooms/watch/notifications/room.ts'
+import { picture } from './rooms/picture/picture/room.ts'
+import { filterInputs } from './rooms/chart/filter-inputs/room.ts'
+import { portCalls } from './rooms/vessels/port-calls/room.ts'
+import { ports } from './rooms/chart/ports/room.ts'
+import { reference } from './rooms/chart/reference/room.ts'
+import { vessels } from './rooms/vessels/vessels/room.ts'
+import { sources } from './rooms/picture/sources/room.ts'
+import { replay } from './rooms/past/replay/room.ts'
+import { rules } from './rooms/watch/rules/room.ts'
+import { search } from './rooms/centre/search/room.ts'
+import { settings } from './rooms/centre/settings/room.ts'
+import { subscriptions } from './rooms/vessels/subscriptions/room.ts'
+import { system } from './rooms/centre/system/room.ts'
+import { trackAnalysis } from './rooms/past/track-analysis/room.ts'
+import { visits } from './rooms/vessels/visits/room.ts'
+import { vesselLists } from './rooms/vessels/vessel-lists/room.ts'
+import { webhooks } from './rooms/watch/webhooks/room.ts'
+import { weather } from './rooms/chart/weather/room.ts'
 
 /**
  * Every room, each after those it uses: so they open and start, and in reverse they stop. What fills the picture comes
@@ -40,36 +40,36 @@ import { weather } from './weather/room.ts'
 export const ROOMS: readonly AnyRoom[] = inOrder([
   audit,
   settings,
-  registry,
+  sources,
   identity,
-  notices,
+  notifications,
   history,
-  habits,
+  patterns,
   reference,
   ports,
-  places,
+  filterInputs,
   replay,
   picture,
   portCalls,
   aircraft,
   areas,
-  manual,
+  manualTracks,
   events,
-  vessels,
+  vesselLists,
   subscriptions,
-  register,
-  notes,
+  vessels,
+  vesselNotes,
   search,
   weather,
-  tracks,
+  trackAnalysis,
   visits,
   exchange,
-  live,
+  socket,
   webhooks,
   feeds,
   rules,
   alerts,
-  actions,
+  ruleActions,
   system,
 ])
 

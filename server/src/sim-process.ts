@@ -1,8 +1,8 @@
 import type { FeedKind, FeedStation } from '@samudra/contract/feeds'
 import { spawn, type ChildProcess } from 'node:child_process'
 import { createInterface } from 'node:readline'
-import type { ConfiguredFeed } from './feeds/feed-url.ts'
-import { StartFailure } from './kernel/errors.ts'
+import type { ConfiguredFeed } from './rooms/picture/feeds/feed-url.ts'
+import { StartFailure } from './platform/kernel/http/errors.ts'
 
 /** `weather` is the address of the files of its weather, as `--weather` takes it. */
 export type SimulatedSea = { feeds: ConfiguredFeed[]; weather: string; stop(): Promise<void> }

@@ -2,7 +2,7 @@
 
 /** A change of these reaches every room. */
 const BELOW = [
-  /^server\/src\/(kernel|needs|engines|formats|sea)\//,
+  /^server\/src\/(platform|sea)\//,
   /^server\/src\/[\w.-]+\.ts$/,
   /^server\/(migrations|testing)\//,
   /^contract\/src\/(wire\/|(kernel|kind|rights|misfits|objects|example|operations|past)\.ts)/,
@@ -12,27 +12,27 @@ const BELOW = [
 const MOST_ROOMS = 4
 /** Tests that see a fault below the rooms: each engine, the wire, rights, and one test file of each large room. */
 const SMOKE = [
-  'server/src/kernel/',
-  'server/src/engines/',
-  'server/src/needs/',
+  'server/src/platform/kernel/',
+  'server/src/platform/engines/',
+  'server/src/platform/needs/',
   'server/src/sea/',
-  'server/src/formats/',
+  'server/src/platform/formats/',
   'server/src/rooms.test.ts',
   'server/src/hidden.test.ts',
   'server/src/config.test.ts',
-  'server/src/identity/auth.test.ts',
-  'server/src/picture/picture.test.ts',
-  'server/src/history/tracks.test.ts',
-  'server/src/live/live.test.ts',
-  'server/src/alerts/alerts.test.ts',
-  'server/src/replay/replay.test.ts',
+  'server/src/rooms/centre/identity/auth.test.ts',
+  'server/src/rooms/picture/picture/picture.test.ts',
+  'server/src/rooms/past/history/tracks.test.ts',
+  'server/src/rooms/picture/socket/live.test.ts',
+  'server/src/rooms/watch/alerts/alerts.test.ts',
+  'server/src/rooms/past/replay/replay.test.ts',
 ]
 const SMOKE_JOURNEYS = ['e2e/src/map-keys.e2e.ts', 'e2e/src/feeds.e2e.ts']
 const GENERATED = [
   'server/src/rights.test.ts',
   'server/src/changed-parameters.test.ts',
   'server/src/batch-limits.test.ts',
-  'server/src/kernel/parameters.test.ts',
+  'server/src/platform/kernel/http/parameters.test.ts',
 ]
 /** Seconds of tests, by their last run, that a change of one room may cost besides its own. */
 const BUDGET = { dependents: 60, durability: 45, journeys: 45 }
@@ -41,9 +41,11 @@ const UNKNOWN_S = { unit: 5, durability: 15, journey: 15 }
 const isUnit = (file) => /\.test\.(ts|tsx|mjs)$/.test(file) && !isDurable(file)
 const isDurable = (file) => file.endsWith('.durability.test.ts')
 const isJourney = (file) => file.endsWith('.e2e.ts')
-/** First folder of a file of the server: a room, or a part below the rooms. */
-const serverRoomOf = (file) => /^server\/src\/([\w-]+)\//.exec(file)?.[1]
-const webRoomOf = (file) => /^web\/src\/([\w-]+)\//.exec(file)?.[1]
+/** Room of a file of the server or of the screens, or the part below the rooms that it is in. */
+export const roomOf = (file) =>
+  /^(?:server|web)\/src\/(?:rooms\/[\w-]+\/|platform\/)?([\w-]+)\//.exec(file)?.[1]
+const serverRoomOf = (file) => (file.startsWith('server/') ? roomOf(file) : undefined)
+const webRoomOf = (file) => (file.startsWith('web/') ? roomOf(file) : undefined)
 
 const sorted = (texts) => [...texts].sort((a, b) => (a < b ? -1 : 1))
 

@@ -50,7 +50,7 @@ export function readProject(root) {
       const imported = resolveImport(file, name)
       importers.set(imported, [...(importers.get(imported) ?? []), file])
     }
-    const room = /^server\/src\/([\w-]+)\/.*\.ops\.ts$/.exec(file)?.[1]
+    const room = /^server\/src\/rooms\/[\w-]+\/([\w-]+)\/.*\.ops\.ts$/.exec(file)?.[1]
     if (room !== undefined) {
       const known = operations.get(room) ?? new Set()
       for (const [word] of text.matchAll(/\w+/g)) if (operationNames.has(word)) known.add(word)

@@ -1,4 +1,4 @@
-import type { Period } from '../kernel/belief.ts'
+import type { Period } from '../platform/kernel/cluster/belief.ts'
 import { NONE16 } from './fix-batch.ts'
 
 /** How the feeds are ranked, by feed number. */

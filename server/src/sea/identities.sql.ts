@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { StaticFields } from './static-fields.ts'
-import type { Db } from '../needs/database.ts'
-import { query } from '../needs/query.ts'
+import type { Db } from '../platform/needs/database.ts'
+import { query } from '../platform/needs/query.ts'
 
 export type IdentityRow = { mmsi: number; split: number; fields: StaticFields; marks: number }
 

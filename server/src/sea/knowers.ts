@@ -1,4 +1,4 @@
-import { allOf, anyOf, UNCONFINED, type Audience } from '../kernel/audience.ts'
+import { allOf, anyOf, UNCONFINED, type Audience } from '../platform/kernel/http/audience.ts'
 import type { SourceNames } from './names.ts'
 
 /**

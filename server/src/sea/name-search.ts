@@ -1,9 +1,9 @@
 import type { Found, ObjectKind } from '@samudra/contract/search'
 import { middleOf } from '@samudra/nautical/box'
-import type { Caller } from '../kernel/caller.ts'
-import { plain, slipsAllowed, slipsTo } from '../kernel/near-text.ts'
-import type { Held } from '../kernel/object-rules.ts'
-import type { Objects } from '../kernel/objects.ts'
+import type { Caller } from '../platform/kernel/http/caller.ts'
+import { plain, slipsAllowed, slipsTo } from '../platform/kernel/text/near-text.ts'
+import type { Held } from '../platform/kernel/objects/object-rules.ts'
+import type { Objects } from '../platform/kernel/objects/objects.ts'
 
 /** How well something answers a search, the best first. */
 export const RANK = {

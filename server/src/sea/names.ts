@@ -1,4 +1,4 @@
-import type { Sight } from '../kernel/sight.ts'
+import type { Sight } from '../platform/kernel/http/sight.ts'
 import type { RankedThen, Ranking } from './chosen-fix.ts'
 
 export type Source = { number: number; code: string; name: string }

@@ -1,5 +1,5 @@
-import { Refusal } from '../kernel/errors.ts'
-import type { Sight } from '../kernel/sight.ts'
+import { Refusal } from '../platform/kernel/http/errors.ts'
+import type { Sight } from '../platform/kernel/http/sight.ts'
 
 /** Rows looked at one by one for who sees some waters only; more are refused with what to do. */
 export const MOST_LOOKED_AT = 20_000

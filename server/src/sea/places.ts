@@ -1,6 +1,6 @@
 import type { AisFilter, FoundAnomaly } from '@samudra/contract/filter'
-import type { Period } from '../kernel/belief.ts'
-import type { Caller } from '../kernel/caller.ts'
+import type { Period } from '../platform/kernel/cluster/belief.ts'
+import type { Caller } from '../platform/kernel/http/caller.ts'
 
 /** What filters and records ask of areas, vessel lists and detectors, as a caller sees them; `at` is epoch ms. */
 export type Places = {

@@ -1,6 +1,6 @@
 import { PolygonLookup } from '@samudra/nautical/polygon-lookup'
 import { expect, test } from 'vitest'
-import { builtInPorts } from '../../testing/ports-of-the-sea.ts'
+import { builtInPorts } from '../../testing/seas/ports-of-the-sea.ts'
 import { harbourOf, PortAreas, type CallPort } from './port-areas.ts'
 
 const RADIUS_NM = 3

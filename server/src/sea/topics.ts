@@ -1,9 +1,9 @@
 import type { AircraftColumns } from '@samudra/nautical/adsb/columns'
-import type { Notice, NoticeChannel } from '@samudra/contract/notices'
+import type { Notice, NoticeChannel } from '@samudra/contract/notifications'
 import type { VesselNoticeType, VesselNotification } from '@samudra/contract/subscriptions'
-import type { Audience } from '../kernel/audience.ts'
-import type { Bus } from '../kernel/bus.ts'
-import type { Pushed } from '../kernel/send.ts'
+import type { Audience } from '../platform/kernel/http/audience.ts'
+import type { Bus } from '../platform/kernel/cluster/bus.ts'
+import type { Pushed } from '../platform/kernel/http/send.ts'
 import type { FixBatch } from './fix-batch.ts'
 
 /** One static report; static reports are rare enough to be objects. */

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
-import { until } from '../a-server.ts'
-import { IS_FULL } from '../durability-size.ts'
-import { heldMb } from '../garbage.ts'
+import { until } from '../servers/a-server.ts'
+import { IS_FULL } from '../servers/durability-size.ts'
+import { heldMb } from '../seas/garbage.ts'
 
 /** Nobody else waits longer than this while an attack goes on, on a machine that has nothing else to do. */
 const BOUND_MS = 1000

@@ -1,4 +1,4 @@
-// Rooms: identity, alerts, rules, vessels, areas, needs
+// Rooms: identity, alerts, rules, vessel-lists, areas, needs
 import { updateAoi, getAois, addAoi } from '@samudra/contract/areas'
 import { getAlerts } from '@samudra/contract/alerts'
 import { getAudit } from '@samudra/contract/audit'
@@ -9,10 +9,10 @@ import { addVesselToList, createVesselList, getVesselsByVesselList } from '@samu
 import { encodePosition } from '@samudra/nautical/ais/encode'
 import { polygonOfBox } from '@samudra/nautical/box'
 import { afterEach, expect, test } from 'vitest'
-import { SteadyClock } from '../../src/needs/clock.ts'
-import { aClockedDatabase } from '../a-clocked-database.ts'
-import { aServer, callRaw, Receiver, until } from '../a-server.ts'
-import { rulesAtWork, runOver, SLOW } from '../rules.ts'
+import { SteadyClock } from '../../src/platform/needs/clock.ts'
+import { aClockedDatabase } from '../servers/a-clocked-database.ts'
+import { aServer, callRaw, Receiver, until } from '../servers/a-server.ts'
+import { rulesAtWork, runOver, SLOW } from '../seas/rules.ts'
 
 const HOUR_MS = 3_600_000
 const BACK_MS = 2 * HOUR_MS

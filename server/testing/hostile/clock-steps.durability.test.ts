@@ -7,10 +7,10 @@ import { encodePosition } from '@samudra/nautical/ais/encode'
 import type { EpochMs } from '@samudra/nautical/units'
 import { sql } from 'kysely'
 import { afterEach, expect, test } from 'vitest'
-import { SteadyClock } from '../../src/needs/clock.ts'
-import { query } from '../../src/needs/query.ts'
-import { aDatabase } from '../a-database.ts'
-import { PASSWORD, Receiver, aServer, until, type TestServer } from '../a-server.ts'
+import { SteadyClock } from '../../src/platform/needs/clock.ts'
+import { query } from '../../src/platform/needs/query.ts'
+import { aDatabase } from '../servers/a-database.ts'
+import { PASSWORD, Receiver, aServer, until, type TestServer } from '../servers/a-server.ts'
 
 const HOUR_MS = 3_600_000
 const open: { close(): Promise<unknown> }[] = []

@@ -1,4 +1,4 @@
-// Rooms: vessels, picture, places
+// Rooms: vessel-lists, picture, filter-inputs
 import { MOST_CONDITIONS, type AisFilter, type FilterNode } from '@samudra/contract/filter'
 import { getVesselStats } from '@samudra/contract/picture'
 import {
@@ -10,10 +10,10 @@ import {
 } from '@samudra/contract/vessel-lists'
 import { encodePosition } from '@samudra/nautical/ais/encode'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { aServer, Receiver, until, type TestServer } from '../a-server.ts'
-import { aUser } from '../a-user.ts'
-import { IS_FULL, size } from '../durability-size.ts'
-import { heldSettled } from '../garbage.ts'
+import { aServer, Receiver, until, type TestServer } from '../servers/a-server.ts'
+import { aUser } from '../servers/a-user.ts'
+import { IS_FULL, size } from '../servers/durability-size.ts'
+import { heldSettled } from '../seas/garbage.ts'
 import { whileOthersCall } from './attack.ts'
 
 const SHIPS = size(1000, 5000)

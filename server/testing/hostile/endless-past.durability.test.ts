@@ -1,4 +1,4 @@
-// Rooms: history, kernel, replay, tracks
+// Rooms: history, kernel, replay, track-analysis
 import { getHeatmapData } from '@samudra/contract/heat'
 import { getAisHistoryForTrackBtwInterval, getTrackForMmsi } from '@samudra/contract/history'
 import { getVesselStats } from '@samudra/contract/picture'
@@ -7,10 +7,10 @@ import type { Op } from '@samudra/contract/kernel'
 import { encodePosition } from '@samudra/nautical/ais/encode'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { aDatabase } from '../a-database.ts'
-import { aServer, Receiver, until, type TestServer } from '../a-server.ts'
-import { aUser } from '../a-user.ts'
-import { size } from '../durability-size.ts'
+import { aDatabase } from '../servers/a-database.ts'
+import { aServer, Receiver, until, type TestServer } from '../servers/a-server.ts'
+import { aUser } from '../servers/a-user.ts'
+import { size } from '../servers/durability-size.ts'
 import { whileOthersCall } from './attack.ts'
 
 const MMSI = '419000001'

@@ -14,14 +14,14 @@ import { updateAdminSettings, getAdminSettings } from '@samudra/contract/setting
 import { CLEAR_TYPE, bytesOf, withRecord } from '@samudra/contract/wire/seal'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { query } from '../../src/needs/query.ts'
-import { aServer, until, type TestServer } from '../a-server.ts'
-import { aUser } from '../a-user.ts'
-import { aPng } from '../pictures.ts'
-import { download, upload } from '../uploads.ts'
-import { size } from '../durability-size.ts'
+import { query } from '../../src/platform/needs/query.ts'
+import { aServer, until, type TestServer } from '../servers/a-server.ts'
+import { aUser } from '../servers/a-user.ts'
+import { aPng } from '../samples/pictures.ts'
+import { download, upload } from '../samples/uploads.ts'
+import { size } from '../servers/durability-size.ts'
 import { whileOthersCall } from './attack.ts'
-import { anEvent } from '../an-event.ts'
+import { anEvent } from '../seas/an-event.ts'
 
 const MB = 1024 * 1024
 const MOST_WAITING = 50

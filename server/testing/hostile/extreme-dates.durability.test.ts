@@ -3,7 +3,7 @@ import { OPERATIONS } from '@samudra/contract/operations'
 import type { Op } from '@samudra/contract/kernel'
 import { encodePosition } from '@samudra/nautical/ais/encode'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { Receiver, aServer, callRaw, until, type TestServer } from '../a-server.ts'
+import { Receiver, aServer, callRaw, until, type TestServer } from '../servers/a-server.ts'
 
 let server: TestServer
 let receiver: Receiver

@@ -1,4 +1,4 @@
-// Rooms: live, picture
+// Rooms: socket, picture
 import { DEEPEST_FILTER, MOST_CONDITIONS, type FilterNode } from '@samudra/contract/filter'
 import {
   explainHidden,
@@ -9,10 +9,10 @@ import {
 import { encodePosition } from '@samudra/nautical/ais/encode'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { aServer, Receiver, until, type TestServer } from '../a-server.ts'
-import { aUser } from '../a-user.ts'
-import { Watcher } from '../a-watcher.ts'
-import { size } from '../durability-size.ts'
+import { aServer, Receiver, until, type TestServer } from '../servers/a-server.ts'
+import { aUser } from '../servers/a-user.ts'
+import { Watcher } from '../servers/a-watcher.ts'
+import { size } from '../servers/durability-size.ts'
 import { whileOthersCall } from './attack.ts'
 
 const SHIPS = size(3000, 20_000)

@@ -8,8 +8,8 @@ import { login } from '@samudra/contract/identity'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vitest'
-import { query } from '../../src/needs/query.ts'
-import { PASSWORD, aServer, callRaw, logInAt, until, type TestServer } from '../a-server.ts'
+import { query } from '../../src/platform/needs/query.ts'
+import { PASSWORD, aServer, callRaw, logInAt, until, type TestServer } from '../servers/a-server.ts'
 
 const root = path.resolve(import.meta.dirname, '../../..')
 let server: TestServer

@@ -4,9 +4,9 @@ import { login } from '@samudra/contract/identity'
 import { getFeeds } from '@samudra/contract/feeds'
 import { updateAdminSettings } from '@samudra/contract/settings'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { aServer, until, type TestServer } from '../a-server.ts'
-import { freePort } from '../ports.ts'
-import { size } from '../durability-size.ts'
+import { aServer, until, type TestServer } from '../servers/a-server.ts'
+import { freePort } from '../seas/ports.ts'
+import { size } from '../servers/durability-size.ts'
 import { whileOthersCall } from './attack.ts'
 
 const BYTES = size(64, 512) * 1024 * 1024

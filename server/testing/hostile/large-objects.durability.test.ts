@@ -1,4 +1,4 @@
-// Rooms: kernel, rules, alerts, vessels, audit
+// Rooms: kernel, rules, alerts, vessel-lists, audit
 import { getAlerts } from '@samudra/contract/alerts'
 import { getUserActivity } from '@samudra/contract/audit'
 import { createRule, deleteRule, getRules, getRuleVersions, updateRule } from '@samudra/contract/rule-keeping'
@@ -9,11 +9,11 @@ import {
   getVesselsByVesselList,
 } from '@samudra/contract/vessel-lists'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { aServer, type TestServer } from '../a-server.ts'
-import { aUser } from '../a-user.ts'
-import { size } from '../durability-size.ts'
-import { SLOW } from '../rules.ts'
-import { download } from '../uploads.ts'
+import { aServer, type TestServer } from '../servers/a-server.ts'
+import { aUser } from '../servers/a-user.ts'
+import { size } from '../servers/durability-size.ts'
+import { SLOW } from '../seas/rules.ts'
+import { download } from '../samples/uploads.ts'
 import { whileOthersCall } from './attack.ts'
 
 type User = Awaited<ReturnType<typeof aUser>>

@@ -1,5 +1,5 @@
-// Rooms: live, vessels
-import { resumed, resync } from '@samudra/contract/live'
+// Rooms: socket, vessel-lists
+import { resumed, resync } from '@samudra/contract/socket'
 import { tableUpdate } from '@samudra/contract/kind'
 import {
   addVesselToList,
@@ -9,9 +9,9 @@ import {
 } from '@samudra/contract/vessel-lists'
 import { io, type Socket } from 'socket.io-client'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { aServer, until, type TestServer } from '../a-server.ts'
-import { aUser } from '../a-user.ts'
-import { size } from '../durability-size.ts'
+import { aServer, until, type TestServer } from '../servers/a-server.ts'
+import { aUser } from '../servers/a-user.ts'
+import { size } from '../servers/durability-size.ts'
 import { whileOthersCall } from './attack.ts'
 
 type Session = Pick<TestServer, 'call' | 'token'>

@@ -1,4 +1,4 @@
-// Rooms: replay, places, history
+// Rooms: replay, filter-inputs, history
 import { addAoi } from '@samudra/contract/areas'
 import type { AisFilter } from '@samudra/contract/filter'
 import { MOST_CONDITIONS } from '@samudra/contract/filter'
@@ -7,12 +7,12 @@ import { getReplayChunk, getReplayTracks } from '@samudra/contract/replay'
 import { polygonOfBox } from '@samudra/nautical/box'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { query } from '../../src/needs/query.ts'
-import { aDatabase } from '../a-database.ts'
-import { aServer, type TestServer } from '../a-server.ts'
-import { aUser } from '../a-user.ts'
-import { size } from '../durability-size.ts'
-import { aFix, storeFixes } from '../fixes.ts'
+import { query } from '../../src/platform/needs/query.ts'
+import { aDatabase } from '../servers/a-database.ts'
+import { aServer, type TestServer } from '../servers/a-server.ts'
+import { aUser } from '../servers/a-user.ts'
+import { size } from '../servers/durability-size.ts'
+import { aFix, storeFixes } from '../seas/fixes.ts'
 import { whileOthersCall } from './attack.ts'
 
 const HOUR = 3_600_000

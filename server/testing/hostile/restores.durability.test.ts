@@ -2,12 +2,12 @@
 import path from 'node:path'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { query } from '../../src/needs/query.ts'
-import { aDatabaseBefore } from '../a-database-before.ts'
-import { Program } from '../a-process.ts'
-import { databaseOfTest } from '../a-database.ts'
-import { PASSWORD } from '../a-server.ts'
-import { anInstallation, tokenOf } from '../installation.ts'
+import { query } from '../../src/platform/needs/query.ts'
+import { aDatabaseBefore } from '../servers/a-database-before.ts'
+import { Program } from '../servers/a-process.ts'
+import { databaseOfTest } from '../servers/a-database.ts'
+import { PASSWORD } from '../servers/a-server.ts'
+import { anInstallation, tokenOf } from '../servers/installation.ts'
 
 const installation = anInstallation()
 const aDatabase = databaseOfTest()

@@ -9,9 +9,9 @@ import { confirmTotp, startTotp } from '@samudra/contract/second-factor'
 import { WireClient } from '@samudra/contract/wire/client'
 import { Secret, TOTP } from 'otpauth'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { keysFrom } from '../../src/kernel/keys.ts'
-import { Browser, dataOf } from '../a-browser.ts'
-import { Program } from '../a-process.ts'
+import { keysFrom } from '../../src/platform/kernel/http/keys.ts'
+import { Browser, dataOf } from '../servers/a-browser.ts'
+import { Program } from '../servers/a-process.ts'
 
 let folder = ''
 let program: Program

@@ -2,8 +2,8 @@
 import net from 'node:net'
 import { getMapProfiles, addMapProfile } from '@samudra/contract/settings'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { aServer, until, type TestServer } from '../a-server.ts'
-import { IS_FULL, size } from '../durability-size.ts'
+import { aServer, until, type TestServer } from '../servers/a-server.ts'
+import { IS_FULL, size } from '../servers/durability-size.ts'
 import { whileOthersCall } from './attack.ts'
 
 let server: TestServer

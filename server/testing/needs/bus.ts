@@ -8,8 +8,8 @@ import {
   type BusHearer,
   type BusTopic,
   type Place,
-} from '../../src/needs/bus.ts'
-import { until } from '../a-server.ts'
+} from '../../src/platform/needs/bus.ts'
+import { until } from '../servers/a-server.ts'
 
 /** What several processes share: `more` opens the bus of another. */
 export type BusPlace = {

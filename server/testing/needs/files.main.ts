@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { DiskFiles } from '../../src/engines/files/disk.ts'
+import { DiskFiles } from '../../src/platform/engines/files/disk.ts'
 
 // A process that takes a file without an end, to be killed.
 await new DiskFiles(process.argv[2]!).receive(

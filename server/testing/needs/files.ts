@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { afterEach, describe, expect, test } from 'vitest'
-import type { Files } from '../../src/needs/files.ts'
+import type { Files } from '../../src/platform/needs/files.ts'
 
 /** Several processes over one place where files are kept; `more` opens another. */
 export type Place = { more(): Files; close(): Promise<void> }

@@ -1,7 +1,7 @@
-import { externalPostgres } from '../../src/engines/postgres.ts'
-import { PostgresJobs } from '../../src/engines/jobs/runner.ts'
-import { silentLog } from '../../src/kernel/log.ts'
-import { systemClock } from '../../src/needs/clock.ts'
+import { externalPostgres } from '../../src/platform/engines/postgres.ts'
+import { PostgresJobs } from '../../src/platform/engines/jobs/runner.ts'
+import { silentLog } from '../../src/platform/kernel/text/log.ts'
+import { systemClock } from '../../src/platform/needs/clock.ts'
 import { slowCount } from './slow-count.ts'
 
 // A process of a server that does jobs, to be killed: says each step it has kept.

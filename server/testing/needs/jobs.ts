@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import type { GivenUp, Job, JobKind, JobRun, Jobs } from '../../src/needs/jobs.ts'
-import { until } from '../a-server.ts'
+import type { GivenUp, Job, JobKind, JobRun, Jobs } from '../../src/platform/needs/jobs.ts'
+import { until } from '../servers/a-server.ts'
 
 /** Several processes over one place where jobs are kept; `more` opens another. */
 export type Place = { more(): Jobs; close(): Promise<void> }

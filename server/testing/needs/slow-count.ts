@@ -1,4 +1,4 @@
-import type { JobKind } from '../../src/needs/jobs.ts'
+import type { JobKind } from '../../src/platform/needs/jobs.ts'
 
 export const STEPS = 60
 

@@ -1,7 +1,7 @@
 import { MESSAGES } from '@samudra/contract/wire/messages'
 import { useEffect } from 'react'
 import { isRouteErrorResponse, useRouteError } from 'react-router'
-import { Unfetched } from '../kit/fetch-code.ts'
+import { Unfetched } from '../kit/pages/fetch-code.ts'
 import { forgetShown } from '../store/persist.ts'
 import { NotFound } from './NotFound.tsx'
 import { Plain } from './Plain.tsx'

@@ -1,25 +1,25 @@
-import { fileWaits } from '@samudra/contract/live'
+import { fileWaits } from '@samudra/contract/socket'
 import { tableUpdate } from '@samudra/contract/kind'
 import { MESSAGES } from '@samudra/contract/wire/messages'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { Outlet, useLocation, useNavigate, useNavigation } from 'react-router'
-import { useLogAddress } from '../visits/use-log-address.ts'
-import { useFound } from '../map/found.store.ts'
-import { useVisitLog } from '../map/visit-log.store.ts'
+import { useLogAddress } from '../rooms/vessels/visits/use-log-address.ts'
+import { useFound } from '../map/explanation/found.store.ts'
+import { useVisitLog } from '../map/explanation/visit-log.store.ts'
 import { useFollow } from '../map/follow.store.ts'
-import { useNoticesOfUser } from '../notices/follow-notices.ts'
-import { REPLAY, vesselLink } from '../kit/links.ts'
+import { useNoticesOfUser } from '../rooms/watch/notifications/follow-notices.ts'
+import { REPLAY, vesselLink } from '../kit/pages/links.ts'
 import { MAP } from './screens.ts'
-import { useAllUsers } from '../identity/all-users.ts'
-import { fetchRest } from '../kit/fetch-code.ts'
-import { later } from '../kit/later.tsx'
+import { useAllUsers } from '../rooms/centre/identity/users/all-users.ts'
+import { fetchRest } from '../kit/pages/fetch-code.ts'
+import { later } from '../kit/pages/later.tsx'
 import { useSettings } from '../kit/settings.ts'
 import { toast } from '../kit/toasts.ts'
-import { useWall } from '../kit/wall.ts'
-import { Themed } from '../kit/Themed.tsx'
+import { useWall } from '../kit/theme/wall.ts'
+import { Themed } from '../kit/theme/Themed.tsx'
 import { invalidate } from '../store/cache.ts'
-import { applyChosenProfile } from '../settings/profile-view.ts'
+import { applyChosenProfile } from '../rooms/centre/settings/profile-view.ts'
 import { useIdle } from '../wire/keep-alive.ts'
 import { useSession } from '../wire/session.ts'
 import { usePush } from '../wire/push.ts'
@@ -29,25 +29,28 @@ import { Banner } from './Banner.tsx'
 import { FooterDrawer, showNotices } from './FooterDrawer.tsx'
 import './home.css'
 import { keepShell } from './keep-shell.ts'
-import { usePaletteAsked, usePaletteKey } from './palette-open.ts'
+import { usePaletteAsked, usePaletteKey } from './palette/palette-open.ts'
 import { whenQuiet } from './when-quiet.ts'
 import { SideRail } from './SideRail.tsx'
 import { fetchToastHost } from './Toasts.tsx'
 import { BarHandle, TopBar } from './TopBar.tsx'
 import { followDisplay, useUi } from './ui.store.ts'
-import { useMapAddress } from './use-map-address.ts'
+import { useMapAddress } from './windows/use-map-address.ts'
 import { useQuiet } from './use-quiet.ts'
-import { useWindows } from './use-windows.ts'
-import { Wall } from './Wall.tsx'
+import { useWindows } from './windows/use-windows.ts'
+import { Wall } from './windows/Wall.tsx'
 import { usePaletteOfUser } from './use-palette-of-user.ts'
 
-const CommandPalette = later(() => import('./CommandPalette.tsx').then((code) => code.CommandPalette), {
-  isWanted: () => usePaletteAsked(({ times }) => times > 0),
-})
+const CommandPalette = later(
+  () => import('./palette/CommandPalette.tsx').then((code) => code.CommandPalette),
+  {
+    isWanted: () => usePaletteAsked(({ times }) => times > 0),
+  },
+)
 const IdleWarning = later(() => import('./IdleWarning.tsx').then((code) => code.IdleWarning), {
   isWanted: () => useIdle(({ endsAt }) => endsAt !== null),
 })
-const KeysHelp = later(() => import('./KeysHelp.tsx').then((code) => code.KeysHelp), {
+const KeysHelp = later(() => import('./palette/KeysHelp.tsx').then((code) => code.KeysHelp), {
   isWanted: useQuiet,
   Meanwhile: () => null,
 })
@@ -55,7 +58,7 @@ const Cover = later(() => import('./Cover.tsx').then((code) => code.Cover), {
   isWanted: () => useUi(({ loader }) => loader.open),
 })
 
-const VisitLog = later(() => import('../visits/VisitLog.tsx').then((code) => code.VisitLog), {
+const VisitLog = later(() => import('../rooms/vessels/visits/VisitLog.tsx').then((code) => code.VisitLog), {
   isWanted: () => useVisitLog(({ of }) => of !== null),
 })
 
@@ -130,7 +133,7 @@ const tellOfSocket = () =>
   })
 
 const FollowDialog = later(
-  () => import('../subscriptions/FollowDialog.tsx').then((code) => code.FollowDialog),
+  () => import('../rooms/vessels/subscriptions/FollowDialog.tsx').then((code) => code.FollowDialog),
   {
     isWanted: () => useFollow(({ wanted }) => wanted !== null),
   },

@@ -1,6 +1,6 @@
 import { Button, Modal } from '@mantine/core'
 import { useEffect, useState } from 'react'
-import { logOut } from '../identity/log-out.ts'
+import { logOut } from '../rooms/centre/identity/login/log-out.ts'
 import { stay, useIdle } from '../wire/keep-alive.ts'
 
 /** Before a session ends for want of work: how long is left, and the way to stay. */

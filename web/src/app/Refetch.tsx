@@ -1,5 +1,5 @@
 import { useState, type ReactNode } from 'react'
-import { fetchCode, UNFETCHED_WORDS } from '../kit/fetch-code.ts'
+import { fetchCode, UNFETCHED_WORDS } from '../kit/pages/fetch-code.ts'
 import { Plain } from './Plain.tsx'
 
 /** In the place of a screen whose code did not come: asks for it again, or loads the page anew at the same address. */

@@ -8,23 +8,26 @@ import {
 } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { Link, useLocation } from 'react-router'
-import { agoText } from '../kit/when-text.ts'
-import { later } from '../kit/later.tsx'
-import { onPress } from '../kit/on-press.tsx'
-import { PALETTES, usePalette } from '../kit/palette.ts'
-import { SearchBox } from '../picture/SearchBox.tsx'
+import { agoText } from '../kit/text/when-text.ts'
+import { later } from '../kit/pages/later.tsx'
+import { onPress } from '../kit/pages/on-press.tsx'
+import { PALETTES, usePalette } from '../kit/theme/palette.ts'
+import { SearchBox } from '../rooms/picture/picture/SearchBox.tsx'
 import { silentForMs, useWire } from '../wire/transport.ts'
-import { openPalette } from './palette-open.ts'
+import { openPalette } from './palette/palette-open.ts'
 import { FooterToggle } from './FooterDrawer.tsx'
 import { MAP } from './screens.ts'
 import { setRailDrawer, toggleFullScreen, toggleNavbar, useUi } from './ui.store.ts'
 import { UserButton } from './UserButton.tsx'
 import { useQuiet } from './use-quiet.ts'
 
-const NewAlerts = later(() => import('../alerts/NewAlerts.tsx').then((code) => code.NewAlerts), {
-  isWanted: useQuiet,
-  Meanwhile: () => null,
-})
+const NewAlerts = later(
+  () => import('../rooms/watch/alerts/desk/NewAlerts.tsx').then((code) => code.NewAlerts),
+  {
+    isWanted: useQuiet,
+    Meanwhile: () => null,
+  },
+)
 const UserMenu = onPress(UserButton, () => import('./UserMenu.tsx').then((code) => code.UserMenu))
 
 export function TopBar() {

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { fetchCode, Unfetched } from '../kit/fetch-code.ts'
+import { fetchCode, Unfetched } from '../kit/pages/fetch-code.ts'
 import { Refetch } from './Refetch.tsx'
 
 export type Load = () => Promise<{ Component: () => ReactNode }>

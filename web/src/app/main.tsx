@@ -1,10 +1,10 @@
 import { lazy, StrictMode, Suspense, type ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
-import '../kit/fonts.css'
-import '../kit/tokens.css'
+import '../kit/theme/fonts.css'
+import '../kit/theme/tokens.css'
 // Of the page as it is written for visitors, before any script of it comes.
-import './landing.css'
-import '../kit/palette.ts'
+import './landing/landing.css'
+import '../kit/theme/palette.ts'
 import { showCarriedToast } from '../kit/toasts.ts'
 import { hasSessionCookie } from '../wire/session-cookie.ts'
 import { fetched } from './fetch-screens.tsx'
@@ -34,9 +34,9 @@ const show = (first: ReactNode) =>
 
 // The landing page stands written in the page by then, and is taken over in one go.
 if (isVisitor)
-  void fetched(() => import('./Landing.tsx').then(({ Landing: Component }) => ({ Component })))().then(
-    ({ Component }) => show(<Component />),
-  )
+  void fetched(() =>
+    import('./landing/Landing.tsx').then(({ Landing: Component }) => ({ Component })),
+  )().then(({ Component }) => show(<Component />))
 else
   show(
     <Suspense fallback={<Loading />}>

@@ -34,7 +34,7 @@ import {
   REPLAY,
   RULES,
   VESSELS,
-} from '../kit/links.ts'
+} from '../kit/pages/links.ts'
 
 export const MAP = '/home/main/map'
 export const NOTES = '/home/settings/releaseNotes'

@@ -1,4 +1,4 @@
-import { usePicture } from '../picture/picture.store.ts'
+import { usePicture } from '../rooms/picture/picture/held/picture.store.ts'
 import { MAP } from './screens.ts'
 
 /** The first screen has the network to itself: the map until its picture stands, or may not come for long. */

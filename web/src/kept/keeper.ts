@@ -1,6 +1,6 @@
 import type { Kind } from '@samudra/contract/kind'
 import { tableUpdate } from '@samudra/contract/kind'
-import { resync } from '@samudra/contract/live'
+import { resync } from '@samudra/contract/socket'
 import { create } from 'zustand'
 
 /** What is asked of the server: everything, page by page, or some by their ids. */

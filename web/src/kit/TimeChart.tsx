@@ -1,9 +1,9 @@
 import { useEffect, useRef } from 'react'
 import uPlot from 'uplot'
 import 'uplot/dist/uPlot.min.css'
-import { usePalette } from './palette.ts'
+import { usePalette } from './theme/palette.ts'
 import { useSettings } from './settings.ts'
-import { whenText } from './when-text.ts'
+import { whenText } from './text/when-text.ts'
 
 type Props = {
   label: string

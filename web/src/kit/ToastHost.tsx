@@ -1,6 +1,6 @@
 import { Notifications, notifications } from '@mantine/notifications'
 import { useEffect } from 'react'
-import { Themed } from './Themed.tsx'
+import { Themed } from './theme/Themed.tsx'
 import { useToasts, type Toast, type ToastAction } from './toasts.ts'
 import '@mantine/notifications/styles.css'
 

@@ -1,5 +1,5 @@
 import { create } from 'zustand'
-import { CARRIED } from './carried.ts'
+import { CARRIED } from './pages/carried.ts'
 
 /** How grave it is: a warning is looked at soon, what is bad at once. */
 type Tone = 'plain' | 'good' | 'warning' | 'bad'

@@ -1,9 +1,9 @@
 import { useEffect } from 'react'
 import { create } from 'zustand'
-import { When } from '../kit/When.tsx'
-import type { Chart } from './chart.ts'
+import { When } from '../kit/text/When.tsx'
+import type { Chart } from './chart/chart.ts'
 import { drawingRows, type DrawingRecord } from './drawing-record.ts'
-import { useWorkbench } from './workbench.store.ts'
+import { useWorkbench } from './workbench/workbench.store.ts'
 
 /** A pointer that rests asks; one that travels over areas does not. */
 const REST_MS = 300

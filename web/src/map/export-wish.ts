@@ -1,6 +1,6 @@
 import type { ZoneGeometry } from '@samudra/contract/zones'
 import { create } from 'zustand'
-import { openPanel } from './workbench.store.ts'
+import { openPanel } from './workbench/workbench.store.ts'
 
 export const EXPORT_PANEL = 'export'
 

@@ -1,4 +1,4 @@
-import { When } from '../kit/When.tsx'
+import { When } from '../kit/text/When.tsx'
 import { useInstant } from './clock.ts'
 import { BEAT_MS, useClock } from './clock.store.ts'
 import './timeline.css'

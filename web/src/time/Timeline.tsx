@@ -8,8 +8,8 @@ import {
 } from '@tabler/icons-react'
 import { useEffect, type ReactNode } from 'react'
 import { useSettings } from '../kit/settings.ts'
-import { When } from '../kit/When.tsx'
-import { whenText } from '../kit/when-text.ts'
+import { When } from '../kit/text/When.tsx'
+import { whenText } from '../kit/text/when-text.ts'
 import { useInstant } from './clock.ts'
 import {
   BEAT_MS,

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { AIS_DELTA } from '@samudra/contract/live'
+import { AIS_DELTA } from '@samudra/contract/socket'
 import { Server, type Socket } from 'socket.io'
 import { io } from 'socket.io-client'
 import { afterEach, expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-import { AIS_DELTA, REGISTER, WATCH_PICTURE, type WatchPicture } from '@samudra/contract/live'
+import { AIS_DELTA, REGISTER, WATCH_PICTURE, type WatchPicture } from '@samudra/contract/socket'
 import type { Socket } from 'socket.io-client'
 import type { Position } from './position.ts'
 import type { FromPicture, FromWire, ToPicture, Who } from './wire-words.ts'

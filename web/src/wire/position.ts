@@ -1,4 +1,4 @@
-import type { Mark, Resume } from '@samudra/contract/live'
+import type { Mark, Resume } from '@samudra/contract/socket'
 import { RESUMED, RESYNC, isStanding } from '@samudra/contract/wire/standing'
 
 /** Up to which push this page has been told, so that a new connection begins there. */

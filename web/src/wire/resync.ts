@@ -1,4 +1,4 @@
-import { resync } from '@samudra/contract/live'
+import { resync } from '@samudra/contract/socket'
 import { useEffect, useRef } from 'react'
 import { hearPushes } from './transport.ts'
 

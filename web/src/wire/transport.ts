@@ -1,7 +1,7 @@
 import { WireClient, type Sent } from '@samudra/contract/wire/client'
 import type { WireKeyCard } from '@samudra/contract/wire/hello'
 import { create } from 'zustand'
-import { onUnfetched } from '../kit/fetch-code.ts'
+import { onUnfetched } from '../kit/pages/fetch-code.ts'
 import { toast } from '../kit/toasts.ts'
 import { Hearing, LOOK_EVERY_MS } from './hearing.ts'
 import type { FromWire, Link, PageOutcome, ToWire, Who } from './wire-words.ts'

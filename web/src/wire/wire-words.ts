@@ -1,4 +1,4 @@
-import type { WatchPicture } from '@samudra/contract/live'
+import type { WatchPicture } from '@samudra/contract/socket'
 import type { Outcome } from '@samudra/contract/wire/client'
 import type { WireKeyCard } from '@samudra/contract/wire/hello'
 import type { AnyOp } from '@samudra/contract/wire/request'

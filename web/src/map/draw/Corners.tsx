@@ -1,12 +1,12 @@
 import { TextInput } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
-import { useFormat } from '../coordinates.store.ts'
-import { coordinateText, readCoordinates } from '../coordinates.ts'
+import { useFormat } from '../coordinates/coordinates.store.ts'
+import { coordinateText, readCoordinates } from '../coordinates/coordinates.ts'
 import type { Drawing } from './drawing.ts'
 import type { DrawnFeature } from './shapes.ts'
 import type { Position } from './shapes.ts'
-import { countWords } from '../../kit/quantity-text.ts'
+import { countWords } from '../../kit/text/quantity-text.ts'
 
 /** More are moved on the map. */
 const MOST = 80

@@ -15,8 +15,8 @@ import {
   type SnapToCustom,
 } from 'terra-draw'
 import { TerraDrawMapLibreGLAdapter } from 'terra-draw-maplibre-gl-adapter'
-import type { Chart } from '../chart.ts'
-import { leavePointer, takePointer } from '../workbench.store.ts'
+import type { Chart } from '../chart/chart.ts'
+import { leavePointer, takePointer } from '../workbench/workbench.store.ts'
 import { faultOf } from './fault.ts'
 import { CIRCLE_CORNERS, circleOf, type DrawnFeature, type DrawnGeometry, type Position } from './shapes.ts'
 

@@ -12,7 +12,7 @@ import { filterAisData, SHIP_TYPES } from '@samudra/contract/picture'
 import { countryNames } from '@samudra/nautical/mid'
 import { NAV_STATUS_LABELS } from '@samudra/nautical/nav-status'
 import { useState } from 'react'
-import { Quantity } from '../../kit/Quantity.tsx'
+import { Quantity } from '../../kit/text/Quantity.tsx'
 import { useAnswer } from '../../wire/use-answer.ts'
 import type { Clauses } from '../filter.store.ts'
 

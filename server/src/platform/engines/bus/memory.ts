@@ -1,0 +1,136 @@
+import { sentenceOf } from '../../kernel/http/errors.ts'
+import type { Log } from '../../kernel/text/log.ts'
+import {
+  START,
+  isAfter,
+  instantOf,
+  numberOf,
+  type Bus,
+  type BusHearer,
+  type BusTopic,
+  type Hearing,
+  type Place,
+} from '../../needs/bus.ts'
+import { heard, takenUp } from './hearing.ts'
+
+type Told = { payload: Uint8Array; place: Place }
+type Kept = { told: Told[]; bytes: number; head: Place; waiting: Set<() => void> }
+
+/** What several processes would share, in one: for tests, and for the one process there is. */
+export class MemoryHub {
+  readonly #topics = new Map<string, Kept>()
+  readonly #notes = new Map<string, { note: Uint8Array; until: number }>()
+
+  of({ name }: BusTopic): Kept {
+    const known = this.#topics.get(name)
+    if (known !== undefined) return known
+    const made: Kept = { told: [], bytes: 0, head: START, waiting: new Set() }
+    this.#topics.set(name, made)
+    return made
+  }
+
+  noted(name: string): Uint8Array | null {
+    const found = this.#notes.get(name)
+    return found === undefined || found.until < performance.now() ? null : found.note
+  }
+  note(name: string, note: Uint8Array | null, ms: number): void {
+    if (note === null) this.#notes.delete(name)
+    else this.#notes.set(name, { note: note.slice(), until: performance.now() + ms })
+  }
+
+  tell(topic: BusTopic, payload: Uint8Array): Place {
+    const kept = this.of(topic)
+    const now = Date.now() * 1000
+    kept.head = `${Math.max(instantOf(kept.head) + 1, now)}-${numberOf(kept.head) + 1}`
+    kept.told.push({ payload: payload.slice(), place: kept.head })
+    kept.bytes += payload.length
+    const isOver = ({ place }: Told) =>
+      kept.bytes > topic.keptBytes || now - instantOf(place) > topic.keptMs * 1000
+    while (kept.told.length > 1 && isOver(kept.told[0]!)) kept.bytes -= kept.told.shift()!.payload.length
+    for (const wake of kept.waiting) wake()
+    return kept.head
+  }
+}
+
+/** The bus of a process that is alone; of several over one hub, of which each is a process to the others. */
+export class MemoryBus implements Bus {
+  readonly isShared: boolean
+  readonly #hub: MemoryHub
+  readonly #log: Log
+  readonly #hearings = new Set<Hearing>()
+  #isClosed = false
+
+  constructor({ hub, log }: { hub?: MemoryHub; log: Log }) {
+    this.isShared = hub !== undefined
+    this.#hub = hub ?? new MemoryHub()
+    this.#log = log
+  }
+
+  async tell(topic: BusTopic, payload: Uint8Array): Promise<Place> {
+    if (this.#isClosed) throw new Error('the bus is closed')
+    return this.#hub.tell(topic, payload)
+  }
+
+  async hear(topic: BusTopic, after: Place | 'now' | 'kept', hearer: BusHearer): Promise<Hearing> {
+    const kept = this.#hub.of(topic)
+    const ends = new AbortController()
+    const report = (error: unknown) =>
+      this.#log.error('what another process told could not be taken up', {
+        topic: topic.name,
+        error: sentenceOf(error),
+      })
+    const work = async () => {
+      let place = after === 'now' ? kept.head : after === 'kept' ? null : after
+      while (!ends.signal.aborted) {
+        const next = kept.told.find((one) => place === null || isAfter(one.place, place))
+        if (next === undefined) await more(kept, ends.signal)
+        else if (place !== null && numberOf(next.place) !== numberOf(place) + 1)
+          await takenUp(hearer, (place = kept.head), { signal: ends.signal, report })
+        else await heard(hearer, next.payload, (place = next.place), report)
+      }
+    }
+    const done = work()
+    const hearing = {
+      stop: async () => {
+        ends.abort()
+        this.#hearings.delete(hearing)
+        await done
+      },
+    }
+    this.#hearings.add(hearing)
+    return hearing
+  }
+
+  async head(topic: BusTopic): Promise<Place> {
+    return this.#hub.of(topic).head
+  }
+
+  async claim(name: string, note: Uint8Array, ms: number): Promise<Uint8Array | null> {
+    const before = this.#hub.noted(name)
+    if (before === null) this.#hub.note(name, note, ms)
+    return before
+  }
+  async note(name: string, note: Uint8Array | null, ms: number): Promise<void> {
+    this.#hub.note(name, note, ms)
+  }
+  async noted(name: string): Promise<Uint8Array | null> {
+    return this.#hub.noted(name)
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true
+    await Promise.all([...this.#hearings].map((hearing) => hearing.stop()))
+  }
+}
+
+/** Until something more is told. */
+const more = (kept: Kept, signal: AbortSignal) =>
+  new Promise<void>((resolve) => {
+    const wake = () => {
+      kept.waiting.delete(wake)
+      signal.removeEventListener('abort', wake)
+      resolve()
+    }
+    kept.waiting.add(wake)
+    signal.addEventListener('abort', wake)
+  })

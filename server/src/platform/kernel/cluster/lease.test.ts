@@ -1,0 +1,111 @@
+import { expect, test } from 'vitest'
+import { aClockedDatabase } from '../../../../testing/servers/a-clocked-database.ts'
+import { aDatabase } from '../../../../testing/servers/a-database.ts'
+import { until } from '../../../../testing/servers/a-server.ts'
+import type { Db } from '../../needs/database.ts'
+import { inTransaction } from '../../needs/query.ts'
+import { Lease, NotOurs } from './lease.ts'
+import { silentLog } from '../text/log.ts'
+
+const PACE = { leaseMs: 1500, renewMs: 200 }
+/** Longer than any stall of a busy machine, for tests in which nobody may lose the lease by one. */
+const STEADY = { leaseMs: 4000, renewMs: 200 }
+const asking = async (db: Db, told: string[], name: string, pace = PACE) => {
+  const lease = new Lease('test', { db, log: silentLog, isShared: true, pace })
+  await lease.start({
+    taken: async ({ mark }) => void told.push(`${name} from ${mark}`),
+    lost: async () => void told.push(`${name} lost`),
+  })
+  return lease
+}
+const stored = (db: Db, lease: Lease, mark: number) => inTransaction(db, (client) => lease.keep(client, mark))
+
+test('one process holds it; when that ends another has it at once and goes on from its mark', async () => {
+  const { db, drop } = await aDatabase()
+  const told: string[] = []
+  const first = await asking(db, told, 'first')
+  const second = await asking(db, told, 'second')
+  expect([first.isOurs, second.isOurs]).toEqual([true, false])
+  await stored(db, first, 41)
+  await expect(stored(db, second, 42)).rejects.toThrow(NotOurs)
+  await first.stop()
+  await until(() => second.isOurs, 'the second has it')
+  expect(told).toEqual(['first from 0', 'second from 41'])
+  await second.stop()
+  await drop()
+})
+
+test('who is killed before the clock of the database is put back by an hour is followed within a lease, and who goes on is not', async () => {
+  const { db, drop, putOn } = await aClockedDatabase()
+  const killed = new Lease('test', { db, log: silentLog, isShared: true, pace: { ...STEADY, renewMs: 1e6 } })
+  await killed.start({ taken: async () => undefined, lost: async () => undefined })
+  await putOn(-60)
+  const told: string[] = []
+  const second = await asking(db, told, 'second', STEADY)
+  await until(() => second.isOurs, 'the second has it', 10)
+  expect(killed.isOurs).toBe(false)
+  const third = await asking(db, told, 'third', STEADY)
+  await putOn(-60)
+  for (const end = performance.now() + 2 * STEADY.leaseMs; performance.now() < end;)
+    await until(() => second.isOurs, 'the second goes on')
+  expect(told).toEqual(['second from 0'])
+  await Promise.all([third.stop(), second.stop(), killed.stop()])
+  await drop()
+})
+
+test('who slept through its end believes in it no more, and stores nothing', async () => {
+  const { db, drop } = await aDatabase()
+  const told: string[] = []
+  const sleeper = await asking(db, told, 'sleeper')
+  // Nothing of this process goes on for longer than a lease.
+  for (const end = performance.now() + PACE.leaseMs + 50; performance.now() < end;);
+  expect(sleeper.isOurs).toBe(false)
+  const other = await asking(db, told, 'other')
+  await until(() => other.isOurs || sleeper.isOurs, 'one has it')
+  expect(other.isOurs && sleeper.isOurs).toBe(false)
+  if (other.isOurs) {
+    await expect(stored(db, sleeper, 1)).rejects.toThrow(NotOurs)
+    sleeper.heard(other.term)
+    await until(() => told.includes('sleeper lost'), 'it is told')
+  }
+  await sleeper.stop()
+  await other.stop()
+  await drop()
+})
+
+test('a holder that stands still in the middle of storing keeps nobody from taking over', async () => {
+  const { db, drop } = await aDatabase()
+  const first = new Lease('test', {
+    db,
+    log: silentLog,
+    isShared: true,
+    pace: { leaseMs: 200, renewMs: 1e6 },
+  })
+  await first.start({ taken: async () => undefined, lost: async () => undefined })
+  let goOn = () => {}
+  let why = ''
+  const standing = inTransaction(db, async (client) => {
+    await first.keep(client, 7)
+    await new Promise<void>((resolve) => (goOn = resolve))
+  }).catch((error: Error) => (why = error.message))
+  const second = await asking(db, [], 'second')
+  await until(() => second.isOurs, 'the second has it', 8)
+  goOn()
+  await standing
+  expect(why).toMatch(/connection|terminat|timeout/)
+  await second.stop()
+  await first.stop()
+  await drop()
+})
+
+test('who is alone has it at once, whoever had it before', async () => {
+  const { db, drop } = await aDatabase()
+  const killed = await asking(db, [], 'killed')
+  const alone = new Lease('test', { db, log: silentLog, isShared: false })
+  await alone.start({ taken: async () => undefined, lost: async () => undefined })
+  expect(alone.isOurs).toBe(true)
+  await expect(stored(db, killed, 1)).rejects.toThrow(NotOurs)
+  await killed.stop()
+  await alone.stop()
+  await drop()
+})

@@ -1,0 +1,195 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { ulid } from '../text/ulid.ts'
+import type { Db } from '../../needs/database.ts'
+import { sentenceOf } from '../http/errors.ts'
+import { giveUpLease, markLease, readMark, renewLease, takeLease, type Within } from './lease.sql.ts'
+import type { Log } from '../text/log.ts'
+import { underway } from '../http/underway.ts'
+
+/** Another takes over from who was not heard for a lease: within ten seconds of a kill, with what it has to do then. */
+const PACE = { leaseMs: 5000, renewMs: 1000 }
+/** So long before it ends whatever acts by it is brought to rest. */
+const DOUBT_MS = 500
+
+type Needs = {
+  db: Db
+  log: Log
+  /** Whether other processes ask for it; who is alone has it at once and for good. */
+  isShared: boolean
+  pace?: typeof PACE
+}
+/** What a process does when it changes hands. Each is over before the next begins. */
+export type Turns = {
+  /** It is ours, and `mark` is how far those before us had come. */
+  taken(held: { mark: number; isFirst: boolean }): Promise<void>
+  /** Another has it, or may. */
+  lost(): Promise<void>
+}
+
+/**
+ * What one of several processes does for all. Who holds it renews it before it ends, and stops believing in it, by the
+ * steady clock, before the database does; what it stores is fenced by its term.
+ */
+export class Lease {
+  readonly name: string
+  readonly #needs: Needs
+  readonly #pace: typeof PACE
+  readonly #holder = ulid()
+  readonly #ends = new AbortController()
+  /** What is awaited after a look: another look at once when somebody says so. */
+  #wake: AbortController | null = null
+  #turns: Turns = { taken: async () => undefined, lost: async () => undefined }
+  #until = -Infinity
+  #isHeld = false
+  #isFirst = true
+  #isFailing = false
+  #looking: Promise<void> = Promise.resolve()
+  #turning: Promise<void> = Promise.resolve()
+  #againInMs = 0
+  /** How another has it, and since when by the monotonic clock. */
+  #seen = { endsAt: '', since: 0 }
+  /** Of the time we last had it; 0 before the first. */
+  term = 0
+
+  constructor(name: string, needs: Needs) {
+    this.name = name
+    this.#needs = needs
+    this.#pace = needs.pace ?? PACE
+  }
+
+  /** Whether we may act as its holder now. */
+  get isOurs(): boolean {
+    return this.#isHeld && (!this.#needs.isShared || performance.now() < this.#until)
+  }
+
+  /** Whether it was ours when we last heard, and is or will in a moment be whoever's takes it. */
+  get isDoubted(): boolean {
+    return this.#isHeld && this.#needs.isShared && performance.now() > this.#until - DOUBT_MS
+  }
+  /** Whether another process has it, or nobody yet. */
+  get isOthers(): boolean {
+    return this.#needs.isShared && !this.#isHeld
+  }
+
+  /** Takes it, now or as soon as it is free. Resolves when the first look, and what follows from it, is over. */
+  async start(turns: Turns): Promise<void> {
+    this.#turns = turns
+    await underway.aside(() => this.#look())
+    if (this.#needs.isShared) this.#looking = underway.aside(() => this.#goOn())
+    await this.#turning
+  }
+
+  /** Another has been heard to hold it. */
+  heard(term: number): void {
+    if (term <= this.term || !this.#isHeld) return
+    this.#until = -Infinity
+    this.#wake?.abort()
+  }
+
+  /** What may be stored in a transaction only by who holds it; throws when that is another. */
+  async keep(client: Within, mark: number): Promise<void> {
+    const { name, term } = this
+    if (this.#needs.isShared && !(await markLease(client, { name, term, mark }))) throw new NotOurs()
+  }
+
+  /** How far its holders have come. */
+  mark(): Promise<number> {
+    return readMark(this.#needs.db, this.name)
+  }
+
+  /** Gives it up when what is done with it has come to rest: another may take it at once. */
+  async stop(): Promise<void> {
+    this.#ends.abort()
+    await this.#looking
+    await this.#turning
+    if (!this.#isHeld) return
+    this.#isHeld = false
+    await giveUpLease(this.#needs.db, this.name, this.term).catch(() => undefined)
+  }
+
+  async #goOn() {
+    while (!this.#ends.signal.aborted) {
+      await this.#rest(this.#isHeld ? this.#pace.renewMs : this.#againInMs)
+      if (!this.#ends.signal.aborted) await this.#look()
+    }
+  }
+
+  async #look() {
+    try {
+      if (this.#isHeld) await this.#renew()
+      else await this.#take()
+      this.#isFailing = false
+    } catch (error) {
+      if (!this.#isFailing)
+        this.#needs.log.error('who holds a lease cannot be asked; trying again', {
+          lease: this.name,
+          error: sentenceOf(error),
+        })
+      this.#isFailing = true
+      this.#againInMs = this.#pace.renewMs
+      if (!this.#needs.isShared) throw error
+    }
+  }
+
+  async #take() {
+    const { db, isShared } = this.#needs
+    const asked = performance.now()
+    // Who has not renewed it for a lease has it no more, however far ahead it ends by a clock that was put back.
+    const isLeft = this.#seen.endsAt !== '' && asked - this.#seen.since > this.#pace.leaseMs
+    const found = await takeLease(db, this.#asked, isShared ? isLeft && this.#seen : true)
+    const isFirst = this.#isFirst
+    this.#isFirst = false
+    if ('againInMs' in found) {
+      if (found.endsAt !== this.#seen.endsAt) this.#seen = { endsAt: found.endsAt, since: performance.now() }
+      // Asked at once when it ends, and often enough to hear that it was given up.
+      this.#againInMs = Math.min(this.#pace.renewMs, found.againInMs + 10)
+      return
+    }
+    this.term = found.term
+    this.#until = asked + this.#pace.leaseMs
+    this.#isHeld = true
+    this.#seen = { endsAt: '', since: 0 }
+    const held = { mark: found.mark, isFirst }
+    this.#turn(() => this.#turns.taken(held))
+  }
+
+  async #renew() {
+    const asked = performance.now()
+    if (await renewLease(this.#needs.db, this.#asked, this.term)) {
+      this.#until = asked + this.#pace.leaseMs
+      return
+    }
+    this.#isHeld = false
+    this.#until = -Infinity
+    this.#againInMs = this.#pace.renewMs
+    this.#needs.log.warn('another process has taken what this one held', { lease: this.name })
+    this.#turn(() => this.#turns.lost())
+  }
+
+  /** Renewing goes on meanwhile. */
+  #turn(work: () => Promise<void>) {
+    this.#turning = this.#turning.then(work).catch((error: unknown) =>
+      this.#needs.log.error('a lease changed hands, and not all that follows from it could be done', {
+        lease: this.name,
+        error: sentenceOf(error),
+      }),
+    )
+  }
+
+  get #asked() {
+    return { name: this.name, holder: this.#holder, leaseMs: this.#pace.leaseMs }
+  }
+
+  async #rest(ms: number) {
+    this.#wake = new AbortController()
+    const signal = AbortSignal.any([this.#wake.signal, this.#ends.signal])
+    await sleep(ms, undefined, { signal, ref: false }).catch(() => undefined)
+  }
+}
+
+/** What was to be stored is another's to store. */
+export class NotOurs extends Error {
+  constructor() {
+    super('another process holds the lease')
+  }
+}

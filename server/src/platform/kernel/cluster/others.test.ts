@@ -1,0 +1,152 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { aDatabase } from '../../../../testing/servers/a-database.ts'
+import { until } from '../../../../testing/servers/a-server.ts'
+import { MemoryBus, MemoryHub } from '../../engines/bus/memory.ts'
+import type { Bus } from '../../needs/bus.ts'
+import { beginBeats } from './beats.ts'
+import { keysFrom } from '../http/keys.ts'
+import { silentLog } from '../text/log.ts'
+import { Others } from './others.ts'
+
+let database: Awaited<ReturnType<typeof aDatabase>>
+beforeAll(async () => void (database = await aDatabase()))
+afterAll(() => database.drop())
+const ends: (() => unknown)[] = []
+afterEach(async () => {
+  for (const end of ends.splice(0).toReversed()) await end()
+})
+
+const keys = keysFrom(Buffer.alloc(32, 7))
+const databaseIsAway = () => Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })
+
+/** A process that holds one number, and notes pushes. */
+async function aProcess(hub: MemoryHub, processes: Bus = new MemoryBus({ hub, log: silentLog })) {
+  const pace = { hereMs: 20, goneMs: 400 }
+  const others = new Others({ processes, db: database.db, log: silentLog, keys, pace })
+  const told: unknown[] = []
+  const held = { number: 0, stored: 0, afresh: 0, whenAsked: () => undefined as void }
+  await others.open()
+  others.follow<number>('number', {
+    changed: (number) => {
+      held.whenAsked()
+      held.number = number
+      told.push(number)
+    },
+    afresh: async () => {
+      held.afresh++
+      const isOtherwise = held.number !== held.stored
+      held.number = held.stored
+      return isOtherwise
+    },
+  })
+  others.takePushes({
+    begin: () => undefined,
+    take: ({ payload }) => told.push(payload),
+    missed: () => told.push('missed'),
+  })
+  await others.start()
+  const endBeats = beginBeats(others.beats)
+  /** Ends as a kill does. */
+  const kill = async () => {
+    endBeats()
+    await processes.close()
+  }
+  ends.push(async () => {
+    endBeats()
+    await others.stop()
+    await processes.close()
+  })
+  const change = (number: number) => {
+    others.tell('number', number)
+    others.push({ wire: 'number', payload: `push ${number}`, audience: { to: 'everyone' } })
+  }
+  return { others, told, held, change, kill }
+}
+
+test('a screen hears of a change when its server holds it, also when the database was away for a moment', async () => {
+  const hub = new MemoryHub()
+  const [one, other] = [await aProcess(hub), await aProcess(hub)]
+  let asked = 0
+  other.held.whenAsked = () => {
+    if (++asked < 3) throw databaseIsAway()
+  }
+  one.change(7)
+  await until(() => other.told.length === 2, 'the other has it and is told')
+  expect([asked, other.told]).toEqual([3, [7, 'push 7']])
+  await until(() => one.told.length === 1, 'and so are the screens of the first')
+  expect(one.told).toEqual(['push 7'])
+})
+
+test('who cannot take up a change keeps nobody from hearing the next', async () => {
+  const hub = new MemoryHub()
+  const [one, other] = [await aProcess(hub), await aProcess(hub)]
+  other.held.whenAsked = () => {
+    if (other.told.length === 0) throw new Error('it does not fit')
+  }
+  one.change(1)
+  one.change(2)
+  await until(() => other.told.length === 3, 'the other hears what follows')
+  expect(other.told).toEqual(['push 1', 2, 'push 2'])
+})
+
+test('when a server is gone without a farewell the others read again, and screens do when something differs', async () => {
+  const hub = new MemoryHub()
+  const [gone, same, otherwise] = [await aProcess(hub), await aProcess(hub), await aProcess(hub)]
+  // What it changed before it was killed it could tell nobody.
+  otherwise.held.stored = 5
+  await gone.kill()
+  await until(() => otherwise.held.number === 5, 'it is read')
+  await until(() => otherwise.told.includes('missed'), 'screens are told to read again')
+  await until(() => same.held.afresh > 0, 'who held what is stored has read it too')
+  expect(same.told).toEqual([])
+})
+
+test('what could not be told makes all read afresh as soon as something can be told again', async () => {
+  const hub = new MemoryHub()
+  let isAway = false
+  class Failing extends MemoryBus {
+    override tell(...told: Parameters<Bus['tell']>) {
+      return isAway ? Promise.reject(new Error('too much waits')) : super.tell(...told)
+    }
+  }
+  const one = await aProcess(hub, new Failing({ hub, log: silentLog }))
+  const other = await aProcess(hub)
+  other.held.stored = 3
+  isAway = true
+  one.change(3)
+  await one.others.settled()
+  isAway = false
+  await until(() => other.held.number === 3, 'it is read')
+  await until(() => one.told.includes('missed') && other.told.includes('missed'), 'all screens read again')
+})
+
+test('what is done in turn finds what those before it left, at any server, and two names do not wait for each other', async () => {
+  const hub = new MemoryHub()
+  const both = [await aProcess(hub), await aProcess(hub)]
+  let atOnce = 0
+  const add = ({ others, held }: (typeof both)[number]) =>
+    others.inTurn('sum', async () => {
+      expect(++atOnce).toBe(1)
+      const number = held.number + 1
+      await new Promise((resolve) => setImmediate(resolve))
+      held.number = number
+      others.tell('number', number)
+      atOnce--
+    })
+  await Promise.all(Array.from({ length: 10 }, (_, n) => add(both[n % 2]!)))
+  await both[0]!.others.caughtUp()
+  await both[1]!.others.caughtUp()
+  expect(both.map(({ held }) => held.number)).toEqual([10, 10])
+})
+
+test('what is noted for all is sealed, and one alone notes nothing and waits for nobody', async () => {
+  const hub = new MemoryHub()
+  const [one, other] = [await aProcess(hub), await aProcess(hub)]
+  expect(await one.others.claim('key', { secret: 'temporary' }, 60_000)).toBeNull()
+  expect(await other.others.claim('key', { secret: 'other' }, 60_000)).toEqual({ secret: 'temporary' })
+  expect(Buffer.from(hub.noted('key')!).toString('latin1')).not.toContain('temporary')
+  const single = await aProcess(hub, new MemoryBus({ log: silentLog }))
+  expect(single.others.isThere).toBe(false)
+  expect(await single.others.claim('key', 1, 60_000)).toBeNull()
+  expect(await single.others.noted('key')).toBeNull()
+})

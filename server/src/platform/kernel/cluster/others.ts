@@ -1,0 +1,334 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import {
+  instantOf,
+  isAfter,
+  START,
+  type Bus,
+  type BusTopic,
+  type Hearing,
+  type Place,
+} from '../../needs/bus.ts'
+import type { Db } from '../../needs/database.ts'
+import type { Beat } from './beats.ts'
+import { Refusal, missing, sentenceOf } from '../http/errors.ts'
+import type { Keys } from '../http/keys.ts'
+import { lockedFor } from './locked-for.sql.ts'
+import type { Log } from '../text/log.ts'
+import type { Pushed } from '../http/send.ts'
+
+/** What processes tell each other, pushes to screens among it, in one order: who is told of a change has heard it. */
+const TOLD: BusTopic = { name: 'told', keptMs: 10 * 60_000, keptBytes: 32 * 1024 * 1024 }
+/** How often a process says that it is there; who said nothing for so long, and no farewell, was killed. */
+const PACE = { hereMs: 2000, goneMs: 10_000 }
+const AGAIN_MS = 500
+/** A call waits no longer with its answer for the others to be told. */
+const SETTLE_MS = 2000
+/** Who has a turn waits so long to hear of those before. */
+const TURN_MS = 5000
+const START_MS = 20_000
+/** A call waits no longer to hear of the others, and for a while none does after one did in vain. */
+const CATCH_UP_MS = 1000
+const ALONE_MS = 2000
+
+/** Something held of the database. Asked again while it fails. */
+export type Follower<Data> = {
+  /** Another process changed it: reads what changed, or does what follows from it here. */
+  changed(data: Data): unknown
+  /** Reads all of it again; says whether it was otherwise than held. */
+  afresh?(): Promise<boolean>
+}
+/** Takes pushes of all processes in their order; `from` is the place before the first. */
+export type PushTaker = {
+  begin(from: Place): void
+  take(pushed: Pushed, place: Place): void
+  /** Some may have been missed up to a place. */
+  missed(place: Place): void
+}
+
+type Needs = { processes: Bus; db: Db; log: Log; keys: Pick<Keys, 'lock' | 'unlock'>; pace?: typeof PACE }
+type Message = { from: string; what: string; data: unknown }
+const [HERE, FAREWELL, AFRESH, PUSH] = ['here', 'farewell', 'afresh', 'push'] as const
+/** Who asks all to read afresh is one of them too. */
+const NOBODY = ''
+
+/**
+ * The other processes of this installation. What one changes in the database the others that hold it read again before
+ * any screen of theirs hears of it. Alone nothing is told and nothing waited for.
+ */
+export class Others {
+  readonly isThere: boolean
+  readonly #needs: Needs
+  readonly #pace: typeof PACE
+  readonly #me = randomUUID()
+  readonly #followers = new Map<string, Follower<never>>()
+  readonly #lastTurn = new Map<string, Promise<unknown>>()
+  readonly #ends = new AbortController()
+  #pushes: PushTaker | null = null
+  #hearing: Hearing | null = null
+  /** Before this nothing is held yet. */
+  #since: Place = START
+  #heard: Place = START
+  #heardWaiters = new Set<() => void>()
+  /** When others were heard last, by the clock of the bus. */
+  readonly #lastOf = new Map<string, Place>()
+  #told: Promise<unknown> = Promise.resolve()
+  #isOwing = false
+  /** Until then nobody waits for what cannot be heard. */
+  #aloneUntil = -Infinity
+
+  constructor(needs: Needs) {
+    this.#needs = needs
+    this.#pace = needs.pace ?? PACE
+    this.isThere = needs.processes.isShared
+  }
+
+  /** From here on nothing that others change is missed; before anything is read of the database. */
+  async open(): Promise<void> {
+    if (this.isThere) this.#since = await this.#needs.processes.head(TOLD)
+  }
+
+  follow<Data>(what: string, follower: Follower<Data>): void {
+    if (this.#followers.has(what)) throw new Error(`two follow ${what}`)
+    this.#followers.set(what, follower)
+  }
+  takePushes(taker: PushTaker): void {
+    this.#pushes = taker
+  }
+
+  /** Begins to hear, all that is kept of pushes included. */
+  async start(): Promise<void> {
+    if (!this.isThere) return
+    const { processes } = this.#needs
+    let isFirst = true
+    this.#hearing = await processes.hear(TOLD, 'kept', {
+      hear: async (payload, place) => {
+        if (isFirst) this.#pushes?.begin(placeBefore(place))
+        isFirst = false
+        await this.#take(JSON.parse(Buffer.from(payload).toString()) as Message, place)
+        this.#reached(place)
+      },
+      lost: async (place) => {
+        this.#lastOf.clear()
+        await this.#afresh()
+        this.#pushes?.missed(place)
+        this.#reached(place)
+      },
+    })
+    const place = await this.#tell(HERE, null)
+    await this.#until(place, START_MS)
+  }
+
+  /** Says that this process is still there, and learns of those that are not. */
+  get beats(): Beat[] {
+    return this.isThere ? [{ everyMs: this.#pace.hereMs, work: () => this.tell(HERE, null) }] : []
+  }
+
+  /** Says so when this process ends in order, and hears no more. */
+  async stop(): Promise<void> {
+    if (!this.isThere) return
+    await Promise.race([this.#tell(FAREWELL, null).catch(() => undefined), sleep(AGAIN_MS)])
+    this.#ends.abort()
+    await this.#hearing?.stop()
+  }
+
+  /** Tells the others that something changed, or of what follows from it; after it is in the database. */
+  tell(what: string, data: unknown): void {
+    if (this.isThere) void this.#tell(what, data).catch(() => undefined)
+  }
+
+  /** Tells all processes something for screens, this one included. */
+  push(pushed: Pushed): void {
+    this.tell(PUSH, pushed)
+  }
+
+  /** Resolves when what others have told by now is heard: what they answered as done holds here. Never waits long. */
+  async caughtUp(): Promise<void> {
+    const head = await this.#asking((bus) => bus.head(TOLD))
+    if (head !== null && !(await this.#until(head, CATCH_UP_MS)))
+      this.#aloneUntil = performance.now() + ALONE_MS
+  }
+
+  /** Resolves when what was told so far is kept for the others, or it takes too long to wait for. */
+  async settled(): Promise<void> {
+    if (!this.isThere || performance.now() < this.#aloneUntil) return
+    const isLate = await Promise.race([this.#told.then(() => false), sleep(SETTLE_MS, true, { ref: false })])
+    if (isLate) this.#aloneUntil = performance.now() + ALONE_MS
+  }
+
+  /**
+   * Notes something for a while, for all processes and this installation's eyes alone, unless it is noted already: then
+   * that is answered, else null. While the others cannot be asked it is noted nowhere.
+   */
+  claim<Note>(name: string, note: Note, ms: number): Promise<Note | null> {
+    return this.#asking(
+      async (bus) => this.#opened(await bus.claim(name, this.#sealed(note), ms)) as Note | null,
+    )
+  }
+  /** Notes something in the place of what was; null takes it away. */
+  async note(name: string, note: unknown, ms: number): Promise<void> {
+    await this.#asking(async (bus) => {
+      await bus.note(name, note === null ? null : this.#sealed(note), ms)
+      return null
+    })
+  }
+  noted<Note>(name: string): Promise<Note | null> {
+    return this.#asking(async (bus) => this.#opened(await bus.noted(name)) as Note | null)
+  }
+
+  #sealed = (note: unknown) => this.#needs.keys.lock(JSON.stringify(note))
+  #opened = (note: Uint8Array | null): unknown =>
+    note === null ? null : JSON.parse(this.#needs.keys.unlock(Buffer.from(note)))
+
+  /** Null while there are no others, or they cannot be asked. */
+  async #asking<T>(ask: (bus: Bus) => Promise<T | null>): Promise<T | null> {
+    if (!this.isThere || performance.now() < this.#aloneUntil) return null
+    const late = Symbol('late')
+    const answer = await Promise.race([
+      ask(this.#needs.processes).catch((error: unknown) => {
+        this.#needs.log.warn('the other servers cannot be asked', { error: sentenceOf(error) })
+        return late
+      }),
+      sleep(CATCH_UP_MS, late, { ref: false }),
+    ])
+    if (typeof answer !== 'symbol') return answer
+    this.#aloneUntil = performance.now() + ALONE_MS
+    return null
+  }
+
+  /**
+   * Does something of which of all processes one does it at a time, for one name; each finds what those before it left,
+   * also in what is held.
+   */
+  async inTurn<T>(name: string, work: () => Promise<T>): Promise<T> {
+    // A turn holds a connection and needs others: many at once would wait for one another.
+    const line = this.isThere ? '' : name
+    const before = this.#lastTurn.get(line) ?? Promise.resolve()
+    const act = () => (this.isThere ? lockedFor(this.#needs.db, name, () => this.#caughtUp(work)) : work())
+    const mine = before.then(act, act)
+    this.#lastTurn.set(line, mine)
+    try {
+      return await mine
+    } finally {
+      if (this.#lastTurn.get(line) === mine) this.#lastTurn.delete(line)
+    }
+  }
+
+  async #caughtUp<T>(work: () => Promise<T>): Promise<T> {
+    if (!(await this.#until(await this.#needs.processes.head(TOLD), TURN_MS)))
+      throw new Refusal(
+        'UNAVAILABLE',
+        'The servers cannot tell each other of changes now. Try again in a moment.',
+      )
+    try {
+      return await work()
+    } finally {
+      await this.settled()
+    }
+  }
+
+  async #tell(what: string, data: unknown): Promise<Place> {
+    const message: Message = { from: this.#me, what, data }
+    const telling = this.#needs.processes.tell(TOLD, Buffer.from(JSON.stringify(message)))
+    this.#told = Promise.allSettled([this.#told, telling]).then(() => undefined)
+    try {
+      return await telling
+    } catch (error) {
+      void this.#owe(error)
+      throw error
+    }
+  }
+
+  /** What could not be told makes all read afresh once something can be told again. */
+  async #owe(error: unknown) {
+    if (this.#isOwing || this.#ends.signal.aborted) return
+    this.#isOwing = true
+    this.#needs.log.error('the other servers could not be told of a change; they will read afresh', {
+      error: sentenceOf(error),
+    })
+    while (!this.#ends.signal.aborted)
+      try {
+        await this.#needs.processes.tell(
+          TOLD,
+          Buffer.from(JSON.stringify({ from: NOBODY, what: AFRESH, data: null })),
+        )
+        break
+      } catch {
+        await sleep(AGAIN_MS, undefined, { signal: this.#ends.signal }).catch(() => undefined)
+      }
+    this.#isOwing = false
+  }
+
+  async #take({ from, what, data }: Message, place: Place) {
+    if (what === FAREWELL) this.#lastOf.delete(from)
+    else if (from !== this.#me && from !== NOBODY) this.#lastOf.set(from, place)
+    if (what === PUSH) return this.#pushes?.take(data as Pushed, place)
+    if (!isAfter(place, this.#since)) return
+    if (what === AFRESH) {
+      await this.#afresh()
+      return this.#pushes?.missed(place)
+    }
+    if (from === this.#me) return what === HERE ? this.#missWhoIsGone(place) : undefined
+    await this.#untilDone(() => this.#followers.get(what)?.changed(data as never))
+  }
+
+  /** One that was killed may have changed something and told nobody. */
+  async #missWhoIsGone(now: Place) {
+    for (const [who, at] of this.#lastOf) {
+      if (instantOf(now) - instantOf(at) < this.#pace.goneMs * 1000) continue
+      this.#lastOf.delete(who)
+      this.#needs.log.warn(
+        'another server is gone without a farewell; reading again what it may have changed',
+      )
+      if (await this.#afresh()) this.#pushes?.missed(now)
+    }
+  }
+
+  async #afresh(): Promise<boolean> {
+    let isOtherwise = false
+    for (const { afresh } of this.#followers.values())
+      await this.#untilDone(async () => {
+        if (afresh !== undefined && (await afresh())) isOtherwise = true
+      })
+    return isOtherwise
+  }
+
+  /** Until the database answers: what is held must not stay as it was. Who fails by himself keeps nobody else waiting. */
+  async #untilDone(work: () => unknown): Promise<void> {
+    for (let isFirst = true; !this.#ends.signal.aborted; isFirst = false)
+      try {
+        return void (await work())
+      } catch (error) {
+        if (isFirst)
+          this.#needs.log.error('what another server changed could not be taken up', {
+            error: sentenceOf(error),
+          })
+        if (missing(error) !== 'DATABASE') return
+        await sleep(AGAIN_MS, undefined, { signal: this.#ends.signal }).catch(() => undefined)
+      }
+  }
+
+  #reached(place: Place) {
+    this.#heard = place
+    for (const wake of this.#heardWaiters) wake()
+  }
+
+  /** Whether a place is heard within this time. */
+  async #until(place: Place, ms: number): Promise<boolean> {
+    const isReached = () => !isAfter(place, this.#heard)
+    if (isReached()) return true
+    return new Promise((resolve) => {
+      const look = (isOver: boolean) => {
+        if (!isReached() && !isOver) return
+        clearTimeout(patience)
+        this.#heardWaiters.delete(wake)
+        resolve(isReached())
+      }
+      const wake = () => look(false)
+      const patience = setTimeout(() => look(true), ms)
+      this.#heardWaiters.add(wake)
+    })
+  }
+}
+
+const placeBefore = (place: Place): Place => `${instantOf(place) - 1}-0`

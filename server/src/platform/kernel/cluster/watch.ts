@@ -1,0 +1,17 @@
+import type { Caller } from '../http/caller.ts'
+
+/** Something a screen may watch over the socket beside the picture: its own wish, its own frames. */
+export interface Watch {
+  /** The event by which a screen says what it looks at; null when it looks no more. */
+  readonly wish: string
+  /** The event of the frames. */
+  readonly frame: string
+  openView(caller: Caller): WatchedView
+}
+
+export interface WatchedView {
+  /** Takes a wish; returns what is wrong with it, null when it fits. */
+  look(raw: unknown): string | null
+  /** What changed since the frame before; null when nothing did. */
+  nextFrame(now: number): Uint8Array | null
+}

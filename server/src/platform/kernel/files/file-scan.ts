@@ -1,0 +1,74 @@
+import type { Draft } from '../../needs/files.ts'
+import { pdfFault } from './pdf-scan.ts'
+import type { Readers } from './readers.ts'
+import { pictureFault } from './thumbnail.ts'
+
+/** What a file is by its content, and whether it may be kept: `why` is null when it may. */
+export type Scanned = { type: string; isMap: boolean; why: string | null }
+
+const SIGNS: [string, (head: string) => boolean][] = [
+  ['image/png', (head) => head.startsWith('\u0089PNG\r\n\u001a\n')],
+  ['image/jpeg', (head) => head.startsWith('\u00ff\u00d8\u00ff')],
+  ['image/gif', (head) => head.startsWith('GIF87a') || head.startsWith('GIF89a')],
+  ['image/webp', (head) => head.startsWith('RIFF') && head.slice(8, 12) === 'WEBP'],
+]
+const NOT_TAKEN =
+  'This kind of file is not taken; send a PDF, a picture (PNG, JPEG, GIF, WebP), a map (GeoJSON, KML, zipped shapefile, GeoPackage, CSV) or plain text.'
+
+/**
+ * Looks at what a user's file holds, never at what it calls itself. Kept is what cannot act when it is opened: pictures,
+ * maps, plain text, and PDFs in which nothing runs or leads out. What has to be looked through is, apart from the server.
+ */
+export async function scanFile(
+  readers: Readers,
+  who: string,
+  { head, read }: Pick<Draft, 'head' | 'read'>,
+  name: string,
+): Promise<Scanned> {
+  return knownByItsBeginning(head) ?? readers.read({ reading: 'scan', who, options: name, bytes: read() })
+}
+
+const isPdf = (bytes: Buffer) => bytes.subarray(0, 5).toString('latin1') === '%PDF-'
+
+/** What the first bytes decide alone; null for what has to be looked through. */
+function knownByItsBeginning(bytes: Buffer): Scanned | null {
+  const head = bytes.subarray(0, 16).toString('latin1')
+  if (head.startsWith('SQLite format 3')) return map('application/geopackage+sqlite3')
+  return head.startsWith('PK\u0003\u0004') ? map('application/zip') : null
+}
+
+/** The same, looked through in one go, pictures by decoding them: for the reader. */
+export async function scanBytes(bytes: Buffer, name: string): Promise<Scanned> {
+  if (isPdf(bytes)) return { type: 'application/pdf', isMap: false, why: pdfFault(bytes) }
+  const head = bytes.subarray(0, 4096).toString('latin1')
+  const sign = SIGNS.find(([, isIt]) => isIt(head))
+  if (sign !== undefined) return { type: sign[0], isMap: false, why: await pictureFault(bytes, sign[0]) }
+  if (!isPlain(bytes)) return { type: 'application/octet-stream', isMap: false, why: NOT_TAKEN }
+  if (/^(?:\xef\xbb\xbf)?\s*[{[]/.test(head)) return map('application/geo+json')
+  if (/^(?:\xef\xbb\xbf)?\s*</.test(head)) return scanXml(bytes.toString('utf8'))
+  return /\.(csv|tsv)$/i.test(name) ? map('text/csv') : { type: 'text/plain', isMap: false, why: null }
+}
+
+const map = (type: string): Scanned => ({ type, isMap: true, why: null })
+
+/** Of XML only KML: pages and drawings may hold scripts. */
+function scanXml(text: string): Scanned {
+  const isKml = /<kml[\s>]/i.test(text.slice(0, 4096))
+  if (!isKml) return { type: 'application/xml', isMap: false, why: NOT_TAKEN }
+  const type = 'application/vnd.google-earth.kml+xml'
+  return /<!(?:DOCTYPE|ENTITY)/i.test(text)
+    ? { type, isMap: true, why: 'This document declares types or entities of its own; save it as plain KML.' }
+    : map(type)
+}
+
+/** Text in UTF-8, without the signs that no text has. */
+function isPlain(bytes: Buffer): boolean {
+  // oxlint-disable-next-line no-control-regex
+  if (/[\0-\x08\x0e-\x1a\x1c-\x1f]/.test(bytes.toString('latin1'))) return false
+  try {
+    new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,194 @@
+import { fileWaits } from '@samudra/contract/socket'
+import { spawn, type ChildProcess } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { fileURLToPath } from 'node:url'
+import { deserialize } from 'node:v8'
+import { Refusal } from '../http/errors.ts'
+import type { Send } from '../http/send.ts'
+import { Turns } from '../http/turns.ts'
+
+/** A file that is silent for longer while it is read is let go. */
+const PATIENCE_MS = 60_000
+/** What a reading may hold: of objects, and of everything together. */
+const HEAP_MB = 1024
+const RESIDENT_MB = 1536
+const LOOK_MS = 100
+const PAGE_BYTES = 4096
+/** What a reading may say at a time; its own limits keep it far below. */
+const LONGEST_ANSWER = 256 * 1024 * 1024
+const LIMITS = { ofOne: 1, inAll: 4, waiting: 3 }
+const FULL = `${LIMITS.waiting} of your files wait to be read already; send the next one when they are done.`
+const TOO_MUCH =
+  'This file takes more memory or time to read than it should; send it in parts, or made simpler.'
+
+/** The program that reads: as built beside the server, or as written. */
+const READER = fileURLToPath(
+  new URL(import.meta.url.endsWith('.ts') ? '../../../reader.main.ts' : './reader.js', import.meta.url),
+)
+
+/** What is to be read: the name of a reading that `reader.main.ts` knows, and for whom. */
+export type Asked = {
+  reading:
+    | 'shapes'
+    | 'scan'
+    | 'thumbnail'
+    | 'weather'
+    | 'tracks'
+    | 'register'
+    | 'post'
+    | 'sky'
+    | 'ports'
+    | 'lists'
+    | 'lanes'
+  who: string
+  options: unknown
+  bytes: AsyncIterable<Uint8Array> | Iterable<Uint8Array>
+  signal?: AbortSignal
+}
+
+/**
+ * Reads what people and feeds bring, each file in a process of its own with an end to its time and memory: a hostile file
+ * takes those of that process alone. One file of each user at a time; nobody waits behind another's. A process takes
+ * 150 ms to begin, so from the first file on one stands ready, and a small file takes 3 ms.
+ */
+export class Readers {
+  readonly #turns = new Turns(LIMITS, FULL)
+  readonly #atWork = new Set<ChildProcess>()
+  #spare: ChildProcess | undefined
+  #isStopped = false
+  readonly #residentMb: number
+  readonly #send: Send
+  readonly #program: string
+
+  /** `send` tells users that a file of theirs waits; `program` is the file of the reader, where it is not beside this one. */
+  constructor({
+    residentMb = RESIDENT_MB,
+    send = () => undefined,
+    program = READER,
+  }: { residentMb?: number; send?: Send; program?: string | undefined } = {}) {
+    this.#residentMb = residentMb
+    this.#send = send
+    this.#program = program
+  }
+
+  get atWork(): number {
+    return this.#atWork.size
+  }
+
+  /** Reads what is told in one go. Throws BAD_FORMAT with what is wrong, RATE_LIMIT when too many files wait. */
+  async read<T>(asked: Asked): Promise<T> {
+    for await (const said of this.readParts<T>(asked)) return said
+    throw new Refusal('BAD_FORMAT', TOO_MUCH)
+  }
+
+  /** Reads what is told part by part, no faster than the parts are taken. */
+  async *readParts<T>(asked: Asked): AsyncGenerator<T> {
+    const end = await this.#turns.take(asked.who, asked.signal, (ahead) =>
+      this.#send(fileWaits, { ahead }, { to: 'users', ids: [asked.who], names: [asked.who] }),
+    )
+    const reader = this.#start(asked)
+    this.#atWork.add(reader)
+    const kill = () => reader.kill('SIGKILL')
+    const watch = setInterval(
+      () => void residentMb(reader.pid).then((mb) => mb > this.#residentMb && kill()),
+      LOOK_MS,
+    )
+    asked.signal?.addEventListener('abort', kill, { once: true })
+    try {
+      for await (const said of answersOf(reader)) {
+        if ('unreadable' in said) throw new Refusal('BAD_FORMAT', said.unreadable)
+        if ('end' in said) return
+        yield said.told as T
+      }
+      // It was ended: out of memory or out of time, or nobody waits for it any more.
+      asked.signal?.throwIfAborted()
+      throw new Refusal('BAD_FORMAT', TOO_MUCH)
+    } finally {
+      clearInterval(watch)
+      asked.signal?.removeEventListener('abort', kill)
+      kill()
+      this.#atWork.delete(reader)
+      this.#makeReady()
+      end()
+    }
+  }
+
+  /** Ends whatever is being read. */
+  stop(): void {
+    this.#isStopped = true
+    this.#spare?.kill('SIGKILL')
+    for (const reader of this.#atWork) reader.kill('SIGKILL')
+  }
+
+  #start({ reading, options, bytes }: Asked): ChildProcess {
+    const reader = this.#spare ?? aProcess(this.#program)
+    this.#spare = undefined
+    const head = Buffer.from(`${JSON.stringify({ reading, options })}\n`)
+    const all = async function* () {
+      yield head
+      yield* bytes
+    }
+    // A reader that has seen enough, or was ended, takes no more; what it said tells why.
+    pipeline(Readable.from(all()), reader.stdin!).catch(() => undefined)
+    return reader
+  }
+
+  #makeReady() {
+    if (this.#isStopped || this.#spare !== undefined) return
+    const spare = aProcess(this.#program)
+    this.#spare = spare
+    const forget = () => {
+      if (this.#spare === spare) this.#spare = undefined
+    }
+    spare.once('exit', forget).once('error', forget)
+  }
+}
+
+function aProcess(program: string): ChildProcess {
+  const reader = spawn(
+    process.execPath,
+    [`--max-old-space-size=${HEAP_MB}`, ...(program.endsWith('.ts') ? ['--import', 'tsx'] : []), program],
+    // Nothing of the server's surroundings is the reader's business.
+    { stdio: ['pipe', 'pipe', 'ignore'], env: {} },
+  )
+  reader.once('error', () => undefined)
+  return reader
+}
+
+export type Said = { told: unknown } | { unreadable: string } | { end: true }
+
+/** What a reader says: a length, then that many bytes, again and again. Ends where it ends. */
+async function* answersOf(reader: ChildProcess): AsyncGenerator<Said> {
+  let held: Buffer[] = []
+  let length = 0
+  let patience = setTimeout(() => reader.kill('SIGKILL'), PATIENCE_MS)
+  try {
+    for await (const part of reader.stdout!) {
+      held.push(part as Buffer)
+      length += (part as Buffer).length
+      const wanted = () => 4 + held[0]!.readUInt32LE(0)
+      if (held[0]!.length < 4) held = [Buffer.concat(held)]
+      while (length >= 4 && length >= wanted()) {
+        const all = held.length === 1 ? held[0]! : Buffer.concat(held)
+        const size = wanted()
+        clearTimeout(patience)
+        yield deserialize(all.subarray(4, size)) as Said
+        patience = setTimeout(() => reader.kill('SIGKILL'), PATIENCE_MS)
+        held = [all.subarray(size)]
+        length -= size
+        if (held[0]!.length < 4) break
+      }
+      if (length >= 4 && wanted() > LONGEST_ANSWER) return
+    }
+  } finally {
+    clearTimeout(patience)
+  }
+}
+
+/** What a process holds in memory, buffers too; 0 where the system does not say. */
+async function residentMb(pid: number | undefined): Promise<number> {
+  const told = await readFile(`/proc/${pid}/statm`, 'latin1').catch(() => '')
+  return (Number(told.split(' ')[1] ?? 0) * PAGE_BYTES) / 1024 / 1024
+}

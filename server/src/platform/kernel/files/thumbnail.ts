@@ -1,0 +1,48 @@
+import { sentenceOf } from '../http/errors.ts'
+import { scanGif } from './gif-scan.ts'
+
+/** The longer side of a small picture, in pixels. */
+const SIDE = 320
+const QUALITY = 75
+/** Maximum of pixels of a picture that gets a small one; the largest cameras make a third more. */
+const MOST_PIXELS = 64_000_000
+
+export const THUMBNAIL_TYPE = 'image/webp'
+/** Pictures there are small ones of. */
+export const isPicture = (type: string) =>
+  ['image/png', 'image/jpeg', 'image/gif', 'image/webp'].includes(type)
+
+const BROKEN = 'This picture cannot be read; it is damaged or no picture. Save it again and send that.'
+const TOO_LARGE = 'This picture unpacks to more than can be checked; save it smaller and send it again.'
+
+/** Returns why a picture is refused; null once it decodes. For the reader. */
+export async function pictureFault(bytes: Buffer, type: string): Promise<string | null> {
+  if (type === 'image/gif') {
+    const outcome = scanGif(bytes)
+    return outcome === 'DECODES' ? null : outcome === 'TOO_LARGE' ? TOO_LARGE : BROKEN
+  }
+  const { Transformer } = await import('@napi-rs/image')
+  try {
+    // Reads the size of the decoded picture.
+    await new Transformer(bytes).metadata()
+    return null
+  } catch (error) {
+    return /memory limit/i.test(sentenceOf(error)) ? TOO_LARGE : BROKEN
+  }
+}
+
+/** A small picture of a picture, the right way up; null of what is no picture or too large. For the reader. */
+export async function makeThumbnail(bytes: Uint8Array): Promise<Uint8Array | null> {
+  // Loaded when there is a picture: other files are read without it.
+  const { ResizeFit, Transformer } = await import('@napi-rs/image')
+  try {
+    const picture = new Transformer(bytes)
+    const { width, height } = await picture.metadata(true)
+    if (width * height > MOST_PIXELS || width === 0 || height === 0) return null
+    const side = Math.min(SIDE, Math.max(width, height))
+    const small = picture.rotate().resize({ width: side, height: side, fit: ResizeFit.Inside })
+    return await small.webp(QUALITY)
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,68 @@
+import type { Op } from '@samudra/contract/kernel'
+import type { Transaction } from '../../needs/database.ts'
+import type { Caller } from './caller.ts'
+
+/** What the audit record of a call says beside who, when and whether it went well. */
+export type Entry = {
+  objectType?: string
+  objectId?: string
+  /** The object as it was and as it is; secrets have no place in either. */
+  before?: unknown
+  after?: unknown
+  reason?: string
+  /** Who did it, where that is only known once the call ran: a login. */
+  actorId?: string
+  actor?: string
+}
+
+/** What a handler is given besides its input. */
+export type Call<In> = {
+  input: In
+  /** Who calls; operations declared public get a caller too when a token came along. */
+  caller: Caller
+  requestId: string
+  /**
+   * Address and program of the client, for the session row; the origin its page came from; the half of the XSRF pair
+   * the page sent back.
+   */
+  client: { address: string; agent: string; origin: string; isSecure: boolean; xsrf: string | undefined }
+  cookies: {
+    get(name: string): string | undefined
+    /** Set for scripts to be unreachable unless `readable`; goes with requests to `path` of this site only. */
+    set(name: string, value: string, more: { path: string; maxAgeS: number; readable?: boolean }): void
+    clear(name: string, path: string): void
+  }
+  /** Which sealed-wire session the call came through; null when it came in the clear. */
+  wire: { id: string } | null
+  /** Adds to the audit record of this call; the last word on each field counts. */
+  record(entry: Entry): void
+  /**
+   * Leaves the audit record of this call in the transaction in which it is done, so that none stands without the other
+   * whenever the server is killed; `done` is said of it beside what `record` said. Late in the transaction: other
+   * records wait until it is over. A call that fails afterwards leaves a record of that, too.
+   */
+  recordWith(transaction: Transaction, done: Entry): Promise<void>
+  /** The bytes after the input of an operation with `stream: 'up'`; empty otherwise. */
+  bytes: AsyncIterable<Uint8Array>
+}
+
+/** The answer of an operation with `stream: 'down'`: its Data, then bytes. */
+export class Download<Out> {
+  readonly data: Out
+  readonly bytes: AsyncIterable<Uint8Array> | Iterable<Uint8Array>
+  constructor(data: Out, bytes: AsyncIterable<Uint8Array> | Iterable<Uint8Array>) {
+    this.data = data
+    this.bytes = bytes
+  }
+}
+
+/** An operation and what it does. */
+export type Handled = { op: Op<unknown, unknown>; run: (call: Call<unknown>) => Promise<unknown> }
+
+export const handle = <In, Out>(
+  op: Op<In, Out>,
+  run: (call: Call<In>) => Promise<Out | Download<Out>>,
+): Handled => ({
+  op,
+  run: run as (call: Call<unknown>) => Promise<unknown>,
+})

@@ -1,0 +1,71 @@
+import { createHash } from 'node:crypto'
+import { Refusal } from './errors.ts'
+import type { Others } from '../cluster/others.ts'
+import { anotherCall, onceOfAll } from './shared-answers.ts'
+
+/** The same key is answered with the first answer for so long; a client that lost it has asked again by then. */
+const KEPT_MS = 10 * 60_000
+/** Calls remembered: of one user, and together. */
+const MOST = { one: 200, all: 10_000 }
+const KEY = /^[\x21-\x7e]{1,100}$/
+
+type Kept = { userId: string; call: string; at: number; answer: Promise<unknown> }
+
+/**
+ * Calls that are made once however often they come: whoever sends the same `Idempotency-Key` again is given the first
+ * answer. Kept in memory alone, and sealed where there are other processes, for answers may hold what is told once, such as a
+ * temporary password.
+ */
+export class RepeatedCalls {
+  readonly #kept = new Map<string, Kept>()
+  readonly #ofUser = new Map<string, number>()
+  readonly #others: Others | undefined
+
+  constructor(others?: Others) {
+    this.#others = others?.isThere === true ? others : undefined
+  }
+
+  /** Runs a call, or gives back its first answer. Throws VALIDATION for a bad key, DUPLICATE when it stands for another call. */
+  once<T>(
+    { userId, key, call }: { userId: string; key: string; call: readonly unknown[] },
+    run: () => Promise<T>,
+    now = performance.now(),
+  ): Promise<T> {
+    if (!KEY.test(key))
+      throw new Refusal('VALIDATION', 'The Idempotency-Key must be 1 to 100 visible ASCII characters.')
+    this.#forgetOld(now)
+    const name = `${userId} ${key}`
+    const digest = createHash('sha256').update(JSON.stringify(call)).digest('base64')
+    const kept = this.#kept.get(name)
+    if (kept !== undefined) {
+      if (kept.call === digest) return kept.answer as Promise<T>
+      throw anotherCall()
+    }
+    if ((this.#ofUser.get(userId) ?? 0) >= MOST.one || this.#kept.size >= MOST.all)
+      throw new Refusal('RATE_LIMIT', 'Too many calls with an Idempotency-Key. Wait some minutes.')
+    const answer =
+      this.#others === undefined
+        ? run()
+        : onceOfAll(this.#others, { name: `call ${name}`, call: digest, keptMs: KEPT_MS }, run)
+    this.#kept.set(name, { userId, call: digest, at: now, answer })
+    this.#ofUser.set(userId, (this.#ofUser.get(userId) ?? 0) + 1)
+    // What failed was not done: it may be tried again under the same key.
+    answer.catch(() => this.#forget(name))
+    return answer
+  }
+
+  #forgetOld(now: number) {
+    for (const [name, { at }] of this.#kept) {
+      if (now - at < KEPT_MS) return
+      this.#forget(name)
+    }
+  }
+  #forget(name: string) {
+    const kept = this.#kept.get(name)
+    if (kept === undefined) return
+    this.#kept.delete(name)
+    const left = this.#ofUser.get(kept.userId)! - 1
+    if (left > 0) this.#ofUser.set(kept.userId, left)
+    else this.#ofUser.delete(kept.userId)
+  }
+}

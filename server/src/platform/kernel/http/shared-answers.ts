@@ -1,0 +1,43 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Refusal } from './errors.ts'
+import type { Others } from '../cluster/others.ts'
+
+const LOOK_MS = 50
+/** Who asks again while another process is at it waits so long for its answer. */
+const PATIENCE_MS = 20_000
+
+/** What is known of a call that may be made at any process: that one is at it, and what it answered. */
+type Known = { call: string; answer?: unknown }
+
+/** Does a call of which all processes know, once: who sends it to another is given the answer of the first. */
+export async function onceOfAll<T>(
+  others: Others,
+  { name, call, keptMs }: { name: string; call: string; keptMs: number },
+  run: () => Promise<T>,
+): Promise<T> {
+  let known = await others.claim<Known>(name, { call }, keptMs)
+  if (known === null) {
+    try {
+      const answer = await run()
+      await others.note(name, { call, answer: answer ?? null }, keptMs)
+      return answer
+    } catch (error) {
+      // What failed was not done: it may be tried again under the same key.
+      await others.note(name, null, 0)
+      throw error
+    }
+  }
+  for (const end = performance.now() + PATIENCE_MS; performance.now() < end; await sleep(LOOK_MS)) {
+    if (known === null) return onceOfAll(others, { name, call, keptMs }, run)
+    if (known.call !== call) throw anotherCall()
+    if ('answer' in known) return known.answer as T
+    known = await others.noted<Known>(name)
+  }
+  throw new Refusal(
+    'UNAVAILABLE',
+    'Another server took this call and has not answered it. Look whether it was done before you make it anew.',
+  )
+}
+
+export const anotherCall = () =>
+  new Refusal('DUPLICATE', 'This Idempotency-Key stands for another call; take a new one.')

@@ -1,0 +1,237 @@
+import { ulid } from '../text/ulid.ts'
+import type { Db } from '../../needs/database.ts'
+import { committedRuns, keepBrought, keepDryRun, moveDryRun, readDryRun, type State } from './dry-runs.sql.ts'
+import { Refusal } from '../http/errors.ts'
+import type { Come, FilesOf } from '../files/files.ts'
+import type { Call } from '../http/handle.ts'
+import type { Held } from './object-rules.ts'
+import type { Objects, Step } from './objects.ts'
+import type { Named } from './uses.ts'
+
+/** A dry run nobody commits within a day is let go. */
+const KEPT_MS = 24 * 3_600_000
+
+/** So many of what stays when an import is undone are named. */
+const MOST_STAYS_NAMED = 500
+const UNDONE_ALREADY = 'This import was undone already.'
+
+/** What every report of a dry run tells. */
+type Report = { id: string; file: string; sha256: string; checked_at: string; counts: { skip: number } }
+/** What committing does with one thing of the file: adds it, or makes the next version of one as it was when it was read. */
+export type Planned<Body> = Extract<Step<Body>, { body: Body }>
+/** What a file brought: the version it made of a thing, and what stood before; null where nothing did. */
+type Left<Body> = { id: string; name: string; version: number; before: Body | null }
+/** What stays though the import is undone, and why. */
+type Stay = { id: string; name: string; why: string }
+type Needs<Body> = {
+  db: Db
+  files: FilesOf
+  objects: Objects<Body>
+  show: (current: Held<Body>) => unknown
+}
+
+type Brought<Body> = {
+  added: Held<Body>[]
+  changed: Held<Body>[]
+  answer: { id: string; added: number; changed: number; skipped: number }
+}
+type CheckCall = Pick<Call<unknown>, 'caller' | 'bytes' | 'record'>
+
+/** What every report of a file that was read begins with. */
+export const reportOf = (file: string, { hash }: Pick<Come, 'hash'>, at: number) => ({
+  id: ulid(at),
+  file,
+  sha256: hash,
+  state: 'CHECKED' as const,
+  checked_at: new Date(at).toISOString(),
+})
+/** How many of its rows would do what. */
+export function actionsOf(rows: readonly { action: 'add' | 'change' | 'skip' }[]) {
+  const counts = { add: 0, change: 0, skip: 0 }
+  for (const { action } of rows) counts[action]++
+  return counts
+}
+
+/** Reads a file and says what it would do; nothing is changed. */
+export function checkDry<Told extends Report>(
+  kind: string,
+  { db, files }: { db: Db; files: FilesOf },
+  { caller, bytes, record }: CheckCall,
+  { name, read }: { name: string; read: (come: Come) => Promise<{ report: Told; plan: unknown[] }> },
+): Promise<Told> {
+  return files.receive({ name, by: caller.userId, bytes }, async (come, keep) => {
+    record({
+      objectType: `${kind}_import`,
+      after: { file: name, size: come.size, sha256: come.hash },
+    })
+    const { report, plan } = await read(come)
+    const at = Date.parse(report.checked_at)
+    await keep({ on: report.id, until: new Date(at + KEPT_MS) })
+    await keepDryRun(
+      db,
+      { id: report.id, kind, checked_by: caller.userId, checked_at: new Date(at), report, plan },
+      new Date(at - KEPT_MS),
+    )
+    record({ objectId: report.id })
+    return report
+  })
+}
+
+/** Does what a dry run said, once: `check` may refuse what was changed meanwhile, `act` does all of it or nothing. */
+export async function commitDry<Plan, Told extends Report, Answer>(
+  kind: string,
+  db: Db,
+  { record }: Pick<Call<unknown>, 'record'>,
+  how: {
+    id: string
+    check: (plan: Plan[], report: Told) => void
+    act: (
+      plan: Plan[],
+      report: Told,
+    ) => Promise<{ done: object; answer: Answer; brought?: readonly unknown[] }>
+  },
+): Promise<Answer> {
+  const { id } = how
+  record({ objectType: `${kind}_import`, objectId: id })
+  const kept = (await readDryRun(db, kind, id)) as { state: State; report: Told; plan: Plan[] } | undefined
+  if (kept === undefined) throw new Refusal('NOT_FOUND', 'This dry run is gone; read the file again.')
+  const { plan, report, state } = kept
+  if (state !== 'CHECKED') throw new Refusal('DUPLICATE', 'This dry run was committed already.')
+  how.check(plan, report)
+  if (plan.length === 0) throw new Refusal('VALIDATION', 'There is nothing in this file to add or change.')
+  if (!(await moveDryRun(db, id, 'CHECKED', 'COMMITTED')))
+    throw new Refusal('DUPLICATE', 'This dry run was committed already.')
+  try {
+    const { done, answer, brought = [] } = await how.act(plan, report)
+    record({ after: { file: report.file, sha256: report.sha256, ...done } })
+    await keepBrought(db, id, brought)
+    return answer
+  } catch (error) {
+    await moveDryRun(db, id, 'COMMITTED', 'CHECKED')
+    throw error
+  }
+}
+
+function checkUndoable({ state, plan }: { state: State; plan: unknown }): void {
+  if (state === 'UNDONE') throw new Refusal('DUPLICATE', UNDONE_ALREADY)
+  if (state === 'CHECKED')
+    throw new Refusal('VALIDATION', 'This file was only looked into; there is nothing to undo.')
+  if ((plan as unknown[]).length === 0)
+    throw new Refusal('VALIDATION', 'What this import brought is not known any more; change it by hand.')
+}
+
+/** Files of things that people edit: each is read, told what bringing it would do, and brought only then, once. */
+export class DryRuns<Body extends { name: string }, Told extends Report> {
+  readonly #needs: Needs<Body>
+  readonly #kind: string
+
+  constructor(kind: string, needs: Needs<Body>) {
+    this.#kind = kind
+    this.#needs = needs
+  }
+
+  check(
+    call: CheckCall,
+    name: string,
+    read: (come: Come) => Promise<{ report: Told; plan: Planned<Body>[] }>,
+  ) {
+    return checkDry(this.#kind, this.#needs, call, { name, read })
+  }
+
+  /** Does what the dry run said, all of it or nothing; refused when what it would change was changed meanwhile. */
+  commit(call: Pick<Call<unknown>, 'caller' | 'record'>, id: string) {
+    const { objects, show } = this.#needs
+    return commitDry<Planned<Body>, Told, Brought<Body>>(this.#kind, this.#needs.db, call, {
+      id,
+      check: (plan) => this.#checkUnchanged(plan),
+      act: async (plan, report) => {
+        const before = new Map(
+          plan.flatMap((one) => ('id' in one ? [[one.id, objects.find(one.id)!.body] as const] : [])),
+        )
+        const { added, changed } = await objects.bring(call.caller, plan, `import of ${report.file}`, show)
+        const done = { added: added.length, changed: changed.length, skipped: report.counts.skip }
+        const brought = [...added, ...changed].map(({ id: of, version, body }): Left<Body> => ({
+          id: of,
+          name: body.name,
+          version,
+          before: before.get(of) ?? null,
+        }))
+        return { done, brought, answer: { added, changed, answer: { id, ...done } } }
+      },
+    })
+  }
+
+  /** Files that were committed, with what of them can be said. */
+  async committed(limit: number) {
+    const rows = await committedRuns(this.#needs.db, this.#kind, limit)
+    return rows.map(({ id, state, report }) => ({ id, isUndone: state === 'UNDONE', report: report as Told }))
+  }
+
+  /**
+   * Undoes what a file brought: what it added is removed, what it changed is as before, all of it or nothing. What somebody
+   * changed since stays, and what it added and something needs; `neededBy` names that.
+   */
+  async undo(
+    { caller, record }: Pick<Call<unknown>, 'caller' | 'record'>,
+    { id, reason }: { id: string; reason: string },
+    neededBy: (ids: readonly string[]) => Promise<Named>,
+  ) {
+    const { db, objects, show } = this.#needs
+    record({ objectType: `${this.#kind}_import`, objectId: id, reason })
+    const run = await readDryRun(db, this.#kind, id)
+    if (run === undefined) throw new Refusal('NOT_FOUND', 'There is no such import; look for it in the list.')
+    checkUndoable(run)
+    const { steps, stays } = await this.#back(run.plan as Left<Body>[], neededBy)
+    // Where nothing is left to take back, somebody else may be taking it back in this moment.
+    if (steps.length === 0) checkUndoable((await readDryRun(db, this.#kind, id)) ?? run)
+    else if (!(await moveDryRun(db, id, 'COMMITTED', 'UNDONE')))
+      throw new Refusal('DUPLICATE', UNDONE_ALREADY)
+    try {
+      const { changed, removed } = await objects.bring(caller, steps, reason, show)
+      const { file, sha256 } = run.report as Told
+      const done = { removed: removed.length, restored: changed.length, kept: stays.length }
+      record({ after: { file, sha256, ...done } })
+      return { changed, removed, answer: { id, ...done, stays: stays.slice(0, MOST_STAYS_NAMED) } }
+    } catch (error) {
+      await moveDryRun(db, id, 'UNDONE', 'COMMITTED')
+      throw error
+    }
+  }
+
+  /** The steps back from what a file left, and what stays. */
+  async #back(lefts: readonly Left<Body>[], neededBy: (ids: readonly string[]) => Promise<Named>) {
+    const added = lefts.flatMap(({ id, before }) => (before === null ? [id] : []))
+    const needed = await neededBy(added)
+    const steps: Step<Body>[] = []
+    const stays: Stay[] = []
+    for (const { id, name, version, before } of lefts) {
+      const current = this.#needs.objects.find(id)
+      if (current === undefined) {
+        if (before !== null) stays.push({ id, name, why: 'was deleted since' })
+      } else if (current.version !== version)
+        stays.push({ id, name, why: `${current.updated_by} changed it since` })
+      else if (before !== null) steps.push({ id, version, body: before })
+      else {
+        const names = needed.get(id)
+        if (names === undefined) steps.push({ id, version })
+        else stays.push({ id, name, why: `is needed: ${names.join(', ')}` })
+      }
+    }
+    return { steps, stays }
+  }
+
+  /** Somebody may have changed, between dry run and commit, what it would change. */
+  #checkUnchanged(plan: readonly Planned<Body>[]) {
+    const { objects, show } = this.#needs
+    for (const one of plan) {
+      if (!('id' in one)) continue
+      const current = objects.find(one.id)
+      if (current?.version !== one.version)
+        throw new Refusal(
+          'VERSION_CONFLICT',
+          `Somebody changed ${one.body.name} since the file was read; read it again.`,
+          { data: current === undefined ? null : show(current) },
+        )
+    }
+  }
+}

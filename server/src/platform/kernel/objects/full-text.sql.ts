@@ -1,0 +1,91 @@
+import { readTextSearch, type Searchable, type TextSearch, type TimeTerm } from '@samudra/contract/full-text'
+import { zoneOf } from '@samudra/contract/zone-names'
+import { sql, type RawBuilder } from 'kysely'
+import { Refusal } from '../http/errors.ts'
+
+type Condition = RawBuilder<boolean>
+/** An expression over the columns of whatever is searched. */
+type Column = RawBuilder<unknown>
+
+/** Where the parts of a search text are looked for in a table. */
+export type Searched = {
+  /** A `tsvector` (`samudra_words`): texts, found by words, their stems and beginnings; or letters. */
+  words?: Column
+  /** `samudra_letters` of what is searched: numbers, ids and names, found by any three letters in them. */
+  letters?: Column
+  /** Its time. */
+  at?: Column
+  /** Each field by the columns in which its value stands, whole or in part. */
+  fields?: Readonly<Record<string, readonly Column[]>>
+}
+
+const none: Condition = sql<boolean>`true`
+const all = (conditions: Condition[]): Condition =>
+  conditions.length === 0 ? none : sql<boolean>`(${sql.join(conditions, sql` and `)})`
+const not = (isNot: boolean, condition: Condition): Condition =>
+  isNot ? sql<boolean>`not coalesce(${condition}, false)` : condition
+
+/** What a text asks that its operation took. Throws VALIDATION. */
+export function askedOf(text: string, searchable: Searchable): TextSearch {
+  const read = readTextSearch(text, searchable)
+  if (read.ok) return read.value
+  throw new Refusal('VALIDATION', `The search ${read.why}.`, { fields: [{ field: 'q', why: read.why }] })
+}
+
+/**
+ * What a search text asks, as a condition over a table; rights stand beside it in the statement of whoever asks. `zone` is
+ * the one by whose clocks days are counted, as users choose it.
+ */
+export const textCondition = (asked: TextSearch, over: Searched, zone = 'UTC'): Condition =>
+  sql<boolean>`${wordsCondition(asked, over)} and ${restCondition(asked, over, zone)}`
+/** Of it what is asked of words. */
+export const wordsCondition = ({ terms }: TextSearch, over: Searched): Condition =>
+  all(wordsAsked(terms, over))
+/** And what is asked of fields and time. */
+export const restCondition = (asked: TextSearch, over: Searched, zone = 'UTC'): Condition =>
+  all([
+    ...asked.fields.map(({ field, value, isNot }) => not(isNot, inField(over, field, value))),
+    ...asked.times.map((time) => not(time.isNot, timeCondition(time, over, zoneOf(zone)))),
+  ])
+
+function wordsAsked(terms: TextSearch['terms'], { words, letters }: Searched): Condition[] {
+  return terms.map((term) => {
+    if (words !== undefined) return not(term.isNot, holdsWord(words, queryOf(term)))
+    if (letters !== undefined) return not(term.isNot, holds(letters, term.text))
+    throw new Error('nothing is said of where words are looked for')
+  })
+}
+
+/** A term without a letter or figure is in all. */
+const holdsWord = (words: Column, term: RawBuilder<unknown>): Condition =>
+  sql<boolean>`(numnode(${term}) = 0 or ${words} @@ ${term})`
+
+/** The query of one term: a phrase as it stands, of a word its beginning too. */
+const queryOf = ({ text, isPhrase }: { text: string; isPhrase: boolean }): RawBuilder<unknown> =>
+  isPhrase
+    ? sql`phraseto_tsquery('samudra', ${text})`
+    : sql`regexp_replace(phraseto_tsquery('samudra', ${text})::text, '''$', ''':*')::tsquery`
+
+const holds = (letters: Column, text: string): Condition =>
+  sql<boolean>`${letters} like samudra_letters(${`%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`})`
+
+function inField({ fields = {} }: Searched, field: string, value: string): Condition {
+  const columns = fields[field]
+  if (columns === undefined) throw new Error(`nothing is said of where ${field} stands`)
+  const found = columns.map((column) => holds(sql`samudra_letters(${column}::text)`, value))
+  return sql<boolean>`(${sql.join(found, sql` or `)})`
+}
+
+function timeCondition(time: TimeTerm, { at }: Searched, zone: string): Condition {
+  if (at === undefined) throw new Error('nothing is said of where the time stands')
+  if ('at' in time) {
+    const instant = new Date(time.at)
+    if (time.side === 'before') return sql<boolean>`${at} < ${instant}`
+    return time.side === 'after' ? sql<boolean>`${at} > ${instant}` : sql<boolean>`${at} = ${instant}`
+  }
+  const begins = sql`(${time.day}::date::timestamp at time zone ${zone})`
+  const ends = sql`((${time.day}::date + 1)::timestamp at time zone ${zone})`
+  if (time.side === 'before') return sql<boolean>`${at} < ${begins}`
+  if (time.side === 'after') return sql<boolean>`${at} >= ${ends}`
+  return sql<boolean>`(${at} >= ${begins} and ${at} < ${ends})`
+}

@@ -1,0 +1,106 @@
+import { tableUpdate, type Asked, type Kind } from '@samudra/contract/kind'
+import type { Domain, Visibility } from '@samudra/contract/objects'
+import type { Clock } from '../../needs/clock.ts'
+import type { Caller } from '../http/caller.ts'
+import { Refusal } from '../http/errors.ts'
+import type { Held, ObjectKeeper } from './object-rules.ts'
+import type { Objects } from './objects.ts'
+import type { Call } from '../http/handle.ts'
+import { bytesOfBody, pageOf } from '../http/pages.ts'
+import type { Send } from '../http/send.ts'
+
+/** Objects of a kind as operations change them: each change is recorded and told to those whose screens it concerns. */
+export type Told<Body> = {
+  objects: ObjectKeeper<Body>
+  kind: Pick<Kind<never>, 'table'>
+  send: Send
+  show: (object: Held<Body>, caller: Call<unknown>['caller']) => unknown
+}
+type Who = Pick<Call<unknown>, 'caller' | 'record'>
+
+/** What can be listed as a caller sees it now, and saw it. */
+export type Listed<Body> = Pick<Objects<Body>, 'list' | 'asOf'>
+
+/**
+ * A page of the objects a caller sees, now or as was believed at `as_of`: those of `ids` if some are named, that are asked
+ * for, in order. `show` is given the instant of the answer.
+ */
+export async function pageOfObjects<Body, Item>(
+  { objects, clock }: { objects: Listed<Body>; clock: Clock },
+  { input, caller }: { input: Asked; caller: Caller },
+  how: {
+    domain?: Domain
+    isAsked?: (one: Held<Body>) => boolean
+    order?: (a: Held<Body>, b: Held<Body>) => number
+    show: (ones: Held<Body>[], at: number) => Item[]
+  },
+) {
+  const at = input.as_of === undefined ? null : new Date(input.as_of)
+  const seen = at === null ? objects.list(caller, how.domain) : await objects.asOf(at, caller, how.domain)
+  const ids = input.ids === undefined ? null : new Set(input.ids)
+  const asked = seen.filter((one) => (ids === null || ids.has(one.id)) && how.isAsked?.(one) !== false)
+  const answeredAt = at?.getTime() ?? clock.now()
+  const page = pageOf(how.order === undefined ? asked : asked.sort(how.order), input, answeredAt, bytesOfBody)
+  return { ...page, items: how.show(page.items, answeredAt) }
+}
+
+/** By name; those of one name by age. */
+export const byName = <One extends { id: string; body: { name: string } }>(a: One, b: One) =>
+  a.body.name.localeCompare(b.body.name, 'en') || (a.id < b.id ? -1 : 1)
+
+/** Adds an object, or makes the next version of the one of `id`, of which the caller says which version was looked at. */
+export async function saveObject<Body>(
+  told: Told<Body>,
+  { caller, record }: Who,
+  { id, expected_version }: { id?: string | undefined; expected_version?: number | undefined },
+  draft: { visibility: Visibility; reason?: string | undefined; bodyOf: (before: Body | undefined) => Body },
+): Promise<Held<Body>> {
+  const { objects, show } = told
+  const { visibility, reason = '', bodyOf } = draft
+  record({
+    objectType: objects.kind.type,
+    ...(id === undefined ? {} : { objectId: id }),
+    ...(reason === '' ? {} : { reason }),
+  })
+  if (id === undefined) {
+    const added = await objects.add(caller, { body: bodyOf(undefined), visibility })
+    record({ objectId: added.id, after: show(added, caller) })
+    tellObject(told, 'add', added)
+    return added
+  }
+  if (expected_version === undefined) {
+    const why = 'say which version you looked at'
+    throw new Refusal('VALIDATION', `Check expected_version: ${why}.`, {
+      fields: [{ field: 'expected_version', why }],
+    })
+  }
+  const before = await objects.read(id, caller)
+  record({ before: show(before, caller) })
+  const change = { body: bodyOf(before.body), visibility, reason }
+  const after = await objects.change(caller, { id, expected_version }, change, (now) => show(now, caller))
+  record({ after: show(after, caller) })
+  tellObject(told, 'update', after, before)
+  return after
+}
+
+/** Removes an object; its versions stay. */
+export async function removeObject<Body>(
+  told: Told<Body>,
+  { caller, record }: Who,
+  { id, reason = '' }: { id: string; reason?: string | undefined },
+): Promise<{ id: string }> {
+  const { objects, show } = told
+  record({ objectType: objects.kind.type, objectId: id, reason })
+  const before = await objects.readWritable(id, caller)
+  record({ before: show(before, caller) })
+  tellObject(told, 'delete', await objects.remove(caller, id, reason), before)
+  return { id }
+}
+
+/** Those who see it now, and those who saw it before: for these it has gone. */
+export const tellObject = <Body>(
+  { objects, kind: { table }, send }: Pick<Told<Body>, 'objects' | 'kind' | 'send'>,
+  op: 'add' | 'update' | 'delete',
+  now: Held<Body>,
+  before?: Held<Body>,
+) => send(tableUpdate, { table, op, ids: [now.id], version: now.version }, objects.audience(now, before))

@@ -1,0 +1,49 @@
+/** Bytes that have come whole and are not kept yet; nobody else sees them. */
+export type Draft = {
+  /** SHA-256, in hexadecimal. */
+  readonly hash: string
+  readonly size: number
+  /** How it begins: 4 KB at most. */
+  readonly head: Buffer
+  read(): AsyncIterable<Uint8Array>
+  /** Puts it where it is found by its hash; once this resolves it outlives a power cut. Kept twice it is there once. */
+  keep(): Promise<void>
+  /** Lets it go unless it was kept. */
+  drop(): Promise<void>
+}
+
+/**
+ * Bytes by what they are: a name is the hash of what it names, so nothing is ever written over, and nothing that came in
+ * part is found. What a file is called, whose it is and who may see it is kept by `platform/kernel/files/files.ts`.
+ */
+export interface Files {
+  /** Takes bytes as they come. Throws what their reading throws; then nothing of them is left. */
+  receive(bytes: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<Draft>
+  /** The bytes from one place to before another, as they are taken; null where nothing is kept under this hash. */
+  read(hash: string, range?: { from?: number; to?: number }): Promise<AsyncIterable<Uint8Array> | null>
+  /** How many bytes there are; null where nothing is kept under this hash. */
+  sizeOf(hash: string): Promise<number | null>
+  /** What is being read meanwhile is read to its end. */
+  remove(hash: string): Promise<void>
+  /** All there is and since when, in lots. */
+  list(): AsyncIterable<{ hash: string; since: number }[]>
+  /** Lets go of what a process that is no more left unfinished before an instant. */
+  dropUnfinished(before: number): Promise<void>
+  /** Where they are, without a secret. */
+  readonly whereabouts: string
+}
+
+/** An S3-compatible store: where, in which bucket, under which beginning of names; the keys are never told. */
+export type S3Place = {
+  endpoint: string
+  region: string
+  bucket: string
+  prefix: string
+  accessKeyId: string
+  secretAccessKey: string
+}
+/** Where files are kept: in a folder, or in a store with that folder for what is on its way. */
+export type FilesPlace = { folder: string; s3: S3Place | null }
+
+/** What a hash looks like; nothing else becomes part of a path or an address. */
+export const isHash = (text: string) => /^[0-9a-f]{64}$/.test(text)

@@ -1,0 +1,80 @@
+import { room } from '../../../platform/ground.ts'
+import { SAMUDRA } from '../../../platform/kernel/http/caller.ts'
+import { sentenceOf } from '../../../platform/kernel/http/errors.ts'
+import type { Entry } from '../../../platform/kernel/http/handle.ts'
+import type { Audited } from '../../../platform/kernel/http/http.ts'
+import { auditOps } from './audit.ops.ts'
+import { head, type Client } from './audit.sql.ts'
+import { asText, bounded, written } from './chain.ts'
+import { Keeper, type Unlinked } from './keeper.ts'
+
+export type AuditDoor = {
+  /** Leaves the record of a call; resolves when it is durable, or stored in the transaction that is given. */
+  leave(call: Audited, transaction?: Client): Promise<void>
+  /** Leaves records of what was done by no call, in the transaction in which it is done: both stand, or neither does. */
+  leaveWith(client: Client, steps: readonly Step[]): Promise<void>
+}
+/** What was done by the clock. */
+export type Step = { action: string; entry: Entry }
+
+/** What was done, by whom, in a chain. */
+export const audit = room({
+  name: 'audit',
+  uses: {},
+  open: async ({ db, clock, log, assembly: { keys } }) => {
+    const keeper = new Keeper(db, log, keys.audit)
+    /** Outside the database too, so that nobody puts an old end back unnoticed. */
+    const tellEnd = async () => {
+      const { seq, hash } = await head(db)
+      log.info('the record of what was done ends here', { seq, hash })
+    }
+    const door: AuditDoor = {
+      leave: (call, transaction) => {
+        const record = recordOf(call, new Date(clock.now()))
+        return transaction === undefined ? keeper.keep(record) : keeper.keepWith(transaction, [record])
+      },
+      leaveWith: async (client, steps) => {
+        if (steps.length === 0) return
+        const at = new Date(clock.now())
+        const records = steps.map((step) => recordOf({ ...BY_THE_CLOCK, ...step }, at))
+        await keeper.keepWith(client, records)
+      },
+    }
+    return {
+      ops: auditOps({ db, clock, key: keys.audit, settled: () => keeper.settled() }),
+      door,
+      jobs: [
+        {
+          name: 'audit.end',
+          does: 'Writes into the log where the record of what was done ends',
+          when: { cron: '0 * * * *', zone: 'UTC' },
+          work: tellEnd,
+        },
+      ],
+      stop: async () => {
+        await keeper.settled()
+        await tellEnd().catch((error: unknown) =>
+          log.warn('the end of the record cannot be told', { error: sentenceOf(error) }),
+        )
+      },
+    }
+  },
+})
+
+const BY_THE_CLOCK = { caller: SAMUDRA, requestId: '', address: '', result: 'OK' }
+
+const recordOf = ({ action, caller, requestId, address, result, entry }: Audited, at: Date): Unlinked => ({
+  at,
+  actor_id: entry.actorId ?? caller.userId,
+  actor: asText(entry.actor ?? caller.username),
+  session_id: caller.sessionId,
+  action,
+  object_type: entry.objectType ?? '',
+  object_id: bounded(entry.objectId ?? '', 'id'),
+  before: written(entry.before),
+  after: written(entry.after),
+  reason: bounded(entry.reason ?? '', 'reason'),
+  ip: address,
+  request_id: requestId,
+  result,
+})

@@ -1,0 +1,179 @@
+import { login, logout, refreshSession, ROLES, type SignedIn } from '@samudra/contract/identity'
+import { NOBODY } from '../../../platform/kernel/http/caller.ts'
+import { Refusal, sentenceOf } from '../../../platform/kernel/http/errors.ts'
+import { handle, type Call, type Handled } from '../../../platform/kernel/http/handle.ts'
+import type { Identity } from './needs.ts'
+import { proofOf } from './second-factor.ts'
+import { hasExpired, settingsOf } from './sessions.ts'
+import {
+  clearSessionCookies,
+  deviceIn,
+  refreshTokenIn,
+  setDeviceCookie,
+  setSessionCookies,
+} from './tokens.ts'
+import { recordLogin, replaceHash, userById, userByName, type UserRow } from './users.sql.ts'
+
+/**
+ * A wrong name or password is answered after this long and no sooner: looking up, counting and storing take a little
+ * longer for a name that exists.
+ */
+const WRONG_TAKES_MS = 250
+
+/** The same answer for a wrong name, a wrong password and an account that is blocked or expired. */
+const failed = () => new Refusal('AUTH_FAILED', 'The user name or the password is not right.')
+const wrongCode = () => new Refusal('AUTH_FAILED', 'The code is not right, or it was used before.')
+const over = () => new Refusal('SESSION_EXPIRED', 'Log in to go on.')
+
+export const authOps = (needs: Identity): Handled[] => [logIn(needs), renew(needs), logOut(needs)]
+
+const logIn = (needs: Identity) =>
+  handle(login, async (call) => {
+    const { client, cookies, input, record, wire } = call
+    const began = performance.now()
+    record({ objectType: 'user', actor: input.username })
+    const device = deviceIn(cookies)
+    const checked = await needs.lockout.attempt(
+      input.username,
+      { address: client.address, device },
+      () => userByName(needs.db, input.username),
+      (user) => check(needs, call, user),
+    )
+    if (!checked.isRight) {
+      await waitUntil(began + WRONG_TAKES_MS)
+      throw checked.refusal
+    }
+    const { sessionId, refresh } = await needs.sessions.open(checked.user, {
+      ...client,
+      deviceName: input.device_name ?? '',
+    })
+    record({ after: { session_id: sessionId, device_name: input.device_name ?? '' } })
+    if (!needs.tokens.isDeviceOf(checked.user.id, device))
+      setDeviceCookie(cookies, needs.tokens.deviceOf(checked.user.id))
+    const { wrong_passwords: count, wrong_password_at: last } = checked.user
+    const signed = await signedIn(needs, { sessionId, refresh, env: wire?.id ?? null }, cookies)
+    return last === null ? signed : { ...signed, wrong_passwords: { count, last_at: last.toISOString() } }
+  })
+
+const waitUntil = (time: number) =>
+  new Promise<void>((resolve) => setTimeout(resolve, Math.max(0, time - performance.now())))
+
+type Checked = { isRight: false; refusal: Refusal } | { isRight: true; user: UserRow }
+type LoginCall = Call<{ password: string; otp?: string | undefined; passkey?: unknown }>
+
+/** Throws SECOND_FACTOR when the password is right and one is wanted. */
+async function check(needs: Identity, call: LoginCall, user: UserRow | undefined): Promise<Checked> {
+  const { db, clock, passwords } = needs
+  const { input, client, record } = call
+  if (user !== undefined) record({ objectId: user.id, actorId: user.id })
+  const fits = await passwords.fits(user?.password_hash ?? passwords.decoy, input.password)
+  if (user === undefined || !fits || user.status !== 'ACTIVE' || hasExpired(user, clock.now()))
+    return { isRight: false, refusal: failed() }
+  if (user.role === ROLES.ADMIN) await needs.makeRoom()
+  const proof = await proofOf(needs, user, input, client.origin)
+  if (proof.kind === 'wanted')
+    throw new Refusal('SECOND_FACTOR', 'Show your second factor, too: a code or a passkey.', {
+      data: proof.wanted,
+    })
+  if (proof.kind === 'wrong') return { isRight: false, refusal: wrongCode() }
+  if (passwords.isOld(user.password_hash))
+    await replaceHash(db, user.id, await passwords.hash(input.password))
+  await recordLogin(db, user.id, new Date(clock.now()))
+  return { isRight: true, user }
+}
+
+/** The answer that opens or renews a session on a page, and its cookies. */
+async function signedIn(
+  needs: Identity,
+  of: { sessionId: string; refresh: string; env: string | null },
+  cookies: Call<unknown>['cookies'],
+): Promise<SignedIn> {
+  const { clock, sessions, settings, tokens } = needs
+  const signed = await sessions.tokenOf(of.sessionId, of.env)
+  const caller = await sessions.callerOfSession(of.sessionId)
+  if (signed === null || caller === null) throw over()
+  const lifeMs = signed.row.session_expires_at.getTime() - clock.now()
+  setSessionCookies(cookies, of.refresh, tokens.xsrfOf(of.sessionId), lifeMs)
+  const { row } = signed
+  return {
+    id: row.id,
+    username: row.username,
+    email: row.email,
+    role: String(row.role),
+    token: signed.token,
+    sources: row.sources,
+    zone_access: row.zone_access,
+    group_ids: row.group_ids,
+    userSettings: settingsOf(row),
+    mapProfile: await needs.mapProfileOf(row.id, row.group_ids),
+    adminSettings: settings.publicValues(),
+    isDefaultPassword: caller.mustChangePassword,
+    mustAddSecondFactor: caller.mustAddSecondFactor,
+    password_age_days_left: sessions.passwordDaysLeft(row, clock.now()),
+    forumUser: row.username,
+    chat_token: null,
+    chat_details: null,
+    session_id: of.sessionId,
+  }
+}
+
+const renew = (needs: Identity) =>
+  handle(refreshSession, async (call) => {
+    const { client, cookies, input, wire } = call
+    const refresh = refreshTokenIn(cookies)
+    const sessionId = refresh === null ? null : await needs.sessions.sessionOfToken(refresh)
+    if (refresh === null || sessionId === null) {
+      clearSessionCookies(cookies)
+      throw over()
+    }
+    if (!needs.tokens.isXsrfOf(sessionId, client.xsrf))
+      throw new Refusal('FORBIDDEN', 'The page that asks does not hold this session. Load it again.')
+    const { outcome, next } = await needs.sessions.exchange(sessionId, refresh, input)
+    if (outcome.kind !== 'exchanged') {
+      if (outcome.kind === 'reused') await tellTheft(needs, call, outcome)
+      clearSessionCookies(cookies)
+      throw over()
+    }
+    return signedIn(needs, { sessionId, refresh: next, env: wire?.id ?? null }, cookies)
+  })
+
+/** Somebody holds a copy of the cookie; which of the two is the thief nobody can tell, so both are out. */
+async function tellTheft(
+  { db, leave, log }: Identity,
+  { client, requestId }: Call<unknown>,
+  { sessionId, userId }: { sessionId: string; userId: string },
+) {
+  const reason = 'refresh token used twice'
+  log.warn(reason, { user: userId, session: sessionId, address: client.address })
+  const user = await userById(db, userId)
+  const entry = {
+    objectType: 'session',
+    objectId: sessionId,
+    actorId: userId,
+    actor: user?.username ?? '',
+    reason,
+  }
+  await leave?.({
+    action: refreshSession.name,
+    caller: NOBODY,
+    requestId,
+    address: client.address,
+    result: 'SESSION_EXPIRED',
+    entry,
+  }).catch((failure: unknown) =>
+    log.error('no audit record could be left', {
+      operation: refreshSession.name,
+      error: sentenceOf(failure),
+    }),
+  )
+}
+
+const logOut = ({ sessions }: Identity) =>
+  handle(logout, async ({ input, caller, cookies, record }) => {
+    const isEverywhere = input.all_sessions === true
+    record({ objectType: 'user', objectId: caller.userId, after: { all_sessions: isEverywhere } })
+    const which = isEverywhere ? {} : { only: caller.sessionId }
+    const revoked = await sessions.end(caller.userId, which, 'ENDED', caller.username, 'logged out')
+    clearSessionCookies(cookies)
+    return { revoked }
+  })

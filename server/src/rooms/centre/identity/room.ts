@@ -1,0 +1,144 @@
+import { DEFAULT_USER_SETTINGS, ROLES } from '@samudra/contract/identity'
+import { ulid } from '../../../platform/kernel/text/ulid.ts'
+import { audit } from '../audit/room.ts'
+import { room } from '../../../platform/ground.ts'
+import type { Caller } from '../../../platform/kernel/http/caller.ts'
+import { StartFailure } from '../../../platform/kernel/http/errors.ts'
+import type { Sight } from '../../../platform/kernel/http/sight.ts'
+import type { JobKind } from '../../../platform/needs/jobs.ts'
+import { sources } from '../../picture/sources/room.ts'
+import { settings } from '../settings/room.ts'
+import { accessOps, KEPT_MS } from './access.ops.ts'
+import { accountOps } from './account.ops.ts'
+import { authOps } from './auth.ops.ts'
+import { createLockout } from './lockout.ts'
+import type { Identity } from './needs.ts'
+import { createPasswords, passwordFault, randomPassword } from './passwords.ts'
+import { secondFactorOps } from './second-factor.ops.ts'
+import { forgetChallenges } from './second-factor.sql.ts'
+import { sessionOps } from './sessions.ops.ts'
+import { forgetSessions } from './sessions.sql.ts'
+import type { Known } from './sessions.ts'
+import { Told } from './told.ts'
+import { createTokens } from './tokens.ts'
+import { userOps } from './users.ops.ts'
+import { countUsers, forgetDeleted, insertUser, userById } from './users.sql.ts'
+import { zoneOps, Zones } from './zones.ops.ts'
+
+/** How often what is over by the clock is ended and forgotten. */
+const SWEEP_MS = 30_000
+/** Sessions that ended are shown for a year. */
+const SESSIONS_KEPT_MS = 365 * 24 * 3_600_000
+
+export type IdentityDoor = {
+  /** `wireId` is the sealed-wire session the token came through, null when it came in the clear. */
+  authenticate(token: string, wireId: string | null): Promise<Caller | null>
+  /** Who a session belongs to now, whatever became of its tokens; null when it has ended. */
+  callerOfSession(sessionId: string): Promise<Caller | null>
+  /** Hears the ids of sessions that ended. */
+  onSessionsEnded(hearer: (sessionIds: string[], reason: string) => void): void
+  /** Hears whose rights changed; null when everybody's may have. */
+  onRightsChanged(hearer: (userIds: string[] | null) => void): void
+  /** Differs when the zones that users are confined to do; the same in every process. */
+  zonesMark(): string
+  /** What a user may see now; null when there is no such user. */
+  sightOfUser(userId: string): Promise<Sight | null>
+  /** All who may log in now, by what says what they may know. */
+  everyone(): Promise<Known[]>
+  /** The administrator of the first run with its password in clear, once; null on every later start. */
+  firstAdministrator: { username: string; password: string } | null
+}
+
+/** Accounts, their proofs and their sessions: who calls, what they may do, and the zones they are confined to. */
+export const identity = room({
+  name: 'identity',
+  uses: { audit, sources, settings },
+  open: async (ground, { audit, sources, settings }) => {
+    const { db, assembly } = ground
+    const zones = new Zones(db)
+    await zones.load()
+    const needs = { ...ground, keys: assembly.keys, settings: settings.values, zones }
+    const tokens = createTokens(needs.keys)
+    const passwords = await createPasswords(needs.keys, assembly.passwordCost)
+    const told = new Told({ ...needs, tokens })
+    const { sessions, rightsChanged } = told
+    const identity: Identity = {
+      ...needs,
+      tokens,
+      passwords,
+      lockout: createLockout({ ...needs, isDeviceOf: tokens.isDeviceOf }),
+      sessions,
+      rightsChanged,
+      sourceCodes: () => sources.sources().map(({ code }) => code),
+      mapProfileOf: settings.mapProfileOf,
+      changeSettings: settings.change,
+      leave: audit.leave,
+      makeRoom: async () => assembly.database.reserve?.makeRoom(),
+    }
+    const door: IdentityDoor = {
+      authenticate: (token, wireId) => sessions.authenticate(token, wireId),
+      callerOfSession: (sessionId) => sessions.callerOfSession(sessionId),
+      onSessionsEnded: (hearer) => told.onSessionsEnded(hearer),
+      onRightsChanged: (hearer) => told.onRightsChanged(hearer),
+      zonesMark: () => zones.mark,
+      sightOfUser: async (userId) => {
+        const user = await userById(db, userId)
+        return user === undefined || user.status === 'DELETED' ? null : sessions.sightOf(user)
+      },
+      everyone: () => sessions.everyone(),
+      firstAdministrator: await makeAdministrator(identity, assembly.adminPassword),
+    }
+    return {
+      door,
+      ops: [
+        ...[authOps, accountOps, userOps, accessOps, sessionOps, secondFactorOps].flatMap((ops) =>
+          ops(identity),
+        ),
+        ...zoneOps({ ...needs, zonesChanged: (change) => told.zonesChanged(change) }),
+      ],
+      jobs: [sweeping(identity)],
+    }
+  },
+})
+
+const sweeping = (identity: Identity): JobKind => ({
+  name: 'identity.sweep',
+  does: 'Ends and forgets sessions, codes and accounts whose time is over',
+  when: { everyMs: SWEEP_MS },
+  work: () => sweepAll(identity),
+})
+
+async function sweepAll({ db, clock, sessions }: Identity) {
+  const now = clock.now()
+  await sessions.sweep()
+  await forgetChallenges(db, new Date(now))
+  await forgetSessions(db, new Date(now - SESSIONS_KEPT_MS))
+  await forgetDeleted(db, new Date(now - KEPT_MS))
+}
+
+/** The administrator of the first run; null when there are users already. */
+async function makeAdministrator({ db, clock, settings, passwords }: Identity, given: string | undefined) {
+  if ((await countUsers(db)) > 0) return null
+  const username = 'admin'
+  const fault = given === undefined ? null : await passwordFault(given, { username, email: '' }, settings)
+  if (fault !== null) throw new StartFailure(`The password given with --admin-password does not do. ${fault}`)
+  const password = given ?? randomPassword(settings.number('password.min_length'))
+  const isMade = await insertUser(
+    db,
+    {
+      id: ulid(clock.now()),
+      username,
+      email: '',
+      password_hash: await passwords.hash(password),
+      is_default_password: given === undefined,
+      role: ROLES.ADMIN,
+      sources: ['*'],
+      zone_access: ['*'],
+      group_ids: [],
+      settings: DEFAULT_USER_SETTINGS,
+      expires_at: null,
+    },
+    new Date(clock.now()),
+  )
+  return isMade ? { username, password } : null
+}

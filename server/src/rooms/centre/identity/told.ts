@@ -1,0 +1,76 @@
+import { tableUpdate } from '@samudra/contract/kind'
+import { ADMINISTRATORS, anyOf, EVERYONE, users } from '../../../platform/kernel/http/audience.ts'
+import type { Others } from '../../../platform/kernel/cluster/others.ts'
+import type { Send } from '../../../platform/kernel/http/send.ts'
+import { Sessions, type SessionNeeds } from './sessions.ts'
+import type { ZoneChange } from './zones.ops.ts'
+
+type Needs = Omit<SessionNeeds, 'ended'> & { others: Others; send: Send }
+type Ended = { ids: string[]; reason: string }
+/** Null: everybody's. */
+type Whose = string[] | null
+
+/** What processes tell each other of. */
+const [ENDED, RIGHTS, ZONES] = ['sessions ended', 'rights', 'zones'] as const
+
+/** Sessions that end and rights that change, in this process or another: who hears of them, and which screens. */
+export class Told {
+  readonly sessions: Sessions
+  readonly #needs: Needs
+  readonly #whenEnded: ((ids: string[], reason: string) => void)[] = []
+  readonly #whenChanged: ((whose: Whose) => void)[] = []
+
+  constructor(needs: Needs) {
+    const { others, zones } = needs
+    this.#needs = needs
+    this.sessions = new Sessions({
+      ...needs,
+      ended: (ids, reason) => {
+        this.#haveEnded({ ids, reason })
+        others.tell(ENDED, { ids, reason })
+      },
+    })
+    others.follow<Ended>(ENDED, { changed: (ended) => this.#haveEnded(ended) })
+    others.follow(ZONES, { changed: () => zones.load() })
+    others.follow<Whose>(RIGHTS, {
+      changed: (whose) => this.#haveChanged(whose),
+      afresh: async () => {
+        await zones.load()
+        // Each open screen is looked at again, closed when its session has ended, and told what differs.
+        this.#haveChanged(null)
+        return false
+      },
+    })
+  }
+
+  onSessionsEnded(hearer: (ids: string[], reason: string) => void): void {
+    this.#whenEnded.push(hearer)
+  }
+  onRightsChanged(hearer: (whose: Whose) => void): void {
+    this.#whenChanged.push(hearer)
+  }
+
+  /** Those whose rights changed, and administrators, are told. */
+  readonly rightsChanged = (whose: Whose): void => {
+    this.#haveChanged(whose)
+    this.#needs.others.tell(RIGHTS, whose)
+    const audience = whose === null ? EVERYONE : anyOf(ADMINISTRATORS, users(...whose))
+    this.#needs.send(tableUpdate, { table: 'users', op: 'update', ids: whose ?? [], version: 0 }, audience)
+  }
+
+  /** Pushes that a zone changed, and that the rights of users who are confined to it did. */
+  zonesChanged({ op, id, version, confined }: ZoneChange): void {
+    this.#needs.others.tell(ZONES, null)
+    if (confined.length > 0) this.rightsChanged([...confined])
+    this.#needs.send(tableUpdate, { table: 'zones', op, ids: [id], version }, EVERYONE)
+  }
+
+  #haveEnded({ ids, reason }: Ended) {
+    this.sessions.forgetEnded(ids)
+    for (const hear of this.#whenEnded) hear(ids, reason)
+  }
+  #haveChanged(whose: Whose) {
+    this.sessions.forget(whose)
+    for (const hear of this.#whenChanged) hear(whose)
+  }
+}

@@ -1,0 +1,87 @@
+import {
+  addMapProfile,
+  changeMapProfile,
+  deleteMapProfile,
+  getAdminSettings,
+  getMapProfiles,
+  getReleaseNotes,
+  markReleaseNotesRead,
+  staticPage,
+  staticPdf,
+  updateAdminSettings,
+  updateMapProfile,
+  updateStatic,
+  uploadStaticPdf,
+} from '@samudra/contract/settings'
+import { clausesOf } from '../../../../testing/parameters/common.ts'
+import { trial } from '../../../../testing/parameters/row.ts'
+import type { Sea } from '../../../../testing/parameters/sea.ts'
+
+const STATIC = 'elsewhere: server/src/rooms/centre/settings/static.test.ts'
+const NOTES = 'elsewhere: server/src/rooms/centre/settings/release-notes.test.ts'
+const PROFILE = {
+  name: 'View',
+  scope: 'PRIVATE' as const,
+  is_default: false,
+  base: 'DARK' as const,
+  center: [72, 10] as [number, number],
+  zoom: 6,
+  rotation: 0,
+  layers: [{ id: 'vessels', visible: true, opacity: 1, order: 1 }],
+  view: {},
+}
+const profileFields = {
+  scope: 'CENTRE',
+  is_default: true,
+  base: 'BRIGHT',
+  center: [73, 10],
+  zoom: 7,
+  rotation: 10,
+  'layers.0.id': 'aircraft',
+  'layers.0.visible': false,
+  'layers.0.opacity': 0.5,
+  'layers.0.order': 2,
+  'view.grid_deg': 5,
+  'view.order': ['vessels'],
+  ...clausesOf('view.filter'),
+  'view.units.distance·unit': 'Miles',
+  'view.units.coordinates': 'DMS',
+  'view.bandwidth': 'LOW',
+}
+const aProfile = async ({ call }: Sea) => ({ id: (await call(addMapProfile, PROFILE)).id })
+
+export const TRIALS = [
+  trial(staticPage, { other: { key: 'help' } }),
+  trial(staticPdf, { other: { key: 'notice' } }),
+  trial(updateStatic, {
+    base: async ({ call }) => ({
+      key: 'help',
+      title: 'Help',
+      body_md: 'x',
+      expected_version: (await call(staticPage, { key: 'help' })).version,
+    }),
+    other: { key: 'motto', title: 'Helps', body_md: 'y' },
+  }),
+  trial(uploadStaticPdf, { other: { key: STATIC, name: STATIC } }),
+  trial(getMapProfiles, {
+    base: async (sea) => (await aProfile(sea), await aProfile(sea), {}),
+    other: { scope: 'GROUP' },
+  }),
+  trial(addMapProfile, { base: () => structuredClone(PROFILE), other: profileFields }),
+  trial(updateMapProfile, {
+    base: async (sea) => ({ ...(await aProfile(sea)), expected_version: 1, ...structuredClone(PROFILE) }),
+    other: profileFields,
+  }),
+  trial(deleteMapProfile, { base: aProfile }),
+  trial(changeMapProfile, { base: aProfile }),
+  trial(updateAdminSettings, {
+    base: async ({ call }) => ({
+      changes: { 'map.max_zoom': 17 },
+      expected_version: (await call(getAdminSettings, {})).version,
+      dry_run: true,
+    }),
+    other: { changes: { 'map.max_zoom': 16 }, dry_run: false },
+  }),
+  trial(getReleaseNotes, { other: { since: NOTES, unread: NOTES, q: NOTES, limit: NOTES, cursor: NOTES } }),
+  trial(markReleaseNotesRead, { other: { ids: NOTES } }),
+]

@@ -1,0 +1,41 @@
+import { open, type FileHandle } from 'node:fs/promises'
+import type { Tile } from '../../../platform/kernel/http/upstream-tiles.ts'
+import { PMTiles, type RangeResponse, type Source } from 'pmtiles'
+
+/** Reads an archive from disk; PMTiles asks for ranges. */
+class FileSource implements Source {
+  readonly #path: string
+  #file: Promise<FileHandle> | undefined
+  constructor(path: string) {
+    this.#path = path
+  }
+  getKey() {
+    return this.#path
+  }
+  async getBytes(offset: number, length: number): Promise<RangeResponse> {
+    this.#file ??= open(this.#path).catch((error: unknown) => {
+      this.#file = undefined
+      throw error
+    })
+    const file = await this.#file
+    const bytes = new Uint8Array(length)
+    const { bytesRead } = await file.read(bytes, 0, length, offset)
+    return { data: bytes.buffer.slice(0, bytesRead) }
+  }
+}
+
+/** Tiles of one of our own archives. */
+export class Archive {
+  readonly #archive: PMTiles
+  readonly #type: string
+
+  constructor(file: string, kind: 'vector' | 'raster') {
+    this.#archive = new PMTiles(new FileSource(file))
+    this.#type = kind === 'vector' ? 'application/vnd.mapbox-vector-tile' : 'image/webp'
+  }
+
+  async tile(z: number, x: number, y: number): Promise<Tile | null> {
+    const found = await this.#archive.getZxy(z, x, y)
+    return found === undefined ? null : { bytes: new Uint8Array(found.data), type: this.#type }
+  }
+}

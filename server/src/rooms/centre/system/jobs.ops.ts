@@ -1,0 +1,63 @@
+import { cancelJob, getJobs, retryJob, type Job as ToldJob } from '@samudra/contract/jobs'
+import { Refusal } from '../../../platform/kernel/http/errors.ts'
+import { handle, type Call, type Handled } from '../../../platform/kernel/http/handle.ts'
+import type { Clock } from '../../../platform/needs/clock.ts'
+import type { Job, Jobs } from '../../../platform/needs/jobs.ts'
+
+/** What is over is shown for a day. */
+const SHOWN_MS = 24 * 3_600_000
+
+type Needs = { jobs: Jobs; clock: Clock }
+
+export const jobOps = ({ jobs, clock }: Needs): Handled[] => [
+  handle(getJobs, async () => {
+    const now = clock.now()
+    const found = await jobs.list(now - SHOWN_MS)
+    return { as_of: new Date(now).toISOString(), items: found.map((job) => presentJob(jobs, job)) }
+  }),
+  handle(retryJob, async (call) => changed(jobs, call, await jobs.retry(call.input.id), 'be done at once')),
+  handle(cancelJob, async (call) => {
+    const job = await jobs.cancel(call.input.id, call.caller.username)
+    return changed(jobs, call, job, 'be cancelled')
+  }),
+]
+
+function changed(
+  jobs: Jobs,
+  { input, record }: Call<{ id: string }>,
+  job: Job | null,
+  what: string,
+): ToldJob {
+  record({ objectType: 'job', objectId: input.id })
+  if (job === null)
+    throw new Refusal(
+      'NOT_FOUND',
+      `There is no such job, or it is in no state to ${what}; look at the list again.`,
+    )
+  record({ after: { name: job.name } })
+  return presentJob(jobs, job)
+}
+
+const iso = (at: number | null) => (at === null ? null : new Date(at).toISOString())
+
+export const presentJob = (jobs: Jobs, job: Job): ToldJob => ({
+  id: job.id,
+  name: job.name,
+  does: jobs.doesOf(job.name),
+  state: job.state,
+  scheduled: job.isScheduled,
+  progress: job.progress,
+  tries: job.tries,
+  due_at: iso(job.dueAt),
+  why: job.why,
+  asked_by: job.askedBy,
+  started_at: iso(job.startedAt),
+  ended_at: iso(job.endedAt),
+  can: actsOf(job),
+})
+
+function actsOf({ state, isScheduled }: Job): ToldJob['can'] {
+  if (state === 'RUNNING') return ['CANCEL']
+  if (state !== 'WAITING' && state !== 'FAILED') return []
+  return isScheduled ? ['RETRY'] : ['RETRY', 'CANCEL']
+}

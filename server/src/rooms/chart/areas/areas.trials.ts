@@ -1,0 +1,28 @@
+import { addAoi, deleteAoi, getAois, getAoiVersions, updateAoi } from '@samudra/contract/areas'
+import { trial } from '../../../../testing/parameters/row.ts'
+import { AREA, noon, type Sea } from '../../../../testing/parameters/sea.ts'
+
+const circle = { shape: 'circle', center: [72, 10], radius_nm: 3 }
+const areaFields = {
+  type: 'VIGILANCE',
+  recur: 'DAILY',
+  color: '#c62828',
+  notes: 'Some words',
+  valid_from: noon(-60),
+  valid_to: noon(60),
+}
+const anArea = async ({ call }: Sea) => ({ id: (await call(addAoi, AREA)).id })
+
+export const TRIALS = [
+  trial(addAoi, {
+    base: () => structuredClone(AREA),
+    other: { ...areaFields, shape: circle, backfill_days: 3 },
+  }),
+  trial(getAois, { base: async (sea) => (await anArea(sea), {}) }),
+  trial(updateAoi, {
+    base: async (sea) => ({ ...(await anArea(sea)), expected_version: 1 }),
+    other: { ...areaFields, shape: circle },
+  }),
+  trial(deleteAoi, { base: anArea }),
+  trial(getAoiVersions, { base: anArea }),
+]

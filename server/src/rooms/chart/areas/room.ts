@@ -1,0 +1,36 @@
+import { boxOf } from '@samudra/nautical/box'
+import { room } from '../../../platform/ground.ts'
+import { picture } from '../../picture/picture/room.ts'
+import { filterInputs } from '../filter-inputs/room.ts'
+import { findObjects, type Find } from '../../../sea/name-search.ts'
+import { areaOps } from './areas.ops.ts'
+
+export type AreasDoor = { find: Find }
+
+/** Areas of interest as people draw and change them, and how many contacts are inside. */
+export const areas = room({
+  name: 'areas',
+  uses: { filterInputs, picture },
+  open: async (ground, { filterInputs, picture }) => {
+    const { areas } = filterInputs
+    const door: AreasDoor = {
+      find: findObjects(areas, {
+        kind: 'area',
+        namesOf: ({ name }) => [name],
+        show: ({ body }) => ({
+          label: body.name,
+          detail: 'Area of interest',
+          bbox: boxOf(body.geometry),
+        }),
+      }),
+    }
+    return {
+      door,
+      ops: areaOps({
+        ...ground,
+        areas,
+        countInside: picture.countInside,
+      }),
+    }
+  },
+})

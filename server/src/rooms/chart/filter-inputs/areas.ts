@@ -1,0 +1,30 @@
+import type { Aoi } from '@samudra/contract/areas'
+import { seersOf } from '../../../platform/kernel/http/audience.ts'
+import type { Held } from '../../../platform/kernel/objects/object-rules.ts'
+import { MOST_BYTES_OF_OUTLINES } from '../../../platform/kernel/objects/object-rules.ts'
+import { openObjects } from '../../../platform/kernel/objects/open-objects.ts'
+import type { Others } from '../../../platform/kernel/cluster/others.ts'
+import type { Clock } from '../../../platform/needs/clock.ts'
+import type { Db } from '../../../platform/needs/database.ts'
+
+/** What of an area of interest is kept as its body. */
+export type AreaBody = Pick<
+  Aoi,
+  'name' | 'type' | 'recur' | 'color' | 'notes' | 'geometry' | 'shape' | 'geometry_version' | 'area_nm2'
+> & {
+  /** Of areas kept before it could be said: the usual. */
+  backfill_days?: number
+}
+export type Area = Held<AreaBody>
+
+/** Areas of interest: drawn by users, seen by those they are shown to. */
+export async function openAreas(needs: { db: Db; clock: Clock; others?: Others }) {
+  const areas = await openObjects<AreaBody>(needs, {
+    type: 'aoi',
+    noun: 'area of interest',
+    mostBytes: MOST_BYTES_OF_OUTLINES,
+    // Who is confined to zones is told of areas there, and of their own.
+    seers: (area) => seersOf(area, area.body.geometry),
+  })
+  return areas
+}

@@ -1,0 +1,120 @@
+import { FOUND_ANOMALIES } from '@samudra/contract/filter'
+import { asksOfAnomaly, foundAsked, foundWithin } from '@samudra/contract/filter-match'
+import type { PolygonLookup } from '@samudra/nautical/polygon-lookup'
+import { room } from '../../../platform/ground.ts'
+import type { Period } from '../../../platform/kernel/cluster/belief.ts'
+import type { Caller } from '../../../platform/kernel/http/caller.ts'
+import { sentenceOf } from '../../../platform/kernel/http/errors.ts'
+import type { Log } from '../../../platform/kernel/text/log.ts'
+import type { Objects } from '../../../platform/kernel/objects/objects.ts'
+import type { Db } from '../../../platform/needs/database.ts'
+import { sources } from '../../picture/sources/room.ts'
+import type { SourceNames } from '../../../sea/names.ts'
+import type { Places, PlacesChanges, PlacesThen } from '../../../sea/places.ts'
+import { openAreas, type AreaBody } from './areas.ts'
+import { DetectedNow, detectedThen } from './detected.ts'
+import { Inside, type AreasTest } from './inside.ts'
+import { PresentAreas } from './present-areas.ts'
+import { editMembers, type NextMembers } from './edit.ts'
+import { listsThen, openLists, type ListBody, type Membership } from './lists.ts'
+
+export type { Area, AreaBody } from './areas.ts'
+export type { List, ListBody, Membership } from './lists.ts'
+export type { Member } from './members.sql.ts'
+
+export type PlacesDoor = {
+  readonly areas: Objects<AreaBody>
+  readonly lists: Objects<ListBody>
+  readonly membership: Membership
+  /** Puts ships on a list and takes others off, as a caller, and tells of it. Throws NOT_FOUND, FORBIDDEN. */
+  editMembers(caller: Caller, list: string, reason: string, next: NextMembers): Promise<void>
+  /**
+   * The lists a ship is on now, by their ids and whoever may see them; who came and went is told by the topic `listMoves`,
+   * once in every process and after it is stored.
+   */
+  listsWith(mmsi: number): string[]
+  /** Areas, lists and what detectors found as a caller sees them now; follows changes by itself. */
+  placesOf(caller: Caller): Places
+  /** The same as they stood. */
+  placesThen: PlacesThen
+  /** Lists alone, as they stood at each instant of a period, and when that changed. */
+  listsThen(caller: Caller, period: Period): Promise<Pick<Places, 'listsOf'> & Pick<PlacesChanges, 'changes'>>
+  /** The areas there are, by their ids, whoever may see them; good until the next await. */
+  presentAreas(): PolygonLookup<string>
+  /** The areas a caller sees that held at each instant of a period, as they stood then; one drawn later as it was drawn first. */
+  areasThen(caller: Caller, period: Period): Promise<(at: number) => AreasTest>
+}
+
+/** Events that are long over are let go this often, and what could not be read is tried again. */
+const TIDY_MS = 60_000
+
+/** What filters ask: areas of interest, vessel lists and what detectors found, now and as it stood. */
+export const filterInputs = room({
+  name: 'filter-inputs',
+  uses: { sources },
+  open: async (ground, { sources: { names } }) => {
+    const areas = await openAreas(ground)
+    const { lists, membership } = await openLists(ground, (ids, moves, isHere) => {
+      ground.bus.publish('lists', ids)
+      if (moves.length > 0) ground.bus.publish('listMoves', { moves, isHere })
+    })
+    const present = new PresentAreas(areas)
+    const inside = new Inside(areas, present)
+    const detected = new DetectedNow({ ...ground, names }, () => ground.bus.publish('detected', null))
+    await detected.load()
+    ground.bus.hear('results', (keys) => detected.note(keys))
+    const door: PlacesDoor = {
+      areas,
+      lists,
+      membership,
+      editMembers: (...asked) => editMembers({ lists, membership, send: ground.send }, ...asked),
+      listsWith: (mmsi) => membership.listsWith(mmsi, ground.clock.now()).map(({ id }) => id),
+      placesOf: (caller) => ({
+        isInList: (id, mmsi, at) => membership.isIn(caller, id, mmsi, at),
+        listsOf: (mmsi, at) => membership.listsOf(caller, mmsi, at).map(({ id }) => id),
+        isInArea: inside.testNow(caller),
+        lastFound: detected.seenBy(caller.sight),
+      }),
+      placesThen: placesThen({ db: ground.db, names, inside, membership }),
+      listsThen: (caller, period) => listsThen(membership, caller, period, null),
+      presentAreas: () => present.lookup,
+      areasThen: (caller, period) => inside.areasThen(caller, period),
+    }
+    return { door, beats: [{ everyMs: TIDY_MS, work: () => tidy(ground.log, detected) }] }
+  },
+})
+
+async function tidy(log: Log, detected: DetectedNow) {
+  try {
+    await detected.tidy()
+  } catch (error) {
+    log.error('what detectors found could not be read; trying again', { error: sentenceOf(error) })
+  }
+}
+
+type PastNeeds = { db: Db; names: SourceNames; inside: Inside; membership: Membership }
+const placesThen =
+  (of: PastNeeds): PlacesThen =>
+  async (caller, period, filter, mmsi) => {
+    const ids = filter === undefined ? null : (filter.lists ?? [])
+    const asksOfAreas = filter === undefined || asksOfAnomaly(filter, 'AREA_OF_INTEREST')
+    const [inside, lists, detected] = await Promise.all([
+      asksOfAreas ? of.inside.testThen(caller, period) : null,
+      ids === null || ids.length > 0 ? listsThen(of.membership, caller, period, ids) : null,
+      detectedThen(of, caller.sight, {
+        period,
+        codes: filter === undefined ? FOUND_ANOMALIES : foundAsked(filter),
+        withinMin: foundWithin(filter ?? {}),
+        mmsi,
+      }),
+    ])
+    const changes = [inside, lists].flatMap((one) => one?.changes ?? [])
+    return {
+      isInList: (id, mmsi, at) => lists?.isInList(id, mmsi, at) ?? false,
+      listsOf: (mmsi, at) => lists?.listsOf(mmsi, at) ?? [],
+      isInArea: (lat, lon, at) => inside?.isInside(lat, lon, at) ?? false,
+      lastFound: detected.lastFound,
+      changes: [...new Set(changes)].sort((a, b) => a - b),
+      changesOf: detected.changesOf,
+    }
+  }

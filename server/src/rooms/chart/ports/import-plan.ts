@@ -1,0 +1,144 @@
+import { USUAL_RADIUS_NM, type PortImportRow } from '@samudra/contract/ports'
+import { metresBetween } from '@samudra/nautical/geodesy'
+import { METRES_PER_NM } from '@samudra/nautical/units'
+import type { Planned } from '../../../platform/kernel/objects/dry-runs.ts'
+import { plain } from '../../../platform/kernel/text/near-text.ts'
+import type { HeldPort, PortBody } from './port.ts'
+import type { PortRow } from './read-table.ts'
+
+/** Two of one name in one country and so near are one port. */
+const SAME_NM = 10
+/** So far apart the positions of one port may be, and mean the same. */
+const HERE_NM = 0.3
+const MOST_ALIAS = 30
+const MOST_FACILITIES = 50
+
+type Said = { source: string; moves: boolean }
+
+/** Says of each port of a file what committing it does, and does nothing. */
+export function planPorts(
+  rows: readonly PortRow[],
+  said: Said,
+  existing: Iterable<HeldPort>,
+): { rows: PortImportRow[]; plan: Planned<PortBody>[] } {
+  const known = new Known(existing)
+  const told: PortImportRow[] = []
+  const plan: Planned<PortBody>[] = []
+  const seen = new Map<string, number>()
+  for (const row of rows) {
+    const tell = (action: PortImportRow['action'], why: string) =>
+      told.push({ line: row.line, name: row.name, locode: row.locode, country: row.country, action, why })
+    const key = row.locode || `${row.country} ${plain(row.name)}`
+    const before = seen.get(key)
+    if (before !== undefined) {
+      tell('skip', `stands in the file already, in line ${before}`)
+      continue
+    }
+    seen.set(key, row.line)
+    const port = known.find(row)
+    if (port === undefined) {
+      if (row.lat === null || row.lon === null) tell('skip', 'has no position, and is not known here')
+      else {
+        plan.push({ body: bodyOf(row, row.lat, row.lon, said.source) })
+        tell('add', '')
+      }
+    } else if (isByHand(port)) tell('skip', `${port.updated_by} corrected it here; change it by hand`)
+    else {
+      const { body, why } = changed(port.body, row, said)
+      if (body === null) tell('skip', why)
+      else {
+        plan.push({ body, id: port.id, version: port.version })
+        tell('change', why)
+      }
+    }
+  }
+  return { rows: told, plan }
+}
+
+/** What an administrator said stands before what any file says. */
+const isByHand = ({ version, body }: HeldPort) => version > 0 && body.origin === 'HAND'
+
+class Known {
+  readonly #byCode = new Map<string, HeldPort>()
+  readonly #byName = new Map<string, HeldPort[]>()
+
+  constructor(ports: Iterable<HeldPort>) {
+    for (const port of ports) {
+      const { locode, country, name, alias } = port.body
+      if (locode !== '') this.#byCode.set(locode, port)
+      for (const one of new Set([name, ...alias].map(plain))) {
+        // Codes that a port had before stand among its names.
+        if (/^[A-Z]{2}[A-Z2-9]{3}$/.test(one) && !this.#byCode.has(one)) this.#byCode.set(one, port)
+        const key = `${country} ${one}`
+        this.#byName.set(key, [...(this.#byName.get(key) ?? []), port])
+      }
+    }
+  }
+
+  find({ locode, country, name, lat, lon }: PortRow): HeldPort | undefined {
+    const byCode = locode === '' ? undefined : this.#byCode.get(locode)
+    if (byCode !== undefined || lat === null || lon === null) return byCode
+    return this.#byName
+      .get(`${country} ${plain(name)}`)
+      ?.find(({ body }) => (locode === '' || body.locode === '') && nmBetween(body, { lat, lon }) <= SAME_NM)
+  }
+}
+type Place = { lat: number; lon: number }
+const nmBetween = (a: Place, b: Place) => metresBetween(a.lat, a.lon, b.lat, b.lon) / METRES_PER_NM
+
+const bodyOf = (row: PortRow, lat: number, lon: number, source: string): PortBody => ({
+  name: row.name,
+  locode: row.locode,
+  country: row.country,
+  lat,
+  lon,
+  alias: row.alias,
+  geometry: null,
+  anchorages: [],
+  radius_nm: USUAL_RADIUS_NM,
+  time_zone: '',
+  facilities: row.facilities,
+  contacts: [],
+  source,
+  origin: 'FILE',
+})
+
+/** What the file adds to a port that is known; its outlines and its name stay. */
+function changed(
+  before: PortBody,
+  row: PortRow,
+  { source, moves }: Said,
+): { body: PortBody | null; why: string } {
+  const names = new Set([before.name, ...before.alias].map(plain))
+  const alias = [row.name, ...row.alias].filter((name) => !names.has(plain(name)))
+  const facilities = row.facilities.filter((one) => !before.facilities.includes(one))
+  const nm = row.lat === null || row.lon === null ? 0 : nmBetween(before, { lat: row.lat, lon: row.lon })
+  const isMoved = moves && nm > HERE_NM && before.geometry === null
+  const away =
+    nm <= HERE_NM
+      ? []
+      : [
+          isMoved
+            ? `moves it by ${nm.toFixed(1)} NM`
+            : `stands ${nm.toFixed(1)} NM away, ${before.geometry === null ? 'and is not moved' : 'but a harbour is drawn here: it is not moved'}`,
+        ]
+  const isNew =
+    alias.length > 0 || facilities.length > 0 || isMoved || (before.locode === '' && row.locode !== '')
+  if (!isNew) return { body: null, why: ['is here already', ...away].join('; ') }
+  const adds = [
+    ...(before.locode === '' && row.locode !== '' ? ['its code'] : []),
+    ...(alias.length > 0 ? ['other names'] : []),
+    ...(facilities.length > 0 ? ['facilities'] : []),
+  ]
+  return {
+    body: {
+      ...before,
+      locode: before.locode || row.locode,
+      alias: [...before.alias, ...alias].slice(0, MOST_ALIAS),
+      facilities: [...before.facilities, ...facilities].slice(0, MOST_FACILITIES),
+      ...(isMoved ? { lat: row.lat!, lon: row.lon!, source } : {}),
+      origin: 'FILE',
+    },
+    why: [...(adds.length > 0 ? [`adds ${adds.join(', ')}`] : []), ...away].join('; '),
+  }
+}

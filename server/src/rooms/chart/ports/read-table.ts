@@ -1,0 +1,213 @@
+import { alpha2OfName } from '@samudra/nautical/iso-countries'
+import { rowsOf } from '../../../platform/formats/csv.ts'
+import { separatorOf } from '../../../platform/formats/lines.ts'
+import { Unreadable } from '../../../platform/kernel/files/unreadable.ts'
+
+/** A port as a file has it; what the file does not say is null or empty. */
+export type PortRow = {
+  line: number
+  name: string
+  locode: string
+  country: string
+  lat: number | null
+  lon: number | null
+  alias: string[]
+  facilities: string[]
+}
+export type Fault = { line: number; why: string }
+export type PortTable = {
+  format: 'World Port Index' | 'UN/LOCODE'
+  rows: PortRow[]
+  /** The first of them; `faulty` is how many there are. */
+  faults: Fault[]
+  faulty: number
+  /** Lines of the file that are no ports and say so: places inland, headings of countries. */
+  passed: number
+}
+
+const MOST_ROWS = 50_000
+const MOST_LINES = 500_000
+const MOST_FAULTS = 500
+const LONGEST_NAME = 100
+
+/** Lists of the World Port Index (Pub 150) and of UN/LOCODE, by their columns. Runs in a process of its own. Throws Unreadable. */
+export function readPortTable(bytes: Buffer): PortTable {
+  const text = textOf(bytes)
+  const lines = rowsOf(text, separatorOf(text))
+  const first = lines.next().value
+  const header = first?.cells.map((cell) => cell.trim().toLowerCase()) ?? []
+  const read = readerOf(header)
+  const table: PortTable = { format: read.format, rows: [], faults: [], faulty: 0, passed: 0 }
+  const take = (cells: string[], line: number) => {
+    if (cells.length === 1 && cells[0]!.trim() === '') return
+    const row = read.row(cells, line)
+    if (row === null) table.passed++
+    else if (typeof row !== 'string') table.rows.push(row)
+    else if (++table.faulty <= MOST_FAULTS) table.faults.push({ line, why: row })
+  }
+  if (!read.hasHeader && first !== undefined) take(first.cells, first.line)
+  let count = 0
+  for (const { cells, line } of lines) {
+    if (++count > MOST_LINES)
+      throw new Unreadable(`The file has more than ${MOST_LINES} lines; send it in parts.`)
+    take(cells, line)
+    if (table.rows.length > MOST_ROWS)
+      throw new Unreadable(`The file holds more than ${MOST_ROWS} ports; send it in parts.`)
+  }
+  return table
+}
+
+/** UN/LOCODE is published in Latin 1, tables made of it in UTF-8. */
+function textOf(bytes: Buffer): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes).replaceAll(/\r\n?/g, '\n')
+  } catch {
+    return bytes.toString('latin1').replaceAll(/\r\n?/g, '\n')
+  }
+}
+
+/** A port; null for a line that is none; or why it cannot be read. */
+type ReadRow = (cells: string[], line: number) => PortRow | string | null
+type Reader = { format: PortTable['format']; hasHeader: boolean; row: ReadRow }
+
+function readerOf(header: readonly string[]): Reader {
+  const at = (...names: string[]) => header.findIndex((cell) => names.includes(cell))
+  if (at('main port name') >= 0)
+    return { format: 'World Port Index', hasHeader: true, row: wpiRow((...names) => at(...names)) }
+  const isNamed = at('location') >= 0 && at('function') >= 0
+  // As it is published, UN/LOCODE names no columns: change, country, place, name and eight more.
+  if (isNamed || (header.length === 12 && /^([a-z]{2})?$/.test(header[1]!)))
+    return {
+      format: 'UN/LOCODE',
+      hasHeader: isNamed,
+      row: locodeRow(isNamed ? at : (...names) => UNNAMED.indexOf(names[0]!)),
+    }
+  throw new Unreadable(
+    'The first line names the columns of neither list: the World Port Index has "Main Port Name", UN/LOCODE "Country", "Location" and "Function".',
+  )
+}
+const UNNAMED = [
+  'change',
+  'country',
+  'location',
+  'name',
+  'namewodiacritics',
+  'subdivision',
+  'status',
+  'function',
+  'date',
+  'iata',
+  'coordinates',
+  'remarks',
+]
+
+type At = (...names: string[]) => number
+const cellOf = (cells: string[], at: number) => (at < 0 ? '' : (cells[at] ?? '').trim())
+const NOT_NAME = /[/<>#!~^$=]/g
+const nameIn = (text: string) => text.replaceAll(NOT_NAME, ' ').replaceAll(/\s+/g, ' ').trim()
+
+const FACILITIES = [
+  ['facilities - container', 'Containers'],
+  ['facilities - solid bulk', 'Dry bulk'],
+  ['facilities - liquid bulk', 'Liquid bulk'],
+  ['facilities - oil terminal', 'Oil'],
+  ['facilities - lng terminal', 'LNG'],
+  ['facilities - ro-ro', 'Ro-ro'],
+  ['facilities - breakbulk', 'General cargo'],
+] as const
+
+function wpiRow(at: At): ReadRow {
+  const [name, other, code, country] = [
+    at('main port name'),
+    at('alternate port name'),
+    at('un/locode'),
+    at('country code', 'country'),
+  ]
+  const [lat, lon, size] = [at('latitude'), at('longitude'), at('harbor size')]
+  const facilities = FACILITIES.map(([column, words]) => ({ at: at(column), words }))
+  return (cells, line) => {
+    const locode = codeIn(cellOf(cells, code))
+    const named = cellOf(cells, country)
+    const place = [cellOf(cells, lat), cellOf(cells, lon)].map((text) =>
+      text === '' ? Number.NaN : Number(text),
+    )
+    const wide = cellOf(cells, size)
+    return checkedRow({
+      line,
+      name: nameIn(titled(cellOf(cells, name))),
+      locode,
+      country: locode === '' ? (/^[A-Z]{2}$/.test(named) ? named : alpha2OfName(named)) : locode.slice(0, 2),
+      lat: place[0]!,
+      lon: place[1]!,
+      alias: [nameIn(titled(cellOf(cells, other)))].filter((one) => one !== ''),
+      facilities: [
+        ...(/^(very small|small|medium|large)$/i.test(wide) ? [`Harbour: ${wide.toLowerCase()}`] : []),
+        ...facilities.flatMap((one) => (/^yes$/i.test(cellOf(cells, one.at)) ? [one.words] : [])),
+      ],
+    })
+  }
+}
+
+function locodeRow(at: At): ReadRow {
+  const columns = {
+    country: at('country'),
+    location: at('location'),
+    name: at('name'),
+    plain: at('namewodiacritics', 'name wo diacritics'),
+    does: at('function'),
+    place: at('coordinates'),
+  }
+  return (cells, line) => {
+    const location = cellOf(cells, columns.location)
+    // The heading of a country has no place, and what does not begin with 1 is no port.
+    if (location === '' || !cellOf(cells, columns.does).startsWith('1')) return null
+    const country = cellOf(cells, columns.country).toUpperCase()
+    const name = nameIn(cellOf(cells, columns.plain) || cellOf(cells, columns.name))
+    const spelt = nameIn(cellOf(cells, columns.name))
+    const place = placeIn(cellOf(cells, columns.place))
+    const row = {
+      line,
+      name,
+      locode: codeIn(country + location),
+      country,
+      alias: spelt === name || spelt === '' ? [] : [spelt],
+      facilities: [],
+    }
+    // Many have no position; they name a port that is here already.
+    return place === null ? checkedRow({ ...row, lat: null, lon: null }) : checkedRow({ ...row, ...place })
+  }
+}
+
+const codeIn = (text: string) => text.replaceAll(/\s/g, '').toUpperCase()
+/** The index writes names in capitals. */
+const titled = (text: string) =>
+  text === text.toUpperCase()
+    ? text
+        .toLowerCase()
+        .replaceAll(
+          /(^|[\s(-])(\p{L})/gu,
+          (_, before: string, letter: string) => before + letter.toUpperCase(),
+        )
+    : text
+
+/** `1858N 07250E`, degrees and minutes. */
+function placeIn(text: string): { lat: number; lon: number } | null {
+  const found = /^(\d{2})(\d{2})([NS])\s+(\d{3})(\d{2})([EW])$/.exec(text)
+  if (found === null) return text === '' ? null : { lat: Number.NaN, lon: Number.NaN }
+  const [, north, northMinutes, side, east, eastMinutes, half] = found
+  const lat = Number(north) + Number(northMinutes) / 60
+  const lon = Number(east) + Number(eastMinutes) / 60
+  return { lat: rounded(side === 'S' ? -lat : lat), lon: rounded(half === 'W' ? -lon : lon) }
+}
+const rounded = (degrees: number) => Math.round(degrees * 1e5) / 1e5
+
+function checkedRow(row: PortRow): PortRow | string {
+  if (row.name === '' || row.name.length > LONGEST_NAME)
+    return 'has no name of a port, or one that is too long'
+  if (row.locode !== '' && !/^[A-Z]{2}[A-Z2-9]{3}$/.test(row.locode))
+    return `"${row.locode.slice(0, 20)}" is no UN/LOCODE`
+  if (!/^[A-Z]{2}$/.test(row.country)) return 'says no country that is known'
+  if (row.lat !== null && row.lon !== null && !(Math.abs(row.lat) <= 90 && Math.abs(row.lon) <= 180))
+    return 'has no latitude and longitude that can be read'
+  return row
+}

@@ -1,0 +1,65 @@
+import { room } from '../../../platform/ground.ts'
+import { ADMINISTRATORS, EVERYONE } from '../../../platform/kernel/http/audience.ts'
+import type { Caller } from '../../../platform/kernel/http/caller.ts'
+import { MOST_BYTES_OF_OUTLINES } from '../../../platform/kernel/objects/object-rules.ts'
+import { openObjects } from '../../../platform/kernel/objects/open-objects.ts'
+import { reference } from '../reference/room.ts'
+import type { Find } from '../../../sea/name-search.ts'
+import { PortList, type JudgedPort } from './port-list.ts'
+import { NOT_COUNTED, readPorts, type KnownPort, type PortBody, type PortCounts } from './port.ts'
+import { PORT_FILES, portImportOps } from './imports.ops.ts'
+import { portOps } from './ports.ops.ts'
+
+export type { KnownPort, PortCounts } from './port.ts'
+
+export type PortsDoor = {
+  readonly find: Find
+  /** Every port as it stands; the same array until one changes, which the topic `ports` tells. */
+  all(): readonly KnownPort[]
+  byId(id: string): KnownPort | undefined
+  /** Ports as ships are judged by them; the same array until one changes. */
+  readonly judged: () => readonly JudgedPort[]
+  /** Ports by code and name, and the version of the list. */
+  names(): { version: string; ports: { id: string; locode: string; name: string }[] }
+  /** Whoever keeps port calls says how many there are. */
+  countBy(count: (id: string, caller: Caller) => Promise<PortCounts>): void
+}
+
+/** Ports: those a release brings, and what administrators add, correct and bring in files. */
+export const ports = room({
+  name: 'ports',
+  uses: { reference },
+  open: async (ground, { reference }) => {
+    const objects = await openObjects<PortBody>(ground, {
+      type: 'port',
+      noun: 'port',
+      isImported: true,
+      mostBytes: MOST_BYTES_OF_OUTLINES,
+      given: await readPorts(ground.assembly.archivesFolder),
+      seers: () => EVERYONE,
+      changers: () => ADMINISTRATORS,
+    })
+    objects.whenFollowed((ids) => ground.bus.publish('ports', ids))
+    const list = new PortList(objects)
+    let counts = async (_id: string, _caller: Caller) => NOT_COUNTED
+    const door: PortsDoor = {
+      find: (query) => list.find(query),
+      all: () => list.all(),
+      byId: (id) => list.byId(id),
+      judged: () => list.judged(),
+      names: () => list.named(),
+      countBy: (count) => void (counts = count),
+    }
+    const zonesAt = (lat: number, lon: number) => (reference.watersAt(lat, lon) ?? []).map(({ id }) => id)
+    const needs = {
+      ...ground,
+      list,
+      zonesAt,
+      counts: (id: string, caller: Caller) => counts(id, caller),
+    }
+    return {
+      door,
+      ops: [...portOps(needs), ...portImportOps({ ...needs, files: ground.files.kind(PORT_FILES) })],
+    }
+  },
+})

@@ -1,0 +1,112 @@
+import {
+  addEez,
+  checkEezImport,
+  commitEezImport,
+  deleteEez,
+  getEez,
+  getMarineBoundaries,
+  getWatersAt,
+  updateEez,
+} from '@samudra/contract/reference'
+import { geoJsonOf } from '../../../../testing/samples/geo-files.ts'
+import { changing, copied } from '../../../../testing/parameters/common.ts'
+import { trial } from '../../../../testing/parameters/row.ts'
+import { HERE, type Sea } from '../../../../testing/parameters/sea.ts'
+import { upload } from '../../../../testing/samples/uploads.ts'
+
+const BOUNDARY = {
+  name: 'Waters',
+  country: 'PAK',
+  kind: '12NM',
+  geometry: HERE,
+  source: 'a test',
+  edition: '1',
+  disputed: false,
+  claimants: [] as string[],
+}
+const boundaryFields = {
+  country: 'LKA',
+  kind: '24NM',
+  source: 'another test',
+  edition: '2',
+  disputed: true,
+  claimants: ['LKA'],
+}
+const aBoundary = async ({ call }: Sea) => (await call(addEez, copied(BOUNDARY))).id
+const boundaries = (MRGID = 1) =>
+  geoJsonOf([
+    {
+      rings: [
+        [
+          [70, 8],
+          [72, 8.001],
+          [74, 8],
+          [74, 12],
+          [70, 12],
+          [70, 8],
+        ],
+      ],
+      properties: {
+        MRGID,
+        GEONAME: `A ${MRGID}`,
+        POL_TYPE: '12NM',
+        ISO_TER1: 'MDV',
+        SOVEREIGN1: 'MDV',
+        id2: 2,
+        name2: 'B',
+        kind2: '24NM',
+        iso2: 'LKA',
+      },
+    },
+  ])
+let made = 0
+/** Each is of another number. */
+const checked = async (sea: Sea) => {
+  const BOUNDARIES = boundaries(++made)
+  const told = await upload(
+    sea.base,
+    sea.token,
+    checkEezImport,
+    { name: 'x.geojson', source: 'x' },
+    BOUNDARIES,
+  )
+  return { id: (told.Data as { id: string }).id }
+}
+
+export const TRIALS = [
+  trial(getMarineBoundaries, {
+    base: async (sea) => (await aBoundary(sea), { kinds: ['12NM'], bbox: [70, 8, 74, 12] }),
+    other: { kinds: ['24NM'], simplify: 0.5, part: 'limit' },
+  }),
+  trial(getWatersAt, {
+    base: async (sea) => (await aBoundary(sea), { lat: 10, lon: 72 }),
+    other: { lat: -60, lon: 0 },
+  }),
+  trial(addEez, { base: () => structuredClone(BOUNDARY), other: boundaryFields }),
+  trial(getEez, {
+    base: async (sea) => (await aBoundary(sea), { country: 'PAK' }),
+    other: { country: 'LKA', kind: '24NM', simplify: 1, geometry: false },
+  }),
+  trial(updateEez, { base: changing(aBoundary, {}), other: boundaryFields }),
+  trial(deleteEez, { base: async (sea) => ({ id: await aBoundary(sea) }) }),
+  trial(checkEezImport, {
+    base: () => ({ name: 'x.geojson', source: 'x', edition: '1' }),
+    bytes: boundaries(),
+    state: async (sea, _, told) => {
+      await sea.tell(commitEezImport, { id: (told.Data as { id: string }).id })
+      return sea.dataOf(getEez, { country: 'MDV', kind: '12NM' })
+    },
+    other: {
+      name: 'y.geojson',
+      source: 'y',
+      edition: '2',
+      simplify: 0.1,
+      'columns.mrgid': 'id2',
+      'columns.name': 'name2',
+      'columns.kind': 'kind2',
+      'columns.country': 'iso2',
+      'columns.sovereign': 'iso2',
+    },
+  }),
+  trial(commitEezImport, { base: checked }),
+]

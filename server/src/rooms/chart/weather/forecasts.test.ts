@@ -1,0 +1,144 @@
+import { WEATHER_LAYERS } from '@samudra/contract/weather'
+import { epochMs } from '@samudra/nautical/units'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { aDatabase } from '../../../../testing/servers/a-database.ts'
+import { aModelRun } from '../../../../testing/seas/weather.ts'
+import { query } from '../../../platform/needs/query.ts'
+import { valueAt } from './fields.ts'
+import { Forecasts } from './forecasts.ts'
+import { KeptForecasts } from './kept-forecasts.ts'
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const RUN = Date.parse('2026-11-22T06:00Z')
+const NEXT = RUN + 6 * HOUR
+const OFF_KOCHI = [9.37, 74.81] as const
+
+let database: Awaited<ReturnType<typeof aDatabase>>
+beforeAll(async () => {
+  database = await aDatabase()
+})
+afterAll(() => database.drop())
+
+let now = 0
+const server = (isSimulated = false) =>
+  new KeptForecasts({ db: database.db, clock: { now: () => epochMs(now) }, isSimulated })
+const rows = async () =>
+  (
+    await sql<{ n: number; bytes: number }>`
+      select count(*)::int as n, sum(octet_length(body))::int as bytes from weather_forecasts`.execute(
+      query(database.db),
+    )
+  ).rows[0]!
+const asked = (from: number, to: number) => ({ layers: WEATHER_LAYERS, from, to })
+const wind = (said: Forecasts, at: number, [lat, lon]: readonly [number, number] = OFF_KOCHI) =>
+  said.value('WIND', lat, lon, at)
+
+test('a run is kept once, however many servers fetched it, and read from full ten minutes on, the same for ever', async () => {
+  const [first, next] = [aModelRun(RUN), aModelRun(NEXT, 2)]
+  const [one, other] = [server(), server()]
+  now = RUN + 4 * HOUR + 17 * MINUTE
+  await one.keep(first)
+  now += MINUTE
+  await other.keep(first)
+  await one.keep(first)
+  const kept = await rows()
+  // The step before, and those until it is stale.
+  expect(kept.n).toBe(6 * WEATHER_LAYERS.length)
+  const counts = RUN + 4 * HOUR + 30 * MINUTE
+  expect(one.whyUnknown('')).toContain('is read from 10:30 UTC on')
+  const live = await other.said(asked(now, now))
+  expect(wind(live, counts - 1)).toBeNaN()
+
+  // Between the steps of the run and the nodes of its grid.
+  const at = RUN + 4.75 * HOUR
+  const step = (hours: number) => valueAt(first.grid('WIND', RUN + hours * HOUR), ...OFF_KOCHI)
+  const share = 1.75 / 3
+  expect(wind(live, at)).toBeCloseTo(step(3) * (1 - share) + step(6) * share, 6)
+  expect(wind(live, RUN + 6 * HOUR)).toBeCloseTo(step(6), 6)
+  expect(live.runAt('WIND', at)).toMatchObject({ run: RUN })
+  now = counts
+  expect(one.whyUnknown('')).toBe('')
+
+  now = NEXT + 4 * HOUR + 17 * MINUTE
+  await other.keep(next)
+  // An older run that comes after it is read by nobody.
+  await server().keep(aModelRun(RUN + 3 * HOUR))
+  expect((await rows()).n).toBe(2 * kept.n)
+  const nextCounts = counts + 6 * HOUR
+  const later = await one.said(asked(now, now))
+  const nextStep = valueAt(next.grid('WIND', NEXT + 6 * HOUR), ...OFF_KOCHI)
+  expect(wind(later, NEXT + 6 * HOUR)).toBeCloseTo(nextStep, 6)
+  expect(nextStep).not.toBeCloseTo(step(12), 0)
+  expect(later.runAt('WIND', nextCounts - 1)).toMatchObject({ run: RUN })
+  expect(later.runAt('WIND', nextCounts)).toMatchObject({ run: NEXT })
+
+  // Weeks later, in another thread, of what was said before and after the next run.
+  now += 40 * 24 * HOUR
+  const back = await server().said(asked(counts - HOUR, nextCounts + 2 * HOUR))
+  const beside = new Forecasts(structuredClone(back.data))
+  for (const instant of [counts - 1, at, nextCounts - 1]) {
+    expect(wind(back, instant)).toEqual(wind(live, instant))
+    expect(wind(beside, instant)).toEqual(wind(live, instant))
+  }
+  for (const instant of [nextCounts, nextCounts + HOUR])
+    expect(wind(beside, instant)).toEqual(wind(later, instant))
+  expect(one.whyUnknown('The weather model cannot be had: the server answers 503.')).toMatch(
+    /: the weather model cannot be had: the server answers 503$/,
+  )
+})
+
+test('nobody says how the weather is outside of the region, when the last run is stale, and where none reaches so far', async () => {
+  const run = RUN + 30 * 24 * HOUR
+  now = run + 4 * HOUR
+  const kept = server()
+  await kept.keep(aModelRun(run))
+  const said = await kept.said(asked(now, now))
+  const at = run + 12 * HOUR
+  for (const place of [
+    [-45, 20],
+    [32, 124.9],
+    [0, 80],
+  ] as const)
+    expect(wind(said, at, place)).toBeGreaterThanOrEqual(0)
+  for (const place of [
+    [33, 80],
+    [-46, 80],
+    [0, 19.9],
+    [0, 126],
+    [0, -80],
+    [Number.NaN, Number.NaN],
+  ] as const)
+    expect(wind(said, at, place)).toBeNaN()
+  expect(wind(said, run + 18 * HOUR)).toBeGreaterThanOrEqual(0)
+  expect(wind(said, run + 18 * HOUR + 1)).toBeNaN()
+  expect(said.value('FOG', 0, 80, at)).toBeNaN()
+  for (const layer of WEATHER_LAYERS) expect(said.value(layer, 0, 80, at)).not.toBeNaN()
+
+  // A newer run of which only the first steps were out leaves the rest to the one before.
+  const short = aModelRun(run + 6 * HOUR, 2)
+  now = run + 10 * HOUR
+  await kept.keep({ ...short, instants: short.instants.slice(0, 3) })
+  const both = await kept.said(asked(now, now))
+  expect(both.runAt('WIND', run + 11 * HOUR)).toMatchObject({ run: run + 6 * HOUR })
+  expect(both.runAt('WIND', run + 13 * HOUR)).toMatchObject({ run })
+})
+
+test('weather that is made up is never read as a forecast, nor the other way round, and goes with its days', async () => {
+  const run = RUN + 60 * 24 * HOUR
+  now = run + 4 * HOUR
+  const [simulated, real] = [server(true), server()]
+  await simulated.keep(aModelRun(run))
+  const at = run + 5 * HOUR
+  expect(wind(await simulated.said(asked(now, at)), at)).toBeGreaterThanOrEqual(0)
+  expect(wind(await real.said(asked(now, at)), at)).toBeNaN()
+  expect(real.whyUnknown('')).toContain('no run of the weather model is kept that is fresh enough')
+  // A run that is stale when it comes is not kept.
+  now = run + 25 * HOUR
+  const before = await rows()
+  await real.keep(aModelRun(run + 6 * HOUR))
+  expect(await rows()).toEqual(before)
+  await real.forget(now)
+  expect((await rows()).n).toBe(0)
+})

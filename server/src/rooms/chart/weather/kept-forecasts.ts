@@ -1,0 +1,89 @@
+import { WEATHER_LAYERS } from '@samudra/contract/weather'
+import type { Clock } from '../../../platform/needs/clock.ts'
+import type { Db } from '../../../platform/needs/database.ts'
+import { Forecasts, inRegion, STALE_MS, type Forecast } from './forecasts.ts'
+import { forgetForecasts, keepForecasts, keptRuns, readForecasts } from './forecasts.sql.ts'
+import type { WeatherModel } from './model.ts'
+
+const HOUR_MS = 3_600_000
+/** Who asks of a time that began no longer ago is answered from memory. */
+const RECENT_MS = 12 * HOUR_MS
+/** Whoever watches live reads once a minute what is kept. */
+const KNOWN_AFTER_MS = 5 * 60_000
+/** A run counts from full ten minutes. */
+const FULL_MS = 10 * 60_000
+
+const utc = (at: number) => `${new Date(at).toISOString().slice(11, 16)} UTC`
+
+/** What somebody asks of a time, epoch ms. */
+export type ForecastsAsked = { layers: readonly string[]; from: number; to: number }
+type Needs = { db: Db; clock: Clock; isSimulated: boolean }
+
+/** What runs of the model said, kept so that what rules read of it is read again later. */
+export class KeptForecasts {
+  readonly #needs: Needs
+  #recent = new Forecasts([])
+  #runs = ''
+
+  constructor(needs: Needs) {
+    this.#needs = needs
+  }
+
+  /** Keeps of the run that a model holds what is read from now on until it is stale. */
+  async keep(model: Pick<WeatherModel, 'run' | 'instants' | 'at'>): Promise<void> {
+    const { db, clock, isSimulated } = this.#needs
+    const { run, instants } = model
+    const now = clock.now()
+    if (run === null || now - run > STALE_MS || (await keptRuns(db, isSimulated, run)).length > 0) return
+    const first = instants.findLast((at) => at <= now) ?? now
+    const countsFrom = Math.ceil((now + KNOWN_AFTER_MS) / FULL_MS) * FULL_MS
+    const fields = instants
+      .filter((at) => at >= first && at <= run + STALE_MS)
+      .flatMap((validAt) =>
+        WEATHER_LAYERS.flatMap((layer): Pick<Forecast, 'layer' | 'validAt' | 'scale' | 'values'>[] => {
+          const grid = model.at(validAt, layer)
+          return grid === null ? [] : [{ layer, validAt, scale: grid.scale, values: inRegion(grid) }]
+        }),
+      )
+    await keepForecasts(db, isSimulated, { run, countsFrom }, fields)
+    await this.refresh()
+  }
+
+  /** Reads what was kept since, of late, by any server. */
+  async refresh(): Promise<void> {
+    const { db, clock, isSimulated } = this.#needs
+    const from = clock.now() - RECENT_MS
+    const runs = (await keptRuns(db, isSimulated, from - STALE_MS)).join()
+    if (runs === this.#runs) return
+    const asked = { layers: null, from, to: clock.now() + STALE_MS }
+    this.#recent = new Forecasts(await readForecasts(db, isSimulated, asked))
+    this.#runs = runs
+  }
+
+  /** What was said of some layers in a time. */
+  async said({ layers, from, to }: ForecastsAsked): Promise<Forecasts> {
+    const { db, clock, isSimulated } = this.#needs
+    if (from < clock.now() - RECENT_MS)
+      return new Forecasts(await readForecasts(db, isSimulated, { layers, from, to }))
+    await this.refresh()
+    return this.#recent
+  }
+
+  /** Why nothing is said of now, with what keeps the model from being had; empty when something is. */
+  whyUnknown(trouble: string): string {
+    const now = this.#needs.clock.now()
+    if (WEATHER_LAYERS.some((layer) => this.#recent.runAt(layer, now) !== null)) return ''
+    const from = this.#recent.newestCountsFrom
+    const why =
+      trouble !== ''
+        ? `${trouble[0]!.toLowerCase()}${trouble.slice(1).replace(/\.$/, '')}`
+        : from > now
+          ? `the run of the weather model that was fetched is read from ${utc(from)} on`
+          : 'no run of the weather model is kept that is fresh enough'
+    return `the weather is not known now, and what asks it is unknown: ${why}`
+  }
+
+  forget(before: number): Promise<void> {
+    return forgetForecasts(this.#needs.db, before)
+  }
+}

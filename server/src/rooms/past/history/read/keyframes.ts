@@ -1,0 +1,214 @@
+import type { Db } from '../../../../platform/needs/database.ts'
+import { AHEAD_MS, FixTest, isInBox, udegBox, type Reading } from './fix-test.ts'
+import type { LatestAsked } from '../../../../sea/fix-reader.ts'
+import { OpenChunk } from '../chunks/chunks.ts'
+import { FIX_COLUMNS, emptyColumns, joinedFixes, pickedFixes } from './fix-columns.ts'
+import type { FixColumn } from '../../../../sea/fix-reader.ts'
+import { copyFix, type FixBatch } from '../../../../sea/fix-batch.ts'
+import { breathe } from '../../../../platform/kernel/http/breathe.ts'
+import { orderKeys, sortedPlaces } from './fix-order.ts'
+import { HeldFixes } from './held-fixes.ts'
+import { MAX_AGE_MS } from './keyframe-parts.ts'
+import { importsBetween, keyframeBefore, keyframeBodies, type Keyframe } from './keyframes.sql.ts'
+
+/**
+ * The last fix of each source: those of the keyframe before the instant, brought forward by what came since, and by what
+ * was imported before, since a keyframe holds only what was heard. Without a keyframe everything since the oldest fix
+ * that counts is read. Asked by observation, what was observed after the instant and before `until` is told as well.
+ */
+export async function latestAndNext(
+  db: Db,
+  asked: LatestAsked & { until?: number | undefined },
+  read: (tail: Reading) => AsyncIterable<FixBatch>,
+): Promise<{ latest: FixBatch; next: FixBatch }> {
+  const maxAgeMs = asked.maxAgeMs ?? MAX_AGE_MS
+  const isByArrival = asked.by === 'ARRIVAL'
+  const until = asked.until ?? asked.at + 1
+  const knownBy = Math.min(asked.knownBy ?? Infinity, isByArrival ? asked.at : Infinity)
+  const oldest = asked.at - maxAgeMs
+  const latest = new Latest(asked, oldest)
+  // Whatever a keyframe holds was observed by then, and by a clock ahead a little later.
+  const bound = Math.min(knownBy, isByArrival ? asked.at : asked.at - AHEAD_MS)
+  const keyframe = maxAgeMs > MAX_AGE_MS ? null : await keyframeBefore(db, bound)
+  const start = keyframe === null ? {} : { arrivedFrom: keyframe.at, after: keyframe.uptoFixId }
+  const tail: Reading = isByArrival
+    ? { by: 'ARRIVAL', from: start.arrivedFrom ?? oldest - AHEAD_MS, to: knownBy, after: start.after }
+    : { by: 'OBSERVED', from: oldest, to: until, knownBy: asked.knownBy, ...start }
+  const { mmsis, sources, signal } = asked
+  const rest = {
+    mmsis,
+    sources,
+    columns: columnsOf(asked),
+    signal,
+    lastUpTo: isByArrival ? Infinity : asked.at,
+  }
+  const held = keyframe === null ? null : await keyframeBodies(db, keyframe.at, mmsis ?? null)
+  // The engine reads on while the keyframe is opened; nobody who has a connection waits for another one.
+  const since = begun(read({ ...tail, ...rest }))
+  const loading = held === null ? undefined : addKeyframe(held, asked, latest)
+  for await (const batch of after(loading, since)) latest.add(batch)
+  if (keyframe === null) return latest.told()
+  for (const arrived of await importsBetween(db, oldest, keyframe.uptoFixId)) {
+    const imported: Reading = {
+      by: 'OBSERVED',
+      from: oldest,
+      to: isByArrival ? asked.at + AHEAD_MS : until,
+      arrivedFrom: arrived.from,
+      knownBy: Math.min(knownBy, arrived.to),
+    }
+    for await (const batch of read({ ...imported, ...rest })) latest.add(batch)
+  }
+  return latest.told()
+}
+
+/** A reading that is under way before anybody takes of it. */
+function begun<T>(reading: AsyncIterable<T>): AsyncIterator<T> & { first: Promise<IteratorResult<T>> } {
+  const iterator = reading[Symbol.asyncIterator]()
+  const first = iterator.next()
+  // Its failure is told where it is waited for.
+  first.catch(() => undefined)
+  return Object.assign(iterator, { first })
+}
+
+/** What a reading gives once something else is done; whichever fails, the reading ends. */
+async function* after<T>(
+  done: Promise<void> | undefined,
+  reading: ReturnType<typeof begun<T>>,
+): AsyncGenerator<T> {
+  try {
+    await done
+    for (let next = await reading.first; next.done !== true; next = await reading.next()) yield next.value
+  } finally {
+    await reading.return?.()
+  }
+}
+
+/** The columns to read; by source, place and age it is decided which fix is told. */
+const columnsOf = ({ columns }: LatestAsked): readonly FixColumn[] =>
+  columns === undefined ? FIX_COLUMNS : [...new Set([...columns, ...DECIDING])]
+const DECIDING = ['source', 'quality', 'lat', 'lon'] as const
+
+async function addKeyframe({ bodies, fixes }: Keyframe, asked: LatestAsked, latest: Latest) {
+  const columns = new Set(columnsOf(asked))
+  const chunk = new OpenChunk(columns)
+  const { mmsis, sources } = asked
+  const test = new FixTest({ by: 'OBSERVED', from: -Infinity, to: Infinity, mmsis, sources })
+  let began = performance.now()
+  // A few that are heard for the first time afterwards find room too.
+  const held = new HeldFixes(columns, { expected: Math.ceil(fixes * 1.1) + 1024 })
+  for (const body of bodies) {
+    chunk.open(body)
+    held.addChunk(chunk, test)
+    began = await breathe(began)
+  }
+  latest.begin(held.columns)
+}
+
+/** The newest fix of each ship, split and source among those that were added, and those observed later than counts. */
+class Latest {
+  readonly #box: LatestAsked['box']
+  readonly #oldest: number
+  readonly #newest: number
+  readonly #later: FixBatch[] = []
+  #fixes = emptyColumns(1 << 12)
+  /** Places + 1 by a hash of what they are known by, 0 where there is none; at most half of it is taken. */
+  #slots = new Int32Array(0)
+
+  constructor(asked: LatestAsked, oldest: number) {
+    this.#box = asked.box
+    this.#oldest = oldest
+    this.#newest = asked.by === 'ARRIVAL' ? Infinity : asked.at
+  }
+
+  /** Begins with fixes of which no two are of one ship, split and source; the columns are kept. */
+  begin(fixes: FixBatch): void {
+    this.#fixes = fixes
+  }
+
+  add(batch: FixBatch): void {
+    const { observedAt, fixId } = batch
+    const later: number[] = []
+    for (let i = 0; i < batch.count; i++) {
+      if (observedAt[i]! < this.#oldest) continue
+      if (observedAt[i]! > this.#newest) {
+        later.push(i)
+        continue
+      }
+      const place = this.#placeOf(batch, i)
+      const held = this.#fixes
+      const step = observedAt[i]! - held.observedAt[place]!
+      if (step > 0 || (step === 0 && fixId[i]! > held.fixId[place]!)) copyFix(batch, i, held, place)
+    }
+    if (later.length > 0) this.#later.push(pickedFixes(batch, later))
+  }
+
+  async told(): Promise<{ latest: FixBatch; next: FixBatch }> {
+    const next = joinedFixes(this.#later)
+    const byContact = await sortedPlaces(next, next.count, orderKeys('CONTACT', 'OBSERVED'))
+    // What an import stored after the keyframe was read twice.
+    const once = byContact.filter(
+      (place, i) => i === 0 || next.fixId[place] !== next.fixId[byContact[i - 1]!],
+    )
+    return { latest: await this.#latest(), next: pickedFixes(next, once) }
+  }
+
+  async #latest(): Promise<FixBatch> {
+    const fixes = this.#fixes
+    const box = this.#box === undefined ? null : udegBox(this.#box)
+    const isSeen = (i: number) =>
+      fixes.observedAt[i]! >= this.#oldest && (box === null || isInBox(box, fixes.lat[i]!, fixes.lon[i]!))
+    const places = (await sortedPlaces(fixes, fixes.count, ['mmsi', 'split', 'source'])).filter(isSeen)
+    const isAsHeld = places.length === fixes.count && places.every((place, i) => place === i)
+    return isAsHeld ? fixes : pickedFixes(fixes, places)
+  }
+
+  /** Where the ship, split and source of a fix are held; a new place holds nothing yet. */
+  #placeOf({ mmsi, split, source }: FixBatch, i: number): number {
+    if (this.#fixes.count === this.#fixes.capacity) this.#grow()
+    if (this.#slots.length < this.#fixes.capacity * 2) this.#findAnew()
+    const [ship, part, from] = [mmsi[i]!, split[i]!, source[i]!]
+    const [held, slots] = [this.#fixes, this.#slots]
+    const mask = slots.length - 1
+    let slot = hashOf(ship, part, from) & mask
+    for (; slots[slot] !== 0; slot = (slot + 1) & mask) {
+      const place = slots[slot]! - 1
+      if (held.mmsi[place] === ship && held.source[place] === from && held.split[place] === part) return place
+    }
+    const place = held.count++
+    copyFix(FIRST, 0, held, place)
+    held.mmsi[place] = ship
+    held.split[place] = part
+    held.source[place] = from
+    slots[slot] = place + 1
+    return place
+  }
+
+  #grow() {
+    const [held, larger] = [this.#fixes, emptyColumns(this.#fixes.capacity * 2)]
+    for (const name of FIX_COLUMNS) larger[name].set(held[name])
+    larger.count = held.count
+    this.#fixes = larger
+  }
+
+  #findAnew() {
+    const held = this.#fixes
+    let size = 1 << 13
+    while (size < held.capacity * 2) size *= 2
+    this.#slots = new Int32Array(size)
+    for (let place = 0; place < held.count; place++) {
+      let slot = hashOf(held.mmsi[place]!, held.split[place]!, held.source[place]!) & (size - 1)
+      while (this.#slots[slot] !== 0) slot = (slot + 1) & (size - 1)
+      this.#slots[slot] = place + 1
+    }
+  }
+}
+
+/** What stands at a new place until the first fix: older than any. */
+const FIRST = emptyColumns(1)
+FIRST.observedAt[0] = -Infinity
+
+/** Spreads neighbouring numbers (Knuth, multiplicative hashing). */
+function hashOf(mmsi: number, split: number, source: number): number {
+  const mixed = Math.imul(mmsi, 0x9e37_79b1) ^ Math.imul(source * 256 + split + 1, 0x85eb_ca6b)
+  return mixed ^ (mixed >>> 15)
+}

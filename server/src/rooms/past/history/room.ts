@@ -1,0 +1,237 @@
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { room, type Assembly, type Ground } from '../../../platform/ground.ts'
+import { sentenceOf } from '../../../platform/kernel/http/errors.ts'
+import { NotOurs } from '../../../platform/kernel/cluster/lease.ts'
+import type { Caller } from '../../../platform/kernel/http/caller.ts'
+import type { Log } from '../../../platform/kernel/text/log.ts'
+import { underway } from '../../../platform/kernel/http/underway.ts'
+import { sources, type RegistryDoor } from '../../picture/sources/room.ts'
+import { FixIds } from '../../../sea/fix-ids.ts'
+import { settings, type SettingsDoor } from '../../centre/settings/room.ts'
+import type { Db } from '../../../platform/needs/database.ts'
+import type { JobKind } from '../../../platform/needs/jobs.ts'
+import { Archivist } from './tiers/archivist.ts'
+import { deriveFrom, derivedUpto } from './derived/derive.sql.ts'
+import { forgetFeed, type Forgotten } from './tiers/forget.sql.ts'
+import type { StoredFix } from '../../../sea/stored-fix.ts'
+import { latestFixes } from './read/fixes.sql.ts'
+import { historyOps } from './history.ops.ts'
+import { rawOps, seenFix } from './raw.ops.ts'
+import { fixReader } from './read/reader.ts'
+import type { FixReader } from '../../../sea/fix-reader.ts'
+import { countsInSight, type SightCount } from './derived/sight-counts.ts'
+import type { Sight } from '../../../platform/kernel/http/sight.ts'
+import { dataSpans, firstData, type DataSpan } from './derived/data-spans.sql.ts'
+import { coverageCells, latencyBuckets, sourceCounts } from './derived/hours.sql.ts'
+import { ARCHIVE_JOB, storageOps } from './storage.ops.ts'
+import { trailOps } from './trails.ops.ts'
+import { uncountedImports } from './derived/import-hours.sql.ts'
+import { ensurePartitions } from './record/partitions.sql.ts'
+import { storePortion } from './record/record.sql.ts'
+import { keepLeft, storeLeft } from './record/left-fixes.ts'
+import { Recorder } from './record/recorder.ts'
+import { KeptPeriods } from './tiers/kept-periods.ts'
+import { TierKeeper } from './tiers/tier-keeper.ts'
+
+const DERIVE_MS = 60_000
+/** How long is waited at most for another process to store what it told, and how often that is looked at. */
+const STORED_MS = 3000
+const LOOK_MS = 20
+const UNCOUNTED = 'counts could not be brought up to date'
+
+export type HistoryDoor = {
+  readonly recorder: Recorder
+  /** The stored fixes; what has not been flushed yet is not among them. */
+  readonly reader: FixReader
+  /** Ids for fixes, above all this database has seen. */
+  readonly ids: FixIds
+  /** Stores what has arrived, so that it is read. */
+  flush(): Promise<void>
+  /** Whether a fix of one of these ships is stored under this id and seen by a caller. */
+  seesFix(mmsis: number[], id: string, caller: Caller): Promise<boolean>
+  /** Takes away what one feed brought in a period of arrival. */
+  forget(asked: Forgotten): Promise<void>
+  /** The last fix of every source for every contact, complete up to the last durable fix. */
+  latest(since: Date): Promise<StoredFix[]>
+  counts: {
+    bySource: typeof sourceCounts
+    latency: typeof latencyBuckets
+    coverage: typeof coverageCells
+    /** Hour of the first position that was received and counted, epoch ms; null before any. */
+    first(): Promise<number | null>
+    /** Times within a period, epoch ms, in which each source reported positions, of imports too if `imports`. */
+    spans(period: { from: number; to: number; imports: boolean }): Promise<DataSpan[]>
+    /** The same as `bySource` for a caller of some zones. */
+    inSight(from: Date, to: Date, sight: Sight, sourceCode: (number: number) => string): Promise<SightCount[]>
+    /** Brings the counts up to the last durable fix. */
+    refresh(): Promise<void>
+    /** The same, when imports brought something that is not counted yet. */
+    imports(): Promise<void>
+  }
+}
+
+/** Every fix, as it arrived; tracks, counts and last positions that are derived from them. */
+export const history = room({
+  name: 'history',
+  uses: { settings, sources },
+  open: async (ground, { settings, sources }) => {
+    const { db, clock, log, bus, assembly } = ground
+    const leftFile = path.join(assembly.cacheFolder, 'left-fixes')
+    await ensurePartitions(db, clock.now())
+    await storeLeftOver({ db, log, leftFile })
+    // Whatever the last run stored and did not get to derive is made good here.
+    await deriveFrom(db, Number.MAX_SAFE_INTEGER)
+    const recorder = openRecorder(ground, leftFile, settings, sources)
+    bus.hear('judgedFix', (batch) => recorder.record(batch))
+    bus.hear('reception', (reception) => recorder.recordReception(reception))
+    const flush = flushing(ground, recorder)
+    const kept = new KeptPeriods(ground)
+    const derive = deriving(ground, recorder)
+    const reader = fixReader(db)
+    const needs = {
+      ...ground,
+      ...foldersOf(assembly),
+      settings: settings.values,
+      names: sources.names,
+      reader,
+      flush,
+    }
+    const archivist = new Archivist(needs)
+    const tiers = new TierKeeper({ ...needs, archivist, keptPeriods: () => kept.now() })
+    const asked = { ...needs, archivist }
+    const door: HistoryDoor = {
+      recorder,
+      reader,
+      ids: new FixIds(await derivedUpto(db)),
+      flush: needs.flush,
+      seesFix: async (mmsis, id, caller) => (await seenFix(asked, mmsis, id, caller)) !== null,
+      forget: (feed) => forgetFeed(db, feed),
+      latest: (since) => latestFixes(db, since),
+      counts: countsOf(db, reader, async () => {
+        await flush()
+        await derive().catch((error: unknown) => log.error(UNCOUNTED, { error: sentenceOf(error) }))
+      }),
+    }
+    return {
+      door,
+      ops: [historyOps, trailOps, rawOps, storageOps].flatMap((ops) => ops(asked)),
+      jobs: jobsOf({ days: () => ensurePartitions(db, clock.now()), derive, tiers, archivist }),
+      start: async () => {
+        recorder.start()
+      },
+      stop: async () => {
+        await recorder.stop()
+        await derive().catch((error: unknown) => log.error(UNCOUNTED, { error: sentenceOf(error) }))
+      },
+    }
+  },
+})
+
+const FULL = 'the disk is full, and the space that is left is for administrators; free 200 MB or more'
+
+/** Stations are stored before the fixes that name them. */
+const openRecorder = (
+  { db, clock, log, lease, assembly: { database } }: Ground,
+  leftFile: string,
+  { values }: SettingsDoor,
+  sources: RegistryDoor,
+) =>
+  new Recorder(
+    async (portion, isAgain) => {
+      if (lease.isOthers) throw new NotOurs()
+      if (!lease.isOurs && lease.isDoubted) throw new Error('another process may have taken the feeds')
+      if (database.reserve?.isReleased === true) throw new Error(FULL)
+      await sources.saveStations(new Date(clock.now()))
+      await storePortion(db, portion, isAgain, (client) => lease.keep(client, portion.lastId))
+    },
+    log,
+    () => values.number('ais.raw_lines_days') > 0,
+    (portions) => keepLeft(leftFile, portions),
+  )
+
+/** Stores what has arrived; where another process has the feeds, waits until that has stored what is heard of it. */
+function flushing({ lease, bus }: Ground, recorder: Recorder): () => Promise<void> {
+  let heardId = 0
+  bus.hear('followedFix', (batch) => (heardId = batch.fixId[batch.count - 1]!))
+  return async () => {
+    if (!lease.isOthers) return recorder.flush()
+    const [upto, end] = [heardId, performance.now() + STORED_MS]
+    while (recorder.durableId < upto && performance.now() < end && lease.isOthers) await sleep(LOOK_MS)
+  }
+}
+
+/** Where days that are written to files lie; the folder on the disk of the database, null when that is another machine's. */
+function foldersOf({ cacheFolder, database }: Assembly) {
+  const dataFolder = path.dirname(cacheFolder)
+  return {
+    archiveFolder: path.join(dataFolder, 'archive'),
+    dataFolder: database.engine === 'embedded' ? dataFolder : null,
+  }
+}
+
+/** Derives what is not derived yet, once at a time. */
+function deriving({ db }: Ground, recorder: Recorder): () => Promise<void> {
+  let underWay: Promise<void> | undefined
+  return () =>
+    (underWay ??= underway
+      .aside(() => deriveFrom(db, recorder.durableFixId))
+      .finally(() => (underWay = undefined)))
+}
+
+const jobsOf = (of: {
+  days(): Promise<void>
+  derive(): Promise<void>
+  tiers: TierKeeper
+  archivist: Archivist
+}): JobKind[] => [
+  {
+    name: 'history.days',
+    does: 'Makes room for the positions of the next days',
+    when: { everyMs: DERIVE_MS },
+    work: () => of.days(),
+  },
+  {
+    name: 'history.counts',
+    does: 'Counts what has arrived, and keeps the last position of every ship',
+    when: { everyMs: DERIVE_MS },
+    work: () => of.derive(),
+  },
+  {
+    name: 'history.tiers',
+    does: 'Packs, thins and lets go of stored positions as they grow old',
+    when: { everyMs: DERIVE_MS },
+    work: () => of.tiers.work(),
+  },
+  {
+    name: ARCHIVE_JOB,
+    does: 'Writes days of positions into files, and reads them back',
+    when: { everyMs: DERIVE_MS, atStart: true },
+    work: () => of.archivist.work(),
+  },
+]
+
+async function storeLeftOver({ db, log, leftFile }: { db: Db; log: Log; leftFile: string }) {
+  try {
+    const fixes = await storeLeft(leftFile, (portion) => storePortion(db, portion, true))
+    if (fixes > 0) log.info('fixes that the last end had left are stored', { fixes })
+  } catch (error) {
+    log.error('fixes that the last end had left could not be stored; their file stays', {
+      file: leftFile,
+      error: sentenceOf(error),
+    })
+  }
+}
+
+const countsOf = (db: Db, reader: FixReader, refresh: () => Promise<void>): HistoryDoor['counts'] => ({
+  bySource: sourceCounts,
+  latency: latencyBuckets,
+  coverage: coverageCells,
+  first: () => firstData(db),
+  spans: (period) => dataSpans(db, period),
+  inSight: (...asked) => countsInSight(reader, ...asked),
+  refresh,
+  imports: async () => {
+    if ((await uncountedImports(db)) > 0) await refresh()
+  },
+})

@@ -1,0 +1,22 @@
+import type { Clock } from '../../../../platform/needs/clock.ts'
+import type { SamudraBus, Topics } from '../../../../sea/topics.ts'
+import type { KeptPeriod } from './retention.ts'
+
+/** Until it is known what is to be kept, everything is. */
+const EVERYTHING = [{ from: -Infinity, to: Infinity }]
+
+/** The periods that outlive the retention of fixes, as the bus tells them. */
+export class KeptPeriods {
+  readonly #clock: Clock
+  #told: Topics['keptPeriods'] = EVERYTHING
+
+  constructor({ bus, clock }: { bus: SamudraBus; clock: Clock }) {
+    this.#clock = clock
+    bus.hear('keptPeriods', (periods) => (this.#told = periods))
+  }
+
+  /** As they are now: one that has no end yet lasts until now. */
+  now(): KeptPeriod[] {
+    return this.#told.map(({ from, to }) => ({ from, to: to ?? this.#clock.now() }))
+  }
+}

@@ -1,0 +1,73 @@
+import type { Db } from '../../../../platform/needs/database.ts'
+import { breathe } from '../../../../platform/kernel/http/breathe.ts'
+import { dropPartition, partitionsOf } from '../record/partitions.sql.ts'
+import { DAY_MS, dropDerived, dropSome, oldestDay, thinSome, type ChunkTable } from './retention.sql.ts'
+import { thinned } from './thinning.ts'
+
+/** Periods whose fixes stay as they came, whatever their age. Epoch ms. */
+export type KeptPeriod = { from: number; to: number }
+
+export type Ages = {
+  now: number
+  rawDays: number
+  thinDays: number
+  /** Days of arrival whose lines are kept besides today's. */
+  rawLinesDays: number
+  /** How far a fix that is left out may lie from where its neighbours have it, in metres. */
+  errorM: number
+}
+
+/** Ends the retention of fixes by day of arrival: thinned first, dropped later. It may be ended with its job at any moment. */
+export class Retention {
+  readonly #db: Db
+  readonly #keptPeriods: () => Promise<readonly KeptPeriod[]>
+
+  constructor(db: Db, keptPeriods: () => Promise<readonly KeptPeriod[]>) {
+    this.#db = db
+    this.#keptPeriods = keptPeriods
+  }
+
+  async run(ages: Ages): Promise<void> {
+    const [raw, thin] = [
+      startOfDay(ages.now - ages.rawDays * DAY_MS),
+      startOfDay(ages.now - ages.thinDays * DAY_MS),
+    ]
+    const chosen = (fixes: Parameters<typeof thinned>[0]) => thinned(fixes, fixes.count, ages.errorM)
+    await this.#eachDay('fix_chunks', raw, async (day) => (await thinSome(this.#db, day, chosen)) === true)
+    await this.#eachDay('reception_chunks', raw, (day) => dropSome(this.#db, 'reception_chunks', day))
+    await this.#eachDay('thin_chunks', thin, (day) => dropSome(this.#db, 'thin_chunks', day))
+    await this.#dropLines(startOfDay(ages.now - ages.rawLinesDays * DAY_MS))
+    await dropDerived(this.#db, raw, thin)
+  }
+
+  /** Asked before every step: a day may be named for keeping, or be written into a file, while others are worked on. */
+  async #isKept(start: number, end: number): Promise<boolean> {
+    return (await this.#keptPeriods()).some(({ from, to }) => from < end && to > start)
+  }
+
+  /** Lines go by whole days of arrival; those of which anything is to be kept stay. */
+  async #dropLines(before: number) {
+    for (const day of await partitionsOf(this.#db, 'raw_blocks'))
+      if (day.to <= before && !(await this.#isKept(day.from, day.to)))
+        await dropPartition(this.#db, 'raw_blocks', day)
+  }
+
+  /** Does something to each day a table holds before an instant, until it is done with it; kept days are passed over. */
+  async #eachDay(table: ChunkTable, before: number, some: (day: number) => Promise<boolean>) {
+    const first = await oldestDay(this.#db, table, before)
+    if (first === null) return
+    let began = performance.now()
+    for (let day = first; day < before; day += DAY_MS) {
+      let more = true
+      while (more) {
+        more = !(await this.#isKept(day, day + DAY_MS)) && (await some(day))
+        began = await breathe(began)
+      }
+    }
+    for (const partition of await partitionsOf(this.#db, table))
+      if (partition.to <= before && (await oldestDay(this.#db, table, partition.to)) === null)
+        await dropPartition(this.#db, table, partition)
+  }
+}
+
+const startOfDay = (at: number) => Math.floor(at / DAY_MS) * DAY_MS

@@ -1,0 +1,181 @@
+import { getTrailData, TRAIL_DEFAULTS, type Trail, type TrailPoint } from '@samudra/contract/history'
+import { GAP_MS } from '@samudra/contract/wire/replay-chunk'
+import { medianMiss } from '@samudra/nautical/dead-reckoning'
+import { breathe } from '../../../platform/kernel/http/breathe.ts'
+import type { Caller } from '../../../platform/kernel/http/caller.ts'
+import { Refusal } from '../../../platform/kernel/http/errors.ts'
+import { handle, type Handled } from '../../../platform/kernel/http/handle.ts'
+import { NAV_NONE } from '../../../sea/fix-batch.ts'
+import type { Clock } from '../../../platform/needs/clock.ts'
+import type { Db } from '../../../platform/needs/database.ts'
+import { cellOf } from '../../../sea/quarter-cells.ts'
+import { gapsOf, simplified } from './tracks.ts'
+import type { FixReader } from '../../../sea/fix-reader.ts'
+import { sourcesSeen, type SourceNames } from '../../../sea/names.ts'
+import { trailRows, type ShipRows } from './trail-rows.ts'
+import { heardHoursOf } from './trails.sql.ts'
+
+/** Rows read for one answer; more are refused with what to do. */
+const MOST_ROWS = 400_000
+/** Points told of all ships together, and at most and least of each. */
+const MOST_POINTS = 120_000
+const MOST_OF_ONE = 4000
+/** One fix is read for each of so many stretches of the time asked for: of all ships together, and of one. */
+const MOST_STRETCHES = 200_000
+const STRETCHES_OF_ONE = 4000
+const LONGEST_DAYS = 60
+const MINUTES = { minute: 1, hour: 60, day: 1440 } as const
+
+type Needs = {
+  db: Db
+  reader: FixReader
+  clock: Clock
+  names: SourceNames
+  flush: () => Promise<void>
+}
+
+export const trailOps = (needs: Needs): Handled[] => [trails(needs)]
+
+const trails = ({ db, reader, clock, names, flush }: Needs) =>
+  handle(getTrailData, async ({ input, caller }) => {
+    const knownBy = input.as_of === undefined ? undefined : Date.parse(input.as_of)
+    const { from, to } = periodOf(input, Math.min(knownBy ?? Infinity, clock.now()))
+    const { sight } = caller
+    await flush()
+    const mmsis = [...new Set(input.mmsis.map(Number))]
+    const stretches = Math.min(STRETCHES_OF_ONE, MOST_STRETCHES / mmsis.length)
+    const found = await trailRows(reader, {
+      mmsis,
+      from,
+      to,
+      sources: sourcesSeen(names, sight),
+      // Whose places are cut by zones is told all there is: a fix that stands for others could lie outside.
+      everyS: sight.everywhere ? Math.floor((to - from) / 1000 / stretches) : 0,
+      gapMs: GAP_MS,
+      knownBy,
+      limit: MOST_ROWS,
+    })
+    if (found === null)
+      throw new Refusal(
+        'TOO_LARGE',
+        'These trails have too many fixes; ask for fewer ships or a shorter time.',
+      )
+    const ships = found
+      .map(({ rows, total }) => ({
+        rows: rows.filter((row) => sight.place(row.lat_udeg / 1e6, row.lon_udeg / 1e6)),
+        total,
+      }))
+      .filter((ship) => ship.rows.length > 0)
+    const most = Math.min(MOST_OF_ONE, Math.max(50, Math.floor(MOST_POINTS / Math.max(1, ships.length))))
+    const told: Trail[] = []
+    let sliceBegan = performance.now()
+    for (const ship of ships) {
+      told.push(trailOf(ship, most, sight.everywhere, names))
+      // Long trails must not keep the feeds waiting.
+      sliceBegan = await breathe(sliceBegan)
+    }
+    await describeGaps(db, told, sight.all)
+    return told
+  })
+
+type Asked = {
+  trail_type?: string | undefined
+  length?: string | undefined
+  from?: string | undefined
+  to?: string | undefined
+}
+
+/** The period in epoch ms: an interval, or the last stretch of a length. */
+function periodOf(asked: Asked, now: number): { from: number; to: number } {
+  const isInterval =
+    asked.trail_type === 'interval' || (asked.trail_type === undefined && asked.from !== undefined)
+  const refuse = (field: string, why: string, ...more: string[]) =>
+    new Refusal('VALIDATION', why, { fields: [field, ...more].map((one) => ({ field: one, why })) })
+  if (isInterval && asked.from === undefined)
+    throw refuse('from', 'Say when the interval begins, or ask for a length.')
+  if (isInterval && asked.length !== undefined)
+    throw refuse('length', 'An interval has no length; leave it out, or ask for a length alone.')
+  for (const end of ['from', 'to'] as const)
+    if (!isInterval && asked[end] !== undefined)
+      throw refuse(
+        end,
+        'A length counts back from now, or from as_of; leave the beginning and the end out.',
+        'trail_type',
+      )
+  const to = isInterval && asked.to !== undefined ? Date.parse(asked.to) : now
+  const [, count, unit] = /^(\d+) (minute|hour|day)s?$/.exec(asked.length ?? TRAIL_DEFAULTS.length)!
+  const from = isInterval
+    ? Date.parse(asked.from!)
+    : to - Number(count) * MINUTES[unit as keyof typeof MINUTES] * 60_000
+  if (from >= to) throw refuse('from', 'The beginning lies after the end; exchange from and to.')
+  if (to - from > LONGEST_DAYS * 86_400_000)
+    throw refuse('length', `A trail goes back ${LONGEST_DAYS} days at most; ask for a shorter time.`)
+  return { from, to }
+}
+
+const tenths = (value: number | null) => (value === null ? null : value / 10)
+
+function trailOf(
+  { rows, total: all }: ShipRows,
+  most: number,
+  countsAll: boolean,
+  names: Needs['names'],
+): Trail {
+  const sources = [...new Set(rows.map((row) => names.sourceCode(row.source_id)))]
+  const points = rows.map((row): TrailPoint => [
+    row.observedAt,
+    row.lat_udeg / 1e6,
+    row.lon_udeg / 1e6,
+    tenths(row.sog_tenths),
+    tenths(row.cog_tenths),
+    sources.indexOf(names.sourceCode(row.source_id)),
+  ])
+  const gaps = gapsOf(points.map((point) => point[0]))
+  const kept = thinned(points, gaps, most)
+  // Who may not see every place is not told how many fixes lie elsewhere.
+  const total = countsAll ? all : rows.length
+  return {
+    mmsi: String(rows[0]!.mmsi).padStart(9, '0'),
+    split_id: rows[0]!.split,
+    points: kept,
+    gaps: gaps.map(({ from, to }) => ({ from, to, expected_coverage: 'unknown' as const })),
+    sources,
+    simplified: kept.length < total,
+    dropped: total - kept.length,
+    nav_status: rows.at(-1)!.nav_status ?? NAV_NONE,
+    reckoning: medianMiss(points.map(([t, lat, lon, sog, cog]) => ({ t, lat, lon, sog, cog }))),
+  }
+}
+
+/** The points that matter to the shape, each stretch between gaps for itself, so that both ends of a gap stay. */
+function thinned(points: TrailPoint[], gaps: { from: number; to: number }[], most: number): TrailPoint[] {
+  if (points.length <= most) return points
+  const begins = new Set(gaps.map((gap) => gap.to))
+  const stretches: TrailPoint[][] = []
+  for (const point of points) {
+    if (stretches.length === 0 || begins.has(point[0])) stretches.push([])
+    stretches.at(-1)!.push(point)
+  }
+  return stretches.flatMap((stretch) => {
+    const share = Math.max(2, Math.floor((most * stretch.length) / points.length))
+    const shaped = stretch.map((point) => ({ lat: point[1], lon: point[2], point }))
+    return simplified(shaped, share).map((one) => one.point)
+  })
+}
+
+/** Whether somebody else was heard where a ship fell silent: then the silence is its own. */
+async function describeGaps(db: Db, told: Trail[], isTold: Caller['sight']['all']) {
+  // Who may not see every source is not told where the others hear.
+  if (!isTold) return
+  const asked = told.flatMap((trail) =>
+    trail.gaps.map((gap) => {
+      const last = trail.points.find((point) => point[0] === gap.from)!
+      return { gap, cell: cellOf(last[1], last[2]), from: new Date(gap.from), to: new Date(gap.to) }
+    }),
+  )
+  const heard = await heardHoursOf(db, asked)
+  for (const [i, { gap }] of asked.entries()) {
+    const hours = Math.max(1, Math.floor((gap.to - gap.from) / 3_600_000))
+    gap.expected_coverage = heard[i] === 0 ? 'unknown' : heard[i]! >= hours / 2 ? 'yes' : 'no'
+  }
+}

@@ -1,0 +1,26 @@
+import type { Knowledge } from '@samudra/contract/wire/replay-chunk'
+import type { FixBatch } from '../../../sea/fix-batch.ts'
+import type { FixColumn } from '../../../sea/fix-reader.ts'
+
+/** The time a replay goes by. */
+export const timeOf = (knowledge: Knowledge) => (knowledge === 'AS_KNOWN' ? 'ARRIVAL' : 'OBSERVED')
+
+/** By what belief a past is asked: as known by that of each instant, as corrected by the last one that counts. */
+export const believedBy = ({ knowledge, knownBy }: { knowledge: Knowledge; knownBy: number }) =>
+  knowledge === 'AS_KNOWN' ? {} : { believedAt: knownBy }
+
+/** What of a fix is replayed, beside its key. */
+export const REPLAYED: readonly FixColumn[] = [
+  'lat',
+  'lon',
+  'sog',
+  'cog',
+  'heading',
+  'navStatus',
+  'type',
+  'feed',
+  'source',
+]
+
+/** One contact among others: what its rows are ordered by. */
+export const keyOf = (fixes: FixBatch, i: number): number => fixes.mmsi[i]! * 256 + fixes.split[i]!

@@ -1,0 +1,95 @@
+import type { AisFilter } from '@samudra/contract/filter'
+import type { Caller } from '../../../platform/kernel/http/caller.ts'
+import type { Knowledge } from '@samudra/contract/wire/replay-chunk'
+import { room } from '../../../platform/ground.ts'
+import { history } from '../history/room.ts'
+import { filterInputs } from '../../chart/filter-inputs/room.ts'
+import { sources } from '../../picture/sources/room.ts'
+import { findObjects, type Find } from '../../../sea/name-search.ts'
+import type { FixBatch } from '../../../sea/fix-batch.ts'
+import { Blacklisted } from './past-blacklist.ts'
+import { bookmarkOps } from './bookmarks.ops.ts'
+import { identitiesAt, type IdentityRow } from '../../../sea/identities.sql.ts'
+import { keptPeriods, keptReplays } from './keepers.ts'
+import { pastTest } from './past-tests.ts'
+import { recordingOps } from './recordings.ops.ts'
+import { replayOps, type ReplayOpNeeds } from './replay.ops.ts'
+import { Replays } from './replays.ts'
+import { timeOf } from './knowledge.ts'
+
+export type ReplayDoor = {
+  readonly find: Find
+  /** The last fix of each source for each contact, what they were called and the blacklist, as believed at an instant. */
+  knownThen(at: number, knowledge: Knowledge, mmsis: readonly number[] | undefined): Promise<KnownThen>
+  /**
+   * A filter ready to be asked of stored fixes, their vessels taken as they were known at an instant, areas and lists as
+   * they were believed at another.
+   */
+  testOf(
+    filter: AisFilter,
+    caller: Caller,
+    at: number,
+    believedAt: number,
+  ): Promise<(fixes: FixBatch, i: number) => boolean>
+}
+
+export type KnownThen = {
+  fixes: FixBatch
+  statics: IdentityRow[]
+  blacklisted: Set<number>
+}
+
+/** The past, shown again: as it was known, or as it is known by now. */
+export const replay = room({
+  name: 'replay',
+  uses: { sources, history, filterInputs },
+  open: async (ground, { sources, history, filterInputs }) => {
+    const needs = {
+      ...ground,
+      names: sources.names,
+      fixes: history.reader,
+      flush: history.flush,
+      placesThen: filterInputs.placesThen,
+      countImports: history.counts.imports,
+    }
+    const kept = await keptReplays(ground)
+    const tellKept = () => ground.bus.publish('keptPeriods', keptPeriods(kept))
+    tellKept()
+    kept.recordings.whenFollowed(tellKept)
+    const door: ReplayDoor = {
+      find: findObjects(kept.bookmarks, {
+        kind: 'bookmark',
+        namesOf: ({ title }) => [title],
+        show: ({ body }) => ({
+          label: body.title,
+          detail: `Bookmark of a replay · ${body.at.slice(0, 16).replace('T', ' ')} UTC`,
+          bbox: null,
+        }),
+      }),
+      testOf: (...asked) => pastTest(needs, ...asked),
+      knownThen: (...asked) => knownThen(needs, ...asked),
+    }
+    return {
+      door,
+      ops: [
+        ...replayOps({ ...needs, replays: new Replays(needs) }),
+        ...bookmarkOps({ ...ground, bookmarks: kept.bookmarks }),
+        ...recordingOps({ ...ground, recordings: kept.recordings, changed: tellKept }),
+      ],
+    }
+  },
+})
+
+async function knownThen(
+  needs: ReplayOpNeeds,
+  ...[at, knowledge, mmsis]: Parameters<ReplayDoor['knownThen']>
+): Promise<KnownThen> {
+  await needs.flush()
+  const [fixes, statics, blacklisted] = await Promise.all([
+    // What arrived at the very instant is known, as in a replay.
+    needs.fixes.latestAt({ by: timeOf(knowledge), at: knowledge === 'AS_KNOWN' ? at + 1 : at, mmsis }),
+    identitiesAt(needs.db, new Date(at), mmsis),
+    Blacklisted.read(needs.db),
+  ])
+  return { fixes, statics, blacklisted: blacklisted.at(at) }
+}

@@ -1,0 +1,83 @@
+import {
+  decideTrackCorrelation,
+  getTrackCorrelation,
+  getTrackCorrelationDecisions,
+  getTrackCorrelationVersions,
+} from '@samudra/contract/correlation'
+import { getHeatmapData } from '@samudra/contract/heat'
+import { getTrackEvents } from '@samudra/contract/track-events'
+import { copied, PERIOD, SHIFTED, WIDE } from '../../../../testing/parameters/common.ts'
+import { trial } from '../../../../testing/parameters/row.ts'
+import { noon, OTHER, type Sea, SHIP } from '../../../../testing/parameters/sea.ts'
+
+let made = 0
+/** Two ships nobody decided about yet. */
+const undecided = () => ({
+  a: { mmsi: SHIP, split_id: 0 },
+  b: { mmsi: String(419100000 + ++made) },
+  from: noon(-40),
+  to: noon(40),
+  decision: 'REJECTED',
+  reason: 'seen apart',
+})
+const pair = { a: { mmsi: SHIP }, b: { mmsi: OTHER }, ...PERIOD }
+
+export const TRIALS = [
+  trial(getTrackCorrelationDecisions, {
+    base: async ({ call }) => (
+      await call(decideTrackCorrelation, copied(undecided())),
+      await call(decideTrackCorrelation, copied(undecided())),
+      {}
+    ),
+  }),
+  trial(getTrackCorrelationVersions, {
+    base: async ({ call }) => ({ id: (await call(decideTrackCorrelation, copied(undecided()))).id }),
+  }),
+  trial(decideTrackCorrelation, {
+    base: undecided,
+    other: {
+      'a.mmsi': OTHER,
+      'a.split_id': 1,
+      'a.source': 'SATX',
+      'a.manual_track_id': 'none',
+      'b.mmsi': SHIP,
+      'b.split_id': 1,
+      'b.source': 'SATX',
+      'b.manual_track_id': 'none',
+      from: noon(-10),
+      to: noon(10),
+      decision: 'CONFIRMED',
+      expected_version: 7,
+    },
+  }),
+  trial(getHeatmapData, {
+    base: () => ({ bbox: WIDE, ...PERIOD }),
+    other: {
+      ...SHIFTED,
+      cell_deg: 1,
+      metric: 'vessels',
+      filter_id: ({ filter }: Sea) => filter.id,
+      as_of: noon(0),
+    },
+  }),
+  trial(getTrackEvents, {
+    base: () => ({ mmsi: SHIP, from: noon(-60), to: noon(60) }),
+    other: { ...SHIFTED, mmsi: OTHER, split_id: 1 },
+  }),
+  trial(getTrackCorrelation, {
+    base: () => pair,
+    other: {
+      ...SHIFTED,
+      'a.mmsi': OTHER,
+      'a.split_id': 1,
+      'a.source': 'SATX',
+      'a.manual_track_id': 'none',
+      'b.mmsi': SHIP,
+      'b.split_id': 1,
+      'b.source': 'SATX',
+      'b.manual_track_id': 'none',
+      max_dt_s: 10,
+      max_dist_nm: 60,
+    },
+  }),
+]

@@ -1,0 +1,30 @@
+import { getAdsbData, getPastSky } from '@samudra/contract/aircraft'
+import { trial } from '../../../../testing/parameters/row.ts'
+import { noon } from '../../../../testing/parameters/sea.ts'
+
+export const TRIALS = [
+  trial(getAdsbData, {
+    other: {
+      since: '2099-01-01T00:00:00Z',
+      'filter.q': 'FLY1',
+      'filter.source_types': ['MLAT'],
+      'filter.sources': ['NONE'],
+      'filter.alt_from_ft': 20_000,
+      'filter.alt_to_ft': 20_000,
+      'filter.on_ground': true,
+    },
+  }),
+  trial(getPastSky, {
+    base: ({ skyAt }) => ({ as_of: skyAt, bbox: [60, -30, 90, 40] }),
+    other: {
+      bbox: [60, -30, 90, 20],
+      as_of: noon(0),
+      'filter.q': 'FLY1',
+      'filter.source_types': ['MLAT'],
+      'filter.sources': ['NONE'],
+      'filter.alt_from_ft': 20_000,
+      'filter.alt_to_ft': 20_000,
+      'filter.on_ground': true,
+    },
+  }),
+]

@@ -1,0 +1,71 @@
+import { AIRCRAFT_DELTA, AIRCRAFT_GONE_MIN, WATCH_AIRCRAFT } from '@samudra/contract/aircraft'
+import { room } from '../../../platform/ground.ts'
+import type { Caller } from '../../../platform/kernel/http/caller.ts'
+import type { Watch } from '../../../platform/kernel/cluster/watch.ts'
+import { sources } from '../sources/room.ts'
+import { aircraftOps } from './aircraft.ops.ts'
+import { AircraftEye } from './eye.ts'
+import { KEEP_EVERY_MS, PastSky } from './past.ts'
+import { countReports, reportsBetween, type ReportsAsked } from './reports.sql.ts'
+import { AircraftStore, type Report } from './store.ts'
+import { AircraftView } from './view.ts'
+
+const FORGET_EVERY_MS = 10_000
+
+export type AircraftDoor = {
+  /** What the socket serves to screens that watch the sky. */
+  readonly watch: Watch
+  /** What was written down of the sky in a time, a portion at a time, in order. */
+  readonly reports: (asked: ReportsAsked) => AsyncGenerator<Report[]>
+  readonly countReports: (asked: ReportsAsked, most: number) => Promise<number>
+  /** Up to when all that was heard is written down by this process, epoch ms; others write nothing while it does. */
+  readonly writtenUpto: () => number
+  /** Writes down what was heard by now. */
+  readonly flush: () => Promise<void>
+}
+export type { Report }
+
+/** The sky: what each source last said of each aircraft, chosen anew for everybody who asks. */
+export const aircraft = room({
+  name: 'aircraft',
+  uses: { sources },
+  open: async (ground, { sources: { names } }) => {
+    const { clock, bus } = ground
+    const store = new AircraftStore()
+    const past = new PastSky({ ...ground, store })
+    const namesAt = (at: number) => ({ ...names, ...names.rankedThen({ from: at, to: at }).at(at) })
+    const eyeOf = (caller: Caller, past?: { store: AircraftStore; at: number }) =>
+      new AircraftEye(past?.store ?? store, past === undefined ? names : namesAt(past.at), caller.sight)
+    const forget = () => store.forgetBefore(clock.now() - AIRCRAFT_GONE_MIN * 60_000)
+    bus.hear('aircraft', (batch) => store.take(batch))
+    const door: AircraftDoor = {
+      watch: {
+        wish: WATCH_AIRCRAFT,
+        frame: AIRCRAFT_DELTA,
+        openView: (caller) => new AircraftView(store, eyeOf(caller)),
+      },
+      reports: (asked) => reportsBetween(ground.db, asked),
+      countReports: (asked, most) => countReports(ground.db, asked, most),
+      writtenUpto: () => past.writtenUpto,
+      flush: () => past.write(),
+    }
+    return {
+      door,
+      ops: aircraftOps({ store, clock, eyeOf, past }),
+      jobs: [
+        {
+          name: 'aircraft.days',
+          does: 'Makes room for the next days of the sky and lets go of the oldest',
+          when: { cron: '10 * * * *', zone: 'UTC' },
+          work: () => past.turn(),
+        },
+      ],
+      beats: [
+        { everyMs: KEEP_EVERY_MS, work: () => past.write() },
+        { everyMs: FORGET_EVERY_MS, work: forget },
+      ],
+      start: () => past.start(),
+      stop: () => past.write(),
+    }
+  },
+})

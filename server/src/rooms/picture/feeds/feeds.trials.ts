@@ -1,0 +1,74 @@
+import {
+  addFeed,
+  deleteFeed,
+  getFeedHistory,
+  getFeeds,
+  getSourceCoveredRegions,
+  getSourceWiseAisInfo,
+  testFeed,
+  tryFeed,
+  updateFeed,
+} from '@samudra/contract/feeds'
+import { trial } from '../../../../testing/parameters/row.ts'
+import { noon, type Sea } from '../../../../testing/parameters/sea.ts'
+
+let feeds = 0
+const aFeed = () => ({
+  name: `Feed ${++feeds}`,
+  kind: 'nmea-tcp' as const,
+  address: '127.0.0.1:9',
+  source: 'MSIS',
+  priority: 10,
+  trust: 0.5,
+  expected_interval_s: 10,
+  options: {},
+  stations: [{ name: 'Mast', lat: 9, lon: 76 }],
+  enabled: false,
+})
+const feedFields = {
+  kind: 'nmea-udp',
+  address: '127.0.0.1:10',
+  source: 'SATX',
+  priority: 11,
+  trust: 0.6,
+  expected_interval_s: 20,
+  options: { time: 'received' },
+  'stations.0.lat': 10,
+  'stations.0.lon': 77,
+  secret: 'a key',
+  enabled: true,
+}
+const someFeed = async ({ call }: Sea) => ({ id: (await call(addFeed, aFeed())).id })
+
+export const TRIALS = [
+  trial(getFeeds, { base: async (sea) => (await someFeed(sea), {}) }),
+  trial(addFeed, { base: aFeed, other: { ...feedFields, name: '' } }),
+  trial(updateFeed, {
+    base: async (sea) => ({ ...(await someFeed(sea)), expected_version: 1, stations: aFeed().stations }),
+    other: { ...feedFields, name: '' },
+  }),
+  trial(deleteFeed, { base: someFeed }),
+  trial(getFeedHistory, { base: someFeed }),
+  trial(testFeed, {
+    base: async ({ call }) => ({ id: (await call(addFeed, { ...aFeed(), enabled: true })).id, seconds: 1 }),
+    other: { seconds: 2 },
+  }),
+  trial(tryFeed, {
+    base: () => ({ kind: 'nmea-tcp', address: '127.0.0.1:9', options: {}, seconds: 1 }),
+    other: {
+      kind: 'nmea-tcp-server',
+      address: '127.0.0.1:10',
+      options: { tls: 7 },
+      secret: 'elsewhere: server/src/rooms/picture/feeds/test-feed.test.ts',
+      seconds: 2,
+    },
+  }),
+  trial(getSourceWiseAisInfo, {
+    base: () => ({ from: noon(-60), to: noon(60) }),
+    other: { from: noon(0), to: noon(0) },
+  }),
+  trial(getSourceCoveredRegions, {
+    base: () => ({ days: 30 }),
+    other: { source: 'SATX', days: 2, cell_deg: 5 },
+  }),
+]

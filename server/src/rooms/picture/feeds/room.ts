@@ -1,0 +1,178 @@
+import type { SourceStatus } from '@samudra/contract/feeds'
+import type { PictureStatus } from '@samudra/contract/socket'
+import { room, type Ground } from '../../../platform/ground.ts'
+import { history } from '../../past/history/room.ts'
+import { socket } from '../socket/room.ts'
+import { picture, type PictureDoor } from '../picture/room.ts'
+import { sources, type RegistryDoor } from '../sources/room.ts'
+import type { Beat } from '../../../platform/kernel/cluster/beats.ts'
+import { sentenceOf } from '../../../platform/kernel/http/errors.ts'
+import { FeedStates } from './feed-states.ts'
+import { feedOps } from './feeds.ops.ts'
+import { Ingest } from './ingest.ts'
+import { FeedManager } from './manager.ts'
+import { RawLines } from './reading/raw-lines.ts'
+import { reachOf } from '../../../platform/kernel/http/reach.ts'
+import { sharingOf, type Sharing } from './several/sharing.ts'
+import { sourceOps } from './sources.ops.ts'
+import { stationsThen, type StationsThen } from './stations/stations-then.ts'
+import { readClocks, writeClocks } from './stations/station-clocks.sql.ts'
+import { FeedStatus } from './status.ts'
+import type { FeedsState } from './several/told-feeds.ts'
+
+/** How often what was learned of the clocks of stations is kept. */
+const KEEP_MS = 300_000
+/** How often it is looked whether a feed does otherwise than before. */
+const STATE_MS = 2000
+/** How often the transports are asked to wait or to go on. */
+const PRESSURE_MS = 100
+
+export type { StationsThen } from './stations/stations-then.ts'
+
+/** What processes tell each other of. */
+const FEEDS = 'feeds'
+
+export type FeedsDoor = {
+  /** Fixes that feeds have brought since the start of the process that has them. */
+  readonly received: number
+  /** Whether this process has the feeds. */
+  readonly areHere: boolean
+  /** How the picture is fed. */
+  status(now: number): PictureStatus
+  /** The same source by source. */
+  sources(now: number): SourceStatus[]
+  /** Where the receivers on land of feeds stood at each moment; `corrected`: what is known of it now. */
+  stationsThen(corrected: boolean): StationsThen[]
+}
+
+/** Connections, and what comes by them onto the bus: what fills the picture starts after it and stops before it. */
+export const feeds = room({
+  name: 'feeds',
+  uses: { sources, history, picture, socket },
+  open: async (ground, { sources, history, picture, socket }) => {
+    const { db, clock, bus, lease, readers, processes, others, assembly } = ground
+    const ingest = new Ingest(bus, history.ids, new RawLines())
+    const reach = await reachOf(assembly.feedReach ?? { folders: [], hosts: [], databaseHost: null })
+    const sharing = sharingOf(ground, {
+      manager: () => manager,
+      ingest,
+      sources,
+      history,
+      picture,
+      stateHere: () => status.told(picture.contacts, clock.now()),
+    })
+    const site = { tls: assembly.tls, reach, readers, settled: sharing.settled }
+    const manager = new FeedManager({
+      ...ground,
+      ingest,
+      sources,
+      lock: assembly.keys,
+      site,
+      isPressed: () => history.recorder.isPressed() || lease.isDoubted,
+      changed: () => others.tell(FEEDS, null),
+    })
+    others.follow(FEEDS, {
+      changed: () => manager.reload(),
+      afresh: async () => {
+        await manager.reload()
+        return false
+      },
+    })
+    // Of several processes the one that has the feeds says which there are.
+    if (processes.isShared) await manager.reload()
+    else await manager.load(assembly.feeds)
+    const status = new FeedStatus(manager, sources, ingest)
+    bus.hear('judgedFix', (batch) => {
+      const now = clock.now()
+      status.note(batch, now, batch.count === 0 ? 0 : now - batch.recTime[0]!)
+    })
+    const keepClocks = () => keepClocksOf(ground, ingest)
+    const elsewhere = () => (lease.isOthers ? sharing.state() : null)
+    const door = doorOf({ lease, picture, status, elsewhere, sources })
+    socket.tellStatus(door.status)
+    return {
+      door,
+      ops: [
+        ...feedOps({ manager, sources, clock, db, reach, site, elsewhere }),
+        ...sourceOps({ sources, statusOf: door.sources, clock, db, counts: history.counts }),
+      ],
+      beats: [
+        { everyMs: KEEP_MS, work: keepClocks },
+        noteStates(ground, manager),
+        { everyMs: PRESSURE_MS, work: () => manager.balance() },
+        ...sharing.beats,
+      ],
+      start: () => begin(ground, { sharing, manager, ingest }),
+      stop: async () => {
+        await manager.stop()
+        await keepClocks()
+        await sharing.stop()
+      },
+    }
+  },
+})
+
+/** As this process knows it that has the feeds, or `elsewhere`, as another told it that has them. */
+const doorOf = (of: {
+  lease: Ground['lease']
+  picture: PictureDoor
+  status: FeedStatus
+  elsewhere: () => FeedsState | null
+  sources: RegistryDoor
+}): FeedsDoor => ({
+  get received() {
+    return of.elsewhere()?.received ?? of.status.fixes.total
+  },
+  get areHere() {
+    return of.lease.isOurs
+  },
+  status: (now) => {
+    const { contacts } = of.picture
+    return { ...(of.elsewhere()?.picture ?? of.status.picture(contacts, now)), contacts }
+  },
+  sources: (now) => of.elsewhere()?.sources ?? of.status.sources(now),
+  stationsThen: (corrected) => stationsThen(of.sources.feedVersions(), corrected),
+})
+
+/** Writes down how feeds do, in the process that has them. */
+function noteStates(ground: Ground, manager: FeedManager): Beat {
+  const states = new FeedStates(ground)
+  ground.bus.hear('feedsAreHere', () => states.forget())
+  const note = () =>
+    ground.lease.isOurs
+      ? states
+          .note(manager.feeds())
+          .catch((error: unknown) =>
+            ground.log.error('how the feeds do could not be written down', { error: sentenceOf(error) }),
+          )
+      : undefined
+  return { everyMs: STATE_MS, work: note }
+}
+
+async function keepClocksOf({ db, log, lease }: Ground, ingest: Ingest) {
+  if (!lease.isOurs) return
+  await writeClocks(db, [...ingest.wrongClocks()]).catch((error: unknown) =>
+    log.error('what is known of the clocks of stations could not be kept', { error: sentenceOf(error) }),
+  )
+}
+
+/** Hears what other processes tell, and has the feeds while they are ours. */
+async function begin(
+  { db, bus, lease }: Ground,
+  { sharing, manager, ingest }: { sharing: Sharing; manager: FeedManager; ingest: Ingest },
+) {
+  await sharing.start()
+  await lease.start({
+    taken: async (held) => {
+      ingest.knowClocks(await readClocks(db))
+      await sharing.take(held)
+      bus.publish('feedsAreHere', true)
+      manager.start()
+    },
+    lost: async () => {
+      bus.publish('feedsAreHere', false)
+      await manager.stop()
+      sharing.release()
+    },
+  })
+}

@@ -1,0 +1,217 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { HistoryDoor } from '../../../past/history/room.ts'
+import { sentenceOf } from '../../../../platform/kernel/http/errors.ts'
+import type { Lease } from '../../../../platform/kernel/cluster/lease.ts'
+import type { Log } from '../../../../platform/kernel/text/log.ts'
+import type { Bus, BusTopic, Hearing } from '../../../../platform/needs/bus.ts'
+import type { RegistryDoor } from '../../sources/room.ts'
+import type { SamudraBus } from '../../../../sea/topics.ts'
+import {
+  SeaReader,
+  SeaWriter,
+  TOLD,
+  headOf,
+  type SeaHearer,
+  type ToldHead,
+} from '../../../../sea/told-sea.ts'
+import type { Ingest } from '../ingest.ts'
+
+/**
+ * Who starts restores what is stored and hears all that is kept: static data are stored within seconds, positions within
+ * a quarter of one.
+ */
+const SEA: BusTopic = { name: 'sea', keptMs: 180_000, keptBytes: 128 * 1024 * 1024 }
+/** Rows are told when there are so many, or so long after the first of them. */
+const TELL_ROWS = 500
+const TELL_MS = 20
+/** Who takes over waits so long to hear all that was told before. */
+const CUT_MS = 3000
+
+type Needs = {
+  processes: Bus
+  bus: SamudraBus
+  lease: Lease
+  log: Log
+  sources: RegistryDoor
+  history: Pick<HistoryDoor, 'recorder' | 'ids'>
+  ingest: Ingest
+  /** Brings the picture in line with what is stored. */
+  restore(): Promise<void>
+}
+type Kept = { message: Uint8Array; lastId: number }
+const nothing = () => undefined
+
+/**
+ * The sea as several processes share it. The one with the feeds judges and stores, and tells each row in the order in
+ * which it took it; the others take the same rows in the same order, and keep what is not stored yet, so that whoever
+ * takes over stores it. Which rows count is decided by the one order of the bus: those before the word of the next
+ * holder, whatever is stored of them, and none of its predecessor after it, which the next takes anew as they come.
+ */
+export class SharedSea {
+  readonly #needs: Needs
+  readonly #writer = new SeaWriter()
+  readonly #reader = new SeaReader()
+  #hearing: Hearing | null = null
+  /** Told and perhaps not stored, in order. */
+  readonly #kept: Kept[] = []
+  /** Of the newest holder that was heard. */
+  #term = 0
+  #isTelling = false
+  #timer: NodeJS.Timeout | undefined
+  #told: Promise<unknown> = Promise.resolve()
+  #toldStations = 0
+  /** Messages that could not be told. */
+  #failures = 0
+  #isMissing = false
+  #storedTold = 0
+  /** Ends the waiting of who takes over. */
+  #heardOwn: () => void = nothing
+
+  constructor(needs: Needs) {
+    this.#needs = needs
+    const { bus } = needs
+    bus.hear('judgedFix', (batch) => this.#note(() => this.#writer.fixes(batch)))
+    bus.hear('reception', (reception) => this.#note(() => this.#writer.reception(reception)))
+    bus.hear('static', (report) => this.#note(() => this.#writer.static(report)))
+    bus.hear('aircraft', (batch) => this.#note(() => this.#writer.aircraft(batch)))
+  }
+
+  /** Takes what is told from now on, and what was before as far as it is kept. */
+  async start(): Promise<void> {
+    const { processes, restore } = this.#needs
+    this.#hearing = await processes.hear(SEA, 'kept', {
+      hear: (message) => this.#hear(message),
+      lost: restore,
+    })
+  }
+
+  /** The feeds are ours: what was told and not stored, its ids above `mark`, is stored here, and what comes is told. */
+  async take(mark: number): Promise<void> {
+    const { lease, log, history, processes } = this.#needs
+    const heard = new Promise<void>((resolve) => (this.#heardOwn = resolve))
+    const cut = processes
+      .tell(SEA, this.#writer.take(TOLD.TAKEN, lease.term, mark).bytes)
+      .then(() => heard)
+      .catch((error: unknown) => error as Error)
+    const late = new Error(`nothing is heard for ${CUT_MS} ms`)
+    const failure = await Promise.race([cut, sleep(CUT_MS, late, { ref: false })])
+    if (failure instanceof Error)
+      log.error('what the last process with the feeds told may not be complete', {
+        error: sentenceOf(failure),
+      })
+    this.#term = Math.max(this.#term, lease.term)
+    history.ids.goOnFrom(mark)
+    const recording: SeaHearer = {
+      fixes: (batch) => history.recorder.record(batch),
+      reception: (reception) => history.recorder.recordReception(reception),
+      static: nothing,
+      station: nothing,
+      aircraft: nothing,
+    }
+    for (const { message } of this.#kept) this.#reader.read(message, recording, mark)
+    this.#toldStations = 0
+    this.#isTelling = true
+  }
+
+  /** The feeds are another's; what was not told yet is told as what came late. */
+  release(): void {
+    this.#tell()
+    this.#isTelling = false
+  }
+
+  /** Resolves when all that has been taken is where a process that takes over finds it. */
+  async settled(): Promise<void> {
+    const failures = this.#failures
+    this.#tell()
+    await this.#told
+    if (this.#failures !== failures) throw new Error('the other processes could not be told')
+  }
+
+  /** Tells how far is stored, when that is further than was told. */
+  tellStored(): void {
+    if (this.#isTelling && this.#needs.history.recorder.durableId > this.#storedTold) this.#send(TOLD.ROWS)
+  }
+
+  async stop(): Promise<void> {
+    if (this.#isTelling) this.release()
+    await this.#told
+    await this.#hearing?.stop()
+  }
+
+  #note(write: () => void) {
+    if (!this.#isTelling) return
+    const { sources } = this.#needs
+    for (; this.#toldStations < sources.numbered.length; this.#toldStations++)
+      this.#writer.station(sources.numbered[this.#toldStations]!)
+    write()
+    if (this.#writer.rows >= TELL_ROWS) this.#tell()
+    else this.#timer ??= setTimeout(() => this.#tell(), TELL_MS)
+  }
+
+  #tell() {
+    clearTimeout(this.#timer)
+    this.#timer = undefined
+    if (this.#writer.rows > 0) this.#send(this.#isMissing ? TOLD.MISSING : TOLD.ROWS)
+  }
+
+  #send(kind: number) {
+    const { lease, history, processes, log } = this.#needs
+    const storedId = history.recorder.durableId
+    this.#storedTold = storedId
+    this.#isMissing = false
+    const { bytes } = this.#writer.take(kind, lease.term, storedId)
+    this.#told = processes.tell(SEA, bytes).catch((error: unknown) => {
+      if (this.#failures++ === 0 || kind !== TOLD.MISSING)
+        log.error('other processes could not be told what came; they read it from the database', {
+          error: sentenceOf(error),
+        })
+      this.#isMissing = true
+    })
+  }
+
+  async #hear(message: Uint8Array) {
+    const { lease, restore } = this.#needs
+    const head = headOf(message)
+    if (head === null) throw new Error('another version of Samudra tells what this one cannot read')
+    if (head.term < this.#term) return this.#adopt(message)
+    this.#term = head.term
+    this.#keep(head, message)
+    const isOwn = head.term === lease.term
+    if (head.kind === TOLD.TAKEN) {
+      if (isOwn) this.#heardOwn()
+      else lease.heard(head.term)
+    }
+    if (isOwn) return
+    if (head.kind === TOLD.MISSING) await restore()
+    this.#reader.read(message, this.#following)
+  }
+
+  #keep({ lastId, storedId }: ToldHead, message: Uint8Array) {
+    if (lastId > 0) this.#kept.push({ message, lastId })
+    while (this.#kept.length > 0 && this.#kept[0]!.lastId <= storedId) this.#kept.shift()
+    this.#needs.history.recorder.storedElsewhere(storedId)
+  }
+
+  /** What came late of who had the feeds before: whoever has them now takes what it has not heard itself. */
+  #adopt(message: Uint8Array) {
+    if (!this.#isTelling) return
+    this.#reader.read(message, {
+      ...this.#following,
+      fixes: (batch) => this.#needs.ingest.adopt(batch),
+      reception: nothing,
+    })
+  }
+
+  readonly #following: SeaHearer = {
+    fixes: (batch) => {
+      const { history, ingest, bus } = this.#needs
+      history.ids.goOnFrom(batch.fixId[batch.count - 1]!)
+      ingest.knowFixes(batch)
+      bus.publish('followedFix', batch)
+    },
+    reception: ({ id }) => this.#needs.history.ids.goOnFrom(id),
+    static: (report) => this.#needs.bus.publish('static', report),
+    station: (station) => this.#needs.sources.learnStation(station),
+    aircraft: (batch) => this.#needs.bus.publish('aircraft', batch),
+  }
+}

@@ -1,0 +1,70 @@
+import { randomUUID } from 'node:crypto'
+import type { FeedReport, SourceStatus } from '@samudra/contract/feeds'
+import type { PictureStatus } from '@samudra/contract/socket'
+import { sentenceOf } from '../../../../platform/kernel/http/errors.ts'
+import type { Log } from '../../../../platform/kernel/text/log.ts'
+import type { Bus, BusTopic, Hearing } from '../../../../platform/needs/bus.ts'
+
+const FEEDS: BusTopic = { name: 'feeds', keptMs: 60_000, keptBytes: 8 * 1024 * 1024 }
+/** What was told longer ago says nothing of now: who told it is gone, and nobody has taken over. */
+const FRESH_MS = 10_000
+
+/** How a feed does, as the process knows that has its connection. */
+export type FeedState = Pick<
+  FeedReport,
+  'state' | 'since' | 'last_message_at' | 'last_error' | 'rate_per_min' | 'counters'
+>
+/** How all of them do. */
+export type FeedsState = {
+  picture: PictureStatus
+  sources: SourceStatus[]
+  feeds: Record<string, FeedState>
+  received: number
+}
+type Told = { by: string; state: FeedsState }
+
+/** How feeds do, as the process that has them tells the others. */
+export class ToldFeeds {
+  readonly #processes: Bus
+  readonly #log: Log
+  readonly #by = randomUUID()
+  #hearing: Hearing | null = null
+  #state: FeedsState | null = null
+  #heardAt = -Infinity
+
+  constructor(processes: Bus, log: Log) {
+    this.#processes = processes
+    this.#log = log
+  }
+
+  async start(): Promise<void> {
+    this.#hearing = await this.#processes.hear(FEEDS, 'now', {
+      hear: (payload) => {
+        const { by, state } = JSON.parse(Buffer.from(payload).toString()) as Told
+        if (by === this.#by) return
+        this.#state = state
+        this.#heardAt = performance.now()
+      },
+      // It is told again in a second.
+      lost: () => undefined,
+    })
+  }
+
+  /** As another process told it a moment ago; null when none did. */
+  get state(): FeedsState | null {
+    return performance.now() - this.#heardAt < FRESH_MS ? this.#state : null
+  }
+
+  async stop(): Promise<void> {
+    await this.#hearing?.stop()
+  }
+
+  tell(state: FeedsState): void {
+    const told: Told = { by: this.#by, state }
+    this.#processes
+      .tell(FEEDS, Buffer.from(JSON.stringify(told)))
+      .catch((error: unknown) =>
+        this.#log.warn('other processes could not be told how feeds do', { error: sentenceOf(error) }),
+      )
+  }
+}

@@ -1,0 +1,156 @@
+import { isValidImo } from '@samudra/nautical/imo'
+import { QUALITY } from '../../../../sea/fix-batch.ts'
+import type { StaticReport } from '../../../../sea/topics.ts'
+import { NOBODY_ROW, type ContactStore } from './contact-store.ts'
+import { FLAG } from '../../../../sea/marks.ts'
+import { nearMetres } from '../reach.ts'
+
+/** Messages that must agree before a mismatch is raised (contract D3). */
+const NEEDED = 2
+/** A name seen this often is the stable one later names are measured by. */
+const STABLE = 3
+/** Below this likeness two names are of two ships. */
+const LIKE = 0.7
+const APART_M = 50 * 1852
+
+type Claims = {
+  name: string
+  nameSeen: number
+  otherName: string
+  otherNameSeen: number
+  imo: number
+  otherImo: number
+  otherImoSeen: number
+  badImoSeen: number
+}
+
+/** Watches the names and IMO numbers a contact claims and raises NAME_MISMATCH and IMO_MISMATCH. */
+export class IdentityClaims {
+  readonly #claims = new Map<number, Claims>()
+  readonly #contactByImo = new Map<number, number>()
+  readonly #store: ContactStore
+
+  constructor(store: ContactStore) {
+    this.#store = store
+  }
+
+  /** Returns true when a flag of the contact changed. */
+  note(id: number, report: StaticReport): boolean {
+    let claims = this.#claims.get(id)
+    if (claims === undefined) {
+      claims = {
+        name: '',
+        nameSeen: 0,
+        otherName: '',
+        otherNameSeen: 0,
+        imo: 0,
+        otherImo: 0,
+        otherImoSeen: 0,
+        badImoSeen: 0,
+      }
+      this.#claims.set(id, claims)
+    }
+    const before = this.#store.flags[id]!
+    if (report.name !== null && report.aidType === null) this.#noteName(id, claims, report.name)
+    if (report.imo !== null) this.#noteImoClaim(id, claims, report.imo)
+    return this.#store.flags[id] !== before
+  }
+
+  /** One IMO number on two ships more than 50 NM apart marks both. */
+  noteImo(id: number, imo: number | null): void {
+    if (imo === null || !isValidImo(imo)) return
+    const other = this.#contactByImo.get(imo)
+    if (other === undefined || this.#store.isAlive[other] === 0) {
+      this.#contactByImo.set(imo, id)
+      return
+    }
+    if (other === id || this.#store.mmsi[other] === this.#store.mmsi[id]) return
+    const { rows, shown } = this.#store
+    const [a, b] = [shown[id]!, shown[other]!]
+    if (a === NOBODY_ROW || b === NOBODY_ROW || rows.quality[a] === QUALITY.QUARANTINED) return
+    if (nearMetres(rows.lat[a]!, rows.lon[a]!, rows.lat[b]!, rows.lon[b]!) <= APART_M) return
+    this.#raise(id, FLAG.IMO_MISMATCH)
+    this.#raise(other, FLAG.IMO_MISMATCH)
+    this.#store.touch(other)
+  }
+
+  why(id: number, flag: 'IMO_MISMATCH' | 'NAME_MISMATCH'): string {
+    const claims = this.#claims.get(id)
+    if (claims === undefined) return 'Noted before the last start of the server.'
+    if (flag === 'NAME_MISMATCH')
+      return `It was called ${claims.name} and has called itself ${claims.otherName} in ${claims.otherNameSeen} messages.`
+    if (claims.badImoSeen >= NEEDED)
+      return `${claims.badImoSeen} messages carried an IMO number whose check digit is wrong.`
+    if (claims.otherImoSeen >= NEEDED)
+      return `It claims IMO ${claims.imo} and, in ${claims.otherImoSeen} messages, IMO ${claims.otherImo}.`
+    return 'Another ship more than 50 NM away claims the same IMO number.'
+  }
+
+  forget(id: number): void {
+    this.#claims.delete(id)
+  }
+
+  #noteImoClaim(id: number, claims: Claims, imo: number) {
+    if (!isValidImo(imo)) {
+      if (++claims.badImoSeen >= NEEDED) this.#raise(id, FLAG.IMO_MISMATCH)
+      return
+    }
+    if (claims.imo === 0 || claims.imo === imo) {
+      claims.imo = imo
+      return
+    }
+    claims.otherImoSeen = claims.otherImo === imo ? claims.otherImoSeen + 1 : 1
+    claims.otherImo = imo
+    if (claims.otherImoSeen >= NEEDED) this.#raise(id, FLAG.IMO_MISMATCH)
+  }
+
+  #noteName(id: number, claims: Claims, name: string) {
+    if (claims.nameSeen < STABLE) {
+      claims.nameSeen = claims.name === name ? claims.nameSeen + 1 : 1
+      claims.name = name
+      return
+    }
+    if (claims.name === name || likeness(claims.name, name) >= LIKE) {
+      claims.otherNameSeen = 0
+      return
+    }
+    claims.otherNameSeen = claims.otherName === name ? claims.otherNameSeen + 1 : 1
+    claims.otherName = name
+    if (claims.otherNameSeen >= NEEDED) this.#raise(id, FLAG.NAME_MISMATCH)
+  }
+
+  #raise(id: number, flag: number) {
+    this.#store.flags[id] = this.#store.flags[id]! | flag
+  }
+}
+
+/** Letters and digits, without the prefix of the ship's kind. */
+const plain = (name: string) =>
+  name
+    .toUpperCase()
+    .replace(/^(MV|MT|SS|FV|M\/V|M\/T|F\/V)[ .]/, '')
+    .replace(/[^A-Z0-9]/g, '')
+
+/** 1 for the same name, 0 for nothing in common: Damerau-Levenshtein distance over the longer length. */
+export function likeness(one: string, other: string): number {
+  const a = plain(one)
+  const b = plain(other)
+  const longest = Math.max(a.length, b.length)
+  // A name cut at the 20 characters of a report is the same name.
+  if (longest === 0 || (Math.min(a.length, b.length) >= 8 && (a.startsWith(b) || b.startsWith(a)))) return 1
+  let before: number[] = []
+  let previous = Array.from({ length: b.length + 1 }, (_, j) => j)
+  for (let i = 1; i <= a.length; i++) {
+    const row = [i]
+    for (let j = 1; j <= b.length; j++) {
+      const cost = a[i - 1] === b[j - 1] ? 0 : 1
+      let best = Math.min(row[j - 1]! + 1, previous[j]! + 1, previous[j - 1]! + cost)
+      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1])
+        best = Math.min(best, before[j - 2]! + 1)
+      row.push(best)
+    }
+    before = previous
+    previous = row
+  }
+  return 1 - previous[b.length]! / longest
+}

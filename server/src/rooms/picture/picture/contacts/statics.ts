@@ -1,0 +1,185 @@
+import {
+  STATIC_FIELDS,
+  type StaticField,
+  type StaticFields,
+  type StaticText,
+} from '../../../../sea/static-fields.ts'
+import type { IdentitySaid, StaticReport } from '../../../../sea/topics.ts'
+import { shipGroupIndex } from '@samudra/nautical/ship-types'
+import { NOBODY_ROW, type ContactStore } from './contact-store.ts'
+import { IdentityClaims } from './identity-claims.ts'
+
+const MAX_AWAITING = 50_000
+const SECOND_WAITS_MS = 6 * 3_600_000
+/** Kinds of contacts that are vessels: the first of `KINDS`. */
+const VESSELS = 2
+
+/**
+ * Static and voyage data of the contacts, merged field by field: the newest observation of a field stands,
+ * with its source and time. Reports of ships without a position yet wait for their first fix.
+ */
+export class Statics {
+  readonly #fields: (StaticFields | undefined)[] = []
+  readonly #awaiting = new Map<number, StaticReport[]>()
+  readonly #unsaved = new Set<number>()
+  readonly #store: ContactStore
+  readonly #claims: IdentityClaims
+  #tell: (said: IdentitySaid) => void = () => undefined
+  /** Told again and again. */
+  readonly #said: IdentitySaid = {
+    mmsi: 0,
+    split: 0,
+    source: 0,
+    recTime: 0,
+    observedAt: 0,
+    latUdeg: 0,
+    lonUdeg: 0,
+    report: null,
+  }
+
+  constructor(store: ContactStore) {
+    this.#store = store
+    this.#claims = new IdentityClaims(store)
+  }
+
+  /** Tells what vessels say of themselves, each by its contact. */
+  tellIdentities(tell: (said: IdentitySaid) => void): void {
+    this.#tell = tell
+  }
+
+  /** A source hears a contact that has a place; with what she said of herself, where she did. */
+  heard(id: number, source: number, recTime: number, observedAt: number, report: StaticReport | null): void {
+    const { kind, mmsi, split, rows, firstRow } = this.#store
+    if (kind[id]! >= VESSELS) return
+    const own = this.#store.rowOf(id, source)
+    const row = own === NOBODY_ROW ? firstRow[id]! : own
+    // Without a place it would be told to whoever sees its source, wherever she is.
+    if (row === NOBODY_ROW) return
+    const said = this.#said
+    said.mmsi = mmsi[id]!
+    said.split = split[id]!
+    said.source = source
+    said.recTime = recTime
+    said.observedAt = observedAt
+    said.latUdeg = rows.lat[row]!
+    said.lonUdeg = rows.lon[row]!
+    said.report = report
+    this.#tell(said)
+    said.report = null
+  }
+
+  of(id: number): StaticFields | undefined {
+    return this.#fields[id]
+  }
+  text(id: number, field: StaticText): string | null {
+    return (this.#fields[id]?.[field]?.value as string | undefined) ?? null
+  }
+  number(id: number, field: Exclude<StaticField, StaticText>): number | null {
+    return (this.#fields[id]?.[field]?.value as number | undefined) ?? null
+  }
+
+  merge(id: number, report: StaticReport): void {
+    const held = (this.#fields[id] ??= {})
+    let changed = false
+    for (const field of STATIC_FIELDS) {
+      const value = report[field]
+      if (value === null) continue
+      const origin = held[field]
+      if (origin !== undefined && origin.at > report.observedAt) continue
+      if (origin === undefined) {
+        held[field] = { value, source: report.source, at: report.observedAt }
+        changed = true
+        continue
+      }
+      if (origin.value === value) {
+        if (report.observedAt > origin.at) origin.since ??= origin.at
+        origin.at = report.observedAt
+        if (origin.source !== report.source && origin.also?.includes(report.source) !== true)
+          (origin.also ??= []).push(report.source)
+        continue
+      }
+      changed = true
+      origin.at = report.observedAt
+      delete origin.since
+      origin.value = value
+      origin.source = report.source
+      delete origin.also
+    }
+    const flagsChanged = this.#claims.note(id, report)
+    if (changed) this.#describe(id, held)
+    if (changed || flagsChanged) this.#store.touch(id)
+    if (changed || flagsChanged) this.#unsaved.add(id)
+    this.heard(id, report.source, report.recTime, report.observedAt, report)
+  }
+
+  /** Keeps a report of a ship without a position. */
+  await(report: StaticReport): void {
+    const waiting = this.#awaiting.get(report.mmsi)
+    if (waiting === undefined) {
+      if (this.#awaiting.size >= MAX_AWAITING) this.#awaiting.delete(this.#awaiting.keys().next().value!)
+      this.#awaiting.set(report.mmsi, [report])
+    } else {
+      // One of each type says all there is to say.
+      const same = waiting.findIndex(
+        (one) => one.type === report.type && (one.name === null) === (report.name === null),
+      )
+      if (same >= 0) waiting[same] = report
+      else waiting.push(report)
+    }
+  }
+
+  /** A contact got its first fix: what waited for it is merged. What a second one said long ago was somebody else. */
+  adopt(id: number, now: number): void {
+    const mmsi = this.#store.mmsi[id]!
+    const waiting = this.#awaiting.get(mmsi)
+    if (waiting === undefined) return
+    this.#awaiting.delete(mmsi)
+    const isSecond = this.#store.split[id]! > 0
+    for (const report of waiting)
+      if (!isSecond || now - report.observedAt < SECOND_WAITS_MS) this.merge(id, report)
+  }
+
+  /** Takes what is stored; what is held and newer stays. */
+  restore(id: number, stored: StaticFields): void {
+    const held = this.#fields[id]
+    const fields: StaticFields = { ...stored }
+    for (const field of held === undefined ? [] : STATIC_FIELDS) {
+      const [is, was] = [held![field], stored[field]]
+      if (is !== undefined && (was === undefined || is.at >= was.at)) fields[field] = is
+    }
+    this.#fields[id] = fields
+    this.#describe(id, fields)
+  }
+
+  forget(id: number): void {
+    this.#fields[id] = undefined
+    this.#claims.forget(id)
+  }
+
+  /** Why IMO_MISMATCH or NAME_MISMATCH stands, as a sentence. */
+  whyMismatch(id: number, flag: 'IMO_MISMATCH' | 'NAME_MISMATCH'): string {
+    return this.#claims.why(id, flag)
+  }
+
+  /** The contacts whose fields are not stored yet; they count as stored from now on. */
+  takeUnsaved(): number[] {
+    const ids = [...this.#unsaved]
+    this.#unsaved.clear()
+    return ids
+  }
+
+  /** Storing failed: they are unsaved again. */
+  keepUnsaved(ids: number[]): void {
+    for (const id of ids) this.#unsaved.add(id)
+  }
+
+  /** What a live frame shows without opening the contact. */
+  #describe(id: number, fields: StaticFields) {
+    const { shipType, imo } = fields
+    const code = (shipType?.value as number | undefined) ?? 0
+    this.#store.shipType[id] = code
+    this.#store.shipGroup[id] = shipGroupIndex(code)
+    this.#claims.noteImo(id, (imo?.value as number | undefined) ?? null)
+    this.#store.nameSeq[id] = this.#store.touch(id)
+  }
+}

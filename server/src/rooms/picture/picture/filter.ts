@@ -1,0 +1,49 @@
+import type { AisFilter } from '@samudra/contract/filter'
+import { clausesOf, hiding, passes } from '@samudra/contract/filter-match'
+import { Refusal, sentenceOf } from '../../../platform/kernel/http/errors.ts'
+import { NOBODY_ROW } from './contacts/contact-store.ts'
+import { LiveValues } from './views/live-values.ts'
+import type { Eye } from './views/eye.ts'
+import type { FeedNames } from '../../../sea/names.ts'
+import type { Picture } from './picture.ts'
+
+/** Decides whether a contact, shown by the fix of `row`, passes a filter; nothing is built per contact. */
+export type ContactTest = (id: number, now: number, row: number) => boolean
+
+/** What filters are asked over. */
+export type Filtered = { picture: Picture; names: FeedNames; eye: Eye }
+
+export function compileFilter(filter: AisFilter, over: Filtered): ContactTest {
+  const tests = readyClauses(filter)
+  const values = new LiveValues(over.picture, over.names, over.eye)
+  return (id, now, row) => passes(tests, values.at(id, row, now))
+}
+
+/** MMSIs of the contacts that an eye sees and that pass a filter. */
+export function passing(filter: AisFilter, over: Filtered, now: number): number[] {
+  const test = compileFilter(filter, over)
+  const { store } = over.picture
+  const found = new Set<number>()
+  for (let id = 0; id < store.used; id++) {
+    const row = store.isAlive[id] === 1 ? over.eye.row(id) : NOBODY_ROW
+    if (row !== NOBODY_ROW && test(id, now, row)) found.add(store.mmsi[id]!)
+  }
+  return [...found]
+}
+
+/** The clauses that hide one contact, in words. */
+export function whyHidden(filter: AisFilter, over: Filtered, id: number, row: number, now: number) {
+  const values = new LiveValues(over.picture, over.names, over.eye)
+  return hiding(readyClauses(filter), values.at(id, row, now))
+}
+
+function readyClauses(filter: AisFilter) {
+  try {
+    return clausesOf(filter)
+  } catch (error) {
+    const why = sentenceOf(error)
+    throw new Refusal('VALIDATION', `This area cannot be used: ${why}.`, {
+      fields: [{ field: 'filter.area', why }],
+    })
+  }
+}

@@ -1,0 +1,68 @@
+import { deleteAisFilter, getAisFilters, saveAisFilter } from '@samudra/contract/filter'
+import {
+  addToBlacklist,
+  aisFieldsAutocomplete,
+  explainHidden,
+  filterAisData,
+  getAisDetailsByVessel,
+  getAisIndicative,
+  getBlacklist,
+  getAisUtils,
+  getSightOfUser,
+  getVesselData,
+  getVesselStats,
+  removeFromBlacklist,
+} from '@samudra/contract/picture'
+import { changing, clausesOf, someone, WIDE } from '../../../../testing/parameters/common.ts'
+import { trial } from '../../../../testing/parameters/row.ts'
+import { noon, OTHER, type Sea, SHIP } from '../../../../testing/parameters/sea.ts'
+
+const aFilter = async ({ call }: Sea) =>
+  (await call(saveAisFilter, { name: 'x', visibility: 'CENTRE', filter: {} })).id
+
+/** Between what arrived by then and what was observed by then there is a difference. */
+const THEN = { as_of: noon(1.75) }
+
+export const TRIALS = [
+  trial(getAisFilters, { base: async (sea) => (await aFilter(sea), {}) }),
+  trial(saveAisFilter, {
+    base: changing(aFilter, { name: 'x', visibility: 'CENTRE', filter: {} }),
+    other: clausesOf(),
+  }),
+  trial(deleteAisFilter, { base: async (sea) => ({ id: await aFilter(sea) }) }),
+  trial(getSightOfUser, { base: someone }),
+  trial(getAisDetailsByVessel, {
+    base: () => ({ mmsi: SHIP, split_id: 0, ...THEN }),
+    other: { as_of: noon(-20), split_id: 1 },
+  }),
+  trial(getVesselData, {
+    base: () => THEN,
+    other: { as_of: noon(-20), mmsi: OTHER, imo: '9074729', since: '999999999' },
+  }),
+  trial(filterAisData, {
+    base: () => ({ filter: {}, ...THEN }),
+    other: { ...clausesOf(), as_of: noon(-20) },
+  }),
+  trial(explainHidden, {
+    base: () => ({ mmsi: SHIP, split_id: 0, filter: { speed: { min: 30 } }, ...THEN }),
+    other: { ...clausesOf(), as_of: noon(-20), mmsi: OTHER },
+  }),
+  trial(getVesselStats, { base: () => ({ by: 'source', ...THEN }), other: { by: 'ship_type' } }),
+  trial(aisFieldsAutocomplete, {
+    base: () => ({ field: 'any', q: 'matsya' }),
+    other: { field: 'mmsi', q: 'kochi' },
+  }),
+  trial(getAisIndicative, { base: () => ({ bbox: WIDE, zoom: 9, ...THEN }), other: { zoom: 3 } }),
+  trial(getAisUtils, {
+    other: {
+      since_version: async (_: Sea, base: object, ask: (input: object) => Promise<{ Data: unknown }>) =>
+        ((await ask(base)).Data as { version: string }).version,
+    },
+  }),
+  trial(addToBlacklist, {
+    base: () => ({ mmsi: '419000050', reason: 'a reason' }),
+    other: { expires_at: '2099-01-01T00:00:00.000Z' },
+    state: (sea) => sea.dataOf(getBlacklist, {}),
+  }),
+  trial(removeFromBlacklist, { base: () => ({ mmsi: OTHER }), other: { mmsi: 'none' } }),
+]

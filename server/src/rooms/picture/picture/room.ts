@@ -1,0 +1,251 @@
+import type { AisFilter } from '@samudra/contract/filter'
+import { foundAsked } from '@samudra/contract/filter-match'
+import type { WatchPicture } from '@samudra/contract/socket'
+import { room } from '../../../platform/ground.ts'
+import { history, type HistoryDoor } from '../../past/history/room.ts'
+import { identity } from '../../centre/identity/room.ts'
+import type { Caller } from '../../../platform/kernel/http/caller.ts'
+import { sentenceOf } from '../../../platform/kernel/http/errors.ts'
+import type { Log } from '../../../platform/kernel/text/log.ts'
+import type { Places } from '../../../sea/places.ts'
+import { filterInputs, type PlacesDoor } from '../../chart/filter-inputs/room.ts'
+import { ports } from '../../chart/ports/room.ts'
+import { reference } from '../../chart/reference/room.ts'
+import { sources } from '../sources/room.ts'
+import { replay } from '../../past/replay/room.ts'
+import type { Clock } from '../../../platform/needs/clock.ts'
+import type { Db } from '../../../platform/needs/database.ts'
+import { blacklistOps, followBlacklist } from './blacklist.ops.ts'
+import { boxOf } from './views/boxes.ts'
+import { ClientView } from './views/client-view.ts'
+import { Eye } from './views/eye.ts'
+import { compileFilter, passing, type Filtered } from './filter.ts'
+import { filterOps, filtersThatAsk, findFilters, savedFilters } from './saved-filters.ops.ts'
+import { countInside, isShown, mayKnow, shipsSeen } from './views/inside.ts'
+import { finder } from './finds.ts'
+import { FLAG } from '../../../sea/marks.ts'
+import { pastPicture } from './views/past-picture.ts'
+import { pictureOps } from './picture.ops.ts'
+import { Picture } from './picture.ts'
+import type { Find } from '../../../sea/name-search.ts'
+import type { FeedNames } from '../../../sea/names.ts'
+import { restorePicture } from './contacts/restore.ts'
+import { Standing } from './standing.ts'
+import { sailing, type Sailing } from './views/sailing.ts'
+import { seenBy } from './views/sight-preview.ts'
+import { sightOps } from './sight.ops.ts'
+import { readStatics, saveStatics } from './contacts/statics.sql.ts'
+import { watchedBy, type Watched } from './views/watched.ts'
+
+export type { Heard, NearPair, Watched } from './views/watched.ts'
+
+/** Contacts stay on the picture this long after their last fix (spec: default AIS interval). */
+const KEPT_MS = 5760 * 60_000
+/** Marks that come from what a ship claimed over time; the others are found again at once. */
+const LASTING_MARKS = FLAG.IMO_MISMATCH | FLAG.NAME_MISMATCH
+/** Contacts whose static data go into one statement, so that a full sea does not hold up the feeds. */
+const SAVED_AT_ONCE = 1000
+const SAVE_MS = 5000
+const SWEEP_MS = 60_000
+/** Clocks may differ by so much. */
+const AHEAD_MS = 60_000
+
+/** What one client sees of the picture; `nextFrame` brings it up to date. */
+export type PictureView = Pick<ClientView, 'nextFrame' | 'hasMore' | 'lookAgain' | 'total'> & {
+  look(at: WatchPicture): void
+  /** Whether what is looked at depends on one of these lists. */
+  asksOf(lists: readonly string[]): boolean
+  /** Whether it depends on what detectors found. */
+  readonly asksOfEvents: boolean
+}
+
+export type PictureDoor = {
+  /** Brings the picture in line with what is stored. */
+  restore(): Promise<void>
+  readonly find: Find
+  readonly contacts: number
+  openView(caller: Caller): PictureView
+  /** How many contacts a caller may see are inside each area of interest. */
+  countInside(areas: readonly string[], caller: Caller): number[]
+  /** Vessels and destinations by what they are called, for the one search box. */
+  readonly finds: ReturnType<typeof finder>
+  /** The ships a caller sees, one after another, as they are now. */
+  sailing(caller: Caller): Generator<Sailing>
+  /** False for a ship on the picture that a caller may not see. */
+  mayKnow(mmsi: number, caller: Caller): boolean
+  /** What a caller may know of ships, made ready for many questions. */
+  shipsOf(caller: Caller): ReturnType<typeof shipsSeen>
+  /** MMSIs of the ships a caller sees that pass a filter. */
+  passing(caller: Caller, filter: AisFilter): number[]
+  /** Throws VALIDATION for a filter that cannot be asked. */
+  checkFilter(filter: AisFilter, caller: Caller): void
+  /** Filters that stand: who begins and who ceases to pass them. */
+  standing(): Standing
+  /** The picture as somebody sees it, for filters that stand. */
+  eyeOf(caller: Caller): Eye
+  /** Ships that somebody follows, as they are heard. */
+  readonly watched: Watched
+  /** A saved filter as a caller sees it. Throws NOT_FOUND. */
+  savedFilter(caller: Caller, id: string): AisFilter
+}
+
+/** The live contacts: judged, chosen, filtered, asked. */
+export const picture = room({
+  name: 'picture',
+  uses: { sources, identity, history, reference, ports, filterInputs, replay },
+  open: async (ground, { sources, identity, history, reference, ports, filterInputs, replay }) => {
+    const { db, clock, bus, send, lease } = ground
+    const { names } = sources
+    const { placesOf, placesThen, presentAreas } = filterInputs
+    const filters = await savedFilters(ground)
+    ground.uses.answer(filtersThatAsk(filters))
+    const picture = new Picture(names, { has: (mmsi) => filterInputs.membership.isBlacklisted(mmsi) })
+    const restore = async () => restorePicture(picture, await pastOnly(history, clock), await readStatics(db))
+    await restore()
+    picture.statics.tellIdentities((said) => bus.publish('identity', said))
+    bus.hear('fix', (batch) => picture.apply(batch))
+    bus.hear('followedFix', (batch) => picture.follow(batch))
+    bus.hear('static', (report) => picture.applyStatic(report))
+    followBlacklist(ground, picture)
+    bus.hear('ranking', () => picture.rankAgain())
+
+    const eyeOf = ({ sight }: Caller) => new Eye(picture, names, sight)
+    const past = pastPicture(replay.knownThen)
+    // Several processes hold the same; the one that has the feeds stores it.
+    const save = async () => {
+      if (!lease.isOthers) await saveUnsaved(ground, picture)
+    }
+    return {
+      door: doorOf(picture, names, { clock, filters, placesOf, presentAreas, eyeOf, restore }),
+      ops: [
+        ...pictureOps({
+          ...ground,
+          names,
+          picture,
+          past,
+          placesOf,
+          placesThen,
+          zoneNames: reference.zoneNames,
+          portNames: ports.names,
+        }),
+        ...filterOps({ filters, clock, send }),
+        ...sightOps({
+          clock,
+          sightOf: identity.sightOfUser,
+          seenBy: (sight, limit) => seenBy(picture, names, sight, limit),
+        }),
+        ...blacklistOps({
+          ...ground,
+          ...filterInputs,
+          isShown: (mmsi, who) => isShown(picture, eyeOf(who), mmsi),
+        }),
+      ],
+      beats: [
+        { everyMs: SAVE_MS, work: save },
+        { everyMs: SWEEP_MS, work: () => picture.sweep(clock.now() - KEPT_MS, clock.now()) },
+      ],
+      stop: save,
+    }
+  },
+})
+
+const doorOf = (
+  picture: Picture,
+  names: FeedNames,
+  needs: {
+    clock: Clock
+    filters: Awaited<ReturnType<typeof savedFilters>>
+    placesOf: PlacesDoor['placesOf']
+    eyeOf: (caller: Caller) => Eye
+    presentAreas: PlacesDoor['presentAreas']
+    restore: PictureDoor['restore']
+  },
+): PictureDoor => ({
+  get contacts() {
+    return picture.store.alive
+  },
+  openView: (caller) => openView({ picture, names, placesOf: needs.placesOf }, caller),
+  countInside: (areas, caller) => countInside(picture, needs.eyeOf(caller), needs.presentAreas(), areas),
+  finds: finder({ picture, names }),
+  mayKnow: (mmsi, caller) => mayKnow(picture, needs.eyeOf(caller), mmsi),
+  shipsOf: (caller) => shipsSeen({ picture, names, ...needs }, caller),
+  sailing: (caller) => {
+    const eye = new Eye(picture, names, caller.sight, needs.placesOf(caller))
+    return sailing(picture, eye, needs.clock.now())
+  },
+  passing: (caller, filter) => {
+    const eye = new Eye(picture, names, caller.sight, needs.placesOf(caller))
+    return passing(filter, { picture, names, eye }, needs.clock.now())
+  },
+  checkFilter: (filter, caller) => void compileFilter(filter, { picture, names, eye: needs.eyeOf(caller) }),
+  standing: () => new Standing({ picture, names, clock: needs.clock }),
+  eyeOf: (caller) => new Eye(picture, names, caller.sight, needs.placesOf(caller)),
+  savedFilter: (caller, id) => needs.filters.get(id, caller).body.filter,
+  find: findFilters(needs.filters),
+  watched: watchedBy(picture, names),
+  restore: needs.restore,
+})
+
+/** The latest fixes; those that a clock which was ahead left would stay newer than all that comes. */
+async function pastOnly({ latest }: HistoryDoor, clock: Clock) {
+  const found = await latest(new Date(clock.now() - KEPT_MS))
+  return found.filter(({ observed_at }) => observed_at.getTime() <= clock.now() + AHEAD_MS)
+}
+
+async function saveUnsaved({ db, clock, log }: { db: Db; clock: Clock; log: Log }, picture: Picture) {
+  const { store, statics } = picture
+  const unsaved = statics.takeUnsaved()
+  for (let from = 0; from < unsaved.length; from += SAVED_AT_ONCE) {
+    const ids = unsaved.slice(from, from + SAVED_AT_ONCE)
+    const rows = ids.flatMap((id) => {
+      const fields = statics.of(id)
+      const marks = store.flags[id]! & LASTING_MARKS
+      return fields === undefined ? [] : [{ mmsi: store.mmsi[id]!, split: store.split[id]!, fields, marks }]
+    })
+    try {
+      await saveStatics(db, rows, new Date(clock.now()))
+    } catch (error) {
+      statics.keepUnsaved(unsaved.slice(from))
+      log.error('static data could not be stored; trying again', {
+        error: sentenceOf(error),
+        contacts: unsaved.length - from,
+      })
+      return
+    }
+  }
+}
+
+/** A client's view of the picture. */
+function openView(
+  {
+    picture,
+    names,
+    placesOf,
+  }: Pick<Filtered, 'picture' | 'names'> & { placesOf: (caller: Caller) => Places },
+  caller: Caller,
+): PictureView {
+  const eye = new Eye(picture, names, caller.sight, placesOf(caller))
+  const view = new ClientView(picture.store, eye)
+  let asked: readonly string[] = []
+  let asksOfEvents = false
+  return {
+    asksOf: (lists) => asked.length > 0 && lists.some((id) => asked.includes(id)),
+    look: ({ bbox, filter, resync }) => {
+      asked = filter?.lists ?? []
+      asksOfEvents = filter !== undefined && foundAsked(filter).length > 0
+      const test = filter === undefined ? null : compileFilter(filter, { picture, names, eye })
+      view.look(boxOf(bbox), test, resync === true)
+    },
+    nextFrame: (now) => view.nextFrame(now),
+    lookAgain: () => view.lookAgain(),
+    get asksOfEvents() {
+      return asksOfEvents
+    },
+    get hasMore() {
+      return view.hasMore
+    },
+    get total() {
+      return view.total
+    },
+  }
+}

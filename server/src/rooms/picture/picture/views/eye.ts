@@ -1,0 +1,134 @@
+import type { Places } from '../../../../sea/places.ts'
+import type { Sight } from '../../../../platform/kernel/http/sight.ts'
+import { NOBODY_ROW } from '../contacts/contact-store.ts'
+import { FLAG } from '../../../../sea/marks.ts'
+import type { Picture } from '../picture.ts'
+import type { FeedNames } from '../../../../sea/names.ts'
+import { chooseShown } from '../contacts/displayed-fix.ts'
+import { STATIC_FIELDS, wasSaidBy, type Origin, type StaticField } from '../../../../sea/static-fields.ts'
+
+/** Nothing is known of any place, and nothing was found. */
+const NOWHERE: Places = {
+  isInArea: () => false,
+  isInList: () => false,
+  listsOf: () => [],
+  lastFound: () => -Infinity,
+}
+
+/** Marks that come from comparing contacts and sources; who may not see all of them is not told. */
+const COMPARED = FLAG.IMO_MISMATCH | FLAG.NAME_MISMATCH | FLAG.DUPLICATE_FLAG
+
+/**
+ * The picture as one caller may see it. Who may see every source is shown the same fix of a contact as everybody;
+ * who may see some is shown the best of those, and of its names only what those reported.
+ */
+export class Eye {
+  /** True when this caller may be shown another fix than everybody. */
+  readonly choosesOwn: boolean
+  readonly seesAll: boolean
+  /** What is known of areas and lists and found by detectors, as this caller sees it. */
+  readonly places: Places
+  readonly #picture: Picture
+  readonly #names: FeedNames
+  readonly #sight: Sight
+  /** By number of source: 1 may be seen, 2 may not, 0 not asked yet. */
+  #sources = new Uint8Array(64)
+  /** What was answered last: a contact is asked for many fields in a row. */
+  #last = { id: -1, seq: -1, until: Infinity }
+
+  constructor(picture: Picture, names: FeedNames, sight: Sight, places: Places = NOWHERE) {
+    this.places = places
+    this.#picture = picture
+    this.#names = names
+    this.#sight = sight
+    this.choosesOwn = !sight.everySource
+    this.seesAll = sight.all
+  }
+
+  /** Row of the fix shown to this caller, NOBODY_ROW when the contact is hidden. */
+  row(id: number): number {
+    const { store } = this.#picture
+    const row = this.choosesOwn ? chooseShown(store, id, this.#names, this.#maySeeRow) : store.shown[id]!
+    if (row === NOBODY_ROW || this.#sight.everywhere) return row
+    return this.#sight.place(store.rows.lat[row]! / 1e6, store.rows.lon[row]! / 1e6) ? row : NOBODY_ROW
+  }
+
+  /** A fix of one source, by its own place. */
+  maySeeFix(row: number): boolean {
+    const { rows } = this.#picture.store
+    return (
+      this.maySeeSource(rows.source[row]!) && this.#sight.place(rows.lat[row]! / 1e6, rows.lon[row]! / 1e6)
+    )
+  }
+
+  maySeeSource(number: number): boolean {
+    if (!this.choosesOwn) return true
+    if (number >= this.#sources.length) {
+      const larger = new Uint8Array(number * 2)
+      larger.set(this.#sources)
+      this.#sources = larger
+    }
+    const known = this.#sources[number]!
+    if (known !== 0) return known === 1
+    const may = this.#sight.source(this.#names.sourceCode(number))
+    this.#sources[number] = may ? 1 : 2
+    return may
+  }
+
+  flags(id: number): number {
+    const flags = this.#picture.store.flags[id]!
+    return this.seesAll ? flags : flags & ~COMPARED
+  }
+  origin(id: number, field: StaticField): Origin | undefined {
+    const origin = this.#picture.statics.of(id)?.[field]
+    if (origin === undefined || !wasSaidBy(origin, this.#toldUntil(id))) return undefined
+    if (this.maySeeSource(origin.source)) return origin
+    const source = origin.also?.find((one) => this.maySeeSource(one))
+    return source === undefined ? undefined : { ...origin, source }
+  }
+  /** Whether a contact said something after she left the waters this caller sees. */
+  holdsBack(id: number): boolean {
+    const until = this.#toldUntil(id)
+    if (until === Infinity) return false
+    const fields = this.#picture.statics.of(id) ?? {}
+    return STATIC_FIELDS.some((field) => fields[field] !== undefined && !wasSaidBy(fields[field], until))
+  }
+  text(id: number, field: 'name' | 'callSign' | 'destination'): string | null {
+    return (this.origin(id, field)?.value as string | undefined) ?? null
+  }
+  number(id: number, field: Exclude<StaticField, 'name' | 'callSign' | 'destination'>): number | null {
+    return (this.origin(id, field)?.value as number | undefined) ?? null
+  }
+  shipType(id: number): number {
+    return this.choosesOwn ? (this.number(id, 'shipType') ?? 0) : this.#picture.store.shipType[id]!
+  }
+  shipGroup(id: number): number {
+    return !this.choosesOwn || this.origin(id, 'shipType') !== undefined
+      ? this.#picture.store.shipGroup[id]!
+      : 0
+  }
+
+  /**
+   * Up to when what a contact said of herself is told. Who sees some sources and some waters may be shown a fix in them
+   * while others know that she has left: from that fix on nothing she says is his.
+   */
+  #toldUntil(id: number): number {
+    if (!this.choosesOwn || this.#sight.everywhere) return Infinity
+    const { store } = this.#picture
+    const last = this.#last
+    if (last.id === id && last.seq === store.seq) return last.until
+    this.#last = { id, seq: store.seq, until: this.#lastSeenInside(id) }
+    return this.#last.until
+  }
+  #lastSeenInside(id: number): number {
+    const { rows, shown } = this.#picture.store
+    const mine = this.row(id)
+    const known = shown[id]!
+    if (mine === NOBODY_ROW || known === NOBODY_ROW || rows.observedAt[known]! <= rows.observedAt[mine]!)
+      return Infinity
+    const isInside = this.#sight.place(rows.lat[known]! / 1e6, rows.lon[known]! / 1e6)
+    return isInside ? Infinity : rows.observedAt[mine]!
+  }
+
+  readonly #maySeeRow = (row: number) => this.maySeeSource(this.#picture.store.rows.source[row]!)
+}

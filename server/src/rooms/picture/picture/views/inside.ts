@@ -1,0 +1,80 @@
+import type { PolygonLookup } from '@samudra/nautical/polygon-lookup'
+import type { Caller } from '../../../../platform/kernel/http/caller.ts'
+import type { Clock } from '../../../../platform/needs/clock.ts'
+import type { Places } from '../../../../sea/places.ts'
+import { NOBODY_ROW } from '../contacts/contact-store.ts'
+import { Eye } from './eye.ts'
+import type { FeedNames } from '../../../../sea/names.ts'
+import type { Picture } from '../picture.ts'
+import { presentContact } from './present.ts'
+
+/** How many contacts that an eye sees lie in each of some polygons of a lookup, in one walk over the picture. */
+export function countInside(
+  picture: Picture,
+  eye: Eye,
+  lookup: PolygonLookup<string>,
+  ids: readonly string[],
+): number[] {
+  const counts = new Map(ids.map((id) => [id, 0]))
+  if (ids.length === 0) return []
+  const { store } = picture
+  const { rows } = store
+  for (let contact = 0; contact < store.used; contact++) {
+    const row = store.isAlive[contact] === 1 ? eye.row(contact) : NOBODY_ROW
+    if (row === NOBODY_ROW) continue
+    const found = lookup.at(rows.lat[row]! / 1e6, rows.lon[row]! / 1e6)
+    for (let n = 0; n < found; n++) {
+      const id = lookup.idOf(lookup.found[n]!)!
+      const count = counts.get(id)
+      if (count !== undefined) counts.set(id, count + 1)
+    }
+  }
+  return ids.map((id) => counts.get(id)!)
+}
+
+/** Whether an eye sees one of the contacts of an MMSI; what is on no picture is no secret. */
+export function mayKnow({ store }: Pick<Picture, 'store'>, eye: Eye, mmsi: number): boolean {
+  return eye.seesAll || store.firstOf(mmsi) < 0 || isShown({ store }, eye, mmsi)
+}
+
+/** Whether one of the contacts of an MMSI is on the picture of an eye. */
+export function isShown({ store }: Pick<Picture, 'store'>, eye: Eye, mmsi: number): boolean {
+  for (let id = store.firstOf(mmsi); id >= 0; id = store.nextOfMmsi[id]!)
+    if (eye.row(id) !== NOBODY_ROW) return true
+  return false
+}
+
+/** What a caller may know of ships by their MMSI: whether at all, and as they are on the picture now. */
+export function shipsSeen(
+  {
+    picture,
+    names,
+    clock,
+    placesOf,
+  }: { picture: Picture; names: FeedNames; clock: Clock; placesOf: (caller: Caller) => Places },
+  caller: Caller,
+) {
+  const eye = new Eye(picture, names, caller.sight)
+  let knowing: Eye | undefined
+  // A record tells marks, lists and what was found, which an eye without places knows nothing of.
+  const whole = () => (knowing ??= new Eye(picture, names, caller.sight, placesOf(caller)))
+  const { store } = picture
+  return {
+    mayKnow: (mmsi: number) => mayKnow(picture, eye, mmsi),
+    /** What one of those on an MMSI is called: of a split, or the first that is seen. */
+    nameOf: (mmsi: number, split?: number) => {
+      for (let id = store.firstOf(mmsi); id >= 0; id = store.nextOfMmsi[id]!)
+        if (eye.row(id) !== NOBODY_ROW && (split === undefined || store.split[id] === split))
+          return eye.text(id, 'name')
+      return null
+    },
+    isShown: (mmsi: number) => eye.seesAll || isShown(picture, eye, mmsi),
+    /** One of those on an MMSI: of a split, or the first that is seen. */
+    find: (mmsi: number, split?: number) => {
+      for (let id = store.firstOf(mmsi); id >= 0; id = store.nextOfMmsi[id]!)
+        if (eye.row(id) !== NOBODY_ROW && (split === undefined || store.split[id] === split))
+          return presentContact(picture, id, names, clock.now(), whole())
+      return null
+    },
+  }
+}

@@ -1,0 +1,47 @@
+import { QUALITY } from '../../../../sea/fix-batch.ts'
+import { STATIC_FIELDS, type StaticFields } from '../../../../sea/static-fields.ts'
+import { NOBODY_ROW } from '../contacts/contact-store.ts'
+import type { Eye } from './eye.ts'
+import type { FixRows } from '../contacts/fix-rows.ts'
+import type { Picture } from '../picture.ts'
+
+/** A ship as somebody sees her: what she says of herself, her lists, her fix by its row, and when each source told of her last. */
+export type Sailing = {
+  mmsi: number
+  split: number
+  fields: StaticFields
+  /** Bits of FLAG. */
+  flags: number
+  lists: readonly string[]
+  rows: FixRows
+  row: number
+  /** By number of the source, epoch ms. */
+  sources: Map<number, number>
+}
+
+/** Contacts of the first kinds of `KINDS` are ships. */
+export const SHIPS = 2
+
+/** One ship after another of those that an eye sees, by the fix that is shown to it; each good until the next is asked for. */
+export function* sailing({ store }: Pick<Picture, 'store'>, eye: Eye, now: number): Generator<Sailing> {
+  const { rows } = store
+  for (let id = 0; id < store.used; id++) {
+    const row = store.isAlive[id] === 1 && store.kind[id]! < SHIPS ? eye.row(id) : NOBODY_ROW
+    if (row === NOBODY_ROW || rows.quality[row] === QUALITY.QUARANTINED) continue
+    const mmsi = store.mmsi[id]!
+    const told = STATIC_FIELDS.map((field) => [field, eye.origin(id, field)])
+    const sources = new Map<number, number>()
+    for (let one = store.firstRow[id]!; one !== NOBODY_ROW; one = rows.next[one]!)
+      if (eye.maySeeFix(one)) sources.set(rows.source[one]!, rows.observedAt[one]!)
+    yield {
+      mmsi,
+      split: store.split[id]!,
+      fields: Object.fromEntries(told.filter(([, origin]) => origin !== undefined)) as StaticFields,
+      flags: eye.flags(id),
+      lists: eye.places.listsOf(mmsi, now),
+      rows,
+      row,
+      sources,
+    }
+  }
+}

@@ -1,0 +1,96 @@
+import { randomUUID } from 'node:crypto'
+import type { Pushed } from '../../../platform/kernel/http/send.ts'
+
+/** What is kept for those whose socket was away: for this long, unless it becomes more than this. */
+const LIMITS = { ms: 10 * 60_000, rows: 10_000, bytes: 32 * 1024 * 1024 }
+/** Who missed more than this reads again what he holds; that costs less. */
+const MOST_TOLD = 1000
+
+/** A push at its place among all of them. */
+export type Logged = Pushed & { seq: number; at: number }
+
+/**
+ * The pushes of the last minutes in their order, as data. Their numbers are instants, microseconds: they grow, and tell
+ * nobody how many were for others.
+ */
+export class PushLog {
+  /** Numbers of another log mean nothing here. */
+  readonly epoch: string
+  readonly #limits: typeof LIMITS
+  #rows: { one: Logged; bytes: number }[] = []
+  /** The first that is kept, and the number of the last that is not. */
+  #first = 0
+  #lost: number
+  #bytes = 0
+  #head: number
+
+  /** `epoch`: of a log that several processes fill with the same. */
+  constructor(now: number, limits: Partial<typeof LIMITS> = {}, epoch: string = randomUUID()) {
+    this.#limits = { ...LIMITS, ...limits }
+    this.epoch = epoch
+    this.#head = this.#lost = Math.floor(now * 1000)
+  }
+
+  /** The number of the last push. */
+  get head(): number {
+    return this.#head
+  }
+  get size(): { rows: number; bytes: number } {
+    return { rows: this.#rows.length - this.#first, bytes: this.#bytes }
+  }
+
+  /** A number somewhat before another, if the log reaches back so far. */
+  near(seq: number, by: number): number {
+    return seq < this.#lost ? seq : Math.max(this.#lost, seq - by)
+  }
+
+  /** Forgets everything up to a number, of which the next are greater. */
+  startAt(seq: number): void {
+    this.#rows = []
+    this.#first = this.#bytes = 0
+    this.#head = this.#lost = seq
+  }
+
+  /** `seq`: greater than the head; the instant when nothing is said. */
+  add(pushed: Pushed, now: number, seq = Math.max(this.#head + 1, Math.floor(now * 1000))): Logged {
+    this.#head = seq
+    const one = { ...pushed, seq: this.#head, at: now }
+    const bytes = JSON.stringify(pushed).length
+    this.#rows.push({ one, bytes })
+    this.#bytes += bytes
+    this.forget(now)
+    return one
+  }
+
+  /** Lets go of what is too old or too much. */
+  forget(now: number): void {
+    const { ms, rows, bytes } = this.#limits
+    for (let first = this.#rows[this.#first]; first !== undefined; first = this.#rows[this.#first]) {
+      if (now - first.one.at <= ms && this.size.rows <= rows && this.#bytes <= bytes) break
+      this.#lost = first.one.seq
+      this.#bytes -= first.bytes
+      this.#first++
+    }
+    if (this.#first <= this.#rows.length / 2) return
+    this.#rows = this.#rows.slice(this.#first)
+    this.#first = 0
+  }
+
+  /**
+   * What came after a number for whom `isFor` says so, in order; of what tells all of one thing the last only, so that
+   * nothing is told as it was. Null when some of it is kept no more, or it is much.
+   */
+  after(seq: number, isFor: (one: Logged) => boolean): Logged[] | null {
+    if (seq < this.#lost) return null
+    const found: Logged[] = []
+    const known = new Set<string>()
+    for (let i = this.#rows.length - 1; i >= this.#first; i--) {
+      const { one } = this.#rows[i]!
+      if (one.seq <= seq) break
+      if ((one.about !== undefined && known.has(one.about)) || !isFor(one)) continue
+      if (one.about !== undefined) known.add(one.about)
+      if (found.push(one) > MOST_TOLD) return null
+    }
+    return found.reverse()
+  }
+}

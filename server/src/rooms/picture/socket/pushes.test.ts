@@ -1,0 +1,242 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Mark, Resume } from '@samudra/contract/socket'
+import type { EpochMs } from '@samudra/nautical/units'
+import { Server } from 'socket.io'
+import { io, type Socket } from 'socket.io-client'
+import { afterEach, expect, test } from 'vitest'
+import { until } from '../../../../testing/servers/a-server.ts'
+import { EVERYONE, users, type Audience } from '../../../platform/kernel/http/audience.ts'
+import { NOBODY, type Caller } from '../../../platform/kernel/http/caller.ts'
+import { PushLog } from './push-log.ts'
+import { Pushes, type Screen } from './pushes.ts'
+
+const closers: (() => unknown)[] = []
+afterEach(async () => {
+  for (const close of closers.splice(0).toReversed()) await close()
+})
+
+const NOTE = 'note'
+
+/** A server that does nothing but push, to whoever says in the handshake who he is. */
+async function aHub(limits: ConstructorParameters<typeof PushLog>[1] = {}) {
+  let now = Date.UTC(2026, 0, 1)
+  const clock = { now: () => now as EpochMs }
+  const log = new PushLog(now, limits)
+  const pushes = new Pushes({ clock, mayKnow: () => true }, log)
+  const screens = new Set<Screen>()
+  const http = createServer()
+  const server = new Server(http)
+  server.on('connection', (socket) => {
+    const { user, groups = [] } = socket.handshake.auth as { user: string; groups?: string[] }
+    const caller: Caller = { ...NOBODY, userId: user, groups }
+    const screen: Screen = { socket, caller, told: 0, epoch: '' }
+    screens.add(screen)
+    pushes.welcome(screen)
+    socket.on('disconnect', () => screens.delete(screen))
+  })
+  closers.push(() => server.close())
+  await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve))
+  const base = `http://127.0.0.1:${(http.address() as AddressInfo).port}`
+  const tell = (text: string, audience: Audience = EVERYONE, more: { about?: string } = {}) =>
+    pushes.push({ wire: NOTE, payload: { text }, audience, ...more }, screens)
+  return {
+    log,
+    pushes,
+    screens,
+    tell,
+    later: (ms: number) => (now += ms),
+    open: (user: string, more: object = {}) => new Page(base, user, more),
+  }
+}
+
+/** A page: it notes what it is told, and shows on the next connection up to where that was. */
+class Page {
+  readonly told: string[] = []
+  readonly texts: string[] = []
+  readonly seqs: number[] = []
+  resume: Resume | undefined
+  readonly socket: Socket
+  constructor(base: string, user: string, more: object) {
+    this.socket = io(base, {
+      transports: ['websocket'],
+      reconnection: false,
+      auth: (tell) => tell({ user, ...more, resume: this.resume }),
+    })
+    this.socket.onAny((wire: string, payload: { text: string; epoch: string }, mark: Mark) => {
+      this.told.push(wire)
+      if (wire === NOTE) {
+        this.texts.push(payload.text)
+        this.seqs.push(mark.seq)
+      }
+      const epoch = wire === NOTE ? (this.resume?.epoch ?? null) : payload.epoch
+      this.resume = { epoch, last_seq: mark.seq }
+    })
+    closers.push(() => this.socket.close())
+  }
+  get standing() {
+    return this.told.filter((wire) => wire !== NOTE)
+  }
+  opened = () => until(() => this.standing.length > 0, 'the page is told where it stands')
+  cut() {
+    this.socket.disconnect()
+  }
+  async comeBack() {
+    const before = this.standing.length
+    this.socket.connect()
+    await until(() => this.standing.length > before, 'the page is told where it stands')
+    return this.standing.at(-1)
+  }
+}
+
+test('a page that was away is told what it missed: in order, nothing twice, nothing that is for others', async () => {
+  const hub = await aHub()
+  const [asha, binu] = [hub.open('asha'), hub.open('binu')]
+  await Promise.all([asha.opened(), binu.opened()])
+  hub.tell('one')
+  await until(() => asha.texts.length === 1, 'asha is told')
+  for (let outage = 0; outage < 3; outage++) {
+    asha.cut()
+    await until(() => hub.screens.size === 1, 'the server knows that she is away')
+    hub.tell(`missed ${outage}`)
+    hub.tell('of binu', users('binu'))
+    hub.tell(`hers ${outage}`, users('asha'))
+    hub.later(60_000)
+    expect(await asha.comeBack()).toBe('resumed')
+    hub.tell(`after ${outage}`)
+    await until(() => asha.texts.at(-1) === `after ${outage}`, 'she hears what comes')
+  }
+  expect(asha.texts).toEqual([
+    'one',
+    ...[0, 1, 2].flatMap((outage) => [`missed ${outage}`, `hers ${outage}`, `after ${outage}`]),
+  ])
+  expect(asha.seqs).toEqual([...new Set(asha.seqs)].sort((one, other) => one - other))
+  await until(() => binu.texts.length === 10, 'who was there heard all of his')
+  expect(binu.standing).toEqual(['resumed'])
+})
+
+test('of what tells all of one thing the last that is hers is told, not what was seen of it meanwhile', async () => {
+  const hub = await aHub()
+  const asha = hub.open('asha')
+  await asha.opened()
+  asha.cut()
+  await until(() => hub.screens.size === 0, 'she is away')
+  hub.tell('shown to all', EVERYONE, { about: 'event 1' })
+  hub.tell('hers', EVERYONE, { about: 'event 2' })
+  hub.tell('now for binu alone', users('binu'), { about: 'event 1' })
+  hub.tell('gone for the others', users('asha'), { about: 'event 1' })
+  expect(await asha.comeBack()).toBe('resumed')
+  expect(asha.texts).toEqual(['hers', 'gone for the others'])
+})
+
+test('what is missed for five minutes is told; who was away longer than is kept reads again', async () => {
+  const hub = await aHub()
+  const [asha, binu] = [hub.open('asha'), hub.open('binu')]
+  await Promise.all([asha.opened(), binu.opened()])
+  for (const one of [asha, binu]) one.cut()
+  await until(() => hub.screens.size === 0, 'both are away')
+  hub.tell('missed')
+  hub.later(5 * 60_000)
+  hub.tell('and this')
+  expect(await asha.comeBack()).toBe('resumed')
+  expect(asha.texts).toEqual(['missed', 'and this'])
+  hub.later(10 * 60_000 + 1)
+  expect(hub.log.size.rows).toBe(2)
+  hub.pushes.goOn(hub.screens)
+  expect(hub.log.size).toEqual({ rows: 0, bytes: 0 })
+  expect(await binu.comeBack()).toBe('resync')
+  expect(binu.texts).toEqual([])
+  hub.tell('new')
+  await until(() => binu.texts.length === 1, 'he hears what comes')
+})
+
+test('who has other rights than before, and who comes from another server, reads again', async () => {
+  const [hub, other] = [await aHub(), await aHub()]
+  const asha = hub.open('asha', { groups: ['navy'] })
+  await asha.opened()
+  const promoted = hub.open('asha', { groups: ['navy', 'coast'] })
+  promoted.resume = asha.resume
+  await promoted.opened()
+  expect(promoted.standing).toEqual(['resync'])
+  const moved = other.open('asha', { groups: ['navy'] })
+  moved.resume = asha.resume
+  await moved.opened()
+  expect(moved.standing).toEqual(['resync'])
+  const [screen] = hub.screens
+  screen!.caller = { ...screen!.caller, groups: [] }
+  hub.pushes.rightsChanged(screen!)
+  await until(() => asha.standing.length === 2, 'her open page is told')
+  expect(asha.standing).toEqual(['resumed', 'resync'])
+})
+
+test('a page that read what it holds just before its socket opened is told what changed between', async () => {
+  const hub = await aHub()
+  hub.later(1000)
+  hub.tell('before')
+  hub.later(1000)
+  const since = Date.UTC(2026, 0, 1) + 1500
+  hub.tell('between')
+  const asha = hub.open('asha')
+  asha.resume = { epoch: null, last_seq: since * 1000 }
+  await asha.opened()
+  expect([asha.texts, asha.standing]).toEqual([['between'], ['resumed']])
+  const early = hub.open('asha')
+  early.resume = { epoch: null, last_seq: (since - 60_000) * 1000 }
+  await early.opened()
+  expect(early.standing).toEqual(['resync'])
+})
+
+test('what is kept has an end in rows and in bytes, and nonsense about where a page stood is as good as nothing', async () => {
+  const hub = await aHub({ rows: 100, bytes: 20_000 })
+  const asha = hub.open('asha')
+  await asha.opened()
+  asha.cut()
+  await until(() => hub.screens.size === 0, 'she is away')
+  for (let i = 0; i < 1000; i++) hub.tell(`note ${i}`)
+  expect(hub.log.size.rows).toBe(100)
+  for (let i = 0; i < 50; i++) hub.tell('x'.repeat(1000))
+  expect(hub.log.size.rows).toBeLessThan(20)
+  expect(hub.log.size.bytes).toBeLessThanOrEqual(20_000)
+  expect(await asha.comeBack()).toBe('resync')
+  for (const resume of [
+    'x',
+    {},
+    { epoch: 5, last_seq: 1 },
+    { epoch: null, last_seq: '9' },
+    { epoch: 'x'.repeat(201), last_seq: 0 },
+  ]) {
+    const odd = hub.open('asha')
+    odd.resume = resume as Resume
+    await odd.opened()
+    expect(odd.standing).toEqual(['resumed'])
+  }
+})
+
+test('a page that takes nothing is not waited for, nor does anything pile up for it; then it is told what it missed', async () => {
+  const hub = await aHub({ rows: 5000 })
+  const [slow, quick] = [hub.open('slow'), hub.open('quick')]
+  await Promise.all([slow.opened(), quick.opened()])
+  const pipe = (
+    slow.socket.io.engine.transport as unknown as { ws: { _socket: { pause(): void; resume(): void } } }
+  ).ws._socket
+  pipe.pause()
+  const large = 'x'.repeat(20_000)
+  for (let i = 0; i < 900; i++) {
+    hub.tell(`${i} ${large}`)
+    if (i % 50 === 49) await until(() => quick.texts.length === i + 1, 'the other is told at once', 5)
+  }
+  const waiting = [...hub.screens].map(
+    ({ socket }) => (socket.conn as unknown as { writeBuffer: unknown[] }).writeBuffer.length,
+  )
+  expect(Math.max(...waiting)).toBeLessThan(300)
+  expect(slow.texts.length).toBeLessThan(900)
+  pipe.resume()
+  await until(() => {
+    hub.pushes.goOn(hub.screens)
+    return slow.texts.length >= 900 || slow.standing.includes('resync')
+  }, 'it has caught up')
+  expect(slow.standing).toEqual(['resumed'])
+  expect(slow.texts.map((text) => Number(text.split(' ')[0]))).toEqual(
+    Array.from({ length: 900 }, (_, i) => i),
+  )
+})

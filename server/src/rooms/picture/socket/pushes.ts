@@ -1,0 +1,156 @@
+import { createHash } from 'node:crypto'
+import type { Push } from '@samudra/contract/kernel'
+import { readResume, resumed, resync, type Mark } from '@samudra/contract/socket'
+import type { Socket } from 'socket.io'
+import { isAddressed, type MayKnow } from '../../../platform/kernel/http/audience.ts'
+import type { Caller } from '../../../platform/kernel/http/caller.ts'
+import { payloadFor, type Pushed } from '../../../platform/kernel/http/send.ts'
+import type { Clock } from '../../../platform/needs/clock.ts'
+import { PushLog, type Logged } from './push-log.ts'
+
+/** Packets that may wait in a socket; who takes no more is told the rest from the log when these have gone. */
+const MOST_WAITING = 256
+
+type Needs = {
+  clock: Clock
+  mayKnow: MayKnow
+  /** Differs when the zones that users are confined to are drawn anew. */
+  zonesMark?: () => string
+  /** By how much clocks of servers that fill the log may differ. */
+  skewMs?: number
+}
+
+/** A screen as pushes see it. */
+export type Screen = {
+  socket: Socket
+  caller: Caller
+  /** The number of the last push that was told, or was not for this screen. */
+  told: number
+  /** The log and the rights by which `told` counts. */
+  epoch: string
+}
+
+/** Tells screens what changes what they hold, each in order and as its user may see it; and what they missed. */
+export class Pushes {
+  readonly #log: PushLog
+  readonly #clock: Clock
+  readonly #mayKnow: MayKnow
+  readonly #zonesMark: () => string
+  readonly #skewUs: number
+
+  constructor({ clock, mayKnow, zonesMark = () => '', skewMs = 0 }: Needs, log = new PushLog(clock.now())) {
+    this.#zonesMark = zonesMark
+    this.#skewUs = skewMs * 1000
+    this.#log = log
+    this.#clock = clock
+    this.#mayKnow = mayKnow
+  }
+
+  /** Tells a screen that was opened what it missed since the last push it names, or that it must read again. */
+  welcome(screen: Screen): void {
+    screen.epoch = this.#epochOf(screen.caller)
+    screen.told = this.#log.head
+    const { resume } = screen.socket.handshake.auth as { resume?: unknown }
+    const read = readResume(resume)
+    if (!read.ok) return this.#tell(screen, resumed)
+    const { epoch, last_seq } = read.value
+    if (epoch !== null && epoch !== screen.epoch) return this.#tell(screen, resync)
+    // Who names no log goes by the clock of a server, which may not be the one that numbered.
+    screen.told = epoch === null ? this.#log.near(last_seq, this.#skewUs) : last_seq
+    if (this.#catchUp(screen)) this.#tell(screen, resumed)
+  }
+
+  /** `seq`: the number all processes know it by; of this log's own counting when nothing is said. */
+  push(pushed: Pushed, screens: Iterable<Screen>, seq?: number): void {
+    if (pushed.isFleeting === true) {
+      for (const screen of screens)
+        if (this.#isFor(pushed, screen)) this.#emit(screen, pushed, { seq: screen.told })
+      return
+    }
+    const before = this.#log.head
+    const one = this.#log.add(pushed, seq === undefined ? this.#clock.now() : seq / 1000, seq)
+    const alike = new Map<unknown, Socket[]>()
+    for (const screen of screens) {
+      const { socket, caller } = screen
+      if (screen.told !== before || isFull(socket)) continue
+      if (this.#isFor(one, screen)) {
+        const payload = payloadFor(one, caller, this.#mayKnow)
+        const sockets = alike.get(payload)
+        if (sockets === undefined) alike.set(payload, [socket])
+        else sockets.push(socket)
+      }
+      screen.told = one.seq
+    }
+    const mark = markOf(one, this.#log.epoch)
+    for (const [payload, sockets] of alike) emitToAll(sockets, one.wire, payload, mark)
+  }
+
+  /** Tells screens that took nothing for a while what they missed. */
+  goOn(screens: Iterable<Screen>): void {
+    this.#log.forget(this.#clock.now())
+    for (const screen of screens)
+      if (screen.told < this.#log.head && !isFull(screen.socket)) this.#catchUp(screen)
+  }
+
+  /** Pushes were missed up to a number: nothing of what any screen holds is sure. */
+  missed(screens: Iterable<Screen>, upto: number): void {
+    this.#log.startAt(upto)
+    for (const screen of screens) {
+      screen.told = upto
+      this.#tell(screen, resync)
+    }
+  }
+  /** The user of a screen may see other things than before: nothing of what it holds is sure. */
+  rightsChanged(screen: Screen): void {
+    const epoch = this.#epochOf(screen.caller)
+    if (epoch === screen.epoch) return
+    screen.epoch = epoch
+    screen.told = this.#log.head
+    this.#tell(screen, resync)
+  }
+
+  #catchUp(screen: Screen): boolean {
+    const missed = this.#log.after(screen.told, (one) => this.#isFor(one, screen))
+    screen.told = this.#log.head
+    if (missed === null) this.#tell(screen, resync)
+    else for (const one of missed) this.#emit(screen, one, markOf(one, this.#log.epoch))
+    return missed !== null
+  }
+
+  #isFor({ audience }: Pushed, { caller }: Screen): boolean {
+    return isAddressed(audience, caller, this.#mayKnow)
+  }
+  #emit({ socket, caller }: Screen, pushed: Pushed, mark: Partial<Mark>) {
+    socket.emit(pushed.wire, payloadFor(pushed, caller, this.#mayKnow), mark)
+  }
+  #tell({ socket, epoch, told }: Screen, { wire }: Push<unknown>) {
+    socket.emit(wire, { epoch, seq: told }, { seq: told })
+  }
+
+  #epochOf({ isAdmin, sources, zones, groups }: Caller): string {
+    const rights = JSON.stringify([
+      isAdmin,
+      sources,
+      zones,
+      groups,
+      zones.includes('*') ? '' : this.#zonesMark(),
+    ])
+    return `${this.#log.epoch}.${createHash('sha256').update(rights).digest('base64url').slice(0, 16)}`
+  }
+}
+
+const markOf = ({ seq, at }: Logged, epoch: string): Mark => ({
+  id: `${epoch}.${seq}`,
+  seq,
+  known_at: new Date(at).toISOString(),
+})
+
+/** What is the same for many is encoded once; each is in a room of its own, which no other process knows. */
+function emitToAll(sockets: readonly Socket[], wire: string, payload: unknown, mark: Mark) {
+  const ids = sockets.map(({ id }) => id)
+  sockets[0]!.nsp.local.to(ids).emit(wire, payload, mark)
+}
+
+/** The library keeps what a connection has not taken yet, without an end. */
+const isFull = ({ conn }: Socket) =>
+  (conn as unknown as { writeBuffer: unknown[] }).writeBuffer.length > MOST_WAITING

@@ -1,0 +1,66 @@
+import type { Push } from '@samudra/contract/kernel'
+import { aircraft } from '../aircraft/room.ts'
+import { room } from '../../../platform/ground.ts'
+import { identity } from '../../centre/identity/room.ts'
+import type { Caller } from '../../../platform/kernel/http/caller.ts'
+import { admitSocket } from '../../../platform/kernel/http/wire-http.ts'
+import { instantOf } from '../../../platform/needs/bus.ts'
+import { picture } from '../picture/room.ts'
+import { LiveHub, type Status } from './hub.ts'
+
+/** Clocks of servers may differ by so much. */
+const SKEW_MS = 2000
+
+export type LiveDoor = {
+  /** Tells every screen once a second how the picture is fed, as the room that knows it says. */
+  tellStatus(status: Status): void
+  /** Tells every screen of this server something of the moment, as its user may see it; it is not told again. */
+  tellEach<Payload>(push: Push<Payload>, look: (caller: Caller) => Payload): void
+  readonly clients: number
+}
+
+/** One socket for everything that is pushed. The picture goes out as binary frames, at most one a second. */
+export const socket = room({
+  name: 'socket',
+  uses: { identity, picture, aircraft },
+  open: async (ground, { identity, picture, aircraft }) => {
+    const { http, bus, wire, others } = ground
+    const hub = new LiveHub(http.server, {
+      ...ground,
+      sockets: ground.processes.sockets,
+      picture,
+      watches: [aircraft.watch],
+      zonesMark: identity.zonesMark,
+      ...(others.isThere && { skewMs: SKEW_MS }),
+      epoch: others.isThere
+        ? ground.assembly.keys.of('pushes').toString('base64url').slice(0, 22)
+        : undefined,
+      admit: async (pass) => {
+        await others.caughtUp()
+        const shown = await admitSocket(wire, pass)
+        return shown === null ? null : identity.authenticate(shown.token, shown.wireId)
+      },
+      callerOf: identity.callerOfSession,
+      allowOrigin: ground.origins,
+    })
+    ground.presence.answer(() => hub.screens())
+    identity.onSessionsEnded((ids, reason) => hub.endSessions(ids, reason))
+    identity.onRightsChanged((userIds) => hub.rightsChanged(userIds))
+    bus.hear('lists', (lists) => hub.lookAgain(lists))
+    bus.hear('detected', () => hub.lookAgainSoon())
+    bus.hear('push', (pushed) => hub.push(pushed))
+    others.takePushes({
+      begin: (from) => hub.missed(instantOf(from)),
+      take: (pushed, place) => hub.push(pushed, instantOf(place)),
+      missed: (place) => hub.missed(instantOf(place)),
+    })
+    const door: LiveDoor = {
+      get clients() {
+        return hub.clients.size
+      },
+      tellStatus: (status) => hub.tellStatus(status),
+      tellEach: (push, look) => hub.tellEach(push, look),
+    }
+    return { door, start: async () => hub.start(), stop: () => hub.stop() }
+  },
+})

@@ -1,0 +1,97 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { CallState } from '@samudra/contract/port-calls'
+import type { Db } from '../../../platform/needs/database.ts'
+import { query } from '../../../platform/needs/query.ts'
+import type { After } from '../../../sea/page-seen.ts'
+import type { CallRow } from './call-row.ts'
+import { CALL_COLUMNS } from './port-calls.sql.ts'
+
+/** Which calls are asked for; instants are epoch ms. */
+export type CallsAsked = {
+  id?: string
+  portId?: string | undefined
+  mmsi?: number | undefined
+  split?: number | undefined
+  states?: readonly CallState[] | undefined
+  from?: number | undefined
+  to?: number | undefined
+  /** AIS ship types, and whether those of whom none is known are meant too. */
+  shipTypes?: { types: readonly number[]; orNone: boolean } | undefined
+  /** First three digits of the MMSI. */
+  mids?: readonly number[] | undefined
+  minConfidence?: number | undefined
+  /** As it was believed then; now when not said. */
+  at?: number | undefined
+  /** Numbers of the sources that may be known; null for all. */
+  sources: readonly number[] | null
+  /** Around what may be seen, degrees; null for everywhere. */
+  box: { west: number; south: number; east: number; north: number } | null
+}
+/** A call, and the one of the same ship before it. */
+export type AskedRow = CallRow & {
+  before: { port_id: string; sources: number[]; lat_udeg: number; lon_udeg: number } | null
+}
+
+const instant = (ms: number) => sql`to_timestamp(${ms}::double precision / 1000)`
+
+function conditions(asked: CallsAsked): RawBuilder<unknown> {
+  const { box, at } = asked
+  const all: RawBuilder<unknown>[] = [
+    at === undefined
+      ? sql`known_to is null`
+      : sql`known_from <= ${instant(at)} and (known_to is null or known_to > ${instant(at)})`,
+  ]
+  if (asked.id !== undefined) all.push(sql`id = ${asked.id}`)
+  if (asked.portId !== undefined) all.push(sql`port_id = ${asked.portId}`)
+  if (asked.mmsi !== undefined) all.push(sql`mmsi = ${asked.mmsi}`)
+  if (asked.split !== undefined) all.push(sql`split = ${asked.split}`)
+  if (asked.states !== undefined) all.push(sql`state = any(${asked.states}::text[])`)
+  if (asked.from !== undefined) all.push(sql`ended_at >= ${instant(asked.from)}`)
+  if (asked.to !== undefined) all.push(sql`began_at < ${instant(asked.to)}`)
+  if (asked.mids !== undefined) all.push(sql`mmsi / 1000000 = any(${asked.mids}::int[])`)
+  if (asked.minConfidence !== undefined) all.push(sql`confidence >= ${asked.minConfidence}`)
+  if (asked.shipTypes !== undefined) {
+    const { types, orNone } = asked.shipTypes
+    all.push(sql`(ship_type = any(${types}::int[]) or (${orNone} and ship_type is null))`)
+  }
+  if (asked.sources !== null) all.push(sql`sources && ${asked.sources}::smallint[]`)
+  if (box !== null)
+    all.push(sql`(lat_udeg is null or (lat_udeg between ${Math.floor(box.south * 1e6)} and ${Math.ceil(box.north * 1e6)}
+      and lon_udeg between ${Math.floor(box.west * 1e6)} and ${Math.ceil(box.east * 1e6)}))`)
+  return sql.join(all, sql` and `)
+}
+
+/** Calls in order of when they began, the latest first; `after` is the last one of the page before. */
+export async function askedCalls(
+  db: Db,
+  asked: CallsAsked,
+  { limit, after }: { limit: number; after?: After | undefined },
+): Promise<AskedRow[]> {
+  const rest = after === undefined ? sql`true` : sql`(began_at, id) < (${instant(after.at)}, ${after.id})`
+  const { rows } = await sql<AskedRow>`
+    with page as materialized (
+      select * from port_calls where ${conditions(asked)} and ${rest} order by began_at desc, id desc limit ${limit}
+    )
+    select ${sql.raw(CALL_COLUMNS)}, (
+      select json_build_object('port_id', earlier.port_id, 'sources', earlier.sources,
+        'lat_udeg', earlier.lat_udeg, 'lon_udeg', earlier.lon_udeg)
+      from port_calls earlier
+      where earlier.mmsi = page.mmsi and earlier.split = page.split and earlier.known_to is null
+        and earlier.began_at < page.began_at and earlier.state in ('ANCHORED', 'BERTHED', 'DEPARTED')
+      order by earlier.began_at desc limit 1) as before
+    from page order by began_at desc, id desc`.execute(query(db))
+  return rows
+}
+
+export async function countCalls(db: Db, asked: CallsAsked): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from port_calls where ${conditions(asked)}`.execute(query(db))
+  return rows[0]!.n
+}
+
+/** All that was ever believed of a call, the oldest first. */
+export async function versionsOf(db: Db, id: string): Promise<AskedRow[]> {
+  const { rows } = await sql<CallRow>`
+    select ${sql.raw(CALL_COLUMNS)} from port_calls where id = ${id} order by version`.execute(query(db))
+  return rows.map((row) => ({ ...row, before: null }))
+}

@@ -1,0 +1,109 @@
+import { countryOfMmsi } from '@samudra/nautical/mmsi'
+import { countryOfMid } from '@samudra/nautical/mid'
+import { SHIP_GROUPS, shipGroup, type ShipGroup } from '@samudra/nautical/ship-types'
+import type { PortCall } from '@samudra/contract/port-calls'
+import type { Db } from '../../../platform/needs/database.ts'
+import type { Sight } from '../../../platform/kernel/http/sight.ts'
+import { sourcesSeen, type SourceNames } from '../../../sea/names.ts'
+import { allSeen, isPlaceSeen, pageSeen, type Paged } from '../../../sea/page-seen.ts'
+import { askedCalls, countCalls, type AskedRow, type CallsAsked } from './calls-asked.sql.ts'
+
+/** What of calls somebody may know: by the sources that tell of them and the place where the ship lay (contract D8). */
+export const cutFor = (names: SourceNames, sight: Sight): Pick<CallsAsked, 'sources' | 'box'> => ({
+  sources: sourcesSeen(names, sight),
+  box: sight.box,
+})
+
+/** Whether somebody may know of a call. */
+export const seesCall = (row: AskedRow, names: SourceNames, sight: Sight): boolean => {
+  const seen = sourcesSeen(names, sight)
+  return (seen === null || row.sources.some((one) => seen.includes(one))) && isPlaceSeen(row, sight)
+}
+
+const paged = (db: Db, asked: CallsAsked): Paged<AskedRow> => ({
+  ask: (page) => askedCalls(db, asked, page),
+  count: () => countCalls(db, asked),
+  at: ({ began_at }) => began_at,
+  noun: 'port calls',
+})
+
+/** All calls somebody may know of, at most as many as are looked at. Throws TOO_LARGE. */
+export const allCallsSeen = (db: Db, asked: CallsAsked, sight: Sight): Promise<AskedRow[]> =>
+  allSeen(paged(db, asked), sight)
+
+type Paging = { limit?: number | undefined; cursor?: string | undefined }
+
+/** A page of the calls somebody may know of. */
+export const pageOfCalls = (db: Db, asked: CallsAsked, sight: Sight, page: Paging) =>
+  pageSeen(paged(db, asked), sight, page)
+
+const AIS_TYPES = Array.from({ length: 256 }, (_, type) => type)
+/** AIS ship types of a group; those of whom no type is known are of the unknown one. */
+export const typesOf = (group: ShipGroup) => ({
+  types: AIS_TYPES.filter((type) => shipGroup(type) === group),
+  orNone: group === SHIP_GROUPS[0],
+})
+
+const MIDS = Array.from({ length: 575 }, (_, i) => 201 + i)
+/** First digits of the MMSIs of a flag. */
+export const midsOf = (iso2: string) => MIDS.filter((mid) => countryOfMid(mid)?.iso2 === iso2)
+
+const text = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString())
+const metres = (tenths: number | null) => (tenths === null ? null : tenths / 10)
+
+/** A call as it is told. */
+export function presentCall(
+  row: AskedRow,
+  {
+    nameOf,
+    names,
+    sight,
+    nameNow = () => null,
+  }: {
+    nameOf: (portId: string) => string | null
+    names: SourceNames
+    sight: Sight
+    /** What a ship is called now. */
+    nameNow?: ((mmsi: number, split: number) => string | null) | undefined
+  },
+): PortCall {
+  const { before } = row
+  const seen = sourcesSeen(names, sight)
+  const mayKnowBefore =
+    before !== null &&
+    isPlaceSeen(before, sight) &&
+    (seen === null || before.sources.some((one) => seen.includes(one)))
+  return {
+    id: row.id,
+    version: row.version,
+    port_id: row.port_id,
+    port_name: nameOf(row.port_id),
+    mmsi: String(row.mmsi).padStart(9, '0'),
+    split_id: row.split,
+    ship_name: row.ship_name,
+    ship_name_now: row.ship_name === null ? nameNow(row.mmsi, row.split) : null,
+    ship_type: shipGroup(row.ship_type ?? 0),
+    country: countryOfMmsi(row.mmsi)?.iso2 ?? null,
+    state: row.state,
+    expected_at: text(row.expected_at),
+    expected_by: row.expected_by,
+    expected_text: row.expected_text,
+    entered_at: text(row.entered_at),
+    anchored_at: text(row.anchored_at),
+    berthed_at: text(row.berthed_at),
+    departed_at: text(row.departed_at),
+    berth: row.berth,
+    confidence: row.confidence,
+    already_there: row.already_there === true,
+    evidence_fix_ids: row.evidence.map(String),
+    previous_port_id: mayKnowBefore ? before.port_id : null,
+    next_port: row.next_port,
+    next_text: row.next_text,
+    draught_in: metres(row.draught_in),
+    draught_out: metres(row.draught_out),
+    computed_from: row.computed_from,
+    changed_by: row.changed_by,
+    reason: row.reason,
+    updated_at: text(row.known_from)!,
+  }
+}

@@ -1,0 +1,80 @@
+import {
+  getPortCallVersions,
+  getPortOfCalls,
+  getPortOfCallsForVessel,
+  portHistoryByVessel,
+} from '@samudra/contract/port-calls'
+import type { Caller } from '../../../platform/kernel/http/caller.ts'
+import { Refusal } from '../../../platform/kernel/http/errors.ts'
+import { handle, type Handled } from '../../../platform/kernel/http/handle.ts'
+import type { Clock } from '../../../platform/needs/clock.ts'
+import type { Db } from '../../../platform/needs/database.ts'
+import type { PictureDoor } from '../../picture/picture/room.ts'
+import type { SourceNames } from '../../../sea/names.ts'
+import { versionsOf, type AskedRow, type CallsAsked } from './calls-asked.sql.ts'
+import { cutFor, midsOf, pageOfCalls, presentCall, seesCall, typesOf } from './calls-seen.ts'
+
+export type CallNeeds = {
+  db: Db
+  clock: Clock
+  names: SourceNames
+  portName: (id: string) => string | null
+  shipsOf: (caller: Caller) => Pick<ReturnType<PictureDoor['shipsOf']>, 'nameOf'>
+}
+
+export const callOps = (needs: CallNeeds): Handled[] => [
+  handle(getPortOfCalls, ({ input, caller }) => {
+    const { port_id, state, ship_type, country, min_confidence, ...rest } = input
+    if (port_id !== undefined) knownPort(needs, port_id)
+    return page(needs, caller, rest, {
+      portId: port_id,
+      states: state === undefined ? undefined : [state],
+      shipTypes: ship_type === undefined ? undefined : typesOf(ship_type),
+      mids: country === undefined ? undefined : midsOf(country),
+      minConfidence: min_confidence,
+    })
+  }),
+  handle(getPortOfCallsForVessel, ({ input: { mmsi, split_id: split, ...rest }, caller }) =>
+    page(needs, caller, rest, { mmsi: Number(mmsi), split }),
+  ),
+  handle(portHistoryByVessel, ({ input: { mmsi, split_id: split, ...rest }, caller }) =>
+    page(needs, caller, rest, { mmsi: Number(mmsi), split, states: ['ANCHORED', 'BERTHED', 'DEPARTED'] }),
+  ),
+  handle(getPortCallVersions, async ({ input: { id }, caller }) => {
+    const rows = await versionsOf(needs.db, id)
+    const now = rows.at(-1)
+    if (now === undefined || !seesCall(now, needs.names, caller.sight)) throw noCall()
+    return rows.map(shown(needs, caller))
+  }),
+]
+
+/** Throws NOT_FOUND for a port nobody knows. */
+export function knownPort({ portName }: Pick<CallNeeds, 'portName'>, id: string): void {
+  if (portName(id) === null)
+    throw new Refusal('NOT_FOUND', 'There is no such port; look for it in the list of ports.')
+}
+export const noCall = () => new Refusal('NOT_FOUND', 'There is no such port call; look for it in the list.')
+
+export const shown = ({ names, portName, shipsOf }: CallNeeds, caller: Caller, asOf?: string) => {
+  const { nameOf: nameNow } = shipsOf(caller)
+  const { sight } = caller
+  const now = asOf === undefined ? { nameNow } : {}
+  return (row: AskedRow) => presentCall(row, { nameOf: portName, names, sight, ...now })
+}
+
+type Period = { from?: string | undefined; to?: string | undefined; as_of?: string | undefined }
+type Paged = Period & { limit?: number | undefined; cursor?: string | undefined }
+const ms = (text: string | undefined) => (text === undefined ? undefined : Date.parse(text))
+
+async function page(needs: CallNeeds, caller: Caller, input: Paged, which: Partial<CallsAsked>) {
+  const { db, clock, names } = needs
+  const at = ms(input.as_of)
+  const asked = { ...which, from: ms(input.from), to: ms(input.to), at, ...cutFor(names, caller.sight) }
+  const { rows, next, total } = await pageOfCalls(db, asked, caller.sight, input)
+  return {
+    items: rows.map(shown(needs, caller, input.as_of)),
+    total,
+    next,
+    as_of: new Date(at ?? clock.now()).toISOString(),
+  }
+}

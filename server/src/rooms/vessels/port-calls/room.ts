@@ -1,0 +1,92 @@
+import { room } from '../../../platform/ground.ts'
+import { history } from '../../past/history/room.ts'
+import type { Caller } from '../../../platform/kernel/http/caller.ts'
+import { picture } from '../../picture/picture/room.ts'
+import { ports } from '../../chart/ports/room.ts'
+import { sources } from '../../picture/sources/room.ts'
+import { AGAIN_JOB, CallsJob, FOLLOW_JOB } from './calls-job.ts'
+import { correctionOps } from './corrections.ops.ts'
+import { countsOf, figureOps } from './figures.ops.ts'
+import type { CallRow } from './call-row.ts'
+import {
+  callNews,
+  knownCalls,
+  portsInUse,
+  type CallNews,
+  type KnownCall,
+  type NewsAsked,
+} from './known.sql.ts'
+import { declaredOps } from './declared.ops.ts'
+import { callOps } from './port-calls.ops.ts'
+import { ReadyPorts } from './ready-ports.ts'
+import { tellCalls } from './tell.ts'
+
+const FOLLOW_MS = 60_000
+
+export type PortCallsDoor = {
+  /** Works out again what ships did in a time: fixes of theirs were taken away. */
+  workOutAgain(ships: ReadonlyMap<number, { from: number; to: number }>): Promise<void>
+  /** What became of calls in a period, in order of time. */
+  callNews(asked: NewsAsked): Promise<CallNews[]>
+  /** The last calls of ships, with since when they were known. */
+  knownCalls(asked: Parameters<typeof knownCalls>[1]): Promise<KnownCall[]>
+}
+
+/** Calls of ships at ports: found in the fixes that are stored, expected from what ships declare, corrected by people. */
+export const portCalls = room({
+  name: 'port-calls',
+  uses: { sources, history, ports, picture },
+  open: async (ground, { sources: { names }, history, ports, picture }) => {
+    const changed = (rows: readonly CallRow[]) => tellCalls({ send: ground.send, names }, rows)
+    const ready = new ReadyPorts(ports.judged)
+    const job = new CallsJob({
+      ...ground,
+      fixes: history.reader,
+      flush: history.flush,
+      ports: ready,
+      changed,
+    })
+    const needs = {
+      ...ground,
+      names,
+      portName: (id: string) => ports.byId(id)?.name ?? null,
+      ports: ready,
+      changed,
+      shipsOf: (caller: Caller) => picture.shipsOf(caller),
+      sailing: (caller: Caller) => picture.sailing(caller),
+    }
+    ground.uses.answer(async ({ kind, ids }, caller) => {
+      const named = new Map<string, string[]>()
+      if (kind !== 'port') return named
+      for (const id of await portsInUse(ground.db, ids)) {
+        const { present, expected_24h } = await countsOf(needs, id, caller)
+        const ships = (present ?? 0) + (expected_24h ?? 0)
+        const are = ships === 1 ? 'port call that goes on or is' : 'port calls that go on or are'
+        if (ships > 0) named.set(id, [`${ships} ${are} expected`])
+      }
+      return named
+    })
+    ports.countBy((id, caller) => countsOf(needs, id, caller))
+    return {
+      door: {
+        workOutAgain: (ships) => job.askAgain(ships),
+        callNews: (asked) => callNews(ground.db, asked),
+        knownCalls: (asked) => knownCalls(ground.db, asked),
+      } satisfies PortCallsDoor,
+      ops: [...callOps(needs), ...declaredOps(needs), ...correctionOps(needs), ...figureOps(needs)],
+      jobs: [
+        {
+          name: FOLLOW_JOB,
+          does: 'Follows ships into ports and out, and expects those that declare one',
+          when: { everyMs: FOLLOW_MS },
+          work: (run) => job.follow(run),
+        },
+        {
+          name: AGAIN_JOB,
+          does: 'Works out port calls anew where positions came late',
+          work: (run) => job.again(run),
+        },
+      ],
+    }
+  },
+})

@@ -1,0 +1,80 @@
+import { room } from '../../../platform/ground.ts'
+import { identity } from '../../centre/identity/room.ts'
+import { users } from '../../../platform/kernel/http/audience.ts'
+import { openObjects } from '../../../platform/kernel/objects/open-objects.ts'
+import { notifications } from '../../watch/notifications/room.ts'
+import { picture } from '../../picture/picture/room.ts'
+import { filterInputs } from '../../chart/filter-inputs/room.ts'
+import { ports } from '../../chart/ports/room.ts'
+import { reference } from '../../chart/reference/room.ts'
+import { sources } from '../../picture/sources/room.ts'
+import { settings } from '../../centre/settings/room.ts'
+import { Followers } from './followers.ts'
+import { lookAtShips } from './look.ts'
+import type { SubscriptionBody } from './subscription.ts'
+import { subscriptionOps } from './subscriptions.ops.ts'
+import { forgetHappenings } from './subscriptions.sql.ts'
+import { tellSubscribers } from './tell.ts'
+
+export const TELL_JOB = 'subscriptions.tell'
+const TELL_MS = 10_000
+/** As long as something could be found once more. */
+const KEPT_MS = 3 * 86_400_000
+
+/** What users want to know of ships, lists, areas, waters and ports, and who is told when it happens. */
+export const subscriptions = room({
+  name: 'subscriptions',
+  uses: { settings, sources, identity, notifications, ports, reference, filterInputs, picture },
+  open: async (
+    ground,
+    { settings, sources, identity, notifications, ports, reference, filterInputs, picture },
+  ) => {
+    const { db, clock } = ground
+    const { areas, lists, membership } = filterInputs
+    const { watched } = picture
+    const mine = await openObjects<SubscriptionBody>(ground, {
+      type: 'subscription',
+      noun: 'subscription',
+      // What somebody follows is nobody else's business, administrators' neither.
+      seers: ({ owner_id }) => users(owner_id),
+    })
+    const followers = new Followers({ subscriptions: mine, lists, membership })
+    const portName = (id: string) => ports.byId(id)?.name ?? null
+    const look = {
+      ...ground,
+      watched,
+      followers,
+      silentMs: () => settings.values.number('ais.feed_delay_min') * 60_000,
+    }
+    const tell = { ...look, ...filterInputs, names: sources.names, portName, identity, notifications }
+    return {
+      door: {},
+      ops: subscriptionOps({
+        ...ground,
+        subscriptions: mine,
+        areas,
+        lists,
+        portName,
+        boundary: (id) => reference.boundaries().find((one) => one.id === id) ?? null,
+        shipName: (mmsi, caller) => picture.shipsOf(caller).find(mmsi)?.ship_name ?? null,
+      }),
+      jobs: [
+        {
+          name: TELL_JOB,
+          does: 'Tells subscribers what happened to the ships, areas, waters and ports they follow',
+          when: { everyMs: TELL_MS },
+          work: async (run) => {
+            await lookAtShips(look)
+            await tellSubscribers(tell, run)
+          },
+        },
+        {
+          name: 'subscriptions.forget',
+          does: 'Forgets what happened to ships once it cannot be found again',
+          when: { cron: '50 3 * * *', zone: 'UTC' },
+          work: () => forgetHappenings(db, new Date(clock.now() - KEPT_MS)),
+        },
+      ],
+    }
+  },
+})

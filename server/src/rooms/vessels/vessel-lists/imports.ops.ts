@@ -1,0 +1,145 @@
+import {
+  checkVesselListImport,
+  commitVesselListImport,
+  LARGEST_LIST_FILE,
+  MOST_MEMBERS,
+  type VesselListImport,
+} from '@samudra/contract/vessel-lists'
+import type { Caller } from '../../../platform/kernel/http/caller.ts'
+import { actionsOf, checkDry, commitDry, reportOf } from '../../../platform/kernel/objects/dry-runs.ts'
+import { Refusal } from '../../../platform/kernel/http/errors.ts'
+import { importFiles, type FilesOf } from '../../../platform/kernel/files/files.ts'
+import { handle, type Handled } from '../../../platform/kernel/http/handle.ts'
+import type { Readers } from '../../../platform/kernel/files/readers.ts'
+import type { List, Member } from '../../chart/filter-inputs/room.ts'
+import { isInForce, membersTold } from './list.ts'
+import { refuseDynamic, type ListNeeds } from './lists.ops.ts'
+import type { ListTable, MemberRow } from './read-table.ts'
+
+/** What dry runs were made of; nobody is given it. */
+export const LIST_FILES = importFiles('vessel_list_import', LARGEST_LIST_FILE)
+const KIND = 'vessel_list'
+const [MOST_ROWS_TOLD, MOST_ERRORS_TOLD] = [2000, 500]
+
+type Needs = ListNeeds & { readers: Readers; files: FilesOf }
+/** Whom committing puts on the list; of a change the stay of before ends. */
+type Planned = { mmsi: string; reason: string; expires_at: string | null; isChange: boolean }
+type Row = VesselListImport['rows'][number]
+
+export const listImportOps = (needs: Needs): Handled[] => [check(needs), commit(needs)]
+
+const check = (needs: Needs) =>
+  handle(checkVesselListImport, async (call) => {
+    const { input, caller } = call
+    const list = await needs.membership.writable(input.id, caller)
+    refuseDynamic(list)
+    return checkDry(KIND, needs, call, {
+      name: input.name,
+      read: async (come) => {
+        const table = await needs.readers.read<ListTable>({
+          reading: 'lists',
+          who: caller.userId,
+          options: null,
+          bytes: come.read(),
+        })
+        const { rows, plan, late } = planOf(needs, list, caller, table.rows, input.reason)
+        const errors = [...table.faults, ...late].sort((a, b) => a.line - b.line)
+        // What happens comes first; of what stays as it is a beginning is enough.
+        const inOrder = [
+          ...rows.filter(({ action }) => action !== 'skip'),
+          ...rows.filter(({ action }) => action === 'skip'),
+        ]
+        const report: VesselListImport = {
+          ...reportOf(input.name, come, needs.clock.now()),
+          list_id: list.id,
+          rows: inOrder.slice(0, MOST_ROWS_TOLD),
+          errors: errors.slice(0, MOST_ERRORS_TOLD),
+          counts: { ...actionsOf(rows), errors: table.faulty + late.length },
+        }
+        return { report, plan }
+      },
+    })
+  })
+
+/** What each line would do. A ship on the list that the caller may not know of is answered like one that is not there. */
+function planOf(needs: Needs, list: List, caller: Caller, lines: readonly MemberRow[], usual: string) {
+  const { clock, membership } = needs
+  const now = clock.now()
+  const ships = needs.shipsOf(caller)
+  const inForce = membership.membersOf(list).filter((one) => isInForce(one, now))
+  const there = new Set(inForce.map(({ mmsi }) => mmsi))
+  const told = new Map(membersTold(membership, list, caller, ships, now).map((one) => [one.mmsi, one]))
+  const late: { line: number; why: string }[] = []
+  const rows: Row[] = []
+  const plan: Planned[] = []
+  let count = there.size
+  for (const { line, mmsi, reason, expires_at } of lines) {
+    if (!isInForce({ expires_at }, now)) {
+      late.push({ line, why: `ends at ${expires_at}, which is over` })
+      continue
+    }
+    const before = told.get(mmsi)
+    const isNew = before === undefined
+    const isOther = !isNew && saysOther(before, reason, expires_at)
+    const row = { line, mmsi, ship_name: ships.find(Number(mmsi))?.ship_name ?? null }
+    if (!isNew && !isOther) rows.push({ ...row, action: 'skip', why: 'it is on this list already' })
+    else if (isNew && !there.has(mmsi) && ++count > MOST_MEMBERS)
+      late.push({ line, why: `is one too many: a list holds ${MOST_MEMBERS} ships` })
+    else {
+      rows.push({ ...row, action: isNew ? 'add' : 'change', why: isNew ? '' : 'another reason or end' })
+      if (!isNew || !there.has(mmsi))
+        plan.push({ mmsi, reason: reason ?? before?.reason ?? usual, expires_at, isChange: !isNew })
+    }
+  }
+  return { rows, plan, late }
+}
+
+const saysOther = (before: Member, reason: string | null, expires_at: string | null) =>
+  (reason !== null && reason !== before.reason) || (expires_at !== null && expires_at !== before.expires_at)
+
+const commit = (needs: Needs) =>
+  handle(commitVesselListImport, async (call) => {
+    const { caller, input, record } = call
+    return commitDry<
+      Planned,
+      VesselListImport,
+      { id: string; added: number; changed: number; skipped: number }
+    >(KIND, needs.db, call, {
+      id: input.id,
+      check: (_, { list_id }) => void needs.lists.writable(list_id, caller),
+      act: async (plan, { list_id, file, counts }) => {
+        let done = { added: 0, changed: 0, skipped: counts.skip }
+        const at = new Date(needs.clock.now())
+        const reason = `Import of ${file}`
+        record({ reason })
+        await needs.editMembers(caller, list_id, reason, (list) => {
+          const there = new Set(
+            needs.membership
+              .membersOf(list)
+              .flatMap((one) => (isInForce(one, at.getTime()) ? [one.mmsi] : [])),
+          )
+          const some = plan.filter(
+            (one) => isInForce(one, at.getTime()) && (one.isChange || !there.has(one.mmsi)),
+          )
+          const fresh = some.filter(({ mmsi }) => !there.has(mmsi)).length
+          if (there.size + fresh > MOST_MEMBERS)
+            throw new Refusal(
+              'VALIDATION',
+              `A list holds ${MOST_MEMBERS} ships; read the file again to see which have room.`,
+            )
+          const changed = some.length - fresh
+          done = { added: fresh, changed, skipped: counts.skip + plan.length - some.length }
+          const come = some.map(({ mmsi, reason: why, expires_at }) => ({
+            mmsi,
+            reason: why,
+            added_by: caller.username,
+            added_by_id: caller.userId,
+            added_at: at.toISOString(),
+            expires_at,
+          }))
+          return some.length === 0 ? null : { come, go: some.map(({ mmsi }) => mmsi) }
+        })
+        return { done, answer: { id: input.id, ...done } }
+      },
+    })
+  })

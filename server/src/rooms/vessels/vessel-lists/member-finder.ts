@@ -1,0 +1,170 @@
+import { listKind } from '@samudra/contract/vessel-lists'
+import { NOBODY, SAMUDRA, type Caller } from '../../../platform/kernel/http/caller.ts'
+import { sentenceOf } from '../../../platform/kernel/http/errors.ts'
+import type { Lease } from '../../../platform/kernel/cluster/lease.ts'
+import type { Log } from '../../../platform/kernel/text/log.ts'
+import { tellObject } from '../../../platform/kernel/objects/object-calls.ts'
+import type { Objects } from '../../../platform/kernel/objects/objects.ts'
+import type { Send } from '../../../platform/kernel/http/send.ts'
+import type { Clock } from '../../../platform/needs/clock.ts'
+import type { PictureDoor } from '../../picture/picture/room.ts'
+import type { List, ListBody, Membership, PlacesDoor } from '../../chart/filter-inputs/room.ts'
+import type { ListMove, SamudraBus } from '../../../sea/topics.ts'
+
+/** Screens are told of one list that ships come to and leave no more often. */
+const TOLD_EVERY_MS = 5000
+
+/** Who may log in, by what says what they see. */
+type Owner = Pick<Caller, 'userId' | 'username' | 'isAdmin' | 'groups' | 'sight' | 'settings'>
+type Needs = {
+  clock: Clock
+  log: Log
+  bus: SamudraBus
+  send: Send
+  lease: Pick<Lease, 'isOurs'>
+  lists: Objects<ListBody>
+  membership: Membership
+  editMembers: PlacesDoor['editMembers']
+  picture: Pick<PictureDoor, 'standing' | 'eyeOf'>
+  everyone: () => Promise<Owner[]>
+}
+
+/**
+ * Finds the members of dynamic lists, and ends the stay of those whose time has run out; in the process that has the feeds,
+ * whose picture is the first to know.
+ */
+export class MemberFinder {
+  readonly #needs: Needs
+  readonly #standing: ReturnType<PictureDoor['standing']>
+  /** Versions of the lists as they are asked. */
+  readonly #asked = new Map<string, List>()
+  #listsAsOf = -1
+  #areRightsOld = true
+  #wasOurs = false
+  #underWay: Promise<void> | null = null
+  readonly #untold = new Map<string, number>()
+  readonly #toldAt = new Map<string, number>()
+
+  constructor(needs: Needs) {
+    this.#needs = needs
+    this.#standing = needs.picture.standing()
+    needs.bus.hear('listMoves', ({ moves }) => this.#hearMoves(moves))
+  }
+
+  /** Owners may see more or less than before. */
+  rightsChanged(): void {
+    this.#areRightsOld = true
+  }
+
+  /** One at a time; what fails is tried again by the next. */
+  turn(): Promise<void> {
+    return (this.#underWay ??= this.#work().finally(() => (this.#underWay = null)))
+  }
+  async stop(): Promise<void> {
+    await this.#underWay
+  }
+
+  async #work() {
+    const { lease, log } = this.#needs
+    if (!lease.isOurs) {
+      this.#wasOurs = false
+      return
+    }
+    if (!this.#wasOurs) this.#standing.beginAgain()
+    this.#wasOurs = true
+    try {
+      await this.#endExpired()
+      await this.#followLists()
+      await this.#look()
+      this.#tell()
+    } catch (error) {
+      // What was found and not stored is found again.
+      this.#standing.beginAgain()
+      log.error('members of vessel lists could not be found; trying again', { error: sentenceOf(error) })
+    }
+  }
+
+  async #look() {
+    const { membership, lease } = this.#needs
+    const { found } = membership
+    const passed = {
+      has: (id: string, mmsi: number) => found.shipsOf(id).has(mmsi),
+      of: (id: string) => [...found.shipsOf(id).keys()],
+    }
+    await this.#standing.look(passed, async (moves) => {
+      if (lease.isOurs) await found.move(moves, this.#needs.clock.now())
+    })
+  }
+
+  async #endExpired() {
+    const { clock, membership, editMembers } = this.#needs
+    for (const { list } of membership.expired(clock.now()))
+      await editMembers(SAMUDRA, list.id, 'Its time ran out', (now) => {
+        const mmsis = membership.expired(clock.now()).find((one) => one.list.id === now.id)?.mmsis ?? []
+        return mmsis.length === 0 ? null : { come: [], go: mmsis }
+      })
+  }
+
+  /** Asks what the lists ask now, with the eyes of their owners. */
+  async #followLists() {
+    const { lists, everyone } = this.#needs
+    if (this.#listsAsOf === lists.changes && !this.#areRightsOld) return
+    const areRightsOld = this.#areRightsOld
+    this.#areRightsOld = false
+    const { changes } = lists
+    const dynamic = [...lists.all()].filter(({ body }) => body.kind === 'DYNAMIC')
+    const isOtherwise = (list: List) => areRightsOld || !asksTheSame(this.#asked.get(list.id), list)
+    const anew = dynamic.filter(isOtherwise)
+    const owners = new Map(anew.length === 0 ? [] : (await everyone()).map((one) => [one.userId, one]))
+    for (const list of anew) this.#askOf(list, owners.get(list.owner_id))
+    const there = new Set(dynamic.map(({ id }) => id))
+    for (const id of this.#asked.keys())
+      if (!there.has(id)) {
+        this.#standing.drop(id)
+        this.#asked.delete(id)
+      }
+    this.#listsAsOf = changes
+  }
+
+  #askOf(list: List, owner: Owner | undefined) {
+    const { body } = list
+    if (body.kind === 'STATIC') return
+    // What somebody left behind who is not here any more goes on for those from whom nothing is hidden.
+    const caller = owner === undefined ? SAMUDRA : { ...NOBODY, ...owner }
+    this.#standing.set(list.id, body.query, this.#needs.picture.eyeOf(caller))
+    this.#asked.set(list.id, list)
+  }
+
+  #hearMoves(moves: readonly ListMove[]) {
+    if (!this.#needs.lease.isOurs) return
+    const lists = new Set(moves.map(({ list }) => list))
+    this.#standing.listsMoved(
+      lists,
+      moves.map(({ mmsi }) => mmsi),
+    )
+    const { lists: objects, clock } = this.#needs
+    for (const id of lists) {
+      const list = objects.find(id)
+      if (list?.body.kind === 'DYNAMIC') this.#untold.set(id, clock.now())
+    }
+  }
+
+  /** Screens read again who is on lists that moved; those that move all the time not all the time. */
+  #tell() {
+    const { lists, clock } = this.#needs
+    for (const id of this.#untold.keys()) {
+      if (clock.now() - (this.#toldAt.get(id) ?? -Infinity) < TOLD_EVERY_MS) continue
+      const list = lists.find(id)
+      this.#untold.delete(id)
+      this.#toldAt.set(id, clock.now())
+      if (list !== undefined)
+        tellObject({ objects: lists, kind: listKind, send: this.#needs.send }, 'update', list, list)
+    }
+  }
+}
+
+const asksTheSame = (asked: List | undefined, list: List) =>
+  asked !== undefined &&
+  asked.owner_id === list.owner_id &&
+  JSON.stringify(asked.body.kind === 'DYNAMIC' && asked.body.query) ===
+    JSON.stringify(list.body.kind === 'DYNAMIC' && list.body.query)

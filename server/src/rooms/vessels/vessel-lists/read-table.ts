@@ -1,0 +1,106 @@
+import { rowsOf } from '../../../platform/formats/csv.ts'
+import { separatorOf } from '../../../platform/formats/lines.ts'
+import { Unreadable } from '../../../platform/kernel/files/unreadable.ts'
+
+/** A member as a line of a file has it; what the line does not say is null. */
+export type MemberRow = { line: number; mmsi: string; reason: string | null; expires_at: string | null }
+export type ListTable = {
+  rows: MemberRow[]
+  /** The first of them; `faulty` is how many there are. */
+  faults: { line: number; why: string }[]
+  faulty: number
+}
+
+const MOST_LINES = 500_000
+const MOST_ROWS = 100_000
+const MOST_FAULTS = 500
+const LONGEST_REASON = 500
+const REASON = /^(reason|why|note|notes|remark|remarks|comment)$/
+const EXPIRES = /^(expires_at|expires|expiry|until|valid_to|end)$/
+/** Columns of what is saved here, which say nothing of membership. */
+const PASSED =
+  /^(|name|ship_name|vessel|imo|call_sign|flag|country|ship_type|type|added_by|added_at|latitude|longitude|lat|lon|observed_at)$/
+
+/** Members of a list from a table, or from a column of numbers. Runs in a process of its own. Throws Unreadable. */
+export function readListTable(bytes: Buffer): ListTable {
+  const text = bytes
+    .toString('utf8')
+    .replace(/^\ufeff/, '')
+    .replaceAll(/\r\n?/g, '\n')
+  const lines = rowsOf(text, separatorOf(text))
+  const first = lines.next().value
+  const table: ListTable = { rows: [], faults: [], faulty: 0 }
+  const fault = (line: number, why: string) => {
+    if (++table.faulty <= MOST_FAULTS) table.faults.push({ line, why })
+  }
+  const columns = columnsOf(first?.cells ?? [])
+  for (const name of columns.unknown) fault(first!.line, `has the column ${quoted(name)}, which is not known`)
+  const seen = new Map<string, number>()
+  const take = ({ cells, line }: { cells: string[]; line: number }) => {
+    if (cells.every((cell) => cell.trim() === '')) return
+    const row = memberIn(cells, line, columns)
+    if (typeof row === 'string') return fault(line, row)
+    const before = seen.get(row.mmsi)
+    if (before !== undefined) return fault(line, `names MMSI ${row.mmsi}, as line ${before} does`)
+    seen.set(row.mmsi, line)
+    table.rows.push(row)
+    if (table.rows.length > MOST_ROWS)
+      throw new Unreadable(`The file names more than ${MOST_ROWS} ships; send it in parts.`)
+  }
+  if (!columns.isHead && first !== undefined) take(first)
+  let count = 0
+  for (const row of lines) {
+    if (++count > MOST_LINES)
+      throw new Unreadable(`The file has more than ${MOST_LINES} lines; send it in parts.`)
+    take(row)
+  }
+  return table
+}
+
+type Columns = { isHead: boolean; mmsi: number; reason: number; expires: number; unknown: string[] }
+
+function columnsOf(cells: readonly string[]): Columns {
+  const names = cells.map((cell) => cell.trim().toLowerCase().replaceAll(/[ -]/g, '_'))
+  const mmsi = names.indexOf('mmsi')
+  if (mmsi < 0) {
+    if (cells.length === 1 && /^\s*["']?\d{1,12}["']?\s*$/.test(cells[0]!))
+      return { isHead: false, mmsi: 0, reason: -1, expires: -1, unknown: [] }
+    throw new Unreadable(
+      'The first line must name the columns, MMSI among them; or send one column of MMSIs.',
+    )
+  }
+  const [reason, expires] = [REASON, EXPIRES].map((one) => names.findIndex((name) => one.test(name)))
+  const isKnown = (name: string) => name === 'mmsi' || [REASON, EXPIRES, PASSED].some((one) => one.test(name))
+  const unknown = names.filter((name) => !isKnown(name))
+  return { isHead: true, mmsi, reason: reason!, expires: expires!, unknown }
+}
+
+/** A member, or why the line names none. */
+function memberIn(cells: readonly string[], line: number, columns: Columns): MemberRow | string {
+  const cell = (at: number) => (at < 0 ? '' : (cells[at] ?? '').trim().replace(/^'/, ''))
+  const mmsi = cell(columns.mmsi)
+  if (mmsi === '') return 'names no MMSI'
+  if (!/^\d{9}$/.test(mmsi)) return `names ${quoted(mmsi)}; an MMSI has nine digits`
+  const reason = cell(columns.reason)
+  if (reason.length > LONGEST_REASON) return `gives a reason of more than ${LONGEST_REASON} signs`
+  const expires = cell(columns.expires)
+  const at = expires === '' ? null : instantIn(expires)
+  if (Number.isNaN(at))
+    return `ends at ${quoted(expires)}, which is no date such as 2026-12-31 or 2026-12-31T12:00Z`
+  return {
+    line,
+    mmsi,
+    reason: reason === '' ? null : reason,
+    expires_at: at === null ? null : new Date(at).toISOString(),
+  }
+}
+
+/** A day ends when it is over, UTC. */
+function instantIn(text: string): number {
+  if (/^\d{4}-\d{2}-\d{2}$/.test(text)) return Date.parse(`${text}T23:59:59.999Z`)
+  return /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?Z$/.test(text)
+    ? Date.parse(text.replace(' ', 'T'))
+    : Number.NaN
+}
+
+const quoted = (text: string) => `“${text.length > 40 ? `${text.slice(0, 40)}…` : text}”`

@@ -1,0 +1,118 @@
+import type { IdentitySaid, StaticReport } from '../../../sea/topics.ts'
+import { countryOfMmsi } from '@samudra/nautical/mmsi'
+import { searchedName, type Claim } from './claim.ts'
+
+/** Contacts, sources and kinds of messages remembered; one that falls out is told again and changes nothing. */
+const SLOTS = 1 << 18
+/** Slots that lie together: a contact stands in one of them, and takes that of the one not heard longest. */
+const WAYS = 4
+/** Claims that wait to be stored; more are told again by their ships. */
+const MOST_WAITING = 50_000
+/** What goes on being said is stored so often, ms. */
+const AGAIN_MS = 3_600_000
+/** Forms of claims that are no message of their own. */
+const FORM = { heard: 1, partB: 25 } as const
+
+const FNV = 0x01000193
+const mixed = (hash: number, value: number): number => Math.imul(hash ^ value, FNV)
+function mixedText(hash: number, text: string | null): number {
+  if (text === null) return mixed(hash, 0x1ffff)
+  let now = mixed(hash, text.length)
+  for (let i = 0; i < text.length; i++) now = mixed(now, text.charCodeAt(i))
+  return now
+}
+const mixedNumber = (hash: number, value: number | null): number => mixed(hash, value ?? -1)
+
+/** What a report says of who a ship is; voyages are left out. */
+function hashOf(seed: number, report: StaticReport | null): number {
+  if (report === null) return seed
+  let hash = mixedText(mixedText(seed, report.name), report.callSign)
+  hash = mixedNumber(mixedNumber(hash, report.imo), report.shipType)
+  hash = mixedNumber(mixedNumber(hash, report.toBow), report.toStern)
+  return mixedNumber(mixedNumber(hash, report.toPort), report.toStarboard)
+}
+
+/**
+ * What ships say of themselves on its way to the register. What a source has said of a contact already costs two hashes and one look at
+ * one slot; the rest waits, in a bounded list, to be stored.
+ */
+export class ClaimLog {
+  readonly #key = new Int32Array(SLOTS)
+  readonly #content = new Int32Array(SLOTS)
+  readonly #at = new Float64Array(SLOTS)
+  #waiting: Claim[] = []
+
+  take(said: IdentitySaid): void {
+    const form = formOf(said.report)
+    const key = keyOf(said, form)
+    const slot = this.#slotOf(key)
+    const content = contentOf(key, said.report)
+    if (
+      this.#key[slot] === key &&
+      this.#content[slot] === content &&
+      Math.abs(said.observedAt - this.#at[slot]!) < AGAIN_MS
+    )
+      return
+    if (this.#waiting.length >= MOST_WAITING) return
+    this.#key[slot] = key
+    this.#content[slot] = content
+    this.#at[slot] = said.observedAt
+    this.#waiting.push(claimOf(said))
+  }
+
+  #slotOf(key: number): number {
+    const first = ((key ^ (key >>> 15)) & (SLOTS / WAYS - 1)) * WAYS
+    let oldest = first
+    for (let slot = first; slot < first + WAYS; slot++) {
+      if (this.#key[slot] === key) return slot
+      if (this.#at[slot]! < this.#at[oldest]!) oldest = slot
+    }
+    return oldest
+  }
+
+  /** What waits, the first of it; it counts as stored from now on. */
+  next(most: number): Claim[] {
+    return this.#waiting.splice(0, most)
+  }
+  /** Storing failed. */
+  giveBack(claims: Claim[]): void {
+    this.#waiting = [...claims, ...this.#waiting].slice(0, MOST_WAITING)
+  }
+}
+
+const formOf = (report: StaticReport | null): number =>
+  report === null ? FORM.heard : report.type === 24 && report.name === null ? FORM.partB : report.type
+
+const span = (one: number | null, other: number | null) => (one ?? 0) + (other ?? 0) || null
+
+const keyOf = ({ mmsi, split, source }: IdentitySaid, form: number) =>
+  mixed(mixed(mixed(mixed(0x811c9dc5, mmsi), split), source), form)
+const contentOf = (key: number, report: StaticReport | null) => hashOf(key ^ 0x5bd1e995, report)
+
+/** What was said, as it is kept. */
+export function claimOf(said: IdentitySaid): Claim {
+  const { mmsi, split, source, report, observedAt, recTime } = said
+  const form = formOf(report)
+  const content = contentOf(keyOf(said, form), report)
+  const place = { lat: said.latUdeg, lon: said.lonUdeg }
+  return {
+    mmsi,
+    split,
+    source,
+    form,
+    // Two halves: what was said, and in which order of its parts.
+    hash: (BigInt(content) << 32n) | BigInt(hashOf(mmsi, report) >>> 0),
+    name: report?.name ?? null,
+    plain: searchedName(report?.name ?? null),
+    callSign: report?.callSign ?? null,
+    imo: report?.imo || null,
+    country: countryOfMmsi(mmsi)?.name ?? null,
+    shipType: report?.shipType ?? null,
+    length: span(report?.toBow ?? null, report?.toStern ?? null),
+    beam: span(report?.toPort ?? null, report?.toStarboard ?? null),
+    owner: null,
+    first: { at: observedAt, place },
+    last: { at: observedAt, place },
+    knownFrom: recTime,
+  }
+}

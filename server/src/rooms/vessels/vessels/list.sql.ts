@@ -1,0 +1,143 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { VesselOrder } from '@samudra/contract/vessels'
+import type { Db } from '../../../platform/needs/database.ts'
+import { query } from '../../../platform/needs/query.ts'
+import { NAMELESS, OF_REGISTER } from './claim.ts'
+import { and, col, isWanted, seenCondition, wantedOf, type Seen, type Wanted } from './vessels.sql.ts'
+
+/** A ship by what she is listed by; null when nothing of the kind is said of her. A page goes on after one. */
+export type Listed = { head_id: number; key: string | number | Date | null }
+
+/** A column that ships are listed by: which claims tell of it, and how it reads in a cursor. Each has an index of its own. */
+type Order = {
+  key: (alias: string) => RawBuilder<unknown>
+  told: (alias: string) => RawBuilder<boolean>
+  type: RawBuilder<unknown>
+}
+const column = (name: string, type: string): Order => ({
+  key: (alias) => col(alias, name),
+  told: (alias) => sql<boolean>`${col(alias, name)} is not null`,
+  type: sql.raw(type),
+})
+const ORDERS: Record<VesselOrder, Order> = {
+  name: {
+    ...column('plain', 'text'),
+    told: (alias) => sql<boolean>`${col(alias, 'plain')} <> ${sql.lit(NAMELESS)}`,
+  },
+  imo: column('imo', 'int'),
+  mmsi: { ...column('mmsi', 'int'), told: (alias) => sql<boolean>`${col(alias, 'mmsi')} <> 0` },
+  call_sign: {
+    ...column('call_sign', 'text'),
+    key: (alias) => sql`${col(alias, 'call_sign')} collate "C"`,
+  },
+  country: column('country', 'text'),
+  length: column('length', 'real'),
+  heard: {
+    ...column('last_at', 'timestamptz'),
+    told: (alias) => sql<boolean>`${col(alias, 'form')} <> ${sql.lit(OF_REGISTER)}`,
+  },
+}
+
+/** `heads` are all that are wanted, where they are few: looked up so, rows that are passed over cost little. */
+export type Asked = {
+  seen: Seen
+  wanted: Wanted
+  heads: readonly number[] | null
+  by: VesselOrder
+  isDown: boolean
+}
+const isAsked = ({ seen, wanted, heads }: Asked, alias: string) =>
+  heads === null
+    ? isWanted(seen, wanted, alias)
+    : sql<boolean>`${col(alias, 'head_id')} = any(${heads}::int[])`
+
+/** A page of ships in an order, those of which it is not told at the end; rows are read only as far as the page goes. */
+export async function readInOrder(
+  db: Db,
+  asked: Asked,
+  after: Listed | null,
+  limit: number,
+): Promise<Listed[]> {
+  const told = after?.key === null ? [] : await readTold(db, asked, after, limit)
+  if (told.length === limit) return told
+  const from = after?.key === null ? after.head_id : 0
+  return [...told, ...(await readUntold(db, asked, from, limit - told.length))]
+}
+
+const latestOf = (seen: Seen, alias: string) =>
+  and([sql<boolean>`${col(alias, 'is_latest')}`, seenCondition(seen, alias)])
+
+/** By the value her page shows: the last that was heard, else the last that a register says. */
+async function readTold(db: Db, asked: Asked, after: Listed | null, limit: number) {
+  const { seen, by, isDown } = asked
+  const { key, told, type } = ORDERS[by]
+  const way = sql.raw(isDown ? 'desc' : 'asc')
+  const from =
+    after === null
+      ? sql`true`
+      : sql`(${key('c')}, c.head_id) ${sql.raw(isDown ? '<' : '>')} (${after.key}::${type}, ${after.head_id}::int)`
+  const { rows } = await sql<Listed>`
+    select c.head_id, ${key('c')} as key from vessel_claims c
+    where ${latestOf(seen, 'c')} and ${told('c')} and ${isAsked(asked, 'c')} and ${from}
+      and not exists (
+        select from vessel_claims d where d.head_id = c.head_id and ${latestOf(seen, 'd')} and ${told('d')}
+          and (d.form = ${sql.lit(OF_REGISTER)}, c.last_at, d.ctid) < (c.form = ${sql.lit(OF_REGISTER)}, d.last_at, c.ctid))
+    order by ${key('c')} ${way}, c.head_id ${way} limit ${limit}`.execute(query(db))
+  return rows
+}
+
+async function readUntold(db: Db, asked: Asked, after: number, limit: number) {
+  const { seen, by } = asked
+  const { rows } = await sql<Listed>`
+    select c.head_id, null as key from vessel_claims c
+    where ${latestOf(seen, 'c')} and ${isAsked(asked, 'c')} and c.head_id > ${after}::int
+      and not exists (
+        select from vessel_claims d where d.head_id = c.head_id and ${latestOf(seen, 'd')}
+          and (${ORDERS[by].told('d')} or d.ctid < c.ctid))
+    order by c.head_id limit ${limit}`.execute(query(db))
+  return rows
+}
+
+/** The ships that are asked for, so many of them at most; `inZones` are those with a place that the one who asks sees. */
+export async function readWanted(
+  db: Db,
+  seen: Seen,
+  wanted: Wanted,
+  inZones: readonly number[] | null,
+  most: number,
+): Promise<number[]> {
+  const anywhere = { ...seen, box: null }
+  const isAll = seen.sources === null && inZones === null && wantedOf(wanted, 'c').length === 0
+  // The first is asked of the claim itself: the index of its column hands ships over one by one.
+  const conditions = [
+    latestOf(anywhere, 'c'),
+    ...wantedOf(wanted, 'c').slice(0, 1),
+    isWanted(anywhere, wanted, 'c', 1),
+    ...(inZones === null ? [] : [sql<boolean>`(c.last_lat is null or c.head_id = any(${inZones}::int[]))`]),
+  ]
+  const { rows } = await (
+    isAll
+      ? sql<{ head_id: number }>`select head_id from vessels where id = head_id limit ${most}`
+      : sql<{
+          head_id: number
+        }>`select distinct c.head_id from vessel_claims c where ${and(conditions)} limit ${most}`
+  ).execute(query(db))
+  return rows.map(({ head_id }) => head_id)
+}
+
+type Placed = {
+  head_id: number
+  first_lat: number | null
+  first_lon: number | null
+  last_lat: number
+  last_lon: number
+}
+/** Where ships said who they are, of those in the box. */
+export async function readPlaced(db: Db, seen: Seen, wanted: Wanted): Promise<Placed[]> {
+  const { rows } = await sql<Placed>`
+    select c.head_id, c.first_lat, c.first_lon, c.last_lat, c.last_lon from vessel_claims c
+    where ${latestOf(seen, 'c')} and c.last_lat is not null and ${isWanted(seen, wanted, 'c')}`.execute(
+    query(db),
+  )
+  return rows
+}

@@ -1,0 +1,113 @@
+import {
+  getVesselDetails,
+  getVesselDetailsV2,
+  getVessels,
+  joinVessels,
+  undoVesselJoin,
+} from '@samudra/contract/vessels'
+import type { AisFilter } from '@samudra/contract/filter'
+import { shipGroup } from '@samudra/nautical/ship-types'
+import type { Caller } from '../../../platform/kernel/http/caller.ts'
+import { Refusal } from '../../../platform/kernel/http/errors.ts'
+import { handle, type Handled } from '../../../platform/kernel/http/handle.ts'
+import { v1Of, wholeOf, type Around } from './details.ts'
+import { keepJoin, readJoin, turnJoin } from './joins.sql.ts'
+import { pageInOrder, searchPage, sortOf } from './list.ts'
+import type { Register } from './register.ts'
+import type { Wanted } from './vessels.sql.ts'
+
+export type RegisterOpsNeeds = {
+  register: Register
+  around: Around
+  /** MMSIs of ships on the picture that pass a filter, as a caller sees them. */
+  passing(caller: Caller, filter: AisFilter): number[]
+  /** MMSIs on a list that the caller sees. Throws NOT_FOUND. */
+  membersOf(caller: Caller, listId: string): number[]
+}
+
+export const registerOps = (needs: RegisterOpsNeeds): Handled[] => [
+  list(needs),
+  handle(getVesselDetails, ({ input, caller }) => v1Of(needs.register, input.id, needs.around, caller)),
+  handle(getVesselDetailsV2, ({ input, caller }) =>
+    wholeOf(
+      needs.register,
+      input.mmsi,
+      needs.around,
+      caller,
+      input.as_of === undefined ? null : Date.parse(input.as_of),
+    ),
+  ),
+  join(needs),
+  undo(needs),
+]
+
+const list = (needs: RegisterOpsNeeds) =>
+  handle(getVessels, async ({ input, caller }) => {
+    const { q, ship_type, country, anomaly, list_id, sort, ...paging } = input
+    const named = [
+      ...(anomaly === undefined ? [] : [needs.passing(caller, { anomalies: [anomaly] })]),
+      ...(list_id === undefined ? [] : [needs.membersOf(caller, list_id)]),
+    ]
+    const [first, ...rest] = named
+    const wanted: Wanted = {
+      shipTypes: ship_type === undefined ? undefined : codesOf(ship_type),
+      country,
+      mmsis: first?.filter((mmsi) => rest.every((others) => others.includes(mmsi))),
+    }
+    return q === undefined
+      ? pageInOrder(needs.register, caller, wanted, sortOf(sort ?? 'name'), paging)
+      : searchPage(needs.register, caller, q, wanted, sort === undefined ? null : sortOf(sort), paging)
+  })
+
+const codesOf = (group: string) =>
+  Array.from({ length: 256 }, (_, code) => code).filter((code) => shipGroup(code) === group)
+
+const join = ({ register, around }: RegisterOpsNeeds) =>
+  handle(joinVessels, async ({ input, caller, record }) => {
+    const { id, other_id, reason } = input
+    record({ objectType: 'vessel', objectId: id, reason })
+    const one = await register.idOf(id, caller)
+    const other = await register.idOf(other_id, caller)
+    const by = {
+      userId: caller.userId,
+      username: caller.username,
+      reason,
+      at: new Date(register.needs.clock.now()),
+    }
+    if (!(await keepJoin(register.needs.db, one, other, by)))
+      throw new Refusal('VALIDATION', 'These are one ship already; look at her page again.', {
+        fields: [{ field: 'other_id', why: 'is the same ship' }],
+      })
+    record({ after: { vessel_id: String(one), joined: String(other) } })
+    return wholeOf(register, String(one), around, caller)
+  })
+
+const undo = ({ register, around }: RegisterOpsNeeds) =>
+  handle(undoVesselJoin, async ({ input, caller, record }) => {
+    const { id, reason } = input
+    record({ objectType: 'vessel_join', objectId: id, reason })
+    const found = /^\d{1,9}$/.test(id) ? await readJoin(register.needs.db, Number(id)) : undefined
+    if (found === undefined) throw noJoin()
+    // Whoever is told of both ships may say what they are.
+    if (!(await register.tellsOfEach([found.vessel_id, found.into_id], caller))) throw noJoin()
+    const by = {
+      userId: caller.userId,
+      username: caller.username,
+      reason,
+      at: new Date(register.needs.clock.now()),
+    }
+    if (!(await turnJoin(register.needs.db, found, by)))
+      throw new Refusal('VALIDATION', 'These ships have been joined again since; look at her page again.', {
+        fields: [{ field: 'id', why: 'is over, and the ships are one by another' }],
+      })
+    record({
+      after: {
+        vessel_id: String(found.vessel_id),
+        into: String(found.into_id),
+        joined: found.ended_at !== null,
+      },
+    })
+    return wholeOf(register, String(found.into_id), around, caller)
+  })
+
+const noJoin = () => new Refusal('NOT_FOUND', 'There is no such joining of ships; look at the page again.')

@@ -1,0 +1,117 @@
+import type { Caller } from '../../../platform/kernel/http/caller.ts'
+import { Refusal } from '../../../platform/kernel/http/errors.ts'
+import type { Sight } from '../../../platform/kernel/http/sight.ts'
+import type { Clock } from '../../../platform/needs/clock.ts'
+import type { Db } from '../../../platform/needs/database.ts'
+import { sourcesSeen, type SourceNames } from '../../../sea/names.ts'
+import { groupOf, readJoins, type JoinRow } from './joins.sql.ts'
+import { tellClaims, type ToldClaim } from './told.ts'
+import {
+  headOf,
+  readByMmsi,
+  readClaims,
+  readClaimsOf,
+  readContacts,
+  readRegistered,
+  type ClaimRow,
+  type ContactRow,
+  type Seen,
+} from './vessels.sql.ts'
+
+export type RegisterNeeds = { db: Db; clock: Clock; names: SourceNames }
+
+/** A ship as a caller knows her: what of all claims is told, and which contacts those are of. */
+export type Known = {
+  id: number
+  members: number[]
+  claims: ToldClaim[]
+  contacts: ContactRow[]
+  joins: JoinRow[]
+}
+
+const gone = () => new Refusal('NOT_FOUND', 'The register knows no such ship; look at her number again.')
+
+export const seenOf = ({ names }: RegisterNeeds, sight: Sight): Seen => ({
+  sources: sourcesSeen(names, sight),
+  box: sight.box,
+})
+
+/** What callers are told of ships, by their ids. Who is told nothing of one does not find it. */
+export class Register {
+  readonly needs: RegisterNeeds
+
+  constructor(needs: RegisterNeeds) {
+    this.needs = needs
+  }
+
+  /** Claims by ship, as far as a caller is told of them. */
+  async claimsOf(heads: readonly number[], { sight }: Caller): Promise<Map<number, ToldClaim[]>> {
+    const { db, names } = this.needs
+    const rows = await readClaims(db, heads, sourcesSeen(names, sight))
+    const told = new Map<number, ToldClaim[]>()
+    for (const claim of this.tell(rows, sight)) {
+      const claims = told.get(claim.head_id)
+      if (claims === undefined) told.set(claim.head_id, [claim])
+      else claims.push(claim)
+    }
+    return told
+  }
+  tell(rows: readonly ClaimRow[], sight: Sight, asOf: number | null = null): ToldClaim[] {
+    return tellClaims(rows, sight, this.needs.names, asOf)
+  }
+
+  /** Whether a caller is told something of each row of the register by itself. */
+  async tellsOfEach(vessels: readonly number[], { sight }: Caller): Promise<boolean> {
+    const { db, names } = this.needs
+    const told = this.tell(await readClaimsOf(db, vessels, sourcesSeen(names, sight)), sight)
+    return vessels.every((vessel) => told.some(({ vessel_id }) => vessel_id === vessel))
+  }
+
+  /** The ship of an id or of an MMSI, as it was known at an instant. Throws NOT_FOUND. */
+  async find(name: string, caller: Caller, asOf: number | null = null): Promise<Known> {
+    for (const vessel of await this.#named(name)) {
+      const known = await this.#known(vessel, caller, asOf)
+      if (known !== null) return known
+    }
+    throw gone()
+  }
+  /** The ship's id alone. */
+  async idOf(name: string, caller: Caller): Promise<number> {
+    return (await this.find(name, caller)).id
+  }
+
+  /** Of an MMSI the ships that have it, the last heard first; with a split, "419000001.1", that one of them where it is known. */
+  async #named(name: string): Promise<number[]> {
+    const { db } = this.needs
+    const [, mmsi, split] = /^(\d{9})(?:\.(\d{1,3}))?$/.exec(name) ?? []
+    if (mmsi !== undefined) {
+      const heard = await readByMmsi(db, [Number(mmsi)])
+      const meant = heard.filter((one) => one.split === Number(split))
+      const named = (meant.length > 0 ? meant : heard).map(({ vessel_id }) => vessel_id)
+      return named.length > 0 ? named : readRegistered(db, Number(mmsi))
+    }
+    return /^\d{1,8}$/.test(name) ? [Number(name)] : []
+  }
+
+  async #known(vessel: number, caller: Caller, asOf: number | null): Promise<Known | null> {
+    const { db, names, clock } = this.needs
+    const id = await headOf(db, vessel)
+    if (id === null) return null
+    const joins = await readJoins(db, vessel)
+    const members = groupOf(vessel, joins, asOf ?? clock.now())
+    const rows = await readClaimsOf(db, members, sourcesSeen(names, caller.sight))
+    const claims = this.tell(rows, caller.sight, asOf)
+    if (claims.length === 0) return null
+    const told = new Set(claims.map(({ mmsi, split }) => `${mmsi}/${split}`))
+    const contacts = (await readContacts(db, members)).filter(({ mmsi, split }) =>
+      told.has(`${mmsi}/${split}`),
+    )
+    return {
+      id: asOf === null ? id : (members.find((one) => one === id) ?? vessel),
+      members,
+      claims,
+      contacts,
+      joins,
+    }
+  }
+}

@@ -1,0 +1,73 @@
+import { getVesselReport } from '@samudra/contract/vessels'
+import type { VesselNote } from '@samudra/contract/vessel-notes'
+import type { LonLatBox } from '@samudra/nautical/box'
+import type { Caller } from '../../../platform/kernel/http/caller.ts'
+import { Download, handle, type Handled } from '../../../platform/kernel/http/handle.ts'
+import { QUALITY } from '../../../sea/fix-batch.ts'
+import type { FixReader } from '../../../sea/fix-reader.ts'
+import { sourcesSeen } from '../../../sea/names.ts'
+import { wholeOf, type Around } from './details.ts'
+import type { Register } from './register.ts'
+import { reportOf, timelineCsv, type TrackPoint } from './report.ts'
+import { labelOf } from './told.ts'
+
+/** What people wrote down about a ship, as far as the caller sees it; as of an instant, or as it stands. */
+export type NotesAbout = (mmsi: string, asOf: number | null, caller: Caller) => Promise<VesselNote[]>
+type Needs = {
+  register: Register
+  around: Around
+  fixes: FixReader
+  notesAbout: NotesAbout
+  land: (box: LonLatBox) => Promise<[number, number][][]>
+}
+
+const DAYS_MS = 4 * 24 * 3_600_000
+/** A finer track would not be seen on paper. */
+const APART_UDEG = 500
+
+export const reportOps = ({ register, around, fixes, notesAbout, land }: Needs): Handled[] => [
+  handle(getVesselReport, async ({ input, caller }) => {
+    const asOf = input.as_of === undefined ? null : Date.parse(input.as_of)
+    const vessel = await wholeOf(register, input.mmsi, around, caller, asOf)
+    const notes = vessel.mmsi === null ? [] : await notesAbout(vessel.mmsi, asOf, caller)
+    const label = labelOf(vessel)
+    const name = `vessel-${vessel.mmsi ?? vessel.id}-${vessel.as_of.slice(0, 10)}`
+    if (input.format === 'csv')
+      return new Download({ name: `${name}.csv`, content_type: 'text/csv' }, [timelineCsv(vessel, notes)])
+    const track = await trackOf({ register, fixes }, vessel.contacts, Date.parse(vessel.as_of), caller)
+    const pdf = await reportOf({ vessel, notes, label, track, land, caller: caller.username })
+    return new Download({ name: `${name}.pdf`, content_type: 'application/pdf' }, [pdf])
+  }),
+]
+
+/** Where the contact last heard went in four days, as far as the caller sees it and as was known then. */
+async function trackOf(
+  { register, fixes }: Pick<Needs, 'register' | 'fixes'>,
+  [contact]: readonly { mmsi: string; split_id: number }[],
+  at: number,
+  { sight }: Caller,
+): Promise<TrackPoint[]> {
+  if (contact === undefined) return []
+  const { names } = register.needs
+  const points: TrackPoint[] = []
+  let [lastLat, lastLon] = [Infinity, Infinity]
+  const read = fixes.readFixes({
+    by: 'OBSERVED',
+    from: at - DAYS_MS,
+    to: at + 1,
+    knownBy: at + 1,
+    mmsis: [Number(contact.mmsi)],
+    sources: sourcesSeen(names, sight),
+    order: 'TIME',
+  })
+  for await (const batch of read)
+    for (let i = 0; i < batch.count; i++) {
+      const [lat, lon] = [batch.lat[i]!, batch.lon[i]!]
+      if (batch.split[i] !== contact.split_id || batch.quality[i] === QUALITY.QUARANTINED) continue
+      if (!sight.place(lat / 1e6, lon / 1e6)) continue
+      if (Math.abs(lat - lastLat) + Math.abs(lon - lastLon) < APART_UDEG) continue
+      ;[lastLat, lastLon] = [lat, lon]
+      points.push([lon / 1e6, lat / 1e6])
+    }
+  return points
+}

@@ -1,0 +1,136 @@
+import type { Said, WholeVessel } from '@samudra/contract/vessels'
+import type { VesselNote } from '@samudra/contract/vessel-notes'
+import type { LonLatBox } from '@samudra/nautical/box'
+import { csvLine } from '../../../platform/formats/lines.ts'
+import { utcText, writeHead } from '../../../platform/formats/pdf/head.ts'
+import { writeChart } from '../../../platform/formats/pdf/map.ts'
+import { Pdf } from '../../../platform/formats/pdf/pdf.ts'
+import { writeTable, type PdfColumn } from '../../../platform/formats/pdf/table.ts'
+
+export type TrackPoint = readonly [lon: number, lat: number]
+type Report = {
+  vessel: WholeVessel
+  notes: readonly VesselNote[]
+  label: string
+  track: readonly TrackPoint[]
+  land: (box: LonLatBox) => Promise<[number, number][][]>
+  caller: string
+}
+
+const TIMELINE: PdfColumn[] = [
+  { label: 'Field', share: 14 },
+  { label: 'Value', share: 30 },
+  { label: 'First said (UTC)', share: 22 },
+  { label: 'Until (UTC)', share: 22 },
+  { label: 'Source', share: 14 },
+]
+const FACTS: PdfColumn[] = [
+  { label: 'Particulars', share: 25 },
+  { label: '', share: 75 },
+]
+const timeOf = (at: string | null) => (at === null ? 'now' : utcText(new Date(at)).slice(0, 19))
+const rowOf = ({ field, value, from, to, source }: Said) => [
+  field.replaceAll('_', ' '),
+  value,
+  timeOf(from),
+  timeOf(to),
+  source,
+]
+
+/** Who a ship is on paper: particulars, track, contradictions, timeline, and what was joined; as of one instant. */
+export async function reportOf({ vessel, notes, label, track, land, caller }: Report): Promise<Buffer> {
+  const at = new Date(vessel.as_of)
+  const title = `Vessel report: ${label}`
+  const pdf = new Pdf({ title, at, foot: `${title}, ${utcText(at)}` })
+  await writeHead(pdf, { title, asOf: at, filters: [label], caller })
+  await writeTable(pdf, FACTS, factsOf(vessel))
+  pdf.gap(8)
+  if (track.length > 0)
+    await writeChart(pdf, {
+      box: boxAround(track),
+      land,
+      lines: [{ points: track, colour: '#c4501b' }],
+      marks: [{ at: track.at(-1)!, label, colour: '#0b4f8a' }],
+      source: 'Land: Natural Earth',
+    })
+  pdf.gap(8)
+  const heading = (text: string) => pdf.write(text, { size: 11, weight: 700, after: 4 })
+  if (vessel.conflicts.length > 0) {
+    await heading('Sources disagree')
+    for (const { field, values } of vessel.conflicts)
+      await pdf.write(
+        `${field.replaceAll('_', ' ')}: ${values.map(({ value, source, at: said }) => `${value} (${source}, ${timeOf(said)})`).join('; ')}`,
+        { size: 9 },
+      )
+    pdf.gap(6)
+  }
+  await heading('Identity')
+  await writeTable(pdf, TIMELINE, vessel.identity_history.map(rowOf))
+  if (vessel.joins.length > 0) {
+    pdf.gap(6)
+    await heading('Joined and parted')
+    for (const { label: other, at: since, by, reason, ended_at, ended_by, end_reason } of vessel.joins)
+      await pdf.write(
+        `${timeOf(since)}: ${other} joined${by === '' ? '' : ` by ${by}`} (${reason})${ended_at === null ? '' : `; parted ${timeOf(ended_at)} by ${ended_by} (${end_reason})`}`,
+        { size: 9 },
+      )
+  }
+  if (notes.length > 0) {
+    pdf.gap(6)
+    await heading('Notes')
+    for (const { text, owner, updated_at } of notes) {
+      await pdf.write(`${timeOf(updated_at)}, ${owner}`, { size: 9, weight: 700 })
+      for (const line of text.split('\n')) if (line.trim() !== '') await pdf.write(line, { size: 9 })
+    }
+  }
+  return pdf.end()
+}
+
+function factsOf(vessel: WholeVessel): string[][] {
+  const metres = (value: number | null) => (value === null ? null : `${value} m`)
+  const facts: [string, string | null | undefined][] = [
+    ['MMSI', vessel.contacts.map(({ mmsi }) => mmsi).join(', ') || vessel.mmsi],
+    ['IMO', vessel.imo],
+    ['Call sign', vessel.call_sign],
+    ['Flag', vessel.country],
+    ['Type', vessel.ship_type],
+    ['Length', metres(vessel.length)],
+    ['Beam', metres(vessel.beam)],
+    ['Owner', vessel.owner],
+    ['Last said who she is', vessel.heard_at === null ? null : timeOf(vessel.heard_at)],
+    ['Lists', vessel.lists.map(({ name }) => name).join(', ')],
+    ['Risk', [vessel.risk.level.toLowerCase(), ...vessel.risk.reasons].join('; ')],
+    ['Sources', vessel.sources.join(', ')],
+  ]
+  return facts.flatMap(([label, value]) => (value == null || value === '' ? [] : [[label, value]]))
+}
+
+function boxAround(track: readonly TrackPoint[]): LonLatBox {
+  const box: LonLatBox = [Infinity, Infinity, -Infinity, -Infinity]
+  for (const [lon, lat] of track) {
+    box[0] = Math.min(box[0], lon)
+    box[1] = Math.min(box[1], lat)
+    box[2] = Math.max(box[2], lon)
+    box[3] = Math.max(box[3], lat)
+  }
+  // A ship that lay still has some water around her.
+  const ROOM = 0.2
+  return [box[0] - ROOM, Math.max(-85, box[1] - ROOM), box[2] + ROOM, Math.min(85, box[3] + ROOM)]
+}
+
+/** The timeline and the notes as a table, with the instant it holds for in every row. */
+export function timelineCsv(vessel: WholeVessel, notes: readonly VesselNote[]): Buffer {
+  const head = ['as_of', 'vessel', 'field', 'value', 'from', 'to', 'source']
+  const rows = vessel.identity_history.map(({ field, value, from, to, source }) => [
+    vessel.as_of,
+    vessel.id,
+    field,
+    value,
+    from,
+    to ?? '',
+    source,
+  ])
+  for (const { text, owner, updated_at } of notes)
+    rows.push([vessel.as_of, vessel.id, 'note', text, updated_at, '', owner])
+  return Buffer.from([head, ...rows].map(csvLine).join(''))
+}

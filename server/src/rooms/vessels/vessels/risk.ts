@@ -1,0 +1,44 @@
+import { ANOMALY_WORDS } from '@samudra/contract/filter-match'
+import type { AisRecord } from '@samudra/contract/picture'
+import type { WholeVessel } from '@samudra/contract/vessels'
+
+const YEAR_MS = 365 * 24 * 3_600_000
+
+const FIELD_WORDS: Record<string, string> = {
+  ship_name: 'name',
+  imo: 'IMO number',
+  mmsi: 'MMSI',
+  call_sign: 'call sign',
+  country: 'flag',
+  ship_type: 'type',
+}
+
+/** What speaks against a ship, in words: every reason is one that the page shows. */
+export function riskOf(
+  {
+    anomalies,
+    found,
+    conflicts,
+    flag_history: flags,
+  }: Pick<WholeVessel, 'anomalies' | 'conflicts' | 'flag_history'> & Pick<AisRecord, 'found'>,
+  at: number,
+): WholeVessel['risk'] {
+  const reasons = anomalies.map(({ text }) => text)
+  if (found.length > 0)
+    reasons.push(`Detected within four days: ${found.map(({ code }) => ANOMALY_WORDS[code]).join(', ')}.`)
+  for (const { field, values } of conflicts)
+    reasons.push(
+      `Sources disagree on her ${FIELD_WORDS[field] ?? field}: ${[...new Set(values.map(({ value }) => value))].join(', ')}.`,
+    )
+  const changes = flags.filter(({ from }) => at - Date.parse(from) < YEAR_MS).length - 1
+  if (flags.length > 1 && changes > 0)
+    reasons.push(`She changed her flag ${changes === 1 ? 'once' : `${changes} times`} within a year.`)
+  const level = anomalies.some(({ code }) => code === 'BLACKLIST')
+    ? 'HIGH'
+    : anomalies.length > 0 || reasons.length > 2 || found.some(({ code }) => code === 'SPOOFING_EVENT')
+      ? 'MEDIUM'
+      : reasons.length > 0
+        ? 'LOW'
+        : 'NONE'
+  return { level, reasons }
+}

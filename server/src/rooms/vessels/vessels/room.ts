@@ -1,0 +1,160 @@
+import { FOUND_ANOMALIES } from '@samudra/contract/filter'
+import type { Ground } from '../../../platform/ground.ts'
+import { room } from '../../../platform/ground.ts'
+import { history } from '../../past/history/room.ts'
+import type { Caller } from '../../../platform/kernel/http/caller.ts'
+import { sentenceOf } from '../../../platform/kernel/http/errors.ts'
+import { picture, type PictureDoor } from '../../picture/picture/room.ts'
+import { filterInputs, type PlacesDoor } from '../../chart/filter-inputs/room.ts'
+import { sources } from '../../picture/sources/room.ts'
+import { foundOf } from '../../../sea/found-of.ts'
+import type { Answer } from '../../../sea/name-search.ts'
+import type { Places } from '../../../sea/places.ts'
+import { settings } from '../../centre/settings/room.ts'
+import { ClaimLog } from './claim-log.ts'
+import { keepClaims } from './claims.sql.ts'
+import type { Around } from './details.ts'
+import { fillJob } from './fill.ts'
+import { findShips } from './finds.ts'
+import { IMAGE_FILES, imageOps } from './images/images.ops.ts'
+import { countImages } from './images/images.sql.ts'
+import { registerImportOps } from './import/imports.ops.ts'
+import { REGISTER_FILES, RegisterImports } from './import/imports.ts'
+import { identityChangesOf, type IdentityChange } from './changes.sql.ts'
+import { registerOps } from './register.ops.ts'
+import { Register } from './register.ts'
+import { reportOps, type NotesAbout } from './report.ops.ts'
+
+const SAVE_MS = 2000
+/** Claims in one transaction, so that a full sea does not hold up imports and people. */
+const SAVED_AT_ONCE = 1000
+
+export type RegisterDoor = {
+  /** Ships that answer a search and are not on the picture under what was typed. */
+  find(typed: string, caller: Caller, most: number): Promise<Answer[]>
+  /** Whoever keeps cases says in which a ship stands. */
+  casesBy(cases: Around['cases']): void
+  /** Whoever keeps notes says what was written about a ship, for the report on her. */
+  notesBy(notes: NotesAbout): void
+  /** When ships were first known under another name or flag, in a period. */
+  identityChanges(asked: Parameters<typeof identityChangesOf>[1]): Promise<IdentityChange[]>
+}
+
+/** Who ships are: what each source said of each, since when; which of it is one ship. All of it lies in the database. */
+export const vessels = room({
+  name: 'vessels',
+  uses: { settings, sources, history, filterInputs, picture },
+  open: async (ground, { settings, sources, history, filterInputs, picture }) => {
+    const { db, clock, bus, lease, files } = ground
+    const said = new ClaimLog()
+    // Of several processes the one that has the feeds stores what they say.
+    bus.hear('identity', (one) => {
+      if (!lease.isOthers) said.take(one)
+    })
+    const save = () => keepSaid(ground, said)
+    const imports = new RegisterImports({
+      ...ground,
+      files: files.kind(REGISTER_FILES),
+      sourceNumber: async (code) => (await sources.sourceNamed(code, 'PARTNER')).number,
+    })
+    const found = new Register({ db, clock, names: sources.names })
+    const isOnPicture = (caller: Caller, mmsi: string, split: number | null) =>
+      picture.shipsOf(caller).find(Number(mmsi), split ?? 0) !== null
+    let cases: Around['cases'] = async () => []
+    let notesAbout: NotesAbout = async () => []
+    const around: Around = {
+      ...aroundOf(ground, { filterInputs, picture }),
+      cases: (...asked) => cases(...asked),
+    }
+    return {
+      door: {
+        find: (typed, caller, most) =>
+          findShips(found, caller, typed, most, (mmsi, split) => isOnPicture(caller, mmsi, split)),
+        casesBy: (by) => void (cases = by),
+        notesBy: (by) => void (notesAbout = by),
+        identityChanges: (asked) => identityChangesOf(db, asked),
+      } satisfies RegisterDoor,
+      ops: [
+        ...registerOps({
+          register: found,
+          around,
+          passing: (caller, filter) => picture.passing(caller, filter),
+          membersOf: (caller, id) => {
+            const list = filterInputs.lists.get(id, caller)
+            const mmsis = filterInputs.membership.membersOf(list).map(({ mmsi }) => Number(mmsi))
+            const [now, ships] = [clock.now(), picture.shipsOf(caller)]
+            return mmsis.filter(
+              (mmsi) =>
+                filterInputs.membership.holds(list, mmsi, now) &&
+                filterInputs.membership.isToldOf(list, mmsi, caller, ships),
+            )
+          },
+        }),
+        ...registerImportOps(imports),
+        ...reportOps({
+          register: found,
+          around,
+          fixes: history.reader,
+          notesAbout: (...asked) => notesAbout(...asked),
+          land: (box) => settings.land(box),
+        }),
+        ...imageOps({ register: found, files: files.kind(IMAGE_FILES) }),
+      ],
+      jobs: [...imports.jobs, fillJob({ db, clock, fixes: history.reader })],
+      beats: [{ everyMs: SAVE_MS, work: save }],
+      stop: save,
+    }
+  },
+})
+
+async function keepSaid({ db, log }: Pick<Ground, 'db' | 'log'>, said: ClaimLog) {
+  for (let claims = said.next(SAVED_AT_ONCE); claims.length > 0; claims = said.next(SAVED_AT_ONCE))
+    try {
+      await keepClaims(db, claims)
+    } catch (error) {
+      said.giveBack(claims)
+      return log.error('what ships said of themselves could not be stored; trying again', {
+        error: sentenceOf(error),
+      })
+    }
+}
+
+const aroundOf = (
+  { db, clock }: Pick<Ground, 'db' | 'clock'>,
+  { filterInputs, picture }: { filterInputs: PlacesDoor; picture: PictureDoor },
+): Omit<Around, 'cases'> => ({
+  find: (caller, mmsi, split) => picture.shipsOf(caller).find(mmsi, split),
+  found: async (caller, contacts, asOf) => {
+    const at = asOf ?? clock.now()
+    const known = new Map<number, Pick<Places, 'lastFound'>>()
+    for (const { mmsi } of contacts)
+      if (!known.has(mmsi)) known.set(mmsi, await foundThen(filterInputs, caller, mmsi, asOf))
+    return foundOf(
+      (which) =>
+        Math.max(...contacts.map(({ mmsi, split }) => known.get(mmsi)!.lastFound(which, mmsi, split, at))),
+      at,
+    )
+  },
+  lists: async (caller, mmsi, asOf) => {
+    const at = asOf ?? clock.now()
+    const then = new Date(at)
+    const lists =
+      asOf === null
+        ? filterInputs.lists.list(caller)
+        : await filterInputs.membership.during(then, then, caller)
+    const ships = picture.shipsOf(caller)
+    return lists.flatMap((list) =>
+      filterInputs.membership.holds(list, mmsi, at) &&
+      filterInputs.membership.isToldOf(list, mmsi, caller, ships)
+        ? { list_id: list.id, name: list.body.name, color: list.body.color }
+        : [],
+    )
+  },
+  images: (vessels) => countImages(db, vessels),
+})
+
+/** What detectors found of the ships under an MMSI, now or as was known at an instant, epoch ms. */
+const foundThen = async (filterInputs: PlacesDoor, caller: Caller, mmsi: number, at: number | null) =>
+  at === null
+    ? filterInputs.placesOf(caller)
+    : filterInputs.placesThen(caller, { from: at, to: at }, { anomalies: [...FOUND_ANOMALIES] }, mmsi)

@@ -1,0 +1,78 @@
+import { room } from '../../../platform/ground.ts'
+import { history } from '../../past/history/room.ts'
+import { sentenceOf } from '../../../platform/kernel/http/errors.ts'
+import type { Caller } from '../../../platform/kernel/http/caller.ts'
+import { picture } from '../../picture/picture/room.ts'
+import { filterInputs } from '../../chart/filter-inputs/room.ts'
+import { reference } from '../../chart/reference/room.ts'
+import { sources } from '../../picture/sources/room.ts'
+import type { FixBatch } from '../../../sea/fix-batch.ts'
+import { BACK_JOB, computeBack } from './back.ts'
+import { VisitKeeper } from './keeper.ts'
+import { Outlines } from './outlines.ts'
+import { visitOps } from './visits.ops.ts'
+import { storeDue } from './visits.sql.ts'
+
+const TURN_MS = 1000
+
+export type VisitsDoor = {
+  /** Fixes that come in from a file: what ships did then is worked out again. */
+  hearImported(batch: FixBatch): void
+  /** Works out again what ships did from an instant on: fixes of theirs were taken away. */
+  workOutAgain(ships: ReadonlyMap<number, { from: number }>): Promise<void>
+}
+
+/** When ships entered, left and stayed in areas of interest and in waters. */
+export const visits = room({
+  name: 'visits',
+  uses: { sources, history, reference, filterInputs, picture },
+  open: async (ground, { sources, history, reference, filterInputs, picture }) => {
+    const { bus, log, lease } = ground
+    const { areas } = filterInputs
+    const outlines = new Outlines({
+      areas,
+      boundaries: reference.boundaries,
+      boundariesVersion: reference.boundariesVersion,
+    })
+    const needs = { ...ground, fixes: history.reader, flush: history.flush, outlines }
+    const keeper = new VisitKeeper(needs)
+    bus.hear('judgedFix', (batch) => keeper.hear(batch))
+    const turn = async () => {
+      try {
+        await keeper.beat()
+      } catch (error) {
+        log.error('visits could not be brought up to date', { error: sentenceOf(error) })
+      }
+    }
+    const door: VisitsDoor = {
+      hearImported: (batch) => keeper.hearImported(batch),
+      workOutAgain: (ships) =>
+        storeDue(ground.db, new Map([...ships].map(([mmsi, { from }]) => [mmsi, from])), ground.clock.now()),
+    }
+    return {
+      door,
+      ops: visitOps({
+        ...ground,
+        names: sources.names,
+        areas,
+        boundaryName: (id) => reference.boundaries().find((one) => one.id === id)?.name ?? null,
+        upToDate: async () => {
+          if (lease.isOurs) await keeper.turn(true)
+        },
+        nameOf: (caller: Caller) => {
+          const ships = picture.shipsOf(caller)
+          return (mmsi, split) => ships.find(mmsi, split)?.ship_name ?? null
+        },
+      }),
+      jobs: [
+        {
+          name: BACK_JOB,
+          does: 'Works out who entered and left new areas and boundaries in the days before',
+          work: (run) => computeBack(needs, run),
+        },
+      ],
+      beats: [{ everyMs: TURN_MS, work: turn }],
+      stop: () => keeper.stop(),
+    }
+  },
+})

@@ -1,0 +1,46 @@
+import { getAlertNotices } from '@samudra/contract/alert-notifications'
+import { acknowledgeAlerts } from '@samudra/contract/alerts'
+import { assignDuty } from '@samudra/contract/duties'
+import { getNotices, readNotices } from '@samudra/contract/notifications'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { Desk } from '../../../../testing/servers/a-desk.ts'
+import { until } from '../../../../testing/servers/a-server.ts'
+import { aUser } from '../../../../testing/servers/a-user.ts'
+import { aHit, found } from '../../../../testing/seas/alerts.ts'
+
+let desk: Desk
+beforeEach(async () => {
+  desk = await Desk.open()
+})
+afterEach(() => desk.close())
+
+test('an alert says whom its notices came to, and each notice leads to its alert', async () => {
+  await aUser(desk.server, 'sita')
+  const ravi = await aUser(desk.server, 'ravi')
+  const time = { from: desk.iso(-1), to: desk.iso(600) }
+  await desk.call(assignDuty, { user_id: 'test-sita', role: 'SUPERVISOR', ...time })
+  const [alert] = await found(desk, [aHit(desk.clock.now())], (all) => all.length === 1)
+  const { id } = alert!
+  expect(await desk.call(getAlertNotices, { id })).toEqual({ items: [] })
+  await desk.call(acknowledgeAlerts, { ids: [id], action: 'COMMENT', comment: 'Is she yours, @ravi?' })
+  const told = async () => (await desk.call(getAlertNotices, { id })).items
+  await until(async () => (await told()).length === 1, 'who was named is told')
+  expect(await told()).toMatchObject([{ username: 'ravi', arrived_at: null, read_at: null, quiet: false }])
+  const [notice] = (await ravi.call(getNotices, {})).items
+  expect(notice!.link).toEqual({ kind: 'alert', id })
+  await ravi.call(readNotices, { ids: [notice!.id] })
+  const now = desk.iso(0)
+  expect(await told()).toMatchObject([{ username: 'ravi', arrived_at: now, read_at: now }])
+  await desk.putOn(5, async () => (await told()).length === 2)
+  expect((await told()).map(({ username, arrived_at }) => [username, arrived_at])).toEqual([
+    ['sita', null],
+    ['ravi', now],
+  ])
+})
+
+test('who may not know of an alert is not told who was told of it', async () => {
+  const far = await aUser(desk.server, 'far', ['OTHER'])
+  const [alert] = await found(desk, [aHit(desk.clock.now())], (all) => all.length === 1)
+  expect(await far.raw(getAlertNotices, { id: alert!.id })).toMatchObject({ Code: 'NOT_FOUND' })
+  expect(await far.raw(getAlertNotices, { id: 'none' })).toMatchObject({ Code: 'NOT_FOUND' })
+})

@@ -1,0 +1,174 @@
+import {
+  createAlertDefinition,
+  deleteAlertDefinition,
+  editAlertDefinition,
+  enableDisableAlertDefinition,
+  getAlertDefinitions,
+  getAlertDefinitionVersions,
+} from '@samudra/contract/alert-definitions'
+import { getAlertFigures } from '@samudra/contract/alert-figures'
+import { getAlertMarks } from '@samudra/contract/alert-marks'
+import { getAlertNotices } from '@samudra/contract/alert-notifications'
+import { acknowledgeAlerts, getAlertResults, getAlerts, getAlertsForVessel } from '@samudra/contract/alerts'
+import { assignDuty, endDuty, getDuties, leaveWatch, takeWatch } from '@samudra/contract/duties'
+import { createRule } from '@samudra/contract/rule-keeping'
+import { aHit, alertsOnce } from '../../../../testing/seas/alerts.ts'
+import { clausesOf } from '../../../../testing/parameters/common.ts'
+import { trial } from '../../../../testing/parameters/row.ts'
+import { iso, NOW, OTHER, SHIP, type Sea } from '../../../../testing/parameters/sea.ts'
+import { storedResults } from '../../../../testing/seas/results.ts'
+import { SLOW } from '../../../../testing/seas/rules.ts'
+
+const DAY = 86_400_000
+const schedule = { zone: 'UTC' as const, days: [0, 1, 2, 3, 4, 5, 6], from: '00:00', to: '23:59' }
+const DEFINITION = {
+  name: 'False positions',
+  description: 'Some words',
+  trigger: { builtin: 'SPOOFING_EVENT' },
+  visibility: 'PRIVATE' as const,
+  schedule,
+}
+const others = {
+  description: 'Other words',
+  'trigger.builtin': 'BLACKLIST',
+  'trigger.rule_id': async (sea: Sea) => (await sea.call(createRule, SLOW)).id,
+  severity: 'LOW',
+  'audience.users': ['test-asha'],
+  'audience.groups': ['navy'],
+  dedupe_key: ['mmsi'],
+  dedupe_window_min: 5,
+  grace_min: 5,
+  exclude_in_port: false,
+  escalation_policy_id: 'NONE',
+  sound: 'LOUD',
+  ...clausesOf('subject'),
+  'crossing.states': ['IND'],
+  'crossing.direction': 'IN',
+  'crossing.exclude_passage': true,
+  'schedule.zone': 'IST',
+  'schedule.days': [1],
+  'schedule.from': '06:00',
+  'schedule.to': '18:00',
+  'schedule.light': 'DAY',
+  auto_clear_min: 30,
+  review_due: iso(NOW + DAY),
+}
+const aDefinition = async ({ call }: Sea) => call(createAlertDefinition, structuredClone(DEFINITION) as never)
+const made = async (sea: Sea) => ({ id: (await aDefinition(sea)).id })
+
+let hits = 0
+/** Alerts of two ships, raised now. */
+async function raised(sea: Sea) {
+  const from = 419_800_000 + 10 * ++hits
+  const known = new Set((await alertsOnce(sea, () => true)).map(({ id }) => id))
+  const hitsOf = [SHIP, OTHER].map(Number).concat(from)
+  await storedResults(
+    sea.database.db,
+    hitsOf.map((mmsi) => aHit(NOW, { id: `trial.alert.${hits}.${mmsi}`, mmsi, rule_id: 'BLACKLIST' })),
+  )
+  const alerts = await alertsOnce(sea, (all) => all.some(({ mmsi }) => mmsi === String(from)))
+  return alerts.find(({ id, mmsi }) => !known.has(id) && mmsi === String(from))!
+}
+/** A second alert of the first ship. */
+async function raisedOfAnotherKind(sea: Sea) {
+  const hit = aHit(NOW, { id: `trial.alert.${hits}.other`, mmsi: Number(SHIP) })
+  await storedResults(sea.database.db, [hit])
+  await alertsOnce(sea, (all) => all.filter(({ mmsi }) => mmsi === SHIP).length > 1)
+}
+const anAlert = async (sea: Sea) => ({ ids: [(await raised(sea)).id] })
+const later = { from: iso(NOW + DAY), to: iso(NOW - DAY) }
+
+const DUTY = { user_id: 'test-asha', role: 'SUPERVISOR', from: iso(NOW - DAY), to: iso(NOW + DAY) } as const
+/** Ends the duties that would forbid another one. */
+async function endDuties({ call, raw }: Pick<Sea, 'call' | 'raw'>) {
+  const { items } = await call(getDuties, { to: iso(NOW + 3 * DAY) })
+  for (const { id } of items) await raw(endDuty, { id, reason: 'over' })
+}
+const aDuty = async (sea: Sea) => {
+  await endDuties(sea)
+  return sea.call(assignDuty, DUTY)
+}
+
+export const TRIALS = [
+  trial(getDuties, {
+    base: async (sea) => (
+      await aDuty(sea),
+      await sea.call(assignDuty, { ...DUTY, role: 'DUTY_OFFICER' }),
+      {}
+    ),
+    other: { role: 'DUTY_OFFICER', from: iso(NOW + 3 * DAY), to: iso(NOW - 3 * DAY) },
+  }),
+  trial(assignDuty, {
+    base: async (sea) => {
+      await endDuties(sea)
+      return { ...DUTY }
+    },
+    other: { user_id: 'none', role: 'DUTY_OFFICER', from: iso(NOW), to: iso(NOW + 2 * DAY) },
+  }),
+  trial(takeWatch, { base: async (sea) => (await endDuties(sea), {}), other: { hours: 99 } }),
+  trial(leaveWatch, {
+    base: async (sea) => (await endDuties(sea), await sea.call(takeWatch, { hours: 8 }), {}),
+  }),
+  trial(endDuty, { base: async (sea) => ({ id: (await aDuty(sea)).id, reason: 'over' }) }),
+  trial(getAlerts, {
+    base: async (sea) => (await raised(sea), {}),
+    other: {
+      id: 'none',
+      ...later,
+      state: 'RESOLVED',
+      condition: 'REVISED',
+      severity: 'LOW',
+      type: 'RULE',
+      aoi_id: 'none',
+      owner: 'nobody',
+      shelved: true,
+      group: 'none',
+    },
+  }),
+  trial(getAlertNotices, { base: async (sea) => ({ id: (await raised(sea)).id }) }),
+  trial(getAlertMarks, { base: async (sea) => (await raised(sea), {}) }),
+  trial(acknowledgeAlerts, {
+    base: async (sea) => ({ ...(await anAlert(sea)), action: 'ACK', comment: 'seen' }),
+    other: {
+      action: 'COMMENT',
+      comment: 'seen by eye',
+      assignee_id: 'test-asha',
+      until: iso(NOW + DAY),
+      disposition: 'EXPECTED',
+      expected_versions: (_: Sea, { ids }: { ids?: string[] }) => ({ [ids![0]!]: 99 }),
+    },
+    state: async (sea, { ids }) =>
+      (await sea.call(getAlerts, { limit: 500 })).items
+        .filter(({ id }) => (ids as string[]).includes(id))
+        .map(({ comments }) => comments.map(({ text }) => text)),
+  }),
+  trial(getAlertsForVessel, {
+    base: async (sea) => (await raised(sea), await raisedOfAnotherKind(sea), { mmsi: SHIP }),
+    other: { ...later, split_id: 7, state: 'RESOLVED' },
+  }),
+  trial(getAlertResults, {
+    base: async (sea) => (await raised(sea), { id: 'default-BLACKLIST' }),
+    other: { ...later, disposition: 'EXPECTED' },
+  }),
+  trial(getAlertFigures, {
+    base: async (sea) => (await raised(sea), {}),
+    other: { by: 'DETECTOR', from: iso(NOW - DAY), to: iso(NOW - 2 * DAY) },
+  }),
+  trial(createAlertDefinition, {
+    base: () => structuredClone(DEFINITION),
+    other: { ...others, enabled: false },
+  }),
+  trial(editAlertDefinition, {
+    base: async (sea) => ({ ...(await made(sea)), expected_version: 1, schedule }),
+    other: others,
+  }),
+  trial(getAlertDefinitions, {
+    other: { enabled: false, type: 'BLACKLIST', owner: 'nobody', review_due: iso(NOW) },
+  }),
+  trial(getAlertDefinitionVersions, { base: made }),
+  trial(deleteAlertDefinition, { base: async (sea) => ({ ...(await made(sea)), reason: 'over' }) }),
+  trial(enableDisableAlertDefinition, {
+    base: async (sea) => ({ ...(await made(sea)), enabled: false, reason: 'rest' }),
+    other: { enabled: true, until: iso(NOW + DAY) },
+  }),
+]

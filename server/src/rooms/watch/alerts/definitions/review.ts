@@ -1,0 +1,134 @@
+import { alertDefinitionKind } from '@samudra/contract/alert-definitions'
+import { instantOf } from '@samudra/nautical/instant'
+import type { IdentityDoor } from '../../../centre/identity/room.ts'
+import { ADMINISTRATORS, users } from '../../../../platform/kernel/http/audience.ts'
+import { SAMUDRA } from '../../../../platform/kernel/http/caller.ts'
+import { sentenceOf } from '../../../../platform/kernel/http/errors.ts'
+import type { Log } from '../../../../platform/kernel/text/log.ts'
+import { tellObject } from '../../../../platform/kernel/objects/object-calls.ts'
+import type { Send } from '../../../../platform/kernel/http/send.ts'
+import type { Clock } from '../../../../platform/needs/clock.ts'
+import type { RulesDoor } from '../../rules/room.ts'
+import type { SamudraBus } from '../../../../sea/topics.ts'
+import { isRaising, type DefinitionBody, type HeldDefinition } from './definition.ts'
+import type { Definitions } from './definitions.ts'
+
+type Needs = {
+  clock: Clock
+  log: Log
+  send: Send
+  bus: Pick<SamudraBus, 'publish'>
+  rules: RulesDoor
+  definitions: Definitions
+  identity: Pick<IdentityDoor, 'everyone'>
+}
+
+/** A definition whose review is due raises so much longer (contract D7). */
+const STILL_MS = 7 * 86_400_000
+const SCREEN = '/home/main/dashboard/alerts/definitions'
+
+/** The state a definition comes to by itself: why, and what its owner is told of it; null where he is told nothing. */
+type Next = Pick<DefinitionBody, 'state' | 'error_reason'> & { why: string; told: string | null }
+const next = (state: DefinitionBody['state'], why: string, told: string | null): Next => ({
+  state,
+  error_reason: '',
+  why,
+  told,
+})
+const inError = (why: string): Next => ({
+  state: 'ERROR',
+  error_reason: why,
+  why,
+  told: `raises nothing: ${why}`,
+})
+
+/** Whether the review of a definition was due by an instant, epoch ms. */
+export const isReviewDue = ({ review_due }: Pick<DefinitionBody, 'review_due'>, now: number): boolean =>
+  review_due !== undefined && instantOf(review_due) <= now
+
+/** What time makes of a definition (contract D7); null where it stays as it is. */
+function byTime(body: DefinitionBody, now: number): Next | null {
+  const { state, disabled_until, review_due } = body
+  const isDue = isReviewDue(body, now)
+  const isLong = isDue && instantOf(review_due!) + STILL_MS <= now
+  if (state === 'DISABLED' && disabled_until !== null && instantOf(disabled_until) <= now)
+    return isLong
+      ? next(
+          'DISABLED',
+          'its review is overdue',
+          'stays disabled: give it another day of review, then enable it',
+        )
+      : next('ENABLED', 'its time of rest is over', null)
+  if (state === 'REVIEW_DUE' && isLong)
+    return next('DISABLED', 'nobody reviewed it for a week', 'was disabled: nobody reviewed it for a week')
+  if (state === 'ENABLED' && isDue) {
+    const until = new Date(instantOf(review_due!) + STILL_MS).toISOString().slice(0, 10)
+    const told = `is to be reviewed: give it another day of review, or it is disabled on ${until}`
+    return next('REVIEW_DUE', 'its review is due', told)
+  }
+  return null
+}
+
+/** Why one that is to raise alerts cannot; null where it can. */
+function faultOf({ body, owner_id, owner }: HeldDefinition, rules: RulesDoor, known: ReadonlySet<string>) {
+  const { trigger, subject } = body
+  if ('rule_id' in trigger && rules.named(trigger.rule_id) === undefined) return 'its rule was deleted'
+  // Of which ships is judged as its owner sees them.
+  if (subject !== undefined && owner_id !== '' && !known.has(owner_id))
+    return `${owner}, who keeps it, may not log in, and nobody else sees its ships`
+  return null
+}
+
+/**
+ * Enables definitions whose time of rest is over, has others reviewed whose day came, disables those nobody looked at for a
+ * week, and puts those that cannot raise anything into error. Their owners are told; of the product's own, administrators.
+ */
+export async function reviewDefinitions(needs: Needs): Promise<void> {
+  const now = needs.clock.now()
+  const all = [...needs.definitions.objects.all()]
+  let known: ReadonlySet<string> | null = null
+  for (const one of all) {
+    const due = byTime(one.body, now)
+    if (due !== null) await put(needs, one, due)
+    else if (isRaising(one) && (one.body.subject !== undefined || 'rule_id' in one.body.trigger)) {
+      known ??= new Set((await needs.identity.everyone()).map(({ userId }) => userId))
+      const fault = faultOf(one, needs.rules, known)
+      if (fault !== null) await put(needs, one, inError(fault), known)
+    }
+  }
+}
+
+async function put(
+  { definitions: { objects }, send, bus, log }: Needs,
+  before: HeldDefinition,
+  { state, error_reason, why, told }: Next,
+  known?: ReadonlySet<string>,
+) {
+  const { id, owner_id, body } = before
+  try {
+    // Who changed it meanwhile has looked at it, and is told nothing.
+    const isPut = await objects.follow(SAMUDRA, id, why, (last) =>
+      last === body ? { ...last, state, error_reason, disabled_until: null } : last,
+    )
+    if (!isPut) return
+  } catch (error) {
+    // Others wait for their turn all the same.
+    log.error('a definition could not be put into another state', {
+      definition: id,
+      state,
+      error: sentenceOf(error),
+    })
+    return
+  }
+  const kind = alertDefinitionKind
+  tellObject({ objects, kind, send }, 'update', objects.find(id) ?? before, before)
+  if (told === null) return
+  const isOwners = owner_id !== '' && known?.has(owner_id) !== false
+  bus.publish('notice', {
+    kind: 'JOB',
+    severity: 'WARNING',
+    text: `The alert definition ${body.name} ${told}.`,
+    link: { kind: 'screen', path: SCREEN },
+    audience: isOwners ? users(owner_id) : ADMINISTRATORS,
+  })
+}

@@ -1,0 +1,84 @@
+import { WATCH_EMPTY } from '@samudra/contract/duties'
+import { isOpen } from '@samudra/contract/alert-workflow'
+import { ulid } from '../../../../platform/kernel/text/ulid.ts'
+import { NO_MMSI, UNTOUCHED, type AlertRow, type KeptAlert } from '../alert.ts'
+import { keepAlerts, lockSame, type Client } from '../alerts.sql.ts'
+import type { Escalation } from '../raising/escalation.ts'
+import { lockRaising } from '../raising/raise.sql.ts'
+import { WATCH_DEDUPE } from './watch-kept.sql.ts'
+
+const TITLE = 'Empty watch'
+export const EMPTY_WORDS = 'alerts wait, and nobody is on duty as watch officer or supervisor'
+/** Empty again within so many minutes it is the same alert, as long as it is open. */
+const WINDOW_MIN = 60
+
+type Stands = { isEmpty: boolean; escalation: Escalation; now: number }
+
+/**
+ * The alert that the watch is empty, as it stands: raised, counted again, or over, within a transaction. Answers what
+ * changed. Whoever else raises alerts waits, so that of several servers one does it.
+ */
+export async function standWatchAlert(
+  client: Client,
+  { isEmpty, escalation, now }: Stands,
+): Promise<AlertRow[]> {
+  await lockRaising(client)
+  const same = await lockSame(client, [WATCH_DEDUPE], now)
+  const active = same.find(({ condition }) => condition === 'ACTIVE')
+  if (isEmpty === (active !== undefined)) return []
+  const before = active ?? same.find(({ state }) => isOpen(state))
+  const next = before === undefined ? raised(escalation, now) : goneOn(before, { isEmpty, escalation, now })
+  await keepAlerts(client, [next])
+  return [next]
+}
+
+/** Once somebody is on duty nobody has to be called; that it was empty is still to be acknowledged. */
+function goneOn(before: AlertRow, { isEmpty, escalation, now }: Stands): AlertRow {
+  const next = { ...before, version: before.version + 1, changed_at: now, last_at: now }
+  if (!isEmpty) return { ...next, condition: 'CLEARED', next_escalation_at: null }
+  const begins = before.state === 'NEW' ? escalation.begins(before, now) : {}
+  return { ...next, condition: 'ACTIVE', count: before.count + 1, ...begins }
+}
+
+const raised = (escalation: Escalation, now: number): KeptAlert => ({
+  id: ulid(now),
+  version: 1,
+  definition_id: null,
+  rule_id: WATCH_EMPTY,
+  rule_version: 1,
+  type: WATCH_EMPTY,
+  severity: 'HIGH',
+  title: TITLE,
+  text: `${EMPTY_WORDS[0]!.toUpperCase()}${EMPTY_WORDS.slice(1)}. Put somebody on duty.`,
+  dedupe: WATCH_DEDUPE,
+  window_min: WINDOW_MIN,
+  grace_min: 0,
+  auto_clear_min: null,
+  mmsi: NO_MMSI,
+  split: 0,
+  other_mmsi: null,
+  other_split: null,
+  ship_name: null,
+  aoi_id: null,
+  source: null,
+  icao24: null,
+  lat_udeg: null,
+  lon_udeg: null,
+  sources: [],
+  of_past: false,
+  first_at: now,
+  last_at: now,
+  began_at: now,
+  ended_at: null,
+  known_at: now,
+  changed_at: now,
+  count: 1,
+  ...UNTOUCHED,
+  sound: 'LOUD',
+  ...escalation.begins({ severity: 'HIGH', escalates: true }, now),
+  comments: [],
+  evidence: [],
+  false_stays: [],
+  feed_degraded: false,
+  explanation: null,
+})

@@ -1,0 +1,82 @@
+import { acknowledgeAlerts, getAlerts } from '@samudra/contract/alerts'
+import { addZone } from '@samudra/contract/zones'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { Desk } from '../../../../../testing/servers/a-desk.ts'
+import type { TestServer } from '../../../../../testing/servers/a-server.ts'
+import { aUser } from '../../../../../testing/servers/a-user.ts'
+import { aHit, found } from '../../../../../testing/seas/alerts.ts'
+import { boxOf } from '../../../../../testing/seas/shapes.ts'
+
+let desk: Desk
+beforeEach(async () => {
+  desk = await Desk.withSources()
+  // The third that comes in a minute makes a flood.
+  await desk.set({ 'alerts.flood_limit': 2 })
+})
+afterEach(() => desk.close())
+
+type Caller = Pick<TestServer, 'call'>
+type Asked = { state?: 'NEW'; severity?: 'LOW'; as_of?: string }
+/** How many alerts each group has, and the ships of alerts that stand by themselves. */
+async function seenBy({ call }: Caller, asked: Asked = {}) {
+  const { groups, ...all } = await call(getAlerts, asked)
+  const alone = await call(getAlerts, { ...asked, group: '' })
+  const ships = alone.items.map(({ mmsi }) => Number(mmsi)).sort()
+  expect(alone.total).toBe(ships.length)
+  expect(groups.reduce((sum, { alerts }) => sum + alerts, ships.length)).toBe(all.total)
+  return { groups: groups.map(({ title, alerts, open }) => [title, alerts, open]), ships }
+}
+
+const LISTED = 419000001
+const [ONE, TWO, THREE] = [419000011, 419000012, 419000013]
+async function aFlood() {
+  const now = desk.clock.now()
+  const far = { sources: [[2]], lon_udeg: 75e6 }
+  return found(
+    desk,
+    [
+      aHit(now, { mmsi: LISTED, rule_id: 'BLACKLIST' }),
+      aHit(now, { mmsi: ONE }),
+      aHit(now, { mmsi: TWO, ...far, severity: 'LOW' }),
+      aHit(now, { mmsi: THREE, ...far }),
+    ],
+    (alerts) => alerts.length === 4 && alerts.every(({ group_key }) => group_key !== null),
+  )
+}
+
+test('an alert that is alone in its group of a flood stands among those of no group until a second one comes into it', async () => {
+  await aFlood()
+  expect(await seenBy(desk)).toEqual({ groups: [['Spoofing', 3, 3]], ships: [LISTED] })
+  const then = desk.iso(0)
+  desk.tick(1000)
+  await found(
+    desk,
+    [aHit(desk.clock.now(), { mmsi: LISTED + 1, rule_id: 'BLACKLIST' })],
+    (alerts) => alerts.length === 5,
+  )
+  const { groups, ships } = await seenBy(desk)
+  expect(groups.toSorted()).toEqual([
+    ['Blacklist', 2, 2],
+    ['Spoofing', 3, 3],
+  ])
+  expect(ships).toEqual([])
+  expect(await seenBy(desk, { as_of: then })).toEqual({ groups: [['Spoofing', 3, 3]], ships: [LISTED] })
+})
+
+test('who sees one alert of a group, by his sources or his waters, is shown it as any other, and no group', async () => {
+  const zone = await desk.call(addZone, { name: 'West', geometry: boxOf(70, 8, 73, 12) })
+  const coast = await aUser(desk.server, 'coast', ['COAST'])
+  const west = await aUser(desk.server, 'west', ['*'], { zone_access: [zone.id] })
+  const satellite = await aUser(desk.server, 'satellite', ['SATX'])
+  await aFlood()
+  for (const one of [coast, west]) expect(await seenBy(one)).toEqual({ groups: [], ships: [LISTED, ONE] })
+  expect(await seenBy(satellite)).toEqual({ groups: [['Spoofing', 2, 2]], ships: [] })
+})
+
+test('a group of which one alert is left to do is still a group; who asks for one kind of its alerts has what is of that kind', async () => {
+  const ids = (await aFlood()).filter(({ mmsi }) => Number(mmsi) > ONE).map(({ id }) => id)
+  await desk.call(acknowledgeAlerts, { ids, action: 'DISMISS', disposition: 'EXPECTED' })
+  expect(await seenBy(desk)).toEqual({ groups: [['Spoofing', 3, 1]], ships: [LISTED] })
+  expect(await seenBy(desk, { state: 'NEW' })).toEqual({ groups: [['Spoofing', 1, 1]], ships: [LISTED] })
+  expect(await seenBy(desk, { severity: 'LOW' })).toEqual({ groups: [], ships: [TWO] })
+})

@@ -1,0 +1,39 @@
+import type { KeptAlert } from '../alert.ts'
+import type { Standing } from './raise.sql.ts'
+
+const MINUTE_MS = 60_000
+type Condition = Pick<KeptAlert, 'condition' | 'clears_at'>
+
+/**
+ * What an alert tells of by how its hits stand: it goes on while one of them holds, is over once none has for the grace, and
+ * was not so when none of them was. When nobody says that it is over it is so after the time its definition says.
+ */
+function conditionOf(
+  { grace_min, auto_clear_min }: Pick<KeptAlert, 'grace_min' | 'auto_clear_min'>,
+  { holds, is_revised, last_at }: Pick<Standing, 'holds' | 'is_revised' | 'last_at'>,
+  now: number,
+): Condition {
+  if (is_revised) return { condition: 'REVISED', clears_at: null }
+  const wait = holds ? auto_clear_min : grace_min
+  const clears = wait === null ? null : last_at + wait * MINUTE_MS
+  if (clears === null || clears > now) return { condition: 'ACTIVE', clears_at: clears }
+  return { condition: 'CLEARED', clears_at: null }
+}
+
+/** The next version of an alert whose hits stand so; null where nothing is otherwise. */
+export function stoodBy(before: KeptAlert, standing: Standing, now: number): KeptAlert | null {
+  const { count, first_at, last_at, began_at, ended_at, evidence } = standing
+  const next = {
+    count,
+    first_at,
+    last_at,
+    began_at,
+    ended_at,
+    evidence,
+    ...conditionOf(before, standing, now),
+  }
+  const isSame = Object.entries(next).every(
+    ([name, value]) => JSON.stringify(before[name as keyof KeptAlert]) === JSON.stringify(value),
+  )
+  return isSame ? null : { ...before, ...next, version: before.version + 1, changed_at: now }
+}

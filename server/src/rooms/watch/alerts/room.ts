@@ -1,0 +1,126 @@
+import type { DutyRole } from '@samudra/contract/duties'
+import { audit } from '../../centre/audit/room.ts'
+import { room } from '../../../platform/ground.ts'
+import { history } from '../../past/history/room.ts'
+import { identity } from '../../centre/identity/room.ts'
+import { sentenceOf } from '../../../platform/kernel/http/errors.ts'
+import { openObjects } from '../../../platform/kernel/objects/open-objects.ts'
+import { notifications } from '../notifications/room.ts'
+import { picture } from '../../picture/picture/room.ts'
+import { ports } from '../../chart/ports/room.ts'
+import { sources } from '../../picture/sources/room.ts'
+import { rules } from '../rules/room.ts'
+import type { Caller } from '../../../platform/kernel/http/caller.ts'
+import type { JobKind } from '../../../platform/needs/jobs.ts'
+import { settings } from '../../centre/settings/room.ts'
+import { bringToNow, tickAlerts, type ClockNeeds } from './raising/clock.ts'
+import { dutyOps, isSupervisor, onDutyNow } from './duty/duties.ts'
+import { alertOps } from './alerts.ops.ts'
+import { DEFINITION_OBJECTS } from './definitions/definition.ts'
+import { definitionOps } from './definitions/definitions.ops.ts'
+import { Definitions } from './definitions/definitions.ts'
+import { Escalation } from './raising/escalation.ts'
+import { figuresOps } from './figures/figures.ops.ts'
+import { raiseAlerts, type RaiseNeeds } from './raising/raise.ts'
+import { alertsOf } from './seen.ts'
+import { WatchState } from './duty/watch-kept.ts'
+import { FIGURES_MS, WEEK_LEFT_MS, WeekTold } from './figures/week.ts'
+
+const RAISE_JOB = 'alerts.raise'
+/** It is hurried whenever something is found; this is for what was found while nobody looked. */
+const RAISE_MS = 5000
+const CLOCK_MS = 2000
+const ACK_SETTINGS: Readonly<Record<string, string | undefined>> = {
+  CRITICAL: 'alerts.ack_critical_min',
+  HIGH: 'alerts.ack_high_min',
+  MEDIUM: 'alerts.ack_medium_min',
+}
+
+/** Whether somebody keeps the watch is looked at so often. */
+const WATCH_MS = 5000
+
+export type AlertsDoor = {
+  /** State of the watch for health and banner. */
+  watch(): ReturnType<WatchState['state']>
+  /** Who is on duty now, by user id. */
+  onDuty(role: DutyRole): Promise<string[]>
+}
+
+/** What somebody has to look at: raised of what rules found, had by somebody, and dealt with. */
+export const alerts = room({
+  name: 'alerts',
+  uses: { audit, settings, identity, notifications, sources, history, ports, picture, rules },
+  open: async (
+    ground,
+    { audit, settings, identity, notifications, sources, history, ports, picture, rules },
+  ) => {
+    const definitions = new Definitions(ground.db, await openObjects(ground, DEFINITION_OBJECTS))
+    const { values } = settings
+    const escalation = new Escalation((severity) => {
+      const key = ACK_SETTINGS[severity]
+      // Zero minutes: never.
+      return key === undefined ? null : values.number(key) || null
+    })
+    const week = new WeekTold({ ...ground, names: sources.names, rules, definitions })
+    const needs = {
+      ...ground,
+      audit,
+      week,
+      names: sources.names,
+      history: history.counts,
+      identity,
+      notifications,
+      ports,
+      picture,
+      rules,
+      definitions,
+      escalation,
+      isSupervisor: (caller: Caller) => isSupervisor(ground, caller),
+      floodLimit: () => values.number('alerts.flood_limit'),
+    }
+    rules.linkAlerts((results, caller) => alertsOf(needs, results, caller))
+    ground.bus.hear('results', () => {
+      // What is not hurried comes by the clock.
+      ground.jobs.hurry(RAISE_JOB).catch((error: unknown) => {
+        ground.log.warn('alerts wait for their turn', { error: sentenceOf(error) })
+      })
+    })
+    // Who was killed may have changed alerts and told nobody.
+    ground.others.follow('alerts', { changed: () => undefined, afresh: async () => true })
+    const watch = new WatchState({ ...ground, identity })
+    return {
+      door: {
+        watch: () => watch.state(),
+        onDuty: (role) => onDutyNow(ground, role),
+      } satisfies AlertsDoor,
+      beats: [
+        { everyMs: WATCH_MS, work: () => watch.look() },
+        { everyMs: FIGURES_MS, work: () => week.tell() },
+      ],
+      ops: [...alertOps(needs), ...definitionOps(needs), ...dutyOps(needs), ...figuresOps(needs)],
+      jobs: jobsOf(needs),
+      start: () => bringToNow(needs),
+    }
+  },
+})
+
+const jobsOf = (needs: RaiseNeeds & ClockNeeds): JobKind[] => [
+  {
+    name: RAISE_JOB,
+    does: 'Raises alerts of what rules found',
+    when: { everyMs: RAISE_MS },
+    work: (run) => raiseAlerts(needs, run),
+  },
+  {
+    name: 'alerts.clock',
+    does: 'Tells who is next of alerts nobody takes, and brings back those that were shelved',
+    when: { everyMs: CLOCK_MS },
+    work: (run) => tickAlerts(needs, run),
+  },
+  {
+    name: 'alerts.week',
+    does: 'Takes out of the figures of a week what is older',
+    when: { everyMs: WEEK_LEFT_MS },
+    work: () => needs.week.tellAll(),
+  },
+]

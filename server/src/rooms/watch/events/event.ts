@@ -1,0 +1,86 @@
+import type { EventGeometry, EventStatus, VesselEvent } from '@samudra/contract/events'
+import { settlePolygons } from '@samudra/nautical/polygon-faults'
+import { Refusal, sentenceOf } from '../../../platform/kernel/http/errors.ts'
+import { columnsOf, type Held } from '../../../platform/kernel/objects/object-rules.ts'
+
+/** What of an event is kept as its body. */
+export type EventBody = Pick<
+  VesselEvent,
+  | 'type'
+  | 'category'
+  | 'title'
+  | 'text'
+  | 'severity'
+  | 'status'
+  | 'start_at'
+  | 'end_at'
+  | 'geometry'
+  | 'mmsis'
+  | 'confidence'
+  | 'evidence_fix_ids'
+  | 'detector'
+  | 'params'
+  | 'explanation'
+  | 'case_id'
+  | 'revisions'
+  | 'removed_reason'
+  | 'files'
+>
+export type StoredEvent = Held<EventBody>
+
+/** What a person may make of an event; late data and removal have their own ways (contract D7). */
+const JUDGED: Record<EventStatus, readonly EventStatus[]> = {
+  DETECTED: ['CONFIRMED', 'DISPUTED'],
+  REVISED: ['CONFIRMED', 'DISPUTED'],
+  CONFIRMED: [],
+  DISPUTED: [],
+  REMOVED: [],
+}
+
+/** The status after a change; throws VALIDATION for one it cannot take. */
+export function statusAfter(before: EventStatus, wanted: EventStatus, isRevised: boolean): EventStatus {
+  const refuse = (why: string) =>
+    new Refusal('VALIDATION', `Check status: ${why}.`, { fields: [{ field: 'status', why }] })
+  if (before === 'REMOVED') throw refuse('a removed event stays as it was')
+  if (isRevised) {
+    if (wanted !== before && wanted !== 'REVISED')
+      throw refuse('a revision makes the event REVISED; judge it anew afterwards')
+    return 'REVISED'
+  }
+  if (wanted === before || JUDGED[before].includes(wanted)) return wanted
+  if (wanted === 'REVISED') throw refuse('say in a revision what came to be known late')
+  throw refuse(
+    `an event that is ${before} cannot become ${wanted}; only late data, told in a revision, changes it`,
+  )
+}
+
+/** A period and a shape as they are kept. Throws VALIDATION. */
+export function checkPeriod({ start_at, end_at }: Pick<EventBody, 'start_at' | 'end_at'>): void {
+  if (end_at === null || Date.parse(end_at) >= Date.parse(start_at)) return
+  const why = 'it must not end before it begins'
+  throw new Refusal('VALIDATION', `Check the period: ${why}.`, { fields: [{ field: 'end_at', why }] })
+}
+export function settledShape(geometry: EventGeometry): EventGeometry {
+  if (geometry.type === 'Point' || geometry.type === 'LineString') return geometry
+  try {
+    const polygons = settlePolygons(
+      geometry.type === 'Polygon' ? [geometry.coordinates] : geometry.coordinates,
+    )
+    return polygons.length === 1
+      ? { type: 'Polygon', coordinates: polygons[0]! }
+      : { type: 'MultiPolygon', coordinates: polygons }
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error
+    const why = sentenceOf(error)
+    throw new Refusal('VALIDATION', `This shape cannot be an event: ${why}.`, {
+      fields: [{ field: 'geometry', why }],
+    })
+  }
+}
+
+/** As the contract shows one to somebody: with the ships they may know of. */
+export const presentEvent = (event: StoredEvent, shown: { mine: boolean; mmsis: string[] }): VesselEvent => ({
+  ...columnsOf(event, shown.mine),
+  ...event.body,
+  mmsis: shown.mmsis,
+})

@@ -1,0 +1,96 @@
+import type { VesselEvent } from '@samudra/contract/events'
+import { CATEGORY_LOOKS } from '@samudra/contract/event-types'
+import { boxOf } from '@samudra/nautical/box'
+import { room } from '../../../platform/ground.ts'
+import { history } from '../../past/history/room.ts'
+import { SAMUDRA, type Caller } from '../../../platform/kernel/http/caller.ts'
+import { picture } from '../../picture/picture/room.ts'
+import { findObjects, type Find } from '../../../sea/name-search.ts'
+import { EVERYONE, seersOf } from '../../../platform/kernel/http/audience.ts'
+import { openObjects } from '../../../platform/kernel/objects/open-objects.ts'
+import type { EventBody, StoredEvent } from './event.ts'
+import { eventOps } from './events.ops.ts'
+import { show } from './keeper.ts'
+import { takeOverBodies, takeOverFiles } from './files-before.sql.ts'
+import { eventFiles, fileOps } from './files.ops.ts'
+
+/** Something people reported of a ship, when it became known or began; epoch ms. */
+export type ToldEvent = { mmsi: number; at: number; type: string; confidence: number }
+export type EventsDoor = {
+  readonly find: Find
+  /**
+   * Events shown to everybody here, by ship, that became known after an instant and up to another; or with `HAPPENED` that began
+   * in that time as far as is known now.
+   */
+  toldBetween(from: number, to: number, by: 'KNOWN' | 'HAPPENED'): Promise<ToldEvent[]>
+  /** What people reported as a caller sees it, now or as of an instant, but what was removed; in no order. */
+  reported(caller: Caller, asOf?: Date): Promise<VesselEvent[]>
+}
+
+/** What happened at sea: found in signals, reported by people, disasters; with their files. */
+export const events = room({
+  name: 'events',
+  uses: { history, picture },
+  open: async (ground, { history, picture }) => {
+    await takeOverBodies(ground.db)
+    const events = await openObjects<EventBody>(ground, {
+      type: 'vessel_event',
+      noun: 'event',
+      everybodyShares: true,
+      seers: (event) => seersOf(event, event.body.geometry),
+      // Who sees one may judge it; what else they may is looked at change by change.
+      changers: () => EVERYONE,
+    })
+    const files = ground.files.kind(eventFiles(events))
+    await takeOverFiles(ground.db, files)
+    const all = {
+      ...ground,
+      mayKnow: (mmsi: number, caller: Caller) => picture.mayKnow(mmsi, caller),
+      seesFix: history.seesFix,
+      events,
+      files,
+    }
+    const door: EventsDoor = {
+      reported: async (caller, asOf) =>
+        (asOf === undefined ? events.list(caller) : await events.asOf(asOf, caller))
+          .filter(({ body }) => body.status !== 'REMOVED')
+          .map((event) => show(all, event, caller)),
+      find: findObjects(events, {
+        kind: 'event',
+        namesOf: ({ title, status }) => (status === 'REMOVED' ? [] : [title]),
+        show: ({ body }) => ({
+          label: body.title,
+          detail: `${CATEGORY_LOOKS[body.category].label} · ${body.status.toLowerCase()} · ${body.start_at.slice(0, 10)}`,
+          bbox: boxOf(body.geometry),
+        }),
+      }),
+      toldBetween: async (from, to, by) => {
+        if (by === 'HAPPENED') return [...events.all()].flatMap((event) => begunOf(event, from, to))
+        const versions = await events.during(new Date(from), new Date(to), SAMUDRA)
+        return versions.flatMap((event) => toldOf(event, from, to))
+      },
+    }
+    return { door, ops: [...eventOps(all), ...fileOps(all)] }
+  },
+})
+
+const isForAll = ({ visibility }: StoredEvent) => visibility === 'CENTRE' || visibility === 'RELEASED'
+
+/** What the first version of an event tells of its ships. */
+function toldOf(event: StoredEvent, from: number, to: number): ToldEvent[] {
+  const at = event.known_from.getTime()
+  return event.version === 1 && at > from && at <= to && isForAll(event) ? ofShips(event, at) : []
+}
+/** What an event tells of its ships as it stands. */
+function begunOf(event: StoredEvent, from: number, to: number): ToldEvent[] {
+  const at = Date.parse(event.body.start_at)
+  const stands = event.body.status !== 'REMOVED' && event.body.status !== 'DISPUTED'
+  return stands && at > from && at <= to && isForAll(event) ? ofShips(event, at) : []
+}
+const ofShips = ({ body }: StoredEvent, at: number): ToldEvent[] =>
+  body.mmsis.map((mmsi) => ({
+    mmsi: Number(mmsi),
+    at,
+    type: body.type,
+    confidence: body.confidence ?? 0,
+  }))

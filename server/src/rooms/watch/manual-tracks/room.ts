@@ -1,0 +1,79 @@
+import { exerciseSecond } from '@samudra/contract/exercises'
+import { boxOf } from '@samudra/nautical/box'
+import { room } from '../../../platform/ground.ts'
+import { identity } from '../../centre/identity/room.ts'
+import { NOBODY_AT_ALL, type Audience } from '../../../platform/kernel/http/audience.ts'
+import type { Caller } from '../../../platform/kernel/http/caller.ts'
+import { findObjects, type Find } from '../../../sea/name-search.ts'
+import { picture } from '../../picture/picture/room.ts'
+import { injectsOf } from './exercise.ts'
+import { exerciseOps, tellExercise } from './exercises.ops.ts'
+import { openManual, powersOver, tracksOf, type Manual } from './keepers.ts'
+import { presentTrack, type TrackBody } from './track.ts'
+import { trackOps } from './tracks.ops.ts'
+
+const TICK_MS = 500
+
+export type ManualDoor = {
+  readonly find: Find
+  /** A real manual track as a caller sees it; null when there is none they may see. */
+  plottedOf(caller: Caller, id: string): TrackBody | null
+  /** Who sees a real manual track. */
+  seersOfPlotted(id: string): Audience
+}
+
+/** What operators plot by hand, and exercises with what is plotted for them. */
+export const manualTracks = room({
+  name: 'manual-tracks',
+  uses: { identity, picture },
+  open: async (ground, { identity, picture }) => {
+    const manual = await openManual({
+      ...ground,
+      mayKnow: (mmsi, caller) => picture.mayKnow(mmsi, caller),
+      isUser: async (id) => (await identity.sightOfUser(id)) !== null,
+    })
+    const done = new Map<string, string>()
+    const door: ManualDoor = {
+      seersOfPlotted: (id) => {
+        const track = manual.tracks.find(id)
+        return track?.domain === 'REAL' ? manual.tracks.audience(track) : NOBODY_AT_ALL
+      },
+      plottedOf: (caller, id) => {
+        const track = manual.tracks.find(id)
+        const isTold = track?.domain === 'REAL' && manual.tracks.isSeenBy(track, caller)
+        if (!isTold) return null
+        const { linked_mmsi } = presentTrack(track, powersOver(manual, track, caller))
+        return { ...track.body, linked_mmsi }
+      },
+      find: findObjects(manual.tracks, {
+        kind: 'track',
+        namesOf: ({ name }) => [name],
+        show: ({ body }) => ({
+          label: body.name,
+          detail: 'Manual track',
+          bbox: boxOf({ coordinates: body.points.map(({ lon, lat }) => [lon, lat]) }),
+        }),
+      }),
+    }
+    return {
+      door,
+      ops: [...trackOps(manual), ...exerciseOps(manual)],
+      // Of several processes one tells the screens of all.
+      beats: [{ everyMs: TICK_MS, work: () => ground.lease.isOthers || tellWhatIsDue(manual, done) }],
+    }
+  },
+})
+
+/** Tells the members of running exercises when something planned comes up. */
+function tellWhatIsDue(manual: Manual, done: Map<string, string>) {
+  for (const exercise of manual.exercises.all()) {
+    const { body, id } = exercise
+    if (body.clock.state !== 'RUNNING') continue
+    const second = exerciseSecond(body.clock, manual.clock.now())
+    const up = injectsOf(body, tracksOf(manual, id), second).filter(({ state }) => state === 'DONE')
+    const now = up.map((one) => one.id).join()
+    const before = done.get(id)
+    done.set(id, now)
+    if (before !== now) tellExercise(manual, exercise)
+  }
+}

@@ -1,0 +1,62 @@
+import type { Notice } from '@samudra/contract/notifications'
+import { NOTICE_TYPE_WORDS } from '@samudra/contract/subscriptions'
+import { users } from '../../../platform/kernel/http/audience.ts'
+import type { Told } from '../../../sea/topics.ts'
+import { readSettings, takeForDigest, type NoticeRow } from './notices.sql.ts'
+import { isDigestDue } from './quiet.ts'
+import { maySee } from './seen.ts'
+import { tellAll, type TellNeeds } from './tell.ts'
+
+const KIND_WORDS: Record<Notice['kind'], string> = {
+  EVENT: 'Events',
+  AREA: 'Areas',
+  VESSEL: 'Ships',
+  ALERT: 'Alerts',
+  IMPORT: 'Files',
+  JOB: 'Jobs',
+  TEST: 'Trials',
+  DIGEST: 'Digests',
+}
+
+/** Sums up, for each whose hour has come, what was kept for the digest: one notice each. */
+export async function tellDigests(needs: TellNeeds): Promise<void> {
+  const { db, clock, identity } = needs
+  const wishes = (await readSettings(db, null)).filter(({ digest }) => digest !== null)
+  if (wishes.length === 0) return
+  const known = new Map((await identity.everyone()).map((user) => [user.userId, user]))
+  for (const { user_id, digest, digested_at } of wishes) {
+    const user = known.get(user_id)
+    const at = clock.now()
+    if (user === undefined) continue
+    const when = { at, zone: user.settings['datetime.zone'] }
+    if (!isDigestDue(digest, digested_at?.getTime() ?? null, when)) continue
+    await tellAll(needs, async (client) => {
+      const waiting = await takeForDigest(client, user_id, new Date(at))
+      const seen = waiting.filter((notice) => maySee(notice, user))
+      return seen.length === 0 ? [] : [digestOf(user_id, seen)]
+    })
+  }
+}
+
+type Waiting = Pick<NoticeRow, 'at' | 'kind' | 'vessel'>
+
+function digestOf(userId: string, waiting: readonly Waiting[]): Told {
+  const counts = new Map<string, number>()
+  for (const { kind, vessel } of waiting) {
+    const words = vessel === null ? KIND_WORDS[kind as Notice['kind']] : NOTICE_TYPE_WORDS[vessel.type]
+    counts.set(words, (counts.get(words) ?? 0) + (vessel?.count ?? 1))
+  }
+  const parts = [...counts].map(([words, count]) => `${words}: ${count}`)
+  const from = waiting[0]!.at.toISOString()
+  const isOfShips = waiting.some(({ vessel }) => vessel !== null)
+  return {
+    kind: 'DIGEST',
+    severity: 'INFO',
+    // The screen shows when by the clocks of its user.
+    text: `Digest of ${waiting.length} ${waiting.length === 1 ? 'notice' : 'notices'}. ${parts.join(', ')}.`,
+    link: isOfShips
+      ? { kind: 'screen', path: `/home/main/vesselNotifications?from=${encodeURIComponent(from)}` }
+      : null,
+    audience: users(userId),
+  }
+}

@@ -1,0 +1,148 @@
+import {
+  getNoticeDeliveries,
+  getNotices,
+  getNoticeSettings,
+  noticesRead,
+  readNotices,
+  updateNoticeSettings,
+  type Delivery,
+  type Notice,
+  type NoticeChannel,
+  type NoticeSettings,
+  type NoticeSeverity,
+} from '@samudra/contract/notifications'
+import { users } from '../../../platform/kernel/http/audience.ts'
+import type { Caller } from '../../../platform/kernel/http/caller.ts'
+import { Refusal } from '../../../platform/kernel/http/errors.ts'
+import { handle, type Handled } from '../../../platform/kernel/http/handle.ts'
+import { pageOf } from '../../../platform/kernel/http/pages.ts'
+import type { Send } from '../../../platform/kernel/http/send.ts'
+import type { Clock } from '../../../platform/needs/clock.ts'
+import type { Db } from '../../../platform/needs/database.ts'
+import {
+  deliveriesOf,
+  markArrived,
+  markRead,
+  noticesOf,
+  readSettings,
+  writeSettings,
+  type DeliveryRow,
+  type NoticeRow,
+} from './notices.sql.ts'
+import { USUAL } from './quiet.ts'
+import { maySee, unreadOf } from './seen.ts'
+
+/** More than this nobody reads of what he was told. */
+const MOST = 2000
+/** Why a channel cannot be chosen; null for one that is there. */
+export const MISSING: Record<NoticeChannel, string | null> = {
+  PAGE: null,
+  SOUND: null,
+  DIGEST: null,
+  EMAIL: 'notices by e-mail are not there yet; choose PAGE',
+  WEBHOOK:
+    'notices to other programs are not there yet; choose PAGE, or have a rule of an administrator call a webhook',
+}
+
+type Needs = { db: Db; clock: Clock; send: Send }
+
+export const noticeOps = (needs: Needs): Handled[] =>
+  [list, read, deliveries, settings, updateSettings].map((make) => make(needs))
+
+/** Of what somebody was told, what he may still know. */
+async function seenBy(db: Db, caller: Caller): Promise<NoticeRow[]> {
+  const told = await noticesOf(db, caller.userId, MOST)
+  return told.filter((notice) => maySee(notice, caller))
+}
+
+const list = ({ db, clock }: Needs) =>
+  handle(getNotices, async ({ input, caller }) => {
+    const seen = await seenBy(db, caller)
+    const unread = unreadOf(seen)
+    const page = pageOf(input.unread === true ? unread : seen, input, clock.now())
+    const arriving = page.items.flatMap(({ id, arrived_at }) => (arrived_at === null ? [id] : []))
+    if (arriving.length > 0) await markArrived(db, [caller.userId], arriving, new Date(clock.now()))
+    return { ...page, items: page.items.map(presentNotice), unread: unread.length }
+  })
+
+const read = ({ db, clock, send }: Needs) =>
+  handle(readNotices, async ({ input, caller, record }) => {
+    const { ids = [], upto = null, kind = null } = input
+    record({ objectType: 'notice', objectId: upto ?? ids.join() })
+    await markRead(db, caller.userId, { ids, upto, kind, at: new Date(clock.now()) })
+    const unread = unreadOf(await seenBy(db, caller)).length
+    send(noticesRead, { ids, upto, kind, unread }, users(caller.userId))
+    return { unread }
+  })
+
+const deliveries = ({ db }: Needs) =>
+  handle(getNoticeDeliveries, async ({ input, caller }) => {
+    const rows = await deliveriesOf(db, input.id, caller.isAdmin ? null : caller.userId)
+    if (rows.length === 0) throw new Refusal('NOT_FOUND', 'This notice does not exist; it may be forgotten.')
+    return { items: rows.map(presentDelivery) }
+  })
+
+export const presentDelivery = (row: DeliveryRow): Delivery => ({
+  username: row.username,
+  channels: row.channels,
+  quiet: row.is_quiet,
+  awaits_digest: row.awaits_digest,
+  arrived_at: row.arrived_at?.toISOString() ?? null,
+  read_at: row.read_at?.toISOString() ?? null,
+})
+
+const settingsOf = async (db: Db, userId: string): Promise<NoticeSettings> => {
+  const [found = USUAL] = await readSettings(db, userId)
+  const { channels, quiet, breaks, digest, version } = found
+  return { channels, quiet, breaks, digest, version }
+}
+
+const settings = ({ db }: Needs) =>
+  handle(getNoticeSettings, async ({ caller }) => settingsOf(db, caller.userId))
+
+const updateSettings = ({ db }: Needs) =>
+  handle(updateNoticeSettings, async ({ input, caller, record }) => {
+    const { expected_version, ...wishes } = input
+    record({ objectType: 'notice_settings', objectId: caller.userId })
+    for (const [kind, row] of Object.entries(wishes.channels))
+      for (const [severity, channels] of Object.entries(row ?? {}))
+        checkCell(`${kind}.${severity}`, severity as NoticeSeverity, channels ?? [], wishes.digest)
+    const before = await settingsOf(db, caller.userId)
+    const after = { ...wishes, version: expected_version + 1 }
+    if (!(await writeSettings(db, caller.userId, after)))
+      throw new Refusal(
+        'VERSION_CONFLICT',
+        'You changed this on another screen meanwhile; look at it again.',
+        {
+          data: before,
+        },
+      )
+    record({ before, after })
+    return after
+  })
+
+function checkCell(
+  cell: string,
+  severity: NoticeSeverity,
+  channels: readonly NoticeChannel[],
+  digest: NoticeSettings['digest'],
+) {
+  const missing = channels.map((channel) => MISSING[channel]).find((why) => why !== null)
+  if (missing !== undefined) throw wrongCell(cell, missing)
+  if (severity === 'CRITICAL' && !channels.includes('PAGE'))
+    throw wrongCell(cell, 'what is critical always comes by the page; choose PAGE')
+  if (digest === null && channels.includes('DIGEST')) throw wrongCell(cell, 'say first when the digest comes')
+}
+const wrongCell = (cell: string, why: string) =>
+  new Refusal('VALIDATION', `Check channels: ${why}.`, { fields: [{ field: `channels.${cell}`, why }] })
+
+export const presentNotice = (row: Omit<NoticeRow, 'audience' | 'seers'>): Notice => ({
+  id: row.id,
+  at: row.at.toISOString(),
+  kind: row.kind as Notice['kind'],
+  severity: row.severity as Notice['severity'],
+  text: row.text,
+  link: row.link,
+  rolls: row.rolls,
+  read_at: row.read_at?.toISOString() ?? null,
+})

@@ -1,0 +1,44 @@
+import type { UserSettings } from '@samudra/contract/identity'
+import { NOTICE_SEVERITIES, type NoticeSettings, type NoticeSeverity } from '@samudra/contract/notifications'
+import { zoneOf } from '@samudra/contract/zone-names'
+
+/** Of who said nothing. */
+export const USUAL: NoticeSettings = {
+  channels: {},
+  quiet: null,
+  breaks: 'CRITICAL',
+  digest: null,
+  version: 0,
+}
+
+type When = { at: number; zone: UserSettings['datetime.zone'] }
+const HOUR_MS = 3_600_000
+
+/** What clocks in a zone show, like 22:30. */
+const clockAt = ({ at, zone }: When) =>
+  new Date(at).toLocaleTimeString('en-GB', { timeZone: zoneOf(zone), hour: '2-digit', minute: '2-digit' })
+
+/** Whether a notice of a severity comes without a toast at an instant, by the clocks of the user's zone. */
+export function isQuietAt(
+  { quiet, breaks }: Pick<NoticeSettings, 'quiet' | 'breaks'>,
+  severity: NoticeSeverity,
+  when: When,
+): boolean {
+  if (quiet === null || NOTICE_SEVERITIES.indexOf(severity) >= NOTICE_SEVERITIES.indexOf(breaks)) return false
+  const now = clockAt(when)
+  const { from, to } = quiet
+  // Over midnight, or within a day.
+  return from > to ? now >= from || now < to : now >= from && now < to
+}
+
+/** Whether what waits for the digest is summed up now; `last` is when it was before, epoch ms. */
+export function isDigestDue(digest: NoticeSettings['digest'], last: number | null, when: When): boolean {
+  if (digest === null) return false
+  if ('every_h' in digest) return last === null || when.at - last >= digest.every_h * HOUR_MS
+  // The last time those clocks showed it: minutes ago since then.
+  const [hours = 0, minutes = 0] = clockAt(when).split(':').map(Number)
+  const [atHours = 0, atMinutes = 0] = digest.at.split(':').map(Number)
+  const since = (hours * 60 + minutes - atHours * 60 - atMinutes + 24 * 60) % (24 * 60)
+  const began = Math.floor(when.at / 60_000) * 60_000 - since * 60_000
+  return last === null ? since < 60 : last < began
+}

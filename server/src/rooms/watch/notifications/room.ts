@@ -1,0 +1,73 @@
+import type { Delivery } from '@samudra/contract/notifications'
+import { room } from '../../../platform/ground.ts'
+import { identity } from '../../centre/identity/room.ts'
+import { sentenceOf } from '../../../platform/kernel/http/errors.ts'
+import type { Told } from '../../../sea/topics.ts'
+import { tellDigests } from './digest.ts'
+import { noticeOps, presentDelivery } from './notices.ops.ts'
+import { deliveriesLeadingTo, forgetNotices, limitNotices, type Client } from './notices.sql.ts'
+import { tellAll } from './tell.ts'
+import { testNoticeOps } from './test-notice.ops.ts'
+import { vesselNotificationOps } from './vessel-notifications.ops.ts'
+
+const KEPT_MS = 90 * 24 * 3_600_000
+const DIGEST_MS = 60_000
+
+export type NoticesDoor = {
+  /**
+   * Tells what `make` says, in one transaction with what it stores: all of it or nothing. Throws what `make` throws.
+   */
+  tellWith(make: (client: Client) => Promise<readonly Told[]>): Promise<void>
+  /** Whom the notices that lead to an alert came to, the latest first. */
+  ofAlert(id: string): Promise<(Delivery & { at: string })[]>
+}
+
+/** What users are told, on every screen and at their next login. */
+export const notifications = room({
+  name: 'notifications',
+  uses: { identity },
+  open: async (ground, { identity }) => {
+    const { db, clock, bus, log } = ground
+    const needs = { ...ground, identity }
+    let telling = Promise.resolve()
+    // One after the other: a later notice has a later id, and what is hidden was told before.
+    const inTurn = (act: () => Promise<void>): Promise<void> => {
+      const mine = telling.then(act)
+      telling = mine.catch(() => undefined)
+      return mine
+    }
+    const orLog = (act: () => Promise<void>) =>
+      void inTurn(act).catch((error: unknown) =>
+        log.error('a notice could not be kept', { error: sentenceOf(error) }),
+      )
+    bus.hear('notice', (told) => orLog(() => tellAll(needs, async () => [told])))
+    bus.hear('noticeSeers', (about) => orLog(() => limitNotices(db, about)))
+    const door: NoticesDoor = {
+      tellWith: (make) => inTurn(() => tellAll(needs, make)),
+      ofAlert: async (id) =>
+        (await deliveriesLeadingTo(db, { kind: 'alert', id })).map((row) => ({
+          ...presentDelivery(row),
+          at: row.at.toISOString(),
+        })),
+    }
+    return {
+      door,
+      ops: [...noticeOps(ground), ...testNoticeOps(needs), ...vesselNotificationOps(ground)],
+      jobs: [
+        {
+          name: 'notices.digest',
+          does: 'Sums up notices for those who want a digest',
+          when: { everyMs: DIGEST_MS },
+          work: () => inTurn(() => tellDigests(needs)),
+        },
+        {
+          name: 'notices.forget',
+          does: 'Forgets notices after 90 days',
+          when: { cron: '40 3 * * *', zone: 'UTC' },
+          work: () => forgetNotices(db, new Date(clock.now() - KEPT_MS)),
+        },
+      ],
+      stop: () => telling,
+    }
+  },
+})

@@ -1,0 +1,122 @@
+import { channelsFor, noticeTold, type NoticeChannel } from '@samudra/contract/notifications'
+import { ulid } from '../../../platform/kernel/text/ulid.ts'
+import type { IdentityDoor } from '../../centre/identity/room.ts'
+import { isAddressed, users } from '../../../platform/kernel/http/audience.ts'
+import type { Presence } from '../../../platform/kernel/cluster/presence.ts'
+import type { Send } from '../../../platform/kernel/http/send.ts'
+import type { Clock } from '../../../platform/needs/clock.ts'
+import type { Db } from '../../../platform/needs/database.ts'
+import type { Told } from '../../../sea/topics.ts'
+import { presentNotice } from './notices.ops.ts'
+import {
+  inNotices,
+  markArrived,
+  readSettings,
+  storeNotice,
+  withdrawRolled,
+  type Client,
+  type NewNotice,
+  type Reader,
+} from './notices.sql.ts'
+import { isQuietAt, USUAL } from './quiet.ts'
+
+export type TellNeeds = { db: Db; clock: Clock; send: Send; presence: Presence; identity: IdentityDoor }
+type Stored = { notice: NewNotice; readers: Reader[] }
+
+/**
+ * Keeps notices for each who is meant, in one transaction with what `make` stores besides, and then tells those who want
+ * it. Screens are told once it is stored: who misses that reads it.
+ */
+export async function tellAll(
+  needs: TellNeeds,
+  make: (client: Client) => Promise<readonly Told[]>,
+): Promise<void> {
+  const { db, clock, identity } = needs
+  const wishes = new Map((await readSettings(db, null)).map((one) => [one.user_id, one]))
+  const everyone = await identity.everyone()
+  const stored = await inNotices(db, async (client) => {
+    const all: Stored[] = []
+    for (const one of await make(client)) {
+      const at = clock.now()
+      const readers = everyone.flatMap((user): Reader[] => {
+        if (!isAddressed(one.audience, user)) return []
+        const wish = wishes.get(user.userId) ?? USUAL
+        const channels = channelsOf(wish, one)
+        const when = { at, zone: user.settings['datetime.zone'] }
+        // What is critical is never quiet, however late or among however many it comes.
+        const isQuiet =
+          one.severity !== 'CRITICAL' && (one.isQuiet === true || isQuietAt(wish, one.severity, when))
+        return channels.length === 0 ? [] : [{ userId: user.userId, channels, isQuiet }]
+      })
+      if (readers.length === 0) continue
+      if (one.rolls !== undefined) await rolled(client, one, readers)
+      const notice = noticeOf(one, at)
+      await storeNotice(client, notice, readers)
+      all.push({ notice, readers })
+    }
+    return all
+  })
+  await pushAll(needs, stored)
+}
+
+/** Withdraws the notice before; a user who has not read that one yet gets the next without a toast. */
+async function rolled(client: Client, { rolls, severity }: Told, readers: Reader[]) {
+  const ids = readers.map(({ userId }) => userId)
+  const unread = await withdrawRolled(client, rolls!, ids)
+  if (severity === 'CRITICAL') return
+  for (const reader of readers) if (unread.has(reader.userId)) reader.isQuiet = true
+}
+
+function channelsOf(wish: typeof USUAL, { kind, severity, usually }: Told): NoticeChannel[] {
+  if (kind === 'DIGEST' || kind === 'TEST') return ['PAGE']
+  const isChosen = wish.channels[kind]?.[severity] !== undefined
+  return usually !== undefined && !isChosen ? [...usually] : channelsFor(wish, kind, severity)
+}
+
+export const noticeOf = (told: Told, at: number): NewNotice => {
+  const { kind, severity, text, link, audience, about, vessel = null, rolls = null } = told
+  return {
+    id: ulid(at),
+    at: new Date(at),
+    kind,
+    severity,
+    text,
+    link,
+    audience,
+    about: about === undefined ? null : { kind: about.kind, id: about.id },
+    seers: about?.seers ?? null,
+    vessel,
+    rolls,
+  }
+}
+
+/** Tells the open screens, and notes whose were open. */
+export async function pushAll({ db, clock, send, presence }: TellNeeds, stored: readonly Stored[]) {
+  for (const { notice, readers } of stored) {
+    const shown = presentNotice({ ...notice, read_at: null, arrived_at: null })
+    for (const [way, ids] of byWay(readers)) send(noticeTold, { notice: shown, ...WAYS[way]! }, users(...ids))
+  }
+  if (stored.length === 0) return
+  const open = new Set((await presence.screens()).map(({ userId }) => userId))
+  for (const { notice, readers } of stored) {
+    const there = readers.flatMap(({ userId }) => (open.has(userId) ? [userId] : []))
+    if (there.length > 0) await markArrived(db, there, [notice.id], new Date(clock.now()))
+  }
+}
+
+const WAYS = [
+  { quiet: true, sound: false },
+  { quiet: false, sound: false },
+  { quiet: false, sound: true },
+] as const
+
+/** What only waits for the digest comes to the screens without a toast. */
+function byWay(readers: readonly Reader[]): Map<number, string[]> {
+  const ways = new Map<number, string[]>()
+  for (const { userId, channels, isQuiet } of readers) {
+    const isAloud = !isQuiet && (channels.includes('PAGE') || channels.includes('SOUND'))
+    const way = !isAloud ? 0 : channels.includes('SOUND') ? 2 : 1
+    ways.set(way, [...(ways.get(way) ?? []), userId])
+  }
+  return ways
+}

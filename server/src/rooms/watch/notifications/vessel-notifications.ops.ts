@@ -1,0 +1,49 @@
+import { getVesselNotifications, type VesselNotification } from '@samudra/contract/subscriptions'
+import { handle, type Handled } from '../../../platform/kernel/http/handle.ts'
+import { pageOf } from '../../../platform/kernel/http/pages.ts'
+import type { Clock } from '../../../platform/needs/clock.ts'
+import type { Db } from '../../../platform/needs/database.ts'
+import { mmsiText } from '../../../sea/ship-numbers.ts'
+import { vesselNoticesOf, type NoticeRow } from './notices.sql.ts'
+import { maySee, unreadOf } from './seen.ts'
+
+/** More than this nobody pages through; a ship, a type or a time leads to the others. */
+const MOST = 20_000
+
+const msOf = (text: string | undefined) => (text === undefined ? undefined : Date.parse(text))
+
+/** What somebody was told of ships, cut by what he may see now. */
+export const vesselNotificationOps = ({ db, clock }: { db: Db; clock: Clock }): Handled[] => [
+  handle(getVesselNotifications, async ({ input, caller }) => {
+    const { mmsi, type, severity } = input
+    const asked = {
+      mmsi: mmsi === undefined ? undefined : Number(mmsi),
+      type,
+      severity,
+      from: msOf(input.from),
+      to: msOf(input.to),
+    }
+    const told = await vesselNoticesOf(db, caller.userId, asked, MOST)
+    const seen = told.filter((notice) => maySee(notice, caller))
+    const unread = unreadOf(seen)
+    const page = pageOf(input.unread === true ? unread : seen, input, clock.now())
+    return { ...page, items: page.items.map(presentVesselNotice), unread: unread.length }
+  }),
+]
+
+function presentVesselNotice(row: NoticeRow): VesselNotification {
+  const { type, mmsis, at, count, link } = row.vessel!
+  const [only, ...more] = mmsis
+  return {
+    id: row.id,
+    mmsi: only === undefined || more.length > 0 ? null : mmsiText(only),
+    type,
+    text: row.text,
+    severity: row.severity as VesselNotification['severity'],
+    at: new Date(at).toISOString(),
+    told_at: row.at.toISOString(),
+    count,
+    read_at: row.read_at?.toISOString() ?? null,
+    link,
+  }
+}

@@ -1,0 +1,49 @@
+import type { Step } from '../../centre/audit/room.ts'
+import type { JobRun } from '../../../platform/needs/jobs.ts'
+import type { DoneDeed, ResultRow } from '../rules/room.ts'
+import { mmsiText } from '../../../sea/ship-numbers.ts'
+import { AT_ONCE, DONE, judgeOf, settled, type DeedNeeds } from './judge.ts'
+import { noticesOf } from './notify.ts'
+import { putOnLists } from './on-lists.ts'
+import { tellWebhooks } from './tell-webhooks.ts'
+
+/** Does what is to be done, each thing once: what became of it is stored with it, and then recorded. */
+export async function doDeeds(needs: DeedNeeds, { signal }: Pick<JobRun, 'signal'>): Promise<void> {
+  const { rules } = needs
+  for (let more = await rules.deeds.isOpen(); more && !signal.aborted;) {
+    const listed = await putOnLists(needs, await judgeOf(needs))
+    const told = await tellAndRecord(needs)
+    more = listed === AT_ONCE || told === AT_ONCE
+  }
+}
+
+/** Tells people, and records what was done. Answers how many it took at most of one kind. */
+async function tellAndRecord(needs: DeedNeeds): Promise<number> {
+  const { rules, notifications, audit } = needs
+  let most = 0
+  let shown: readonly ResultRow[] = []
+  const judge = await judgeOf(needs)
+  await notifications.tellWith(async (client) => {
+    const deeds = await rules.deeds.take(client, ['NOTIFY', 'LOG', 'WEBHOOK'], AT_ONCE)
+    shown = deeds.map(({ row }) => row)
+    const { may, knowers } = await settled(needs, client, deeds, judge)
+    await tellWebhooks(needs, client, may)
+    await rules.deeds.settle(client, may, DONE)
+    const done = await rules.deeds.takeUnrecorded(client, AT_ONCE)
+    await audit.leaveWith(client, done.map(stepOf))
+    most = Math.max(deeds.length, done.length)
+    return noticesOf(needs, may, knowers)
+  })
+  rules.show(shown)
+  return most
+}
+/** What the record says of what a rule did. */
+const stepOf = ({ mmsi, result_id, rule_id, action, state, why }: DoneDeed): Step => ({
+  action: 'rule acted',
+  entry: {
+    objectType: 'rule_result',
+    objectId: result_id,
+    after: { rule_id, ...(mmsi === 0 ? {} : { mmsi: mmsiText(mmsi) }), action, state },
+    reason: why,
+  },
+})

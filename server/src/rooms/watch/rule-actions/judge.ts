@@ -1,0 +1,77 @@
+import type { RuleAction } from '@samudra/contract/rule-actions'
+import type { AlertsDoor } from '../alerts/room.ts'
+import type { AuditDoor } from '../../centre/audit/room.ts'
+import type { IdentityDoor } from '../../centre/identity/room.ts'
+import { isAddressed, type Audience } from '../../../platform/kernel/http/audience.ts'
+import { NOBODY, type Caller } from '../../../platform/kernel/http/caller.ts'
+import type { Log } from '../../../platform/kernel/text/log.ts'
+import type { Clock } from '../../../platform/needs/clock.ts'
+import type { NoticesDoor } from '../notifications/room.ts'
+import type { PlacesDoor } from '../../chart/filter-inputs/room.ts'
+import type { Deed, RulesDoor } from '../rules/room.ts'
+import type { WebhooksDoor } from '../webhooks/room.ts'
+
+export type DeedNeeds = {
+  clock: Clock
+  log: Log
+  audit: Pick<AuditDoor, 'leaveWith'>
+  identity: Pick<IdentityDoor, 'everyone'>
+  notifications: NoticesDoor
+  filterInputs: Pick<PlacesDoor, 'editMembers' | 'membership'>
+  rules: RulesDoor
+  alerts: Pick<AlertsDoor, 'onDuty'>
+  webhooks: Pick<WebhooksDoor, 'tell'>
+}
+
+/** What is done in one transaction. */
+export const AT_ONCE = 500
+
+export const DONE = { state: 'DONE', why: '' } as const
+
+type Client = Parameters<Parameters<NoticesDoor['tellWith']>[0]>[0]
+/** Who owns the rule of a deed and may know of its hit, or why nobody does it. */
+export type Judge = (deed: Deed, knowers: Audience) => { owner: Caller } | { why: string }
+export async function judgeOf({ identity, rules }: DeedNeeds): Promise<Judge> {
+  const known = new Map((await identity.everyone()).map((user) => [user.userId, user]))
+  return ({ rule_id, action }, knowers) => {
+    const rule = rules.named(rule_id)
+    if (rule === undefined) return { why: 'its rule was deleted meanwhile' }
+    const owner = known.get(rule.owner_id)
+    if (owner === undefined) return { why: 'the owner of the rule may not log in any more' }
+    if (!isAddressed(knowers, owner)) return { why: 'the owner of the rule may not know of this hit' }
+    if (action.do === 'WEBHOOK' && !owner.isAdmin)
+      return { why: 'the owner of the rule is no administrator, whose rules alone call webhooks' }
+    return { owner: { ...NOBODY, ...owner } }
+  }
+}
+
+/** Refuses what may not be done as the owners of rules; answers the rest, and who may know of each. */
+export async function settled(
+  { rules }: Pick<DeedNeeds, 'rules'>,
+  client: Client | null,
+  deeds: readonly Deed[],
+  judge: Judge,
+) {
+  const knowers = await rules.knowersOf(deeds.map(({ row }) => row))
+  const may: Deed[] = []
+  for (const deed of deeds) {
+    const judged = judge(deed, knowers(deed.row))
+    if ('owner' in judged) may.push(deed)
+    else await rules.deeds.settle(client, [deed], { state: 'REFUSED', why: judged.why })
+  }
+  return { may, knowers }
+}
+
+/** Deeds of one rule that are the same action, by it; of another kind none. */
+export function alikeOf<Do extends RuleAction['do']>(deeds: readonly Deed[], kind: Do) {
+  const alike = new Map<string, { rule_id: string; action: Extract<RuleAction, { do: Do }>; deeds: Deed[] }>()
+  for (const deed of deeds) {
+    const { rule_id, action } = deed
+    if (action.do !== kind) continue
+    const key = `${rule_id} ${JSON.stringify(action)}`
+    const same = alike.get(key) ?? { rule_id, action: action as Extract<RuleAction, { do: Do }>, deeds: [] }
+    same.deeds.push(deed)
+    alike.set(key, same)
+  }
+  return [...alike.values()]
+}

@@ -1,0 +1,74 @@
+import { DUTY_ROLES } from '@samudra/contract/duties'
+import { severityOfNotice, type NoticeChannel } from '@samudra/contract/notifications'
+import type { ActionChannel, Recipients } from '@samudra/contract/rule-actions'
+import { allOf, anyOf, users, type Audience } from '../../../platform/kernel/http/audience.ts'
+import type { Deed, ResultRow } from '../rules/room.ts'
+import { mmsiText } from '../../../sea/ship-numbers.ts'
+import type { Told } from '../../../sea/topics.ts'
+import { alikeOf, type DeedNeeds } from './judge.ts'
+
+/** So many hits of a rule that are told at once are told one by one. */
+const FEW = 3
+/** So many of more say who hears of them. */
+const MOST_ASKED = 50
+
+const CHANNELS: Readonly<Record<ActionChannel, readonly NoticeChannel[]>> = {
+  PAGE: ['PAGE'],
+  SOUND: ['PAGE', 'SOUND'],
+  DIGEST: ['DIGEST'],
+}
+
+/** What users are told of hits, each of them by who may know of it; of many of one rule in one, without their number. */
+export async function noticesOf(
+  needs: Pick<DeedNeeds, 'rules' | 'alerts'>,
+  deeds: readonly Deed[],
+  knowers: (row: ResultRow) => Audience,
+): Promise<Told[]> {
+  const told: Told[] = []
+  for (const { rule_id, action, deeds: some } of alikeOf(deeds, 'NOTIFY')) {
+    const rule = needs.rules.named(rule_id)
+    if (rule === undefined) continue
+    const to = await audienceOf(needs, action.to)
+    const usually = CHANNELS[action.channel]
+    const severity = severityOfNotice(some[0]!.row.severity)
+    const one = { kind: 'ALERT', severity, usually } as const
+    if (some.length > FEW) {
+      const any = anyOf(...some.slice(0, MOST_ASKED).map(({ row }) => knowers(row)))
+      const text = `${rule.title} found several at once.`
+      told.push({ ...one, text, link: resultsOf(rule_id), audience: allOf(to, any) })
+    } else
+      for (const { row } of some)
+        told.push({
+          ...one,
+          text: `${subjectOf(rule.title, row)}: ${rule.textOf(row)}`,
+          link: linkOf(row) ?? resultsOf(rule_id),
+          audience: allOf(to, knowers(row)),
+        })
+  }
+  return told
+}
+
+const NO_MMSI = 0
+const subjectOf = (title: string, { mmsi, source }: ResultRow) =>
+  source !== null
+    ? `${title} (source ${source})`
+    : mmsi === NO_MMSI
+      ? title
+      : `${title} (MMSI ${mmsiText(mmsi)})`
+const resultsOf = (ruleId: string): Told['link'] => ({
+  kind: 'screen',
+  path: `/home/main/dashboard/rules/${ruleId}?part=results`,
+})
+const linkOf = ({ mmsi }: ResultRow): Told['link'] =>
+  mmsi === NO_MMSI ? null : { kind: 'vessel', mmsi: mmsiText(mmsi), label: mmsiText(mmsi) }
+
+/** Who is meant, as data; duties as they stand now. */
+async function audienceOf(
+  { alerts }: Pick<DeedNeeds, 'alerts'>,
+  { users: ids, groups, roles }: Recipients,
+): Promise<Audience> {
+  const duties = DUTY_ROLES.filter((role) => roles.includes(role))
+  const onDuty = (await Promise.all(duties.map((role) => alerts.onDuty(role)))).flat()
+  const ofAccounts = (['ADMIN', 'USER'] as const).filter((role) => roles.includes(role))
+  return anyOf(users(...ids, ...onDuty), { to: 'groups', ids: groups }, { to: 'roles', roles: ofAccounts })
+}

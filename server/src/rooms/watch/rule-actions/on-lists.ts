@@ -1,0 +1,91 @@
+import { MOST_MEMBERS } from '@samudra/contract/vessel-lists'
+import type { Caller } from '../../../platform/kernel/http/caller.ts'
+import { Refusal, sentenceOf } from '../../../platform/kernel/http/errors.ts'
+import type { List, Member } from '../../chart/filter-inputs/room.ts'
+import type { Deed } from '../rules/room.ts'
+import { mmsiText } from '../../../sea/ship-numbers.ts'
+import { alikeOf, AT_ONCE, DONE, settled, type DeedNeeds, type Judge } from './judge.ts'
+
+const HOUR_MS = 3_600_000
+type Alike = ReturnType<typeof alikeOf<'ADD_TO_LIST'>>[number]
+
+/** Puts ships on lists as the owners of rules, those of one rule in one version of a list. Answers how many it took, none where it should not go on. */
+export async function putOnLists(needs: DeedNeeds, judge: Judge): Promise<number> {
+  const { rules, log } = needs
+  const deeds = await rules.deeds.take(null, ['ADD_TO_LIST'], AT_ONCE)
+  const { may, knowers } = await settled(needs, null, deeds, judge)
+  let failed = 0
+  for (const same of alikeOf(may, 'ADD_TO_LIST')) {
+    const [first] = same.deeds
+    const judged = judge(first!, knowers(first!.row))
+    if (!('owner' in judged)) continue
+    try {
+      await putAlike(needs, judged.owner, same)
+    } catch (error) {
+      if (error instanceof Refusal)
+        await rules.deeds.settle(null, same.deeds, { state: 'REFUSED', why: error.message })
+      else {
+        // The others of this turn are done; this is tried the next time.
+        failed += same.deeds.length
+        log.error('ships could not be put on a list', { rule: same.rule_id, error: sentenceOf(error) })
+      }
+    }
+  }
+  rules.show(deeds.map(({ row }) => row))
+  return failed > 0 ? 0 : deeds.length
+}
+
+/** Puts the ships of some hits of a rule on its list; that it is done is stored with them. Throws NOT_FOUND, FORBIDDEN, VALIDATION. */
+async function putAlike(
+  { rules, filterInputs, clock }: DeedNeeds,
+  owner: Caller,
+  { rule_id, action, deeds }: Alike,
+) {
+  const rule = rules.named(rule_id)
+  if (rule === undefined) return
+  const reason = `Found by the rule ${rule.title}`
+  const now = clock.now()
+  const membership = {
+    reason,
+    added_by: owner.username,
+    added_by_id: owner.userId,
+    added_at: new Date(now).toISOString(),
+    expires_at: new Date(now + action.expires_h * HOUR_MS).toISOString(),
+  }
+  const wanted = [...new Set(deeds.flatMap(shipsOf))]
+  await filterInputs.editMembers(owner, action.list, reason, (list) => {
+    if (list.body.kind === 'DYNAMIC')
+      throw new Refusal('VALIDATION', 'The list is dynamic and finds its ships itself; name a static one.')
+    const fresh = comingOn(list, filterInputs.membership.membersOf(list), { wanted, membership, now })
+    if (fresh.length === 0) return null
+    return {
+      come: fresh.map((mmsi) => ({ mmsi, ...membership })),
+      go: fresh,
+      also: rules.deeds.alsoDone(deeds),
+    }
+  })
+  // Who was on it already needs no version of the list.
+  await rules.deeds.settle(null, deeds, DONE)
+}
+
+const shipsOf = ({ row: { mmsi, other_mmsi } }: Deed) =>
+  [mmsi, ...(other_mmsi === null ? [] : [other_mmsi])].map(mmsiText)
+
+type Coming = { wanted: readonly string[]; membership: Omit<Member, 'mmsi'>; now: number }
+/**
+ * Those who are not on a list, or whom the same rule put there for a shorter time. Who was put there by a person, or by another
+ * rule, stays as he said. Throws VALIDATION where they are too many.
+ */
+function comingOn(list: List, members: readonly Member[], { wanted, membership, now }: Coming): string[] {
+  const inForce = members.filter(({ expires_at }) => expires_at === null || Date.parse(expires_at) > now)
+  const there = new Map(inForce.map((one) => [one.mmsi, one]))
+  const coming = wanted.filter((mmsi) => {
+    const before = there.get(mmsi)
+    if (before === undefined) return true
+    const isOwn = before.reason === membership.reason && before.added_by_id === membership.added_by_id
+    return isOwn && before.expires_at !== null && before.expires_at < membership.expires_at!
+  })
+  if (inForce.length + coming.filter((mmsi) => !there.has(mmsi)).length > MOST_MEMBERS)
+    throw new Refusal('VALIDATION', `A list holds ${MOST_MEMBERS} ships at most, and this one is full.`)
+  return coming
+}

@@ -1,0 +1,34 @@
+import { alerts } from '../alerts/room.ts'
+import { audit } from '../../centre/audit/room.ts'
+import { room } from '../../../platform/ground.ts'
+import { identity } from '../../centre/identity/room.ts'
+import { notifications } from '../notifications/room.ts'
+import { filterInputs } from '../../chart/filter-inputs/room.ts'
+import { rules } from '../rules/room.ts'
+import { webhooks } from '../webhooks/room.ts'
+import { doDeeds } from './deeds.ts'
+
+const DO_MS = 2000
+
+/** What rules do of what they found besides alerts: tells people, puts ships on lists, writes it into the record. */
+export const ruleActions = room({
+  name: 'rule-actions',
+  uses: { audit, identity, notifications, filterInputs, webhooks, rules, alerts },
+  open: async (ground, doors) => ({
+    door: {},
+    jobs: [
+      {
+        name: 'actions.do',
+        does: 'Does what rules ask for of what they found',
+        when: { everyMs: DO_MS },
+        work: (run) => doDeeds({ ...ground, ...doors }, run),
+      },
+      {
+        name: 'actions.forget',
+        does: 'Forgets what rules did after 90 days',
+        when: { cron: '50 3 * * *', zone: 'UTC' },
+        work: () => doors.rules.deeds.forget(),
+      },
+    ],
+  }),
+})

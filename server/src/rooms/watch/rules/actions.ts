@@ -1,0 +1,52 @@
+import type { Rule } from '@samudra/contract/rule-keeping'
+import type { EvaluatedRule } from '@samudra/contract/rules'
+import type { IdentityDoor } from '../../centre/identity/room.ts'
+import { isVisible } from '../../../platform/kernel/http/audience.ts'
+import type { Caller } from '../../../platform/kernel/http/caller.ts'
+import type { Objects } from '../../../platform/kernel/objects/objects.ts'
+import type { ListBody } from '../../chart/filter-inputs/room.ts'
+import type { WebhooksDoor } from '../webhooks/room.ts'
+
+export type ActionNeeds = {
+  lists: Objects<ListBody>
+  identity: Pick<IdentityDoor, 'everyone'>
+  webhooks: Pick<WebhooksDoor, 'isThere'>
+}
+type Acting = Pick<EvaluatedRule, 'actions' | 'subject' | 'visibility'>
+
+/** What must be mended in what a rule does, and what is worth a look, as its writer is told. */
+export async function checkActions(
+  { lists, identity, webhooks }: ActionNeeds,
+  { actions = [], subject, visibility }: Acting,
+  caller: Caller,
+): Promise<Rule['validation']> {
+  const errors: string[] = []
+  const warnings: string[] = []
+  for (const action of actions) {
+    if (action.do === 'ADD_TO_LIST') {
+      if (subject !== 'VESSEL' && subject !== 'PAIR')
+        errors.push('puts ships on a list and finds none; take that away, or let a hit be about a ship')
+      const list = lists.find(action.list)
+      // One that is not there, or hidden, is told of with what else the rule names.
+      if (list === undefined || !lists.isSeenBy(list, caller)) continue
+      if (list.body.kind === 'DYNAMIC')
+        errors.push('puts ships on a dynamic list, which finds its ships itself; choose a static one')
+      else if (!lists.isChangedBy(list, caller))
+        errors.push('puts ships on a list that you may not change; choose another')
+    }
+    if (action.do === 'WEBHOOK') {
+      if (!caller.isAdmin) errors.push('calls a webhook, which rules of administrators do; take that away')
+      else if (!(await webhooks.isThere(action.id)))
+        errors.push('calls a webhook that is not there; choose another')
+    }
+    if (action.do === 'NOTIFY' && action.to.users.length > 0) {
+      const known = new Map((await identity.everyone()).map((user) => [user.userId, user]))
+      if (action.to.users.some((id) => !known.has(id)))
+        errors.push('tells somebody who is not there; take him away')
+      const seen = { visibility, owner_id: caller.userId, group_ids: caller.groups }
+      if (action.to.users.some((id) => known.has(id) && !isVisible(seen, known.get(id)!)))
+        warnings.push('Somebody who is to be told does not see the rule, and hears nothing; show it to him.')
+    }
+  }
+  return { errors: [...new Set(errors)], warnings: [...new Set(warnings)] }
+}

@@ -1,0 +1,143 @@
+import type { EvaluatedRule } from '@samudra/contract/rules'
+import { AIRCRAFT_STALE_MIN } from '@samudra/contract/aircraft'
+import { addressText, categoryText, SOURCE_TYPES, squawkText } from '@samudra/nautical/adsb/columns'
+import { stateOfAddress } from '@samudra/nautical/adsb/country'
+import { Aircraft, type AircraftReport, type SaidOfAircraft } from '@samudra/rules/aircraft'
+import type { Fault } from '@samudra/rules/guard'
+import type { Report } from '../../../picture/aircraft/room.ts'
+import { breathe } from '../../../../platform/kernel/http/breathe.ts'
+import type { Sight } from '../../../../platform/kernel/http/sight.ts'
+import type { SourceNames } from '../../../../sea/names.ts'
+import { NO_MMSI, type ResultRow } from '../findings/results.sql.ts'
+import type { KnownWorld } from '../evaluation/world.ts'
+
+const STALE_MS = AIRCRAFT_STALE_MIN * 60_000
+const degrees = (udeg: number | null) => (udeg === null ? null : udeg / 1e6)
+const orNaN = (value: number | null | undefined, scale = 1) => (value == null ? Number.NaN : value / scale)
+const udegOrNull = (value: number) => (Number.isNaN(value) ? null : Math.round(value * 1e6))
+
+/** What reports of one aircraft at one instant tell, the place seen last first. A place that is stale is none. */
+function reportOf(all: readonly Report[]): AircraftReport {
+  const report = all[0]!
+  const at = report.rec_time.getTime()
+  const isPlaced = report.placed_at !== null && at - report.placed_at.getTime() <= STALE_MS
+  const { squawk, category, on_ground } = report
+  return {
+    at,
+    icao24: addressText(report.address),
+    source: report.source_id,
+    sources: all.map(({ source_id }) => source_id),
+    lat: isPlaced ? orNaN(report.lat_udeg, 1e6) : Number.NaN,
+    lon: isPlaced ? orNaN(report.lon_udeg, 1e6) : Number.NaN,
+    sog: orNaN(report.ground_speed, 10),
+    cog: orNaN(report.track, 10),
+    callSign: report.call_sign,
+    country: stateOfAddress(report.address)?.name ?? null,
+    air: {
+      altitude: report.altitude,
+      verticalRate: report.vertical_rate,
+      squawk: squawk === null ? null : squawkText(squawk),
+      onGround: on_ground === null ? null : on_ground === 1,
+      category: category === null ? null : categoryText(category),
+      sourceType: SOURCE_TYPES[report.source_type]!,
+    },
+  }
+}
+
+/** Rules over aircraft as the sky is written down, and what they said, as it is stored. */
+export class SkyStage {
+  readonly sky: Aircraft
+  readonly rules: readonly EvaluatedRule[]
+  readonly #rules: ReadonlyMap<string, EvaluatedRule>
+  #changes: SaidOfAircraft[] = []
+  #faults: Fault[] = []
+  /** How many reports were taken. */
+  count = 0
+
+  /** Throws RuleFault for a rule that cannot be evaluated; `isGuarded`: one that fails is left out from there on. */
+  constructor(rules: readonly EvaluatedRule[], world: KnownWorld, { isGuarded = false } = {}) {
+    this.rules = rules
+    this.#rules = new Map(rules.map((rule) => [`${rule.id}.${rule.version}`, rule]))
+    this.sky = new Aircraft(rules, world, {
+      hear: (said) => void this.#changes.push(said),
+      fault: isGuarded ? (fault) => void this.#faults.push(fault) : undefined,
+    })
+  }
+
+  /** Takes a portion of reports, in the order in which they were written down; with a sight those alone that are seen. */
+  async take(
+    reports: readonly Report[],
+    seen?: { sight: Sight; names: SourceNames },
+    signal?: AbortSignal,
+  ): Promise<void> {
+    let began = performance.now()
+    for (let from = 0; from < reports.length;) {
+      const { rec_time, address } = reports[from]!
+      let to = from + 1
+      while (reports[to]?.address === address && reports[to]!.rec_time.getTime() === rec_time.getTime()) to++
+      const some = reports.slice(from, to)
+      const shown =
+        seen === undefined || seen.sight.all
+          ? some
+          : some.filter(({ source_id, lat_udeg, lon_udeg }) =>
+              seen.sight.row(seen.names.sourceCode(source_id), degrees(lat_udeg), degrees(lon_udeg)),
+            )
+      if (shown.length > 0) this.sky.take(reportOf(shown))
+      this.count += shown.length
+      from = to
+      began = await breathe(began, signal)
+    }
+  }
+
+  takeChanges(): SaidOfAircraft[] {
+    return this.#changes.splice(0)
+  }
+  get hasChanges(): boolean {
+    return this.#changes.length > 0
+  }
+  /** Which rules were ended since it was asked last, and why. */
+  takeFaults(): Fault[] {
+    return this.#faults.splice(0)
+  }
+
+  mmsiOf = (): number => NO_MMSI
+  /** Who told of it last. */
+  lastHeardBy = ({ icao24 }: SaidOfAircraft): number[][] => [this.sky.lastHeardBy(icao24)]
+
+  /** What began, as it is stored. */
+  rowOf(said: SaidOfAircraft, runId: string, now: number): ResultRow {
+    const { severity } = this.#rules.get(`${said.rule}.${said.version}`)!
+    return {
+      mmsi: NO_MMSI,
+      run_id: runId,
+      id: said.id,
+      rule_id: said.rule,
+      rule_version: said.version,
+      subject: 'AIRCRAFT',
+      split: 0,
+      other_mmsi: null,
+      other_split: null,
+      ships: null,
+      source: null,
+      icao24: said.icao24,
+      first_at: said.firstAt,
+      last_at: said.at,
+      began_at: said.begunAt,
+      ended_at: said.endedAt,
+      known_at: now,
+      lat_udeg: udegOrNull(said.lat),
+      lon_udeg: udegOrNull(said.lon),
+      severity,
+      status: 'HIT',
+      again: said.again,
+      explanation: said.explanation,
+      sources: said.sources.map((one) => [one]),
+      of_past: false,
+      judgement: null,
+      judged_by: null,
+      judged_reason: null,
+      judged_at: null,
+      changed_at: now,
+    }
+  }
+}

@@ -1,0 +1,74 @@
+import type { Rule } from '@samudra/contract/rule-keeping'
+import type { EvaluatedRule } from '@samudra/contract/rules'
+import { faultOfKey } from '@samudra/rules/asked'
+import { isShownToFewer, type Visible } from '../../../platform/kernel/http/audience.ts'
+import type { Caller } from '../../../platform/kernel/http/caller.ts'
+import type { Objects } from '../../../platform/kernel/objects/objects.ts'
+import type { AreaBody, ListBody } from '../../chart/filter-inputs/room.ts'
+import { checkActions, type ActionNeeds } from './actions.ts'
+import type { WeatherDoor } from '../../chart/weather/room.ts'
+import type { Worlds } from './evaluation/make-world.ts'
+import { faultOf } from './fault.ts'
+import { refuseUnknowable } from './evaluation/never-known.ts'
+import { namedBy } from './rule.ts'
+import { layersOf } from './evaluation/world.ts'
+
+export type CheckNeeds = ActionNeeds & {
+  areas: Objects<AreaBody>
+  portName: (id: string) => string | null
+  worlds: Pick<Worlds, 'bare'>
+  weather: Pick<WeatherDoor, 'whyNone'>
+}
+/**
+ * What must be mended before a rule is enabled, as its writer is told; `groups`: who sees one that is shown to a group.
+ * Throws VALIDATION for what nobody will ever know.
+ */
+export async function checkRule(
+  needs: CheckNeeds,
+  rule: EvaluatedRule,
+  caller: Caller,
+  groups: readonly string[] = caller.groups,
+): Promise<Rule['validation']> {
+  refuseUnknowable(rule)
+  const fault = faultOf(rule, await needs.worlds.bare([rule]))
+  const errors = [
+    ...(fault === null ? [] : [fault]),
+    ...faultsOfNamed(needs, { ...rule, group_ids: groups }, caller),
+  ]
+  if (needs.weather.whyNone !== '' && layersOf([rule]).length > 0) errors.push(needs.weather.whyNone)
+  const ofKey = faultOfKey(rule)
+  if (ofKey !== null) errors.push(ofKey)
+  if (rule.valid_from !== undefined && rule.valid_to !== undefined && rule.valid_to <= rule.valid_from)
+    errors.push('valid_to must lie after valid_from')
+  const ofActions = await checkActions(needs, rule, caller)
+  return { errors: [...errors, ...ofActions.errors], warnings: ofActions.warnings }
+}
+
+/** A rule tells whoever sees it of what it names: that must not be hidden from them. */
+export function faultsOfNamed(
+  { areas, lists, portName }: Omit<CheckNeeds, 'worlds' | 'weather' | 'identity' | 'webhooks'>,
+  rule: Parameters<typeof namedBy>[0] & Omit<Visible, 'owner_id'>,
+  caller: Caller,
+): string[] {
+  const named = namedBy(rule)
+  const faults: string[] = []
+  const look = (thing: string, objects: Objects<AreaBody> | Objects<ListBody>, ids: Iterable<string>) => {
+    for (const id of ids) {
+      const found = objects.find(id)
+      if (found === undefined || !(objects as Objects<unknown>).isSeenBy(found, caller))
+        faults.push(`names ${thing} that is not there; choose another`)
+      else if (isShownToFewer(found, rule))
+        faults.push(`names ${thing} that fewer see than the rule; show it to them, or the rule to fewer`)
+    }
+  }
+  look('an area', areas, named.areas)
+  look('a list', lists, named.lists)
+  for (const id of named.structures)
+    if (areas.find(id)?.body.type !== 'INFRASTRUCTURE')
+      faults.push(
+        'is near an area that is no infrastructure; choose one of that type, or use a zone with NEAR',
+      )
+  for (const id of named.ports)
+    if (portName(id) === null) faults.push('names a port that is not there; choose another')
+  return [...new Set(faults)]
+}

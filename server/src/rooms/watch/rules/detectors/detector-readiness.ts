@@ -1,0 +1,73 @@
+import { getDetectorStates, type DetectorState } from '@samudra/contract/detectors'
+import type { EvaluatedRule, RuleNode } from '@samudra/contract/rules'
+import { LEAST_DAYS } from '@samudra/nautical/habit'
+import type { HistoryDoor } from '../../../past/history/room.ts'
+import { handle, type Handled } from '../../../../platform/kernel/http/handle.ts'
+import type { Sight } from '../../../../platform/kernel/http/sight.ts'
+import type { Clock } from '../../../../platform/needs/clock.ts'
+import type { DetectorTrouble } from './detector-trouble.ts'
+import type { Detectors } from './detectors.ts'
+import type { DownSources } from './down.ts'
+
+const DAY_MS = 86_400_000
+/** Days that are over are learned within this time, ms. */
+const LEARNED_MS = 3_600_000
+
+type Needs = {
+  clock: Clock
+  detectors: Detectors
+  down: Pick<DownSources, 'keepBack'>
+  trouble: Pick<DetectorTrouble, 'of'>
+  firstData: HistoryDoor['counts']['first']
+}
+
+export const detectorStateOps = (needs: Needs): Handled[] => [
+  handle(getDetectorStates, async ({ caller }) => {
+    const now = needs.clock.now()
+    const first = await needs.firstData()
+    const items = [...needs.detectors.objects.all()].flatMap(({ id }) => {
+      const rules = needs.detectors.rulesOfCode(id)
+      return rules === undefined ? [] : [{ id, ...stateOf(needs, { id, rules, first, now }, caller.sight) }]
+    })
+    return { items, as_of: new Date(now).toISOString() }
+  }),
+]
+
+type Asked = { id: string; rules: readonly EvaluatedRule[]; first: number | null; now: number }
+function stateOf(
+  { detectors, down, trouble }: Needs,
+  { id, rules, first, now }: Asked,
+  sight: Sight,
+): Omit<DetectorState, 'id'> {
+  const is = (state: DetectorState['state'], words: string, until: number | null = null) => ({
+    state,
+    words,
+    until: until === null ? null : new Date(until).toISOString(),
+  })
+  if (detectors.objects.find(id)?.body.enabled !== true) return is('OFF', 'It was switched off.')
+  const failing = trouble.of(detectors.wordsOf(id).title)
+  if (failing !== null) return is('DEGRADED', `${failing}.`)
+  const kept = rules.map((rule) => down.keepBack(rule, sight)).find((words) => words !== '')
+  if (kept !== undefined) return is('DEGRADED', `${kept[0]!.toUpperCase()}${kept.slice(1)}.`)
+  const days = Math.max(0, ...rules.map(daysToLearn))
+  if (days === 0) return is('READY', '')
+  if (first === null)
+    return is('LEARNING', `It learns from ${daysText(days)} of positions; none was received yet.`)
+  const until = Math.ceil(first / DAY_MS + days) * DAY_MS + LEARNED_MS
+  return now >= until
+    ? is('READY', '')
+    : is('LEARNING', `It needs ${daysText(days)} of positions of the whole day to know what is usual.`, until)
+}
+const daysText = (days: number) => (days === 1 ? '1 day' : `${days} days`)
+
+/** Returns how many whole days must be learned before a rule can hold: of own habits, of tracks, or of coverage. */
+const daysToLearn = ({ when, require_coverage }: EvaluatedRule): number =>
+  Math.max(require_coverage ? 1 : 0, daysOf(when))
+
+function daysOf(node: RuleNode): number {
+  if ('k' in node) return node.k === 'baseline' ? (node.of === 'SELF' ? LEAST_DAYS : 1) : 0
+  if (!('of' in node)) return 0
+  if (node.op === 'ALL') return Math.max(0, ...node.of.map(daysOf))
+  // One of several is enough.
+  return node.op === 'ANY' ? Math.min(...node.of.map(daysOf)) : 0
+}

@@ -1,0 +1,76 @@
+import { getNotices } from '@samudra/contract/notifications'
+import { getSystemUtils } from '@samudra/contract/system'
+import { expect, test } from 'vitest'
+import { PASSWORD, until, type Receiver, type TestServer } from '../../../../../testing/servers/a-server.ts'
+import { coastAndSatelliteOfFile, heardAt } from '../../../../../testing/seas/rules.ts'
+import { DetectorTrouble } from './detector-trouble.ts'
+
+let server: TestServer
+let receiver: Receiver
+let putOn: (ms: number) => void
+coastAndSatelliteOfFile((centre) => ({ server, receiver, putOn } = centre))
+
+/** More ships than a detector may tell of in an hour, none with a country in its number. */
+const FLOOD = 1100
+const FIRST = 100_000_000
+const detectors = async ({ call }: Pick<TestServer, 'call'> = server) =>
+  (await call(getSystemUtils, {})).components.find(({ name }) => name === 'Detectors')!
+
+test('a detector that finds too much is said to be silent until the hour is over', async () => {
+  expect(await detectors()).toMatchObject({ state: 'OK', words: 'look at what arrives' })
+  await receiver.send(
+    Array.from({ length: FLOOD }, (_, n) =>
+      heardAt(Date.now(), { mmsi: FIRST + n, lat: 5 + n / 1000, lon: 75, sog: 10, cog: 90 }),
+    ).flat(),
+  )
+  await until(async () => (await detectors()).state === 'DEGRADED', 'the detector is silent')
+  expect((await detectors()).words).toMatch(
+    /^Illegal MMSI found too much and is silent until the hour is over$/,
+  )
+  const { items } = await server.call(getNotices, { limit: 100 })
+  expect(items.map(({ text }) => text)).toContainEqual(
+    expect.stringMatching(
+      /^The detector Illegal MMSI is silent until the hour is over: it found more than 1000/,
+    ),
+  )
+  putOn(3_600_000)
+  // The session ended meanwhile.
+  expect(await detectors(await server.logIn('admin', PASSWORD))).toMatchObject({ state: 'OK' })
+})
+
+test('what is the matter in the process that evaluates is said by the others too, while it is told', () => {
+  let now = 0
+  const followers: ((words: unknown) => void)[] = []
+  const aProcess = (asked: () => object) => {
+    let follower: ((words: unknown) => void) | undefined
+    const others = {
+      tell: (_: string, words: unknown) => {
+        for (const one of followers) if (one !== follower) one(words)
+      },
+      follow: (_: string, { changed }: { changed(words: never): unknown }) =>
+        void followers.push((follower = changed as (words: unknown) => void)),
+    }
+    return new DetectorTrouble({ clock: { now: () => now as never }, others: others as never, asked })
+  }
+  let rules = {}
+  const [one, other] = [aProcess(() => rules), aProcess(() => rules)]
+  one.note('Spoofing', 'FAILS')
+  one.note('Loitering', 'FLOODS')
+  expect(other.words()).toBe(
+    'Spoofing failed and finds nothing; Loitering found too much and is silent until the hour is over',
+  )
+  now += 50_000
+  one.tell()
+  now += 50_000
+  expect(other.words()).toBe(one.words())
+  // A rule was changed, and all are made ready again.
+  rules = {}
+  one.tell()
+  expect(other.words()).toBe('Loitering found too much and is silent until the hour is over')
+  now += 3_600_000
+  expect(other.words()).toBeNull()
+  one.noteTurn(false)
+  expect(other.words()).toMatch(/^rules and detectors are not evaluated at present/)
+  one.noteTurn(true)
+  expect(other.words()).toBeNull()
+})

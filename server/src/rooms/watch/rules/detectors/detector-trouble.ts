@@ -1,0 +1,89 @@
+import type { Others } from '../../../../platform/kernel/cluster/others.ts'
+import type { Clock } from '../../../../platform/needs/clock.ts'
+
+/** What processes tell each other of. */
+const TOLD = 'detector-trouble'
+/** What another process told is held so long; it tells again meanwhile. */
+const HELD_MS = 60_000
+const HOUR_MS = 3_600_000
+
+type Kind = 'FAILS' | 'FLOODS'
+type Needs = {
+  clock: Clock
+  others: Pick<Others, 'tell' | 'follow'>
+  /** The rules that are at work; others are, once one is changed. */
+  asked: () => object
+}
+
+/** Which detectors say nothing at present, told in words to who looks after the system and to everybody who watches. */
+export class DetectorTrouble {
+  readonly #needs: Needs
+  readonly #own = new Map<string, { kind: Kind; at: number; asked: object }>()
+  #isBehind = false
+  #toldWords: string | null = null
+  #others: { words: string | null; at: number } = { words: null, at: -Infinity }
+
+  constructor(needs: Needs) {
+    this.#needs = needs
+    needs.others.follow<string | null>(TOLD, {
+      changed: (words) => void (this.#others = { words, at: needs.clock.now() }),
+    })
+  }
+
+  /** A detector, by its label, failed, or found more than it may. */
+  note(label: string, kind: Kind): void {
+    this.#own.set(label, { kind, at: this.#needs.clock.now(), asked: this.#needs.asked() })
+    this.tell()
+  }
+
+  /** Whether what came is evaluated here, or that failed. */
+  noteTurn(isDone: boolean): void {
+    const isNews = this.#isBehind === isDone
+    this.#isBehind = !isDone
+    if (isNews) this.tell()
+  }
+
+  /** Tells the other processes how it stands here; nothing where all is well and was. */
+  tell(): void {
+    const words = this.#here()
+    if (words !== null || this.#toldWords !== null) this.#needs.others.tell(TOLD, words)
+    this.#toldWords = words
+  }
+
+  /** What is the matter with detectors, in this process or the one that evaluates; null when nothing is. */
+  words(): string | null {
+    const isFresh = this.#needs.clock.now() - this.#others.at < HELD_MS
+    return this.#here() ?? (isFresh ? this.#others.words : null)
+  }
+
+  /** What is the matter with one detector, by its label, in this process; null when nothing is. */
+  of(label: string): string | null {
+    if (this.#isBehind) return 'Rules and detectors are not evaluated at present'
+    const kind = this.#own.get(label)?.kind
+    if (kind === undefined || this.#here() === null) return null
+    return kind === 'FAILS'
+      ? 'It failed and finds nothing'
+      : 'It found too much and is silent until the hour is over'
+  }
+
+  #here(): string | null {
+    const hour = Math.floor(this.#needs.clock.now() / HOUR_MS)
+    for (const [label, { kind, at, asked }] of this.#own)
+      if (kind === 'FLOODS' ? Math.floor(at / HOUR_MS) !== hour : asked !== this.#needs.asked())
+        this.#own.delete(label)
+    const labels = (kind: Kind) =>
+      [...this.#own]
+        .flatMap(([label, one]) => (one.kind === kind ? [label] : []))
+        .sort()
+        .join(', ')
+    const [failed, floods] = [labels('FAILS'), labels('FLOODS')]
+    const all = [
+      this.#isBehind
+        ? 'rules and detectors are not evaluated at present, and go on from where they were'
+        : '',
+      failed === '' ? '' : `${failed} failed and finds nothing`,
+      floods === '' ? '' : `${floods} found too much and is silent until the hour is over`,
+    ].filter((one) => one !== '')
+    return all.length === 0 ? null : all.join('; ')
+  }
+}

@@ -1,0 +1,169 @@
+import { sentenceOfRule } from '@samudra/contract/rule-words'
+import type { Detector as Shown } from '@samudra/contract/detectors'
+import type { EvaluatedRule } from '@samudra/contract/rules'
+import { draftsOf, type Detector, type DetectorRule } from '@samudra/rules/detectors/detector'
+import { DETECTORS } from '@samudra/rules/detectors/detectors'
+import {
+  ADMINISTRATORS,
+  EVERYONE,
+  isAddressed,
+  NOBODY_AT_ALL,
+  seersOf,
+  type Audience,
+} from '../../../../platform/kernel/http/audience.ts'
+import type { Caller } from '../../../../platform/kernel/http/caller.ts'
+import { columnsOf, type Held } from '../../../../platform/kernel/objects/object-rules.ts'
+import type { HeldKind, Objects } from '../../../../platform/kernel/objects/objects.ts'
+import type { PlacesDoor } from '../../../chart/filter-inputs/room.ts'
+
+/** What administrators set of a detector: thresholds that are not the usual ones, and whose flag is no foreign one. */
+export type DetectorBody = { enabled: boolean; thresholds: Record<string, number>; home: string[] }
+export type HeldDetector = Held<DetectorBody>
+
+/** The codes whose rules ask whose flag is a foreign one. */
+const HOME = new Set(['TWELVE_NM', 'TWENTY_FOUR_NM'])
+export const asksOfHome = (code: string) => HOME.has(code)
+/** Ships of the centre's own country sail its waters as they please. */
+const USUAL_HOME = ['India']
+/** Areas somebody watches; of others only who is inside is counted. */
+const WATCHED = ['VIGILANCE', 'RESTRICTED']
+const AREA = 'AREA_OF_INTEREST'
+
+const asItIs = (code: string): DetectorBody => ({
+  enabled: true,
+  thresholds: {},
+  home: asksOfHome(code) ? USUAL_HOME : [],
+})
+
+export const DETECTOR_OBJECTS: HeldKind<DetectorBody> = {
+  type: 'detector',
+  noun: 'detector',
+  given: DETECTORS.map(({ code }) => ({ id: code, body: asItIs(code) })),
+  seers: () => EVERYONE,
+  changers: () => ADMINISTRATORS,
+}
+
+const BY_CODE = new Map(DETECTORS.map((one) => [one.code, one]))
+/** A rule of a detector is named by its code, and by a number or an area where there are several. */
+const ruleId = (code: string, part: string | number) => (part === 0 ? code : `${code}.${part}`)
+/** The code of the detector a rule belongs to; undefined of rules that people make. */
+export const detectorOfRule = (id: string): Detector | undefined => BY_CODE.get(id.split('.', 1)[0]!)
+
+/** The rules a detector consists of as it is set; `area` is the one it watches. */
+const drafts = (detector: Detector, { thresholds, home }: DetectorBody, area?: string): DetectorRule[] =>
+  draftsOf(detector, thresholds, { home, areas: area === undefined ? [] : [area] })
+
+/** The detectors of the product as rules, made anew only when one was set or an area changed. */
+export class Detectors {
+  readonly objects: Objects<DetectorBody>
+  readonly #areas: PlacesDoor['areas']
+  #made: { of: readonly unknown[]; rules: readonly EvaluatedRule[] } = { of: [], rules: [] }
+
+  constructor(objects: Objects<DetectorBody>, areas: PlacesDoor['areas']) {
+    this.objects = objects
+    this.#areas = areas
+  }
+
+  /** The rules that are evaluated; the same array until they change. */
+  all(): readonly EvaluatedRule[] {
+    const of = [this.objects.changes, this.#areas.changes]
+    if (this.#made.of.every((one, i) => one === of[i]) && this.#made.of.length > 0) return this.#made.rules
+    this.#made = { of, rules: [...this.objects.all()].flatMap((one) => this.#rulesOf(one)) }
+    return this.#made.rules
+  }
+
+  /** Who may know of what a rule of a detector finds: everybody, but of an area those who see it. */
+  seersOf(id: string): Audience {
+    const detector = detectorOfRule(id)
+    if (detector === undefined) return NOBODY_AT_ALL
+    if (detector.code !== AREA) return EVERYONE
+    const area = this.#areas.find(this.areaOf(id) ?? '')
+    return area === undefined ? NOBODY_AT_ALL : seersOf(area)
+  }
+
+  /** The area that a rule of a detector watches; null of one that watches none. */
+  areaOf(id: string): string | null {
+    return id.startsWith(`${AREA}.`) ? id.slice(AREA.length + 1) : null
+  }
+
+  /** What alerts of a rule of a detector are called and say: as its detector does, but where it tells of something of its own. */
+  wordsOf(id: string): { title: string; text: string } {
+    const detector = detectorOfRule(id)!
+    const { code, label, text } = detector
+    const [, part] = id.split('.')
+    const rule =
+      part === undefined || code === AREA ? undefined : drafts(detector, asItIs(code))[Number(part)]
+    return rule?.says === undefined ? { title: label, text } : { title: rule.name, text: rule.says }
+  }
+
+  /** Whether a rule is one of a detector, of which a caller may know what it finds. */
+  isSeenBy(id: string, caller: Caller): boolean {
+    return isAddressed(this.seersOf(id), caller)
+  }
+
+  /** A rule as it was in a version of its detector, also while that is off. */
+  async ruleThen(id: string, version: number, caller: Caller): Promise<EvaluatedRule | undefined> {
+    const code = detectorOfRule(id)!.code
+    const known = [...(await this.objects.versions(code, caller)), this.objects.find(code)!]
+    const then = known.find((one) => one.version === version)
+    return then && this.#rulesOf(then, true).find((one) => one.id === id)
+  }
+
+  /** Rules of a detector, also while it is off; undefined of one that this release does not know. */
+  rulesOfCode(code: string): EvaluatedRule[] | undefined {
+    const one = this.objects.find(code)
+    return one === undefined || !BY_CODE.has(code) ? undefined : this.#rulesOf(one, true)
+  }
+
+  /** Rules of detectors, also of those that are off now, of which a caller may know what they found. */
+  ruleIds(caller: Caller): string[] {
+    return [...this.objects.all()]
+      .flatMap((one) => this.#rulesOf(one, true))
+      .map(({ id }) => id)
+      .filter((id) => this.isSeenBy(id, caller))
+  }
+
+  #rulesOf({ id: code, version, body }: HeldDetector, isAlsoOff = false): EvaluatedRule[] {
+    const detector = BY_CODE.get(code)
+    if (detector === undefined || (!body.enabled && !isAlsoOff)) return []
+    if (code !== AREA)
+      return drafts(detector, body).map((draft, at) => ({ ...draft, id: ruleId(code, at), version }))
+    return [...this.#areas.all()]
+      .filter(({ domain, body: { type } }) => domain === 'REAL' && WATCHED.includes(type))
+      .flatMap((area) =>
+        drafts(detector, body, area.id).map((draft) => ({ ...draft, id: ruleId(code, area.id), version })),
+      )
+  }
+}
+
+/** As the contract shows one. */
+export function presentDetector(one: HeldDetector, mine: boolean): Shown {
+  const detector = BY_CODE.get(one.id)!
+  const { code, label, text, description, severity } = detector
+  const { enabled, thresholds, home } = one.body
+  const made = drafts(detector, one.body)
+  return {
+    ...columnsOf(one, mine),
+    code,
+    label,
+    text,
+    description,
+    severity,
+    enabled,
+    thresholds: detector.thresholds.map(
+      ({ key, label: words, unit, default: usual, least, most, source }) => ({
+        key,
+        label: words,
+        unit,
+        value: thresholds[key] ?? usual,
+        usual,
+        least,
+        most,
+        source,
+      }),
+    ),
+    home: asksOfHome(code) ? home : null,
+    sentences: made.map((draft) => sentenceOfRule(draft)),
+    drafts: made.map(({ besides: _besides, says: _says, ...draft }) => draft),
+  }
+}

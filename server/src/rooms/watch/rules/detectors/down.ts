@@ -1,0 +1,101 @@
+import { ruleKind } from '@samudra/contract/rule-keeping'
+import type { EvaluatedRule } from '@samudra/contract/rules'
+import { isOverShips, needsAllShips } from '@samudra/rules/area-asked'
+import type { Sight } from '../../../../platform/kernel/http/sight.ts'
+import type { FeedsDoor } from '../../../picture/feeds/room.ts'
+import { tellObject } from '../../../../platform/kernel/objects/object-calls.ts'
+import type { Objects } from '../../../../platform/kernel/objects/objects.ts'
+import type { Send } from '../../../../platform/kernel/http/send.ts'
+import type { Clock } from '../../../../platform/needs/clock.ts'
+import type { SourceNames } from '../../../../sea/names.ts'
+import { conditionsOf, evaluatedOf, isEvaluated, type RuleBody } from '../rule.ts'
+
+type Needs = {
+  clock: Clock
+  send: Send
+  names: SourceNames
+  rules: Objects<RuleBody>
+  sources: FeedsDoor['sources']
+}
+
+type Asked = Pick<EvaluatedRule, 'when' | 'clear'> & Partial<Pick<EvaluatedRule, 'subject'>>
+const overShips = ({ when, clear, subject }: Asked) =>
+  subject === 'SOURCE'
+    ? []
+    : [...conditionsOf(clear === undefined ? { when } : { when, clear })].filter(isOverShips)
+/** Whether a rule asks that few ships are in an area: who was not heard is not counted. */
+export const asksOfFew = (rule: Asked): boolean =>
+  overShips(rule).some(({ of, cmp }) => of === 'vessels' && cmp.startsWith('lt'))
+/** Whether a rule asks what would be otherwise of an area when all its ships were heard. */
+export const asksOfAll = (rule: Asked): boolean => overShips(rule).some(needsAllShips)
+/** Whether a rule asks what the ships of an area come to. */
+export const asksOfTheirs = (rule: Asked): boolean => overShips(rule).some(({ of }) => of !== 'vessels')
+
+/** Whether a rule asks that nothing was heard of ships. */
+export const asksOfSilence = (rule: EvaluatedRule): boolean =>
+  rule.subject !== 'SOURCE' &&
+  [...conditionsOf(rule)].some(
+    (node) =>
+      'k' in node &&
+      (node.k === 'silence' ||
+        (node.k === 'attr' &&
+          (node.cmp === 'older_than' ||
+            node.cmp === 'stale' ||
+            (node.field === 'age_min' && (node.cmp === 'gt' || node.cmp === 'gte'))))),
+  )
+
+/** Has screens read rules at work again, because something else is kept back of them. */
+export function haveReadAgain(
+  { rules, send }: Pick<Needs, 'rules' | 'send'>,
+  isKeptBack: (rule: EvaluatedRule) => boolean,
+): void {
+  for (const rule of rules.all())
+    if (isEvaluated(rule) && isKeptBack(evaluatedOf(rule)))
+      tellObject({ objects: rules, kind: ruleKind, send }, 'update', rule)
+}
+
+/** Sources that are down: that a ship they heard is silent says nothing of her. */
+export class DownSources {
+  readonly #needs: Needs
+  #codes: readonly string[] = []
+  #numbers: ReadonlySet<number> = new Set()
+
+  constructor(needs: Needs) {
+    this.#needs = needs
+  }
+
+  /** Looks how sources are, and has screens read again which rules are kept back by it. */
+  look(): void {
+    const { clock, names, sources } = this.#needs
+    const codes = sources(clock.now()).flatMap(({ source, state }) =>
+      state === 'DOWN' || state === 'PAUSED' ? [source] : [],
+    )
+    if (codes.join() === this.#codes.join()) return
+    this.#codes = codes
+    this.#numbers = new Set(
+      names.sources().flatMap(({ number, code }) => (codes.includes(code) ? [number] : [])),
+    )
+    haveReadAgain(this.#needs, isKeptBack)
+  }
+
+  get isAny(): boolean {
+    return this.#codes.length > 0
+  }
+
+  /** Whether all of some sources are. */
+  areAll(sources: readonly number[]): boolean {
+    return sources.length > 0 && sources.every((one) => this.#numbers.has(one))
+  }
+
+  /** What is kept back of a rule, of sources that somebody sees; empty where nothing is. */
+  keepBack(rule: EvaluatedRule, sight: Sight): string {
+    const seen = this.#codes.filter((code) => sight.source(code))
+    if (seen.length === 0 || !isKeptBack(rule)) return ''
+    const [are, whom] = [seen.length === 1 ? 'the source is' : 'these sources are', seen.join(', ')]
+    return asksOfAll(rule)
+      ? `${asksOfFew(rule) ? 'that few ships are there' : 'what the ships there come to'} is not told while ${whom} may hear some: ${are} down`
+      : `silence is not told of ships that ${whom} heard last: ${are} down`
+  }
+}
+
+const isKeptBack = (rule: EvaluatedRule) => asksOfSilence(rule) || asksOfAll(rule)

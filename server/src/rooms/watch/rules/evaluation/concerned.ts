@@ -1,0 +1,125 @@
+import type { EvaluatedRule, RuleField, RuleNode, RuleZone } from '@samudra/contract/rules'
+import { Evaluator } from '@samudra/rules/evaluator'
+import { emptyFix } from '@samudra/rules/fix-log'
+import type { ShipFacts } from '@samudra/rules/memory'
+import type { Rings } from '@samudra/nautical/polygon'
+import { NO_WORLD } from '@samudra/rules/world'
+import { breathe } from '../../../../platform/kernel/http/breathe.ts'
+import type { Box, FixReader, FixesAsked } from '../../../../sea/fix-reader.ts'
+import { boxReaching } from '../../../../sea/box-reaching.ts'
+
+/** Of these a condition holds only of ships that were in the zone, or passed it between two fixes. */
+const BEING_THERE: ReadonlySet<string> = new Set(['INSIDE', 'ENTER', 'EXIT', 'CROSS', 'DWELL'])
+/** What ships say of themselves, that nothing else is made of. */
+const SAID: ReadonlySet<RuleField> = new Set<RuleField>([
+  'ship_type',
+  'country',
+  'length',
+  'beam',
+  'draught',
+  'imo',
+  'mmsi',
+  'ship_name',
+  'call_sign',
+  'destination',
+])
+/** How old something is depends on when it is asked. */
+const TIMED: ReadonlySet<string> = new Set(['older_than', 'stale'])
+/** Square degrees; to look who was in more costs more than it spares. */
+const WIDEST = 4000
+type Attr = Extract<RuleNode, { k: 'attr' }>
+type OutlineOf = (zone: RuleZone) => readonly Rings[] | null
+
+/** The conditions that must hold together for a rule to. */
+const needed = ({ scope, when }: EvaluatedRule): RuleNode[] =>
+  [when, ...(scope === undefined ? [] : [scope])].flatMap(together)
+const together = (node: RuleNode): RuleNode[] =>
+  'op' in node && node.op === 'ALL' ? node.of.flatMap(together) : [node]
+
+/** Where a ship must have been for a rule to hold of her, with what she passes unheard; null where that is nowhere special. */
+export function boxOf(rule: EvaluatedRule, outlineOf: OutlineOf): Box | null {
+  const boxes = needed(rule).flatMap((node) => {
+    if ('op' in node || node.k !== 'zone' || !BEING_THERE.has(node.rel)) return []
+    const polygons = outlineOf(node.zone)
+    return polygons === null ? [] : (boxReaching(polygons) ?? [])
+  })
+  const wideness = ({ west, south, east, north }: Box) => (east - west) * (north - south)
+  const least = boxes.sort((a, b) => wideness(a) - wideness(b))[0]
+  return least === undefined || wideness(least) > WIDEST ? null : least
+}
+
+/** Ships that were in a box at any time of what is asked. */
+export async function shipsIn(
+  fixes: FixReader,
+  asked: Pick<FixesAsked, 'by' | 'from' | 'to' | 'mmsis' | 'sources' | 'signal'>,
+  box: Box,
+): Promise<Set<number>> {
+  const ships = new Set<number>()
+  let began = performance.now()
+  for await (const batch of fixes.readFixes({ ...asked, box, columns: ['type'] })) {
+    for (let i = 0; i < batch.count; i++) ships.add(batch.mmsi[i]!)
+    began = await breathe(began, asked.signal)
+  }
+  return ships
+}
+
+/** What a rule asks of what ships say of themselves: whether it may hold of one that says so. */
+export class SaidOfThemselves {
+  readonly #evaluator: Evaluator | null
+  #holds = false
+  #next = 0
+
+  constructor(rule: EvaluatedRule) {
+    const of = needed(rule).flatMap((node) =>
+      !('op' in node) && node.k === 'attr' && SAID.has(node.field) && !TIMED.has(node.cmp)
+        ? [bare(node)]
+        : [],
+    )
+    const { id, version, name, severity, category, visibility, dedupe, limits } = rule
+    const asked = {
+      id,
+      version,
+      name,
+      severity,
+      category,
+      visibility,
+      dedupe,
+      limits,
+      subject: 'VESSEL',
+    } as const
+    this.#evaluator =
+      of.length === 0
+        ? null
+        : new Evaluator(
+            [
+              {
+                ...asked,
+                description: '',
+                when: { op: 'ALL', of },
+                allowed_lateness_min: 0,
+                exclude_in_port: false,
+                require_coverage: false,
+              },
+            ],
+            NO_WORLD,
+            { hear: () => void (this.#holds = true) },
+          )
+  }
+
+  /** Whether anything of it is asked. */
+  get isAsked(): boolean {
+    return this.#evaluator !== null
+  }
+
+  mayHold(facts: ShipFacts): boolean {
+    if (this.#evaluator === null) return true
+    this.#holds = false
+    const ship = this.#next++
+    this.#evaluator.meet(ship, facts)
+    this.#evaluator.takeFix(ship, SOMEWHERE)
+    return this.#holds
+  }
+}
+/** Asked once, however long and often it is to hold. */
+const bare = ({ for_min: _for, within_min: _within, times: _times, ...attr }: Attr): Attr => attr
+const SOMEWHERE = { ...emptyFix(), at: 1, id: 1, receivedAt: 1 }

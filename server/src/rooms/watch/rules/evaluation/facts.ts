@@ -1,0 +1,68 @@
+import { BLACKLIST } from '@samudra/contract/vessel-lists'
+import { countryOfMmsi, isIllegalMmsi } from '@samudra/nautical/mmsi'
+import { shipGroup } from '@samudra/nautical/ship-types'
+import type { Sharing } from '@samudra/rules/detectors/shared-numbers'
+import type { ShipFacts } from '@samudra/rules/memory'
+import { draughtMetres, span } from '../../../../sea/contact-values.ts'
+import { FLAG } from '../../../../sea/marks.ts'
+import { imoText, mmsiText } from '../../../../sea/ship-numbers.ts'
+import type { StaticField, StaticFields } from '../../../../sea/static-fields.ts'
+
+/** AIS type 1: a position of class A. */
+const A_SHIP = 1
+
+/** What ships say of themselves, as rules ask it; `sharing`: how she stands to others under her number. */
+export function factsOf(
+  { mmsi, split }: { mmsi: number; split: number },
+  { fields, marks }: { fields: StaticFields; marks: number },
+  lists: readonly string[],
+  { rank, isHeardElsewhere }: Sharing,
+): ShipFacts {
+  const text = (field: 'name' | 'callSign' | 'destination') =>
+    (fields[field]?.value as string | undefined) ?? null
+  const number = (field: StaticField) => (fields[field]?.value as number | undefined) ?? null
+  const shipType = number('shipType')
+  const anomalies = [
+    (marks & FLAG.IMO_MISMATCH) !== 0 && 'IMO_MISMATCH',
+    (marks & FLAG.NAME_MISMATCH) !== 0 && 'NAME_MISMATCH',
+    rank > 0 && 'MMSI_DUPLICATE',
+    isIllegalMmsi(mmsi, A_SHIP) !== null && 'ILLEGAL_MMSI',
+    lists.includes(BLACKLIST) && 'BLACKLIST',
+  ].filter((one) => one !== false)
+  return {
+    mmsi: mmsiText(mmsi),
+    split,
+    imo: imoText(number('imo')),
+    ship_name: text('name'),
+    call_sign: text('callSign'),
+    country: countryOfMmsi(mmsi)?.name ?? null,
+    ship_type: shipType === null ? null : shipGroup(shipType),
+    destination: text('destination'),
+    length: span(number('toBow'), number('toStern')),
+    beam: span(number('toPort'), number('toStarboard')),
+    draught: draughtMetres(number('draught')),
+    anomalies,
+    number_rank: rank > 0 ? rank : null,
+    heard_elsewhere: isHeardElsewhere ? 1 : 0,
+  }
+}
+
+/** Which reported fields a field of rules is made of. */
+export const REPORTED: Readonly<Record<string, readonly StaticField[]>> = {
+  imo: ['imo'],
+  ship_name: ['name'],
+  call_sign: ['callSign'],
+  ship_type: ['shipType'],
+  destination: ['destination'],
+  length: ['toBow', 'toStern'],
+  beam: ['toPort', 'toStarboard'],
+  draught: ['draught'],
+  anomaly: ['name', 'imo'],
+}
+
+/** Groups of sources of which one must be seen by who is told something made of these fields. */
+export const tellersOf = (fields: StaticFields, asked: readonly StaticField[]): number[][] =>
+  asked.flatMap((field) => {
+    const origin = fields[field]
+    return origin === undefined ? [] : [[origin.source, ...(origin.also ?? [])]]
+  })

@@ -1,0 +1,238 @@
+import type { NameOf } from '@samudra/contract/sentence/values'
+import type { EvaluatedRule, RuleNode, RuleZone } from '@samudra/contract/rules'
+import type { Rings } from '@samudra/nautical/polygon'
+import type { FeedsDoor } from '../../../picture/feeds/room.ts'
+import type { ShoreGrid } from '@samudra/nautical/shore'
+import type { Assembly } from '../../../../platform/ground.ts'
+import type { AnswersData, HabitsDoor, Knowledge } from '../../../past/patterns/room.ts'
+import { partsOf } from '../../../../platform/kernel/http/sight.ts'
+import type { Clock } from '../../../../platform/needs/clock.ts'
+import type { PlacesDoor } from '../../../chart/filter-inputs/room.ts'
+import type { PortsDoor } from '../../../chart/ports/room.ts'
+import { harbourOf } from '../../../../sea/port-areas.ts'
+import type { ReferenceDoor } from '../../../chart/reference/room.ts'
+import type { SourceNames } from '../../../../sea/names.ts'
+import type { Forecast, WeatherDoor } from '../../../chart/weather/room.ts'
+import { pastOf, pastSince, type About, type PastNeeds } from '../reevaluation/past.ts'
+import {
+  asksOfPorts,
+  asksOfSchemes,
+  asksOfStations,
+  asksOfShore,
+  KnownWorld,
+  layersOf,
+  makePorts,
+  nameKey,
+  nameOfZone,
+  zonesOf,
+  type MadePorts,
+  type WorldData,
+} from './world.ts'
+import { conditionsOf } from '../rule.ts'
+import { readShore } from '../detectors/shore.ts'
+
+type Needs = Pick<PlacesDoor, 'areas' | 'lists'> & {
+  ports: PortsDoor
+  reference: ReferenceDoor
+  names: SourceNames
+  clock: Clock
+  past: PastNeeds
+  patterns: HabitsDoor
+  stationsThen: FeedsDoor['stationsThen']
+  weather: Pick<WeatherDoor, 'said'>
+  assembly: Pick<Assembly, 'archivesFolder'>
+}
+/** What is usual, and the weather, is asked of so long before a time, and until so long after it before it is read again. */
+const BESIDE_MS = 2 * 3_600_000
+
+/** Of how many days rules ask what is usual; null where they ask nothing of the kind. Lanes are no sums of days. */
+function daysAskedBy(rules: readonly EvaluatedRule[]): number[] | null {
+  const compared = rules.flatMap((rule) =>
+    [...conditionsOf(rule)].flatMap((node) => ('k' in node && node.k === 'baseline' ? [node] : [])),
+  )
+  if (compared.length === 0 && !rules.some((rule) => rule.require_coverage)) return null
+  return compared.flatMap(({ metric, days }) => (metric === 'lane' ? [] : [days]))
+}
+
+/** What a condition names by its id. */
+function namedBy(node: RuleNode): Parameters<NameOf>[] {
+  if (!('k' in node)) return []
+  if (node.k === 'list') return [['list', node.list]]
+  if (node.k === 'near' && 'list' in node.to) return [['list', node.to.list]]
+  if (node.k === 'near' && 'infrastructure' in node.to) return [['infrastructure', node.to.infrastructure]]
+  if (node.k === 'port') return node.port === undefined ? [] : [['port', node.port]]
+  if (node.k !== 'zone') return []
+  const { aoi, eez, port } = node.zone
+  const named = { aoi, eez, port }
+  return (['aoi', 'eez', 'port'] as const).flatMap((kind): Parameters<NameOf>[] =>
+    named[kind] === undefined ? [] : [[kind, named[kind]]],
+  )
+}
+
+async function hold(usual: Knowledge, rules: readonly EvaluatedRule[], { from, to }: About): Promise<void> {
+  const days = daysAskedBy(rules)
+  if (days !== null) await usual.hold(from - BESIDE_MS, to + BESIDE_MS, days)
+}
+
+/** The world as the rooms know it. */
+export class Worlds {
+  readonly #needs: Needs
+  readonly #usual = new WeakMap<KnownWorld, Knowledge>()
+  #ports: { of: unknown; made: MadePorts } | null = null
+  #shore: Promise<ShoreGrid> | null = null
+
+  constructor(needs: Needs) {
+    this.#needs = needs
+  }
+
+  /** To be asked at once; whoever goes on to ask about what comes is to `refresh` it. */
+  async make(rules: readonly EvaluatedRule[], about: About): Promise<KnownWorld> {
+    const world = await this.withoutUsual(rules, about)
+    const usual = this.#needs.patterns.knowledge((ship) => world.who(ship), about.mmsis)
+    world.compare(usual)
+    this.#usual.set(world, usual)
+    await hold(usual, rules, about)
+    return world
+  }
+  /** What is usual is not asked of it. */
+  async withoutUsual(rules: readonly EvaluatedRule[], about: About): Promise<KnownWorld> {
+    const { names } = this.#needs
+    const data = await this.data(rules, about)
+    const world = new KnownWorld(data, data.ports === null ? null : this.#madePorts(), (number) =>
+      names.sourceCode(number),
+    )
+    await this.#foresee(world, rules, about)
+    return world
+  }
+
+  /** What was usual in a time, to be handed on; null where rules ask nothing of the kind. */
+  async usual(rules: readonly EvaluatedRule[], about: About): Promise<AnswersData | null> {
+    if (daysAskedBy(rules) === null) return null
+    const usual = this.#needs.patterns.knowledge(() => null, about.mmsis)
+    await hold(usual, rules, about)
+    return usual.data()
+  }
+
+  /** What the weather model said of a time, to be handed on; null where rules ask nothing of the kind. */
+  async forecasts(rules: readonly EvaluatedRule[], about: About): Promise<readonly Forecast[] | null> {
+    const layers = layersOf(rules)
+    return layers.length === 0 ? null : (await this.#said(layers, about)).data
+  }
+  #said = (layers: readonly string[], { from, to }: Pick<About, 'from' | 'to'>) =>
+    this.#needs.weather.said({ layers, from: from - BESIDE_MS, to: to + BESIDE_MS })
+  async #foresee(world: KnownWorld, rules: readonly EvaluatedRule[], about: About): Promise<void> {
+    const layers = layersOf(rules)
+    if (layers.length > 0) world.foresee(await this.#said(layers, about))
+  }
+
+  /** To be handed on. */
+  async data(rules: readonly EvaluatedRule[], about: About): Promise<WorldData> {
+    const { names, reference, past } = this.#needs
+    return {
+      zones: zonesOf(rules).map((zone) => [nameOfZone(zone), this.outlineOf(zone)]),
+      ports: asksOfPorts(rules) ? this.#needs.ports.judged() : null,
+      shore: asksOfShore(rules) ? await this.#readShore() : null,
+      schemes: asksOfSchemes(rules)
+        ? reference.boundaries().flatMap((one) => (one.kind === 'IMO_TSS' ? partsOf(one.geometry) : []))
+        : [],
+      sources: names.sources().map(({ number, code }) => [number, code]),
+      past: await pastOf(past, rules, about),
+      stations: this.#stationsFor(rules, about),
+      names: this.#namesIn(rules),
+    }
+  }
+
+  #stationsFor = (rules: readonly EvaluatedRule[], { corrected }: About) =>
+    asksOfStations(rules) ? this.#needs.stationsThen(corrected) : []
+
+  /** Only what a rule that is looked at needs: nothing is asked of it yet. */
+  bare(rules: readonly EvaluatedRule[]): Promise<KnownWorld> {
+    return this.withoutUsual(
+      rules.map((rule) => ({ ...rule, exclude_in_port: false })),
+      { from: 0, to: 0, mmsis: [], corrected: false },
+    )
+  }
+
+  /** Adds what became known of ships since an instant. */
+  async refresh(
+    world: KnownWorld,
+    rules: readonly EvaluatedRule[],
+    since: number,
+    to: number,
+  ): Promise<void> {
+    const about = { from: since, to, mmsis: null, corrected: false }
+    world.placeStations(this.#stationsFor(rules, about))
+    world.past.add(await pastSince(this.#needs.past, rules, about, since))
+    await this.#foresee(world, rules, about)
+    const usual = this.#usual.get(world)
+    if (usual !== undefined) await hold(usual, rules, about)
+  }
+
+  /** What is called how of what rules name by its id. */
+  #namesIn(rules: readonly EvaluatedRule[]): [string, string][] {
+    return rules.flatMap((rule) =>
+      [...conditionsOf(rule)].flatMap((node) =>
+        namedBy(node).flatMap(([kind, id]): [string, string][] => {
+          const name = this.nameOf(kind, id)
+          return name === undefined ? [] : [[nameKey(kind, id), name]]
+        }),
+      ),
+    )
+  }
+  readonly nameOf: NameOf = (kind, id) => {
+    const { areas, lists, ports, reference } = this.#needs
+    if (kind === 'list') return lists.find(id)?.body.name
+    if (kind === 'port') return ports.byId(id)?.name
+    if (kind === 'eez') return reference.boundaries().find((one) => one.id === id)?.name
+    return areas.find(id)?.body.name
+  }
+
+  /** Made once for each change of ports. */
+  #madePorts(): MadePorts {
+    const all = this.#needs.ports.judged()
+    if (this.#ports?.of !== all) this.#ports = { of: all, made: makePorts(all) }
+    return this.#ports.made
+  }
+
+  /** Read once, when a rule first asks; again by whoever comes next where that failed. */
+  #readShore(): Promise<ShoreGrid> {
+    this.#shore ??= readShore(this.#needs.assembly.archivesFolder).catch((error: unknown) => {
+      this.#shore = null
+      throw error
+    })
+    return this.#shore
+  }
+
+  /** The outline of a zone as it stands; null for one that is not there. A tag is a type of area, or a kind of boundary. */
+  readonly outlineOf = ({
+    aoi,
+    eez,
+    port: portId,
+    boundary,
+    tag,
+    area,
+  }: RuleZone): readonly Rings[] | null => {
+    const { areas, reference, ports } = this.#needs
+    if (area !== undefined) return partsOf(area)
+    if (aoi !== undefined) {
+      const found = areas.find(aoi)
+      return found === undefined ? null : partsOf(found.body.geometry)
+    }
+    if (eez !== undefined) {
+      const found = reference.boundaries().find(({ id }) => id === eez)
+      return found === undefined ? null : partsOf(found.geometry)
+    }
+    if (portId !== undefined) {
+      const found = ports.byId(portId)
+      return found === undefined
+        ? null
+        : [...harbourOf(found), ...found.anchorages.flatMap(({ outline }) => outline)]
+    }
+    const kind = boundary ?? tag
+    const all = [
+      ...reference.boundaries().flatMap((one) => (one.kind === kind ? partsOf(one.geometry) : [])),
+      ...Array.from(areas.all()).flatMap(({ body }) => (body.type === tag ? partsOf(body.geometry) : [])),
+    ]
+    return all.length === 0 ? null : all
+  }
+}

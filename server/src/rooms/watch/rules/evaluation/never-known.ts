@@ -1,0 +1,64 @@
+import { eventTypeOf } from '@samudra/contract/event-types'
+import { HABIT_METRICS } from '@samudra/contract/patterns'
+import type { EvaluatedRule, RuleNode } from '@samudra/contract/rules'
+import { WEATHER_LAYERS } from '@samudra/contract/weather'
+import { Refusal } from '../../../../platform/kernel/http/errors.ts'
+import { conditionsOf, fieldsOf } from '../rule.ts'
+
+/** Fields the product is told nothing of, and why. */
+const FIELDS: Readonly<Record<string, string>> = {
+  depth_m: 'depth_m is not known here: the charts have no depths; leave the condition out',
+  risk_level: 'risk_level is not known here: nothing gives ships one; ask of the lists a ship is on',
+}
+const MARKS = ['BLACKLIST', 'IMO_MISMATCH', 'MMSI_DUPLICATE', 'ILLEGAL_MMSI', 'NAME_MISMATCH']
+
+/** Why nobody will ever know what a condition asks; null of one that may be known. */
+function whyNever(node: RuleNode): string | null {
+  if ('op' in node) return null
+  switch (node.k) {
+    case 'weather':
+      return WEATHER_LAYERS.some((layer) => layer === node.layer)
+        ? null
+        : `${node.layer} is no layer of the weather; use one of ${WEATHER_LAYERS.join(', ')}`
+    case 'attr': {
+      if (node.field !== 'anomaly' || node.cmp === 'exists') return null
+      const strange = [node.value].flat().find((one) => !MARKS.includes(String(one)))
+      if (strange === undefined) return null
+      return `anomaly ${strange} is no mark of a ship; use one of ${MARKS.join(', ')}, or ask what its detector asks`
+    }
+    case 'baseline':
+      if (!HABIT_METRICS.some((one) => one === node.metric))
+        return `${node.metric} is nothing that is learned; use one of ${HABIT_METRICS.join(', ')}`
+      return node.metric === 'lane' && node.of !== 'TYPE' ? 'lanes are learned of types; use of TYPE' : null
+    case 'event': {
+      // Who hears of an area might not see it; the zone itself is asked of who does.
+      if (node.types.includes('AREA_OF_INTEREST'))
+        return 'AREA_OF_INTEREST is asked of the area itself; use a zone with ENTER or INSIDE'
+      const strange = node.types.find((code) => eventTypeOf(code) === undefined)
+      return strange === undefined
+        ? null
+        : `${strange} is no event that people report or detectors find; getEventType and getDetectors name them all`
+    }
+    default:
+      return null
+  }
+}
+
+/** The same, of the fields it asks too. */
+export const whyUnknowable = (node: RuleNode): string | null =>
+  whyNever(node) ?? [...fieldsOf({ when: node })].flatMap((one) => FIELDS[one] ?? [])[0] ?? null
+
+/** Refuses what would stay unknown for ever, part by part. Throws VALIDATION. */
+export function refuseUnknowable(rule: EvaluatedRule): void {
+  const fields = (['when', 'scope', 'unless', 'clear'] as const).flatMap((field) => {
+    const part = rule[field]
+    if (part === undefined) return []
+    const asked = { when: part }
+    const whys = [...conditionsOf(asked)].flatMap((node) => whyNever(node) ?? [])
+    for (const one of fieldsOf(asked)) if (FIELDS[one] !== undefined) whys.push(FIELDS[one])
+    return [...new Set(whys)].map((why) => ({ field, why }))
+  })
+  if (fields.length === 0) return
+  const said = fields.map(({ field, why }) => `${field}: ${why}`).join('. ')
+  throw new Refusal('VALIDATION', `Check ${said}.`, { fields })
+}

@@ -1,0 +1,132 @@
+import { DETECTED_TYPES } from '@samudra/contract/event-types'
+import type { EvaluatedRule } from '@samudra/contract/rules'
+import type { EventsDoor } from '../../events/room.ts'
+import { SAMUDRA } from '../../../../platform/kernel/http/caller.ts'
+import type { Db } from '../../../../platform/needs/database.ts'
+import type { PortCallsDoor } from '../../../vessels/port-calls/room.ts'
+import type { PlacesDoor } from '../../../chart/filter-inputs/room.ts'
+import { conditionsOf, fieldsOf } from '../rule.ts'
+import type { ListsOf, News } from './stage.ts'
+import { foundBetween } from '../findings/found.sql.ts'
+import { factsBetween } from './states.sql.ts'
+
+/** Whether any of some rules asks who is on lists; the blacklist is one. */
+export const asksOfLists = (rules: readonly EvaluatedRule[]): boolean =>
+  rules.some((rule) => {
+    for (const node of conditionsOf(rule)) {
+      if ('op' in node) continue
+      if (node.k === 'list' || (node.k === 'near' && 'list' in node.to)) return true
+      if (node.k === 'attr' && (node.field === 'list_count' || node.field === 'anomaly')) return true
+      if (node.k === 'expr' && node.text.includes('list_count')) return true
+    }
+    return false
+  })
+
+/** Whether any asks what is wrong with who ships say they are: who shares a number shows by the fixes of all that do. */
+export const asksOfAnomalies = (rules: readonly EvaluatedRule[]): boolean =>
+  rules.some((rule) =>
+    ['anomaly', 'number_rank', 'heard_elsewhere'].some((field) => fieldsOf(rule).has(field)),
+  )
+
+/** Epoch ms; the first instant is left out. */
+export type Period = { from: number; to: number }
+export type NewsNeeds = {
+  db: Db
+  listsThen: PlacesDoor['listsThen']
+  calls: Pick<PortCallsDoor, 'callNews'>
+  events: Pick<EventsDoor, 'toldBetween'>
+}
+/** Ships by MMSI and split. */
+export type Whose = readonly { mmsi: number; split: number }[]
+
+/** What ships came to be known as in a period, in order of time; of some ships, or of all. */
+export async function factNews(
+  db: Db,
+  { from, to }: Period,
+  mmsis: readonly number[] | null = null,
+): Promise<News[]> {
+  return (await factsBetween(db, from, to, mmsis)).map((row): News => ({ kind: 'FACTS', ...row }))
+}
+
+/** On which lists ships were at each instant of a period, to be told in order of time. */
+export class ListsInTurn {
+  readonly listsOf: ListsOf
+  readonly #instants: readonly number[]
+  readonly #last = new Map<number, string>()
+  #next = 0
+
+  constructor(then: Awaited<ReturnType<PlacesDoor['listsThen']>>, from: number) {
+    this.listsOf = (mmsi, at) => then.listsOf(mmsi, at).sort()
+    this.#instants = [from, ...then.changes].sort((a, b) => a - b)
+  }
+
+  /** Tells what is news of some ships up to an instant, since it was asked last; of one not asked of before, all she is on. */
+  upTo(to: number, ships: () => Whose, tell: (news: News) => void): void {
+    for (; this.#next < this.#instants.length && this.#instants[this.#next]! <= to; this.#next++) {
+      const at = this.#instants[this.#next]!
+      for (const { mmsi, split } of ships()) {
+        const lists = this.listsOf(mmsi, at)
+        const key = mmsi * 256 + split
+        if ((this.#last.get(key) ?? '') === lists.join()) continue
+        this.#last.set(key, lists.join())
+        tell({ kind: 'LISTS', mmsi, split, at, lists })
+      }
+    }
+  }
+}
+export const listsInTurn = async ({ listsThen }: Pick<NewsNeeds, 'listsThen'>, period: Period) =>
+  new ListsInTurn(await listsThen(SAMUDRA, period), period.from)
+
+/** What is news of the lists some ships are on, at the beginning of a period and each time lists changed in it. */
+export async function listNews(needs: NewsNeeds, period: Period, ships: Whose): Promise<News[]> {
+  const news: News[] = []
+  const lists = await listsInTurn(needs, period)
+  lists.upTo(
+    Infinity,
+    () => ships,
+    (one) => news.push(one),
+  )
+  return news
+}
+
+/**
+ * What happened to ships in a period, as far as some rules ask: calls at ports, what people reported and what detectors found,
+ * when it became known, or with `corrected` when it took place. What people reported is of whoever uses the MMSI first. Rules of
+ * people find no events, and detectors ask of none: so no rule hears what it found itself.
+ */
+export async function happeningNews(
+  { db, calls, events }: NewsNeeds,
+  rules: readonly EvaluatedRule[],
+  { from, to, mmsis, corrected }: Period & { mmsis: readonly number[] | null; corrected: boolean },
+): Promise<News[]> {
+  const news: News[] = []
+  const by = corrected ? 'HAPPENED' : 'KNOWN'
+  if (asksOf(rules, 'port'))
+    for (const { mmsi, split, at, rel, port } of await calls.callNews({
+      from,
+      to,
+      mmsis,
+      by,
+    }))
+      news.push({ kind: 'HAPPENING', mmsi, split, at, happening: { kind: 'PORT', rel, port } })
+  const types = typesAsked(rules)
+  if (types.length > 0)
+    for (const { mmsi, at, ...event } of await events.toldBetween(from, to, by))
+      if (mmsis === null || mmsis.includes(mmsi))
+        news.push({ kind: 'HAPPENING', mmsi, split: 0, at, happening: { kind: 'EVENT', ...event } })
+  const codes = types.filter((type) => DETECTED_TYPES.includes(type))
+  if (codes.length > 0)
+    for (const { mmsi, split, at, ...event } of await foundBetween(db, { codes, from, to, mmsis, by }))
+      news.push({ kind: 'HAPPENING', mmsi, split, at, happening: { kind: 'EVENT', ...event } })
+  return news
+}
+/** The types of events that some rules ask of. */
+const typesAsked = (rules: readonly EvaluatedRule[]): string[] => [
+  ...new Set(
+    rules.flatMap((rule) =>
+      [...conditionsOf(rule)].flatMap((node) => ('k' in node && node.k === 'event' ? node.types : [])),
+    ),
+  ),
+]
+const asksOf = (rules: readonly EvaluatedRule[], k: 'port') =>
+  rules.some((rule) => [...conditionsOf(rule)].some((node) => 'k' in node && node.k === k))

@@ -1,0 +1,145 @@
+import type { EvaluatedRule } from '@samudra/contract/rules'
+import { LONGEST_TOLD_MIN } from '@samudra/rules/source-asked'
+import { breathe } from '../../../../platform/kernel/http/breathe.ts'
+import type { Sight } from '../../../../platform/kernel/http/sight.ts'
+import type { Db } from '../../../../platform/needs/database.ts'
+import { FIRST_IMPORT_FEED, QUALITY, type FixBatch } from '../../../../sea/fix-batch.ts'
+import { isCounted } from '../../../../sea/fix-queue.ts'
+import type { FixReader } from '../../../../sea/fix-reader.ts'
+import { asksOfLists, factNews, happeningNews, listNews, type NewsNeeds } from './news.ts'
+import type { LastTold, News, Stage } from './stage.ts'
+import { factsAt, type FactsRow, type Watch } from './states.sql.ts'
+import { Telling } from '../findings/telling.ts'
+
+export type PassNeeds = NewsNeeds & { db: Db; fixes: FixReader }
+export type Passed = {
+  /** Epoch ms, the last one left in. */
+  from: number
+  to: number
+  /** The time they are of, and the order in which each ship is gone through. */
+  by: 'ARRIVAL' | 'OBSERVED'
+  /** By what is known now, not by what was known then. */
+  corrected: boolean
+  /** Null for all. */
+  mmsis: readonly number[] | null
+  /** All that may be heard. */
+  heard: readonly number[]
+  /** Whether ships are gone through together, and not one after the other. */
+  together: boolean
+  sight: Sight
+  sources: readonly number[] | null
+  signal: AbortSignal
+}
+/** What is known of the ships of a time beside their fixes: at its beginning, and in it in order. */
+export type Beside = { known: FactsRow[]; news: News[] }
+
+export async function besideFixes(
+  needs: PassNeeds,
+  rules: readonly EvaluatedRule[],
+  asked: Passed,
+): Promise<Beside> {
+  const { db } = needs
+  const { from, to, mmsis, heard } = asked
+  const ships = heard.map((mmsi) => ({ mmsi, split: 0 }))
+  const lists = asksOfLists(rules) ? await listNews(needs, { from, to }, ships) : []
+  const happened = await happeningNews(needs, rules, asked)
+  const news = [...(await factNews(db, { from, to }, mmsis)), ...lists, ...happened]
+  return { known: await factsAt(db, from, mmsis), news: news.sort((a, b) => a.at - b.at) }
+}
+
+/** Stored fixes of a time; those that are not to be seen are marked as not counted. */
+export async function* fixesSeen({ fixes }: PassNeeds, asked: Passed): AsyncGenerator<FixBatch> {
+  const { from, to, by, mmsis, together, sight, sources, signal } = asked
+  const order = together ? 'TIME' : 'CONTACT'
+  for await (const batch of fixes.readFixes({
+    by,
+    from,
+    to: to + 1,
+    mmsis: mmsis ?? undefined,
+    sources,
+    order,
+    signal,
+  })) {
+    if (!sight.everywhere)
+      for (let i = 0; i < batch.count; i++)
+        if (!sight.place(batch.lat[i]! / 1e6, batch.lon[i]! / 1e6)) batch.quality[i] = QUALITY.QUARANTINED
+    yield batch
+  }
+}
+
+const HOUR_MS = 3_600_000
+const TOLD_MS = LONGEST_TOLD_MIN * 60_000
+/** Lets a stage know who shared a number with others in the hour before an instant. */
+async function noteSharedBefore(fixes: FixReader, stage: Stage, to: number): Promise<void> {
+  const mmsis = [...new Set(stage.all().flatMap(({ mmsi, split }) => (split > 0 ? [mmsi] : [])))]
+  if (mmsis.length === 0) return
+  for await (const batch of fixes.readFixes({ by: 'ARRIVAL', from: to - HOUR_MS, to, mmsis, order: 'TIME' }))
+    for (let i = 0; i < batch.count; i++) if (isCounted(batch, i)) stage.noteShared(batch, i)
+}
+
+/** Which sources told something before an instant, up to four days, each with the last fix; `sources`: of these alone. */
+export async function toldBefore(
+  fixes: Pick<FixReader, 'latestAt'>,
+  at: number,
+  sources: readonly number[] | null,
+): Promise<LastTold[]> {
+  const last = new Map<number, LastTold>()
+  const batch = await fixes.latestAt({ by: 'ARRIVAL', at: at - 1, sources })
+  for (let i = 0; i < batch.count; i++) {
+    const one = { source: batch.source[i]!, at: batch.recTime[i]!, id: batch.fixId[i]! }
+    const known = last.get(one.source)
+    if (!isCounted(batch, i) || batch.feed[i]! >= FIRST_IMPORT_FEED) continue
+    if (known === undefined || known.at < one.at) last.set(one.source, one)
+  }
+  return [...last.values()]
+}
+
+/** Lets a stage know what it takes no fixes of: who shared a number before an instant, and when sources told something last. */
+export async function noteBefore(fixes: FixReader, stage: Stage, to: number): Promise<void> {
+  await noteSharedBefore(fixes, stage, to)
+  if (stage.evaluator.sources() !== null) stage.beginSources(to, await toldBefore(fixes, to, null))
+}
+/** Since when fixes are to be taken again, so that what sources told of late is counted. */
+export const takenFrom = (from: number, stage: Stage, { sources = null }: Partial<Watch> = {}): number =>
+  sources === null || stage.evaluator.sources() === null ? from : Math.min(from, sources.upto - TOLD_MS)
+
+/** Rules taking batch after batch, with what became known in between; the same here and in another thread. */
+export class Pass {
+  readonly #stage: Stage
+  readonly #by: Passed['by']
+  readonly #telling: Telling
+  /** How many fixes were taken. */
+  count = 0
+
+  constructor(stage: Stage, { known, news }: Beside, { by, together }: Pick<Passed, 'by' | 'together'>) {
+    for (const row of known) stage.know(row)
+    this.#stage = stage
+    this.#by = by
+    this.#telling = new Telling(news, stage, together)
+    stage.askLists((mmsi) => this.#telling.listsOf(mmsi))
+  }
+
+  async take(batch: FixBatch, signal?: AbortSignal): Promise<void> {
+    const times = this.#by === 'ARRIVAL' ? batch.recTime : batch.observedAt
+    let began = performance.now()
+    for (let i = 0; i < batch.count; i++) {
+      if (!isCounted(batch, i)) continue
+      this.count++
+      this.#telling.upTo(batch, i, times[i]!)
+      this.#stage.take(batch, i, times[i])
+      if ((i & 7) === 0) began = await breathe(began, signal)
+    }
+  }
+
+  end(to: number): void {
+    this.#telling.end()
+    this.#stage.evaluator.advance(to)
+  }
+}
+
+/** Takes stored fixes of a time, with what became known of their ships meanwhile. */
+export async function passThrough(needs: PassNeeds, stage: Stage, asked: Passed): Promise<void> {
+  const pass = new Pass(stage, await besideFixes(needs, stage.rules, asked), asked)
+  for await (const batch of fixesSeen(needs, asked)) await pass.take(batch, asked.signal)
+  pass.end(asked.to)
+}

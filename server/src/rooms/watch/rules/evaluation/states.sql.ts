@@ -1,0 +1,134 @@
+import type { SavedArea, SavedAround, SavedPair, SavedShip, SavedSources } from '@samudra/rules/saved'
+import { sql } from 'kysely'
+import type pg from 'pg'
+import type { Db } from '../../../../platform/needs/database.ts'
+import { query } from '../../../../platform/needs/query.ts'
+import type { StaticFields } from '../../../../sea/static-fields.ts'
+
+/** A ship by MMSI and split, as she is remembered. */
+export type StateRow = { mmsi: number; split: number; state: SavedShip }
+/** A pair whose ships are told by MMSI and split. */
+export type PairRow = Omit<SavedPair, 'ships'> & { ships: [[number, number], [number, number]] }
+/** Ships of which it is asked who is near, by MMSI and split. */
+export type AroundRow = {
+  upto: number
+  ships: (Omit<SavedAround['ships'][number], 'ship'> & { ship: [number, number] })[]
+}
+type Client = Pick<pg.PoolClient, 'query'>
+
+const ROWS_AT_ONCE = 500
+
+/** Keeps what ships are remembered by. */
+export async function keepStates(db: Db, states: readonly StateRow[]): Promise<void> {
+  if (states.length === 0) return
+  await sql`insert into rule_states (mmsi, split, state)
+    select mmsi, split, state from jsonb_to_recordset(${JSON.stringify(states)}::jsonb)
+      as r (mmsi int, split smallint, state jsonb)
+    on conflict (mmsi, split) do update set state = excluded.state`.execute(query(db))
+}
+
+/** How far fixes are accounted for, and what is kept beside ships. */
+export type Watch = Beside & { uptoFixId: number }
+export type Beside = {
+  pairs: PairRow[]
+  areas: SavedArea[]
+  around: AroundRow | null
+  sources: SavedSources | null
+}
+
+/**
+ * Keeps how far fixes are accounted for, the pairs that are under way, what is told of areas and sources, and of ships with those
+ * around.
+ */
+export async function keepWatch(client: Client, { uptoFixId, ...beside }: Watch): Promise<void> {
+  const { pairs, areas, around, sources } = beside
+  await client.query(
+    `insert into rule_watch (upto_fix_id, pairs, areas, around, sources)
+     values ($1::bigint, $2::jsonb, $3::jsonb, $4::jsonb, $5::jsonb)
+     on conflict (one) do update set upto_fix_id = excluded.upto_fix_id, pairs = excluded.pairs,
+       areas = excluded.areas, around = excluded.around, sources = excluded.sources`,
+    [String(uptoFixId), ...[pairs, areas, around, sources].map((one) => JSON.stringify(one))],
+  )
+}
+
+/** Forgets all that is remembered: no rule is evaluated any more. */
+export async function forgetStates(db: Db): Promise<void> {
+  await sql`with gone as (delete from rule_watch) delete from rule_states`.execute(query(db))
+}
+
+/** What is kept beside ships; null before the first time. */
+export async function readWatch(db: Db): Promise<Watch | null> {
+  const { rows } = await sql<Beside & { upto: string }>`
+    select upto_fix_id as upto, pairs, areas, around, sources from rule_watch`.execute(query(db))
+  if (rows[0] === undefined) return null
+  const { upto, ...kept } = rows[0]
+  return { uptoFixId: Number(upto), ...kept }
+}
+
+/** Ships as they are remembered, some at a time. */
+export async function* readStates(db: Db): AsyncGenerator<StateRow[]> {
+  for (let last = { mmsi: -1, split: 0 }; ;) {
+    const { rows } = await sql<StateRow>`select mmsi, split, state from rule_states
+      where (mmsi, split) > (${last.mmsi}, ${last.split}) order by mmsi, split
+      limit ${ROWS_AT_ONCE}`.execute(query(db))
+    if (rows.length === 0) return
+    yield rows
+    last = rows.at(-1)!
+  }
+}
+
+/** What came too late for what is remembered: ships by the instant from which they are gone through again. */
+export async function noteDue(client: Client, due: ReadonlyMap<number, number>, now: number): Promise<void> {
+  if (due.size === 0) return
+  await client.query(
+    `insert into rule_due (mmsi, since, noted_at)
+     select mmsi, since, $3 from unnest($1::int[], $2::timestamptz[]) as d (mmsi, since)
+     on conflict (mmsi) do update set since = least(rule_due.since, excluded.since)`,
+    [[...due.keys()], [...due.values()].map((at) => new Date(at)), new Date(now)],
+  )
+}
+
+/** Ships noted before an instant, some at a time, the earliest first. */
+export async function dueShips(db: Db, notedBefore: number, limit: number): Promise<Map<number, number>> {
+  const { rows } = await sql<{ mmsi: number; since: Date }>`
+    select mmsi, since from rule_due where noted_at <= ${new Date(notedBefore)} order by since, mmsi
+    limit ${limit}`.execute(query(db))
+  return new Map(rows.map(({ mmsi, since }) => [mmsi, since.getTime()]))
+}
+
+/** Those that were noted anew meanwhile, for something earlier, stay. */
+export async function endDue(client: Client, due: ReadonlyMap<number, number>): Promise<void> {
+  await client.query(
+    `delete from rule_due using unnest($1::int[], $2::timestamptz[]) as d (mmsi, since)
+     where rule_due.mmsi = d.mmsi and rule_due.since >= d.since`,
+    [[...due.keys()], [...due.values()].map((at) => new Date(at))],
+  )
+}
+
+export type FactsRow = { mmsi: number; split: number; at: number; fields: StaticFields; marks: number }
+/** What contacts were known to be at an instant, of some or of all; who was not known yet is not named. Epoch ms. */
+export async function factsAt(db: Db, at: number, mmsis: readonly number[] | null): Promise<FactsRow[]> {
+  const { rows } = await sql<FactsRow>`
+    select contact.mmsi, contact.split, extract(epoch from known.known_from)::float8 * 1000 as at, known.fields, known.marks
+    from statics contact cross join lateral (
+      select known_from, fields, marks from static_versions version
+      where version.mmsi = contact.mmsi and version.split = contact.split and known_from <= ${new Date(at)}
+      order by known_from desc limit 1) known
+    where ${mmsis}::int[] is null or contact.mmsi = any(${mmsis}::int[])`.execute(query(db))
+  return rows
+}
+
+/** What contacts came to be known as after an instant and up to another, each time it changed, in order. */
+export async function factsBetween(
+  db: Db,
+  from: number,
+  to: number,
+  mmsis: readonly number[] | null = null,
+): Promise<FactsRow[]> {
+  const { rows } = await sql<FactsRow>`
+    select mmsi, split, extract(epoch from known_from)::float8 * 1000 as at, fields, marks from static_versions
+    where known_from > ${new Date(from)} and known_from <= ${new Date(to)}
+      and (${mmsis}::int[] is null or mmsi = any(${mmsis}::int[]))
+    order by known_from`.execute(query(db))
+  return rows
+}

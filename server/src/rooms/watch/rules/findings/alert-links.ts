@@ -1,0 +1,55 @@
+import type { RuleDeed } from '@samudra/contract/rule-actions'
+import type { RuleResult } from '@samudra/contract/rule-results'
+import type { Caller } from '../../../../platform/kernel/http/caller.ts'
+import type { Db } from '../../../../platform/needs/database.ts'
+import type { WebhooksDoor } from '../../webhooks/room.ts'
+import { deliveryId, presentDeed } from './deeds.ts'
+import { deedsOfResults } from './deeds.sql.ts'
+import type { ResultRow } from './results.sql.ts'
+import { presentResult } from '../seen.ts'
+
+/** By the ids of live results, the alert each stands in, as far as a caller may know of it. */
+export type FindAlerts = (
+  live: readonly Pick<ResultRow, 'mmsi' | 'id'>[],
+  caller: Caller,
+) => Promise<ReadonlyMap<string, string>>
+
+/** Results with what was done of them; the alerts that were raised are found by the room that raises them. */
+export class AlertLinks {
+  readonly #db: Db
+  readonly #webhooks: Pick<WebhooksDoor, 'standing'>
+  #find: FindAlerts = async () => new Map()
+
+  constructor(db: Db, webhooks: Pick<WebhooksDoor, 'standing'>) {
+    this.#db = db
+    this.#webhooks = webhooks
+  }
+
+  answer(find: FindAlerts): void {
+    this.#find = find
+  }
+  async present(rows: readonly ResultRow[], caller: Caller): Promise<RuleResult[]> {
+    const live = rows.filter(({ run_id }) => run_id === '')
+    const alerts = live.length === 0 ? undefined : await this.#find(live, caller)
+    const deeds = await this.#deedsOf(live, caller.isAdmin)
+    return rows.map((row) => ({
+      ...presentResult(row, caller),
+      alert_id: (row.run_id === '' ? alerts?.get(row.id) : undefined) ?? null,
+      deeds: (row.run_id === '' ? deeds.get(row.id) : undefined) ?? [],
+    }))
+  }
+
+  /** By the ids of live results. */
+  async #deedsOf(live: readonly ResultRow[], isAdmin: boolean): Promise<ReadonlyMap<string, RuleDeed[]>> {
+    const deeds = new Map<string, RuleDeed[]>()
+    const rows = live.length === 0 ? [] : await deedsOfResults(this.#db, live)
+    const called = rows.filter(({ action }) => action.do === 'WEBHOOK').map(deliveryId)
+    const standing = called.length === 0 ? [] : await this.#webhooks.standing(called)
+    const byId = new Map(standing.map((one) => [one.id, one]))
+    for (const row of rows) {
+      const shown = presentDeed(row, byId.get(deliveryId(row)), isAdmin)
+      deeds.set(row.result_id, [...(deeds.get(row.result_id) ?? []), shown])
+    }
+    return deeds
+  }
+}

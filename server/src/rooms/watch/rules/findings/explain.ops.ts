@@ -1,0 +1,154 @@
+import { explainRuleResult } from '@samudra/contract/rule-results'
+import type { EvaluatedRule } from '@samudra/contract/rules'
+import type { ZoneGeometry } from '@samudra/contract/zones'
+import { polygonOfBox } from '@samudra/nautical/box'
+import { MOST_NAMED } from '@samudra/rules/area'
+import { asksAround } from '@samudra/rules/asked'
+import type { AircraftDoor } from '../../../picture/aircraft/room.ts'
+import type { Caller } from '../../../../platform/kernel/http/caller.ts'
+import { handle, type Handled } from '../../../../platform/kernel/http/handle.ts'
+import type { FixBatch } from '../../../../sea/fix-batch.ts'
+import type { FixReader } from '../../../../sea/fix-reader.ts'
+import { detectorOfRule } from '../detectors/detectors.ts'
+import { recomputeOfAircraft } from '../reevaluation/again-of-aircraft.ts'
+import { recomputeOfSource } from '../reevaluation/again-of-source.ts'
+import { fixesOf, idsIn } from '../evaluation/fixes-of.ts'
+import { asksOfFew, asksOfTheirs } from '../detectors/down.ts'
+import { asksOfLists, listNews, type NewsNeeds } from '../evaluation/news.ts'
+import { knownResult, type ResultNeeds } from './results.ops.ts'
+import type { ResultRow } from './results.sql.ts'
+import { asksOfSharing, conditionsOf, evaluatedOf } from '../rule.ts'
+import { readRun } from '../runs/runs.sql.ts'
+import { countSeen, explanationFor, presentExplanation, shipsOf, within } from '../seen.ts'
+import type { Worlds } from '../evaluation/make-world.ts'
+import { Stage } from '../evaluation/stage.ts'
+import { factsAt } from '../evaluation/states.sql.ts'
+import { inTurn } from './telling.ts'
+
+type Needs = ResultNeeds &
+  NewsNeeds & {
+    fixes: FixReader
+    flush: () => Promise<void>
+    worlds: Pick<Worlds, 'make' | 'withoutUsual'>
+    sky: AircraftDoor
+  }
+
+const DAYS = 90
+const DAY_MS = 86_400_000
+const MINUTE_MS = 60_000
+const CELL_UDEG = 250_000
+
+export const explainOps = (needs: Needs): Handled[] => [explain(needs)]
+
+const explain = (needs: Needs) =>
+  handle(explainRuleResult, async ({ input, caller }) => {
+    const row = await knownResult(needs, input, caller)
+    const from = needs.clock.now() - DAYS * DAY_MS
+    const which = { runId: null, ruleIds: [row.rule_id], from }
+    const [result] = await needs.alertLinks.present([row], caller)
+    const { source, icao24, mmsi } = row
+    const whose = source !== null ? { source } : icao24 !== null ? { icao24 } : { mmsi }
+    const cell = cellOf(row)
+    const recomputed = await recompute(needs, row, caller)
+    return {
+      result: result!,
+      recomputed: { ...recomputed, explanation: explanationFor(recomputed.explanation, caller) },
+      how_often: {
+        this_ship: await countSeen(needs, { ...which, ...whose }, caller),
+        here: cell === null ? null : await countSeen(needs, which, { sight: within(caller.sight, cell) }),
+        days: DAYS,
+      },
+    }
+  })
+
+/** The quarter degree around a place, as habits are learned of; null where there is none. */
+function cellOf({ lat_udeg, lon_udeg }: ResultRow): ZoneGeometry | null {
+  if (lat_udeg === null || lon_udeg === null) return null
+  const floor = (udeg: number) => (Math.floor(udeg / CELL_UDEG) * CELL_UDEG) / 1e6
+  const [south, west, size] = [floor(lat_udeg), floor(lon_udeg), CELL_UDEG / 1e6]
+  return polygonOfBox([west, south, west + size, south + size])
+}
+
+const unknown = (why: string) => ({ verdict: 'UNKNOWN' as const, why, explanation: null })
+
+/** Goes through the fixes an explanation names, and no others, with the rule as it was. */
+async function recompute(needs: Needs, row: ResultRow, caller: Caller) {
+  const { rule, isCorrected } = await ruleThen(needs, row, caller)
+  if (rule === undefined) return unknown('The rule as it was then is not kept.')
+  if (row.source !== null) return recomputeOfSource(needs, row, rule)
+  if (row.icao24 !== null) return recomputeOfAircraft(needs, row, rule)
+  const why = whyNotAgain(rule, row)
+  if (why !== null) return unknown(why)
+  const ids = row.explanation === null ? [] : [...new Set(idsIn(row.explanation))]
+  const named = shipsOf(row)
+  const mmsis = named.map(([mmsi]) => mmsi)
+  await needs.flush()
+  const found = await fixesOf(needs.fixes, mmsis, ids)
+  if (found.count < ids.length)
+    return unknown(`${ids.length - found.count} of the fixes are not stored any more.`)
+  const begun = Math.min(row.first_at, found.count > 0 ? found.observedAt[0]! : Infinity)
+  const about = { from: begun, to: row.first_at, mmsis, corrected: false }
+  const stage = new Stage([rule], await needs.worlds.make([rule], about), () => [], {
+    knownFrom: row.first_at,
+  })
+  const known = isCorrected ? row.first_at : arrivedBy(found, row.first_at)
+  for (const facts of await factsAt(needs.db, known, mmsis)) stage.know(facts)
+  const ships = named.map(([mmsi, split]) => ({ mmsi, split }))
+  const news = asksOfLists([rule]) ? await listNews(needs, { from: begun, to: known }, ships) : []
+  const then = news.map((one) => ({ ...one, at: Math.min(one.at, row.first_at) }))
+  const tellNext = inTurn(then, (one) => stage.tell(one))
+  for (let i = 0; i < found.count; i++) {
+    stage.evaluator.advance(found.observedAt[i]!)
+    while (tellNext(found.observedAt[i]!));
+    stage.take(found, i)
+  }
+  while (tellNext(Infinity));
+  stage.evaluator.advance(row.first_at + (rule.allowed_lateness_min + 1) * MINUTE_MS)
+  // Of fewer fixes it may begin to hold earlier.
+  const said = stage.takeChanges().findLast(({ at }) => at <= row.first_at)
+  if (said?.what !== 'HIT' && asksOfSharing(rule.when))
+    return unknown('The rule asks who else goes under her number, which her own fixes do not tell.')
+  return said?.what !== 'HIT'
+    ? {
+        verdict: 'FALSE' as const,
+        why: 'Gone through again with these fixes alone, it does not hold.',
+        explanation: null,
+      }
+    : {
+        verdict: 'TRUE' as const,
+        why: `Gone through again with ${found.count === 1 ? 'this fix' : `these ${found.count} fixes`} alone, it holds.`,
+        explanation: said.explanation === null ? null : presentExplanation(said.explanation),
+      }
+}
+
+/** Why a result cannot be worked out again from the fixes it names; null where it can. */
+function whyNotAgain(rule: EvaluatedRule, { ships }: ResultRow): string | null {
+  const nodes = [...conditionsOf(rule)].filter((node) => 'k' in node)
+  if (nodes.some(({ k }) => k === 'event' || k === 'port'))
+    return 'The rule asks what was told of her, which no fix tells.'
+  if (nodes.some((node) => node.k === 'seq' && !node.same_vessel))
+    return 'The rule asks what two ships did by turns, while they were near each other.'
+  if (asksAround(rule)) return 'The rule asks who was near her, which her own fixes do not tell.'
+  if (asksOfFew({ when: rule.when })) return 'The rule asks who was not there, which no fix tells.'
+  if (asksOfTheirs({ when: rule.when }) && (ships?.length ?? 0) >= MOST_NAMED)
+    return `More ships made it than the ${MOST_NAMED} that are named.`
+  return null
+}
+
+/** When what was sent up to an instant had come in: what was said of it then was said with what was known by that time. */
+function arrivedBy({ count, observedAt, recTime }: FixBatch, instant: number): number {
+  let known = instant
+  for (let i = 0; i < count; i++) if (observedAt[i]! <= instant) known = Math.max(known, recTime[i]!)
+  return known
+}
+
+async function ruleThen({ db, rules, detectors }: Needs, row: ResultRow, caller: Caller) {
+  if (row.run_id !== '') {
+    const run = await readRun(db, row.run_id)
+    return { rule: run?.rule, isCorrected: run?.knowledge === 'CORRECTED' }
+  }
+  if (detectorOfRule(row.rule_id) !== undefined)
+    return { rule: await detectors.ruleThen(row.rule_id, row.rule_version, caller), isCorrected: false }
+  const then = await rules.version(row.rule_id, row.rule_version, caller)
+  return { rule: then === undefined ? undefined : evaluatedOf(then), isCorrected: false }
+}

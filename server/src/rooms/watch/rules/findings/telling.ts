@@ -1,0 +1,91 @@
+import type { FixBatch } from '../../../../sea/fix-batch.ts'
+import type { News, Stage } from '../evaluation/stage.ts'
+
+/** Names a piece of news: the same is told once. */
+export const nameOf = ({ kind, mmsi, split, at, ...more }: News) =>
+  [kind, mmsi, split, at, 'happening' in more ? JSON.stringify(more.happening) : ''].join(' ')
+
+/** So many are told before others have their turn. */
+const NEWS_AT_ONCE = 32
+
+/** Tells news in order of time, what became known up to an instant, a few each time; answers whether more of it is to be told. */
+export function inTurn(news: readonly News[], tell: (one: News) => void): (upTo: number) => boolean {
+  let next = 0
+  const isDue = (upTo: number) => next < news.length && news[next]!.at <= upTo
+  return (upTo) => {
+    for (let told = 0; told < NEWS_AT_ONCE && isDue(upTo); told++) tell(news[next++]!)
+    return isDue(upTo)
+  }
+}
+
+type OfLists = Extract<News, { kind: 'LISTS' }>
+const NONE: readonly string[] = []
+
+/** News of ships in between their fixes: of all in one order, or of each when it is gone through. Lists are of every ship of an MMSI. */
+export class Telling {
+  readonly #stage: Stage
+  readonly #all: readonly News[]
+  readonly #byShip: Map<number, News[]> | null
+  /** News of lists by MMSI, where ships are gone through one after the other. */
+  readonly #lists = new Map<number, OfLists[]>()
+  /** As told last, by MMSI. */
+  readonly #told = new Map<number, readonly string[]>()
+  #next = 0
+
+  constructor(news: readonly News[], stage: Stage, inOneOrder: boolean) {
+    this.#stage = stage
+    this.#all = news
+    this.#byShip = inOneOrder ? null : new Map()
+    for (const one of inOneOrder ? [] : news)
+      if (one.kind === 'LISTS') put(this.#lists, one.mmsi, one)
+      else put(this.#byShip!, keyOf(one.mmsi, one.split), one)
+  }
+
+  /** The lists ships of an MMSI are on, as far as was told; of one that is met now. */
+  listsOf(mmsi: number): readonly string[] {
+    return this.#told.get(mmsi) ?? NONE
+  }
+
+  /** What became known before a fix: of its ship, or of all. */
+  upTo(batch: FixBatch, i: number, at: number): void {
+    if (this.#byShip === null) {
+      for (; this.#next < this.#all.length && this.#all[this.#next]!.at <= at; this.#next++)
+        this.#tell(this.#all[this.#next]!)
+      return
+    }
+    const mine = this.#of(this.#byShip, batch.mmsi[i]!, batch.split[i]!)
+    while (mine.length > 0 && mine[0]!.at <= at) this.#stage.tell(mine.shift()!)
+  }
+
+  /** What is to be told of one ship; what lists tell of her MMSI is added when she is asked for first. */
+  #of(byShip: Map<number, News[]>, mmsi: number, split: number): News[] {
+    const key = keyOf(mmsi, split)
+    const own = byShip.get(key)
+    if (own !== undefined && this.#isWhole.has(key)) return own
+    this.#isWhole.add(key)
+    const lists = (this.#lists.get(mmsi) ?? []).map((one) => ({ ...one, split }))
+    const all = [...(own ?? []), ...lists].sort((a, b) => a.at - b.at)
+    byShip.set(key, all)
+    return all
+  }
+  readonly #isWhole = new Set<number>()
+
+  #tell(news: News) {
+    if (news.kind !== 'LISTS') return this.#stage.tell(news)
+    this.#told.set(news.mmsi, news.lists)
+    for (const ship of this.#stage.ships.of(news.mmsi))
+      this.#stage.tell({ ...news, split: this.#stage.ships.split[ship]! })
+  }
+
+  end(): void {
+    if (this.#byShip === null) for (const one of this.#all.slice(this.#next)) this.#tell(one)
+    else for (const mine of this.#byShip.values()) for (const one of mine) this.#stage.tell(one)
+  }
+}
+const keyOf = (mmsi: number, split: number) => mmsi * 256 + split
+
+function put<One>(all: Map<number, One[]>, key: number, one: One) {
+  const mine = all.get(key)
+  if (mine === undefined) all.set(key, [one])
+  else mine.push(one)
+}

@@ -1,0 +1,204 @@
+import { eventTypeOf } from '@samudra/contract/event-types'
+import type { EventStatus, VesselEvent } from '@samudra/contract/events'
+import { getFilteredVesselEvents } from '@samudra/contract/rule-events'
+import type { RuleExplanation } from '@samudra/contract/rule-results'
+import { boxOf, middleOf } from '@samudra/nautical/box'
+import type { EventsDoor } from '../../events/room.ts'
+import type { Caller } from '../../../../platform/kernel/http/caller.ts'
+import { Refusal } from '../../../../platform/kernel/http/errors.ts'
+import { handle, type Call, type Handled } from '../../../../platform/kernel/http/handle.ts'
+import { sightOf } from '../../../../platform/kernel/http/sight.ts'
+import type { Clock } from '../../../../platform/needs/clock.ts'
+import { cutAfter, readAfter } from '../../../../sea/page-seen.ts'
+import { detectorOfRule, type Detectors } from '../detectors/detectors.ts'
+import type { ResultRow } from './results.sql.ts'
+import { pageOfResults, presentResult, within, type SeenNeeds } from '../seen.ts'
+
+type Needs = SeenNeeds & { clock: Clock; detectors: Detectors; events: EventsDoor }
+type Input = Extract<ReturnType<typeof getFilteredVesselEvents.input>, { ok: true }>['value']
+
+const USUAL = 100
+
+export const vesselEventOps = (needs: Needs): Handled[] => [
+  handle(getFilteredVesselEvents, async (call) => {
+    checkTypes(call.input)
+    checkSplit(call.input)
+    const { input, caller } = call
+    const limit = input.limit ?? USUAL
+    const [found, told] = [await detected(needs, call), await reported(needs, input, caller)]
+    const after = input.cursor === undefined ? null : readAfter(input.cursor)
+    const rest = told.filter(
+      ({ at, id }) => after === null || at < after.at || (at === after.at && id < after.id),
+    )
+    const all = [...found.rows, ...rest].sort((a, b) => b.at - a.at || (a.id < b.id ? 1 : -1))
+    const page = cutAfter(all, limit, ({ at }) => at)
+    const last = page.rows.at(-1)
+    return {
+      items: page.rows.map(({ event }) => event),
+      total: found.total + told.length,
+      next: page.next ?? (found.next === null || last === undefined ? null : `${last.at} ${last.id}`),
+      as_of: new Date(ms(input.as_of) ?? needs.clock.now()).toISOString(),
+    }
+  }),
+]
+
+function checkTypes({ types }: Input) {
+  const strange = types?.find((code) => eventTypeOf(code) === undefined)
+  if (strange === undefined) return
+  const why = `${strange} is none; getEventType and getDetectors name them all`
+  throw new Refusal('VALIDATION', `Check types: ${why}.`, { fields: [{ field: 'types', why }] })
+}
+
+function checkSplit({ mmsis, split_id }: Input) {
+  if (split_id === undefined || new Set(mmsis).size === 1) return
+  const why = 'is of one ship; name one in mmsis, or leave it out'
+  throw new Refusal('VALIDATION', `Check split_id: it ${why}.`, { fields: [{ field: 'split_id', why }] })
+}
+
+type Placed = { id: string; at: number; event: VesselEvent }
+const ms = (text: string | undefined) => (text === undefined ? undefined : Date.parse(text))
+
+/** What detectors found, as far as the caller may know of it. */
+async function detected(needs: Needs, { input, caller }: Call<Input>) {
+  const { types, area, mmsis, min_confidence, limit, cursor } = input
+  const ruleIds = needs.detectors
+    .ruleIds(caller)
+    .filter((id) => types === undefined || types.includes(detectorOfRule(id)!.code))
+  if (ruleIds.length === 0) return { rows: [], total: 0, next: null }
+  const sight = area === undefined ? caller.sight : within(caller.sight, area)
+  const page = await pageOfResults(
+    needs,
+    {
+      runId: '',
+      ruleIds,
+      mmsis: mmsis?.map(Number),
+      split: input.split_id,
+      leastConfidence: min_confidence,
+      knownBy: ms(input.as_of),
+      from: ms(input.from),
+      to: ms(input.to),
+    },
+    { sight },
+    { limit: limit ?? USUAL, cursor },
+  )
+  return {
+    ...page,
+    rows: page.rows.map((row): Placed => ({
+      id: row.id,
+      at: row.first_at,
+      event: eventOf(asKnown(row, ms(input.as_of)), { sight }),
+    })),
+  }
+}
+
+/** What people reported; one that has not ended goes on. */
+async function reported({ events }: Needs, input: Input, caller: Caller): Promise<Placed[]> {
+  const { types, mmsis, area, min_confidence = 1 } = input
+  const [from, to] = [ms(input.from) ?? -Infinity, ms(input.to) ?? Infinity]
+  const ships = mmsis === undefined ? null : new Set(mmsis)
+  const inside = area === undefined ? null : sightOf(['*'], [area])
+  const asOf = input.as_of === undefined ? undefined : new Date(input.as_of)
+  return (await events.reported(caller, asOf)).flatMap((event) => {
+    const at = Date.parse(event.start_at)
+    const middle = middleOf(boxOf(event.geometry))
+    const isAsked =
+      (types === undefined || types.includes(event.type)) &&
+      (ships === null || event.mmsis.some((mmsi) => ships.has(mmsi))) &&
+      at < to &&
+      (event.end_at === null || Date.parse(event.end_at) >= from) &&
+      (min_confidence === 1 || (event.confidence ?? 1) >= min_confidence) &&
+      inside?.place(middle.lat, middle.lon) !== false
+    return isAsked ? [{ id: event.id, at, event }] : []
+  })
+}
+
+/** A result as it stood at an instant. */
+function asKnown(row: ResultRow, at = Infinity): ResultRow {
+  const then = { ...row }
+  if (row.judged_at !== null && row.judged_at > at)
+    then.judgement = then.judged_by = then.judged_reason = null
+  if (row.status !== 'HIT' && row.changed_at > at && (row.status === 'REVISED' || row.last_at > at))
+    then.status = 'HIT'
+  if (row.changed_at > at && then.status === 'HIT') then.ended_at = null
+  return then
+}
+
+const statusOf = ({ judgement, status }: ResultRow): EventStatus =>
+  judgement ?? (status === 'REVISED' ? 'REVISED' : 'DETECTED')
+const CONFIDENCE: Record<EventStatus, VesselEvent['confidence']> = {
+  CONFIRMED: 4,
+  DETECTED: 2,
+  REVISED: 1,
+  DISPUTED: 1,
+  REMOVED: 1,
+}
+
+/** What a detector found, as an event. */
+function eventOf(row: ResultRow, caller: Pick<Caller, 'sight'>): VesselEvent {
+  const { id, mmsis, last_at, began_at, ended_at, known_at, latitude, longitude, explanation, ...result } =
+    presentResult(row, caller)
+  const { code, label, text } = detectorOfRule(row.rule_id)!
+  const status = statusOf(row)
+  return {
+    id,
+    version: 1,
+    domain: 'REAL',
+    visibility: 'CENTRE',
+    owner_id: '',
+    owner: 'Samudra',
+    group_ids: [],
+    created_at: known_at,
+    updated_at: new Date(row.changed_at).toISOString(),
+    updated_user_id: '',
+    updated_by: result.judged_by ?? 'Samudra',
+    valid_from: null,
+    valid_to: null,
+    mine: false,
+    type: code,
+    category: 'AIS_BEHAVIOUR',
+    title: label,
+    text,
+    severity: result.severity,
+    status,
+    start_at: began_at,
+    end_at: ended_at ?? (result.status === 'CLEARED' ? last_at : null),
+    // Detectors are of ships, alone or together, which are somewhere.
+    geometry: { type: 'Point', coordinates: [longitude!, latitude!] },
+    mmsis,
+    confidence: CONFIDENCE[status],
+    evidence_fix_ids: explanation === null ? [] : fixesOf(explanation),
+    detector: row.rule_id,
+    params: { rule_version: row.rule_version, again: row.again },
+    explanation: explanation === null ? null : sentenceOf(explanation),
+    files: [],
+    case_id: null,
+    revisions:
+      status === 'REVISED'
+        ? [{ at: last_at, by: 'Samudra', why: 'What came late tells otherwise.', late_fix_id: null }]
+        : [],
+    removed_reason: null,
+  }
+}
+
+const MOST_FIXES = 100
+const fixesOf = (explanation: RuleExplanation): string[] => {
+  const ids = new Set<string>()
+  const gather = (node: RuleExplanation) => {
+    for (const id of node.fix_ids) ids.add(id)
+    node.of.forEach(gather)
+  }
+  gather(explanation)
+  return [...ids].slice(0, MOST_FIXES)
+}
+
+/** What held, condition by condition, in one line. */
+function sentenceOf(explanation: RuleExplanation): string {
+  const leaves = (node: RuleExplanation): RuleExplanation[] =>
+    node.of.length === 0 ? [node] : node.of.flatMap(leaves)
+  return leaves(explanation)
+    .filter(({ verdict }) => verdict === 'TRUE')
+    .map(({ asked, value, unit }) =>
+      value === null ? asked : `${asked}: ${[value, unit ?? ''].join(' ').trim()}`,
+    )
+    .join('; ')
+}

@@ -1,0 +1,36 @@
+import type { EvaluatedRule } from '@samudra/contract/rules'
+import { AIRCRAFT_GONE_MIN } from '@samudra/contract/aircraft'
+import { addressOf } from '@samudra/nautical/adsb/columns'
+import type { AircraftDoor } from '../../../picture/aircraft/room.ts'
+import { earliestOf, toldAgain, type Recomputed } from './again-of-source.ts'
+import type { Worlds } from '../evaluation/make-world.ts'
+import type { ResultRow } from '../findings/results.sql.ts'
+import { SkyStage } from '../aircraft/sky-stage.ts'
+
+type Needs = { sky: AircraftDoor; worlds: Pick<Worlds, 'withoutUsual'> }
+/** How an aircraft was before what is looked at begins here. */
+const BEFORE_MS = 2 * AIRCRAFT_GONE_MIN * 60_000
+
+/** Goes through what an aircraft told in the time its explanation looks at, all of it, with the rule as it was. */
+export async function recomputeOfAircraft(
+  { sky, worlds }: Needs,
+  row: ResultRow,
+  rule: EvaluatedRule,
+): Promise<Recomputed> {
+  await sky.flush()
+  const { first_at: to, icao24 } = row
+  const from = earliestOf(row) - BEFORE_MS
+  const about = { from, to, mmsis: [], corrected: false }
+  const stage = new SkyStage([rule], await worlds.withoutUsual([rule], about))
+  const asked = { from, to, sources: row.sources.flat(), address: addressOf(icao24!) }
+  for await (const reports of sky.reports(asked)) await stage.take(reports)
+  if (stage.count === 0)
+    return {
+      verdict: 'UNKNOWN',
+      why: 'What the aircraft told then is not stored any more.',
+      explanation: null,
+    }
+  stage.sky.advance(to + 1)
+  const said = stage.takeChanges().findLast(({ at }) => at <= to)
+  return toldAgain(said, `what the aircraft told in that time (${stage.count} reports)`)
+}

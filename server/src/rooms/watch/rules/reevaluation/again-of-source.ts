@@ -1,0 +1,78 @@
+import type { RuleExplanation } from '@samudra/contract/rule-results'
+import type { EvaluatedRule } from '@samudra/contract/rules'
+import type { Change } from '@samudra/rules/differences'
+import type { Explained } from '@samudra/rules/node'
+import { LONGEST_TOLD_MIN } from '@samudra/rules/source-asked'
+import { isCounted } from '../../../../sea/fix-queue.ts'
+import type { FixReader } from '../../../../sea/fix-reader.ts'
+import { idsIn } from '../evaluation/fixes-of.ts'
+import type { Worlds } from '../evaluation/make-world.ts'
+import { toldBefore } from '../evaluation/pass.ts'
+import type { ResultRow } from '../findings/results.sql.ts'
+import { presentExplanation } from '../seen.ts'
+import { Stage } from '../evaluation/stage.ts'
+
+type Needs = {
+  fixes: FixReader
+  flush: () => Promise<void>
+  worlds: Pick<Worlds, 'make'>
+}
+export type Recomputed = {
+  verdict: 'TRUE' | 'FALSE' | 'UNKNOWN'
+  why: string
+  explanation: RuleExplanation | null
+}
+const MINUTE_MS = 60_000
+const IDS_PER_MS = 1024
+
+/** Goes through what a source told in the time its explanation looks at, all of it, with the rule as it was. */
+export async function recomputeOfSource(
+  { fixes, flush, worlds }: Needs,
+  row: ResultRow,
+  rule: EvaluatedRule,
+): Promise<Recomputed> {
+  await flush()
+  const sources = row.sources.flat()
+  const from = earliestOf(row) - LONGEST_TOLD_MIN * MINUTE_MS
+  const about = { from, to: row.first_at, mmsis: [], corrected: false }
+  const stage = new Stage([rule], await worlds.make([rule], about), () => [])
+  stage.beginSources(from, await toldBefore(fixes, from, sources))
+  // What it told last may lie before all that is looked at.
+  const named = row.explanation === null ? [] : idsIn(row.explanation)
+  const missing = new Set(named.filter((id) => id / IDS_PER_MS >= from + MINUTE_MS))
+  let count = 0
+  const asked = { by: 'ARRIVAL', from, to: row.first_at, sources, order: 'TIME' } as const
+  for await (const batch of fixes.readFixes(asked))
+    for (let i = 0; i < batch.count; i++) {
+      if (!isCounted(batch, i)) continue
+      missing.delete(batch.fixId[i]!)
+      stage.take(batch, i)
+      count++
+    }
+  if (missing.size > 0)
+    return {
+      verdict: 'UNKNOWN',
+      why: `${missing.size} of the fixes are not stored any more.`,
+      explanation: null,
+    }
+  stage.evaluator.advance(row.first_at + MINUTE_MS)
+  const said = stage.takeChanges().findLast(({ at }) => at <= row.first_at)
+  return toldAgain(said, `what the source told in that time (${count} positions)`)
+}
+
+/** What came of it, by the last that was said. */
+export const toldAgain = (said: Change | undefined, what: string): Recomputed =>
+  said === undefined || said.what === 'CLEARED'
+    ? { verdict: 'FALSE', why: `Gone through again with ${what}, it does not hold.`, explanation: null }
+    : {
+        verdict: 'TRUE',
+        why: `Gone through again with ${what}, it holds.`,
+        explanation: said.explanation === null ? null : presentExplanation(said.explanation),
+      }
+
+/** When the first thing was sent that its explanation tells of. */
+export const earliestOf = ({ explanation, first_at }: ResultRow): number => {
+  const first = ({ window, of }: Explained): number =>
+    of.reduce((least, one) => Math.min(least, first(one)), window?.from ?? first_at)
+  return explanation === null ? first_at : Math.min(first_at, first(explanation))
+}

@@ -1,0 +1,174 @@
+import { cancelRuleRun, MOST_RUN_DAYS, resumeRuleRun, runRule } from '@samudra/contract/rule-results'
+import type { EvaluatedRule } from '@samudra/contract/rules'
+import { ulid } from '../../../../platform/kernel/text/ulid.ts'
+import type { AircraftDoor } from '../../../picture/aircraft/room.ts'
+import type { Caller } from '../../../../platform/kernel/http/caller.ts'
+import { Refusal } from '../../../../platform/kernel/http/errors.ts'
+import { handle, type Handled } from '../../../../platform/kernel/http/handle.ts'
+import type { Jobs } from '../../../../platform/needs/jobs.ts'
+import { sourcesSeen } from '../../../../sea/names.ts'
+import { checkRule, type CheckNeeds } from '../check.ts'
+import { DRAFT, runSeen, showRun, type ResultNeeds } from '../findings/results.ops.ts'
+import { evaluatedOf } from '../rule.ts'
+import { RUN_JOB } from './run.ts'
+import {
+  beginRun,
+  countRunsUnderWay,
+  endRun,
+  insertRun,
+  NOT_BEGUN,
+  readRun,
+  sizeOf,
+  type RunRow,
+} from './runs.sql.ts'
+
+type Needs = CheckNeeds & ResultNeeds & { jobs: Jobs; countUp: () => Promise<void>; sky: AircraftDoor }
+
+export const runOps = (needs: Needs): Handled[] => [run(needs), cancel(needs), resume(needs)]
+
+const DAY_MS = 86_400_000
+/** What one core goes through, fixes a second; measured with `bench/`. */
+const FIXES_PER_S = 100_000
+
+/** Maximum number of runs of one user that wait or run, so that runs of other users get their turn. */
+const MOST_UNDER_WAY = 10
+const tooManyRuns = () =>
+  new Refusal(
+    'RATE_LIMIT',
+    `${MOST_UNDER_WAY} of your historical runs wait or run already; wait until one has ended, or cancel one.`,
+  )
+
+/** How much there is to go through. */
+async function sizeFor({ db, sky }: Needs, row: RunRow, sources: readonly number[] | null) {
+  const { from_at: from, to_at: to, ships, rule } = row
+  if (rule.subject !== 'AIRCRAFT') return sizeOf(db, { from, to, sources, ships })
+  const reports = await sky.countReports({ from, to, sources }, MOST_COUNTED)
+  return { shipHours: Math.ceil(reports / REPORTS_PER_H), fixes: reports }
+}
+/** Reports of aircraft are counted up to here; each tells of 15 s. */
+const MOST_COUNTED = 5_000_000
+const REPORTS_PER_H = 240
+
+const run = (needs: Needs) =>
+  handle(runRule, async ({ input, caller, record }) => {
+    const { id, knowledge, dry_run, area, mmsis } = input
+    record({ objectType: 'rule', objectId: id })
+    const [from_at, to_at] = [Date.parse(input.from), Date.parse(input.to)]
+    if (to_at - from_at > MOST_RUN_DAYS * DAY_MS)
+      throw unfit('to', `is more than ${MOST_RUN_DAYS} days after from`)
+    if (from_at > needs.clock.now()) throw unfit('from', 'lies in the future; choose a time that has passed')
+    const rule = ruleOf(needs, input, caller)
+    refuseOfSource(rule, input)
+    refuseOfAircraft(rule, input)
+    const groups = input.draft === undefined ? needs.rules.get(id, caller).group_ids : undefined
+    const { errors } = await checkRule(needs, rule, caller, groups)
+    if (errors.length > 0) throw unfit(input.draft === undefined ? 'id' : 'draft', errors[0]!)
+    if ((await countRunsUnderWay(needs.db, caller.userId)) >= MOST_UNDER_WAY) throw tooManyRuns()
+    const row: RunRow = {
+      id: ulid(needs.clock.now()),
+      rule_id: id,
+      rule_version: rule.version,
+      rule,
+      is_draft: input.draft !== undefined,
+      started_by_id: caller.userId,
+      started_by: caller.username,
+      started_at: needs.clock.now(),
+      from_at,
+      to_at,
+      knowledge,
+      dry_run,
+      is_confined: !caller.sight.all,
+      area: area ?? null,
+      ships: mmsis?.map(Number) ?? null,
+      ...NOT_BEGUN,
+    }
+    const sources = sourcesSeen(needs.names, caller.sight)
+    await needs.countUp()
+    const size = await sizeFor(needs, row, sources)
+    await insertRun(needs.db, row)
+    await begin(needs, row.id, caller)
+    return {
+      run_id: row.id,
+      state: row.state,
+      progress: 0,
+      estimate: { ship_hours: size.shipHours, seconds: Math.ceil(size.fixes / FIXES_PER_S) },
+    }
+  })
+
+/** A source is not of a place or of ships. Throws VALIDATION. */
+function refuseOfSource({ subject }: EvaluatedRule, { area, mmsis }: Partial<RunAsked>) {
+  if (subject !== 'SOURCE') return
+  if (area !== undefined) throw unfit('area', 'is of places; a source is looked at as a whole, leave it out')
+  if (mmsis !== undefined) throw unfit('mmsis', 'is of ships; a source is looked at as a whole, leave it out')
+}
+/** An aircraft is no ship. Throws VALIDATION. */
+function refuseOfAircraft({ subject }: EvaluatedRule, { mmsis }: Partial<RunAsked>) {
+  if (subject === 'AIRCRAFT' && mmsis !== undefined)
+    throw unfit('mmsis', 'is of ships; all aircraft are looked at, leave it out or name an area')
+}
+type RunAsked = { area: unknown; mmsis: unknown }
+
+/** Throws NOT_FOUND, FORBIDDEN and VALIDATION. Dry, whoever sees a rule runs it; what is kept of it is its owner's business. */
+function ruleOf(needs: Needs, input: RunInput, caller: Caller): EvaluatedRule {
+  const { id, draft, dry_run } = input
+  if ((id === DRAFT) !== (draft !== undefined))
+    throw unfit('draft', 'goes with the id draft, and with no other')
+  if (draft !== undefined) {
+    if (!dry_run) throw unfit('dry_run', 'must stay true for a draft; create the rule first')
+    return { ...draft, id, version: 0 }
+  }
+  return evaluatedOf(dry_run ? needs.rules.get(id, caller) : needs.rules.writable(id, caller))
+}
+type RunInput = { id: string; draft?: Omit<EvaluatedRule, 'id' | 'version'> | undefined; dry_run: boolean }
+
+const unfit = (field: string, why: string) =>
+  new Refusal('VALIDATION', `This rule cannot be run: ${field} ${why}.`, { fields: [{ field, why }] })
+
+/** Whoever does the job finds the run waiting for it. Throws VALIDATION when it is under way or over. */
+async function begin({ jobs }: Needs, id: string, { username }: Caller): Promise<RunRow> {
+  let begun: RunRow | null = null
+  await jobs.enqueue(RUN_JOB, { run_id: id }, username, async (client, jobId) => {
+    begun = await beginRun(client, id, jobId)
+    if (begun === null) throw notEnded('is under way or over')
+  })
+  return begun!
+}
+const notEnded = (why: string) =>
+  new Refusal('VALIDATION', 'Only a run that failed or was cancelled can go on.', {
+    fields: [{ field: 'run_id', why }],
+  })
+
+/** Throws NOT_FOUND, FORBIDDEN. */
+async function ownRun(needs: Needs, id: string, caller: Caller): Promise<RunRow> {
+  const row = await runSeen(needs, id, caller)
+  if (row.started_by_id !== caller.userId && !caller.isAdmin)
+    throw new Refusal(
+      'FORBIDDEN',
+      'Only who started this run may end it or go on with it; start one of your own.',
+    )
+  return row
+}
+
+const cancel = (needs: Needs) =>
+  handle(cancelRuleRun, async ({ input, caller, record }) => {
+    record({ objectType: 'rule_run', objectId: input.run_id })
+    const row = await ownRun(needs, input.run_id, caller)
+    if (row.job_id !== null) await needs.jobs.cancel(row.job_id, caller.username)
+    const over = {
+      state: 'CANCELLED',
+      error: null,
+      preview: null,
+      coverage: null,
+      truncated: row.truncated,
+    } as const
+    await endRun(needs.db, row.id, over, needs.clock.now())
+    return showRun(needs, (await readRun(needs.db, row.id))!, caller)
+  })
+
+const resume = (needs: Needs) =>
+  handle(resumeRuleRun, async ({ input, caller, record }) => {
+    record({ objectType: 'rule_run', objectId: input.run_id })
+    const row = await ownRun(needs, input.run_id, caller)
+    if (row.state !== 'FAILED' && row.state !== 'CANCELLED') throw notEnded(`is ${row.state}`)
+    return showRun(needs, await begin(needs, row.id, caller), caller)
+  })

@@ -1,0 +1,177 @@
+import type { RuleExplanation, RuleResult, RuleRun } from '@samudra/contract/rule-results'
+import { explanationForOthers } from '@samudra/contract/rule-words'
+import type { ZoneGeometry } from '@samudra/contract/zones'
+import type { Explained } from '@samudra/rules/node'
+import type { Caller } from '../../../platform/kernel/http/caller.ts'
+import { sightOf, type Sight } from '../../../platform/kernel/http/sight.ts'
+import type { Db } from '../../../platform/needs/database.ts'
+import { sourcesSeen, type SourceNames } from '../../../sea/names.ts'
+import { allSeen, isPlaceSeen, pageSeen, type Paged } from '../../../sea/page-seen.ts'
+import { mmsiText } from '../../../sea/ship-numbers.ts'
+import {
+  askedResults,
+  bareResults,
+  countResults,
+  NO_MMSI,
+  type BareResult,
+  type ResultRow,
+  type ResultsAsked,
+} from './findings/results.sql.ts'
+import type { RunRow } from './runs/runs.sql.ts'
+
+export type SeenNeeds = { db: Db; names: SourceNames }
+type Which = Omit<ResultsAsked, 'sources' | 'ofPast' | 'box'>
+
+/** What of results somebody may know: who sees all sources they were found by, and their place (contract D8). */
+const cutFor = ({ names }: SeenNeeds, sight: Sight): Pick<ResultsAsked, 'sources' | 'ofPast' | 'box'> => ({
+  sources: sourcesSeen(names, sight),
+  ofPast: sight.everySource && sight.everywhere,
+  box: sight.box,
+})
+const paged = (needs: SeenNeeds, which: Which, sight: Sight): Paged<ResultRow> => {
+  const asked = { ...which, ...cutFor(needs, sight) }
+  return {
+    ask: (page) => askedResults(needs.db, asked, page),
+    count: () => countResults(needs.db, asked),
+    at: ({ first_at }) => first_at,
+    noun: 'results',
+  }
+}
+
+/** What of somebody's sight lies within an area. */
+export function within(sight: Sight, area: ZoneGeometry): Sight {
+  const inside = sightOf(['*'], [area])
+  return {
+    ...sight,
+    all: false,
+    everywhere: false,
+    box: inside.box,
+    place: (lat, lon) => sight.place(lat, lon) && inside.place(lat, lon),
+  }
+}
+
+export const pageOfResults = (
+  needs: SeenNeeds,
+  which: Which,
+  { sight }: Pick<Caller, 'sight'>,
+  page: { limit?: number | undefined; cursor?: string | undefined },
+) => pageSeen(paged(needs, which, sight), sight, page)
+
+/** How many results somebody may know of. */
+export async function countSeen(
+  needs: SeenNeeds,
+  which: Which,
+  { sight }: Pick<Caller, 'sight'>,
+): Promise<number> {
+  const asked = paged(needs, which, sight)
+  return sight.everywhere ? asked.count() : (await allSeen(asked, sight)).length
+}
+
+/** All results somebody may know of, without why they were found. Throws TOO_LARGE. */
+export const bareSeen = (
+  needs: SeenNeeds,
+  which: Which,
+  { sight }: Pick<Caller, 'sight'>,
+): Promise<BareResult[]> => {
+  const asked = { ...which, ...cutFor(needs, sight) }
+  const ask = ({ limit }: { limit: number }) => bareResults(needs.db, asked, limit)
+  return allSeen({ ask, noun: 'results' }, sight)
+}
+
+/** A result by its id, as far as somebody may know of it. */
+export async function resultSeen(needs: SeenNeeds, which: Which & { id: string }, { sight }: Caller) {
+  const rows = await askedResults(needs.db, { ...which, ...cutFor(needs, sight) }, { limit: 1 })
+  return rows.find((row) => isPlaceSeen(row, sight))
+}
+
+const iso = (at: number) => new Date(at).toISOString()
+const degrees = (udeg: number | null) => (udeg === null ? null : udeg / 1e6)
+
+export const presentExplanation = ({ window, fix_ids, of, ...rest }: Explained): RuleExplanation => ({
+  ...rest,
+  window: window === null ? null : { from: iso(window.from), to: iso(window.to) },
+  fix_ids: fix_ids.map(String),
+  of: of.map(presentExplanation),
+})
+
+/** The same as somebody may read it: who sees some places alone may not see all areas and lists a rule names. */
+export const explanationFor = (said: RuleExplanation | null, { sight }: Pick<Caller, 'sight'>) =>
+  said === null || sight.all ? said : explanationForOthers(said)
+
+/** Whom a result names, by MMSI and split. */
+export const shipsOf = (
+  row: Pick<ResultRow, 'mmsi' | 'split' | 'other_mmsi' | 'other_split' | 'ships'>,
+): readonly (readonly [number, number])[] =>
+  row.ships ??
+  (row.mmsi === NO_MMSI
+    ? []
+    : [
+        [row.mmsi, row.split],
+        ...(row.other_mmsi === null ? [] : [[row.other_mmsi, row.other_split!] as const]),
+      ])
+
+/** As the contract shows one to somebody, but for what was done of it. */
+export function presentResult(
+  row: ResultRow,
+  caller: Pick<Caller, 'sight'>,
+): Omit<RuleResult, 'alert_id' | 'deeds'> {
+  const ships = shipsOf(row)
+  return {
+    id: row.id,
+    run_id: row.run_id === '' ? null : row.run_id,
+    rule_id: row.rule_id,
+    rule_version: row.rule_version,
+    subject: row.subject,
+    mmsis: ships.map(([mmsi]) => mmsiText(mmsi)),
+    split_ids: ships.map(([, split]) => split),
+    source: row.source,
+    icao24: row.icao24,
+    first_at: iso(row.first_at),
+    last_at: iso(row.last_at),
+    began_at: iso(row.began_at),
+    ended_at: row.ended_at === null ? null : iso(row.ended_at),
+    known_at: iso(row.known_at),
+    latitude: degrees(row.lat_udeg),
+    longitude: degrees(row.lon_udeg),
+    severity: row.severity,
+    status: row.status,
+    again: row.again,
+    judgement: row.judgement,
+    judged_by: row.judged_by,
+    judged_reason: row.judged_reason,
+    explanation: explanationFor(row.explanation && presentExplanation(row.explanation), caller),
+  }
+}
+
+/** Presents a run with its counts for one caller. */
+export const presentRun = (
+  run: RunRow,
+  { hits, counts_all }: Pick<RuleRun, 'hits' | 'counts_all'>,
+  { names, caller }: { names: SourceNames; caller: Caller },
+): RuleRun => ({
+  id: run.id,
+  rule_id: run.rule_id,
+  rule_version: run.rule_version,
+  draft: run.is_draft,
+  from: iso(run.from_at),
+  to: iso(run.to_at),
+  knowledge: run.knowledge,
+  dry_run: run.dry_run,
+  state: run.state,
+  progress: run.progress,
+  scanned_fixes: run.scanned_fixes,
+  hits,
+  truncated: run.truncated,
+  cost_ms: run.cost_ms,
+  started_by: run.started_by,
+  started_at: iso(run.started_at),
+  error: run.error,
+  preview: run.preview,
+  coverage: run.coverage && {
+    share: run.coverage.share,
+    sources: run.coverage.sources
+      .map(([number, share]) => ({ source: names.sourceCode(number), share }))
+      .filter(({ source }) => caller.sight.source(source)),
+  },
+  counts_all,
+})

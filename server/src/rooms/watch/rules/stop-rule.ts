@@ -1,0 +1,55 @@
+import { ruleKind } from '@samudra/contract/rule-keeping'
+import type { Ground } from '../../../platform/ground.ts'
+import { ADMINISTRATORS, users } from '../../../platform/kernel/http/audience.ts'
+import { SAMUDRA } from '../../../platform/kernel/http/caller.ts'
+import { sentenceOf } from '../../../platform/kernel/http/errors.ts'
+import { tellObject } from '../../../platform/kernel/objects/object-calls.ts'
+import type { Objects } from '../../../platform/kernel/objects/objects.ts'
+import type { RuleBody } from './rule.ts'
+
+const SCREEN = { kind: 'screen', path: '/home/main/dashboard/rules' } as const
+
+export type Putting = Pick<Ground, 'bus' | 'send' | 'log'>
+/** Puts a rule into another state by itself, and tells its owner. */
+export async function putRule(
+  { bus, send, log }: Putting,
+  kept: Objects<RuleBody>,
+  id: string,
+  { status, why, text }: { status: RuleBody['status']; why: string; text: (name: string) => string },
+) {
+  const before = kept.find(id)
+  if (before === undefined || before.body.status === status) return
+  const error_reason = status === 'ERROR' ? why : ''
+  try {
+    await kept.follow(SAMUDRA, id, why, (body) => ({ ...body, status, error_reason }))
+    tellObject({ objects: kept, kind: ruleKind, send }, 'update', kept.find(id) ?? before, before)
+    bus.publish('notice', {
+      kind: 'JOB',
+      severity: 'WARNING',
+      text: text(before.body.name),
+      link: SCREEN,
+      audience: users(before.owner_id),
+    })
+  } catch (error) {
+    log.error('a rule could not be put into another state', { rule: id, status, error: sentenceOf(error) })
+  }
+}
+
+/** Ends a rule that fails or floods, and tells its owner. */
+export const stopRule = (needs: Putting, kept: Objects<RuleBody>, id: string, why: string) =>
+  putRule(needs, kept, id, { status: 'ERROR', why, text: (name) => `Your rule ${name} was ended: ${why}.` })
+
+type Labelled = { label: string }
+const tellAdministrators = ({ bus }: Pick<Ground, 'bus'>, text: string) =>
+  bus.publish('notice', { kind: 'JOB', severity: 'WARNING', text, link: SCREEN, audience: ADMINISTRATORS })
+
+/** Tells administrators that a detector failed; it is tried again when rules are made ready the next time. */
+export const tellFailed = (needs: Pick<Ground, 'bus'>, { label }: Labelled, why: string) =>
+  tellAdministrators(
+    needs,
+    `The detector ${label} was ended: ${why}. It begins again when a rule or a threshold is changed.`,
+  )
+
+/** Tells administrators that a detector finds more than anybody can look at; it goes on when the hour is over. */
+export const tellFlood = (needs: Pick<Ground, 'bus'>, { label }: Labelled, why: string) =>
+  tellAdministrators(needs, `The detector ${label} is silent until the hour is over: ${why}.`)

@@ -1,0 +1,20 @@
+import type { Objects } from '../../../platform/kernel/objects/objects.ts'
+import type { Answer } from '../../../platform/kernel/objects/uses.ts'
+import { evaluatedOf, isEvaluated, namedBy, type RuleBody } from './rule.ts'
+
+const SETS = { area: 'areas', boundary: 'boundaries', list: 'lists', port: 'ports' } as const
+
+/** Rules, enabled or not, that name an area, a boundary, a list or a port; without names where the caller sees no rule. */
+export const usesOf =
+  (rules: Objects<RuleBody>): Answer =>
+  ({ kind: needed, ids }, caller) => {
+    const asked = new Set(ids)
+    const named = new Map<string, string[]>()
+    for (const rule of rules.all()) {
+      const kind = isEvaluated(rule) ? 'Rule' : 'Rule that is not enabled'
+      const name = rules.isSeenBy(rule, caller) ? `${kind}: ${rule.body.name}` : 'A rule of somebody else'
+      for (const id of namedBy(evaluatedOf(rule))[SETS[needed]])
+        if (asked.has(id)) named.set(id, [...(named.get(id) ?? []), name])
+    }
+    return named
+  }

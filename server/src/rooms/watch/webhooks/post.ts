@@ -1,0 +1,104 @@
+import { createHmac } from 'node:crypto'
+import http from 'node:http'
+import https from 'node:https'
+import type { Reach } from '../../../platform/kernel/http/reach.ts'
+
+/** So long a receiver may take altogether. */
+const LONGEST_MS = 10_000
+/** So much of what it answers is waited for; none of it is kept. */
+const MOST_ANSWERED = 64 * 1024
+
+/**
+ * What signs a message (Standard Webhooks, https://www.standardwebhooks.com: HMAC-SHA256 of id, time and body); `at`: epoch
+ * ms. A receiver refuses what is old, and what it had already by its id.
+ */
+export function signed(id: string, body: string, secret: string, at: number): Record<string, string> {
+  const seconds = String(Math.floor(at / 1000))
+  const signature = createHmac('sha256', secret).update(`${id}.${seconds}.${body}`).digest('base64')
+  return { 'webhook-id': id, 'webhook-timestamp': seconds, 'webhook-signature': `v1,${signature}` }
+}
+
+/** What a receiver made of it; `status` is null where it did not answer. */
+export type Answered = { ok: boolean; status: number | null; why: string }
+type Message = { body: string; headers: Record<string, string> }
+
+/**
+ * Posts JSON to an address and says what was answered. It goes where `reach` lets it, by the address that the name has when it
+ * is called; redirects are not followed. Never throws.
+ */
+export async function post(
+  url: string,
+  { body, headers }: Message,
+  reach: Pick<Reach, 'refuses' | 'lookup'>,
+  longestMs = LONGEST_MS,
+): Promise<Answered> {
+  const { protocol, hostname } = new URL(url)
+  const refused = reach.refuses(hostname)
+  if (refused !== null) return { ok: false, status: null, why: refused }
+  const { request } = protocol === 'https:' ? https : http
+  try {
+    const status = await new Promise<number>((resolve, reject) => {
+      const signal = AbortSignal.timeout(longestMs)
+      const sent = {
+        'content-type': 'application/json',
+        'content-length': Buffer.byteLength(body),
+        ...headers,
+      }
+      const calling = request(
+        url,
+        {
+          method: 'POST',
+          headers: { 'user-agent': 'Samudra', ...sent },
+          lookup: reach.lookup,
+          agent: false,
+          signal,
+        },
+        (answer) => {
+          let heard = 0
+          const end = () => {
+            resolve(answer.statusCode ?? 0)
+            calling.destroy()
+          }
+          answer.on('data', (bytes: Buffer) => {
+            heard += bytes.length
+            if (heard > MOST_ANSWERED) end()
+          })
+          answer.once('end', end)
+          answer.once('error', reject)
+        },
+      )
+      calling.once('error', (error) =>
+        reject(signal.aborted ? new Error(`no answer within ${longestMs / 1000} s`) : error),
+      )
+      calling.end(body)
+    })
+    return judged(status)
+  } catch (error) {
+    return { ok: false, status: null, why: wordsOf(error as NodeJS.ErrnoException) }
+  }
+}
+
+/** What goes wrong on the way, as administrators read it. */
+const ON_THE_WAY: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'nobody listens there; look at the address and its port',
+  ECONNRESET: 'it ended the connection before it answered',
+  ENOTFOUND: 'the name of its address is not known; look at it again',
+  EHOSTUNREACH: 'there is no way to it from here',
+  ENETUNREACH: 'there is no way to it from here',
+  CERT_HAS_EXPIRED: 'its certificate has expired',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'its certificate is signed by nobody who is known here',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'its certificate is signed by nobody who is known here',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is of another name',
+}
+const wordsOf = ({ code = '', message }: NodeJS.ErrnoException): string =>
+  ON_THE_WAY[code] ?? (message || 'it did not answer')
+
+function judged(status: number): Answered {
+  const ok = status >= 200 && status < 300
+  if (ok) return { ok, status, why: '' }
+  const why =
+    status >= 300 && status < 400
+      ? `it answered ${status} and wants to be called elsewhere; redirects are not followed, so declare that address`
+      : `it answered ${status}`
+  return { ok, status, why }
+}

@@ -1,0 +1,43 @@
+import {
+  addWebhook,
+  deleteWebhook,
+  getWebhookDeliveries,
+  getWebhooks,
+  testWebhook,
+  updateWebhook,
+} from '@samudra/contract/webhooks'
+import { trial } from '../../../../testing/parameters/row.ts'
+import type { Sea } from '../../../../testing/parameters/sea.ts'
+import { toldOfHits } from '../../../../testing/seas/webhooks.ts'
+
+/** Nobody listens there. */
+const LOCAL = 'http://127.0.0.1:9/hook'
+const SECRET = 'a secret of many signs and words'
+const aWebhook = async ({ call }: Sea) =>
+  call(addWebhook, { name: 'Coast guard', url: LOCAL, secret: SECRET, is_local: true })
+const aTold = async (sea: Sea) => {
+  const { id } = await aWebhook(sea)
+  await toldOfHits(sea.database.db, id, 2)
+  return { id }
+}
+const others = { name: 'Navy', url: 'https://navy.example/hook', secret: `${SECRET} too`, is_local: false }
+/** What is kept of a secret differs whatever it is: it says whether another was given. */
+const TRIED = 'elsewhere: server/src/rooms/watch/webhooks/webhooks.test.ts'
+
+export const TRIALS = [
+  trial(getWebhooks, {}),
+  trial(addWebhook, {
+    base: () => ({ name: 'Coast guard', url: 'https://centre.example/hook', secret: SECRET }),
+    other: { ...others, is_local: true, secret: TRIED },
+  }),
+  trial(updateWebhook, {
+    base: async (sea) => {
+      const { id, version } = await aWebhook(sea)
+      return { id, expected_version: version, secret: SECRET }
+    },
+    other: { ...others, secret: TRIED, is_local: TRIED },
+  }),
+  trial(deleteWebhook, { base: async (sea) => ({ id: (await aWebhook(sea)).id, reason: 'over' }) }),
+  trial(testWebhook, { base: async (sea) => ({ id: (await aWebhook(sea)).id }) }),
+  trial(getWebhookDeliveries, { base: aTold, other: { state: 'SENT' } }),
+]

@@ -1,5 +1,0 @@
-import { PortScreen } from '../ports/PortScreen.tsx'
-import { PORT_PARTS } from './port-parts.ts'
-
-/** The page of a port with the parts of every room. */
-export const Component = () => <PortScreen parts={PORT_PARTS} />

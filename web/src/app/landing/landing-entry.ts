@@ -1,0 +1,24 @@
+/**
+ * The script of the landing page as visitors get it: the page is written already, so it only tells whether the
+ * picture is live, and loads the application when there is something to say or somebody is signed in.
+ */
+import { fetchCode, UNFETCHED_WORDS } from '../../kit/pages/fetch-code.ts'
+import { CARRIED } from '../../kit/pages/carried.ts'
+import { PALETTE_STORED } from '../../kit/theme/palette-stored.ts'
+import { hasSessionCookie } from '../../wire/session-cookie.ts'
+import { showServiceState } from '../service-state.ts'
+
+const palette = localStorage.getItem(PALETTE_STORED)
+if (palette === 'day' || palette === 'dusk' || palette === 'night')
+  for (const element of [document.documentElement, document.body]) element.dataset['palette'] = palette
+
+const application = document.querySelector<HTMLElement>('[data-application]')?.dataset['application']
+if (application !== undefined && (hasSessionCookie() || sessionStorage.getItem(CARRIED) !== null))
+  fetchCode(() => import(/* @vite-ignore */ application)).catch(() => {
+    const state = document.querySelector<HTMLElement>('.landing-state')
+    if (state !== null) state.textContent = `${UNFETCHED_WORDS.title}. Load the page anew.`
+  })
+else {
+  const state = document.querySelector<HTMLElement>('.landing-state')
+  if (state !== null) showServiceState(state)
+}

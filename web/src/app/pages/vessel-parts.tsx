@@ -1,0 +1,21 @@
+import type { VesselPart } from '../../kit/pages/vessel-part.ts'
+import { VesselAlerts } from '../../rooms/watch/alerts/list/VesselAlerts.tsx'
+import { VesselHabits } from '../../rooms/past/patterns/VesselHabits.tsx'
+import { VesselEvents } from '../../rooms/watch/events/VesselEvents.tsx'
+import { VesselLists } from '../../rooms/vessels/vessel-lists/VesselLists.tsx'
+import { VesselNotes } from '../../rooms/vessels/vessel-notes/VesselNotes.tsx'
+import { VesselCalls } from '../../rooms/vessels/port-calls/VesselCalls.tsx'
+import { VesselFollow } from '../../rooms/vessels/subscriptions/VesselFollow.tsx'
+import { VesselVisits } from '../../rooms/vessels/visits/VesselVisits.tsx'
+
+/** What the rooms add to the page of a ship, in this order. */
+export const VESSEL_PARTS: readonly VesselPart[] = [
+  { id: 'subscription', title: 'Subscription', Part: VesselFollow },
+  { id: 'lists', title: 'Vessel lists', Part: VesselLists },
+  { id: 'notes', title: 'Notes', Part: VesselNotes },
+  { id: 'alerts', title: 'Alerts', Part: VesselAlerts },
+  { id: 'events', title: 'Events', Part: VesselEvents },
+  { id: 'habits', title: 'Habits', Part: VesselHabits },
+  { id: 'calls', title: 'Port calls', Part: VesselCalls },
+  { id: 'visits', title: 'Areas and waters', Part: VesselVisits },
+]

@@ -1,0 +1,98 @@
+import { useDebouncedValue } from '@mantine/hooks'
+import {
+  Spotlight,
+  createSpotlight,
+  type SpotlightActionData,
+  type SpotlightFilterFunction,
+} from '@mantine/spotlight'
+import '@mantine/spotlight/styles.css'
+import { isAdministrator } from '@samudra/contract/identity'
+import { IconSearch } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useLayoutEffect, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { showFound } from '../../map/explanation/found.store.ts'
+import { useSession } from '../../wire/session.ts'
+import { ACTIONS, findNamed, LEAST } from './palette.ts'
+import { usePaletteAsked } from './palette-open.ts'
+import { answering, screenEntries, type Entry } from './palette-entries.ts'
+
+/** After a letter this long is waited for the next, milliseconds. */
+const PAUSE_MS = 180
+const KEPT_MS = 10_000
+
+const [store, palette] = createSpotlight()
+
+/** Ctrl-K or Cmd-K from anywhere: every screen, what the rooms find, and what can be done to the frame. */
+export function CommandPalette() {
+  const navigate = useNavigate()
+  const asks = usePaletteAsked((state) => state.times)
+  useEffect(() => {
+    if (asks > 0) palette.open()
+  }, [asks])
+  const isAdmin = useSession((state) => isAdministrator(state.user?.role ?? ''))
+  const [query, setQuery] = useState('')
+  const [asked] = useDebouncedValue(query.trim(), PAUSE_MS)
+  const isAsked = asked.length >= LEAST
+  const found = useQuery({
+    queryKey: ['palette', asked],
+    queryFn: () => findNamed(asked),
+    enabled: isAsked,
+    staleTime: KEPT_MS,
+  })
+  const go = (entry: Entry) => {
+    if ('act' in entry) return entry.act()
+    if ('to' in entry) return void navigate(entry.to)
+    showFound(entry.found)
+  }
+  const shown = (entry: Entry): SpotlightActionData => ({
+    id: entry.id,
+    label: entry.label,
+    leftSection: <entry.Icon size={18} stroke={1.6} aria-hidden />,
+    ...(entry.detail === undefined ? {} : { description: entry.detail }),
+    onClick: () => go(entry),
+  })
+  const groups = [
+    { group: 'Screens', entries: answering(query, screenEntries(isAdmin)) },
+    { group: 'Found', entries: isAsked ? (found.data ?? []) : [] },
+    { group: 'Actions', entries: answering(query, ACTIONS) },
+  ]
+  const listed = groups.flatMap(({ entries }) => entries.map(({ id }) => id)).join('\n')
+  // Before anybody sees the list, and can press Enter.
+  useLayoutEffect(keepSelection, [listed])
+  return (
+    <Spotlight
+      store={store}
+      actions={groups
+        .filter(({ entries }) => entries.length > 0)
+        .map(({ group, entries }) => ({ group, actions: entries.map(shown) }))}
+      filter={asGiven}
+      query={query}
+      onQueryChange={setQuery}
+      shortcut={null}
+      highlightQuery
+      scrollable
+      maxHeight={420}
+      limit={40}
+      nothingFound={found.isFetching ? 'Looking…' : 'Nothing answers to this.'}
+      searchProps={{
+        leftSection: <IconSearch size={18} stroke={1.6} aria-hidden />,
+        placeholder: 'Screen, name or action',
+        'aria-label': 'Screen, name or action',
+      }}
+    />
+  )
+}
+
+/** The palette's own choice is made before. */
+const asGiven: SpotlightFilterFunction = (_query, actions) => actions
+
+/** Answers come while somebody is choosing: what is chosen stays so, and the first is chosen when nothing was. */
+function keepSelection() {
+  const entries = [...document.querySelectorAll('[data-action]')]
+  if (entries.length === 0 || !store.getState().opened) return
+  const chosen = entries.findIndex((entry) => entry.hasAttribute('data-selected'))
+  const selected = Math.max(0, chosen)
+  entries[selected]?.setAttribute('data-selected', 'true')
+  store.updateState((state) => ({ ...state, selected }))
+}

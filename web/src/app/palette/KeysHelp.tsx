@@ -1,0 +1,50 @@
+import { Modal } from '@mantine/core'
+import { useEffect, useState } from 'react'
+import { useLocation } from 'react-router'
+import { DEEDS } from '../../rooms/watch/alerts/actions/deeds.ts'
+import { ALERTS } from '../../kit/pages/links.ts'
+
+type Keys = readonly (readonly [keys: string, what: string])[]
+const EVERYWHERE: Keys = [
+  ['Ctrl K', 'Screens, actions, and objects by name'],
+  ['↑ ↓', 'Move through a list'],
+  ['Enter', 'Open the row'],
+  ['Ctrl Enter', 'Submit a form'],
+  ['Esc', 'Close a form or dialog'],
+  ['?', 'This list'],
+]
+const OF_ALERTS: Keys = [
+  ['J  K', 'Next and previous alert'],
+  ['G', 'Next group'],
+  ['Z', 'Undo the last action'],
+  ...DEEDS.map(({ key, word }) => [key.toUpperCase(), word] as const),
+]
+
+/** List of the keys of a screen, opened by the question mark; the map opens its own. */
+export function KeysHelp() {
+  const { pathname } = useLocation()
+  const [isOpen, setOpen] = useState(false)
+  const isMap = /^\/home\/(main\/)?map/.test(pathname)
+  useEffect(() => {
+    if (isMap) return undefined
+    const press = ({ key, target }: KeyboardEvent) => {
+      const isWriting =
+        target instanceof HTMLElement && target.closest('input, textarea, select, [contenteditable]') !== null
+      if (key === '?' && !isWriting) setOpen(true)
+    }
+    window.addEventListener('keydown', press)
+    return () => window.removeEventListener('keydown', press)
+  }, [isMap])
+  return (
+    <Modal opened={isOpen} onClose={() => setOpen(false)} title="Keys" size="sm" centered>
+      <dl className="facts">
+        {[...(pathname === ALERTS ? OF_ALERTS : []), ...EVERYWHERE].map(([keys, what]) => [
+          <dt key={`${what} key`}>
+            <kbd className="key">{keys}</kbd>
+          </dt>,
+          <dd key={what}>{what}</dd>,
+        ])}
+      </dl>
+    </Modal>
+  )
+}

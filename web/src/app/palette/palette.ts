@@ -1,0 +1,93 @@
+import {
+  IconArrowsMaximize,
+  IconBaselineDensityMedium,
+  IconDevices,
+  IconLayoutBottombar,
+  IconLayoutNavbar,
+  IconLayoutSidebar,
+  IconLogout,
+  IconMoon,
+} from '@tabler/icons-react'
+import { logOut } from '../../rooms/centre/identity/login/log-out.ts'
+import { FOUND_ICONS } from '../../map/explanation/FoundRow.tsx'
+import { nextDensity } from '../../kit/tables/density.ts'
+import { PALETTES, usePalette } from '../../kit/theme/palette.ts'
+import { findOnce } from '../../map/explanation/finds.ts'
+import { toggleNotices } from '../FooterDrawer.tsx'
+import type { Entry } from './palette-entries.ts'
+import { toggleFullScreen, toggleNavbar, toggleSidebar, whileLoading } from '../ui.store.ts'
+
+/** Words a finder is asked from, letters. */
+export const LEAST = 2
+
+/** What answers to the words typed: the same as the search of the map finds. */
+export async function findNamed(asked: string): Promise<Entry[]> {
+  const found = await findOnce(asked)
+  return found.map((one) => ({
+    id: `${one.kind} ${one.label} ${one.detail}`,
+    label: one.label,
+    detail: one.detail,
+    Icon: FOUND_ICONS[one.kind],
+    found: one,
+  }))
+}
+
+/** What can be done to the frame and the session, from every screen. */
+export const ACTIONS: readonly Entry[] = [
+  {
+    id: 'sidebar',
+    label: 'Show or hide the sidebar',
+    keywords: 'menu navigation',
+    Icon: IconLayoutSidebar,
+    act: toggleSidebar,
+  },
+  {
+    id: 'navbar',
+    label: 'Show or hide the top bar',
+    keywords: 'navbar header',
+    Icon: IconLayoutNavbar,
+    act: toggleNavbar,
+  },
+  {
+    id: 'notices',
+    label: 'Show or hide the notices',
+    keywords: 'footer drawer toasts messages',
+    Icon: IconLayoutBottombar,
+    act: toggleNotices,
+  },
+  {
+    id: 'full screen',
+    label: 'Full screen on or off',
+    keywords: 'f11 maximise',
+    Icon: IconArrowsMaximize,
+    act: toggleFullScreen,
+  },
+  {
+    id: 'density',
+    label: 'Table rows dense or roomy',
+    keywords: 'density compact height',
+    Icon: IconBaselineDensityMedium,
+    act: nextDensity,
+  },
+  ...PALETTES.map((palette) => ({
+    id: `palette ${palette}`,
+    label: `Palette: ${palette}`,
+    keywords: 'theme colours dark light',
+    Icon: IconMoon,
+    act: () => usePalette.getState().choose(palette),
+  })),
+  {
+    id: 'log out',
+    label: 'Log out',
+    keywords: 'sign out leave session',
+    Icon: IconLogout,
+    act: () => void whileLoading(() => logOut()),
+  },
+  {
+    id: 'log out everywhere',
+    label: 'Log out everywhere',
+    keywords: 'sign out all sessions devices',
+    Icon: IconDevices,
+    act: () => void whileLoading(() => logOut(true)),
+  },
+]

@@ -1,0 +1,47 @@
+import { Button, Modal } from '@mantine/core'
+import type { Kind } from '@samudra/contract/kind'
+import '../pages/page.css'
+import { lineOf, SideBySide } from '../tables/SideBySide.tsx'
+import { When } from '../text/When.tsx'
+import { useWording } from '../text/wording.ts'
+
+/** What every object tells of its last change. */
+export type Changed = { updated_by?: string | undefined; updated_at: string }
+
+/** Somebody saved the same thing first: both versions side by side, and which of them shall count. Nothing is lost. */
+export function Conflict<Item extends Changed>(props: {
+  kind: Pick<Kind<Item>, 'noun' | 'fields'>
+  /** What this user typed, as the object it would be. */
+  mine: Item
+  theirs: Item
+  onKeepMine: () => void
+  onTakeTheirs: () => void
+  onClose: () => void
+}) {
+  const { kind, mine, theirs, onClose } = props
+  const words = useWording()
+  const by = theirs.updated_by ?? 'Somebody'
+  return (
+    <Modal opened onClose={onClose} title={`${by} changed this ${kind.noun} meanwhile`} size={640} centered>
+      <p className="conflict-hint">
+        Saved by {by} at <When at={theirs.updated_at} />. Both versions are kept; choose which counts now.
+      </p>
+      <SideBySide
+        label="Both versions"
+        heads={['Yours', `${by}’s`]}
+        lines={kind.fields.map((field) => lineOf(field, mine, theirs, words))}
+      />
+      <div className="state-buttons">
+        <Button size="xs" onClick={props.onKeepMine}>
+          Save mine over it
+        </Button>
+        <Button size="xs" variant="default" onClick={props.onTakeTheirs}>
+          Take theirs
+        </Button>
+        <Button size="xs" variant="default" onClick={onClose}>
+          Go on editing
+        </Button>
+      </div>
+    </Modal>
+  )
+}

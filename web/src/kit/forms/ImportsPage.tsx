@@ -1,0 +1,150 @@
+import { FileButton, Progress } from '@mantine/core'
+import { IconFileImport } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { ActionButton } from './ActionButton.tsx'
+import { Page } from '../pages/Page.tsx'
+import { Failed, Nothing, Waiting } from '../pages/States.tsx'
+import { Table } from '../tables/Table.tsx'
+import type { Column } from '../tables/table.ts'
+import './imports.css'
+
+const [OFTEN_MS, SELDOM_MS] = [700, 15_000]
+/** How often files are asked for: often while one of them is worked on. */
+export const askedEvery = (isAnyAtWork: boolean) => (isAnyAtWork ? OFTEN_MS : SELDOM_MS)
+
+type Props<One> = {
+  title: string
+  subtitle: string
+  /** What is said of a file before it is chosen. */
+  fields: ReactNode
+  /** The button by which a file is chosen, and what becomes of it. */
+  label: string
+  bring: { run: (file: File) => Promise<unknown>; isBusy: boolean; fault: { message: string } | null }
+  isAsked?: boolean
+  answer: { data: { items: readonly One[] } | undefined; error: Error | null; refetch: () => unknown }
+  none: { title: string; hint: string }
+  renderOne: (one: One) => ReactNode
+}
+
+/** Files that administrators bring: how they come, and each with where it stands. */
+export function ImportsPage<One>(props: Props<One>) {
+  const { bring, answer, isAsked = true } = props
+  const { data, error } = answer
+  return (
+    <Page
+      title={props.title}
+      subtitle={props.subtitle}
+      actions={
+        <>
+          {props.fields}
+          <FileButton onChange={(file) => file !== null && void bring.run(file)}>
+            {(button) => (
+              <ActionButton
+                {...button}
+                size="xs"
+                isBusy={bring.isBusy}
+                disabled={!isAsked}
+                leftSection={<IconFileImport size={15} />}
+              >
+                {props.label}
+              </ActionButton>
+            )}
+          </FileButton>
+        </>
+      }
+    >
+      <p className="refusal" role="alert">
+        {bring.fault?.message}
+      </p>
+      {data === undefined &&
+        (error === null ? <Waiting /> : <Failed error={error} onRetry={() => answer.refetch()} />)}
+      {data?.items.length === 0 && <Nothing {...props.none} />}
+      <ul className="imports">{data?.items.map(props.renderOne)}</ul>
+    </Page>
+  )
+}
+
+/** One file: what it is called, where it stands, and what is the matter. */
+export function ImportCard(props: {
+  name: string
+  state: string
+  word: string
+  about: ReactNode
+  /** How far the step that runs has come, 0 to 1; null while none does. */
+  share: number | null
+  trouble: string
+  children: ReactNode
+}) {
+  const { name, state, word, share } = props
+  return (
+    <li className="import" data-state={state} aria-label={name}>
+      <header>
+        <h2>{name}</h2>
+        <span className="import-state">{word}</span>
+        <span className="dim">{props.about}</span>
+      </header>
+      {share !== null && (
+        <div className="import-bar">
+          <Progress value={share * 100} aria-label={`Progress of ${name}`} />
+          <span className="figures">{Math.floor(share * 100)} %</span>
+        </div>
+      )}
+      <p className="refusal" role="alert">
+        {props.trouble}
+      </p>
+      {props.children}
+    </li>
+  )
+}
+
+type Wrong = { line: number; field: string; why: string }
+const WRONG: Column<Wrong>[] = [
+  { key: 'line', label: 'Line', isNumber: true, cell: ({ line }) => line, value: ({ line }) => line },
+  { key: 'field', label: 'Column', cell: ({ field }) => field, value: ({ field }) => field },
+  { key: 'why', label: 'What is wrong', cell: ({ why }) => why, value: ({ why }) => why },
+]
+
+/** The lines of a file that could not be read, and its first rows as they were. */
+export function ImportFindings<Row>(props: {
+  wrong: readonly Wrong[]
+  /** All of them; the first are told. */
+  wrongCount: number
+  first: { label: string; columns: readonly Column<Row>[]; rows: readonly Row[] }
+}) {
+  const { wrong, wrongCount, first } = props
+  return (
+    <>
+      {wrong.length > 0 && (
+        <details className="import-findings">
+          <summary>
+            {wrongCount > wrong.length ? `The first ${wrong.length} wrong lines` : 'Wrong lines'}
+          </summary>
+          <div className="import-rows" role="region" tabIndex={0} aria-label="Wrong lines of the file">
+            <Table
+              label="Wrong lines"
+              isInText
+              columns={WRONG}
+              rows={wrong}
+              rowKey={(row) => String(wrong.indexOf(row))}
+              csv="wrong-lines.csv"
+            />
+          </div>
+        </details>
+      )}
+      {first.rows.length > 0 && (
+        <details className="import-findings">
+          <summary>{first.label}</summary>
+          <div className="import-rows" role="region" tabIndex={0} aria-label={`${first.label} of the file`}>
+            <Table
+              label={first.label}
+              isInText
+              columns={first.columns}
+              rows={first.rows}
+              rowKey={(row) => String(first.rows.indexOf(row))}
+            />
+          </div>
+        </details>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,45 @@
+import { useLayoutEffect, useRef, useState } from 'react'
+import type { Fault } from '../../wire/use-answer.ts'
+import './page.css'
+
+/** What says at a field why it was refused. */
+const AT_FIELDS = '.mantine-InputWrapper-error, .refusal'
+
+/**
+ * Why a form was refused, below its fields. What each field it names says itself is not shown again, and the first of them
+ * has the focus: it may stand out of sight.
+ */
+export function Refused({ fault }: { fault: Fault | null }) {
+  const { place, isSaid } = useSaid<HTMLParagraphElement>(fault)
+  return (
+    <p ref={place} className="refusal" role="alert">
+      {isSaid ? '' : fault?.message}
+    </p>
+  )
+}
+
+/** Whether the fields of the form in which `place` stands say all of a fault; goes to the first of them then. */
+export function useSaid<Place extends HTMLElement>(fault: Fault | null) {
+  const place = useRef<Place>(null)
+  const [isSaid, setSaid] = useState(false)
+  useLayoutEffect(() => {
+    const form = place.current?.closest('form')
+    if (form == null || fault === null) return undefined
+    const look = () => setSaid(isSaidIn(form, place.current, fault))
+    look()
+    if (isSaidIn(form, place.current, fault)) form.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
+    // A part of the form may be put away, and with it what its fields say.
+    const seen = new MutationObserver(look)
+    seen.observe(form, { childList: true, subtree: true })
+    return () => seen.disconnect()
+  }, [fault])
+  return { place, isSaid }
+}
+
+function isSaidIn(form: HTMLFormElement, place: HTMLElement | null, { fields }: Fault): boolean {
+  if (fields.length === 0) return false
+  const said = [...form.querySelectorAll(AT_FIELDS)]
+    .filter((one) => one !== place)
+    .map(({ textContent }) => textContent)
+  return fields.every(({ why }) => said.some((words) => words.includes(why)))
+}

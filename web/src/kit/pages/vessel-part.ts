@@ -1,0 +1,25 @@
+import type { WholeVessel } from '@samudra/contract/vessels'
+import type { ComponentType } from 'react'
+
+/**
+ * What a room adds to the page of a ship: a section with a heading of its own, in the order of the rooms. `asOf` is the
+ * instant the page is asked for; it tells what was known then, or nothing.
+ */
+export type VesselPart = {
+  id: string
+  title: string
+  Part: ComponentType<{ vessel: WholeVessel; asOf: string | undefined }>
+}
+
+/** She is asked about under so many numbers at most, those she was heard under last. */
+const MOST_CONTACTS = 5
+/** The numbers a ship is heard under and was before, the present one first, each with which of its ships she is. */
+export const contactsOf = ({
+  contacts,
+  mmsi,
+}: Pick<WholeVessel, 'contacts' | 'mmsi'>): { mmsi: string; split_id?: number }[] =>
+  contacts.length > 0
+    ? contacts.slice(0, MOST_CONTACTS).map((one) => ({ mmsi: one.mmsi, split_id: one.split_id }))
+    : mmsi === null
+      ? []
+      : [{ mmsi }]

@@ -1,0 +1,219 @@
+import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
+import {
+  useEffect,
+  useRef,
+  useState,
+  type CSSProperties,
+  type FocusEvent,
+  type KeyboardEvent,
+  type RefObject,
+} from 'react'
+import { ROW_PX, useDensity } from './density.ts'
+import './table.css'
+import { copyText } from '../text/copy-text.ts'
+import { copiedRow, type Column, type DrawnTable } from './table.ts'
+import { HeadText, orderOf } from './TableHead.tsx'
+
+/** Rows left below the last one shown when more are asked for. */
+const AHEAD = 20
+
+/** Only the rows in sight are drawn, and the one the keyboard is at. */
+export function TableGrid<Row>(props: DrawnTable<Row>) {
+  const { columns, rows, sorting, onSort, onMore, inSight, onSight } = props
+  const box = useRef<HTMLDivElement>(null)
+  const rowPx = ROW_PX[useDensity((state) => state.density)]
+  const [active, setActive] = useState(0)
+  const at = Math.min(active, Math.max(0, rows.length - 1))
+  // The library's object changes inside while staying the same outside; nothing here memoises by it.
+  // oxlint-disable-next-line react/incompatible-library
+  const virtual = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => box.current,
+    estimateSize: () => rowPx,
+    overscan: 12,
+    // A row that has the focus must not go away from under it, however far the wheel turns.
+    rangeExtractor: (range) => {
+      const shown = defaultRangeExtractor(range)
+      return shown.includes(at) || at >= rows.length ? shown : [...shown, at].toSorted((a, b) => a - b)
+    },
+  })
+  useEffect(() => virtual.measure(), [virtual, rowPx])
+  useEffect(() => {
+    if (inSight !== undefined && inSight < rows.length) virtual.scrollToIndex(inSight, { align: 'center' })
+  }, [virtual, inSight, rows.length])
+  const items = virtual.getVirtualItems()
+  const last = virtual.range?.endIndex ?? 0
+  useEffect(() => {
+    if (rows.length > 0 && last >= rows.length - AHEAD) onMore?.()
+  }, [last, rows, onMore])
+  useKeysInSight(onSight, onSight === undefined ? [] : items.map(({ index }) => props.rowKey(rows[index]!)))
+  const holding = useHeldFocus(box, at)
+
+  function move(to: number) {
+    const next = Math.max(0, Math.min(rows.length - 1, to))
+    // Who is at the end already moves nothing; what could not be had before is asked for again all the same.
+    if (next === rows.length - 1) onMore?.()
+    setActive(next)
+    virtual.scrollToIndex(next)
+    requestAnimationFrame(() => box.current?.querySelector<HTMLElement>(`[data-index="${next}"]`)?.focus())
+  }
+  const page = () => Math.max(1, Math.floor((box.current?.clientHeight ?? 0) / rowPx) - 2)
+
+  return (
+    <div
+      ref={box}
+      className="table"
+      data-in-text={props.isInText}
+      {...holding}
+      style={
+        {
+          '--columns': columns.map(({ width = 'minmax(80px, 1fr)' }) => width).join(' '),
+          '--row': `${rowPx}px`,
+        } as CSSProperties
+      }
+    >
+      <div
+        className="table-grid"
+        role="grid"
+        aria-label={props.label}
+        aria-rowcount={rows.length + 1}
+        aria-colcount={columns.length}
+        aria-busy={props.isWaiting === true}
+      >
+        <div role="rowgroup" className="table-top">
+          <div className="table-head" role="row" aria-rowindex={1}>
+            {columns.map((column) => (
+              <div
+                key={column.key}
+                role="columnheader"
+                className={column.isNumber === true ? 'right' : ''}
+                {...frozen(column)}
+                {...orderOf(column, sorting)}
+              >
+                <HeadText column={column} onSort={onSort} {...(sorting === undefined ? {} : { sorting })} />
+              </div>
+            ))}
+          </div>
+        </div>
+        <div className="table-rows" role="rowgroup" style={{ height: virtual.getTotalSize() }}>
+          {items.map(({ index, start }) => (
+            <TableRow
+              key={props.rowKey(rows[index]!)}
+              {...props}
+              row={rows[index]!}
+              index={index}
+              start={start}
+              isActive={index === at}
+              onFocus={() => setActive(index)}
+              onMove={(key) => moved(key, index, page(), rows.length, move)}
+            />
+          ))}
+        </div>
+      </div>
+      {props.instead}
+      {props.foot !== undefined && <div className="table-foot">{props.foot}</div>}
+    </div>
+  )
+}
+
+/** A row that goes while it has the focus, because it was dealt with or its page was let go, leaves it to the row that stands there now. */
+function useHeldFocus(box: RefObject<HTMLDivElement | null>, at: number) {
+  const isHeld = useRef(false)
+  useEffect(() => {
+    if (isHeld.current && document.activeElement === document.body)
+      box.current?.querySelector<HTMLElement>(`[data-index="${at}"]`)?.focus({ preventScroll: true })
+  })
+  return {
+    onFocus: () => void (isHeld.current = true),
+    // Told of what goes elsewhere, and by some browsers of what is taken away; then it stands in no document.
+    onBlur: ({ target }: FocusEvent<HTMLElement>) => void (isHeld.current = !target.isConnected),
+  }
+}
+
+function useKeysInSight(onSight: ((keys: readonly string[]) => void) | undefined, keys: readonly string[]) {
+  const told = keys.join('\n')
+  useEffect(() => onSight?.(told.split('\n')), [told, onSight])
+}
+
+const frozen = <Row,>({ frozenPx }: Column<Row>) =>
+  frozenPx === undefined ? {} : { 'data-frozen': true, style: { left: frozenPx } }
+
+/** Ctrl+C over a row copies it, unless some text is marked. */
+const isCopy = ({ key, ctrlKey, metaKey }: KeyboardEvent) =>
+  key === 'c' && (ctrlKey || metaKey) && getSelection()?.isCollapsed !== false
+
+/** Moves by a key; false when the key moves nothing. */
+function moved(key: string, at: number, page: number, count: number, move: (to: number) => void): boolean {
+  const steps: Record<string, number> = {
+    ArrowDown: at + 1,
+    ArrowUp: at - 1,
+    PageDown: at + page,
+    PageUp: at - page,
+    Home: 0,
+    End: count - 1,
+  }
+  const to = steps[key]
+  if (to !== undefined) move(to)
+  return to !== undefined
+}
+
+type RowProps<Row> = DrawnTable<Row> & {
+  row: Row
+  index: number
+  /** Pixels from the first row. */
+  start: number
+  isActive: boolean
+  onFocus: () => void
+  onMove: (key: string) => boolean
+}
+
+function TableRow<Row>({
+  row,
+  index,
+  start,
+  isActive,
+  columns,
+  selected,
+  rowKey,
+  onOpen,
+  ...on
+}: RowProps<Row>) {
+  function press(event: KeyboardEvent) {
+    // Keys of a button inside a cell are the button's.
+    if (event.target !== event.currentTarget) return
+    if (event.key === 'Enter' || event.key === ' ') {
+      event.preventDefault()
+      onOpen?.(row)
+    } else if (isCopy(event)) {
+      event.preventDefault()
+      void copyText(copiedRow(columns, row))
+    } else if (on.onMove(event.key)) event.preventDefault()
+  }
+  return (
+    <div
+      role="row"
+      aria-rowindex={index + 2}
+      aria-selected={selected === rowKey(row)}
+      data-index={index}
+      data-opens={onOpen !== undefined}
+      tabIndex={isActive ? 0 : -1}
+      className="table-row"
+      style={{ transform: `translateY(${start}px)` }}
+      onClick={() => onOpen?.(row)}
+      onFocus={on.onFocus}
+      onKeyDown={press}
+    >
+      {columns.map((column) => (
+        <div
+          key={column.key}
+          role={column.isHead === true ? 'rowheader' : 'gridcell'}
+          className={column.isNumber === true ? 'right figures' : ''}
+          data-tone={column.tone?.(row)}
+          {...frozen(column)}
+        >
+          {column.cell(row)}
+        </div>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,15 @@
+import type { Delivery } from '@samudra/contract/notifications'
+
+/** How a notice came to somebody, in words. */
+export const deliveryWords = ({
+  arrived_at,
+  quiet,
+  awaits_digest,
+}: Pick<Delivery, 'arrived_at' | 'quiet' | 'awaits_digest'>): string =>
+  [
+    arrived_at === null ? 'no screen was open yet' : 'on a screen',
+    quiet && 'quietly',
+    awaits_digest && 'waits for the digest',
+  ]
+    .filter(Boolean)
+    .join(', ')

@@ -1,0 +1,27 @@
+import type { ReactNode } from 'react'
+import { Nothing } from '../../kit/pages/States.tsx'
+
+let isThere: boolean | undefined
+/** Returns true where the browser draws charts: WebGL is neither switched off nor refused by the graphics driver. */
+function hasWebGl(): boolean {
+  isThere ??= ['webgl2', 'webgl'].some((kind) => {
+    const context = document.createElement('canvas').getContext(kind) as WebGLRenderingContext | null
+    // A browser holds few contexts at once, and this one draws nothing.
+    context?.getExtension('WEBGL_lose_context')?.loseContext()
+    return context !== null
+  })
+  return isThere
+}
+
+/** Returns a chart that says why it is missing where the browser has no WebGL; the rest of its screen works on. */
+export const withWebGl =
+  <Props extends object>(Drawn: (props: Props) => ReactNode) =>
+  (props: Props): ReactNode =>
+    hasWebGl() ? (
+      <Drawn {...props} />
+    ) : (
+      <Nothing
+        title="No map: this browser has no WebGL"
+        hint="Switch on hardware acceleration in the settings of the browser, then load the page again."
+      />
+    )

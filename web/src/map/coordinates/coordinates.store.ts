@@ -1,0 +1,16 @@
+import { create } from 'zustand'
+import { keepStore, oneOf } from '../../store/keep.ts'
+import { COORDINATE_FORMATS, type CoordinateFormat } from './coordinates.ts'
+
+/** How positions under the pointer are written, kept with this browser. */
+export const useFormat = create<{ format: CoordinateFormat }>(() => ({
+  format: 'DM',
+}))
+keepStore(useFormat, {
+  name: 'ui.coordinates',
+  of: 'browser',
+  read: ({ format }) => ({ format }),
+  restore: ({ format }) => ({ format: oneOf(['DM', ...COORDINATE_FORMATS], format) }),
+})
+
+export const chooseFormat = (format: CoordinateFormat) => useFormat.setState({ format })

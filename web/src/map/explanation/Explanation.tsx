@@ -1,0 +1,106 @@
+import type { RuleExplanation } from '@samudra/contract/rule-results'
+import { IconCheck, IconHelp, IconX } from '@tabler/icons-react'
+import { useState } from 'react'
+import { When } from '../../kit/text/When.tsx'
+import { RawMessage } from './RawMessage.tsx'
+import { decisive, partOf, type Part } from './deciding.ts'
+import './explanation.css'
+
+const VERDICTS = {
+  TRUE: { Icon: IconCheck, word: 'held' },
+  FALSE: { Icon: IconX, word: 'did not hold' },
+  UNKNOWN: { Icon: IconHelp, word: 'is not known' },
+} as const
+/** Of more fixes nobody reads the sentences one by one. */
+const FIXES_SHOWN = 10
+
+const withUnit = (value: string | number, unit: string | null) =>
+  `${typeof value === 'number' ? Number(value.toPrecision(6)) : value}${unit === null ? '' : ` ${unit}`}`
+
+/** Why a rule held, down to the sentences as they were received; what decided first, all it asked when wanted. */
+export function Explanation({ of, mmsi }: { of: RuleExplanation; mmsi: string | null }) {
+  const [isWhole, setWhole] = useState(false)
+  const shown = isWhole ? of.of : decisive(of)
+  return (
+    <>
+      <ul className="explanation">
+        {shown.map((one, at) => (
+          <Condition key={at} node={one} mmsi={mmsi} />
+        ))}
+      </ul>
+      {of.fix_ids.length > 0 && <Fixes ids={of.fix_ids} mmsi={mmsi} />}
+      <button
+        type="button"
+        className="link-button"
+        aria-expanded={isWhole}
+        onClick={() => setWhole(!isWhole)}
+      >
+        {isWhole ? 'Show what decided' : 'Show all conditions'}
+      </button>
+    </>
+  )
+}
+
+/** What stands before a condition of a rule; nothing before what makes it hold. */
+const PARTS: Record<Part, string> = {
+  when: '',
+  scope: 'of those for which ',
+  unless: 'unless ',
+  besides: 'also ',
+}
+
+function Condition({ node, mmsi }: { node: RuleExplanation; mmsi: string | null }) {
+  const { Icon, word } = VERDICTS[node.verdict]
+  const { part, asked } = partOf(node)
+  return (
+    <li data-verdict={node.verdict}>
+      <Icon size={14} role="img" aria-label={word} />
+      <div>
+        <span>
+          <span className="dim">{PARTS[part]}</span>
+          {asked}
+        </span>
+        <Found node={node} />
+        {node.of.length > 0 && (
+          <ul>
+            {node.of.map((one, at) => (
+              <Condition key={at} node={one} mmsi={mmsi} />
+            ))}
+          </ul>
+        )}
+        {node.of.length === 0 && node.fix_ids.length > 1 && <Fixes ids={node.fix_ids} mmsi={mmsi} />}
+      </div>
+    </li>
+  )
+}
+
+/** What was found where a condition asked; what only repeats it is left out. */
+function Found({ node: { value, threshold, unit, window } }: { node: RuleExplanation }) {
+  if ((value === null || value === threshold) && window === null) return null
+  return (
+    <p className="dim">
+      {value !== null && <b className="figures">{withUnit(value, unit)}</b>}
+      {value !== null && window !== null && ', '}
+      {window !== null && (
+        <>
+          <When at={window.from} /> to <When at={window.to} />
+        </>
+      )}
+    </p>
+  )
+}
+
+function Fixes({ ids, mmsi }: { ids: readonly string[]; mmsi: string | null }) {
+  const [isOpen, setOpen] = useState(false)
+  const shown = ids.slice(-FIXES_SHOWN)
+  return (
+    <div>
+      <button type="button" className="link-button" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+        {isOpen ? 'Hide' : 'Show'}{' '}
+        {ids.length === 1 ? 'the fix behind it' : `the ${ids.length} fixes behind it`}
+      </button>
+      {isOpen && shown.map((id) => <RawMessage key={id} fixId={id} mmsi={mmsi} source={`fix ${id}`} />)}
+      {isOpen && ids.length > FIXES_SHOWN && <p className="dim">The last {FIXES_SHOWN} are shown.</p>}
+    </div>
+  )
+}

@@ -1,0 +1,70 @@
+import { useDebouncedValue } from '@mantine/hooks'
+import { quickSearch, type Found } from '@samudra/contract/search'
+import { useMemo, type KeyboardEvent } from 'react'
+import { call } from '../../wire/call.ts'
+import { useWire } from '../../wire/transport.ts'
+import { useChart } from '../chart/chart.store.ts'
+import { useAnswer } from '../../wire/use-answer.ts'
+import { findHeld } from './held-finds.ts'
+
+const MOST = 12
+const LEAST_LETTERS = 2
+const PAUSE_MS = 120
+
+/** A search from where the chart looks, or was left. */
+function nearView(q: string) {
+  const { view } = useChart.getState()
+  if (view === null) return { q, limit: MOST }
+  const [lon, lat] = view.center
+  return { q, limit: MOST, lat, lon: ((((lon + 180) % 360) + 360) % 360) - 180 }
+}
+
+/**
+ * What answers to the text of a search box, asked when typing pauses; `isPending` until the text as it stands is answered.
+ * While the server is not heard, `isHeldOnly`: what the page itself can find.
+ */
+export function useFinds(text: string) {
+  const typed = text.trim()
+  const [paused] = useDebouncedValue(typed, PAUSE_MS)
+  const isHeldOnly = useWire(({ link }) => link === 'lost')
+  // Nobody is waited for.
+  const asked = isHeldOnly ? typed : paused
+  const isAsked = asked.length >= LEAST_LETTERS
+  // Where one looks while typing; who pans afterwards has the same list before him.
+  const near = useMemo(() => nearView(asked), [asked])
+  const answer = useAnswer(quickSearch, near, { enabled: isAsked && !isHeldOnly })
+  const held = useMemo(
+    () => (isHeldOnly && isAsked ? findHeld(asked, MOST) : []),
+    [isHeldOnly, isAsked, asked],
+  )
+  if (isHeldOnly)
+    return { asked, isAsked, isHeldOnly, data: held, isFetching: false, error: null, isPending: false }
+  const { data, isFetching, error } = answer
+  const isPending = typed.length >= LEAST_LETTERS && (asked !== typed || isFetching)
+  return { asked, isAsked, isHeldOnly, data, isFetching, error, isPending }
+}
+
+/** The same once, for who does not show a box: of the server, or of the page while that is not heard. */
+export const findOnce = (text: string): Promise<Found[]> =>
+  useWire.getState().link === 'lost'
+    ? Promise.resolve(findHeld(text, MOST))
+    : call(quickSearch, nearView(text))
+
+/**
+ * Enter in a search box whose answer is still on its way: `take` gets the finds when they are there, if the text stands
+ * as it was. Any other key, and Enter with an answer, go on to the box.
+ */
+export async function enterEarly(
+  event: KeyboardEvent<HTMLInputElement>,
+  isPending: boolean,
+  take: (found: Found[]) => void,
+): Promise<void> {
+  if (event.key !== 'Enter' || !isPending || event.nativeEvent.isComposing) return
+  event.preventDefault()
+  event.stopPropagation()
+  const field = event.currentTarget
+  const text = field.value
+  // What went wrong is told where the finds would stand.
+  const found = await findOnce(text.trim()).catch(() => [])
+  if (field.value === text) take(found)
+}

@@ -1,0 +1,70 @@
+import { Button, TextInput } from '@mantine/core'
+import { finishPasskey, startPasskey } from '@samudra/contract/second-factor'
+import { startRegistration } from '@simplewebauthn/browser'
+import { useState, type FormEvent } from 'react'
+import { Form } from '../../../../kit/forms/Form.tsx'
+import { toast } from '../../../../kit/toasts.ts'
+import { call } from '../../../../wire/call.ts'
+import { useAction } from '../../../../wire/use-answer.ts'
+import { AskPassword } from '../login/AskPassword.tsx'
+import { deviceName } from '../login/device-name.ts'
+import { Refusal } from '../login/Refusal.tsx'
+
+type Options = Parameters<typeof startRegistration>[0]['optionsJSON']
+
+/** Adds a passkey: password, name, then what the computer asks for. */
+export function AddPasskey(props: { onDone: () => void; onCancel: () => void }) {
+  const [options, setOptions] = useState<Options | null>(null)
+  const [name, setName] = useState(deviceName())
+  const start = useAction(async (password: string) =>
+    setOptions((await call(startPasskey, { password })).options as Options),
+  )
+  const finish = useAction(async () => {
+    if (options === null) return
+    const response = await startRegistration({ optionsJSON: options }).catch(() => {
+      throw new Error('The passkey was not made. Try again.')
+    })
+    await call(finishPasskey, { name, response })
+    toast('The passkey is added.', 'good')
+    props.onDone()
+  })
+  if (options === null)
+    return (
+      <AskPassword
+        why="Adding a passkey needs your password."
+        isBusy={start.isBusy}
+        refusal={start.fault?.message ?? ''}
+        onGiven={(password) => void start.run(password)}
+        onCancel={props.onCancel}
+      />
+    )
+  return (
+    <Form
+      className="login-form"
+      onSubmit={(event: FormEvent) => {
+        event.preventDefault()
+        void finish.run()
+      }}
+    >
+      <TextInput
+        label="Name of the passkey"
+        description="So that you know it from others later."
+        autoFocus
+        required
+        withAsterisk={false}
+        maxLength={60}
+        value={name}
+        onChange={(event) => setName(event.currentTarget.value)}
+      />
+      <Refusal text={finish.fault?.message ?? ''} />
+      <div className="account-buttons">
+        <Button type="submit" loading={finish.isBusy}>
+          Make the passkey
+        </Button>
+        <Button variant="default" onClick={props.onCancel}>
+          Cancel
+        </Button>
+      </div>
+    </Form>
+  )
+}

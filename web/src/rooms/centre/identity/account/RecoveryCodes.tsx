@@ -1,0 +1,47 @@
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { saveFile } from '../../../../kit/save-file.ts'
+
+/** The recovery codes, shown once. */
+export function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () => void }) {
+  const [isKept, setKept] = useState(false)
+  const text = `Recovery codes for Samudra. Each works once.\n\n${codes.join('\n')}\n`
+  return (
+    <div className="login-form">
+      <p className="account-note">
+        Keep these codes where you find them without this computer. Each opens a session once, when the
+        authenticator is lost. They are not shown again.
+      </p>
+      <ol className="factor-codes figures">
+        {codes.map((code) => (
+          <li key={code}>
+            <code>{code}</code>
+          </li>
+        ))}
+      </ol>
+      <div className="account-buttons">
+        <Button
+          variant="default"
+          onClick={() => {
+            setKept(true)
+            void navigator.clipboard.writeText(text)
+          }}
+        >
+          Copy
+        </Button>
+        <Button
+          variant="default"
+          onClick={() => {
+            setKept(true)
+            saveFile('samudra-recovery-codes.txt', 'text/plain', new TextEncoder().encode(text))
+          }}
+        >
+          Save as a file
+        </Button>
+        <Button variant={isKept ? 'filled' : 'default'} onClick={onDone}>
+          I have kept them
+        </Button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,44 @@
+import { Button, PasswordInput } from '@mantine/core'
+import { useState, type FormEvent } from 'react'
+import { Refusal } from './Refusal.tsx'
+import { Form } from '../../../../kit/forms/Form.tsx'
+
+/** Asks for the password again before something that protects the account changes. */
+export function AskPassword(props: {
+  why: string
+  isBusy: boolean
+  refusal: string
+  onGiven: (password: string) => void
+  onCancel: () => void
+}) {
+  const [password, setPassword] = useState('')
+  return (
+    <Form
+      className="login-form"
+      onSubmit={(event: FormEvent) => {
+        event.preventDefault()
+        if (!props.isBusy) props.onGiven(password)
+      }}
+    >
+      <p className="account-note">{props.why}</p>
+      <PasswordInput
+        label="Password"
+        autoComplete="current-password"
+        autoFocus
+        required
+        withAsterisk={false}
+        value={password}
+        onChange={(event) => setPassword(event.currentTarget.value)}
+      />
+      <Refusal text={props.refusal} />
+      <div className="account-buttons">
+        <Button type="submit" loading={props.isBusy}>
+          Go on
+        </Button>
+        <Button variant="default" onClick={props.onCancel}>
+          Cancel
+        </Button>
+      </div>
+    </Form>
+  )
+}

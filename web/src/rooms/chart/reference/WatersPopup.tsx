@@ -1,0 +1,49 @@
+import { BOUNDARY_KIND_WORDS, COMPUTED_LABEL, type Waters } from '@samudra/contract/reference'
+import { Anchored } from '../../../map/chart/Anchored.tsx'
+import type { Chart } from '../../../map/chart/chart.ts'
+import { closeWaters, useBoundaries } from './boundaries.store.ts'
+
+/** Whose waters a place lies in, and who says so. */
+export function WatersPopup({ chart }: { chart: Chart }) {
+  const asked = useBoundaries((state) => state.asked)
+  if (asked === null) return null
+  const { lon, lat, waters } = asked
+  return (
+    <Anchored chart={chart} lon={lon} lat={lat} label="Waters at this place" onClose={closeWaters}>
+      <h3>Waters here</h3>
+      {waters === null && <p className="dim">Loading.....</p>}
+      {asked.failed !== '' && <p role="alert">{asked.failed}</p>}
+      {asked.failed === '' && waters?.length === 0 && (
+        <p>
+          {asked.covered
+            ? 'Outside every zone: beyond 200 NM of any coast, or on land.'
+            : 'Nothing is known of this place: the built-in boundaries cover 20–125° E, 45° S–32° N.'}
+        </p>
+      )}
+      <ul className="waters-list">
+        {waters?.map((one) => (
+          <Water key={one.id} water={one} />
+        ))}
+      </ul>
+    </Anchored>
+  )
+}
+
+function Water({ water }: { water: Waters }) {
+  const { name, kind, country, source, edition } = water
+  return (
+    <li>
+      <strong>{name}</strong> <span className="dim">{country}</span>
+      <p>{BOUNDARY_KIND_WORDS[kind]}</p>
+      {water.disputed && (
+        <p>Claims overlap here{water.claimants.length > 0 ? `: ${water.claimants.join(', ')}` : ''}.</p>
+      )}
+      <p className="dim">{water.approx ? COMPUTED_LABEL : [source, edition].filter(Boolean).join(', ')}</p>
+      {water.approx && (
+        <p className="dim">
+          {source}, edition {edition}
+        </p>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,71 @@
+import {
+  boundaryKind,
+  getEez,
+  getMarineBoundaries,
+  getWatersAt,
+  type BoundaryFeature,
+  type BoundaryKind,
+  type Waters,
+} from '@samudra/contract/reference'
+import { create } from 'zustand'
+import { keep } from '../../../kept/kept.ts'
+import { askedAsOf } from '../../../time/clock.store.ts'
+import { call } from '../../../wire/call.ts'
+
+/** Kinds that are layers of the map. */
+export type ShownKind = Extract<BoundaryKind, 'EEZ' | '24NM' | '12NM'>
+
+/** Boundaries without their outlines; one that was brought takes the place of the computed one, and gives it back. */
+export const boundaries = keep(boundaryKind, {
+  isOfNow: true,
+  ask: (asked) => call(getEez, { geometry: false, limit: 500, ...asked }),
+  also: ({ approx, kind, country }) => (approx ? [] : [`computed-${kind}-${country}`]),
+})
+
+/** Degrees; finer than a pixel until far in. */
+const TOLERANCE = 0.001
+
+/** The lines of one layer: worked out of all boundaries of its kind, and therefore read as one thing. */
+type Limits = { id: ShownKind; features: BoundaryFeature[] }
+const limitsOf = (id: ShownKind) =>
+  keep<Limits>(
+    {
+      ...boundaryKind,
+      type: `limits of ${id}`,
+      list: null,
+      idOf: (one) => one.id,
+      versionOf: () => 0,
+      order: () => 0,
+      fields: [],
+      brings: [],
+    },
+    {
+      cachedAs: `limits of ${id}`,
+      ask: async ({ as_of }) => {
+        const asked = { kinds: [id], part: 'limit' as const, simplify: TOLERANCE }
+        const { features } = await call(getMarineBoundaries, {
+          ...asked,
+          ...(as_of === undefined ? {} : { as_of }),
+        })
+        return { items: [{ id, features }], next: null }
+      },
+    },
+  )
+export const limits = { EEZ: limitsOf('EEZ'), '24NM': limitsOf('24NM'), '12NM': limitsOf('12NM') }
+
+type Asked = { lon: number; lat: number; covered: boolean; waters: Waters[] | null; failed: string }
+/** The place whose waters are shown. */
+export const useBoundaries = create<{ asked: Asked | null }>(() => ({ asked: null }))
+
+export async function askWaters(lon: number, lat: number): Promise<void> {
+  const place = { lon: ((((lon + 180) % 360) + 360) % 360) - 180, lat }
+  useBoundaries.setState({ asked: { ...place, covered: true, waters: null, failed: '' } })
+  const answer = await call(getWatersAt, { ...place, ...askedAsOf() }).then(
+    ({ covered, waters }) => ({ covered, waters, failed: '' }),
+    (error: Error) => ({ covered: true, waters: [], failed: error.message }),
+  )
+  useBoundaries.setState(({ asked }) =>
+    asked?.lon === place.lon && asked.lat === place.lat ? { asked: { ...place, ...answer } } : {},
+  )
+}
+export const closeWaters = () => useBoundaries.setState({ asked: null })

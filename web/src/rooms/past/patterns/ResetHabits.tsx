@@ -1,0 +1,59 @@
+import { isAdministrator } from '@samudra/contract/identity'
+import { getHabits, getUsual, resetHabits } from '@samudra/contract/patterns'
+import { useState } from 'react'
+import { AskingButton } from '../../../kit/forms/AskingButton.tsx'
+import { When } from '../../../kit/text/When.tsx'
+import { call } from '../../../wire/call.ts'
+import { useSession } from '../../../wire/session.ts'
+import { useStale } from '../../../wire/use-answer.ts'
+
+type Reset = { at: string; reason: string; by: string }
+type Of = { mmsi: string } | { latitude: number; longitude: number }
+
+/** What was taken back of what was learned, and the button of an administrator that does. */
+export function ResetHabits({
+  of,
+  name,
+  resets,
+  isLearned,
+}: {
+  of: Of
+  name: string
+  resets: readonly Reset[]
+  isLearned: boolean
+}) {
+  const isAdmin = useSession(({ user }) => isAdministrator(user?.role ?? ''))
+  const makeStale = useStale()
+  const [from, setFrom] = useState<string | null>(null)
+  return (
+    <>
+      {resets.map(({ at, reason, by }) => (
+        <p key={at} className="dim">
+          Begun anew <When at={at} /> by {by}: {reason}
+        </p>
+      ))}
+      {from !== null && resets.every(({ at }) => at !== from) && (
+        <p role="status">
+          Begins anew <When at={from} />
+        </p>
+      )}
+      {isAdmin && isLearned && (
+        <AskingButton
+          label="Begin anew…"
+          question={{
+            title: `Forget what is usual of ${name}?`,
+            text: 'What was learned until now counts no more some minutes from now. What was answered before stays as it was.',
+            act: 'Begin anew',
+            needsReason: true,
+            isGrave: false,
+          }}
+          act={async (reason) => {
+            setFrom((await call(resetHabits, { ...of, reason })).at)
+            makeStale(getHabits)
+            makeStale(getUsual)
+          }}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,79 @@
+import { getUsual } from '@samudra/contract/patterns'
+import { Failed, Waiting } from '../../../kit/pages/States.tsx'
+import { Anchored } from '../../../map/chart/Anchored.tsx'
+import type { Chart } from '../../../map/chart/chart.ts'
+import { askedAsOf } from '../../../time/clock.store.ts'
+import { useAnswer } from '../../../wire/use-answer.ts'
+import { closeUsual, useUsualPlace } from './place.store.ts'
+import { ResetHabits } from './ResetHabits.tsx'
+import { UsualBars } from './UsualBars.tsx'
+import './habits.css'
+
+/** What ships do as a rule in the quarter degree around a place, and who would hear them there. */
+export function UsualPopup({ chart }: { chart: Chart }) {
+  const asked = useUsualPlace((state) => state.asked)
+  if (asked === null) return null
+  return (
+    <Anchored
+      key={`${asked.lat} ${asked.lon}`}
+      chart={chart}
+      lon={asked.lon}
+      lat={asked.lat}
+      label="What is usual here"
+      onClose={closeUsual}
+    >
+      <h3>What is usual here</h3>
+      <Usual latitude={asked.lat} longitude={asked.lon} />
+    </Anchored>
+  )
+}
+
+function Usual(place: { latitude: number; longitude: number }) {
+  const past = askedAsOf()
+  const { data, error, refetch } = useAnswer(getUsual, { ...place, ...past })
+  if (data === undefined)
+    return error === null ? <Waiting /> : <Failed error={error} onRetry={() => refetch()} />
+  return (
+    <div className="usual-place">
+      {data.days === 0 ? (
+        <p className="dim">Nothing was learned of these waters yet; a day is learned once it is over.</p>
+      ) : data.usual === null ? (
+        <p className="dim">Learned from sources that are not told to you.</p>
+      ) : (
+        <>
+          <UsualBars usual={data.usual} hours="Ships heard, by hour UTC" />
+          <p className="dim">
+            Of {data.days === 1 ? 'one day' : `${data.days} days`} in a quarter of a degree.
+          </p>
+        </>
+      )}
+      <Heard coverage={data.coverage} />
+      {past.as_of === undefined && (
+        <ResetHabits of={place} name="these waters" resets={data.resets} isLearned={data.days > 0} />
+      )}
+    </div>
+  )
+}
+
+/** Each source with the least and the most of what it hears of ships there, over the hours of the day. */
+function Heard({ coverage }: { coverage: readonly { source: string; share: (number | null)[] }[] }) {
+  if (coverage.length === 0) return <p className="dim">No source was heard from here.</p>
+  return (
+    <ul className="usual-heard" aria-label="Heard here">
+      {coverage.map(({ source, share }) => {
+        const known = share.filter((one) => one !== null)
+        const percent = (value: number) => Math.round(value * 100)
+        return (
+          <li key={source}>
+            {source}{' '}
+            <span className="dim">
+              {known.length === 0
+                ? 'too few reports to say'
+                : `hears ships ${percent(Math.min(...known))} to ${percent(Math.max(...known))} % of the time`}
+            </span>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}

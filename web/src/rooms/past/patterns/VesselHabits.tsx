@@ -1,0 +1,58 @@
+import { getHabits } from '@samudra/contract/patterns'
+import type { WholeVessel } from '@samudra/contract/vessels'
+import { Failed, Waiting } from '../../../kit/pages/States.tsx'
+import { When } from '../../../kit/text/When.tsx'
+import { useAnswer } from '../../../wire/use-answer.ts'
+import { ResetHabits } from './ResetHabits.tsx'
+import { UsualBars } from './UsualBars.tsx'
+import './habits.css'
+
+/** What a ship does as a rule, which rules compare her with. */
+export function VesselHabits({
+  vessel: { mmsi, ship_name },
+  asOf,
+}: {
+  vessel: WholeVessel
+  asOf: string | undefined
+}) {
+  const answer = useAnswer(
+    getHabits,
+    { mmsi: mmsi ?? '', ...(asOf === undefined ? {} : { as_of: asOf }) },
+    { enabled: mmsi !== null },
+  )
+  if (mmsi === null) return <p className="dim">No report was received, so nothing was learned.</p>
+  const { data, error } = answer
+  if (data === undefined)
+    return error === null ? <Waiting /> : <Failed error={error} onRetry={() => answer.refetch()} />
+  return (
+    <>
+      {data.days === 0 ? (
+        <p className="dim">Nothing was learned of her yet; a day is learned once it is over.</p>
+      ) : data.usual === null ? (
+        <p className="dim">Learned from sources that are not told to you.</p>
+      ) : (
+        <UsualBars usual={data.usual} hours="Days heard, by hour UTC" />
+      )}
+      {data.days > 0 && (
+        <p className="dim">
+          Of {data.days} {data.days === 1 ? 'day' : 'days'} in {data.places.length} places
+          {data.from !== null && (
+            <>
+              {' since '}
+              <When at={data.from} />
+            </>
+          )}
+          . Rules compare her with this.
+        </p>
+      )}
+      {asOf === undefined && (
+        <ResetHabits
+          of={{ mmsi }}
+          name={ship_name ?? `MMSI ${mmsi}`}
+          resets={data.resets}
+          isLearned={data.days > 0}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,207 @@
+import { Select } from '@mantine/core'
+import { getTrackCorrelation, type TrackCorrelation, type TrackRef } from '@samudra/contract/correlation'
+import { getManualTracks } from '@samudra/contract/manual-tracks'
+import { correlationDecided } from '@samudra/contract/correlation'
+import { distanceBetween, initialBearing } from '@samudra/nautical/geodesy'
+import { METRES_PER_NM } from '@samudra/nautical/units'
+import { placeAt } from '@samudra/nautical/timed-track'
+import { useMemo, useState } from 'react'
+import { usePalette } from '../../../kit/theme/palette.ts'
+import { Quantity } from '../../../kit/text/Quantity.tsx'
+import { inUnit, unitShort } from '../../../kit/text/quantity-text.ts'
+import { useSettings } from '../../../kit/settings.ts'
+import { SeriesChart, type Series } from '../../../kit/SeriesChart.tsx'
+import { Failed, Nothing, Waiting } from '../../../kit/pages/States.tsx'
+import { When } from '../../../kit/text/When.tsx'
+import { useInstant } from '../../../time/clock.ts'
+import { pause, seek } from '../../../time/clock.store.ts'
+import { usePush } from '../../../wire/push.ts'
+import { useAnswer, useStale } from '../../../wire/use-answer.ts'
+import { Decision } from './Decision.tsx'
+import { heardPeriod } from './heard-period.ts'
+import { keyOf, type PlaybackAsked } from './playback-link.ts'
+import type { PlottedTrack } from './playback.store.ts'
+import { shipInks } from './ship-inks.ts'
+import { GAP_MS } from './track-features.ts'
+
+type Choice = { value: string; label: string; ref: TrackRef }
+
+/** The first ship beside another one or a manual track: how far apart over time, and whether one ship made both. */
+export function Compare({ asked, tracks }: { asked: PlaybackAsked; tracks: readonly PlottedTrack[] }) {
+  const choices = useChoices(asked, tracks)
+  const [chosen, setChosen] = useState<string | null>(null)
+  const other = choices.find(({ value }) => value === chosen) ?? choices[0]
+  const first = asked.ships[0]!
+  if (other === undefined)
+    return (
+      <Nothing
+        title="Nothing to compare with"
+        hint="Add another vessel above, or plot a manual track with times."
+      />
+    )
+  return (
+    <div className="playback-compare">
+      <Select
+        size="xs"
+        aria-label="Compared with"
+        data={choices.map(({ value, label }) => ({ value, label }))}
+        value={other.value}
+        allowDeselect={false}
+        onChange={setChosen}
+      />
+      <Between tracks={tracks} other={other.value} />
+      <Correlated
+        key={other.value}
+        a={{ mmsi: first.mmsi, split_id: first.split }}
+        b={other.ref}
+        asked={asked}
+      />
+    </div>
+  )
+}
+
+/** The other plotted ships, then manual tracks of this period that say times. */
+function useChoices(asked: PlaybackAsked, tracks: readonly PlottedTrack[]): Choice[] {
+  const period = { from: new Date(asked.from).toISOString(), to: new Date(asked.to).toISOString() }
+  const manual = useAnswer(getManualTracks, { domain: 'REAL', ...period, limit: 200 }).data?.items ?? []
+  const ships = asked.ships.slice(1).map((ship): Choice => {
+    const name = tracks.find((track) => keyOf(track) === keyOf(ship))?.name ?? `MMSI ${ship.mmsi}`
+    return { value: keyOf(ship), label: name, ref: { mmsi: ship.mmsi, split_id: ship.split } }
+  })
+  const plotted = manual
+    .filter(({ kind, points }) => kind !== 'AREA' && points.some(({ t }) => t !== null))
+    .map(({ id, name }): Choice => ({
+      value: `manual ${id}`,
+      label: `${name} (manual track)`,
+      ref: { manual_track_id: id },
+    }))
+  return [...ships, ...plotted]
+}
+
+/** Distance and bearing from the first to the other at the instant. */
+function Between({ tracks, other }: { tracks: readonly PlottedTrack[]; other: string }) {
+  const at = useInstant(100)
+  const [a, b] = [tracks[0], tracks.find((track) => keyOf(track) === other)]
+  if (a === undefined || b === undefined) return null
+  const [here, there] = [placeAt(a.fixes, at, GAP_MS), placeAt(b.fixes, at, GAP_MS)]
+  if (here === null || there === null)
+    return <p className="playback-dim">At this instant one of the two was not heard.</p>
+  return (
+    <p className="playback-between">
+      <Quantity distance={distanceBetween(here.place, there.place)} /> on{' '}
+      <Quantity degrees={initialBearing(here.place, there.place)} />
+    </p>
+  )
+}
+
+function Correlated({ a, b, asked }: { a: TrackRef; b: TrackRef; asked: PlaybackAsked }) {
+  const pair = { a, b, from: new Date(asked.from).toISOString(), to: new Date(asked.to).toISOString() }
+  const { data, error, refetch } = useAnswer(getTrackCorrelation, pair, { keep: true })
+  const stale = useStale()
+  usePush(correlationDecided, () => stale(getTrackCorrelation))
+  if (data === undefined)
+    return error === null ? <Waiting /> : <Failed error={error} onRetry={() => refetch()} />
+  return (
+    <>
+      <Verdict told={data} />
+      <Distances told={data} asked={asked} />
+      <Decision pair={pair} told={data} />
+    </>
+  )
+}
+
+const VERDICTS = { MATCH: 'Match', POSSIBLE: 'Possible', NO: 'No match' } as const
+const COMPONENTS = {
+  time: 'Time together',
+  distance: 'Distance',
+  course: 'Course',
+  speed: 'Speed',
+  identity: 'Identity',
+} as const
+
+function Verdict({ told }: { told: TrackCorrelation }) {
+  const { match, possible } = told.thresholds
+  return (
+    <section aria-label="Correlation">
+      <p className="playback-verdict" data-verdict={told.verdict}>
+        <strong>{VERDICTS[told.verdict]}</strong>
+        <span className="figures" title={`Match from ${match}, possible from ${possible}`}>
+          score {told.score.toFixed(2)}
+        </span>
+      </p>
+      <p className="playback-dim">{told.why}</p>
+      <dl className="playback-components">
+        {(Object.keys(COMPONENTS) as (keyof typeof COMPONENTS)[]).map((name) => (
+          <Component key={name} label={COMPONENTS[name]} {...told.components[name]} />
+        ))}
+      </dl>
+      {told.offset !== null && (
+        <p className="playback-dim">
+          They would lie <Quantity distance={told.offset.distance_nm * METRES_PER_NM} /> apart if one clock
+          were {Math.abs(told.offset.seconds)} s wrong.
+        </p>
+      )}
+    </section>
+  )
+}
+
+type ComponentProps = TrackCorrelation['components']['time'] & { label: string }
+function Component({ label, score, weight, measured }: ComponentProps) {
+  return (
+    <div>
+      <dt title={`Weighs ${Math.round(weight * 100)} %`}>{label}</dt>
+      <dd>
+        <meter
+          min={0}
+          max={1}
+          value={score ?? 0}
+          aria-label={`${label}: ${score === null ? 'unknown' : score.toFixed(2)}`}
+        />
+        <span className="figures">{score === null ? 'NA' : score.toFixed(2)}</span>
+        <small>{measured}</small>
+      </dd>
+    </div>
+  )
+}
+
+function Distances({ told, asked }: { told: TrackCorrelation; asked: PlaybackAsked }) {
+  const at = useInstant(100)
+  const palette = usePalette((state) => state.palette)
+  const unit = useSettings((settings) => settings['distance.unit'])
+  const { series, nearest } = told
+  const { from, to } = heardPeriod(asked, [{ fixes: series.map(({ t }) => ({ t: Date.parse(t) })) }])
+  const lines = useMemo(
+    (): Series[] => [
+      {
+        label: 'distance',
+        colour: shipInks(palette)[0]!,
+        times: series.map(({ t }) => Date.parse(t)),
+        values: series.map(({ distance_nm }) => inUnit(distance_nm * METRES_PER_NM, unit)),
+      },
+    ],
+    [series, palette, unit],
+  )
+  if (nearest === null) return null
+  return (
+    <section className="playback-distances" aria-label="Distance over time">
+      <button
+        type="button"
+        className="playback-nearest"
+        onClick={() => {
+          pause()
+          seek(Date.parse(nearest.t))
+        }}
+      >
+        Nearest <Quantity distance={nearest.distance_nm * METRES_PER_NM} /> at <When at={nearest.t} />
+      </button>
+      <SeriesChart
+        label={`Distance, ${unitShort(unit)}`}
+        series={lines}
+        from={from}
+        to={to}
+        at={at}
+        onSeek={seek}
+      />
+    </section>
+  )
+}

@@ -1,0 +1,107 @@
+import { Button, TextInput } from '@mantine/core'
+import {
+  decideTrackCorrelation,
+  getTrackCorrelation,
+  type CorrelationDecision,
+  type TrackCorrelation,
+  type TrackRef,
+} from '@samudra/contract/correlation'
+import { useState } from 'react'
+import { toast } from '../../../kit/toasts.ts'
+import { Conflict } from '../../../kit/forms/Conflict.tsx'
+import { When } from '../../../kit/text/When.tsx'
+import { call } from '../../../wire/call.ts'
+import { useAction, useStale } from '../../../wire/use-answer.ts'
+
+type Pair = { a: TrackRef; b: TrackRef; from: string; to: string }
+type Word = CorrelationDecision['decision']
+const WORDS: Record<Word, string> = { CONFIRMED: 'Confirmed', REJECTED: 'Rejected', OPEN: 'Open again' }
+
+/** What a conflict about a decision shows. */
+const DECISION = {
+  noun: 'decision',
+  fields: [
+    { label: 'Decision', text: ({ decision }: CorrelationDecision) => WORDS[decision] },
+    { label: 'Reason', text: ({ reason }: CorrelationDecision) => reason },
+  ],
+}
+const changed = (one: CorrelationDecision) => ({
+  ...one,
+  updated_by: one.decided_by,
+  updated_at: one.decided_at,
+})
+
+/** What was decided about the two, and the way to decide; nothing is merged by it. */
+export function Decision({ pair, told }: { pair: Pair; told: TrackCorrelation }) {
+  const [reason, setReason] = useState('')
+  const [wanted, setWanted] = useState<Word>('CONFIRMED')
+  const stale = useStale()
+  const { decision } = told
+  const save = useAction(async (word: Word, version: number | undefined) => {
+    setWanted(word)
+    await call(decideTrackCorrelation, {
+      ...pair,
+      decision: word,
+      reason,
+      ...(version === undefined ? {} : { expected_version: version }),
+    })
+    setReason('')
+    toast(`${WORDS[word]}; both tracks stay as they are.`, 'good')
+    stale(getTrackCorrelation)
+  })
+  const theirs = save.fault?.code === 'VERSION_CONFLICT' ? (save.fault.data as CorrelationDecision) : null
+  const words: Word[] =
+    decision === null || decision.decision === 'OPEN'
+      ? ['CONFIRMED', 'REJECTED']
+      : ['CONFIRMED', 'REJECTED', 'OPEN']
+  return (
+    <section className="playback-decision" aria-label="Decision">
+      {decision === null ? (
+        <p className="playback-dim">Nobody has decided yet.</p>
+      ) : (
+        <p>
+          <b>{WORDS[decision.decision]}</b> by {decision.decided_by}, <When at={decision.decided_at} />:{' '}
+          {decision.reason}
+        </p>
+      )}
+      <TextInput
+        size="xs"
+        aria-label="Reason of the decision"
+        placeholder="Why, in a few words"
+        maxLength={500}
+        value={reason}
+        error={theirs === null ? save.fault?.message : undefined}
+        onChange={(event) => setReason(event.currentTarget.value)}
+      />
+      <div className="playback-buttons">
+        {words
+          .filter((word) => word !== decision?.decision)
+          .map((word) => (
+            <Button
+              key={word}
+              size="compact-xs"
+              variant={word === 'CONFIRMED' ? 'filled' : 'default'}
+              disabled={reason.trim() === '' || told.series.length === 0 || save.isBusy}
+              onClick={() => void save.run(word, decision?.version)}
+            >
+              {word === 'CONFIRMED' ? 'Confirm one ship' : word === 'REJECTED' ? 'Reject' : 'Open again'}
+            </Button>
+          ))}
+      </div>
+      {theirs !== null && (
+        <Conflict
+          kind={DECISION}
+          mine={{ ...changed(theirs), decision: wanted, reason }}
+          theirs={changed(theirs)}
+          onKeepMine={() => void save.run(wanted, theirs.version)}
+          onTakeTheirs={() => {
+            save.clear()
+            setReason('')
+            stale(getTrackCorrelation)
+          }}
+          onClose={save.clear}
+        />
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,84 @@
+import { Form } from '../../../kit/forms/Form.tsx'
+import { TimeField } from '../../../kit/forms/TimeField.tsx'
+import { periodFault, wholeMinute } from '../../../kit/text/time-text.ts'
+import { Button, Popover } from '@mantine/core'
+import { IconCalendarTime } from '@tabler/icons-react'
+import { useState } from 'react'
+import { wallNow } from '../../../time/clock.ts'
+import type { PlaybackAsked } from './playback-link.ts'
+import { useAskPlayback } from './use-playback.ts'
+
+const HOUR = 3_600_000
+const LENGTHS = [
+  ['Last hour', HOUR],
+  ['Last 6 h', 6 * HOUR],
+  ['Last 24 h', 24 * HOUR],
+  ['Last 4 days', 96 * HOUR],
+  ['Last 30 days', 720 * HOUR],
+] as const
+const MOST = { ms: 366 * 24 * HOUR, why: 'Plot a year at most.' }
+
+/** Which period is plotted. */
+export function PeriodChoice({ asked }: { asked: PlaybackAsked }) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <Popover opened={isOpen} onChange={setOpen} position="top-end" shadow="md" trapFocus withinPortal>
+      <Popover.Target>
+        <Button
+          size="compact-xs"
+          variant="default"
+          leftSection={<IconCalendarTime size={13} aria-hidden />}
+          onClick={() => setOpen(!isOpen)}
+        >
+          Period
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown>
+        {isOpen && (
+          <PeriodForm key={`${asked.from} ${asked.to}`} asked={asked} onDone={() => setOpen(false)} />
+        )}
+      </Popover.Dropdown>
+    </Popover>
+  )
+}
+
+function PeriodForm({ asked, onDone }: { asked: PlaybackAsked; onDone: () => void }) {
+  const ask = useAskPlayback()
+  const [from, setFrom] = useState<number | null>(asked.from)
+  const [to, setTo] = useState<number | null>(asked.to)
+  const why = periodFault(from, to, MOST)
+  function show(begin: number, end: number) {
+    ask({ from: begin, to: end })
+    onDone()
+  }
+  return (
+    <Form
+      className="playback-period"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (why === null && from !== null && to !== null) show(from, to)
+      }}
+    >
+      <div className="playback-buttons">
+        {LENGTHS.map(([label, length]) => (
+          <Button
+            key={label}
+            size="compact-xs"
+            variant="default"
+            onClick={() => {
+              const end = wholeMinute(wallNow())
+              show(end - length, end)
+            }}
+          >
+            {label}
+          </Button>
+        ))}
+      </div>
+      <TimeField size="xs" label="From" required value={from} onChange={setFrom} />
+      <TimeField size="xs" label="To" required value={to} error={why} onChange={setTo} />
+      <Button type="submit" size="xs" disabled={why !== null}>
+        Show
+      </Button>
+    </Form>
+  )
+}

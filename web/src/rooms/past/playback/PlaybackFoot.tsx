@@ -1,0 +1,145 @@
+import { SegmentedControl } from '@mantine/core'
+import { IconChevronDown, IconChevronUp, IconCurrentLocation, IconX } from '@tabler/icons-react'
+import { useMemo, useState, type ReactNode } from 'react'
+import { useNavigate } from 'react-router'
+import { now, pause, seek } from '../../../time/clock.store.ts'
+import { Timeline, type TimelineMark } from '../../../time/Timeline.tsx'
+import { Compare } from './Compare.tsx'
+import { EVENT_WORDS, EventList } from './EventList.tsx'
+import { FixAtHand } from './FixAtHand.tsx'
+import { FixTable } from './FixTable.tsx'
+import { PeriodChoice } from './PeriodChoice.tsx'
+import './playback.css'
+import { keyOf, type PlaybackAsked } from './playback-link.ts'
+import { usePlayback, type PlottedTrack } from './playback.store.ts'
+import { ShipChips } from './ShipChips.tsx'
+import { TrackCharts } from './TrackCharts.tsx'
+
+/** Marks nobody could tell apart are left to the list. */
+const MOST_MARKS = 120
+const DENSITY_PARTS = 160
+type Tab = 'fixes' | 'events' | 'compare'
+
+/** Charts, fixes, events and comparison of the plotted ships, moving with the one clock. */
+export function PlaybackFoot({ asked, more }: { asked: PlaybackAsked; more?: ReactNode }) {
+  const [isOpen, setOpen] = useState(true)
+  const held = usePlayback((state) => state.tracks)
+  const tracks = useMemo(
+    () =>
+      asked.ships.flatMap((ship): PlottedTrack[] =>
+        held[keyOf(ship)] === undefined ? [] : [held[keyOf(ship)]!],
+      ),
+    [asked.ships, held],
+  )
+  const first = held[keyOf(asked.ships[0]!)]
+  return (
+    <div className="playback">
+      <header className="playback-head">
+        <ShipChips asked={asked} />
+        <FollowButton />
+        <PeriodChoice asked={asked} />
+        {more}
+        <button
+          type="button"
+          className="icon-button"
+          aria-expanded={isOpen}
+          aria-label={isOpen ? 'Hide charts and tables' : 'Show charts and tables'}
+          onClick={() => setOpen(!isOpen)}
+        >
+          {isOpen ? <IconChevronDown size={16} /> : <IconChevronUp size={16} />}
+        </button>
+      </header>
+      {isOpen && (
+        <div className="playback-body">
+          <TrackCharts asked={asked} tracks={tracks} />
+          <Tabs asked={asked} tracks={tracks} first={first} />
+          <FixAtHand track={first} />
+        </div>
+      )}
+      <PlaybackTimeline asked={asked} first={first} />
+    </div>
+  )
+}
+
+function Tabs(props: { asked: PlaybackAsked; tracks: PlottedTrack[]; first: PlottedTrack | undefined }) {
+  const [tab, setTab] = useState<Tab>('fixes')
+  const count = usePlayback((state) => state.happenings.length)
+  return (
+    <section className="playback-tabs" aria-label="Fixes, events and comparison">
+      <SegmentedControl
+        size="xs"
+        fullWidth
+        aria-label="What is listed"
+        data={[
+          { value: 'fixes', label: 'Fixes' },
+          { value: 'events', label: count === 0 ? 'Events' : `Events (${count})` },
+          { value: 'compare', label: 'Compare' },
+        ]}
+        value={tab}
+        onChange={(value) => setTab(value === 'events' || value === 'compare' ? value : 'fixes')}
+      />
+      <div className="playback-tab">
+        {tab === 'fixes' && <FixTable track={props.first} />}
+        {tab === 'events' && <EventList />}
+        {tab === 'compare' && <Compare asked={props.asked} tracks={props.tracks} />}
+      </div>
+    </section>
+  )
+}
+
+function FollowButton() {
+  const isFollowed = usePlayback((state) => state.isFollowed)
+  return (
+    <button
+      type="button"
+      className="icon-button"
+      aria-pressed={isFollowed}
+      aria-label="Keep the ship in sight"
+      title="Keep the ship in sight"
+      onClick={() => usePlayback.setState({ isFollowed: !isFollowed })}
+    >
+      <IconCurrentLocation size={15} aria-hidden />
+    </button>
+  )
+}
+
+/** The one clock; its steps go from fix to fix of the first ship. */
+function PlaybackTimeline({ asked, first }: { asked: PlaybackAsked; first: PlottedTrack | undefined }) {
+  const navigate = useNavigate()
+  const happenings = usePlayback((state) => state.happenings)
+  const marks = useMemo(
+    () =>
+      happenings.slice(0, MOST_MARKS).map(({ kind, from, text }): TimelineMark => ({
+        at: from,
+        label: `${EVENT_WORDS[kind]}: ${text}`,
+        kind: kind === 'GAP' ? 'gap' : 'event',
+      })),
+    [happenings],
+  )
+  const density = useMemo(() => densityOf(first, asked), [first, asked])
+  return (
+    <Timeline marks={marks} density={density} onStep={(by) => stepFix(first, by)}>
+      <button type="button" className="replay-live" onClick={() => void navigate('/home/main/map')}>
+        <IconX size={14} aria-hidden /> Live
+      </button>
+    </Timeline>
+  )
+}
+
+/** To the next fix, or the one before; several of one instant count as one. */
+function stepFix(track: PlottedTrack | undefined, by: 1 | -1) {
+  pause()
+  const at = now()
+  const fixes = track?.fixes ?? []
+  const next = by === 1 ? fixes.find(({ t }) => t > at) : fixes.findLast(({ t }) => t < at)
+  if (next !== undefined) seek(next.t)
+}
+
+function densityOf(track: PlottedTrack | undefined, { from, to }: PlaybackAsked): number[] {
+  const parts = Array.from({ length: DENSITY_PARTS }, () => 0)
+  for (const { t } of track?.fixes ?? []) {
+    const part = Math.floor((DENSITY_PARTS * (t - from)) / (to - from))
+    if (part >= 0 && part < DENSITY_PARTS) parts[part]!++
+  }
+  return parts
+}

@@ -1,0 +1,56 @@
+import { useEffect, useRef } from 'react'
+import type { Chart } from '../../../map/chart/chart.ts'
+import type { MapPart } from '../../../map/workbench/part.ts'
+import { now, onInstant } from '../../../time/clock.store.ts'
+import { usePlayback } from './playback.store.ts'
+import { attachTracks, tracksInOrder } from './track-layer.ts'
+import { boxAround, instantFeatures } from './track-features.ts'
+
+/** Clear of the tools, and of the position and scale below, pixels. */
+const PADDING = { top: 60, bottom: 70, left: 120, right: 40 }
+
+/** Brings new tracks into view, and keeps the ships there while somebody follows them. */
+function InView({ chart }: { chart: Chart }) {
+  const asked = usePlayback((state) => state.asked)
+  const isLoading = usePlayback((state) => state.isLoading)
+  const subject = asked === null ? '' : JSON.stringify([asked.ships, asked.from, asked.to])
+  const seen = useRef('')
+  useEffect(() => {
+    if (isLoading || seen.current === subject) return
+    const box = boxAround(tracksInOrder())
+    if (box === null) return
+    seen.current = subject
+    chart.fitBounds(box, { padding: PADDING, maxZoom: 13, duration: 0 })
+  }, [chart, subject, isLoading])
+  useEffect(
+    () =>
+      onInstant(() => {
+        if (!usePlayback.getState().isFollowed) return
+        const [ship] = instantFeatures(tracksInOrder().slice(0, 1), now(), [''])
+        if (ship?.geometry.type !== 'Point') return
+        const at = ship.geometry.coordinates
+        const { width, height } = chart.getCanvas().getBoundingClientRect()
+        const { x, y } = chart.project(at)
+        const isOut = x < width * 0.15 || x > width * 0.85 || y < height * 0.15 || y > height * 0.85
+        if (isOut) chart.easeTo({ center: at, duration: 250 })
+      }),
+    [chart],
+  )
+  return null
+}
+
+/** The tracks themselves, on the screen that plots them. */
+export const plottedPart: MapPart = {
+  layers: [
+    {
+      id: 'plotted',
+      label: 'Plotted tracks',
+      group: 'Contacts',
+      note: 'The ships of this screen, with a ring where each is at the instant',
+      isOn: true,
+      opacity: 1,
+      attach: attachTracks,
+    },
+  ],
+  Over: InView,
+}

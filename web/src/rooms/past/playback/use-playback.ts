@@ -1,0 +1,76 @@
+import { wholeMinute } from '../../../kit/text/time-text.ts'
+import { amountOf } from '@samudra/contract/admin-settings'
+import { useEffect, useEffectEvent, useMemo } from 'react'
+import { useLocation, useNavigate, useParams } from 'react-router'
+import { now, seek, useClock } from '../../../time/clock.store.ts'
+import { wallNow } from '../../../time/clock.ts'
+import { settingOf } from '../../../wire/administered.ts'
+import { useAddressOfInstant } from '../../../time/use-address-of-instant.ts'
+import { endPlayback, loadPlayback } from './load-tracks.ts'
+import { playbackLink, readPlaybackLink, type PlaybackAsked } from './playback-link.ts'
+import { EMPTY, usePlayback } from './playback.store.ts'
+
+/** As far back as a track goes that nobody named a time for. */
+const INTERVAL = '5760 minutes'
+
+/** Shows the period under the clock; the screen says how, since what else is replayed is no part of this room. */
+export type ShowPeriod = (period: { from: number; to: number }, at: number | null) => void
+
+/** What the address asks for, read and under the clock; null when it names no ship. */
+export function usePlaybackAddress(show: ShowPeriod): PlaybackAsked | null {
+  const { mmsi = '' } = useParams()
+  const { search } = useLocation()
+  const navigate = useNavigate()
+  const link = useMemo(() => {
+    const query = new URLSearchParams(search)
+    // Without a period the one already shown stays, so that the address may be completed.
+    const usual = amountOf(settingOf('ais.interval', INTERVAL), INTERVAL) * 60_000
+    return readPlaybackLink(mmsi, query, wholeMinute(wallNow()), usual)
+  }, [mmsi, search])
+  const asked = link === null ? '' : JSON.stringify({ ...link, at: null })
+  // The instant is written by the clock, and read once.
+  const load = useEffectEvent(() => {
+    if (link === null) return
+    const { at, ...wanted } = link
+    const before = usePlayback.getState().asked
+    loadPlayback(wanted)
+    if (before?.from !== wanted.from || before.to !== wanted.to) show(wanted, at)
+    const whole = playbackLink(wanted, new URLSearchParams(location.search), at)
+    if (!location.search.includes('from=')) void navigate(whole, { replace: true })
+  })
+  useEffect(() => {
+    if (asked !== '') load()
+  }, [asked])
+  useEffect(
+    () => () => {
+      endPlayback()
+      usePlayback.setState(EMPTY)
+    },
+    [],
+  )
+  useEffect(() => usePlayback.subscribe(beginAtFirstFix), [])
+  useAddressOfInstant(addressShown)
+  return link
+}
+
+function addressShown(): string | null {
+  const { asked } = usePlayback.getState()
+  return asked === null ? null : playbackLink(asked, new URLSearchParams(location.search), now())
+}
+
+/** A clock nobody has set yet begins where there is something to see. */
+function beginAtFirstFix({ tracks, asked }: ReturnType<typeof usePlayback.getState>) {
+  const first = Math.min(...Object.values(tracks).flatMap(({ fixes }) => fixes[0]?.t ?? []))
+  const isUntouched = useClock.getState().mode === 'FIXED' && asked !== null && now() === asked.from
+  if (isUntouched && first > asked.from && first <= asked.to) seek(first)
+}
+
+/** Goes to another choice of ships, period or detail; the way back leads to this one. */
+export function useAskPlayback() {
+  const navigate = useNavigate()
+  return (change: Partial<PlaybackAsked>) => {
+    const { asked } = usePlayback.getState()
+    if (asked === null) return
+    void navigate(playbackLink({ ...asked, ...change }, new URLSearchParams(location.search), now()))
+  }
+}

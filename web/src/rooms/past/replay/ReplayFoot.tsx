@@ -1,0 +1,200 @@
+import { Button, Popover, SegmentedControl, TextInput } from '@mantine/core'
+import { saveReplayBookmark } from '@samudra/contract/replay'
+import { IconAlertTriangleFilled, IconBookmark, IconCalendarTime, IconLink, IconX } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { useKept } from '../../../kept/kept.ts'
+import { Form } from '../../../kit/forms/Form.tsx'
+import { copyText } from '../../../kit/text/copy-text.ts'
+import { toast } from '../../../kit/toasts.ts'
+import { countWords } from '../../../kit/text/quantity-text.ts'
+import { useChart } from '../../../map/chart/chart.store.ts'
+import { viewText } from '../../../map/chart/view-text.ts'
+import { openPanel } from '../../../map/workbench/workbench.store.ts'
+import { now, useClock } from '../../../time/clock.store.ts'
+import { useReplayed } from '../../../time/replayed.ts'
+import { Timeline, type TimelineMark } from '../../../time/Timeline.tsx'
+import { call } from '../../../wire/call.ts'
+import { useAction } from '../../../wire/use-answer.ts'
+import { bookmarks } from './kept.ts'
+import { openReplay, retryReplay } from './feed.ts'
+import { writeReplayLink } from './replay-link.ts'
+import { useReplay } from './replay.store.ts'
+import './replay.css'
+
+/** The controls of the replay, under the chart. */
+export function ReplayFoot() {
+  const { asked, replay, fault } = useReplay()
+  const navigate = useNavigate()
+  const { marks, fault: unread } = useMarks()
+  if (asked === null)
+    return (
+      <footer className="replay-empty">
+        Choose a period to replay.
+        <Button size="xs" variant="default" onClick={() => openPanel('replay')}>
+          Choose
+        </Button>
+      </footer>
+    )
+  return (
+    <div className="replay-foot">
+      {fault !== null && (
+        <p className="replay-fault" role="alert">
+          <IconAlertTriangleFilled size={14} aria-hidden /> {fault}
+          <Button size="compact-xs" variant="default" onClick={retryReplay}>
+            Try again
+          </Button>
+        </p>
+      )}
+      {unread !== null && (
+        <p className="replay-fault" role="alert">
+          <IconAlertTriangleFilled size={14} aria-hidden /> Bookmarks are not shown: {unread}
+          <Button size="compact-xs" variant="default" onClick={() => void bookmarks.read()}>
+            Try again
+          </Button>
+        </p>
+      )}
+      <Timeline marks={marks} density={replay?.density ?? []}>
+        <FrameSign />
+        <KnowledgeChoice />
+        <BookmarkButton />
+        <button
+          type="button"
+          title="Copy a link to this frame"
+          aria-label="Copy a link to this frame"
+          onClick={copyLink}
+        >
+          <IconLink size={16} />
+        </button>
+        <button
+          type="button"
+          title="Another period (R)"
+          aria-label="Another period"
+          onClick={() => openPanel('replay')}
+        >
+          <IconCalendarTime size={16} />
+        </button>
+        <button type="button" className="replay-live" onClick={() => void navigate('/home/main/map')}>
+          <IconX size={14} aria-hidden /> Live
+        </button>
+      </Timeline>
+    </div>
+  )
+}
+
+/** How many contacts the frame shows, and by what name it is known again. */
+function FrameSign() {
+  const frame = useReplayed((state) => state.frame)
+  const isStanding = useClock(({ mode }) => mode === 'FIXED')
+  // Its room stays while the replay plays, so that the slider beside it keeps its width.
+  if (frame === null || !isStanding) return <span className="replay-frame figures" />
+  return (
+    <span
+      className="replay-frame figures"
+      title={`Digest ${frame.digest}: the same link shows a frame of the same digest`}
+      data-digest={frame.digest}
+      data-at={frame.at}
+    >
+      {countWords(frame.contacts, 'contact')} <code>{frame.digest.slice(0, 8)}</code>
+    </span>
+  )
+}
+
+function KnowledgeChoice() {
+  const asked = useReplay((state) => state.asked)
+  if (asked === null) return null
+  return (
+    <SegmentedControl
+      size="xs"
+      aria-label="By which knowledge"
+      data={[
+        { value: 'AS_KNOWN', label: 'As known' },
+        { value: 'CORRECTED', label: 'Corrected' },
+      ]}
+      value={asked.knowledge}
+      onChange={(value) =>
+        openReplay(
+          { ...asked, knowledge: value === 'CORRECTED' ? 'CORRECTED' : 'AS_KNOWN', knownBy: null },
+          now(),
+        )
+      }
+    />
+  )
+}
+
+/** The address of what is shown: period, instant, knowledge, filter and view. */
+function linkHere(): string | null {
+  const { asked } = useReplay.getState()
+  if (asked === null) return null
+  const search = writeReplayLink(new URLSearchParams(location.search), asked, now())
+  const { view } = useChart.getState()
+  if (view !== null) search.set('at', viewText(view))
+  return `${location.pathname}?${search.toString()}`
+}
+
+function copyLink() {
+  const link = linkHere()
+  if (link === null) return
+  void copyText(location.origin + link)
+  toast('The link to this frame is copied.', 'good')
+}
+
+/** The bookmarks of the period as marks of the timeline. */
+function useMarks() {
+  const asked = useReplay((state) => state.asked)
+  const { rows, fault } = useKept(bookmarks, asked !== null)
+  const marks = rows.flatMap(({ at, title }): TimelineMark[] => {
+    const ms = Date.parse(at)
+    const isIn = asked !== null && ms >= asked.from && ms <= asked.to
+    return isIn ? [{ at: ms, label: title, kind: 'bookmark' }] : []
+  })
+  return { marks, fault }
+}
+
+function BookmarkButton() {
+  const [isOpen, setOpen] = useState(false)
+  const [title, setTitle] = useState('')
+  const save = useAction(async () => {
+    const at = new Date(now()).toISOString()
+    const link = linkHere() ?? '/home/map/replay'
+    bookmarks.take(await call(saveReplayBookmark, { title, at, link, visibility: 'CENTRE' }))
+    setOpen(false)
+    setTitle('')
+  })
+  return (
+    <Popover opened={isOpen} onChange={setOpen} position="top-end" shadow="md" trapFocus withinPortal>
+      <Popover.Target>
+        <button
+          type="button"
+          title="Bookmark this instant"
+          aria-label="Bookmark this instant"
+          onClick={() => setOpen(!isOpen)}
+        >
+          <IconBookmark size={16} />
+        </button>
+      </Popover.Target>
+      <Popover.Dropdown>
+        <Form
+          className="recording-begin"
+          onSubmit={(event) => {
+            event.preventDefault()
+            void save.run()
+          }}
+        >
+          <TextInput
+            size="xs"
+            aria-label="Title of the bookmark"
+            placeholder="What happened here"
+            value={title}
+            maxLength={120}
+            error={save.fault?.message}
+            onChange={(event) => setTitle(event.currentTarget.value)}
+          />
+          <Button type="submit" size="xs" disabled={title.trim() === '' || save.isBusy}>
+            Save
+          </Button>
+        </Form>
+      </Popover.Dropdown>
+    </Popover>
+  )
+}

@@ -1,0 +1,125 @@
+import { Form } from '../../../kit/forms/Form.tsx'
+import { periodFault, wholeMinute } from '../../../kit/text/time-text.ts'
+import { TimeField } from '../../../kit/forms/TimeField.tsx'
+import { Button, SegmentedControl } from '@mantine/core'
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import type { Chart } from '../../../map/chart/chart.ts'
+import { wallNow } from '../../../time/clock.ts'
+import { Bookmarks } from './Bookmarks.tsx'
+import { Recordings } from './Recordings.tsx'
+import { REPLAY } from '../../../kit/pages/links.ts'
+import { writeReplayLink } from './replay-link.ts'
+import { useReplay, type ReplayAsked } from './replay.store.ts'
+
+const HOUR = 3_600_000
+const PERIODS: readonly [label: string, hours: number][] = [
+  ['Last hour', 1],
+  ['6 hours', 6],
+  ['24 hours', 24],
+  ['7 days', 168],
+]
+
+/** Chooses what is replayed, and records what is going on. */
+export function ReplayPanel({ chart, close }: { chart: Chart; close: () => void }) {
+  const goTo = useGoTo()
+  const show = (asked: Pick<ReplayAsked, 'from' | 'to' | 'bbox'>) => {
+    close()
+    goTo({ ...asked, knowledge: useReplay.getState().asked?.knowledge ?? 'AS_KNOWN', knownBy: null })
+  }
+  return (
+    <>
+      <PeriodForm chart={chart} show={(asked) => (close(), goTo(asked))} />
+      <Recordings show={show} />
+      <Bookmarks close={close} />
+    </>
+  )
+}
+
+/** Opens the screen of a replay; what else stands in the address, such as a filter, goes along. */
+function useGoTo() {
+  const navigate = useNavigate()
+  return (asked: ReplayAsked) => {
+    const search = writeReplayLink(new URLSearchParams(location.search), asked, asked.from)
+    void navigate(`${REPLAY}?${search.toString()}`)
+  }
+}
+
+function PeriodForm({ chart, show }: { chart: Chart; show: (asked: ReplayAsked) => void }) {
+  const asked = useReplay((state) => state.asked)
+  const [from, setFrom] = useState<number | null>(() => wholeMinute(asked?.from ?? wallNow() - HOUR))
+  const [to, setTo] = useState<number | null>(() => wholeMinute(asked?.to ?? wallNow()))
+  const [knowledge, setKnowledge] = useState<ReplayAsked['knowledge']>(asked?.knowledge ?? 'AS_KNOWN')
+  const [area, setArea] = useState(asked?.bbox == null ? 'all' : 'view')
+  const fault = periodFault(from, to, MOST)
+  const start = (first: number, last: number) =>
+    show({ from: first, to: last, knowledge, bbox: area === 'view' ? viewOf(chart) : null, knownBy: null })
+  return (
+    <Form
+      className="replay-form"
+      aria-label="What is replayed"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (fault === null && from !== null && to !== null) start(from, to)
+      }}
+    >
+      <div className="replay-periods" role="group" aria-label="Replay the last">
+        {PERIODS.map(([label, hours]) => (
+          <Button
+            key={label}
+            size="compact-xs"
+            variant="default"
+            onClick={() => start(wallNow() - hours * HOUR, wallNow())}
+          >
+            {label}
+          </Button>
+        ))}
+      </div>
+      <div className="replay-pair">
+        <TimeField size="xs" label="From" required value={from} onChange={setFrom} error={fault} />
+        <TimeField size="xs" label="To" required value={to} onChange={setTo} />
+      </div>
+      <SegmentedControl
+        size="xs"
+        fullWidth
+        aria-label="By which knowledge"
+        data={[
+          { value: 'AS_KNOWN', label: 'As known then' },
+          { value: 'CORRECTED', label: 'As corrected' },
+        ]}
+        value={knowledge}
+        onChange={(value) => setKnowledge(value)}
+      />
+      <p className="replay-hint">
+        {knowledge === 'AS_KNOWN'
+          ? 'What the watch saw: each fix from its arrival on, areas and tracks as they stood.'
+          : 'What is known by now: late fixes at their own time, the way between them drawn.'}
+      </p>
+      <SegmentedControl
+        size="xs"
+        fullWidth
+        aria-label="Of which waters"
+        data={[
+          { value: 'all', label: 'Everything' },
+          { value: 'view', label: 'What the chart shows' },
+        ]}
+        value={area}
+        onChange={setArea}
+      />
+      <Button type="submit" size="xs" fullWidth disabled={fault !== null}>
+        Replay
+      </Button>
+    </Form>
+  )
+}
+
+const MOST = { ms: 31 * 24 * HOUR, why: 'At most 31 days.' }
+
+/** What the chart shows; a view as wide as the world is everything. */
+function viewOf(chart: Chart): ReplayAsked['bbox'] {
+  const bounds = chart.getBounds()
+  const [west, east] = [bounds.getWest(), bounds.getEast()]
+  if (east - west >= 360) return null
+  const wrapped = (lon: number) => ((((lon + 180) % 360) + 360) % 360) - 180
+  return [wrapped(west), Math.max(-90, bounds.getSouth()), wrapped(east), Math.min(90, bounds.getNorth())]
+}

@@ -1,0 +1,55 @@
+import type { Bbox } from '@samudra/contract/kernel'
+import type { ChartView } from '../../../map/chart/chart.store.ts'
+import { viewOfText } from '../../../map/chart/view-text.ts'
+import type { ReplayAsked } from './replay.store.ts'
+
+/** What an address of a replay says; null where it names no period. */
+export function readReplayLink(search: URLSearchParams): { asked: ReplayAsked; at: number } | null {
+  const [from, to] = [Date.parse(search.get('from') ?? ''), Date.parse(search.get('to') ?? '')]
+  if (Number.isNaN(from) || Number.isNaN(to) || from > to) return null
+  const known = search.get('known_by')
+  const at = Date.parse(search.get('t') ?? '')
+  return {
+    asked: {
+      from,
+      to,
+      knowledge: search.get('knowledge') === 'CORRECTED' ? 'CORRECTED' : 'AS_KNOWN',
+      bbox: boxOf(search.get('bbox')),
+      knownBy: known !== null && !Number.isNaN(Date.parse(known)) ? known : null,
+    },
+    at: Number.isNaN(at) ? from : at,
+  }
+}
+
+function boxOf(text: string | null): Bbox | null {
+  const sides = (text ?? '').split(',').map(Number)
+  return sides.length === 4 && sides.every((side) => Math.abs(side) <= 180) ? (sides as Bbox) : null
+}
+
+/** Puts a replay into an address, beside what else stands there. */
+export function writeReplayLink(search: URLSearchParams, asked: ReplayAsked, at: number): URLSearchParams {
+  const next = new URLSearchParams(search)
+  next.set('from', new Date(asked.from).toISOString())
+  next.set('to', new Date(asked.to).toISOString())
+  next.set('t', new Date(Math.round(at / 100) * 100).toISOString())
+  next.set('knowledge', asked.knowledge)
+  if (asked.knownBy === null) next.delete('known_by')
+  else next.set('known_by', asked.knownBy)
+  if (asked.bbox === null) next.delete('bbox')
+  else next.set('bbox', asked.bbox.map((side) => Math.round(side * 1e4) / 1e4).join(','))
+  return next
+}
+
+/** Where the chart looked when the address was made: latitude, longitude and zoom; null when it does not say. */
+export function readView(search: URLSearchParams): ChartView | null {
+  return viewOfText(search.get('at'))
+}
+
+/** Whether an address names the replay that is shown; without `known_by` it is of what is known when it is opened. */
+export const isSameReplay = (link: ReplayAsked, asked: ReplayAsked) =>
+  link.from === asked.from &&
+  link.to === asked.to &&
+  link.knowledge === asked.knowledge &&
+  JSON.stringify(link.bbox) ===
+    JSON.stringify(asked.bbox?.map((side) => Math.round(side * 1e4) / 1e4) ?? null) &&
+  (link.knownBy === null || link.knownBy === asked.knownBy)

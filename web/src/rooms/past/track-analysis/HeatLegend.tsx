@@ -1,0 +1,184 @@
+import { useKept } from '../../../kept/kept.ts'
+import { savedFilters } from '../../../kept/shared.ts'
+import { Form } from '../../../kit/forms/Form.tsx'
+import { TimeField } from '../../../kit/forms/TimeField.tsx'
+import { periodFault, wholeMinute } from '../../../kit/text/time-text.ts'
+import { Button, Select } from '@mantine/core'
+import { HEAT_CELLS, HEAT_METRICS, type HeatCells } from '@samudra/contract/heat'
+import { IconDownload } from '@tabler/icons-react'
+import { useState } from 'react'
+import { countText } from '../../../kit/text/quantity-text.ts'
+import { When } from '../../../kit/text/When.tsx'
+import { usePalette } from '../../../kit/theme/palette.ts'
+import { useChart } from '../../../map/chart/chart.store.ts'
+import { themeNow } from '../../../map/chart/theme.ts'
+import { now } from '../../../time/clock.store.ts'
+import { saveFile } from '../../../kit/save-file.ts'
+import { classEnds, heatCsv, heatGeoJson, METRIC_UNITS, METRIC_WORDS, stepOf } from './heat-cells.ts'
+import { askHeat, HEAT_PERIODS, useHeat, type HeatAsked, type HeatPeriod } from './heat.store.ts'
+import { cellColours, heatColours } from './ramps.ts'
+
+const PERIOD_WORDS: Record<HeatPeriod, string> = {
+  now: 'Now',
+  '1': 'Last hour',
+  '24': 'Last 24 hours',
+  '168': 'Last 7 days',
+  custom: 'Own period',
+}
+const DAY_MS = 86_400_000
+
+/** What the heat map tells, and its colours with their numbers. */
+export function HeatLegend() {
+  const { asked, told, isLoading, error } = useHeat()
+  const isNow = asked.period === 'now'
+  return (
+    <div className="heat-legend" aria-busy={isLoading}>
+      <Select
+        size="xs"
+        aria-label="Period of the heat map"
+        data={HEAT_PERIODS.map((value) => ({ value, label: PERIOD_WORDS[value] }))}
+        value={asked.period}
+        allowDeselect={false}
+        onChange={(value) => choosePeriod(HEAT_PERIODS.find((one) => one === value) ?? 'now')}
+      />
+      {isNow ? <NowRamp /> : <PeriodFields asked={asked} />}
+      {error !== null && (
+        <p className="heat-error" role="alert">
+          {error}
+        </p>
+      )}
+      {!isNow && told !== null && <Classes told={told} />}
+    </div>
+  )
+}
+
+/** An own period begins as the last day before the instant shown. */
+function choosePeriod(period: HeatPeriod) {
+  const to = wholeMinute(now())
+  askHeat(period === 'custom' ? { period, from: to - DAY_MS, to } : { period })
+}
+
+/** The colours are of the theme the chart wears. */
+function useTheme() {
+  usePalette((state) => state.palette)
+  useChart((state) => state.base)
+  return themeNow()
+}
+
+function NowRamp() {
+  const theme = useTheme()
+  return (
+    <p className="layer-legend">
+      few <i style={{ background: `linear-gradient(90deg, ${heatColours(theme).join(', ')})` }} /> many
+    </p>
+  )
+}
+
+function PeriodFields({ asked }: { asked: HeatAsked }) {
+  const { rows: filters } = useKept(savedFilters)
+  return (
+    <>
+      {asked.period === 'custom' && <OwnPeriod key={`${asked.from} ${asked.to}`} asked={asked} />}
+      <Select
+        size="xs"
+        aria-label="What the heat map counts"
+        data={HEAT_METRICS.map((value) => ({ value, label: METRIC_WORDS[value] }))}
+        value={asked.metric}
+        allowDeselect={false}
+        onChange={(value) => askHeat({ metric: HEAT_METRICS.find((one) => one === value) ?? 'vessels' })}
+      />
+      <Select
+        size="xs"
+        aria-label="Size of the cells"
+        data={[
+          { value: '', label: 'Cells that fit the chart' },
+          ...HEAT_CELLS.map((side) => ({ value: String(side), label: `Cells of ${side}°` })),
+        ]}
+        value={asked.cellDeg === null ? '' : String(asked.cellDeg)}
+        allowDeselect={false}
+        onChange={(value) => askHeat({ cellDeg: value === '' || value === null ? null : Number(value) })}
+      />
+      <Select
+        size="xs"
+        aria-label="Which vessels"
+        data={[
+          { value: '', label: 'All vessels' },
+          ...filters.map(({ id, name }) => ({ value: id, label: `Filter: ${name}` })),
+        ]}
+        value={asked.filterId ?? ''}
+        allowDeselect={false}
+        onChange={(value) => askHeat({ filterId: value === '' ? null : value })}
+      />
+    </>
+  )
+}
+
+function OwnPeriod({ asked }: { asked: HeatAsked }) {
+  const [from, setFrom] = useState<number | null>(asked.from)
+  const [to, setTo] = useState<number | null>(asked.to)
+  const why = periodFault(from, to)
+  return (
+    <Form
+      className="heat-period"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (why === null && from !== null && to !== null) askHeat({ from, to })
+      }}
+    >
+      <TimeField size="xs" label="From" required value={from} onChange={setFrom} />
+      <TimeField size="xs" label="To" required value={to} error={why} onChange={setTo} />
+      <Button type="submit" size="compact-xs" variant="default" disabled={why !== null}>
+        Show
+      </Button>
+    </Form>
+  )
+}
+
+const valueText = (value: number) =>
+  value < 10 ? String(Math.round(value * 100) / 100) : countText(Math.round(value))
+
+function Classes({ told }: { told: HeatCells }) {
+  const colours = cellColours(useTheme())
+  const ends = classEnds(told.cells)
+  const unit = METRIC_UNITS[told.metric]
+  return (
+    <>
+      {ends.length === 0 ? (
+        <p className="heat-note">Nothing was heard here in this period.</p>
+      ) : (
+        <ul className="heat-classes" aria-label={`Colours of the heat map, ${unit} in a cell`}>
+          {ends.map((end, i) => (
+            <li key={end}>
+              <i style={{ background: colours[stepOf(ends, i)] }} /> {i === 0 ? 'up to' : '–'}{' '}
+              {valueText(end)}
+            </li>
+          ))}
+          <li className="heat-unit">{unit} in a cell</li>
+        </ul>
+      )}
+      <p className="heat-note">
+        {valueText(told.total)} {unit} in view, cells of {told.cell_deg}°, <When at={told.from} /> to{' '}
+        <When at={told.to} />
+      </p>
+      <div className="heat-buttons">
+        <Save told={told} kind="csv" />
+        <Save told={told} kind="geojson" />
+      </div>
+    </>
+  )
+}
+
+function Save({ told, kind }: { told: HeatCells; kind: 'csv' | 'geojson' }) {
+  const [text, type] = kind === 'csv' ? [heatCsv, 'text/csv'] : [heatGeoJson, 'application/geo+json']
+  const name = `heat-${told.metric}-${told.from.slice(0, 10)}-${told.to.slice(0, 10)}.${kind}`
+  return (
+    <Button
+      size="compact-xs"
+      variant="default"
+      leftSection={<IconDownload size={12} aria-hidden />}
+      onClick={() => saveFile(name, type, new TextEncoder().encode(text(told)))}
+    >
+      {kind === 'csv' ? 'CSV' : 'GeoJSON'}
+    </Button>
+  )
+}

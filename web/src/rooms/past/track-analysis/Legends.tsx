@@ -1,0 +1,14 @@
+import { useState } from 'react'
+import { themeNow } from '../../../map/chart/theme.ts'
+import { coverageColours } from './ramps.ts'
+
+export function CoverageLegend() {
+  const [theme] = useState(themeNow)
+  const [expected, heard] = coverageColours(theme)
+  return (
+    <p className="layer-legend">
+      <i className="square" style={{ background: expected }} /> heard within the hour
+      <i className="square" style={{ background: heard }} /> heard at times
+    </p>
+  )
+}

@@ -1,0 +1,52 @@
+import type { HeatCells, HeatMetric } from '@samudra/contract/heat'
+import { create } from 'zustand'
+import { fitting, keepStore } from '../../../store/keep.ts'
+
+/** Hours back from the instant of the clock; now, or a period of one's own. */
+export const HEAT_PERIODS = ['now', '1', '24', '168', 'custom'] as const
+export type HeatPeriod = (typeof HEAT_PERIODS)[number]
+
+/** What the heat map tells. */
+export type HeatAsked = {
+  period: HeatPeriod
+  /** Epoch ms, of a custom period. */
+  from: number
+  to: number
+  metric: HeatMetric
+  /** Degrees; null takes what fits the scale of the chart. */
+  cellDeg: number | null
+  /** A saved filter; null counts all vessels. */
+  filterId: string | null
+}
+
+type State = {
+  asked: HeatAsked
+  /** The last answer of a period. */
+  told: HeatCells | null
+  isLoading: boolean
+  error: string | null
+}
+
+const FIRST: HeatAsked = {
+  period: 'now',
+  from: 0,
+  to: 0,
+  metric: 'vessels',
+  cellDeg: null,
+  filterId: null,
+}
+export const useHeat = create<State>(() => ({
+  asked: FIRST,
+  told: null,
+  isLoading: false,
+  error: null,
+}))
+keepStore(useHeat, {
+  name: 'analytics.heat',
+  of: 'tab',
+  read: ({ asked }) => asked,
+  restore: (held) => ({ asked: fitting(FIRST, held) }),
+})
+
+export const askHeat = (change: Partial<HeatAsked>) =>
+  useHeat.setState(({ asked }) => ({ asked: { ...asked, ...change }, error: null }))

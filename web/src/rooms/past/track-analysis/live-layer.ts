@@ -1,0 +1,58 @@
+import { toast } from '../../../kit/toasts.ts'
+import type { Chart } from '../../../map/chart/chart.ts'
+import type { ChartTheme } from '../../../map/chart/chart-style.ts'
+import type { AttachedLayer } from '../../../map/workbench/part.ts'
+import { plainLayer, type Painted } from '../../../map/chart/plain-layer.ts'
+
+type Data = Parameters<ReturnType<typeof plainLayer>['set']>[0]
+
+/**
+ * A layer whose features are fetched again and again while it is shown. A failure keeps what is drawn and is told once.
+ */
+export function liveLayer(
+  chart: Chart,
+  theme: ChartTheme,
+  options: {
+    id: string
+    styled: (theme: ChartTheme) => Painted[]
+    fetch: () => Promise<Data>
+    everyMs: number
+  },
+): AttachedLayer {
+  const layer = plainLayer(chart, options.id, options.styled, theme)
+  let isShown = false
+  let isFailing = false
+  let asked = 0
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const read = () => {
+    clearTimeout(timer)
+    if (!isShown) return
+    const mine = ++asked
+    options.fetch().then(
+      (data) => {
+        isFailing = false
+        if (mine === asked && isShown) layer.set(data)
+      },
+      (error: Error) => {
+        if (!isFailing) toast(error.message, 'bad')
+        isFailing = true
+      },
+    )
+    timer = setTimeout(read, options.everyMs)
+  }
+  return {
+    ...layer,
+    show: (visible, opacity) => {
+      layer.show(visible, opacity)
+      const isNew = visible && !isShown
+      isShown = visible
+      if (isNew) read()
+      if (!visible) clearTimeout(timer)
+    },
+    remove: () => {
+      isShown = false
+      clearTimeout(timer)
+      layer.remove()
+    },
+  }
+}

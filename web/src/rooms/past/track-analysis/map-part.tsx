@@ -1,0 +1,41 @@
+import { later } from '../../../kit/pages/later.tsx'
+import { attachLater } from '../../../map/chart/attach-later.ts'
+import type { MapPart } from '../../../map/workbench/part.ts'
+import './analysis.css'
+import { COVERAGE, HEAT, LANES } from './layer-ids.ts'
+
+/** What the picture says beyond single ships: how thick they are, and where anybody would be heard. */
+export const analysisPart: MapPart = {
+  layers: [
+    {
+      id: COVERAGE,
+      label: 'Source coverage',
+      group: 'Analysis',
+      note: 'Where reports came from in the last 30 days',
+      isOn: false,
+      opacity: 1,
+      attach: attachLater(() => import('./coverage-layer.ts').then((code) => code.attachCoverage)),
+      Legend: later(() => import('./Legends.tsx').then((code) => code.CoverageLegend)),
+    },
+    {
+      id: LANES,
+      label: 'Lanes',
+      group: 'Analysis',
+      note: 'Where ships of each type go as a rule, learned from 90 days',
+      isOn: false,
+      opacity: 1,
+      attach: attachLater(() => import('./lanes-layer.ts').then((code) => code.attachLanes)),
+      Legend: later(() => import('./LanesLegend.tsx').then((code) => code.LanesLegend)),
+    },
+    {
+      id: HEAT,
+      label: 'Heat map',
+      group: 'Analysis',
+      note: 'How much goes on where, now or in a period',
+      isOn: false,
+      opacity: 1,
+      attach: attachLater(() => import('./heat-layer.ts').then((code) => code.attachHeat)),
+      Legend: later(() => import('./HeatLegend.tsx').then((code) => code.HeatLegend)),
+    },
+  ],
+}

@@ -1,0 +1,62 @@
+import { MESSAGES } from '@samudra/contract/wire/messages'
+import { IconAntennaOff, IconPlugConnectedX } from '@tabler/icons-react'
+import { useEffect, useState } from 'react'
+import { useSession } from '../../../wire/session.ts'
+import { usePictureAge } from './held/picture-age.ts'
+import { usePicture } from './held/picture.store.ts'
+
+/** A first connection gets this long before anything is said about it. */
+const PATIENCE_MS = 4000
+
+/** Says what keeps the picture from being live; the old picture stays, and says that it is old. */
+export function LinkBanner() {
+  const link = usePicture((state) => state.link)
+  const isEmpty = usePicture(({ lastFrameAt, keptAt }) => lastFrameAt === null && keptAt === null)
+  // The status comes before the view has been counted, the count before the status: only both know that there is nobody.
+  const isSilent = usePicture(({ status, total }) => status?.contacts === 0 && total === 0)
+  const seesNothing = useSession(
+    ({ user }) => user !== null && (user.sources.length === 0 || user.zone_access.length === 0),
+  )
+  const patient = usePatience(link === 'connecting')
+  if (link === 'lost' || (link === 'connecting' && !patient))
+    return (
+      <div className="banner" role="alert">
+        <IconPlugConnectedX size={16} aria-hidden />
+        <strong>{MESSAGES.noConnection}</strong>
+        <span>
+          Trying again. <Aged />
+        </span>
+      </div>
+    )
+  // A picture that was kept is not live before the first frame.
+  if (isEmpty || link === 'connecting') return <div className="banner calm">{MESSAGES.loading}</div>
+  if (isSilent)
+    return (
+      <div className="banner calm">
+        <IconAntennaOff size={16} aria-hidden />
+        <strong>No contacts</strong>
+        <span>
+          {seesNothing
+            ? 'You may see no source or no waters yet: an administrator gives them to you.'
+            : 'The feeds are silent: nothing has been received yet.'}
+        </span>
+      </div>
+    )
+  return null
+}
+
+function Aged() {
+  const age = usePictureAge()
+  if (age === null) return null
+  return <span className="figures">This picture is not live; it is {age} old.</span>
+}
+
+function usePatience(waits: boolean): boolean {
+  const [over, setOver] = useState(false)
+  useEffect(() => {
+    if (!waits) return undefined
+    const timer = setTimeout(() => setOver(true), PATIENCE_MS)
+    return () => clearTimeout(timer)
+  }, [waits])
+  return !over
+}

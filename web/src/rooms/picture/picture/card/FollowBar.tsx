@@ -1,0 +1,18 @@
+import { Button } from '@mantine/core'
+import { endFollow, useFollow } from '../held/follow.ts'
+
+/** Says which ship the camera stays with, and how that ends. */
+export function FollowBar() {
+  const ship = useFollow((state) => state.ship)
+  if (ship === null) return null
+  return (
+    <div className="draw-bar" role="toolbar" aria-label="Following a ship">
+      <span className="draw-hint" role="status">
+        Following <b>{ship.name || `MMSI ${ship.mmsi}`}</b> until you move the chart or press Esc.
+      </span>
+      <Button size="compact-xs" variant="default" onClick={endFollow}>
+        Stop
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,60 @@
+import { addEntry, AIS_DATA, entryOf } from '../../../../store/cache.ts'
+import type { Fleet } from '../fleet/fleet.ts'
+import { NO_CONTACT, type NamedPlace, type Patch } from './held.ts'
+import { STRIDE } from '../fleet/instance.ts'
+
+/** More contacts than these are fetched sooner than they are kept. */
+const MOST = 20_000
+/** As long as a watch may stand before a server that is away; an older picture says nothing of where ships are. */
+const MOST_AGE_MS = 12 * 3_600_000
+
+/** The picture as it stood: rows as they are drawn, and who each of them is. */
+type Kept = {
+  at: number
+  epochMs: number
+  rows: ArrayBuffer
+  ids: Uint32Array<ArrayBuffer>
+  mmsi: Uint32Array<ArrayBuffer>
+  split: Uint8Array<ArrayBuffer>
+  /** Names by row, a line each. */
+  names: string
+}
+export type Counts = { inView: number; total: number; byGroup: number[] }
+type AisData = { ais: Kept; count: number; counts: Counts }
+
+/** Keeps what is drawn, to be seen after a reload until the first frame comes. */
+export function keepPicture(fleet: Fleet, counts: Counts) {
+  const { count, epochMs } = fleet
+  if (count === 0 || count > MOST) return
+  const ais: Kept = {
+    at: Date.now(),
+    epochMs,
+    rows: fleet.rows.bytes.slice(0, count * STRIDE).buffer,
+    ids: Uint32Array.from(fleet.ids.subarray(0, count)),
+    mmsi: Uint32Array.from(fleet.mmsi.subarray(0, count)),
+    split: Uint8Array.from(fleet.split.subarray(0, count)),
+    names: Array.from({ length: count }, (_, i) => fleet.names[i] ?? '').join('\n'),
+  }
+  addEntry(AIS_DATA, { ais, count: counts.total, counts } satisfies AisData)
+}
+
+/** What was kept, as the change from an empty picture; null when there is nothing worth showing. */
+export function keptPicture(): { patch: Patch; epochMs: number; at: number; counts: Counts } | null {
+  const held = entryOf(AIS_DATA) as AisData | undefined
+  if (held === undefined || Math.abs(Date.now() - held.ais.at) > MOST_AGE_MS) return null
+  const { at, epochMs, rows, ids, mmsi, split, names } = held.ais
+  const called = names.split('\n')
+  const named: NamedPlace[] = []
+  for (let place = 0; place < ids.length; place++)
+    if (ids[place] !== NO_CONTACT && mmsi[place] !== 0)
+      named.push({
+        place,
+        mmsi: mmsi[place]!,
+        split: split[place]!,
+        shipType: 0,
+        name: called[place] ?? '',
+      })
+  const places = Uint32Array.from(ids.keys())
+  const patch = { reset: true, rows: ids.length, places, bytes: rows, ids, named, longestStep: 0 }
+  return { patch, epochMs, at, counts: held.counts }
+}

@@ -1,0 +1,57 @@
+import type { PictureStatus } from '@samudra/contract/socket'
+import { create } from 'zustand'
+import { keepStore } from '../../../../store/keep.ts'
+import type { ShipKey } from '../../../../map/workbench/workbench.store.ts'
+import type { Link } from '../../../../wire/wire-words.ts'
+
+export type ContactKey = ShipKey
+export type Hovered = { name: string; mmsi: string; at: number; x: number; y: number }
+
+type PictureState = {
+  link: Link
+  /** When the last frame came (`performance.now()`), null before the first; and since when a picture that was kept stands. */
+  lastFrameAt: number | null
+  keptAt: number | null
+  status: PictureStatus | null
+  /** Server time minus the time of this computer, 0 while they agree. */
+  offsetMs: number
+  inView: number
+  total: number
+  byGroup: number[]
+  hovered: Hovered | null
+  selected: ContactKey | null
+  /** Grows with each new fix of the selected contact. */
+  ais_update: number
+  /** Where the chart is asked to go; the chart clears it. */
+  goTo: { lon: number; lat: number } | null
+  /** The card of the selected contact is asked to take the focus, for whoever came by keyboard; it clears it. */
+  isBrought: boolean
+  select: (contact: ContactKey | null) => void
+  /** Selects a contact that was asked for by name, and brings the chart and the focus to it. */
+  bring: (contact: ContactKey, place: { lon: number; lat: number }) => void
+}
+
+/** What React may know of the picture: counts, the state of the feed and the selection. Never the contacts. */
+export const usePicture = create<PictureState>((set) => ({
+  link: 'connecting',
+  lastFrameAt: null,
+  keptAt: null,
+  status: null,
+  offsetMs: 0,
+  inView: 0,
+  total: 0,
+  byGroup: [],
+  hovered: null,
+  selected: null,
+  ais_update: 0,
+  goTo: null,
+  isBrought: false,
+  select: (selected) => set({ selected, ais_update: 0 }),
+  bring: (selected, goTo) => set({ selected, ais_update: 0, goTo, isBrought: true }),
+}))
+keepStore(usePicture, {
+  name: 'cards.vessel',
+  of: 'tab',
+  read: ({ selected }) => selected,
+  restore: ({ mmsi, split }) => ({ selected: { mmsi: String(mmsi), split: Number(split) } }),
+})

@@ -1,0 +1,159 @@
+import { Button, Select, TextInput } from '@mantine/core'
+import { CALL_STATES, getPortOfCalls, type PortCall } from '@samudra/contract/port-calls'
+import { getPortDetails } from '@samudra/contract/ports'
+import { SHIP_GROUPS } from '@samudra/nautical/ship-types'
+import { IconX } from '@tabler/icons-react'
+import { useState } from 'react'
+import { countWords } from '../../../kit/text/quantity-text.ts'
+import { Page } from '../../../kit/pages/Page.tsx'
+import { Nothing } from '../../../kit/pages/States.tsx'
+import { Table } from '../../../kit/tables/Table.tsx'
+import { useAddress } from '../../../kit/pages/use-address.ts'
+import { wallNow } from '../../../time/wall.ts'
+import { rowId } from '../../../wire/pages-again.ts'
+import { useAnswer } from '../../../wire/use-answer.ts'
+import { usePages } from '../../../wire/use-pages.ts'
+import { CallDrawer } from './CallDrawer.tsx'
+import { CALL_COLUMNS } from './call-columns.tsx'
+import { DeclaredShare } from './DeclaredShare.tsx'
+import { STATE_WORDS } from './call-words.ts'
+import { useChangedCalls } from './use-changed-calls.ts'
+import './port-calls.css'
+
+/** What stands in the address. */
+const FIELDS = ['port_id', 'state', 'country', 'ship_type', 'min_confidence', 'days'] as const
+type Field = (typeof FIELDS)[number]
+const DAY_MS = 86_400_000
+/** The time that is shown goes on by the clock, also where nothing changes. */
+const SHIFTED_MS = 600_000
+const STATES = CALL_STATES.map((value) => ({ value, label: STATE_WORDS[value] }))
+const TYPES = [...SHIP_GROUPS]
+const SPANS = [
+  { value: 'all', label: 'All, however far ahead' },
+  { value: '1', label: 'Last 24 h' },
+  { value: '7', label: 'Last 7 days' },
+  { value: '30', label: 'Last 30 days' },
+]
+const SURE = [
+  { value: '2', label: 'At least 2 of 4' },
+  { value: '3', label: 'At least 3 of 4' },
+  { value: '4', label: '4 of 4' },
+]
+
+/** Who called where and when: detected from fixes, expected from what ships declare, corrected by people. */
+export function Component() {
+  const { asked, ask, goTo } = useAsked()
+  const { first, table } = useCalls(asked)
+  const total = first?.total
+  const [opened, setOpened] = useState<PortCall | null>(null)
+  const isFiltered = Object.values(asked).some((value) => value !== '')
+  return (
+    <Page
+      title="Port of calls"
+      subtitle={total === undefined ? '' : countWords(total, 'call', 'calls')}
+      actions={<Filters asked={asked} ask={ask} />}
+    >
+      <DeclaredShare />
+      <Table
+        label="Port calls"
+        columns={CALL_COLUMNS}
+        selected={opened?.id ?? null}
+        onOpen={setOpened}
+        {...table}
+        csv="port-calls.csv"
+        name="port-calls"
+        onSearch={goTo}
+        isLive
+        empty={
+          <Nothing
+            title={isFiltered ? 'No call fits these filters' : 'No port call is known yet'}
+            hint={
+              isFiltered
+                ? 'Ask for another state or a longer time.'
+                : 'Ships are followed once a minute; a call is told once a ship has lain for ten minutes at a berth, or half an hour at anchor.'
+            }
+          />
+        }
+      />
+      <CallDrawer of={opened} open={setOpened} />
+    </Page>
+  )
+}
+
+function useAsked() {
+  const { valueOf, put, goTo } = useAddress()
+  const asked = Object.fromEntries(FIELDS.map((field) => [field, valueOf(field)])) as Record<Field, string>
+  const ask = (field: Field, value: string | null) => put(field, value)
+  return { asked, ask, goTo }
+}
+
+/** Calls as they are asked for, read again as some of them change. */
+function useCalls({ days, ...asked }: Record<Field, string>) {
+  const given = Object.fromEntries(Object.entries({ ...asked }).filter(([, value]) => value !== ''))
+  useChangedCalls(asked.port_id === '' ? {} : { port_id: asked.port_id }, getPortOfCalls)
+  const near = (count: number) => new Date(wallNow() + count * DAY_MS).toISOString()
+  return usePages(getPortOfCalls, given, {
+    rowKey: rowId,
+    everyMs: SHIFTED_MS,
+    by: days,
+    // Who is expected in a week stands above all who are there; only who asks for all is told.
+    beside: () =>
+      days === 'all' ? {} : { to: near(1), ...(days === '' ? {} : { from: near(-Number(days)) }) },
+  })
+}
+
+function Filters({ asked, ask }: Pick<ReturnType<typeof useAsked>, 'asked' | 'ask'>) {
+  const select = (
+    field: 'state' | 'ship_type' | 'days' | 'min_confidence',
+    label: string,
+    data: readonly (string | { value: string; label: string })[],
+  ) => (
+    <Select
+      size="xs"
+      w={150}
+      clearable
+      aria-label={label}
+      placeholder={label}
+      data={data}
+      value={asked[field] === '' ? null : asked[field]}
+      onChange={(value) => ask(field, value)}
+    />
+  )
+  return (
+    <>
+      {asked.port_id !== '' && <OnlyPort id={asked.port_id} end={() => ask('port_id', null)} />}
+      {select('state', 'Every state', STATES)}
+      {select('ship_type', 'Every type', TYPES)}
+      <TextInput
+        size="xs"
+        w={80}
+        aria-label="Flag, two letters"
+        placeholder="Flag"
+        maxLength={2}
+        defaultValue={asked.country}
+        onChange={(event) => {
+          const code = event.currentTarget.value.toUpperCase()
+          if (code === '' || /^[A-Z]{2}$/.test(code)) ask('country', code)
+        }}
+      />
+      {select('min_confidence', 'However sure', SURE)}
+      {select('days', 'Up to tomorrow', SPANS)}
+    </>
+  )
+}
+
+/** The one port that is asked for, by its name. */
+function OnlyPort({ id, end }: { id: string; end: () => void }) {
+  const name = useAnswer(getPortDetails, { id }).data?.name ?? id
+  return (
+    <Button
+      size="xs"
+      variant="default"
+      rightSection={<IconX size={13} aria-hidden />}
+      aria-label={`Not only ${name}`}
+      onClick={end}
+    >
+      {name}
+    </Button>
+  )
+}

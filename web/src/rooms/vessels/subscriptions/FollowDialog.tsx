@@ -1,0 +1,162 @@
+import { Button, Checkbox, Modal, NumberInput, Select } from '@mantine/core'
+import type { NoticeSeverity } from '@samudra/contract/notifications'
+import {
+  addSubscription,
+  deleteSubscription,
+  getSubscriptionFigures,
+  HAPPENINGS_OF,
+  happeningWords,
+  isPlace,
+  NEAR_NM,
+  subscriptionKind,
+  updateSubscription,
+  type Happening,
+  type Subscription,
+  type TargetKind,
+} from '@samudra/contract/subscriptions'
+import { useState } from 'react'
+import { useKept } from '../../../kept/kept.ts'
+import { subscriptions } from '../../../kept/shared.ts'
+import { ActionButton } from '../../../kit/forms/ActionButton.tsx'
+import { EditForm } from '../../../kit/forms/EditForm.tsx'
+import { Waiting } from '../../../kit/pages/States.tsx'
+import { toast } from '../../../kit/toasts.ts'
+import { closeFollow, useFollow, type Followed } from '../../../map/follow.store.ts'
+import { call } from '../../../wire/call.ts'
+import { faultAt, useAction, useStale } from '../../../wire/use-answer.ts'
+import { SEVERITY_WORDS } from './words.ts'
+import './subscriptions.css'
+
+const USUAL = 'USUAL'
+const severitiesOf = (kind: TargetKind) => [
+  {
+    value: USUAL,
+    label: isPlace(kind) ? 'As usual: as information' : 'As usual: dark, near and changed as a warning',
+  },
+  ...(['INFO', 'WARNING', 'CRITICAL'] as const).map((value) => ({ value, label: SEVERITY_WORDS[value] })),
+]
+
+/** Asks of what somebody wants to be told; shown over whatever screen asked. */
+export function FollowDialog() {
+  const wanted = useFollow((state) => state.wanted)
+  return (
+    <Modal
+      opened={wanted !== null}
+      onClose={closeFollow}
+      title={wanted === null ? '' : `Tell me about ${wanted.name}`}
+      size={440}
+      centered
+    >
+      {wanted !== null && <Wish key={`${wanted.kind} ${wanted.id}`} of={wanted} />}
+    </Modal>
+  )
+}
+
+function Wish({ of }: { of: Followed }) {
+  const { rows, isRead } = useKept(subscriptions)
+  if (!isRead) return <Waiting />
+  const known = rows.find(({ target }) => target.kind === of.kind && target.id === of.id) ?? null
+  return <WishForm key={known?.id ?? 'new'} of={of} known={known} />
+}
+
+type Draft = Pick<Subscription, 'happenings' | 'near_nm' | 'severity'>
+
+function WishForm({ of, known }: { of: Followed; known: Subscription | null }) {
+  const offered = HAPPENINGS_OF[of.kind]
+  const [draft, setDraft] = useState<Draft>(
+    known ?? { happenings: offered.filter((one) => one !== 'NEAR'), near_nm: null, severity: null },
+  )
+  const stale = useStale()
+  const change = (part: Partial<Draft>) => setDraft((now) => ({ ...now, ...part }))
+  const toggle = (one: Happening, isOn: boolean) => {
+    const happenings = offered.filter((other) => (other === one ? isOn : draft.happenings.includes(other)))
+    change({ happenings, ...(one === 'NEAR' ? { near_nm: isOn ? NEAR_NM.usual : null } : {}) })
+  }
+  const end = useAction(async () => {
+    await call(deleteSubscription, { id: known!.id })
+    subscriptions.drop(known!.id)
+    stale(getSubscriptionFigures)
+    closeFollow()
+    toast(`You are not told of ${of.name} any more.`, 'good')
+  })
+  const save = async (over: Subscription | null) => {
+    const { happenings, near_nm, severity } = draft
+    const wish = { happenings: [...happenings], near_nm, severity }
+    const after =
+      over === null
+        ? await call(addSubscription, { target: { kind: of.kind, id: of.id }, ...wish })
+        : await call(updateSubscription, { id: over.id, expected_version: over.version, ...wish })
+    subscriptions.take(after)
+    stale(getSubscriptionFigures)
+    closeFollow()
+    toast(`You are told of ${of.name}, as you chose.`, 'good')
+  }
+  const isNear = draft.happenings.includes('NEAR')
+  return (
+    <EditForm
+      className="follow-form"
+      kind={subscriptionKind}
+      of={known}
+      save={save}
+      typed={(theirs) => ({ ...theirs, ...draft })}
+      take={setDraft}
+      renderButtons={(isBusy) => (
+        <div className="follow-buttons">
+          <ActionButton type="submit" isBusy={isBusy} disabled={draft.happenings.length === 0}>
+            {known === null ? 'Subscribe' : 'Save'}
+          </ActionButton>
+          <Button variant="default" onClick={closeFollow}>
+            Cancel
+          </Button>
+          {known !== null && (
+            <ActionButton variant="subtle" isBusy={end.isBusy} onClick={() => end.run()}>
+              Unsubscribe
+            </ActionButton>
+          )}
+          <span role="alert">{end.fault?.message}</span>
+        </div>
+      )}
+    >
+      {(fault) => (
+        <>
+          <fieldset>
+            <legend>Tell me when {of.kind === 'VESSEL' ? 'she' : 'a ship'}</legend>
+            {offered.map((one) => (
+              <Checkbox
+                key={one}
+                size="xs"
+                label={happeningWords(of.kind, one).toLowerCase()}
+                checked={draft.happenings.includes(one)}
+                onChange={({ currentTarget: { checked } }) => toggle(one, checked)}
+              />
+            ))}
+          </fieldset>
+          {isNear && (
+            <NumberInput
+              size="xs"
+              label="Nearer than, NM"
+              description="Told once, until they part; two that lie still are not told."
+              min={NEAR_NM.least}
+              max={NEAR_NM.most}
+              step={0.1}
+              decimalScale={2}
+              value={draft.near_nm ?? NEAR_NM.usual}
+              error={faultAt(fault, 'near_nm')}
+              onChange={(value) => change({ near_nm: typeof value === 'number' ? value : NEAR_NM.usual })}
+            />
+          )}
+          <Select
+            size="xs"
+            label="How grave it is told"
+            data={severitiesOf(of.kind)}
+            value={draft.severity ?? USUAL}
+            allowDeselect={false}
+            onChange={(value) =>
+              change({ severity: value === USUAL || value === null ? null : (value as NoticeSeverity) })
+            }
+          />
+        </>
+      )}
+    </EditForm>
+  )
+}

@@ -1,0 +1,129 @@
+import { Button } from '@mantine/core'
+import { getSubscriptionFigures, happeningWords, type Subscription } from '@samudra/contract/subscriptions'
+import { useMemo, type ReactNode } from 'react'
+import { Link } from 'react-router'
+import { readingOf, useKept } from '../../../kept/kept.ts'
+import { subscriptions } from '../../../kept/shared.ts'
+import { Page } from '../../../kit/pages/Page.tsx'
+import { countWords } from '../../../kit/text/quantity-text.ts'
+import { Nothing } from '../../../kit/pages/States.tsx'
+import { Table } from '../../../kit/tables/Table.tsx'
+import type { Column } from '../../../kit/tables/table.ts'
+import { When } from '../../../kit/text/When.tsx'
+import { follow } from '../../../map/follow.store.ts'
+import { useAnswer } from '../../../wire/use-answer.ts'
+import { SEVERITY_WORDS, TARGET_WORDS } from './words.ts'
+
+type Figure = { told: number; last_at: string | null; state: 'WATCHED' | 'GONE' }
+type Row = Subscription & { figure: Figure | undefined }
+const AGAIN_MS = 30_000
+
+const wishOf = ({ target, happenings, near_nm }: Row) =>
+  happenings
+    .map((one) =>
+      one === 'NEAR' ? `Comes within ${near_nm} NM of another` : happeningWords(target.kind, one),
+    )
+    .join(', ')
+const stateOf = ({ figure }: Row) =>
+  figure?.state === 'GONE' ? 'Not there any more, or not shown to you' : 'Watched'
+
+const COLUMNS: readonly Column<Row>[] = [
+  {
+    key: 'name',
+    label: 'To',
+    width: 'minmax(160px, 1.4fr)',
+    isHead: true,
+    cell: ({ name }) => name,
+    value: ({ name }) => name,
+  },
+  {
+    key: 'kind',
+    label: 'Is a',
+    width: '100px',
+    cell: ({ target }) => TARGET_WORDS[target.kind],
+    value: ({ target }) => TARGET_WORDS[target.kind],
+  },
+  { key: 'wish', label: 'Tells when a ship', width: 'minmax(240px, 3fr)', cell: wishOf, value: wishOf },
+  {
+    key: 'severity',
+    label: 'Severity',
+    width: '100px',
+    cell: ({ severity }) => (severity === null ? 'As usual' : SEVERITY_WORDS[severity]),
+    value: ({ severity }) => severity,
+  },
+  {
+    key: 'since',
+    label: 'Since',
+    width: '204px',
+    cell: ({ created_at }) => <When at={created_at} />,
+    value: ({ created_at }) => created_at,
+  },
+  {
+    key: 'told',
+    label: 'Told',
+    width: '70px',
+    isNumber: true,
+    cell: ({ figure }) => figure?.told ?? '',
+    value: ({ figure }) => figure?.told ?? null,
+  },
+  {
+    key: 'last',
+    label: 'The last time',
+    width: '204px',
+    cell: ({ figure }) => (figure?.last_at == null ? '' : <When at={figure.last_at} />),
+    value: ({ figure }) => figure?.last_at ?? null,
+  },
+  {
+    key: 'state',
+    label: 'State',
+    width: 'minmax(90px, 1fr)',
+    cell: stateOf,
+    value: stateOf,
+    tone: ({ figure }) => (figure?.state === 'GONE' ? 'marked' : undefined),
+  },
+]
+
+/** What this user follows, since when, and how often it told him something; a row opens to be changed or ended. */
+export function MySubscriptions({ tabs }: { tabs: ReactNode }) {
+  const { rows, isRead, fault } = useKept(subscriptions)
+  const { data } = useAnswer(getSubscriptionFigures, {}, { everyMs: AGAIN_MS, keep: true })
+  const shown = useMemo(() => {
+    const figures = new Map(data?.map((one) => [one.id, one]))
+    return rows.map((one) => ({ ...one, figure: figures.get(one.id) }))
+  }, [rows, data])
+  return (
+    <Page
+      title="Vessel notifications"
+      subtitle={isRead ? countWords(rows.length, 'subscription') : ''}
+      actions={
+        <>
+          {tabs}
+          <Button size="xs" variant="default" component={Link} to="/home/settings/notices">
+            How notices come
+          </Button>
+        </>
+      }
+    >
+      <Table
+        label="My subscriptions"
+        columns={COLUMNS}
+        rows={shown}
+        rowKey={({ id }) => id}
+        onOpen={({ target, name }) => follow({ ...target, name })}
+        {...readingOf(subscriptions, { isRead, fault })}
+        csv="subscriptions.csv"
+        name="subscriptions"
+        empty={
+          <Nothing
+            title="You follow nothing yet"
+            hint="Subscribe to a ship on her page or card, to a port on its page, to a list or an area in its panel on the map, to waters where boundaries are listed."
+          >
+            <Button size="xs" component={Link} to="/home/main/vessels">
+              Find a ship
+            </Button>
+          </Nothing>
+        }
+      />
+    </Page>
+  )
+}

@@ -1,0 +1,139 @@
+import { asksText } from '@samudra/contract/filter-text'
+import { Button } from '@mantine/core'
+import { SEEN_BY } from '@samudra/contract/kind'
+import type { VesselList } from '@samudra/contract/vessel-lists'
+import { IconPlus } from '@tabler/icons-react'
+import { useMemo, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { readingOf, useKept } from '../../../kept/kept.ts'
+import { lists } from '../../../kept/shared.ts'
+import { AddressWords } from '../../../kit/forms/AddressWords.tsx'
+import { Page } from '../../../kit/pages/Page.tsx'
+import { Quantity } from '../../../kit/text/Quantity.tsx'
+import { Nothing } from '../../../kit/pages/States.tsx'
+import { Table } from '../../../kit/tables/Table.tsx'
+import { sorted, type Column } from '../../../kit/tables/table.ts'
+import { useAddress } from '../../../kit/pages/use-address.ts'
+import { When } from '../../../kit/text/When.tsx'
+import { KIND_WORDS, listPath } from './list-words.ts'
+import { ListDialog } from './ListDialog.tsx'
+import './lists.css'
+
+const COLUMNS: Column<VesselList>[] = [
+  {
+    key: 'name',
+    sort: 'name',
+    label: 'Name',
+    width: 'minmax(190px, 1.4fr)',
+    isHead: true,
+    cell: (one) => (
+      <span className="list-called">
+        <i style={{ background: one.color }} aria-hidden /> {one.name}
+      </span>
+    ),
+    value: (one) => one.name,
+  },
+  {
+    key: 'kind',
+    sort: 'kind',
+    label: 'Ships come',
+    width: '130px',
+    cell: (one) => KIND_WORDS[one.kind],
+    value: (one) => KIND_WORDS[one.kind],
+  },
+  {
+    key: 'count',
+    sort: 'count',
+    label: 'Ships',
+    width: '80px',
+    isNumber: true,
+    cell: (one) => <Quantity count={one.count} />,
+    value: (one) => one.count,
+  },
+  {
+    key: 'asks',
+    label: 'Finds',
+    width: 'minmax(220px, 2fr)',
+    cell: (one) => asksText(one.query),
+    value: (one) => asksText(one.query) || null,
+  },
+  {
+    key: 'seen',
+    sort: 'seen',
+    label: 'Seen by',
+    width: '150px',
+    cell: (one) => SEEN_BY[one.visibility],
+    value: (one) => SEEN_BY[one.visibility],
+  },
+  {
+    key: 'owner',
+    sort: 'owner',
+    label: 'Kept by',
+    width: '120px',
+    cell: (one) => one.owner,
+    value: (one) => one.owner || null,
+  },
+  {
+    key: 'changed',
+    sort: 'changed',
+    label: 'Changed',
+    width: '190px',
+    // What stands as it was given was changed by nobody.
+    cell: (one) => (one.version === 0 ? '' : <When at={one.updated_at} />),
+    value: (one) => (one.version === 0 ? null : one.updated_at),
+  },
+]
+
+/** All vessel lists that somebody sees; each opens its page. */
+export function Component() {
+  const { rows: all, isRead, fault } = useKept(lists)
+  const { valueOf, put, goTo, sorting, onSort } = useAddress()
+  const [isMaking, setMaking] = useState(false)
+  const navigate = useNavigate()
+  const q = valueOf('q')
+  const rows = useMemo(() => {
+    const words = q.trim().toLowerCase()
+    const found = all.filter((one) =>
+      `${one.name} ${one.owner} ${asksText(one.query)}`.toLowerCase().includes(words),
+    )
+    return sorted(found, COLUMNS, sorting)
+  }, [all, q, sorting])
+  return (
+    <Page
+      title="Vessel lists"
+      subtitle="Ships put together by hand, or found by what they do. The map, filters and searches ask them."
+      actions={
+        <Button size="xs" leftSection={<IconPlus size={14} />} onClick={() => setMaking(true)}>
+          New list
+        </Button>
+      }
+    >
+      <div className="list-bar">
+        <AddressWords
+          aria-label="Find a list"
+          placeholder="Name, keeper, what it finds"
+          value={q}
+          onChange={(words) => put('q', words)}
+        />
+        <span className="dim">
+          <Quantity count={rows.length} /> of <Quantity count={all.length} />
+        </span>
+      </div>
+      <Table
+        label="Vessel lists"
+        name="vessel-lists"
+        onSearch={goTo}
+        columns={COLUMNS}
+        rows={rows}
+        rowKey={({ id }) => id}
+        onOpen={({ id }) => void navigate(listPath(id))}
+        {...(sorting === null ? {} : { sorting })}
+        onSort={onSort}
+        {...readingOf(lists, { isRead, fault })}
+        empty={<Nothing title="No list is called so" hint="Try other words, or make a list." />}
+        csv="vessel-lists.csv"
+      />
+      <ListDialog list={null} isOpen={isMaking} close={() => setMaking(false)} />
+    </Page>
+  )
+}

@@ -1,0 +1,12 @@
+import { later } from '../../../kit/pages/later.tsx'
+import type { MapPart } from '../../../map/workbench/part.ts'
+
+// Of most ships nobody wrote: nothing stands in its place meanwhile.
+const NoteCount = later(() => import('./NoteCount.tsx').then((code) => code.NoteCount), {
+  Meanwhile: () => null,
+})
+
+/** Notes about ships on the map. */
+export const notesPart: MapPart = {
+  card: [{ id: 'notes', name: 'The notes about the ship', place: 'top', Part: NoteCount }],
+}

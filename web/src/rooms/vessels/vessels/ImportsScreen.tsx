@@ -1,0 +1,168 @@
+import { Button, TextInput } from '@mantine/core'
+import {
+  cancelRegisterImport,
+  checkRegisterImport,
+  commitRegisterImport,
+  getRegisterImports,
+  undoRegisterImport,
+  type RegisterImport,
+} from '@samudra/contract/vessel-imports'
+import { useState } from 'react'
+import { ActionButton } from '../../../kit/forms/ActionButton.tsx'
+import { Confirm } from '../../../kit/forms/Confirm.tsx'
+import { askedEvery, ImportCard, ImportFindings, ImportsPage } from '../../../kit/forms/ImportsPage.tsx'
+import { countWords } from '../../../kit/text/quantity-text.ts'
+import { Quantity } from '../../../kit/text/Quantity.tsx'
+import type { Column } from '../../../kit/tables/table.ts'
+import { When } from '../../../kit/text/When.tsx'
+import { call } from '../../../wire/call.ts'
+import { useAction, useAnswer, useStale } from '../../../wire/use-answer.ts'
+
+const WORDS: Record<RegisterImport['state'], string> = {
+  CHECKED: 'Ready to be stored',
+  REJECTED: 'Cannot be stored',
+  STORING: 'Being stored',
+  STORED: 'Stored',
+  UNDOING: 'Being undone',
+  UNDONE: 'Undone',
+  CANCELLED: 'Cancelled',
+}
+/** One that is cancelled is at work while something of it is still stored. */
+const isAtWork = ({ state, stored }: RegisterImport) =>
+  state === 'STORING' || state === 'UNDOING' || (state === 'CANCELLED' && stored.claims > 0)
+
+type Ship = RegisterImport['sample'][number]
+const SHIPS: Column<Ship>[] = [
+  { key: 'line', label: 'Line', isNumber: true, cell: (one) => one.line },
+  { key: 'name', label: 'Name', cell: (one) => one.ship_name },
+  { key: 'imo', label: 'IMO', cell: (one) => one.imo },
+  { key: 'mmsi', label: 'MMSI', cell: (one) => one.mmsi },
+  { key: 'flag', label: 'Flag', cell: (one) => one.country },
+]
+
+/** Tables of ships that administrators bring: what each would bring, storing it, undoing it. */
+export function Component() {
+  const stale = useStale()
+  const [source, setSource] = useState('REGISTER')
+  const answer = useAnswer(
+    getRegisterImports,
+    {},
+    {
+      keep: true,
+      everyMs: (last) => askedEvery(last?.items.some(isAtWork) === true),
+    },
+  )
+  const bring = useAction(async (file: File) => {
+    await call(checkRegisterImport, { name: file.name, source }, { bytes: file })
+    stale(getRegisterImports)
+  })
+  return (
+    <ImportsPage
+      title="Register imports"
+      subtitle="CSV with a row a ship: IMO or MMSI, name, call sign, flag, type, length, beam, owner"
+      fields={
+        <TextInput
+          size="xs"
+          aria-label="Whose register it is"
+          leftSection="Source"
+          leftSectionWidth={58}
+          title="Whose register it is: claims bear this source, and who may see the source sees them"
+          value={source}
+          maxLength={20}
+          onChange={(event) =>
+            setSource(event.currentTarget.value.toUpperCase().replaceAll(/[^A-Z0-9_-]/g, ''))
+          }
+        />
+      }
+      label="Look into a CSV"
+      bring={bring}
+      isAsked={source !== ''}
+      answer={answer}
+      none={{
+        title: 'No register was brought yet',
+        hint: 'A table is looked into first; nothing is stored before you say so, and what is stored can be undone.',
+      }}
+      renderOne={(one) => <TableOfShips key={one.id} one={one} changed={() => stale(getRegisterImports)} />}
+    />
+  )
+}
+
+function TableOfShips({ one, changed }: { one: RegisterImport; changed: () => void }) {
+  const { id, name, source, state, progress, rows, ships, fault_count, stored } = one
+  const unused = one.columns.filter(({ field }) => field === null).map((column) => column.name)
+  const [isUndoing, setUndoing] = useState(false)
+  const act = useAction(async (work: () => Promise<unknown>) => {
+    await work()
+    setUndoing(false)
+    changed()
+  })
+  return (
+    <ImportCard
+      name={name}
+      state={state}
+      word={WORDS[state]}
+      about={
+        <>
+          {source}; {one.created_by}, <When at={one.created_at} />: <Quantity count={rows} /> rows,{' '}
+          <Quantity count={ships} /> that can be stored, <Quantity count={fault_count} /> wrong
+          {stored.claims > 0 && (
+            <>
+              ; <Quantity count={stored.claims} /> stored, <Quantity count={stored.new_ships} /> of new ships
+            </>
+          )}
+        </>
+      }
+      share={isAtWork(one) ? progress : null}
+      trouble={act.fault?.message ?? one.trouble}
+    >
+      <div className="import-acts">
+        {state === 'CHECKED' && (
+          <ActionButton
+            size="xs"
+            isBusy={act.isBusy}
+            onClick={() => act.run(() => call(commitRegisterImport, { id }))}
+          >
+            {`Store ${countWords(ships, 'ship', 'ships')}`}
+          </ActionButton>
+        )}
+        {(state === 'CHECKED' || state === 'STORING' || state === 'REJECTED') && (
+          <Button
+            size="xs"
+            variant="default"
+            onClick={() => void act.run(() => call(cancelRegisterImport, { id }))}
+          >
+            Cancel
+          </Button>
+        )}
+        {state === 'STORED' && (
+          <Button size="xs" variant="default" onClick={() => setUndoing(true)}>
+            Undo…
+          </Button>
+        )}
+      </div>
+      {unused.length > 0 && <p className="dim">Not kept: {unused.join(', ')}.</p>}
+      <ImportFindings
+        wrong={one.faults}
+        wrongCount={fault_count}
+        first={{ label: 'The first ships', columns: SHIPS, rows: one.sample }}
+      />
+      <Confirm
+        question={
+          isUndoing
+            ? {
+                title: `Take ${name} out of the register?`,
+                text: 'What it said goes, with ships that nothing else is known of. What was known before counts again.',
+                act: 'Take it out',
+                needsReason: true,
+                isGrave: true,
+              }
+            : null
+        }
+        isBusy={act.isBusy}
+        refusal={act.fault?.message ?? ''}
+        onGo={(reason) => void act.run(() => call(undoRegisterImport, { id, reason }))}
+        onCancel={() => setUndoing(false)}
+      />
+    </ImportCard>
+  )
+}

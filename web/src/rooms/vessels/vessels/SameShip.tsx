@@ -1,0 +1,112 @@
+import {
+  getVesselDetailsV2,
+  getVessels,
+  joinVessels,
+  undoVesselJoin,
+  type VesselJoin,
+  type WholeVessel,
+} from '@samudra/contract/vessels'
+import { Link } from 'react-router'
+import { AskingButton } from '../../../kit/forms/AskingButton.tsx'
+import { When } from '../../../kit/text/When.tsx'
+import { call } from '../../../wire/call.ts'
+import { useStale } from '../../../wire/use-answer.ts'
+import { vesselLink } from '../../../kit/pages/links.ts'
+
+/** Ships that may be this one, and what was joined and parted: people decide, with a reason, and take it back. */
+export function SameShip({ vessel, isPast }: { vessel: WholeVessel; isPast: boolean }) {
+  const { contacts, possibly_same, shares_mmsi, joins } = vessel
+  return (
+    <>
+      <p className="dim">
+        {contacts.length === 0
+          ? 'Known from registers alone; nobody heard her.'
+          : `Heard as ${contacts.map(({ mmsi, split_id }) => (split_id === 0 ? mmsi : `${mmsi} (ship ${split_id + 1} of it)`)).join(', ')}.`}
+      </p>
+      {possibly_same.map((one) => (
+        <div key={one.id} className="register-same">
+          <div>
+            <strong>
+              Possibly the same ship: <Link to={vesselLink(one.id)}>{one.label}</Link>
+            </strong>
+            {one.reasons.map((reason) => (
+              <p key={reason}>{reason}</p>
+            ))}
+          </div>
+          {!isPast && (
+            <Deciding
+              label="Join…"
+              title={`Is ${one.label} the same ship?`}
+              text="Both are shown as one ship from now on. What was known of each stays, and they can be parted again."
+              act="Join them"
+              run={(reason) => call(joinVessels, { id: vessel.id, other_id: one.id, reason })}
+            />
+          )}
+        </div>
+      ))}
+      {shares_mmsi.map((one) => (
+        <p key={one.id}>
+          Another ship was heard as {one.mmsi}: <Link to={vesselLink(one.id)}>{one.label}</Link>
+        </p>
+      ))}
+      {joins.map((one) => (
+        <Joined key={one.id} join={one} isPast={isPast} />
+      ))}
+      {possibly_same.length + shares_mmsi.length + joins.length === 0 && (
+        <p className="dim">Among the vessels stored here none has the same numbers or similar particulars.</p>
+      )}
+    </>
+  )
+}
+
+function Joined({ join, isPast }: { join: VesselJoin; isPast: boolean }) {
+  const { id, label, by, reason, at, ended_at, ended_by, end_reason } = join
+  const isOver = ended_at !== null
+  return (
+    <div className="register-same">
+      <div>
+        <strong>{label}</strong> {by === '' ? 'joined by its number' : `joined by ${by}`}, <When at={at} />:{' '}
+        {reason}
+        {isOver && (
+          <p>
+            Parted by {ended_by}, <When at={ended_at} />: {end_reason}
+          </p>
+        )}
+      </div>
+      {!isPast && (
+        <Deciding
+          label={isOver ? 'Join again…' : 'Undo…'}
+          title={isOver ? `Join ${label} again?` : `Part ${label} again?`}
+          text={
+            isOver ? 'Both are shown as one ship again.' : 'It is a ship of its own again; nothing is lost.'
+          }
+          act={isOver ? 'Join again' : 'Part them'}
+          run={(why) => call(undoVesselJoin, { id, reason: why })}
+        />
+      )}
+    </div>
+  )
+}
+
+type Decision = {
+  label: string
+  title: string
+  text: string
+  act: string
+  run: (reason: string) => Promise<unknown>
+}
+
+/** What a person decides about two ships, with a reason. */
+function Deciding({ label, title, text, act, run }: Decision) {
+  const stale = useStale()
+  return (
+    <AskingButton
+      label={label}
+      question={{ title, text, act, needsReason: true, isGrave: false }}
+      act={async (reason) => {
+        await run(reason)
+        stale(getVesselDetailsV2, getVessels)
+      }}
+    />
+  )
+}

@@ -1,0 +1,239 @@
+import { Button, Select } from '@mantine/core'
+import { ANOMALIES, ShipTypeGroup } from '@samudra/contract/filter'
+import { isAdministrator } from '@samudra/contract/identity'
+import { getVessels, MOST_FOUND, VesselSort, type Vessel } from '@samudra/contract/vessels'
+import { countryNames } from '@samudra/nautical/mid'
+import { IconFileImport } from '@tabler/icons-react'
+import { Link, useNavigate } from 'react-router'
+import { lists } from '../../../kept/shared.ts'
+import { useKept } from '../../../kept/kept.ts'
+import { AddressWords } from '../../../kit/forms/AddressWords.tsx'
+import { Page } from '../../../kit/pages/Page.tsx'
+import { countWords } from '../../../kit/text/quantity-text.ts'
+import { Nothing } from '../../../kit/pages/States.tsx'
+import { Table } from '../../../kit/tables/Table.tsx'
+import type { Column, Sorting } from '../../../kit/tables/table.ts'
+import { useAddress } from '../../../kit/pages/use-address.ts'
+import { When } from '../../../kit/text/When.tsx'
+import { rowId } from '../../../wire/pages-again.ts'
+import { usePages } from '../../../wire/use-pages.ts'
+import { useSession } from '../../../wire/session.ts'
+import './register.css'
+import { vesselLink } from '../../../kit/pages/links.ts'
+
+const COLUMNS: Column<Vessel>[] = [
+  {
+    key: 'name',
+    sort: 'name',
+    label: 'Name',
+    width: 'minmax(180px, 2fr)',
+    isHead: true,
+    value: (one) => one.ship_name,
+    cell: (one) => (
+      <>
+        {one.ship_name ?? <span className="dim">Not said</span>}
+        {one.found_by !== null && <span className="dim"> {one.found_by}</span>}
+      </>
+    ),
+  },
+  { key: 'imo', sort: 'imo', label: 'IMO', width: '90px', value: (one) => one.imo, cell: (one) => one.imo },
+  {
+    key: 'mmsi',
+    sort: 'mmsi',
+    label: 'MMSI',
+    width: '100px',
+    value: (one) => one.mmsi,
+    cell: (one) => one.mmsi,
+  },
+  {
+    key: 'call',
+    sort: 'call_sign',
+    label: 'Call sign',
+    width: '90px',
+    value: (one) => one.call_sign,
+    cell: (one) => one.call_sign,
+  },
+  {
+    key: 'flag',
+    sort: 'country',
+    label: 'Flag',
+    width: 'minmax(110px, 1fr)',
+    value: (one) => one.country,
+    cell: (one) => one.country,
+  },
+  { key: 'type', label: 'Type', width: '130px', value: (one) => one.ship_type, cell: (one) => one.ship_type },
+  {
+    key: 'length',
+    sort: 'length',
+    label: 'Length (m)',
+    width: '90px',
+    isNumber: true,
+    value: (one) => one.length,
+    cell: (one) => one.length,
+  },
+  {
+    key: 'heard',
+    sort: 'heard',
+    label: 'Last said who she is',
+    width: '215px',
+    value: (one) => one.heard_at,
+    cell: (one) =>
+      one.heard_at === null ? <span className="dim">Never heard</span> : <When at={one.heard_at} />,
+  },
+  {
+    key: 'sources',
+    label: 'Sources',
+    width: 'minmax(120px, 1fr)',
+    value: (one) => one.sources.join(', '),
+    cell: (one) => one.sources.join(', '),
+  },
+]
+
+const CHOICES = { ship_type: ShipTypeGroup.options, anomaly: ANOMALIES }
+const words = (code: string) => code.charAt(0) + code.slice(1).toLowerCase().replaceAll('_', ' ')
+
+const BY_NAME: Sorting = { by: 'name', isDown: false }
+const howMany = (
+  { total, total_is }: { total: number; total_is: 'EXACT' | 'AT_LEAST' },
+  isSearched: boolean,
+) =>
+  total_is === 'EXACT'
+    ? countWords(total, 'ship', 'ships')
+    : isSearched
+      ? `The best ${MOST_FOUND} are shown; say more of her`
+      : `More than ${countWords(total, 'ship', 'ships')}`
+
+/** Every ship that is known, searched by names and numbers she has or had; the address keeps what is asked. */
+export function Component() {
+  const navigate = useNavigate()
+  const { asked, typed, put, search, sorting, onSort } = useAsked()
+  const isAdmin = useSession(({ user }) => isAdministrator(user?.role ?? ''))
+  const kept = useKept(lists)
+  const { first, table } = usePages(getVessels, asked, { rowKey: rowId })
+  return (
+    <Page
+      title="Vessels"
+      subtitle={first === undefined ? '' : howMany(first, asked.q !== undefined)}
+      actions={
+        isAdmin && (
+          <Button
+            size="xs"
+            variant="default"
+            component={Link}
+            to="/home/settings/registerImports"
+            leftSection={<IconFileImport size={14} />}
+          >
+            Import a register
+          </Button>
+        )
+      }
+    >
+      <div className="register-bar">
+        <AddressWords
+          className="register-words"
+          aria-label="Find a ship"
+          placeholder="Name, IMO, MMSI or call sign, now or before"
+          maxLength={60}
+          value={typed}
+          onChange={(q) => put('q', q)}
+        />
+        <Choice
+          label="Type"
+          value={asked.ship_type}
+          options={CHOICES.ship_type}
+          onChange={(value) => put('ship_type', value)}
+        />
+        <Select
+          size="xs"
+          aria-label="Flag"
+          placeholder="Any flag"
+          searchable
+          clearable
+          data={countryNames()}
+          value={asked.country ?? null}
+          onChange={(value) => put('country', value ?? '')}
+        />
+        <Choice
+          label="Anomaly"
+          value={asked.anomaly}
+          options={CHOICES.anomaly}
+          onChange={(value) => put('anomaly', value)}
+        />
+        <Select
+          size="xs"
+          aria-label="List"
+          placeholder="Any list"
+          clearable
+          data={kept.rows.map(({ id, name }) => ({ value: id, label: name }))}
+          value={asked.list_id ?? null}
+          onChange={(value) => put('list_id', value ?? '')}
+        />
+      </div>
+      <Table
+        label="Vessels"
+        name="vessels"
+        onSearch={search}
+        columns={COLUMNS}
+        onOpen={(one) => void navigate(vesselLink(one.id))}
+        {...table}
+        {...(sorting !== null ? { sorting } : asked.q === undefined ? { sorting: BY_NAME } : {})}
+        onSort={onSort}
+        csv="vessels.csv"
+        empty={
+          <Nothing
+            title="No ship answers"
+            hint="Try another spelling, her IMO number or MMSI, or fewer conditions."
+          />
+        }
+      />
+    </Page>
+  )
+}
+
+/** What the address asks for. */
+function useAsked() {
+  const { valueOf: value, put, goTo, sorting, onSort } = useAddress()
+  const q = value('q').trim()
+  const choice = <Option extends string>(name: string, options: readonly Option[]) =>
+    options.find((one) => one === value(name))
+  const sort = VesselSort.safeParse(value('sort'))
+  const asked = {
+    ...(q.length < 2 ? {} : { q }),
+    ...(choice('ship_type', CHOICES.ship_type) === undefined
+      ? {}
+      : { ship_type: choice('ship_type', CHOICES.ship_type)! }),
+    ...(choice('anomaly', CHOICES.anomaly) === undefined
+      ? {}
+      : { anomaly: choice('anomaly', CHOICES.anomaly)! }),
+    ...(value('country') === '' ? {} : { country: value('country') }),
+    ...(value('list_id') === '' ? {} : { list_id: value('list_id') }),
+    ...(sort.success ? { sort: sort.data } : {}),
+  }
+  return {
+    asked,
+    typed: value('q'),
+    put,
+    search: goTo,
+    sorting: asked.sort === undefined ? null : sorting,
+    onSort,
+  }
+}
+
+function Choice(props: {
+  label: string
+  value: string | undefined
+  options: readonly string[]
+  onChange: (value: string) => void
+}) {
+  return (
+    <Select
+      size="xs"
+      aria-label={props.label}
+      placeholder={`Any ${props.label.toLowerCase()}`}
+      clearable
+      data={props.options.map((value) => ({ value, label: words(value) }))}
+      value={props.value ?? null}
+      onChange={(value) => props.onChange(value ?? '')}
+    />
+  )
+}

@@ -1,0 +1,41 @@
+import type { LogKind, Passing, ZoneLabel, ZoneVisit, WatchedKind } from '@samudra/contract/visits'
+import { agoText } from '../../../kit/text/when-text.ts'
+
+const CLAIM_WORDS: Record<Passing['claim'], string> = {
+  CROSSED: 'crossed',
+  SILENT: 'in a silence',
+  FIRST_HEARD: 'first heard inside',
+}
+const CLAIM_TITLES: Record<Passing['claim'], string> = {
+  CROSSED: 'Where and when the way between two fixes crosses the border',
+  SILENT:
+    'Some time while nothing was heard; the time shown is the nearest at which it was known to be inside',
+  FIRST_HEARD: 'It was inside when it was first heard; when it came in is not known',
+}
+export const claimWords = (passing: Passing | null) => (passing === null ? '' : CLAIM_WORDS[passing.claim])
+export const claimTitle = (passing: Passing | null) => (passing === null ? '' : CLAIM_TITLES[passing.claim])
+
+export const KIND_WORDS: Record<LogKind, string> = {
+  ENTRY: 'Entered',
+  EXIT: 'Left',
+  DWELL: 'Stayed',
+  EDIT: 'Changed',
+}
+const ZONE_WORDS: Record<WatchedKind, string> = {
+  AOI: 'Area of interest',
+  EEZ: 'EEZ',
+  '24NM': '24 NM',
+  '12NM': '12 NM',
+}
+export const zoneWords = ({ zone_kind, zone }: Pick<ZoneVisit, 'zone_kind' | 'zone'>) =>
+  zone_kind === 'AOI' ? zone.name : `${ZONE_WORDS[zone_kind]}, ${zone.name}`
+export const zoneKindWords = (kind: WatchedKind) => ZONE_WORDS[kind]
+
+/** By whose word a boundary lies there; of a disputed one who claims it, and nobody's side is taken. */
+export function wordOf({ source, edition, approx, disputed, claimants }: ZoneLabel): string {
+  const said = [source, edition].filter(Boolean).join(', ')
+  const dispute = disputed ? `claims overlap${claimants.length > 0 ? ` (${claimants.join(', ')})` : ''}` : ''
+  return [approx ? 'approximate' : '', dispute, said].filter(Boolean).join('; ')
+}
+
+export const dwellText = (minutes: number | null) => (minutes === null ? '' : agoText(minutes * 60))

@@ -1,0 +1,142 @@
+import { Button, Checkbox, Select } from '@mantine/core'
+import type { Disposition } from '@samudra/contract/alert-workflow'
+import { useEffect, useRef, useState } from 'react'
+import { ActionButton } from '../../../../kit/forms/ActionButton.tsx'
+import { Form } from '../../../../kit/forms/Form.tsx'
+import { useSession } from '../../../../wire/session.ts'
+import { CommentField } from './CommentField.tsx'
+import { useDesk } from '../desk/desk.store.ts'
+import { asksOf, DISPOSITION_WORDS, dispositionsOf, SHELVE_HOURS, type Deed } from './deeds.ts'
+import type { Said } from './use-deeds.ts'
+
+const HOURS = SHELVE_HOURS.map((value) => ({ value, label: value === '1' ? 'an hour' : `${value} hours` }))
+
+type Props = {
+  deed: Deed
+  refusal: string | null
+  isBusy: boolean
+  onGo: (said: Said) => void
+  onCancel: () => void
+  /** Values to begin with; empty where left out. */
+  before?: Said | undefined
+  /** Whether the form offers to open the next alert then. */
+  hasNext?: boolean
+}
+/** What is to be said before something is done with an alert; Control and Enter do it. */
+export function DeedForm({ deed, refusal, isBusy, onGo, onCancel, before = {}, hasNext = false }: Props) {
+  const asks = asksOf(deed)
+  const users = useSession((state) => state.allUsersList)
+  const dispositions = dispositionsOf(deed)
+  const [disposition, setDisposition] = useState<Disposition | null>(before.disposition ?? null)
+  const [hours, setHours] = useState<string | null>(String(before.hours ?? 1))
+  const [assignee, setAssignee] = useState(before.assignee_id ?? null)
+  const [comment, setComment] = useState(before.comment ?? '')
+  const opensNext = useDesk((desk) => desk.opensNext)
+  const assigneeInput = useRef<HTMLInputElement>(null)
+  // A name that is typed is not chosen yet.
+  useEffect(
+    () => assigneeInput.current?.setCustomValidity(assignee === null ? 'Choose one.' : ''),
+    [assignee],
+  )
+  const said = (): Said => ({
+    ...(comment.trim() === '' ? {} : { comment }),
+    ...(asks.includes('disposition') && disposition !== null ? { disposition } : {}),
+    ...(asks.includes('assignee_id') && assignee !== null ? { assignee_id: assignee } : {}),
+    ...(asks.includes('until') ? { hours: Number(hours) } : {}),
+  })
+  return (
+    <Form
+      className="details-ask"
+      aria-label={deed.word}
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!isBusy) onGo(said())
+      }}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') onCancel()
+      }}
+    >
+      {dispositions.length > 0 && (
+        <Select
+          size="xs"
+          label="It was"
+          data-autofocus
+          autoFocus
+          required
+          allowDeselect={false}
+          data={dispositions.map((value) => ({ value, label: DISPOSITION_WORDS[value] }))}
+          value={disposition}
+          onChange={(value) => setDisposition(value)}
+        />
+      )}
+      {asks.includes('until') && (
+        <Select
+          size="xs"
+          label="For"
+          required
+          allowDeselect={false}
+          data={HOURS}
+          value={hours}
+          onChange={setHours}
+        />
+      )}
+      {asks.includes('assignee_id') && (
+        <Select
+          size="xs"
+          label="To"
+          ref={assigneeInput}
+          autoFocus
+          selectFirstOptionOnChange
+          required
+          searchable
+          nothingFoundMessage="Nobody found"
+          data={users
+            .filter(({ status }) => status === 'ACTIVE')
+            .map(({ id, username }) => ({ value: id, label: username }))}
+          value={assignee}
+          onChange={setAssignee}
+        />
+      )}
+      <CommentField
+        label={deed.action !== 'COMMENT' && asks.includes('comment') ? 'Why' : 'Comment'}
+        hasFocus={asks.includes('comment') && dispositions.length === 0}
+        isRequired={asks.includes('comment')}
+        value={comment}
+        onChange={setComment}
+      />
+      {hasNext && (
+        <Checkbox
+          size="xs"
+          label="Open the next alert then"
+          checked={opensNext}
+          onChange={({ currentTarget }) => useDesk.setState({ opensNext: currentTarget.checked })}
+        />
+      )}
+      {refusal !== null && (
+        <p className="refusal" role="alert">
+          {refusal}
+        </p>
+      )}
+      <div className="details-acts">
+        <ActionButton
+          size="xs"
+          type="submit"
+          isBusy={isBusy}
+          aria-keyshortcuts="Control+Enter"
+          rightSection={<kbd aria-hidden>Ctrl ↵</kbd>}
+        >
+          {deed.word}
+        </ActionButton>
+        <Button
+          size="xs"
+          variant="default"
+          aria-keyshortcuts="Escape"
+          rightSection={<kbd aria-hidden>Esc</kbd>}
+          onClick={onCancel}
+        >
+          Cancel
+        </Button>
+      </div>
+    </Form>
+  )
+}

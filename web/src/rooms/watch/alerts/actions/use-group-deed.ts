@@ -1,0 +1,96 @@
+import { TRANSITIONS, type AlertState } from '@samudra/contract/alert-workflow'
+import {
+  acknowledgeAlerts,
+  getAlerts,
+  getAlertsForVessel,
+  MOST_AT_ONCE,
+  type Alert,
+  type AlertGroup,
+} from '@samudra/contract/alerts'
+import { countWords } from '../../../../kit/text/quantity-text.ts'
+import { toast } from '../../../../kit/toasts.ts'
+import { wallNow } from '../../../../time/wall.ts'
+import { call } from '../../../../wire/call.ts'
+import { signedIn } from '../../../../wire/session.ts'
+import { useAction, useStale } from '../../../../wire/use-answer.ts'
+import { BACK, isAsLeft, shelvedUntil, type Back, type Deed, type Sent } from './deeds.ts'
+import { mayBeUndone, ofDeeds, UNDO_MS, type Said } from './use-deeds.ts'
+
+/** Alerts of a group in some state, page by page; what is done with a page may take it out of that state. */
+async function* pagesOf(group: string, state: AlertState): AsyncGenerator<readonly Alert[]> {
+  for (let cursor: string | undefined; ;) {
+    const page = await call(getAlerts, { group, state, limit: MOST_AT_ONCE, ...(cursor && { cursor }) })
+    if (page.items.length > 0) yield page.items
+    if (page.next === null) return
+    cursor = page.next
+  }
+}
+
+/** What became of many alerts: with which it was done, and the first reason why with one it was not. */
+class Outcome {
+  readonly ids: string[] = []
+  refused: string | undefined
+  async send(ids: readonly string[], act: Sent, expected_versions?: Record<string, number>) {
+    const { results } = await call(acknowledgeAlerts, {
+      ids: [...ids],
+      ...act,
+      ...(expected_versions && { expected_versions }),
+    })
+    for (const { id, ok, Message } of results) {
+      if (ok) this.ids.push(id)
+      else this.refused ??= Message
+    }
+  }
+  /** Says it, and offers a way back. Throws where nothing was done and there is a reason. */
+  say(done: string, back?: () => void) {
+    if (this.ids.length === 0 && this.refused !== undefined) throw new Error(this.refused)
+    const more = back === undefined ? {} : { ms: UNDO_MS, action: { label: 'Undo (Z)', act: back } }
+    const rest = this.refused === undefined ? '' : `. Not all: ${this.refused}`
+    toast(`${done}: ${countWords(this.ids.length, 'alert')}${rest}`, 'good', { ...ofDeeds('good'), ...more })
+  }
+}
+
+/** Takes back what was done with alerts of a group, each that stands as it was left. */
+async function takeBack(group: string, done: Outcome, action: Deed['action'], { act, done: word }: Back) {
+  const mine = new Set(done.ids)
+  const outcome = new Outcome()
+  const state = TRANSITIONS[action].to
+  if (state === null) return
+  for await (const page of pagesOf(group, state)) {
+    const left = page.filter((alert) => mine.has(alert.id) && isAsLeft(action, alert, signedIn()?.id))
+    if (left.length === 0) continue
+    const versions = Object.fromEntries(left.map(({ id, version }) => [id, version]))
+    await outcome.send(
+      left.map(({ id }) => id),
+      act(wallNow()),
+      versions,
+    )
+  }
+  if (outcome.ids.length < mine.size) outcome.refused ??= 'Some have changed since; look at them again.'
+  outcome.say(word)
+}
+
+/** Does one thing with all of a group that it can be done with; says how many it was done with, and offers a way back. */
+export function useGroupDeed() {
+  const stale = useStale()
+  return useAction(async ({ group_key }: AlertGroup, { action, done }: Deed, { hours, ...said }: Said) => {
+    const more = hours === undefined ? {} : { until: shelvedUntil(hours, wallNow()) }
+    const outcome = new Outcome()
+    try {
+      for (const state of TRANSITIONS[action].from)
+        for await (const page of pagesOf(group_key, state))
+          await outcome.send(
+            page.map(({ id }) => id),
+            { action, ...said, ...more },
+          )
+    } finally {
+      stale(getAlerts, getAlertsForVessel)
+    }
+    const back = BACK[action]
+    const undo = () =>
+      void takeBack(group_key, outcome, action, back!)
+        .catch((error: unknown) => toast((error as Error).message, 'bad', ofDeeds('bad')))
+        .finally(() => stale(getAlerts, getAlertsForVessel))
+    outcome.say(done, mayBeUndone(action, back === undefined ? null : undo))
+  })
+}

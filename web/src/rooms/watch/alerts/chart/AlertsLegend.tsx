@@ -1,0 +1,47 @@
+import { Button } from '@mantine/core'
+import type { AlertMark } from '@samudra/contract/alert-marks'
+import { useEffect } from 'react'
+import { countText, countWords } from '../../../../kit/text/quantity-text.ts'
+import { changeFilter, useFilter } from '../../../../map/filter.store.ts'
+import { useHiddenAlarms } from '../../../../map/alarmed.store.ts'
+import { filterOf } from './alert-filter.ts'
+import { useShownMarks } from './shown.store.ts'
+import { waitingIn } from '../desk/sounds.ts'
+
+function filterBy(marks: readonly AlertMark[]) {
+  const filter = filterOf(marks)
+  useShownMarks.setState({ filtering: filter.expr })
+  changeFilter(filter)
+}
+
+/** How many alerts are shown, what the signs mean, and the way to see their ships alone. */
+export function AlertsLegend() {
+  const { marks, isTruncated, isPast } = useShownMarks()
+  const expr = useFilter((state) => state.filter.expr)
+  const filtering = useShownMarks((state) => state.filtering)
+  // Somebody else may have changed it meanwhile: then it is his.
+  const isOn = filtering !== null && filtering === expr
+  // Whoever sees their ships alone sees those of what is raised from now on too.
+  useEffect(() => {
+    if (isOn) filterBy(marks)
+  }, [isOn, marks])
+  const { count } = waitingIn(marks)
+  const hidden = useHiddenAlarms((state) => state.count)
+  return (
+    <div className="alerts-legend">
+      <p className="dim">
+        {isTruncated ? `The gravest ${marks.length}` : countWords(marks.length, 'alert')}
+        {isPast ? ' that waited then' : ''}; {count} of them without an owner: those pulse
+        {hidden > 0 && `. ${countText(hidden)} of them at vessels that the filter hides`}
+      </p>
+      <Button
+        size="compact-xs"
+        variant={isOn ? 'filled' : 'default'}
+        disabled={!isOn && marks.every(({ mmsi }) => mmsi === null)}
+        onClick={() => (isOn ? changeFilter({ expr: undefined }) : filterBy(marks))}
+      >
+        {isOn ? 'Show all ships again' : 'Show only their ships'}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,75 @@
+import { getAlertMarks } from '@samudra/contract/alert-marks'
+import { now, onInstant, useClock } from '../../../../time/clock.store.ts'
+import { call } from '../../../../wire/call.ts'
+import { holdMarks, useMarks } from '../marks.store.ts'
+import { NONE_SHOWN, useShownMarks } from './shown.store.ts'
+
+/** A clock that plays is followed so often, and to this fine a step. */
+const GATHER_MS = 1000
+const STEP_MS = 10_000
+
+let holders = 0
+let stop = () => undefined as void
+let waiting: ReturnType<typeof setTimeout> | undefined
+let [asked, last] = [0, '']
+
+function showNow() {
+  if (useClock.getState().mode !== 'LIVE') return
+  const { marks, isTruncated } = useMarks.getState()
+  last = ''
+  asked++
+  useShownMarks.setState({ marks: [...marks.values()], isTruncated, isPast: false })
+}
+
+async function showPast() {
+  const { mode } = useClock.getState()
+  if (mode === 'LIVE') return
+  // Of the instant itself: what people knew of alerts changes with each, and not with what they edit alone.
+  const instant = mode === 'PLAYING' ? Math.floor(now() / STEP_MS) * STEP_MS : now()
+  const at = new Date(instant).toISOString()
+  if (at === last) return
+  last = at
+  const mine = ++asked
+  try {
+    const { items, truncated } = await call(getAlertMarks, { as_of: at })
+    if (mine === asked) useShownMarks.setState({ marks: items, isTruncated: truncated, isPast: true })
+  } catch {
+    // What is shown stays until the clock has gone on.
+    if (mine === asked) last = ''
+  }
+}
+const pastSoon = () => {
+  waiting ??= setTimeout(() => {
+    waiting = undefined
+    void showPast()
+  }, GATHER_MS)
+}
+
+/** Keeps them up to date while somebody shows them; returns how to stop. */
+export function holdShownMarks(): () => void {
+  if (holders++ === 0) {
+    const stops = [
+      holdMarks(),
+      useMarks.subscribe(showNow),
+      onInstant(pastSoon),
+      useClock.subscribe((clock, before) => {
+        if (clock.mode !== before.mode) {
+          showNow()
+          pastSoon()
+        }
+      }),
+    ]
+    showNow()
+    void showPast()
+    stop = () => stops.forEach((one) => one())
+  }
+  return () => {
+    if (--holders > 0) return
+    stop()
+    clearTimeout(waiting)
+    waiting = undefined
+    asked++
+    last = ''
+    useShownMarks.setState({ ...NONE_SHOWN, filtering: useShownMarks.getState().filtering })
+  }
+}

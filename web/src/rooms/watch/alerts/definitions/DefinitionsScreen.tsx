@@ -1,0 +1,151 @@
+import { Button, Drawer, Select } from '@mantine/core'
+import { ALERT_DEFINITION_STATES, type AlertDefinition } from '@samudra/contract/alert-definitions'
+import { alertsChanged } from '@samudra/contract/alerts'
+import { IconPlus } from '@tabler/icons-react'
+import { useEffect, useMemo, useRef } from 'react'
+import { readingOf, useKept } from '../../../../kept/kept.ts'
+import { rules } from '../../../../kept/rules.ts'
+import { AddressWords } from '../../../../kit/forms/AddressWords.tsx'
+import { Beside } from '../../../../kit/pages/Beside.tsx'
+import { Page } from '../../../../kit/pages/Page.tsx'
+import { countWords } from '../../../../kit/text/quantity-text.ts'
+import { Nothing } from '../../../../kit/pages/States.tsx'
+import { Table } from '../../../../kit/tables/Table.tsx'
+import { useAddress } from '../../../../kit/pages/use-address.ts'
+import { usePush } from '../../../../wire/push.ts'
+import { AlertPages } from '../list/AlertPages.tsx'
+import { columnsOf } from './columns.tsx'
+import { filledIn } from './definition-draft.ts'
+import { DefinitionDetails } from './DefinitionDetails.tsx'
+import { DefinitionForm } from './DefinitionForm.tsx'
+import { definitions } from '../../../../kept/definitions.ts'
+import { raisedBy, STATE_WORDS } from './words.ts'
+import './definitions.css'
+
+const STATES = ALERT_DEFINITION_STATES.map((value) => ({ value, label: STATE_WORDS[value] }))
+const NEW = 'new'
+
+/** What raises alerts, of what, for whom and how often. */
+export function Component() {
+  const { valueOf, put, goTo } = useAddress()
+  const { rows, all, isRead, fault, byId, names } = useDefinitions(valueOf('q'), valueOf('state'))
+  useCounts()
+  const open = byId.get(valueOf('open')) ?? null
+  const changed = valueOf('change')
+  const inError = all.filter(({ state }) => state === 'ERROR' || state === 'REVIEW_DUE').length
+  return (
+    <Page
+      title="Alert definitions"
+      subtitle={inError === 0 ? '' : `${countWords(inError, 'definition')} to look at`}
+      actions={
+        <>
+          <AlertPages />
+          <AddressWords
+            w={150}
+            aria-label="Find a definition"
+            placeholder="Name, rule, keeper"
+            value={valueOf('q')}
+            onChange={(words) => put('q', words)}
+          />
+          <Select
+            size="xs"
+            w={130}
+            clearable
+            aria-label="State"
+            placeholder="Every state"
+            data={STATES}
+            value={valueOf('state') === '' ? null : valueOf('state')}
+            onChange={(value) => put('state', value)}
+          />
+          <Button size="xs" leftSection={<IconPlus size={14} />} onClick={() => put('change', NEW)}>
+            New definition
+          </Button>
+        </>
+      }
+    >
+      <Beside
+        details={
+          open === null ? (
+            <p className="dim">Open a definition with Enter or the pointer to see what it raised.</p>
+          ) : (
+            <DefinitionDetails
+              key={open.id}
+              of={open}
+              rules={names}
+              onChange={() => put('change', open.id)}
+            />
+          )
+        }
+      >
+        <Table
+          label="Alert definitions"
+          columns={useMemo(() => columnsOf(names), [names])}
+          rows={rows}
+          rowKey={({ id }) => id}
+          selected={open?.id ?? null}
+          onOpen={({ id }) => put('open', id)}
+          {...readingOf(definitions, { isRead, fault })}
+          csv="alert-definitions.csv"
+          name="alert-definitions"
+          onSearch={goTo}
+          empty={<Nothing title="No definition fits" hint="Ask for another state, or make a definition." />}
+        />
+      </Beside>
+      <Drawer
+        opened={changed === NEW || byId.has(changed)}
+        onClose={() => goTo(withoutForm(valueOf))}
+        position="right"
+        size={720}
+        title={changed === NEW ? 'New alert definition' : `Change ${byId.get(changed)?.name ?? ''}`}
+        overlayProps={{ backgroundOpacity: 0.25 }}
+      >
+        <DefinitionForm
+          key={`${changed} ${valueOf('fill')}`}
+          of={byId.get(changed) ?? null}
+          fill={filledIn(valueOf('fill'))}
+          onDone={(saved) => goTo(withoutForm(valueOf, saved))}
+        />
+      </Drawer>
+    </Page>
+  )
+}
+
+/** The address when the form is closed, with what it saved open. */
+function withoutForm(valueOf: (name: string) => string, saved: AlertDefinition | null = null): string {
+  const { q, state, open } = { q: valueOf('q'), state: valueOf('state'), open: saved?.id ?? valueOf('open') }
+  return new URLSearchParams(
+    Object.entries({ q, state, open }).filter(([, value]) => value !== ''),
+  ).toString()
+}
+
+function useDefinitions(q: string, state: string) {
+  const { rows: all, isRead, fault, byId } = useKept(definitions)
+  const { byId: names } = useKept(rules)
+  const rows = useMemo(() => {
+    const words = q.trim().toLowerCase()
+    return all.filter(
+      (one) =>
+        (state === '' || one.state === state) &&
+        `${one.name} ${one.owner} ${raisedBy(one, names)}`.toLowerCase().includes(words),
+    )
+  }, [all, q, state, names])
+  return { rows, all, isRead, fault, byId, names }
+}
+
+/** Alerts that are told in so long are counted together. */
+const GATHER_MS = 3000
+/** What a definition raised is no version of it: it is read again when it raised something. */
+function useCounts() {
+  const waiting = useRef(new Set<string>())
+  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
+  useEffect(() => () => clearTimeout(timer.current), [])
+  usePush(alertsChanged, (alerts) => {
+    for (const { definition_id } of alerts) if (definition_id !== null) waiting.current.add(definition_id)
+    if (waiting.current.size === 0) return
+    timer.current ??= setTimeout(() => {
+      timer.current = undefined
+      void definitions.again(...waiting.current)
+      waiting.current.clear()
+    }, GATHER_MS)
+  })
+}

@@ -1,0 +1,90 @@
+import type { AlertDefinition } from '@samudra/contract/alert-definitions'
+import type { Rule } from '@samudra/contract/rule-keeping'
+import { Quantity } from '../../../../kit/text/Quantity.tsx'
+import { When } from '../../../../kit/text/When.tsx'
+import type { Column } from '../../../../kit/tables/table.ts'
+import { agoText } from '../../../../kit/text/when-text.ts'
+import { SEVERITY_WORDS } from '../actions/deeds.ts'
+import { detectorWords, raisedBy, shareText, SOUND_WORDS, STATE_WORDS } from './words.ts'
+
+type Of = Column<AlertDefinition>
+const severityOf = ({ severity }: AlertDefinition) =>
+  severity === null ? 'As found' : SEVERITY_WORDS[severity]
+const windowOf = ({ dedupe_window_min }: AlertDefinition) => agoText(dedupe_window_min * 60)
+
+const shortly = (detector: string, name: string) => (detector === name ? 'Detector' : detector)
+
+/** Columns of a list of definitions; rules are called by their names. */
+export const columnsOf = (rules: ReadonlyMap<string, Rule>): readonly Of[] => [
+  {
+    key: 'name',
+    label: 'Name',
+    width: 'minmax(124px, 1.4fr)',
+    isHead: true,
+    cell: ({ name }) => name,
+    value: ({ name }) => name,
+  },
+  {
+    key: 'state',
+    label: 'State',
+    width: '92px',
+    cell: ({ state }) => STATE_WORDS[state],
+    value: ({ state }) => STATE_WORDS[state],
+    tone: ({ state }) => (state === 'ERROR' ? 'alarm' : state === 'REVIEW_DUE' ? 'marked' : undefined),
+  },
+  {
+    key: 'raised',
+    label: 'Raised by',
+    width: 'minmax(84px, 1fr)',
+    // Of a detector its words say enough, and where the definition is called so one word: there is little room.
+    cell: (one) =>
+      'builtin' in one.trigger ? shortly(detectorWords(one.trigger.builtin), one.name) : raisedBy(one, rules),
+    value: (one) => raisedBy(one, rules),
+  },
+  { key: 'severity', label: 'Severity', width: '80px', cell: severityOf, value: severityOf },
+  {
+    key: 'window',
+    label: 'Same for',
+    width: '78px',
+    isNumber: true,
+    cell: windowOf,
+    value: ({ dedupe_window_min }) => dedupe_window_min,
+  },
+  {
+    key: 'sound',
+    label: 'Sound',
+    width: '60px',
+    cell: ({ sound }) => SOUND_WORDS[sound],
+    value: ({ sound }) => SOUND_WORDS[sound],
+  },
+  {
+    key: 'fired',
+    label: 'In 7 days',
+    width: '76px',
+    isNumber: true,
+    cell: ({ stats }) => (stats === null ? '–' : <Quantity count={stats.fired_7d} />),
+    value: ({ stats }) => stats?.fired_7d ?? null,
+  },
+  {
+    key: 'precision',
+    label: 'True',
+    width: '56px',
+    isNumber: true,
+    cell: ({ stats }) => shareText(stats?.precision ?? null),
+    value: ({ stats }) => stats?.precision ?? null,
+  },
+  {
+    key: 'owner',
+    label: 'Kept by',
+    width: '92px',
+    cell: ({ owner }) => (owner === '' ? <span className="dim">the product</span> : owner),
+    value: ({ owner }) => owner || null,
+  },
+  {
+    key: 'review',
+    label: 'Review due',
+    width: '128px',
+    cell: ({ review_due }) => (review_due === undefined ? '' : <When at={review_due} isDay />),
+    value: ({ review_due }) => review_due ?? null,
+  },
+]

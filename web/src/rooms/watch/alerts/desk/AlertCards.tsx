@@ -1,0 +1,91 @@
+import { Button } from '@mantine/core'
+import type { AlertMark } from '@samudra/contract/alert-marks'
+import { getAlerts } from '@samudra/contract/alerts'
+import { useEffect, useState } from 'react'
+import { Link } from 'react-router'
+import { ALERTS } from '../../../../kit/pages/links.ts'
+import { countWords } from '../../../../kit/text/quantity-text.ts'
+import { agoText } from '../../../../kit/text/when-text.ts'
+import { wallNow } from '../../../../time/wall.ts'
+import { useAnswer } from '../../../../wire/use-answer.ts'
+import { DEEDS, SEVERITY_WORDS, shipsOf } from '../actions/deeds.ts'
+import { useHeldMarks, useMarks } from '../marks.store.ts'
+import { graveIn } from './sounds.ts'
+import { useDeeds } from '../actions/use-deeds.ts'
+import { useWatch } from './use-watch.ts'
+import './alert-cards.css'
+
+/** Cards shown at a time, so that the screen stays usable; further alerts are counted below and follow. */
+const MOST_CARDS = 1
+const EVERY_MS = 10_000
+
+/** High and critical alerts that no user has taken, on every screen of a user on watch until they are acknowledged. */
+export function AlertCards() {
+  const { marks } = useHeldMarks()
+  const watch = useWatch()
+  if (watch?.mine == null) return null
+  const grave = graveIn(marks.values())
+  if (grave.length === 0) return null
+  const more = grave.length - MOST_CARDS
+  return (
+    <aside className="alert-cards" aria-label="Alerts to acknowledge">
+      {grave.slice(0, MOST_CARDS).map((mark) => (
+        <AlertCard key={mark.id} of={mark} />
+      ))}
+      {more > 0 && (
+        <Link className="alert-cards-more" to={ALERTS}>
+          {countWords(more, 'more grave alert', 'more grave alerts')}
+        </Link>
+      )}
+    </aside>
+  )
+}
+
+const ACK = DEEDS.find(({ action }) => action === 'ACK')!
+function AlertCard({ of: { id, severity, title, known_at } }: { of: AlertMark }) {
+  const pushed = useMarks((held) => held.pushed.get(id))
+  const { data } = useAnswer(getAlerts, { id, limit: 1 }, { enabled: pushed === undefined })
+  const alert = pushed ?? data?.items[0]
+  const { run, isBusy, fault } = useDeeds()
+  return (
+    <section
+      className="alert-card"
+      role="alert"
+      aria-label={`${SEVERITY_WORDS[severity]}: ${title}`}
+      data-severity={severity}
+    >
+      <header>
+        <b>{title}</b>
+        <Age at={known_at} />
+      </header>
+      {alert !== undefined && (
+        <>
+          <p>{shipsOf(alert)}</p>
+          <p className="dim">{alert.text}</p>
+        </>
+      )}
+      {fault !== null && <p className="refusal">{fault.message}</p>}
+      <div className="details-acts">
+        <Button
+          size="xs"
+          disabled={alert === undefined || isBusy}
+          onClick={() => alert !== undefined && void run(alert, ACK, {})}
+        >
+          Acknowledge
+        </Button>
+        <Button size="xs" variant="default" component={Link} to={`${ALERTS}?open=${encodeURIComponent(id)}`}>
+          Open
+        </Button>
+      </div>
+    </section>
+  )
+}
+
+function Age({ at }: { at: string }) {
+  const [now, setNow] = useState(wallNow)
+  useEffect(() => {
+    const timer = setInterval(() => setNow(wallNow()), EVERY_MS)
+    return () => clearInterval(timer)
+  }, [])
+  return <span className="figures">{agoText((now - Date.parse(at)) / 1000)}</span>
+}

@@ -1,0 +1,130 @@
+import { Menu, Switch } from '@mantine/core'
+import { IconAlertTriangle, IconBell, IconBellOff } from '@tabler/icons-react'
+import { useEffect, useState } from 'react'
+import { createPortal } from 'react-dom'
+import { Link } from 'react-router'
+import { ALERTS } from '../../../../kit/pages/links.ts'
+import { countText, countWords } from '../../../../kit/text/quantity-text.ts'
+import { useSettings } from '../../../../kit/settings.ts'
+import { toast } from '../../../../kit/toasts.ts'
+import { agoText, whenText } from '../../../../kit/text/when-text.ts'
+import { wallNow } from '../../../../time/clock.ts'
+import { silence, SILENT_MIN, sound, tellOutside, useDesk } from './desk.store.ts'
+import { AlertCards } from './AlertCards.tsx'
+import { useHeldMarks } from '../marks.store.ts'
+import { TakeWatch } from './TakeWatch.tsx'
+import { waitingIn } from './sounds.ts'
+import { useToldDesk } from './tell-desk.ts'
+import './new-alerts.css'
+
+const EVERY_MS = 10_000
+
+/** How many alerts nobody has taken up and since when the first waits, on every screen; and how this desk is told. */
+export function NewAlerts() {
+  const { marks, isTruncated } = useHeldMarks()
+  const { count, grave, critical, oldest } = waitingIn(marks.values())
+  useToldDesk(count)
+  return (
+    <>
+      {count > 0 && (
+        <Link
+          className="bar-button new-alerts"
+          // Who hears a critical one is to find it at once, wherever the list stands.
+          to={critical > 0 ? `${ALERTS}?severity=CRITICAL` : ALERTS}
+          aria-label={`${countWords(count, 'new alert')}${critical > 0 ? `, ${critical} critical` : ''}`}
+          title="Alerts nobody has taken up, and since when the first of them waits"
+          data-grave={grave > 0 || undefined}
+        >
+          <IconAlertTriangle size={15} aria-hidden />
+          <span className="figures">
+            {critical > 0 && `${countText(critical)} critical of `}
+            {countText(count)}
+            {isTruncated && '+'}
+          </span>
+          {oldest !== null && <Since at={oldest} />}
+        </Link>
+      )}
+      <TakeWatch />
+      <DeskMenu />
+      {createPortal(<AlertCards />, document.body)}
+    </>
+  )
+}
+
+function Since({ at }: { at: string }) {
+  const [now, setNow] = useState(wallNow)
+  useEffect(() => {
+    const timer = setInterval(() => setNow(wallNow()), EVERY_MS)
+    return () => clearInterval(timer)
+  }, [])
+  return <span className="figures new-alerts-since">{agoText((now - Date.parse(at)) / 1000)}</span>
+}
+
+/** Until when alerts are silent here, epoch ms; null while they sound. */
+function useSilentUntil(): number | null {
+  const until = useDesk((desk) => desk.silentUntil)
+  useEffect(() => {
+    if (until === 0) return undefined
+    const timer = setTimeout(sound, until - Date.now())
+    return () => clearTimeout(timer)
+  }, [until])
+  return until === 0 ? null : until
+}
+
+const minutesWords = (minutes: number) =>
+  minutes < 60 ? `${minutes} minutes` : minutes === 60 ? 'an hour' : `${minutes / 60} hours`
+
+/** What is heard and told at this desk; critical alerts are heard always. */
+function DeskMenu() {
+  const until = useSilentUntil()
+  const isTold = useDesk((desk) => desk.isTold)
+  const settings = useSettings()
+  const Bell = until === null && settings.sound ? IconBell : IconBellOff
+  const words =
+    until === null
+      ? settings.sound
+        ? 'Alerts sound here'
+        : 'Your settings silence all but critical alerts'
+      : `Silent until ${whenText(until, settings).slice(11, 16)}, but for critical alerts`
+  return (
+    <Menu position="bottom-end" width={290} shadow="md">
+      <Menu.Target>
+        <button
+          type="button"
+          className="bar-button bar-roomy"
+          aria-label={words}
+          title={words}
+          data-silent={until !== null || undefined}
+        >
+          <Bell size={15} aria-hidden />
+        </button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>{words}</Menu.Label>
+        {SILENT_MIN.map((minutes) => (
+          <Menu.Item key={minutes} onClick={() => silence(minutes)}>
+            Silent for {minutesWords(minutes)}
+          </Menu.Item>
+        ))}
+        {until !== null && <Menu.Item onClick={sound}>Sound again now</Menu.Item>}
+        <Menu.Divider />
+        <div className="desk-told">
+          <Switch
+            size="xs"
+            label="Tell me of grave alerts outside this window"
+            checked={isTold}
+            onChange={({ currentTarget: { checked } }) =>
+              void tellOutside(checked).then((isDone) => {
+                if (!isDone)
+                  toast(
+                    'This browser does not allow it. Allow notifications for this site, then try again.',
+                    'bad',
+                  )
+              })
+            }
+          />
+        </div>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

@@ -1,0 +1,20 @@
+import type { Alert } from '@samudra/contract/alerts'
+import { getVesselData } from '@samudra/contract/picture'
+import { useAnswer } from '../../../../wire/use-answer.ts'
+import { nameNow } from '../actions/deeds.ts'
+
+/** That a ship calls herself otherwise than when her alert was raised; nothing where she does not, or is not heard. */
+export function NowCalled({ of }: { of: Alert }) {
+  const { mmsi, ship_name } = of
+  const { data } = useAnswer(
+    getVesselData,
+    { mmsi: mmsi ?? '' },
+    { enabled: mmsi !== null && ship_name !== null },
+  )
+  const name = nameNow(of, data?.items ?? [])
+  return name === null ? null : (
+    <p className="now-called">
+      Calls herself <b>{name}</b> now. Above is the name she had when the alert was raised.
+    </p>
+  )
+}

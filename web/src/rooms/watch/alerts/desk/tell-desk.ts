@@ -1,0 +1,91 @@
+import type { Alert } from '@samudra/contract/alerts'
+import { useEffect } from 'react'
+import { useNavigate } from 'react-router'
+import { ALERTS } from '../../../../kit/pages/links.ts'
+import { countWords } from '../../../../kit/text/quantity-text.ts'
+import { useSettings } from '../../../../kit/settings.ts'
+import { playTones } from '../../../../kit/tones.ts'
+import { SEVERITY_WORDS, shipsOf } from '../actions/deeds.ts'
+import { useDesk } from './desk.store.ts'
+import { onAlerts, useMarks } from '../marks.store.ts'
+import { begunIn, soundOf } from './sounds.ts'
+
+/** Critical alerts nobody takes are heard again so often. */
+const AGAIN_MS = 60_000
+const SOUND = 'samudra.alert-sound'
+/** Other windows of this browser are silent for so long: one desk, one sound. */
+const HEARD_MS = 1500
+
+const isSilent = () => !useSettings.getState().sound || useDesk.getState().silentUntil > Date.now()
+
+/** Sounds once of all windows of this browser. */
+function sounded(alerts: readonly Pick<Alert, 'severity' | 'sound'>[]) {
+  const tone = soundOf(alerts, isSilent())
+  if (tone === null) return
+  if (!('locks' in navigator)) return void playTones(tone)
+  void navigator.locks.request(SOUND, { ifAvailable: true }, async (lock) => {
+    // A window that nobody clicked in may not sound; another does.
+    if (lock !== null && playTones(tone)) await new Promise((done) => setTimeout(done, HEARD_MS))
+  })
+}
+
+const isGrave = ({ severity }: Alert) => severity === 'CRITICAL' || severity === 'HIGH'
+
+/** Tells who sits here of alerts that begin to wait: by sound, and outside of the window where that is allowed. */
+export function useToldDesk(count: number) {
+  const navigate = useNavigate()
+  useEffect(() => {
+    const stop = onAlerts((before, alerts) => {
+      const begun = begunIn(before, alerts, useMarks.getState().isRead)
+      sounded(begun)
+      const grave = begun.filter(isGrave)
+      if (grave.length > 0 && document.hidden && useDesk.getState().isTold)
+        tellOf(grave, () => void navigate(`${ALERTS}?open=${grave[0]!.id}`))
+    })
+    const again = setInterval(() => {
+      const waiting = [...useMarks.getState().marks.values()]
+      sounded(waiting.filter(({ state, severity }) => state === 'NEW' && severity === 'CRITICAL'))
+    }, AGAIN_MS)
+    return () => {
+      stop()
+      clearInterval(again)
+    }
+  }, [navigate])
+  useTitle(count)
+}
+
+function tellOf(alerts: readonly Alert[], open: () => void) {
+  if (!('Notification' in window) || Notification.permission !== 'granted') return
+  const [first] = alerts
+  const title =
+    alerts.length === 1
+      ? `${SEVERITY_WORDS[first!.severity]}: ${first!.title}`
+      : countWords(alerts.length, 'grave alert')
+  const note = new Notification(title, {
+    body:
+      alerts.length === 1
+        ? `${shipsOf(first!)}. ${first!.text}`
+        : alerts.map(shipsOf).join('; ').slice(0, 200),
+    tag: 'samudra.alerts',
+    icon: '/logo-alert.svg',
+  })
+  note.addEventListener('click', () => {
+    window.focus()
+    open()
+    note.close()
+  })
+}
+
+const TITLE = 'Samudra'
+/** The title and the sign of the window tell how many wait. */
+function useTitle(count: number) {
+  useEffect(() => showCount(count), [count])
+  useEffect(() => () => showCount(0), [])
+}
+function showCount(count: number) {
+  document.title = count === 0 ? TITLE : `(${count}) ${TITLE}`
+  const sign = document.querySelector('link[rel=icon]')
+  const href = count === 0 ? '/logo.svg' : '/logo-alert.svg'
+  // Set anew it is fetched anew.
+  if (sign?.getAttribute('href') !== href) sign?.setAttribute('href', href)
+}

@@ -1,0 +1,88 @@
+import { Select } from '@mantine/core'
+import { assignDuty, DUTY_ROLES, getDuties, type DutyRole } from '@samudra/contract/duties'
+import { useState } from 'react'
+import { ActionButton } from '../../../../kit/forms/ActionButton.tsx'
+import { Form } from '../../../../kit/forms/Form.tsx'
+import { Refused } from '../../../../kit/pages/Refused.tsx'
+import { TimeField } from '../../../../kit/forms/TimeField.tsx'
+import { wholeMinute } from '../../../../kit/text/time-text.ts'
+import { toast } from '../../../../kit/toasts.ts'
+import { wallNow } from '../../../../time/wall.ts'
+import { call } from '../../../../wire/call.ts'
+import { useSession } from '../../../../wire/session.ts'
+import { faultAt, useAction, useStale } from '../../../../wire/use-answer.ts'
+import { ROLE_WORDS } from './words.ts'
+
+/** A watch of the floor is as long as this, unless it is said otherwise. */
+const WATCH_MS = 8 * 3_600_000
+const ROLES = DUTY_ROLES.map((value) => ({ value, label: ROLE_WORDS[value] }))
+
+/** Puts somebody on duty for a time. */
+export function AssignForm() {
+  const users = useSession((state) => state.allUsersList)
+  const [user, setUser] = useState<string | null>(null)
+  const [role, setRole] = useState<DutyRole>('WATCH_OFFICER')
+  const [from, setFrom] = useState<number | null>(() => wholeMinute(wallNow()))
+  const [to, setTo] = useState<number | null>(() => wholeMinute(wallNow()) + WATCH_MS)
+  const stale = useStale()
+  const { run, isBusy, fault } = useAction(async () => {
+    if (user === null || from === null || to === null || Number.isNaN(from) || Number.isNaN(to))
+      throw new Error('Say who, from when and until when.')
+    const made = await call(assignDuty, {
+      user_id: user,
+      role,
+      from: new Date(from).toISOString(),
+      to: new Date(to).toISOString(),
+    })
+    toast(`${made.username} is put on duty as ${ROLE_WORDS[role].toLowerCase()}`, 'good')
+    setUser(null)
+    stale(getDuties)
+  })
+  return (
+    <Form
+      className="duties-form"
+      aria-label="Put somebody on duty"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void run()
+      }}
+    >
+      <Select
+        size="xs"
+        label="Who"
+        required
+        withAsterisk={false}
+        searchable
+        allowDeselect={false}
+        nothingFoundMessage="Nobody found"
+        data={users
+          .filter(({ status }) => status === 'ACTIVE')
+          .map(({ id, username }) => ({ value: id, label: username }))}
+        value={user}
+        error={faultAt(fault, 'user_id')}
+        onChange={setUser}
+      />
+      <Select
+        size="xs"
+        label="As"
+        allowDeselect={false}
+        data={ROLES}
+        value={role}
+        onChange={(value) => setRole(DUTY_ROLES.find((one) => one === value)!)}
+      />
+      <TimeField
+        size="xs"
+        label="From"
+        required
+        value={from}
+        error={faultAt(fault, 'from')}
+        onChange={setFrom}
+      />
+      <TimeField size="xs" label="To" required value={to} error={faultAt(fault, 'to')} onChange={setTo} />
+      <Refused fault={fault} />
+      <ActionButton size="xs" type="submit" isBusy={isBusy}>
+        Put on duty
+      </ActionButton>
+    </Form>
+  )
+}

@@ -1,0 +1,154 @@
+import type { Alert } from '@samudra/contract/alerts'
+import { WATCH_EMPTY } from '@samudra/contract/duties'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { Explanation } from '../../../../map/explanation/Explanation.tsx'
+import { UsualHere } from '../../../../map/explanation/UsualHere.tsx'
+import { DUTIES } from '../../../../kit/pages/links.ts'
+import { When } from '../../../../kit/text/When.tsx'
+import { useSession } from '../../../../wire/session.ts'
+import { DeedButtons } from '../actions/DeedButtons.tsx'
+import { LastTime } from './LastTime.tsx'
+import { NowCalled } from '../desk/NowCalled.tsx'
+import { WaysOfAlert } from './WaysOfAlert.tsx'
+import { WhoWasTold } from './WhoWasTold.tsx'
+import {
+  CONDITION_WORDS,
+  DEEDS,
+  deedsOf,
+  DISPOSITION_WORDS,
+  isOurs,
+  SEVERITY_WORDS,
+  shipsOf,
+  STATE_WORDS,
+  type Deed,
+} from '../actions/deeds.ts'
+
+type Props = {
+  of: Alert
+  isBusy: boolean
+  refusal: string | null
+  onDeed: (deed: Deed) => void
+  form: ReactNode
+}
+/** One alert: what, where, why and what was done with it; the ways on, and what may be done. */
+export function AlertDetails({ of, isBusy, refusal, onDeed, form }: Props) {
+  const { position, explanation, mmsi } = of
+  const userId = useSession(({ user }) => user?.id)
+  const deeds = deedsOf(of)
+  return (
+    <section className="details" aria-label={`${of.title}, ${shipsOf(of)}`}>
+      <header>
+        <h2>{of.title}</h2>
+        <p>{of.text}</p>
+        <p>
+          <b>{shipsOf(of)}</b>
+        </p>
+        <NowCalled of={of} />
+        {of.type === WATCH_EMPTY && <Link to={DUTIES}>Put somebody on duty</Link>}
+      </header>
+      {form ?? (
+        <DeedButtons
+          deeds={deeds}
+          label="What may be done"
+          isBusy={isBusy}
+          isNextOurs={deeds[0] !== undefined && isOurs(deeds[0], of, userId)}
+          onDeed={onDeed}
+        />
+      )}
+      {form === null && refusal !== null && (
+        <p className="refusal" role="alert">
+          {refusal}
+        </p>
+      )}
+      <Facts of={of} />
+      <WaysOfAlert of={of} />
+      <LastTime of={of} />
+      {explanation !== null && (
+        <section aria-label="Why">
+          <h3>Why</h3>
+          <Explanation of={explanation} mmsi={mmsi} />
+          {position !== null && of.icao24 === null && <UsualHere {...position} at={of.first_at} />}
+        </section>
+      )}
+      <Comments of={of} />
+      <WhoWasTold of={of} />
+    </section>
+  )
+}
+
+function Facts({ of }: { of: Alert }) {
+  return (
+    <dl className="facts">
+      <dt>State</dt>
+      <dd>
+        {STATE_WORDS[of.state]}
+        {of.disposition !== null && `: ${DISPOSITION_WORDS[of.disposition]}`}
+        {of.owner !== null && `, ${of.owner} has it`}
+      </dd>
+      <dt>Severity</dt>
+      <dd>{SEVERITY_WORDS[of.severity]}</dd>
+      <dt>Condition</dt>
+      <dd>
+        {CONDITION_WORDS[of.condition]}, from <When at={of.began_at} />
+        {of.ended_at !== null && (
+          <>
+            {' to '}
+            <When at={of.ended_at} />
+            {of.condition === 'ACTIVE' && ', not received since'}
+          </>
+        )}
+      </dd>
+      {of.count > 1 && (
+        <>
+          <dt>Came</dt>
+          <dd>{of.count} times</dd>
+        </>
+      )}
+      <dt>Detected</dt>
+      <dd>
+        <When at={of.known_at} />
+      </dd>
+      {of.shelved_until !== null && (
+        <>
+          <dt>Shelved until</dt>
+          <dd>
+            <When at={of.shelved_until} /> by {of.shelved_by}
+          </dd>
+        </>
+      )}
+      {of.next_escalation_at !== null && (
+        <>
+          <dt>{of.escalation_level === 0 ? 'The supervisor is told' : 'The next is told'}</dt>
+          <dd>
+            <When at={of.next_escalation_at} />
+          </dd>
+        </>
+      )}
+      {of.feed_degraded && (
+        <>
+          <dt>Take care</dt>
+          <dd>a source it stands on was down</dd>
+        </>
+      )}
+    </dl>
+  )
+}
+
+const DONE_WORDS = Object.fromEntries(DEEDS.map(({ action, done }) => [action, done]))
+const Comments = ({ of: { comments } }: { of: Alert }) =>
+  comments.length === 0 ? null : (
+    <section aria-label="What was done">
+      <h3>What was done</h3>
+      <ol className="alert-comments">
+        {comments.toReversed().map(({ at, by, action, text }, i) => (
+          <li key={i}>
+            <span className="dim">
+              {DONE_WORDS[action]} by {by}, <When at={at} />
+            </span>
+            {text !== '' && <p>{text}</p>}
+          </li>
+        ))}
+      </ol>
+    </section>
+  )

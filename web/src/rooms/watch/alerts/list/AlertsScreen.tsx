@@ -1,0 +1,257 @@
+import { SegmentedControl, Select } from '@mantine/core'
+import { ALERT_STATES, type AlertState } from '@samudra/contract/alert-workflow'
+import { getAlerts, laterOf, type Alert, type AlertGroup } from '@samudra/contract/alerts'
+import { SEVERITIES } from '@samudra/contract/event-types'
+import { useRef, useState } from 'react'
+import { Beside } from '../../../../kit/pages/Beside.tsx'
+import { Page } from '../../../../kit/pages/Page.tsx'
+import { countText, countWords } from '../../../../kit/text/quantity-text.ts'
+import { Nothing } from '../../../../kit/pages/States.tsx'
+import { Table } from '../../../../kit/tables/Table.tsx'
+import type { ShownRows } from '../../../../kit/tables/table.ts'
+import { useAddress } from '../../../../kit/pages/use-address.ts'
+import { useAnswer } from '../../../../wire/use-answer.ts'
+import { columnsOf } from './alert-columns.tsx'
+import { AlertPages } from './AlertPages.tsx'
+import { AlertAtHand, useRefusedDecisions } from './AlertAtHand.tsx'
+import { later } from '../../../../kit/pages/later.tsx'
+import { SEVERITY_WORDS, shipsOf, STATE_WORDS } from '../actions/deeds.ts'
+import { AlertGroups } from './AlertGroups.tsx'
+import { GroupDetails } from './GroupDetails.tsx'
+import { useMarks } from '../marks.store.ts'
+import { ALL, useAlertList } from './use-alert-list.ts'
+import { undo } from '../actions/use-deeds.ts'
+import { useKey } from '../actions/use-key.ts'
+import './alerts.css'
+
+const FoundMap = later(
+  () => import('../../../../map/explanation/FoundMap.tsx').then((code) => code.FoundMap),
+  {
+    Meanwhile: () => <div className="found-map" />,
+  },
+)
+/** Where it was; what is of a source has no place. */
+const AlertMap = ({ of }: { of: Alert }) =>
+  of.position === null ? null : (
+    <FoundMap
+      {...of.position}
+      first_at={of.began_at}
+      last_at={of.ended_at ?? of.last_at}
+      one={{ mmsi: of.mmsi, split: of.split_id }}
+      other={{ mmsi: of.other_mmsi, split: of.other_split_id ?? 0 }}
+      who={shipsOf(of)}
+    />
+  )
+
+const SEVERITY_DATA = SEVERITIES.map((value) => ({ value, label: SEVERITY_WORDS[value] }))
+
+/** What somebody has to look at, and what is done about it; the keyboard alone is enough. */
+export function Component() {
+  const { valueOf, put, putAll, goTo } = useAddress()
+  const state = valueOf('state') === '' ? 'NEW' : valueOf('state')
+  const severity = valueOf('severity')
+  const { counts, groups, group, table } = useAlertList(state, severity, valueOf('group'))
+  const shown = useShown(table, valueOf('open'), (id) => put('open', id))
+  const refused = useRefusedDecisions(shown.open)
+  const goOn = nextGroup(groups, group)
+  const atHand = groups.find(({ group_key }) => group_key === group)
+  // A group stands at hand as a whole until one of its alerts is opened.
+  const show = (next: string) => {
+    shown.leave()
+    putAll({ group: next, open: '' })
+  }
+  useKey((key) => {
+    const isThrough = key === 'j' && table.rows.length === 0 && !table.isWaiting
+    if ((isThrough || key === 'g') && goOn !== group) show(goOn)
+  })
+  return (
+    <Page
+      title="Alerts"
+      subtitle={counts === undefined ? '' : countWords(counts.NEW ?? 0, 'new alert')}
+      actions={
+        <>
+          <AlertPages />
+          <SegmentedControl
+            size="xs"
+            aria-label="State"
+            data={[...ALERT_STATES, ALL].map((value) => ({ value, label: wordsOf(value, counts) }))}
+            value={state}
+            onChange={(value) => put('state', value)}
+          />
+          <Select
+            size="xs"
+            w={140}
+            clearable
+            aria-label="Severity"
+            placeholder="Every severity"
+            data={SEVERITY_DATA}
+            value={severity === '' ? null : severity}
+            onChange={(value) => put('severity', value)}
+          />
+        </>
+      }
+    >
+      <Beside
+        details={
+          shown.alert === null && atHand !== undefined ? (
+            <GroupAtHand key={atHand.group_key} of={atHand} />
+          ) : shown.alert === null ? (
+            <p className="dim">
+              Open an alert with Enter or the pointer. <kbd>J</kbd> and <kbd>K</kbd> go to the next and the
+              one before, <kbd>G</kbd> to the next group, <kbd>Z</kbd> takes back.
+            </p>
+          ) : (
+            <>
+              <AlertMap of={shown.alert} />
+              <AlertAtHand
+                key={shown.alert.id}
+                of={shown.alert}
+                openNext={shown.openNext}
+                {...refused.of(shown.alert.id)}
+              />
+            </>
+          )
+        }
+      >
+        <AlertGroups
+          groups={groups}
+          shown={group}
+          onShow={show}
+          onAll={shown.alert === null ? null : () => shown.open('')}
+        />
+        <Table
+          label="Alerts"
+          columns={columnsOf(state)}
+          selected={shown.alert?.id ?? null}
+          {...shown.inTable}
+          onOpen={({ id }) => shown.open(id)}
+          {...table}
+          csv="alerts.csv"
+          name="alerts"
+          onSearch={goTo}
+          isLive
+          empty={
+            <None
+              state={state}
+              isFiltered={severity !== ''}
+              group={group}
+              goOn={goOn}
+              isOpen={(atHand?.open ?? 0) > 0}
+            />
+          }
+        />
+      </Beside>
+    </Page>
+  )
+}
+
+const wordsOf = (state: string, counts: Record<string, number> = {}) => {
+  const words = state === ALL ? 'All' : STATE_WORDS[state as AlertState]
+  const count = counts[state]
+  return count === undefined || count === 0 ? words : `${words} ${countText(count)}`
+}
+
+/** The group to open after one, of those in which something is open; none when that was the last. */
+function nextGroup(groups: readonly AlertGroup[], after: string): string {
+  const open = groups.filter(({ open: left, group_key }) => left > 0 || group_key === after)
+  return open[open.findIndex(({ group_key }) => group_key === after) + 1]?.group_key ?? ''
+}
+
+/** The alert that is open; when it leaves what is shown, it stays at hand until another is opened. */
+function useShown(
+  { rows, isWaiting }: { rows: readonly Alert[]; isWaiting: boolean },
+  asked: string,
+  put: (id: string) => void,
+) {
+  // The address follows: whoever presses keys quickly means the one he went to.
+  const [id, setId] = useState(asked)
+  const open = (next: string) => {
+    setId(next)
+    put(next)
+  }
+  const [last, setLast] = useState<Alert | null>(null)
+  const place = rows.findIndex((row) => row.id === id)
+  // Who came by a link to one that stands on no page that was read.
+  const isApart = id !== '' && place < 0 && last?.id !== id && !isWaiting
+  const { data: apart } = useAnswer(getAlerts, { id, limit: 1 }, { enabled: isApart })
+  const found = rows[place] ?? (isApart ? apart?.items[0] : undefined)
+  if (found !== undefined && laterOf(last, found) !== last) setLast(found)
+  const alert = last?.id === id ? last : (found ?? null)
+  // It may have left the list; what becomes of it is shown all the same.
+  const pushed = useMarks(({ pushed }) => pushed.get(id))
+  if (pushed !== undefined && laterOf(last, pushed) !== last) setLast(pushed)
+  const { onShown, stepFrom } = useSteps()
+  useKey((key) => {
+    if (key === 'z') return void undo()
+    const row = key === 'j' ? stepFrom(id, 1) : key === 'k' ? stepFrom(id, -1) : undefined
+    if (row !== undefined) open(row.id)
+  })
+  const openNext = (): boolean => {
+    const next = stepFrom(id, 1)
+    if (next === undefined || next.id === id) return false
+    open(next.id)
+    return true
+  }
+  const leave = () => setId('')
+  const inTable = { onShown: onShown(id), ...(place < 0 ? {} : { inSight: place }) }
+  return { alert, inTable, open, openNext, leave }
+}
+
+/** Goes through alerts as they stand in the table, however it is sorted; what waits above it is taken in from its top. */
+function useSteps() {
+  const shown = useRef<ShownRows<Alert>>({ rows: [], fresh: 0, take: () => undefined })
+  const lastPlace = useRef(0)
+  const placeOf = (id: string) => shown.current.rows.findIndex((row) => row.id === id)
+  const onShown = (id: string) => (next: ShownRows<Alert>) => {
+    shown.current = next
+    const place = placeOf(id)
+    if (place >= 0) lastPlace.current = place
+  }
+  const stepFrom = (id: string, step: 1 | -1): Alert | undefined => {
+    const { rows, fresh, take } = shown.current
+    const place = placeOf(id)
+    // Who was dealt with has left the list: the next stands in his place.
+    const next = place >= 0 ? place + step : step > 0 ? lastPlace.current : lastPlace.current - 1
+    if (next < 0 && fresh > 0) take()
+    return rows[Math.max(0, Math.min(rows.length - 1, next))]
+  }
+  return { onShown, stepFrom }
+}
+
+/** A group with the alert of the jam itself, where there is one. */
+function GroupAtHand({ of }: { of: AlertGroup }) {
+  const id = of.head_id ?? ''
+  const { data } = useAnswer(getAlerts, { id, limit: 1 }, { enabled: id !== '', keep: true })
+  const head = id === '' ? undefined : data?.items[0]
+  return (
+    <GroupDetails
+      of={of}
+      text={head?.text ?? null}
+      map={head === undefined ? null : <AlertMap of={head} />}
+    />
+  )
+}
+
+type NoneProps = { state: string; isFiltered: boolean; group: string; goOn: string; isOpen: boolean }
+const None = ({ state, isFiltered, group, goOn, isOpen }: NoneProps) =>
+  goOn !== group ? (
+    <Nothing
+      title={
+        group === ''
+          ? 'What is left stands in groups'
+          : isOpen
+            ? 'None of this group is in this state'
+            : 'Nothing is left of this group'
+      }
+      hint={goOn === '' ? 'J or G goes back to all.' : 'J or G goes to the next group.'}
+    />
+  ) : isFiltered ? (
+    <Nothing title="No alert fits these filters" hint="Ask for another severity or state." />
+  ) : state === 'NEW' ? (
+    <Nothing
+      title="Nothing waits for you"
+      hint="What detectors and rules find stands here as soon as it is found."
+    />
+  ) : (
+    <Nothing title="No alert is here" hint="Ask for another state." />
+  )

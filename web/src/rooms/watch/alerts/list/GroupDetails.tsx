@@ -1,0 +1,94 @@
+import { TRANSITIONS } from '@samudra/contract/alert-workflow'
+import { getAlerts, type AlertGroup } from '@samudra/contract/alerts'
+import { useState, type ReactNode } from 'react'
+import { countText, countWords } from '../../../../kit/text/quantity-text.ts'
+import { When } from '../../../../kit/text/When.tsx'
+import { useAnswer } from '../../../../wire/use-answer.ts'
+import { DeedButtons } from '../actions/DeedButtons.tsx'
+import { DeedForm } from '../actions/DeedForm.tsx'
+import { asksOf, DEEDS, SEVERITY_WORDS, STATE_WORDS, type Deed } from '../actions/deeds.ts'
+import { useGroupDeed } from '../actions/use-group-deed.ts'
+import { useKey } from '../actions/use-key.ts'
+
+/** What is done with all of a group at once. */
+const OF_ALL: readonly Deed['action'][] = ['ACK', 'START', 'RESOLVE', 'DISMISS', 'SHELVE', 'REOPEN']
+const WHAT: Readonly<Record<AlertGroup['kind'], string>> = {
+  FLOOD: 'They came at once.',
+  JAM: 'Ships said at about the same time that they were at about one place, where they cannot have been.',
+}
+
+type Props = { of: AlertGroup; text: string | null; map: ReactNode }
+/** A group as a whole: what it is, and what may be done with all of it; `text` is that of the alert of a jam itself. */
+export function GroupDetails({ of, text, map }: Props) {
+  const { data } = useAnswer(getAlerts, { group: of.group_key, limit: 1 }, { keep: true })
+  const states = Object.entries(data?.counts.state ?? {}) as [keyof typeof STATE_WORDS, number][]
+  const [asked, setAsked] = useState<Deed | null>(null)
+  const { run, isBusy, fault, clear } = useGroupDeed()
+  const deeds = DEEDS.filter(
+    ({ action }) =>
+      OF_ALL.includes(action) && states.some(([state]) => TRANSITIONS[action].from.includes(state)),
+  )
+  const begin = (deed: Deed) => {
+    clear()
+    if (asksOf(deed).length > 0) setAsked(deed)
+    else void run(of, deed, {})
+  }
+  useKey((key) => {
+    const deed = asked === null && !isBusy ? deeds.find((one) => one.key === key) : undefined
+    // The key that opens a form is not written into it.
+    if (deed !== undefined) setTimeout(() => begin(deed))
+  })
+  return (
+    <>
+      {map}
+      <section className="details" aria-label={`Group, ${of.title}`}>
+        <header>
+          <h2>{of.title}</h2>
+          <p>{text ?? WHAT[of.kind]}</p>
+          <p>
+            <b>{countWords(of.alerts, 'alert')} in one group</b>
+          </p>
+        </header>
+        {asked === null ? (
+          <DeedButtons
+            deeds={deeds}
+            label="What may be done with all"
+            of="all"
+            isBusy={isBusy}
+            onDeed={begin}
+          />
+        ) : (
+          <DeedForm
+            deed={asked}
+            refusal={fault?.message ?? null}
+            isBusy={isBusy}
+            onGo={(said) => void run(of, asked, said).then((isDone) => isDone && setAsked(null))}
+            onCancel={() => setAsked(null)}
+          />
+        )}
+        {asked === null && fault !== null && (
+          <p className="refusal" role="alert">
+            {fault.message}
+          </p>
+        )}
+        <dl className="facts">
+          {states.map(([state, count]) => [
+            <dt key={state}>{STATE_WORDS[state]}</dt>,
+            <dd key={`${state} count`}>{countText(count)}</dd>,
+          ])}
+          <dt>Severity</dt>
+          <dd>{SEVERITY_WORDS[of.severity]}</dd>
+          <dt>Since</dt>
+          <dd>
+            <When at={of.first_at} />
+          </dd>
+        </dl>
+        {states.some(([state]) => state === 'NEW') && (
+          <p className="dim">
+            <kbd>J</kbd> opens one of those in the list.
+          </p>
+        )}
+      </section>
+    </>
+  )
+}

@@ -1,0 +1,60 @@
+import { getAlertsForVessel, type Alert } from '@samudra/contract/alerts'
+import { isOpen } from '@samudra/contract/alert-workflow'
+import { When } from '../../../../kit/text/When.tsx'
+import { useAnswer } from '../../../../wire/use-answer.ts'
+import { DISPOSITION_WORDS, STATE_WORDS } from '../actions/deeds.ts'
+
+/** So many of the latest alerts of a ship are looked through. */
+const LOOKED_AT = 100
+
+/** What came of it the last time this rule told of this ship. */
+export function LastTime({ of: { id, mmsi, rule_id } }: { of: Alert }) {
+  const { data } = useAnswer(
+    getAlertsForVessel,
+    { mmsi: mmsi ?? '', limit: LOOKED_AT },
+    { enabled: mmsi !== null, keep: true },
+  )
+  if (data === undefined) return null
+  const before = data.items.filter((one) => one.rule_id === rule_id && one.id < id)
+  const [last] = before
+  const others = data.items.filter(
+    (one) => one.id !== id && one.rule_id !== rule_id && isOpen(one.state),
+  ).length
+  return (
+    <section className="alert-last" aria-label="Last time">
+      <h3>Last time</h3>
+      {last === undefined ? (
+        <p>The first of its kind with this ship.</p>
+      ) : (
+        <p>
+          <When at={last.known_at} />: {wordsOf(last)}
+          {before.length > 1 && ` ${summed(before)}`}
+        </p>
+      )}
+      {others > 0 && (
+        <p>
+          {others === 1 ? 'Another alert of this ship is' : `${others} other alerts of this ship are`} open.
+        </p>
+      )}
+    </section>
+  )
+}
+
+function wordsOf({ state, disposition, owner, comments }: Alert): string {
+  const said = comments.findLast(({ text }) => text !== '')
+  const words = disposition === null ? STATE_WORDS[state] : DISPOSITION_WORDS[disposition]
+  const by = owner === null ? '' : ` (${owner})`
+  return `${words}${by}.${said === undefined ? '' : ` “${said.text}”`}`
+}
+
+/** "Of 5 before, 3 not so, 1 true." */
+function summed(before: readonly Alert[]): string {
+  const counts = new Map<string, number>()
+  for (const { disposition } of before)
+    if (disposition !== null) counts.set(disposition, (counts.get(disposition) ?? 0) + 1)
+  const parts = [...counts].map(
+    ([disposition, count]) =>
+      `${count} ${DISPOSITION_WORDS[disposition as keyof typeof DISPOSITION_WORDS].toLowerCase()}`,
+  )
+  return `Of ${before.length} before${parts.length === 0 ? ' none was judged' : `: ${parts.join(', ')}`}.`
+}

@@ -1,0 +1,38 @@
+import { getAlertNotices } from '@samudra/contract/alert-notifications'
+import { alertsChanged, type Alert } from '@samudra/contract/alerts'
+import { deliveryWords } from '../../../../kit/text/delivery-words.ts'
+import { When } from '../../../../kit/text/When.tsx'
+import { usePush } from '../../../../wire/push.ts'
+import { useAnswer } from '../../../../wire/use-answer.ts'
+import { useStaleSoon } from '../../../../wire/use-stale-soon.ts'
+
+/** Whom notices of an alert came to, and when it stood on a screen of theirs; nothing while nobody was told. */
+export function WhoWasTold({ of: { id } }: { of: Alert }) {
+  const { data } = useAnswer(getAlertNotices, { id })
+  const staleSoon = useStaleSoon(getAlertNotices)
+  usePush(alertsChanged, (alerts) => {
+    if (alerts.some((one) => one.id === id)) staleSoon()
+  })
+  const items = data?.items ?? []
+  if (items.length === 0) return null
+  return (
+    <section aria-label="Who was told">
+      <h3>Who was told</h3>
+      <ul className="alert-comments">
+        {items.map((one) => (
+          <li key={`${one.at} ${one.username}`}>
+            <b>{one.username}</b>, <When at={one.at} />
+            <span className="dim">
+              : {deliveryWords(one)}
+              {one.read_at !== null && (
+                <>
+                  , read <When at={one.read_at} />
+                </>
+              )}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

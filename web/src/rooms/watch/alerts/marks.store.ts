@@ -1,0 +1,85 @@
+import { getAlertMarks, marksAfter, marksRead, NO_MARKS, type HeldMarks } from '@samudra/contract/alert-marks'
+import { alertsChanged, type Alert } from '@samudra/contract/alerts'
+import { useEffect } from 'react'
+import { create } from 'zustand'
+import { call } from '../../../wire/call.ts'
+import { onResync } from '../../../wire/resync.ts'
+import { hearPushes } from '../../../wire/transport.ts'
+import { pushedAfter } from './list/pushed.ts'
+
+type Marks = HeldMarks & {
+  isRead: boolean
+  /** There are more than are told at once. */
+  isTruncated: boolean
+  /** Whole alerts by id as last pushed, the latest `MOST_PUSHED`. */
+  pushed: ReadonlyMap<string, Alert>
+}
+const NOTHING_HELD: Marks = { ...NO_MARKS, isRead: false, isTruncated: false, pushed: new Map() }
+/** Alerts as they stand now: read by the top bar, the list, the map and the vessel page. */
+export const useMarks = create<Marks>(() => NOTHING_HELD)
+const MOST_PUSHED = 5000
+
+type Hear = (before: HeldMarks, alerts: readonly Alert[]) => void
+const hearers = new Set<Hear>()
+let holders = 0
+let stop = () => undefined as void
+let asked = 0
+/** After a fault they are asked for again so soon. */
+const AGAIN_MS = 5000
+
+async function readMarks(): Promise<void> {
+  const mine = ++asked
+  try {
+    const { items, truncated } = await call(getAlertMarks, {})
+    if (mine !== asked || holders === 0) return
+    useMarks.setState((held) => ({ ...marksRead(held, items), isRead: true, isTruncated: truncated }))
+  } catch {
+    setTimeout(() => {
+      if (mine === asked && holders > 0) void readMarks()
+    }, AGAIN_MS)
+  }
+}
+
+function hearAlerts(wire: string, raw: unknown) {
+  if (wire !== alertsChanged.wire) return
+  const reading = alertsChanged.payload(raw)
+  if (!reading.ok) return
+  const before = useMarks.getState()
+  useMarks.setState({
+    ...marksAfter(before, reading.value),
+    pushed: pushedAfter(before.pushed, reading.value, MOST_PUSHED),
+  })
+  for (const hear of hearers) hear(before, reading.value)
+}
+
+/** Keeps them up to date while somebody shows them; returns how to stop. */
+export function holdMarks(): () => void {
+  if (holders++ === 0) {
+    // What was pushed may be what its user sees no longer.
+    const again = () => {
+      useMarks.setState({ pushed: new Map() })
+      void readMarks()
+    }
+    const stops = [hearPushes(hearAlerts), onResync(again)]
+    void readMarks()
+    stop = () => stops.forEach((one) => one())
+  }
+  return () => {
+    if (--holders > 0) return
+    stop()
+    asked++
+    useMarks.setState(NOTHING_HELD)
+  }
+}
+
+/** Hears of alerts while they are held, with the marks as they stood before. */
+export function onAlerts(hear: Hear): () => void {
+  hearers.add(hear)
+  return () => void hearers.delete(hear)
+}
+
+/** The same while a component is shown. */
+export function useHeldMarks(): Marks {
+  useEffect(holdMarks, [])
+  return useMarks()
+}

@@ -1,0 +1,46 @@
+import { eventKind, type EventGeometry, type PreviewRow, type VesselEvent } from '@samudra/contract/events'
+import type { EventCategory } from '@samudra/contract/event-types'
+import { create } from 'zustand'
+import { keep } from '../../../kept/kept.ts'
+import { keepStore } from '../../../store/keep.ts'
+
+/** What the dialog is about: a new event at a place or of a ship, or one that is changed. */
+export type Writing =
+  | { kind: 'new'; lon: number; lat: number; mmsis: string[] }
+  | { kind: 'change'; event: VesselEvent; late: boolean }
+
+/** A shape the form asks for, and who gets it. */
+export type ShapeWanted = {
+  kind: 'line' | 'polygon'
+  category: EventCategory
+  done: (geometry: EventGeometry) => void
+}
+
+/** What happened at sea, as this user may see it; what is shared with them after it was made is told, too. */
+export const events = keep(eventKind)
+
+type State = {
+  /** The one whose popup is open. */
+  open: string | null
+  writing: Writing | null
+  drawing: ShapeWanted | null
+  /** Rows of a file that are drawn on the map. */
+  preview: { name: string; rows: PreviewRow[] } | null
+}
+export const useEvents = create<State>(() => ({
+  open: null,
+  writing: null,
+  drawing: null,
+  preview: null,
+}))
+keepStore(useEvents, {
+  name: 'cards.event',
+  of: 'tab',
+  read: ({ open }) => (open === null ? null : { open }),
+  restore: ({ open }) => ({ open: String(open) }),
+})
+
+export const openEvent = (open: string | null) => useEvents.setState({ open })
+export const writeEvent = (writing: Writing | null) => useEvents.setState({ writing })
+export const drawShape = (drawing: ShapeWanted | null) => useEvents.setState({ drawing })
+export const drawPreview = (preview: State['preview']) => useEvents.setState({ preview })

@@ -1,0 +1,226 @@
+import { Button, NumberInput, SegmentedControl, Select, Switch, Textarea, TextInput } from '@mantine/core'
+import {
+  AFFILIATION_WORDS,
+  MANUAL_TRACK_KINDS,
+  RELIABILITIES,
+  TRACK_KIND_WORDS,
+  trackKind,
+  type ManualTrack,
+} from '@samudra/contract/manual-tracks'
+import { AFFILIATIONS, sidcFor } from '@samudra/nautical/sidc'
+import { wallNow } from '../../../time/clock.ts'
+import { faultAt } from '../../../wire/use-answer.ts'
+import { NameInput } from '../../../kit/forms/NameInput.tsx'
+import { EditForm } from '../../../kit/forms/EditForm.tsx'
+import { SeenBy } from '../../../kit/pages/SeenBy.tsx'
+import { changeDraft, editTrack, leaveDraft, saveDraft, type TrackDraft } from './draft.store.ts'
+import { PointsField } from './PointsField.tsx'
+import {
+  CREDIBILITY_LABELS,
+  listedSymbol,
+  RELIABILITY_LABELS,
+  SYMBOL_CHOICES,
+  symbolLabel,
+} from './symbol-choice.ts'
+import { tracks } from './tracks.store.ts'
+import { TrackSymbol } from './TrackSymbol.tsx'
+
+/** The symbol is named as it is chosen. */
+const KIND = {
+  noun: trackKind.noun,
+  fields: trackKind.fields.map((field) =>
+    field.label === 'Symbol' ? { ...field, text: ({ symbol }: ManualTrack) => symbolLabel(symbol) } : field,
+  ),
+}
+
+/** A manual track as it is plotted or changed. */
+export function TrackForm({ draft }: { draft: TrackDraft }) {
+  const missing = whatIsMissing(draft)
+  return (
+    <EditForm
+      key={draft.of?.id ?? 'new'}
+      className="track-form"
+      kind={KIND}
+      of={draft.of?.track ?? null}
+      save={(over) =>
+        saveDraft(
+          over === null ? draft : { ...draft, of: { id: over.id, version: over.version, track: over } },
+        )
+      }
+      typed={(theirs) => {
+        const { of: _of, ...fields } = draft
+        return { ...theirs, ...fields }
+      }}
+      take={(theirs) => {
+        if (theirs.exercise_id === null) tracks.take(theirs)
+        editTrack(theirs)
+      }}
+      renderButtons={(isBusy) => (
+        <div className="track-buttons">
+          <Button type="submit" size="xs" loading={isBusy} disabled={missing !== null}>
+            {draft.of === undefined ? 'Put on the map' : 'Save'}
+          </Button>
+          <Button size="xs" variant="default" onClick={leaveDraft}>
+            Cancel
+          </Button>
+          {missing !== null && (
+            <span className="track-missing" role="status">
+              {missing}
+            </span>
+          )}
+        </div>
+      )}
+    >
+      {(fault) => <Fields draft={draft} at={(field) => faultAt(fault, field)} />}
+    </EditForm>
+  )
+}
+
+function Fields({ draft, at }: { draft: TrackDraft; at: (field: string) => string | undefined }) {
+  const isExercise = draft.exercise_id !== null
+  return (
+    <>
+      {isExercise && <p className="track-exercise">This is for the exercise. It is on no real list.</p>}
+      <NameInput
+        size="xs"
+        maxLength={80}
+        value={draft.name}
+        error={at('name')}
+        onChange={(name) => changeDraft({ name })}
+      />
+      <SegmentedControl
+        size="xs"
+        fullWidth
+        aria-label="Kind"
+        data={MANUAL_TRACK_KINDS.map((value) => ({ value, label: TRACK_KIND_WORDS[value] }))}
+        value={draft.kind}
+        onChange={(kind) => changeDraft(asKind(draft, kind))}
+      />
+      <PointsField draft={draft} problem={at('points')} />
+      <Identity draft={draft} />
+      <Report draft={draft} problem={at('linked_mmsi')} />
+      {isExercise ? (
+        <NumberInput
+          size="xs"
+          label="Comes up at minute"
+          min={0}
+          decimalScale={2}
+          value={(draft.t_plus ?? 0) / 60}
+          onChange={(value) => changeDraft({ t_plus: typeof value === 'number' ? value * 60 : 0 })}
+        />
+      ) : (
+        <SeenBy
+          size="xs"
+          value={draft.visibility}
+          error={at('visibility')}
+          onChange={(visibility) => changeDraft({ visibility })}
+        />
+      )}
+      {draft.of !== undefined && (
+        <Switch
+          size="xs"
+          label="Closed: kept on the map, not carried on"
+          checked={draft.state === 'CLOSED'}
+          onChange={(event) => changeDraft({ state: event.currentTarget.checked ? 'CLOSED' : 'ACTIVE' })}
+        />
+      )}
+    </>
+  )
+}
+
+/** How many places each kind of track has at least. */
+const LEAST = { POINT: 1, LINE: 2, AREA: 3, MOVING: 1 } as const
+
+/** Why a draft cannot be kept yet; null when it can. */
+function whatIsMissing({ kind, points }: TrackDraft): string | null {
+  if (points.length >= LEAST[kind]) return null
+  if (points.length === 0) return 'Give its place first: type it, or take it from the map.'
+  return kind === 'LINE' ? 'A line needs at least two places.' : 'An area needs at least three places.'
+}
+
+/** A point has one place; a moving track a time at each, a minute apart until somebody says better. */
+function asKind({ points }: TrackDraft, kind: TrackDraft['kind']): Partial<TrackDraft> {
+  const kept = kind === 'POINT' ? points.slice(-1) : points
+  const timeOf = (i: number) => new Date(wallNow() + (i - kept.length + 1) * 60_000).toISOString()
+  const timed = kept.map((point, i) => ({ ...point, t: kind === 'MOVING' ? (point.t ?? timeOf(i)) : null }))
+  return { kind, points: timed }
+}
+
+function Identity({ draft }: { draft: TrackDraft }) {
+  const shown = sidcFor(draft.symbol, draft.affiliation, draft.exercise_id !== null)
+  const listed = listedSymbol(draft.symbol)
+  const isListed = SYMBOL_CHOICES.some(({ items }) => items.some(({ value }) => value === listed))
+  const own = isListed ? [] : [{ group: 'Other', items: [{ value: listed, label: symbolLabel(listed) }] }]
+  return (
+    <div className="track-identity">
+      <div>
+        <Select
+          size="xs"
+          label="Affiliation"
+          allowDeselect={false}
+          data={AFFILIATIONS.map((value) => ({ value, label: AFFILIATION_WORDS[value] }))}
+          value={draft.affiliation}
+          onChange={(value) => changeDraft({ affiliation: value ?? 'UNKNOWN' })}
+        />
+        <Select
+          size="xs"
+          label="Symbol"
+          searchable
+          allowDeselect={false}
+          maxDropdownHeight={260}
+          data={[...SYMBOL_CHOICES, ...own]}
+          value={listed}
+          onChange={(value) => value !== null && changeDraft({ symbol: value })}
+        />
+      </div>
+      <TrackSymbol sidc={shown} />
+    </div>
+  )
+}
+
+function Report({ draft, problem }: { draft: TrackDraft; problem: string | undefined }) {
+  return (
+    <>
+      <div className="track-pair">
+        <Select
+          size="xs"
+          label="Reliability of source"
+          allowDeselect={false}
+          data={RELIABILITIES.map((value) => ({ value, label: RELIABILITY_LABELS[value] }))}
+          value={draft.reliability}
+          onChange={(value) => changeDraft({ reliability: value ?? 'F' })}
+        />
+        <Select
+          size="xs"
+          label="Credibility"
+          allowDeselect={false}
+          data={CREDIBILITY_LABELS.map((label, i) => ({ value: String(i + 1), label }))}
+          value={String(draft.credibility)}
+          onChange={(value) => changeDraft({ credibility: Number(value ?? 6) })}
+        />
+      </div>
+      <Textarea
+        size="xs"
+        label="Source"
+        placeholder="Who reported what, when and how"
+        autosize
+        minRows={2}
+        maxRows={6}
+        maxLength={4000}
+        value={draft.source_text}
+        onChange={(event) => changeDraft({ source_text: event.currentTarget.value })}
+      />
+      <TextInput
+        size="xs"
+        label="Linked vessel"
+        description="MMSI, when it is known which one it is"
+        maxLength={9}
+        value={draft.linked_mmsi ?? ''}
+        error={problem}
+        onChange={(event) =>
+          changeDraft({ linked_mmsi: event.currentTarget.value === '' ? null : event.currentTarget.value })
+        }
+      />
+    </>
+  )
+}

@@ -1,0 +1,247 @@
+import { Checkbox, Select } from '@mantine/core'
+import {
+  channelsFor,
+  getNoticeSettings,
+  NOTICE_CHANNELS,
+  NOTICE_KINDS,
+  NOTICE_SEVERITIES,
+  updateNoticeSettings,
+  type NoticeChannel,
+  type NoticeKind,
+  type NoticeSettings,
+  type NoticeSeverity,
+} from '@samudra/contract/notifications'
+import { Fragment, useState } from 'react'
+import { ActionButton } from '../../../kit/forms/ActionButton.tsx'
+import { ClockField } from '../../../kit/forms/ClockField.tsx'
+import { Form } from '../../../kit/forms/Form.tsx'
+import { Page } from '../../../kit/pages/Page.tsx'
+import { Refused } from '../../../kit/pages/Refused.tsx'
+import { useSettings } from '../../../kit/settings.ts'
+import { Failed, Waiting } from '../../../kit/pages/States.tsx'
+import { toast } from '../../../kit/toasts.ts'
+import { call } from '../../../wire/call.ts'
+import { faultAt, useAction, useAnswer, useStale } from '../../../wire/use-answer.ts'
+import { TryNotices } from './TryNotices.tsx'
+import './notices.css'
+
+/** How notices come: what by which channel, when quietly, when summed up, and a trial of it. */
+export function Component() {
+  const answer = useAnswer(getNoticeSettings, {})
+  return (
+    <Page title="How notices come" subtitle="Yours alone, on every screen of yours">
+      {answer.data === undefined ? (
+        answer.isError ? (
+          <Failed error={answer.error} onRetry={() => answer.refetch()} />
+        ) : (
+          <Waiting />
+        )
+      ) : (
+        <div className="notice-settings">
+          <Wishes key={answer.data.version} held={answer.data} />
+          <TryNotices />
+        </div>
+      )}
+    </Page>
+  )
+}
+
+const KINDS: Record<NoticeKind, string> = {
+  EVENT: 'Events that others report',
+  AREA: 'Areas that others share',
+  VESSEL: 'Ships, lists, areas and ports you follow',
+  ALERT: 'Alerts that are yours to look at',
+  IMPORT: 'Files of yours that are stored',
+  JOB: 'Jobs of the server that fail',
+}
+const SEVERITIES: Record<NoticeSeverity, string> = {
+  INFO: 'Information',
+  WARNING: 'Warning',
+  CRITICAL: 'Critical',
+}
+const CHANNELS: Record<NoticeChannel, string> = {
+  PAGE: 'Screen',
+  SOUND: 'Sound',
+  DIGEST: 'Digest',
+  EMAIL: 'Mail',
+  WEBHOOK: 'Program',
+}
+/** Not there yet: shown, so that nobody looks for them. */
+const ABSENT: readonly NoticeChannel[] = ['EMAIL', 'WEBHOOK']
+const BREAKS = [
+  { value: 'CRITICAL', label: 'Critical notices' },
+  { value: 'WARNING', label: 'Warnings and critical notices' },
+]
+const NIGHT = { from: '22:00', to: '06:00' }
+const MORNING = '08:00'
+const DIGESTS = [
+  { value: '', label: 'Never' },
+  { value: 'at', label: 'At a time of day' },
+  ...[1, 2, 4, 6, 8, 12].map((hours) => ({
+    value: String(hours),
+    label: hours === 1 ? 'Every hour' : `Every ${hours} hours`,
+  })),
+]
+
+function Wishes({ held }: { held: NoticeSettings }) {
+  const [draft, setDraft] = useState(held)
+  const zone = useSettings((settings) => settings['datetime.zone'])
+  const stale = useStale()
+  const { run, isBusy, fault } = useAction(async () => {
+    const { version: expected_version, ...wishes } = draft
+    await call(updateNoticeSettings, { ...wishes, expected_version })
+    stale(getNoticeSettings)
+    toast('Notices come as you chose.', 'good')
+  })
+  const change = (part: Partial<NoticeSettings>) => setDraft((now) => ({ ...now, ...part }))
+  const { quiet, digest, breaks } = draft
+  return (
+    <Form
+      className="notice-wishes"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void run()
+      }}
+    >
+      <Matrix draft={draft} change={change} />
+      <p className="notice-note">
+        Without any channel nothing is told. What is critical always comes on the screen, also in quiet hours.
+        Digest keeps a notice without a pop-up and sums it up with others. Other programs are told of hits by
+        rules that call a webhook, which administrators write.
+      </p>
+      <Checkbox
+        size="xs"
+        label={`Quiet hours (${zone}): notices are kept, nothing pops up and nothing sounds`}
+        checked={quiet !== null}
+        onChange={({ currentTarget: { checked } }) => change({ quiet: checked ? NIGHT : null })}
+      />
+      {quiet !== null && (
+        <div className="notice-wishes-hours">
+          {(['from', 'to'] as const).map((end) => (
+            <ClockField
+              key={end}
+              size="xs"
+              label={end === 'from' ? 'From' : 'To'}
+              value={quiet[end]}
+              error={faultAt(fault, `quiet.${end}`) ?? null}
+              onChange={(value) => change({ quiet: { ...quiet, [end]: value } })}
+            />
+          ))}
+          <Select
+            size="xs"
+            label="What comes aloud all the same"
+            data={BREAKS}
+            value={breaks}
+            allowDeselect={false}
+            onChange={(value) => change({ breaks: value as NoticeSettings['breaks'] })}
+          />
+        </div>
+      )}
+      <DigestTimes digest={digest} zone={zone} change={change} wrong={faultAt(fault, 'digest.at') ?? null} />
+      <div className="notice-wishes-hours">
+        <ActionButton type="submit" size="xs" isBusy={isBusy}>
+          Save
+        </ActionButton>
+        <Refused fault={fault} />
+      </div>
+    </Form>
+  )
+}
+
+type Change = (part: Partial<NoticeSettings>) => void
+
+function DigestTimes(props: {
+  digest: NoticeSettings['digest']
+  zone: string
+  wrong: string | null
+  change: Change
+}) {
+  const { digest, zone, wrong, change } = props
+  const value = digest === null ? '' : 'at' in digest ? 'at' : String(digest.every_h)
+  return (
+    <div className="notice-wishes-hours">
+      <Select
+        size="xs"
+        label={`Digest (${zone})`}
+        data={DIGESTS}
+        value={value}
+        allowDeselect={false}
+        onChange={(chosen) =>
+          change({
+            digest: chosen === '' ? null : chosen === 'at' ? { at: MORNING } : { every_h: Number(chosen) },
+          })
+        }
+      />
+      {digest !== null && 'at' in digest && (
+        <ClockField
+          size="xs"
+          label="At"
+          value={digest.at}
+          error={wrong}
+          onChange={(at) => change({ digest: { at } })}
+        />
+      )}
+    </div>
+  )
+}
+
+/** Kind by severity by channel. */
+function Matrix({ draft, change }: { draft: NoticeSettings; change: Change }) {
+  const put = (kind: NoticeKind, severity: NoticeSeverity, channel: NoticeChannel, isOn: boolean) => {
+    const now = channelsFor(draft, kind, severity)
+    const after = NOTICE_CHANNELS.filter((one) => (one === channel ? isOn : now.includes(one)))
+    const digest = draft.digest ?? (channel === 'DIGEST' && isOn ? { at: MORNING } : null)
+    change({
+      channels: { ...draft.channels, [kind]: { ...draft.channels[kind], [severity]: after } },
+      digest,
+    })
+  }
+  return (
+    <table className="notice-matrix">
+      <caption>What is told by which channel</caption>
+      <thead>
+        <tr>
+          <th scope="col">Notice</th>
+          <th scope="col">Severity</th>
+          {NOTICE_CHANNELS.map((channel) => (
+            <th key={channel} scope="col">
+              {CHANNELS[channel]}
+              {ABSENT.includes(channel) && <small>not yet</small>}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {NOTICE_KINDS.map((kind) => (
+          <Fragment key={kind}>
+            {NOTICE_SEVERITIES.map((severity, i) => (
+              <tr key={severity}>
+                {i === 0 && (
+                  <th scope="rowgroup" rowSpan={NOTICE_SEVERITIES.length}>
+                    {KINDS[kind]}
+                  </th>
+                )}
+                <th scope="row">{SEVERITIES[severity]}</th>
+                {NOTICE_CHANNELS.map((channel) => (
+                  <td key={channel}>
+                    {ABSENT.includes(channel) ? (
+                      <span className="dim">–</span>
+                    ) : (
+                      <Checkbox
+                        size="xs"
+                        aria-label={`${KINDS[kind]}, ${SEVERITIES[severity]}, ${CHANNELS[channel]}`}
+                        checked={channelsFor(draft, kind, severity).includes(channel)}
+                        disabled={severity === 'CRITICAL' && channel === 'PAGE'}
+                        onChange={({ currentTarget: { checked } }) => put(kind, severity, channel, checked)}
+                      />
+                    )}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </Fragment>
+        ))}
+      </tbody>
+    </table>
+  )
+}

@@ -1,0 +1,90 @@
+import { noticesRead, noticeTold, type Notice, type NoticeLink } from '@samudra/contract/notifications'
+import { useEffect } from 'react'
+import { useNavigate, type NavigateFunction } from 'react-router'
+import { countWords } from '../../../kit/text/quantity-text.ts'
+import { alertLink, ALERTS } from '../../../kit/pages/links.ts'
+import { useSettings } from '../../../kit/settings.ts'
+import { toast, type ToastSort } from '../../../kit/toasts.ts'
+import { showFound } from '../../../map/explanation/found.store.ts'
+import { usePush } from '../../../wire/push.ts'
+import { useWire } from '../../../wire/transport.ts'
+import { useSession } from '../../../wire/session.ts'
+import { awaitGesture, playTones } from '../../../kit/tones.ts'
+import { fetchNotices, markRead, takeRead, takeTold, useNotices } from './notices.store.ts'
+
+/** Longer than other messages: an event concerns what happens at sea. */
+const SHOWN_MS: Partial<Record<Notice['kind'], number>> = { EVENT: 20_000 }
+const USUAL_MS = 12_000
+const GREETED = 'samudra.noticesOfSession'
+
+/** Follows what this user is told, on every screen, and says at the login what came meanwhile. */
+export function useNoticesOfUser(show: () => void) {
+  const navigate = useNavigate()
+  const isLive = useWire(({ link }) => link === 'live')
+  useEffect(() => {
+    // What was told while the link was down is read with the next one, and so is what cannot be read now.
+    if (!isLive) return
+    fetchNotices().then(
+      () => greet(show),
+      () => undefined,
+    )
+  }, [isLive, show])
+  usePush(noticesRead, takeRead)
+  useEffect(awaitGesture, [])
+  usePush(noticeTold, ({ notice, quiet, sound }) => {
+    takeTold(notice)
+    if (quiet) return
+    if (sound && useSettings.getState().sound) playTones(notice.severity)
+    const action = actionOf(notice, navigate)
+    const ms = SHOWN_MS[notice.kind] ?? USUAL_MS
+    toast(notice.text, toneOf(notice), { ms, action, sort: sortOf(notice, navigate, show), isKept: true })
+  })
+}
+
+/** Notices of one kind and severity take one place, however many are told at once. */
+const sortOf = (
+  { kind, severity }: Notice,
+  navigate: NavigateFunction,
+  showNotices: () => void,
+): ToastSort => ({
+  key: `${kind} ${severity}`,
+  all: (count) => ({
+    label: `Show all ${count}`,
+    act: kind === 'ALERT' ? () => void navigate(ALERTS) : showNotices,
+  }),
+})
+
+/** Once a session. */
+function greet(show: () => void) {
+  const session = useSession.getState().user?.session_id ?? ''
+  const { unread } = useNotices.getState()
+  if (sessionStorage.getItem(GREETED) === session) return
+  sessionStorage.setItem(GREETED, session)
+  if (unread === 0) return
+  const text = `${countWords(unread, 'notice')} you have not read.`
+  toast(text, 'plain', { action: { label: 'Show', act: show }, isKept: true })
+}
+
+const TONES = { INFO: 'plain', WARNING: 'warning', CRITICAL: 'bad' } as const
+export const toneOf = ({ severity }: Notice) => TONES[severity]
+
+/** What has a screen of its own. */
+const OPENED: ReadonlySet<string> = new Set<NoticeLink['kind']>(['screen', 'vessel', 'alert'])
+/** Where a notice leads; whoever went there has read it. */
+export function actionOf({ id, link }: Notice, navigate: NavigateFunction) {
+  if (link === null) return null
+  return {
+    label: OPENED.has(link.kind) ? 'Open' : 'Show on the map',
+    act: () => {
+      follow(link, navigate)
+      void markRead(id).catch(() => undefined)
+    },
+  }
+}
+
+function follow(link: NoticeLink, navigate: NavigateFunction) {
+  if (link.kind === 'screen') void navigate(link.path)
+  else if (link.kind === 'alert') void navigate(alertLink(link.id))
+  else if (link.kind === 'vessel') void navigate(`/home/vesselsDetails/${link.mmsi}`)
+  else showFound(link)
+}

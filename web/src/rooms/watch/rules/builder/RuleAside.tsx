@@ -1,0 +1,167 @@
+import { isAdministrator } from '@samudra/contract/identity'
+import { enableOrDisableRule, type Rule } from '@samudra/contract/rule-keeping'
+import { sentenceOfRule } from '@samudra/contract/rule-words'
+import { IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react'
+import { AskingButton } from '../../../../kit/forms/AskingButton.tsx'
+import { Quantity } from '../../../../kit/text/Quantity.tsx'
+import { When } from '../../../../kit/text/When.tsx'
+import { call } from '../../../../wire/call.ts'
+import { useSession } from '../../../../wire/session.ts'
+import { pruned } from './draft.ts'
+import { coverageWords, isPreviewOf, lacksData, partWords, wouldHave } from '../runs/preview.ts'
+import type { Previewing } from '../runs/Preview.tsx'
+import { rules } from '../../../../kept/rules.ts'
+import { newerOf, type Writing } from './use-draft.ts'
+import type { Things } from '../fields/use-things.ts'
+import { percentText, statusText } from './words.ts'
+
+type Props = { kept: Rule | null; writing: Writing; things: Things; previewing: Previewing }
+
+/** Beside a rule: what it says in words, how it stands, and how it is switched on. */
+export function RuleAside({ kept, writing, things, previewing }: Props) {
+  const { base, rule, faults, isChanged } = writing
+  return (
+    <aside className="rule-aside" aria-label="The rule">
+      <section aria-label="In words">
+        <h2>In words</h2>
+        <p className="rule-sentence" role="status">
+          {pruned(rule.when) === null ? 'Nothing is asked yet.' : sentenceOfRule(rule, things.nameOf)}
+        </p>
+      </section>
+      {base !== null && <Standing rule={newerOf(kept, base)} />}
+      {faults.length > 0 && (
+        <section aria-label="To be mended">
+          <h2>To be mended</h2>
+          <ul className="rule-faults">
+            {faults.map((fault) => (
+              <li key={fault}>{fault}</li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {base !== null && (
+        <Switch rule={base} isChanged={isChanged} previewing={previewing} adopt={writing.adopt} />
+      )}
+    </aside>
+  )
+}
+
+function Standing({ rule }: { rule: Rule }) {
+  const { starting, error_reason, validation, stats, owner, updated_at, updated_by, review_due } = rule
+  return (
+    <section aria-label="How it stands">
+      <h2>{statusText(rule)}</h2>
+      {starting && (
+        <p className="dim">
+          The reports of the last hour are replayed first. In a busy sea this takes some minutes; hits follow
+          then.
+        </p>
+      )}
+      {error_reason !== '' && <p className="refusal">{error_reason}</p>}
+      {[...validation.errors, ...validation.warnings].map((why) => (
+        <p key={why} className="rule-lack">
+          {why}
+        </p>
+      ))}
+      <dl className="facts">
+        {stats !== null && (
+          <>
+            <dt>Hits in 24 h, 7 days</dt>
+            <dd>
+              <Quantity count={stats.hits_24h} />, <Quantity count={stats.hits_7d} />
+            </dd>
+            <dt>Precision</dt>
+            <dd>{stats.precision === null ? 'nothing judged yet' : percentText(stats.precision)}</dd>
+          </>
+        )}
+        {review_due !== undefined && (
+          <>
+            <dt>Review due</dt>
+            <dd>
+              <When at={review_due} />
+            </dd>
+          </>
+        )}
+        <dt>Kept by</dt>
+        <dd>{owner}</dd>
+        <dt>Changed</dt>
+        <dd>
+          <When at={updated_at} /> by {updated_by}
+        </dd>
+      </dl>
+    </section>
+  )
+}
+
+type SwitchProps = { rule: Rule; isChanged: boolean; previewing: Previewing; adopt: (rule: Rule) => void }
+/** Switches a rule on, by somebody who looked at what it would have found, and off with a reason. */
+function Switch({ rule, isChanged, previewing, adopt }: SwitchProps) {
+  const user = useSession((state) => state.user)
+  const isOn = rule.status === 'ENABLED' || rule.status === 'REVIEW_DUE'
+  const set = async (enabled: boolean, reason: string, preview?: string) => {
+    const said = {
+      ...(reason === '' ? {} : { reason }),
+      ...(preview === undefined ? {} : { ack_preview: preview }),
+    }
+    const changed = await call(enableOrDisableRule, { id: rule.id, enabled, ...said })
+    rules.take(changed)
+    adopt(changed)
+  }
+  if (!rule.mine) return <p className="dim">Only its keeper and administrators may switch it.</p>
+  if (isOn)
+    return (
+      <AskingButton
+        key="off"
+        label="Switch off"
+        icon={<IconPlayerPause size={14} />}
+        question={{
+          title: `Switch off ${rule.name}?`,
+          text: 'It finds nothing any more until it is switched on. What it found stays.',
+          act: 'Switch off',
+          needsReason: true,
+          isGrave: false,
+        }}
+        act={(reason) => set(false, reason)}
+      />
+    )
+  const why = whyNotOn(rule, isChanged, previewing, {
+    name: user?.username ?? '',
+    isAdmin: isAdministrator(user?.role ?? ''),
+  })
+  const { run, record } = previewing
+  if (why !== null || run === null || !isPreviewOf(run, rule)) return <p className="dim">{why}</p>
+  const part = partWords(run, user?.username ?? '')
+  const seen = record === undefined ? '' : `${wouldHave(record)}. ${part === '' ? '' : `${part} `}`
+  return (
+    <AskingButton
+      key="on"
+      label="Switch on"
+      icon={<IconPlayerPlay size={14} />}
+      question={{
+        title: `Switch on ${rule.name}?`,
+        text: `${seen}${lacksData(run) ? `${coverageWords(run)} The rule may alert far more often than this. ` : ''}You looked at this, and it is kept who switched it on.`,
+        act: lacksData(run) ? 'Switch on all the same' : 'Switch on',
+        needsReason: lacksData(run),
+        isGrave: lacksData(run),
+      }}
+      act={(reason) => set(true, reason, run.preview)}
+    />
+  )
+}
+
+/** Why a rule cannot be switched on yet, and what to do; null when it can. */
+function whyNotOn(
+  rule: Rule,
+  isChanged: boolean,
+  { run }: Previewing,
+  user: { name: string; isAdmin: boolean },
+): string | null {
+  const isOfAll = rule.visibility === 'CENTRE' || rule.visibility === 'RELEASED'
+  if (isOfAll && rule.defined_by === user.name)
+    return 'A rule everybody here sees is switched on by another administrator than who wrote it. Ask one to look at this page.'
+  if (isChanged) return 'Save it first, then look back: a rule is switched on as it was looked at.'
+  if (rule.validation.errors.length > 0) return 'It is switched on once what is wrong with it is mended.'
+  if (run === null || !isPreviewOf(run, rule))
+    return 'Look back first: it is switched on by who saw what it would have told.'
+  return null
+}

@@ -1,0 +1,255 @@
+import { CMP_WORDS } from '@samudra/contract/filter-match'
+import { HABIT_METRICS, type HabitMetric } from '@samudra/contract/patterns'
+import { DETECTED_TYPES, EVENT_TYPES, eventTypeOf } from '@samudra/contract/event-types'
+import type { WeatherLayerId } from '@samudra/contract/weather'
+import {
+  RULE_FIELDS,
+  type RuleDraft,
+  type RuleGroup,
+  type RuleNode,
+  type RulePredicate,
+} from '@samudra/contract/rules'
+import { attrOf, fieldLabel, FIELDS, FIELDS_OF_AIRCRAFT } from '../fields/fields.ts'
+
+export type Op = RuleGroup['op']
+export type Of<K extends RulePredicate['k']> = Extract<RulePredicate, { k: K }>
+
+export const OPS: readonly { value: Op; label: string }[] = [
+  { value: 'ALL', label: 'all of' },
+  { value: 'ANY', label: 'any of' },
+  { value: 'NONE', label: 'none of' },
+  { value: 'AT_LEAST', label: 'at least' },
+]
+export const OP_WORDS = Object.fromEntries(OPS.map(({ value, label }) => [value, label])) as Record<
+  Op,
+  string
+>
+
+/** The box with another way of counting; AT LEAST begins with one. */
+export function withOp({ n, ...box }: RuleGroup, op: Op): RuleGroup {
+  return op === 'AT_LEAST' ? { ...box, op, n: n ?? 1 } : { ...box, op }
+}
+
+/** What is asked besides the fields of a ship, and how each begins. */
+const KINDS = {
+  zone: [
+    'Where: inside, enters, leaves, crosses, stays, near, heading to an area or zone',
+    { k: 'zone', rel: 'INSIDE', zone: {} },
+  ],
+  near: ['Near another ship, a place or an infrastructure', { k: 'near', to: { op: 'ALL', of: [] }, nm: 1 }],
+  cpa: ['About to pass another ship closely', { k: 'cpa', to: { op: 'ALL', of: [] }, nm: 0.5, tcpa_min: 20 }],
+  list: ['On a vessel list, or not', { k: 'list', in: true, list: '' }],
+  event: ['An event: something was found or reported of her', { k: 'event', types: [] }],
+  silence: ['Nothing is heard of her', { k: 'silence', min: 60 }],
+  appear: ['Heard again after a silence', { k: 'appear', after_min: 60 }],
+  change: ['A value changes', { k: 'change', field: 'destination' }],
+  seq: ['First this, then that', { k: 'seq', steps: [], within_min: 60, same_vessel: true }],
+  source: ['Heard by which sources', { k: 'source', min_independent: 2 }],
+  port: ['Expected at, arrived in or left a port', { k: 'port', rel: 'ARRIVED' }],
+  agg: [
+    'Average, sum or number over a time',
+    { k: 'agg', fn: 'avg', of: 'sog', window_min: 60, cmp: 'lt', value: 2 },
+  ],
+  weather: [
+    'The weather where she is: wind, precipitation, pressure, clouds, temperature',
+    { k: 'weather', layer: 'WIND', cmp: 'gt', value: 30 },
+  ],
+  baseline: ['Not what is usual', { k: 'baseline', metric: 'speed', z: 3, days: 30, of: 'SELF' }],
+  expr: ['Written as a formula', { k: 'expr', text: '' }],
+} as const satisfies Record<string, readonly [string, RulePredicate]>
+type Kind = keyof typeof KINDS
+
+/** What may be added to a box: a field of the ship, something else that is asked, another box. */
+const ADDED: Added = [
+  ...FIELDS.map(({ group, items }) => ({
+    group,
+    items: items.map(({ value, label }) => ({ value: `field ${value}`, label })),
+  })),
+  {
+    group: 'Ask something else',
+    items: Object.entries(KINDS).map(([kind, [label]]) => ({ value: `kind ${kind}`, label })),
+  },
+  {
+    group: 'A box of conditions',
+    items: OPS.map(({ value, label }) => ({ value: `box ${value}`, label: `A box: ${label}` })),
+  },
+]
+
+/** How what makes sense of a source is asked of one. */
+const KINDS_OF_SOURCES: Partial<Record<string, readonly [string, RulePredicate]>> = {
+  silence: ['Nothing is heard of it', { k: 'silence', min: 30 }],
+  appear: KINDS.appear,
+  agg: [
+    'How many ships or positions it tells of, or an average',
+    { k: 'agg', fn: 'distinct', of: 'vessels', window_min: 10, cmp: 'lt', value: 10 },
+  ],
+  source: ['Which source it is', { k: 'source' }],
+  change: ['Its latency changes', { k: 'change', field: 'latency_s', delta: 60, within_min: 10 }],
+  seq: KINDS.seq,
+  expr: KINDS.expr,
+}
+const ADDED_OF_SOURCES: Added = [
+  {
+    group: 'How it is heard',
+    items: (['latency_s', 'age_min', 'gap_min'] as const).map((field) => ({
+      value: `field ${field}`,
+      label: fieldLabel(field),
+    })),
+  },
+  {
+    group: 'Ask something else',
+    items: Object.entries(KINDS_OF_SOURCES).map(([kind, asked]) => ({
+      value: `kind ${kind}`,
+      label: asked![0],
+    })),
+  },
+  ADDED.at(-1)!,
+]
+/** How what makes sense of an aircraft is asked of one. */
+const KINDS_OF_AIRCRAFT: Partial<Record<string, readonly [string, RulePredicate]>> = {
+  zone: KINDS.zone,
+  near: ['Near a place or an infrastructure', { k: 'near', to: { point: { lat: 0, lon: 0 } }, nm: 10 }],
+  silence: ['Nothing is heard of it', { k: 'silence', min: 15 }],
+  appear: ['Heard again after a silence', { k: 'appear', after_min: 15 }],
+  change: ['A value changes', { k: 'change', field: 'squawk' }],
+  seq: KINDS.seq,
+  source: KINDS.source,
+  agg: [
+    'Average or sum over a time',
+    { k: 'agg', fn: 'avg', of: 'altitude_ft', window_min: 10, cmp: 'lt', value: 1000 },
+  ],
+  expr: KINDS.expr,
+}
+const ADDED_OF_AIRCRAFT: Added = [
+  ...FIELDS_OF_AIRCRAFT.map(({ group, items }) => ({
+    group,
+    items: items.map(({ value, label }) => ({ value: `field ${value}`, label })),
+  })),
+  {
+    group: 'Ask something else',
+    items: Object.entries(KINDS_OF_AIRCRAFT).map(([kind, asked]) => ({
+      value: `kind ${kind}`,
+      label: asked![0],
+    })),
+  },
+  ADDED.at(-1)!,
+]
+/** What may be added to a rule of a subject. */
+export const addedTo = (subject: RuleDraft['subject']): Added =>
+  subject === 'SOURCE' ? ADDED_OF_SOURCES : subject === 'AIRCRAFT' ? ADDED_OF_AIRCRAFT : ADDED
+const KINDS_OF: Partial<Record<RuleDraft['subject'], typeof KINDS_OF_SOURCES>> = {
+  SOURCE: KINDS_OF_SOURCES,
+  AIRCRAFT: KINDS_OF_AIRCRAFT,
+}
+export type Added = readonly {
+  group: string
+  items: readonly { value: string; label: string }[]
+}[]
+
+/** What is added by its choice to a rule of a subject; null for what is none. */
+export function added(choice: string, subject: RuleDraft['subject']): RuleNode | null {
+  const [what, name = ''] = choice.split(' ')
+  if (what === 'box') return withOp({ op: 'ALL', of: [] }, name as Op)
+  if (what === 'field') {
+    const field = RULE_FIELDS.find((one) => one === name)
+    return field === undefined ? null : attrOf(field)
+  }
+  const kind = KINDS_OF[subject]?.[name] ?? KINDS[name as Kind]
+  return kind === undefined ? null : structuredClone(kind[1])
+}
+
+export const RELATIONS: readonly { value: Of<'zone'>['rel']; label: string }[] = [
+  { value: 'INSIDE', label: 'is inside' },
+  { value: 'OUTSIDE', label: 'is outside' },
+  { value: 'ENTER', label: 'enters' },
+  { value: 'EXIT', label: 'leaves' },
+  { value: 'CROSS', label: 'crosses' },
+  { value: 'DWELL', label: 'stays in' },
+  { value: 'NEAR', label: 'is near' },
+  { value: 'HEADING_TO', label: 'is heading to' },
+  { value: 'REACHABLE', label: 'could reach' },
+]
+
+/** The same zone asked otherwise, with what that takes and no more. */
+export function withRelation(
+  { nm, min, eta_min, side: _side, ...zone }: Of<'zone'>,
+  rel: Of<'zone'>['rel'],
+): Of<'zone'> {
+  const isTowards = rel === 'HEADING_TO' || rel === 'REACHABLE'
+  return {
+    ...zone,
+    rel,
+    ...(rel === 'NEAR' || isTowards ? { nm: nm ?? (rel === 'NEAR' ? 5 : undefined) } : {}),
+    ...(rel === 'DWELL' ? { min: min ?? 60 } : {}),
+    ...(isTowards ? { eta_min: eta_min ?? 120 } : {}),
+  }
+}
+
+/** How a place is named. */
+export const PLACES = [
+  { value: 'aoi', label: 'Area of interest' },
+  { value: 'eez', label: 'Waters (EEZ and others)' },
+  { value: 'port', label: 'Port' },
+  { value: 'boundary', label: '12 or 24 NM boundary' },
+  { value: 'tag', label: 'Any area of a kind' },
+  { value: 'area', label: 'Area drawn here' },
+  { value: 'line', label: 'Line drawn here' },
+] as const
+export type PlaceKind = (typeof PLACES)[number]['value']
+export const placeKindOf = (zone: Of<'zone'>['zone']): PlaceKind =>
+  PLACES.find(({ value }) => zone[value] !== undefined)?.value ?? 'aoi'
+
+const FOUND = DETECTED_TYPES.flatMap((code) => eventTypeOf(code) ?? [])
+const asOption = ({ code, label }: { code: string; label: string }) => ({ value: code, label })
+/** What detectors find and people report. An area of interest is asked of as a place. */
+export const EVENT_OPTIONS = [
+  {
+    group: 'Found by detectors',
+    items: FOUND.filter(({ code }) => code !== 'AREA_OF_INTEREST').map(asOption),
+  },
+  { group: 'Reported', items: EVENT_TYPES.filter(({ origin }) => origin !== 'DETECTED').map(asOption) },
+]
+export const CONFIDENCES = [
+  { value: '2', label: 'found or confirmed' },
+  { value: '4', label: 'confirmed' },
+]
+
+const METRIC_WORDS: Record<HabitMetric, string> = {
+  interval: 'Time between fixes',
+  hour: 'Hour of the day',
+  speed: 'Speed',
+  course: 'Course',
+  lane: 'Distance from the lanes',
+}
+export const METRICS = HABIT_METRICS.map((value) => ({ value, label: METRIC_WORDS[value] }))
+export const USUAL_OF = [
+  { value: 'SELF', label: 'of her' },
+  { value: 'TYPE', label: 'of her type' },
+  { value: 'CELL', label: 'of the place' },
+]
+export const CALLS = [
+  { value: 'EXPECTED', label: 'is expected at' },
+  { value: 'ARRIVED', label: 'arrived in' },
+  { value: 'DEPARTED', label: 'left' },
+  { value: 'MISSED', label: 'did not come to' },
+]
+const LAYER_LABELS: Record<WeatherLayerId, string> = {
+  WIND: 'Wind',
+  PRECIPITATION: 'Precipitation',
+  PRESSURE: 'Sea level pressure',
+  CLOUDS: 'Cloud cover',
+  TEMPERATURE: 'Air temperature',
+}
+export const LAYERS = Object.entries(LAYER_LABELS).map(([value, label]) => ({ value, label }))
+export const AGGREGATES = [
+  { value: 'avg', label: 'average of' },
+  { value: 'min', label: 'least of' },
+  { value: 'max', label: 'most of' },
+  { value: 'sum', label: 'sum of' },
+  { value: 'count', label: 'number of values of' },
+  { value: 'distinct', label: 'number of different values of' },
+]
+export const COUNTED_CMPS = (['gt', 'gte', 'lt', 'lte'] as const).map((value) => ({
+  value,
+  label: CMP_WORDS[value],
+}))

@@ -1,0 +1,90 @@
+import { createRule, updateRule, type Rule } from '@samudra/contract/rule-keeping'
+import type { RuleDraft } from '@samudra/contract/rules'
+import { useRef, useState } from 'react'
+import { call } from '../../../../wire/call.ts'
+import { changesOf, draftOf, faultsOf, ruleOf, writtenOf, type Draft } from './draft.ts'
+import { historyOf, redo, step, undo } from '../runs/history.ts'
+import { rules } from '../../../../kept/rules.ts'
+
+/** What was typed where a rule is a text, and the text of the rule it was typed over or makes. */
+export type Typed = { of: string; text: string }
+
+/** A rule that is written: as it stands by now, what it was begun from, and the ways back. */
+export type Writing = {
+  draft: Draft
+  /** The rule it is; what is typed is not sent yet. */
+  rule: RuleDraft
+  /** The version that was looked at; null of a new one. */
+  base: Rule | null
+  isChanged: boolean
+  faults: readonly string[]
+  change: (part: Partial<Draft>, tag?: string) => void
+  /** Another rule altogether, as of a text. */
+  replace: (rule: RuleDraft, tag?: string) => void
+  /** What was typed in each view, which may not be readable yet: it stands there again when one comes back. */
+  typed: Readonly<Record<string, Typed>>
+  type: (view: string, typed: Typed) => void
+  undo: (() => void) | null
+  redo: (() => void) | null
+  /** Saves over a version; answers what was stored. */
+  save: (over: Rule | null) => Promise<Rule>
+  adopt: (rule: Rule) => void
+  /** The rule as it is kept, once what is being saved is; null while something else is typed. */
+  asKept: () => Promise<Rule | null>
+}
+
+/** Returns the newer of a rule as the store holds it and as it was adopted. */
+export const newerOf = (kept: Rule | null, base: Rule): Rule =>
+  kept !== null && kept.version >= base.version ? kept : base
+
+/** `begun` is what a new rule begins with. What somebody else saved is taken over as long as nothing is typed. */
+export function useDraft(kept: Rule | null, begun: RuleDraft): Writing {
+  const [base, setBase] = useState(kept)
+  const [history, setHistory] = useState(() => historyOf(draftOf(kept === null ? begun : writtenOf(kept))))
+  const [typed, setTyped] = useState<Writing['typed']>({})
+  const draft = history.now
+  const written = base === null ? begun : writtenOf(base)
+  const isChanged = Object.keys(changesOf(written, draft)).length > 0
+  if (kept !== null && base !== null && kept.version > base.version && !isChanged) {
+    setBase(kept)
+    setHistory(historyOf(draftOf(writtenOf(kept))))
+  }
+  const change = (part: Partial<Draft>, tag = '') =>
+    setHistory((now) => step(now, withoutNothing({ ...now.now, ...part }), tag))
+  const saving = useRef<Promise<Rule> | null>(null)
+  const save = async (over: Rule | null) => {
+    const changes: object = over === null ? {} : changesOf(writtenOf(over), draft)
+    const saved =
+      over === null
+        ? await call(createRule, ruleOf(draft))
+        : await call(updateRule, { ...changes, id: over.id, expected_version: over.version })
+    rules.take(saved)
+    // A new one has a page of its own, which takes its place.
+    if (over !== null) setBase(saved)
+    return saved
+  }
+  return {
+    draft,
+    rule: ruleOf(draft),
+    base,
+    isChanged,
+    faults: faultsOf(draft),
+    change,
+    replace: (rule, tag = '') => setHistory((now) => step(now, draftOf(rule), tag)),
+    typed,
+    type: (view, what) => setTyped((before) => ({ ...before, [view]: what })),
+    undo: history.past.length === 0 ? null : () => setHistory(undo),
+    redo: history.future.length === 0 ? null : () => setHistory(redo),
+    save: (over) => (saving.current = save(over)),
+    adopt: setBase,
+    asKept: async () => {
+      const saved = (await saving.current?.catch(() => null)) ?? null
+      const last = saved !== null && saved.version > (base?.version ?? 0) ? saved : base
+      return last === null || Object.keys(changesOf(writtenOf(last), draft)).length > 0 ? null : last
+    },
+  }
+}
+
+/** What a rule may do without is not there when it is not said. */
+const withoutNothing = (draft: Draft): Draft =>
+  Object.fromEntries(Object.entries(draft).filter(([, value]) => value !== undefined)) as Draft

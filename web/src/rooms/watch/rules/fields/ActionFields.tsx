@@ -1,0 +1,234 @@
+import { Button, Menu, MultiSelect, Select } from '@mantine/core'
+import { isAdministrator } from '@samudra/contract/identity'
+import {
+  ACTION_ROLES,
+  MOST_EXPIRES_H,
+  type ActionChannel,
+  type ActionRole,
+  type RuleAction,
+} from '@samudra/contract/rule-actions'
+import { IconPlus, IconX } from '@tabler/icons-react'
+import { useKept } from '../../../../kept/kept.ts'
+import { lists } from '../../../../kept/shared.ts'
+import { GroupsPicker, UsersPicker } from '../../../../kit/forms/PeoplePicker.tsx'
+import { TimeField } from '../../../../kit/forms/TimeField.tsx'
+import { atOf, Field, textOf, type FieldsProps, type Part } from './FilterFields.tsx'
+import { useSession } from '../../../../wire/session.ts'
+import { Choice, Num, Pick } from './inputs.tsx'
+import type { Things } from './use-things.ts'
+
+/** What comes of a hit, and how often at most. */
+export function ActionFields({ draft, change, things }: FieldsProps & { things: Things }) {
+  const put = (part: Part, tag: string) => change(part as Partial<FieldsProps['draft']>, tag)
+  return (
+    <>
+      <Does
+        actions={draft.actions ?? []}
+        things={things}
+        onChange={(actions) => put({ actions }, 'actions')}
+      />
+      <Field label="Told once" hint="What comes again within this time is counted with the hit before.">
+        <span>of the same within</span>
+        <Num
+          label="Counted with the hit before within"
+          unit="min"
+          min={0}
+          max={43_200}
+          value={draft.dedupe.window_min}
+          onChange={(min) => change({ dedupe: { ...draft.dedupe, window_min: min ?? 0 } }, 'window')}
+        />
+      </Field>
+      <Field label="Too much" hint="A rule that finds more is stopped, and its owner is told.">
+        <span>at most</span>
+        <Num
+          label="Hits an hour at most"
+          unit="hits an hour"
+          min={1}
+          max={100_000}
+          value={draft.limits.max_hits_per_hour}
+          onChange={(most) =>
+            change({ limits: { max_hits_per_hour: Math.max(1, Math.round(most ?? 1)) } }, 'limit')
+          }
+        />
+      </Field>
+      <Field
+        label="Looked at again"
+        hint="A week after this day it is switched off, unless somebody says another day."
+      >
+        <TimeField
+          size="xs"
+          aria-label="Review due"
+          value={atOf(draft.review_due)}
+          onChange={(at) => put({ review_due: textOf(at) }, 'review')}
+        />
+      </Field>
+    </>
+  )
+}
+
+const NOBODY = { users: [], groups: [], roles: [] }
+/** What a rule may do of a hit, and how it begins to be written. */
+const CHOICES: Record<RuleAction['do'], { label: string; begun: RuleAction }> = {
+  ALERT: { label: 'Raise an alert', begun: { do: 'ALERT' } },
+  NOTIFY: { label: 'Tell people', begun: { do: 'NOTIFY', channel: 'PAGE', to: NOBODY } },
+  ADD_TO_LIST: { label: 'Put her on a list', begun: { do: 'ADD_TO_LIST', list: '', expires_h: 72 } },
+  LOG: { label: 'Write it into the record', begun: { do: 'LOG' } },
+  WEBHOOK: { label: 'Call a webhook', begun: { do: 'WEBHOOK', id: '' } },
+}
+/** Of these one is enough. */
+const ONCE: ReadonlySet<RuleAction['do']> = new Set(['ALERT', 'LOG'])
+
+type DoesProps = {
+  actions: readonly RuleAction[]
+  things: Things
+  onChange: (actions: RuleAction[] | undefined) => void
+}
+function Does({ actions, things, onChange }: DoesProps) {
+  const isAdmin = useSession(({ user }) => isAdministrator(user?.role ?? ''))
+  const put = (next: RuleAction[]) => onChange(next.length === 0 ? undefined : next)
+  const add = ({ begun }: { begun: RuleAction }) =>
+    put(begun.do === 'ALERT' ? [begun, ...actions] : [...actions, begun])
+  const open = Object.values(CHOICES).filter(
+    ({ begun }) =>
+      (!ONCE.has(begun.do) || actions.every((one) => one.do !== begun.do)) &&
+      (isAdmin || begun.do !== 'WEBHOOK'),
+  )
+  return (
+    <Field label="What is done" hint="What is found stands on this page in any case.">
+      <ol className="rule-does" aria-label="What is done of a hit">
+        {actions.map((action, i) => (
+          <li key={i} aria-label={CHOICES[action.do].label}>
+            <span className="rule-does-what">{CHOICES[action.do].label}</span>
+            <Fields action={action} things={things} onChange={(next) => put(actions.with(i, next))} />
+            <button
+              type="button"
+              className="icon-button"
+              aria-label={`Do not: ${CHOICES[action.do].label}`}
+              title="Take away"
+              onClick={() => put(actions.toSpliced(i, 1))}
+            >
+              <IconX size={14} />
+            </button>
+          </li>
+        ))}
+        {actions.length === 0 && <li className="dim">Nothing besides.</li>}
+      </ol>
+      <Menu position="bottom-start">
+        <Menu.Target>
+          <Button size="xs" variant="default" leftSection={<IconPlus size={14} />}>
+            Add
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {open.map((choice) => (
+            <Menu.Item key={choice.label} onClick={() => add(choice)}>
+              {choice.label}
+            </Menu.Item>
+          ))}
+        </Menu.Dropdown>
+      </Menu>
+    </Field>
+  )
+}
+
+type Edit<Action> = { action: Action; onChange: (next: RuleAction) => void }
+function Fields({ action, things, onChange }: Edit<RuleAction> & { things: Things }) {
+  switch (action.do) {
+    case 'NOTIFY':
+      return <NotifyFields action={action} onChange={onChange} />
+    case 'ADD_TO_LIST':
+      return <OnListFields action={action} onChange={onChange} />
+    case 'WEBHOOK':
+      return (
+        <div className="rule-line">
+          <Pick
+            of="webhook"
+            things={things}
+            value={action.id}
+            onChange={(id) => onChange({ do: 'WEBHOOK', id })}
+          />
+          <span className="dim">Administrators declare them on the page of the system.</span>
+        </div>
+      )
+    case 'ALERT':
+    case 'LOG':
+      return <span className="dim">{HINTS[action.do]}</span>
+  }
+}
+const HINTS = {
+  ALERT: 'Within the time below it is the same alert.',
+  LOG: 'Administrators read there what was found.',
+}
+
+const CHANNELS: { value: ActionChannel; label: string }[] = [
+  { value: 'PAGE', label: 'on the screen' },
+  { value: 'SOUND', label: 'with a sound' },
+  { value: 'DIGEST', label: 'in the digest' },
+]
+const ROLE_LABELS: Record<ActionRole, string> = {
+  ADMIN: 'Administrators',
+  USER: 'All other users',
+  WATCH_OFFICER: 'Watch officer on duty',
+  SUPERVISOR: 'Supervisor on duty',
+  DUTY_OFFICER: 'Duty officer on duty',
+}
+function NotifyFields({ action, onChange }: Edit<Extract<RuleAction, { do: 'NOTIFY' }>>) {
+  const { to } = action
+  const put = (some: Partial<typeof to>) => onChange({ ...action, to: { ...to, ...some } })
+  return (
+    <div className="rule-does-fields">
+      <MultiSelect
+        size="xs"
+        label="Roles and duties"
+        data={ACTION_ROLES.map((value) => ({ value, label: ROLE_LABELS[value] }))}
+        value={to.roles}
+        onChange={(roles) => put({ roles: ACTION_ROLES.filter((role) => roles.includes(role)) })}
+      />
+      <UsersPicker size="xs" label="People" value={to.users} onChange={(users) => put({ users })} />
+      <GroupsPicker size="xs" label="Groups" value={to.groups} onChange={(groups) => put({ groups })} />
+      <Select
+        size="xs"
+        label="How they are told"
+        data={CHANNELS}
+        value={action.channel}
+        allowDeselect={false}
+        onChange={(channel) => channel !== null && onChange({ ...action, channel })}
+      />
+      <p className="dim">
+        Only who sees this rule and may know of the ship hears of it; who chose how such notices come is told
+        so.
+      </p>
+    </div>
+  )
+}
+
+function OnListFields({ action, onChange }: Edit<Extract<RuleAction, { do: 'ADD_TO_LIST' }>>) {
+  const { rows } = useKept(lists)
+  const open = rows.filter(({ may_add, id }) => may_add || id === action.list)
+  return (
+    <div className="rule-line">
+      <Choice
+        label="Vessel list"
+        width={220}
+        data={[
+          ...(action.list === '' ? [{ value: '', label: 'Choose a list' }] : []),
+          ...open.map(({ id, name }) => ({ value: id, label: name })),
+        ]}
+        value={action.list}
+        onChange={(list) => onChange({ ...action, list })}
+      />
+      <span>for</span>
+      <Num
+        label="Stays on the list"
+        unit="h"
+        min={1}
+        max={MOST_EXPIRES_H}
+        value={action.expires_h}
+        onChange={(hours) =>
+          onChange({ ...action, expires_h: Math.min(MOST_EXPIRES_H, Math.max(1, Math.round(hours ?? 1))) })
+        }
+      />
+      <span className="dim">after she was found last</span>
+    </div>
+  )
+}

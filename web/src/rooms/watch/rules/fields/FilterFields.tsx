@@ -1,0 +1,222 @@
+import { Checkbox, Chip, Select } from '@mantine/core'
+import { ZONES } from '@samudra/contract/identity'
+import type { RuleSchedule } from '@samudra/contract/rules'
+import { useState, type ReactNode } from 'react'
+import { ClockField } from '../../../../kit/forms/ClockField.tsx'
+import { useSettings } from '../../../../kit/settings.ts'
+import { TimeField } from '../../../../kit/forms/TimeField.tsx'
+import { isOfShips, type Draft } from '../builder/draft.ts'
+import { Num } from './inputs.tsx'
+
+export type FieldsProps = { draft: Draft; change: (part: Partial<Draft>, tag?: string) => void }
+/** Undefined takes away what a rule may do without. */
+export type Part = Partial<{ [K in keyof Draft]: Draft[K] | undefined }>
+
+export const Field = ({ label, hint, children }: { label: string; hint?: string; children: ReactNode }) => (
+  <fieldset className="rule-field">
+    <legend>{label}</legend>
+    {hint !== undefined && <p className="dim">{hint}</p>}
+    <div className="rule-line">{children}</div>
+  </fieldset>
+)
+
+/** What besides conditions keeps a rule quiet: ports, coverage, hours, days, and how late something may come. */
+export function FilterFields({ draft, change }: FieldsProps) {
+  const put = (part: Part, tag: string) => change(part as Partial<Draft>, tag)
+  // A source is in no zone, and nothing is late of what is asked by its arrival.
+  const isOfSource = draft.subject === 'SOURCE'
+  return (
+    <>
+      {isOfShips(draft.subject) && <NotTold draft={draft} change={change} />}
+      <Field label="Against flutter" hint="What is now above and now below a threshold is told of once.">
+        {!isOfSource && (
+          <>
+            <span>left a zone when outside by</span>
+            <Num
+              label="Outside by"
+              unit="NM"
+              min={0}
+              max={20}
+              placeholder="0.2"
+              value={draft.hysteresis_nm}
+              onChange={(hysteresis_nm) => put({ hysteresis_nm }, 'hysteresis')}
+            />
+          </>
+        )}
+        <span>over when it did not hold for</span>
+        <Num
+          label="Over after"
+          unit="min"
+          min={0}
+          max={1440}
+          placeholder="0"
+          value={draft.grace_min}
+          onChange={(grace_min) => put({ grace_min }, 'grace')}
+        />
+      </Field>
+      <Schedule
+        schedule={draft.schedule}
+        hasPlace={!isOfSource}
+        onChange={(schedule) => put({ schedule }, 'schedule')}
+      />
+      <Validity draft={draft} change={change} />
+      {isOfShips(draft.subject) && <Late draft={draft} change={change} />}
+    </>
+  )
+}
+
+const NotTold = ({ draft, change }: FieldsProps) => (
+  <Field label="Not told">
+    <Checkbox
+      size="xs"
+      label="while she is in a port"
+      checked={draft.exclude_in_port}
+      onChange={(event) => change({ exclude_in_port: event.currentTarget.checked })}
+    />
+    <Checkbox
+      size="xs"
+      label="where nobody would hear her"
+      checked={draft.require_coverage}
+      onChange={(event) => change({ require_coverage: event.currentTarget.checked })}
+    />
+  </Field>
+)
+
+const Late = ({ draft, change }: FieldsProps) => (
+  <Field
+    label="Late data"
+    hint="Fixes that come later are gone through again; silences are told after this time."
+  >
+    <span>waited for up to</span>
+    <Num
+      label="Late data is waited for"
+      unit="min"
+      min={0}
+      max={1440}
+      value={draft.allowed_lateness_min}
+      onChange={(min) => change({ allowed_lateness_min: min ?? 0 }, 'lateness')}
+    />
+  </Field>
+)
+
+const DAYS = ['Su', 'Mo', 'Tu', 'We', 'Th', 'Fr', 'Sa']
+const LIGHTS = [
+  { value: 'ANY', label: 'day and night' },
+  { value: 'DAY', label: 'by day' },
+  { value: 'NIGHT', label: 'at night' },
+]
+type Schedule = RuleSchedule
+const said = (schedule: { [K in keyof Schedule]: Schedule[K] | undefined }): Schedule | undefined => {
+  const kept = Object.fromEntries(
+    Object.entries(schedule).filter(([, value]) => value !== undefined),
+  ) as Schedule
+  return Object.keys(kept).length === 1 ? undefined : kept
+}
+
+/** On which days, between which hours and by which light it is told. */
+function Schedule(props: {
+  schedule: Schedule | undefined
+  /** Whether what it asks about is somewhere, by day or at night. */
+  hasPlace: boolean
+  onChange: (schedule: Schedule | undefined) => void
+}) {
+  const usual = useSettings((settings) => settings['datetime.zone'])
+  // Chosen before the hours it is of: by itself it says nothing, and is no schedule.
+  const [zone, setZone] = useState<Schedule['zone']>(usual)
+  const { schedule = { zone }, hasPlace, onChange } = props
+  const put = (part: { [K in keyof Schedule]?: Schedule[K] | undefined }) =>
+    onChange(said({ ...schedule, ...part }))
+  const days = schedule.days ?? [0, 1, 2, 3, 4, 5, 6]
+  const clock = (part: 'from' | 'to', label: string) => (
+    <ClockField
+      size="xs"
+      w={66}
+      aria-label={label}
+      placeholder={part === 'from' ? '00:00' : '24:00'}
+      value={schedule[part] ?? ''}
+      onChange={(value) => put({ [part]: value || undefined })}
+    />
+  )
+  return (
+    <Field label="When it is asked" hint="Always, where nothing is said.">
+      <Chip.Group
+        multiple
+        value={days.map(String)}
+        onChange={(chosen) =>
+          put({
+            days:
+              chosen.length === 7 || chosen.length === 0
+                ? undefined
+                : chosen.map(Number).sort((a, b) => a - b),
+          })
+        }
+      >
+        {DAYS.map((day, i) => (
+          <Chip key={day} size="xs" radius="sm" value={String(i)}>
+            {day}
+          </Chip>
+        ))}
+      </Chip.Group>
+      <span>from</span>
+      {clock('from', 'From, time of day')}
+      <span>to</span>
+      {clock('to', 'To, time of day')}
+      <Select
+        size="xs"
+        w={80}
+        aria-label="Time zone"
+        data={[...ZONES]}
+        value={schedule.zone}
+        allowDeselect={false}
+        onChange={(value) => {
+          const chosen = value as Schedule['zone']
+          setZone(chosen)
+          put({ zone: chosen })
+        }}
+      />
+      {(hasPlace || schedule.light !== undefined) && (
+        <Select
+          size="xs"
+          w={130}
+          aria-label="Light at the ship"
+          data={LIGHTS}
+          value={schedule.light ?? 'ANY'}
+          allowDeselect={false}
+          onChange={(light) => put({ light: light === 'ANY' ? undefined : (light as 'DAY') })}
+        />
+      )}
+    </Field>
+  )
+}
+
+export const atOf = (text: string | undefined) => (text === undefined ? null : Date.parse(text))
+export const textOf = (at: number | null) =>
+  at === null ? undefined : Number.isNaN(at) ? '' : new Date(at).toISOString()
+
+/** From when until when it counts, and whether every year again. */
+function Validity({ draft, change }: FieldsProps) {
+  const put = (part: Part, tag: string) => change(part as Partial<Draft>, tag)
+  return (
+    <Field label="Valid" hint="From when until when it is asked; always, where nothing is said.">
+      <TimeField
+        size="xs"
+        aria-label="Valid from"
+        value={atOf(draft.valid_from)}
+        onChange={(at) => put({ valid_from: textOf(at) }, 'valid from')}
+      />
+      <span>to</span>
+      <TimeField
+        size="xs"
+        aria-label="Valid to"
+        value={atOf(draft.valid_to)}
+        onChange={(at) => put({ valid_to: textOf(at) }, 'valid to')}
+      />
+      <Checkbox
+        size="xs"
+        label="every year again"
+        checked={draft.repeat_yearly ?? false}
+        onChange={(event) => put({ repeat_yearly: event.currentTarget.checked ? true : undefined }, 'yearly')}
+      />
+    </Field>
+  )
+}

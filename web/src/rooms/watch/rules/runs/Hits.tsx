@@ -1,0 +1,311 @@
+import { Select } from '@mantine/core'
+import { alertsChanged } from '@samudra/contract/alerts'
+import { ruleResultsChanged } from '@samudra/contract/rule-news'
+import {
+  explainRuleResult,
+  getRuleRecord,
+  getRuleResults,
+  JUDGEMENTS,
+  judgeRuleResult,
+  RESULT_STATES,
+  type RuleResult,
+} from '@samudra/contract/rule-results'
+import { actionPhrase } from '@samudra/contract/rule-words'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { Link } from 'react-router'
+import { AskingButton } from '../../../../kit/forms/AskingButton.tsx'
+import { later } from '../../../../kit/pages/later.tsx'
+import { alertLink } from '../../../../kit/pages/links.ts'
+import { countWords } from '../../../../kit/text/quantity-text.ts'
+import { Failed, Nothing, Waiting } from '../../../../kit/pages/States.tsx'
+import { Table } from '../../../../kit/tables/Table.tsx'
+import type { Column } from '../../../../kit/tables/table.ts'
+import { When } from '../../../../kit/text/When.tsx'
+import { Explanation } from '../../../../map/explanation/Explanation.tsx'
+import { UsualHere } from '../../../../map/explanation/UsualHere.tsx'
+import { WaysOn } from '../../../../map/explanation/WaysOn.tsx'
+import { call } from '../../../../wire/call.ts'
+import { usePush } from '../../../../wire/push.ts'
+import { useAnswer, useStale } from '../../../../wire/use-answer.ts'
+import { usePages } from '../../../../wire/use-pages.ts'
+import { useStaleSoon } from '../../../../wire/use-stale-soon.ts'
+import { useThings } from '../fields/use-things.ts'
+import { DEED_WORDS, JUDGEMENT_WORDS, RESULT_WORDS } from '../builder/words.ts'
+
+const FoundMap = later(
+  () => import('../../../../map/explanation/FoundMap.tsx').then((code) => code.FoundMap),
+  {
+    Meanwhile: () => <div className="found-map" />,
+  },
+)
+/** An action follows its hit by seconds. */
+const WAITING_MS = 2000
+const resultId = ({ id }: RuleResult) => id
+const shipsText = ({ mmsis, subject, source, icao24 }: RuleResult) => {
+  if (source !== null) return `Source ${source}`
+  if (icao24 !== null) return `Aircraft ${icao24}`
+  return subject === 'AREA' ? countWords(mmsis.length, 'ship') : mmsis.join(' and ')
+}
+/** What it is about, in a word. */
+const nounOf = ({ source, icao24 }: RuleResult) =>
+  source !== null ? 'source' : icao24 !== null ? 'aircraft' : 'ship'
+/** Where it was found; null of what has no place. */
+const placeOf = ({ latitude, longitude }: RuleResult) =>
+  latitude === null || longitude === null ? null : { latitude, longitude }
+const judgedText = ({ judgement }: RuleResult) => (judgement === null ? '' : JUDGEMENT_WORDS[judgement])
+
+const COLUMNS: readonly Column<RuleResult>[] = [
+  {
+    key: 'first',
+    label: 'Began',
+    width: '200px',
+    cell: ({ began_at }) => <When at={began_at} />,
+    value: ({ began_at }) => began_at,
+  },
+  {
+    key: 'ship',
+    label: 'Of',
+    width: 'minmax(120px, 1fr)',
+    isHead: true,
+    cell: shipsText,
+    value: shipsText,
+  },
+  {
+    key: 'status',
+    label: 'Stands',
+    width: '90px',
+    cell: ({ status }) => RESULT_WORDS[status],
+    value: ({ status }) => RESULT_WORDS[status],
+  },
+  {
+    key: 'again',
+    label: 'Again',
+    width: '70px',
+    isNumber: true,
+    cell: ({ again }) => (again === 0 ? '' : again),
+    value: ({ again }) => again,
+  },
+  {
+    key: 'judged',
+    label: 'Judged',
+    width: '100px',
+    cell: judgedText,
+    value: (one) => judgedText(one) || null,
+  },
+]
+/** In a look back nobody judges. */
+const OF_A_RUN = COLUMNS.filter(({ key }) => key !== 'judged')
+
+type Props = { ruleId: string; runId?: string; label: string }
+/** What a rule found, live or in a look back; the one that is opened with why, and the ways on. */
+export function Hits({ ruleId, runId = '', label }: Props) {
+  const [status, setStatus] = useState<RuleResult['status'] | null>(null)
+  const [judgement, setJudgement] = useState<(typeof JUDGEMENTS)[number] | null>(null)
+  const [open, setOpen] = useState<RuleResult | null>(null)
+  const asked = {
+    id: ruleId,
+    ...(runId === '' ? {} : { run_id: runId }),
+    ...(status === null ? {} : { status }),
+    ...(judgement === null ? {} : { judgement }),
+  }
+  const { first, table } = usePages(getRuleResults, asked, { rowKey: resultId })
+  const staleSoon = useStaleSoon(getRuleResults, getRuleRecord)
+  usePush(ruleResultsChanged, ({ results }) => {
+    if (runId === '' && results.some(({ rule_id }) => rule_id === ruleId)) staleSoon()
+  })
+  const linksStaleSoon = useStaleSoon(getRuleResults)
+  usePush(alertsChanged, (alerts) => {
+    if (runId === '' && alerts.some(({ rule_id }) => rule_id === ruleId)) linksStaleSoon()
+  })
+  const shown = table.rows.find(({ id }) => id === open?.id) ?? open
+  useWhileWaiting(shown, linksStaleSoon)
+  return (
+    <div className="rule-hits">
+      <div className="rule-hits-list">
+        <div className="rule-line">
+          <Select
+            size="xs"
+            w={160}
+            clearable
+            aria-label="How hits stand"
+            placeholder="However it stands"
+            data={RESULT_STATES.map((value) => ({ value, label: RESULT_WORDS[value] }))}
+            value={status}
+            onChange={(value) => setStatus(value)}
+          />
+          {runId === '' && (
+            <Select
+              size="xs"
+              w={160}
+              clearable
+              aria-label="How hits were judged"
+              placeholder="Judged or not"
+              data={JUDGEMENTS.map((value) => ({ value, label: JUDGEMENT_WORDS[value] }))}
+              value={judgement}
+              onChange={(value) => setJudgement(value)}
+            />
+          )}
+          <span className="dim">{first === undefined ? '' : countWords(first.total, 'hit')}</span>
+        </div>
+        <Table
+          label={label}
+          columns={runId === '' ? COLUMNS : OF_A_RUN}
+          {...table}
+          selected={shown?.id ?? null}
+          onOpen={setOpen}
+          isLive={runId === ''}
+          csv="hits.csv"
+          empty={
+            <Nothing
+              title="Nothing was found"
+              hint={
+                runId === ''
+                  ? 'What it finds stands here as soon as it is found.'
+                  : 'Look back over a longer time.'
+              }
+            />
+          }
+        />
+      </div>
+      <aside aria-label="Why">
+        {shown === null ? (
+          <p className="dim">Open a hit with Enter or the pointer to see why it was one.</p>
+        ) : (
+          <HitDetails key={shown.id} of={shown} />
+        )}
+      </aside>
+    </div>
+  )
+}
+
+/** What was done of a hit is told by nobody: while some of it waits it is asked for again. */
+function useWhileWaiting(shown: RuleResult | null, ask: () => void) {
+  const waits = shown?.deeds.some(({ state }) => state === 'WAITS') ?? false
+  const again = useEffectEvent(ask)
+  useEffect(() => {
+    if (!waits) return undefined
+    const timer = setInterval(again, WAITING_MS)
+    return () => clearInterval(timer)
+  }, [waits])
+}
+
+/** One hit: why it was one, whether it still is by the fixes behind it, how often it happens, and what people said of it. */
+function HitDetails({ of }: { of: RuleResult }) {
+  const { id, run_id, mmsis, split_ids, first_at, began_at, ended_at, explanation } = of
+  const last_at = ended_at ?? of.last_at
+  const place = placeOf(of)
+  const run = run_id === null ? {} : { run_id }
+  const { data, error, refetch } = useAnswer(explainRuleResult, { id, ...run })
+  const mmsi = of.subject === 'AREA' ? null : (mmsis[0] ?? null)
+  return (
+    <section className="rule-hit" aria-label={`Hit, ${shipsText(of)}`}>
+      <h3>{shipsText(of)}</h3>
+      <p className="dim">
+        <When at={began_at} />
+        {ended_at !== null && (
+          <>
+            {' to '}
+            <When at={ended_at} />
+          </>
+        )}
+        , detected <When at={first_at} />, {RESULT_WORDS[of.status].toLowerCase()}
+      </p>
+      {place !== null && (
+        <>
+          <FoundMap
+            {...place}
+            first_at={began_at}
+            last_at={last_at}
+            one={{ mmsi, split: split_ids[0] ?? 0 }}
+            other={{ mmsi: of.subject === 'PAIR' ? (mmsis[1] ?? null) : null, split: split_ids[1] ?? 0 }}
+            who={shipsText(of)}
+          />
+          <WaysOn {...place} first={began_at} last={last_at} mmsi={mmsi} split={split_ids[0] ?? 0} />
+        </>
+      )}
+      {of.alert_id !== null && (
+        <p>
+          <Link to={alertLink(of.alert_id)}>The alert it stands in</Link>
+        </p>
+      )}
+      {of.deeds.length > 0 && <Deeds of={of} />}
+      {run_id === null && <Judging of={of} />}
+      {explanation === null ? (
+        <p className="dim">Why is not kept of this one.</p>
+      ) : (
+        <Explanation of={explanation} mmsi={mmsis[0] ?? null} />
+      )}
+      {place !== null && of.icao24 === null && <UsualHere {...place} at={first_at} />}
+      {error !== null ? (
+        <Failed error={error} onRetry={() => refetch()} />
+      ) : data === undefined ? (
+        <Waiting />
+      ) : (
+        <>
+          <p className="dim">{data.recomputed.why}</p>
+          <p className="dim">
+            In {data.how_often.days} days: {countWords(data.how_often.this_ship, 'time')} of this {nounOf(of)}
+            {data.how_often.here !== null && `, ${countWords(data.how_often.here, 'time')} here`}.
+          </p>
+        </>
+      )}
+    </section>
+  )
+}
+
+/** What its rule did of a hit, and what became of that. */
+function Deeds({ of }: { of: RuleResult }) {
+  const { nameOf } = useThings()
+  return (
+    <ul className="rule-deeds" aria-label="What was done">
+      {of.deeds.map(({ action, state, why }) => (
+        <li key={JSON.stringify(action)} data-state={state}>
+          <b>{DEED_WORDS[state]}</b> {actionPhrase(action, nameOf)}
+          {why !== '' && <span>: {why}</span>}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** What somebody says of a hit. A disputed one is not told again of that ship, source or aircraft by this version of the rule. */
+function Judging({ of }: { of: RuleResult }) {
+  const stale = useStale()
+  const judge = async (judgement: 'CONFIRMED' | 'DISPUTED', reason: string) => {
+    await call(judgeRuleResult, { id: of.id, judgement, reason })
+    stale(getRuleResults, getRuleRecord)
+  }
+  return (
+    <>
+      {of.judgement !== null && (
+        <p>
+          <b>{JUDGEMENT_WORDS[of.judgement]}</b> by {of.judged_by}: {of.judged_reason}
+        </p>
+      )}
+      <div className="rule-line">
+        <AskingButton
+          label="Confirm"
+          question={{
+            title: 'Confirm this hit?',
+            text: 'It counts as rightly found.',
+            act: 'Confirm',
+            needsReason: true,
+            isGrave: false,
+          }}
+          act={(reason) => judge('CONFIRMED', reason)}
+        />
+        <AskingButton
+          label="Dispute"
+          question={{
+            title: 'Dispute this hit?',
+            text: `It counts as wrongly found, and this version of the rule says no more of that ${nounOf(of)}.`,
+            act: 'Dispute',
+            needsReason: true,
+            isGrave: false,
+          }}
+          act={(reason) => judge('DISPUTED', reason)}
+        />
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,87 @@
+import type { RuleRecord, RuleRun } from '@samudra/contract/rule-results'
+import type { RuleDraft } from '@samudra/contract/rules'
+import { minutesText } from '@samudra/contract/rule-words'
+import { countText, countWords } from '../../../../kit/text/quantity-text.ts'
+import { agoText } from '../../../../kit/text/when-text.ts'
+
+const DAY_MS = 86_400_000
+/** Days a preview looks back over. */
+export const PREVIEW_DAYS = [1, 3, 7, 14, 30] as const
+
+/** What a rule would have told, in one sentence; of sources without ships. */
+export function wouldHave(record: RuleRecord): string {
+  if (record.hits === 0) return 'Would not have alerted'
+  const times = `Would have alerted ${record.hits === 1 ? 'once' : `${countText(record.hits)} times`}`
+  if (record.ships === 0) return times
+  return [times, countWords(record.ships, 'vessel'), `${countText(record.in_port)} in port`].join(', ')
+}
+
+/** The same of a look back: of one that was ended before its time as far as it came. */
+export function foundWords(record: RuleRecord, { state }: Pick<RuleRun, 'state'>): string {
+  if (state !== 'CANCELLED' && state !== 'FAILED') return wouldHave(record)
+  return record.hits === 0 ? 'Nothing was found as far as it came' : `${wouldHave(record)}, as far as it came`
+}
+
+/** Least share of a period with data by which a run without hits counts as quiet. */
+export const LEAST_COVERAGE = 0.9
+
+/** States how much of a run's period had data; empty before the run is over, and of aircraft. */
+export function coverageWords({ coverage, from, to }: Pick<RuleRun, 'coverage' | 'from' | 'to'>): string {
+  if (coverage === null) return ''
+  const seconds = (Date.parse(to) - Date.parse(from)) / 1000
+  const whole = `Data for ${agoText(seconds * coverage.share)} of ${agoText(seconds)} (${shareText(coverage.share)})`
+  const each = coverage.sources.map(({ source, share }) => `${source} ${shareText(share)}`)
+  return each.length === 0 ? `${whole}.` : `${whole}: ${each.join(', ')}.`
+}
+/** Whole percent; a share above none is at least 1 %, and below all at most 99 %. */
+const shareText = (share: number) =>
+  `${share <= 0 ? 0 : share >= 1 ? 100 : Math.min(99, Math.max(1, Math.round(share * 100)))} %`
+
+/** Returns whether a run had too little data to count as quiet. */
+export const lacksData = ({ coverage }: Pick<RuleRun, 'coverage'>): boolean =>
+  coverage !== null && coverage.share < LEAST_COVERAGE
+
+/** Warns of a run that counts only part of what its rule finds once enabled; empty when it counts all. */
+export function partWords(
+  { counts_all, started_by }: Pick<RuleRun, 'counts_all' | 'started_by'>,
+  user: string,
+) {
+  if (counts_all) return ''
+  const whose = started_by === user ? 'you' : `you and ${started_by}`
+  return `This counts only the sources and zones that ${whose} may see. The rule is evaluated for everybody who sees it: enabled, it may raise more alerts.`
+}
+
+/** How many hits were counted with one before, in words; empty where none were. */
+export function groupedWords(record: RuleRecord, { dedupe }: Pick<RuleDraft, 'dedupe'>): string {
+  if (record.again === 0) return ''
+  const all = countText(record.hits + record.again)
+  return `It held ${all} times; ${countText(record.again)} came again within ${minutesText(dedupe.window_min)} and are counted with the one before.`
+}
+
+/** Hits of each day from the first to the last of a period, at noon UTC or at the end of the period nearest to it, epoch ms. */
+export function volumeOf(
+  { days }: Pick<RuleRecord, 'days'>,
+  from: number,
+  to: number,
+): { times: number[]; values: number[] } {
+  const hits = new Map(days.map(({ day, hits }) => [Math.floor(Date.parse(day) / DAY_MS), hits]))
+  const [first, last] = [Math.floor(from / DAY_MS), Math.floor(to / DAY_MS)]
+  const all = Array.from({ length: Math.max(1, last - first + 1) }, (_, i) => first + i)
+  const within = (at: number) => Math.min(to, Math.max(from, at))
+  return {
+    times: all.map((day) => within((day + 0.5) * DAY_MS)),
+    values: all.map((day) => hits.get(day) ?? 0),
+  }
+}
+
+/** Share of what was judged that was confirmed, 0 to 1; null without any. */
+export const precisionOf = ({
+  confirmed,
+  disputed,
+}: Pick<RuleRecord, 'confirmed' | 'disputed'>): number | null =>
+  confirmed + disputed === 0 ? null : confirmed / (confirmed + disputed)
+
+type Kept = { id: string; defined_version: number }
+/** Whether a run is the preview that switching a rule on asks for: over, dry, and of what is evaluated now. */
+export const isPreviewOf = (run: RuleRun, rule: Kept): run is RuleRun & { preview: string } =>
+  run.preview !== null && run.dry_run && run.rule_id === rule.id && run.rule_version === rule.defined_version

@@ -1,0 +1,42 @@
+import { countRuleBoxes } from '@samudra/contract/rule-boxes'
+import { useEffect, useState } from 'react'
+import { call } from '../../../../wire/call.ts'
+import { askedOf, byKey, type Counted, type CountOf } from './counts.ts'
+import type { Draft } from '../builder/draft.ts'
+import { keyOf } from '../builder/tree.ts'
+
+/** Asked once nobody typed for so long, and again after so long: ships sail on. */
+const [REST_MS, AGAIN_MS] = [500, 15_000]
+const NONE: ReadonlyMap<number, Counted> = new Map()
+
+/** Of how many ships of the picture each condition of a draft holds now. What is typed meanwhile shows the last number. */
+export function useCounts(draft: Draft): CountOf {
+  const [counts, setCounts] = useState(NONE)
+  const { when, scope, unless, clear, subject } = draft
+  useEffect(() => {
+    const asked = askedOf(draft)
+    if (asked === null) return undefined
+    const over = new AbortController()
+    let waiting: ReturnType<typeof setTimeout> | undefined
+    const ask = async () => {
+      try {
+        const { boxes } = await call(countRuleBoxes, { draft: asked.rule }, { signal: over.signal })
+        if (over.signal.aborted) return
+        setCounts(byKey(asked, boxes))
+      } catch {
+        // There is no number until it is asked again.
+        if (over.signal.aborted) return
+        setCounts(NONE)
+      }
+      waiting = setTimeout(() => void ask(), AGAIN_MS)
+    }
+    waiting = setTimeout(() => void ask(), REST_MS)
+    return () => {
+      over.abort()
+      clearTimeout(waiting)
+    }
+    // Names and limits do not change what is counted.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [when, scope, unless, clear, subject])
+  return (node) => counts.get(keyOf(node))
+}

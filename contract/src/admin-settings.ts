@@ -8,7 +8,7 @@ export type SettingRule = {
   key: string
   group: 'session' | 'password' | 'security' | 'map' | 'ais' | 'alerts' | 'limits' | 'system'
   label: string
-  /** What changes when it changes, in one sentence. */
+  /** Effect of changing it, in one sentence. */
   what: string
   kind: SettingKind
   unit?: string
@@ -317,7 +317,7 @@ export const ADMIN_SETTINGS: readonly SettingRule[] = [
 
 export type SettingValue = number | boolean | string | string[]
 
-/** What is wrong with a value for a key, as words to follow its label; null when it fits. */
+/** Returns the fault of a value for a key, as words after its label; null when the value fits. */
 export function settingFault(rule: SettingRule, value: unknown): string | null {
   switch (rule.kind) {
     case 'number': {

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { AROUND_NOW } from './example.ts'
 import { Bbox, Instant, op, read, type Reading } from './kernel.ts'
 
-/** How the place of an aircraft is known: its own word, multilateration, a ground station's radar, Mode S without place. */
+/** Source of an aircraft's position: ADS-B, multilateration, a ground station's radar, or Mode S without position. */
 export const AdsbSourceType = z.enum(SOURCE_TYPES)
 export type AdsbSourceType = z.output<typeof AdsbSourceType>
 
@@ -102,7 +102,7 @@ export const getPastSky = op({
   output: z.object({ as_of: Instant }),
 })
 
-/** What part of the sky a client looks at; sent again whenever it changes, null when it looks no more. */
+/** Part of the sky that a client watches; sent again on every change, null to stop. */
 export const WATCH_AIRCRAFT = 'watch_aircraft'
 export const WatchAircraft = z.object({
   bbox: Bbox,

@@ -17,7 +17,7 @@ export type AlertSound = (typeof ALERT_SOUNDS)[number]
 
 const Trigger = z.union([
   z.object({
-    /** What a detector finds, by its code. */
+    /** Detector whose findings raise alerts, by its code. */
     builtin: z
       .string()
       .max(80)
@@ -25,7 +25,7 @@ const Trigger = z.union([
   }),
   z.object({ rule_id: Id }),
 ])
-/** Who is told besides who has it on the screen. */
+/** Users notified in addition to those who see the alert on a screen. */
 const AlertAudience = z.object({
   users: z.array(Id).max(200).default([]),
   groups: z.array(Id).max(50).default([]),
@@ -46,18 +46,18 @@ const fields = {
   dedupe_window_min: Minutes,
   /** So long it must be over before its alert is. */
   grace_min: Minutes,
-  /** Whether what is found in a port raises nothing. */
+  /** True when findings inside a port raise no alert. */
   exclude_in_port: z.boolean(),
   escalation_policy_id: z.enum(ESCALATION_POLICIES),
   sound: z.enum(ALERT_SOUNDS),
   visibility: Visibility,
 }
-/** What a definition may do without. */
+/** Optional parts of a definition. */
 const options = {
-  /** Of which ships, as they stand when it is found. */
+  /** Filter for vessels, evaluated at the time of the finding. */
   subject: AisFilter,
   schedule: RuleSchedule,
-  /** Of a detector of crossings, which of them. */
+  /** Crossings that count, for a detector of crossings. */
   crossing: z.object({
     /** States whose lines, ISO 3166 alpha-3; those of all unless given. */
     states: z
@@ -90,7 +90,7 @@ const Draft = z.object({
 })
 export type AlertDefinitionDraft = z.output<typeof Draft>
 
-/** What raises alerts, of what, for whom, and how often. */
+/** Definition of alerts: what raises them, for which vessels, for whom, and how often. */
 export const AlertDefinition = z.object({
   ...objectColumns,
   ...fields,
@@ -100,7 +100,7 @@ export const AlertDefinition = z.object({
   /** Disabled until then; null for good. */
   disabled_until: Instant.nullable(),
   error_reason: z.string(),
-  /** Of alerts the one who asks may see; null in answers about the past. */
+  /** Counts of alerts visible to the caller; null in answers about the past. */
   stats: z
     .object({
       fired_7d: z.number(),
@@ -165,7 +165,10 @@ export const getAlertDefinitionVersions = op({
   output: z.object({ items: z.array(AlertDefinition.extend(versionColumns)) }),
 })
 
-/** What is not given stays; null takes away what a definition may do without. One in ERROR is a draft again. */
+/**
+ * Updates a definition: omitted fields stay, null removes an optional part. A definition in ERROR becomes a draft
+ * again.
+ */
 export const editAlertDefinition = op({
   name: 'editAlertDefinition',
   route: 'POST /v2/alert-definitions/{id}',

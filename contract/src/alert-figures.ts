@@ -3,7 +3,7 @@ import { AlertDefinition } from './alert-definitions.ts'
 import { DISPOSITIONS } from './alert-workflow.ts'
 import { Instant, MmsiText, op } from './kernel.ts'
 
-/** What alerts are put together by: what raised them, the rule that found, or the kind of thing that was found. */
+/** Groups of alert figures: definition, rule, or detector. */
 export const FIGURES_BY = ['DEFINITION', 'RULE', 'DETECTOR'] as const
 /** The longest period that is counted, days. */
 export const FIGURES_DAYS = 31
@@ -11,8 +11,8 @@ export const FIGURES_DAYS = 31
 export const MOST_COUNTED = 100_000
 
 /**
- * What one officer can look at (ANSI/ISA-18.2-2016, clause 16, monitoring and assessment, its table of alarm rates): about 6
- * alerts an hour are acceptable, 12 the most that is manageable; more than 10 in ten minutes are a flood; what is still so
+ * Alarm rates one officer can handle (ANSI/ISA-18.2-2016, clause 16, table of alarm rates). About 6 alerts an hour
+ * are acceptable, 12 are the most that is manageable. More than 10 in ten minutes are a flood; an alert still active
  * after a day is stale.
  */
 export const ISA_18_2 = { acceptable_h: 6, manageable_h: 12, flood_10_min: 10, stale_h: 24 } as const
@@ -31,7 +31,7 @@ const Figures = {
   /** Most alerts in an hour that begins at ten minutes of the clock, for each officer on duty at its beginning. */
   peak_hour: z.number(),
   peak_hour_at: Instant.nullable(),
-  /** How many of the ten minutes were a flood. */
+  /** Number of ten-minute intervals that were a flood. */
   floods: z.number(),
   chattering: z.number(),
   /** Still going on, or taken up by nobody, after a day. */
@@ -39,7 +39,7 @@ const Figures = {
   shelved_long: z.number(),
   /** Found in a port or an anchorage. */
   in_port: z.number(),
-  /** Of whom most were raised, and how many; null where all are of areas. */
+  /** Vessel with the most alerts, and their number; null where all are about areas. */
   top_ship: z.object({ mmsi: MmsiText, alerts: z.number() }).nullable(),
   dispositions: z.record(z.enum(DISPOSITIONS), z.number()),
   /** Share of the judged ones that there was something to, 0 to 1; null without any. */
@@ -67,12 +67,12 @@ const Suggestion = z.object({
   name: z.string(),
   /** In plain words, with what it would have left out. */
   text: z.string(),
-  /** Of the alerts of the period that it raised, those that would not have been raised. */
+  /** Number of alerts of the period that the change would have avoided. */
   alerts: z.number(),
   left_out: z.number(),
-  /** Of these so many were judged to be true. */
+  /** Number of avoided alerts that were judged true. */
   true_left_out: z.number(),
-  /** What of the definition would be otherwise. */
+  /** Suggested change of the definition. */
   change: AlertDefinition.partial().pick({
     exclude_in_port: true,
     subject: true,
@@ -102,8 +102,8 @@ const PeriodFigures = z.object({
 export type PeriodFigures = z.output<typeof PeriodFigures>
 
 /**
- * How many alerts a period had, by when they became known and as they stand now, beside what an officer can look at; and what
- * would have raised fewer. Of alerts the caller may know of. Throws VALIDATION, TOO_LARGE.
+ * Counts the alerts of a period by the time they became known, compares the rate with what an officer can handle, and
+ * suggests changes. Counts alerts visible to the caller. Throws VALIDATION, TOO_LARGE.
  */
 export const getAlertFigures = op({
   name: 'getAlertFigures',

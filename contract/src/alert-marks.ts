@@ -39,7 +39,7 @@ export const getAlertMarks = op({
   output: z.object({ items: z.array(AlertMark), as_of: Instant, truncated: z.boolean() }),
 })
 
-/** How an alert is marked; null of one that waits for nobody. */
+/** Returns the mark of an alert; null for an alert that needs no action. */
 export function markOf({ state, ...alert }: Alert): AlertMark | null {
   if (!isWaiting(state)) return null
   const { id, version, type, severity, title, position, known_at, owner, sound } = alert

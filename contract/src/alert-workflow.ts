@@ -1,6 +1,6 @@
 import type { SEVERITIES } from './event-types.ts'
 
-/** How far people are with an alert; whether what it tells of goes on is another matter (contract D7). */
+/** Progress of the work on an alert; independent of its condition (contract D7). */
 export const ALERT_STATES = [
   'NEW',
   'ACKNOWLEDGED',
@@ -23,12 +23,12 @@ export const ALERT_ACTIONS = [
 ] as const
 export type AlertAction = (typeof ALERT_ACTIONS)[number]
 
-/** What an alert turned out to be. */
+/** Outcomes of an alert. */
 export const RESOLVED_AS = ['TRUE_POSITIVE', 'BENIGN', 'INCONCLUSIVE'] as const
 export const DISMISSED_AS = ['FALSE_POSITIVE', 'DUPLICATE', 'EXPECTED'] as const
 export const DISPOSITIONS = [...RESOLVED_AS, ...DISMISSED_AS] as const
 export type Disposition = (typeof DISPOSITIONS)[number]
-/** Of those that were judged, whether there was something to look at; a duplicate and a doubt judge nothing. */
+/** Verdict of each outcome: true or false alarm; null for duplicate and inconclusive. */
 export const IS_TRUE: Readonly<Record<Disposition, boolean | null>> = {
   TRUE_POSITIVE: true,
   BENIGN: false,
@@ -51,10 +51,10 @@ export type Transition = {
   /** Null where it stays what it is. */
   readonly to: AlertState | null
   readonly owner: 'ACTOR' | 'ASSIGNEE' | 'NOBODY' | 'SAME'
-  /** Whose hand: anybody's, or that of who owns it, if somebody does; a supervisor's always. */
+  /** Users who may perform the action: any user, or the owner if there is one; supervisors always. */
   readonly by: 'ANYBODY' | 'OWNER'
   readonly escalation: 'STOPS' | 'BEGINS' | 'SAME'
-  /** What must be said; what else is said is refused, but for a comment. */
+  /** Required fields; others are refused, except a comment. */
   readonly asks: readonly Asked[]
   readonly dispositions?: readonly Disposition[]
 }
@@ -147,7 +147,7 @@ export type Act = {
   disposition?: Disposition | undefined
 }
 type No = { ok: false; code: 'VALIDATION' | 'FORBIDDEN' | 'VERSION_CONFLICT'; why: string; field?: Asked }
-/** What becomes of it; `isSame` where it was done already by the same hand. */
+/** Result of a permitted action; `isSame` when the same actor had already performed it. */
 type Yes = {
   ok: true
   isSame: boolean
@@ -158,7 +158,7 @@ type Yes = {
 
 const FIELDS: readonly Asked[] = ['comment', 'assignee_id', 'until', 'disposition']
 
-/** What of an act is wrong whatever it is done to; null when nothing is. */
+/** Returns the fault of an action, independent of the alert; null when there is none. */
 export function wrongOf(act: Act, now: number): No | null {
   const { asks, dispositions } = TRANSITIONS[act.action]
   const no = (field: Asked, why: string): No => ({ ok: false, code: 'VALIDATION', why, field })
@@ -176,7 +176,7 @@ export function wrongOf(act: Act, now: number): No | null {
   return null
 }
 
-/** What an act makes of an alert, or why not. */
+/** Returns the alert after an action, or the reason for a refusal. */
 export function work(alert: Worked, act: Act, hand: Hand, now: number): Yes | No {
   const wrong = wrongOf(act, now)
   if (wrong !== null) return wrong
@@ -205,6 +205,6 @@ const WORDS: Readonly<Record<AlertState, string>> = {
   RESOLVED: 'is resolved',
   DISMISSED: 'is dismissed',
 }
-/** How it stands and who has it, for who came second. */
+/** Describes state and owner, for a user whose action came second. */
 const standsOf = ({ state, owner }: Worked) =>
   `This alert ${WORDS[state]}${owner === null ? '' : `, and ${owner} has it`}; look at it again.`

@@ -6,7 +6,7 @@ import { SHIP } from './example.ts'
 import { Id, Instant, listOf, MmsiText, op, paging, push, queryFlag, recordOf, SplitId } from './kernel.ts'
 import { RESULT_STATES, RuleExplanation } from './rule-results.ts'
 
-/** Whether what an alert tells of goes on, is over, or was not so; whatever people do about it. */
+/** Condition of the reported behaviour, independent of the work on the alert: active, cleared, or revised. */
 export const ALERT_CONDITIONS = ['ACTIVE', 'CLEARED', 'REVISED'] as const
 const Severity = z.enum(SEVERITIES)
 
@@ -14,7 +14,7 @@ const Comment = z.object({
   at: Instant,
   by: z.string(),
   by_id: z.string(),
-  /** What was done with it. */
+  /** Action performed on the alert. */
   action: z.enum(ALERT_ACTIONS),
   text: z.string(),
 })
@@ -64,7 +64,7 @@ export const Alert = z.object({
   began_at: Instant,
   ended_at: Instant.nullable(),
   known_at: Instant,
-  /** How often it came within the window of its definition. */
+  /** Number of occurrences within the window of the definition. */
   count: z.number(),
   condition: z.enum(ALERT_CONDITIONS),
   state: z.enum(ALERT_STATES),
@@ -82,13 +82,13 @@ export const Alert = z.object({
   comments: z.array(Comment),
   explanation: RuleExplanation.nullable(),
   evidence: z.array(Evidence),
-  /** Of those that came in one flood, or are of one jam, what is shown as one; null of others. */
+  /** Key shared by alerts of one burst or one jamming incident, shown as one; null for others. */
   group_key: z.string().nullable(),
   /** There are no cases yet. */
   case_id: z.null(),
-  /** Whether a source it stands on was down when it was raised. */
+  /** True when a contributing source was down at the time of the alert. */
   feed_degraded: z.boolean(),
-  /** How it sounds at the desks, as its definition said when it was raised. */
+  /** Sound at the desks, from the definition at the time of the alert. */
   sound: z.enum(ALERT_SOUNDS),
 })
 export type Alert = z.output<typeof Alert>
@@ -103,7 +103,7 @@ const Group = z.object({
   kind: z.enum(['FLOOD', 'JAM']),
   /** The alert of the jam itself; null where the one who asks may not know of it, and of floods. */
   head_id: z.string().nullable(),
-  /** That of the jam itself, where the one who asks may know of it. */
+  /** Title of the jamming incident, where the caller may see it. */
   title: z.string(),
   severity: Severity,
   alerts: z.number(),
@@ -153,7 +153,7 @@ export const getAlerts = op({
 const Done = z.object({
   id: z.string(),
   ok: z.boolean(),
-  /** How it stands now; null of one that is not there. */
+  /** Current state; null when the alert does not exist. */
   state: z.enum(ALERT_STATES).nullable(),
   owner: z.string().nullable(),
   version: z.number().nullable(),
@@ -229,6 +229,6 @@ export const alertsChanged = push({ wire: 'alerts', payload: z.array(Alert) })
 /** The most alerts of one push. */
 export const MOST_TOLD = 100
 
-/** Of two versions of an alert the later: of several servers one may tell late, which changes nothing that is newer. */
+/** Returns the later of two versions of an alert: a slow server may push an older one. */
 export const laterOf = (held: Alert | null | undefined, told: Alert): Alert =>
   held?.id === told.id && held.version >= told.version ? held : told

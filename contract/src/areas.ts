@@ -6,7 +6,7 @@ import { listing, objectColumns, versionColumns, Visibility } from './objects.ts
 import { ZoneGeometry } from './zones.ts'
 
 export const AOI_TYPES = ['GENERAL', 'VIGILANCE', 'RESTRICTED', 'EXERCISE', 'INFRASTRUCTURE'] as const
-/** Whether the period of validity comes again. */
+/** Recurrences of the period of validity. */
 export const RECURRENCES = ['NONE', 'DAILY', 'WEEKLY', 'YEARLY'] as const
 /** So far back the log of a new area is computed at most, and where nothing is said. */
 export const MOST_BACKFILL_DAYS = 90
@@ -16,7 +16,7 @@ export const MOST_CORNERS = 10_000
 
 const Lon = z.number().min(-180).max(180)
 const Lat = z.number().min(-90).max(90)
-/** What an area was drawn as, in miles; its outline is computed from it. */
+/** Shape an area was drawn as, lengths in nautical miles; the outline is computed from it. */
 export const AoiShape = z.discriminatedUnion('shape', [
   z.object({
     shape: z.literal('circle'),
@@ -64,7 +64,7 @@ export const Aoi = z.object({
   area_nm2: z.number(),
   /** So many days back the log of each of its outlines begins. */
   backfill_days: z.number(),
-  /** Whether its period of validity holds now. */
+  /** True while the period of validity holds. */
   active: z.boolean(),
   /** Contacts inside it now that the one who asks may see; null in answers about the past. */
   stats: z.object({ inside_now: z.number().nullable() }),

@@ -25,7 +25,7 @@ export const AuditRecord = z.object({
 })
 export type AuditRecord = z.output<typeof AuditRecord>
 
-/** What may be asked of the record beside its words. */
+/** Fields of the audit record that a search may name in addition to words. */
 export const RECORD_SEARCH: Searchable = {
   fields: ['user', 'action', 'object', 'result', 'ip'],
   isTimed: true,

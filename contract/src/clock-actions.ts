@@ -1,4 +1,4 @@
-/** What the record of what was done says of steps that no call made, by their codes. */
+/** Words of the audit record for steps without a call, by code. */
 export const CLOCK_ACTIONS = {
   'alert escalated': 'Told the next of an alert nobody took',
   'rule acted': 'Did what a rule asks for of what it found',

@@ -3,7 +3,7 @@ import { AROUND_NOW, SHIP } from './example.ts'
 import { Id, Instant, MmsiText, listOf, op, paging, push } from './kernel.ts'
 import { objectColumns, versionColumns } from './objects.ts'
 
-/** What is compared: a ship, all of it or what one source heard of it; or a manual track. */
+/** Track to compare: a vessel, from all sources or from one; or a manual track. */
 export const TrackRef = z.union([
   z.object({
     mmsi: MmsiText,
@@ -30,12 +30,12 @@ const Component = z.object({
   /** 0 to 1; null when nothing could be compared. */
   score: z.number().nullable(),
   weight: z.number(),
-  /** What was measured, in words. */
+  /** Measured values, in words. */
   measured: z.string(),
 })
 const Verdict = z.enum(['MATCH', 'POSSIBLE', 'NO'])
 
-/** What people decided: CONFIRMED and REJECTED, or OPEN again. Nothing is merged by it. */
+/** Decisions of users: CONFIRMED, REJECTED, or OPEN again. A decision merges nothing. */
 export const DECISIONS = ['CONFIRMED', 'REJECTED', 'OPEN'] as const
 export const CorrelationDecision = z.object({
   ...objectColumns,
@@ -45,7 +45,7 @@ export const CorrelationDecision = z.object({
   reason: z.string(),
   decided_by: z.string(),
   decided_at: Instant,
-  /** What the comparison had said to them. */
+  /** Score of the comparison that the user saw. */
   score: z.number(),
   verdict: Verdict,
 })
@@ -63,9 +63,9 @@ export const TrackCorrelation = z.object({
     speed: Component,
     identity: Component,
   }),
-  /** What decided, as a sentence. */
+  /** Reason for the verdict, as a sentence. */
   why: z.string(),
-  /** Of the two at each instant that could be compared. */
+  /** Distance of the two tracks at each comparable instant. */
   series: z.array(
     z.object({
       t: Instant,
@@ -79,12 +79,12 @@ export const TrackCorrelation = z.object({
   nearest: z.object({ t: Instant, distance_nm: z.number() }).nullable(),
   /** A difference of clocks that would explain most of the distance. */
   offset: z.object({ seconds: z.number(), distance_nm: z.number() }).nullable(),
-  /** What they are called, as far as the one who asks may know. */
+  /** Labels, as far as the caller may see them. */
   a_label: z.string().nullable(),
   b_label: z.string().nullable(),
   max_dt_s: z.number(),
   max_dist_nm: z.number(),
-  /** What was decided about these two, whatever the period; null when nobody did. */
+  /** Decision about this pair for any period; null when there is none. */
   decision: CorrelationDecision.nullable(),
   confirmed_by: z.string().nullable(),
 })
@@ -102,7 +102,7 @@ export const getTrackCorrelation = op({
     ...pair,
     max_dt_s: z.number().min(10).max(3600).optional(),
     max_dist_nm: z.number().min(0.1).max(60).optional(),
-    /** Of fixes that had arrived then. */
+    /** Instant by which the fixes had arrived. */
     as_of: Instant.optional(),
   }),
   output: TrackCorrelation,

@@ -7,12 +7,12 @@ import { RuleDraft } from './rules.ts'
 
 const Threshold = z.object({
   key: z.string(),
-  /** What it is, in words that go on with its value and unit. */
+  /** Name, in words that are followed by value and unit. */
   label: z.string(),
   /** Null for what is only counted. */
   unit: z.string().nullable(),
   value: z.number(),
-  /** What it is until an administrator edits it, and the bounds it may have. */
+  /** Default value and its bounds. */
   usual: z.number(),
   least: z.number(),
   most: z.number(),
@@ -26,13 +26,13 @@ export type Threshold = z.output<typeof Threshold>
 export const thresholdText = (value: number, { unit }: Pick<Threshold, 'unit'>) =>
   `${value}${unit === null ? '' : unit === '°' ? unit : ` ${unit}`}`
 
-/** What finds one kind of thing in ships' own signals, and by which numbers. */
+/** Detector: finds one kind of behaviour in vessels' reports, with its numbers. */
 export const Detector = z.object({
   ...objectColumns,
   /** As the specification spells it; also its `id`. */
   code: z.string(),
   label: z.string(),
-  /** What its alert says. */
+  /** Text of its alert. */
   text: z.string(),
   description: z.string(),
   severity: z.enum(SEVERITIES),

@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { AROUND_NOW } from './example.ts'
 import { Id, Instant, listOf, op, paging, push } from './kernel.ts'
 
-/** What somebody may be on duty as: a duty is for a time, and no role of an account (contract D8). */
+/** Roles of a duty: a duty is for a time and is no role of an account (contract D8). */
 export const DUTY_ROLES = ['WATCH_OFFICER', 'SUPERVISOR', 'DUTY_OFFICER'] as const
 export type DutyRole = (typeof DUTY_ROLES)[number]
-/** Who keeps the watch: without one of them on duty nobody looks at alerts. */
+/** Roles that watch alerts: without one of them on duty nobody is on watch. */
 export const ON_WATCH: readonly DutyRole[] = ['WATCH_OFFICER', 'SUPERVISOR']
 
 export const Duty = z.object({
@@ -16,12 +16,12 @@ export const Duty = z.object({
   from: Instant,
   to: Instant,
   assigned_by: z.string(),
-  /** Who ended it before its time; null when nobody did. */
+  /** User who ended the duty early; null when nobody did. */
   ended_by: z.string().nullable(),
 })
 export type Duty = z.output<typeof Duty>
 
-/** Who was, is or will be on duty in a period, those who began last first; without one who is now. */
+/** Returns duties that overlap a period, latest begin first; without a period the current ones. */
 export const getDuties = op({
   name: 'getDuties',
   route: 'GET /v2/duties',
@@ -36,7 +36,7 @@ export const getDuties = op({
     ...paging,
   }),
   output: listOf(Duty).extend({
-    /** Whether the caller may take the watch. */
+    /** True when the caller may take the watch. */
     may_take_watch: z.boolean(),
   }),
 })

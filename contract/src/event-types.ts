@@ -1,7 +1,7 @@
 export const SEVERITIES = ['INFO', 'LOW', 'MEDIUM', 'HIGH', 'CRITICAL'] as const
 type Severity = (typeof SEVERITIES)[number]
 
-/** Of the monthly maritime security updates, and one for what ships' own signals show. */
+/** Categories of the monthly maritime security updates, and one for what vessels' own reports show. */
 export const EVENT_CATEGORIES = [
   'PIRACY_ARMED_ROBBERY',
   'MARITIME_TERRORISM',
@@ -40,7 +40,7 @@ export type EventTypeRow = {
   code: string
   label: string
   category: EventCategory
-  /** What finds it; null for what people report. */
+  /** Detector that finds it; null for reports of people. */
   detector: string | null
   default_params: Record<string, number>
   severity: Severity
@@ -100,7 +100,7 @@ export const EVENT_TYPES: readonly EventTypeRow[] = [
   disaster('GROUNDING', 'Grounding', 'MARITIME_INCIDENT', 'MEDIUM'),
   disaster('SAR', 'Search and rescue', 'MARITIME_INCIDENT', 'HIGH'),
 ]
-/** What detectors find besides, under the names the specification has for alerts and marks; nobody reports it. */
+/** Types found by detectors only, under the specification's names for alerts and marks. */
 const FOUND_TYPES: readonly EventTypeRow[] = [
   detected('FEED_DELAY', 'Gone silent', 'MEDIUM', {}),
   detected('TWELVE_NM', 'Past 12 NM', 'MEDIUM', {}),

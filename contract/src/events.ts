@@ -45,7 +45,7 @@ const EventFile = z.object({
   size: z.number(),
   type: z.string(),
   sha256: z.string(),
-  /** Whether its rows can be shown on the map. */
+  /** True when its rows can be shown on the map. */
   is_map: z.boolean(),
 })
 export type EventFile = z.output<typeof EventFile>
@@ -101,7 +101,7 @@ export const addVesselEventsAndDisasters = op({
     status: z.enum(['DETECTED', 'CONFIRMED', 'DISPUTED', 'REVISED']),
     visibility: Visibility,
     file_ids: z.array(z.string().max(40)).max(20),
-    /** What came to be known late and what it changes; the event is REVISED by it. */
+    /** Late information and what it changes; it makes the event REVISED. */
     revision: z
       .object({ why: z.string().trim().min(1).max(1000), late_fix_id: z.string().max(40).nullable() })
       .optional(),
@@ -238,7 +238,7 @@ export const getEventFile = op({
   input: z.object({ id: Id }),
   output: z.object({ name: z.string(), content_type: z.string(), size: z.number(), sha256: z.string() }),
 })
-/** Of a picture: a small one, no longer than 320 pixels. */
+/** Returns a small version of a picture, at most 320 pixels long. */
 export const getEventFileThumbnail = op({
   name: 'getEventFileThumbnail',
   route: 'GET /v2/events/files/{id}/thumbnail',

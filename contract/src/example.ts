@@ -1,4 +1,4 @@
-/** What the examples of inputs are about: a ship, a time and waters that a test can fill. */
+/** Subject of the examples of inputs: a vessel, a time and waters that a test can fill. */
 export const SHIP = '419000001'
 const HOUR_MS = 3_600_000
 const aroundNow = (ms: number) => new Date(Date.now() + ms).toISOString()

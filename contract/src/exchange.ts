@@ -114,7 +114,7 @@ export const ImportJob = z.object({
   errors: z.array(ImportError),
   error_count: z.number(),
   sample: z.array(ImportedRow),
-  /** What is the matter, as a sentence; empty when nothing is. */
+  /** Fault as a sentence; empty when there is none. */
   trouble: z.string(),
   created_by: z.string(),
   created_at: Instant,

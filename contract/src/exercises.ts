@@ -48,7 +48,7 @@ export const Exercise = z.object({
   leads: z.array(z.string()),
   injects: z.array(Inject),
   scoring: z.array(Score),
-  /** Whether the one who asks leads it. */
+  /** True when the caller leads the exercise. */
   leading: z.boolean(),
 })
 export type Exercise = z.output<typeof Exercise>
@@ -87,8 +87,8 @@ export const saveExercise = op({
   output: Exercise,
 })
 /**
- * What a player sees of an exercise: at its present second, or at an earlier one. `at` is an exercise second; `as_of` the
- * instant whose state of the exercise is asked for.
+ * Returns what a player sees of an exercise at its current or an earlier second. `at` is an exercise second; `as_of`
+ * is the instant whose state of the exercise is requested.
  */
 export const ttxOverlay = op({
   name: 'ttxOverlay',

@@ -3,7 +3,7 @@ import { AROUND_NOW } from './example.ts'
 import { Id, recordOf, Instant, listOf, op, paging, queryNumber, typedName } from './kernel.ts'
 import { FeedState } from './socket.ts'
 
-/** How a feed arrives; each is a real connection. */
+/** Kinds of feeds; each is a real connection. */
 export const FEED_KINDS = [
   'nmea-tcp',
   'nmea-tcp-server',
@@ -39,7 +39,7 @@ const Stations = z
     'two have one name; give each a name of its own',
   )
 
-/** What a feed is told; its state is reported beside it. */
+/** Settings of a feed; its state is reported separately. */
 const FeedFields = {
   name: z.string().trim().min(1).max(100),
   kind: FeedKind,
@@ -164,7 +164,7 @@ export const deleteFeed = op({
   output: z.object({ id: z.string() }),
 })
 
-/** What came in so many seconds: counted, and the first lines as they arrived. */
+/** Result of a test of some seconds: counts, and the first lines as received. */
 export const FeedTest = z.object({
   seconds: z.number(),
   state: FeedState,
@@ -178,7 +178,7 @@ export type FeedTest = z.output<typeof FeedTest>
 const Seconds = z.number().int().min(1).max(30).default(10)
 const TEST = { who: 'admin', costly: 'always', leaves: 'read', past: 'NOW' } as const
 
-/** What comes in by a feed in the next seconds. */
+/** Receives from a feed for some seconds and returns the result. */
 export const testFeed = op({
   name: 'testFeed',
   route: 'POST /v2/feeds/{id}/test',
@@ -205,7 +205,7 @@ export const tryFeed = op({
   output: FeedTest,
 })
 
-/** How a feed did, each time that changed, the latest first; ninety days of it. */
+/** Returns the states of a feed at each change, latest first, for ninety days. */
 export const getFeedHistory = op({
   name: 'getFeedHistory',
   route: 'GET /v2/feeds/{id}/history',

@@ -20,12 +20,12 @@ type ValueField = Exclude<Attribute['field'], 'anomaly'>
 export type FieldOf = (field: ValueField) => Value
 type Anomaly = NonNullable<AisFilter['anomalies']>[number]
 
-/** What a filter may ask of a contact: its fields, and what others know of its place. */
+/** Values of a contact that a filter may compare: its fields, and knowledge about its position. */
 export type Matchable = {
   value: FieldOf
   /** An anomaly, of the last so many minutes where it is found as an event; null where nobody can tell. */
   anomaly: (which: Anomaly, withinMin: number) => Verdict
-  /** Whether it is on a vessel list that the one who asks sees. */
+  /** Returns whether the contact is on a vessel list visible to the caller. */
   inList: (id: string) => boolean
 }
 
@@ -59,7 +59,7 @@ function asking(node: FilterNode, withinMin: number): Asking {
   }
 }
 
-/** Whether a contact has one of the anomalies named; what nobody can tell of it, it does not have, as records say too. */
+/** Tests whether a contact has one of the named anomalies; an unknown anomaly counts as absent, as in records. */
 function anomalyAsking({ cmp, value }: Attribute, withinMin: number): Asking {
   const codes = cmp === 'exists' ? ANOMALIES : anomaliesIn(value)
   const isDenied = cmp === 'ne' || cmp === 'nin' || (cmp === 'exists' && value === false)
@@ -69,7 +69,7 @@ function anomalyAsking({ cmp, value }: Attribute, withinMin: number): Asking {
 const anomaliesIn = (value: Attribute['value']) =>
   ANOMALIES.filter((code) => [value].flat().some((one) => one === code))
 
-/** How one value is compared, made ready; null is unknown. */
+/** Prepares the comparison of one value; null is unknown. */
 export function comparison({
   cmp,
   value: wanted,
@@ -129,7 +129,7 @@ export function agesAsked({ time_filter, expr }: AisFilter): number[] {
   return [...found].sort((a, b) => a - b)
 }
 
-/** Whether a filter asks of an anomaly anywhere. */
+/** Returns whether a filter mentions an anomaly. */
 export function asksOfAnomaly({ anomalies, expr }: AisFilter, code: Anomaly): boolean {
   const isIn = (node: FilterNode): boolean => {
     if ('op' in node) return node.of.some(isIn)
@@ -275,7 +275,7 @@ function eachFieldOnce(fields: readonly Attribute['field'][], ask: Asking): (con
   }
 }
 
-/** Whether a contact passes every clause. */
+/** Returns whether a contact passes every clause. */
 export const passes = (tests: readonly Test[], contact: Matchable): boolean =>
   tests.every((test) => test.passes(contact) === true)
 
@@ -307,7 +307,7 @@ export const FIELD_WORDS: Record<Attribute['field'], string> = {
   source_count: 'number of sources',
   anomaly: 'anomaly',
 }
-/** What each anomaly says of a contact, on screens. */
+/** Words of each anomaly, as screens show them. */
 export const ANOMALY_WORDS: Record<Anomaly, string> = {
   TWELVE_NM: 'Past 12 NM',
   TWENTY_FOUR_NM: 'Past 24 NM',

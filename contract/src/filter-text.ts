@@ -1,7 +1,7 @@
 import type { AisFilter } from './filter.ts'
 import { clausesOf } from './filter-match.ts'
 
-/** What a filter asks, as a sentence; nothing of one that asks nothing. */
+/** Returns the condition of a filter as a sentence; empty for an empty filter. */
 export function asksText(filter: AisFilter | null | undefined): string {
   if (filter === null || filter === undefined) return ''
   try {

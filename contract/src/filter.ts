@@ -22,9 +22,9 @@ const EVENT_OF_ANOMALY = {
   FEED_DELAY: 'FEED_DELAY',
 } as const
 /**
- * The anomaly filters of the specification, in its order, then its marks and its event types that it names no filter for. Of
- * those of EVENT_OF_ANOMALY a contact has one while a detector's event stands that went on within the time the filter asks
- * for; the others are as marks and areas are now.
+ * Anomalies that filters name, in the order of the specification, then its marks and event types without a filter
+ * name. An anomaly of EVENT_OF_ANOMALY holds while a detector's event lies within the requested time. The others hold
+ * as marks and areas hold now.
  */
 export const ANOMALIES = [
   'TWELVE_NM',
@@ -109,7 +109,7 @@ export const DEEPEST_FILTER = 8
 /** Ages at which a filter changes its mind; each is looked for in every stretch of a replay. */
 const MOST_AGES = 20
 
-/** What is too much of conditions, as they came, null when they may be read; walks without recursion. */
+/** Returns which limit raw conditions exceed; null when they may be read. Walks without recursion. */
 function excessIn(raw: unknown): string | null {
   let [count, values, ages] = [0, 0, 0]
   let level = [raw]
@@ -150,7 +150,7 @@ function senselessOfAnomaly({ cmp, value }: z.output<typeof Attribute>): string 
   return unknown === undefined ? null : `names the anomaly ${unknown}; use one of ${ANOMALIES.join(', ')}`
 }
 
-/** What conditions ask with a value that does not belong to their comparison; null when all can be answered. */
+/** Returns the condition whose value does not fit its comparison; null when all fit. */
 function senselessIn(node: FilterNode): string | null {
   if ('op' in node) return node.of.map(senselessIn).find((one) => one !== null) ?? null
   const { field, cmp, value } = node
@@ -239,7 +239,7 @@ export type AisFilter = z.output<typeof AisFilter>
 /** One clause of a filter as a contact stands to it. */
 export const Clause = z.object({
   clause: z.string(),
-  /** What it asks, and what the contact has, in words. */
+  /** Required and actual value, in words. */
   wants: z.string(),
   has: z.string(),
 })

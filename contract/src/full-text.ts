@@ -9,13 +9,13 @@ export type TimeTerm = { side: 'before' | 'after' | 'on'; isNot: boolean } & (
   | { at: number }
 )
 
-/** What a search text asks; all of it must hold. */
+/** Parsed search text; all parts must match. */
 export type TextSearch = {
   terms: Term[]
   fields: { field: string; value: string; isNot: boolean }[]
   times: TimeTerm[]
 }
-/** What may be asked of something beside its words: fields by name, and whether it has a time. */
+/** Searchable fields by name, and whether the subject has a time. */
 export type Searchable = { readonly fields: readonly string[]; readonly isTimed: boolean }
 
 /** More parts than this nobody types. */

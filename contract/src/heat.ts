@@ -14,7 +14,7 @@ export const HeatCells = z.object({
   cell_deg: z.number(),
   metric: z.enum(HEAT_METRICS),
   max: z.number(),
-  /** Of the whole box: fixes, different vessels (once each, however many cells), or hours. */
+  /** Total of the box: fixes, different vessels (each once), or hours. */
   total: z.number(),
   from: Instant,
   to: Instant,
@@ -22,8 +22,9 @@ export const HeatCells = z.object({
 export type HeatCells = z.output<typeof HeatCells>
 
 /**
- * How much went on in each cell of a box during a period, by observation: fixes, different vessels, or hours that vessels
- * spent there. Times between fixes longer than 30 minutes, and leaps longer than 60 nautical miles, count for nobody.
+ * Computes the density of traffic per cell of a box during a period of observation: fixes, different vessels, or
+ * vessel hours. Intervals between fixes longer than 30 minutes, and jumps longer than 60 nautical miles, count for no
+ * cell.
  */
 export const getHeatmapData = op({
   name: 'getHeatmapData',
@@ -43,7 +44,7 @@ export const getHeatmapData = op({
     metric: z.enum(HEAT_METRICS).default('count'),
     /** A saved filter; each vessel is taken as it was known at the end of the period. */
     filter_id: z.string().max(60).optional(),
-    /** Of what had arrived then. */
+    /** Instant by which the fixes had arrived. */
     as_of: Instant.optional(),
   }),
   output: HeatCells,

@@ -129,7 +129,7 @@ export const RawMessages = z.object({
   /** NMEA or JSON exactly as received, or sentences taken out of a JSON text that told of more. */
   form: z.enum(['NMEA', 'JSON', 'TAKEN_OUT']).nullable(),
   lines: z.array(z.string()),
-  /** What they say, field by field. */
+  /** Decoded fields. */
   decoded: z.array(z.record(z.string(), z.unknown())),
   why: z.string(),
 })
@@ -145,7 +145,7 @@ export const getRawMessages = op({
   example: { mmsi: SHIP, fix_id: '1' },
   input: z.object({
     fix_id: z.string().regex(/^\d{1,16}$/, 'must be the number of a fix'),
-    /** Of whom it is, where that is known. */
+    /** MMSI of the sender, where known. */
     mmsi: MmsiText.optional(),
   }),
   output: RawMessages,
@@ -155,7 +155,9 @@ export const getRawMessages = op({
 export const TRAIL_DEFAULTS = { length: '1 days', dr_hour: '1', trail_type: 'length' } as const
 export const MOST_TRAILS = 200
 
-/** What is drawn of one fix: epoch ms, degrees, knots, degrees; the source as an index into `sources` of its trail. */
+/**
+ * Values drawn for one fix: epoch ms, degrees, knots, degrees; the source as an index into `sources` of its trail.
+ */
 export const TrailPoint = z.tuple([
   z.number(),
   z.number(),
@@ -181,7 +183,7 @@ export const Trail = z.object({
   dropped: z.number(),
   /** Navigational status of the last fix, 15 when not available. */
   nav_status: z.number(),
-  /** How far dead reckoning missed each next fix, at the median; null when nothing could be reckoned. */
+  /** Median error of dead reckoning to each next fix; null without a reckoned fix. */
   reckoning: z
     .object({ median_error_m: z.number(), median_ahead_s: z.number(), predictions: z.number() })
     .nullable(),

@@ -6,7 +6,7 @@ export const DISTANCE_UNITS = ['Nautical Miles', 'Kilometers', 'Miles'] as const
 export const DATETIME_FORMATS = ['YYYY-MM-DD HH:mm:ss', 'MM-DD-YYYY HH:mm:ss', 'DD-MM-YYYY HH:mm:ss'] as const
 export const ZONES = ['UTC', 'PST', 'IST'] as const
 export const THEMES = ['day', 'dusk', 'night'] as const
-/** Of the ship types on the chart; the second tells all nine apart for eyes that see no red and green. */
+/** Colour schemes of vessel types on the chart; the second separates all nine for red-green colour blindness. */
 export const SHIP_COLOURS = ['standard', 'colour-blind'] as const
 
 export const UserSettings = z.object({
@@ -19,7 +19,7 @@ export const UserSettings = z.object({
 })
 export type UserSettings = z.output<typeof UserSettings>
 export const readUserSettings = (raw: unknown): Reading<UserSettings> => read(UserSettings, raw)
-/** What a new user starts with. */
+/** Initial settings of a new user. */
 export const DEFAULT_USER_SETTINGS: UserSettings = UserSettings.parse({})
 
 /**
@@ -58,7 +58,7 @@ export const User = z.object({
   isDefaultPassword: z.boolean().optional(),
   userSettings: UserSettings.optional(),
   expires_at: Instant.nullable().optional(),
-  /** Whether the user may take the watch; null as usual: users whose sources and zones are not restricted may. */
+  /** True when the user may take the watch; null for the default: users with unrestricted sources and zones may. */
   takes_watch: z.boolean().nullable().optional(),
   last_login_at: Instant.nullable().optional(),
   failed_logins: z.number().optional(),
@@ -102,8 +102,8 @@ export const SignedIn = z.object({
 export type SignedIn = z.output<typeof SignedIn>
 
 /**
- * Opens a session. With a second factor set up, a right password without it is refused with Code SECOND_FACTOR and
- * Data `{methods, passkey}`; `otp` takes a TOTP code or a recovery code, `passkey` the browser's answer to `passkey`.
+ * Opens a session. With a second factor set up, a correct password alone is refused with Code SECOND_FACTOR and Data
+ * `{methods, passkey}`. `otp` takes a TOTP code or a recovery code, `passkey` the browser's answer to `passkey`.
  */
 export const login = op({
   name: 'login',

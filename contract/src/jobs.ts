@@ -8,7 +8,7 @@ export const JOB_ACTS = ['RETRY', 'CANCEL'] as const
 export const Job = z.object({
   id: z.string(),
   name: z.string(),
-  /** What it does, in words. */
+  /** Description of the job. */
   does: z.string(),
   state: z.enum(JOB_STATES),
   /** It comes by itself, again and again. */
@@ -21,16 +21,16 @@ export const Job = z.object({
   due_at: Instant.nullable(),
   /** Why it failed the last time; null when it did not. */
   why: z.string().nullable(),
-  /** Who asked for it; empty when nobody did. */
+  /** User who requested the job; empty for scheduled jobs. */
   asked_by: z.string(),
   started_at: Instant.nullable(),
   ended_at: Instant.nullable(),
-  /** What may be done with it now. */
+  /** Actions that are possible now. */
   can: z.array(z.enum(JOB_ACTS)),
 })
 export type Job = z.output<typeof Job>
 
-/** What runs, waits and failed, and what ended of late. */
+/** Returns jobs that run, wait, failed, or ended recently. */
 export const getJobs = op({
   name: 'getJobs',
   route: 'GET /v2/jobs',

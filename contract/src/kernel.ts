@@ -11,9 +11,9 @@ export type Method = 'GET' | 'POST' | 'DELETE'
 export type Reading<T> = { ok: true; value: T } | { ok: false; fields: Misfit[] }
 
 /**
- * How a read answers about the past: `AS_OF` takes the instant whose belief is asked for; `PERIOD` names its instants
- * itself; `VERSIONS` tells all that was ever believed; `NOW` tells nothing that people edit, or only names it for the
- * next question.
+ * Ways a read answers about the past. `AS_OF` takes the instant whose knowledge is requested; `PERIOD` names its
+ * instants itself; `VERSIONS` returns all past versions. `NOW` returns nothing that people edit, or only its name for
+ * the next request.
  */
 export type Past = 'AS_OF' | 'PERIOD' | 'VERSIONS' | 'NOW'
 
@@ -28,9 +28,9 @@ export interface Op<In, Out> {
   readonly path: string
   readonly right: Right
   readonly who: Who
-  /** What who called it did, as people say it; of what leaves a record. */
+  /** Action of the caller, as users read it; for recorded operations. */
   readonly did: string | undefined
-  /** Of what only reads. */
+  /** Way of a read-only operation to answer about the past. */
   readonly past: Past | undefined
   /** The long list of number tuples in its answer, which a browser hands from thread to thread as one typed array. */
   readonly flat: string | undefined
@@ -107,7 +107,10 @@ function unknownIn(raw: unknown, value: unknown, path: string): string[] {
 const isPlain = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !ArrayBuffer.isView(value)
 
-/** Who changes says what was done, who reads how it answers about the past, and who leaves a record of reading both. */
+/**
+ * Required declarations: a change names its action, a read its way to answer about the past, and a recorded read
+ * both.
+ */
 type Saying =
   | { leaves: 'change'; did: string; past?: never }
   | { leaves: 'read'; did: string; past: Past }
@@ -144,7 +147,7 @@ export function op<I extends z.ZodType, O extends z.ZodType>(
   }
 }
 
-/** What the server may tell a screen; `wire` keeps the name of the specification. */
+/** Message from the server to a screen; `wire` is the name in the specification. */
 export interface Push<Payload> {
   readonly wire: string
   readonly about?: string
@@ -215,7 +218,7 @@ export const Bbox = z.preprocess(
     z.number().min(-90).max(90),
   ]),
 )
-/** What no name may hold that somebody types (specification); names kept from before are told as they are. */
+/** Characters that no typed name may contain (specification); older stored names are returned unchanged. */
 const NAME = /^[^/<>#!~^$=]*$/
 export const typedName = (most: number) =>
   z.string().trim().min(1).max(most).regex(NAME, 'may not hold any of / < > # ! ~ ^ $ =')

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { push, type Op, type Push } from './kernel.ts'
 import type { Visibility } from './objects.ts'
 
-/** What people edit, by the names screens are told of it under; and what decides who sees how much of it. */
+/** Kinds of edited objects, by the names under which changes are pushed, with the rules of their visibility. */
 export const TABLES = [
   'ais_filters',
   'alert_definitions',
@@ -30,8 +30,8 @@ const Table = z.enum(TABLES)
 export type Table = z.output<typeof Table>
 
 /**
- * What is named here changed, or is not to be seen any more: who holds it reads it by its id, and what is not answered
- * has gone.
+ * Names objects that changed or are no longer visible. Clients read them again by id; an id without an answer was
+ * deleted or hidden.
  */
 export const tableUpdate = push({
   wire: 'table_update',
@@ -43,7 +43,7 @@ export const tableUpdate = push({
   }),
 })
 
-/** How values read that follow the units, times and places a user chose. */
+/** Formatting of values by the units, times and positions of a user. */
 export type Wording = {
   time: (iso: string | null) => string
   /** Metres. */
@@ -54,7 +54,7 @@ export type Wording = {
 export type Field<Item> = {
   label: string
   text: (item: Item, words: Wording) => string
-  /** What makes two of them differ, where they may read alike. */
+  /** Value that decides a difference where two texts may be equal. */
   value?: (item: Item) => unknown
 }
 
@@ -71,7 +71,7 @@ export const seenBy: Field<{ visibility: Visibility }> = {
   text: ({ visibility }) => SEEN_BY[visibility],
 }
 
-/** What every list of a kind is asked with. */
+/** Parameters of every list of a kind. */
 export type Asked = {
   ids?: string[] | undefined
   as_of?: string | undefined
@@ -106,7 +106,7 @@ export type Kind<Item> = {
   noun: string
   idOf: (item: Item) => string
   versionOf: (item: Item) => number
-  /** What a conflict shows, line by line. */
+  /** Lines of a conflict. */
   fields: readonly Field<Item>[]
   /** As a list shows them. */
   order: (a: Item, b: Item) => number

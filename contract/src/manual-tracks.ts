@@ -5,7 +5,7 @@ import { brings, kind, seenBy } from './kind.ts'
 import { Visibility, objectColumns } from './objects.ts'
 
 export const MANUAL_TRACK_KINDS = ['POINT', 'LINE', 'AREA', 'MOVING'] as const
-/** Of who reported it: A completely reliable to F not to be judged (STANAG 2511). */
+/** Reliability of a source, from A completely reliable to F cannot be judged (STANAG 2511). */
 export const RELIABILITIES = ['A', 'B', 'C', 'D', 'E', 'F'] as const
 
 const Point = z.object({
@@ -30,7 +30,7 @@ const fields = {
   points: z.array(Point).min(1).max(2000),
   source_text: z.string().max(4000),
   reliability: z.enum(RELIABILITIES),
-  /** Of what was reported: 1 confirmed to 6 not to be judged. */
+  /** Credibility of a report, from 1 confirmed to 6 cannot be judged. */
   credibility: z.number().int().min(1).max(6),
   linked_mmsi: MmsiText.nullable(),
   state: z.enum(['ACTIVE', 'CLOSED']),

@@ -6,10 +6,10 @@ type Issue = z.core.$ZodIssue
 
 /** More values than these nobody reads in a sentence. */
 const MOST_NAMED = 8
-/** How the library's own words begin; what a schema says itself stays. */
+/** Beginnings of the library's own messages; messages of our schemas stay. */
 const THEIRS = /^(Invalid|Too (small|big))/
 
-/** What does not fit, each as what to do about it. Of something that may be of several kinds it is told of the kind it is of. */
+/** Returns the misfits, each with the remedy. For a union the misfits are those of the matching kind. */
 export const misfitsOf = (issues: readonly Issue[], at: readonly PropertyKey[] = []): Misfit[] =>
   issues.flatMap((issue) => {
     const path = [...at, ...issue.path]

@@ -3,7 +3,7 @@ import { SEVERITIES } from './event-types.ts'
 import { Id, Instant, listOf, MmsiText, op, paging, push, queryFlag } from './kernel.ts'
 import { FoundObject } from './search.ts'
 
-/** What a notice is about, as a user chooses how it comes. */
+/** Kinds of notifications for which a user chooses the channel. */
 export const NOTICE_KINDS = ['EVENT', 'AREA', 'VESSEL', 'ALERT', 'IMPORT', 'JOB'] as const
 /** Besides, what comes of itself: a summary of what was kept for it, and a trial. */
 const TOLD_KINDS = [...NOTICE_KINDS, 'DIGEST', 'TEST'] as const
@@ -21,7 +21,7 @@ const OF_FOUND: Readonly<Record<(typeof SEVERITIES)[number], NoticeSeverity>> = 
   HIGH: 'WARNING',
   CRITICAL: 'CRITICAL',
 }
-/** How grave a notice of something is that was found. */
+/** Returns the severity of a notification about a finding. */
 export const severityOfNotice = (severity: (typeof SEVERITIES)[number]): NoticeSeverity => OF_FOUND[severity]
 
 /** Where a notice leads: to something on the map, to a ship, to an alert, or to a screen. */
@@ -47,7 +47,7 @@ export const Notice = z.object({
 })
 export type Notice = z.output<typeof Notice>
 
-/** What the caller was told, the newest first, with how many are unread; kept for 90 days. */
+/** Returns the caller's notifications, newest first, with the number of unread ones; stored for 90 days. */
 export const getNotices = op({
   name: 'getNotices',
   route: 'GET /v2/notices',
@@ -81,7 +81,7 @@ export const readNotices = op({
 const Clock = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time like 22:30')
 const Channels = z.array(z.enum(NOTICE_CHANNELS)).max(NOTICE_CHANNELS.length)
 const BySeverity = z.object({ INFO: Channels, WARNING: Channels, CRITICAL: Channels }).partial()
-/** How a user wants to be told. */
+/** Channels and quiet hours that a user chose. */
 const Wishes = z.object({
   /** By which channels of each kind and severity; without any nothing is told. What is not named comes as usual. */
   channels: z
@@ -99,7 +99,7 @@ const Wishes = z.object({
     .object({ from: Clock, to: Clock })
     .refine(({ from, to }) => from !== to, { path: ['to'], message: 'must not be the time they begin' })
     .nullable(),
-  /** What is told aloud in quiet hours all the same: this severity, and what is graver. */
+  /** Severity from which notifications sound in quiet hours. */
   breaks: z.enum(['WARNING', 'CRITICAL']),
   /** When what was kept for the digest is summed up: every so many hours, or at a time of day in that zone; null never. */
   digest: z
@@ -169,7 +169,7 @@ export const testNotice = op({
   }),
 })
 
-/** What became of a notice for one of those who were told. */
+/** Outcome of a notification for one recipient. */
 export const Delivery = z.object({
   username: z.string(),
   channels: z.array(z.enum(NOTICE_CHANNELS)),
@@ -182,7 +182,7 @@ export const Delivery = z.object({
 })
 export type Delivery = z.output<typeof Delivery>
 
-/** What became of a notice: of the caller's own copy, for administrators of everybody's. */
+/** Returns the outcomes of a notification: the caller's own copy, for administrators all copies. */
 export const getNoticeDeliveries = op({
   name: 'getNoticeDeliveries',
   route: 'GET /v2/notices/{id}/deliveries',

@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import { Instant, paging, queryList } from './kernel.ts'
 
-/** Who may see an object: its owner, the groups of its owner, everybody here, everybody here and partners. */
+/** Users who may see an object: its owner, the groups of its owner, the centre, or the centre and partners. */
 export const Visibility = z.enum(['PRIVATE', 'GROUP', 'CENTRE', 'RELEASED'])
 export type Visibility = z.output<typeof Visibility>
 /** Real, of an exercise, of a test: what is not real is in no list, count or export of what is. */
 export const Domain = z.enum(['REAL', 'EXERCISE', 'TEST'])
 export type Domain = z.output<typeof Domain>
 
-/** What every object that people edit has beside its own fields; spread into its shape. */
+/** Columns of every edited object beside its own fields; spread into its shape. */
 export const objectColumns = {
   id: z.string(),
   version: z.number(),
@@ -23,16 +23,16 @@ export const objectColumns = {
   updated_by: z.string(),
   valid_from: Instant.nullable(),
   valid_to: Instant.nullable(),
-  /** Whether the one who asks may change it. */
+  /** True when the caller may change it. */
   mine: z.boolean(),
 }
 const ObjectColumns = z.object(objectColumns)
 export type ObjectColumns = z.output<typeof ObjectColumns>
 
-/** What every list of objects is asked with: some by their ids, as was believed at an instant, page by page. */
+/** Parameters of every list of objects: ids, the instant of the knowledge, and the page. */
 export const listing = { ids: queryList.optional(), as_of: Instant.optional(), ...paging }
 
-/** What a version of its history has besides. */
+/** Additional columns of a version in a history. */
 export const versionColumns = {
   known_from: Instant,
   /** Null for the current one. */

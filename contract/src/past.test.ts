@@ -11,7 +11,10 @@ const takesAsOf = (name: string) => {
   return !reading.ok && reading.fields.some(({ field, why }) => field === 'as_of' && why.includes('ISO 8601'))
 }
 
-/** Whether an answer holds what people edit: the shape misses its columns in an answer, a list or a page that is empty. */
+/**
+ * Returns whether an operation's answers hold edited objects; an empty answer, list or page has no columns to
+ * recognise.
+ */
 const tellsObjects = (name: string) =>
   [{}, [{}], { items: [{}] }].some((answer) => {
     const reading = OPERATIONS.get(name)!.output(answer)

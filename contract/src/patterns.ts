@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { SHIP } from './example.ts'
 import { Instant, MmsiText, op, queryNumber, SplitId } from './kernel.ts'
 
-/** What of a ship can be beside what is usual, in standard deviations. */
+/** Metrics of a vessel that may deviate from its baseline, in standard deviations. */
 export const HABIT_METRICS = ['interval', 'hour', 'speed', 'course', 'lane'] as const
 export type HabitMetric = (typeof HABIT_METRICS)[number]
 
@@ -14,7 +14,7 @@ const Group = z.enum(SHIP_GROUPS)
 
 const Reset = z.object({ at: Instant, reason: z.string(), by: z.string() })
 const counts = z.array(z.number())
-/** How often something was seen at what. */
+/** Count per value. */
 const Usual = z.object({
   /** By hour of the UTC day: days of a ship, ships of a cell or a type. */
   hours: counts,
@@ -37,7 +37,7 @@ const period = {
   as_of: Instant,
 }
 
-/** What a ship does as a rule, as it was known at an instant. */
+/** Returns the baseline of a vessel as known at an instant. */
 export const getHabits = op({
   name: 'getHabits',
   route: 'GET /v2/habits/vessel/{mmsi}',
@@ -63,7 +63,7 @@ export const getHabits = op({
   }),
 })
 
-/** What is usual in the quarter degree around a place, and who hears ships there. */
+/** Returns the baseline of the quarter degree around a position, and the receivers there. */
 export const getUsual = op({
   name: 'getUsual',
   route: 'GET /v2/habits/place',
@@ -124,9 +124,9 @@ export const getLanes = op({
           lane: z.number(),
           ships: z.number(),
           points: z.number(),
-          /** How far the tenth next fix of the lane is from one of its own: NM, courses and speeds counted in. */
+          /** Distance of the tenth nearest fix from one of the lane: NM, with courses and speeds included. */
           spread_nm: z.number(),
-          /** Of the places told, degrees. */
+          /** Courses at the positions, degrees. */
           courses: counts,
           made_at: Instant,
           from: Instant,
@@ -139,7 +139,7 @@ export const getLanes = op({
 })
 
 const reason = z.string().trim().min(3).max(500)
-/** What was learned of one thing does not count any more from `at` on, some minutes from now; what was answered about earlier stays. */
+/** Ignores a learned baseline from `at` on, some minutes from now; answers about earlier times stay. */
 export const resetHabits = op({
   name: 'resetHabits',
   route: 'POST /v2/habits/reset',

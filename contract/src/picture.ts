@@ -9,7 +9,7 @@ import { KNOWLEDGE } from './wire/replay-chunk.ts'
 /** The nine groups of the specification, in its order; their index travels in live frames. */
 export const SHIP_TYPES = SHIP_GROUPS
 
-/** What a contact is, by station class and report; the index travels in live frames. */
+/** Kinds of contacts, by station class and report; the index is used in live frames. */
 export const KINDS = [
   'CLASS_A',
   'CLASS_B',
@@ -67,7 +67,7 @@ export const AisRecord = z.object({
   name_mismatch_flag: z.boolean(),
   /** The anomaly filters it passes now. */
   marks: z.array(AnomalyFilter),
-  /** What detectors found of it in the last 5760 minutes, and when that went on last; null while it does. */
+  /** Detections of the last 5760 minutes, with the last time of each; null while it is active. */
   found: z.array(z.object({ code: AnomalyFilter, last_at: Instant.nullable() })),
   /** Ids of the vessel lists it is on, of those the one who asks sees. */
   lists: z.array(z.string()),
@@ -172,7 +172,7 @@ export const filterAisData = op({
   }),
 })
 
-/** Whether a filter hides a contact, and which of its clauses do. */
+/** Returns whether a filter hides a contact, and which of its clauses do. */
 export const explainHidden = op({
   name: 'explainHidden',
   route: 'POST /v2/explain/hidden',
@@ -261,7 +261,7 @@ export const getAisIndicative = op({
   }),
 })
 
-/** What lists and forms choose from. Who holds the version there is, and says so, is told no more than that. */
+/** Returns the choices of lists and forms; a client that names the current version receives only a confirmation. */
 export const getAisUtils = op({
   name: 'getAisUtils',
   route: 'GET /v1/utils/ais',
@@ -349,7 +349,9 @@ export const blacklistKind: KeptKind<Blacklisted> = {
   ],
 }
 
-/** What a user would see now, for who sets the rights: counts, and the contacts up to a limit. */
+/**
+ * Returns what a user would see now, for the administrator who sets the rights: counts, and contacts up to a limit.
+ */
 export const getSightOfUser = op({
   name: 'getSightOfUser',
   route: 'GET /v2/users/{id}/sight',

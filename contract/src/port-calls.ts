@@ -17,14 +17,14 @@ export const PortCall = z.object({
   mmsi: MmsiText,
   split_id: z.number(),
   ship_name: z.string().nullable(),
-  /** What she is called now, where no name was known when the call was found; null as of an instant. */
+  /** Current name, where none was known at the time of the call; null as of an instant. */
   ship_name_now: z.string().nullable(),
   ship_type: ShipTypeGroup,
   country: z.string().nullable(),
   state: CallState,
   expected_at: Instant.nullable(),
   expected_by: z.enum(['AIS_ETA', 'NOTICE', 'MANUAL']).nullable(),
-  /** What she declared as her destination, as sent. */
+  /** Declared destination, as reported. */
   expected_text: z.string().nullable(),
   entered_at: Instant.nullable(),
   anchored_at: Instant.nullable(),
@@ -46,7 +46,7 @@ export const PortCall = z.object({
   draught_in: z.number().nullable(),
   draught_out: z.number().nullable(),
   computed_from: z.enum(['LIVE', 'BACKFILL', 'MANUAL']),
-  /** Who corrected it, and why; null of what the fixes tell. */
+  /** User who corrected the call, and the reason; null for values from fixes. */
   changed_by: z.string().nullable(),
   reason: z.string().nullable(),
   updated_at: Instant,
@@ -162,7 +162,7 @@ export const getDeclaredPort = op({
 
 /** The most declared texts that are listed. */
 export const MOST_UNMATCHED = 200
-/** How many of the ships on the picture that declare a destination name a port we know, and what the others declare. */
+/** Counts vessels on the picture whose destination names a known port, and lists the other destinations. */
 export const getDeclaredDestinations = op({
   name: 'getDeclaredDestinations',
   route: 'GET /v2/port-calls/declared-destinations',
@@ -287,7 +287,7 @@ export const getVesselsStatsForPort = op({
 const Bucket = z.object({ at: Instant, count: z.number(), by_type: z.record(z.string(), z.number()) })
 const Share = z.object({ port_id: z.string(), name: z.string().nullable(), count: z.number() })
 
-/** How a port does in a period, against the eight weeks before it. */
+/** Returns the figures of a port for a period, against the eight weeks before it. */
 export const getPortAnalytics = op({
   name: 'getPortAnalytics',
   route: 'GET /v1/ports/{id}/analytics',
@@ -314,7 +314,7 @@ export const getPortAnalytics = op({
   }),
 })
 
-/** What of a call people correct, as a conflict shows it. */
+/** Fields of a call that users correct, as a conflict shows them. */
 export const CORRECTED: readonly Field<PortCall>[] = [
   { label: 'State', text: ({ state }) => state },
   { label: 'At anchor', text: ({ anchored_at }, { time }) => time(anchored_at) },

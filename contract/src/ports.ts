@@ -29,7 +29,7 @@ const fields = {
   country: z.string().regex(/^[A-Z]{2}$/, 'must be two letters (ISO 3166), like IN'),
   lat: z.number().min(-90).max(90),
   lon: z.number().min(-180).max(180),
-  /** What else it is called, codes that others use among it. */
+  /** Other names, including codes used elsewhere. */
   alias: z.array(words(100)).max(30),
   /** The harbour; null where none is drawn. */
   geometry: Outline.nullable(),
@@ -40,7 +40,7 @@ const fields = {
   time_zone: z.string().trim().max(60),
   facilities: z.array(words(120)).max(50),
   contacts: z.array(Contact).max(20),
-  /** Whose claim the position and the outlines are. */
+  /** Authority for the position and the outlines. */
   source: words(300),
 }
 /** Where no harbour is drawn, unless somebody says otherwise. */
@@ -54,7 +54,7 @@ export const Port = z.object({
   /** Left out, as anchorages are, when `shapes=false` was asked for. */
   geometry: ZoneGeometry.nullable().optional(),
   anchorages: z.array(z.object({ name: z.string(), geometry: ZoneGeometry })).optional(),
-  /** Who said what it says: the release, a file, or a person here, whose word no file takes back. */
+  /** Origin of the data: the release, a file, or a user, whose data no file overwrites. */
   origin: z.enum(['RELEASE', 'FILE', 'HAND']),
 })
 export type Port = z.output<typeof Port>

@@ -5,7 +5,7 @@ import { kind as keptKind, outlineText } from './kind.ts'
 import { listing, objectColumns } from './objects.ts'
 import { ZoneGeometry } from './zones.ts'
 
-/** What must stand wherever a computed boundary is shown. */
+/** Label required wherever a computed boundary is shown. */
 export const COMPUTED_LABEL = 'Approximate, computed from coastline; no legal standing'
 
 export const BOUNDARY_KINDS = ['12NM', '24NM', 'EEZ', 'HIGH_SEAS', 'IMO_TSS'] as const
@@ -82,7 +82,10 @@ const Waters = z.object({
   claimants: z.array(z.string()),
 })
 export type Waters = z.output<typeof Waters>
-/** What administrators brought comes before what was computed. `covered` is false where nothing is known. */
+/**
+ * Returns the waters at a position; boundaries of administrators go before computed ones. `covered` is false where
+ * nothing is known.
+ */
 export const getWatersAt = op({
   name: 'getWatersAt',
   route: 'GET /v2/marine-boundaries/at',

@@ -10,7 +10,7 @@ export const Knowledge = z.enum(KNOWLEDGE)
 /** The longest period one replay may cover. */
 export const LONGEST_REPLAY_DAYS = 31
 
-/** What is replayed: everything, or what lies in a box; as it was known then, or as it is known by `known_by`. */
+/** Contents of a replay: everything or a box, as known then or as known by `known_by`. */
 const asked = {
   bbox: Bbox.optional(),
   filter: AisFilter.optional(),
@@ -27,12 +27,15 @@ export const Replay = z.object({
   knowledge: Knowledge,
   known_by: Instant,
   manifest: z.object({
-    /** How many chunks there are, and how many seconds each of them covers. */
+    /** Number of chunks, and seconds in each. */
     frames: z.number(),
     chunk_s: z.number(),
     /** Fixes heard in the hours of the period by the sources the caller sees; null for who sees some zones only. */
     fixes: z.number().nullable(),
-    /** Of all that its frames show, whatever was asked: two replays of one digest show the same. Null where none was made. */
+    /**
+     * Digest of the contents of all frames, independent of the parameters: two replays with one digest show the same.
+     * Null where none was computed.
+     */
     digest: z.string().nullable(),
   }),
   /** Fixes heard in each hour of the period; empty for who sees some zones only. */
@@ -57,7 +60,7 @@ export const getReplayTracks = op({
     to: Instant,
     /** One fix of each contact in so many seconds at most, for fast replays; 0 for all. */
     step_s: z.number().int().min(0).max(3600).optional(),
-    /** Whether the digest of the whole is made, for which all of it is read; when absent, that of a short one is. */
+    /** True to compute the digest of the whole, which reads all of it; by default only short replays have one. */
     digest: z.boolean().optional(),
   }),
   output: Replay,
@@ -245,7 +248,7 @@ export const saveRecording = op({
   }),
   output: Recording,
 })
-/** What it kept falls under the retention again. */
+/** Deletes a recording; its data fall under the retention again. */
 export const deleteRecording = op({
   name: 'deleteRecording',
   route: 'DELETE /v2/recordings/{id}',

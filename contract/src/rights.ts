@@ -1,4 +1,4 @@
-/** Who may call an operation at all; finer cuts are in `cut`. */
+/** Callers of an operation; `cut` restricts further. */
 export type Who = 'public' | 'user' | 'admin'
 
 /** Limits of the work that one call of a bounded operation makes, whatever is stored. */
@@ -17,13 +17,13 @@ export type Bound = keyof typeof BOUNDS
 /** Declaration of cost: every operation is bounded, costly, or costly when it reads the past and else bounded. */
 export type Cost = { costly: 'always'; bounded?: never } | { costly?: 'past'; bounded: Bound }
 
-/** What an operation says of who may call it and how. */
+/** Declaration of the callers of an operation and their restrictions. */
 export type Right = {
   who: Who
   /**
-   * How an answer or a change is cut for those who may call: `own` - only what is the caller's own unless an
-   * administrator; `group` - own, of a shared group, or of the centre; `release` - rows by the caller's sources
-   * and zones; `summary` - others than administrators get a part.
+   * Restrictions of an answer or a change. `own`: the caller's own objects unless an administrator. `group`: own,
+   * shared with a group, or of the centre. `release`: rows by the caller's sources and zones. `summary`: a part for
+   * users who are not administrators.
    */
   cut?: 'own' | 'group' | 'release' | 'summary'
   /** The one audit record a call leaves: of a change, or of reading something sensitive. */
@@ -53,7 +53,7 @@ export const CALLER_KINDS = [
 ] as const
 export type CallerKind = (typeof CALLER_KINDS)[number]
 
-/** What an operation must answer a kind of caller: it runs, or the code of its refusal. */
+/** Returns the result of an operation for a kind of caller: it runs, or the code of the refusal. */
 export function verdictOf({ who }: Right, kind: CallerKind): 'runs' | 'SESSION_EXPIRED' | 'FORBIDDEN' {
   if (who === 'public') return 'runs'
   if (kind === 'nobody' || kind === 'blocked' || kind === 'expired') return 'SESSION_EXPIRED'

@@ -43,14 +43,14 @@ const ACTIONS = {
   WEBHOOK: z.object({ do: z.literal('WEBHOOK'), id: Id }),
 } as const
 
-/** What the contract names and nothing does yet. */
+/** Actions in the contract that are not implemented. */
 const NOT_DONE: Readonly<Record<string, string>> = {
   OPEN_CASE: 'waits for cases, which are not there yet; take it away',
   RELEASE: 'waits for release to others, which is not there yet; take it away',
   TAG: 'waits for tags of ships, which are not there yet; put her on a list instead',
   TRAIL: 'is not done by rules; her trail is on the map of the alert, and of the ship',
 }
-/** What is done of a hit, besides that it is found; what is not done here is refused by name. */
+/** Actions of a rule besides the finding; an action without implementation is refused by name. */
 export const RuleAction = z.discriminatedUnion(
   'do',
   [ACTIONS.ALERT, ACTIONS.NOTIFY, ACTIONS.ADD_TO_LIST, ACTIONS.LOG, ACTIONS.WEBHOOK],
@@ -78,7 +78,7 @@ export const RuleActions = z
   })
 
 export const DEED_STATES = ['WAITS', 'DONE', 'REFUSED'] as const
-/** What became of one action of a rule for one hit. */
+/** Outcome of one action of a rule for one hit. */
 export const RuleDeed = z.object({
   action: RuleAction,
   state: z.enum(DEED_STATES),

@@ -2,23 +2,23 @@ import { z } from 'zod'
 import { anything, Instant, op } from './kernel.ts'
 import { RuleDraft } from './rules.ts'
 
-/** How many ships one condition of a rule holds of, or a group of them. */
+/** Number of vessels that match one condition of a rule, or a group of conditions. */
 export const RuleBox = z.object({
   /** Where it stands in the draft: `when.of.0`, `unless`, `when.of.1.to.of.0`, `when.steps.1`. */
   path: z.string(),
   /** So many ships it holds of as they are now; null of what cannot be told by that. */
   holds: z.number().nullable(),
-  /** Of so many more nobody can say; null as above. */
+  /** Number of vessels that cannot be evaluated; null as above. */
   unknown: z.number().nullable(),
-  /** What the number leaves out, or why there is none; empty where there is nothing to say. */
+  /** Exclusions of the number, or the reason for its absence; empty without either. */
   about: z.string(),
 })
 export type RuleBox = z.output<typeof RuleBox>
 
 /**
- * Of how many ships of the live picture each condition of a draft holds now, of those the caller sees and by what he sees of
- * them: a condition by itself, so that one of the exceptions is counted like any other. How long and how often is not counted;
- * what only shows over time has no number, and is unknown in the groups it stands in.
+ * Counts, for each condition of a draft, the vessels of the live picture that match now and are visible to the
+ * caller. Each condition is counted by itself, exceptions too. Duration and frequency are not evaluated. A condition
+ * that only holds over time has no number and is unknown in its groups.
  */
 export const countRuleBoxes = op({
   name: 'countRuleBoxes',

@@ -5,10 +5,10 @@ import { AreaGeometry } from './filter.ts'
 import { Instant, listOf, MmsiText, op, paging, SplitId } from './kernel.ts'
 
 /**
- * What happened with ships: what detectors found, the latest detection first, and what people reported, the latest to begin
- * first, in one list. `start_at` and `end_at` are those of the behaviour, `created_at` is the detection or report. What was
- * found is DETECTED until somebody confirms or disputes it, or late data revise it. Its confidence: 4 confirmed, 2 not judged, 1
- * disputed or revised. What people report names numbers, and is of every ship under them.
+ * Returns vessel events in one list: detections, latest first, and reports, latest begin first. `start_at` and
+ * `end_at` are those of the behaviour, `created_at` is the detection or report. A detection stays DETECTED until a
+ * user confirms or disputes it, or late data revise it. Confidence: 4 confirmed, 2 not judged, 1 disputed or revised.
+ * A reported event names numbers and applies to every vessel under them.
  */
 export const getFilteredVesselEvents = op({
   name: 'getFilteredVesselEvents',
@@ -20,9 +20,9 @@ export const getFilteredVesselEvents = op({
   example: { ...AROUND_NOW },
   input: z.object({
     mmsis: z.array(MmsiText).min(1).max(1000).optional(),
-    /** Of one MMSI, which of the ships under it; 0 is the first. */
+    /** Number of the vessel under a shared MMSI; 0 is the first. */
     split_id: SplitId.optional(),
-    /** Of getEventType, or of getDetectors. */
+    /** Types from getEventType or getDetectors. */
     types: z.array(z.string().max(60)).min(1).max(100).optional(),
     /** Those that went on at some time between. */
     from: Instant.optional(),

@@ -41,7 +41,7 @@ export const RULE_FIELD_WORDS: Record<RuleField, string> = {
 }
 /** Fields that aviation calls otherwise, as they stand in rules of aircraft (ICAO Doc 4444: ground speed, track). */
 export const AIRCRAFT_FIELD_WORDS: Partial<Record<RuleField, string>> = { sog: 'ground speed', cog: 'track' }
-/** What numbers of a field are counted in; of the others there is nothing to say. */
+/** Units of numeric fields; other fields have none. */
 export const RULE_FIELD_UNITS: Partial<Record<RuleField, string>> = {
   sog: 'kn',
   cog: '°',

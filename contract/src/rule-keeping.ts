@@ -23,16 +23,16 @@ export const Rule = z.object({
   error_reason: z.string(),
   /** True while it is enabled and not evaluated yet; vessels of the last hour are replayed first. */
   starting: z.boolean(),
-  /** What must be mended before it is enabled, and what is worth a look. */
+  /** Faults that prevent enabling, and warnings. */
   validation: z.object({ errors: z.array(z.string()), warnings: z.array(z.string()) }),
   /** The rule read back. */
   sentence: z.string(),
-  /** Of hits the one who asks may see; null in answers about the past. */
+  /** Counts of hits visible to the caller; null in answers about the past. */
   stats: z
     .object({
       hits_24h: z.number(),
       hits_7d: z.number(),
-      /** Of its last run; null without one. */
+      /** Milliseconds of the last run; null without one. */
       cost_ms: z.number().nullable(),
       /** Share of the judged hits that were confirmed, 0 to 1; null without any. */
       precision: z.number().nullable(),
@@ -41,7 +41,7 @@ export const Rule = z.object({
 })
 export type Rule = z.output<typeof Rule>
 
-/** Of a rule that asks whether a ship is slow. */
+/** Example: a rule about slow vessels. */
 const EXAMPLE = {
   name: 'Slow',
   severity: 'LOW' as const,
@@ -67,7 +67,7 @@ export const createRule = op({
   output: Rule,
 })
 
-/** What is not given stays; null takes away what a rule may do without. Another condition makes it a draft again. */
+/** Updates a rule: omitted fields stay, null removes an optional part. Another condition makes it a draft again. */
 export const updateRule = op({
   name: 'updateRule',
   route: 'POST /v2/rules/{id}',
@@ -167,7 +167,7 @@ export const enableOrDisableRule = op({
   output: Rule,
 })
 
-/** What a hit is about, as it is told. */
+/** Words for the subject of a hit. */
 export const SUBJECT_WORDS: Readonly<Record<Rule['subject'], string>> = {
   VESSEL: 'One ship',
   PAIR: 'Two ships',
@@ -192,7 +192,7 @@ function scheduleText({ schedule }: Pick<Rule, 'schedule'>): string {
 }
 const told = (isQuiet: boolean) => (isQuiet ? 'Not told' : 'Told')
 
-/** Whether a rule is at work, in a word. */
+/** Words for the state of a rule. */
 export const RULE_STATUS_WORDS: Record<Rule['status'], string> = {
   DRAFT: 'Draft',
   ENABLED: 'On',
@@ -201,7 +201,7 @@ export const RULE_STATUS_WORDS: Record<Rule['status'], string> = {
   REVIEW_DUE: 'Review due',
   ARCHIVED: 'Deleted',
 }
-/** What is said of a rule besides its conditions. */
+/** Fields of a rule besides its conditions. */
 export const RULE_FACTS: readonly Field<Rule>[] = [
   { label: 'Name', text: ({ name }) => name },
   { label: 'Status', text: ({ status }) => RULE_STATUS_WORDS[status] },

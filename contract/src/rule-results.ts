@@ -39,8 +39,8 @@ export const RuleExplanation: z.ZodType<RuleExplanation> = z.lazy(() =>
 )
 
 /**
- * That a rule held of a ship, of two, of an aircraft, of a source, or of an area: then `mmsis` are ships counted there, up to a hundred. Of a
- * source there are neither ships nor a place.
+ * Hit of a rule on a vessel, a pair, an aircraft, a source, or an area. For an area `mmsis` are the counted vessels,
+ * up to a hundred. A source has neither vessels nor a position.
  */
 export const RuleResult = z.object({
   id: z.string(),
@@ -69,7 +69,7 @@ export const RuleResult = z.object({
   longitude: z.number().nullable(),
   severity: z.enum(SEVERITIES),
   status: z.enum(RESULT_STATES),
-  /** How often it came again within the window of its rule. */
+  /** Number of repetitions within the window of the rule. */
   again: z.number(),
   judgement: z.enum(JUDGEMENTS).nullable(),
   judged_by: z.string().nullable(),
@@ -77,7 +77,7 @@ export const RuleResult = z.object({
   explanation: RuleExplanation.nullable(),
   /** The alert it stands in, the gravest of several; null where there is none the one who asks may know of, and in look backs. */
   alert_id: z.string().nullable(),
-  /** What else its rule does of it, and what became of that; nothing of look backs, and after 90 days. */
+  /** Other actions of the rule for the hit, with outcomes; empty for historical runs, and after 90 days. */
   deeds: z.array(RuleDeed),
 })
 export type RuleResult = z.output<typeof RuleResult>
@@ -87,7 +87,7 @@ export const RuleRun = z.object({
   id: z.string(),
   rule_id: z.string(),
   rule_version: z.number(),
-  /** Whether what was run is not kept as a rule. */
+  /** True when the run was of a draft that is not stored as a rule. */
   draft: z.boolean(),
   from: Instant,
   to: Instant,
@@ -104,7 +104,7 @@ export const RuleRun = z.object({
   started_by: z.string(),
   started_at: Instant,
   error: z.string().nullable(),
-  /** What enabling the rule asks for; null until it is over, and of what is no preview of a rule. */
+  /** Hash that enabling the rule requires; null until the run is over, and for runs that preview no rule. */
   preview: z.string().nullable(),
   /** Share of the period until then with data, 0 to 1, in all and by source; null until it is over, and of aircraft. */
   coverage: z
@@ -175,7 +175,7 @@ export const resumeRuleRun = op({
 
 const ofResults = { from: Instant.optional(), to: Instant.optional(), ...paging }
 
-/** What a rule found, the latest first: live, or in one run. */
+/** Returns the hits of a rule, latest first: live, or of one run. */
 export const getRuleResults = op({
   name: 'getRuleResults',
   route: 'GET /v2/rules/{id}/results',
@@ -194,7 +194,7 @@ export const getRuleResults = op({
   output: listOf(RuleResult).extend({ run: RuleRun.nullable() }),
 })
 
-/** What rules that the caller sees found of a ship, the latest first; dry runs apart. */
+/** Returns the hits of rules visible to the caller on a vessel, latest first, without dry runs. */
 export const getRuleResultsByVessel = op({
   name: 'getRuleResultsByVessel',
   route: 'GET /v2/rules/results/by-vessel/{mmsi}',
@@ -244,8 +244,8 @@ export const explainRuleResult = op({
       explanation: RuleExplanation.nullable(),
     }),
     /**
-     * How often the rule held in so many days: of this ship, source or aircraft, and of any in the quarter degree it was found in; null of
-     * what has no place.
+     * Frequency of the hit over a number of days: for this subject, and for the quarter degree of the hit; null
+     * without a position.
      */
     how_often: z.object({ this_ship: z.number(), here: z.number().nullable(), days: z.number() }),
   }),
@@ -267,10 +267,10 @@ export const getRuleRuns = op({
 })
 
 const Count = z.number().int()
-/** How a rule did in a time: what it found, live or in one run, as far as the one who asks may know. */
+/** Record of a rule over a time: its live hits or those of one run, as far as visible to the caller. */
 export const RuleRecord = z.object({
   hits: Count,
-  /** How often hits came again within the window of the rule, and were counted with the one before. */
+  /** Number of hits within the window of the rule that were counted with the one before. */
   again: Count,
   /** Ships they name. */
   ships: Count,

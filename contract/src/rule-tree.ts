@@ -6,7 +6,7 @@ export type RulePart = (typeof RULE_PARTS)[number]
 
 export const isCondition = (to: object): to is RuleNode => 'k' in to || 'op' in to
 
-/** What stands in a condition, each by where it stands there: `of.0`, `steps.1`, `to`. */
+/** Returns the parts of a condition, each with its path: `of.0`, `steps.1`, `to`. */
 export function partsOf(node: RuleNode): [string, RuleNode][] {
   const listed = (name: string, all: readonly RuleNode[]) =>
     all.map((one, i): [string, RuleNode] => [`${name}.${i}`, one])

@@ -6,7 +6,7 @@ import { writeBare, writeNode, writeTimes } from './sentence/conditions.ts'
 import { sentenceOf, type SaidRule } from './sentence/rule-sentence.ts'
 import { inWords, type NameOf } from './sentence/values.ts'
 
-/** How long something lasts, as people say it: seconds, minutes up to two hours, hours up to two days, days. */
+/** Formats a duration: seconds, minutes up to two hours, hours up to two days, days. */
 export function minutesText(minutes: number): string {
   const of = (count: number, unit: string) => `${Number(count.toFixed(1))} ${unit}`
   if (minutes < 1) return of(minutes * 60, 's')
@@ -35,7 +35,7 @@ export const explanationForOthers = (said: RuleExplanation): RuleExplanation => 
 export const phraseOf = (node: RuleNode, nameOf: NameOf = UNNAMED, isOfAircraft = false): string =>
   writeNode(node, { nameOf, drawn: 'WORD', isOfAircraft })
 
-/** How long and how often what stands in a box is to hold; empty where nothing is said of it. */
+/** Formats duration and frequency of a box; empty without either. */
 export const timesPhrase = (box: RuleGroup): string => writeTimes(box, { nameOf: UNNAMED, drawn: 'WORD' })
 
 /** A condition as it stands at a moment, without how long it is to hold. */
@@ -45,6 +45,6 @@ export const conditionPhrase = (
   isOfAircraft = false,
 ): string => writeBare(node, { nameOf, drawn: 'WORD', isOfAircraft })
 
-/** What is done of a hit, as a sentence says it. */
+/** Formats an action of a hit as part of a sentence. */
 export const actionPhrase = (action: RuleAction, nameOf: NameOf = UNNAMED): string =>
   action.do === 'ALERT' ? 'raise an alert' : (writeAction(action, { nameOf, drawn: 'WORD' }) ?? '')

@@ -5,7 +5,7 @@ import { Id, Instant, typedName } from './kernel.ts'
 import { Visibility } from './objects.ts'
 import { RuleActions } from './rule-actions.ts'
 
-/** What aircraft alone tell. */
+/** Fields of aircraft only. */
 export const AIRCRAFT_FIELDS = [
   'icao24',
   'altitude_ft',
@@ -15,7 +15,9 @@ export const AIRCRAFT_FIELDS = [
   'emitter_category',
   'source_type',
 ] as const
-/** What a rule may ask besides what filters ask: worked out from a ship's fixes, her past and where she is, or told by aircraft. */
+/**
+ * Fields of rules beyond those of filters: derived from a vessel's fixes, past and position, or reported by aircraft.
+ */
 export const DERIVED_FIELDS = [
   'gap_min',
   'turn_rate',
@@ -75,8 +77,8 @@ const Lat = z.number().min(-90).max(90)
 const Lon = z.number().min(-180).max(180)
 
 /**
- * What holds for how long: throughout so many minutes; at some time in the last so many; so often in them. Held time is
- * counted first, then how often.
+ * Timing of a condition: throughout some minutes, at some time in the last minutes, or a number of times in them.
+ * Duration is evaluated before frequency.
  */
 const timing = {
   for_min: Minutes.optional(),
@@ -165,9 +167,9 @@ const plain = {
     k: z.literal('agg'),
     fn: z.enum(['count', 'distinct', 'avg', 'min', 'max', 'sum']),
     of: z.union([RuleField, z.literal('vessels')]),
-    /** Of a field: over the ships of an area, what each had last, and not over the fixes of one ship. */
+    /** Aggregate over the last values of the vessels of an area, instead of the fixes of one vessel. */
     over: z.literal('vessels').optional(),
-    /** Of vessels: those within so many miles of one of them, wherever that is, and each such place is told of. */
+    /** Radius around each vessel, anywhere; each such place is a finding. */
     nm: Nm.optional(),
     window_min: Minutes,
     cmp: RuleComparison,
@@ -258,7 +260,10 @@ const Predicate: z.ZodType<RulePredicate> = z.discriminatedUnion('k', [
 const MOST_CONDITIONS = 500
 const DEEPEST_RULE = 16
 
-/** What is too much of conditions, as they came; null when they may be read. Walks without recursion, before anything is read. */
+/**
+ * Returns which limit raw conditions exceed; null when they may be read. Walks without recursion, before anything is
+ * read.
+ */
 function excessIn(raw: unknown): string | null {
   let count = 0
   let level = [raw]
@@ -302,7 +307,7 @@ export const RuleSchedule = z.object({
 export type RuleSchedule = z.output<typeof RuleSchedule>
 
 const Hits = z.number().int().min(1).max(100_000)
-/** What a person writes of a rule. */
+/** Fields of a rule that a user writes. */
 export const ruleFields = {
   name: typedName(120),
   description: z.string().max(2000),
@@ -323,7 +328,7 @@ export const ruleFields = {
   exclude_in_port: z.boolean(),
   require_coverage: z.boolean(),
 }
-/** What a rule may do without. */
+/** Optional fields of a rule. */
 export const ruleOptions = {
   scope: RuleCondition,
   unless: RuleCondition,

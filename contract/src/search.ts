@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { MmsiText, op, queryNumber } from './kernel.ts'
 
 /**
- * What people keep under a name: areas, events, manual tracks, vessel lists, filters, bookmarks of replays. Nothing of an
- * exercise is found among the real.
+ * Kinds of named objects: areas, events, manual tracks, vessel lists, filters, bookmarks of replays. Objects of
+ * exercises are never among real ones.
  */
 export const OBJECT_KINDS = ['area', 'event', 'track', 'list', 'filter', 'bookmark'] as const
 export type ObjectKind = (typeof OBJECT_KINDS)[number]
@@ -20,14 +20,14 @@ export const FoundObject = z.object({
 })
 export const Found = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('vessel'), ...found, mmsi: MmsiText, split_id: z.number(), ...place }),
-  /** Of the register: a ship that is not on the picture, or not under what was typed. */
+  /** Known vessel that is not on the picture, or was found by another name or number. */
   z.object({ kind: z.literal('ship'), ...found, id: z.string() }),
-  /** What crews keyed in, and how many did. */
+  /** Reported destination, and the number of vessels that report it. */
   z.object({ kind: z.literal('destination'), ...found, value: z.string(), count: z.number() }),
   z.object({ kind: z.literal('port'), ...found, id: z.string(), locode: z.string(), ...place }),
   /** Seas, straits, islands, banks; `radius_nm` is how much of the chart belongs to it. */
   z.object({ kind: z.literal('place'), ...found, ...place, radius_nm: z.number() }),
-  /** What is divided at sea: zones of states. */
+  /** Boundary at sea: zones of states. */
   z.object({ kind: z.literal('boundary'), ...found, id: z.string(), bbox: Box }),
   FoundObject,
 ])
@@ -35,8 +35,8 @@ export type Found = z.output<typeof Found>
 export type FoundKind = Found['kind']
 
 /**
- * Whatever has a name, by any of its names, the best first and of equals the nearest to `lat`, `lon`; slips of the finger
- * are forgiven, and so is a title before a name ("MV") or the kind of a number ("IMO 9074729").
+ * Searches everything by name, best match first, then nearest to `lat`, `lon`. Forgives typing errors, a title before
+ * a name ("MV") and the kind of a number ("IMO 9074729").
  */
 export const quickSearch = op({
   name: 'quickSearch',

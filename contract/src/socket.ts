@@ -5,7 +5,7 @@ import { RESUMED, RESYNC, isStanding, type Standing } from './wire/standing.ts'
 
 /** First word of a client on the socket; who it is is decided by its token, never by this. */
 export const REGISTER = 'register'
-/** What part of the picture a client looks at; sent again whenever it changes. */
+/** Part of the picture that a client watches; sent again on every change. */
 export const WATCH_PICTURE = 'watch_picture'
 export const WatchPicture = z.object({
   bbox: Bbox,
@@ -25,7 +25,7 @@ export const AIS_DELTA = 'ais_delta'
 export const FeedState = z.enum(['UP', 'SLOW', 'STALE', 'DOWN', 'PAUSED'])
 export type FeedState = z.output<typeof FeedState>
 
-/** How well the picture is fed, once a second. */
+/** State of the feeds of the picture, once a second. */
 export const pictureStatus = push({
   wire: 'picture_status',
   payload: z.object({
@@ -84,9 +84,9 @@ const Resume = z.object({ epoch: z.string().max(200).nullable(), last_seq: z.num
 export type Resume = z.output<typeof Resume>
 export const readResume = (raw: unknown): Reading<Resume> => read(Resume, raw)
 const standing = z.custom<Standing>(isStanding)
-/** What this screen missed has been told; from here on nothing is left out. */
+/** Marks the end of the missed pushes; from here on nothing is missing. */
 export const resumed = push({ wire: RESUMED, payload: standing })
-/** What this screen missed cannot be told, or its user may see other things now: it reads again what it holds. */
+/** Says that missed pushes cannot be replayed or rights changed: the client reads again what it holds. */
 export const resync = push({ wire: RESYNC, payload: standing })
 
 /** A file of this user waits to be read until `ahead` others of theirs have been; 0 when it waits for those of others. */

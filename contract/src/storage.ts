@@ -11,11 +11,11 @@ export const ArchivedDay = z.object({
   /** WRITTEN days are in a file and in the database, REMOVED ones in the file alone, RESTORED ones were read back. */
   state: z.enum(['WRITING', 'WRITTEN', 'REMOVING', 'REMOVED', 'RESTORING', 'RESTORED', 'FAILED']),
   positions: z.number(),
-  /** Of the file. */
+  /** Size of the file. */
   bytes: z.number(),
   /** Why it failed; beside another state, why a new file was not written and the old one stays. */
   why: z.string().nullable(),
-  /** Of a FAILED day the only step that may be taken now. */
+  /** Next possible step for a FAILED day. */
   failed: z.enum(['WRITING', 'REMOVING', 'RESTORING']).nullable(),
   asked_by: z.string(),
   changed_at: Instant,
@@ -37,7 +37,7 @@ export const Storage = z.object({
   /** Bytes the database grew by a day, measured over so many hours; null until it was measured for six. */
   growth_per_day: z.number().nullable(),
   measured_h: z.number(),
-  /** Of the disk the database lies on; null when it is another machine's. */
+  /** Disk of the database; null on another machine. */
   disk: z.object({ total: z.number(), free: z.number() }).nullable(),
   /** At this growth; null when it is not known or nothing grows. */
   days_until_full: z.number().nullable(),

@@ -5,10 +5,12 @@ import { kind } from './kind.ts'
 import { NoticeSeverity } from './notifications.ts'
 import { listing, objectColumns } from './objects.ts'
 
-/** What can be subscribed to: a ship, the ships of a list, an area of interest, waters (an EEZ, 24 or 12 NM), a port. */
+/**
+ * Targets of subscriptions: a vessel, the vessels of a list, an area of interest, waters (EEZ, 24 or 12 NM), a port.
+ */
 export const TARGET_KINDS = ['VESSEL', 'LIST', 'AREA', 'WATERS', 'PORT'] as const
 export type TargetKind = (typeof TARGET_KINDS)[number]
-/** What happens to ships. */
+/** Vessel updates. */
 export const HAPPENINGS = ['ARRIVAL', 'DEPARTURE', 'ENTRY', 'EXIT', 'DARK', 'IDENTITY', 'NEAR'] as const
 export type Happening = (typeof HAPPENINGS)[number]
 /** Which of it can be told of what. */
@@ -28,14 +30,14 @@ const HAPPENING_WORDS: Record<Happening, string> = {
   IDENTITY: 'Changes who she says she is',
   NEAR: 'Comes near another ship',
 }
-/** Of a place it is plain where. */
+/** Shorter words where the place is known. */
 const SHORT_WORDS: Partial<Record<Happening, string>> = {
   ARRIVAL: 'Arrives',
   DEPARTURE: 'Leaves',
   ENTRY: 'Enters',
   EXIT: 'Leaves',
 }
-/** What ships come to and leave, and is none itself. */
+/** Returns whether a target is a place that vessels enter and leave. */
 export const isPlace = (kind: TargetKind): boolean => kind !== 'VESSEL' && kind !== 'LIST'
 export const happeningWords = (kind: TargetKind, one: Happening): string =>
   (isPlace(kind) ? SHORT_WORDS[one] : undefined) ?? HAPPENING_WORDS[one]
@@ -45,9 +47,9 @@ export const NEAR_NM = { least: 0.1, usual: 0.5, most: 10 }
 
 const Wish = z.object({
   happenings: z.array(z.enum(HAPPENINGS)).min(1).max(HAPPENINGS.length),
-  /** How near another ship comes, NM; null where it is not asked. */
+  /** Distance of another vessel, NM; null when not watched. */
   near_nm: z.number().min(NEAR_NM.least).max(NEAR_NM.most).nullable(),
-  /** How grave it is told; null as usual: what is dark, near or changed is a warning. */
+  /** Severity of the notification; null for the default: dark, near and changed identity are warnings. */
   severity: NoticeSeverity.nullable(),
 })
 const Target = z.object({ kind: z.enum(TARGET_KINDS), id: Id })
@@ -55,7 +57,7 @@ const Target = z.object({ kind: z.enum(TARGET_KINDS), id: Id })
 export const Subscription = z.object({
   ...objectColumns,
   target: Target,
-  /** What it was called when it was last said. */
+  /** Last known name. */
   name: z.string(),
   ...Wish.shape,
 })
@@ -115,7 +117,7 @@ export const deleteSubscription = op({
   output: z.object({ id: z.string() }),
 })
 
-/** What became of the caller's subscriptions: how often each told something, and whether it still can. */
+/** Returns the figures of the caller's subscriptions: number of notifications, and whether each still works. */
 export const getSubscriptionFigures = op({
   name: 'getSubscriptionFigures',
   route: 'GET /v2/subscriptions/figures',
@@ -154,7 +156,7 @@ export const subscriptionKind = kind<Subscription>({
   ],
 })
 
-/** What a notice of ships tells of; a silent source is told once for all its ships. */
+/** Types of notifications about vessels; a silent source is one notification for all its vessels. */
 export const VESSEL_NOTICE_TYPES = [...HAPPENINGS, 'FEED_SILENT'] as const
 export type VesselNoticeType = (typeof VESSEL_NOTICE_TYPES)[number]
 export const NOTICE_TYPE_WORDS: Record<VesselNoticeType, string> = {
@@ -177,14 +179,14 @@ const VesselNotification = z.object({
   /** When it happened, of several the last; and when it was told. */
   at: Instant,
   told_at: Instant,
-  /** How many ships it tells of. */
+  /** Number of vessels. */
   count: z.number(),
   read_at: Instant.nullable(),
   link: z.object({ type: z.enum(TARGET_KINDS), id: z.string() }).nullable(),
 })
 export type VesselNotification = z.output<typeof VesselNotification>
 
-/** What the caller was told of ships, the newest first, as far as they may still know it; kept for 90 days. */
+/** Returns the caller's notifications about vessels, newest first, as far as still visible; stored for 90 days. */
 export const getVesselNotifications = op({
   name: 'getVesselNotifications',
   route: 'GET /v1/vessels/notifications',

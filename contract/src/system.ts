@@ -32,11 +32,11 @@ const FeedUtils = z.object({
 })
 /** The component whose words stand over every screen while it is in trouble. */
 export const CLOCK_COMPONENT = 'Clock'
-/** What looks for rules and detectors at what arrives. */
+/** Component that evaluates rules and detectors on arriving data. */
 export const DETECTORS_COMPONENT = 'Detectors'
-/** Who is on duty to deal with alerts. */
+/** Component for duties: who handles alerts now. */
 export const WATCH_COMPONENT = 'Watch'
-/** What every user may know of the system's health. */
+/** Health of the system as every user may see it. */
 export const SystemSummary = z.object({
   ts: Instant,
   version: z.string(),

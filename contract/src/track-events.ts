@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { AROUND_NOW, SHIP } from './example.ts'
 import { Instant, MmsiText, op, SplitId } from './kernel.ts'
 
-/** What can happen on a track; the order is that of screens. */
+/** Kinds of events on a track, in the order of screens. */
 export const TRACK_EVENT_KINDS = [
   'GAP',
   'STOP',
@@ -31,11 +31,11 @@ export const TrackEvent = z.object({
 export type TrackEvent = z.output<typeof TrackEvent>
 
 /**
- * What happened on the way of one ship, found in its stored fixes: silence beyond 30 minutes; stops of 15 minutes and more;
- * turns of 30 degrees and more within 5 minutes under way; areas of interest and waters entered and left, at the instant the
- * great circle between two fixes passes into them, in a gap between its ends; another source that hears most of it; fixes
- * kept off the picture. Areas and waters are those of the time of the fix, or with `as_of` those believed then; what nobody
- * had drawn yet is taken as it was drawn first.
+ * Returns the events on the track of one vessel, found in stored fixes. Silence longer than 30 minutes; stops of 15
+ * minutes and more; turns of 30 degrees and more within 5 minutes under way. Areas and waters entered and left, at
+ * the instant the great circle between two fixes crosses the border, in a gap between its ends. A change of the main
+ * source, and fixes kept off the picture. Areas and waters are those of the time of the fix, or with `as_of` those
+ * known then; an area drawn later counts as first drawn.
  */
 export const getTrackEvents = op({
   name: 'getTrackEvents',
@@ -54,7 +54,7 @@ export const getTrackEvents = op({
   }),
   output: z.object({
     items: z.array(TrackEvent),
-    /** How many fixes were looked at, and how many of them are kept off the picture. */
+    /** Number of fixes read, and number of those kept off the picture. */
     fixes: z.number(),
     quarantined: z.number(),
     /** True when there were more events than are told. */

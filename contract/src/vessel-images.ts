@@ -3,7 +3,7 @@ import { SHIP } from './example.ts'
 import { Id, Instant, listOf, op, paging, queryFlag } from './kernel.ts'
 
 export const LARGEST_VESSEL_IMAGE = 20 * 1024 * 1024
-/** What most pictures are given under; others are written out. */
+/** Common licences of pictures; others are written out. */
 export const IMAGE_LICENCES = [
   'Own work of the centre',
   'Public domain',
@@ -30,9 +30,9 @@ export const VesselImage = z.object({
   source: z.string(),
   sha256: z.string(),
   size: z.number(),
-  /** How sure it is that she is on it; 1 where a person said so. */
+  /** Confidence that the vessel is on the picture; 1 when a user confirmed it. */
   match_confidence: z.number(),
-  /** Whether the one who asks may remove it. */
+  /** True when the caller may remove it. */
   mine: z.boolean(),
 })
 export type VesselImage = z.output<typeof VesselImage>

@@ -30,7 +30,7 @@ export const RegisterImport = z.object({
   source: z.string(),
   size: z.number(),
   state: z.enum(STATES),
-  /** Of what is being stored or undone, 0 to 1. */
+  /** Progress of storing or undoing, 0 to 1. */
   progress: z.number(),
   rows: z.number(),
   /** Rows that can be stored. */
@@ -42,7 +42,7 @@ export const RegisterImport = z.object({
   sample: z.array(RegisterShip),
   /** Claims stored, of ships that were new here and of others; what was known already is not stored twice. */
   stored: z.object({ claims: z.number(), new_ships: z.number() }),
-  /** What is the matter, as a sentence; empty when nothing is. */
+  /** Fault as a sentence; empty when there is none. */
   trouble: z.string(),
   created_by: z.string(),
   created_at: Instant,
@@ -62,7 +62,7 @@ export const checkRegisterImport = op({
   example: { name: 'x.csv', source: 'REGISTER' },
   input: z.object({
     name: z.string().trim().min(1).max(200),
-    /** Of whom the table is, as a source of claims: capitals, digits, `_` and `-`. */
+    /** Source of the table, for its claims: capitals, digits, `_` and `-`. */
     source: z.string().regex(/^[A-Z0-9_-]{1,20}$/, 'must be up to 20 capitals, digits, _ or -'),
   }),
   output: RegisterImport,

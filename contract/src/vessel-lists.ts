@@ -22,12 +22,12 @@ export const VesselList = z.object({
   name: z.string(),
   kind: ListKind,
   color: z.string(),
-  /** What a dynamic list asks; null for a static one. */
+  /** Query of a dynamic list; null for a static one. */
   query: AisFilter.nullable(),
   /** Members whose time has not run out, as far as the one who asks may know them. */
   count: z.number(),
   reason_required: z.boolean(),
-  /** Whether the one who asks may add and remove members; `mine` tells whether they may delete the list. */
+  /** True when the caller may add and remove members; `mine` says whether they may delete the list. */
   may_add: z.boolean(),
 })
 export type VesselList = z.output<typeof VesselList>
@@ -76,7 +76,7 @@ export const createVesselList = op({
   }),
   output: VesselList,
 })
-/** What is left out stays. Whom a dynamic list finds by another question is found within a moment. */
+/** Updates a list; omitted fields stay. Members found by a changed query follow within a moment. */
 export const updateVesselList = op({
   name: 'updateVesselList',
   route: 'POST /v2/vessel-lists/{id}',
@@ -145,7 +145,7 @@ export const getVesselListByMmsi = op({
   input: z.object({ mmsi: MmsiText, as_of: Instant.optional() }),
   output: z.array(z.object({ list_id: z.string(), name: z.string(), color: z.string(), ...membership })),
 })
-/** Who is on some lists, by numbers alone, for the colours of ships on the map; of lists the caller does not see nothing is told. */
+/** Returns the members of some lists by number, for colours on the map; lists hidden from the caller are left out. */
 export const getListedVessels = op({
   name: 'getListedVessels',
   route: 'GET /v2/listed-vessels',
@@ -184,7 +184,7 @@ export const getVesselsByVesselList = op({
   }),
   output: listOf(ListMember),
 })
-/** Of a file of members. */
+/** Maximum size of a file of members, bytes. */
 export const LARGEST_LIST_FILE = 32 * 1024 * 1024
 /** A file of members read, and nothing changed yet: what committing it would do, line by line; rows and errors are the first of them. */
 export const VesselListImport = z.object({
@@ -261,7 +261,7 @@ export const ListStay = z.object({
   left_by: z.string().nullable(),
 })
 export type ListStay = z.output<typeof ListStay>
-/** Who came and went, what happened last first. */
+/** Returns additions and removals of members, latest first. */
 export const getVesselListHistory = op({
   name: 'getVesselListHistory',
   route: 'GET /v2/vessel-lists/{id}/history',

@@ -7,7 +7,7 @@ import { listing, objectColumns, versionColumns, Visibility } from './objects.ts
 export const LONGEST_NOTE = 5000
 const NoteText = z.string().trim().min(1).max(LONGEST_NOTE)
 
-/** What somebody wrote down about a ship. */
+/** Note of a user about a vessel. */
 export const VesselNote = z.object({ ...objectColumns, mmsi: MmsiText, text: z.string() })
 export type VesselNote = z.output<typeof VesselNote>
 

@@ -9,7 +9,7 @@ export const MOST_FOUND = 1000
 export const MOST_COUNTED = 10_000
 
 const ORDERS = ['name', 'imo', 'mmsi', 'call_sign', 'country', 'length', 'heard'] as const
-/** What ships are listed by. Types and sources have no order: one of them is chosen instead. */
+/** Orders of the list of vessels. Types and sources have no order: filter by one instead. */
 export type VesselOrder = (typeof ORDERS)[number]
 export const VesselSort = z.enum(
   ORDERS.flatMap((by) => [by, `-${by}`] as const),
@@ -70,7 +70,7 @@ export const getVessels = op({
   output: listOf(Vessel).extend({ total_is: z.enum(['EXACT', 'AT_LEAST']) }),
 })
 
-/** What was said of one field, by one source. */
+/** Claim of one source about one field. */
 const Said = z.object({
   field: z.string(),
   value: z.string(),
@@ -151,7 +151,7 @@ export const WholeVessel = VesselDetails.extend({
 })
 export type WholeVessel = z.output<typeof WholeVessel>
 
-/** Who a ship is, by her id in the register or her MMSI. */
+/** Returns the identity of a vessel, by its id or MMSI. */
 export const getVesselDetails = op({
   name: 'getVesselDetails',
   route: 'GET /v1/vessels/{id}',

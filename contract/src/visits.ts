@@ -2,13 +2,13 @@ import { z } from 'zod'
 import { SHIP } from './example.ts'
 import { Id, Instant, listOf, MmsiText, op, paging, SplitId } from './kernel.ts'
 
-/** What ships are watched against: areas of interest, and waters that boundaries enclose. */
+/** Kinds of watched zones: areas of interest, and waters enclosed by boundaries. */
 export const WATCHED_KINDS = ['AOI', 'EEZ', '24NM', '12NM'] as const
 export const WatchedKind = z.enum(WATCHED_KINDS)
 export type WatchedKind = z.output<typeof WatchedKind>
 export const WATERS_KINDS = ['EEZ', '24NM', '12NM'] as const
 
-/** What an area or boundary is called, and by whose word a boundary lies there. A disputed one is nobody's here. */
+/** Name of an area or boundary, and the authority for the boundary. A disputed one belongs to no state here. */
 const ZoneLabel = z.object({
   name: z.string(),
   country: z.string(),
@@ -21,8 +21,8 @@ const ZoneLabel = z.object({
 export type ZoneLabel = z.output<typeof ZoneLabel>
 
 /**
- * How it is known that a border was passed: where the way between two fixes crosses it; some time in a silence; not at
- * all, because the ship was inside when it was first heard.
+ * Evidence of a crossing: the leg between two fixes crosses the border; it happened during a silence; or the vessel
+ * was inside when first received.
  */
 export const PASSING_CLAIMS = ['CROSSED', 'SILENT', 'FIRST_HEARD'] as const
 export type PassingClaim = (typeof PASSING_CLAIMS)[number]
@@ -45,7 +45,7 @@ const visitFields = {
   zone_id: z.string(),
   zone_kind: WatchedKind,
   zone: ZoneLabel,
-  /** Of the outline it was judged by; of a boundary its version. */
+  /** Version of the outline or boundary that was used. */
   geometry_version: z.number(),
   mmsi: MmsiText,
   split_id: z.number(),
@@ -84,10 +84,10 @@ const LogRow = z.object({
 })
 export type LogRow = z.output<typeof LogRow>
 
-/** How far a log goes: from when on, by which outline, and whether its past is still being computed. */
+/** Extent of a log: its begin, its outline, and whether its past is still being computed. */
 const Log = z.object({
   geometry_version: z.number(),
-  /** What the area or boundary is called. STOPPED: somebody ended the computing of its past. */
+  /** Name of the area or boundary. STOPPED: a user ended the computation of its past. */
   name: z.string(),
   state: z.enum(['COMPUTING', 'STOPPED', 'WATCHED', 'OVER', 'NOT_WATCHED']),
   since: Instant.nullable(),
@@ -153,7 +153,7 @@ const Judged = z.object({
   /** Names of those whose past is not computed; `stopped` when nobody computes it. */
   open: z.array(z.string()),
   stopped: z.boolean(),
-  /** Whether the caller sees some sources or zones only. */
+  /** True when the caller sees some sources or zones only. */
   confined: z.boolean(),
 })
 export type Judged = z.output<typeof Judged>

@@ -5,7 +5,7 @@ import { Instant, op, queryNumber } from './kernel.ts'
 export const WEATHER_LAYERS = ['CLOUDS', 'PRECIPITATION', 'PRESSURE', 'WIND', 'TEMPERATURE'] as const
 export const WeatherLayerId = z.enum(WEATHER_LAYERS)
 export type WeatherLayerId = z.output<typeof WeatherLayerId>
-/** What each is counted in; precipitation is that of an hour. */
+/** Units of weather layers; precipitation is per hour. */
 export const WEATHER_UNITS = {
   CLOUDS: '%',
   PRECIPITATION: 'mm/h',
@@ -13,9 +13,9 @@ export const WEATHER_UNITS = {
   WIND: 'kn',
   TEMPERATURE: '°C',
 } as const satisfies Record<WeatherLayerId, string>
-/** What rules compare them by. */
+/** Comparisons of rules with weather. */
 export const WEATHER_COMPARISONS = ['gt', 'gte', 'lt', 'lte', 'eq', 'ne'] as const
-/** What fields there are: the layers, and the two winds a direction is told by, from the west and from the south. */
+/** Weather fields: the layers, and the wind components from the west and from the south. */
 export const WeatherFieldId = z.enum([...WEATHER_LAYERS, 'EASTWARD', 'NORTHWARD'])
 export type WeatherFieldId = z.output<typeof WeatherFieldId>
 
@@ -24,7 +24,7 @@ export const Weather = z.object({
   state: z.enum(['GRID', 'TILES', 'NONE']),
   /** Where it comes from, to be shown with it. */
   provider: z.string(),
-  /** What is the matter, as a sentence; empty when nothing is. */
+  /** Fault as a sentence; empty when there is none. */
   why: z.string(),
   /** When the model was run; null for tiles, which do not say. */
   run: Instant.nullable(),
@@ -70,7 +70,7 @@ export const getWeatherGrid = op({
   }),
 })
 
-/** What the model says for a place, instant by instant. */
+/** Returns the model's values for a position, instant by instant. */
 export const getWeatherPoint = op({
   name: 'getWeatherPoint',
   route: 'GET /v2/weather/point',

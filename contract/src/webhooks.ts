@@ -26,7 +26,7 @@ export const Webhook = z.object({
   version: z.number(),
   name: z.string(),
   url: z.string(),
-  /** Whether it may be on this machine, or on the link alone. */
+  /** True when the address may be on this machine, or on the local link. */
   is_local: z.boolean(),
   created_by: z.string(),
   created_at: Instant,
@@ -49,7 +49,7 @@ export const WebhookDelivery = z.object({
   tries: z.number(),
   /** When it is tried next; null when it is over. */
   next_at: Instant.nullable(),
-  /** What the receiver answered last; null when it did not. */
+  /** Last status of the receiver; null without an answer. */
   status: z.number().nullable(),
   /** Why it went wrong the last time; empty when it did not. */
   why: z.string(),
@@ -86,7 +86,10 @@ export const addWebhook = op({
   output: Webhook,
 })
 
-/** What is left out stays; another address needs a secret. What waits is sent there, signed with the new secret. */
+/**
+ * Updates a webhook; omitted fields stay, another address requires a secret. Waiting deliveries go to the new
+ * address, signed with the new secret.
+ */
 export const updateWebhook = op({
   name: 'updateWebhook',
   route: 'POST /v2/webhooks/{id}',
@@ -106,7 +109,7 @@ export const updateWebhook = op({
   output: Webhook,
 })
 
-/** What waits for it is given up. */
+/** Deletes a webhook and drops its waiting deliveries. */
 export const deleteWebhook = op({
   name: 'deleteWebhook',
   route: 'DELETE /v2/webhooks/{id}',
@@ -138,7 +141,7 @@ export const testWebhook = op({
   }),
 })
 
-/** What it was and is told, the newest first. */
+/** Returns deliveries, done and waiting, newest first. */
 export const getWebhookDeliveries = op({
   name: 'getWebhookDeliveries',
   route: 'GET /v2/webhooks/{id}/deliveries',

@@ -19,7 +19,7 @@ export const Zone = z.object({
   id: z.string(),
   name: z.string(),
   geometry: ZoneGeometry.optional(),
-  /** How many users name it. */
+  /** Number of users restricted to it. */
   users: z.number().optional(),
   version: z.number(),
   created_at: Instant,

@@ -60,7 +60,7 @@ const hours: Words = {
   },
 }
 
-/** What a rule does besides alerts. What is said with more words stands before what is said with fewer of the same. */
+/** Wordings of actions besides alerts; a longer wording precedes its shorter variants. */
 const WORDINGS: Wording[] = [
   { is: { do: 'NOTIFY', channel: 'SOUND' }, say: 'tell {to} with a sound' },
   { is: { do: 'NOTIFY', channel: 'DIGEST' }, say: 'tell {to} in the digest' },
@@ -71,7 +71,7 @@ const WORDINGS: Wording[] = [
 ]
 const PHRASES = new Phrases<Names>(WORDINGS, { to, list: named('list'), hours, webhook: named('webhook') })
 
-/** What is done of a hit besides its alert, in words: `tell administrators with a sound`. */
+/** Writes an action of a hit besides its alert, like `tell administrators with a sound`. */
 export const writeAction = (action: RuleAction, names: Names): string | null => PHRASES.write(action, names)
 export const readAction = (cursor: Cursor, names: Names): RuleAction | typeof NO =>
   PHRASES.read(cursor, names) as RuleAction | typeof NO

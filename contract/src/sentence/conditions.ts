@@ -19,7 +19,7 @@ import {
 } from './values.ts'
 import { NO, Phrases, type Held, type Wording } from './wording.ts'
 
-/** What numbers, texts and codes are compared by, but for equal ones, which need no word. */
+/** Comparisons of numbers, texts and codes; equality needs no word. */
 const COMPARED = {
   ne: 'other than',
   gt: 'above',
@@ -39,7 +39,7 @@ const ONE_NUMBER = { ...COMPARED, eq: 'equal to', exists: 'known as' } satisfies
   RuleComparison,
   string
 >
-/** Of these fields 1 is yes and 0 is no. */
+/** Fields whose 1 is yes and whose 0 is no. */
 const YES_OR_NO = {
   in_port: ['is in a port', 'is not in a port'],
   in_tss: ['is in a traffic separation scheme', 'is not in a traffic separation scheme'],
@@ -91,7 +91,7 @@ const PORT: Wording[] = Object.entries({
   { is: { rel }, say: `${words} any port` },
 ])
 
-/** What she is in, before how strong it is. */
+/** Words for weather at the vessel, before its strength. */
 const IN_WEATHER: Record<WeatherLayerId, string> = {
   CLOUDS: 'is under cloud cover',
   PRECIPITATION: 'is in precipitation',
@@ -102,7 +102,7 @@ const IN_WEATHER: Record<WeatherLayerId, string> = {
 
 const CIRCLE = '[within {nm:number} NM of one of them]'
 
-/** How each kind of condition is said of a ship; the earlier ones are read first. */
+/** Wordings of each kind of condition on a vessel; earlier ones are tried first. */
 const WORDINGS: Record<Exclude<RuleNode, { op: unknown }>['k'], Wording[]> = {
   zone: ZONE,
   near: [{ say: 'is within {nm:number} NM of {to} [at {max_sog:number} kn or less]' }],
@@ -237,7 +237,7 @@ const TIMING = new Phrases<Names>(
 const TIMED = ['for_min', 'times', 'within_min'] as const
 type Timing = { [Each in (typeof TIMED)[number]]?: number | undefined }
 
-/** What is evaluated alike is said alike. */
+/** Returns the simplest condition that is evaluated alike, so that it is worded alike. */
 function plainly(node: Held): Held {
   const { k, cmp, field: asked, value } = node
   if (k !== 'attr') return node
@@ -286,7 +286,7 @@ export function writeNode(node: RuleNode, names: Names): string {
   const times = writeTimes(found.rest, names)
   return times === '' ? found.said : `${found.said} ${times}`
 }
-/** How long and how often it is to hold; empty where nothing is said. */
+/** Writes duration and frequency of a condition; empty without either. */
 export const writeTimes = (node: Timing, names: Names): string => TIMING.write(timingOf(node), names) ?? ''
 const timingOf = ({ for_min, times, within_min }: Timing) => ({ for_min, times, within_min })
 

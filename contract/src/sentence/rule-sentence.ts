@@ -7,7 +7,7 @@ import { Cursor } from './cursor.ts'
 import { minutes, number, oneOf, quoted, several, text, type Names, type Words } from './values.ts'
 import { NO, Phrases, type Held, type Wording } from './wording.ts'
 
-/** What of a rule its sentence says: all that is evaluated, how grave it is, what it is called, and what is done of a hit. */
+/** Parts of a rule in its sentence: everything evaluated, severity, name, and actions. */
 export type SaidRule = Pick<RuleDraft, 'subject' | 'when' | 'severity'> &
   Partial<
     Pick<
@@ -35,7 +35,7 @@ type Read = SaidRule &
     Pick<SaidRule, 'dedupe' | 'limits' | 'allowed_lateness_min' | 'exclude_in_port' | 'require_coverage'>
   >
 
-/** Of whom a rule is, before what is asked of her. */
+/** Words for the subject of a rule, before its conditions. */
 const SUBJECTS = {
   VESSEL: 'a ship',
   PAIR: 'one of two ships',
@@ -44,7 +44,7 @@ const SUBJECTS = {
   AIRCRAFT: 'an aircraft',
 } satisfies Record<RuleDraft['subject'], string>
 const OWN_KEY = { VESSEL: 'mmsi', PAIR: 'pair', AREA: 'aoi', SOURCE: 'source', AIRCRAFT: 'icao24' } as const
-/** What a rule does that says nothing else. */
+/** Defaults that a sentence leaves out. */
 const PLAINLY = {
   window_min: 60,
   limits: { max_hits_per_hour: 100 },
@@ -94,7 +94,7 @@ const list: Words = {
   read: (cursor, names) => readList(cursor, names) ?? NO,
 }
 
-/** What is said after the condition, each after a comma, in this order; it is read in any. */
+/** Wordings after the condition, each after a comma, written in this order and read in any. */
 const MORE: Wording[] = [
   { say: 'unless she {unless:list}' },
   { say: 'until she {clear:list}' },
@@ -193,7 +193,7 @@ export function readSentence(sentence: string, names: Names): Read {
   }
 }
 
-/** What stands after one comma. Throws SentenceFault, also for what was said already. */
+/** Reads the part after one comma. Throws SentenceFault, also for a repeated part. */
 function readMore(cursor: Cursor, names: Names, said: Held): Held {
   const from = cursor.at
   for (const { field, phrases } of PARTS) {

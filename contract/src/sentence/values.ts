@@ -26,22 +26,25 @@ const A_NAMED: Record<NamedKind, string> = {
 export type NamedKind = keyof typeof NAMED
 
 const NOT_SEEN_BY_ALL = /\b(area|list|structure) "(?:[^"\\]|\\.)*"/gu
-/** What is said with its names of areas, lists and structures in words; everybody sees ports and boundaries. */
+/**
+ * Replaces names of areas, lists and structures by words; names of ports and boundaries stay, as every user sees
+ * them.
+ */
 export const inWords = (said: string): string =>
   said.replaceAll(NOT_SEEN_BY_ALL, (_, noun: string) => (noun === 'area' ? A_NAMED.aoi : `a ${noun}`))
 
-/** What a thing that a rule names by its id is called; undefined where nobody says. */
+/** Looks up the name of an object that a rule names by id; undefined when unknown. */
 export type NameOf = (kind: NamedKind, id: string) => string | undefined
-/** How names are told and found. Without `idsOf` a name that is read is not known. */
+/** Lookup of names in both directions. Without `idsOf` no name that is read is known. */
 export type Names = {
   nameOf: NameOf
   /** The ids of all that is called so. */
   idsOf?: (kind: NamedKind, name: string) => readonly string[]
   /** Outlines that are drawn in a rule: said in a word, or told whole so that they can be read back. */
   drawn: 'WORD' | 'WHOLE'
-  /** What has no name is told in a word, and not by its id; that is not read back. */
+  /** Set to write objects without a name as a word in place of the id; such a text is not readable. */
   unnamed?: 'WORD'
-  /** Whether it is said of aircraft. */
+  /** True for rules on aircraft. */
   isOfAircraft?: boolean
 }
 export type Words = Codec<Names>
@@ -192,7 +195,7 @@ export const minutes: Words = {
   },
 }
 
-/** Of aircraft a field is written in the words of aviation; both words are read of either. */
+/** Writes fields of aircraft in terms of aviation; both terms are read. */
 function withAviation(usual: Words): Words {
   const aviation = oneOf(AIRCRAFT_FIELD_WORDS as Record<string, string>)
   return {
@@ -292,7 +295,7 @@ export const place: Words = {
     return found === NO ? NO : { lat: (found as Corner)[1], lon: (found as Corner)[0] }
   },
 }
-/** Of several outlines in brackets an area of several polygons, of others one of one. */
+/** Reads several outlines in brackets as an area of several polygons, one outline as a polygon. */
 const area: Words = drawnAs('area', {
   write: (shape, names, of) => {
     const { type, coordinates } = shape as { type: string; coordinates: unknown }

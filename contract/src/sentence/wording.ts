@@ -1,10 +1,10 @@
 import type { Cursor } from './cursor.ts'
 
-/** What could not be read here. */
+/** Marker of a text that could not be read at this position. */
 export const NO = Symbol('not read')
 export type Held = Readonly<Record<string, unknown>>
 
-/** How one value stands in a sentence, in both directions. `of`: what it belongs to, as far as it is known. */
+/** Codec of one value in a sentence, in both directions. `of`: the context of the value, as far as known. */
 export type Codec<Context> = {
   /** Null where it cannot be said so. */
   write: (value: unknown, context: Context, of: Held) => string | null

@@ -64,7 +64,7 @@ export class Writer {
     this.at += text.length + 1
   }
 
-  /** What was written, in a buffer of its own. */
+  /** Returns the bytes written, in a buffer of its own. */
   taken(): Uint8Array<ArrayBuffer> {
     return new Uint8Array(this.bytes.slice(0, this.at))
   }

@@ -34,7 +34,7 @@ import {
 } from './seal.ts'
 import { userOf } from './token.ts'
 
-/** What became of a call. */
+/** Outcome of a call. */
 export type Outcome =
   | {
       kind: 'answered'
@@ -110,7 +110,7 @@ export class WireClient {
     }
   }
 
-  /** What a socket shows at its opening. */
+  /** Returns the credentials that a socket presents at its opening. */
   async pass(): Promise<WirePass> {
     const token = this.token ?? ''
     const at = await this.#exchange('GET', SOCKET_PATH)

@@ -15,7 +15,7 @@ export const readHello = (raw: unknown): Reading<WireHello> => read(Hello, raw)
 /** The session's ticket, the server's ephemeral key and its clock (epoch ms). */
 export type WireWelcome = { sid: string; spk: string; now: number }
 
-/** What a socket says of itself instead of headers; `proof` is that of a GET of `SOCKET_PATH`. */
+/** Credentials of a socket in place of headers; `proof` is that of a GET of `SOCKET_PATH`. */
 export type WirePass = { token: string; sid?: string; rid?: string; timestamp?: string; proof?: string }
 export const SOCKET_PATH = '/socket.io/'
 

@@ -1,13 +1,14 @@
 import { Reader, Writer } from './bytes.ts'
 
 /**
- * The binary frame of `ais_delta`: what changed in one client's view of the picture. Columns, little endian.
+ * Binary frame of `ais_delta`: changes in one client's view of the picture. Columns, little endian.
  *
- * header (36 bytes): u8 version, u8 flags (1 = first frame of a snapshot: forget everything held), u16 0, u32 seq,
- * f64 tick (epoch ms), u32 contacts in view, u32 contacts in the whole picture, u32 changed, u32 named, u32 removed.
- * Then `changed` rows by column (ids as ascending varint differences, ages as varints of 0.1 s before the tick),
- * `named` rows one after another, and `removed` ids as ascending varint differences.
- * A gap in `seq` means frames were lost: watch again and take the snapshot.
+ * - header, 36 bytes: u8 version, u8 flags (1 = first frame of a snapshot: forget everything held), u16 0, u32 seq
+ * - header, continued: f64 tick (epoch ms), then u32 each: contacts in view, contacts in the whole picture, changed, named, removed
+ * - `changed` rows by column: ids as ascending varint differences, ages as varints of 0.1 s before the tick
+ * - `named` rows one after another, and `removed` ids as ascending varint differences
+ *
+ * A gap in `seq` means that frames were lost: watch again to receive a snapshot.
  */
 const VERSION = 1
 const HEADER = 36
@@ -42,7 +43,7 @@ export type ChangedColumns = {
   observedAt: Float64Array
 }
 
-/** What a contact is called; sent once, and again when it changes. */
+/** Name and identity of a contact; sent once, and again on a change. */
 export type NamedContact = {
   id: number
   mmsi: number

@@ -3,20 +3,22 @@ import { NAV_NONE, NONE16 } from './live-frame.ts'
 import { Mixed } from './mixed.ts'
 
 /**
- * One chunk of a replay: everything that is shown between two instants, whole in itself, so that a seek needs one chunk.
- * For each contact the fix shown at the beginning, every fix shown after it, and, where what came later is known, the
- * first one after the end, so that its way to it can be drawn.
+ * Chunk of a replay: everything shown between two instants, complete in itself, so that a seek needs one chunk.
+ * Holds for each contact the fix shown at the beginning and every fix shown after it. Where later data are known it
+ * also holds the first fix after the end, so that the leg to it can be drawn.
  *
- * u8 version, u8 knowledge, f64 from, f64 to (epoch ms), varint contacts in the whole picture at `from`, varint sources
- * and their codes, varint contacts, varint rows; then the contacts one after another, each with its rows. Times are in
- * 0.1 s, places in degrees x 1e6; every value of a row is the difference to the row before it.
+ * - header: u8 version, u8 knowledge, f64 from, f64 to (epoch ms), varint contacts in the whole picture at `from`
+ * - header, continued: varint sources and their codes, varint contacts, varint rows
+ * - the contacts one after another, each with its rows
+ *
+ * Times are in 0.1 s, positions in degrees x 1e6; every value of a row is the difference from the row before.
  */
 const VERSION = 1
 const HEADER = 18
 export const KNOWLEDGE = ['AS_KNOWN', 'CORRECTED'] as const
 /**
- * AS_KNOWN shows each fix from its arrival on, carried forward as the live picture does; CORRECTED shows what is known
- * by now at the time it was observed, and draws the way between two fixes.
+ * Kinds of knowledge. AS_KNOWN shows each fix from its arrival on, carried forward as the live picture does.
+ * CORRECTED shows everything known now at its time of observation, and draws the leg between two fixes.
  */
 export type Knowledge = (typeof KNOWLEDGE)[number]
 
@@ -260,8 +262,8 @@ export function nextRow({ knowledge, rows, first }: ReplayChunk, contact: number
 }
 
 /**
- * What a frame shows, as sixteen hexadecimal digits: two frames of one digest show the same contacts by the same fixes.
- * It tells whether a link shows what it showed before; it keeps nobody from forging.
+ * Computes the digest of a frame, sixteen hexadecimal digits: frames with one digest show the same contacts by the
+ * same fixes. Serves to compare, not to prevent forgery.
  */
 export function frameDigest(chunk: ReplayChunk, at: number): { digest: string; contacts: number } {
   const { rows } = chunk
@@ -289,8 +291,8 @@ function addFix(hash: Mixed, rows: ReplayRows, row: number) {
 }
 
 /**
- * What all frames of a period show, in the same words: of each contact every turn from one fix to another, summed up, so
- * that neither the question nor how the period is cut into chunks matters.
+ * Digest of all frames of a period: the sum over every change of fix of every contact. Neither the parameters nor the
+ * division into chunks matter.
  */
 export class ContentDigest {
   readonly #knowledge: Knowledge

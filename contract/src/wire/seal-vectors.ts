@@ -31,7 +31,7 @@ const EXCHANGE = {
   rid: count(16, 5),
 }
 
-/** What the fixed inputs give; seal-vectors.json holds what they must give. */
+/** Computes the results for the fixed inputs; seal-vectors.json holds the expected ones. */
 export async function computeVectors(): Promise<Record<string, string>> {
   const tokenHash = await sha256(TOKEN)
   const master = await masterOf(

@@ -1,6 +1,6 @@
 /**
- * The sealed wire: bodies that only the browser's worker and the server can read or write, bound to method, address,
- * user, token and time. It does not replace TLS. WebCrypto alone, so the same file runs in Node and in browsers.
+ * Seals bodies so that only the browser's worker and the server can read or write them. Each is bound to method,
+ * address, user, token and time. Does not replace TLS. Uses WebCrypto only, so it runs in Node and in browsers.
  *
  *   master = HKDF-SHA-256(ECDH(ce, S) || ECDH(ce, se), salt = SHA-256(lp('ifc-env-v1', kid, cpk, spk)))
  *   root   = HKDF(master, salt = SHA-256(token), info = lp('root', user))
@@ -37,7 +37,7 @@ export class BadEnvelope extends Error {
   }
 }
 
-/** What a message is bound to, besides the root. An answer carries the rid of its request. */
+/** Context that a message is bound to, besides the root. An answer carries the rid of its request. */
 export type Exchange = {
   /** C from the client, S from the server. */
   direction: 'C' | 'S'
@@ -52,7 +52,7 @@ export type Exchange = {
   timestamp: number
   sid: string
   rid: Bytes
-  /** Of the answer; 0 in requests. */
+  /** Status of the answer; 0 in requests. */
   status: number
 }
 
@@ -85,7 +85,7 @@ export async function masterOf(
   return derived(await hkdfKey(both), salt, text.encode('master'))
 }
 
-/** What the keys of one user's calls come from; a new token makes a new root. */
+/** Derives the root of the keys of one user's calls; a new token makes a new root. */
 export async function rootOf(master: Bytes, tokenHash: Bytes, user: string): Promise<WireKey> {
   return hkdfKey(await derived(await hkdfKey(master), tokenHash, lengthPrefixed('root', user)))
 }

@@ -1,4 +1,4 @@
-/** What says that nothing was missed, and that what is held is to be read again; see `resumed` and `resync`. */
+/** Names of the pushes for a complete and an incomplete resumption; see `resumed` and `resync`. */
 export const RESUMED = 'resumed'
 export const RESYNC = 'resync'
 

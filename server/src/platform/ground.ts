@@ -25,10 +25,10 @@ import type { Files } from './needs/files.ts'
 import type { JobKind, Jobs } from './needs/jobs.ts'
 import type { SamudraBus } from '../sea/topics.ts'
 
-/** What whoever starts Samudra chose. */
+/** Configuration of an installation by the person who starts it. */
 export type Assembly = {
   database: Database
-  /** What this process tells others by, and hears of them. */
+  /** Bus to the other processes. */
   processes: Bus
   log: Log
   clock?: Clock
@@ -56,7 +56,7 @@ export type Assembly = {
   files: Files
   upstream: UpstreamLayer[]
   releaseNotesFolder?: string
-  /** Of the product, as in package.json. */
+  /** Version of the product, as in package.json. */
   version?: string
   ntpServer?: string | null
   /** Where feeds of administrators may call and read. */
@@ -66,14 +66,14 @@ export type Assembly = {
   isWeatherSimulated?: boolean
 }
 
-/** What every room stands on. */
+/** Services that every room is opened with. */
 export type Ground = {
   assembly: Assembly
   db: Db
   clock: Clock
   log: Log & { level: LogLevel }
   bus: SamudraBus
-  /** What processes of this installation tell each other; alone, `isShared` says so. */
+  /** Bus between the processes of this installation; `isShared` is false with one process. */
   processes: Bus
   /** The other processes, as far as they change what is held of the database. */
   others: Others
@@ -81,9 +81,9 @@ export type Ground = {
   lease: Lease
   /** Tells open screens; heard by the room that has the socket. */
   send: Send
-  /** Whose screens are open. */
+  /** Users with open screens. */
   presence: Presence
-  /** What needs what: asked by who has it, answered by who uses it. */
+  /** References between objects: requested by the room that owns an object, answered by rooms that use it. */
   uses: Uses
   /** Work in the background and by the clock; a room declares its kinds as it opens. */
   jobs: Jobs
@@ -104,7 +104,7 @@ export type Opened<Door> = {
   ops?: Handled[]
   /** Kinds of jobs it does. */
   jobs?: JobKind[]
-  /** What it does over and over in this process, from after its start to before its stop. */
+  /** Repeated work of this process, from after its start to before its stop. */
   beats?: Beat[]
   door: Door
   start?: () => Promise<void>
@@ -118,7 +118,7 @@ export type AnyRoom = {
   readonly uses: Readonly<Record<string, AnyRoom>>
   open(ground: Ground, doors: never): Promise<Opened<unknown>>
 }
-/** What a room lets others ask. */
+/** Interface that a room offers to others. */
 export type DoorOf<Room extends AnyRoom> = Awaited<ReturnType<Room['open']>>['door']
 
 /**

@@ -4,7 +4,7 @@ import type { Rings } from '@samudra/nautical/polygon'
 import { METRES_PER_NM } from '@samudra/nautical/units'
 import type { Box } from './fix-reader.ts'
 
-/** Of two fixes between which a ship may have passed through, one is no further away: half the longest way. */
+/** Degrees within which one of two fixes must lie if a vessel may have passed between them: half the longest leg. */
 const REACH_DEG = (MOST_M_PER_MS * GAP_MS) / 2 / (60 * METRES_PER_NM)
 
 /** A box about polygons with whatever may pass through them between two fixes; none where they lie about the 180th meridian. */

@@ -1,13 +1,13 @@
 import type { Period } from '../platform/kernel/cluster/belief.ts'
 import { NONE16 } from './fix-batch.ts'
 
-/** How the feeds are ranked, by feed number. */
+/** Rank of feeds, by feed number. */
 export type Ranking = {
   priority(feed: number): number
   trust(feed: number): number
 }
 
-/** What feeds were called and how they were ranked at each instant of a period, and when that changed, ascending. */
+/** Names and ranks of feeds at each instant of a period, with the instants of changes, ascending. */
 export type RankedThen = (period: Period) => {
   at(instant: number): Ranking & { feedName(number: number): string | null }
   readonly changes: readonly number[]
@@ -19,7 +19,7 @@ const IN_PLAY_MS = 3 * 60_000
 const IN_PLAY_SLOW_MS = 10 * 60_000
 const SLOW_TENTHS = 30
 
-/** How far behind the newest fix one of this status and speed (0.1 kn) may be and still be shown. */
+/** Returns the age behind the newest fix up to which a fix of this status and speed (0.1 kn) may still be shown. */
 export function inPlayMs(navStatus: number, sog: number): number {
   const isSlow = navStatus === 1 || navStatus === 5 || (sog !== NONE16 && sog < SLOW_TENTHS)
   return isSlow ? IN_PLAY_SLOW_MS : IN_PLAY_MS
@@ -28,8 +28,8 @@ export function inPlayMs(navStatus: number, sog: number): number {
 type Fixes = { readonly feed: ArrayLike<number>; readonly observedAt: ArrayLike<number> }
 
 /**
- * Whether a row goes before the best so far: higher priority (lower number), then higher trust, then newer; among equals
- * the lower feed, so that all processes choose the same.
+ * Returns whether a row goes before the best so far: higher priority (lower number), then higher trust, then newer.
+ * Among equals the lower feed wins, so that all processes choose the same.
  */
 export function ranks(fixes: Fixes, row: number, best: number, ranking: Ranking): boolean {
   const byPriority = ranking.priority(fixes.feed[row]!) - ranking.priority(fixes.feed[best]!)

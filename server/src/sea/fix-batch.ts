@@ -23,8 +23,8 @@ export const NAV_NONE = 15
 export const tenths = (value: number): number | null => (value === NONE16 ? null : value / 10)
 
 /**
- * What was received for each fix of a batch: so many of `bytes`, from a place on; none where the length is 0. By its hash
- * a copy of the same transmission is known.
+ * Raw message of each fix of a batch: a length of `bytes` from an offset; none where the length is 0. The hash
+ * identifies copies of the same transmission.
  */
 export type ReceivedColumns = {
   readonly bytes: Uint8Array

@@ -44,6 +44,6 @@ export class FixQueue {
   }
 }
 
-/** Whether a fix tells where a ship was. */
+/** Returns whether a fix counts as a position of the vessel. */
 export const isCounted = (batch: FixBatch, i: number): boolean =>
   batch.quality[i] !== QUALITY.QUARANTINED && batch.lat[i] !== NO_PLACE && isShip(batch, i)

@@ -1,6 +1,6 @@
 import type { FixBatch } from './fix-batch.ts'
 
-/** What of a fix can be asked for. */
+/** Columns of a fix that can be requested. */
 export type FixColumn = Exclude<keyof FixBatch, 'count' | 'capacity' | 'received' | 'moved'>
 
 /** A box in degrees; west lies east of east when it crosses the 180th meridian. */
@@ -24,7 +24,7 @@ export type FixesAsked = {
   /** By ship, split and time; by time; or as they come. Time is the one asked by, and among equals the fix id decides. */
   order?: 'CONTACT' | 'TIME' | 'ANY' | undefined
   limit?: number | undefined
-  /** What is needed of each fix beside its key; all when not said. Fewer are read faster. */
+  /** Columns needed beside the key; all by default. Fewer are read faster. */
   columns?: readonly FixColumn[] | undefined
   /** Ends the reading when it fires. */
   signal?: AbortSignal | undefined

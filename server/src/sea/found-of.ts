@@ -2,7 +2,7 @@ import { FOUND_ANOMALIES, MOST_FOUND_MIN, type FoundAnomaly } from '@samudra/con
 import type { AisRecord } from '@samudra/contract/picture'
 
 /**
- * What detectors found of late of what is asked for, at an instant in epoch ms, and when it went on last: null while it does.
+ * Returns the recent detections of a subject at an instant, epoch ms, with the last time of each: null while active.
  * `lastFound` as that of `Places`.
  */
 export const foundOf = (lastFound: (which: FoundAnomaly) => number, at: number): AisRecord['found'] =>

@@ -1,7 +1,7 @@
 import type { VesselNoticeType } from '@samudra/contract/subscriptions'
 import type pg from 'pg'
 
-/** What is older when it is found is history, and told to nobody. */
+/** Maximum age of an update that is notified; an older one is history. */
 export const NEWS_MS = 24 * 3_600_000
 
 /** Something that happened to a ship, as it is told to those who subscribed. */
@@ -14,16 +14,16 @@ export type Happening = {
   /** Epoch ms. */
   at: number
   facts: HappeningFacts
-  /** Who may know: of each group of sources, by number, one; and every place, degrees as longitude and latitude. */
+  /** Audience: one number of each group of sources; and every position, degrees as longitude and latitude. */
   sources: number[][]
   places: [number, number][]
 }
 export type HappeningFacts = {
   port?: string
   zone?: { kind: string; id: string; name: string; isDisputed?: boolean }
-  /** Of an arrival: whether she lies at a berth or at anchor. */
+  /** Berth or anchorage of an arrival. */
   lies?: 'berth' | 'anchor'
-  /** What she changed, in words. */
+  /** Change of identity, in words. */
   change?: string
   near?: { nm: number; others: { mmsi: number; split: number }[]; count: number }
   silent?: { minutes: number; source: number; mmsis?: number[] }

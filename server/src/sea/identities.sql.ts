@@ -16,7 +16,7 @@ const believed = (at: Date) => sql`
    order by known_from limit 1)
   limit 1`
 
-/** What was known of every contact at an instant, or of some. */
+/** Returns the identities of all or some contacts at an instant. */
 export async function identitiesAt(
   db: Db,
   at: Date,
@@ -29,7 +29,7 @@ export async function identitiesAt(
   return rows
 }
 
-/** What contacts came to be called after an instant and up to another, each time it changed; `at` in epoch ms. */
+/** Returns the changes of identity after an instant and up to another; `at` in epoch ms. */
 export async function identityChanges(
   db: Db,
   from: Date,
@@ -41,7 +41,7 @@ export async function identityChanges(
   return rows
 }
 
-/** What was known at an instant of those contacts whose data changed between two instants. */
+/** Returns the identities at an instant of the contacts whose data changed between two instants. */
 export async function changedIdentities(db: Db, one: Date, other: Date, at: Date): Promise<IdentityRow[]> {
   const [from, to] = one < other ? [one, other] : [other, one]
   const { rows } = await sql<IdentityRow>`

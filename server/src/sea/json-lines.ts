@@ -12,7 +12,7 @@ type JsonBatch = JsonMessage & {
 /** An array of batches of groups of messages is three deep. */
 const DEEPEST = 8
 const MOST_NAME = 32
-/** What is shorter is no sentence; each would be given a tag block of its own. */
+/** Minimum length of a sentence; each would receive a tag block of its own. */
 const SHORTEST = 15
 
 /**

@@ -12,7 +12,10 @@ export const KIND = Object.fromEntries(KINDS.map((name, index) => [name, index])
   number
 >
 
-/** What a contact is, by the type of its report and its MMSI (ITU-R M.585-9: 970 SART, 972 MOB, 974 EPIRB). */
+/**
+ * Returns the kind of a contact, by the type of its report and its MMSI (ITU-R M.585-9: 970 SART, 972 MOB, 974
+ * EPIRB).
+ */
 export function kindOfReport(mmsi: number, type: number): number {
   const head = Math.floor(mmsi / 1_000_000)
   if (head === 970 || head === 972 || head === 974) return KIND.LOCATING_DEVICE

@@ -5,7 +5,7 @@ import { plain, slipsAllowed, slipsTo } from '../platform/kernel/text/near-text.
 import type { Held } from '../platform/kernel/objects/object-rules.ts'
 import type { Objects } from '../platform/kernel/objects/objects.ts'
 
-/** How well something answers a search, the best first. */
+/** Ranks of answers to a search, best first. */
 export const RANK = {
   exact: 0,
   name: 1,
@@ -19,7 +19,7 @@ export const RANK = {
 export const RANKS = 8
 export const isSlip = (rank: number) => rank >= RANK.oneSlip
 
-/** What was typed, as it is compared. */
+/** Search query, normalised for comparison. */
 export type Query = {
   /** Capitals, no accents, no punctuation; without what was said of it before: the kind of a number, the title of a ship. */
   text: string
@@ -49,7 +49,7 @@ export function queryOf(typed: string): Query {
   return { text: untitled, whole, field: null }
 }
 
-/** How well a name answers; -1 when it does not. Typed words may be beginnings of its words, in any order. */
+/** Ranks a name; -1 when it does not match. Typed words may be beginnings of its words, in any order. */
 export function rankOf({ text, whole }: Query, name: string): number {
   const rank = rankOfText(text, name)
   return whole === text || rank === RANK.exact ? rank : better(rank, rankOfText(whole, name))
@@ -65,7 +65,7 @@ function rankOfText(text: string, name: string): number {
 }
 const beginsWord = (name: string, word: string) => name.startsWith(word) || name.includes(` ${word}`)
 
-/** What answered, how well, and where it is when it is somewhere, degrees. */
+/** Answer with its rank, and its position where it has one, degrees. */
 export type Answer = { found: Found; rank: number; at: { lat: number; lon: number } | null }
 /** Those of a room that answer and that a caller may see. */
 export type Find = (query: Query, caller: Caller) => Answer[]

@@ -19,7 +19,7 @@ export type FeedNames = Ranking & {
 /** All that is known by number, now and as it was. */
 export type Names = SourceNames & FeedNames & { rankedThen: RankedThen }
 
-/** What a look into the past needs of them. */
+/** Names of sources for reads of the past. */
 export type PastNames = SourceNames & { rankedThen: RankedThen }
 
 /** Numbers of the sources somebody may see, as a reader of fixes is asked; null for all. */

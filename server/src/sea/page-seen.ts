@@ -8,7 +8,7 @@ const USUAL = 100
 type Placed = { id: string; lat_udeg: number | null; lon_udeg: number | null }
 /** Where the last row of a page stands: rows are in order of an instant, epoch ms, and of equals by id, the latest first. */
 export type After = { at: number; id: string }
-/** How rows are asked for that lie in order of an instant. */
+/** Query of rows in the order of an instant. */
 export type Paged<Row> = {
   ask(page: { limit: number; after?: After | undefined }): Promise<Row[]>
   count(): Promise<number>
@@ -19,7 +19,7 @@ export type Paged<Row> = {
 type Page = { limit?: number | undefined; cursor?: string | undefined }
 
 const degrees = (udeg: number | null) => (udeg === null ? null : udeg / 1e6)
-/** Whether somebody may know of the place of a row, which is in millionths of a degree. */
+/** Returns whether the position of a row, in millionths of a degree, is visible. */
 export const isPlaceSeen = ({ lat_udeg, lon_udeg }: Omit<Placed, 'id'>, sight: Sight) =>
   sight.place(degrees(lat_udeg), degrees(lon_udeg))
 

@@ -2,7 +2,7 @@ import type { AisFilter, FoundAnomaly } from '@samudra/contract/filter'
 import type { Period } from '../platform/kernel/cluster/belief.ts'
 import type { Caller } from '../platform/kernel/http/caller.ts'
 
-/** What filters and records ask of areas, vessel lists and detectors, as a caller sees them; `at` is epoch ms. */
+/** Areas, vessel lists and detections, as filters and records use them for a caller; `at` is epoch ms. */
 export type Places = {
   /** It is inside an area of interest the caller sees and that holds. */
   isInArea(lat: number, lon: number, at: number): boolean
@@ -11,8 +11,8 @@ export type Places = {
   /** Ids of the vessel lists of a ship that the caller sees. */
   listsOf(mmsi: number, at: number): string[]
   /**
-   * When an event that a detector found of a contact, that stood at an instant and that the caller may know of, went on
-   * last; Infinity while it does, -Infinity where there is none. Epoch ms.
+   * Returns the last time of a detection that was visible to the caller at an instant: Infinity while active,
+   * -Infinity without one. Epoch ms.
    */
   lastFound(which: FoundAnomaly, mmsi: number, split: number, at: number): number
 }

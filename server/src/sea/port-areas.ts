@@ -79,12 +79,12 @@ export class PortAreas {
     return this.#ports.get(id)
   }
 
-  /** Whether a place in millionths of a degree lies in a port; nothing without a place does. */
+  /** Returns whether a position in millionths of a degree lies in a port; false without a position. */
   hold({ lat_udeg, lon_udeg }: { lat_udeg: number | null; lon_udeg: number | null }): boolean {
     return lat_udeg !== null && lon_udeg !== null && this.at(lat_udeg / 1e6, lon_udeg / 1e6).length > 0
   }
 
-  /** What of which ports a place lies in: harbours first, then the nearer port. */
+  /** Returns the parts of ports at a position: harbours first, then the nearer port. */
   at(lat: number, lon: number): readonly PortPart[] {
     const cell = cellAt(lat, lon)
     if (this.#isWaiting[cell] === 1) this.#lay(cell)

@@ -2,7 +2,7 @@ import { MessageDecoder } from '@samudra/nautical/ais/message-decoder'
 import { aisstreamToLines } from './aisstream-json.ts'
 import { jsonToLines } from './json-lines.ts'
 
-/** What was received for a fix: the lines, and what they say. */
+/** Raw message of a fix: its lines and their decoded values. */
 export type RawReading = {
   form: 'NMEA' | 'JSON' | 'TAKEN_OUT'
   lines: string[]
@@ -51,6 +51,6 @@ function readLines(lines: string[], mmsi: string) {
   return { own, decoded }
 }
 
-/** Of the way it came, only what is known. */
+/** Returns the known fields of a reception. */
 const known = (reception: Record<string, unknown>) =>
   Object.fromEntries(Object.entries(reception).filter(([, value]) => value !== null && value !== false))

@@ -17,7 +17,7 @@ export class Ships {
     return ship
   }
 
-  /** Whether several go under one number. */
+  /** Returns whether several vessels share a number. */
   areSeveral(mmsi: number): boolean {
     const first = this.#firstOf.get(mmsi)
     return first !== undefined && this.#next[first]! >= 0

@@ -23,7 +23,10 @@ export type StaticValue = string | number
 export type Origin = { value: StaticValue; source: number; at: number; since?: number; also?: number[] }
 /** Ships say who they are this often, ms (ITU-R M.1371-5, annex 1, 4.2.1). */
 export const STATIC_INTERVAL_MS = 360_000
-/** Whether it was said by an instant: who sees some waters only is told nothing a ship said after she left them. */
+/**
+ * Returns whether a value was reported by an instant: a user restricted to waters receives nothing reported after the
+ * vessel left them.
+ */
 export const wasSaidBy = ({ at, since = at }: Origin, instant: number): boolean => since <= instant
-/** What is known of a contact besides its fixes. */
+/** Known data of a contact besides its fixes. */
 export type StaticFields = Partial<Record<StaticField, Origin>>

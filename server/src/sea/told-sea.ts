@@ -2,7 +2,7 @@ import { aircraftColumns, CALL_SIGN_LENGTH, type AircraftColumns } from '@samudr
 import { fixBatch, type FixBatch } from './fix-batch.ts'
 import type { AircraftBatch, Reception, StaticReport } from './topics.ts'
 
-/** What a message is of: rows; or that feeds have gone to the teller; or that something was not told. */
+/** Kinds of messages: rows; a change of the process with the feeds; or a gap. */
 export const TOLD = { ROWS: 0, TAKEN: 1, MISSING: 2 } as const
 const VERSION = 1
 const HEAD = 22
@@ -19,7 +19,7 @@ type ToldStation = { id: number; code: string }
 /** Begins every message. */
 export type ToldHead = {
   kind: number
-  /** Of the lease that the teller held. */
+  /** Term of the sender's lease. */
   term: number
   /** The newest id among its rows, 0 for none; and the newest that was stored when it was told. */
   lastId: number
@@ -27,8 +27,8 @@ export type ToldHead = {
 }
 
 /**
- * What the process with the feeds tells the others of the sea, row by row in the order in which it took them, in one
- * growing buffer: no object a fix. Numbers are little-endian.
+ * Writer of the changes at sea for other processes: rows in their order of arrival, in one growing buffer without an
+ * object per fix. Numbers are little-endian.
  */
 export class SeaWriter {
   #bytes = Buffer.alloc(1 << 16)
@@ -182,7 +182,7 @@ export class SeaWriter {
   }
 }
 
-/** What is told comes in the order in which it was taken; batches are filled again afterwards. */
+/** Handlers of rows, called in order of arrival; batches are reused afterwards. */
 export type SeaHearer = {
   fixes(batch: FixBatch): void
   reception(reception: Reception): void

@@ -29,10 +29,7 @@ export type StaticReport = {
   destination: string | null
 }
 
-/**
- * What a contact said of who she is, after the picture judged which contact that was. One object, used again and again: a
- * hearer copies what it keeps.
- */
+/** Identity report of a contact, after the picture assigned it. One reused object: handlers copy what they store. */
 export type IdentitySaid = {
   mmsi: number
   split: number
@@ -48,7 +45,7 @@ export type IdentitySaid = {
 
 /** Another receiver heard a transmission whose fix is already kept. */
 export type Reception = {
-  /** Of the same order as the ids of fixes. */
+  /** Id in the same order as the ids of fixes. */
   id: number
   mmsi: number
   fixId: number
@@ -67,7 +64,7 @@ export type AircraftBatch = {
   readonly recTime: number
 }
 
-/** What users are told, and who is meant. */
+/** Notification with its audience. */
 export type Told = Pick<Notice, 'kind' | 'severity' | 'text' | 'link'> & {
   audience: Audience
   /** Happened long ago, or is one of too many: it is kept without a toast, unless it is critical. */
@@ -81,7 +78,7 @@ export type Told = Pick<Notice, 'kind' | 'severity' | 'text' | 'link'> & {
   /** Key of a notice that stands in place of the one before with the same key; quiet while that one is unread. */
   rolls?: string
 }
-/** What a notice of ships is found by. `at`: when it happened, epoch ms. */
+/** Search keys of a notification about vessels. `at`: time of the occurrence, epoch ms. */
 export type ToldOfShips = {
   type: VesselNoticeType
   mmsis: number[]
@@ -97,7 +94,7 @@ export type ListMove = {
   to: 'JOINED' | 'LEFT'
   at: number
   why: string
-  /** Who did it. */
+  /** User who did it. */
   by: string
 }
 
@@ -115,13 +112,15 @@ export type Topics = {
   aircraft: AircraftBatch
   /** The feeds have come to this process, at the start or from another; or gone to another. */
   feedsAreHere: boolean
-  /** How feeds rank has changed: what is shown is chosen anew. */
+  /** Published when the ranks of feeds changed: displayed fixes are selected again. */
   ranking: null
-  /** Who is on which lists has changed, or who sees them: filters that ask of these are asked anew. */
+  /** Published when members or audience of lists changed: filters that use them are evaluated again. */
   lists: readonly string[]
-  /** Who came and went. Every process says so once; `isHere` does the one in which it was done. */
+  /**
+   * Additions and removals of members, published once by every process; `isHere` marks the one that made the change.
+   */
   listMoves: { moves: readonly ListMove[]; isHere: boolean }
-  /** What live rules found was stored, stands otherwise or was judged, here: by ids and ships. */
+  /** Results of live rules that were stored, changed or judged by this process: ids and vessels. */
   results: readonly { id: string; mmsi: number }[]
   /** Which events of detectors stand has changed: filters that ask of them are asked anew. */
   detected: null
@@ -131,7 +130,7 @@ export type Topics = {
   keptPeriods: readonly { from: number; to: number | null }[]
   /** Something users are told that outlives their session. */
   notice: Told
-  /** Who may still know of what notices are about. */
+  /** Audience of the objects that notifications are about. */
   noticeSeers: { kind: 'event' | 'area'; id: string; audience: Audience }
   /** Something for open screens. */
   push: Pushed

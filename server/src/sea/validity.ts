@@ -4,7 +4,7 @@ export type Period = { from: number | null; to: number | null; recur: (typeof RE
 
 const DAY_MS = 86_400_000
 
-/** Whether a period of validity holds at an instant; one that comes again does so from its first time on, in UTC. */
+/** Returns whether a period of validity holds at an instant; a recurring one starts at its first time, in UTC. */
 export function isValidAt({ from, to, recur }: Period, at: number): boolean {
   if (from !== null && at < from) return false
   if (to === null) return true

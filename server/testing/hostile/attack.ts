@@ -5,7 +5,7 @@ import { heldMb } from '../seas/garbage.ts'
 
 /** Nobody else waits longer than this while an attack goes on, on a machine that has nothing else to do. */
 const BOUND_MS = 1000
-/** Of a busy machine no more is asked than this many times what a call takes there without any attack. */
+/** Maximum factor on a busy machine between a call during the attack and without one. */
 const BUSY = 20
 
 const p99 = (times: number[]) => times.toSorted((a, b) => a - b)[Math.ceil(times.length * 0.99) - 1] ?? 0
@@ -16,13 +16,13 @@ async function timed(call: () => Promise<unknown>): Promise<number> {
   return performance.now() - began
 }
 
-/** What an attack may leave behind a minute later: a tenth, and what the test itself keeps. */
+/** Maximum memory a minute after an attack, as a share of the memory before it. */
 const LEFT_SHARE = 1.1
 const LEFT_MB = 10
 
 /**
- * Makes the attack while another user goes on calling; expects that of his calls 99 of 100 are answered within a
- * second, and in full size that the memory is back a minute later. Returns what the attack brought back, and the figures for `docs/security.md`.
+ * Runs an attack while another user goes on calling. Expects 99 of 100 of those calls within a second, and in full
+ * size the memory back a minute later. Returns the result of the attack, and the figures for `docs/security.md`.
  */
 export async function whileOthersCall<T>(
   attack: () => Promise<T>,

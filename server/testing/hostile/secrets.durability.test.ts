@@ -30,7 +30,7 @@ const WRONG = 'Mistyped-over-Kochi-8'
 const ROOF_KEY = 'roof-antenna-passphrase'
 const STREAM_KEY = 'stream-provider-passphrase'
 
-/** What a secret may look like in a file: itself, in hexadecimal, and within base64 wherever it begins there. */
+/** Returns the forms of a secret in a file: raw, hexadecimal, and base64 at each offset. */
 function formsOf(secret: Buffer): Buffer[] {
   const hex = secret.toString('hex')
   const packed = [0, 1, 2].flatMap((before) => {

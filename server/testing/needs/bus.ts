@@ -11,7 +11,7 @@ import {
 } from '../../src/platform/needs/bus.ts'
 import { until } from '../servers/a-server.ts'
 
-/** What several processes share: `more` opens the bus of another. */
+/** Place that several buses share: `more` opens the bus of another process. */
 export type BusPlace = {
   more(): Promise<Bus>
   /** The broker goes away in the middle of its work and comes back with what it had. */
@@ -46,7 +46,7 @@ class Ear implements BusHearer {
 
 const numbered = (what: string, count: number) => Array.from({ length: count }, (_, n) => `${what} ${n}`)
 
-/** What every engine for the bus does. */
+/** Tests of every engine for the bus. */
 export function busConforms(ofEngine: string, openPlace: () => Promise<BusPlace>) {
   describe(`the bus ${ofEngine}`, () => {
     let place: BusPlace

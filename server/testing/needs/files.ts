@@ -26,7 +26,7 @@ async function kept(files: Files, text: string): Promise<string> {
   return draft.hash
 }
 
-/** What every engine for files does. */
+/** Tests of every engine for files. */
 export function filesConform(ofEngine: string, openPlace: () => Promise<Place>) {
   describe(`files ${ofEngine}`, () => {
     let place: Place

@@ -26,7 +26,7 @@ function aGate() {
   }
 }
 
-/** What every engine for jobs does. */
+/** Tests of every engine for jobs. */
 export function jobsConform(ofEngine: string, openPlace: () => Promise<Place>) {
   describe(`jobs ${ofEngine}`, () => {
     let place: Place

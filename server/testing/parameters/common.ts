@@ -26,7 +26,7 @@ export const COMMON: Record<string, unknown> = {
   mmsis: ['419000099'],
 }
 
-/** What no contact here passes. */
+/** Filters that no contact of the test passes. */
 export const FILTERS: Record<string, unknown> = {
   expr: { k: 'attr', field: 'sog', cmp: 'gt', value: 900 },
   time_filter: 1,
@@ -53,7 +53,7 @@ export const FILTERS: Record<string, unknown> = {
 export const clausesOf = (field = 'filter') =>
   Object.fromEntries(Object.entries(FILTERS).map(([clause, value]) => [`${field}.${clause}`, value]))
 
-/** What is written as constants goes where lists and texts may change. */
+/** Copies a constant to where lists and texts may change. */
 export const copied = (value: object) => structuredClone(value) as never
 /** An input that changes what is made anew. */
 export const changing =

@@ -2,17 +2,17 @@ import type { Op } from '@samudra/contract/kernel'
 import type { Sea, Told } from './sea.ts'
 
 export type Input = Record<string, unknown>
-/** How the parameters of one operation are tried. */
+/** Parameter cases of one operation. */
 export type Row = {
   /** An input that is answered, where the example is refused; made anew for every call of what changes something. */
   base?: (sea: Sea) => Input | Promise<Input>
   /** For each field by its path another value, or how it is made; `'elsewhere: FILE'` names the test that tries it. */
   other?: Record<string, unknown>
-  /** What else is so afterwards, where the answer does not tell. */
+  /** Reads further effects that the answer does not show. */
   state?: (sea: Sea, input: Input, told: Told) => Promise<unknown>
-  /** Whose token it is called with. */
+  /** Returns the token of the call. */
   by?: (sea: Sea) => Promise<string>
-  /** What follows a call that brings a file. */
+  /** Bytes after the fields of the call, for uploads. */
   bytes?: Uint8Array
 }
 export type Made = (sea: Sea, base: Input, ask: (input: Input) => Promise<Told>) => unknown

@@ -90,7 +90,7 @@ const statics = [
   { mmsi: 419000002, split: 0, marks: 0, fields: { name: said('MATSYA TWO'), shipType: said(80) } },
 ]
 
-/** What was answered: `Data`, or the code and the fields of a refusal; bytes by their hash. */
+/** Answer: `Data`, or code and fields of a refusal; bytes by their hash. */
 export type Told = {
   Status: boolean
   Code?: string
@@ -187,7 +187,7 @@ async function toldBy<In, Out>(
   return { ...envelope, bytes: createHash('sha256').update(file).digest('hex') }
 }
 
-/** What an area is drawn as. */
+/** Shape of a test area. */
 export const AREA = {
   name: 'Area',
   type: 'GENERAL',

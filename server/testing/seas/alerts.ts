@@ -79,7 +79,7 @@ export function centreOfEachTest(take: (centre: Centre) => void): void {
   afterEach(() => centre?.server.close())
 }
 
-/** How many results nobody looked at for alerts yet. */
+/** Counts the results that no alert run has read yet. */
 export async function leftToRaise(db: Db): Promise<number> {
   const { rows } = await sql<{ n: number }>`select count(*)::int as n from rule_result_news`.execute(
     query(db),

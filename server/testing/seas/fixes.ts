@@ -89,7 +89,7 @@ const isIn = (box: NonNullable<FixesAsked['box']>, fix: PlainFix) => {
 
 const isAccepted = (fix: PlainFix) => fix.quality < 2 && fix.lat !== NO_PLACE && fix.lon !== NO_PLACE
 
-/** What a read must answer, from a list of all fixes in memory. */
+/** Reads from a list of all fixes in memory: the expected answer. */
 export function readPlainly(all: readonly PlainFix[], asked: FixesAsked): PlainFix[] {
   const time = (fix: PlainFix) => (asked.by === 'ARRIVAL' ? fix.recTime : fix.observedAt)
   const found = all.filter(

@@ -52,7 +52,7 @@ export function noise(length: number, seed = 1): Buffer<ArrayBuffer> {
 /** Ten megabytes that begin like a sentence and never end. */
 export const ENDLESS = Buffer.concat([Buffer.from('!AIVDM,1,1,,A,'), Buffer.alloc(10 * MB, 'w')])
 
-/** What a bad line leaves of sentences: cut anywhere, first parts without second ones, wrong checksums. */
+/** Returns bad sentences: cut anywhere, first parts without second ones, wrong checksums. */
 export function halves(): string {
   const whole = encodePosition({ mmsi: 419000999, lat: 9, lon: 76, sog: 10, cog: 90 })[0]!
   const cut = Array.from({ length: whole.length - 4 }, (_, n) => whole.slice(0, n + 1))

@@ -2,7 +2,7 @@ import { polygonOfBox, type LonLatBox } from '@samudra/nautical/box'
 /** A box as GeoJSON, counter-clockwise; degrees. */
 export const boxOf = (...box: LonLatBox) => polygonOfBox(box)
 
-/** What an area needs beside its name and its shape. */
+/** Fields of an area besides its name and shape. */
 export const PLAIN_AREA = {
   type: 'GENERAL',
   visibility: 'PRIVATE',

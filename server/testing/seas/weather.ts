@@ -4,7 +4,7 @@ import type { KeptForecasts } from '../../src/rooms/chart/weather/kept-forecasts
 
 const HOUR_MS = 3_600_000
 const [STEP, COLUMNS, ROWS] = [1, 360, 181]
-/** What there is on average, what it differs by at most, and numbers a unit. */
+/** Mean, maximum deviation, and numbers per unit. */
 const LAYERS: Record<WeatherLayerId, [mean: number, amplitude: number, scale: number]> = {
   CLOUDS: [50, 50, 100],
   PRECIPITATION: [1.5, 1.5, 100],

@@ -50,7 +50,7 @@ export class Receiver {
     for (const socket of this.#sockets)
       await new Promise<void>((resolve) => socket.write(bytes, () => resolve()))
   }
-  /** How many are connected to it. */
+  /** Number of connections. */
   get connected(): number {
     return this.#sockets.size
   }

@@ -13,7 +13,9 @@ const RINGS = ['account', 'container', 'object']
 const BINARY = (name: string) => `/usr/bin/swift-${name}`
 const run = promisify(execFile)
 
-/** Whether OpenStack Swift is installed (swift-proxy, -account, -container, -object of Debian) and may be run. */
+/**
+ * Returns whether OpenStack Swift is installed (swift-proxy, -account, -container, -object of Debian) and may be run.
+ */
 export const hasSwift = () =>
   process.getuid?.() === 0 &&
   [...RINGS, 'proxy']

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** What somebody outside was told. */
+/** Request received by a server outside. */
 export type Got = { headers: http.IncomingHttpHeaders; body: string }
 /** Somebody outside who is called; what he answers is chosen. */
 export class Outside {
@@ -36,7 +36,7 @@ export class Outside {
   }
 }
 
-/** What a message must be signed with, as its receiver works it out. */
+/** Computes the signature of a message as its receiver does. */
 export function signatureOf({ headers, body }: Got, secret: string): string {
   const [id, at] = [String(headers['webhook-id']), String(headers['webhook-timestamp'])]
   return `v1,${createHmac('sha256', secret).update(`${id}.${at}.${body}`).digest('base64')}`

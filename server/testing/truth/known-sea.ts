@@ -16,11 +16,11 @@ const MINUTE = 60_000
 const CELL = 0.1
 /** A source that brought nothing for so long is down. */
 const SILENT_FEED_MS = 10 * MINUTE
-/** Who relays what others heard has no stations of its own. */
+/** Sources that relay reports of others and have no stations. */
 const RELAYS = new Set(['PARTNER'])
 const USUAL_MS = { moving: MINUTE, lying: 3 * MINUTE }
 const FARTHEST_INLAND_NM = 4
-/** Who is slower swings or drifts. */
+/** Minimum speed of a vessel in a lane; a slower one swings or drifts. */
 const LANE_KN = 3
 
 /** A circle as a ring of corners. */
@@ -34,8 +34,8 @@ const octantOf = (cog: number) => Math.floor((((cog % 360) + 360) % 360) / 45)
 const cellOf = (lat: number, lon: number) => Math.floor(lat / CELL) * 10_000 + Math.floor(lon / CELL)
 
 /**
- * What a centre knows of a simulated sea beside its fixes: where ports are, who hears which waters and which feed is up, where
- * ships sailed before, and when those sail that keep hours. It knows of no story what is true in it.
+ * World of rules over a simulated sea: ports, coverage of receivers, states of feeds, earlier tracks, schedules. It
+ * does not know which behaviours are staged.
  */
 export class KnownSea implements World {
   readonly #sea: TruthSea
@@ -43,7 +43,7 @@ export class KnownSea implements World {
   readonly #feeds = new Set<string>()
   readonly #hours: Map<number, readonly [number, number]>
   readonly #ways = new Set<number>()
-  /** Of ships of stories, which sail waters of their own. */
+  /** Waters of staged vessels, which sail apart from others. */
   readonly #own = new Map<number, Set<number>>()
   readonly #charted: readonly Spot[]
   readonly #turns = new Set<number>()

@@ -24,7 +24,7 @@ import type { SamudraBus } from '../../src/sea/topics.ts'
 import { KnownSea } from './known-sea.ts'
 
 const MINUTE = 60_000
-/** How late fixes may come; satellites are minutes late. */
+/** Maximum delay of fixes; satellites are minutes late. */
 const KEEP_MS = 60 * MINUTE
 const SITE = { home: [HOME], areas: [AREA.id] }
 const TEXT = new TextEncoder()
@@ -39,7 +39,7 @@ export const publishedRules = (): EvaluatedRule[] =>
     })),
   )
 
-/** What is measured: each detector, and what one tells of many ships at once. */
+/** Subjects of the measurement: each detector, and jamming of many vessels at once. */
 export const MEASURED: readonly string[] = [...DETECTORS.map(({ code }) => code), JAMMING]
 
 /** A change as it was said: by which clock, and of which numbers. */

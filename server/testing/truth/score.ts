@@ -3,7 +3,7 @@ import type { Truth } from '@samudra/sim/truth/story'
 import type { Told } from './run.ts'
 
 const MINUTE = 60_000
-/** What is said so soon after something was over is said of it. */
+/** Milliseconds after the end of a behaviour within which a detection still counts for it. */
 const SLACK_MS = 30 * MINUTE
 const EARLY_MS = 5 * MINUTE
 
@@ -17,11 +17,11 @@ export type Hit = {
   begun: { at: number; saidAt: number }[]
   why: string
 }
-/** Of one detector: what was so and found, what was not found, what was said and not so, and how long after its beginning. */
+/** Score of one detector: true and found, missed, false, and the delay from the beginning. */
 export type Score = {
   detector: string
   positives: number
-  /** How often something was made to mislead it. */
+  /** Number of staged behaviours that resemble it. */
   lookAlikes: number
   found: number
   hits: number
@@ -30,11 +30,11 @@ export type Score = {
   missed: (Truth & { story: string })[]
   revised: number
   latencyMs: number[]
-  /** Of what was found, by how much its beginning and end are wrong, ms. */
+  /** Errors of begin and end of what was found, ms. */
   offMs: { begin: number; end: number }[]
 }
 
-/** What stands of all that was told. */
+/** Returns the findings that stand at the end, and the revised ones. */
 export function hitsOf(told: readonly Told[], endAt: number): { hits: Hit[]; revised: Told[] } {
   const hits = new Map<string, Hit>()
   const revised = new Map<string, Told>()

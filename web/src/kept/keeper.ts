@@ -3,7 +3,7 @@ import { tableUpdate } from '@samudra/contract/kind'
 import { resync } from '@samudra/contract/socket'
 import { create } from 'zustand'
 
-/** What is asked of the server: everything, page by page, or some by their ids. */
+/** Query to the server: all objects page by page, or some by id. */
 export type Ask<Item> = (asked: {
   ids?: string[]
   cursor?: string
@@ -15,9 +15,9 @@ export type Needs<Item> = {
   ask: Ask<Item>
   /** The state of knowledge that is shown; undefined is what is known now. */
   asOf: () => string | undefined
-  /** What was held last time, in the browser's database. */
+  /** Cache of the last contents in the browser's database. */
   cached?: { get: () => Promise<Item[] | undefined>; put: (items: readonly Item[]) => void }
-  /** What else is other than before when this one is. */
+  /** Names of other subjects that change with this one. */
   also?: (held: Item) => string[]
 }
 
@@ -25,7 +25,7 @@ export type Holding<Item> = {
   /** In the order of the kind. */
   rows: readonly Item[]
   byId: ReadonlyMap<string, Item>
-  /** Whether they have been read; before, a cached copy may stand here. */
+  /** True after the first read; before, a cached copy may be shown. */
   isRead: boolean
   /** Why the last reading failed. */
   fault: string | null
@@ -52,7 +52,7 @@ export class Keeper<Item> {
   #readAsOf: string | undefined
   #isStale = false
   #wanted = new Set<string>()
-  /** What was brought, or has gone, while something was being read: it counts over the answer. */
+  /** Changes received during a read; they win over its answer. */
   #heard = new Map<string, Item | null>()
   /** Grows with every push of this kind. */
   #pushes = 0
@@ -63,7 +63,7 @@ export class Keeper<Item> {
     this.#needs = needs
   }
 
-  /** Whether somebody shows them. */
+  /** Returns whether a component uses the contents. */
   get isHeld(): boolean {
     return this.#holders > 0
   }
@@ -256,7 +256,7 @@ export class Keepers {
     return keeper
   }
 
-  /** What a short absence missed comes as the pushes that were missed; after a longer one all is read again. */
+  /** Applies a push. After a short absence the missed pushes follow; after a longer one everything is read again. */
   hear(wire: string, raw: unknown) {
     if (wire === resync.wire) this.#readAgain()
     else for (const keeper of this.#all) keeper.hear(wire, raw)

@@ -11,7 +11,7 @@ hearPushes((wire, raw) => keepers.hear(wire, raw))
 onKnowledge(() => keepers.know())
 
 type More<Item> = Omit<Needs<Item>, 'ask' | 'asOf'> & {
-  /** How it is asked for, where that is more than the list of the kind. */
+  /** Query, where it is more than the list of the kind. */
   ask?: Ask<Item>
   /** Shows the present also while the past is on the map: what is worked with, and not what was known. */
   isOfNow?: boolean
@@ -43,13 +43,13 @@ const shapesUnder = <Item>(name: string): Needs<Item>['cached'] & object => ({
 })
 const none = Promise.resolve({ items: [], next: null })
 
-/** What a keeper holds, kept up to date while a component is shown that asks for it. */
+/** Returns the contents of a store, updated while the component is shown. */
 export function useKept<Item>(keeper: Keeper<Item>, isWanted = true): Holding<Item> {
   useEffect(() => (isWanted ? keeper.hold() : undefined), [keeper, isWanted])
   return keeper.use()
 }
 
-/** How a table of what a keeper holds stands: a fault is told while nothing has been read, and it can be read again. */
+/** Returns the state of a table: a fault is shown while nothing has been read, with a retry. */
 export const readingOf = <Item>(
   keeper: Keeper<Item>,
   { isRead, fault }: Pick<Holding<Item>, 'isRead' | 'fault'>,

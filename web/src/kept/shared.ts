@@ -7,6 +7,6 @@ import { keep } from './kept.ts'
 // What more than one room shows, as this user may see it.
 export const areas = keep(areaKind, { cachedAs: 'areas of interest' })
 export const lists = keep(listKind)
-/** What this user follows. */
+/** Subscriptions of this user. */
 export const subscriptions = keep(subscriptionKind, { isOfNow: true })
 export const savedFilters = keep(filterKind, { isOfNow: true })

@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react'
 import { create } from 'zustand'
 
-/** What a room shows in the drawer at the foot of every screen. */
+/** Contents of the drawer at the foot of every screen. */
 export type FooterContent = {
   title: string
   Content: ComponentType
@@ -9,7 +9,7 @@ export type FooterContent = {
   Note?: ComponentType
 }
 
-/** What the drawer shows; null before anything was opened. Whether it is open is the frame's business. */
+/** Contents of the drawer; null before the first use. The frame decides whether it is open. */
 export const useFooter = create<{ content: FooterContent | null }>(() => ({ content: null }))
 
 /** Opens the drawer with something in it, in place of what it showed. */

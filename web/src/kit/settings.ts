@@ -1,7 +1,7 @@
 import type { UserSettings } from '@samudra/contract/identity'
 import { create } from 'zustand'
 
-/** How this user reads distances and times; the defaults of the specification until somebody signs in. */
+/** Formats of distances and times of this user; defaults of the specification before login. */
 export const useSettings = create<UserSettings>(() => ({
   'distance.unit': 'Nautical Miles',
   'datetime.format': 'YYYY-MM-DD HH:mm:ss',

@@ -1,9 +1,9 @@
 import { create } from 'zustand'
 import { CARRIED } from './pages/carried.ts'
 
-/** How grave it is: a warning is looked at soon, what is bad at once. */
+/** Tone of a message by severity. */
 type Tone = 'plain' | 'good' | 'warning' | 'bad'
-/** What one click on a message does. */
+/** Action of a message, by one click. */
 export type ToastAction = { label: string; act: () => void }
 /**
  * Messages of one sort take one place: the newest of them stands there, with a way to all, or with how many stood there
@@ -46,7 +46,7 @@ export const useToasts = create<ToastState>((set, get) => ({
 const KEPT = 500
 
 export type Message = Omit<Toast, 'ms' | 'sort'> & { at: number }
-/** What this page said and nobody else keeps, newest first. */
+/** Messages of this page that are stored nowhere else, newest first. */
 export const useMessages = create<{ messages: Message[] }>(() => ({ messages: [] }))
 
 let last = 0

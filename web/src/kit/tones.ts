@@ -1,6 +1,6 @@
 import { create } from 'zustand'
 
-/** How grave what sounds is. */
+/** Severity of a sound. */
 export type Tone = 'INFO' | 'WARNING' | 'CRITICAL'
 /** Hertz, one short tone after the other: the graver, the more. */
 const TONES: Record<Tone, readonly number[]> = {

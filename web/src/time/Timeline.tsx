@@ -28,16 +28,16 @@ import {
 import { DaysInFiles } from './DaysInFiles.tsx'
 import './timeline.css'
 
-/** What is marked on the scrubber; pressing it goes there. */
+/** Mark on the scrubber; a click moves there. */
 export type TimelineMark = { at: number; label: string; kind: 'event' | 'gap' | 'bookmark' | 'alert' }
 
 type Props = {
   marks?: readonly TimelineMark[]
-  /** How much was heard in equal parts of the period, for the ground of the scrubber. */
+  /** Number of received fixes in equal parts of the period, drawn behind the scrubber. */
   density?: readonly number[]
-  /** How far one press of the step buttons goes; fix by fix where a function is given. */
+  /** Handler of the step buttons; set to step fix by fix. */
   onStep?: (by: 1 | -1) => void
-  /** What stands at the right: leave, bookmark, export. */
+  /** Controls at the right: leave, bookmark, export. */
   children?: ReactNode
 }
 

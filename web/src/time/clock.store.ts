@@ -17,17 +17,17 @@ export type Clock = {
   rate: Rate
   period: Period
   isLooping: boolean
-  /** How far what is shown is at hand; a playing clock waits there. */
+  /** Instant up to which data are loaded; a playing clock waits there. */
   horizon: number
   /** The state of knowledge that editable objects are read by; undefined reads what is known now. */
   asOf: string | undefined
-  /** Whether the past is shown as it was known then, or as it is known by now. */
+  /** Knowledge shown for the past: as known then, or as known now. */
   knowledge: Knowledge
   /** Grows each time somebody sets the clock; waiting and going on do not count. */
   settings: number
 }
 
-/** How often a playing clock looks whether its period is over. */
+/** Milliseconds between checks of a playing clock for the end of its period. */
 export const BEAT_MS = 100
 
 /**
@@ -56,7 +56,7 @@ export function now(): number {
   return Math.min(reached, period.to, Math.max(horizon, at))
 }
 
-/** Whether the clock stands still only because what comes next is not at hand yet. */
+/** Returns whether the clock only waits for data. */
 export function isWaiting(): boolean {
   const { mode, at, since, rate, period, horizon } = useClock.getState()
   if (mode !== 'PLAYING' || horizon >= period.to) return false
@@ -146,13 +146,13 @@ export function setHorizon(horizon: number) {
   useClock.setState({ ...(useClock.getState().mode === 'PLAYING' ? anchor() : {}), horizon })
 }
 
-/** What a read of editable objects is asked with: nothing while what is known now is wanted. */
+/** Returns the parameters of reads of edited objects: none unless an earlier instant is shown. */
 export function askedAsOf(): { as_of?: string } {
   const { asOf } = useClock.getState()
   return asOf === undefined ? {} : { as_of: asOf }
 }
 
-/** What a read of contacts is asked with: nothing while live, else the instant shown. */
+/** Returns the parameters of reads of contacts: none while live, else the instant shown. */
 export function askedPast(): { as_of?: string; knowledge?: Knowledge } {
   const { mode, knowledge } = useClock.getState()
   return mode === 'LIVE' ? {} : { as_of: new Date(now()).toISOString(), knowledge }

@@ -31,7 +31,10 @@ export function useInstant(everyMs = 250): number {
 /** True while the map shows the past. */
 export const useIsReplayed = () => useClock(({ mode }) => mode !== 'LIVE')
 
-/** What a read of contacts is asked with: nothing while live, else the instant shown, anew at most every `everyMs`. */
+/**
+ * Returns the parameters of reads of contacts: none while live, else the instant shown, updated every `everyMs` at
+ * most.
+ */
 export function usePast(everyMs: number): { as_of?: string; knowledge?: Knowledge } {
   const isReplayed = useIsReplayed()
   const knowledge = useClock((state) => state.knowledge)

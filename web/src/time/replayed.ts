@@ -1,8 +1,8 @@
 import { create } from 'zustand'
 
 /**
- * What is replayed, as far as it is at hand: chunks in the form of `wire/replay-chunk.ts` by their number. Who fetches
- * them puts them here, who draws takes them.
+ * Loaded part of a replay: chunks in the format of `wire/replay-chunk.ts` by number. The fetching room stores them
+ * here, drawing rooms read them.
  */
 export type Replayed = {
   /** Names the replay; chunks of another one are of no use. */
@@ -11,7 +11,7 @@ export type Replayed = {
   to: number
   chunkMs: number
   chunks: ReadonlyMap<number, Uint8Array<ArrayBuffer>>
-  /** What one instant shows, until the chunk it lies in is at hand. */
+  /** Contents of one instant, until its chunk is loaded. */
   still: { at: number; bytes: Uint8Array<ArrayBuffer> } | null
 }
 
@@ -20,7 +20,7 @@ export const useReplayed = create<{ replayed: Replayed | null; frame: Frame | nu
   frame: null,
 }))
 
-/** What the frame that is drawn shows, told while the clock stands. */
+/** Contents of the drawn frame, published while the clock stands. */
 export type Frame = { at: number; digest: string; contacts: number }
 
 /** The chunk an instant lies in. */

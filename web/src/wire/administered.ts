@@ -1,7 +1,7 @@
 import type { SignedIn } from '@samudra/contract/identity'
 import { signedIn } from './session.ts'
 
-/** What the administrators set for this user, where it is of the kind it usually is; else as usual. */
+/** Returns a setting of the administrators for this user, or the default where its type differs. */
 export function settingOf<T extends number | string>(
   key: string,
   usual: T,

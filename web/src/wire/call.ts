@@ -15,7 +15,7 @@ export class Refused extends Error {
   readonly code: Code
   readonly fields: Misfit[]
   readonly requestId: string
-  /** What the refusal carries: the present object of a version conflict, what uses an object. */
+  /** Data of the refusal: the current object of a version conflict, the users of an object. */
   readonly data: unknown
   constructor(refusal: Extract<Answer<never>, { status: false }>) {
     super(refusal.message)

@@ -54,7 +54,7 @@ function concernsUs(payload: unknown): boolean {
   )
 }
 
-/** What the server calls a logout of the user's own. */
+/** Server's name of a logout by the user. */
 const LOGGED_OUT = 'logged out'
 
 const revokedWords = (payload: unknown) => {
@@ -85,7 +85,7 @@ function look(logOut: () => Promise<unknown>) {
   })
 }
 
-/** Whether the administrators let this user's screen hang on a wall without an end. */
+/** Returns whether the administrators allow this user's screen to run without an end on a wall. */
 export function isDisplay({
   username,
   adminSettings,

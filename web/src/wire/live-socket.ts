@@ -10,7 +10,7 @@ const AGAIN_MS = { refused: 5000, ended: 1000 }
 export class LiveSocket {
   readonly #socket: Socket
   #picture: MessagePort | null = null
-  /** Of frames the picture's worker has and did not acknowledge yet. The server sends no more while two are missing. */
+  /** Acknowledgements of frames that the picture's worker has received and not confirmed. The server stops at two. */
   #thanks: (() => void)[] = []
   #isClosed = false
 

@@ -1,4 +1,4 @@
-/** What an operation answers page by page: its rows, how to ask for the next, and how many rows there are in all. */
+/** Page of an operation: its rows, the next page, and the total number of rows. */
 export type Paged<Row> = { items: Row[]; next: string | null; total: number }
 /** A page as a screen holds it; what is old is read again when it comes in sight. */
 export type HeldPage<Page> = { page: Page; isOld: boolean }
@@ -46,8 +46,8 @@ export async function readAgain<Row, Page extends Paged<Row>>(
 }
 
 /**
- * What was read again with the pages that came after it meanwhile, where it ends where they begin; `before` is what was
- * held when the reading began, `now` what is held when it ends.
+ * Joins pages read again with later pages loaded meanwhile, where they meet. `before` is the state when the read
+ * began, `now` when it ends.
  */
 export function withLater<Row, Page extends Paged<Row>>(
   read: readonly HeldPage<Page>[],
@@ -76,7 +76,7 @@ export async function readOn<Page>(
   }
 }
 
-/** Whether rows that stood at the end of a page are neither in what it is now nor in the page after it. */
+/** Returns whether rows at the end of a page are missing in its new version and in the page after it. */
 function leavesOut<Row>(
   before: readonly Row[],
   now: readonly Row[],

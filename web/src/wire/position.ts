@@ -10,7 +10,7 @@ export class Position {
     this.#resume = { epoch: null, last_seq: since * 1000 }
   }
 
-  /** What is shown when a socket is opened. */
+  /** Returns the credentials of an opening socket. */
   get resume(): Resume {
     return this.#resume
   }

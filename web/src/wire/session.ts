@@ -15,12 +15,12 @@ import type { PageOutcome } from './wire-words.ts'
 export type KnownUser = Pick<User, 'id' | 'username' | 'status'>
 type Session = {
   user: SignedIn | null
-  /** What the token says of itself. */
+  /** Claims of the token. */
   tokenData: Partial<Claims> | null
-  /** Who works here, as read last. */
+  /** Users of the centre, as last read. */
   allUsersList: KnownUser[]
 }
-/** Who is signed in, or null. The token is held in memory; what is stored is the store's business. */
+/** Signed-in user, or null. The token is in memory; the store decides what is saved. */
 export const useSession = create<Session>(() => ({ user: null, tokenData: null, allUsersList: [] }))
 export const signedIn = (): SignedIn | null => useSession.getState().user
 
@@ -52,7 +52,7 @@ export function keepSession(user: SignedIn) {
   goLive(user.isDefaultPassword || user.mustAddSecondFactor ? null : { username, email, id })
 }
 
-/** Whose socket is open. */
+/** User of the open socket. */
 let liveFor: string | null = null
 function goLive(who: { username: string; email: string; id: string } | null) {
   if (liveFor === (who?.id ?? null)) return
@@ -78,7 +78,7 @@ function forget() {
   useSession.setState({ user: null, tokenData: null, allUsersList: [] })
 }
 
-/** Who can be told nothing by the server for this long is told so. */
+/** Milliseconds without an answer after which the user is notified. */
 const NO_ANSWER_MS = 5000
 const TRY_AGAIN_MS = 3000
 

@@ -4,8 +4,8 @@ import type { Query, QueryClient } from '@tanstack/react-query'
 const again = new WeakSet<Query>()
 
 /**
- * Says that the answers of an operation are old: what shows them asks again. An answer that stands is asked for at once; a
- * first one that is on its way, and may have been made before what changed, is shown when it comes and then asked for again.
+ * Marks the answers of an operation as old, so that components read them again. A complete answer is read again at
+ * once. A first answer under way, which may be older than the change, is shown and then read again.
  */
 export function makeStale(queries: QueryClient, op: { name: string }): void {
   const onTheWay = queries

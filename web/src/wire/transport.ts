@@ -28,7 +28,7 @@ type Wire = {
   failures: number
   offsetMs: number
 }
-/** What the page may know of the wire: how the socket stands, and the server's clock. */
+/** State of the wire for the page: the socket, and the server's clock. */
 export const useWire = create<Wire>(() => ({ link: 'connecting', failures: 0, offsetMs: 0 }))
 /** The server's time, epoch milliseconds. */
 export const serverNow = () => Date.now() + useWire.getState().offsetMs
@@ -36,7 +36,7 @@ export const serverNow = () => Date.now() + useWire.getState().offsetMs
 /** A read that waits this long for a server of which as long nothing is heard gets no answer any more. */
 const GIVE_UP_MS = 10_000
 const hearing = new Hearing()
-/** How long nothing has been heard of the server, milliseconds; null before the first word. */
+/** Returns the milliseconds since the last message of the server; null before the first. */
 export const silentForMs = () => (hearing.heardAt === null ? null : performance.now() - hearing.heardAt)
 
 const pushHearers = new Set<(wire: string, payload: unknown) => void>()
@@ -63,7 +63,7 @@ class WorkerTransport implements Transport {
   /** When each read that is not answered yet was asked. */
   readonly #reads = new Map<number, number>()
   #last = 0
-  /** How the socket stands by itself; one that is open and silent is as good as lost. */
+  /** State of the socket; an open and silent one counts as lost. */
   #socket: Link = 'connecting'
 
   constructor() {

@@ -53,7 +53,7 @@ export function useStale() {
   )
 }
 
-/** What went wrong with an action, for the form it came from. */
+/** Fault of an action, for its form. */
 export type Fault = {
   message: string
   fields: Misfit[]

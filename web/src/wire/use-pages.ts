@@ -12,7 +12,7 @@ type Options<Row, Asked> = {
   /** Read again after so many ms; not by itself when not said. */
   everyMs?: number
   enabled?: boolean
-  /** What is asked beside by the clock, worked out anew for each page, and what that goes by. */
+  /** Additional parameters by the clock, computed for each page, and their query key. */
   beside?: () => Partial<Asked>
   by?: string
 }

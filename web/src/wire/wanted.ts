@@ -1,7 +1,7 @@
 /** Where somebody wanted to go who has to log in first, and whose session ended in this tab before; kept with the tab. */
 const WANTED = 'samudra.wanted'
 const LEFT = 'samudra.left'
-/** Who logs in later than this begins anew. */
+/** Milliseconds after which a login starts without the earlier address. */
 const KEPT_MS = 30 * 60_000
 
 type Wanted = { to: string; at: number }
@@ -9,7 +9,7 @@ type Wanted = { to: string; at: number }
 /** Our own screens only, so that no link leads anywhere else. */
 const isOurs = (to: string) => /^\/home\/(?!\/)/.test(to)
 
-/** What is told by an address, a filter or a ship, is of who was here; another user is not led there. */
+/** Stores the user who left: the address names a filter or vessel, and another user is not led there. */
 export const sessionEnded = (userId: string) => sessionStorage.setItem(LEFT, userId)
 
 export function wantsTo(to: string) {

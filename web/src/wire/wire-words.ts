@@ -3,15 +3,15 @@ import type { Outcome } from '@samudra/contract/wire/client'
 import type { WireKeyCard } from '@samudra/contract/wire/hello'
 import type { AnyOp } from '@samudra/contract/wire/request'
 
-/** How the socket stands: `live` while it is open and something is heard, `lost` while it is silent or being made again. */
+/** State of the socket: `live` while it is open and receives, `lost` while it is silent or reconnects. */
 export type Link = 'connecting' | 'live' | 'lost'
-/** Who the socket registers as; who it is the server knows from the token. */
+/** Registration of the socket; the server takes the identity from the token. */
 export type Who = { username: string; email: string; id: string }
 
-/** What became of a call of the page; `unwritten` when the file its bytes belong into could not be written. */
+/** Outcome of a call of the page; `unwritten` when its file could not be written. */
 export type PageOutcome = Outcome | { kind: 'unwritten'; why: string }
 
-/** What the page tells the wire's worker. */
+/** Messages from the page to the wire's worker. */
 export type ToWire =
   | { say: 'configure'; base: string; card: WireKeyCard | null }
   | { say: 'token'; token: string | null }
@@ -30,7 +30,7 @@ export type ToWire =
   | { say: 'picture'; port: MessagePort | null }
   | { say: 'watch'; wish: string; view: unknown }
 
-/** What the wire's worker tells the page. */
+/** Messages from the wire's worker to the page. */
 export type FromWire =
   | { say: 'outcome'; id: number; outcome: PageOutcome; offsetMs: number }
   | { say: 'written'; id: number; bytes: number }

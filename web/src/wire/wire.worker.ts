@@ -80,7 +80,7 @@ async function* partsOf(blob: Blob) {
     yield new Uint8Array(await blob.slice(from, from + PART).arrayBuffer())
 }
 
-/** What the page watches beside the picture; said again on every new connection. */
+/** Other watched subjects of the page besides the picture; sent again on every connection. */
 const watched = new Map<string, unknown>()
 let live: LiveSocket | null = null
 /** A port that came before the socket was asked for. */
@@ -99,7 +99,7 @@ const open = (position: Position) =>
     transports: ['websocket'],
   })
 
-/** How far the page may be wrong about the server's time. */
+/** Maximum error of the page's estimate of the server's time, ms. */
 const UNSURE_MS = 250
 
 function goLive(who: Who | null) {

@@ -1,4 +1,4 @@
-/** What a file of shapes holds, once read; how it was read is in the files beside this one. */
+/** Contents of a file of shapes; each format is read by a file beside this one. */
 export type GeoFormat = 'GeoJSON' | 'KML' | 'GeoPackage' | 'Shapefile' | 'CSV'
 export type Properties = Record<string, string | number | boolean | null>
 export type Position = [lon: number, lat: number]

@@ -62,7 +62,7 @@ function* featuresFrom(bytes: Buffer, from: number): Generator<RawFeature | GeoF
   throw new Unreadable(`The file ends in line ${line} before it is complete.`)
 }
 
-/** What JSON says, as `geometry`; or what is wrong with it. */
+/** Parses JSON as `geometry`; returns the fault otherwise. */
 function parsed(bytes: Buffer, line: number): RawFeature | GeoFault {
   if (bytes.length > LARGEST_FEATURE) return { at: null, line, why: 'is larger than 96 MB' }
   try {

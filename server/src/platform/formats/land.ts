@@ -4,7 +4,7 @@ import type { LonLatBox } from '@samudra/nautical/box'
 import { PbfReader } from 'pbf'
 import { breathe } from '../kernel/http/breathe.ts'
 
-/** What gives tiles of the chart: null where there is none. */
+/** Source of chart tiles: null where there is no tile. */
 export type Tiles = { tile(z: number, x: number, y: number): Promise<{ bytes: Uint8Array } | null> }
 
 const DEEPEST = 10
@@ -66,7 +66,7 @@ async function ringsIn(tiles: Tiles, { zoom, x, y }: TileOf, turns: number): Pro
   }
   return []
 }
-/** Of a ring that lies beside the tile nothing is left but a stroke along its edge. */
+/** Returns whether a ring has an area; one outside the tile is only a stroke along its edge. */
 const isSpread = (ring: [number, number][]) =>
   [0, 1].every((side) => ring.some((at) => at[side] !== ring[0]![side]))
 const isPacked = (bytes: Uint8Array) => bytes[0] === 0x1f && bytes[1] === 0x8b

@@ -42,7 +42,7 @@ export async function readGeo(bytes: Buffer, options: GeoOptions): Promise<GeoRe
   return reading
 }
 
-/** What a file is, by how it begins; a table has no beginning of its own. */
+/** Recognises a file by its first bytes; a table is recognised by its name. */
 function recognise(bytes: Buffer, name: string): { format: GeoFormat; features: RawFeatures } {
   const head = bytes
     .subarray(0, 512)

@@ -4,7 +4,7 @@ import { Unreadable } from '../kernel/files/unreadable.ts'
 const END = 0x06054b50
 const ENTRY = 0x02014b50
 const MOST_ENTRIES = 1000
-/** Of all files of an archive together, unpacked. */
+/** Maximum unpacked size of all files of an archive, bytes. */
 const LARGEST = 512 * 1024 * 1024
 
 /** The files of a ZIP archive by name. Unpacks no more than it says and no more than fits, so a bomb stays packed. */

@@ -16,12 +16,12 @@ export const instantOf = (place: Place) => Number(place.split('-')[0])
 export const numberOf = (place: Place) => Number(place.split('-')[1])
 export const isAfter = (one: Place, other: Place) => instantOf(one) > instantOf(other)
 
-/** What is done with what was told; the next is heard when it is done. */
+/** Handler of messages; the next is delivered when it is done. */
 export type BusHearer = {
   hear(payload: Uint8Array, place: Place): void | Promise<void>
   /**
-   * What was told between is kept no more: what follows is heard from `place` on, so read afresh what all of it changed.
-   * Asked again while it fails.
+   * Called when messages were lost: read afresh everything they may have changed; delivery continues at `place`.
+   * Repeated while it fails.
    */
   lost(place: Place): void | Promise<void>
 }
@@ -32,13 +32,13 @@ export type Hearing = {
 }
 
 /**
- * What processes of one installation tell each other. One that was away, or whose broker was, goes on where it stood:
- * it hears everything once and in the one order of the topic, or is told that something is lost.
+ * Bus between the processes of one installation. A process that was away, or whose broker was, resumes at its place.
+ * It receives every message once and in the order of the topic, or is notified of a loss.
  */
 export interface Bus {
   /** False: this process is alone, and what it would tell others need not be put into bytes. */
   readonly isShared: boolean
-  /** What lets the sockets of all processes be asked as one; undefined where there is one process. */
+  /** Adapter that addresses the sockets of all processes; undefined with one process. */
   readonly sockets?: NonNullable<ServerOptions['adapter']>
   /**
    * Resolves when the engine keeps it, with its place; in the order of the calls. Rejects when that does not come about

@@ -1,16 +1,16 @@
 import type { EpochMs } from '@samudra/nautical/units'
 
-/** What time it is; tests hand in their own. */
+/** Source of the time; tests pass their own. */
 export interface Clock {
   now(): EpochMs
-  /** What is known of the machine's clock; a clock that follows none has nothing to tell. */
+  /** Returns the state of the machine's clock; absent for a clock that is not synchronised. */
   report?(): ClockReport
 }
 
 export type ClockReport = {
   /** The machine's clock departs from ours now. */
   isOff: boolean
-  /** What it did of late; null when it did nothing. */
+  /** Recent change of the clock in words; null without one. */
   words: string | null
   /** It is off, or jumped far within the last day: nothing is thrown away for its age meanwhile. */
   isDoubted: boolean
@@ -25,7 +25,7 @@ const STEP_MS = 1000
 const HOLD_MS = 60_000
 /** A step back of no more than this is taken over by going slower; a greater one by the next start. */
 const SLOWED_MS = 60_000
-/** Of each second that passes, how much may be taken over: the usual, and for a step back. */
+/** Share of each passing second by which the clock is corrected: normally, and after a step back. */
 const USUAL_SHARE = 0.01
 const SLOWED_SHARE = 0.05
 /** A step ahead from here on is not believed with what cannot be undone. */

@@ -3,7 +3,7 @@ export type Draft = {
   /** SHA-256, in hexadecimal. */
   readonly hash: string
   readonly size: number
-  /** How it begins: 4 KB at most. */
+  /** First bytes: 4 KB at most. */
   readonly head: Buffer
   read(): AsyncIterable<Uint8Array>
   /** Puts it where it is found by its hash; once this resolves it outlives a power cut. Kept twice it is there once. */
@@ -21,9 +21,9 @@ export interface Files {
   receive(bytes: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<Draft>
   /** The bytes from one place to before another, as they are taken; null where nothing is kept under this hash. */
   read(hash: string, range?: { from?: number; to?: number }): Promise<AsyncIterable<Uint8Array> | null>
-  /** How many bytes there are; null where nothing is kept under this hash. */
+  /** Returns the number of bytes; null where nothing is stored under this hash. */
   sizeOf(hash: string): Promise<number | null>
-  /** What is being read meanwhile is read to its end. */
+  /** Removes the bytes; reads in progress finish. */
   remove(hash: string): Promise<void>
   /** All there is and since when, in lots. */
   list(): AsyncIterable<{ hash: string; since: number }[]>
@@ -45,5 +45,5 @@ export type S3Place = {
 /** Where files are kept: in a folder, or in a store with that folder for what is on its way. */
 export type FilesPlace = { folder: string; s3: S3Place | null }
 
-/** What a hash looks like; nothing else becomes part of a path or an address. */
+/** Returns whether a text is a hash; nothing else becomes part of a path or an address. */
 export const isHash = (text: string) => /^[0-9a-f]{64}$/.test(text)

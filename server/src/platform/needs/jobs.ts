@@ -1,15 +1,15 @@
 import type pg from 'pg'
 
-/** What a job is given while it runs. */
+/** Context of a running job. */
 export type JobRun<Input = unknown> = {
   readonly input: Input
   /** 1 at the first. */
   readonly tries: number
-  /** What the last step left, in whichever process that was; null before the first. */
+  /** Mark left by the last step, in any process; null before the first. */
   readonly mark: unknown
   /** Fires when somebody cancels it, when the server ends, and when another process has taken it. */
   readonly signal: AbortSignal
-  /** How much of it is done, 0 to 1. */
+  /** Reports the completed share, 0 to 1. */
   progress(share: number): void
   /**
    * Keeps a mark in one transaction with what `work` stores, from which a job that is killed goes on. Throws when the job
@@ -25,12 +25,12 @@ export type When = { everyMs: number; atStart?: true } | { cron: string; zone: s
 export type JobKind = {
   /** `<room>.<noun>`. */
   readonly name: string
-  /** What it does, as administrators read it: "Packs stored positions". */
+  /** Description for administrators: "Packs stored positions". */
   readonly does: string
   readonly when?: When
   /** Tries before it has failed; 5 when nothing is said. What comes by itself is tried again the next time all the same. */
   readonly tries?: number
-  /** What is waited after the first failure, and at most; twice as long each time. A second and a minute when nothing is said. */
+  /** Delay after the first failure and maximum delay; doubles each time. By default a second and a minute. */
   readonly backOff?: { firstMs: number; longestMs: number }
   readonly work: (run: JobRun) => Promise<void>
   /** Stores that a job has failed or was cancelled, before its own state says so; again after a kill in between. */
@@ -68,7 +68,7 @@ export type StoredWithJob = (client: pg.PoolClient, jobId: string) => Promise<vo
 export interface Jobs {
   /** Names a kind; before the start. */
   define(kind: JobKind): void
-  /** What a kind does, in its words. */
+  /** Returns the description of a kind. */
   doesOf(name: string): string
   /**
    * Takes a job up; it is done even when this process ends now. What `also` stores is stored with it, and when it throws
@@ -81,7 +81,7 @@ export interface Jobs {
   retry(id: string): Promise<Job | null>
   /** Ends a job, a running one in the process that runs it; null when there is nothing to end. */
   cancel(id: string, by: string): Promise<Job | null>
-  /** What runs, waits and failed, and what ended since an instant; the newest first. */
+  /** Returns jobs that run, wait or failed, and those that ended since an instant; newest first. */
   list(endedSince: number): Promise<Job[]>
   /** Hears what becomes of jobs of this process. */
   hear(hearer: (job: Job) => void): void

@@ -3,7 +3,7 @@ import type pg from 'pg'
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
 import type { Db } from './database.ts'
 
-/** What a Db really is; only the engines make one. */
+/** Contents of a Db; only engines make one. */
 export type OpenDb = { readonly kysely: Kysely<unknown>; readonly pool: Lender }
 /** Where connections come from. */
 export type Lender = { connect(): Promise<pg.PoolClient>; end(): Promise<void> }

@@ -5,7 +5,7 @@ import { Confirm, type Question } from './Confirm.tsx'
 
 type Asked = { question: Question; act: (reason: string) => Promise<void> }
 
-/** What is pressed, and the question that comes before the act; a refusal stands under the question. */
+/** Button with a question before its action; a refusal appears under the question. */
 export function Asking({
   question,
   act,

@@ -5,11 +5,11 @@ import { ActionButton } from './ActionButton.tsx'
 import '../pages/page.css'
 import { Form } from './Form.tsx'
 
-/** What is asked before something that is hard to take back. */
+/** Question before an action that is hard to undo. */
 export type Question = {
   title: string
   text: string
-  /** What the button says. */
+  /** Label of the button. */
   act: string
   /** True where the act is refused without a reason; it may always be given. */
   needsReason: boolean

@@ -5,13 +5,13 @@ import { lineOf, SideBySide } from '../tables/SideBySide.tsx'
 import { When } from '../text/When.tsx'
 import { useWording } from '../text/wording.ts'
 
-/** What every object tells of its last change. */
+/** Fields of the last change of every object. */
 export type Changed = { updated_by?: string | undefined; updated_at: string }
 
 /** Somebody saved the same thing first: both versions side by side, and which of them shall count. Nothing is lost. */
 export function Conflict<Item extends Changed>(props: {
   kind: Pick<Kind<Item>, 'noun' | 'fields'>
-  /** What this user typed, as the object it would be. */
+  /** Object with the values this user typed. */
   mine: Item
   theirs: Item
   onKeepMine: () => void

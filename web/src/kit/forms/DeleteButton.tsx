@@ -3,7 +3,7 @@ import { Asking } from './AskingButton.tsx'
 
 type Props = {
   name: string
-  /** What becomes of it, in a sentence. */
+  /** Consequence, in a sentence. */
   text: string
   needsReason?: boolean
   /** Deletes it; what it throws is shown as the refusal. */

@@ -9,7 +9,7 @@ type Props<Dry extends Counted> = {
   /** Which files are taken, in words, and how large at most, bytes. */
   takes: string
   largest: number
-  /** What the line above the file's origin asks for. */
+  /** Label of the line above the file's origin. */
   sourceLabel?: string
   sourceSays: string
   usualSource: string
@@ -17,7 +17,7 @@ type Props<Dry extends Counted> = {
   check: (file: File, source: string) => Promise<Dry>
   commit: (dry: Dry) => Promise<void>
   onClose: () => void
-  /** What else is said of the file; `again` when it is to be read again. */
+  /** Further fields about the file; `again` reads it again. */
   renderFields: (dry: Dry | null, again: () => void) => ReactNode
   renderReport: (dry: Dry) => ReactNode
 }

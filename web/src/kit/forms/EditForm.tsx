@@ -11,7 +11,7 @@ type Props<Item> = Omit<ComponentPropsWithRef<'form'>, 'children' | 'onSubmit'> 
   of: Item | null
   /** Saves what is typed over the version that was looked at; null for a new one. */
   save: (over: Item | null) => Promise<void>
-  /** What is typed, as the object it would be. */
+  /** Returns the object with the typed values. */
   typed: (theirs: Item) => Item
   /** Types what somebody else saved into the form. */
   take: (theirs: Item) => void

@@ -93,7 +93,7 @@ const isFaulty = (field: Field) => isMissing(field) || (field.willValidate && !f
 const isMissing = (field: Field) =>
   field.required && !field.disabled && field.type !== 'password' && field.value.trim() === ''
 
-/** What to do, for each way a field can be wrong. */
+/** Returns the remedy for each kind of misfit of a field. */
 function wordsFor(field: Field): string {
   const { validity } = field
   if (validity.customError) return field.validationMessage

@@ -9,13 +9,13 @@ import type { Column } from '../tables/table.ts'
 import './imports.css'
 
 const [OFTEN_MS, SELDOM_MS] = [700, 15_000]
-/** How often files are asked for: often while one of them is worked on. */
+/** Returns the interval between reads of the list of files: short while one is in progress. */
 export const askedEvery = (isAnyAtWork: boolean) => (isAnyAtWork ? OFTEN_MS : SELDOM_MS)
 
 type Props<One> = {
   title: string
   subtitle: string
-  /** What is said of a file before it is chosen. */
+  /** Fields about a file, before it is chosen. */
   fields: ReactNode
   /** The button by which a file is chosen, and what becomes of it. */
   label: string
@@ -70,7 +70,7 @@ export function ImportCard(props: {
   state: string
   word: string
   about: ReactNode
-  /** How far the step that runs has come, 0 to 1; null while none does. */
+  /** Progress of the running step, 0 to 1; null without one. */
   share: number | null
   trouble: string
   children: ReactNode

@@ -2,7 +2,7 @@ import { TextInput, type TextInputProps } from '@mantine/core'
 
 type Props = Omit<TextInputProps, 'value' | 'onChange'> & { value: string; onChange: (name: string) => void }
 
-/** What something is called: it must be called something. */
+/** Input of a required name. */
 export const NameInput = ({ onChange, ...rest }: Props) => (
   <TextInput
     label="Name"

@@ -9,7 +9,7 @@ import './time-field.css'
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
-/** What the arrow keys and the buttons under the field add. */
+/** Steps of the arrow keys and of the buttons under the field. */
 const STEPS = [
   ['−1 d', -DAY],
   ['−1 h', -HOUR],
@@ -121,7 +121,7 @@ export function TimeField(props: {
   )
 }
 
-/** What the field means: by the user's clock, by UTC, and how long from now. */
+/** Reading of the field: by the user's time zone, by UTC, and relative to now. */
 function Reading({ value }: { value: number | null }) {
   const style = useSettings()
   if (value === null) return <p className="time-reading">No time. Write one like 0830, -2h or 220830Z NOV.</p>

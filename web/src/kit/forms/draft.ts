@@ -17,8 +17,8 @@ const put = (name: string, draft: object | null) =>
   }))
 
 /**
- * What was typed into a form and not sent yet; in this tab it survives a reload and a new login of its user. Never for
- * secrets. `clear` forgets it, once it was sent or given up.
+ * Draft of a form that was not sent; in this tab it survives a reload and a new login of its user. Never for secrets.
+ * `clear` removes it after sending or cancelling.
  */
 export function useDraft<Draft extends object>(name: string, empty: Draft) {
   const [draft, setDraft] = useState<Draft>(() => ({ ...empty, ...useDrafts.getState().drafts[name] }))

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import './beside.css'
 
 type Props = {
-  /** What is shown of the one that is open. */
+  /** Details of the open row. */
   details: ReactNode
   label?: string
   /** Details that hold a table of their own take half of the screen. */

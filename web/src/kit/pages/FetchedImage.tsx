@@ -3,7 +3,7 @@ import { useCallback, type ReactNode } from 'react'
 
 /** A picture that is read by a call, so that no address of it stands in the page. */
 export function FetchedImage(props: {
-  /** What it is held under. */
+  /** Query keys of the cached picture. */
   of: readonly string[]
   read: () => Promise<{ data: { content_type: string }; bytes: Uint8Array<ArrayBuffer> }>
   alt: string

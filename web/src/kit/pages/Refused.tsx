@@ -2,7 +2,7 @@ import { useLayoutEffect, useRef, useState } from 'react'
 import type { Fault } from '../../wire/use-answer.ts'
 import './page.css'
 
-/** What says at a field why it was refused. */
+/** Selector of the fault at a field. */
 const AT_FIELDS = '.mantine-InputWrapper-error, .refusal'
 
 /**
@@ -18,7 +18,9 @@ export function Refused({ fault }: { fault: Fault | null }) {
   )
 }
 
-/** Whether the fields of the form in which `place` stands say all of a fault; goes to the first of them then. */
+/**
+ * Focuses the first field with a fault; returns whether the fields of the form around `place` show all of the fault.
+ */
 export function useSaid<Place extends HTMLElement>(fault: Fault | null) {
   const place = useRef<Place>(null)
   const [isSaid, setSaid] = useState(false)

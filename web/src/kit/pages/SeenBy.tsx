@@ -6,7 +6,7 @@ import type { ReactNode } from 'react'
 /** As far as somebody shares by himself; what is released to partners stays so. */
 const USUAL = ['PRIVATE', 'GROUP', 'CENTRE'] as const
 
-/** Who sees what is edited, in the same words everywhere. */
+/** Input of the visibility, with the same words everywhere. */
 export function SeenBy<Seen extends Visibility>(props: {
   value: Seen
   onChange: (value: Seen) => void

@@ -64,7 +64,7 @@ export function Failed({ error, onRetry }: { error: Error; onRetry?: () => unkno
   )
 }
 
-/** What helps to find the call in the log. */
+/** Returns the details that help to find the call in the log. */
 function detailsOf(message: string, code: string | null = null, requestId: string | null = null): string {
   return [
     message,

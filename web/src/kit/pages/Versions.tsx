@@ -12,7 +12,7 @@ type Props<Item, Of extends Item & Version> = {
   items: readonly Of[]
   /** The first one says all it says. */
   isFirstSaid?: boolean
-  /** What may be done with one that is not the current one. */
+  /** Renders the action of a version that is not current. */
   renderAct?: (one: Of) => ReactNode
 }
 

@@ -1,4 +1,4 @@
-/** What browsers say of code that did not come; a fault in code that came is none of these. */
+/** Messages of browsers about code that was not loaded; errors in loaded code do not match. */
 const DID_NOT_COME = /dynamically imported module|importing a module script|preload/i
 const AGAIN_AFTER_MS = [400, 1500, 4000]
 /** A server that says nothing would be waited for without a word. */

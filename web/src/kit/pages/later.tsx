@@ -6,7 +6,7 @@ import { FaultLine } from './FaultLine.tsx'
 import './later.css'
 
 type Shown<Props> = (props: Props) => ReactNode
-/** What a file of the code brings, by the name it has there. */
+/** Loader of code: returns a component by its exported name. */
 type Load<Props> = () => Promise<Shown<Props>>
 type More<Props> = {
   /** A hook that says when it is first wanted; from then on it stays, and closes by itself. */

@@ -11,7 +11,7 @@ export const ALERTS = '/home/main/dashboard/alerts'
 export const alertLink = (id: string) => `${ALERTS}?state=ALL&open=${encodeURIComponent(id)}`
 export const RULES = '/home/main/dashboard/rules'
 export const ruleLink = (id: string) => `${RULES}/${encodeURIComponent(id)}`
-/** What the product itself looks for. */
+/** Address of the detectors. */
 export const DETECTORS = `${RULES}/detectors`
 export const detectorLink = (code: string) => `${DETECTORS}?open=${encodeURIComponent(code)}`
 export const ALERT_DEFINITIONS = `${ALERTS}/definitions`

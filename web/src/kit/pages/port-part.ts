@@ -3,7 +3,7 @@ import type { ComponentType } from 'react'
 
 export type PortDetails = Extract<ReturnType<typeof getPortDetails.output>, { ok: true }>['value']
 
-/** What another room adds to the page of a port: `app/pages/port-parts.ts` lists them, from the top down. */
+/** Part of another room on the page of a port: `app/pages/port-parts.ts` lists them from the top down. */
 export type PortPart = {
   id: string
   title: string

@@ -2,7 +2,7 @@ import { useCallback, useMemo } from 'react'
 import { useSearchParams } from 'react-router'
 import type { Sorting } from '../tables/table.ts'
 
-/** What a screen asks stands in its address, so that it can be sent, kept and come back to. */
+/** Holds the query of a screen in its address, so that it can be shared and restored. */
 export function useAddress() {
   const [params, setParams] = useSearchParams()
   const valueOf = (name: string) => params.get(name) ?? ''

@@ -2,8 +2,8 @@ import type { WholeVessel } from '@samudra/contract/vessels'
 import type { ComponentType } from 'react'
 
 /**
- * What a room adds to the page of a ship: a section with a heading of its own, in the order of the rooms. `asOf` is the
- * instant the page is asked for; it tells what was known then, or nothing.
+ * Part of a room on the page of a vessel: a section with a heading, in the order of the rooms. `asOf` is the instant
+ * of the page; the part shows what was known then, or nothing.
  */
 export type VesselPart = {
   id: string

@@ -12,7 +12,7 @@ export const SideBySide = ({ label, heads, lines }: Props) => (
   <Table label={label} isInText isEven columns={columnsOf(heads)} rows={lines} rowKey={({ key }) => key} />
 )
 
-/** What a field says of both. */
+/** Returns the line of a field for both objects. */
 export function lineOf<Item>(
   { label, text, value }: Field<Item>,
   left: Item,

@@ -10,7 +10,7 @@ import { TableLook } from './TableLook.tsx'
 import { TableText } from './TableText.tsx'
 import { useSettledRows } from './use-settled-rows.ts'
 
-/** Of a table in a text so many rows are drawn; of a longer one those in sight. */
+/** Maximum number of rows drawn for a table in a text; a longer one draws the rows in sight. */
 const MOST_IN_TEXT = 200
 
 /**
@@ -69,7 +69,7 @@ function placeIn<Row>(shown: readonly Row[], { rows, inSight }: TableProps<Row>)
 const sortedByValue = <Row,>(column: Column<Row>): Column<Row> =>
   column.value === undefined ? column : { ...column, sort: column.key }
 
-/** What stands under the head where there are no rows. */
+/** Placeholder under the head of an empty table. */
 function Instead<Row>({ rows, isWaiting, error, onRetry, empty }: TableProps<Row>) {
   if (rows.length > 0) return null
   if (error != null) return <Failed error={error} {...(onRetry === undefined ? {} : { onRetry })} />

@@ -2,14 +2,14 @@ import type { Column, Sorting } from './table.ts'
 
 type Props<Row> = { column: Column<Row>; sorting?: Sorting; onSort: (sorting: Sorting) => void }
 
-/** How a column is sorted, as its head says it. */
+/** Returns the order of a column as its head shows it. */
 export function orderOf<Row>({ sort }: Column<Row>, sorting: Sorting | undefined) {
   if (sort === undefined) return {}
   if (sorting?.by !== sort) return { 'aria-sort': 'none' as const }
   return { 'aria-sort': sorting.isDown ? ('descending' as const) : ('ascending' as const) }
 }
 
-/** What stands in the head of a column: its name, and the way to sort by it. */
+/** Head of a column: its name, and the control to sort by it. */
 export function HeadText<Row>({ column, sorting, onSort }: Props<Row>) {
   const { sort, label } = column
   if (sort === undefined) return label

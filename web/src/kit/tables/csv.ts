@@ -1,4 +1,4 @@
-/** What a table program would take for a formula. */
+/** Beginnings that a spreadsheet reads as a formula. */
 const FORMULA = /^[=+\-@\t\r]/
 const NUMBER = /^-?\d+(\.\d+)?$/
 

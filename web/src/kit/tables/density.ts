@@ -5,7 +5,7 @@ import { keepStore, oneOf } from '../../store/keep.ts'
 export const ROW_PX = { roomy: 34, dense: 26 } as const
 export type Density = keyof typeof ROW_PX
 
-/** How close the rows of every table stand. */
+/** Density of the rows of every table. */
 export const useDensity = create<{ density: Density }>(() => ({ density: 'roomy' }))
 keepStore(useDensity, {
   name: 'ui.tables',

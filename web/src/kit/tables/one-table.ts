@@ -1,8 +1,8 @@
 type Answer<Row> = { data: { items: readonly Row[]; total: number } | undefined; error: Error | null }
 
 /**
- * What was asked of several things, such as a ship under all numbers she was heard by, as one table: the latest first by
- * `at`, epoch ms or text that sorts so, and once what stands in two answers. There are no rows before all were read.
+ * Merges answers about several subjects, such as a vessel under all its numbers, into one table. Sorts by `at`, epoch
+ * ms or sortable text, latest first; removes duplicates. Returns no rows before all answers are read.
  */
 export function oneTable<Row extends { id: string }>(
   answers: readonly Answer<Row>[],

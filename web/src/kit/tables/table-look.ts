@@ -1,6 +1,6 @@
 import type { Column, Sorting } from './table.ts'
 
-/** How somebody arranged a table: columns by their keys. */
+/** Arrangement of a table by a user: columns by key. */
 export type Look = {
   order: readonly string[]
   hidden: readonly string[]
@@ -24,7 +24,7 @@ export function inOrder<Row>(columns: readonly Column<Row>[], { order }: Look): 
   return known
 }
 
-/** What is shown, and of each frozen column how many pixels from the left it stays. */
+/** Returns the shown columns; a frozen one has its distance from the left in pixels. */
 export function arranged<Row>(columns: readonly Column<Row>[], look: Look): Column<Row>[] {
   const shown = inOrder(columns, look).filter(({ key }) => !look.hidden.includes(key))
   let left = 0

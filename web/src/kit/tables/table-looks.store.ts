@@ -4,7 +4,7 @@ import { readLook, USUAL_LOOK, type Look, type View } from './table-look.ts'
 
 type Looks = { looks: Readonly<Record<string, Look>>; views: Readonly<Record<string, readonly View[]>> }
 
-/** How each user arranged each table, and the views saved of it. */
+/** Arrangements of tables by this user, and saved views. */
 export const useTableLooks = create<Looks>(() => ({ looks: {}, views: {} }))
 keepStore(useTableLooks, {
   name: 'ui.tableLooks',

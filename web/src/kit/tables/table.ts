@@ -8,15 +8,15 @@ export type Column<Row> = {
   /** As CSS grid tracks: `120px`, `minmax(160px, 1fr)`. In a text each column is as wide as what stands in it. */
   width?: string
   isNumber?: boolean
-  /** What names the row. */
+  /** True for the column that names the row. */
   isHead?: boolean
   /** Name to sort by; columns without one are not sorted. */
   sort?: string
-  /** What a cell is worth: sorted by where nobody else sorts, and written to a file. */
+  /** Returns the value of a cell: for sorting in the browser, and for files. */
   value?: (row: Row) => Value
   /** It stays so many pixels from the left when the others are scrolled. */
   frozenPx?: number
-  /** How a cell stands out. */
+  /** Returns the emphasis of a row's cell. */
   tone?: (row: Row) => 'alarm' | 'warning' | 'marked' | undefined
 }
 type Value = string | number | null
@@ -32,7 +32,7 @@ export type TableProps<Row> = {
   rowKey: (row: Row) => string
   /** Part of a text: as wide and high as what stands in it. Any other fills its place and scrolls there. */
   isInText?: boolean
-  /** Of a text: columns that are compared are as wide as each other. */
+  /** True to give compared columns of a text the same width. */
   isEven?: boolean
   /** Key of the row that is open beside the table. */
   selected?: string | null
@@ -58,7 +58,7 @@ export type TableProps<Row> = {
   foot?: ReactNode
   /** Name of the file its rows may be saved to. */
   csv?: string
-  /** What its looks are kept under: columns can be chosen, put in order and frozen, views saved. */
+  /** Name under which the arrangement is stored: columns can be chosen, ordered and frozen, views saved. */
   name?: string
   /** Asks for what a saved view asked for, as it stood in the address. */
   onSearch?: (search: string) => void
@@ -66,7 +66,7 @@ export type TableProps<Row> = {
   isLive?: boolean
 }
 
-/** What a way of drawing a table is given: who sorts is decided, and what stands where there are no rows. */
+/** Properties of a way to draw a table: sorting is decided, and so is the placeholder without rows. */
 export type DrawnTable<Row> = TableProps<Row> &
   Required<Pick<TableProps<Row>, 'onSort'>> & { instead: ReactNode }
 
@@ -95,7 +95,7 @@ const compared = (one: string | number, other: string | number) =>
     ? one - other
     : String(one).localeCompare(String(other))
 
-/** What the columns with a value say of the rows, as a file for table programs. */
+/** Writes the columns with a value as a CSV file. */
 export function csvOfTable<Row>(rows: readonly Row[], columns: readonly Column<Row>[]): string {
   const written = columns.flatMap(({ label, value }) => (value === undefined ? [] : [{ label, value }]))
   return csvOf(

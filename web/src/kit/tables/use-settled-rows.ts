@@ -1,8 +1,8 @@
 import { useState } from 'react'
 
 /**
- * Rows that came up front or in the middle since they were looked at are counted, not put under the pointer; ones that
- * follow at the end are shown at once, and so is a list that has nothing of the last one.
+ * Holds back new rows at the front or in the middle, and counts them, so that rows do not move under the pointer.
+ * Shows rows at the end at once, and a list without any old row.
  */
 export function settledRows<Row>(
   rows: readonly Row[],

@@ -1,6 +1,6 @@
 import type { Delivery } from '@samudra/contract/notifications'
 
-/** How a notice came to somebody, in words. */
+/** Formats the delivery of a notification. */
 export const deliveryWords = ({
   arrived_at,
   quiet,

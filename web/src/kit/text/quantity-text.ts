@@ -2,7 +2,7 @@ import type { UserSettings } from '@samudra/contract/identity'
 
 export type DistanceUnit = UserSettings['distance.unit']
 
-/** What stands where a value is not available. */
+/** Text of a value that is not available. */
 export const NA = 'NA'
 
 const UNITS: Record<DistanceUnit, { metres: number; short: string }> = {

@@ -7,7 +7,7 @@ const MONTHS = ['JAN', 'FEB', 'MAR', 'APR', 'MAY', 'JUN', 'JUL', 'AUG', 'SEP', '
 /** Names of zones that may stand behind a time; a date-time group's Z is UTC. */
 const ZONE = /\s*(Z|UTC|GMT|IST|PST)$/i
 
-/** What a time field shows: as the user reads times, without seconds where there are none. */
+/** Formats an instant for a time field, without seconds where there are none. */
 export const timeText = (at: number, style: WhenStyle): string => whenText(at, style).replace(/:00$/, '')
 
 /**
@@ -111,7 +111,7 @@ export function isoOf(at: number | null): string | null {
 export const epochOrNull = (iso: string | null | undefined): number | null =>
   iso == null ? null : Date.parse(iso)
 
-/** What to do about a text that is no time. */
+/** Remedy for a text that is no time. */
 export const UNREADABLE = 'Write a time like 2026-11-22 08:30, 0830, -2h or now.'
 
 const MINUTE_MS = 60_000

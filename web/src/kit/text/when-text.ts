@@ -48,7 +48,7 @@ const MINUTE = 60
 const HOUR = 3600
 const DAY = 86_400
 
-/** How long ago, short enough for a row: `12 s`, `4 min`, `3 h 20 min`, `2 d 4 h`. */
+/** Formats an age for a row: `12 s`, `4 min`, `3 h 20 min`, `2 d 4 h`. */
 export function agoText(seconds: number): string {
   const s = Math.max(0, Math.round(seconds))
   if (s < MINUTE) return `${s} s`

@@ -6,7 +6,7 @@ import { distanceText } from './quantity-text.ts'
 import { useSettings } from '../settings.ts'
 import { timeText } from './time-text.ts'
 
-/** How this user reads times, distances and places. */
+/** Returns the formats of times, distances and positions of this user. */
 export function useWording(): Wording {
   const style = useSettings()
   const format = useFormat((state) => state.format)

@@ -17,7 +17,7 @@ const sea: MantineColorsTuple = [
   '#004f84',
 ]
 
-/** What opens beside something stays inside the window, scrolls inside itself and never makes the page longer. */
+/** Options that keep popups inside the window, scrolling inside, without making the page longer. */
 const inWindow = { floatingStrategy: 'fixed', middlewares: { size: { padding: 8 } } } as const
 
 const theme = createTheme({

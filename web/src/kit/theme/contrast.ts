@@ -7,7 +7,7 @@ function luminance(colour: string): number {
   return 0.2126 * red! + 0.7152 * green! + 0.0722 * blue!
 }
 
-/** How well one colour is read on another, 1 to 21; text wants 4.5. */
+/** Computes the contrast of two colours, 1 to 21; text needs 4.5. */
 export function contrast(one: string, other: string): number {
   const [dark, light] = [luminance(one), luminance(other)].sort((a, b) => a - b)
   return (light! + 0.05) / (dark! + 0.05)

@@ -16,7 +16,7 @@ import { heard, takenUp } from './hearing.ts'
 type Told = { payload: Uint8Array; place: Place }
 type Kept = { told: Told[]; bytes: number; head: Place; waiting: Set<() => void> }
 
-/** What several processes would share, in one: for tests, and for the one process there is. */
+/** Hub that several buses share within one process: for tests, and for an installation of one process. */
 export class MemoryHub {
   readonly #topics = new Map<string, Kept>()
   readonly #notes = new Map<string, { note: Uint8Array; until: number }>()

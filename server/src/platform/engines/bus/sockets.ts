@@ -3,7 +3,7 @@ import { createAdapter } from '@socket.io/redis-streams-adapter'
 import type { ServerOptions } from 'socket.io'
 
 const AGAIN_MS = 1000
-/** What the library keeps for sockets that come back we keep in a log of our own. */
+/** Number of messages stored for sockets that reconnect, in a log of our own. */
 const KEPT = 1000
 
 /** Sockets of all processes as one: the official adapter, on connections of its own. */

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { START, type BusTopic, type Place } from '../../needs/bus.ts'
 import type { Connection } from './connection.ts'
 
-/** What cannot be told is given up after this. */
+/** Milliseconds after which a message that cannot be delivered is dropped. */
 const PATIENCE_MS = 30_000
 /** Bytes that may wait to be told; and how much goes at once. */
 const MOST_WAITING = 64 * 1024 * 1024
@@ -10,8 +10,8 @@ const AT_ONCE = { rows: 256, bytes: 4 * 1024 * 1024 }
 const AGAIN_MS = { first: 50, longest: 1000 }
 
 /**
- * Adds payloads each with the next instant and number, but none that this teller had added before the answer was lost;
- * then lets go of what is too old or too much. One is always left, for its number.
+ * Adds payloads with the next instants and numbers, without those this process had added before an answer was lost.
+ * Then removes what is too old or too much; one always stays, for its number.
  */
 const ADD = `
 local log, teller = KEYS[1], KEYS[2]
@@ -59,7 +59,7 @@ type Over = {
   back: () => void
 }
 
-/** What one process tells of one topic: in order, each once, what waits meanwhile together. */
+/** Publisher of one topic for one process: in order, each message once, waiting messages in one batch. */
 export class Telling {
   readonly #to: To
   readonly #over: Over

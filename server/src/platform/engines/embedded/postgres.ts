@@ -31,7 +31,7 @@ type Embedding = {
   dataFolder: string
   migrationsFolder: string
   runAs?: string | undefined
-  /** How many it takes at once, where more than one process uses it. */
+  /** Maximum number of connections, where several processes use the database. */
   connections?: number
   /** Told when the engine ended by itself and is started again. */
   report?: (what: string) => void

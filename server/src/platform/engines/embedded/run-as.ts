@@ -6,10 +6,9 @@ import path from 'node:path'
 export const NOBODY = 65534
 
 /**
- * How the engine, which refuses to run as root, is run:
- * `direct` as an ordinary user; `userns` as root inside a user namespace, where it sees itself as nobody
- * while the files stay root's, so a private folder is no obstacle; `setuid` as root where namespaces are
- * forbidden, as nobody, with programs and data in a folder nobody may enter.
+ * Ways to run the engine, which refuses to run as root. `direct`: as an ordinary user. `userns`: as root inside a
+ * user namespace that appears as nobody; files stay root's, so private folders work. `setuid`: as nobody where
+ * namespaces are forbidden, with programs and data in a private folder.
  */
 export type RunWay = 'direct' | 'userns' | 'setuid'
 

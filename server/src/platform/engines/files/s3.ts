@@ -160,5 +160,5 @@ export class S3Files implements Files {
 async function* nothing(): AsyncGenerator<Uint8Array> {}
 
 const within = (tag: string, xml: string) => new RegExp(`<${tag}>([^<]*)</${tag}>`).exec(xml)?.[1] ?? ''
-/** What the store says is wrong. */
+/** Returns the error code in an answer of the store. */
 const codeIn = (xml: string) => within('Code', xml).slice(0, 60)

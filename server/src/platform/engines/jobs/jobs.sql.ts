@@ -80,7 +80,7 @@ export async function cutWaits(
     where jobs.id = most.id and due_at > now() + most.span`.execute(query(db))
 }
 
-/** What the database's clock says, epoch ms, and what was taken by it. */
+/** Claimed job, with the instant of the database's clock, epoch ms. */
 type Claimed = { at: number; row: JobRow | undefined }
 /** Takes the job of these kinds that is due longest, or whose runner has not been heard, for a lease. */
 export async function claim(

@@ -45,7 +45,7 @@ type Needs = {
   others?: Pick<Others, 'tell' | 'follow'>
   pace?: typeof PACE
 }
-/** What processes tell each other of. */
+/** Topic on which processes announce due jobs. */
 const HURRIED = 'jobs'
 
 /** Jobs in a table of PostgreSQL, the embedded one or any: taken by a lease, one statement a look. */
@@ -55,7 +55,7 @@ export class PostgresJobs implements Jobs {
   readonly #kinds = new Map<string, JobKind>()
   readonly #hearers: ((job: Job) => void)[] = []
   readonly #runner = ulid()
-  /** What runs here, by kind. */
+  /** Running jobs of this process, by kind. */
   readonly #held = new Map<string, Held>()
   /** Kinds that were asked for while they ran. */
   readonly #again = new Set<string>()

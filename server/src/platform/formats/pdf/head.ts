@@ -1,13 +1,13 @@
 import type { Pdf } from './pdf.ts'
 
-/** What a document says of itself before anything else. */
+/** Head of a document. */
 export type Head = {
   title: string
   /** The instant as of which all of it holds. */
   asOf: Date
-  /** What it was narrowed to, in words; nothing when it is everything. */
+  /** Filters in words; empty when nothing was filtered. */
   filters?: readonly string[]
-  /** Whose sight it shows. */
+  /** User whose visibility the document shows. */
   caller?: string
 }
 

@@ -10,8 +10,8 @@ type Piece = { isTurned: boolean; text: string }
 export type Measure = (run: FontRun) => number
 
 /**
- * A paragraph in lines of at most `width`: broken where its script allows (UAX 14), or anywhere in a word that is wider than
- * the line, and each line in the order in which it is written (UAX 9). A paragraph that begins in Arabic stands at the right.
+ * Breaks a paragraph into lines of at most `width`, where its script allows (UAX 14), or within a word wider than the
+ * line. Each line is in display order (UAX 9). A paragraph that begins in Arabic is aligned right.
  */
 export function* linesOf(
   paragraph: string,
@@ -50,7 +50,7 @@ function* cuts(
   if (end > start) yield [start, end]
 }
 
-/** What stays together on a line; a word that is wider than the line does not. */
+/** Yields the parts that stay together on a line; a word wider than the line is split. */
 function* parts(text: string, width: number, widthOf: (text: string) => number): Generator<string> {
   const breaker = new LineBreaker(text)
   let start = 0

@@ -2,7 +2,7 @@ import type { LonLatBox } from '@samudra/nautical/box'
 import type { Pdf, Plate, XY } from './pdf.ts'
 
 type LonLat = readonly [lon: number, lat: number]
-/** What is drawn on a chart, the first below the next; degrees. */
+/** Layers of a chart, lowest first; degrees. */
 export type Chart = {
   box: LonLatBox
   /** Rings of land in a box; what lies in an odd number of them. */

@@ -7,7 +7,7 @@ import { trueTypeOf } from './woff.ts'
 
 const MARGIN = 64
 const LEADING = 1.45
-/** Of a line, from its top to where letters stand. */
+/** Height of a line above its baseline, as a share of the font size. */
 const ASCENT = 1.07
 const GREY = '#555555'
 const BLACK = '#000000'
@@ -30,7 +30,7 @@ export type Plate = {
   /** One line; nothing is broken. */
   text(text: string, placed: Placed): void
   line(points: readonly XY[], colour: string, width: number): void
-  /** What lies in an odd number of the rings. */
+  /** Fills the points inside an odd number of the rings. */
   area(rings: readonly (readonly XY[])[], colour: string): void
   /** Draws what is seen within a box alone. */
   within(box: { from: XY; to: XY }, draw: () => void): void

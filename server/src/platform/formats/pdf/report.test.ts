@@ -16,7 +16,7 @@ const AT = new Date(Date.UTC(2026, 4, 17, 6, 30))
 const { archivesFolder } = foldersOf(path.resolve(import.meta.dirname, '../../../../..'))
 const aPdf = () => new Pdf({ title: 'Report', at: AT, foot: 'Report' })
 
-/** What reads PDFs for us; Debian has it in poppler-utils. */
+/** Program that reads PDFs in tests; Debian has it in poppler-utils. */
 const READER = 'pdftotext'
 const hasReader = spawnSync(READER, ['-v']).error === undefined
 

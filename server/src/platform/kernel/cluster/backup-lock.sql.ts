@@ -5,10 +5,10 @@ import { query } from '../../needs/query.ts'
 /** Number of the advisory lock that a backup shares from before it looks at anything until it is done. */
 export const BACKUP_LOCK = 7_301_012
 
-/** Whether a backup is under way: what is taken away as a whole table would be missing in it. */
+/** Returns whether a backup is running: a table dropped meanwhile would be missing in it. */
 export const isBackupRunning = (db: Db) => isLockHeld(db, BACKUP_LOCK)
 
-/** Whether anybody holds an advisory lock of this database. */
+/** Returns whether an advisory lock of this database is held. */
 export async function isLockHeld(db: Db, lock: number): Promise<boolean> {
   const { rows } = await sql`
     select 1 from pg_locks

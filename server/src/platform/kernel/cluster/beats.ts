@@ -1,6 +1,6 @@
 /**
- * What a process does over and over for itself: with what it alone holds, or too often for a job. Whatever one process
- * may do for all of them is a job (`platform/needs/jobs.ts`).
+ * Repeated work of one process, on its own memory or too frequent for a job. Work that one process does for all is a
+ * job (`platform/needs/jobs.ts`).
  */
 export type Beat = { everyMs: number; work: () => unknown }
 

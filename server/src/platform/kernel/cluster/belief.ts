@@ -14,7 +14,7 @@ export const believedIn = ({ from, to, believedAt }: Period): [Date, Date] => [
 /** From and until when something was believed; what is believed still has no end. */
 type Version = { known_from: Date; known_to: Date | null }
 
-/** What was believed at each instant of a period, made of the versions of the time and kept until the next change. */
+/** Knowledge at each instant of a period, made of the versions of that time and cached until the next change. */
 export class Believed<One extends Version, Made> {
   /** When something else was believed than before, within the period, ascending; epoch ms. */
   readonly changes: readonly number[]
@@ -38,7 +38,7 @@ export class Believed<One extends Version, Made> {
     this.#last = 0
   }
 
-  /** What was believed at an instant; before the period as at its beginning, after it as at its end. */
+  /** Returns the knowledge at an instant, limited to the period. */
   at(instant: number): Made {
     const slices = this.#slices
     let i = this.#last

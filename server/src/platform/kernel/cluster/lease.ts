@@ -14,11 +14,11 @@ const DOUBT_MS = 500
 type Needs = {
   db: Db
   log: Log
-  /** Whether other processes ask for it; who is alone has it at once and for good. */
+  /** True when other processes compete for the lease; a single process holds it at once and for good. */
   isShared: boolean
   pace?: typeof PACE
 }
-/** What a process does when it changes hands. Each is over before the next begins. */
+/** Callbacks of a change of holder. Each ends before the next begins. */
 export type Turns = {
   /** It is ours, and `mark` is how far those before us had come. */
   taken(held: { mark: number; isFirst: boolean }): Promise<void>
@@ -27,8 +27,8 @@ export type Turns = {
 }
 
 /**
- * What one of several processes does for all. Who holds it renews it before it ends, and stops believing in it, by the
- * steady clock, before the database does; what it stores is fenced by its term.
+ * Lease of work that one of several processes does for all. The holder renews it in time and, by its monotonic clock,
+ * gives it up before the database does. Its writes are fenced by its term.
  */
 export class Lease {
   readonly name: string
@@ -36,7 +36,7 @@ export class Lease {
   readonly #pace: typeof PACE
   readonly #holder = ulid()
   readonly #ends = new AbortController()
-  /** What is awaited after a look: another look at once when somebody says so. */
+  /** Wakes the wait between two polls early. */
   #wake: AbortController | null = null
   #turns: Turns = { taken: async () => undefined, lost: async () => undefined }
   #until = -Infinity
@@ -46,9 +46,9 @@ export class Lease {
   #looking: Promise<void> = Promise.resolve()
   #turning: Promise<void> = Promise.resolve()
   #againInMs = 0
-  /** How another has it, and since when by the monotonic clock. */
+  /** End of another process's lease, and the monotonic instant at which it was read. */
   #seen = { endsAt: '', since: 0 }
-  /** Of the time we last had it; 0 before the first. */
+  /** Term of our last lease; 0 before the first. */
   term = 0
 
   constructor(name: string, needs: Needs) {
@@ -57,16 +57,16 @@ export class Lease {
     this.#pace = needs.pace ?? PACE
   }
 
-  /** Whether we may act as its holder now. */
+  /** Returns whether this process may act as the holder now. */
   get isOurs(): boolean {
     return this.#isHeld && (!this.#needs.isShared || performance.now() < this.#until)
   }
 
-  /** Whether it was ours when we last heard, and is or will in a moment be whoever's takes it. */
+  /** Returns whether our lease may have expired and may be taken by any process in a moment. */
   get isDoubted(): boolean {
     return this.#isHeld && this.#needs.isShared && performance.now() > this.#until - DOUBT_MS
   }
-  /** Whether another process has it, or nobody yet. */
+  /** Returns whether another process holds the lease, or none yet. */
   get isOthers(): boolean {
     return this.#needs.isShared && !this.#isHeld
   }
@@ -86,13 +86,13 @@ export class Lease {
     this.#wake?.abort()
   }
 
-  /** What may be stored in a transaction only by who holds it; throws when that is another. */
+  /** Locks the lease within a transaction that only the holder may commit; throws when another holds it. */
   async keep(client: Within, mark: number): Promise<void> {
     const { name, term } = this
     if (this.#needs.isShared && !(await markLease(client, { name, term, mark }))) throw new NotOurs()
   }
 
-  /** How far its holders have come. */
+  /** Returns the progress mark of the holders. */
   mark(): Promise<number> {
     return readMark(this.#needs.db, this.name)
   }
@@ -187,7 +187,7 @@ export class Lease {
   }
 }
 
-/** What was to be stored is another's to store. */
+/** Error for writes of a process that no longer holds the lease. */
 export class NotOurs extends Error {
   constructor() {
     super('another process holds the lease')

@@ -17,14 +17,17 @@ import { lockedFor } from './locked-for.sql.ts'
 import type { Log } from '../text/log.ts'
 import type { Pushed } from '../http/send.ts'
 
-/** What processes tell each other, pushes to screens among it, in one order: who is told of a change has heard it. */
+/**
+ * Topic of messages between processes, pushes included, in one order: the recipients of a push have processed the
+ * change before.
+ */
 const TOLD: BusTopic = { name: 'told', keptMs: 10 * 60_000, keptBytes: 32 * 1024 * 1024 }
-/** How often a process says that it is there; who said nothing for so long, and no farewell, was killed. */
+/** Interval of signs of life, and time without one after which a process counts as killed. */
 const PACE = { hereMs: 2000, goneMs: 10_000 }
 const AGAIN_MS = 500
 /** A call waits no longer with its answer for the others to be told. */
 const SETTLE_MS = 2000
-/** Who has a turn waits so long to hear of those before. */
+/** Milliseconds to wait for messages of earlier turns. */
 const TURN_MS = 5000
 const START_MS = 20_000
 /** A call waits no longer to hear of the others, and for a while none does after one did in vain. */
@@ -49,7 +52,7 @@ export type PushTaker = {
 type Needs = { processes: Bus; db: Db; log: Log; keys: Pick<Keys, 'lock' | 'unlock'>; pace?: typeof PACE }
 type Message = { from: string; what: string; data: unknown }
 const [HERE, FAREWELL, AFRESH, PUSH] = ['here', 'farewell', 'afresh', 'push'] as const
-/** Who asks all to read afresh is one of them too. */
+/** Recipient of a request to read afresh that includes the sender. */
 const NOBODY = ''
 
 /**
@@ -239,7 +242,7 @@ export class Others {
     }
   }
 
-  /** What could not be told makes all read afresh once something can be told again. */
+  /** Makes all processes read afresh after a failed message, once messages go through again. */
   async #owe(error: unknown) {
     if (this.#isOwing || this.#ends.signal.aborted) return
     this.#isOwing = true
@@ -313,7 +316,7 @@ export class Others {
     for (const wake of this.#heardWaiters) wake()
   }
 
-  /** Whether a place is heard within this time. */
+  /** Returns whether a place of the topic is reached within this time. */
   async #until(place: Place, ms: number): Promise<boolean> {
     const isReached = () => !isAfter(place, this.#heard)
     if (isReached()) return true

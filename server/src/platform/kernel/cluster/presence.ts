@@ -1,7 +1,7 @@
 /** Somebody whose screen is open, as far as others may count him. */
 export type Present = { userId: string; isAdmin: boolean }
 
-/** Whose screens are open now, at any server of this installation; the room that has the sockets answers. */
+/** Users with open screens on any server of this installation; answered by the room that has the sockets. */
 export class Presence {
   #ask: () => Promise<Present[]> = async () => []
 

@@ -12,6 +12,6 @@ export interface Watch {
 export interface WatchedView {
   /** Takes a wish; returns what is wrong with it, null when it fits. */
   look(raw: unknown): string | null
-  /** What changed since the frame before; null when nothing did. */
+  /** Returns the changes since the frame before; null without any. */
   nextFrame(now: number): Uint8Array | null
 }

@@ -2,8 +2,8 @@ const LONGEST = 200
 const UNSEEN = /[\p{Cc}\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff]/gu
 
 /**
- * What a file is called, as a name and nothing more: no folder, nothing that is not seen, nothing that turns the order of
- * letters round so that an ending seems to be another.
+ * Returns the plain name of a file: no folder, no invisible characters, and no change of writing direction that
+ * disguises the extension.
  */
 export function plainName(given: string): string {
   const last = given.split(/[/\\]/).at(-1)!

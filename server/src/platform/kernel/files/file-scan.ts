@@ -3,7 +3,7 @@ import { pdfFault } from './pdf-scan.ts'
 import type { Readers } from './readers.ts'
 import { pictureFault } from './thumbnail.ts'
 
-/** What a file is by its content, and whether it may be kept: `why` is null when it may. */
+/** Type of a file by its content, and why it is refused; `why` is null when it is accepted. */
 export type Scanned = { type: string; isMap: boolean; why: string | null }
 
 const SIGNS: [string, (head: string) => boolean][] = [
@@ -30,7 +30,7 @@ export async function scanFile(
 
 const isPdf = (bytes: Buffer) => bytes.subarray(0, 5).toString('latin1') === '%PDF-'
 
-/** What the first bytes decide alone; null for what has to be looked through. */
+/** Returns the type where the first bytes decide; null for files that need a full scan. */
 function knownByItsBeginning(bytes: Buffer): Scanned | null {
   const head = bytes.subarray(0, 16).toString('latin1')
   if (head.startsWith('SQLite format 3')) return map('application/geopackage+sqlite3')
@@ -51,7 +51,7 @@ export async function scanBytes(bytes: Buffer, name: string): Promise<Scanned> {
 
 const map = (type: string): Scanned => ({ type, isMap: true, why: null })
 
-/** Of XML only KML: pages and drawings may hold scripts. */
+/** Accepts KML only: other XML may contain scripts. */
 function scanXml(text: string): Scanned {
   const isKml = /<kml[\s>]/i.test(text.slice(0, 4096))
   if (!isKml) return { type: 'application/xml', isMap: false, why: NOT_TAKEN }

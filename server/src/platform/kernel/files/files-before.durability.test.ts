@@ -90,7 +90,7 @@ const eventBody = (title: string, file_ids: string[]) => ({
   file_ids,
 })
 
-/** What a server of the version before kept in its database. */
+/** Fills a database as the version before stored files. */
 async function fill(db: Db) {
   for (const { id, name, type, bytes, event_id, preview } of FILES)
     await sql`insert into event_files (id, name, type, size, sha256, is_map, bytes, preview, uploaded_by, uploaded_at,

@@ -20,18 +20,18 @@ export type FileRow = {
   place: number
   until: Date | null
   thumbnail: string | null
-  /** Whether the room tells something of its content: `previewOf`. */
+  /** True when the room derives a preview of its content: `previewOf`. */
   has_preview: boolean
 }
 
 const COLUMNS = sql`id, hash, size::float8 as size, type, name, user_id, at, is_scanned, kind, of_id,
   place::float8 as place, until, thumbnail, preview is not null as has_preview`
 
-/** Who brings files and who takes bytes away follow one another, for each user and each hash. */
+/** Advisory locks that serialise uploads and removals, per user and per hash. */
 const USER_LOCK = 7_301_010
 const HASH_LOCK = 7_301_013
 
-/** What there is of a user and of everybody, in bytes, and how many files of the user wait. */
+/** Stored bytes of a user and of all users, and number of unattached files of the user. */
 export type Held = { waiting: number; ofUser: number; ofAll: number }
 
 /**

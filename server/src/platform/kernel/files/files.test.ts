@@ -51,7 +51,7 @@ class FaultyDisk extends DiskFiles {
   }
 }
 let disk: DiskFiles
-/** What the disk does in the next steps, where it is not what it should. */
+/** Faults of the disk for the next steps. */
 let faults: Partial<Pick<Draft, 'keep'>> & { receive?: () => Promise<never>; removeMs?: number }
 let store: FileStore
 beforeEach(async () => {

@@ -15,27 +15,29 @@ import { isPicture } from './thumbnail.ts'
 
 const MB = 1024 * 1024
 const GB = 1024 * MB
-/** What a process that was killed began is let go after so long. */
+/** Milliseconds after which the upload of a killed process is removed. */
 const UNFINISHED_MS = 24 * 3_600_000
 const SWEEP_MS = 3_600_000
 const GONE = 'This file does not exist any more.'
 
-/** What a room says of the files that hang on its things. */
+/** Declaration of the files attached to a room's objects. */
 export type FileKind = {
-  /** What they hang on: 'event'. */
+  /** Kind of the object they are attached to: 'event'. */
   name: string
   largest: number
-  /** What cannot act when it is opened; PDFs of these alone; or anything, because it is never given out. */
+  /**
+   * Accepted content: files that cannot act when opened, PDFs of these only, or anything, as it is never given out.
+   */
   takes: 'SAFE' | 'PDF' | 'ANY'
   /** They count against what one user may keep. */
   isOfUsers?: boolean
-  /** How long a file waits for what it will hang on, and how many of one user do. */
+  /** Time and number of unattached files of one user. */
   waiting?: { keptMs: number; most: number }
   /** Asked at each reading: whether somebody sees what a file hangs on. */
   isSeen(ofId: string, caller: Caller): boolean
 }
 
-/** What imports are made of: it waits until somebody stores it, and nobody is given it. */
+/** Declares files of an import: each waits until it is stored, and is never given out. */
 export const importFiles = (name: string, largest: number): FileKind => ({
   name,
   largest,
@@ -191,7 +193,7 @@ export class FilesOf {
   byId(ids: readonly string[]): Promise<FileRow[]> {
     return rows.filesById(this.#needs.db, this.#kind.name, ids)
   }
-  /** What hangs on a thing, by place and age. */
+  /** Returns the files of an object, by position and age. */
   of(ofId: string): Promise<FileRow[]> {
     return rows.filesOf(this.#needs.db, this.#kind.name, ofId)
   }
@@ -209,7 +211,7 @@ export class FilesOf {
     return file
   }
 
-  /** What its room told of a file that was found. */
+  /** Returns the preview that the room derived from a file. */
   previewOf({ id }: Pick<FileRow, 'id'>): Promise<unknown> {
     return rows.previewOf(this.#needs.db, id)
   }
@@ -250,7 +252,7 @@ export class FilesOf {
     }
   }
 
-  /** What a thing has no more need of. Bytes go with the last file that names them. */
+  /** Removes files from an object. Bytes are removed with the last file that refers to them. */
   async forget(ids: readonly string[]): Promise<void> {
     if (ids.length > 0) await letGo(this.#needs, await rows.forget(this.#needs.db, ids))
   }

@@ -1,8 +1,8 @@
 import { inflateSync } from 'node:zlib'
 
 /**
- * What in a PDF acts on its own or leads out of it, by the names of ISO 32000-1 (12.6 actions, 7.11.4 embedded files).
- * A name of two or three letters counts only before what it would have as a value: it also turns up in images.
+ * Names in a PDF that act on their own or lead out of it (ISO 32000-1, 12.6 actions, 7.11.4 embedded files). A name
+ * of two or three letters counts only before its value: it also occurs in images.
  */
 const ACTIVE: [RegExp, string][] = [
   [/\/JavaScript(?![A-Za-z0-9])|\/JS\s*(?:[(<]|\d+\s+\d+\s+R)/, 'a script'],
@@ -19,7 +19,7 @@ const UNREADABLE = 'This PDF is encrypted or packed in a way that cannot be chec
 const NO_PDF =
   'This file cannot be read as a PDF: it has no pages or no table of its objects. Save it as a PDF again.'
 const TOO_MUCH = 'This PDF unpacks to more than can be checked; save it smaller and send it again.'
-/** Of all streams together, and of those that hold objects, which are kept to be looked through. */
+/** Maximum unpacked size of all streams together, and of those that hold objects, which are scanned. */
 const MOST_UNPACKED = 256 * 1024 * 1024
 const MOST_OBJECTS = 64 * 1024 * 1024
 const MOST_STREAMS = 50_000

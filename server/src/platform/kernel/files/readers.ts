@@ -11,12 +11,12 @@ import { Turns } from '../http/turns.ts'
 
 /** A file that is silent for longer while it is read is let go. */
 const PATIENCE_MS = 60_000
-/** What a reading may hold: of objects, and of everything together. */
+/** Maximum memory of a reader: of objects, and in total. */
 const HEAP_MB = 1024
 const RESIDENT_MB = 1536
 const LOOK_MS = 100
 const PAGE_BYTES = 4096
-/** What a reading may say at a time; its own limits keep it far below. */
+/** Maximum length of one answer of a reader; its own limits are far below. */
 const LONGEST_ANSWER = 256 * 1024 * 1024
 const LIMITS = { ofOne: 1, inAll: 4, waiting: 3 }
 const FULL = `${LIMITS.waiting} of your files wait to be read already; send the next one when they are done.`
@@ -28,7 +28,7 @@ const READER = fileURLToPath(
   new URL(import.meta.url.endsWith('.ts') ? '../../../reader.main.ts' : './reader.js', import.meta.url),
 )
 
-/** What is to be read: the name of a reading that `reader.main.ts` knows, and for whom. */
+/** Reading request: the name of a reading known to `reader.main.ts`, and its user. */
 export type Asked = {
   reading:
     | 'shapes'
@@ -159,7 +159,7 @@ function aProcess(program: string): ChildProcess {
 
 export type Said = { told: unknown } | { unreadable: string } | { end: true }
 
-/** What a reader says: a length, then that many bytes, again and again. Ends where it ends. */
+/** Yields the answers of a reader: each a length and that many bytes. Ends with the stream. */
 async function* answersOf(reader: ChildProcess): AsyncGenerator<Said> {
   let held: Buffer[] = []
   let length = 0
@@ -187,7 +187,7 @@ async function* answersOf(reader: ChildProcess): AsyncGenerator<Said> {
   }
 }
 
-/** What a process holds in memory, buffers too; 0 where the system does not say. */
+/** Returns the resident memory of a process with its buffers; 0 where the system does not report it. */
 async function residentMb(pid: number | undefined): Promise<number> {
   const told = await readFile(`/proc/${pid}/statm`, 'latin1').catch(() => '')
   return (Number(told.split(' ')[1] ?? 0) * PAGE_BYTES) / 1024 / 1024

@@ -49,7 +49,7 @@ const at = (where: keyof typeof PLACE) => ({
   coordinates: [...PLACE[where]] as [number, number],
 })
 
-/** Who is meant, also after another process has read it. */
+/** Lists the audience after a round trip through another process. */
 function toldOf(audience: Audience): string[] {
   const who = (one: Audience) =>
     ALL.filter((caller) => isAddressed(one, caller, mayKnow)).map(({ userId }) => userId)

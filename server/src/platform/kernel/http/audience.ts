@@ -6,36 +6,36 @@ import { isInSight } from './sight.ts'
 /** Roles that users have; duties of the watch are named here as soon as somebody has one. */
 export type Role = 'ADMIN' | 'USER'
 
-/** Who is meant, as plain data: it is kept, compared, and understood by another process. */
+/** Audience of a message as plain data: stored, compared, and evaluated by another process. */
 export type Audience =
   | { to: 'everyone' }
-  /** Whose sight is cut nowhere. */
+  /** Users without any restriction. */
   | { to: 'unconfined' }
   /** By id; by name where a program knows no more. */
   | { to: 'users'; ids: readonly string[]; names?: readonly string[] }
   | { to: 'groups'; ids: readonly string[] }
   | { to: 'roles'; roles: readonly Role[] }
   /**
-   * Who sees an object, by the columns of one version. With `where` who is confined to zones sees it when some of it lies
-   * there; owner and administrators always.
+   * Users who see an object, by the columns of one version. With `where` a user restricted to zones sees it when it
+   * intersects them; owner and administrators always do.
    */
   | ({ to: 'object'; where?: EventGeometry } & Visible)
-  /** Who may see some of a place or shape. */
+  /** Users who may see part of a position or shape. */
   | { to: 'place'; where: EventGeometry }
   | { to: 'source'; code: string }
   /** Whoever sees the same as somebody did when it was told. */
   | { to: 'sight'; mark: string }
-  /** Who may know of a ship, which is judged by the picture of the moment. */
+  /** Users who may see a vessel, by the picture of the moment. */
   | { to: 'ship'; mmsi: number }
   | { to: 'any' | 'all'; of: readonly Audience[] }
   | { to: 'not'; those: Audience }
 
-/** What says who sees an object. */
+/** Columns that decide the visibility of an object. */
 export type Visible = { visibility: Visibility; owner_id: string; group_ids: readonly string[] }
-/** Who is asked about; without a sight nothing that depends on a place or source is theirs. */
+/** User to test against an audience; without visibility no position or source is theirs. */
 export type Addressee = Pick<Caller, 'userId' | 'groups' | 'isAdmin'> &
   Partial<Pick<Caller, 'username' | 'sight'>>
-/** Whether somebody may know of a ship: one on the picture that is hidden from him is not named to him. */
+/** Returns whether a user may see a vessel: one hidden from them on the picture is not named. */
 export type MayKnow = (mmsi: number, caller: Caller) => boolean
 
 export const EVERYONE: Audience = { to: 'everyone' }
@@ -71,7 +71,7 @@ export const isVisible = (
   (visibility === 'GROUP' && group_ids.some((one) => groups.includes(one)))
 
 const WIDTH: Record<Visibility, number> = { PRIVATE: 0, GROUP: 1, CENTRE: 2, RELEASED: 3 }
-/** Whether fewer are shown something than something else, by the columns of both. */
+/** Returns whether an object has a smaller audience than another, by the columns of both. */
 export const isShownToFewer = (
   one: Pick<Visible, 'visibility' | 'group_ids'>,
   than: Pick<Visible, 'visibility' | 'group_ids'>,

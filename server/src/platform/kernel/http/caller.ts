@@ -1,7 +1,7 @@
 import { DEFAULT_USER_SETTINGS, type UserSettings } from '@samudra/contract/identity'
 import { sightOf, type Sight } from './sight.ts'
 
-/** Who calls. */
+/** User or process that makes a call. */
 export type Caller = {
   userId: string
   username: string
@@ -15,7 +15,7 @@ export type Caller = {
   sessionId: string
   mustChangePassword: boolean
   mustAddSecondFactor: boolean
-  /** Whether the account may put itself on duty as watch officer. */
+  /** True when the account may put itself on duty as watch officer. */
   mayTakeWatch: boolean
   settings: UserSettings
 }

@@ -21,8 +21,8 @@ const TOO_LONG = `This takes longer than ${BUDGET_MS / 1000} seconds; ask for a 
 const TOO_MANY = `You have ${LIMITS.waiting} such calls waiting already; ask again when they are answered.`
 
 /**
- * Calls that may take long: a few of each user at once, the others wait in a queue of that user's own; each ends when its
- * client leaves, when its time is over and when the server stops, down to the statements it runs.
+ * Queue of costly calls: a few of each user at once, the others wait in that user's own queue. Each ends when its
+ * client leaves, its time is over, or the server stops, down to its statements.
  */
 export class CostlyCalls {
   readonly #turns = new Turns(LIMITS, TOO_MANY)
@@ -74,7 +74,7 @@ export class CostlyCalls {
 const left = () => new Refusal('MAINTENANCE', 'The connection was closed before the answer was ready.')
 const stopping = () => new Refusal('MAINTENANCE', 'The server is stopping; ask again when it is back.')
 
-/** Whether a call counts as costly: some only when they ask about the past. */
+/** Returns whether a call counts as costly: some only when they ask about the past. */
 export const isCostly = ({ costly }: Right, input: unknown): boolean =>
   costly === 'always' ||
   (costly === 'past' && typeof (input as { as_of?: unknown } | null)?.as_of === 'string')

@@ -31,7 +31,7 @@ const HTTP_STATUS: Record<Code, number> = {
 export class Refusal extends Error {
   readonly code: Code
   readonly fields: Misfit[] | undefined
-  /** What the answer carries as Data: the current object of a version conflict, what uses an object. */
+  /** Data of the answer: the current object of a version conflict, the users of an object. */
   readonly data: unknown
   constructor(code: Code, message: string, more: { fields?: Misfit[]; data?: unknown } = {}) {
     super(message)
@@ -58,13 +58,13 @@ export const sentenceOf = (thrown: unknown) => (thrown instanceof Error ? thrown
 
 /** Codes of the system and of PostgreSQL for a disk that takes no more. */
 const NO_SPACE = new Set(['ENOSPC', 'EDQUOT', '53100'])
-/** Of a database that is not there, ends, begins, or has no connection left. */
+/** Codes of a database that is absent, stops, starts, or has no connection left. */
 const NO_DATABASE = /^(08\d\d\d|57P0[123]|53[034]00|ECONNREFUSED|ECONNRESET|EPIPE)$/
-/** What the driver says without a code. */
+/** Messages of the driver without a code. */
 const CUT_OFF =
   /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/
 
-/** What was missing when something failed: space on the disk, or the database; null when it was neither. */
+/** Returns the missing resource of a failure: disk space or the database; null otherwise. */
 export function missing(error: unknown): 'SPACE' | 'DATABASE' | null {
   if (!(error instanceof Error)) return null
   const { code = '', syscall } = error as NodeJS.ErrnoException

@@ -2,7 +2,7 @@ import type { Op } from '@samudra/contract/kernel'
 import type { Transaction } from '../../needs/database.ts'
 import type { Caller } from './caller.ts'
 
-/** What the audit record of a call says beside who, when and whether it went well. */
+/** Details of a call for its audit record, besides user, time and outcome. */
 export type Entry = {
   objectType?: string
   objectId?: string
@@ -10,15 +10,15 @@ export type Entry = {
   before?: unknown
   after?: unknown
   reason?: string
-  /** Who did it, where that is only known once the call ran: a login. */
+  /** Actor, where known only after the call: a login. */
   actorId?: string
   actor?: string
 }
 
-/** What a handler is given besides its input. */
+/** Context of a handler besides its input. */
 export type Call<In> = {
   input: In
-  /** Who calls; operations declared public get a caller too when a token came along. */
+  /** Caller; public operations have one when a token was sent. */
   caller: Caller
   requestId: string
   /**
@@ -37,9 +37,9 @@ export type Call<In> = {
   /** Adds to the audit record of this call; the last word on each field counts. */
   record(entry: Entry): void
   /**
-   * Leaves the audit record of this call in the transaction in which it is done, so that none stands without the other
-   * whenever the server is killed; `done` is said of it beside what `record` said. Late in the transaction: other
-   * records wait until it is over. A call that fails afterwards leaves a record of that, too.
+   * Records this call in the audit within its transaction, so that neither exists without the other after a crash.
+   * Adds `done` to the details of `record`. Call it late in the transaction: other records wait until it ends. A call
+   * that fails afterwards is recorded too.
    */
   recordWith(transaction: Transaction, done: Entry): Promise<void>
   /** The bytes after the input of an operation with `stream: 'up'`; empty otherwise. */

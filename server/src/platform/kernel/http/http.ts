@@ -22,7 +22,7 @@ const LOOK_MS = 5000
 
 const REPEAT_HEADER = 'idempotency-key'
 
-/** What the pipeline asks of the rooms. */
+/** Services of rooms that the pipeline uses. */
 export type Pipeline = {
   log: Log
   wire: Wire
@@ -292,7 +292,7 @@ function mustBeKnown({ op }: Pick<Handled, 'op'>, caller: Caller) {
   if (op.who !== 'public' && caller === NOBODY) throw new Refusal('SESSION_EXPIRED', 'Log in to go on.')
 }
 
-/** Who may call what: the one place for REST. Throws a Refusal. */
+/** Checks whether the caller may call an operation: the one place for REST. Throws a Refusal. */
 function mayCall({ op }: Handled, caller: Caller, pipeline: Pipeline) {
   mustBeKnown({ op }, caller)
   if (op.who === 'public') return

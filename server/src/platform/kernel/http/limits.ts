@@ -43,7 +43,7 @@ export async function limitCalls(http: FastifyInstance, limits: CallLimits, cloc
   })
 }
 
-/** Whether a page of this origin may work with this server: its own, or one the installation names. */
+/** Returns whether pages of an origin may use this server: its own, or one the installation names. */
 export type Origins = (
   request: Pick<IncomingMessage, 'headers'> & { method?: string | undefined },
   host?: string,

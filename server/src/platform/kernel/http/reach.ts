@@ -6,7 +6,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { embeddedIpv4 } from './embedded-ipv4.ts'
 
-/** How far what administrators declare reaches; those of the command line go where whoever starts the server sends them. */
+/** Limits on addresses and folders declared by administrators; those of the command line are not limited. */
 export type Reach = {
   /** Why a host may not be called; null when it may, or when its name says nothing yet. */
   refuses(host: string): string | null
@@ -18,11 +18,11 @@ export type Reach = {
   file(given: string): Promise<string>
 }
 
-/** What whoever starts the server allows: folders of recordings, and addresses or networks beside those of others. */
+/** Exceptions allowed at start: folders of recordings, and addresses or networks of this machine. */
 export type ReachAllowed = {
   folders: string[]
   hosts: string[]
-  /** Of the database, when it is another machine's. */
+  /** Host of the database, when it is another machine. */
   databaseHost: string | null
 }
 

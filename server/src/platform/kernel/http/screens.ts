@@ -26,9 +26,9 @@ const PERMISSIONS =
 const HALF_A_YEAR_S = 15_768_000
 
 /**
- * What every answer carries, and its compression; before any route is added. `isTrusted` says that the server speaks
- * TLS with a certificate browsers trust: only then are they told to come by https alone. With a certificate of our
- * own making that would lock people out on the day it is made anew.
+ * Sets headers and compression of every answer; call before adding routes. `isTrusted` says that the server has a
+ * certificate that browsers trust. Only then browsers are restricted to https: with a self-made certificate that
+ * would lock users out on renewal.
  */
 export async function dressAnswers(http: FastifyInstance, isTrusted: boolean): Promise<void> {
   await http.register(helmet, {

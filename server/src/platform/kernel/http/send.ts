@@ -3,8 +3,8 @@ import { isAddressed, type Audience, type MayKnow } from './audience.ts'
 import type { Caller } from './caller.ts'
 
 /**
- * What of a payload is for some alone: to the others a field says `otherwise`, or one entry of a list is left out; of a
- * payload that is a list itself no field is named.
+ * Part of a payload with its own audience. Other users receive `otherwise` in place of the field, or a list without
+ * the entry; for a payload that is itself a list no field is named.
  */
 export type Cut =
   | ({ field: string; to: Audience } & ({ otherwise: unknown } | { entry: unknown }))
@@ -16,7 +16,7 @@ export type Pushed = {
   payload: unknown
   audience: Audience
   cuts?: readonly Cut[]
-  /** What it is about, where it tells all of it: of several that were missed only the last is told. */
+  /** Subject of a complete message: of several missed ones only the last is sent. */
   about?: string
   /** Only told to who listens now. */
   isFleeting?: true
@@ -41,7 +41,10 @@ export function payloadFor({ payload, cuts = [] }: Pushed, caller: Caller, mayKn
   return known
 }
 
-/** Of the cuts of a push, where their entries stand in its lists; and what was left of it by those that were hidden. */
+/**
+ * Positions of restricted entries within the lists of a push, and the payload remaining for each combination of
+ * hidden ones.
+ */
 type Seen = { places: readonly (readonly number[])[]; payloads: Map<string, unknown> }
 const seen = new WeakMap<readonly Cut[], Seen>()
 

@@ -3,10 +3,10 @@ import { Refusal } from './errors.ts'
 import type { Others } from '../cluster/others.ts'
 
 const LOOK_MS = 50
-/** Who asks again while another process is at it waits so long for its answer. */
+/** Milliseconds that a repeated call waits for the answer of another process. */
 const PATIENCE_MS = 20_000
 
-/** What is known of a call that may be made at any process: that one is at it, and what it answered. */
+/** State of a call that any process may execute: claimed by one, with its answer when done. */
 type Known = { call: string; answer?: unknown }
 
 /** Does a call of which all processes know, once: who sends it to another is given the answer of the first. */

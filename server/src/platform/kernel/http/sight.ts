@@ -6,9 +6,9 @@ import { PolygonLookup } from '@samudra/nautical/polygon-lookup'
 import { polygonsTouch } from '@samudra/nautical/polygon-sides'
 
 /**
- * What a caller may see: the one decision for REST, sockets, search, counts and exports (contract D8). A row is
- * visible if its source is one of the caller's and its place at that time lies in the union of the caller's zones;
- * what has no place is visible by source alone; an empty list is nothing, `*` is all.
+ * Visibility of a caller: the one decision for REST, sockets, search, counts and exports (contract D8). A row is
+ * visible if its source is one of the caller's and its position at that time lies in one of the caller's zones. A row
+ * without a position is visible by source alone. An empty list is nothing, `*` is all.
  */
 export interface Sight {
   /** True when nothing is hidden, so that hot paths need not ask. */
@@ -20,7 +20,7 @@ export interface Sight {
   source(code: string): boolean
   /** Degrees; null when there is no place. */
   place(lat: number | null, lon: number | null): boolean
-  /** Whether some of an area lies in the zones. Remembered by the array it is handed. */
+  /** Returns whether an area intersects the zones. Cached by the array it is passed. */
   area(polygons: readonly PreparedPolygon[]): boolean
   row(source: string, lat: number | null, lon: number | null): boolean
   /** The same for whoever sees the same, and another as soon as anything of it changes. */
@@ -64,7 +64,7 @@ export function sightOf(sources: readonly string[], zones: readonly ZoneGeometry
 }
 
 const lookups = new WeakMap<ZoneGeometry, PolygonLookup<number>>()
-/** Whether an outline holds a place, asked as everywhere; made ready once for each outline that is held. */
+/** Returns a lookup of positions within an outline; prepared once for each outline in memory. */
 export function lookupOf(outline: ZoneGeometry): PolygonLookup<number> {
   const known = lookups.get(outline) ?? new PolygonLookup([[0, partsOf(outline)]])
   lookups.set(outline, known)
@@ -98,7 +98,7 @@ export function shapesOf(geometry: ZoneGeometry): PreparedPolygon[] {
   return known
 }
 
-/** Whether some of where something is lies in what somebody may see. */
+/** Returns whether a geometry intersects what a user may see. */
 export function isInSight(geometry: EventGeometry, sight: Sight): boolean {
   if (sight.everywhere) return true
   if (geometry.type === 'Point') return sight.place(geometry.coordinates[1], geometry.coordinates[0])

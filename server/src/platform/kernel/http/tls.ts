@@ -118,7 +118,7 @@ function isGood(key: string, cert: string, names: string[], now: number): boolea
   }
 }
 
-/** What this machine may be called by: its names and its addresses. */
+/** Returns the host names and addresses of this machine. */
 function namesOfThisMachine(): string[] {
   const addresses = Object.values(os.networkInterfaces())
     .flatMap((all) => all ?? [])

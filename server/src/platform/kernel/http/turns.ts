@@ -8,11 +8,11 @@ type Waiting = { begin: () => void }
  */
 export class Turns {
   readonly #limits: { ofOne: number; inAll: number; waiting: number }
-  /** What somebody is told whose queue is full. */
+  /** Message for a user whose queue is full. */
   readonly #full: string
   readonly #underWay = new Map<string, number>()
   #inAll = 0
-  /** Who waits, the one whose turn is next first. */
+  /** Waiting calls by user; the next in turn is first. */
   readonly #queues = new Map<string, Waiting[]>()
 
   constructor(limits: { ofOne: number; inAll: number; waiting: number }, full: string) {

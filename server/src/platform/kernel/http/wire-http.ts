@@ -21,7 +21,7 @@ import { NOBODY, type Caller } from './caller.ts'
 import { Refusal } from './errors.ts'
 import type { Admitted, Wire } from './wire.ts'
 
-/** What a gzipped body may unpack to. */
+/** Maximum size of an unpacked gzip body. */
 const UNPACKED_LIMIT = 8 * 1024 * 1024
 /**
  * Answers from this size on are compressed before they are sealed, and only lists of the picture: a body that mixes a
@@ -119,8 +119,8 @@ export async function admitSocket(
 }
 
 /**
- * What came with a call: the fields of its body or query, and the bytes after them. What was read is counted against
- * the caller until `release`.
+ * Input of a call: the fields of its body or query, and the bytes after them. Read bytes count against the caller
+ * until `release`.
  */
 export type TakenIn = { fields: object; bytes: AsyncIterable<Uint8Array>; release: () => void }
 

@@ -44,7 +44,7 @@ type Session = {
   roots: Map<string, { root: WireKey; tokenHash: Bytes }>
 }
 
-/** What a call says of itself in its headers. */
+/** Headers of a call. */
 export type Presented = {
   method: string
   /** Path with query as in the request line. */
@@ -83,8 +83,8 @@ const replayed = () => new Refusal('REPLAY', 'This call was made before; it is n
 const bad = () => new Refusal('BAD_ENVELOPE', 'The message could not be opened. Load the page again.')
 
 /**
- * The server's side of the sealed wire. A session is a ticket the client carries, so a restart or another process
- * does not end it; what was used is remembered for the window, and nothing older than this process is taken.
+ * Server side of the sealed wire. A session is a ticket of the client, so a restart or another process does not end
+ * it. Used ids are remembered for the window, and tickets older than this process are refused.
  */
 export class Wire {
   readonly mode: WireMode

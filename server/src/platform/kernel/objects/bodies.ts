@@ -6,14 +6,14 @@ import { Refusal } from '../http/errors.ts'
 export const ENTRY_BYTES = 64 * 1024
 /** A whole body of who is logged in may be so large; streams are limited by who reads them. */
 const WHOLE_BYTES = 8 * 1024 * 1024
-/** What bodies may hold at once, in bytes: of one address or user, and together. */
+/** Maximum bytes of request bodies in memory: per address or user, and in total. */
 const NOBODYS = { one: 1024 * 1024, all: 16 * 1024 * 1024 }
 const KNOWN = { one: 32 * 1024 * 1024, all: 256 * 1024 * 1024 }
 /** Files on their way: of one user, and together. */
 const UPLOADS = { one: 4, all: 24 }
 
 export type Pace = {
-  /** What a body may take before its pace counts. */
+  /** Milliseconds before the pace of a body is checked. */
   graceMs: number
   leastBytesASecond: number
   /** Once the answer is written, what still comes is thrown away for so long, so that the answer is read. */
@@ -23,7 +23,7 @@ export type Pace = {
 /** The poorest satellite link is three times as fast. */
 const PACE: Pace = { graceMs: 10_000, leastBytesASecond: 1000, lingerMs: 5000, lookMs: 1000 }
 
-/** Of whom a body is: an address as long as nobody is known. */
+/** Sender of a body: an address until the user is known. */
 export type Sender = { userId: string } | { address: string }
 
 /** Counts what is held of one name and of all. */
@@ -129,7 +129,7 @@ export function hurryBodies(server: Server, pace: Pace = PACE): () => void {
 
 const startOf = (socket: Socket) => ({ since: performance.now(), read: socket.bytesRead })
 
-/** Whether a body was announced (RFC 9112, 6.3). */
+/** Returns whether a body was announced (RFC 9112, 6.3). */
 const isExpected = ({ headers }: IncomingMessage) =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 
@@ -144,7 +144,7 @@ function isTooSlow(one: Coming, now: number, pace: Pace): boolean {
   return ((one.socket.bytesRead - one.read) * 1000) / elapsed < pace.leastBytesASecond
 }
 
-/** What was read in part only would stand before the next request of the connection; who read it may hold on a little. */
+/** Discards the rest of a body, which would otherwise precede the next request of the connection. */
 const throwAway = ({ request }: Coming) => void request.unpipe().resume()
 
 function letGo({ answer, socket }: Coming) {

@@ -51,7 +51,7 @@ export async function moveDryRun(db: Db, id: string, from: State, to: State): Pr
     .executeTakeFirst()
   return moved !== undefined
 }
-/** What it was to make is let go once it is made, for what it brought. */
+/** Replaces the plan of a stored import by its result. */
 export const keepBrought = (db: Db, id: string, brought: readonly unknown[]) =>
   tables(db)
     .updateTable('dry_runs')

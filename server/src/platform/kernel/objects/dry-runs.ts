@@ -15,13 +15,13 @@ const KEPT_MS = 24 * 3_600_000
 const MOST_STAYS_NAMED = 500
 const UNDONE_ALREADY = 'This import was undone already.'
 
-/** What every report of a dry run tells. */
+/** Fields of every report of a dry run. */
 type Report = { id: string; file: string; sha256: string; checked_at: string; counts: { skip: number } }
-/** What committing does with one thing of the file: adds it, or makes the next version of one as it was when it was read. */
+/** Step of committing one row of a file: adds an object, or makes the next version of one as it was when read. */
 export type Planned<Body> = Extract<Step<Body>, { body: Body }>
-/** What a file brought: the version it made of a thing, and what stood before; null where nothing did. */
+/** Result of one row: the version it made, and the body before; null for a new object. */
 type Left<Body> = { id: string; name: string; version: number; before: Body | null }
-/** What stays though the import is undone, and why. */
+/** Object that stays though the import is undone, with the reason. */
 type Stay = { id: string; name: string; why: string }
 type Needs<Body> = {
   db: Db
@@ -37,7 +37,7 @@ type Brought<Body> = {
 }
 type CheckCall = Pick<Call<unknown>, 'caller' | 'bytes' | 'record'>
 
-/** What every report of a file that was read begins with. */
+/** Returns the first fields of every report of a file that was read. */
 export const reportOf = (file: string, { hash }: Pick<Come, 'hash'>, at: number) => ({
   id: ulid(at),
   file,
@@ -45,7 +45,7 @@ export const reportOf = (file: string, { hash }: Pick<Come, 'hash'>, at: number)
   state: 'CHECKED' as const,
   checked_at: new Date(at).toISOString(),
 })
-/** How many of its rows would do what. */
+/** Counts the rows by action. */
 export function actionsOf(rows: readonly { action: 'add' | 'change' | 'skip' }[]) {
   const counts = { add: 0, change: 0, skip: 0 }
   for (const { action } of rows) counts[action]++

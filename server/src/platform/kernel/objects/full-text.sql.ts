@@ -25,7 +25,7 @@ const all = (conditions: Condition[]): Condition =>
 const not = (isNot: boolean, condition: Condition): Condition =>
   isNot ? sql<boolean>`not coalesce(${condition}, false)` : condition
 
-/** What a text asks that its operation took. Throws VALIDATION. */
+/** Parses a search text. Throws VALIDATION. */
 export function askedOf(text: string, searchable: Searchable): TextSearch {
   const read = readTextSearch(text, searchable)
   if (read.ok) return read.value
@@ -33,12 +33,12 @@ export function askedOf(text: string, searchable: Searchable): TextSearch {
 }
 
 /**
- * What a search text asks, as a condition over a table; rights stand beside it in the statement of whoever asks. `zone` is
- * the one by whose clocks days are counted, as users choose it.
+ * Returns the condition of a search text over a table; the caller's rights are added in the same statement. `zone` is
+ * the time zone in which days are counted, as the user chose it.
  */
 export const textCondition = (asked: TextSearch, over: Searched, zone = 'UTC'): Condition =>
   sql<boolean>`${wordsCondition(asked, over)} and ${restCondition(asked, over, zone)}`
-/** Of it what is asked of words. */
+/** Returns the part of the condition about words. */
 export const wordsCondition = ({ terms }: TextSearch, over: Searched): Condition =>
   all(wordsAsked(terms, over))
 /** And what is asked of fields and time. */

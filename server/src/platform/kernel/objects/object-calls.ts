@@ -18,7 +18,7 @@ export type Told<Body> = {
 }
 type Who = Pick<Call<unknown>, 'caller' | 'record'>
 
-/** What can be listed as a caller sees it now, and saw it. */
+/** Collection that lists objects visible to a caller, now and at an earlier instant. */
 export type Listed<Body> = Pick<Objects<Body>, 'list' | 'asOf'>
 
 /**

@@ -18,9 +18,9 @@ import { readLast, readVersion, readVersions, type NextRow, type ObjectRow } fro
 
 /** One version of an object; the current one has no `known_to`. */
 export type Held<Body> = Omit<ObjectRow, 'body'> & { body: Body }
-/** Who asks, as far as objects go. */
+/** User of objects, as far as rights need it. */
 type Viewer = Pick<Caller, 'userId' | 'username' | 'groups' | 'isAdmin'>
-/** What somebody gives a new object. */
+/** Fields of a new object, as given by a user. */
 export type Draft<Body> = {
   body: Body
   visibility: Visibility
@@ -28,7 +28,7 @@ export type Draft<Body> = {
   valid_from?: Date | null
   valid_to?: Date | null
 }
-/** What a change may change; what is left out stays. */
+/** Changes to an object; omitted fields stay. */
 export type Change<Body> = Partial<Omit<Draft<Body>, 'domain'>> & { reason?: string }
 
 export type Kind<Body> = {
@@ -36,15 +36,15 @@ export type Kind<Body> = {
   type: string
   /** As people say it: "area of interest". */
   noun: string
-  /** Whether all current ones are held in memory, or none: then there may be a million of them. */
+  /** Storage of the current versions: all in memory, or none, for kinds with up to a million objects. */
   kept?: 'held' | 'stored'
-  /** Whether everybody may show theirs to the whole centre; else administrators alone. */
+  /** True when every user may share with the whole centre; otherwise administrators only. */
   everybodyShares?: boolean
   /** Longest body, bytes of JSON; 256 KB unless set. */
   mostBytes?: number
-  /** Who may see one, where that differs from its visibility. */
+  /** Audience of an object, where it differs from its visibility. */
   seers?: (object: Held<Body>) => Audience
-  /** Who may change one, where that differs from owner and administrators. */
+  /** Users who may change an object, where they differ from owner and administrators. */
   changers?: (object: Held<Body>) => Audience
 }
 
@@ -52,13 +52,16 @@ export type Kind<Body> = {
 export type PageAsked = { limit: number; cursor?: string | null; domain?: Domain; at?: Date }
 export type Page<Body> = { items: Held<Body>[]; next: string | null }
 
-/** What rooms do with objects that people edit, whichever way they are kept. */
+/** Operations of rooms on edited objects, independent of their storage. */
 export interface ObjectKeeper<Body> {
   readonly kind: Kind<Body>
   isSeenBy(object: Held<Body>, caller: Caller): boolean
   isChangedBy(object: Held<Body>, caller: Caller): boolean
   changers(object: Held<Body>): Audience
-  /** Who is told of a change: those who see one of these versions, so that what is hidden now leaves their screens. */
+  /**
+   * Returns the audience of a change: users who see one of these versions, so that an object hidden now leaves their
+   * screens.
+   */
   audience(...versions: (Held<Body> | undefined)[]): Audience
   /** The current one. Throws NOT_FOUND for what does not exist and for what the caller may not see: nobody can tell them apart. */
   read(id: string, caller: Caller): Promise<Held<Body>>
@@ -89,7 +92,10 @@ export interface ObjectKeeper<Body> {
 /** `mayKnow`: for kinds whose seers depend on ships. */
 export type ObjectNeeds = { db: Db; clock: Clock; mayKnow?: MayKnow }
 
-/** Who may see, make and change objects of a kind, and what the next version of one says; the same however they are kept. */
+/**
+ * Rules of a kind of object: who may see, make and change one, and the contents of its next version. Independent of
+ * its storage.
+ */
 export abstract class ObjectRules<Body> {
   readonly kind: Kind<Body>
   protected readonly db: Db
@@ -234,7 +240,7 @@ export abstract class ObjectRules<Body> {
   }
 }
 
-/** Whose groups see what is shown to a group once somebody has changed it: those of its owner, or of who shows it to his. */
+/** Returns the groups that see an object after a change: the groups of the user who shared it with them. */
 export const groupsAfter = (before: Held<unknown>, caller: Pick<Caller, 'userId' | 'groups'>): string[] =>
   before.owner_id === caller.userId || before.visibility !== 'GROUP' ? caller.groups : before.group_ids
 

@@ -87,7 +87,7 @@ const pageStatement = (asked: Asked) => sql<ObjectRow>`
   select o.* from (${foundIds(asked, [false])}) mine, ${oneOf(asked.type, sql`known_to is null`)} o
   order by o.id desc`
 
-/** How the database goes about it. */
+/** Returns the query plan of a page. */
 export async function explainPage(db: Db, asked: Asked): Promise<string> {
   const { rows } = await sql<{
     'QUERY PLAN': string
@@ -95,7 +95,7 @@ export async function explainPage(db: Db, asked: Asked): Promise<string> {
   return rows.map((row) => row['QUERY PLAN']).join('\n')
 }
 
-/** Of the ids that somebody finds now the version that was believed at an instant, null where he saw none then. */
+/** Returns, for ids visible now, the version at an instant; null where the caller saw none then. */
 export async function readPageThen(
   db: Db,
   asked: Asked,

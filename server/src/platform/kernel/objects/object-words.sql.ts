@@ -6,13 +6,13 @@ import { restCondition, wordsCondition } from './full-text.sql.ts'
 import { oneOf, SEERS, seersFor, type Asked } from './object-seers.sql.ts'
 import type { Also, NextRow, ObjectRow } from './objects.sql.ts'
 
-/** What is found of a body by its words, and which of its fields a search may name. */
+/** Search text of a body, and its fields that a search may name. */
 export type SearchedText<Body> = {
   of(body: Body): { title: string; text: string }
   readonly fields: Readonly<Record<string, keyof Body & string>>
 }
 
-/** What no parser makes of a text stands before who sees an object, and before its kind and domain. */
+/** Prefixes that no parser makes of a text, for users of an object, and for its kind and domain. */
 const [SEER, KIND] = ['\u0001', '\u0002']
 
 const textsOf = <Body>(rows: NextRow[], { of }: SearchedText<Body>) =>

@@ -25,7 +25,7 @@ export type ObjectRow = {
   reason: string
   body: unknown
 }
-/** What a new version says; the rest follows from the one before. */
+/** Contents of a new version; the rest follows from the one before. */
 export type NextRow = Omit<ObjectRow, 'version' | 'known_from' | 'known_to'>
 
 const readWhere = async (db: Db, where: ReturnType<typeof sql>): Promise<ObjectRow[]> =>
@@ -81,7 +81,7 @@ export const readVersion = async (
 /** A version of the past, and the one of now: a thing hidden since is hidden in the past too. */
 export type PastRow = { past: ObjectRow; present: ObjectRow }
 
-/** What was believed at some time of a period, ends included; the versions of one in their order. */
+/** Returns the versions valid at some time of a period, ends included, in order. */
 export const readDuring = async (db: Db, type: string, from: Date, to: Date): Promise<PastRow[]> => {
   const then = await readWhere(
     db,
@@ -110,7 +110,7 @@ export const readChangesAround = async (
   return rows[0]!
 }
 
-/** What else a statement writes, given the versions it opens as `opened`. */
+/** Additional writes of a statement; the new versions are `opened`. */
 export type Also = RawBuilder<unknown>
 const NOTHING_ELSE: Also = sql``
 

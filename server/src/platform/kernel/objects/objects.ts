@@ -31,7 +31,7 @@ import {
   type PastRow,
 } from './objects.sql.ts'
 
-/** What a release brings; its id outlives it. */
+/** Object delivered with a release; its id outlives the release. */
 export type Given<Body> = { id: string; body: Body }
 export type HeldKind<Body> = Kind<Body> &
   OwnedLimits & {
@@ -46,7 +46,7 @@ export type Step<Body> =
   | { body: Body; id: string; version: number }
   | { id: string; version: number }
 
-/** What goes with a change: what its statement writes besides, and what is done in the turn in which it is held. */
+/** Additional effects of a change: writes of its statement, and work in the turn in which it enters memory. */
 type Beside<Body> = { also: Also; held: (after: Held<Body>) => void }
 
 /**
@@ -94,7 +94,9 @@ export class Objects<Body> extends ObjectRules<Body> implements ObjectKeeper<Bod
     this.#changedAt = last?.getTime() ?? -Infinity
   }
 
-  /** What was given and removed since: of these alone the table tells more than what is current. */
+  /**
+   * Returns delivered objects that were removed since: only for these the table has more than the current version.
+   */
   async #goneOfGiven(current: readonly ObjectRow[]): Promise<ObjectRow[]> {
     if (this.#given.size === 0) return []
     const there = new Set(current.map(({ id }) => id))
@@ -179,7 +181,7 @@ export class Objects<Body> extends ObjectRules<Body> implements ObjectKeeper<Bod
     return [{ ...given, known_to: rows[0]?.known_from ?? null }, ...rows]
   }
 
-  /** Who plays the past asks many times between two changes: then it is read once. */
+  /** Reads the versions of a period once for repeated requests between two changes. */
   async #readDuring(from: Date, to: Date): Promise<PastRow[]> {
     const { changes } = this
     const known = this.#past

@@ -17,11 +17,14 @@ import { FIRST_SEERS, NEXT_SEERS, readPage, readPageThen, readSeen } from './obj
 import { withWords, readFound, type SearchedText } from './object-words.sql.ts'
 import { insertNext, insertObjects, type Also, type NextRow } from './objects.sql.ts'
 
-/** Of which there may be a million: who sees one is said by its columns alone, so that the database can tell. */
+/**
+ * Kind of which there may be a million objects: columns alone decide their visibility, so that the database can
+ * evaluate it.
+ */
 export type StoredKind<Body> = Kind<Body> & {
   kept: 'stored'
   seers?: never
-  /** What of it is found by its words; nothing when it says nothing. */
+  /** Search text of the kind; none when omitted. */
   searched?: SearchedText<Body>
 }
 
@@ -64,7 +67,7 @@ export class StoredObjects<Body> extends ObjectRules<Body> implements ObjectKeep
     return pageOfRows((await readFound(this.db, asked, this.#searched)) as Held<Body>[], limit)
   }
 
-  /** What somebody found then is among what he finds now, whether or not it was removed since. */
+  /** Returns a page as of an instant: candidates are all visible now, removed ones included. */
   async #pageThen(
     caller: Caller,
     { limit, cursor, domain, at }: { limit: number; cursor: string | null; domain: Domain; at: Date },

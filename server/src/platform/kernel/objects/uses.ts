@@ -10,7 +10,7 @@ export type Answer = (needed: Needs, caller: Caller) => Named | Promise<Named>
 
 const MOST_NAMED = 5
 
-/** What needs what, answered by the rooms that use it, so that the room that has it knows none of them. */
+/** References between objects, answered by the rooms that use them, so that the owning room knows none of those. */
 export class Uses {
   readonly #answers: Answer[] = []
 

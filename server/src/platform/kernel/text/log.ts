@@ -1,6 +1,6 @@
-/** What is known of it, under names the line itself does not have. */
+/** Details of a log line, under names the line itself does not use. */
 type Facts = Record<string, unknown> & { at?: never; level?: never; what?: never }
-/** What happened, one line each; values are counts, names and sentences, never passwords or tokens. */
+/** Log, one line per occurrence; values are counts, names and sentences, never passwords or tokens. */
 export interface Log {
   info(what: string, facts?: Facts): void
   warn(what: string, facts?: Facts): void

@@ -7,7 +7,7 @@ export const plain = (text: string): string =>
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim()
 
-/** How many slips of the finger a word of this length may hold. */
+/** Returns the number of typing errors allowed in a word of this length. */
 export const slipsAllowed = (length: number): number => (length < 4 ? 0 : length < 8 ? 1 : 2)
 
 /**
@@ -25,7 +25,7 @@ export function pairsOf(text: string, into: Uint32Array, at: number): void {
   into[at + 1] = high >>> 0
 }
 
-/** How many bits are set. */
+/** Counts the set bits. */
 export function bitsIn(word: number): number {
   let n = word - ((word >>> 1) & 0x5555_5555)
   n = (n & 0x3333_3333) + ((n >>> 2) & 0x3333_3333)
@@ -38,8 +38,8 @@ let last = new Int16Array(WIDEST)
 let row = new Int16Array(WIDEST)
 
 /**
- * Letters left out, added, changed or swapped with their neighbour between a query and what a text begins with from
- * `from` on (optimal string alignment, only the diagonals that can count); more than `most` comes back as `most + 1`.
+ * Counts omitted, added, changed and swapped letters between a query and the beginning of a text at `from` (optimal
+ * string alignment, relevant diagonals only). Returns `most + 1` for more than `most`.
  */
 export function slipsToPrefix(query: string, text: string, most: number, from = 0): number {
   const length = Math.min(query.length, WIDEST - 8)

@@ -107,6 +107,12 @@ export class Registry {
     return this.#feedVersions
   }
 
+  /** Returns true for a source whose present feeds all play recordings. */
+  isRecorded(source: number): boolean {
+    const feeds = this.#feedVersions.filter((one) => one.source_id === source && one.known_to === null)
+    return feeds.length > 0 && feeds.every(({ kind }) => kind === 'nmea-file')
+  }
+
   /** Names and ranks of feeds have changed in the database: those who choose by them hear of it. */
   async ranksChanged(): Promise<void> {
     await this.#rankAgain()

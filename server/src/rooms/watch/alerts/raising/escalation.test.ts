@@ -2,12 +2,15 @@ import { acknowledgeAlerts, getAlerts, type Alert } from '@samudra/contract/aler
 import { getAudit, verifyAudit } from '@samudra/contract/audit'
 import { getNotices } from '@samudra/contract/notifications'
 import { assignDuty, endDuty, getDuties } from '@samudra/contract/duties'
+import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { Desk } from '../../../../../testing/servers/a-desk.ts'
+import { aDatabase } from '../../../../../testing/servers/a-database.ts'
 import { aClockedDatabase } from '../../../../../testing/servers/a-clocked-database.ts'
 import { PASSWORD, until } from '../../../../../testing/servers/a-server.ts'
 import { aUser } from '../../../../../testing/servers/a-user.ts'
 import { aHit, found, hurry } from '../../../../../testing/seas/alerts.ts'
+import { query } from '../../../../platform/needs/query.ts'
 
 let desk: Desk
 beforeEach(async () => {
@@ -17,6 +20,19 @@ afterEach(() => desk.close())
 
 const iso = (minutes: number) => desk.iso(minutes)
 const alertOf = async () => (await desk.call(getAlerts, {})).items[0]!
+const [DAY, ROOF] = [1, 2]
+/** A centre with a source that plays a recording and one of a receiver. */
+async function withRecording(): Promise<Desk> {
+  const database = await aDatabase()
+  await sql`insert into sources (id, code, name) values (${DAY}, 'DAY', 'DAY'), (${ROOF}, 'ROOF', 'ROOF')`.execute(
+    query(database.db),
+  )
+  await sql`insert into feed_versions (number, known_from, name, priority, trust, source_id, kind, stations)
+    values (1, now(), 'Day', 3, 0.5, ${DAY}, 'nmea-file', '[]'), (2, now(), 'Roof', 3, 0.5, ${ROOF}, 'nmea-udp', '[]')`.execute(
+    query(database.db),
+  )
+  return Desk.open(database)
+}
 /** What somebody was told of alerts. */
 const textsTo = async (who: string) =>
   (await (await desk.server.logIn(who, PASSWORD)).call(getNotices, { limit: 500 })).items.flatMap(
@@ -89,6 +105,32 @@ test('a high alert nobody takes goes to the supervisor after five minutes once, 
     ['alert escalated', 'nobody took it; told: duty officer', 2],
   ])
   expect(await desk.call(verifyAudit, {})).toMatchObject({ intact: true, broken: [] })
+})
+
+test('an alert of a recording that is played neither escalates nor sounds; one of a receiver at the same time escalates', async () => {
+  await desk.close()
+  desk = await withRecording()
+  await aWatch()
+  const hits = [
+    aHit(desk.clock.now(), { mmsi: 419000001, sources: [[DAY]] }),
+    aHit(desk.clock.now(), { mmsi: 419000002, sources: [[ROOF]] }),
+  ]
+  await found(desk, hits, (all) => all.length === hits.length)
+  const levels = async () =>
+    Object.fromEntries(
+      (await desk.call(getAlerts, {})).items.map(({ mmsi, escalation_level }) => [mmsi, escalation_level]),
+    )
+  await desk.putOn(5, async () => (await levels())['419000002'] === 1)
+  await desk.putOn(5, async () => (await levels())['419000002'] === 2)
+  expect(await levels()).toEqual({ '419000001': 0, '419000002': 2 })
+  expect(await told('sita')).toBe(1)
+  const { items } = await desk.call(getAlerts, { mmsi: '419000001' })
+  expect(items).toMatchObject([
+    { sound: 'NONE', text: expect.stringMatching(/ from a recording that is played\.$/) as string },
+  ])
+  // The same vessel, received now, has an alert of its own, which escalates.
+  const live = aHit(desk.clock.now(), { mmsi: 419000001, sources: [[DAY, ROOF]] })
+  await found(desk, [live], (all) => all.filter(({ mmsi }) => mmsi === '419000001').length === 2)
 })
 
 test('an alert nobody takes goes on in time when the clock of the machine is put back by an hour while the server runs', async () => {

@@ -39,7 +39,12 @@ export type RaiseNeeds = SeenNeeds & {
   week: WeekTold
   /** More alerts in a minute are a flood. */
   floodLimit: () => number
+  /** Returns true for a source that plays recordings. */
+  isRecorded: (source: number) => boolean
 }
+
+/** Sentence in the text of alerts of a source that plays recordings. */
+const OF_RECORDING = 'The reports are from a recording that is played.'
 
 /** Types and least speed, knots, of merchant vessels in passage. */
 const MERCHANT: readonly string[] = ['CARGO', 'TANKER', 'PASSENGER']
@@ -214,6 +219,8 @@ class Raising {
   /** Whether a hit counts in an alert that is there: all who know of the one may know of the other, which is no graver. */
   #isSame(before: AlertRow, fresh: AlertRow, knowers: (row: AlertRow) => Audience): boolean {
     if (isGraver(fresh.severity, before.severity)) return false
+    // A live hit is not counted in an alert of a recording, which does not escalate.
+    if (fresh.escalates && !before.escalates) return false
     const isWithin =
       before.condition === 'ACTIVE' || before.last_at + before.window_min * 60_000 >= fresh.first_at
     if (!isWithin) return false
@@ -226,7 +233,8 @@ class Raising {
     { name: ship_name, stays: false_stays }: { name: string | null; stays: readonly FalseStay[] },
   ): KeptAlert {
     const severity = raiser.severity ?? row.severity
-    const escalates = raiser.escalation_policy_id !== 'NONE'
+    const isOfReplay = row.sources.some((some) => some.length > 0 && some.every(this.#needs.isRecorded))
+    const escalates = raiser.escalation_policy_id !== 'NONE' && !isOfReplay
     return {
       id: ulid(this.#now),
       version: 0,
@@ -236,7 +244,7 @@ class Raising {
       type: named.type,
       severity,
       title: named.title,
-      text: named.textOf(row),
+      text: isOfReplay ? `${named.textOf(row)} ${OF_RECORDING}` : named.textOf(row),
       dedupe,
       window_min: raiser.dedupe_window_min,
       grace_min: raiser.grace_min,
@@ -261,7 +269,7 @@ class Raising {
       changed_at: this.#now,
       count: 0,
       ...UNTOUCHED,
-      sound: raiser.sound,
+      sound: isOfReplay ? 'NONE' : raiser.sound,
       ...this.#needs.escalation.begins({ severity, escalates }, this.#now),
       comments: [],
       evidence: [],

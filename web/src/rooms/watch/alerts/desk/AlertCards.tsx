@@ -6,6 +6,7 @@ import { Link } from 'react-router'
 import { ALERTS } from '../../../../kit/pages/links.ts'
 import { countWords } from '../../../../kit/text/quantity-text.ts'
 import { agoText } from '../../../../kit/text/when-text.ts'
+import { useIsReplayed } from '../../../../time/clock.ts'
 import { wallNow } from '../../../../time/wall.ts'
 import { useAnswer } from '../../../../wire/use-answer.ts'
 import { DEEDS, SEVERITY_WORDS, shipsOf } from '../actions/deeds.ts'
@@ -23,12 +24,14 @@ const EVERY_MS = 10_000
 export function AlertCards() {
   const { marks } = useHeldMarks()
   const watch = useWatch()
+  const isReplayed = useIsReplayed()
   if (watch?.mine == null) return null
   const grave = graveIn(marks.values())
   if (grave.length === 0) return null
   const more = grave.length - MOST_CARDS
   return (
     <aside className="alert-cards" aria-label="Alerts to acknowledge">
+      {isReplayed && <p className="alert-cards-live">Live alert: not of the replay on the map.</p>}
       {grave.slice(0, MOST_CARDS).map((mark) => (
         <AlertCard key={mark.id} of={mark} />
       ))}

@@ -1,10 +1,11 @@
 import { getAlerts } from '@samudra/contract/alerts'
 import { addVesselToList } from '@samudra/contract/vessel-lists'
 import { encodePosition } from '@samudra/nautical/ais/encode'
-import { screen, within } from '@testing-library/react'
+import { act, screen, within } from '@testing-library/react'
 import { beforeAll, expect, test } from 'vitest'
 import { callerOf, type Call } from '../../../../../../server/testing/servers/caller-of.ts'
 import { centreOfFile, gone, showPart } from '../../../../../testing/a-screen.tsx'
+import { goLive, showPeriod } from '../../../../time/clock.store.ts'
 import { AlertDetails } from '../list/AlertDetails.tsx'
 import { NewAlerts } from './NewAlerts.tsx'
 
@@ -27,6 +28,12 @@ test('an officer takes the watch, acknowledges a grave alert from its card on an
   const cards = within(await screen.findByRole('complementary', { name: 'Alerts to acknowledge' }))
   const card = within(await cards.findByRole('alert', { name: 'High: Blacklist' }))
   await card.findByText(new RegExp(String(SHIP)))
+  // While a replay is open the card states that it is not of the replay.
+  const hour = 3_600_000
+  act(() => showPeriod({ from: Date.now() - 2 * hour, to: Date.now() - hour }))
+  await cards.findByText('Live alert: not of the replay on the map.')
+  act(goLive)
+  await gone(() => cards.queryByText('Live alert: not of the replay on the map.'))
   await user.click(await card.findByRole('button', { name: 'Acknowledge' }))
   await gone(() => screen.queryByRole('alert', { name: 'High: Blacklist' }))
   expect((await other(getAlerts, { mmsi: String(SHIP) })).items).toMatchObject([{ state: 'ACKNOWLEDGED' }])

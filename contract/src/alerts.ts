@@ -110,6 +110,12 @@ const Group = z.object({
   open: z.number(),
   first_at: Instant,
   last_at: Instant,
+  /** Beginning of the behaviour that began first. */
+  began_at: Instant,
+  /** End of the behaviour that ended last; null while the end of one is not known. */
+  ended_at: Instant.nullable(),
+  /** Time of the first detection. */
+  known_at: Instant,
 })
 export type AlertGroup = z.output<typeof Group>
 

@@ -1,4 +1,5 @@
-import { getVesselReport } from '@samudra/contract/vessels'
+import type { VesselEvent } from '@samudra/contract/events'
+import { getVesselReport, type WholeVessel } from '@samudra/contract/vessels'
 import type { VesselNote } from '@samudra/contract/vessel-notes'
 import type { LonLatBox } from '@samudra/nautical/box'
 import type { Caller } from '../../../platform/kernel/http/caller.ts'
@@ -13,11 +14,18 @@ import { labelOf } from './told.ts'
 
 /** What people wrote down about a ship, as far as the caller sees it; as of an instant, or as it stands. */
 export type NotesAbout = (mmsi: string, asOf: number | null, caller: Caller) => Promise<VesselNote[]>
+/** Events of one contact, reported and detected, the last to begin first; as of an instant, epoch ms, or as they stand. */
+export type EventsAbout = (
+  contact: { mmsi: string; split_id: number },
+  asked: { asOf: number | null; limit: number },
+  caller: Caller,
+) => Promise<VesselEvent[]>
 type Needs = {
   register: Register
   around: Around
   fixes: FixReader
   notesAbout: NotesAbout
+  eventsAbout: EventsAbout
   land: (box: LonLatBox) => Promise<[number, number][][]>
 }
 
@@ -25,20 +33,42 @@ const DAYS_MS = 4 * 24 * 3_600_000
 /** A finer track would not be seen on paper. */
 const APART_UDEG = 500
 
-export const reportOps = ({ register, around, fixes, notesAbout, land }: Needs): Handled[] => [
+/** Events in a report at most. */
+const MOST_EVENTS = 100
+
+export const reportOps = ({ register, around, fixes, notesAbout, eventsAbout, land }: Needs): Handled[] => [
   handle(getVesselReport, async ({ input, caller }) => {
     const asOf = input.as_of === undefined ? null : Date.parse(input.as_of)
     const vessel = await wholeOf(register, input.mmsi, around, caller, asOf)
     const notes = vessel.mmsi === null ? [] : await notesAbout(vessel.mmsi, asOf, caller)
+    const events = await eventsOf(eventsAbout, vessel, asOf, caller)
     const label = labelOf(vessel)
     const name = `vessel-${vessel.mmsi ?? vessel.id}-${vessel.as_of.slice(0, 10)}`
     if (input.format === 'csv')
-      return new Download({ name: `${name}.csv`, content_type: 'text/csv' }, [timelineCsv(vessel, notes)])
+      return new Download({ name: `${name}.csv`, content_type: 'text/csv' }, [
+        timelineCsv(vessel, notes, events),
+      ])
     const track = await trackOf({ register, fixes }, vessel.contacts, Date.parse(vessel.as_of), caller)
-    const pdf = await reportOf({ vessel, notes, label, track, land, caller: caller.username })
+    const pdf = await reportOf({ vessel, notes, events, label, track, land, caller: caller.username })
     return new Download({ name: `${name}.pdf`, content_type: 'application/pdf' }, [pdf])
   }),
 ]
+
+/** Events of all contacts of a vessel, an event of two of them once. */
+async function eventsOf(
+  eventsAbout: EventsAbout,
+  { contacts }: Pick<WholeVessel, 'contacts'>,
+  asOf: number | null,
+  caller: Caller,
+): Promise<VesselEvent[]> {
+  const byId = new Map<string, VesselEvent>()
+  for (const contact of contacts)
+    for (const event of await eventsAbout(contact, { asOf, limit: MOST_EVENTS }, caller))
+      byId.set(event.id, event)
+  return [...byId.values()]
+    .sort((a, b) => Date.parse(b.start_at) - Date.parse(a.start_at))
+    .slice(0, MOST_EVENTS)
+}
 
 /** Where the contact last heard went in four days, as far as the caller sees it and as was known then. */
 async function trackOf(

@@ -1,9 +1,11 @@
+import { addVesselEventsAndDisasters } from '@samudra/contract/events'
 import { getVesselDetailsV2, getVesselReport, getVessels } from '@samudra/contract/vessels'
 import { saveVesselNote } from '@samudra/contract/vessel-notes'
 import { encodePosition, encodeStaticVoyage } from '@samudra/nautical/ais/encode'
 import { expect, test } from 'vitest'
 import { Receiver, aServer, until } from '../../../../testing/servers/a-server.ts'
 import { aUser } from '../../../../testing/servers/a-user.ts'
+import { anEvent } from '../../../../testing/seas/an-event.ts'
 import { download } from '../../../../testing/samples/uploads.ts'
 
 test('who a ship is can be taken along on paper and as a table, as was known at an instant', async () => {
@@ -22,6 +24,12 @@ test('who a ship is can be taken along on paper and as a table, as was known at 
   await until(named, 'she says her name')
   await server.call(saveVesselNote, { mmsi, visibility: 'CENTRE', text: 'Lies off the reef' })
   await server.call(saveVesselNote, { mmsi, visibility: 'PRIVATE', text: 'Ask the agent' })
+  const began = new Date(Date.now() - 7_200_000).toISOString()
+  const ended = new Date(Date.now() - 3_600_000).toISOString()
+  await server.call(
+    addVesselEventsAndDisasters,
+    anEvent({ title: 'Fire on board', mmsis: [mmsi], start_at: began, end_at: ended }),
+  )
   const { as_of } = await server.call(getVessels, { limit: 1 })
   const csv = await download(server.base, server.token, getVesselReport, { mmsi, format: 'csv', as_of })
   expect(csv.envelope.Data).toMatchObject({ name: `vessel-${mmsi}-${as_of.slice(0, 10)}.csv` })
@@ -37,6 +45,9 @@ test('who a ship is can be taken along on paper and as a table, as was known at 
     expect.stringContaining('"Ask the agent"'),
     expect.stringContaining('"Lies off the reef"'),
   ])
+  expect(lines.find((line) => line.includes('"event"'))).toMatch(
+    new RegExp(`"Fire on board, known .*Z","${began}","${ended}"`),
+  )
   const asha = await aUser(server, 'asha')
   const hers = await download(server.base, asha.token, getVesselReport, { mmsi, format: 'csv' })
   expect(notesIn(hers.bytes)).toEqual([expect.stringContaining('"Lies off the reef"')])

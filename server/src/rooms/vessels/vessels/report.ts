@@ -1,3 +1,4 @@
+import type { VesselEvent } from '@samudra/contract/events'
 import type { Said, WholeVessel } from '@samudra/contract/vessels'
 import type { VesselNote } from '@samudra/contract/vessel-notes'
 import type { LonLatBox } from '@samudra/nautical/box'
@@ -11,6 +12,7 @@ export type TrackPoint = readonly [lon: number, lat: number]
 type Report = {
   vessel: WholeVessel
   notes: readonly VesselNote[]
+  events: readonly VesselEvent[]
   label: string
   track: readonly TrackPoint[]
   land: (box: LonLatBox) => Promise<[number, number][][]>
@@ -23,6 +25,13 @@ const TIMELINE: PdfColumn[] = [
   { label: 'First said (UTC)', share: 22 },
   { label: 'Until (UTC)', share: 22 },
   { label: 'Source', share: 14 },
+]
+const EVENTS: PdfColumn[] = [
+  { label: 'Event', share: 24 },
+  { label: 'Began (UTC)', share: 20 },
+  { label: 'Ended (UTC)', share: 20 },
+  { label: 'Detected or reported (UTC)', share: 22 },
+  { label: 'Status', share: 14 },
 ]
 const FACTS: PdfColumn[] = [
   { label: 'Particulars', share: 25 },
@@ -37,8 +46,24 @@ const rowOf = ({ field, value, from, to, source }: Said) => [
   source,
 ]
 
-/** Who a ship is on paper: particulars, track, contradictions, timeline, and what was joined; as of one instant. */
-export async function reportOf({ vessel, notes, label, track, land, caller }: Report): Promise<Buffer> {
+const eventRow = ({ title, start_at, end_at, created_at, status }: VesselEvent) => [
+  title,
+  timeOf(start_at),
+  end_at === null ? 'not known' : timeOf(end_at),
+  timeOf(created_at),
+  status.toLowerCase(),
+]
+
+/** Who a ship is on paper: particulars, track, contradictions, events, timeline, and what was joined; as of one instant. */
+export async function reportOf({
+  vessel,
+  notes,
+  events,
+  label,
+  track,
+  land,
+  caller,
+}: Report): Promise<Buffer> {
   const at = new Date(vessel.as_of)
   const title = `Vessel report: ${label}`
   const pdf = new Pdf({ title, at, foot: `${title}, ${utcText(at)}` })
@@ -62,6 +87,11 @@ export async function reportOf({ vessel, notes, label, track, land, caller }: Re
         `${field.replaceAll('_', ' ')}: ${values.map(({ value, source, at: said }) => `${value} (${source}, ${timeOf(said)})`).join('; ')}`,
         { size: 9 },
       )
+    pdf.gap(6)
+  }
+  if (events.length > 0) {
+    await heading('Events')
+    await writeTable(pdf, EVENTS, events.map(eventRow))
     pdf.gap(6)
   }
   await heading('Identity')
@@ -118,8 +148,12 @@ function boxAround(track: readonly TrackPoint[]): LonLatBox {
   return [box[0] - ROOM, Math.max(-85, box[1] - ROOM), box[2] + ROOM, Math.min(85, box[3] + ROOM)]
 }
 
-/** The timeline and the notes as a table, with the instant it holds for in every row. */
-export function timelineCsv(vessel: WholeVessel, notes: readonly VesselNote[]): Buffer {
+/** The timeline, the notes and the events as a table, with the instant it holds for in every row. */
+export function timelineCsv(
+  vessel: WholeVessel,
+  notes: readonly VesselNote[],
+  events: readonly VesselEvent[],
+): Buffer {
   const head = ['as_of', 'vessel', 'field', 'value', 'from', 'to', 'source']
   const rows = vessel.identity_history.map(({ field, value, from, to, source }) => [
     vessel.as_of,
@@ -132,5 +166,15 @@ export function timelineCsv(vessel: WholeVessel, notes: readonly VesselNote[]): 
   ])
   for (const { text, owner, updated_at } of notes)
     rows.push([vessel.as_of, vessel.id, 'note', text, updated_at, '', owner])
+  for (const { title, start_at, end_at, created_at, owner } of events)
+    rows.push([
+      vessel.as_of,
+      vessel.id,
+      'event',
+      `${title}, known ${created_at}`,
+      start_at,
+      end_at ?? '',
+      owner,
+    ])
   return Buffer.from([head, ...rows].map(csvLine).join(''))
 }

@@ -120,6 +120,7 @@ export async function sumsOf(needs: SeenNeeds, which: Which, caller: Caller): Pr
   if (caller.sight.everywhere) return sumAlerts(needs.db, asked)
   return (await allSeen(paged(needs.db, asked), caller.sight)).map((row) => ({
     ...row,
+    began_at: row.began_at ?? row.first_at,
     n: 1,
     ...headOf(row),
   }))
@@ -176,9 +177,10 @@ export function groupsOf(sums: readonly AlertSum[], loneGroups: readonly string[
   const groups = new Map<string, AlertGroup>()
   const lone = new Set(loneGroups)
   for (const sum of sums) {
-    const { group_key, severity, state, n, first_at, last_at } = sum
+    const { group_key, severity, state, n, first_at, last_at, began_at, ended_at, known_at } = sum
     if (group_key === null || lone.has(group_key)) continue
     const group = groups.get(group_key) ?? newGroup(group_key, sum)
+    const isOver = group.ended_at !== null && ended_at !== null
     const isHead = group.kind === 'JAM' && group.head_id === null && sum.head_id !== null
     groups.set(group_key, {
       ...group,
@@ -187,12 +189,15 @@ export function groupsOf(sums: readonly AlertSum[], loneGroups: readonly string[
       alerts: group.alerts + n,
       open: group.open + (isOpen(state) ? n : 0),
       first_at: least(group.first_at, iso(first_at)),
-      last_at: group.last_at < iso(last_at) ? iso(last_at) : group.last_at,
+      last_at: latest(group.last_at, iso(last_at)),
+      began_at: least(group.began_at, iso(began_at)),
+      ended_at: isOver ? latest(group.ended_at!, iso(ended_at)) : null,
+      known_at: least(group.known_at, iso(known_at)),
     })
   }
   return [...groups.values()].sort((a, b) => (a.last_at < b.last_at ? 1 : -1))
 }
-const newGroup = (group_key: string, { title, severity, first_at, last_at }: AlertSum): AlertGroup => ({
+const newGroup = (group_key: string, { title, severity, ...at }: AlertSum): AlertGroup => ({
   group_key,
   kind: isOfJam(group_key) ? 'JAM' : 'FLOOD',
   head_id: null,
@@ -200,14 +205,18 @@ const newGroup = (group_key: string, { title, severity, first_at, last_at }: Ale
   severity,
   alerts: 0,
   open: 0,
-  first_at: iso(first_at),
-  last_at: iso(last_at),
+  first_at: iso(at.first_at),
+  last_at: iso(at.last_at),
+  began_at: iso(at.began_at),
+  ended_at: at.ended_at === null ? null : iso(at.ended_at),
+  known_at: iso(at.known_at),
 })
 type Severity = Alert['severity']
 export const isGraver = (one: Severity, other: Severity) =>
   SEVERITIES.indexOf(one) > SEVERITIES.indexOf(other)
 const graver = (one: Severity, other: Severity) => (isGraver(other, one) ? other : one)
 const least = (one: string, other: string) => (one < other ? one : other)
+const latest = (one: string, other: string) => (one > other ? one : other)
 
 /**
  * Tells screens how alerts stand; each is told to who may know of it, with the names of its ship and of what its rule

@@ -26,6 +26,9 @@ export async function tellWebhooks(
 
 const iso = (at: number) => new Date(at).toISOString()
 const shipOf = (mmsi: number, split: number | null) => ({ mmsi: mmsiText(mmsi), split_id: split ?? 0 })
+/** End of the behaviour; null while it lasts. */
+const endOf = ({ ended_at, status, last_at }: Deed['row']) =>
+  ended_at !== null ? iso(ended_at) : status === 'CLEARED' ? iso(last_at) : null
 /** A hit as it is told outside: what was found, of whom, where and when. */
 function messageOf({ rule_id, row }: Deed, rules: DeedNeeds['rules']) {
   const rule = rules.named(rule_id)
@@ -47,6 +50,9 @@ function messageOf({ rule_id, row }: Deed, rules: DeedNeeds['rules']) {
     position:
       lat_udeg === null || lon_udeg === null ? null : { latitude: lat_udeg / 1e6, longitude: lon_udeg / 1e6 },
     first_at: iso(row.first_at),
+    began_at: iso(row.began_at),
+    ended_at: endOf(row),
+    known_at: iso(row.known_at),
     status: row.status,
   }
 }

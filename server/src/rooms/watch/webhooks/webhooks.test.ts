@@ -35,9 +35,9 @@ const declared = (more: object = {}) =>
 const deliveriesOf = async (id: string) => (await server.call(getWebhookDeliveries, { id })).items
 
 /** A rule that calls a webhook found a ship. */
-async function found(webhook: string) {
+async function found(webhook: string, more: Parameters<typeof aHit>[1] = {}) {
   const rule = await server.call(createRule, { ...SLOW, actions: [{ do: 'WEBHOOK', id: webhook }] })
-  const hit = aHit(clock.now(), { rule_id: rule.id, rule_version: 1 })
+  const hit = aHit(clock.now(), { rule_id: rule.id, rule_version: 1, ...more })
   await storedResults(server.database.db, [hit])
   await storedResults(server.database.db, [{ ...hit, again: 1 }])
   return { rule, hit }
@@ -56,7 +56,8 @@ const goOn = (claim: () => Promise<boolean> | boolean) =>
 test('a hit is told to the webhook of its rule once, signed with the secret that nobody reads back', async () => {
   const webhook = await declared()
   expect(JSON.stringify(await server.call(getWebhooks, {}))).not.toContain(SECRET)
-  const { rule, hit } = await found(webhook.id)
+  const [began_at, ended_at] = [clock.now() - 3_600_000, clock.now() - 60_000]
+  const { rule, hit } = await found(webhook.id, { status: 'CLEARED', began_at, ended_at })
   await goOn(async () => (await deliveriesOf(webhook.id))[0]?.state === 'SENT')
   const [got] = outside.got
   expect(got!.headers['webhook-signature']).toBe(signatureOf(got!, SECRET))
@@ -66,6 +67,9 @@ test('a hit is told to the webhook of its rule once, signed with the secret that
     rule: { id: rule.id, name: 'Slow ships' },
     ships: [{ mmsi: '419000001', split_id: 0 }],
     position: { latitude: 10, longitude: 72 },
+    began_at: new Date(began_at).toISOString(),
+    ended_at: new Date(ended_at).toISOString(),
+    known_at: new Date(hit.known_at).toISOString(),
   })
   const [result] = (await server.call(getRuleResults, { id: rule.id })).items
   expect(result!.deeds).toMatchObject([{ state: 'DONE', why: 'taken' }])

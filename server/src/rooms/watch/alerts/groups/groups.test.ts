@@ -63,6 +63,23 @@ test('an alert that is alone in its group of a flood stands among those of no gr
   expect(await seenBy(desk, { as_of: then })).toEqual({ groups: [['Spoofing', 3, 3]], ships: [LISTED] })
 })
 
+test('a group begins with its first behaviour and ends when the last has ended', async () => {
+  const now = desk.clock.now()
+  const ago = (minutes: number) => now - minutes * 60_000
+  const hits = [
+    aHit(now, { mmsi: ONE, began_at: ago(90), ended_at: ago(60) }),
+    aHit(now, { mmsi: TWO, began_at: ago(120), ended_at: ago(30) }),
+    aHit(now, { mmsi: THREE, began_at: ago(50), ended_at: null }),
+  ]
+  await found(desk, hits, (alerts) => alerts.length === 3)
+  const groupOf = async () => (await desk.call(getAlerts, {})).groups[0]
+  const iso = (at: number) => new Date(at).toISOString()
+  expect(await groupOf()).toMatchObject({ began_at: iso(ago(120)), ended_at: null, known_at: iso(now) })
+  const over = { ...hits[2]!, status: 'CLEARED' as const, ended_at: ago(10) }
+  await found(desk, [over], (alerts) => alerts.every(({ ended_at }) => ended_at !== null))
+  expect(await groupOf()).toMatchObject({ began_at: iso(ago(120)), ended_at: iso(ago(10)) })
+})
+
 test('who sees one alert of a group, by his sources or his waters, is shown it as any other, and no group', async () => {
   const zone = await desk.call(addZone, { name: 'West', geometry: boxOf(70, 8, 73, 12) })
   const coast = await aUser(desk.server, 'coast', ['COAST'])

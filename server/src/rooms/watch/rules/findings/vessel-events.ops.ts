@@ -6,7 +6,7 @@ import { boxOf, middleOf } from '@samudra/nautical/box'
 import type { EventsDoor } from '../../events/room.ts'
 import type { Caller } from '../../../../platform/kernel/http/caller.ts'
 import { Refusal } from '../../../../platform/kernel/http/errors.ts'
-import { handle, type Call, type Handled } from '../../../../platform/kernel/http/handle.ts'
+import { handle, type Handled } from '../../../../platform/kernel/http/handle.ts'
 import { sightOf } from '../../../../platform/kernel/http/sight.ts'
 import type { Clock } from '../../../../platform/needs/clock.ts'
 import { cutAfter, readAfter } from '../../../../sea/page-seen.ts'
@@ -20,27 +20,43 @@ type Input = Extract<ReturnType<typeof getFilteredVesselEvents.input>, { ok: tru
 const USUAL = 100
 
 export const vesselEventOps = (needs: Needs): Handled[] => [
-  handle(getFilteredVesselEvents, async (call) => {
-    checkTypes(call.input)
-    checkSplit(call.input)
-    const { input, caller } = call
-    const limit = input.limit ?? USUAL
-    const [found, told] = [await detected(needs, call), await reported(needs, input, caller)]
-    const after = input.cursor === undefined ? null : readAfter(input.cursor)
-    const rest = told.filter(
-      ({ at, id }) => after === null || at < after.at || (at === after.at && id < after.id),
-    )
-    const all = [...found.rows, ...rest].sort((a, b) => b.at - a.at || (a.id < b.id ? 1 : -1))
-    const page = cutAfter(all, limit, ({ at }) => at)
-    const last = page.rows.at(-1)
-    return {
-      items: page.rows.map(({ event }) => event),
-      total: found.total + told.length,
-      next: page.next ?? (found.next === null || last === undefined ? null : `${last.at} ${last.id}`),
-      as_of: new Date(ms(input.as_of) ?? needs.clock.now()).toISOString(),
-    }
+  handle(getFilteredVesselEvents, async ({ input, caller }) => {
+    checkTypes(input)
+    checkSplit(input)
+    return eventsPage(needs, input, caller)
   }),
 ]
+
+/** Returns what reads the latest events of a contact for the report on its vessel. */
+export const eventsAbout =
+  (needs: Needs) =>
+  async (
+    { mmsi, split_id }: { mmsi: string; split_id: number },
+    { asOf, limit }: { asOf: number | null; limit: number },
+    caller: Caller,
+  ): Promise<VesselEvent[]> => {
+    const past = asOf === null ? {} : { as_of: new Date(asOf).toISOString() }
+    return (await eventsPage(needs, { mmsis: [mmsi], split_id, limit, ...past }, caller)).items
+  }
+
+/** Returns a page of detected and reported events, the last to begin first, as far as a caller may know of them. */
+async function eventsPage(needs: Needs, input: Input, caller: Caller) {
+  const limit = input.limit ?? USUAL
+  const [found, told] = [await detected(needs, input, caller), await reported(needs, input, caller)]
+  const after = input.cursor === undefined ? null : readAfter(input.cursor)
+  const rest = told.filter(
+    ({ at, id }) => after === null || at < after.at || (at === after.at && id < after.id),
+  )
+  const all = [...found.rows, ...rest].sort((a, b) => b.at - a.at || (a.id < b.id ? 1 : -1))
+  const page = cutAfter(all, limit, ({ at }) => at)
+  const last = page.rows.at(-1)
+  return {
+    items: page.rows.map(({ event }) => event),
+    total: found.total + told.length,
+    next: page.next ?? (found.next === null || last === undefined ? null : `${last.at} ${last.id}`),
+    as_of: new Date(ms(input.as_of) ?? needs.clock.now()).toISOString(),
+  }
+}
 
 function checkTypes({ types }: Input) {
   const strange = types?.find((code) => eventTypeOf(code) === undefined)
@@ -59,7 +75,7 @@ type Placed = { id: string; at: number; event: VesselEvent }
 const ms = (text: string | undefined) => (text === undefined ? undefined : Date.parse(text))
 
 /** What detectors found, as far as the caller may know of it. */
-async function detected(needs: Needs, { input, caller }: Call<Input>) {
+async function detected(needs: Needs, input: Input, caller: Caller) {
   const { types, area, mmsis, min_confidence, limit, cursor } = input
   const ruleIds = needs.detectors
     .ruleIds(caller)

@@ -40,7 +40,7 @@ export function AlertGroups({ groups, shown, onShow, onAll }: Props) {
         What belongs together stands here in {countWords(open.length, 'group')}, the others in the list below.
       </p>
       <ul>
-        {open.map(({ group_key, title, severity, open: left, alerts, last_at }) => (
+        {open.map(({ group_key, title, severity, open: left, alerts, began_at, ended_at, known_at }) => (
           <li key={group_key}>
             <button type="button" className="link-button" onClick={() => onShow(group_key)}>
               {title}
@@ -49,7 +49,15 @@ export function AlertGroups({ groups, shown, onShow, onAll }: Props) {
             <span>
               {countText(left)} of {countText(alerts)} open
             </span>
-            <When at={last_at} />
+            <span>
+              <When at={began_at} />
+              {' to '}
+              {ended_at === null ? 'now' : <When at={ended_at} />}
+              <span className="dim">
+                {', detected '}
+                <When at={known_at} />
+              </span>
+            </span>
           </li>
         ))}
       </ul>

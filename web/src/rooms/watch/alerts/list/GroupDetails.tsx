@@ -1,14 +1,12 @@
 import { TRANSITIONS } from '@samudra/contract/alert-workflow'
 import { getAlerts, type AlertGroup } from '@samudra/contract/alerts'
-import { useState, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { countText, countWords } from '../../../../kit/text/quantity-text.ts'
 import { When } from '../../../../kit/text/When.tsx'
 import { useAnswer } from '../../../../wire/use-answer.ts'
-import { DeedButtons } from '../actions/DeedButtons.tsx'
-import { DeedForm } from '../actions/DeedForm.tsx'
-import { asksOf, DEEDS, SEVERITY_WORDS, STATE_WORDS, type Deed } from '../actions/deeds.ts'
-import { useGroupDeed } from '../actions/use-group-deed.ts'
-import { useKey } from '../actions/use-key.ts'
+import { DEEDS, SEVERITY_WORDS, STATE_WORDS, type Deed } from '../actions/deeds.ts'
+import { ManyDeeds } from './ManyDeeds.tsx'
+import { useManyDeed } from '../actions/use-many-deed.ts'
 
 /** What is done with all of a group at once. */
 const OF_ALL: readonly Deed['action'][] = ['ACK', 'START', 'RESOLVE', 'DISMISS', 'SHELVE', 'REOPEN']
@@ -22,22 +20,11 @@ type Props = { of: AlertGroup; text: string | null; map: ReactNode }
 export function GroupDetails({ of, text, map }: Props) {
   const { data } = useAnswer(getAlerts, { group: of.group_key, limit: 1 }, { keep: true })
   const states = Object.entries(data?.counts.state ?? {}) as [keyof typeof STATE_WORDS, number][]
-  const [asked, setAsked] = useState<Deed | null>(null)
-  const { run, isBusy, fault, clear } = useGroupDeed()
+  const doing = useManyDeed()
   const deeds = DEEDS.filter(
     ({ action }) =>
       OF_ALL.includes(action) && states.some(([state]) => TRANSITIONS[action].from.includes(state)),
   )
-  const begin = (deed: Deed) => {
-    clear()
-    if (asksOf(deed).length > 0) setAsked(deed)
-    else void run(of, deed, {})
-  }
-  useKey((key) => {
-    const deed = asked === null && !isBusy ? deeds.find((one) => one.key === key) : undefined
-    // The key that opens a form is not written into it.
-    if (deed !== undefined) setTimeout(() => begin(deed))
-  })
   return (
     <>
       {map}
@@ -49,28 +36,13 @@ export function GroupDetails({ of, text, map }: Props) {
             <b>{countWords(of.alerts, 'alert')} in one group</b>
           </p>
         </header>
-        {asked === null ? (
-          <DeedButtons
-            deeds={deeds}
-            label="What may be done with all"
-            of="all"
-            isBusy={isBusy}
-            onDeed={begin}
-          />
-        ) : (
-          <DeedForm
-            deed={asked}
-            refusal={fault?.message ?? null}
-            isBusy={isBusy}
-            onGo={(said) => void run(of, asked, said).then((isDone) => isDone && setAsked(null))}
-            onCancel={() => setAsked(null)}
-          />
-        )}
-        {asked === null && fault !== null && (
-          <p className="refusal" role="alert">
-            {fault.message}
-          </p>
-        )}
+        <ManyDeeds
+          deeds={deeds}
+          label="What may be done with all"
+          of="all"
+          doing={doing}
+          run={(deed, said) => doing.run({ group: of.group_key }, deed, said)}
+        />
         <dl className="facts">
           {states.map(([state, count]) => [
             <dt key={state}>{STATE_WORDS[state]}</dt>,
@@ -78,9 +50,15 @@ export function GroupDetails({ of, text, map }: Props) {
           ])}
           <dt>Severity</dt>
           <dd>{SEVERITY_WORDS[of.severity]}</dd>
-          <dt>Since</dt>
+          <dt>Began</dt>
           <dd>
-            <When at={of.first_at} />
+            <When at={of.began_at} />
+          </dd>
+          <dt>Ended</dt>
+          <dd>{of.ended_at === null ? 'not yet' : <When at={of.ended_at} />}</dd>
+          <dt>First detected</dt>
+          <dd>
+            <When at={of.known_at} />
           </dd>
         </dl>
         {states.some(([state]) => state === 'NEW') && (

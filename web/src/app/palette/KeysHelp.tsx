@@ -15,6 +15,11 @@ const EVERYWHERE: Keys = [
 ]
 const OF_ALERTS: Keys = [
   ['J  K', 'Next and previous alert'],
+  ['Shift J  Shift K', 'Select to the next or previous alert'],
+  ['Shift ↑  Shift ↓', 'Select to the row above or below'],
+  ['Shift click', 'Select from the open alert to this one'],
+  ['Ctrl click', 'Add one alert to the selection, or remove it'],
+  ['Esc', 'Clear the selection'],
   ['G', 'Next group'],
   ['Z', 'Undo the last action'],
   ...DEEDS.map(({ key, word }) => [key.toUpperCase(), word] as const),

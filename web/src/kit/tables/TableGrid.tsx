@@ -6,6 +6,7 @@ import {
   type CSSProperties,
   type FocusEvent,
   type KeyboardEvent,
+  type MouseEvent,
   type RefObject,
 } from 'react'
 import { ROW_PX, useDensity } from './density.ts'
@@ -78,6 +79,7 @@ export function TableGrid<Row>(props: DrawnTable<Row>) {
         aria-label={props.label}
         aria-rowcount={rows.length + 1}
         aria-colcount={columns.length}
+        aria-multiselectable={props.onChoose !== undefined || undefined}
         aria-busy={props.isWaiting === true}
       >
         <div role="rowgroup" className="table-top">
@@ -105,7 +107,11 @@ export function TableGrid<Row>(props: DrawnTable<Row>) {
               start={start}
               isActive={index === at}
               onFocus={() => setActive(index)}
-              onMove={(key) => moved(key, index, page(), rows.length, move)}
+              onMove={(key, isRange) => {
+                const to = moved(key, index, page(), rows.length, move)
+                if (to !== null && isRange) chooseTo(props, index, to)
+                return to !== null
+              }}
             />
           ))}
         </div>
@@ -114,6 +120,12 @@ export function TableGrid<Row>(props: DrawnTable<Row>) {
       {props.foot !== undefined && <div className="table-foot">{props.foot}</div>}
     </div>
   )
+}
+
+/** Selects as far as a row; where nothing is selected or open, from the row that had the focus. */
+function chooseTo<Row>({ rows, chosen, selected, onChoose }: DrawnTable<Row>, from: number, to: number) {
+  if ((chosen?.size ?? 0) === 0 && selected == null) onChoose?.(rows[from]!, 'RANGE')
+  onChoose?.(rows[to]!, 'RANGE')
 }
 
 /** A row that goes while it has the focus, because it was dealt with or its page was let go, leaves it to the row that stands there now. */
@@ -142,8 +154,14 @@ const frozen = <Row,>({ frozenPx }: Column<Row>) =>
 const isCopy = ({ key, ctrlKey, metaKey }: KeyboardEvent) =>
   key === 'c' && (ctrlKey || metaKey) && getSelection()?.isCollapsed !== false
 
-/** Moves by a key; false when the key moves nothing. */
-function moved(key: string, at: number, page: number, count: number, move: (to: number) => void): boolean {
+/** Moves by a key and returns the place; null when the key moves nothing. */
+function moved(
+  key: string,
+  at: number,
+  page: number,
+  count: number,
+  move: (to: number) => void,
+): number | null {
   const steps: Record<string, number> = {
     ArrowDown: at + 1,
     ArrowUp: at - 1,
@@ -153,8 +171,9 @@ function moved(key: string, at: number, page: number, count: number, move: (to: 
     End: count - 1,
   }
   const to = steps[key]
-  if (to !== undefined) move(to)
-  return to !== undefined
+  if (to === undefined) return null
+  move(to)
+  return Math.max(0, Math.min(count - 1, to))
 }
 
 type RowProps<Row> = DrawnTable<Row> & {
@@ -164,7 +183,7 @@ type RowProps<Row> = DrawnTable<Row> & {
   start: number
   isActive: boolean
   onFocus: () => void
-  onMove: (key: string) => boolean
+  onMove: (key: string, isRange: boolean) => boolean
 }
 
 function TableRow<Row>({
@@ -174,32 +193,44 @@ function TableRow<Row>({
   isActive,
   columns,
   selected,
+  chosen,
   rowKey,
   onOpen,
+  onChoose,
   ...on
 }: RowProps<Row>) {
+  const isSelected =
+    chosen === undefined || chosen.size === 0 ? selected === rowKey(row) : chosen.has(rowKey(row))
+  function click({ shiftKey, ctrlKey, metaKey }: MouseEvent) {
+    if (onChoose !== undefined && shiftKey) onChoose(row, 'RANGE')
+    else if (onChoose !== undefined && (ctrlKey || metaKey)) onChoose(row, 'TOGGLE')
+    else onOpen?.(row)
+  }
   function press(event: KeyboardEvent) {
     // Keys of a button inside a cell are the button's.
     if (event.target !== event.currentTarget) return
     if (event.key === 'Enter' || event.key === ' ') {
       event.preventDefault()
-      onOpen?.(row)
+      if (event.key === ' ' && event.ctrlKey && onChoose !== undefined) onChoose(row, 'TOGGLE')
+      else onOpen?.(row)
     } else if (isCopy(event)) {
       event.preventDefault()
       void copyText(copiedRow(columns, row))
-    } else if (on.onMove(event.key)) event.preventDefault()
+    } else if (on.onMove(event.key, event.shiftKey)) event.preventDefault()
   }
   return (
     <div
       role="row"
       aria-rowindex={index + 2}
-      aria-selected={selected === rowKey(row)}
+      aria-selected={isSelected}
       data-index={index}
       data-opens={onOpen !== undefined}
       tabIndex={isActive ? 0 : -1}
       className="table-row"
       style={{ transform: `translateY(${start}px)` }}
-      onClick={() => onOpen?.(row)}
+      onClick={click}
+      // A range of rows is no range of text.
+      onMouseDown={onChoose === undefined ? undefined : (event) => event.shiftKey && event.preventDefault()}
       onFocus={on.onFocus}
       onKeyDown={press}
     >

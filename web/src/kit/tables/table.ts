@@ -22,6 +22,9 @@ export type Column<Row> = {
 type Value = string | number | null
 export type Sorting = { by: string; isDown: boolean }
 
+/** Way in which a row joins those that are selected together. */
+export type Choosing = 'RANGE' | 'TOGGLE'
+
 /** Rows as they stand in the table: in its order, without the `fresh` ones that wait to be taken in. */
 export type ShownRows<Row> = { rows: readonly Row[]; fresh: number; take: () => void }
 
@@ -36,6 +39,9 @@ export type TableProps<Row> = {
   isEven?: boolean
   /** Key of the row that is open beside the table. */
   selected?: string | null
+  /** Keys of the rows that are selected together; with them Shift selects a range, and Ctrl adds or removes a row. */
+  chosen?: ReadonlySet<string>
+  onChoose?: (row: Row, how: Choosing) => void
   /** Which of `rows` is kept in sight when it becomes another, without taking the focus. */
   inSight?: number | undefined
   /** Told what is shown: whoever goes through the rows by keys of his own goes as the eye does. */

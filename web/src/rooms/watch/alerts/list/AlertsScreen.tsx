@@ -8,7 +8,7 @@ import { Page } from '../../../../kit/pages/Page.tsx'
 import { countText, countWords } from '../../../../kit/text/quantity-text.ts'
 import { Nothing } from '../../../../kit/pages/States.tsx'
 import { Table } from '../../../../kit/tables/Table.tsx'
-import type { ShownRows } from '../../../../kit/tables/table.ts'
+import type { Choosing, ShownRows } from '../../../../kit/tables/table.ts'
 import { useAddress } from '../../../../kit/pages/use-address.ts'
 import { useAnswer } from '../../../../wire/use-answer.ts'
 import { columnsOf } from './alert-columns.tsx'
@@ -16,12 +16,15 @@ import { AlertPages } from './AlertPages.tsx'
 import { AlertAtHand, useRefusedDecisions } from './AlertAtHand.tsx'
 import { later } from '../../../../kit/pages/later.tsx'
 import { SEVERITY_WORDS, shipsOf, STATE_WORDS } from '../actions/deeds.ts'
+import { useDesk } from '../desk/desk.store.ts'
 import { AlertGroups } from './AlertGroups.tsx'
 import { GroupDetails } from './GroupDetails.tsx'
 import { useMarks } from '../marks.store.ts'
+import { SelectionDetails } from './SelectionDetails.tsx'
 import { ALL, useAlertList } from './use-alert-list.ts'
 import { undo } from '../actions/use-deeds.ts'
 import { useKey } from '../actions/use-key.ts'
+import { useSelection } from './use-selection.ts'
 import './alerts.css'
 
 const FoundMap = later(
@@ -93,12 +96,19 @@ export function Component() {
     >
       <Beside
         details={
-          shown.alert === null && atHand !== undefined ? (
+          shown.selected.length > 1 ? (
+            <SelectionDetails
+              alerts={shown.selected}
+              onClear={shown.clear}
+              onDecided={shown.leaveSelection}
+            />
+          ) : shown.alert === null && atHand !== undefined ? (
             <GroupAtHand key={atHand.group_key} of={atHand} />
           ) : shown.alert === null ? (
             <p className="dim">
               Open an alert with Enter or the pointer. <kbd>J</kbd> and <kbd>K</kbd> go to the next and the
-              one before, <kbd>G</kbd> to the next group, <kbd>Z</kbd> takes back.
+              one before, <kbd>G</kbd> to the next group, <kbd>Z</kbd> takes back. With <kbd>Shift</kbd> they
+              select several.
             </p>
           ) : (
             <>
@@ -180,21 +190,58 @@ function useShown(
   // It may have left the list; what becomes of it is shown all the same.
   const pushed = useMarks(({ pushed }) => pushed.get(id))
   if (pushed !== undefined && laterOf(last, pushed) !== last) setLast(pushed)
-  const { onShown, stepFrom } = useSteps()
-  useKey((key) => {
+  const { onShown, stepFrom, shownRows } = useSteps()
+  const { byId, head, choose, clear } = useSelection()
+  const onChoose = (to: Alert, how: Choosing) => choose(to, { rows: shownRows(), open: id, how })
+  const openAlone = (next: string) => {
+    clear()
+    open(next)
+  }
+  useKey((key, isShift) => {
     if (key === 'z') return void undo()
-    const row = key === 'j' ? stepFrom(id, 1) : key === 'k' ? stepFrom(id, -1) : undefined
-    if (row !== undefined) open(row.id)
+    const step = key === 'j' ? 1 : key === 'k' ? -1 : 0
+    const row = step === 0 ? undefined : stepFrom(head === '' ? id : head, step)
+    if (row === undefined) return undefined
+    return isShift ? onChoose(row, 'RANGE') : openAlone(row.id)
   })
   const openNext = (): boolean => {
-    const next = stepFrom(id, 1)
+    const next = stepFrom(head === '' ? id : head, 1)
     if (next === undefined || next.id === id) return false
-    open(next.id)
+    openAlone(next.id)
     return true
   }
-  const leave = () => setId('')
-  const inTable = { onShown: onShown(id), ...(place < 0 ? {} : { inSight: place }) }
-  return { alert, inTable, open, openNext, leave }
+  const leave = () => {
+    clear()
+    setId('')
+  }
+  // Rows that were decided on may stand in the list for a moment more.
+  const leaveSelection = () => {
+    const all = shownRows()
+    const from = Math.max(
+      0,
+      all.findIndex((row) => row.id === head),
+    )
+    const rest = [...all.slice(from), ...all.slice(0, from)].find((row) => !byId.has(row.id))
+    clear()
+    if (rest !== undefined && useDesk.getState().opensNext) open(rest.id)
+  }
+  const headPlace = head === '' ? place : rows.findIndex((row) => row.id === head)
+  const inTable = {
+    onShown: onShown(id),
+    chosen: new Set(byId.keys()),
+    onChoose,
+    ...(headPlace < 0 ? {} : { inSight: headPlace }),
+  }
+  return {
+    alert,
+    inTable,
+    open: openAlone,
+    openNext,
+    leave,
+    leaveSelection,
+    selected: [...byId.values()],
+    clear,
+  }
 }
 
 /** Goes through alerts as they stand in the table, however it is sorted; what waits above it is taken in from its top. */
@@ -215,7 +262,7 @@ function useSteps() {
     if (next < 0 && fresh > 0) take()
     return rows[Math.max(0, Math.min(rows.length - 1, next))]
   }
-  return { onShown, stepFrom }
+  return { onShown, stepFrom, shownRows: () => shown.current.rows }
 }
 
 /** A group with the alert of the jam itself, where there is one. */

@@ -5,7 +5,6 @@ import {
   getAlertsForVessel,
   MOST_AT_ONCE,
   type Alert,
-  type AlertGroup,
 } from '@samudra/contract/alerts'
 import { countWords } from '../../../../kit/text/quantity-text.ts'
 import { toast } from '../../../../kit/toasts.ts'
@@ -16,10 +15,13 @@ import { useAction, useStale } from '../../../../wire/use-answer.ts'
 import { BACK, isAsLeft, shelvedUntil, type Back, type Deed, type Sent } from './deeds.ts'
 import { mayBeUndone, ofDeeds, UNDO_MS, type Said } from './use-deeds.ts'
 
-/** Alerts of a group in some state, page by page; what is done with a page may take it out of that state. */
-async function* pagesOf(group: string, state: AlertState): AsyncGenerator<readonly Alert[]> {
+/** Group whose alerts are read; every alert where it is left out. */
+type Which = { group?: string }
+
+/** Alerts of a group, or all, in some state, page by page; what is done with a page may take it out of that state. */
+async function* pagesOf(which: Which, state: AlertState): AsyncGenerator<readonly Alert[]> {
   for (let cursor: string | undefined; ;) {
-    const page = await call(getAlerts, { group, state, limit: MOST_AT_ONCE, ...(cursor && { cursor }) })
+    const page = await call(getAlerts, { ...which, state, limit: MOST_AT_ONCE, ...(cursor && { cursor }) })
     if (page.items.length > 0) yield page.items
     if (page.next === null) return
     cursor = page.next
@@ -50,13 +52,13 @@ class Outcome {
   }
 }
 
-/** Takes back what was done with alerts of a group, each that stands as it was left. */
-async function takeBack(group: string, done: Outcome, action: Deed['action'], { act, done: word }: Back) {
+/** Takes back what was done with alerts, each that stands as it was left. */
+async function takeBack(which: Which, done: Outcome, action: Deed['action'], { act, done: word }: Back) {
   const mine = new Set(done.ids)
   const outcome = new Outcome()
   const state = TRANSITIONS[action].to
   if (state === null) return
-  for await (const page of pagesOf(group, state)) {
+  for await (const page of pagesOf(which, state)) {
     const left = page.filter((alert) => mine.has(alert.id) && isAsLeft(action, alert, signedIn()?.id))
     if (left.length === 0) continue
     const versions = Object.fromEntries(left.map(({ id, version }) => [id, version]))
@@ -65,30 +67,40 @@ async function takeBack(group: string, done: Outcome, action: Deed['action'], { 
       act(wallNow()),
       versions,
     )
+    if (outcome.ids.length === mine.size) break
   }
   if (outcome.ids.length < mine.size) outcome.refused ??= 'Some have changed since; look at them again.'
   outcome.say(word)
 }
 
-/** Does one thing with all of a group that it can be done with; says how many it was done with, and offers a way back. */
-export function useGroupDeed() {
+/** Alerts that something is done with: all of a group, or those that are named. */
+type Many = { group: string } | { alerts: readonly Alert[] }
+
+/** Ids of the alerts of some state, portion by portion. */
+async function* idsOf(many: Many, state: AlertState): AsyncGenerator<string[]> {
+  if ('group' in many) {
+    for await (const page of pagesOf(many, state)) yield page.map(({ id }) => id)
+    return
+  }
+  const ids = many.alerts.flatMap((alert) => (alert.state === state ? [alert.id] : []))
+  for (let at = 0; at < ids.length; at += MOST_AT_ONCE) yield ids.slice(at, at + MOST_AT_ONCE)
+}
+
+/** Does one thing with all of some alerts that it can be done with; says how many it was done with, and offers a way back. */
+export function useManyDeed() {
   const stale = useStale()
-  return useAction(async ({ group_key }: AlertGroup, { action, done }: Deed, { hours, ...said }: Said) => {
+  return useAction(async (many: Many, { action, done }: Deed, { hours, ...said }: Said) => {
     const more = hours === undefined ? {} : { until: shelvedUntil(hours, wallNow()) }
     const outcome = new Outcome()
     try {
       for (const state of TRANSITIONS[action].from)
-        for await (const page of pagesOf(group_key, state))
-          await outcome.send(
-            page.map(({ id }) => id),
-            { action, ...said, ...more },
-          )
+        for await (const ids of idsOf(many, state)) await outcome.send(ids, { action, ...said, ...more })
     } finally {
       stale(getAlerts, getAlertsForVessel)
     }
     const back = BACK[action]
     const undo = () =>
-      void takeBack(group_key, outcome, action, back!)
+      void takeBack('group' in many ? many : {}, outcome, action, back!)
         .catch((error: unknown) => toast((error as Error).message, 'bad', ofDeeds('bad')))
         .finally(() => stale(getAlerts, getAlertsForVessel))
     outcome.say(done, mayBeUndone(action, back === undefined ? null : undo))

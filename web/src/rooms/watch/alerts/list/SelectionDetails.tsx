@@ -1,0 +1,52 @@
+import { TRANSITIONS } from '@samudra/contract/alert-workflow'
+import type { Alert } from '@samudra/contract/alerts'
+import { countWords } from '../../../../kit/text/quantity-text.ts'
+import { DEEDS, isDecision, SEVERITY_WORDS, shipsOf, STATE_WORDS } from '../actions/deeds.ts'
+import { ManyDeeds } from './ManyDeeds.tsx'
+import { useKey } from '../actions/use-key.ts'
+import { useManyDeed } from '../actions/use-many-deed.ts'
+
+type Props = { alerts: readonly Alert[]; onClear: () => void; onDecided: () => void }
+/** Several selected alerts, and the actions for all of them; an action leaves out those that it does not fit. */
+export function SelectionDetails({ alerts, onClear, onDecided }: Props) {
+  const doing = useManyDeed()
+  const deeds = DEEDS.filter(({ action }) =>
+    alerts.some(({ state }) => TRANSITIONS[action].from.includes(state)),
+  )
+  useKey((key) => {
+    if (key === 'escape') onClear()
+  })
+  const words = countWords(alerts.length, 'alert')
+  return (
+    <section className="details" aria-label={`${words} selected`}>
+      <header>
+        <h2>{words} selected</h2>
+        <p className="dim">
+          <kbd>Esc</kbd> clears the selection. An action applies to the alerts that it fits.
+        </p>
+      </header>
+      <ManyDeeds
+        deeds={deeds}
+        label="Actions for the selection"
+        of={words}
+        doing={doing}
+        run={async (deed, said) => {
+          const isDone = await doing.run({ alerts }, deed, said)
+          if (isDone && isDecision(deed)) onDecided()
+          return isDone
+        }}
+      />
+      <ul className="selected-alerts">
+        {alerts.map((alert) => (
+          <li key={alert.id}>
+            {alert.title}, {shipsOf(alert)}
+            <span className="dim">
+              {' '}
+              {SEVERITY_WORDS[alert.severity]}, {STATE_WORDS[alert.state].toLowerCase()}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -4,6 +4,7 @@ import path from 'node:path'
 import { expect, expectTypeOf, test } from 'vitest'
 import { ruleActions } from './rooms/watch/rule-actions/room.ts'
 import { alerts } from './rooms/watch/alerts/room.ts'
+import { evidence } from './rooms/watch/evidence/room.ts'
 import { feeds } from './rooms/picture/feeds/room.ts'
 import type { picture } from './rooms/picture/picture/room.ts'
 import { ROOMS } from './rooms.ts'
@@ -16,7 +17,7 @@ const rooms = ROOMS.map(({ name, uses }) => [name, Object.values(uses).map((used
 test('every room opens after those it uses; what fills the picture starts after all but what watches it', () => {
   for (const [i, { uses }] of ROOMS.entries())
     for (const used of Object.values(uses)) expect(ROOMS.indexOf(used)).toBeLessThan(i)
-  expect(ROOMS.slice(-5)).toEqual([feeds, rules, alerts, ruleActions, system])
+  expect(ROOMS.slice(-6)).toEqual([feeds, rules, alerts, evidence, ruleActions, system])
 })
 
 test('a room is given the doors it declares and no other', () => {

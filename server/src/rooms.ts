@@ -4,6 +4,7 @@ import { alerts } from './rooms/watch/alerts/room.ts'
 import { areas } from './rooms/chart/areas/room.ts'
 import { audit } from './rooms/centre/audit/room.ts'
 import { events } from './rooms/watch/events/room.ts'
+import { evidence } from './rooms/watch/evidence/room.ts'
 import { exchange } from './rooms/past/exchange/room.ts'
 import { feeds } from './rooms/picture/feeds/room.ts'
 import type { AnyRoom, DoorOf, Ground, Opened } from './platform/ground.ts'
@@ -69,6 +70,7 @@ export const ROOMS: readonly AnyRoom[] = inOrder([
   feeds,
   rules,
   alerts,
+  evidence,
   ruleActions,
   system,
 ])

@@ -9,6 +9,8 @@ export type Chart = {
   land: (box: LonLatBox) => Promise<readonly (readonly LonLat[])[]>
   lines?: readonly { points: readonly LonLat[]; colour: string }[]
   marks?: readonly { at: LonLat; label: string; colour: string }[]
+  /** Height at most, points; that of most of a page where it is left out. */
+  mostHigh?: number
   /** Where the land comes from, as its licence wants it told. */
   source: string
 }
@@ -24,6 +26,7 @@ export async function writeChart(pdf: Pdf, chart: Chart): Promise<void> {
   const [west, south, east, north] = roomy(chart.box)
   const [wide, tall] = [east - west, northing(north) - northing(south)]
   const height = Math.min(
+    chart.mostHigh ?? MOST_HIGH,
     MOST_HIGH,
     pdf.room.whole - SIZE * 2,
     Math.max(LEAST_HIGH, pdf.width * (tall / wide)),

@@ -108,18 +108,28 @@ const storedHistory = ({ db, reader, clock, names, flush }: Needs) =>
       isSeen: (fixes, i) => sight.everywhere || sight.place(degrees(fixes.lat[i]!), degrees(fixes.lon[i]!)),
     })
     const count = Math.min(limit, rows.count)
-    const firstArrival = Math.min(...rows.recTime.subarray(0, count))
-    const receivers = await receptionsOf(db, range.mmsi, [...rows.fixId.subarray(0, count)], firstArrival)
-    const items = Array.from({ length: count }, (_, i) => {
-      const others = receivers.filter(
-        (one) => one.fixId === rows.fixId[i] && (sources === null || sources.includes(one.source)),
-      )
-      return presentFix(rows, i, names, others)
-    })
+    const items = await presentFixes({ db, names }, { ...rows, count }, range.mmsi, sources)
     const time = by === 'ARRIVAL' ? rows.recTime : rows.observedAt
     const next = rows.count > limit ? `${time[count - 1]!}.${rows.fixId[count - 1]!}` : null
     return { items, total, next, as_of: new Date(clock.now()).toISOString() }
   })
+
+/** Presents fixes of one MMSI with their other receivers, as far as these are of some sources; null for all. */
+export async function presentFixes(
+  { db, names }: Pick<Needs, 'db' | 'names'>,
+  rows: FixBatch,
+  mmsi: number,
+  sources: readonly number[] | null,
+): Promise<Fix[]> {
+  const { count } = rows
+  const firstArrival = rows.recTime.subarray(0, count).reduce((a, b) => Math.min(a, b), Infinity)
+  const receivers = await receptionsOf(db, mmsi, [...rows.fixId.subarray(0, count)], firstArrival)
+  const byFix = new Map<number, Receiver[]>()
+  for (const one of receivers)
+    if (sources === null || sources.includes(one.source))
+      byFix.set(one.fixId, [...(byFix.get(one.fixId) ?? []), one])
+  return Array.from({ length: count }, (_, i) => presentFix(rows, i, names, byFix.get(rows.fixId[i]!) ?? []))
+}
 
 const inFiles = ({ db }: Needs) =>
   handle(getDaysInFiles, async ({ input }) => ({

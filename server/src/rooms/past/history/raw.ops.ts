@@ -1,4 +1,4 @@
-import { getRawMessages } from '@samudra/contract/history'
+import { getRawMessages, type RawMessages } from '@samudra/contract/history'
 import type { Administered } from '../../../platform/kernel/http/admin-values.ts'
 import type { Caller } from '../../../platform/kernel/http/caller.ts'
 import { Refusal } from '../../../platform/kernel/http/errors.ts'
@@ -36,22 +36,31 @@ const rawMessages = (needs: Needs) =>
     const fix = await seenFix(needs, mmsis, input.fix_id, caller)
     // A fix that is hidden and one that never was are answered alike.
     if (fix === null) throw new Refusal('NOT_FOUND', noFix(input))
-    const fixId = fix.fixId[0]!
-    const mmsi = mmsiText(fix.mmsi[0]!)
-    const bytes = await receivedFor(needs.db, fixId, fix.recTime[0]!)
-    const raw = bytes === null ? null : rawReading(bytes, mmsi)
-    return {
-      fix_id: String(fixId),
-      mmsi,
-      source: needs.names.sourceCode(fix.source[0]!),
-      received_at: new Date(fix.recTime[0]!).toISOString(),
-      kept: raw !== null,
-      form: raw?.form ?? null,
-      lines: raw?.lines ?? [],
-      decoded: raw?.decoded ?? [],
-      why: raw === null ? whyNone(fix, needs) : WHY[raw.form],
-    }
+    return rawMessagesOf(needs, fix, 0)
   })
+
+/** Reads what was received for a fix of a batch, or why that is not stored. */
+export async function rawMessagesOf(
+  needs: Pick<Needs, 'db' | 'names' | 'settings' | 'clock'>,
+  fix: FixBatch,
+  i: number,
+): Promise<RawMessages> {
+  const fixId = fix.fixId[i]!
+  const mmsi = mmsiText(fix.mmsi[i]!)
+  const bytes = await receivedFor(needs.db, fixId, fix.recTime[i]!)
+  const raw = bytes === null ? null : rawReading(bytes, mmsi)
+  return {
+    fix_id: String(fixId),
+    mmsi,
+    source: needs.names.sourceCode(fix.source[i]!),
+    received_at: new Date(fix.recTime[i]!).toISOString(),
+    kept: raw !== null,
+    form: raw?.form ?? null,
+    lines: raw?.lines ?? [],
+    decoded: raw?.decoded ?? [],
+    why: raw === null ? whyNone(fix, i, needs) : WHY[raw.form],
+  }
+}
 
 const noFix = ({ fix_id, mmsi }: { fix_id: string; mmsi?: string | undefined }) =>
   `There is no fix ${fix_id}${mmsi === undefined ? '' : ` of MMSI ${mmsi}`}.`
@@ -78,12 +87,12 @@ export async function seenFix(
 }
 
 /** Why nothing that was received for a fix is there. */
-function whyNone(fix: FixBatch, { settings, clock }: Needs): string {
+function whyNone(fix: FixBatch, i: number, { settings, clock }: Pick<Needs, 'settings' | 'clock'>): string {
   const days = settings.number('ais.raw_lines_days')
-  if (fix.feed[0]! >= FIRST_IMPORT_FEED)
+  if (fix.feed[i]! >= FIRST_IMPORT_FEED)
     return 'This fix was brought in from a file: nothing was received for it.'
   if (days === 0) return 'Raw messages are not kept: administrators have set their days to 0.'
-  if (fix.recTime[0]! < clock.now() - days * DAY_MS)
+  if (fix.recTime[i]! < clock.now() - days * DAY_MS)
     return `Raw messages are kept for ${days} days; what was received for this fix is older and is no longer kept.`
   return 'Nothing was kept for this fix: when it arrived, raw messages were not kept, or its message was too long.'
 }

@@ -1,3 +1,4 @@
+import type { Fix, RawMessages } from '@samudra/contract/history'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { room, type Assembly, type Ground } from '../../../platform/ground.ts'
@@ -16,9 +17,10 @@ import { deriveFrom, derivedUpto } from './derived/derive.sql.ts'
 import { forgetFeed, type Forgotten } from './tiers/forget.sql.ts'
 import type { StoredFix } from '../../../sea/stored-fix.ts'
 import { latestFixes } from './read/fixes.sql.ts'
-import { historyOps } from './history.ops.ts'
-import { rawOps, seenFix } from './raw.ops.ts'
+import { historyOps, presentFixes } from './history.ops.ts'
+import { rawMessagesOf, rawOps, seenFix } from './raw.ops.ts'
 import { fixReader } from './read/reader.ts'
+import type { FixBatch } from '../../../sea/fix-batch.ts'
 import type { FixReader } from '../../../sea/fix-reader.ts'
 import { countsInSight, type SightCount } from './derived/sight-counts.ts'
 import type { Sight } from '../../../platform/kernel/http/sight.ts'
@@ -50,6 +52,10 @@ export type HistoryDoor = {
   flush(): Promise<void>
   /** Whether a fix of one of these ships is stored under this id and seen by a caller. */
   seesFix(mmsis: number[], id: string, caller: Caller): Promise<boolean>
+  /** Fixes of one MMSI as the contract shows them; receivers of other sources than these are left out, null for none. */
+  present(rows: FixBatch, mmsi: number, sources: readonly number[] | null): Promise<Fix[]>
+  /** Messages as received for a fix of a batch, or why they are not stored. */
+  rawMessages(rows: FixBatch, i: number): Promise<RawMessages>
   /** Takes away what one feed brought in a period of arrival. */
   forget(asked: Forgotten): Promise<void>
   /** The last fix of every source for every contact, complete up to the last durable fix. */
@@ -106,6 +112,8 @@ export const history = room({
       ids: new FixIds(await derivedUpto(db)),
       flush: needs.flush,
       seesFix: async (mmsis, id, caller) => (await seenFix(asked, mmsis, id, caller)) !== null,
+      present: (...of) => presentFixes(asked, ...of),
+      rawMessages: (rows, i) => rawMessagesOf(asked, rows, i),
       forget: (feed) => forgetFeed(db, feed),
       latest: (since) => latestFixes(db, since),
       counts: countsOf(db, reader, async () => {

@@ -1,9 +1,10 @@
 import { FOUND_ANOMALIES } from '@samudra/contract/filter'
+import type { Vessel } from '@samudra/contract/vessels'
 import type { Ground } from '../../../platform/ground.ts'
 import { room } from '../../../platform/ground.ts'
 import { history } from '../../past/history/room.ts'
 import type { Caller } from '../../../platform/kernel/http/caller.ts'
-import { sentenceOf } from '../../../platform/kernel/http/errors.ts'
+import { Refusal, sentenceOf } from '../../../platform/kernel/http/errors.ts'
 import { picture, type PictureDoor } from '../../picture/picture/room.ts'
 import { filterInputs, type PlacesDoor } from '../../chart/filter-inputs/room.ts'
 import { sources } from '../../picture/sources/room.ts'
@@ -23,7 +24,8 @@ import { REGISTER_FILES, RegisterImports } from './import/imports.ts'
 import { identityChangesOf, type IdentityChange } from './changes.sql.ts'
 import { registerOps } from './register.ops.ts'
 import { Register } from './register.ts'
-import { reportOps, type NotesAbout } from './report.ops.ts'
+import { reportOps, type EventsAbout, type NotesAbout } from './report.ops.ts'
+import { presentVessel } from './told.ts'
 
 const SAVE_MS = 2000
 /** Claims in one transaction, so that a full sea does not hold up imports and people. */
@@ -32,10 +34,14 @@ const SAVED_AT_ONCE = 1000
 export type RegisterDoor = {
   /** Ships that answer a search and are not on the picture under what was typed. */
   find(typed: string, caller: Caller, most: number): Promise<Answer[]>
+  /** A vessel by its MMSI and split as known at an instant, epoch ms; null where the caller may know of none. */
+  asKnown(mmsi: string, split: number, at: number, caller: Caller): Promise<Vessel | null>
   /** Whoever keeps cases says in which a ship stands. */
   casesBy(cases: Around['cases']): void
   /** Whoever keeps notes says what was written about a ship, for the report on her. */
   notesBy(notes: NotesAbout): void
+  /** Sets what reads events of a vessel for its report. */
+  eventsBy(events: EventsAbout): void
   /** When ships were first known under another name or flag, in a period. */
   identityChanges(asked: Parameters<typeof identityChangesOf>[1]): Promise<IdentityChange[]>
 }
@@ -62,6 +68,7 @@ export const vessels = room({
       picture.shipsOf(caller).find(Number(mmsi), split ?? 0) !== null
     let cases: Around['cases'] = async () => []
     let notesAbout: NotesAbout = async () => []
+    let eventsAbout: EventsAbout = async () => []
     const around: Around = {
       ...aroundOf(ground, { filterInputs, picture }),
       cases: (...asked) => cases(...asked),
@@ -70,8 +77,10 @@ export const vessels = room({
       door: {
         find: (typed, caller, most) =>
           findShips(found, caller, typed, most, (mmsi, split) => isOnPicture(caller, mmsi, split)),
+        asKnown: (...asked) => vesselAsKnown(found, ...asked),
         casesBy: (by) => void (cases = by),
         notesBy: (by) => void (notesAbout = by),
+        eventsBy: (by) => void (eventsAbout = by),
         identityChanges: (asked) => identityChangesOf(db, asked),
       } satisfies RegisterDoor,
       ops: [
@@ -79,16 +88,7 @@ export const vessels = room({
           register: found,
           around,
           passing: (caller, filter) => picture.passing(caller, filter),
-          membersOf: (caller, id) => {
-            const list = filterInputs.lists.get(id, caller)
-            const mmsis = filterInputs.membership.membersOf(list).map(({ mmsi }) => Number(mmsi))
-            const [now, ships] = [clock.now(), picture.shipsOf(caller)]
-            return mmsis.filter(
-              (mmsi) =>
-                filterInputs.membership.holds(list, mmsi, now) &&
-                filterInputs.membership.isToldOf(list, mmsi, caller, ships),
-            )
-          },
+          membersOf: membersIn({ clock, filterInputs, picture }),
         }),
         ...registerImportOps(imports),
         ...reportOps({
@@ -96,6 +96,7 @@ export const vessels = room({
           around,
           fixes: history.reader,
           notesAbout: (...asked) => notesAbout(...asked),
+          eventsAbout: (...asked) => eventsAbout(...asked),
           land: (box) => settings.land(box),
         }),
         ...imageOps({ register: found, files: files.kind(IMAGE_FILES) }),
@@ -106,6 +107,36 @@ export const vessels = room({
     }
   },
 })
+
+/** Returns members of a list that a caller may know of, by MMSI. */
+const membersIn =
+  ({
+    clock,
+    filterInputs,
+    picture,
+  }: Pick<Ground, 'clock'> & { filterInputs: PlacesDoor; picture: PictureDoor }) =>
+  (caller: Caller, id: string): number[] => {
+    const list = filterInputs.lists.get(id, caller)
+    const mmsis = filterInputs.membership.membersOf(list).map(({ mmsi }) => Number(mmsi))
+    const [now, ships] = [clock.now(), picture.shipsOf(caller)]
+    return mmsis.filter(
+      (mmsi) =>
+        filterInputs.membership.holds(list, mmsi, now) &&
+        filterInputs.membership.isToldOf(list, mmsi, caller, ships),
+    )
+  }
+
+/** Returns a vessel as known at an instant; null where the caller may know of none. */
+async function vesselAsKnown(
+  register: Register,
+  ...[mmsi, split, at, caller]: Parameters<RegisterDoor['asKnown']>
+): Promise<Vessel | null> {
+  const known = await register.find(`${mmsi}.${split}`, caller, at).catch((error: unknown) => {
+    if (error instanceof Refusal) return null
+    throw error
+  })
+  return known && presentVessel(known.id, known.claims)
+}
 
 async function keepSaid({ db, log }: Pick<Ground, 'db' | 'log'>, said: ClaimLog) {
   for (let claims = said.next(SAVED_AT_ONCE); claims.length > 0; claims = said.next(SAVED_AT_ONCE))

@@ -192,7 +192,7 @@ const acknowledge = (needs: AlertNeeds) =>
         judged.set(id, row.disposition)
         return doneOf(done.row, true)
       })
-      await keepAlerts(client, changed)
+      await keepAlerts(client, changed, { actor: hand.name, action: act.action })
       const before = rows.filter(({ id }) => changed.some((one) => one.id === id))
       await recordWith(client, { before: before.map((row) => doneOf(row, true)), after: results })
       return toldByDeed(changed, { act, by: caller, assignee, known }, knowers)

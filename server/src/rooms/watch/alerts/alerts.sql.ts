@@ -1,3 +1,4 @@
+import type { AlertAction } from '@samudra/contract/alert-workflow'
 import { OF_A_NUMBER, SEVERITIES } from '@samudra/contract/event-types'
 import type { RuleExplanation } from '@samudra/contract/rule-results'
 import { sql, type RawBuilder } from 'kysely'
@@ -84,8 +85,14 @@ const stored = (row: KeptAlert): object => ({
   ...Object.fromEntries(INSTANTS.map((name) => [name, iso(row[name])])),
 })
 
-/** Stores new alerts and the next versions of others, which the caller has locked; keeps what stood before. */
-export async function keepAlerts(client: Client, rows: readonly KeptAlert[]): Promise<void> {
+/** User who acted on alerts, and the action. */
+export type ByUser = { actor: string; action: AlertAction }
+
+/**
+ * Stores new alerts and the next versions of others, which the caller has locked; keeps what stood before. With `by` the
+ * versions name the user whose action they are of.
+ */
+export async function keepAlerts(client: Client, rows: readonly KeptAlert[], by?: ByUser): Promise<void> {
   if (rows.length === 0) return
   await client.query(
     `with put as (
@@ -96,9 +103,9 @@ export async function keepAlerts(client: Client, rows: readonly KeptAlert[]): Pr
      ), closed as (
        update alert_versions v set known_to = put.changed_at from put where v.id = put.id and v.known_to is null
      )
-     insert into alert_versions (id, version, known_from, body)
-     select id, version, changed_at, to_jsonb(put) - 'explanation' from put`,
-    [JSON.stringify(rows.map(stored))],
+     insert into alert_versions (id, version, known_from, body, actor, action)
+     select id, version, changed_at, to_jsonb(put) - 'explanation', $2, $3 from put`,
+    [JSON.stringify(rows.map(stored)), by?.actor ?? null, by?.action ?? null],
   )
 }
 
@@ -249,6 +256,10 @@ export type AlertSum = Pick<
   n: number
   first_at: number
   last_at: number
+  began_at: number
+  /** Null while the end of one is not known. */
+  ended_at: number | null
+  known_at: number
   /** The first that names no ship, in a group that of the jam itself. */
   head_id: string | null
   head_title: string | null
@@ -259,7 +270,10 @@ export async function sumAlerts(db: Db, asked: AlertsAsked): Promise<AlertSum[]>
     select t.state, t.severity, t.group_key, t.definition_id, t.disposition, min(t.title) as title, count(*)::int as n,
       min(t.id) filter (where t.mmsi = ${NO_MMSI}) as head_id, min(t.title) filter (where t.mmsi = ${NO_MMSI}) as head_title,
       (extract(epoch from min(t.first_at)) * 1000)::float8 as first_at,
-      (extract(epoch from max(t.last_at)) * 1000)::float8 as last_at
+      (extract(epoch from max(t.last_at)) * 1000)::float8 as last_at,
+      (extract(epoch from min(coalesce(t.began_at, t.first_at))) * 1000)::float8 as began_at,
+      case when bool_and(t.ended_at is not null) then (extract(epoch from max(t.ended_at)) * 1000)::float8 end as ended_at,
+      (extract(epoch from min(t.known_at)) * 1000)::float8 as known_at
     from ${standing(asked)} where ${conditions(asked)} group by t.state, t.severity, t.group_key, t.definition_id, t.disposition`.execute(
     query(db),
   )

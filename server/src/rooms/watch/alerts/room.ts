@@ -15,6 +15,7 @@ import type { JobKind } from '../../../platform/needs/jobs.ts'
 import { settings } from '../../centre/settings/room.ts'
 import { bringToNow, tickAlerts, type ClockNeeds } from './raising/clock.ts'
 import { dutyOps, isSupervisor, onDutyNow } from './duty/duties.ts'
+import { evidenceOf, type AlertEvidence } from './evidence/alert-evidence.ts'
 import { alertOps } from './alerts.ops.ts'
 import { DEFINITION_OBJECTS } from './definitions/definition.ts'
 import { definitionOps } from './definitions/definitions.ops.ts'
@@ -25,6 +26,8 @@ import { raiseAlerts, type RaiseNeeds } from './raising/raise.ts'
 import { alertsOf } from './seen.ts'
 import { WatchState } from './duty/watch-kept.ts'
 import { FIGURES_MS, WEEK_LEFT_MS, WeekTold } from './figures/week.ts'
+
+export type { AlertEvidence } from './evidence/alert-evidence.ts'
 
 const RAISE_JOB = 'alerts.raise'
 /** It is hurried whenever something is found; this is for what was found while nobody looked. */
@@ -42,6 +45,8 @@ const WATCH_MS = 5000
 export type AlertsDoor = {
   /** State of the watch for health and banner. */
   watch(): ReturnType<WatchState['state']>
+  /** An alert as a caller may read it, with its steps and notifications; null where there is none that the caller may know. */
+  evidenceOf(id: string, caller: Caller): Promise<AlertEvidence | null>
   /** Who is on duty now, by user id. */
   onDuty(role: DutyRole): Promise<string[]>
 }
@@ -67,6 +72,7 @@ export const alerts = room({
       audit,
       week,
       names: sources.names,
+      isRecorded: (source: number) => sources.isRecorded(source),
       history: history.counts,
       identity,
       notifications,
@@ -91,6 +97,7 @@ export const alerts = room({
     return {
       door: {
         watch: () => watch.state(),
+        evidenceOf: (id, caller) => evidenceOf(needs, id, caller),
         onDuty: (role) => onDutyNow(ground, role),
       } satisfies AlertsDoor,
       beats: [

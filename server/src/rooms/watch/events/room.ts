@@ -16,6 +16,14 @@ import { eventFiles, fileOps } from './files.ops.ts'
 
 /** Something people reported of a ship, when it became known or began; epoch ms. */
 export type ToldEvent = { mmsi: number; at: number; type: string; confidence: number }
+/** A version of an event: by whom, when (ISO 8601), and its status. */
+export type EventVersion = {
+  version: number
+  at: string
+  by: string
+  reason: string
+  status: VesselEvent['status']
+}
 export type EventsDoor = {
   readonly find: Find
   /**
@@ -23,6 +31,8 @@ export type EventsDoor = {
    * in that time as far as is known now.
    */
   toldBetween(from: number, to: number, by: 'KNOWN' | 'HAPPENED'): Promise<ToldEvent[]>
+  /** An event by its id as a caller sees it, with its versions; null where there is none that the caller may know. */
+  withVersions(id: string, caller: Caller): Promise<{ event: VesselEvent; versions: EventVersion[] } | null>
   /** What people reported as a caller sees it, now or as of an instant, but what was removed; in no order. */
   reported(caller: Caller, asOf?: Date): Promise<VesselEvent[]>
 }
@@ -51,6 +61,21 @@ export const events = room({
       files,
     }
     const door: EventsDoor = {
+      withVersions: async (id, caller) => {
+        const held = events.find(id)
+        if (held === undefined || !events.isSeenBy(held, caller)) return null
+        const versions = await events.versions(id, caller)
+        return {
+          event: show(all, held, caller),
+          versions: versions.map(({ version, known_from, updated_by, reason, body }) => ({
+            version,
+            at: known_from.toISOString(),
+            by: updated_by,
+            reason,
+            status: body.status,
+          })),
+        }
+      },
       reported: async (caller, asOf) =>
         (asOf === undefined ? events.list(caller) : await events.asOf(asOf, caller))
           .filter(({ body }) => body.status !== 'REMOVED')

@@ -18,6 +18,7 @@ import { noteDeeds } from './findings/deeds.sql.ts'
 import { knowersOfResult, type Findings } from './findings/findings.ts'
 import type { DetectorTrouble } from './detectors/detector-trouble.ts'
 import { detectorOfRule, type Detectors } from './detectors/detectors.ts'
+import { evidenceOver, type RuleEvidence } from './findings/rule-evidence.ts'
 import type { DownSources } from './detectors/down.ts'
 import { falseStaysOf, type FalseStay } from './detectors/false-stays.ts'
 import { rulesSeen } from './findings/results.ops.ts'
@@ -73,6 +74,7 @@ export type RulesDoor = {
   explanationOf(row: ResultRow): RuleExplanation | null
   /** Has results say which alert they stand in. */
   linkAlerts(find: FindAlerts): void
+  readonly evidence: RuleEvidence
   /** Which detectors find nothing at present and why; null when all do. */
   trouble(): string | null
 }
@@ -179,5 +181,6 @@ export const doorOf = (needs: Needs): RulesDoor => ({
   isDegraded: (sources) => sources.some((some) => needs.down.areAll(some)),
   explanationOf: ({ explanation }) => (explanation === null ? null : presentExplanation(explanation)),
   linkAlerts: (find) => needs.alertLinks.answer(find),
+  evidence: evidenceOver(needs, (id) => namedRule(needs, id)),
   trouble: () => needs.trouble.words(),
 })

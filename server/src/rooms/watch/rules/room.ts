@@ -51,12 +51,13 @@ import { giveUpRun, runRuleJob, RUN_JOB, RUN_TRIES, type RunNeeds } from './runs
 import { forgetRuns } from './runs/runs.sql.ts'
 import { endSilent } from './evaluation/silent.sql.ts'
 import { StartingRules } from './evaluation/starting-rules.ts'
-import { vesselEventOps } from './findings/vessel-events.ops.ts'
+import { eventsAbout, vesselEventOps } from './findings/vessel-events.ops.ts'
 import { UnknownWeather } from './evaluation/unknown-weather.ts'
 import { usesOf } from './uses.ts'
 import { stopRule, tellFailed, tellFlood } from './stop-rule.ts'
 
 export type { NamedRule, RulesDoor } from './door.ts'
+export type { EvidenceOfHit, RuleEvidence } from './findings/rule-evidence.ts'
 export type { Deed, DoneDeed } from './findings/deeds.sql.ts'
 export type { FalseStay } from './detectors/false-stays.ts'
 export type { ResultRow } from './findings/results.sql.ts'
@@ -142,6 +143,7 @@ export const rules = room({
       sailing: picture.sailing,
       lookBackProgram: lookBackBeside(ground.assembly.readerProgram),
     }
+    vessels.eventsBy(eventsAbout(needs))
     return {
       door: doorOf(needs),
       ops: OPS.flatMap((made) => made(needs)),

@@ -17,6 +17,7 @@ import { readDetected } from './detected.store.ts'
 import { middleOf } from './event-layers.ts'
 import { EventMark } from './EventMark.tsx'
 import { shipWords } from '../../../map/ship-name.ts'
+import { SaveEvidence } from '../../../map/chart/SaveEvidence.tsx'
 import { UsualHere } from '../../../map/explanation/UsualHere.tsx'
 import { Explanation } from '../../../map/explanation/Explanation.tsx'
 
@@ -65,6 +66,7 @@ export function DetectedPopup({ chart }: { chart: Chart }) {
       </p>
       <Why event={event} />
       <Judge event={event} />
+      <SaveEvidence kind="event" id={event.id} />
     </Anchored>
   )
 }

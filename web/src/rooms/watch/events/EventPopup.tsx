@@ -9,6 +9,7 @@ import { toast } from '../../../kit/toasts.ts'
 import { When } from '../../../kit/text/When.tsx'
 import { Anchored } from '../../../map/chart/Anchored.tsx'
 import type { Chart } from '../../../map/chart/chart.ts'
+import { SaveEvidence } from '../../../map/chart/SaveEvidence.tsx'
 import { showShip } from '../../../map/workbench/workbench.store.ts'
 import { call, download } from '../../../wire/call.ts'
 import { saveFile } from '../../../kit/save-file.ts'
@@ -60,6 +61,8 @@ export function EventPopup({ chart }: { chart: Chart }) {
             <When at={event.end_at} />
           </>
         )}
+        <br />
+        Reported <When at={event.created_at} />
       </p>
       {event.text !== '' && <p className="event-text">{event.text}</p>}
       {event.mmsis.length > 0 && (
@@ -87,6 +90,7 @@ export function EventPopup({ chart }: { chart: Chart }) {
         By {event.owner}, version {event.version}
       </p>
       <Acts event={event} />
+      <SaveEvidence kind="event" id={event.id} />
     </Anchored>
   )
 }

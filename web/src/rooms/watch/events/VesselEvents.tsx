@@ -7,6 +7,7 @@ import { Table } from '../../../kit/tables/Table.tsx'
 import type { Column } from '../../../kit/tables/table.ts'
 import { contactsOf } from '../../../kit/pages/vessel-part.ts'
 import { When } from '../../../kit/text/When.tsx'
+import { SaveEvidence } from '../../../map/chart/SaveEvidence.tsx'
 import { NotJudged } from '../../../map/explanation/NotJudged.tsx'
 import { useAnswers } from '../../../wire/use-answer.ts'
 
@@ -39,6 +40,11 @@ const COLUMNS: Column<VesselEvent>[] = [
     cell: (one) => <When at={one.created_at} />,
   },
   { key: 'status', label: 'Status', value: (one) => one.status, cell: (one) => one.status.toLowerCase() },
+  {
+    key: 'evidence',
+    label: 'Evidence',
+    cell: (one) => <SaveEvidence kind="event" id={one.id} isHeaded />,
+  },
 ]
 
 /** What happened with a ship, reported and detected, the last to begin first, as is known now or was known then. */

@@ -28,6 +28,10 @@ export class AlertLinks {
   answer(find: FindAlerts): void {
     this.#find = find
   }
+  /** Returns the alert that a live result stands in, as far as a caller may know of it. */
+  async alertOf(row: Pick<ResultRow, 'mmsi' | 'id'>, caller: Caller): Promise<string | null> {
+    return (await this.#find([row], caller)).get(row.id) ?? null
+  }
   async present(rows: readonly ResultRow[], caller: Caller): Promise<RuleResult[]> {
     const live = rows.filter(({ run_id }) => run_id === '')
     const alerts = live.length === 0 ? undefined : await this.#find(live, caller)

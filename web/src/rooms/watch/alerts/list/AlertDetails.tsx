@@ -3,6 +3,7 @@ import { WATCH_EMPTY } from '@samudra/contract/duties'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { Explanation } from '../../../../map/explanation/Explanation.tsx'
+import { SaveEvidence } from '../../../../map/chart/SaveEvidence.tsx'
 import { UsualHere } from '../../../../map/explanation/UsualHere.tsx'
 import { DUTIES } from '../../../../kit/pages/links.ts'
 import { When } from '../../../../kit/text/When.tsx'
@@ -63,6 +64,7 @@ export function AlertDetails({ of, isBusy, refusal, onDeed, form }: Props) {
       )}
       <Facts of={of} />
       <WaysOfAlert of={of} />
+      <SaveEvidence kind="alert" id={of.id} />
       <LastTime of={of} />
       {explanation !== null && (
         <section aria-label="Why">

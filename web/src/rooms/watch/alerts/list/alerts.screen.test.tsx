@@ -4,7 +4,7 @@ import { addVesselToList } from '@samudra/contract/vessel-lists'
 import { encodePosition } from '@samudra/nautical/ais/encode'
 import { screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
-import { afterEach, beforeAll, expect, test } from 'vitest'
+import { afterEach, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { callerOf, type Call } from '../../../../../../server/testing/servers/caller-of.ts'
 import { centreOfFile, gone, openScreen, showPart } from '../../../../../testing/a-screen.tsx'
 import { holdBack } from '../../../../../testing/page-worker.ts'
@@ -173,4 +173,83 @@ test('a refused decision does not take the focus, and its form comes back with t
   const form = within(await screen.findByRole('form', { name: 'Shelve' }))
   expect(form.getByLabelText<HTMLTextAreaElement>(/^Why/).value).toBe('Nets in the water')
   await form.findByText(/is dismissed/)
+})
+
+const rowOf = (mmsi: string) => screen.findByText(new RegExp(mmsi), { selector: '[role=row] *' })
+const selected = () =>
+  screen
+    .getAllByRole('row')
+    .filter((row) => row.getAttribute('aria-selected') === 'true')
+    .map((row) => /\d{9}/.exec(row.textContent)?.[0])
+
+test('Shift and click selects a range, Ctrl and click one more, and an action applies to all of them', async () => {
+  const ships = await raise(4)
+  const user = openScreen(ALERTS)
+  const rows = await Promise.all(ships.map(rowOf))
+  const inOrder = rows.toSorted((a, b) =>
+    a.compareDocumentPosition(b) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1,
+  )
+  const mmsis = inOrder.map((row) => /\d{9}/.exec(row.textContent)![0])
+  await user.click(inOrder[0]!)
+  await user.keyboard('{Shift>}')
+  await user.click(inOrder[2]!)
+  await user.keyboard('{/Shift}')
+  await screen.findByRole('region', { name: '3 alerts selected' })
+  expect(selected()).toEqual(mmsis.slice(0, 3))
+  await user.keyboard('{Control>}')
+  await user.click(inOrder[1]!)
+  await user.keyboard('{/Control}')
+  await screen.findByRole('region', { name: '2 alerts selected' })
+  await user.keyboard('a')
+  await screen.findByText('Acknowledged: 2 alerts')
+  const states = await Promise.all(mmsis.map(async (mmsi) => (await alertOf(mmsi)).state))
+  expect(states).toEqual(['ACKNOWLEDGED', 'NEW', 'ACKNOWLEDGED', 'NEW'])
+  await user.keyboard('{Escape}')
+  await gone(() => screen.queryByRole('region', { name: /alerts selected/ }))
+})
+
+test('Shift with J and K extends and shortens the selection, and one reason dismisses all of it', async () => {
+  await raise(4)
+  const user = openScreen(ALERTS)
+  await screen.findAllByRole('rowheader')
+  await user.keyboard('j')
+  await screen.findByRole('region', { name: /^Blacklist, / })
+  await user.keyboard('{Shift>}jjj{/Shift}')
+  await screen.findByRole('region', { name: '4 alerts selected' })
+  await user.keyboard('{Shift>}k{/Shift}')
+  await screen.findByRole('region', { name: '3 alerts selected' })
+  const mmsis = selected()
+  await user.keyboard('d')
+  const form = within(await screen.findByRole('form', { name: 'Dismiss' }))
+  await isFocused(form.getByRole('combobox', { name: /^It was/ }))
+  await user.keyboard('{ArrowDown}')
+  await user.click(await screen.findByRole('option', { name: 'Expected' }))
+  await user.keyboard(SUBMIT)
+  await screen.findByText('Dismissed: 3 alerts')
+  const states = await Promise.all(mmsis.map(async (mmsi) => (await alertOf(mmsi!)).state))
+  expect(states).toEqual(['DISMISSED', 'DISMISSED', 'DISMISSED'])
+  await screen.findByRole('region', { name: /^Blacklist, / })
+  expect(mmsis.some((mmsi) => atHand().includes(mmsi!))).toBe(false)
+})
+
+test('evidence of an alert is saved as PDF and as JSON from its details', async () => {
+  const [mmsi = ''] = await raise(1)
+  const saved: Blob[] = []
+  const saving = vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => {
+    saved.push(blob as Blob)
+    return 'blob:evidence'
+  })
+  onTestFinished(() => saving.mockRestore())
+  const user = openScreen(ALERTS)
+  await openAlert(user, mmsi)
+  await user.click(screen.getByRole('button', { name: 'Evidence (PDF)' }))
+  await waitFor(() => expect(saved).toHaveLength(1))
+  await user.click(screen.getByRole('button', { name: 'Evidence (JSON)' }))
+  await waitFor(() => expect(saved).toHaveLength(2))
+  const [pdf, json] = await Promise.all(saved.map((blob) => blob.text()))
+  expect(pdf!.slice(0, 5)).toBe('%PDF-')
+  expect(JSON.parse(json!)).toMatchObject({
+    format: 'samudra-evidence-1',
+    about: { kind: 'alert', id: (await alertOf(mmsi)).id },
+  })
 })

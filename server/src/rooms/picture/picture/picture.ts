@@ -6,6 +6,7 @@ import { FLAG, illegalMmsiFlag, kindOfReport } from '../../../sea/marks.ts'
 import { METRES_PER_MS_AT_1_KN, nearMetres } from './reach.ts'
 import type { Ranking } from '../../../sea/chosen-fix.ts'
 import { chooseShown } from './contacts/displayed-fix.ts'
+import { StaticAttribution } from './contacts/static-attribution.ts'
 import { Statics } from './contacts/statics.ts'
 
 /** A fix older than its source's latest by more than this is out of order, not just late. */
@@ -23,7 +24,8 @@ const LEAST_SAILED_M = 50
 export class Picture {
   readonly store = new ContactStore()
   readonly statics: Statics
-  readonly #assignment = new Assignment(this.store)
+  readonly attribution: StaticAttribution
+  readonly #assignment: Assignment
   readonly #ranking: Ranking
   readonly #blacklist: { has(mmsi: number): boolean }
 
@@ -31,6 +33,12 @@ export class Picture {
     this.#ranking = ranking
     this.#blacklist = blacklist
     this.statics = new Statics(this.store)
+    this.#assignment = new Assignment(this.store, {
+      hasStranger: (mmsi, ofClass) => this.attribution.hasStranger(mmsi, ofClass),
+      isNamed: (id) => this.attribution.isNamed(id),
+      wasNamedSince: (id, since) => this.attribution.wasNamedSince(id, since),
+    })
+    this.attribution = new StaticAttribution(this.store, this.statics, this.#assignment.second)
   }
 
   apply(batch: FixBatch): void {
@@ -59,25 +67,9 @@ export class Picture {
     }
   }
 
-  /** Takes in a static report for the contact of its MMSI that its source heard last; one that may be of a second ship waits for her. */
+  /** Takes in a static report for the contact it is of; what is of none that is known waits for it. */
   applyStatic(report: StaticReport): void {
-    const { store } = this
-    let best = -1
-    let bestAt = -Infinity
-    let heardAt = -Infinity
-    for (let id = store.firstOf(report.mmsi); id >= 0; id = store.nextOfMmsi[id]!) {
-      const row = store.rowOf(id, report.source)
-      const at = row === NOBODY_ROW ? -1 : store.rows.recTime[row]!
-      if (at > bestAt) {
-        best = id
-        bestAt = at
-        heardAt = row === NOBODY_ROW ? -Infinity : store.rows.observedAt[row]!
-      }
-    }
-    const isOpen = () =>
-      this.#assignment.maySpeakForAnother(report.mmsi, report.source, heardAt, report.observedAt)
-    if (best < 0 || isOpen()) this.statics.await(report)
-    else this.statics.merge(best, report)
+    this.attribution.take(report)
   }
 
   /** Chooses the shown fix of every contact anew: the ranking of the feeds changed. */
@@ -194,7 +186,7 @@ export class Picture {
     if (isFirst) {
       this.statics.heard(id, batch.source[i]!, batch.recTime[i]!, observedAt, null)
       // Only who is new here, or elsewhere, may be the one that spoke before.
-      if (store.firstRow[id] === row && rows.next[row] === NOBODY_ROW) this.statics.adopt(id, observedAt)
+      if (store.firstRow[id] === row && rows.next[row] === NOBODY_ROW) this.attribution.adopt(id, observedAt)
     }
     this.#assignment.note(id, batch, i)
     this.#show(id, chooseShown(store, id, this.#ranking), row)

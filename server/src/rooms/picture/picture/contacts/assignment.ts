@@ -14,6 +14,7 @@ import {
 } from '../reach.ts'
 import { inPlayOf } from './displayed-fix.ts'
 import { NEEDED, SecondPlaces, type SecondPlace } from './splits.ts'
+import { classOfFix, sendsClass } from './station-class.ts'
 import { Wakes } from '../views/wakes.ts'
 
 /** What a fix is when it belongs to no contact there is. */
@@ -21,6 +22,10 @@ export const NOBODYS = { JUMP: -1, LATE: -2, SECOND: -3 } as const
 const MAX_SPLITS = 8
 /** A station that jumps goes on reporting; after a longer silence it is another one that reports from out of reach. */
 const JUMPS_WITHIN_MS = 30 * 60_000
+/** It says who it is within this time, twice the interval of static reports (M.1371-5, annex 1, 4.2.1). */
+const NAMED_WITHIN_MS = 12 * 60_000
+/** No vessel is displaced farther by false positions without a word of who it is: ours. */
+const FAR_M = 500 * 1852
 /** Among too many on one MMSI who was not heard for this long makes room (GFW, hours between points of a segment). */
 const GONE_MS = 24 * 60 * 60_000
 /** A feed may be this late and still be taken for one; what is further behind looks like another ship. */
@@ -36,17 +41,27 @@ const PASSED_OVER = 6
 const OTHER_CLASS = 8
 const LONG_RANGE = 27
 
+/** Static data under an MMSI, as far as they tell one station from two. */
+export type Evidence = {
+  /** Whether static data of a class (-1: any) are of a vessel that is none of the contacts. */
+  hasStranger(mmsi: number, ofClass: number): boolean
+  isNamed(id: number): boolean
+  wasNamedSince(id: number, since: number): boolean
+}
+
 /** Which contact of its MMSI a fix belongs to: the one that could have gone there, and most likely did. */
 export class Assignment {
   readonly #store: ContactStore
-  readonly #second = new SecondPlaces()
+  readonly second = new SecondPlaces()
+  readonly #evidence: Evidence
   readonly #wakes = new Wakes()
   readonly #few = new LastFew()
   /** How often a contact was found to be elsewhere than its sources had told. */
   moves = 0
 
-  constructor(store: ContactStore) {
+  constructor(store: ContactStore, evidence: Evidence) {
     this.#store = store
+    this.#evidence = evidence
   }
 
   /** The contact of a fix, one of NOBODYS when there is none; `first` is the first contact of its MMSI. */
@@ -72,11 +87,6 @@ export class Assignment {
   note(id: number, batch: FixBatch, i: number): void {
     this.#wakes.note(id, batch.lat[i]!, batch.lon[i]!, batch.observedAt[i]!)
     if (this.#store.flags[id]! & FLAG.DUPLICATE_FLAG) this.#few.note(id, batch, i)
-  }
-
-  /** Whether a source that heard the contacts of an MMSI at `since` heard what may be another one after that. */
-  maySpeakForAnother(mmsi: number, source: number, since: number, now: number): boolean {
-    return this.#second.isOpen(mmsi, source, since, now)
   }
 
   /** Nobody shares its MMSI any more. */
@@ -147,29 +157,68 @@ export class Assignment {
     const store = this.#store
     const mmsi = batch.mmsi[i]!
     const observedAt = batch.observedAt[i]!
-    const place = this.#second.note(mmsi, store.kind[first]!, batch, i)
+    const place = this.second.note(mmsi, store.kind[first]!, batch, i)
     const wake = this.#wakeOf(first, batch, i)
     if (wake >= 0)
       return place.count >= NEEDED && this.#isSilent(wake, observedAt)
         ? this.#move(wake, place)
         : NOBODYS.LATE
+    if (this.#isOfAnother(first, batch, i)) return this.#secondOf(first, place, observedAt)
     if (place.count < NEEDED) return NOBODYS.JUMP
     const isOnly = store.nextOfMmsi[first]! < 0
     const gap = place.since - this.newestOf(first)
-    if (isOnly && gap > 0 && gap <= JUMPS_WITHIN_MS)
-      // Its reports went on from elsewhere: it jumped, once it is sure that nothing is heard from where it was.
-      return this.#isSilent(first, observedAt) ? this.#move(first, place) : NOBODYS.JUMP
+    if (isOnly && gap > 0 && gap <= JUMPS_WITHIN_MS) {
+      // Its reports went on from elsewhere: it jumped, once it is sure that nothing is received from where it was.
+      const jumped = this.#jumpOf(first, place, batch, i)
+      if (jumped !== NOBODYS.SECOND) return jumped === first ? this.#move(first, place) : NOBODYS.JUMP
+      return this.#secondOf(first, place, observedAt)
+    }
     if (isOnly && this.#isHeardLate(first, place, batch, i)) return this.#move(first, place)
+    for (let id = first; id >= 0; id = store.nextOfMmsi[id]!)
+      if (this.#mayBeLate(id, place, batch, i))
+        return isOnly && this.#isSilent(id, observedAt) ? this.#move(id, place) : NOBODYS.JUMP
+    return this.#secondOf(first, place, observedAt)
+  }
+
+  /** Whether static data or the class of the station show that a fix is of none of the contacts of its MMSI. */
+  #isOfAnother(first: number, batch: FixBatch, i: number): boolean {
+    const store = this.#store
+    const mmsi = batch.mmsi[i]!
+    const ofClass = classOfFix(mmsi, batch.type[i]!)
+    let isSent = ofClass < 0
+    for (let id = first; id >= 0 && !isSent; id = store.nextOfMmsi[id]!)
+      isSent = sendsClass(store, id, ofClass)
+    return !isSent || this.#evidence.hasStranger(mmsi, ofClass)
+  }
+
+  /**
+   * The one contact when it jumped to a second place, JUMP while that is not sure, SECOND when another vessel is there. A vessel
+   * that jumped goes on sending who it is; without that a leg of hundreds of miles is of two vessels.
+   */
+  #jumpOf(id: number, place: SecondPlace, batch: FixBatch, i: number): number {
+    const { rows, shown } = this.#store
+    const observedAt = batch.observedAt[i]!
+    if (!this.#isSilent(id, observedAt)) return NOBODYS.JUMP
+    if (this.#evidence.wasNamedSince(id, place.since)) return id
+    const row = shown[id]!
+    const isFar =
+      row !== NOBODY_ROW && nearMetres(batch.lat[i]!, batch.lon[i]!, rows.lat[row]!, rows.lon[row]!) > FAR_M
+    if (!isFar && !this.#evidence.isNamed(id)) return id
+    if (observedAt - place.since < NAMED_WITHIN_MS) return NOBODYS.JUMP
+    return isFar ? NOBODYS.SECOND : id
+  }
+
+  /** SECOND, or the contact that was silent for a day where an MMSI has too many. */
+  #secondOf(first: number, place: SecondPlace, observedAt: number): number {
+    const store = this.#store
     let contacts = 0
     let stalest = first
     for (let id = first; id >= 0; id = store.nextOfMmsi[id]!) {
-      if (this.#mayBeLate(id, place, batch, i))
-        return isOnly && this.#isSilent(id, observedAt) ? this.#move(id, place) : NOBODYS.JUMP
       if (this.newestOf(id) < this.newestOf(stalest)) stalest = id
       contacts++
     }
     if (contacts < MAX_SPLITS) {
-      this.#second.forget(mmsi, place)
+      this.second.forget(store.mmsi[first]!, place)
       return NOBODYS.SECOND
     }
     return observedAt - this.newestOf(stalest) > GONE_MS ? this.#move(stalest, place) : NOBODYS.JUMP
@@ -220,7 +269,7 @@ export class Assignment {
   }
 
   #move(id: number, place: SecondPlace): number {
-    this.#second.forget(this.#store.mmsi[id]!, place)
+    this.second.forget(this.#store.mmsi[id]!, place)
     this.leave(id)
     this.moves++
     return id

@@ -1,11 +1,14 @@
 import type { FixBatch } from '../../../../sea/fix-batch.ts'
 import { mostKnots, nearMetres, reachMetres } from '../reach.ts'
+import { classOfFix } from './station-class.ts'
 
 /** Fixes that agree with one another before a second place is believed. */
 export const NEEDED = 3
 /** Fixes of a second place that are further apart in time do not belong together: ships heard by satellite are heard seldom. */
 const FORGET_MS = 6 * 60 * 60_000
 const MAX_PLACES = 4
+/** A place that was not reported from for so long has sent no static report since either. */
+const PENDING_MS = 15 * 60_000
 const MAX_MMSIS = 20_000
 
 /** Where fixes of an MMSI are that none of its contacts can have reached; the latest of them. */
@@ -20,6 +23,8 @@ export type SecondPlace = {
   beganCog: number
   since: number
   source: number
+  /** Class of its station, as a kind of contact; -1 when not known. */
+  ofClass: number
   count: number
 }
 
@@ -44,7 +49,16 @@ export class SecondPlaces {
     if (same === undefined) {
       if (places.length >= MAX_PLACES) places.shift()
       const began = { beganLat: lat, beganLon: lon, beganCog: batch.cog[i]!, since: observedAt }
-      same = { lat, lon, sog, observedAt, ...began, source, count: 0 }
+      same = {
+        lat,
+        lon,
+        sog,
+        observedAt,
+        ...began,
+        source,
+        ofClass: classOfFix(mmsi, batch.type[i]!),
+        count: 0,
+      }
       places.push(same)
     }
     same.lat = lat
@@ -57,14 +71,11 @@ export class SecondPlaces {
     return same
   }
 
-  /** Whether what a source heard last of an MMSI may be a second ship, of which it is not sure yet; `since` is when it heard the contact. */
-  isOpen(mmsi: number, source: number, since: number, now: number): boolean {
+  /** Whether a station of a class (-1: any) may send from a second place under an MMSI now. */
+  has(mmsi: number, ofClass: number, now: number): boolean {
     return (this.#byMmsi.get(mmsi) ?? []).some(
       (one) =>
-        one.source === source &&
-        one.count < NEEDED &&
-        one.observedAt >= since &&
-        now - one.observedAt < FORGET_MS,
+        (ofClass < 0 || one.ofClass < 0 || one.ofClass === ofClass) && now - one.observedAt < PENDING_MS,
     )
   }
 

@@ -1,3 +1,4 @@
+import { IDENTITY_FIELDS } from '../../../../sea/static-identity.ts'
 import {
   STATIC_FIELDS,
   type StaticField,
@@ -9,18 +10,15 @@ import { shipGroupIndex } from '@samudra/nautical/ship-types'
 import { NOBODY_ROW, type ContactStore } from './contact-store.ts'
 import { IdentityClaims } from './identity-claims.ts'
 
-const MAX_AWAITING = 50_000
-const SECOND_WAITS_MS = 6 * 3_600_000
 /** Kinds of contacts that are vessels: the first of `KINDS`. */
 const VESSELS = 2
 
 /**
  * Static and voyage data of the contacts, merged field by field: the newest observation of a field stands,
- * with its source and time. Reports of ships without a position yet wait for their first fix.
+ * with its source and time. Which contact a report is of is found before.
  */
 export class Statics {
   readonly #fields: (StaticFields | undefined)[] = []
-  readonly #awaiting = new Map<number, StaticReport[]>()
   readonly #unsaved = new Set<number>()
   readonly #store: ContactStore
   readonly #claims: IdentityClaims
@@ -112,31 +110,23 @@ export class Statics {
     this.heard(id, report.source, report.recTime, report.observedAt, report)
   }
 
-  /** Keeps a report of a ship without a position. */
-  await(report: StaticReport): void {
-    const waiting = this.#awaiting.get(report.mmsi)
-    if (waiting === undefined) {
-      if (this.#awaiting.size >= MAX_AWAITING) this.#awaiting.delete(this.#awaiting.keys().next().value!)
-      this.#awaiting.set(report.mmsi, [report])
-    } else {
-      // One of each type says all there is to say.
-      const same = waiting.findIndex(
-        (one) => one.type === report.type && (one.name === null) === (report.name === null),
-      )
-      if (same >= 0) waiting[same] = report
-      else waiting.push(report)
+  /** Two contacts of one MMSI exchange their static data: what was known of one is of the other. */
+  exchange(id: number, other: number): void {
+    const fields = this.#fields[id]
+    this.#fields[id] = this.#fields[other]
+    this.#fields[other] = fields
+    for (const one of [id, other]) {
+      this.#claims.forget(one)
+      this.#describe(one, this.#fields[one] ?? {})
+      this.#unsaved.add(one)
     }
   }
 
-  /** A contact got its first fix: what waited for it is merged. What a second one said long ago was somebody else. */
-  adopt(id: number, now: number): void {
-    const mmsi = this.#store.mmsi[id]!
-    const waiting = this.#awaiting.get(mmsi)
-    if (waiting === undefined) return
-    this.#awaiting.delete(mmsi)
-    const isSecond = this.#store.split[id]! > 0
-    for (const report of waiting)
-      if (!isSecond || now - report.observedAt < SECOND_WAITS_MS) this.merge(id, report)
+  /** Instant at which a contact sent who it is last, epoch ms; -Infinity of one that never did. */
+  namedAt(id: number): number {
+    let last = -Infinity
+    for (const field of IDENTITY_FIELDS) last = Math.max(last, this.#fields[id]?.[field]?.at ?? -Infinity)
+    return last
   }
 
   /** Takes what is stored; what is held and newer stays. */

@@ -55,6 +55,9 @@ export const TrackPoint = z.object({
 })
 export type TrackPoint = z.output<typeof TrackPoint>
 
+/** Distance and least speed of a leg that no vessel can sail; null of any other. Such a leg belongs to no track. */
+const OutOfReach = z.object({ nm: z.number(), knots: z.number() }).nullable()
+
 export const getTrackForMmsi = op({
   name: 'getTrackForMmsi',
   route: 'GET /v1/ais/tracks/{mmsi}',
@@ -90,6 +93,7 @@ export const getTrackForMmsi = op({
         to: Instant,
         minutes: z.number(),
         expected_coverage: z.enum(['yes', 'no', 'unknown']),
+        out_of_reach: OutOfReach,
       }),
     ),
     simplified: z.boolean(),
@@ -173,9 +177,14 @@ export const Trail = z.object({
   /** 0 unless two ships use one MMSI. */
   split_id: z.number(),
   points: z.array(TrailPoint),
-  /** Stretches without a fix, epoch ms; whether somebody was heard there meanwhile. */
+  /** Stretches without a fix, epoch ms, and legs out of reach; whether others were received there meanwhile. */
   gaps: z.array(
-    z.object({ from: z.number(), to: z.number(), expected_coverage: z.enum(['yes', 'no', 'unknown']) }),
+    z.object({
+      from: z.number(),
+      to: z.number(),
+      expected_coverage: z.enum(['yes', 'no', 'unknown']),
+      out_of_reach: OutOfReach,
+    }),
   ),
   sources: z.array(z.string()),
   /** True when fixes were left out; every gap keeps its ends. */

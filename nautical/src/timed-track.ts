@@ -1,4 +1,5 @@
 import { initialBearing, interpolatePlace, metresBetween } from './geodesy.ts'
+import { legOutOfReach } from './out-of-reach.ts'
 import { METRES_PER_NM, place, type Place } from './units.ts'
 
 /** One place of a track at its time (epoch ms); speed in knots and course in degrees as reported. */
@@ -21,15 +22,21 @@ export type AtInstant = { place: Place; sog: number | null; cog: number | null }
 
 /**
  * Where a track was at an instant: on the great circle between the places before and after, or null when one of them is
- * more than `withinMs` away. Speed and course are those of the nearer place, or what lies between both where it told none.
+ * more than `withinMs` away or not in reach of the other at `mostKnots`. Speed and course are those of the nearer place, or what lies between both where it told none.
  */
-export function placeAt(track: readonly TimedPlace[], t: number, withinMs: number): AtInstant | null {
+export function placeAt(
+  track: readonly TimedPlace[],
+  t: number,
+  withinMs: number,
+  mostKnots = Infinity,
+): AtInstant | null {
   const i = indexAt(track, t)
   const before = track[i]
   if (before !== undefined && before.t === t) return { place: asPlace(before), ...motionOf(track, i) }
   const after = track[i + 1]
   if (before === undefined || after === undefined) return null
   if (t - before.t > withinMs || after.t - t > withinMs) return null
+  if (mostKnots < Infinity && legOutOfReach(before, after, mostKnots) !== null) return null
   const part = (t - before.t) / (after.t - before.t)
   const between = interpolatePlace(asPlace(before), asPlace(after), part)
   return { place: between, ...motionOf(track, part < 0.5 ? i : i + 1) }

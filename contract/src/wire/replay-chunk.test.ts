@@ -95,6 +95,10 @@ test('a frame has the last fix of each contact that is shown, and its way where 
   expect(frameDigest(read, minute(5)).contacts).toBe(1)
 })
 
+test('no track leads to a position that no vessel can reach', () => {
+  expect(nextRow(decodeReplayChunk(aChunk().bytes), 0, 2)).toBe(-1)
+})
+
 test('a chunk that is cut short anywhere, or of another version, is refused', () => {
   const { bytes } = aChunk()
   for (let length = 0; length < bytes.length - 1; length++)

@@ -1,3 +1,4 @@
+import { legOutOfReach, mostKnotsOf } from '@samudra/nautical/out-of-reach'
 import { Reader, Writer } from './bytes.ts'
 import { NAV_NONE, NONE16 } from './live-frame.ts'
 import { Mixed } from './mixed.ts'
@@ -248,8 +249,12 @@ export function rowAt({ rows, first }: ReplayChunk, contact: number, at: number)
   return row
 }
 
-/** The row its way leads to from `row`, -1 where none is known or a gap begins. */
-export function nextRow({ knowledge, rows, first }: ReplayChunk, contact: number, row: number): number {
+/** Returns the row that the track leads to from `row`, -1 where none is known, a gap begins, or no vessel can sail there. */
+export function nextRow(
+  { knowledge, contacts, rows, first }: ReplayChunk,
+  contact: number,
+  row: number,
+): number {
   if (knowledge === 'AS_KNOWN') return -1
   const [end, observedAt] = [first[contact + 1]!, rows.observedAt[row]!]
   let next = row + 1
@@ -258,7 +263,15 @@ export function nextRow({ knowledge, rows, first }: ReplayChunk, contact: number
   if (next >= end || rows.observedAt[next]! - observedAt > GAP_MS) return -1
   // Where it is hidden for its place, nothing is told of that.
   const isUntold = rows.isShown[next] === 0 && rows.lat[next] === 0 && rows.lon[next] === 0
-  return isUntold ? -1 : next
+  return isUntold || isOutOfReach(rows, row, next, contacts[contact]!.mmsi) ? -1 : next
+}
+
+/** Degrees x 1e6 within which every position is in reach. */
+const NEAR_UDEG = 100_000
+function isOutOfReach({ observedAt, lat, lon }: ReplayRows, from: number, to: number, mmsi: number): boolean {
+  if (Math.abs(lat[to]! - lat[from]!) + Math.abs(lon[to]! - lon[from]!) < NEAR_UDEG) return false
+  const stop = (row: number) => ({ t: observedAt[row]!, lat: lat[row]! / 1e6, lon: lon[row]! / 1e6 })
+  return legOutOfReach(stop(from), stop(to), mostKnotsOf(mmsi)) !== null
 }
 
 /**

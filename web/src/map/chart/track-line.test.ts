@@ -20,8 +20,21 @@ test('a track breaks where nobody heard her, goes on across the 180th meridian, 
       [180.2, 10],
     ],
   ])
-  expect(line.found.map(([lon]) => lon)).toEqual([180.2, 180.5])
+  expect(line.found.map((way) => way.map(([lon]) => lon))).toEqual([[180.2, 180.5]])
   expect(line.last).toEqual([180.5, 10])
   expect(boxOfLines([line, trackLine([at(0, 170, -5)], [])!])).toEqual([170, -5, 180.5, 10])
   expect(trackLine([], [])).toBeNull()
+})
+
+test('no line leads over a leg that no vessel can sail, not even in the time that is pointed out', () => {
+  const points = [at(0, 98.35, 7.8), at(3, 98.36, 7.8), at(10, 62.3, -26.1), at(11, 62.31, -26.1)]
+  const gaps = [{ from: points[1]!.t, out_of_reach: { nm: 2929, knots: 25_105 } }]
+  const line = trackLine(points, gaps, { from: 0, to: 11 * 60_000 })!
+  const stretches = [
+    [98.35, 98.36],
+    [62.3, 62.31],
+  ]
+  expect(line.sailed.map((way) => way.map(([lon]) => lon))).toEqual(stretches)
+  expect(line.found.map((way) => way.map(([lon]) => lon))).toEqual(stretches)
+  expect(line.unheard).toEqual([])
 })

@@ -1,44 +1,49 @@
 type Way = [number, number][]
 type Box = [west: number, south: number, east: number, north: number]
-/** Where a ship sailed, what lies between where nobody heard her, and where she was last; degrees. */
+/** Track of a vessel in stretches, its silences, and its last position; degrees. */
 export type TrackLine = {
   sailed: Way[]
   unheard: Way[]
-  /** What she did in a time that is asked about, on top of the rest. */
-  found: Way
+  /** Stretches of a time that is pointed out, on top of the rest. */
+  found: Way[]
   last: Way[number]
   box: Box
 }
 /** Epoch ms. */
 export type Stretch = { from: number; to: number }
 
-/** The line of a track; null without a fix. */
+/** Break of a track; over a leg out of reach no line is drawn. */
+export type TrackBreak = { from: string; out_of_reach?: unknown }
+
+/** Returns the line of a track; null without a fix. */
 export function trackLine(
   points: readonly { t: string; lat: number; lon: number }[],
-  gaps: readonly { from: string }[],
+  gaps: readonly TrackBreak[],
   stretch: Stretch | null = null,
 ): TrackLine | null {
   const first = points[0]
   if (first === undefined) return null
-  const endsAt = new Set(gaps.map(({ from }) => from))
-  let [before, sailing]: [string, Way] = ['', []]
+  const breaks = new Map(gaps.map((gap) => [gap.from, gap]))
+  let [before, sailing, finding]: [string, Way, Way] = ['', [], []]
   const line: TrackLine = {
     sailed: [sailing],
     unheard: [],
-    found: [],
+    found: [finding],
     last: [first.lon, first.lat],
     box: [Infinity, Infinity, -Infinity, -Infinity],
   }
   for (const { t, lat, lon } of points) {
     // Across the 180th meridian the line goes on beyond it.
     const place: Way[number] = [lon + Math.round((line.last[0] - lon) / 360) * 360, lat]
-    if (endsAt.has(before)) {
-      line.unheard.push([line.last, place])
+    const gap = breaks.get(before)
+    if (gap !== undefined) {
+      if (gap.out_of_reach == null) line.unheard.push([line.last, place])
+      else line.found.push((finding = []))
       line.sailed.push((sailing = []))
     }
     sailing.push(place)
     const at = Date.parse(t)
-    if (stretch !== null && at >= stretch.from && at <= stretch.to) line.found.push(place)
+    if (stretch !== null && at >= stretch.from && at <= stretch.to) finding.push(place)
     line.last = place
     before = t
     line.box = around(line.box, place)
@@ -68,7 +73,7 @@ export const trackFeatures = (lines: readonly TrackLine[]) => ({
   features: lines.flatMap(({ sailed, unheard, found, last }) => [
     ...sailed.map((way) => lineFeature('sailed', way)),
     ...unheard.map((way) => lineFeature('unheard', way)),
-    ...(found.length > 1 ? [lineFeature('found', found)] : []),
+    ...found.filter((way) => way.length > 1).map((way) => lineFeature('found', way)),
     feature('last', { type: 'Point' as const, coordinates: last }),
   ]),
 })

@@ -1,3 +1,4 @@
+import { leftOutWords } from '@samudra/contract/left-out-words'
 import { getTrackForMmsi } from '@samudra/contract/history'
 import { useMemo } from 'react'
 import { useAnswer } from '../../wire/use-answer.ts'
@@ -32,11 +33,20 @@ export function FoundMap({ latitude: lat, longitude: lon, one, other, who, ...ti
   const ofOne = useTrack(one, time)
   const ofOther = useTrack(other, time)
   const lines = useMemo(() => {
-    const found = [ofOne, ofOther].filter((line) => line !== null)
+    const found = [ofOne.line, ofOther.line].filter((line) => line !== null)
     return found.length > 0 ? found : [placeLine(lon, lat)]
   }, [ofOne, ofOther, lon, lat])
-  return <TrackChart className="found-map" lines={lines} label={`Where it was: ${who}`} maxZoom={MOST_ZOOM} />
+  const leftOut = leftOutWords([...ofOne.gaps, ...ofOther.gaps])
+  return (
+    <>
+      <TrackChart className="found-map" lines={lines} label={`Where it was: ${who}`} maxZoom={MOST_ZOOM} />
+      {leftOut !== null && <p className="dim">{leftOut}</p>}
+    </>
+  )
 }
+
+type Track = { line: TrackLine | null; gaps: Parameters<typeof leftOutWords>[0] }
+const NO_TRACK: Track = { line: null, gaps: [] }
 
 const placeLine = (lon: number, lat: number): TrackLine => ({
   sailed: [],
@@ -46,8 +56,8 @@ const placeLine = (lon: number, lat: number): TrackLine => ({
   box: [lon - NEAR_DEG, lat - NEAR_DEG, lon + NEAR_DEG, lat + NEAR_DEG],
 })
 
-/** The line of one of the ships; null while it is not there. */
-function useTrack({ mmsi, split }: Ship, { first_at, last_at }: Time): TrackLine | null {
+/** Line of one of the vessels and the breaks in it; null while it is not there. */
+function useTrack({ mmsi, split }: Ship, { first_at, last_at }: Time): Track {
   const iso = (text: string, more: number) => new Date(Date.parse(text) + more).toISOString()
   const { data } = useAnswer(
     getTrackForMmsi,
@@ -62,6 +72,7 @@ function useTrack({ mmsi, split }: Ship, { first_at, last_at }: Time): TrackLine
   )
   return useMemo(() => {
     const stretch = { from: Date.parse(first_at) - ABOUT_MS, to: Date.parse(last_at) + ABOUT_MS }
-    return data === undefined ? null : trackLine(data.points, data.gaps, stretch)
+    if (data === undefined) return NO_TRACK
+    return { line: trackLine(data.points, data.gaps, stretch), gaps: data.gaps }
   }, [data, first_at, last_at])
 }

@@ -7,6 +7,7 @@ import {
   type Fix,
   type TrackPoint,
 } from '@samudra/contract/history'
+import type { Stop } from '@samudra/nautical/out-of-reach'
 import { rotDegreesPerMinute } from '@samudra/nautical/ais/rate-of-turn'
 import type { Caller } from '../../../platform/kernel/http/caller.ts'
 import type { Administered } from '../../../platform/kernel/http/admin-values.ts'
@@ -24,15 +25,18 @@ import type { FixReader } from '../../../sea/fix-reader.ts'
 import { sourcesSeen, type Names } from '../../../sea/names.ts'
 import { receptionsOf, storedPage, type Place, type Receiver } from './read/stored-fixes.ts'
 import { cellOf } from '../../../sea/quarter-cells.ts'
-import { gapsOf, simplifiedByStretch } from './tracks.ts'
+import { gapsOf, simplifiedByStretch, type Gap } from './tracks.ts'
 
 const DEFAULT_INTERVAL = '5760 minutes'
 const DEFAULT_POINTS = 5000
 /** Fixes read for one track; a longer one is refused with what to do. */
 const MOST_FIXES = 500_000
+/** Legs out of reach in one answer: more are of several vessels. */
+const MOST_OUT_OF_REACH = 1000
 const QUALITIES = ['OK', 'SUSPECT', 'QUARANTINED'] as const
 const RADIO_CHANNELS = [null, 'A', 'B', null] as const
 
+type TrackStop = Stop & { point: TrackPoint }
 type Needs = {
   db: Db
   reader: FixReader
@@ -51,8 +55,7 @@ const track = ({ db, reader, clock, names, flush, settings }: Needs) =>
     const from = input.from === undefined ? to - minutes * 60_000 : Date.parse(input.from)
     if (from > to) throw new Refusal('VALIDATION', 'The beginning lies after the end; exchange from and to.')
     await flush()
-    const points: TrackPoint[] = []
-    const times: number[] = []
+    const stops: TrackStop[] = []
     let read = 0
     for await (const batch of reader.readFixes({
       by: 'OBSERVED',
@@ -72,17 +75,22 @@ const track = ({ db, reader, clock, names, flush, settings }: Needs) =>
           )
         const point = trackPoint(batch, i, names, caller)
         if (point === null) continue
-        points.push(point)
-        times.push(batch.observedAt[i]!)
+        stops.push({ t: batch.observedAt[i]!, lat: point.lat, lon: point.lon, point })
       }
-    const kept = simplifiedByStretch(points, times, input.max_points ?? DEFAULT_POINTS)
+    const gaps = gapsOf(stops, Number(input.mmsi))
+    if (gaps.filter((gap) => gap.out_of_reach !== null).length > MOST_OUT_OF_REACH)
+      throw new Refusal(
+        'TOO_LARGE',
+        `The track has more than ${MOST_OUT_OF_REACH} legs that no vessel can sail; ask for a shorter time, or for one vessel by split_id.`,
+      )
+    const kept = simplifiedByStretch(stops, gaps, input.max_points ?? DEFAULT_POINTS)
     return {
       mmsi: input.mmsi,
-      points: kept,
-      gaps: await describeGaps(db, points, times, caller.sight.all),
-      simplified: kept.length < points.length,
-      dropped: points.length - kept.length,
-      sources: [...new Set(points.map((point) => point.source))],
+      points: kept.map(({ point }) => point),
+      gaps: await describeGaps(db, stops, gaps, caller.sight.all),
+      simplified: kept.length < stops.length,
+      dropped: stops.length - kept.length,
+      sources: [...new Set(stops.map(({ point }) => point.source))],
     }
   })
 
@@ -137,21 +145,24 @@ const inFiles = ({ db }: Needs) =>
   }))
 
 /** Whether somebody else was heard where the ship fell silent: then the silence is its own. */
-async function describeGaps(db: Db, points: TrackPoint[], times: number[], isTold: boolean) {
+async function describeGaps(db: Db, stops: readonly Stop[], gaps: readonly Gap[], isTold: boolean) {
   const described = []
-  for (const gap of gapsOf(times)) {
-    const last = points[times.findLastIndex((time) => time <= gap.from)]!
+  const stopAt = new Map(stops.map((stop) => [stop.t, stop]))
+  for (const gap of gaps) {
+    const last = stopAt.get(gap.from)!
     const hours = Math.max(1, Math.floor(gap.minutes / 60))
     // Who may not see every source is not told where the others hear.
-    const heard = !isTold
-      ? 0
-      : await heardHours(db, cellOf(last.lat, last.lon), new Date(gap.from), new Date(gap.to))
+    const heard =
+      !isTold || gap.out_of_reach !== null
+        ? 0
+        : await heardHours(db, cellOf(last.lat, last.lon), new Date(gap.from), new Date(gap.to))
     described.push({
       from: new Date(gap.from).toISOString(),
       to: new Date(gap.to).toISOString(),
       minutes: gap.minutes,
       expected_coverage:
         heard === 0 ? ('unknown' as const) : heard >= hours / 2 ? ('yes' as const) : ('no' as const),
+      out_of_reach: gap.out_of_reach,
     })
   }
   return described

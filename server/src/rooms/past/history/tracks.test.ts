@@ -1,16 +1,11 @@
-import type { TrackPoint } from '@samudra/contract/history'
 import { expect, test } from 'vitest'
 import { gapsOf, simplified, simplifiedByStretch } from './tracks.ts'
 
-const point = (n: number, lat: number, lon: number): TrackPoint => ({
-  t: new Date(Date.UTC(2026, 0, 5, 10, n)).toISOString(),
+const MMSI = 419000001
+const point = (n: number, lat: number, lon: number, minute = n) => ({
+  t: minute * 60_000,
   lat,
   lon,
-  sog: 10,
-  cog: 0,
-  hdg: null,
-  source: 'MSIS',
-  quality: 'OK',
   fix_id: String(n),
 })
 
@@ -22,10 +17,10 @@ test('of a straight run with one turn the ends and the turn are kept', () => {
 })
 
 test('both ends of a silence stay, however few points are left', () => {
-  const run = Array.from({ length: 40 }, (_, n) => point(n, 5, 75 + n * 0.01))
-  const times = run.map((_, n) => (n < 20 ? n : n + 60) * 60_000)
-  expect(simplifiedByStretch(run, times, 4).map((one) => one.fix_id)).toEqual(['0', '19', '20', '39'])
-  expect(simplifiedByStretch(run, times, 40)).toBe(run)
+  const run = Array.from({ length: 40 }, (_, n) => point(n, 5, 75 + n * 0.01, n < 20 ? n : n + 60))
+  const gaps = gapsOf(run, MMSI)
+  expect(simplifiedByStretch(run, gaps, 4).map((one) => one.fix_id)).toEqual(['0', '19', '20', '39'])
+  expect(simplifiedByStretch(run, gaps, 40)).toBe(run)
 })
 
 test('a track over the antimeridian is as short as it is, not once round the world', () => {
@@ -34,6 +29,15 @@ test('a track over the antimeridian is as short as it is, not once round the wor
 })
 
 test('silence of more than half an hour is a gap with its length', () => {
-  const minutes = [0, 10, 40, 71, 72]
-  expect(gapsOf(minutes.map((one) => one * 60_000)).map((gap) => gap.minutes)).toEqual([31])
+  const run = [0, 10, 40, 71, 72].map((minute, n) => point(n, 5, 75, minute))
+  expect(gapsOf(run, MMSI)).toMatchObject([{ minutes: 31, out_of_reach: null }])
+})
+
+test('a leg that no vessel can sail breaks a track, keeps both ends, and has its speed', () => {
+  const run = Array.from({ length: 40 }, (_, n) => point(n, n < 20 ? 7.8 : -26, 75 + n * 0.001))
+  const gaps = gapsOf(run, MMSI)
+  expect(gaps).toEqual([
+    { from: 19 * 60_000, to: 20 * 60_000, minutes: 1, out_of_reach: { nm: 2031.6, knots: 121_898 } },
+  ])
+  expect(simplifiedByStretch(run, gaps, 4).map((one) => one.fix_id)).toEqual(['0', '19', '20', '39'])
 })

@@ -1,15 +1,27 @@
 import { GAP_MS } from '@samudra/contract/wire/replay-chunk'
-type Gap = { from: number; to: number; minutes: number }
+import { legOutOfReach, mostKnotsOf, type Stop } from '@samudra/nautical/out-of-reach'
+
+/** Break of a track: a silence, or a leg that no vessel can sail. Epoch ms. */
+export type Gap = {
+  from: number
+  to: number
+  minutes: number
+  out_of_reach: { nm: number; knots: number } | null
+}
 
 const METRES_PER_DEGREE = (6_378_137 * Math.PI) / 180
 
-/** The stretches of a track, given by its times in ascending order, where nothing was heard for half an hour. */
-export function gapsOf(times: number[]): Gap[] {
+/** Returns the breaks of a track, in ascending order: silences of half an hour, and legs that no vessel can sail. */
+export function gapsOf(track: readonly Stop[], mmsi: number): Gap[] {
   const gaps: Gap[] = []
-  for (let i = 1; i < times.length; i++) {
-    const silence = times[i]! - times[i - 1]!
-    if (silence > GAP_MS)
-      gaps.push({ from: times[i - 1]!, to: times[i]!, minutes: Math.round(silence / 60_000) })
+  const mostKnots = mostKnotsOf(mmsi)
+  for (let i = 1; i < track.length; i++) {
+    const [before, after] = [track[i - 1]!, track[i]!]
+    const ms = after.t - before.t
+    const leg = legOutOfReach(before, after, mostKnots)
+    if (ms <= GAP_MS && leg === null) continue
+    const out_of_reach = leg && { nm: Math.round(leg.nm * 10) / 10, knots: Math.round(leg.knots) }
+    gaps.push({ from: before.t, to: after.t, minutes: Math.round(ms / 60_000), out_of_reach })
   }
   return gaps
 }
@@ -54,26 +66,27 @@ export function simplified<Point extends { lat: number; lon: number }>(
   return points.filter((_, i) => gone[i] === 0)
 }
 
-/**
- * The same for a track with silences, given the times of its points: each stretch between them gives up its share, so that
- * the points before and after a gap stay, and no line leads over it.
- */
-export function simplifiedByStretch<Point extends { lat: number; lon: number }>(
+/** The same for a track with breaks: each stretch gives up its share, so that both ends of a break stay. */
+export function simplifiedByStretch<Point extends Stop>(
   points: Point[],
-  times: readonly number[],
+  gaps: readonly Pick<Gap, 'from' | 'to'>[],
   most: number,
 ): Point[] {
   if (points.length <= most) return points
   const kept: Point[] = []
+  let next = 0
   for (let from = 0; from < points.length;) {
     let to = from + 1
-    while (to < points.length && times[to]! - times[to - 1]! <= GAP_MS) to++
+    while (to < points.length && !isBreak(gaps[next], points[to - 1]!, points[to]!)) to++
+    next++
     const share = Math.max(2, Math.floor((most * (to - from)) / points.length))
     for (const point of simplified(points.slice(from, to), share)) kept.push(point)
     from = to
   }
   return kept
 }
+const isBreak = (gap: Pick<Gap, 'from' | 'to'> | undefined, before: Stop, after: Stop) =>
+  gap !== undefined && gap.from === before.t && gap.to === after.t
 
 /** A longitude within 180 degrees of another, so that the antimeridian is no edge. */
 const unwrapped = (lon: number, near: number) => lon - 360 * Math.round((lon - near) / 360)

@@ -9,7 +9,7 @@ import { NAV_NONE } from '../../../sea/fix-batch.ts'
 import type { Clock } from '../../../platform/needs/clock.ts'
 import type { Db } from '../../../platform/needs/database.ts'
 import { cellOf } from '../../../sea/quarter-cells.ts'
-import { gapsOf, simplified } from './tracks.ts'
+import { gapsOf, simplifiedByStretch } from './tracks.ts'
 import type { FixReader } from '../../../sea/fix-reader.ts'
 import { sourcesSeen, type SourceNames } from '../../../sea/names.ts'
 import { trailRows, type ShipRows } from './trail-rows.ts'
@@ -130,15 +130,21 @@ function trailOf(
     tenths(row.cog_tenths),
     sources.indexOf(names.sourceCode(row.source_id)),
   ])
-  const gaps = gapsOf(points.map((point) => point[0]))
-  const kept = thinned(points, gaps, most)
+  const stops = points.map((point) => ({ t: point[0], lat: point[1], lon: point[2], point }))
+  const gaps = gapsOf(stops, rows[0]!.mmsi)
+  const kept = simplifiedByStretch(stops, gaps, most).map(({ point }) => point)
   // Who may not see every place is not told how many fixes lie elsewhere.
   const total = countsAll ? all : rows.length
   return {
     mmsi: String(rows[0]!.mmsi).padStart(9, '0'),
     split_id: rows[0]!.split,
     points: kept,
-    gaps: gaps.map(({ from, to }) => ({ from, to, expected_coverage: 'unknown' as const })),
+    gaps: gaps.map(({ from, to, out_of_reach }) => ({
+      from,
+      to,
+      expected_coverage: 'unknown' as const,
+      out_of_reach,
+    })),
     sources,
     simplified: kept.length < total,
     dropped: total - kept.length,
@@ -147,28 +153,13 @@ function trailOf(
   }
 }
 
-/** The points that matter to the shape, each stretch between gaps for itself, so that both ends of a gap stay. */
-function thinned(points: TrailPoint[], gaps: { from: number; to: number }[], most: number): TrailPoint[] {
-  if (points.length <= most) return points
-  const begins = new Set(gaps.map((gap) => gap.to))
-  const stretches: TrailPoint[][] = []
-  for (const point of points) {
-    if (stretches.length === 0 || begins.has(point[0])) stretches.push([])
-    stretches.at(-1)!.push(point)
-  }
-  return stretches.flatMap((stretch) => {
-    const share = Math.max(2, Math.floor((most * stretch.length) / points.length))
-    const shaped = stretch.map((point) => ({ lat: point[1], lon: point[2], point }))
-    return simplified(shaped, share).map((one) => one.point)
-  })
-}
-
 /** Whether somebody else was heard where a ship fell silent: then the silence is its own. */
 async function describeGaps(db: Db, told: Trail[], isTold: Caller['sight']['all']) {
   // Who may not see every source is not told where the others hear.
   if (!isTold) return
   const asked = told.flatMap((trail) =>
-    trail.gaps.map((gap) => {
+    trail.gaps.flatMap((gap) => {
+      if (gap.out_of_reach !== null) return []
       const last = trail.points.find((point) => point[0] === gap.from)!
       return { gap, cell: cellOf(last[1], last[2]), from: new Date(gap.from), to: new Date(gap.to) }
     }),

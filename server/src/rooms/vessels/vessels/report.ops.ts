@@ -2,6 +2,7 @@ import type { VesselEvent } from '@samudra/contract/events'
 import { getVesselReport, type WholeVessel } from '@samudra/contract/vessels'
 import type { VesselNote } from '@samudra/contract/vessel-notes'
 import type { LonLatBox } from '@samudra/nautical/box'
+import type { Stop } from '@samudra/nautical/out-of-reach'
 import type { Caller } from '../../../platform/kernel/http/caller.ts'
 import { Download, handle, type Handled } from '../../../platform/kernel/http/handle.ts'
 import { QUALITY } from '../../../sea/fix-batch.ts'
@@ -9,7 +10,7 @@ import type { FixReader } from '../../../sea/fix-reader.ts'
 import { sourcesSeen } from '../../../sea/names.ts'
 import { wholeOf, type Around } from './details.ts'
 import type { Register } from './register.ts'
-import { reportOf, timelineCsv, type TrackPoint } from './report.ts'
+import { reportOf, timelineCsv } from './report.ts'
 import { labelOf } from './told.ts'
 
 /** What people wrote down about a ship, as far as the caller sees it; as of an instant, or as it stands. */
@@ -76,10 +77,10 @@ async function trackOf(
   [contact]: readonly { mmsi: string; split_id: number }[],
   at: number,
   { sight }: Caller,
-): Promise<TrackPoint[]> {
+): Promise<Stop[]> {
   if (contact === undefined) return []
   const { names } = register.needs
-  const points: TrackPoint[] = []
+  const stops: Stop[] = []
   let [lastLat, lastLon] = [Infinity, Infinity]
   const read = fixes.readFixes({
     by: 'OBSERVED',
@@ -97,7 +98,7 @@ async function trackOf(
       if (!sight.place(lat / 1e6, lon / 1e6)) continue
       if (Math.abs(lat - lastLat) + Math.abs(lon - lastLon) < APART_UDEG) continue
       ;[lastLat, lastLon] = [lat, lon]
-      points.push([lon / 1e6, lat / 1e6])
+      stops.push({ t: batch.observedAt[i]!, lat: lat / 1e6, lon: lon / 1e6 })
     }
-  return points
+  return stops
 }

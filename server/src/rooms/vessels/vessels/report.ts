@@ -1,20 +1,22 @@
 import type { VesselEvent } from '@samudra/contract/events'
 import type { Said, WholeVessel } from '@samudra/contract/vessels'
 import type { VesselNote } from '@samudra/contract/vessel-notes'
+import { leftOutWords } from '@samudra/contract/left-out-words'
 import type { LonLatBox } from '@samudra/nautical/box'
+import type { Stop } from '@samudra/nautical/out-of-reach'
+import { stretchesInReach } from '@samudra/nautical/track-stretches'
 import { csvLine } from '../../../platform/formats/lines.ts'
 import { utcText, writeHead } from '../../../platform/formats/pdf/head.ts'
 import { writeChart } from '../../../platform/formats/pdf/map.ts'
 import { Pdf } from '../../../platform/formats/pdf/pdf.ts'
 import { writeTable, type PdfColumn } from '../../../platform/formats/pdf/table.ts'
 
-export type TrackPoint = readonly [lon: number, lat: number]
 type Report = {
   vessel: WholeVessel
   notes: readonly VesselNote[]
   events: readonly VesselEvent[]
   label: string
-  track: readonly TrackPoint[]
+  track: readonly Stop[]
   land: (box: LonLatBox) => Promise<[number, number][][]>
   caller: string
 }
@@ -70,14 +72,18 @@ export async function reportOf({
   await writeHead(pdf, { title, asOf: at, filters: [label], caller })
   await writeTable(pdf, FACTS, factsOf(vessel))
   pdf.gap(8)
-  if (track.length > 0)
+  const { stretches, legs } = stretchesInReach(track, Number(vessel.contacts[0]?.mmsi ?? 0))
+  const last = track.at(-1)
+  if (last !== undefined)
     await writeChart(pdf, {
       box: boxAround(track),
       land,
-      lines: [{ points: track, colour: '#c4501b' }],
-      marks: [{ at: track.at(-1)!, label, colour: '#0b4f8a' }],
+      lines: stretches.map((stops) => ({ points: stops.map(lonLatOf), colour: '#c4501b' })),
+      marks: [{ at: lonLatOf(last), label, colour: '#0b4f8a' }],
       source: 'Land: Natural Earth',
     })
+  const leftOut = leftOutWords(legs.map((leg) => ({ out_of_reach: leg })))
+  if (leftOut !== null) await pdf.write(leftOut, { size: 9 })
   pdf.gap(8)
   const heading = (text: string) => pdf.write(text, { size: 11, weight: 700, after: 4 })
   if (vessel.conflicts.length > 0) {
@@ -120,6 +126,7 @@ function factsOf(vessel: WholeVessel): string[][] {
   const metres = (value: number | null) => (value === null ? null : `${value} m`)
   const facts: [string, string | null | undefined][] = [
     ['MMSI', vessel.contacts.map(({ mmsi }) => mmsi).join(', ') || vessel.mmsi],
+    ['Other vessels under this MMSI', vessel.shares_mmsi.map((one) => one.label).join(', ')],
     ['IMO', vessel.imo],
     ['Call sign', vessel.call_sign],
     ['Flag', vessel.country],
@@ -135,9 +142,11 @@ function factsOf(vessel: WholeVessel): string[][] {
   return facts.flatMap(([label, value]) => (value == null || value === '' ? [] : [[label, value]]))
 }
 
-function boxAround(track: readonly TrackPoint[]): LonLatBox {
+const lonLatOf = ({ lon, lat }: Stop) => [lon, lat] as const
+
+function boxAround(track: readonly Stop[]): LonLatBox {
   const box: LonLatBox = [Infinity, Infinity, -Infinity, -Infinity]
-  for (const [lon, lat] of track) {
+  for (const { lon, lat } of track) {
     box[0] = Math.min(box[0], lon)
     box[1] = Math.min(box[1], lat)
     box[2] = Math.max(box[2], lon)

@@ -3,6 +3,7 @@ import { getTrackCorrelation, type TrackCorrelation, type TrackRef } from '@samu
 import { getManualTracks } from '@samudra/contract/manual-tracks'
 import { correlationDecided } from '@samudra/contract/correlation'
 import { distanceBetween, initialBearing } from '@samudra/nautical/geodesy'
+import { mostKnotsOf } from '@samudra/nautical/out-of-reach'
 import { METRES_PER_NM } from '@samudra/nautical/units'
 import { placeAt } from '@samudra/nautical/timed-track'
 import { useMemo, useState } from 'react'
@@ -78,12 +79,15 @@ function useChoices(asked: PlaybackAsked, tracks: readonly PlottedTrack[]): Choi
   return [...ships, ...plotted]
 }
 
+const positionAt = ({ fixes, mmsi }: PlottedTrack, at: number) =>
+  placeAt(fixes, at, GAP_MS, mostKnotsOf(Number(mmsi)))
+
 /** Distance and bearing from the first to the other at the instant. */
 function Between({ tracks, other }: { tracks: readonly PlottedTrack[]; other: string }) {
   const at = useInstant(100)
   const [a, b] = [tracks[0], tracks.find((track) => keyOf(track) === other)]
   if (a === undefined || b === undefined) return null
-  const [here, there] = [placeAt(a.fixes, at, GAP_MS), placeAt(b.fixes, at, GAP_MS)]
+  const [here, there] = [positionAt(a, at), positionAt(b, at)]
   if (here === null || there === null)
     return <p className="playback-dim">At this instant one of the two was not heard.</p>
   return (

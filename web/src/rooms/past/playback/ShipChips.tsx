@@ -1,4 +1,5 @@
 import { Combobox, Loader, TextInput, useCombobox } from '@mantine/core'
+import { leftOutWords } from '@samudra/contract/left-out-words'
 import type { Found } from '@samudra/contract/search'
 import { IconPlus, IconX } from '@tabler/icons-react'
 import { useEffect, useEffectEvent, useState } from 'react'
@@ -50,11 +51,13 @@ function Extent(props: { track: PlottedTrack | undefined; fault: string | undefi
   const ask = useAskPlayback()
   if (fault !== undefined) return <span role="alert">{fault}</span>
   if (track === undefined) return <span className="playback-dim">reading…</span>
-  const { fixes, dropped } = track
+  const { fixes, dropped, gaps } = track
+  const leftOut = leftOutWords(gaps)
   if (dropped === 0)
     return (
       <span className="playback-dim">
         {countWords(fixes.length, 'fix', 'fixes')}
+        {leftOut !== null && ` · ${leftOut}`}
         {isRaw && (
           <button type="button" onClick={() => ask({ isRaw: false })}>
             simplify
@@ -65,6 +68,7 @@ function Extent(props: { track: PlottedTrack | undefined; fault: string | undefi
   return (
     <span className="playback-dim">
       simplified: {countText(fixes.length)} of {countText(fixes.length + dropped)}
+      {leftOut !== null && ` · ${leftOut}`}
       {!isRaw && (
         <button type="button" onClick={() => ask({ isRaw: true })}>
           show all fixes

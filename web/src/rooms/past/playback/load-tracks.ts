@@ -49,6 +49,7 @@ async function trackOf(
       to: Date.parse(gap.to),
       minutes: gap.minutes,
       heard: gap.expected_coverage,
+      out_of_reach: gap.out_of_reach,
     })),
     dropped: track.dropped,
   }

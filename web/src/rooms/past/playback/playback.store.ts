@@ -13,7 +13,14 @@ export type PlottedFix = TimedPlace & {
 export type PlottedTrack = Plotted & {
   name: string
   fixes: PlottedFix[]
-  gaps: { from: number; to: number; minutes: number; heard: 'yes' | 'no' | 'unknown' }[]
+  gaps: {
+    from: number
+    to: number
+    minutes: number
+    heard: 'yes' | 'no' | 'unknown'
+    /** Distance and least speed of a leg that no vessel can sail; null of a silence. */
+    out_of_reach: { nm: number; knots: number } | null
+  }[]
   /** How many fixes were left out of the shape. */
   dropped: number
 }

@@ -56,8 +56,19 @@ const track = (fixes: PlottedFix[]): PlottedTrack => ({
   split: 0,
   name: 'SAMUDRA PRIDE',
   fixes,
-  gaps: [{ from: NOW + 10 * MINUTE, to: NOW + 80 * MINUTE, minutes: 70, heard: 'yes' }],
+  gaps: [{ from: NOW + 10 * MINUTE, to: NOW + 80 * MINUTE, minutes: 70, heard: 'yes', out_of_reach: null }],
   dropped: 0,
+})
+
+test('no line leads over a leg that no vessel can sail, and no vessel is shown on it', () => {
+  const leg = { from: NOW, to: NOW + 10 * MINUTE, minutes: 10, heard: 'unknown' as const }
+  const jump = {
+    ...track([fix(0, 98.35), fix(10, 62.3)]),
+    gaps: [{ ...leg, out_of_reach: { nm: 2140, knots: 12_840 } }],
+  }
+  const roles = trackFeatures(jump, '#fff', true).map(({ properties }) => properties['role'])
+  expect(roles).toEqual(['fix', 'fix', 'begin'])
+  expect(instantFeatures([jump], NOW + 5 * MINUTE, ['#fff'])).toEqual([])
 })
 
 test('a gap is dashed with its length, and no line leads over it', () => {
@@ -79,14 +90,14 @@ test('a gap is dashed with its length, and no line leads over it', () => {
 })
 
 test('at an instant a ship is shown between its fixes, and nowhere while it was silent', () => {
-  const tracks = [track([fix(0, 75), fix(10, 76), fix(80, 77)])]
+  const tracks = [track([fix(0, 75), fix(10, 75.02), fix(80, 75.2)])]
   const [shown] = instantFeatures(tracks, NOW + 5 * MINUTE, ['#fff'])
-  expect((shown!.geometry.coordinates as number[])[0]).toBeCloseTo(75.5, 3)
+  expect((shown!.geometry.coordinates as number[])[0]).toBeCloseTo(75.01, 5)
   expect(instantFeatures(tracks, NOW + 45 * MINUTE, ['#fff'])).toEqual([])
   expect(instantFeatures(tracks, NOW + 81 * MINUTE, ['#fff'])).toEqual([])
   expect(boxAround(tracks)).toEqual([
     [75, 8],
-    [77, 8],
+    [75.2, 8],
   ])
   expect(boxAround([])).toBeNull()
 })

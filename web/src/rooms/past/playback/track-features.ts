@@ -1,3 +1,4 @@
+import { mostKnotsOf } from '@samudra/nautical/out-of-reach'
 import { placeAt } from '@samudra/nautical/timed-track'
 import { agoText } from '../../../kit/text/when-text.ts'
 import type { Happening, PlottedFix, PlottedTrack } from './playback.store.ts'
@@ -50,7 +51,7 @@ export function trackFeatures(
     if (gap === undefined && i < fixes.length - 1) continue
     if (run.length > 1) features.push(line(run, { role: 'line', colour }))
     run = []
-    if (gap === undefined || i === fixes.length - 1) continue
+    if (gap === undefined || gap.out_of_reach !== null || i === fixes.length - 1) continue
     const label = `gap ${agoText((gap.to - gap.from) / 1000)}${HEARD[gap.heard]}`
     features.push(line([path[i]!, path[i + 1]!], { role: 'gap', colour, label }))
   }
@@ -78,8 +79,8 @@ export function instantFeatures(
   at: number,
   inks: readonly string[],
 ): TrackFeature[] {
-  return tracks.flatMap(({ fixes }, i) => {
-    const found = placeAt(fixes, at, GAP_MS)
+  return tracks.flatMap(({ fixes, mmsi }, i) => {
+    const found = placeAt(fixes, at, GAP_MS, mostKnotsOf(Number(mmsi)))
     if (found === null) return []
     const { lat, lon } = found.place
     return [point([lon, lat], { role: 'now', colour: inks[i % inks.length]!, n: i })]

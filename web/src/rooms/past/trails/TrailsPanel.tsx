@@ -3,6 +3,7 @@ import { TimeField } from '../../../kit/forms/TimeField.tsx'
 import { epochOrNull, isoOf } from '../../../kit/text/time-text.ts'
 import { Button, SegmentedControl, Select } from '@mantine/core'
 import type { Trail } from '@samudra/contract/history'
+import { leftOutWords } from '@samudra/contract/left-out-words'
 import { IconDownload, IconLasso, IconRectangle, IconTrash } from '@tabler/icons-react'
 import { Link } from 'react-router'
 import { Quantity } from '../../../kit/text/Quantity.tsx'
@@ -232,10 +233,13 @@ function trailWords({ points, dropped, simplified, gaps, reckoning }: Trail): st
   const fixes = simplified
     ? `simplified: ${countText(points.length)} of ${countWords(points.length + dropped, 'fix', 'fixes')}`
     : countWords(points.length, 'fix', 'fixes')
-  const silence = gaps.length === 0 ? '' : ` · ${countWords(gaps.length, 'gap')}`
+  const silences = gaps.filter(({ out_of_reach }) => out_of_reach === null).length
+  const silence = silences === 0 ? '' : ` · ${countWords(silences, 'gap')}`
+  const words = leftOutWords(gaps)
+  const leftOut = words === null ? '' : ` · ${words}`
   const missed =
     reckoning === null
       ? ''
       : ` · DR missed by ${countText(reckoning.median_error_m)} m in ${agoText(reckoning.median_ahead_s)}`
-  return fixes + silence + missed
+  return fixes + silence + leftOut + missed
 }

@@ -1,4 +1,5 @@
 import type { Trail } from '@samudra/contract/history'
+import { legOutOfReach, mostKnotsOf } from '@samudra/nautical/out-of-reach'
 
 /** Silence longer than this is a gap. */
 const GAP_MS = 30 * 60_000
@@ -27,14 +28,25 @@ export function merged(trails: readonly Trail[], news: readonly Trail[], oldest:
       ...(point.slice(0, 5) as [number, number, number, number | null, number | null]),
       sources.indexOf(more.sources[point[5]]!),
     ])
-    const silence = { from: last, to: points[0]![0], expected_coverage: 'unknown' as const }
+    const gaps = breaksOf(trail, [...trail.points.slice(-1), ...points])
     return {
       ...trail,
       sources,
       nav_status: more.nav_status,
       points: [...trail.points.filter((point) => point[0] >= oldest), ...added],
-      gaps: silence.to - silence.from > GAP_MS ? [...trail.gaps, silence] : trail.gaps,
+      gaps: [...trail.gaps, ...gaps],
     }
   })
   return isChanged || newer.size > 0 ? [...kept, ...newer.values()] : trails
+}
+
+/** Returns the silences and the legs out of reach between points. */
+function breaksOf({ mmsi }: Trail, points: Trail['points']): Trail['gaps'] {
+  const mostKnots = mostKnotsOf(Number(mmsi))
+  return points.slice(1).flatMap(([t, lat, lon], i) => {
+    const [from, fromLat, fromLon] = points[i]!
+    const out_of_reach = legOutOfReach({ t: from, lat: fromLat, lon: fromLon }, { t, lat, lon }, mostKnots)
+    if (t - from <= GAP_MS && out_of_reach === null) return []
+    return [{ from, to: t, expected_coverage: 'unknown' as const, out_of_reach }]
+  })
 }

@@ -45,7 +45,7 @@ test('one line where nothing changes, another where the speed does, and none ove
   expect(ofRole(faster, 'line')).toHaveLength(2)
   const gapped = trail({
     points: [...points, [NOW + 50 * MINUTE, 11, 71, 12, 90, 0], [NOW + 51 * MINUTE, 11, 71.01, 12, 90, 0]],
-    gaps: [{ from: NOW - 10 * MINUTE, to: NOW + 50 * MINUTE, expected_coverage: 'yes' }],
+    gaps: [{ from: NOW - 10 * MINUTE, to: NOW + 50 * MINUTE, expected_coverage: 'yes', out_of_reach: null }],
   })
   expect(ofRole(gapped, 'line').map((one) => (one.geometry.coordinates as unknown[]).length)).toEqual([3, 2])
   expect(ofRole(gapped, 'gap')).toMatchObject([
@@ -59,6 +59,23 @@ test('one line where nothing changes, another where the speed does, and none ove
       },
     },
   ])
+})
+
+test('no line leads over a leg that no vessel can sail', () => {
+  const { points } = trail()
+  const jumped = trail({
+    points: [...points, [NOW - 5 * MINUTE, -26, 62, 12, 90, 0], [NOW - 4 * MINUTE, -26, 62.01, 12, 90, 0]],
+    gaps: [
+      {
+        from: NOW - 10 * MINUTE,
+        to: NOW - 5 * MINUTE,
+        expected_coverage: 'unknown',
+        out_of_reach: { nm: 2200, knots: 26_400 },
+      },
+    ],
+  })
+  expect(ofRole(jumped, 'line').map((one) => (one.geometry.coordinates as unknown[]).length)).toEqual([3, 2])
+  expect(ofRole(jumped, 'gap')).toEqual([])
 })
 
 test('a source keeps its colour from trail to trail', () => {

@@ -106,9 +106,9 @@ function runs(trail: Trail, path: Position[], look: TrailLook): Feature[] {
 
 function gapLines(trail: Trail, path: Position[]): Feature[] {
   const placeAt = new Map(trail.points.map((one, i) => [one[0], path[i]!]))
-  return trail.gaps.flatMap(({ from, to, expected_coverage: heard }) => {
+  return trail.gaps.flatMap(({ from, to, expected_coverage: heard, out_of_reach }) => {
     const [begin, end] = [placeAt.get(from), placeAt.get(to)]
-    if (begin === undefined || end === undefined) return []
+    if (begin === undefined || end === undefined || out_of_reach !== null) return []
     const words = COVERAGE_WORDS[heard]
     const label = `gap ${agoText((to - from) / 1000)}${words === '' ? '' : `, ${words}`}`
     return [line([begin, end], { role: 'gap', label })]

@@ -1,3 +1,4 @@
+import { leftOutWords } from '@samudra/contract/left-out-words'
 import { getTrackForMmsi } from '@samudra/contract/history'
 import type { WholeVessel } from '@samudra/contract/vessels'
 import { useMemo } from 'react'
@@ -26,11 +27,15 @@ export function TrackMap({ vessel, asOf }: { vessel: WholeVessel; asOf: string |
   if (fault != null) return <p className="dim">{fault.message}</p>
   if (told.length < contacts.length) return <Waiting />
   if (lines.length === 0) return <p className="dim">No fix of her is stored in these days.</p>
+  const leftOut = leftOutWords(told.flatMap(({ gaps }) => gaps))
   return (
-    <TrackChart
-      className="track-map"
-      lines={lines}
-      label={`Track of ${vessel.ship_name ?? `MMSI ${vessel.mmsi}`}, ${points} fixes`}
-    />
+    <>
+      <TrackChart
+        className="track-map"
+        lines={lines}
+        label={`Track of ${vessel.ship_name ?? `MMSI ${vessel.mmsi}`}, ${points} fixes`}
+      />
+      {leftOut !== null && <p className="dim">{leftOut}</p>}
+    </>
   )
 }

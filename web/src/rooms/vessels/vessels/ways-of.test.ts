@@ -8,30 +8,37 @@ const at = (minute: number, lon: number) => ({
 })
 
 test('a ship that changed her number has one way, broken where she changed it', () => {
-  const now = { points: [at(20, 73), at(30, 74)], gaps: [] }
-  const before = { points: [at(0, 71), at(10, 72)], gaps: [] }
+  const now = { points: [at(20, 71.2), at(30, 71.3)], gaps: [] }
+  const before = { points: [at(0, 71), at(10, 71.1)], gaps: [] }
   const ways = waysOf([now, { points: [], gaps: [] }, before])
   expect(ways).toHaveLength(1)
   expect(ways[0]).toMatchObject({
     sailed: [
       [
         [71, 10],
-        [72, 10],
+        [71.1, 10],
       ],
       [
-        [73, 10],
-        [74, 10],
+        [71.2, 10],
+        [71.3, 10],
       ],
     ],
     unheard: [
       [
-        [72, 10],
-        [73, 10],
+        [71.1, 10],
+        [71.2, 10],
       ],
     ],
-    last: [74, 10],
-    box: [71, 10, 74, 10],
+    last: [71.3, 10],
+    box: [71, 10, 71.3, 10],
   })
+})
+
+test('a number received out of reach of the one before begins a stretch of its own', () => {
+  const now = { points: [at(20, 98), at(30, 98.1)], gaps: [] }
+  const before = { points: [at(0, 71), at(10, 71.1)], gaps: [] }
+  const [way] = waysOf([now, before])
+  expect(way).toMatchObject({ sailed: [{ length: 2 }, { length: 2 }], unheard: [] })
 })
 
 test('two numbers heard at the same time are two ways, and none jumps from one to the other', () => {

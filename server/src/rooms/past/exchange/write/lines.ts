@@ -1,9 +1,10 @@
+import { legOutOfReach, mostKnotsOf } from '@samudra/nautical/out-of-reach'
 import { GAP_MS, type PassedFix } from '../passed-fix.ts'
 
 /** So many points of one line are held at most. */
 const LONGEST = 5000
 
-/** A stretch of a ship's track without a gap, and whether she was the same in the one before. */
+/** Stretch of a track without a gap or a leg out of reach; `isNewShip`: whether the vessel is another than in the one before. */
 export type Stretch = { fixes: PassedFix[]; isNewShip: boolean }
 
 /** Fixes by ship and time in stretches; what has no place belongs to no line. */
@@ -15,7 +16,7 @@ export async function* stretchesOf(fixes: AsyncIterable<PassedFix[]>): AsyncGene
       if (fix.lat === null || fix.lon === null) continue
       const last = held.at(-1)
       const isOther = last !== undefined && (last.mmsi !== fix.mmsi || last.split !== fix.split)
-      if (last !== undefined && (isOther || fix.at - last.at > GAP_MS || held.length >= LONGEST)) {
+      if (last !== undefined && (isOther || isBreak(last, fix) || held.length >= LONGEST)) {
         yield { fixes: held, isNewShip }
         held = []
         isNewShip = isOther
@@ -23,6 +24,13 @@ export async function* stretchesOf(fixes: AsyncIterable<PassedFix[]>): AsyncGene
       held.push(fix)
     }
   if (held.length > 0) yield { fixes: held, isNewShip }
+}
+
+/** Whether a silence, or a leg that no vessel can sail, lies between two fixes. */
+function isBreak(last: PassedFix, fix: PassedFix): boolean {
+  if (fix.at - last.at > GAP_MS) return true
+  const stop = ({ at, lat, lon }: PassedFix) => ({ t: at, lat: lat!, lon: lon! })
+  return legOutOfReach(stop(last), stop(fix), mostKnotsOf(fix.mmsi)) !== null
 }
 
 export const xmlText = (text: string) =>

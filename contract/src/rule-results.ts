@@ -14,6 +14,19 @@ export const MOST_RUN_RESULTS = 10_000
 /** So long a period is looked back at in one run. */
 export const MOST_RUN_DAYS = 366
 
+/** Position of a vessel that a condition stands on, with what was known of the vessel then. */
+const VesselPosition = z.object({
+  split_id: z.number(),
+  ship_name: z.string().nullable(),
+  call_sign: z.string().nullable(),
+  length: z.number().nullable(),
+  fix_id: z.string(),
+  at: Instant,
+  latitude: z.number(),
+  longitude: z.number(),
+})
+export type VesselPosition = z.output<typeof VesselPosition>
+
 export type RuleExplanation = {
   asked: string
   verdict: 'TRUE' | 'FALSE' | 'UNKNOWN'
@@ -22,6 +35,8 @@ export type RuleExplanation = {
   unit: string | null
   window: { from: string; to: string } | null
   fix_ids: string[]
+  /** Positions of several vessels that it stands on; left out for callers who do not see every source and place. */
+  positions?: VesselPosition[] | undefined
   of: RuleExplanation[]
 }
 /** Why a rule held, condition by condition. */
@@ -34,6 +49,7 @@ export const RuleExplanation: z.ZodType<RuleExplanation> = z.lazy(() =>
     unit: z.string().nullable(),
     window: z.object({ from: Instant, to: Instant }).nullable(),
     fix_ids: z.array(z.string()),
+    positions: z.array(VesselPosition).optional(),
     of: z.array(RuleExplanation),
   }),
 )

@@ -27,6 +27,7 @@ export const sentenceForOthers = (rule: SaidRule, nameOf: NameOf): string =>
 /** Why something was found, for people who may not see all that the rule names. */
 export const explanationForOthers = (said: RuleExplanation): RuleExplanation => ({
   ...said,
+  positions: undefined,
   asked: inWords(said.asked),
   of: said.of.map(explanationForOthers),
 })

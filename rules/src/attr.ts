@@ -104,7 +104,9 @@ class NumberAttr extends AttrNode {
   protected override found(m: Moment): Partial<Explained> {
     const words = this.tell(m) === TRUE ? (this.#reader.words?.(m) ?? null) : null
     const found = super.found(m)
-    return words === null ? found : { ...found, asked: words, value: null, unit: null }
+    if (words === null) return found
+    const positions = this.#reader.positions?.(m)
+    return { ...found, asked: words, value: null, unit: null, ...(positions && { positions }) }
   }
   protected value(m: Moment) {
     const { unit, evidence } = this.#reader

@@ -7,7 +7,8 @@ import { metresBetween } from '@samudra/nautical/geodesy'
 import { RULE_FIELD_UNITS } from '@samudra/contract/rule-fields'
 import { RULE_FIELDS, type AIRCRAFT_FIELDS, type RuleField } from '@samudra/contract/rules'
 import type { Moment } from './moment.ts'
-import type { AirFacts, ShipFacts } from './memory.ts'
+import type { AirFacts, ShipFacts, VesselPosition } from './memory.ts'
+import { twoPositionsWords } from './two-positions.ts'
 import { whereOf, type World, type WorldField } from './world.ts'
 
 /** Numbers are NaN and texts null where nobody knows. */
@@ -21,6 +22,8 @@ export type NumberReader = {
   evidence?: (m: Moment) => number[]
   /** What was read, in words; null where it is not known. */
   words?: (m: Moment) => string | null
+  /** Positions of several vessels that it is read from. */
+  positions?: (m: Moment) => readonly VesselPosition[] | undefined
 }
 export type TextReader = { kind: 'TEXT'; isStatic: boolean; read: (m: Moment) => string | null }
 /** Has several values at once, or none. */
@@ -58,7 +61,7 @@ const ofFacts = (field: FactNumber): Uncounted => ({
   read: ({ memory }) => memory.facts[field] ?? NONE,
 })
 const textOfFacts = (
-  field: Exclude<keyof ShipFacts, 'split' | FactNumber | 'anomalies' | 'air'>,
+  field: Exclude<keyof ShipFacts, 'split' | FactNumber | 'anomalies' | 'two_positions' | 'air'>,
 ): TextReader => ({
   kind: 'TEXT',
   isStatic: true,
@@ -153,7 +156,14 @@ const ofShip = {
     ...numbers(({ memory: { facts } }) => (facts.imo === null ? NONE : Number(isValidImo(facts.imo)))),
     isStatic: true,
   },
-  number_rank: ofFacts('number_rank'),
+  number_rank: {
+    ...ofFacts('number_rank'),
+    words: ({ memory: { facts } }) =>
+      facts.two_positions === undefined ? null : twoPositionsWords(facts.two_positions),
+    positions: ({ memory: { facts } }) => facts.two_positions?.of,
+    evidence: ({ memory: { facts }, fix }) =>
+      (facts.two_positions?.of.map(({ fix_id }) => fix_id) ?? [fix.id]).filter((id) => id !== 0),
+  },
   heard_elsewhere: ofFacts('heard_elsewhere'),
   list_count: { ...numbers(({ memory }) => memory.lists.length), isStatic: true },
 } as const satisfies Partial<Record<RuleField, Reading>>

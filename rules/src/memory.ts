@@ -11,6 +11,25 @@ export type AirFacts = {
   /** ADSB, MLAT, TISB or MODES. */
   readonly sourceType: string
 }
+/** Position of a vessel that a finding stands on, with what is known of the vessel then. Epoch ms, degrees, metres. */
+export type VesselPosition = {
+  readonly split: number
+  readonly ship_name: string | null
+  readonly call_sign: string | null
+  readonly length: number | null
+  readonly fix_id: number
+  readonly at: number
+  readonly lat: number
+  readonly lon: number
+}
+/** Positions of two vessels under one MMSI: miles and minutes between them, and least speed of one vessel at both, knots. */
+export type TwoPositions = {
+  readonly of: readonly [VesselPosition, VesselPosition]
+  readonly nm: number
+  readonly minutes: number
+  readonly knots: number
+}
+
 /** What a ship says of herself and what is said of her; null where nobody knows. */
 export type ShipFacts = {
   readonly mmsi: string
@@ -30,6 +49,8 @@ export type ShipFacts = {
   readonly number_rank: number | null
   /** 1 where another contact under her number was heard since she was. */
   readonly heard_elsewhere: 0 | 1
+  /** Latest positions of which one cannot be reached from the other; left out of a vessel alone under its MMSI. */
+  readonly two_positions?: TwoPositions
   /** Of an aircraft, whose ICAO address stands in place of the MMSI. */
   readonly air?: AirFacts
 }

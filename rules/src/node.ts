@@ -1,4 +1,5 @@
 import type { RuleNode } from '@samudra/contract/rules'
+import type { VesselPosition } from './memory.ts'
 import type { Cause, Moment, MomentKind } from './moment.ts'
 import { FALSE, TRUE, UNKNOWN, VERDICT_WORDS, type Verdict, type VerdictWord } from './verdict.ts'
 
@@ -13,6 +14,8 @@ export type Explained = {
   /** From when to when it was looked at; null for a single instant. */
   window: { from: number; to: number } | null
   fix_ids: number[]
+  /** Positions of several vessels that it stands on. */
+  positions?: readonly VesselPosition[]
   of: Explained[]
 }
 

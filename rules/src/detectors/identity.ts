@@ -84,7 +84,7 @@ export const IDENTITIES: readonly Detector[] = [
     text: ANOMALY_TEXTS.DUPLICATE_FLAG,
     severity: 'HIGH',
     description:
-      'Two ships or more go under her number, in places no ship can be one after the other; the live picture tells them apart.',
+      'Two vessels or more use one MMSI: their positions are out of reach of one another, in turns, or with another class of station or other static data. Each is a vessel of its own on the picture.',
     thresholds: [],
     rules: () => [
       {

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { When } from '../../kit/text/When.tsx'
 import { RawMessage } from './RawMessage.tsx'
 import { decisive, partOf, type Part } from './deciding.ts'
+import { VesselPositions } from './VesselPositions.tsx'
 import './explanation.css'
 
 const VERDICTS = {
@@ -61,6 +62,7 @@ function Condition({ node, mmsi }: { node: RuleExplanation; mmsi: string | null 
           {asked}
         </span>
         <Found node={node} />
+        {node.positions !== undefined && <VesselPositions of={node.positions} mmsi={mmsi} />}
         {node.of.length > 0 && (
           <ul>
             {node.of.map((one, at) => (

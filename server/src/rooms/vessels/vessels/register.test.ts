@@ -199,7 +199,7 @@ test('a second ship under an MMSI has her name to herself from the first, and ea
     [1, near(1)],
     [1, says(419000008, 'FIRST COMER')],
     [2, far(1)],
-    [2, says(419000008, 'SECOND COMER')],
+    [2, says(419000008, 'SECOND COMER', { callSign: 'VTCD', toBow: 12, toStern: 7 })],
     [3, near(2)],
     [4, far(2)],
     [5, far(3)],

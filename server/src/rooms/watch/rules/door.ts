@@ -27,6 +27,7 @@ import { namedBy, type HeldRule, type RuleBody } from './rule.ts'
 import { presentExplanation } from './seen.ts'
 import { takeNews, waitingNews, type NewsKey } from './evaluation/waiting.sql.ts'
 import { textOfHit, type FoundAt, type TextNeeds } from './findings/told-text.ts'
+import { otherVesselOf, twoVesselsIn } from './detectors/two-vessels.ts'
 
 /** A rule as what it found is told of. */
 export type NamedRule = {
@@ -37,6 +38,8 @@ export type NamedRule = {
   textOf: (at: FoundAt) => string
   /** Crossing of a line that a hit tells of; null of any other. */
   crossingOf: (row: Pick<ResultRow, 'explanation'>) => Crossing | null
+  /** Split of the vessel that shares its MMSI with the one of a hit; null of any other hit. */
+  otherSplitOf: (row: Pick<ResultRow, 'split' | 'explanation'>) => number | null
   /** Of a detector that watches areas, which one. */
   area: string | null
   /** The one area that conditions of a rule of people name; null of none and of several. */
@@ -123,9 +126,12 @@ function namedRule(needs: Needs, id: string): NamedRule | undefined {
       title,
       textOf: (row) => {
         const crossing = crossingIn(row)
-        return crossing === null ? text : `${text} ${crossingWords(crossing)}`
+        if (crossing !== null) return `${text} ${crossingWords(crossing)}`
+        const vessels = twoVesselsIn(row.explanation)
+        return vessels === null ? text : `${text}. ${vessels.words}.`
       },
       crossingOf: crossingIn,
+      otherSplitOf: (row) => otherVesselOf(row)?.split ?? null,
       area,
       namesArea: null,
       alerts: null,
@@ -144,6 +150,7 @@ function namedRule(needs: Needs, id: string): NamedRule | undefined {
     title: name,
     textOf,
     crossingOf: () => null,
+    otherSplitOf: () => null,
     area: null,
     namesArea: one,
     alerts,

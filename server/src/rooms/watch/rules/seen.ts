@@ -1,6 +1,7 @@
 import type { RuleExplanation, RuleResult, RuleRun } from '@samudra/contract/rule-results'
 import { explanationForOthers } from '@samudra/contract/rule-words'
 import type { ZoneGeometry } from '@samudra/contract/zones'
+import type { VesselPosition } from '@samudra/rules/memory'
 import type { Explained } from '@samudra/rules/node'
 import type { Caller } from '../../../platform/kernel/http/caller.ts'
 import { sightOf, type Sight } from '../../../platform/kernel/http/sight.ts'
@@ -87,10 +88,25 @@ export async function resultSeen(needs: SeenNeeds, which: Which & { id: string }
 const iso = (at: number) => new Date(at).toISOString()
 const degrees = (udeg: number | null) => (udeg === null ? null : udeg / 1e6)
 
-export const presentExplanation = ({ window, fix_ids, of, ...rest }: Explained): RuleExplanation => ({
+const presentPosition = ({ split, fix_id, at, lat, lon, ...known }: VesselPosition) => ({
+  ...known,
+  split_id: split,
+  fix_id: String(fix_id),
+  at: iso(at),
+  latitude: lat,
+  longitude: lon,
+})
+export const presentExplanation = ({
+  window,
+  fix_ids,
+  positions,
+  of,
+  ...rest
+}: Explained): RuleExplanation => ({
   ...rest,
   window: window === null ? null : { from: iso(window.from), to: iso(window.to) },
   fix_ids: fix_ids.map(String),
+  ...(positions && { positions: positions.map(presentPosition) }),
   of: of.map(presentExplanation),
 })
 

@@ -15,7 +15,8 @@ import { vesselLink } from '../../../kit/pages/links.ts'
 
 /** Ships that may be this one, and what was joined and parted: people decide, with a reason, and take it back. */
 export function SameShip({ vessel, isPast }: { vessel: WholeVessel; isPast: boolean }) {
-  const { contacts, possibly_same, shares_mmsi, joins } = vessel
+  const { contacts, possibly_same, shares_mmsi, joins, anomalies } = vessel
+  const isShared = anomalies.some(({ code }) => code === 'DUPLICATE_FLAG')
   return (
     <>
       <p className="dim">
@@ -52,7 +53,10 @@ export function SameShip({ vessel, isPast }: { vessel: WholeVessel; isPast: bool
       {joins.map((one) => (
         <Joined key={one.id} join={one} isPast={isPast} />
       ))}
-      {possibly_same.length + shares_mmsi.length + joins.length === 0 && (
+      {isShared && shares_mmsi.length === 0 && (
+        <p>Another vessel is received under this MMSI. It has sent no static data so far.</p>
+      )}
+      {!isShared && possibly_same.length + shares_mmsi.length + joins.length === 0 && (
         <p className="dim">Among the vessels stored here none has the same numbers or similar particulars.</p>
       )}
     </>

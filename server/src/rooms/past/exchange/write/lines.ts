@@ -26,7 +26,7 @@ export async function* stretchesOf(fixes: AsyncIterable<PassedFix[]>): AsyncGene
   if (held.length > 0) yield { fixes: held, isNewShip }
 }
 
-/** Whether a silence, or a leg that no vessel can sail, lies between two fixes. */
+/** Returns true if a silence, or a leg that no vessel can sail, lies between two fixes. */
 function isBreak(last: PassedFix, fix: PassedFix): boolean {
   if (fix.at - last.at > GAP_MS) return true
   const stop = ({ at, lat, lon }: PassedFix) => ({ t: at, lat: lat!, lon: lon! })

@@ -1,5 +1,6 @@
 import { FLAG, kindOfReport } from '../../../../sea/marks.ts'
 import { NONE16, type FixBatch } from '../../../../sea/fix-batch.ts'
+import { classOfFix } from '../../../../sea/station-class.ts'
 import { NOBODY_ROW, type ContactStore } from './contact-store.ts'
 import { misfit, turnDegrees, type Moving } from './fit.ts'
 import { LastFew } from './last-few.ts'
@@ -14,7 +15,7 @@ import {
 } from '../reach.ts'
 import { inPlayOf } from './displayed-fix.ts'
 import { NEEDED, SecondPlaces, type SecondPlace } from './splits.ts'
-import { classOfFix, sendsClass } from './station-class.ts'
+import { sendsClass } from './station-class.ts'
 import { Wakes } from '../views/wakes.ts'
 
 /** What a fix is when it belongs to no contact there is. */

@@ -1,6 +1,6 @@
 import type { FixBatch } from '../../../../sea/fix-batch.ts'
+import { classOfFix } from '../../../../sea/station-class.ts'
 import { mostKnots, nearMetres, reachMetres } from '../reach.ts'
-import { classOfFix } from './station-class.ts'
 
 /** Fixes that agree with one another before a second place is believed. */
 export const NEEDED = 3
@@ -71,7 +71,7 @@ export class SecondPlaces {
     return same
   }
 
-  /** Whether a station of a class (-1: any) may send from a second place under an MMSI now. */
+  /** Returns true if a station of a class (-1: any) may send from a second place under an MMSI now. */
   has(mmsi: number, ofClass: number, now: number): boolean {
     return (this.#byMmsi.get(mmsi) ?? []).some(
       (one) =>

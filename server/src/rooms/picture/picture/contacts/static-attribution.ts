@@ -5,8 +5,9 @@ import {
   type StaticIdentity,
 } from '../../../../sea/static-identity.ts'
 import type { StaticReport } from '../../../../sea/topics.ts'
+import { classOfStatic } from '../../../../sea/station-class.ts'
 import { NOBODY_ROW, type ContactStore } from './contact-store.ts'
-import { classOfStatic, sendsClass } from './station-class.ts'
+import { sendsClass } from './station-class.ts'
 import type { Statics } from './statics.ts'
 import { isPartA, Strangers, type Stranger } from './strangers.ts'
 
@@ -63,7 +64,7 @@ export class StaticAttribution {
     this.#take(id, mine)
   }
 
-  /** Whether static data under an MMSI are of a vessel that is none of its contacts, as far as its class tells. */
+  /** Returns true if static data under an MMSI are of a vessel that is none of its contacts, as far as its class tells. */
   hasStranger(mmsi: number, ofClass: number): boolean {
     const waiting = this.#strangers.of(mmsi)
     if (waiting.length === 0) return false
@@ -81,7 +82,7 @@ export class StaticAttribution {
     return this.#strangers.of(mmsi).flatMap(({ identity: { name } }) => name ?? [])
   }
 
-  /** Whether a contact sent who it is since an instant. */
+  /** Returns true if a contact sent who it is since an instant. */
   wasNamedSince(id: number, since: number): boolean {
     return this.#statics.namedAt(id) >= since
   }
@@ -132,7 +133,7 @@ export class StaticAttribution {
       this.#take(silent[0]!, [stranger])
   }
 
-  /** Whether another vessel of the class sends under this number now, and has no contact. */
+  /** Returns true if another vessel of the class sends under this number now, and has no contact. */
   #isDisputed(report: StaticReport, identity: StaticIdentity, ofClass: number): boolean {
     return this.#strangers
       .of(report.mmsi)
@@ -183,7 +184,7 @@ export class StaticAttribution {
     return contacts.reduce((last, one) => (at(one) > at(last) ? one : last))
   }
 
-  /** Whether the source of a report received a contact lately. */
+  /** Returns true if the source of a report received a contact lately. */
   #isReceived(id: number, { source, recTime }: StaticReport): boolean {
     const row = this.#store.rowOf(id, source)
     return row !== NOBODY_ROW && recTime - this.#store.rows.recTime[row]! < RECENT_MS

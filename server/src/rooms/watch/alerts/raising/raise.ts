@@ -19,6 +19,7 @@ import { NO_MMSI, UNTOUCHED, type AlertRow, type KeptAlert } from '../alert.ts'
 import { keepAlerts, lockAlerts, lockSame, type Client } from '../alerts.sql.ts'
 import type { Raiser } from '../definitions/definition.ts'
 import { hitsOf, keepHits, lockRaising, namesOf, standingsOf, type Flood, type Hit } from './raise.sql.ts'
+import { nameVessels } from './named-positions.ts'
 import { isGraver, knowersOfAlerts, tellAlerts, type SeenNeeds } from '../seen.ts'
 import { floodNotice, jamNotice, namedBy, raisedNotice } from '../tell.ts'
 import { grouped } from '../groups/flood.ts'
@@ -251,8 +252,7 @@ class Raising {
       auto_clear_min: raiser.auto_clear_min ?? null,
       mmsi: row.mmsi,
       split: row.split,
-      other_mmsi: row.other_mmsi,
-      other_split: row.other_split,
+      ...othersOf(row, named),
       ship_name,
       aoi_id: named.area ?? named.namesArea,
       source: row.source,
@@ -275,7 +275,9 @@ class Raising {
       evidence: [],
       false_stays,
       feed_degraded: this.#needs.rules.isDegraded(row.sources),
-      explanation: this.#needs.rules.explanationOf(row),
+      explanation: nameVessels(this.#needs.rules.explanationOf(row), (split) =>
+        this.#needs.picture.shipsOf(SAMUDRA).find(row.mmsi, split),
+      ),
     }
   }
 
@@ -316,6 +318,13 @@ class Raising {
     await keepAlerts(this.#client, rows)
     return rows
   }
+}
+
+/** The other vessel of a pair, or under the MMSI of a hit. */
+function othersOf(row: ResultRow, named: NamedRule): Pick<AlertRow, 'other_mmsi' | 'other_split'> {
+  const split = row.other_mmsi === null ? named.otherSplitOf(row) : null
+  if (split !== null) return { other_mmsi: row.mmsi, other_split: split }
+  return { other_mmsi: row.other_mmsi, other_split: row.other_split }
 }
 
 /** Of what has no place nobody knows whether it is night there. */

@@ -3,7 +3,6 @@ import type { EvaluatedRule, RuleNode } from '@samudra/contract/rules'
 import { BoxCount } from '@samudra/rules/count-boxes'
 import { emptyFix } from '@samudra/rules/fix-log'
 import { shipGroupIndex } from '@samudra/nautical/ship-types'
-import { ALONE } from '@samudra/rules/detectors/shared-numbers'
 import { breathe } from '../../../../platform/kernel/http/breathe.ts'
 import type { Caller } from '../../../../platform/kernel/http/caller.ts'
 import { handle, type Handled } from '../../../../platform/kernel/http/handle.ts'
@@ -13,6 +12,7 @@ import { Ships } from '../../../../sea/ships.ts'
 import type { WeatherDoor } from '../../../chart/weather/room.ts'
 import { faultsOfNamed, type CheckNeeds } from '../check.ts'
 import { factsOf } from '../evaluation/facts.ts'
+import { UNSHARED } from '../evaluation/number-sharing.ts'
 import { fillFix } from '../evaluation/fix-of.ts'
 import type { Worlds } from '../evaluation/make-world.ts'
 import { whyUnknowable } from '../evaluation/never-known.ts'
@@ -45,7 +45,7 @@ const count = (needs: Needs) =>
       // One that left the picture meanwhile and came again is there already.
       if (ship < boxes.of) continue
       groups[ship] = shipGroupIndex((fields.shipType?.value as number) ?? 0)
-      const facts = factsOf({ mmsi, split }, { fields, marks: flags }, lists, ALONE)
+      const facts = factsOf({ mmsi, split }, { fields, marks: flags }, lists, UNSHARED)
       boxes.add({ facts, lists, fix: fillFix(fix, rows, row), sources })
       if ((boxes.of & 63) === 0) began = await breathe(began)
     }

@@ -1,10 +1,10 @@
 import { BLACKLIST } from '@samudra/contract/vessel-lists'
 import { countryOfMmsi, isIllegalMmsi } from '@samudra/nautical/mmsi'
 import { shipGroup } from '@samudra/nautical/ship-types'
-import type { Sharing } from '@samudra/rules/detectors/shared-numbers'
 import type { ShipFacts } from '@samudra/rules/memory'
 import { draughtMetres, span } from '../../../../sea/contact-values.ts'
 import { FLAG } from '../../../../sea/marks.ts'
+import type { VesselSharing } from './number-sharing.ts'
 import { imoText, mmsiText } from '../../../../sea/ship-numbers.ts'
 import type { StaticField, StaticFields } from '../../../../sea/static-fields.ts'
 
@@ -16,7 +16,7 @@ export function factsOf(
   { mmsi, split }: { mmsi: number; split: number },
   { fields, marks }: { fields: StaticFields; marks: number },
   lists: readonly string[],
-  { rank, isHeardElsewhere }: Sharing,
+  { rank, isHeardElsewhere, positions }: VesselSharing,
 ): ShipFacts {
   const text = (field: 'name' | 'callSign' | 'destination') =>
     (fields[field]?.value as string | undefined) ?? null
@@ -44,6 +44,7 @@ export function factsOf(
     anomalies,
     number_rank: rank > 0 ? rank : null,
     heard_elsewhere: isHeardElsewhere ? 1 : 0,
+    ...(positions && { two_positions: positions }),
   }
 }
 

@@ -5,7 +5,6 @@ import type { Change } from '@samudra/rules/differences'
 import { Evaluator } from '@samudra/rules/evaluator'
 import { TAKING, type Taking } from '@samudra/rules/taking'
 import { emptyFix, type Fix } from '@samudra/rules/fix-log'
-import { ALONE, SharedNumbers, type Sharing } from '@samudra/rules/detectors/shared-numbers'
 import type { Fault } from '@samudra/rules/guard'
 import { NO_SHIP, type Happening } from '@samudra/rules/moment'
 import type { Explained } from '@samudra/rules/node'
@@ -17,6 +16,7 @@ import type { StaticField, StaticFields } from '../../../../sea/static-fields.ts
 import { bySubject } from './by-subject.ts'
 import { fillFix } from './fix-of.ts'
 import { factsOf, REPORTED, tellersOf } from './facts.ts'
+import { NumberSharing } from './number-sharing.ts'
 import { NO_MMSI, type ResultRow } from '../findings/results.sql.ts'
 import { fieldsOf, isToldToAll } from '../rule.ts'
 import type { Beside, FactsRow, PairRow, StateRow } from './states.sql.ts'
@@ -56,9 +56,7 @@ export class Stage {
   /** What is known of ships beside their fixes, by number. */
   readonly #found: (Found | undefined)[] = []
   readonly #isMet: boolean[] = []
-  readonly #shared = new SharedNumbers()
-  /** How ships stand to others under their numbers. */
-  readonly #sharing: (Sharing | undefined)[] = []
+  readonly #sharing: NumberSharing
   /** What of it was told to the rules last. */
   readonly #told: { facts: string; lists: string }[] = []
   #changes: Change[] = []
@@ -90,6 +88,7 @@ export class Stage {
       knownFrom,
       fault: isGuarded ? (fault) => void this.#faults.push(fault) : undefined,
     })
+    this.#sharing = new NumberSharing(this.ships, this.evaluator, (ship) => this.#found[ship]?.fields)
     this.#asked = new Map(
       rules.map((rule) => [keyOf(rule), { rule, fields: reportedIn(rule), ofAll: isToldToAll(rule) }]),
     )
@@ -114,6 +113,7 @@ export class Stage {
     const mmsi = batch.mmsi[i]!
     const ship = this.#meet(mmsi, batch.split[i]!, at)
     if (this.ships.areSeveral(mmsi)) this.noteShared(batch, i)
+    this.#sharing.see(ship, batch, i)
     if (this.evaluator.takeFix(ship, fix) === TAKING.TOO_LATE) this.#noteLate(mmsi, fix.at)
   }
 
@@ -122,6 +122,7 @@ export class Stage {
     const ship = this.ships.numberOf(batch.mmsi[i]!, batch.split[i]!)
     const fix = fillFix(this.#fix, batch, i)
     this.#hearSource(batch, i, fix)
+    this.#sharing.see(ship, batch, i)
     this.evaluator.fixBefore(ship, fix)
   }
 
@@ -136,18 +137,12 @@ export class Stage {
       sources.take(this.ships.numberOf(batch.mmsi[i]!, batch.split[i]!), fix)
   }
 
-  /** Looks who shares a number with others, by a fix of one of several; it is told of each where that changed. */
+  /** Notes a position under an MMSI of several vessels, and what changes with it for each of them. */
   noteShared(batch: FixBatch, i: number): void {
-    const [mmsi, split, at] = [batch.mmsi[i]!, batch.split[i]!, batch.observedAt[i]!]
-    this.#shared.note(mmsi, split, at, batch.lat[i]! / 1e6, batch.lon[i]! / 1e6)
-    for (const ship of this.ships.of(mmsi)) {
-      const sharing = this.#shared.sharingOf(mmsi, this.ships.split[ship]!, at, this.evaluator.heardAt(ship))
-      const { rank, isHeardElsewhere } = this.#sharing[ship] ?? ALONE
-      if (sharing.rank === rank && sharing.isHeardElsewhere === isHeardElsewhere) continue
-      this.#sharing[ship] = sharing
+    for (const ship of this.#sharing.note(batch, i)) {
       if (this.#isMet[ship] !== true) continue
-      const found = (this.#found[ship] ??= { ...NOTHING, lists: null })
-      if (this.#tellFound(ship, at, found) === TAKING.TOO_LATE) this.#noteLate(mmsi, at)
+      const [at, found] = [batch.observedAt[i]!, (this.#found[ship] ??= { ...NOTHING, lists: null })]
+      if (this.#tellFound(ship, at, found) === TAKING.TOO_LATE) this.#noteLate(batch.mmsi[i]!, at)
     }
   }
 
@@ -186,7 +181,7 @@ export class Stage {
       { mmsi: mmsi[ship]!, split: split[ship]! },
       found,
       found.lists ?? [],
-      this.#sharing[ship] ?? ALONE,
+      this.#sharing.of(ship),
     )
   }
 

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto'
 import { MOST_RUN_RESULTS } from '@samudra/contract/rule-results'
 import type { EvaluatedRule } from '@samudra/contract/rules'
 import { asksAround, asksOfSeveral } from '@samudra/rules/asked'
-import { ALONE } from '@samudra/rules/detectors/shared-numbers'
 import { lookupOf, type Sight } from '../../../../platform/kernel/http/sight.ts'
 import type { AircraftDoor } from '../../../picture/aircraft/room.ts'
 import type { HistoryDoor } from '../../../past/history/room.ts'
@@ -12,6 +11,7 @@ import { sourcesSeen, type SourceNames } from '../../../../sea/names.ts'
 import { LookBackThread, type Begin } from './look-back.ts'
 import { boxOf, SaidOfThemselves, shipsIn } from '../evaluation/concerned.ts'
 import { factsOf } from '../evaluation/facts.ts'
+import { UNSHARED } from '../evaluation/number-sharing.ts'
 import { asksOfAnomalies } from '../evaluation/news.ts'
 import {
   besideFixes,
@@ -261,10 +261,10 @@ function concernedBy(rule: EvaluatedRule, { known, news }: Beside, mmsis: readon
   const asked = new SaidOfThemselves(rule)
   if (mmsis === null || !asked.isAsked) return mmsis
   const ships = new Map(
-    mmsis.map((mmsi) => [mmsi, asked.mayHold(factsOf({ mmsi, split: 0 }, SILENT, [], ALONE))]),
+    mmsis.map((mmsi) => [mmsi, asked.mayHold(factsOf({ mmsi, split: 0 }, SILENT, [], UNSHARED))]),
   )
   const look = (row: Pick<FactsRow, 'mmsi' | 'split' | 'fields' | 'marks'>) => {
-    if (ships.get(row.mmsi) === false && asked.mayHold(factsOf(row, row, [], ALONE)))
+    if (ships.get(row.mmsi) === false && asked.mayHold(factsOf(row, row, [], UNSHARED)))
       ships.set(row.mmsi, true)
   }
   known.forEach(look)

@@ -18,6 +18,7 @@ import {
   nameNow,
   NO_WAY_BACK,
   SHELVE_HOURS,
+  shipsOf,
   shelvedUntil,
 } from './deeds.ts'
 
@@ -108,4 +109,14 @@ test('of a ship that calls herself otherwise by now the new name is told beside 
   expect(nameNow({ split_id: 0, ship_name: 'SEA QUEEN' }, ships)).toBeNull()
   expect(nameNow({ split_id: 2, ship_name: 'SEA KING' }, ships)).toBeNull()
   expect(nameNow({ split_id: 0, ship_name: null }, ships)).toBeNull()
+})
+
+test('an alert of two vessels under one MMSI names both, or that there are two', () => {
+  const said = { asked: '', verdict: 'TRUE', value: null, threshold: null, unit: null, window: null } as const
+  const known = { call_sign: null, length: null, fix_id: '1', at: '', latitude: 0, longitude: 0 }
+  const positions = ['KARIN', 'CAPE ORCHID'].map((ship_name, split_id) => ({ ...known, ship_name, split_id }))
+  const explanation = { ...said, fix_ids: [], of: [{ ...said, fix_ids: [], of: [], positions }] }
+  const of = { ship_name: 'KARIN', mmsi: '235012345', other_mmsi: '235012345', other_split_id: 1 }
+  expect(shipsOf({ ...of, explanation })).toBe('KARIN and CAPE ORCHID · 235012345')
+  expect(shipsOf({ ...of, explanation: null })).toBe('KARIN · 235012345 (two vessels)')
 })

@@ -10,6 +10,7 @@ import {
 } from '@samudra/contract/alert-workflow'
 import { WATCH_EMPTY } from '@samudra/contract/duties'
 import type { AisRecord } from '@samudra/contract/picture'
+import type { RuleExplanation, VesselPosition } from '@samudra/contract/rule-results'
 import type { Alert } from '@samudra/contract/alerts'
 
 export const STATE_WORDS: Readonly<Record<AlertState, string>> = {
@@ -124,13 +125,23 @@ export const shipsOf = ({
   source,
   icao24,
   type,
+  explanation,
+  other_split_id,
 }: Pick<Alert, 'ship_name' | 'mmsi' | 'other_mmsi'> &
-  Partial<Pick<Alert, 'source' | 'icao24' | 'type'>>): string => {
+  Partial<Pick<Alert, 'source' | 'icao24' | 'type' | 'explanation' | 'other_split_id'>>): string => {
   if (type === WATCH_EMPTY) return 'The watch'
   if (source != null) return `Source ${source}`
   if (icao24 != null) return `Aircraft ${icao24}`
   const first = ship_name === null ? (mmsi ?? 'An area') : `${ship_name} · ${mmsi}`
-  return other_mmsi === null ? first : `${first} and ${other_mmsi}`
+  if (other_mmsi === null) return first
+  if (other_mmsi !== mmsi) return `${first} and ${other_mmsi}`
+  const other = positionsIn(explanation).find(({ split_id }) => split_id === other_split_id)?.ship_name
+  return other == null ? `${first} (two vessels)` : `${ship_name ?? 'A vessel'} and ${other} · ${mmsi}`
+}
+
+/** Positions of several vessels under one MMSI that an alert stands on. */
+function positionsIn(said: RuleExplanation | null | undefined): VesselPosition[] {
+  return said == null ? [] : [...(said.positions ?? []), ...said.of.flatMap(positionsIn)]
 }
 
 /** What a ship calls herself now, of how she stands on the picture; null where that is the name in her alert, or nobody knows it. */

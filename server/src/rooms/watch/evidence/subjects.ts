@@ -103,7 +103,9 @@ type Two = {
 function vesselsOf(of: Two): Omit<SeriesAsked, 'named'> {
   // A finding about a number is about every vessel under it.
   const first = { mmsi: Number(of.mmsi), split: OF_A_NUMBER.includes(of.type) ? null : of.split_id }
-  const other = of.other_mmsi === null ? [] : [{ mmsi: Number(of.other_mmsi), split: of.other_split_id }]
+  // Every vessel under the number is in the first already.
+  const isOther = of.other_mmsi !== null && !(first.split === null && of.other_mmsi === of.mmsi)
+  const other = isOther ? [{ mmsi: Number(of.other_mmsi), split: of.other_split_id }] : []
   return {
     vessels: [first, ...other],
     window: windowAround(of.began_at, of.ended_at ?? of.last_at),

@@ -17,6 +17,14 @@ const MOST_KB = 600
 
 type Graph = { getModuleInfo: (id: string) => { importedIds: readonly string[] } | null }
 
+/** Returns the ids of the modules of a stage. Throws for a file that is not part of the build. */
+function modulesOf(root: string, files: readonly string[], graph: Graph): string[] {
+  const ids = files.map((file) => path.join(root, 'src', file))
+  const missing = ids.find((id) => graph.getModuleInfo(id) === null)
+  if (missing !== undefined) throw new Error(`The first view names ${missing}, which is not built.`)
+  return ids
+}
+
 /**
  * Puts each stage of the first view into one file, since a hundred small ones pack and travel worse, and tells after
  * each build how much of JavaScript that view needs. More than it may need ends the build: open parts by `kit/later`.
@@ -31,9 +39,7 @@ export function firstView(root: string): {
     const taken = new Set<string>()
     for (const [name, files] of STAGES) {
       const ids = new Set<string>()
-      const open = files.map((file) => path.join(root, 'src', file))
-      const missing = open.find((id) => graph.getModuleInfo(id) === null)
-      if (missing !== undefined) throw new Error(`The first view names ${missing}, which is not built.`)
+      const open = modulesOf(root, files, graph)
       for (let id = open.pop(); id !== undefined; id = open.pop()) {
         if (taken.has(id) || EVERYTHING.test(id)) continue
         taken.add(id)

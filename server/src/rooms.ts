@@ -33,6 +33,7 @@ import { visits } from './rooms/vessels/visits/room.ts'
 import { vesselLists } from './rooms/vessels/vessel-lists/room.ts'
 import { webhooks } from './rooms/watch/webhooks/room.ts'
 import { weather } from './rooms/chart/weather/room.ts'
+import { silentVessels } from './rooms/vessels/silent-vessels/room.ts'
 
 /**
  * Every room, each after those it uses: so they open and start, and in reverse they stop. What fills the picture comes
@@ -68,6 +69,7 @@ export const ROOMS: readonly AnyRoom[] = inOrder([
   socket,
   webhooks,
   feeds,
+  silentVessels,
   rules,
   alerts,
   evidence,

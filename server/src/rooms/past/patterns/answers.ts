@@ -205,6 +205,20 @@ export class Answers {
     return heard
   }
 
+  /** Share of the time in which one source receives vessels at a place within the hour; null where it is not learned. */
+  receivedShare(source: number, { at, lat, lon }: Pick<HabitAsked, 'at' | 'lat' | 'lon'>): number | null {
+    const version = this.#at(at)
+    if (version === null || !(Math.abs(lat) <= 90)) return null
+    const rows = version.coverage.rows.COVERAGE
+    const place = rows.find(source * CELLS_OF_A_SOURCE + cellOf(lat, lon))
+    return place < 0 ? null : heardShare(rows.counts, place, hourOf(at)).share
+  }
+
+  /** Days from which coverage is learned at an instant. */
+  coverageDays(at: number): number {
+    return this.#at(at)?.coverage.days.length ?? 0
+  }
+
   #sourcesUp(at: number): Set<number> {
     const up = new Set<number>()
     const noted = Math.min(at, this.#upTo) - NOTED_MS

@@ -13,6 +13,7 @@ import { keyOf } from './day-learner.ts'
 import { bodiesOf, coverageOf } from './habits.sql.ts'
 import { COVERAGE_DAYS } from './knowledge.ts'
 import { readResets } from './resets.sql.ts'
+import { isWholeSeen } from './seen-cells.ts'
 
 type Needs = { db: Db; clock: Clock; names: SourceNames }
 const HOUR_MS = 3_600_000
@@ -109,12 +110,4 @@ async function coverage(
       share: hours.map(({ share }) => share),
     }
   })
-}
-
-/** Who is confined to zones is told of cells that lie in them whole: counts are of all of a cell. */
-function isWholeSeen({ west, south, east, north }: ReturnType<typeof boxOf>, sight: Sight): boolean {
-  if (sight.everywhere) return true
-  return [south, (south + north) / 2, north].every((lat) =>
-    [west, (west + east) / 2, east].every((lon) => sight.place(lat, lon)),
-  )
 }

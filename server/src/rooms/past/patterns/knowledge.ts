@@ -133,6 +133,12 @@ export class Knowledge {
   isHeardThere(where: Pick<HabitAsked, 'at' | 'lat' | 'lon'>): boolean | null {
     return this.#answers.isHeardThere(where)
   }
+  receivedShare(source: number, where: Pick<HabitAsked, 'at' | 'lat' | 'lon'>): number | null {
+    return this.#answers.receivedShare(source, where)
+  }
+  coverageDays(at: number): number {
+    return this.#answers.coverageDays(at)
+  }
 
   /** What is held, to be handed to a thread of its own, which makes `Answers` of it. */
   data(): AnswersData {

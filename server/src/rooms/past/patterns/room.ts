@@ -1,6 +1,7 @@
 import { room } from '../../../platform/ground.ts'
 import { history } from '../history/room.ts'
 import { sources } from '../../picture/sources/room.ts'
+import { coverageReader, type CoverageNow } from './coverage-now.ts'
 import { habitOps } from './habits.ops.ts'
 import type { Who } from './answers.ts'
 import { Knowledge } from './knowledge.ts'
@@ -10,6 +11,7 @@ import { makeLanes } from './make-lanes.ts'
 import { AGAIN_JOB, LANES_JOB, resetOps } from './resets.ops.ts'
 
 export type { AnswersData } from './answers.ts'
+export type { CoverageNow } from './coverage-now.ts'
 export type { Knowledge } from './knowledge.ts'
 
 const LEARN_MS = 15 * 60_000
@@ -20,6 +22,8 @@ export type HabitsDoor = {
    * that is asked. Nothing is known until a time is held.
    */
   knowledge(who: (ship: number) => Who | null, mmsis: readonly number[] | null): Knowledge
+  /** Learned coverage as it counts now. */
+  coverage(): Promise<CoverageNow>
 }
 
 /** What is usual: of ships, types and places, who hears where, and lanes; learned from the fixes of days that are over. */
@@ -31,7 +35,10 @@ export const patterns = room({
     const learning = { db, clock, fixes: history.reader, refresh: history.counts.refresh }
     const needs = { db, clock, jobs, names: sources.names }
     return {
-      door: { knowledge: (who, mmsis) => new Knowledge(db, who, mmsis) } satisfies HabitsDoor,
+      door: {
+        knowledge: (who, mmsis) => new Knowledge(db, who, mmsis),
+        coverage: coverageReader({ db, clock }),
+      } satisfies HabitsDoor,
       ops: [...habitOps(needs), ...laneOps(needs), ...resetOps(needs)],
       jobs: [
         {

@@ -1,6 +1,11 @@
 import type { FixBatch } from '../../../../sea/fix-batch.ts'
 import { grown } from './grow.ts'
 
+/** Longest time between two fixes that counts as an interval and not as a gap in reception. */
+const LONGEST_INTERVAL_MS = 3 * 3_600_000
+/** Weight of the average: a change of interval shows after about so many fixes. */
+const INTERVALS_AVERAGED = 8
+
 /** The latest fix of every source for every contact, by column. */
 export class FixRows {
   #capacity = 1024
@@ -27,10 +32,16 @@ export class FixRows {
   quality = new Uint8Array(1024)
   observedAt = new Float64Array(1024)
   recTime = new Float64Array(1024)
+  /** Average ms between fixes of this source, 0 until there are two. */
+  interval = new Float64Array(1024)
 
   take(): number {
     const freed = this.#freed.pop()
-    if (freed !== undefined) return freed
+    if (freed !== undefined) {
+      this.observedAt[freed] = 0
+      this.interval[freed] = 0
+      return freed
+    }
     if (this.#used === this.#capacity) this.#grow()
     return this.#used++
   }
@@ -41,6 +52,7 @@ export class FixRows {
 
   /** Takes over row `i` of a batch. */
   set(row: number, batch: FixBatch, i: number) {
+    this.#noteInterval(row, batch.observedAt[i]!)
     this.feed[row] = batch.feed[i]!
     this.station[row] = batch.station[i]!
     this.fixId[row] = batch.fixId[i]!
@@ -56,6 +68,14 @@ export class FixRows {
     this.quality[row] = batch.quality[i]!
     this.observedAt[row] = batch.observedAt[i]!
     this.recTime[row] = batch.recTime[i]!
+  }
+
+  #noteInterval(row: number, observedAt: number) {
+    const before = this.observedAt[row]!
+    const gap = observedAt - before
+    if (before === 0 || gap <= 0 || gap > LONGEST_INTERVAL_MS) return
+    const average = this.interval[row]!
+    this.interval[row] = average === 0 ? gap : average + (gap - average) / INTERVALS_AVERAGED
   }
 
   #grow() {
@@ -78,5 +98,6 @@ export class FixRows {
     this.quality = grown(this.quality, to)
     this.observedAt = grown(this.observedAt, to)
     this.recTime = grown(this.recTime, to)
+    this.interval = grown(this.interval, to)
   }
 }

@@ -9,6 +9,8 @@ import type { Picture } from '../picture.ts'
 export type Sailing = {
   mmsi: number
   split: number
+  /** Index into KINDS. */
+  kind: number
   fields: StaticFields
   /** Bits of FLAG. */
   flags: number
@@ -17,6 +19,8 @@ export type Sailing = {
   row: number
   /** By number of the source, epoch ms. */
   sources: Map<number, number>
+  /** Row of the fix that was received last. */
+  lastReceived: number
 }
 
 /** Contacts of the first kinds of `KINDS` are ships. */
@@ -31,17 +35,23 @@ export function* sailing({ store }: Pick<Picture, 'store'>, eye: Eye, now: numbe
     const mmsi = store.mmsi[id]!
     const told = STATIC_FIELDS.map((field) => [field, eye.origin(id, field)])
     const sources = new Map<number, number>()
-    for (let one = store.firstRow[id]!; one !== NOBODY_ROW; one = rows.next[one]!)
-      if (eye.maySeeFix(one)) sources.set(rows.source[one]!, rows.observedAt[one]!)
+    let lastReceived = row
+    for (let one = store.firstRow[id]!; one !== NOBODY_ROW; one = rows.next[one]!) {
+      if (!eye.maySeeFix(one)) continue
+      sources.set(rows.source[one]!, rows.observedAt[one]!)
+      if (rows.recTime[one]! > rows.recTime[lastReceived]!) lastReceived = one
+    }
     yield {
       mmsi,
       split: store.split[id]!,
+      kind: store.kind[id]!,
       fields: Object.fromEntries(told.filter(([, origin]) => origin !== undefined)) as StaticFields,
       flags: eye.flags(id),
       lists: eye.places.listsOf(mmsi, now),
       rows,
       row,
       sources,
+      lastReceived,
     }
   }
 }

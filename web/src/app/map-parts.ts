@@ -23,6 +23,7 @@ import { subscriptionsPart } from '../rooms/vessels/subscriptions/map-part.ts'
 import { trailsPart } from '../rooms/past/trails/map-part.tsx'
 import { visitsPart } from '../rooms/vessels/visits/map-part.tsx'
 import { weatherPart } from '../rooms/chart/weather/map-part.tsx'
+import { silentVesselsPart } from '../rooms/vessels/silent-vessels/map-part.tsx'
 
 /** What the rooms put on the map; their layers lie over one another in this order, the lowest first. */
 export const ROOMS: readonly MapPart[] = [
@@ -35,6 +36,7 @@ export const ROOMS: readonly MapPart[] = [
   areasPart,
   trailsPart,
   plotPart,
+  silentVesselsPart,
   measurePart,
   picturePart,
   aircraftPart,

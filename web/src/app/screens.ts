@@ -3,6 +3,7 @@ import {
   IconAlertTriangle,
   IconAnchor,
   IconAntenna,
+  IconAntennaOff,
   IconBell,
   IconBellCog,
   IconBuildingLighthouse,
@@ -33,6 +34,7 @@ import {
   DUTIES,
   REPLAY,
   RULES,
+  SILENT_VESSELS,
   VESSELS,
 } from '../kit/pages/links.ts'
 
@@ -116,6 +118,13 @@ export const SCREENS: readonly ScreenEntry[] = [
   ),
   entry('Watch', '/home/settings/mapProfiles', 'Map profiles', IconLayoutBoard, 'views workspace saved'),
   entry('Watch', VESSELS, 'Vessels', IconShip, 'register identity imo mmsi names ships search'),
+  entry(
+    'Watch',
+    SILENT_VESSELS,
+    'Silent vessels',
+    IconAntennaOff,
+    'gone silent dark ais off not received reachable area coverage confidence',
+  ),
   entry(
     'Watch',
     '/home/main/dashboard/vesselLists',

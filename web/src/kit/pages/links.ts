@@ -1,4 +1,5 @@
 export const VESSELS = '/home/main/vessels'
+export const SILENT_VESSELS = '/home/main/silentVessels'
 /** The page of a ship, by her id in the register or her MMSI. */
 export const vesselLink = (id: string, asOf?: string) =>
   `/home/vesselsDetails/${id}${asOf === undefined ? '' : `?as_of=${encodeURIComponent(asOf)}`}`

@@ -51,7 +51,14 @@ export function wayIn(store: (portion: Portion) => Promise<void>, keepsLines: bo
   let now = 0
   const decoders = SOURCES.map((_, source) => {
     const counters = { fixes: 0, statics: 0, duplicates: 0, quarantined: 0 }
-    const facts: FeedFacts = { number: source, source, ignoreTagTime: false, stations: [], counters }
+    const facts: FeedFacts = {
+      number: source,
+      source,
+      ignoreTagTime: false,
+      isRecorded: false,
+      stations: [],
+      counters,
+    }
     const decoder = new AisDecoder({
       rows: 1024,
       lines,

@@ -10,8 +10,9 @@ import type { Said } from './rule-unit.ts'
 import type { SilenceNode } from './predicates.ts'
 import { copyOf, copyToKeep, holeOf, newMemory, renewUsual, type ShipFacts } from './memory.ts'
 import { Runner, type Hearing } from './runner.ts'
-import { asKept } from './kept.ts'
+import { asKept, rest } from './kept.ts'
 import { forgetUpTo, newcomer, putVisits, type Kept, type News, type Newcomer, type Ship } from './ship.ts'
+import { SeaClock } from './sea-clock.ts'
 import { SilenceWheel } from './silence-wheel.ts'
 import { TAKING, type Taking } from './taking.ts'
 import { CatchUp } from './catch-up.ts'
@@ -49,6 +50,7 @@ export class Evaluator {
   readonly #runner: Runner
   readonly #several: Several
   readonly #areas: Areas
+  readonly #clock = new SeaClock()
   #order = 0
   #saidNow: Said[] = []
   readonly #catchUp = new CatchUp()
@@ -87,9 +89,10 @@ export class Evaluator {
    * What was sent since is to be taken again.
    */
   saved(number: number): SavedShip | null {
-    const kept = this.#ships[number]?.ship.kept[0]
+    const { kept: [kept] = [], recording = 0 } = this.#ships[number]?.ship ?? {}
     if (kept === undefined || kept.at === -Infinity) return null
-    return saveShip(kept, this.#several.pairs?.placesOf(number, kept.at) ?? [], this.#plan.keys)
+    const saved = saveShip(kept, this.#several.pairs?.placesOf(number, kept.at) ?? [], this.#plan.keys)
+    return recording === 0 ? saved : { ...saved, recording }
   }
 
   /** The instant of `saved`, epoch ms; -Infinity while too little is known. */
@@ -97,14 +100,8 @@ export class Evaluator {
 
   /** Of ships that were not heard for long, nothing that may still come late is waited for: they are kept as they are. */
   rest(now: number): void {
-    for (const one of this.#ships) {
-      if (one === undefined) continue
-      const { latestAt, kept, entry } = one.ship
-      if (latestAt > now - 2 * this.#keepMs || kept.length === 0 || kept[0]!.at >= latestAt) continue
-      kept.push(asKept(this.#crossings, one.ship, entry))
-      kept.splice(0, kept.length - 1)
-      forgetUpTo(one, latestAt)
-    }
+    for (const one of this.#ships)
+      if (one !== undefined) rest(this.#crossings, one, this.#clock.of(one.ship, now) - 2 * this.#keepMs)
   }
 
   /** When the last fix of a ship was sent, epoch ms. */
@@ -133,6 +130,7 @@ export class Evaluator {
     const { at } = saved
     const one = newcomer(number, memory, at)
     this.#ships[number] = one
+    this.#clock.note(one.ship, saved.recording ?? 0, memory.fix.at)
     const own = this.#several.putBack(number, { at, memory, places }, said)
     this.#goBack(one.ship, { memory, visits, sailed, at, entry: NONE })
     one.ship.kept.push({ memory: copyToKeep(memory), visits, sailed, at, entry: NONE })
@@ -167,13 +165,14 @@ export class Evaluator {
       if (change.what === 'HIT' || !isEnded(change)) this.#hear(change)
   }
 
-  /** Takes a fix of a ship that was introduced. */
-  takeFix(number: number, fix: Fix): Taking {
+  /** Takes a fix of a ship that was introduced; `recording`: number of the one it was read from, 0 for what is received. */
+  takeFix(number: number, fix: Fix, recording = 0): Taking {
     const one = this.#shipOf(number)
     const { ship } = one
     if (fix.at === ship.memory.fix.at && fix.id === ship.memory.fix.id) return TAKING.AGAIN
     const isLate = fix.at < ship.latestAt || (fix.at === ship.latestAt && !isInOrder(ship.memory.fix, fix))
     if (isLate && this.#log.has(fix, ship.entry)) return TAKING.AGAIN
+    this.#clock.note(ship, recording, fix.at)
     this.#areas.begin(fix.at)
     if (!isLate) this.#keep(one, fix.at, ship.entry)
     const entry = this.#log.add(ship.entry, fix.receivedAt)
@@ -210,8 +209,9 @@ export class Evaluator {
       this.#sayAll(one)
       return one.ship
     })
-    this.#areas.advance(now)
-    this.#several.advance(now)
+    const atSea = this.#clock.ofAll(now)
+    this.#areas.advance(atSea)
+    this.#several.advance(now, atSea)
   }
 
   #takeNews(number: number, news: News): Taking {
@@ -314,7 +314,7 @@ export class Evaluator {
     const { memory } = ship
     for (; memory.silences < silences.length; memory.silences++) {
       const { ms, waitMs } = silences[memory.silences]!
-      if (memory.fix.at + ms + waitMs > now) return
+      if (memory.fix.at + ms + waitMs > this.#clock.of(ship, now)) return
       ship.latestAt = memory.fix.at + ms
       this.#silent(ship, silences[memory.silences]!)
     }

@@ -1,6 +1,6 @@
 import type { Crossings, SailedFix } from '@samudra/nautical/crossings'
 import { copyToKeep, type Memory } from './memory.ts'
-import type { Kept, Ship } from './ship.ts'
+import { forgetUpTo, type Kept, type Newcomer, type Ship } from './ship.ts'
 
 /** The fix by which zones were gone through last, where it is not her last one. */
 export function sailedOf(crossings: Crossings, ship: number, { fix }: Memory): SailedFix | null {
@@ -15,3 +15,12 @@ export const asKept = (crossings: Crossings, { number, memory, latestAt }: Ship,
   at: latestAt,
   entry,
 })
+
+/** Keeps a ship as it is now if nothing came of it since an instant. */
+export function rest(crossings: Crossings, one: Newcomer, since: number): void {
+  const { latestAt, kept, entry } = one.ship
+  if (latestAt > since || kept.length === 0 || kept[0]!.at >= latestAt) return
+  kept.push(asKept(crossings, one.ship, entry))
+  kept.splice(0, kept.length - 1)
+  forgetUpTo(one, latestAt)
+}

@@ -37,6 +37,8 @@ export type SavedShip = {
   sailed?: SailedFix
   /** Where she was at the whole minutes of the hour before, while she is one of a pair. */
   places: SavedPlace[]
+  /** Number of the recording that its last fix was read from; left out for what is received. */
+  recording?: number
 }
 /** What she was called then is left out where it is what she is called now. */
 export type SavedPlace = Omit<GridPlace, 'facts' | 'lists' | 'sog' | 'cog' | 'heading' | 'beforeId'> &

@@ -78,9 +78,9 @@ export class Several {
     this.sources?.resumed()
   }
 
-  /** What is told by an instant though nothing comes. */
-  advance(now: number): void {
-    this.around?.advance(now)
+  /** What is told by an instant though nothing comes; `atSea` is the time by which ships are judged. */
+  advance(now: number, atSea: number): void {
+    this.around?.advance(atSea)
     this.sources?.advance(now)
   }
 

@@ -29,6 +29,8 @@ export type Ship = {
   latestAt: number
   /** Memories to go back to, the older one first. */
   kept: Kept[]
+  /** Number of the recording that its last fix was read from, 0 for what is received. */
+  recording: number
 }
 
 /** What became known of a ship that is no fix. */
@@ -42,7 +44,7 @@ export type Newcomer = { ship: Ship; news: News[]; said: Said[] }
 
 /** A ship of whom nothing was taken since an instant. */
 export const newcomer = (number: number, memory: Memory, latestAt: number): Newcomer => ({
-  ship: { number, memory, staticClass: null, entry: NONE, latestAt, kept: [] },
+  ship: { number, memory, staticClass: null, entry: NONE, latestAt, kept: [], recording: 0 },
   news: [],
   said: [],
 })

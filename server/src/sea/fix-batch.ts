@@ -36,6 +36,12 @@ export type ReceivedColumns = {
 /** Feeds of imports have numbers from here on (decision 18). */
 export const FIRST_IMPORT_FEED = 20_000
 
+/** Set in `bits` of a fix that a feed read from a recording; the decoder leaves it free. */
+export const BIT_RECORDED = 64
+/** Number of the feed that read a fix from a recording, 0 for what was received or imported. */
+export const recordingOf = ({ bits, feed }: Pick<FixBatch, 'bits' | 'feed'>, i: number): number =>
+  (bits[i]! & BIT_RECORDED) === 0 || feed[i]! >= FIRST_IMPORT_FEED ? 0 : feed[i]!
+
 /**
  * Fixes by column, reused batch after batch: whoever hears one copies what it keeps.
  * `split`, `quality` and `reasons` are completed by the picture.
@@ -58,7 +64,7 @@ export type FixBatch = {
   readonly rot: Int8Array
   readonly navStatus: Uint8Array
   readonly type: Uint8Array
-  /** As `bits` of the decoder's columns: accuracy, RAIM, own ship, bad checksum, radio channel. */
+  /** As `bits` of the decoder's columns: accuracy, RAIM, own ship, bad checksum, radio channel; and `BIT_RECORDED`. */
   readonly bits: Uint8Array
   readonly observedAt: Float64Array
   readonly recTime: Float64Array

@@ -9,6 +9,7 @@ const REPORT: StaticReport = {
   type: 5,
   source: 3,
   recTime: 1_770_000_000_000,
+  recordedFeed: null,
   observedAt: 1_770_000_000_500,
   name: 'दुर्गा',
   callSign: null,

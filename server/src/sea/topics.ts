@@ -13,6 +13,8 @@ export type StaticReport = {
   source: number
   recTime: number
   observedAt: number
+  /** Number of the feed that read it from a recording: it counts from when it was observed. Null for what is received. */
+  recordedFeed: number | null
   name: string | null
   callSign: string | null
   imo: number | null

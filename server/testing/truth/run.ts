@@ -86,6 +86,7 @@ export class TruthRun {
       number: source,
       source,
       ignoreTagTime: false,
+      isRecorded: false,
       stations: [],
       counters: { fixes: 0, statics: 0, duplicates: 0, quarantined: 0 },
     }))

@@ -14,6 +14,8 @@ import { UnreadData } from './reading/unread-data.ts'
 
 /** Types that carry binary data. */
 const BINARY = [6, 8, 25, 26]
+/** Kinds of feeds that read what was received before. */
+const RECORDINGS: ReadonlySet<string> = new Set(['nmea-file', 'nmea-stdin'])
 /** Rows a decoder holds before it hands them over; a chunk of a socket is rarely more. */
 const ROWS = 1024
 
@@ -131,10 +133,12 @@ export class RunningFeed implements FeedEnd {
   }
 
   #aisLine(): Line {
+    const ignoreTagTime = this.row.options['time'] === 'received'
     const facts: FeedFacts = {
       number: this.row.number,
       source: this.row.source_id,
-      ignoreTagTime: this.row.options['time'] === 'received',
+      ignoreTagTime,
+      isRecorded: !ignoreTagTime && RECORDINGS.has(this.row.kind),
       stations: [],
       counters: this.counters,
     }

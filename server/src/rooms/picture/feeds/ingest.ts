@@ -13,7 +13,15 @@ import {
   type DynamicColumns,
   type StaticColumns,
 } from '@samudra/nautical/ais/columns'
-import { NO_PLACE, QUALITY, REASON, copyFix, fixBatch, type FixBatch } from '../../../sea/fix-batch.ts'
+import {
+  BIT_RECORDED,
+  NO_PLACE,
+  QUALITY,
+  REASON,
+  copyFix,
+  fixBatch,
+  type FixBatch,
+} from '../../../sea/fix-batch.ts'
 import { FixIds } from '../../../sea/fix-ids.ts'
 import type { AircraftBatch, SamudraBus, StaticReport } from '../../../sea/topics.ts'
 import { POSITION_SLOTS, RecentTransmissions, STATIC_SLOTS } from './reading/duplicates.ts'
@@ -39,6 +47,8 @@ export type FeedFacts = {
   source: number
   /** Take the time of arrival, whatever a tag block says: for recordings played as if live. */
   ignoreTagTime: boolean
+  /** Reads a recording and not a receiver. */
+  isRecorded: boolean
   /** Numbers of the registry for the stations of this line's decoder. */
   stations: number[]
   counters: { fixes: number; statics: number; duplicates: number; quarantined: number }
@@ -158,7 +168,7 @@ export class Ingest {
     batch.rot[n] = columns.rot[i]!
     batch.navStatus[n] = columns.navStatus[i]!
     batch.type[n] = columns.type[i]!
-    batch.bits[n] = columns.bits[i]!
+    batch.bits[n] = columns.bits[i]! | (feed.isRecorded ? BIT_RECORDED : 0)
     batch.observedAt[n] = observedAt
     batch.recTime[n] = recTime
     batch.feed[n] = feed.number
@@ -248,7 +258,7 @@ export class Ingest {
     }
     this.#statics.remember(columns.hash[i]!, mmsi, observedAt, recTime, 0, receiver)
     feed.counters.statics++
-    this.#bus.publish('static', staticReport(columns, i, feed.source, recTime, observedAt))
+    this.#bus.publish('static', staticReport(columns, i, feed, recTime, observedAt))
   }
 
   #publish() {
@@ -266,7 +276,7 @@ const qualityOf = (reasons: number, bits: number) =>
 function staticReport(
   columns: StaticColumns,
   i: number,
-  source: number,
+  { number, source, isRecorded }: FeedFacts,
   recTime: number,
   observedAt: number,
 ): StaticReport {
@@ -278,6 +288,7 @@ function staticReport(
     source,
     recTime,
     observedAt,
+    recordedFeed: isRecorded ? number : null,
     name: has & HAS_NAME ? text(columns.name, i, NAME_LENGTH) : null,
     callSign: has & HAS_CALL_SIGN ? text(columns.callSign, i, CALL_SIGN_LENGTH) : null,
     imo: has & HAS_VOYAGE && columns.imo[i] !== 0 ? columns.imo[i]! : null,

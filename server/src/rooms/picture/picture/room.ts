@@ -62,6 +62,11 @@ export type PictureView = Pick<ClientView, 'nextFrame' | 'hasMore' | 'lookAgain'
 export type PictureDoor = {
   /** Brings the picture in line with what is stored. */
   restore(): Promise<void>
+  /**
+   * Stores static data of recordings that wait, so that rules take them in order with the fixes; returns how many versions
+   * of them were stored since the start.
+   */
+  settleRecorded(): Promise<number>
   readonly find: Find
   readonly contacts: number
   openView(caller: Caller): PictureView
@@ -112,11 +117,26 @@ export const picture = room({
     const eyeOf = ({ sight }: Caller) => new Eye(picture, names, sight)
     const past = pastPicture(replay.knownThen)
     // Several processes hold the same; the one that has the feeds stores it.
-    const save = async () => {
-      if (!lease.isOthers) await saveUnsaved(ground, picture)
+    let recorded = 0
+    let saving: Promise<void> = Promise.resolve()
+    const save = () =>
+      (saving = saving.then(async () => {
+        if (!lease.isOthers) recorded += await saveUnsaved(ground, picture)
+      }))
+    const settleRecorded = async () => {
+      await (picture.statics.hasRecorded ? save() : saving)
+      return recorded
     }
     return {
-      door: doorOf(picture, names, { clock, filters, placesOf, presentAreas, eyeOf, restore }),
+      door: doorOf(picture, names, {
+        clock,
+        filters,
+        placesOf,
+        presentAreas,
+        eyeOf,
+        restore,
+        settleRecorded,
+      }),
       ops: [
         ...pictureOps({
           ...ground,
@@ -159,6 +179,7 @@ const doorOf = (
     eyeOf: (caller: Caller) => Eye
     presentAreas: PlacesDoor['presentAreas']
     restore: PictureDoor['restore']
+    settleRecorded: PictureDoor['settleRecorded']
   },
 ): PictureDoor => ({
   get contacts() {
@@ -184,6 +205,7 @@ const doorOf = (
   find: findFilters(needs.filters),
   watched: watchedBy(picture, names),
   restore: needs.restore,
+  settleRecorded: needs.settleRecorded,
 })
 
 /** The latest fixes; those that a clock which was ahead left would stay newer than all that comes. */
@@ -192,27 +214,34 @@ async function pastOnly({ latest }: HistoryDoor, clock: Clock) {
   return found.filter(({ observed_at }) => observed_at.getTime() <= clock.now() + AHEAD_MS)
 }
 
-async function saveUnsaved({ db, clock, log }: { db: Db; clock: Clock; log: Log }, picture: Picture) {
+/** Stores what is not stored yet; returns how many versions of recordings were. */
+async function saveUnsaved(
+  { db, clock, log }: { db: Db; clock: Clock; log: Log },
+  picture: Picture,
+): Promise<number> {
+  let recorded = 0
   const { store, statics } = picture
   const unsaved = statics.takeUnsaved()
   for (let from = 0; from < unsaved.length; from += SAVED_AT_ONCE) {
-    const ids = unsaved.slice(from, from + SAVED_AT_ONCE)
-    const rows = ids.flatMap((id) => {
-      const fields = statics.of(id)
-      const marks = store.flags[id]! & LASTING_MARKS
-      return fields === undefined ? [] : [{ mmsi: store.mmsi[id]!, split: store.split[id]!, fields, marks }]
-    })
+    const rows = unsaved.slice(from, from + SAVED_AT_ONCE).map(({ id, flags, ...version }) => ({
+      ...version,
+      mmsi: store.mmsi[id]!,
+      split: store.split[id]!,
+      marks: flags & LASTING_MARKS,
+    }))
     try {
       await saveStatics(db, rows, new Date(clock.now()))
+      recorded += rows.filter(({ recordedFeed }) => recordedFeed !== null).length
     } catch (error) {
       statics.keepUnsaved(unsaved.slice(from))
       log.error('static data could not be stored; trying again', {
         error: sentenceOf(error),
         contacts: unsaved.length - from,
       })
-      return
+      return recorded
     }
   }
+  return recorded
 }
 
 /** A client's view of the picture. */

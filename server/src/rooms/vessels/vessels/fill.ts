@@ -95,6 +95,7 @@ function claimSaid(told: Told, fields: StaticFields, names: readonly StaticField
   const own = names.flatMap((name) => (saidBy(fields[name]) ? [[name, fields[name]!] as const] : []))
   if (own.length === 0) return []
   const report: StaticReport = {
+    recordedFeed: null,
     ...NOTHING_SAID,
     ...Object.fromEntries(own.map(([name, { value }]) => [name, value])),
     mmsi,

@@ -111,6 +111,7 @@ export const rules = room({
       names,
       fixes: history.reader,
       flush: history.flush,
+      settleRecorded: picture.settleRecorded,
       worlds,
       listsThen: filterInputs.listsThen,
       calls: portCalls,
@@ -181,7 +182,7 @@ const OPS = [
 
 type Common = Ground &
   NewsNeeds &
-  Pick<KeeperNeeds, 'fixes' | 'flush'> & { worlds: Worlds; sky: AircraftDoor }
+  Pick<KeeperNeeds, 'fixes' | 'flush' | 'settleRecorded'> & { worlds: Worlds; sky: AircraftDoor }
 /** They hear what comes, and evaluate it in turns. */
 function keepersOf(
   common: Common,
@@ -200,7 +201,7 @@ function keepersOf(
     listsOf,
     news: async (asking, period) =>
       [
-        ...(await factNews(db, period)),
+        ...(await factNews(db, period, null, 'STORED')),
         ...(await happeningNews(common, asking, { ...period, mmsis: null, corrected: false })),
       ].sort((a, b) => a.at - b.at),
     lists: (period) => listsInTurn(common, period),

@@ -87,7 +87,14 @@ async function received(text: string, cuts: number[], memory: number) {
   const lines = new RawLines(memory)
   const ingest = new Ingest(bus, new FixIds(), lines)
   const counters = { fixes: 0, statics: 0, duplicates: 0, quarantined: 0 }
-  const facts: FeedFacts = { number: 1, source: 1, ignoreTagTime: false, stations: [], counters }
+  const facts: FeedFacts = {
+    number: 1,
+    source: 1,
+    ignoreTagTime: false,
+    isRecorded: false,
+    stations: [],
+    counters,
+  }
   const decoder = new AisDecoder({ rows: 7, lines, onBatch: (d, s) => ingest.take(facts, d, s, START) })
   const bytes = Buffer.from(text)
   let from = 0

@@ -32,7 +32,14 @@ function aSea() {
   })
   bus.hear('reception', () => receptions++)
   const counters = { fixes: 0, statics: 0, duplicates: 0, quarantined: 0 }
-  const feed: FeedFacts = { number: 1, source: 1, ignoreTagTime: false, stations: [RX1, RXB], counters }
+  const feed: FeedFacts = {
+    number: 1,
+    source: 1,
+    ignoreTagTime: false,
+    isRecorded: false,
+    stations: [RX1, RXB],
+    counters,
+  }
   const none = staticColumns(1)
   const hear = (line: string, station: number, clock: number, recTime: number) => {
     let heard = dynamicColumns(1)

@@ -98,6 +98,7 @@ const report = (fields: Partial<StaticReport>): StaticReport => ({
   mmsi: 419000123,
   type: 5,
   source: 1,
+  recordedFeed: null,
   recTime: AT,
   observedAt: AT,
   name: null,

@@ -13,13 +13,29 @@ import { IdentityClaims } from './identity-claims.ts'
 /** Kinds of contacts that are vessels: the first of `KINDS`. */
 const VESSELS = 2
 
+/** Static data of a contact as they became known at one time. */
+export type StaticVersion = {
+  id: number
+  fields: StaticFields
+  /** Bits of FLAG. */
+  flags: number
+  observedAt: number
+  /** Number of the feed that read them from a recording; null for what was received. */
+  recordedFeed: number | null
+}
+
+type Observation = Pick<StaticVersion, 'observedAt' | 'recordedFeed'>
+
 /**
  * Static and voyage data of the contacts, merged field by field: the newest observation of a field stands,
  * with its source and time. Which contact a report is of is found before.
  */
 export class Statics {
   readonly #fields: (StaticFields | undefined)[] = []
-  readonly #unsaved = new Set<number>()
+  /** Versions to be stored by contact: the newest, of a recording each. */
+  readonly #unsaved = new Map<number, StaticVersion[]>()
+  /** From which report each contact has its newest version. */
+  readonly #last: (Observation | undefined)[] = []
   readonly #store: ContactStore
   readonly #claims: IdentityClaims
   #tell: (said: IdentitySaid) => void = () => undefined
@@ -106,7 +122,7 @@ export class Statics {
     const flagsChanged = this.#claims.note(id, report)
     if (changed) this.#describe(id, held)
     if (changed || flagsChanged) this.#store.touch(id)
-    if (changed || flagsChanged) this.#unsaved.add(id)
+    if (changed || flagsChanged) this.#noteVersion(id, held, report)
     this.heard(id, report.source, report.recTime, report.observedAt, report)
   }
 
@@ -118,8 +134,14 @@ export class Statics {
     for (const one of [id, other]) {
       this.#claims.forget(one)
       this.#describe(one, this.#fields[one] ?? {})
-      this.#unsaved.add(one)
     }
+    const [mine, its] = [this.#lastOf(id), this.#lastOf(other)]
+    const last = mine.observedAt > its.observedAt ? mine : its
+    for (const one of [id, other]) this.#noteVersion(one, this.#fields[one] ?? {}, last)
+  }
+
+  #lastOf(id: number): Observation {
+    return this.#last[id] ?? { observedAt: Math.max(0, this.namedAt(id)), recordedFeed: null }
   }
 
   /** Instant at which a contact sent who it is last, epoch ms; -Infinity of one that never did. */
@@ -143,6 +165,7 @@ export class Statics {
 
   forget(id: number): void {
     this.#fields[id] = undefined
+    this.#last[id] = undefined
     this.#claims.forget(id)
   }
 
@@ -151,16 +174,39 @@ export class Statics {
     return this.#claims.why(id, flag)
   }
 
-  /** The contacts whose fields are not stored yet; they count as stored from now on. */
-  takeUnsaved(): number[] {
-    const ids = [...this.#unsaved]
+  /** Versions that are not stored yet; they count as stored from now on. */
+  takeUnsaved(): StaticVersion[] {
+    const versions = [...this.#unsaved.values()].flat()
     this.#unsaved.clear()
-    return ids
+    return versions
   }
 
-  /** Storing failed: they are unsaved again. */
-  keepUnsaved(ids: number[]): void {
-    for (const id of ids) this.#unsaved.add(id)
+  /** Storing failed: they are unsaved again, before those that came meanwhile. */
+  keepUnsaved(versions: readonly StaticVersion[]): void {
+    const later = this.takeUnsaved()
+    for (const version of [...versions, ...later]) this.#put(version)
+  }
+
+  /** Returns true if a version of a recording is not stored yet. */
+  get hasRecorded(): boolean {
+    for (const versions of this.#unsaved.values()) if (versions.at(-1)!.recordedFeed !== null) return true
+    return false
+  }
+
+  #noteVersion(id: number, held: StaticFields, { observedAt, recordedFeed }: Observation) {
+    this.#last[id] = { observedAt, recordedFeed }
+    const fields = Object.fromEntries(
+      Object.entries(held).map(([field, origin]) => [field, { ...origin }]),
+    ) as StaticFields
+    this.#put({ id, fields, flags: this.#store.flags[id]!, observedAt, recordedFeed })
+  }
+
+  #put(version: StaticVersion) {
+    const versions = this.#unsaved.get(version.id)
+    const last = versions?.at(-1)
+    if (versions === undefined || last === undefined) this.#unsaved.set(version.id, [version])
+    else if (last.recordedFeed !== null || version.recordedFeed !== null) versions.push(version)
+    else versions[versions.length - 1] = version
   }
 
   /** What a live frame shows without opening the contact. */

@@ -17,6 +17,8 @@ export type KeeperNeeds = {
   lease: Pick<Lease, 'isOurs'>
   fixes: FixReader
   flush: () => Promise<void>
+  /** Stores static data of recordings that wait; returns how many versions of them were stored since the start. */
+  settleRecorded: () => Promise<number>
   /** Rules that are evaluated; the mark differs as soon as they do, or the outlines they ask of. */
   rules: () => MarkedRules
   worlds: Pick<Worlds, 'make' | 'refresh'>

@@ -3,6 +3,7 @@ import { breathe } from '../../../../platform/kernel/http/breathe.ts'
 import { FIRST_IMPORT_FEED, type FixBatch } from '../../../../sea/fix-batch.ts'
 import { FixQueue, isCounted } from '../../../../sea/fix-queue.ts'
 import type { ListMove } from '../../../../sea/topics.ts'
+import { tellOnce, type Act } from './act.ts'
 import { believedShips, believedWatch } from './believed.ts'
 import { bySubject } from './by-subject.ts'
 import { soundStage } from '../fault.ts'
@@ -12,8 +13,8 @@ import { ListMoves } from './list-moves.ts'
 import { noteBefore, takenFrom } from './pass.ts'
 import { endOthers, inResults, standingSince, storeResults } from '../findings/results.sql.ts'
 import { asksOfLists } from './news.ts'
-import { inTurn, nameOf } from '../findings/telling.ts'
-import { KEEP_MS as LATENESS_MS, Stage, type News } from './stage.ts'
+import { inTurn, nameOf, RecordedInTurn } from '../findings/telling.ts'
+import { KEEP_MS as LATENESS_MS, type News } from './stage.ts'
 import {
   factsAt,
   forgetStates,
@@ -24,7 +25,6 @@ import {
   readWatch,
   type Watch,
 } from './states.sql.ts'
-import type { KnownWorld } from './world.ts'
 
 /** How often all is kept from which whoever comes next goes on, and news beside fixes are asked for. */
 const KEEP_MS = 60_000
@@ -37,23 +37,6 @@ const NEWS_MARGIN_MS = 60_000
 const IDS_PER_MS = 1024
 /** Nobody is told a second time of a silence: so often it is looked for. */
 const ADVANCE_MS = 1000
-
-/** A stage at work: how far fixes and news are accounted for. */
-type Act = {
-  stage: Stage
-  world: KnownWorld
-  mark: string
-  cursor: number
-  /** When the last of them arrived that was read, epoch ms; ids go on from the highest there was, whatever the clock says. */
-  arrivedAt: number
-  newsUpto: number
-  pastUpto: number
-  newsSeen: Set<string>
-  /** By ship the instant it was kept at last. */
-  keptAt: Map<number, number>
-  /** What was said and is not stored yet. */
-  late: Map<number, number>
-}
 
 /**
  * Rules live, in the process that has the feeds. Fixes wait in a queue until their turn; hits are stored and told at once,
@@ -190,9 +173,10 @@ export class RuleKeeper {
 
   /** Goes on from what is kept, up to what is stored by now. */
   async #begin({ mark, rules }: MarkedRules): Promise<Act> {
-    const { db, clock, fixes, flush, worlds, findings } = this.#needs
-    await flush()
+    const { db, clock, fixes, worlds, findings } = this.#needs
+    // What arrives while it is stored is read later.
     const now = clock.now()
+    await this.#settle()
     const watch = believedWatch(await readWatch(db), now)
     // What came while nobody evaluated is gone through, too.
     const since = Math.min(now, (watch?.uptoFixId ?? Infinity) / IDS_PER_MS)
@@ -208,11 +192,13 @@ export class RuleKeeper {
       newsUpto: now,
       pastUpto: now,
       newsSeen: new Set(),
+      recorded: 0,
+      resumedUpto: watch === null ? -Infinity : since - KEEP_MS - NEWS_MARGIN_MS,
       keptAt: new Map(),
       late: new Map(),
     }
-    for (const row of await factsAt(db, now, null)) stage.know(row)
     const from = await this.#resume(act, rules, watch)
+    for (const row of await factsAt(db, from, null, 'STORED')) stage.know(row)
     await noteBefore(fixes, stage, from)
     await this.#replay(act, from, now)
     return act
@@ -240,13 +226,14 @@ export class RuleKeeper {
 
   /** Takes what is stored of a time of arrival, with what became known meanwhile. */
   async #replay(act: Act, from: number, to: number) {
-    const [{ fixes, news }, { stage, cursor: kept }] = [this.#needs, act]
+    const [{ clock, fixes, news }, { stage, cursor: kept }] = [this.#needs, act]
     const lists = asksOfLists(stage.rules) ? await this.#needs.lists({ from, to }) : null
     if (lists !== null) stage.askLists(lists.listsOf)
-    const tell = (one: News) => this.#tell(act, one)
+    const tell = (one: News) => tellOnce(act, one)
     // Of ships met by then: who is heard first in this time comes on lists in it too.
     const met = () => stage.all()
-    const tellNews = inTurn(await news(stage.rules, { from, to }), tell)
+    const facts = new RecordedInTurn(true)
+    const tellNews = inTurn(facts.take(await news(stage.rules, { from, to: clock.now() })), tell)
     let began = performance.now()
     for await (const batch of fixes.readFixes({ by: 'ARRIVAL', from, to: to + 1, order: 'TIME' })) {
       await stage.ready()
@@ -256,12 +243,14 @@ export class RuleKeeper {
         lists?.upTo(at, met, tell)
         act.arrivedAt = Math.max(act.arrivedAt, at)
         if (batch.fixId[i]! > act.cursor) act.cursor = batch.fixId[i]!
+        facts.upTo(batch, i, tell)
         if (isCounted(batch, i) && batch.feed[i]! < FIRST_IMPORT_FEED)
           if (this.#isKept(act, kept, batch, i)) stage.takeBefore(batch, i)
           else stage.take(batch, i)
         if ((i & 7) === 0) began = await breathe(began)
       }
     }
+    for (const _ of facts.rest(tell)) began = await breathe(began)
     while (tellNews(to)) began = await breathe(began)
     lists?.upTo(to, met, tell)
     stage.askLists(this.#moves.listsAt)
@@ -275,19 +264,17 @@ export class RuleKeeper {
     return at !== undefined && batch.observedAt[i]! <= at && batch.fixId[i]! <= kept
   }
 
-  /** Up to what is stored by now. */
-  async #catchUp(act: Act) {
-    const { clock, flush } = this.#needs
-    await flush()
-    await this.#replay(act, act.arrivedAt, clock.now())
+  /** Stores fixes, and static data of recordings that came before them. */
+  async #settle() {
+    await this.#needs.flush()
+    await this.#needs.settleRecorded()
   }
 
-  #tell({ stage, newsSeen, keptAt }: Act, news: News) {
-    const key = nameOf(news)
-    if (newsSeen.has(key)) return
-    newsSeen.add(key)
-    const at = keptAt.get(stage.ships.numberOf(news.mmsi, news.split))
-    if (at === undefined || news.at > at) stage.tell(news)
+  /** Up to what is stored by now. */
+  async #catchUp(act: Act) {
+    const now = this.#needs.clock.now()
+    await this.#settle()
+    await this.#replay(act, act.arrivedAt, now)
   }
 
   async #goOn(act: Act, wholly: boolean) {
@@ -314,21 +301,34 @@ export class RuleKeeper {
   async #drain(act: Act) {
     const batch = this.#queue.take()
     if (batch.count > 0) await act.stage.ready()
+    const facts = new RecordedInTurn(true)
+    const tell = (one: News) => tellOnce(act, one)
+    if (batch.count > 0) await this.#hearRecorded(act, facts)
     let began = performance.now()
     for (let i = 0; i < batch.count; i++) {
       const id = batch.fixId[i]!
       if (id <= act.cursor) continue
+      facts.upTo(batch, i, tell)
       act.stage.take(batch, i)
       act.cursor = id
       if ((i & 7) === 0) began = await breathe(began)
     }
+    for (const _ of facts.rest(tell)) began = await breathe(began)
     this.#moves.tell(act.stage)
   }
 
+  /** Reads static data of recordings that came before the fixes at hand: they count from when they were observed. */
+  async #hearRecorded(act: Act, facts: RecordedInTurn) {
+    const recorded = await this.#needs.settleRecorded()
+    if (recorded === act.recorded) return
+    act.recorded = recorded
+    await this.#hearNews(act, this.#needs.clock.now(), facts)
+  }
+
   /** What is stored of ships beside their fixes, since it was asked last. */
-  async #hearNews(act: Act, now: number) {
+  async #hearNews(act: Act, now: number, facts: RecordedInTurn | null = null) {
     const told = await this.#needs.news(act.stage.rules, { from: act.newsUpto - NEWS_MARGIN_MS, to: now })
-    const tellNext = inTurn(told, (one) => this.#tell(act, one))
+    const tellNext = inTurn(facts?.take(told) ?? told, (one) => tellOnce(act, one))
     for (let turn = performance.now(); tellNext(now);) turn = await breathe(turn)
     act.newsUpto = now
     this.#newsAt = now

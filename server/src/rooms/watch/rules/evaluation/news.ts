@@ -8,7 +8,7 @@ import type { PlacesDoor } from '../../../chart/filter-inputs/room.ts'
 import { conditionsOf, fieldsOf } from '../rule.ts'
 import type { ListsOf, News } from './stage.ts'
 import { foundBetween } from '../findings/found.sql.ts'
-import { factsBetween } from './states.sql.ts'
+import { factsBetween, type FactsBy } from './states.sql.ts'
 
 /** Whether any of some rules asks who is on lists; the blacklist is one. */
 export const asksOfLists = (rules: readonly EvaluatedRule[]): boolean =>
@@ -44,8 +44,9 @@ export async function factNews(
   db: Db,
   { from, to }: Period,
   mmsis: readonly number[] | null = null,
+  by: FactsBy = 'KNOWN',
 ): Promise<News[]> {
-  return (await factsBetween(db, from, to, mmsis)).map((row): News => ({ kind: 'FACTS', ...row }))
+  return (await factsBetween(db, from, to, mmsis, by)).map((row): News => ({ kind: 'FACTS', ...row }))
 }
 
 /** On which lists ships were at each instant of a period, to be told in order of time. */

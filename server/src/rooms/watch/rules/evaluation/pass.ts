@@ -39,12 +39,13 @@ export async function besideFixes(
   asked: Passed,
 ): Promise<Beside> {
   const { db } = needs
-  const { from, to, mmsis, heard } = asked
+  const { from, to, mmsis, heard, corrected } = asked
+  const by = asked.by === 'ARRIVAL' ? 'STORED' : corrected ? 'OBSERVED' : 'KNOWN'
   const ships = heard.map((mmsi) => ({ mmsi, split: 0 }))
   const lists = asksOfLists(rules) ? await listNews(needs, { from, to }, ships) : []
   const happened = await happeningNews(needs, rules, asked)
-  const news = [...(await factNews(db, { from, to }, mmsis)), ...lists, ...happened]
-  return { known: await factsAt(db, from, mmsis), news: news.sort((a, b) => a.at - b.at) }
+  const news = [...(await factNews(db, { from, to }, mmsis, by)), ...lists, ...happened]
+  return { known: await factsAt(db, from, mmsis, by), news: news.sort((a, b) => a.at - b.at) }
 }
 
 /** Stored fixes of a time; those that are not to be seen are marked as not counted. */

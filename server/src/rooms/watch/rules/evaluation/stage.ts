@@ -10,7 +10,7 @@ import { NO_SHIP, type Happening } from '@samudra/rules/moment'
 import type { Explained } from '@samudra/rules/node'
 import type { Said } from '@samudra/rules/rule-unit'
 import { breathe } from '../../../../platform/kernel/http/breathe.ts'
-import { FIRST_IMPORT_FEED, type FixBatch } from '../../../../sea/fix-batch.ts'
+import { FIRST_IMPORT_FEED, recordingOf, type FixBatch } from '../../../../sea/fix-batch.ts'
 import { Ships } from '../../../../sea/ships.ts'
 import type { StaticField, StaticFields } from '../../../../sea/static-fields.ts'
 import { bySubject } from './by-subject.ts'
@@ -33,7 +33,7 @@ type Asked = { rule: EvaluatedRule; fields: readonly StaticField[]; ofAll: boole
 export type LastTold = { source: number; at: number; id: number }
 /** Something that became known of a ship beside her fixes. */
 export type News = { mmsi: number; split: number; at: number } & (
-  | ({ kind: 'FACTS' } & Pick<FactsRow, 'fields' | 'marks'>)
+  | ({ kind: 'FACTS' } & Pick<FactsRow, 'knownAt' | 'feed' | 'fields' | 'marks'>)
   | { kind: 'LISTS'; lists: readonly string[] }
   | { kind: 'HAPPENING'; happening: Happening }
 )
@@ -114,7 +114,8 @@ export class Stage {
     const ship = this.#meet(mmsi, batch.split[i]!, at)
     if (this.ships.areSeveral(mmsi)) this.noteShared(batch, i)
     this.#sharing.see(ship, batch, i)
-    if (this.evaluator.takeFix(ship, fix) === TAKING.TOO_LATE) this.#noteLate(mmsi, fix.at)
+    const taking = this.evaluator.takeFix(ship, fix, recordingOf(batch, i))
+    if (taking === TAKING.TOO_LATE) this.#noteLate(mmsi, fix.at)
   }
 
   /** Takes one that is in what its ship was put back with. */

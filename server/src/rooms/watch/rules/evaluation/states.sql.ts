@@ -105,15 +105,52 @@ export async function endDue(client: Client, due: ReadonlyMap<number, number>): 
   )
 }
 
-export type FactsRow = { mmsi: number; split: number; at: number; fields: StaticFields; marks: number }
-/** What contacts were known to be at an instant, of some or of all; who was not known yet is not named. Epoch ms. */
-export async function factsAt(db: Db, at: number, mmsis: readonly number[] | null): Promise<FactsRow[]> {
+/** `knownAt`: when it was stored; of a recording, read by `feed`, later than `at`, from which it counts. Epoch ms. */
+export type FactsRow = {
+  mmsi: number
+  split: number
+  at: number
+  knownAt?: number
+  feed?: number | null
+  fields: StaticFields
+  marks: number
+}
+/**
+ * Time by which versions of static data are taken. STORED: when they were stored, though they may count from before.
+ * KNOWN: from when they count, which of a recording is when they were observed. OBSERVED: when they were observed.
+ */
+export type FactsBy = 'STORED' | 'KNOWN' | 'OBSERVED'
+const KNOWN_AT = sql`case when recorded_feed is null then known_from else observed_at end`
+const OBSERVED_AT = sql`coalesce(observed_at, known_from)`
+const countsFrom = (by: FactsBy) => (by === 'OBSERVED' ? OBSERVED_AT : KNOWN_AT)
+const takenAt = (by: FactsBy) => (by === 'STORED' ? sql`known_from` : countsFrom(by))
+const isBetween = (by: FactsBy, from: Date, to: Date) =>
+  by === 'STORED'
+    ? sql`known_from > ${from} and known_from <= ${to}`
+    : by === 'OBSERVED'
+      ? sql`${OBSERVED_AT} > ${from} and ${OBSERVED_AT} <= ${to}`
+      : sql`((recorded_feed is null and known_from > ${from} and known_from <= ${to})
+          or (recorded_feed is not null and observed_at > ${from} and observed_at <= ${to}))`
+
+/**
+ * What contacts were known to be at an instant, of some or of all; who was not known yet is not named. Of recordings what was
+ * observed by `recordedUpto` counts. Epoch ms.
+ */
+export async function factsAt(
+  db: Db,
+  at: number,
+  mmsis: readonly number[] | null,
+  by: FactsBy = 'KNOWN',
+  recordedUpto = at,
+): Promise<FactsRow[]> {
+  const since = takenAt(by)
+  const upto = sql`case when recorded_feed is null then ${new Date(at)}::timestamptz else ${new Date(recordedUpto)}::timestamptz end`
   const { rows } = await sql<FactsRow>`
-    select contact.mmsi, contact.split, extract(epoch from known.known_from)::float8 * 1000 as at, known.fields, known.marks
+    select contact.mmsi, contact.split, extract(epoch from known.since)::float8 * 1000 as at, known.fields, known.marks
     from statics contact cross join lateral (
-      select known_from, fields, marks from static_versions version
-      where version.mmsi = contact.mmsi and version.split = contact.split and known_from <= ${new Date(at)}
-      order by known_from desc limit 1) known
+      select ${since} as since, fields, marks from static_versions version
+      where version.mmsi = contact.mmsi and version.split = contact.split and ${since} <= ${upto}
+      order by ${since} desc, known_from desc limit 1) known
     where ${mmsis}::int[] is null or contact.mmsi = any(${mmsis}::int[])`.execute(query(db))
   return rows
 }
@@ -124,11 +161,14 @@ export async function factsBetween(
   from: number,
   to: number,
   mmsis: readonly number[] | null = null,
+  by: FactsBy = 'KNOWN',
 ): Promise<FactsRow[]> {
   const { rows } = await sql<FactsRow>`
-    select mmsi, split, extract(epoch from known_from)::float8 * 1000 as at, fields, marks from static_versions
-    where known_from > ${new Date(from)} and known_from <= ${new Date(to)}
+    select mmsi, split, extract(epoch from ${countsFrom(by)})::float8 * 1000 as at,
+      extract(epoch from known_from)::float8 * 1000 as "knownAt", recorded_feed as feed, fields, marks
+    from static_versions
+    where ${isBetween(by, new Date(from), new Date(to))}
       and (${mmsis}::int[] is null or mmsi = any(${mmsis}::int[]))
-    order by known_from`.execute(query(db))
+    order by at, known_from`.execute(query(db))
   return rows
 }

@@ -92,7 +92,8 @@ async function recompute(needs: Needs, row: ResultRow, caller: Caller) {
     knownFrom: row.first_at,
   })
   const known = isCorrected ? row.first_at : arrivedBy(found, row.first_at)
-  for (const facts of await factsAt(needs.db, known, mmsis)) stage.know(facts)
+  const by = isCorrected ? 'OBSERVED' : 'KNOWN'
+  for (const facts of await factsAt(needs.db, known, mmsis, by, row.first_at)) stage.know(facts)
   const ships = named.map(([mmsi, split]) => ({ mmsi, split }))
   const news = asksOfLists([rule]) ? await listNews(needs, { from: begun, to: known }, ships) : []
   const then = news.map((one) => ({ ...one, at: Math.min(one.at, row.first_at) }))

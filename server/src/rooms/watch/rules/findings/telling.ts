@@ -1,9 +1,15 @@
 import type { FixBatch } from '../../../../sea/fix-batch.ts'
 import type { News, Stage } from '../evaluation/stage.ts'
 
-/** Names a piece of news: the same is told once. */
+/** Names a piece of news: the same is told once. Of versions of static data each is known at a time of its own. */
 export const nameOf = ({ kind, mmsi, split, at, ...more }: News) =>
-  [kind, mmsi, split, at, 'happening' in more ? JSON.stringify(more.happening) : ''].join(' ')
+  [
+    kind,
+    mmsi,
+    split,
+    'knownAt' in more ? (more.knownAt ?? at) : at,
+    'happening' in more ? JSON.stringify(more.happening) : '',
+  ].join(' ')
 
 /** So many are told before others have their turn. */
 const NEWS_AT_ONCE = 32
@@ -18,12 +24,62 @@ export function inTurn(news: readonly News[], tell: (one: News) => void): (upTo:
   }
 }
 
+type Facts = Extract<News, { kind: 'FACTS' }>
+const isRecorded = (one: News): one is Facts => one.kind === 'FACTS' && typeof one.feed === 'number'
+
+/**
+ * Static data of recordings: each version is applied before the first fix of its feed that was observed later, or of its ship
+ * where ships are gone through one after the other.
+ */
+export class RecordedInTurn {
+  readonly #inOneOrder: boolean
+  readonly #waiting = new Map<number, Facts[]>()
+  /** How many of them were applied. */
+  readonly #applied = new Map<number, number>()
+
+  constructor(inOneOrder: boolean) {
+    this.#inOneOrder = inOneOrder
+  }
+
+  /** Takes what was recorded of news; returns the rest. */
+  take(news: readonly News[]): readonly News[] {
+    if (!news.some(isRecorded)) return news
+    for (const one of news)
+      if (isRecorded(one)) put(this.#waiting, this.#inOneOrder ? one.feed! : keyOf(one.mmsi, one.split), one)
+    return news.filter((one) => !isRecorded(one))
+  }
+
+  /** Applies what counts by the time of a fix. */
+  upTo({ feed, mmsi, split, observedAt }: FixBatch, i: number, tell: (one: News) => void): void {
+    if (this.#waiting.size === 0) return
+    const key = this.#inOneOrder ? feed[i]! : keyOf(mmsi[i]!, split[i]!)
+    const mine = this.#waiting.get(key)
+    if (mine === undefined) return
+    let next = this.#applied.get(key) ?? 0
+    if (next === mine.length || mine[next]!.at > observedAt[i]!) return
+    while (next < mine.length && mine[next]!.at <= observedAt[i]!) tell(mine[next++]!)
+    this.#applied.set(key, next)
+  }
+
+  /** Applies what no fix came after. */
+  *rest(tell: (one: News) => void): Generator<void> {
+    for (const [key, mine] of this.#waiting)
+      for (const one of mine.slice(this.#applied.get(key))) {
+        tell(one)
+        yield
+      }
+    this.#waiting.clear()
+    this.#applied.clear()
+  }
+}
+
 type OfLists = Extract<News, { kind: 'LISTS' }>
 const NONE: readonly string[] = []
 
 /** News of ships in between their fixes: of all in one order, or of each when it is gone through. Lists are of every ship of an MMSI. */
 export class Telling {
   readonly #stage: Stage
+  readonly #recorded: RecordedInTurn
   readonly #all: readonly News[]
   readonly #byShip: Map<number, News[]> | null
   /** News of lists by MMSI, where ships are gone through one after the other. */
@@ -34,9 +90,10 @@ export class Telling {
 
   constructor(news: readonly News[], stage: Stage, inOneOrder: boolean) {
     this.#stage = stage
-    this.#all = news
+    this.#recorded = new RecordedInTurn(inOneOrder)
+    this.#all = this.#recorded.take(news)
     this.#byShip = inOneOrder ? null : new Map()
-    for (const one of inOneOrder ? [] : news)
+    for (const one of inOneOrder ? [] : this.#all)
       if (one.kind === 'LISTS') put(this.#lists, one.mmsi, one)
       else put(this.#byShip!, keyOf(one.mmsi, one.split), one)
   }
@@ -48,6 +105,7 @@ export class Telling {
 
   /** What became known before a fix: of its ship, or of all. */
   upTo(batch: FixBatch, i: number, at: number): void {
+    this.#recorded.upTo(batch, i, (one) => this.#stage.tell(one))
     if (this.#byShip === null) {
       for (; this.#next < this.#all.length && this.#all[this.#next]!.at <= at; this.#next++)
         this.#tell(this.#all[this.#next]!)
@@ -78,6 +136,7 @@ export class Telling {
   }
 
   end(): void {
+    for (const _ of this.#recorded.rest((one) => this.#stage.tell(one)));
     if (this.#byShip === null) for (const one of this.#all.slice(this.#next)) this.#tell(one)
     else for (const mine of this.#byShip.values()) for (const one of mine) this.#stage.tell(one)
   }

@@ -1,0 +1,35 @@
+import type { Stage, News } from './stage.ts'
+import { nameOf } from '../findings/telling.ts'
+import type { KnownWorld } from './world.ts'
+
+/** A stage at work: how far fixes and news are accounted for. */
+export type Act = {
+  stage: Stage
+  world: KnownWorld
+  mark: string
+  cursor: number
+  /** When the last of them arrived that was read, epoch ms; ids go on from the highest there was, whatever the clock says. */
+  arrivedAt: number
+  newsUpto: number
+  pastUpto: number
+  newsSeen: Set<string>
+  /** Versions of static data of recordings that were stored when news were read last. */
+  recorded: number
+  /** Static data stored by then are in ships that were put back. */
+  resumedUpto: number
+  /** By ship the instant it was kept at last. */
+  keptAt: Map<number, number>
+  /** What was said and is not stored yet. */
+  late: Map<number, number>
+}
+
+/** Takes a piece of news unless it was taken before, or is in the ship as it was put back. */
+export function tellOnce({ stage, newsSeen, keptAt, resumedUpto }: Act, news: News): void {
+  const key = nameOf(news)
+  if (newsSeen.has(key)) return
+  newsSeen.add(key)
+  const at = keptAt.get(stage.ships.numberOf(news.mmsi, news.split))
+  // What was stored later is in no ship that was put back, though it may count from before.
+  const isLater = news.kind === 'FACTS' && (news.knownAt ?? news.at) > resumedUpto
+  if (at === undefined || news.at > at || isLater) stage.tell(news)
+}

@@ -81,7 +81,7 @@ export type SilentVessel = z.output<typeof SilentVessel>
 export const getSilentVessels = op({
   name: 'getSilentVessels',
   route: 'GET /v2/ais/silent-vessels',
-  bounded: 'PICTURE',
+  bounded: 'PAGE',
   who: 'user',
   cut: 'release',
   past: 'NOW',

@@ -8,7 +8,12 @@ export const MOST_FOUND = 1000
 /** So far the ships of a list are counted. */
 export const MOST_COUNTED = 10_000
 
-const ORDERS = ['name', 'imo', 'mmsi', 'call_sign', 'country', 'length', 'heard'] as const
+const STORED_ORDERS = ['name', 'imo', 'mmsi', 'call_sign', 'country', 'length', 'heard'] as const
+/** What only the picture tells. */
+export const PICTURE_ORDERS = ['position', 'received', 'place', 'status', 'risk'] as const
+const ORDERS = [...STORED_ORDERS, ...PICTURE_ORDERS] as const
+export type StoredOrder = (typeof STORED_ORDERS)[number]
+export type PictureOrder = (typeof PICTURE_ORDERS)[number]
 /** Orders of the list of vessels. Types and sources have no order: filter by one instead. */
 export type VesselOrder = (typeof ORDERS)[number]
 export const VesselSort = z.enum(
@@ -44,6 +49,24 @@ export const Vessel = z.object({
 })
 export type Vessel = z.output<typeof Vessel>
 
+export const RISK_LEVELS = ['NONE', 'LOW', 'MEDIUM', 'HIGH'] as const
+/** A vessel in the list: with its last position, or null if it is not on the picture. */
+export const ListedVessel = Vessel.extend({
+  latest: z
+    .object({
+      latitude: z.number(),
+      longitude: z.number(),
+      /** Time at which the last position was received. */
+      rec_time: Instant,
+      nav_status: text,
+      /** Areas of interest around it, or the nearest port with its distance; null if none is within 600 NM. */
+      place: text,
+    })
+    .nullable(),
+  risk_level: z.enum(RISK_LEVELS),
+})
+export type ListedVessel = z.output<typeof ListedVessel>
+
 /** Ships by the alphabet; of a search the best first, forgiving slips of the finger where nothing is right, also by names and numbers they had. */
 export const getVessels = op({
   name: 'getVessels',
@@ -62,12 +85,15 @@ export const getVessels = op({
     anomaly: AnomalyFilter.optional(),
     /** Ships that are on it now. */
     list_id: Id.optional(),
-    /** By name where nothing is searched, else the best first; with a minus the other way round. Ships without it stand last. */
+    /**
+     * By name where nothing is searched, else the best first; with a minus the other way round. Ships without it stand last.
+     * By what only the picture tells, and more than are counted: those on the picture alone.
+     */
     sort: VesselSort.optional(),
     ...paging,
   }),
   /** AT_LEAST where there are more than are counted. */
-  output: listOf(Vessel).extend({ total_is: z.enum(['EXACT', 'AT_LEAST']) }),
+  output: listOf(ListedVessel).extend({ total_is: z.enum(['EXACT', 'AT_LEAST']) }),
 })
 
 /** Claim of one source about one field. */

@@ -32,7 +32,9 @@ export function coverageReader({ db, clock }: { db: Db; clock: Clock }): () => P
     const at = clock.now()
     return {
       share: (source, lat, lon, sight) =>
-        isWholeSeen(boxOf(cellOf(lat, lon)), sight) ? knowledge.receivedShare(source, { at, lat, lon }) : null,
+        isWholeSeen(boxOf(cellOf(lat, lon)), sight)
+          ? knowledge.receivedShare(source, { at, lat, lon })
+          : null,
       days: knowledge.coverageDays(at),
     }
   }

@@ -1,7 +1,7 @@
 import type { AisFilter } from '@samudra/contract/filter'
 import { foundAsked } from '@samudra/contract/filter-match'
 import type { WatchPicture } from '@samudra/contract/socket'
-import { room } from '../../../platform/ground.ts'
+import { room, type Ground } from '../../../platform/ground.ts'
 import { history, type HistoryDoor } from '../../past/history/room.ts'
 import { identity } from '../../centre/identity/room.ts'
 import type { Caller } from '../../../platform/kernel/http/caller.ts'
@@ -99,7 +99,7 @@ export const picture = room({
   name: 'picture',
   uses: { sources, identity, history, reference, ports, filterInputs, replay },
   open: async (ground, { sources, identity, history, reference, ports, filterInputs, replay }) => {
-    const { db, clock, bus, send, lease } = ground
+    const { db, clock, bus, send } = ground
     const { names } = sources
     const { placesOf, placesThen, presentAreas } = filterInputs
     const filters = await savedFilters(ground)
@@ -116,17 +116,7 @@ export const picture = room({
 
     const eyeOf = ({ sight }: Caller) => new Eye(picture, names, sight)
     const past = pastPicture(replay.knownThen)
-    // Several processes hold the same; the one that has the feeds stores it.
-    let recorded = 0
-    let saving: Promise<void> = Promise.resolve()
-    const save = () =>
-      (saving = saving.then(async () => {
-        if (!lease.isOthers) recorded += await saveUnsaved(ground, picture)
-      }))
-    const settleRecorded = async () => {
-      await (picture.statics.hasRecorded ? save() : saving)
-      return recorded
-    }
+    const { save, settleRecorded } = storing(ground, picture)
     return {
       door: doorOf(picture, names, {
         clock,
@@ -212,6 +202,21 @@ const doorOf = (
 async function pastOnly({ latest }: HistoryDoor, clock: Clock) {
   const found = await latest(new Date(clock.now() - KEPT_MS))
   return found.filter(({ observed_at }) => observed_at.getTime() <= clock.now() + AHEAD_MS)
+}
+
+/** Stores static data, one save after the other. Several processes hold the same; the one that has the feeds stores it. */
+function storing(ground: Ground, picture: Picture) {
+  let recorded = 0
+  let saving: Promise<void> = Promise.resolve()
+  const save = () =>
+    (saving = saving.then(async () => {
+      if (!ground.lease.isOthers) recorded += await saveUnsaved(ground, picture)
+    }))
+  const settleRecorded = async () => {
+    await (picture.statics.hasRecorded ? save() : saving)
+    return recorded
+  }
+  return { save, settleRecorded }
 }
 
 /** Stores what is not stored yet; returns how many versions of recordings were. */

@@ -59,7 +59,8 @@ export async function findSilent(
     const silence = now - recTime
     const [sog, navStatus] = [tenths(rows.sog[row]!), navStatusText(rows.navStatus[row]!)]
     const nominalS = reportingInterval(KINDS[kind]!, navStatus, sog)
-    const receivedS = rows.interval[row]! === 0 ? null : rows.interval[row]! / 1000
+    const interval = rows.interval[row]!
+    const receivedS = interval === 0 ? null : interval / 1000
     const ownFromMs = silentFromMs(fromMs, nominalS, receivedS)
     const isSilent = silence >= ownFromMs
     if (silence <= NEAR_MS) {

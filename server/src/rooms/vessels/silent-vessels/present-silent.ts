@@ -28,10 +28,7 @@ type Needs = {
 }
 
 /** A silent vessel as the contract shows it. */
-export function presentSilent(
-  one: JudgedSilence,
-  { now, names, reception, coverage }: Needs,
-): SilentVessel {
+export function presentSilent(one: JudgedSilence, { now, names, reception, coverage }: Needs): SilentVessel {
   const group = SHIP_GROUPS[one.group] ?? 'UNKNOWN'
   return {
     contact_id: one.mmsi * SPLITS + one.split,

@@ -47,12 +47,7 @@ export type SilenceEvidence = {
  * Judges a silence. Before coverage is learned, neighbours that are still received support MEDIUM at most; most of them
  * lost means that reception ends here.
  */
-export function confidenceOf({
-  observedMs,
-  fromMs,
-  learnedShare,
-  near,
-}: SilenceEvidence): SilenceConfidence {
+export function confidenceOf({ observedMs, fromMs, learnedShare, near }: SilenceEvidence): SilenceConfidence {
   if (observedMs === null || observedMs < fromMs) return 'NOT_JUDGED'
   const hasNeighbours = near.total >= LEAST_NEIGHBOURS
   const nearShare = near.total === 0 ? 0 : near.received / near.total

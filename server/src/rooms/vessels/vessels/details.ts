@@ -151,7 +151,7 @@ const MARKS = {
   IMO_MISMATCH: 'imo_mismatch_flag',
   NAME_MISMATCH: 'name_mismatch_flag',
 } as const
-const anomaliesOf = (record: AisRecord) =>
+export const anomaliesOf = (record: AisRecord) =>
   FLAGS.filter((code) => record[MARKS[code]]).map((code) => ({ code, text: ANOMALY_TEXTS[code] }))
 
 /** Ships that may be this one, each with why. */

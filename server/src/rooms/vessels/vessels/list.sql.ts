@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { VesselOrder } from '@samudra/contract/vessels'
+import type { StoredOrder } from '@samudra/contract/vessels'
 import type { Db } from '../../../platform/needs/database.ts'
 import { query } from '../../../platform/needs/query.ts'
 import { NAMELESS, OF_REGISTER } from './claim.ts'
@@ -19,7 +19,7 @@ const column = (name: string, type: string): Order => ({
   told: (alias) => sql<boolean>`${col(alias, name)} is not null`,
   type: sql.raw(type),
 })
-const ORDERS: Record<VesselOrder, Order> = {
+const ORDERS: Record<StoredOrder, Order> = {
   name: {
     ...column('plain', 'text'),
     told: (alias) => sql<boolean>`${col(alias, 'plain')} <> ${sql.lit(NAMELESS)}`,
@@ -43,7 +43,7 @@ export type Asked = {
   seen: Seen
   wanted: Wanted
   heads: readonly number[] | null
-  by: VesselOrder
+  by: StoredOrder
   isDown: boolean
 }
 const isAsked = ({ seen, wanted, heads }: Asked, alias: string) =>

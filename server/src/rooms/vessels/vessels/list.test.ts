@@ -1,4 +1,4 @@
-import { getVessels, MOST_COUNTED, type VesselOrder, type VesselSort } from '@samudra/contract/vessels'
+import { getVessels, MOST_COUNTED, type StoredOrder, type VesselSort } from '@samudra/contract/vessels'
 import { quickSearch } from '@samudra/contract/search'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -67,7 +67,7 @@ const listed = async (sort: VesselSort | undefined, more: object = {}) =>
   named(await server.call(getVessels, { sort, ...more }))
 
 test('ships are listed by each column, either way, and those of which it is not told stand last', async () => {
-  const ways: Record<VesselOrder, [string, string]> = {
+  const ways: Record<StoredOrder, [string, string]> = {
     name: ['ALFA BRAVO CHARLIE nameless', 'CHARLIE BRAVO ALFA nameless'],
     imo: ['BRAVO ALFA CHARLIE nameless', 'BRAVO ALFA CHARLIE nameless'],
     mmsi: ['BRAVO CHARLIE nameless ALFA', 'ALFA nameless CHARLIE BRAVO'],
@@ -76,7 +76,7 @@ test('ships are listed by each column, either way, and those of which it is not 
     length: ['ALFA BRAVO CHARLIE nameless', 'CHARLIE BRAVO ALFA nameless'],
     heard: ['BRAVO CHARLIE nameless ALFA', 'ALFA nameless CHARLIE BRAVO'],
   }
-  for (const [by, [up, down]] of Object.entries(ways) as [VesselOrder, [string, string]][]) {
+  for (const [by, [up, down]] of Object.entries(ways) as [StoredOrder, [string, string]][]) {
     expect([by, (await listed(by)).join(' ')]).toEqual([by, up])
     expect([by, (await listed(`-${by}`)).join(' ')]).toEqual([by, down])
   }

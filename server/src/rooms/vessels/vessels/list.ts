@@ -3,6 +3,9 @@ import {
   MOST_COUNTED,
   MOST_FOUND,
   type Vessel,
+  PICTURE_ORDERS,
+  type PictureOrder,
+  type StoredOrder,
   type VesselOrder,
   type VesselSort,
 } from '@samudra/contract/vessels'
@@ -22,11 +25,15 @@ const USUAL = 100
 const MOST_GIVEN = 30_000
 type Paging = { limit?: number | undefined; cursor?: string | undefined }
 /** Which column ships are listed by, and which way; `-` before it is the other way round. */
-type Sort = { by: VesselOrder; isDown: boolean }
-export const sortOf = (sort: VesselSort): Sort => ({
+type Sort<By = StoredOrder> = { by: By; isDown: boolean }
+export const sortOf = (sort: VesselSort): Sort<VesselOrder> => ({
   by: sort.replace('-', '') as VesselOrder,
   isDown: sort.startsWith('-'),
 })
+
+export const isByPicture = (sort: Sort<VesselOrder>): sort is Sort<PictureOrder> =>
+  PICTURE_ORDERS.some((one) => one === sort.by)
+export const isStored = (sort: Sort<VesselOrder>): sort is Sort => !isByPicture(sort)
 
 /** A page of ships in an order. Who sees some waters only is shown those he is told something of. */
 export async function pageInOrder(
@@ -74,7 +81,7 @@ const LARGEST = 2 ** 31 - 1
 const isNumber = (key: unknown) => typeof key === 'number' && Math.abs(key) <= LARGEST
 const isText = (key: unknown) => typeof key === 'string' && !key.includes('\0')
 /** What may stand in a cursor of each order. */
-const KEYS: Record<VesselOrder, (key: unknown) => boolean> = {
+const KEYS: Record<StoredOrder, (key: unknown) => boolean> = {
   name: isText,
   imo: (key) => isNumber(key) && Number.isInteger(key),
   mmsi: (key) => isNumber(key) && Number.isInteger(key),
@@ -84,7 +91,7 @@ const KEYS: Record<VesselOrder, (key: unknown) => boolean> = {
   heard: (key) => Instant.safeParse(key).success,
 }
 
-function cursorOf(cursor: string, by: VesselOrder): Listed {
+function cursorOf(cursor: string, by: StoredOrder): Listed {
   try {
     const [key, head] = JSON.parse(cursor) as unknown[]
     if ((key === null || KEYS[by](key)) && isNumber(head) && Number.isInteger(head))
@@ -108,6 +115,12 @@ async function inZones(register: Register, { sight }: Caller, wanted: Wanted): P
       : [],
   )
   return [...new Set(heads)]
+}
+
+/** The ships that are asked for, as far as a caller sees their waters; so many at most. */
+export async function headsWanted(register: Register, caller: Caller, wanted: Wanted, most: number) {
+  const seen = seenOf(register.needs, caller.sight)
+  return readWanted(register.needs.db, seen, wanted, await inZones(register, caller, wanted), most)
 }
 
 /** Each as its caller is told; null for one of which he is told nothing, or not what was asked for. */
@@ -180,7 +193,7 @@ export async function findNamed(
   return right.length > 0 || field !== null ? right : misspelt(needs, seen, wanted, whole)
 }
 
-const VALUES: Record<VesselOrder, (vessel: Vessel) => string | number | null> = {
+const VALUES: Record<StoredOrder, (vessel: Vessel) => string | number | null> = {
   name: ({ ship_name }) => (ship_name === null ? null : plain(ship_name)),
   imo: ({ imo }) => imo,
   mmsi: ({ mmsi }) => mmsi,

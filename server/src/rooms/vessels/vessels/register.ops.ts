@@ -12,7 +12,8 @@ import { Refusal } from '../../../platform/kernel/http/errors.ts'
 import { handle, type Handled } from '../../../platform/kernel/http/handle.ts'
 import { v1Of, wholeOf, type Around } from './details.ts'
 import { keepJoin, readJoin, turnJoin } from './joins.sql.ts'
-import { pageInOrder, searchPage, sortOf } from './list.ts'
+import { isByPicture, isStored, pageInOrder, searchPage, sortOf } from './list.ts'
+import { listed, pageByPicture, type Now } from './list-by-picture.ts'
 import type { Register } from './register.ts'
 import type { Wanted } from './vessels.sql.ts'
 
@@ -21,6 +22,8 @@ export type RegisterOpsNeeds = {
   around: Around
   /** MMSIs of ships on the picture that pass a filter, as a caller sees them. */
   passing(caller: Caller, filter: AisFilter): number[]
+  /** Last positions as a caller sees them. */
+  now(caller: Caller): Promise<Now>
   /** MMSIs on a list that the caller sees. Throws NOT_FOUND. */
   membersOf(caller: Caller, listId: string): number[]
 }
@@ -54,10 +57,20 @@ const list = (needs: RegisterOpsNeeds) =>
       country,
       mmsis: first?.filter((mmsi) => rest.every((others) => others.includes(mmsi))),
     }
-    return q === undefined
-      ? pageInOrder(needs.register, caller, wanted, sortOf(sort ?? 'name'), paging)
-      : searchPage(needs.register, caller, q, wanted, sort === undefined ? null : sortOf(sort), paging)
+    const { register } = needs
+    const now = await needs.now(caller)
+    const order = sort === undefined ? null : sortOf(sort)
+    if (order !== null && isByPicture(order))
+      return pageByPicture(register, caller, { q, wanted, ...order }, now, paging)
+    const stored = order !== null && isStored(order) ? order : null
+    const page =
+      q === undefined
+        ? await pageInOrder(register, caller, wanted, stored ?? BY_NAME, paging)
+        : await searchPage(register, caller, q, wanted, stored, paging)
+    return { ...page, items: await listed(register, caller, page.items, now) }
   })
+
+const BY_NAME = { by: 'name', isDown: false } as const
 
 const codesOf = (group: string) =>
   Array.from({ length: 256 }, (_, code) => code).filter((code) => shipGroup(code) === group)

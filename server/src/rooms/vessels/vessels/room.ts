@@ -5,6 +5,7 @@ import { room } from '../../../platform/ground.ts'
 import { history } from '../../past/history/room.ts'
 import type { Caller } from '../../../platform/kernel/http/caller.ts'
 import { Refusal, sentenceOf } from '../../../platform/kernel/http/errors.ts'
+import { ports } from '../../chart/ports/room.ts'
 import { picture, type PictureDoor } from '../../picture/picture/room.ts'
 import { filterInputs, type PlacesDoor } from '../../chart/filter-inputs/room.ts'
 import { sources } from '../../picture/sources/room.ts'
@@ -12,6 +13,7 @@ import { foundOf } from '../../../sea/found-of.ts'
 import type { Answer } from '../../../sea/name-search.ts'
 import type { Places } from '../../../sea/places.ts'
 import { settings } from '../../centre/settings/room.ts'
+import { nowFrom, placesByPorts } from './now.ts'
 import { ClaimLog } from './claim-log.ts'
 import { keepClaims } from './claims.sql.ts'
 import type { Around } from './details.ts'
@@ -49,8 +51,8 @@ export type RegisterDoor = {
 /** Who ships are: what each source said of each, since when; which of it is one ship. All of it lies in the database. */
 export const vessels = room({
   name: 'vessels',
-  uses: { settings, sources, history, filterInputs, picture },
-  open: async (ground, { settings, sources, history, filterInputs, picture }) => {
+  uses: { settings, sources, history, ports, filterInputs, picture },
+  open: async (ground, { settings, sources, history, ports, filterInputs, picture }) => {
     const { db, clock, bus, lease, files } = ground
     const said = new ClaimLog()
     // Of several processes the one that has the feeds stores what they say.
@@ -64,8 +66,6 @@ export const vessels = room({
       sourceNumber: async (code) => (await sources.sourceNamed(code, 'PARTNER')).number,
     })
     const found = new Register({ db, clock, names: sources.names })
-    const isOnPicture = (caller: Caller, mmsi: string, split: number | null) =>
-      picture.shipsOf(caller).find(Number(mmsi), split ?? 0) !== null
     let cases: Around['cases'] = async () => []
     let notesAbout: NotesAbout = async () => []
     let eventsAbout: EventsAbout = async () => []
@@ -75,9 +75,8 @@ export const vessels = room({
     }
     return {
       door: {
-        find: (typed, caller, most) =>
-          findShips(found, caller, typed, most, (mmsi, split) => isOnPicture(caller, mmsi, split)),
         asKnown: (...asked) => vesselAsKnown(found, ...asked),
+        find: (typed, caller, most) => findShips(found, caller, typed, most, isOnPicture(picture, caller)),
         casesBy: (by) => void (cases = by),
         notesBy: (by) => void (notesAbout = by),
         eventsBy: (by) => void (eventsAbout = by),
@@ -89,6 +88,7 @@ export const vessels = room({
           around,
           passing: (caller, filter) => picture.passing(caller, filter),
           membersOf: membersIn({ clock, filterInputs, picture }),
+          now: nowFrom({ clock, picture, filterInputs, ports: placesByPorts(ports) }),
         }),
         ...registerImportOps(imports),
         ...reportOps({
@@ -137,6 +137,11 @@ async function vesselAsKnown(
   })
   return known && presentVessel(known.id, known.claims)
 }
+
+const isOnPicture =
+  ({ shipsOf }: Pick<PictureDoor, 'shipsOf'>, caller: Caller) =>
+  (mmsi: string, split: number | null) =>
+    shipsOf(caller).find(Number(mmsi), split ?? 0) !== null
 
 async function keepSaid({ db, log }: Pick<Ground, 'db' | 'log'>, said: ClaimLog) {
   for (let claims = said.next(SAVED_AT_ONCE); claims.length > 0; claims = said.next(SAVED_AT_ONCE))

@@ -26,8 +26,7 @@ export function ReachChart({ of }: { of: SilentVessel }) {
       dress: (theme) => layer?.dress(theme),
     })
     const fit = keepInFrame(chart, () => boxOfReach(latest.current), MAX_ZOOM)
-    const draw = () =>
-      layer?.set({ type: 'FeatureCollection', features: reachFeatures(latest.current) as never })
+    const draw = () => layer?.set({ type: 'FeatureCollection', features: reachFeatures(latest.current) })
     void chart.once('style.load', () => {
       layer = plainLayer(chart, SOURCE, reachStyle(SOURCE), pageTheme())
       draw()

@@ -31,7 +31,10 @@ const PAGE = 500
 /** Rows of a file; more vessels cannot be on the picture of one centre at once. */
 const MOST_SAVED = 50_000
 const MINUTES = [10, 20, 60, 120, 360, 720, 1440]
-const SPANS = MINUTES.map((minutes) => ({ value: String(minutes), label: `Silent ${durationText(minutes)} or more` }))
+const SPANS = MINUTES.map((minutes) => ({
+  value: String(minutes),
+  label: `Silent ${durationText(minutes)} or more`,
+}))
 const CONFIDENCES = SILENCE_CONFIDENCES.map((value) => ({ value, label: CONFIDENCE_WORDS[value] }))
 const LONGEST_FIRST = { by: 'silent', isDown: true }
 

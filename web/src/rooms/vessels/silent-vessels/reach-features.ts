@@ -36,7 +36,9 @@ export function reachFeatures({ latitude: lat, longitude: lon, reach }: Reaching
   const from: Position = [lon, lat]
   const isNear = (reach.last_speed_nm ?? 0) <= LARGEST_DRAWN_NM
   const to: Position | null =
-    reach.expected === null || !isNear ? null : [nearLongitude(lon, reach.expected.longitude), reach.expected.latitude]
+    reach.expected === null || !isNear
+      ? null
+      : [nearLongitude(lon, reach.expected.longitude), reach.expected.latitude]
   return [
     ...circle('max', reach.max_speed_nm),
     ...circle('last', reach.last_speed_nm),

@@ -55,7 +55,7 @@ export const SILENCE_COLUMNS: Column<SilentVessel>[] = [
   {
     key: 'position',
     label: 'Last position',
-    width: '190px',
+    width: '215px',
     value: (one) => `${one.latitude.toFixed(5)} ${one.longitude.toFixed(5)}`,
     cell: (one) => <LastPosition of={one} />,
   },
@@ -71,14 +71,14 @@ export const SILENCE_COLUMNS: Column<SilentVessel>[] = [
   },
   {
     key: 'expected',
-    label: 'Interval expected',
+    label: 'Expected every',
     width: '120px',
     value: (one) => one.nominal_interval_s,
     cell: (one) => intervalText(one.nominal_interval_s),
   },
   {
     key: 'interval',
-    label: 'Interval received',
+    label: 'Received every',
     width: '120px',
     value: (one) => one.received_interval_s,
     cell: (one) =>
@@ -101,8 +101,20 @@ export const SILENCE_COLUMNS: Column<SilentVessel>[] = [
     value: (one) => one.cog,
     cell: (one) => <Quantity degrees={one.cog} />,
   },
-  { key: 'type', label: 'Type', width: 'minmax(90px, 1fr)', value: (one) => one.ship_type, cell: (one) => one.ship_type },
-  { key: 'flag', label: 'Flag', width: 'minmax(90px, 1fr)', value: (one) => one.country, cell: (one) => one.country },
+  {
+    key: 'type',
+    label: 'Type',
+    width: 'minmax(90px, 1fr)',
+    value: (one) => one.ship_type,
+    cell: (one) => one.ship_type,
+  },
+  {
+    key: 'flag',
+    label: 'Flag',
+    width: 'minmax(90px, 1fr)',
+    value: (one) => one.country,
+    cell: (one) => one.country,
+  },
   {
     key: 'status',
     label: 'Status',

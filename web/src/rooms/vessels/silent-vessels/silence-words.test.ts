@@ -35,6 +35,12 @@ test('a vessel whose source is down has no other reason', () => {
 })
 
 test('durations and intervals read in the unit of a watch', () => {
-  expect([25, 60, 190, 3120, 2880].map(durationText)).toEqual(['25 min', '1 h', '3 h 10 min', '2 d 4 h', '2 d'])
+  expect([25, 60, 190, 3120, 2880].map(durationText)).toEqual([
+    '25 min',
+    '1 h',
+    '3 h 10 min',
+    '2 d 4 h',
+    '2 d',
+  ])
   expect([10, 180, 5400].map(intervalText)).toEqual(['10 s', '3 min', '1 h 30 min'])
 })

@@ -1,7 +1,7 @@
 import { Button, Select } from '@mantine/core'
 import { ANOMALIES, ShipTypeGroup } from '@samudra/contract/filter'
 import { isAdministrator } from '@samudra/contract/identity'
-import { getVessels, MOST_FOUND, VesselSort, type Vessel } from '@samudra/contract/vessels'
+import { getVessels, MOST_FOUND, VesselSort, type ListedVessel } from '@samudra/contract/vessels'
 import { countryNames } from '@samudra/nautical/mid'
 import { IconFileImport } from '@tabler/icons-react'
 import { Link, useNavigate } from 'react-router'
@@ -15,18 +15,21 @@ import { Table } from '../../../kit/tables/Table.tsx'
 import type { Column, Sorting } from '../../../kit/tables/table.ts'
 import { useAddress } from '../../../kit/pages/use-address.ts'
 import { When } from '../../../kit/text/When.tsx'
+import { useWording } from '../../../kit/text/wording.ts'
 import { rowId } from '../../../wire/pages-again.ts'
 import { usePages } from '../../../wire/use-pages.ts'
 import { useSession } from '../../../wire/session.ts'
 import './register.css'
 import { vesselLink } from '../../../kit/pages/links.ts'
 
-const COLUMNS: Column<Vessel>[] = [
+const RISK_WORDS = { NONE: 'None', LOW: 'Low', MEDIUM: 'Medium', HIGH: 'High' }
+
+const COLUMNS: Column<ListedVessel>[] = [
   {
     key: 'name',
     sort: 'name',
     label: 'Name',
-    width: 'minmax(180px, 2fr)',
+    width: 'minmax(160px, 1fr)',
     isHead: true,
     value: (one) => one.ship_name,
     cell: (one) => (
@@ -36,7 +39,6 @@ const COLUMNS: Column<Vessel>[] = [
       </>
     ),
   },
-  { key: 'imo', sort: 'imo', label: 'IMO', width: '90px', value: (one) => one.imo, cell: (one) => one.imo },
   {
     key: 'mmsi',
     sort: 'mmsi',
@@ -46,18 +48,53 @@ const COLUMNS: Column<Vessel>[] = [
     cell: (one) => one.mmsi,
   },
   {
-    key: 'call',
-    sort: 'call_sign',
-    label: 'Call sign',
+    key: 'risk',
+    sort: 'risk',
+    label: 'Risk',
     width: '90px',
-    value: (one) => one.call_sign,
-    cell: (one) => one.call_sign,
+    value: ({ risk_level }) => RISK_WORDS[risk_level],
+    cell: ({ risk_level }) =>
+      risk_level === 'NONE' ? <span className="dim">None</span> : RISK_WORDS[risk_level],
+  },
+  {
+    key: 'status',
+    sort: 'status',
+    label: 'Status',
+    width: '150px',
+    value: ({ latest }) => latest?.nav_status ?? null,
+    cell: ({ latest }) => latest?.nav_status,
+  },
+  {
+    key: 'received',
+    sort: 'received',
+    label: 'Last received',
+    width: '190px',
+    value: ({ latest }) => latest?.rec_time ?? null,
+    cell: ({ latest }) => latest !== null && <When at={latest.rec_time} />,
+  },
+  {
+    key: 'position',
+    sort: 'position',
+    label: 'Last position',
+    width: '215px',
+    value: ({ latest }) =>
+      latest === null ? null : `${latest.latitude.toFixed(5)} ${latest.longitude.toFixed(5)}`,
+    cell: ({ latest }) =>
+      latest === null ? <span className="dim">Not on the picture</span> : <LastPosition of={latest} />,
+  },
+  {
+    key: 'place',
+    sort: 'place',
+    label: 'Area or nearest port',
+    width: '180px',
+    value: ({ latest }) => latest?.place ?? null,
+    cell: ({ latest }) => latest?.place,
   },
   {
     key: 'flag',
     sort: 'country',
     label: 'Flag',
-    width: 'minmax(110px, 1fr)',
+    width: '110px',
     value: (one) => one.country,
     cell: (one) => one.country,
   },
@@ -71,6 +108,15 @@ const COLUMNS: Column<Vessel>[] = [
     value: (one) => one.length,
     cell: (one) => one.length,
   },
+  { key: 'imo', sort: 'imo', label: 'IMO', width: '90px', value: (one) => one.imo, cell: (one) => one.imo },
+  {
+    key: 'call',
+    sort: 'call_sign',
+    label: 'Call sign',
+    width: '90px',
+    value: (one) => one.call_sign,
+    cell: (one) => one.call_sign,
+  },
   {
     key: 'heard',
     sort: 'heard',
@@ -83,11 +129,16 @@ const COLUMNS: Column<Vessel>[] = [
   {
     key: 'sources',
     label: 'Sources',
-    width: 'minmax(120px, 1fr)',
+    width: '140px',
     value: (one) => one.sources.join(', '),
     cell: (one) => one.sources.join(', '),
   },
 ]
+
+function LastPosition({ of }: { of: NonNullable<ListedVessel['latest']> }) {
+  const words = useWording()
+  return <span className="figures">{words.place(of.latitude, of.longitude)}</span>
+}
 
 const CHOICES = { ship_type: ShipTypeGroup.options, anomaly: ANOMALIES }
 const words = (code: string) => code.charAt(0) + code.slice(1).toLowerCase().replaceAll('_', ' ')

@@ -15,7 +15,7 @@ import { NO_PARTICULARS, type CallRow } from '../../../vessels/port-calls/call-r
 import { inCalls, storeCalls } from '../../../vessels/port-calls/port-calls.sql.ts'
 import { identityChangesOf } from '../../../vessels/vessels/changes.sql.ts'
 import { Ships } from '../../../../sea/ships.ts'
-import { NearestPort } from './nearest-port.ts'
+import { NearestPort } from '../../../../sea/nearest-port.ts'
 import { pastOf } from '../reevaluation/past.ts'
 
 const MINUTE = 60_000

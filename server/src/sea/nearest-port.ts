@@ -1,13 +1,13 @@
 import { metresBetween } from '@samudra/nautical/geodesy'
 import { METRES_PER_NM } from '@samudra/nautical/units'
 
-type Port = { lat: number; lon: number }
+type Place = { lat: number; lon: number }
 /** Farther off nobody asks: that it is at least so far is told. */
 const FARTHEST_DEGREES = 10
 const ROUND = 360
 
 /** Which port is nearest to a place; ports by cells of one degree. */
-export class NearestPort {
+export class NearestPort<Port extends Place = Place> {
   readonly #cells = new Map<number, Port[]>()
 
   constructor(ports: Iterable<Port>) {
@@ -19,14 +19,19 @@ export class NearestPort {
     }
   }
 
-  /** NM to the nearest port, Infinity where none is within 600 NM north or south. Rings of cells are looked at outwards. */
+  /** NM to the nearest port, Infinity where none is within 600 NM north or south. */
   distanceNm(lat: number, lon: number): number {
+    return this.nearest(lat, lon)?.nm ?? Infinity
+  }
+
+  /** The nearest port; null where none is within 600 NM north or south. Rings of cells are looked at outwards. */
+  nearest(lat: number, lon: number): { port: Port; nm: number } | null {
     const [row, column] = [Math.floor(lat), Math.floor(lon)]
     const narrowest = Math.max(0.05, Math.cos((Math.min(89, Math.abs(lat) + 1) * Math.PI) / 180))
-    let best = Infinity
+    let best: { port: Port; nm: number } | null = null
     for (let ring = 0; ring <= FARTHEST_DEGREES / narrowest; ring++) {
       // What lies in this ring or beyond is at least so far.
-      if (best <= (ring - 1) * 60 * narrowest) break
+      if (best !== null && best.nm <= (ring - 1) * 60 * narrowest) break
       const rows = Math.min(ring, FARTHEST_DEGREES)
       for (let y = row - rows; y <= row + rows; y++)
         for (
@@ -34,15 +39,11 @@ export class NearestPort {
           x <= column + ring;
           x += y === row - ring || y === row + ring ? 1 : 2 * ring || 1
         )
-          best = Math.min(best, this.#in(cellOf(y, x), lat, lon))
+          for (const port of this.#cells.get(cellOf(y, x)) ?? []) {
+            const nm = metresBetween(lat, lon, port.lat, port.lon) / METRES_PER_NM
+            if (best === null || nm < best.nm) best = { port, nm }
+          }
     }
-    return best
-  }
-
-  #in(cell: number, lat: number, lon: number): number {
-    let best = Infinity
-    for (const port of this.#cells.get(cell) ?? [])
-      best = Math.min(best, metresBetween(lat, lon, port.lat, port.lon) / METRES_PER_NM)
     return best
   }
 }

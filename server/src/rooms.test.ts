@@ -9,6 +9,7 @@ import { feeds } from './rooms/picture/feeds/room.ts'
 import type { picture } from './rooms/picture/picture/room.ts'
 import { ROOMS } from './rooms.ts'
 import { rules } from './rooms/watch/rules/room.ts'
+import { silentVessels } from './rooms/vessels/silent-vessels/room.ts'
 import { system } from './rooms/centre/system/room.ts'
 
 const root = path.resolve(import.meta.dirname, '../..')
@@ -17,7 +18,7 @@ const rooms = ROOMS.map(({ name, uses }) => [name, Object.values(uses).map((used
 test('every room opens after those it uses; what fills the picture starts after all but what watches it', () => {
   for (const [i, { uses }] of ROOMS.entries())
     for (const used of Object.values(uses)) expect(ROOMS.indexOf(used)).toBeLessThan(i)
-  expect(ROOMS.slice(-6)).toEqual([feeds, rules, alerts, evidence, ruleActions, system])
+  expect(ROOMS.slice(-7)).toEqual([feeds, silentVessels, rules, alerts, evidence, ruleActions, system])
 })
 
 test('a room is given the doors it declares and no other', () => {

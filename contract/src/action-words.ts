@@ -1,5 +1,5 @@
 // Made from the operations by `npm run -s operations`; not edited by hand.
-/** What who called an operation that leaves a record did, as people say it. */
+/** Words for the action of each recorded operation, as users read them. */
 export const ACTION_WORDS: Readonly<Record<string, string>> = {
   createAlertDefinition: 'Made an alert definition',
   deleteAlertDefinition: 'Deleted an alert definition',

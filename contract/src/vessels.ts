@@ -9,7 +9,7 @@ export const MOST_FOUND = 1000
 export const MOST_COUNTED = 10_000
 
 const STORED_ORDERS = ['name', 'imo', 'mmsi', 'call_sign', 'country', 'length', 'heard'] as const
-/** What only the picture tells. */
+/** Orders by values that only the picture has. */
 export const PICTURE_ORDERS = ['position', 'received', 'place', 'status', 'risk'] as const
 const ORDERS = [...STORED_ORDERS, ...PICTURE_ORDERS] as const
 export type StoredOrder = (typeof STORED_ORDERS)[number]

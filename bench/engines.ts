@@ -4,7 +4,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { foldersOf } from '../server/src/compose.ts'
-import { embeddedPostgres } from '../server/src/platform/engines/embedded/postgres.ts'
+import { embeddedPostgres } from '../server/src/platform/engines/embedded/embedded-postgres.ts'
 import { externalPostgres } from '../server/src/platform/engines/postgres.ts'
 import type { Database } from '../server/src/platform/needs/database.ts'
 

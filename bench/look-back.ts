@@ -11,9 +11,9 @@ import { METRES_PER_NM, place } from '@samudra/nautical/units'
 import { sql } from 'kysely'
 import { aRule } from '../rules/testing/a-sea.ts'
 import { foldersOf } from '../server/src/compose.ts'
-import { embeddedPostgres } from '../server/src/platform/engines/embedded/postgres.ts'
+import { embeddedPostgres } from '../server/src/platform/engines/embedded/embedded-postgres.ts'
 import { fixReader } from '../server/src/rooms/past/history/read/reader.ts'
-import { partsOf, sightOf } from '../server/src/platform/kernel/http/sight.ts'
+import { partsOf, visibilityOf } from '../server/src/platform/kernel/http/caller-visibility.ts'
 import type { Db } from '../server/src/platform/needs/database.ts'
 import { inTransaction, query } from '../server/src/platform/needs/query.ts'
 import { LOOK_BACK } from '../server/src/rooms/watch/rules/runs/look-back.ts'
@@ -152,7 +152,7 @@ async function lookBack(db: Db, name: string, when: RuleNode) {
       names,
       worlds,
       lookBackProgram: BUILT,
-      sightOf: async () => sightOf(['*'], '*'),
+      sightOf: async () => visibilityOf(['*'], '*'),
     } as never,
     {
       input: { run_id: id },

@@ -5,10 +5,10 @@
  */
 import { performance } from 'node:perf_hooks'
 import type { EpochMs } from '../nautical/src/units.ts'
-import { NOBODY, type Caller } from '../server/src/platform/kernel/http/caller.ts'
-import { askedOf } from '../server/src/platform/kernel/objects/full-text.sql.ts'
+import { ANONYMOUS, type Caller } from '../server/src/platform/kernel/http/caller.ts'
+import { parseSearch } from '../server/src/platform/kernel/objects/full-text.sql.ts'
 import { explainPage } from '../server/src/platform/kernel/objects/object-seers.sql.ts'
-import type { Draft, PageAsked } from '../server/src/platform/kernel/objects/object-rules.ts'
+import type { Draft, ObjectPageQuery } from '../server/src/platform/kernel/objects/object-rules.ts'
 import type { SearchedText } from '../server/src/platform/kernel/objects/object-words.sql.ts'
 import { openObjects } from '../server/src/platform/kernel/objects/open-objects.ts'
 import { sql } from 'kysely'
@@ -24,7 +24,7 @@ const TYPE = 'post'
 
 type Post = { subject: string; text: string }
 const as = (userId: string, groups: string[], more: Partial<Caller> = {}): Caller => ({
-  ...NOBODY,
+  ...ANONYMOUS,
   userId,
   username: userId,
   groups,
@@ -118,7 +118,7 @@ const other = async (what: string, act: (round: number) => Promise<unknown>) => 
 }
 
 for (const [who, caller] of Object.entries(READERS)) {
-  const page = (asked: PageAsked) => posts.page(caller, asked)
+  const page = (asked: ObjectPageQuery) => posts.page(caller, asked)
   await other(`the first page of ${who}`, () => page({ limit: 100 }))
   await other(`a page in the middle of ${who}`, (round) => page({ limit: 100, cursor: idOf(round) }))
   await other(`a page as it stood, of ${who}`, () => page({ limit: 100, at: half }))
@@ -130,7 +130,9 @@ for (const [who, caller] of Object.entries(READERS))
     searched = Math.max(
       searched,
       await measure(`${what}, searched by ${who}`, (round) =>
-        posts.search(caller, askedOf(textOf(round), { fields: ['subject'], isTimed: true }), { limit: 50 }),
+        posts.search(caller, parseSearch(textOf(round), { fields: ['subject'], isTimed: true }), {
+          limit: 50,
+        }),
       ),
     )
 await other('one, opened', (round) => posts.read(idOf(round), root))

@@ -5,7 +5,7 @@
  * `npm run truth -- --seed=1 --seeds=20 [--wrong]`; --wrong names what was said and is not so, and what was missed.
  */
 import { CLEAN, DISTURBED, drawSea, FRESH, PACK, type SeaSize } from '@samudra/sim/truth/truth-sea'
-import { MEASURED, TruthRun } from '../server/testing/truth/run.ts'
+import { MEASURED, TruthRun } from '../server/testing/truth/measurement.ts'
 import { precisionOf, recallOf, scoresOf, summed, type Score } from '../server/testing/truth/score.ts'
 import { median, option, printTable, printTarget, sized, whole } from './report.ts'
 
@@ -22,7 +22,7 @@ function scored(seed: number, size: SeaSize, how: keyof typeof LEAST): Score[] {
   const sea = drawSea(seed, size)
   const run = new TruthRun(sea, how === 'clean' ? CLEAN : DISTURBED)
   fixes += run.fixes
-  return scoresOf(sea, run.told, MEASURED)
+  return scoresOf(sea, run.findings, MEASURED)
 }
 
 const minutes = (ms: number) => (Number.isNaN(ms) ? '' : (ms / 60_000).toFixed(1))

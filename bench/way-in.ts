@@ -2,7 +2,7 @@ import { AisDecoder } from '../nautical/src/ais/decode-columns.ts'
 import { Ingest, type FeedFacts } from '../server/src/rooms/picture/feeds/ingest.ts'
 import { RawLines } from '../server/src/rooms/picture/feeds/reading/raw-lines.ts'
 import { Recorder, type Portion } from '../server/src/rooms/past/history/record/recorder.ts'
-import { Bus } from '../server/src/platform/kernel/cluster/bus.ts'
+import { Bus } from '../server/src/platform/kernel/cluster/topic-bus.ts'
 import { silentLog } from '../server/src/platform/kernel/text/log.ts'
 import { Picture } from '../server/src/rooms/picture/picture/picture.ts'
 import { FixIds } from '../server/src/sea/fix-ids.ts'
@@ -42,10 +42,10 @@ export function wayIn(store: (portion: Portion) => Promise<void>, keepsLines: bo
   })
   const recorder = new Recorder(store, silentLog, () => keepsLines)
   const picture = new Picture(ranking)
-  bus.hear('fix', (batch) => picture.apply(batch))
-  bus.hear('static', (report) => picture.applyStatic(report))
-  bus.hear('judgedFix', (batch) => recorder.record(batch))
-  bus.hear('reception', (reception) => recorder.recordReception(reception))
+  bus.subscribe('fix', (batch) => picture.apply(batch))
+  bus.subscribe('static', (report) => picture.applyStatic(report))
+  bus.subscribe('judgedFix', (batch) => recorder.record(batch))
+  bus.subscribe('reception', (reception) => recorder.recordReception(reception))
   const lines = keepsLines ? new RawLines() : null
   const ingest = new Ingest(bus, new FixIds(), lines)
   let now = 0

@@ -23,8 +23,8 @@ import * as notes from '@samudra/contract/vessel-notes'
 import { expect } from 'vitest'
 import { PASSWORD, until, type TestServer } from '../server/testing/servers/a-server.ts'
 import { Watcher } from '../server/testing/servers/a-watcher.ts'
-import { boxOf } from '../server/testing/seas/shapes.ts'
-import { Keeper, Keepers, type Ask } from '../web/src/kept/keeper.ts'
+import { boxOf } from '../server/testing/seas/drawn-shapes.ts'
+import { ObjectStore, ObjectStores, type StoreQuery } from '../web/src/kept/object-store.ts'
 import { Position } from '../web/src/wire/position.ts'
 
 /** Where changes are made. */
@@ -43,7 +43,7 @@ export const over = ({ id, version }: Made) => ({ id, expected_version: version 
 /** A kind of what people edit, and how it is added, changed, hidden and removed. */
 export type Row = {
   kind: Kind<Item>
-  ask?: (call: TestServer['call']) => Ask<Item>
+  ask?: (call: TestServer['call']) => StoreQuery<Item>
   also?: (held: Item) => string[]
   /** What everybody sees, or only a group. */
   add?: (name: string, visibility: 'CENTRE' | 'GROUP') => Promise<Made>
@@ -230,8 +230,8 @@ function ofTheWatcher(desk: Desk): Row {
 /** A screen that holds everything, on a socket that can be cut. */
 export class Screen {
   readonly rows: Row[]
-  readonly kept: Keeper<Item>[]
-  readonly asks: Ask<Item>[]
+  readonly kept: ObjectStore<Item>[]
+  readonly asks: StoreQuery<Item>[]
   readonly picture: Watcher
   readonly socket: Watcher['socket']
   /** How often each kind was read whole. */
@@ -239,24 +239,24 @@ export class Screen {
   #position = new Position(Date.now() - 250)
 
   constructor(rows: Row[], base: string, who: Awaited<ReturnType<TestServer['logIn']>>) {
-    const keepers = new Keepers()
+    const keepers = new ObjectStores()
     this.rows = rows
     this.asks = rows.map(({ kind, ask }) => {
-      const plain: Ask<Item> = (asked) => who.call(kind.list!, { limit: 500, ...asked })
+      const plain: StoreQuery<Item> = (asked) => who.call(kind.list!, { limit: 500, ...asked })
       return ask?.(who.call) ?? plain
     })
     this.kept = rows.map(({ kind, also }, i) => {
-      const ask: Ask<Item> = (asked) => {
+      const ask: StoreQuery<Item> = (asked) => {
         if (asked.ids === undefined) this.wholes.set(kind.table, (this.wholes.get(kind.table) ?? 0) + 1)
         return this.asks[i]!(asked)
       }
-      return keepers.add(new Keeper<Item>(kind, { ask, asOf: () => undefined, ...(also && { also }) }))
+      return keepers.add(new ObjectStore<Item>(kind, { ask, asOf: () => undefined, ...(also && { also }) }))
     })
     this.picture = new Watcher(base, who.token)
     this.socket = this.picture.socket
     this.socket.auth = (tell) => tell({ token: who.token, resume: this.#position.resume })
     this.socket.onAny((wire: string, payload: unknown, beside: unknown) => {
-      keepers.hear(wire, payload)
+      keepers.applyPush(wire, payload)
       this.#position.heard(wire, payload, beside)
     })
     for (const keeper of this.kept) keeper.hold()

@@ -1,6 +1,6 @@
-// Checks the English of the sources against docs/words.md: `node tools/prose.mjs [--write] [FOLDER…]`, part of `npm run lint`.
+// Checks the English of the sources (docs/words.md): `node tools/prose.mjs [--write]`, part of `npm run lint`.
 import { execFileSync } from 'node:child_process'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 
 const root = path.resolve(import.meta.dirname, '..')
@@ -10,19 +10,21 @@ const SOURCE = /^(contract|nautical|rules|server|web|sim|basemap|e2e|bench|tools
 const PLAIN = /^(contract\/src|server\/src\/(platform|sea)|server\/testing|web\/src\/(kit|wire|kept|time))\//
 /** First words of a doc comment that name neither an action nor a thing. */
 const OPENINGS = new Set(['what', 'who', 'whose', 'whether', 'of', 'how', 'that'])
-/** Words that are out in names of files and exported identifiers. */
+/** Words banned from the names of files and exported identifiers. */
 const BANNED = new Set(
-  'told tell tells tellers telling say says said ask asks asked asking hear hears heard had kept keeper keepers deed deeds hand hands anew mended but come comes goes nobody nobodys somebody whoever believed heed jam jams flood nuisance'.split(
-    ' ',
+  `told tell tells teller telling say says said ask asks asked asking hear hears heard hearing had kept keeper
+  keepers deed deeds hand hands anew mended but come comes goes nobody nobodys somebody whoever believed heed jam
+  jams flood nuisance sight refusal notice notices habit habits happening happenings trial trials`.split(
+    /\s+/,
   ),
 )
-const MOST_WORDS = 30
+const LONGEST_SENTENCE = 30
 const EXPORT =
-  /^export (?:default )?(?:declare )?(?:abstract )?(?:async )?(?:const|let|function\*?|class|type|interface|enum) (\w+)(?:[^\n=]*= (?:pure\()?(op|push)\()?/gm
+  /^export (?:default )?(?:declare )?(?:abstract )?(?:async )?(?:const|let|function\*?|class|type|interface|enum) (\w+)(?:[^\n=]*= (op|push)\()?/gm
 const DOC = /\/\*\*([\s\S]*?)\*\//g
-const LINES = /(?:^[ \t]*\/\/(?!\/).*\n?)+/gm
+const LINE_COMMENTS = /(?:^[ \t]*\/\/(?!\/).*\n?)+/gm
 
-/** Words of an identifier or a file name: `keptFor` and `kept-for` have `kept` and `for`. */
+/** Returns the words of an identifier or a file name: `keptFor` and `kept-for` have `kept` and `for`. */
 const wordsOf = (name) =>
   name
     .replaceAll(/([a-z\d])([A-Z])/g, '$1 $2')
@@ -31,69 +33,122 @@ const wordsOf = (name) =>
 
 const lineAt = (text, index) => text.slice(0, index).split('\n').length
 
-/** Sentences of a comment without its marks, code and addresses. */
+/** Splits a comment into sentences, without its marks, formulas, code and addresses. */
 function sentencesOf(comment) {
   const plain = comment
+    .replaceAll(/^[ \t]*\* {3,}.*$/gm, '')
     .replaceAll(/^[ \t]*(\/\/|\*)[ \t]?/gm, '')
     .replaceAll(/`[^`]*`|https?:\S+/g, 'code')
-    .replaceAll(/\b(e\.g|i\.e|No|St|cf)\./g, '$1')
+    .replaceAll(/\b(e\.g|i\.e|No|cf)\./g, '$1')
   return plain.split(/(?<=[.!?:])\s+|\n\s*\n|\n\s*(?=[-*@] ?)/)
 }
 
-/** Faults of one file, each with its line. Names of operations and pushes are those of the wire and stay. */
+/** Returns the faults of one file, each with its line. Names of operations and pushes belong to the wire and stay. */
 export function faultsOf(file, text) {
   const faults = []
-  const add = (index, kind, what) => faults.push({ line: lineAt(text, index), kind, what })
+  const add = (index, what) => faults.push({ line: lineAt(text, index), what })
   const banned = wordsOf(path.basename(file)).find((word) => BANNED.has(word))
-  if (banned !== undefined) add(0, 'name', `the file is named with "${banned}"`)
-  for (const [, name, wire] of text.matchAll(EXPORT)) {
+  if (banned !== undefined) add(0, `the file name has the word "${banned}"`)
+  for (const { 1: name, 2: wire, index } of text.matchAll(EXPORT)) {
     const word = wire === undefined ? wordsOf(name).find((one) => BANNED.has(one)) : undefined
-    if (word !== undefined) add(text.indexOf(` ${name}`), 'name', `${name} is named with "${word}"`)
+    if (word !== undefined) add(index, `the name ${name} has the word "${word}"`)
   }
   for (const { 1: doc, index } of text.matchAll(DOC)) {
-    const [first] = doc.replaceAll(/^[ \t]*\* ?/gm, '').trim().split(/\s/)
-    const opening = first.replaceAll(/\W/g, '')
-    if (OPENINGS.has(opening.toLowerCase())) add(index, 'opening', `a doc comment begins with "${opening}"`)
+    const [first] = doc
+      .replaceAll(/^[ \t]*\* ?/gm, '')
+      .trim()
+      .split(/\W/)
+    if (OPENINGS.has(first.toLowerCase()))
+      add(index, `a doc comment begins with "${first}", not with a verb or a noun`)
   }
-  for (const pattern of [DOC, LINES])
+  for (const pattern of [DOC, LINE_COMMENTS])
     for (const { 0: comment, 1: doc, index } of text.matchAll(pattern))
       for (const sentence of sentencesOf(doc ?? comment)) {
         const count = sentence.split(/\s+/).filter((word) => /\w/.test(word)).length
-        if (count > MOST_WORDS) add(index, 'length', `a sentence of ${count} words: ${sentence.trim().slice(0, 60)}…`)
+        if (count > LONGEST_SENTENCE)
+          add(index, `a sentence has ${count} words: ${sentence.trim().slice(0, 50)}…`)
       }
   return faults
 }
 
-/** Files of one package that share a name; `room.ts` and tests beside them are excepted. */
-export function namesakes(files) {
-  const byName = new Map()
+/** Returns groups of files of one package that share a name; rooms and programs share `room.ts` and `main.ts`. */
+export function namesakesOf(files) {
+  const groups = new Map()
   for (const file of files) {
     const name = path.basename(file)
     if (name === 'room.ts' || name === 'main.ts') continue
     const key = `${file.split('/')[0]}/${name}`
-    byName.set(key, [...(byName.get(key) ?? []), file])
+    groups.set(key, [...(groups.get(key) ?? []), file])
   }
-  return [...byName.values()].filter((same) => same.length > 1)
+  return [...groups.values()].filter((same) => same.length > 1)
 }
 
-/** Folder under which the faults of a file are counted: its room, or its first folders. */
+/** Returns the folder under which the faults of a file are counted: its room, or its first two folders. */
 export const groupOf = (file) =>
-  /^(?:server|web)\/src\/rooms\/[\w-]+\/[\w-]+/.exec(file)?.[0] ?? path.posix.dirname(file).split('/').slice(0, 3).join('/')
+  /^(?:server|web)\/src\/rooms\/[\w-]+\/[\w-]+/.exec(file)?.[0] ??
+  path.posix.dirname(file).split('/').slice(0, 2).join('/')
 
-function allFaults() {
-  const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { cwd: root, encoding: 'utf8', maxBuffer: 1 << 26 })
+/** Reads all sources of the checkout; returns the faults of each file that has any. */
+function readFaults() {
+  const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
+    cwd: root,
+    encoding: 'utf8',
+    maxBuffer: 1 << 26,
+  })
     .split('\n')
-    .filter((file) => SOURCE.test(file))
-  const found = new Map()
-  for (const file of files) found.set(file, faultsOf(file, readFileSync(path.join(root, file), 'utf8')))
-  for (const same of namesakes(files))
+    .filter((file) => SOURCE.test(file) && existsSync(path.join(root, file)))
+  const found = new Map(
+    files.map((file) => [file, faultsOf(file, readFileSync(path.join(root, file), 'utf8'))]),
+  )
+  for (const same of namesakesOf(files))
     for (const file of same)
-      found.get(file).push({ line: 1, kind: 'namesake', what: `another file has this name: ${same.find((one) => one !== file)}` })
-  return found
+      found
+        .get(file)
+        .push({ line: 1, what: `another file has this name: ${same.find((one) => one !== file)}` })
+  return new Map([...found].filter(([, faults]) => faults.length > 0))
 }
-if (process.argv.includes('--count')) {
-  const by = {}
-  for (const [file, faults] of allFaults()) for (const { kind } of faults) { const g = PLAIN.test(file) ? file.split('/').slice(0,4).join('/').replace(/\/[^/]+\.tsx?$/,'') : 'rest'; ((by[g] ??= {})[kind] = (by[g]?.[kind] ?? 0) + 1) }
-  console.table(by)
+
+/** Counts faults by group outside of the plain folders, and lists the files that have any. */
+export function countsOf(found) {
+  const counts = {}
+  for (const [file, faults] of [...found].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
+    if (PLAIN.test(file)) continue
+    const group = (counts[groupOf(file)] ??= { faults: 0, files: [] })
+    group.faults += faults.length
+    group.files.push(path.posix.relative(groupOf(file), file))
+  }
+  return counts
 }
-if (process.argv.includes('--show')) for (const [file, faults] of allFaults()) if (file.startsWith(process.argv.at(-1))) for (const f of faults) console.log(`${file}:${f.line} ${f.kind}: ${f.what}`)
+
+/** Returns the sentences that say what must be corrected: faults in plain folders and new files, and rooms with more than recorded. */
+export function complaintsOf(found, recorded) {
+  const complaints = []
+  for (const [file, faults] of found) {
+    const known = recorded[groupOf(file)]?.files ?? []
+    if (PLAIN.test(file) || !known.includes(path.posix.relative(groupOf(file), file)))
+      for (const { line, what } of faults) complaints.push(`${file}:${line} ${what}`)
+  }
+  for (const [group, { faults }] of Object.entries(countsOf(found))) {
+    const most = recorded[group]?.faults ?? 0
+    if (faults > most)
+      complaints.push(`${group} has ${faults} faults of English, ${faults - most} more than recorded`)
+  }
+  return complaints
+}
+
+if (process.argv[1] === import.meta.filename) {
+  const found = readFaults()
+  const isFirst = !existsSync(COUNTS)
+  const recorded = isFirst ? {} : JSON.parse(readFileSync(COUNTS, 'utf8'))
+  const complaints = isFirst ? [] : complaintsOf(found, recorded)
+  for (const complaint of complaints) console.log(complaint)
+  const counts = countsOf(found)
+  const total = (some) => Object.values(some).reduce((sum, { faults }) => sum + faults, 0)
+  if (process.argv.includes('--write') && complaints.length === 0)
+    writeFileSync(COUNTS, `${JSON.stringify(counts, null, 1)}\n`)
+  else if (total(counts) < total(recorded))
+    console.log(
+      `${total(recorded) - total(counts)} faults fewer than recorded: node tools/prose.mjs --write records that`,
+    )
+  process.exit(complaints.length > 0 ? 1 : 0)
+}

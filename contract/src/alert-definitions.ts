@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { DETECTED_TYPES, SEVERITIES } from './event-types.ts'
 import { AisFilter } from './filter.ts'
 import { Id, Instant, listOf, op, queryFlag, typedName } from './kernel.ts'
-import { asksText } from './filter-text.ts'
+import { filterText } from './filter-text.ts'
 import { byName, kind, seenBy } from './kind.ts'
 import { listing, objectColumns, versionColumns, Visibility } from './objects.ts'
 import { RuleSchedule } from './rules.ts'
@@ -255,7 +255,11 @@ export const alertDefinitionKind = kind<AlertDefinition>({
       text: ({ auto_clear_min }) => (auto_clear_min === undefined ? '' : `${auto_clear_min} min`),
     },
     { label: 'In ports', text: ({ exclude_in_port }) => (exclude_in_port ? 'No' : 'Yes') },
-    { label: 'Of ships', text: ({ subject }) => asksText(subject), value: ({ subject }) => subject ?? null },
+    {
+      label: 'Of ships',
+      text: ({ subject }) => filterText(subject),
+      value: ({ subject }) => subject ?? null,
+    },
     {
       label: 'Crossings',
       text: ({ crossing }) => crossingText(crossing),

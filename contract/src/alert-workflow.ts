@@ -45,7 +45,7 @@ export const isOpen = (state: AlertState): boolean => OPEN_STATES.includes(state
 /** Nothing is shelved for longer (contract D2). */
 export const SHELVE_MOST_MS = 72 * 3_600_000
 
-export type Asked = 'comment' | 'assignee_id' | 'until' | 'disposition'
+export type RequiredField = 'comment' | 'assignee_id' | 'until' | 'disposition'
 export type Transition = {
   readonly from: readonly AlertState[]
   /** Null where it stays what it is. */
@@ -55,20 +55,27 @@ export type Transition = {
   readonly by: 'ANYBODY' | 'OWNER'
   readonly escalation: 'STOPS' | 'BEGINS' | 'SAME'
   /** Required fields; others are refused, except a comment. */
-  readonly asks: readonly Asked[]
+  readonly requires: readonly RequiredField[]
   readonly dispositions?: readonly Disposition[]
 }
 
 /** Contract D7, row by row. */
 export const TRANSITIONS: Readonly<Record<AlertAction, Transition>> = {
-  ACK: { from: ['NEW'], to: 'ACKNOWLEDGED', owner: 'ACTOR', by: 'ANYBODY', escalation: 'STOPS', asks: [] },
+  ACK: {
+    from: ['NEW'],
+    to: 'ACKNOWLEDGED',
+    owner: 'ACTOR',
+    by: 'ANYBODY',
+    escalation: 'STOPS',
+    requires: [],
+  },
   ASSIGN: {
     from: OPEN_STATES,
     to: null,
     owner: 'ASSIGNEE',
     by: 'ANYBODY',
     escalation: 'SAME',
-    asks: ['assignee_id'],
+    requires: ['assignee_id'],
   },
   START: {
     from: ['ACKNOWLEDGED'],
@@ -76,7 +83,7 @@ export const TRANSITIONS: Readonly<Record<AlertAction, Transition>> = {
     owner: 'ACTOR',
     by: 'OWNER',
     escalation: 'SAME',
-    asks: [],
+    requires: [],
   },
   SHELVE: {
     from: ['NEW', 'ACKNOWLEDGED', 'IN_PROGRESS'],
@@ -84,7 +91,7 @@ export const TRANSITIONS: Readonly<Record<AlertAction, Transition>> = {
     owner: 'SAME',
     by: 'ANYBODY',
     escalation: 'STOPS',
-    asks: ['until', 'comment'],
+    requires: ['until', 'comment'],
   },
   UNSHELVE: {
     from: ['SHELVED'],
@@ -92,7 +99,7 @@ export const TRANSITIONS: Readonly<Record<AlertAction, Transition>> = {
     owner: 'ACTOR',
     by: 'ANYBODY',
     escalation: 'STOPS',
-    asks: [],
+    requires: [],
   },
   RESOLVE: {
     from: ['IN_PROGRESS'],
@@ -100,7 +107,7 @@ export const TRANSITIONS: Readonly<Record<AlertAction, Transition>> = {
     owner: 'SAME',
     by: 'OWNER',
     escalation: 'STOPS',
-    asks: ['disposition', 'comment'],
+    requires: ['disposition', 'comment'],
     dispositions: RESOLVED_AS,
   },
   DISMISS: {
@@ -109,7 +116,7 @@ export const TRANSITIONS: Readonly<Record<AlertAction, Transition>> = {
     owner: 'SAME',
     by: 'OWNER',
     escalation: 'STOPS',
-    asks: ['disposition'],
+    requires: ['disposition'],
     dispositions: DISMISSED_AS,
   },
   REOPEN: {
@@ -118,7 +125,7 @@ export const TRANSITIONS: Readonly<Record<AlertAction, Transition>> = {
     owner: 'NOBODY',
     by: 'ANYBODY',
     escalation: 'BEGINS',
-    asks: ['comment'],
+    requires: ['comment'],
   },
   COMMENT: {
     from: ALERT_STATES,
@@ -126,7 +133,7 @@ export const TRANSITIONS: Readonly<Record<AlertAction, Transition>> = {
     owner: 'SAME',
     by: 'ANYBODY',
     escalation: 'SAME',
-    asks: ['comment'],
+    requires: ['comment'],
   },
 }
 
@@ -137,7 +144,7 @@ export type Worked = {
   /** As people call who owns it. */
   owner: string | null
 }
-export type Hand = { id: string; name: string; isSupervisor: boolean }
+export type Actor = { id: string; name: string; isSupervisor: boolean }
 export type Act = {
   action: AlertAction
   comment?: string | undefined
@@ -146,7 +153,12 @@ export type Act = {
   until?: number | undefined
   disposition?: Disposition | undefined
 }
-type No = { ok: false; code: 'VALIDATION' | 'FORBIDDEN' | 'VERSION_CONFLICT'; why: string; field?: Asked }
+type No = {
+  ok: false
+  code: 'VALIDATION' | 'FORBIDDEN' | 'VERSION_CONFLICT'
+  why: string
+  field?: RequiredField
+}
 /** Result of a permitted action; `isSame` when the same actor had already performed it. */
 type Yes = {
   ok: true
@@ -156,16 +168,16 @@ type Yes = {
   escalation: Transition['escalation']
 }
 
-const FIELDS: readonly Asked[] = ['comment', 'assignee_id', 'until', 'disposition']
+const FIELDS: readonly RequiredField[] = ['comment', 'assignee_id', 'until', 'disposition']
 
 /** Returns the fault of an action, independent of the alert; null when there is none. */
 export function wrongOf(act: Act, now: number): No | null {
-  const { asks, dispositions } = TRANSITIONS[act.action]
-  const no = (field: Asked, why: string): No => ({ ok: false, code: 'VALIDATION', why, field })
+  const { requires, dispositions } = TRANSITIONS[act.action]
+  const no = (field: RequiredField, why: string): No => ({ ok: false, code: 'VALIDATION', why, field })
   for (const field of FIELDS) {
     const isSaid = act[field] !== undefined
-    if (!isSaid && asks.includes(field)) return no(field, `is needed to ${act.action}`)
-    if (isSaid && field !== 'comment' && !asks.includes(field))
+    if (!isSaid && requires.includes(field)) return no(field, `is needed to ${act.action}`)
+    if (isSaid && field !== 'comment' && !requires.includes(field))
       return no(field, `is not taken with ${act.action}; leave it out`)
   }
   if (dispositions !== undefined && !dispositions.includes(act.disposition!))
@@ -177,7 +189,7 @@ export function wrongOf(act: Act, now: number): No | null {
 }
 
 /** Returns the alert after an action, or the reason for a refusal. */
-export function work(alert: Worked, act: Act, hand: Hand, now: number): Yes | No {
+export function work(alert: Worked, act: Act, hand: Actor, now: number): Yes | No {
   const wrong = wrongOf(act, now)
   if (wrong !== null) return wrong
   const { from, to, owner, by, escalation } = TRANSITIONS[act.action]

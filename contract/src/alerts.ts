@@ -233,7 +233,7 @@ export const getAlertResults = op({
 /** Alerts that are new or changed, as the one told may know of them; each replaces an earlier version of its id. */
 export const alertsChanged = push({ wire: 'alerts', payload: z.array(Alert) })
 /** The most alerts of one push. */
-export const MOST_TOLD = 100
+export const MOST_PUSHED = 100
 
 /** Returns the later of two versions of an alert: a slow server may push an older one. */
 export const laterOf = (held: Alert | null | undefined, told: Alert): Alert =>

@@ -71,7 +71,7 @@ export type ImportState = (typeof IMPORT_STATES)[number]
 /** A part of a file goes in one call. */
 export const LARGEST_IMPORT_PART = 16 * 1024 * 1024
 /** Line-numbered errors that are kept; all are counted. */
-export const ERRORS_KEPT = 200
+export const ERRORS_STORED = 200
 export const ROWS_SHOWN = 20
 
 export const ImportError = z.object({ line: z.number(), field: z.string(), why: z.string() })

@@ -117,7 +117,7 @@ const within = ({ min, max }: Span, value: Value): Verdict =>
     : (min === undefined || value >= min) && (max === undefined || value <= max)
 
 /** The ages of a fix, in minutes and ascending, at which a contact may begin or cease to pass, though nothing new is heard. */
-export function agesAsked({ time_filter, expr }: AisFilter): number[] {
+export function agesNeeded({ time_filter, expr }: AisFilter): number[] {
   const found = new Set<number>(time_filter === undefined ? [] : [time_filter])
   const walk = (node: FilterNode) => {
     if ('op' in node) node.of.forEach(walk)
@@ -130,7 +130,7 @@ export function agesAsked({ time_filter, expr }: AisFilter): number[] {
 }
 
 /** Returns whether a filter mentions an anomaly. */
-export function asksOfAnomaly({ anomalies, expr }: AisFilter, code: Anomaly): boolean {
+export function needsAnomaly({ anomalies, expr }: AisFilter, code: Anomaly): boolean {
   const isIn = (node: FilterNode): boolean => {
     if ('op' in node) return node.of.some(isIn)
     return node.field === 'anomaly' && (node.cmp === 'exists' || anomaliesIn(node.value).includes(code))
@@ -139,8 +139,8 @@ export function asksOfAnomaly({ anomalies, expr }: AisFilter, code: Anomaly): bo
 }
 
 /** Which of its anomalies are found as events. */
-export const foundAsked = (filter: AisFilter): FoundAnomaly[] =>
-  FOUND_ANOMALIES.filter((code) => asksOfAnomaly(filter, code))
+export const anomaliesNeeded = (filter: AisFilter): FoundAnomaly[] =>
+  FOUND_ANOMALIES.filter((code) => needsAnomaly(filter, code))
 
 /** One clause of a filter: whether a contact passes, and how to say it. */
 type Test = {

@@ -1,7 +1,7 @@
 import { instantOf } from '@samudra/nautical/instant'
 import { z } from 'zod'
 import { misfitsOf, type Misfit } from './misfits.ts'
-import type { Cost, Right, Who } from './rights.ts'
+import type { Cost, Right, AllowedCallers } from './rights.ts'
 
 // A browser under our content security policy must not even try to generate code; servers may.
 if (!('process' in globalThis)) z.config({ jitless: true })
@@ -27,7 +27,7 @@ export interface Op<In, Out> {
   /** The path with `{name}` for the fields of the input that travel in it. */
   readonly path: string
   readonly right: Right
-  readonly who: Who
+  readonly who: AllowedCallers
   /** Action of the caller, as users read it; for recorded operations. */
   readonly did: string | undefined
   /** Way of a read-only operation to answer about the past. */

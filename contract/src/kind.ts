@@ -72,7 +72,7 @@ export const seenBy: Field<{ visibility: Visibility }> = {
 }
 
 /** Parameters of every list of a kind. */
-export type Asked = {
+export type ListQuery = {
   ids?: string[] | undefined
   as_of?: string | undefined
   limit?: number | undefined
@@ -111,7 +111,7 @@ export type Kind<Item> = {
   /** As a list shows them. */
   order: (a: Item, b: Item) => number
   /** Null where each is read by itself. */
-  list: Op<Asked, Page<Item>> | null
+  list: Op<ListQuery, Page<Item>> | null
   /** Pushes that bring the object itself; of other kinds `tableUpdate` brings the id. */
   brings: readonly Brings<Item>[]
 }

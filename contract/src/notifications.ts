@@ -4,17 +4,17 @@ import { Id, Instant, listOf, MmsiText, op, paging, push, queryFlag } from './ke
 import { FoundObject } from './search.ts'
 
 /** Kinds of notifications for which a user chooses the channel. */
-export const NOTICE_KINDS = ['EVENT', 'AREA', 'VESSEL', 'ALERT', 'IMPORT', 'JOB'] as const
+export const NOTIFICATION_KINDS = ['EVENT', 'AREA', 'VESSEL', 'ALERT', 'IMPORT', 'JOB'] as const
 /** Besides, what comes of itself: a summary of what was kept for it, and a trial. */
-const TOLD_KINDS = [...NOTICE_KINDS, 'DIGEST', 'TEST'] as const
-export const NOTICE_SEVERITIES = ['INFO', 'WARNING', 'CRITICAL'] as const
+const TOLD_KINDS = [...NOTIFICATION_KINDS, 'DIGEST', 'TEST'] as const
+export const NOTIFICATION_SEVERITIES = ['INFO', 'WARNING', 'CRITICAL'] as const
 /** By which a user is told. What is not there yet is refused by name. */
-export const NOTICE_CHANNELS = ['PAGE', 'SOUND', 'DIGEST', 'EMAIL', 'WEBHOOK'] as const
-export type NoticeKind = (typeof NOTICE_KINDS)[number]
-export type NoticeSeverity = (typeof NOTICE_SEVERITIES)[number]
-export type NoticeChannel = (typeof NOTICE_CHANNELS)[number]
-export const NoticeSeverity = z.enum(NOTICE_SEVERITIES)
-const OF_FOUND: Readonly<Record<(typeof SEVERITIES)[number], NoticeSeverity>> = {
+export const NOTIFICATION_CHANNELS = ['PAGE', 'SOUND', 'DIGEST', 'EMAIL', 'WEBHOOK'] as const
+export type NotificationKind = (typeof NOTIFICATION_KINDS)[number]
+export type NotificationSeverity = (typeof NOTIFICATION_SEVERITIES)[number]
+export type NotificationChannel = (typeof NOTIFICATION_CHANNELS)[number]
+export const NotificationSeverity = z.enum(NOTIFICATION_SEVERITIES)
+const OF_FOUND: Readonly<Record<(typeof SEVERITIES)[number], NotificationSeverity>> = {
   INFO: 'INFO',
   LOW: 'INFO',
   MEDIUM: 'WARNING',
@@ -22,30 +22,31 @@ const OF_FOUND: Readonly<Record<(typeof SEVERITIES)[number], NoticeSeverity>> = 
   CRITICAL: 'CRITICAL',
 }
 /** Returns the severity of a notification about a finding. */
-export const severityOfNotice = (severity: (typeof SEVERITIES)[number]): NoticeSeverity => OF_FOUND[severity]
+export const notificationSeverity = (severity: (typeof SEVERITIES)[number]): NotificationSeverity =>
+  OF_FOUND[severity]
 
 /** Where a notice leads: to something on the map, to a ship, to an alert, or to a screen. */
-export const NoticeLink = z.union([
+export const NotificationLink = z.union([
   FoundObject,
   z.object({ kind: z.literal('vessel'), mmsi: MmsiText, label: z.string() }),
   z.object({ kind: z.literal('alert'), id: z.string() }),
   z.object({ kind: z.literal('screen'), path: z.string() }),
 ])
-export type NoticeLink = z.output<typeof NoticeLink>
+export type NotificationLink = z.output<typeof NotificationLink>
 
 /** Something a user was told; it outlives the session. */
-export const Notice = z.object({
+export const UserNotification = z.object({
   id: z.string(),
   at: Instant,
   kind: z.enum(TOLD_KINDS),
-  severity: NoticeSeverity,
+  severity: NotificationSeverity,
   text: z.string(),
-  link: NoticeLink.nullable(),
+  link: NotificationLink.nullable(),
   read_at: Instant.nullable(),
   /** Key by which it stands in place of an earlier one; null of most. */
   rolls: z.string().nullable(),
 })
-export type Notice = z.output<typeof Notice>
+export type UserNotification = z.output<typeof UserNotification>
 
 /** Returns the caller's notifications, newest first, with the number of unread ones; stored for 90 days. */
 export const getNotices = op({
@@ -57,7 +58,7 @@ export const getNotices = op({
   past: 'NOW',
   example: {},
   input: z.object({ unread: queryFlag.optional(), ...paging }),
-  output: listOf(Notice).extend({ unread: z.number() }),
+  output: listOf(UserNotification).extend({ unread: z.number() }),
 })
 
 /** Marks notices as read, on every screen of the caller: some, or all up to one; of one kind where it is named. */
@@ -79,7 +80,7 @@ export const readNotices = op({
 })
 
 const Clock = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time like 22:30')
-const Channels = z.array(z.enum(NOTICE_CHANNELS)).max(NOTICE_CHANNELS.length)
+const Channels = z.array(z.enum(NOTIFICATION_CHANNELS)).max(NOTIFICATION_CHANNELS.length)
 const BySeverity = z.object({ INFO: Channels, WARNING: Channels, CRITICAL: Channels }).partial()
 /** Channels and quiet hours that a user chose. */
 const Wishes = z.object({
@@ -106,19 +107,22 @@ const Wishes = z.object({
     .union([z.object({ every_h: z.number().int().min(1).max(24) }), z.object({ at: Clock })])
     .nullable(),
 })
-export const NoticeSettings = Wishes.extend({ version: z.number() })
-export type NoticeSettings = z.output<typeof NoticeSettings>
+export const NotificationSettings = Wishes.extend({ version: z.number() })
+export type NotificationSettings = z.output<typeof NotificationSettings>
 
 /** By which channels of a kind and severity who said nothing of it is told. */
-export const usualChannels = (kind: NoticeKind, severity: NoticeSeverity): NoticeChannel[] =>
+export const usualChannels = (
+  kind: NotificationKind,
+  severity: NotificationSeverity,
+): NotificationChannel[] =>
   severity === 'CRITICAL' || (severity === 'WARNING' && (kind === 'VESSEL' || kind === 'ALERT'))
     ? ['PAGE', 'SOUND']
     : ['PAGE']
 export const channelsFor = (
-  { channels }: Pick<NoticeSettings, 'channels'>,
-  kind: NoticeKind,
-  severity: NoticeSeverity,
-): NoticeChannel[] => channels[kind]?.[severity] ?? usualChannels(kind, severity)
+  { channels }: Pick<NotificationSettings, 'channels'>,
+  kind: NotificationKind,
+  severity: NotificationSeverity,
+): NotificationChannel[] => channels[kind]?.[severity] ?? usualChannels(kind, severity)
 
 export const getNoticeSettings = op({
   name: 'getNoticeSettings',
@@ -129,7 +133,7 @@ export const getNoticeSettings = op({
   past: 'NOW',
   example: {},
   input: z.object({}),
-  output: NoticeSettings,
+  output: NotificationSettings,
 })
 
 export const updateNoticeSettings = op({
@@ -142,7 +146,7 @@ export const updateNoticeSettings = op({
   did: 'Changed how notices come',
   example: { channels: {}, quiet: null, breaks: 'CRITICAL', digest: null, expected_version: 999 },
   input: Wishes.extend({ expected_version: z.number() }),
-  output: NoticeSettings,
+  output: NotificationSettings,
 })
 
 /** Tells the caller something by every channel, whatever the hour and the wishes, and says what became of it. */
@@ -155,12 +159,12 @@ export const testNotice = op({
   leaves: 'change',
   did: 'Tried how notices come',
   example: { severity: 'INFO' },
-  input: z.object({ severity: NoticeSeverity }),
+  input: z.object({ severity: NotificationSeverity }),
   output: z.object({
     id: z.string(),
     channels: z.array(
       z.object({
-        channel: z.enum(NOTICE_CHANNELS),
+        channel: z.enum(NOTIFICATION_CHANNELS),
         /** Sent to the open screens of the caller; kept because none is open, or for the digest; there is none such. */
         state: z.enum(['SENT', 'KEPT', 'NOT_THERE']),
         why: z.string(),
@@ -172,7 +176,7 @@ export const testNotice = op({
 /** Outcome of a notification for one recipient. */
 export const Delivery = z.object({
   username: z.string(),
-  channels: z.array(z.enum(NOTICE_CHANNELS)),
+  channels: z.array(z.enum(NOTIFICATION_CHANNELS)),
   /** In quiet hours, or long after it happened. */
   quiet: z.boolean(),
   awaits_digest: z.boolean(),
@@ -202,7 +206,7 @@ export const getNoticeDeliveries = op({
 export const noticeTold = push({
   wire: 'notice',
   isFleeting: true,
-  payload: z.object({ notice: Notice, quiet: z.boolean(), sound: z.boolean() }),
+  payload: z.object({ notice: UserNotification, quiet: z.boolean(), sound: z.boolean() }),
 })
 
 /** Notices were read on some screen of this user: these, or all up to one, of one kind where it is named. */

@@ -4,8 +4,8 @@ import { SHIP } from './example.ts'
 import { Instant, MmsiText, op, queryNumber, SplitId } from './kernel.ts'
 
 /** Metrics of a vessel that may deviate from its baseline, in standard deviations. */
-export const HABIT_METRICS = ['interval', 'hour', 'speed', 'course', 'lane'] as const
-export type HabitMetric = (typeof HABIT_METRICS)[number]
+export const BASELINE_METRICS = ['interval', 'hour', 'speed', 'course', 'lane'] as const
+export type BaselineMetric = (typeof BASELINE_METRICS)[number]
 
 const Lat = queryNumber.min(-90).max(90)
 const Lon = queryNumber.min(-180).max(180)
@@ -15,7 +15,7 @@ const Group = z.enum(SHIP_GROUPS)
 const Reset = z.object({ at: Instant, reason: z.string(), by: z.string() })
 const counts = z.array(z.number())
 /** Count per value. */
-const Usual = z.object({
+const CountedValue = z.object({
   /** By hour of the UTC day: days of a ship, ships of a cell or a type. */
   hours: counts,
   /** By the time between two fixes: below 1, 2, 4 … s. */
@@ -25,7 +25,7 @@ const Usual = z.object({
   /** By sixteenths of the compass under way, the first about north. */
   courses: counts,
 })
-export type Usual = z.output<typeof Usual>
+export type CountedValue = z.output<typeof CountedValue>
 const period = {
   /** The first day learned from and the first after the last. */
   from: Instant.nullable(),
@@ -56,7 +56,7 @@ export const getHabits = op({
     mmsi: z.string(),
     ...period,
     /** Null where the caller does not see everything it is made of. */
-    usual: Usual.nullable(),
+    usual: CountedValue.nullable(),
     /** Cells of a quarter degree by their south-western corner, and on how many days she was there; the most days first. */
     places: z.array(z.object({ latitude: z.number(), longitude: z.number(), days: z.number() })),
     resets: z.array(Reset),
@@ -84,7 +84,7 @@ export const getUsual = op({
     east: z.number(),
     north: z.number(),
     ...period,
-    usual: Usual.nullable(),
+    usual: CountedValue.nullable(),
     /** On how many days ships were there, by hour of the week from Sunday 00:00 UTC. */
     week: counts.nullable(),
     coverage: z.array(

@@ -248,7 +248,7 @@ export const splitPortCall = op({
 })
 
 /** The most calls that one push names. */
-export const MOST_CALLS_TOLD = 100
+export const MOST_CALLS_PUSHED = 100
 /**
  * These calls came about, changed or are believed no more, as far as the one told may know of them: who shows calls of the
  * port or the ship asks again. One that moved to another port is named with both.
@@ -256,7 +256,7 @@ export const MOST_CALLS_TOLD = 100
 export const portCallsChanged = push({
   wire: 'port_calls_changed',
   payload: z.object({
-    calls: z.array(z.object({ id: z.string(), port_id: z.string(), mmsi: MmsiText })).max(MOST_CALLS_TOLD),
+    calls: z.array(z.object({ id: z.string(), port_id: z.string(), mmsi: MmsiText })).max(MOST_CALLS_PUSHED),
   }),
 })
 

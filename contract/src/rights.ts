@@ -1,5 +1,5 @@
 /** Callers of an operation; `cut` restricts further. */
-export type Who = 'public' | 'user' | 'admin'
+export type AllowedCallers = 'public' | 'user' | 'admin'
 
 /** Limits of the work that one call of a bounded operation makes, whatever is stored. */
 export const BOUNDS = {
@@ -19,7 +19,7 @@ export type Cost = { costly: 'always'; bounded?: never } | { costly?: 'past'; bo
 
 /** Declaration of the callers of an operation and their restrictions. */
 export type Right = {
-  who: Who
+  who: AllowedCallers
   /**
    * Restrictions of an answer or a change. `own`: the caller's own objects unless an administrator. `group`: own,
    * shared with a group, or of the centre. `release`: rows by the caller's sources and zones. `summary`: a part for

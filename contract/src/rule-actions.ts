@@ -77,12 +77,12 @@ export const RuleActions = z
     message: 'say the same twice; say it once',
   })
 
-export const DEED_STATES = ['WAITS', 'DONE', 'REFUSED'] as const
+export const RULE_ACTION_STATES = ['WAITS', 'DONE', 'REFUSED'] as const
 /** Outcome of one action of a rule for one hit. */
-export const RuleDeed = z.object({
+export const RuleActionOutcome = z.object({
   action: RuleAction,
-  state: z.enum(DEED_STATES),
+  state: z.enum(RULE_ACTION_STATES),
   /** Why it was refused, or what there is to say of it; empty where nothing is. */
   why: z.string(),
 })
-export type RuleDeed = z.output<typeof RuleDeed>
+export type RuleActionOutcome = z.output<typeof RuleActionOutcome>

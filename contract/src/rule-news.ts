@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { MmsiText, push } from './kernel.ts'
 
 /** The most results that one push names. */
-export const MOST_RESULTS_TOLD = 100
+export const MOST_RESULTS_PUSHED = 100
 /** These results came about or changed, as far as the one told may know of them. */
 export const ruleResultsChanged = push({
   wire: 'rule_results_changed',
@@ -10,6 +10,6 @@ export const ruleResultsChanged = push({
     results: z
       /** Without a ship what was found of an area. */
       .array(z.object({ id: z.string(), rule_id: z.string(), mmsi: MmsiText.nullable() }))
-      .max(MOST_RESULTS_TOLD),
+      .max(MOST_RESULTS_PUSHED),
   }),
 })

@@ -3,7 +3,7 @@ import { SEVERITIES } from './event-types.ts'
 import { AROUND_NOW, SHIP } from './example.ts'
 import { AreaGeometry } from './filter.ts'
 import { anything, Id, Instant, listOf, MmsiText, op, paging } from './kernel.ts'
-import { RuleDeed } from './rule-actions.ts'
+import { RuleActionOutcome } from './rule-actions.ts'
 import { RULE_SUBJECTS, RuleDraft } from './rules.ts'
 
 export const RUN_STATES = ['QUEUED', 'RUNNING', 'SUCCEEDED', 'PARTIAL', 'FAILED', 'CANCELLED'] as const
@@ -94,7 +94,7 @@ export const RuleResult = z.object({
   /** The alert it stands in, the gravest of several; null where there is none the one who asks may know of, and in look backs. */
   alert_id: z.string().nullable(),
   /** Other actions of the rule for the hit, with outcomes; empty for historical runs, and after 90 days. */
-  deeds: z.array(RuleDeed),
+  deeds: z.array(RuleActionOutcome),
 })
 export type RuleResult = z.output<typeof RuleResult>
 
@@ -268,7 +268,7 @@ export const explainRuleResult = op({
 })
 
 /** So many looks back of one rule are told of. */
-export const MOST_RUNS_TOLD = 20
+export const MOST_RUNS_PUSHED = 20
 /** The last looks back with a rule that the caller may know of, the latest first; of `draft` his own. */
 export const getRuleRuns = op({
   name: 'getRuleRuns',

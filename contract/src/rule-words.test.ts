@@ -2,11 +2,11 @@ import { expect, test } from 'vitest'
 import { minutesText, phraseOf, sentenceOfRule } from './rule-words.ts'
 import { RuleDraft, type RuleNode } from './rules.ts'
 import { SentenceFault } from './sentence/cursor.ts'
-import { readSentence, sentenceOf, type SaidRule } from './sentence/rule-sentence.ts'
+import { readSentence, sentenceOf, type SentenceRule } from './sentence/rule-sentence.ts'
 import { NAMES } from './sentence/testing.ts'
 import type { NamedKind, Names } from './sentence/values.ts'
 
-const LYING: SaidRule = {
+const LYING: SentenceRule = {
   subject: 'VESSEL',
   severity: 'HIGH',
   name: 'Lying off Lakshadweep',
@@ -36,7 +36,7 @@ test('a rule reads as one sentence, with what it names called by its name', () =
 })
 
 test('what is done of a hit stands at the end, whom it names called by name', () => {
-  const actions: SaidRule['actions'] = [
+  const actions: SentenceRule['actions'] = [
     { do: 'ALERT' },
     { do: 'NOTIFY', channel: 'SOUND', to: { users: ['u1'], groups: ['navy'], roles: ['SUPERVISOR'] } },
     { do: 'ADD_TO_LIST', list: 'l1', expires_h: 72 },
@@ -51,7 +51,7 @@ test('what is done of a hit stands at the end, whom it names called by name', ()
 })
 
 test('what a rule does that is not chosen yet is said in words, without an id', () => {
-  const actions: SaidRule['actions'] = [
+  const actions: SentenceRule['actions'] = [
     { do: 'NOTIFY', channel: 'PAGE', to: { users: [], groups: [], roles: [] } },
     { do: 'ADD_TO_LIST', list: '', expires_h: 72 },
     { do: 'WEBHOOK', id: '' },

@@ -3,7 +3,7 @@ import type { RuleExplanation } from './rule-results.ts'
 import type { RuleGroup, RuleNode, RulePredicate } from './rules.ts'
 import { writeAction } from './sentence/actions.ts'
 import { writeBare, writeNode, writeTimes } from './sentence/conditions.ts'
-import { sentenceOf, type SaidRule } from './sentence/rule-sentence.ts'
+import { sentenceOf, type SentenceRule } from './sentence/rule-sentence.ts'
 import { inWords, type NameOf } from './sentence/values.ts'
 
 /** Formats a duration: seconds, minutes up to two hours, hours up to two days, days. */
@@ -17,11 +17,11 @@ export function minutesText(minutes: number): string {
 const UNNAMED: NameOf = () => undefined
 
 /** A rule in one sentence, as people say it; outlines that are drawn in it are not told. */
-export const sentenceOfRule = (rule: SaidRule, nameOf: NameOf = UNNAMED): string =>
+export const sentenceOfRule = (rule: SentenceRule, nameOf: NameOf = UNNAMED): string =>
   sentenceOf(rule, { nameOf, drawn: 'WORD' })
 
 /** The same for people who do not see all that it names: that is told in a word, and not by its id. */
-export const sentenceForOthers = (rule: SaidRule, nameOf: NameOf): string =>
+export const sentenceForOthers = (rule: SentenceRule, nameOf: NameOf): string =>
   sentenceOf(rule, { nameOf, drawn: 'WORD', unnamed: 'WORD' })
 
 /** Why something was found, for people who may not see all that the rule names. */

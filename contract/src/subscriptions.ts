@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { SHIP } from './example.ts'
 import { Id, Instant, listOf, MmsiText, op, paging, queryFlag } from './kernel.ts'
 import { kind } from './kind.ts'
-import { NoticeSeverity } from './notifications.ts'
+import { NotificationSeverity } from './notifications.ts'
 import { listing, objectColumns } from './objects.ts'
 
 /**
@@ -11,17 +11,17 @@ import { listing, objectColumns } from './objects.ts'
 export const TARGET_KINDS = ['VESSEL', 'LIST', 'AREA', 'WATERS', 'PORT'] as const
 export type TargetKind = (typeof TARGET_KINDS)[number]
 /** Vessel updates. */
-export const HAPPENINGS = ['ARRIVAL', 'DEPARTURE', 'ENTRY', 'EXIT', 'DARK', 'IDENTITY', 'NEAR'] as const
-export type Happening = (typeof HAPPENINGS)[number]
+export const VESSEL_UPDATES = ['ARRIVAL', 'DEPARTURE', 'ENTRY', 'EXIT', 'DARK', 'IDENTITY', 'NEAR'] as const
+export type VesselUpdate = (typeof VESSEL_UPDATES)[number]
 /** Which of it can be told of what. */
-export const HAPPENINGS_OF: Record<TargetKind, readonly Happening[]> = {
-  VESSEL: HAPPENINGS,
-  LIST: HAPPENINGS,
+export const VESSEL_UPDATES_OF: Record<TargetKind, readonly VesselUpdate[]> = {
+  VESSEL: VESSEL_UPDATES,
+  LIST: VESSEL_UPDATES,
   AREA: ['ENTRY', 'EXIT'],
   WATERS: ['ENTRY', 'EXIT'],
   PORT: ['ARRIVAL', 'DEPARTURE'],
 }
-const HAPPENING_WORDS: Record<Happening, string> = {
+const HAPPENING_WORDS: Record<VesselUpdate, string> = {
   ARRIVAL: 'Arrives at a port',
   DEPARTURE: 'Leaves a port',
   ENTRY: 'Enters an area or waters',
@@ -31,7 +31,7 @@ const HAPPENING_WORDS: Record<Happening, string> = {
   NEAR: 'Comes near another ship',
 }
 /** Shorter words where the place is known. */
-const SHORT_WORDS: Partial<Record<Happening, string>> = {
+const SHORT_WORDS: Partial<Record<VesselUpdate, string>> = {
   ARRIVAL: 'Arrives',
   DEPARTURE: 'Leaves',
   ENTRY: 'Enters',
@@ -39,18 +39,18 @@ const SHORT_WORDS: Partial<Record<Happening, string>> = {
 }
 /** Returns whether a target is a place that vessels enter and leave. */
 export const isPlace = (kind: TargetKind): boolean => kind !== 'VESSEL' && kind !== 'LIST'
-export const happeningWords = (kind: TargetKind, one: Happening): string =>
+export const vesselUpdateWords = (kind: TargetKind, one: VesselUpdate): string =>
   (isPlace(kind) ? SHORT_WORDS[one] : undefined) ?? HAPPENING_WORDS[one]
 export const MOST_SUBSCRIPTIONS = 500
 /** Nearer than this is told where nothing else is said, NM; and what can be said. */
 export const NEAR_NM = { least: 0.1, usual: 0.5, most: 10 }
 
 const Wish = z.object({
-  happenings: z.array(z.enum(HAPPENINGS)).min(1).max(HAPPENINGS.length),
+  happenings: z.array(z.enum(VESSEL_UPDATES)).min(1).max(VESSEL_UPDATES.length),
   /** Distance of another vessel, NM; null when not watched. */
   near_nm: z.number().min(NEAR_NM.least).max(NEAR_NM.most).nullable(),
   /** Severity of the notification; null for the default: dark, near and changed identity are warnings. */
-  severity: NoticeSeverity.nullable(),
+  severity: NotificationSeverity.nullable(),
 })
 const Target = z.object({ kind: z.enum(TARGET_KINDS), id: Id })
 
@@ -149,7 +149,8 @@ export const subscriptionKind = kind<Subscription>({
     { label: 'To', text: ({ name }) => name },
     {
       label: 'Tells when',
-      text: ({ target, happenings }) => happenings.map((one) => happeningWords(target.kind, one)).join(', '),
+      text: ({ target, happenings }) =>
+        happenings.map((one) => vesselUpdateWords(target.kind, one)).join(', '),
     },
     { label: 'Nearer than', text: ({ near_nm }) => (near_nm === null ? '' : `${near_nm} NM`) },
     { label: 'Severity', text: ({ severity }) => severity ?? 'as usual' },
@@ -157,9 +158,9 @@ export const subscriptionKind = kind<Subscription>({
 })
 
 /** Types of notifications about vessels; a silent source is one notification for all its vessels. */
-export const VESSEL_NOTICE_TYPES = [...HAPPENINGS, 'FEED_SILENT'] as const
-export type VesselNoticeType = (typeof VESSEL_NOTICE_TYPES)[number]
-export const NOTICE_TYPE_WORDS: Record<VesselNoticeType, string> = {
+export const VESSEL_NOTIFICATION_TYPES = [...VESSEL_UPDATES, 'FEED_SILENT'] as const
+export type VesselNotificationType = (typeof VESSEL_NOTIFICATION_TYPES)[number]
+export const NOTIFICATION_TYPE_WORDS: Record<VesselNotificationType, string> = {
   ARRIVAL: 'Arrival',
   DEPARTURE: 'Departure',
   ENTRY: 'Entry',
@@ -173,9 +174,9 @@ const VesselNotification = z.object({
   id: z.string(),
   /** Null for a notice of several ships. */
   mmsi: MmsiText.nullable(),
-  type: z.enum(VESSEL_NOTICE_TYPES),
+  type: z.enum(VESSEL_NOTIFICATION_TYPES),
   text: z.string(),
-  severity: NoticeSeverity,
+  severity: NotificationSeverity,
   /** When it happened, of several the last; and when it was told. */
   at: Instant,
   told_at: Instant,
@@ -197,8 +198,8 @@ export const getVesselNotifications = op({
   example: {},
   input: z.object({
     mmsi: MmsiText.optional(),
-    type: z.enum(VESSEL_NOTICE_TYPES).optional(),
-    severity: NoticeSeverity.optional(),
+    type: z.enum(VESSEL_NOTIFICATION_TYPES).optional(),
+    severity: NotificationSeverity.optional(),
     unread: queryFlag.optional(),
     from: Instant.optional(),
     to: Instant.optional(),

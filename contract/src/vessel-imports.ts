@@ -4,7 +4,7 @@ import { Id, Instant, op } from './kernel.ts'
 /** 500,000 ships are about 50 MB. */
 export const LARGEST_REGISTER_FILE = 512 * 1024 * 1024
 /** Faults that are told by their line; all are counted. */
-export const REGISTER_FAULTS_KEPT = 200
+export const VESSEL_FAULTS_STORED = 200
 
 const STATES = ['CHECKED', 'REJECTED', 'STORING', 'STORED', 'UNDOING', 'UNDONE', 'CANCELLED'] as const
 

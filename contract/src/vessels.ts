@@ -97,7 +97,7 @@ export const getVessels = op({
 })
 
 /** Claim of one source about one field. */
-const Said = z.object({
+const FieldClaim = z.object({
   field: z.string(),
   value: z.string(),
   from: Instant,
@@ -105,7 +105,7 @@ const Said = z.object({
   to: Instant.nullable(),
   source: z.string(),
 })
-export type Said = z.output<typeof Said>
+export type FieldClaim = z.output<typeof FieldClaim>
 const Conflict = z.object({
   field: z.string(),
   values: z.array(z.object({ value: z.string(), source: z.string(), at: Instant })),
@@ -158,7 +158,7 @@ export const VesselDetails = Vessel.extend({
 export type VesselDetails = z.output<typeof VesselDetails>
 
 export const WholeVessel = VesselDetails.extend({
-  identity_history: z.array(Said),
+  identity_history: z.array(FieldClaim),
   conflicts: z.array(Conflict),
   flag_history: z.array(z.object({ country: z.string(), from: Instant, to: Instant.nullable() })),
   /** Numbers she was heard under, the newest first. */

@@ -7,8 +7,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { CHOSEN_OPERATIONS } from '../testing/servers/chosen-operations.ts'
 import { COMMON } from '../testing/parameters/common.ts'
 import { changed, fieldsOf, valuesIn } from '../testing/parameters/fields.ts'
-import type { Input, Made, Row, Trial } from '../testing/parameters/row.ts'
-import { openSea, type Sea, type Told } from '../testing/parameters/sea.ts'
+import type { Input, Made, Row, ParameterCase } from '../testing/parameters/row.ts'
+import { openSea, type Sea, type CallAnswer } from '../testing/parameters/sea.ts'
 
 type AnyOp = Op<unknown, unknown>
 const ELSEWHERE = 'elsewhere: '
@@ -18,7 +18,7 @@ const OPS = [...OPERATIONS.values()]
 const trials = await Promise.all(
   readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.trials.ts'))
-    .map(async (file) => (await import(path.join(import.meta.dirname, file))) as { TRIALS: Trial[] }),
+    .map(async (file) => (await import(path.join(import.meta.dirname, file))) as { TRIALS: ParameterCase[] }),
 )
 const SAID = trials.flatMap(({ TRIALS }) => TRIALS)
 const ROWS = new Map<string, Row>(SAID.map(({ name, row }) => [name, row]))
@@ -67,7 +67,7 @@ test('what is tried elsewhere is: the test that is named calls the operation wit
 })
 
 /** What is answered to an input, and what is so afterwards. */
-async function told(op: AnyOp, input: Input): Promise<Told & { state: unknown }> {
+async function told(op: AnyOp, input: Input): Promise<CallAnswer & { state: unknown }> {
   const row = rowOf(op)
   const by = row.by === undefined ? sea.token : await row.by(sea)
   const answer = await sea.tell(op, input, row.bytes, by)

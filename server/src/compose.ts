@@ -7,10 +7,10 @@ import type { Assembly, Ground, Opened } from './platform/ground.ts'
 import { identity } from './rooms/centre/identity/room.ts'
 import { beginBeats, type Beat } from './platform/kernel/cluster/beats.ts'
 import { Bodies } from './platform/kernel/objects/bodies.ts'
-import { Bus } from './platform/kernel/cluster/bus.ts'
+import { Bus } from './platform/kernel/cluster/topic-bus.ts'
 import { CostlyCalls } from './platform/kernel/http/costly.ts'
 import { sentenceOf } from './platform/kernel/http/errors.ts'
-import { FileStore } from './platform/kernel/files/files.ts'
+import { FileStore } from './platform/kernel/files/file-store.ts'
 import { createHttp, serveOperations } from './platform/kernel/http/http.ts'
 import { CALL_LIMITS, checkOrigins, limitCalls, originsOf } from './platform/kernel/http/limits.ts'
 import { Lease } from './platform/kernel/cluster/lease.ts'
@@ -21,9 +21,9 @@ import { Readers } from './platform/kernel/files/readers.ts'
 import { RepeatedCalls } from './platform/kernel/http/repeated-calls.ts'
 import { dressAnswers, serveScreens } from './platform/kernel/http/screens.ts'
 import type { Send } from './platform/kernel/http/send.ts'
-import { tellClock } from './platform/kernel/http/tell-clock.ts'
+import { pushClock } from './platform/kernel/http/clock-push.ts'
 import { keepTlsFresh } from './platform/kernel/http/tls.ts'
-import { Uses } from './platform/kernel/objects/uses.ts'
+import { Uses } from './platform/kernel/objects/references.ts'
 import { serveWire } from './platform/kernel/http/wire-http.ts'
 import { Wire } from './platform/kernel/http/wire.ts'
 import { systemClock } from './platform/needs/clock.ts'
@@ -85,7 +85,7 @@ export async function assemble(assembly: Assembly, listen: { host: string; port:
     ...others.beats,
     ...renewTls(ground),
     ...refillReserve(assembly),
-    tellClock(clock, log),
+    pushClock(clock, log),
   ])
   const address = http.server.address()
   return {

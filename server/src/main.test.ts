@@ -12,9 +12,9 @@ const installation = anInstallation()
 test('the first start prints an administrator once, who must choose a password of their own', async () => {
   const first = installation.start(['--sim', 'none'])
   const base = await first.ready()
-  await until(() => /password \(shown this once\): (\S+)/.test(first.said), 'the password is printed')
-  const given = /password \(shown this once\): (\S+)/.exec(first.said)![1]!
-  expect(first.said).toContain(`Data is kept in ${path.join(installation.folder, 'data')}`)
+  await until(() => /password \(shown this once\): (\S+)/.test(first.output), 'the password is printed')
+  const given = /password \(shown this once\): (\S+)/.exec(first.output)![1]!
+  expect(first.output).toContain(`Data is kept in ${path.join(installation.folder, 'data')}`)
   const token = await tokenOf(base, given)
   const refused = await callRaw(base, token, filterAisData, { filter: {} })
   expect(refused).toMatchObject({ Status: false, Code: 'PASSWORD_CHANGE_REQUIRED' })
@@ -34,7 +34,7 @@ test('the first start prints an administrator once, who must choose a password o
   expect(answered).toBe('')
   const second = installation.start(['--sim', 'none'])
   const again = await second.ready()
-  expect(second.said).not.toContain('First start')
+  expect(second.output).not.toContain('First start')
   expect(await tokenOf(again)).not.toBe('')
   expect(await second.stop('SIGINT')).toBe(0)
 })
@@ -51,11 +51,11 @@ test('--help lists every option, and a wrong one is named with the way to the li
     '--sim',
     '--admin-password-file',
   ])
-    expect(help.said).toContain(option)
+    expect(help.output).toContain(option)
   const wrong = installation.start(['--prot', '1'])
   expect(await wrong.ended).toBe(1)
-  expect(wrong.said).toMatch(/Unknown option '--prot'.*--help/)
-  expect(wrong.said).not.toContain('    at ')
+  expect(wrong.output).toMatch(/Unknown option '--prot'.*--help/)
+  expect(wrong.output).not.toContain('    at ')
 })
 
 test('a taken port and a data folder in use are said plainly', async () => {
@@ -64,10 +64,10 @@ test('a taken port and a data folder in use are said plainly', async () => {
   installation.open.push({ close: () => holder.close() })
   const taken = installation.start(['--sim', 'none', '--port', String(port)])
   expect(await taken.ended).toBe(1)
-  expect(taken.said).toContain(`Port ${port} is taken`)
+  expect(taken.output).toContain(`Port ${port} is taken`)
   const first = installation.start(['--sim', 'none'])
   await first.ready()
   const second = installation.start(['--sim', 'none'])
   expect(await second.ended).toBe(1)
-  expect(second.said).toContain(`is in use by process ${first.child.pid}`)
+  expect(second.output).toContain(`is in use by process ${first.child.pid}`)
 })

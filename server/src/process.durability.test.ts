@@ -41,7 +41,7 @@ test('killed with -9 under load it loses at most the batch it held and comes bac
       })
     }).flat()
   let program = installation.start(args)
-  await until(() => /First start/.test(program.said), 'it starts')
+  await until(() => /First start/.test(program.output), 'it starts')
   if (process.platform === 'linux')
     expect(readFileSync(`/proc/${program.child.pid}/cmdline`, 'latin1')).not.toContain(PASSWORD)
   let base = await program.ready()
@@ -102,7 +102,7 @@ test('a backup is taken while it runs, and brings a whole installation back', as
   const runs = async (...said: string[]) => {
     const verb = new Program(said)
     installation.open.push({ close: () => verb.stop('SIGKILL') })
-    return { code: await verb.ended, said: verb.said }
+    return { code: await verb.ended, said: verb.output }
   }
   const taken = runs('backup', file, '--data', data)
   await ships(500)

@@ -9,12 +9,12 @@ import type { GeoOptions } from './platform/formats/geo-reading.ts'
 import { readGeo } from './platform/formats/read-file.ts'
 import { scanBytes } from './platform/kernel/files/file-scan.ts'
 import { makeThumbnail } from './platform/kernel/files/thumbnail.ts'
-import type { Asked, Said } from './platform/kernel/files/readers.ts'
+import type { ReadingRequest, ReaderAnswer } from './platform/kernel/files/readers.ts'
 import { lanesOf } from './rooms/past/patterns/way-points.ts'
 import { readPortTable } from './rooms/chart/ports/read-table.ts'
 import { readRegister } from './rooms/vessels/vessels/import/rows.ts'
 import { readListTable } from './rooms/vessels/vessel-lists/read-table.ts'
-import { readWeather } from './rooms/chart/weather/fields.ts'
+import { readWeather } from './rooms/chart/weather/weather-fields.ts'
 
 /**
  * A process of its own that reads one file: what comes from outside may be made to take all memory and all time, and then
@@ -22,23 +22,25 @@ import { readWeather } from './rooms/chart/weather/fields.ts'
  * other end.
  */
 type Bytes = AsyncIterable<Buffer>
-const READINGS: Record<Asked['reading'], (bytes: Bytes, options: never) => AsyncIterable<unknown>> = {
-  shapes: (bytes, options: GeoOptions) => inOneGo(async () => readGeo(await wholeOf(bytes), options)),
-  scan: (bytes, name: string) => inOneGo(async () => scanBytes(await wholeOf(bytes), name)),
-  thumbnail: (bytes) => inOneGo(async () => makeThumbnail(await wholeOf(bytes))),
-  weather: (bytes, sizes: number[]) => inOneGo(async () => readWeather(filesOf(await wholeOf(bytes), sizes))),
-  ports: (bytes) => inOneGo(async () => readPortTable(await wholeOf(bytes))),
-  lanes: (bytes) => inOneGo(async () => lanesOf(await wholeOf(bytes))),
-  lists: (bytes) => inOneGo(async () => readListTable(await wholeOf(bytes))),
-  tracks: (bytes) => readTrackFile(bytes),
-  register: (bytes, options: { keep: boolean }) => readRegister(bytes, options),
-  post: async function* (bytes, sent: Sent) {
-    yield* readLargePost(await wholeOf(bytes), sent)
-  },
-  sky: async function* (bytes) {
-    yield* skyInPieces(await wholeOf(bytes))
-  },
-}
+const READINGS: Record<ReadingRequest['reading'], (bytes: Bytes, options: never) => AsyncIterable<unknown>> =
+  {
+    shapes: (bytes, options: GeoOptions) => inOneGo(async () => readGeo(await wholeOf(bytes), options)),
+    scan: (bytes, name: string) => inOneGo(async () => scanBytes(await wholeOf(bytes), name)),
+    thumbnail: (bytes) => inOneGo(async () => makeThumbnail(await wholeOf(bytes))),
+    weather: (bytes, sizes: number[]) =>
+      inOneGo(async () => readWeather(filesOf(await wholeOf(bytes), sizes))),
+    ports: (bytes) => inOneGo(async () => readPortTable(await wholeOf(bytes))),
+    lanes: (bytes) => inOneGo(async () => lanesOf(await wholeOf(bytes))),
+    lists: (bytes) => inOneGo(async () => readListTable(await wholeOf(bytes))),
+    tracks: (bytes) => readTrackFile(bytes),
+    register: (bytes, options: { keep: boolean }) => readRegister(bytes, options),
+    post: async function* (bytes, sent: Sent) {
+      yield* readLargePost(await wholeOf(bytes), sent)
+    },
+    sky: async function* (bytes) {
+      yield* skyInPieces(await wholeOf(bytes))
+    },
+  }
 
 async function* inOneGo<T>(read: () => Promise<T>): AsyncGenerator<T> {
   yield await read()
@@ -53,7 +55,7 @@ function filesOf(whole: Buffer, sizes: readonly number[]): Buffer[] {
   return sizes.map((size) => whole.subarray(at, (at += size)))
 }
 
-async function say(said: Said) {
+async function say(said: ReaderAnswer) {
   const bytes = serialize(said)
   const length = Buffer.alloc(4)
   length.writeUInt32LE(bytes.length)
@@ -62,7 +64,7 @@ async function say(said: Said) {
 }
 
 /** The line that says what is asked, and the rest. */
-async function opened(input: AsyncIterable<Buffer>): Promise<{ asked: Asked; rest: Bytes }> {
+async function opened(input: AsyncIterable<Buffer>): Promise<{ asked: ReadingRequest; rest: Bytes }> {
   const parts = input[Symbol.asyncIterator]()
   let held = Buffer.alloc(0)
   let end = -1
@@ -76,7 +78,7 @@ async function opened(input: AsyncIterable<Buffer>): Promise<{ asked: Asked; res
     yield held.subarray(end + 1)
     for (let part = await parts.next(); part.done !== true; part = await parts.next()) yield part.value
   }
-  return { asked: JSON.parse(held.toString('utf8', 0, end)) as Asked, rest: rest() }
+  return { asked: JSON.parse(held.toString('utf8', 0, end)) as ReadingRequest, rest: rest() }
 }
 
 // The server goes first on a machine that has little to spare.

@@ -7,7 +7,7 @@ import { events } from './rooms/watch/events/room.ts'
 import { evidence } from './rooms/watch/evidence/room.ts'
 import { exchange } from './rooms/past/exchange/room.ts'
 import { feeds } from './rooms/picture/feeds/room.ts'
-import type { AnyRoom, DoorOf, Ground, Opened } from './platform/ground.ts'
+import type { AnyRoom, RoomInterface, Ground, Opened } from './platform/ground.ts'
 import { patterns } from './rooms/past/patterns/room.ts'
 import { history } from './rooms/past/history/room.ts'
 import { identity } from './rooms/centre/identity/room.ts'
@@ -98,6 +98,6 @@ export async function openRooms(ground: Ground) {
   }
   return {
     inOrder: [...opened.values()],
-    door: <Room extends AnyRoom>(room: Room) => opened.get(room)!.door as DoorOf<Room>,
+    door: <Room extends AnyRoom>(room: Room) => opened.get(room)!.door as RoomInterface<Room>,
   }
 }

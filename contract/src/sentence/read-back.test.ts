@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { ACTION_CHANNELS, ACTION_ROLES, MOST_EXPIRES_H } from '../rule-actions.ts'
 import { RULE_COMPARISONS, RULE_FIELDS, ZONE_RELATIONS, type RulePredicate } from '../rules.ts'
 import { WEATHER_LAYERS } from '../weather.ts'
-import { readSentence, sentenceOf, type SaidRule } from './rule-sentence.ts'
+import { readSentence, sentenceOf, type SentenceRule } from './rule-sentence.ts'
 import { NAMES } from './testing.ts'
 
 const amount = fc.oneof(
@@ -229,7 +229,7 @@ const rule = fc.record(
       'require_coverage',
     ],
   },
-) as fc.Arbitrary<object> as fc.Arbitrary<SaidRule>
+) as fc.Arbitrary<object> as fc.Arbitrary<SentenceRule>
 const asJson = (value: unknown): unknown => JSON.parse(JSON.stringify(value))
 
 test('every rule reads back from its sentence as it is, and the sentence is the same again', () => {

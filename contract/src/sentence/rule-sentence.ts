@@ -8,7 +8,7 @@ import { minutes, number, oneOf, quoted, several, text, type Names, type Words }
 import { NO, Phrases, type Held, type Wording } from './wording.ts'
 
 /** Parts of a rule in its sentence: everything evaluated, severity, name, and actions. */
-export type SaidRule = Pick<RuleDraft, 'subject' | 'when' | 'severity'> &
+export type SentenceRule = Pick<RuleDraft, 'subject' | 'when' | 'severity'> &
   Partial<
     Pick<
       RuleDraft,
@@ -30,9 +30,9 @@ export type SaidRule = Pick<RuleDraft, 'subject' | 'when' | 'severity'> &
       | 'actions'
     >
   >
-type Read = SaidRule &
+type Read = SentenceRule &
   Required<
-    Pick<SaidRule, 'dedupe' | 'limits' | 'allowed_lateness_min' | 'exclude_in_port' | 'require_coverage'>
+    Pick<SentenceRule, 'dedupe' | 'limits' | 'allowed_lateness_min' | 'exclude_in_port' | 'require_coverage'>
   >
 
 /** Words for the subject of a rule, before its conditions. */
@@ -134,7 +134,7 @@ const plainDedupe = (subject: RuleDraft['subject']) => ({
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
 
 /** A rule as one sentence. Throws Unsayable for what no words are for. */
-export function sentenceOf(rule: SaidRule, given: Names): string {
+export function sentenceOf(rule: SentenceRule, given: Names): string {
   const { subject, scope, when, severity, name, actions } = rule
   const names = { ...given, isOfAircraft: subject === 'AIRCRAFT' }
   const plain: Held = { ...PLAINLY, dedupe: plainDedupe(subject), repeat_yearly: false }

@@ -2,9 +2,9 @@ import type { WireMode } from '@samudra/contract/wire/hello'
 import type { FastifyInstance } from 'fastify'
 import type { ConfiguredFeed } from '../rooms/picture/feeds/feed-url.ts'
 import type { PasswordCost } from '../rooms/centre/identity/passwords.ts'
-import type { ReachAllowed } from './kernel/http/reach.ts'
+import type { ReachAllowed } from './kernel/http/allowed-addresses.ts'
 import type { Beat } from './kernel/cluster/beats.ts'
-import type { FileStore } from './kernel/files/files.ts'
+import type { FileStore } from './kernel/files/file-store.ts'
 import type { Handled } from './kernel/http/handle.ts'
 import type { Keys } from './kernel/http/keys.ts'
 import type { Lease } from './kernel/cluster/lease.ts'
@@ -16,7 +16,7 @@ import type { Readers } from './kernel/files/readers.ts'
 import type { Send } from './kernel/http/send.ts'
 import type { Tls, TlsSource } from './kernel/http/tls.ts'
 import type { UpstreamLayer } from './kernel/http/upstream-tiles.ts'
-import type { Uses } from './kernel/objects/uses.ts'
+import type { Uses } from './kernel/objects/references.ts'
 import type { Wire } from './kernel/http/wire.ts'
 import type { Bus } from './needs/bus.ts'
 import type { Clock } from './needs/clock.ts'
@@ -119,7 +119,7 @@ export type AnyRoom = {
   open(ground: Ground, doors: never): Promise<Opened<unknown>>
 }
 /** Interface that a room offers to others. */
-export type DoorOf<Room extends AnyRoom> = Awaited<ReturnType<Room['open']>>['door']
+export type RoomInterface<Room extends AnyRoom> = Awaited<ReturnType<Room['open']>>['door']
 
 /**
  * Declares a room: its name, the rooms it uses, and how it opens with their doors. A door that is not declared is not
@@ -128,5 +128,5 @@ export type DoorOf<Room extends AnyRoom> = Awaited<ReturnType<Room['open']>>['do
 export const room = <const Uses extends Readonly<Record<string, AnyRoom>>, Door>(declared: {
   name: string
   uses: Uses
-  open(ground: Ground, doors: { [Name in keyof Uses]: DoorOf<Uses[Name]> }): Promise<Opened<Door>>
+  open(ground: Ground, doors: { [Name in keyof Uses]: RoomInterface<Uses[Name]> }): Promise<Opened<Door>>
 }) => declared

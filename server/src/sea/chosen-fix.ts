@@ -1,4 +1,4 @@
-import type { Period } from '../platform/kernel/cluster/belief.ts'
+import type { Period } from '../platform/kernel/cluster/versions-at.ts'
 import { NONE16 } from './fix-batch.ts'
 
 /** Rank of feeds, by feed number. */

@@ -6,7 +6,7 @@ import { navStatusLabel } from '@samudra/nautical/nav-status'
 import { NAV_NONE, NONE16, tenths, type FixBatch } from './fix-batch.ts'
 import { FLAG } from './marks.ts'
 import { imoText, mmsiText } from './ship-numbers.ts'
-import type { Places } from './places.ts'
+import type { Places } from './filter-lookup.ts'
 import type { StaticField, StaticText } from './static-fields.ts'
 
 /** The columns of the fix that is shown. */
@@ -23,7 +23,7 @@ export abstract class ContactValues implements Matchable {
   /** The fix that is shown, and when it is asked for, epoch ms. */
   protected abstract readonly rows: ShownColumns
   protected row = 0
-  protected asked = 0
+  protected requested = 0
 
   protected abstract readonly mmsi: number
   protected abstract readonly split: number
@@ -72,7 +72,7 @@ export abstract class ContactValues implements Matchable {
       case 'longitude':
         return rows.lon[row]! / 1e6
       case 'age_min':
-        return (this.asked - rows.observedAt[row]!) / 60_000
+        return (this.requested - rows.observedAt[row]!) / 60_000
       case 'source':
         return this.sourceCode(rows.source[row]!)
       case 'source_count':
@@ -93,17 +93,17 @@ export abstract class ContactValues implements Matchable {
       case 'NAME_MISMATCH':
         return this.#has(FLAG.NAME_MISMATCH)
       case 'AREA_OF_INTEREST':
-        return this.places.isInArea(this.#lat, this.#lon, this.asked)
+        return this.places.isInArea(this.#lat, this.#lon, this.requested)
       default:
-        return this.asked - this.lastFound(which) <= withinMin * 60_000
+        return this.requested - this.lastFound(which) <= withinMin * 60_000
     }
   }
   /** As `Places.lastFound`. */
   lastFound(which: FoundAnomaly): number {
-    return this.places.lastFound(which, this.mmsi, this.split, this.asked)
+    return this.places.lastFound(which, this.mmsi, this.split, this.requested)
   }
 
-  readonly inList: Matchable['inList'] = (id) => this.places.isInList(id, this.mmsi, this.asked)
+  readonly inList: Matchable['inList'] = (id) => this.places.isInList(id, this.mmsi, this.requested)
 
   get #lat() {
     return this.rows.lat[this.row]! / 1e6

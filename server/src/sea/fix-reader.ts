@@ -7,7 +7,7 @@ export type FixColumn = Exclude<keyof FixBatch, 'count' | 'capacity' | 'received
 export type Box = { west: number; south: number; east: number; north: number }
 
 /** Which stored fixes are read. Times are epoch ms. */
-export type FixesAsked = {
+export type FixQuery = {
   /** The time that `from` and `to` are of: when a fix arrived, or when its contact sent it. */
   by: 'ARRIVAL' | 'OBSERVED'
   /** The first instant, and the first one after the last. */
@@ -31,8 +31,8 @@ export type FixesAsked = {
 }
 
 /** Which last fixes are read: as believed at an instant, or by when contacts sent them. */
-export type LatestAsked = Pick<
-  FixesAsked,
+export type LatestFixQuery = Pick<
+  FixQuery,
   'by' | 'knownBy' | 'mmsis' | 'box' | 'sources' | 'columns' | 'signal'
 > & {
   at: number
@@ -41,7 +41,7 @@ export type LatestAsked = Pick<
 }
 
 /** The same as contacts sent them, with what they sent afterwards up to an instant, that one left out. */
-export type AroundAsked = Omit<LatestAsked, 'by' | 'box'> & { until: number }
+export type NeighbourQuery = Omit<LatestFixQuery, 'by' | 'box'> & { until: number }
 
 /** The one way to stored fixes, wherever they lie. */
 export type FixReader = {
@@ -49,9 +49,9 @@ export type FixReader = {
    * Batches in the units of the bus, read while they are taken: who stops taking ends the reading. One that is handed out
    * is the taker's to keep: none is used again.
    */
-  readFixes(asked: FixesAsked): AsyncIterable<FixBatch>
+  readFixes(asked: FixQuery): AsyncIterable<FixBatch>
   /** The last accepted fix of each ship, split and source, in that order, in one batch. */
-  latestAt(asked: LatestAsked): Promise<FixBatch>
+  latestAt(asked: LatestFixQuery): Promise<FixBatch>
   /** The same by when contacts sent them, and all they sent next, by contact; read in one go. */
-  around(asked: AroundAsked): Promise<{ latest: FixBatch; next: FixBatch }>
+  around(asked: NeighbourQuery): Promise<{ latest: FixBatch; next: FixBatch }>
 }

@@ -1,4 +1,4 @@
-import type { Sight } from '../platform/kernel/http/sight.ts'
+import type { CallerVisibility } from '../platform/kernel/http/caller-visibility.ts'
 import type { RankedThen, Ranking } from './chosen-fix.ts'
 
 export type Source = { number: number; code: string; name: string }
@@ -23,7 +23,7 @@ export type Names = SourceNames & FeedNames & { rankedThen: RankedThen }
 export type PastNames = SourceNames & { rankedThen: RankedThen }
 
 /** Numbers of the sources somebody may see, as a reader of fixes is asked; null for all. */
-export const sourcesSeen = (names: SourceNames, sight: Sight): number[] | null =>
-  sight.everySource
+export const sourcesSeen = (names: SourceNames, visibility: CallerVisibility): number[] | null =>
+  visibility.everySource
     ? null
-    : names.sources().flatMap(({ number, code }) => (sight.source(code) ? [number] : []))
+    : names.sources().flatMap(({ number, code }) => (visibility.source(code) ? [number] : []))

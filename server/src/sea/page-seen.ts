@@ -1,5 +1,5 @@
-import { Refusal } from '../platform/kernel/http/errors.ts'
-import type { Sight } from '../platform/kernel/http/sight.ts'
+import { OperationError } from '../platform/kernel/http/errors.ts'
+import type { CallerVisibility } from '../platform/kernel/http/caller-visibility.ts'
 
 /** Rows looked at one by one for who sees some waters only; more are refused with what to do. */
 export const MOST_LOOKED_AT = 20_000
@@ -20,29 +20,36 @@ type Page = { limit?: number | undefined; cursor?: string | undefined }
 
 const degrees = (udeg: number | null) => (udeg === null ? null : udeg / 1e6)
 /** Returns whether the position of a row, in millionths of a degree, is visible. */
-export const isPlaceSeen = ({ lat_udeg, lon_udeg }: Omit<Placed, 'id'>, sight: Sight) =>
-  sight.place(degrees(lat_udeg), degrees(lon_udeg))
+export const isPlaceSeen = ({ lat_udeg, lon_udeg }: Omit<Placed, 'id'>, visibility: CallerVisibility) =>
+  visibility.place(degrees(lat_udeg), degrees(lon_udeg))
 
 /** All rows somebody may know of, at most as many as are looked at. Throws TOO_LARGE. */
 export async function allSeen<Row extends Placed>(
   { ask, noun }: Pick<Paged<Row>, 'ask' | 'noun'>,
-  sight: Sight,
+  visibility: CallerVisibility,
 ): Promise<Row[]> {
   const rows = await ask({ limit: MOST_LOOKED_AT + 1 })
   if (rows.length > MOST_LOOKED_AT)
-    throw new Refusal('TOO_LARGE', `There are more than ${MOST_LOOKED_AT} ${noun}; ask for a shorter time.`)
-  return rows.filter((row) => isPlaceSeen(row, sight))
+    throw new OperationError(
+      'TOO_LARGE',
+      `There are more than ${MOST_LOOKED_AT} ${noun}; ask for a shorter time.`,
+    )
+  return rows.filter((row) => isPlaceSeen(row, visibility))
 }
 
 /** A page of the rows somebody may know of, and how many there are in all. Throws TOO_LARGE, VALIDATION. */
-export async function pageSeen<Row extends Placed>(paged: Paged<Row>, sight: Sight, page: Page) {
+export async function pageSeen<Row extends Placed>(
+  paged: Paged<Row>,
+  visibility: CallerVisibility,
+  page: Page,
+) {
   const limit = page.limit ?? USUAL
   const after = page.cursor === undefined ? undefined : readAfter(page.cursor)
-  if (sight.everywhere) {
+  if (visibility.everywhere) {
     const rows = await paged.ask({ limit: limit + 1, after })
     return { ...cutAfter(rows, limit, paged.at), total: await paged.count() }
   }
-  const seen = await allSeen(paged, sight)
+  const seen = await allSeen(paged, visibility)
   const isAfter = (row: Row, { at, id }: After) => paged.at(row) < at || (paged.at(row) === at && row.id < id)
   const rest = after === undefined ? seen : seen.filter((row) => isAfter(row, after))
   return { ...cutAfter(rest, limit, paged.at), total: seen.length }
@@ -65,7 +72,7 @@ export const cutAfter = <Row extends { id: string }>(
 export function readAfter(cursor: string): After {
   const [at = '', id = ''] = cursor.split(' ')
   if (!/^\d{1,15}(\.\d+)?$/.test(at) || id === '')
-    throw new Refusal('VALIDATION', 'Check cursor: take the one of the page before.', {
+    throw new OperationError('VALIDATION', 'Check cursor: take the one of the page before.', {
       fields: [{ field: 'cursor', why: 'is not one of this list' }],
     })
   return { at: Number(at), id }

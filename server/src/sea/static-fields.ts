@@ -27,6 +27,6 @@ export const STATIC_INTERVAL_MS = 360_000
  * Returns whether a value was reported by an instant: a user restricted to waters receives nothing reported after the
  * vessel left them.
  */
-export const wasSaidBy = ({ at, since = at }: Origin, instant: number): boolean => since <= instant
+export const wasReportedBy = ({ at, since = at }: Origin, instant: number): boolean => since <= instant
 /** Known data of a contact besides its fixes. */
 export type StaticFields = Partial<Record<StaticField, Origin>>

@@ -1,8 +1,8 @@
 import type { AircraftColumns } from '@samudra/nautical/adsb/columns'
-import type { Notice, NoticeChannel } from '@samudra/contract/notifications'
-import type { VesselNoticeType, VesselNotification } from '@samudra/contract/subscriptions'
+import type { UserNotification, NotificationChannel } from '@samudra/contract/notifications'
+import type { VesselNotificationType, VesselNotification } from '@samudra/contract/subscriptions'
 import type { Audience } from '../platform/kernel/http/audience.ts'
-import type { Bus } from '../platform/kernel/cluster/bus.ts'
+import type { Bus } from '../platform/kernel/cluster/topic-bus.ts'
 import type { Pushed } from '../platform/kernel/http/send.ts'
 import type { FixBatch } from './fix-batch.ts'
 
@@ -32,7 +32,7 @@ export type StaticReport = {
 }
 
 /** Identity report of a contact, after the picture assigned it. One reused object: handlers copy what they store. */
-export type IdentitySaid = {
+export type IdentityReport = {
   mmsi: number
   split: number
   source: number
@@ -67,22 +67,22 @@ export type AircraftBatch = {
 }
 
 /** Notification with its audience. */
-export type Told = Pick<Notice, 'kind' | 'severity' | 'text' | 'link'> & {
+export type OutgoingNotification = Pick<UserNotification, 'kind' | 'severity' | 'text' | 'link'> & {
   audience: Audience
   /** Happened long ago, or is one of too many: it is kept without a toast, unless it is critical. */
   isQuiet?: boolean
   /** By which channels it comes to who did not choose himself how notices of its kind and severity come. */
-  usually?: readonly NoticeChannel[]
+  usually?: readonly NotificationChannel[]
   /** Something it names that may be hidden later, and who sees that now: others are not shown the notice. */
   about?: { kind: 'event' | 'area'; id: string; seers: Audience }
   /** The ships it tells of. */
-  vessel?: ToldOfShips
+  vessel?: VesselNotificationKeys
   /** Key of a notice that stands in place of the one before with the same key; quiet while that one is unread. */
   rolls?: string
 }
 /** Search keys of a notification about vessels. `at`: time of the occurrence, epoch ms. */
-export type ToldOfShips = {
-  type: VesselNoticeType
+export type VesselNotificationKeys = {
+  type: VesselNotificationType
   mmsis: number[]
   at: number
   count: number
@@ -109,7 +109,7 @@ export type Topics = {
   /** Fixes of feeds that another process has, as its picture judged them. */
   followedFix: FixBatch
   static: StaticReport
-  identity: IdentitySaid
+  identity: IdentityReport
   reception: Reception
   aircraft: AircraftBatch
   /** The feeds have come to this process, at the start or from another; or gone to another. */
@@ -131,7 +131,7 @@ export type Topics = {
   /** Periods whose fixes outlive their retention; a running one has no end yet. Epoch ms. */
   keptPeriods: readonly { from: number; to: number | null }[]
   /** Something users are told that outlives their session. */
-  notice: Told
+  notice: OutgoingNotification
   /** Audience of the objects that notifications are about. */
   noticeSeers: { kind: 'event' | 'area'; id: string; audience: Audience }
   /** Something for open screens. */

@@ -6,7 +6,7 @@ import { getAudit } from '@samudra/contract/audit'
 import { addFeed, deleteFeed, getFeeds } from '@samudra/contract/feeds'
 import { encodePosition } from '@samudra/nautical/ais/encode'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { reachOf } from '../../src/platform/kernel/http/reach.ts'
+import { reachOf } from '../../src/platform/kernel/http/allowed-addresses.ts'
 import { Receiver, aServer, until, type TestServer } from '../servers/a-server.ts'
 
 const folder = mkdtempSync(path.join(os.tmpdir(), 'samudra-feeds-'))

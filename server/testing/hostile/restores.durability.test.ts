@@ -16,7 +16,7 @@ const aDatabase = databaseOfTest()
 async function run(...args: string[]) {
   const verb = new Program(args)
   installation.open.push({ close: () => verb.stop('SIGKILL') })
-  return { code: await verb.ended, said: verb.said }
+  return { code: await verb.ended, said: verb.output }
 }
 
 test('a restore into a data folder or database in use, or one with rows, is refused and changes nothing', async () => {

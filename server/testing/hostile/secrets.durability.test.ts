@@ -130,8 +130,8 @@ test('nothing secret stands in the log or in any file of the data folder, but th
   // Shorter ones would be found by chance.
   expect(Object.keys(secrets).filter((name) => secrets[name]!.length < 8)).toEqual([])
 
-  expect(program.said).toContain('the record of what was done ends here')
-  expect(foundIn(Buffer.from(program.said), secrets)).toEqual([])
+  expect(program.output).toContain('the record of what was done ends here')
+  expect(foundIn(Buffer.from(program.output), secrets)).toEqual([])
   const files = filesOf(data).map((file) => ({ file, bytes: readFileSync(file) }))
   const found = files.flatMap(({ file, bytes }) =>
     foundIn(bytes, secrets).map((name) => `${name} in ${path.relative(data, file)}`),

@@ -17,7 +17,7 @@ import { aDatabase } from '../servers/a-database.ts'
 import { aServer, callRaw, Receiver, until } from '../servers/a-server.ts'
 import { aUser } from '../servers/a-user.ts'
 import { aFix, storeFixes, type PlainFix } from '../seas/fixes.ts'
-import { boxOf } from '../seas/shapes.ts'
+import { boxOf } from '../seas/drawn-shapes.ts'
 import { download, upload } from '../samples/uploads.ts'
 
 const MINUTE = 60_000
@@ -91,7 +91,7 @@ const statics = [
 ]
 
 /** Answer: `Data`, or code and fields of a refusal; bytes by their hash. */
-export type Told = {
+export type CallAnswer = {
   Status: boolean
   Code?: string
   Data: unknown
@@ -173,7 +173,7 @@ async function toldBy<In, Out>(
   op: Op<In, Out>,
   input: object,
   bytes: Uint8Array = new Uint8Array(),
-): Promise<Told> {
+): Promise<CallAnswer> {
   const plain = Object.entries(input).map(([key, value]) => [
     key,
     op.method !== 'POST' && typeof value === 'object' && !Array.isArray(value)

@@ -2,7 +2,7 @@ import { silentLog } from '../../src/platform/kernel/text/log.ts'
 import { NONE16, NO_PLACE, fixBatch, type FixBatch } from '../../src/sea/fix-batch.ts'
 import type { Db } from '../../src/platform/needs/database.ts'
 import { FIX_COLUMNS, emptyColumns } from '../../src/rooms/past/history/read/fix-columns.ts'
-import type { FixColumn, FixesAsked, LatestAsked } from '../../src/sea/fix-reader.ts'
+import type { FixColumn, FixQuery, LatestFixQuery } from '../../src/sea/fix-reader.ts'
 import { ensurePartitions } from '../../src/rooms/past/history/record/partitions.sql.ts'
 import { storePortion } from '../../src/rooms/past/history/record/record.sql.ts'
 import { Recorder } from '../../src/rooms/past/history/record/recorder.ts'
@@ -77,7 +77,7 @@ export async function readAll(batches: AsyncIterable<FixBatch>): Promise<PlainFi
   return all
 }
 
-const isIn = (box: NonNullable<FixesAsked['box']>, fix: PlainFix) => {
+const isIn = (box: NonNullable<FixQuery['box']>, fix: PlainFix) => {
   const [lat, lon] = [fix.lat, fix.lon]
   const [west, east] = [Math.floor(box.west * 1e6), Math.ceil(box.east * 1e6)]
   return (
@@ -90,7 +90,7 @@ const isIn = (box: NonNullable<FixesAsked['box']>, fix: PlainFix) => {
 const isAccepted = (fix: PlainFix) => fix.quality < 2 && fix.lat !== NO_PLACE && fix.lon !== NO_PLACE
 
 /** Reads from a list of all fixes in memory: the expected answer. */
-export function readPlainly(all: readonly PlainFix[], asked: FixesAsked): PlainFix[] {
+export function readPlainly(all: readonly PlainFix[], asked: FixQuery): PlainFix[] {
   const time = (fix: PlainFix) => (asked.by === 'ARRIVAL' ? fix.recTime : fix.observedAt)
   const found = all.filter(
     (fix) =>
@@ -110,7 +110,7 @@ export function readPlainly(all: readonly PlainFix[], asked: FixesAsked): PlainF
   return found.slice(0, asked.limit)
 }
 
-export function latestPlainly(all: readonly PlainFix[], asked: LatestAsked): PlainFix[] {
+export function latestPlainly(all: readonly PlainFix[], asked: LatestFixQuery): PlainFix[] {
   const age = asked.maxAgeMs ?? 5760 * 60_000
   const last = new Map<string, PlainFix>()
   for (const fix of all) {
@@ -185,7 +185,7 @@ export function randomFixes(seed: number, count: number, start: number, hours: n
 }
 
 /** Questions about such fixes, of every sort. */
-export function randomQuestion(seed: number, start: number, hours: number): FixesAsked {
+export function randomQuestion(seed: number, start: number, hours: number): FixQuery {
   const { roll, below, one } = dice(seed)
   const from = start + below(hours * HOUR_MS) - one([0, 0, 86_400_000])
   const isSmall = roll() < 0.5

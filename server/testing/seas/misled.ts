@@ -51,7 +51,7 @@ export async function misled(
 }
 
 /** The jam itself, as it is found where many ships jump to one place; epoch ms. */
-export const aJam = (at: number, there: Spot): ResultRow =>
+export const aJammingIncident = (at: number, there: Spot): ResultRow =>
   aHit(at, {
     mmsi: 0,
     rule_id: 'SPOOFING_EVENT.1',

@@ -28,7 +28,7 @@ export const SLOW = {
 export const rulesAtWork = (db: Db) => until(async () => (await readWatch(db)) !== null, 'rules are at work')
 
 /** The sentence of a ship under way, as a receiver heard it at an instant, epoch ms. */
-export const heardAt = (
+export const receivedAt = (
   at: number,
   ship: { mmsi: number; lat: number; lon: number; sog: number; cog: number },
 ) =>

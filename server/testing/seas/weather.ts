@@ -1,5 +1,5 @@
 import { WEATHER_LAYERS, type WeatherLayerId } from '@samudra/contract/weather'
-import type { Grid } from '../../src/rooms/chart/weather/fields.ts'
+import type { Grid } from '../../src/rooms/chart/weather/weather-fields.ts'
 import type { KeptForecasts } from '../../src/rooms/chart/weather/kept-forecasts.ts'
 
 const HOUR_MS = 3_600_000

@@ -5,7 +5,7 @@ import { noteDelivery } from '../../src/rooms/watch/webhooks/webhooks.sql.ts'
 
 let told = 0
 /** As if a rule had a webhook told of so many hits. */
-export async function toldOfHits(db: Db, webhook_id: string, hits: number): Promise<void> {
+export async function webhookCallsOf(db: Db, webhook_id: string, hits: number): Promise<void> {
   for (let i = 0; i < hits; i++)
     await inTransaction(db, (client) =>
       noteDelivery(client, { id: `told.${++told}`, webhook_id, event: 'rule.hit', body: '{}' }, new Date()),

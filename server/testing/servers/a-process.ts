@@ -7,7 +7,7 @@ const root = path.resolve(import.meta.dirname, '../../..')
 /** The whole program as an operator starts it, built for this run. */
 export class Program {
   readonly child: ChildProcess
-  said = ''
+  output = ''
   readonly ended: Promise<number | null>
 
   constructor(args: string[], environment: Record<string, string> = {}) {
@@ -17,20 +17,20 @@ export class Program {
       env: { ...process.env, ENVELOPE: 'optional', ...environment },
       stdio: ['pipe', 'pipe', 'pipe'],
     })
-    this.child.stdout?.on('data', (chunk: Buffer) => (this.said += chunk.toString()))
-    this.child.stderr?.on('data', (chunk: Buffer) => (this.said += chunk.toString()))
+    this.child.stdout?.on('data', (chunk: Buffer) => (this.output += chunk.toString()))
+    this.child.stderr?.on('data', (chunk: Buffer) => (this.output += chunk.toString()))
     this.ended = new Promise((resolve) => this.child.once('close', resolve))
   }
 
   /** The address it prints when it is ready. */
   async ready(): Promise<string> {
     for (const end = Date.now() + 90_000; Date.now() < end;) {
-      const found = /ready: (https?:\S+)/.exec(this.said)
+      const found = /ready: (https?:\S+)/.exec(this.output)
       if (found) return found[1]!
       if (this.child.exitCode !== null) break
       await new Promise((resolve) => setTimeout(resolve, 25))
     }
-    throw new Error(`it does not get ready: ${this.said}`)
+    throw new Error(`it does not get ready: ${this.output}`)
   }
   async stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<number | null> {
     this.child.kill(signal)

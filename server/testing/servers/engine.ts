@@ -3,7 +3,10 @@ import { existsSync, mkdtempSync, rmSync, statfsSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { sql } from 'kysely'
-import { embeddedPostgres, type EmbeddedDatabase } from '../../src/platform/engines/embedded/postgres.ts'
+import {
+  embeddedPostgres,
+  type EmbeddedDatabase,
+} from '../../src/platform/engines/embedded/embedded-postgres.ts'
 import { externalPostgres } from '../../src/platform/engines/postgres.ts'
 import type { Db } from '../../src/platform/needs/database.ts'
 import { query } from '../../src/platform/needs/query.ts'

@@ -1,6 +1,6 @@
 import type { TruthSea } from '@samudra/sim/truth/truth-sea'
 import type { Truth } from '@samudra/sim/truth/story'
-import type { Told } from './run.ts'
+import type { Finding } from './measurement.ts'
 
 const MINUTE = 60_000
 /** Milliseconds after the end of a behaviour within which a detection still counts for it. */
@@ -14,7 +14,7 @@ export type Hit = {
   from: number
   to: number
   /** Each time it began, again too: what it is of, and when it was said. */
-  begun: { at: number; saidAt: number }[]
+  begun: { at: number; detectedAt: number }[]
   why: string
 }
 /** Score of one detector: true and found, missed, false, and the delay from the beginning. */
@@ -35,11 +35,11 @@ export type Score = {
 }
 
 /** Returns the findings that stand at the end, and the revised ones. */
-export function hitsOf(told: readonly Told[], endAt: number): { hits: Hit[]; revised: Told[] } {
+export function hitsOf(told: readonly Finding[], endAt: number): { hits: Hit[]; revised: Finding[] } {
   const hits = new Map<string, Hit>()
-  const revised = new Map<string, Told>()
+  const revised = new Map<string, Finding>()
   for (const one of told) {
-    const { change, detector, mmsis, saidAt } = one
+    const { change, detector, mmsis, detectedAt } = one
     if (change.what === 'REVISED') {
       hits.delete(change.id)
       revised.set(change.id, one)
@@ -49,14 +49,14 @@ export function hitsOf(told: readonly Told[], endAt: number): { hits: Hit[]; rev
     const [from, to] = [change.begunAt, change.endedAt ?? endAt]
     if (known !== undefined) {
       Object.assign(known, { from, to })
-      if (change.what === 'AGAIN') known.begun.push({ at: change.at, saidAt })
+      if (change.what === 'AGAIN') known.begun.push({ at: change.at, detectedAt })
     } else
       hits.set(change.id, {
         detector,
         mmsis,
         from,
         to,
-        begun: [{ at: change.firstAt, saidAt }],
+        begun: [{ at: change.firstAt, detectedAt }],
         why: JSON.stringify(change.explanation),
       })
   }
@@ -67,11 +67,11 @@ export function hitsOf(told: readonly Told[], endAt: number): { hits: Hit[]; rev
 function saidOf({ detector, mmsis, begun }: Hit, truth: Truth): number {
   if (detector !== truth.detector || !mmsis.every((mmsi) => truth.mmsis.includes(mmsi))) return Infinity
   const one = begun.find(({ at }) => at >= truth.from - EARLY_MS && at <= truth.to + SLACK_MS)
-  return one?.saidAt ?? Infinity
+  return one?.detectedAt ?? Infinity
 }
 const isOf = (hit: Hit, truth: Truth) => saidOf(hit, truth) < Infinity
 
-export function scoresOf(sea: TruthSea, told: readonly Told[], detectors: readonly string[]): Score[] {
+export function scoresOf(sea: TruthSea, told: readonly Finding[], detectors: readonly string[]): Score[] {
   const { hits, revised } = hitsOf(told, sea.endAt)
   const storyOf = (mmsi: number) =>
     sea.played.find(({ players }) => players.some(({ ship }) => ship.mmsi === mmsi))?.story ?? 'traffic'

@@ -1,6 +1,6 @@
 import { CLEAN, DISTURBED, drawSea } from '@samudra/sim/truth/truth-sea'
 import { expect, test } from 'vitest'
-import { MEASURED, TruthRun } from './run.ts'
+import { MEASURED, TruthRun } from './measurement.ts'
 import { scoresOf } from './score.ts'
 
 /** A small sea: every story once, little traffic. What the figures are worth stands in docs/measurements.md. */
@@ -18,7 +18,7 @@ test.each([
   ['clean data', sea, CLEAN, 0.95],
   ['a fifth lost, clocks wrong by half a minute and two sources that disagree', fewer, DISTURBED, 0.9],
 ] as const)('detectors find what is true and say little that is not, on %s', (_, sea, disorder, least) => {
-  const scores = scoresOf(sea, new TruthRun(sea, disorder).told, MEASURED)
+  const scores = scoresOf(sea, new TruthRun(sea, disorder).findings, MEASURED)
   const found = scores
     .filter(({ positives }) => positives > 0)
     .map(({ detector, found }) => ({ detector, found }))

@@ -4,7 +4,7 @@ import '../kit/theme/fonts.css'
 import '../kit/theme/tokens.css'
 // Of the page as it is written for visitors, before any script of it comes.
 import './landing/landing.css'
-import '../kit/theme/palette.ts'
+import '../kit/theme/colour-palette.ts'
 import { showCarriedToast } from '../kit/toasts.ts'
 import { hasSessionCookie } from '../wire/session-cookie.ts'
 import { fetched } from './fetch-screens.tsx'

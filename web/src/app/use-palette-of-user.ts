@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { saveDisplay } from '../rooms/centre/identity/account/save-display.ts'
-import { usePalette } from '../kit/theme/palette.ts'
+import { usePalette } from '../kit/theme/colour-palette.ts'
 import { toast } from '../kit/toasts.ts'
 import { signedIn, useSession } from '../wire/session.ts'
 

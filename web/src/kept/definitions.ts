@@ -1,5 +1,5 @@
 import { alertDefinitionKind } from '@samudra/contract/alert-definitions'
-import { keep } from './kept.ts'
+import { declareStore } from './stores.ts'
 
 /** Definitions of alerts, as they stand now: they are worked with. */
-export const definitions = keep(alertDefinitionKind, { isOfNow: true })
+export const definitions = declareStore(alertDefinitionKind, { isOfNow: true })

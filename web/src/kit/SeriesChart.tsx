@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import uPlot from 'uplot'
 import 'uplot/dist/uPlot.min.css'
-import { usePalette } from './theme/palette.ts'
+import { usePalette } from './theme/colour-palette.ts'
 import { useSettings } from './settings.ts'
 import { whenText } from './text/when-text.ts'
 

@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core'
 import { IconBell, IconBellPlus } from '@tabler/icons-react'
-import { useKept } from '../kept/kept.ts'
+import { useStored } from '../kept/stores.ts'
 import { subscriptions } from '../kept/shared.ts'
 import { follow, type Followed } from './follow.store.ts'
 
 /** Subscribes to something, or opens the subscription there is; with words, or as a sign where there is no room. */
 export function FollowButton({ isSmall = false, ...of }: Followed & { isSmall?: boolean }) {
-  const { rows } = useKept(subscriptions)
+  const { rows } = useStored(subscriptions)
   const isFollowed = rows.some(({ target }) => target.kind === of.kind && target.id === of.id)
   const Icon = isFollowed ? IconBell : IconBellPlus
   const act = () => follow(of)

@@ -1,6 +1,6 @@
 import type { Knowledge } from '@samudra/contract/wire/replay-chunk'
 import { create } from 'zustand'
-import { wallNow } from './wall.ts'
+import { wallNow } from './server-clock.ts'
 
 /** Replayed seconds a second. */
 export const RATES = [1, 2, 5, 10, 30, 60, 120, 300, 600, 1800, 3600] as const
@@ -147,13 +147,13 @@ export function setHorizon(horizon: number) {
 }
 
 /** Returns the parameters of reads of edited objects: none unless an earlier instant is shown. */
-export function askedAsOf(): { as_of?: string } {
+export function asOfParameters(): { as_of?: string } {
   const { asOf } = useClock.getState()
   return asOf === undefined ? {} : { as_of: asOf }
 }
 
 /** Returns the parameters of reads of contacts: none while live, else the instant shown. */
-export function askedPast(): { as_of?: string; knowledge?: Knowledge } {
+export function pastParameters(): { as_of?: string; knowledge?: Knowledge } {
   const { mode, knowledge } = useClock.getState()
   return mode === 'LIVE' ? {} : { as_of: new Date(now()).toISOString(), knowledge }
 }

@@ -3,7 +3,7 @@ import { useEffect, useMemo, useState } from 'react'
 import { BEAT_MS, now, onInstant, useClock } from './clock.store.ts'
 
 export { now } from './clock.store.ts'
-export { serverOffset, setServerOffset, wallNow } from './wall.ts'
+export { serverOffset, setServerOffset, wallNow } from './server-clock.ts'
 
 /** The instant shown, told anew at most every `everyMs` and at once when the clock is set; with each beat all are told the same. */
 export function useInstant(everyMs = 250): number {

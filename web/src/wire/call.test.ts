@@ -75,7 +75,7 @@ test('every call carries the time and the token', async () => {
 })
 
 test('a refusal with a message is an answer, not an error', async () => {
-  const { ask } = await aPage(null, {
+  const { request } = await aPage(null, {
     status: 401,
     body: {
       Status: false,
@@ -84,20 +84,22 @@ test('a refusal with a message is an answer, not an error', async () => {
       Code: 'AUTH_FAILED',
     },
   })
-  const answer = await ask(login, { username: 'asha', password: 'x' })
+  const answer = await request(login, { username: 'asha', password: 'x' })
   expect(answer).toMatchObject({ status: false, message: 'The user name or the password is not right.' })
   expect(location.assign).not.toHaveBeenCalled()
 })
 
 test('a refusal without a message is the error of the specification', async () => {
-  const { ask } = await aPage(LATER, { body: { Status: false, Data: null, Message: '', Code: 'INTERNAL' } })
-  await expect(ask(getVesselStats, { by: 'country' })).rejects.toThrow(MESSAGES.statusFalse)
+  const { request } = await aPage(LATER, {
+    body: { Status: false, Data: null, Message: '', Code: 'INTERNAL' },
+  })
+  await expect(request(getVesselStats, { by: 'country' })).rejects.toThrow(MESSAGES.statusFalse)
 })
 
 test('a server that cannot be reached is said in the words of the specification', async () => {
-  const { ask, fetched } = await aPage(LATER)
+  const { request, fetched } = await aPage(LATER)
   fetched.mockRejectedValue(new TypeError('Failed to fetch'))
-  await expect(ask(getVesselStats, { by: 'country' })).rejects.toThrow("Coludn't Connect to the server")
+  await expect(request(getVesselStats, { by: 'country' })).rejects.toThrow("Coludn't Connect to the server")
 })
 
 test.each([
@@ -105,11 +107,11 @@ test.each([
   ['the text UNAUTHORIZED', { status: 403, statusText: 'UNAUTHORIZED' }],
   ['the text in other letters', { status: 400, statusText: 'Unauthorized' }],
 ])('%s sends the browser to the landing page and ends the session', async (_, init) => {
-  const { ask, signedIn } = await aPage(LATER, {
+  const { request, signedIn } = await aPage(LATER, {
     ...init,
     body: { Status: false, Data: null, Message: '', Code: 'SESSION_EXPIRED' },
   })
-  await expect(ask(getVesselStats, { by: 'country' })).rejects.toThrow('UNAUTHORIZED')
+  await expect(request(getVesselStats, { by: 'country' })).rejects.toThrow('UNAUTHORIZED')
   expect(location.assign).toHaveBeenCalledWith('/')
   expect(signedIn()).toBeNull()
 })
@@ -131,11 +133,11 @@ test('an old token is exchanged before the request, which then goes out with the
 })
 
 test('a session that is over asks nothing: it logs out, reloads, and says so after the reload', async () => {
-  const { ask, fetched } = await aPage(1, {
+  const { request, fetched } = await aPage(1, {
     status: 401,
     body: { Status: false, Data: null, Message: 'Log in to go on.', Code: 'SESSION_EXPIRED' },
   })
-  await expect(ask(changePassword, { old_password: 'a', new_password: 'b' })).rejects.toThrow(
+  await expect(request(changePassword, { old_password: 'a', new_password: 'b' })).rejects.toThrow(
     MESSAGES.expiredBeforeRequest,
   )
   expect(fetched).toHaveBeenCalledTimes(1)

@@ -1,8 +1,8 @@
 import type { Op } from '@samudra/contract/kernel'
 import type { Misfit } from '@samudra/contract/misfits'
-import type { Who } from '@samudra/contract/rights'
+import type { AllowedCallers } from '@samudra/contract/rights'
 import { MESSAGES, type Code } from '@samudra/contract/wire/messages'
-import { leave, mayAsk, refresh } from './session.ts'
+import { leave, canCall, refresh } from './session.ts'
 import { transport, type IntoFile, type PageCall } from './transport.ts'
 import type { PageOutcome } from './wire-words.ts'
 
@@ -33,8 +33,8 @@ export const INSECURE =
 type More = { bytes?: Blob; signal?: AbortSignal; into?: IntoFile }
 
 /** Calls an operation; a refusal with a message is an answer, everything else that fails is thrown. */
-export async function ask<In, Out>(op: Op<In, Out>, input: In, more: More = {}): Promise<Answer<Out>> {
-  if (op.who !== 'public' && !(await mayAsk())) throw new Error(MESSAGES.expiredBeforeRequest)
+export async function request<In, Out>(op: Op<In, Out>, input: In, more: More = {}): Promise<Answer<Out>> {
+  if (op.who !== 'public' && !(await canCall())) throw new Error(MESSAGES.expiredBeforeRequest)
   const sent: PageCall = { op, input: input as object, ...more }
   let outcome = await transport().call(sent)
   if (outcome.kind === 'rewired')
@@ -42,7 +42,7 @@ export async function ask<In, Out>(op: Op<In, Out>, input: In, more: More = {}):
   return answerOf<Out>(op, outcome)
 }
 
-function answerOf<Out>(op: { who: Who }, outcome: PageOutcome): Answer<Out> {
+function answerOf<Out>(op: { who: AllowedCallers }, outcome: PageOutcome): Answer<Out> {
   if (outcome.kind === 'insecure') throw new Error(INSECURE)
   if (outcome.kind === 'unwritten') throw new Error(`The file could not be written: ${outcome.why}`)
   if (outcome.kind !== 'answered') throw new Error(MESSAGES.noConnection)
@@ -66,7 +66,7 @@ function answerOf<Out>(op: { who: Who }, outcome: PageOutcome): Answer<Out> {
 
 /** Calls an operation and throws `Refused` when the server says no. */
 export async function call<In, Out>(op: Op<In, Out>, input: In, more: More = {}): Promise<Out> {
-  const answer = await ask(op, input, more)
+  const answer = await request(op, input, more)
   if (answer.status) return answer.data
   throw new Refused(answer)
 }
@@ -77,7 +77,7 @@ export async function download<In, Out>(
   input: In,
   more: More = {},
 ): Promise<{ data: Out; bytes: Uint8Array<ArrayBuffer> }> {
-  const answer = await ask(op, input, more)
+  const answer = await request(op, input, more)
   if (!answer.status) throw new Refused(answer)
   return { data: answer.data, bytes: answer.bytes ?? new Uint8Array() }
 }

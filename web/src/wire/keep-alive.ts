@@ -7,7 +7,7 @@ import { useWall } from '../kit/theme/wall.ts'
 import { settingOf } from './administered.ts'
 import { lastInput, touched } from './activity.ts'
 import { dropSession, leave, refresh, reload, signedIn } from './session.ts'
-import { hearPushes, serverNow } from './transport.ts'
+import { onPush, serverNow } from './transport.ts'
 
 const LOOK_EVERY_MS = 1000
 const MINUTE_MS = 60_000
@@ -37,7 +37,7 @@ export function keepAlive(logOut: () => Promise<unknown>) {
   setInterval(() => look(logOut), LOOK_EVERY_MS)
   // The button Back may bring the page again as it was.
   window.addEventListener('pageshow', () => (isEnding = false))
-  hearPushes((wire, payload) => {
+  onPush((wire, payload) => {
     // Who logs out is told so by the page itself.
     if (wire === 'session_revoked' && !isEnding) leave(revokedWords(payload))
     // Rights or the centre's settings changed: they come with the next token.

@@ -1,6 +1,6 @@
 import type { Push } from '@samudra/contract/kernel'
 import { useEffect, useRef } from 'react'
-import { hearPushes } from './transport.ts'
+import { onPush } from './transport.ts'
 
 /** Hears one kind of push while a component is shown; what does not fit its contract is left out. */
 export function usePush<Payload>(push: Push<Payload>, hear: (payload: Payload) => void): void {
@@ -10,7 +10,7 @@ export function usePush<Payload>(push: Push<Payload>, hear: (payload: Payload) =
   })
   useEffect(
     () =>
-      hearPushes((wire, raw) => {
+      onPush((wire, raw) => {
         if (wire !== push.wire) return
         const reading = push.payload(raw)
         if (reading.ok) latest.current(reading.value)

@@ -1,13 +1,13 @@
 import { resync } from '@samudra/contract/socket'
 import { useEffect, useRef } from 'react'
-import { hearPushes } from './transport.ts'
+import { onPush } from './transport.ts'
 
 /**
  * Hears that whoever holds something of the server must read it again: its socket was away for too long, or its user may
  * see other things now. What a shorter absence missed comes as the pushes that were missed. Returns how to stop.
  */
 export const onResync = (readAgain: () => void): (() => void) =>
-  hearPushes((wire) => {
+  onPush((wire) => {
     if (wire === resync.wire) readAgain()
   })
 

@@ -131,7 +131,7 @@ function endAtStart() {
 }
 
 /** Before a request: false when the session is over; then the page logs out and reloads, and says so after the reload. */
-export async function mayAsk(): Promise<boolean> {
+export async function canCall(): Promise<boolean> {
   const user = signedIn()
   if (user === null || (isBound && !isExpired(user.token, serverNow()))) return true
   const freshness = await refresh()

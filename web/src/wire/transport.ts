@@ -3,7 +3,7 @@ import type { WireKeyCard } from '@samudra/contract/wire/hello'
 import { create } from 'zustand'
 import { onUnfetched } from '../kit/pages/fetch-code.ts'
 import { toast } from '../kit/toasts.ts'
-import { Hearing, LOOK_EVERY_MS } from './hearing.ts'
+import { ServerSilence, LOOK_EVERY_MS } from './server-silence.ts'
 import type { FromWire, Link, PageOutcome, ToWire, Who } from './wire-words.ts'
 
 /** A call as the page makes it; the bytes of an upload are a Blob, so that they need not be in memory at once. */
@@ -35,13 +35,13 @@ export const serverNow = () => Date.now() + useWire.getState().offsetMs
 
 /** A read that waits this long for a server of which as long nothing is heard gets no answer any more. */
 const GIVE_UP_MS = 10_000
-const hearing = new Hearing()
+const hearing = new ServerSilence()
 /** Returns the milliseconds since the last message of the server; null before the first. */
-export const silentForMs = () => (hearing.heardAt === null ? null : performance.now() - hearing.heardAt)
+export const silentForMs = () => (hearing.receivedAt === null ? null : performance.now() - hearing.receivedAt)
 
 const pushHearers = new Set<(wire: string, payload: unknown) => void>()
 /** Hears everything the server pushes; returns how to stop. */
-export function hearPushes(hearer: (wire: string, payload: unknown) => void): () => void {
+export function onPush(hearer: (wire: string, payload: unknown) => void): () => void {
   pushHearers.add(hearer)
   return () => pushHearers.delete(hearer)
 }
@@ -130,7 +130,7 @@ class WorkerTransport implements Transport {
       }
   }
   #heard() {
-    hearing.heard(performance.now())
+    hearing.received(performance.now())
     if (this.#socket === 'live' && useWire.getState().link !== 'live') useWire.setState({ link: 'live' })
   }
   #hear(message: FromWire) {
@@ -151,7 +151,7 @@ class WorkerTransport implements Transport {
         break
       case 'link':
         this.#socket = message.link
-        if (message.link === 'live') hearing.heard(performance.now())
+        if (message.link === 'live') hearing.received(performance.now())
         useWire.setState({ link: message.link, failures: message.failures ?? 0 })
         break
       case 'unauthorised':

@@ -1,4 +1,4 @@
-import { separatorOf } from './lines.ts'
+import { separatorOf } from './text-lines.ts'
 import { Unreadable } from '../kernel/files/unreadable.ts'
 import type { GeoFault, RawFeature } from './geo-reading.ts'
 

@@ -1,7 +1,11 @@
 import type { ServerOptions } from 'socket.io'
 
 /** A log that all processes tell and hear, and how much of it is kept. */
-export type BusTopic = { readonly name: string; readonly keptMs: number; readonly keptBytes: number }
+export type BusTopic = {
+  readonly name: string
+  readonly retentionMs: number
+  readonly retentionBytes: number
+}
 
 /**
  * A place in the order of a topic: an instant in microseconds, of which each is later than the one before, and a number,
@@ -17,8 +21,8 @@ export const numberOf = (place: Place) => Number(place.split('-')[1])
 export const isAfter = (one: Place, other: Place) => instantOf(one) > instantOf(other)
 
 /** Handler of messages; the next is delivered when it is done. */
-export type BusHearer = {
-  hear(payload: Uint8Array, place: Place): void | Promise<void>
+export type BusListener = {
+  onMessage(payload: Uint8Array, place: Place): void | Promise<void>
   /**
    * Called when messages were lost: read afresh everything they may have changed; delivery continues at `place`.
    * Repeated while it fails.
@@ -26,7 +30,7 @@ export type BusHearer = {
   lost(place: Place): void | Promise<void>
 }
 
-export type Hearing = {
+export type BusSubscription = {
   /** Nothing is heard once this has resolved. */
   stop(): Promise<void>
 }
@@ -44,9 +48,9 @@ export interface Bus {
    * Resolves when the engine keeps it, with its place; in the order of the calls. Rejects when that does not come about
    * within half a minute, or too much waits: then it may have been told or not.
    */
-  tell(topic: BusTopic, payload: Uint8Array): Promise<Place>
+  publish(topic: BusTopic, payload: Uint8Array): Promise<Place>
   /** Hears what is told after a place, or from now on, or all that is kept. Resolves when that is settled. */
-  hear(topic: BusTopic, after: Place | 'now' | 'kept', hearer: BusHearer): Promise<Hearing>
+  subscribe(topic: BusTopic, after: Place | 'now' | 'kept', hearer: BusListener): Promise<BusSubscription>
   /** The place of the last that was told. */
   head(topic: BusTopic): Promise<Place>
   /** Notes something for a while unless it is noted already: then that is answered, else null. */

@@ -7,7 +7,7 @@ export type Draft = {
   readonly head: Buffer
   read(): AsyncIterable<Uint8Array>
   /** Puts it where it is found by its hash; once this resolves it outlives a power cut. Kept twice it is there once. */
-  keep(): Promise<void>
+  store(): Promise<void>
   /** Lets it go unless it was kept. */
   drop(): Promise<void>
 }

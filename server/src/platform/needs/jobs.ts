@@ -53,7 +53,7 @@ export type Job = {
   dueAt: number | null
   /** Why it failed the last time; null when it did not. */
   why: string | null
-  askedBy: string
+  requestedBy: string
   createdAt: number
   startedAt: number | null
   endedAt: number | null
@@ -84,7 +84,7 @@ export interface Jobs {
   /** Returns jobs that run, wait or failed, and those that ended since an instant; newest first. */
   list(endedSince: number): Promise<Job[]>
   /** Hears what becomes of jobs of this process. */
-  hear(hearer: (job: Job) => void): void
+  listen(hearer: (job: Job) => void): void
   start(): Promise<void>
   /** Ends what runs and gives it back, so that another process takes it at once. */
   stop(): Promise<void>

@@ -11,7 +11,7 @@ import {
 import { logOut } from '../../rooms/centre/identity/login/log-out.ts'
 import { FOUND_ICONS } from '../../map/explanation/FoundRow.tsx'
 import { nextDensity } from '../../kit/tables/density.ts'
-import { PALETTES, usePalette } from '../../kit/theme/palette.ts'
+import { PALETTES, usePalette } from '../../kit/theme/colour-palette.ts'
 import { findOnce } from '../../map/explanation/finds.ts'
 import { toggleNotices } from '../FooterDrawer.tsx'
 import type { Entry } from './palette-entries.ts'

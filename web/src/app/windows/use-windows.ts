@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useNavigate, type NavigateFunction } from 'react-router'
 import { create } from 'zustand'
-import { usePalette } from '../../kit/theme/palette.ts'
+import { usePalette } from '../../kit/theme/colour-palette.ts'
 import { keepStore } from '../../store/keep.ts'
 import { usePicture } from '../../rooms/picture/picture/held/picture.store.ts'
 import { REPLAY } from '../../kit/pages/links.ts'

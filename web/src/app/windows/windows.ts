@@ -1,4 +1,4 @@
-import type { Palette } from '../../kit/theme/palette.ts'
+import type { Palette } from '../../kit/theme/colour-palette.ts'
 import type { ShipKey } from '../../map/workbench/workbench.store.ts'
 import type { Rate } from '../../time/clock.store.ts'
 

@@ -1,5 +1,5 @@
 import { IconTrash } from '@tabler/icons-react'
-import { Asking } from './AskingButton.tsx'
+import { Questioned } from './QuestionButton.tsx'
 
 type Props = {
   name: string
@@ -12,7 +12,7 @@ type Props = {
 
 /** The sign that deletes a row, after asking. */
 export const DeleteButton = ({ name, text, needsReason = false, remove }: Props) => (
-  <Asking
+  <Questioned
     question={{ title: `Delete ${name}?`, text, act: 'Delete', needsReason, isGrave: true }}
     act={remove}
     renderButton={(ask) => (

@@ -11,7 +11,7 @@ type Props<Dry extends Counted> = {
   largest: number
   /** Label of the line above the file's origin. */
   sourceLabel?: string
-  sourceSays: string
+  sourceHint: string
   usualSource: string
   /** Reads a file and changes nothing. */
   check: (file: File, source: string) => Promise<Dry>
@@ -54,7 +54,7 @@ export function DryRun<Dry extends Counted>(props: Props<Dry>) {
       />
       <TextInput
         label={props.sourceLabel ?? 'Source'}
-        description={props.sourceSays}
+        description={props.sourceHint}
         maxLength={300}
         value={source}
         onChange={(event) => setSource(event.currentTarget.value)}

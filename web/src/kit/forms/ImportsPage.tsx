@@ -10,7 +10,7 @@ import './imports.css'
 
 const [OFTEN_MS, SELDOM_MS] = [700, 15_000]
 /** Returns the interval between reads of the list of files: short while one is in progress. */
-export const askedEvery = (isAnyAtWork: boolean) => (isAnyAtWork ? OFTEN_MS : SELDOM_MS)
+export const pollInterval = (isAnyAtWork: boolean) => (isAnyAtWork ? OFTEN_MS : SELDOM_MS)
 
 type Props<One> = {
   title: string

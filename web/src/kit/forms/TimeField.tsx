@@ -1,6 +1,6 @@
 import { Popover, TextInput, type MantineSize } from '@mantine/core'
 import { useState, type KeyboardEvent } from 'react'
-import { wallNow } from '../../time/wall.ts'
+import { wallNow } from '../../time/server-clock.ts'
 import { useSettings } from '../settings.ts'
 import { readTime, timeText, UNREADABLE, wholeMinute } from '../text/time-text.ts'
 import { agoText, whenText } from '../text/when-text.ts'

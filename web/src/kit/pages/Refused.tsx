@@ -10,7 +10,7 @@ const AT_FIELDS = '.mantine-InputWrapper-error, .refusal'
  * has the focus: it may stand out of sight.
  */
 export function Refused({ fault }: { fault: Fault | null }) {
-  const { place, isSaid } = useSaid<HTMLParagraphElement>(fault)
+  const { place, isSaid } = useFaultFocus<HTMLParagraphElement>(fault)
   return (
     <p ref={place} className="refusal" role="alert">
       {isSaid ? '' : fault?.message}
@@ -21,7 +21,7 @@ export function Refused({ fault }: { fault: Fault | null }) {
 /**
  * Focuses the first field with a fault; returns whether the fields of the form around `place` show all of the fault.
  */
-export function useSaid<Place extends HTMLElement>(fault: Fault | null) {
+export function useFaultFocus<Place extends HTMLElement>(fault: Fault | null) {
   const place = useRef<Place>(null)
   const [isSaid, setSaid] = useState(false)
   useLayoutEffect(() => {

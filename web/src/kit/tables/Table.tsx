@@ -60,9 +60,9 @@ export function Table<Row>(props: TableProps<Row>) {
 }
 
 /** Where the row that is kept in sight stands among those shown; nowhere while it waits to be taken in. */
-function placeIn<Row>(shown: readonly Row[], { rows, inSight }: TableProps<Row>): number | undefined {
-  if (inSight === undefined || shown === rows) return inSight
-  const place = shown.indexOf(rows[inSight]!)
+function placeIn<Row>(shown: readonly Row[], { rows, inView }: TableProps<Row>): number | undefined {
+  if (inView === undefined || shown === rows) return inView
+  const place = shown.indexOf(rows[inView]!)
   return place < 0 ? undefined : place
 }
 

@@ -20,7 +20,7 @@ const AHEAD = 20
 
 /** Only the rows in sight are drawn, and the one the keyboard is at. */
 export function TableGrid<Row>(props: DrawnTable<Row>) {
-  const { columns, rows, sorting, onSort, onMore, inSight, onSight } = props
+  const { columns, rows, sorting, onSort, onMore, inView, onInView } = props
   const box = useRef<HTMLDivElement>(null)
   const rowPx = ROW_PX[useDensity((state) => state.density)]
   const [active, setActive] = useState(0)
@@ -40,14 +40,14 @@ export function TableGrid<Row>(props: DrawnTable<Row>) {
   })
   useEffect(() => virtual.measure(), [virtual, rowPx])
   useEffect(() => {
-    if (inSight !== undefined && inSight < rows.length) virtual.scrollToIndex(inSight, { align: 'center' })
-  }, [virtual, inSight, rows.length])
+    if (inView !== undefined && inView < rows.length) virtual.scrollToIndex(inView, { align: 'center' })
+  }, [virtual, inView, rows.length])
   const items = virtual.getVirtualItems()
   const last = virtual.range?.endIndex ?? 0
   useEffect(() => {
     if (rows.length > 0 && last >= rows.length - AHEAD) onMore?.()
   }, [last, rows, onMore])
-  useKeysInSight(onSight, onSight === undefined ? [] : items.map(({ index }) => props.rowKey(rows[index]!)))
+  useKeysInSight(onInView, onInView === undefined ? [] : items.map(({ index }) => props.rowKey(rows[index]!)))
   const holding = useHeldFocus(box, at)
 
   function move(to: number) {

@@ -43,7 +43,7 @@ export type TableProps<Row> = {
   chosen?: ReadonlySet<string>
   onChoose?: (row: Row, how: Choosing) => void
   /** Which of `rows` is kept in sight when it becomes another, without taking the focus. */
-  inSight?: number | undefined
+  inView?: number | undefined
   /** Told what is shown: whoever goes through the rows by keys of his own goes as the eye does. */
   onShown?: (shown: ShownRows<Row>) => void
   onOpen?: (row: Row) => void
@@ -53,7 +53,7 @@ export type TableProps<Row> = {
   /** Called when the end comes near; the table of the server goes on there. */
   onMore?: () => void
   /** Told the keys of the rows in sight as they change; whoever holds the rows keeps those up to date. */
-  onSight?: (keys: readonly string[]) => void
+  onInView?: (keys: readonly string[]) => void
   /** True until the first rows have come. */
   isWaiting?: boolean
   /** Why there are no rows; shown with a way to try again. */

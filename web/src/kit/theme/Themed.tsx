@@ -2,7 +2,7 @@ import { createTheme, MantineProvider, type MantineColorsTuple } from '@mantine/
 import type { ReactNode } from 'react'
 import '@mantine/core/styles.css'
 import './mantine.css'
-import { usePalette } from './palette.ts'
+import { usePalette } from './colour-palette.ts'
 
 const sea: MantineColorsTuple = [
   '#e6f4fd',

@@ -14,7 +14,7 @@ afterAll(() => {
 
 test('a display on a wall wears the palette of the night at night, and by day the one that was chosen', async () => {
   const { dim, hangUp, isNight, takeDown, useWall } = await import('./wall.ts')
-  const { usePalette } = await import('./palette.ts')
+  const { usePalette } = await import('./colour-palette.ts')
   const worn = () => usePalette.getState().palette
   expect([0, 5, 6, 12, 18, 19, 23].map(isNight)).toEqual([true, true, false, false, false, true, true])
   hangUp()

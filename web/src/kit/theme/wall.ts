@@ -1,6 +1,6 @@
 import { create } from 'zustand'
 import { keepStore, oneOf } from '../../store/keep.ts'
-import { PALETTES, usePalette, type Palette } from './palette.ts'
+import { PALETTES, usePalette, type Palette } from './colour-palette.ts'
 
 type Wall = {
   /** The screen hangs on a wall: nothing to press, dim by night. */

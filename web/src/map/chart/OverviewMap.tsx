@@ -1,5 +1,5 @@
 import { useEffect, useState, type MouseEvent } from 'react'
-import { usePalette } from '../../kit/theme/palette.ts'
+import { usePalette } from '../../kit/theme/colour-palette.ts'
 import type { Chart } from './chart.ts'
 import { overviewOf, OVERVIEW } from './overview.ts'
 

@@ -1,6 +1,6 @@
 import type { BaseLayerId } from '@samudra/contract/map'
 import { legible } from '../../kit/theme/contrast.ts'
-import type { Palette } from '../../kit/theme/palette.ts'
+import type { Palette } from '../../kit/theme/colour-palette.ts'
 
 export type ChartColours = {
   /** From the deepest to the shallowest, darkest to lightest. */

@@ -3,7 +3,7 @@ import interExtended from '@fontsource/inter/files/inter-latin-ext-400-normal.wo
 import interSemibold from '@fontsource/inter/files/inter-latin-600-normal.woff2?url'
 import type { BaseLayerId } from '@samudra/contract/map'
 import type { LayerSpecification, StyleSpecification } from 'maplibre-gl'
-import type { Palette } from '../../kit/theme/palette.ts'
+import type { Palette } from '../../kit/theme/colour-palette.ts'
 import { chartColours, type ChartColours } from './chart-colours.ts'
 import { gridLines, type GridStep } from './grid.ts'
 import { GRID_FILTER, labelLayers } from './chart-labels.ts'

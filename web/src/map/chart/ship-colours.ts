@@ -1,6 +1,6 @@
 import type { BaseLayerId } from '@samudra/contract/map'
 import { underLight } from './chart-colours.ts'
-import type { Palette } from '../../kit/theme/palette.ts'
+import type { Palette } from '../../kit/theme/colour-palette.ts'
 
 /** Colours of the nine groups, in the order of SHIP_TYPES, on a dark sea. */
 const ON_DARK = [

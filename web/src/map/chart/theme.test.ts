@@ -28,7 +28,7 @@ test('the chart is dressed when its colours or lines change, and not when a pane
   const { onTheme } = await import('./theme.ts')
   const { chooseLayer, openPanel, showShip, useWorkbench } = await import('../workbench/workbench.store.ts')
   const { useChart } = await import('./chart.store.ts')
-  const { usePalette } = await import('../../kit/theme/palette.ts')
+  const { usePalette } = await import('../../kit/theme/colour-palette.ts')
   let dressed = 0
   const stop = onTheme(() => dressed++)
   openPanel('layers')
@@ -58,7 +58,7 @@ test('the chart is dressed when its colours or lines change, and not when a pane
 test('a chart in a page is bright by day and dark at dusk and by night, whatever base the map has', async () => {
   const { pageTheme } = await import('./theme.ts')
   const { useChart } = await import('./chart.store.ts')
-  const { usePalette } = await import('../../kit/theme/palette.ts')
+  const { usePalette } = await import('../../kit/theme/colour-palette.ts')
   useChart.setState({ offered: [TILES] })
   for (const base of BASES) {
     useChart.getState().chooseBase(base)

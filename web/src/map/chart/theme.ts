@@ -1,4 +1,4 @@
-import { usePalette } from '../../kit/theme/palette.ts'
+import { usePalette } from '../../kit/theme/colour-palette.ts'
 import { operatorBase, useChart } from './chart.store.ts'
 import type { ChartTheme } from './chart-style.ts'
 import { isGridShown } from '../workbench/chart-part.tsx'

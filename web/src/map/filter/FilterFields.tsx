@@ -6,7 +6,7 @@ import type { VesselList } from '@samudra/contract/vessel-lists'
 import { countryNames } from '@samudra/nautical/mid'
 import { NAV_STATUS_LABELS } from '@samudra/nautical/nav-status'
 import { useMemo, useState, type ReactNode } from 'react'
-import { useKept } from '../../kept/kept.ts'
+import { useStored } from '../../kept/stores.ts'
 import { areas, lists } from '../../kept/shared.ts'
 import { useStaticAisData } from '../../store/static-ais-data.ts'
 import { areaOf, type Clauses } from '../filter.store.ts'
@@ -168,7 +168,7 @@ function Lists({
   offers: (list: VesselList) => boolean
   onChange: (lists: string[]) => void
 }) {
-  const known = useKept(lists)
+  const known = useStored(lists)
     .rows.filter(offers)
     .map(({ id, name, owner }) => ({
       value: id,
@@ -262,7 +262,7 @@ function Vessels({ filter: { mmsis }, change }: Changing) {
 
 /** Areas of interest to choose from; the ships of one as it is drawn now. */
 export function SavedArea({ filter: { area }, change }: Changing) {
-  const { rows, isRead } = useKept(areas)
+  const { rows, isRead } = useStored(areas)
   const chosen = useMemo(() => {
     if (area === undefined) return null
     const text = JSON.stringify(area)

@@ -1,4 +1,4 @@
-import { busConforms } from '../../../../testing/needs/bus.ts'
+import { busConforms } from '../../../../testing/needs/bus-tests.ts'
 import { silentLog } from '../../kernel/text/log.ts'
 import { MemoryBus, MemoryHub } from './memory.ts'
 

@@ -6,12 +6,12 @@ import {
   instantOf,
   numberOf,
   type Bus,
-  type BusHearer,
+  type BusListener,
   type BusTopic,
-  type Hearing,
+  type BusSubscription,
   type Place,
 } from '../../needs/bus.ts'
-import { heard, takenUp } from './hearing.ts'
+import { received, takenUp } from './receiver.ts'
 
 type Told = { payload: Uint8Array; place: Place }
 type Kept = { told: Told[]; bytes: number; head: Place; waiting: Set<() => void> }
@@ -38,14 +38,14 @@ export class MemoryHub {
     else this.#notes.set(name, { note: note.slice(), until: performance.now() + ms })
   }
 
-  tell(topic: BusTopic, payload: Uint8Array): Place {
+  publish(topic: BusTopic, payload: Uint8Array): Place {
     const kept = this.of(topic)
     const now = Date.now() * 1000
     kept.head = `${Math.max(instantOf(kept.head) + 1, now)}-${numberOf(kept.head) + 1}`
     kept.told.push({ payload: payload.slice(), place: kept.head })
     kept.bytes += payload.length
     const isOver = ({ place }: Told) =>
-      kept.bytes > topic.keptBytes || now - instantOf(place) > topic.keptMs * 1000
+      kept.bytes > topic.retentionBytes || now - instantOf(place) > topic.retentionMs * 1000
     while (kept.told.length > 1 && isOver(kept.told[0]!)) kept.bytes -= kept.told.shift()!.payload.length
     for (const wake of kept.waiting) wake()
     return kept.head
@@ -57,7 +57,7 @@ export class MemoryBus implements Bus {
   readonly isShared: boolean
   readonly #hub: MemoryHub
   readonly #log: Log
-  readonly #hearings = new Set<Hearing>()
+  readonly #hearings = new Set<BusSubscription>()
   #isClosed = false
 
   constructor({ hub, log }: { hub?: MemoryHub; log: Log }) {
@@ -66,12 +66,16 @@ export class MemoryBus implements Bus {
     this.#log = log
   }
 
-  async tell(topic: BusTopic, payload: Uint8Array): Promise<Place> {
+  async publish(topic: BusTopic, payload: Uint8Array): Promise<Place> {
     if (this.#isClosed) throw new Error('the bus is closed')
-    return this.#hub.tell(topic, payload)
+    return this.#hub.publish(topic, payload)
   }
 
-  async hear(topic: BusTopic, after: Place | 'now' | 'kept', hearer: BusHearer): Promise<Hearing> {
+  async subscribe(
+    topic: BusTopic,
+    after: Place | 'now' | 'kept',
+    hearer: BusListener,
+  ): Promise<BusSubscription> {
     const kept = this.#hub.of(topic)
     const ends = new AbortController()
     const report = (error: unknown) =>
@@ -86,7 +90,7 @@ export class MemoryBus implements Bus {
         if (next === undefined) await more(kept, ends.signal)
         else if (place !== null && numberOf(next.place) !== numberOf(place) + 1)
           await takenUp(hearer, (place = kept.head), { signal: ends.signal, report })
-        else await heard(hearer, next.payload, (place = next.place), report)
+        else await received(hearer, next.payload, (place = next.place), report)
       }
     }
     const done = work()

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { TestRedis, noRedis } from '../../../../testing/servers/a-redis.ts'
 import { until } from '../../../../testing/servers/a-server.ts'
-import { busConforms } from '../../../../testing/needs/bus.ts'
+import { busConforms } from '../../../../testing/needs/bus-tests.ts'
 import { freePort } from '../../../../testing/seas/ports.ts'
 import { silentLog } from '../../kernel/text/log.ts'
 import type { BusTopic, Place } from '../../needs/bus.ts'
@@ -11,7 +11,7 @@ import { RedisBus } from './redis.ts'
 if (noRedis !== null) process.stdout.write(`The bus over Redis is not tested: ${noRedis}.\n`)
 
 const overRedis = (redis: TestRedis) => RedisBus.open({ url: redis.url, name: 'test', log: silentLog })
-const TOPIC: BusTopic = { name: 'test', keptMs: 60_000, keptBytes: 1_000_000 }
+const TOPIC: BusTopic = { name: 'test', retentionMs: 60_000, retentionBytes: 1_000_000 }
 const bytes = (text: string) => new TextEncoder().encode(text)
 
 describe.skipIf(noRedis !== null)('with a real Redis', () => {
@@ -37,17 +37,17 @@ describe.skipIf(noRedis !== null)('with a real Redis', () => {
   test('a reader ahead of a Redis that lost messages is notified and reads what follows', async () => {
     const bus = await overRedis(redis)
     const [heard, lost]: [string[], Place[]] = [[], []]
-    await bus.hear(TOPIC, 'now', {
-      hear: (payload) => void heard.push(new TextDecoder().decode(payload)),
+    await bus.subscribe(TOPIC, 'now', {
+      onMessage: (payload) => void heard.push(new TextDecoder().decode(payload)),
       lost: (place) => void lost.push(place),
     })
-    for (let n = 0; n < 3; n++) await bus.tell(TOPIC, bytes(`old ${n}`))
+    for (let n = 0; n < 3; n++) await bus.publish(TOPIC, bytes(`old ${n}`))
     await until(() => heard.length === 3, 'all are heard')
     await redis.kill({ forget: true })
     await redis.begin()
-    await bus.tell(TOPIC, bytes('new'))
+    await bus.publish(TOPIC, bytes('new'))
     await until(() => lost.length === 1, 'it is noticed')
-    await bus.tell(TOPIC, bytes('newer'))
+    await bus.publish(TOPIC, bytes('newer'))
     await until(() => heard.at(-1) === 'newer', 'what follows is heard')
     await bus.close()
   })
@@ -55,19 +55,19 @@ describe.skipIf(noRedis !== null)('with a real Redis', () => {
   test('a stalled Redis stores each message once when it continues, and closing does not wait for it', async () => {
     const bus = await overRedis(redis)
     const heard: string[] = []
-    await bus.hear(TOPIC, 'now', {
-      hear: (payload) => void heard.push(new TextDecoder().decode(payload)),
+    await bus.subscribe(TOPIC, 'now', {
+      onMessage: (payload) => void heard.push(new TextDecoder().decode(payload)),
       lost: () => undefined,
     })
     redis.hold()
-    const published = ['a', 'b'].map((text) => bus.tell(TOPIC, bytes(text)))
+    const published = ['a', 'b'].map((text) => bus.publish(TOPIC, bytes(text)))
     await new Promise((resolve) => setTimeout(resolve, 300))
     expect(heard).toEqual([])
     redis.goOn()
     await Promise.all(published)
     await until(() => heard.length === 2, 'both are heard')
     redis.hold()
-    const waits = bus.tell(TOPIC, bytes('c'))
+    const waits = bus.publish(TOPIC, bytes('c'))
     await Promise.all([expect(waits).rejects.toThrow('closed'), bus.close()])
     redis.goOn()
     expect(heard).toEqual(['a', 'b'])
@@ -77,10 +77,13 @@ describe.skipIf(noRedis !== null)('with a real Redis', () => {
     const bus = await overRedis(redis)
     const topic = { ...TOPIC, name: 'bounded' }
     for (let n = 0; n < 40; n++)
-      await Promise.all(Array.from({ length: 10 }, () => bus.tell(topic, new Uint8Array(20_000))))
+      await Promise.all(Array.from({ length: 10 }, () => bus.publish(topic, new Uint8Array(20_000))))
     let kept = 0
-    const hearing = await bus.hear(topic, 'kept', { hear: () => void kept++, lost: () => undefined })
-    const head = await bus.tell(topic, bytes('last'))
+    const hearing = await bus.subscribe(topic, 'kept', {
+      onMessage: () => void kept++,
+      lost: () => undefined,
+    })
+    const head = await bus.publish(topic, bytes('last'))
     await until(async () => (await bus.head(topic)) === head && kept > 0, 'it is told')
     await until(() => kept >= 20, 'what is kept is heard')
     expect(kept).toBeLessThanOrEqual(60)

@@ -8,15 +8,15 @@ import {
   isAfter,
   numberOf,
   type Bus,
-  type BusHearer,
+  type BusListener,
   type BusTopic,
-  type Hearing,
+  type BusSubscription,
   type Place,
 } from '../../needs/bus.ts'
 import { Connection } from './connection.ts'
-import { heard, takenUp } from './hearing.ts'
+import { received, takenUp } from './receiver.ts'
 import { redisSockets } from './sockets.ts'
-import { Telling } from './telling.ts'
+import { TopicPublisher } from './publisher.ts'
 
 const OLDEST_MAJOR = 7
 /** An answer takes no longer, or the connection is dead. */
@@ -39,8 +39,8 @@ export class RedisBus implements Bus {
   readonly #prefix: string
   readonly #log: Log
   readonly #asking: Connection
-  readonly #tellings = new Map<string, Telling>()
-  readonly #hearings = new Set<Hearing>()
+  readonly #tellings = new Map<string, TopicPublisher>()
+  readonly #hearings = new Set<BusSubscription>()
   readonly #teller = randomUUID()
   #isAway = false
   #closeSockets = () => undefined as void
@@ -75,12 +75,12 @@ export class RedisBus implements Bus {
     }
   }
 
-  tell(topic: BusTopic, payload: Uint8Array): Promise<Place> {
+  publish(topic: BusTopic, payload: Uint8Array): Promise<Place> {
     let telling = this.#tellings.get(topic.name)
     if (telling === undefined) {
       const key = this.#keyOf(topic)
-      telling = new Telling(
-        { topic, key, teller: `${key}:${this.#teller}` },
+      telling = new TopicPublisher(
+        { topic, key, publisher: `${key}:${this.#teller}` },
         {
           connection: new Connection(this.#url),
           answerMs: ANSWER_MS,
@@ -90,10 +90,14 @@ export class RedisBus implements Bus {
       )
       this.#tellings.set(topic.name, telling)
     }
-    return telling.tell(payload)
+    return telling.publish(payload)
   }
 
-  async hear(topic: BusTopic, after: Place | 'now' | 'kept', hearer: BusHearer): Promise<Hearing> {
+  async subscribe(
+    topic: BusTopic,
+    after: Place | 'now' | 'kept',
+    hearer: BusListener,
+  ): Promise<BusSubscription> {
     const place = after === 'now' ? await this.head(topic) : after === 'kept' ? null : after
     const connection = new Connection(this.#url)
     const ends = new AbortController()
@@ -166,7 +170,7 @@ export class RedisBus implements Bus {
       if (signal.aborted) return place
       const next = id.toString() as Place
       if (place !== null && numberOf(next) !== numberOf(place) + 1) return this.#lose(to)
-      await heard(hearer, fields[1]!, (place = next), (error) => this.#report(topic, error))
+      await received(hearer, fields[1]!, (place = next), (error) => this.#report(topic, error))
     }
     return place
   }
@@ -201,4 +205,4 @@ export class RedisBus implements Bus {
   }
 }
 
-type Following = { topic: BusTopic; hearer: BusHearer; connection: Connection; signal: AbortSignal }
+type Following = { topic: BusTopic; hearer: BusListener; connection: Connection; signal: AbortSignal }

@@ -8,7 +8,7 @@ import pg from 'pg'
 import { StartFailure, sentenceOf } from '../../kernel/http/errors.ts'
 import { isPlainFile, readPlainFile } from '../../kernel/files/plain-file.ts'
 import { EMBEDDED_MAJOR } from './native.ts'
-import { handOver, spawnEngine, type RunWay } from './run-as.ts'
+import { giveToUnprivileged, spawnEngine, type RunWay } from './run-as.ts'
 import { removeSocketFolder } from './socket-folder.ts'
 
 export const ENGINE_USER = 'samudra'
@@ -36,12 +36,12 @@ async function initialise(cluster: Cluster): Promise<void> {
     )
   isPlainFile(cluster.passwordFile, { mayBeLink: true })
   const draft = await mkdtemp(`${cluster.folder}.new-`)
-  await handOver(cluster.way, draft)
+  await giveToUnprivileged(cluster.way, draft)
   const password = randomBytes(24).toString('base64url')
   await writeFile(cluster.passwordFile, password, { mode: 0o600 })
   const passwordInput = path.join(draft, '..', `${path.basename(draft)}.pw`)
   await writeFile(passwordInput, password, { mode: 0o600 })
-  await handOver(cluster.way, passwordInput)
+  await giveToUnprivileged(cluster.way, passwordInput)
   try {
     await runToEnd(cluster, 'initdb', [
       '-D',

@@ -7,7 +7,7 @@ import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { until } from '../../../../testing/servers/a-server.ts'
 import { query } from '../../needs/query.ts'
-import { embeddedPostgres } from './postgres.ts'
+import { embeddedPostgres } from './embedded-postgres.ts'
 
 const migrationsFolder = path.resolve(import.meta.dirname, '../../../../migrations')
 let folder: string

@@ -3,7 +3,7 @@ import { chown, cp, mkdir, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 
 /** `nobody`: exists in every passwd file, which initdb looks its user up in. */
-export const NOBODY = 65534
+export const UNPRIVILEGED = 65534
 
 /**
  * Ways to run the engine, which refuses to run as root. `direct`: as an ordinary user. `userns`: as root inside a
@@ -16,9 +16,13 @@ export type RunWay = 'direct' | 'userns' | 'setuid'
 export function chooseRunWay(forced: string | undefined): RunWay {
   if (forced === 'direct' || forced === 'userns' || forced === 'setuid') return forced
   if (process.getuid?.() !== 0) return 'direct'
-  const probe = spawnSync('unshare', ['-U', `--map-user=${NOBODY}`, `--map-group=${NOBODY}`, 'true'], {
-    stdio: 'ignore',
-  })
+  const probe = spawnSync(
+    'unshare',
+    ['-U', `--map-user=${UNPRIVILEGED}`, `--map-group=${UNPRIVILEGED}`, 'true'],
+    {
+      stdio: 'ignore',
+    },
+  )
   return probe.status === 0 ? 'userns' : 'setuid'
 }
 
@@ -38,11 +42,19 @@ export function spawnEngine(
   if (way === 'userns')
     return spawn(
       'unshare',
-      ['-U', `--map-user=${NOBODY}`, `--map-group=${NOBODY}`, 'setpriv', ...deathSignal, program, ...args],
+      [
+        '-U',
+        `--map-user=${UNPRIVILEGED}`,
+        `--map-group=${UNPRIVILEGED}`,
+        'setpriv',
+        ...deathSignal,
+        program,
+        ...args,
+      ],
       options,
     )
   if (way === 'setuid') {
-    const asNobody = { ...options, uid: NOBODY, gid: NOBODY }
+    const asNobody = { ...options, uid: UNPRIVILEGED, gid: UNPRIVILEGED }
     return hasSetpriv()
       ? spawn('setpriv', [...deathSignal, program, ...args], asNobody)
       : spawn(program, args, asNobody)
@@ -53,8 +65,8 @@ export function spawnEngine(
 }
 
 /** Gives a folder to the user the engine runs as; only `setuid` needs it. */
-export async function handOver(way: RunWay, folder: string): Promise<void> {
-  if (way === 'setuid') await chown(folder, NOBODY, NOBODY)
+export async function giveToUnprivileged(way: RunWay, folder: string): Promise<void> {
+  if (way === 'setuid') await chown(folder, UNPRIVILEGED, UNPRIVILEGED)
 }
 
 /** True when every folder above `folder` may be entered by anybody. */
@@ -67,7 +79,7 @@ export async function mayBeEntered(folder: string): Promise<boolean> {
 }
 
 /** Copies the programs to where nobody may run them, once a version. Returns the folder to use. */
-export async function nativeForNobody(native: string, version: string, shared: string): Promise<string> {
+export async function unprivilegedNative(native: string, version: string, shared: string): Promise<string> {
   if (await mayBeEntered(path.join(native, 'bin'))) return native
   const copy = path.join(shared, `postgres-${version}`)
   const done = await stat(path.join(copy, 'bin', 'postgres')).catch(() => null)

@@ -26,7 +26,7 @@ export class Drafts {
       await drop()
       throw error
     })
-    return { ...written, read: () => createReadStream(file), keep: () => keep(file, written), drop }
+    return { ...written, read: () => createReadStream(file), store: () => keep(file, written), drop }
   }
 
   async dropUnfinished(before: number): Promise<void> {

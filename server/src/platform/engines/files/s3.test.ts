@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { getEventFile, getEventFileThumbnail, uploadEventFile } from '@samudra/contract/events'
 import { aServer } from '../../../../testing/servers/a-server.ts'
 import { aSwift, hasSwift } from '../../../../testing/servers/a-swift.ts'
-import { filesConform } from '../../../../testing/needs/files.ts'
+import { filesConform } from '../../../../testing/needs/file-tests.ts'
 import { aPng } from '../../../../testing/samples/pictures.ts'
 import { download, upload } from '../../../../testing/samples/uploads.ts'
 import type { S3Place } from '../../needs/files.ts'
@@ -41,7 +41,7 @@ describe.skipIf(!hasSwift())('over Swift', () => {
     const hashes = new Set<string>()
     for (let n = 0; n < 5; n++) {
       const draft = await files.receive([Buffer.from(`of many ${n}`)])
-      await draft.keep()
+      await draft.store()
       await draft.drop()
       hashes.add(draft.hash)
     }
@@ -87,7 +87,7 @@ describe.skipIf(!hasSwift())('over Swift', () => {
     const files = new S3Files({ ...store!.place, endpoint: 'http://127.0.0.1:9' }, folder)
     await expect(files.sizeOf('0'.repeat(64))).rejects.toMatchObject({ code: 'UNAVAILABLE' })
     const draft = await files.receive([Buffer.from('cannot be kept')])
-    await expect(draft.keep()).rejects.toMatchObject({ code: 'UNAVAILABLE' })
+    await expect(draft.store()).rejects.toMatchObject({ code: 'UNAVAILABLE' })
     await draft.drop()
   })
 })

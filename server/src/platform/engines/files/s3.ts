@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { AwsV4Signer } from 'aws4fetch'
-import { Refusal, StartFailure, sentenceOf } from '../../kernel/http/errors.ts'
+import { OperationError, StartFailure, sentenceOf } from '../../kernel/http/errors.ts'
 import { isHash, type Draft, type Files, type S3Place } from '../../needs/files.ts'
 import { Drafts } from './drafts.ts'
 
@@ -123,7 +123,7 @@ export class S3Files implements Files {
         why = sentenceOf(error instanceof Error ? (error.cause ?? error) : error)
       }
     }
-    throw new Refusal(
+    throw new OperationError(
       'UNAVAILABLE',
       `The store of files does not do what is asked (${why}). Try again in a moment; if it goes on, tell the administrator.`,
     )

@@ -42,7 +42,7 @@ type Needs = {
   clock: Clock
   log: Log
   /** Other processes are told of jobs that are hurried: one of them may be at it. */
-  others?: Pick<Others, 'tell' | 'follow'>
+  others?: Pick<Others, 'publish' | 'follow'>
   pace?: typeof PACE
 }
 /** Topic on which processes announce due jobs. */
@@ -90,7 +90,7 @@ export class PostgresJobs implements Jobs {
   doesOf(name: string): string {
     return this.#kinds.get(name)?.does ?? name
   }
-  hear(hearer: (job: Job) => void) {
+  listen(hearer: (job: Job) => void) {
     this.#hearers.push(hearer)
   }
 
@@ -105,7 +105,7 @@ export class PostgresJobs implements Jobs {
     if (this.#held.has(name)) this.#again.add(name)
     await bringForward(this.#needs.db, name, this.#now)
     this.#wakeIn(0)
-    this.#needs.others?.tell(HURRIED, name)
+    this.#needs.others?.publish(HURRIED, name)
   }
   #hurried(name: string) {
     if (this.#held.has(name)) this.#again.add(name)
@@ -343,7 +343,7 @@ const jobOf = (row: JobRow): Job => ({
   tries: row.tries,
   dueAt: row.next_at?.getTime() ?? null,
   why: row.why,
-  askedBy: row.asked_by,
+  requestedBy: row.asked_by,
   createdAt: row.created_at.getTime(),
   startedAt: row.started_at?.getTime() ?? null,
   endedAt: row.ended_at?.getTime() ?? null,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { fontRuns } from './fonts.ts'
-import { linesOf } from './lines.ts'
+import { linesOf } from './paragraph-lines.ts'
 import { Pdf } from './pdf.ts'
 
 const TEXTS = {

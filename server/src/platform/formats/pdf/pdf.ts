@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import PDFDocument from 'pdfkit'
 import { breathe } from '../../kernel/http/breathe.ts'
 import type { FontRun, Weight } from './fonts.ts'
-import { linesOf, type Line, type Measure } from './lines.ts'
+import { linesOf, type Line, type Measure } from './paragraph-lines.ts'
 import { trueTypeOf } from './woff.ts'
 
 const MARGIN = 64

@@ -18,7 +18,8 @@ const asking = async (db: Db, told: string[], name: string, pace = PACE) => {
   })
   return lease
 }
-const stored = (db: Db, lease: Lease, mark: number) => inTransaction(db, (client) => lease.keep(client, mark))
+const stored = (db: Db, lease: Lease, mark: number) =>
+  inTransaction(db, (client) => lease.guard(client, mark))
 
 test('one process holds it; when that ends another has it at once and goes on from its mark', async () => {
   const { db, drop } = await aDatabase()
@@ -85,7 +86,7 @@ test('a holder that stands still in the middle of storing keeps nobody from taki
   let goOn = () => {}
   let why = ''
   const standing = inTransaction(db, async (client) => {
-    await first.keep(client, 7)
+    await first.guard(client, 7)
     await new Promise<void>((resolve) => (goOn = resolve))
   }).catch((error: Error) => (why = error.message))
   const second = await asking(db, [], 'second')

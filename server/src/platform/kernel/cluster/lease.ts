@@ -87,7 +87,7 @@ export class Lease {
   }
 
   /** Locks the lease within a transaction that only the holder may commit; throws when another holds it. */
-  async keep(client: Within, mark: number): Promise<void> {
+  async guard(client: Within, mark: number): Promise<void> {
     const { name, term } = this
     if (this.#needs.isShared && !(await markLease(client, { name, term, mark }))) throw new NotOurs()
   }

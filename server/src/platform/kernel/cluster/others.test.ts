@@ -57,7 +57,7 @@ async function aProcess(hub: MemoryHub, processes: Bus = new MemoryBus({ hub, lo
     await processes.close()
   })
   const change = (number: number) => {
-    others.tell('number', number)
+    others.publish('number', number)
     others.push({ wire: 'number', payload: `push ${number}`, audience: { to: 'everyone' } })
   }
   return { others, told, held, change, kill }
@@ -105,8 +105,8 @@ test('what could not be told makes all read afresh as soon as something can be t
   const hub = new MemoryHub()
   let isAway = false
   class Failing extends MemoryBus {
-    override tell(...told: Parameters<Bus['tell']>) {
-      return isAway ? Promise.reject(new Error('too much waits')) : super.tell(...told)
+    override publish(...told: Parameters<Bus['publish']>) {
+      return isAway ? Promise.reject(new Error('too much waits')) : super.publish(...told)
     }
   }
   const one = await aProcess(hub, new Failing({ hub, log: silentLog }))
@@ -130,7 +130,7 @@ test('what is done in turn finds what those before it left, at any server, and t
       const number = held.number + 1
       await new Promise((resolve) => setImmediate(resolve))
       held.number = number
-      others.tell('number', number)
+      others.publish('number', number)
       atOnce--
     })
   await Promise.all(Array.from({ length: 10 }, (_, n) => add(both[n % 2]!)))

@@ -6,12 +6,12 @@ import {
   START,
   type Bus,
   type BusTopic,
-  type Hearing,
+  type BusSubscription,
   type Place,
 } from '../../needs/bus.ts'
 import type { Db } from '../../needs/database.ts'
 import type { Beat } from './beats.ts'
-import { Refusal, missing, sentenceOf } from '../http/errors.ts'
+import { OperationError, missing, sentenceOf } from '../http/errors.ts'
 import type { Keys } from '../http/keys.ts'
 import { lockedFor } from './locked-for.sql.ts'
 import type { Log } from '../text/log.ts'
@@ -21,7 +21,7 @@ import type { Pushed } from '../http/send.ts'
  * Topic of messages between processes, pushes included, in one order: the recipients of a push have processed the
  * change before.
  */
-const TOLD: BusTopic = { name: 'told', keptMs: 10 * 60_000, keptBytes: 32 * 1024 * 1024 }
+const TOLD: BusTopic = { name: 'told', retentionMs: 10 * 60_000, retentionBytes: 32 * 1024 * 1024 }
 /** Interval of signs of life, and time without one after which a process counts as killed. */
 const PACE = { hereMs: 2000, goneMs: 10_000 }
 const AGAIN_MS = 500
@@ -68,7 +68,7 @@ export class Others {
   readonly #lastTurn = new Map<string, Promise<unknown>>()
   readonly #ends = new AbortController()
   #pushes: PushTaker | null = null
-  #hearing: Hearing | null = null
+  #hearing: BusSubscription | null = null
   /** Before this nothing is held yet. */
   #since: Place = START
   #heard: Place = START
@@ -104,8 +104,8 @@ export class Others {
     if (!this.isThere) return
     const { processes } = this.#needs
     let isFirst = true
-    this.#hearing = await processes.hear(TOLD, 'kept', {
-      hear: async (payload, place) => {
+    this.#hearing = await processes.subscribe(TOLD, 'kept', {
+      onMessage: async (payload, place) => {
         if (isFirst) this.#pushes?.begin(placeBefore(place))
         isFirst = false
         await this.#take(JSON.parse(Buffer.from(payload).toString()) as Message, place)
@@ -124,7 +124,7 @@ export class Others {
 
   /** Says that this process is still there, and learns of those that are not. */
   get beats(): Beat[] {
-    return this.isThere ? [{ everyMs: this.#pace.hereMs, work: () => this.tell(HERE, null) }] : []
+    return this.isThere ? [{ everyMs: this.#pace.hereMs, work: () => this.publish(HERE, null) }] : []
   }
 
   /** Says so when this process ends in order, and hears no more. */
@@ -136,13 +136,13 @@ export class Others {
   }
 
   /** Tells the others that something changed, or of what follows from it; after it is in the database. */
-  tell(what: string, data: unknown): void {
+  publish(what: string, data: unknown): void {
     if (this.isThere) void this.#tell(what, data).catch(() => undefined)
   }
 
   /** Tells all processes something for screens, this one included. */
   push(pushed: Pushed): void {
-    this.tell(PUSH, pushed)
+    this.publish(PUSH, pushed)
   }
 
   /** Resolves when what others have told by now is heard: what they answered as done holds here. Never waits long. */
@@ -219,7 +219,7 @@ export class Others {
 
   async #caughtUp<T>(work: () => Promise<T>): Promise<T> {
     if (!(await this.#until(await this.#needs.processes.head(TOLD), TURN_MS)))
-      throw new Refusal(
+      throw new OperationError(
         'UNAVAILABLE',
         'The servers cannot tell each other of changes now. Try again in a moment.',
       )
@@ -232,7 +232,7 @@ export class Others {
 
   async #tell(what: string, data: unknown): Promise<Place> {
     const message: Message = { from: this.#me, what, data }
-    const telling = this.#needs.processes.tell(TOLD, Buffer.from(JSON.stringify(message)))
+    const telling = this.#needs.processes.publish(TOLD, Buffer.from(JSON.stringify(message)))
     this.#told = Promise.allSettled([this.#told, telling]).then(() => undefined)
     try {
       return await telling
@@ -251,7 +251,7 @@ export class Others {
     })
     while (!this.#ends.signal.aborted)
       try {
-        await this.#needs.processes.tell(
+        await this.#needs.processes.publish(
           TOLD,
           Buffer.from(JSON.stringify({ from: NOBODY, what: AFRESH, data: null })),
         )

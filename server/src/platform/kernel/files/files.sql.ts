@@ -159,10 +159,10 @@ export const removeUnnamed = (db: Db, hash: string, remove: () => Promise<void>)
   })
 
 /** Names a file's small picture, whose bytes `keep` puts where they stay; without one there can be none. */
-export const nameThumbnail = (db: Db, id: string, made: { hash: string; keep(): Promise<void> } | null) =>
+export const nameThumbnail = (db: Db, id: string, made: { hash: string; store(): Promise<void> } | null) =>
   inTransaction(db, async (client) => {
     const hash = made?.hash ?? ''
     await client.query('select pg_advisory_xact_lock($1, hashtext($2))', [HASH_LOCK, hash])
-    await made?.keep()
+    await made?.store()
     await client.query('update files set thumbnail = $2 where id = $1', [id, hash])
   })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { until } from '../../../../testing/servers/a-server.ts'
 import { isAddressed } from '../http/audience.ts'
-import { NOBODY, type Caller } from '../http/caller.ts'
+import { ANONYMOUS, type Caller } from '../http/caller.ts'
 import { Readers } from './readers.ts'
 
 const TINY = Buffer.from('{"type":"Point","coordinates":[70,10]}')
@@ -26,7 +26,7 @@ async function* endless(signal: AbortSignal): AsyncGenerator<Uint8Array> {
 
 test('nobody waits behind the file of another, and a user whose files wait is told so', async () => {
   const told: unknown[] = []
-  const [me, you] = ['mine', 'yours'].map((userId): Caller => ({ ...NOBODY, userId })) as [Caller, Caller]
+  const [me, you] = ['mine', 'yours'].map((userId): Caller => ({ ...ANONYMOUS, userId })) as [Caller, Caller]
   const readers = new Readers({
     send: (_, payload, audience) =>
       void told.push([payload, isAddressed(audience, me), isAddressed(audience, you)]),

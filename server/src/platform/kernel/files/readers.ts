@@ -5,7 +5,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { fileURLToPath } from 'node:url'
 import { deserialize } from 'node:v8'
-import { Refusal } from '../http/errors.ts'
+import { OperationError } from '../http/errors.ts'
 import type { Send } from '../http/send.ts'
 import { Turns } from '../http/turns.ts'
 
@@ -29,7 +29,7 @@ const READER = fileURLToPath(
 )
 
 /** Reading request: the name of a reading known to `reader.main.ts`, and its user. */
-export type Asked = {
+export type ReadingRequest = {
   reading:
     | 'shapes'
     | 'scan'
@@ -78,13 +78,13 @@ export class Readers {
   }
 
   /** Reads what is told in one go. Throws BAD_FORMAT with what is wrong, RATE_LIMIT when too many files wait. */
-  async read<T>(asked: Asked): Promise<T> {
+  async read<T>(asked: ReadingRequest): Promise<T> {
     for await (const said of this.readParts<T>(asked)) return said
-    throw new Refusal('BAD_FORMAT', TOO_MUCH)
+    throw new OperationError('BAD_FORMAT', TOO_MUCH)
   }
 
   /** Reads what is told part by part, no faster than the parts are taken. */
-  async *readParts<T>(asked: Asked): AsyncGenerator<T> {
+  async *readParts<T>(asked: ReadingRequest): AsyncGenerator<T> {
     const end = await this.#turns.take(asked.who, asked.signal, (ahead) =>
       this.#send(fileWaits, { ahead }, { to: 'users', ids: [asked.who], names: [asked.who] }),
     )
@@ -98,13 +98,13 @@ export class Readers {
     asked.signal?.addEventListener('abort', kill, { once: true })
     try {
       for await (const said of answersOf(reader)) {
-        if ('unreadable' in said) throw new Refusal('BAD_FORMAT', said.unreadable)
+        if ('unreadable' in said) throw new OperationError('BAD_FORMAT', said.unreadable)
         if ('end' in said) return
         yield said.told as T
       }
       // It was ended: out of memory or out of time, or nobody waits for it any more.
       asked.signal?.throwIfAborted()
-      throw new Refusal('BAD_FORMAT', TOO_MUCH)
+      throw new OperationError('BAD_FORMAT', TOO_MUCH)
     } finally {
       clearInterval(watch)
       asked.signal?.removeEventListener('abort', kill)
@@ -122,7 +122,7 @@ export class Readers {
     for (const reader of this.#atWork) reader.kill('SIGKILL')
   }
 
-  #start({ reading, options, bytes }: Asked): ChildProcess {
+  #start({ reading, options, bytes }: ReadingRequest): ChildProcess {
     const reader = this.#spare ?? aProcess(this.#program)
     this.#spare = undefined
     const head = Buffer.from(`${JSON.stringify({ reading, options })}\n`)
@@ -157,10 +157,10 @@ function aProcess(program: string): ChildProcess {
   return reader
 }
 
-export type Said = { told: unknown } | { unreadable: string } | { end: true }
+export type ReaderAnswer = { told: unknown } | { unreadable: string } | { end: true }
 
 /** Yields the answers of a reader: each a length and that many bytes. Ends with the stream. */
-async function* answersOf(reader: ChildProcess): AsyncGenerator<Said> {
+async function* answersOf(reader: ChildProcess): AsyncGenerator<ReaderAnswer> {
   let held: Buffer[] = []
   let length = 0
   let patience = setTimeout(() => reader.kill('SIGKILL'), PATIENCE_MS)
@@ -174,7 +174,7 @@ async function* answersOf(reader: ChildProcess): AsyncGenerator<Said> {
         const all = held.length === 1 ? held[0]! : Buffer.concat(held)
         const size = wanted()
         clearTimeout(patience)
-        yield deserialize(all.subarray(4, size)) as Said
+        yield deserialize(all.subarray(4, size)) as ReaderAnswer
         patience = setTimeout(() => reader.kill('SIGKILL'), PATIENCE_MS)
         held = [all.subarray(size)]
         length -= size

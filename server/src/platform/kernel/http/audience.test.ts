@@ -2,19 +2,19 @@ import { expect, test } from 'vitest'
 import {
   ADMINISTRATORS,
   EVERYONE,
-  NOBODY_AT_ALL,
+  EMPTY_AUDIENCE,
   allOf,
   anyOf,
-  butNot,
+  except,
   isAddressed,
-  keepersOf,
-  seersOf,
+  ownerAndAdministrators,
+  audienceOf,
   users,
   type Audience,
 } from './audience.ts'
-import { NOBODY, type Caller } from './caller.ts'
+import { ANONYMOUS, type Caller } from './caller.ts'
 import { payloadFor } from './send.ts'
-import { sightOf } from './sight.ts'
+import { visibilityOf } from './caller-visibility.ts'
 
 const WEST = {
   type: 'Polygon' as const,
@@ -29,15 +29,15 @@ const WEST = {
   ],
 }
 const as = (userId: string, more: Partial<Caller> = {}): Caller => ({
-  ...NOBODY,
+  ...ANONYMOUS,
   userId,
   username: `name of ${userId}`,
-  sight: sightOf(['*'], '*'),
+  visibility: visibilityOf(['*'], '*'),
   ...more,
 })
 const asha = as('asha', { groups: ['navy'] })
 const binu = as('binu', { groups: ['coast', 'navy'] })
-const guest = as('guest', { sight: sightOf(['MSIS'], [WEST]) })
+const guest = as('guest', { visibility: visibilityOf(['MSIS'], [WEST]) })
 const root = as('root', { isAdmin: true })
 const ALL = [asha, binu, guest, root]
 
@@ -64,29 +64,29 @@ test('everyone, users, groups, roles, who sees an object, a place, a source or a
     group_ids: ['navy'],
   })
   expect(toldOf(EVERYONE)).toEqual(['asha', 'binu', 'guest', 'root'])
-  expect(toldOf(NOBODY_AT_ALL)).toEqual([])
+  expect(toldOf(EMPTY_AUDIENCE)).toEqual([])
   expect(toldOf(users('binu', 'nobody'))).toEqual(['binu'])
   expect(toldOf({ to: 'users', ids: [], names: ['name of guest'] })).toEqual(['guest'])
   expect(toldOf({ to: 'groups', ids: ['coast'] })).toEqual(['binu'])
   expect(toldOf(ADMINISTRATORS)).toEqual(['root'])
   expect(toldOf({ to: 'roles', roles: ['USER'] })).toEqual(['asha', 'binu', 'guest'])
-  expect(toldOf(seersOf(mine('PRIVATE')))).toEqual(['asha', 'root'])
-  expect(toldOf(seersOf(mine('GROUP')))).toEqual(['asha', 'binu', 'root'])
-  expect(toldOf(seersOf(mine('CENTRE'), at('west')))).toEqual(['asha', 'binu', 'guest', 'root'])
-  expect(toldOf(seersOf(mine('CENTRE'), at('east')))).toEqual(['asha', 'binu', 'root'])
-  expect(toldOf(seersOf({ ...mine('CENTRE'), owner_id: 'guest' }, at('east')))).toContain('guest')
-  expect(toldOf(keepersOf(mine('PRIVATE')))).toEqual(['asha', 'root'])
+  expect(toldOf(audienceOf(mine('PRIVATE')))).toEqual(['asha', 'root'])
+  expect(toldOf(audienceOf(mine('GROUP')))).toEqual(['asha', 'binu', 'root'])
+  expect(toldOf(audienceOf(mine('CENTRE'), at('west')))).toEqual(['asha', 'binu', 'guest', 'root'])
+  expect(toldOf(audienceOf(mine('CENTRE'), at('east')))).toEqual(['asha', 'binu', 'root'])
+  expect(toldOf(audienceOf({ ...mine('CENTRE'), owner_id: 'guest' }, at('east')))).toContain('guest')
+  expect(toldOf(ownerAndAdministrators(mine('PRIVATE')))).toEqual(['asha', 'root'])
   expect(toldOf({ to: 'place', where: WEST })).toEqual(['asha', 'binu', 'guest', 'root'])
   expect(toldOf({ to: 'place', where: at('east') })).toEqual(['asha', 'binu', 'root'])
   expect(toldOf({ to: 'source', code: 'SATX' })).toEqual(['asha', 'binu', 'root'])
   expect(toldOf({ to: 'ship', mmsi: 419000001 })).toEqual(['asha', 'binu', 'root'])
   expect(toldOf(allOf({ to: 'groups', ids: ['navy'] }, users('binu', 'guest')))).toEqual(['binu'])
   expect(toldOf(anyOf(users('asha'), ADMINISTRATORS))).toEqual(['asha', 'root'])
-  expect(toldOf(butNot(EVERYONE, { to: 'groups', ids: ['navy'] }))).toEqual(['guest', 'root'])
+  expect(toldOf(except(EVERYONE, { to: 'groups', ids: ['navy'] }))).toEqual(['guest', 'root'])
 })
 
-test('where no sight or no picture is at hand nobody is told of places, sources and ships', () => {
-  const { sight: _, ...blind } = asha
+test('where no visibility or no picture is at hand nobody is told of places, sources and ships', () => {
+  const { visibility: _, ...blind } = asha
   for (const audience of [
     { to: 'place', where: at('west') },
     { to: 'source', code: 'MSIS' },
@@ -120,7 +120,7 @@ test('of a payload that is a list entries are cut out wherever they stand, also 
     audience: EVERYONE,
     cuts: [
       { to: users('asha'), entry: list[0] },
-      { to: butNot(EVERYONE, users('asha')), entry: list[1] },
+      { to: except(EVERYONE, users('asha')), entry: list[1] },
     ],
   }
   for (const pushed of [sent, JSON.parse(JSON.stringify(sent)) as typeof sent]) {

@@ -1,7 +1,7 @@
 import type { EventGeometry } from '@samudra/contract/events'
 import type { Visibility } from '@samudra/contract/objects'
 import type { Caller } from './caller.ts'
-import { isInSight } from './sight.ts'
+import { isGeometryVisible } from './caller-visibility.ts'
 
 /** Roles that users have; duties of the watch are named here as soon as somebody has one. */
 export type Role = 'ADMIN' | 'USER'
@@ -34,21 +34,24 @@ export type Audience =
 export type Visible = { visibility: Visibility; owner_id: string; group_ids: readonly string[] }
 /** User to test against an audience; without visibility no position or source is theirs. */
 export type Addressee = Pick<Caller, 'userId' | 'groups' | 'isAdmin'> &
-  Partial<Pick<Caller, 'username' | 'sight'>>
+  Partial<Pick<Caller, 'username' | 'visibility'>>
 /** Returns whether a user may see a vessel: one hidden from them on the picture is not named. */
 export type MayKnow = (mmsi: number, caller: Caller) => boolean
 
 export const EVERYONE: Audience = { to: 'everyone' }
 /** Users whose sources and zones are not restricted. */
 export const UNCONFINED: Audience = { to: 'unconfined' }
-export const NOBODY_AT_ALL: Audience = { to: 'any', of: [] }
+export const EMPTY_AUDIENCE: Audience = { to: 'any', of: [] }
 export const ADMINISTRATORS: Audience = { to: 'roles', roles: ['ADMIN'] }
 export const users = (...ids: string[]): Audience => ({ to: 'users', ids })
 export const anyOf = (...of: Audience[]): Audience => ({ to: 'any', of })
 export const allOf = (...of: Audience[]): Audience => ({ to: 'all', of })
-export const butNot = (some: Audience, those: Audience): Audience => allOf(some, { to: 'not', those })
+export const except = (some: Audience, those: Audience): Audience => allOf(some, { to: 'not', those })
 /** Those who see an object by its columns. */
-export const seersOf = ({ visibility, owner_id, group_ids }: Visible, where?: EventGeometry): Audience => ({
+export const audienceOf = (
+  { visibility, owner_id, group_ids }: Visible,
+  where?: EventGeometry,
+): Audience => ({
   to: 'object',
   visibility,
   owner_id,
@@ -56,7 +59,7 @@ export const seersOf = ({ visibility, owner_id, group_ids }: Visible, where?: Ev
   ...(where === undefined ? {} : { where }),
 })
 /** Its owner, and administrators. */
-export const keepersOf = ({ owner_id }: Pick<Visible, 'owner_id'>): Audience =>
+export const ownerAndAdministrators = ({ owner_id }: Pick<Visible, 'owner_id'>): Audience =>
   anyOf(ADMINISTRATORS, users(owner_id))
 
 /** Private to its owner, of a group to the group, else to all; an administrator sees everything. */
@@ -91,7 +94,7 @@ export function isAddressed<One extends Addressee>(
     case 'everyone':
       return true
     case 'unconfined':
-      return caller.sight?.all ?? false
+      return caller.visibility?.all ?? false
     case 'users':
       return audience.ids.includes(caller.userId) || isNamed(audience.names, caller.username)
     case 'groups':
@@ -109,9 +112,9 @@ export function isAddressed<One extends Addressee>(
     case 'place':
       return isIn(caller, audience.where)
     case 'source':
-      return caller.sight?.source(audience.code) ?? false
+      return caller.visibility?.source(audience.code) ?? false
     case 'sight':
-      return caller.sight?.mark() === audience.mark
+      return caller.visibility?.mark() === audience.mark
     case 'ship':
       return mayKnow?.(audience.mmsi, caller) ?? false
     case 'any':
@@ -125,4 +128,5 @@ export function isAddressed<One extends Addressee>(
 
 const isNamed = (names: readonly string[] | undefined, name: string | undefined) =>
   name !== undefined && names !== undefined && names.includes(name)
-const isIn = ({ sight }: Addressee, where: EventGeometry) => sight !== undefined && isInSight(where, sight)
+const isIn = ({ visibility }: Addressee, where: EventGeometry) =>
+  visibility !== undefined && isGeometryVisible(where, visibility)

@@ -1,5 +1,5 @@
 import { DEFAULT_USER_SETTINGS, type UserSettings } from '@samudra/contract/identity'
-import { sightOf, type Sight } from './sight.ts'
+import { visibilityOf, type CallerVisibility } from './caller-visibility.ts'
 
 /** User or process that makes a call. */
 export type Caller = {
@@ -7,10 +7,10 @@ export type Caller = {
   username: string
   email: string
   isAdmin: boolean
-  /** `*` in sources or zones means all, an empty list none; `sight` is both compiled. */
+  /** `*` in sources or zones means all, an empty list none; `visibility` is both compiled. */
   sources: string[]
   zones: string[]
-  sight: Sight
+  visibility: CallerVisibility
   groups: string[]
   sessionId: string
   mustChangePassword: boolean
@@ -21,14 +21,14 @@ export type Caller = {
 }
 
 /** Nobody: the caller of a public operation without a token. */
-export const NOBODY: Caller = {
+export const ANONYMOUS: Caller = {
   userId: '',
   username: '',
   email: '',
   isAdmin: false,
   sources: [],
   zones: [],
-  sight: sightOf([], []),
+  visibility: visibilityOf([], []),
   groups: [],
   sessionId: '',
   mustChangePassword: false,
@@ -39,8 +39,8 @@ export const NOBODY: Caller = {
 
 /** Whoever acts by no hand of a person. */
 export const SAMUDRA: Caller = {
-  ...NOBODY,
+  ...ANONYMOUS,
   username: 'Samudra',
   isAdmin: true,
-  sight: sightOf(['*'], '*'),
+  visibility: visibilityOf(['*'], '*'),
 }

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { Right } from '@samudra/contract/rights'
 import type { ServerResponse } from 'node:http'
 import { breathe } from './breathe.ts'
-import { Refusal } from './errors.ts'
+import { OperationError } from './errors.ts'
 import { Download } from './handle.ts'
 import { Turns } from './turns.ts'
 import { underway } from './underway.ts'
@@ -43,7 +43,7 @@ export class CostlyCalls {
     const { signal } = ends
     const end = await this.#turns.take(userId, signal)
     for (let turn = 0; turn < TURNS_BETWEEN; turn++) await setImmediate()
-    const patience = setTimeout(() => ends.abort(new Refusal('TOO_LARGE', TOO_LONG)), BUDGET_MS)
+    const patience = setTimeout(() => ends.abort(new OperationError('TOO_LARGE', TOO_LONG)), BUDGET_MS)
     let answered: unknown
     try {
       answered = await underway.within(signal, answer)
@@ -71,8 +71,8 @@ export class CostlyCalls {
   }
 }
 
-const left = () => new Refusal('MAINTENANCE', 'The connection was closed before the answer was ready.')
-const stopping = () => new Refusal('MAINTENANCE', 'The server is stopping; ask again when it is back.')
+const left = () => new OperationError('MAINTENANCE', 'The connection was closed before the answer was ready.')
+const stopping = () => new OperationError('MAINTENANCE', 'The server is stopping; ask again when it is back.')
 
 /** Returns whether a call counts as costly: some only when they ask about the past. */
 export const isCostly = ({ costly }: Right, input: unknown): boolean =>
@@ -100,7 +100,7 @@ async function* taken(
       const piece = await underway.within(signal, () => gathered(parts, signal))
       isDone = piece.isDone
       if (piece.bytes.length === 0) continue
-      stalled = setTimeout(() => ends.abort(new Refusal('TOO_LARGE', TOO_LONG)), BUDGET_MS)
+      stalled = setTimeout(() => ends.abort(new OperationError('TOO_LARGE', TOO_LONG)), BUDGET_MS)
       yield piece.bytes
       clearTimeout(stalled)
     }

@@ -28,7 +28,7 @@ const HTTP_STATUS: Record<Code, number> = {
 }
 
 /** A call that is refused on purpose: one plain sentence that says what to do, and a stable code. */
-export class Refusal extends Error {
+export class OperationError extends Error {
   readonly code: Code
   readonly fields: Misfit[] | undefined
   /** Data of the answer: the current object of a version conflict, the users of an object. */

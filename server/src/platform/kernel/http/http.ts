@@ -6,10 +6,10 @@ import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import type { Clock } from '../../needs/clock.ts'
 import type { Transaction } from '../../needs/database.ts'
 import { endUntakenAnswers, hurryBodies, type Bodies } from '../objects/bodies.ts'
-import { NOBODY, type Caller } from './caller.ts'
+import { ANONYMOUS, type Caller } from './caller.ts'
 import type { RepeatedCalls } from './repeated-calls.ts'
 import { isCostly, type CostlyCalls } from './costly.ts'
-import { Refusal, missing, sentenceOf } from './errors.ts'
+import { OperationError, missing, sentenceOf } from './errors.ts'
 import type { Log } from '../text/log.ts'
 import type { Others } from '../cluster/others.ts'
 import { Download, type Call, type Entry, type Handled } from './handle.ts'
@@ -71,7 +71,12 @@ export async function createHttp(
     routerOptions: { maxParamLength: 500 },
     frameworkErrors: (error, request, reply) => {
       log.warn('request refused', { url: request.url, error: error.message })
-      void answer(reply, 400, refused(new Refusal('BAD_FORMAT', error.message), request.id), clock.now())
+      void answer(
+        reply,
+        400,
+        refused(new OperationError('BAD_FORMAT', error.message), request.id),
+        clock.now(),
+      )
     },
   })
   await http.register(fastifyCookie)
@@ -89,8 +94,8 @@ export function serveOperations(http: FastifyInstance, handled: Handled[], pipel
       errorHandler: (error, request, reply) => {
         const refusal =
           error.statusCode === 429
-            ? new Refusal('RATE_LIMIT', error.message)
-            : new Refusal('BAD_FORMAT', 'The request could not be read; send JSON.')
+            ? new OperationError('RATE_LIMIT', error.message)
+            : new OperationError('BAD_FORMAT', 'The request could not be read; send JSON.')
         void answer(reply, refusal.httpStatus, refused(refusal, request.id), pipeline.wire.now())
       },
     })
@@ -99,7 +104,7 @@ export function serveOperations(http: FastifyInstance, handled: Handled[], pipel
 
 async function run(one: Handled, pipeline: Pipeline, request: FastifyRequest, reply: FastifyReply) {
   const { op } = one
-  let caller = NOBODY
+  let caller = ANONYMOUS
   let sealed: Admitted | null = null
   const record = recordFor(op.name, request, pipeline)
   let taken: TakenIn | null = null
@@ -107,14 +112,14 @@ async function run(one: Handled, pipeline: Pipeline, request: FastifyRequest, re
   let isRepeated = false
   const leave = async (result: string) => {
     // Nobody fills the record with calls that did not even fit, nor with somebody's calls that were never proven his.
-    if (op.right.leaves === undefined || taken === null || (caller === NOBODY && !hasBegun)) return
+    if (op.right.leaves === undefined || taken === null || (caller === ANONYMOUS && !hasBegun)) return
     if (isRepeated) return
     await record.leave(caller, result)
   }
   try {
     const token = bearerOf(request)
     sealed = await admit(pipeline.wire, request, token)
-    caller = (token === null ? null : await pipeline.authenticate(token, sealed?.id ?? null)) ?? NOBODY
+    caller = (token === null ? null : await pipeline.authenticate(token, sealed?.id ?? null)) ?? ANONYMOUS
     if (op.method === 'POST') mustBeKnown(one, caller)
     taken = await takeIn(op, request, sealed, { caller, bodies: pipeline.bodies })
     mayCall(one, caller, pipeline)
@@ -188,17 +193,17 @@ function answerOf(
   { repeated, costly }: Pipeline,
 ): Promise<unknown> {
   const key = op.method === 'POST' ? headerOf(request, REPEAT_HEADER) : undefined
-  if (key !== undefined && (caller === NOBODY || op.right.stream !== undefined))
-    throw new Refusal('VALIDATION', 'An Idempotency-Key is not taken here; leave it out.')
+  if (key !== undefined && (caller === ANONYMOUS || op.right.stream !== undefined))
+    throw new OperationError('VALIDATION', 'An Idempotency-Key is not taken here; leave it out.')
   const inTurn = () => (isCostly(op.right, input) ? costly.run(caller.userId, reply.raw, run) : run())
   return key === undefined
     ? inTurn()
     : repeated.once({ userId: caller.userId, key, call: [op.name, input] }, inTurn)
 }
 
-function refusalOf(error: unknown, operation: string, requestId: string, log: Log): Refusal {
-  if (error instanceof Refusal) return error
-  if (isCutOff(error)) return new Refusal('BAD_FORMAT', 'The request was cut off; send it again.')
+function refusalOf(error: unknown, operation: string, requestId: string, log: Log): OperationError {
+  if (error instanceof OperationError) return error
+  if (isCutOff(error)) return new OperationError('BAD_FORMAT', 'The request was cut off; send it again.')
   return error instanceof BadEnvelope ? badEnvelope() : unforeseen(error, operation, requestId, log)
 }
 
@@ -214,11 +219,11 @@ const MISSING = {
   DATABASE: 'The database does not answer now. Try again in a moment; if it goes on, tell the administrator.',
 }
 
-function unforeseen(error: unknown, operation: string, requestId: string, log: Log): Refusal {
+function unforeseen(error: unknown, operation: string, requestId: string, log: Log): OperationError {
   log.error('operation failed', { operation, requestId, error: sentenceOf(error) })
   const what = missing(error)
-  if (what !== null) return new Refusal('UNAVAILABLE', MISSING[what])
-  return new Refusal(
+  if (what !== null) return new OperationError('UNAVAILABLE', MISSING[what])
+  return new OperationError(
     'INTERNAL',
     `Something went wrong here. Try again; if it goes on, tell the administrator the number ${requestId}.`,
   )
@@ -240,7 +245,7 @@ function callFor(
   const input = op.input({ ...came.fields, ...(request.params as object) })
   if (!input.ok) {
     const first = input.fields[0]
-    throw new Refusal(
+    throw new OperationError(
       'VALIDATION',
       `Check ${first?.field || 'the request'}: ${first?.why ?? 'it does not fit'}.`,
       { fields: input.fields },
@@ -289,29 +294,30 @@ function bearerOf(request: FastifyRequest): string | null {
 
 /** Asked before anything of a body is read. */
 function mustBeKnown({ op }: Pick<Handled, 'op'>, caller: Caller) {
-  if (op.who !== 'public' && caller === NOBODY) throw new Refusal('SESSION_EXPIRED', 'Log in to go on.')
+  if (op.who !== 'public' && caller === ANONYMOUS)
+    throw new OperationError('SESSION_EXPIRED', 'Log in to go on.')
 }
 
-/** Checks whether the caller may call an operation: the one place for REST. Throws a Refusal. */
+/** Checks whether the caller may call an operation: the one place for REST. Throws a OperationError. */
 function mayCall({ op }: Handled, caller: Caller, pipeline: Pipeline) {
   mustBeKnown({ op }, caller)
   if (op.who === 'public') return
   if (op.right.early !== true) {
     if (caller.mustChangePassword)
-      throw new Refusal('PASSWORD_CHANGE_REQUIRED', 'Choose a password of your own first.')
+      throw new OperationError('PASSWORD_CHANGE_REQUIRED', 'Choose a password of your own first.')
     if (caller.mustAddSecondFactor)
-      throw new Refusal(
+      throw new OperationError(
         'SECOND_FACTOR_REQUIRED',
         'Set up a second factor first: an authenticator or a passkey.',
       )
   }
   if (op.who === 'admin' && !caller.isAdmin)
-    throw new Refusal('FORBIDDEN', 'Only an administrator may do this.')
+    throw new OperationError('FORBIDDEN', 'Only an administrator may do this.')
   if (pipeline.inMaintenance() && !caller.isAdmin)
-    throw new Refusal('MAINTENANCE', 'The system is being worked on. Try again later.')
+    throw new OperationError('MAINTENANCE', 'The system is being worked on. Try again later.')
 }
 
-const refused = (refusal: Refusal, requestId: string): Envelope<never> => ({
+const refused = (refusal: OperationError, requestId: string): Envelope<never> => ({
   Status: false,
   Data: refusal.data ?? null,
   Message: refusal.message,

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import rateLimit from '@fastify/rate-limit'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Clock } from '../../needs/clock.ts'
-import { Refusal } from './errors.ts'
+import { OperationError } from './errors.ts'
 
 /** Calls one address may make in a minute. */
 export type CallLimits = { all: number; entry: number }
@@ -36,7 +36,7 @@ export async function limitCalls(http: FastifyInstance, limits: CallLimits, cloc
     return refuse(
       reply,
       clock,
-      new Refusal('RATE_LIMIT', `Too many calls from this address. Try again in ${seconds} s.`, {
+      new OperationError('RATE_LIMIT', `Too many calls from this address. Try again in ${seconds} s.`, {
         data: { retry_after_s: seconds },
       }),
     )
@@ -77,7 +77,7 @@ export function checkOrigins(http: FastifyInstance, origins: Origins, clock: Clo
     return refuse(
       reply,
       clock,
-      new Refusal(
+      new OperationError(
         'FORBIDDEN',
         'The page that calls is not of this server. If it is, start the server with --origins and the address of the page.',
       ),
@@ -85,7 +85,7 @@ export function checkOrigins(http: FastifyInstance, origins: Origins, clock: Clo
   })
 }
 
-const refuse = (reply: FastifyReply, clock: Clock, refusal: Refusal) =>
+const refuse = (reply: FastifyReply, clock: Clock, refusal: OperationError) =>
   reply
     .code(refusal.httpStatus)
     .header('Timestamp', clock.now())

@@ -1,4 +1,4 @@
-import { Refusal } from './errors.ts'
+import { OperationError } from './errors.ts'
 
 const USUAL = 100
 /** Most bytes of JSON that the rows of one page have, unless the first row alone has more. */
@@ -44,7 +44,7 @@ export function pageOf<T>(
 ) {
   const from = page.cursor === undefined ? 0 : Number(page.cursor)
   if (!Number.isInteger(from) || from < 0)
-    throw new Refusal('VALIDATION', 'Check cursor: take the one of the page before.', {
+    throw new OperationError('VALIDATION', 'Check cursor: take the one of the page before.', {
       fields: [{ field: 'cursor', why: 'is not one of this list' }],
     })
   const end = from + fitting(rows, from, page.limit ?? USUAL, bytesOf)

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { Refusal } from './errors.ts'
+import { OperationError } from './errors.ts'
 import type { Others } from '../cluster/others.ts'
 import { anotherCall, onceOfAll } from './shared-answers.ts'
 
@@ -32,7 +32,7 @@ export class RepeatedCalls {
     now = performance.now(),
   ): Promise<T> {
     if (!KEY.test(key))
-      throw new Refusal('VALIDATION', 'The Idempotency-Key must be 1 to 100 visible ASCII characters.')
+      throw new OperationError('VALIDATION', 'The Idempotency-Key must be 1 to 100 visible ASCII characters.')
     this.#forgetOld(now)
     const name = `${userId} ${key}`
     const digest = createHash('sha256').update(JSON.stringify(call)).digest('base64')
@@ -42,7 +42,7 @@ export class RepeatedCalls {
       throw anotherCall()
     }
     if ((this.#ofUser.get(userId) ?? 0) >= MOST.one || this.#kept.size >= MOST.all)
-      throw new Refusal('RATE_LIMIT', 'Too many calls with an Idempotency-Key. Wait some minutes.')
+      throw new OperationError('RATE_LIMIT', 'Too many calls with an Idempotency-Key. Wait some minutes.')
     const answer =
       this.#others === undefined
         ? run()

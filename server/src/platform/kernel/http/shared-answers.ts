@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Refusal } from './errors.ts'
+import { OperationError } from './errors.ts'
 import type { Others } from '../cluster/others.ts'
 
 const LOOK_MS = 50
@@ -33,11 +33,11 @@ export async function onceOfAll<T>(
     if ('answer' in known) return known.answer as T
     known = await others.noted<Known>(name)
   }
-  throw new Refusal(
+  throw new OperationError(
     'UNAVAILABLE',
     'Another server took this call and has not answered it. Look whether it was done before you make it anew.',
   )
 }
 
 export const anotherCall = () =>
-  new Refusal('DUPLICATE', 'This Idempotency-Key stands for another call; take a new one.')
+  new OperationError('DUPLICATE', 'This Idempotency-Key stands for another call; take a new one.')

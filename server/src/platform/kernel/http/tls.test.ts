@@ -91,7 +91,7 @@ test('npm start --tls prints an https address, and browsers that trust the certi
   } finally {
     await program.stop()
   }
-  expect(program.said).not.toContain('Browsers on other machines')
+  expect(program.output).not.toContain('Browsers on other machines')
 })
 
 test('with a certificate of the operator browsers are told to come by https alone', async () => {
@@ -122,7 +122,7 @@ test('who listens for other machines without TLS is told that browsers there nee
   )
   try {
     expect(await program.ready()).toMatch(/^http:/)
-    expect(program.said).toContain('Browsers on other machines need https: start with --tls')
+    expect(program.output).toContain('Browsers on other machines need https: start with --tls')
   } finally {
     await program.stop()
   }
@@ -139,7 +139,7 @@ test('options that do not go together or do not fit are said plainly', async () 
   for (const [args, words] of cases) {
     const program = new Program(['--data', path.join(folder, 'data'), ...args], {})
     expect(await program.ended).toBe(1)
-    expect(program.said).toMatch(words)
-    expect(program.said).not.toContain('    at ')
+    expect(program.output).toMatch(words)
+    expect(program.output).not.toContain('    at ')
   }
 })

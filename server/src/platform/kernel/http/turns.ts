@@ -1,4 +1,4 @@
-import { Refusal } from './errors.ts'
+import { OperationError } from './errors.ts'
 
 type Waiting = { begin: () => void }
 
@@ -52,7 +52,7 @@ export class Turns {
 
   #wait(who: string, signal: AbortSignal | undefined): Promise<void> {
     const queue = this.#queues.get(who) ?? []
-    if (queue.length >= this.#limits.waiting) throw new Refusal('RATE_LIMIT', this.#full)
+    if (queue.length >= this.#limits.waiting) throw new OperationError('RATE_LIMIT', this.#full)
     this.#queues.set(who, queue)
     return new Promise((resolve, reject) => {
       const leave = () => {

@@ -17,8 +17,8 @@ import {
 } from '@samudra/contract/wire/seal'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Bodies } from '../objects/bodies.ts'
-import { NOBODY, type Caller } from './caller.ts'
-import { Refusal } from './errors.ts'
+import { ANONYMOUS, type Caller } from './caller.ts'
+import { OperationError } from './errors.ts'
 import type { Admitted, Wire } from './wire.ts'
 
 /** Maximum size of an unpacked gzip body. */
@@ -45,12 +45,12 @@ export function serveWire(http: FastifyInstance, wire: Wire, bodies: Bodies): vo
   )
   http.post('/env/hello', async (request, reply) => {
     try {
-      const said = wholeBody(request, bodies, NOBODY)
+      const said = wholeBody(request, bodies, ANONYMOUS)
       const hello = readHello(await fieldsOf(said.parts).finally(said.release))
       if (!hello.ok) throw new BadEnvelope()
       return await reply.header('Cache-Control', 'no-store').send(await wire.hello(hello.value))
     } catch (error) {
-      const refusal = error instanceof Refusal ? error : badEnvelope()
+      const refusal = error instanceof OperationError ? error : badEnvelope()
       return reply.code(refusal.httpStatus).send({
         Status: false,
         Data: null,
@@ -63,7 +63,7 @@ export function serveWire(http: FastifyInstance, wire: Wire, bodies: Bodies): vo
 }
 
 export const badEnvelope = () =>
-  new Refusal('BAD_ENVELOPE', 'The message could not be opened. Load the page again.')
+  new OperationError('BAD_ENVELOPE', 'The message could not be opened. Load the page again.')
 
 /** Admits a sealed call; null when it came in the clear and may. */
 export async function admit(
@@ -78,7 +78,7 @@ export async function admit(
   const sid = header(HEADERS.sid)
   if (sid === '' || wire.mode === 'off') {
     if (wire.mode === 'required')
-      throw new Refusal(
+      throw new OperationError(
         'BAD_ENVELOPE',
         'This server takes sealed calls only; use its pages or its command line.',
       )
@@ -153,7 +153,7 @@ export async function takeIn(
 const wholeBody = (request: FastifyRequest, bodies: Bodies, caller: Caller) =>
   bodies.whole(
     streamOf(request),
-    caller === NOBODY ? { address: request.ip } : caller,
+    caller === ANONYMOUS ? { address: request.ip } : caller,
     Number(request.headers['content-length'] ?? 0),
   )
 
@@ -172,7 +172,7 @@ async function* unzipped({ flags, clear }: { flags: number; clear: AsyncIterable
   const packed = await bytesOf(clear)
   yield await unzip(packed, { maxOutputLength: UNPACKED_LIMIT }).catch((error: NodeJS.ErrnoException) => {
     throw error.code === 'ERR_BUFFER_TOO_LARGE'
-      ? new Refusal('TOO_LARGE', 'The request is too large; send less at once.')
+      ? new OperationError('TOO_LARGE', 'The request is too large; send less at once.')
       : badEnvelope()
   })
 }
@@ -182,7 +182,7 @@ async function fieldsOf(body: AsyncIterable<Uint8Array>): Promise<object> {
   try {
     return text === '' ? {} : asObject(JSON.parse(text) as unknown)
   } catch {
-    throw new Refusal('BAD_FORMAT', 'The request could not be read; send JSON.')
+    throw new OperationError('BAD_FORMAT', 'The request could not be read; send JSON.')
   }
 }
 

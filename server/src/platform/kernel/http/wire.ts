@@ -20,7 +20,7 @@ import {
 } from '@samudra/contract/wire/seal'
 import { userOf } from '@samudra/contract/wire/token'
 import type { Clock } from '../../needs/clock.ts'
-import { Refusal } from './errors.ts'
+import { OperationError } from './errors.ts'
 import type { Keys } from './keys.ts'
 import type { Others } from '../cluster/others.ts'
 
@@ -79,8 +79,8 @@ export class Admitted {
   })
 }
 
-const replayed = () => new Refusal('REPLAY', 'This call was made before; it is not done twice.')
-const bad = () => new Refusal('BAD_ENVELOPE', 'The message could not be opened. Load the page again.')
+const replayed = () => new OperationError('REPLAY', 'This call was made before; it is not done twice.')
+const bad = () => new OperationError('BAD_ENVELOPE', 'The message could not be opened. Load the page again.')
 
 /**
  * Server side of the sealed wire. A session is a ticket of the client, so a restart or another process does not end
@@ -124,7 +124,7 @@ export class Wire {
   }
 
   async hello({ kid, cpk }: WireHello): Promise<WireWelcome> {
-    if (this.mode === 'off') throw new Refusal('NOT_FOUND', 'This server does not seal its calls.')
+    if (this.mode === 'off') throw new OperationError('NOT_FOUND', 'This server does not seal its calls.')
     if (kid !== this.#kid) throw bad()
     const ephemeral = createECDH(CURVE)
     const serverKey = new Uint8Array(ephemeral.generateKeys())
@@ -144,13 +144,13 @@ export class Wire {
     return { sid: this.#ticket(master, now + TICKET_MS), spk: toBase64Url(serverKey), now }
   }
 
-  /** Admits a call by what its headers say. Throws a Refusal that is answered in the clear. */
+  /** Admits a call by what its headers say. Throws a OperationError that is answered in the clear. */
   async admit(presented: Presented): Promise<Admitted> {
     const now = this.#clock.now()
     if (!/^\d{1,15}$/.test(presented.timestamp)) throw bad()
     const timestamp = Number(presented.timestamp)
     if (Math.abs(now - timestamp) > WINDOW_MS || timestamp < this.#startedAt)
-      throw new Refusal(
+      throw new OperationError(
         'CLOCK_SKEW',
         'The clock of this computer is wrong; the call is made again with ours.',
       )
@@ -189,7 +189,7 @@ export class Wire {
     const spent = this.#spent.get(session) ?? 0
     if (this.#used.has(id) || this.#usedBefore.has(id)) throw replayed()
     if (spent >= RIDS_OF_ONE || this.#used.size >= RIDS_HELD)
-      throw new Refusal('RATE_LIMIT', 'Too many calls. Wait a moment.')
+      throw new OperationError('RATE_LIMIT', 'Too many calls. Wait a moment.')
     this.#used.add(id)
     this.#spent.set(session, spent + 1)
   }

@@ -1,6 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import { Refusal } from '../http/errors.ts'
+import { OperationError } from '../http/errors.ts'
 
 /** Nobody is known yet who calls to get in, so no more is read than a passkey's answer and its names need. */
 export const ENTRY_BYTES = 64 * 1024
@@ -67,7 +67,7 @@ export class Bodies {
         const mayBeHeld = held.add(name, part.length)
         if (mine > largest) throw tooLarge()
         if (!mayBeHeld)
-          throw new Refusal('RATE_LIMIT', 'Too much is being sent at once. Try again in a moment.')
+          throw new OperationError('RATE_LIMIT', 'Too much is being sent at once. Try again in a moment.')
         yield part
       }
     }
@@ -78,7 +78,7 @@ export class Bodies {
   upload(body: AsyncIterable<Uint8Array>, userId: string): OpenBody {
     if (!this.#uploads.add(userId, 1)) {
       this.#uploads.add(userId, -1)
-      throw new Refusal(
+      throw new OperationError(
         'RATE_LIMIT',
         'Several files are on their way already. Send this one when they have arrived.',
       )
@@ -87,7 +87,7 @@ export class Bodies {
   }
 }
 
-const tooLarge = () => new Refusal('TOO_LARGE', 'The request is too large; send less at once.')
+const tooLarge = () => new OperationError('TOO_LARGE', 'The request is too large; send less at once.')
 
 type Coming = {
   request: IncomingMessage

@@ -1,12 +1,12 @@
 import { ulid } from '../text/ulid.ts'
 import type { Db } from '../../needs/database.ts'
 import { committedRuns, keepBrought, keepDryRun, moveDryRun, readDryRun, type State } from './dry-runs.sql.ts'
-import { Refusal } from '../http/errors.ts'
-import type { Come, FilesOf } from '../files/files.ts'
+import { OperationError } from '../http/errors.ts'
+import type { UploadedFile, FilesOf } from '../files/file-store.ts'
 import type { Call } from '../http/handle.ts'
 import type { Held } from './object-rules.ts'
 import type { Objects, Step } from './objects.ts'
-import type { Named } from './uses.ts'
+import type { Named } from './references.ts'
 
 /** A dry run nobody commits within a day is let go. */
 const KEPT_MS = 24 * 3_600_000
@@ -38,7 +38,7 @@ type Brought<Body> = {
 type CheckCall = Pick<Call<unknown>, 'caller' | 'bytes' | 'record'>
 
 /** Returns the first fields of every report of a file that was read. */
-export const reportOf = (file: string, { hash }: Pick<Come, 'hash'>, at: number) => ({
+export const reportOf = (file: string, { hash }: Pick<UploadedFile, 'hash'>, at: number) => ({
   id: ulid(at),
   file,
   sha256: hash,
@@ -57,7 +57,7 @@ export function checkDry<Told extends Report>(
   kind: string,
   { db, files }: { db: Db; files: FilesOf },
   { caller, bytes, record }: CheckCall,
-  { name, read }: { name: string; read: (come: Come) => Promise<{ report: Told; plan: unknown[] }> },
+  { name, read }: { name: string; read: (come: UploadedFile) => Promise<{ report: Told; plan: unknown[] }> },
 ): Promise<Told> {
   return files.receive({ name, by: caller.userId, bytes }, async (come, keep) => {
     record({
@@ -94,13 +94,14 @@ export async function commitDry<Plan, Told extends Report, Answer>(
   const { id } = how
   record({ objectType: `${kind}_import`, objectId: id })
   const kept = (await readDryRun(db, kind, id)) as { state: State; report: Told; plan: Plan[] } | undefined
-  if (kept === undefined) throw new Refusal('NOT_FOUND', 'This dry run is gone; read the file again.')
+  if (kept === undefined) throw new OperationError('NOT_FOUND', 'This dry run is gone; read the file again.')
   const { plan, report, state } = kept
-  if (state !== 'CHECKED') throw new Refusal('DUPLICATE', 'This dry run was committed already.')
+  if (state !== 'CHECKED') throw new OperationError('DUPLICATE', 'This dry run was committed already.')
   how.check(plan, report)
-  if (plan.length === 0) throw new Refusal('VALIDATION', 'There is nothing in this file to add or change.')
+  if (plan.length === 0)
+    throw new OperationError('VALIDATION', 'There is nothing in this file to add or change.')
   if (!(await moveDryRun(db, id, 'CHECKED', 'COMMITTED')))
-    throw new Refusal('DUPLICATE', 'This dry run was committed already.')
+    throw new OperationError('DUPLICATE', 'This dry run was committed already.')
   try {
     const { done, answer, brought = [] } = await how.act(plan, report)
     record({ after: { file: report.file, sha256: report.sha256, ...done } })
@@ -113,11 +114,14 @@ export async function commitDry<Plan, Told extends Report, Answer>(
 }
 
 function checkUndoable({ state, plan }: { state: State; plan: unknown }): void {
-  if (state === 'UNDONE') throw new Refusal('DUPLICATE', UNDONE_ALREADY)
+  if (state === 'UNDONE') throw new OperationError('DUPLICATE', UNDONE_ALREADY)
   if (state === 'CHECKED')
-    throw new Refusal('VALIDATION', 'This file was only looked into; there is nothing to undo.')
+    throw new OperationError('VALIDATION', 'This file was only looked into; there is nothing to undo.')
   if ((plan as unknown[]).length === 0)
-    throw new Refusal('VALIDATION', 'What this import brought is not known any more; change it by hand.')
+    throw new OperationError(
+      'VALIDATION',
+      'What this import brought is not known any more; change it by hand.',
+    )
 }
 
 /** Files of things that people edit: each is read, told what bringing it would do, and brought only then, once. */
@@ -133,7 +137,7 @@ export class DryRuns<Body extends { name: string }, Told extends Report> {
   check(
     call: CheckCall,
     name: string,
-    read: (come: Come) => Promise<{ report: Told; plan: Planned<Body>[] }>,
+    read: (come: UploadedFile) => Promise<{ report: Told; plan: Planned<Body>[] }>,
   ) {
     return checkDry(this.#kind, this.#needs, call, { name, read })
   }
@@ -179,13 +183,14 @@ export class DryRuns<Body extends { name: string }, Told extends Report> {
     const { db, objects, show } = this.#needs
     record({ objectType: `${this.#kind}_import`, objectId: id, reason })
     const run = await readDryRun(db, this.#kind, id)
-    if (run === undefined) throw new Refusal('NOT_FOUND', 'There is no such import; look for it in the list.')
+    if (run === undefined)
+      throw new OperationError('NOT_FOUND', 'There is no such import; look for it in the list.')
     checkUndoable(run)
     const { steps, stays } = await this.#back(run.plan as Left<Body>[], neededBy)
     // Where nothing is left to take back, somebody else may be taking it back in this moment.
     if (steps.length === 0) checkUndoable((await readDryRun(db, this.#kind, id)) ?? run)
     else if (!(await moveDryRun(db, id, 'COMMITTED', 'UNDONE')))
-      throw new Refusal('DUPLICATE', UNDONE_ALREADY)
+      throw new OperationError('DUPLICATE', UNDONE_ALREADY)
     try {
       const { changed, removed } = await objects.bring(caller, steps, reason, show)
       const { file, sha256 } = run.report as Told
@@ -227,7 +232,7 @@ export class DryRuns<Body extends { name: string }, Told extends Report> {
       if (!('id' in one)) continue
       const current = objects.find(one.id)
       if (current?.version !== one.version)
-        throw new Refusal(
+        throw new OperationError(
           'VERSION_CONFLICT',
           `Somebody changed ${one.body.name} since the file was read; read it again.`,
           { data: current === undefined ? null : show(current) },

@@ -1,7 +1,7 @@
 import { readTextSearch, type Searchable, type TextSearch, type TimeTerm } from '@samudra/contract/full-text'
 import { zoneOf } from '@samudra/contract/zone-names'
 import { sql, type RawBuilder } from 'kysely'
-import { Refusal } from '../http/errors.ts'
+import { OperationError } from '../http/errors.ts'
 
 type Condition = RawBuilder<boolean>
 /** An expression over the columns of whatever is searched. */
@@ -26,10 +26,12 @@ const not = (isNot: boolean, condition: Condition): Condition =>
   isNot ? sql<boolean>`not coalesce(${condition}, false)` : condition
 
 /** Parses a search text. Throws VALIDATION. */
-export function askedOf(text: string, searchable: Searchable): TextSearch {
+export function parseSearch(text: string, searchable: Searchable): TextSearch {
   const read = readTextSearch(text, searchable)
   if (read.ok) return read.value
-  throw new Refusal('VALIDATION', `The search ${read.why}.`, { fields: [{ field: 'q', why: read.why }] })
+  throw new OperationError('VALIDATION', `The search ${read.why}.`, {
+    fields: [{ field: 'q', why: read.why }],
+  })
 }
 
 /**

@@ -1,17 +1,17 @@
-import { tableUpdate, type Asked, type Kind } from '@samudra/contract/kind'
+import { tableUpdate, type ListQuery, type Kind } from '@samudra/contract/kind'
 import type { Domain, Visibility } from '@samudra/contract/objects'
 import type { Clock } from '../../needs/clock.ts'
 import type { Caller } from '../http/caller.ts'
-import { Refusal } from '../http/errors.ts'
-import type { Held, ObjectKeeper } from './object-rules.ts'
+import { OperationError } from '../http/errors.ts'
+import type { Held, ObjectCollection } from './object-rules.ts'
 import type { Objects } from './objects.ts'
 import type { Call } from '../http/handle.ts'
 import { bytesOfBody, pageOf } from '../http/pages.ts'
 import type { Send } from '../http/send.ts'
 
 /** Objects of a kind as operations change them: each change is recorded and told to those whose screens it concerns. */
-export type Told<Body> = {
-  objects: ObjectKeeper<Body>
+export type PushedObjects<Body> = {
+  objects: ObjectCollection<Body>
   kind: Pick<Kind<never>, 'table'>
   send: Send
   show: (object: Held<Body>, caller: Call<unknown>['caller']) => unknown
@@ -27,7 +27,7 @@ export type Listed<Body> = Pick<Objects<Body>, 'list' | 'asOf'>
  */
 export async function pageOfObjects<Body, Item>(
   { objects, clock }: { objects: Listed<Body>; clock: Clock },
-  { input, caller }: { input: Asked; caller: Caller },
+  { input, caller }: { input: ListQuery; caller: Caller },
   how: {
     domain?: Domain
     isAsked?: (one: Held<Body>) => boolean
@@ -50,7 +50,7 @@ export const byName = <One extends { id: string; body: { name: string } }>(a: On
 
 /** Adds an object, or makes the next version of the one of `id`, of which the caller says which version was looked at. */
 export async function saveObject<Body>(
-  told: Told<Body>,
+  told: PushedObjects<Body>,
   { caller, record }: Who,
   { id, expected_version }: { id?: string | undefined; expected_version?: number | undefined },
   draft: { visibility: Visibility; reason?: string | undefined; bodyOf: (before: Body | undefined) => Body },
@@ -65,12 +65,12 @@ export async function saveObject<Body>(
   if (id === undefined) {
     const added = await objects.add(caller, { body: bodyOf(undefined), visibility })
     record({ objectId: added.id, after: show(added, caller) })
-    tellObject(told, 'add', added)
+    pushObject(told, 'add', added)
     return added
   }
   if (expected_version === undefined) {
     const why = 'say which version you looked at'
-    throw new Refusal('VALIDATION', `Check expected_version: ${why}.`, {
+    throw new OperationError('VALIDATION', `Check expected_version: ${why}.`, {
       fields: [{ field: 'expected_version', why }],
     })
   }
@@ -79,13 +79,13 @@ export async function saveObject<Body>(
   const change = { body: bodyOf(before.body), visibility, reason }
   const after = await objects.change(caller, { id, expected_version }, change, (now) => show(now, caller))
   record({ after: show(after, caller) })
-  tellObject(told, 'update', after, before)
+  pushObject(told, 'update', after, before)
   return after
 }
 
 /** Removes an object; its versions stay. */
 export async function removeObject<Body>(
-  told: Told<Body>,
+  told: PushedObjects<Body>,
   { caller, record }: Who,
   { id, reason = '' }: { id: string; reason?: string | undefined },
 ): Promise<{ id: string }> {
@@ -93,13 +93,13 @@ export async function removeObject<Body>(
   record({ objectType: objects.kind.type, objectId: id, reason })
   const before = await objects.readWritable(id, caller)
   record({ before: show(before, caller) })
-  tellObject(told, 'delete', await objects.remove(caller, id, reason), before)
+  pushObject(told, 'delete', await objects.remove(caller, id, reason), before)
   return { id }
 }
 
 /** Those who see it now, and those who saw it before: for these it has gone. */
-export const tellObject = <Body>(
-  { objects, kind: { table }, send }: Pick<Told<Body>, 'objects' | 'kind' | 'send'>,
+export const pushObject = <Body>(
+  { objects, kind: { table }, send }: Pick<PushedObjects<Body>, 'objects' | 'kind' | 'send'>,
   op: 'add' | 'update' | 'delete',
   now: Held<Body>,
   before?: Held<Body>,

@@ -5,15 +5,15 @@ import {
   anyOf,
   isAddressed,
   isVisible,
-  keepersOf,
-  seersOf,
+  ownerAndAdministrators,
+  audienceOf,
   type Audience,
   type MayKnow,
 } from '../http/audience.ts'
 import type { Clock } from '../../needs/clock.ts'
 import type { Db } from '../../needs/database.ts'
 import type { Caller } from '../http/caller.ts'
-import { Refusal } from '../http/errors.ts'
+import { OperationError } from '../http/errors.ts'
 import { readLast, readVersion, readVersions, type NextRow, type ObjectRow } from './objects.sql.ts'
 
 /** One version of an object; the current one has no `known_to`. */
@@ -49,11 +49,11 @@ export type Kind<Body> = {
 }
 
 /** The newest first; `cursor` is the `next` of the page before, `at` an instant whose belief is asked for. */
-export type PageAsked = { limit: number; cursor?: string | null; domain?: Domain; at?: Date }
+export type ObjectPageQuery = { limit: number; cursor?: string | null; domain?: Domain; at?: Date }
 export type Page<Body> = { items: Held<Body>[]; next: string | null }
 
 /** Operations of rooms on edited objects, independent of their storage. */
-export interface ObjectKeeper<Body> {
+export interface ObjectCollection<Body> {
   readonly kind: Kind<Body>
   isSeenBy(object: Held<Body>, caller: Caller): boolean
   isChangedBy(object: Held<Body>, caller: Caller): boolean
@@ -67,7 +67,7 @@ export interface ObjectKeeper<Body> {
   read(id: string, caller: Caller): Promise<Held<Body>>
   /** One the caller may change. Throws NOT_FOUND, FORBIDDEN. */
   readWritable(id: string, caller: Caller): Promise<Held<Body>>
-  page(caller: Caller, asked: PageAsked): Promise<Page<Body>>
+  page(caller: Caller, asked: ObjectPageQuery): Promise<Page<Body>>
   /** Newest versions of one, at most 500 and 2 MB, the oldest of them first; also of one that was removed. */
   versions(id: string, caller: Caller): Promise<Held<Body>[]>
   /** One version, undefined when the caller may not see it. Throws NOT_FOUND when the caller may not see the last. */
@@ -120,11 +120,11 @@ export abstract class ObjectRules<Body> {
 
   changers(object: Held<Body>): Audience {
     if (this.kind.changers !== undefined) return this.kind.changers(object)
-    return this.#isOpen || !isShared(object.visibility) ? keepersOf(object) : ADMINISTRATORS
+    return this.#isOpen || !isShared(object.visibility) ? ownerAndAdministrators(object) : ADMINISTRATORS
   }
 
   audience(...versions: (Held<Body> | undefined)[]): Audience {
-    const { seers = seersOf } = this.kind
+    const { seers = audienceOf } = this.kind
     return anyOf(...versions.flatMap((one) => (one === undefined ? [] : [seers(one)])))
   }
 
@@ -153,7 +153,7 @@ export abstract class ObjectRules<Body> {
   /** Throws FORBIDDEN for one that the caller may not change. */
   protected checkWritable(object: Held<Body>, caller: Caller): Held<Body> {
     if (this.isChangedBy(object, caller)) return object
-    throw new Refusal(
+    throw new OperationError(
       'FORBIDDEN',
       `Only its owner or an administrator may change this ${this.kind.noun}; make one of your own.`,
     )
@@ -165,7 +165,7 @@ export abstract class ObjectRules<Body> {
     const bytes = Buffer.byteLength(JSON.stringify(body))
     if (bytes <= mostBytes) return body
     const [has, most] = [Math.ceil(bytes / 1024), Math.floor(mostBytes / 1024)]
-    throw new Refusal(
+    throw new OperationError(
       'TOO_LARGE',
       `This ${noun} has ${has} KB; at most ${most} KB are allowed. Make it smaller.`,
     )
@@ -215,12 +215,16 @@ export abstract class ObjectRules<Body> {
     removed: true,
   })
 
-  protected gone = () => new Refusal('NOT_FOUND', `This ${this.kind.noun} does not exist any more.`)
+  protected gone = () => new OperationError('NOT_FOUND', `This ${this.kind.noun} does not exist any more.`)
 
   protected conflict = (current: Held<Body>, show: (current: Held<Body>) => unknown) =>
-    new Refusal('VERSION_CONFLICT', `Somebody changed this ${this.kind.noun} meanwhile; look at it again.`, {
-      data: show(current),
-    })
+    new OperationError(
+      'VERSION_CONFLICT',
+      `Somebody changed this ${this.kind.noun} meanwhile; look at it again.`,
+      {
+        data: show(current),
+      },
+    )
 
   get #isOpen() {
     return this.kind.everybodyShares === true
@@ -229,13 +233,15 @@ export abstract class ObjectRules<Body> {
   #checkVisibility(visibility: Visibility, { isAdmin, groups }: Viewer) {
     if (visibility === 'RELEASED' || (visibility === 'CENTRE' && !this.#isOpen))
       if (!isAdmin)
-        throw new Refusal(
+        throw new OperationError(
           'FORBIDDEN',
           `Only an administrator may show this ${this.kind.noun} to the whole centre; share it with your group.`,
         )
     if (visibility === 'GROUP' && groups.length === 0) {
       const why = 'you belong to no group; keep it private'
-      throw new Refusal('VALIDATION', `Check visibility: ${why}.`, { fields: [{ field: 'visibility', why }] })
+      throw new OperationError('VALIDATION', `Check visibility: ${why}.`, {
+        fields: [{ field: 'visibility', why }],
+      })
     }
   }
 }

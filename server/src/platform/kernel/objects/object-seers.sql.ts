@@ -61,10 +61,16 @@ export const isAmong = (column: RawBuilder<unknown>, { type, current, viewer }: 
       and ${isSeen(viewer)} limit 1
   ))`
 
-export type Asked = { type: string; domain: string; caller: Addressee; below: string | null; limit: number }
+export type VisiblePageQuery = {
+  type: string
+  domain: string
+  caller: Addressee
+  below: string | null
+  limit: number
+}
 
 /** The newest ids that somebody finds below one, those of what was removed too where asked. */
-const foundIds = ({ type, domain, caller, below, limit }: Asked, removed: boolean[]) => sql`
+const foundIds = ({ type, domain, caller, below, limit }: VisiblePageQuery, removed: boolean[]) => sql`
   select id from unnest(${seersFor(caller)}::text[]) as who(seer), unnest(${removed}::boolean[]) as gone(removed),
     lateral (
       select id from object_seers s
@@ -79,16 +85,16 @@ export const oneOf = (type: string, which: RawBuilder<unknown>) =>
   sql`lateral (select * from objects v where v.type = ${type} and v.id = mine.id and ${which} limit 1)`
 
 /** The newest of a kind that somebody sees. */
-export async function readPage(db: Db, asked: Asked): Promise<ObjectRow[]> {
+export async function readPage(db: Db, asked: VisiblePageQuery): Promise<ObjectRow[]> {
   const { rows } = await pageStatement(asked).execute(query(db))
   return rows
 }
-const pageStatement = (asked: Asked) => sql<ObjectRow>`
+const pageStatement = (asked: VisiblePageQuery) => sql<ObjectRow>`
   select o.* from (${foundIds(asked, [false])}) mine, ${oneOf(asked.type, sql`known_to is null`)} o
   order by o.id desc`
 
 /** Returns the query plan of a page. */
-export async function explainPage(db: Db, asked: Asked): Promise<string> {
+export async function explainPage(db: Db, asked: VisiblePageQuery): Promise<string> {
   const { rows } = await sql<{
     'QUERY PLAN': string
   }>`explain (analyze, costs off) ${pageStatement(asked)}`.execute(query(db))
@@ -98,7 +104,7 @@ export async function explainPage(db: Db, asked: Asked): Promise<string> {
 /** Returns, for ids visible now, the version at an instant; null where the caller saw none then. */
 export async function readPageThen(
   db: Db,
-  asked: Asked,
+  asked: VisiblePageQuery,
   at: Date,
 ): Promise<{ id: string; version: ObjectRow | null }[]> {
   const then = sql`known_from <= ${at} and (known_to > ${at} or known_to is null) and not removed and ${isSeen(asked.caller)}`

@@ -3,7 +3,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '../../needs/database.ts'
 import { query } from '../../needs/query.ts'
 import { restCondition, wordsCondition } from './full-text.sql.ts'
-import { oneOf, SEERS, seersFor, type Asked } from './object-seers.sql.ts'
+import { oneOf, SEERS, seersFor, type VisiblePageQuery } from './object-seers.sql.ts'
 import type { Also, NextRow, ObjectRow } from './objects.sql.ts'
 
 /** Search text of a body, and its fields that a search may name. */
@@ -35,9 +35,9 @@ export const withWords = <Body>(
     on conflict (type, id) do update set words = excluded.words
   )`
 
-export type WordsAsked = Asked & { search: TextSearch; zone: string | undefined }
+export type WordsQuery = VisiblePageQuery & { search: TextSearch; zone: string | undefined }
 
-const within = ({ type, domain, caller }: Asked): RawBuilder<unknown> => {
+const within = ({ type, domain, caller }: VisiblePageQuery): RawBuilder<unknown> => {
   const quoted = (text: string) => `'${text.replaceAll("'", "''").replaceAll('\\', '\\\\')}'`
   const seers = seersFor(caller).map((seer) => quoted(SEER + seer))
   return sql`${`${quoted(`${KIND}${type}/${domain}`)} & (${seers.join(' | ')})`}::tsquery`
@@ -50,7 +50,7 @@ const FEW = 5000
  * Nothing tells beforehand how many hold a beginning of a word. Few are fetched by the index and sorted; where there are
  * more, everything is walked from the newest on.
  */
-const foundStatement = <Body>(asked: WordsAsked, { fields }: SearchedText<Body>) => {
+const foundStatement = <Body>(asked: WordsQuery, { fields }: SearchedText<Body>) => {
   const { type, below, limit, search, zone } = asked
   const columns = Object.entries(fields).map(([field, key]) => [field, [sql`(o.body ->> ${key})`]] as const)
   const over = { words: sql`mine.words`, at: sql`o.created_at`, fields: Object.fromEntries(columns) }
@@ -69,7 +69,7 @@ const foundStatement = <Body>(asked: WordsAsked, { fields }: SearchedText<Body>)
 }
 
 /** The newest that somebody sees and that hold what is asked. */
-export async function readFound<Body>(db: Db, asked: WordsAsked, searched: SearchedText<Body>) {
+export async function readFound<Body>(db: Db, asked: WordsQuery, searched: SearchedText<Body>) {
   const { rows } = await foundStatement(asked, searched).execute(query(db))
   return rows
 }

@@ -3,16 +3,16 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { aDatabase } from '../../../../testing/servers/a-database.ts'
 import { isAddressed, type Audience } from '../http/audience.ts'
-import { NOBODY, type Caller } from '../http/caller.ts'
-import type { Refusal } from '../http/errors.ts'
+import { ANONYMOUS, type Caller } from '../http/caller.ts'
+import type { OperationError } from '../http/errors.ts'
 import {
   columnsOf,
   versionOf,
   type Held,
   type Kind,
-  type ObjectKeeper,
+  type ObjectCollection,
   type Page,
-  type PageAsked,
+  type ObjectPageQuery,
 } from './object-rules.ts'
 import { removeObject, saveObject } from './object-calls.ts'
 import { openObjects } from './open-objects.ts'
@@ -28,7 +28,7 @@ afterAll(() => database.drop())
 
 type Note = { text: string }
 const as = (userId: string, more: Partial<Caller> = {}): Caller => ({
-  ...NOBODY,
+  ...ANONYMOUS,
   userId,
   username: userId,
   ...more,
@@ -40,7 +40,7 @@ const chan = as('chan')
 
 let kinds = 0
 type Way = 'held' | 'stored'
-async function aKeeper(kept: Way, kind: Partial<Kind<Note>> = {}): Promise<ObjectKeeper<Note>> {
+async function aKeeper(kept: Way, kind: Partial<Kind<Note>> = {}): Promise<ObjectCollection<Note>> {
   const { seers: _, ...declared } = { type: `note${kinds++}`, noun: 'note', ...kind }
   const needs = { db: database.db, clock }
   return kept === 'held'
@@ -49,9 +49,9 @@ async function aKeeper(kept: Way, kind: Partial<Kind<Note>> = {}): Promise<Objec
 }
 /** All of them that somebody sees, the oldest first, page by page. */
 async function listOf(
-  objects: ObjectKeeper<Note>,
+  objects: ObjectCollection<Note>,
   who: Caller,
-  asked: Omit<PageAsked, 'limit'> = {},
+  asked: Omit<ObjectPageQuery, 'limit'> = {},
   limit = 3,
 ) {
   const found: Held<Note>[] = []
@@ -100,13 +100,13 @@ test('a user owns at most 32 MB of objects of a kind, also by changes', async ()
   await notes.change(asha, { id: first.id, expected_version: 1 }, grown, show)
 })
 
-const asOf = (objects: ObjectKeeper<Note>, at: Date, who: Caller) => listOf(objects, who, { at })
+const asOf = (objects: ObjectCollection<Note>, at: Date, who: Caller) => listOf(objects, who, { at })
 const isTold = (audience: Audience) => (caller: Caller) => isAddressed(audience, caller)
 const show = (one: Held<Note>) => ({ ...columnsOf(one, false), ...one.body })
-const refusal = (work: Promise<unknown>): Promise<Refusal> =>
+const refusal = (work: Promise<unknown>): Promise<OperationError> =>
   work.then(
     () => Promise.reject(new Error('it was not refused')),
-    (error: Refusal) => error,
+    (error: OperationError) => error,
   )
 
 describe.each(['held', 'stored'] as const)('objects that are %s', (kept) => {
@@ -175,7 +175,7 @@ describe.each(['held', 'stored'] as const)('objects that are %s', (kept) => {
           expect(new Map(told.map((one) => [one.id, `${one.version} ${one.body.text}`]))).toEqual(replayed)
         }
         const restarted = await aKeeper(kept, objects.kind)
-        const texts = async (from: ObjectKeeper<Note>) => (await listOf(from, admin)).map(show)
+        const texts = async (from: ObjectCollection<Note>) => (await listOf(from, admin)).map(show)
         expect(await texts(restarted)).toEqual(await texts(objects))
       }),
       { numRuns: 25 },
@@ -190,7 +190,7 @@ describe.each(['held', 'stored'] as const)('objects that are %s', (kept) => {
       ['hers', 'his'].map((text, i) => objects.change(i === 0 ? asha : admin, at, { body: { text } }, show)),
     )
     const won = both.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
-    const lost = both.flatMap((one) => (one.status === 'rejected' ? [one.reason as Refusal] : []))
+    const lost = both.flatMap((one) => (one.status === 'rejected' ? [one.reason as OperationError] : []))
     expect([won.length, lost.length]).toEqual([1, 1])
     expect(lost[0]).toMatchObject({
       code: 'VERSION_CONFLICT',

@@ -9,12 +9,12 @@ import {
   type Draft,
   type Held,
   type Kind,
-  type ObjectKeeper,
+  type ObjectCollection,
   type ObjectNeeds,
   type Page,
-  type PageAsked,
+  type ObjectPageQuery,
 } from './object-rules.ts'
-import { Refusal } from '../http/errors.ts'
+import { OperationError } from '../http/errors.ts'
 import { checkOwned, type OwnedLimits } from './owned-limits.ts'
 import {
   insertBrought,
@@ -53,7 +53,7 @@ type Beside<Body> = { also: Also; held: (after: Held<Body>) => void }
  * The keeper of objects of which there are few enough to hold the current ones; the past is read. Rooms bring the body
  * and say who is told.
  */
-export class Objects<Body> extends ObjectRules<Body> implements ObjectKeeper<Body> {
+export class Objects<Body> extends ObjectRules<Body> implements ObjectCollection<Body> {
   declare readonly kind: HeldKind<Body>
   readonly #held = new Map<string, Held<Body>>()
   readonly #newest = new Map<string, number>()
@@ -139,7 +139,7 @@ export class Objects<Body> extends ObjectRules<Body> implements ObjectKeeper<Bod
     return this.writable(id, caller)
   }
 
-  async page(caller: Caller, asked: PageAsked): Promise<Page<Body>> {
+  async page(caller: Caller, asked: ObjectPageQuery): Promise<Page<Body>> {
     const { limit, cursor = null, domain, at } = asked
     const all = at === undefined ? this.list(caller, domain) : await this.asOf(at, caller, domain)
     const rest = all.filter(({ id }) => cursor === null || id < cursor)
@@ -209,7 +209,7 @@ export class Objects<Body> extends ObjectRules<Body> implements ObjectKeeper<Bod
     checkOwned(this.kind, this.#held.values(), caller.userId, rows)
     const added = (await insertObjects(this.db, rows)) as Held<Body>[]
     this.#holdAll(added)
-    this.#others?.tell(
+    this.#others?.publish(
       this.#topic,
       added.map(({ id }) => id),
     )
@@ -260,14 +260,14 @@ export class Objects<Body> extends ObjectRules<Body> implements ObjectKeeper<Bod
     const opened = (await insertBrought(this.db, at, [...firsts, ...nexts])) as Held<Body>[] | null
     if (opened === null) {
       await this.#readAfresh()
-      throw new Refusal(
+      throw new OperationError(
         'VERSION_CONFLICT',
         `Somebody changed a ${this.kind.noun} of these meanwhile; try again.`,
       )
     }
     this.#holdAll(opened)
     const ids = opened.map(({ id }) => id)
-    this.#others?.tell(this.#topic, ids)
+    this.#others?.publish(this.#topic, ids)
     const isNew = new Set(firsts.map(({ id }) => id))
     return {
       added: opened.filter(({ id }) => isNew.has(id)),
@@ -314,7 +314,7 @@ export class Objects<Body> extends ObjectRules<Body> implements ObjectKeeper<Bod
     if (after === undefined) return undefined
     this.#hold(after)
     // What is told of it there comes after it.
-    this.#others?.tell(this.#topic, [after.id])
+    this.#others?.publish(this.#topic, [after.id])
     beside?.held(after)
     return after
   }

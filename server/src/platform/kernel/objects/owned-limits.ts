@@ -1,4 +1,4 @@
-import { Refusal } from '../http/errors.ts'
+import { OperationError } from '../http/errors.ts'
 import type { Held } from './object-rules.ts'
 import type { NextRow } from './objects.sql.ts'
 import { bytesOfBody } from '../http/pages.ts'
@@ -37,4 +37,4 @@ export function checkOwned<Body>(
       `Your ${noun}s would have ${Math.ceil(bytes / MB)} MB; at most ${MOST_MB_OF_USER} MB are allowed.`,
     )
 }
-const tooLarge = (why: string) => new Refusal('TOO_LARGE', `${why} Delete one first.`)
+const tooLarge = (why: string) => new OperationError('TOO_LARGE', `${why} Delete one first.`)

@@ -1,8 +1,8 @@
 import type { EpochMs } from '@samudra/nautical/units'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aDatabase } from '../../../../testing/servers/a-database.ts'
-import { NOBODY, type Caller } from '../http/caller.ts'
-import { askedOf } from './full-text.sql.ts'
+import { ANONYMOUS, type Caller } from '../http/caller.ts'
+import { parseSearch } from './full-text.sql.ts'
 import { openObjects } from './open-objects.ts'
 import type { StoredObjects } from './stored-objects.ts'
 
@@ -28,7 +28,7 @@ beforeAll(async () => {
 afterAll(() => database.drop())
 
 const as = (userId: string, more: Partial<Caller> = {}): Caller => ({
-  ...NOBODY,
+  ...ANONYMOUS,
   userId,
   username: userId,
   ...more,
@@ -40,7 +40,7 @@ const admin = as('root', { isAdmin: true })
 const SEARCHABLE = { fields: ['from', 'subject'], isTimed: true }
 
 async function found(text: string, who: Caller, more: { zone?: string; limit?: number } = {}) {
-  const { items } = await reports.search(who, askedOf(text, SEARCHABLE), { limit: 50, ...more })
+  const { items } = await reports.search(who, parseSearch(text, SEARCHABLE), { limit: 50, ...more })
   return items.map(({ body }) => body.subject)
 }
 type Said = { from?: string; visibility?: 'GROUP' | 'PRIVATE' }
@@ -129,7 +129,7 @@ test('what is found comes in pages, the newest first', async () => {
   do {
     const page: Awaited<ReturnType<typeof reports.search>> = await reports.search(
       asha,
-      askedOf('pelican', SEARCHABLE),
+      parseSearch('pelican', SEARCHABLE),
       { limit: 3, cursor },
     )
     subjects.push(...page.items.map(({ body }) => body.subject))

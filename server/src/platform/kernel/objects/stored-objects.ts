@@ -9,9 +9,9 @@ import {
   type Draft,
   type Held,
   type Kind,
-  type ObjectKeeper,
+  type ObjectCollection,
   type Page,
-  type PageAsked,
+  type ObjectPageQuery,
 } from './object-rules.ts'
 import { FIRST_SEERS, NEXT_SEERS, readPage, readPageThen, readSeen } from './object-seers.sql.ts'
 import { withWords, readFound, type SearchedText } from './object-words.sql.ts'
@@ -29,7 +29,7 @@ export type StoredKind<Body> = Kind<Body> & {
 }
 
 /** The keeper of objects that are not held: each question is one statement, which reads what the caller sees and no more. */
-export class StoredObjects<Body> extends ObjectRules<Body> implements ObjectKeeper<Body> {
+export class StoredObjects<Body> extends ObjectRules<Body> implements ObjectCollection<Body> {
   /** As it was declared; the rules know of what both ways of keeping share. */
   readonly #searched: SearchedText<Body> | undefined
 
@@ -48,7 +48,7 @@ export class StoredObjects<Body> extends ObjectRules<Body> implements ObjectKeep
     return this.checkWritable(await this.read(id, caller), caller)
   }
 
-  async page(caller: Caller, asked: PageAsked): Promise<Page<Body>> {
+  async page(caller: Caller, asked: ObjectPageQuery): Promise<Page<Body>> {
     const { limit, cursor = null, domain = 'REAL', at } = asked
     if (at !== undefined) return this.#pageThen(caller, { limit, cursor, domain, at })
     const found = await readPage(this.db, this.#asked(caller, domain, cursor, limit + 1))
@@ -59,7 +59,7 @@ export class StoredObjects<Body> extends ObjectRules<Body> implements ObjectKeep
   async search(
     caller: Caller,
     search: TextSearch,
-    { limit, cursor = null, domain = 'REAL', zone }: Omit<PageAsked, 'at'> & { zone?: string },
+    { limit, cursor = null, domain = 'REAL', zone }: Omit<ObjectPageQuery, 'at'> & { zone?: string },
   ): Promise<Page<Body>> {
     if (this.#searched === undefined)
       throw new Error(`nothing is said of how a ${this.kind.noun} is searched`)

@@ -6,8 +6,8 @@ import {
   type AuditRecord,
 } from '@samudra/contract/audit'
 import type { Caller } from '../../../platform/kernel/http/caller.ts'
-import { csvLine } from '../../../platform/formats/lines.ts'
-import { Refusal } from '../../../platform/kernel/http/errors.ts'
+import { csvLine } from '../../../platform/formats/text-lines.ts'
+import { OperationError } from '../../../platform/kernel/http/errors.ts'
 import { Download, handle, type Handled } from '../../../platform/kernel/http/handle.ts'
 import { fitting } from '../../../platform/kernel/http/pages.ts'
 import type { Clock } from '../../../platform/needs/clock.ts'
@@ -44,7 +44,7 @@ const MOST_ON_PAPER = 2000
 async function report({ db, clock }: Needs, search: Search, caller: Caller) {
   const found = await count(db, search)
   if (found > MOST_ON_PAPER)
-    throw new Refusal(
+    throw new OperationError(
       'TOO_LARGE',
       `${found} entries are too many to print; narrow the search to ${MOST_ON_PAPER}, or save them as CSV.`,
     )
@@ -60,7 +60,7 @@ async function report({ db, clock }: Needs, search: Search, caller: Caller) {
 function ownOf(search: Search, caller: Caller): Search {
   if (caller.isAdmin) return search
   if (search.user_id !== undefined && search.user_id !== caller.userId)
-    throw new Refusal('FORBIDDEN', 'Only an administrator may see what others did.')
+    throw new OperationError('FORBIDDEN', 'Only an administrator may see what others did.')
   return { ...search, user_id: caller.userId }
 }
 
@@ -72,7 +72,7 @@ async function answer(
   const limit = paging.limit ?? PAGE
   const before = paging.cursor === undefined ? null : Number(paging.cursor)
   if (before !== null && !Number.isSafeInteger(before))
-    throw new Refusal('VALIDATION', 'The cursor is not one of ours; ask without it.')
+    throw new OperationError('VALIDATION', 'The cursor is not one of ours; ask without it.')
   const [found, total] = await Promise.all([page(db, search, before, limit), count(db, search)])
   const records = found.slice(0, fitting(found, 0, limit, lengthOf))
   const isLast = found.length < limit && records.length === found.length
@@ -97,7 +97,7 @@ async function verify({ db, key, settled }: Needs, fromSeq: number, toSeq: numbe
   const end = await head(db)
   const upTo = Math.min(toSeq ?? end.seq, end.seq)
   if (fromSeq > upTo + 1)
-    throw new Refusal('VALIDATION', `The record ends at ${end.seq}; begin at or before it.`, {
+    throw new OperationError('VALIDATION', `The record ends at ${end.seq}; begin at or before it.`, {
       fields: [{ field: 'from_seq', why: 'lies behind the end' }],
     })
   const broken: { seq: number; why: string }[] = []

@@ -1,7 +1,7 @@
 import { RECORD_SEARCH } from '@samudra/contract/audit'
 import { sql } from 'kysely'
 import type pg from 'pg'
-import { askedOf, textCondition, type Searched } from '../../../platform/kernel/objects/full-text.sql.ts'
+import { parseSearch, textCondition, type Searched } from '../../../platform/kernel/objects/full-text.sql.ts'
 import type { Db } from '../../../platform/needs/database.ts'
 import { inTransaction, query } from '../../../platform/needs/query.ts'
 import type { ChainedRecord } from './chain.ts'
@@ -89,7 +89,7 @@ function found(db: Db, search: Search) {
   if (search.from !== undefined) select = select.where('at', '>=', new Date(search.from))
   if (search.to !== undefined) select = select.where('at', '<', new Date(search.to))
   if (search.q === undefined) return select
-  return select.where(textCondition(askedOf(search.q, RECORD_SEARCH), SEARCHED, search.zone))
+  return select.where(textCondition(parseSearch(search.q, RECORD_SEARCH), SEARCHED, search.zone))
 }
 
 /** Newest first, from below `before` on. */

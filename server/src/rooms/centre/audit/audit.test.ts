@@ -4,7 +4,7 @@ import { readRecord, bytesOf } from '@samudra/contract/wire/seal'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { aServer, type TestServer } from '../../../../testing/servers/a-server.ts'
-import { askedOf, textCondition } from '../../../platform/kernel/objects/full-text.sql.ts'
+import { parseSearch, textCondition } from '../../../platform/kernel/objects/full-text.sql.ts'
 import { query } from '../../../platform/needs/query.ts'
 import { SEARCHED } from './audit.sql.ts'
 
@@ -141,7 +141,7 @@ test('a search of a large record walks by its index', async () => {
     .transaction()
     .execute(async (tx) => {
       await sql`set local enable_seqscan = off`.execute(tx)
-      const condition = textCondition(askedOf('419000001 -drill', RECORD_SEARCH), SEARCHED)
+      const condition = textCondition(parseSearch('419000001 -drill', RECORD_SEARCH), SEARCHED)
       return sql<{ 'QUERY PLAN': string }>`explain select * from audit_records where ${condition}`.execute(tx)
     })
   expect(rows.map((row) => row['QUERY PLAN']).join('\n')).toContain('audit_records_letters')

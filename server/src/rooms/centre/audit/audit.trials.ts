@@ -1,5 +1,5 @@
 import { exportAudit, getAudit, getUserActivity, verifyAudit } from '@samudra/contract/audit'
-import { trial } from '../../../../testing/parameters/row.ts'
+import { parameterCase } from '../../../../testing/parameters/row.ts'
 import { iso, NOW, type Sea } from '../../../../testing/parameters/sea.ts'
 
 const searched = {
@@ -17,8 +17,8 @@ const searched = {
 }
 
 export const TRIALS = [
-  trial(getUserActivity, searched),
-  trial(getAudit, searched),
-  trial(exportAudit, { ...searched, other: { ...searched.other, format: 'csv' } }),
-  trial(verifyAudit, { base: () => ({ from_seq: 1, to_seq: 5 }), other: { from_seq: 2, to_seq: 4 } }),
+  parameterCase(getUserActivity, searched),
+  parameterCase(getAudit, searched),
+  parameterCase(exportAudit, { ...searched, other: { ...searched.other, format: 'csv' } }),
+  parameterCase(verifyAudit, { base: () => ({ from_seq: 1, to_seq: 5 }), other: { from_seq: 2, to_seq: 4 } }),
 ]

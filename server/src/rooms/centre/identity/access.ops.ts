@@ -6,7 +6,7 @@ import {
   updatePassword,
 } from '@samudra/contract/identity'
 import type { Caller } from '../../../platform/kernel/http/caller.ts'
-import { Refusal } from '../../../platform/kernel/http/errors.ts'
+import { OperationError } from '../../../platform/kernel/http/errors.ts'
 import { handle, type Handled } from '../../../platform/kernel/http/handle.ts'
 import { checkNewPassword } from './account.ops.ts'
 import type { Identity } from './needs.ts'
@@ -74,7 +74,7 @@ const restore = (needs: Identity) =>
     record({ objectType: 'user', objectId: input.id })
     const before = await listedUser(needs.db, input.id, new Date(now))
     if (before?.deleted_at == null || now - before.deleted_at.getTime() > KEPT_MS)
-      throw new Refusal('NOT_FOUND', 'There is no deleted user to restore; they are kept for 30 days.')
+      throw new OperationError('NOT_FOUND', 'There is no deleted user to restore; they are kept for 30 days.')
     const to = { status: before.status_before ?? 'ACTIVE', status_before: null, deleted_at: null }
     const user = await turnInto(needs, before, to, false)
     record({ before: auditViewOf(before, now), after: auditViewOf(user, now) })
@@ -86,7 +86,10 @@ const resetPassword = (needs: Identity) =>
     const { id, new_password: chosen, reason } = input
     record({ objectType: 'user', objectId: id, reason: reason ?? '' })
     if (id === caller.userId)
-      throw new Refusal('FORBIDDEN', 'Change your own password under your account: it asks for the old one.')
+      throw new OperationError(
+        'FORBIDDEN',
+        'Change your own password under your account: it asks for the old one.',
+      )
     const before = await listed(needs, id)
     if (chosen !== undefined) await checkNewPassword(needs, before, chosen)
     const password = chosen ?? randomPassword(needs.settings.number('password.min_length'))
@@ -105,7 +108,7 @@ const resetPassword = (needs: Identity) =>
 
 function checkOther(caller: Caller, id: string, what: 'block' | 'delete') {
   if (id === caller.userId)
-    throw new Refusal('FORBIDDEN', `You cannot ${what} yourself; another administrator can.`)
+    throw new OperationError('FORBIDDEN', `You cannot ${what} yourself; another administrator can.`)
 }
 
 type Turn = { status: string; status_before?: string | null; deleted_at?: Date | null }
@@ -126,5 +129,5 @@ async function turnInto(needs: Identity, row: ListedUser, to: Turn, isLoss: bool
     if (now.status === 'DELETED' && row.status !== 'DELETED') break
     version = now.version
   }
-  throw new Refusal('VERSION_CONFLICT', 'Somebody is changing this user; try again.')
+  throw new OperationError('VERSION_CONFLICT', 'Somebody is changing this user; try again.')
 }

@@ -7,7 +7,7 @@ import {
   ZONES,
 } from '@samudra/contract/identity'
 import { getSessionTimeoutDuration, updateSessionTimeoutDuration } from '@samudra/contract/sessions'
-import { Refusal } from '../../../platform/kernel/http/errors.ts'
+import { OperationError } from '../../../platform/kernel/http/errors.ts'
 import { handle, type Handled } from '../../../platform/kernel/http/handle.ts'
 import { proveSelf, NOT_THERE, type Identity } from './needs.ts'
 import { passwordFault } from './passwords.ts'
@@ -38,7 +38,7 @@ export const accountOps = (needs: Identity): Handled[] => [
       sessions.forget([user.id])
       return { userSettings: settings }
     }
-    throw new Refusal('VERSION_CONFLICT', 'Somebody is changing this account; try again.')
+    throw new OperationError('VERSION_CONFLICT', 'Somebody is changing this account; try again.')
   }),
   handle(getTimezones, async ({ caller }) => ({
     zones: ZONES.map((id) => ({ id, name: ZONE_NAMES[id] })),
@@ -101,7 +101,7 @@ export async function checkNewPassword(
 ): Promise<void> {
   const fault = (await passwordFault(password, user, settings)) ?? (await isKnown())
   if (fault !== null)
-    throw new Refusal('VALIDATION', fault, { fields: [{ field: 'new_password', why: fault }] })
+    throw new OperationError('VALIDATION', fault, { fields: [{ field: 'new_password', why: fault }] })
 
   async function isKnown(): Promise<string | null> {
     // The one in use is the first of those remembered, and never its own successor.

@@ -1,6 +1,6 @@
 import { login, logout, refreshSession, ROLES, type SignedIn } from '@samudra/contract/identity'
-import { NOBODY } from '../../../platform/kernel/http/caller.ts'
-import { Refusal, sentenceOf } from '../../../platform/kernel/http/errors.ts'
+import { ANONYMOUS } from '../../../platform/kernel/http/caller.ts'
+import { OperationError, sentenceOf } from '../../../platform/kernel/http/errors.ts'
 import { handle, type Call, type Handled } from '../../../platform/kernel/http/handle.ts'
 import type { Identity } from './needs.ts'
 import { proofOf } from './second-factor.ts'
@@ -21,9 +21,9 @@ import { recordLogin, replaceHash, userById, userByName, type UserRow } from './
 const WRONG_TAKES_MS = 250
 
 /** The same answer for a wrong name, a wrong password and an account that is blocked or expired. */
-const failed = () => new Refusal('AUTH_FAILED', 'The user name or the password is not right.')
-const wrongCode = () => new Refusal('AUTH_FAILED', 'The code is not right, or it was used before.')
-const over = () => new Refusal('SESSION_EXPIRED', 'Log in to go on.')
+const failed = () => new OperationError('AUTH_FAILED', 'The user name or the password is not right.')
+const wrongCode = () => new OperationError('AUTH_FAILED', 'The code is not right, or it was used before.')
+const over = () => new OperationError('SESSION_EXPIRED', 'Log in to go on.')
 
 export const authOps = (needs: Identity): Handled[] => [logIn(needs), renew(needs), logOut(needs)]
 
@@ -58,7 +58,7 @@ const logIn = (needs: Identity) =>
 const waitUntil = (time: number) =>
   new Promise<void>((resolve) => setTimeout(resolve, Math.max(0, time - performance.now())))
 
-type Checked = { isRight: false; refusal: Refusal } | { isRight: true; user: UserRow }
+type Checked = { isRight: false; refusal: OperationError } | { isRight: true; user: UserRow }
 type LoginCall = Call<{ password: string; otp?: string | undefined; passkey?: unknown }>
 
 /** Throws SECOND_FACTOR when the password is right and one is wanted. */
@@ -72,7 +72,7 @@ async function check(needs: Identity, call: LoginCall, user: UserRow | undefined
   if (user.role === ROLES.ADMIN) await needs.makeRoom()
   const proof = await proofOf(needs, user, input, client.origin)
   if (proof.kind === 'wanted')
-    throw new Refusal('SECOND_FACTOR', 'Show your second factor, too: a code or a passkey.', {
+    throw new OperationError('SECOND_FACTOR', 'Show your second factor, too: a code or a passkey.', {
       data: proof.wanted,
     })
   if (proof.kind === 'wrong') return { isRight: false, refusal: wrongCode() }
@@ -127,7 +127,7 @@ const renew = (needs: Identity) =>
       throw over()
     }
     if (!needs.tokens.isXsrfOf(sessionId, client.xsrf))
-      throw new Refusal('FORBIDDEN', 'The page that asks does not hold this session. Load it again.')
+      throw new OperationError('FORBIDDEN', 'The page that asks does not hold this session. Load it again.')
     const { outcome, next } = await needs.sessions.exchange(sessionId, refresh, input)
     if (outcome.kind !== 'exchanged') {
       if (outcome.kind === 'reused') await tellTheft(needs, call, outcome)
@@ -155,7 +155,7 @@ async function tellTheft(
   }
   await leave?.({
     action: refreshSession.name,
-    caller: NOBODY,
+    caller: ANONYMOUS,
     requestId,
     address: client.address,
     result: 'SESSION_EXPIRED',

@@ -1,4 +1,4 @@
-import { Refusal } from '../../../platform/kernel/http/errors.ts'
+import { OperationError } from '../../../platform/kernel/http/errors.ts'
 
 /** Where the next page of a list begins: after the row with this sorting value and id. */
 export const cursorOf = (value: string, id: string) =>
@@ -14,7 +14,7 @@ export function readCursor(cursor: string | undefined): { value: string; id: str
   } catch {
     // Said below.
   }
-  throw new Refusal('VALIDATION', 'The cursor is not one of ours; ask without it.', {
+  throw new OperationError('VALIDATION', 'The cursor is not one of ours; ask without it.', {
     fields: [{ field: 'cursor', why: 'is not one of ours' }],
   })
 }

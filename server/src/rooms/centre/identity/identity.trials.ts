@@ -26,7 +26,7 @@ import {
 import { endSession, getUserSessions, updateSessionTimeoutDuration } from '@samudra/contract/sessions'
 import { callRaw, PASSWORD } from '../../../../testing/servers/a-server.ts'
 import { someone } from '../../../../testing/parameters/common.ts'
-import { trial } from '../../../../testing/parameters/row.ts'
+import { parameterCase } from '../../../../testing/parameters/row.ts'
 import type { Sea } from '../../../../testing/parameters/sea.ts'
 
 const FACTORS = 'elsewhere: server/src/rooms/centre/identity/second-factor.test.ts'
@@ -36,7 +36,7 @@ const canLogIn = async (sea: Sea, username: string, password: string) =>
   (await callRaw(sea.base, '', login, { username, password })).Status
 
 export const TRIALS = [
-  trial(login, {
+  parameterCase(login, {
     base: async (sea) => ({ username: (await sea.somebody()).username, password: PASSWORD }),
     other: {
       username: 'nobody-here',
@@ -53,19 +53,19 @@ export const TRIALS = [
         })
       ).items.map((one) => one.device_name),
   }),
-  trial(refreshSession, { other: { idle_s: AUTH, attempt: AUTH } }),
-  trial(logout, {
+  parameterCase(refreshSession, { other: { idle_s: AUTH, attempt: AUTH } }),
+  parameterCase(logout, {
     by: async (sea) => {
       const { username } = await sea.somebody()
       return (await sea.logIn(username, PASSWORD)).token
     },
     other: { all_sessions: true },
   }),
-  trial(getUsers, {
+  parameterCase(getUsers, {
     base: async (sea) => (await sea.somebody(), {}),
     other: { role: '1', status: 'DELETED', sort: 'created_at' },
   }),
-  trial(addUser, {
+  parameterCase(addUser, {
     base: () => ({ username: `new-${++named}`, role: '2', sources: [], zone_access: [] }),
     other: {
       username: 'not a name',
@@ -78,7 +78,7 @@ export const TRIALS = [
       takes_watch: true,
     },
   }),
-  trial(updateUser, {
+  parameterCase(updateUser, {
     base: async ({ call }) => {
       const { user } = await call(addUser, {
         username: `new-${++named}`,
@@ -105,31 +105,31 @@ export const TRIALS = [
       'userSettings.ship·colours': 'colour-blind',
     },
   }),
-  trial(blockOrUnblockUser, {
+  parameterCase(blockOrUnblockUser, {
     base: async (sea) => ({ ...(await someone(sea)), blocked: true, reason: 'left' }),
     other: { blocked: false },
   }),
-  trial(unlockUser, { base: someone }),
-  trial(deleteUser, { base: someone }),
-  trial(restoreUser, {
+  parameterCase(unlockUser, { base: someone }),
+  parameterCase(deleteUser, { base: someone }),
+  parameterCase(restoreUser, {
     base: async (sea) => {
       const { id } = await someone(sea)
       await sea.call(deleteUser, { id })
       return { id }
     },
   }),
-  trial(changePassword, {
+  parameterCase(changePassword, {
     by: async (sea) => (await sea.somebody()).token,
     base: () => ({ old_password: PASSWORD, new_password: 'Sagar-2-Mala-Watch' }),
     other: { old_password: 'wrong', new_password: 'Sagar-3-Mala-Watch' },
     state: async (sea) => canLogIn(sea, sea.lastName(), 'Sagar-2-Mala-Watch'),
   }),
-  trial(updatePassword, {
+  parameterCase(updatePassword, {
     base: async (sea) => ({ ...(await someone(sea)), new_password: 'Sagar-2-Mala-Watch' }),
     other: { new_password: 'Sagar-3-Mala-Watch' },
     state: async (sea) => canLogIn(sea, sea.lastName(), 'Sagar-2-Mala-Watch'),
   }),
-  trial(getUserSessions, {
+  parameterCase(getUserSessions, {
     base: async (sea) => (await sea.somebody(), {}),
     other: {
       user_id: 'none',
@@ -138,14 +138,14 @@ export const TRIALS = [
       to: '2001-01-01T00:00:00.000Z',
     },
   }),
-  trial(endSession, {
+  parameterCase(endSession, {
     base: async (sea) => {
       const { username } = await sea.somebody()
       const { Data } = await callRaw(sea.base, '', login, { username, password: PASSWORD })
       return { id: (Data as { session_id: string }).session_id }
     },
   }),
-  trial(saveTimezones, {
+  parameterCase(saveTimezones, {
     by: async (sea) => sea.asha.token,
     other: {
       datetime·zone: 'UTC',
@@ -153,17 +153,17 @@ export const TRIALS = [
       distance·unit: 'Miles',
     },
   }),
-  trial(updateSessionTimeoutDuration, {
+  parameterCase(updateSessionTimeoutDuration, {
     other: { minutes: 40, warn_before_min: 6 },
   }),
-  trial(startTotp, { other: { password: FACTORS } }),
-  trial(confirmTotp, { other: { code: FACTORS } }),
-  trial(removeTotp, { other: { password: FACTORS } }),
-  trial(newRecoveryCodes, { other: { password: FACTORS } }),
-  trial(startPasskey, { other: { password: FACTORS } }),
-  trial(finishPasskey, { other: { name: FACTORS, response: FACTORS } }),
-  trial(removePasskey, { other: { id: FACTORS, password: FACTORS } }),
-  trial(resetSecondFactor, {
+  parameterCase(startTotp, { other: { password: FACTORS } }),
+  parameterCase(confirmTotp, { other: { code: FACTORS } }),
+  parameterCase(removeTotp, { other: { password: FACTORS } }),
+  parameterCase(newRecoveryCodes, { other: { password: FACTORS } }),
+  parameterCase(startPasskey, { other: { password: FACTORS } }),
+  parameterCase(finishPasskey, { other: { name: FACTORS, response: FACTORS } }),
+  parameterCase(removePasskey, { other: { id: FACTORS, password: FACTORS } }),
+  parameterCase(resetSecondFactor, {
     base: async (sea) => ({ ...(await someone(sea)), reason: 'lost' }),
     other: { password: FACTORS },
   }),

@@ -1,5 +1,5 @@
 import type { Administered } from '../../../platform/kernel/http/admin-values.ts'
-import { Refusal } from '../../../platform/kernel/http/errors.ts'
+import { OperationError } from '../../../platform/kernel/http/errors.ts'
 import type { Others } from '../../../platform/kernel/cluster/others.ts'
 import type { Clock } from '../../../platform/needs/clock.ts'
 import type { Db } from '../../../platform/needs/database.ts'
@@ -77,7 +77,7 @@ export type LockoutNeeds = {
   clock: Clock
   settings: Administered
   isDeviceOf: (userId: string, device: string | undefined) => boolean
-  others: Pick<Others, 'follow' | 'tell'>
+  others: Pick<Others, 'follow' | 'publish'>
 }
 
 export function createLockout({ db, clock, settings, isDeviceOf, others }: LockoutNeeds): Lockout {
@@ -157,7 +157,7 @@ const withPlaces = <Row extends Failures & { id: string }>(
 
 function locked(ms: number) {
   const minutes = Math.ceil(ms / 60_000)
-  return new Refusal(
+  return new OperationError(
     'LOCKED',
     `Too many wrong passwords. Try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}, or ask an administrator to unlock the account.`,
     { data: { retry_after_s: seconds(ms) } },

@@ -1,6 +1,6 @@
 import type { AuditDoor } from '../audit/room.ts'
 import type { Administered } from '../../../platform/kernel/http/admin-values.ts'
-import { Refusal } from '../../../platform/kernel/http/errors.ts'
+import { OperationError } from '../../../platform/kernel/http/errors.ts'
 import type { Keys } from '../../../platform/kernel/http/keys.ts'
 import type { Log } from '../../../platform/kernel/text/log.ts'
 import type { Call } from '../../../platform/kernel/http/handle.ts'
@@ -39,7 +39,7 @@ export type Identity = {
   rightsChanged: (userIds: string[]) => void
 }
 
-export const NOT_THERE = () => new Refusal('NOT_FOUND', 'This user does not exist any more.')
+export const NOT_THERE = () => new OperationError('NOT_FOUND', 'This user does not exist any more.')
 
 /**
  * Asks the password of the one who calls once more, before something that a stolen session must not do. A wrong one
@@ -62,5 +62,5 @@ export async function proveSelf(
   )
   if (proof.isRight && proof.user !== undefined) return proof.user
   const words = field === 'password' ? 'The password is not right.' : 'The old password is not right.'
-  throw new Refusal('VALIDATION', words, { fields: [{ field, why: 'is not right' }] })
+  throw new OperationError('VALIDATION', words, { fields: [{ field, why: 'is not right' }] })
 }

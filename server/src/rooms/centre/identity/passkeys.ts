@@ -7,7 +7,7 @@ import {
   type AuthenticationResponseJSON,
   type RegistrationResponseJSON,
 } from '@simplewebauthn/server'
-import { Refusal } from '../../../platform/kernel/http/errors.ts'
+import { OperationError } from '../../../platform/kernel/http/errors.ts'
 import type { Clock } from '../../../platform/needs/clock.ts'
 import type { Db } from '../../../platform/needs/database.ts'
 import {
@@ -37,7 +37,7 @@ const keep = ({ db, clock }: Needs, challenge: string, userId: string, purpose: 
 export async function startAdding(needs: Needs, user: Owner, origin: string): Promise<unknown> {
   const rpID = hostOf(origin)
   if (rpID === '' || isIP(rpID.replace(/^\[(.*)\]$/, '$1')) !== 0)
-    throw new Refusal(
+    throw new OperationError(
       'VALIDATION',
       'Passkeys belong to a name, not to a number: open this server by its host name.',
     )
@@ -74,7 +74,7 @@ export async function finishAdding(
     requireUserVerification: false,
   }).catch(() => null)
   if (checked?.verified !== true || !(await spendChallenge(db, challenge)))
-    throw new Refusal('VALIDATION', 'The passkey could not be checked. Begin again.', {
+    throw new OperationError('VALIDATION', 'The passkey could not be checked. Begin again.', {
       fields: [{ field: 'response', why: 'could not be checked' }],
     })
   const { credential } = checked.registrationInfo
@@ -88,7 +88,8 @@ export async function finishAdding(
     created_at: new Date(clock.now()),
     last_used_at: null,
   }
-  if (!(await insertPasskey(db, passkey))) throw new Refusal('DUPLICATE', 'This passkey is set up already.')
+  if (!(await insertPasskey(db, passkey)))
+    throw new OperationError('DUPLICATE', 'This passkey is set up already.')
   return passkey
 }
 

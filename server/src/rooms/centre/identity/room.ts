@@ -4,7 +4,7 @@ import { audit } from '../audit/room.ts'
 import { room } from '../../../platform/ground.ts'
 import type { Caller } from '../../../platform/kernel/http/caller.ts'
 import { StartFailure } from '../../../platform/kernel/http/errors.ts'
-import type { Sight } from '../../../platform/kernel/http/sight.ts'
+import type { CallerVisibility } from '../../../platform/kernel/http/caller-visibility.ts'
 import type { JobKind } from '../../../platform/needs/jobs.ts'
 import { sources } from '../../picture/sources/room.ts'
 import { settings } from '../settings/room.ts'
@@ -42,7 +42,7 @@ export type IdentityDoor = {
   /** Differs when the zones that users are confined to do; the same in every process. */
   zonesMark(): string
   /** What a user may see now; null when there is no such user. */
-  sightOfUser(userId: string): Promise<Sight | null>
+  sightOfUser(userId: string): Promise<CallerVisibility | null>
   /** All who may log in now, by what says what they may know. */
   everyone(): Promise<Known[]>
   /** The administrator of the first run with its password in clear, once; null on every later start. */

@@ -12,7 +12,7 @@ import {
   type SecondFactor,
 } from '@samudra/contract/second-factor'
 import type { Caller } from '../../../platform/kernel/http/caller.ts'
-import { Refusal } from '../../../platform/kernel/http/errors.ts'
+import { OperationError } from '../../../platform/kernel/http/errors.ts'
 import { handle, type Handled } from '../../../platform/kernel/http/handle.ts'
 import { NOT_THERE, proveSelf, type Identity } from './needs.ts'
 import { finishAdding, startAdding } from './passkeys.ts'
@@ -44,7 +44,7 @@ export const secondFactorOps = (needs: Identity): Handled[] => [
     await proveSelf(needs, call, input.password)
     const before = await factorsOf(needs, caller)
     if (!before.totp && before.passkeys.length === 0)
-      throw new Refusal('VALIDATION', 'Set up an authenticator or a passkey first.')
+      throw new OperationError('VALIDATION', 'Set up an authenticator or a passkey first.')
     record({ before: plain(before), after: { ...plain(before), recovery_codes_left: 10 } })
     return { recovery_codes: await freshCodes(needs, caller.userId) }
   }),
@@ -65,7 +65,7 @@ export const secondFactorOps = (needs: Identity): Handled[] => [
 ]
 
 const passwordIsMissing = () =>
-  new Refusal('VALIDATION', 'Give your password: this is your own second factor.', {
+  new OperationError('VALIDATION', 'Give your password: this is your own second factor.', {
     fields: [{ field: 'password', why: 'is missing' }],
   })
 
@@ -93,10 +93,10 @@ const totpOps = (needs: Identity): Handled[] => [
     const row = await totpOf(db, caller.userId)
     const pending = row?.pending ?? null
     if (pending === null || clock.now() - (row?.pending_at?.getTime() ?? 0) > PENDING_MS)
-      throw new Refusal('VALIDATION', 'Begin again: the secret that was shown is no longer good.')
+      throw new OperationError('VALIDATION', 'Begin again: the secret that was shown is no longer good.')
     const step = stepOf(keys.unlock(pending), input.code, clock.now())
     if (step === null || !(await confirmPending(db, caller.userId, pending, step)))
-      throw new Refusal('VALIDATION', 'The code is not right. Check the clock of the authenticator.', {
+      throw new OperationError('VALIDATION', 'The code is not right. Check the clock of the authenticator.', {
         fields: [{ field: 'code', why: 'is not right' }],
       })
     const codes = await freshCodes(needs, caller.userId)
@@ -136,7 +136,7 @@ const passkeyOps = (needs: Identity): Handled[] => [
     await proveSelf(needs, call, input.password)
     const before = await factorsOf(needs, caller)
     if ((await deletePasskeys(needs.db, caller.userId, input.id)) === 0)
-      throw new Refusal('NOT_FOUND', 'This passkey does not exist any more.')
+      throw new OperationError('NOT_FOUND', 'This passkey does not exist any more.')
     return changed(needs, caller, before, record)
   }),
 ]

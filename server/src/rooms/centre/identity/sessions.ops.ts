@@ -1,6 +1,6 @@
 import { endSession, getUserSessions, type Session } from '@samudra/contract/sessions'
 import type { Caller } from '../../../platform/kernel/http/caller.ts'
-import { Refusal } from '../../../platform/kernel/http/errors.ts'
+import { OperationError } from '../../../platform/kernel/http/errors.ts'
 import { handle, type Handled } from '../../../platform/kernel/http/handle.ts'
 import { cursorOf, readCursor } from './cursor.ts'
 import type { Identity } from './needs.ts'
@@ -13,7 +13,7 @@ export const sessionOps = (needs: Identity): Handled[] => [
     const { db, clock, sessions } = needs
     record({ objectType: 'user', objectId: input.user_id ?? (caller.isAdmin ? '' : caller.userId) })
     if (!caller.isAdmin && input.user_id !== undefined && input.user_id !== caller.userId)
-      throw new Refusal('FORBIDDEN', 'Only an administrator may see the sessions of others.')
+      throw new OperationError('FORBIDDEN', 'Only an administrator may see the sessions of others.')
     const { active, from, to } = input
     const at = new Date(clock.now())
     const userId = caller.isAdmin ? (input.user_id ?? null) : caller.userId
@@ -35,7 +35,7 @@ export const sessionOps = (needs: Identity): Handled[] => [
     const row = await sessionById(needs.db, input.id)
     record({ objectType: 'session', objectId: input.id, reason: input.reason ?? '' })
     if (row === undefined || (!caller.isAdmin && row.user_id !== caller.userId))
-      throw new Refusal('NOT_FOUND', 'This session does not exist.')
+      throw new OperationError('NOT_FOUND', 'This session does not exist.')
     const isOwn = row.user_id === caller.userId
     const revoked = await needs.sessions.end(
       row.user_id,

@@ -3,7 +3,7 @@ import { DEFAULT_USER_SETTINGS, ROLES, readUserSettings } from '@samudra/contrac
 import { ulid } from '../../../platform/kernel/text/ulid.ts'
 import type { Administered } from '../../../platform/kernel/http/admin-values.ts'
 import type { Caller } from '../../../platform/kernel/http/caller.ts'
-import { sightOf, type Sight } from '../../../platform/kernel/http/sight.ts'
+import { visibilityOf, type CallerVisibility } from '../../../platform/kernel/http/caller-visibility.ts'
 import type { Clock } from '../../../platform/needs/clock.ts'
 import type { Db } from '../../../platform/needs/database.ts'
 import {
@@ -34,7 +34,7 @@ const DAY_MS = 24 * HOUR_MS
 /** A user, with or without a session. */
 export type Known = Pick<
   Caller,
-  'userId' | 'username' | 'isAdmin' | 'groups' | 'sight' | 'settings' | 'mayTakeWatch'
+  'userId' | 'username' | 'isAdmin' | 'groups' | 'visibility' | 'settings' | 'mayTakeWatch'
 >
 
 export type SessionNeeds = {
@@ -113,15 +113,15 @@ export class Sessions {
       'id' | 'username' | 'role' | 'group_ids' | 'sources' | 'zone_access' | 'settings' | 'takes_watch'
     >,
   ): Known {
-    const sight = this.sightOf(row)
+    const visibility = this.sightOf(row)
     return {
       userId: row.id,
       username: row.username,
       isAdmin: row.role === ROLES.ADMIN,
       groups: row.group_ids,
-      sight,
+      visibility,
       settings: settingsOf(row),
-      mayTakeWatch: row.takes_watch ?? sight.all,
+      mayTakeWatch: row.takes_watch ?? visibility.all,
     }
   }
 
@@ -139,9 +139,9 @@ export class Sessions {
     }
   }
 
-  sightOf(user: Pick<UserRow, 'sources' | 'zone_access'>): Sight {
+  sightOf(user: Pick<UserRow, 'sources' | 'zone_access'>): CallerVisibility {
     const { zone_access: zones, sources } = user
-    return sightOf(sources, zones.includes('*') ? '*' : this.#needs.zones.shapesOf(zones))
+    return visibilityOf(sources, zones.includes('*') ? '*' : this.#needs.zones.shapesOf(zones))
   }
 
   /** A password that grows too old during a session is asked for at the next login. */

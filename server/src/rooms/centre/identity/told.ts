@@ -27,7 +27,7 @@ export class Told {
       ...needs,
       ended: (ids, reason) => {
         this.#haveEnded({ ids, reason })
-        others.tell(ENDED, { ids, reason })
+        others.publish(ENDED, { ids, reason })
       },
     })
     others.follow<Ended>(ENDED, { changed: (ended) => this.#haveEnded(ended) })
@@ -53,14 +53,14 @@ export class Told {
   /** Those whose rights changed, and administrators, are told. */
   readonly rightsChanged = (whose: Whose): void => {
     this.#haveChanged(whose)
-    this.#needs.others.tell(RIGHTS, whose)
+    this.#needs.others.publish(RIGHTS, whose)
     const audience = whose === null ? EVERYONE : anyOf(ADMINISTRATORS, users(...whose))
     this.#needs.send(tableUpdate, { table: 'users', op: 'update', ids: whose ?? [], version: 0 }, audience)
   }
 
   /** Pushes that a zone changed, and that the rights of users who are confined to it did. */
   zonesChanged({ op, id, version, confined }: ZoneChange): void {
-    this.#needs.others.tell(ZONES, null)
+    this.#needs.others.publish(ZONES, null)
     if (confined.length > 0) this.rightsChanged([...confined])
     this.#needs.send(tableUpdate, { table: 'zones', op, ids: [id], version }, EVERYONE)
   }

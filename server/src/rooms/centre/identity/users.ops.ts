@@ -1,7 +1,7 @@
 import { addUser, DEFAULT_USER_SETTINGS, getUsers, updateUser, type User } from '@samudra/contract/identity'
 import { ulid } from '../../../platform/kernel/text/ulid.ts'
 import type { Caller } from '../../../platform/kernel/http/caller.ts'
-import { Refusal } from '../../../platform/kernel/http/errors.ts'
+import { OperationError } from '../../../platform/kernel/http/errors.ts'
 import { handle, type Handled } from '../../../platform/kernel/http/handle.ts'
 import { cursorOf, readCursor } from './cursor.ts'
 import { NOT_THERE, type Identity } from './needs.ts'
@@ -88,11 +88,11 @@ const update = (needs: Identity) =>
     const rights = defined(given)
     record({ objectType: 'user', objectId: id, reason: reason ?? '' })
     if (!caller.isAdmin && (id !== caller.userId || Object.keys(rights).length > 0))
-      throw new Refusal('FORBIDDEN', 'Only an administrator may change this.')
+      throw new OperationError('FORBIDDEN', 'Only an administrator may change this.')
     const before = await listed(needs, id)
     record({ before: auditViewOf(before, clock.now()) })
     if (expected_version === undefined && Object.keys(rights).length > 0)
-      throw new Refusal('VALIDATION', 'Say which version of the user this changes.', {
+      throw new OperationError('VALIDATION', 'Say which version of the user this changes.', {
         fields: [{ field: 'expected_version', why: 'is missing' }],
       })
     checkOwn(caller, id, rights, clock.now())
@@ -138,12 +138,12 @@ function checkOwn(
 ) {
   if (id !== caller.userId) return
   if (to.role !== undefined && to.role !== '1' && caller.isAdmin)
-    throw new Refusal(
+    throw new OperationError(
       'FORBIDDEN',
       'You cannot take the right to administer from yourself; another administrator can.',
     )
   if (typeof to.expires_at === 'string' && Date.parse(to.expires_at) <= now)
-    throw new Refusal('FORBIDDEN', 'You cannot end your own account; another administrator can.')
+    throw new OperationError('FORBIDDEN', 'You cannot end your own account; another administrator can.')
 }
 
 function checkZones({ zones }: Identity, ids: string[]) {
@@ -151,7 +151,7 @@ function checkZones({ zones }: Identity, ids: string[]) {
   const missing = ids.filter((id) => id !== '*' && !known.has(id))
   if (missing.length === 0) return
   const why = `There is no zone ${missing.join(', ')}. Choose from the list of zones.`
-  throw new Refusal('VALIDATION', why, { fields: [{ field: 'zone_access', why }] })
+  throw new OperationError('VALIDATION', why, { fields: [{ field: 'zone_access', why }] })
 }
 
 /** Codes given before there was a look at them may stay. */
@@ -160,7 +160,7 @@ function checkSources({ sourceCodes }: Identity, codes: string[], before: string
   const missing = codes.filter((code) => !known.has(code))
   if (missing.length === 0) return
   const why = `There is no source ${missing.join(', ')}. Add its feed first, or choose from the list of sources.`
-  throw new Refusal('VALIDATION', why, { fields: [{ field: 'sources', why }] })
+  throw new OperationError('VALIDATION', why, { fields: [{ field: 'sources', why }] })
 }
 
 /** A user that is not deleted. Throws NOT_FOUND. */
@@ -171,13 +171,13 @@ export async function listed({ db, clock, lockout }: Identity, id: string): Prom
 }
 
 export const taken = (username: string) =>
-  new Refusal('DUPLICATE', `There is a user called ${username}; choose another name.`, {
+  new OperationError('DUPLICATE', `There is a user called ${username}; choose another name.`, {
     fields: [{ field: 'username', why: 'is taken' }],
   })
 export const lastOne = () =>
-  new Refusal('FORBIDDEN', 'This is the last administrator; make another one first.')
+  new OperationError('FORBIDDEN', 'This is the last administrator; make another one first.')
 const conflict = (current: User) =>
-  new Refusal('VERSION_CONFLICT', 'Somebody changed this user meanwhile; look at it again.', {
+  new OperationError('VERSION_CONFLICT', 'Somebody changed this user meanwhile; look at it again.', {
     data: current,
   })
 

@@ -1,4 +1,4 @@
-import { Refusal } from '../../../platform/kernel/http/errors.ts'
+import { OperationError } from '../../../platform/kernel/http/errors.ts'
 import type { Others } from '../../../platform/kernel/cluster/others.ts'
 import type { Clock } from '../../../platform/needs/clock.ts'
 import type { UserRow } from './users.sql.ts'
@@ -29,9 +29,9 @@ export class WrongPasswords {
   readonly #held = { names: new Held<Failures>(), places: new Held<Failures>() }
   readonly #addresses = new Held<{ count: number; at: number }>()
   readonly #clock: Clock
-  readonly #others: Pick<Others, 'tell'>
+  readonly #others: Pick<Others, 'publish'>
 
-  constructor(clock: Clock, others: Pick<Others, 'follow' | 'tell'>) {
+  constructor(clock: Clock, others: Pick<Others, 'follow' | 'publish'>) {
     this.#clock = clock
     this.#others = others
     others.follow<Counted>(COUNTED, {
@@ -59,15 +59,15 @@ export class WrongPasswords {
   }
   set(of: Of, key: string, failures: Failures): void {
     this.#held[of].set(key, failures)
-    this.#others.tell(COUNTED, { of, key, failures })
+    this.#others.publish(COUNTED, { of, key, failures })
   }
   /** A right password from a place of a user. */
   forget(place: string): void {
-    if (this.#held.places.delete(place)) this.#others.tell(PROVED, place)
+    if (this.#held.places.delete(place)) this.#others.publish(PROVED, place)
   }
   forgetUser(userId: string): void {
     this.#forgetUser(userId)
-    this.#others.tell(UNLOCKED, userId)
+    this.#others.publish(UNLOCKED, userId)
   }
 
   /** Throws RATE_LIMIT while an address waits. */
@@ -79,7 +79,7 @@ export class WrongPasswords {
   }
   countAddress(address: string): void {
     this.#count(address)
-    this.#others.tell(FROM, address)
+    this.#others.publish(FROM, address)
   }
 
   #count(address: string) {
@@ -122,7 +122,7 @@ export const seconds = (ms: number) => Math.ceil(ms / 1000)
 export function tooMany(where: string, ms: number) {
   const s = seconds(ms)
   const words = s < 120 ? `${s} s` : `${Math.ceil(s / 60)} minutes`
-  return new Refusal('RATE_LIMIT', `Too many wrong passwords ${where}. Try again in ${words}.`, {
+  return new OperationError('RATE_LIMIT', `Too many wrong passwords ${where}. Try again in ${words}.`, {
     data: { retry_after_s: s },
   })
 }

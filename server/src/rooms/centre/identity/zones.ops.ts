@@ -8,9 +8,9 @@ import {
 } from '@samudra/contract/zones'
 import { ulid } from '../../../platform/kernel/text/ulid.ts'
 import type { Caller } from '../../../platform/kernel/http/caller.ts'
-import { Refusal, sentenceOf } from '../../../platform/kernel/http/errors.ts'
+import { OperationError, sentenceOf } from '../../../platform/kernel/http/errors.ts'
 import { handle, type Handled } from '../../../platform/kernel/http/handle.ts'
-import { polygonsIn } from '../../../platform/kernel/http/sight.ts'
+import { polygonsIn } from '../../../platform/kernel/http/caller-visibility.ts'
 import type { Clock } from '../../../platform/needs/clock.ts'
 import type { Db } from '../../../platform/needs/database.ts'
 import {
@@ -95,12 +95,12 @@ function present(
 
 async function find(db: Db, id: string): Promise<ZoneRow> {
   const row = (await readZones(db)).find((one) => one.id === id)
-  if (row === undefined) throw new Refusal('NOT_FOUND', 'This zone does not exist any more.')
+  if (row === undefined) throw new OperationError('NOT_FOUND', 'This zone does not exist any more.')
   return row
 }
 
 const taken = (name: string) =>
-  new Refusal('DUPLICATE', `There is a zone called ${name}; choose another name.`, {
+  new OperationError('DUPLICATE', `There is a zone called ${name}; choose another name.`, {
     fields: [{ field: 'name', why: 'is taken' }],
   })
 
@@ -117,7 +117,7 @@ function checkRings(geometry: ZoneGeometry) {
     throw unfit(`This shape cannot be a zone: ${sentenceOf(error)}.`)
   }
 }
-const unfit = (why: string) => new Refusal('VALIDATION', why, { fields: [{ field: 'geometry', why }] })
+const unfit = (why: string) => new OperationError('VALIDATION', why, { fields: [{ field: 'geometry', why }] })
 
 const list = ({ db, clock }: Needs): Handled =>
   handle(getZones, async ({ input, caller }) => {
@@ -162,9 +162,13 @@ const update = ({ db, clock }: Needs, reload: Reload): Handled =>
     if (others.some((one) => one.id !== input.id && one.name.toLowerCase() === to.name.toLowerCase()))
       throw taken(to.name)
     if (!(await changeZone(db, input.id, input.expected_version, to, new Date(clock.now()))))
-      throw new Refusal('VERSION_CONFLICT', 'Somebody changed this zone meanwhile; look at it again.', {
-        data: present(before, caller),
-      })
+      throw new OperationError(
+        'VERSION_CONFLICT',
+        'Somebody changed this zone meanwhile; look at it again.',
+        {
+          data: present(before, caller),
+        },
+      )
     await reload({ op: 'update', id: input.id, version: input.expected_version + 1 })
     const after = present(await find(db, input.id), caller)
     record({ after })
@@ -177,9 +181,13 @@ const remove = ({ db }: Needs, reload: Reload): Handled =>
     record({ before: present(await find(db, input.id), caller) })
     const used_by = await usersOf(db, input.id)
     if (used_by.length > 0)
-      throw new Refusal('IN_USE', `Users are confined to this zone: ${used_by.slice(0, 5).join(', ')}.`, {
-        data: { used_by },
-      })
+      throw new OperationError(
+        'IN_USE',
+        `Users are confined to this zone: ${used_by.slice(0, 5).join(', ')}.`,
+        {
+          data: { used_by },
+        },
+      )
     await removeZone(db, input.id)
     await reload({ op: 'delete', id: input.id, version: 0 })
     return { id: input.id }

@@ -1,7 +1,10 @@
 import { quickSearch } from '@samudra/contract/search'
-import { trial } from '../../../../testing/parameters/row.ts'
+import { parameterCase } from '../../../../testing/parameters/row.ts'
 
 export const TRIALS = [
   // Two ports bear this name; which is first depends on where one looks.
-  trial(quickSearch, { base: () => ({ q: 'kochi', lat: 10, lon: 75 }), other: { lat: 89, lon: 134 } }),
+  parameterCase(quickSearch, {
+    base: () => ({ q: 'kochi', lat: 10, lon: 75 }),
+    other: { lat: 89, lon: 134 },
+  }),
 ]

@@ -1,6 +1,6 @@
 import { getAdminSettings, updateAdminSettings } from '@samudra/contract/settings'
 import type { Caller } from '../../../platform/kernel/http/caller.ts'
-import { Refusal } from '../../../platform/kernel/http/errors.ts'
+import { OperationError } from '../../../platform/kernel/http/errors.ts'
 import { handle, type Entry, type Handled } from '../../../platform/kernel/http/handle.ts'
 import type { Changes, HeldSettings } from './admin-settings.ts'
 import { effectsOf, type Measured } from './effects.ts'
@@ -15,7 +15,7 @@ export const adminSettingsOps = (held: HeldSettings, measured: Measured): Handle
       // A trial leaves the settings alone; its record says so.
       record({ after: { dry_run: true, ...different } })
       if (input.expected_version !== held.version)
-        throw new Refusal(
+        throw new OperationError(
           'VERSION_CONFLICT',
           'Somebody changed the settings meanwhile; look at them again.',
           {
@@ -33,7 +33,7 @@ export async function changeSettings(held: HeldSettings, changes: Changes, by: C
     try {
       return await held.store(changes, held.version, by)
     } catch (error) {
-      if (tries === 3 || !(error instanceof Refusal && error.code === 'VERSION_CONFLICT')) throw error
+      if (tries === 3 || !(error instanceof OperationError && error.code === 'VERSION_CONFLICT')) throw error
     }
 }
 

@@ -10,7 +10,7 @@ import { type AdminSettings } from '@samudra/contract/settings'
 import { administered, type Administered } from '../../../platform/kernel/http/admin-values.ts'
 import { EVERYONE } from '../../../platform/kernel/http/audience.ts'
 import type { Caller } from '../../../platform/kernel/http/caller.ts'
-import { Refusal } from '../../../platform/kernel/http/errors.ts'
+import { OperationError } from '../../../platform/kernel/http/errors.ts'
 import type { Others } from '../../../platform/kernel/cluster/others.ts'
 import type { Send } from '../../../platform/kernel/http/send.ts'
 import type { Clock } from '../../../platform/needs/clock.ts'
@@ -80,7 +80,9 @@ export class HeldSettings {
   different(changes: Changes): Changes {
     const fields = faultsOf(changes, (key) => changes[key] ?? this.value(key))
     if (fields.length > 0)
-      throw new Refusal('VALIDATION', `Check ${labelOf(fields[0]!.field)}: it ${fields[0]!.why}.`, { fields })
+      throw new OperationError('VALIDATION', `Check ${labelOf(fields[0]!.field)}: it ${fields[0]!.why}.`, {
+        fields,
+      })
     return Object.fromEntries(
       Object.entries(changes).filter(
         ([key, value]) => JSON.stringify(value) !== JSON.stringify(this.value(key)),
@@ -100,13 +102,17 @@ export class HeldSettings {
           : await storeSettings(db, expected, different, by.username, new Date(clock.now()))
     if (stored === null) {
       await this.load()
-      throw new Refusal('VERSION_CONFLICT', 'Somebody changed the settings meanwhile; look at them again.', {
-        data: this.shownTo(by),
-      })
+      throw new OperationError(
+        'VERSION_CONFLICT',
+        'Somebody changed the settings meanwhile; look at them again.',
+        {
+          data: this.shownTo(by),
+        },
+      )
     }
     if (stored === expected) return
     await this.load()
-    others.tell(TOPIC, null)
+    others.publish(TOPIC, null)
     const ids = Object.keys(different)
     send(tableUpdate, { table: 'admin_settings', op: 'update', ids, version: stored }, EVERYONE)
   }

@@ -9,8 +9,8 @@ import {
 } from '@samudra/contract/settings'
 import { users } from '../../../platform/kernel/http/audience.ts'
 import type { Caller } from '../../../platform/kernel/http/caller.ts'
-import { Refusal } from '../../../platform/kernel/http/errors.ts'
-import { tellObject } from '../../../platform/kernel/objects/object-calls.ts'
+import { OperationError } from '../../../platform/kernel/http/errors.ts'
+import { pushObject } from '../../../platform/kernel/objects/object-calls.ts'
 import type { Objects } from '../../../platform/kernel/objects/objects.ts'
 import { pageOf } from '../../../platform/kernel/http/pages.ts'
 import { handle, type Handled } from '../../../platform/kernel/http/handle.ts'
@@ -115,7 +115,7 @@ const tell = (
   op: 'add' | 'update' | 'delete',
   now: Profile,
   before?: Profile,
-) => tellObject({ objects, kind: profileKind, send }, op, now, before)
+) => pushObject({ objects, kind: profileKind, send }, op, now, before)
 
 const fieldsOf = (
   input: { [Field in keyof ProfileFields]?: ProfileFields[Field] | undefined },
@@ -142,7 +142,7 @@ const choose = (needs: Needs) =>
   handle(changeMapProfile, async ({ input, caller, record }) => {
     const { db, clock, profiles, send } = needs
     if (input.id !== null && !usableProfiles(profiles.all(), caller).some(({ id }) => id === input.id))
-      throw new Refusal('NOT_FOUND', 'This map profile does not exist any more.')
+      throw new OperationError('NOT_FOUND', 'This map profile does not exist any more.')
     const before = await readActive(db, caller.userId)
     record({
       objectType: 'map_profile',
@@ -162,5 +162,5 @@ const choose = (needs: Needs) =>
 function checkGroup(scope: string, { groups }: Caller) {
   if (scope !== 'GROUP' || groups.length > 0) return
   const why = 'you belong to no group; keep it private'
-  throw new Refusal('VALIDATION', `Check scope: ${why}.`, { fields: [{ field: 'scope', why }] })
+  throw new OperationError('VALIDATION', `Check scope: ${why}.`, { fields: [{ field: 'scope', why }] })
 }

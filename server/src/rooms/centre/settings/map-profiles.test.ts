@@ -11,8 +11,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aServer, type TestServer } from '../../../../testing/servers/a-server.ts'
 import { alone } from '../../../../testing/servers/alone.ts'
 import { aUser } from '../../../../testing/servers/a-user.ts'
-import { NOBODY, type Caller } from '../../../platform/kernel/http/caller.ts'
-import { Refusal } from '../../../platform/kernel/http/errors.ts'
+import { ANONYMOUS, type Caller } from '../../../platform/kernel/http/caller.ts'
+import { OperationError } from '../../../platform/kernel/http/errors.ts'
 import { mapProfileOps } from './map-profiles.ops.ts'
 import { activeProfile, mapProfiles } from './map-profiles.ts'
 
@@ -101,7 +101,12 @@ test('a group’s profile is seen by its group, changed by its owner, and gone f
   const needs = { db, clock: { now: () => Date.now() as never }, others: alone(db) }
   const profiles = await mapProfiles(needs)
   const ops = mapProfileOps({ ...needs, send: () => undefined, profiles })
-  const as = (userId: string, groups: string[]): Caller => ({ ...NOBODY, userId, username: userId, groups })
+  const as = (userId: string, groups: string[]): Caller => ({
+    ...ANONYMOUS,
+    userId,
+    username: userId,
+    groups,
+  })
   const call = async <In, Out>(op: Op<In, Out>, input: In, caller: Caller): Promise<Out> =>
     (await ops
       .find((handled) => handled.op.name === op.name)!
@@ -116,7 +121,7 @@ test('a group’s profile is seen by its group, changed by its owner, and gone f
   expect(seen).toMatchObject({ items: [{ id: shared.id, mine: false }], active_id: shared.id })
   expect((await call(getMapProfiles, { scope: 'GROUP' }, eve)).items).toEqual([])
   await expect(call(updateMapProfile, { id: shared.id, expected_version: 1, zoom: 1 }, ben)).rejects.toThrow(
-    Refusal,
+    OperationError,
   )
   await expect(call(changeMapProfile, { id: shared.id }, eve)).rejects.toThrow(/does not exist/)
   await call(changeMapProfile, { id: shared.id }, ben)

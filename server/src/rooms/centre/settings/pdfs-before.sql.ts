@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { FilesOf } from '../../../platform/kernel/files/files.ts'
+import type { FilesOf } from '../../../platform/kernel/files/file-store.ts'
 import type { Db } from '../../../platform/needs/database.ts'
 import { query } from '../../../platform/needs/query.ts'
 

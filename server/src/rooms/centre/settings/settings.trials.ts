@@ -14,7 +14,7 @@ import {
   uploadStaticPdf,
 } from '@samudra/contract/settings'
 import { clausesOf } from '../../../../testing/parameters/common.ts'
-import { trial } from '../../../../testing/parameters/row.ts'
+import { parameterCase } from '../../../../testing/parameters/row.ts'
 import type { Sea } from '../../../../testing/parameters/sea.ts'
 
 const STATIC = 'elsewhere: server/src/rooms/centre/settings/static.test.ts'
@@ -51,9 +51,9 @@ const profileFields = {
 const aProfile = async ({ call }: Sea) => ({ id: (await call(addMapProfile, PROFILE)).id })
 
 export const TRIALS = [
-  trial(staticPage, { other: { key: 'help' } }),
-  trial(staticPdf, { other: { key: 'notice' } }),
-  trial(updateStatic, {
+  parameterCase(staticPage, { other: { key: 'help' } }),
+  parameterCase(staticPdf, { other: { key: 'notice' } }),
+  parameterCase(updateStatic, {
     base: async ({ call }) => ({
       key: 'help',
       title: 'Help',
@@ -62,19 +62,19 @@ export const TRIALS = [
     }),
     other: { key: 'motto', title: 'Helps', body_md: 'y' },
   }),
-  trial(uploadStaticPdf, { other: { key: STATIC, name: STATIC } }),
-  trial(getMapProfiles, {
+  parameterCase(uploadStaticPdf, { other: { key: STATIC, name: STATIC } }),
+  parameterCase(getMapProfiles, {
     base: async (sea) => (await aProfile(sea), await aProfile(sea), {}),
     other: { scope: 'GROUP' },
   }),
-  trial(addMapProfile, { base: () => structuredClone(PROFILE), other: profileFields }),
-  trial(updateMapProfile, {
+  parameterCase(addMapProfile, { base: () => structuredClone(PROFILE), other: profileFields }),
+  parameterCase(updateMapProfile, {
     base: async (sea) => ({ ...(await aProfile(sea)), expected_version: 1, ...structuredClone(PROFILE) }),
     other: profileFields,
   }),
-  trial(deleteMapProfile, { base: aProfile }),
-  trial(changeMapProfile, { base: aProfile }),
-  trial(updateAdminSettings, {
+  parameterCase(deleteMapProfile, { base: aProfile }),
+  parameterCase(changeMapProfile, { base: aProfile }),
+  parameterCase(updateAdminSettings, {
     base: async ({ call }) => ({
       changes: { 'map.max_zoom': 17 },
       expected_version: (await call(getAdminSettings, {})).version,
@@ -82,6 +82,8 @@ export const TRIALS = [
     }),
     other: { changes: { 'map.max_zoom': 16 }, dry_run: false },
   }),
-  trial(getReleaseNotes, { other: { since: NOTES, unread: NOTES, q: NOTES, limit: NOTES, cursor: NOTES } }),
-  trial(markReleaseNotesRead, { other: { ids: NOTES } }),
+  parameterCase(getReleaseNotes, {
+    other: { since: NOTES, unread: NOTES, q: NOTES, limit: NOTES, cursor: NOTES },
+  }),
+  parameterCase(markReleaseNotesRead, { other: { ids: NOTES } }),
 ]

@@ -9,15 +9,15 @@ import {
   type StaticPage,
 } from '@samudra/contract/settings'
 import { EVERYONE } from '../../../platform/kernel/http/audience.ts'
-import { NOBODY } from '../../../platform/kernel/http/caller.ts'
-import { Refusal } from '../../../platform/kernel/http/errors.ts'
-import type { FileKind, FilesOf } from '../../../platform/kernel/files/files.ts'
+import { ANONYMOUS } from '../../../platform/kernel/http/caller.ts'
+import { OperationError } from '../../../platform/kernel/http/errors.ts'
+import type { FileKind, FilesOf } from '../../../platform/kernel/files/file-store.ts'
 import type { FileRow } from '../../../platform/kernel/files/files.sql.ts'
 import { Download, handle, type Handled } from '../../../platform/kernel/http/handle.ts'
 import type { Send } from '../../../platform/kernel/http/send.ts'
 import type { Clock } from '../../../platform/needs/clock.ts'
 import type { Db } from '../../../platform/needs/database.ts'
-import { makePdf } from './pdf.ts'
+import { makePdf } from './page-pdf.ts'
 import { changePage, readPage, type PageRow } from './static.sql.ts'
 
 /** The largest PDF of the centre's own, in bytes (25 MB). */
@@ -58,10 +58,10 @@ const describe = ({ name, size, hash: sha256 }: Pick<FileRow, 'name' | 'size' | 
 
 const show = ({ db }: Needs) =>
   handle(staticPage, async ({ input, caller }) => {
-    if (caller === NOBODY && !PUBLIC_STATIC_KEYS.includes(input.key))
-      throw new Refusal('SESSION_EXPIRED', 'Log in to go on.')
+    if (caller === ANONYMOUS && !PUBLIC_STATIC_KEYS.includes(input.key))
+      throw new OperationError('SESSION_EXPIRED', 'Log in to go on.')
     const { updated_by, ...page } = present(await readPage(db, input.key))
-    return caller === NOBODY ? page : { ...page, updated_by }
+    return caller === ANONYMOUS ? page : { ...page, updated_by }
   })
 
 const showPdf = ({ db, files }: Needs) =>
@@ -90,9 +90,13 @@ const update = ({ db, clock, send }: Needs) =>
     })
     const after = present(await readPage(db, key))
     if (!isChanged)
-      throw new Refusal('VERSION_CONFLICT', 'Somebody changed this page meanwhile; look at it again.', {
-        data: after,
-      })
+      throw new OperationError(
+        'VERSION_CONFLICT',
+        'Somebody changed this page meanwhile; look at it again.',
+        {
+          data: after,
+        },
+      )
     record({ after })
     send(tableUpdate, { table: 'static_pages', op: 'update', ids: [key], version: after.version }, EVERYONE)
     return after
@@ -108,7 +112,7 @@ const upload = ({ db, send, files }: Needs) =>
     })
     const name = /\.pdf$/i.test(input.name) ? input.name : `${input.name}.pdf`
     const described = await files.receive({ name, by: caller.userId, bytes }, async (come, keep) => {
-      if (come.why !== null) throw new Refusal('SCAN_BLOCKED', come.why)
+      if (come.why !== null) throw new OperationError('SCAN_BLOCKED', come.why)
       if (come.size > 0) await keep({ on: input.key })
       return describe(come)
     })

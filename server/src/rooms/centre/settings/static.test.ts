@@ -9,7 +9,7 @@ import { aServer, callRaw, type TestServer } from '../../../../testing/servers/a
 import { aUser } from '../../../../testing/servers/a-user.ts'
 import { aPdf } from '../../../../testing/samples/pdfs.ts'
 import { query } from '../../../platform/needs/query.ts'
-import { blocksOf } from './pdf.ts'
+import { blocksOf } from './page-pdf.ts'
 
 let server: TestServer
 let user: Awaited<ReturnType<typeof aUser>>

@@ -111,10 +111,10 @@ export class Since {
 
 /** What a caller may know of the system's health: feeds of other sources are left out, of the status too. */
 export function summaryFor(
-  caller: Pick<Caller, 'sight' | 'isAdmin'>,
+  caller: Pick<Caller, 'visibility' | 'isAdmin'>,
   now: { at: number; version: string; parts: Part[]; since: Since; ingest: SystemSummary['ingest'] },
 ): SystemSummary {
-  const shown = now.parts.filter((part) => part.source === null || caller.sight.source(part.source))
+  const shown = now.parts.filter((part) => part.source === null || caller.visibility.source(part.source))
   return {
     ts: new Date(now.at).toISOString(),
     version: now.version,
@@ -130,7 +130,7 @@ export function summaryFor(
           ? part.words
           : 'in trouble',
     })),
-    ingest: now.ingest.filter((row) => caller.sight.source(row.source)),
+    ingest: now.ingest.filter((row) => caller.visibility.source(row.source)),
   }
 }
 

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Receiver, aServer, until, type TestServer } from '../../../../testing/servers/a-server.ts'
 import { aUser } from '../../../../testing/servers/a-user.ts'
-import { brought, committed } from '../../../../testing/seas/imports.ts'
+import { brought, committed } from '../../../../testing/seas/stored-imports.ts'
 import { query } from '../../../platform/needs/query.ts'
 
 let receiver: Receiver

@@ -1,6 +1,6 @@
 import { jobChanged, type Job as PushedJob } from '@samudra/contract/jobs'
 import { expect, test } from 'vitest'
-import { Bus } from '../../../platform/kernel/cluster/bus.ts'
+import { Bus } from '../../../platform/kernel/cluster/topic-bus.ts'
 import type { Send } from '../../../platform/kernel/http/send.ts'
 import type { Job, Jobs } from '../../../platform/needs/jobs.ts'
 import type { SamudraBus } from '../../../sea/topics.ts'
@@ -15,7 +15,7 @@ const JOB: Job = {
   tries: 1,
   dueAt: null,
   why: null,
-  askedBy: 'admin',
+  requestedBy: 'admin',
   createdAt: 0,
   startedAt: 0,
   endedAt: null,
@@ -24,15 +24,15 @@ const JOB: Job = {
 /** Pushes of jobs as they change. */
 function open() {
   const hearers: ((job: Job) => void)[] = []
-  const jobs = { hear: (hearer) => void hearers.push(hearer), doesOf: (name) => name } as Pick<
+  const jobs = { listen: (hearer) => void hearers.push(hearer), doesOf: (name) => name } as Pick<
     Jobs,
-    'hear' | 'doesOf'
+    'listen' | 'doesOf'
   > as Jobs
   const bus: SamudraBus = new Bus((_, error) => {
     throw error
   })
   const notices: string[] = []
-  bus.hear('notice', ({ text }) => void notices.push(text))
+  bus.subscribe('notice', ({ text }) => void notices.push(text))
   const pushed: PushedJob[] = []
   const send: Send = (push, payload) => {
     expect(push.wire).toBe(jobChanged.wire)

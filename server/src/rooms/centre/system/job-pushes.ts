@@ -20,7 +20,7 @@ export class JobPushes {
 
   constructor(needs: Needs) {
     this.#needs = needs
-    needs.jobs.hear((job) => this.#take(job))
+    needs.jobs.listen((job) => this.#take(job))
   }
 
   /** Pushes the last state of each job that changed. */

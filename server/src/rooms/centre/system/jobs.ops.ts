@@ -1,5 +1,5 @@
 import { cancelJob, getJobs, retryJob, type Job as ToldJob } from '@samudra/contract/jobs'
-import { Refusal } from '../../../platform/kernel/http/errors.ts'
+import { OperationError } from '../../../platform/kernel/http/errors.ts'
 import { handle, type Call, type Handled } from '../../../platform/kernel/http/handle.ts'
 import type { Clock } from '../../../platform/needs/clock.ts'
 import type { Job, Jobs } from '../../../platform/needs/jobs.ts'
@@ -30,7 +30,7 @@ function changed(
 ): ToldJob {
   record({ objectType: 'job', objectId: input.id })
   if (job === null)
-    throw new Refusal(
+    throw new OperationError(
       'NOT_FOUND',
       `There is no such job, or it is in no state to ${what}; look at the list again.`,
     )
@@ -50,7 +50,7 @@ export const presentJob = (jobs: Jobs, job: Job): ToldJob => ({
   tries: job.tries,
   due_at: iso(job.dueAt),
   why: job.why,
-  asked_by: job.askedBy,
+  asked_by: job.requestedBy,
   started_at: iso(job.startedAt),
   ended_at: iso(job.endedAt),
   can: actsOf(job),

@@ -51,7 +51,7 @@ const COLLECTOR = `
 type Collected = { rss: number; held: number }
 
 async function collected(program: Program): Promise<Collected> {
-  const found = () => [...program.said.matchAll(/^collected (.*)$/gm)]
+  const found = () => [...program.output.matchAll(/^collected (.*)$/gm)]
   const before = found().length
   program.child.kill('SIGUSR2')
   await until(() => found().length > before, 'the server has collected')

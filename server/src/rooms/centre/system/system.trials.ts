@@ -1,13 +1,13 @@
 import { cancelJob, retryJob } from '@samudra/contract/jobs'
 import { getSystemUtils } from '@samudra/contract/system'
-import { trial } from '../../../../testing/parameters/row.ts'
+import { parameterCase } from '../../../../testing/parameters/row.ts'
 
 const JOBS = 'elsewhere: server/src/rooms/centre/system/jobs.test.ts'
 
 export const TRIALS = [
-  trial(retryJob, { other: { id: JOBS } }),
-  trial(cancelJob, { other: { id: JOBS } }),
-  trial(getSystemUtils, {
+  parameterCase(retryJob, { other: { id: JOBS } }),
+  parameterCase(cancelJob, { other: { id: JOBS } }),
+  parameterCase(getSystemUtils, {
     base: (sea) => {
       sea.wait(90_000)
       return {}

@@ -86,7 +86,7 @@ export class SystemWatch {
     this.#lag.stop()
   }
 
-  summary(caller: Pick<Caller, 'sight' | 'isAdmin'>): SystemSummary {
+  summary(caller: Pick<Caller, 'visibility' | 'isAdmin'>): SystemSummary {
     const at = this.#needs.clock.now()
     const ingest = this.#needs.ingest(at)
     const parts = this.#parts(ingest)
@@ -101,7 +101,7 @@ export class SystemWatch {
   }
 
   /** All there is to know, for administrators, with the samples of the last minutes. */
-  full(caller: Pick<Caller, 'sight' | 'isAdmin'>, windowMin: number): SystemUtils {
+  full(caller: Pick<Caller, 'visibility' | 'isAdmin'>, windowMin: number): SystemUtils {
     const { values, clock, recorder, clients } = this.#needs
     const { used, total } = memory()
     const newest = this.#ring.newest()
@@ -193,7 +193,7 @@ export class SystemWatch {
     const known = new Map<string, { summary: SystemSummary; sample?: UtilsSample }>()
     const sample = this.#ring.newest()
     this.#needs.tellEach(systemUtilization, (caller) => {
-      const alike = `${caller.isAdmin} ${caller.sight.everySource ? '*' : caller.sources.toSorted().join()}`
+      const alike = `${caller.isAdmin} ${caller.visibility.everySource ? '*' : caller.sources.toSorted().join()}`
       const summary = known.get(alike)?.summary ?? this.summary(caller)
       const told = caller.isAdmin && sample !== null ? { summary, sample } : { summary }
       known.set(alike, told)

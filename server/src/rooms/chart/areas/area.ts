@@ -4,9 +4,9 @@ import { settlePolygons } from '@samudra/nautical/polygon-faults'
 import { polygonArea } from '@samudra/nautical/polygon'
 import { circleAround, corridorAlong } from '@samudra/nautical/shapes'
 import { metresFromNm, nmFromMetres, place } from '@samudra/nautical/units'
-import { Refusal, sentenceOf } from '../../../platform/kernel/http/errors.ts'
+import { OperationError, sentenceOf } from '../../../platform/kernel/http/errors.ts'
 import { columnsOf } from '../../../platform/kernel/objects/object-rules.ts'
-import { partsOf } from '../../../platform/kernel/http/sight.ts'
+import { partsOf } from '../../../platform/kernel/http/caller-visibility.ts'
 import type { Area, AreaBody } from '../filter-inputs/room.ts'
 import { isValidAt } from '../../../sea/validity.ts'
 
@@ -49,14 +49,14 @@ const squareMiles = (polygons: number[][][][]) => {
 }
 
 const unfit = (why: string, fields = ['geometry']) =>
-  new Refusal('VALIDATION', `This shape cannot be an area: ${why}.`, {
+  new OperationError('VALIDATION', `This shape cannot be an area: ${why}.`, {
     fields: fields.map((field) => ({ field, why })),
   })
 
 /** Throws VALIDATION for a period that ends before it begins, or comes again without a beginning and an end. */
 export function checkPeriod(from: Date | null, to: Date | null, recur: AreaBody['recur']) {
   const wrong = (field: string, why: string) =>
-    new Refusal('VALIDATION', `Check the period: ${why}.`, { fields: [{ field, why }] })
+    new OperationError('VALIDATION', `Check the period: ${why}.`, { fields: [{ field, why }] })
   if (from !== null && to !== null && to <= from) throw wrong('valid_to', 'it must end after it begins')
   if (recur !== 'NONE' && (from === null || to === null))
     throw wrong('recur', 'what comes again needs a beginning and an end')

@@ -9,14 +9,14 @@ import {
   type Aoi,
 } from '@samudra/contract/areas'
 import { boxOf } from '@samudra/nautical/box'
-import { butNot, NOBODY_AT_ALL, users } from '../../../platform/kernel/http/audience.ts'
+import { except, EMPTY_AUDIENCE, users } from '../../../platform/kernel/http/audience.ts'
 import type { Caller } from '../../../platform/kernel/http/caller.ts'
-import { byName, pageOfObjects, tellObject } from '../../../platform/kernel/objects/object-calls.ts'
+import { byName, pageOfObjects, pushObject } from '../../../platform/kernel/objects/object-calls.ts'
 import { versionOf } from '../../../platform/kernel/objects/object-rules.ts'
 import type { Objects } from '../../../platform/kernel/objects/objects.ts'
 import { handle, type Handled } from '../../../platform/kernel/http/handle.ts'
 import type { Send } from '../../../platform/kernel/http/send.ts'
-import type { Uses } from '../../../platform/kernel/objects/uses.ts'
+import type { Uses } from '../../../platform/kernel/objects/references.ts'
 import type { Clock } from '../../../platform/needs/clock.ts'
 import type { Area, AreaBody } from '../filter-inputs/room.ts'
 import type { SamudraBus } from '../../../sea/topics.ts'
@@ -142,7 +142,7 @@ const remove = (needs: AreaNeeds) =>
     await needs.uses.refuseUsed({ kind: 'area', id: input.id }, caller, 'used_by')
     const last = await areas.remove(caller, input.id, reason)
     tell(needs, 'delete', last, before)
-    needs.bus.publish('noticeSeers', { kind: 'area', id: last.id, audience: NOBODY_AT_ALL })
+    needs.bus.publish('noticeSeers', { kind: 'area', id: last.id, audience: EMPTY_AUDIENCE })
     return { id: input.id, used_by: [] }
   })
 
@@ -161,9 +161,9 @@ function announce({ areas, bus }: AreaNeeds, area: Area) {
     severity: 'INFO',
     text: `New area: ${body.name} (${owner})`,
     link: { kind: 'area', id, label: body.name, detail: 'Area of interest', bbox: [...boxOf(body.geometry)] },
-    audience: butNot(areas.audience(area), users(owner_id)),
+    audience: except(areas.audience(area), users(owner_id)),
   })
 }
 
 const tell = ({ areas, send }: AreaNeeds, op: 'add' | 'update' | 'delete', now: Area, before?: Area) =>
-  tellObject({ objects: areas, kind: areaKind, send }, op, now, before)
+  pushObject({ objects: areas, kind: areaKind, send }, op, now, before)

@@ -8,11 +8,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Receiver, aServer, until, type TestServer } from '../../../../testing/servers/a-server.ts'
 import { aUser } from '../../../../testing/servers/a-user.ts'
 import { Watcher } from '../../../../testing/servers/a-watcher.ts'
-import { boxOf } from '../../../../testing/seas/shapes.ts'
+import { boxOf } from '../../../../testing/seas/drawn-shapes.ts'
 import { systemClock } from '../../../platform/needs/clock.ts'
-import { Bus } from '../../../platform/kernel/cluster/bus.ts'
-import { NOBODY } from '../../../platform/kernel/http/caller.ts'
-import { Uses } from '../../../platform/kernel/objects/uses.ts'
+import { Bus } from '../../../platform/kernel/cluster/topic-bus.ts'
+import { ANONYMOUS } from '../../../platform/kernel/http/caller.ts'
+import { Uses } from '../../../platform/kernel/objects/references.ts'
 import { openAreas } from '../filter-inputs/areas.ts'
 import type { Topics } from '../../../sea/topics.ts'
 import { areaOps } from './areas.ops.ts'
@@ -380,7 +380,7 @@ test('an area that something enabled needs is not deleted', async () => {
     countInside: (areas) => areas.map(() => 0),
     uses,
   })
-  const caller = { ...NOBODY, userId: 'u', username: 'u' }
+  const caller = { ...ANONYMOUS, userId: 'u', username: 'u' }
   const run = <Out>(name: string, input: unknown) =>
     ops
       .find(({ op }) => op.name === name)!

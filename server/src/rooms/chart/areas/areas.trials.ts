@@ -1,5 +1,5 @@
 import { addAoi, deleteAoi, getAois, getAoiVersions, updateAoi } from '@samudra/contract/areas'
-import { trial } from '../../../../testing/parameters/row.ts'
+import { parameterCase } from '../../../../testing/parameters/row.ts'
 import { AREA, noon, type Sea } from '../../../../testing/parameters/sea.ts'
 
 const circle = { shape: 'circle', center: [72, 10], radius_nm: 3 }
@@ -14,15 +14,15 @@ const areaFields = {
 const anArea = async ({ call }: Sea) => ({ id: (await call(addAoi, AREA)).id })
 
 export const TRIALS = [
-  trial(addAoi, {
+  parameterCase(addAoi, {
     base: () => structuredClone(AREA),
     other: { ...areaFields, shape: circle, backfill_days: 3 },
   }),
-  trial(getAois, { base: async (sea) => (await anArea(sea), {}) }),
-  trial(updateAoi, {
+  parameterCase(getAois, { base: async (sea) => (await anArea(sea), {}) }),
+  parameterCase(updateAoi, {
     base: async (sea) => ({ ...(await anArea(sea)), expected_version: 1 }),
     other: { ...areaFields, shape: circle },
   }),
-  trial(deleteAoi, { base: anArea }),
-  trial(getAoiVersions, { base: anArea }),
+  parameterCase(deleteAoi, { base: anArea }),
+  parameterCase(getAoiVersions, { base: anArea }),
 ]

@@ -1,5 +1,5 @@
 import type { Aoi } from '@samudra/contract/areas'
-import { seersOf } from '../../../platform/kernel/http/audience.ts'
+import { audienceOf } from '../../../platform/kernel/http/audience.ts'
 import type { Held } from '../../../platform/kernel/objects/object-rules.ts'
 import { MOST_BYTES_OF_OUTLINES } from '../../../platform/kernel/objects/object-rules.ts'
 import { openObjects } from '../../../platform/kernel/objects/open-objects.ts'
@@ -24,7 +24,7 @@ export async function openAreas(needs: { db: Db; clock: Clock; others?: Others }
     noun: 'area of interest',
     mostBytes: MOST_BYTES_OF_OUTLINES,
     // Who is confined to zones is told of areas there, and of their own.
-    seers: (area) => seersOf(area, area.body.geometry),
+    seers: (area) => audienceOf(area, area.body.geometry),
   })
   return areas
 }

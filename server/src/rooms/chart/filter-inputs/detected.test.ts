@@ -14,7 +14,7 @@ import { aUser } from '../../../../testing/servers/a-user.ts'
 import { expectHeldEqualsFresh, Watcher } from '../../../../testing/servers/a-watcher.ts'
 import { aFix, storeFixes } from '../../../../testing/seas/fixes.ts'
 import { aResult, storedResults } from '../../../../testing/seas/results.ts'
-import { boxOf } from '../../../../testing/seas/shapes.ts'
+import { boxOf } from '../../../../testing/seas/drawn-shapes.ts'
 import { download } from '../../../../testing/samples/uploads.ts'
 
 const MINUTE = 60_000

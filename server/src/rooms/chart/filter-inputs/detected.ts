@@ -1,13 +1,13 @@
 import { eventOfAnomaly, FOUND_ANOMALIES, MOST_FOUND_MIN, type FoundAnomaly } from '@samudra/contract/filter'
-import { believedIn, type Period } from '../../../platform/kernel/cluster/belief.ts'
+import { knowledgeSpan, type Period } from '../../../platform/kernel/cluster/versions-at.ts'
 import { sentenceOf } from '../../../platform/kernel/http/errors.ts'
 import type { Log } from '../../../platform/kernel/text/log.ts'
 import type { Others } from '../../../platform/kernel/cluster/others.ts'
-import type { Sight } from '../../../platform/kernel/http/sight.ts'
+import type { CallerVisibility } from '../../../platform/kernel/http/caller-visibility.ts'
 import type { Clock } from '../../../platform/needs/clock.ts'
 import type { Db } from '../../../platform/needs/database.ts'
 import type { SourceNames } from '../../../sea/names.ts'
-import type { Places } from '../../../sea/places.ts'
+import type { Places } from '../../../sea/filter-lookup.ts'
 import { detectedBetween, detectedOf, type DetectedRow } from './detected.sql.ts'
 
 const MINUTE_MS = 60_000
@@ -34,11 +34,11 @@ const keyOf = (mmsi: number, split: number) => mmsi * 256 + split
 type Knows = (event: Event) => boolean
 
 /** Who sees one source of each group that told of it, and where it began; as of results of rules. */
-function knowing(sight: Sight, names: SourceNames): Knows {
-  if (sight.all) return () => true
+function knowing(visibility: CallerVisibility, names: SourceNames): Knows {
+  if (visibility.all) return () => true
   return ({ lat, lon, sources }) =>
-    sight.place(lat / 1e6, lon / 1e6) &&
-    sources.every((some) => some.some((number) => sight.source(names.sourceCode(number))))
+    visibility.place(lat / 1e6, lon / 1e6) &&
+    sources.every((some) => some.some((number) => visibility.source(names.sourceCode(number))))
 }
 
 /**
@@ -110,7 +110,7 @@ type Asked = { period: Period; codes: readonly FoundAnomaly[]; withinMin: number
 /** What detectors found, as it stood at each instant of a period, for somebody. */
 export async function detectedThen(
   { db, names }: { db: Db; names: SourceNames },
-  sight: Sight,
+  visibility: CallerVisibility,
   { period, codes, withinMin, mmsi }: Asked,
 ): Promise<Pick<Places, 'lastFound'> & { changesOf: (mmsi: number, split: number) => readonly number[] }> {
   const events = new Events()
@@ -121,8 +121,8 @@ export async function detectedThen(
     to: period.to,
     mmsi,
   }
-  const believedAt = period.believedAt === undefined ? undefined : believedIn(period)[0].getTime()
-  const knows = knowing(sight, names)
+  const believedAt = period.believedAt === undefined ? undefined : knowledgeSpan(period)[0].getTime()
+  const knows = knowing(visibility, names)
   for (const row of codes.length === 0 ? [] : await detectedBetween(db, asked)) {
     const event = eventOf(row, believedAt)
     if (knows(event)) events.put(event, shipsOf(row))
@@ -134,7 +134,13 @@ export async function detectedThen(
   }
 }
 
-type Needs = { db: Db; clock: Clock; log: Log; names: SourceNames; others: Pick<Others, 'tell' | 'follow'> }
+type Needs = {
+  db: Db
+  clock: Clock
+  log: Log
+  names: SourceNames
+  others: Pick<Others, 'publish' | 'follow'>
+}
 const DETECTED = 'detected'
 
 /** What detectors found of late, as it stands now; held of the database. */
@@ -171,7 +177,7 @@ export class DetectedNow {
 
   /** Results were stored here: reads them, and has the other processes do so. */
   note(keys: ResultKeys): void {
-    this.#needs.others.tell(DETECTED, keys)
+    this.#needs.others.publish(DETECTED, keys)
     void this.#take(keys).catch((error: unknown) => {
       this.#needs.log.error('what detectors found could not be read; trying again', {
         error: sentenceOf(error),
@@ -209,8 +215,8 @@ export class DetectedNow {
   }
 
   /** As somebody may know of it. */
-  seenBy(sight: Sight): Places['lastFound'] {
-    const knows = knowing(sight, this.#needs.names)
+  seenBy(visibility: CallerVisibility): Places['lastFound'] {
+    const knows = knowing(visibility, this.#needs.names)
     return (which, mmsi, split, at) =>
       this.#events.lastFound(eventOfAnomaly(which)!, keyOf(mmsi, split), at, knows)
   }

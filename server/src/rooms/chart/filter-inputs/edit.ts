@@ -1,7 +1,7 @@
 import { listKind } from '@samudra/contract/vessel-lists'
 import type { Caller } from '../../../platform/kernel/http/caller.ts'
-import { Refusal } from '../../../platform/kernel/http/errors.ts'
-import { tellObject } from '../../../platform/kernel/objects/object-calls.ts'
+import { OperationError } from '../../../platform/kernel/http/errors.ts'
+import { pushObject } from '../../../platform/kernel/objects/object-calls.ts'
 import type { Also } from '../../../platform/kernel/objects/objects.sql.ts'
 import type { Objects } from '../../../platform/kernel/objects/objects.ts'
 import type { Send } from '../../../platform/kernel/http/send.ts'
@@ -29,9 +29,9 @@ export async function editMembers(
     if (moves === null) return
     try {
       const after = await membership.move(caller, before, { ...moves, reason })
-      return tellObject({ objects: lists, kind: listKind, send }, 'update', after, before)
+      return pushObject({ objects: lists, kind: listKind, send }, 'update', after, before)
     } catch (error) {
-      if (!(error instanceof Refusal) || error.code !== 'VERSION_CONFLICT') throw error
+      if (!(error instanceof OperationError) || error.code !== 'VERSION_CONFLICT') throw error
     }
   }
 }

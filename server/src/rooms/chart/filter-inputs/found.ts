@@ -73,7 +73,7 @@ export class Found {
     const isWhole = count === moves.length
     const made = isWhole ? this.#take(moves, at) : await this.load(lists, at)
     // What is told of it there comes after it.
-    others?.tell(TOPIC, {
+    others?.publish(TOPIC, {
       at,
       lists,
       moves: isWhole && moves.length <= MOST_TOLD ? [...moves] : null,

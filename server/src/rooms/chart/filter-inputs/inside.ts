@@ -1,8 +1,13 @@
 import { PolygonLookup } from '@samudra/nautical/polygon-lookup'
-import { believedIn, isBelieved, versionsFor, type Period } from '../../../platform/kernel/cluster/belief.ts'
+import {
+  knowledgeSpan,
+  isKnownAt,
+  versionsFor,
+  type Period,
+} from '../../../platform/kernel/cluster/versions-at.ts'
 import type { Caller } from '../../../platform/kernel/http/caller.ts'
 import type { Objects } from '../../../platform/kernel/objects/objects.ts'
-import { partsOf } from '../../../platform/kernel/http/sight.ts'
+import { partsOf } from '../../../platform/kernel/http/caller-visibility.ts'
 import { isValidAt, validityChanges } from '../../../sea/validity.ts'
 import type { Area, AreaBody } from './areas.ts'
 import type { PresentAreas } from './present-areas.ts'
@@ -51,7 +56,7 @@ export class Inside {
 
   /** Of the areas as they stood at each instant of a period, and when that changed. */
   async testThen(caller: Caller, period: Period): Promise<{ isInside: InsideTest; changes: number[] }> {
-    const versions = await this.#areas.during(...believedIn(period), caller)
+    const versions = await this.#areas.during(...knowledgeSpan(period), caller)
     const past = new PastAreas(versions, period)
     const edges = versions.flatMap((area) => validityChanges(validityOf(area), period.from, period.to))
     return {
@@ -81,7 +86,7 @@ class PastAreas {
   readonly changes: number[]
 
   constructor(versions: readonly Area[], period: Period) {
-    ;[this.#from, this.#to] = believedIn(period).map((at) => at.getTime()) as [number, number]
+    ;[this.#from, this.#to] = knowledgeSpan(period).map((at) => at.getTime()) as [number, number]
     const outlines = outlinesOf(versions)
     this.#lookup = new PolygonLookup(
       outlines.map((outline) => [outline, partsOf(outline.versions[0]!.body.geometry)]),
@@ -118,7 +123,7 @@ class PastAreas {
       else high = middle
     }
     const area = versions[low - 1]
-    return area !== undefined && isBelieved(area, believedAt) && isValidAt(validityOf(area), at)
+    return area !== undefined && isKnownAt(area, believedAt) && isValidAt(validityOf(area), at)
       ? area
       : undefined
   }

@@ -4,13 +4,13 @@ import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
 import { aDatabaseBefore } from '../../../../testing/servers/a-database-before.ts'
 import { aDatabase } from '../../../../testing/servers/a-database.ts'
-import { NOBODY } from '../../../platform/kernel/http/caller.ts'
+import { ANONYMOUS } from '../../../platform/kernel/http/caller.ts'
 import type { Db } from '../../../platform/needs/database.ts'
 import { query } from '../../../platform/needs/query.ts'
 import { openLists } from './lists.ts'
 import type { Member } from './members.sql.ts'
 
-const root = { ...NOBODY, userId: 'root', username: 'root', isAdmin: true }
+const root = { ...ANONYMOUS, userId: 'root', username: 'root', isAdmin: true }
 const drops: (() => Promise<unknown>)[] = []
 afterAll(async () => {
   for (const drop of drops) await drop()

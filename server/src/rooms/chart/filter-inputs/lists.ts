@@ -1,5 +1,5 @@
-import { anyOf, keepersOf } from '../../../platform/kernel/http/audience.ts'
-import { Believed, believedIn, type Period } from '../../../platform/kernel/cluster/belief.ts'
+import { anyOf, ownerAndAdministrators } from '../../../platform/kernel/http/audience.ts'
+import { KnownVersions, knowledgeSpan, type Period } from '../../../platform/kernel/cluster/versions-at.ts'
 import type { Caller } from '../../../platform/kernel/http/caller.ts'
 import type { Held } from '../../../platform/kernel/objects/object-rules.ts'
 import type { Also } from '../../../platform/kernel/objects/objects.sql.ts'
@@ -33,8 +33,8 @@ export type List = Held<ListBody>
 /** Members of a group put ships on its lists and take them off. */
 const changers = (list: List) =>
   list.visibility === 'GROUP'
-    ? anyOf(keepersOf(list), { to: 'groups', ids: list.group_ids })
-    : keepersOf(list)
+    ? anyOf(ownerAndAdministrators(list), { to: 'groups', ids: list.group_ids })
+    : ownerAndAdministrators(list)
 
 const isDynamic = (list: Pick<List, 'body'>) => list.body.kind === 'DYNAMIC'
 
@@ -182,7 +182,7 @@ export class Membership {
    * it is his, and of those from whom nothing is hidden.
    */
   isTold(list: List, caller: Caller): boolean {
-    return !isDynamic(list) || caller.sight.all || list.owner_id === caller.userId
+    return !isDynamic(list) || caller.visibility.all || list.owner_id === caller.userId
   }
 
   /**
@@ -378,10 +378,10 @@ export async function listsThen(
   ids: readonly string[] | null,
 ) {
   const { from, to } = period
-  const versions = (await membership.during(...believedIn(period), caller)).filter(
+  const versions = (await membership.during(...knowledgeSpan(period), caller)).filter(
     (list) => (ids === null || ids.includes(list.id)) && membership.isTold(list, caller),
   )
-  const believed = new Believed(versions, period, (some) => new Map(some.map((list) => [list.id, list])))
+  const believed = new KnownVersions(versions, period, (some) => new Map(some.map((list) => [list.id, list])))
   const ends = versions.flatMap((list) =>
     isDynamic(list)
       ? membership.found.changesOf(list)

@@ -1,7 +1,7 @@
 import type { ZoneGeometry } from '@samudra/contract/zones'
 import { PolygonLookup } from '@samudra/nautical/polygon-lookup'
 import type { Objects } from '../../../platform/kernel/objects/objects.ts'
-import { partsOf } from '../../../platform/kernel/http/sight.ts'
+import { partsOf } from '../../../platform/kernel/http/caller-visibility.ts'
 import type { AreaBody } from './areas.ts'
 
 /** The areas there are, in one lookup by their ids, whoever may see them; a change puts in only what changed. */

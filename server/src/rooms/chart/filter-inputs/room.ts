@@ -1,8 +1,8 @@
 import { FOUND_ANOMALIES } from '@samudra/contract/filter'
-import { asksOfAnomaly, foundAsked, foundWithin } from '@samudra/contract/filter-match'
+import { needsAnomaly, anomaliesNeeded, foundWithin } from '@samudra/contract/filter-match'
 import type { PolygonLookup } from '@samudra/nautical/polygon-lookup'
 import { room } from '../../../platform/ground.ts'
-import type { Period } from '../../../platform/kernel/cluster/belief.ts'
+import type { Period } from '../../../platform/kernel/cluster/versions-at.ts'
 import type { Caller } from '../../../platform/kernel/http/caller.ts'
 import { sentenceOf } from '../../../platform/kernel/http/errors.ts'
 import type { Log } from '../../../platform/kernel/text/log.ts'
@@ -10,7 +10,7 @@ import type { Objects } from '../../../platform/kernel/objects/objects.ts'
 import type { Db } from '../../../platform/needs/database.ts'
 import { sources } from '../../picture/sources/room.ts'
 import type { SourceNames } from '../../../sea/names.ts'
-import type { Places, PlacesChanges, PlacesThen } from '../../../sea/places.ts'
+import type { Places, PlacesChanges, PlacesThen } from '../../../sea/filter-lookup.ts'
 import { openAreas, type AreaBody } from './areas.ts'
 import { DetectedNow, detectedThen } from './detected.ts'
 import { Inside, type AreasTest } from './inside.ts'
@@ -62,7 +62,7 @@ export const filterInputs = room({
     const inside = new Inside(areas, present)
     const detected = new DetectedNow({ ...ground, names }, () => ground.bus.publish('detected', null))
     await detected.load()
-    ground.bus.hear('results', (keys) => detected.note(keys))
+    ground.bus.subscribe('results', (keys) => detected.note(keys))
     const door: PlacesDoor = {
       areas,
       lists,
@@ -73,7 +73,7 @@ export const filterInputs = room({
         isInList: (id, mmsi, at) => membership.isIn(caller, id, mmsi, at),
         listsOf: (mmsi, at) => membership.listsOf(caller, mmsi, at).map(({ id }) => id),
         isInArea: inside.testNow(caller),
-        lastFound: detected.seenBy(caller.sight),
+        lastFound: detected.seenBy(caller.visibility),
       }),
       placesThen: placesThen({ db: ground.db, names, inside, membership }),
       listsThen: (caller, period) => listsThen(membership, caller, period, null),
@@ -97,13 +97,13 @@ const placesThen =
   (of: PastNeeds): PlacesThen =>
   async (caller, period, filter, mmsi) => {
     const ids = filter === undefined ? null : (filter.lists ?? [])
-    const asksOfAreas = filter === undefined || asksOfAnomaly(filter, 'AREA_OF_INTEREST')
+    const asksOfAreas = filter === undefined || needsAnomaly(filter, 'AREA_OF_INTEREST')
     const [inside, lists, detected] = await Promise.all([
       asksOfAreas ? of.inside.testThen(caller, period) : null,
       ids === null || ids.length > 0 ? listsThen(of.membership, caller, period, ids) : null,
-      detectedThen(of, caller.sight, {
+      detectedThen(of, caller.visibility, {
         period,
-        codes: filter === undefined ? FOUND_ANOMALIES : foundAsked(filter),
+        codes: filter === undefined ? FOUND_ANOMALIES : anomaliesNeeded(filter),
         withinMin: foundWithin(filter ?? {}),
         mmsi,
       }),

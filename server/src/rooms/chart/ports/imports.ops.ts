@@ -10,7 +10,7 @@ import { tableUpdate } from '@samudra/contract/kind'
 import { EVERYONE } from '../../../platform/kernel/http/audience.ts'
 import type { Caller } from '../../../platform/kernel/http/caller.ts'
 import { actionsOf, DryRuns, reportOf } from '../../../platform/kernel/objects/dry-runs.ts'
-import { importFiles, type Come, type FilesOf } from '../../../platform/kernel/files/files.ts'
+import { importFiles, type UploadedFile, type FilesOf } from '../../../platform/kernel/files/file-store.ts'
 import { handle, type Handled } from '../../../platform/kernel/http/handle.ts'
 import type { Readers } from '../../../platform/kernel/files/readers.ts'
 import type { Db } from '../../../platform/needs/database.ts'
@@ -47,7 +47,7 @@ const check = (needs: Needs) =>
 
 type Input = Extract<ReturnType<typeof checkPortImport.input>, { ok: true }>['value']
 
-async function dryRun({ clock, list, readers }: Needs, input: Input, { userId }: Caller, come: Come) {
+async function dryRun({ clock, list, readers }: Needs, input: Input, { userId }: Caller, come: UploadedFile) {
   const table = await readers.read<PortTable>({
     reading: 'ports',
     who: userId,

@@ -5,7 +5,7 @@ import type { ZoneGeometry } from '@samudra/contract/zones'
 import { splitAtAntimeridian } from '@samudra/nautical/antimeridian'
 import type { Rings } from '@samudra/nautical/polygon'
 import { settlePolygons } from '@samudra/nautical/polygon-faults'
-import { Refusal, sentenceOf } from '../../../platform/kernel/http/errors.ts'
+import { OperationError, sentenceOf } from '../../../platform/kernel/http/errors.ts'
 import { columnsOf, type Held } from '../../../platform/kernel/objects/object-rules.ts'
 import type { Given } from '../../../platform/kernel/objects/objects.ts'
 import type { PortOutline } from '../../../sea/port-areas.ts'
@@ -52,7 +52,9 @@ export function settledOutline(geometry: ZoneGeometry, field: string): ZoneGeome
     if (!(error instanceof RangeError)) throw error
     const why = sentenceOf(error)
     const what = field === 'geometry' ? 'a harbour' : 'an anchorage'
-    throw new Refusal('VALIDATION', `This shape cannot be ${what}: ${why}.`, { fields: [{ field, why }] })
+    throw new OperationError('VALIDATION', `This shape cannot be ${what}: ${why}.`, {
+      fields: [{ field, why }],
+    })
   }
 }
 

@@ -8,18 +8,18 @@ import {
   updatePort,
 } from '@samudra/contract/ports'
 import type { Caller } from '../../../platform/kernel/http/caller.ts'
-import { Refusal } from '../../../platform/kernel/http/errors.ts'
+import { OperationError } from '../../../platform/kernel/http/errors.ts'
 import { handle, type Handled } from '../../../platform/kernel/http/handle.ts'
 import {
   byName,
   pageOfObjects,
   removeObject,
   saveObject,
-  type Told,
+  type PushedObjects,
 } from '../../../platform/kernel/objects/object-calls.ts'
 import { versionOf } from '../../../platform/kernel/objects/object-rules.ts'
 import type { Send } from '../../../platform/kernel/http/send.ts'
-import type { Uses } from '../../../platform/kernel/objects/uses.ts'
+import type { Uses } from '../../../platform/kernel/objects/references.ts'
 import type { Clock } from '../../../platform/needs/clock.ts'
 import type { SamudraBus } from '../../../sea/topics.ts'
 import { queryOf } from '../../../sea/name-search.ts'
@@ -47,7 +47,7 @@ export type PortNeeds = {
 export const portOps = (needs: PortNeeds): Handled[] =>
   [list, details, add, update, remove, versions].map((make) => make(needs))
 
-const toldPorts = ({ list, send }: Pick<PortNeeds, 'list' | 'send'>): Told<PortBody> => ({
+const toldPorts = ({ list, send }: Pick<PortNeeds, 'list' | 'send'>): PushedObjects<PortBody> => ({
   objects: list.objects,
   kind: portKind,
   send,
@@ -91,7 +91,7 @@ const details = (needs: PortNeeds) =>
         ? objects.get(id, caller)
         : (await objects.asOf(new Date(as_of), caller)).find((one) => one.id === id)
     if (port === undefined)
-      throw new Refusal('NOT_FOUND', 'This port was not known then; ask for a later time.')
+      throw new OperationError('NOT_FOUND', 'This port was not known then; ask for a later time.')
     const counts = as_of === undefined ? await needs.counts(id, caller) : NOT_COUNTED
     const { lat, lon } = port.body
     return {
@@ -109,9 +109,13 @@ function bodyOf(ports: PortList, before: PortBody | undefined, said: Said, id: s
   const body = { ...before, ...given } as PortBody
   const other = body.locode === '' ? undefined : ports.withLocode(body.locode)
   if (other !== undefined && other.id !== id)
-    throw new Refusal('DUPLICATE', `${body.locode} is the code of ${other.body.name}; change that port.`, {
-      fields: [{ field: 'locode', why: `is the code of ${other.body.name}` }],
-    })
+    throw new OperationError(
+      'DUPLICATE',
+      `${body.locode} is the code of ${other.body.name}; change that port.`,
+      {
+        fields: [{ field: 'locode', why: `is the code of ${other.body.name}` }],
+      },
+    )
   return {
     ...body,
     origin: 'HAND',

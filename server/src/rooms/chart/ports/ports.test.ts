@@ -13,9 +13,9 @@ import type { EpochMs } from '@samudra/nautical/units'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aServer, type TestServer } from '../../../../testing/servers/a-server.ts'
 import { aUser } from '../../../../testing/servers/a-user.ts'
-import { boxOf } from '../../../../testing/seas/shapes.ts'
+import { boxOf } from '../../../../testing/seas/drawn-shapes.ts'
 import { ADMINISTRATORS, EVERYONE } from '../../../platform/kernel/http/audience.ts'
-import { NOBODY } from '../../../platform/kernel/http/caller.ts'
+import { ANONYMOUS } from '../../../platform/kernel/http/caller.ts'
 import { harbourOf } from '../../../sea/port-areas.ts'
 import { openObjects } from '../../../platform/kernel/objects/open-objects.ts'
 import { foldersOf } from '../../../compose.ts'
@@ -116,7 +116,7 @@ test('another release brings its ports, and writes over none that somebody chang
       { db, clock },
       { ...rules, type: 'release', given: release(lats) },
     )
-  const admin = { ...NOBODY, userId: 'root', username: 'root', isAdmin: true }
+  const admin = { ...ANONYMOUS, userId: 'root', username: 'root', isAdmin: true }
   const first = await open({ A: 1, B: 1, C: 1 })
   await first.change(admin, { id: 'A', expected_version: 0 }, { body: { name: 'A', lat: 5 } }, (now) => now)
   await first.remove(admin, 'B', 'closed')

@@ -10,7 +10,7 @@ import {
   updatePort,
 } from '@samudra/contract/ports'
 import { changing, copied } from '../../../../testing/parameters/common.ts'
-import { trial } from '../../../../testing/parameters/row.ts'
+import { parameterCase } from '../../../../testing/parameters/row.ts'
 import { HERE, type Sea } from '../../../../testing/parameters/sea.ts'
 import { upload } from '../../../../testing/samples/uploads.ts'
 
@@ -65,18 +65,18 @@ const checked = async (sea: Sea) => {
 const aPort = async ({ call }: Sea) => (await call(addPort, copied(PORT))).id
 
 export const TRIALS = [
-  trial(getPorts, {
+  parameterCase(getPorts, {
     base: async (sea) => (await aPort(sea), { country: 'IN' }),
     other: { country: 'LK', shapes: false },
   }),
-  trial(getPortDetails, { base: async (sea) => ({ id: await aPort(sea) }) }),
-  trial(addPort, { base: () => structuredClone(PORT), other: portFields }),
-  trial(updatePort, {
+  parameterCase(getPortDetails, { base: async (sea) => ({ id: await aPort(sea) }) }),
+  parameterCase(addPort, { base: () => structuredClone(PORT), other: portFields }),
+  parameterCase(updatePort, {
     base: changing(aPort, { anchorages: PORT.anchorages, contacts: PORT.contacts }),
     other: portFields,
   }),
-  trial(deletePort, { base: async (sea) => ({ id: await aPort(sea) }) }),
-  trial(checkPortImport, {
+  parameterCase(deletePort, { base: async (sea) => ({ id: await aPort(sea) }) }),
+  parameterCase(checkPortImport, {
     base: unknown,
     bytes: Buffer.from(LIST),
     state: async (sea, _, told) => {
@@ -85,13 +85,13 @@ export const TRIALS = [
     },
     other: { name: 'y.csv', source: 'y', move: true },
   }),
-  trial(commitPortImport, { base: checked }),
-  trial(undoPortImport, {
+  parameterCase(commitPortImport, { base: checked }),
+  parameterCase(undoPortImport, {
     base: async (sea) => {
       const { id } = await checked(sea)
       await sea.call(commitPortImport, { id })
       return { id, reason: 'the wrong file' }
     },
   }),
-  trial(getPortVersions, { base: async (sea) => ({ id: await aPort(sea) }) }),
+  parameterCase(getPortVersions, { base: async (sea) => ({ id: await aPort(sea) }) }),
 ]

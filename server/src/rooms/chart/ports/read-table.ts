@@ -1,6 +1,6 @@
 import { alpha2OfName } from '@samudra/nautical/iso-countries'
 import { rowsOf } from '../../../platform/formats/csv.ts'
-import { separatorOf } from '../../../platform/formats/lines.ts'
+import { separatorOf } from '../../../platform/formats/text-lines.ts'
 import { Unreadable } from '../../../platform/kernel/files/unreadable.ts'
 
 /** A port as a file has it; what the file does not say is null or empty. */

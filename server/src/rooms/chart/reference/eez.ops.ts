@@ -3,12 +3,12 @@ import { tableUpdate } from '@samudra/contract/kind'
 import type { ZoneGeometry } from '@samudra/contract/zones'
 import type { Bbox } from '@samudra/contract/kernel'
 import { EVERYONE } from '../../../platform/kernel/http/audience.ts'
-import { Refusal } from '../../../platform/kernel/http/errors.ts'
+import { OperationError } from '../../../platform/kernel/http/errors.ts'
 import { pageOf } from '../../../platform/kernel/http/pages.ts'
 import { handle, type Handled } from '../../../platform/kernel/http/handle.ts'
 import type { Send } from '../../../platform/kernel/http/send.ts'
-import { partsOf } from '../../../platform/kernel/http/sight.ts'
-import type { Uses } from '../../../platform/kernel/objects/uses.ts'
+import { partsOf } from '../../../platform/kernel/http/caller-visibility.ts'
+import type { Uses } from '../../../platform/kernel/objects/references.ts'
 import type { Clock } from '../../../platform/needs/clock.ts'
 import type { Boundaries } from './boundaries.ts'
 import { areaKm2, presentComputed, presentOwn, settled, simpler, type EezBody, type OwnEez } from './eez.ts'
@@ -117,7 +117,11 @@ const remove = (needs: EezNeeds) =>
 
 function checkIsOwn({ boundaries }: EezNeeds, id: string) {
   if (boundaries.computed.areas.some((one) => one.id === id))
-    throw new Refusal('VALIDATION', 'This boundary was computed; add one of your own to take its place.', {
-      fields: [{ field: 'id', why: 'is a computed boundary' }],
-    })
+    throw new OperationError(
+      'VALIDATION',
+      'This boundary was computed; add one of your own to take its place.',
+      {
+        fields: [{ field: 'id', why: 'is a computed boundary' }],
+      },
+    )
 }

@@ -4,8 +4,8 @@ import { splitAtAntimeridian } from '@samudra/nautical/antimeridian'
 import { polygonArea } from '@samudra/nautical/polygon'
 import { settlePolygons } from '@samudra/nautical/polygon-faults'
 import { simplifyRing } from '@samudra/nautical/simplify-ring'
-import { partsOf } from '../../../platform/kernel/http/sight.ts'
-import { Refusal, sentenceOf } from '../../../platform/kernel/http/errors.ts'
+import { partsOf } from '../../../platform/kernel/http/caller-visibility.ts'
+import { OperationError, sentenceOf } from '../../../platform/kernel/http/errors.ts'
 import { columnsOf, type Held } from '../../../platform/kernel/objects/object-rules.ts'
 import type { ComputedArea } from './computed.ts'
 
@@ -36,7 +36,7 @@ export function settled(geometry: ZoneGeometry): ZoneGeometry {
   } catch (error) {
     if (!(error instanceof RangeError)) throw error
     const why = sentenceOf(error)
-    throw new Refusal('VALIDATION', `This shape cannot be a boundary: ${why}.`, {
+    throw new OperationError('VALIDATION', `This shape cannot be a boundary: ${why}.`, {
       fields: [{ field: 'geometry', why }],
     })
   }

@@ -8,7 +8,7 @@ import {
 import { readGeoFile } from '../../../platform/formats/geo-file.ts'
 import type { Caller } from '../../../platform/kernel/http/caller.ts'
 import { actionsOf, DryRuns, reportOf } from '../../../platform/kernel/objects/dry-runs.ts'
-import { importFiles, type Come, type FilesOf } from '../../../platform/kernel/files/files.ts'
+import { importFiles, type UploadedFile, type FilesOf } from '../../../platform/kernel/files/file-store.ts'
 import type { Readers } from '../../../platform/kernel/files/readers.ts'
 import { handle, type Handled } from '../../../platform/kernel/http/handle.ts'
 import type { Db } from '../../../platform/needs/database.ts'
@@ -42,7 +42,12 @@ const check = (needs: Needs) =>
 
 type Input = Extract<ReturnType<typeof checkEezImport.input>, { ok: true }>['value']
 
-async function dryRun({ clock, boundaries, readers }: Needs, input: Input, { userId }: Caller, come: Come) {
+async function dryRun(
+  { clock, boundaries, readers }: Needs,
+  input: Input,
+  { userId }: Caller,
+  come: UploadedFile,
+) {
   const reading = await readGeoFile(readers, userId, come.read(), {
     name: input.name,
     only: 'areas',

@@ -10,7 +10,7 @@ import {
 } from '@samudra/contract/reference'
 import { geoJsonOf } from '../../../../testing/samples/geo-files.ts'
 import { changing, copied } from '../../../../testing/parameters/common.ts'
-import { trial } from '../../../../testing/parameters/row.ts'
+import { parameterCase } from '../../../../testing/parameters/row.ts'
 import { HERE, type Sea } from '../../../../testing/parameters/sea.ts'
 import { upload } from '../../../../testing/samples/uploads.ts'
 
@@ -74,22 +74,22 @@ const checked = async (sea: Sea) => {
 }
 
 export const TRIALS = [
-  trial(getMarineBoundaries, {
+  parameterCase(getMarineBoundaries, {
     base: async (sea) => (await aBoundary(sea), { kinds: ['12NM'], bbox: [70, 8, 74, 12] }),
     other: { kinds: ['24NM'], simplify: 0.5, part: 'limit' },
   }),
-  trial(getWatersAt, {
+  parameterCase(getWatersAt, {
     base: async (sea) => (await aBoundary(sea), { lat: 10, lon: 72 }),
     other: { lat: -60, lon: 0 },
   }),
-  trial(addEez, { base: () => structuredClone(BOUNDARY), other: boundaryFields }),
-  trial(getEez, {
+  parameterCase(addEez, { base: () => structuredClone(BOUNDARY), other: boundaryFields }),
+  parameterCase(getEez, {
     base: async (sea) => (await aBoundary(sea), { country: 'PAK' }),
     other: { country: 'LKA', kind: '24NM', simplify: 1, geometry: false },
   }),
-  trial(updateEez, { base: changing(aBoundary, {}), other: boundaryFields }),
-  trial(deleteEez, { base: async (sea) => ({ id: await aBoundary(sea) }) }),
-  trial(checkEezImport, {
+  parameterCase(updateEez, { base: changing(aBoundary, {}), other: boundaryFields }),
+  parameterCase(deleteEez, { base: async (sea) => ({ id: await aBoundary(sea) }) }),
+  parameterCase(checkEezImport, {
     base: () => ({ name: 'x.geojson', source: 'x', edition: '1' }),
     bytes: boundaries(),
     state: async (sea, _, told) => {
@@ -108,5 +108,5 @@ export const TRIALS = [
       'columns.sovereign': 'iso2',
     },
   }),
-  trial(commitEezImport, { base: checked }),
+  parameterCase(commitEezImport, { base: checked }),
 ]

@@ -1,7 +1,7 @@
 import { room } from '../../../platform/ground.ts'
 import type { Find } from '../../../sea/name-search.ts'
 import { ADMINISTRATORS, EVERYONE } from '../../../platform/kernel/http/audience.ts'
-import { Believed, versionsFor, type Period } from '../../../platform/kernel/cluster/belief.ts'
+import { KnownVersions, versionsFor, type Period } from '../../../platform/kernel/cluster/versions-at.ts'
 import type { Caller } from '../../../platform/kernel/http/caller.ts'
 import type { Held } from '../../../platform/kernel/objects/object-rules.ts'
 import { openObjects } from '../../../platform/kernel/objects/open-objects.ts'
@@ -19,7 +19,7 @@ export type ReferenceDoor = {
   /** The waters a place lies in, the surest first; null where nothing is known. Cheap enough for every fix. */
   watersAt: Boundaries['watersAt']
   /** The boundaries as they stood at each instant of a period, and when they changed; those brought later as they were brought first. */
-  watersSince(caller: Caller, period: Period): Promise<Believed<Held<EezBody>, Boundaries>>
+  watersSince(caller: Caller, period: Period): Promise<KnownVersions<Held<EezBody>, Boundaries>>
   /** Every boundary that holds now, with its outline. */
   boundaries: () => readonly Boundary[]
   /** Rises or differs whenever they do. */
@@ -52,7 +52,7 @@ export const reference = room({
       boundaries: () => boundaries.present(),
       boundariesVersion: () => boundaries.version,
       watersSince: async (caller, period) =>
-        new Believed(await versionsFor(own, caller, period), period, (some) => boundaries.of(some)),
+        new KnownVersions(await versionsFor(own, caller, period), period, (some) => boundaries.of(some)),
     }
     return {
       door,

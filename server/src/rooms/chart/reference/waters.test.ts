@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { foldersOf } from '../../../compose.ts'
 import { readComputed } from './computed.ts'
-import { partsOf } from '../../../platform/kernel/http/sight.ts'
+import { partsOf } from '../../../platform/kernel/http/caller-visibility.ts'
 import { WatersIndex } from './waters.ts'
 
 test('the index answers every place as asking all areas one by one does', async () => {

@@ -1,6 +1,6 @@
 import type { ZoneGeometry } from '@samudra/contract/zones'
 import { PolygonLookup } from '@samudra/nautical/polygon-lookup'
-import { partsOf } from '../../../platform/kernel/http/sight.ts'
+import { partsOf } from '../../../platform/kernel/http/caller-visibility.ts'
 
 /** Which areas a place lies in. */
 export class WatersIndex<Area> {

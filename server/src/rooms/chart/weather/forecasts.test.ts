@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aDatabase } from '../../../../testing/servers/a-database.ts'
 import { aModelRun } from '../../../../testing/seas/weather.ts'
 import { query } from '../../../platform/needs/query.ts'
-import { valueAt } from './fields.ts'
+import { valueAt } from './weather-fields.ts'
 import { Forecasts } from './forecasts.ts'
 import { KeptForecasts } from './kept-forecasts.ts'
 

@@ -1,4 +1,4 @@
-import { NONE, valueAt, type Grid } from './fields.ts'
+import { NONE, valueAt, type Grid } from './weather-fields.ts'
 
 const HOUR_MS = 3_600_000
 /** Older than two runs: something is wrong, and what it says is not read any more. */

@@ -7,7 +7,7 @@ import type { Readers } from '../../../platform/kernel/files/readers.ts'
 import { removeKnown } from '../../../platform/kernel/files/remove-known.ts'
 import type { Clock } from '../../../platform/needs/clock.ts'
 import type { JobRun } from '../../../platform/needs/jobs.ts'
-import type { Grid, Held, WeatherRead } from './fields.ts'
+import type { Grid, Held, WeatherRead } from './weather-fields.ts'
 import { STALE_MS } from './forecasts.ts'
 
 /** NOAA's filter: the five fields of the one-degree GFS, about 0.5 MB an instant, United States public domain. */

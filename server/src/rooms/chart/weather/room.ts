@@ -9,12 +9,12 @@ import {
 } from '@samudra/contract/weather'
 import { room, type Ground, type Opened } from '../../../platform/ground.ts'
 import type { Beat } from '../../../platform/kernel/cluster/beats.ts'
-import { Refusal, sentenceOf } from '../../../platform/kernel/http/errors.ts'
+import { OperationError, sentenceOf } from '../../../platform/kernel/http/errors.ts'
 import { handle } from '../../../platform/kernel/http/handle.ts'
 import { UpstreamTiles } from '../../../platform/kernel/http/upstream-tiles.ts'
 import type { JobKind } from '../../../platform/needs/jobs.ts'
 import { settings, type SettingsDoor } from '../../centre/settings/room.ts'
-import { valueAt, type Held } from './fields.ts'
+import { valueAt, type Held } from './weather-fields.ts'
 import { Forecasts } from './forecasts.ts'
 import { KeptForecasts, type ForecastsAsked } from './kept-forecasts.ts'
 import { NOMADS, WeatherModel } from './model.ts'
@@ -131,7 +131,7 @@ function modelled(
             // What was fetched before is kept, too, when there is nothing new to be had.
             await kept.keep(model)
           }
-          others.tell(LOOKED, null)
+          others.publish(LOOKED, null)
         },
       },
     ],
@@ -155,7 +155,7 @@ const nothing = (why: string): Weather => ({
   layers: [],
 })
 const refuse = (why: string) => async () => {
-  throw new Refusal('NOT_FOUND', why)
+  throw new OperationError('NOT_FOUND', why)
 }
 
 const absent = (): Opened<WeatherDoor> => ({
@@ -246,7 +246,7 @@ const grid = ({ clock }: Ground, model: WeatherModel) =>
     const at = input.at === undefined ? clock.now() : Date.parse(input.at)
     const found = model.nearest(input.layer, at)
     if (found === null)
-      throw new Refusal('NOT_FOUND', model.trouble || 'There is no field of this layer yet.')
+      throw new OperationError('NOT_FOUND', model.trouble || 'There is no field of this layer yet.')
     const { values, ...shape } = found.grid
     const bytes = Buffer.from(values.buffer, values.byteOffset, values.byteLength)
     return { layer: input.layer, valid_at: iso(found.validAt), ...shape, values: bytes.toString('base64') }
@@ -255,7 +255,7 @@ const grid = ({ clock }: Ground, model: WeatherModel) =>
 const point = (model: WeatherModel, provider: string) =>
   handle(getWeatherPoint, async ({ input: { lat, lon } }) => {
     const { run } = model
-    if (run === null) throw new Refusal('NOT_FOUND', model.trouble || 'There is no forecast yet.')
+    if (run === null) throw new OperationError('NOT_FOUND', model.trouble || 'There is no forecast yet.')
     const series = model.instants.map((validAt) => {
       const value = (held: Held) => {
         const field = model.at(validAt, held)

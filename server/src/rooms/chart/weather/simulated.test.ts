@@ -6,7 +6,7 @@ import { serveWeather, weatherFile, WEATHER_PATH } from '@samudra/sim/weather'
 import { afterEach, expect, test } from 'vitest'
 import { aServer, until } from '../../../../testing/servers/a-server.ts'
 import { listening } from '../../../../testing/seas/ports.ts'
-import { readWeather, valueAt } from './fields.ts'
+import { readWeather, valueAt } from './weather-fields.ts'
 
 const open: { close(): unknown }[] = []
 afterEach(async () => {

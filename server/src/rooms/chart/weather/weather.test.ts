@@ -8,7 +8,7 @@ import { aServer, until } from '../../../../testing/servers/a-server.ts'
 import { hurry } from '../../../../testing/seas/alerts.ts'
 import { eachSection, fileOfRun, OLD_RUN, RECORDED as FILE } from '../../../../testing/seas/gfs-file.ts'
 import { listening } from '../../../../testing/seas/ports.ts'
-import { gridsOf, valueAt } from './fields.ts'
+import { gridsOf, valueAt } from './weather-fields.ts'
 import { readGrib2 } from './grib2.ts'
 
 const iso = (at: number) => new Date(at).toISOString()

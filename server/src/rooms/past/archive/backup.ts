@@ -286,7 +286,7 @@ async function keepFile(files: Files, hash: string, bytes: AsyncGenerator<Buffer
   const draft = await files.receive(bytes)
   try {
     checkHash(hash, draft.hash)
-    await draft.keep()
+    await draft.store()
   } finally {
     await draft.drop()
   }

@@ -19,7 +19,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { Receiver, aServer, until, type TestServer } from '../../../../testing/servers/a-server.ts'
 import { hourOf } from '../history/read/fix-test.ts'
 import { compactHour } from '../history/chunks/compaction.sql.ts'
-import { brought, committed as commit, ended } from '../../../../testing/seas/imports.ts'
+import { brought, committed as commit, ended } from '../../../../testing/seas/stored-imports.ts'
 import { download, upload } from '../../../../testing/samples/uploads.ts'
 
 const open: { close(): unknown }[] = []

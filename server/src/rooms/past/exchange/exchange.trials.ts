@@ -10,9 +10,9 @@ import {
   undoImport,
   uploadImportPart,
 } from '@samudra/contract/exchange'
-import { ended } from '../../../../testing/seas/imports.ts'
+import { ended } from '../../../../testing/seas/stored-imports.ts'
 import { PERIOD, SHIFTED } from '../../../../testing/parameters/common.ts'
-import { trial } from '../../../../testing/parameters/row.ts'
+import { parameterCase } from '../../../../testing/parameters/row.ts'
 import { ELSEWHERE, HERE, noon, OTHER, type Sea, SHIP } from '../../../../testing/parameters/sea.ts'
 
 const IMPORTS = 'elsewhere: server/src/rooms/past/exchange/exchange.test.ts'
@@ -28,10 +28,10 @@ const settled = async (sea: Sea, id: string, running: ImportJob['state']) =>
 const aHalfRead = async (sea: Sea) => ({ ...(await anImport(sea)), offset: 0 })
 
 export const TRIALS = [
-  trial(getImport, { base: anImport }),
-  trial(startImport, { other: { size: 11, sources: 'IMPORT' } }),
-  trial(uploadImportPart, { base: aHalfRead, bytes: Buffer.from('mmsi'), other: { offset: 5 } }),
-  trial(checkImport, {
+  parameterCase(getImport, { base: anImport }),
+  parameterCase(startImport, { other: { size: 11, sources: 'IMPORT' } }),
+  parameterCase(uploadImportPart, { base: aHalfRead, bytes: Buffer.from('mmsi'), other: { offset: 5 } }),
+  parameterCase(checkImport, {
     base: async (sea) => {
       const { id } = await anImport(sea)
       await sea.tell(uploadImportPart, { id, offset: 0 }, Buffer.from(track()))
@@ -39,15 +39,15 @@ export const TRIALS = [
     },
     state: (sea, { id }) => settled(sea, id as string, 'CHECKING'),
   }),
-  trial(commitImport, { other: { id: COMMITS } }),
-  trial(undoImport, { other: { id: IMPORTS, reason: IMPORTS } }),
-  trial(cancelImport, { base: anImport }),
-  trial(createExport, {
+  parameterCase(commitImport, { other: { id: COMMITS } }),
+  parameterCase(undoImport, { other: { id: IMPORTS, reason: IMPORTS } }),
+  parameterCase(cancelImport, { base: anImport }),
+  parameterCase(createExport, {
     base: () => ({ format: 'CSV', mmsis: [SHIP], ...PERIOD }),
     other: { format: 'KML', ...SHIFTED, mmsis: [OTHER], area: ELSEWHERE },
     state: async (sea, _, told) => sea.bytesOf(getExport, { id: (told.Data as { id: string }).id }),
   }),
-  trial(getExport, {
+  parameterCase(getExport, {
     base: async ({ call }) => ({
       id: (await call(createExport, { format: 'CSV', area: HERE, ...PERIOD })).id,
     }),

@@ -1,9 +1,9 @@
 import { once } from 'node:events'
 import { PassThrough } from 'node:stream'
 import type { Caller } from '../../../platform/kernel/http/caller.ts'
-import type { FileKind, FilesOf } from '../../../platform/kernel/files/files.ts'
+import type { FileKind, FilesOf } from '../../../platform/kernel/files/file-store.ts'
 
-/** Written exports, each for one sight; given out by their export alone. */
+/** Written exports, each for one visibility; given out by their export alone. */
 export const EXPORT_FILES: FileKind = {
   name: 'export',
   // What is larger is written anew for whoever fetches it again.
@@ -15,7 +15,7 @@ export const EXPORT_FILES: FileKind = {
 type Export = { id: string; name: string; expires_at: string }
 
 /** On what the file of an export hangs: what its caller may see belongs to it. */
-const hangsOn = ({ id }: Export, { sight }: Caller) => `${id} ${sight.mark()}`
+const hangsOn = ({ id }: Export, { visibility }: Caller) => `${id} ${visibility.mark()}`
 
 /** An export as it was written for whoever sees the same; null when it was not yet. */
 export async function writtenExport(files: FilesOf, shown: Export, caller: Caller) {

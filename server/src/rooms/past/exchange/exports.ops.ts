@@ -3,21 +3,21 @@ import type { ZoneGeometry } from '@samudra/contract/zones'
 import type { PreparedPolygon } from '@samudra/nautical/polygon'
 import { ulid } from '../../../platform/kernel/text/ulid.ts'
 import type { Caller } from '../../../platform/kernel/http/caller.ts'
-import { Refusal } from '../../../platform/kernel/http/errors.ts'
-import type { FilesOf } from '../../../platform/kernel/files/files.ts'
+import { OperationError } from '../../../platform/kernel/http/errors.ts'
+import type { FilesOf } from '../../../platform/kernel/files/file-store.ts'
 import { Download, handle, type Handled } from '../../../platform/kernel/http/handle.ts'
 import type { Others } from '../../../platform/kernel/cluster/others.ts'
-import { lookupOf, polygonsIn } from '../../../platform/kernel/http/sight.ts'
+import { lookupOf, polygonsIn } from '../../../platform/kernel/http/caller-visibility.ts'
 import { NAV_NONE, NONE16, ROT_NONE, type FixBatch } from '../../../sea/fix-batch.ts'
 import type { Box, FixReader } from '../../../sea/fix-reader.ts'
 import { sourcesSeen, type Names } from '../../../sea/names.ts'
 import type { Clock } from '../../../platform/needs/clock.ts'
 import { keptAsWritten, writtenExport } from './export-files.ts'
 import type { PassedFix, ShipNames } from './passed-fix.ts'
-import { writeCsv } from './write/csv.ts'
-import { writeGeoJson } from './write/geojson.ts'
+import { writeCsv } from './write/write-csv.ts'
+import { writeGeoJson } from './write/write-geojson.ts'
 import { writeGpx } from './write/gpx.ts'
-import { writeKml } from './write/kml.ts'
+import { writeKml } from './write/write-kml.ts'
 import { writeNmea } from './write/nmea.ts'
 
 /** An export is fetched within this time, or named anew. */
@@ -71,9 +71,9 @@ export function exportOps(needs: ExportNeeds): Handled[] {
     handle(createExport, async ({ input, caller, record }) => {
       const [from, to] = [Date.parse(input.from), Date.parse(input.to)]
       if (from >= to)
-        throw new Refusal('VALIDATION', 'The beginning lies after the end; exchange from and to.')
+        throw new OperationError('VALIDATION', 'The beginning lies after the end; exchange from and to.')
       if (input.mmsis === undefined && input.area === undefined)
-        throw new Refusal('VALIDATION', 'Name the vessels, or an area.')
+        throw new OperationError('VALIDATION', 'Name the vessels, or an area.')
       forget()
       const id = ulid(needs.clock.now())
       const { type, extension } = FORMATS[input.format]
@@ -110,7 +110,7 @@ export function exportOps(needs: ExportNeeds): Handled[] {
       forget()
       const asked = waiting.get(input.id) ?? (await needs.others.noted<Asked>(noteOf(input.id)))
       if (asked === null || asked.userId !== caller.userId)
-        throw new Refusal('NOT_FOUND', 'This export is no longer here; name it anew.')
+        throw new OperationError('NOT_FOUND', 'This export is no longer here; name it anew.')
       record({ objectType: 'export', objectId: input.id, after: { name: asked.shown.name } })
       return new Download(asked.shown, await bytesOf(needs, asked, caller))
     }),
@@ -129,11 +129,15 @@ async function bytesOf(needs: ExportNeeds, asked: Asked, caller: Caller): Promis
 }
 
 /** What was asked for, as far as the caller may see it. */
-async function* seenFixes(needs: ExportNeeds, asked: Asked, { sight }: Caller): AsyncGenerator<PassedFix[]> {
+async function* seenFixes(
+  needs: ExportNeeds,
+  asked: Asked,
+  { visibility }: Caller,
+): AsyncGenerator<PassedFix[]> {
   const { names } = needs
   const { from, to, mmsis } = asked
   const area = asked.area === undefined ? undefined : lookupOf(asked.area)
-  const sources = sourcesSeen(names, sight)
+  const sources = sourcesSeen(names, visibility)
   if (sources?.length === 0) return
   const order = asked.format === 'NMEA' ? 'TIME' : 'CONTACT'
   const box = asked.area === undefined ? undefined : boxAround(polygonsIn(asked.area))
@@ -141,7 +145,7 @@ async function* seenFixes(needs: ExportNeeds, asked: Asked, { sight }: Caller): 
     const fixes: PassedFix[] = []
     for (let i = 0; i < batch.count; i++) {
       const fix = passedFix(batch, i, names)
-      if (!sight.row(fix.source!, fix.lat, fix.lon)) continue
+      if (!visibility.row(fix.source!, fix.lat, fix.lon)) continue
       if (area !== undefined && area.at(fix.lat!, fix.lon!) === 0) continue
       fixes.push(fix)
     }

@@ -10,8 +10,8 @@ import { aUser } from '../../../../testing/servers/a-user.ts'
 import { aFix, storeFixes } from '../../../../testing/seas/fixes.ts'
 import { download } from '../../../../testing/samples/uploads.ts'
 import { DiskFiles } from '../../../platform/engines/files/disk.ts'
-import { NOBODY } from '../../../platform/kernel/http/caller.ts'
-import { FileStore } from '../../../platform/kernel/files/files.ts'
+import { ANONYMOUS } from '../../../platform/kernel/http/caller.ts'
+import { FileStore } from '../../../platform/kernel/files/file-store.ts'
 import { Readers } from '../../../platform/kernel/files/readers.ts'
 import { systemClock } from '../../../platform/needs/clock.ts'
 import { query } from '../../../platform/needs/query.ts'
@@ -68,12 +68,12 @@ test('of an export that breaks off nothing is kept, and what cannot be kept is g
   async function* parts() {
     for (let n = 0; n < 100; n++) yield Buffer.alloc(64 * 1024, 0x61)
   }
-  for await (const part of keptAsWritten(files, shown, NOBODY, parts())) {
+  for await (const part of keptAsWritten(files, shown, ANONYMOUS, parts())) {
     expect(part.length).toBe(64 * 1024)
     break
   }
   await until(() => readdirSync(path.join(folder, 'coming')).length === 0, 'what came of it is let go')
-  expect(await writtenExport(files, shown, NOBODY)).toBeNull()
+  expect(await writtenExport(files, shown, ANONYMOUS)).toBeNull()
   rmSync(folder, { recursive: true })
   await sql`create function full_disk() returns trigger language plpgsql as $$
     begin raise exception 'no space' using errcode = '53100'; end $$`.execute(query(database.db))

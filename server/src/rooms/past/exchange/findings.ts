@@ -1,4 +1,4 @@
-import { ERRORS_KEPT, ROWS_SHOWN, type ImportError, type ImportJob } from '@samudra/contract/exchange'
+import { ERRORS_STORED, ROWS_SHOWN, type ImportError, type ImportJob } from '@samudra/contract/exchange'
 import { mmsiText, type PassedFix } from './passed-fix.ts'
 import type { Sink } from './read/sink.ts'
 
@@ -38,7 +38,7 @@ export class Gathered implements Sink {
   fault(line: number, field: string, why: string) {
     this.rows++
     this.faults++
-    if (this.errors.length < ERRORS_KEPT) this.errors.push({ line, field, why })
+    if (this.errors.length < ERRORS_STORED) this.errors.push({ line, field, why })
   }
 
   take(): PassedFix[] {

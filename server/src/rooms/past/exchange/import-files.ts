@@ -2,8 +2,8 @@ import { createReadStream } from 'node:fs'
 import { readdir, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { LARGEST_IMPORT_PART } from '@samudra/contract/exchange'
-import { Refusal } from '../../../platform/kernel/http/errors.ts'
-import type { FileKind, FilesOf } from '../../../platform/kernel/files/files.ts'
+import { OperationError } from '../../../platform/kernel/http/errors.ts'
+import type { FileKind, FilesOf } from '../../../platform/kernel/files/file-store.ts'
 import type { ImportRow } from './imports.sql.ts'
 
 /** Parts of files of tracks; nobody is given them. */
@@ -37,7 +37,7 @@ export class ImportFiles {
       try {
         yield* atMost(bytes, most)
       } catch (error) {
-        if (error instanceof Refusal) throw error
+        if (error instanceof OperationError) throw error
         wrong = error
       }
     })()
@@ -84,7 +84,10 @@ async function* atMost(bytes: AsyncIterable<Uint8Array>, most: number): AsyncGen
   for await (const part of bytes) {
     length += part.length
     if (length > most)
-      throw new Refusal('TOO_LARGE', 'The part is longer than it may be, or than what is left of the file.')
+      throw new OperationError(
+        'TOO_LARGE',
+        'The part is longer than it may be, or than what is left of the file.',
+      )
     yield part
   }
 }

@@ -1,5 +1,5 @@
 import type { ImportJob, ImportState } from '@samudra/contract/exchange'
-import { Refusal } from '../../../platform/kernel/http/errors.ts'
+import { OperationError } from '../../../platform/kernel/http/errors.ts'
 import type { ImportRow } from './imports.sql.ts'
 
 export const isRunning = ({ state }: ImportRow) => ['CHECKING', 'COMMITTING', 'UNDOING'].includes(state)
@@ -49,5 +49,5 @@ export const EMPTY = {
 /** What does not join on to the bytes that are here. */
 export function goOnFrom(received: number) {
   const why = `${received} bytes are here; go on from there.`
-  return new Refusal('VALIDATION', why, { data: { received }, fields: [{ field: 'offset', why }] })
+  return new OperationError('VALIDATION', why, { data: { received }, fields: [{ field: 'offset', why }] })
 }

@@ -9,7 +9,7 @@ import {
   uploadImportPart,
   type ImportJob,
 } from '@samudra/contract/exchange'
-import { Refusal } from '../../../platform/kernel/http/errors.ts'
+import { OperationError } from '../../../platform/kernel/http/errors.ts'
 import { handle, type Entry, type Handled } from '../../../platform/kernel/http/handle.ts'
 import type { Imports } from './imports.ts'
 
@@ -20,7 +20,7 @@ export function importOps(imports: Imports, isElsewhere: () => boolean): Handled
     return imports
   }
   const here = () => {
-    if (isElsewhere()) throw new Refusal('UNAVAILABLE', ELSEWHERE)
+    if (isElsewhere()) throw new OperationError('UNAVAILABLE', ELSEWHERE)
     return imports
   }
   return [

@@ -13,7 +13,7 @@ import { CLEAR_TYPE, withRecord } from '@samudra/contract/wire/seal'
 import { sql } from 'kysely'
 import { afterEach, expect, test } from 'vitest'
 import { aServer, until, type TestServer } from '../../../../testing/servers/a-server.ts'
-import { brought, committed, ended } from '../../../../testing/seas/imports.ts'
+import { brought, committed, ended } from '../../../../testing/seas/stored-imports.ts'
 import { query } from '../../../platform/needs/query.ts'
 
 const open: { close(): unknown }[] = []

@@ -1,6 +1,6 @@
 import { LARGEST_IMPORT_PART, type ImportJob, type ImportState } from '@samudra/contract/exchange'
 import { ulid } from '../../../platform/kernel/text/ulid.ts'
-import { Refusal, sentenceOf } from '../../../platform/kernel/http/errors.ts'
+import { OperationError, sentenceOf } from '../../../platform/kernel/http/errors.ts'
 import type { Readers } from '../../../platform/kernel/files/readers.ts'
 import type { Log } from '../../../platform/kernel/text/log.ts'
 import type { Clock } from '../../../platform/needs/clock.ts'
@@ -121,7 +121,7 @@ export class Imports {
   }
   find(id: string): ImportRow {
     const row = this.#rows.get(id)
-    if (row === undefined) throw new Refusal('NOT_FOUND', 'There is no such import any more.')
+    if (row === undefined) throw new OperationError('NOT_FOUND', 'There is no such import any more.')
     return row
   }
 
@@ -130,9 +130,12 @@ export class Imports {
     by: string,
   ): Promise<ImportJob> {
     if ([...this.#rows.values()].filter(isOpen).length >= MOST_OPEN)
-      throw new Refusal('TOO_LARGE', `${MOST_OPEN} imports wait to be stored; store or cancel one first.`)
+      throw new OperationError(
+        'TOO_LARGE',
+        `${MOST_OPEN} imports wait to be stored; store or cancel one first.`,
+      )
     const feed = nextImportFeed(this.#rows.values())
-    if (feed === null) throw new Refusal('TOO_LARGE', 'There is no number left for another import.')
+    if (feed === null) throw new OperationError('TOO_LARGE', 'There is no number left for another import.')
     const now = this.#needs.clock.now()
     const id = ulid(now)
     const report: ImportJob = {
@@ -166,7 +169,7 @@ export class Imports {
     const row = this.find(id)
     this.#expect(row, ['UPLOADING'])
     if (this.#uploads.has(id))
-      throw new Refusal('IN_USE', 'A part of this file is on its way already; wait for it.')
+      throw new OperationError('IN_USE', 'A part of this file is on its way already; wait for it.')
     this.#uploads.add(id)
     try {
       const { files } = this.#needs
@@ -271,7 +274,10 @@ export class Imports {
     // A step that has told its end is over in a moment.
     if (this.#running !== null && !isRunning(this.find(this.#running.id))) await this.#running.done
     if (this.#running !== null)
-      throw new Refusal('IN_USE', 'Another file is being worked on; wait until it is done, or cancel it.')
+      throw new OperationError(
+        'IN_USE',
+        'Another file is being worked on; wait until it is done, or cancel it.',
+      )
     const before = row.state
     const abort = new AbortController()
     const settling = new UntilDone()
@@ -382,11 +388,11 @@ export class Imports {
   }
 
   #expect(row: ImportRow, states: readonly ImportState[]) {
-    if (!states.includes(row.state)) throw new Refusal('VALIDATION', REFUSED[row.state])
+    if (!states.includes(row.state)) throw new OperationError('VALIDATION', REFUSED[row.state])
   }
 }
 
 class Cancelled extends Error {}
 /** A file that says so itself, in the words of who reads it. */
-const isUnreadable = (error: unknown): error is Refusal =>
-  error instanceof Refusal && error.code === 'BAD_FORMAT'
+const isUnreadable = (error: unknown): error is OperationError =>
+  error instanceof OperationError && error.code === 'BAD_FORMAT'

@@ -7,7 +7,7 @@ import { getTrackForMmsi } from '@samudra/contract/history'
 import { afterEach, expect, test } from 'vitest'
 import { aServer, until } from '../../../../testing/servers/a-server.ts'
 import { size } from '../../../../testing/servers/durability-size.ts'
-import { brought, committed as commit } from '../../../../testing/seas/imports.ts'
+import { brought, committed as commit } from '../../../../testing/seas/stored-imports.ts'
 
 const ROWS = size(30_000, 60_000)
 

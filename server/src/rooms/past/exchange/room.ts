@@ -7,7 +7,7 @@ import { NotOurs } from '../../../platform/kernel/cluster/lease.ts'
 import { picture } from '../../picture/picture/room.ts'
 import { portCalls } from '../../vessels/port-calls/room.ts'
 import { sources } from '../../picture/sources/room.ts'
-import type { Told } from '../../../sea/topics.ts'
+import type { OutgoingNotification } from '../../../sea/topics.ts'
 import { trackAnalysis } from '../track-analysis/room.ts'
 import { visits } from '../../vessels/visits/room.ts'
 import { EXPORT_FILES } from './export-files.ts'
@@ -56,7 +56,7 @@ export const exchange = room({
       },
     })
     if (processes.isShared)
-      bus.hear('feedsAreHere', (areHere) => {
+      bus.subscribe('feedsAreHere', (areHere) => {
         const turn = areHere ? imports.load() : imports.stop()
         turn.catch((error: unknown) =>
           log.error('imports could not be taken up', { error: sentenceOf(error) }),
@@ -84,7 +84,7 @@ export const exchange = room({
   },
 })
 
-const storedNotice = ({ name, fixes, created_by }: ImportJob): Told => ({
+const storedNotice = ({ name, fixes, created_by }: ImportJob): OutgoingNotification => ({
   kind: 'IMPORT',
   severity: 'INFO',
   text: `${name} is stored: ${fixes} positions.`,

@@ -6,8 +6,8 @@ import { getAoiLogs } from '@samudra/contract/visits'
 import { encodePosition } from '@samudra/nautical/ais/encode'
 import { expect, test } from 'vitest'
 import { aServer, until } from '../../../../testing/servers/a-server.ts'
-import { brought, committed, ended } from '../../../../testing/seas/imports.ts'
-import { boxOf, PLAIN_AREA } from '../../../../testing/seas/shapes.ts'
+import { brought, committed, ended } from '../../../../testing/seas/stored-imports.ts'
+import { boxOf, PLAIN_AREA } from '../../../../testing/seas/drawn-shapes.ts'
 import { FOLLOW_JOB } from '../../vessels/port-calls/calls-job.ts'
 
 const MINUTE = 60_000

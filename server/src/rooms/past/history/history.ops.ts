@@ -11,7 +11,7 @@ import type { Stop } from '@samudra/nautical/out-of-reach'
 import { rotDegreesPerMinute } from '@samudra/nautical/ais/rate-of-turn'
 import type { Caller } from '../../../platform/kernel/http/caller.ts'
 import type { Administered } from '../../../platform/kernel/http/admin-values.ts'
-import { Refusal } from '../../../platform/kernel/http/errors.ts'
+import { OperationError } from '../../../platform/kernel/http/errors.ts'
 import { instantText } from '../../../platform/kernel/text/instant-text.ts'
 import { handle, type Handled } from '../../../platform/kernel/http/handle.ts'
 import type { Clock } from '../../../platform/needs/clock.ts'
@@ -53,7 +53,8 @@ const track = ({ db, reader, clock, names, flush, settings }: Needs) =>
     const to = input.to === undefined ? clock.now() : Date.parse(input.to)
     const minutes = amountOf(input.interval ?? settings.text('ais.interval'), DEFAULT_INTERVAL)
     const from = input.from === undefined ? to - minutes * 60_000 : Date.parse(input.from)
-    if (from > to) throw new Refusal('VALIDATION', 'The beginning lies after the end; exchange from and to.')
+    if (from > to)
+      throw new OperationError('VALIDATION', 'The beginning lies after the end; exchange from and to.')
     await flush()
     const stops: TrackStop[] = []
     let read = 0
@@ -69,7 +70,7 @@ const track = ({ db, reader, clock, names, flush, settings }: Needs) =>
       for (let i = 0; i < batch.count; i++) {
         if (input.split_id !== undefined && batch.split[i] !== input.split_id) continue
         if (++read > MOST_FIXES)
-          throw new Refusal(
+          throw new OperationError(
             'TOO_LARGE',
             `The track has more than ${MOST_FIXES} fixes; ask for a shorter time.`,
           )
@@ -79,7 +80,7 @@ const track = ({ db, reader, clock, names, flush, settings }: Needs) =>
       }
     const gaps = gapsOf(stops, Number(input.mmsi))
     if (gaps.filter((gap) => gap.out_of_reach !== null).length > MOST_OUT_OF_REACH)
-      throw new Refusal(
+      throw new OperationError(
         'TOO_LARGE',
         `The track has more than ${MOST_OUT_OF_REACH} legs that no vessel can sail; ask for a shorter time, or for one vessel by split_id.`,
       )
@@ -87,7 +88,7 @@ const track = ({ db, reader, clock, names, flush, settings }: Needs) =>
     return {
       mmsi: input.mmsi,
       points: kept.map(({ point }) => point),
-      gaps: await describeGaps(db, stops, gaps, caller.sight.all),
+      gaps: await describeGaps(db, stops, gaps, caller.visibility.all),
       simplified: kept.length < stops.length,
       dropped: stops.length - kept.length,
       sources: [...new Set(stops.map(({ point }) => point.source))],
@@ -96,8 +97,8 @@ const track = ({ db, reader, clock, names, flush, settings }: Needs) =>
 
 const storedHistory = ({ db, reader, clock, names, flush }: Needs) =>
   handle(getAisHistoryForTrackBtwInterval, async ({ input, caller }) => {
-    const { sight } = caller
-    const sources = sourcesSeen(names, sight)
+    const { visibility } = caller
+    const sources = sourcesSeen(names, visibility)
     const { by = 'OBSERVED' } = input
     const range = {
       by,
@@ -113,7 +114,8 @@ const storedHistory = ({ db, reader, clock, names, flush }: Needs) =>
     const { total, rows } = await storedPage(reader, range, {
       after: cursorOf(input.cursor),
       limit: limit + 1,
-      isSeen: (fixes, i) => sight.everywhere || sight.place(degrees(fixes.lat[i]!), degrees(fixes.lon[i]!)),
+      isSeen: (fixes, i) =>
+        visibility.everywhere || visibility.place(degrees(fixes.lat[i]!), degrees(fixes.lon[i]!)),
     })
     const count = Math.min(limit, rows.count)
     const items = await presentFixes({ db, names }, { ...rows, count }, range.mmsi, sources)
@@ -171,7 +173,7 @@ async function describeGaps(db: Db, stops: readonly Stop[], gaps: readonly Gap[]
 function cursorOf(cursor: string | undefined): Place | null {
   if (cursor === undefined) return null
   const found = /^(-?\d{1,16})\.(\d{1,16})$/.exec(cursor)
-  if (found === null) throw new Refusal('VALIDATION', 'The cursor is not one of an earlier answer.')
+  if (found === null) throw new OperationError('VALIDATION', 'The cursor is not one of an earlier answer.')
   return { time: Number(found[1]), fixId: Number(found[2]) }
 }
 
@@ -181,7 +183,7 @@ const unless = (none: number, value: number) => (value === none ? null : value)
 function trackPoint(fixes: FixBatch, i: number, names: Names, caller: Caller): TrackPoint | null {
   const source = names.sourceCode(fixes.source[i]!)
   const [lat, lon] = [fixes.lat[i]! / 1e6, fixes.lon[i]! / 1e6]
-  if (!caller.sight.row(source, lat, lon)) return null
+  if (!caller.visibility.row(source, lat, lon)) return null
   return {
     t: instantText(fixes.observedAt[i]!),
     lat,

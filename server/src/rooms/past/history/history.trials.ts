@@ -7,7 +7,7 @@ import {
 } from '@samudra/contract/history'
 import { archiveDay, restoreDay } from '@samudra/contract/storage'
 import { PERIOD, SHIFTED } from '../../../../testing/parameters/common.ts'
-import { trial } from '../../../../testing/parameters/row.ts'
+import { parameterCase } from '../../../../testing/parameters/row.ts'
 import { noon, OTHER, SHIP } from '../../../../testing/parameters/sea.ts'
 
 const RAW = 'elsewhere: server/src/rooms/picture/feeds/reading/raw.test.ts'
@@ -15,20 +15,20 @@ const DAYS = 'elsewhere: server/src/rooms/past/history/tiers/days-in-files.test.
 const STORAGE = 'elsewhere: server/src/rooms/past/history/storage.test.ts'
 
 export const TRIALS = [
-  trial(archiveDay, { other: { day: STORAGE, remove: STORAGE, reason: STORAGE } }),
-  trial(restoreDay, { other: { day: STORAGE } }),
-  trial(getTrackForMmsi, {
+  parameterCase(archiveDay, { other: { day: STORAGE, remove: STORAGE, reason: STORAGE } }),
+  parameterCase(restoreDay, { other: { day: STORAGE } }),
+  parameterCase(getTrackForMmsi, {
     base: () => ({ mmsi: SHIP }),
     other: { split_id: 1, ...SHIFTED, interval: '10 minutes', max_points: 2 },
   }),
-  trial(getTrailData, {
+  parameterCase(getTrailData, {
     base: () => ({ mmsis: [SHIP], trail_type: 'interval', ...PERIOD }),
     other: { mmsis: [OTHER], trail_type: 'length', length: '10 minutes', ...SHIFTED, as_of: noon(10) },
   }),
-  trial(getAisHistoryForTrackBtwInterval, {
+  parameterCase(getAisHistoryForTrackBtwInterval, {
     base: () => ({ mmsi: SHIP, ...PERIOD }),
     other: { mmsi: OTHER, ...SHIFTED, by: 'ARRIVAL', as_of: noon(0) },
   }),
-  trial(getRawMessages, { other: { fix_id: RAW, mmsi: RAW } }),
-  trial(getDaysInFiles, { other: { from: DAYS, to: DAYS } }),
+  parameterCase(getRawMessages, { other: { fix_id: RAW, mmsi: RAW } }),
+  parameterCase(getDaysInFiles, { other: { from: DAYS, to: DAYS } }),
 ]

@@ -1,7 +1,7 @@
 import { getRawMessages, type RawMessages } from '@samudra/contract/history'
 import type { Administered } from '../../../platform/kernel/http/admin-values.ts'
 import type { Caller } from '../../../platform/kernel/http/caller.ts'
-import { Refusal } from '../../../platform/kernel/http/errors.ts'
+import { OperationError } from '../../../platform/kernel/http/errors.ts'
 import { handle, type Handled } from '../../../platform/kernel/http/handle.ts'
 import { FIRST_IMPORT_FEED, NO_PLACE } from '../../../sea/fix-batch.ts'
 import type { Clock } from '../../../platform/needs/clock.ts'
@@ -35,7 +35,7 @@ const rawMessages = (needs: Needs) =>
     const mmsis = input.mmsi === undefined ? undefined : [Number(input.mmsi)]
     const fix = await seenFix(needs, mmsis, input.fix_id, caller)
     // A fix that is hidden and one that never was are answered alike.
-    if (fix === null) throw new Refusal('NOT_FOUND', noFix(input))
+    if (fix === null) throw new OperationError('NOT_FOUND', noFix(input))
     return rawMessagesOf(needs, fix, 0)
   })
 
@@ -78,7 +78,7 @@ export async function seenFix(
   const fix = isPossible ? await storedFix(reader, mmsis, fixId, AHEAD_MS) : null
   if (fix === null) return null
   const degrees = (udeg: number) => (udeg === NO_PLACE ? null : udeg / 1e6)
-  const isSeen = caller.sight.row(
+  const isSeen = caller.visibility.row(
     names.sourceCode(fix.source[0]!),
     degrees(fix.lat[0]!),
     degrees(fix.lon[0]!),

@@ -23,7 +23,7 @@ import { fixReader } from './read/reader.ts'
 import type { FixBatch } from '../../../sea/fix-batch.ts'
 import type { FixReader } from '../../../sea/fix-reader.ts'
 import { countsInSight, type SightCount } from './derived/sight-counts.ts'
-import type { Sight } from '../../../platform/kernel/http/sight.ts'
+import type { CallerVisibility } from '../../../platform/kernel/http/caller-visibility.ts'
 import { dataSpans, firstData, type DataSpan } from './derived/data-spans.sql.ts'
 import { coverageCells, latencyBuckets, sourceCounts } from './derived/hours.sql.ts'
 import { ARCHIVE_JOB, storageOps } from './storage.ops.ts'
@@ -69,7 +69,12 @@ export type HistoryDoor = {
     /** Times within a period, epoch ms, in which each source reported positions, of imports too if `imports`. */
     spans(period: { from: number; to: number; imports: boolean }): Promise<DataSpan[]>
     /** The same as `bySource` for a caller of some zones. */
-    inSight(from: Date, to: Date, sight: Sight, sourceCode: (number: number) => string): Promise<SightCount[]>
+    inSight(
+      from: Date,
+      to: Date,
+      visibility: CallerVisibility,
+      sourceCode: (number: number) => string,
+    ): Promise<SightCount[]>
     /** Brings the counts up to the last durable fix. */
     refresh(): Promise<void>
     /** The same, when imports brought something that is not counted yet. */
@@ -89,8 +94,8 @@ export const history = room({
     // Whatever the last run stored and did not get to derive is made good here.
     await deriveFrom(db, Number.MAX_SAFE_INTEGER)
     const recorder = openRecorder(ground, leftFile, settings, sources)
-    bus.hear('judgedFix', (batch) => recorder.record(batch))
-    bus.hear('reception', (reception) => recorder.recordReception(reception))
+    bus.subscribe('judgedFix', (batch) => recorder.record(batch))
+    bus.subscribe('reception', (reception) => recorder.recordReception(reception))
     const flush = flushing(ground, recorder)
     const kept = new KeptPeriods(ground)
     const derive = deriving(ground, recorder)
@@ -151,7 +156,7 @@ const openRecorder = (
       if (!lease.isOurs && lease.isDoubted) throw new Error('another process may have taken the feeds')
       if (database.reserve?.isReleased === true) throw new Error(FULL)
       await sources.saveStations(new Date(clock.now()))
-      await storePortion(db, portion, isAgain, (client) => lease.keep(client, portion.lastId))
+      await storePortion(db, portion, isAgain, (client) => lease.guard(client, portion.lastId))
     },
     log,
     () => values.number('ais.raw_lines_days') > 0,
@@ -161,7 +166,7 @@ const openRecorder = (
 /** Stores what has arrived; where another process has the feeds, waits until that has stored what is heard of it. */
 function flushing({ lease, bus }: Ground, recorder: Recorder): () => Promise<void> {
   let heardId = 0
-  bus.hear('followedFix', (batch) => (heardId = batch.fixId[batch.count - 1]!))
+  bus.subscribe('followedFix', (batch) => (heardId = batch.fixId[batch.count - 1]!))
   return async () => {
     if (!lease.isOthers) return recorder.flush()
     const [upto, end] = [heardId, performance.now() + STORED_MS]

@@ -1,7 +1,7 @@
 import { statfs } from 'node:fs/promises'
 import { archiveDay, getStorage, restoreDay, type ArchivedDay, type Storage } from '@samudra/contract/storage'
 import type { Administered } from '../../../platform/kernel/http/admin-values.ts'
-import { Refusal } from '../../../platform/kernel/http/errors.ts'
+import { OperationError } from '../../../platform/kernel/http/errors.ts'
 import { handle, type Handled } from '../../../platform/kernel/http/handle.ts'
 import type { Clock } from '../../../platform/needs/clock.ts'
 import type { Db } from '../../../platform/needs/database.ts'
@@ -143,27 +143,27 @@ const archive = (needs: Needs) =>
 function checkDay(day: string) {
   const start = startOf(day)
   if (Number.isNaN(start) || new Date(start).toISOString().slice(0, 10) !== day)
-    throw new Refusal('VALIDATION', `${day} is no day; write it like 2026-01-31.`)
+    throw new OperationError('VALIDATION', `${day} is no day; write it like 2026-01-31.`)
 }
 
 /** Throws a refusal unless a day may be written into its file, or taken out, as it is. */
 function checkMayArchive(held: ArchiveRow, { removes, isInFile }: { removes: boolean; isInFile: boolean }) {
   const { day, state } = held
   if (state !== 'FAILED' && state !== 'WRITTEN' && state !== 'RESTORED')
-    throw new Refusal('IN_USE', BUSY[state])
+    throw new OperationError('IN_USE', BUSY[state])
   const failed = stepAfterFailure(held)
   if (failed === 'RESTORING')
-    throw new Refusal(
+    throw new OperationError(
       'IN_USE',
       `Reading ${day} back failed, so the database may hold a part of it; read it back again first.`,
     )
   if (failed === 'REMOVING' && !isInFile)
-    throw new Refusal(
+    throw new OperationError(
       'NOT_FOUND',
       `The file of ${day} is not in the archive folder any more; put it back there, then take the day out again.`,
     )
   if ((failed === 'REMOVING' || (state === 'WRITTEN' && isInFile)) && !removes)
-    throw new Refusal(
+    throw new OperationError(
       'IN_USE',
       failed === null
         ? `The positions of ${day} are in their file already; to take them out of the database, say so.`
@@ -175,12 +175,12 @@ function checkMayArchive(held: ArchiveRow, { removes, isInFile }: { removes: boo
 async function checkPacked({ db, clock }: Needs, day: string) {
   const start = startOf(day)
   if (start + DAY_MS > clock.now() || (await hasArrivals(db, 'fixes', start, start + DAY_MS)))
-    throw new Refusal(
+    throw new OperationError(
       'IN_USE',
       `The positions of ${day} are not packed yet; archive days older than the hours set under Stored positions.`,
     )
   if ((await arrivals(db, start, start + DAY_MS)).fixes === 0)
-    throw new Refusal('NOT_FOUND', `No positions arrived on ${day}.`)
+    throw new OperationError('NOT_FOUND', `No positions arrived on ${day}.`)
 }
 
 const bringBack = (needs: Needs) =>
@@ -188,13 +188,13 @@ const bringBack = (needs: Needs) =>
     const { day } = input
     const held = (await archives(needs.db)).find((one) => one.day === day)
     if (held === undefined || !(await needs.archivist.isKept(day)))
-      throw new Refusal('NOT_FOUND', `There is no file of ${day}.`)
+      throw new OperationError('NOT_FOUND', `There is no file of ${day}.`)
     if (held.state === 'WRITING' || held.state === 'REMOVING' || held.state === 'RESTORING')
-      throw new Refusal('IN_USE', BUSY[held.state])
+      throw new OperationError('IN_USE', BUSY[held.state])
     if (held.state === 'RESTORED')
-      throw new Refusal('IN_USE', `The positions of ${day} are in the database already.`)
+      throw new OperationError('IN_USE', `The positions of ${day} are in the database already.`)
     if (stepAfterFailure(held) === 'REMOVING')
-      throw new Refusal('IN_USE', `Taking ${day} out of the database failed; take it out again first.`)
+      throw new OperationError('IN_USE', `Taking ${day} out of the database failed; take it out again first.`)
     const changed = { state: 'RESTORING' as const, removes: false, asked_by: caller.username }
     return begun(needs, { ...held, ...changed, why: null, changed_at: new Date(needs.clock.now()) }, record)
   })

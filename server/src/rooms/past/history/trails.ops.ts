@@ -3,7 +3,7 @@ import { GAP_MS } from '@samudra/contract/wire/replay-chunk'
 import { medianMiss } from '@samudra/nautical/dead-reckoning'
 import { breathe } from '../../../platform/kernel/http/breathe.ts'
 import type { Caller } from '../../../platform/kernel/http/caller.ts'
-import { Refusal } from '../../../platform/kernel/http/errors.ts'
+import { OperationError } from '../../../platform/kernel/http/errors.ts'
 import { handle, type Handled } from '../../../platform/kernel/http/handle.ts'
 import { NAV_NONE } from '../../../sea/fix-batch.ts'
 import type { Clock } from '../../../platform/needs/clock.ts'
@@ -40,7 +40,7 @@ const trails = ({ db, reader, clock, names, flush }: Needs) =>
   handle(getTrailData, async ({ input, caller }) => {
     const knownBy = input.as_of === undefined ? undefined : Date.parse(input.as_of)
     const { from, to } = periodOf(input, Math.min(knownBy ?? Infinity, clock.now()))
-    const { sight } = caller
+    const { visibility } = caller
     await flush()
     const mmsis = [...new Set(input.mmsis.map(Number))]
     const stretches = Math.min(STRETCHES_OF_ONE, MOST_STRETCHES / mmsis.length)
@@ -48,21 +48,21 @@ const trails = ({ db, reader, clock, names, flush }: Needs) =>
       mmsis,
       from,
       to,
-      sources: sourcesSeen(names, sight),
+      sources: sourcesSeen(names, visibility),
       // Whose places are cut by zones is told all there is: a fix that stands for others could lie outside.
-      everyS: sight.everywhere ? Math.floor((to - from) / 1000 / stretches) : 0,
+      everyS: visibility.everywhere ? Math.floor((to - from) / 1000 / stretches) : 0,
       gapMs: GAP_MS,
       knownBy,
       limit: MOST_ROWS,
     })
     if (found === null)
-      throw new Refusal(
+      throw new OperationError(
         'TOO_LARGE',
         'These trails have too many fixes; ask for fewer ships or a shorter time.',
       )
     const ships = found
       .map(({ rows, total }) => ({
-        rows: rows.filter((row) => sight.place(row.lat_udeg / 1e6, row.lon_udeg / 1e6)),
+        rows: rows.filter((row) => visibility.place(row.lat_udeg / 1e6, row.lon_udeg / 1e6)),
         total,
       }))
       .filter((ship) => ship.rows.length > 0)
@@ -70,11 +70,11 @@ const trails = ({ db, reader, clock, names, flush }: Needs) =>
     const told: Trail[] = []
     let sliceBegan = performance.now()
     for (const ship of ships) {
-      told.push(trailOf(ship, most, sight.everywhere, names))
+      told.push(trailOf(ship, most, visibility.everywhere, names))
       // Long trails must not keep the feeds waiting.
       sliceBegan = await breathe(sliceBegan)
     }
-    await describeGaps(db, told, sight.all)
+    await describeGaps(db, told, visibility.all)
     return told
   })
 
@@ -90,7 +90,7 @@ function periodOf(asked: Asked, now: number): { from: number; to: number } {
   const isInterval =
     asked.trail_type === 'interval' || (asked.trail_type === undefined && asked.from !== undefined)
   const refuse = (field: string, why: string, ...more: string[]) =>
-    new Refusal('VALIDATION', why, { fields: [field, ...more].map((one) => ({ field: one, why })) })
+    new OperationError('VALIDATION', why, { fields: [field, ...more].map((one) => ({ field: one, why })) })
   if (isInterval && asked.from === undefined)
     throw refuse('from', 'Say when the interval begins, or ask for a length.')
   if (isInterval && asked.length !== undefined)
@@ -154,7 +154,7 @@ function trailOf(
 }
 
 /** Whether somebody else was heard where a ship fell silent: then the silence is its own. */
-async function describeGaps(db: Db, told: Trail[], isTold: Caller['sight']['all']) {
+async function describeGaps(db: Db, told: Trail[], isTold: Caller['visibility']['all']) {
   // Who may not see every source is not told where the others hear.
   if (!isTold) return
   const asked = told.flatMap((trail) =>

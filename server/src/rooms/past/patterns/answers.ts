@@ -156,7 +156,7 @@ export class Answers {
   }
 
   /**
-   * How far a metric of HABIT_METRICS is from what is usual of the ship, her type or the cell she is in, in standard
+   * How far a metric of BASELINE_METRICS is from what is usual of the ship, her type or the cell she is in, in standard
    * deviations; NaN where too little is known.
    */
   deviation(metric: string, of: Of, days: number, where: HabitAsked): number {

@@ -1,4 +1,4 @@
-import type { Sight } from '../../../platform/kernel/http/sight.ts'
+import type { CallerVisibility } from '../../../platform/kernel/http/caller-visibility.ts'
 import type { Clock } from '../../../platform/needs/clock.ts'
 import type { Db } from '../../../platform/needs/database.ts'
 import { boxOf, cellOf } from '../../../sea/quarter-cells.ts'
@@ -11,7 +11,7 @@ const FRESH_MS = 5 * 60_000
 /** Learned coverage as it counts now. */
 export type CoverageNow = {
   /** Share of the time in which a source receives vessels at a place; null where it is not learned or not the user's to know. */
-  share(source: number, lat: number, lon: number, sight: Sight): number | null
+  share(source: number, lat: number, lon: number, visibility: CallerVisibility): number | null
   /** Days from which it is learned. */
   readonly days: number
 }
@@ -31,8 +31,8 @@ export function coverageReader({ db, clock }: { db: Db; clock: Clock }): () => P
     if (age < 0 || age >= FRESH_MS) await (reading ??= refresh().finally(() => (reading = null)))
     const at = clock.now()
     return {
-      share: (source, lat, lon, sight) =>
-        isWholeSeen(boxOf(cellOf(lat, lon)), sight)
+      share: (source, lat, lon, visibility) =>
+        isWholeSeen(boxOf(cellOf(lat, lon)), visibility)
           ? knowledge.receivedShare(source, { at, lat, lon })
           : null,
       days: knowledge.coverageDays(at),

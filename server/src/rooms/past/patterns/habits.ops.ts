@@ -1,7 +1,7 @@
 import { getHabits, getUsual } from '@samudra/contract/patterns'
 import { HABIT_COUNTERS, weekHourOf, type HabitCounter } from '@samudra/nautical/habit'
 import { handle, type Handled } from '../../../platform/kernel/http/handle.ts'
-import type { Sight } from '../../../platform/kernel/http/sight.ts'
+import type { CallerVisibility } from '../../../platform/kernel/http/caller-visibility.ts'
 import type { Clock } from '../../../platform/needs/clock.ts'
 import type { Db } from '../../../platform/needs/database.ts'
 import type { SourceNames } from '../../../sea/names.ts'
@@ -35,7 +35,7 @@ const ofVessel = ({ db, clock }: Needs) =>
     const at = input.as_of === undefined ? clock.now() : Date.parse(input.as_of)
     const [mmsi, split] = [Number(input.mmsi), input.split_id ?? 0]
     // It comes of all her fixes: who does not see all of them is told nothing.
-    if (!caller.sight.all)
+    if (!caller.visibility.all)
       return {
         mmsi: input.mmsi,
         ...presentPeriod({ days: [], learnedAt: null, resets: [] }, 0, at),
@@ -59,17 +59,17 @@ const ofVessel = ({ db, clock }: Needs) =>
   })
 
 const ofPlace = ({ db, clock, names }: Needs) =>
-  handle(getUsual, async ({ input, caller: { sight } }) => {
+  handle(getUsual, async ({ input, caller: { visibility } }) => {
     const at = input.as_of === undefined ? clock.now() : Date.parse(input.as_of)
     const cell = cellOf(Math.min(input.latitude, 89.999), input.longitude)
     const box = boxOf(cell)
-    const isSeen = isWholeSeen(box, sight)
+    const isSeen = isWholeSeen(box, visibility)
     const counted = await countedDays(db, {
       at,
       days: input.days ?? USUAL_DAYS,
       of: { subject: 'CELL', key: cell },
     })
-    const told = isSeen && sight.everySource
+    const told = isSeen && visibility.everySource
     const { counts, days } = await bodiesOf(db, { cell }, told ? counted.days : [])
     const week = Array.from({ length: 168 }, () => 0)
     for (const day of days)
@@ -80,13 +80,13 @@ const ofPlace = ({ db, clock, names }: Needs) =>
       ...presentPeriod(told ? counted : { days: [], learnedAt: null, resets: [] }, days.length, at),
       usual: told ? usualOf(counts) : null,
       week: told ? week : null,
-      coverage: isSeen ? await coverage({ db, names }, { cell, at, sight }) : [],
+      coverage: isSeen ? await coverage({ db, names }, { cell, at, visibility }) : [],
     }
   })
 
 async function coverage(
   { db, names }: Pick<Needs, 'db' | 'names'>,
-  { cell, at, sight }: { cell: number; at: number; sight: Sight },
+  { cell, at, visibility }: { cell: number; at: number; visibility: CallerVisibility },
 ) {
   const resets = await readResets(db)
   const { days } = await countedDays(db, {
@@ -97,7 +97,7 @@ async function coverage(
   const sums = new Map<number, Uint32Array>()
   for (const { source_id, day, body } of await coverageOf(db, cell, days)) {
     const since = resets.findLast((one) => one.subject === 'SOURCE' && one.key === source_id && one.at <= at)
-    if (!sight.source(names.sourceCode(source_id)) || day.getTime() < (since?.at ?? -Infinity)) continue
+    if (!visibility.source(names.sourceCode(source_id)) || day.getTime() < (since?.at ?? -Infinity)) continue
     const sum = sums.get(source_id) ?? new Uint32Array(COVERAGE_WIDTH)
     sums.set(source_id, sum)
     addPacked(body, sum, 0)

@@ -1,6 +1,6 @@
 import { getHabits, getLanes, getUsual, rebuildHabits, resetHabits } from '@samudra/contract/patterns'
 import { HABIT_WIDTH, LEAST_SEEN } from '@samudra/nautical/habit'
-import { trial } from '../../../../testing/parameters/row.ts'
+import { parameterCase } from '../../../../testing/parameters/row.ts'
 import { noon, NOON, OTHER, SHIP, type Sea } from '../../../../testing/parameters/sea.ts'
 import { cellOf } from '../../../sea/quarter-cells.ts'
 import { packed } from './counters.ts'
@@ -55,13 +55,16 @@ const about =
   }
 
 export const TRIALS = [
-  trial(getHabits, {
+  parameterCase(getHabits, {
     base: about({ mmsi: SHIP }),
     other: { mmsi: OTHER, split_id: 1, days: 1, as_of: noon(-40 * 60) },
   }),
-  trial(getUsual, { base: about(PLACE), other: { ...AWAY, longitude: 75, days: 1, as_of: noon(-40 * 60) } }),
-  trial(getLanes, { base: about({}), other: { ship_type: 'TANKER', as_of: noon(-40 * 60) } }),
-  trial(resetHabits, {
+  parameterCase(getUsual, {
+    base: about(PLACE),
+    other: { ...AWAY, longitude: 75, days: 1, as_of: noon(-40 * 60) },
+  }),
+  parameterCase(getLanes, { base: about({}), other: { ship_type: 'TANKER', as_of: noon(-40 * 60) } }),
+  parameterCase(resetHabits, {
     base: about({ mmsi: SHIP, reason: 'Sold to another owner' }),
     other: {
       mmsi: '419000888',
@@ -75,7 +78,7 @@ export const TRIALS = [
     state: async ({ call }) =>
       (await call(getHabits, { mmsi: SHIP, as_of: noon(3 * 24 * 60) })).resets.map(({ reason }) => reason),
   }),
-  trial(rebuildHabits, {
+  parameterCase(rebuildHabits, {
     base: about({ ...PERIOD, reason: 'A feed was wrong' }),
     other: { from: noon(-2 * 24 * 60), to: noon(-3 * 24 * 60 + 60), reason: 'Another' },
   }),

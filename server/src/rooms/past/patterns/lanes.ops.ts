@@ -1,7 +1,7 @@
 import { getLanes } from '@samudra/contract/patterns'
 import { SHIP_GROUPS } from '@samudra/nautical/ship-types'
 import { handle, type Handled } from '../../../platform/kernel/http/handle.ts'
-import type { Sight } from '../../../platform/kernel/http/sight.ts'
+import type { CallerVisibility } from '../../../platform/kernel/http/caller-visibility.ts'
 import type { Clock } from '../../../platform/needs/clock.ts'
 import type { Db } from '../../../platform/needs/database.ts'
 import { lanesAt, type LaneBuild } from './lanes.sql.ts'
@@ -11,25 +11,25 @@ import { lanePointsOf } from './way-points.ts'
 const MOST_PLACES = 300
 
 export const laneOps = ({ db, clock }: { db: Db; clock: Clock }): Handled[] => [
-  handle(getLanes, async ({ input, caller: { sight } }) => {
+  handle(getLanes, async ({ input, caller: { visibility } }) => {
     const at = input.as_of === undefined ? clock.now() : Date.parse(input.as_of)
     const group = input.ship_type === undefined ? null : SHIP_GROUPS.indexOf(input.ship_type)
     // Lanes are made of what all sources heard.
-    const builds = sight.everySource ? await lanesAt(db, at, group) : []
+    const builds = visibility.everySource ? await lanesAt(db, at, group) : []
     return {
       type: 'FeatureCollection' as const,
-      features: builds.flatMap((build) => featuresOf(build, sight)),
+      features: builds.flatMap((build) => featuresOf(build, visibility)),
       as_of: new Date(at).toISOString(),
     }
   }),
 ]
 
 /** The places of lanes that somebody sees; whoever does not see all is told how many ships and points there are in those alone. */
-function featuresOf(build: LaneBuild, sight: Sight) {
+function featuresOf(build: LaneBuild, visibility: CallerVisibility) {
   const { points, laneOf } = lanePointsOf(build.body)
   const seen = build.lanes.map((): number[] => [])
   for (const [i, lane] of laneOf.entries())
-    if (sight.place(points.lat[i]!, points.lon[i]!)) seen[lane]!.push(i)
+    if (visibility.place(points.lat[i]!, points.lon[i]!)) seen[lane]!.push(i)
   return build.lanes.flatMap((lane, number) => {
     const of = seen[number]!
     if (of.length === 0) return []
@@ -45,7 +45,7 @@ function featuresOf(build: LaneBuild, sight: Sight) {
         properties: {
           ship_type: SHIP_GROUPS[build.group]!,
           lane: number,
-          ships: sight.everywhere ? lane.ships : new Set(of.map((i) => points.ship[i]!)).size,
+          ships: visibility.everywhere ? lane.ships : new Set(of.map((i) => points.ship[i]!)).size,
           points: of.length,
           spread_nm: lane.spread,
           courses: told.map((i) => points.course[i]!),

@@ -1,7 +1,7 @@
 import { rebuildHabits, resetHabits } from '@samudra/contract/patterns'
 import { SHIP_GROUPS } from '@samudra/nautical/ship-types'
 import { ulid } from '../../../platform/kernel/text/ulid.ts'
-import { Refusal } from '../../../platform/kernel/http/errors.ts'
+import { OperationError } from '../../../platform/kernel/http/errors.ts'
 import { handle, type Handled } from '../../../platform/kernel/http/handle.ts'
 import type { Clock } from '../../../platform/needs/clock.ts'
 import type { Db } from '../../../platform/needs/database.ts'
@@ -25,7 +25,10 @@ const reset = ({ db, clock, names }: Needs) =>
   handle(resetHabits, async ({ input, caller, record }) => {
     const of = subjectOf(input, names)
     if (of === null || !(await isLearned(db, of)))
-      throw new Refusal('NOT_FOUND', `Nothing is learned of ${namedOf(input)}; there is nothing to reset.`)
+      throw new OperationError(
+        'NOT_FOUND',
+        `Nothing is learned of ${namedOf(input)}; there is nothing to reset.`,
+      )
     // At the next full ten minutes, by when whoever answers knows of it.
     const at = Math.ceil(clock.now() / KNOWN_AFTER_MS + 1) * KNOWN_AFTER_MS
     const id = ulid()
@@ -69,7 +72,7 @@ const rebuild = ({ db, jobs }: Needs) =>
     const [from, to] = [Date.parse(input.from), Date.parse(input.to)]
     const days = (await learnedDays(db)).filter(({ day }) => day >= dayOf(from) && day < to)
     if (days.length === 0)
-      throw new Refusal('NOT_FOUND', 'No day of this time is learned; choose one that is over.')
+      throw new OperationError('NOT_FOUND', 'No day of this time is learned; choose one that is over.')
     const job = await jobs.enqueue(AGAIN_JOB, { from, to } satisfies AgainInput, caller.username)
     record({ objectType: 'habit', objectId: job, after: { from, to }, reason: input.reason })
     const iso = (at: number) => new Date(at).toISOString()

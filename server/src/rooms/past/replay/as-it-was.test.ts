@@ -19,10 +19,10 @@ import { download } from '../../../../testing/samples/uploads.ts'
 import { Compactor } from '../history/chunks/compactor.ts'
 import { deriveFrom } from '../history/derived/derive.sql.ts'
 import { fixReader } from '../history/read/reader.ts'
-import type { Period } from '../../../platform/kernel/cluster/belief.ts'
+import type { Period } from '../../../platform/kernel/cluster/versions-at.ts'
 import type { Caller } from '../../../platform/kernel/http/caller.ts'
 import { silentLog } from '../../../platform/kernel/text/log.ts'
-import { sightOf } from '../../../platform/kernel/http/sight.ts'
+import { visibilityOf } from '../../../platform/kernel/http/caller-visibility.ts'
 import { query } from '../../../platform/needs/query.ts'
 import { saveStatics } from '../../picture/picture/contacts/statics.sql.ts'
 import { Replays } from './replays.ts'
@@ -285,7 +285,7 @@ test('the digest of a replay is the same however it is cut into chunks', async (
     userId: 'asha',
     sources: ['*'],
     zones: ['*'],
-    sight: sightOf(['*'], '*'),
+    visibility: visibilityOf(['*'], '*'),
   } as unknown as Caller
   for (const knowledge of ['AS_KNOWN', 'CORRECTED'] as const)
     for (const filter of [undefined, { time_filter: 5 }, { speed: { max: 5 } }]) {

@@ -10,7 +10,7 @@ import {
   pageOfObjects,
   removeObject,
   saveObject,
-  type Told,
+  type PushedObjects,
 } from '../../../platform/kernel/objects/object-calls.ts'
 import { columnsOf, type Held } from '../../../platform/kernel/objects/object-rules.ts'
 import type { Objects } from '../../../platform/kernel/objects/objects.ts'
@@ -27,7 +27,7 @@ export function bookmarkOps({ bookmarks, clock, send }: Needs): Handled[] {
     ...columnsOf(one, bookmarks.isChangedBy(one, caller)),
     ...one.body,
   })
-  const told: Told<BookmarkBody> = { objects: bookmarks, kind: bookmarkKind, send, show }
+  const told: PushedObjects<BookmarkBody> = { objects: bookmarks, kind: bookmarkKind, send, show }
   return [
     handle(getReplayBookmarks, ({ input, caller }) => {
       const [from, to] = [Date.parse(input.from ?? ''), Date.parse(input.to ?? '')]

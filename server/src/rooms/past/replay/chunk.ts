@@ -10,8 +10,8 @@ import {
 } from '@samudra/contract/wire/replay-chunk'
 import { shipGroupIndex } from '@samudra/nautical/ship-types'
 import { FLAG, illegalMmsiFlag, kindOfReport } from '../../../sea/marks.ts'
-import type { Places, PlacesChanges } from '../../../sea/places.ts'
-import type { Sight } from '../../../platform/kernel/http/sight.ts'
+import type { Places, PlacesChanges } from '../../../sea/filter-lookup.ts'
+import type { CallerVisibility } from '../../../platform/kernel/http/caller-visibility.ts'
 import { fixBatch, type FixBatch } from '../../../sea/fix-batch.ts'
 import type { FixReader } from '../../../sea/fix-reader.ts'
 import type { PastNames } from '../../../sea/names.ts'
@@ -34,7 +34,7 @@ export type Shown = {
   knowledge: Knowledge
   knownBy: number
   stepMs: number
-  sight: Sight
+  visibility: CallerVisibility
   /** Numbers of the sources the caller may see; null for all. */
   sources: readonly number[] | null
   tests: readonly { passes: (contact: Matchable) => boolean | null }[]
@@ -75,7 +75,7 @@ export async function buildChunk(told: Told, shown: Shown, part: Part): Promise<
   // Its failure is told where it is waited for.
   reading.catch(() => undefined)
   // What a ship said later is nothing to who sees some waters only.
-  const isAsThen = knowledge === 'AS_KNOWN' || !shown.sight.everywhere
+  const isAsThen = knowledge === 'AS_KNOWN' || !shown.visibility.everywhere
   return told.identities.use(isAsThen ? to : Math.max(to, knownBy), async (identities) => {
     const found = await reading
     const [base, between, next] = found
@@ -270,7 +270,7 @@ class Making {
 
   #isSeen(row: number): boolean {
     const { rows } = this.#sources
-    return this.#shown.sight.place(rows.lat[row]! / 1e6, rows.lon[row]! / 1e6)
+    return this.#shown.visibility.place(rows.lat[row]! / 1e6, rows.lon[row]! / 1e6)
   }
 
   #show(at: number, row: number, identity: Identity, asked = at) {
@@ -349,7 +349,7 @@ class Making {
       illegalMmsiFlag(mmsi, rows.type[row]!) |
       (rows.split[row]! > 0 ? FLAG.DUPLICATE_FLAG : 0) |
       (this.#shown.blacklistedAt(mmsi, at) ? FLAG.BLACKLIST : 0)
-    return this.#shown.sight.all ? flags : flags & ~COMPARED
+    return this.#shown.visibility.all ? flags : flags & ~COMPARED
   }
 
   #indexOf(source: number): number {

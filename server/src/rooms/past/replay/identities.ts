@@ -1,5 +1,5 @@
 import {
-  wasSaidBy,
+  wasReportedBy,
   type StaticField,
   type StaticFields,
   type StaticText,
@@ -35,7 +35,7 @@ export class Identity {
   /** A field with the source of those that said it that may be named. */
   origin(field: StaticField) {
     const origin = this.#fields[field]
-    if (origin === undefined || !wasSaidBy(origin, this.seenUntil)) return undefined
+    if (origin === undefined || !wasReportedBy(origin, this.seenUntil)) return undefined
     if (this.#maySee(origin.source)) return origin
     const source = origin.also?.find(this.#maySee)
     return source === undefined ? undefined : { ...origin, source }

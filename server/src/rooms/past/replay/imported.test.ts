@@ -3,7 +3,7 @@ import { getReplayTracks } from '@samudra/contract/replay'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aServer, type TestServer } from '../../../../testing/servers/a-server.ts'
-import { brought, committed, ended } from '../../../../testing/seas/imports.ts'
+import { brought, committed, ended } from '../../../../testing/seas/stored-imports.ts'
 import { slicesOf } from '../history/read/slices.sql.ts'
 import { query } from '../../../platform/needs/query.ts'
 

@@ -14,7 +14,7 @@ import { aServer, Receiver, until, type TestServer } from '../../../../testing/s
 import { aUser } from '../../../../testing/servers/a-user.ts'
 import { aFix, storeFixes } from '../../../../testing/seas/fixes.ts'
 import { download } from '../../../../testing/samples/uploads.ts'
-import { boxOf, PLAIN_AREA } from '../../../../testing/seas/shapes.ts'
+import { boxOf, PLAIN_AREA } from '../../../../testing/seas/drawn-shapes.ts'
 
 const MINUTE = 60_000
 const SHIP = '419000001'

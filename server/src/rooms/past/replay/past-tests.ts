@@ -23,8 +23,10 @@ export async function pastTest(
   believedAt: number,
 ): Promise<(fixes: FixBatch, i: number) => boolean> {
   const tests = readyClauses(filter)
-  const { sight } = caller
-  const seen = new Set(names.sources().flatMap(({ number, code }) => (sight.source(code) ? [number] : [])))
+  const { visibility } = caller
+  const seen = new Set(
+    names.sources().flatMap(({ number, code }) => (visibility.source(code) ? [number] : [])),
+  )
   const rows = await identitiesAt(db, new Date(at))
   const identities = new Map(rows.map((row) => [row.mmsi * 256 + row.split, row]))
   const blacklisted = await Blacklisted.read(db)
@@ -36,7 +38,7 @@ export async function pastTest(
   const identityOf = (key: number) => {
     const held = known.get(key)
     if (held !== undefined) return held
-    const identity = new Identity(identities.get(key), (source) => sight.everySource || seen.has(source))
+    const identity = new Identity(identities.get(key), (source) => visibility.everySource || seen.has(source))
     known.set(key, identity)
     return identity
   }
@@ -46,9 +48,9 @@ export async function pastTest(
     // Each fix stands for itself: its contact has this one source.
     if (batch !== fixes || single === undefined) [batch, single] = [fixes, { ...fixes, count: 1 }]
     const identity = identityOf(keyOf(fixes, i))
-    if (!sight.everywhere) identity.seenUntil = fixes.observedAt[i]! + STATIC_INTERVAL_MS
+    if (!visibility.everywhere) identity.seenUntil = fixes.observedAt[i]! + STATIC_INTERVAL_MS
     const isListed = blacklisted.holds(fixes.mmsi[i]!, at)
-    const flags = (sight.all ? identity.marks : 0) | (isListed ? FLAG.BLACKLIST : 0)
+    const flags = (visibility.all ? identity.marks : 0) | (isListed ? FLAG.BLACKLIST : 0)
     return passes(tests, values.at(identity, flags, single, i, fixes.observedAt[i]!))
   }
 }

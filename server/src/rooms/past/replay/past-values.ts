@@ -1,7 +1,7 @@
 import { shipGroupIndex } from '@samudra/nautical/ship-types'
 import { ContactValues } from '../../../sea/contact-values.ts'
 import type { FixBatch } from '../../../sea/fix-batch.ts'
-import type { Places } from '../../../sea/places.ts'
+import type { Places } from '../../../sea/filter-lookup.ts'
 import type { StaticField, StaticText } from '../../../sea/static-fields.ts'
 import type { Identity } from './identities.ts'
 
@@ -25,7 +25,7 @@ export class PastValues extends ContactValues {
     this.flags = flags
     this.rows = rows
     this.row = row
-    this.asked = asked
+    this.requested = asked
     return this
   }
 

@@ -6,12 +6,12 @@ import {
   type Recording,
 } from '@samudra/contract/replay'
 import type { Caller } from '../../../platform/kernel/http/caller.ts'
-import { Refusal } from '../../../platform/kernel/http/errors.ts'
+import { OperationError } from '../../../platform/kernel/http/errors.ts'
 import {
   pageOfObjects,
   removeObject,
   saveObject,
-  type Told,
+  type PushedObjects,
 } from '../../../platform/kernel/objects/object-calls.ts'
 import { columnsOf, type Held } from '../../../platform/kernel/objects/object-rules.ts'
 import type { Objects } from '../../../platform/kernel/objects/objects.ts'
@@ -41,7 +41,7 @@ export function recordingOps({ recordings, clock, send, changed }: Needs): Handl
     ...columnsOf(one, recordings.isChangedBy(one, caller)),
     ...one.body,
   })
-  const told: Told<RecordingBody> = { objects: recordings, kind: recordingKind, send, show }
+  const told: PushedObjects<RecordingBody> = { objects: recordings, kind: recordingKind, send, show }
   return [
     handle(getRecordings, ({ input, caller }) =>
       pageOfObjects(
@@ -75,7 +75,7 @@ function bodyAfter(before: RecordingBody | undefined, given: Given, now: number)
   const to = given.to === undefined ? (before?.to ?? null) : given.to === null ? null : iso(given.to)
   if (Date.parse(from) > now || (to !== null && to <= from)) {
     const why = Date.parse(from) > now ? 'lies in the future' : 'must be before the end'
-    throw new Refusal('VALIDATION', `Check from: it ${why}.`, { fields: [{ field: 'from', why }] })
+    throw new OperationError('VALIDATION', `Check from: it ${why}.`, { fields: [{ field: 'from', why }] })
   }
   return {
     name: given.name,

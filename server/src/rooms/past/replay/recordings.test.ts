@@ -3,8 +3,8 @@ import type { EpochMs } from '@samudra/nautical/units'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aDatabase } from '../../../../testing/servers/a-database.ts'
 import { KeptPeriods } from '../history/tiers/kept-periods.ts'
-import { Bus } from '../../../platform/kernel/cluster/bus.ts'
-import { NOBODY } from '../../../platform/kernel/http/caller.ts'
+import { Bus } from '../../../platform/kernel/cluster/topic-bus.ts'
+import { ANONYMOUS } from '../../../platform/kernel/http/caller.ts'
 import type { Handled } from '../../../platform/kernel/http/handle.ts'
 import type { Topics } from '../../../sea/topics.ts'
 import { keptPeriods, keptReplays } from './keepers.ts'
@@ -47,6 +47,6 @@ const run = <Out>(ops: Handled[], name: string, input: unknown) =>
     .find(({ op }) => op.name === name)!
     .run({
       input,
-      caller: { ...NOBODY, userId: 'u', username: 'u' },
+      caller: { ...ANONYMOUS, userId: 'u', username: 'u' },
       record: () => undefined,
     } as never) as Promise<Out>

@@ -16,7 +16,7 @@ import {
   type ReplayChunk,
 } from '@samudra/contract/wire/replay-chunk'
 import { navStatusLabel } from '@samudra/nautical/nav-status'
-import { Refusal } from '../../../platform/kernel/http/errors.ts'
+import { OperationError } from '../../../platform/kernel/http/errors.ts'
 import { mmsiText } from '../../../sea/ship-numbers.ts'
 import { sourcesSeen } from '../../../sea/names.ts'
 import { isVisible } from '../../../platform/kernel/http/audience.ts'
@@ -53,7 +53,7 @@ const open = (needs: Needs) =>
     await needs.flush()
     await needs.countImports()
     const [from, to] = [new Date(asked.from), new Date(asked.to)]
-    const sources = sourcesSeen(needs.names, caller.sight)
+    const sources = sourcesSeen(needs.names, caller.visibility)
     const hours = await fixesByHour(db, { from, to, knowledge: asked.knowledge }, sources)
     const fixes = hours.reduce((sum, hour) => sum + hour.fixes, 0)
     const chunkMs = chunkLength(fixes / Math.max(1, hours.length), asked.stepMs)
@@ -63,7 +63,7 @@ const open = (needs: Needs) =>
     const digest = (input.digest ?? isShort) ? await replays.digestOf(opened, caller) : null
     const changes = (await objectChanges(db, from, to)).filter((change) => isVisible(change, caller))
     // Who sees some zones is not told how much was heard outside of them.
-    const isTold = caller.sight.everywhere
+    const isTold = caller.visibility.everywhere
     return {
       replay_id: id,
       from: iso(asked.from),
@@ -126,12 +126,12 @@ function askedBy(
 ): Asked {
   const [from, to] = [onTick(begin), onTick(Math.min(wanted, now))]
   if (from > to)
-    throw new Refusal(
+    throw new OperationError(
       'VALIDATION',
       'The period begins after its end or in the future; choose an earlier beginning.',
     )
   if (to - from > LONGEST_REPLAY_DAYS * 24 * HOUR_MS)
-    throw new Refusal(
+    throw new OperationError(
       'TOO_LARGE',
       `A replay covers ${LONGEST_REPLAY_DAYS} days at most; choose a shorter period.`,
     )

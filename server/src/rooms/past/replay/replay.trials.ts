@@ -10,7 +10,7 @@ import {
   saveReplayBookmark,
 } from '@samudra/contract/replay'
 import { changing, clausesOf, PERIOD, SHIFTED } from '../../../../testing/parameters/common.ts'
-import { trial } from '../../../../testing/parameters/row.ts'
+import { parameterCase } from '../../../../testing/parameters/row.ts'
 import { noon, type Sea } from '../../../../testing/parameters/sea.ts'
 
 const MARK = { title: 'Here', at: noon(0), link: '/home/map/replay', visibility: 'CENTRE' } as const
@@ -19,7 +19,7 @@ const replayed = { ...PERIOD, knowledge: 'AS_KNOWN' } as const
 const opened = async ({ call }: Sea) => ({ id: (await call(getReplayTracks, replayed)).replay_id, n: 0 })
 
 export const TRIALS = [
-  trial(getReplayBookmarks, {
+  parameterCase(getReplayBookmarks, {
     base: async ({ call }) => (
       await call(saveReplayBookmark, MARK),
       await call(saveReplayBookmark, MARK),
@@ -27,26 +27,28 @@ export const TRIALS = [
     ),
     other: { from: noon(300), to: noon(-300) },
   }),
-  trial(saveReplayBookmark, {
+  parameterCase(saveReplayBookmark, {
     base: changing(async ({ call }) => (await call(saveReplayBookmark, MARK)).id, MARK),
     other: { title: 'There', note: 'Some words', at: noon(5), link: '/home/map/replay?x=1' },
   }),
-  trial(deleteReplayBookmark, {
+  parameterCase(deleteReplayBookmark, {
     base: async ({ call }) => ({ id: (await call(saveReplayBookmark, MARK)).id }),
   }),
-  trial(getRecordings, {
+  parameterCase(getRecordings, {
     base: async ({ call }) => (
       await call(saveRecording, RECORDING),
       await call(saveRecording, RECORDING),
       {}
     ),
   }),
-  trial(saveRecording, {
+  parameterCase(saveRecording, {
     base: changing(async ({ call }) => (await call(saveRecording, RECORDING)).id, RECORDING),
     other: { note: 'Some words', from: noon(-10), to: noon(10) },
   }),
-  trial(deleteRecording, { base: async ({ call }) => ({ id: (await call(saveRecording, RECORDING)).id }) }),
-  trial(getReplayTracks, {
+  parameterCase(deleteRecording, {
+    base: async ({ call }) => ({ id: (await call(saveRecording, RECORDING)).id }),
+  }),
+  parameterCase(getReplayTracks, {
     base: () => replayed,
     other: {
       ...clausesOf(),
@@ -56,8 +58,8 @@ export const TRIALS = [
       digest: false,
     },
   }),
-  trial(getReplayChunk, { base: opened, other: { n: 1, at: noon(3) } }),
-  trial(getPicture, {
+  parameterCase(getReplayChunk, { base: opened, other: { n: 1, at: noon(3) } }),
+  parameterCase(getPicture, {
     base: () => ({ at: noon(1.75), knowledge: 'AS_KNOWN' }),
     other: { ...clausesOf(), at: noon(-20), known_by: noon(-30) },
   }),

@@ -1,12 +1,12 @@
 import type { AisFilter } from '@samudra/contract/filter'
-import { agesAsked, asksOfAnomaly, clausesOf } from '@samudra/contract/filter-match'
+import { agesNeeded, needsAnomaly, clausesOf } from '@samudra/contract/filter-match'
 import type { Bbox } from '@samudra/contract/kernel'
 import { ContentDigest, onTick, type Knowledge } from '@samudra/contract/wire/replay-chunk'
 import { createHash } from 'node:crypto'
 import type { Caller } from '../../../platform/kernel/http/caller.ts'
-import { Refusal, sentenceOf } from '../../../platform/kernel/http/errors.ts'
+import { OperationError, sentenceOf } from '../../../platform/kernel/http/errors.ts'
 import type { Others } from '../../../platform/kernel/cluster/others.ts'
-import type { PlacesThen } from '../../../sea/places.ts'
+import type { PlacesThen } from '../../../sea/filter-lookup.ts'
 import type { FixBatch } from '../../../sea/fix-batch.ts'
 import type { FixReader } from '../../../sea/fix-reader.ts'
 import { sourcesSeen, type PastNames } from '../../../sea/names.ts'
@@ -108,9 +108,9 @@ export class Replays {
   ): Promise<Chunk & { from: number; to: number; next: number | null }> {
     const replay = await this.#openOne(id, caller, now)
     if (replay === null || replay.id !== id || replay.userId !== caller.userId)
-      throw new Refusal('NOT_FOUND', 'This replay is not open any more; open it again.')
+      throw new OperationError('NOT_FOUND', 'This replay is not open any more; open it again.')
     if (n >= replay.chunks)
-      throw new Refusal('NOT_FOUND', `This replay has ${replay.chunks} chunks, counted from 0.`)
+      throw new OperationError('NOT_FOUND', `This replay has ${replay.chunks} chunks, counted from 0.`)
     replay.usedAt = now
     return this.#make(replay, n, caller, at)
   }
@@ -136,12 +136,12 @@ export class Replays {
     const begin = asked.from + n * chunkMs
     const end = Math.min(asked.to, begin + chunkMs)
     if (at !== undefined && (at < begin || at > end))
-      throw new Refusal('VALIDATION', `Chunk ${n} does not show this instant.`)
+      throw new OperationError('VALIDATION', `Chunk ${n} does not show this instant.`)
     const [from, to] = at === undefined ? [begin, end] : [at, at]
     const shown = await this.#shown(asked, caller, replay.blacklisted, { from, to })
     await this.#needs.flush()
-    const sight = shown.sources === null ? '*' : shown.sources.join(',')
-    const endOf = (chunk: number) => `${replay.id} ${chunk} ${sight}`
+    const visibility = shown.sources === null ? '*' : shown.sources.join(',')
+    const endOf = (chunk: number) => `${replay.id} ${chunk} ${visibility}`
     const base = from === begin ? this.#ends.get(endOf(n)) : undefined
     const told = { ...this.#needs, identities: this.#identities }
     const ends = { isFirst: n === 0, isLast: n + 1 === replay.chunks }
@@ -158,22 +158,22 @@ export class Replays {
     blacklisted: Blacklisted,
     { from, to }: Pick<Asked, 'from' | 'to'>,
   ): Promise<Shown> {
-    const { sight } = caller
+    const { visibility } = caller
     const { filter = {} } = asked
     const period = { from, to, ...believedBy(asked) }
     const places = await this.#needs.placesThen(caller, period, filter)
     const ranked = this.#needs.names.rankedThen(period)
-    const listings = asksOfAnomaly(filter, 'BLACKLIST') ? blacklisted.changes(from, to) : []
+    const listings = needsAnomaly(filter, 'BLACKLIST') ? blacklisted.changes(from, to) : []
     return {
       ...asked,
-      sight,
-      sources: sourcesSeen(this.#needs.names, sight),
+      visibility,
+      sources: sourcesSeen(this.#needs.names, visibility),
       tests: readyClauses(asked.filter),
       isInBox: asked.bbox === undefined ? () => true : boxTest(asked.bbox),
       places,
       ranked,
       changes: [...new Set([...places.changes, ...listings, ...ranked.changes])].sort((a, b) => a - b),
-      ages: agesAsked(filter).flatMap((minutes) => [minutes * 60_000, minutes * 60_000 + 1]),
+      ages: agesNeeded(filter).flatMap((minutes) => [minutes * 60_000, minutes * 60_000 + 1]),
       blacklistedAt: (mmsi, at) => blacklisted.holds(mmsi, at),
     }
   }
@@ -213,7 +213,7 @@ export function readyClauses(filter: AisFilter | undefined) {
     return clausesOf(filter)
   } catch (error) {
     const why = sentenceOf(error)
-    throw new Refusal('VALIDATION', `This area cannot be used: ${why}.`, {
+    throw new OperationError('VALIDATION', `This area cannot be used: ${why}.`, {
       fields: [{ field: 'filter.area', why }],
     })
   }

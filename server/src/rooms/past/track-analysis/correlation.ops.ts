@@ -17,7 +17,7 @@ import {
   type Correlation,
 } from '@samudra/nautical/track-correlation'
 import type { Caller } from '../../../platform/kernel/http/caller.ts'
-import { Refusal } from '../../../platform/kernel/http/errors.ts'
+import { OperationError } from '../../../platform/kernel/http/errors.ts'
 import { versionOf } from '../../../platform/kernel/objects/object-rules.ts'
 import { pageOf } from '../../../platform/kernel/http/pages.ts'
 import { handle, type Handled } from '../../../platform/kernel/http/handle.ts'
@@ -56,7 +56,7 @@ type Asked = {
 }
 
 const unfit = (fields: readonly string[], why: string) =>
-  new Refusal('VALIDATION', why, { fields: fields.map((field) => ({ field, why })) })
+  new OperationError('VALIDATION', why, { fields: fields.map((field) => ({ field, why })) })
 
 async function correlationOf(needs: CorrelationNeeds, caller: Caller, input: Asked) {
   const [from, to] = [Date.parse(input.from), Date.parse(input.to)]
@@ -156,7 +156,7 @@ function checkKnown({ a, b }: { a: Subject; b: Subject }) {
   for (const { track, ref, label } of [a, b])
     if (track.length === 0) {
       const name = label ?? ('mmsi' in ref ? `MMSI ${ref.mmsi}` : 'the manual track')
-      throw new Refusal('NOT_FOUND', `There is no fix of ${name} in this period; choose another one.`)
+      throw new OperationError('NOT_FOUND', `There is no fix of ${name} in this period; choose another one.`)
     }
 }
 

@@ -2,7 +2,7 @@ import type { CorrelationDecision, TrackRef } from '@samudra/contract/correlatio
 import {
   allOf,
   EVERYONE,
-  seersOf,
+  audienceOf,
   type Audience,
   type MayKnow,
 } from '../../../platform/kernel/http/audience.ts'
@@ -42,7 +42,7 @@ export async function openDecisions(needs: {
     type: 'track_correlation',
     noun: 'decision about two tracks',
     everybodyShares: true,
-    seers: (one) => allOf(seersOf(one), needs.seersOf(one.body.a), needs.seersOf(one.body.b)),
+    seers: (one) => allOf(audienceOf(one), needs.seersOf(one.body.a), needs.seersOf(one.body.b)),
     // A decision is the centre's: who sees both may decide anew, and every version says who did.
     changers: () => EVERYONE,
   })

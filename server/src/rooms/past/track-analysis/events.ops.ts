@@ -1,7 +1,7 @@
 import { getTrackEvents, MOST_TRACK_EVENTS } from '@samudra/contract/track-events'
-import type { Period } from '../../../platform/kernel/cluster/belief.ts'
+import type { Period } from '../../../platform/kernel/cluster/versions-at.ts'
 import type { Caller } from '../../../platform/kernel/http/caller.ts'
-import { Refusal } from '../../../platform/kernel/http/errors.ts'
+import { OperationError } from '../../../platform/kernel/http/errors.ts'
 import { handle, type Handled } from '../../../platform/kernel/http/handle.ts'
 import { NO_PLACE, tenths, type FixBatch } from '../../../sea/fix-batch.ts'
 import type { FixReader } from '../../../sea/fix-reader.ts'
@@ -25,9 +25,10 @@ const MOST_FIXES = 300_000
 
 export const eventOps = ({ names, flush, fixes, areasOf, watersOf }: EventNeeds): Handled[] => [
   handle(getTrackEvents, async ({ input, caller }) => {
-    const { sight } = caller
+    const { visibility } = caller
     const [from, to] = [Date.parse(input.from), Date.parse(input.to)]
-    if (from >= to) throw new Refusal('VALIDATION', 'The beginning lies after the end; exchange from and to.')
+    if (from >= to)
+      throw new OperationError('VALIDATION', 'The beginning lies after the end; exchange from and to.')
     const knownBy = input.as_of === undefined ? undefined : Date.parse(input.as_of)
     await flush()
     const own: OwnFix[] = []
@@ -37,7 +38,7 @@ export const eventOps = ({ names, flush, fixes, areasOf, watersOf }: EventNeeds)
       to: to + 1,
       knownBy,
       mmsis: [Number(input.mmsi)],
-      sources: sourcesSeen(names, sight),
+      sources: sourcesSeen(names, visibility),
       quarantined: true,
       order: 'CONTACT',
       columns: ['lat', 'lon', 'sog', 'cog', 'source', 'quality', 'reasons'],
@@ -46,7 +47,10 @@ export const eventOps = ({ names, flush, fixes, areasOf, watersOf }: EventNeeds)
     for await (const batch of batches) {
       take(batch, own, input.split_id ?? 0, caller, names)
       if (own.length > MOST_FIXES)
-        throw new Refusal('TOO_LARGE', `The track has more than ${MOST_FIXES} fixes; ask for a shorter time.`)
+        throw new OperationError(
+          'TOO_LARGE',
+          `The track has more than ${MOST_FIXES} fixes; ask for a shorter time.`,
+        )
     }
     const period = { from, to, ...(knownBy === undefined ? {} : { believedAt: knownBy }) }
     const [areasAt, waters] = await Promise.all([areasOf(caller, period), watersOf(caller, period)])
@@ -62,13 +66,13 @@ export const eventOps = ({ names, flush, fixes, areasOf, watersOf }: EventNeeds)
 
 const degrees = (value: number) => (value === NO_PLACE ? null : value / 1e6)
 
-function take(batch: FixBatch, fixes: OwnFix[], split: number, { sight }: Caller, names: SourceNames) {
+function take(batch: FixBatch, fixes: OwnFix[], split: number, { visibility }: Caller, names: SourceNames) {
   for (let i = 0; i < batch.count; i++) {
     const isQuarantined = batch.quality[i] === 2
     // What is kept off the picture belongs to no split.
     if (!isQuarantined && batch.split[i] !== split) continue
     const [lat, lon] = [degrees(batch.lat[i]!), degrees(batch.lon[i]!)]
-    if (!sight.place(lat, lon)) continue
+    if (!visibility.place(lat, lon)) continue
     fixes.push({
       id: batch.fixId[i]!,
       t: batch.observedAt[i]!,

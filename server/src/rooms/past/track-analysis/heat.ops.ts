@@ -4,7 +4,7 @@ import { GAP_MS } from '@samudra/contract/wire/replay-chunk'
 import type { Bbox } from '@samudra/contract/kernel'
 import { breathe } from '../../../platform/kernel/http/breathe.ts'
 import type { Caller } from '../../../platform/kernel/http/caller.ts'
-import { Refusal } from '../../../platform/kernel/http/errors.ts'
+import { OperationError } from '../../../platform/kernel/http/errors.ts'
 import { handle, type Handled } from '../../../platform/kernel/http/handle.ts'
 import { fixBatch, type FixBatch } from '../../../sea/fix-batch.ts'
 import { HeatSum, HeatWalk, KEPT_UNIT, type CellColumns } from './heat-cells.ts'
@@ -68,7 +68,7 @@ export const heatOps = (needs: HeatOpNeeds): Handled[] => [
     }
     const told = sum.done()
     if (told.cells.length > MOST_CELLS)
-      throw new Refusal(
+      throw new OperationError(
         'TOO_LARGE',
         `There are more than ${MOST_CELLS} cells; take larger cells or a smaller area.`,
       )
@@ -79,17 +79,17 @@ export const heatOps = (needs: HeatOpNeeds): Handled[] => [
 
 function checkPeriod({ from, to }: Asked, askedTo: number) {
   if (from >= askedTo)
-    throw new Refusal('VALIDATION', 'The beginning lies after the end; exchange from and to.')
-  if (from >= to) throw new Refusal('VALIDATION', 'This period has not begun; choose an earlier one.')
+    throw new OperationError('VALIDATION', 'The beginning lies after the end; exchange from and to.')
+  if (from >= to) throw new OperationError('VALIDATION', 'This period has not begun; choose an earlier one.')
   if (to - from > LONGEST_HEAT_DAYS * 86_400_000)
-    throw new Refusal(
+    throw new OperationError(
       'VALIDATION',
       `A heat map covers ${LONGEST_HEAT_DAYS} days at most; choose a shorter period.`,
     )
 }
 
 const tooSlow = () =>
-  new Refusal(
+  new OperationError(
     'TOO_LARGE',
     `This takes longer than ${BUDGET_MS / 1000} seconds; choose a shorter period, a smaller area or cells of 0.05 degrees or more, or ask again when more hours have been counted.`,
   )
@@ -116,7 +116,7 @@ function isKept({ unit, caller, knownBy, filter = {} }: Asked): boolean {
   const asksOfFixes =
     [time_filter, sources, nav_status, speed, area, anomalies].some((one) => one !== undefined) ||
     (expr !== undefined && !isOfVessels(expr))
-  return knownBy === undefined && unit % KEPT_UNIT === 0 && caller.sight.all && !asksOfFixes
+  return knownBy === undefined && unit % KEPT_UNIT === 0 && caller.visibility.all && !asksOfFixes
 }
 
 /** From the hours kept; those that are not are counted now, and kept when they are over. */
@@ -144,7 +144,7 @@ async function sumHours(needs: HeatOpNeeds, asked: Asked, sum: HeatSum, stop: Ab
 function addPart(sum: HeatSum, part: CellColumns, unit: number, passes: (i: number) => boolean) {
   sum.add(part, unit, passes)
   if (sum.size > MOST_HELD)
-    throw new Refusal(
+    throw new OperationError(
       'TOO_LARGE',
       'These are too many cells and vessels; take larger cells or a smaller area.',
     )
@@ -173,7 +173,7 @@ async function vesselTest({ testOf, clock }: HeatOpNeeds, { filter, caller, to }
 /** From the fixes themselves: fine cells, callers of some sources or zones, filters that ask of fixes. */
 async function sumFixes(needs: HeatOpNeeds, asked: Asked, sum: HeatSum, stop: AbortSignal) {
   const { bbox, from, to, caller, filter, unit, knownBy } = asked
-  const { sight } = caller
+  const { visibility } = caller
   const { names, flush, fixes, testOf } = needs
   const test = filter === undefined ? null : await testOf(filter, caller, to, knownBy ?? needs.clock.now())
   await flush()
@@ -185,7 +185,7 @@ async function sumFixes(needs: HeatOpNeeds, asked: Asked, sum: HeatSum, stop: Ab
     to: to + GAP_MS,
     knownBy,
     box: widened(bbox),
-    sources: sourcesSeen(names, sight),
+    sources: sourcesSeen(names, visibility),
     order: 'CONTACT',
     columns: ['lat', 'lon', 'sog', 'cog', 'heading', 'navStatus', 'type', 'source'],
     limit: MOST_FIXES + 1,
@@ -196,19 +196,19 @@ async function sumFixes(needs: HeatOpNeeds, asked: Asked, sum: HeatSum, stop: Ab
   for await (const batch of batches) {
     read += batch.count
     if (read > MOST_FIXES)
-      throw new Refusal(
+      throw new OperationError(
         'TOO_LARGE',
         `There are more than ${MOST_FIXES} positions; choose a shorter period or a smaller area.`,
       )
     for (let i = 0; i < batch.count; i++) {
       if (i % LOOK_EVERY === 0) began = await breathe(began, stop)
       const [lat, lon] = [batch.lat[i]!, batch.lon[i]!]
-      if (!isShip(batch, i) || !sight.place(lat / 1e6, lon / 1e6)) continue
+      if (!isShip(batch, i) || !visibility.place(lat / 1e6, lon / 1e6)) continue
       if (test !== null && !test(batch, i)) continue
       walk.add(batch.mmsi[i]!, batch.split[i]!, batch.observedAt[i]!, lat, lon)
     }
     if (walk.size > MOST_HELD)
-      throw new Refusal(
+      throw new OperationError(
         'TOO_LARGE',
         'These are too many cells and vessels; take larger cells or a smaller area.',
       )

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aServer, Receiver, type TestServer } from '../../../../testing/servers/a-server.ts'
 import { aUser } from '../../../../testing/servers/a-user.ts'
 import { aFix, storeFixes } from '../../../../testing/seas/fixes.ts'
-import { boxOf, PLAIN_AREA } from '../../../../testing/seas/shapes.ts'
+import { boxOf, PLAIN_AREA } from '../../../../testing/seas/drawn-shapes.ts'
 
 const MINUTE = 60_000
 const DAY = Math.floor(Date.now() / 86_400_000) * 86_400_000 - 86_400_000

@@ -2,7 +2,7 @@ import type { TrackRef } from '@samudra/contract/correlation'
 import type { TimedPlace } from '@samudra/nautical/timed-track'
 import type { Likeness } from '@samudra/nautical/track-correlation'
 import type { Caller } from '../../../platform/kernel/http/caller.ts'
-import { Refusal } from '../../../platform/kernel/http/errors.ts'
+import { OperationError } from '../../../platform/kernel/http/errors.ts'
 import { tenths } from '../../../sea/fix-batch.ts'
 import type { FixReader } from '../../../sea/fix-reader.ts'
 import type { SourceNames } from '../../../sea/names.ts'
@@ -64,8 +64,8 @@ async function shipTrack(
 ): Promise<TimedPlace[]> {
   const seen = names
     .sources()
-    .filter(({ code }) => caller.sight.source(code) && (ref.source === undefined || code === ref.source))
-  const isCut = !caller.sight.everySource || ref.source !== undefined
+    .filter(({ code }) => caller.visibility.source(code) && (ref.source === undefined || code === ref.source))
+  const isCut = !caller.visibility.everySource || ref.source !== undefined
   const track: TimedPlace[] = []
   const batches = fixes.readFixes({
     by: 'OBSERVED',
@@ -82,7 +82,7 @@ async function shipTrack(
     for (let i = 0; i < batch.count; i++) {
       if (batch.split[i] !== (ref.split_id ?? 0)) continue
       const [lat, lon] = [batch.lat[i]! / 1e6, batch.lon[i]! / 1e6]
-      if (!caller.sight.place(lat, lon)) continue
+      if (!caller.visibility.place(lat, lon)) continue
       track.push({
         t: batch.observedAt[i]!,
         lat,
@@ -92,7 +92,10 @@ async function shipTrack(
       })
     }
     if (track.length > MOST_FIXES)
-      throw new Refusal('TOO_LARGE', `A track has more than ${MOST_FIXES} fixes; compare a shorter time.`)
+      throw new OperationError(
+        'TOO_LARGE',
+        `A track has more than ${MOST_FIXES} fixes; compare a shorter time.`,
+      )
   }
   return track
 }
@@ -105,10 +108,13 @@ function plottedSubject(
   to: number,
 ): Subject {
   const plotted = plottedOf(caller, ref.manual_track_id)
-  if (plotted === null) throw new Refusal('NOT_FOUND', 'This manual track does not exist any more.')
+  if (plotted === null) throw new OperationError('NOT_FOUND', 'This manual track does not exist any more.')
   const timed = plotted.points.flatMap(({ t, ...at }) => (t === null ? [] : [{ ...at, t: Date.parse(t) }]))
   if (timed.length === 0)
-    throw new Refusal('VALIDATION', 'This manual track says no time; give its places one to compare it.')
+    throw new OperationError(
+      'VALIDATION',
+      'This manual track says no time; give its places one to compare it.',
+    )
   const track = timed.filter(({ t }) => t >= from && t <= to).sort((one, two) => one.t - two.t)
   return { ref, label: plotted.name, track, ship: null, plotted }
 }

@@ -7,7 +7,7 @@ import {
 import { getHeatmapData } from '@samudra/contract/heat'
 import { getTrackEvents } from '@samudra/contract/track-events'
 import { copied, PERIOD, SHIFTED, WIDE } from '../../../../testing/parameters/common.ts'
-import { trial } from '../../../../testing/parameters/row.ts'
+import { parameterCase } from '../../../../testing/parameters/row.ts'
 import { noon, OTHER, type Sea, SHIP } from '../../../../testing/parameters/sea.ts'
 
 let made = 0
@@ -23,17 +23,17 @@ const undecided = () => ({
 const pair = { a: { mmsi: SHIP }, b: { mmsi: OTHER }, ...PERIOD }
 
 export const TRIALS = [
-  trial(getTrackCorrelationDecisions, {
+  parameterCase(getTrackCorrelationDecisions, {
     base: async ({ call }) => (
       await call(decideTrackCorrelation, copied(undecided())),
       await call(decideTrackCorrelation, copied(undecided())),
       {}
     ),
   }),
-  trial(getTrackCorrelationVersions, {
+  parameterCase(getTrackCorrelationVersions, {
     base: async ({ call }) => ({ id: (await call(decideTrackCorrelation, copied(undecided()))).id }),
   }),
-  trial(decideTrackCorrelation, {
+  parameterCase(decideTrackCorrelation, {
     base: undecided,
     other: {
       'a.mmsi': OTHER,
@@ -50,7 +50,7 @@ export const TRIALS = [
       expected_version: 7,
     },
   }),
-  trial(getHeatmapData, {
+  parameterCase(getHeatmapData, {
     base: () => ({ bbox: WIDE, ...PERIOD }),
     other: {
       ...SHIFTED,
@@ -60,11 +60,11 @@ export const TRIALS = [
       as_of: noon(0),
     },
   }),
-  trial(getTrackEvents, {
+  parameterCase(getTrackEvents, {
     base: () => ({ mmsi: SHIP, from: noon(-60), to: noon(60) }),
     other: { ...SHIFTED, mmsi: OTHER, split_id: 1 },
   }),
-  trial(getTrackCorrelation, {
+  parameterCase(getTrackCorrelation, {
     base: () => pair,
     other: {
       ...SHIFTED,

@@ -24,7 +24,7 @@ import {
 import { ADDRESS, beastOf, isSeen, messagesOf, sbsLine, seen } from '../../../../testing/seas/aircraft.ts'
 import { noise, ODD_JSON } from '../../../../testing/seas/garbage.ts'
 import { freePort, listening } from '../../../../testing/seas/ports.ts'
-import { boxOf } from '../../../../testing/seas/shapes.ts'
+import { boxOf } from '../../../../testing/seas/drawn-shapes.ts'
 import { readFeedUrl } from '../feeds/feed-url.ts'
 
 const open: { close(): unknown }[] = []

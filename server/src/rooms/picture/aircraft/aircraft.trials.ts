@@ -1,9 +1,9 @@
 import { getAdsbData, getPastSky } from '@samudra/contract/aircraft'
-import { trial } from '../../../../testing/parameters/row.ts'
+import { parameterCase } from '../../../../testing/parameters/row.ts'
 import { noon } from '../../../../testing/parameters/sea.ts'
 
 export const TRIALS = [
-  trial(getAdsbData, {
+  parameterCase(getAdsbData, {
     other: {
       since: '2099-01-01T00:00:00Z',
       'filter.q': 'FLY1',
@@ -14,7 +14,7 @@ export const TRIALS = [
       'filter.on_ground': true,
     },
   }),
-  trial(getPastSky, {
+  parameterCase(getPastSky, {
     base: ({ skyAt }) => ({ as_of: skyAt, bbox: [60, -30, 90, 40] }),
     other: {
       bbox: [60, -30, 90, 20],

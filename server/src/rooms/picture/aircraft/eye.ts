@@ -2,7 +2,7 @@ import { squawkText, addressText, categoryText, SOURCE_TYPES } from '@samudra/na
 import { stateOfAddress } from '@samudra/nautical/adsb/country'
 import { AIRCRAFT_STALE_MIN, type AdsbRecord, type AircraftFilter } from '@samudra/contract/aircraft'
 import type { AircraftRow } from '@samudra/contract/wire/aircraft-frame'
-import type { Sight } from '../../../platform/kernel/http/sight.ts'
+import type { CallerVisibility } from '../../../platform/kernel/http/caller-visibility.ts'
 import type { FeedNames } from '../../../sea/names.ts'
 import { NOBODY, UNKNOWN, type AircraftStore } from './store.ts'
 
@@ -14,15 +14,15 @@ export type Box = readonly [west: number, south: number, east: number, north: nu
 export class AircraftEye {
   readonly #store: AircraftStore
   readonly #names: FeedNames
-  readonly #sight: Sight
+  readonly #visibility: CallerVisibility
 
-  constructor(store: AircraftStore, names: FeedNames, sight: Sight) {
+  constructor(store: AircraftStore, names: FeedNames, visibility: CallerVisibility) {
     this.#store = store
     this.#names = names
-    this.#sight = sight
+    this.#visibility = visibility
   }
 
-  /** The row to show of an aircraft, NOBODY when the caller may see none. */
+  /** The row to show of an aircraft, ANONYMOUS when the caller may see none. */
   shown(first: number): number {
     const { rows } = this.#store
     // Most aircraft are told of by one source.
@@ -37,10 +37,10 @@ export class AircraftEye {
   }
 
   #may(row: number): boolean {
-    if (this.#sight.all) return true
+    if (this.#visibility.all) return true
     const { rows } = this.#store
     const hasPlace = rows.placedAt[row] !== 0
-    return this.#sight.row(
+    return this.#visibility.row(
       this.#names.sourceCode(rows.source[row]!),
       hasPlace ? rows.lat[row]! : null,
       hasPlace ? rows.lon[row]! : null,

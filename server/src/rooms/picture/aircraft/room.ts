@@ -1,7 +1,7 @@
 import { AIRCRAFT_DELTA, AIRCRAFT_GONE_MIN, WATCH_AIRCRAFT } from '@samudra/contract/aircraft'
 import { room } from '../../../platform/ground.ts'
 import type { Caller } from '../../../platform/kernel/http/caller.ts'
-import type { Watch } from '../../../platform/kernel/cluster/watch.ts'
+import type { Watch } from '../../../platform/kernel/cluster/watched-view.ts'
 import { sources } from '../sources/room.ts'
 import { aircraftOps } from './aircraft.ops.ts'
 import { AircraftEye } from './eye.ts'
@@ -35,9 +35,9 @@ export const aircraft = room({
     const past = new PastSky({ ...ground, store })
     const namesAt = (at: number) => ({ ...names, ...names.rankedThen({ from: at, to: at }).at(at) })
     const eyeOf = (caller: Caller, past?: { store: AircraftStore; at: number }) =>
-      new AircraftEye(past?.store ?? store, past === undefined ? names : namesAt(past.at), caller.sight)
+      new AircraftEye(past?.store ?? store, past === undefined ? names : namesAt(past.at), caller.visibility)
     const forget = () => store.forgetBefore(clock.now() - AIRCRAFT_GONE_MIN * 60_000)
-    bus.hear('aircraft', (batch) => store.take(batch))
+    bus.subscribe('aircraft', (batch) => store.take(batch))
     const door: AircraftDoor = {
       watch: {
         wish: WATCH_AIRCRAFT,

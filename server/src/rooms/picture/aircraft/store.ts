@@ -27,7 +27,7 @@ const FUTURE_MS = 60_000
 
 type Column = Float64Array | Int32Array | Uint32Array | Uint16Array | Uint8Array
 const columnsOf = (rows: number) => ({
-  /** The next report of the same aircraft by another source; NOBODY after the last. */
+  /** The next report of the same aircraft by another source; ANONYMOUS after the last. */
   next: new Int32Array(rows),
   source: new Uint16Array(rows),
   feed: new Uint16Array(rows),

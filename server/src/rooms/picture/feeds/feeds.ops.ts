@@ -9,7 +9,7 @@ import {
   type Feed,
   type FeedReport,
 } from '@samudra/contract/feeds'
-import { Refusal, sentenceOf } from '../../../platform/kernel/http/errors.ts'
+import { OperationError, sentenceOf } from '../../../platform/kernel/http/errors.ts'
 import { pageOf } from '../../../platform/kernel/http/pages.ts'
 import { handle, type Handled } from '../../../platform/kernel/http/handle.ts'
 import type { Clock } from '../../../platform/needs/clock.ts'
@@ -21,7 +21,7 @@ import { checkOptions } from './feed-options.ts'
 import type { RunningFeed } from './feed.ts'
 import type { FeedRow } from './feeds.sql.ts'
 import type { FeedManager, FeedOrder } from './manager.ts'
-import type { Reach } from '../../../platform/kernel/http/reach.ts'
+import type { Reach } from '../../../platform/kernel/http/allowed-addresses.ts'
 import type { RegistryDoor } from '../sources/room.ts'
 import { statesOf } from './feed-states.sql.ts'
 import { feedState } from './status.ts'
@@ -112,9 +112,13 @@ const update = ({ manager, sources, reach }: Needs) =>
     record({ before: presentFeed(row, sources) })
     const changed = await manager.change(input.id, input.expected_version, order)
     if (changed === undefined)
-      throw new Refusal('VERSION_CONFLICT', 'Somebody changed this feed meanwhile; look at it again.', {
-        data: presentFeed(row, sources),
-      })
+      throw new OperationError(
+        'VERSION_CONFLICT',
+        'Somebody changed this feed meanwhile; look at it again.',
+        {
+          data: presentFeed(row, sources),
+        },
+      )
     record({ after: presentFeed(changed, sources) })
     return presentFeed(changed, sources)
   })
@@ -128,7 +132,7 @@ const isSameTarget = (order: FeedOrder, row: FeedRow) =>
 
 function keyIsMissing() {
   const why = 'The key was stored for another address. Give the key for this one, or an empty one for none.'
-  return new Refusal('VALIDATION', why, { fields: [{ field: 'secret', why }] })
+  return new OperationError('VALIDATION', why, { fields: [{ field: 'secret', why }] })
 }
 
 const remove = ({ manager, sources }: Needs) =>
@@ -145,8 +149,8 @@ const test = ({ manager, elsewhere }: Needs) =>
     const feed = manager.get(id)
     if (feed === undefined) throw gone()
     if (elsewhere() !== null)
-      throw new Refusal('UNAVAILABLE', 'Another server has the feeds; ask there what comes in.')
-    if (!feed.row.enabled) throw new Refusal('FEED_DOWN', 'This feed is paused; let it go on first.')
+      throw new OperationError('UNAVAILABLE', 'Another server has the feeds; ask there what comes in.')
+    if (!feed.row.enabled) throw new OperationError('FEED_DOWN', 'This feed is paused; let it go on first.')
     return heardOf(feed, seconds, underway.signal)
   })
 
@@ -187,14 +191,17 @@ const history = ({ manager, db }: Needs) =>
     return changes.map(({ at, state, why }) => ({ at: at.toISOString(), state, why }))
   })
 
-const gone = () => new Refusal('NOT_FOUND', 'This feed does not exist any more.')
+const gone = () => new OperationError('NOT_FOUND', 'This feed does not exist any more.')
 
 /** A feed an operator may change; those of the command line are changed there. */
 function editable(manager: FeedManager, id: string): RunningFeed {
   const feed = manager.get(id)
   if (feed === undefined) throw gone()
   if (feed.row.origin === 'config')
-    throw new Refusal('FORBIDDEN', 'This feed comes from the command line; change it there and start again.')
+    throw new OperationError(
+      'FORBIDDEN',
+      'This feed comes from the command line; change it there and start again.',
+    )
   return feed
 }
 
@@ -202,14 +209,16 @@ function editable(manager: FeedManager, id: string): RunningFeed {
 function checkName(name: string, manager: FeedManager, id?: string) {
   if (!manager.feeds().some(({ row }) => row.name === name && row.id !== id)) return
   const why = `another feed is called "${name}"; give this one another name`
-  throw new Refusal('VALIDATION', `Check the name: ${why}.`, { fields: [{ field: 'name', why }] })
+  throw new OperationError('VALIDATION', `Check the name: ${why}.`, { fields: [{ field: 'name', why }] })
 }
 
 /** Rules ask how far ships are from stations, and no aircraft is a ship. */
 function checkStations({ kind, stations }: FeedOrder) {
   if (stations.length === 0 || !bringsAircraft(kind)) return
   const why = `${kind} brings aircraft, of which nobody asks how far stations are; take the stations out`
-  throw new Refusal('VALIDATION', `Check the stations: ${why}.`, { fields: [{ field: 'stations', why }] })
+  throw new OperationError('VALIDATION', `Check the stations: ${why}.`, {
+    fields: [{ field: 'stations', why }],
+  })
 }
 
 /** Kinds that call a host and a port; the others with such an address listen there. */
@@ -226,7 +235,7 @@ async function checkAddress(
   reach: Reach,
 ) {
   const refuse = (why: string, field = 'address') =>
-    new Refusal('VALIDATION', why, { fields: [{ field, why }] })
+    new OperationError('VALIDATION', why, { fields: [{ field, why }] })
   try {
     checkOptions(kind, options)
   } catch (error) {

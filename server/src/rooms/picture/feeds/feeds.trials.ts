@@ -9,7 +9,7 @@ import {
   tryFeed,
   updateFeed,
 } from '@samudra/contract/feeds'
-import { trial } from '../../../../testing/parameters/row.ts'
+import { parameterCase } from '../../../../testing/parameters/row.ts'
 import { noon, type Sea } from '../../../../testing/parameters/sea.ts'
 
 let feeds = 0
@@ -41,19 +41,19 @@ const feedFields = {
 const someFeed = async ({ call }: Sea) => ({ id: (await call(addFeed, aFeed())).id })
 
 export const TRIALS = [
-  trial(getFeeds, { base: async (sea) => (await someFeed(sea), {}) }),
-  trial(addFeed, { base: aFeed, other: { ...feedFields, name: '' } }),
-  trial(updateFeed, {
+  parameterCase(getFeeds, { base: async (sea) => (await someFeed(sea), {}) }),
+  parameterCase(addFeed, { base: aFeed, other: { ...feedFields, name: '' } }),
+  parameterCase(updateFeed, {
     base: async (sea) => ({ ...(await someFeed(sea)), expected_version: 1, stations: aFeed().stations }),
     other: { ...feedFields, name: '' },
   }),
-  trial(deleteFeed, { base: someFeed }),
-  trial(getFeedHistory, { base: someFeed }),
-  trial(testFeed, {
+  parameterCase(deleteFeed, { base: someFeed }),
+  parameterCase(getFeedHistory, { base: someFeed }),
+  parameterCase(testFeed, {
     base: async ({ call }) => ({ id: (await call(addFeed, { ...aFeed(), enabled: true })).id, seconds: 1 }),
     other: { seconds: 2 },
   }),
-  trial(tryFeed, {
+  parameterCase(tryFeed, {
     base: () => ({ kind: 'nmea-tcp', address: '127.0.0.1:9', options: {}, seconds: 1 }),
     other: {
       kind: 'nmea-tcp-server',
@@ -63,11 +63,11 @@ export const TRIALS = [
       seconds: 2,
     },
   }),
-  trial(getSourceWiseAisInfo, {
+  parameterCase(getSourceWiseAisInfo, {
     base: () => ({ from: noon(-60), to: noon(60) }),
     other: { from: noon(0), to: noon(0) },
   }),
-  trial(getSourceCoveredRegions, {
+  parameterCase(getSourceCoveredRegions, {
     base: () => ({ days: 30 }),
     other: { source: 'SATX', days: 2, cell_deg: 5 },
   }),

@@ -19,7 +19,7 @@ import {
   type Lock,
 } from './feeds.sql.ts'
 import type { Ingest } from './ingest.ts'
-import { FREE } from '../../../platform/kernel/http/reach.ts'
+import { FREE } from '../../../platform/kernel/http/allowed-addresses.ts'
 import type { RegistryDoor } from '../sources/room.ts'
 
 /** What an operator decides about a feed. */

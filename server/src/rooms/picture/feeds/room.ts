@@ -12,7 +12,7 @@ import { feedOps } from './feeds.ops.ts'
 import { Ingest } from './ingest.ts'
 import { FeedManager } from './manager.ts'
 import { RawLines } from './reading/raw-lines.ts'
-import { reachOf } from '../../../platform/kernel/http/reach.ts'
+import { reachOf } from '../../../platform/kernel/http/allowed-addresses.ts'
 import { sharingOf, type Sharing } from './several/sharing.ts'
 import { sourceOps } from './sources.ops.ts'
 import { stationsThen, type StationsThen } from './stations/stations-then.ts'
@@ -69,7 +69,7 @@ export const feeds = room({
       lock: assembly.keys,
       site,
       isPressed: () => history.recorder.isPressed() || lease.isDoubted,
-      changed: () => others.tell(FEEDS, null),
+      changed: () => others.publish(FEEDS, null),
     })
     others.follow(FEEDS, {
       changed: () => manager.reload(),
@@ -82,7 +82,7 @@ export const feeds = room({
     if (processes.isShared) await manager.reload()
     else await manager.load(assembly.feeds)
     const status = new FeedStatus(manager, sources, ingest)
-    bus.hear('judgedFix', (batch) => {
+    bus.subscribe('judgedFix', (batch) => {
       const now = clock.now()
       status.note(batch, now, batch.count === 0 ? 0 : now - batch.recTime[0]!)
     })
@@ -137,7 +137,7 @@ const doorOf = (of: {
 /** Writes down how feeds do, in the process that has them. */
 function noteStates(ground: Ground, manager: FeedManager): Beat {
   const states = new FeedStates(ground)
-  ground.bus.hear('feedsAreHere', () => states.forget())
+  ground.bus.subscribe('feedsAreHere', () => states.forget())
   const note = () =>
     ground.lease.isOurs
       ? states

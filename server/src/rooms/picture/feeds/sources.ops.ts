@@ -6,9 +6,9 @@ import {
 } from '@samudra/contract/feeds'
 import { polygonOfBox } from '@samudra/nautical/box'
 import type { HistoryDoor } from '../../past/history/room.ts'
-import { Refusal } from '../../../platform/kernel/http/errors.ts'
+import { OperationError } from '../../../platform/kernel/http/errors.ts'
 import { handle, type Handled } from '../../../platform/kernel/http/handle.ts'
-import type { Sight } from '../../../platform/kernel/http/sight.ts'
+import type { CallerVisibility } from '../../../platform/kernel/http/caller-visibility.ts'
 import type { Clock } from '../../../platform/needs/clock.ts'
 import type { Db } from '../../../platform/needs/database.ts'
 import { bucketQuantile } from './reading/meter.ts'
@@ -33,13 +33,13 @@ export function sourceOps(needs: Needs): Handled[] {
   const { sources, statusOf, clock, counts, db } = needs
   return [
     handle(getSourceWiseStatus, async ({ caller }) =>
-      statusOf(clock.now()).filter((one) => caller.sight.source(one.source)),
+      statusOf(clock.now()).filter((one) => caller.visibility.source(one.source)),
     ),
     sourceInfo(needs),
     handle(getSourceCoveredRegions, async ({ input, caller }) => {
       const source = input.source === undefined ? undefined : sources.sourceOf(input.source)
-      if (input.source !== undefined && (source === undefined || !caller.sight.source(source.code)))
-        throw new Refusal('NOT_FOUND', `There is no source ${input.source}.`)
+      if (input.source !== undefined && (source === undefined || !caller.visibility.source(source.code)))
+        throw new OperationError('NOT_FOUND', `There is no source ${input.source}.`)
       await counts.refresh()
       const cellsAcross = Math.max(1, Math.round((input.cell_deg ?? QUARTER_DEG) / QUARTER_DEG))
       const since = new Date(clock.now() - (input.days ?? DEFAULT_DAYS) * 24 * HOUR_MS)
@@ -47,8 +47,8 @@ export function sourceOps(needs: Needs): Handled[] {
       return {
         type: 'FeatureCollection' as const,
         features: cells
-          .filter((cell) => caller.sight.source(sources.sourceCode(cell.source_id)))
-          .filter((cell) => isCellSeen(cell, cellsAcross * QUARTER_DEG, caller.sight))
+          .filter((cell) => caller.visibility.source(sources.sourceCode(cell.source_id)))
+          .filter((cell) => isCellSeen(cell, cellsAcross * QUARTER_DEG, caller.visibility))
           .map((cell) =>
             coverageFeature(cell, sources.sourceCode(cell.source_id), cellsAcross * QUARTER_DEG),
           ),
@@ -61,11 +61,12 @@ const sourceInfo = ({ sources, clock, counts, db }: Needs): Handled =>
   handle(getSourceWiseAisInfo, async ({ input, caller }) => {
     const to = input.to === undefined ? clock.now() : Date.parse(input.to)
     const from = input.from === undefined ? to - 24 * HOUR_MS : Date.parse(input.from)
-    if (from > to) throw new Refusal('VALIDATION', 'The beginning lies after the end; exchange from and to.')
+    if (from > to)
+      throw new OperationError('VALIDATION', 'The beginning lies after the end; exchange from and to.')
     await counts.refresh()
-    if (!caller.sight.everywhere) {
+    if (!caller.visibility.everywhere) {
       const codeOf = (number: number) => sources.sourceCode(number)
-      const seen = await counts.inSight(new Date(from), new Date(to), caller.sight, codeOf)
+      const seen = await counts.inSight(new Date(from), new Date(to), caller.visibility, codeOf)
       const all = seen.reduce((sum, one) => sum + one.positions, 0)
       return seen.map(({ source_id, first_rec, last_rec, ...one }) => ({
         source: codeOf(source_id),
@@ -76,7 +77,7 @@ const sourceInfo = ({ sources, clock, counts, db }: Needs): Handled =>
       }))
     }
     const rows = (await counts.bySource(db, new Date(from), new Date(to))).filter((row) =>
-      caller.sight.source(sources.sourceCode(row.source_id)),
+      caller.visibility.source(sources.sourceCode(row.source_id)),
     )
     const latency = await counts.latency(db, new Date(from), new Date(to))
     const all = rows.reduce((sum, row) => sum + Number(row.positions), 0)
@@ -96,11 +97,15 @@ const sourceInfo = ({ sources, clock, counts, db }: Needs): Handled =>
   })
 
 /** A caller of some zones is told of cells that lie in them whole: the counts of others are of places outside, too. */
-function isCellSeen(cell: { row: number; column: number }, size: number, sight: Sight): boolean {
-  if (sight.everywhere) return true
+function isCellSeen(
+  cell: { row: number; column: number },
+  size: number,
+  visibility: CallerVisibility,
+): boolean {
+  if (visibility.everywhere) return true
   const [south, west] = [cell.row * size - 90, cell.column * size - 180]
   return [south, south + size / 2, south + size].every((lat) =>
-    [west, west + size / 2, west + size].every((lon) => sight.place(lat, lon)),
+    [west, west + size / 2, west + size].every((lon) => visibility.place(lat, lon)),
   )
 }
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FeedCounters, FeedKind, FeedTest } from '@samudra/contract/feeds'
 import type { Clock } from '../../../platform/needs/clock.ts'
-import { Bus } from '../../../platform/kernel/cluster/bus.ts'
+import { Bus } from '../../../platform/kernel/cluster/topic-bus.ts'
 import type { Topics } from '../../../sea/topics.ts'
 import type { Site } from './reading/connector.ts'
 import { CONNECTORS } from './connectors/all.ts'

@@ -3,7 +3,7 @@ import { addToBlacklist, blacklistKind, getBlacklist, removeFromBlacklist } from
 import { BLACKLIST } from '@samudra/contract/vessel-lists'
 import { anyOf } from '../../../platform/kernel/http/audience.ts'
 import type { Caller } from '../../../platform/kernel/http/caller.ts'
-import { Refusal } from '../../../platform/kernel/http/errors.ts'
+import { OperationError } from '../../../platform/kernel/http/errors.ts'
 import { handle, type Handled } from '../../../platform/kernel/http/handle.ts'
 import type { Send } from '../../../platform/kernel/http/send.ts'
 import type { Clock } from '../../../platform/needs/clock.ts'
@@ -14,7 +14,7 @@ import type { Picture } from './picture.ts'
 
 /** Marks ships anew as they come on the blacklist and leave it, and tells screens of its entries. */
 export function followBlacklist({ bus, send }: { bus: SamudraBus; send: Send }, picture: Picture): void {
-  bus.hear('listMoves', ({ moves, isHere }) => {
+  bus.subscribe('listMoves', ({ moves, isHere }) => {
     const own = moves.filter(({ list }) => list === BLACKLIST)
     if (own.length === 0) return
     picture.markBlacklisted()
@@ -46,7 +46,7 @@ type Needs = Pick<PlacesDoor, 'membership' | 'editMembers' | 'lists'> & {
 export function blacklistOps({ lists, membership, editMembers, clock, isShown }: Needs): Handled[] {
   // Of ships that are on no picture only who sees everything is told: another may not see where they last were.
   const isTold = ({ mmsi, added_by_id }: Member, caller: Caller) =>
-    caller.sight.all || added_by_id === caller.userId || isShown(Number(mmsi), caller)
+    caller.visibility.all || added_by_id === caller.userId || isShown(Number(mmsi), caller)
   const inForce = (list: List, at: number) =>
     membership.membersOf(list).filter(({ mmsi }) => membership.holds(list, Number(mmsi), at))
   const entryOf = (list: List, mmsi: string) =>
@@ -66,7 +66,9 @@ export function blacklistOps({ lists, membership, editMembers, clock, isShown }:
       const now = clock.now()
       if (expires_at !== null && Date.parse(expires_at) <= now) {
         const why = 'it must be in the future'
-        throw new Refusal('VALIDATION', `Check the end: ${why}.`, { fields: [{ field: 'expires_at', why }] })
+        throw new OperationError('VALIDATION', `Check the end: ${why}.`, {
+          fields: [{ field: 'expires_at', why }],
+        })
       }
       const fresh = {
         mmsi,
@@ -90,7 +92,7 @@ export function blacklistOps({ lists, membership, editMembers, clock, isShown }:
       record({ objectType: 'vessel', objectId: mmsi })
       await editMembers(caller, BLACKLIST, '', (list) => {
         const before = entryOf(list, mmsi)
-        if (before === null) throw new Refusal('NOT_FOUND', `MMSI ${mmsi} is not on the blacklist.`)
+        if (before === null) throw new OperationError('NOT_FOUND', `MMSI ${mmsi} is not on the blacklist.`)
         record({ before: present(before) })
         return { come: [], go: [mmsi] }
       })

@@ -29,7 +29,7 @@ import { NAV_STATUS_LABELS } from '@samudra/nautical/nav-status'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aServer, Receiver, until, type TestServer } from '../../../../testing/servers/a-server.ts'
-import { boxOf } from '../../../../testing/seas/shapes.ts'
+import { boxOf } from '../../../../testing/seas/drawn-shapes.ts'
 
 const SHIPS = 160
 const NAMES = ['MATSYA', 'SAGAR KANYA', 'EVER LUCKY', 'AL NOOR', 'OCEAN PEARL']

@@ -1,6 +1,6 @@
 import type { AisFilter } from '@samudra/contract/filter'
 import { clausesOf, hiding, passes } from '@samudra/contract/filter-match'
-import { Refusal, sentenceOf } from '../../../platform/kernel/http/errors.ts'
+import { OperationError, sentenceOf } from '../../../platform/kernel/http/errors.ts'
 import { NOBODY_ROW } from './contacts/contact-store.ts'
 import { LiveValues } from './views/live-values.ts'
 import type { Eye } from './views/eye.ts'
@@ -42,7 +42,7 @@ function readyClauses(filter: AisFilter) {
     return clausesOf(filter)
   } catch (error) {
     const why = sentenceOf(error)
-    throw new Refusal('VALIDATION', `This area cannot be used: ${why}.`, {
+    throw new OperationError('VALIDATION', `This area cannot be used: ${why}.`, {
       fields: [{ field: 'filter.area', why }],
     })
   }

@@ -13,7 +13,7 @@ type Kind<Name extends Found['kind']> = Extract<Found, { kind: Name }>
 /** What the picture gives the search box, the best first. */
 export function finder({ picture, names }: { picture: Picture; names: FeedNames }) {
   const index = new CalledIndex(picture)
-  const eyeOf = (caller: Caller) => new Eye(picture, names, caller.sight)
+  const eyeOf = (caller: Caller) => new Eye(picture, names, caller.visibility)
   return {
     vessels: (query: Query, caller: Caller, limit: number, near?: Near): Answer[] => {
       const eye = eyeOf(caller)

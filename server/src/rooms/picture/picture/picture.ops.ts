@@ -16,8 +16,8 @@ import { shipGroup, shipTypeLabel } from '@samudra/nautical/ship-types'
 import { epochMs } from '@samudra/nautical/units'
 import { breathe } from '../../../platform/kernel/http/breathe.ts'
 import type { Caller } from '../../../platform/kernel/http/caller.ts'
-import { Refusal } from '../../../platform/kernel/http/errors.ts'
-import type { Places, PlacesThen } from '../../../sea/places.ts'
+import { OperationError } from '../../../platform/kernel/http/errors.ts'
+import type { Places, PlacesThen } from '../../../sea/filter-lookup.ts'
 import { handle, type Handled } from '../../../platform/kernel/http/handle.ts'
 import type { Clock } from '../../../platform/needs/clock.ts'
 import { EVERYWHERE, boxOf, isInBox } from './views/boxes.ts'
@@ -79,7 +79,7 @@ const asOf = ({ clock }: Needs) => new Date(clock.now()).toISOString()
 const shown = ({ picture, names, clock }: Needs, id: number, eye: Eye) =>
   presentContact(picture, id, names, clock.now(), eye)
 const eyeOf = ({ picture, names, placesOf }: Needs, caller: Caller) =>
-  new Eye(picture, names, caller.sight, placesOf(caller))
+  new Eye(picture, names, caller.visibility, placesOf(caller))
 
 /** Contacts looked at before the clock is. */
 const LOOK_EVERY = 256
@@ -102,7 +102,7 @@ async function visible(
     if (id % LOOK_EVERY === 0) began = await breathe(began)
     if (store.isAlive[id] === 1 && isSeen(id, eye.row(id))) ids.push(id)
   }
-  // One may have left the picture, or the caller's sight, while others had their turn.
+  // One may have left the picture, or the caller's visibility, while others had their turn.
   return ids.filter((id) => store.isAlive[id] === 1 && eye.row(id) !== NOBODY_ROW)
 }
 
@@ -115,7 +115,7 @@ function contactOf(
   let id = store.firstOf(Number(input.mmsi))
   const isAsked = (one: number) => input.split_id === undefined || store.split[one] === input.split_id
   while (id >= 0 && (!isAsked(id) || eye.row(id) === NOBODY_ROW)) id = store.nextOfMmsi[id]!
-  if (id < 0) throw new Refusal('NOT_FOUND', `No contact with MMSI ${input.mmsi} is on the picture.`)
+  if (id < 0) throw new OperationError('NOT_FOUND', `No contact with MMSI ${input.mmsi} is on the picture.`)
   return id
 }
 
@@ -209,7 +209,7 @@ const indicative = (present: Needs) =>
 
 const utils = ({ names, zoneNames, portNames }: Needs) =>
   handle(getAisUtils, async ({ input, caller }) => {
-    const sources = names.sources().filter((source) => caller.sight.source(source.code))
+    const sources = names.sources().filter((source) => caller.visibility.source(source.code))
     const { version: zones, eez } = zoneNames()
     const { version: harbours, ports } = portNames()
     const told = JSON.stringify([NAV_STATUS_LABELS, sources, zones, harbours])
@@ -235,7 +235,7 @@ function sequenceOf(cursor: string | undefined): number {
   if (cursor === undefined) return -1
   const sequence = Number(cursor)
   if (!Number.isSafeInteger(sequence))
-    throw new Refusal('VALIDATION', 'since is not one of an earlier answer.')
+    throw new OperationError('VALIDATION', 'since is not one of an earlier answer.')
   return sequence
 }
 

@@ -14,7 +14,7 @@ import {
   removeFromBlacklist,
 } from '@samudra/contract/picture'
 import { changing, clausesOf, someone, WIDE } from '../../../../testing/parameters/common.ts'
-import { trial } from '../../../../testing/parameters/row.ts'
+import { parameterCase } from '../../../../testing/parameters/row.ts'
 import { noon, OTHER, type Sea, SHIP } from '../../../../testing/parameters/sea.ts'
 
 const aFilter = async ({ call }: Sea) =>
@@ -24,45 +24,45 @@ const aFilter = async ({ call }: Sea) =>
 const THEN = { as_of: noon(1.75) }
 
 export const TRIALS = [
-  trial(getAisFilters, { base: async (sea) => (await aFilter(sea), {}) }),
-  trial(saveAisFilter, {
+  parameterCase(getAisFilters, { base: async (sea) => (await aFilter(sea), {}) }),
+  parameterCase(saveAisFilter, {
     base: changing(aFilter, { name: 'x', visibility: 'CENTRE', filter: {} }),
     other: clausesOf(),
   }),
-  trial(deleteAisFilter, { base: async (sea) => ({ id: await aFilter(sea) }) }),
-  trial(getSightOfUser, { base: someone }),
-  trial(getAisDetailsByVessel, {
+  parameterCase(deleteAisFilter, { base: async (sea) => ({ id: await aFilter(sea) }) }),
+  parameterCase(getSightOfUser, { base: someone }),
+  parameterCase(getAisDetailsByVessel, {
     base: () => ({ mmsi: SHIP, split_id: 0, ...THEN }),
     other: { as_of: noon(-20), split_id: 1 },
   }),
-  trial(getVesselData, {
+  parameterCase(getVesselData, {
     base: () => THEN,
     other: { as_of: noon(-20), mmsi: OTHER, imo: '9074729', since: '999999999' },
   }),
-  trial(filterAisData, {
+  parameterCase(filterAisData, {
     base: () => ({ filter: {}, ...THEN }),
     other: { ...clausesOf(), as_of: noon(-20) },
   }),
-  trial(explainHidden, {
+  parameterCase(explainHidden, {
     base: () => ({ mmsi: SHIP, split_id: 0, filter: { speed: { min: 30 } }, ...THEN }),
     other: { ...clausesOf(), as_of: noon(-20), mmsi: OTHER },
   }),
-  trial(getVesselStats, { base: () => ({ by: 'source', ...THEN }), other: { by: 'ship_type' } }),
-  trial(aisFieldsAutocomplete, {
+  parameterCase(getVesselStats, { base: () => ({ by: 'source', ...THEN }), other: { by: 'ship_type' } }),
+  parameterCase(aisFieldsAutocomplete, {
     base: () => ({ field: 'any', q: 'matsya' }),
     other: { field: 'mmsi', q: 'kochi' },
   }),
-  trial(getAisIndicative, { base: () => ({ bbox: WIDE, zoom: 9, ...THEN }), other: { zoom: 3 } }),
-  trial(getAisUtils, {
+  parameterCase(getAisIndicative, { base: () => ({ bbox: WIDE, zoom: 9, ...THEN }), other: { zoom: 3 } }),
+  parameterCase(getAisUtils, {
     other: {
       since_version: async (_: Sea, base: object, ask: (input: object) => Promise<{ Data: unknown }>) =>
         ((await ask(base)).Data as { version: string }).version,
     },
   }),
-  trial(addToBlacklist, {
+  parameterCase(addToBlacklist, {
     base: () => ({ mmsi: '419000050', reason: 'a reason' }),
     other: { expires_at: '2099-01-01T00:00:00.000Z' },
     state: (sea) => sea.dataOf(getBlacklist, {}),
   }),
-  trial(removeFromBlacklist, { base: () => ({ mmsi: OTHER }), other: { mmsi: 'none' } }),
+  parameterCase(removeFromBlacklist, { base: () => ({ mmsi: OTHER }), other: { mmsi: 'none' } }),
 ]

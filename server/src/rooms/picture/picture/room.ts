@@ -1,5 +1,5 @@
 import type { AisFilter } from '@samudra/contract/filter'
-import { foundAsked } from '@samudra/contract/filter-match'
+import { anomaliesNeeded } from '@samudra/contract/filter-match'
 import type { WatchPicture } from '@samudra/contract/socket'
 import { room, type Ground } from '../../../platform/ground.ts'
 import { history, type HistoryDoor } from '../../past/history/room.ts'
@@ -7,7 +7,7 @@ import { identity } from '../../centre/identity/room.ts'
 import type { Caller } from '../../../platform/kernel/http/caller.ts'
 import { sentenceOf } from '../../../platform/kernel/http/errors.ts'
 import type { Log } from '../../../platform/kernel/text/log.ts'
-import type { Places } from '../../../sea/places.ts'
+import type { Places } from '../../../sea/filter-lookup.ts'
 import { filterInputs, type PlacesDoor } from '../../chart/filter-inputs/room.ts'
 import { ports } from '../../chart/ports/room.ts'
 import { reference } from '../../chart/reference/room.ts'
@@ -33,7 +33,7 @@ import { restorePicture } from './contacts/restore.ts'
 import { Standing } from './standing.ts'
 import { sailing, type Sailing } from './views/sailing.ts'
 import { seenBy } from './views/sight-preview.ts'
-import { sightOps } from './sight.ops.ts'
+import { sightOps } from './user-visibility.ops.ts'
 import { readStatics, saveStatics } from './contacts/statics.sql.ts'
 import { watchedBy, type Watched } from './views/watched.ts'
 
@@ -108,13 +108,13 @@ export const picture = room({
     const restore = async () => restorePicture(picture, await pastOnly(history, clock), await readStatics(db))
     await restore()
     picture.statics.tellIdentities((said) => bus.publish('identity', said))
-    bus.hear('fix', (batch) => picture.apply(batch))
-    bus.hear('followedFix', (batch) => picture.follow(batch))
-    bus.hear('static', (report) => picture.applyStatic(report))
+    bus.subscribe('fix', (batch) => picture.apply(batch))
+    bus.subscribe('followedFix', (batch) => picture.follow(batch))
+    bus.subscribe('static', (report) => picture.applyStatic(report))
     followBlacklist(ground, picture)
-    bus.hear('ranking', () => picture.rankAgain())
+    bus.subscribe('ranking', () => picture.rankAgain())
 
-    const eyeOf = ({ sight }: Caller) => new Eye(picture, names, sight)
+    const eyeOf = ({ visibility }: Caller) => new Eye(picture, names, visibility)
     const past = pastPicture(replay.knownThen)
     const { save, settleRecorded } = storing(ground, picture)
     return {
@@ -142,7 +142,7 @@ export const picture = room({
         ...sightOps({
           clock,
           sightOf: identity.sightOfUser,
-          seenBy: (sight, limit) => seenBy(picture, names, sight, limit),
+          seenBy: (visibility, limit) => seenBy(picture, names, visibility, limit),
         }),
         ...blacklistOps({
           ...ground,
@@ -181,16 +181,16 @@ const doorOf = (
   mayKnow: (mmsi, caller) => mayKnow(picture, needs.eyeOf(caller), mmsi),
   shipsOf: (caller) => shipsSeen({ picture, names, ...needs }, caller),
   sailing: (caller) => {
-    const eye = new Eye(picture, names, caller.sight, needs.placesOf(caller))
+    const eye = new Eye(picture, names, caller.visibility, needs.placesOf(caller))
     return sailing(picture, eye, needs.clock.now())
   },
   passing: (caller, filter) => {
-    const eye = new Eye(picture, names, caller.sight, needs.placesOf(caller))
+    const eye = new Eye(picture, names, caller.visibility, needs.placesOf(caller))
     return passing(filter, { picture, names, eye }, needs.clock.now())
   },
   checkFilter: (filter, caller) => void compileFilter(filter, { picture, names, eye: needs.eyeOf(caller) }),
   standing: () => new Standing({ picture, names, clock: needs.clock }),
-  eyeOf: (caller) => new Eye(picture, names, caller.sight, needs.placesOf(caller)),
+  eyeOf: (caller) => new Eye(picture, names, caller.visibility, needs.placesOf(caller)),
   savedFilter: (caller, id) => needs.filters.get(id, caller).body.filter,
   find: findFilters(needs.filters),
   watched: watchedBy(picture, names),
@@ -258,7 +258,7 @@ function openView(
   }: Pick<Filtered, 'picture' | 'names'> & { placesOf: (caller: Caller) => Places },
   caller: Caller,
 ): PictureView {
-  const eye = new Eye(picture, names, caller.sight, placesOf(caller))
+  const eye = new Eye(picture, names, caller.visibility, placesOf(caller))
   const view = new ClientView(picture.store, eye)
   let asked: readonly string[] = []
   let asksOfEvents = false
@@ -266,7 +266,7 @@ function openView(
     asksOf: (lists) => asked.length > 0 && lists.some((id) => asked.includes(id)),
     look: ({ bbox, filter, resync }) => {
       asked = filter?.lists ?? []
-      asksOfEvents = filter !== undefined && foundAsked(filter).length > 0
+      asksOfEvents = filter !== undefined && anomaliesNeeded(filter).length > 0
       const test = filter === undefined ? null : compileFilter(filter, { picture, names, eye })
       view.look(boxOf(bbox), test, resync === true)
     },

@@ -13,7 +13,7 @@ import {
   pageOfObjects,
   removeObject,
   saveObject,
-  type Told,
+  type PushedObjects,
 } from '../../../platform/kernel/objects/object-calls.ts'
 import { columnsOf, type Held } from '../../../platform/kernel/objects/object-rules.ts'
 import type { Objects } from '../../../platform/kernel/objects/objects.ts'
@@ -21,7 +21,7 @@ import { MOST_BYTES_OF_OUTLINES } from '../../../platform/kernel/objects/object-
 import { openObjects } from '../../../platform/kernel/objects/open-objects.ts'
 import { handle, type Handled } from '../../../platform/kernel/http/handle.ts'
 import type { Send } from '../../../platform/kernel/http/send.ts'
-import type { Answer } from '../../../platform/kernel/objects/uses.ts'
+import type { Answer } from '../../../platform/kernel/objects/references.ts'
 import type { Clock } from '../../../platform/needs/clock.ts'
 import type { Db } from '../../../platform/needs/database.ts'
 
@@ -88,7 +88,7 @@ const save = (needs: Needs) =>
 const remove = (needs: Needs) =>
   handle(deleteAisFilter, ({ input, caller, record }) => removeObject(told(needs), { caller, record }, input))
 
-const told = (needs: Needs): Told<Body> => ({
+const told = (needs: Needs): PushedObjects<Body> => ({
   objects: needs.filters,
   kind: filterKind,
   send: needs.send,

@@ -7,7 +7,7 @@ import { io, type Socket } from 'socket.io-client'
 import { afterEach, expect, test } from 'vitest'
 import { until } from '../../../../testing/servers/a-server.ts'
 import { EVERYONE, users, type Audience } from '../../../platform/kernel/http/audience.ts'
-import { NOBODY, type Caller } from '../../../platform/kernel/http/caller.ts'
+import { ANONYMOUS, type Caller } from '../../../platform/kernel/http/caller.ts'
 import { PushLog } from './push-log.ts'
 import { Pushes, type Screen } from './pushes.ts'
 
@@ -29,7 +29,7 @@ async function aHub(limits: ConstructorParameters<typeof PushLog>[1] = {}) {
   const server = new Server(http)
   server.on('connection', (socket) => {
     const { user, groups = [] } = socket.handshake.auth as { user: string; groups?: string[] }
-    const caller: Caller = { ...NOBODY, userId: user, groups }
+    const caller: Caller = { ...ANONYMOUS, userId: user, groups }
     const screen: Screen = { socket, caller, told: 0, epoch: '' }
     screens.add(screen)
     pushes.welcome(screen)

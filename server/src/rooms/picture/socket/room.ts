@@ -46,9 +46,9 @@ export const socket = room({
     ground.presence.answer(() => hub.screens())
     identity.onSessionsEnded((ids, reason) => hub.endSessions(ids, reason))
     identity.onRightsChanged((userIds) => hub.rightsChanged(userIds))
-    bus.hear('lists', (lists) => hub.lookAgain(lists))
-    bus.hear('detected', () => hub.lookAgainSoon())
-    bus.hear('push', (pushed) => hub.push(pushed))
+    bus.subscribe('lists', (lists) => hub.lookAgain(lists))
+    bus.subscribe('detected', () => hub.lookAgainSoon())
+    bus.subscribe('push', (pushed) => hub.push(pushed))
     others.takePushes({
       begin: (from) => hub.missed(instantOf(from)),
       take: (pushed, place) => hub.push(pushed, instantOf(place)),

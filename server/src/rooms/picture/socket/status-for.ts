@@ -3,8 +3,8 @@ import type { Caller } from '../../../platform/kernel/http/caller.ts'
 
 /** Who may not see everything is told of what they may see. */
 export function statusFor(caller: Caller, total: () => number, status: PictureStatus): PictureStatus {
-  if (caller.sight.all) return status
-  const feeds = status.feeds.filter((feed) => caller.sight.source(feed.source))
+  if (caller.visibility.all) return status
+  const feeds = status.feeds.filter((feed) => caller.visibility.source(feed.source))
   const perSecond = feeds.reduce((sum, feed) => sum + feed.rate_per_min, 0) / 60
   return {
     at: status.at,
@@ -13,7 +13,7 @@ export function statusFor(caller: Caller, total: () => number, status: PictureSt
     sentences_per_s: perSecond,
     p50_latency_ms: null,
     p95_latency_ms: null,
-    delays: status.delays.filter(({ source }) => caller.sight.source(source)),
+    delays: status.delays.filter(({ source }) => caller.visibility.source(source)),
     feeds,
   }
 }

@@ -1,6 +1,6 @@
 import type { Socket } from 'socket.io'
 import type { Caller } from '../../../platform/kernel/http/caller.ts'
-import type { Watch, WatchedView } from '../../../platform/kernel/cluster/watch.ts'
+import type { Watch, WatchedView } from '../../../platform/kernel/cluster/watched-view.ts'
 
 /** A screen that does not say it took a frame gets no other of the kind. */
 type Watching = { watch: Watch; view: WatchedView; wanted: unknown; looked: unknown; isUnderWay: boolean }

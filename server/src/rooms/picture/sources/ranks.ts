@@ -1,4 +1,4 @@
-import { Believed, type Period } from '../../../platform/kernel/cluster/belief.ts'
+import { KnownVersions, type Period } from '../../../platform/kernel/cluster/versions-at.ts'
 import type { RankedThen, Ranking } from '../../../sea/chosen-fix.ts'
 import type { FeedVersion } from './registry.sql.ts'
 
@@ -39,7 +39,7 @@ export class RankedFeeds {
   }
 
   during(period: Period): ReturnType<RankedThen> {
-    return new Believed(this.#versions, period, rankingOf)
+    return new KnownVersions(this.#versions, period, rankingOf)
   }
 }
 

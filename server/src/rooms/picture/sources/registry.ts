@@ -116,7 +116,7 @@ export class Registry {
   /** Names and ranks of feeds have changed in the database: those who choose by them hear of it. */
   async ranksChanged(): Promise<void> {
     await this.#rankAgain()
-    this.#others?.tell(RANKING, null)
+    this.#others?.publish(RANKING, null)
   }
   async #rankAgain() {
     await this.#loadRanks()
@@ -137,7 +137,7 @@ export class Registry {
     const known = this.sourceOf(code)
     if (known !== undefined) return known
     const row = await insertSource(this.#db, code, kind)
-    this.#others?.tell(SOURCES, null)
+    this.#others?.publish(SOURCES, null)
     return (this.#sources[row.id] = { number: row.id, code: row.code, name: row.name })
   }
 
@@ -169,7 +169,7 @@ export class Registry {
     const rows = [...this.#unsaved]
     await insertStations(this.#db, rows, at)
     this.#unsaved.splice(0, rows.length)
-    this.#others?.tell(STATIONS, rows)
+    this.#others?.publish(STATIONS, rows)
     await this.#lendMore()
   }
 }

@@ -1,16 +1,16 @@
 import type pg from 'pg'
-import { noteHappenings, type Happening } from '../../../sea/happenings.sql.ts'
+import { storeVesselUpdates, type VesselUpdateRow } from '../../../sea/vessel-updates.sql.ts'
 import type { CallRow } from './call-row.ts'
 
 /** Notes arrivals and departures that fixes tell; what a person corrects did not happen now. */
 export const noteCalls = (client: pg.PoolClient, rows: readonly CallRow[], now: number): Promise<void> =>
-  noteHappenings(
+  storeVesselUpdates(
     client,
     rows.flatMap((row) => (row.changed_by === null ? happeningsOf(row) : [])),
     now,
   )
 
-function happeningsOf(row: CallRow): Happening[] {
+function happeningsOf(row: CallRow): VesselUpdateRow[] {
   const { id, mmsi, split, port_id: port, anchored_at, berthed_at, departed_at, sources } = row
   const lay = [anchored_at, berthed_at].filter((at) => at !== null)
   if (lay.length === 0 || row.lat_udeg === null || row.lon_udeg === null) return []
@@ -21,7 +21,7 @@ function happeningsOf(row: CallRow): Happening[] {
     places: [[row.lon_udeg / 1e6, row.lat_udeg / 1e6]] as [[number, number]],
   }
   const lies = berthed_at === null ? 'anchor' : 'berth'
-  const arrival: Happening = {
+  const arrival: VesselUpdateRow = {
     ...of,
     occasion: `ARRIVAL ${id}`,
     type: 'ARRIVAL',

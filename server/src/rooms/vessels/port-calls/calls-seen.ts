@@ -3,21 +3,24 @@ import { countryOfMid } from '@samudra/nautical/mid'
 import { SHIP_GROUPS, shipGroup, type ShipGroup } from '@samudra/nautical/ship-types'
 import type { PortCall } from '@samudra/contract/port-calls'
 import type { Db } from '../../../platform/needs/database.ts'
-import type { Sight } from '../../../platform/kernel/http/sight.ts'
+import type { CallerVisibility } from '../../../platform/kernel/http/caller-visibility.ts'
 import { sourcesSeen, type SourceNames } from '../../../sea/names.ts'
 import { allSeen, isPlaceSeen, pageSeen, type Paged } from '../../../sea/page-seen.ts'
 import { askedCalls, countCalls, type AskedRow, type CallsAsked } from './calls-asked.sql.ts'
 
 /** What of calls somebody may know: by the sources that tell of them and the place where the ship lay (contract D8). */
-export const cutFor = (names: SourceNames, sight: Sight): Pick<CallsAsked, 'sources' | 'box'> => ({
-  sources: sourcesSeen(names, sight),
-  box: sight.box,
+export const cutFor = (
+  names: SourceNames,
+  visibility: CallerVisibility,
+): Pick<CallsAsked, 'sources' | 'box'> => ({
+  sources: sourcesSeen(names, visibility),
+  box: visibility.box,
 })
 
 /** Whether somebody may know of a call. */
-export const seesCall = (row: AskedRow, names: SourceNames, sight: Sight): boolean => {
-  const seen = sourcesSeen(names, sight)
-  return (seen === null || row.sources.some((one) => seen.includes(one))) && isPlaceSeen(row, sight)
+export const seesCall = (row: AskedRow, names: SourceNames, visibility: CallerVisibility): boolean => {
+  const seen = sourcesSeen(names, visibility)
+  return (seen === null || row.sources.some((one) => seen.includes(one))) && isPlaceSeen(row, visibility)
 }
 
 const paged = (db: Db, asked: CallsAsked): Paged<AskedRow> => ({
@@ -28,14 +31,14 @@ const paged = (db: Db, asked: CallsAsked): Paged<AskedRow> => ({
 })
 
 /** All calls somebody may know of, at most as many as are looked at. Throws TOO_LARGE. */
-export const allCallsSeen = (db: Db, asked: CallsAsked, sight: Sight): Promise<AskedRow[]> =>
-  allSeen(paged(db, asked), sight)
+export const allCallsSeen = (db: Db, asked: CallsAsked, visibility: CallerVisibility): Promise<AskedRow[]> =>
+  allSeen(paged(db, asked), visibility)
 
 type Paging = { limit?: number | undefined; cursor?: string | undefined }
 
 /** A page of the calls somebody may know of. */
-export const pageOfCalls = (db: Db, asked: CallsAsked, sight: Sight, page: Paging) =>
-  pageSeen(paged(db, asked), sight, page)
+export const pageOfCalls = (db: Db, asked: CallsAsked, visibility: CallerVisibility, page: Paging) =>
+  pageSeen(paged(db, asked), visibility, page)
 
 const AIS_TYPES = Array.from({ length: 256 }, (_, type) => type)
 /** AIS ship types of a group; those of whom no type is known are of the unknown one. */
@@ -57,21 +60,21 @@ export function presentCall(
   {
     nameOf,
     names,
-    sight,
+    visibility,
     nameNow = () => null,
   }: {
     nameOf: (portId: string) => string | null
     names: SourceNames
-    sight: Sight
+    visibility: CallerVisibility
     /** What a ship is called now. */
     nameNow?: ((mmsi: number, split: number) => string | null) | undefined
   },
 ): PortCall {
   const { before } = row
-  const seen = sourcesSeen(names, sight)
+  const seen = sourcesSeen(names, visibility)
   const mayKnowBefore =
     before !== null &&
-    isPlaceSeen(before, sight) &&
+    isPlaceSeen(before, visibility) &&
     (seen === null || before.sources.some((one) => seen.includes(one)))
   return {
     id: row.id,

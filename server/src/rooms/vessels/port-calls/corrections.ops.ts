@@ -1,7 +1,7 @@
 import { correctPortCall, mergePortCalls, splitPortCall } from '@samudra/contract/port-calls'
 import { ulid } from '../../../platform/kernel/text/ulid.ts'
 import type { Caller } from '../../../platform/kernel/http/caller.ts'
-import { Refusal } from '../../../platform/kernel/http/errors.ts'
+import { OperationError } from '../../../platform/kernel/http/errors.ts'
 import { handle, type Handled } from '../../../platform/kernel/http/handle.ts'
 import { askedCalls } from './calls-asked.sql.ts'
 import { cutFor, seesCall } from './calls-seen.ts'
@@ -129,7 +129,7 @@ const byHand = ({ username }: Caller, reason: string) => ({
 })
 
 const refused = (field: string, why: string) =>
-  new Refusal('VALIDATION', `Check ${field}: it ${why}.`, { fields: [{ field, why }] })
+  new OperationError('VALIDATION', `Check ${field}: it ${why}.`, { fields: [{ field, why }] })
 
 /** State and beginning that follow from the instants of a call. Throws VALIDATION when they contradict each other. */
 function settled(row: CallRow, isCancelled: boolean): Pick<CallRow, 'state' | 'began_at'> {
@@ -150,8 +150,8 @@ function settled(row: CallRow, isCancelled: boolean): Pick<CallRow, 'state' | 'b
 }
 
 async function callSeen({ db, names }: Needs, caller: Caller, id: string): Promise<CallRow> {
-  const [row] = await askedCalls(db, { id, ...cutFor(names, caller.sight) }, { limit: 1 })
-  if (row === undefined || !seesCall(row, names, caller.sight)) throw noCall()
+  const [row] = await askedCalls(db, { id, ...cutFor(names, caller.visibility) }, { limit: 1 })
+  if (row === undefined || !seesCall(row, names, caller.visibility)) throw noCall()
   const { before: _, ...call } = row
   return call
 }
@@ -161,7 +161,7 @@ function checkVersion(needs: Needs, caller: Caller, row: CallRow, expected: numb
 }
 
 const changedMeanwhile = (needs: Needs, caller: Caller, now: CallRow) =>
-  new Refusal(
+  new OperationError(
     'VERSION_CONFLICT',
     `This port call was changed meanwhile${now.changed_by === null ? '' : ` by ${now.changed_by}`}; look at it as it is now.`,
     { data: shown(needs, caller)({ ...now, before: null }) },

@@ -3,7 +3,7 @@ import { countryOfMmsi } from '@samudra/nautical/mmsi'
 import { shipGroup } from '@samudra/nautical/ship-types'
 import type { PortCounts } from '../../chart/ports/room.ts'
 import type { Caller } from '../../../platform/kernel/http/caller.ts'
-import { Refusal } from '../../../platform/kernel/http/errors.ts'
+import { OperationError } from '../../../platform/kernel/http/errors.ts'
 import { handle, type Handled } from '../../../platform/kernel/http/handle.ts'
 import { allCallsSeen, cutFor, presentCall } from './calls-seen.ts'
 import { knownPort, type CallNeeds } from './port-calls.ops.ts'
@@ -27,42 +27,46 @@ const CAME = ['ANCHORED', 'BERTHED', 'DEPARTED'] as const
 export const figureOps = (needs: CallNeeds): Handled[] => [stats(needs), analytics(needs)]
 
 const stats = (needs: CallNeeds) =>
-  handle(getVesselsStatsForPort, async ({ input, caller: { sight } }) => {
+  handle(getVesselsStatsForPort, async ({ input, caller: { visibility } }) => {
     const { id, by } = input
     knownPort(needs, id)
     const { db, names, portName } = needs
     const period = { from: Date.parse(input.from), to: Date.parse(input.to) }
     const states = by === 'state' ? undefined : CAME
-    const rows = await allCallsSeen(db, { portId: id, ...period, states, ...cutFor(names, sight) }, sight)
+    const rows = await allCallsSeen(
+      db,
+      { portId: id, ...period, states, ...cutFor(names, visibility) },
+      visibility,
+    )
     const keys = rows.map((row) => {
       if (by === 'state') return row.state
       if (by === 'country') return countryOfMmsi(row.mmsi)?.iso2 ?? null
       if (by === 'ship_type') return shipGroup(row.ship_type ?? 0)
-      return presentCall(row, { nameOf: portName, names, sight }).previous_port_id
+      return presentCall(row, { nameOf: portName, names, visibility }).previous_port_id
     })
     return { total: rows.length, groups: tally(keys) }
   })
 
 const analytics = (needs: CallNeeds) =>
-  handle(getPortAnalytics, async ({ input, caller: { sight } }) => {
+  handle(getPortAnalytics, async ({ input, caller: { visibility } }) => {
     const { id, bucket } = input
     knownPort(needs, id)
     const { db, names, portName } = needs
     const period = { from: Date.parse(input.from), to: Date.parse(input.to) }
     if ((period.to - period.from) / BUCKET_MS[bucket] > MOST_BUCKETS)
-      throw new Refusal('VALIDATION', 'The period has too many buckets.', {
+      throw new OperationError('VALIDATION', 'The period has too many buckets.', {
         fields: [
           { field: 'from', why: `is more than ${MOST_BUCKETS} times a ${bucket} before to; ask for less` },
         ],
       })
-    const cut = { portId: id, ...cutFor(names, sight) }
-    const rows = await allCallsSeen(db, { ...cut, ...period, states: CAME }, sight)
+    const cut = { portId: id, ...cutFor(names, visibility) }
+    const rows = await allCallsSeen(db, { ...cut, ...period, states: CAME }, visibility)
     const before = await allCallsSeen(
       db,
       { ...cut, from: period.from - BASELINE_MS, to: period.from, states: CAME },
-      sight,
+      visibility,
     )
-    const came = rows.map((row) => presentCall(row, { nameOf: portName, names, sight }))
+    const came = rows.map((row) => presentCall(row, { nameOf: portName, names, visibility }))
     const shares = (keys: readonly (string | null)[]) =>
       tally(
         keys.filter((key) => key !== null),
@@ -89,12 +93,12 @@ const analytics = (needs: CallNeeds) =>
   })
 
 /** Ships in a port now, expected within a day, and gone within one. */
-export async function countsOf(needs: CallNeeds, id: string, { sight }: Caller): Promise<PortCounts> {
+export async function countsOf(needs: CallNeeds, id: string, { visibility }: Caller): Promise<PortCounts> {
   const { db, clock, names } = needs
   const now = clock.now()
-  const cut = { portId: id, ...cutFor(names, sight) }
+  const cut = { portId: id, ...cutFor(names, visibility) }
   const count = async (states: readonly (typeof CAME)[number][] | readonly ['EXPECTED'], period: object) =>
-    (await allCallsSeen(db, { ...cut, ...period, states }, sight)).length
+    (await allCallsSeen(db, { ...cut, ...period, states }, visibility)).length
   return {
     present: await count(['ANCHORED', 'BERTHED'], {}),
     expected_24h: await count(['EXPECTED'], { from: now - DAY / 2, to: now + DAY }),

@@ -5,7 +5,7 @@ import {
   portHistoryByVessel,
 } from '@samudra/contract/port-calls'
 import type { Caller } from '../../../platform/kernel/http/caller.ts'
-import { Refusal } from '../../../platform/kernel/http/errors.ts'
+import { OperationError } from '../../../platform/kernel/http/errors.ts'
 import { handle, type Handled } from '../../../platform/kernel/http/handle.ts'
 import type { Clock } from '../../../platform/needs/clock.ts'
 import type { Db } from '../../../platform/needs/database.ts'
@@ -43,7 +43,7 @@ export const callOps = (needs: CallNeeds): Handled[] => [
   handle(getPortCallVersions, async ({ input: { id }, caller }) => {
     const rows = await versionsOf(needs.db, id)
     const now = rows.at(-1)
-    if (now === undefined || !seesCall(now, needs.names, caller.sight)) throw noCall()
+    if (now === undefined || !seesCall(now, needs.names, caller.visibility)) throw noCall()
     return rows.map(shown(needs, caller))
   }),
 ]
@@ -51,15 +51,16 @@ export const callOps = (needs: CallNeeds): Handled[] => [
 /** Throws NOT_FOUND for a port nobody knows. */
 export function knownPort({ portName }: Pick<CallNeeds, 'portName'>, id: string): void {
   if (portName(id) === null)
-    throw new Refusal('NOT_FOUND', 'There is no such port; look for it in the list of ports.')
+    throw new OperationError('NOT_FOUND', 'There is no such port; look for it in the list of ports.')
 }
-export const noCall = () => new Refusal('NOT_FOUND', 'There is no such port call; look for it in the list.')
+export const noCall = () =>
+  new OperationError('NOT_FOUND', 'There is no such port call; look for it in the list.')
 
 export const shown = ({ names, portName, shipsOf }: CallNeeds, caller: Caller, asOf?: string) => {
   const { nameOf: nameNow } = shipsOf(caller)
-  const { sight } = caller
+  const { visibility } = caller
   const now = asOf === undefined ? { nameNow } : {}
-  return (row: AskedRow) => presentCall(row, { nameOf: portName, names, sight, ...now })
+  return (row: AskedRow) => presentCall(row, { nameOf: portName, names, visibility, ...now })
 }
 
 type Period = { from?: string | undefined; to?: string | undefined; as_of?: string | undefined }
@@ -69,8 +70,8 @@ const ms = (text: string | undefined) => (text === undefined ? undefined : Date.
 async function page(needs: CallNeeds, caller: Caller, input: Paged, which: Partial<CallsAsked>) {
   const { db, clock, names } = needs
   const at = ms(input.as_of)
-  const asked = { ...which, from: ms(input.from), to: ms(input.to), at, ...cutFor(names, caller.sight) }
-  const { rows, next, total } = await pageOfCalls(db, asked, caller.sight, input)
+  const asked = { ...which, from: ms(input.from), to: ms(input.to), at, ...cutFor(names, caller.visibility) }
+  const { rows, next, total } = await pageOfCalls(db, asked, caller.visibility, input)
   return {
     items: rows.map(shown(needs, caller, input.as_of)),
     total,

@@ -11,7 +11,7 @@ import {
   splitPortCall,
 } from '@samudra/contract/port-calls'
 import { ulid } from '../../../platform/kernel/text/ulid.ts'
-import { trial } from '../../../../testing/parameters/row.ts'
+import { parameterCase } from '../../../../testing/parameters/row.ts'
 import { noon, NOON, OTHER, type Sea, SHIP } from '../../../../testing/parameters/sea.ts'
 import type { CallRow } from './call-row.ts'
 import { inCalls, storeCalls } from './port-calls.sql.ts'
@@ -82,7 +82,7 @@ const open = async (sea: Sea) => {
 const times = { from: noon(-30), to: noon(-1200) }
 
 export const TRIALS = [
-  trial(getPortOfCalls, {
+  parameterCase(getPortOfCalls, {
     base: about,
     other: {
       ...times,
@@ -93,17 +93,17 @@ export const TRIALS = [
       min_confidence: 3,
     },
   }),
-  trial(getPortOfCallsForVessel, { base: ofShip, other: { ...times, split_id: 7 } }),
-  trial(portHistoryByVessel, { base: ofShip, other: { ...times, split_id: 7 } }),
-  trial(getDeclaredPort, {
+  parameterCase(getPortOfCallsForVessel, { base: ofShip, other: { ...times, split_id: 7 } }),
+  parameterCase(portHistoryByVessel, { base: ofShip, other: { ...times, split_id: 7 } }),
+  parameterCase(getDeclaredPort, {
     // Between Kochi in India and Kochi in Japan.
     base: async () => ({ text: 'KOCHI', lat: -10, lon: 120 }),
     other: { text: 'LKCMB', lat: 33, lon: 75 },
   }),
-  trial(getPortCallVersions, { base: async (sea) => ({ id: (await calls(sea))[0]!.id }) }),
-  trial(getVesselsStatsForPort, { base: atPort, other: { ...times, id: 'INCOK', by: 'country' } }),
-  trial(getPortAnalytics, { base: atPort, other: { ...times, id: 'INCOK', bucket: 'hour' } }),
-  trial(correctPortCall, {
+  parameterCase(getPortCallVersions, { base: async (sea) => ({ id: (await calls(sea))[0]!.id }) }),
+  parameterCase(getVesselsStatsForPort, { base: atPort, other: { ...times, id: 'INCOK', by: 'country' } }),
+  parameterCase(getPortAnalytics, { base: atPort, other: { ...times, id: 'INCOK', bucket: 'hour' } }),
+  parameterCase(correctPortCall, {
     base: open,
     other: {
       port_id: 'INCOK',
@@ -114,14 +114,14 @@ export const TRIALS = [
       cancel: true,
     },
   }),
-  trial(mergePortCalls, {
+  parameterCase(mergePortCalls, {
     base: async (sea) => {
       const [, earlier, later] = await calls(sea)
       return { ids: [earlier!.id, later!.id], reason: 'seen' }
     },
     other: { ids: ['none', 'other'] },
   }),
-  trial(splitPortCall, {
+  parameterCase(splitPortCall, {
     base: async (sea) => ({ ...(await open(sea)), left_at: noon(20), back_at: noon(40) }),
     other: { left_at: noon(25), back_at: noon(45) },
   }),

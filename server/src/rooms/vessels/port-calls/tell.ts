@@ -1,4 +1,4 @@
-import { MOST_CALLS_TOLD, portCallsChanged } from '@samudra/contract/port-calls'
+import { MOST_CALLS_PUSHED, portCallsChanged } from '@samudra/contract/port-calls'
 import { anyOf, type Audience } from '../../../platform/kernel/http/audience.ts'
 import type { Send } from '../../../platform/kernel/http/send.ts'
 import { knowersOf } from '../../../sea/knowers.ts'
@@ -19,8 +19,8 @@ export function tellCalls(
     told.set(key, one)
   }
   const all = [...told.values()]
-  for (let at = 0; at < all.length; at += MOST_CALLS_TOLD) {
-    const some = all.slice(at, at + MOST_CALLS_TOLD)
+  for (let at = 0; at < all.length; at += MOST_CALLS_PUSHED) {
+    const some = all.slice(at, at + MOST_CALLS_PUSHED)
     const cuts = some.map(({ entry, knowers }) => ({ field: 'calls', to: anyOf(...knowers), entry }))
     const calls = some.map(({ entry }) => entry)
     send(portCallsChanged, { calls }, anyOf(...cuts.map(({ to }) => to)), { cuts })

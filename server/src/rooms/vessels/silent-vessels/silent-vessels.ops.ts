@@ -9,9 +9,9 @@ import { SHIP_GROUPS } from '@samudra/nautical/ship-types'
 import type { FeedsDoor } from '../../picture/feeds/room.ts'
 import type { CoverageNow } from '../../past/patterns/room.ts'
 import type { Caller } from '../../../platform/kernel/http/caller.ts'
-import { Refusal } from '../../../platform/kernel/http/errors.ts'
+import { OperationError } from '../../../platform/kernel/http/errors.ts'
 import { handle, type Handled } from '../../../platform/kernel/http/handle.ts'
-import type { Sight } from '../../../platform/kernel/http/sight.ts'
+import type { CallerVisibility } from '../../../platform/kernel/http/caller-visibility.ts'
 import type { Clock } from '../../../platform/needs/clock.ts'
 import type { Db } from '../../../platform/needs/database.ts'
 import type { PictureDoor } from '../../picture/picture/room.ts'
@@ -53,7 +53,7 @@ const list = (needs: Needs) =>
     }
     const found = await findSilent(needs.sailing(caller), chosen)
     const judged = found.silent
-      .map((one) => judge(one, { now, reception, coverage, sight: caller.sight }))
+      .map((one) => judge(one, { now, reception, coverage, visibility: caller.visibility }))
       .filter(passes(input, needs.names))
     const shown = judged.filter(
       ({ confidence }) => input.confidence === undefined || confidence === input.confidence,
@@ -72,16 +72,21 @@ const list = (needs: Needs) =>
     }
   })
 
-type Judging = { now: number; reception: ReadonlyMap<number, Reception>; coverage: CoverageNow; sight: Sight }
+type Judging = {
+  now: number
+  reception: ReadonlyMap<number, Reception>
+  coverage: CoverageNow
+  visibility: CallerVisibility
+}
 
 /** Adds reception, learned coverage and confidence to a silence. */
-function judge(one: LastReception, { now, reception, coverage, sight }: Judging): JudgedSilence {
+function judge(one: LastReception, { now, reception, coverage, visibility }: Judging): JudgedSilence {
   const sinces = one.sources.flatMap((source) => reception.get(source)?.since ?? [])
   const receivingSince = sinces.length === 0 ? null : Math.min(...sinces)
   const shares = one.sources.flatMap((source) =>
     (reception.get(source)?.since ?? null) === null
       ? []
-      : (coverage.share(source, one.lat, one.lon, sight) ?? []),
+      : (coverage.share(source, one.lat, one.lon, visibility) ?? []),
   )
   const learnedShare = shares.length === 0 ? null : Math.max(...shares)
   const observedMs = receivingSince === null ? null : now - Math.max(one.recTime, receivingSince)
@@ -114,10 +119,10 @@ function countsOf(judged: readonly JudgedSilence[]): Record<SilenceConfidence, n
   return counts as Record<SilenceConfidence, number>
 }
 
-const downSources = (names: SourceNames, reception: ReadonlyMap<number, Reception>, { sight }: Caller) =>
+const downSources = (names: SourceNames, reception: ReadonlyMap<number, Reception>, { visibility }: Caller) =>
   names.sources().flatMap(({ number, code }) => {
     const its = reception.get(number)
-    if (!sight.source(code) || its === undefined || its.since !== null || its.lastMessageAt === null)
+    if (!visibility.source(code) || its === undefined || its.since !== null || its.lastMessageAt === null)
       return []
     return [{ source: code, last_message_at: its.lastMessageAt }]
   })
@@ -148,7 +153,7 @@ function orderOf(sort: string): Order {
 function pageOf(rows: readonly JudgedSilence[], cursor: string | undefined, limit: number) {
   const from = cursor === undefined ? 0 : Number(cursor)
   if (!Number.isSafeInteger(from) || from < 0)
-    throw new Refusal('VALIDATION', 'cursor is not one of an earlier answer.')
+    throw new OperationError('VALIDATION', 'cursor is not one of an earlier answer.')
   const page = rows.slice(from, from + limit)
   return { page, next: from + page.length < rows.length ? String(from + page.length) : null }
 }

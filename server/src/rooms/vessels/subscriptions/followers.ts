@@ -1,11 +1,11 @@
 import type {
-  Happening as HappeningName,
+  VesselUpdate as HappeningName,
   TargetKind,
-  VesselNoticeType,
+  VesselNotificationType,
 } from '@samudra/contract/subscriptions'
 import type { Objects } from '../../../platform/kernel/objects/objects.ts'
 import type { ListBody, Membership } from '../../chart/filter-inputs/room.ts'
-import type { Happening } from '../../../sea/happenings.sql.ts'
+import type { VesselUpdateRow } from '../../../sea/vessel-updates.sql.ts'
 import { mmsiText } from '../../../sea/ship-numbers.ts'
 import type { HeldSubscription, SubscriptionBody } from './subscription.ts'
 
@@ -45,7 +45,7 @@ export class Followers {
   }
 
   /** Those who want to know of what happened, whether they may or not. */
-  of(happening: Happening, at: number): HeldSubscription[] {
+  of(happening: VesselUpdateRow, at: number): HeldSubscription[] {
     const { type, facts } = happening
     if (type === 'FEED_SILENT') return this.#ofShips(facts.silent?.mmsis ?? [], 'DARK', at)
     const found = this.#ofShips([happening.mmsi], type, at)
@@ -57,7 +57,7 @@ export class Followers {
     return type === 'NEAR' ? found.filter(({ body }) => body.near_nm === facts.near?.nm) : found
   }
 
-  #ofShips(mmsis: readonly number[], type: VesselNoticeType, at: number): HeldSubscription[] {
+  #ofShips(mmsis: readonly number[], type: VesselNotificationType, at: number): HeldSubscription[] {
     const { lists, membership } = this.#needs
     const found = mmsis.flatMap((mmsi) => wanting(this.#by.VESSEL.get(mmsiText(mmsi)), type))
     for (const [id, subscriptions] of this.#by.LIST) {
@@ -96,5 +96,5 @@ export class Followers {
   }
 }
 
-const wanting = (some: readonly HeldSubscription[] | undefined, type: VesselNoticeType) =>
+const wanting = (some: readonly HeldSubscription[] | undefined, type: VesselNotificationType) =>
   some?.filter(({ body }) => (body.happenings as string[]).includes(type)) ?? []

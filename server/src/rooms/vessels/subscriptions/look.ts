@@ -1,7 +1,7 @@
 import type { Clock } from '../../../platform/needs/clock.ts'
 import type { Db } from '../../../platform/needs/database.ts'
 import type { Heard, NearPair, Watched } from '../../picture/picture/room.ts'
-import { NEWS_MS, noteHappenings, type Happening } from '../../../sea/happenings.sql.ts'
+import { NEWS_MS, storeVesselUpdates, type VesselUpdateRow } from '../../../sea/vessel-updates.sql.ts'
 import type { StaticField, StaticFields } from '../../../sea/static-fields.ts'
 import type { Followers } from './followers.ts'
 import {
@@ -67,7 +67,7 @@ export async function lookAtShips(needs: LookNeeds): Promise<void> {
     ...identities.flatMap((one) => identityOf(one, needs.watched)),
   ]
   await inFollowing(db, async (client) => {
-    await noteHappenings(client, found, now)
+    await storeVesselUpdates(client, found, now)
     await keepPairs(client, pairs)
     await keepFollow(client, follow)
   })
@@ -88,10 +88,10 @@ function darkShips(
   { sources_up, watching_since }: Follow,
   mmsis: readonly number[],
   now: number,
-): Happening[] {
+): VesselUpdateRow[] {
   const silent = silentMs()
   const last = watched.sourcesHeard()
-  const found: Happening[] = []
+  const found: VesselUpdateRow[] = []
   const unheard = new Map<number, number[]>()
   for (const mmsi of mmsis)
     for (const heard of watched.heard(mmsi)) {
@@ -120,7 +120,7 @@ function darkShips(
   return found
 }
 
-const darkOf = ({ mmsi, split, at, source, lat, lon }: Heard, silent: number): Happening => ({
+const darkOf = ({ mmsi, split, at, source, lat, lon }: Heard, silent: number): VesselUpdateRow => ({
   mmsi,
   split,
   occasion: `DARK ${split} ${at}`,
@@ -138,7 +138,7 @@ const FIELDS: readonly [StaticField, string][] = [
 ]
 
 /** What a ship says otherwise than before; what she says for the first time is no change. */
-function identityOf(one: IdentityChange, watched: Watched): Happening[] {
+function identityOf(one: IdentityChange, watched: Watched): VesselUpdateRow[] {
   const changed = FIELDS.filter(([field]) => {
     const [was, is] = [one.before[field]?.value, one.after[field]?.value]
     return was !== undefined && is !== undefined && was !== is
@@ -217,7 +217,7 @@ function nearNow(
   return { begun, ended, happenings }
 }
 
-function nearOf(pairs: readonly NearPair[], nm: number, now: number): Happening {
+function nearOf(pairs: readonly NearPair[], nm: number, now: number): VesselUpdateRow {
   const nearest = [...pairs].sort((a, b) => a.nm - b.nm)
   const { one } = nearest[0]!
   const others = nearest.slice(0, NAMED).map(({ other }) => other)

@@ -1,16 +1,16 @@
-import type { NoticeSeverity } from '@samudra/contract/notifications'
-import { NOTICE_SEVERITIES } from '@samudra/contract/notifications'
+import type { NotificationSeverity } from '@samudra/contract/notifications'
+import { NOTIFICATION_SEVERITIES } from '@samudra/contract/notifications'
 import type { IdentityDoor } from '../../centre/identity/room.ts'
 import { allOf, anyOf, isAddressed, users, type Audience } from '../../../platform/kernel/http/audience.ts'
 import type { Caller } from '../../../platform/kernel/http/caller.ts'
 import type { Objects } from '../../../platform/kernel/objects/objects.ts'
 import type { Watched } from '../../picture/picture/room.ts'
 import type { AreaBody, ListBody, Membership } from '../../chart/filter-inputs/room.ts'
-import type { Happening } from '../../../sea/happenings.sql.ts'
+import type { VesselUpdateRow } from '../../../sea/vessel-updates.sql.ts'
 import { knowersOf } from '../../../sea/knowers.ts'
 import type { SourceNames } from '../../../sea/names.ts'
 import { mmsiText } from '../../../sea/ship-numbers.ts'
-import type { Told } from '../../../sea/topics.ts'
+import type { OutgoingNotification } from '../../../sea/topics.ts'
 import type { Followers } from './followers.ts'
 import { severityOf, type HeldSubscription } from './subscription.ts'
 import { agoOf, manyWords, OLD_MS, wordsOf, type Words } from './words.ts'
@@ -27,7 +27,7 @@ export type MatchNeeds = {
 }
 /** And which sources told what a ship is called. */
 type WordsFor = Words & { saidBy: (mmsi: number, split: number) => number[] }
-type Item = { happening: Happening; severity: NoticeSeverity; subscriptions: string[] }
+type Item = { happening: VesselUpdateRow; severity: NotificationSeverity; subscriptions: string[] }
 
 /** Notices of one user in one go; more are gathered, each of one thing, and if need be each of one type. */
 const MOST_SINGLE = 8
@@ -39,7 +39,7 @@ const MOST_FOUND_BY = 5000
  * that the rest comes gathered and without a toast.
  */
 export class Matching {
-  readonly told: Told[] = []
+  readonly told: OutgoingNotification[] = []
   /** How often each subscription told something. */
   readonly counts = new Map<string, number>()
   readonly #needs: MatchNeeds
@@ -58,7 +58,7 @@ export class Matching {
   }
 
   /** Finds who is to be told of something. */
-  take(happening: Happening): void {
+  take(happening: VesselUpdateRow): void {
     const { followers } = this.#needs
     const may = mayKnow(happening, this.#needs)
     const found = new Map<string, Item>()
@@ -94,7 +94,7 @@ export class Matching {
 
   /** Puts it into words. */
   finish(isFlooded: (userId: string) => boolean): void {
-    const singles = new Map<string, { told: Told; ids: string[] }>()
+    const singles = new Map<string, { told: OutgoingNotification; ids: string[] }>()
     for (const [userId, items] of this.#items) {
       const user = this.#known.get(userId)!
       const words = this.#wordsFor(user)
@@ -125,7 +125,7 @@ export class Matching {
     { happening, severity }: Item,
     user: Known,
     words: WordsFor,
-    singles: Map<string, { told: Told; ids: string[] }>,
+    singles: Map<string, { told: OutgoingNotification; ids: string[] }>,
   ) {
     const { mmsi, split, type, at, occasion, facts } = happening
     const count = type === 'FEED_SILENT' ? this.#shipsOf(happening, user) : 1
@@ -163,7 +163,7 @@ export class Matching {
     })
   }
 
-  #shipsOf({ facts }: Happening, { userId }: Known): number {
+  #shipsOf({ facts }: VesselUpdateRow, { userId }: Known): number {
     const { followers } = this.#needs
     const mmsis = facts.silent?.mmsis ?? []
     const mine = [...followers.ships('DARK', this.#now)].filter(([, some]) =>
@@ -174,7 +174,7 @@ export class Matching {
   }
 
   /** One notice of many things, which only who sees what this user sees now may read later. */
-  #gathered(items: readonly Item[], user: Known, words: Words, isMuch: boolean): Told {
+  #gathered(items: readonly Item[], user: Known, words: Words, isMuch: boolean): OutgoingNotification {
     const happenings = items.map(({ happening }) => happening)
     const [first] = happenings
     const { type } = first!
@@ -182,9 +182,9 @@ export class Matching {
     const severity = gravest(items.map((item) => item.severity))
     const mmsis = [...new Set(happenings.map(({ mmsi }) => mmsi))]
     const last = Math.max(...happenings.map(({ at }) => at))
-    const sight: Audience = user.sight.all
+    const visibility: Audience = user.visibility.all
       ? { to: 'unconfined' }
-      : anyOf({ to: 'unconfined' }, { to: 'sight', mark: user.sight.mark() })
+      : anyOf({ to: 'unconfined' }, { to: 'sight', mark: user.visibility.mark() })
     const text =
       items.length === 1
         ? wordsOf(first!, words)
@@ -196,7 +196,7 @@ export class Matching {
       severity,
       text: `${text}${agoOf(last, this.#now)}.`,
       link: { kind: 'screen', path: `/home/main/vesselNotifications?type=${type}` },
-      audience: allOf(users(user.userId), sight),
+      audience: allOf(users(user.userId), visibility),
       isQuiet: isMuch || this.#now - last >= OLD_MS,
       ...(isOneThing ? aboutOf(first!, this.#needs.areas) : {}),
       vessel: { type, mmsis: mmsis.slice(0, MOST_FOUND_BY), at: last, count: mmsis.length, link: null },
@@ -204,16 +204,16 @@ export class Matching {
   }
 }
 
-const gravest = (some: readonly NoticeSeverity[]) =>
-  NOTICE_SEVERITIES[Math.max(...some.map((one) => NOTICE_SEVERITIES.indexOf(one)))]!
+const gravest = (some: readonly NotificationSeverity[]) =>
+  NOTIFICATION_SEVERITIES[Math.max(...some.map((one) => NOTIFICATION_SEVERITIES.indexOf(one)))]!
 
 /** What a happening is about beside its ship. */
-const thingOf = ({ type, facts }: Happening) => `${type} ${facts.port ?? facts.zone?.id ?? ''}`
+const thingOf = ({ type, facts }: VesselUpdateRow) => `${type} ${facts.port ?? facts.zone?.id ?? ''}`
 
 /** Of two that came near each other, and are both followed, one is told. */
-function isSame(one: Happening, other: Happening): boolean {
+function isSame(one: VesselUpdateRow, other: VesselUpdateRow): boolean {
   if (one.type !== 'NEAR' || other.type !== 'NEAR') return false
-  const isIn = (mmsi: number, { facts }: Happening) =>
+  const isIn = (mmsi: number, { facts }: VesselUpdateRow) =>
     facts.near?.others.some((ship) => ship.mmsi === mmsi) === true
   return (
     one.facts.near?.count === 1 &&
@@ -238,7 +238,7 @@ function groupsOf(items: readonly Item[], keyOf: (item: Item) => string): Item[]
   return [...groups.values()]
 }
 
-function mayKnow(happening: Happening, { names, areas }: MatchNeeds): (user: Known) => boolean {
+function mayKnow(happening: VesselUpdateRow, { names, areas }: MatchNeeds): (user: Known) => boolean {
   const audience = knowersOf(happening.sources, happening.places, names)
   const { zone } = happening.facts
   const area = zone?.kind === 'AOI' ? areas.find(zone.id) : undefined
@@ -248,7 +248,10 @@ function mayKnow(happening: Happening, { names, areas }: MatchNeeds): (user: Kno
   }
 }
 
-function aboutOf({ facts: { zone } }: Happening, areas: Objects<AreaBody>): Pick<Told, 'about'> {
+function aboutOf(
+  { facts: { zone } }: VesselUpdateRow,
+  areas: Objects<AreaBody>,
+): Pick<OutgoingNotification, 'about'> {
   const area = zone?.kind === 'AOI' ? areas.find(zone.id) : undefined
   return area === undefined ? {} : { about: { kind: 'area', id: area.id, seers: areas.audience(area) } }
 }

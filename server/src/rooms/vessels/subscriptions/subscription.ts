@@ -1,18 +1,23 @@
-import type { NoticeSeverity } from '@samudra/contract/notifications'
-import type { Happening, Subscription, TargetKind, VesselNoticeType } from '@samudra/contract/subscriptions'
+import type { NotificationSeverity } from '@samudra/contract/notifications'
+import type {
+  VesselUpdate,
+  Subscription,
+  TargetKind,
+  VesselNotificationType,
+} from '@samudra/contract/subscriptions'
 import { columnsOf, type Held } from '../../../platform/kernel/objects/object-rules.ts'
 
 export type SubscriptionBody = {
   target: { kind: TargetKind; id: string }
   name: string
-  happenings: Happening[]
+  happenings: VesselUpdate[]
   near_nm: number | null
-  severity: NoticeSeverity | null
+  severity: NotificationSeverity | null
 }
 export type HeldSubscription = Held<SubscriptionBody>
 
 /** How grave what happened is, where its subscription says nothing. */
-const USUAL: Record<VesselNoticeType, NoticeSeverity> = {
+const USUAL: Record<VesselNotificationType, NotificationSeverity> = {
   ARRIVAL: 'INFO',
   DEPARTURE: 'INFO',
   ENTRY: 'INFO',
@@ -22,7 +27,7 @@ const USUAL: Record<VesselNoticeType, NoticeSeverity> = {
   NEAR: 'WARNING',
   FEED_SILENT: 'WARNING',
 }
-export const severityOf = ({ body }: HeldSubscription, type: VesselNoticeType): NoticeSeverity =>
+export const severityOf = ({ body }: HeldSubscription, type: VesselNotificationType): NotificationSeverity =>
   type === 'FEED_SILENT' ? USUAL[type] : (body.severity ?? USUAL[type])
 
 export const presentSubscription = (one: HeldSubscription): Subscription => ({

@@ -3,18 +3,18 @@ import {
   deleteSubscription,
   getSubscriptionFigures,
   getSubscriptions,
-  HAPPENINGS_OF,
+  VESSEL_UPDATES_OF,
   MOST_SUBSCRIPTIONS,
   NEAR_NM,
   subscriptionKind,
   updateSubscription,
-  type Happening,
+  type VesselUpdate,
   type TargetKind,
 } from '@samudra/contract/subscriptions'
 import { BOUNDARY_KIND_WORDS } from '@samudra/contract/reference'
 import { WATERS_KINDS } from '@samudra/contract/visits'
 import type { Caller } from '../../../platform/kernel/http/caller.ts'
-import { Refusal } from '../../../platform/kernel/http/errors.ts'
+import { OperationError } from '../../../platform/kernel/http/errors.ts'
 import { handle, type Handled } from '../../../platform/kernel/http/handle.ts'
 import {
   byName,
@@ -82,9 +82,12 @@ const add = (needs: SubscriptionNeeds) =>
     return needs.others.inTurn(`subscriptions of ${caller.userId}`, async () => {
       const mine = needs.subscriptions.list(caller)
       if (mine.some(({ body }) => body.target.kind === target.kind && body.target.id === target.id))
-        throw new Refusal('DUPLICATE', `You have subscribed to ${name} already; change that subscription.`)
+        throw new OperationError(
+          'DUPLICATE',
+          `You have subscribed to ${name} already; change that subscription.`,
+        )
       if (mine.length >= MOST_SUBSCRIPTIONS)
-        throw new Refusal(
+        throw new OperationError(
           'TOO_LARGE',
           `You have ${MOST_SUBSCRIPTIONS} subscriptions, which is the most; put ships on a list and subscribe to that.`,
         )
@@ -155,23 +158,23 @@ function nameOf(needs: SubscriptionNeeds, target: Target, caller: Caller): strin
   if (kind === 'WATERS') return watersName(needs.boundary(id))
   const name = needs.portName(id)
   if (name === null)
-    throw new Refusal('NOT_FOUND', 'There is no such port; look for it in the list of ports.')
+    throw new OperationError('NOT_FOUND', 'There is no such port; look for it in the list of ports.')
   return name
 }
 
 /** Waters as they are called; of those nobody watches nothing could be told. */
 function watersName(one: ReturnType<SubscriptionNeeds['boundary']>): string {
   if (one === null)
-    throw new Refusal('NOT_FOUND', 'There is no such boundary; look for it in the list of boundaries.')
+    throw new OperationError('NOT_FOUND', 'There is no such boundary; look for it in the list of boundaries.')
   const words = BOUNDARY_KIND_WORDS[one.kind]
   if (!(WATERS_KINDS as readonly string[]).includes(one.kind))
     throw wrong('target.id', `who enters and leaves is not told of ${words}; choose an EEZ, 24 NM or 12 NM`)
   return `${words}, ${one.name}`
 }
 
-type Wish = Pick<SubscriptionBody, 'near_nm' | 'severity'> & { happenings: readonly Happening[] }
+type Wish = Pick<SubscriptionBody, 'near_nm' | 'severity'> & { happenings: readonly VesselUpdate[] }
 function checkWish(kind: TargetKind, { happenings, near_nm, severity }: Wish) {
-  const offered = HAPPENINGS_OF[kind]
+  const offered = VESSEL_UPDATES_OF[kind]
   const none = happenings.find((one) => !offered.includes(one))
   if (none !== undefined) throw wrong('happenings', `of this are told ${offered.join(', ')}, not ${none}`)
   const isNear = happenings.includes('NEAR')
@@ -185,4 +188,4 @@ function checkWish(kind: TargetKind, { happenings, near_nm, severity }: Wish) {
 }
 
 const wrong = (field: string, why: string) =>
-  new Refusal('VALIDATION', `Check ${field}: ${why}.`, { fields: [{ field, why }] })
+  new OperationError('VALIDATION', `Check ${field}: ${why}.`, { fields: [{ field, why }] })

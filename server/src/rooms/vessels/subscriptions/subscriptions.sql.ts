@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type pg from 'pg'
 import type { Db } from '../../../platform/needs/database.ts'
 import { inTransaction, query } from '../../../platform/needs/query.ts'
-import type { Happening } from '../../../sea/happenings.sql.ts'
+import type { VesselUpdateRow } from '../../../sea/vessel-updates.sql.ts'
 import type { StaticFields } from '../../../sea/static-fields.ts'
 
 /** What is noted and stored in one transaction. */
@@ -14,8 +14,8 @@ export async function takeUntold(
   client: pg.PoolClient,
   limit: number,
   now: number,
-): Promise<{ taken: number; news: Happening[] }> {
-  const { rows } = await client.query<Happening & { is_again: boolean }>(
+): Promise<{ taken: number; news: VesselUpdateRow[] }> {
+  const { rows } = await client.query<VesselUpdateRow & { is_again: boolean }>(
     `with untold as (
        select mmsi, occasion from happenings where told_at is null order by noted_at, mmsi limit $1 for update skip locked
      ), told as (

@@ -11,7 +11,7 @@ import {
   getVesselNotifications,
   MOST_SUBSCRIPTIONS,
   updateSubscription,
-  type Happening,
+  type VesselUpdate,
   type TargetKind,
 } from '@samudra/contract/subscriptions'
 import { getVesselData } from '@samudra/contract/picture'
@@ -22,9 +22,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aServer, PASSWORD, Receiver, until, type TestServer } from '../../../../testing/servers/a-server.ts'
 import { aUser } from '../../../../testing/servers/a-user.ts'
 import { Watcher } from '../../../../testing/servers/a-watcher.ts'
-import { boxOf, PLAIN_AREA } from '../../../../testing/seas/shapes.ts'
+import { boxOf, PLAIN_AREA } from '../../../../testing/seas/drawn-shapes.ts'
 import { inTransaction } from '../../../platform/needs/query.ts'
-import { noteHappenings, type Happening as Happened } from '../../../sea/happenings.sql.ts'
+import { storeVesselUpdates, type VesselUpdateRow as Happened } from '../../../sea/vessel-updates.sql.ts'
 import { identitiesAt } from '../../../sea/identities.sql.ts'
 import { TELL_JOB } from './room.ts'
 
@@ -79,7 +79,7 @@ const follow = (
   by: Asking,
   kind: TargetKind,
   id: string,
-  happenings: Happening[],
+  happenings: VesselUpdate[],
   more: { near_nm?: number; severity?: 'CRITICAL' } = {},
 ) => by.call(addSubscription, { target: { kind, id }, happenings, near_nm: null, severity: null, ...more })
 const told = async (by: Asking, more: object = {}) => (await by.call(getVesselNotifications, more)).items
@@ -98,7 +98,7 @@ const arrival = (mmsi: number, more: Partial<Happened> = {}): Happened => ({
   ...more,
 })
 const happen = (...happened: Happened[]) =>
-  inTransaction(server.database.db, (client) => noteHappenings(client, happened, now()))
+  inTransaction(server.database.db, (client) => storeVesselUpdates(client, happened, now()))
 
 test('who follows an area is told when a ship enters, on the screen, with where it leads, and once', async () => {
   const officer = await aUser(server, 'officer')

@@ -4,7 +4,7 @@ import {
   getSubscriptions,
   updateSubscription,
 } from '@samudra/contract/subscriptions'
-import { trial } from '../../../../testing/parameters/row.ts'
+import { parameterCase } from '../../../../testing/parameters/row.ts'
 import { SHIP, type Sea } from '../../../../testing/parameters/sea.ts'
 
 let ships = 538_200_000
@@ -15,7 +15,7 @@ const one = async ({ call }: Sea) => ({
 })
 
 export const TRIALS = [
-  trial(addSubscription, {
+  parameterCase(addSubscription, {
     base: () => ({ target: aTarget(), ...wish }),
     other: {
       'target.kind': 'elsewhere: server/src/rooms/vessels/subscriptions/subscriptions.test.ts',
@@ -25,16 +25,16 @@ export const TRIALS = [
       severity: 'CRITICAL',
     },
   }),
-  trial(getSubscriptions, {
+  parameterCase(getSubscriptions, {
     base: async (sea) => {
       await one(sea)
       return {}
     },
     other: { kind: 'PORT', target_id: SHIP },
   }),
-  trial(updateSubscription, {
+  parameterCase(updateSubscription, {
     base: async (sea) => ({ ...(await one(sea)), expected_version: 1, ...wish }),
     other: { happenings: ['DARK', 'NEAR'], near_nm: 2, severity: 'CRITICAL' },
   }),
-  trial(deleteSubscription, { base: one }),
+  parameterCase(deleteSubscription, { base: one }),
 ]

@@ -10,7 +10,7 @@ import { noRedis } from '../../../../testing/servers/a-redis.ts'
 import { until } from '../../../../testing/servers/a-server.ts'
 import { TwoServers } from '../../../../testing/servers/two-servers.ts'
 import { inTransaction } from '../../../platform/needs/query.ts'
-import { noteHappenings } from '../../../sea/happenings.sql.ts'
+import { storeVesselUpdates } from '../../../sea/vessel-updates.sql.ts'
 import { TELL_JOB } from './room.ts'
 
 const SHIPS = 60
@@ -46,7 +46,7 @@ test.skipIf(noRedis !== null)(
       }
       // Noted again as when it is found again.
       for (let again = 0; again < 2; again++)
-        await inTransaction(two.database.db, (client) => noteHappenings(client, [happening], Date.now()))
+        await inTransaction(two.database.db, (client) => storeVesselUpdates(client, [happening], Date.now()))
       if (ship < SHIPS / 2) await hurry(first)
       if (ship === SHIPS / 2) await two.kill(one)
       await hurry(second)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Happening } from '../../../sea/happenings.sql.ts'
+import type { VesselUpdateRow } from '../../../sea/vessel-updates.sql.ts'
 import { agoOf, manyWords, wordsOf, type Words } from './words.ts'
 
 const WORDS: Words = {
@@ -7,7 +7,7 @@ const WORDS: Words = {
   portName: () => 'Colombo',
   sourceName: () => 'MSIS',
 }
-const one = (more: Partial<Happening>): Happening => ({
+const one = (more: Partial<VesselUpdateRow>): VesselUpdateRow => ({
   mmsi: 1,
   split: 0,
   occasion: '',
@@ -23,7 +23,7 @@ const zone = (kind: string, name: string, isDisputed = false) => ({
 })
 
 test('waters are named with their kind, and of those whose claims overlap nobody takes a side', () => {
-  const said = (facts: Happening['facts'], type: 'ENTRY' | 'EXIT' = 'ENTRY') =>
+  const said = (facts: VesselUpdateRow['facts'], type: 'ENTRY' | 'EXIT' = 'ENTRY') =>
     wordsOf(one({ type, facts }), WORDS)
   expect(said(zone('AOI', 'Ground'))).toBe('SHIP 1 entered Ground')
   expect(said(zone('12NM', 'India'), 'EXIT')).toBe('SHIP 1 left waters (12 NM, India)')

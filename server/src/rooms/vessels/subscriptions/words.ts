@@ -1,5 +1,5 @@
-import type { VesselNoticeType } from '@samudra/contract/subscriptions'
-import type { Happening } from '../../../sea/happenings.sql.ts'
+import type { VesselNotificationType } from '@samudra/contract/subscriptions'
+import type { VesselUpdateRow } from '../../../sea/vessel-updates.sql.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -13,7 +13,7 @@ export type Words = {
 }
 
 /** A happening in one sentence without its end. */
-export function wordsOf(happening: Happening, words: Words): string {
+export function wordsOf(happening: VesselUpdateRow, words: Words): string {
   const { mmsi, split, type, facts } = happening
   const name = words.nameOf(mmsi, split)
   switch (type) {
@@ -39,7 +39,7 @@ export function wordsOf(happening: Happening, words: Words): string {
   }
 }
 
-const DID: Record<Exclude<VesselNoticeType, 'FEED_SILENT'>, string> = {
+const DID: Record<Exclude<VesselNotificationType, 'FEED_SILENT'>, string> = {
   ARRIVAL: 'arrived',
   DEPARTURE: 'left port',
   ENTRY: 'entered areas or waters',
@@ -51,8 +51,8 @@ const DID: Record<Exclude<VesselNoticeType, 'FEED_SILENT'>, string> = {
 
 /** Many of one type in one sentence without its end; `first` says what all of them are about where it is one thing. */
 export function manyWords(
-  type: VesselNoticeType,
-  some: readonly Happening[],
+  type: VesselNotificationType,
+  some: readonly VesselUpdateRow[],
   isOneThing: boolean,
   words: Words,
 ): string {
@@ -63,7 +63,7 @@ export function manyWords(
 }
 const NAMED = 3
 
-function didThere(type: VesselNoticeType, { facts }: Happening, words: Words): string {
+function didThere(type: VesselNotificationType, { facts }: VesselUpdateRow, words: Words): string {
   if (type === 'ARRIVAL') return `arrived at ${portOf(facts, words)}`
   if (type === 'DEPARTURE') return `left ${portOf(facts, words)}`
   if (type === 'ENTRY') return `entered ${zoneOf(facts)}`
@@ -72,14 +72,14 @@ function didThere(type: VesselNoticeType, { facts }: Happening, words: Words): s
 
 const WATERS: Record<string, string> = { EEZ: 'EEZ', '24NM': '24 NM', '12NM': '12 NM' }
 /** Waters are named with their kind, and whose they are said to be is nobody's word here. */
-function zoneOf({ zone }: Happening['facts']): string {
+function zoneOf({ zone }: VesselUpdateRow['facts']): string {
   if (zone === undefined) return 'an area'
   const kind = WATERS[zone.kind]
   if (kind === undefined) return zone.name
   return `waters (${kind}, ${zone.name}${zone.isDisputed === true ? ', claims overlap' : ''})`
 }
 
-const portOf = ({ port }: Happening['facts'], { portName }: Words) =>
+const portOf = ({ port }: VesselUpdateRow['facts'], { portName }: Words) =>
   port === undefined ? 'a port' : portName(port)
 
 const listed = (named: readonly string[], count: number): string => {

@@ -1,7 +1,7 @@
 import { exportVesselList, type ListMember } from '@samudra/contract/vessel-lists'
-import { csvLine } from '../../../platform/formats/lines.ts'
+import { csvLine } from '../../../platform/formats/text-lines.ts'
 import type { Caller } from '../../../platform/kernel/http/caller.ts'
-import { Refusal } from '../../../platform/kernel/http/errors.ts'
+import { OperationError } from '../../../platform/kernel/http/errors.ts'
 import { Download, handle, type Handled } from '../../../platform/kernel/http/handle.ts'
 import type { Member } from '../../chart/filter-inputs/room.ts'
 import type { SourceNames } from '../../../sea/names.ts'
@@ -31,7 +31,7 @@ export const listExportOps = (needs: Needs): Handled[] => [
   handle(exportVesselList, async ({ input, caller }) => {
     const { at, seen } = await asKnown(needs, input.as_of, caller)
     const list = seen.find(({ id }) => id === input.id)
-    if (list === undefined) throw new Refusal('NOT_FOUND', 'This vessel list does not exist.')
+    if (list === undefined) throw new OperationError('NOT_FOUND', 'This vessel list does not exist.')
     const ships = needs.shipsOf(caller)
     const isPast = input.as_of !== undefined
     const told = membersTold(needs.membership, list, caller, ships, at)
@@ -64,14 +64,14 @@ async function lastPlacesOf(
   { db, names }: Needs,
   ships: Ships,
   members: readonly Member[],
-  { sight }: Caller,
+  { visibility }: Caller,
 ): Promise<Map<string, Place>> {
   const away = members.flatMap(({ mmsi }) => (ships.find(Number(mmsi)) === null ? [Number(mmsi)] : []))
   const last = new Map<string, Place>()
   for (const row of away.length === 0 ? [] : await lastPlaces(db, away)) {
     const mmsi = String(row.mmsi).padStart(9, '0')
     const [latitude, longitude] = [row.lat_udeg / 1e6, row.lon_udeg / 1e6]
-    if (last.has(mmsi) || !sight.row(names.sourceCode(row.source_id), latitude, longitude)) continue
+    if (last.has(mmsi) || !visibility.row(names.sourceCode(row.source_id), latitude, longitude)) continue
     last.set(mmsi, { latitude, longitude, observed_at: row.observed_at.toISOString() })
   }
   return last

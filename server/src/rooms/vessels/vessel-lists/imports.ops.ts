@@ -7,8 +7,8 @@ import {
 } from '@samudra/contract/vessel-lists'
 import type { Caller } from '../../../platform/kernel/http/caller.ts'
 import { actionsOf, checkDry, commitDry, reportOf } from '../../../platform/kernel/objects/dry-runs.ts'
-import { Refusal } from '../../../platform/kernel/http/errors.ts'
-import { importFiles, type FilesOf } from '../../../platform/kernel/files/files.ts'
+import { OperationError } from '../../../platform/kernel/http/errors.ts'
+import { importFiles, type FilesOf } from '../../../platform/kernel/files/file-store.ts'
 import { handle, type Handled } from '../../../platform/kernel/http/handle.ts'
 import type { Readers } from '../../../platform/kernel/files/readers.ts'
 import type { List, Member } from '../../chart/filter-inputs/room.ts'
@@ -123,7 +123,7 @@ const commit = (needs: Needs) =>
           )
           const fresh = some.filter(({ mmsi }) => !there.has(mmsi)).length
           if (there.size + fresh > MOST_MEMBERS)
-            throw new Refusal(
+            throw new OperationError(
               'VALIDATION',
               `A list holds ${MOST_MEMBERS} ships; read the file again to see which have room.`,
             )

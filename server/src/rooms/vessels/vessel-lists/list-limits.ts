@@ -1,5 +1,5 @@
 import type { AisFilter, FilterNode } from '@samudra/contract/filter'
-import { Refusal } from '../../../platform/kernel/http/errors.ts'
+import { OperationError } from '../../../platform/kernel/http/errors.ts'
 import type { Objects } from '../../../platform/kernel/objects/objects.ts'
 import type { ListBody } from '../../chart/filter-inputs/room.ts'
 
@@ -25,7 +25,7 @@ export function checkConditions(
     if (one.owner_id === ownerId && one.id !== id && one.body.kind === 'DYNAMIC')
       count += conditionsOf(one.body.query)
   if (count <= MOST_CONDITIONS) return
-  throw new Refusal(
+  throw new OperationError(
     'TOO_LARGE',
     `The dynamic lists of one user have at most ${MOST_CONDITIONS} conditions together; these have ${count}. Shorten a query or delete a list.`,
     { fields: [{ field: 'query', why: `has too many conditions with those of the other dynamic lists` }] },

@@ -16,18 +16,18 @@ import {
 import type { AisFilter } from '@samudra/contract/filter'
 import { sql } from 'kysely'
 import type { Caller } from '../../../platform/kernel/http/caller.ts'
-import { Refusal } from '../../../platform/kernel/http/errors.ts'
+import { OperationError } from '../../../platform/kernel/http/errors.ts'
 import {
   byName,
   pageOfObjects,
-  tellObject,
+  pushObject,
   type Listed,
 } from '../../../platform/kernel/objects/object-calls.ts'
 import type { Objects } from '../../../platform/kernel/objects/objects.ts'
 import { pageOf } from '../../../platform/kernel/http/pages.ts'
 import { handle, type Handled } from '../../../platform/kernel/http/handle.ts'
 import type { Send } from '../../../platform/kernel/http/send.ts'
-import type { Uses } from '../../../platform/kernel/objects/uses.ts'
+import type { Uses } from '../../../platform/kernel/objects/references.ts'
 import type { Clock } from '../../../platform/needs/clock.ts'
 import type { Db } from '../../../platform/needs/database.ts'
 import type { List, ListBody, Member, Membership, PlacesDoor } from '../../chart/filter-inputs/room.ts'
@@ -86,10 +86,12 @@ const update = (needs: ListNeeds) =>
     const before = needs.lists.get(id, caller)
     record({ before: show(needs, before, caller) })
     if (!isOwn(before, caller))
-      throw new Refusal('FORBIDDEN', 'Only its owner or an administrator may change this vessel list.')
+      throw new OperationError('FORBIDDEN', 'Only its owner or an administrator may change this vessel list.')
     if (id === BLACKLIST && visibility !== undefined && visibility !== before.visibility) {
       const why = 'everybody here sees the blacklist'
-      throw new Refusal('VALIDATION', `Check visibility: ${why}.`, { fields: [{ field: 'visibility', why }] })
+      throw new OperationError('VALIDATION', `Check visibility: ${why}.`, {
+        fields: [{ field: 'visibility', why }],
+      })
     }
     const { body } = before
     const asked = query ?? (body.kind === 'DYNAMIC' ? body.query : undefined)
@@ -120,7 +122,7 @@ function kindOf(
   id?: string,
 ) {
   const refuse = (why: string) =>
-    new Refusal('VALIDATION', `Check query: ${why}.`, {
+    new OperationError('VALIDATION', `Check query: ${why}.`, {
       fields: ['query', 'kind'].map((field) => ({ field, why })),
     })
   if (kind === 'STATIC') {
@@ -178,7 +180,9 @@ const add = (needs: ListNeeds) =>
     record({ objectType: 'vessel_list', objectId: id, reason })
     if (!isInForce({ expires_at }, now)) {
       const why = 'it must be in the future'
-      throw new Refusal('VALIDATION', `Check the end: ${why}.`, { fields: [{ field: 'expires_at', why }] })
+      throw new OperationError('VALIDATION', `Check the end: ${why}.`, {
+        fields: [{ field: 'expires_at', why }],
+      })
     }
     const membership = {
       reason,
@@ -202,7 +206,7 @@ const add = (needs: ListNeeds) =>
 
 export function refuseDynamic(list: List) {
   if (list.body.kind === 'DYNAMIC')
-    throw new Refusal(
+    throw new OperationError(
       'VALIDATION',
       'Ships come on a dynamic list by what it asks; change what it asks, or make a static list.',
     )
@@ -264,7 +268,7 @@ const members = (needs: ListNeeds) =>
   handle(getVesselsByVesselList, async ({ input, caller }) => {
     const { at, seen } = await asKnown(needs, input.as_of, caller)
     const list = seen.find(({ id }) => id === input.id)
-    if (list === undefined) throw new Refusal('NOT_FOUND', 'This vessel list does not exist.')
+    if (list === undefined) throw new OperationError('NOT_FOUND', 'This vessel list does not exist.')
     const ships = needs.shipsOf(caller)
     const isNow = input.as_of === undefined
     const told = membersTold(needs.membership, list, caller, ships, at)
@@ -333,10 +337,10 @@ const remove = (needs: ListNeeds) =>
     record({ objectType: 'vessel_list', objectId: id, reason })
     const before = needs.lists.get(id, caller)
     if (!isOwn(before, caller))
-      throw new Refusal('FORBIDDEN', 'Only its owner or an administrator may delete this vessel list.')
+      throw new OperationError('FORBIDDEN', 'Only its owner or an administrator may delete this vessel list.')
     record({ before: show(needs, before, caller) })
     if (id === BLACKLIST)
-      throw new Refusal('FORBIDDEN', 'The blacklist is always there; take the ships off it instead.')
+      throw new OperationError('FORBIDDEN', 'The blacklist is always there; take the ships off it instead.')
     await needs.uses.refuseUsed({ kind: 'list', id }, caller, 'used_by_rules')
     const after = await needs.lists.remove(caller, id, reason)
     await needs.membership.end(before, after)
@@ -354,7 +358,7 @@ const removeMember = (needs: ListNeeds) =>
       const ships = needs.shipsOf(caller)
       const member = membersTold(needs.membership, list, caller, ships, now).find((one) => one.mmsi === mmsi)
       if (member === undefined)
-        throw new Refusal('NOT_FOUND', `The ship with MMSI ${mmsi} is not on this list.`)
+        throw new OperationError('NOT_FOUND', `The ship with MMSI ${mmsi} is not on this list.`)
       record({ before: { mmsi, ...membershipOf(member) } })
       return { come: [], go: [mmsi] }
     })
@@ -368,5 +372,5 @@ function tell(
   before?: List,
 ) {
   changed(now.id)
-  tellObject({ objects, kind: listKind, send }, op, now, before)
+  pushObject({ objects, kind: listKind, send }, op, now, before)
 }

@@ -1,9 +1,9 @@
 import { listKind } from '@samudra/contract/vessel-lists'
-import { NOBODY, SAMUDRA, type Caller } from '../../../platform/kernel/http/caller.ts'
+import { ANONYMOUS, SAMUDRA, type Caller } from '../../../platform/kernel/http/caller.ts'
 import { sentenceOf } from '../../../platform/kernel/http/errors.ts'
 import type { Lease } from '../../../platform/kernel/cluster/lease.ts'
 import type { Log } from '../../../platform/kernel/text/log.ts'
-import { tellObject } from '../../../platform/kernel/objects/object-calls.ts'
+import { pushObject } from '../../../platform/kernel/objects/object-calls.ts'
 import type { Objects } from '../../../platform/kernel/objects/objects.ts'
 import type { Send } from '../../../platform/kernel/http/send.ts'
 import type { Clock } from '../../../platform/needs/clock.ts'
@@ -15,7 +15,7 @@ import type { ListMove, SamudraBus } from '../../../sea/topics.ts'
 const TOLD_EVERY_MS = 5000
 
 /** Who may log in, by what says what they see. */
-type Owner = Pick<Caller, 'userId' | 'username' | 'isAdmin' | 'groups' | 'sight' | 'settings'>
+type Owner = Pick<Caller, 'userId' | 'username' | 'isAdmin' | 'groups' | 'visibility' | 'settings'>
 type Needs = {
   clock: Clock
   log: Log
@@ -48,7 +48,7 @@ export class MemberFinder {
   constructor(needs: Needs) {
     this.#needs = needs
     this.#standing = needs.picture.standing()
-    needs.bus.hear('listMoves', ({ moves }) => this.#hearMoves(moves))
+    needs.bus.subscribe('listMoves', ({ moves }) => this.#hearMoves(moves))
   }
 
   /** Owners may see more or less than before. */
@@ -130,7 +130,7 @@ export class MemberFinder {
     const { body } = list
     if (body.kind === 'STATIC') return
     // What somebody left behind who is not here any more goes on for those from whom nothing is hidden.
-    const caller = owner === undefined ? SAMUDRA : { ...NOBODY, ...owner }
+    const caller = owner === undefined ? SAMUDRA : { ...ANONYMOUS, ...owner }
     this.#standing.set(list.id, body.query, this.#needs.picture.eyeOf(caller))
     this.#asked.set(list.id, list)
   }
@@ -158,7 +158,7 @@ export class MemberFinder {
       this.#untold.delete(id)
       this.#toldAt.set(id, clock.now())
       if (list !== undefined)
-        tellObject({ objects: lists, kind: listKind, send: this.#needs.send }, 'update', list, list)
+        pushObject({ objects: lists, kind: listKind, send: this.#needs.send }, 'update', list, list)
     }
   }
 }

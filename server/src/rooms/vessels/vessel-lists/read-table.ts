@@ -1,5 +1,5 @@
 import { rowsOf } from '../../../platform/formats/csv.ts'
-import { separatorOf } from '../../../platform/formats/lines.ts'
+import { separatorOf } from '../../../platform/formats/text-lines.ts'
 import { Unreadable } from '../../../platform/kernel/files/unreadable.ts'
 
 /** A member as a line of a file has it; what the line does not say is null. */

@@ -14,7 +14,7 @@ import {
   updateVesselList,
 } from '@samudra/contract/vessel-lists'
 import { clausesOf } from '../../../../testing/parameters/common.ts'
-import { trial } from '../../../../testing/parameters/row.ts'
+import { parameterCase } from '../../../../testing/parameters/row.ts'
 import { OTHER, type Sea, SHIP } from '../../../../testing/parameters/sea.ts'
 import { upload } from '../../../../testing/samples/uploads.ts'
 
@@ -28,11 +28,11 @@ async function aList({ call }: Sea) {
 }
 
 export const TRIALS = [
-  trial(createVesselList, {
+  parameterCase(createVesselList, {
     base: () => ({ ...LIST, ...FOUND }),
     other: { ...clausesOf('query'), kind: 'STATIC', color: '#c62828' },
   }),
-  trial(updateVesselList, {
+  parameterCase(updateVesselList, {
     base: async (sea) => {
       const { id } = await sea.call(createVesselList, { ...LIST, ...FOUND })
       return { id, expected_version: 1 }
@@ -40,17 +40,17 @@ export const TRIALS = [
     other: { ...clausesOf('query'), color: '#c62828' },
     state: async (sea, { id }) => sea.dataOf(getVesselList, { ids: [id] }),
   }),
-  trial(getVesselListHistory, {
+  parameterCase(getVesselListHistory, {
     base: aList,
     other: { from: '2099-01-01T00:00:00.000Z', to: '2001-01-01T00:00:00.000Z' },
   }),
-  trial(getVesselList, { base: async (sea) => (await aList(sea), {}), other: { kind: 'DYNAMIC' } }),
-  trial(addVesselToList, {
+  parameterCase(getVesselList, { base: async (sea) => (await aList(sea), {}), other: { kind: 'DYNAMIC' } }),
+  parameterCase(addVesselToList, {
     base: async (sea) => ({ ...(await aList(sea)), mmsis: ['419000060'], reason: 'seen' }),
     other: { expires_at: '2099-01-01T00:00:00.000Z' },
     state: async (sea, { id }) => sea.dataOf(getVesselsByVesselList, { id }),
   }),
-  trial(checkVesselListImport, {
+  parameterCase(checkVesselListImport, {
     base: async (sea) => ({ ...(await aList(sea)), name: 'x.csv', reason: 'seen' }),
     bytes: MEMBERS,
     other: { name: 'y.csv', reason: 'heard' },
@@ -59,20 +59,20 @@ export const TRIALS = [
       return sea.dataOf(getVesselsByVesselList, { id })
     },
   }),
-  trial(commitVesselListImport, {
+  parameterCase(commitVesselListImport, {
     base: async (sea) => {
       const asked = { ...(await aList(sea)), name: 'x.csv', reason: 'seen' }
       const told = await upload(sea.base, sea.token, checkVesselListImport, asked, MEMBERS)
       return { id: (told.Data as { id: string }).id }
     },
   }),
-  trial(getListedVessels, {
+  parameterCase(getListedVessels, {
     base: async (sea) => ({ ids: [(await aList(sea)).id] }),
     other: { ids: ['none'], as_of: '2001-01-01T00:00:00.000Z' },
   }),
-  trial(exportVesselList, { base: aList, other: { format: 'geojson' } }),
-  trial(getVesselListByMmsi, { base: async (sea) => (await aList(sea), { mmsi: SHIP }) }),
-  trial(getVesselsByVesselList, { base: aList, other: { q: 'nothing', sort: '-mmsi' } }),
-  trial(deleteVesselList, { base: aList }),
-  trial(removeVesselFromList, { base: async (sea) => ({ ...(await aList(sea)), mmsi: SHIP }) }),
+  parameterCase(exportVesselList, { base: aList, other: { format: 'geojson' } }),
+  parameterCase(getVesselListByMmsi, { base: async (sea) => (await aList(sea), { mmsi: SHIP }) }),
+  parameterCase(getVesselsByVesselList, { base: aList, other: { q: 'nothing', sort: '-mmsi' } }),
+  parameterCase(deleteVesselList, { base: aList }),
+  parameterCase(removeVesselFromList, { base: async (sea) => ({ ...(await aList(sea)), mmsi: SHIP }) }),
 ]

@@ -8,10 +8,14 @@ import {
 } from '@samudra/contract/vessel-notes'
 import { allOf, anyOf, users, type MayKnow } from '../../../platform/kernel/http/audience.ts'
 import type { Caller } from '../../../platform/kernel/http/caller.ts'
-import { Refusal } from '../../../platform/kernel/http/errors.ts'
-import { askedOf } from '../../../platform/kernel/objects/full-text.sql.ts'
+import { OperationError } from '../../../platform/kernel/http/errors.ts'
+import { parseSearch } from '../../../platform/kernel/objects/full-text.sql.ts'
 import { handle, type Handled } from '../../../platform/kernel/http/handle.ts'
-import { removeObject, saveObject, type Told } from '../../../platform/kernel/objects/object-calls.ts'
+import {
+  removeObject,
+  saveObject,
+  type PushedObjects,
+} from '../../../platform/kernel/objects/object-calls.ts'
 import { columnsOf, versionOf, type Held } from '../../../platform/kernel/objects/object-rules.ts'
 import { pageOf } from '../../../platform/kernel/http/pages.ts'
 import type { Send } from '../../../platform/kernel/http/send.ts'
@@ -47,7 +51,7 @@ const list = (needs: Needs) =>
     const words = input.q?.trim() ?? ''
     if (words !== '' && at !== null) {
       const why = 'words are searched in notes as they stand; leave the instant out'
-      throw new Refusal('VALIDATION', `Check q: ${why}.`, {
+      throw new OperationError('VALIDATION', `Check q: ${why}.`, {
         fields: [
           { field: 'q', why },
           { field: 'as_of', why },
@@ -58,7 +62,7 @@ const list = (needs: Needs) =>
     const found =
       words === ''
         ? null
-        : (await needs.notes.search(caller, askedOf(words + of, SEARCHABLE), { limit: MOST })).items
+        : (await needs.notes.search(caller, parseSearch(words + of, SEARCHABLE), { limit: MOST })).items
     const read = found ?? (await readSeen(needs, input, at, caller))
     const told = read.filter((one) => (input.ids?.includes(one.id) ?? true) && isKnown(needs, one, caller))
     const page = pageOf(told, input, at?.getTime() ?? needs.clock.now())
@@ -87,11 +91,11 @@ const save = (needs: Needs) =>
   handle(saveVesselNote, async ({ input, caller, record }) => {
     const { mmsi, text, visibility, reason } = input
     if (input.id === undefined && !needs.mayKnow(Number(mmsi), caller))
-      throw new Refusal('NOT_FOUND', `Nobody heard MMSI ${mmsi}; look at its digits again.`)
+      throw new OperationError('NOT_FOUND', `Nobody heard MMSI ${mmsi}; look at its digits again.`)
     const before = input.id === undefined ? null : await known(needs, input.id, caller)
     if (before !== null && before.body.mmsi !== mmsi) {
       const why = 'a note stays with the ship it was written about; write another'
-      throw new Refusal('VALIDATION', `Check mmsi: ${why}.`, { fields: [{ field: 'mmsi', why }] })
+      throw new OperationError('VALIDATION', `Check mmsi: ${why}.`, { fields: [{ field: 'mmsi', why }] })
     }
     const author = before?.body.author ?? caller.username
     const draft = { visibility, reason, bodyOf: (): NoteBody => ({ mmsi, text, author }) }
@@ -113,7 +117,7 @@ const versions = (needs: Needs) =>
     return { items: all.map((one) => ({ ...present(needs, one, caller), ...versionOf(one) })) }
   })
 
-const gone = () => new Refusal('NOT_FOUND', 'This note does not exist any more.')
+const gone = () => new OperationError('NOT_FOUND', 'This note does not exist any more.')
 async function known(needs: Needs, id: string, caller: Caller): Promise<Note> {
   const note = await needs.notes.read(id, caller)
   if (!isKnown(needs, note, caller)) throw gone()
@@ -121,7 +125,7 @@ async function known(needs: Needs, id: string, caller: Caller): Promise<Note> {
 }
 
 /** Told to those who see the note and may know of its ship. */
-const told = (needs: Needs, { mmsi, owner }: { mmsi: string; owner: string }): Told<NoteBody> => ({
+const told = (needs: Needs, { mmsi, owner }: { mmsi: string; owner: string }): PushedObjects<NoteBody> => ({
   objects: needs.notes,
   kind: noteKind,
   send: (push, payload, audience, more) =>

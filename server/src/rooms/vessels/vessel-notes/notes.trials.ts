@@ -5,7 +5,7 @@ import {
   saveVesselNote,
 } from '@samudra/contract/vessel-notes'
 import { changing } from '../../../../testing/parameters/common.ts'
-import { trial } from '../../../../testing/parameters/row.ts'
+import { parameterCase } from '../../../../testing/parameters/row.ts'
 import { OTHER, SHIP, type Sea } from '../../../../testing/parameters/sea.ts'
 
 const NOTE = { mmsi: SHIP, text: 'Drifts by night', visibility: 'CENTRE' } as const
@@ -13,14 +13,14 @@ const aNote = async ({ call }: Sea) => (await call(saveVesselNote, NOTE)).id
 const made = async (sea: Sea) => ({ id: await aNote(sea) })
 
 export const TRIALS = [
-  trial(getVesselNotes, {
+  parameterCase(getVesselNotes, {
     base: async (sea) => (await aNote(sea), await aNote(sea), { mmsi: SHIP }),
     other: { mmsi: OTHER, q: 'nothing', as_of: '2001-01-01T00:00:00.000Z' },
   }),
-  trial(saveVesselNote, {
+  parameterCase(saveVesselNote, {
     base: changing(aNote, NOTE),
     other: { id: 'none', mmsi: OTHER, text: 'Anchors by day', visibility: 'PRIVATE', expected_version: 7 },
   }),
-  trial(deleteVesselNote, { base: made }),
-  trial(getVesselNoteVersions, { base: made }),
+  parameterCase(deleteVesselNote, { base: made }),
+  parameterCase(getVesselNoteVersions, { base: made }),
 ]

@@ -1,4 +1,4 @@
-import type { IdentitySaid, StaticReport } from '../../../sea/topics.ts'
+import type { IdentityReport, StaticReport } from '../../../sea/topics.ts'
 import { countryOfMmsi } from '@samudra/nautical/mmsi'
 import { searchedName, type Claim } from './claim.ts'
 
@@ -42,7 +42,7 @@ export class ClaimLog {
   readonly #at = new Float64Array(SLOTS)
   #waiting: Claim[] = []
 
-  take(said: IdentitySaid): void {
+  take(said: IdentityReport): void {
     const form = formOf(said.report)
     const key = keyOf(said, form)
     const slot = this.#slotOf(key)
@@ -85,12 +85,12 @@ const formOf = (report: StaticReport | null): number =>
 
 const span = (one: number | null, other: number | null) => (one ?? 0) + (other ?? 0) || null
 
-const keyOf = ({ mmsi, split, source }: IdentitySaid, form: number) =>
+const keyOf = ({ mmsi, split, source }: IdentityReport, form: number) =>
   mixed(mixed(mixed(mixed(0x811c9dc5, mmsi), split), source), form)
 const contentOf = (key: number, report: StaticReport | null) => hashOf(key ^ 0x5bd1e995, report)
 
 /** What was said, as it is kept. */
-export function claimOf(said: IdentitySaid): Claim {
+export function claimOf(said: IdentityReport): Claim {
   const { mmsi, split, source, report, observedAt, recTime } = said
   const form = formOf(report)
   const content = contentOf(keyOf(said, form), report)

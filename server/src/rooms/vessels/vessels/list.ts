@@ -10,7 +10,7 @@ import {
   type VesselSort,
 } from '@samudra/contract/vessels'
 import type { Caller } from '../../../platform/kernel/http/caller.ts'
-import { Refusal } from '../../../platform/kernel/http/errors.ts'
+import { OperationError } from '../../../platform/kernel/http/errors.ts'
 import { plain, slipsAllowed, slipsTo } from '../../../platform/kernel/text/near-text.ts'
 import { pageOf } from '../../../platform/kernel/http/pages.ts'
 import { queryOf } from '../../../sea/name-search.ts'
@@ -45,7 +45,7 @@ export async function pageInOrder(
 ) {
   const { db, clock } = register.needs
   const limit = paging.limit ?? USUAL
-  const seen = seenOf(register.needs, caller.sight)
+  const seen = seenOf(register.needs, caller.visibility)
   const inside = await inZones(register, caller, wanted)
   const isChosen = Object.values(wanted).some((one) => one !== undefined)
   const most = isChosen ? MOST_GIVEN : MOST_COUNTED
@@ -99,18 +99,18 @@ function cursorOf(cursor: string, by: StoredOrder): Listed {
   } catch {
     // Not one of ours.
   }
-  throw new Refusal('VALIDATION', 'Check cursor: take the one of the page before.', {
+  throw new OperationError('VALIDATION', 'Check cursor: take the one of the page before.', {
     fields: [{ field: 'cursor', why: 'is not one of this list' }],
   })
 }
 
 /** The ships that said who they are in the caller's zones; null for who sees all waters. */
-async function inZones(register: Register, { sight }: Caller, wanted: Wanted): Promise<number[] | null> {
-  if (sight.everywhere) return null
-  const rows = await readPlaced(register.needs.db, seenOf(register.needs, sight), wanted)
+async function inZones(register: Register, { visibility }: Caller, wanted: Wanted): Promise<number[] | null> {
+  if (visibility.everywhere) return null
+  const rows = await readPlaced(register.needs.db, seenOf(register.needs, visibility), wanted)
   const heads = rows.flatMap(({ head_id, first_lat, first_lon, last_lat, last_lon }) =>
-    sight.place(last_lat / 1e6, last_lon / 1e6) ||
-    sight.place(first_lat === null ? null : first_lat / 1e6, first_lon === null ? null : first_lon / 1e6)
+    visibility.place(last_lat / 1e6, last_lon / 1e6) ||
+    visibility.place(first_lat === null ? null : first_lat / 1e6, first_lon === null ? null : first_lon / 1e6)
       ? head_id
       : [],
   )
@@ -119,7 +119,7 @@ async function inZones(register: Register, { sight }: Caller, wanted: Wanted): P
 
 /** The ships that are asked for, as far as a caller sees their waters; so many at most. */
 export async function headsWanted(register: Register, caller: Caller, wanted: Wanted, most: number) {
-  const seen = seenOf(register.needs, caller.sight)
+  const seen = seenOf(register.needs, caller.visibility)
   return readWanted(register.needs.db, seen, wanted, await inZones(register, caller, wanted), most)
 }
 
@@ -135,7 +135,7 @@ export async function presentFound(
   const claims = await register.claimsOf(heads, caller)
   return heads.map((head) => {
     const told = claims.get(head)
-    if (told === undefined || (!caller.sight.everywhere && !answers(told, wanted))) return null
+    if (told === undefined || (!caller.visibility.everywhere && !answers(told, wanted))) return null
     const shown = presentVessel(head, told)
     return { ...shown, found_by: foundByOf(told, typed, shown) }
   })
@@ -166,7 +166,7 @@ export async function searchPage(
   const found = await findNamed(register, caller, q, wanted, MOST_FOUND)
   const total_is = found.length < MOST_FOUND ? ('EXACT' as const) : ('AT_LEAST' as const)
   const now = clock.now()
-  if (caller.sight.everywhere && sort === null) {
+  if (caller.visibility.everywhere && sort === null) {
     const page = pageOf<Named>(found, paging, now)
     const items = await presentFound(register, caller, page.items, wanted, whole)
     return { ...page, total_is, items: items.filter((one) => one !== null) }
@@ -186,7 +186,7 @@ export async function findNamed(
   const { text, field } = queryOf(q)
   const whole = plain(text)
   if (whole === '') return []
-  const seen = seenOf(needs, caller.sight)
+  const seen = seenOf(needs, caller.visibility)
   const digits = whole.replaceAll(' ', '')
   const number = /^\d{3,9}$/.test(digits) ? digits : null
   const right = await searchVessels(needs.db, seen, wanted, { words: whole.split(' '), whole, number, most })

@@ -8,7 +8,7 @@ import {
 import type { AisFilter } from '@samudra/contract/filter'
 import { shipGroup } from '@samudra/nautical/ship-types'
 import type { Caller } from '../../../platform/kernel/http/caller.ts'
-import { Refusal } from '../../../platform/kernel/http/errors.ts'
+import { OperationError } from '../../../platform/kernel/http/errors.ts'
 import { handle, type Handled } from '../../../platform/kernel/http/handle.ts'
 import { v1Of, wholeOf, type Around } from './details.ts'
 import { keepJoin, readJoin, turnJoin } from './joins.sql.ts'
@@ -88,7 +88,7 @@ const join = ({ register, around }: RegisterOpsNeeds) =>
       at: new Date(register.needs.clock.now()),
     }
     if (!(await keepJoin(register.needs.db, one, other, by)))
-      throw new Refusal('VALIDATION', 'These are one ship already; look at her page again.', {
+      throw new OperationError('VALIDATION', 'These are one ship already; look at her page again.', {
         fields: [{ field: 'other_id', why: 'is the same ship' }],
       })
     record({ after: { vessel_id: String(one), joined: String(other) } })
@@ -110,9 +110,13 @@ const undo = ({ register, around }: RegisterOpsNeeds) =>
       at: new Date(register.needs.clock.now()),
     }
     if (!(await turnJoin(register.needs.db, found, by)))
-      throw new Refusal('VALIDATION', 'These ships have been joined again since; look at her page again.', {
-        fields: [{ field: 'id', why: 'is over, and the ships are one by another' }],
-      })
+      throw new OperationError(
+        'VALIDATION',
+        'These ships have been joined again since; look at her page again.',
+        {
+          fields: [{ field: 'id', why: 'is over, and the ships are one by another' }],
+        },
+      )
     record({
       after: {
         vessel_id: String(found.vessel_id),
@@ -123,4 +127,5 @@ const undo = ({ register, around }: RegisterOpsNeeds) =>
     return wholeOf(register, String(found.into_id), around, caller)
   })
 
-const noJoin = () => new Refusal('NOT_FOUND', 'There is no such joining of ships; look at the page again.')
+const noJoin = () =>
+  new OperationError('NOT_FOUND', 'There is no such joining of ships; look at the page again.')

@@ -24,7 +24,7 @@ import {
 } from '@samudra/contract/vessel-images'
 import { aPng } from '../../../../testing/samples/pictures.ts'
 import { until } from '../../../../testing/servers/a-server.ts'
-import { trial } from '../../../../testing/parameters/row.ts'
+import { parameterCase } from '../../../../testing/parameters/row.ts'
 import { NOON, OTHER, type Sea, SHIP } from '../../../../testing/parameters/sea.ts'
 import { keepClaims } from './claims.sql.ts'
 import { searchedName, type Claim } from './claim.ts'
@@ -89,24 +89,26 @@ async function pictured(sea: Sea) {
 }
 
 export const TRIALS = [
-  trial(uploadVesselImage, {
+  parameterCase(uploadVesselImage, {
     base: async (sea) => (await apart(sea), { mmsi: SHIP, ...BROUGHT }),
     other: { licence: 'other', source: 'other', author: 'other', taken_at: '2001-01-01T00:00:00.000Z' },
     bytes: PIXEL,
   }),
-  trial(getVesselImage, { base: async (sea) => (await pictured(sea), { mmsi: (await pictured(sea)).mmsi }) }),
-  trial(getVesselImg, { base: async (sea) => ({ id: (await pictured(sea)).mmsi }) }),
-  trial(getVesselImageFile, { base: pictured, other: { small: true } }),
-  trial(removeVesselImage, { base: async (sea) => ({ ...(await pictured(sea)), reason: 'x' }) }),
-  trial(checkRegisterImport, {
+  parameterCase(getVesselImage, {
+    base: async (sea) => (await pictured(sea), { mmsi: (await pictured(sea)).mmsi }),
+  }),
+  parameterCase(getVesselImg, { base: async (sea) => ({ id: (await pictured(sea)).mmsi }) }),
+  parameterCase(getVesselImageFile, { base: pictured, other: { small: true } }),
+  parameterCase(removeVesselImage, { base: async (sea) => ({ ...(await pictured(sea)), reason: 'x' }) }),
+  parameterCase(checkRegisterImport, {
     base: () => ({ name: 'ships.csv', source: 'LLOYD' }),
     other: { source: 'OTHER' },
     bytes: TABLE,
   }),
-  trial(commitRegisterImport, { base: checked }),
-  trial(cancelRegisterImport, { base: checked }),
-  trial(undoRegisterImport, { base: stored }),
-  trial(getVessels, {
+  parameterCase(commitRegisterImport, { base: checked }),
+  parameterCase(cancelRegisterImport, { base: checked }),
+  parameterCase(undoRegisterImport, { base: stored }),
+  parameterCase(getVessels, {
     base: async (sea) => (await apart(sea), {}),
     other: {
       ship_type: 'TANKER',
@@ -116,17 +118,17 @@ export const TRIALS = [
       sort: '-name',
     },
   }),
-  trial(getVesselDetails, {
+  parameterCase(getVesselDetails, {
     base: async (sea) => ({ id: (await apart(sea)).id }),
     other: { id: '99999999' },
   }),
-  trial(getVesselDetailsV2, { base: async (sea) => (await apart(sea), { mmsi: SHIP }) }),
-  trial(getVesselReport, {
+  parameterCase(getVesselDetailsV2, { base: async (sea) => (await apart(sea), { mmsi: SHIP }) }),
+  parameterCase(getVesselReport, {
     base: async (sea) => (await apart(sea), { mmsi: SHIP, as_of: '2099-01-01T00:00:00.000Z' }),
     other: { format: 'csv' },
   }),
-  trial(joinVessels, { base: apart, other: { id: '99999999', other_id: '99999999' } }),
-  trial(undoVesselJoin, {
+  parameterCase(joinVessels, { base: apart, other: { id: '99999999', other_id: '99999999' } }),
+  parameterCase(undoVesselJoin, {
     base: async (sea) => {
       const { joins } = await sea.call(joinVessels, await apart(sea))
       return { id: joins[0]!.id, reason: 'two hulls' }

@@ -1,6 +1,6 @@
 import type { Caller } from '../../../platform/kernel/http/caller.ts'
-import { Refusal } from '../../../platform/kernel/http/errors.ts'
-import type { Sight } from '../../../platform/kernel/http/sight.ts'
+import { OperationError } from '../../../platform/kernel/http/errors.ts'
+import type { CallerVisibility } from '../../../platform/kernel/http/caller-visibility.ts'
 import type { Clock } from '../../../platform/needs/clock.ts'
 import type { Db } from '../../../platform/needs/database.ts'
 import { sourcesSeen, type SourceNames } from '../../../sea/names.ts'
@@ -29,11 +29,12 @@ export type Known = {
   joins: JoinRow[]
 }
 
-const gone = () => new Refusal('NOT_FOUND', 'The register knows no such ship; look at her number again.')
+const gone = () =>
+  new OperationError('NOT_FOUND', 'The register knows no such ship; look at her number again.')
 
-export const seenOf = ({ names }: RegisterNeeds, sight: Sight): Seen => ({
-  sources: sourcesSeen(names, sight),
-  box: sight.box,
+export const seenOf = ({ names }: RegisterNeeds, visibility: CallerVisibility): Seen => ({
+  sources: sourcesSeen(names, visibility),
+  box: visibility.box,
 })
 
 /** What callers are told of ships, by their ids. Who is told nothing of one does not find it. */
@@ -45,25 +46,25 @@ export class Register {
   }
 
   /** Claims by ship, as far as a caller is told of them. */
-  async claimsOf(heads: readonly number[], { sight }: Caller): Promise<Map<number, ToldClaim[]>> {
+  async claimsOf(heads: readonly number[], { visibility }: Caller): Promise<Map<number, ToldClaim[]>> {
     const { db, names } = this.needs
-    const rows = await readClaims(db, heads, sourcesSeen(names, sight))
+    const rows = await readClaims(db, heads, sourcesSeen(names, visibility))
     const told = new Map<number, ToldClaim[]>()
-    for (const claim of this.tell(rows, sight)) {
+    for (const claim of this.tell(rows, visibility)) {
       const claims = told.get(claim.head_id)
       if (claims === undefined) told.set(claim.head_id, [claim])
       else claims.push(claim)
     }
     return told
   }
-  tell(rows: readonly ClaimRow[], sight: Sight, asOf: number | null = null): ToldClaim[] {
-    return tellClaims(rows, sight, this.needs.names, asOf)
+  tell(rows: readonly ClaimRow[], visibility: CallerVisibility, asOf: number | null = null): ToldClaim[] {
+    return tellClaims(rows, visibility, this.needs.names, asOf)
   }
 
   /** Whether a caller is told something of each row of the register by itself. */
-  async tellsOfEach(vessels: readonly number[], { sight }: Caller): Promise<boolean> {
+  async tellsOfEach(vessels: readonly number[], { visibility }: Caller): Promise<boolean> {
     const { db, names } = this.needs
-    const told = this.tell(await readClaimsOf(db, vessels, sourcesSeen(names, sight)), sight)
+    const told = this.tell(await readClaimsOf(db, vessels, sourcesSeen(names, visibility)), visibility)
     return vessels.every((vessel) => told.some(({ vessel_id }) => vessel_id === vessel))
   }
 
@@ -99,8 +100,8 @@ export class Register {
     if (id === null) return null
     const joins = await readJoins(db, vessel)
     const members = groupOf(vessel, joins, asOf ?? clock.now())
-    const rows = await readClaimsOf(db, members, sourcesSeen(names, caller.sight))
-    const claims = this.tell(rows, caller.sight, asOf)
+    const rows = await readClaimsOf(db, members, sourcesSeen(names, caller.visibility))
+    const claims = this.tell(rows, caller.visibility, asOf)
     if (claims.length === 0) return null
     const told = new Set(claims.map(({ mmsi, split }) => `${mmsi}/${split}`))
     const contacts = (await readContacts(db, members)).filter(({ mmsi, split }) =>

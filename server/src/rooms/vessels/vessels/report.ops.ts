@@ -76,7 +76,7 @@ async function trackOf(
   { register, fixes }: Pick<Needs, 'register' | 'fixes'>,
   [contact]: readonly { mmsi: string; split_id: number }[],
   at: number,
-  { sight }: Caller,
+  { visibility }: Caller,
 ): Promise<Stop[]> {
   if (contact === undefined) return []
   const { names } = register.needs
@@ -88,14 +88,14 @@ async function trackOf(
     to: at + 1,
     knownBy: at + 1,
     mmsis: [Number(contact.mmsi)],
-    sources: sourcesSeen(names, sight),
+    sources: sourcesSeen(names, visibility),
     order: 'TIME',
   })
   for await (const batch of read)
     for (let i = 0; i < batch.count; i++) {
       const [lat, lon] = [batch.lat[i]!, batch.lon[i]!]
       if (batch.split[i] !== contact.split_id || batch.quality[i] === QUALITY.QUARANTINED) continue
-      if (!sight.place(lat / 1e6, lon / 1e6)) continue
+      if (!visibility.place(lat / 1e6, lon / 1e6)) continue
       if (Math.abs(lat - lastLat) + Math.abs(lon - lastLon) < APART_UDEG) continue
       ;[lastLat, lastLon] = [lat, lon]
       stops.push({ t: batch.observedAt[i]!, lat: lat / 1e6, lon: lon / 1e6 })

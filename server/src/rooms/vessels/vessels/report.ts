@@ -1,11 +1,11 @@
 import type { VesselEvent } from '@samudra/contract/events'
-import type { Said, WholeVessel } from '@samudra/contract/vessels'
+import type { FieldClaim, WholeVessel } from '@samudra/contract/vessels'
 import type { VesselNote } from '@samudra/contract/vessel-notes'
 import { leftOutWords } from '@samudra/contract/left-out-words'
 import type { LonLatBox } from '@samudra/nautical/box'
 import type { Stop } from '@samudra/nautical/out-of-reach'
 import { stretchesInReach } from '@samudra/nautical/track-stretches'
-import { csvLine } from '../../../platform/formats/lines.ts'
+import { csvLine } from '../../../platform/formats/text-lines.ts'
 import { utcText, writeHead } from '../../../platform/formats/pdf/head.ts'
 import { writeChart } from '../../../platform/formats/pdf/map.ts'
 import { Pdf } from '../../../platform/formats/pdf/pdf.ts'
@@ -40,7 +40,7 @@ const FACTS: PdfColumn[] = [
   { label: '', share: 75 },
 ]
 const timeOf = (at: string | null) => (at === null ? 'now' : utcText(new Date(at)).slice(0, 19))
-const rowOf = ({ field, value, from, to, source }: Said) => [
+const rowOf = ({ field, value, from, to, source }: FieldClaim) => [
   field.replaceAll('_', ' '),
   value,
   timeOf(from),
@@ -56,7 +56,7 @@ const eventRow = ({ title, start_at, end_at, created_at, status }: VesselEvent) 
   status.toLowerCase(),
 ]
 
-/** Who a ship is on paper: particulars, track, contradictions, events, timeline, and what was joined; as of one instant. */
+/** Writes a vessel's particulars, track, contradictions, events, identities and joined vessels as of one instant. */
 export async function reportOf({
   vessel,
   notes,
@@ -72,18 +72,7 @@ export async function reportOf({
   await writeHead(pdf, { title, asOf: at, filters: [label], caller })
   await writeTable(pdf, FACTS, factsOf(vessel))
   pdf.gap(8)
-  const { stretches, legs } = stretchesInReach(track, Number(vessel.contacts[0]?.mmsi ?? 0))
-  const last = track.at(-1)
-  if (last !== undefined)
-    await writeChart(pdf, {
-      box: boxAround(track),
-      land,
-      lines: stretches.map((stops) => ({ points: stops.map(lonLatOf), colour: '#c4501b' })),
-      marks: [{ at: lonLatOf(last), label, colour: '#0b4f8a' }],
-      source: 'Land: Natural Earth',
-    })
-  const leftOut = leftOutWords(legs.map((leg) => ({ out_of_reach: leg })))
-  if (leftOut !== null) await pdf.write(leftOut, { size: 9 })
+  await writeTrack(pdf, { track, land, label }, Number(vessel.contacts[0]?.mmsi ?? 0))
   pdf.gap(8)
   const heading = (text: string) => pdf.write(text, { size: 11, weight: 700, after: 4 })
   if (vessel.conflicts.length > 0) {
@@ -120,6 +109,26 @@ export async function reportOf({
     }
   }
   return pdf.end()
+}
+
+/** Writes the chart of a track, and the legs left out of it. */
+async function writeTrack(
+  pdf: Pdf,
+  { track, land, label }: Pick<Report, 'track' | 'land' | 'label'>,
+  mmsi: number,
+) {
+  const { stretches, legs } = stretchesInReach(track, mmsi)
+  const last = track.at(-1)
+  if (last !== undefined)
+    await writeChart(pdf, {
+      box: boxAround(track),
+      land,
+      lines: stretches.map((stops) => ({ points: stops.map(lonLatOf), colour: '#c4501b' })),
+      marks: [{ at: lonLatOf(last), label, colour: '#0b4f8a' }],
+      source: 'Land: Natural Earth',
+    })
+  const leftOut = leftOutWords(legs.map((leg) => ({ out_of_reach: leg })))
+  if (leftOut !== null) await pdf.write(leftOut, { size: 9 })
 }
 
 function factsOf(vessel: WholeVessel): string[][] {

@@ -4,14 +4,14 @@ import type { Ground } from '../../../platform/ground.ts'
 import { room } from '../../../platform/ground.ts'
 import { history } from '../../past/history/room.ts'
 import type { Caller } from '../../../platform/kernel/http/caller.ts'
-import { Refusal, sentenceOf } from '../../../platform/kernel/http/errors.ts'
+import { OperationError, sentenceOf } from '../../../platform/kernel/http/errors.ts'
 import { ports } from '../../chart/ports/room.ts'
 import { picture, type PictureDoor } from '../../picture/picture/room.ts'
 import { filterInputs, type PlacesDoor } from '../../chart/filter-inputs/room.ts'
 import { sources } from '../../picture/sources/room.ts'
 import { foundOf } from '../../../sea/found-of.ts'
 import type { Answer } from '../../../sea/name-search.ts'
-import type { Places } from '../../../sea/places.ts'
+import type { Places } from '../../../sea/filter-lookup.ts'
 import { settings } from '../../centre/settings/room.ts'
 import { nowFrom, placesByPorts } from './now.ts'
 import { ClaimLog } from './claim-log.ts'
@@ -56,7 +56,7 @@ export const vessels = room({
     const { db, clock, bus, lease, files } = ground
     const said = new ClaimLog()
     // Of several processes the one that has the feeds stores what they say.
-    bus.hear('identity', (one) => {
+    bus.subscribe('identity', (one) => {
       if (!lease.isOthers) said.take(one)
     })
     const save = () => keepSaid(ground, said)
@@ -132,7 +132,7 @@ async function vesselAsKnown(
   ...[mmsi, split, at, caller]: Parameters<RegisterDoor['asKnown']>
 ): Promise<Vessel | null> {
   const known = await register.find(`${mmsi}.${split}`, caller, at).catch((error: unknown) => {
-    if (error instanceof Refusal) return null
+    if (error instanceof OperationError) return null
     throw error
   })
   return known && presentVessel(known.id, known.claims)

@@ -1,6 +1,6 @@
-import type { Conflict, Said, Vessel } from '@samudra/contract/vessels'
+import type { Conflict, FieldClaim, Vessel } from '@samudra/contract/vessels'
 import { shipGroup } from '@samudra/nautical/ship-types'
-import type { Sight } from '../../../platform/kernel/http/sight.ts'
+import type { CallerVisibility } from '../../../platform/kernel/http/caller-visibility.ts'
 import { plain } from '../../../platform/kernel/text/near-text.ts'
 import { imoText, mmsiText } from '../../../sea/ship-numbers.ts'
 import type { SourceNames } from '../../../sea/names.ts'
@@ -16,27 +16,27 @@ export type ToldClaim = Omit<ClaimRow, 'first_at' | 'last_at'> & {
 }
 
 /** What of a claim a caller is told; null when none of it. A row of a register has no place and goes by its source. */
-function tellClaim(row: ClaimRow, sight: Sight, names: SourceNames): ToldClaim | null {
+function tellClaim(row: ClaimRow, visibility: CallerVisibility, names: SourceNames): ToldClaim | null {
   const source = names.sourceCode(row.source_id)
-  if (!sight.source(source)) return null
+  if (!visibility.source(source)) return null
   const [first, last] = [row.first_at.getTime(), row.last_at.getTime()]
-  const isFirst = sees(sight, row.first_lat, row.first_lon)
-  const isLast = sees(sight, row.last_lat, row.last_lon)
+  const isFirst = sees(visibility, row.first_lat, row.first_lon)
+  const isLast = sees(visibility, row.last_lat, row.last_lon)
   if (!isFirst && !isLast) return null
   return { ...row, source, first: isFirst ? first : last, last: isLast ? last : first }
 }
-const sees = (sight: Sight, lat: number | null, lon: number | null) =>
-  sight.place(lat === null ? null : lat / 1e6, lon === null ? null : lon / 1e6)
+const sees = (visibility: CallerVisibility, lat: number | null, lon: number | null) =>
+  visibility.place(lat === null ? null : lat / 1e6, lon === null ? null : lon / 1e6)
 
 /** What a caller is told of claims, as was known at an instant. */
 export function tellClaims(
   rows: readonly ClaimRow[],
-  sight: Sight,
+  visibility: CallerVisibility,
   names: SourceNames,
   asOf: number | null = null,
 ): ToldClaim[] {
   const told = rows.flatMap((row) => {
-    const claim = tellClaim(row, sight, names)
+    const claim = tellClaim(row, visibility, names)
     if (claim === null || (asOf !== null && (row.known_from.getTime() > asOf || claim.first > asOf)))
       return []
     return asOf === null ? claim : { ...claim, last: Math.min(claim.last, asOf) }
@@ -98,7 +98,7 @@ function runsOf(claims: readonly ToldClaim[]): Run[] {
 }
 
 /** The newest first, field by field. A source still says what it said last. */
-export function historyOf(claims: readonly ToldClaim[]): Said[] {
+export function historyOf(claims: readonly ToldClaim[]): FieldClaim[] {
   const runs = runsOf(claims)
   const newest = new Map<string, number>()
   const ofSource = ({ field, source }: Run) => `${field.name}\n${source}`

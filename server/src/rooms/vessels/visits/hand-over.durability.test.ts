@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { noRedis } from '../../../../testing/servers/a-redis.ts'
 import { until, type Receiver } from '../../../../testing/servers/a-server.ts'
-import { boxOf, PLAIN_AREA } from '../../../../testing/seas/shapes.ts'
+import { boxOf, PLAIN_AREA } from '../../../../testing/seas/drawn-shapes.ts'
 import { twoWithCoast, type Started, type TwoServers } from '../../../../testing/servers/two-servers.ts'
 import { query } from '../../../platform/needs/query.ts'
 

@@ -1,6 +1,6 @@
 import type { Edge } from '@samudra/nautical/visit'
 import type pg from 'pg'
-import { NEWS_MS, noteHappenings, type Happening } from '../../../sea/happenings.sql.ts'
+import { NEWS_MS, storeVesselUpdates, type VesselUpdateRow } from '../../../sea/vessel-updates.sql.ts'
 import type { ShipVisit } from './ship-visit.ts'
 import type { ZoneRow } from './zones.sql.ts'
 
@@ -19,12 +19,12 @@ export async function notePassings(
     [[...new Set(passings.map(({ of }) => of.visit.zone))]],
   )
   const zones = new Map(rows.map((row) => [row.zone, row]))
-  const happenings = passings.flatMap(({ type, edge, of }): Happening[] => {
+  const happenings = passings.flatMap(({ type, edge, of }): VesselUpdateRow[] => {
     const zone = zones.get(of.visit.zone)
     if (zone === undefined || edge.at < (zone.upto?.getTime() ?? 0)) return []
     return [happeningOf({ type, edge, of }, zone)]
   })
-  await noteHappenings(client, happenings, now)
+  await storeVesselUpdates(client, happenings, now)
 }
 
 type Passing = { type: 'ENTRY' | 'EXIT'; edge: Edge; of: ShipVisit }
@@ -38,7 +38,7 @@ function passingsOf(of: ShipVisit): Passing[] {
   ]
 }
 
-const happeningOf = ({ type, edge, of }: Passing, { zone, kind, id, label }: Zone): Happening => ({
+const happeningOf = ({ type, edge, of }: Passing, { zone, kind, id, label }: Zone): VesselUpdateRow => ({
   mmsi: of.mmsi,
   split: of.split,
   occasion: `${type} ${zone} ${of.split} ${Math.round(edge.at)}`,

@@ -1,6 +1,6 @@
 import type { LogRow, Passing, ZoneVisit } from '@samudra/contract/visits'
 import { CLAIMS } from '@samudra/nautical/visit'
-import type { Sight } from '../../../platform/kernel/http/sight.ts'
+import type { CallerVisibility } from '../../../platform/kernel/http/caller-visibility.ts'
 import { mmsiText } from '../../../sea/ship-numbers.ts'
 import type { LogEntry, SeenVisit } from './logs.sql.ts'
 import type { ZoneRow } from './zones.sql.ts'
@@ -18,15 +18,16 @@ const passing = (row: Row): Passing => ({
   earliest: iso(row.claim === CLAIMS.indexOf('CROSSED') ? row.at : row.before_at),
   latest: iso(row.claim === CLAIMS.indexOf('CROSSED') ? row.at : row.after_at),
 })
-export const isPlaceSeen = (row: Row, sight: Sight) => sight.place(row.lat / 1e6, row.lon / 1e6)
+export const isPlaceSeen = (row: Row, visibility: CallerVisibility) =>
+  visibility.place(row.lat / 1e6, row.lon / 1e6)
 
 /** A visit as the contract shows it. What may not be seen of its end is left out: then it is not known when it was over. */
-export function presentVisit(row: SeenVisit, zone: ZoneRow, sight: Sight): ZoneVisit {
-  const isExitSeen = row.exit !== null && row.exit_seen && isPlaceSeen(row.exit, sight)
+export function presentVisit(row: SeenVisit, zone: ZoneRow, visibility: CallerVisibility): ZoneVisit {
+  const isExitSeen = row.exit !== null && row.exit_seen && isPlaceSeen(row.exit, visibility)
   const exit = row.is_over && isExitSeen ? row.exit : null
   // Of one that crossed outwards and may come back what is known to be inside ends there.
   const upto = row.exit === null ? row.last_at : row.exit.at
-  const isEndKnown = row.exit === null ? sight.all : isExitSeen
+  const isEndKnown = row.exit === null ? visibility.all : isExitSeen
   const dwell = isEndKnown && upto !== null ? Math.max(0, upto - row.entry.at) / MINUTE : null
   const [sog, silence] =
     row.exit === null ? [row.min_sog, row.silence_ms] : [row.inside_sog, row.inside_silence_ms]
@@ -43,8 +44,8 @@ export function presentVisit(row: SeenVisit, zone: ZoneRow, sight: Sight): ZoneV
     dwell_min: dwell === null ? null : Math.round(dwell * 10) / 10,
     entry_fix_id: String(row.entry.after_id),
     exit_fix_id: exit === null ? null : String(exit.after_id),
-    min_sog: sight.all && sog >= 0 ? sog / 10 : null,
-    silent_min: sight.all ? Math.round(silence / MINUTE) : null,
+    min_sog: visibility.all && sog >= 0 ? sog / 10 : null,
+    silent_min: visibility.all ? Math.round(silence / MINUTE) : null,
     computed_from: row.is_backfill ? 'BACKFILL' : 'LIVE',
     entry: passing(row.entry),
     exit: exit === null ? null : passing(exit),
@@ -66,7 +67,7 @@ export function presentEntry(
   of: {
     zones: ReadonlyMap<number, ZoneRow>
     edits: ReadonlyMap<number, Edit>
-    sight: Sight
+    visibility: CallerVisibility
     nameOf: (mmsi: number, split: number) => string | null
   },
 ): LogRow {
@@ -84,7 +85,7 @@ export function presentEntry(
       edit: { version: version!, by, reason, removed },
     }
   }
-  const shown = presentVisit(visit, of.zones.get(visit.zone)!, of.sight)
+  const shown = presentVisit(visit, of.zones.get(visit.zone)!, of.visibility)
   return {
     id: `${kind}-${shown.id}`,
     kind,

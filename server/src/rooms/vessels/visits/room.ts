@@ -36,7 +36,7 @@ export const visits = room({
     })
     const needs = { ...ground, fixes: history.reader, flush: history.flush, outlines }
     const keeper = new VisitKeeper(needs)
-    bus.hear('judgedFix', (batch) => keeper.hear(batch))
+    bus.subscribe('judgedFix', (batch) => keeper.hear(batch))
     const turn = async () => {
       try {
         await keeper.beat()

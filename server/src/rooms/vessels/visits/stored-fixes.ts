@@ -3,7 +3,7 @@ import { Crossings, type CrossingFix } from '@samudra/nautical/crossings'
 import { type Visit } from '@samudra/nautical/visit'
 import { breathe } from '../../../platform/kernel/http/breathe.ts'
 import { NONE16, type FixBatch } from '../../../sea/fix-batch.ts'
-import type { FixColumn, FixReader, LatestAsked } from '../../../sea/fix-reader.ts'
+import type { FixColumn, FixReader, LatestFixQuery } from '../../../sea/fix-reader.ts'
 import type { Ships } from '../../../sea/ships.ts'
 import type { ShipVisit } from './ship-visit.ts'
 
@@ -48,7 +48,7 @@ export function takeFix(crossings: Crossings, ship: number, batch: FixBatch, i: 
 export async function lastFixes(
   fixes: FixReader,
   ships: Ships,
-  asked: Omit<LatestAsked, 'columns' | 'maxAgeMs'>,
+  asked: Omit<LatestFixQuery, 'columns' | 'maxAgeMs'>,
 ): Promise<Map<number, Omit<CrossingFix, 'sog'>>> {
   const batch = await fixes.latestAt({
     ...asked,

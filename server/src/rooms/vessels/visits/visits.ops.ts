@@ -11,7 +11,7 @@ import {
   type WatchedKind,
 } from '@samudra/contract/visits'
 import type { Caller } from '../../../platform/kernel/http/caller.ts'
-import { Refusal } from '../../../platform/kernel/http/errors.ts'
+import { OperationError } from '../../../platform/kernel/http/errors.ts'
 import { handle, type Handled } from '../../../platform/kernel/http/handle.ts'
 import { versionOf } from '../../../platform/kernel/objects/object-rules.ts'
 import type { Objects } from '../../../platform/kernel/objects/objects.ts'
@@ -123,7 +123,7 @@ async function log(
   return {
     ...page,
     items: page.items.map((entry) =>
-      presentEntry(entry, { zones, edits: byVersion, sight: caller.sight, nameOf }),
+      presentEntry(entry, { zones, edits: byVersion, visibility: caller.visibility, nameOf }),
     ),
     log: {
       geometry_version: chosen?.geometry_version ?? asked ?? versions[0] ?? 1,
@@ -147,7 +147,8 @@ async function stateOf({ jobs, clock }: VisitNeeds, state: ZoneState | undefined
   return all.some(({ name, endedAt }) => name === BACK_JOB && endedAt === null) ? 'COMPUTING' : 'STOPPED'
 }
 
-const noBoundary = () => new Refusal('NOT_FOUND', 'There is no such boundary; it may have been removed.')
+const noBoundary = () =>
+  new OperationError('NOT_FOUND', 'There is no such boundary; it may have been removed.')
 
 async function history(
   needs: VisitNeeds,
@@ -165,8 +166,8 @@ async function history(
   const zones = new Map<number, ZoneRow>(rows.map((row) => [row.zone, row]))
   return {
     ...page,
-    items: visits.map((visit) => presentVisit(visit, zones.get(visit.zone)!, caller.sight)),
-    judged: { ...(await judgedBy(needs, kinds, ids)), confined: !caller.sight.all },
+    items: visits.map((visit) => presentVisit(visit, zones.get(visit.zone)!, caller.visibility)),
+    judged: { ...(await judgedBy(needs, kinds, ids)), confined: !caller.visibility.all },
   }
 }
 
@@ -198,7 +199,12 @@ type Choice = {
 }
 
 /** A page of what the caller may see, and how much there is in all. */
-async function pageOfLog({ db, clock, names }: VisitNeeds, page: Period, { sight }: Caller, choice: Choice) {
+async function pageOfLog(
+  { db, clock, names }: VisitNeeds,
+  page: Period,
+  { visibility }: Caller,
+  choice: Choice,
+) {
   const instant = (text: string | undefined) => (text === undefined ? undefined : Date.parse(text))
   const limit = page.limit ?? USUAL
   const asked: LogAsked = {
@@ -208,15 +214,15 @@ async function pageOfLog({ db, clock, names }: VisitNeeds, page: Period, { sight
     split: choice.split,
     from: instant(page.from),
     to: instant(page.to),
-    sources: sourcesSeen(names, sight),
+    sources: sourcesSeen(names, visibility),
     edits: choice.edits,
     limit,
     offset: 0,
   }
-  if (!sight.everywhere) {
+  if (!visibility.everywhere) {
     const all = await logEntries(db, { ...asked, limit: MOST_LOOKED_AT })
     return pageOf(
-      all.filter((entry) => isSeen(entry, sight)),
+      all.filter((entry) => isSeen(entry, visibility)),
       page,
       clock.now(),
     )
@@ -229,7 +235,7 @@ async function pageOfLog({ db, clock, names }: VisitNeeds, page: Period, { sight
   return { items, total, next: end < total && items.length > 0 ? String(end) : null, as_of }
 }
 
-function isSeen({ kind, visit }: LogEntry, sight: Caller['sight']): boolean {
+function isSeen({ kind, visit }: LogEntry, visibility: Caller['visibility']): boolean {
   if (visit === null) return true
-  return isPlaceSeen(kind === 'EXIT' ? visit.exit! : visit.entry, sight)
+  return isPlaceSeen(kind === 'EXIT' ? visit.exit! : visit.entry, visibility)
 }

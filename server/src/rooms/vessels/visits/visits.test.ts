@@ -13,7 +13,7 @@ import { aServer, Receiver, until, type TestServer } from '../../../../testing/s
 import { aUser } from '../../../../testing/servers/a-user.ts'
 import { aFix, storeFixes } from '../../../../testing/seas/fixes.ts'
 import { query } from '../../../platform/needs/query.ts'
-import { boxOf, PLAIN_AREA } from '../../../../testing/seas/shapes.ts'
+import { boxOf, PLAIN_AREA } from '../../../../testing/seas/drawn-shapes.ts'
 
 const MINUTE = 60_000
 const DAY = Math.floor(Date.now() / 86_400_000) * 86_400_000 - 86_400_000

@@ -7,7 +7,7 @@ import {
   getEezLogs,
 } from '@samudra/contract/visits'
 import { until } from '../../../../testing/servers/a-server.ts'
-import { trial } from '../../../../testing/parameters/row.ts'
+import { parameterCase } from '../../../../testing/parameters/row.ts'
 import { AREA, HERE, OTHER, type Sea, SHIP } from '../../../../testing/parameters/sea.ts'
 
 /** An area with ships in it, once its past is computed. */
@@ -25,20 +25,20 @@ const waters = async ({ call }: Sea) => {
 const period = { from: '2099-01-01T00:00:00Z', to: '2001-01-01T00:00:00Z' }
 
 export const TRIALS = [
-  trial(computeLog, { base: watchedArea, other: { id: 'none' } }),
-  trial(getAoiLogs, {
+  parameterCase(computeLog, { base: watchedArea, other: { id: 'none' } }),
+  parameterCase(getAoiLogs, {
     base: watchedArea,
     other: { kind: 'EDIT', geometry_version: 7, ...period },
   }),
-  trial(getEezLogs, {
+  parameterCase(getEezLogs, {
     base: async (sea) => ({ id: (await waters(sea)).zone_id }),
     other: { kind: 'EDIT', geometry_version: 7, ...period },
   }),
-  trial(getEezHistoryByVessel, {
+  parameterCase(getEezHistoryByVessel, {
     base: async (sea) => (await waters(sea), { mmsi: SHIP }),
     other: { mmsi: OTHER, split_id: 7, ...period },
   }),
-  trial(getAoiHistoryByVessel, {
+  parameterCase(getAoiHistoryByVessel, {
     base: async (sea) => (await watchedArea(sea), await watchedArea(sea), { mmsi: SHIP }),
     other: { mmsi: OTHER, split_id: 7, ...period },
   }),

@@ -1,9 +1,9 @@
-import { isOpen, work, type Act, type Hand } from '@samudra/contract/alert-workflow'
+import { isOpen, work, type Act, type Actor } from '@samudra/contract/alert-workflow'
 import type { AlertRow } from './alert.ts'
 import type { Escalation } from './raising/escalation.ts'
 
 export type Assignee = { id: string; name: string }
-type Working = { act: Act; hand: Hand; assignee: Assignee | null; escalation: Escalation; now: number }
+type Working = { act: Act; hand: Actor; assignee: Assignee | null; escalation: Escalation; now: number }
 export type Worked = { ok: true; row: AlertRow; isSame: boolean } | { ok: false; code: string; why: string }
 
 /** Most comments of one user on an alert; one more that closes it is always taken. */
@@ -58,5 +58,5 @@ export function worked(before: AlertRow, { act, hand, assignee, escalation, now 
   return { ok: true, row, isSame: false }
 }
 
-const commentsOf = ({ comments }: AlertRow, { id }: Hand) =>
+const commentsOf = ({ comments }: AlertRow, { id }: Actor) =>
   comments.filter(({ by_id }) => by_id === id).length

@@ -11,11 +11,11 @@ import {
 import type { IdentityDoor } from '../../centre/identity/room.ts'
 import { isAddressed } from '../../../platform/kernel/http/audience.ts'
 import type { Caller } from '../../../platform/kernel/http/caller.ts'
-import { Refusal } from '../../../platform/kernel/http/errors.ts'
+import { OperationError } from '../../../platform/kernel/http/errors.ts'
 import { handle, type Handled } from '../../../platform/kernel/http/handle.ts'
 import type { Clock } from '../../../platform/needs/clock.ts'
 import type { NoticesDoor } from '../notifications/room.ts'
-import type { Told } from '../../../sea/topics.ts'
+import type { OutgoingNotification } from '../../../sea/topics.ts'
 import { worked } from './acknowledge.ts'
 import type { AlertRow } from './alert.ts'
 import { inAlerts, keepAlerts, lockAlerts, waitForRaising, type Client } from './alerts.sql.ts'
@@ -101,7 +101,8 @@ const ofDefinition = (needs: AlertNeeds) =>
 const told = (needs: AlertNeeds) =>
   handle(getAlertNotices, async ({ input: { id }, caller }) => {
     const [row] = (await pageOfAlerts(needs, { ids: [id] }, caller, { limit: 1 })).items
-    if (row === undefined) throw new Refusal('NOT_FOUND', 'There is no such alert; look for it in the list.')
+    if (row === undefined)
+      throw new OperationError('NOT_FOUND', 'There is no such alert; look for it in the list.')
     return { items: await needs.notifications.ofAlert(id) }
   })
 
@@ -139,7 +140,7 @@ const no = (id: string, row: AlertRow | null, Code: string, Message: string) => 
 const inOne = (
   { db, notifications }: AlertNeeds,
   { comment = '', assignee_id: id }: Act,
-  work: (client: Client) => Promise<Told[]>,
+  work: (client: Client) => Promise<OutgoingNotification[]>,
 ): Promise<void> =>
   id !== undefined || comment.includes('@')
     ? notifications.tellWith(work)
@@ -156,7 +157,7 @@ const acknowledge = (needs: AlertNeeds) =>
     const now = needs.clock.now()
     const wrong = wrongOf(act, now)
     if (wrong !== null)
-      throw new Refusal('VALIDATION', `Check ${wrong.field}: it ${wrong.why}.`, {
+      throw new OperationError('VALIDATION', `Check ${wrong.field}: it ${wrong.why}.`, {
         fields: [{ field: wrong.field ?? 'action', why: wrong.why }],
       })
     const assignee = await assigneeOf(needs, act)
@@ -211,7 +212,7 @@ async function assigneeOf({ identity }: AlertNeeds, { assignee_id: id }: Act): P
   const found = (await identity.everyone()).find(({ userId }) => userId === id)
   if (found !== undefined) return found
   const why = 'is nobody who may log in; choose another'
-  throw new Refusal('VALIDATION', `Check assignee_id: it ${why}.`, {
+  throw new OperationError('VALIDATION', `Check assignee_id: it ${why}.`, {
     fields: [{ field: 'assignee_id', why }],
   })
 }

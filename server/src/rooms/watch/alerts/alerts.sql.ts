@@ -7,7 +7,7 @@ import { isAmong, type SeenObjects } from '../../../platform/kernel/objects/obje
 import type { Db } from '../../../platform/needs/database.ts'
 import { inTransaction, query } from '../../../platform/needs/query.ts'
 import type { After } from '../../../sea/page-seen.ts'
-import type { Sight } from '../../../platform/kernel/http/sight.ts'
+import type { CallerVisibility } from '../../../platform/kernel/http/caller-visibility.ts'
 import { MARKED, NO_MMSI, type AlertRow, type KeptAlert, type MarkRow } from './alert.ts'
 
 export type Client = Pick<pg.PoolClient, 'query'>
@@ -118,7 +118,7 @@ export type AlertsAsked = {
   sources: readonly number[] | null
   /** Whether what stands on the past of ships is his to know. */
   ofPast: boolean
-  box: Sight['box']
+  box: CallerVisibility['box']
   definitionId?: string | undefined
   ids?: readonly string[] | undefined
   state?: string | undefined

@@ -14,7 +14,7 @@ import { assignDuty, endDuty, getDuties, leaveWatch, takeWatch } from '@samudra/
 import { createRule } from '@samudra/contract/rule-keeping'
 import { aHit, alertsOnce } from '../../../../testing/seas/alerts.ts'
 import { clausesOf } from '../../../../testing/parameters/common.ts'
-import { trial } from '../../../../testing/parameters/row.ts'
+import { parameterCase } from '../../../../testing/parameters/row.ts'
 import { iso, NOW, OTHER, SHIP, type Sea } from '../../../../testing/parameters/sea.ts'
 import { storedResults } from '../../../../testing/seas/results.ts'
 import { SLOW } from '../../../../testing/seas/rules.ts'
@@ -90,7 +90,7 @@ const aDuty = async (sea: Sea) => {
 }
 
 export const TRIALS = [
-  trial(getDuties, {
+  parameterCase(getDuties, {
     base: async (sea) => (
       await aDuty(sea),
       await sea.call(assignDuty, { ...DUTY, role: 'DUTY_OFFICER' }),
@@ -98,19 +98,19 @@ export const TRIALS = [
     ),
     other: { role: 'DUTY_OFFICER', from: iso(NOW + 3 * DAY), to: iso(NOW - 3 * DAY) },
   }),
-  trial(assignDuty, {
+  parameterCase(assignDuty, {
     base: async (sea) => {
       await endDuties(sea)
       return { ...DUTY }
     },
     other: { user_id: 'none', role: 'DUTY_OFFICER', from: iso(NOW), to: iso(NOW + 2 * DAY) },
   }),
-  trial(takeWatch, { base: async (sea) => (await endDuties(sea), {}), other: { hours: 99 } }),
-  trial(leaveWatch, {
+  parameterCase(takeWatch, { base: async (sea) => (await endDuties(sea), {}), other: { hours: 99 } }),
+  parameterCase(leaveWatch, {
     base: async (sea) => (await endDuties(sea), await sea.call(takeWatch, { hours: 8 }), {}),
   }),
-  trial(endDuty, { base: async (sea) => ({ id: (await aDuty(sea)).id, reason: 'over' }) }),
-  trial(getAlerts, {
+  parameterCase(endDuty, { base: async (sea) => ({ id: (await aDuty(sea)).id, reason: 'over' }) }),
+  parameterCase(getAlerts, {
     base: async (sea) => (await raised(sea), {}),
     other: {
       id: 'none',
@@ -125,9 +125,9 @@ export const TRIALS = [
       group: 'none',
     },
   }),
-  trial(getAlertNotices, { base: async (sea) => ({ id: (await raised(sea)).id }) }),
-  trial(getAlertMarks, { base: async (sea) => (await raised(sea), {}) }),
-  trial(acknowledgeAlerts, {
+  parameterCase(getAlertNotices, { base: async (sea) => ({ id: (await raised(sea)).id }) }),
+  parameterCase(getAlertMarks, { base: async (sea) => (await raised(sea), {}) }),
+  parameterCase(acknowledgeAlerts, {
     base: async (sea) => ({ ...(await anAlert(sea)), action: 'ACK', comment: 'seen' }),
     other: {
       action: 'COMMENT',
@@ -142,32 +142,32 @@ export const TRIALS = [
         .filter(({ id }) => (ids as string[]).includes(id))
         .map(({ comments }) => comments.map(({ text }) => text)),
   }),
-  trial(getAlertsForVessel, {
+  parameterCase(getAlertsForVessel, {
     base: async (sea) => (await raised(sea), await raisedOfAnotherKind(sea), { mmsi: SHIP }),
     other: { ...later, split_id: 7, state: 'RESOLVED' },
   }),
-  trial(getAlertResults, {
+  parameterCase(getAlertResults, {
     base: async (sea) => (await raised(sea), { id: 'default-BLACKLIST' }),
     other: { ...later, disposition: 'EXPECTED' },
   }),
-  trial(getAlertFigures, {
+  parameterCase(getAlertFigures, {
     base: async (sea) => (await raised(sea), {}),
     other: { by: 'DETECTOR', from: iso(NOW - DAY), to: iso(NOW - 2 * DAY) },
   }),
-  trial(createAlertDefinition, {
+  parameterCase(createAlertDefinition, {
     base: () => structuredClone(DEFINITION),
     other: { ...others, enabled: false },
   }),
-  trial(editAlertDefinition, {
+  parameterCase(editAlertDefinition, {
     base: async (sea) => ({ ...(await made(sea)), expected_version: 1, schedule }),
     other: others,
   }),
-  trial(getAlertDefinitions, {
+  parameterCase(getAlertDefinitions, {
     other: { enabled: false, type: 'BLACKLIST', owner: 'nobody', review_due: iso(NOW) },
   }),
-  trial(getAlertDefinitionVersions, { base: made }),
-  trial(deleteAlertDefinition, { base: async (sea) => ({ ...(await made(sea)), reason: 'over' }) }),
-  trial(enableDisableAlertDefinition, {
+  parameterCase(getAlertDefinitionVersions, { base: made }),
+  parameterCase(deleteAlertDefinition, { base: async (sea) => ({ ...(await made(sea)), reason: 'over' }) }),
+  parameterCase(enableDisableAlertDefinition, {
     base: async (sea) => ({ ...(await made(sea)), enabled: false, reason: 'rest' }),
     other: { enabled: true, until: iso(NOW + DAY) },
   }),

@@ -1,7 +1,7 @@
 import type { Act } from '@samudra/contract/alert-workflow'
 import { isAddressed, users, type Audience } from '../../../platform/kernel/http/audience.ts'
 import type { IdentityDoor } from '../../centre/identity/room.ts'
-import type { Told } from '../../../sea/topics.ts'
+import type { OutgoingNotification } from '../../../sea/topics.ts'
 import type { AlertRow } from './alert.ts'
 import { manyNotice, noticeOf, subjectOf } from './tell.ts'
 
@@ -27,7 +27,7 @@ export function toldByDeed(
   rows: readonly AlertRow[],
   { act, by, assignee, known }: Named,
   knowers: (row: AlertRow) => Audience,
-): Told[] {
+): OutgoingNotification[] {
   if (rows.length === 0) return []
   const said = act.comment === undefined ? '' : `: ${act.comment}`
   const handed = assignee !== null && assignee.userId !== by.userId ? [assignee] : []
@@ -44,7 +44,7 @@ function told(
   words: string,
   said: string,
   knowers: (row: AlertRow) => Audience,
-): Told[] {
+): OutgoingNotification[] {
   const [row] = rows
   const there = to.filter((one) => rows.some((each) => isAddressed(knowers(each), one)))
   if (there.length === 0 || row === undefined) return []

@@ -13,7 +13,7 @@ import { rules } from '../rules/room.ts'
 import type { Caller } from '../../../platform/kernel/http/caller.ts'
 import type { JobKind } from '../../../platform/needs/jobs.ts'
 import { settings } from '../../centre/settings/room.ts'
-import { bringToNow, tickAlerts, type ClockNeeds } from './raising/clock.ts'
+import { bringToNow, tickAlerts, type ClockNeeds } from './raising/alert-clock.ts'
 import { dutyOps, isSupervisor, onDutyNow } from './duty/duties.ts'
 import { evidenceOf, type AlertEvidence } from './evidence/alert-evidence.ts'
 import { alertOps } from './alerts.ops.ts'
@@ -85,7 +85,7 @@ export const alerts = room({
       floodLimit: () => values.number('alerts.flood_limit'),
     }
     rules.linkAlerts((results, caller) => alertsOf(needs, results, caller))
-    ground.bus.hear('results', () => {
+    ground.bus.subscribe('results', () => {
       // What is not hurried comes by the clock.
       ground.jobs.hurry(RAISE_JOB).catch((error: unknown) => {
         ground.log.warn('alerts wait for their turn', { error: sentenceOf(error) })

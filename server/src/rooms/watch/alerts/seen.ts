@@ -3,7 +3,7 @@ import type { Alert, AlertGroup } from '@samudra/contract/alerts'
 import { isOpen } from '@samudra/contract/alert-workflow'
 import { WATCH_EMPTY } from '@samudra/contract/duties'
 import { SEVERITIES } from '@samudra/contract/event-types'
-import { allOf, anyOf, butNot, UNCONFINED, type Audience } from '../../../platform/kernel/http/audience.ts'
+import { allOf, anyOf, except, UNCONFINED, type Audience } from '../../../platform/kernel/http/audience.ts'
 import type { Caller } from '../../../platform/kernel/http/caller.ts'
 import type { Send } from '../../../platform/kernel/http/send.ts'
 import type { Db } from '../../../platform/needs/database.ts'
@@ -11,7 +11,7 @@ import type { RulesDoor } from '../rules/room.ts'
 import { knowersOfRow } from '../../../sea/knowers.ts'
 import { sourcesSeen, type SourceNames } from '../../../sea/names.ts'
 import { allSeen, isPlaceSeen, MOST_LOOKED_AT, pageSeen, type Paged } from '../../../sea/page-seen.ts'
-import { alertsChanged, MOST_TOLD } from '@samudra/contract/alerts'
+import { alertsChanged, MOST_PUSHED } from '@samudra/contract/alerts'
 import { NO_MMSI, presentAlert, presentMark, type AlertRow } from './alert.ts'
 import {
   alertsOfResults,
@@ -56,16 +56,16 @@ export async function knowersOfAlerts(
 
 /** The same of who asks, for a statement. */
 export function askedBy({ names, rules, definitions }: SeenNeeds, which: Which, caller: Caller) {
-  const { sight } = caller
-  const isUnconfined = sight.everySource && sight.everywhere
+  const { visibility } = caller
+  const isUnconfined = visibility.everySource && visibility.everywhere
   const seen = rules.seenBy(caller)
   return {
     ...which,
     rules: isUnconfined ? { ...seen, current: [...seen.current, WATCH_EMPTY] } : seen,
     definitions: definitions.seenBy(caller),
-    sources: sourcesSeen(names, sight),
+    sources: sourcesSeen(names, visibility),
     ofPast: isUnconfined,
-    box: sight.box,
+    box: visibility.box,
   }
 }
 const countOf = (sums: readonly AlertSum[]) => sums.reduce((sum, { n }) => sum + n, 0)
@@ -86,19 +86,19 @@ export async function pageOfAlerts(
 ) {
   const { rows, total, next } = await pageSeen(
     paged(needs.db, askedBy(needs, which, caller), sums),
-    caller.sight,
+    caller.visibility,
     page,
   )
   return { items: await shown(needs, rows, caller), total, next }
 }
 
 /** Alerts as somebody may read them, why they were raised among it. */
-async function shown({ db }: SeenNeeds, rows: readonly AlertRow[], { sight }: Caller): Promise<Alert[]> {
+async function shown({ db }: SeenNeeds, rows: readonly AlertRow[], { visibility }: Caller): Promise<Alert[]> {
   const why = await explanationsOf(
     db,
     rows.map(({ id }) => id),
   )
-  return rows.map((row) => presentAlert(row, why.get(row.id) ?? null, sight.all))
+  return rows.map((row) => presentAlert(row, why.get(row.id) ?? null, visibility.all))
 }
 
 /** Of some live results the alert each stands in, as far as somebody may know of it; of several the gravest. */
@@ -110,15 +110,15 @@ export async function alertsOf(
   const rows = await alertsOfResults(needs.db, askedBy(needs, {}, caller), results)
   const found = new Map<string, string>()
   for (const row of rows)
-    if (!found.has(row.result_id) && isPlaceSeen(row, caller.sight)) found.set(row.result_id, row.id)
+    if (!found.has(row.result_id) && isPlaceSeen(row, caller.visibility)) found.set(row.result_id, row.id)
   return found
 }
 
 /** All that somebody may know of, summed up. */
 export async function sumsOf(needs: SeenNeeds, which: Which, caller: Caller): Promise<readonly AlertSum[]> {
   const asked = askedBy(needs, which, caller)
-  if (caller.sight.everywhere) return sumAlerts(needs.db, asked)
-  return (await allSeen(paged(needs.db, asked), caller.sight)).map((row) => ({
+  if (caller.visibility.everywhere) return sumAlerts(needs.db, asked)
+  return (await allSeen(paged(needs.db, asked), caller.visibility)).map((row) => ({
     ...row,
     began_at: row.began_at ?? row.first_at,
     n: 1,
@@ -131,16 +131,16 @@ const headOf = ({ id, title, mmsi }: AlertRow) =>
 
 /** What waits for somebody, the gravest first, as marks of the map; of more than are looked at, the gravest. */
 export async function marksOf(needs: SeenNeeds, which: Which, caller: Caller) {
-  const { sight } = caller
-  const most = sight.everywhere ? MOST_MARKS + 1 : MOST_LOOKED_AT
+  const { visibility } = caller
+  const most = visibility.everywhere ? MOST_MARKS + 1 : MOST_LOOKED_AT
   const rows = await markedAlerts(needs.db, askedBy(needs, which, caller), most)
-  const seen = sight.everywhere ? rows : rows.filter((row) => isPlaceSeen(row, sight))
+  const seen = visibility.everywhere ? rows : rows.filter((row) => isPlaceSeen(row, visibility))
   return { items: seen.slice(0, MOST_MARKS).map(presentMark), truncated: seen.length > MOST_MARKS }
 }
 
 /** All alerts somebody may know of, without why. Throws TOO_LARGE. */
 export async function everyAlert(needs: SeenNeeds, which: Which, caller: Caller): Promise<AlertRow[]> {
-  return allSeen(paged(needs.db, askedBy(needs, which, caller)), caller.sight)
+  return allSeen(paged(needs.db, askedBy(needs, which, caller)), caller.visibility)
 }
 
 export function countsOf(sums: readonly AlertSum[]) {
@@ -161,9 +161,9 @@ export async function sumsByGroup(needs: SeenNeeds, which: Which, caller: Caller
     const sums = await sumsOf(needs, which, caller)
     return { sums, loneGroups: loneIn(sums) }
   }
-  const { sight } = caller
-  const places = await groupPlaces(needs.db, askedBy(needs, which, caller), !sight.everywhere)
-  const loneGroups = loneIn(places.filter((row) => isPlaceSeen(row, sight)))
+  const { visibility } = caller
+  const places = await groupPlaces(needs.db, askedBy(needs, which, caller), !visibility.everywhere)
+  const loneGroups = loneIn(places.filter((row) => isPlaceSeen(row, visibility)))
   return { sums: await sumsOf(needs, { ...which, loneGroups }, caller), loneGroups }
 }
 function loneIn(sums: readonly Pick<AlertSum, 'group_key' | 'n'>[]): readonly string[] {
@@ -224,8 +224,8 @@ const latest = (one: string, other: string) => (one > other ? one : other)
  */
 export async function tellAlerts(needs: SeenNeeds, rows: readonly AlertRow[]): Promise<void> {
   const { db, send } = needs
-  for (let at = 0; at < rows.length; at += MOST_TOLD) {
-    const some = rows.slice(at, at + MOST_TOLD)
+  for (let at = 0; at < rows.length; at += MOST_PUSHED) {
+    const some = rows.slice(at, at + MOST_PUSHED)
     const why = await explanationsOf(
       db,
       some.map(({ id }) => id),
@@ -238,7 +238,7 @@ export async function tellAlerts(needs: SeenNeeds, rows: readonly AlertRow[]): P
       if (JSON.stringify(nameless) === JSON.stringify(entry)) return [{ to, entry }]
       return [
         { to: allOf(to, UNCONFINED), entry },
-        { to: butNot(to, UNCONFINED), entry: nameless },
+        { to: except(to, UNCONFINED), entry: nameless },
       ]
     })
     const alerts = cuts.map(({ entry }) => entry)

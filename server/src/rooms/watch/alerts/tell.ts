@@ -1,7 +1,7 @@
-import { severityOfNotice } from '@samudra/contract/notifications'
+import { notificationSeverity } from '@samudra/contract/notifications'
 import { anyOf, allOf, EVERYONE, users, type Audience } from '../../../platform/kernel/http/audience.ts'
 import { mmsiText } from '../../../sea/ship-numbers.ts'
-import type { Told } from '../../../sea/topics.ts'
+import type { OutgoingNotification } from '../../../sea/topics.ts'
 import { NO_MMSI, type AlertRow } from './alert.ts'
 import type { HeldDefinition } from './definitions/definition.ts'
 import { isJamItself } from './groups/jams.ts'
@@ -9,9 +9,14 @@ import { isJamItself } from './groups/jams.ts'
 const SCREEN = { kind: 'screen', path: '/home/main/dashboard/alerts' } as const
 
 /** Something users are told of an alert, which leads to it; each hears of it who may know of the alert. */
-export const noticeOf = (row: AlertRow, text: string, to: Audience, knowers: Audience): Told => ({
+export const noticeOf = (
+  row: AlertRow,
+  text: string,
+  to: Audience,
+  knowers: Audience,
+): OutgoingNotification => ({
   kind: 'ALERT',
-  severity: severityOfNotice(row.severity),
+  severity: notificationSeverity(row.severity),
   text,
   link: { kind: 'alert', id: row.id },
   audience: allOf(to, knowers),
@@ -35,15 +40,18 @@ const MOST_ASKED = 50
 export const manyNotice = (
   rows: readonly AlertRow[],
   { text, to, knowers }: { text: string; to: Audience; knowers: (row: AlertRow) => Audience },
-): Told => ({
+): OutgoingNotification => ({
   kind: 'ALERT',
-  severity: rows.some(({ severity }) => severityOfNotice(severity) === 'WARNING') ? 'WARNING' : 'INFO',
+  severity: rows.some(({ severity }) => notificationSeverity(severity) === 'WARNING') ? 'WARNING' : 'INFO',
   text,
   link: SCREEN,
   audience: allOf(to, anyOf(...rows.slice(0, MOST_ASKED).map(knowers))),
 })
 /** That more come at once than anybody can look at one by one; it says no number, which is not the same for all. */
-export const floodNotice = (rows: readonly AlertRow[], knowers: (row: AlertRow) => Audience): Told => ({
+export const floodNotice = (
+  rows: readonly AlertRow[],
+  knowers: (row: AlertRow) => Audience,
+): OutgoingNotification => ({
   kind: 'ALERT',
   severity: 'WARNING',
   text: 'Many alerts come at once. They are shown in groups until it is over.',
@@ -62,7 +70,7 @@ export function namedBy(definition: HeldDefinition | undefined): Audience {
 const isNobody = (to: Audience) => to.to === 'any' && to.of.length === 0
 
 /** That an alert was raised, to those whom its definition names; nothing where it names nobody. */
-export const raisedNotice = (row: AlertRow, to: Audience, knowers: Audience): Told[] =>
+export const raisedNotice = (row: AlertRow, to: Audience, knowers: Audience): OutgoingNotification[] =>
   isNobody(to) ? [] : [noticeOf(row, `${subjectOf(row)}: ${row.text}`, to, knowers)]
 
 /**
@@ -73,7 +81,7 @@ export function jamNotice(
   rows: readonly AlertRow[],
   named: (row: AlertRow) => Audience,
   knowers: (row: AlertRow) => Audience,
-): Told[] {
+): OutgoingNotification[] {
   const itself = rows.find(isJamItself)
   const ships = rows.filter((row) => !isJamItself(row) && !isNobody(named(row)))
   if (ships.length === 0) return []

@@ -1,6 +1,6 @@
 import type { EventGeometry, EventStatus, VesselEvent } from '@samudra/contract/events'
 import { settlePolygons } from '@samudra/nautical/polygon-faults'
-import { Refusal, sentenceOf } from '../../../platform/kernel/http/errors.ts'
+import { OperationError, sentenceOf } from '../../../platform/kernel/http/errors.ts'
 import { columnsOf, type Held } from '../../../platform/kernel/objects/object-rules.ts'
 
 /** What of an event is kept as its body. */
@@ -40,7 +40,7 @@ const JUDGED: Record<EventStatus, readonly EventStatus[]> = {
 /** The status after a change; throws VALIDATION for one it cannot take. */
 export function statusAfter(before: EventStatus, wanted: EventStatus, isRevised: boolean): EventStatus {
   const refuse = (why: string) =>
-    new Refusal('VALIDATION', `Check status: ${why}.`, { fields: [{ field: 'status', why }] })
+    new OperationError('VALIDATION', `Check status: ${why}.`, { fields: [{ field: 'status', why }] })
   if (before === 'REMOVED') throw refuse('a removed event stays as it was')
   if (isRevised) {
     if (wanted !== before && wanted !== 'REVISED')
@@ -58,7 +58,7 @@ export function statusAfter(before: EventStatus, wanted: EventStatus, isRevised:
 export function checkPeriod({ start_at, end_at }: Pick<EventBody, 'start_at' | 'end_at'>): void {
   if (end_at === null || Date.parse(end_at) >= Date.parse(start_at)) return
   const why = 'it must not end before it begins'
-  throw new Refusal('VALIDATION', `Check the period: ${why}.`, { fields: [{ field: 'end_at', why }] })
+  throw new OperationError('VALIDATION', `Check the period: ${why}.`, { fields: [{ field: 'end_at', why }] })
 }
 export function settledShape(geometry: EventGeometry): EventGeometry {
   if (geometry.type === 'Point' || geometry.type === 'LineString') return geometry
@@ -72,7 +72,7 @@ export function settledShape(geometry: EventGeometry): EventGeometry {
   } catch (error) {
     if (!(error instanceof RangeError)) throw error
     const why = sentenceOf(error)
-    throw new Refusal('VALIDATION', `This shape cannot be an event: ${why}.`, {
+    throw new OperationError('VALIDATION', `This shape cannot be an event: ${why}.`, {
       fields: [{ field: 'geometry', why }],
     })
   }

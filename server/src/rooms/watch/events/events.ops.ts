@@ -6,9 +6,9 @@ import {
   removeVesselEventsAndDisasters,
 } from '@samudra/contract/events'
 import { CATEGORY_LOOKS, EVENT_CATEGORIES, EVENT_TYPES } from '@samudra/contract/event-types'
-import { NOBODY_AT_ALL } from '../../../platform/kernel/http/audience.ts'
+import { EMPTY_AUDIENCE } from '../../../platform/kernel/http/audience.ts'
 import type { Caller } from '../../../platform/kernel/http/caller.ts'
-import { Refusal } from '../../../platform/kernel/http/errors.ts'
+import { OperationError } from '../../../platform/kernel/http/errors.ts'
 import { pageOfObjects } from '../../../platform/kernel/objects/object-calls.ts'
 import { handle, type Call, type Handled } from '../../../platform/kernel/http/handle.ts'
 import { checkPeriod, settledShape, statusAfter, type EventBody, type StoredEvent } from './event.ts'
@@ -41,7 +41,9 @@ async function add(needs: EventNeeds, { input, caller, record }: Call<Input>) {
   if (input.status === 'REVISED') statusAfter('DETECTED', 'REVISED', false)
   if (input.revision !== undefined) {
     const why = 'what is new has nothing to revise; leave it out'
-    throw new Refusal('VALIDATION', `Check revision: ${why}.`, { fields: [{ field: 'revision', why }] })
+    throw new OperationError('VALIDATION', `Check revision: ${why}.`, {
+      fields: [{ field: 'revision', why }],
+    })
   }
   const files = await checkedFiles(needs, input.file_ids, caller, null)
   await checkEvidence(needs, input, caller, [])
@@ -84,13 +86,13 @@ async function change(needs: EventNeeds, { input, caller, record }: Call<Input>,
   record({ before: show(needs, before, caller) })
   if (input.expected_version === undefined) {
     const why = 'say which version was changed'
-    throw new Refusal('VALIDATION', `Check expected_version: ${why}.`, {
+    throw new OperationError('VALIDATION', `Check expected_version: ${why}.`, {
       fields: [{ field: 'expected_version', why }],
     })
   }
   // Before anything else is found wrong with what was made of an older version.
   if (before.version !== input.expected_version)
-    throw new Refusal('VERSION_CONFLICT', 'Somebody changed this event meanwhile; look at it again.', {
+    throw new OperationError('VERSION_CONFLICT', 'Somebody changed this event meanwhile; look at it again.', {
       data: show(needs, before, caller),
     })
   const { revision, reason = '' } = input
@@ -140,7 +142,7 @@ function checkPowers(before: StoredEvent, after: EventBody, input: Input, caller
       Object.entries(body).sort(([a], [b]) => (a < b ? -1 : 1)),
     ])
   if (rest(before.body) !== rest(after) || input.visibility !== before.visibility)
-    throw new Refusal(
+    throw new OperationError(
       'FORBIDDEN',
       'Only its owner or an administrator may change this event; you may confirm or dispute it, or add what came to be known late.',
     )
@@ -152,7 +154,7 @@ async function checkEvidence({ seesFix }: EventNeeds, input: Input, caller: Call
   const isFix = async (id: string) => mmsis.length > 0 && seesFix(mmsis, id, caller)
   const refuse = (field: string, id: string) => {
     const why = `${id} is no stored fix of a ship of this event`
-    return new Refusal('VALIDATION', `Check ${field}: ${why}.`, { fields: [{ field, why }] })
+    return new OperationError('VALIDATION', `Check ${field}: ${why}.`, { fields: [{ field, why }] })
   }
   for (const id of new Set(input.evidence_fix_ids))
     if (!before.includes(id) && !(await isFix(id))) throw refuse('evidence_fix_ids', id)
@@ -187,20 +189,21 @@ const remove = (needs: EventNeeds) =>
       const before = events.get(id, caller)
       record({ before: show(needs, before, caller) })
       if (!isOwn(before, caller))
-        throw new Refusal('FORBIDDEN', 'Only its owner or an administrator may remove this event.')
-      if (before.body.status === 'REMOVED') throw new Refusal('NOT_FOUND', 'This event was removed already.')
+        throw new OperationError('FORBIDDEN', 'Only its owner or an administrator may remove this event.')
+      if (before.body.status === 'REMOVED')
+        throw new OperationError('NOT_FOUND', 'This event was removed already.')
       const body: EventBody = { ...before.body, status: 'REMOVED', removed_reason: reason }
       const at = { id, expected_version: before.version }
       const after = await events
         .change(caller, at, { body, reason }, (current) => show(needs, current, caller))
         .catch((error: unknown) => {
           // Whoever changed it meanwhile changed what is removed.
-          if (error instanceof Refusal && error.code === 'VERSION_CONFLICT') return null
+          if (error instanceof OperationError && error.code === 'VERSION_CONFLICT') return null
           throw error
         })
       if (after === null) continue
       tellGone(needs, before, null, reason)
-      needs.bus.publish('noticeSeers', { kind: 'event', id: before.id, audience: NOBODY_AT_ALL })
+      needs.bus.publish('noticeSeers', { kind: 'event', id: before.id, audience: EMPTY_AUDIENCE })
       return { id, removed_at: after.known_from.toISOString() }
     }
   })

@@ -10,7 +10,7 @@ import {
 import { box, geoJsonOf } from '../../../../testing/samples/geo-files.ts'
 import { aPng } from '../../../../testing/samples/pictures.ts'
 import { changing, copied } from '../../../../testing/parameters/common.ts'
-import { trial } from '../../../../testing/parameters/row.ts'
+import { parameterCase } from '../../../../testing/parameters/row.ts'
 import { noon, OTHER, type Sea, SHIP } from '../../../../testing/parameters/sea.ts'
 import { upload } from '../../../../testing/samples/uploads.ts'
 
@@ -40,7 +40,7 @@ const brought = async (sea: Sea, bytes: Uint8Array = MAP) => {
 }
 
 export const TRIALS = [
-  trial(addVesselEventsAndDisasters, {
+  parameterCase(addVesselEventsAndDisasters, {
     base: changing(anEvent, { ...EVENT, revision: { why: 'early', late_fix_id: null } }),
     other: {
       type: 'SUSPICIOUS_APPROACH',
@@ -59,7 +59,7 @@ export const TRIALS = [
       'revision.late_fix_id': '1',
     },
   }),
-  trial(getVesselEventsAndDisasters, {
+  parameterCase(getVesselEventsAndDisasters, {
     base: async (sea) => (await anEvent(sea), await anEvent(sea), {}),
     other: {
       types: 'DISABLED_VESSEL',
@@ -70,11 +70,13 @@ export const TRIALS = [
       mmsi: OTHER,
     },
   }),
-  trial(removeVesselEventsAndDisasters, {
+  parameterCase(removeVesselEventsAndDisasters, {
     base: async (sea) => ({ id: await anEvent(sea), reason: 'none' }),
   }),
-  trial(uploadEventFile, { other: { name: 'elsewhere: server/src/rooms/watch/events/files.test.ts' } }),
-  trial(getEventFile, { base: async (sea) => ({ id: await aFile(sea) }) }),
-  trial(getEventFileThumbnail, { base: async (sea) => ({ id: await brought(sea, aPng(4, 3)) }) }),
-  trial(getEventFilePreview, { base: async (sea) => ({ id: await aFile(sea) }) }),
+  parameterCase(uploadEventFile, {
+    other: { name: 'elsewhere: server/src/rooms/watch/events/files.test.ts' },
+  }),
+  parameterCase(getEventFile, { base: async (sea) => ({ id: await aFile(sea) }) }),
+  parameterCase(getEventFileThumbnail, { base: async (sea) => ({ id: await brought(sea, aPng(4, 3)) }) }),
+  parameterCase(getEventFilePreview, { base: async (sea) => ({ id: await aFile(sea) }) }),
 ]

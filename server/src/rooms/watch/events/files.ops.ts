@@ -9,8 +9,8 @@ import {
 } from '@samudra/contract/events'
 import { readGeoFile } from '../../../platform/formats/geo-file.ts'
 import type { Caller } from '../../../platform/kernel/http/caller.ts'
-import { Refusal } from '../../../platform/kernel/http/errors.ts'
-import type { Come, FileKind } from '../../../platform/kernel/files/files.ts'
+import { OperationError } from '../../../platform/kernel/http/errors.ts'
+import type { UploadedFile, FileKind } from '../../../platform/kernel/files/file-store.ts'
 import type { FileRow } from '../../../platform/kernel/files/files.sql.ts'
 import { Download, handle, type Handled } from '../../../platform/kernel/http/handle.ts'
 import { THUMBNAIL_TYPE } from '../../../platform/kernel/files/thumbnail.ts'
@@ -46,7 +46,7 @@ const upload = (needs: EventNeeds) =>
   handle(uploadEventFile, ({ input, caller, bytes, record }) => {
     record({ objectType: 'event_file' })
     return needs.files.receive({ name: input.name, by: caller.userId, bytes }, async (come, keep) => {
-      if (come.size === 0) throw new Refusal('BAD_FORMAT', 'The file is empty.')
+      if (come.size === 0) throw new OperationError('BAD_FORMAT', 'The file is empty.')
       const { name, size, hash: sha256, type, why } = come
       const described = {
         name,
@@ -65,13 +65,17 @@ const upload = (needs: EventNeeds) =>
   })
 
 /** What of a map would be drawn; a map that cannot be read is kept as a file, and this says why. */
-async function previewOf({ readers }: EventNeeds, come: Come, { userId }: Caller): Promise<FilePreview> {
+async function previewOf(
+  { readers }: EventNeeds,
+  come: UploadedFile,
+  { userId }: Caller,
+): Promise<FilePreview> {
   try {
     const asked = { ...PREVIEW, name: come.name }
     const { format, features, faults, total } = await readGeoFile(readers, userId, come.read(), asked)
     return { format, rows: features.slice(0, ROWS_SHOWN), total, errors: faults.slice(0, FAULTS_SHOWN) }
   } catch (error) {
-    if (!(error instanceof Refusal) || error.code !== 'BAD_FORMAT') throw error
+    if (!(error instanceof OperationError) || error.code !== 'BAD_FORMAT') throw error
     return { format: '', rows: [], total: 0, errors: [{ at: null, line: null, why: error.message }] }
   }
 }
@@ -88,7 +92,7 @@ export async function checkedFiles(
     const file = found.get(id)
     const isFree = file?.of_id === null && file.user_id === caller.userId
     if (file !== undefined && (isFree || (event !== null && file.of_id === event.id))) return described(file)
-    throw new Refusal('VALIDATION', 'A file of this event does not exist any more; upload it again.', {
+    throw new OperationError('VALIDATION', 'A file of this event does not exist any more; upload it again.', {
       fields: [{ field: 'file_ids', why: `${id} is no file of yours` }],
     })
   })
@@ -120,6 +124,7 @@ const thumbnail = ({ files }: EventNeeds) =>
 const preview = ({ files }: EventNeeds) =>
   handle(getEventFilePreview, async ({ input, caller }) => {
     const shown = await files.previewOf(await files.find(input.id, caller))
-    if (shown === null) throw new Refusal('NOT_FOUND', 'This file is no map; there is nothing to draw.')
+    if (shown === null)
+      throw new OperationError('NOT_FOUND', 'This file is no map; there is nothing to draw.')
     return shown as FilePreview
   })

@@ -6,7 +6,7 @@ import { history } from '../../past/history/room.ts'
 import { SAMUDRA, type Caller } from '../../../platform/kernel/http/caller.ts'
 import { picture } from '../../picture/picture/room.ts'
 import { findObjects, type Find } from '../../../sea/name-search.ts'
-import { EVERYONE, seersOf } from '../../../platform/kernel/http/audience.ts'
+import { EVERYONE, audienceOf } from '../../../platform/kernel/http/audience.ts'
 import { openObjects } from '../../../platform/kernel/objects/open-objects.ts'
 import type { EventBody, StoredEvent } from './event.ts'
 import { eventOps } from './events.ops.ts'
@@ -47,7 +47,7 @@ export const events = room({
       type: 'vessel_event',
       noun: 'event',
       everybodyShares: true,
-      seers: (event) => seersOf(event, event.body.geometry),
+      seers: (event) => audienceOf(event, event.body.geometry),
       // Who sees one may judge it; what else they may is looked at change by change.
       changers: () => EVERYONE,
     })

@@ -1,7 +1,7 @@
 import { CATEGORY_LOOKS } from '@samudra/contract/event-types'
 import { addVesselEvent, removeVesselEvent } from '@samudra/contract/events'
 import { boxOf } from '@samudra/nautical/box'
-import { anyOf, butNot, keepersOf, users } from '../../../platform/kernel/http/audience.ts'
+import { anyOf, except, ownerAndAdministrators, users } from '../../../platform/kernel/http/audience.ts'
 import type { Cut } from '../../../platform/kernel/http/send.ts'
 import { presentEvent, type StoredEvent } from './event.ts'
 import { type EventNeeds } from './keeper.ts'
@@ -11,7 +11,7 @@ export function tellAdded({ events, send }: EventNeeds, event: StoredEvent): voi
   const { mmsis } = event.body
   const whole = presentEvent(event, { mine: true, mmsis })
   const cuts = [
-    { field: 'mine', to: keepersOf(event), otherwise: false },
+    { field: 'mine', to: ownerAndAdministrators(event), otherwise: false },
     ...mmsis.map((mmsi): Cut => ({ field: 'mmsis', to: { to: 'ship', mmsi: Number(mmsi) }, entry: mmsi })),
   ]
   send(addVesselEvent, whole, events.audience(event), { about: nameOf(event), cuts })
@@ -27,7 +27,7 @@ export function announce({ events, bus }: EventNeeds, event: StoredEvent, before
     severity: 'INFO',
     text: `${label}: ${title} (${event.owner})`,
     link: { kind: 'event', id: event.id, label: title, detail: label, bbox: [...boxOf(geometry)] },
-    audience: butNot(events.audience(event), known),
+    audience: except(events.audience(event), known),
   })
 }
 
@@ -38,7 +38,7 @@ export function tellGone(
   after: StoredEvent | null,
   reason: string,
 ): void {
-  const lost = butNot(events.audience(before), after === null ? anyOf() : events.audience(after))
+  const lost = except(events.audience(before), after === null ? anyOf() : events.audience(after))
   send(removeVesselEvent, { id: before.id, reason }, lost, { about: nameOf(before) })
 }
 

@@ -73,11 +73,11 @@ export async function dossierOf(
 }
 
 /** States which rights cut the file; nothing for a user who may see everything. */
-function rightsNote(names: SourceNames, { sight }: Caller): string[] {
-  if (sight.all) return []
-  const codes = names.sources().flatMap(({ code }) => (sight.source(code) ? [code] : []))
-  const sources = sight.everySource ? 'every source' : `the sources ${codes.join(', ') || 'of no feed'}`
-  const areas = sight.everywhere ? 'every area' : 'the areas of the zones of this user'
+function rightsNote(names: SourceNames, { visibility }: Caller): string[] {
+  if (visibility.all) return []
+  const codes = names.sources().flatMap(({ code }) => (visibility.source(code) ? [code] : []))
+  const sources = visibility.everySource ? 'every source' : `the sources ${codes.join(', ') || 'of no feed'}`
+  const areas = visibility.everywhere ? 'every area' : 'the areas of the zones of this user'
   return [
     `The user this file was made for may see ${sources} in ${areas}. What others show is left out: positions, messages, and names of areas and lists in rules.`,
   ]

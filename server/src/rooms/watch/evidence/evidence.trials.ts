@@ -1,10 +1,10 @@
 import { addVesselEventsAndDisasters } from '@samudra/contract/events'
 import { getEvidence } from '@samudra/contract/evidence'
 import { anEvent } from '../../../../testing/seas/an-event.ts'
-import { trial } from '../../../../testing/parameters/row.ts'
+import { parameterCase } from '../../../../testing/parameters/row.ts'
 
 export const TRIALS = [
-  trial(getEvidence, {
+  parameterCase(getEvidence, {
     base: async ({ call }) => ({
       kind: 'event',
       id: (await call(addVesselEventsAndDisasters, anEvent())).id,

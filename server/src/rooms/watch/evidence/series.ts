@@ -100,7 +100,7 @@ async function readWindow(
     from: window.from,
     to: window.to + 1,
     mmsis: [...new Set(vessels.map(({ mmsi }) => mmsi))],
-    sources: sourcesSeen(names, caller.sight),
+    sources: sourcesSeen(names, caller.visibility),
     quarantined: true,
     order: 'TIME',
   }))
@@ -114,9 +114,9 @@ async function readWindow(
 
 const degrees = (udeg: number) => (udeg === NO_PLACE ? null : udeg / 1e6)
 const seenBy =
-  (names: SourceNames, { sight }: Caller): Seen =>
+  (names: SourceNames, { visibility }: Caller): Seen =>
   (batch, i) =>
-    sight.row(names.sourceCode(batch.source[i]!), degrees(batch.lat[i]!), degrees(batch.lon[i]!))
+    visibility.row(names.sourceCode(batch.source[i]!), degrees(batch.lat[i]!), degrees(batch.lon[i]!))
 
 const byMmsiAndTime = (a: { batch: FixBatch; i: number }, b: { batch: FixBatch; i: number }) =>
   a.batch.mmsi[a.i]! - b.batch.mmsi[b.i]! ||
@@ -135,7 +135,7 @@ async function presented(
     const some = rows.slice(from, next < 0 ? rows.length : next)
     const one = fixBatch(some.length)
     for (const { batch, i } of some) copyFix(batch, i, one, one.count++)
-    fixes.push(...(await history.present(one, mmsi, sourcesSeen(names, caller.sight))))
+    fixes.push(...(await history.present(one, mmsi, sourcesSeen(names, caller.visibility))))
     from += some.length
   }
   return fixes

@@ -5,7 +5,7 @@ import type { RuleExplanation } from '@samudra/contract/rule-results'
 import type { AlertEvidence, AlertsDoor } from '../alerts/room.ts'
 import type { EventsDoor } from '../events/room.ts'
 import type { Caller } from '../../../platform/kernel/http/caller.ts'
-import { Refusal } from '../../../platform/kernel/http/errors.ts'
+import { OperationError } from '../../../platform/kernel/http/errors.ts'
 import type { EvidenceOfHit, RulesDoor } from '../rules/room.ts'
 import { fixesIn, placeOf, type Finding } from './finding.ts'
 import type { SeriesAsked } from './series.ts'
@@ -41,7 +41,8 @@ export async function subjectOf(
     kind === 'alert'
       ? await ofAlert(needs, id, caller)
       : ((await ofReported(needs, id, caller)) ?? (await ofHit(needs, id, caller)))
-  if (found === null) throw new Refusal('NOT_FOUND', `There is no such ${kind}; look for it in the list.`)
+  if (found === null)
+    throw new OperationError('NOT_FOUND', `There is no such ${kind}; look for it in the list.`)
   return found
 }
 

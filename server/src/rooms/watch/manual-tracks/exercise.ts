@@ -14,7 +14,7 @@ import {
   type Audience,
 } from '../../../platform/kernel/http/audience.ts'
 import type { Caller } from '../../../platform/kernel/http/caller.ts'
-import { Refusal } from '../../../platform/kernel/http/errors.ts'
+import { OperationError } from '../../../platform/kernel/http/errors.ts'
 import { columnsOf, type Held } from '../../../platform/kernel/objects/object-rules.ts'
 import type { Track } from './track.ts'
 
@@ -53,7 +53,7 @@ export function clockAfter(
   at: number | undefined,
 ): ExerciseClock {
   if (!MAY[action].includes(clock.state))
-    throw new Refusal(
+    throw new OperationError(
       'VALIDATION',
       `An exercise that is ${clock.state.toLowerCase()} cannot be told to ${action.toLowerCase()}.`,
       { fields: [{ field: 'action', why: `does not fit ${clock.state}` }] },
@@ -68,7 +68,7 @@ export function clockAfter(
   if (action === 'REVIEW') return { ...clock, state: 'REVIEWED' }
   if (action !== 'REWIND') return clock
   if (at === undefined || at > second)
-    throw new Refusal('VALIDATION', `Check at: name a second before ${Math.floor(second)}.`, {
+    throw new OperationError('VALIDATION', `Check at: name a second before ${Math.floor(second)}.`, {
       fields: [{ field: 'at', why: 'is not in the past of the exercise' }],
     })
   return { ...anchored, elapsed_s: at }

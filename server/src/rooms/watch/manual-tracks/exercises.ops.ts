@@ -10,7 +10,7 @@ import {
 import { tableUpdate } from '@samudra/contract/kind'
 import { ulid } from '../../../platform/kernel/text/ulid.ts'
 import type { Caller } from '../../../platform/kernel/http/caller.ts'
-import { Refusal } from '../../../platform/kernel/http/errors.ts'
+import { OperationError } from '../../../platform/kernel/http/errors.ts'
 import { pageOf } from '../../../platform/kernel/http/pages.ts'
 import { handle, type Call, type Handled } from '../../../platform/kernel/http/handle.ts'
 import {
@@ -98,7 +98,7 @@ const save = (manual: Manual) =>
 
 async function add(manual: Manual, { input, caller, record }: Call<Saved>) {
   if (!caller.isAdmin)
-    throw new Refusal(
+    throw new OperationError(
       'FORBIDDEN',
       'Only an administrator may set up an exercise; ask one to name you its lead.',
     )
@@ -131,7 +131,7 @@ async function checkMembers(manual: Manual, input: Saved, before: ExerciseBody |
     for (const id of input[field]) {
       if (before?.[field].includes(id) === true || (await manual.isUser(id))) continue
       const why = `there is no user ${id}; choose from the list of users`
-      throw new Refusal('VALIDATION', `Check ${field}: ${why}.`, { fields: [{ field, why }] })
+      throw new OperationError('VALIDATION', `Check ${field}: ${why}.`, { fields: [{ field, why }] })
     }
 }
 
@@ -139,7 +139,8 @@ const overlay = (manual: Manual) =>
   handle(ttxOverlay, async ({ input, caller }) => {
     const { at, exercises, tracksOf, show } = await stateAt(manual, caller, input.as_of)
     const exercise = exercises.find(({ id }) => id === input.exercise_id)
-    if (exercise === undefined) throw new Refusal('NOT_FOUND', 'This exercise does not exist any more.')
+    if (exercise === undefined)
+      throw new OperationError('NOT_FOUND', 'This exercise does not exist any more.')
     const { clock } = exercise.body
     const reached = exerciseSecond(clock, at)
     // Nobody looks ahead of the exercise.
@@ -193,7 +194,7 @@ function messagesAfter(
 
 function draftsOf(exercise: HeldExercise, { objects, message, at }: Acting, now: number) {
   if (objects.length === 0 && message === undefined)
-    throw new Refusal('VALIDATION', 'Check objects: say what comes up, an object or a message.', {
+    throw new OperationError('VALIDATION', 'Check objects: say what comes up, an object or a message.', {
       fields: [{ field: 'objects', why: 'are missing' }],
     })
   const t_plus = at ?? exerciseSecond(exercise.body.clock, now)

@@ -1,9 +1,9 @@
 import { exerciseSecond } from '@samudra/contract/exercises'
 import {
   EVERYONE,
-  keepersOf,
-  NOBODY_AT_ALL,
-  seersOf,
+  ownerAndAdministrators,
+  EMPTY_AUDIENCE,
+  audienceOf,
   type MayKnow,
 } from '../../../platform/kernel/http/audience.ts'
 import type { Caller } from '../../../platform/kernel/http/caller.ts'
@@ -49,17 +49,18 @@ export async function openManual(needs: {
     everybodyShares: true,
     // Of waters the caller may see, own ones apart; those of an exercise as far as it has come.
     seers: (track) => {
-      if (track.domain === 'REAL') return seersOf(track, placeOf(track.body))
+      if (track.domain === 'REAL') return audienceOf(track, placeOf(track.body))
       const exercise = exerciseOf(track)
-      if (exercise === undefined) return NOBODY_AT_ALL
+      if (exercise === undefined) return EMPTY_AUDIENCE
       const { body } = exercise
       const isUp = isOn(body) && isDue(track, exerciseSecond(body.clock, needs.clock.now()))
       return isUp ? membersOf(exercise) : leadsOf(exercise)
     },
     changers: (track) => {
-      if (track.domain === 'REAL') return track.visibility === 'RELEASED' ? keepersOf(track) : EVERYONE
+      if (track.domain === 'REAL')
+        return track.visibility === 'RELEASED' ? ownerAndAdministrators(track) : EVERYONE
       const exercise = exerciseOf(track)
-      return exercise === undefined ? NOBODY_AT_ALL : leadsOf(exercise)
+      return exercise === undefined ? EMPTY_AUDIENCE : leadsOf(exercise)
     },
   })
   return { ...needs, tracks, exercises }

@@ -1,7 +1,7 @@
 import { getExercises, saveExercise, ttxOverlay, ttxOverlayWrite } from '@samudra/contract/exercises'
 import { deleteManualTrack, getManualTracks, insertUpdateManualTrack } from '@samudra/contract/manual-tracks'
 import { changing, copied } from '../../../../testing/parameters/common.ts'
-import { trial } from '../../../../testing/parameters/row.ts'
+import { parameterCase } from '../../../../testing/parameters/row.ts'
 import { noon, type Sea, SHIP } from '../../../../testing/parameters/sea.ts'
 
 const TRACK = { name: 'Dhow', kind: 'MOVING', points: [{ t: noon(0), lat: 10, lon: 72, sog: 5, cog: 90 }] }
@@ -30,16 +30,16 @@ const started = async (sea: Sea) => {
 }
 
 export const TRIALS = [
-  trial(getManualTracks, {
+  parameterCase(getManualTracks, {
     base: async (sea) => (await aTrack(sea), await aTrack(sea, { state: 'CLOSED' }), {}),
     other: { domain: 'EXERCISE', exercise_id: anExercise, from: noon(30), to: noon(-30) },
   }),
-  trial(insertUpdateManualTrack, {
+  parameterCase(insertUpdateManualTrack, {
     base: changing(aTrack, TRACK),
     other: { ...trackFields, state: 'CLOSED', domain: 'EXERCISE', exercise_id: anExercise, t_plus: 5 },
   }),
-  trial(deleteManualTrack, { base: async (sea) => ({ id: await aTrack(sea) }) }),
-  trial(ttxOverlay, {
+  parameterCase(deleteManualTrack, { base: async (sea) => ({ id: await aTrack(sea) }) }),
+  parameterCase(ttxOverlay, {
     base: async (sea) => {
       const exercise_id = await started(sea)
       await sea.call(ttxOverlayWrite, copied({ exercise_id, action: 'INJECT', objects: [TRACK], at: 3 }))
@@ -48,7 +48,7 @@ export const TRIALS = [
     },
     other: { exercise_id: 'none', at: 0 },
   }),
-  trial(ttxOverlayWrite, {
+  parameterCase(ttxOverlayWrite, {
     base: async (sea) => ({
       exercise_id: await started(sea),
       action: 'INJECT',
@@ -70,8 +70,8 @@ export const TRIALS = [
     },
     state: async (sea, { exercise_id }) => sea.dataOf(getManualTracks, { domain: 'EXERCISE', exercise_id }),
   }),
-  trial(getExercises, { base: async (sea) => (await anExercise(sea), await anExercise(sea), {}) }),
-  trial(saveExercise, {
+  parameterCase(getExercises, { base: async (sea) => (await anExercise(sea), await anExercise(sea), {}) }),
+  parameterCase(saveExercise, {
     base: changing(anExercise, { name: 'Exercise', scoring: [{ text: 'Seen', points: 1 }] }),
     other: {
       factor: 2,

@@ -2,7 +2,7 @@ import { exerciseSecond } from '@samudra/contract/exercises'
 import { boxOf } from '@samudra/nautical/box'
 import { room } from '../../../platform/ground.ts'
 import { identity } from '../../centre/identity/room.ts'
-import { NOBODY_AT_ALL, type Audience } from '../../../platform/kernel/http/audience.ts'
+import { EMPTY_AUDIENCE, type Audience } from '../../../platform/kernel/http/audience.ts'
 import type { Caller } from '../../../platform/kernel/http/caller.ts'
 import { findObjects, type Find } from '../../../sea/name-search.ts'
 import { picture } from '../../picture/picture/room.ts'
@@ -36,7 +36,7 @@ export const manualTracks = room({
     const door: ManualDoor = {
       seersOfPlotted: (id) => {
         const track = manual.tracks.find(id)
-        return track?.domain === 'REAL' ? manual.tracks.audience(track) : NOBODY_AT_ALL
+        return track?.domain === 'REAL' ? manual.tracks.audience(track) : EMPTY_AUDIENCE
       },
       plottedOf: (caller, id) => {
         const track = manual.tracks.find(id)

@@ -2,7 +2,7 @@ import type { EventGeometry } from '@samudra/contract/events'
 import type { ManualTrack, ManualTrackDraft } from '@samudra/contract/manual-tracks'
 import { settlePolygons } from '@samudra/nautical/polygon-faults'
 import { sidcFor } from '@samudra/nautical/sidc'
-import { Refusal, sentenceOf } from '../../../platform/kernel/http/errors.ts'
+import { OperationError, sentenceOf } from '../../../platform/kernel/http/errors.ts'
 import { columnsOf, type Held } from '../../../platform/kernel/objects/object-rules.ts'
 
 /** What of a manual track is kept as its body. */
@@ -10,7 +10,7 @@ export type TrackBody = ManualTrackDraft & Pick<ManualTrack, 'state' | 'exercise
 export type Track = Held<TrackBody>
 
 const unfit = (why: string) =>
-  new Refusal('VALIDATION', `Check points: ${why}.`, { fields: [{ field: 'points', why }] })
+  new OperationError('VALIDATION', `Check points: ${why}.`, { fields: [{ field: 'points', why }] })
 
 /** Throws VALIDATION for points that do not make the kind they are to be. */
 function checkPoints({ kind, points }: ManualTrackDraft) {

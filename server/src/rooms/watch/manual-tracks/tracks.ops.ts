@@ -7,14 +7,14 @@ import {
 import {
   allOf,
   anyOf,
-  butNot,
+  except,
   EVERYONE,
-  keepersOf,
-  NOBODY_AT_ALL,
+  ownerAndAdministrators,
+  EMPTY_AUDIENCE,
   users,
 } from '../../../platform/kernel/http/audience.ts'
 import type { Caller } from '../../../platform/kernel/http/caller.ts'
-import { Refusal } from '../../../platform/kernel/http/errors.ts'
+import { OperationError } from '../../../platform/kernel/http/errors.ts'
 import { pageOfObjects } from '../../../platform/kernel/objects/object-calls.ts'
 import { handle, type Call, type Entry, type Handled } from '../../../platform/kernel/http/handle.ts'
 import type { Cut } from '../../../platform/kernel/http/send.ts'
@@ -58,7 +58,7 @@ const save = (manual: Manual) =>
 /** What a track of this domain and exercise does not take, or cannot be given anew. */
 function checkDomain(input: Input, domain: Track['domain'], exercise_id: string | null) {
   const refuse = (field: string, why: string) =>
-    new Refusal('VALIDATION', `Check ${field}: ${why}.`, { fields: [{ field, why }] })
+    new OperationError('VALIDATION', `Check ${field}: ${why}.`, { fields: [{ field, why }] })
   const stays = 'a track stays real or of its exercise; plot a new one'
   if (input.domain === 'EXERCISE' && domain === 'REAL') throw refuse('domain', stays)
   if (domain === 'REAL' && input.exercise_id !== null)
@@ -89,13 +89,16 @@ async function change(manual: Manual, { input, caller, record }: Call<Input>, id
   record({ before: entryOf(manual, before, caller), ...reasonOf(input.reason) })
   if (input.expected_version === undefined) {
     const why = 'say which version was changed'
-    throw new Refusal('VALIDATION', `Check expected_version: ${why}.`, {
+    throw new OperationError('VALIDATION', `Check expected_version: ${why}.`, {
       fields: [{ field: 'expected_version', why }],
     })
   }
   const { visibility, reason = '' } = input
   if (visibility !== before.visibility && !mayShow(before, caller))
-    throw new Refusal('FORBIDDEN', 'Only its owner or an administrator may say who sees this manual track.')
+    throw new OperationError(
+      'FORBIDDEN',
+      'Only its owner or an administrator may say who sees this manual track.',
+    )
   const { exercise_id } = before.body
   checkDomain(input, before.domain, exercise_id)
   const t_plus = exercise_id === null ? null : (input.t_plus ?? before.body.t_plus)
@@ -121,7 +124,7 @@ const remove = (manual: Manual) =>
     const before = tracks.writable(input.id, caller)
     record({ before: entryOf(manual, before, caller) })
     if (!powersOver(manual, before, caller).may_delete)
-      throw new Refusal(
+      throw new OperationError(
         'FORBIDDEN',
         'Only its owner or an administrator may delete this manual track; close it instead.',
       )
@@ -142,11 +145,11 @@ function tell(manual: Manual, track: Track, before?: Track) {
     return
   }
   const about = `${track.type} ${track.id}`
-  const see = track.removed ? NOBODY_AT_ALL : tracks.audience(track)
+  const see = track.removed ? EMPTY_AUDIENCE : tracks.audience(track)
   const whole = presentTrack(track, { mine: true, may_delete: true, knowsShip: true })
   if (!track.removed) send(manualTrackUpdate, whole, see, { about, cuts: cutsOf(manual, track) })
   if (before === undefined) return
-  send(manualTrackUpdate, { id: track.id, removed: true }, butNot(tracks.audience(before), see), { about })
+  send(manualTrackUpdate, { id: track.id, removed: true }, except(tracks.audience(before), see), { about })
 }
 
 /** What `powersOver` says of each, for all at once. */
@@ -156,7 +159,7 @@ function cutsOf({ tracks }: Manual, track: Track): Cut[] {
   const known = ship === null ? EVERYONE : anyOf(users(track.owner_id), { to: 'ship', mmsi: Number(ship) })
   return [
     { field: 'mine', to: mine, otherwise: false },
-    { field: 'may_delete', to: allOf(mine, keepersOf(track)), otherwise: false },
+    { field: 'may_delete', to: allOf(mine, ownerAndAdministrators(track)), otherwise: false },
     { field: 'linked_mmsi', to: known, otherwise: null },
   ]
 }

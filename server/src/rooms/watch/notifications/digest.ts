@@ -1,13 +1,13 @@
-import type { Notice } from '@samudra/contract/notifications'
-import { NOTICE_TYPE_WORDS } from '@samudra/contract/subscriptions'
+import type { UserNotification } from '@samudra/contract/notifications'
+import { NOTIFICATION_TYPE_WORDS } from '@samudra/contract/subscriptions'
 import { users } from '../../../platform/kernel/http/audience.ts'
-import type { Told } from '../../../sea/topics.ts'
+import type { OutgoingNotification } from '../../../sea/topics.ts'
 import { readSettings, takeForDigest, type NoticeRow } from './notices.sql.ts'
 import { isDigestDue } from './quiet.ts'
 import { maySee } from './seen.ts'
 import { tellAll, type TellNeeds } from './tell.ts'
 
-const KIND_WORDS: Record<Notice['kind'], string> = {
+const KIND_WORDS: Record<UserNotification['kind'], string> = {
   EVENT: 'Events',
   AREA: 'Areas',
   VESSEL: 'Ships',
@@ -40,10 +40,11 @@ export async function tellDigests(needs: TellNeeds): Promise<void> {
 
 type Waiting = Pick<NoticeRow, 'at' | 'kind' | 'vessel'>
 
-function digestOf(userId: string, waiting: readonly Waiting[]): Told {
+function digestOf(userId: string, waiting: readonly Waiting[]): OutgoingNotification {
   const counts = new Map<string, number>()
   for (const { kind, vessel } of waiting) {
-    const words = vessel === null ? KIND_WORDS[kind as Notice['kind']] : NOTICE_TYPE_WORDS[vessel.type]
+    const words =
+      vessel === null ? KIND_WORDS[kind as UserNotification['kind']] : NOTIFICATION_TYPE_WORDS[vessel.type]
     counts.set(words, (counts.get(words) ?? 0) + (vessel?.count ?? 1))
   }
   const parts = [...counts].map(([words, count]) => `${words}: ${count}`)

@@ -6,14 +6,14 @@ import {
   readNotices,
   updateNoticeSettings,
   type Delivery,
-  type Notice,
-  type NoticeChannel,
-  type NoticeSettings,
-  type NoticeSeverity,
+  type UserNotification,
+  type NotificationChannel,
+  type NotificationSettings,
+  type NotificationSeverity,
 } from '@samudra/contract/notifications'
 import { users } from '../../../platform/kernel/http/audience.ts'
 import type { Caller } from '../../../platform/kernel/http/caller.ts'
-import { Refusal } from '../../../platform/kernel/http/errors.ts'
+import { OperationError } from '../../../platform/kernel/http/errors.ts'
 import { handle, type Handled } from '../../../platform/kernel/http/handle.ts'
 import { pageOf } from '../../../platform/kernel/http/pages.ts'
 import type { Send } from '../../../platform/kernel/http/send.ts'
@@ -35,7 +35,7 @@ import { maySee, unreadOf } from './seen.ts'
 /** More than this nobody reads of what he was told. */
 const MOST = 2000
 /** Why a channel cannot be chosen; null for one that is there. */
-export const MISSING: Record<NoticeChannel, string | null> = {
+export const MISSING: Record<NotificationChannel, string | null> = {
   PAGE: null,
   SOUND: null,
   DIGEST: null,
@@ -78,7 +78,8 @@ const read = ({ db, clock, send }: Needs) =>
 const deliveries = ({ db }: Needs) =>
   handle(getNoticeDeliveries, async ({ input, caller }) => {
     const rows = await deliveriesOf(db, input.id, caller.isAdmin ? null : caller.userId)
-    if (rows.length === 0) throw new Refusal('NOT_FOUND', 'This notice does not exist; it may be forgotten.')
+    if (rows.length === 0)
+      throw new OperationError('NOT_FOUND', 'This notice does not exist; it may be forgotten.')
     return { items: rows.map(presentDelivery) }
   })
 
@@ -91,7 +92,7 @@ export const presentDelivery = (row: DeliveryRow): Delivery => ({
   read_at: row.read_at?.toISOString() ?? null,
 })
 
-const settingsOf = async (db: Db, userId: string): Promise<NoticeSettings> => {
+const settingsOf = async (db: Db, userId: string): Promise<NotificationSettings> => {
   const [found = USUAL] = await readSettings(db, userId)
   const { channels, quiet, breaks, digest, version } = found
   return { channels, quiet, breaks, digest, version }
@@ -106,11 +107,11 @@ const updateSettings = ({ db }: Needs) =>
     record({ objectType: 'notice_settings', objectId: caller.userId })
     for (const [kind, row] of Object.entries(wishes.channels))
       for (const [severity, channels] of Object.entries(row ?? {}))
-        checkCell(`${kind}.${severity}`, severity as NoticeSeverity, channels ?? [], wishes.digest)
+        checkCell(`${kind}.${severity}`, severity as NotificationSeverity, channels ?? [], wishes.digest)
     const before = await settingsOf(db, caller.userId)
     const after = { ...wishes, version: expected_version + 1 }
     if (!(await writeSettings(db, caller.userId, after)))
-      throw new Refusal(
+      throw new OperationError(
         'VERSION_CONFLICT',
         'You changed this on another screen meanwhile; look at it again.',
         {
@@ -123,9 +124,9 @@ const updateSettings = ({ db }: Needs) =>
 
 function checkCell(
   cell: string,
-  severity: NoticeSeverity,
-  channels: readonly NoticeChannel[],
-  digest: NoticeSettings['digest'],
+  severity: NotificationSeverity,
+  channels: readonly NotificationChannel[],
+  digest: NotificationSettings['digest'],
 ) {
   const missing = channels.map((channel) => MISSING[channel]).find((why) => why !== null)
   if (missing !== undefined) throw wrongCell(cell, missing)
@@ -134,13 +135,15 @@ function checkCell(
   if (digest === null && channels.includes('DIGEST')) throw wrongCell(cell, 'say first when the digest comes')
 }
 const wrongCell = (cell: string, why: string) =>
-  new Refusal('VALIDATION', `Check channels: ${why}.`, { fields: [{ field: `channels.${cell}`, why }] })
+  new OperationError('VALIDATION', `Check channels: ${why}.`, {
+    fields: [{ field: `channels.${cell}`, why }],
+  })
 
-export const presentNotice = (row: Omit<NoticeRow, 'audience' | 'seers'>): Notice => ({
+export const presentNotice = (row: Omit<NoticeRow, 'audience' | 'seers'>): UserNotification => ({
   id: row.id,
   at: row.at.toISOString(),
-  kind: row.kind as Notice['kind'],
-  severity: row.severity as Notice['severity'],
+  kind: row.kind as UserNotification['kind'],
+  severity: row.severity as UserNotification['severity'],
   text: row.text,
   link: row.link,
   rolls: row.rolls,

@@ -1,10 +1,14 @@
-import type { NoticeChannel, NoticeLink, NoticeSettings } from '@samudra/contract/notifications'
+import type {
+  NotificationChannel,
+  NotificationLink,
+  NotificationSettings,
+} from '@samudra/contract/notifications'
 import { sql } from 'kysely'
 import type pg from 'pg'
 import type { Audience } from '../../../platform/kernel/http/audience.ts'
 import type { Db } from '../../../platform/needs/database.ts'
 import { inTransaction, query } from '../../../platform/needs/query.ts'
-import type { ToldOfShips } from '../../../sea/topics.ts'
+import type { VesselNotificationKeys } from '../../../sea/topics.ts'
 
 export type NoticeRow = {
   id: string
@@ -12,11 +16,11 @@ export type NoticeRow = {
   kind: string
   severity: string
   text: string
-  link: NoticeLink | null
+  link: NotificationLink | null
   audience: Audience
   /** Who sees what it names; null where that is not asked. */
   seers: Audience | null
-  vessel: ToldOfShips | null
+  vessel: VesselNotificationKeys | null
   rolls: string | null
   read_at: Date | null
   arrived_at: Date | null
@@ -24,7 +28,7 @@ export type NoticeRow = {
 export type NewNotice = Omit<NoticeRow, 'read_at' | 'arrived_at'> & {
   about: { kind: string; id: string } | null
 }
-export type Reader = { userId: string; channels: NoticeChannel[]; isQuiet: boolean }
+export type Reader = { userId: string; channels: NotificationChannel[]; isQuiet: boolean }
 
 export type Client = pg.PoolClient
 /** What is read and stored in one transaction. */
@@ -152,7 +156,7 @@ const MOST_DELIVERIES = 100
 export type DeliveryRow = {
   user_id: string
   username: string
-  channels: NoticeChannel[]
+  channels: NotificationChannel[]
   is_quiet: boolean
   awaits_digest: boolean
   arrived_at: Date | null
@@ -181,7 +185,7 @@ export async function deliveriesLeadingTo(
   return rows
 }
 
-type SettingsRow = NoticeSettings & { user_id: string; digested_at: Date | null }
+type SettingsRow = NotificationSettings & { user_id: string; digested_at: Date | null }
 
 /** How users want to be told; all who said something, or one. */
 export async function readSettings(db: Db, userId: string | null): Promise<SettingsRow[]> {
@@ -195,7 +199,7 @@ export async function readSettings(db: Db, userId: string | null): Promise<Setti
 export async function writeSettings(
   db: Db,
   userId: string,
-  { channels, quiet, breaks, digest, version }: NoticeSettings,
+  { channels, quiet, breaks, digest, version }: NotificationSettings,
 ): Promise<boolean> {
   const json = (one: object | null) => (one === null ? null : JSON.stringify(one))
   const { numAffectedRows } = await sql`

@@ -10,7 +10,7 @@ import {
   readNotices,
   testNotice,
   updateNoticeSettings,
-  type NoticeSettings,
+  type NotificationSettings,
 } from '@samudra/contract/notifications'
 import { getJobs, retryJob } from '@samudra/contract/jobs'
 import { sql } from 'kysely'
@@ -18,7 +18,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aServer, PASSWORD, until, type TestServer } from '../../../../testing/servers/a-server.ts'
 import { aUser } from '../../../../testing/servers/a-user.ts'
 import { Watcher } from '../../../../testing/servers/a-watcher.ts'
-import { boxOf } from '../../../../testing/seas/shapes.ts'
+import { boxOf } from '../../../../testing/seas/drawn-shapes.ts'
 import { query } from '../../../platform/needs/query.ts'
 import { isDigestDue, isQuietAt, USUAL } from './quiet.ts'
 
@@ -208,7 +208,7 @@ test('quiet hours go by the clocks of the user, over midnight too, and what is g
 test('in the matrix each kind and severity has its channels, what is critical always has the page, and a digest says when', async () => {
   const picky = await aUser(server, 'picky')
   const wishes = { quiet: null, breaks: 'CRITICAL' as const, digest: null, expected_version: 0 }
-  const refused = (channels: NoticeSettings['channels']) =>
+  const refused = (channels: NotificationSettings['channels']) =>
     picky.raw(updateNoticeSettings, { ...wishes, channels })
   expect(await refused({ VESSEL: { CRITICAL: ['SOUND'] } })).toMatchObject({
     Code: 'VALIDATION',

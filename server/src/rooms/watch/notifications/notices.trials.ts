@@ -2,37 +2,37 @@ import {
   getNoticeDeliveries,
   getNotices,
   getNoticeSettings,
-  NOTICE_KINDS,
-  NOTICE_SEVERITIES,
+  NOTIFICATION_KINDS,
+  NOTIFICATION_SEVERITIES,
   readNotices,
   testNotice,
   updateNoticeSettings,
 } from '@samudra/contract/notifications'
 import { getVesselNotifications } from '@samudra/contract/subscriptions'
-import { trial } from '../../../../testing/parameters/row.ts'
+import { parameterCase } from '../../../../testing/parameters/row.ts'
 
 const NOTICES = 'elsewhere: server/src/rooms/watch/notifications/notices.test.ts'
 const SHIPS = 'elsewhere: server/src/rooms/vessels/subscriptions/subscriptions.test.ts'
 const row = () => ({ INFO: ['PAGE'], WARNING: ['PAGE'], CRITICAL: ['PAGE'] })
-const cells = NOTICE_KINDS.flatMap((kind) =>
-  NOTICE_SEVERITIES.map((severity) => `channels.${kind}.${severity}`),
+const cells = NOTIFICATION_KINDS.flatMap((kind) =>
+  NOTIFICATION_SEVERITIES.map((severity) => `channels.${kind}.${severity}`),
 )
 
 export const TRIALS = [
-  trial(getNotices, { other: { unread: NOTICES, limit: NOTICES, cursor: NOTICES } }),
-  trial(readNotices, { other: { ids: NOTICES, upto: NOTICES, kind: SHIPS } }),
-  trial(getNoticeDeliveries, {
+  parameterCase(getNotices, { other: { unread: NOTICES, limit: NOTICES, cursor: NOTICES } }),
+  parameterCase(readNotices, { other: { ids: NOTICES, upto: NOTICES, kind: SHIPS } }),
+  parameterCase(getNoticeDeliveries, {
     base: async ({ call }) => ({ id: (await call(testNotice, { severity: 'INFO' })).id }),
   }),
-  trial(getVesselNotifications, {
+  parameterCase(getVesselNotifications, {
     other: Object.fromEntries(
       ['mmsi', 'type', 'severity', 'unread', 'from', 'to', 'limit', 'cursor'].map((name) => [name, SHIPS]),
     ),
   }),
-  trial(testNotice, { other: { severity: NOTICES } }),
-  trial(updateNoticeSettings, {
+  parameterCase(testNotice, { other: { severity: NOTICES } }),
+  parameterCase(updateNoticeSettings, {
     base: async ({ call }) => ({
-      channels: Object.fromEntries(NOTICE_KINDS.map((kind) => [kind, row()])),
+      channels: Object.fromEntries(NOTIFICATION_KINDS.map((kind) => [kind, row()])),
       quiet: { from: '22:00', to: '06:00' },
       breaks: 'CRITICAL',
       digest: { at: '08:00' },

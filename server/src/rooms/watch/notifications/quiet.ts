@@ -1,9 +1,13 @@
 import type { UserSettings } from '@samudra/contract/identity'
-import { NOTICE_SEVERITIES, type NoticeSettings, type NoticeSeverity } from '@samudra/contract/notifications'
+import {
+  NOTIFICATION_SEVERITIES,
+  type NotificationSettings,
+  type NotificationSeverity,
+} from '@samudra/contract/notifications'
 import { zoneOf } from '@samudra/contract/zone-names'
 
 /** Of who said nothing. */
-export const USUAL: NoticeSettings = {
+export const USUAL: NotificationSettings = {
   channels: {},
   quiet: null,
   breaks: 'CRITICAL',
@@ -20,11 +24,12 @@ const clockAt = ({ at, zone }: When) =>
 
 /** Whether a notice of a severity comes without a toast at an instant, by the clocks of the user's zone. */
 export function isQuietAt(
-  { quiet, breaks }: Pick<NoticeSettings, 'quiet' | 'breaks'>,
-  severity: NoticeSeverity,
+  { quiet, breaks }: Pick<NotificationSettings, 'quiet' | 'breaks'>,
+  severity: NotificationSeverity,
   when: When,
 ): boolean {
-  if (quiet === null || NOTICE_SEVERITIES.indexOf(severity) >= NOTICE_SEVERITIES.indexOf(breaks)) return false
+  if (quiet === null || NOTIFICATION_SEVERITIES.indexOf(severity) >= NOTIFICATION_SEVERITIES.indexOf(breaks))
+    return false
   const now = clockAt(when)
   const { from, to } = quiet
   // Over midnight, or within a day.
@@ -32,7 +37,11 @@ export function isQuietAt(
 }
 
 /** Whether what waits for the digest is summed up now; `last` is when it was before, epoch ms. */
-export function isDigestDue(digest: NoticeSettings['digest'], last: number | null, when: When): boolean {
+export function isDigestDue(
+  digest: NotificationSettings['digest'],
+  last: number | null,
+  when: When,
+): boolean {
   if (digest === null) return false
   if ('every_h' in digest) return last === null || when.at - last >= digest.every_h * HOUR_MS
   // The last time those clocks showed it: minutes ago since then.

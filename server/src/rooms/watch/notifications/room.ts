@@ -2,7 +2,7 @@ import type { Delivery } from '@samudra/contract/notifications'
 import { room } from '../../../platform/ground.ts'
 import { identity } from '../../centre/identity/room.ts'
 import { sentenceOf } from '../../../platform/kernel/http/errors.ts'
-import type { Told } from '../../../sea/topics.ts'
+import type { OutgoingNotification } from '../../../sea/topics.ts'
 import { tellDigests } from './digest.ts'
 import { noticeOps, presentDelivery } from './notices.ops.ts'
 import { deliveriesLeadingTo, forgetNotices, limitNotices, type Client } from './notices.sql.ts'
@@ -17,7 +17,7 @@ export type NoticesDoor = {
   /**
    * Tells what `make` says, in one transaction with what it stores: all of it or nothing. Throws what `make` throws.
    */
-  tellWith(make: (client: Client) => Promise<readonly Told[]>): Promise<void>
+  tellWith(make: (client: Client) => Promise<readonly OutgoingNotification[]>): Promise<void>
   /** Whom the notices that lead to an alert came to, the latest first. */
   ofAlert(id: string): Promise<(Delivery & { at: string })[]>
 }
@@ -40,8 +40,8 @@ export const notifications = room({
       void inTurn(act).catch((error: unknown) =>
         log.error('a notice could not be kept', { error: sentenceOf(error) }),
       )
-    bus.hear('notice', (told) => orLog(() => tellAll(needs, async () => [told])))
-    bus.hear('noticeSeers', (about) => orLog(() => limitNotices(db, about)))
+    bus.subscribe('notice', (told) => orLog(() => tellAll(needs, async () => [told])))
+    bus.subscribe('noticeSeers', (about) => orLog(() => limitNotices(db, about)))
     const door: NoticesDoor = {
       tellWith: (make) => inTurn(() => tellAll(needs, make)),
       ofAlert: async (id) =>

@@ -1,4 +1,4 @@
-import { channelsFor, noticeTold, type NoticeChannel } from '@samudra/contract/notifications'
+import { channelsFor, noticeTold, type NotificationChannel } from '@samudra/contract/notifications'
 import { ulid } from '../../../platform/kernel/text/ulid.ts'
 import type { IdentityDoor } from '../../centre/identity/room.ts'
 import { isAddressed, users } from '../../../platform/kernel/http/audience.ts'
@@ -6,7 +6,7 @@ import type { Presence } from '../../../platform/kernel/cluster/presence.ts'
 import type { Send } from '../../../platform/kernel/http/send.ts'
 import type { Clock } from '../../../platform/needs/clock.ts'
 import type { Db } from '../../../platform/needs/database.ts'
-import type { Told } from '../../../sea/topics.ts'
+import type { OutgoingNotification } from '../../../sea/topics.ts'
 import { presentNotice } from './notices.ops.ts'
 import {
   inNotices,
@@ -29,7 +29,7 @@ type Stored = { notice: NewNotice; readers: Reader[] }
  */
 export async function tellAll(
   needs: TellNeeds,
-  make: (client: Client) => Promise<readonly Told[]>,
+  make: (client: Client) => Promise<readonly OutgoingNotification[]>,
 ): Promise<void> {
   const { db, clock, identity } = needs
   const wishes = new Map((await readSettings(db, null)).map((one) => [one.user_id, one]))
@@ -60,20 +60,23 @@ export async function tellAll(
 }
 
 /** Withdraws the notice before; a user who has not read that one yet gets the next without a toast. */
-async function rolled(client: Client, { rolls, severity }: Told, readers: Reader[]) {
+async function rolled(client: Client, { rolls, severity }: OutgoingNotification, readers: Reader[]) {
   const ids = readers.map(({ userId }) => userId)
   const unread = await withdrawRolled(client, rolls!, ids)
   if (severity === 'CRITICAL') return
   for (const reader of readers) if (unread.has(reader.userId)) reader.isQuiet = true
 }
 
-function channelsOf(wish: typeof USUAL, { kind, severity, usually }: Told): NoticeChannel[] {
+function channelsOf(
+  wish: typeof USUAL,
+  { kind, severity, usually }: OutgoingNotification,
+): NotificationChannel[] {
   if (kind === 'DIGEST' || kind === 'TEST') return ['PAGE']
   const isChosen = wish.channels[kind]?.[severity] !== undefined
   return usually !== undefined && !isChosen ? [...usually] : channelsFor(wish, kind, severity)
 }
 
-export const noticeOf = (told: Told, at: number): NewNotice => {
+export const noticeOf = (told: OutgoingNotification, at: number): NewNotice => {
   const { kind, severity, text, link, audience, about, vessel = null, rolls = null } = told
   return {
     id: ulid(at),

@@ -1,11 +1,16 @@
-import { NOTICE_CHANNELS, noticeTold, testNotice, type NoticeChannel } from '@samudra/contract/notifications'
+import {
+  NOTIFICATION_CHANNELS,
+  noticeTold,
+  testNotice,
+  type NotificationChannel,
+} from '@samudra/contract/notifications'
 import { users } from '../../../platform/kernel/http/audience.ts'
 import { handle, type Handled } from '../../../platform/kernel/http/handle.ts'
 import { MISSING, presentNotice } from './notices.ops.ts'
 import { inNotices, markArrived, readSettings, storeNotice } from './notices.sql.ts'
 import { noticeOf, type TellNeeds } from './tell.ts'
 
-type Outcome = { channel: NoticeChannel; state: 'SENT' | 'KEPT' | 'NOT_THERE'; why: string }
+type Outcome = { channel: NotificationChannel; state: 'SENT' | 'KEPT' | 'NOT_THERE'; why: string }
 
 /** A trial goes by every channel there is, whatever the hour and the wishes. */
 export const testNoticeOps = ({ db, clock, send, presence }: TellNeeds): Handled[] => [
@@ -16,7 +21,7 @@ export const testNoticeOps = ({ db, clock, send, presence }: TellNeeds): Handled
     const notice = noticeOf({ kind: 'TEST', severity, text, link: null, audience }, at)
     record({ objectType: 'notice', objectId: notice.id })
     const hasDigest = (await readSettings(db, caller.userId)).some(({ digest }) => digest !== null)
-    const there = NOTICE_CHANNELS.filter((channel) => MISSING[channel] === null)
+    const there = NOTIFICATION_CHANNELS.filter((channel) => MISSING[channel] === null)
     await inNotices(db, (client) =>
       storeNotice(client, notice, [{ userId: caller.userId, channels: there, isQuiet: false }]),
     )
@@ -26,12 +31,12 @@ export const testNoticeOps = ({ db, clock, send, presence }: TellNeeds): Handled
     if (screens > 0) await markArrived(db, [caller.userId], [notice.id], new Date(clock.now()))
     return {
       id: notice.id,
-      channels: NOTICE_CHANNELS.map((channel) => outcomeOf(channel, screens, hasDigest)),
+      channels: NOTIFICATION_CHANNELS.map((channel) => outcomeOf(channel, screens, hasDigest)),
     }
   }),
 ]
 
-function outcomeOf(channel: NoticeChannel, screens: number, hasDigest: boolean): Outcome {
+function outcomeOf(channel: NotificationChannel, screens: number, hasDigest: boolean): Outcome {
   const missing = MISSING[channel]
   if (missing !== null) return { channel, state: 'NOT_THERE', why: missing }
   if (channel === 'DIGEST') {

@@ -3,7 +3,7 @@ import type { AlertsDoor } from '../alerts/room.ts'
 import type { AuditDoor } from '../../centre/audit/room.ts'
 import type { IdentityDoor } from '../../centre/identity/room.ts'
 import { isAddressed, type Audience } from '../../../platform/kernel/http/audience.ts'
-import { NOBODY, type Caller } from '../../../platform/kernel/http/caller.ts'
+import { ANONYMOUS, type Caller } from '../../../platform/kernel/http/caller.ts'
 import type { Log } from '../../../platform/kernel/text/log.ts'
 import type { Clock } from '../../../platform/needs/clock.ts'
 import type { NoticesDoor } from '../notifications/room.ts'
@@ -41,7 +41,7 @@ export async function judgeOf({ identity, rules }: DeedNeeds): Promise<Judge> {
     if (!isAddressed(knowers, owner)) return { why: 'the owner of the rule may not know of this hit' }
     if (action.do === 'WEBHOOK' && !owner.isAdmin)
       return { why: 'the owner of the rule is no administrator, whose rules alone call webhooks' }
-    return { owner: { ...NOBODY, ...owner } }
+    return { owner: { ...ANONYMOUS, ...owner } }
   }
 }
 

@@ -1,10 +1,10 @@
 import { DUTY_ROLES } from '@samudra/contract/duties'
-import { severityOfNotice, type NoticeChannel } from '@samudra/contract/notifications'
+import { notificationSeverity, type NotificationChannel } from '@samudra/contract/notifications'
 import type { ActionChannel, Recipients } from '@samudra/contract/rule-actions'
 import { allOf, anyOf, users, type Audience } from '../../../platform/kernel/http/audience.ts'
 import type { Deed, ResultRow } from '../rules/room.ts'
 import { mmsiText } from '../../../sea/ship-numbers.ts'
-import type { Told } from '../../../sea/topics.ts'
+import type { OutgoingNotification } from '../../../sea/topics.ts'
 import { alikeOf, type DeedNeeds } from './judge.ts'
 
 /** So many hits of a rule that are told at once are told one by one. */
@@ -12,7 +12,7 @@ const FEW = 3
 /** So many of more say who hears of them. */
 const MOST_ASKED = 50
 
-const CHANNELS: Readonly<Record<ActionChannel, readonly NoticeChannel[]>> = {
+const CHANNELS: Readonly<Record<ActionChannel, readonly NotificationChannel[]>> = {
   PAGE: ['PAGE'],
   SOUND: ['PAGE', 'SOUND'],
   DIGEST: ['DIGEST'],
@@ -23,14 +23,14 @@ export async function noticesOf(
   needs: Pick<DeedNeeds, 'rules' | 'alerts'>,
   deeds: readonly Deed[],
   knowers: (row: ResultRow) => Audience,
-): Promise<Told[]> {
-  const told: Told[] = []
+): Promise<OutgoingNotification[]> {
+  const told: OutgoingNotification[] = []
   for (const { rule_id, action, deeds: some } of alikeOf(deeds, 'NOTIFY')) {
     const rule = needs.rules.named(rule_id)
     if (rule === undefined) continue
     const to = await audienceOf(needs, action.to)
     const usually = CHANNELS[action.channel]
-    const severity = severityOfNotice(some[0]!.row.severity)
+    const severity = notificationSeverity(some[0]!.row.severity)
     const one = { kind: 'ALERT', severity, usually } as const
     if (some.length > FEW) {
       const any = anyOf(...some.slice(0, MOST_ASKED).map(({ row }) => knowers(row)))
@@ -55,11 +55,11 @@ const subjectOf = (title: string, { mmsi, source }: ResultRow) =>
     : mmsi === NO_MMSI
       ? title
       : `${title} (MMSI ${mmsiText(mmsi)})`
-const resultsOf = (ruleId: string): Told['link'] => ({
+const resultsOf = (ruleId: string): OutgoingNotification['link'] => ({
   kind: 'screen',
   path: `/home/main/dashboard/rules/${ruleId}?part=results`,
 })
-const linkOf = ({ mmsi }: ResultRow): Told['link'] =>
+const linkOf = ({ mmsi }: ResultRow): OutgoingNotification['link'] =>
   mmsi === NO_MMSI ? null : { kind: 'vessel', mmsi: mmsiText(mmsi), label: mmsiText(mmsi) }
 
 /** Who is meant, as data; duties as they stand now. */

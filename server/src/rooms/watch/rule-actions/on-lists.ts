@@ -1,6 +1,6 @@
 import { MOST_MEMBERS } from '@samudra/contract/vessel-lists'
 import type { Caller } from '../../../platform/kernel/http/caller.ts'
-import { Refusal, sentenceOf } from '../../../platform/kernel/http/errors.ts'
+import { OperationError, sentenceOf } from '../../../platform/kernel/http/errors.ts'
 import type { List, Member } from '../../chart/filter-inputs/room.ts'
 import type { Deed } from '../rules/room.ts'
 import { mmsiText } from '../../../sea/ship-numbers.ts'
@@ -22,7 +22,7 @@ export async function putOnLists(needs: DeedNeeds, judge: Judge): Promise<number
     try {
       await putAlike(needs, judged.owner, same)
     } catch (error) {
-      if (error instanceof Refusal)
+      if (error instanceof OperationError)
         await rules.deeds.settle(null, same.deeds, { state: 'REFUSED', why: error.message })
       else {
         // The others of this turn are done; this is tried the next time.
@@ -55,7 +55,10 @@ async function putAlike(
   const wanted = [...new Set(deeds.flatMap(shipsOf))]
   await filterInputs.editMembers(owner, action.list, reason, (list) => {
     if (list.body.kind === 'DYNAMIC')
-      throw new Refusal('VALIDATION', 'The list is dynamic and finds its ships itself; name a static one.')
+      throw new OperationError(
+        'VALIDATION',
+        'The list is dynamic and finds its ships itself; name a static one.',
+      )
     const fresh = comingOn(list, filterInputs.membership.membersOf(list), { wanted, membership, now })
     if (fresh.length === 0) return null
     return {
@@ -86,6 +89,9 @@ function comingOn(list: List, members: readonly Member[], { wanted, membership, 
     return isOwn && before.expires_at !== null && before.expires_at < membership.expires_at!
   })
   if (inForce.length + coming.filter((mmsi) => !there.has(mmsi)).length > MOST_MEMBERS)
-    throw new Refusal('VALIDATION', `A list holds ${MOST_MEMBERS} ships at most, and this one is full.`)
+    throw new OperationError(
+      'VALIDATION',
+      `A list holds ${MOST_MEMBERS} ships at most, and this one is full.`,
+    )
   return coming
 }

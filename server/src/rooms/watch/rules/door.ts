@@ -1,6 +1,6 @@
 import type { RuleDraft } from '@samudra/contract/rules'
 import type { RuleExplanation } from '@samudra/contract/rule-results'
-import { NOBODY_AT_ALL, seersOf, type Audience } from '../../../platform/kernel/http/audience.ts'
+import { EMPTY_AUDIENCE, audienceOf, type Audience } from '../../../platform/kernel/http/audience.ts'
 import type { Caller } from '../../../platform/kernel/http/caller.ts'
 import type { SeenObjects } from '../../../platform/kernel/objects/object-seers.sql.ts'
 import { readLastVisible } from '../../../platform/kernel/objects/objects.sql.ts'
@@ -102,13 +102,13 @@ async function seersOfRules({ db, rules, detectors }: Needs, ids: readonly strin
   const gone: string[] = []
   for (const id of ids) {
     const rule = rules.find(id)
-    if (rule !== undefined) seers.set(id, seersOf(rule))
+    if (rule !== undefined) seers.set(id, audienceOf(rule))
     else if (detectorOfRule(id) !== undefined) seers.set(id, detectors.seersOf(id))
     else gone.push(id)
   }
   const last = gone.length === 0 ? [] : await readLastVisible(db, rules.kind.type, gone)
-  for (const id of gone) seers.set(id, NOBODY_AT_ALL)
-  for (const one of last) seers.set(one.id, seersOf(one))
+  for (const id of gone) seers.set(id, EMPTY_AUDIENCE)
+  for (const one of last) seers.set(one.id, audienceOf(one))
   return seers
 }
 

@@ -7,7 +7,7 @@ import { room, type Ground } from '../../../platform/ground.ts'
 import { patterns } from '../../past/patterns/room.ts'
 import { history, type HistoryDoor } from '../../past/history/room.ts'
 import { identity } from '../../centre/identity/room.ts'
-import { seersOf } from '../../../platform/kernel/http/audience.ts'
+import { audienceOf } from '../../../platform/kernel/http/audience.ts'
 import type { Beat } from '../../../platform/kernel/cluster/beats.ts'
 import { sentenceOf } from '../../../platform/kernel/http/errors.ts'
 import type { Objects } from '../../../platform/kernel/objects/objects.ts'
@@ -206,8 +206,8 @@ function keepersOf(
       ].sort((a, b) => a.at - b.at),
     lists: (period) => listsInTurn(common, period),
   })
-  bus.hear('judgedFix', (batch) => keeper.hear(batch))
-  bus.hear('listMoves', ({ moves }) => keeper.hearMoves(moves))
+  bus.subscribe('judgedFix', (batch) => keeper.hear(batch))
+  bus.subscribe('listMoves', ({ moves }) => keeper.hearMoves(moves))
   const ofAircraft = new SkyKeeper({ ...common, findings, rules: () => asked().ofAircraft })
   const stop = async () => void (await Promise.all([keeper.stop(), ofAircraft.stop()]))
   return { ofShips: keeper, ofAircraft, stop }
@@ -296,7 +296,7 @@ type Told = {
 function findingsOf(ground: Ground, { kept, asked, detectors, names, down, trouble }: Told): Findings {
   const seersOfRule = (id: string) => {
     const rule = kept.find(id)
-    return rule !== undefined ? seersOf(rule) : detectors.seersOf(id)
+    return rule !== undefined ? audienceOf(rule) : detectors.seersOf(id)
   }
   return new Findings({
     ...ground,

@@ -10,13 +10,13 @@ import {
 } from '@samudra/contract/rule-keeping'
 import { RuleDraft } from '@samudra/contract/rules'
 import type { Caller } from '../../../platform/kernel/http/caller.ts'
-import { Refusal } from '../../../platform/kernel/http/errors.ts'
+import { OperationError } from '../../../platform/kernel/http/errors.ts'
 import { handle, type Handled } from '../../../platform/kernel/http/handle.ts'
 import {
   byName,
   pageOfObjects,
   removeObject,
-  tellObject,
+  pushObject,
 } from '../../../platform/kernel/objects/object-calls.ts'
 import { groupsAfter, versionOf } from '../../../platform/kernel/objects/object-rules.ts'
 import type { Objects } from '../../../platform/kernel/objects/objects.ts'
@@ -66,10 +66,12 @@ const show = async (needs: RuleNeeds, shown: readonly HeldRule[], caller: Caller
     ),
   )
 }
-function stateOf({ down, unknown, starting }: RuleNeeds, held: HeldRule, { sight }: Caller): LiveState {
+function stateOf({ down, unknown, starting }: RuleNeeds, held: HeldRule, { visibility }: Caller): LiveState {
   if (!isEvaluated(held)) return NOT_LIVE
   const rule = evaluatedOf(held)
-  const keptBack = [down.keepBack(rule, sight), unknown.keepBack(rule)].filter((why) => why !== '').join('; ')
+  const keptBack = [down.keepBack(rule, visibility), unknown.keepBack(rule)]
+    .filter((why) => why !== '')
+    .join('; ')
   return { keptBack, starting: starting.isStarting(rule) }
 }
 const showOne = async (needs: RuleNeeds, rule: HeldRule, caller: Caller) =>
@@ -79,7 +81,7 @@ const tell = (
   op: 'add' | 'update' | 'delete',
   now: HeldRule,
   before?: HeldRule,
-) => tellObject({ objects: rules, kind: ruleKind, send }, op, now, before)
+) => pushObject({ objects: rules, kind: ruleKind, send }, op, now, before)
 const dateOf = (text: string | null | undefined) => (text == null ? null : new Date(text))
 
 const create = (needs: RuleNeeds) =>
@@ -222,16 +224,20 @@ const NOT_SEEN = 'is not the preview of a dry run of this version'
 async function mayBeEnabled(needs: RuleNeeds, rule: HeldRule, caller: Caller, preview: string | undefined) {
   const evaluated = evaluatedOf(rule)
   if (isReviewDue(rule.body, needs.clock.now()))
-    throw new Refusal('VALIDATION', 'The review of this rule was due; give it another day of review first.', {
-      fields: [{ field: 'review_due', why: 'has passed' }],
-    })
+    throw new OperationError(
+      'VALIDATION',
+      'The review of this rule was due; give it another day of review first.',
+      {
+        fields: [{ field: 'review_due', why: 'has passed' }],
+      },
+    )
   const { errors } = await checkRule(needs, evaluated, caller, rule.group_ids)
   if (errors.length > 0)
-    throw new Refusal('VALIDATION', `This rule cannot be enabled: ${errors[0]}.`, {
+    throw new OperationError('VALIDATION', `This rule cannot be enabled: ${errors[0]}.`, {
       fields: errors.map((why) => ({ field: 'when', why })),
     })
   if (preview === undefined || !(await isPreviewed(needs.db, evaluated, preview)))
-    throw new Refusal(
+    throw new OperationError(
       'VALIDATION',
       'Look at what this rule would have found first: run it dry, and say its preview.',
       {
@@ -240,7 +246,7 @@ async function mayBeEnabled(needs: RuleNeeds, rule: HeldRule, caller: Caller, pr
     )
   const isOfAll = rule.visibility === 'CENTRE' || rule.visibility === 'RELEASED'
   if (isOfAll && rule.body.defined_by_id === caller.userId)
-    throw new Refusal(
+    throw new OperationError(
       'FORBIDDEN',
       'A rule of the whole centre is enabled by another administrator than who wrote it.',
     )

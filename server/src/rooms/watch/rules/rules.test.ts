@@ -11,7 +11,13 @@ import { addVesselToList, createVesselList } from '@samudra/contract/vessel-list
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { until, type Receiver, type TestServer } from '../../../../testing/servers/a-server.ts'
-import { coastAndSatelliteOfFile, heardAt, previewOf, runOver, SLOW } from '../../../../testing/seas/rules.ts'
+import {
+  coastAndSatelliteOfFile,
+  receivedAt,
+  previewOf,
+  runOver,
+  SLOW,
+} from '../../../../testing/seas/rules.ts'
 import { query } from '../../../platform/needs/query.ts'
 import { readWatch } from './evaluation/states.sql.ts'
 
@@ -26,7 +32,7 @@ let putOn: (ms: number) => void
 coastAndSatelliteOfFile((centre) => void ({ server, receiver, other, putOn } = centre))
 
 const sails = (mmsi: number, sog: number, ageS: number, lat = 10) =>
-  heardAt(NOW - ageS * 1000, { mmsi, lat, lon: 72, sog, cog: 45 })
+  receivedAt(NOW - ageS * 1000, { mmsi, lat, lon: 72, sog, cog: 45 })
 const flat = (one: RuleResult['explanation']): NonNullable<RuleResult['explanation']>[] =>
   one === null ? [] : [one, ...one.of.flatMap(flat)]
 

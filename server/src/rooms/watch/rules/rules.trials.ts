@@ -25,7 +25,7 @@ import {
   resumeRuleRun,
   runRule,
 } from '@samudra/contract/rule-results'
-import { trial } from '../../../../testing/parameters/row.ts'
+import { parameterCase } from '../../../../testing/parameters/row.ts'
 import {
   ELSEWHERE,
   NOON,
@@ -33,7 +33,7 @@ import {
   OTHER,
   SHIP,
   type Sea,
-  type Told,
+  type CallAnswer,
 } from '../../../../testing/parameters/sea.ts'
 import { aResult } from '../../../../testing/seas/results.ts'
 import { markCancelled, previewOf, runOver, SLOW } from '../../../../testing/seas/rules.ts'
@@ -117,36 +117,37 @@ const aDetector = async ({ call }: Sea) => {
 const times = { from: noon(-30), to: noon(-45) }
 
 export const TRIALS = [
-  trial(createRule, { base: () => structuredClone({ ...SLOW, schedule }), other: others }),
-  trial(updateRule, {
+  parameterCase(createRule, { base: () => structuredClone({ ...SLOW, schedule }), other: others }),
+  parameterCase(updateRule, {
     base: async (sea) => ({ ...(await aRule(sea)), expected_version: 1, schedule, dedupe: SLOW.dedupe }),
     other: others,
   }),
-  trial(getRules, {
+  parameterCase(getRules, {
     base: async (sea) => (await aRule(sea), {}),
     other: { status: 'ENABLED', owner: 'nobody', severity: 'LOW', review_due: noon(0) },
   }),
-  trial(getRuleVersions, { base: aRule }),
-  trial(deleteRule, { base: aRule }),
-  trial(enableOrDisableRule, {
+  parameterCase(getRuleVersions, { base: aRule }),
+  parameterCase(deleteRule, { base: aRule }),
+  parameterCase(enableOrDisableRule, {
     base: async (sea) => {
       const { id } = await aRule(sea)
       return { id, enabled: true, ack_preview: await previewOf(sea, id) }
     },
     other: { enabled: false, ack_preview: 'other' },
   }),
-  trial(runRule, {
+  parameterCase(runRule, {
     base: async (sea) => ({ ...(await aRule(sea)), ...period }),
     other: { ...times, area: ELSEWHERE, mmsis: [SHIP], knowledge: 'AS_KNOWN', dry_run: false, draft: SLOW },
-    state: (sea, { id }, { Data }: Told) => runOver(sea, id as string, (Data as { run_id: string }).run_id),
+    state: (sea, { id }, { Data }: CallAnswer) =>
+      runOver(sea, id as string, (Data as { run_id: string }).run_id),
   }),
-  trial(countRuleBoxes, { other: { draft: { ...SLOW, unless: FAST } } }),
-  trial(cancelRuleRun, {
+  parameterCase(countRuleBoxes, { other: { draft: { ...SLOW, unless: FAST } } }),
+  parameterCase(cancelRuleRun, {
     base: async (sea) => ({ run_id: (await anyRun(sea)).run_id }),
     other: { run_id: 'none' },
   }),
-  trial(resumeRuleRun, { base: endedRun, other: { run_id: 'none' } }),
-  trial(getRuleResults, {
+  parameterCase(resumeRuleRun, { base: endedRun, other: { run_id: 'none' } }),
+  parameterCase(getRuleResults, {
     base: async (sea) => ({ id: (await found(sea)).rule }),
     other: {
       ...times,
@@ -155,20 +156,20 @@ export const TRIALS = [
       judgement: 'DISPUTED',
     },
   }),
-  trial(getRuleRuns, { base: async (sea) => ({ id: (await anyRun(sea)).id }) }),
-  trial(getRuleRecord, {
+  parameterCase(getRuleRuns, { base: async (sea) => ({ id: (await anyRun(sea)).id }) }),
+  parameterCase(getRuleRecord, {
     base: async (sea) => ({ id: (await found(sea)).rule }),
     other: { ...times, run_id: async (sea: Sea) => (await anyRun(sea)).run_id },
   }),
-  trial(getRuleResultsByVessel, {
+  parameterCase(getRuleResultsByVessel, {
     base: async (sea) => (await found(sea), { mmsi: SHIP }),
     other: { ...times, rule_id: async (sea: Sea) => (await aRule(sea)).id },
   }),
-  trial(judgeRuleResult, {
+  parameterCase(judgeRuleResult, {
     base: async (sea) => ({ ...(await someResult(sea)), judgement: 'DISPUTED', reason: 'x' }),
     other: { judgement: 'CONFIRMED' },
   }),
-  trial(getFilteredVesselEvents, {
+  parameterCase(getFilteredVesselEvents, {
     base: async (sea) => (await found(sea, 'SPEED_CHANGE'), { mmsis: [SHIP] }),
     other: {
       ...times,
@@ -179,12 +180,12 @@ export const TRIALS = [
       min_confidence: 4,
     },
   }),
-  trial(getDetectors, {
+  parameterCase(getDetectors, {
     base: async (sea) => (await sea.call(updateDetector, { ...(await aDetector(sea)), home: ['Oman'] }), {}),
   }),
-  trial(getDetectorStates, {}),
-  trial(getDetectorVersions, { other: { id: 'COURSE_CHANGE' } }),
-  trial(updateDetector, {
+  parameterCase(getDetectorStates, {}),
+  parameterCase(getDetectorVersions, { other: { id: 'COURSE_CHANGE' } }),
+  parameterCase(updateDetector, {
     base: async (sea) => ({
       ...(await aDetector(sea)),
       enabled: true,
@@ -193,5 +194,5 @@ export const TRIALS = [
     }),
     other: { enabled: false, 'thresholds.0.key': 'what', 'thresholds.0.value': 60, home: ['Oman'] },
   }),
-  trial(explainRuleResult, { base: someResult, other: { run_id: 'none' } }),
+  parameterCase(explainRuleResult, { base: someResult, other: { run_id: 'none' } }),
 ]

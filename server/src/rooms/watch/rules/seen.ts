@@ -4,7 +4,7 @@ import type { ZoneGeometry } from '@samudra/contract/zones'
 import type { VesselPosition } from '@samudra/rules/memory'
 import type { Explained } from '@samudra/rules/node'
 import type { Caller } from '../../../platform/kernel/http/caller.ts'
-import { sightOf, type Sight } from '../../../platform/kernel/http/sight.ts'
+import { visibilityOf, type CallerVisibility } from '../../../platform/kernel/http/caller-visibility.ts'
 import type { Db } from '../../../platform/needs/database.ts'
 import { sourcesSeen, type SourceNames } from '../../../sea/names.ts'
 import { allSeen, isPlaceSeen, pageSeen, type Paged } from '../../../sea/page-seen.ts'
@@ -24,13 +24,16 @@ export type SeenNeeds = { db: Db; names: SourceNames }
 type Which = Omit<ResultsAsked, 'sources' | 'ofPast' | 'box'>
 
 /** What of results somebody may know: who sees all sources they were found by, and their place (contract D8). */
-const cutFor = ({ names }: SeenNeeds, sight: Sight): Pick<ResultsAsked, 'sources' | 'ofPast' | 'box'> => ({
-  sources: sourcesSeen(names, sight),
-  ofPast: sight.everySource && sight.everywhere,
-  box: sight.box,
+const cutFor = (
+  { names }: SeenNeeds,
+  visibility: CallerVisibility,
+): Pick<ResultsAsked, 'sources' | 'ofPast' | 'box'> => ({
+  sources: sourcesSeen(names, visibility),
+  ofPast: visibility.everySource && visibility.everywhere,
+  box: visibility.box,
 })
-const paged = (needs: SeenNeeds, which: Which, sight: Sight): Paged<ResultRow> => {
-  const asked = { ...which, ...cutFor(needs, sight) }
+const paged = (needs: SeenNeeds, which: Which, visibility: CallerVisibility): Paged<ResultRow> => {
+  const asked = { ...which, ...cutFor(needs, visibility) }
   return {
     ask: (page) => askedResults(needs.db, asked, page),
     count: () => countResults(needs.db, asked),
@@ -39,50 +42,50 @@ const paged = (needs: SeenNeeds, which: Which, sight: Sight): Paged<ResultRow> =
   }
 }
 
-/** What of somebody's sight lies within an area. */
-export function within(sight: Sight, area: ZoneGeometry): Sight {
-  const inside = sightOf(['*'], [area])
+/** What of somebody's visibility lies within an area. */
+export function within(visibility: CallerVisibility, area: ZoneGeometry): CallerVisibility {
+  const inside = visibilityOf(['*'], [area])
   return {
-    ...sight,
+    ...visibility,
     all: false,
     everywhere: false,
     box: inside.box,
-    place: (lat, lon) => sight.place(lat, lon) && inside.place(lat, lon),
+    place: (lat, lon) => visibility.place(lat, lon) && inside.place(lat, lon),
   }
 }
 
 export const pageOfResults = (
   needs: SeenNeeds,
   which: Which,
-  { sight }: Pick<Caller, 'sight'>,
+  { visibility }: Pick<Caller, 'visibility'>,
   page: { limit?: number | undefined; cursor?: string | undefined },
-) => pageSeen(paged(needs, which, sight), sight, page)
+) => pageSeen(paged(needs, which, visibility), visibility, page)
 
 /** How many results somebody may know of. */
 export async function countSeen(
   needs: SeenNeeds,
   which: Which,
-  { sight }: Pick<Caller, 'sight'>,
+  { visibility }: Pick<Caller, 'visibility'>,
 ): Promise<number> {
-  const asked = paged(needs, which, sight)
-  return sight.everywhere ? asked.count() : (await allSeen(asked, sight)).length
+  const asked = paged(needs, which, visibility)
+  return visibility.everywhere ? asked.count() : (await allSeen(asked, visibility)).length
 }
 
 /** All results somebody may know of, without why they were found. Throws TOO_LARGE. */
 export const bareSeen = (
   needs: SeenNeeds,
   which: Which,
-  { sight }: Pick<Caller, 'sight'>,
+  { visibility }: Pick<Caller, 'visibility'>,
 ): Promise<BareResult[]> => {
-  const asked = { ...which, ...cutFor(needs, sight) }
+  const asked = { ...which, ...cutFor(needs, visibility) }
   const ask = ({ limit }: { limit: number }) => bareResults(needs.db, asked, limit)
-  return allSeen({ ask, noun: 'results' }, sight)
+  return allSeen({ ask, noun: 'results' }, visibility)
 }
 
 /** A result by its id, as far as somebody may know of it. */
-export async function resultSeen(needs: SeenNeeds, which: Which & { id: string }, { sight }: Caller) {
-  const rows = await askedResults(needs.db, { ...which, ...cutFor(needs, sight) }, { limit: 1 })
-  return rows.find((row) => isPlaceSeen(row, sight))
+export async function resultSeen(needs: SeenNeeds, which: Which & { id: string }, { visibility }: Caller) {
+  const rows = await askedResults(needs.db, { ...which, ...cutFor(needs, visibility) }, { limit: 1 })
+  return rows.find((row) => isPlaceSeen(row, visibility))
 }
 
 const iso = (at: number) => new Date(at).toISOString()
@@ -111,8 +114,8 @@ export const presentExplanation = ({
 })
 
 /** The same as somebody may read it: who sees some places alone may not see all areas and lists a rule names. */
-export const explanationFor = (said: RuleExplanation | null, { sight }: Pick<Caller, 'sight'>) =>
-  said === null || sight.all ? said : explanationForOthers(said)
+export const explanationFor = (said: RuleExplanation | null, { visibility }: Pick<Caller, 'visibility'>) =>
+  said === null || visibility.all ? said : explanationForOthers(said)
 
 /** Whom a result names, by MMSI and split. */
 export const shipsOf = (
@@ -129,7 +132,7 @@ export const shipsOf = (
 /** As the contract shows one to somebody, but for what was done of it. */
 export function presentResult(
   row: ResultRow,
-  caller: Pick<Caller, 'sight'>,
+  caller: Pick<Caller, 'visibility'>,
 ): Omit<RuleResult, 'alert_id' | 'deeds'> {
   const ships = shipsOf(row)
   return {
@@ -187,7 +190,7 @@ export const presentRun = (
     share: run.coverage.share,
     sources: run.coverage.sources
       .map(([number, share]) => ({ source: names.sourceCode(number), share }))
-      .filter(({ source }) => caller.sight.source(source)),
+      .filter(({ source }) => caller.visibility.source(source)),
   },
   counts_all,
 })

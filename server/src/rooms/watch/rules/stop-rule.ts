@@ -3,7 +3,7 @@ import type { Ground } from '../../../platform/ground.ts'
 import { ADMINISTRATORS, users } from '../../../platform/kernel/http/audience.ts'
 import { SAMUDRA } from '../../../platform/kernel/http/caller.ts'
 import { sentenceOf } from '../../../platform/kernel/http/errors.ts'
-import { tellObject } from '../../../platform/kernel/objects/object-calls.ts'
+import { pushObject } from '../../../platform/kernel/objects/object-calls.ts'
 import type { Objects } from '../../../platform/kernel/objects/objects.ts'
 import type { RuleBody } from './rule.ts'
 
@@ -22,7 +22,7 @@ export async function putRule(
   const error_reason = status === 'ERROR' ? why : ''
   try {
     await kept.follow(SAMUDRA, id, why, (body) => ({ ...body, status, error_reason }))
-    tellObject({ objects: kept, kind: ruleKind, send }, 'update', kept.find(id) ?? before, before)
+    pushObject({ objects: kept, kind: ruleKind, send }, 'update', kept.find(id) ?? before, before)
     bus.publish('notice', {
       kind: 'JOB',
       severity: 'WARNING',

@@ -1,5 +1,5 @@
 import type { Objects } from '../../../platform/kernel/objects/objects.ts'
-import type { Answer } from '../../../platform/kernel/objects/uses.ts'
+import type { Answer } from '../../../platform/kernel/objects/references.ts'
 import { evaluatedOf, isEvaluated, namedBy, type RuleBody } from './rule.ts'
 
 const SETS = { area: 'areas', boundary: 'boundaries', list: 'lists', port: 'ports' } as const

@@ -1,6 +1,6 @@
 import { ADMINISTRATORS } from '../../../platform/kernel/http/audience.ts'
 import type { Keys } from '../../../platform/kernel/http/keys.ts'
-import { FREE, type Reach } from '../../../platform/kernel/http/reach.ts'
+import { FREE, type Reach } from '../../../platform/kernel/http/allowed-addresses.ts'
 import type { Clock } from '../../../platform/needs/clock.ts'
 import type { Db } from '../../../platform/needs/database.ts'
 import type { JobRun } from '../../../platform/needs/jobs.ts'

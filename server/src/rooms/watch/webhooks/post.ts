@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import http from 'node:http'
 import https from 'node:https'
-import type { Reach } from '../../../platform/kernel/http/reach.ts'
+import type { Reach } from '../../../platform/kernel/http/allowed-addresses.ts'
 
 /** So long a receiver may take altogether. */
 const LONGEST_MS = 10_000

@@ -1,5 +1,5 @@
 import { room } from '../../../platform/ground.ts'
-import { reachOf } from '../../../platform/kernel/http/reach.ts'
+import { reachOf } from '../../../platform/kernel/http/allowed-addresses.ts'
 import { deliver } from './deliver.ts'
 import { webhookOps } from './webhooks.ops.ts'
 import {

@@ -9,7 +9,7 @@ import {
   type WebhookDelivery,
 } from '@samudra/contract/webhooks'
 import { ulid } from '../../../platform/kernel/text/ulid.ts'
-import { Refusal } from '../../../platform/kernel/http/errors.ts'
+import { OperationError } from '../../../platform/kernel/http/errors.ts'
 import { handle, type Handled } from '../../../platform/kernel/http/handle.ts'
 import type { Keys } from '../../../platform/kernel/http/keys.ts'
 import { pageOf } from '../../../platform/kernel/http/pages.ts'
@@ -56,13 +56,15 @@ const presentDelivery = (row: Omit<DeliveryRow, 'body'>): WebhookDelivery => ({
 
 async function knownWebhook({ db, clock }: Needs, id: string): Promise<CountedRow> {
   const [row] = await readWebhooks(db, new Date(clock.now()), id)
-  if (row === undefined) throw new Refusal('NOT_FOUND', 'There is no such webhook; look at the list again.')
+  if (row === undefined)
+    throw new OperationError('NOT_FOUND', 'There is no such webhook; look at the list again.')
   return row
 }
 /** Throws VALIDATION for an address that is refused whenever it is called. */
 function refuseUnreachable({ reach }: Needs, url: string, isLocal: boolean) {
   const why = isLocal ? null : reach.refuses(new URL(url).hostname)
-  if (why !== null) throw new Refusal('VALIDATION', `Check url: ${why}`, { fields: [{ field: 'url', why }] })
+  if (why !== null)
+    throw new OperationError('VALIDATION', `Check url: ${why}`, { fields: [{ field: 'url', why }] })
 }
 
 const isSameAddress = (one: string, other: string) => new URL(one).href === new URL(other).href
@@ -70,7 +72,7 @@ const isSameAddress = (one: string, other: string) => new URL(one).href === new 
 /** A secret is used at the address it was given for. */
 function secretIsMissing() {
   const why = 'The secret was given for another address. Give the secret for this one.'
-  return new Refusal('VALIDATION', why, { fields: [{ field: 'secret', why }] })
+  return new OperationError('VALIDATION', why, { fields: [{ field: 'secret', why }] })
 }
 
 const list = ({ db, clock }: Needs) =>
@@ -109,9 +111,13 @@ const update = (needs: Needs) =>
     refuseUnreachable(needs, next.url, next.is_local)
     if (secret === undefined && !isSameAddress(next.url, before.url)) throw secretIsMissing()
     if (!(await writeWebhook(needs.db, next)))
-      throw new Refusal('VERSION_CONFLICT', 'Somebody changed this webhook meanwhile; look at it again.', {
-        data: present(await knownWebhook(needs, id)),
-      })
+      throw new OperationError(
+        'VERSION_CONFLICT',
+        'Somebody changed this webhook meanwhile; look at it again.',
+        {
+          data: present(await knownWebhook(needs, id)),
+        },
+      )
     const after = present(await knownWebhook(needs, id))
     record({ after: { ...after, ...(secret === undefined ? {} : { secret: 'another' }) } })
     return after

@@ -6,9 +6,9 @@ import {
   testWebhook,
   updateWebhook,
 } from '@samudra/contract/webhooks'
-import { trial } from '../../../../testing/parameters/row.ts'
+import { parameterCase } from '../../../../testing/parameters/row.ts'
 import type { Sea } from '../../../../testing/parameters/sea.ts'
-import { toldOfHits } from '../../../../testing/seas/webhooks.ts'
+import { webhookCallsOf } from '../../../../testing/seas/webhooks.ts'
 
 /** Nobody listens there. */
 const LOCAL = 'http://127.0.0.1:9/hook'
@@ -17,7 +17,7 @@ const aWebhook = async ({ call }: Sea) =>
   call(addWebhook, { name: 'Coast guard', url: LOCAL, secret: SECRET, is_local: true })
 const aTold = async (sea: Sea) => {
   const { id } = await aWebhook(sea)
-  await toldOfHits(sea.database.db, id, 2)
+  await webhookCallsOf(sea.database.db, id, 2)
   return { id }
 }
 const others = { name: 'Navy', url: 'https://navy.example/hook', secret: `${SECRET} too`, is_local: false }
@@ -25,19 +25,19 @@ const others = { name: 'Navy', url: 'https://navy.example/hook', secret: `${SECR
 const TRIED = 'elsewhere: server/src/rooms/watch/webhooks/webhooks.test.ts'
 
 export const TRIALS = [
-  trial(getWebhooks, {}),
-  trial(addWebhook, {
+  parameterCase(getWebhooks, {}),
+  parameterCase(addWebhook, {
     base: () => ({ name: 'Coast guard', url: 'https://centre.example/hook', secret: SECRET }),
     other: { ...others, is_local: true, secret: TRIED },
   }),
-  trial(updateWebhook, {
+  parameterCase(updateWebhook, {
     base: async (sea) => {
       const { id, version } = await aWebhook(sea)
       return { id, expected_version: version, secret: SECRET }
     },
     other: { ...others, secret: TRIED, is_local: TRIED },
   }),
-  trial(deleteWebhook, { base: async (sea) => ({ id: (await aWebhook(sea)).id, reason: 'over' }) }),
-  trial(testWebhook, { base: async (sea) => ({ id: (await aWebhook(sea)).id }) }),
-  trial(getWebhookDeliveries, { base: aTold, other: { state: 'SENT' } }),
+  parameterCase(deleteWebhook, { base: async (sea) => ({ id: (await aWebhook(sea)).id, reason: 'over' }) }),
+  parameterCase(testWebhook, { base: async (sea) => ({ id: (await aWebhook(sea)).id }) }),
+  parameterCase(getWebhookDeliveries, { base: aTold, other: { state: 'SENT' } }),
 ]

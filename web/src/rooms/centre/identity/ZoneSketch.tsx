@@ -1,6 +1,6 @@
 import type { ZoneGeometry } from '@samudra/contract/zones'
 import { useMemo } from 'react'
-import { usePalette } from '../../../kit/theme/palette.ts'
+import { usePalette } from '../../../kit/theme/colour-palette.ts'
 
 type Ring = readonly (readonly number[])[]
 const WIDTH = 460

@@ -3,7 +3,7 @@ import { isAdministrator } from '@samudra/contract/identity'
 import { staticPdf } from '@samudra/contract/settings'
 import { IconFileTypePdf, IconPencil } from '@tabler/icons-react'
 import { useState } from 'react'
-import { useKept } from '../../../kept/kept.ts'
+import { useStored } from '../../../kept/stores.ts'
 import { later } from '../../../kit/pages/later.tsx'
 import { Page } from '../../../kit/pages/Page.tsx'
 import { Prose } from '../../../kit/text/Prose.tsx'
@@ -19,7 +19,7 @@ const EditPage = later(() => import('./EditPage.tsx').then((code) => code.EditPa
 
 /** The operator's help, as this centre wrote it, to read or to take along as PDF. */
 export function Component() {
-  const { byId, fault } = useKept(pages)
+  const { byId, fault } = useStored(pages)
   const page = byId.get('help')
   const [isEdited, setEdited] = useState(false)
   const mayEdit = isAdministrator(signedIn()?.role ?? '') && page !== undefined && !isEdited

@@ -11,7 +11,7 @@ import {
 } from '@samudra/contract/settings'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import { useKept } from '../../../kept/kept.ts'
+import { useStored } from '../../../kept/stores.ts'
 import { NameInput } from '../../../kit/forms/NameInput.tsx'
 import { EditForm } from '../../../kit/forms/EditForm.tsx'
 import { Page } from '../../../kit/pages/Page.tsx'
@@ -40,7 +40,7 @@ const NEW: Form = { of: null, name: '', scope: 'PRIVATE', isDefault: false, take
 
 /** Ways to look at the map, kept under a name: base, place and grid. */
 export function Component() {
-  const { rows, isRead, fault } = useKept(profiles)
+  const { rows, isRead, fault } = useStored(profiles)
   const activeId = useActiveProfile(({ id }) => id)
   const navigate = useNavigate()
   const [form, setForm] = useState<Form | null>(null)

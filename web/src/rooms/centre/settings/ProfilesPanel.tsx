@@ -4,7 +4,7 @@ import { addMapProfile, changeMapProfile, type MapProfile } from '@samudra/contr
 import { IconLink } from '@tabler/icons-react'
 import { useState, type FormEvent } from 'react'
 import { Link } from 'react-router'
-import { useKept } from '../../../kept/kept.ts'
+import { useStored } from '../../../kept/stores.ts'
 import { FaultLine } from '../../../kit/pages/FaultLine.tsx'
 import { Form } from '../../../kit/forms/Form.tsx'
 import { copyText } from '../../../kit/text/copy-text.ts'
@@ -18,7 +18,7 @@ import { applyProfile, presentView } from './profile-view.ts'
 
 /** The map profiles beside the map: switched with one press, and the map kept as it is under a name. */
 export function ProfilesPanel() {
-  const { rows, isRead, fault } = useKept(profiles)
+  const { rows, isRead, fault } = useStored(profiles)
   const activeId = useActiveProfile(({ id }) => id)
   const bandwidth = useWorkbench((state) => state.bandwidth)
   const use = useAction(async (profile: MapProfile) => {

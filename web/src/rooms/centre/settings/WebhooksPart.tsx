@@ -12,7 +12,7 @@ import {
 } from '@samudra/contract/webhooks'
 import { useState } from 'react'
 import { ActionButton } from '../../../kit/forms/ActionButton.tsx'
-import { AskingButton } from '../../../kit/forms/AskingButton.tsx'
+import { QuestionButton } from '../../../kit/forms/QuestionButton.tsx'
 import { Form } from '../../../kit/forms/Form.tsx'
 import { Refused } from '../../../kit/pages/Refused.tsx'
 import { countWords } from '../../../kit/text/quantity-text.ts'
@@ -113,7 +113,7 @@ function One({ of, onClose }: { of: Webhook; onClose: () => void }) {
         <Button size="xs" variant="default" onClick={() => setIsChanging(true)}>
           Change
         </Button>
-        <AskingButton
+        <QuestionButton
           label="Remove"
           question={{
             title: `Remove ${of.name}?`,

@@ -1,17 +1,17 @@
 import { pageKind, profileKind, getMapProfiles, staticPage } from '@samudra/contract/settings'
 import { create } from 'zustand'
-import { keep } from '../../../kept/kept.ts'
+import { declareStore } from '../../../kept/stores.ts'
 import { call } from '../../../wire/call.ts'
 
 /** The pages of the centre that are read after the login. */
-export const pages = keep(pageKind, {
+export const pages = declareStore(pageKind, {
   isOfNow: true,
   ask: async () => ({ items: [await call(staticPage, { key: 'help' })], next: null }),
 })
 
 /** The profile this user chose; told with every answer about profiles. */
 export const useActiveProfile = create<{ id: string | null }>(() => ({ id: null }))
-export const profiles = keep(profileKind, {
+export const profiles = declareStore(profileKind, {
   isOfNow: true,
   ask: async (asked) => {
     const page = await call(getMapProfiles, { limit: 500, ...asked })

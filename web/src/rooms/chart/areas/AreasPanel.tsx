@@ -3,7 +3,7 @@ import { Button, TextInput } from '@mantine/core'
 import { addAoi, deleteAoi, type Aoi } from '@samudra/contract/areas'
 import { IconDownload, IconEdit, IconListDetails, IconZoomIn } from '@tabler/icons-react'
 import { useState } from 'react'
-import { useKept } from '../../../kept/kept.ts'
+import { useStored } from '../../../kept/stores.ts'
 import { DeleteButton } from '../../../kit/forms/DeleteButton.tsx'
 import { Quantity } from '../../../kit/text/Quantity.tsx'
 import { areaOf } from '../../../map/filter.store.ts'
@@ -28,7 +28,7 @@ const SHOWN = 200
 
 /** The areas of interest: drawn here, found, gone to, edited and deleted. */
 export function AreasPanel() {
-  const { rows, fault, isRead } = useKept(areas)
+  const { rows, fault, isRead } = useStored(areas)
   const [words, setWords] = useState('')
   const [deleted, setDeleted] = useState<Aoi | null>(null)
   const undo = useAction(async (area: Aoi) => {

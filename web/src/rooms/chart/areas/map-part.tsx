@@ -1,7 +1,7 @@
 import { IconCirclePlus, IconPolygon, IconRectangle } from '@tabler/icons-react'
 import { containsPoint, preparePolygon } from '@samudra/nautical/polygon'
 import type { Aoi } from '@samudra/contract/areas'
-import { useKept } from '../../../kept/kept.ts'
+import { useStored } from '../../../kept/stores.ts'
 import { later } from '../../../kit/pages/later.tsx'
 import { lookAtBox } from '../../../map/chart/chart.store.ts'
 import { chartColours } from '../../../map/chart/chart-colours.ts'
@@ -60,7 +60,7 @@ const styled = (theme: ChartTheme): Painted[] => {
 
 function Over({ chart }: { chart: Chart }) {
   const editing = useAreas((state) => state.editing)
-  useKept(areas)
+  useStored(areas)
   if (editing === null) return null
   const { area, kind, at } = editing
   return (

@@ -41,7 +41,7 @@ function Steps({ onClose }: { onClose: () => void }) {
     <DryRun<PortImport>
       takes="CSV of the World Port Index or of UN/LOCODE"
       largest={LARGEST_PORT_FILE}
-      sourceSays="Stands at every port that is added or moved"
+      sourceHint="Stands at every port that is added or moved"
       usualSource="World Port Index, Pub 150"
       onClose={onClose}
       check={(file, source) => call(checkPortImport, { name: file.name, source, move }, { bytes: file })}

@@ -1,7 +1,7 @@
 import { getPortImports, undoPortImport, type PortImportDone } from '@samudra/contract/ports'
 import { IconArrowBackUp } from '@tabler/icons-react'
 import { useState } from 'react'
-import { AskingButton } from '../../../kit/forms/AskingButton.tsx'
+import { QuestionButton } from '../../../kit/forms/QuestionButton.tsx'
 import { Quantity } from '../../../kit/text/Quantity.tsx'
 import { Failed, Waiting } from '../../../kit/pages/States.tsx'
 import { When } from '../../../kit/text/When.tsx'
@@ -53,7 +53,7 @@ function ImportDone({ one, undo }: { one: PortImportDone; undo: (reason: string)
         {one.state === 'UNDONE' && ', undone'}
       </p>
       {one.state === 'COMMITTED' && (
-        <AskingButton
+        <QuestionButton
           label="Undo"
           icon={<IconArrowBackUp size={14} />}
           question={{

@@ -7,7 +7,7 @@ import { METRES_PER_NM } from '@samudra/nautical/units'
 import { IconMap, IconPencil, IconTrash } from '@tabler/icons-react'
 import { type ReactNode } from 'react'
 import { Link, useNavigate, useParams } from 'react-router'
-import { AskingButton } from '../../../kit/forms/AskingButton.tsx'
+import { QuestionButton } from '../../../kit/forms/QuestionButton.tsx'
 import { later } from '../../../kit/pages/later.tsx'
 import { Page } from '../../../kit/pages/Page.tsx'
 import { Quantity } from '../../../kit/text/Quantity.tsx'
@@ -172,7 +172,7 @@ function Acts({ port }: { port: PortDetails }) {
           <Button size="xs" leftSection={<IconPencil size={14} />} onClick={toMap(correctPort)}>
             Correct
           </Button>
-          <AskingButton
+          <QuestionButton
             label="Delete"
             icon={<IconTrash size={14} />}
             question={{

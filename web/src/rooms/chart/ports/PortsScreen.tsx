@@ -5,7 +5,7 @@ import { countryNameOf } from '@samudra/nautical/iso-countries'
 import { IconFileImport, IconPlus } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { readingOf, useKept } from '../../../kept/kept.ts'
+import { readingOf, useStored } from '../../../kept/stores.ts'
 import { AddressWords } from '../../../kit/forms/AddressWords.tsx'
 import { Page } from '../../../kit/pages/Page.tsx'
 import { Quantity } from '../../../kit/text/Quantity.tsx'
@@ -94,7 +94,7 @@ export function Component() {
   const { valueOf, put, goTo, sorting, onSort } = useAddress()
   const [isImporting, setImporting] = useState(false)
   const navigate = useNavigate()
-  const { rows: all, isRead, fault } = useKept(ports)
+  const { rows: all, isRead, fault } = useStored(ports)
   const [q, country] = [valueOf('q'), valueOf('country')]
   const rows = useMemo(() => {
     const words = plain(q.trim()).split(/\s+/)

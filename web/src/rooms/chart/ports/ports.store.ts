@@ -1,11 +1,11 @@
 import { portKind, type Port } from '@samudra/contract/ports'
 import { boxOf } from '@samudra/nautical/box'
 import { create } from 'zustand'
-import { keep } from '../../../kept/kept.ts'
+import { declareStore } from '../../../kept/stores.ts'
 import { FIRST_VIEW, lookAtBox, useChart } from '../../../map/chart/chart.store.ts'
 
 /** All ports with their outlines. */
-export const ports = keep(portKind, { isOfNow: true, cachedAs: 'ports' })
+export const ports = declareStore(portKind, { isOfNow: true, cachedAs: 'ports' })
 
 /** What is drawn: a port that is corrected, or a new one at a place. */
 export type Drawn = { port: Port | null; at: [lon: number, lat: number] }

@@ -44,7 +44,7 @@ function Steps({ onClose }: { onClose: () => void }) {
     <DryRun<EezImport>
       takes="GeoJSON, KML, GeoPackage or zipped shapefile in WGS 84"
       largest={LARGEST_EEZ_FILE}
-      sourceSays="Shown wherever these boundaries are"
+      sourceHint="Shown wherever these boundaries are"
       usualSource="Flanders Marine Institute, Marine Regions, CC BY 4.0"
       onClose={onClose}
       check={(file, source) =>

@@ -3,7 +3,7 @@ import { isAdministrator } from '@samudra/contract/identity'
 import { BOUNDARY_KIND_WORDS, COMPUTED_LABEL, deleteEez, type Eez } from '@samudra/contract/reference'
 import { IconFileImport, IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
-import { readingOf, useKept } from '../../../kept/kept.ts'
+import { readingOf, useStored } from '../../../kept/stores.ts'
 import { AddressWords } from '../../../kit/forms/AddressWords.tsx'
 import { Confirm, type Question } from '../../../kit/forms/Confirm.tsx'
 import { Table } from '../../../kit/tables/Table.tsx'
@@ -83,7 +83,7 @@ export function Component() {
   const shown = SHOWN.find((one) => one === valueOf('shown')) ?? 'all'
   const [editing, setEditing] = useState<Editing | null>(null)
   const [isImporting, setImporting] = useState(false)
-  const { rows: all, isRead, fault } = useKept(boundaries)
+  const { rows: all, isRead, fault } = useStored(boundaries)
   const removal = useRemoval(() => setEditing(null))
   const asked = words.trim().toLowerCase()
   const rows = all.filter(

@@ -8,15 +8,15 @@ import {
   type Waters,
 } from '@samudra/contract/reference'
 import { create } from 'zustand'
-import { keep } from '../../../kept/kept.ts'
-import { askedAsOf } from '../../../time/clock.store.ts'
+import { declareStore } from '../../../kept/stores.ts'
+import { asOfParameters } from '../../../time/clock.store.ts'
 import { call } from '../../../wire/call.ts'
 
 /** Kinds that are layers of the map. */
 export type ShownKind = Extract<BoundaryKind, 'EEZ' | '24NM' | '12NM'>
 
 /** Boundaries without their outlines; one that was brought takes the place of the computed one, and gives it back. */
-export const boundaries = keep(boundaryKind, {
+export const boundaries = declareStore(boundaryKind, {
   isOfNow: true,
   ask: (asked) => call(getEez, { geometry: false, limit: 500, ...asked }),
   also: ({ approx, kind, country }) => (approx ? [] : [`computed-${kind}-${country}`]),
@@ -28,7 +28,7 @@ const TOLERANCE = 0.001
 /** The lines of one layer: worked out of all boundaries of its kind, and therefore read as one thing. */
 type Limits = { id: ShownKind; features: BoundaryFeature[] }
 const limitsOf = (id: ShownKind) =>
-  keep<Limits>(
+  declareStore<Limits>(
     {
       ...boundaryKind,
       type: `limits of ${id}`,
@@ -60,7 +60,7 @@ export const useBoundaries = create<{ asked: Asked | null }>(() => ({ asked: nul
 export async function askWaters(lon: number, lat: number): Promise<void> {
   const place = { lon: ((((lon + 180) % 360) + 360) % 360) - 180, lat }
   useBoundaries.setState({ asked: { ...place, covered: true, waters: null, failed: '' } })
-  const answer = await call(getWatersAt, { ...place, ...askedAsOf() }).then(
+  const answer = await call(getWatersAt, { ...place, ...asOfParameters() }).then(
     ({ covered, waters }) => ({ covered, waters, failed: '' }),
     (error: Error) => ({ covered: true, waters: [], failed: error.message }),
   )

@@ -1,7 +1,7 @@
 import { Switch } from '@mantine/core'
 import { getImports, type ImportJob } from '@samudra/contract/exchange'
 import { useState } from 'react'
-import { askedEvery, ImportsPage } from '../../../kit/forms/ImportsPage.tsx'
+import { pollInterval, ImportsPage } from '../../../kit/forms/ImportsPage.tsx'
 import { useAction, useAnswer, useStale } from '../../../wire/use-answer.ts'
 import './exchange.css'
 import { TrackImport } from './TrackImport.tsx'
@@ -21,7 +21,7 @@ export function Component() {
     {
       keep: true,
       everyMs: (last) =>
-        askedEvery(isUploading || last?.items.some(({ state }) => RUNNING.has(state)) === true),
+        pollInterval(isUploading || last?.items.some(({ state }) => RUNNING.has(state)) === true),
     },
   )
   const bring = useAction(async (file: File) => {

@@ -1,7 +1,7 @@
 import { isAdministrator } from '@samudra/contract/identity'
 import { getHabits, getUsual, resetHabits } from '@samudra/contract/patterns'
 import { useState } from 'react'
-import { AskingButton } from '../../../kit/forms/AskingButton.tsx'
+import { QuestionButton } from '../../../kit/forms/QuestionButton.tsx'
 import { When } from '../../../kit/text/When.tsx'
 import { call } from '../../../wire/call.ts'
 import { useSession } from '../../../wire/session.ts'
@@ -38,7 +38,7 @@ export function ResetHabits({
         </p>
       )}
       {isAdmin && isLearned && (
-        <AskingButton
+        <QuestionButton
           label="Begin anew…"
           question={{
             title: `Forget what is usual of ${name}?`,

@@ -1,4 +1,4 @@
-import type { Usual } from '@samudra/contract/patterns'
+import type { CountedValue } from '@samudra/contract/patterns'
 import { agoText } from '../../../kit/text/when-text.ts'
 import { CountBars } from './CountBars.tsx'
 
@@ -23,7 +23,7 @@ const COMPASS = [
 const hourText = (at: number) => String(at).padStart(2, '0')
 
 /** What is usual: when, how fast, which way, and how often it is heard. */
-export function UsualBars({ usual, hours }: { usual: Usual; hours: string }) {
+export function UsualBars({ usual, hours }: { usual: CountedValue; hours: string }) {
   const last = usual.speeds.length - 1
   return (
     <div className="usual-bars">

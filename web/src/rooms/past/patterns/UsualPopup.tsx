@@ -2,7 +2,7 @@ import { getUsual } from '@samudra/contract/patterns'
 import { Failed, Waiting } from '../../../kit/pages/States.tsx'
 import { Anchored } from '../../../map/chart/Anchored.tsx'
 import type { Chart } from '../../../map/chart/chart.ts'
-import { askedAsOf } from '../../../time/clock.store.ts'
+import { asOfParameters } from '../../../time/clock.store.ts'
 import { useAnswer } from '../../../wire/use-answer.ts'
 import { closeUsual, useUsualPlace } from './place.store.ts'
 import { ResetHabits } from './ResetHabits.tsx'
@@ -29,7 +29,7 @@ export function UsualPopup({ chart }: { chart: Chart }) {
 }
 
 function Usual(place: { latitude: number; longitude: number }) {
-  const past = askedAsOf()
+  const past = asOfParameters()
   const { data, error, refetch } = useAnswer(getUsual, { ...place, ...past })
   if (data === undefined)
     return error === null ? <Waiting /> : <Failed error={error} onRetry={() => refetch()} />

@@ -53,7 +53,7 @@ export function EventList() {
       rows={happenings}
       rowKey={keyOf}
       selected={current === undefined ? null : keyOf(current)}
-      {...(index < 0 ? {} : { inSight: index })}
+      {...(index < 0 ? {} : { inView: index })}
       onOpen={({ from }) => {
         pause()
         seek(from)

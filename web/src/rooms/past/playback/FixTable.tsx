@@ -42,7 +42,7 @@ export function FixTable({ track }: { track: PlottedTrack | undefined }) {
       rows={fixes}
       rowKey={({ id }) => id}
       selected={fixes[index]?.id ?? null}
-      {...(index < 0 ? {} : { inSight: index })}
+      {...(index < 0 ? {} : { inView: index })}
       onOpen={({ t }) => {
         pause()
         seek(t)

@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import { SeriesChart, type Series } from '../../../kit/SeriesChart.tsx'
-import { usePalette, type Palette } from '../../../kit/theme/palette.ts'
+import { usePalette, type Palette } from '../../../kit/theme/colour-palette.ts'
 import { useInstant } from '../../../time/clock.ts'
 import { seek } from '../../../time/clock.store.ts'
 import { GAP_MS } from './track-features.ts'

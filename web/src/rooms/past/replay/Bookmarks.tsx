@@ -8,7 +8,7 @@ import {
 import { IconPencil } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import { useKept } from '../../../kept/kept.ts'
+import { useStored } from '../../../kept/stores.ts'
 import { DeleteButton } from '../../../kit/forms/DeleteButton.tsx'
 import { EditForm } from '../../../kit/forms/EditForm.tsx'
 import { When } from '../../../kit/text/When.tsx'
@@ -19,7 +19,7 @@ import { openBookmark } from './open-bookmark.ts'
 
 /** Instants of replays worth coming back to: opened, named anew and deleted here. */
 export function Bookmarks({ close }: { close: () => void }) {
-  const held = useKept(bookmarks)
+  const held = useStored(bookmarks)
   const navigate = useNavigate()
   return (
     <section className="recordings" aria-label="Bookmarks">

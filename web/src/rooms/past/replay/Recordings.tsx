@@ -2,7 +2,7 @@ import { Button, TextInput } from '@mantine/core'
 import { deleteRecording, saveRecording, type Recording } from '@samudra/contract/replay'
 import { IconPlayerPlay, IconPlayerRecordFilled, IconPlayerStopFilled } from '@tabler/icons-react'
 import { useState } from 'react'
-import { useKept } from '../../../kept/kept.ts'
+import { useStored } from '../../../kept/stores.ts'
 import { Form } from '../../../kit/forms/Form.tsx'
 import { DeleteButton } from '../../../kit/forms/DeleteButton.tsx'
 import { When } from '../../../kit/text/When.tsx'
@@ -18,7 +18,7 @@ type Show = (asked: Pick<ReplayAsked, 'from' | 'to' | 'bbox'>) => void
 
 /** Watch periods with a name: they are kept when the fixes around them are thinned or dropped. */
 export function Recordings({ show }: { show: Show }) {
-  const held = useKept(recordings)
+  const held = useStored(recordings)
   const running = held.rows.find((one) => one.to === null && one.mine)
   return (
     <section className="recordings" aria-label="Recordings">

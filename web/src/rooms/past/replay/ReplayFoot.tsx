@@ -3,7 +3,7 @@ import { saveReplayBookmark } from '@samudra/contract/replay'
 import { IconAlertTriangleFilled, IconBookmark, IconCalendarTime, IconLink, IconX } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import { useKept } from '../../../kept/kept.ts'
+import { useStored } from '../../../kept/stores.ts'
 import { Form } from '../../../kit/forms/Form.tsx'
 import { copyText } from '../../../kit/text/copy-text.ts'
 import { toast } from '../../../kit/toasts.ts'
@@ -142,7 +142,7 @@ function copyLink() {
 /** The bookmarks of the period as marks of the timeline. */
 function useMarks() {
   const asked = useReplay((state) => state.asked)
-  const { rows, fault } = useKept(bookmarks, asked !== null)
+  const { rows, fault } = useStored(bookmarks, asked !== null)
   const marks = rows.flatMap(({ at, title }): TimelineMark[] => {
     const ms = Date.parse(at)
     const isIn = asked !== null && ms >= asked.from && ms <= asked.to

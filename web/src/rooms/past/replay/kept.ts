@@ -1,6 +1,6 @@
 import { bookmarkKind, recordingKind } from '@samudra/contract/replay'
-import { keep } from '../../../kept/kept.ts'
+import { declareStore } from '../../../kept/stores.ts'
 
 /** What replays are worked with is shown as it is now, whatever the map shows. */
-export const bookmarks = keep(bookmarkKind, { isOfNow: true })
-export const recordings = keep(recordingKind, { isOfNow: true })
+export const bookmarks = declareStore(bookmarkKind, { isOfNow: true })
+export const recordings = declareStore(recordingKind, { isOfNow: true })

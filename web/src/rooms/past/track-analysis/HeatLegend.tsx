@@ -1,4 +1,4 @@
-import { useKept } from '../../../kept/kept.ts'
+import { useStored } from '../../../kept/stores.ts'
 import { savedFilters } from '../../../kept/shared.ts'
 import { Form } from '../../../kit/forms/Form.tsx'
 import { TimeField } from '../../../kit/forms/TimeField.tsx'
@@ -9,7 +9,7 @@ import { IconDownload } from '@tabler/icons-react'
 import { useState } from 'react'
 import { countText } from '../../../kit/text/quantity-text.ts'
 import { When } from '../../../kit/text/When.tsx'
-import { usePalette } from '../../../kit/theme/palette.ts'
+import { usePalette } from '../../../kit/theme/colour-palette.ts'
 import { useChart } from '../../../map/chart/chart.store.ts'
 import { themeNow } from '../../../map/chart/theme.ts'
 import { now } from '../../../time/clock.store.ts'
@@ -75,7 +75,7 @@ function NowRamp() {
 }
 
 function PeriodFields({ asked }: { asked: HeatAsked }) {
-  const { rows: filters } = useKept(savedFilters)
+  const { rows: filters } = useStored(savedFilters)
   return (
     <>
       {asked.period === 'custom' && <OwnPeriod key={`${asked.from} ${asked.to}`} asked={asked} />}

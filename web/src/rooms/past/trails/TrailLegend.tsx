@@ -1,4 +1,4 @@
-import { usePalette } from '../../../kit/theme/palette.ts'
+import { usePalette } from '../../../kit/theme/colour-palette.ts'
 import { useChart } from '../../../map/chart/chart.store.ts'
 import { AGES, SPEEDS, trailPalette } from './trail-colours.ts'
 import { sourcesOf } from './trail-layer.ts'

@@ -1,7 +1,7 @@
 import { getTrailData } from '@samudra/contract/history'
 import { filterAisData } from '@samudra/contract/picture'
 import type { AisFilter } from '@samudra/contract/filter'
-import { askedPast, now, onInstant, useClock } from '../../../time/clock.store.ts'
+import { pastParameters, now, onInstant, useClock } from '../../../time/clock.store.ts'
 import { call } from '../../../wire/call.ts'
 import { lengthMs, merged } from './grow.ts'
 import { addTrails, useTrails, type TrailSettings } from './trails.store.ts'
@@ -98,7 +98,7 @@ export function followTrails(): () => void {
 /** Adds the vessels inside a drawn area. */
 export async function addInArea(area: NonNullable<AisFilter['area']>): Promise<void> {
   try {
-    const { ais, count } = await call(filterAisData, { filter: { area }, limit: PAGE, ...askedPast() })
+    const { ais, count } = await call(filterAisData, { filter: { area }, limit: PAGE, ...pastParameters() })
     if (count === 0) return useTrails.setState({ note: 'No vessel lies in this area.' })
     addTrails(
       ais.map((one) => ({ mmsi: one.mmsi, name: one.ship_name ?? '' })),

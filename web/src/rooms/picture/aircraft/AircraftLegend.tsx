@@ -1,7 +1,7 @@
 import { Checkbox } from '@mantine/core'
 import type { AdsbSourceType } from '@samudra/contract/aircraft'
 import { useEffect, useRef } from 'react'
-import { usePalette } from '../../../kit/theme/palette.ts'
+import { usePalette } from '../../../kit/theme/colour-palette.ts'
 import { Quantity } from '../../../kit/text/Quantity.tsx'
 import { countText } from '../../../kit/text/quantity-text.ts'
 import { useChart } from '../../../map/chart/chart.store.ts'

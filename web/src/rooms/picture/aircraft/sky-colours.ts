@@ -1,5 +1,5 @@
 import type { BaseLayerId } from '@samudra/contract/map'
-import type { Palette } from '../../../kit/theme/palette.ts'
+import type { Palette } from '../../../kit/theme/colour-palette.ts'
 import { underLight } from '../../../map/chart/chart-colours.ts'
 
 /** Upper ends of the bands, feet. */

@@ -8,7 +8,7 @@ import type { AttachedLayer } from '../../../map/workbench/part.ts'
 import { useWorkbench } from '../../../map/workbench/workbench.store.ts'
 import { now, onInstant, useClock } from '../../../time/clock.store.ts'
 import { download } from '../../../wire/call.ts'
-import { hearPushes, transport } from '../../../wire/transport.ts'
+import { onPush, transport } from '../../../wire/transport.ts'
 import { skyColours } from './sky-colours.ts'
 import { SkyOverlay } from './sky-overlay.ts'
 import { selectAircraft, useSky } from './sky.store.ts'
@@ -45,7 +45,7 @@ class SkyView {
     chart.on('mouseout', this.#leave)
     chart.on('click', this.#click)
     this.#stops = [
-      hearPushes((wire, payload) => {
+      onPush((wire, payload) => {
         if (wire === AIRCRAFT_DELTA) this.#take(payload)
       }),
       onInstant(() => this.#lookBack()),

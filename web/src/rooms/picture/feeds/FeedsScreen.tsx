@@ -11,7 +11,7 @@ import {
 import { IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { AskingButton } from '../../../kit/forms/AskingButton.tsx'
+import { QuestionButton } from '../../../kit/forms/QuestionButton.tsx'
 import { Page } from '../../../kit/pages/Page.tsx'
 import { Quantity } from '../../../kit/text/Quantity.tsx'
 import { countWords } from '../../../kit/text/quantity-text.ts'
@@ -239,7 +239,7 @@ function History({ of }: { of: FeedReport }) {
 function Remove({ of, onGone }: { of: FeedReport; onGone: () => void }) {
   const stale = useStale()
   return (
-    <AskingButton
+    <QuestionButton
       label="Delete"
       question={{
         title: `Delete ${of.name}?`,

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { usePalette } from '../../../kit/theme/palette.ts'
+import { usePalette } from '../../../kit/theme/colour-palette.ts'
 import { later } from '../../../kit/pages/later.tsx'
 import type { Chart } from '../../../map/chart/chart.ts'
 import { toggleGrid } from '../../../map/workbench/chart-part.tsx'

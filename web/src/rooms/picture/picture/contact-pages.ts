@@ -1,6 +1,6 @@
 import type { AisFilter } from '@samudra/contract/filter'
 import { filterAisData, type AisRecord } from '@samudra/contract/picture'
-import { askedPast } from '../../../time/clock.store.ts'
+import { pastParameters } from '../../../time/clock.store.ts'
 import { call } from '../../../wire/call.ts'
 
 const PAGE = 500
@@ -25,7 +25,7 @@ export async function readContacts(filter: AisFilter, most: number, signal?: Abo
 const ask = (filter: AisFilter, cursor: string | null, signal: AbortSignal | undefined) =>
   call(
     filterAisData,
-    { filter, limit: PAGE, ...askedPast(), ...(cursor === null ? {} : { cursor }) },
+    { filter, limit: PAGE, ...pastParameters(), ...(cursor === null ? {} : { cursor }) },
     signal === undefined ? {} : { signal },
   )
 

@@ -1,6 +1,6 @@
 import { getAisDetailsByVessel } from '@samudra/contract/picture'
 import { toast } from '../../../kit/toasts.ts'
-import { askedPast } from '../../../time/clock.store.ts'
+import { pastParameters } from '../../../time/clock.store.ts'
 import { call } from '../../../wire/call.ts'
 import { useWire } from '../../../wire/transport.ts'
 import { heldContact } from './held/held-contacts.ts'
@@ -14,7 +14,7 @@ export async function goToContact(mmsi: string, split?: number) {
     const found = await call(getAisDetailsByVessel, {
       mmsi,
       ...(split === undefined ? {} : { split_id: split }),
-      ...askedPast(),
+      ...pastParameters(),
     })
     show(mmsi, found.split_id, found)
   } catch (error) {

@@ -13,7 +13,7 @@ import { setOperatorBase, watchOperatorBase } from '../../../map/chart/operator-
 import { onTheme, themeNow } from '../../../map/chart/theme.ts'
 import { useWorkbench } from '../../../map/workbench/workbench.store.ts'
 import { now, setServerOffset } from '../../../time/clock.ts'
-import { hearPushes, transport, useWire } from '../../../wire/transport.ts'
+import { onPush, transport, useWire } from '../../../wire/transport.ts'
 import { clauseCount, useFilter } from '../../../map/filter.store.ts'
 import { useReplayed } from '../../../time/replayed.ts'
 import { Fleet } from './fleet/fleet.ts'
@@ -121,7 +121,7 @@ export class PictureView {
         () => this.chart.triggerRepaint(),
       ),
       useWire.subscribe(follow),
-      hearPushes((wire, raw) => {
+      onPush((wire, raw) => {
         if (wire === pictureStatus.wire) this.hearStatus(raw)
       }),
     )

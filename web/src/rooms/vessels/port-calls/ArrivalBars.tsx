@@ -1,5 +1,5 @@
 import { SHIP_TYPES } from '@samudra/contract/picture'
-import { usePalette } from '../../../kit/theme/palette.ts'
+import { usePalette } from '../../../kit/theme/colour-palette.ts'
 import { useSettings } from '../../../kit/settings.ts'
 import { whenText } from '../../../kit/text/when-text.ts'
 import { shipColours } from '../../../map/chart/ship-colours.ts'

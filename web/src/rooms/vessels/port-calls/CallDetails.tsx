@@ -9,13 +9,13 @@ import {
 import { IconArrowMerge, IconArrowsSplit, IconBan, IconPencil } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { AskingButton } from '../../../kit/forms/AskingButton.tsx'
+import { QuestionButton } from '../../../kit/forms/QuestionButton.tsx'
 import { shipLink } from '../../../kit/pages/links.ts'
 import { Table } from '../../../kit/tables/Table.tsx'
 import type { Column } from '../../../kit/tables/table.ts'
 import { toast } from '../../../kit/toasts.ts'
 import { When } from '../../../kit/text/When.tsx'
-import { wallNow } from '../../../time/wall.ts'
+import { wallNow } from '../../../time/server-clock.ts'
 import { call } from '../../../wire/call.ts'
 import { useAnswer } from '../../../wire/use-answer.ts'
 import { ShipName } from './call-columns.tsx'
@@ -182,7 +182,7 @@ function Merge({ of, onDone }: { of: PortCall; onDone: (saved: PortCall) => void
   const earlier = calls[calls.findIndex(({ id }) => id === of.id) + 1]
   if (earlier === undefined || earlier.port_id !== of.port_id || of.state === 'CANCELLED') return null
   return (
-    <AskingButton
+    <QuestionButton
       label="Merge with the one before"
       icon={<IconArrowMerge size={14} />}
       question={{
@@ -204,7 +204,7 @@ function Merge({ of, onDone }: { of: PortCall; onDone: (saved: PortCall) => void
 function TakeBack({ of, onDone }: { of: PortCall; onDone: (saved: PortCall) => void }) {
   if (of.state === 'CANCELLED') return null
   return (
-    <AskingButton
+    <QuestionButton
       label="Take back"
       icon={<IconBan size={14} />}
       question={{

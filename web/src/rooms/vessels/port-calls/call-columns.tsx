@@ -1,7 +1,7 @@
 import type { PortCall } from '@samudra/contract/port-calls'
 import type { Column } from '../../../kit/tables/table.ts'
 import { When } from '../../../kit/text/When.tsx'
-import { wallNow } from '../../../time/wall.ts'
+import { wallNow } from '../../../time/server-clock.ts'
 import { arrivedAt, basisOf, isOverdue, shipOf, stateWords } from './call-words.ts'
 
 /** Her name; one that came to be known only later is marked so. */

@@ -1,21 +1,21 @@
 import { Button, Checkbox, Modal, NumberInput, Select } from '@mantine/core'
-import type { NoticeSeverity } from '@samudra/contract/notifications'
+import type { NotificationSeverity } from '@samudra/contract/notifications'
 import {
   addSubscription,
   deleteSubscription,
   getSubscriptionFigures,
-  HAPPENINGS_OF,
-  happeningWords,
+  VESSEL_UPDATES_OF,
+  vesselUpdateWords,
   isPlace,
   NEAR_NM,
   subscriptionKind,
   updateSubscription,
-  type Happening,
+  type VesselUpdate,
   type Subscription,
   type TargetKind,
 } from '@samudra/contract/subscriptions'
 import { useState } from 'react'
-import { useKept } from '../../../kept/kept.ts'
+import { useStored } from '../../../kept/stores.ts'
 import { subscriptions } from '../../../kept/shared.ts'
 import { ActionButton } from '../../../kit/forms/ActionButton.tsx'
 import { EditForm } from '../../../kit/forms/EditForm.tsx'
@@ -53,7 +53,7 @@ export function FollowDialog() {
 }
 
 function Wish({ of }: { of: Followed }) {
-  const { rows, isRead } = useKept(subscriptions)
+  const { rows, isRead } = useStored(subscriptions)
   if (!isRead) return <Waiting />
   const known = rows.find(({ target }) => target.kind === of.kind && target.id === of.id) ?? null
   return <WishForm key={known?.id ?? 'new'} of={of} known={known} />
@@ -62,13 +62,13 @@ function Wish({ of }: { of: Followed }) {
 type Draft = Pick<Subscription, 'happenings' | 'near_nm' | 'severity'>
 
 function WishForm({ of, known }: { of: Followed; known: Subscription | null }) {
-  const offered = HAPPENINGS_OF[of.kind]
+  const offered = VESSEL_UPDATES_OF[of.kind]
   const [draft, setDraft] = useState<Draft>(
     known ?? { happenings: offered.filter((one) => one !== 'NEAR'), near_nm: null, severity: null },
   )
   const stale = useStale()
   const change = (part: Partial<Draft>) => setDraft((now) => ({ ...now, ...part }))
-  const toggle = (one: Happening, isOn: boolean) => {
+  const toggle = (one: VesselUpdate, isOn: boolean) => {
     const happenings = offered.filter((other) => (other === one ? isOn : draft.happenings.includes(other)))
     change({ happenings, ...(one === 'NEAR' ? { near_nm: isOn ? NEAR_NM.usual : null } : {}) })
   }
@@ -125,7 +125,7 @@ function WishForm({ of, known }: { of: Followed; known: Subscription | null }) {
               <Checkbox
                 key={one}
                 size="xs"
-                label={happeningWords(of.kind, one).toLowerCase()}
+                label={vesselUpdateWords(of.kind, one).toLowerCase()}
                 checked={draft.happenings.includes(one)}
                 onChange={({ currentTarget: { checked } }) => toggle(one, checked)}
               />
@@ -152,7 +152,7 @@ function WishForm({ of, known }: { of: Followed; known: Subscription | null }) {
             value={draft.severity ?? USUAL}
             allowDeselect={false}
             onChange={(value) =>
-              change({ severity: value === USUAL || value === null ? null : (value as NoticeSeverity) })
+              change({ severity: value === USUAL || value === null ? null : (value as NotificationSeverity) })
             }
           />
         </>

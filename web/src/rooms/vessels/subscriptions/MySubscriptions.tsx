@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core'
-import { getSubscriptionFigures, happeningWords, type Subscription } from '@samudra/contract/subscriptions'
+import { getSubscriptionFigures, vesselUpdateWords, type Subscription } from '@samudra/contract/subscriptions'
 import { useMemo, type ReactNode } from 'react'
 import { Link } from 'react-router'
-import { readingOf, useKept } from '../../../kept/kept.ts'
+import { readingOf, useStored } from '../../../kept/stores.ts'
 import { subscriptions } from '../../../kept/shared.ts'
 import { Page } from '../../../kit/pages/Page.tsx'
 import { countWords } from '../../../kit/text/quantity-text.ts'
@@ -21,7 +21,7 @@ const AGAIN_MS = 30_000
 const wishOf = ({ target, happenings, near_nm }: Row) =>
   happenings
     .map((one) =>
-      one === 'NEAR' ? `Comes within ${near_nm} NM of another` : happeningWords(target.kind, one),
+      one === 'NEAR' ? `Comes within ${near_nm} NM of another` : vesselUpdateWords(target.kind, one),
     )
     .join(', ')
 const stateOf = ({ figure }: Row) =>
@@ -85,7 +85,7 @@ const COLUMNS: readonly Column<Row>[] = [
 
 /** What this user follows, since when, and how often it told him something; a row opens to be changed or ended. */
 export function MySubscriptions({ tabs }: { tabs: ReactNode }) {
-  const { rows, isRead, fault } = useKept(subscriptions)
+  const { rows, isRead, fault } = useStored(subscriptions)
   const { data } = useAnswer(getSubscriptionFigures, {}, { everyMs: AGAIN_MS, keep: true })
   const shown = useMemo(() => {
     const figures = new Map(data?.map((one) => [one.id, one]))

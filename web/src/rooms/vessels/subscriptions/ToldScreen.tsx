@@ -2,8 +2,8 @@ import { Button, Drawer, SegmentedControl, Select, TextInput } from '@mantine/co
 import { noticesRead, noticeTold, readNotices } from '@samudra/contract/notifications'
 import {
   getVesselNotifications,
-  NOTICE_TYPE_WORDS,
-  VESSEL_NOTICE_TYPES,
+  NOTIFICATION_TYPE_WORDS,
+  VESSEL_NOTIFICATION_TYPES,
 } from '@samudra/contract/subscriptions'
 import { Link } from 'react-router'
 import { ActionButton } from '../../../kit/forms/ActionButton.tsx'
@@ -12,7 +12,7 @@ import { countWords } from '../../../kit/text/quantity-text.ts'
 import { Nothing } from '../../../kit/pages/States.tsx'
 import { Table } from '../../../kit/tables/Table.tsx'
 import { useAddress } from '../../../kit/pages/use-address.ts'
-import { wallNow } from '../../../time/wall.ts'
+import { wallNow } from '../../../time/server-clock.ts'
 import { call } from '../../../wire/call.ts'
 import { usePush } from '../../../wire/push.ts'
 import { useAction, useStale } from '../../../wire/use-answer.ts'
@@ -28,7 +28,7 @@ import './subscriptions.css'
 const FIELDS = ['mmsi', 'type', 'severity', 'unread', 'from', 'days'] as const
 type Field = (typeof FIELDS)[number]
 const DAY_MS = 86_400_000
-const TYPES = VESSEL_NOTICE_TYPES.map((value) => ({ value, label: NOTICE_TYPE_WORDS[value] }))
+const TYPES = VESSEL_NOTIFICATION_TYPES.map((value) => ({ value, label: NOTIFICATION_TYPE_WORDS[value] }))
 const SEVERITIES = Object.entries(SEVERITY_WORDS).map(([value, label]) => ({ value, label }))
 const SPANS = [
   { value: '1', label: 'Last 24 h' },
@@ -92,7 +92,7 @@ function Told({ tabs }: { tabs: React.ReactNode }) {
         onClose={() => put('open', null)}
         position="right"
         size={460}
-        title={opened === null ? '' : NOTICE_TYPE_WORDS[opened.type]}
+        title={opened === null ? '' : NOTIFICATION_TYPE_WORDS[opened.type]}
         overlayProps={{ backgroundOpacity: 0.25 }}
       >
         {opened !== null && (

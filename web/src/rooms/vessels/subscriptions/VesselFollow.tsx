@@ -1,7 +1,7 @@
 import type { WholeVessel } from '@samudra/contract/vessels'
-import { happeningWords } from '@samudra/contract/subscriptions'
+import { vesselUpdateWords } from '@samudra/contract/subscriptions'
 import { Link } from 'react-router'
-import { useKept } from '../../../kept/kept.ts'
+import { useStored } from '../../../kept/stores.ts'
 import { subscriptions } from '../../../kept/shared.ts'
 import { FollowButton } from '../../../map/FollowButton.tsx'
 import type { Followed } from '../../../map/follow.store.ts'
@@ -19,14 +19,14 @@ export const PortFollow = ({ port: { id, name } }: { port: PortDetails }) => (
 )
 
 function Following(of: Followed) {
-  const { rows } = useKept(subscriptions)
+  const { rows } = useStored(subscriptions)
   const mine = rows.find(({ target }) => target.kind === of.kind && target.id === of.id)
   return (
     <>
       <p className="dim">
         {mine === undefined
           ? `You are told nothing of ${of.kind === 'VESSEL' ? 'her' : 'it'}.`
-          : `You are told when ${of.kind === 'VESSEL' ? 'she' : 'a ship'} ${mine.happenings.map((one) => happeningWords(of.kind, one).toLowerCase()).join(' or ')}.`}{' '}
+          : `You are told when ${of.kind === 'VESSEL' ? 'she' : 'a ship'} ${mine.happenings.map((one) => vesselUpdateWords(of.kind, one).toLowerCase()).join(' or ')}.`}{' '}
         {of.kind === 'VESSEL' && (
           <Link to={`/home/main/vesselNotifications?mmsi=${of.id}`}>What you were told of her</Link>
         )}

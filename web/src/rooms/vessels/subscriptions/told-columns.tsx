@@ -1,4 +1,4 @@
-import { NOTICE_TYPE_WORDS, type VesselNotification } from '@samudra/contract/subscriptions'
+import { NOTIFICATION_TYPE_WORDS, type VesselNotification } from '@samudra/contract/subscriptions'
 import type { Column } from '../../../kit/tables/table.ts'
 import { When } from '../../../kit/text/When.tsx'
 import { SEVERITY_WORDS } from './words.ts'
@@ -32,8 +32,8 @@ export const TOLD_COLUMNS: readonly Column<VesselNotification>[] = [
     key: 'type',
     label: 'Type',
     width: '120px',
-    cell: ({ type }) => NOTICE_TYPE_WORDS[type],
-    value: ({ type }) => NOTICE_TYPE_WORDS[type],
+    cell: ({ type }) => NOTIFICATION_TYPE_WORDS[type],
+    value: ({ type }) => NOTIFICATION_TYPE_WORDS[type],
   },
   {
     key: 'severity',

@@ -1,7 +1,7 @@
-import type { NoticeSeverity } from '@samudra/contract/notifications'
+import type { NotificationSeverity } from '@samudra/contract/notifications'
 import type { TargetKind } from '@samudra/contract/subscriptions'
 
-export const SEVERITY_WORDS: Record<NoticeSeverity, string> = {
+export const SEVERITY_WORDS: Record<NotificationSeverity, string> = {
   INFO: 'Information',
   WARNING: 'Warning',
   CRITICAL: 'Critical',

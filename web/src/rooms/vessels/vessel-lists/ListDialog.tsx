@@ -1,4 +1,4 @@
-import { asksText } from '@samudra/contract/filter-text'
+import { filterText } from '@samudra/contract/filter-text'
 import { Button, ColorInput, Modal, SegmentedControl, Select } from '@mantine/core'
 import type { AisFilter } from '@samudra/contract/filter'
 import type { Kind } from '@samudra/contract/kind'
@@ -12,7 +12,7 @@ import {
 } from '@samudra/contract/vessel-lists'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import { useKept } from '../../../kept/kept.ts'
+import { useStored } from '../../../kept/stores.ts'
 import { lists, savedFilters } from '../../../kept/shared.ts'
 import { NameInput } from '../../../kit/forms/NameInput.tsx'
 import { EditForm } from '../../../kit/forms/EditForm.tsx'
@@ -29,7 +29,7 @@ const NEW: Draft = { name: '', kind: 'STATIC', color: SWATCHES[0]!, visibility: 
 /** In a conflict it is also shown what each version finds. */
 const WITH_QUESTION: Kind<VesselList> = {
   ...listKind,
-  fields: [...listKind.fields, { label: 'Finds', text: ({ query }) => asksText(query) }],
+  fields: [...listKind.fields, { label: 'Finds', text: ({ query }) => filterText(query) }],
 }
 type Props = { list: VesselList | null; isOpen: boolean; close: () => void }
 
@@ -148,12 +148,12 @@ function Question(props: {
   fault: string | undefined
   onChange: (query: AisFilter) => void
 }) {
-  const { rows } = useKept(savedFilters)
+  const { rows } = useStored(savedFilters)
   const ofMap = useFilter((state) => state.filter)
   const isSet = clauseCount(ofMap) > 0
   const [begun, setBegun] = useState<{ from: string | null; turn: number }>({ from: null, turn: 0 })
   const filter = props.query ?? {}
-  const text = asksText(props.query)
+  const text = filterText(props.query)
   const isAnything = clauseCount(filter) > 0
   const change = (part: Clauses) => props.onChange(withClauses(filter, part))
   return (

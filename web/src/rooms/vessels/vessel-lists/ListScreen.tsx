@@ -1,4 +1,4 @@
-import { asksText } from '@samudra/contract/filter-text'
+import { filterText } from '@samudra/contract/filter-text'
 import { Button, SegmentedControl } from '@mantine/core'
 import { SEEN_BY } from '@samudra/contract/kind'
 import {
@@ -10,11 +10,11 @@ import {
 import { IconFileImport, IconMap, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Link, useNavigate, useParams } from 'react-router'
-import { useKept } from '../../../kept/kept.ts'
+import { useStored } from '../../../kept/stores.ts'
 import { lists } from '../../../kept/shared.ts'
 import { AddressWords } from '../../../kit/forms/AddressWords.tsx'
 import { ActionButton } from '../../../kit/forms/ActionButton.tsx'
-import { AskingButton } from '../../../kit/forms/AskingButton.tsx'
+import { QuestionButton } from '../../../kit/forms/QuestionButton.tsx'
 import { Page } from '../../../kit/pages/Page.tsx'
 import { countWords } from '../../../kit/text/quantity-text.ts'
 import { saveFile } from '../../../kit/save-file.ts'
@@ -40,7 +40,7 @@ const PARTS = [
 /** One list: who is on it and why, and who came and went. */
 export function Component() {
   const { id = '' } = useParams()
-  const { byId, isRead, fault } = useKept(lists)
+  const { byId, isRead, fault } = useStored(lists)
   const list = byId.get(id)
   if (list !== undefined) return <One key={id} list={list} />
   const isGone = isRead && fault === null
@@ -85,7 +85,7 @@ function One({ list }: { list: VesselList }) {
         />
         <Link to={LISTS}>All vessel lists</Link>
       </div>
-      {list.query !== null && <p className="list-note">Finds ships with {asksText(list.query)}</p>}
+      {list.query !== null && <p className="list-note">Finds ships with {filterText(list.query)}</p>}
       {list.id === BLACKLIST && <p className="list-note">Its ships carry the mark of the blacklist.</p>}
       {part === 'ships' ? <MemberTable list={list} /> : <StayTable list={list} />}
     </Page>
@@ -152,7 +152,7 @@ function Acts({ list }: { list: VesselList }) {
 }
 
 const Delete = ({ list: { id, name }, onDone }: { list: VesselList; onDone: () => void }) => (
-  <AskingButton
+  <QuestionButton
     label="Delete"
     icon={<IconTrash size={14} />}
     question={{

@@ -3,7 +3,7 @@ import { Button } from '@mantine/core'
 import { BLACKLIST, deleteVesselList, type VesselList } from '@samudra/contract/vessel-lists'
 import { IconChevronDown, IconChevronRight, IconFilter, IconPlus } from '@tabler/icons-react'
 import { Link } from 'react-router'
-import { useKept } from '../../../kept/kept.ts'
+import { useStored } from '../../../kept/stores.ts'
 import { DeleteButton } from '../../../kit/forms/DeleteButton.tsx'
 import { countWords } from '../../../kit/text/quantity-text.ts'
 import { FollowButton } from '../../../map/FollowButton.tsx'
@@ -16,7 +16,7 @@ import { Members } from './Members.tsx'
 
 /** The vessel lists: their ships, gone to and removed, and the map showing them only. */
 export function ListsPanel() {
-  const { rows, fault, isRead } = useKept(lists)
+  const { rows, fault, isRead } = useStored(lists)
   return (
     <>
       <FaultLine fault={fault} again={() => lists.read()} />

@@ -1,11 +1,11 @@
-import { asksText } from '@samudra/contract/filter-text'
+import { filterText } from '@samudra/contract/filter-text'
 import { Button } from '@mantine/core'
 import { SEEN_BY } from '@samudra/contract/kind'
 import type { VesselList } from '@samudra/contract/vessel-lists'
 import { IconPlus } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { readingOf, useKept } from '../../../kept/kept.ts'
+import { readingOf, useStored } from '../../../kept/stores.ts'
 import { lists } from '../../../kept/shared.ts'
 import { AddressWords } from '../../../kit/forms/AddressWords.tsx'
 import { Page } from '../../../kit/pages/Page.tsx'
@@ -54,8 +54,8 @@ const COLUMNS: Column<VesselList>[] = [
     key: 'asks',
     label: 'Finds',
     width: 'minmax(220px, 2fr)',
-    cell: (one) => asksText(one.query),
-    value: (one) => asksText(one.query) || null,
+    cell: (one) => filterText(one.query),
+    value: (one) => filterText(one.query) || null,
   },
   {
     key: 'seen',
@@ -86,7 +86,7 @@ const COLUMNS: Column<VesselList>[] = [
 
 /** All vessel lists that somebody sees; each opens its page. */
 export function Component() {
-  const { rows: all, isRead, fault } = useKept(lists)
+  const { rows: all, isRead, fault } = useStored(lists)
   const { valueOf, put, goTo, sorting, onSort } = useAddress()
   const [isMaking, setMaking] = useState(false)
   const navigate = useNavigate()
@@ -94,7 +94,7 @@ export function Component() {
   const rows = useMemo(() => {
     const words = q.trim().toLowerCase()
     const found = all.filter((one) =>
-      `${one.name} ${one.owner} ${asksText(one.query)}`.toLowerCase().includes(words),
+      `${one.name} ${one.owner} ${filterText(one.query)}`.toLowerCase().includes(words),
     )
     return sorted(found, COLUMNS, sorting)
   }, [all, q, sorting])

@@ -12,7 +12,7 @@ import { IconX } from '@tabler/icons-react'
 import { useEffect, useMemo } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { lists } from '../../../kept/shared.ts'
-import { Asking } from '../../../kit/forms/AskingButton.tsx'
+import { Questioned } from '../../../kit/forms/QuestionButton.tsx'
 import { Quantity } from '../../../kit/text/Quantity.tsx'
 import { Nothing } from '../../../kit/pages/States.tsx'
 import { Table } from '../../../kit/tables/Table.tsx'
@@ -161,7 +161,7 @@ const removing = (list: VesselList, makeStale: ReturnType<typeof useStale>): Col
   label: '',
   width: '44px',
   cell: ({ mmsi, vessel }) => (
-    <Asking
+    <Questioned
       question={{
         title: `Take ${vessel?.ship_name ?? `MMSI ${mmsi}`} off the list?`,
         text: 'That she was on it stays in its history.',

@@ -2,7 +2,7 @@ import { getAisDetailsByVessel } from '@samudra/contract/picture'
 import { getVesselListByMmsi, getVesselsByVesselList } from '@samudra/contract/vessel-lists'
 import { IconListCheck, IconPlaylistAdd } from '@tabler/icons-react'
 import { useEffect } from 'react'
-import { useKept } from '../../../kept/kept.ts'
+import { useStored } from '../../../kept/stores.ts'
 import { later } from '../../../kit/pages/later.tsx'
 import type { MapPart } from '../../../map/workbench/part.ts'
 import { useStale } from '../../../wire/use-answer.ts'
@@ -22,7 +22,7 @@ const OnLists = later(() => import('./OnLists.tsx').then((code) => code.OnLists)
 
 function Over() {
   const makeStale = useStale()
-  useKept(lists)
+  useStored(lists)
   useColours()
   // What stands on other screens by these lists.
   useEffect(

@@ -2,7 +2,7 @@ import { BLACKLIST, getListedVessels, type VesselList } from '@samudra/contract/
 import { useEffect } from 'react'
 import { lists } from '../../../kept/shared.ts'
 import { useListed } from '../../../map/listed.store.ts'
-import { askedAsOf, useClock } from '../../../time/clock.store.ts'
+import { asOfParameters, useClock } from '../../../time/clock.store.ts'
 import { call } from '../../../wire/call.ts'
 import { useLists } from './lists.store.ts'
 
@@ -37,7 +37,7 @@ async function show(wanted: readonly VesselList[], asOf: string | undefined) {
   if (stale.length > 0) {
     const byId = new Map(stale.map((list) => [list.id, list]))
     try {
-      const answer = await call(getListedVessels, { ids: [...byId.keys()], ...askedAsOf() })
+      const answer = await call(getListedVessels, { ids: [...byId.keys()], ...asOfParameters() })
       for (const { list_id, mmsis } of answer) read.set(list_id, { list: byId.get(list_id)!, asOf, mmsis })
     } catch {
       // Who was coloured stays so until the lists are told of again.

@@ -1,4 +1,4 @@
-import type { Said, WholeVessel } from '@samudra/contract/vessels'
+import type { FieldClaim, WholeVessel } from '@samudra/contract/vessels'
 import { Table } from '../../../kit/tables/Table.tsx'
 import type { Column } from '../../../kit/tables/table.ts'
 import { When } from '../../../kit/text/When.tsx'
@@ -13,7 +13,7 @@ const FIELDS: Record<string, string> = {
   dimensions: 'Length × beam',
   owner: 'Owner',
 }
-const COLUMNS: Column<Said>[] = [
+const COLUMNS: Column<FieldClaim>[] = [
   {
     key: 'field',
     label: 'Field',

@@ -10,7 +10,7 @@ import {
 import { useState } from 'react'
 import { ActionButton } from '../../../kit/forms/ActionButton.tsx'
 import { Confirm } from '../../../kit/forms/Confirm.tsx'
-import { askedEvery, ImportCard, ImportFindings, ImportsPage } from '../../../kit/forms/ImportsPage.tsx'
+import { pollInterval, ImportCard, ImportFindings, ImportsPage } from '../../../kit/forms/ImportsPage.tsx'
 import { countWords } from '../../../kit/text/quantity-text.ts'
 import { Quantity } from '../../../kit/text/Quantity.tsx'
 import type { Column } from '../../../kit/tables/table.ts'
@@ -49,7 +49,7 @@ export function Component() {
     {},
     {
       keep: true,
-      everyMs: (last) => askedEvery(last?.items.some(isAtWork) === true),
+      everyMs: (last) => pollInterval(last?.items.some(isAtWork) === true),
     },
   )
   const bring = useAction(async (file: File) => {

@@ -7,7 +7,7 @@ import {
   type WholeVessel,
 } from '@samudra/contract/vessels'
 import { Link } from 'react-router'
-import { AskingButton } from '../../../kit/forms/AskingButton.tsx'
+import { QuestionButton } from '../../../kit/forms/QuestionButton.tsx'
 import { When } from '../../../kit/text/When.tsx'
 import { call } from '../../../wire/call.ts'
 import { useStale } from '../../../wire/use-answer.ts'
@@ -104,7 +104,7 @@ type Decision = {
 function Deciding({ label, title, text, act, run }: Decision) {
   const stale = useStale()
   return (
-    <AskingButton
+    <QuestionButton
       label={label}
       question={{ title, text, act, needsReason: true, isGrave: false }}
       act={async (reason) => {

@@ -6,7 +6,7 @@ import { countryNames } from '@samudra/nautical/mid'
 import { IconFileImport } from '@tabler/icons-react'
 import { Link, useNavigate } from 'react-router'
 import { lists } from '../../../kept/shared.ts'
-import { useKept } from '../../../kept/kept.ts'
+import { useStored } from '../../../kept/stores.ts'
 import { AddressWords } from '../../../kit/forms/AddressWords.tsx'
 import { Page } from '../../../kit/pages/Page.tsx'
 import { countWords } from '../../../kit/text/quantity-text.ts'
@@ -159,7 +159,7 @@ export function Component() {
   const navigate = useNavigate()
   const { asked, typed, put, search, sorting, onSort } = useAsked()
   const isAdmin = useSession(({ user }) => isAdministrator(user?.role ?? ''))
-  const kept = useKept(lists)
+  const kept = useStored(lists)
   const { first, table } = usePages(getVessels, asked, { rowKey: rowId })
   return (
     <Page

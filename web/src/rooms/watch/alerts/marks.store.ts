@@ -4,7 +4,7 @@ import { useEffect } from 'react'
 import { create } from 'zustand'
 import { call } from '../../../wire/call.ts'
 import { onResync } from '../../../wire/resync.ts'
-import { hearPushes } from '../../../wire/transport.ts'
+import { onPush } from '../../../wire/transport.ts'
 import { pushedAfter } from './list/pushed.ts'
 
 type Marks = HeldMarks & {
@@ -60,7 +60,7 @@ export function holdMarks(): () => void {
       useMarks.setState({ pushed: new Map() })
       void readMarks()
     }
-    const stops = [hearPushes(hearAlerts), onResync(again)]
+    const stops = [onPush(hearAlerts), onResync(again)]
     void readMarks()
     stop = () => stops.forEach((one) => one())
   }

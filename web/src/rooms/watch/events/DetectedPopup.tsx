@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import type { VesselEvent } from '@samudra/contract/events'
 import { ruleResultsChanged } from '@samudra/contract/rule-news'
 import { explainRuleResult, judgeRuleResult } from '@samudra/contract/rule-results'
-import { Asking } from '../../../kit/forms/AskingButton.tsx'
+import { Questioned } from '../../../kit/forms/QuestionButton.tsx'
 import { Failed, Waiting } from '../../../kit/pages/States.tsx'
 import { When } from '../../../kit/text/When.tsx'
 import { Anchored } from '../../../map/chart/Anchored.tsx'
@@ -111,7 +111,7 @@ function Judge({ event }: { event: VesselEvent }) {
   }
   return (
     <div className="event-buttons">
-      <Asking
+      <Questioned
         question={{
           title: `Confirm: ${event.title}?`,
           text: 'It is so. Who looks at this ship later is told that somebody made sure.',
@@ -126,7 +126,7 @@ function Judge({ event }: { event: VesselEvent }) {
           </Button>
         )}
       />
-      <Asking
+      <Questioned
         question={{
           title: `Dispute: ${event.title}?`,
           text: 'It is not so. This detector, as it is set now, does not say it again of this ship.',

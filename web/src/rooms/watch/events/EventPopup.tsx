@@ -3,7 +3,7 @@ import { CATEGORY_LOOKS, eventTypeOf } from '@samudra/contract/event-types'
 import { removeVesselEventsAndDisasters, type EventFile, type VesselEvent } from '@samudra/contract/events'
 import { getEventFile, getEventFilePreview, getEventFileThumbnail } from '@samudra/contract/events'
 import { IconDownload, IconMap2 } from '@tabler/icons-react'
-import { Asking } from '../../../kit/forms/AskingButton.tsx'
+import { Questioned } from '../../../kit/forms/QuestionButton.tsx'
 import { FetchedImage } from '../../../kit/pages/FetchedImage.tsx'
 import { toast } from '../../../kit/toasts.ts'
 import { When } from '../../../kit/text/When.tsx'
@@ -190,7 +190,7 @@ function Acts({ event }: { event: VesselEvent }) {
             >
               Change…
             </Button>
-            <Asking
+            <Questioned
               question={{
                 title: `Remove ${event.title}?`,
                 text: 'It leaves every screen. What it was and why it was removed are kept.',

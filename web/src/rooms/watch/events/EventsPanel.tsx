@@ -3,7 +3,7 @@ import { Select, TextInput } from '@mantine/core'
 import { CATEGORY_LOOKS, EVENT_CATEGORIES, type EventCategory } from '@samudra/contract/event-types'
 import type { VesselEvent } from '@samudra/contract/events'
 import { useState } from 'react'
-import { useKept } from '../../../kept/kept.ts'
+import { useStored } from '../../../kept/stores.ts'
 import { Nothing } from '../../../kit/pages/States.tsx'
 import { useSettings } from '../../../kit/settings.ts'
 import { agoText, whenText, type WhenStyle } from '../../../kit/text/when-text.ts'
@@ -31,7 +31,7 @@ const CATEGORIES = EVENT_CATEGORIES.map((value) => ({ value, label: CATEGORY_LOO
 
 /** The board of what happened: found by words, kind and state, the latest first, each a click away on the map. */
 export function EventsPanel() {
-  const { rows: reported, isRead, fault } = useKept(events)
+  const { rows: reported, isRead, fault } = useStored(events)
   const detected = useHeldDetected()
   const [origin, setOrigin] = useState<BoardOrigin>('BOTH')
   const all = [...reported, ...detected.rows].filter((event) => isOfOrigin(event, origin))

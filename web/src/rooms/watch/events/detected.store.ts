@@ -5,7 +5,7 @@ import { useEffect } from 'react'
 import { useClock } from '../../../time/clock.store.ts'
 import { call } from '../../../wire/call.ts'
 import { onResync } from '../../../wire/resync.ts'
-import { hearPushes, serverNow } from '../../../wire/transport.ts'
+import { onPush, serverNow } from '../../../wire/transport.ts'
 import { useDetected, type Detected } from './detected-open.store.ts'
 
 /** So far back, and so many at most, are shown beside what was reported. */
@@ -59,7 +59,7 @@ export function holdDetected(): () => void {
     void readDetected()
     const timer = setInterval(readSoon, AGE_MS)
     const stops = [
-      hearPushes((wire) => {
+      onPush((wire) => {
         if (wire === ruleResultsChanged.wire) readSoon()
       }),
       onResync(readSoon),

@@ -1,7 +1,7 @@
 import { eventKind, type EventGeometry, type PreviewRow, type VesselEvent } from '@samudra/contract/events'
 import type { EventCategory } from '@samudra/contract/event-types'
 import { create } from 'zustand'
-import { keep } from '../../../kept/kept.ts'
+import { declareStore } from '../../../kept/stores.ts'
 import { keepStore } from '../../../store/keep.ts'
 
 /** What the dialog is about: a new event at a place or of a ship, or one that is changed. */
@@ -17,7 +17,7 @@ export type ShapeWanted = {
 }
 
 /** What happened at sea, as this user may see it; what is shared with them after it was made is told, too. */
-export const events = keep(eventKind)
+export const events = declareStore(eventKind)
 
 type State = {
   /** The one whose popup is open. */

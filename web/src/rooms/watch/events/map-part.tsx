@@ -19,7 +19,7 @@ import { DETECTED, useDetected } from './detected-open.store.ts'
 import { addMarks } from './event-marks.ts'
 import { EventMark } from './EventMark.tsx'
 import { isDetected, showDetected } from './show-detected.ts'
-import { useKept } from '../../../kept/kept.ts'
+import { useStored } from '../../../kept/stores.ts'
 import { events, openEvent, useEvents, writeEvent } from './events.store.ts'
 import './events.css'
 import { countWords } from '../../../kit/text/quantity-text.ts'
@@ -135,7 +135,7 @@ function Legend() {
 }
 
 function Over({ chart }: { chart: Chart }) {
-  useKept(events)
+  useStored(events)
   return (
     <>
       <EventPopup chart={chart} />

@@ -3,7 +3,7 @@ import type { Exercise } from '@samudra/contract/exercises'
 import { isAdministrator } from '@samudra/contract/identity'
 import { IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
-import { useKept } from '../../../kept/kept.ts'
+import { useStored } from '../../../kept/stores.ts'
 import { Failed, Nothing, Waiting } from '../../../kit/pages/States.tsx'
 import { wallNow } from '../../../time/clock.ts'
 import { useSession } from '../../../wire/session.ts'
@@ -21,7 +21,7 @@ import { useSecond } from './Watermark.tsx'
 export function ExercisePanel() {
   const draft = useDrafts((state) => state.draft)
   const [form, setForm] = useState<Exercise | 'new' | null>(null)
-  const { rows, isRead, fault } = useKept(exercises)
+  const { rows, isRead, fault } = useStored(exercises)
   const isAdmin = useSession((state) => isAdministrator(state.user?.role ?? ''))
   const shown = useTracks((state) => state.exerciseId)
   if (draft !== null && draft.exercise_id !== null) return <TrackForm draft={draft} />

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { useKept } from '../../../kept/kept.ts'
+import { useStored } from '../../../kept/stores.ts'
 import { later } from '../../../kit/pages/later.tsx'
 import { toast } from '../../../kit/toasts.ts'
 import type { Chart } from '../../../map/chart/chart.ts'
@@ -31,8 +31,8 @@ export function ManualOver({ chart }: { chart: Chart }) {
 
 function useFeed() {
   const exerciseId = useTracks((state) => state.exerciseId)
-  useKept(tracks)
-  const { byId, isRead } = useKept(exercises, exerciseId !== null)
+  useStored(tracks)
+  const { byId, isRead } = useStored(exercises, exerciseId !== null)
   const exercise = exerciseId === null || !isRead ? undefined : (byId.get(exerciseId) ?? null)
   useEffect(() => {
     if (exercise !== undefined) void follow()

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { usePalette } from '../../../kit/theme/palette.ts'
+import { usePalette } from '../../../kit/theme/colour-palette.ts'
 import { symbolLabel } from './symbol-choice.ts'
 import { symbolAddress } from './symbols.ts'
 

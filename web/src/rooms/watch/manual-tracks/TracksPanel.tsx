@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { AFFILIATION_WORDS, TRACK_KIND_WORDS, type ManualTrack } from '@samudra/contract/manual-tracks'
 import { IconPlus } from '@tabler/icons-react'
-import { useKept } from '../../../kept/kept.ts'
+import { useStored } from '../../../kept/stores.ts'
 import { Failed, Nothing, Waiting } from '../../../kit/pages/States.tsx'
 import type { Chart } from '../../../map/chart/chart.ts'
 import { now } from '../../../time/clock.ts'
@@ -44,7 +44,7 @@ export function Done() {
 }
 
 function List({ chart }: { chart: Chart }) {
-  const { rows, isRead, fault } = useKept(tracks)
+  const { rows, isRead, fault } = useStored(tracks)
   if (!isRead)
     return fault === null ? (
       <Waiting />

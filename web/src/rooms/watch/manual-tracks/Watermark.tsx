@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { usePalette } from '../../../kit/theme/palette.ts'
+import { usePalette } from '../../../kit/theme/colour-palette.ts'
 import { useChart } from '../../../map/chart/chart.store.ts'
 import { shownAs } from '../../../map/chart/layer-host.ts'
 import { useWorkbench } from '../../../map/workbench/workbench.store.ts'

@@ -1,7 +1,7 @@
 import { isOfExercise } from '@samudra/nautical/sidc'
 import { fetchCode } from '../../../kit/pages/fetch-code.ts'
 import { toast } from '../../../kit/toasts.ts'
-import type { Palette } from '../../../kit/theme/palette.ts'
+import type { Palette } from '../../../kit/theme/colour-palette.ts'
 import type { Chart } from '../../../map/chart/chart.ts'
 import { exerciseInk, groundOf, type Ground } from './exercise-ink.ts'
 

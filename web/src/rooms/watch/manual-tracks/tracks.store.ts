@@ -1,7 +1,7 @@
 import { exerciseKind, ttxOverlay, type Exercise, type ExerciseClock } from '@samudra/contract/exercises'
 import { trackKind, type ManualTrack } from '@samudra/contract/manual-tracks'
 import { create } from 'zustand'
-import { keep } from '../../../kept/kept.ts'
+import { declareStore } from '../../../kept/stores.ts'
 import { addEntry, entryOf } from '../../../store/cache.ts'
 import { keepStore } from '../../../store/keep.ts'
 import { call } from '../../../wire/call.ts'
@@ -10,7 +10,7 @@ import { call } from '../../../wire/call.ts'
 const CACHED = 'manualTracks'
 
 /** Real manual tracks, and the exercises this user plays in or leads. */
-export const tracks = keep(trackKind, {
+export const tracks = declareStore(trackKind, {
   cached: {
     get: async () => {
       const entry: { tracks?: ManualTrack[] | Map<string, ManualTrack> } | undefined = entryOf(CACHED)
@@ -20,7 +20,7 @@ export const tracks = keep(trackKind, {
     put: (rows) => addEntry(CACHED, { tracks: [...rows] }),
   },
 })
-export const exercises = keep(exerciseKind, { isOfNow: true })
+export const exercises = declareStore(exerciseKind, { isOfNow: true })
 
 type Overlay = { exercise: Exercise; objects: ManualTrack[]; clock: ExerciseClock }
 type State = {

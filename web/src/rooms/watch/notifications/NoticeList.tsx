@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import type { Notice } from '@samudra/contract/notifications'
+import type { UserNotification } from '@samudra/contract/notifications'
 import { Link, useNavigate } from 'react-router'
 import { ActionButton } from '../../../kit/forms/ActionButton.tsx'
 import { countWords } from '../../../kit/text/quantity-text.ts'
@@ -10,7 +10,7 @@ import { actionOf, toneOf } from './follow-notices.ts'
 import { fetchNotices, fetchOlder, markAllRead, markRead, useNotices } from './notices.store.ts'
 import './notices.css'
 
-type Entry = { at: number; notice: Notice } | { at: number; message: Message }
+type Entry = { at: number; notice: UserNotification } | { at: number; message: Message }
 
 /** What the user was told, on whatever screen, and the messages of this page among it; the newest first. */
 export function NoticeList() {
@@ -51,7 +51,7 @@ export function NoticeList() {
   )
 }
 
-function Told({ notice }: { notice: Notice }) {
+function Told({ notice }: { notice: UserNotification }) {
   const action = actionOf(notice, useNavigate())
   const isUnread = notice.read_at === null
   return (

@@ -2,14 +2,14 @@ import { Checkbox, Select } from '@mantine/core'
 import {
   channelsFor,
   getNoticeSettings,
-  NOTICE_CHANNELS,
-  NOTICE_KINDS,
-  NOTICE_SEVERITIES,
+  NOTIFICATION_CHANNELS,
+  NOTIFICATION_KINDS,
+  NOTIFICATION_SEVERITIES,
   updateNoticeSettings,
-  type NoticeChannel,
-  type NoticeKind,
-  type NoticeSettings,
-  type NoticeSeverity,
+  type NotificationChannel,
+  type NotificationKind,
+  type NotificationSettings,
+  type NotificationSeverity,
 } from '@samudra/contract/notifications'
 import { Fragment, useState } from 'react'
 import { ActionButton } from '../../../kit/forms/ActionButton.tsx'
@@ -46,7 +46,7 @@ export function Component() {
   )
 }
 
-const KINDS: Record<NoticeKind, string> = {
+const KINDS: Record<NotificationKind, string> = {
   EVENT: 'Events that others report',
   AREA: 'Areas that others share',
   VESSEL: 'Ships, lists, areas and ports you follow',
@@ -54,12 +54,12 @@ const KINDS: Record<NoticeKind, string> = {
   IMPORT: 'Files of yours that are stored',
   JOB: 'Jobs of the server that fail',
 }
-const SEVERITIES: Record<NoticeSeverity, string> = {
+const SEVERITIES: Record<NotificationSeverity, string> = {
   INFO: 'Information',
   WARNING: 'Warning',
   CRITICAL: 'Critical',
 }
-const CHANNELS: Record<NoticeChannel, string> = {
+const CHANNELS: Record<NotificationChannel, string> = {
   PAGE: 'Screen',
   SOUND: 'Sound',
   DIGEST: 'Digest',
@@ -67,7 +67,7 @@ const CHANNELS: Record<NoticeChannel, string> = {
   WEBHOOK: 'Program',
 }
 /** Not there yet: shown, so that nobody looks for them. */
-const ABSENT: readonly NoticeChannel[] = ['EMAIL', 'WEBHOOK']
+const ABSENT: readonly NotificationChannel[] = ['EMAIL', 'WEBHOOK']
 const BREAKS = [
   { value: 'CRITICAL', label: 'Critical notices' },
   { value: 'WARNING', label: 'Warnings and critical notices' },
@@ -83,7 +83,7 @@ const DIGESTS = [
   })),
 ]
 
-function Wishes({ held }: { held: NoticeSettings }) {
+function Wishes({ held }: { held: NotificationSettings }) {
   const [draft, setDraft] = useState(held)
   const zone = useSettings((settings) => settings['datetime.zone'])
   const stale = useStale()
@@ -93,7 +93,7 @@ function Wishes({ held }: { held: NoticeSettings }) {
     stale(getNoticeSettings)
     toast('Notices come as you chose.', 'good')
   })
-  const change = (part: Partial<NoticeSettings>) => setDraft((now) => ({ ...now, ...part }))
+  const change = (part: Partial<NotificationSettings>) => setDraft((now) => ({ ...now, ...part }))
   const { quiet, digest, breaks } = draft
   return (
     <Form
@@ -133,7 +133,7 @@ function Wishes({ held }: { held: NoticeSettings }) {
             data={BREAKS}
             value={breaks}
             allowDeselect={false}
-            onChange={(value) => change({ breaks: value as NoticeSettings['breaks'] })}
+            onChange={(value) => change({ breaks: value as NotificationSettings['breaks'] })}
           />
         </div>
       )}
@@ -148,10 +148,10 @@ function Wishes({ held }: { held: NoticeSettings }) {
   )
 }
 
-type Change = (part: Partial<NoticeSettings>) => void
+type Change = (part: Partial<NotificationSettings>) => void
 
 function DigestTimes(props: {
-  digest: NoticeSettings['digest']
+  digest: NotificationSettings['digest']
   zone: string
   wrong: string | null
   change: Change
@@ -186,10 +186,15 @@ function DigestTimes(props: {
 }
 
 /** Kind by severity by channel. */
-function Matrix({ draft, change }: { draft: NoticeSettings; change: Change }) {
-  const put = (kind: NoticeKind, severity: NoticeSeverity, channel: NoticeChannel, isOn: boolean) => {
+function Matrix({ draft, change }: { draft: NotificationSettings; change: Change }) {
+  const put = (
+    kind: NotificationKind,
+    severity: NotificationSeverity,
+    channel: NotificationChannel,
+    isOn: boolean,
+  ) => {
     const now = channelsFor(draft, kind, severity)
-    const after = NOTICE_CHANNELS.filter((one) => (one === channel ? isOn : now.includes(one)))
+    const after = NOTIFICATION_CHANNELS.filter((one) => (one === channel ? isOn : now.includes(one)))
     const digest = draft.digest ?? (channel === 'DIGEST' && isOn ? { at: MORNING } : null)
     change({
       channels: { ...draft.channels, [kind]: { ...draft.channels[kind], [severity]: after } },
@@ -203,7 +208,7 @@ function Matrix({ draft, change }: { draft: NoticeSettings; change: Change }) {
         <tr>
           <th scope="col">Notice</th>
           <th scope="col">Severity</th>
-          {NOTICE_CHANNELS.map((channel) => (
+          {NOTIFICATION_CHANNELS.map((channel) => (
             <th key={channel} scope="col">
               {CHANNELS[channel]}
               {ABSENT.includes(channel) && <small>not yet</small>}
@@ -212,17 +217,17 @@ function Matrix({ draft, change }: { draft: NoticeSettings; change: Change }) {
         </tr>
       </thead>
       <tbody>
-        {NOTICE_KINDS.map((kind) => (
+        {NOTIFICATION_KINDS.map((kind) => (
           <Fragment key={kind}>
-            {NOTICE_SEVERITIES.map((severity, i) => (
+            {NOTIFICATION_SEVERITIES.map((severity, i) => (
               <tr key={severity}>
                 {i === 0 && (
-                  <th scope="rowgroup" rowSpan={NOTICE_SEVERITIES.length}>
+                  <th scope="rowgroup" rowSpan={NOTIFICATION_SEVERITIES.length}>
                     {KINDS[kind]}
                   </th>
                 )}
                 <th scope="row">{SEVERITIES[severity]}</th>
-                {NOTICE_CHANNELS.map((channel) => (
+                {NOTIFICATION_CHANNELS.map((channel) => (
                   <td key={channel}>
                     {ABSENT.includes(channel) ? (
                       <span className="dim">–</span>

@@ -1,5 +1,5 @@
 import { Select } from '@mantine/core'
-import { noticeTold, testNotice, type NoticeSeverity } from '@samudra/contract/notifications'
+import { noticeTold, testNotice, type NotificationSeverity } from '@samudra/contract/notifications'
 import { useState } from 'react'
 import { ActionButton } from '../../../kit/forms/ActionButton.tsx'
 import { useSettings } from '../../../kit/settings.ts'
@@ -24,7 +24,7 @@ const CHANNELS: Record<Outcome['channels'][number]['channel'], string> = {
 
 /** Sends a trial by every channel and says what arrived here. */
 export function TryNotices() {
-  const [severity, setSeverity] = useState<NoticeSeverity>('WARNING')
+  const [severity, setSeverity] = useState<NotificationSeverity>('WARNING')
   const [outcome, setOutcome] = useState<(Outcome & { sentAt: number }) | null>(null)
   const [arrived, setArrived] = useState<ReadonlyMap<string, number>>(new Map())
   const isSounding = useSettings(({ sound }) => sound)
@@ -55,7 +55,7 @@ export function TryNotices() {
           data={SEVERITIES}
           value={severity}
           allowDeselect={false}
-          onChange={(value) => setSeverity(value as NoticeSeverity)}
+          onChange={(value) => setSeverity(value as NotificationSeverity)}
         />
         <ActionButton size="xs" variant="default" isBusy={isBusy} onClick={() => run()}>
           Send a trial

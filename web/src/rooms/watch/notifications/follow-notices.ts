@@ -1,4 +1,9 @@
-import { noticesRead, noticeTold, type Notice, type NoticeLink } from '@samudra/contract/notifications'
+import {
+  noticesRead,
+  noticeTold,
+  type UserNotification,
+  type NotificationLink,
+} from '@samudra/contract/notifications'
 import { useEffect } from 'react'
 import { useNavigate, type NavigateFunction } from 'react-router'
 import { countWords } from '../../../kit/text/quantity-text.ts'
@@ -13,7 +18,7 @@ import { awaitGesture, playTones } from '../../../kit/tones.ts'
 import { fetchNotices, markRead, takeRead, takeTold, useNotices } from './notices.store.ts'
 
 /** Longer than other messages: an event concerns what happens at sea. */
-const SHOWN_MS: Partial<Record<Notice['kind'], number>> = { EVENT: 20_000 }
+const SHOWN_MS: Partial<Record<UserNotification['kind'], number>> = { EVENT: 20_000 }
 const USUAL_MS = 12_000
 const GREETED = 'samudra.noticesOfSession'
 
@@ -43,7 +48,7 @@ export function useNoticesOfUser(show: () => void) {
 
 /** Notices of one kind and severity take one place, however many are told at once. */
 const sortOf = (
-  { kind, severity }: Notice,
+  { kind, severity }: UserNotification,
   navigate: NavigateFunction,
   showNotices: () => void,
 ): ToastSort => ({
@@ -66,12 +71,12 @@ function greet(show: () => void) {
 }
 
 const TONES = { INFO: 'plain', WARNING: 'warning', CRITICAL: 'bad' } as const
-export const toneOf = ({ severity }: Notice) => TONES[severity]
+export const toneOf = ({ severity }: UserNotification) => TONES[severity]
 
 /** What has a screen of its own. */
-const OPENED: ReadonlySet<string> = new Set<NoticeLink['kind']>(['screen', 'vessel', 'alert'])
+const OPENED: ReadonlySet<string> = new Set<NotificationLink['kind']>(['screen', 'vessel', 'alert'])
 /** Where a notice leads; whoever went there has read it. */
-export function actionOf({ id, link }: Notice, navigate: NavigateFunction) {
+export function actionOf({ id, link }: UserNotification, navigate: NavigateFunction) {
   if (link === null) return null
   return {
     label: OPENED.has(link.kind) ? 'Open' : 'Show on the map',
@@ -82,7 +87,7 @@ export function actionOf({ id, link }: Notice, navigate: NavigateFunction) {
   }
 }
 
-function follow(link: NoticeLink, navigate: NavigateFunction) {
+function follow(link: NotificationLink, navigate: NavigateFunction) {
   if (link.kind === 'screen') void navigate(link.path)
   else if (link.kind === 'alert') void navigate(alertLink(link.id))
   else if (link.kind === 'vessel') void navigate(`/home/vesselsDetails/${link.mmsi}`)

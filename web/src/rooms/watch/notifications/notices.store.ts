@@ -1,10 +1,10 @@
-import { getNotices, readNotices, type Notice } from '@samudra/contract/notifications'
+import { getNotices, readNotices, type UserNotification } from '@samudra/contract/notifications'
 import { create } from 'zustand'
 import { call } from '../../../wire/call.ts'
 
 type State = {
   /** The newest first; `next` is where older ones begin. */
-  items: readonly Notice[]
+  items: readonly UserNotification[]
   next: string | null
   unread: number
   /** True once the server has answered; until then why it did not. */
@@ -40,10 +40,10 @@ export async function fetchOlder(): Promise<void> {
 }
 
 /** Takes in a new notice; it stands in place of those with the same key. */
-export const takeTold = (notice: Notice) =>
+export const takeTold = (notice: UserNotification) =>
   useNotices.setState(({ items, unread }) => {
     if (items.some(({ id }) => id === notice.id)) return {}
-    const isBefore = ({ rolls }: Notice) => rolls !== null && rolls === notice.rolls
+    const isBefore = ({ rolls }: UserNotification) => rolls !== null && rolls === notice.rolls
     const withdrawn = items.filter((one) => isBefore(one) && one.read_at === null).length
     return {
       items: withAll(
@@ -76,7 +76,7 @@ export async function markAllRead(): Promise<void> {
   if (upto !== undefined) takeRead({ ids: [], upto, ...(await call(readNotices, { upto })) })
 }
 
-const withAll = (first: readonly Notice[], more: readonly Notice[]) => {
+const withAll = (first: readonly UserNotification[], more: readonly UserNotification[]) => {
   const known = new Set(first.map(({ id }) => id))
   return [...first, ...more.filter(({ id }) => !known.has(id))]
 }

@@ -4,9 +4,9 @@ import type { RuleDraft } from '@samudra/contract/rules'
 import { IconDownload, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Link, useNavigate, useParams } from 'react-router'
-import { useKept } from '../../../kept/kept.ts'
+import { useStored } from '../../../kept/stores.ts'
 import { ActionButton } from '../../../kit/forms/ActionButton.tsx'
-import { AskingButton } from '../../../kit/forms/AskingButton.tsx'
+import { QuestionButton } from '../../../kit/forms/QuestionButton.tsx'
 import { ruleLink, RULES } from '../../../kit/pages/links.ts'
 import { Page } from '../../../kit/pages/Page.tsx'
 import { Failed, Nothing, Waiting } from '../../../kit/pages/States.tsx'
@@ -32,7 +32,7 @@ import './rules.css'
 /** One rule: what it asks, what it would have found, what it found, and how it does. */
 export function Component() {
   const { id = '' } = useParams()
-  const { byId, isRead, fault } = useKept(rules)
+  const { byId, isRead, fault } = useStored(rules)
   const [made, setMade] = useState<Rule | null>(null)
   const rule = byId.get(id) ?? (made?.id === id ? made : undefined)
   if (id === NEW) return <FromTemplate onMade={setMade} />
@@ -54,7 +54,7 @@ export function Component() {
 function FromTemplate({ onMade }: { onMade: (rule: Rule) => void }) {
   const { valueOf } = useAddress()
   const wanted = valueOf('template')
-  const { rows, isRead, fault } = useKept(detectors, wanted !== '')
+  const { rows, isRead, fault } = useStored(detectors, wanted !== '')
   if (wanted === '') return <One kept={null} begun={NEW_RULE} onMade={onMade} />
   if (!isRead)
     return (
@@ -156,7 +156,7 @@ function Acts({ rule, canPreview, onPreview }: ActsProps) {
         </Button>
       )}
       {rule?.mine === true && (
-        <AskingButton
+        <QuestionButton
           label="Delete"
           icon={<IconTrash size={14} />}
           question={{

@@ -4,7 +4,7 @@ import { RULE_STATUSES } from '@samudra/contract/rules'
 import { IconDownload, IconFileImport, IconPlus } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { readingOf, useKept } from '../../../kept/kept.ts'
+import { readingOf, useStored } from '../../../kept/stores.ts'
 import { AddressWords } from '../../../kit/forms/AddressWords.tsx'
 import { ruleLink } from '../../../kit/pages/links.ts'
 import { Page } from '../../../kit/pages/Page.tsx'
@@ -30,7 +30,7 @@ const STATUSES = RULE_STATUSES.filter((status) => status !== 'ARCHIVED').map((va
 }))
 /** All rules that somebody sees: how they stand, what they say, and how they do. */
 export function Component() {
-  const { rows: all, isRead, fault } = useKept(rules)
+  const { rows: all, isRead, fault } = useStored(rules)
   const { valueOf, put, goTo, sorting, onSort } = useAddress()
   const [isImporting, setImporting] = useState(false)
   const navigate = useNavigate()
@@ -146,7 +146,7 @@ export function Component() {
 /** Rules of the detectors, to begin one's own with. */
 function FromTemplate() {
   const navigate = useNavigate()
-  const { rows } = useKept(detectors)
+  const { rows } = useStored(detectors)
   const templates = useMemo(() => templatesOf(rows), [rows])
   return (
     <Menu position="bottom-end" width={420} withinPortal>

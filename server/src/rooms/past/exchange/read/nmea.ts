@@ -1,6 +1,6 @@
 import { NAV_NONE, NONE16, NONE32, ROT_NONE, type DynamicColumns } from '@samudra/nautical/ais/columns'
 import { AisDecoder } from '@samudra/nautical/ais/decode-columns'
-import { LineCutter } from '../../../../platform/formats/lines.ts'
+import { LineCutter } from '../../../../platform/formats/text-lines.ts'
 import type { Sink, TrackReader } from './sink.ts'
 import { BARE, sourceOf } from './values.ts'
 

@@ -1,6 +1,6 @@
 import type { TrackFormat } from '@samudra/contract/exchange'
-import { CsvReader } from './csv.ts'
-import { GeoJsonReader } from './geojson.ts'
+import { CsvReader } from './read-csv.ts'
+import { GeoJsonReader } from './read-geojson.ts'
 import { NmeaReader } from './nmea.ts'
 import { Unreadable } from '../../../../platform/kernel/files/unreadable.ts'
 import type { Sink, TrackReader } from './sink.ts'

@@ -1,5 +1,5 @@
-import type { Sight } from '../../../../platform/kernel/http/sight.ts'
-import { Refusal } from '../../../../platform/kernel/http/errors.ts'
+import type { CallerVisibility } from '../../../../platform/kernel/http/caller-visibility.ts'
+import { OperationError } from '../../../../platform/kernel/http/errors.ts'
 import type { FixReader } from '../../../../sea/fix-reader.ts'
 
 /** Fixes read for one answer; more are refused with what to do. */
@@ -25,25 +25,28 @@ export async function countsInSight(
   reader: FixReader,
   from: Date,
   to: Date,
-  sight: Sight,
+  visibility: CallerVisibility,
   sourceCode: (number: number) => string,
 ): Promise<SightCount[]> {
-  if (sight.box === null) throw new Error('who sees every place is answered from the hourly counts')
+  if (visibility.box === null) throw new Error('who sees every place is answered from the hourly counts')
   const found = new Map<number, Found>()
   let read = 0
   for await (const batch of reader.readFixes({
     by: 'ARRIVAL',
     from: from.getTime(),
     to: to.getTime() + 1,
-    box: sight.box,
+    box: visibility.box,
     columns: ['source', 'lat', 'lon'],
   })) {
     read += batch.count
     if (read > MOST_FIXES)
-      throw new Refusal('TOO_LARGE', `There are more than ${MOST_FIXES} positions; ask for a shorter time.`)
+      throw new OperationError(
+        'TOO_LARGE',
+        `There are more than ${MOST_FIXES} positions; ask for a shorter time.`,
+      )
     for (let i = 0; i < batch.count; i++) {
       const source = batch.source[i]!
-      if (!sight.row(sourceCode(source), batch.lat[i]! / 1e6, batch.lon[i]! / 1e6)) continue
+      if (!visibility.row(sourceCode(source), batch.lat[i]! / 1e6, batch.lon[i]! / 1e6)) continue
       const one = found.get(source) ?? { ships: new Set(), latencies: [], first: Infinity, last: -Infinity }
       found.set(source, one)
       const arrived = batch.recTime[i]!

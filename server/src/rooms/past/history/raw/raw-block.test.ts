@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { Ingest, type FeedFacts } from '../../../picture/feeds/ingest.ts'
 import { RawLines } from '../../../picture/feeds/reading/raw-lines.ts'
-import { Bus } from '../../../../platform/kernel/cluster/bus.ts'
+import { Bus } from '../../../../platform/kernel/cluster/topic-bus.ts'
 import { silentLog } from '../../../../platform/kernel/text/log.ts'
 import type { Topics } from '../../../../sea/topics.ts'
 import { PACKING, RawBlockWriter, linesIn, packed, unpacked } from './raw-block.ts'
@@ -80,7 +80,7 @@ async function received(text: string, cuts: number[], memory: number) {
     () => true,
   )
   const mmsis = new Map<number, number>()
-  bus.hear('judgedFix', (batch) => {
+  bus.subscribe('judgedFix', (batch) => {
     for (let i = 0; i < batch.count; i++) mmsis.set(batch.fixId[i]!, batch.mmsi[i]!)
     recorder.record(batch)
   })

@@ -1,9 +1,9 @@
 import { NO_PLACE } from '../../../../sea/fix-batch.ts'
-import type { Box, FixColumn, FixesAsked } from '../../../../sea/fix-reader.ts'
+import type { Box, FixColumn, FixQuery } from '../../../../sea/fix-reader.ts'
 import { KEY_COLUMNS } from './fix-columns.ts'
 
 /** A question with what only the history itself asks. */
-export type Reading = FixesAsked & {
+export type Reading = FixQuery & {
   /** Leaves out what arrived before, and fixes up to an id. */
   arrivedFrom?: number | undefined
   after?: number | undefined
@@ -23,7 +23,7 @@ export const HOUR_MS = 3_600_000
 export const hourOf = (at: number) => Math.floor(at / HOUR_MS) * HOUR_MS
 
 /** Whether a column of an answer holds values. */
-export const isAsked = (asked: Pick<FixesAsked, 'columns'>, column: FixColumn) =>
+export const isAsked = (asked: Pick<FixQuery, 'columns'>, column: FixColumn) =>
   asked.columns === undefined ||
   asked.columns.includes(column) ||
   (KEY_COLUMNS as readonly FixColumn[]).includes(column)

@@ -1,6 +1,6 @@
 import type { Db } from '../../../../platform/needs/database.ts'
 import { AHEAD_MS, FixTest, isInBox, udegBox, type Reading } from './fix-test.ts'
-import type { LatestAsked } from '../../../../sea/fix-reader.ts'
+import type { LatestFixQuery } from '../../../../sea/fix-reader.ts'
 import { OpenChunk } from '../chunks/chunks.ts'
 import { FIX_COLUMNS, emptyColumns, joinedFixes, pickedFixes } from './fix-columns.ts'
 import type { FixColumn } from '../../../../sea/fix-reader.ts'
@@ -18,7 +18,7 @@ import { importsBetween, keyframeBefore, keyframeBodies, type Keyframe } from '.
  */
 export async function latestAndNext(
   db: Db,
-  asked: LatestAsked & { until?: number | undefined },
+  asked: LatestFixQuery & { until?: number | undefined },
   read: (tail: Reading) => AsyncIterable<FixBatch>,
 ): Promise<{ latest: FixBatch; next: FixBatch }> {
   const maxAgeMs = asked.maxAgeMs ?? MAX_AGE_MS
@@ -84,11 +84,11 @@ async function* after<T>(
 }
 
 /** The columns to read; by source, place and age it is decided which fix is told. */
-const columnsOf = ({ columns }: LatestAsked): readonly FixColumn[] =>
+const columnsOf = ({ columns }: LatestFixQuery): readonly FixColumn[] =>
   columns === undefined ? FIX_COLUMNS : [...new Set([...columns, ...DECIDING])]
 const DECIDING = ['source', 'quality', 'lat', 'lon'] as const
 
-async function addKeyframe({ bodies, fixes }: Keyframe, asked: LatestAsked, latest: Latest) {
+async function addKeyframe({ bodies, fixes }: Keyframe, asked: LatestFixQuery, latest: Latest) {
   const columns = new Set(columnsOf(asked))
   const chunk = new OpenChunk(columns)
   const { mmsis, sources } = asked
@@ -106,7 +106,7 @@ async function addKeyframe({ bodies, fixes }: Keyframe, asked: LatestAsked, late
 
 /** The newest fix of each ship, split and source among those that were added, and those observed later than counts. */
 class Latest {
-  readonly #box: LatestAsked['box']
+  readonly #box: LatestFixQuery['box']
   readonly #oldest: number
   readonly #newest: number
   readonly #later: FixBatch[] = []
@@ -114,7 +114,7 @@ class Latest {
   /** Places + 1 by a hash of what they are known by, 0 where there is none; at most half of it is taken. */
   #slots = new Int32Array(0)
 
-  constructor(asked: LatestAsked, oldest: number) {
+  constructor(asked: LatestFixQuery, oldest: number) {
     this.#box = asked.box
     this.#oldest = oldest
     this.#newest = asked.by === 'ARRIVAL' ? Infinity : asked.at

@@ -2,12 +2,12 @@ import type { Db } from '../../../../platform/needs/database.ts'
 import { FIX_COLUMNS, emptyColumns } from './fix-columns.ts'
 import { copyFix, type FixBatch } from '../../../../sea/fix-batch.ts'
 import { storedReceptions } from './fixes.sql.ts'
-import type { FixesAsked } from '../../../../sea/fix-reader.ts'
+import type { FixQuery } from '../../../../sea/fix-reader.ts'
 import type { FixReader } from '../../../../sea/fix-reader.ts'
 import { decodeReceptions } from '../chunks/reception-chunks.ts'
 
 /** A stretch of the stored fixes of an MMSI by one of their times; of some sources only, or of all (null). */
-export type StoredRange = Pick<FixesAsked, 'by' | 'from' | 'to' | 'knownBy'> & {
+export type StoredRange = Pick<FixQuery, 'by' | 'from' | 'to' | 'knownBy'> & {
   mmsi: number
   sources: number[] | null
 }

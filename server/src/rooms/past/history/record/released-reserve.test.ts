@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { aDatabase } from '../../../../../testing/servers/a-database.ts'
 import { aServer, Receiver, until } from '../../../../../testing/servers/a-server.ts'
-import { heardAt } from '../../../../../testing/seas/rules.ts'
+import { receivedAt } from '../../../../../testing/seas/rules.ts'
 import { query } from '../../../../platform/needs/query.ts'
 
 test('fixes wait while the reserve of a full disk is released, and are stored once it is refilled', async () => {
@@ -15,7 +15,7 @@ test('fixes wait while the reserve of a full disk is released, and are stored on
     await server.close()
     await receiver.close()
   })
-  await receiver.send(heardAt(Date.now(), { mmsi: 419000901, lat: 10, lon: 72, sog: 1, cog: 45 }))
+  await receiver.send(receivedAt(Date.now(), { mmsi: 419000901, lat: 10, lon: 72, sog: 1, cog: 45 }))
   const recorder = async () => {
     const { components } = await server.call(getSystemUtils, {})
     return components.find(({ name }) => name === 'Recorder')!

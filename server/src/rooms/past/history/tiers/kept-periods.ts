@@ -12,7 +12,7 @@ export class KeptPeriods {
 
   constructor({ bus, clock }: { bus: SamudraBus; clock: Clock }) {
     this.#clock = clock
-    bus.hear('keptPeriods', (periods) => (this.#told = periods))
+    bus.subscribe('keptPeriods', (periods) => (this.#told = periods))
   }
 
   /** As they are now: one that has no end yet lasts until now. */

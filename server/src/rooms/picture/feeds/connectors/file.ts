@@ -2,7 +2,7 @@ import { open } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Connector, FeedAddress, FeedEnd, Site } from '../reading/connector.ts'
 import { timeOfLine } from '../reading/line-time.ts'
-import type { Reach } from '../../../../platform/kernel/http/reach.ts'
+import type { Reach } from '../../../../platform/kernel/http/allowed-addresses.ts'
 
 /** A pause of a recording is never played longer than this. */
 const LONGEST_WAIT_MS = 60_000

@@ -1,4 +1,4 @@
-import { Refusal } from '../../../../platform/kernel/http/errors.ts'
+import { OperationError } from '../../../../platform/kernel/http/errors.ts'
 import type { Readers } from '../../../../platform/kernel/files/readers.ts'
 import type { FeedEnd, Line, Site } from '../reading/connector.ts'
 import { readPost, type Found, type Sent } from './post.ts'
@@ -30,7 +30,7 @@ export class Posts {
       return status
     } catch (error) {
       if (this.#stop.signal.aborted) return 503
-      if (error instanceof Refusal && error.code === 'RATE_LIMIT') return this.tooMany()
+      if (error instanceof OperationError && error.code === 'RATE_LIMIT') return this.tooMany()
       this.#end.malformed('a post could not be read; check its compression')
       return 400
     }

@@ -11,7 +11,7 @@ import type { Connector, FeedAddress, FeedEnd, Line } from '../reading/connector
 import { tcpClient } from '../connectors/tcp-client.ts'
 import { tcpServer } from '../connectors/tcp-server.ts'
 import { Readers } from '../../../../platform/kernel/files/readers.ts'
-import { FREE } from '../../../../platform/kernel/http/reach.ts'
+import { FREE } from '../../../../platform/kernel/http/allowed-addresses.ts'
 import { MAX_SENDERS, Senders, allowed, fingerprints } from './senders.ts'
 
 const open: { close(): unknown }[] = []

@@ -1,7 +1,7 @@
 import type { FeedKind } from '@samudra/contract/feeds'
 import type { Readers } from '../../../../platform/kernel/files/readers.ts'
 import type { Tls } from '../../../../platform/kernel/http/tls.ts'
-import type { Reach } from '../../../../platform/kernel/http/reach.ts'
+import type { Reach } from '../../../../platform/kernel/http/allowed-addresses.ts'
 
 /**
  * One stream of sentences with decoder state of its own: a TCP connection, a UDP sender, a file. Parts of a

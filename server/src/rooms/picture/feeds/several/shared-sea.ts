@@ -3,24 +3,24 @@ import type { HistoryDoor } from '../../../past/history/room.ts'
 import { sentenceOf } from '../../../../platform/kernel/http/errors.ts'
 import type { Lease } from '../../../../platform/kernel/cluster/lease.ts'
 import type { Log } from '../../../../platform/kernel/text/log.ts'
-import type { Bus, BusTopic, Hearing } from '../../../../platform/needs/bus.ts'
+import type { Bus, BusTopic, BusSubscription } from '../../../../platform/needs/bus.ts'
 import type { RegistryDoor } from '../../sources/room.ts'
 import type { SamudraBus } from '../../../../sea/topics.ts'
 import {
   SeaReader,
   SeaWriter,
-  TOLD,
+  MESSAGE_KIND,
   headOf,
-  type SeaHearer,
-  type ToldHead,
-} from '../../../../sea/told-sea.ts'
+  type SeaListener,
+  type MessageHead,
+} from '../../../../sea/sea-messages.ts'
 import type { Ingest } from '../ingest.ts'
 
 /**
  * Who starts restores what is stored and hears all that is kept: static data are stored within seconds, positions within
  * a quarter of one.
  */
-const SEA: BusTopic = { name: 'sea', keptMs: 180_000, keptBytes: 128 * 1024 * 1024 }
+const SEA: BusTopic = { name: 'sea', retentionMs: 180_000, retentionBytes: 128 * 1024 * 1024 }
 /** Rows are told when there are so many, or so long after the first of them. */
 const TELL_ROWS = 500
 const TELL_MS = 20
@@ -51,7 +51,7 @@ export class SharedSea {
   readonly #needs: Needs
   readonly #writer = new SeaWriter()
   readonly #reader = new SeaReader()
-  #hearing: Hearing | null = null
+  #hearing: BusSubscription | null = null
   /** Told and perhaps not stored, in order. */
   readonly #kept: Kept[] = []
   /** Of the newest holder that was heard. */
@@ -70,17 +70,17 @@ export class SharedSea {
   constructor(needs: Needs) {
     this.#needs = needs
     const { bus } = needs
-    bus.hear('judgedFix', (batch) => this.#note(() => this.#writer.fixes(batch)))
-    bus.hear('reception', (reception) => this.#note(() => this.#writer.reception(reception)))
-    bus.hear('static', (report) => this.#note(() => this.#writer.static(report)))
-    bus.hear('aircraft', (batch) => this.#note(() => this.#writer.aircraft(batch)))
+    bus.subscribe('judgedFix', (batch) => this.#note(() => this.#writer.fixes(batch)))
+    bus.subscribe('reception', (reception) => this.#note(() => this.#writer.reception(reception)))
+    bus.subscribe('static', (report) => this.#note(() => this.#writer.static(report)))
+    bus.subscribe('aircraft', (batch) => this.#note(() => this.#writer.aircraft(batch)))
   }
 
   /** Takes what is told from now on, and what was before as far as it is kept. */
   async start(): Promise<void> {
     const { processes, restore } = this.#needs
-    this.#hearing = await processes.hear(SEA, 'kept', {
-      hear: (message) => this.#hear(message),
+    this.#hearing = await processes.subscribe(SEA, 'kept', {
+      onMessage: (message) => this.#hear(message),
       lost: restore,
     })
   }
@@ -90,7 +90,7 @@ export class SharedSea {
     const { lease, log, history, processes } = this.#needs
     const heard = new Promise<void>((resolve) => (this.#heardOwn = resolve))
     const cut = processes
-      .tell(SEA, this.#writer.take(TOLD.TAKEN, lease.term, mark).bytes)
+      .publish(SEA, this.#writer.take(MESSAGE_KIND.TAKEN, lease.term, mark).bytes)
       .then(() => heard)
       .catch((error: unknown) => error as Error)
     const late = new Error(`nothing is heard for ${CUT_MS} ms`)
@@ -101,7 +101,7 @@ export class SharedSea {
       })
     this.#term = Math.max(this.#term, lease.term)
     history.ids.goOnFrom(mark)
-    const recording: SeaHearer = {
+    const recording: SeaListener = {
       fixes: (batch) => history.recorder.record(batch),
       reception: (reception) => history.recorder.recordReception(reception),
       static: nothing,
@@ -129,7 +129,8 @@ export class SharedSea {
 
   /** Tells how far is stored, when that is further than was told. */
   tellStored(): void {
-    if (this.#isTelling && this.#needs.history.recorder.durableId > this.#storedTold) this.#send(TOLD.ROWS)
+    if (this.#isTelling && this.#needs.history.recorder.durableId > this.#storedTold)
+      this.#send(MESSAGE_KIND.ROWS)
   }
 
   async stop(): Promise<void> {
@@ -151,7 +152,7 @@ export class SharedSea {
   #tell() {
     clearTimeout(this.#timer)
     this.#timer = undefined
-    if (this.#writer.rows > 0) this.#send(this.#isMissing ? TOLD.MISSING : TOLD.ROWS)
+    if (this.#writer.rows > 0) this.#send(this.#isMissing ? MESSAGE_KIND.MISSING : MESSAGE_KIND.ROWS)
   }
 
   #send(kind: number) {
@@ -160,8 +161,8 @@ export class SharedSea {
     this.#storedTold = storedId
     this.#isMissing = false
     const { bytes } = this.#writer.take(kind, lease.term, storedId)
-    this.#told = processes.tell(SEA, bytes).catch((error: unknown) => {
-      if (this.#failures++ === 0 || kind !== TOLD.MISSING)
+    this.#told = processes.publish(SEA, bytes).catch((error: unknown) => {
+      if (this.#failures++ === 0 || kind !== MESSAGE_KIND.MISSING)
         log.error('other processes could not be told what came; they read it from the database', {
           error: sentenceOf(error),
         })
@@ -177,16 +178,16 @@ export class SharedSea {
     this.#term = head.term
     this.#keep(head, message)
     const isOwn = head.term === lease.term
-    if (head.kind === TOLD.TAKEN) {
+    if (head.kind === MESSAGE_KIND.TAKEN) {
       if (isOwn) this.#heardOwn()
       else lease.heard(head.term)
     }
     if (isOwn) return
-    if (head.kind === TOLD.MISSING) await restore()
+    if (head.kind === MESSAGE_KIND.MISSING) await restore()
     this.#reader.read(message, this.#following)
   }
 
-  #keep({ lastId, storedId }: ToldHead, message: Uint8Array) {
+  #keep({ lastId, storedId }: MessageHead, message: Uint8Array) {
     if (lastId > 0) this.#kept.push({ message, lastId })
     while (this.#kept.length > 0 && this.#kept[0]!.lastId <= storedId) this.#kept.shift()
     this.#needs.history.recorder.storedElsewhere(storedId)
@@ -202,7 +203,7 @@ export class SharedSea {
     })
   }
 
-  readonly #following: SeaHearer = {
+  readonly #following: SeaListener = {
     fixes: (batch) => {
       const { history, ingest, bus } = this.#needs
       history.ids.goOnFrom(batch.fixId[batch.count - 1]!)

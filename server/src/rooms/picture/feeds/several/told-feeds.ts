@@ -3,9 +3,9 @@ import type { FeedReport, SourceStatus } from '@samudra/contract/feeds'
 import type { PictureStatus } from '@samudra/contract/socket'
 import { sentenceOf } from '../../../../platform/kernel/http/errors.ts'
 import type { Log } from '../../../../platform/kernel/text/log.ts'
-import type { Bus, BusTopic, Hearing } from '../../../../platform/needs/bus.ts'
+import type { Bus, BusTopic, BusSubscription } from '../../../../platform/needs/bus.ts'
 
-const FEEDS: BusTopic = { name: 'feeds', keptMs: 60_000, keptBytes: 8 * 1024 * 1024 }
+const FEEDS: BusTopic = { name: 'feeds', retentionMs: 60_000, retentionBytes: 8 * 1024 * 1024 }
 /** What was told longer ago says nothing of now: who told it is gone, and nobody has taken over. */
 const FRESH_MS = 10_000
 
@@ -28,7 +28,7 @@ export class ToldFeeds {
   readonly #processes: Bus
   readonly #log: Log
   readonly #by = randomUUID()
-  #hearing: Hearing | null = null
+  #hearing: BusSubscription | null = null
   #state: FeedsState | null = null
   #heardAt = -Infinity
 
@@ -38,8 +38,8 @@ export class ToldFeeds {
   }
 
   async start(): Promise<void> {
-    this.#hearing = await this.#processes.hear(FEEDS, 'now', {
-      hear: (payload) => {
+    this.#hearing = await this.#processes.subscribe(FEEDS, 'now', {
+      onMessage: (payload) => {
         const { by, state } = JSON.parse(Buffer.from(payload).toString()) as Told
         if (by === this.#by) return
         this.#state = state
@@ -62,7 +62,7 @@ export class ToldFeeds {
   tell(state: FeedsState): void {
     const told: Told = { by: this.#by, state }
     this.#processes
-      .tell(FEEDS, Buffer.from(JSON.stringify(told)))
+      .publish(FEEDS, Buffer.from(JSON.stringify(told)))
       .catch((error: unknown) =>
         this.#log.warn('other processes could not be told how feeds do', { error: sentenceOf(error) }),
       )

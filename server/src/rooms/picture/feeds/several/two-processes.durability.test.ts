@@ -9,7 +9,7 @@ import { aReceivedFix } from '../../../../../testing/seas/fixes.ts'
 import { aDatabase } from '../../../../../testing/servers/a-database.ts'
 import { Receiver, aServer, until } from '../../../../../testing/servers/a-server.ts'
 import { MemoryBus, MemoryHub } from '../../../../platform/engines/bus/memory.ts'
-import { Bus } from '../../../../platform/kernel/cluster/bus.ts'
+import { Bus } from '../../../../platform/kernel/cluster/topic-bus.ts'
 import { silentLog } from '../../../../platform/kernel/text/log.ts'
 import { REASON } from '../../../../sea/fix-batch.ts'
 import { FixIds } from '../../../../sea/fix-ids.ts'
@@ -60,7 +60,7 @@ test('what reaches others after the time of its process is taken by the next, un
     throw error
   })
   const taken: number[][] = []
-  bus.hear('judgedFix', ({ count, fixId, mmsi, reasons }) => {
+  bus.subscribe('judgedFix', ({ count, fixId, mmsi, reasons }) => {
     for (let i = 0; i < count; i++) taken.push([mmsi[i]!, fixId[i]!, reasons[i]!])
   })
   const ids = new FixIds(5000)

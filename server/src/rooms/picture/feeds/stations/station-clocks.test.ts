@@ -6,7 +6,7 @@ import { encodeTagBlock } from '@samudra/nautical/ais/encode-sentences'
 import { describe, expect, test } from 'vitest'
 import { aDatabase } from '../../../../../testing/servers/a-database.ts'
 import { Receiver, aServer, until, type TestServer } from '../../../../../testing/servers/a-server.ts'
-import { Bus } from '../../../../platform/kernel/cluster/bus.ts'
+import { Bus } from '../../../../platform/kernel/cluster/topic-bus.ts'
 import { QUALITY } from '../../../../sea/fix-batch.ts'
 import type { Topics } from '../../../../sea/topics.ts'
 import { Picture } from '../../picture/picture.ts'
@@ -25,12 +25,12 @@ function aSea() {
   const picture = new Picture({ priority: () => 1, trust: () => 1 })
   const kept: { observedAt: number; quality: number }[] = []
   let receptions = 0
-  bus.hear('fix', (batch) => picture.apply(batch))
-  bus.hear('judgedFix', (batch) => {
+  bus.subscribe('fix', (batch) => picture.apply(batch))
+  bus.subscribe('judgedFix', (batch) => {
     for (let i = 0; i < batch.count; i++)
       kept.push({ observedAt: batch.observedAt[i]!, quality: batch.quality[i]! })
   })
-  bus.hear('reception', () => receptions++)
+  bus.subscribe('reception', () => receptions++)
   const counters = { fixes: 0, statics: 0, duplicates: 0, quarantined: 0 }
   const feed: FeedFacts = {
     number: 1,

@@ -15,7 +15,7 @@ import {
 } from '../reach.ts'
 import { inPlayOf } from './displayed-fix.ts'
 import { NEEDED, SecondPlaces, type SecondPlace } from './splits.ts'
-import { sendsClass } from './station-class.ts'
+import { sendsClass } from './contact-class.ts'
 import { Wakes } from '../views/wakes.ts'
 
 /** What a fix is when it belongs to no contact there is. */

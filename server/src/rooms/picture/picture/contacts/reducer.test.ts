@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { QUALITY, fixBatch, type FixBatch } from '../../../../sea/fix-batch.ts'
-import { SeaReader, SeaWriter, TOLD } from '../../../../sea/told-sea.ts'
+import { SeaReader, SeaWriter, MESSAGE_KIND } from '../../../../sea/sea-messages.ts'
 import { likeness } from '../../../../sea/name-likeness.ts'
 import type { StaticReport } from '../../../../sea/topics.ts'
 import { FLAG } from '../../../../sea/marks.ts'
@@ -214,7 +214,7 @@ test('a picture that follows another is the same, when ships jump, share a numbe
           splits += batch.split[i]! > 0 ? 1 : 0
         }
         writer.fixes(batch)
-        following(other, writer.take(TOLD.ROWS, 1, 0).bytes)
+        following(other, writer.take(MESSAGE_KIND.ROWS, 1, 0).bytes)
       }
       expect(heldBy(other)).toEqual(heldBy(one))
     }),

@@ -7,7 +7,7 @@ import {
 import type { StaticReport } from '../../../../sea/topics.ts'
 import { classOfStatic } from '../../../../sea/station-class.ts'
 import { NOBODY_ROW, type ContactStore } from './contact-store.ts'
-import { sendsClass } from './station-class.ts'
+import { sendsClass } from './contact-class.ts'
 import type { Statics } from './statics.ts'
 import { isPartA, Strangers, type Stranger } from './strangers.ts'
 

@@ -5,7 +5,7 @@ import {
   type StaticFields,
   type StaticText,
 } from '../../../../sea/static-fields.ts'
-import type { IdentitySaid, StaticReport } from '../../../../sea/topics.ts'
+import type { IdentityReport, StaticReport } from '../../../../sea/topics.ts'
 import { shipGroupIndex } from '@samudra/nautical/ship-types'
 import { NOBODY_ROW, type ContactStore } from './contact-store.ts'
 import { IdentityClaims } from './identity-claims.ts'
@@ -38,9 +38,9 @@ export class Statics {
   readonly #last: (Observation | undefined)[] = []
   readonly #store: ContactStore
   readonly #claims: IdentityClaims
-  #tell: (said: IdentitySaid) => void = () => undefined
+  #tell: (said: IdentityReport) => void = () => undefined
   /** Told again and again. */
-  readonly #said: IdentitySaid = {
+  readonly #said: IdentityReport = {
     mmsi: 0,
     split: 0,
     source: 0,
@@ -57,7 +57,7 @@ export class Statics {
   }
 
   /** Tells what vessels say of themselves, each by its contact. */
-  tellIdentities(tell: (said: IdentitySaid) => void): void {
+  tellIdentities(tell: (said: IdentityReport) => void): void {
     this.#tell = tell
   }
 

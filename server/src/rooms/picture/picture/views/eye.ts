@@ -1,11 +1,11 @@
-import type { Places } from '../../../../sea/places.ts'
-import type { Sight } from '../../../../platform/kernel/http/sight.ts'
+import type { Places } from '../../../../sea/filter-lookup.ts'
+import type { CallerVisibility } from '../../../../platform/kernel/http/caller-visibility.ts'
 import { NOBODY_ROW } from '../contacts/contact-store.ts'
 import { FLAG } from '../../../../sea/marks.ts'
 import type { Picture } from '../picture.ts'
 import type { FeedNames } from '../../../../sea/names.ts'
 import { chooseShown } from '../contacts/displayed-fix.ts'
-import { STATIC_FIELDS, wasSaidBy, type Origin, type StaticField } from '../../../../sea/static-fields.ts'
+import { STATIC_FIELDS, wasReportedBy, type Origin, type StaticField } from '../../../../sea/static-fields.ts'
 
 /** Nothing is known of any place, and nothing was found. */
 const NOWHERE: Places = {
@@ -30,34 +30,35 @@ export class Eye {
   readonly places: Places
   readonly #picture: Picture
   readonly #names: FeedNames
-  readonly #sight: Sight
+  readonly #visibility: CallerVisibility
   /** By number of source: 1 may be seen, 2 may not, 0 not asked yet. */
   #sources = new Uint8Array(64)
   /** What was answered last: a contact is asked for many fields in a row. */
   #last = { id: -1, seq: -1, until: Infinity }
 
-  constructor(picture: Picture, names: FeedNames, sight: Sight, places: Places = NOWHERE) {
+  constructor(picture: Picture, names: FeedNames, visibility: CallerVisibility, places: Places = NOWHERE) {
     this.places = places
     this.#picture = picture
     this.#names = names
-    this.#sight = sight
-    this.choosesOwn = !sight.everySource
-    this.seesAll = sight.all
+    this.#visibility = visibility
+    this.choosesOwn = !visibility.everySource
+    this.seesAll = visibility.all
   }
 
   /** Row of the fix shown to this caller, NOBODY_ROW when the contact is hidden. */
   row(id: number): number {
     const { store } = this.#picture
     const row = this.choosesOwn ? chooseShown(store, id, this.#names, this.#maySeeRow) : store.shown[id]!
-    if (row === NOBODY_ROW || this.#sight.everywhere) return row
-    return this.#sight.place(store.rows.lat[row]! / 1e6, store.rows.lon[row]! / 1e6) ? row : NOBODY_ROW
+    if (row === NOBODY_ROW || this.#visibility.everywhere) return row
+    return this.#visibility.place(store.rows.lat[row]! / 1e6, store.rows.lon[row]! / 1e6) ? row : NOBODY_ROW
   }
 
   /** A fix of one source, by its own place. */
   maySeeFix(row: number): boolean {
     const { rows } = this.#picture.store
     return (
-      this.maySeeSource(rows.source[row]!) && this.#sight.place(rows.lat[row]! / 1e6, rows.lon[row]! / 1e6)
+      this.maySeeSource(rows.source[row]!) &&
+      this.#visibility.place(rows.lat[row]! / 1e6, rows.lon[row]! / 1e6)
     )
   }
 
@@ -70,7 +71,7 @@ export class Eye {
     }
     const known = this.#sources[number]!
     if (known !== 0) return known === 1
-    const may = this.#sight.source(this.#names.sourceCode(number))
+    const may = this.#visibility.source(this.#names.sourceCode(number))
     this.#sources[number] = may ? 1 : 2
     return may
   }
@@ -81,7 +82,7 @@ export class Eye {
   }
   origin(id: number, field: StaticField): Origin | undefined {
     const origin = this.#picture.statics.of(id)?.[field]
-    if (origin === undefined || !wasSaidBy(origin, this.#toldUntil(id))) return undefined
+    if (origin === undefined || !wasReportedBy(origin, this.#toldUntil(id))) return undefined
     if (this.maySeeSource(origin.source)) return origin
     const source = origin.also?.find((one) => this.maySeeSource(one))
     return source === undefined ? undefined : { ...origin, source }
@@ -91,7 +92,7 @@ export class Eye {
     const until = this.#toldUntil(id)
     if (until === Infinity) return false
     const fields = this.#picture.statics.of(id) ?? {}
-    return STATIC_FIELDS.some((field) => fields[field] !== undefined && !wasSaidBy(fields[field], until))
+    return STATIC_FIELDS.some((field) => fields[field] !== undefined && !wasReportedBy(fields[field], until))
   }
   text(id: number, field: 'name' | 'callSign' | 'destination'): string | null {
     return (this.origin(id, field)?.value as string | undefined) ?? null
@@ -113,7 +114,7 @@ export class Eye {
    * while others know that she has left: from that fix on nothing she says is his.
    */
   #toldUntil(id: number): number {
-    if (!this.choosesOwn || this.#sight.everywhere) return Infinity
+    if (!this.choosesOwn || this.#visibility.everywhere) return Infinity
     const { store } = this.#picture
     const last = this.#last
     if (last.id === id && last.seq === store.seq) return last.until
@@ -126,7 +127,7 @@ export class Eye {
     const known = shown[id]!
     if (mine === NOBODY_ROW || known === NOBODY_ROW || rows.observedAt[known]! <= rows.observedAt[mine]!)
       return Infinity
-    const isInside = this.#sight.place(rows.lat[known]! / 1e6, rows.lon[known]! / 1e6)
+    const isInside = this.#visibility.place(rows.lat[known]! / 1e6, rows.lon[known]! / 1e6)
     return isInside ? Infinity : rows.observedAt[mine]!
   }
 

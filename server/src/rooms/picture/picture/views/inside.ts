@@ -1,7 +1,7 @@
 import type { PolygonLookup } from '@samudra/nautical/polygon-lookup'
 import type { Caller } from '../../../../platform/kernel/http/caller.ts'
 import type { Clock } from '../../../../platform/needs/clock.ts'
-import type { Places } from '../../../../sea/places.ts'
+import type { Places } from '../../../../sea/filter-lookup.ts'
 import { NOBODY_ROW } from '../contacts/contact-store.ts'
 import { Eye } from './eye.ts'
 import type { FeedNames } from '../../../../sea/names.ts'
@@ -54,10 +54,10 @@ export function shipsSeen(
   }: { picture: Picture; names: FeedNames; clock: Clock; placesOf: (caller: Caller) => Places },
   caller: Caller,
 ) {
-  const eye = new Eye(picture, names, caller.sight)
+  const eye = new Eye(picture, names, caller.visibility)
   let knowing: Eye | undefined
   // A record tells marks, lists and what was found, which an eye without places knows nothing of.
-  const whole = () => (knowing ??= new Eye(picture, names, caller.sight, placesOf(caller)))
+  const whole = () => (knowing ??= new Eye(picture, names, caller.visibility, placesOf(caller)))
   const { store } = picture
   return {
     mayKnow: (mmsi: number) => mayKnow(picture, eye, mmsi),

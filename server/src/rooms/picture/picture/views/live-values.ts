@@ -22,7 +22,7 @@ export class LiveValues extends ContactValues {
   at(id: number, row: number, now: number): this {
     this.#id = id
     this.row = row
-    this.asked = now
+    this.requested = now
     return this
   }
 

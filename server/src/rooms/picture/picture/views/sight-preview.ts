@@ -1,4 +1,4 @@
-import type { Sight } from '../../../../platform/kernel/http/sight.ts'
+import type { CallerVisibility } from '../../../../platform/kernel/http/caller-visibility.ts'
 import { NOBODY_ROW } from '../contacts/contact-store.ts'
 import { Eye } from './eye.ts'
 import type { FeedNames } from '../../../../sea/names.ts'
@@ -12,9 +12,14 @@ export type Seen = {
 }
 
 /** What somebody with these rights would see now, with the places of the first `limit`. */
-export function seenBy(picture: Picture, names: FeedNames, sight: Sight, limit: number): Seen {
+export function seenBy(
+  picture: Picture,
+  names: FeedNames,
+  visibility: CallerVisibility,
+  limit: number,
+): Seen {
   const { store } = picture
-  const eye = new Eye(picture, names, sight)
+  const eye = new Eye(picture, names, visibility)
   const bySource = new Map<string, number>()
   const positions: [number, number, number][] = []
   let contacts = 0

@@ -39,8 +39,8 @@ export const watchedBy = (picture: Picture, names: FeedNames) => ({
   /** Ships that are near those asked about now; NM by MMSI, the farthest that is asked. */
   pairs: (asked: ReadonlyMap<number, number>, now: number) => nearPairs(picture, asked, now),
   /** What a ship is called, and which sources said so, as somebody may know it; null when he knows no name. */
-  namesFor: ({ sight }: Pick<Caller, 'sight'>) => {
-    const eye = new Eye(picture, names, sight)
+  namesFor: ({ visibility }: Pick<Caller, 'visibility'>) => {
+    const eye = new Eye(picture, names, visibility)
     return (mmsi: number, split: number) => {
       const id = contactOf(picture, mmsi, split)
       const said = id < 0 || eye.row(id) === NOBODY_ROW ? undefined : eye.origin(id, 'name')

@@ -9,8 +9,8 @@ import {
   type VesselImage,
 } from '@samudra/contract/vessel-images'
 import type { Caller } from '../../../../platform/kernel/http/caller.ts'
-import { Refusal } from '../../../../platform/kernel/http/errors.ts'
-import type { FileKind, FilesOf } from '../../../../platform/kernel/files/files.ts'
+import { OperationError } from '../../../../platform/kernel/http/errors.ts'
+import type { FileKind, FilesOf } from '../../../../platform/kernel/files/file-store.ts'
 import { Download, handle, type Handled } from '../../../../platform/kernel/http/handle.ts'
 import { pageOf } from '../../../../platform/kernel/http/pages.ts'
 import { isPicture, THUMBNAIL_TYPE } from '../../../../platform/kernel/files/thumbnail.ts'
@@ -68,11 +68,13 @@ const upload = ({ register, files }: Needs) =>
     const known = await register.find(mmsi, caller)
     return files.receive({ name, by: caller.userId, bytes: sent }, async (come, keep) => {
       if (!isPicture(come.type))
-        throw new Refusal('BAD_FORMAT', 'This file is no picture; send a PNG, JPEG, GIF or WebP.', {
+        throw new OperationError('BAD_FORMAT', 'This file is no picture; send a PNG, JPEG, GIF or WebP.', {
           fields: [{ field: 'name', why: 'is no picture' }],
         })
       if (come.why !== null)
-        throw new Refusal('BAD_FORMAT', come.why, { fields: [{ field: 'name', why: 'cannot be read' }] })
+        throw new OperationError('BAD_FORMAT', come.why, {
+          fields: [{ field: 'name', why: 'cannot be read' }],
+        })
       const file = await keep({ on: String(known.id) })
       const row = {
         ...said,
@@ -105,7 +107,7 @@ const img = ({ register, files }: Needs) =>
     const [newest] = await readImages(register.needs.db, known.members)
     const [file] = newest === undefined ? [] : await files.byId([newest.file_id])
     if (newest === undefined || file === undefined)
-      throw new Refusal('NOT_FOUND', 'There is no picture of this ship yet.')
+      throw new OperationError('NOT_FOUND', 'There is no picture of this ship yet.')
     const parts: Uint8Array[] = []
     for await (const part of await files.thumbnail(file, caller.userId)) parts.push(part)
     const delivered = Buffer.concat(parts)
@@ -128,7 +130,7 @@ async function findImage(
   const image = (await readImages(register.needs.db, known.members)).find(({ file_id }) => file_id === id)
   const [file] = image === undefined ? [] : await files.byId([id])
   if (image === undefined || file === undefined)
-    throw new Refusal('NOT_FOUND', 'This picture does not exist any more.')
+    throw new OperationError('NOT_FOUND', 'This picture does not exist any more.')
   return { image, file, known }
 }
 
@@ -149,7 +151,10 @@ const remove = (needs: Needs) =>
     record({ objectType: 'vessel_image', objectId: input.id, reason: input.reason ?? '' })
     const { image, known } = await findImage(needs, input, caller)
     if (!isOwn(image, caller))
-      throw new Refusal('FORBIDDEN', 'Only who brought this picture or an administrator may remove it.')
+      throw new OperationError(
+        'FORBIDDEN',
+        'Only who brought this picture or an administrator may remove it.',
+      )
     record({ before: present(image, known, caller) })
     await deleteImage(needs.register.needs.db, input.id)
     await needs.files.forget([input.id])

@@ -1,7 +1,7 @@
 import { LARGEST_REGISTER_FILE, type RegisterImport } from '@samudra/contract/vessel-imports'
 import { ulid } from '../../../../platform/kernel/text/ulid.ts'
-import { Refusal, sentenceOf } from '../../../../platform/kernel/http/errors.ts'
-import { importFiles, type FilesOf } from '../../../../platform/kernel/files/files.ts'
+import { OperationError, sentenceOf } from '../../../../platform/kernel/http/errors.ts'
+import { importFiles, type FilesOf } from '../../../../platform/kernel/files/file-store.ts'
 import type { Readers } from '../../../../platform/kernel/files/readers.ts'
 import type { Log } from '../../../../platform/kernel/text/log.ts'
 import type { Clock } from '../../../../platform/needs/clock.ts'
@@ -70,7 +70,7 @@ export class RegisterImports {
   }
   async find(id: string): Promise<ImportRow> {
     const row = await readImport(this.#needs.db, id)
-    if (row === undefined) throw new Refusal('NOT_FOUND', 'There is no such import of ships.')
+    if (row === undefined) throw new OperationError('NOT_FOUND', 'There is no such import of ships.')
     return row
   }
 
@@ -146,7 +146,7 @@ export class RegisterImports {
     await moveImport(db, id, [to.state], { job_id })
   }
   async #expect(moved: Promise<boolean>, { state }: ImportRow) {
-    if (!(await moved)) throw new Refusal('VALIDATION', REFUSED[state])
+    if (!(await moved)) throw new OperationError('VALIDATION', REFUSED[state])
   }
 
   async #store(run: JobRun) {
@@ -173,7 +173,7 @@ export class RegisterImports {
         )
       }
     } catch (error) {
-      if (!(error instanceof Refusal) || error.code !== 'BAD_FORMAT') throw error
+      if (!(error instanceof OperationError) || error.code !== 'BAD_FORMAT') throw error
       return this.#fail(id, sentenceOf(error))
     }
     if (await moveImport(db, id, ['STORING'], { state: 'STORED', progress: 1 })) await files.forget([file.id])

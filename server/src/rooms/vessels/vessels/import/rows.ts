@@ -1,11 +1,11 @@
 import {
-  REGISTER_FAULTS_KEPT,
+  VESSEL_FAULTS_STORED,
   type RegisterImport,
   type RegisterShip,
 } from '@samudra/contract/vessel-imports'
 import { isValidImo } from '@samudra/nautical/imo'
 import { countryNamed } from '@samudra/nautical/mid'
-import { cellsOf, LineCutter, separatorOf } from '../../../../platform/formats/lines.ts'
+import { cellsOf, LineCutter, separatorOf } from '../../../../platform/formats/text-lines.ts'
 import { Unreadable } from '../../../../platform/kernel/files/unreadable.ts'
 
 /** Rows told together, and pieces of a file after which something is told even without any. */
@@ -98,7 +98,7 @@ class RegisterReader {
     } catch (error) {
       if (!(error instanceof Misread)) throw error
       this.#found.fault_count++
-      if (this.#found.faults.length < REGISTER_FAULTS_KEPT)
+      if (this.#found.faults.length < VESSEL_FAULTS_STORED)
         this.#found.faults.push({ line: number, field: error.field, why: error.message })
     }
   }

@@ -14,14 +14,14 @@ import { isOpen } from '@samudra/contract/alert-workflow'
 import type { IdentityDoor } from '../../../centre/identity/room.ts'
 import { isShownToFewer } from '../../../../platform/kernel/http/audience.ts'
 import type { Caller } from '../../../../platform/kernel/http/caller.ts'
-import { Refusal } from '../../../../platform/kernel/http/errors.ts'
+import { OperationError } from '../../../../platform/kernel/http/errors.ts'
 import { handle, type Handled } from '../../../../platform/kernel/http/handle.ts'
 import {
   byName,
   pageOfObjects,
   removeObject,
   saveObject,
-  tellObject,
+  pushObject,
 } from '../../../../platform/kernel/objects/object-calls.ts'
 import { groupsAfter, versionOf } from '../../../../platform/kernel/objects/object-rules.ts'
 import type { Clock } from '../../../../platform/needs/clock.ts'
@@ -67,7 +67,7 @@ const showOne = async (needs: DefinitionNeeds, one: HeldDefinition, caller: Call
   (await show(needs, [one], caller))[0]!
 
 const refused = (field: string, why: string) =>
-  new Refusal('VALIDATION', `Check ${field}: it ${why}.`, { fields: [{ field, why }] })
+  new OperationError('VALIDATION', `Check ${field}: it ${why}.`, { fields: [{ field, why }] })
 
 /**
  * Throws VALIDATION for what a definition may not say, NOT_FOUND for a rule the caller does not see; `group_ids`: who
@@ -216,7 +216,7 @@ const enable = (needs: DefinitionNeeds) =>
     const at = { id, expected_version: before.version }
     const after = await objects.change(caller, at, { body, reason }, (one) => bare(needs, one, caller))
     record({ after: bare(needs, after, caller) })
-    tellObject(told(needs), 'update', after, before)
+    pushObject(told(needs), 'update', after, before)
     return showOne(needs, after, caller)
   })
 

@@ -1,4 +1,4 @@
-import { NOBODY_AT_ALL, type Audience } from '../../../../platform/kernel/http/audience.ts'
+import { EMPTY_AUDIENCE, type Audience } from '../../../../platform/kernel/http/audience.ts'
 import type { Caller } from '../../../../platform/kernel/http/caller.ts'
 import type { SeenObjects } from '../../../../platform/kernel/objects/object-seers.sql.ts'
 import { readLast } from '../../../../platform/kernel/objects/objects.sql.ts'
@@ -68,7 +68,7 @@ export class Definitions {
     return new Map(
       ids.map((id) => {
         const one = last.get(id)
-        return [id, one === undefined ? NOBODY_AT_ALL : this.objects.audience(one)]
+        return [id, one === undefined ? EMPTY_AUDIENCE : this.objects.audience(one)]
       }),
     )
   }

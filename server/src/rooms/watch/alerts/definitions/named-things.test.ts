@@ -11,7 +11,7 @@ import { aUser } from '../../../../../testing/servers/a-user.ts'
 import { Watcher } from '../../../../../testing/servers/a-watcher.ts'
 import { aHit, alertsOnce, centreOfEachTest, found } from '../../../../../testing/seas/alerts.ts'
 import { SLOW } from '../../../../../testing/seas/rules.ts'
-import { boxOf, PLAIN_AREA } from '../../../../../testing/seas/shapes.ts'
+import { boxOf, PLAIN_AREA } from '../../../../../testing/seas/drawn-shapes.ts'
 import type { Clock } from '../../../../platform/needs/clock.ts'
 
 let server: TestServer

@@ -5,7 +5,7 @@ import { ADMINISTRATORS, users } from '../../../../platform/kernel/http/audience
 import { SAMUDRA } from '../../../../platform/kernel/http/caller.ts'
 import { sentenceOf } from '../../../../platform/kernel/http/errors.ts'
 import type { Log } from '../../../../platform/kernel/text/log.ts'
-import { tellObject } from '../../../../platform/kernel/objects/object-calls.ts'
+import { pushObject } from '../../../../platform/kernel/objects/object-calls.ts'
 import type { Send } from '../../../../platform/kernel/http/send.ts'
 import type { Clock } from '../../../../platform/needs/clock.ts'
 import type { RulesDoor } from '../../rules/room.ts'
@@ -121,7 +121,7 @@ async function put(
     return
   }
   const kind = alertDefinitionKind
-  tellObject({ objects, kind, send }, 'update', objects.find(id) ?? before, before)
+  pushObject({ objects, kind, send }, 'update', objects.find(id) ?? before, before)
   if (told === null) return
   const isOwners = owner_id !== '' && known?.has(owner_id) !== false
   bus.publish('notice', {

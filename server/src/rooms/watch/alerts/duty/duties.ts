@@ -12,7 +12,7 @@ import { ulid } from '../../../../platform/kernel/text/ulid.ts'
 import type { IdentityDoor } from '../../../centre/identity/room.ts'
 import { EVERYONE } from '../../../../platform/kernel/http/audience.ts'
 import type { Caller } from '../../../../platform/kernel/http/caller.ts'
-import { Refusal } from '../../../../platform/kernel/http/errors.ts'
+import { OperationError } from '../../../../platform/kernel/http/errors.ts'
 import { handle, type Handled } from '../../../../platform/kernel/http/handle.ts'
 import { pageOf } from '../../../../platform/kernel/http/pages.ts'
 import type { Send } from '../../../../platform/kernel/http/send.ts'
@@ -54,7 +54,7 @@ const present = ({ from_at, to_at, ...row }: DutyRow): Duty => ({
   ended_by: row.ended_by,
 })
 const refused = (field: string, why: string) =>
-  new Refusal('VALIDATION', `Check ${field}: it ${why}.`, { fields: [{ field, why }] })
+  new OperationError('VALIDATION', `Check ${field}: it ${why}.`, { fields: [{ field, why }] })
 
 export const dutyOps = (needs: Needs): Handled[] =>
   [list, assign, end, take, leave].map((make) => make(needs))
@@ -80,7 +80,10 @@ const assign = ({ db, clock, send, identity }: Needs) =>
     if (to_at.getTime() - from_at.getTime() > WEEK_MS) throw refused('to', 'lies more than a week after from')
     const row = { id: ulid(clock.now()), user_id, role, from_at, to_at, assigned_by: caller.username }
     if (!(await insertDuty(db, row)))
-      throw new Refusal('DUPLICATE', `${user.username} has this duty within that time already; end it first.`)
+      throw new OperationError(
+        'DUPLICATE',
+        `${user.username} has this duty within that time already; end it first.`,
+      )
     const made = present({ ...row, username: user.username, ended_by: null })
     record({ objectId: made.id, after: made })
     send(dutyChanged, made, EVERYONE)
@@ -91,7 +94,7 @@ const end = ({ db, clock, send }: Needs) =>
   handle(endDuty, async ({ input, caller, record }) => {
     record({ objectType: 'duty', objectId: input.id, reason: input.reason })
     const row = await cutDuty(db, input.id, new Date(clock.now()), caller.username)
-    if (row === undefined) throw new Refusal('NOT_FOUND', 'There is no such duty, or it is over.')
+    if (row === undefined) throw new OperationError('NOT_FOUND', 'There is no such duty, or it is over.')
     const ended = present(row)
     record({ after: ended })
     send(dutyChanged, ended, EVERYONE)
@@ -103,7 +106,7 @@ const take = ({ db, clock, send }: Needs) =>
   handle(takeWatch, async ({ input: { hours }, caller, record }) => {
     record({ objectType: 'duty', objectId: caller.userId })
     if (!caller.mayTakeWatch)
-      throw new Refusal('FORBIDDEN', 'This account may not take the watch; ask an administrator.')
+      throw new OperationError('FORBIDDEN', 'This account may not take the watch; ask an administrator.')
     const now = clock.now()
     const row = {
       id: ulid(now),
@@ -114,7 +117,7 @@ const take = ({ db, clock, send }: Needs) =>
       assigned_by: caller.username,
     }
     if (!(await insertDuty(db, row)))
-      throw new Refusal('DUPLICATE', 'You have a watch within that time already; end it first.')
+      throw new OperationError('DUPLICATE', 'You have a watch within that time already; end it first.')
     const made = present({ ...row, username: caller.username, ended_by: null })
     record({ objectId: made.id, after: made })
     send(dutyChanged, made, EVERYONE)
@@ -129,7 +132,7 @@ const leave = ({ db, clock, send }: Needs) =>
     )
     record({ objectType: 'duty', objectId: mine?.id ?? caller.userId })
     const row = mine && (await cutDuty(db, mine.id, now, caller.username))
-    if (row === undefined) throw new Refusal('NOT_FOUND', 'You are not on watch.')
+    if (row === undefined) throw new OperationError('NOT_FOUND', 'You are not on watch.')
     const ended = present(row)
     record({ after: ended })
     send(dutyChanged, ended, EVERYONE)

@@ -3,7 +3,7 @@ import type { IdentityDoor } from '../../../centre/identity/room.ts'
 import { ADMINISTRATORS } from '../../../../platform/kernel/http/audience.ts'
 import type { Clock } from '../../../../platform/needs/clock.ts'
 import type { NoticesDoor } from '../../notifications/room.ts'
-import type { Told } from '../../../../sea/topics.ts'
+import type { OutgoingNotification } from '../../../../sea/topics.ts'
 import { dutiesBetween } from './duties.sql.ts'
 import type { AlertRow } from '../alert.ts'
 import type { Escalation } from '../raising/escalation.ts'
@@ -21,7 +21,7 @@ type Needs = SeenNeeds & {
 const SCREEN = { kind: 'screen', path: '/home/main/dashboard/alerts/duties' } as const
 const AS: Partial<Record<DutyRole, string>> = { WATCH_OFFICER: 'watch officer', SUPERVISOR: 'supervisor' }
 
-const notice = (severity: Told['severity'], text: string): Told => ({
+const notice = (severity: OutgoingNotification['severity'], text: string): OutgoingNotification => ({
   kind: 'ALERT',
   severity,
   text,

@@ -8,7 +8,7 @@ import {
 import { eventTypeOf } from '@samudra/contract/event-types'
 import type { Caller } from '../../../../platform/kernel/http/caller.ts'
 import { breathe } from '../../../../platform/kernel/http/breathe.ts'
-import { Refusal } from '../../../../platform/kernel/http/errors.ts'
+import { OperationError } from '../../../../platform/kernel/http/errors.ts'
 import { handle, type Handled } from '../../../../platform/kernel/http/handle.ts'
 import type { Clock } from '../../../../platform/needs/clock.ts'
 import type { PortsDoor } from '../../../chart/ports/room.ts'
@@ -97,7 +97,7 @@ export const figuresOps = (needs: FiguresNeeds): Handled[] => [
 ]
 
 const refused = (field: string, why: string) =>
-  new Refusal('VALIDATION', `Check ${field}: it ${why}.`, { fields: [{ field, why }] })
+  new OperationError('VALIDATION', `Check ${field}: it ${why}.`, { fields: [{ field, why }] })
 
 /** Throws VALIDATION for a period that is none, or too long. */
 function periodOf(input: { from?: string | undefined; to?: string | undefined }, now: number) {
@@ -118,8 +118,11 @@ async function* rowsOf(needs: FiguresNeeds, caller: Caller, period: { from: numb
     const rows = await countedAlerts(needs.db, asked, { limit: PORTION, after })
     read += rows.length
     if (read > MOST_COUNTED)
-      throw new Refusal('TOO_LARGE', `There are more than ${MOST_COUNTED} alerts; ask for a shorter time.`)
-    for (const row of rows) if (isPlaceSeen(row, caller.sight)) yield row
+      throw new OperationError(
+        'TOO_LARGE',
+        `There are more than ${MOST_COUNTED} alerts; ask for a shorter time.`,
+      )
+    for (const row of rows) if (isPlaceSeen(row, caller.visibility)) yield row
     if (rows.length < PORTION) return
     after = rows.at(-1)
     sliceBegan = await breathe(sliceBegan)

@@ -5,7 +5,7 @@ import { Desk } from '../../../../../testing/servers/a-desk.ts'
 import type { TestServer } from '../../../../../testing/servers/a-server.ts'
 import { aUser } from '../../../../../testing/servers/a-user.ts'
 import { aHit, found } from '../../../../../testing/seas/alerts.ts'
-import { boxOf } from '../../../../../testing/seas/shapes.ts'
+import { boxOf } from '../../../../../testing/seas/drawn-shapes.ts'
 
 let desk: Desk
 beforeEach(async () => {

@@ -7,7 +7,7 @@ import { until } from '../../../../../testing/servers/a-server.ts'
 import { Watcher } from '../../../../../testing/servers/a-watcher.ts'
 import { aHit, expectWholeVersions, hurry, leftToRaise } from '../../../../../testing/seas/alerts.ts'
 import { rulesAtWork } from '../../../../../testing/seas/rules.ts'
-import { aJam, misled, type Spot } from '../../../../../testing/seas/misled.ts'
+import { aJammingIncident, misled, type Spot } from '../../../../../testing/seas/misled.ts'
 import { storedResults } from '../../../../../testing/seas/results.ts'
 import { TwoServers } from '../../../../../testing/servers/two-servers.ts'
 import { insertJob } from '../../../../platform/engines/jobs/jobs.sql.ts'
@@ -114,7 +114,7 @@ test.skipIf(noRedis !== null)(
   async () => {
     const ships = [419_700_001, 419_700_002, 419_700_003, 419_700_004, 419_700_005, 419_700_006]
     const hits = await misledAll(ships, GHOST)
-    await raisedAtBoth(hits.slice(0, 3), [...hits.slice(3), aJam(Date.now(), GHOST)])
+    await raisedAtBoth(hits.slice(0, 3), [...hits.slice(3), aJammingIncident(Date.now(), GHOST)])
     const group = await expectOneGroup([...ships.map(String), null])
     const { groups } = await desk.call(getAlerts, { limit: 1 })
     const head_id = group.find(({ mmsi }) => mmsi === null)!.id

@@ -7,7 +7,7 @@ import { until, type TestServer } from '../../../../../testing/servers/a-server.
 import { aUser } from '../../../../../testing/servers/a-user.ts'
 import { Watcher } from '../../../../../testing/servers/a-watcher.ts'
 import { aHit, found } from '../../../../../testing/seas/alerts.ts'
-import { aJam, misled, type Spot } from '../../../../../testing/seas/misled.ts'
+import { aJammingIncident, misled, type Spot } from '../../../../../testing/seas/misled.ts'
 
 const MINUTE = 60_000
 const GHOST = { lat: 12, lon: 70 }
@@ -24,7 +24,7 @@ afterEach(() => desk.close())
 const misledAll = async (mmsis: readonly number[], there: Spot, more: Parameters<typeof misled>[4] = {}) =>
   Promise.all(mmsis.map((mmsi) => misled(desk.database.db, desk.clock.now(), mmsi, there, more)))
 /** The jam itself, half an hour ago. */
-const aJamAt = (there: Spot) => aJam(desk.clock.now() - 30 * MINUTE, there)
+const aJamAt = (there: Spot) => aJammingIncident(desk.clock.now() - 30 * MINUTE, there)
 
 type Caller = Pick<TestServer, 'call'>
 const groupsSeen = async (by: Caller = desk) => (await by.call(getAlerts, { limit: 1 })).groups

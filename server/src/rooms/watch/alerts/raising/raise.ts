@@ -24,7 +24,7 @@ import { isGraver, knowersOfAlerts, tellAlerts, type SeenNeeds } from '../seen.t
 import { floodNotice, jamNotice, namedBy, raisedNotice } from '../tell.ts'
 import { grouped } from '../groups/flood.ts'
 import { isJamItself, jammed } from '../groups/jams.ts'
-import type { Told } from '../../../../sea/topics.ts'
+import type { OutgoingNotification } from '../../../../sea/topics.ts'
 import { stoodBy } from './standing.ts'
 import type { Escalation } from './escalation.ts'
 import type { WeekTold } from '../figures/week.ts'
@@ -282,7 +282,7 @@ class Raising {
   }
 
   /** What users are told of those that are new. */
-  async notices(changed: readonly AlertRow[]): Promise<Told[]> {
+  async notices(changed: readonly AlertRow[]): Promise<OutgoingNotification[]> {
     const fresh = changed.filter(isFresh)
     if (fresh.length === 0) return []
     const knowers = await knowersOfAlerts(this.#needs, fresh)

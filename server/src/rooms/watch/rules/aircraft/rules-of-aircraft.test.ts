@@ -24,7 +24,7 @@ import {
 } from '../../../../../testing/seas/aircraft-rules.ts'
 import { hurry } from '../../../../../testing/seas/alerts.ts'
 import { runOver, SLOW } from '../../../../../testing/seas/rules.ts'
-import { boxOf } from '../../../../../testing/seas/shapes.ts'
+import { boxOf } from '../../../../../testing/seas/drawn-shapes.ts'
 import { systemClock } from '../../../../platform/needs/clock.ts'
 import { inResults } from '../findings/results.sql.ts'
 import { keepSky, readSky } from './sky.sql.ts'

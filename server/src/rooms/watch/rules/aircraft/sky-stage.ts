@@ -6,7 +6,7 @@ import { Aircraft, type AircraftReport, type SaidOfAircraft } from '@samudra/rul
 import type { Fault } from '@samudra/rules/guard'
 import type { Report } from '../../../picture/aircraft/room.ts'
 import { breathe } from '../../../../platform/kernel/http/breathe.ts'
-import type { Sight } from '../../../../platform/kernel/http/sight.ts'
+import type { CallerVisibility } from '../../../../platform/kernel/http/caller-visibility.ts'
 import type { SourceNames } from '../../../../sea/names.ts'
 import { NO_MMSI, type ResultRow } from '../findings/results.sql.ts'
 import type { KnownWorld } from '../evaluation/world.ts'
@@ -64,10 +64,10 @@ export class SkyStage {
     })
   }
 
-  /** Takes a portion of reports, in the order in which they were written down; with a sight those alone that are seen. */
+  /** Takes a portion of reports, in the order in which they were written down; with a visibility those alone that are seen. */
   async take(
     reports: readonly Report[],
-    seen?: { sight: Sight; names: SourceNames },
+    seen?: { visibility: CallerVisibility; names: SourceNames },
     signal?: AbortSignal,
   ): Promise<void> {
     let began = performance.now()
@@ -77,10 +77,10 @@ export class SkyStage {
       while (reports[to]?.address === address && reports[to]!.rec_time.getTime() === rec_time.getTime()) to++
       const some = reports.slice(from, to)
       const shown =
-        seen === undefined || seen.sight.all
+        seen === undefined || seen.visibility.all
           ? some
           : some.filter(({ source_id, lat_udeg, lon_udeg }) =>
-              seen.sight.row(seen.names.sourceCode(source_id), degrees(lat_udeg), degrees(lon_udeg)),
+              seen.visibility.row(seen.names.sourceCode(source_id), degrees(lat_udeg), degrees(lon_udeg)),
             )
       if (shown.length > 0) this.sky.take(reportOf(shown))
       this.count += shown.length

@@ -63,6 +63,6 @@ function whyNot(needs: Needs, asked: RuleNode, caller: Caller): string | null {
   const fault = faultsOfNamed(needs, { ...alone, visibility: 'PRIVATE', group_ids: [] }, caller)[0]
   if (fault !== undefined) return fault
   const fields = fieldsOf(alone)
-  if (caller.sight.all || !OF_PAST.some((field) => fields.has(field))) return null
+  if (caller.visibility.all || !OF_PAST.some((field) => fields.has(field))) return null
   return 'where ships called and what they were called before is counted for who sees everything'
 }

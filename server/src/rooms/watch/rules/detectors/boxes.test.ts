@@ -4,7 +4,7 @@ import { addVesselToList, createVesselList } from '@samudra/contract/vessel-list
 import { beforeAll, expect, test } from 'vitest'
 import { until, type Receiver, type TestServer } from '../../../../../testing/servers/a-server.ts'
 import { aUser } from '../../../../../testing/servers/a-user.ts'
-import { coastAndSatelliteOfFile, heardAt, SLOW } from '../../../../../testing/seas/rules.ts'
+import { coastAndSatelliteOfFile, receivedAt, SLOW } from '../../../../../testing/seas/rules.ts'
 
 const [LIES, BESIDE, FAST, SATELLITE] = [419000801, 419000802, 419000803, 419000804]
 let server: TestServer
@@ -23,7 +23,7 @@ const exactly = (holds: number, unknown = 0) => ({ holds, unknown, about: '' })
 
 beforeAll(async () => {
   const ship = (mmsi: number, lon: number, sog: number) =>
-    heardAt(Date.now() - 60_000, { mmsi, lat: 10, lon, sog, cog: 90 })
+    receivedAt(Date.now() - 60_000, { mmsi, lat: 10, lon, sog, cog: 90 })
   await receiver.send([...ship(LIES, 72, 0), ...ship(BESIDE, 72.01, 1), ...ship(FAST, 73, 14)])
   await other.send(ship(SATELLITE, 72.02, 0))
   await until(async () => (await boxes(server, {})).of === 4, 'all are on the picture')

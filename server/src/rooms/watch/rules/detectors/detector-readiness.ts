@@ -3,7 +3,7 @@ import type { EvaluatedRule, RuleNode } from '@samudra/contract/rules'
 import { LEAST_DAYS } from '@samudra/nautical/habit'
 import type { HistoryDoor } from '../../../past/history/room.ts'
 import { handle, type Handled } from '../../../../platform/kernel/http/handle.ts'
-import type { Sight } from '../../../../platform/kernel/http/sight.ts'
+import type { CallerVisibility } from '../../../../platform/kernel/http/caller-visibility.ts'
 import type { Clock } from '../../../../platform/needs/clock.ts'
 import type { DetectorTrouble } from './detector-trouble.ts'
 import type { Detectors } from './detectors.ts'
@@ -27,7 +27,9 @@ export const detectorStateOps = (needs: Needs): Handled[] => [
     const first = await needs.firstData()
     const items = [...needs.detectors.objects.all()].flatMap(({ id }) => {
       const rules = needs.detectors.rulesOfCode(id)
-      return rules === undefined ? [] : [{ id, ...stateOf(needs, { id, rules, first, now }, caller.sight) }]
+      return rules === undefined
+        ? []
+        : [{ id, ...stateOf(needs, { id, rules, first, now }, caller.visibility) }]
     })
     return { items, as_of: new Date(now).toISOString() }
   }),
@@ -37,7 +39,7 @@ type Asked = { id: string; rules: readonly EvaluatedRule[]; first: number | null
 function stateOf(
   { detectors, down, trouble }: Needs,
   { id, rules, first, now }: Asked,
-  sight: Sight,
+  visibility: CallerVisibility,
 ): Omit<DetectorState, 'id'> {
   const is = (state: DetectorState['state'], words: string, until: number | null = null) => ({
     state,
@@ -47,7 +49,7 @@ function stateOf(
   if (detectors.objects.find(id)?.body.enabled !== true) return is('OFF', 'It was switched off.')
   const failing = trouble.of(detectors.wordsOf(id).title)
   if (failing !== null) return is('DEGRADED', `${failing}.`)
-  const kept = rules.map((rule) => down.keepBack(rule, sight)).find((words) => words !== '')
+  const kept = rules.map((rule) => down.keepBack(rule, visibility)).find((words) => words !== '')
   if (kept !== undefined) return is('DEGRADED', `${kept[0]!.toUpperCase()}${kept.slice(1)}.`)
   const days = Math.max(0, ...rules.map(daysToLearn))
   if (days === 0) return is('READY', '')

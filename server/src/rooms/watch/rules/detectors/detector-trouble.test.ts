@@ -2,7 +2,7 @@ import { getNotices } from '@samudra/contract/notifications'
 import { getSystemUtils } from '@samudra/contract/system'
 import { expect, test } from 'vitest'
 import { PASSWORD, until, type Receiver, type TestServer } from '../../../../../testing/servers/a-server.ts'
-import { coastAndSatelliteOfFile, heardAt } from '../../../../../testing/seas/rules.ts'
+import { coastAndSatelliteOfFile, receivedAt } from '../../../../../testing/seas/rules.ts'
 import { DetectorTrouble } from './detector-trouble.ts'
 
 let server: TestServer
@@ -20,7 +20,7 @@ test('a detector that finds too much is said to be silent until the hour is over
   expect(await detectors()).toMatchObject({ state: 'OK', words: 'look at what arrives' })
   await receiver.send(
     Array.from({ length: FLOOD }, (_, n) =>
-      heardAt(Date.now(), { mmsi: FIRST + n, lat: 5 + n / 1000, lon: 75, sog: 10, cog: 90 }),
+      receivedAt(Date.now(), { mmsi: FIRST + n, lat: 5 + n / 1000, lon: 75, sog: 10, cog: 90 }),
     ).flat(),
   )
   await until(async () => (await detectors()).state === 'DEGRADED', 'the detector is silent')

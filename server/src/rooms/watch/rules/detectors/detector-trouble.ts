@@ -10,7 +10,7 @@ const HOUR_MS = 3_600_000
 type Kind = 'FAILS' | 'FLOODS'
 type Needs = {
   clock: Clock
-  others: Pick<Others, 'tell' | 'follow'>
+  others: Pick<Others, 'publish' | 'follow'>
   /** The rules that are at work; others are, once one is changed. */
   asked: () => object
 }
@@ -46,7 +46,7 @@ export class DetectorTrouble {
   /** Tells the other processes how it stands here; nothing where all is well and was. */
   tell(): void {
     const words = this.#here()
-    if (words !== null || this.#toldWords !== null) this.#needs.others.tell(TOLD, words)
+    if (words !== null || this.#toldWords !== null) this.#needs.others.publish(TOLD, words)
     this.#toldWords = words
   }
 

@@ -1,7 +1,7 @@
 import { detectorKind, getDetectors, getDetectorVersions, updateDetector } from '@samudra/contract/detectors'
 import { countryNames } from '@samudra/nautical/mid'
 import { draftsOf, ThresholdFault } from '@samudra/rules/detectors/detector'
-import { Refusal } from '../../../../platform/kernel/http/errors.ts'
+import { OperationError } from '../../../../platform/kernel/http/errors.ts'
 import { handle, type Handled } from '../../../../platform/kernel/http/handle.ts'
 import { pageOfObjects, saveObject } from '../../../../platform/kernel/objects/object-calls.ts'
 import { versionOf } from '../../../../platform/kernel/objects/object-rules.ts'
@@ -37,7 +37,7 @@ const list = ({ clock, detectors: { objects } }: Needs) =>
   )
 
 const noDetector = (id: string) =>
-  new Refusal('NOT_FOUND', `There is no detector ${id}; getDetectors names them all.`)
+  new OperationError('NOT_FOUND', `There is no detector ${id}; getDetectors names them all.`)
 
 const versions = ({ detectors: { objects } }: Needs) =>
   handle(getDetectorVersions, async ({ input: { id }, caller }) => {
@@ -74,7 +74,7 @@ function checked(
   set: Partial<{ [K in keyof Set]: Set[K] | undefined }>,
 ): DetectorBody {
   const refuse = (field: string, why: string) =>
-    new Refusal('VALIDATION', `Check ${field}: ${why}.`, { fields: [{ field, why }] })
+    new OperationError('VALIDATION', `Check ${field}: ${why}.`, { fields: [{ field, why }] })
   const thresholds = { ...before.thresholds }
   for (const { key, value } of set.thresholds ?? [])
     if (value === null) delete thresholds[key]

@@ -7,7 +7,7 @@ import { addVesselToList } from '@samudra/contract/vessel-lists'
 import { expect, test } from 'vitest'
 import { until, type Receiver, type TestServer } from '../../../../../testing/servers/a-server.ts'
 import { aUser } from '../../../../../testing/servers/a-user.ts'
-import { coastAndSatelliteOfFile, heardAt } from '../../../../../testing/seas/rules.ts'
+import { coastAndSatelliteOfFile, receivedAt } from '../../../../../testing/seas/rules.ts'
 import { query } from '../../../../platform/needs/query.ts'
 
 const SHIP = '419000031'
@@ -17,7 +17,7 @@ let receiver: Receiver
 coastAndSatelliteOfFile((centre) => void ({ server, receiver } = centre))
 
 const sails = (mmsi: string) =>
-  heardAt(Date.now(), { mmsi: Number(mmsi), lat: 12, lon: 88, sog: 12, cog: 45 })
+  receivedAt(Date.now(), { mmsi: Number(mmsi), lat: 12, lon: 88, sog: 12, cog: 45 })
 const found = (asked: object) => server.call(getFilteredVesselEvents, asked)
 const listed = (mmsis: string[]) => server.call(addVesselToList, { id: 'blacklist', mmsis, reason: 'known' })
 

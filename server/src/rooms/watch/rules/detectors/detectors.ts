@@ -7,8 +7,8 @@ import {
   ADMINISTRATORS,
   EVERYONE,
   isAddressed,
-  NOBODY_AT_ALL,
-  seersOf,
+  EMPTY_AUDIENCE,
+  audienceOf,
   type Audience,
 } from '../../../../platform/kernel/http/audience.ts'
 import type { Caller } from '../../../../platform/kernel/http/caller.ts'
@@ -75,10 +75,10 @@ export class Detectors {
   /** Who may know of what a rule of a detector finds: everybody, but of an area those who see it. */
   seersOf(id: string): Audience {
     const detector = detectorOfRule(id)
-    if (detector === undefined) return NOBODY_AT_ALL
+    if (detector === undefined) return EMPTY_AUDIENCE
     if (detector.code !== AREA) return EVERYONE
     const area = this.#areas.find(this.areaOf(id) ?? '')
-    return area === undefined ? NOBODY_AT_ALL : seersOf(area)
+    return area === undefined ? EMPTY_AUDIENCE : audienceOf(area)
   }
 
   /** The area that a rule of a detector watches; null of one that watches none. */

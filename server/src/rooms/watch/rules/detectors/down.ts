@@ -1,9 +1,9 @@
 import { ruleKind } from '@samudra/contract/rule-keeping'
 import type { EvaluatedRule } from '@samudra/contract/rules'
 import { isOverShips, needsAllShips } from '@samudra/rules/area-asked'
-import type { Sight } from '../../../../platform/kernel/http/sight.ts'
+import type { CallerVisibility } from '../../../../platform/kernel/http/caller-visibility.ts'
 import type { FeedsDoor } from '../../../picture/feeds/room.ts'
-import { tellObject } from '../../../../platform/kernel/objects/object-calls.ts'
+import { pushObject } from '../../../../platform/kernel/objects/object-calls.ts'
 import type { Objects } from '../../../../platform/kernel/objects/objects.ts'
 import type { Send } from '../../../../platform/kernel/http/send.ts'
 import type { Clock } from '../../../../platform/needs/clock.ts'
@@ -51,7 +51,7 @@ export function haveReadAgain(
 ): void {
   for (const rule of rules.all())
     if (isEvaluated(rule) && isKeptBack(evaluatedOf(rule)))
-      tellObject({ objects: rules, kind: ruleKind, send }, 'update', rule)
+      pushObject({ objects: rules, kind: ruleKind, send }, 'update', rule)
 }
 
 /** Sources that are down: that a ship they heard is silent says nothing of her. */
@@ -88,8 +88,8 @@ export class DownSources {
   }
 
   /** What is kept back of a rule, of sources that somebody sees; empty where nothing is. */
-  keepBack(rule: EvaluatedRule, sight: Sight): string {
-    const seen = this.#codes.filter((code) => sight.source(code))
+  keepBack(rule: EvaluatedRule, visibility: CallerVisibility): string {
+    const seen = this.#codes.filter((code) => visibility.source(code))
     if (seen.length === 0 || !isKeptBack(rule)) return ''
     const [are, whom] = [seen.length === 1 ? 'the source is' : 'these sources are', seen.join(', ')]
     return asksOfAll(rule)

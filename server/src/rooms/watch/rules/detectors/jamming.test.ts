@@ -5,7 +5,7 @@ import { createRule } from '@samudra/contract/rule-keeping'
 import { explainRuleResult, getRuleResults, runRule } from '@samudra/contract/rule-results'
 import { expect, test } from 'vitest'
 import { until, type Receiver, type TestServer } from '../../../../../testing/servers/a-server.ts'
-import { coastAndSatelliteOfFile, heardAt, runOver, SLOW } from '../../../../../testing/seas/rules.ts'
+import { coastAndSatelliteOfFile, receivedAt, runOver, SLOW } from '../../../../../testing/seas/rules.ts'
 import { readWatch } from '../evaluation/states.sql.ts'
 
 const NOW = Math.floor(Date.now() / 1000) * 1000
@@ -19,7 +19,7 @@ coastAndSatelliteOfFile((centre) => void ({ server, receiver } = centre))
 const jumps = (mmsi: string, nth: number, from: readonly [number, number], to: readonly [number, number]) =>
   Array.from({ length: 18 }, (_, minute) => 1500 - minute * 60).flatMap((ageS) => {
     const [lat, lon] = ageS > 1400 ? from : to
-    return heardAt(NOW - (ageS - nth * 3) * 1000, { mmsi: Number(mmsi), lat, lon, sog: 0.2, cog: 45 })
+    return receivedAt(NOW - (ageS - nth * 3) * 1000, { mmsi: Number(mmsi), lat, lon, sog: 0.2, cog: 45 })
   })
 
 test('ships that jump to one place are one event and one alert, with each of them, and each place has its own', async () => {

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import path from 'node:path'
 import { aDatabase } from '../../../../../testing/servers/a-database.ts'
 import { aServer, Receiver, until } from '../../../../../testing/servers/a-server.ts'
-import { heardAt } from '../../../../../testing/seas/rules.ts'
+import { receivedAt } from '../../../../../testing/seas/rules.ts'
 import { foldersOf } from '../../../../compose.ts'
 import { LanePoints } from '../../../past/patterns/lane-points.ts'
 import { storeLanes } from '../../../past/patterns/lanes.sql.ts'
@@ -112,7 +112,7 @@ test('who is reported five miles inland, off every lane, for five minutes is fou
   const sails = async (at: number) => {
     for (const { mmsi, lat, lon } of [off, inland]) {
       const north = ((at - now) / HOUR) * (10 / 60)
-      await receiver.send(heardAt(at, { mmsi, lat: lat + north, lon, sog: 10, cog: 0 }))
+      await receiver.send(receivedAt(at, { mmsi, lat: lat + north, lon, sog: 10, cog: 0 }))
     }
   }
   for (let minute = -7; minute <= 0; minute++) await sails(now + minute * MINUTE)

@@ -7,7 +7,7 @@ import { PASSWORD, until, type Receiver, type TestServer } from '../../../../../
 import { aUser } from '../../../../../testing/servers/a-user.ts'
 import {
   coastAndSatelliteOfFile,
-  heardAt,
+  receivedAt,
   previewOf,
   runOver,
   SLOW,
@@ -64,7 +64,7 @@ test('that no ship is near any more is told once all that may come did, live as 
       { mmsi: LEAVES, lon: step < 2 ? 72.01 : 72.05 },
       { mmsi: FAR, lon: 74 },
     ]
-    for (const ship of ships) await receiver.send(heardAt(at, { ...ship, lat: 10, sog: 0, cog: 0 }))
+    for (const ship of ships) await receiver.send(receivedAt(at, { ...ship, lat: 10, sog: 0, cog: 0 }))
     await until(async () => (await stored()) === 3 * (step + 1), 'all are stored')
     // The clock goes on meanwhile: soon after the last of them it may be told on a busy machine.
     if (step < 6) expect(await results(id)).toBe(0)

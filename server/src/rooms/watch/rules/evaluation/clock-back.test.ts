@@ -6,7 +6,7 @@ import { afterEach, expect, test } from 'vitest'
 import { aClockedDatabase } from '../../../../../testing/servers/a-clocked-database.ts'
 import { aDatabase } from '../../../../../testing/servers/a-database.ts'
 import { aServer, Receiver, until, type TestServer } from '../../../../../testing/servers/a-server.ts'
-import { heardAt, previewOf, rulesAtWork, SLOW } from '../../../../../testing/seas/rules.ts'
+import { receivedAt, previewOf, rulesAtWork, SLOW } from '../../../../../testing/seas/rules.ts'
 import { SteadyClock, systemClock } from '../../../../platform/needs/clock.ts'
 import { query } from '../../../../platform/needs/query.ts'
 
@@ -19,7 +19,7 @@ afterEach(async () => {
 })
 
 const sails = (mmsi: number, at: number) =>
-  heardAt(at, { mmsi, lat: 10 + (mmsi % 10) / 10, lon: 66, sog: 0.4, cog: 45 })
+  receivedAt(at, { mmsi, lat: 10 + (mmsi % 10) / 10, lon: 66, sog: 0.4, cog: 45 })
 /** Two rules that are enabled now find each of some ships, which sail on meanwhile. */
 async function twoRulesFind(server: TestServer, receiver: Receiver, mmsis: readonly number[]) {
   const enabled = async () => {

@@ -6,7 +6,7 @@ import { Dice } from '@samudra/sim/dice'
 import { expect, test } from 'vitest'
 import { aRule, facts } from '../../../../../../rules/testing/a-sea.ts'
 import { LAST, randomCondition, randomWay } from '../../../../../../rules/testing/random-rules.ts'
-import { partsOf } from '../../../../platform/kernel/http/sight.ts'
+import { partsOf } from '../../../../platform/kernel/http/caller-visibility.ts'
 import { boxOf, SaidOfThemselves } from './concerned.ts'
 
 const isFound = (rule: EvaluatedRule, who: ReturnType<typeof facts>, way: readonly Fix[]) => {

@@ -5,7 +5,7 @@ import type { ShipFacts } from '@samudra/rules/memory'
 import type { Rings } from '@samudra/nautical/polygon'
 import { NO_WORLD } from '@samudra/rules/world'
 import { breathe } from '../../../../platform/kernel/http/breathe.ts'
-import type { Box, FixReader, FixesAsked } from '../../../../sea/fix-reader.ts'
+import type { Box, FixReader, FixQuery } from '../../../../sea/fix-reader.ts'
 import { boxReaching } from '../../../../sea/box-reaching.ts'
 
 /** Of these a condition holds only of ships that were in the zone, or passed it between two fixes. */
@@ -51,7 +51,7 @@ export function boxOf(rule: EvaluatedRule, outlineOf: OutlineOf): Box | null {
 /** Ships that were in a box at any time of what is asked. */
 export async function shipsIn(
   fixes: FixReader,
-  asked: Pick<FixesAsked, 'by' | 'from' | 'to' | 'mmsis' | 'sources' | 'signal'>,
+  asked: Pick<FixQuery, 'by' | 'from' | 'to' | 'mmsis' | 'sources' | 'signal'>,
   box: Box,
 ): Promise<Set<number>> {
   const ships = new Set<number>()

@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { noRedis } from '../../../../../testing/servers/a-redis.ts'
 import { until, type Receiver } from '../../../../../testing/servers/a-server.ts'
-import { heardAt, previewOf, SLOW } from '../../../../../testing/seas/rules.ts'
+import { receivedAt, previewOf, SLOW } from '../../../../../testing/seas/rules.ts'
 import { twoWithCoast, type Started, type TwoServers } from '../../../../../testing/servers/two-servers.ts'
 import { query } from '../../../../platform/needs/query.ts'
 import { readWatch } from './states.sql.ts'
@@ -38,7 +38,9 @@ describe.skipIf(noRedis !== null)('two servers over one database', () => {
   const stored = (mmsi: number) =>
     counted(sql<{ n: number }>`select count(*)::int as n from fixes where mmsi = ${mmsi}`)
   const sails = (mmsi: number, sog: number, ages: readonly number[]) =>
-    receiver.send(ages.flatMap((age) => heardAt(NOW - age * 60_000, { mmsi, lat: 3, lon: 65, sog, cog: 90 })))
+    receiver.send(
+      ages.flatMap((age) => receivedAt(NOW - age * 60_000, { mmsi, lat: 3, lon: 65, sog, cog: 90 })),
+    )
 
   test('when the one that evaluates is killed the other goes on: no hit is lost and none is told twice', async () => {
     const admin = await two.logIn(one)

@@ -24,8 +24,8 @@ import { expect, test } from 'vitest'
 import { until, type Receiver, type TestServer } from '../../../../../testing/servers/a-server.ts'
 import { aUser } from '../../../../../testing/servers/a-user.ts'
 import { Watcher } from '../../../../../testing/servers/a-watcher.ts'
-import { coastAndSatelliteOfFile, heardAt, previewOf, SLOW } from '../../../../../testing/seas/rules.ts'
-import { boxOf, PLAIN_AREA } from '../../../../../testing/seas/shapes.ts'
+import { coastAndSatelliteOfFile, receivedAt, previewOf, SLOW } from '../../../../../testing/seas/rules.ts'
+import { boxOf, PLAIN_AREA } from '../../../../../testing/seas/drawn-shapes.ts'
 import { KnownWorld } from './world.ts'
 
 const NOW = Math.floor(Date.now() / 1000) * 1000
@@ -38,7 +38,7 @@ coastAndSatelliteOfFile((centre) => {
 
 type Desk = Pick<TestServer, 'call' | 'raw'>
 const sails = (mmsi: number, sog: number, ageS: number, at = { lat: 10, lon: 72 }, feed = 0) =>
-  receivers[feed]!.send(heardAt(NOW - ageS * 1000, { mmsi, ...at, sog, cog: 45 }))
+  receivers[feed]!.send(receivedAt(NOW - ageS * 1000, { mmsi, ...at, sog, cog: 45 }))
 const draft = async (more: object = {}, by: Desk = server) =>
   (await by.call(createRule, { ...SLOW, ...more })).id
 const enable = async (id: string, by: Desk = server) => {

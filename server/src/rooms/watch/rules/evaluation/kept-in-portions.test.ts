@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { aDatabase } from '../../../../../testing/servers/a-database.ts'
 import { aServer, Receiver, until } from '../../../../../testing/servers/a-server.ts'
-import { heardAt, previewOf, SLOW } from '../../../../../testing/seas/rules.ts'
+import { receivedAt, previewOf, SLOW } from '../../../../../testing/seas/rules.ts'
 import { query } from '../../../../platform/needs/query.ts'
 
 const NOW = Math.floor(Date.now() / 1000) * 1000
@@ -15,7 +15,7 @@ test('killed after ships were kept and before it was noted how far: nothing is l
   const database = await aDatabase()
   const receiver = await Receiver.listen()
   const sails = (mmsi: number, sog: number, ageMin: number) =>
-    heardAt(NOW - ageMin * 60_000, { mmsi, lat: 10, lon: 72 + (mmsi - FIRST) / 100, sog, cog: 45 })
+    receivedAt(NOW - ageMin * 60_000, { mmsi, lat: 10, lon: 72 + (mmsi - FIRST) / 100, sog, cog: 45 })
   const all = (sog: number, ageMin: number) =>
     receiver.send(Array.from({ length: SHIPS }, (_, i) => sails(FIRST + i, sog, ageMin)).flat())
   const results = async () => {

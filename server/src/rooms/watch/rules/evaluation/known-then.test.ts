@@ -10,7 +10,7 @@ import { aUser } from '../../../../../testing/servers/a-user.ts'
 import { until, type Receiver, type TestServer } from '../../../../../testing/servers/a-server.ts'
 import {
   coastAndSatelliteOfFile,
-  heardAt,
+  receivedAt,
   previewOf,
   runOver,
   SLOW,
@@ -23,7 +23,7 @@ let receiver: Receiver
 coastAndSatelliteOfFile((centre) => void ({ server, receiver } = centre))
 
 const sails = (mmsi: number, at: number, lat = 12) =>
-  receiver.send(heardAt(at, { mmsi, lat, lon: 88, sog: 12, cog: 45 }))
+  receiver.send(receivedAt(at, { mmsi, lat, lon: 88, sog: 12, cog: 45 }))
 const stored = async (mmsi: number) =>
   (
     await sql<{ n: number }>`select count(*)::int as n from fixes where mmsi = ${mmsi}`.execute(

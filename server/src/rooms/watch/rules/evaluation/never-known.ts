@@ -1,8 +1,8 @@
 import { eventTypeOf } from '@samudra/contract/event-types'
-import { HABIT_METRICS } from '@samudra/contract/patterns'
+import { BASELINE_METRICS } from '@samudra/contract/patterns'
 import type { EvaluatedRule, RuleNode } from '@samudra/contract/rules'
 import { WEATHER_LAYERS } from '@samudra/contract/weather'
-import { Refusal } from '../../../../platform/kernel/http/errors.ts'
+import { OperationError } from '../../../../platform/kernel/http/errors.ts'
 import { conditionsOf, fieldsOf } from '../rule.ts'
 
 /** Fields the product is told nothing of, and why. */
@@ -27,8 +27,8 @@ function whyNever(node: RuleNode): string | null {
       return `anomaly ${strange} is no mark of a ship; use one of ${MARKS.join(', ')}, or ask what its detector asks`
     }
     case 'baseline':
-      if (!HABIT_METRICS.some((one) => one === node.metric))
-        return `${node.metric} is nothing that is learned; use one of ${HABIT_METRICS.join(', ')}`
+      if (!BASELINE_METRICS.some((one) => one === node.metric))
+        return `${node.metric} is nothing that is learned; use one of ${BASELINE_METRICS.join(', ')}`
       return node.metric === 'lane' && node.of !== 'TYPE' ? 'lanes are learned of types; use of TYPE' : null
     case 'event': {
       // Who hears of an area might not see it; the zone itself is asked of who does.
@@ -60,5 +60,5 @@ export function refuseUnknowable(rule: EvaluatedRule): void {
   })
   if (fields.length === 0) return
   const said = fields.map(({ field, why }) => `${field}: ${why}`).join('. ')
-  throw new Refusal('VALIDATION', `Check ${said}.`, { fields })
+  throw new OperationError('VALIDATION', `Check ${said}.`, { fields })
 }

@@ -1,7 +1,7 @@
 import type { EvaluatedRule } from '@samudra/contract/rules'
 import { LONGEST_TOLD_MIN } from '@samudra/rules/source-asked'
 import { breathe } from '../../../../platform/kernel/http/breathe.ts'
-import type { Sight } from '../../../../platform/kernel/http/sight.ts'
+import type { CallerVisibility } from '../../../../platform/kernel/http/caller-visibility.ts'
 import type { Db } from '../../../../platform/needs/database.ts'
 import { FIRST_IMPORT_FEED, QUALITY, type FixBatch } from '../../../../sea/fix-batch.ts'
 import { isCounted } from '../../../../sea/fix-queue.ts'
@@ -26,7 +26,7 @@ export type Passed = {
   heard: readonly number[]
   /** Whether ships are gone through together, and not one after the other. */
   together: boolean
-  sight: Sight
+  visibility: CallerVisibility
   sources: readonly number[] | null
   signal: AbortSignal
 }
@@ -50,7 +50,7 @@ export async function besideFixes(
 
 /** Stored fixes of a time; those that are not to be seen are marked as not counted. */
 export async function* fixesSeen({ fixes }: PassNeeds, asked: Passed): AsyncGenerator<FixBatch> {
-  const { from, to, by, mmsis, together, sight, sources, signal } = asked
+  const { from, to, by, mmsis, together, visibility, sources, signal } = asked
   const order = together ? 'TIME' : 'CONTACT'
   for await (const batch of fixes.readFixes({
     by,
@@ -61,9 +61,10 @@ export async function* fixesSeen({ fixes }: PassNeeds, asked: Passed): AsyncGene
     order,
     signal,
   })) {
-    if (!sight.everywhere)
+    if (!visibility.everywhere)
       for (let i = 0; i < batch.count; i++)
-        if (!sight.place(batch.lat[i]! / 1e6, batch.lon[i]! / 1e6)) batch.quality[i] = QUALITY.QUARANTINED
+        if (!visibility.place(batch.lat[i]! / 1e6, batch.lon[i]! / 1e6))
+          batch.quality[i] = QUALITY.QUARANTINED
     yield batch
   }
 }

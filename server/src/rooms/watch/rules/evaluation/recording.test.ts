@@ -10,7 +10,7 @@ import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
 import { aDatabase } from '../../../../../testing/servers/a-database.ts'
 import { aServer, until, type TestServer } from '../../../../../testing/servers/a-server.ts'
-import { heardAt, previewOf, runOver, SLOW } from '../../../../../testing/seas/rules.ts'
+import { receivedAt, previewOf, runOver, SLOW } from '../../../../../testing/seas/rules.ts'
 import type { ConfiguredFeed } from '../../../picture/feeds/feed-url.ts'
 import { query } from '../../../../platform/needs/query.ts'
 import { readWatch } from './states.sql.ts'
@@ -80,7 +80,7 @@ test('static data of a recording count from when they were observed, live and in
   const mmsi = 419000601
   const at = (minute: number) => START + minute * MINUTE
   const sails = (minute: number) =>
-    heardAt(at(minute), { mmsi, lat: 12 + minute / 300, lon: 88, sog: 12, cog: 0 })
+    receivedAt(at(minute), { mmsi, lat: 12 + minute / 300, lon: 88, sog: 12, cog: 0 })
   const bound = (minute: number, destination: string) =>
     encodeStaticVoyage(
       { mmsi, name: 'MATSYA', callSign: 'VT6', imo: '9074729', shipType: 70, destination },

@@ -15,12 +15,12 @@ import { aUser } from '../../../../../testing/servers/a-user.ts'
 import { Watcher } from '../../../../../testing/servers/a-watcher.ts'
 import {
   coastAndSatelliteOfFile,
-  heardAt,
+  receivedAt,
   previewOf,
   runOver,
   SLOW,
 } from '../../../../../testing/seas/rules.ts'
-import { boxOf } from '../../../../../testing/seas/shapes.ts'
+import { boxOf } from '../../../../../testing/seas/drawn-shapes.ts'
 import { query } from '../../../../platform/needs/query.ts'
 import { readWatch } from './states.sql.ts'
 
@@ -54,7 +54,7 @@ let putOn: (ms: number) => void
 coastAndSatelliteOfFile((centre) => void ({ server, receiver, other, putOn } = centre))
 
 const sails = (mmsi: number, sog: number, ageS: number, lat = 14.5) =>
-  heardAt(NOW - ageS * 1000, { mmsi, lat, lon: 71.2, sog, cog: 45 })
+  receivedAt(NOW - ageS * 1000, { mmsi, lat, lon: 71.2, sog, cog: 45 })
 const bare = ({ known_at: _known, run_id: _run, ...result }: RuleResult) => result
 
 test('what is counted is told to who sees everything, and not to who sees but the middle of the area', async () => {
@@ -197,7 +197,7 @@ test('that few ships are in an area is found looking back, and said not to be to
   const began = NOW - 40 * 60_000
   const lies = (mmsi: number, ...minutes: number[]) =>
     minutes.flatMap((minute) =>
-      heardAt(began + minute * 60_000, { mmsi, lat: 24.5, lon: 71.5, sog: 1, cog: 0 }),
+      receivedAt(began + minute * 60_000, { mmsi, lat: 24.5, lon: 71.5, sog: 1, cog: 0 }),
     )
   await receiver.send([...lies(goes, 0, 3, 6, 9, 12), ...lies(stays, 0, 3, 6, 9, 12, 15, 18, 21)])
   const stored = async () =>

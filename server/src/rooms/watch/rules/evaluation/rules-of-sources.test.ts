@@ -23,12 +23,12 @@ import { Watcher } from '../../../../../testing/servers/a-watcher.ts'
 import { hurry } from '../../../../../testing/seas/alerts.ts'
 import {
   coastAndSatelliteOfFile,
-  heardAt,
+  receivedAt,
   previewOf,
   runOver,
   SLOW,
 } from '../../../../../testing/seas/rules.ts'
-import { boxOf } from '../../../../../testing/seas/shapes.ts'
+import { boxOf } from '../../../../../testing/seas/drawn-shapes.ts'
 import { systemClock } from '../../../../platform/needs/clock.ts'
 import type { Db } from '../../../../platform/needs/database.ts'
 import { query } from '../../../../platform/needs/query.ts'
@@ -51,7 +51,7 @@ const ofSource = (when: RuleNode, more: object = {}) => ({
   ...more,
 })
 const SILENT = ofSource({ k: 'silence', min: 10 }, { name: 'Quiet coast', scope: COAST })
-const sails = (mmsi: number) => heardAt(Date.now(), { mmsi, lat: 4.5, lon: 71.2, sog: 9, cog: 45 })
+const sails = (mmsi: number) => receivedAt(Date.now(), { mmsi, lat: 4.5, lon: 71.2, sog: 9, cog: 45 })
 type Desk = Pick<TestServer, 'call' | 'raw'>
 const found = async (id: string, by: Pick<Desk, 'call'> = server) =>
   (await by.call(getRuleResults, { id })).items

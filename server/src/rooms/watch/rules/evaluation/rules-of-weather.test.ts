@@ -21,11 +21,11 @@ import {
 } from '../../../../../testing/servers/a-server.ts'
 import { Watcher } from '../../../../../testing/servers/a-watcher.ts'
 import { listening } from '../../../../../testing/seas/ports.ts'
-import { heardAt, previewOf, runOver, SLOW } from '../../../../../testing/seas/rules.ts'
+import { receivedAt, previewOf, runOver, SLOW } from '../../../../../testing/seas/rules.ts'
 import { aFix, storeFixes } from '../../../../../testing/seas/fixes.ts'
 import { aModelRun } from '../../../../../testing/seas/weather.ts'
 import { systemClock } from '../../../../platform/needs/clock.ts'
-import { valueAt } from '../../../chart/weather/fields.ts'
+import { valueAt } from '../../../chart/weather/weather-fields.ts'
 import { KeptForecasts } from '../../../chart/weather/kept-forecasts.ts'
 import { readWatch } from './states.sql.ts'
 
@@ -75,7 +75,7 @@ async function begin(weather: string | undefined, isWeatherSimulated = true, on 
 /** Stops the server that was begun last. */
 const halt = () => open.pop()!.halt()
 const sails = (at: number, { mmsi, lat, lon }: Ship) =>
-  receiver.send(heardAt(at, { mmsi, lat, lon, sog: 9, cog: 45 }))
+  receiver.send(receivedAt(at, { mmsi, lat, lon, sog: 9, cog: 45 }))
 type Desk = Pick<TestServer, 'call'>
 const found = async (server: Desk, id: string, run_id?: string) =>
   (await server.call(getRuleResults, { id, ...(run_id === undefined ? {} : { run_id }) })).items

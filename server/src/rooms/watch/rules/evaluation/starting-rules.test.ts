@@ -21,8 +21,8 @@ const rule = evaluatedOf(RULE)
 
 test('a process shows a rule as starting while the process that evaluates publishes it', () => {
   const followers: ((keys: string[]) => unknown)[] = []
-  const others: Pick<Others, 'tell' | 'follow'> = {
-    tell: (_, keys) => followers.forEach((changed) => changed(keys as string[])),
+  const others: Pick<Others, 'publish' | 'follow'> = {
+    publish: (_, keys) => followers.forEach((changed) => changed(keys as string[])),
     follow: (_, { changed }) => void followers.push(changed as (keys: string[]) => unknown),
   }
   const rules = { all: () => [RULE], audience: () => EVERYONE } as unknown as Objects<RuleBody>

@@ -15,7 +15,7 @@ const FORGET_MS = 10_000
 type Needs = {
   clock: Clock
   lease: Pick<Lease, 'isOurs'>
-  others: Pick<Others, 'tell' | 'follow'>
+  others: Pick<Others, 'publish' | 'follow'>
   rules: Objects<RuleBody>
   send: Send
   /** Rules that this process evaluates. */
@@ -44,7 +44,7 @@ export class StartingRules {
     const [before, now] = [this.#shown, this.#here()]
     this.#shown = now
     const changed = new Set([...before, ...now].filter((key) => before.has(key) !== now.has(key)))
-    if (now.size > 0 || changed.size > 0) others.tell(STARTING, [...now])
+    if (now.size > 0 || changed.size > 0) others.publish(STARTING, [...now])
     if (changed.size > 0) haveReadAgain(this.#needs, (rule) => changed.has(keyOf(rule)))
   }
 

@@ -6,7 +6,7 @@ import { until, type Receiver, type TestServer } from '../../../../../testing/se
 import { Watcher } from '../../../../../testing/servers/a-watcher.ts'
 import {
   coastAndSatelliteOfFile,
-  heardAt,
+  receivedAt,
   previewOf,
   rulesAtWork,
   SLOW,
@@ -30,7 +30,7 @@ const isFound = (id: string, mmsi: number) =>
     return items.some(({ mmsis }) => mmsis[0] === String(mmsi))
   }, 'the rule finds the vessel')
 const sails = (mmsi: number) =>
-  receiver.send(heardAt(Math.floor(Date.now() / 1000) * 1000, { mmsi, lat: 10, lon: 72, sog: 1, cog: 45 }))
+  receiver.send(receivedAt(Math.floor(Date.now() / 1000) * 1000, { mmsi, lat: 10, lon: 72, sog: 1, cog: 45 }))
 
 /** Holds back each set of rules that begins until it is released. */
 function heldBack() {

@@ -7,7 +7,7 @@ import { METRES_PER_NM } from '@samudra/nautical/units'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aServer, Receiver, until, type TestServer } from '../../../../../testing/servers/a-server.ts'
-import { heardAt, previewOf, runOver, SLOW } from '../../../../../testing/seas/rules.ts'
+import { receivedAt, previewOf, runOver, SLOW } from '../../../../../testing/seas/rules.ts'
 import { query } from '../../../../platform/needs/query.ts'
 import { stationsThen } from '../../../picture/feeds/stations/stations-then.ts'
 import { NearestStation } from './nearest-station.ts'
@@ -40,7 +40,7 @@ const aFeed = () => ({
   options: {},
 })
 const sails = (receiver: Receiver, mmsi: number, lon: number, at: number) =>
-  receiver.send(heardAt(at, { mmsi, lat: 9, lon, sog: 12, cog: 0 }))
+  receiver.send(receivedAt(at, { mmsi, lat: 9, lon, sog: 12, cog: 0 }))
 const FAR_OFF = { k: 'attr', field: 'station_nm', cmp: 'gt', value: 200 } as const
 
 /** Which ships a look back over the last hour finds. */

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aDatabase } from '../../../../../testing/servers/a-database.ts'
 import { aServer, Receiver, until, type TestServer } from '../../../../../testing/servers/a-server.ts'
 import { aFix, storeFixes } from '../../../../../testing/seas/fixes.ts'
-import { heardAt, previewOf, runOver, SLOW } from '../../../../../testing/seas/rules.ts'
+import { receivedAt, previewOf, runOver, SLOW } from '../../../../../testing/seas/rules.ts'
 import { DAY_MS, learn } from '../../../past/patterns/learn.ts'
 import { deriveFrom } from '../../../past/history/derived/derive.sql.ts'
 import { fixReader } from '../../../past/history/read/reader.ts'
@@ -60,7 +60,7 @@ afterAll(async () => {
 })
 
 const sails = (mmsi: number, lat: number, sog: number, at: number) =>
-  receiver.send(heardAt(at, { mmsi, lat, lon: 72.08, sog, cog: 90 }))
+  receiver.send(receivedAt(at, { mmsi, lat, lon: 72.08, sog, cog: 90 }))
 const FAST = { k: 'attr', field: 'sog', cmp: 'gt', value: 20 } as const
 const UNLIKE_HERSELF = { k: 'baseline', metric: 'speed', z: 4, days: 30, of: 'SELF' } as const
 

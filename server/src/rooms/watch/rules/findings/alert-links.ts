@@ -1,4 +1,4 @@
-import type { RuleDeed } from '@samudra/contract/rule-actions'
+import type { RuleActionOutcome } from '@samudra/contract/rule-actions'
 import type { RuleResult } from '@samudra/contract/rule-results'
 import type { Caller } from '../../../../platform/kernel/http/caller.ts'
 import type { Db } from '../../../../platform/needs/database.ts'
@@ -44,8 +44,11 @@ export class AlertLinks {
   }
 
   /** By the ids of live results. */
-  async #deedsOf(live: readonly ResultRow[], isAdmin: boolean): Promise<ReadonlyMap<string, RuleDeed[]>> {
-    const deeds = new Map<string, RuleDeed[]>()
+  async #deedsOf(
+    live: readonly ResultRow[],
+    isAdmin: boolean,
+  ): Promise<ReadonlyMap<string, RuleActionOutcome[]>> {
+    const deeds = new Map<string, RuleActionOutcome[]>()
     const rows = live.length === 0 ? [] : await deedsOfResults(this.#db, live)
     const called = rows.filter(({ action }) => action.do === 'WEBHOOK').map(deliveryId)
     const standing = called.length === 0 ? [] : await this.#webhooks.standing(called)

@@ -1,4 +1,4 @@
-import type { RuleAction, RuleDeed } from '@samudra/contract/rule-actions'
+import type { RuleAction, RuleActionOutcome } from '@samudra/contract/rule-actions'
 import type { Also } from '../../../../platform/kernel/objects/objects.sql.ts'
 import type { Clock } from '../../../../platform/needs/clock.ts'
 import type { Db } from '../../../../platform/needs/database.ts'
@@ -27,7 +27,7 @@ export type Deeds = {
   settle(
     client: Client | null,
     deeds: readonly DeedKey[],
-    became: Pick<RuleDeed, 'state' | 'why'>,
+    became: Pick<RuleActionOutcome, 'state' | 'why'>,
   ): Promise<void>
   /** That some are done, as part of the statement that opens a version of an object. */
   alsoDone(deeds: readonly DeedKey[]): Also

@@ -1,4 +1,4 @@
-import type { RuleAction, RuleDeed } from '@samudra/contract/rule-actions'
+import type { RuleAction, RuleActionOutcome } from '@samudra/contract/rule-actions'
 import { sql } from 'kysely'
 import type { Also } from '../../../../platform/kernel/objects/objects.sql.ts'
 import type { Db } from '../../../../platform/needs/database.ts'
@@ -10,7 +10,7 @@ export type DeedKey = Pick<ResultRow, 'mmsi'> & { result_id: string; place: numb
 export type NewDeed = DeedKey & { rule_id: string; action: RuleAction }
 /** Something a rule does of one hit, with the hit as it stands. */
 export type Deed = NewDeed & { row: ResultRow }
-export type DoneDeed = NewDeed & Pick<RuleDeed, 'state' | 'why'>
+export type DoneDeed = NewDeed & Pick<RuleActionOutcome, 'state' | 'why'>
 
 const KEYS = `unnest($1::int[], $2::text[], $3::smallint[]) as k (mmsi, result_id, place)`
 const keysOf = (deeds: readonly DeedKey[]) => [
@@ -70,7 +70,7 @@ const GONE = { state: 'REFUSED', why: 'what was found is not there any more' } a
 export async function settleDeeds(
   client: Client,
   deeds: readonly DeedKey[],
-  { state, why }: Pick<RuleDeed, 'state' | 'why'>,
+  { state, why }: Pick<RuleActionOutcome, 'state' | 'why'>,
 ): Promise<void> {
   await client.query(
     `update rule_deeds d set state = $4, why = $5 from ${KEYS} where ${IS_ONE} and d.state = 'WAITS'`,

@@ -1,4 +1,4 @@
-import type { RuleDeed } from '@samudra/contract/rule-actions'
+import type { RuleActionOutcome } from '@samudra/contract/rule-actions'
 import type { DeedKey, NewDeed } from './deeds.sql.ts'
 import type { ResultRow } from './results.sql.ts'
 import type { HeldRule } from '../rule.ts'
@@ -41,10 +41,10 @@ type Standing = { state: 'WAITS' | 'SENT' | 'FAILED'; tries: number; why: string
  * addresses answer is for administrators.
  */
 export function presentDeed(
-  { action, state, why }: RuleDeed,
+  { action, state, why }: RuleActionOutcome,
   delivery: Standing | undefined,
   isAdmin: boolean,
-): RuleDeed {
+): RuleActionOutcome {
   if (delivery === undefined) return { action, state, why }
   const said = isAdmin && delivery.why !== '' ? `: ${delivery.why}` : ''
   if (delivery.state === 'SENT') return { action, state: 'DONE', why: 'taken' }

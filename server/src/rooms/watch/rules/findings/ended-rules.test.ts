@@ -5,8 +5,8 @@ import type { RuleNode } from '@samudra/contract/rules'
 import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
 import { PASSWORD, until, type Receiver, type TestServer } from '../../../../../testing/servers/a-server.ts'
-import { coastAndSatelliteOfFile, heardAt, previewOf, SLOW } from '../../../../../testing/seas/rules.ts'
-import { boxOf } from '../../../../../testing/seas/shapes.ts'
+import { coastAndSatelliteOfFile, receivedAt, previewOf, SLOW } from '../../../../../testing/seas/rules.ts'
+import { boxOf } from '../../../../../testing/seas/drawn-shapes.ts'
 import { query } from '../../../../platform/needs/query.ts'
 import { readWatch } from '../evaluation/states.sql.ts'
 import { KnownWorld } from '../evaluation/world.ts'
@@ -52,7 +52,7 @@ async function areTold(...whys: string[]) {
     await until(async () => (await told()).some((text) => text.startsWith(`Your rule ${why}`)), why)
 }
 const sails = (mmsi: number, lat: number, lon = 71.2, ageMs = 0) =>
-  heardAt(Date.now() + ahead - ageMs, { mmsi, lat, lon, sog: 1, cog: 45 })
+  receivedAt(Date.now() + ahead - ageMs, { mmsi, lat, lon, sog: 1, cog: 45 })
 const stored = async (...mmsis: number[]) =>
   until(async () => {
     const { rows } = await sql<{

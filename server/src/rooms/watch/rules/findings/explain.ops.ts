@@ -55,7 +55,10 @@ const explain = (needs: Needs) =>
       recomputed: { ...recomputed, explanation: explanationFor(recomputed.explanation, caller) },
       how_often: {
         this_ship: await countSeen(needs, { ...which, ...whose }, caller),
-        here: cell === null ? null : await countSeen(needs, which, { sight: within(caller.sight, cell) }),
+        here:
+          cell === null
+            ? null
+            : await countSeen(needs, which, { visibility: within(caller.visibility, cell) }),
         days: DAYS,
       },
     }

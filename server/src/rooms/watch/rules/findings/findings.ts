@@ -1,4 +1,4 @@
-import { MOST_RESULTS_TOLD, ruleResultsChanged } from '@samudra/contract/rule-news'
+import { MOST_RESULTS_PUSHED, ruleResultsChanged } from '@samudra/contract/rule-news'
 import type { EvaluatedRule } from '@samudra/contract/rules'
 import type { Change } from '@samudra/rules/differences'
 import { NO_SHIP } from '@samudra/rules/moment'
@@ -127,8 +127,8 @@ export class Findings {
   /** Tells screens that what they show of some results is old. */
   show(all: readonly Changed[]): void {
     const { send, names, seersOf } = this.#needs
-    for (let at = 0; at < all.length; at += MOST_RESULTS_TOLD) {
-      const cuts = all.slice(at, at + MOST_RESULTS_TOLD).map((row) => ({
+    for (let at = 0; at < all.length; at += MOST_RESULTS_PUSHED) {
+      const cuts = all.slice(at, at + MOST_RESULTS_PUSHED).map((row) => ({
         field: 'results',
         to: knowersOfResult(row, seersOf(row.rule_id), names),
         entry: { id: row.id, rule_id: row.rule_id, mmsi: row.mmsi === NO_MMSI ? null : mmsiText(row.mmsi) },

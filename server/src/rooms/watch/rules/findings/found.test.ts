@@ -8,7 +8,7 @@ import { until, type Receiver, type TestServer } from '../../../../../testing/se
 import { aUser } from '../../../../../testing/servers/a-user.ts'
 import {
   coastAndSatelliteOfFile,
-  heardAt,
+  receivedAt,
   previewOf,
   runOver,
   SLOW,
@@ -23,7 +23,7 @@ coastAndSatelliteOfFile((centre) => void ({ server, receiver } = centre))
 type Desk = Pick<TestServer, 'call'>
 const BEGAN = Date.now()
 const sails = (mmsi: string, at: number) =>
-  receiver.send(heardAt(at, { mmsi: Number(mmsi), lat: 12, lon: 88, sog: 12, cog: 45 }))
+  receiver.send(receivedAt(at, { mmsi: Number(mmsi), lat: 12, lon: 88, sog: 12, cog: 45 }))
 async function watched(name: string, when: RuleNode): Promise<string> {
   const { id } = await server.call(createRule, { ...SLOW, name, when })
   await server.call(enableOrDisableRule, { id, enabled: true, ack_preview: await previewOf(server, id) })

@@ -1,5 +1,5 @@
-import { getRuleRecord, getRuleRuns, MOST_RUNS_TOLD, type RuleRecord } from '@samudra/contract/rule-results'
-import { Refusal } from '../../../../platform/kernel/http/errors.ts'
+import { getRuleRecord, getRuleRuns, MOST_RUNS_PUSHED, type RuleRecord } from '@samudra/contract/rule-results'
+import { OperationError } from '../../../../platform/kernel/http/errors.ts'
 import { handle, type Handled } from '../../../../platform/kernel/http/handle.ts'
 import type { PortsDoor } from '../../../chart/ports/room.ts'
 import { PortAreas } from '../../../../sea/port-areas.ts'
@@ -16,7 +16,7 @@ const runs = (needs: Needs) =>
   handle(getRuleRuns, async ({ input: { id }, caller }) => {
     if (id !== DRAFT) await knownRule(needs, id, caller)
     const by = id === DRAFT ? caller.userId : null
-    const rows = await readRuns(needs.db, { ruleId: id, by }, MOST_RUNS_TOLD)
+    const rows = await readRuns(needs.db, { ruleId: id, by }, MOST_RUNS_PUSHED)
     return { items: await Promise.all(rows.map((run) => showRun(needs, run, caller))) }
   })
 
@@ -27,7 +27,7 @@ const record = (needs: Needs) =>
     const { id, run_id, from, to } = input
     if (run_id === undefined) await knownRule(needs, id, caller)
     else if ((await runSeen(needs, run_id, caller)).rule_id !== id)
-      throw new Refusal('NOT_FOUND', 'There is no such run of this rule; it may have been forgotten.')
+      throw new OperationError('NOT_FOUND', 'There is no such run of this rule; it may have been forgotten.')
     const which = { runId: run_id ?? '', ruleIds: [id], from: ms(from), to: ms(to) }
     const rows = await bareSeen(needs, which, caller)
     const ports = PortAreas.of(needs.judgedPorts())

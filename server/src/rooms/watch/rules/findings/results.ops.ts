@@ -5,7 +5,7 @@ import {
   type RuleRun,
 } from '@samudra/contract/rule-results'
 import type { Caller } from '../../../../platform/kernel/http/caller.ts'
-import { Refusal } from '../../../../platform/kernel/http/errors.ts'
+import { OperationError } from '../../../../platform/kernel/http/errors.ts'
 import { handle, type Handled } from '../../../../platform/kernel/http/handle.ts'
 import type { Objects } from '../../../../platform/kernel/objects/objects.ts'
 import type { SeenObjects } from '../../../../platform/kernel/objects/object-seers.sql.ts'
@@ -57,13 +57,13 @@ export async function runSeen(
   if (!isOwn) await knownRule(needs, run.rule_id, caller)
   return run
 }
-const noRun = () => new Refusal('NOT_FOUND', 'There is no such run; it may have been forgotten.')
+const noRun = () => new OperationError('NOT_FOUND', 'There is no such run; it may have been forgotten.')
 
 /** A run as a caller may know of it. */
 export async function showRun(needs: SeenNeeds, run: RunRow, caller: Caller): Promise<RuleRun> {
   const hits = await countSeen(needs, { runId: run.id }, caller)
   const isForOthers = run.rule.visibility !== 'PRIVATE'
-  const counts_all = !isForOthers || (caller.sight.all && !run.is_confined)
+  const counts_all = !isForOthers || (caller.visibility.all && !run.is_confined)
   return presentRun(run, { hits, counts_all }, { names: needs.names, caller })
 }
 
@@ -132,7 +132,7 @@ export async function knownResult(
     })
   return row
 }
-const noResult = () => new Refusal('NOT_FOUND', 'There is no such result; look for it in the list.')
+const noResult = () => new OperationError('NOT_FOUND', 'There is no such result; look for it in the list.')
 
 const judge = (needs: ResultNeeds) =>
   handle(judgeRuleResult, async ({ input, caller, record }) => {

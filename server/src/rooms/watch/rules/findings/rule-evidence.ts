@@ -2,7 +2,7 @@ import type { RuleResult } from '@samudra/contract/rule-results'
 import { sentenceForOthers } from '@samudra/contract/rule-words'
 import type { NameOf } from '@samudra/contract/sentence/values'
 import type { Caller } from '../../../../platform/kernel/http/caller.ts'
-import { Refusal } from '../../../../platform/kernel/http/errors.ts'
+import { OperationError } from '../../../../platform/kernel/http/errors.ts'
 import type { FixBatch } from '../../../../sea/fix-batch.ts'
 import type { FixReader } from '../../../../sea/fix-reader.ts'
 import { detectorOfRule } from '../detectors/detectors.ts'
@@ -67,7 +67,7 @@ export const evidenceOver = (needs: Needs, namedRule: (id: string) => Named | un
 
 /** Returns null for what the caller may not know or nobody stored. */
 function unlessMissing(error: unknown): null {
-  if (error instanceof Refusal) return null
+  if (error instanceof OperationError) return null
   throw error
 }
 

@@ -3,7 +3,7 @@ import { addVesselToList } from '@samudra/contract/vessel-lists'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { until, type Receiver, type TestServer } from '../../../../../testing/servers/a-server.ts'
-import { coastAndSatelliteOfFile, heardAt } from '../../../../../testing/seas/rules.ts'
+import { coastAndSatelliteOfFile, receivedAt } from '../../../../../testing/seas/rules.ts'
 import { query } from '../../../../platform/needs/query.ts'
 
 let server: TestServer
@@ -13,7 +13,7 @@ coastAndSatelliteOfFile((centre) => void ({ server, receiver } = centre))
 const MINUTE = 60_000
 const [LISTED, UNALLOCATED, SHARED] = [419000041, 100000041, 419000043]
 const at = (minute: number, mmsi: number, lat: number, lon: number) =>
-  heardAt(Date.now() - (30 - minute) * MINUTE, { mmsi, lat, lon, sog: 12, cog: 90 })
+  receivedAt(Date.now() - (30 - minute) * MINUTE, { mmsi, lat, lon, sog: 12, cog: 90 })
 
 type Found = { kind: string; rows: number; without: number }
 async function storedBy(): Promise<Found[]> {

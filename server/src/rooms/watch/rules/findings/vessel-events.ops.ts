@@ -5,9 +5,9 @@ import type { RuleExplanation } from '@samudra/contract/rule-results'
 import { boxOf, middleOf } from '@samudra/nautical/box'
 import type { EventsDoor } from '../../events/room.ts'
 import type { Caller } from '../../../../platform/kernel/http/caller.ts'
-import { Refusal } from '../../../../platform/kernel/http/errors.ts'
+import { OperationError } from '../../../../platform/kernel/http/errors.ts'
 import { handle, type Handled } from '../../../../platform/kernel/http/handle.ts'
-import { sightOf } from '../../../../platform/kernel/http/sight.ts'
+import { visibilityOf } from '../../../../platform/kernel/http/caller-visibility.ts'
 import type { Clock } from '../../../../platform/needs/clock.ts'
 import { cutAfter, readAfter } from '../../../../sea/page-seen.ts'
 import { detectorOfRule, type Detectors } from '../detectors/detectors.ts'
@@ -62,13 +62,15 @@ function checkTypes({ types }: Input) {
   const strange = types?.find((code) => eventTypeOf(code) === undefined)
   if (strange === undefined) return
   const why = `${strange} is none; getEventType and getDetectors name them all`
-  throw new Refusal('VALIDATION', `Check types: ${why}.`, { fields: [{ field: 'types', why }] })
+  throw new OperationError('VALIDATION', `Check types: ${why}.`, { fields: [{ field: 'types', why }] })
 }
 
 function checkSplit({ mmsis, split_id }: Input) {
   if (split_id === undefined || new Set(mmsis).size === 1) return
   const why = 'is of one ship; name one in mmsis, or leave it out'
-  throw new Refusal('VALIDATION', `Check split_id: it ${why}.`, { fields: [{ field: 'split_id', why }] })
+  throw new OperationError('VALIDATION', `Check split_id: it ${why}.`, {
+    fields: [{ field: 'split_id', why }],
+  })
 }
 
 type Placed = { id: string; at: number; event: VesselEvent }
@@ -81,7 +83,7 @@ async function detected(needs: Needs, input: Input, caller: Caller) {
     .ruleIds(caller)
     .filter((id) => types === undefined || types.includes(detectorOfRule(id)!.code))
   if (ruleIds.length === 0) return { rows: [], total: 0, next: null }
-  const sight = area === undefined ? caller.sight : within(caller.sight, area)
+  const visibility = area === undefined ? caller.visibility : within(caller.visibility, area)
   const page = await pageOfResults(
     needs,
     {
@@ -94,7 +96,7 @@ async function detected(needs: Needs, input: Input, caller: Caller) {
       from: ms(input.from),
       to: ms(input.to),
     },
-    { sight },
+    { visibility },
     { limit: limit ?? USUAL, cursor },
   )
   return {
@@ -102,7 +104,7 @@ async function detected(needs: Needs, input: Input, caller: Caller) {
     rows: page.rows.map((row): Placed => ({
       id: row.id,
       at: row.first_at,
-      event: eventOf(asKnown(row, ms(input.as_of)), { sight }),
+      event: eventOf(asKnown(row, ms(input.as_of)), { visibility }),
     })),
   }
 }
@@ -112,7 +114,7 @@ async function reported({ events }: Needs, input: Input, caller: Caller): Promis
   const { types, mmsis, area, min_confidence = 1 } = input
   const [from, to] = [ms(input.from) ?? -Infinity, ms(input.to) ?? Infinity]
   const ships = mmsis === undefined ? null : new Set(mmsis)
-  const inside = area === undefined ? null : sightOf(['*'], [area])
+  const inside = area === undefined ? null : visibilityOf(['*'], [area])
   const asOf = input.as_of === undefined ? undefined : new Date(input.as_of)
   return (await events.reported(caller, asOf)).flatMap((event) => {
     const at = Date.parse(event.start_at)
@@ -150,7 +152,7 @@ const CONFIDENCE: Record<EventStatus, VesselEvent['confidence']> = {
 }
 
 /** What a detector found, as an event. */
-function eventOf(row: ResultRow, caller: Pick<Caller, 'sight'>): VesselEvent {
+function eventOf(row: ResultRow, caller: Pick<Caller, 'visibility'>): VesselEvent {
   const { id, mmsis, last_at, began_at, ended_at, known_at, latitude, longitude, explanation, ...result } =
     presentResult(row, caller)
   const { code, label, text } = detectorOfRule(row.rule_id)!

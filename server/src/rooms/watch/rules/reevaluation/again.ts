@@ -64,7 +64,7 @@ export async function goThroughAgain(needs: AgainNeeds, job: JobRun): Promise<vo
       heard: about.mmsis,
       by: 'OBSERVED',
       together: asksOfAnomalies(rules),
-      sight: SAMUDRA.sight,
+      visibility: SAMUDRA.visibility,
       sources: null,
       signal: job.signal,
     })

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { MOST_RUN_RESULTS } from '@samudra/contract/rule-results'
 import type { EvaluatedRule } from '@samudra/contract/rules'
 import { asksAround, asksOfSeveral } from '@samudra/rules/asked'
-import { lookupOf, type Sight } from '../../../../platform/kernel/http/sight.ts'
+import { lookupOf, type CallerVisibility } from '../../../../platform/kernel/http/caller-visibility.ts'
 import type { AircraftDoor } from '../../../picture/aircraft/room.ts'
 import type { HistoryDoor } from '../../../past/history/room.ts'
 import type { Clock } from '../../../../platform/needs/clock.ts'
@@ -55,7 +55,7 @@ export type RunNeeds = PassNeeds & {
   /** The program of the thread that goes through fixes. */
   lookBackProgram: string
   /** What a user may see now; null when there is no such user. */
-  sightOf: (userId: string) => Promise<Sight | null>
+  sightOf: (userId: string) => Promise<CallerVisibility | null>
 }
 
 /** A portion of a run: some ships, or all where two are compared. */
@@ -99,8 +99,8 @@ const previewOf = ({ id, rule_id, rule_version }: RunRow, hits: number, coverage
     .digest('hex')
 
 async function coverageOfRun({ sightOf, names, spans, clock }: RunNeeds, run: RunRow) {
-  const sight = await sightOf(run.started_by_id)
-  return sight === null ? null : coverageOf(spans, run, sourcesSeen(names, sight), clock.now())
+  const visibility = await sightOf(run.started_by_id)
+  return visibility === null ? null : coverageOf(spans, run, sourcesSeen(names, visibility), clock.now())
 }
 
 async function goThrough(needs: RunNeeds, run: RunRow, job: JobRun): Promise<number> {
@@ -119,11 +119,11 @@ type Going = { run: RunRow; thread: LookBackThread }
 type Once = Pick<Begin, 'usual' | 'forecasts'>
 async function goThroughPortions(needs: RunNeeds, { run, thread }: Going, job: JobRun): Promise<number> {
   const { sightOf, countUp, names, flush } = needs
-  const sight = await sightOf(run.started_by_id)
-  if (sight === null) throw new Error('who started this run is no user any more')
+  const visibility = await sightOf(run.started_by_id)
+  if (visibility === null) throw new Error('who started this run is no user any more')
   await flush()
   await countUp()
-  const sources = sourcesSeen(names, sight)
+  const sources = sourcesSeen(names, visibility)
   const ships = await shipsConcerned(needs, run, sources, job.signal)
   let hits = run.hits
   let isFirst = run.upto_ship === null
@@ -139,7 +139,7 @@ async function goThroughPortions(needs: RunNeeds, { run, thread }: Going, job: J
     const corrected = run.knowledge === 'CORRECTED'
     const about = { from: run.from_at, to, mmsis: run.ships, corrected }
     const { worlds } = needs
-    const usual = sight.all ? await worlds.usual([run.rule], about) : null
+    const usual = visibility.all ? await worlds.usual([run.rule], about) : null
     return { usual, forecasts: await worlds.forecasts([run.rule], about) }
   }
   for (const portion of portionsOf(run, ships)) {
@@ -154,7 +154,7 @@ async function goThroughPortions(needs: RunNeeds, { run, thread }: Going, job: J
       by: corrected && !isOfSource(run) ? 'OBSERVED' : 'ARRIVAL',
       together: portion.uptoShip === null || asksOfAnomalies([run.rule]),
       // A source is looked at as a whole: what is told of it says no place.
-      sight: isOfSource(run) ? { ...sight, everywhere: true } : sight,
+      visibility: isOfSource(run) ? { ...visibility, everywhere: true } : visibility,
       sources,
       signal: job.signal,
     }
@@ -165,7 +165,7 @@ async function goThroughPortions(needs: RunNeeds, { run, thread }: Going, job: J
       uptoShip: portion.uptoShip,
       progress: portion.share,
       // How many came from waters that are not seen is not told.
-      scanned: isOfSource(run) && !sight.everywhere ? 0 : scanned,
+      scanned: isOfSource(run) && !visibility.everywhere ? 0 : scanned,
       hits: kept.length,
       cost: performance.now() - began,
     }
@@ -243,13 +243,13 @@ async function lookBack(
 
 /** Goes through what was written down of the sky, as far as it is seen. */
 async function lookBackAtSky({ worlds, sky, names, clock }: RunNeeds, run: RunRow, asked: Passed) {
-  const { from, to, sources, sight, signal } = asked
+  const { from, to, sources, visibility, signal } = asked
   const about = { from, to, mmsis: [], corrected: false }
   const stage = new SkyStage([run.rule], await worlds.withoutUsual([run.rule], about))
   await sky.flush()
   for await (const reports of sky.reports({ from, to, sources })) {
     signal.throwIfAborted()
-    await stage.take(reports, { sight, names }, signal)
+    await stage.take(reports, { visibility, names }, signal)
   }
   stage.sky.advance(to)
   const { begun } = resultsOf(stage, stage.takeChanges(), run.id, clock.now())

@@ -3,7 +3,7 @@ import type { EvaluatedRule } from '@samudra/contract/rules'
 import { ulid } from '../../../../platform/kernel/text/ulid.ts'
 import type { AircraftDoor } from '../../../picture/aircraft/room.ts'
 import type { Caller } from '../../../../platform/kernel/http/caller.ts'
-import { Refusal } from '../../../../platform/kernel/http/errors.ts'
+import { OperationError } from '../../../../platform/kernel/http/errors.ts'
 import { handle, type Handled } from '../../../../platform/kernel/http/handle.ts'
 import type { Jobs } from '../../../../platform/needs/jobs.ts'
 import { sourcesSeen } from '../../../../sea/names.ts'
@@ -33,7 +33,7 @@ const FIXES_PER_S = 100_000
 /** Maximum number of runs of one user that wait or run, so that runs of other users get their turn. */
 const MOST_UNDER_WAY = 10
 const tooManyRuns = () =>
-  new Refusal(
+  new OperationError(
     'RATE_LIMIT',
     `${MOST_UNDER_WAY} of your historical runs wait or run already; wait until one has ended, or cancel one.`,
   )
@@ -77,12 +77,12 @@ const run = (needs: Needs) =>
       to_at,
       knowledge,
       dry_run,
-      is_confined: !caller.sight.all,
+      is_confined: !caller.visibility.all,
       area: area ?? null,
       ships: mmsis?.map(Number) ?? null,
       ...NOT_BEGUN,
     }
-    const sources = sourcesSeen(needs.names, caller.sight)
+    const sources = sourcesSeen(needs.names, caller.visibility)
     await needs.countUp()
     const size = await sizeFor(needs, row, sources)
     await insertRun(needs.db, row)
@@ -122,7 +122,7 @@ function ruleOf(needs: Needs, input: RunInput, caller: Caller): EvaluatedRule {
 type RunInput = { id: string; draft?: Omit<EvaluatedRule, 'id' | 'version'> | undefined; dry_run: boolean }
 
 const unfit = (field: string, why: string) =>
-  new Refusal('VALIDATION', `This rule cannot be run: ${field} ${why}.`, { fields: [{ field, why }] })
+  new OperationError('VALIDATION', `This rule cannot be run: ${field} ${why}.`, { fields: [{ field, why }] })
 
 /** Whoever does the job finds the run waiting for it. Throws VALIDATION when it is under way or over. */
 async function begin({ jobs }: Needs, id: string, { username }: Caller): Promise<RunRow> {
@@ -134,7 +134,7 @@ async function begin({ jobs }: Needs, id: string, { username }: Caller): Promise
   return begun!
 }
 const notEnded = (why: string) =>
-  new Refusal('VALIDATION', 'Only a run that failed or was cancelled can go on.', {
+  new OperationError('VALIDATION', 'Only a run that failed or was cancelled can go on.', {
     fields: [{ field: 'run_id', why }],
   })
 
@@ -142,7 +142,7 @@ const notEnded = (why: string) =>
 async function ownRun(needs: Needs, id: string, caller: Caller): Promise<RunRow> {
   const row = await runSeen(needs, id, caller)
   if (row.started_by_id !== caller.userId && !caller.isAdmin)
-    throw new Refusal(
+    throw new OperationError(
       'FORBIDDEN',
       'Only who started this run may end it or go on with it; start one of your own.',
     )

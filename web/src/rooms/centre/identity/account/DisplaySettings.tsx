@@ -1,6 +1,6 @@
 import { SegmentedControl, Select, Switch } from '@mantine/core'
 import { getTimezones, type UserSettings } from '@samudra/contract/identity'
-import { usePalette, PALETTES } from '../../../../kit/theme/palette.ts'
+import { usePalette, PALETTES } from '../../../../kit/theme/colour-palette.ts'
 import { Quantity } from '../../../../kit/text/Quantity.tsx'
 import { useSettings } from '../../../../kit/settings.ts'
 import { When } from '../../../../kit/text/When.tsx'

@@ -7,7 +7,7 @@ import { toast } from '../../../../kit/toasts.ts'
 import { whenText } from '../../../../kit/text/when-text.ts'
 import { countWords } from '../../../../kit/text/quantity-text.ts'
 import { touched } from '../../../../wire/activity.ts'
-import { ask } from '../../../../wire/call.ts'
+import { request } from '../../../../wire/call.ts'
 import { keepSession } from '../../../../wire/session.ts'
 import { useAction } from '../../../../wire/use-answer.ts'
 import { deviceName } from './device-name.ts'
@@ -43,7 +43,7 @@ export function LoginForm() {
   }
 
   const { run, isBusy, fault, clear } = useAction(async (proof: { otp?: string; passkey?: unknown }) => {
-    const answer = await ask(login, { username, password, device_name: deviceName(), ...proof })
+    const answer = await request(login, { username, password, device_name: deviceName(), ...proof })
     if (answer.status) return enter(answer.data)
     if (answer.code === 'SECOND_FACTOR' && wanted === null)
       return setWanted(answer.data as SecondFactorWanted)

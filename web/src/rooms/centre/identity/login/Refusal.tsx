@@ -1,5 +1,5 @@
 import { IconAlertTriangle } from '@tabler/icons-react'
-import { useSaid } from '../../../../kit/pages/Refused.tsx'
+import { useFaultFocus } from '../../../../kit/pages/Refused.tsx'
 import type { Fault } from '../../../../wire/use-answer.ts'
 
 /** Why the form was not accepted; its place is kept, so nothing jumps when it speaks. */
@@ -17,7 +17,7 @@ export function Refusal({ text }: { text: string }) {
 
 /** The same of a form whose fields say some of it themselves, which is not said again. */
 export function RefusalOfForm({ fault }: { fault: Fault | null }) {
-  const { place, isSaid } = useSaid<HTMLDivElement>(fault)
+  const { place, isSaid } = useFaultFocus<HTMLDivElement>(fault)
   return (
     <div ref={place}>
       <Refusal text={isSaid ? '' : (fault?.message ?? '')} />

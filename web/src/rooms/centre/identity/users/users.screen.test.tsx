@@ -9,7 +9,7 @@ import { beforeAll, expect, test, vi } from 'vitest'
 import { centreOfFile, fill, openScreen, part, rowWith, signIn } from '../../../../../testing/a-screen.tsx'
 import { PASSWORD, callerOf, type Call } from '../../../../../../server/testing/servers/caller-of.ts'
 import { totpCode } from '../../../../../../server/testing/samples/totp-code.ts'
-import { ask } from '../../../../wire/call.ts'
+import { request } from '../../../../wire/call.ts'
 import { keepAlive } from '../../../../wire/keep-alive.ts'
 import { signedIn } from '../../../../wire/session.ts'
 
@@ -119,7 +119,7 @@ test('an administrator takes the own second factor off with the own password alo
 test('a blocked user leaves the screens within five seconds, and is refused as for a wrong password', async () => {
   await anOperator('chitra')
   await signIn('chitra', OWN_PASSWORD)
-  keepAlive(() => ask(logout, {}))
+  keepAlive(() => request(logout, {}))
   openScreen('/home/account')
   await screen.findByRole('heading', { name: 'My account', level: 1 })
   const leave = vi.spyOn(window.location, 'assign').mockImplementation(() => undefined)

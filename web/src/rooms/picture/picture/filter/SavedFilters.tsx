@@ -1,7 +1,7 @@
 import { Button, Select } from '@mantine/core'
 import { deleteAisFilter, filterKind, saveAisFilter, type SavedFilter } from '@samudra/contract/filter'
 import { useState } from 'react'
-import { useKept } from '../../../../kept/kept.ts'
+import { useStored } from '../../../../kept/stores.ts'
 import { savedFilters } from '../../../../kept/shared.ts'
 import { NameInput } from '../../../../kit/forms/NameInput.tsx'
 import { EditForm } from '../../../../kit/forms/EditForm.tsx'
@@ -14,7 +14,7 @@ import { clauseCount, useFilter } from '../../../../map/filter.store.ts'
 /** Filters under names: mine, my group's and the centre's; chosen, kept, shared by a link. */
 export function SavedFilters() {
   const { filter, saved } = useFilter()
-  const { rows: items } = useKept(savedFilters)
+  const { rows: items } = useStored(savedFilters)
   const [isNaming, setNaming] = useState(false)
   const remove = useAction(async (id: string) => {
     await call(deleteAisFilter, { id })

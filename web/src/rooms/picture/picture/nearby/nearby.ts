@@ -3,7 +3,7 @@ import { filterAisData, type AisRecord } from '@samudra/contract/picture'
 import { initialBearing, metresBetween } from '@samudra/nautical/geodesy'
 import { METRES_PER_NM, place } from '@samudra/nautical/units'
 import { circleOf } from '../../../../map/draw/shapes.ts'
-import { askedPast } from '../../../../time/clock.store.ts'
+import { pastParameters } from '../../../../time/clock.store.ts'
 import { settingOf } from '../../../../wire/administered.ts'
 import { call } from '../../../../wire/call.ts'
 import type { PathSettings } from './nearby.store.ts'
@@ -32,7 +32,7 @@ export async function readNearby(
   const { ais, count } = await call(filterAisData, {
     filter: { area: circle, time_filter: Math.max(1, Math.round(hours * 60)) },
     limit: MOST,
-    ...askedPast(),
+    ...pastParameters(),
   })
   const here = place(center.lat, center.lon)
   const found = ais.map((ship) => ({

@@ -53,7 +53,7 @@ test('what only another may go on with is not the next thing to do, and what any
 
 test('what is asked before a deed is what the server wants, and no shelving is longer than allowed', () => {
   for (const deed of DEEDS) {
-    expect(asksOf(deed)).toEqual(TRANSITIONS[deed.action].asks)
+    expect(asksOf(deed)).toEqual(TRANSITIONS[deed.action].requires)
     expect(dispositionsOf(deed)).toEqual(TRANSITIONS[deed.action].dispositions ?? [])
   }
   const now = Date.UTC(2026, 0, 1)

@@ -71,7 +71,7 @@ export const isDecision = ({ action }: Deed) => DECISIONS.includes(action)
 const DECISIONS: readonly AlertAction[] = ['RESOLVE', 'DISMISS', 'SHELVE']
 
 /** Whether something is to be said before it is done. */
-export const asksOf = ({ action }: Deed) => TRANSITIONS[action].asks
+export const asksOf = ({ action }: Deed) => TRANSITIONS[action].requires
 export const dispositionsOf = ({ action }: Deed): readonly Disposition[] =>
   action === 'RESOLVE' ? RESOLVED_AS : action === 'DISMISS' ? DISMISSED_AS : []
 

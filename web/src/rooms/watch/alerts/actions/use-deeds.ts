@@ -3,7 +3,7 @@ import { acknowledgeAlerts, getAlerts, getAlertsForVessel, type Alert } from '@s
 import { useCallback } from 'react'
 import { toast } from '../../../../kit/toasts.ts'
 import { call } from '../../../../wire/call.ts'
-import { wallNow } from '../../../../time/wall.ts'
+import { wallNow } from '../../../../time/server-clock.ts'
 import { signedIn } from '../../../../wire/session.ts'
 import { useAction, useStale } from '../../../../wire/use-answer.ts'
 import {

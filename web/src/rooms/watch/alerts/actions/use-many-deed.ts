@@ -8,7 +8,7 @@ import {
 } from '@samudra/contract/alerts'
 import { countWords } from '../../../../kit/text/quantity-text.ts'
 import { toast } from '../../../../kit/toasts.ts'
-import { wallNow } from '../../../../time/wall.ts'
+import { wallNow } from '../../../../time/server-clock.ts'
 import { call } from '../../../../wire/call.ts'
 import { signedIn } from '../../../../wire/session.ts'
 import { useAction, useStale } from '../../../../wire/use-answer.ts'

@@ -10,7 +10,7 @@ import { alertsChanged, getAlertResults } from '@samudra/contract/alerts'
 import type { Rule } from '@samudra/contract/rule-keeping'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { AskingButton } from '../../../../kit/forms/AskingButton.tsx'
+import { QuestionButton } from '../../../../kit/forms/QuestionButton.tsx'
 import { detectorLink, ruleLink } from '../../../../kit/pages/links.ts'
 import { countWords } from '../../../../kit/text/quantity-text.ts'
 import { Table } from '../../../../kit/tables/Table.tsx'
@@ -19,7 +19,7 @@ import { useWording } from '../../../../kit/text/wording.ts'
 import { Versions } from '../../../../kit/pages/Versions.tsx'
 import { When } from '../../../../kit/text/When.tsx'
 import { agoText } from '../../../../kit/text/when-text.ts'
-import { wallNow } from '../../../../time/wall.ts'
+import { wallNow } from '../../../../time/server-clock.ts'
 import { call } from '../../../../wire/call.ts'
 import { usePush } from '../../../../wire/push.ts'
 import { useAnswer, useStale } from '../../../../wire/use-answer.ts'
@@ -28,7 +28,7 @@ import { useVersions } from '../../../../wire/use-versions.ts'
 import { OF_A_DEFINITION } from '../list/alert-columns.tsx'
 import { eventTypeOf } from '@samudra/contract/event-types'
 import { definitions } from '../../../../kept/definitions.ts'
-import { useKept } from '../../../../kept/kept.ts'
+import { useStored } from '../../../../kept/stores.ts'
 import { EnableForm } from './EnableForm.tsx'
 import { raisedBy, shareText, STATE_WORDS } from './words.ts'
 
@@ -74,7 +74,7 @@ export function DefinitionDetails({ of, rules, onChange }: Props) {
 function Acts({ of, onChange }: Pick<Props, 'of' | 'onChange'>) {
   const [isAsked, setAsked] = useState(false)
   const stale = useStale()
-  const { rows } = useKept(definitions)
+  const { rows } = useStored(definitions)
   const detector = lastOfDetector(of, rows)
   const without =
     detector === null
@@ -107,7 +107,7 @@ function Acts({ of, onChange }: Pick<Props, 'of' | 'onChange'>) {
       >
         {of.enabled ? 'Disable' : 'Enable'}
       </Button>
-      <AskingButton
+      <QuestionButton
         label="Delete"
         question={{
           title: `Delete ${of.name}?`,

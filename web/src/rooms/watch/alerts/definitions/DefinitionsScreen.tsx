@@ -3,7 +3,7 @@ import { ALERT_DEFINITION_STATES, type AlertDefinition } from '@samudra/contract
 import { alertsChanged } from '@samudra/contract/alerts'
 import { IconPlus } from '@tabler/icons-react'
 import { useEffect, useMemo, useRef } from 'react'
-import { readingOf, useKept } from '../../../../kept/kept.ts'
+import { readingOf, useStored } from '../../../../kept/stores.ts'
 import { rules } from '../../../../kept/rules.ts'
 import { AddressWords } from '../../../../kit/forms/AddressWords.tsx'
 import { Beside } from '../../../../kit/pages/Beside.tsx'
@@ -119,8 +119,8 @@ function withoutForm(valueOf: (name: string) => string, saved: AlertDefinition |
 }
 
 function useDefinitions(q: string, state: string) {
-  const { rows: all, isRead, fault, byId } = useKept(definitions)
-  const { byId: names } = useKept(rules)
+  const { rows: all, isRead, fault, byId } = useStored(definitions)
+  const { byId: names } = useStored(rules)
   const rows = useMemo(() => {
     const words = q.trim().toLowerCase()
     return all.filter(

@@ -2,9 +2,9 @@ import { Checkbox, Chip, MultiSelect, NumberInput, SegmentedControl, Select } fr
 import { DEDUPE_KEYS, type AlertDefinition } from '@samudra/contract/alert-definitions'
 import { DETECTED_TYPES } from '@samudra/contract/event-types'
 import type { AisFilter } from '@samudra/contract/filter'
-import { asksText } from '@samudra/contract/filter-text'
+import { filterText } from '@samudra/contract/filter-text'
 import type { RuleSchedule } from '@samudra/contract/rules'
-import { useKept } from '../../../../kept/kept.ts'
+import { useStored } from '../../../../kept/stores.ts'
 import { rules } from '../../../../kept/rules.ts'
 import { ClockField } from '../../../../kit/forms/ClockField.tsx'
 import { GroupsPicker, UsersPicker } from '../../../../kit/forms/PeoplePicker.tsx'
@@ -25,7 +25,7 @@ export function TriggerField(props: {
   onChange: (value: Trigger) => void
 }) {
   const { value, fault, onChange } = props
-  const { rows } = useKept(rules)
+  const { rows } = useStored(rules)
   const isRule = 'rule_id' in value
   const known = rows.map(({ id, name }) => ({ value: id, label: name }))
   const isGone = isRule && value.rule_id !== '' && known.every((one) => one.value !== value.rule_id)
@@ -235,7 +235,7 @@ export function ShipsField(props: {
       />
       {value !== null && (
         <>
-          {asksText(value) !== '' && <p className="dim">{asksText(value)}</p>}
+          {filterText(value) !== '' && <p className="dim">{filterText(value)}</p>}
           <div className="definition-ships">
             <FilterFields
               filter={filter}

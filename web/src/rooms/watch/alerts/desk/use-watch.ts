@@ -1,6 +1,6 @@
 import { dutyChanged, getDuties } from '@samudra/contract/duties'
 import { useEffect, useState } from 'react'
-import { wallNow } from '../../../../time/wall.ts'
+import { wallNow } from '../../../../time/server-clock.ts'
 import { usePush } from '../../../../wire/push.ts'
 import { useResync } from '../../../../wire/resync.ts'
 import { useSession } from '../../../../wire/session.ts'

@@ -1,13 +1,13 @@
 import { ON_WATCH, dutyChanged, endDuty, getDuties, type Duty } from '@samudra/contract/duties'
 import { isAdministrator } from '@samudra/contract/identity'
 import { useEffect, useState } from 'react'
-import { AskingButton } from '../../../../kit/forms/AskingButton.tsx'
+import { QuestionButton } from '../../../../kit/forms/QuestionButton.tsx'
 import { Page } from '../../../../kit/pages/Page.tsx'
 import { Table } from '../../../../kit/tables/Table.tsx'
 import type { Column } from '../../../../kit/tables/table.ts'
 import { When } from '../../../../kit/text/When.tsx'
 import { agoText } from '../../../../kit/text/when-text.ts'
-import { wallNow } from '../../../../time/wall.ts'
+import { wallNow } from '../../../../time/server-clock.ts'
 import { call } from '../../../../wire/call.ts'
 import { useSession } from '../../../../wire/session.ts'
 import { usePush } from '../../../../wire/push.ts'
@@ -154,7 +154,7 @@ const END: Column<Duty> = { key: 'end', label: '', cell: (one) => <End of={one} 
 function End({ of }: { of: Duty }) {
   const stale = useStale()
   return (
-    <AskingButton
+    <QuestionButton
       label="End"
       question={{
         title: `End the duty of ${of.username}?`,

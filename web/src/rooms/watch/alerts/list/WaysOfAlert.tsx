@@ -3,7 +3,7 @@ import { WATCH_EMPTY } from '@samudra/contract/duties'
 import { DETECTED_TYPES } from '@samudra/contract/event-types'
 import { boxOf, type LonLatBox } from '@samudra/nautical/box'
 import { Link } from 'react-router'
-import { useKept } from '../../../../kept/kept.ts'
+import { useStored } from '../../../../kept/stores.ts'
 import { areas } from '../../../../kept/shared.ts'
 import { ALERT_DEFINITIONS, detectorLink, ruleLink } from '../../../../kit/pages/links.ts'
 import { showFound } from '../../../../map/explanation/found.store.ts'
@@ -34,7 +34,7 @@ export function WaysOfAlert({ of }: { of: Alert }) {
 
 /** The area the rule names, for who sees it. */
 function TheArea({ id }: { id: string | null }) {
-  const area = useKept(areas, id !== null).byId.get(id ?? '')
+  const area = useStored(areas, id !== null).byId.get(id ?? '')
   if (area === undefined) return null
   const { name, geometry } = area
   const show = () => showFound({ kind: 'area', id: area.id, label: name, detail: '', bbox: boxOf(geometry) })

@@ -1,7 +1,7 @@
 import { Modal } from '@mantine/core'
 import type { RuleZone } from '@samudra/contract/rules'
 import { useEffect, useRef, useState } from 'react'
-import { useKept } from '../../../../kept/kept.ts'
+import { useStored } from '../../../../kept/stores.ts'
 import { areas } from '../../../../kept/shared.ts'
 import type { Chart } from '../../../../map/chart/chart.ts'
 import { Corners } from '../../../../map/draw/Corners.tsx'
@@ -65,7 +65,7 @@ function ZoneChartDrawn(props: Props) {
 const ZoneChart = withWebGl(ZoneChartDrawn)
 
 function Draw({ chart, kind, zone, onDrawn, onClose }: Props & { chart: Chart }) {
-  const { rows } = useKept(areas)
+  const { rows } = useStored(areas)
   const snaps = useRef<Position[]>([])
   useEffect(() => {
     snaps.current = rows.flatMap(({ geometry }) => cornersOf(geometry))

@@ -2,7 +2,7 @@ import { isAdministrator } from '@samudra/contract/identity'
 import { enableOrDisableRule, type Rule } from '@samudra/contract/rule-keeping'
 import { sentenceOfRule } from '@samudra/contract/rule-words'
 import { IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react'
-import { AskingButton } from '../../../../kit/forms/AskingButton.tsx'
+import { QuestionButton } from '../../../../kit/forms/QuestionButton.tsx'
 import { Quantity } from '../../../../kit/text/Quantity.tsx'
 import { When } from '../../../../kit/text/When.tsx'
 import { call } from '../../../../wire/call.ts'
@@ -110,7 +110,7 @@ function Switch({ rule, isChanged, previewing, adopt }: SwitchProps) {
   if (!rule.mine) return <p className="dim">Only its keeper and administrators may switch it.</p>
   if (isOn)
     return (
-      <AskingButton
+      <QuestionButton
         key="off"
         label="Switch off"
         icon={<IconPlayerPause size={14} />}
@@ -133,7 +133,7 @@ function Switch({ rule, isChanged, previewing, adopt }: SwitchProps) {
   const part = partWords(run, user?.username ?? '')
   const seen = record === undefined ? '' : `${wouldHave(record)}. ${part === '' ? '' : `${part} `}`
   return (
-    <AskingButton
+    <QuestionButton
       key="on"
       label="Switch on"
       icon={<IconPlayerPlay size={14} />}

@@ -1,5 +1,5 @@
 import { CMP_WORDS } from '@samudra/contract/filter-match'
-import { HABIT_METRICS, type HabitMetric } from '@samudra/contract/patterns'
+import { BASELINE_METRICS, type BaselineMetric } from '@samudra/contract/patterns'
 import { DETECTED_TYPES, EVENT_TYPES, eventTypeOf } from '@samudra/contract/event-types'
 import type { WeatherLayerId } from '@samudra/contract/weather'
 import {
@@ -214,14 +214,14 @@ export const CONFIDENCES = [
   { value: '4', label: 'confirmed' },
 ]
 
-const METRIC_WORDS: Record<HabitMetric, string> = {
+const METRIC_WORDS: Record<BaselineMetric, string> = {
   interval: 'Time between fixes',
   hour: 'Hour of the day',
   speed: 'Speed',
   course: 'Course',
   lane: 'Distance from the lanes',
 }
-export const METRICS = HABIT_METRICS.map((value) => ({ value, label: METRIC_WORDS[value] }))
+export const METRICS = BASELINE_METRICS.map((value) => ({ value, label: METRIC_WORDS[value] }))
 export const USUAL_OF = [
   { value: 'SELF', label: 'of her' },
   { value: 'TYPE', label: 'of her type' },

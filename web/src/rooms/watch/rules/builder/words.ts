@@ -1,5 +1,5 @@
 import { SEVERITIES } from '@samudra/contract/event-types'
-import type { RuleDeed } from '@samudra/contract/rule-actions'
+import type { RuleActionOutcome } from '@samudra/contract/rule-actions'
 import { RULE_STATUS_WORDS, SUBJECT_WORDS, type Rule } from '@samudra/contract/rule-keeping'
 import type { RuleResult, RuleRun } from '@samudra/contract/rule-results'
 import type { RulePart } from '@samudra/contract/rule-tree'
@@ -35,7 +35,7 @@ export const RESULT_WORDS: Record<RuleResult['status'], string> = {
   CLEARED: 'Over',
   REVISED: 'Revised',
 }
-export const DEED_WORDS: Record<RuleDeed['state'], string> = {
+export const DEED_WORDS: Record<RuleActionOutcome['state'], string> = {
   WAITS: 'To be done:',
   DONE: 'Done:',
   REFUSED: 'Not done:',

@@ -3,7 +3,7 @@ import type { Counted } from '@samudra/contract/alert-figures'
 import { detectorKind, getDetectorVersions, updateDetector, type Detector } from '@samudra/contract/detectors'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { AskingButton } from '../../../../kit/forms/AskingButton.tsx'
+import { QuestionButton } from '../../../../kit/forms/QuestionButton.tsx'
 import { ALERT_DEFINITIONS } from '../../../../kit/pages/links.ts'
 import { countWords } from '../../../../kit/text/quantity-text.ts'
 import { Failed, Waiting } from '../../../../kit/pages/States.tsx'
@@ -85,7 +85,7 @@ function Acts({ of, onEdit }: { of: Detector; onEdit: () => void }) {
           Change
         </Button>
       )}
-      <AskingButton
+      <QuestionButton
         label={of.enabled ? 'Switch off' : 'Switch on'}
         question={{
           title: `Switch ${of.enabled ? 'off' : 'on'} ${of.label}?`,

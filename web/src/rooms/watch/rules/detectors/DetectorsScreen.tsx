@@ -1,7 +1,7 @@
 import { Select } from '@mantine/core'
 import { getAlertFigures } from '@samudra/contract/alert-figures'
 import { useMemo } from 'react'
-import { readingOf, useKept } from '../../../../kept/kept.ts'
+import { readingOf, useStored } from '../../../../kept/stores.ts'
 import { AddressWords } from '../../../../kit/forms/AddressWords.tsx'
 import { Beside } from '../../../../kit/pages/Beside.tsx'
 import { Page } from '../../../../kit/pages/Page.tsx'
@@ -26,7 +26,7 @@ const STATES = [
 
 /** What the product looks for by itself, by which numbers, and what came of it. */
 export function Component() {
-  const { rows: all, byId, isRead, fault } = useKept(detectors)
+  const { rows: all, byId, isRead, fault } = useStored(detectors)
   const { valueOf, put, goTo } = useAddress()
   const { figures, why } = useFigures()
   const stateOf = useDetectorStates()

@@ -1,5 +1,5 @@
 import { detectorKind } from '@samudra/contract/detectors'
-import { keep } from '../../../../kept/kept.ts'
+import { declareStore } from '../../../../kept/stores.ts'
 
 /** What the product looks for, as it is set now. */
-export const detectors = keep(detectorKind, { isOfNow: true })
+export const detectors = declareStore(detectorKind, { isOfNow: true })

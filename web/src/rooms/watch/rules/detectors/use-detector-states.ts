@@ -2,7 +2,7 @@ import type { AlertDefinition } from '@samudra/contract/alert-definitions'
 import { getDetectorStates, type Detector, type DetectorState } from '@samudra/contract/detectors'
 import { useMemo } from 'react'
 import { definitions } from '../../../../kept/definitions.ts'
-import { useKept } from '../../../../kept/kept.ts'
+import { useStored } from '../../../../kept/stores.ts'
 import { useAnswer } from '../../../../wire/use-answer.ts'
 
 /** What a detector does now: its state, and EVENTS_ONLY of one without an enabled alert definition that the user sees. */
@@ -39,7 +39,7 @@ const EVERY_MS = 30_000
 /** Readiness of detectors by their code; undefined until it is known. */
 export function useDetectorStates(): (of: Pick<Detector, 'code' | 'enabled'>) => Readiness | undefined {
   const { data } = useAnswer(getDetectorStates, {}, { everyMs: EVERY_MS, keep: true })
-  const { rows, isRead } = useKept(definitions)
+  const { rows, isRead } = useStored(definitions)
   return useMemo(() => {
     const states = new Map(data?.items.map((one) => [one.id, one]))
     const raising = raisingOf(rows)

@@ -8,7 +8,7 @@ import {
   type RuleAction,
 } from '@samudra/contract/rule-actions'
 import { IconPlus, IconX } from '@tabler/icons-react'
-import { useKept } from '../../../../kept/kept.ts'
+import { useStored } from '../../../../kept/stores.ts'
 import { lists } from '../../../../kept/shared.ts'
 import { GroupsPicker, UsersPicker } from '../../../../kit/forms/PeoplePicker.tsx'
 import { TimeField } from '../../../../kit/forms/TimeField.tsx'
@@ -203,7 +203,7 @@ function NotifyFields({ action, onChange }: Edit<Extract<RuleAction, { do: 'NOTI
 }
 
 function OnListFields({ action, onChange }: Edit<Extract<RuleAction, { do: 'ADD_TO_LIST' }>>) {
-  const { rows } = useKept(lists)
+  const { rows } = useStored(lists)
   const open = rows.filter(({ may_add, id }) => may_add || id === action.list)
   return (
     <div className="rule-line">

@@ -2,7 +2,7 @@ import { isAdministrator } from '@samudra/contract/identity'
 import { getWebhooks } from '@samudra/contract/webhooks'
 import type { NamedKind, NameOf } from '@samudra/contract/sentence/values'
 import { useMemo } from 'react'
-import { useKept } from '../../../../kept/kept.ts'
+import { useStored } from '../../../../kept/stores.ts'
 import { areas, lists } from '../../../../kept/shared.ts'
 import { useStaticAisData } from '../../../../store/static-ais-data.ts'
 import { useSession } from '../../../../wire/session.ts'
@@ -17,8 +17,8 @@ const asOption = ({ id, name }: { id: string; name: string }): Option => ({ valu
 
 /** Areas, waters, ports, vessel lists, people and webhooks this user sees, by their names. */
 export function useThings(): Things {
-  const areaRows = useKept(areas).rows
-  const listRows = useKept(lists).rows
+  const areaRows = useStored(areas).rows
+  const listRows = useStored(lists).rows
   const known = useStaticAisData()
   const people = useSession((state) => state.allUsersList)
   const isAdmin = useSession(({ user }) => isAdministrator(user?.role ?? ''))

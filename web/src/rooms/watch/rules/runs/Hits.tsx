@@ -13,7 +13,7 @@ import {
 import { actionPhrase } from '@samudra/contract/rule-words'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { Link } from 'react-router'
-import { AskingButton } from '../../../../kit/forms/AskingButton.tsx'
+import { QuestionButton } from '../../../../kit/forms/QuestionButton.tsx'
 import { later } from '../../../../kit/pages/later.tsx'
 import { alertLink } from '../../../../kit/pages/links.ts'
 import { countWords } from '../../../../kit/text/quantity-text.ts'
@@ -283,7 +283,7 @@ function Judging({ of }: { of: RuleResult }) {
         </p>
       )}
       <div className="rule-line">
-        <AskingButton
+        <QuestionButton
           label="Confirm"
           question={{
             title: 'Confirm this hit?',
@@ -294,7 +294,7 @@ function Judging({ of }: { of: RuleResult }) {
           }}
           act={(reason) => judge('CONFIRMED', reason)}
         />
-        <AskingButton
+        <QuestionButton
           label="Dispute"
           question={{
             title: 'Dispute this hit?',

@@ -1,6 +1,0 @@
-import { expect, test } from 'vitest'
-import { MADE } from './operations.ts'
-
-test.each(MADE)('$file is what the operations say; npm run -s operations writes it', ({ differs }) => {
-  expect(differs()).toEqual([])
-})

@@ -1,0 +1,148 @@
+import { tableUpdate, type Brings, type Kind } from '@samudra/contract/kind'
+import { expect, test, vi } from 'vitest'
+import { ObjectStore, type StoreQuery, type Needs } from './object-store.ts'
+
+type Item = { id: string; version: number; name?: string }
+const BROUGHT = 'brought'
+const brings: Brings<Item> = {
+  wire: BROUGHT,
+  read: (raw) => raw as { id: string; item: Item | null },
+}
+const KIND: Kind<Item> = {
+  type: 'thing',
+  table: 'aoi',
+  noun: 'thing',
+  idOf: ({ id }) => id,
+  versionOf: ({ version }) => version,
+  list: null,
+  order: (a, b) => (a.id < b.id ? -1 : 1),
+  brings: [brings],
+  fields: [],
+}
+const changed = (...ids: string[]) => ({ table: 'aoi', op: 'update', ids, version: 0 })
+
+/** A keeper that is held, and a server that answers each question when it is told to. */
+function aKeeper(more: Partial<Needs<Item>> = {}) {
+  const asked: {
+    of: Parameters<StoreQuery<Item>>[0]
+    answer: (items: Item[], next?: string) => void
+    fail: () => void
+  }[] = []
+  const ask: StoreQuery<Item> = (of) =>
+    new Promise((resolve, reject) =>
+      asked.push({
+        of,
+        answer: (items, next) => resolve({ items, next: next ?? null }),
+        fail: () => reject(new Error('No connection.')),
+      }),
+    )
+  const keeper = new ObjectStore(KIND, { ask, asOf: () => undefined, ...more })
+  keeper.hold()
+  const next = async () => {
+    await vi.waitUntil(() => asked.length > 0, { interval: 1 })
+    return asked.shift()!
+  }
+  const held = () => keeper.use.getState()
+  const settled = () => vi.waitUntil(() => held().isRead, { interval: 1 })
+  return { keeper, next, held, settled, asked }
+}
+
+test('what others do while a list is read counts over the answer', async () => {
+  const { keeper, next, held, settled } = aKeeper()
+  const whole = await next()
+  keeper.applyPush(BROUGHT, { id: 'a', item: { id: 'a', version: 3 } })
+  keeper.applyPush(BROUGHT, { id: 'b', item: null })
+  whole.answer([
+    { id: 'a', version: 2 },
+    { id: 'b', version: 1 },
+    { id: 'c', version: 1 },
+  ])
+  await settled()
+  expect(held().rows).toEqual([
+    { id: 'a', version: 3 },
+    { id: 'c', version: 1 },
+  ])
+  keeper.applyPush(BROUGHT, { id: 'a', item: { id: 'a', version: 2 } })
+  expect(held().byId.get('a')).toEqual({ id: 'a', version: 3 })
+})
+
+test('of a push only what it names is read, and what is not answered has gone', async () => {
+  const { keeper, next, held, settled } = aKeeper()
+  ;(await next()).answer([
+    { id: 'a', version: 1 },
+    { id: 'b', version: 1 },
+  ])
+  await settled()
+  keeper.applyPush(tableUpdate.wire, changed('a', 'b'))
+  const some = await next()
+  expect(some.of).toEqual({ ids: ['a', 'b'] })
+  some.answer([{ id: 'a', version: 2 }])
+  await vi.waitUntil(() => held().rows.length === 1, { interval: 1 })
+  expect(held().rows).toEqual([{ id: 'a', version: 2 }])
+})
+
+test('a list that others change between two of its pages is read again, so that nothing slips through', async () => {
+  const { keeper, next, held, settled, asked } = aKeeper()
+  ;(await next()).answer([{ id: 'a', version: 1 }], '1')
+  const second = await next()
+  // The first row has gone, so that the second page begins one row too late.
+  keeper.applyPush(BROUGHT, { id: 'a', item: null })
+  second.answer([{ id: 'c', version: 1 }])
+  const again = await next()
+  expect(again.of).toEqual({})
+  again.answer([
+    { id: 'b', version: 1 },
+    { id: 'c', version: 1 },
+  ])
+  await settled()
+  expect(held().rows.map(({ id }) => id)).toEqual(['b', 'c'])
+  expect(asked).toEqual([])
+})
+
+test('when the server does not answer that is told, what is held stays, and once more is all there is to do', async () => {
+  const { keeper, next, held, settled } = aKeeper()
+  ;(await next()).answer([{ id: 'a', version: 1 }])
+  await settled()
+  keeper.applyPush(tableUpdate.wire, changed('a'))
+  ;(await next()).fail()
+  await vi.waitUntil(() => held().fault !== null, { interval: 1 })
+  expect(held()).toMatchObject({ rows: [{ id: 'a', version: 1 }], fault: 'No connection.' })
+  const reading = keeper.read()
+  ;(await next()).answer([{ id: 'a', version: 2 }])
+  await reading
+  expect(held()).toMatchObject({ rows: [{ id: 'a', version: 2 }], fault: null })
+})
+
+test('the past is read as it was known, and does not change by what is done now', async () => {
+  let asOf: string | undefined
+  const { keeper, next, held, settled, asked } = aKeeper({ asOf: () => asOf })
+  const present = await next()
+  asOf = '2026-01-05T10:00:00.000Z'
+  keeper.know()
+  present.answer([{ id: 'a', version: 2 }])
+  const past = await next()
+  expect(past.of).toEqual({ as_of: asOf })
+  past.answer([{ id: 'a', version: 1 }])
+  await settled()
+  keeper.applyPush(BROUGHT, { id: 'a', item: { id: 'a', version: 3 } })
+  keeper.applyPush(tableUpdate.wire, changed('a'))
+  keeper.take({ id: 'a', version: 4 })
+  expect(held().rows).toEqual([{ id: 'a', version: 1 }])
+  expect(asked).toEqual([])
+})
+
+test('what was held last time is drawn until the list has come, and never over it', async () => {
+  const kept: (readonly Item[])[] = []
+  const cached = {
+    get: async () => [{ id: 'old', version: 1 }],
+    put: (items: readonly Item[]) => kept.push(items),
+  }
+  const { next, held, settled } = aKeeper({ cached })
+  const whole = await next()
+  expect(held()).toMatchObject({ rows: [{ id: 'old', version: 1 }], isRead: false })
+  expect(kept).toEqual([])
+  whole.answer([{ id: 'new', version: 1 }])
+  await settled()
+  expect(held().rows).toEqual([{ id: 'new', version: 1 }])
+  expect(kept).toEqual([[{ id: 'new', version: 1 }]])
+})

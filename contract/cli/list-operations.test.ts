@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { MADE } from './list-operations.ts'
 
-test.each(MADE)('$file is what the operations say; npm run -s operations writes it', ({ differs }) => {
+test.each(MADE)('$file lists the declared operations; npm run -s operations writes it', ({ differs }) => {
   expect(differs()).toEqual([])
 })

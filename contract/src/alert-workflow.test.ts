@@ -58,7 +58,7 @@ test.each(rows)('%s of an alert that is %s makes it: %s', (action, state, to) =>
   expect(made).toMatchObject({ ok: true, isSame, state: isSame ? state : to })
 })
 
-test('who comes second is told who has it', () => {
+test('a user whose action comes second receives the current owner', () => {
   expect(work(anAlert('ACKNOWLEDGED'), ACTS.ACK, RAVI, NOW)).toEqual({
     ok: false,
     code: 'VERSION_CONFLICT',
@@ -66,7 +66,7 @@ test('who comes second is told who has it', () => {
   })
 })
 
-test('what somebody has is worked on and ended by him, or by a supervisor', () => {
+test('an owned alert is worked on and ended by its owner or by a supervisor', () => {
   for (const [state, action] of [
     ['ACKNOWLEDGED', 'START'],
     ['IN_PROGRESS', 'RESOLVE'],
@@ -77,14 +77,14 @@ test('what somebody has is worked on and ended by him, or by a supervisor', () =
   }
 })
 
-test('a critical alert is dismissed by a supervisor alone, and resolved by who has it', () => {
+test('a critical alert is dismissed by a supervisor only, and resolved by its owner', () => {
   const critical = { severity: 'CRITICAL' as const }
   expect(work(anAlert('NEW', critical), ACTS.DISMISS, ASHA, NOW)).toMatchObject({ code: 'FORBIDDEN' })
   expect(work(anAlert('NEW', critical), ACTS.DISMISS, SUPERVISOR, NOW)).toMatchObject({ ok: true })
   expect(work(anAlert('IN_PROGRESS', critical), ACTS.RESOLVE, ASHA, NOW)).toMatchObject({ ok: true })
 })
 
-test('each action is refused by the name of what is missing, and of what it does not take', () => {
+test('an action is refused by name for a missing field and for a field it does not take', () => {
   const wrong = (act: Act) => wrongOf(act, NOW)?.field ?? null
   expect(wrong({ action: 'ASSIGN' })).toBe('assignee_id')
   expect(wrong({ action: 'SHELVE', until: NOW + 1 })).toBe('comment')

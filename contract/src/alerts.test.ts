@@ -3,7 +3,7 @@ import { laterOf, type Alert } from './alerts.ts'
 
 const alertOf = (id: string, version: number) => ({ id, version }) as Alert
 
-test('an alert that is told late, by another server, takes nothing back that is newer; one of another thing is another alert', () => {
+test('a late push of another server replaces nothing newer; another id is another alert', () => {
   const [before, after] = [alertOf('one', 2), alertOf('one', 3)]
   expect(laterOf(before, after)).toBe(after)
   expect(laterOf(after, before)).toBe(after)

@@ -12,7 +12,7 @@ const why = (text: string, searchable = MAILS) => {
   return read.ok ? null : read.why
 }
 
-test('words, phrases, what is not wanted, fields and days are told apart', () => {
+test('words, phrases, exclusions, fields and days are distinguished', () => {
   expect(asked('tanker "dark fleet" -drill from:asha -subject:"daily report" after:2026-05-17')).toEqual({
     terms: [
       { text: 'tanker', isPhrase: false, isNot: false },
@@ -31,7 +31,7 @@ test('words, phrases, what is not wanted, fields and days are told apart', () =>
   })
 })
 
-test('what people type without thinking of a language is words', () => {
+test('text without any syntax is read as words', () => {
   const texts = (text: string) => asked(text).terms.map((term) => term.text)
   expect(texts('12:30 at https://example.org/x north-east 100%_')).toEqual([
     '12:30',
@@ -45,7 +45,7 @@ test('what people type without thinking of a language is words', () => {
   expect(asked('  "" ')).toEqual({ terms: [], fields: [], times: [] })
 })
 
-test('a slip in the name of a field or in a day is said, not searched for', () => {
+test('a misspelt field name or day is reported, not searched for', () => {
   expect(why('form:asha')).toBe(
     'has no field "form"; there are from:, subject:, before:, after:, on:, and quotation marks look for the letters',
   )

@@ -9,7 +9,7 @@ const whyNot = (raw: object) => {
   return reading.ok ? [] : reading.fields.map(({ field, why }) => `${field} ${why}`)
 }
 
-test('what does not fit is told at its place, as what to do about it', () => {
+test('a misfit is reported at its place with its remedy', () => {
   expect(whyNot({ name: '' })).toContain('name must not be empty')
   expect(whyNot({ severity: 'LOUD' })).toEqual(['severity must be INFO or LOW or MEDIUM or HIGH or CRITICAL'])
   expect(whyNot({ description: 7 })).toEqual(['description must be a text'])
@@ -26,7 +26,7 @@ test('what does not fit is told at its place, as what to do about it', () => {
   expect(many).toEqual({ ok: false, fields: [{ field: 'ids', why: 'must not be empty' }] })
 })
 
-test('of a condition it is told what is wrong with it, and not that it is no condition', () => {
+test('a fault inside a condition is reported as such, not as an unknown condition', () => {
   const speed = { k: 'attr', field: 'sog', cmp: 'lt', value: 2 }
   expect(whyNot({ when: { ...speed, field: 'speed' } })).toEqual([
     expect.stringMatching(/^when\.field is none of the \d+ values that are taken here$/),

@@ -5,7 +5,7 @@ import type { z } from 'zod'
 import { OPERATIONS } from './operations.ts'
 import { BOUNDS, CALLER_KINDS, verdictOf } from './rights.ts'
 
-test('every operation declared anywhere here is known, once', () => {
+test('every declared operation is listed exactly once', () => {
   const declared = readdirSync(import.meta.dirname)
     .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
     .flatMap((file) => [
@@ -25,7 +25,7 @@ test('no two operations share method and address', () => {
   expect(new Set(routes).size).toBe(routes.length)
 })
 
-test('nobody, the blocked and the expired reach public operations only; users reach none of the administrators', () => {
+test("anonymous, blocked and expired callers reach public operations only; users reach no administrator's", () => {
   for (const op of OPERATIONS.values())
     for (const kind of CALLER_KINDS) {
       const verdict = verdictOf(op.right, kind)
@@ -102,7 +102,7 @@ function fieldsOf(schema: unknown): Record<string, unknown> {
   return inner === undefined ? {} : fieldsOf(inner)
 }
 
-test('every operation declares that it is costly or what bounds it, and takes what its bound needs', () => {
+test('every operation is costly or declares its bound, and takes the parameters of that bound', () => {
   const wrong = [...OPERATIONS.values()].flatMap(
     ({ name, shape, past, right: { costly, bounded, stream } }) => {
       const takes = fieldsOf(shape)
@@ -139,7 +139,7 @@ const OF_FILES = [
   'checkRegisterImport',
   'uploadVesselImage',
 ]
-test('a name somebody types is refused with what it may not hold, whatever it is the name of', () => {
+test('every typed name is refused with the characters it may not contain', () => {
   const named = [...OPERATIONS.values()].filter(
     (op) =>
       'name' in ((defOf(op.shape)['shape'] as object | undefined) ?? {}) &&

@@ -22,16 +22,16 @@ const tellsObjects = (name: string) =>
     return missing.includes('owner_id') && missing.includes('visibility')
   })
 
-test('every operation that reads says how it answers about the past', () => {
+test('every read declares how it answers about the past', () => {
   for (const { name, right, past } of OPERATIONS.values())
     expect([name, past !== undefined]).toEqual([name, right.leaves !== 'change'])
 })
 
-test.each(reads)('%s takes an instant when it says so: %s', (name, past) => {
+test.each(reads)('%s takes an instant as declared: %s', (name, past) => {
   expect(takesAsOf(name)).toBe(past === 'AS_OF')
 })
 
-test('what people edit can be read as it stood at any instant, whichever operation tells it', () => {
+test('every edited object can be read as of any instant, by every operation that returns it', () => {
   const telling = reads.filter(([name]) => tellsObjects(name))
   expect(telling.map(([name]) => name)).toEqual(
     expect.arrayContaining(['AOI get', 'getExercises', 'EEZ get']),

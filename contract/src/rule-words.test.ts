@@ -29,13 +29,13 @@ const LYING: SentenceRule = {
   schedule: { zone: 'UTC', light: 'NIGHT' },
 }
 
-test('a rule reads as one sentence, with what it names called by its name', () => {
+test('a rule reads as one sentence with the names of its objects', () => {
   expect(sentenceOfRule(LYING, NAMES.nameOf)).toBe(
     'When a ship that has ship type TANKER and is not on list "Friends", stays inside area "Lakshadweep" for 60 min and has SOG below 2 kn, unless she is in a port, at night: HIGH alert "Lying off Lakshadweep"',
   )
 })
 
-test('what is done of a hit stands at the end, whom it names called by name', () => {
+test('actions stand at the end of the sentence, with the names of their recipients', () => {
   const actions: SentenceRule['actions'] = [
     { do: 'ALERT' },
     { do: 'NOTIFY', channel: 'SOUND', to: { users: ['u1'], groups: ['navy'], roles: ['SUPERVISOR'] } },
@@ -50,7 +50,7 @@ test('what is done of a hit stands at the end, whom it names called by name', ()
   expect(readSentence(said, NAMES).actions).toEqual(actions)
 })
 
-test('what a rule does that is not chosen yet is said in words, without an id', () => {
+test('an action without a chosen object is written in words, without an id', () => {
   const actions: SentenceRule['actions'] = [
     { do: 'NOTIFY', channel: 'PAGE', to: { users: [], groups: [], roles: [] } },
     { do: 'ADD_TO_LIST', list: '', expires_h: 72 },
@@ -106,7 +106,7 @@ test('each kind of condition has words of its own, its values their units', () =
   )
 })
 
-test('of aircraft speed and course stand in the words of aviation, and both words are read', () => {
+test('speed and course of aircraft are written in terms of aviation, and both terms are read', () => {
   const when: RuleNode = {
     op: 'ALL',
     of: [
@@ -121,7 +121,7 @@ test('of aircraft speed and course stand in the words of aviation, and both word
   expect(readSentence(aircraft.replace('track', 'COG'), NAMES).when).toEqual(when)
 })
 
-test('how long something lasts is counted in what people count it in', () => {
+test('a duration is written in the unit people would use', () => {
   expect([0.5, 1, 119, 120, 2879, 4320].map(minutesText)).toEqual([
     '30 s',
     '1 min',
@@ -132,13 +132,13 @@ test('how long something lasts is counted in what people count it in', () => {
   ])
 })
 
-test('what is read of a sentence is a rule as the contract has it', () => {
+test('a sentence is read into a rule of the contract', () => {
   const read = readSentence(sentenceOf(LYING, NAMES), NAMES)
   const draft = { ...read, category: 'AIS_BEHAVIOUR', visibility: 'PRIVATE', description: '' }
   expect(RuleDraft.parse(draft)).toEqual(draft)
 })
 
-test('words that say the same otherwise are read, lines and brackets too', () => {
+test('equivalent wordings are read, with lines and brackets', () => {
   const read = readSentence(
     'when a ship (has SOG below 2 kn\n  and (is in a port)), at night,\n unless she is on list “Friends”: LOW hit',
     NAMES,
@@ -159,7 +159,7 @@ test('words that say the same otherwise are read, lines and brackets too', () =>
   expect(read.actions).toBeUndefined()
 })
 
-test('what cannot be read says where and what was expected there', () => {
+test('an unreadable sentence reports the position and what was expected there', () => {
   const faultOf = (sentence: string, names: Names = NAMES) => {
     try {
       readSentence(sentence, names)
@@ -187,7 +187,7 @@ test('what cannot be read says where and what was expected there', () => {
   expect(faultOf(deep).why).toContain('nested deeper')
 })
 
-test('an outline with too many corners is not said whole, but in a word', () => {
+test('an outline with too many corners is written as one word', () => {
   const ring = Array.from({ length: 500 }, (_, i): [number, number] => [70 + i / 100, 10])
   const when: RuleNode = {
     k: 'zone',
@@ -198,7 +198,7 @@ test('an outline with too many corners is not said whole, but in a word', () => 
   expect(() => sentenceOf({ ...LYING, when }, NAMES)).toThrow(/too many corners/)
 })
 
-test('a name that two things have is said with the id, and what is not there by its id alone', () => {
+test('an ambiguous name is written with its id, a missing object by its id alone', () => {
   const said = (kind: NamedKind, id: string) =>
     sentenceOf({ ...LYING, when: { k: 'zone', rel: 'INSIDE', zone: { [kind]: id } } }, NAMES)
   expect(said('aoi', 'a2')).toContain('is inside area "Bay" #a2,')

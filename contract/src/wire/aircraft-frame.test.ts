@@ -36,7 +36,7 @@ test('a frame is read back as it was written', () => {
   )
 })
 
-test('what is cut short or of another version is refused, never half read', () => {
+test('a truncated frame or one of another version is refused whole', () => {
   const whole = encodeAircraftFrame({
     seq: 0,
     snapshot: true,

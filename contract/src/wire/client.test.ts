@@ -3,7 +3,7 @@ import { getExport } from '../exchange.ts'
 import { WireClient } from './client.ts'
 import { CLEAR_TYPE, bytesOf, withRecord } from './seal.ts'
 
-test('a download is taken part by part as it comes, and what its taker throws ends it', async () => {
+test('a download is read part by part, and an error of its reader ends it', async () => {
   const envelope = { Status: true, Data: { id: 'x' }, Message: '', RequestId: 'r' }
   const record = await bytesOf(withRecord(envelope, []))
   let sent: Uint8Array[] = []

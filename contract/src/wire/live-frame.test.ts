@@ -51,7 +51,7 @@ test('a frame read back is the frame that was written', () => {
   )
 })
 
-test('a view that shrinks from 200,000 contacts to none says so of every one of them', () => {
+test('a view that shrinks from 200,000 contacts to none names every removed contact', () => {
   const removed = Array.from({ length: 200_000 }, (_, id) => id)
   const frame = { ...aFrame([]), named: [], removed }
   expect(decodeFrame(encodeFrame(frame)).removed).toEqual(removed)

@@ -54,7 +54,7 @@ function aChunk() {
   }
 }
 
-test('what is written is read, to the last unit', () => {
+test('a written chunk is read back, to the last unit', () => {
   const { rows, bytes } = aChunk()
   const read = decodeReplayChunk(bytes)
   expect(read).toMatchObject({

@@ -41,7 +41,7 @@ beforeAll(async () => {
   }
 })
 
-test('the fixed vectors are what they were', async () => {
+test('the fixed vectors are unchanged', async () => {
   const written = JSON.parse(
     readFileSync(path.join(import.meta.dirname, 'seal-vectors.json'), 'utf8'),
   ) as object
@@ -57,7 +57,7 @@ test('no two lists of fields have the same bytes', () => {
   )
 })
 
-test('what is sealed in portions of any size is opened again, at every length around a chunk', async () => {
+test('content sealed in portions of any size is opened again, at every length around a chunk', async () => {
   for (const length of [0, 1, CHUNK_BYTES - 1, CHUNK_BYTES, CHUNK_BYTES + 1, 2 * CHUNK_BYTES]) {
     const clear: Bytes = new Uint8Array(length).fill(3)
     const portions = function* () {
@@ -107,7 +107,7 @@ test('chunks that are cut off, exchanged, doubled or left out are not opened', a
 })
 const bytesOfStream = async (body: Bytes) => bytesOf((await openStream(root, at, [body])).clear)
 
-test('a record and the bytes after it come apart again', async () => {
+test('a record and the bytes after it are separated again', async () => {
   const joined = withRecord({ name: 'chart.pdf' }, [new Uint8Array([1, 2]), new Uint8Array([3])])
   const { record, bytes } = await readRecord(joined)
   expect(record).toEqual({ name: 'chart.pdf' })

@@ -4,7 +4,7 @@ import { claimsOf, isExpired } from './token.ts'
 const NOW = 1_770_000_000_000
 const token = (payload: unknown) => `head.${Buffer.from(JSON.stringify(payload)).toString('base64url')}.sign`
 
-test('a session ends at the second its token says', () => {
+test('a session ends at the second in its token', () => {
   expect(isExpired(token({ exp: NOW / 1000 + 1 }), NOW)).toBe(false)
   expect(isExpired(token({ exp: NOW / 1000 }), NOW)).toBe(true)
 })

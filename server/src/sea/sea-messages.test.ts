@@ -79,7 +79,7 @@ function heard(message: Uint8Array, above = 0) {
   return told
 }
 
-test('what is told of the sea is heard in its order, to the last bit', () => {
+test('messages of the sea are received in order, to the last bit', () => {
   const writer = new SeaWriter()
   const batch = aBatch(
     1500,
@@ -112,7 +112,7 @@ test('what is told of the sea is heard in its order, to the last bit', () => {
   expect(headOf(new Uint8Array([9, 0]))).toBeNull()
 })
 
-test('aircraft are told with all that their columns hold', () => {
+test('aircraft are published with all columns', () => {
   const columns = aircraftColumns(3)
   columns.count = 3
   for (const column of Object.values(columns))

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { isValidAt, validityChanges } from './validity.ts'
 
-test('a period that comes again holds on the same days or hours, from its first time on', () => {
+test('a recurring period holds on the same days or hours, from its first time on', () => {
   const at = (text: string) => Date.parse(text)
   const night = { from: at('2026-03-01T18:00Z'), to: at('2026-03-02T06:00Z') }
   expect(isValidAt({ ...night, recur: 'DAILY' }, at('2026-07-09T23:00Z'))).toBe(true)

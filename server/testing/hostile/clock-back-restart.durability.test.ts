@@ -21,7 +21,7 @@ afterEach(async () => {
   for (const close of open.splice(0).reverse()) await close()
 })
 
-test('after a restart with the clock two hours back all that people do goes on at once', async () => {
+test("after a restart with the clock two hours back users' work continues at once", async () => {
   const database = await aClockedDatabase()
   open.push(() => database.drop())
   const receiver = await Receiver.listen()

@@ -93,7 +93,7 @@ async function whileThePastIsHeld(act: () => Promise<void>) {
   }
 }
 
-test('a period from the first year to the last is cut to what is stored and answered at once', async () => {
+test('a period from the first year to the last is limited to stored data and answered at once', async () => {
   const { result } = await whileOthersCall(
     async () => {
       const began = performance.now()
@@ -142,7 +142,7 @@ test('a call ends with its client, down to the statement it runs', async () => {
   })
 })
 
-test('of one user three costly calls run, the others wait in a queue of that user, which has an end', async () => {
+test("three costly calls of one user run, the others wait in that user's bounded queue", async () => {
   await whileThePastIsHeld(async () => {
     const leaving = new AbortController()
     let refused = 0

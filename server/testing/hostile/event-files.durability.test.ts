@@ -44,7 +44,7 @@ const bring = (who: { token: string }, name: string, bytes: Uint8Array) =>
   upload(sea.base, who.token, uploadEventFile, { name }, bytes)
 const codeOf = (answer: Awaited<ReturnType<typeof bring>>) => (answer.Status ? 'KEPT' : answer.Code)
 
-test('of files a user sends at once no more are kept than may wait', async () => {
+test('files sent at once by a user are stored up to the limit of unattached ones', async () => {
   const asha = await aUser(sea, 'asha')
   const picture = aPng(1, 1)
   expect(await bring(asha, 'first.png', picture)).toMatchObject({ Status: true })
@@ -67,7 +67,7 @@ const allow = async (mb: number) => {
   await sea.call(updateAdminSettings, { changes: { 'system.user_files_mb': mb }, expected_version: version })
 }
 
-test('files that belong to events count too: a user keeps no more than the administrators allow', async () => {
+test("files of events count towards the administrators' limit per user", async () => {
   const binu = await aUser(sea, 'binu')
   await allow(1)
   const note = Buffer.alloc(300_000, 'a')
@@ -82,7 +82,7 @@ test('files that belong to events count too: a user keeps no more than the admin
   await allow(100)
 })
 
-test('names lead nowhere and hide nothing, and what a file is decides its content', async () => {
+test('names of files neither escape nor hide anything, and the content decides the type', async () => {
   const chand = await aUser(sea, 'chand')
   for (const [name, plain] of [
     ['../../../samudra.key', 'samudra.key'],
@@ -138,7 +138,7 @@ test('an upload without an end is refused, and one that breaks off leaves nothin
   await until(() => readdirSync(coming).length === 0, 'nothing of them is left')
 })
 
-test('a picture of 400 megapixels has no small one, and one of gigabytes is refused, while others call on', async () => {
+test('a picture of 400 megapixels has no thumbnail, one of gigabytes is refused, and other calls continue', async () => {
   const file = await bring(sea, 'large.png', aPng(20_000, 20_000))
   if (!file.Status) throw new Error(file.Message)
   const bomb = aPng(50_000, 50_000, size(1, 50_000))
@@ -156,7 +156,7 @@ test('a picture of 400 megapixels has no small one, and one of gigabytes is refu
   })
 })
 
-test('downloads that are held open hold a piece each, others call on, and the file is let go with them', async () => {
+test('open downloads hold one piece each, other calls continue, and the file is closed with them', async () => {
   const file = await bring(sea, 'large.txt', Buffer.alloc(20 * MB, 0x61))
   if (!file.Status) throw new Error(file.Message)
   const open = () =>

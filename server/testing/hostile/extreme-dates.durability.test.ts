@@ -77,14 +77,14 @@ const asked = [...OPERATIONS.values()].flatMap((op) => {
   return places.length === 0 || op.right.stream !== undefined ? [] : [{ name: op.name, op, example, places }]
 })
 
-test('times are asked of many operations', () => {
+test('times are parameters of many operations', () => {
   const names = asked.map(({ name }) => name)
   expect(names.length).toBeGreaterThan(30)
   for (const name of ['getTrackForMmsi', 'getUserActivity', 'getHeatmapData'] as const)
     expect(names).toContain(name)
 })
 
-test.each(asked)('$name answers the ends of time with what can be done', async ({ op, example, places }) => {
+test.each(asked)('$name answers extreme times with the remedy', async ({ op, example, places }) => {
   const [first, last] = [EXTREMES[0]!, EXTREMES.at(-1)!]
   const tries = [
     ...places.flatMap((place) => EXTREMES.map((at) => put(example, [place], [at]))),

@@ -43,7 +43,7 @@ const order = (kind: string, address: string, name = `${kind} ${++orders}`) =>
 const lastErrorOf = async (id: string) =>
   (await server.call(getFeeds, {})).items.find((feed) => feed.id === id)?.last_error ?? null
 
-test('feeds of administrators call nothing on this machine, whatever its name, and each try is on record', async () => {
+test('feeds of administrators reach nothing on this machine by any name, and each attempt is recorded', async () => {
   const port = receiver.port
   const probes = [
     ['nmea-tcp', `127.0.0.1:${port}`],
@@ -84,7 +84,7 @@ test('a name that leads to this machine is found out when it is called', async (
   expect(beside.refuses('192.0.2.8')).toBeNull()
 })
 
-test('recordings are read from their folder alone, and what lies elsewhere is as if it were not there', async () => {
+test('recordings are read from their folder only; files elsewhere appear absent', async () => {
   writeFileSync(path.join(feeds, 'day.nmea'), encodePosition({ mmsi: 419000002, lat: 6, lon: 75 }).join('\n'))
   symlinkSync(path.join(folder, 'secret'), path.join(feeds, 'linked'))
   mkdirSync(path.join(feeds, 'deeper'))

@@ -27,7 +27,7 @@ const others = () => other.call(getVesselStats, { by: 'source' })
 const bring = (token: string, name: string, bytes: Uint8Array) =>
   upload(sea.base, token, uploadEventFile, { name }, bytes)
 
-test('a PDF made to be looked through again and again is looked through once', async () => {
+test('a PDF built for repeated scanning is scanned once', async () => {
   // One object, then thousands of streams that look back for where they begin.
   const pdf = aPdf(
     '9 0 obj\n',
@@ -40,7 +40,7 @@ test('a PDF made to be looked through again and again is looked through once', a
   expect(performance.now() - began).toBeLessThan(20_000)
 })
 
-test('a small PDF that unpacks to gigabytes is refused, and nobody waits for it', async () => {
+test('a small PDF that unpacks to gigabytes is refused, and no user waits for it', async () => {
   const packed = deflateSync(Buffer.alloc(30 * MB))
   const stream = Buffer.concat([
     Buffer.from(`9 0 obj\n<< /Filter /FlateDecode /Length ${packed.length} >>\nstream\n`),
@@ -53,7 +53,7 @@ test('a small PDF that unpacks to gigabytes is refused, and nobody waits for it'
   expect(JSON.stringify(result)).toContain('unpacks to more than can be checked')
 })
 
-test('of ten files a user sends at once four are taken in and the others refused, and another user’s map is read meanwhile', async () => {
+test("of ten simultaneous files of a user four are read and the others refused, while another user's is read", async () => {
   const map = geoJsonOf([{ rings: [box(70, 5, 75, 10)], properties: { name: 'a' } }])
   const screen = new Watcher(sea.base, sea.token)
   await until(() => screen.socket.connected, 'the screen is open')

@@ -54,7 +54,7 @@ const nested = (depth: number): FilterNode =>
   depth === 0 ? passing(0) : { op: 'ALL', of: [nested(depth - 1)] }
 const others = () => other.call(getAisDetailsByVessel, { mmsi: '419000001' })
 
-test('ten thousand conditions are refused with the limit and what to do, and nobody waits', async () => {
+test('ten thousand conditions are refused with the limit and the remedy, and no user waits', async () => {
   const expr = conditions(10_000)
   const { result } = await whileOthersCall(async () => {
     const answers = []
@@ -77,7 +77,7 @@ test('conditions deeper than a person can read are refused, in a call and on the
   watcher.close()
 })
 
-test('the costliest filter that is allowed is asked in slices, in calls and on the socket', async () => {
+test('the costliest allowed filter is evaluated in slices, in calls and on the socket', async () => {
   const expr = conditions(MOST_CONDITIONS - 10)
   const turns = monitorEventLoopDelay({ resolution: 5 })
   const { result } = await whileOthersCall(async () => {

@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-test('while the disk of the database is full a login says so, and what to do', async () => {
+test('a login on a full disk reports it with the remedy', async () => {
   const { db } = server.database
   await sql`
     create function no_space() returns trigger language plpgsql as $$
@@ -47,7 +47,7 @@ const isAvailable = spawnSync('unshare', onSmallDisk(os.tmpdir(), '64k', 'true')
 const programOn = (at: string) =>
   `${process.execPath} ${path.join(inject('programs'), 'server.js')} --sim none --port 0 --data ${at}/data`
 
-test.skipIf(!isAvailable)('a start on a full disk is told in one sentence', () => {
+test.skipIf(!isAvailable)('a start on a full disk has an error of one sentence', () => {
   const at = mkdtempSync(path.join(os.tmpdir(), 'samudra-full-'))
   const script = `mkdir ${at}/data; head -c 1M /dev/zero > ${at}/fill 2>/dev/null; ${programOn(at)}`
   const { stderr } = spawnSync('unshare', onSmallDisk(at, '64k', script), { encoding: 'utf8', cwd: root })
@@ -96,7 +96,7 @@ async function engineOf({ at, run }: Awaited<ReturnType<typeof startOnSmallDisk>
 }
 
 test.skipIf(!isAvailable)(
-  'an administrator logs in and reads on a full disk, also after the database ended for want of space',
+  'an administrator logs in and reads on a full disk, also after the database stopped for lack of space',
   { timeout: 300_000 },
   async () => {
     const disk = await startOnSmallDisk()

@@ -47,7 +47,7 @@ const send = async (url: string, encoding: keyof typeof BOMBS, more: Record<stri
   return answer.status
 }
 
-test('a small body that unpacks to hundreds of megabytes is refused as such, and nobody waits for it', async () => {
+test('a small body that unpacks to hundreds of megabytes is refused, and no user waits for it', async () => {
   const bombs = Object.keys(BOMBS) as (keyof typeof BOMBS)[]
   const before = process.memoryUsage().rss
   const { result } = await whileOthersCall(

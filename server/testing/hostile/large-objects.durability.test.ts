@@ -49,7 +49,7 @@ const sized = async <T>(answer: Promise<T>, more: (answer: T) => unknown = () =>
 }
 const others = () => other.call(getAlerts, {})
 
-test('others wait at most a second while a user stores, lists, changes and deletes the largest rules', async () => {
+test('other users wait at most a second while one stores, lists, changes and deletes the largest rules', async () => {
   const count = size(20, 120)
   const { result } = await whileOthersCall(async () => {
     const ids = []
@@ -76,7 +76,7 @@ test('others wait at most a second while a user stores, lists, changes and delet
   expect(result.activity[0]).toBeLessThan(PAGE_BYTES)
 }, 300_000)
 
-test('others wait at most a second while a user exports and pages through a list of 20,000 vessels', async () => {
+test('other users wait at most a second while one exports and pages through 20,000 vessels', async () => {
   const members = size(5000, 20_000)
   const { id } = await attacker.call(createVesselList, {
     name: 'Very long',

@@ -35,7 +35,7 @@ const post = async (body: Uint8Array<ArrayBuffer>) => {
   return answer.status
 }
 
-test('a post that takes long to read is read apart: nothing else stands still meanwhile', async () => {
+test('a post that takes long to parse is parsed in another process, and nothing else waits', async () => {
   // Megabytes of nothing, as costly to read as JSON can be.
   const costly = `[${'{},'.repeat(size(1_500_000, 5_000_000))}{}]`
   const began = performance.now()

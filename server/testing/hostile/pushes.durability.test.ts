@@ -47,7 +47,7 @@ async function aScreen({ token }: Session, resume?: () => unknown) {
 const stall = ({ socket }: { socket: Socket }) =>
   (socket.io.engine.transport as unknown as { ws: { _socket: { pause(): void } } }).ws._socket.pause()
 
-test('who changes things without end, before forty screens that take nothing, keeps nobody else waiting', async () => {
+test('endless changes of one user in front of forty stalled screens delay no other user', async () => {
   const list = await asha.call(createVesselList, {
     name: 'Flood',
     kind: 'STATIC',

@@ -19,7 +19,7 @@ async function run(...args: string[]) {
   return { code: await verb.ended, said: verb.output }
 }
 
-test('a restore into a data folder or database in use, or one with rows, is refused and changes nothing', async () => {
+test('a restore into a used data folder or database is refused and changes nothing', async () => {
   const [data, file] = [path.join(installation.folder, 'data'), path.join(installation.folder, 'sea.backup')]
   const shared = await aDatabase()
   const where = ['--database', shared.url]

@@ -114,7 +114,7 @@ async function callSealed(base: string): Promise<Buffer[]> {
     .map(([, bytes]) => Buffer.from(bytes as Uint8Array))
 }
 
-test('nothing secret stands in the log or in any file of the data folder, but the key in its own file', async () => {
+test('no secret is in the log or in any file of the data folder, except the key in its own file', async () => {
   const data = path.join(folder, 'data')
   program = new Program(
     ['--port', '0', '--host', '127.0.0.1', '--data', data, '--sim', 'none', '--admin-password', FIRST].concat(

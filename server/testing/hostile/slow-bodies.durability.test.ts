@@ -14,7 +14,7 @@ afterAll(() => server.close())
 
 const MB = 1024 * 1024
 
-test('large bodies from nobody fill no memory and make nobody wait', async () => {
+test('large bodies of anonymous clients fill no memory and delay no user', async () => {
   const { port } = new URL(server.base)
   const part = Buffer.alloc(MB, 0x20)
   const senders: { socket: net.Socket; said: string }[] = []

@@ -65,7 +65,7 @@ export function busConforms(ofEngine: string, openPlace: () => Promise<BusPlace>
       return bus
     }
 
-    test('what two processes tell is heard by all in one order, their own included, and of each in the order it was told', async () => {
+    test("messages of two processes are received by all in one order, each process's own in its order", async () => {
       const topic = aTopic()
       const [one, other] = [await more(), await more()]
       const ears = [new Ear(), new Ear()]
@@ -88,7 +88,7 @@ export function busConforms(ofEngine: string, openPlace: () => Promise<BusPlace>
       expect(await one.head(topic)).toBe(ears[0]!.places.at(-1))
     })
 
-    test('who joins hears from now on, from a place on, or all that is kept; other topics are not theirs', async () => {
+    test('a new subscriber receives from now, from a place, or everything stored, of its topics only', async () => {
       const [topic, elsewhere] = [aTopic(), aTopic()]
       const bus = await more()
       expect(await bus.head(topic)).toBe(START)
@@ -107,7 +107,7 @@ export function busConforms(ofEngine: string, openPlace: () => Promise<BusPlace>
       expect([now, after, kept, start].map(({ texts }) => texts.length)).toEqual([1, 2, 4, 4])
     })
 
-    test('one is heard when the one before is done with; who fails at one hears the next, and keeps nobody else from it', async () => {
+    test('messages are delivered one after another; a failed handler receives the next and blocks no other', async () => {
       const topic = aTopic()
       const bus = await more()
       const [good, bad] = [new Ear(), new Ear()]
@@ -127,7 +127,7 @@ export function busConforms(ofEngine: string, openPlace: () => Promise<BusPlace>
       expect(good.texts).toEqual(numbered('a', 4))
     })
 
-    test('who is so slow that something is kept no more is told so, reads afresh, and hears what follows', async () => {
+    test('a subscriber too slow for the retention is notified, reads afresh and receives what follows', async () => {
       const topic = aTopic({ retentionBytes: 2_000_000 })
       const bus = await more()
       const ear = new Ear()
@@ -161,7 +161,7 @@ export function busConforms(ofEngine: string, openPlace: () => Promise<BusPlace>
       expect(numberOf(ear.places.at(-1)!)).toBe(401)
     })
 
-    test('when the broker was away what was told meanwhile is heard, and nothing twice or in another order', async () => {
+    test('messages published while the broker was away are received once and in order', async () => {
       const topic = aTopic()
       const [one, other] = [await more(), await more()]
       const ears = [new Ear(), new Ear()]
@@ -187,7 +187,7 @@ export function busConforms(ofEngine: string, openPlace: () => Promise<BusPlace>
       }
     })
 
-    test('of all who claim something one gets it; what is noted is read by all until its time is over', async () => {
+    test('one of several claimants wins; a note is readable by all until it expires', async () => {
       const [one, other] = [await more(), await more()]
       const name = `claim-${++topics}`
       const claims = await Promise.all(
@@ -204,7 +204,7 @@ export function busConforms(ofEngine: string, openPlace: () => Promise<BusPlace>
       await until(async () => (await one.noted(name)) === null, 'its time is over')
     })
 
-    test('who stops hears nothing more, also one that is stopped in the middle; a bus that is closed tells nothing', async () => {
+    test('a stopped subscriber receives nothing more, also in the middle; a closed bus publishes nothing', async () => {
       const topic = aTopic()
       const [one, other] = [await more(), await more()]
       const ear = new Ear()

@@ -32,7 +32,7 @@ export function filesConform(ofEngine: string, openPlace: () => Promise<Place>) 
     let place: Place
     afterEach(() => place.close())
 
-    test('what came whole is found by its hash, in any process, whole and in part', async () => {
+    test('a complete file is found by its hash in any process, as a whole and in part', async () => {
       place = await openPlace()
       const files = place.more()
       const bytes = Buffer.from(Array.from({ length: 300_000 }, (_, n) => (n * 7919) % 251))
@@ -65,7 +65,7 @@ export function filesConform(ofEngine: string, openPlace: () => Promise<Place>) 
       expect(await wholeOf(await files.read(hash))).toEqual(Buffer.alloc(0))
     })
 
-    test('the same bytes brought twice at once are there once, and gone when they are taken away', async () => {
+    test('equal bytes stored twice at once exist once, and are absent after removal', async () => {
       place = await openPlace()
       const [files, other] = [place.more(), place.more()]
       const hashes = await Promise.all([files, other, files].map((one) => kept(one, 'the same')))
@@ -79,7 +79,7 @@ export function filesConform(ofEngine: string, openPlace: () => Promise<Place>) 
       expect(await listed(files)).toEqual([more])
     })
 
-    test('what is let go, or breaks off as it comes, leaves nothing', async () => {
+    test('a discarded or interrupted upload leaves nothing', async () => {
       place = await openPlace()
       const files = place.more()
       const draft = await files.receive([Buffer.from('seen and not wanted')])
@@ -94,7 +94,7 @@ export function filesConform(ofEngine: string, openPlace: () => Promise<Place>) 
       await files.dropUnfinished(Date.now() + 1000)
     })
 
-    test('nothing is found under what is no hash, whatever it is', async () => {
+    test('a text that is no hash finds nothing', async () => {
       place = await openPlace()
       const files = place.more()
       await kept(files, 'here')

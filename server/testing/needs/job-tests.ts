@@ -48,7 +48,7 @@ export function jobsConform(ofEngine: string, openPlace: () => Promise<Place>) {
     const reaches = (jobs: Jobs, id: string, state: Job['state']) =>
       until(async () => (await jobIn(jobs, id))?.state === state, `the job is ${state}`)
 
-    test('a job that fails is tried again, later each time, then has failed until somebody has it done at once', async () => {
+    test('a failed job is retried with growing delays, then counts as failed until a user retries it', async () => {
       place = await openPlace()
       const tried: number[] = []
       let isMended = false
@@ -85,7 +85,7 @@ export function jobsConform(ofEngine: string, openPlace: () => Promise<Place>) {
       expect(await jobs.cancel(id, 'admin')).toBeNull()
     })
 
-    test('of two processes one does a job, whichever was asked, and each does it once', async () => {
+    test('each job is done once, by one of two processes', async () => {
       place = await openPlace()
       const done: string[] = []
       const work = async ({ input }: JobRun) => void done.push(String((input as { n: number }).n))
@@ -97,7 +97,7 @@ export function jobsConform(ofEngine: string, openPlace: () => Promise<Place>) {
       expect(done.toSorted()).toEqual(Array.from({ length: 20 }, (_, n) => String(n + 100)))
     })
 
-    test('a job that runs is ended by whoever cancels it, in any process; one that waits does not begin', async () => {
+    test('a running job is cancelled from any process; a waiting one does not start', async () => {
       place = await openPlace()
       const gate = aGate()
       const begun: unknown[] = []
@@ -120,7 +120,7 @@ export function jobsConform(ofEngine: string, openPlace: () => Promise<Place>) {
       expect(begun).toEqual([{ n: 1 }])
     })
 
-    test('how much is done is told while a job runs', async () => {
+    test('progress is reported while a job runs', async () => {
       place = await openPlace()
       const gate = aGate()
       const work = async (run: JobRun) => {
@@ -137,7 +137,7 @@ export function jobsConform(ofEngine: string, openPlace: () => Promise<Place>) {
       await reaches(jobs, id, 'DONE')
     })
 
-    test('a process that ends gives its job to another at once, which goes on from the last step and counts no failure', async () => {
+    test('an ending process passes its job on at once, from its last step and without a failure', async () => {
       place = await openPlace()
       const gate = aGate()
       let hasStepped = false
@@ -157,7 +157,7 @@ export function jobsConform(ofEngine: string, openPlace: () => Promise<Place>) {
       expect(marks).toEqual([{ upto: 7 }, 1])
     })
 
-    test('what comes by itself comes again, in one process at a time; it goes on after a failure and when it is hurried', async () => {
+    test('a scheduled job recurs in one process at a time, also after a failure and when hurried', async () => {
       place = await openPlace()
       let [running, most, times] = [0, 0, 0]
       const kind = {

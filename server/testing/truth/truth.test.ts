@@ -17,7 +17,7 @@ const fewer = drawSea(42, { positives: 1, lookAlikes: 0, traffic: 4 })
 test.each([
   ['clean data', sea, CLEAN, 0.95],
   ['a fifth lost, clocks wrong by half a minute and two sources that disagree', fewer, DISTURBED, 0.9],
-] as const)('detectors find what is true and say little that is not, on %s', (_, sea, disorder, least) => {
+] as const)('detectors find true behaviour and few false ones, on %s', (_, sea, disorder, least) => {
   const scores = scoresOf(sea, new TruthRun(sea, disorder).findings, MEASURED)
   const found = scores
     .filter(({ positives }) => positives > 0)
@@ -36,7 +36,7 @@ test.each([
     }
 })
 
-test('every detector has look-alikes that are made to mislead it, and the same seed is the same sea', () => {
+test('every detector has look-alikes, and one seed gives one sea', () => {
   const misled = new Set(sea.played.flatMap(({ looksLike }) => looksLike))
   expect(MEASURED.filter((code) => !misled.has(code))).toEqual([])
   const again = drawSea(42, { positives: 1, lookAlikes: 1, traffic: 12 })

@@ -47,7 +47,7 @@ function aKeeper(more: Partial<Needs<Item>> = {}) {
   return { keeper, next, held, settled, asked }
 }
 
-test('what others do while a list is read counts over the answer', async () => {
+test('changes of other users during a read win over its answer', async () => {
   const { keeper, next, held, settled } = aKeeper()
   const whole = await next()
   keeper.applyPush(BROUGHT, { id: 'a', item: { id: 'a', version: 3 } })
@@ -66,7 +66,7 @@ test('what others do while a list is read counts over the answer', async () => {
   expect(held().byId.get('a')).toEqual({ id: 'a', version: 3 })
 })
 
-test('of a push only what it names is read, and what is not answered has gone', async () => {
+test('a push reads only the objects it names, and those without an answer are removed', async () => {
   const { keeper, next, held, settled } = aKeeper()
   ;(await next()).answer([
     { id: 'a', version: 1 },
@@ -81,7 +81,7 @@ test('of a push only what it names is read, and what is not answered has gone', 
   expect(held().rows).toEqual([{ id: 'a', version: 2 }])
 })
 
-test('a list that others change between two of its pages is read again, so that nothing slips through', async () => {
+test('a list changed between two of its pages is read again, without gaps', async () => {
   const { keeper, next, held, settled, asked } = aKeeper()
   ;(await next()).answer([{ id: 'a', version: 1 }], '1')
   const second = await next()
@@ -99,7 +99,7 @@ test('a list that others change between two of its pages is read again, so that 
   expect(asked).toEqual([])
 })
 
-test('when the server does not answer that is told, what is held stays, and once more is all there is to do', async () => {
+test('a failed read is reported, contents stay, and a retry is offered', async () => {
   const { keeper, next, held, settled } = aKeeper()
   ;(await next()).answer([{ id: 'a', version: 1 }])
   await settled()
@@ -113,7 +113,7 @@ test('when the server does not answer that is told, what is held stays, and once
   expect(held()).toMatchObject({ rows: [{ id: 'a', version: 2 }], fault: null })
 })
 
-test('the past is read as it was known, and does not change by what is done now', async () => {
+test('the past is shown as known then, unaffected by current changes', async () => {
   let asOf: string | undefined
   const { keeper, next, held, settled, asked } = aKeeper({ asOf: () => asOf })
   const present = await next()
@@ -131,7 +131,7 @@ test('the past is read as it was known, and does not change by what is done now'
   expect(asked).toEqual([])
 })
 
-test('what was held last time is drawn until the list has come, and never over it', async () => {
+test('cached contents are drawn until the list arrives, and never over it', async () => {
   const kept: (readonly Item[])[] = []
   const cached = {
     get: async () => [{ id: 'old', version: 1 }],

@@ -29,7 +29,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('a played minute at 60 times is an hour, and the clock stands at its end', () => {
+test('a minute played at 60 times is an hour, and the clock stops at its end', () => {
   showPeriod(period)
   play()
   vi.advanceTimersByTime(30_000)
@@ -39,7 +39,7 @@ test('a played minute at 60 times is an hour, and the clock stands at its end', 
   expect(useClock.getState().mode).toBe('FIXED')
 })
 
-test('all who hear of an instant hear of the same one, however fast the clock plays', () => {
+test('all listeners receive the same instant, however fast the clock plays', () => {
   showPeriod(period)
   setRate(3600)
   const heard: number[][] = [[], []]
@@ -67,7 +67,7 @@ test('another speed begins where the clock is, without a jump', () => {
   expect(now()).toBe(FROM + 610_000)
 })
 
-test('where nothing more is at hand the clock waits, and goes on from there', () => {
+test('the clock waits at the end of loaded data and continues from there', () => {
   showPeriod(period)
   setHorizon(FROM + 60_000)
   play()
@@ -81,7 +81,7 @@ test('where nothing more is at hand the clock waits, and goes on from there', ()
   expect(now()).toBe(FROM + 120_000)
 })
 
-test('a loop begins again; a step stands still; nothing leaves the period', () => {
+test('a loop starts again; a step stops; the clock stays within the period', () => {
   showPeriod(period, FROM + HOUR - 60_000)
   setLooping(true)
   play()
@@ -96,7 +96,7 @@ test('a loop begins again; a step stands still; nothing leaves the period', () =
   expect(now()).toBe(FROM)
 })
 
-test('live it is the time of the server, and who hears of instants hears none', () => {
+test("live the clock is the server's time, and listeners of instants receive none", () => {
   const heard = vi.fn<() => void>()
   const stop = onInstant(heard)
   expect(now()).toBe(Date.now())

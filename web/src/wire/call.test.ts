@@ -116,14 +116,14 @@ test.each([
   expect(signedIn()).toBeNull()
 })
 
-test('a logout that is heard of twice, as a push and as its answer, leads away once', async () => {
+test('a logout received twice, as push and answer, leads away once', async () => {
   const { leave } = await aPage(LATER)
   leave()
   leave()
   expect(location.assign).toHaveBeenCalledOnce()
 })
 
-test('an old token is exchanged before the request, which then goes out with the new one', async () => {
+test('an old token is exchanged before the request, which is sent with the new one', async () => {
   const { call, fetched } = await aPage(1, good(user(LATER)), good([]))
   await call(getVesselStats, { by: 'country' })
   const [refreshed, asked] = fetched.mock.calls
@@ -132,7 +132,7 @@ test('an old token is exchanged before the request, which then goes out with the
   expect((asked![1]!.headers as Record<string, string>)['Authorization']).toBe(`Bearer ${token(LATER)}`)
 })
 
-test('a session that is over asks nothing: it logs out, reloads, and says so after the reload', async () => {
+test('an expired session sends no request: it logs out, reloads, and shows the reason', async () => {
   const { request, fetched } = await aPage(1, {
     status: 401,
     body: { Status: false, Data: null, Message: 'Log in to go on.', Code: 'SESSION_EXPIRED' },
@@ -147,7 +147,7 @@ test('a session that is over asks nothing: it logs out, reloads, and says so aft
   expect(useToasts.getState().waiting.map(({ text }) => text)).toEqual(['Session Timeout Logging Out'])
 })
 
-test('a stored session that has ended is said so at startup, and gone', async () => {
+test('an expired stored session is reported at startup and removed', async () => {
   const { resume, signedIn } = await aPage(null, {
     status: 401,
     body: { Status: false, Data: null, Message: 'Log in to go on.', Code: 'SESSION_EXPIRED' },
@@ -158,7 +158,7 @@ test('a stored session that has ended is said so at startup, and gone', async ()
   expect(signedIn()).toBeNull()
 })
 
-test('a lost answer to an exchange is asked for again under the same name, so that it is not taken for theft', async () => {
+test('a lost answer to an exchange is requested again under one name, so that it does not count as theft', async () => {
   const { refresh, fetched } = await aPage(LATER)
   fetched.mockRejectedValueOnce(new TypeError('Failed to fetch'))
   fetched.mockResolvedValueOnce(

@@ -78,7 +78,7 @@ test('a frame is acknowledged when the picture has applied it, not before', asyn
   await expect.poll(() => frame.isApplied).toBe(true)
 })
 
-test('a picture that is left with frames under way does not keep those of the next one back', async () => {
+test('a picture left with frames under way does not delay the frames of the next', async () => {
   const { live, peers } = await aSocket()
   const left = aPicture()
   live.show(left.port)
@@ -105,7 +105,7 @@ test('a connection the server ended is opened again by itself', async () => {
   expect(peers).toHaveLength(2)
 })
 
-test('a connection that is being opened is not asked for twice', async () => {
+test('a connection being opened is not requested twice', async () => {
   let [isSlow, asked] = [false, 0]
   const admit = async () => {
     asked++
@@ -121,7 +121,7 @@ test('a connection that is being opened is not asked for twice', async () => {
   expect([asked, peers.length]).toEqual([2, 2])
 })
 
-test('who was refused is asked again', async () => {
+test('a refused connection is requested again', async () => {
   let isRefused = false
   const admit = async () => {
     if (isRefused) throw new Error('TRY_AGAIN')

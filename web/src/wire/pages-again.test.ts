@@ -38,7 +38,7 @@ function aList(count: number) {
 const changed = (id: string) => (rows: Row[]) =>
   rows.map((row) => (row.id === id ? { id, says: 'now' } : row))
 
-test('of a list that was scrolled down a hundred pages, a change reads the first page and the one in sight', async () => {
+test('after a change of a list a hundred pages long, the first page and the page in view are read', async () => {
   const list = aList(600)
   await list.open(100)
   list.change(changed('r301'))
@@ -55,7 +55,7 @@ test('of a list that was scrolled down a hundred pages, a change reads the first
   expect(says('r501')).toBe('now')
 })
 
-test('what comes on top and what goes leaves no row out and none twice', async () => {
+test('rows added on top and removed rows leave no gap and no duplicate', async () => {
   const list = aList(30)
   await list.open(10)
   let next = 31
@@ -79,7 +79,7 @@ test('what comes on top and what goes leaves no row out and none twice', async (
   }
 })
 
-test('of a list in which all is new what was held is let go, and scrolled to again', async () => {
+test('a completely changed list drops its pages and loads them again on scrolling', async () => {
   const list = aList(60)
   await list.open(20)
   list.change((rows) => [
@@ -92,7 +92,7 @@ test('of a list in which all is new what was held is let go, and scrolled to aga
   expect(list.held().at(-1)!.page.next).not.toBe(null)
 })
 
-test('a list that has become short is what is left of it', async () => {
+test('a shortened list shows what is left', async () => {
   const list = aList(30)
   await list.open(10)
   list.change((rows) => rows.slice(0, 2))
@@ -107,7 +107,7 @@ const page = (...ids: string[]): HeldPage<Page> => ({
 })
 const idsOf = (held: readonly HeldPage<Page>[]) => rowsOf(held, rowKey).map(({ id }) => id)
 
-test('a page that came while the others were read again stays, unless they end elsewhere now', () => {
+test('a page loaded during a read of the others stays, unless they now end elsewhere', () => {
   const [before, later] = [[page('r9', 'r8'), page('r7', 'r6')], page('r5', 'r4')]
   const now = [...before, later]
   expect(idsOf(withLater([page('r10', 'r8'), page('r7', 'r6')], before, now))).toEqual(
@@ -116,7 +116,7 @@ test('a page that came while the others were read again stays, unless they end e
   expect(idsOf(withLater([page('r10', 'r9')], before, now))).toEqual(['r10', 'r9'])
 })
 
-test('who scrolls to the end while the list is read again gets what comes after the end it has now', async () => {
+test('scrolling to the end during a read loads what follows the new end', async () => {
   const list = aList(9)
   await list.open(2)
   let held = list.held()

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { Position } from './position.ts'
 
-test('a page shows since when it reads until the server says what its numbers count in, then the last push it had', () => {
+test('a page resumes from its first read until the server names its numbering, then from its last push', () => {
   const position = new Position(1_000)
   expect(position.resume).toEqual({ epoch: null, last_seq: 1_000_000 })
   // Missed pushes come before the word that they were all: cut in between, they are told again.

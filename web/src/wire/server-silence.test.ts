@@ -20,7 +20,7 @@ test('a server that stops speaking is found silent within five seconds, and not 
   expect(silentFrom(hearing, 20_000, 22_000)).toBeNull()
 })
 
-test('a page that was busy or asleep hears what came meanwhile before it calls the server silent', () => {
+test('a page that was busy or asleep processes waiting messages before the server counts as silent', () => {
   const hearing = new ServerSilence()
   hearing.received(0)
   expect(silentFrom(hearing, 0, 1000)).toBeNull()
@@ -28,6 +28,6 @@ test('a page that was busy or asleep hears what came meanwhile before it calls t
   expect(hearing.isSilent(60_000 + LOOK_EVERY_MS)).toBe(true)
 })
 
-test('nothing is old before anything was heard', () => {
+test('nothing is stale before the first message', () => {
   expect(silentFrom(new ServerSilence(), 0, 60_000)).toBeNull()
 })

@@ -18,7 +18,7 @@ function shown() {
   return { queries, answers, shows, asked, stop }
 }
 
-test('what changed while the first answer was on its way is shown', async () => {
+test('a change during the first answer is shown', async () => {
   const { queries, answers, shows, asked, stop } = shown()
   await asked(1)
   makeStale(queries, { name: 'getThings' })
@@ -32,7 +32,7 @@ test('what changed while the first answer was on its way is shown', async () => 
   stop()
 })
 
-test('what stands is asked for at once, and other lists are left alone', async () => {
+test('a complete answer is read again at once, and other lists are unaffected', async () => {
   const { queries, answers, shows, asked, stop } = shown()
   await asked(1)
   answers[0]!('before')

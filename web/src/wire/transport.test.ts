@@ -25,7 +25,7 @@ async function aPage() {
 }
 const sent = (signal: AbortSignal) => ({ op: getExport, input: { id: 'x' }, signal })
 
-test('what was cancelled before it was asked for is not fetched', async () => {
+test('a request cancelled before it was sent is not sent', async () => {
   const { wire, words } = await aPage()
   const abort = new AbortController()
   abort.abort()
@@ -33,7 +33,7 @@ test('what was cancelled before it was asked for is not fetched', async () => {
   expect(words()).toEqual([])
 })
 
-test('what is cancelled while it is fetched is ended', async () => {
+test('a request cancelled in progress is ended', async () => {
   const { wire, words } = await aPage()
   const abort = new AbortController()
   void wire.call(sent(abort.signal))

@@ -15,14 +15,14 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('the login leads where somebody wanted to go, once', () => {
+test('a login leads once to the address that was requested before', () => {
   wantsTo(LINK)
   expect(takeWanted('asha', null)).toBe(LINK)
   expect(takeWanted('asha', null)).toBeNull()
   expect(takeWanted('asha', '/home/settings/help')).toBe('/home/settings/help')
 })
 
-test('a session that ended is gone on with by its own user, and tells nobody else where he was', () => {
+test('a session that ended continues for its own user, and shows no other user where that was', () => {
   sessionEnded('asha')
   wantsTo(LINK)
   expect(takeWanted('binu', null)).toBeNull()

@@ -22,7 +22,7 @@ afterAll(async () => {
 })
 
 test.each(['between two statements', 'in the middle of a statement'])(
-  'a database that hangs up %s of a transaction fails what was asked, and never the server',
+  'a database that hangs up %s of a transaction fails the request, never the server',
   async (when) => {
     const { db } = database
     const hangUp = (pid: number) => sql`select pg_terminate_backend(${pid})`.execute(query(db))
@@ -60,7 +60,7 @@ test('servers that share a database need one key, and one that works alone lets 
   await alone.close()
 })
 
-test('two servers that start at once on an empty database make it together', async () => {
+test('two servers started at once on an empty database create it together', async () => {
   const admin = new URL(inject('databaseUrl'))
   admin.pathname = '/postgres'
   const server = await externalPostgres({ url: admin.href, migrationsFolder })

@@ -17,7 +17,7 @@ const DISTRIBUTED = sql`
   select c.oid, c.relname from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'mmsi'
   where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p') and not c.relispartition`
 
-test('every unique key of a table with an MMSI contains it, so that Citus can distribute the table', async () => {
+test('every unique key of a table with an MMSI contains it, for distribution by Citus', async () => {
   const { rows } = await sql<{ key: string }>`
     select i.indexrelid::regclass::text as key from (${DISTRIBUTED}) t join pg_index i on i.indrelid = t.oid
     where i.indisunique and not exists (
@@ -33,7 +33,7 @@ test('no table with an MMSI refers to another by a foreign key', async () => {
   expect(rows).toEqual([])
 })
 
-test('a second server on the same database is told that there is one', async () => {
+test('a second server on the same database is notified of the first', async () => {
   const at = {
     url: database.url,
     migrationsFolder: foldersOf(path.resolve(import.meta.dirname, '../../../..')).migrationsFolder,

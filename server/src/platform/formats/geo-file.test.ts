@@ -85,7 +85,7 @@ test('a table of places, with commas or semicolons, quotes and broken lines', as
   expect(await whyNot(Buffer.from('a,b\n1,2'), { name: 'x.csv' })).toContain('latitude and longitude')
 })
 
-test('what is wrong with one feature is said with its number and line, and the others are read', async () => {
+test('a fault of one feature is reported with its number and line, and the others are read', async () => {
   const ring = (...at: unknown[]) => ({ type: 'Polygon', coordinates: [at] })
   const square = box(0, 0, 1, 1)
   const geometries = [
@@ -153,7 +153,7 @@ test('files made to hurt are refused with a reason', async () => {
   )
 })
 
-test('whatever bytes come, a file is read or refused, never half of one by surprise', async () => {
+test('any bytes are read as a whole file or refused', async () => {
   const whole = [geoJsonOf(AREAS), kmlOf(AREAS), await geoPackageOf(AREAS), shapefileOf(AREAS)]
   await fc.assert(
     fc.asyncProperty(
@@ -173,7 +173,7 @@ test('whatever bytes come, a file is read or refused, never half of one by surpr
   )
 })
 
-test('a reader in its own process gives the same, and its end is told as a refusal', async () => {
+test('a reader process gives the same result, and its end is an operation error', async () => {
   const readers = new Readers()
   const reading = await readGeoFile(readers, 'u', [shapefileOf(AREAS)], options())
   expect(reading).toEqual(await readGeo(shapefileOf(AREAS), options()))

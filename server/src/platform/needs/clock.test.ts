@@ -27,7 +27,7 @@ function aMachine() {
   }
 }
 
-test('a clock set ahead or back for some seconds changes nothing, and is told for a day', () => {
+test('a clock that jumps for some seconds changes nothing, and is reported for a day', () => {
   for (const [by, words] of [
     [HOUR_MS, /ahead of ours by 1 h/],
     [72 * HOUR_MS, /ahead of ours by 3 d/],
@@ -50,7 +50,7 @@ test('a clock set ahead or back for some seconds changes nothing, and is told fo
   }
 })
 
-test('a clock that stays ahead for a minute is followed, and not believed with what cannot be undone for a day', () => {
+test('a clock ahead for a minute is followed, but for a day not for irreversible work', () => {
   const machine = aMachine()
   machine.setBy(3 * HOUR_MS)
   machine.run(58)
@@ -63,7 +63,7 @@ test('a clock that stays ahead for a minute is followed, and not believed with w
   expect(machine.clock.report()).toEqual({ isOff: false, words: null, isDoubted: false })
 })
 
-test('a clock set back a little is waited for, a clock set back far is left to the next start; ours never goes back', () => {
+test('a clock set back a little is waited for, one set back far until the next start; ours never runs back', () => {
   const little = aMachine()
   little.setBy(-30_000)
   little.run(60)
@@ -90,7 +90,7 @@ test('a clock that is put right bit by bit is followed bit by bit', () => {
   expect(machine.clock.report().words).toBeNull()
 })
 
-test('a step within a step is waited for anew', () => {
+test('a step of the clock during a step starts a new wait', () => {
   const machine = aMachine()
   machine.setBy(HOUR_MS)
   machine.run(50)

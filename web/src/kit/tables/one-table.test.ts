@@ -7,7 +7,7 @@ const answer = (total: number, ...ids: string[]) => ({
 })
 const byId = ({ id }: { id: string }) => id
 
-test('a ship that was heard under two numbers has one table, and none of half of it', () => {
+test('a vessel received under two numbers has one table, shown when both answers are there', () => {
   const both = oneTable([answer(30, '1', '3'), answer(1, '2')], byId)
   expect([both.rows?.map(byId), both.total]).toEqual([['3', '2', '1'], 31])
   const failed = { data: undefined, error: new Error('away') }
@@ -18,7 +18,7 @@ test('a ship that was heard under two numbers has one table, and none of half of
   })
 })
 
-test('what is of both her numbers, as a meeting of two ships under one, stands once', () => {
+test('a row of both numbers, like a meeting of the two, is shown once', () => {
   const { rows, total } = oneTable([answer(2, '1', '2'), answer(2, '2', '3')], byId)
   expect([rows?.map(byId), total]).toEqual([['3', '2', '1'], 3])
 })

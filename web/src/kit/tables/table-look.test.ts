@@ -14,7 +14,7 @@ const column = (key: string, width?: string): Column<Row> => ({
 const COLUMNS = [column('name', 'minmax(150px, 1fr)'), column('flag', '52px'), column('port'), column('none')]
 const keys = (columns: readonly Column<Row>[]) => columns.map(({ key }) => key)
 
-test('columns stand as they were put, and one that is new since stands where it usually does', () => {
+test('columns are in the chosen order, a new column at its default place', () => {
   expect(keys(inOrder(COLUMNS, USUAL_LOOK))).toEqual(['name', 'flag', 'port', 'none'])
   expect(keys(inOrder(COLUMNS, { ...USUAL_LOOK, order: ['port', 'gone', 'name'] }))).toEqual([
     'port',
@@ -26,7 +26,7 @@ test('columns stand as they were put, and one that is new since stands where it 
   expect(moved(['a', 'b', 'c'], 'a', -1)).toEqual(['a', 'b', 'c'])
 })
 
-test('hidden columns are gone, frozen ones stay beside each other', () => {
+test('hidden columns are absent, frozen ones adjacent', () => {
   const shown = arranged(COLUMNS, { ...USUAL_LOOK, hidden: ['none'], frozen: 2 })
   expect(shown.map(({ key, width, frozenPx }) => [key, width, frozenPx])).toEqual([
     ['name', '150px', 0],
@@ -35,12 +35,12 @@ test('hidden columns are gone, frozen ones stay beside each other', () => {
   ])
 })
 
-test('a look of before that makes no sense is the usual one', () => {
+test('an invalid stored arrangement is replaced by the default', () => {
   for (const held of [null, 7, { order: 'x', frozen: -1, sorting: { by: 4 } }])
     expect(readLook(held)).toEqual(USUAL_LOOK)
 })
 
-test('rows that come between are counted; ones at the end, and another list, are shown', () => {
+test('inserted rows are counted; rows at the end and another list are shown', () => {
   const rows = (...ids: string[]) => ids.map((id) => ({ id }))
   const settled = (...ids: string[]) => settledRows(rows(...ids), ({ id }) => id, new Set(['b', 'c']))
   expect(settled('b', 'c')).toEqual({ shown: rows('b', 'c'), fresh: 0 })

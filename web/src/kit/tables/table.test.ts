@@ -16,7 +16,7 @@ const SHIPS: Ship[] = [
 const namesBy = (by: string, isDown: boolean) =>
   sorted(SHIPS, COLUMNS, { by, isDown }).map(({ name }) => name)
 
-test('rows are sorted by what their cells are worth, up and down, and what has no value stands last', () => {
+test('rows are sorted by value, up and down, with missing values last', () => {
   expect(namesBy('sog', false)).toEqual(['=SUM(A1)', 'NOORANI', 'MATSYA', 'EVER LUCKY'])
   expect(namesBy('sog', true)).toEqual(['MATSYA', 'NOORANI', '=SUM(A1)', 'EVER LUCKY'])
   expect(namesBy('name', false).slice(1)).toEqual(['EVER LUCKY', 'MATSYA', 'NOORANI'])

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { clockText } from './clock-text.ts'
 
-test('a time of day is understood as people write it, and what is none stays as it was typed', () => {
+test('a time of day is read as people write it, and other text is unchanged', () => {
   expect(['1830', '18:30', '6:30', '630', ' 06.30 ', ''].map(clockText)).toEqual([
     '18:30',
     '18:30',

@@ -3,13 +3,13 @@ import { MARKS, marked } from './markdown-marks.ts'
 
 const mark = (label: string) => MARKS.find((one) => one.label === label)!
 
-test('a mark is put around what is chosen, which stays chosen', () => {
+test('a mark encloses the selection, which stays selected', () => {
   const after = marked({ text: 'Keep the watch.', from: 9, to: 14 }, mark('Bold'))
   expect(after.text).toBe('Keep the **watch**.')
   expect(after.text.slice(after.from, after.to)).toBe('watch')
 })
 
-test('where nothing is chosen words stand in for it, to be written over', () => {
+test('without a selection placeholder words are inserted and selected', () => {
   const after = marked({ text: 'See ', from: 4, to: 4 }, mark('Link'))
   expect(after.text).toBe('See [words](https://)')
   expect(after.text.slice(after.from, after.to)).toBe('words')

@@ -23,7 +23,7 @@ test('midnight is hour 00', () => {
   expect(whenText('2026-01-05T00:00:00Z', style)).toBe('2026-01-05 00:00:00')
 })
 
-test('what is no time is shown as it came', () => {
+test('a text that is no time is shown unchanged', () => {
   const style = { 'datetime.format': 'YYYY-MM-DD HH:mm:ss', 'datetime.zone': 'UTC' } as const
   expect(whenText('soon', style)).toBe('soon')
 })
@@ -41,7 +41,7 @@ test('distances follow the unit of the user', () => {
   expect(distanceText(22_224, 'Miles')).toBe('13.8 mi')
 })
 
-test('a scale bar says a round number that fits', () => {
+test('a scale bar has a round number that fits', () => {
   expect(roundDistance(9_000, 'Nautical Miles').text).toBe('2 NM')
   expect(roundDistance(100, 'Nautical Miles').text).toBe('0.05 NM')
   expect(roundDistance(1_900_000, 'Nautical Miles').text).toBe('1000 NM')
@@ -57,7 +57,7 @@ test('an age is short and grows coarser', () => {
   ])
 })
 
-test('one is said otherwise than many, and none as many', () => {
+test('one is singular, many and none are plural', () => {
   expect([0, 1, 2000].map((n) => countWords(n, 'vessel'))).toEqual(['0 vessels', '1 vessel', '2,000 vessels'])
   expect(countWords(1, 'fix', 'fixes')).toBe('1 fix')
   expect(countWords(3, 'fix', 'fixes')).toBe('3 fixes')

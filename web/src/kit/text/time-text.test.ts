@@ -42,18 +42,18 @@ test.each(['', 'soon', '2460', '30-02-2026 08:30', '2026-13-01', '-2', '99', '31
   },
 )
 
-test('what a field shows is read back as the same instant, in every zone and format', () => {
+test('the text of a time field is read back as the same instant, in every zone and format', () => {
   for (const style of [IST, UTC, PST])
     for (const at of [NOW, Date.parse('2026-03-08T10:30:00Z'), Date.parse('2026-11-01T10:30:00Z')])
       expect(readTime(timeText(at, style), style, NOW)).toBe(at)
 })
 
-test('seconds stand only where there are some', () => {
+test('seconds are shown only where they are not zero', () => {
   expect(timeText(Date.parse('2026-11-22T08:30:00Z'), UTC)).toBe('2026-11-22 08:30')
   expect(timeText(Date.parse('2026-11-22T08:30:05Z'), UTC)).toBe('2026-11-22 08:30:05')
 })
 
-test('what is unreadable is not sent', () => {
+test('an unreadable time is not sent', () => {
   expect(isoOf(null)).toBe(null)
   expect(() => isoOf(Number.NaN)).toThrow('Write a time like')
 })

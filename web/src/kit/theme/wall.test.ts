@@ -12,7 +12,7 @@ afterAll(() => {
   vi.resetModules()
 })
 
-test('a display on a wall wears the palette of the night at night, and by day the one that was chosen', async () => {
+test('a display on a wall uses the night palette at night and the chosen one by day', async () => {
   const { dim, hangUp, isNight, takeDown, useWall } = await import('./wall.ts')
   const { usePalette } = await import('./colour-palette.ts')
   const worn = () => usePalette.getState().palette

@@ -28,7 +28,7 @@ const isRoot = process.getuid?.() === 0
 const ways = isRoot ? (['userns', 'setuid'] as const) : (['direct'] as const)
 
 describe.each(ways)('the embedded database, run as %s', (runAs) => {
-  test('keeps its data over a restart, from a folder only its owner may enter', async () => {
+  test('data survive a restart, in a folder only its owner may enter', async () => {
     chmodSync(folder, 0o700)
     const dataFolder = path.join(folder, 'private')
     const first = await embeddedPostgres({ dataFolder, migrationsFolder, runAs })
@@ -94,7 +94,7 @@ test('an ordinary user starts it too', async () => {
   expect(said.trim()).toBe('direct')
 })
 
-test('a second start on the same folder is told which process holds it', async () => {
+test('a second start on the same folder names the process that holds it', async () => {
   const dataFolder = path.join(folder, 'data')
   const holder = await embeddedPostgres({ dataFolder, migrationsFolder })
   await expect(embeddedPostgres({ dataFolder, migrationsFolder })).rejects.toThrow(
@@ -103,7 +103,7 @@ test('a second start on the same folder is told which process holds it', async (
   await holder.close()
 })
 
-test('a folder made by another major version is refused with what to do', async () => {
+test('a folder of another major version is refused with the remedy', async () => {
   const dataFolder = path.join(folder, 'data')
   mkdirSync(path.join(dataFolder, 'postgres'), { recursive: true })
   writeFileSync(path.join(dataFolder, 'postgres/PG_VERSION'), '16\n')
@@ -112,7 +112,7 @@ test('a folder made by another major version is refused with what to do', async 
   )
 })
 
-test('a data folder that cannot be written is refused with what to do', async () => {
+test('a data folder that cannot be written is refused with the remedy', async () => {
   const file = path.join(folder, 'a file')
   writeFileSync(file, '')
   await expect(embeddedPostgres({ dataFolder: path.join(file, 'data'), migrationsFolder })).rejects.toThrow(

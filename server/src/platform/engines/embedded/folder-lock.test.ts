@@ -72,7 +72,7 @@ test('a link to a folder of sockets is not followed', async () => {
   expect(existsSync(path.join(victim, '.s.PGSQL.5432'))).toBe(true)
 })
 
-test('what an ended program left of its sockets is removed', async () => {
+test('sockets left by an ended program are removed', async () => {
   const left = await makeSocketFolder('direct')
   writeFileSync(path.join(left, '.s.PGSQL.5432'), '')
   writeFileSync(path.join(left, '.s.PGSQL.5432.lock'), '')

@@ -15,7 +15,7 @@ filesConform('on a disk', async () => {
   }
 })
 
-test('only who runs the server reads what is kept', async () => {
+test('only the user of the server may read stored files', async () => {
   const folder = aFolder()
   const files = new DiskFiles(path.join(folder, 'files'))
   const draft = await files.receive([Buffer.from('secret')])

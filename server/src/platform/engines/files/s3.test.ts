@@ -36,7 +36,7 @@ describe.skipIf(!hasSwift())('over Swift', () => {
     }
   })
 
-  test('a list of more than the store tells at a time is told whole', async () => {
+  test('a list longer than one answer of the store is read completely', async () => {
     const files = new S3Files({ ...store!.place, prefix: 'many/' }, folder)
     const hashes = new Set<string>()
     for (let n = 0; n < 5; n++) {
@@ -52,7 +52,7 @@ describe.skipIf(!hasSwift())('over Swift', () => {
     expect(new Set(lots.flat())).toEqual(hashes)
   })
 
-  test('a wrong key, a missing bucket and a store that does not answer are said at the start, and no secret with them', async () => {
+  test('a wrong key, a missing bucket and a silent store are reported at the start without secrets', async () => {
     await new S3Files(store!.place, folder).check()
     const wrong = [
       { secretAccessKey: 'quite-wrong' },
@@ -83,7 +83,7 @@ describe.skipIf(!hasSwift())('over Swift', () => {
     await sea.close()
   })
 
-  test('while the store is away calls say so, and what to do', async () => {
+  test('while the store is away calls report it with the remedy', async () => {
     const files = new S3Files({ ...store!.place, endpoint: 'http://127.0.0.1:9' }, folder)
     await expect(files.sizeOf('0'.repeat(64))).rejects.toMatchObject({ code: 'UNAVAILABLE' })
     const draft = await files.receive([Buffer.from('cannot be kept')])

@@ -7,7 +7,7 @@ import { expect, test } from 'vitest'
 import { until } from '../../../../testing/servers/a-server.ts'
 import { DiskFiles } from './disk.ts'
 
-test('a process killed while a file comes leaves nothing that is found, and what it left goes after its time', async () => {
+test('a process killed during an upload leaves nothing readable, and its rest is removed in time', async () => {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'samudra-files-'))
   const script = path.resolve(import.meta.dirname, '../../../../testing/needs/files.main.ts')
   const child = spawn(process.execPath, ['--import', 'tsx', script, folder], { stdio: 'ignore' })

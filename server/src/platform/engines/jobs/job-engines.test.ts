@@ -20,7 +20,7 @@ jobsConform('of PostgreSQL', async () => {
   return { more: () => jobsOver(database.db, { leaseMs: 5000, lookMs: 40 }), close: () => database.drop() }
 })
 
-test('whoever does a job finds what was stored with it, and where that is refused there is no job', async () => {
+test('a job is enqueued exactly when the transaction that stored its data commits', async () => {
   const { db, drop } = await aDatabase()
   await sql`create table orders (job text not null)`.execute(query(db))
   const jobs = jobsOver(db, { leaseMs: 5000, lookMs: 5 })
@@ -75,7 +75,7 @@ test('a job that is hurried at one process while another runs it runs there agai
   await drop()
 })
 
-test('what comes by itself, what is tried again and what a killed process left waits no longer when the clock is put back by an hour', async () => {
+test('a clock set back by an hour delays no scheduled, repeated or abandoned job', async () => {
   const { db, drop, putOn } = await aClockedDatabase()
   const pace = { leaseMs: 500, lookMs: 20 }
   const jobs = jobsOver(db, pace)

@@ -11,7 +11,7 @@ import { systemClock } from '../../needs/clock.ts'
 import { query } from '../../needs/query.ts'
 import { PostgresJobs } from './runner.ts'
 
-test('what a process that is killed was at another has within ten seconds, and no step is done twice or lost', async () => {
+test("another process takes over a killed one's job within ten seconds, without a lost or repeated step", async () => {
   const database = await aDatabase()
   const { db, url, drop } = database
   await sql`create table counted (step integer not null)`.execute(query(db))

@@ -34,7 +34,7 @@ test('a letter that no font has is shown as unknown', () => {
   ).toContain('\uFFFD')
 })
 
-test('Arabic stands from the right, with numbers and names from the left in their places', () => {
+test('Arabic runs from the right, with numbers and Latin names from the left inside', () => {
   const [line, ...others] = linesOf('سفينة (IMO 9123456) في ميناء.', 400, 1000, wide)
   expect([others.length, line?.isFromRight]).toEqual([0, true])
   expect(line?.pieces.map(({ text }) => text.trim()).filter(Boolean)).toEqual([
@@ -58,7 +58,7 @@ test('lines end where their script allows, and in a word only when it is wider t
   expect(written(linesOf('', 400, 40, wide))).toEqual([])
 })
 
-test('what does not fit on a page goes on on the next, and every page says which it is', async () => {
+test('overflowing content continues on the next page, and every page has its number', async () => {
   const pdf = new Pdf({ title: 'Long', at: new Date(0), foot: 'Version 1' })
   await pdf.write('Words. '.repeat(3000), { size: 11 })
   expect((await pdf.end()).toString('latin1').match(/\/Type \/Page\b/g)?.length).toBeGreaterThan(3)

@@ -33,7 +33,7 @@ function pagesOf(bytes: Buffer): string[] {
 }
 
 test.skipIf(!hasReader)(
-  'a table goes on over pages with its heads, and loses no row and no word of a long cell',
+  'a table continues over pages with its heads, and loses no row and no word',
   async () => {
     const pdf = aPdf()
     await writeHead(pdf, { title: 'Ports', asOf: AT, filters: ['country India'], caller: 'asha' })
@@ -63,7 +63,7 @@ test.skipIf(!hasReader)(
 )
 
 test.skipIf(!hasReader)(
-  'a chart of curves and bars tells its unit, its names and round values, and breaks where nothing is known',
+  'a chart shows its unit, names and round values, and breaks where values are missing',
   async () => {
     const pdf = aPdf()
     const hour = (n: number) => AT.getTime() + n * 3_600_000
@@ -114,7 +114,7 @@ test('axes have round steps around all values', () => {
 })
 
 test.skipIf(!hasReader)(
-  'a map is drawn with the land of our own chart, grid, scale and marks, over the date line too',
+  'a map has land of our chart, grid, scale and marks, also across the date line',
   async () => {
     const archive = new Archive(path.join(archivesFolder, 'base.pmtiles'), 'vector')
     for (const box of [

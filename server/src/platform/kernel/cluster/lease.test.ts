@@ -21,7 +21,7 @@ const asking = async (db: Db, told: string[], name: string, pace = PACE) => {
 const stored = (db: Db, lease: Lease, mark: number) =>
   inTransaction(db, (client) => lease.guard(client, mark))
 
-test('one process holds it; when that ends another has it at once and goes on from its mark', async () => {
+test('one process holds the lease; after its end another continues at once from its mark', async () => {
   const { db, drop } = await aDatabase()
   const told: string[] = []
   const first = await asking(db, told, 'first')
@@ -36,7 +36,7 @@ test('one process holds it; when that ends another has it at once and goes on fr
   await drop()
 })
 
-test('who is killed before the clock of the database is put back by an hour is followed within a lease, and who goes on is not', async () => {
+test("a killed holder is replaced within a lease although the database's clock was set back; a living one is not", async () => {
   const { db, drop, putOn } = await aClockedDatabase()
   const killed = new Lease('test', { db, log: silentLog, isShared: true, pace: { ...STEADY, renewMs: 1e6 } })
   await killed.start({ taken: async () => undefined, lost: async () => undefined })
@@ -54,7 +54,7 @@ test('who is killed before the clock of the database is put back by an hour is f
   await drop()
 })
 
-test('who slept through its end believes in it no more, and stores nothing', async () => {
+test('a process that slept past lease expiry does not store', async () => {
   const { db, drop } = await aDatabase()
   const told: string[] = []
   const sleeper = await asking(db, told, 'sleeper')
@@ -74,7 +74,7 @@ test('who slept through its end believes in it no more, and stores nothing', asy
   await drop()
 })
 
-test('a holder that stands still in the middle of storing keeps nobody from taking over', async () => {
+test('a holder that stalls while storing does not delay its successor', async () => {
   const { db, drop } = await aDatabase()
   const first = new Lease('test', {
     db,
@@ -99,7 +99,7 @@ test('a holder that stands still in the middle of storing keeps nobody from taki
   await drop()
 })
 
-test('who is alone has it at once, whoever had it before', async () => {
+test('a single process takes the lease at once, whoever held it before', async () => {
   const { db, drop } = await aDatabase()
   const killed = await asking(db, [], 'killed')
   const alone = new Lease('test', { db, log: silentLog, isShared: false })

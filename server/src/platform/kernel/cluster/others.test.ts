@@ -63,7 +63,7 @@ async function aProcess(hub: MemoryHub, processes: Bus = new MemoryBus({ hub, lo
   return { others, told, held, change, kill }
 }
 
-test('a screen hears of a change when its server holds it, also when the database was away for a moment', async () => {
+test('a screen receives a change when its server has it, also after the database was briefly away', async () => {
   const hub = new MemoryHub()
   const [one, other] = [await aProcess(hub), await aProcess(hub)]
   let asked = 0
@@ -77,7 +77,7 @@ test('a screen hears of a change when its server holds it, also when the databas
   expect(one.told).toEqual(['push 7'])
 })
 
-test('who cannot take up a change keeps nobody from hearing the next', async () => {
+test('a process that cannot apply one change does not block the next', async () => {
   const hub = new MemoryHub()
   const [one, other] = [await aProcess(hub), await aProcess(hub)]
   other.held.whenAsked = () => {
@@ -89,7 +89,7 @@ test('who cannot take up a change keeps nobody from hearing the next', async () 
   expect(other.told).toEqual(['push 1', 2, 'push 2'])
 })
 
-test('when a server is gone without a farewell the others read again, and screens do when something differs', async () => {
+test('after a server dies without notice the others read again, and their screens where data differ', async () => {
   const hub = new MemoryHub()
   const [gone, same, otherwise] = [await aProcess(hub), await aProcess(hub), await aProcess(hub)]
   // What it changed before it was killed it could tell nobody.
@@ -101,7 +101,7 @@ test('when a server is gone without a farewell the others read again, and screen
   expect(same.told).toEqual([])
 })
 
-test('what could not be told makes all read afresh as soon as something can be told again', async () => {
+test('after a failed publication all processes read afresh as soon as messages pass again', async () => {
   const hub = new MemoryHub()
   let isAway = false
   class Failing extends MemoryBus {
@@ -120,7 +120,7 @@ test('what could not be told makes all read afresh as soon as something can be t
   await until(() => one.told.includes('missed') && other.told.includes('missed'), 'all screens read again')
 })
 
-test('what is done in turn finds what those before it left, at any server, and two names do not wait for each other', async () => {
+test('work in turn finds the results of earlier turns on any server; two names do not wait for each other', async () => {
   const hub = new MemoryHub()
   const both = [await aProcess(hub), await aProcess(hub)]
   let atOnce = 0
@@ -139,7 +139,7 @@ test('what is done in turn finds what those before it left, at any server, and t
   expect(both.map(({ held }) => held.number)).toEqual([10, 10])
 })
 
-test('what is noted for all is sealed, and one alone notes nothing and waits for nobody', async () => {
+test('shared notes are sealed; a single process writes none and waits for none', async () => {
   const hub = new MemoryHub()
   const [one, other] = [await aProcess(hub), await aProcess(hub)]
   expect(await one.others.claim('key', { secret: 'temporary' }, 60_000)).toBeNull()

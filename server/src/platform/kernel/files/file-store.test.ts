@@ -84,7 +84,7 @@ const noSpace = async (): Promise<never> => {
   throw Object.assign(new Error('no space left on device'), { code: 'ENOSPC' })
 }
 
-test('the same bytes are kept once, and go with the last file that has them', async () => {
+test('equal bytes are stored once and removed with the last file that refers to them', async () => {
   const first = await bring('the same', { on: 'a' })
   const second = await bring('the same', { by: 'binu', on: 'b' })
   expect(second.hash).toBe(first.hash)
@@ -95,7 +95,7 @@ test('the same bytes are kept once, and go with the last file that has them', as
   expect(await disk.sizeOf(first.hash)).toBeNull()
 })
 
-test('bytes that are taken away, slowly, while the same come again are there for whom they came', async () => {
+test('bytes uploaded again during their slow removal are available to the new file', async () => {
   faults.removeMs = 20
   for (let n = 0; n < 10; n++) {
     const before = await bring(`again ${n % 3}`, { on: 'a' })
@@ -108,7 +108,7 @@ test('bytes that are taken away, slowly, while the same come again are there for
   }
 })
 
-test('a file that waits is seen by who brought it, and then by whoever sees what it hangs on', async () => {
+test('an unattached file is visible to its uploader, then to users of the object it is attached to', async () => {
   const file = await bring('for the event')
   await expect(notes().find(file.id, binu)).rejects.toMatchObject(GONE)
   expect((await notes().find(file.id, asha)).of_id).toBeNull()
@@ -121,7 +121,7 @@ test('a file that waits is seen by who brought it, and then by whoever sees what
   await expect(other.find(file.id, asha)).rejects.toMatchObject(GONE)
 })
 
-test('what nobody named in its time goes, and bytes that no file names after a day; all else stays', async () => {
+test('unattached files are removed after their time and unreferenced bytes after a day; nothing else is', async () => {
   const [waiting, kept] = [await bring('waits'), await bring('hangs', { on: 'open' })]
   const stray = await disk.receive(stream('of a server that was killed'))
   await stray.store()
@@ -147,7 +147,7 @@ test('what nobody named in its time goes, and bytes that no file names after a d
   await expect(unfinished.store()).rejects.toMatchObject({ code: 'ENOENT' })
 })
 
-test('a full disk refuses what comes and loses nothing of what is there', async () => {
+test('a full disk refuses uploads and loses no stored file', async () => {
   const before = await bring('before', { on: 'open' })
   faults.receive = noSpace
   expect(missing(await bring('too much').catch((error: unknown) => error))).toBe('SPACE')
@@ -158,7 +158,7 @@ test('a full disk refuses what comes and loses nothing of what is there', async 
   expect((await sql`select id from files`.execute(query(database.db))).rows).toEqual([{ id: before.id }])
 })
 
-test('a file whose server was killed before it was whole is nobody’s, and goes after a day', async () => {
+test('an upload interrupted by a crash belongs to no user and is removed after a day', async () => {
   let begin = () => undefined as void
   const begun = new Promise<void>((resolve) => (begin = resolve))
   faults.store = () => {
@@ -178,7 +178,7 @@ test('a file whose server was killed before it was whole is nobody’s, and goes
   expect(await rows()).toEqual([])
 })
 
-test('of many at once no more of one user are kept than may be, and all together no more than the administrators allow', async () => {
+test("parallel uploads of a user are stored up to that user's limit, and of all up to the administrators'", async () => {
   const brought = await Promise.allSettled(Array.from({ length: 12 }, (_, n) => bring(`note ${n}`)))
   expect(brought.filter(({ status }) => status === 'fulfilled')).toHaveLength(3)
   const other = await bring('of another', { by: 'binu' })

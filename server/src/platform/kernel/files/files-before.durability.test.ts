@@ -181,7 +181,7 @@ const received = async (sea: TestServer) =>
     job.received,
   ])
 
-test('every file of the version before is found again after the start, byte by byte, also when that start was killed in the middle', async () => {
+test('every file of the previous version is found byte by byte after the start, also after a killed start', async () => {
   const { cacheFolder, database } = await before()
   await database.migrate()
   const killedAfter = (most: number) => new KilledAfter(path.join(cacheFolder, 'files'), most)

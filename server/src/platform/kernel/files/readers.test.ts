@@ -24,7 +24,7 @@ async function* endless(signal: AbortSignal): AsyncGenerator<Uint8Array> {
   yield* []
 }
 
-test('nobody waits behind the file of another, and a user whose files wait is told so', async () => {
+test("no user waits for another user's file, and a user whose files wait is notified", async () => {
   const told: unknown[] = []
   const [me, you] = ['mine', 'yours'].map((userId): Caller => ({ ...ANONYMOUS, userId })) as [Caller, Caller]
   const readers = new Readers({
@@ -49,7 +49,7 @@ test('nobody waits behind the file of another, and a user whose files wait is to
   expect(await readers.read(shapes('mine', [TINY]))).toMatchObject({ total: 1 })
 })
 
-test('a file that takes more memory than it should is let go, buffers counted', async () => {
+test('a reader over its memory limit, buffers included, is ended', async () => {
   const readers = new Readers({ residentMb: 200 })
   let pieces = 0
   const swelling = function* () {

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { expect, test } from 'vitest'
 import { writableFolder } from './writable-folder.ts'
 
-test('a data folder is made with those above it, and one that cannot be written is said at once', async () => {
+test('a data folder is created with its parents, and one that cannot be written is reported at once', async () => {
   const above = await mkdtemp(path.join(os.tmpdir(), 'samudra-folder-'))
   const deep = path.join(above, 'a', 'b')
   await writableFolder(deep)

@@ -57,7 +57,7 @@ function toldOf(audience: Audience): string[] {
   return who(audience)
 }
 
-test('everyone, users, groups, roles, who sees an object, a place, a source or a ship: each means whom it says', () => {
+test('an audience of everyone, users, groups, roles, objects, positions, sources or vessels has exactly its members', () => {
   const mine = (visibility: 'PRIVATE' | 'GROUP' | 'CENTRE') => ({
     visibility,
     owner_id: 'asha',
@@ -85,7 +85,7 @@ test('everyone, users, groups, roles, who sees an object, a place, a source or a
   expect(toldOf(except(EVERYONE, { to: 'groups', ids: ['navy'] }))).toEqual(['guest', 'root'])
 })
 
-test('where no visibility or no picture is at hand nobody is told of places, sources and ships', () => {
+test('without visibility or picture no user receives positions, sources and vessels', () => {
   const { visibility: _, ...blind } = asha
   for (const audience of [
     { to: 'place', where: at('west') },
@@ -95,7 +95,7 @@ test('where no visibility or no picture is at hand nobody is told of places, sou
   expect(isAddressed({ to: 'ship', mmsi: 1 }, asha)).toBe(false)
 })
 
-test('what is for some alone is cut out for the others, and what was cut for one is whole for the next', () => {
+test('restricted parts are removed for other users, and complete for the next authorised one', () => {
   const pushed = {
     wire: 'x',
     payload: { mine: true, mmsis: ['419000001', '419000002'], link: '419000001' },
@@ -111,7 +111,7 @@ test('what is for some alone is cut out for the others, and what was cut for one
   expect(payloadFor(pushed, binu, mayKnow)).toEqual({ ...pushed.payload, mine: false })
 })
 
-test('of a payload that is a list entries are cut out wherever they stand, also when it came from another process', () => {
+test('entries of a list payload are removed at every level, also in a push of another process', () => {
   const entry = (id: number, name: string | null) => ({ id, name })
   const list = [entry(1, 'MATSYA'), entry(1, null), entry(2, null), entry(1, 'MATSYA')]
   const sent = {

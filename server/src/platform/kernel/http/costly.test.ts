@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { listening } from '../../../../testing/seas/ports.ts'
 import { CostlyCalls } from './costly.ts'
 
-test('a costly call whose client left before it was begun is not begun', async () => {
+test('a costly call whose client left in the queue is not started', async () => {
   const server = http.createServer()
   const port = await listening(server)
   const client = net.connect(port, '127.0.0.1')

@@ -40,7 +40,7 @@ async function call(path: string, headers: Record<string, string> = {}, body?: o
 }
 const ADMIN = { username: 'admin', password: PASSWORD }
 
-test('every answer says what browsers may do with it', async () => {
+test('every answer restricts what browsers may do with it', async () => {
   const { headers } = await call('/healthz')
   expect(Object.fromEntries(headers)).toMatchObject({
     'x-content-type-options': 'nosniff',
@@ -94,7 +94,7 @@ test('an address that calls too often waits; tiles and pages are not counted', a
   expect((await call('/healthz', from)).status).toBe(200)
 })
 
-test('nobody sends more than 64 KB to get in, and nobody more than 8 MB of JSON', async () => {
+test('a request before login has at most 64 KB, any JSON at most 8 MB', async () => {
   const filled = (length: number) => ({ username: 'admin', password: 'x'.repeat(length) })
   for (const path of [login.path, '/env/hello'])
     expect(await call(path, {}, filled(66_000))).toMatchObject({

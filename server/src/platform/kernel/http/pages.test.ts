@@ -4,7 +4,7 @@ import { bytesOfBody, fitting, MOST_PAGE_BYTES, pageOf } from './pages.ts'
 const rows = (count: number, bytes: number) =>
   Array.from({ length: count }, (_, n) => ({ id: n, body: { text: 'x'.repeat(bytes - 11) } }))
 
-test('a page of large rows ends at 2 MB, and the next one goes on where it ended', () => {
+test('a page of large rows ends at 2 MB, and the next one continues there', () => {
   const large = rows(30, 256 * 1024)
   const first = pageOf(large, { limit: 100 }, 0, bytesOfBody)
   expect(first.items).toHaveLength(8)

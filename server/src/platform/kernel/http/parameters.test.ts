@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-test('every operation refuses by name what it does not take', () => {
+test('every operation refuses unknown parameters by name', () => {
   for (const { name, input, example } of OPERATIONS.values()) {
     const reading = input({ ...example, no_such_field: 1 })
     const fields = reading.ok ? [] : reading.fields.map(({ field }) => field)
@@ -21,7 +21,7 @@ test('every operation refuses by name what it does not take', () => {
   }
 })
 
-test('what is not taken is named inside objects, too', () => {
+test('unknown fields inside objects are refused by name too', () => {
   expect(filterAisData.input({ filter: { speeed: { min: 1 } } })).toMatchObject({
     ok: false,
     fields: [{ field: 'filter.speeed' }],
@@ -48,7 +48,7 @@ test('a period that ends before it begins is refused by every operation that tak
   expect(asked).toBeGreaterThan(5)
 })
 
-test('a time that is none, or says no zone, is refused and not guessed', async () => {
+test('an invalid time or one without a zone is refused', async () => {
   for (const from of ['1', 'foo 1', '2026-02-30T10:00:00Z', '2026-01-05T10:00:00'])
     expect(await server.raw(getTrackForMmsi, { mmsi: '419000001', from })).toMatchObject({
       Code: 'VALIDATION',
@@ -69,7 +69,7 @@ async function send(key: string, name: string): Promise<Envelope<{ id: string }>
   return (await answer.json()) as Envelope<{ id: string }>
 }
 
-test('a change sent twice under one key is made once and answered alike', async () => {
+test('a change sent twice under one key is made once with the same answer', async () => {
   const before = (await server.call(getVesselList, {})).total
   const [first, second] = await Promise.all([send('k-1', 'Gulf of Mannar'), send('k-1', 'Gulf of Mannar')])
   expect(first).toMatchObject({ Status: true })

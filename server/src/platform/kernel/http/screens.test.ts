@@ -19,7 +19,7 @@ function built(folder: string, name: string, files: string[]) {
   for (const file of files) put(file, file)
 }
 
-test('a build while the server runs disturbs no page: it stays as it was, and files of the build before are given', async () => {
+test('a build while the server runs disturbs no page, and files of the earlier build are served', async () => {
   const folder = path.join(root, 'dist')
   built(folder, 'first', ['assets/a-1.js'])
   const http = fastify()

@@ -39,7 +39,7 @@ async function aCertificate(days: [number, number], name: string) {
   return { kind: 'files' as const, ...files }
 }
 
-test('--tls makes a certificate for this machine, keeps it for its owner alone, and takes it again', async () => {
+test('--tls makes a certificate for this machine, stores it for its owner only and reuses it', async () => {
   const source = { kind: 'own' as const, folder: path.join(folder, 'tls') }
   const made = await readTls(source, Date.now())
   const certificate = new X509Certificate(made.cert)
@@ -54,7 +54,7 @@ test('--tls makes a certificate for this machine, keeps it for its owner alone, 
   expect(await readTls(source, Date.now() + 370 * DAY_MS)).not.toEqual(made)
 })
 
-test('a certificate of the operator is checked before the server starts, and said plainly', async () => {
+test('a certificate of the operator is checked before the start, with a plain error', async () => {
   const fine = await aCertificate([-1, 90], 'fine')
   expect(await readTls(fine, Date.now())).toMatchObject({ isSelfSigned: false })
   const other = await aCertificate([-1, 90], 'other')
@@ -74,7 +74,7 @@ test('a certificate of the operator is checked before the server starts, and sai
   )
 })
 
-test('npm start --tls prints an https address, and browsers that trust the certificate are served', async () => {
+test('npm start --tls prints an https address that browsers trusting the certificate open', async () => {
   const data = path.join(folder, 'data')
   const program = new Program(
     ['--port', '0', '--host', '127.0.0.1', '--data', data, '--sim', 'none', '--tls'],
@@ -94,7 +94,7 @@ test('npm start --tls prints an https address, and browsers that trust the certi
   expect(program.output).not.toContain('Browsers on other machines')
 })
 
-test('with a certificate of the operator browsers are told to come by https alone', async () => {
+test('with a certificate of the operator browsers are restricted to https', async () => {
   const files = await aCertificate([-1, 90], 'own')
   const program = new Program(
     ['--port', '0', '--host', '127.0.0.1', '--data', path.join(folder, 'data'), '--sim', 'none'].concat([
@@ -115,7 +115,7 @@ test('with a certificate of the operator browsers are told to come by https alon
   }
 })
 
-test('who listens for other machines without TLS is told that browsers there need it', async () => {
+test('a server open to other machines without TLS warns that browsers need it', async () => {
   const program = new Program(
     ['--port', '0', '--data', path.join(folder, 'data'), '--sim', 'none', '--trust-proxy', '10.0.0.0/8'],
     {},
@@ -128,7 +128,7 @@ test('who listens for other machines without TLS is told that browsers there nee
   }
 })
 
-test('options that do not go together or do not fit are said plainly', async () => {
+test('contradictory or invalid options have a plain error', async () => {
   const cases: [string[], RegExp][] = [
     [['--tls-cert', 'a.pem'], /go together/],
     [['--tls', '--tls-cert', 'a.pem', '--tls-key', 'b.pem'], /not both/],

@@ -19,7 +19,7 @@ function lay(name: string, bytes: number, daysOld: number): string {
   return file
 }
 
-test('the oldest tiles go when there are too many, and never a file that is being imported or the weather', async () => {
+test('the oldest tiles are removed above the limit, never an import in progress or the weather', async () => {
   folder = mkdtempSync(path.join(os.tmpdir(), 'samudra-trim-'))
   const upload = lay('imports/01K9ZQ5D3J6R1GZV7C5YB3T0NW', 3 * GB, 3)
   const weather = lay('weather/1763726400000/0.grb2', GB, 9)

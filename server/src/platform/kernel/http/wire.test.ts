@@ -149,7 +149,7 @@ test.each([
   ['no time', (call: Wire) => delete call.init.headers['Timestamp']],
   ['no token', (call: Wire) => delete call.init.headers['Authorization']],
   ['a session that is not ours', (call: Wire) => (call.init.headers['X-Env-Sid'] = 'A'.repeat(91))],
-])('a call with %s is refused and tells nothing', async (_, change) => {
+])('a call with %s is refused without details', async (_, change) => {
   const captured = await aCaptured(getFeeds, {})
   change(captured)
   const { status, code } = await send(captured)
@@ -178,7 +178,7 @@ test('a stolen token is useless in the clear and over a wire session of the thie
   })
 })
 
-test('a call of two minutes ago, and one of the future, is told to come with our clock', async () => {
+test("a call from two minutes ago or from the future is refused with the server's time", async () => {
   for (const off of [-121_000, 125_000]) {
     const captured = await aCaptured(getBaseLayers, {})
     captured.init.headers['Timestamp'] = String(Number(captured.init.headers['Timestamp']) + off)
@@ -186,7 +186,7 @@ test('a call of two minutes ago, and one of the future, is told to come with our
   }
 })
 
-test('a computer whose clock is ten minutes wrong works all the same', async () => {
+test('a computer whose clock is ten minutes wrong works', async () => {
   const { client } = await aClient()
   client.offsetMs = 600_000
   const outcome = await client.call({ op: getBaseLayers, input: {} })
@@ -194,7 +194,7 @@ test('a computer whose clock is ten minutes wrong works all the same', async () 
   expect(Math.abs(client.offsetMs)).toBeLessThan(5000)
 })
 
-test('flipping any bit of a body, cutting it anywhere or adding to it is refused and nothing is done', async () => {
+test('a flipped bit, a cut or an addition in a body is refused without effect', async () => {
   const capture = await aCatcher()
   const length = ((await capture(addToBlacklist, TRACE)).init.body as Uint8Array).length
   const changes: ((body: Uint8Array<ArrayBuffer>) => Uint8Array<ArrayBuffer>)[] = [
@@ -244,7 +244,7 @@ test('an answer that was changed, or moved from another call, does not reach the
   expect(await client.call({ op: getFeeds, input: {} })).toEqual({ kind: 'unreachable' })
 })
 
-test('after a wire session has ended the client says hello again', async () => {
+test('after the end of a wire session the client starts a new one', async () => {
   const { client } = await aClient()
   client.token = null
   const anonymous = new WireClient({ base: server.base })

@@ -31,12 +31,12 @@ async function unfinished(trickles = false): Promise<string> {
   return said
 }
 
-test('a body that stops coming is ended, whoever reads it', async () => {
+test('a body that stalls is ended for every reader', async () => {
   handle = (request) => void request.resume()
   expect(await unfinished()).toMatch(/^HTTP\/1\.1 408 /)
 })
 
-test('who was answered before his body ended is let go soon after, and reads the answer', async () => {
+test('a client answered before the end of its body is disconnected soon, and reads the answer', async () => {
   handle = (_request, answer) => void answer.writeHead(404).end('no such page')
   for (const trickles of [false, true]) {
     const said = await unfinished(trickles)
@@ -45,7 +45,7 @@ test('who was answered before his body ended is let go soon after, and reads the
   }
 })
 
-test('after a body that was refused in the middle the connection goes on', async () => {
+test('the connection continues after a body that was refused midway', async () => {
   const readFirst = async (request: http.IncomingMessage) => {
     for await (const part of request.iterator({ destroyOnReturn: false })) return (part as Buffer).length > 0
     return false
@@ -68,7 +68,7 @@ test('after a body that was refused in the middle the connection goes on', async
   agent.destroy()
 })
 
-test('nobody is let go because the server itself is slow to read', async () => {
+test('a slow server disconnects no client', async () => {
   let arrived: (request: http.IncomingMessage) => void = () => undefined
   const waiting = new Promise<http.IncomingMessage>((resolve) => (arrived = resolve))
   let answer: http.ServerResponse | undefined
@@ -88,7 +88,7 @@ test('nobody is let go because the server itself is slow to read', async () => {
   expect(await (await answered).text()).toBe('3000000')
 })
 
-test('bodies of one sender and of all are bounded, and what was done with frees its room', async () => {
+test('bodies in memory are bounded per sender and in total, and released when done', async () => {
   const bodies = new Bodies()
   const of = (length: number) => [new Uint8Array(length)]
   const read = async (sender: { address: string } | { userId: string }, length: number) => {
@@ -114,7 +114,7 @@ test('bodies of one sender and of all are bounded, and what was done with frees 
   await read(near, 65_536)
 })
 
-test('a user sends four files at once, and the next when one has arrived', () => {
+test('a user uploads four files at once, the next when one has arrived', () => {
   const bodies = new Bodies()
   const open = () => bodies.upload(from([]), 'asha')
   const under = [open(), open(), open(), open()]
@@ -128,7 +128,7 @@ async function* from(parts: Uint8Array[]) {
   yield* parts
 }
 
-test('an answer of which nothing is taken is ended, and one that waits for what it is made of is not', async () => {
+test('an answer that no client reads is ended; one still waiting for its data is not', async () => {
   const other = http.createServer((request, answer) => {
     answer.writeHead(200)
     if (request.url === '/large') answer.write(Buffer.alloc(32 * 1024 * 1024))

@@ -134,7 +134,7 @@ describe.each(['held', 'stored'] as const)('objects that are %s', (kept) => {
     ])
   })
 
-  test('whatever is added, changed and removed: what was known at any instant is what the log replays', async () => {
+  test('after any changes the state at each instant equals the replayed log', async () => {
     type Step = { do: 'add' | 'change' | 'remove'; which: number; text: string; later: number }
     const steps = fc.array(
       fc.record<Step>({
@@ -182,7 +182,7 @@ describe.each(['held', 'stored'] as const)('objects that are %s', (kept) => {
     )
   })
 
-  test('of two who change the same version one wins and the other is shown what the first made', async () => {
+  test("of two changes of one version one wins, and the other receives the winner's version", async () => {
     const objects = await aKeeper(kept)
     const { id } = await objects.add(asha, { body: { text: 'first' }, visibility: 'GROUP' })
     const at = { id, expected_version: 1 }
@@ -203,7 +203,7 @@ describe.each(['held', 'stored'] as const)('objects that are %s', (kept) => {
     expect(two!.known_to).toBeNull()
   })
 
-  test('two who remove at once leave one removal, and change after removal finds nothing', async () => {
+  test('two simultaneous removals make one removal, and a later change finds no object', async () => {
     const objects = await aKeeper(kept)
     const { id } = await objects.add(asha, { body: { text: 'x' }, visibility: 'PRIVATE' })
     const both = await Promise.allSettled([
@@ -220,7 +220,7 @@ describe.each(['held', 'stored'] as const)('objects that are %s', (kept) => {
     expect(['done', 'old']).toContain(last.reason)
   })
 
-  test('private to the owner, of the group to the group, of the centre to all; to write takes more than to read', async () => {
+  test('private objects belong to the owner, group objects to the group; writing needs more than reading', async () => {
     const objects = await aKeeper(kept)
     const add = (who: Caller, visibility: 'PRIVATE' | 'GROUP' | 'CENTRE' | 'RELEASED') => {
       now++
@@ -250,7 +250,7 @@ describe.each(['held', 'stored'] as const)('objects that are %s', (kept) => {
     expect(await refusal(open.remove(chan, shared.id, ''))).toMatchObject({ code: 'FORBIDDEN' })
   })
 
-  test('what its owner hides is hidden in the past as well, and those who saw it are told', async () => {
+  test('an object hidden by its owner is hidden in the past too, and its former users are notified', async () => {
     const objects = await aKeeper(kept)
     const shared = await objects.add(asha, { body: { text: 'ours' }, visibility: 'GROUP' })
     const then = shared.known_from
@@ -297,7 +297,7 @@ describe.each(['held', 'stored'] as const)('objects that are %s', (kept) => {
     expect(await listOf(objects, asha, {}, 500)).toHaveLength(5000)
   })
 
-  test('pages tell each object once, of every domain and instant, in an order that no change moves', async () => {
+  test('pages return each object once, of every domain and instant, in a stable order', async () => {
     const objects = await aKeeper(kept)
     const ids: string[] = []
     for (let i = 0; i < 25; i++) {
@@ -333,7 +333,7 @@ describe.each(['held', 'stored'] as const)('objects that are %s', (kept) => {
     expect(await listOf(objects, binu, { at: new Date('0001-01-01T00:00:00Z') })).toEqual([])
   })
 
-  test('saving and removing leave a record of before and after, and tell those who saw and see it', async () => {
+  test('saving and removing record before and after, and are pushed to former and current users', async () => {
     const objects = await aKeeper(kept)
     const told: [string, string, boolean[]][] = []
     const records: Record<string, unknown>[] = []
@@ -364,7 +364,7 @@ describe.each(['held', 'stored'] as const)('objects that are %s', (kept) => {
   })
 })
 
-test('what follows of something is made once: of two processes the second finds it changed and makes no version', async () => {
+test('a derived version is made once: the second process finds the change and makes none', async () => {
   const needs = { db: database.db, clock }
   const declared = { type: 'note-followed', noun: 'note', kept: 'held' as const }
   const one = await openObjects<Note>(needs, declared)

@@ -57,7 +57,7 @@ async function file(who: Caller, drafts: Parameters<typeof reports.addAll>[1]) {
   }
 }
 
-test('words find by stem, beginning and without accents, phrases as they stand, and nothing that is not wanted', async () => {
+test('words match by stem, beginning and without accents, phrases literally, exclusions never', async () => {
   await file(asha, [
     draft('Tankers off Salālah', 'Three tankers drifting, engines stopped.'),
     draft('Drill', 'A drill with the tanker Sagar; nothing stopped there.'),
@@ -74,7 +74,7 @@ test('words find by stem, beginning and without accents, phrases as they stand, 
   expect(await found('... tanker - %', asha)).toEqual(['Drill', 'Tankers off Salālah'])
 })
 
-test('fields and days narrow it, days by the clocks of whoever asks', async () => {
+test("fields and days narrow a search, days by the caller's time zone", async () => {
   now = Date.UTC(2026, 4, 20, 20)
   await reports.add(asha, draft('Late', 'zebra report', { from: 'Asha Nair' }))
   expect(await found('zebra from:nair', asha)).toEqual(['Late'])
@@ -88,7 +88,7 @@ test('fields and days narrow it, days by the clocks of whoever asks', async () =
   expect(await found('zebra before:2026-05-20T20:00:01Z', asha)).toEqual(['Late'])
 })
 
-test('nobody finds by its words what he may not see, then and after it was hidden, changed or removed', async () => {
+test('a search finds no hidden object, now or in the past, after hiding, change or removal', async () => {
   const callers = [asha, binu, chan, admin]
   const who = async (text: string) => {
     const each = await Promise.all(callers.map((caller) => found(text, caller)))
@@ -119,7 +119,7 @@ test('nobody finds by its words what he may not see, then and after it was hidde
   expect(await who('wombat')).toEqual([])
 })
 
-test('what is found comes in pages, the newest first', async () => {
+test('results come in pages, newest first', async () => {
   await file(
     binu,
     Array.from({ length: 7 }, (_, i) => draft(`Page ${i}`, 'pelican')),

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { instantText } from './instant-text.ts'
 
-test('an instant is written as a Date writes it, whatever was written before, in every year a Date knows', () => {
+test('an instant is formatted as by Date in every year, independent of earlier calls', () => {
   const whole = fc.integer({ min: -8.64e15, max: 8.64e15 })
   const recent = fc.integer({ min: Date.UTC(2020, 0, 1), max: Date.UTC(2030, 0, 1) })
   fc.assert(

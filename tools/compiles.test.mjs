@@ -76,7 +76,7 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 test('the worked example of CONTRIBUTING compiles, from the promise to its test', () => {
-  expect(Object.keys(EXAMPLE)).toContain('contract/src/last-heard.ts')
+  expect(Object.keys(EXAMPLE)).toContain('contract/src/last-received.ts')
   expect(Object.keys(EXAMPLE).length).toBeGreaterThan(5)
   expect(faults.filter((fault) => !fault.startsWith('contract/src/wrong-'))).toEqual([])
 })

@@ -42,7 +42,7 @@ function words(): string {
   const named = [...OPERATIONS.values()].flatMap(({ name, did }) => (did === undefined ? [] : [[name, did]]))
   const rows = named.map(([name, did]) => `  ${/^\w+$/.test(name!) ? name! : `'${name!}'`}: '${did!}',`)
   return `// Made from the operations by \`npm run -s operations\`; not edited by hand.
-/** What who called an operation that leaves a record did, as people say it. */
+/** Words for the action of each recorded operation, as users read them. */
 export const ACTION_WORDS: Readonly<Record<string, string>> = {
 ${rows.join('\n')}
 }

@@ -72,7 +72,7 @@ export function jobsConform(ofEngine: string, openPlace: () => Promise<Place>) {
         why: 'the disk is full',
         tries: 3,
         dueAt: null,
-        askedBy: 'admin',
+        requestedBy: 'admin',
       })
       isMended = true
       expect(await jobs.retry(id)).toMatchObject({ state: 'WAITING', tries: 0 })

@@ -43,7 +43,10 @@ const clock = { now: () => now, report: () => report } as Clock
 class FaultyDisk extends DiskFiles {
   override async receive(bytes: AsyncIterable<Uint8Array>) {
     await faults.receive?.()
-    return Object.assign(await super.receive(bytes), faults.store === undefined ? {} : { keep: faults.store })
+    return Object.assign(
+      await super.receive(bytes),
+      faults.store === undefined ? {} : { store: faults.store },
+    )
   }
   override async remove(hash: string) {
     await sleep(faults.removeMs ?? 0)

@@ -44,7 +44,7 @@ test('what is the matter in the process that evaluates is said by the others too
   const aProcess = (asked: () => object) => {
     let follower: ((words: unknown) => void) | undefined
     const others = {
-      tell: (_: string, words: unknown) => {
+      publish: (_: string, words: unknown) => {
         for (const one of followers) if (one !== follower) one(words)
       },
       follow: (_: string, { changed }: { changed(words: never): unknown }) =>

@@ -91,7 +91,7 @@ function splitsOf(fixes: readonly TrackFix[]): number[] {
     batch.station[0] = -1
     batch.quality[0] = QUALITY.OK
     batch.reasons[0] = 0
-    picture.apply(batch)
+    picture.judge(batch)
     return batch.quality[0] === QUALITY.QUARANTINED ? -1 : batch.split[0]
   })
 }

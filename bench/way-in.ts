@@ -42,12 +42,11 @@ export function wayIn(store: (portion: Portion) => Promise<void>, keepsLines: bo
   })
   const recorder = new Recorder(store, silentLog, () => keepsLines)
   const picture = new Picture(ranking)
-  bus.subscribe('fix', (batch) => picture.apply(batch))
   bus.subscribe('static', (report) => picture.applyStatic(report))
   bus.subscribe('judgedFix', (batch) => recorder.record(batch))
   bus.subscribe('reception', (reception) => recorder.recordReception(reception))
   const lines = keepsLines ? new RawLines() : null
-  const ingest = new Ingest(bus, new FixIds(), lines)
+  const ingest = new Ingest(bus, picture, new FixIds(), lines)
   let now = 0
   const decoders = SOURCES.map((_, source) => {
     const counters = { fixes: 0, statics: 0, duplicates: 0, quarantined: 0 }

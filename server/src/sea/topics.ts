@@ -102,9 +102,7 @@ export type ListMove = {
 
 /** The vocabulary of the server's own bus; what a screen may know are the pushes of the contract. */
 export type Topics = {
-  /** Fixes as the feeds found them. */
-  fix: FixBatch
-  /** The same fixes after the picture judged them: split, quality and reasons are final. */
+  /** Fixes of feeds after the picture judged them: split, quality and reasons are final. One reused batch. */
   judgedFix: FixBatch
   /** Fixes of feeds that another process has, as its picture judged them. */
   followedFix: FixBatch

@@ -72,13 +72,12 @@ export class TruthRun {
       hear: (change) => this.#hear(change),
       keepMs: KEEP_MS,
     })
-    bus.subscribe('fix', (batch) => this.#picture.apply(batch))
     bus.subscribe('judgedFix', (batch) => this.#take(batch))
     bus.subscribe('static', (report) => {
       this.#picture.applyStatic(report)
       this.#meetAgain(report.mmsi)
     })
-    this.#sail(sea, disorder, new Ingest(bus))
+    this.#sail(sea, disorder, new Ingest(bus, this.#picture))
   }
 
   #sail(sea: TruthSea, disorder: Disorder, ingest: Ingest) {

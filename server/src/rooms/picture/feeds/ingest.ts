@@ -54,12 +54,16 @@ export type FeedFacts = {
   counters: { fixes: number; statics: number; duplicates: number; quarantined: number }
 }
 
+/** Writes its judgement of every fix into the batch: the vessel of a shared MMSI, quality and reasons. */
+export type Judge = { judge(batch: FixBatch): void }
+
 /**
  * From decoder columns to the bus: duplicates are suppressed with their receivers remembered, what cannot be
  * true by itself is quarantined with its reason, everything gets its number, source, station and times.
  */
 export class Ingest {
   readonly #bus: SamudraBus
+  readonly #picture: Judge
   readonly #batch: FixBatch
   readonly #fixes = new RecentTransmissions(POSITION_SLOTS)
   readonly #statics = new RecentTransmissions(STATIC_SLOTS)
@@ -68,8 +72,9 @@ export class Ingest {
   readonly raw: RawLines | null
   readonly #ids: FixIds
 
-  constructor(bus: SamudraBus, ids = new FixIds(), raw: RawLines | null = null) {
+  constructor(bus: SamudraBus, picture: Judge, ids = new FixIds(), raw: RawLines | null = null) {
     this.#bus = bus
+    this.#picture = picture
     this.raw = raw
     this.#batch = fixBatch(BATCH, raw?.columns(BATCH) ?? null)
     this.#ids = ids
@@ -224,7 +229,7 @@ export class Ingest {
     batch.count = kept
     if (kept === 0) return
     this.knowFixes(batch)
-    this.#bus.publish('fix', batch)
+    this.#picture.judge(batch)
     this.#bus.publish('judgedFix', batch)
   }
 
@@ -264,7 +269,7 @@ export class Ingest {
   #publish() {
     const batch = this.#batch
     if (batch.count === 0) return
-    this.#bus.publish('fix', batch)
+    this.#picture.judge(batch)
     this.#bus.publish('judgedFix', batch)
     batch.count = 0
   }

@@ -51,7 +51,7 @@ export const feeds = room({
   uses: { sources, history, picture, socket },
   open: async (ground, { sources, history, picture, socket }) => {
     const { db, clock, bus, lease, readers, processes, others, assembly } = ground
-    const ingest = new Ingest(bus, history.ids, new RawLines())
+    const ingest = new Ingest(bus, picture, history.ids, new RawLines())
     const reach = await reachOf(assembly.feedReach ?? { folders: [], hosts: [], databaseHost: null })
     const sharing = sharingOf(ground, {
       manager: () => manager,

@@ -49,7 +49,7 @@ export async function tried(
   const feed = new RunningFeed(row, CONNECTORS[row.kind], {
     ...of,
     // A bus nobody hears.
-    ingest: new Ingest(new Bus<Topics>(() => undefined)),
+    ingest: new Ingest(new Bus<Topics>(() => undefined), { judge: () => undefined }),
     sources: { stationNumber: () => -1 },
     accepting: () => true,
     lease: { isOurs: true },

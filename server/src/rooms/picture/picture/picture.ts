@@ -18,8 +18,8 @@ const LONG_RANGE = 27
 const LEAST_SAILED_M = 50
 
 /**
- * The live picture: every contact with the latest fix of each of its sources. `apply` judges each fix of a
- * batch (contact, quality, reasons are written into the batch) and takes it in.
+ * The live picture: every contact with the latest fix of each of its sources. `judge` writes contact, quality and
+ * reasons of each fix into its batch and takes the fix in.
  */
 export class Picture {
   readonly store = new ContactStore()
@@ -41,7 +41,7 @@ export class Picture {
     this.attribution = new StaticAttribution(this.store, this.statics, this.#assignment.second)
   }
 
-  apply(batch: FixBatch): void {
+  judge(batch: FixBatch): void {
     for (let i = 0; i < batch.count; i++) {
       if (batch.quality[i] === QUALITY.QUARANTINED) continue
       const { moves } = this.#assignment

@@ -23,6 +23,7 @@ import { compileFilter, passing, type Filtered } from './filter.ts'
 import { filterOps, filtersThatAsk, findFilters, savedFilters } from './saved-filters.ops.ts'
 import { countInside, isShown, mayKnow, shipsSeen } from './views/inside.ts'
 import { finder } from './finds.ts'
+import type { FixBatch } from '../../../sea/fix-batch.ts'
 import { FLAG } from '../../../sea/marks.ts'
 import { pastPicture } from './views/past-picture.ts'
 import { pictureOps } from './picture.ops.ts'
@@ -60,6 +61,8 @@ export type PictureView = Pick<ClientView, 'nextFrame' | 'hasMore' | 'lookAgain'
 }
 
 export type PictureDoor = {
+  /** Writes its judgement of every fix into the batch and takes the fixes in; a failure is logged. */
+  judge(batch: FixBatch): void
   /** Brings the picture in line with what is stored. */
   restore(): Promise<void>
   /**
@@ -99,7 +102,7 @@ export const picture = room({
   name: 'picture',
   uses: { sources, identity, history, reference, ports, filterInputs, replay },
   open: async (ground, { sources, identity, history, reference, ports, filterInputs, replay }) => {
-    const { db, clock, bus, send } = ground
+    const { db, clock, log, bus, send } = ground
     const { names } = sources
     const { placesOf, placesThen, presentAreas } = filterInputs
     const filters = await savedFilters(ground)
@@ -108,7 +111,6 @@ export const picture = room({
     const restore = async () => restorePicture(picture, await pastOnly(history, clock), await readStatics(db))
     await restore()
     picture.statics.tellIdentities((said) => bus.publish('identity', said))
-    bus.subscribe('fix', (batch) => picture.apply(batch))
     bus.subscribe('followedFix', (batch) => picture.follow(batch))
     bus.subscribe('static', (report) => picture.applyStatic(report))
     followBlacklist(ground, picture)
@@ -120,6 +122,7 @@ export const picture = room({
     return {
       door: doorOf(picture, names, {
         clock,
+        log,
         filters,
         placesOf,
         presentAreas,
@@ -164,6 +167,7 @@ const doorOf = (
   names: FeedNames,
   needs: {
     clock: Clock
+    log: Log
     filters: Awaited<ReturnType<typeof savedFilters>>
     placesOf: PlacesDoor['placesOf']
     eyeOf: (caller: Caller) => Eye
@@ -172,6 +176,7 @@ const doorOf = (
     settleRecorded: PictureDoor['settleRecorded']
   },
 ): PictureDoor => ({
+  judge: judging(picture, needs.log),
   get contacts() {
     return picture.store.alive
   },
@@ -197,6 +202,15 @@ const doorOf = (
   restore: needs.restore,
   settleRecorded: needs.settleRecorded,
 })
+
+/** Returns `judge` of the picture; a batch at which it fails is stored and shared as far as it was judged. */
+const judging = (picture: Picture, log: Log) => (batch: FixBatch) => {
+  try {
+    picture.judge(batch)
+  } catch (error) {
+    log.error('a batch of positions could not be judged', { error: sentenceOf(error) })
+  }
+}
 
 /** The latest fixes; those that a clock which was ahead left would stay newer than all that comes. */
 async function pastOnly({ latest }: HistoryDoor, clock: Clock) {

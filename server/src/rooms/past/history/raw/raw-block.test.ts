@@ -85,7 +85,7 @@ async function received(text: string, cuts: number[], memory: number) {
     recorder.record(batch)
   })
   const lines = new RawLines(memory)
-  const ingest = new Ingest(bus, new FixIds(), lines)
+  const ingest = new Ingest(bus, { judge: () => undefined }, new FixIds(), lines)
   const counters = { fixes: 0, statics: 0, duplicates: 0, quarantined: 0 }
   const facts: FeedFacts = {
     number: 1,

@@ -64,7 +64,7 @@ test('what reaches others after the time of its process is taken by the next, un
     for (let i = 0; i < count; i++) taken.push([mmsi[i]!, fixId[i]!, reasons[i]!])
   })
   const ids = new FixIds(5000)
-  const ingest = new Ingest(bus, ids, new RawLines())
+  const ingest = new Ingest(bus, { judge: () => undefined }, ids, new RawLines())
   const late = (mmsi: number) => {
     const batch = aReceivedFix(2, `ship ${mmsi}`)
     batch.mmsi[0] = mmsi

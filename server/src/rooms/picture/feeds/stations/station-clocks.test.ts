@@ -21,11 +21,10 @@ function aSea() {
   const bus = new Bus<Topics>((_, error) => {
     throw error
   })
-  const ingest = new Ingest(bus)
   const picture = new Picture({ priority: () => 1, trust: () => 1 })
+  const ingest = new Ingest(bus, picture)
   const kept: { observedAt: number; quality: number }[] = []
   let receptions = 0
-  bus.subscribe('fix', (batch) => picture.apply(batch))
   bus.subscribe('judgedFix', (batch) => {
     for (let i = 0; i < batch.count; i++)
       kept.push({ observedAt: batch.observedAt[i]!, quality: batch.quality[i]! })

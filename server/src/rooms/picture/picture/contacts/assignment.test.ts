@@ -47,7 +47,7 @@ function aPicture() {
   const picture = new Picture({ priority: (feed) => feed, trust: () => 0.5 })
   const hear = (heard: Heard): number | 'JUMP' | 'LATE' => {
     const batch = batchOf(heard)
-    picture.apply(batch)
+    picture.judge(batch)
     if (batch.quality[0] !== QUALITY.QUARANTINED) return batch.split[0]!
     return batch.reasons[0]! & REASON.OUT_OF_ORDER ? 'LATE' : 'JUMP'
   }

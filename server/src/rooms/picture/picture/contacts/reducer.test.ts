@@ -34,7 +34,7 @@ function batchOf(fixes: Fix[]): FixBatch {
 }
 function pictureOf(...batches: Fix[][]): Picture {
   const picture = new Picture(ranking)
-  for (const fixes of batches) picture.apply(batchOf(fixes))
+  for (const fixes of batches) picture.judge(batchOf(fixes))
   return picture
 }
 function shown(picture: Picture, id = 0) {
@@ -56,24 +56,24 @@ test('the better source is shown while it is recent, the other when the better o
   const better = [{ lat: 9, at: 0, source: 1 }]
   const picture = pictureOf(better, [{ lat: 9.001, at: 120, source: 2 }])
   expect(shown(picture).source).toBe(1)
-  picture.apply(batchOf([{ lat: 9.002, at: 240, source: 2 }]))
+  picture.judge(batchOf([{ lat: 9.002, at: 240, source: 2 }]))
   expect(shown(picture)).toEqual({ lat: 9.002, source: 2, at: 240 })
 })
 
 test('a coarse long-range report does not replace a normal one of the last hour', () => {
   const picture = pictureOf([{ lat: 9, at: 0 }], [{ lat: 9.02, at: 600, type: 27 }])
   expect(shown(picture).lat).toBe(9)
-  picture.apply(batchOf([{ lat: 9.1, at: 4300, type: 27 }]))
+  picture.judge(batchOf([{ lat: 9.1, at: 4300, type: 27 }]))
   expect(shown(picture).lat).toBe(9.1)
 })
 
 test('one wild position is quarantined; a ship that really is elsewhere is believed at the third fix', () => {
   const picture = pictureOf([{ lat: 9, at: 0 }])
   const wild = batchOf([{ lat: 15, at: 60 }])
-  picture.apply(wild)
+  picture.judge(wild)
   expect(wild.quality[0]).toBe(QUALITY.QUARANTINED)
   expect(shown(picture).lat).toBe(9)
-  picture.apply(
+  picture.judge(
     batchOf([
       { lat: 15.001, at: 120 },
       { lat: 15.002, at: 180 },
@@ -90,7 +90,7 @@ test('contacts not heard for the interval of the screens are dropped, and their 
   ])
   picture.sweep(AT + 600_000, AT)
   expect(picture.store.alive).toBe(1)
-  picture.apply(batchOf([{ lat: 1, at: 1000, mmsi: 419000125 }]))
+  picture.judge(batchOf([{ lat: 1, at: 1000, mmsi: 419000125 }]))
   expect(picture.store.used).toBe(3)
 })
 
@@ -119,7 +119,7 @@ const report = (fields: Partial<StaticReport>): StaticReport => ({
 test('the name of a ship without a position waits for its first fix', () => {
   const picture = new Picture(ranking)
   picture.applyStatic(report({ name: 'SAMUDRA PRIDE' }))
-  picture.apply(batchOf([{ lat: 9, at: 0 }]))
+  picture.judge(batchOf([{ lat: 9, at: 0 }]))
   expect(picture.statics.text(0, 'name')).toBe('SAMUDRA PRIDE')
 })
 
@@ -208,7 +208,7 @@ test('a picture that follows another is the same, when ships jump, share a numbe
       const [one, other, writer] = [new Picture(ranking), new Picture(ranking), new SeaWriter()]
       for (let from = 0; from < heard.length; from += 5) {
         const batch = batchOf(heard.slice(from, from + 5))
-        one.apply(batch)
+        one.judge(batch)
         for (let i = 0; i < batch.count; i++) {
           moves += batch.moved[i]!
           splits += batch.split[i]! > 0 ? 1 : 0

@@ -48,7 +48,7 @@ function aSea(picture = new Picture({ priority: (feed) => feed, trust: () => 0.5
     batch.observedAt[0] = batch.recTime[0] = NOON + minute * MINUTE
     batch.source[0] = batch.feed[0] = source
     batch.station[0] = -1
-    picture.apply(batch)
+    picture.judge(batch)
     return batch.quality[0] === QUALITY.QUARANTINED ? 'not accepted' : batch.split[0]!
   }
   const named = (minute: number, fields: Partial<StaticReport>, { type = 5, source = 1 } = {}) => {

@@ -128,6 +128,10 @@ export type Topics = {
   ports: readonly string[] | null
   /** Periods whose fixes outlive their retention; a running one has no end yet. Epoch ms. */
   keptPeriods: readonly { from: number; to: number | null }[]
+  /** Sessions that ended, in this process or another, with the reason. */
+  sessionsEnded: { ids: string[]; reason: string }
+  /** Ids of users whose rights changed, in this process or another; null when those of all may have. */
+  rightsChanged: string[] | null
   /** Something users are told that outlives their session. */
   notice: OutgoingNotification
   /** Audience of the objects that notifications are about. */

@@ -35,10 +35,6 @@ export type IdentityDoor = {
   authenticate(token: string, wireId: string | null): Promise<Caller | null>
   /** Who a session belongs to now, whatever became of its tokens; null when it has ended. */
   callerOfSession(sessionId: string): Promise<Caller | null>
-  /** Hears the ids of sessions that ended. */
-  onSessionsEnded(hearer: (sessionIds: string[], reason: string) => void): void
-  /** Hears whose rights changed; null when everybody's may have. */
-  onRightsChanged(hearer: (userIds: string[] | null) => void): void
   /** Differs when the zones that users are confined to do; the same in every process. */
   zonesMark(): string
   /** What a user may see now; null when there is no such user. */
@@ -78,8 +74,6 @@ export const identity = room({
     const door: IdentityDoor = {
       authenticate: (token, wireId) => sessions.authenticate(token, wireId),
       callerOfSession: (sessionId) => sessions.callerOfSession(sessionId),
-      onSessionsEnded: (hearer) => told.onSessionsEnded(hearer),
-      onRightsChanged: (hearer) => told.onRightsChanged(hearer),
       zonesMark: () => zones.mark,
       sightOfUser: async (userId) => {
         const user = await userById(db, userId)

@@ -2,10 +2,11 @@ import { tableUpdate } from '@samudra/contract/kind'
 import { ADMINISTRATORS, anyOf, EVERYONE, users } from '../../../platform/kernel/http/audience.ts'
 import type { Others } from '../../../platform/kernel/cluster/others.ts'
 import type { Send } from '../../../platform/kernel/http/send.ts'
+import type { SamudraBus } from '../../../sea/topics.ts'
 import { Sessions, type SessionNeeds } from './sessions.ts'
 import type { ZoneChange } from './zones.ops.ts'
 
-type Needs = Omit<SessionNeeds, 'ended'> & { others: Others; send: Send }
+type Needs = Omit<SessionNeeds, 'ended'> & { others: Others; send: Send; bus: SamudraBus }
 type Ended = { ids: string[]; reason: string }
 /** Null: everybody's. */
 type Whose = string[] | null
@@ -13,12 +14,10 @@ type Whose = string[] | null
 /** What processes tell each other of. */
 const [ENDED, RIGHTS, ZONES] = ['sessions ended', 'rights', 'zones'] as const
 
-/** Sessions that end and rights that change, in this process or another: who hears of them, and which screens. */
+/** Publishes sessions that end and rights that change, in this process or another, and pushes them to screens. */
 export class Told {
   readonly sessions: Sessions
   readonly #needs: Needs
-  readonly #whenEnded: ((ids: string[], reason: string) => void)[] = []
-  readonly #whenChanged: ((whose: Whose) => void)[] = []
 
   constructor(needs: Needs) {
     const { others, zones } = needs
@@ -43,13 +42,6 @@ export class Told {
     })
   }
 
-  onSessionsEnded(hearer: (ids: string[], reason: string) => void): void {
-    this.#whenEnded.push(hearer)
-  }
-  onRightsChanged(hearer: (whose: Whose) => void): void {
-    this.#whenChanged.push(hearer)
-  }
-
   /** Those whose rights changed, and administrators, are told. */
   readonly rightsChanged = (whose: Whose): void => {
     this.#haveChanged(whose)
@@ -65,12 +57,12 @@ export class Told {
     this.#needs.send(tableUpdate, { table: 'zones', op, ids: [id], version }, EVERYONE)
   }
 
-  #haveEnded({ ids, reason }: Ended) {
-    this.sessions.forgetEnded(ids)
-    for (const hear of this.#whenEnded) hear(ids, reason)
+  #haveEnded(ended: Ended) {
+    this.sessions.forgetEnded(ended.ids)
+    this.#needs.bus.publish('sessionsEnded', ended)
   }
   #haveChanged(whose: Whose) {
     this.sessions.forget(whose)
-    for (const hear of this.#whenChanged) hear(whose)
+    this.#needs.bus.publish('rightsChanged', whose)
   }
 }

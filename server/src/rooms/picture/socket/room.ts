@@ -44,8 +44,8 @@ export const socket = room({
       allowOrigin: ground.origins,
     })
     ground.presence.answer(() => hub.screens())
-    identity.onSessionsEnded((ids, reason) => hub.endSessions(ids, reason))
-    identity.onRightsChanged((userIds) => hub.rightsChanged(userIds))
+    bus.subscribe('sessionsEnded', ({ ids, reason }) => hub.endSessions(ids, reason))
+    bus.subscribe('rightsChanged', (userIds) => hub.rightsChanged(userIds))
     bus.subscribe('lists', (lists) => hub.lookAgain(lists))
     bus.subscribe('detected', () => hub.lookAgainSoon())
     bus.subscribe('push', (pushed) => hub.push(pushed))

@@ -24,7 +24,7 @@ export const vesselLists = room({
   open: async (ground, { identity, sources, filterInputs, picture }) => {
     const { lists, membership } = filterInputs
     const finder = new MemberFinder({ ...ground, ...filterInputs, picture, everyone: identity.everyone })
-    identity.onRightsChanged(() => finder.rightsChanged())
+    ground.bus.subscribe('rightsChanged', () => finder.rightsChanged())
     const needs = {
       ...ground,
       ...filterInputs,

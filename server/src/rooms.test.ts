@@ -8,6 +8,7 @@ import { evidence } from './rooms/watch/evidence/room.ts'
 import { feeds } from './rooms/picture/feeds/room.ts'
 import type { picture } from './rooms/picture/picture/room.ts'
 import { ROOMS } from './rooms.ts'
+import { socket } from './rooms/picture/socket/room.ts'
 import { rules } from './rooms/watch/rules/room.ts'
 import { silentVessels } from './rooms/vessels/silent-vessels/room.ts'
 import { system } from './rooms/centre/system/room.ts'
@@ -18,7 +19,16 @@ const rooms = ROOMS.map(({ name, uses }) => [name, Object.values(uses).map((used
 test('every room opens after those it uses; what fills the picture starts after all but what watches it', () => {
   for (const [i, { uses }] of ROOMS.entries())
     for (const used of Object.values(uses)) expect(ROOMS.indexOf(used)).toBeLessThan(i)
-  expect(ROOMS.slice(-7)).toEqual([feeds, silentVessels, rules, alerts, evidence, ruleActions, system])
+  expect(ROOMS.slice(-8)).toEqual([
+    feeds,
+    socket,
+    silentVessels,
+    rules,
+    alerts,
+    evidence,
+    ruleActions,
+    system,
+  ])
 })
 
 test('a room is given the doors it declares and no other', () => {

@@ -36,8 +36,8 @@ import { weather } from './rooms/chart/weather/room.ts'
 import { silentVessels } from './rooms/vessels/silent-vessels/room.ts'
 
 /**
- * Every room, each after those it uses: so they open and start, and in reverse they stop. What fills the picture comes
- * last but for what watches it, so that it starts last and stops first, and what it held is stored.
+ * Every room, each after those it uses: so they open and start, and in reverse they stop. The feeds come last but for
+ * rooms that use them: they start after the picture and stop before it, so that everything received is stored.
  */
 export const ROOMS: readonly AnyRoom[] = inOrder([
   audit,
@@ -66,9 +66,9 @@ export const ROOMS: readonly AnyRoom[] = inOrder([
   trackAnalysis,
   visits,
   exchange,
-  socket,
   webhooks,
   feeds,
+  socket,
   silentVessels,
   rules,
   alerts,

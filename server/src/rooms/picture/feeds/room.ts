@@ -2,7 +2,6 @@ import type { SourceStatus } from '@samudra/contract/feeds'
 import type { PictureStatus } from '@samudra/contract/socket'
 import { room, type Ground } from '../../../platform/ground.ts'
 import { history } from '../../past/history/room.ts'
-import { socket } from '../socket/room.ts'
 import { picture, type PictureDoor } from '../picture/room.ts'
 import { sources, type RegistryDoor } from '../sources/room.ts'
 import type { Beat } from '../../../platform/kernel/cluster/beats.ts'
@@ -48,8 +47,8 @@ export type FeedsDoor = {
 /** Connections, and what comes by them onto the bus: what fills the picture starts after it and stops before it. */
 export const feeds = room({
   name: 'feeds',
-  uses: { sources, history, picture, socket },
-  open: async (ground, { sources, history, picture, socket }) => {
+  uses: { sources, history, picture },
+  open: async (ground, { sources, history, picture }) => {
     const { db, clock, bus, lease, readers, processes, others, assembly } = ground
     const ingest = new Ingest(bus, picture, history.ids, new RawLines())
     const reach = await reachOf(assembly.feedReach ?? { folders: [], hosts: [], databaseHost: null })
@@ -89,7 +88,6 @@ export const feeds = room({
     const keepClocks = () => keepClocksOf(ground, ingest)
     const elsewhere = () => (lease.isOthers ? sharing.state() : null)
     const door = doorOf({ lease, picture, status, elsewhere, sources })
-    socket.tellStatus(door.status)
     return {
       door,
       ops: [

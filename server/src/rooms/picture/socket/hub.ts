@@ -42,6 +42,8 @@ const SLICE_MS = 20
 
 export type HubNeeds = {
   picture: Pick<PictureDoor, 'openView' | 'mayKnow'>
+  /** Returns the state of the feeds of the picture, which is pushed to every screen once a second. */
+  status: (now: number) => PictureStatus
   sockets: Bus['sockets']
   /** What screens may watch beside the picture. */
   watches: readonly Watch[]
@@ -59,7 +61,6 @@ export type HubNeeds = {
   /** Whether a page of this origin may open a socket. */
   allowOrigin: (request: Pick<IncomingMessage, 'headers'>) => boolean
 }
-export type Status = (now: number) => PictureStatus
 
 type Client = Screen & {
   view: PictureView
@@ -91,7 +92,6 @@ export class LiveHub {
   #isTicking = false
   readonly #unfinished = new Set<Client>()
   #isGoingOn = false
-  #status: Status | null = null
 
   constructor(http: HttpServer, needs: HubNeeds) {
     this.#needs = needs
@@ -154,10 +154,6 @@ export class LiveHub {
   /** Whose screens are open, at this server and the others. */
   async screens(): Promise<Present[]> {
     return (await this.#io.fetchSockets()).map(({ data }) => data as Present)
-  }
-
-  tellStatus(status: Status) {
-    this.#status = status
   }
 
   /** Closes the sockets of sessions that ended. */
@@ -293,11 +289,11 @@ export class LiveHub {
 
   async #tick() {
     const now = this.#needs.clock.now()
-    const status = this.#status?.(now)
+    const status = this.#needs.status(now)
     this.#pushes.goOn(this.clients.values())
     let sliceBegan = performance.now()
     for (const client of Array.from(this.clients.values())) {
-      if (status !== undefined && now - client.toldAt >= thinMs(client)) {
+      if (now - client.toldAt >= thinMs(client)) {
         client.beatAt = client.toldAt = now
         const told = statusFor(client.caller, () => client.view.total, status)
         client.socket.volatile.emit(pictureStatus.wire, told, { seq: client.told })

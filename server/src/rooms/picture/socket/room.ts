@@ -5,15 +5,14 @@ import { identity } from '../../centre/identity/room.ts'
 import type { Caller } from '../../../platform/kernel/http/caller.ts'
 import { admitSocket } from '../../../platform/kernel/http/wire-http.ts'
 import { instantOf } from '../../../platform/needs/bus.ts'
+import { feeds } from '../feeds/room.ts'
 import { picture } from '../picture/room.ts'
-import { LiveHub, type Status } from './hub.ts'
+import { LiveHub } from './hub.ts'
 
 /** Clocks of servers may differ by so much. */
 const SKEW_MS = 2000
 
 export type LiveDoor = {
-  /** Tells every screen once a second how the picture is fed, as the room that knows it says. */
-  tellStatus(status: Status): void
   /** Tells every screen of this server something of the moment, as its user may see it; it is not told again. */
   tellEach<Payload>(push: Push<Payload>, look: (caller: Caller) => Payload): void
   readonly clients: number
@@ -22,13 +21,14 @@ export type LiveDoor = {
 /** One socket for everything that is pushed. The picture goes out as binary frames, at most one a second. */
 export const socket = room({
   name: 'socket',
-  uses: { identity, picture, aircraft },
-  open: async (ground, { identity, picture, aircraft }) => {
+  uses: { identity, picture, aircraft, feeds },
+  open: async (ground, { identity, picture, aircraft, feeds }) => {
     const { http, bus, wire, others } = ground
     const hub = new LiveHub(http.server, {
       ...ground,
       sockets: ground.processes.sockets,
       picture,
+      status: feeds.status,
       watches: [aircraft.watch],
       zonesMark: identity.zonesMark,
       ...(others.isThere && { skewMs: SKEW_MS }),
@@ -58,7 +58,6 @@ export const socket = room({
       get clients() {
         return hub.clients.size
       },
-      tellStatus: (status) => hub.tellStatus(status),
       tellEach: (push, look) => hub.tellEach(push, look),
     }
     return { door, start: async () => hub.start(), stop: () => hub.stop() }

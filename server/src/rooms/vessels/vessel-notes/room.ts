@@ -1,14 +1,14 @@
 import { room } from '../../../platform/ground.ts'
 import { openObjects } from '../../../platform/kernel/objects/open-objects.ts'
+import type { Caller } from '../../../platform/kernel/http/caller.ts'
 import { picture } from '../../picture/picture/room.ts'
-import { vessels } from '../vessels/room.ts'
 import { noteOps, notesAbout, SEARCHED, type NoteBody } from './notes.ops.ts'
 
 /** What people write down about ships. */
 export const vesselNotes = room({
   name: 'vessel-notes',
-  uses: { picture, vessels },
-  open: async (ground, { picture, vessels }) => {
+  uses: { picture },
+  open: async (ground, { picture }) => {
     const notes = await openObjects<NoteBody>(ground, {
       type: 'vessel_note',
       noun: 'note',
@@ -17,7 +17,12 @@ export const vesselNotes = room({
       searched: { of: ({ mmsi, text, author }) => ({ title: `${mmsi} ${author}`, text }), fields: SEARCHED },
     })
     const needs = { ...ground, notes, mayKnow: picture.mayKnow }
-    vessels.notesBy((mmsi, asOf, caller) => notesAbout(needs, mmsi, asOf, caller))
-    return { door: {}, ops: noteOps(needs) }
+    return {
+      door: {
+        /** Returns notes about a vessel that the caller sees; as of an instant, epoch ms, or as they stand. */
+        about: (mmsi: string, asOf: number | null, caller: Caller) => notesAbout(needs, mmsi, asOf, caller),
+      },
+      ops: noteOps(needs),
+    }
   },
 })

@@ -13,8 +13,6 @@ import type { Register } from './register.ts'
 import { reportOf, timelineCsv } from './report.ts'
 import { labelOf } from './told.ts'
 
-/** What people wrote down about a ship, as far as the caller sees it; as of an instant, or as it stands. */
-export type NotesAbout = (mmsi: string, asOf: number | null, caller: Caller) => Promise<VesselNote[]>
 /** Events of one contact, reported and detected, the last to begin first; as of an instant, epoch ms, or as they stand. */
 export type EventsAbout = (
   contact: { mmsi: string; split_id: number },
@@ -25,7 +23,7 @@ type Needs = {
   register: Register
   around: Around
   fixes: FixReader
-  notesAbout: NotesAbout
+  notesAbout: (mmsi: string, asOf: number | null, caller: Caller) => Promise<VesselNote[]>
   eventsAbout: EventsAbout
   land: (box: LonLatBox) => Promise<[number, number][][]>
 }

@@ -8,6 +8,7 @@ import { OperationError, sentenceOf } from '../../../platform/kernel/http/errors
 import { ports } from '../../chart/ports/room.ts'
 import { picture, type PictureDoor } from '../../picture/picture/room.ts'
 import { filterInputs, type PlacesDoor } from '../../chart/filter-inputs/room.ts'
+import { vesselNotes } from '../vessel-notes/room.ts'
 import { sources } from '../../picture/sources/room.ts'
 import { foundOf } from '../../../sea/found-of.ts'
 import type { Answer } from '../../../sea/name-search.ts'
@@ -26,7 +27,7 @@ import { REGISTER_FILES, RegisterImports } from './import/imports.ts'
 import { identityChangesOf, type IdentityChange } from './changes.sql.ts'
 import { registerOps } from './register.ops.ts'
 import { Register } from './register.ts'
-import { reportOps, type EventsAbout, type NotesAbout } from './report.ops.ts'
+import { reportOps, type EventsAbout } from './report.ops.ts'
 import { presentVessel } from './told.ts'
 
 const SAVE_MS = 2000
@@ -40,8 +41,6 @@ export type RegisterDoor = {
   asKnown(mmsi: string, split: number, at: number, caller: Caller): Promise<Vessel | null>
   /** Whoever keeps cases says in which a ship stands. */
   casesBy(cases: Around['cases']): void
-  /** Whoever keeps notes says what was written about a ship, for the report on her. */
-  notesBy(notes: NotesAbout): void
   /** Sets what reads events of a vessel for its report. */
   eventsBy(events: EventsAbout): void
   /** When ships were first known under another name or flag, in a period. */
@@ -51,8 +50,8 @@ export type RegisterDoor = {
 /** Who ships are: what each source said of each, since when; which of it is one ship. All of it lies in the database. */
 export const vessels = room({
   name: 'vessels',
-  uses: { settings, sources, history, ports, filterInputs, picture },
-  open: async (ground, { settings, sources, history, ports, filterInputs, picture }) => {
+  uses: { settings, sources, history, ports, filterInputs, picture, vesselNotes },
+  open: async (ground, { settings, sources, history, ports, filterInputs, picture, vesselNotes }) => {
     const { db, clock, bus, lease, files } = ground
     const said = new ClaimLog()
     // Of several processes the one that has the feeds stores what they say.
@@ -67,7 +66,6 @@ export const vessels = room({
     })
     const found = new Register({ db, clock, names: sources.names })
     let cases: Around['cases'] = async () => []
-    let notesAbout: NotesAbout = async () => []
     let eventsAbout: EventsAbout = async () => []
     const around: Around = {
       ...aroundOf(ground, { filterInputs, picture }),
@@ -78,7 +76,6 @@ export const vessels = room({
         asKnown: (...asked) => vesselAsKnown(found, ...asked),
         find: (typed, caller, most) => findShips(found, caller, typed, most, isOnPicture(picture, caller)),
         casesBy: (by) => void (cases = by),
-        notesBy: (by) => void (notesAbout = by),
         eventsBy: (by) => void (eventsAbout = by),
         identityChanges: (asked) => identityChangesOf(db, asked),
       } satisfies RegisterDoor,
@@ -95,7 +92,7 @@ export const vessels = room({
           register: found,
           around,
           fixes: history.reader,
-          notesAbout: (...asked) => notesAbout(...asked),
+          notesAbout: vesselNotes.about,
           eventsAbout: (...asked) => eventsAbout(...asked),
           land: (box) => settings.land(box),
         }),

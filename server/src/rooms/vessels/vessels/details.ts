@@ -28,8 +28,6 @@ export type Around = {
     asOf: number | null,
   ): Promise<AisRecord['found']>
   images(vessels: readonly number[]): Promise<number>
-  /** Cases that she stands in, of those the caller sees, as they stood then. */
-  cases(caller: Caller, mmsis: readonly number[], asOf: number | null): Promise<string[]>
 }
 
 const iso = (at: number) => new Date(at).toISOString()
@@ -123,7 +121,7 @@ export async function wholeOf(
     contacts: contacts.map(({ mmsi, split }) => contactOf(claims, mmsi, split, record)),
     anomalies,
     lists: [...new Map(lists.map((one) => [one.list_id, one])).values()],
-    cases: await around.cases(caller, mmsis, asOf),
+    cases: [],
     risk: riskOf({ anomalies, found, conflicts, flag_history }, at),
     possibly_same: asOf === null ? await twinsOf(register, known, caller) : [],
     shares_mmsi: asOf === null ? await sharersOf(register, known, mmsis, caller) : [],

@@ -39,8 +39,6 @@ export type RegisterDoor = {
   find(typed: string, caller: Caller, most: number): Promise<Answer[]>
   /** A vessel by its MMSI and split as known at an instant, epoch ms; null where the caller may know of none. */
   asKnown(mmsi: string, split: number, at: number, caller: Caller): Promise<Vessel | null>
-  /** Whoever keeps cases says in which a ship stands. */
-  casesBy(cases: Around['cases']): void
   /** Sets what reads events of a vessel for its report. */
   eventsBy(events: EventsAbout): void
   /** When ships were first known under another name or flag, in a period. */
@@ -65,17 +63,12 @@ export const vessels = room({
       sourceNumber: async (code) => (await sources.sourceNamed(code, 'PARTNER')).number,
     })
     const found = new Register({ db, clock, names: sources.names })
-    let cases: Around['cases'] = async () => []
     let eventsAbout: EventsAbout = async () => []
-    const around: Around = {
-      ...aroundOf(ground, { filterInputs, picture }),
-      cases: (...asked) => cases(...asked),
-    }
+    const around = aroundOf(ground, { filterInputs, picture })
     return {
       door: {
         asKnown: (...asked) => vesselAsKnown(found, ...asked),
         find: (typed, caller, most) => findShips(found, caller, typed, most, isOnPicture(picture, caller)),
-        casesBy: (by) => void (cases = by),
         eventsBy: (by) => void (eventsAbout = by),
         identityChanges: (asked) => identityChangesOf(db, asked),
       } satisfies RegisterDoor,
@@ -155,7 +148,7 @@ async function keepSaid({ db, log }: Pick<Ground, 'db' | 'log'>, said: ClaimLog)
 const aroundOf = (
   { db, clock }: Pick<Ground, 'db' | 'clock'>,
   { filterInputs, picture }: { filterInputs: PlacesDoor; picture: PictureDoor },
-): Omit<Around, 'cases'> => ({
+): Around => ({
   find: (caller, mmsi, split) => picture.shipsOf(caller).find(mmsi, split),
   found: async (caller, contacts, asOf) => {
     const at = asOf ?? clock.now()

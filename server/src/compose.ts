@@ -17,6 +17,7 @@ import { Lease } from './platform/kernel/cluster/lease.ts'
 import { levelled } from './platform/kernel/text/log.ts'
 import { Others } from './platform/kernel/cluster/others.ts'
 import { Presence } from './platform/kernel/cluster/presence.ts'
+import { QueryBus } from './platform/kernel/cluster/query-bus.ts'
 import { Readers } from './platform/kernel/files/readers.ts'
 import { RepeatedCalls } from './platform/kernel/http/repeated-calls.ts'
 import { dressAnswers, serveScreens } from './platform/kernel/http/screens.ts'
@@ -28,7 +29,7 @@ import { serveWire } from './platform/kernel/http/wire-http.ts'
 import { Wire } from './platform/kernel/http/wire.ts'
 import { systemClock } from './platform/needs/clock.ts'
 import { openRooms } from './rooms.ts'
-import type { Topics } from './sea/topics.ts'
+import type { SamudraQueries, Topics } from './sea/topics.ts'
 import { settings } from './rooms/centre/settings/room.ts'
 
 export type Server = {
@@ -107,6 +108,7 @@ async function lay(assembly: Assembly): Promise<Ground> {
   const bus = new Bus<Topics>((topic, error) =>
     log.error('a room failed to hear', { topic, error: sentenceOf(error) }),
   )
+  const queries: SamudraQueries = new QueryBus()
   const { db } = assembly.database
   const { processes } = assembly
   const others = new Others({ processes, db, log, keys: assembly.keys })
@@ -129,12 +131,13 @@ async function lay(assembly: Assembly): Promise<Ground> {
     log,
     jobs: openJobs({ db, clock, log, others }),
     bus,
+    queries,
     processes,
     others,
     lease: new Lease('feeds', { db, log, isShared: processes.isShared }),
     send,
     presence: new Presence(),
-    uses: new Uses(),
+    uses: new Uses((needed, caller) => queries.request('references', needed, caller)),
     readers,
     files: new FileStore({ db, clock, readers, files: assembly.files }),
     http,

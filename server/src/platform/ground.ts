@@ -23,7 +23,7 @@ import type { Clock } from './needs/clock.ts'
 import type { Database, Db } from './needs/database.ts'
 import type { Files } from './needs/files.ts'
 import type { JobKind, Jobs } from './needs/jobs.ts'
-import type { SamudraBus } from '../sea/topics.ts'
+import type { SamudraBus, SamudraQueries } from '../sea/topics.ts'
 
 /** Configuration of an installation by the person who starts it. */
 export type Assembly = {
@@ -73,6 +73,8 @@ export type Ground = {
   clock: Clock
   log: Log & { level: LogLevel }
   bus: SamudraBus
+  /** Queries between rooms. */
+  queries: SamudraQueries
   /** Bus between the processes of this installation; `isShared` is false with one process. */
   processes: Bus
   /** The other processes, as far as they change what is held of the database. */

@@ -2,7 +2,9 @@ import type { AircraftColumns } from '@samudra/nautical/adsb/columns'
 import type { UserNotification, NotificationChannel } from '@samudra/contract/notifications'
 import type { VesselNotificationType, VesselNotification } from '@samudra/contract/subscriptions'
 import type { Audience } from '../platform/kernel/http/audience.ts'
+import type { QueryBus } from '../platform/kernel/cluster/query-bus.ts'
 import type { Bus } from '../platform/kernel/cluster/topic-bus.ts'
+import type { ReferenceAnswer } from '../platform/kernel/objects/references.ts'
 import type { Pushed } from '../platform/kernel/http/send.ts'
 import type { FixBatch } from './fix-batch.ts'
 
@@ -140,3 +142,10 @@ export type Topics = {
   push: Pushed
 }
 export type SamudraBus = Bus<Topics>
+
+/** Queries between rooms; an answer has only what the caller may know. */
+export type Queries = {
+  /** References to areas, boundaries, lists and ports. */
+  references: ReferenceAnswer
+}
+export type SamudraQueries = QueryBus<Queries>

@@ -5,21 +5,21 @@ import { OperationError } from '../http/errors.ts'
 type Needs = { kind: 'area' | 'boundary' | 'list' | 'port'; ids: readonly string[] }
 /** By its id, what needs each of them: "Saved filter: tankers". */
 export type Named = ReadonlyMap<string, string[]>
-/** Names what needs them, of what a caller may know; asked of many at once. */
-export type Answer = (needed: Needs, caller: Caller) => Named | Promise<Named>
+/** Names what needs them, of what a caller may know; requested for many at once. */
+export type ReferenceAnswer = (needed: Needs, caller: Caller) => Named | Promise<Named>
 
 const MOST_NAMED = 5
 
-/** References between objects, answered by the rooms that use them, so that the owning room knows none of those. */
+/** References between objects, requested of the rooms that use them, so that the owning room knows none of those. */
 export class Uses {
-  readonly #answers: Answer[] = []
+  readonly #request: (needed: Needs, caller: Caller) => Promise<Named[]>
 
-  answer(answer: Answer): void {
-    this.#answers.push(answer)
+  constructor(request: (needed: Needs, caller: Caller) => Promise<Named[]>) {
+    this.#request = request
   }
   async of(needed: Needs, caller: Caller): Promise<Named> {
     const all = new Map<string, string[]>()
-    for (const named of await Promise.all(this.#answers.map(async (answer) => answer(needed, caller))))
+    for (const named of await this.#request(needed, caller))
       for (const [id, names] of named) all.set(id, [...(all.get(id) ?? []), ...names])
     return all
   }

@@ -367,11 +367,9 @@ test('the list comes in pages, by name', async () => {
 
 test('an area that something enabled needs is not deleted', async () => {
   const needs = { db: server.database.db, clock: systemClock }
-  const uses = new Uses()
-  uses.answer(
-    ({ kind, ids }) =>
-      new Map(kind === 'area' ? ids.map((id) => [id, ['Rule: tankers at night']] as const) : []),
-  )
+  const uses = new Uses(async ({ kind, ids }) => [
+    new Map(kind === 'area' ? ids.map((id) => [id, ['Rule: tankers at night']] as const) : []),
+  ])
   const ops = areaOps({
     ...needs,
     areas: await openAreas(needs),

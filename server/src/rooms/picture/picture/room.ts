@@ -106,7 +106,7 @@ export const picture = room({
     const { names } = sources
     const { placesOf, placesThen, presentAreas } = filterInputs
     const filters = await savedFilters(ground)
-    ground.uses.answer(filtersThatAsk(filters))
+    ground.queries.subscribe('references', filtersThatAsk(filters))
     const picture = new Picture(names, { has: (mmsi) => filterInputs.membership.isBlacklisted(mmsi) })
     const restore = async () => restorePicture(picture, await pastOnly(history, clock), await readStatics(db))
     await restore()

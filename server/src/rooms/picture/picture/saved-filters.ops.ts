@@ -21,7 +21,7 @@ import { MOST_BYTES_OF_OUTLINES } from '../../../platform/kernel/objects/object-
 import { openObjects } from '../../../platform/kernel/objects/open-objects.ts'
 import { handle, type Handled } from '../../../platform/kernel/http/handle.ts'
 import type { Send } from '../../../platform/kernel/http/send.ts'
-import type { Answer } from '../../../platform/kernel/objects/references.ts'
+import type { ReferenceAnswer } from '../../../platform/kernel/objects/references.ts'
 import type { Clock } from '../../../platform/needs/clock.ts'
 import type { Db } from '../../../platform/needs/database.ts'
 
@@ -43,7 +43,7 @@ export const filterOps = (needs: Needs): Handled[] => [list(needs), save(needs),
 
 /** What of the saved filters that a caller sees asks for a vessel list. */
 export const filtersThatAsk =
-  (filters: Objects<Body>): Answer =>
+  (filters: Objects<Body>): ReferenceAnswer =>
   ({ kind, ids }, caller) => {
     const named = new Map<string, string[]>()
     if (kind !== 'list') return named

@@ -55,7 +55,7 @@ export const portCalls = room({
       shipsOf: (caller: Caller) => picture.shipsOf(caller),
       sailing: (caller: Caller) => picture.sailing(caller),
     }
-    ground.uses.answer(async ({ kind, ids }, caller) => {
+    ground.queries.subscribe('references', async ({ kind, ids }, caller) => {
       const named = new Map<string, string[]>()
       if (kind !== 'port') return named
       for (const id of await portsInUse(ground.db, ids)) {

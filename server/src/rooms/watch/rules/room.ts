@@ -120,7 +120,7 @@ export const rules = room({
     }
     const keepers = keepersOf(common, { findings, asked, listsOf: filterInputs.listsWith })
     const starting = new StartingRules({ ...ground, rules: kept, atWork: atWorkIn(keepers) })
-    ground.uses.answer(usesOf(kept))
+    ground.queries.subscribe('references', usesOf(kept))
     const needs = {
       ...common,
       rules: kept,

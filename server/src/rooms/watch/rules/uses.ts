@@ -1,12 +1,12 @@
 import type { Objects } from '../../../platform/kernel/objects/objects.ts'
-import type { Answer } from '../../../platform/kernel/objects/references.ts'
+import type { ReferenceAnswer } from '../../../platform/kernel/objects/references.ts'
 import { evaluatedOf, isEvaluated, namedBy, type RuleBody } from './rule.ts'
 
 const SETS = { area: 'areas', boundary: 'boundaries', list: 'lists', port: 'ports' } as const
 
 /** Rules, enabled or not, that name an area, a boundary, a list or a port; without names where the caller sees no rule. */
 export const usesOf =
-  (rules: Objects<RuleBody>): Answer =>
+  (rules: Objects<RuleBody>): ReferenceAnswer =>
   ({ kind: needed, ids }, caller) => {
     const asked = new Set(ids)
     const named = new Map<string, string[]>()

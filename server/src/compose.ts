@@ -136,7 +136,7 @@ async function lay(assembly: Assembly): Promise<Ground> {
     others,
     lease: new Lease('feeds', { db, log, isShared: processes.isShared }),
     send,
-    presence: new Presence(),
+    presence: new Presence(() => queries.request('screens')),
     uses: new Uses((needed, caller) => queries.request('references', needed, caller)),
     readers,
     files: new FileStore({ db, clock, readers, files: assembly.files }),

@@ -2,6 +2,7 @@ import type { AircraftColumns } from '@samudra/nautical/adsb/columns'
 import type { UserNotification, NotificationChannel } from '@samudra/contract/notifications'
 import type { VesselNotificationType, VesselNotification } from '@samudra/contract/subscriptions'
 import type { Audience } from '../platform/kernel/http/audience.ts'
+import type { Present } from '../platform/kernel/cluster/presence.ts'
 import type { QueryBus } from '../platform/kernel/cluster/query-bus.ts'
 import type { Bus } from '../platform/kernel/cluster/topic-bus.ts'
 import type { ReferenceAnswer } from '../platform/kernel/objects/references.ts'
@@ -147,5 +148,7 @@ export type SamudraBus = Bus<Topics>
 export type Queries = {
   /** References to areas, boundaries, lists and ports. */
   references: ReferenceAnswer
+  /** Open screens on all servers of this installation. */
+  screens: () => Promise<Present[]>
 }
 export type SamudraQueries = QueryBus<Queries>

@@ -1,15 +1,15 @@
 /** Somebody whose screen is open, as far as others may count him. */
 export type Present = { userId: string; isAdmin: boolean }
 
-/** Users with open screens on any server of this installation; answered by the room that has the sockets. */
+/** Users with open screens on any server of this installation, requested of the room that has the sockets. */
 export class Presence {
-  #ask: () => Promise<Present[]> = async () => []
+  readonly #request: () => Promise<Present[][]>
 
-  answer(ask: () => Promise<Present[]>): void {
-    this.#ask = ask
+  constructor(request: () => Promise<Present[][]>) {
+    this.#request = request
   }
   /** One entry a screen. */
-  screens(): Promise<Present[]> {
-    return this.#ask()
+  async screens(): Promise<Present[]> {
+    return (await this.#request()).flat()
   }
 }

@@ -43,7 +43,7 @@ export const socket = room({
       callerOf: identity.callerOfSession,
       allowOrigin: ground.origins,
     })
-    ground.presence.answer(() => hub.screens())
+    ground.queries.subscribe('screens', () => hub.screens())
     bus.subscribe('sessionsEnded', ({ ids, reason }) => hub.endSessions(ids, reason))
     bus.subscribe('rightsChanged', (userIds) => hub.rightsChanged(userIds))
     bus.subscribe('lists', (lists) => hub.lookAgain(lists))

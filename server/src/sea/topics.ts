@@ -1,6 +1,7 @@
 import type { AircraftColumns } from '@samudra/nautical/adsb/columns'
 import type { UserNotification, NotificationChannel } from '@samudra/contract/notifications'
 import type { VesselNotificationType, VesselNotification } from '@samudra/contract/subscriptions'
+import type { Caller } from '../platform/kernel/http/caller.ts'
 import type { Audience } from '../platform/kernel/http/audience.ts'
 import type { Present } from '../platform/kernel/cluster/presence.ts'
 import type { QueryBus } from '../platform/kernel/cluster/query-bus.ts'
@@ -144,10 +145,15 @@ export type Topics = {
 }
 export type SamudraBus = Bus<Topics>
 
+/** Vessels at a port, on their way to it, and gone from it, as far as a caller may know of them; null where not counted. */
+export type PortCounts = Record<'present' | 'expected_24h' | 'departed_24h', number | null>
+
 /** Queries between rooms; an answer has only what the caller may know. */
 export type Queries = {
   /** References to areas, boundaries, lists and ports. */
   references: ReferenceAnswer
+  /** Vessels at a port, expected and departed. */
+  portCounts: (id: string, caller: Caller) => Promise<PortCounts>
   /** Open screens on all servers of this installation. */
   screens: () => Promise<Present[]>
 }

@@ -9,6 +9,7 @@ import { OperationError, sentenceOf } from '../../../platform/kernel/http/errors
 import { columnsOf, type Held } from '../../../platform/kernel/objects/object-rules.ts'
 import type { Given } from '../../../platform/kernel/objects/objects.ts'
 import type { PortOutline } from '../../../sea/port-areas.ts'
+import type { PortCounts } from '../../../sea/topics.ts'
 
 /** What is kept of a port as its body. */
 export type PortBody = Pick<
@@ -82,8 +83,6 @@ export const knownPort = ({ id, body }: HeldPort): KnownPort => {
   }
 }
 
-/** Ships at a port, on their way to it, and gone from it, as far as a caller may know of them; null where nobody counts. */
-export type PortCounts = Record<'present' | 'expected_24h' | 'departed_24h', number | null>
 export const NOT_COUNTED: PortCounts = { present: null, expected_24h: null, departed_24h: null }
 
 /** As `ports.json` of the basemap has one. */

@@ -21,17 +21,10 @@ import { versionOf } from '../../../platform/kernel/objects/object-rules.ts'
 import type { Send } from '../../../platform/kernel/http/send.ts'
 import type { Uses } from '../../../platform/kernel/objects/references.ts'
 import type { Clock } from '../../../platform/needs/clock.ts'
-import type { SamudraBus } from '../../../sea/topics.ts'
+import type { PortCounts, SamudraBus } from '../../../sea/topics.ts'
 import { queryOf } from '../../../sea/name-search.ts'
 import type { PortList } from './port-list.ts'
-import {
-  NOT_COUNTED,
-  presentPort,
-  settledOutline,
-  type HeldPort,
-  type PortBody,
-  type PortCounts,
-} from './port.ts'
+import { NOT_COUNTED, presentPort, settledOutline, type HeldPort, type PortBody } from './port.ts'
 
 export type PortNeeds = {
   list: PortList

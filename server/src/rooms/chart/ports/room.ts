@@ -6,11 +6,11 @@ import { openObjects } from '../../../platform/kernel/objects/open-objects.ts'
 import { reference } from '../reference/room.ts'
 import type { Find } from '../../../sea/name-search.ts'
 import { PortList, type JudgedPort } from './port-list.ts'
-import { NOT_COUNTED, readPorts, type KnownPort, type PortBody, type PortCounts } from './port.ts'
+import { NOT_COUNTED, readPorts, type KnownPort, type PortBody } from './port.ts'
 import { PORT_FILES, portImportOps } from './imports.ops.ts'
 import { portOps } from './ports.ops.ts'
 
-export type { KnownPort, PortCounts } from './port.ts'
+export type { KnownPort } from './port.ts'
 
 export type PortsDoor = {
   readonly find: Find
@@ -21,8 +21,6 @@ export type PortsDoor = {
   readonly judged: () => readonly JudgedPort[]
   /** Ports by code and name, and the version of the list. */
   names(): { version: string; ports: { id: string; locode: string; name: string }[] }
-  /** Whoever keeps port calls says how many there are. */
-  countBy(count: (id: string, caller: Caller) => Promise<PortCounts>): void
 }
 
 /** Ports: those a release brings, and what administrators add, correct and bring in files. */
@@ -41,21 +39,20 @@ export const ports = room({
     })
     objects.whenFollowed((ids) => ground.bus.publish('ports', ids))
     const list = new PortList(objects)
-    let counts = async (_id: string, _caller: Caller) => NOT_COUNTED
     const door: PortsDoor = {
       find: (query) => list.find(query),
       all: () => list.all(),
       byId: (id) => list.byId(id),
       judged: () => list.judged(),
       names: () => list.named(),
-      countBy: (count) => void (counts = count),
     }
     const zonesAt = (lat: number, lon: number) => (reference.watersAt(lat, lon) ?? []).map(({ id }) => id)
     const needs = {
       ...ground,
       list,
       zonesAt,
-      counts: (id: string, caller: Caller) => counts(id, caller),
+      counts: async (id: string, caller: Caller) =>
+        (await ground.queries.request('portCounts', id, caller))[0] ?? NOT_COUNTED,
     }
     return {
       door,

@@ -1,7 +1,7 @@
 import { getPortAnalytics, getVesselsStatsForPort } from '@samudra/contract/port-calls'
 import { countryOfMmsi } from '@samudra/nautical/mmsi'
 import { shipGroup } from '@samudra/nautical/ship-types'
-import type { PortCounts } from '../../chart/ports/room.ts'
+import type { PortCounts } from '../../../sea/topics.ts'
 import type { Caller } from '../../../platform/kernel/http/caller.ts'
 import { OperationError } from '../../../platform/kernel/http/errors.ts'
 import { handle, type Handled } from '../../../platform/kernel/http/handle.ts'

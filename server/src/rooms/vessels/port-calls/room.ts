@@ -66,7 +66,7 @@ export const portCalls = room({
       }
       return named
     })
-    ports.countBy((id, caller) => countsOf(needs, id, caller))
+    ground.queries.subscribe('portCounts', (id, caller) => countsOf(needs, id, caller))
     return {
       door: {
         workOutAgain: (ships) => job.askAgain(ships),

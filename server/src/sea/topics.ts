@@ -154,6 +154,11 @@ export type Queries = {
   references: ReferenceAnswer
   /** Vessels at a port, expected and departed. */
   portCounts: (id: string, caller: Caller) => Promise<PortCounts>
+  /** Alerts by the ids of the live results that they stand on. */
+  resultAlerts: (
+    live: readonly { mmsi: number; id: string }[],
+    caller: Caller,
+  ) => Promise<ReadonlyMap<string, string>>
   /** Open screens on all servers of this installation. */
   screens: () => Promise<Present[]>
 }

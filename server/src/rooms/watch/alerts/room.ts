@@ -84,7 +84,7 @@ export const alerts = room({
       isSupervisor: (caller: Caller) => isSupervisor(ground, caller),
       floodLimit: () => values.number('alerts.flood_limit'),
     }
-    rules.linkAlerts((results, caller) => alertsOf(needs, results, caller))
+    ground.queries.subscribe('resultAlerts', (results, caller) => alertsOf(needs, results, caller))
     ground.bus.subscribe('results', () => {
       // What is not hurried comes by the clock.
       ground.jobs.hurry(RAISE_JOB).catch((error: unknown) => {

@@ -10,7 +10,7 @@ import type { Clock } from '../../../platform/needs/clock.ts'
 import type { ReferenceDoor } from '../../chart/reference/room.ts'
 import type { SourceNames } from '../../../sea/names.ts'
 import type { FixReader } from '../../../sea/fix-reader.ts'
-import type { AlertLinks, FindAlerts } from './findings/alert-links.ts'
+import type { AlertLinks } from './findings/alert-links.ts'
 import { crossingOf, crossingWords, type Crossing } from './detectors/crossing.ts'
 import { deedsOf, isNews } from './findings/deeds.ts'
 import { deedsOver, type Deeds } from './findings/deeds-door.ts'
@@ -75,8 +75,6 @@ export type RulesDoor = {
   /** Whether the sources that told of something are down, one group of them at least. */
   isDegraded(sources: readonly (readonly number[])[]): boolean
   explanationOf(row: ResultRow): RuleExplanation | null
-  /** Has results say which alert they stand in. */
-  linkAlerts(find: FindAlerts): void
   readonly evidence: RuleEvidence
   /** Which detectors find nothing at present and why; null when all do. */
   trouble(): string | null
@@ -187,7 +185,6 @@ export const doorOf = (needs: Needs): RulesDoor => ({
   get: (id, caller) => needs.rules.get(id, caller),
   isDegraded: (sources) => sources.some((some) => needs.down.areAll(some)),
   explanationOf: ({ explanation }) => (explanation === null ? null : presentExplanation(explanation)),
-  linkAlerts: (find) => needs.alertLinks.answer(find),
   evidence: evidenceOver(needs, (id) => namedRule(needs, id)),
   trouble: () => needs.trouble.words(),
 })

@@ -135,7 +135,7 @@ export const rules = room({
       weather,
       trouble,
       findings,
-      alertLinks: new AlertLinks(ground.db, webhooks),
+      alertLinks: new AlertLinks(ground.db, webhooks, ground.queries),
       identity,
       webhooks,
       reference,

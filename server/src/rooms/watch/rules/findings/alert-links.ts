@@ -2,47 +2,47 @@ import type { RuleActionOutcome } from '@samudra/contract/rule-actions'
 import type { RuleResult } from '@samudra/contract/rule-results'
 import type { Caller } from '../../../../platform/kernel/http/caller.ts'
 import type { Db } from '../../../../platform/needs/database.ts'
+import type { SamudraQueries } from '../../../../sea/topics.ts'
 import type { WebhooksDoor } from '../../webhooks/room.ts'
 import { deliveryId, presentDeed } from './deeds.ts'
 import { deedsOfResults } from './deeds.sql.ts'
 import type { ResultRow } from './results.sql.ts'
 import { presentResult } from '../seen.ts'
 
-/** By the ids of live results, the alert each stands in, as far as a caller may know of it. */
-export type FindAlerts = (
-  live: readonly Pick<ResultRow, 'mmsi' | 'id'>[],
-  caller: Caller,
-) => Promise<ReadonlyMap<string, string>>
-
-/** Results with what was done of them; the alerts that were raised are found by the room that raises them. */
+/** Results with what was done of them, and the alerts that stand on them, requested of the room that raises those. */
 export class AlertLinks {
   readonly #db: Db
   readonly #webhooks: Pick<WebhooksDoor, 'standing'>
-  #find: FindAlerts = async () => new Map()
+  readonly #queries: SamudraQueries
 
-  constructor(db: Db, webhooks: Pick<WebhooksDoor, 'standing'>) {
+  constructor(db: Db, webhooks: Pick<WebhooksDoor, 'standing'>, queries: SamudraQueries) {
     this.#db = db
     this.#webhooks = webhooks
+    this.#queries = queries
   }
 
-  answer(find: FindAlerts): void {
-    this.#find = find
-  }
   /** Returns the alert that a live result stands in, as far as a caller may know of it. */
   async alertOf(row: Pick<ResultRow, 'mmsi' | 'id'>, caller: Caller): Promise<string | null> {
-    return (await this.#find([row], caller)).get(row.id) ?? null
+    return (await this.#alertsOf([row], caller)).get(row.id) ?? null
   }
   async present(rows: readonly ResultRow[], caller: Caller): Promise<RuleResult[]> {
     const live = rows.filter(({ run_id }) => run_id === '')
-    const alerts = live.length === 0 ? undefined : await this.#find(live, caller)
+    const alerts = await this.#alertsOf(live, caller)
     const deeds = await this.#deedsOf(live, caller.isAdmin)
     return rows.map((row) => ({
       ...presentResult(row, caller),
-      alert_id: (row.run_id === '' ? alerts?.get(row.id) : undefined) ?? null,
+      alert_id: (row.run_id === '' ? alerts.get(row.id) : undefined) ?? null,
       deeds: (row.run_id === '' ? deeds.get(row.id) : undefined) ?? [],
     }))
   }
 
+  async #alertsOf(
+    live: readonly Pick<ResultRow, 'mmsi' | 'id'>[],
+    caller: Caller,
+  ): Promise<ReadonlyMap<string, string>> {
+    const [found] = live.length === 0 ? [] : await this.#queries.request('resultAlerts', live, caller)
+    return found ?? new Map()
+  }
   /** By the ids of live results. */
   async #deedsOf(
     live: readonly ResultRow[],

@@ -1,4 +1,5 @@
 import type { AircraftColumns } from '@samudra/nautical/adsb/columns'
+import type { VesselEvent } from '@samudra/contract/events'
 import type { UserNotification, NotificationChannel } from '@samudra/contract/notifications'
 import type { VesselNotificationType, VesselNotification } from '@samudra/contract/subscriptions'
 import type { Caller } from '../platform/kernel/http/caller.ts'
@@ -159,6 +160,12 @@ export type Queries = {
     live: readonly { mmsi: number; id: string }[],
     caller: Caller,
   ) => Promise<ReadonlyMap<string, string>>
+  /** Events of one contact, reported and detected, the last to begin first; as of an instant, epoch ms, or as they stand. */
+  vesselEvents: (
+    contact: { mmsi: string; split_id: number },
+    period: { asOf: number | null; limit: number },
+    caller: Caller,
+  ) => Promise<VesselEvent[]>
   /** Open screens on all servers of this installation. */
   screens: () => Promise<Present[]>
 }

@@ -8,23 +8,18 @@ import { Download, handle, type Handled } from '../../../platform/kernel/http/ha
 import { QUALITY } from '../../../sea/fix-batch.ts'
 import type { FixReader } from '../../../sea/fix-reader.ts'
 import { sourcesSeen } from '../../../sea/names.ts'
+import type { SamudraQueries } from '../../../sea/topics.ts'
 import { wholeOf, type Around } from './details.ts'
 import type { Register } from './register.ts'
 import { reportOf, timelineCsv } from './report.ts'
 import { labelOf } from './told.ts'
 
-/** Events of one contact, reported and detected, the last to begin first; as of an instant, epoch ms, or as they stand. */
-export type EventsAbout = (
-  contact: { mmsi: string; split_id: number },
-  asked: { asOf: number | null; limit: number },
-  caller: Caller,
-) => Promise<VesselEvent[]>
 type Needs = {
   register: Register
   around: Around
   fixes: FixReader
   notesAbout: (mmsi: string, asOf: number | null, caller: Caller) => Promise<VesselNote[]>
-  eventsAbout: EventsAbout
+  queries: SamudraQueries
   land: (box: LonLatBox) => Promise<[number, number][][]>
 }
 
@@ -35,12 +30,12 @@ const APART_UDEG = 500
 /** Events in a report at most. */
 const MOST_EVENTS = 100
 
-export const reportOps = ({ register, around, fixes, notesAbout, eventsAbout, land }: Needs): Handled[] => [
+export const reportOps = ({ register, around, fixes, notesAbout, queries, land }: Needs): Handled[] => [
   handle(getVesselReport, async ({ input, caller }) => {
     const asOf = input.as_of === undefined ? null : Date.parse(input.as_of)
     const vessel = await wholeOf(register, input.mmsi, around, caller, asOf)
     const notes = vessel.mmsi === null ? [] : await notesAbout(vessel.mmsi, asOf, caller)
-    const events = await eventsOf(eventsAbout, vessel, asOf, caller)
+    const events = await eventsOf(queries, vessel, asOf, caller)
     const label = labelOf(vessel)
     const name = `vessel-${vessel.mmsi ?? vessel.id}-${vessel.as_of.slice(0, 10)}`
     if (input.format === 'csv')
@@ -55,15 +50,17 @@ export const reportOps = ({ register, around, fixes, notesAbout, eventsAbout, la
 
 /** Events of all contacts of a vessel, an event of two of them once. */
 async function eventsOf(
-  eventsAbout: EventsAbout,
+  queries: SamudraQueries,
   { contacts }: Pick<WholeVessel, 'contacts'>,
   asOf: number | null,
   caller: Caller,
 ): Promise<VesselEvent[]> {
   const byId = new Map<string, VesselEvent>()
-  for (const contact of contacts)
-    for (const event of await eventsAbout(contact, { asOf, limit: MOST_EVENTS }, caller))
+  for (const contact of contacts) {
+    const period = { asOf, limit: MOST_EVENTS }
+    for (const event of (await queries.request('vesselEvents', contact, period, caller)).flat())
       byId.set(event.id, event)
+  }
   return [...byId.values()]
     .sort((a, b) => Date.parse(b.start_at) - Date.parse(a.start_at))
     .slice(0, MOST_EVENTS)

@@ -27,7 +27,7 @@ import { REGISTER_FILES, RegisterImports } from './import/imports.ts'
 import { identityChangesOf, type IdentityChange } from './changes.sql.ts'
 import { registerOps } from './register.ops.ts'
 import { Register } from './register.ts'
-import { reportOps, type EventsAbout } from './report.ops.ts'
+import { reportOps } from './report.ops.ts'
 import { presentVessel } from './told.ts'
 
 const SAVE_MS = 2000
@@ -39,8 +39,6 @@ export type RegisterDoor = {
   find(typed: string, caller: Caller, most: number): Promise<Answer[]>
   /** A vessel by its MMSI and split as known at an instant, epoch ms; null where the caller may know of none. */
   asKnown(mmsi: string, split: number, at: number, caller: Caller): Promise<Vessel | null>
-  /** Sets what reads events of a vessel for its report. */
-  eventsBy(events: EventsAbout): void
   /** When ships were first known under another name or flag, in a period. */
   identityChanges(asked: Parameters<typeof identityChangesOf>[1]): Promise<IdentityChange[]>
 }
@@ -63,13 +61,11 @@ export const vessels = room({
       sourceNumber: async (code) => (await sources.sourceNamed(code, 'PARTNER')).number,
     })
     const found = new Register({ db, clock, names: sources.names })
-    let eventsAbout: EventsAbout = async () => []
     const around = aroundOf(ground, { filterInputs, picture })
     return {
       door: {
         asKnown: (...asked) => vesselAsKnown(found, ...asked),
         find: (typed, caller, most) => findShips(found, caller, typed, most, isOnPicture(picture, caller)),
-        eventsBy: (by) => void (eventsAbout = by),
         identityChanges: (asked) => identityChangesOf(db, asked),
       } satisfies RegisterDoor,
       ops: [
@@ -86,7 +82,7 @@ export const vessels = room({
           around,
           fixes: history.reader,
           notesAbout: vesselNotes.about,
-          eventsAbout: (...asked) => eventsAbout(...asked),
+          queries: ground.queries,
           land: (box) => settings.land(box),
         }),
         ...imageOps({ register: found, files: files.kind(IMAGE_FILES) }),

@@ -144,7 +144,7 @@ export const rules = room({
       sailing: picture.sailing,
       lookBackProgram: lookBackBeside(ground.assembly.readerProgram),
     }
-    vessels.eventsBy(eventsAbout(needs))
+    ground.queries.subscribe('vesselEvents', eventsAbout(needs))
     return {
       door: doorOf(needs),
       ops: OPS.flatMap((made) => made(needs)),

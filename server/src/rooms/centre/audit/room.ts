@@ -1,4 +1,4 @@
-import { room } from '../../../platform/ground.ts'
+import { room, type RoomInterface } from '../../../platform/ground.ts'
 import { SAMUDRA } from '../../../platform/kernel/http/caller.ts'
 import { sentenceOf } from '../../../platform/kernel/http/errors.ts'
 import type { Entry } from '../../../platform/kernel/http/handle.ts'
@@ -8,12 +8,6 @@ import { head, type Client } from './audit.sql.ts'
 import { asText, bounded, written } from './chain.ts'
 import { Keeper, type Unlinked } from './keeper.ts'
 
-export type AuditDoor = {
-  /** Leaves the record of a call; resolves when it is durable, or stored in the transaction that is given. */
-  leave(call: Audited, transaction?: Client): Promise<void>
-  /** Leaves records of what was done by no call, in the transaction in which it is done: both stand, or neither does. */
-  leaveWith(client: Client, steps: readonly Step[]): Promise<void>
-}
 /** What was done by the clock. */
 export type Step = { action: string; entry: Entry }
 
@@ -28,12 +22,14 @@ export const audit = room({
       const { seq, hash } = await head(db)
       log.info('the record of what was done ends here', { seq, hash })
     }
-    const door: AuditDoor = {
-      leave: (call, transaction) => {
+    const door = {
+      /** Records a call; resolves when the record is durable, or stored in the given transaction. */
+      leave: (call: Audited, transaction?: Client) => {
         const record = recordOf(call, new Date(clock.now()))
         return transaction === undefined ? keeper.keep(record) : keeper.keepWith(transaction, [record])
       },
-      leaveWith: async (client, steps) => {
+      /** Records work that no call started, in the transaction of that work: both are stored, or neither. */
+      leaveWith: async (client: Client, steps: readonly Step[]) => {
         if (steps.length === 0) return
         const at = new Date(clock.now())
         const records = steps.map((step) => recordOf({ ...BY_THE_CLOCK, ...step }, at))
@@ -60,6 +56,9 @@ export const audit = room({
     }
   },
 })
+
+/** Interface of the room. */
+export type AuditDoor = RoomInterface<typeof audit>
 
 const BY_THE_CLOCK = { caller: SAMUDRA, requestId: '', address: '', result: 'OK' }
 

@@ -1,10 +1,8 @@
 import { DEFAULT_USER_SETTINGS, ROLES } from '@samudra/contract/identity'
 import { ulid } from '../../../platform/kernel/text/ulid.ts'
 import { audit } from '../audit/room.ts'
-import { room } from '../../../platform/ground.ts'
-import type { Caller } from '../../../platform/kernel/http/caller.ts'
+import { room, type RoomInterface } from '../../../platform/ground.ts'
 import { StartFailure } from '../../../platform/kernel/http/errors.ts'
-import type { CallerVisibility } from '../../../platform/kernel/http/caller-visibility.ts'
 import type { JobKind } from '../../../platform/needs/jobs.ts'
 import { sources } from '../../picture/sources/room.ts'
 import { settings } from '../settings/room.ts'
@@ -18,7 +16,6 @@ import { secondFactorOps } from './second-factor.ops.ts'
 import { forgetChallenges } from './second-factor.sql.ts'
 import { sessionOps } from './sessions.ops.ts'
 import { forgetSessions } from './sessions.sql.ts'
-import type { Known } from './sessions.ts'
 import { Told } from './told.ts'
 import { createTokens } from './tokens.ts'
 import { userOps } from './users.ops.ts'
@@ -29,21 +26,6 @@ import { zoneOps, Zones } from './zones.ops.ts'
 const SWEEP_MS = 30_000
 /** Sessions that ended are shown for a year. */
 const SESSIONS_KEPT_MS = 365 * 24 * 3_600_000
-
-export type IdentityDoor = {
-  /** `wireId` is the sealed-wire session the token came through, null when it came in the clear. */
-  authenticate(token: string, wireId: string | null): Promise<Caller | null>
-  /** Who a session belongs to now, whatever became of its tokens; null when it has ended. */
-  callerOfSession(sessionId: string): Promise<Caller | null>
-  /** Differs when the zones that users are confined to do; the same in every process. */
-  zonesMark(): string
-  /** What a user may see now; null when there is no such user. */
-  sightOfUser(userId: string): Promise<CallerVisibility | null>
-  /** All who may log in now, by what says what they may know. */
-  everyone(): Promise<Known[]>
-  /** The administrator of the first run with its password in clear, once; null on every later start. */
-  firstAdministrator: { username: string; password: string } | null
-}
 
 /** Accounts, their proofs and their sessions: who calls, what they may do, and the zones they are confined to. */
 export const identity = room({
@@ -71,15 +53,21 @@ export const identity = room({
       leave: audit.leave,
       makeRoom: async () => assembly.database.reserve?.makeRoom(),
     }
-    const door: IdentityDoor = {
-      authenticate: (token, wireId) => sessions.authenticate(token, wireId),
-      callerOfSession: (sessionId) => sessions.callerOfSession(sessionId),
+    const door = {
+      /** Returns the caller of a token; `wireId`: sealed-wire session of the token, null in clear text. */
+      authenticate: (token: string, wireId: string | null) => sessions.authenticate(token, wireId),
+      /** Returns the caller of a session, whatever became of its tokens; null when it has ended. */
+      callerOfSession: (sessionId: string) => sessions.callerOfSession(sessionId),
+      /** Returns a mark that changes with the zones of users; the same in every process. */
       zonesMark: () => zones.mark,
-      sightOfUser: async (userId) => {
+      /** Returns the visibility of a user now; null when there is no such user. */
+      sightOfUser: async (userId: string) => {
         const user = await userById(db, userId)
         return user === undefined || user.status === 'DELETED' ? null : sessions.sightOf(user)
       },
+      /** Returns all users who may log in now, with their visibility. */
       everyone: () => sessions.everyone(),
+      /** Administrator of the first run with its password in clear; null on every later start. */
       firstAdministrator: await makeAdministrator(identity, assembly.adminPassword),
     }
     return {
@@ -94,6 +82,9 @@ export const identity = room({
     }
   },
 })
+
+/** Interface of the room. */
+export type IdentityDoor = RoomInterface<typeof identity>
 
 const sweeping = (identity: Identity): JobKind => ({
   name: 'identity.sweep',

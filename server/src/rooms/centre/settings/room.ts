@@ -1,9 +1,7 @@
-import type { MapProfile } from '@samudra/contract/settings'
 import type { LonLatBox } from '@samudra/nautical/box'
 import path from 'node:path'
 import { landIn } from '../../../platform/formats/land.ts'
-import { room } from '../../../platform/ground.ts'
-import type { Administered } from '../../../platform/kernel/http/admin-values.ts'
+import { room, type RoomInterface } from '../../../platform/ground.ts'
 import type { Caller } from '../../../platform/kernel/http/caller.ts'
 import { sentenceOf } from '../../../platform/kernel/http/errors.ts'
 import type { Log, LogLevel } from '../../../platform/kernel/text/log.ts'
@@ -23,16 +21,6 @@ import { Archive } from './tiles.ts'
 
 const TRIM_MS = 3_600_000
 
-export type SettingsDoor = {
-  values: Administered
-  /** Changes settings as `updateAdminSettings` does, whatever their version; throws VALIDATION. */
-  change(changes: Changes, by: Caller): Promise<void>
-  /** The profile a user's map opens with; null when none is chosen and there is no default. */
-  mapProfileOf(userId: string, groups?: string[]): Promise<MapProfile | null>
-  /** Rings of land of the chart in a box, degrees, to be printed. */
-  land(box: LonLatBox): Promise<[number, number][][]>
-}
-
 /** What the centre decides for everybody: settings, pages, profiles, charts. */
 export const settings = room({
   name: 'settings',
@@ -50,11 +38,14 @@ export const settings = room({
     const { releaseNotesFolder = '', version = '0.0.0' } = assembly
     const notes = await readReleaseNotes(releaseNotesFolder, version, log)
     const base = new Archive(path.join(assembly.archivesFolder, 'base.pmtiles'), 'vector')
-    const door: SettingsDoor = {
-      land: (box) => landIn(base, box),
+    const door = {
+      /** Returns rings of land of the chart in a box, degrees, for print. */
+      land: (box: LonLatBox) => landIn(base, box),
       values: held.values,
-      change: (changes, by) => changeSettings(held, changes, by),
-      mapProfileOf: async (userId, groups = []) => {
+      /** Changes settings as `updateAdminSettings` does, whatever their version; throws VALIDATION. */
+      change: (changes: Changes, by: Caller) => changeSettings(held, changes, by),
+      /** Returns the profile that the map of a user opens with; null without a choice and a default. */
+      mapProfileOf: async (userId: string, groups: string[] = []) => {
         const active = await activeProfile({ db, profiles }, { userId, groups, isAdmin: false })
         return active === undefined ? null : presentProfile(active, active.owner_id === userId)
       },
@@ -73,6 +64,9 @@ export const settings = room({
     }
   },
 })
+
+/** Interface of the room. */
+export type SettingsDoor = RoomInterface<typeof settings>
 
 const trim = (cacheFolder: string, log: Log) =>
   trimCache(cacheFolder).catch((error: unknown) =>

@@ -1,11 +1,9 @@
 import { boxOf } from '@samudra/nautical/box'
-import { room } from '../../../platform/ground.ts'
+import { room, type RoomInterface } from '../../../platform/ground.ts'
 import { picture } from '../../picture/picture/room.ts'
 import { filterInputs } from '../filter-inputs/room.ts'
-import { findObjects, type Find } from '../../../sea/name-search.ts'
+import { findObjects } from '../../../sea/name-search.ts'
 import { areaOps } from './areas.ops.ts'
-
-export type AreasDoor = { find: Find }
 
 /** Areas of interest as people draw and change them, and how many contacts are inside. */
 export const areas = room({
@@ -13,7 +11,7 @@ export const areas = room({
   uses: { filterInputs, picture },
   open: async (ground, { filterInputs, picture }) => {
     const { areas } = filterInputs
-    const door: AreasDoor = {
+    const door = {
       find: findObjects(areas, {
         kind: 'area',
         namesOf: ({ name }) => [name],
@@ -34,3 +32,6 @@ export const areas = room({
     }
   },
 })
+
+/** Interface of the room. */
+export type AreasDoor = RoomInterface<typeof areas>

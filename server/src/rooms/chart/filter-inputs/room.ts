@@ -1,49 +1,24 @@
 import { FOUND_ANOMALIES } from '@samudra/contract/filter'
 import { needsAnomaly, anomaliesNeeded, foundWithin } from '@samudra/contract/filter-match'
-import type { PolygonLookup } from '@samudra/nautical/polygon-lookup'
-import { room } from '../../../platform/ground.ts'
+import { room, type RoomInterface } from '../../../platform/ground.ts'
 import type { Period } from '../../../platform/kernel/cluster/versions-at.ts'
 import type { Caller } from '../../../platform/kernel/http/caller.ts'
 import { sentenceOf } from '../../../platform/kernel/http/errors.ts'
 import type { Log } from '../../../platform/kernel/text/log.ts'
-import type { Objects } from '../../../platform/kernel/objects/objects.ts'
 import type { Db } from '../../../platform/needs/database.ts'
 import { sources } from '../../picture/sources/room.ts'
 import type { SourceNames } from '../../../sea/names.ts'
-import type { Places, PlacesChanges, PlacesThen } from '../../../sea/filter-lookup.ts'
-import { openAreas, type AreaBody } from './areas.ts'
+import type { Places, PlacesThen } from '../../../sea/filter-lookup.ts'
+import { openAreas } from './areas.ts'
 import { DetectedNow, detectedThen } from './detected.ts'
-import { Inside, type AreasTest } from './inside.ts'
+import { Inside } from './inside.ts'
 import { PresentAreas } from './present-areas.ts'
 import { editMembers, type NextMembers } from './edit.ts'
-import { listsThen, openLists, type ListBody, type Membership } from './lists.ts'
+import { listsThen, openLists, type Membership } from './lists.ts'
 
 export type { Area, AreaBody } from './areas.ts'
 export type { List, ListBody, Membership } from './lists.ts'
 export type { Member } from './members.sql.ts'
-
-export type PlacesDoor = {
-  readonly areas: Objects<AreaBody>
-  readonly lists: Objects<ListBody>
-  readonly membership: Membership
-  /** Puts ships on a list and takes others off, as a caller, and tells of it. Throws NOT_FOUND, FORBIDDEN. */
-  editMembers(caller: Caller, list: string, reason: string, next: NextMembers): Promise<void>
-  /**
-   * The lists a ship is on now, by their ids and whoever may see them; who came and went is told by the topic `listMoves`,
-   * once in every process and after it is stored.
-   */
-  listsWith(mmsi: number): string[]
-  /** Areas, lists and what detectors found as a caller sees them now; follows changes by itself. */
-  placesOf(caller: Caller): Places
-  /** The same as they stood. */
-  placesThen: PlacesThen
-  /** Lists alone, as they stood at each instant of a period, and when that changed. */
-  listsThen(caller: Caller, period: Period): Promise<Pick<Places, 'listsOf'> & Pick<PlacesChanges, 'changes'>>
-  /** The areas there are, by their ids, whoever may see them; good until the next await. */
-  presentAreas(): PolygonLookup<string>
-  /** The areas a caller sees that held at each instant of a period, as they stood then; one drawn later as it was drawn first. */
-  areasThen(caller: Caller, period: Period): Promise<(at: number) => AreasTest>
-}
 
 /** Events that are long over are let go this often, and what could not be read is tried again. */
 const TIDY_MS = 60_000
@@ -63,26 +38,40 @@ export const filterInputs = room({
     const detected = new DetectedNow({ ...ground, names }, () => ground.bus.publish('detected', null))
     await detected.load()
     ground.bus.subscribe('results', (keys) => detected.note(keys))
-    const door: PlacesDoor = {
+    const door = {
       areas,
       lists,
       membership,
-      editMembers: (...asked) => editMembers({ lists, membership, send: ground.send }, ...asked),
-      listsWith: (mmsi) => membership.listsWith(mmsi, ground.clock.now()).map(({ id }) => id),
-      placesOf: (caller) => ({
+      /** Adds vessels to a list and removes others, as a caller, and pushes the change. Throws NOT_FOUND, FORBIDDEN. */
+      editMembers: (caller: Caller, list: string, reason: string, next: NextMembers) =>
+        editMembers({ lists, membership, send: ground.send }, caller, list, reason, next),
+      /**
+       * Returns ids of the lists that a vessel is on now, for all users. The topic `listMoves` publishes changes, once in
+       * every process and after they are stored.
+       */
+      listsWith: (mmsi: number) => membership.listsWith(mmsi, ground.clock.now()).map(({ id }) => id),
+      /** Returns areas, lists and findings of detectors as the caller sees them now; follows changes by itself. */
+      placesOf: (caller: Caller): Places => ({
         isInList: (id, mmsi, at) => membership.isIn(caller, id, mmsi, at),
         listsOf: (mmsi, at) => membership.listsOf(caller, mmsi, at).map(({ id }) => id),
         isInArea: inside.testNow(caller),
         lastFound: detected.seenBy(caller.visibility),
       }),
+      /** Returns the same as it was in a period. */
       placesThen: placesThen({ db: ground.db, names, inside, membership }),
-      listsThen: (caller, period) => listsThen(membership, caller, period, null),
+      /** Returns lists alone, as they were at each instant of a period, with the instants of change. */
+      listsThen: (caller: Caller, period: Period) => listsThen(membership, caller, period, null),
+      /** Returns all areas by id, for all users; valid until the next await. */
       presentAreas: () => present.lookup,
-      areasThen: (caller, period) => inside.areasThen(caller, period),
+      /** Returns the areas that a caller sees, as valid at each instant of a period; one drawn later as drawn first. */
+      areasThen: (caller: Caller, period: Period) => inside.areasThen(caller, period),
     }
     return { door, beats: [{ everyMs: TIDY_MS, work: () => tidy(ground.log, detected) }] }
   },
 })
+
+/** Interface of the room. */
+export type PlacesDoor = RoomInterface<typeof filterInputs>
 
 async function tidy(log: Log, detected: DetectedNow) {
   try {

@@ -1,27 +1,16 @@
-import { room } from '../../../platform/ground.ts'
+import { room, type RoomInterface } from '../../../platform/ground.ts'
 import { ADMINISTRATORS, EVERYONE } from '../../../platform/kernel/http/audience.ts'
 import type { Caller } from '../../../platform/kernel/http/caller.ts'
 import { MOST_BYTES_OF_OUTLINES } from '../../../platform/kernel/objects/object-rules.ts'
 import { openObjects } from '../../../platform/kernel/objects/open-objects.ts'
 import { reference } from '../reference/room.ts'
-import type { Find } from '../../../sea/name-search.ts'
-import { PortList, type JudgedPort } from './port-list.ts'
-import { NOT_COUNTED, readPorts, type KnownPort, type PortBody } from './port.ts'
+import type { Query } from '../../../sea/name-search.ts'
+import { PortList } from './port-list.ts'
+import { NOT_COUNTED, readPorts, type PortBody } from './port.ts'
 import { PORT_FILES, portImportOps } from './imports.ops.ts'
 import { portOps } from './ports.ops.ts'
 
 export type { KnownPort } from './port.ts'
-
-export type PortsDoor = {
-  readonly find: Find
-  /** Every port as it stands; the same array until one changes, which the topic `ports` tells. */
-  all(): readonly KnownPort[]
-  byId(id: string): KnownPort | undefined
-  /** Ports as ships are judged by them; the same array until one changes. */
-  readonly judged: () => readonly JudgedPort[]
-  /** Ports by code and name, and the version of the list. */
-  names(): { version: string; ports: { id: string; locode: string; name: string }[] }
-}
 
 /** Ports: those a release brings, and what administrators add, correct and bring in files. */
 export const ports = room({
@@ -39,11 +28,14 @@ export const ports = room({
     })
     objects.whenFollowed((ids) => ground.bus.publish('ports', ids))
     const list = new PortList(objects)
-    const door: PortsDoor = {
-      find: (query) => list.find(query),
+    const door = {
+      find: (query: Query) => list.find(query),
+      /** Returns every port; the same array until the topic `ports` publishes a change. */
       all: () => list.all(),
-      byId: (id) => list.byId(id),
+      byId: (id: string) => list.byId(id),
+      /** Returns ports as port calls are judged by them; the same array until one changes. */
       judged: () => list.judged(),
+      /** Returns ports by code and name, and the version of the list. */
       names: () => list.named(),
     }
     const zonesAt = (lat: number, lon: number) => (reference.watersAt(lat, lon) ?? []).map(({ id }) => id)
@@ -60,3 +52,6 @@ export const ports = room({
     }
   },
 })
+
+/** Interface of the room. */
+export type PortsDoor = RoomInterface<typeof ports>

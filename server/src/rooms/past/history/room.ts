@@ -1,7 +1,6 @@
-import type { Fix, RawMessages } from '@samudra/contract/history'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { room, type Assembly, type Ground } from '../../../platform/ground.ts'
+import { room, type Assembly, type Ground, type RoomInterface } from '../../../platform/ground.ts'
 import { sentenceOf } from '../../../platform/kernel/http/errors.ts'
 import { NotOurs } from '../../../platform/kernel/cluster/lease.ts'
 import type { Caller } from '../../../platform/kernel/http/caller.ts'
@@ -15,16 +14,15 @@ import type { JobKind } from '../../../platform/needs/jobs.ts'
 import { Archivist } from './tiers/archivist.ts'
 import { deriveFrom, derivedUpto } from './derived/derive.sql.ts'
 import { forgetFeed, type Forgotten } from './tiers/forget.sql.ts'
-import type { StoredFix } from '../../../sea/stored-fix.ts'
 import { latestFixes } from './read/fixes.sql.ts'
 import { historyOps, presentFixes } from './history.ops.ts'
 import { rawMessagesOf, rawOps, seenFix } from './raw.ops.ts'
 import { fixReader } from './read/reader.ts'
 import type { FixBatch } from '../../../sea/fix-batch.ts'
 import type { FixReader } from '../../../sea/fix-reader.ts'
-import { countsInSight, type SightCount } from './derived/sight-counts.ts'
+import { countsInSight } from './derived/sight-counts.ts'
 import type { CallerVisibility } from '../../../platform/kernel/http/caller-visibility.ts'
-import { dataSpans, firstData, type DataSpan } from './derived/data-spans.sql.ts'
+import { dataSpans, firstData } from './derived/data-spans.sql.ts'
 import { coverageCells, latencyBuckets, sourceCounts } from './derived/hours.sql.ts'
 import { ARCHIVE_JOB, storageOps } from './storage.ops.ts'
 import { trailOps } from './trails.ops.ts'
@@ -41,46 +39,6 @@ const DERIVE_MS = 60_000
 const STORED_MS = 3000
 const LOOK_MS = 20
 const UNCOUNTED = 'counts could not be brought up to date'
-
-export type HistoryDoor = {
-  readonly recorder: Recorder
-  /** The stored fixes; what has not been flushed yet is not among them. */
-  readonly reader: FixReader
-  /** Ids for fixes, above all this database has seen. */
-  readonly ids: FixIds
-  /** Stores what has arrived, so that it is read. */
-  flush(): Promise<void>
-  /** Whether a fix of one of these ships is stored under this id and seen by a caller. */
-  seesFix(mmsis: number[], id: string, caller: Caller): Promise<boolean>
-  /** Fixes of one MMSI as the contract shows them; receivers of other sources than these are left out, null for none. */
-  present(rows: FixBatch, mmsi: number, sources: readonly number[] | null): Promise<Fix[]>
-  /** Messages as received for a fix of a batch, or why they are not stored. */
-  rawMessages(rows: FixBatch, i: number): Promise<RawMessages>
-  /** Takes away what one feed brought in a period of arrival. */
-  forget(asked: Forgotten): Promise<void>
-  /** The last fix of every source for every contact, complete up to the last durable fix. */
-  latest(since: Date): Promise<StoredFix[]>
-  counts: {
-    bySource: typeof sourceCounts
-    latency: typeof latencyBuckets
-    coverage: typeof coverageCells
-    /** Hour of the first position that was received and counted, epoch ms; null before any. */
-    first(): Promise<number | null>
-    /** Times within a period, epoch ms, in which each source reported positions, of imports too if `imports`. */
-    spans(period: { from: number; to: number; imports: boolean }): Promise<DataSpan[]>
-    /** The same as `bySource` for a caller of some zones. */
-    inSight(
-      from: Date,
-      to: Date,
-      visibility: CallerVisibility,
-      sourceCode: (number: number) => string,
-    ): Promise<SightCount[]>
-    /** Brings the counts up to the last durable fix. */
-    refresh(): Promise<void>
-    /** The same, when imports brought something that is not counted yet. */
-    imports(): Promise<void>
-  }
-}
 
 /** Every fix, as it arrived; tracks, counts and last positions that are derived from them. */
 export const history = room({
@@ -111,16 +69,26 @@ export const history = room({
     const archivist = new Archivist(needs)
     const tiers = new TierKeeper({ ...needs, archivist, keptPeriods: () => kept.now() })
     const asked = { ...needs, archivist }
-    const door: HistoryDoor = {
+    const door = {
       recorder,
+      /** Stored fixes, without those that are not flushed yet. */
       reader,
+      /** Ids of new fixes, above all that this database has seen. */
       ids: new FixIds(await derivedUpto(db)),
+      /** Stores received fixes, so that the reader finds them. */
       flush: needs.flush,
-      seesFix: async (mmsis, id, caller) => (await seenFix(asked, mmsis, id, caller)) !== null,
-      present: (...of) => presentFixes(asked, ...of),
-      rawMessages: (rows, i) => rawMessagesOf(asked, rows, i),
-      forget: (feed) => forgetFeed(db, feed),
-      latest: (since) => latestFixes(db, since),
+      /** Returns true if the id is of a stored fix of one of the vessels that the caller sees. */
+      seesFix: async (mmsis: number[], id: string, caller: Caller) =>
+        (await seenFix(asked, mmsis, id, caller)) !== null,
+      /** Returns fixes of one MMSI as the contract presents them, with receivers of these sources; null: of all. */
+      present: (rows: FixBatch, mmsi: number, sources: readonly number[] | null) =>
+        presentFixes(asked, rows, mmsi, sources),
+      /** Returns messages as received for a fix of a batch, or the reason why they are not stored. */
+      rawMessages: (rows: FixBatch, i: number) => rawMessagesOf(asked, rows, i),
+      /** Deletes the fixes of one feed by their period of arrival. */
+      forget: (feed: Forgotten) => forgetFeed(db, feed),
+      /** Returns the last fix of every source for every contact, complete up to the last durable fix. */
+      latest: (since: Date) => latestFixes(db, since),
       counts: countsOf(db, reader, async () => {
         await flush()
         await derive().catch((error: unknown) => log.error(UNCOUNTED, { error: sentenceOf(error) }))
@@ -140,6 +108,9 @@ export const history = room({
     }
   },
 })
+
+/** Interface of the room. */
+export type HistoryDoor = RoomInterface<typeof history>
 
 const FULL = 'the disk is full, and the space that is left is for administrators; free 200 MB or more'
 
@@ -236,14 +207,20 @@ async function storeLeftOver({ db, log, leftFile }: { db: Db; log: Log; leftFile
   }
 }
 
-const countsOf = (db: Db, reader: FixReader, refresh: () => Promise<void>): HistoryDoor['counts'] => ({
+const countsOf = (db: Db, reader: FixReader, refresh: () => Promise<void>) => ({
   bySource: sourceCounts,
   latency: latencyBuckets,
   coverage: coverageCells,
+  /** Returns the hour of the first counted position, epoch ms; null before any. */
   first: () => firstData(db),
-  spans: (period) => dataSpans(db, period),
-  inSight: (...asked) => countsInSight(reader, ...asked),
+  /** Returns times in a period, epoch ms, in which each source reported positions, with imports if `imports`. */
+  spans: (period: { from: number; to: number; imports: boolean }) => dataSpans(db, period),
+  /** Counts as `bySource` for a caller of some zones. */
+  inSight: (from: Date, to: Date, visibility: CallerVisibility, sourceCode: (number: number) => string) =>
+    countsInSight(reader, from, to, visibility, sourceCode),
+  /** Brings the counts up to the last durable fix. */
   refresh,
+  /** Does the same when imports brought something that is not counted yet. */
   imports: async () => {
     if ((await uncountedImports(db)) > 0) await refresh()
   },

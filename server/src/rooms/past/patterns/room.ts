@@ -1,7 +1,7 @@
-import { room } from '../../../platform/ground.ts'
+import { room, type RoomInterface } from '../../../platform/ground.ts'
 import { history } from '../history/room.ts'
 import { sources } from '../../picture/sources/room.ts'
-import { coverageReader, type CoverageNow } from './coverage-now.ts'
+import { coverageReader } from './coverage-now.ts'
 import { habitOps } from './habits.ops.ts'
 import type { Who } from './answers.ts'
 import { Knowledge } from './knowledge.ts'
@@ -16,16 +16,6 @@ export type { Knowledge } from './knowledge.ts'
 
 const LEARN_MS = 15 * 60_000
 
-export type HabitsDoor = {
-  /**
-   * What was usual, for whoever compares ships with it, those of some MMSIs or all; `who` tells who a ship is by the number
-   * that is asked. Nothing is known until a time is held.
-   */
-  knowledge(who: (ship: number) => Who | null, mmsis: readonly number[] | null): Knowledge
-  /** Learned coverage as it counts now. */
-  coverage(): Promise<CoverageNow>
-}
-
 /** What is usual: of ships, types and places, who hears where, and lanes; learned from the fixes of days that are over. */
 export const patterns = room({
   name: 'patterns',
@@ -36,9 +26,15 @@ export const patterns = room({
     const needs = { db, clock, jobs, names: sources.names }
     return {
       door: {
-        knowledge: (who, mmsis) => new Knowledge(db, who, mmsis),
+        /**
+         * Returns the pattern of life to compare vessels with, of some MMSIs or all; `who` returns the identity of a vessel by
+         * its number. Nothing is known before a time is loaded.
+         */
+        knowledge: (who: (ship: number) => Who | null, mmsis: readonly number[] | null) =>
+          new Knowledge(db, who, mmsis),
+        /** Returns the learned coverage as valid now. */
         coverage: coverageReader({ db, clock }),
-      } satisfies HabitsDoor,
+      },
       ops: [...habitOps(needs), ...laneOps(needs), ...resetOps(needs)],
       jobs: [
         {
@@ -65,3 +61,6 @@ export const patterns = room({
     }
   },
 })
+
+/** Interface of the room. */
+export type HabitsDoor = RoomInterface<typeof patterns>

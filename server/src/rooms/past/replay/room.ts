@@ -1,11 +1,11 @@
 import type { AisFilter } from '@samudra/contract/filter'
 import type { Caller } from '../../../platform/kernel/http/caller.ts'
 import type { Knowledge } from '@samudra/contract/wire/replay-chunk'
-import { room } from '../../../platform/ground.ts'
+import { room, type RoomInterface } from '../../../platform/ground.ts'
 import { history } from '../history/room.ts'
 import { filterInputs } from '../../chart/filter-inputs/room.ts'
 import { sources } from '../../picture/sources/room.ts'
-import { findObjects, type Find } from '../../../sea/name-search.ts'
+import { findObjects } from '../../../sea/name-search.ts'
 import type { FixBatch } from '../../../sea/fix-batch.ts'
 import { Blacklisted } from './past-blacklist.ts'
 import { bookmarkOps } from './bookmarks.ops.ts'
@@ -16,22 +16,6 @@ import { recordingOps } from './recordings.ops.ts'
 import { replayOps, type ReplayOpNeeds } from './replay.ops.ts'
 import { Replays } from './replays.ts'
 import { timeOf } from './knowledge.ts'
-
-export type ReplayDoor = {
-  readonly find: Find
-  /** The last fix of each source for each contact, what they were called and the blacklist, as believed at an instant. */
-  knownThen(at: number, knowledge: Knowledge, mmsis: readonly number[] | undefined): Promise<KnownThen>
-  /**
-   * A filter ready to be asked of stored fixes, their vessels taken as they were known at an instant, areas and lists as
-   * they were believed at another.
-   */
-  testOf(
-    filter: AisFilter,
-    caller: Caller,
-    at: number,
-    believedAt: number,
-  ): Promise<(fixes: FixBatch, i: number) => boolean>
-}
 
 export type KnownThen = {
   fixes: FixBatch
@@ -56,7 +40,7 @@ export const replay = room({
     const tellKept = () => ground.bus.publish('keptPeriods', keptPeriods(kept))
     tellKept()
     kept.recordings.whenFollowed(tellKept)
-    const door: ReplayDoor = {
+    const door = {
       find: findObjects(kept.bookmarks, {
         kind: 'bookmark',
         namesOf: ({ title }) => [title],
@@ -66,8 +50,14 @@ export const replay = room({
           bbox: null,
         }),
       }),
-      testOf: (...asked) => pastTest(needs, ...asked),
-      knownThen: (...asked) => knownThen(needs, ...asked),
+      /**
+       * Returns a filter for stored fixes, with vessels as known at an instant, and areas and lists as known at another.
+       */
+      testOf: (filter: AisFilter, caller: Caller, at: number, believedAt: number) =>
+        pastTest(needs, filter, caller, at, believedAt),
+      /** Returns the last fix of each source and contact, names and the blacklist, as known at an instant. */
+      knownThen: (at: number, knowledge: Knowledge, mmsis: readonly number[] | undefined) =>
+        knownThen(needs, at, knowledge, mmsis),
     }
     return {
       door,
@@ -80,9 +70,14 @@ export const replay = room({
   },
 })
 
+/** Interface of the room. */
+export type ReplayDoor = RoomInterface<typeof replay>
+
 async function knownThen(
   needs: ReplayOpNeeds,
-  ...[at, knowledge, mmsis]: Parameters<ReplayDoor['knownThen']>
+  at: number,
+  knowledge: Knowledge,
+  mmsis: readonly number[] | undefined,
 ): Promise<KnownThen> {
   await needs.flush()
   const [fixes, statics, blacklisted] = await Promise.all([

@@ -1,5 +1,5 @@
 import type { TrackRef } from '@samudra/contract/correlation'
-import { room } from '../../../platform/ground.ts'
+import { room, type RoomInterface } from '../../../platform/ground.ts'
 import { history } from '../history/room.ts'
 import { allOf, type Audience } from '../../../platform/kernel/http/audience.ts'
 import type { Caller } from '../../../platform/kernel/http/caller.ts'
@@ -16,11 +16,6 @@ import { HeatHours, type Leaving } from './heat-hours.ts'
 import { heatOps } from './heat.ops.ts'
 
 const COUNT_MS = 60_000
-
-export type TracksDoor = {
-  /** Does what takes away the fixes of a feed that arrived in a period, and takes them out of what they were counted in. */
-  forgetting(leaving: Leaving, act: () => Promise<void>): Promise<void>
-}
 
 /** What is worked out from stored fixes: how alike tracks are, and how much goes on where. */
 export const trackAnalysis = room({
@@ -47,7 +42,10 @@ export const trackAnalysis = room({
     }
     const decisions = await openDecisions({ ...needs, mayKnow: picture.mayKnow, seersOf })
     const hours = new HeatHours(needs)
-    const door: TracksDoor = { forgetting: (leaving, act) => hours.forgetting(leaving, act) }
+    const door = {
+      /** Runs `act`, which deletes fixes of a feed, and subtracts them from the counts. */
+      forgetting: (leaving: Leaving, act: () => Promise<void>) => hours.forgetting(leaving, act),
+    }
     return {
       door,
       ops: [...correlationOps({ ...needs, decisions }), ...heatOps({ ...needs, hours }), ...eventOps(needs)],
@@ -63,3 +61,6 @@ export const trackAnalysis = room({
     }
   },
 })
+
+/** Interface of the room. */
+export type TracksDoor = RoomInterface<typeof trackAnalysis>

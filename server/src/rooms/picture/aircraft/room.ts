@@ -1,7 +1,6 @@
 import { AIRCRAFT_DELTA, AIRCRAFT_GONE_MIN, WATCH_AIRCRAFT } from '@samudra/contract/aircraft'
-import { room } from '../../../platform/ground.ts'
+import { room, type RoomInterface } from '../../../platform/ground.ts'
 import type { Caller } from '../../../platform/kernel/http/caller.ts'
-import type { Watch } from '../../../platform/kernel/cluster/watched-view.ts'
 import { sources } from '../sources/room.ts'
 import { aircraftOps } from './aircraft.ops.ts'
 import { AircraftEye } from './eye.ts'
@@ -12,17 +11,6 @@ import { AircraftView } from './view.ts'
 
 const FORGET_EVERY_MS = 10_000
 
-export type AircraftDoor = {
-  /** What the socket serves to screens that watch the sky. */
-  readonly watch: Watch
-  /** What was written down of the sky in a time, a portion at a time, in order. */
-  readonly reports: (asked: ReportsAsked) => AsyncGenerator<Report[]>
-  readonly countReports: (asked: ReportsAsked, most: number) => Promise<number>
-  /** Up to when all that was heard is written down by this process, epoch ms; others write nothing while it does. */
-  readonly writtenUpto: () => number
-  /** Writes down what was heard by now. */
-  readonly flush: () => Promise<void>
-}
 export type { Report }
 
 /** The sky: what each source last said of each aircraft, chosen anew for everybody who asks. */
@@ -38,15 +26,19 @@ export const aircraft = room({
       new AircraftEye(past?.store ?? store, past === undefined ? names : namesAt(past.at), caller.visibility)
     const forget = () => store.forgetBefore(clock.now() - AIRCRAFT_GONE_MIN * 60_000)
     bus.subscribe('aircraft', (batch) => store.take(batch))
-    const door: AircraftDoor = {
+    const door = {
+      /** View of aircraft that the socket serves to screens. */
       watch: {
         wish: WATCH_AIRCRAFT,
         frame: AIRCRAFT_DELTA,
-        openView: (caller) => new AircraftView(store, eyeOf(caller)),
+        openView: (caller: Caller) => new AircraftView(store, eyeOf(caller)),
       },
-      reports: (asked) => reportsBetween(ground.db, asked),
-      countReports: (asked, most) => countReports(ground.db, asked, most),
+      /** Returns stored reports of a period in portions, in order. */
+      reports: (asked: ReportsAsked) => reportsBetween(ground.db, asked),
+      countReports: (asked: ReportsAsked, most: number) => countReports(ground.db, asked, most),
+      /** Returns the instant up to which this process has stored all reports, epoch ms. */
       writtenUpto: () => past.writtenUpto,
+      /** Stores all reports received so far. */
       flush: () => past.write(),
     }
     return {
@@ -69,3 +61,6 @@ export const aircraft = room({
     }
   },
 })
+
+/** Interface of the room. */
+export type AircraftDoor = RoomInterface<typeof aircraft>

@@ -1,6 +1,5 @@
-import type { SourceStatus } from '@samudra/contract/feeds'
 import type { PictureStatus } from '@samudra/contract/socket'
-import { room, type Ground } from '../../../platform/ground.ts'
+import { room, type Ground, type RoomInterface } from '../../../platform/ground.ts'
 import { history } from '../../past/history/room.ts'
 import { picture, type PictureDoor } from '../picture/room.ts'
 import { sources, type RegistryDoor } from '../sources/room.ts'
@@ -14,7 +13,7 @@ import { RawLines } from './reading/raw-lines.ts'
 import { reachOf } from '../../../platform/kernel/http/allowed-addresses.ts'
 import { sharingOf, type Sharing } from './several/sharing.ts'
 import { sourceOps } from './sources.ops.ts'
-import { stationsThen, type StationsThen } from './stations/stations-then.ts'
+import { stationsThen } from './stations/stations-then.ts'
 import { readClocks, writeClocks } from './stations/station-clocks.sql.ts'
 import { FeedStatus } from './status.ts'
 import type { FeedsState } from './several/told-feeds.ts'
@@ -30,19 +29,6 @@ export type { StationsThen } from './stations/stations-then.ts'
 
 /** What processes tell each other of. */
 const FEEDS = 'feeds'
-
-export type FeedsDoor = {
-  /** Fixes that feeds have brought since the start of the process that has them. */
-  readonly received: number
-  /** Whether this process has the feeds. */
-  readonly areHere: boolean
-  /** How the picture is fed. */
-  status(now: number): PictureStatus
-  /** The same source by source. */
-  sources(now: number): SourceStatus[]
-  /** Where the receivers on land of feeds stood at each moment; `corrected`: what is known of it now. */
-  stationsThen(corrected: boolean): StationsThen[]
-}
 
 /** Connections, and what comes by them onto the bus: what fills the picture starts after it and stops before it. */
 export const feeds = room({
@@ -110,26 +96,34 @@ export const feeds = room({
   },
 })
 
-/** As this process knows it that has the feeds, or `elsewhere`, as another told it that has them. */
+/** Interface of the room. */
+export type FeedsDoor = RoomInterface<typeof feeds>
+
+/** Answers of the process that has the feeds: this one, or `elsewhere`, as another reported them. */
 const doorOf = (of: {
   lease: Ground['lease']
   picture: PictureDoor
   status: FeedStatus
   elsewhere: () => FeedsState | null
   sources: RegistryDoor
-}): FeedsDoor => ({
+}) => ({
+  /** Fixes that feeds have brought since the start of the process that has them. */
   get received() {
     return of.elsewhere()?.received ?? of.status.fixes.total
   },
+  /** True if this process has the feeds. */
   get areHere() {
     return of.lease.isOurs
   },
-  status: (now) => {
+  /** Returns the state of the feeds of the picture. */
+  status: (now: number): PictureStatus => {
     const { contacts } = of.picture
     return { ...(of.elsewhere()?.picture ?? of.status.picture(contacts, now)), contacts }
   },
-  sources: (now) => of.elsewhere()?.sources ?? of.status.sources(now),
-  stationsThen: (corrected) => stationsThen(of.sources.feedVersions(), corrected),
+  /** Returns the same source by source. */
+  sources: (now: number) => of.elsewhere()?.sources ?? of.status.sources(now),
+  /** Returns where receivers on land stood at each moment; `corrected`: as is known now. */
+  stationsThen: (corrected: boolean) => stationsThen(of.sources.feedVersions(), corrected),
 })
 
 /** Writes down how feeds do, in the process that has them. */

@@ -1,7 +1,7 @@
 import type { AisFilter } from '@samudra/contract/filter'
 import { anomaliesNeeded } from '@samudra/contract/filter-match'
 import type { WatchPicture } from '@samudra/contract/socket'
-import { room, type Ground } from '../../../platform/ground.ts'
+import { room, type Ground, type RoomInterface } from '../../../platform/ground.ts'
 import { history, type HistoryDoor } from '../../past/history/room.ts'
 import { identity } from '../../centre/identity/room.ts'
 import type { Caller } from '../../../platform/kernel/http/caller.ts'
@@ -28,15 +28,14 @@ import { FLAG } from '../../../sea/marks.ts'
 import { pastPicture } from './views/past-picture.ts'
 import { pictureOps } from './picture.ops.ts'
 import { Picture } from './picture.ts'
-import type { Find } from '../../../sea/name-search.ts'
 import type { FeedNames } from '../../../sea/names.ts'
 import { restorePicture } from './contacts/restore.ts'
 import { Standing } from './standing.ts'
-import { sailing, type Sailing } from './views/sailing.ts'
+import { sailing } from './views/sailing.ts'
 import { seenBy } from './views/sight-preview.ts'
 import { sightOps } from './user-visibility.ops.ts'
 import { readStatics, saveStatics } from './contacts/statics.sql.ts'
-import { watchedBy, type Watched } from './views/watched.ts'
+import { watchedBy } from './views/watched.ts'
 
 export type { Heard, NearPair, Watched } from './views/watched.ts'
 
@@ -58,43 +57,6 @@ export type PictureView = Pick<ClientView, 'nextFrame' | 'hasMore' | 'lookAgain'
   asksOf(lists: readonly string[]): boolean
   /** Whether it depends on what detectors found. */
   readonly asksOfEvents: boolean
-}
-
-export type PictureDoor = {
-  /** Writes its judgement of every fix into the batch and takes the fixes in; a failure is logged. */
-  judge(batch: FixBatch): void
-  /** Brings the picture in line with what is stored. */
-  restore(): Promise<void>
-  /**
-   * Stores static data of recordings that wait, so that rules take them in order with the fixes; returns how many versions
-   * of them were stored since the start.
-   */
-  settleRecorded(): Promise<number>
-  readonly find: Find
-  readonly contacts: number
-  openView(caller: Caller): PictureView
-  /** How many contacts a caller may see are inside each area of interest. */
-  countInside(areas: readonly string[], caller: Caller): number[]
-  /** Vessels and destinations by what they are called, for the one search box. */
-  readonly finds: ReturnType<typeof finder>
-  /** The ships a caller sees, one after another, as they are now. */
-  sailing(caller: Caller): Generator<Sailing>
-  /** False for a ship on the picture that a caller may not see. */
-  mayKnow(mmsi: number, caller: Caller): boolean
-  /** What a caller may know of ships, made ready for many questions. */
-  shipsOf(caller: Caller): ReturnType<typeof shipsSeen>
-  /** MMSIs of the ships a caller sees that pass a filter. */
-  passing(caller: Caller, filter: AisFilter): number[]
-  /** Throws VALIDATION for a filter that cannot be asked. */
-  checkFilter(filter: AisFilter, caller: Caller): void
-  /** Filters that stand: who begins and who ceases to pass them. */
-  standing(): Standing
-  /** The picture as somebody sees it, for filters that stand. */
-  eyeOf(caller: Caller): Eye
-  /** Ships that somebody follows, as they are heard. */
-  readonly watched: Watched
-  /** A saved filter as a caller sees it. Throws NOT_FOUND. */
-  savedFilter(caller: Caller, id: string): AisFilter
 }
 
 /** The live contacts: judged, chosen, filtered, asked. */
@@ -162,6 +124,9 @@ export const picture = room({
   },
 })
 
+/** Interface of the room. */
+export type PictureDoor = RoomInterface<typeof picture>
+
 const doorOf = (
   picture: Picture,
   names: FeedNames,
@@ -172,34 +137,55 @@ const doorOf = (
     placesOf: PlacesDoor['placesOf']
     eyeOf: (caller: Caller) => Eye
     presentAreas: PlacesDoor['presentAreas']
-    restore: PictureDoor['restore']
-    settleRecorded: PictureDoor['settleRecorded']
+    restore: () => Promise<void>
+    settleRecorded: () => Promise<number>
   },
-): PictureDoor => ({
+) => ({
+  /** Writes its judgement of every fix into the batch and takes the fixes in; a failure is logged. */
   judge: judging(picture, needs.log),
+  /** Number of contacts on the picture. */
   get contacts() {
     return picture.store.alive
   },
-  openView: (caller) => openView({ picture, names, placesOf: needs.placesOf }, caller),
-  countInside: (areas, caller) => countInside(picture, needs.eyeOf(caller), needs.presentAreas(), areas),
+  /** Opens the view of one client. */
+  openView: (caller: Caller) => openView({ picture, names, placesOf: needs.placesOf }, caller),
+  /** Counts contacts inside each area of interest, as far as the caller may see them. */
+  countInside: (areas: readonly string[], caller: Caller) =>
+    countInside(picture, needs.eyeOf(caller), needs.presentAreas(), areas),
+  /** Searches vessels and destinations by name, for the one search box. */
   finds: finder({ picture, names }),
-  mayKnow: (mmsi, caller) => mayKnow(picture, needs.eyeOf(caller), mmsi),
-  shipsOf: (caller) => shipsSeen({ picture, names, ...needs }, caller),
-  sailing: (caller) => {
+  /** False for a vessel on the picture that the caller may not see. */
+  mayKnow: (mmsi: number, caller: Caller) => mayKnow(picture, needs.eyeOf(caller), mmsi),
+  /** Vessels as far as the caller may know of them, made ready for many queries. */
+  shipsOf: (caller: Caller) => shipsSeen({ picture, names, ...needs }, caller),
+  /** Generates the vessels that the caller sees, as they are now. */
+  sailing: (caller: Caller) => {
     const eye = new Eye(picture, names, caller.visibility, needs.placesOf(caller))
     return sailing(picture, eye, needs.clock.now())
   },
-  passing: (caller, filter) => {
+  /** Returns MMSIs of vessels that the caller sees and that pass a filter. */
+  passing: (caller: Caller, filter: AisFilter) => {
     const eye = new Eye(picture, names, caller.visibility, needs.placesOf(caller))
     return passing(filter, { picture, names, eye }, needs.clock.now())
   },
-  checkFilter: (filter, caller) => void compileFilter(filter, { picture, names, eye: needs.eyeOf(caller) }),
+  /** Throws VALIDATION for a filter that cannot be evaluated. */
+  checkFilter: (filter: AisFilter, caller: Caller) =>
+    void compileFilter(filter, { picture, names, eye: needs.eyeOf(caller) }),
+  /** Standing filters: which vessels begin and which cease to pass them. */
   standing: () => new Standing({ picture, names, clock: needs.clock }),
-  eyeOf: (caller) => new Eye(picture, names, caller.visibility, needs.placesOf(caller)),
-  savedFilter: (caller, id) => needs.filters.get(id, caller).body.filter,
+  /** The picture as the caller sees it, for standing filters. */
+  eyeOf: (caller: Caller) => new Eye(picture, names, caller.visibility, needs.placesOf(caller)),
+  /** Returns a saved filter as the caller sees it. Throws NOT_FOUND. */
+  savedFilter: (caller: Caller, id: string) => needs.filters.get(id, caller).body.filter,
   find: findFilters(needs.filters),
+  /** Vessels that users follow, as they are received. */
   watched: watchedBy(picture, names),
+  /** Brings the picture in line with the stored data. */
   restore: needs.restore,
+  /**
+   * Stores static data of recordings that wait, so that rules take them in order with the fixes. Returns how many versions
+   * of them were stored since the start.
+   */
   settleRecorded: needs.settleRecorded,
 })
 

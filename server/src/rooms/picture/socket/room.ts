@@ -1,6 +1,6 @@
 import type { Push } from '@samudra/contract/kernel'
 import { aircraft } from '../aircraft/room.ts'
-import { room } from '../../../platform/ground.ts'
+import { room, type RoomInterface } from '../../../platform/ground.ts'
 import { identity } from '../../centre/identity/room.ts'
 import type { Caller } from '../../../platform/kernel/http/caller.ts'
 import { admitSocket } from '../../../platform/kernel/http/wire-http.ts'
@@ -11,12 +11,6 @@ import { LiveHub } from './hub.ts'
 
 /** Clocks of servers may differ by so much. */
 const SKEW_MS = 2000
-
-export type LiveDoor = {
-  /** Tells every screen of this server something of the moment, as its user may see it; it is not told again. */
-  tellEach<Payload>(push: Push<Payload>, look: (caller: Caller) => Payload): void
-  readonly clients: number
-}
 
 /** One socket for everything that is pushed. The picture goes out as binary frames, at most one a second. */
 export const socket = room({
@@ -54,12 +48,16 @@ export const socket = room({
       take: (pushed, place) => hub.push(pushed, instantOf(place)),
       missed: (place) => hub.missed(instantOf(place)),
     })
-    const door: LiveDoor = {
+    const door = {
       get clients() {
         return hub.clients.size
       },
-      tellEach: (push, look) => hub.tellEach(push, look),
+      /** Pushes something of the moment to every screen of this process, as its user may see it; it is not repeated. */
+      tellEach: <Payload>(push: Push<Payload>, look: (caller: Caller) => Payload) => hub.tellEach(push, look),
     }
     return { door, start: async () => hub.start(), stop: () => hub.stop() }
   },
 })
+
+/** Interface of the room. */
+export type LiveDoor = RoomInterface<typeof socket>

@@ -1,4 +1,4 @@
-import { room } from '../../../platform/ground.ts'
+import { room, type RoomInterface } from '../../../platform/ground.ts'
 import { history } from '../../past/history/room.ts'
 import type { Caller } from '../../../platform/kernel/http/caller.ts'
 import { picture } from '../../picture/picture/room.ts'
@@ -8,29 +8,13 @@ import { AGAIN_JOB, CallsJob, FOLLOW_JOB } from './calls-job.ts'
 import { correctionOps } from './corrections.ops.ts'
 import { countsOf, figureOps } from './figures.ops.ts'
 import type { CallRow } from './call-row.ts'
-import {
-  callNews,
-  knownCalls,
-  portsInUse,
-  type CallNews,
-  type KnownCall,
-  type NewsAsked,
-} from './known.sql.ts'
+import { callNews, knownCalls, portsInUse, type NewsAsked } from './known.sql.ts'
 import { declaredOps } from './declared.ops.ts'
 import { callOps } from './port-calls.ops.ts'
 import { ReadyPorts } from './ready-ports.ts'
 import { tellCalls } from './tell.ts'
 
 const FOLLOW_MS = 60_000
-
-export type PortCallsDoor = {
-  /** Works out again what ships did in a time: fixes of theirs were taken away. */
-  workOutAgain(ships: ReadonlyMap<number, { from: number; to: number }>): Promise<void>
-  /** What became of calls in a period, in order of time. */
-  callNews(asked: NewsAsked): Promise<CallNews[]>
-  /** The last calls of ships, with since when they were known. */
-  knownCalls(asked: Parameters<typeof knownCalls>[1]): Promise<KnownCall[]>
-}
 
 /** Calls of ships at ports: found in the fixes that are stored, expected from what ships declare, corrected by people. */
 export const portCalls = room({
@@ -69,10 +53,13 @@ export const portCalls = room({
     ground.queries.subscribe('portCounts', (id, caller) => countsOf(needs, id, caller))
     return {
       door: {
-        workOutAgain: (ships) => job.askAgain(ships),
-        callNews: (asked) => callNews(ground.db, asked),
-        knownCalls: (asked) => knownCalls(ground.db, asked),
-      } satisfies PortCallsDoor,
+        /** Re-evaluates calls of vessels in periods in which fixes were deleted. */
+        workOutAgain: (ships: ReadonlyMap<number, { from: number; to: number }>) => job.askAgain(ships),
+        /** Returns changes of calls in a period, in order of time. */
+        callNews: (asked: NewsAsked) => callNews(ground.db, asked),
+        /** Returns the last calls of vessels, with the time since which they are known. */
+        knownCalls: (asked: Parameters<typeof knownCalls>[1]) => knownCalls(ground.db, asked),
+      },
       ops: [...callOps(needs), ...declaredOps(needs), ...correctionOps(needs), ...figureOps(needs)],
       jobs: [
         {
@@ -90,3 +77,6 @@ export const portCalls = room({
     }
   },
 })
+
+/** Interface of the room. */
+export type PortCallsDoor = RoomInterface<typeof portCalls>

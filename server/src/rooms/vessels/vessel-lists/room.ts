@@ -1,10 +1,10 @@
-import { room } from '../../../platform/ground.ts'
+import { room, type RoomInterface } from '../../../platform/ground.ts'
 import { identity } from '../../centre/identity/room.ts'
 import type { Caller } from '../../../platform/kernel/http/caller.ts'
 import { picture } from '../../picture/picture/room.ts'
 import { filterInputs } from '../../chart/filter-inputs/room.ts'
 import { sources } from '../../picture/sources/room.ts'
-import { findObjects, type Find } from '../../../sea/name-search.ts'
+import { findObjects } from '../../../sea/name-search.ts'
 import { listExportOps } from './export.ops.ts'
 import { LIST_FILES, listImportOps } from './imports.ops.ts'
 import { listOps } from './lists.ops.ts'
@@ -14,8 +14,6 @@ import { MemberFinder } from './member-finder.ts'
 const TURN_MS = 1000
 const DAY_MS = 86_400_000
 const KEPT_MS = 400 * DAY_MS
-
-export type VesselsDoor = { find: Find }
 
 /** Lists of vessels as people keep them, and what may be known of the ships on them. */
 export const vesselLists = room({
@@ -32,7 +30,7 @@ export const vesselLists = room({
       checkFilter: picture.checkFilter,
       changed: (list: string) => ground.bus.publish('lists', [list]),
     }
-    const door: VesselsDoor = {
+    const door = {
       find: findObjects(lists, {
         kind: 'list',
         namesOf: ({ name }) => [name],
@@ -59,3 +57,6 @@ export const vesselLists = room({
     }
   },
 })
+
+/** Interface of the room. */
+export type VesselsDoor = RoomInterface<typeof vesselLists>

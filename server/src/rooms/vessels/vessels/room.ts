@@ -1,7 +1,7 @@
 import { FOUND_ANOMALIES } from '@samudra/contract/filter'
 import type { Vessel } from '@samudra/contract/vessels'
 import type { Ground } from '../../../platform/ground.ts'
-import { room } from '../../../platform/ground.ts'
+import { room, type RoomInterface } from '../../../platform/ground.ts'
 import { history } from '../../past/history/room.ts'
 import type { Caller } from '../../../platform/kernel/http/caller.ts'
 import { OperationError, sentenceOf } from '../../../platform/kernel/http/errors.ts'
@@ -11,7 +11,6 @@ import { filterInputs, type PlacesDoor } from '../../chart/filter-inputs/room.ts
 import { vesselNotes } from '../vessel-notes/room.ts'
 import { sources } from '../../picture/sources/room.ts'
 import { foundOf } from '../../../sea/found-of.ts'
-import type { Answer } from '../../../sea/name-search.ts'
 import type { Places } from '../../../sea/filter-lookup.ts'
 import { settings } from '../../centre/settings/room.ts'
 import { nowFrom, placesByPorts } from './now.ts'
@@ -24,7 +23,7 @@ import { IMAGE_FILES, imageOps } from './images/images.ops.ts'
 import { countImages } from './images/images.sql.ts'
 import { registerImportOps } from './import/imports.ops.ts'
 import { REGISTER_FILES, RegisterImports } from './import/imports.ts'
-import { identityChangesOf, type IdentityChange } from './changes.sql.ts'
+import { identityChangesOf } from './changes.sql.ts'
 import { registerOps } from './register.ops.ts'
 import { Register } from './register.ts'
 import { reportOps } from './report.ops.ts'
@@ -33,15 +32,6 @@ import { presentVessel } from './told.ts'
 const SAVE_MS = 2000
 /** Claims in one transaction, so that a full sea does not hold up imports and people. */
 const SAVED_AT_ONCE = 1000
-
-export type RegisterDoor = {
-  /** Ships that answer a search and are not on the picture under what was typed. */
-  find(typed: string, caller: Caller, most: number): Promise<Answer[]>
-  /** A vessel by its MMSI and split as known at an instant, epoch ms; null where the caller may know of none. */
-  asKnown(mmsi: string, split: number, at: number, caller: Caller): Promise<Vessel | null>
-  /** When ships were first known under another name or flag, in a period. */
-  identityChanges(asked: Parameters<typeof identityChangesOf>[1]): Promise<IdentityChange[]>
-}
 
 /** Who ships are: what each source said of each, since when; which of it is one ship. All of it lies in the database. */
 export const vessels = room({
@@ -64,10 +54,15 @@ export const vessels = room({
     const around = aroundOf(ground, { filterInputs, picture })
     return {
       door: {
-        asKnown: (...asked) => vesselAsKnown(found, ...asked),
-        find: (typed, caller, most) => findShips(found, caller, typed, most, isOnPicture(picture, caller)),
-        identityChanges: (asked) => identityChangesOf(db, asked),
-      } satisfies RegisterDoor,
+        /** Returns a vessel by MMSI and split as known at an instant, epoch ms; null where the caller may know of none. */
+        asKnown: (mmsi: string, split: number, at: number, caller: Caller) =>
+          vesselAsKnown(found, mmsi, split, at, caller),
+        /** Searches vessels that are not on the picture under the typed text. */
+        find: (typed: string, caller: Caller, most: number) =>
+          findShips(found, caller, typed, most, isOnPicture(picture, caller)),
+        /** Returns the first times of another name or flag of vessels in a period. */
+        identityChanges: (asked: Parameters<typeof identityChangesOf>[1]) => identityChangesOf(db, asked),
+      },
       ops: [
         ...registerOps({
           register: found,
@@ -94,6 +89,9 @@ export const vessels = room({
   },
 })
 
+/** Interface of the room. */
+export type RegisterDoor = RoomInterface<typeof vessels>
+
 /** Returns members of a list that a caller may know of, by MMSI. */
 const membersIn =
   ({
@@ -115,7 +113,10 @@ const membersIn =
 /** Returns a vessel as known at an instant; null where the caller may know of none. */
 async function vesselAsKnown(
   register: Register,
-  ...[mmsi, split, at, caller]: Parameters<RegisterDoor['asKnown']>
+  mmsi: string,
+  split: number,
+  at: number,
+  caller: Caller,
 ): Promise<Vessel | null> {
   const known = await register.find(`${mmsi}.${split}`, caller, at).catch((error: unknown) => {
     if (error instanceof OperationError) return null

@@ -1,4 +1,4 @@
-import { room } from '../../../platform/ground.ts'
+import { room, type RoomInterface } from '../../../platform/ground.ts'
 import { history } from '../../past/history/room.ts'
 import { sentenceOf } from '../../../platform/kernel/http/errors.ts'
 import type { Caller } from '../../../platform/kernel/http/caller.ts'
@@ -14,13 +14,6 @@ import { visitOps } from './visits.ops.ts'
 import { storeDue } from './visits.sql.ts'
 
 const TURN_MS = 1000
-
-export type VisitsDoor = {
-  /** Fixes that come in from a file: what ships did then is worked out again. */
-  hearImported(batch: FixBatch): void
-  /** Works out again what ships did from an instant on: fixes of theirs were taken away. */
-  workOutAgain(ships: ReadonlyMap<number, { from: number }>): Promise<void>
-}
 
 /** When ships entered, left and stayed in areas of interest and in waters. */
 export const visits = room({
@@ -44,9 +37,11 @@ export const visits = room({
         log.error('visits could not be brought up to date', { error: sentenceOf(error) })
       }
     }
-    const door: VisitsDoor = {
-      hearImported: (batch) => keeper.hearImported(batch),
-      workOutAgain: (ships) =>
+    const door = {
+      /** Takes fixes of an import: visits of their time are evaluated again. */
+      hearImported: (batch: FixBatch) => keeper.hearImported(batch),
+      /** Re-evaluates visits of vessels from an instant on, as fixes were deleted. */
+      workOutAgain: (ships: ReadonlyMap<number, { from: number }>) =>
         storeDue(ground.db, new Map([...ships].map(([mmsi, { from }]) => [mmsi, from])), ground.clock.now()),
     }
     return {
@@ -76,3 +71,6 @@ export const visits = room({
     }
   },
 })
+
+/** Interface of the room. */
+export type VisitsDoor = RoomInterface<typeof visits>

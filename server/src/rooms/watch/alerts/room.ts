@@ -1,6 +1,6 @@
 import type { DutyRole } from '@samudra/contract/duties'
 import { audit } from '../../centre/audit/room.ts'
-import { room } from '../../../platform/ground.ts'
+import { room, type RoomInterface } from '../../../platform/ground.ts'
 import { history } from '../../past/history/room.ts'
 import { identity } from '../../centre/identity/room.ts'
 import { sentenceOf } from '../../../platform/kernel/http/errors.ts'
@@ -15,7 +15,7 @@ import type { JobKind } from '../../../platform/needs/jobs.ts'
 import { settings } from '../../centre/settings/room.ts'
 import { bringToNow, tickAlerts, type ClockNeeds } from './raising/alert-clock.ts'
 import { dutyOps, isSupervisor, onDutyNow } from './duty/duties.ts'
-import { evidenceOf, type AlertEvidence } from './evidence/alert-evidence.ts'
+import { evidenceOf } from './evidence/alert-evidence.ts'
 import { alertOps } from './alerts.ops.ts'
 import { DEFINITION_OBJECTS } from './definitions/definition.ts'
 import { definitionOps } from './definitions/definitions.ops.ts'
@@ -41,15 +41,6 @@ const ACK_SETTINGS: Readonly<Record<string, string | undefined>> = {
 
 /** Whether somebody keeps the watch is looked at so often. */
 const WATCH_MS = 5000
-
-export type AlertsDoor = {
-  /** State of the watch for health and banner. */
-  watch(): ReturnType<WatchState['state']>
-  /** An alert as a caller may read it, with its steps and notifications; null where there is none that the caller may know. */
-  evidenceOf(id: string, caller: Caller): Promise<AlertEvidence | null>
-  /** Who is on duty now, by user id. */
-  onDuty(role: DutyRole): Promise<string[]>
-}
 
 /** What somebody has to look at: raised of what rules found, had by somebody, and dealt with. */
 export const alerts = room({
@@ -96,10 +87,13 @@ export const alerts = room({
     const watch = new WatchState({ ...ground, identity })
     return {
       door: {
+        /** Returns the state of the watch for health and banner. */
         watch: () => watch.state(),
-        evidenceOf: (id, caller) => evidenceOf(needs, id, caller),
-        onDuty: (role) => onDutyNow(ground, role),
-      } satisfies AlertsDoor,
+        /** Returns an alert as the caller may read it, with steps and notifications; null where the caller may know of none. */
+        evidenceOf: (id: string, caller: Caller) => evidenceOf(needs, id, caller),
+        /** Returns ids of users on duty now. */
+        onDuty: (role: DutyRole) => onDutyNow(ground, role),
+      },
       beats: [
         { everyMs: WATCH_MS, work: () => watch.look() },
         { everyMs: FIGURES_MS, work: () => week.tell() },
@@ -110,6 +104,9 @@ export const alerts = room({
     }
   },
 })
+
+/** Interface of the room. */
+export type AlertsDoor = RoomInterface<typeof alerts>
 
 const jobsOf = (needs: RaiseNeeds & ClockNeeds): JobKind[] => [
   {

@@ -1,11 +1,11 @@
 import type { VesselEvent } from '@samudra/contract/events'
 import { CATEGORY_LOOKS } from '@samudra/contract/event-types'
 import { boxOf } from '@samudra/nautical/box'
-import { room } from '../../../platform/ground.ts'
+import { room, type RoomInterface } from '../../../platform/ground.ts'
 import { history } from '../../past/history/room.ts'
 import { SAMUDRA, type Caller } from '../../../platform/kernel/http/caller.ts'
 import { picture } from '../../picture/picture/room.ts'
-import { findObjects, type Find } from '../../../sea/name-search.ts'
+import { findObjects } from '../../../sea/name-search.ts'
 import { EVERYONE, audienceOf } from '../../../platform/kernel/http/audience.ts'
 import { openObjects } from '../../../platform/kernel/objects/open-objects.ts'
 import type { EventBody, StoredEvent } from './event.ts'
@@ -23,18 +23,6 @@ export type EventVersion = {
   by: string
   reason: string
   status: VesselEvent['status']
-}
-export type EventsDoor = {
-  readonly find: Find
-  /**
-   * Events shown to everybody here, by ship, that became known after an instant and up to another; or with `HAPPENED` that began
-   * in that time as far as is known now.
-   */
-  toldBetween(from: number, to: number, by: 'KNOWN' | 'HAPPENED'): Promise<ToldEvent[]>
-  /** An event by its id as a caller sees it, with its versions; null where there is none that the caller may know. */
-  withVersions(id: string, caller: Caller): Promise<{ event: VesselEvent; versions: EventVersion[] } | null>
-  /** What people reported as a caller sees it, now or as of an instant, but what was removed; in no order. */
-  reported(caller: Caller, asOf?: Date): Promise<VesselEvent[]>
 }
 
 /** What happened at sea: found in signals, reported by people, disasters; with their files. */
@@ -60,8 +48,9 @@ export const events = room({
       events,
       files,
     }
-    const door: EventsDoor = {
-      withVersions: async (id, caller) => {
+    const door = {
+      /** Returns an event as the caller sees it, with its versions; null where the caller may know of none. */
+      withVersions: async (id: string, caller: Caller) => {
         const held = events.find(id)
         if (held === undefined || !events.isSeenBy(held, caller)) return null
         const versions = await events.versions(id, caller)
@@ -76,7 +65,8 @@ export const events = room({
           })),
         }
       },
-      reported: async (caller, asOf) =>
+      /** Returns reported events as the caller sees them, now or as of an instant, without removed ones; in no order. */
+      reported: async (caller: Caller, asOf?: Date) =>
         (asOf === undefined ? events.list(caller) : await events.asOf(asOf, caller))
           .filter(({ body }) => body.status !== 'REMOVED')
           .map((event) => show(all, event, caller)),
@@ -89,7 +79,11 @@ export const events = room({
           bbox: boxOf(body.geometry),
         }),
       }),
-      toldBetween: async (from, to, by) => {
+      /**
+       * Returns events shown to all users, by vessel, that became known after an instant and up to another; with `HAPPENED`
+       * those that began in that time as far as is known now.
+       */
+      toldBetween: async (from: number, to: number, by: 'KNOWN' | 'HAPPENED') => {
         if (by === 'HAPPENED') return [...events.all()].flatMap((event) => begunOf(event, from, to))
         const versions = await events.during(new Date(from), new Date(to), SAMUDRA)
         return versions.flatMap((event) => toldOf(event, from, to))
@@ -98,6 +92,9 @@ export const events = room({
     return { door, ops: [...eventOps(all), ...fileOps(all)] }
   },
 })
+
+/** Interface of the room. */
+export type EventsDoor = RoomInterface<typeof events>
 
 const isForAll = ({ visibility }: StoredEvent) => visibility === 'CENTRE' || visibility === 'RELEASED'
 

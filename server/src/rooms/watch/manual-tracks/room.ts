@@ -1,26 +1,18 @@
 import { exerciseSecond } from '@samudra/contract/exercises'
 import { boxOf } from '@samudra/nautical/box'
-import { room } from '../../../platform/ground.ts'
+import { room, type RoomInterface } from '../../../platform/ground.ts'
 import { identity } from '../../centre/identity/room.ts'
-import { EMPTY_AUDIENCE, type Audience } from '../../../platform/kernel/http/audience.ts'
+import { EMPTY_AUDIENCE } from '../../../platform/kernel/http/audience.ts'
 import type { Caller } from '../../../platform/kernel/http/caller.ts'
-import { findObjects, type Find } from '../../../sea/name-search.ts'
+import { findObjects } from '../../../sea/name-search.ts'
 import { picture } from '../../picture/picture/room.ts'
 import { injectsOf } from './exercise.ts'
 import { exerciseOps, tellExercise } from './exercises.ops.ts'
 import { openManual, powersOver, tracksOf, type Manual } from './keepers.ts'
-import { presentTrack, type TrackBody } from './track.ts'
+import { presentTrack } from './track.ts'
 import { trackOps } from './tracks.ops.ts'
 
 const TICK_MS = 500
-
-export type ManualDoor = {
-  readonly find: Find
-  /** A real manual track as a caller sees it; null when there is none they may see. */
-  plottedOf(caller: Caller, id: string): TrackBody | null
-  /** Who sees a real manual track. */
-  seersOfPlotted(id: string): Audience
-}
 
 /** What operators plot by hand, and exercises with what is plotted for them. */
 export const manualTracks = room({
@@ -33,12 +25,14 @@ export const manualTracks = room({
       isUser: async (id) => (await identity.sightOfUser(id)) !== null,
     })
     const done = new Map<string, string>()
-    const door: ManualDoor = {
-      seersOfPlotted: (id) => {
+    const door = {
+      /** Returns the audience of a real manual track. */
+      seersOfPlotted: (id: string) => {
         const track = manual.tracks.find(id)
         return track?.domain === 'REAL' ? manual.tracks.audience(track) : EMPTY_AUDIENCE
       },
-      plottedOf: (caller, id) => {
+      /** Returns a real manual track as the caller sees it; null where the caller may see none. */
+      plottedOf: (caller: Caller, id: string) => {
         const track = manual.tracks.find(id)
         const isTold = track?.domain === 'REAL' && manual.tracks.isSeenBy(track, caller)
         if (!isTold) return null
@@ -63,6 +57,9 @@ export const manualTracks = room({
     }
   },
 })
+
+/** Interface of the room. */
+export type ManualDoor = RoomInterface<typeof manualTracks>
 
 /** Tells the members of running exercises when something planned comes up. */
 function tellWhatIsDue(manual: Manual, done: Map<string, string>) {

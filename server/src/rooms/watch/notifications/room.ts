@@ -1,5 +1,4 @@
-import type { Delivery } from '@samudra/contract/notifications'
-import { room } from '../../../platform/ground.ts'
+import { room, type RoomInterface } from '../../../platform/ground.ts'
 import { identity } from '../../centre/identity/room.ts'
 import { sentenceOf } from '../../../platform/kernel/http/errors.ts'
 import type { OutgoingNotification } from '../../../sea/topics.ts'
@@ -12,15 +11,6 @@ import { vesselNotificationOps } from './vessel-notifications.ops.ts'
 
 const KEPT_MS = 90 * 24 * 3_600_000
 const DIGEST_MS = 60_000
-
-export type NoticesDoor = {
-  /**
-   * Tells what `make` says, in one transaction with what it stores: all of it or nothing. Throws what `make` throws.
-   */
-  tellWith(make: (client: Client) => Promise<readonly OutgoingNotification[]>): Promise<void>
-  /** Whom the notices that lead to an alert came to, the latest first. */
-  ofAlert(id: string): Promise<(Delivery & { at: string })[]>
-}
 
 /** What users are told, on every screen and at their next login. */
 export const notifications = room({
@@ -42,9 +32,14 @@ export const notifications = room({
       )
     bus.subscribe('notice', (told) => orLog(() => tellAll(needs, async () => [told])))
     bus.subscribe('noticeSeers', (about) => orLog(() => limitNotices(db, about)))
-    const door: NoticesDoor = {
-      tellWith: (make) => inTurn(() => tellAll(needs, make)),
-      ofAlert: async (id) =>
+    const door = {
+      /**
+       * Notifies users as `make` returns, in one transaction with its changes: all of it or nothing. Throws what `make` throws.
+       */
+      tellWith: (make: (client: Client) => Promise<readonly OutgoingNotification[]>) =>
+        inTurn(() => tellAll(needs, make)),
+      /** Returns deliveries of notifications that lead to an alert, the latest first. */
+      ofAlert: async (id: string) =>
         (await deliveriesLeadingTo(db, { kind: 'alert', id })).map((row) => ({
           ...presentDelivery(row),
           at: row.at.toISOString(),
@@ -71,3 +66,6 @@ export const notifications = room({
     }
   },
 })
+
+/** Interface of the room. */
+export type NoticesDoor = RoomInterface<typeof notifications>

@@ -1,8 +1,6 @@
 import type { RuleDraft } from '@samudra/contract/rules'
-import type { RuleExplanation } from '@samudra/contract/rule-results'
 import { EMPTY_AUDIENCE, audienceOf, type Audience } from '../../../platform/kernel/http/audience.ts'
 import type { Caller } from '../../../platform/kernel/http/caller.ts'
-import type { SeenObjects } from '../../../platform/kernel/objects/object-seers.sql.ts'
 import { readLastVisible } from '../../../platform/kernel/objects/objects.sql.ts'
 import type { Objects } from '../../../platform/kernel/objects/objects.ts'
 import type { Db } from '../../../platform/needs/database.ts'
@@ -13,17 +11,17 @@ import type { FixReader } from '../../../sea/fix-reader.ts'
 import type { AlertLinks } from './findings/alert-links.ts'
 import { crossingOf, crossingWords, type Crossing } from './detectors/crossing.ts'
 import { deedsOf, isNews } from './findings/deeds.ts'
-import { deedsOver, type Deeds } from './findings/deeds-door.ts'
+import { deedsOver } from './findings/deeds-door.ts'
 import { noteDeeds } from './findings/deeds.sql.ts'
 import { knowersOfResult, type Findings } from './findings/findings.ts'
 import type { DetectorTrouble } from './detectors/detector-trouble.ts'
 import { detectorOfRule, type Detectors } from './detectors/detectors.ts'
-import { evidenceOver, type RuleEvidence } from './findings/rule-evidence.ts'
+import { evidenceOver } from './findings/rule-evidence.ts'
 import type { DownSources } from './detectors/down.ts'
-import { falseStaysOf, type FalseStay } from './detectors/false-stays.ts'
+import { falseStaysOf } from './detectors/false-stays.ts'
 import { rulesSeen } from './findings/results.ops.ts'
 import type { Client, ResultRow } from './findings/results.sql.ts'
-import { namedBy, type HeldRule, type RuleBody } from './rule.ts'
+import { namedBy, type RuleBody } from './rule.ts'
 import { presentExplanation } from './seen.ts'
 import { takeNews, waitingNews, type NewsKey } from './evaluation/waiting.sql.ts'
 import { textOfHit, type FoundAt, type TextNeeds } from './findings/told-text.ts'
@@ -48,36 +46,6 @@ export type NamedRule = {
   alerts: RuleDraft['dedupe'] | null
   /** Empty of the product's. */
   owner_id: string
-}
-
-export type RulesDoor = {
-  /** Live results that changed and wait to be taken up, by their keys; and by the ids of results where false positions were, and when. */
-  newsWaiting(
-    limit: number,
-  ): Promise<{ keys: readonly NewsKey[]; falseStays: ReadonlyMap<string, readonly FalseStay[]> }>
-  /** These as they stand, in the transaction of who takes them up; with it is noted what rules are to do of them. */
-  takeNews(client: Client, keys: readonly NewsKey[]): Promise<ResultRow[]>
-  /** Whether one that changed is a hit somebody is to hear of. */
-  isNews(row: ResultRow): boolean
-  /** A rule that is there, or was; undefined of one that never was. */
-  named(id: string): NamedRule | undefined
-  /** Rules whose results a caller may know of, those that were deleted too. */
-  seenBy(caller: Caller): SeenObjects
-  /** Who may know what rules found; of those that were deleted who saw them last. */
-  seersOf(ids: readonly string[]): Promise<ReadonlyMap<string, Audience>>
-  /** Who may know of each of some live results. */
-  knowersOf(rows: readonly ResultRow[]): Promise<(row: ResultRow) => Audience>
-  readonly deeds: Deeds
-  /** Tells screens that of some results something was done. */
-  show(rows: readonly ResultRow[]): void
-  /** A rule of people as a caller sees it. Throws NOT_FOUND. */
-  get(id: string, caller: Caller): HeldRule
-  /** Whether the sources that told of something are down, one group of them at least. */
-  isDegraded(sources: readonly (readonly number[])[]): boolean
-  explanationOf(row: ResultRow): RuleExplanation | null
-  readonly evidence: RuleEvidence
-  /** Which detectors find nothing at present and why; null when all do. */
-  trouble(): string | null
 }
 
 type Needs = TextNeeds & {
@@ -156,13 +124,15 @@ function namedRule(needs: Needs, id: string): NamedRule | undefined {
   }
 }
 
-/** What other rooms may ask of rules and of what they found. */
-export const doorOf = (needs: Needs): RulesDoor => ({
-  async newsWaiting(limit) {
+/** Returns the interface of the room to other rooms. */
+export const doorOf = (needs: Needs) => ({
+  /** Returns keys of changed live results that wait for alerts, and stays at false positions by ids of results. */
+  async newsWaiting(limit: number) {
     const { keys, rows } = await waitingNews(needs.db, limit)
     return { keys, falseStays: await falseStaysOf(needs.fixes, rows) }
   },
-  async takeNews(client, keys) {
+  /** Takes waiting results in a transaction and stores the rule actions that follow from them. */
+  async takeNews(client: Client, keys: readonly NewsKey[]) {
     const rows = await takeNews(client, keys)
     const now = needs.clock.now()
     await noteDeeds(
@@ -172,19 +142,29 @@ export const doorOf = (needs: Needs): RulesDoor => ({
     )
     return rows
   },
-  isNews: (row) => isNews(row, needs.clock.now()),
-  named: (id) => namedRule(needs, id),
-  seenBy: (caller) => rulesSeen(needs, caller),
-  seersOf: (ids) => seersOfRules(needs, ids),
-  async knowersOf(rows) {
+  /** Returns true if a changed result is a hit to notify users about. */
+  isNews: (row: ResultRow) => isNews(row, needs.clock.now()),
+  /** Returns a rule that exists or existed; undefined otherwise. */
+  named: (id: string) => namedRule(needs, id),
+  /** Returns the rules whose results the caller may know of, with deleted ones. */
+  seenBy: (caller: Caller) => rulesSeen(needs, caller),
+  /** Returns the audience of findings by rule; of a deleted rule its last audience. */
+  seersOf: (ids: readonly string[]) => seersOfRules(needs, ids),
+  /** Returns the audience of each of some live results. */
+  async knowersOf(rows: readonly ResultRow[]) {
     const seers = await seersOfRules(needs, [...new Set(rows.map(({ rule_id }) => rule_id))])
-    return (row) => knowersOfResult(row, seers.get(row.rule_id)!, needs.names)
+    return (row: ResultRow) => knowersOfResult(row, seers.get(row.rule_id)!, needs.names)
   },
   deeds: deedsOver(needs),
-  show: (rows) => needs.findings.show(rows),
-  get: (id, caller) => needs.rules.get(id, caller),
-  isDegraded: (sources) => sources.some((some) => needs.down.areAll(some)),
-  explanationOf: ({ explanation }) => (explanation === null ? null : presentExplanation(explanation)),
+  /** Pushes results to screens after a rule action. */
+  show: (rows: readonly ResultRow[]) => needs.findings.show(rows),
+  /** Returns a rule of a user as the caller sees it. Throws NOT_FOUND. */
+  get: (id: string, caller: Caller) => needs.rules.get(id, caller),
+  /** Returns true if all sources of at least one group are down. */
+  isDegraded: (sources: readonly (readonly number[])[]) => sources.some((some) => needs.down.areAll(some)),
+  explanationOf: ({ explanation }: ResultRow) =>
+    explanation === null ? null : presentExplanation(explanation),
   evidence: evidenceOver(needs, (id) => namedRule(needs, id)),
+  /** Returns which detectors cannot work at present and why; null without any. */
   trouble: () => needs.trouble.words(),
 })

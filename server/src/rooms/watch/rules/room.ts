@@ -3,7 +3,7 @@ import type { EvaluatedRule } from '@samudra/contract/rules'
 import { aircraft, type AircraftDoor } from '../../picture/aircraft/room.ts'
 import { feeds } from '../../picture/feeds/room.ts'
 import { events } from '../events/room.ts'
-import { room, type Ground } from '../../../platform/ground.ts'
+import { room, type Ground, type RoomInterface } from '../../../platform/ground.ts'
 import { patterns } from '../../past/patterns/room.ts'
 import { history, type HistoryDoor } from '../../past/history/room.ts'
 import { identity } from '../../centre/identity/room.ts'
@@ -56,7 +56,7 @@ import { UnknownWeather } from './evaluation/unknown-weather.ts'
 import { usesOf } from './uses.ts'
 import { stopRule, tellFailed, tellFlood } from './stop-rule.ts'
 
-export type { NamedRule, RulesDoor } from './door.ts'
+export type { NamedRule } from './door.ts'
 export type { EvidenceOfHit, RuleEvidence } from './findings/rule-evidence.ts'
 export type { Deed, DoneDeed } from './findings/deeds.sql.ts'
 export type { FalseStay } from './detectors/false-stays.ts'
@@ -154,6 +154,9 @@ export const rules = room({
     }
   },
 })
+
+/** Interface of the room. */
+export type RulesDoor = RoomInterface<typeof rules>
 
 /** Returns what reads which rules are evaluated. */
 const atWorkIn =

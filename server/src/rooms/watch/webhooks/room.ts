@@ -1,4 +1,4 @@
-import { room } from '../../../platform/ground.ts'
+import { room, type RoomInterface } from '../../../platform/ground.ts'
 import { reachOf } from '../../../platform/kernel/http/allowed-addresses.ts'
 import { deliver } from './deliver.ts'
 import { webhookOps } from './webhooks.ops.ts'
@@ -9,19 +9,10 @@ import {
   readStanding,
   type Client,
   type NewDelivery,
-  type Standing,
 } from './webhooks.sql.ts'
 
 const SEND_MS = 2000
 const KEPT_MS = 30 * 86_400_000
-
-export type WebhooksDoor = {
-  isThere(id: string): Promise<boolean>
-  /** Has a webhook told of something, once however often it is said, when the transaction is stored. False where there is no such webhook. */
-  tell(client: Client, delivery: NewDelivery): Promise<boolean>
-  /** How deliveries stand, by their ids, as far as they are not forgotten. */
-  standing(ids: readonly string[]): Promise<Standing[]>
-}
 
 /** Addresses outside that are called when something happens: declared by administrators, told once, tried again. */
 export const webhooks = room({
@@ -35,10 +26,13 @@ export const webhooks = room({
     const needs = { ...ground, keys: assembly.keys, reach }
     return {
       door: {
-        isThere: (id) => isWebhook(db, id),
-        standing: (ids) => readStanding(db, ids),
-        tell: (client, delivery) => noteDelivery(client, delivery, new Date(clock.now())),
-      } satisfies WebhooksDoor,
+        isThere: (id: string) => isWebhook(db, id),
+        /** Returns the state of deliveries by id, as far as they are not deleted. */
+        standing: (ids: readonly string[]) => readStanding(db, ids),
+        /** Stores a delivery to a webhook in a transaction, once under one id. False without such a webhook. */
+        tell: (client: Client, delivery: NewDelivery) =>
+          noteDelivery(client, delivery, new Date(clock.now())),
+      },
       ops: webhookOps(needs),
       jobs: [
         {
@@ -57,3 +51,6 @@ export const webhooks = room({
     }
   },
 })
+
+/** Interface of the room. */
+export type WebhooksDoor = RoomInterface<typeof webhooks>

@@ -195,7 +195,9 @@ test('what people report of her, and under how many names she sailed', async () 
   const at = Date.now()
   const about = { from: at - DAY, to: at + MINUTE, mmsis: [SHIP], corrected: false }
   const rules = [{ ...SLOW, id: 'names', version: 1, when: attr('name_changes_12m', 'gte', 1) }]
-  const vessels = { identityChanges: (asked: typeof about) => identityChangesOf(db, asked) }
+  const vessels = {
+    identityChanges: (period: Parameters<typeof identityChangesOf>[1]) => identityChangesOf(db, period),
+  }
   const past = await pastOf({ calls: { knownCalls: async () => [] }, vessels }, rules, about)
   const ships = new Ships()
   const ship = ships.numberOf(SHIP, 0)

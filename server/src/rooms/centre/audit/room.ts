@@ -58,7 +58,7 @@ export const audit = room({
 })
 
 /** Interface of the room. */
-export type AuditDoor = RoomInterface<typeof audit>
+export type AuditInterface = RoomInterface<typeof audit>
 
 const BY_THE_CLOCK = { caller: SAMUDRA, requestId: '', address: '', result: 'OK' }
 

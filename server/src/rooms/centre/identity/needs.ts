@@ -1,10 +1,10 @@
-import type { AuditDoor } from '../audit/room.ts'
+import type { AuditInterface } from '../audit/room.ts'
 import type { Administered } from '../../../platform/kernel/http/admin-values.ts'
 import { OperationError } from '../../../platform/kernel/http/errors.ts'
 import type { Keys } from '../../../platform/kernel/http/keys.ts'
 import type { Log } from '../../../platform/kernel/text/log.ts'
 import type { Call } from '../../../platform/kernel/http/handle.ts'
-import type { SettingsDoor } from '../settings/room.ts'
+import type { SettingsInterface } from '../settings/room.ts'
 import type { Clock } from '../../../platform/needs/clock.ts'
 import type { Db } from '../../../platform/needs/database.ts'
 import type { Lockout } from './lockout.ts'
@@ -22,12 +22,12 @@ export type Identity = {
   keys: Keys
   settings: Administered
   /** The map profile a user starts with. */
-  mapProfileOf: SettingsDoor['mapProfileOf']
-  changeSettings: SettingsDoor['change']
+  mapProfileOf: SettingsInterface['mapProfileOf']
+  changeSettings: SettingsInterface['change']
   /** Codes of the sources there are or were. */
   sourceCodes: () => string[]
   /** Leaves an audit record of something no operation leaves one of. */
-  leave: AuditDoor['leave']
+  leave: AuditInterface['leave']
   zones: Zones
   tokens: Tokens
   passwords: Passwords

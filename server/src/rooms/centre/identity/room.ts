@@ -84,7 +84,7 @@ export const identity = room({
 })
 
 /** Interface of the room. */
-export type IdentityDoor = RoomInterface<typeof identity>
+export type IdentityInterface = RoomInterface<typeof identity>
 
 const sweeping = (identity: Identity): JobKind => ({
   name: 'identity.sweep',

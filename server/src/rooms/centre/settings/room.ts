@@ -66,7 +66,7 @@ export const settings = room({
 })
 
 /** Interface of the room. */
-export type SettingsDoor = RoomInterface<typeof settings>
+export type SettingsInterface = RoomInterface<typeof settings>
 
 const trim = (cacheFolder: string, log: Log) =>
   trimCache(cacheFolder).catch((error: unknown) =>

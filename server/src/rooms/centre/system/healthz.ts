@@ -1,17 +1,17 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { FeedsDoor } from '../../picture/feeds/room.ts'
-import type { HistoryDoor } from '../../past/history/room.ts'
+import type { FeedsInterface } from '../../picture/feeds/room.ts'
+import type { HistoryInterface } from '../../past/history/room.ts'
 import type { Caller } from '../../../platform/kernel/http/caller.ts'
-import type { LiveDoor } from '../../picture/socket/room.ts'
+import type { SocketInterface } from '../../picture/socket/room.ts'
 import type { Clock } from '../../../platform/needs/clock.ts'
 import type { Database } from '../../../platform/needs/database.ts'
 
 type Needs = {
   clock: Clock
   database: Database
-  recorder: HistoryDoor['recorder']
-  feeds: FeedsDoor
-  socket: LiveDoor
+  recorder: HistoryInterface['recorder']
+  feeds: FeedsInterface
+  socket: SocketInterface
   authenticate(token: string): Promise<Caller | null>
 }
 

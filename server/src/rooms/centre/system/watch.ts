@@ -3,7 +3,7 @@ import type { Server as HttpServer } from 'node:http'
 import type { Administered } from '../../../platform/kernel/http/admin-values.ts'
 import type { Caller } from '../../../platform/kernel/http/caller.ts'
 import { sentenceOf } from '../../../platform/kernel/http/errors.ts'
-import type { LiveDoor } from '../../picture/socket/room.ts'
+import type { SocketInterface } from '../../picture/socket/room.ts'
 import type { Clock } from '../../../platform/needs/clock.ts'
 import type { Db } from '../../../platform/needs/database.ts'
 import {
@@ -36,7 +36,7 @@ const LIMITS = ['cpu_pct', 'mem_pct', 'disk_pct', 'loop_lag_ms', 'feed_p95_s', '
 export type Watched = {
   db: Db
   clock: Clock
-  tellEach: LiveDoor['tellEach']
+  tellEach: SocketInterface['tellEach']
   values: Administered
   server: HttpServer
   /** `embedded` or `external`. */

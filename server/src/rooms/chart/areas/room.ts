@@ -34,4 +34,4 @@ export const areas = room({
 })
 
 /** Interface of the room. */
-export type AreasDoor = RoomInterface<typeof areas>
+export type AreasInterface = RoomInterface<typeof areas>

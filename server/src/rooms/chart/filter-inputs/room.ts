@@ -71,7 +71,7 @@ export const filterInputs = room({
 })
 
 /** Interface of the room. */
-export type PlacesDoor = RoomInterface<typeof filterInputs>
+export type FilterInputsInterface = RoomInterface<typeof filterInputs>
 
 async function tidy(log: Log, detected: DetectedNow) {
   try {

@@ -54,4 +54,4 @@ export const ports = room({
 })
 
 /** Interface of the room. */
-export type PortsDoor = RoomInterface<typeof ports>
+export type PortsInterface = RoomInterface<typeof ports>

@@ -56,4 +56,4 @@ export const reference = room({
 })
 
 /** Interface of the room. */
-export type ReferenceDoor = RoomInterface<typeof reference>
+export type ReferenceInterface = RoomInterface<typeof reference>

@@ -13,7 +13,7 @@ import { OperationError, sentenceOf } from '../../../platform/kernel/http/errors
 import { handle } from '../../../platform/kernel/http/handle.ts'
 import { UpstreamTiles } from '../../../platform/kernel/http/upstream-tiles.ts'
 import type { JobKind } from '../../../platform/needs/jobs.ts'
-import { settings, type SettingsDoor } from '../../centre/settings/room.ts'
+import { settings, type SettingsInterface } from '../../centre/settings/room.ts'
 import { valueAt, type Held } from './weather-fields.ts'
 import { Forecasts } from './forecasts.ts'
 import { KeptForecasts, type ForecastsAsked } from './kept-forecasts.ts'
@@ -42,7 +42,7 @@ const TILE_NAMES: Record<WeatherLayerId, string> = {
   TEMPERATURE: 'temp_new',
 }
 
-export type WeatherDoor = {
+export type WeatherInterface = {
   /** What the model said of a time, as it was known at each instant of it. */
   said(asked: ForecastsAsked): Promise<Forecasts>
   /** Why nobody can ask the weather of a place here, and what to do; empty where a model is set up. */
@@ -50,7 +50,7 @@ export type WeatherDoor = {
   /** Why it is not known how the weather is now; empty when it is. */
   whyUnknown(): string
 }
-function noDoor(why: string): WeatherDoor {
+function noDoor(why: string): WeatherInterface {
   const whyNone = `the weather is not known here: ${why}; an administrator starts Samudra with --weather gfs, or leave the condition out`
   return { said: async () => new Forecasts([]), whyNone, whyUnknown: () => whyNone }
 }
@@ -59,7 +59,7 @@ function noDoor(why: string): WeatherDoor {
 export const weather = room({
   name: 'weather',
   uses: { settings },
-  open: async (ground, { settings: { values } }): Promise<Opened<WeatherDoor>> => {
+  open: async (ground, { settings: { values } }): Promise<Opened<WeatherInterface>> => {
     // `gfs`, an address with {date}, {run} and {hour}, or one with {layer}, {z}, {x} and {y}; undefined for none.
     const { weather, isWeatherSimulated = false } = ground.assembly
     const kept = new KeptForecasts({ ...ground, isSimulated: isWeatherSimulated })
@@ -73,7 +73,7 @@ export const weather = room({
 /** What was said of days whose tracks are gone is asked by nobody; also where there is no model any more. */
 const forgetting = (
   { clock }: Ground,
-  { kept, values }: { kept: KeptForecasts; values: SettingsDoor['values'] },
+  { kept, values }: { kept: KeptForecasts; values: SettingsInterface['values'] },
 ): JobKind => ({
   name: 'weather.forget',
   does: 'Lets go of what the weather model said of days whose tracks are gone',
@@ -88,7 +88,7 @@ const forgetting = (
 function modelled(
   ground: Ground,
   { url, kept, jobs }: { url: string; kept: KeptForecasts; jobs: JobKind[] },
-): Opened<WeatherDoor> {
+): Opened<WeatherInterface> {
   const { others, log } = ground
   const { isWeatherSimulated = false, cacheFolder } = ground.assembly
   const provider = isWeatherSimulated ? SIMULATED : 'NOAA GFS 1°'
@@ -158,7 +158,7 @@ const refuse = (why: string) => async () => {
   throw new OperationError('NOT_FOUND', why)
 }
 
-const absent = (): Opened<WeatherDoor> => ({
+const absent = (): Opened<WeatherInterface> => ({
   door: noDoor('no weather model is set up'),
   ops: [
     handle(getWeather, async () => nothing(NOTHING)),
@@ -168,7 +168,7 @@ const absent = (): Opened<WeatherDoor> => ({
 })
 
 /** An operator's tile server, fetched through us: its key stays here. */
-function tiled({ http, log, assembly: { cacheFolder } }: Ground, url: string): Opened<WeatherDoor> {
+function tiled({ http, log, assembly: { cacheFolder } }: Ground, url: string): Opened<WeatherInterface> {
   const tiles = new Map(
     WEATHER_LAYERS.map((layer) => [
       layer.toLowerCase(),

@@ -6,9 +6,9 @@ import { NotOurs } from '../../../platform/kernel/cluster/lease.ts'
 import type { Caller } from '../../../platform/kernel/http/caller.ts'
 import type { Log } from '../../../platform/kernel/text/log.ts'
 import { underway } from '../../../platform/kernel/http/underway.ts'
-import { sources, type RegistryDoor } from '../../picture/sources/room.ts'
+import { sources, type SourcesInterface } from '../../picture/sources/room.ts'
 import { FixIds } from '../../../sea/fix-ids.ts'
-import { settings, type SettingsDoor } from '../../centre/settings/room.ts'
+import { settings, type SettingsInterface } from '../../centre/settings/room.ts'
 import type { Db } from '../../../platform/needs/database.ts'
 import type { JobKind } from '../../../platform/needs/jobs.ts'
 import { Archivist } from './tiers/archivist.ts'
@@ -110,7 +110,7 @@ export const history = room({
 })
 
 /** Interface of the room. */
-export type HistoryDoor = RoomInterface<typeof history>
+export type HistoryInterface = RoomInterface<typeof history>
 
 const FULL = 'the disk is full, and the space that is left is for administrators; free 200 MB or more'
 
@@ -118,8 +118,8 @@ const FULL = 'the disk is full, and the space that is left is for administrators
 const openRecorder = (
   { db, clock, log, lease, assembly: { database } }: Ground,
   leftFile: string,
-  { values }: SettingsDoor,
-  sources: RegistryDoor,
+  { values }: SettingsInterface,
+  sources: SourcesInterface,
 ) =>
   new Recorder(
     async (portion, isAgain) => {

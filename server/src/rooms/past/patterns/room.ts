@@ -63,4 +63,4 @@ export const patterns = room({
 })
 
 /** Interface of the room. */
-export type HabitsDoor = RoomInterface<typeof patterns>
+export type PatternsInterface = RoomInterface<typeof patterns>

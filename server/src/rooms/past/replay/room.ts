@@ -71,7 +71,7 @@ export const replay = room({
 })
 
 /** Interface of the room. */
-export type ReplayDoor = RoomInterface<typeof replay>
+export type ReplayInterface = RoomInterface<typeof replay>
 
 async function knownThen(
   needs: ReplayOpNeeds,

@@ -63,4 +63,4 @@ export const trackAnalysis = room({
 })
 
 /** Interface of the room. */
-export type TracksDoor = RoomInterface<typeof trackAnalysis>
+export type TrackAnalysisInterface = RoomInterface<typeof trackAnalysis>

@@ -63,4 +63,4 @@ export const aircraft = room({
 })
 
 /** Interface of the room. */
-export type AircraftDoor = RoomInterface<typeof aircraft>
+export type AircraftInterface = RoomInterface<typeof aircraft>

@@ -8,7 +8,7 @@ import type { FeedRow } from './feeds.sql.ts'
 import type { Lease } from '../../../platform/kernel/cluster/lease.ts'
 import type { FeedFacts, Ingest } from './ingest.ts'
 import { Meter } from './reading/meter.ts'
-import type { RegistryDoor } from '../sources/room.ts'
+import type { SourcesInterface } from '../sources/room.ts'
 import { UsualRate } from './stations/usual-rate.ts'
 import { UnreadData } from './reading/unread-data.ts'
 
@@ -58,7 +58,7 @@ export class RunningFeed implements FeedEnd {
   readonly #connector: Connector
   readonly #clock: Clock
   readonly #ingest: Ingest
-  readonly #registry: Pick<RegistryDoor, 'stationNumber'>
+  readonly #registry: Pick<SourcesInterface, 'stationNumber'>
   readonly #accepting: () => boolean
   readonly #lease: Pick<Lease, 'isOurs'>
   /** Told what arrives, while somebody tests the feed. */
@@ -70,7 +70,7 @@ export class RunningFeed implements FeedEnd {
     needs: {
       clock: Clock
       ingest: Ingest
-      sources: Pick<RegistryDoor, 'stationNumber'>
+      sources: Pick<SourcesInterface, 'stationNumber'>
       site: Site
       accepting: () => boolean
       lease: Pick<Lease, 'isOurs'>

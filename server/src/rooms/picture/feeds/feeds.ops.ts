@@ -22,7 +22,7 @@ import type { RunningFeed } from './feed.ts'
 import type { FeedRow } from './feeds.sql.ts'
 import type { FeedManager, FeedOrder } from './manager.ts'
 import type { Reach } from '../../../platform/kernel/http/allowed-addresses.ts'
-import type { RegistryDoor } from '../sources/room.ts'
+import type { SourcesInterface } from '../sources/room.ts'
 import { statesOf } from './feed-states.sql.ts'
 import { feedState } from './status.ts'
 import { heardOf, tried } from './test-feed.ts'
@@ -30,7 +30,7 @@ import type { FeedsState } from './several/told-feeds.ts'
 
 type Needs = {
   manager: FeedManager
-  sources: RegistryDoor
+  sources: SourcesInterface
   clock: Clock
   db: Db
   reach: Reach
@@ -42,7 +42,7 @@ type Needs = {
 export const feedOps = (needs: Needs): Handled[] =>
   [list, add, update, remove, test, attempt, history].map((make) => make(needs))
 
-const presentFeed = (row: FeedRow, sources: RegistryDoor): Feed => ({
+const presentFeed = (row: FeedRow, sources: SourcesInterface): Feed => ({
   id: row.id,
   version: row.version,
   enabled: row.enabled,

@@ -20,7 +20,7 @@ import {
 } from './feeds.sql.ts'
 import type { Ingest } from './ingest.ts'
 import { FREE } from '../../../platform/kernel/http/allowed-addresses.ts'
-import type { RegistryDoor } from '../sources/room.ts'
+import type { SourcesInterface } from '../sources/room.ts'
 
 /** What an operator decides about a feed. */
 export type FeedOrder = ConfiguredFeed & { enabled: boolean }
@@ -31,7 +31,7 @@ type Needs = {
   clock: Clock
   log: Log
   ingest: Ingest
-  sources: RegistryDoor
+  sources: SourcesInterface
   lock: Lock
   site: Site
   /** True while fixes arrive faster than they are stored, or it is not known whose they are. */

@@ -1,8 +1,8 @@
 import type { PictureStatus } from '@samudra/contract/socket'
 import { room, type Ground, type RoomInterface } from '../../../platform/ground.ts'
 import { history } from '../../past/history/room.ts'
-import { picture, type PictureDoor } from '../picture/room.ts'
-import { sources, type RegistryDoor } from '../sources/room.ts'
+import { picture, type PictureInterface } from '../picture/room.ts'
+import { sources, type SourcesInterface } from '../sources/room.ts'
 import type { Beat } from '../../../platform/kernel/cluster/beats.ts'
 import { sentenceOf } from '../../../platform/kernel/http/errors.ts'
 import { FeedStates } from './feed-states.ts'
@@ -97,15 +97,15 @@ export const feeds = room({
 })
 
 /** Interface of the room. */
-export type FeedsDoor = RoomInterface<typeof feeds>
+export type FeedsInterface = RoomInterface<typeof feeds>
 
 /** Answers of the process that has the feeds: this one, or `elsewhere`, as another reported them. */
 const doorOf = (of: {
   lease: Ground['lease']
-  picture: PictureDoor
+  picture: PictureInterface
   status: FeedStatus
   elsewhere: () => FeedsState | null
-  sources: RegistryDoor
+  sources: SourcesInterface
 }) => ({
   /** Fixes that feeds have brought since the start of the process that has them. */
   get received() {

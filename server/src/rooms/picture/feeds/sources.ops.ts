@@ -5,14 +5,14 @@ import {
   type SourceStatus,
 } from '@samudra/contract/feeds'
 import { polygonOfBox } from '@samudra/nautical/box'
-import type { HistoryDoor } from '../../past/history/room.ts'
+import type { HistoryInterface } from '../../past/history/room.ts'
 import { OperationError } from '../../../platform/kernel/http/errors.ts'
 import { handle, type Handled } from '../../../platform/kernel/http/handle.ts'
 import type { CallerVisibility } from '../../../platform/kernel/http/caller-visibility.ts'
 import type { Clock } from '../../../platform/needs/clock.ts'
 import type { Db } from '../../../platform/needs/database.ts'
 import { bucketQuantile } from './reading/meter.ts'
-import type { RegistryDoor } from '../sources/room.ts'
+import type { SourcesInterface } from '../sources/room.ts'
 
 const HOUR_MS = 3_600_000
 const DEFAULT_DAYS = 30
@@ -21,11 +21,11 @@ const QUARTER_DEG = 0.25
 const EXPECTED_GAP_MIN = 60
 
 type Needs = {
-  sources: RegistryDoor
+  sources: SourcesInterface
   /** How each source does. */
   statusOf(now: number): SourceStatus[]
   clock: Clock
-  counts: HistoryDoor['counts']
+  counts: HistoryInterface['counts']
   db: Db
 }
 
@@ -110,7 +110,7 @@ function isCellSeen(
 }
 
 function coverageFeature(
-  cell: Awaited<ReturnType<HistoryDoor['counts']['coverage']>>[number],
+  cell: Awaited<ReturnType<HistoryInterface['counts']['coverage']>>[number],
   source: string,
   size: number,
 ) {

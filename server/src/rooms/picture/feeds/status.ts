@@ -6,7 +6,7 @@ import type { Ingest } from './ingest.ts'
 import type { RunningFeed } from './feed.ts'
 import type { FeedManager } from './manager.ts'
 import { LATENCY_BUCKETS, Meter, bucketQuantile, latencyBucket } from './reading/meter.ts'
-import type { RegistryDoor } from '../sources/room.ts'
+import type { SourcesInterface } from '../sources/room.ts'
 import type { FeedState as Reported, FeedsState } from './several/told-feeds.ts'
 import { UnreadData } from './reading/unread-data.ts'
 
@@ -36,10 +36,10 @@ export class FeedStatus {
   readonly #latencyBySource: (FadingBuckets | undefined)[] = []
   readonly #picture = new FadingBuckets(PICTURE_BUCKETS)
   readonly #manager: FeedManager
-  readonly #registry: RegistryDoor
+  readonly #registry: SourcesInterface
   readonly #ingest: Pick<Ingest, 'wrongClocks'>
 
-  constructor(manager: FeedManager, sources: RegistryDoor, ingest: Pick<Ingest, 'wrongClocks'>) {
+  constructor(manager: FeedManager, sources: SourcesInterface, ingest: Pick<Ingest, 'wrongClocks'>) {
     this.#ingest = ingest
     this.#manager = manager
     this.#registry = sources

@@ -7,7 +7,7 @@ import { OperationError } from '../../../platform/kernel/http/errors.ts'
 import { handle, type Handled } from '../../../platform/kernel/http/handle.ts'
 import type { Send } from '../../../platform/kernel/http/send.ts'
 import type { Clock } from '../../../platform/needs/clock.ts'
-import type { List, Member, PlacesDoor } from '../../chart/filter-inputs/room.ts'
+import type { List, Member, FilterInputsInterface } from '../../chart/filter-inputs/room.ts'
 import type { ListMove, SamudraBus } from '../../../sea/topics.ts'
 import { mmsiText } from '../../../sea/ship-numbers.ts'
 import type { Picture } from './picture.ts'
@@ -37,7 +37,7 @@ const present = ({ mmsi, reason, added_by, added_at, expires_at }: Member) => ({
   expires_at,
 })
 
-type Needs = Pick<PlacesDoor, 'membership' | 'editMembers' | 'lists'> & {
+type Needs = Pick<FilterInputsInterface, 'membership' | 'editMembers' | 'lists'> & {
   clock: Clock
   isShown: (mmsi: number, caller: Caller) => boolean
 }

@@ -2,13 +2,13 @@ import type { AisFilter } from '@samudra/contract/filter'
 import { anomaliesNeeded } from '@samudra/contract/filter-match'
 import type { WatchPicture } from '@samudra/contract/socket'
 import { room, type Ground, type RoomInterface } from '../../../platform/ground.ts'
-import { history, type HistoryDoor } from '../../past/history/room.ts'
+import { history, type HistoryInterface } from '../../past/history/room.ts'
 import { identity } from '../../centre/identity/room.ts'
 import type { Caller } from '../../../platform/kernel/http/caller.ts'
 import { sentenceOf } from '../../../platform/kernel/http/errors.ts'
 import type { Log } from '../../../platform/kernel/text/log.ts'
 import type { Places } from '../../../sea/filter-lookup.ts'
-import { filterInputs, type PlacesDoor } from '../../chart/filter-inputs/room.ts'
+import { filterInputs, type FilterInputsInterface } from '../../chart/filter-inputs/room.ts'
 import { ports } from '../../chart/ports/room.ts'
 import { reference } from '../../chart/reference/room.ts'
 import { sources } from '../sources/room.ts'
@@ -125,7 +125,7 @@ export const picture = room({
 })
 
 /** Interface of the room. */
-export type PictureDoor = RoomInterface<typeof picture>
+export type PictureInterface = RoomInterface<typeof picture>
 
 const doorOf = (
   picture: Picture,
@@ -134,9 +134,9 @@ const doorOf = (
     clock: Clock
     log: Log
     filters: Awaited<ReturnType<typeof savedFilters>>
-    placesOf: PlacesDoor['placesOf']
+    placesOf: FilterInputsInterface['placesOf']
     eyeOf: (caller: Caller) => Eye
-    presentAreas: PlacesDoor['presentAreas']
+    presentAreas: FilterInputsInterface['presentAreas']
     restore: () => Promise<void>
     settleRecorded: () => Promise<number>
   },
@@ -199,7 +199,7 @@ const judging = (picture: Picture, log: Log) => (batch: FixBatch) => {
 }
 
 /** The latest fixes; those that a clock which was ahead left would stay newer than all that comes. */
-async function pastOnly({ latest }: HistoryDoor, clock: Clock) {
+async function pastOnly({ latest }: HistoryInterface, clock: Clock) {
   const found = await latest(new Date(clock.now() - KEPT_MS))
   return found.filter(({ observed_at }) => observed_at.getTime() <= clock.now() + AHEAD_MS)
 }

@@ -18,7 +18,7 @@ import type { Present } from '../../../platform/kernel/cluster/presence.ts'
 import type { Pushed } from '../../../platform/kernel/http/send.ts'
 import type { Bus } from '../../../platform/needs/bus.ts'
 import type { Clock } from '../../../platform/needs/clock.ts'
-import type { PictureDoor, PictureView } from '../picture/room.ts'
+import type { PictureInterface, PictureView } from '../picture/room.ts'
 import type { Watch } from '../../../platform/kernel/cluster/watched-view.ts'
 import { Handshakes } from './handshakes.ts'
 import { PushLog } from './push-log.ts'
@@ -41,7 +41,7 @@ const SOCKETS_OF_ONE_USER = 50
 const SLICE_MS = 20
 
 export type HubNeeds = {
-  picture: Pick<PictureDoor, 'openView' | 'mayKnow'>
+  picture: Pick<PictureInterface, 'openView' | 'mayKnow'>
   /** Returns the state of the feeds of the picture, which is pushed to every screen once a second. */
   status: (now: number) => PictureStatus
   sockets: Bus['sockets']

@@ -60,4 +60,4 @@ export const socket = room({
 })
 
 /** Interface of the room. */
-export type LiveDoor = RoomInterface<typeof socket>
+export type SocketInterface = RoomInterface<typeof socket>

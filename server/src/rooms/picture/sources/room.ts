@@ -2,7 +2,7 @@ import { room } from '../../../platform/ground.ts'
 import { Registry } from './registry.ts'
 
 export type { FeedVersion } from './registry.sql.ts'
-export type RegistryDoor = Registry
+export type SourcesInterface = Registry
 
 /** The numbers that fixes carry for sources, feeds and stations, and what stands behind them. */
 export const sources = room({

@@ -3,7 +3,7 @@ import { breathe } from '../../../platform/kernel/http/breathe.ts'
 import type { Caller } from '../../../platform/kernel/http/caller.ts'
 import { handle, type Handled } from '../../../platform/kernel/http/handle.ts'
 import type { Clock } from '../../../platform/needs/clock.ts'
-import type { PictureDoor } from '../../picture/picture/room.ts'
+import type { PictureInterface } from '../../picture/picture/room.ts'
 import type { Declared } from './declared-port.ts'
 import type { ReadyPorts } from './ready-ports.ts'
 
@@ -11,7 +11,7 @@ type Needs = {
   clock: Clock
   ports: ReadyPorts
   portName: (id: string) => string | null
-  sailing: PictureDoor['sailing']
+  sailing: PictureInterface['sailing']
 }
 
 export const declaredOps = (needs: Needs): Handled[] => [read(needs), shares(needs)]

@@ -9,7 +9,7 @@ import { OperationError } from '../../../platform/kernel/http/errors.ts'
 import { handle, type Handled } from '../../../platform/kernel/http/handle.ts'
 import type { Clock } from '../../../platform/needs/clock.ts'
 import type { Db } from '../../../platform/needs/database.ts'
-import type { PictureDoor } from '../../picture/picture/room.ts'
+import type { PictureInterface } from '../../picture/picture/room.ts'
 import type { SourceNames } from '../../../sea/names.ts'
 import { versionsOf, type AskedRow, type CallsAsked } from './calls-asked.sql.ts'
 import { cutFor, midsOf, pageOfCalls, presentCall, seesCall, typesOf } from './calls-seen.ts'
@@ -19,7 +19,7 @@ export type CallNeeds = {
   clock: Clock
   names: SourceNames
   portName: (id: string) => string | null
-  shipsOf: (caller: Caller) => Pick<ReturnType<PictureDoor['shipsOf']>, 'nameOf'>
+  shipsOf: (caller: Caller) => Pick<ReturnType<PictureInterface['shipsOf']>, 'nameOf'>
 }
 
 export const callOps = (needs: CallNeeds): Handled[] => [

@@ -79,4 +79,4 @@ export const portCalls = room({
 })
 
 /** Interface of the room. */
-export type PortCallsDoor = RoomInterface<typeof portCalls>
+export type PortCallsInterface = RoomInterface<typeof portCalls>

@@ -2,7 +2,7 @@ import { reportingInterval } from '@samudra/nautical/ais/reporting-interval'
 import { shipGroupIndex } from '@samudra/nautical/ship-types'
 import { KINDS } from '@samudra/contract/picture'
 import { breathe } from '../../../platform/kernel/http/breathe.ts'
-import type { PictureDoor } from '../../picture/picture/room.ts'
+import type { PictureInterface } from '../../picture/picture/room.ts'
 import { navStatusText, headingDegrees } from '../../../sea/contact-values.ts'
 import { tenths } from '../../../sea/fix-batch.ts'
 import { cellOf } from '../../../sea/quarter-cells.ts'
@@ -45,7 +45,7 @@ type Chosen = { now: number; fromMs: number; upToMs: number }
 
 /** Finds the silent vessels among those of a caller, and counts for each which neighbours are still received. */
 export async function findSilent(
-  sailing: ReturnType<PictureDoor['sailing']>,
+  sailing: ReturnType<PictureInterface['sailing']>,
   { now, fromMs, upToMs }: Chosen,
 ): Promise<{ silent: LastReception[]; examined: number }> {
   const cells = new Map<number, { total: number; received: number }>()

@@ -6,7 +6,7 @@ import {
   type SilenceConfidence,
 } from '@samudra/contract/silent-vessels'
 import { SHIP_GROUPS } from '@samudra/nautical/ship-types'
-import type { FeedsDoor } from '../../picture/feeds/room.ts'
+import type { FeedsInterface } from '../../picture/feeds/room.ts'
 import type { CoverageNow } from '../../past/patterns/room.ts'
 import type { Caller } from '../../../platform/kernel/http/caller.ts'
 import { OperationError } from '../../../platform/kernel/http/errors.ts'
@@ -14,7 +14,7 @@ import { handle, type Handled } from '../../../platform/kernel/http/handle.ts'
 import type { CallerVisibility } from '../../../platform/kernel/http/caller-visibility.ts'
 import type { Clock } from '../../../platform/needs/clock.ts'
 import type { Db } from '../../../platform/needs/database.ts'
-import type { PictureDoor } from '../../picture/picture/room.ts'
+import type { PictureInterface } from '../../picture/picture/room.ts'
 import type { SourceNames } from '../../../sea/names.ts'
 import { findSilent, type LastReception } from './last-reception.ts'
 import { feedChanges } from './outages.sql.ts'
@@ -31,9 +31,9 @@ type Needs = {
   db: Db
   clock: Clock
   names: SourceNames
-  sailing: PictureDoor['sailing']
+  sailing: PictureInterface['sailing']
   coverage: () => Promise<CoverageNow>
-  sources: FeedsDoor['sources']
+  sources: FeedsInterface['sources']
 }
 
 export const silentVesselOps = (needs: Needs): Handled[] => [list(needs)]

@@ -1,6 +1,6 @@
 import type { NotificationSeverity } from '@samudra/contract/notifications'
 import { NOTIFICATION_SEVERITIES } from '@samudra/contract/notifications'
-import type { IdentityDoor } from '../../centre/identity/room.ts'
+import type { IdentityInterface } from '../../centre/identity/room.ts'
 import { allOf, anyOf, isAddressed, users, type Audience } from '../../../platform/kernel/http/audience.ts'
 import type { Caller } from '../../../platform/kernel/http/caller.ts'
 import type { Objects } from '../../../platform/kernel/objects/objects.ts'
@@ -15,7 +15,7 @@ import type { Followers } from './followers.ts'
 import { severityOf, type HeldSubscription } from './subscription.ts'
 import { agoOf, manyWords, OLD_MS, wordsOf, type Words } from './words.ts'
 
-export type Known = Awaited<ReturnType<IdentityDoor['everyone']>>[number]
+export type Known = Awaited<ReturnType<IdentityInterface['everyone']>>[number]
 export type MatchNeeds = {
   followers: Followers
   areas: Objects<AreaBody>

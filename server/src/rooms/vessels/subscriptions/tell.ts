@@ -1,7 +1,7 @@
-import type { IdentityDoor } from '../../centre/identity/room.ts'
+import type { IdentityInterface } from '../../centre/identity/room.ts'
 import type { Clock } from '../../../platform/needs/clock.ts'
 import type { JobRun } from '../../../platform/needs/jobs.ts'
-import type { NoticesDoor } from '../../watch/notifications/room.ts'
+import type { NotificationsInterface } from '../../watch/notifications/room.ts'
 import { Matching, type MatchNeeds } from './match.ts'
 import { countTold, takeUntold, toldSince } from './subscriptions.sql.ts'
 
@@ -12,8 +12,8 @@ const FLOOD = { notices: 40, ms: 10 * 60_000 }
 
 export type TellNeeds = MatchNeeds & {
   clock: Clock
-  identity: Pick<IdentityDoor, 'everyone'>
-  notifications: NoticesDoor
+  identity: Pick<IdentityInterface, 'everyone'>
+  notifications: NotificationsInterface
 }
 
 /** Tells what happened to those who subscribed, each thing once: it is told in the transaction that says that it was. */

@@ -30,7 +30,13 @@ import type { Send } from '../../../platform/kernel/http/send.ts'
 import type { Uses } from '../../../platform/kernel/objects/references.ts'
 import type { Clock } from '../../../platform/needs/clock.ts'
 import type { Db } from '../../../platform/needs/database.ts'
-import type { List, ListBody, Member, Membership, PlacesDoor } from '../../chart/filter-inputs/room.ts'
+import type {
+  List,
+  ListBody,
+  Member,
+  Membership,
+  FilterInputsInterface,
+} from '../../chart/filter-inputs/room.ts'
 import { mmsiText } from '../../../sea/ship-numbers.ts'
 import { readDynamicStays, readStaticStays } from './stays.sql.ts'
 import { checkConditions } from './list-limits.ts'
@@ -52,7 +58,7 @@ export type ListNeeds = {
   clock: Clock
   send: Send
   shipsOf: (caller: Caller) => Ships
-  editMembers: PlacesDoor['editMembers']
+  editMembers: FilterInputsInterface['editMembers']
   /** Throws VALIDATION for what cannot be asked of ships. */
   checkFilter: (query: AisFilter, caller: Caller) => void
   /** Called after each change, for whoever shows by lists. */

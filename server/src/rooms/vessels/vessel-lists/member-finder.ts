@@ -7,8 +7,8 @@ import { pushObject } from '../../../platform/kernel/objects/object-calls.ts'
 import type { Objects } from '../../../platform/kernel/objects/objects.ts'
 import type { Send } from '../../../platform/kernel/http/send.ts'
 import type { Clock } from '../../../platform/needs/clock.ts'
-import type { PictureDoor } from '../../picture/picture/room.ts'
-import type { List, ListBody, Membership, PlacesDoor } from '../../chart/filter-inputs/room.ts'
+import type { PictureInterface } from '../../picture/picture/room.ts'
+import type { List, ListBody, Membership, FilterInputsInterface } from '../../chart/filter-inputs/room.ts'
 import type { ListMove, SamudraBus } from '../../../sea/topics.ts'
 
 /** Screens are told of one list that ships come to and leave no more often. */
@@ -24,8 +24,8 @@ type Needs = {
   lease: Pick<Lease, 'isOurs'>
   lists: Objects<ListBody>
   membership: Membership
-  editMembers: PlacesDoor['editMembers']
-  picture: Pick<PictureDoor, 'standing' | 'eyeOf'>
+  editMembers: FilterInputsInterface['editMembers']
+  picture: Pick<PictureInterface, 'standing' | 'eyeOf'>
   everyone: () => Promise<Owner[]>
 }
 
@@ -35,7 +35,7 @@ type Needs = {
  */
 export class MemberFinder {
   readonly #needs: Needs
-  readonly #standing: ReturnType<PictureDoor['standing']>
+  readonly #standing: ReturnType<PictureInterface['standing']>
   /** Versions of the lists as they are asked. */
   readonly #asked = new Map<string, List>()
   #listsAsOf = -1

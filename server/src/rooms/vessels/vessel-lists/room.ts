@@ -59,4 +59,4 @@ export const vesselLists = room({
 })
 
 /** Interface of the room. */
-export type VesselsDoor = RoomInterface<typeof vesselLists>
+export type VesselListsInterface = RoomInterface<typeof vesselLists>

@@ -1,13 +1,13 @@
 import type { Caller } from '../../../platform/kernel/http/caller.ts'
 import type { Clock } from '../../../platform/needs/clock.ts'
 import { NearestPort } from '../../../sea/nearest-port.ts'
-import type { PlacesDoor } from '../../chart/filter-inputs/room.ts'
-import type { KnownPort, PortsDoor } from '../../chart/ports/room.ts'
-import type { PictureDoor } from '../../picture/picture/room.ts'
+import type { FilterInputsInterface } from '../../chart/filter-inputs/room.ts'
+import type { KnownPort, PortsInterface } from '../../chart/ports/room.ts'
+import type { PictureInterface } from '../../picture/picture/room.ts'
 import type { Now } from './list-by-picture.ts'
 
 /** Finds the nearest port; made anew when ports change. */
-export function placesByPorts({ all }: Pick<PortsDoor, 'all'>): () => NearestPort<KnownPort> {
+export function placesByPorts({ all }: Pick<PortsInterface, 'all'>): () => NearestPort<KnownPort> {
   let known: readonly KnownPort[] = []
   let nearest = new NearestPort<KnownPort>([])
   return () => {
@@ -20,8 +20,8 @@ export function placesByPorts({ all }: Pick<PortsDoor, 'all'>): () => NearestPor
 
 type Needs = {
   clock: Clock
-  picture: Pick<PictureDoor, 'shipsOf' | 'passing'>
-  filterInputs: Pick<PlacesDoor, 'areasThen'>
+  picture: Pick<PictureInterface, 'shipsOf' | 'passing'>
+  filterInputs: Pick<FilterInputsInterface, 'areasThen'>
   ports: () => NearestPort<KnownPort>
 }
 

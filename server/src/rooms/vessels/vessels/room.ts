@@ -6,8 +6,8 @@ import { history } from '../../past/history/room.ts'
 import type { Caller } from '../../../platform/kernel/http/caller.ts'
 import { OperationError, sentenceOf } from '../../../platform/kernel/http/errors.ts'
 import { ports } from '../../chart/ports/room.ts'
-import { picture, type PictureDoor } from '../../picture/picture/room.ts'
-import { filterInputs, type PlacesDoor } from '../../chart/filter-inputs/room.ts'
+import { picture, type PictureInterface } from '../../picture/picture/room.ts'
+import { filterInputs, type FilterInputsInterface } from '../../chart/filter-inputs/room.ts'
 import { vesselNotes } from '../vessel-notes/room.ts'
 import { sources } from '../../picture/sources/room.ts'
 import { foundOf } from '../../../sea/found-of.ts'
@@ -90,7 +90,7 @@ export const vessels = room({
 })
 
 /** Interface of the room. */
-export type RegisterDoor = RoomInterface<typeof vessels>
+export type VesselsInterface = RoomInterface<typeof vessels>
 
 /** Returns members of a list that a caller may know of, by MMSI. */
 const membersIn =
@@ -98,7 +98,7 @@ const membersIn =
     clock,
     filterInputs,
     picture,
-  }: Pick<Ground, 'clock'> & { filterInputs: PlacesDoor; picture: PictureDoor }) =>
+  }: Pick<Ground, 'clock'> & { filterInputs: FilterInputsInterface; picture: PictureInterface }) =>
   (caller: Caller, id: string): number[] => {
     const list = filterInputs.lists.get(id, caller)
     const mmsis = filterInputs.membership.membersOf(list).map(({ mmsi }) => Number(mmsi))
@@ -126,7 +126,7 @@ async function vesselAsKnown(
 }
 
 const isOnPicture =
-  ({ shipsOf }: Pick<PictureDoor, 'shipsOf'>, caller: Caller) =>
+  ({ shipsOf }: Pick<PictureInterface, 'shipsOf'>, caller: Caller) =>
   (mmsi: string, split: number | null) =>
     shipsOf(caller).find(Number(mmsi), split ?? 0) !== null
 
@@ -144,7 +144,7 @@ async function keepSaid({ db, log }: Pick<Ground, 'db' | 'log'>, said: ClaimLog)
 
 const aroundOf = (
   { db, clock }: Pick<Ground, 'db' | 'clock'>,
-  { filterInputs, picture }: { filterInputs: PlacesDoor; picture: PictureDoor },
+  { filterInputs, picture }: { filterInputs: FilterInputsInterface; picture: PictureInterface },
 ): Around => ({
   find: (caller, mmsi, split) => picture.shipsOf(caller).find(mmsi, split),
   found: async (caller, contacts, asOf) => {
@@ -177,7 +177,12 @@ const aroundOf = (
 })
 
 /** What detectors found of the ships under an MMSI, now or as was known at an instant, epoch ms. */
-const foundThen = async (filterInputs: PlacesDoor, caller: Caller, mmsi: number, at: number | null) =>
+const foundThen = async (
+  filterInputs: FilterInputsInterface,
+  caller: Caller,
+  mmsi: number,
+  at: number | null,
+) =>
   at === null
     ? filterInputs.placesOf(caller)
     : filterInputs.placesThen(caller, { from: at, to: at }, { anomalies: [...FOUND_ANOMALIES] }, mmsi)

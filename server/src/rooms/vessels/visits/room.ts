@@ -73,4 +73,4 @@ export const visits = room({
 })
 
 /** Interface of the room. */
-export type VisitsDoor = RoomInterface<typeof visits>
+export type VisitsInterface = RoomInterface<typeof visits>

@@ -8,13 +8,13 @@ import {
   getAlertsForVessel,
   type Alert,
 } from '@samudra/contract/alerts'
-import type { IdentityDoor } from '../../centre/identity/room.ts'
+import type { IdentityInterface } from '../../centre/identity/room.ts'
 import { isAddressed } from '../../../platform/kernel/http/audience.ts'
 import type { Caller } from '../../../platform/kernel/http/caller.ts'
 import { OperationError } from '../../../platform/kernel/http/errors.ts'
 import { handle, type Handled } from '../../../platform/kernel/http/handle.ts'
 import type { Clock } from '../../../platform/needs/clock.ts'
-import type { NoticesDoor } from '../notifications/room.ts'
+import type { NotificationsInterface } from '../notifications/room.ts'
 import type { OutgoingNotification } from '../../../sea/topics.ts'
 import { worked } from './acknowledge.ts'
 import type { AlertRow } from './alert.ts'
@@ -35,11 +35,11 @@ import {
   type SeenNeeds,
 } from './seen.ts'
 
-type Known = Awaited<ReturnType<IdentityDoor['everyone']>>[number]
+type Known = Awaited<ReturnType<IdentityInterface['everyone']>>[number]
 export type AlertNeeds = SeenNeeds & {
   clock: Clock
-  identity: Pick<IdentityDoor, 'everyone'>
-  notifications: NoticesDoor
+  identity: Pick<IdentityInterface, 'everyone'>
+  notifications: NotificationsInterface
   escalation: Escalation
   week: WeekTold
   isSupervisor: (caller: Caller) => Promise<boolean>

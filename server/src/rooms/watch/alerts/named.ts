@@ -1,11 +1,11 @@
 import type { Act } from '@samudra/contract/alert-workflow'
 import { isAddressed, users, type Audience } from '../../../platform/kernel/http/audience.ts'
-import type { IdentityDoor } from '../../centre/identity/room.ts'
+import type { IdentityInterface } from '../../centre/identity/room.ts'
 import type { OutgoingNotification } from '../../../sea/topics.ts'
 import type { AlertRow } from './alert.ts'
 import { manyNotice, noticeOf, subjectOf } from './tell.ts'
 
-type Known = Awaited<ReturnType<IdentityDoor['everyone']>>[number]
+type Known = Awaited<ReturnType<IdentityInterface['everyone']>>[number]
 type Named = { act: Act; by: Known; assignee: Known | null; known: readonly Known[] }
 
 /** So many are told of one comment. */

@@ -106,7 +106,7 @@ export const alerts = room({
 })
 
 /** Interface of the room. */
-export type AlertsDoor = RoomInterface<typeof alerts>
+export type AlertsInterface = RoomInterface<typeof alerts>
 
 const jobsOf = (needs: RaiseNeeds & ClockNeeds): JobKind[] => [
   {

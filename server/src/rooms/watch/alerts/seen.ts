@@ -7,7 +7,7 @@ import { allOf, anyOf, except, UNCONFINED, type Audience } from '../../../platfo
 import type { Caller } from '../../../platform/kernel/http/caller.ts'
 import type { Send } from '../../../platform/kernel/http/send.ts'
 import type { Db } from '../../../platform/needs/database.ts'
-import type { RulesDoor } from '../rules/room.ts'
+import type { RulesInterface } from '../rules/room.ts'
 import { knowersOfRow } from '../../../sea/knowers.ts'
 import { sourcesSeen, type SourceNames } from '../../../sea/names.ts'
 import { allSeen, isPlaceSeen, MOST_LOOKED_AT, pageSeen, type Paged } from '../../../sea/page-seen.ts'
@@ -27,7 +27,13 @@ import {
 import type { Definitions } from './definitions/definitions.ts'
 import { isOfJam } from './groups/jams.ts'
 
-export type SeenNeeds = { db: Db; names: SourceNames; rules: RulesDoor; definitions: Definitions; send: Send }
+export type SeenNeeds = {
+  db: Db
+  names: SourceNames
+  rules: RulesInterface
+  definitions: Definitions
+  send: Send
+}
 /** What somebody asks for; what he may know of is added to it. */
 export type Which = Omit<AlertsAsked, 'rules' | 'definitions' | 'sources' | 'ofPast' | 'box'>
 

@@ -94,7 +94,7 @@ export const events = room({
 })
 
 /** Interface of the room. */
-export type EventsDoor = RoomInterface<typeof events>
+export type EventsInterface = RoomInterface<typeof events>
 
 const isForAll = ({ visibility }: StoredEvent) => visibility === 'CENTRE' || visibility === 'RELEASED'
 

@@ -1,8 +1,8 @@
 import type { EventFile } from '@samudra/contract/events'
 import { countryOfMmsi } from '@samudra/nautical/mmsi'
-import type { HistoryDoor } from '../../past/history/room.ts'
+import type { HistoryInterface } from '../../past/history/room.ts'
 import type { Caller } from '../../../platform/kernel/http/caller.ts'
-import type { RegisterDoor } from '../../vessels/vessels/room.ts'
+import type { VesselsInterface } from '../../vessels/vessels/room.ts'
 import type { SourceNames } from '../../../sea/names.ts'
 import { mmsiText } from '../../../sea/ship-numbers.ts'
 import { mapOf, geoJsonOf, type MapLines } from './evidence-map.ts'
@@ -33,8 +33,8 @@ export type Dossier = {
   left_out: string[]
 }
 export type DossierNeeds = SubjectNeeds & {
-  history: Pick<HistoryDoor, 'reader' | 'flush' | 'present' | 'rawMessages'>
-  vessels: Pick<RegisterDoor, 'asKnown'>
+  history: Pick<HistoryInterface, 'reader' | 'flush' | 'present' | 'rawMessages'>
+  vessels: Pick<VesselsInterface, 'asKnown'>
   names: SourceNames
 }
 

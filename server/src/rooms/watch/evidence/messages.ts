@@ -1,5 +1,5 @@
 import { MOST_MESSAGES } from '@samudra/contract/evidence'
-import type { HistoryDoor } from '../../past/history/room.ts'
+import type { HistoryInterface } from '../../past/history/room.ts'
 import { breathe } from '../../../platform/kernel/http/breathe.ts'
 import { worstLeg, type EvidencePosition, type Series } from './series.ts'
 
@@ -23,7 +23,7 @@ const MOST_BYTES = 500_000
 
 /** Reads the messages of the positions a rule names and of an impossible leg, and of the nearest others where these are few. */
 export async function messagesOf(
-  history: Pick<HistoryDoor, 'rawMessages'>,
+  history: Pick<HistoryInterface, 'rawMessages'>,
   { positions, rows }: Pick<Series, 'positions' | 'rows'>,
   beganAt: number,
 ): Promise<{ messages: EvidenceMessage[]; left_out: string[] }> {

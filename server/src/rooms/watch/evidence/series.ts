@@ -3,7 +3,7 @@ import type { Fix } from '@samudra/contract/history'
 import { metresBetween } from '@samudra/nautical/geodesy'
 import { positionText } from '@samudra/nautical/position-text'
 import { knotsFromMetresPerSecond, nmFromMetres } from '@samudra/nautical/units'
-import type { HistoryDoor } from '../../past/history/room.ts'
+import type { HistoryInterface } from '../../past/history/room.ts'
 import type { Caller } from '../../../platform/kernel/http/caller.ts'
 import type { RuleEvidence } from '../rules/room.ts'
 import { fewer } from './fewer.ts'
@@ -37,7 +37,7 @@ export type SeriesAsked = {
   named: readonly number[]
 }
 type Needs = {
-  history: Pick<HistoryDoor, 'reader' | 'flush' | 'present'>
+  history: Pick<HistoryInterface, 'reader' | 'flush' | 'present'>
   rules: RuleEvidence
   names: SourceNames
 }

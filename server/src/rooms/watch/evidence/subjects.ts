@@ -2,11 +2,11 @@ import { DISMISSED_AS, type Disposition } from '@samudra/contract/alert-workflow
 import type { EventFile, VesselEvent } from '@samudra/contract/events'
 import { OF_A_NUMBER } from '@samudra/contract/event-types'
 import type { RuleExplanation } from '@samudra/contract/rule-results'
-import type { AlertEvidence, AlertsDoor } from '../alerts/room.ts'
-import type { EventsDoor } from '../events/room.ts'
+import type { AlertEvidence, AlertsInterface } from '../alerts/room.ts'
+import type { EventsInterface } from '../events/room.ts'
 import type { Caller } from '../../../platform/kernel/http/caller.ts'
 import { OperationError } from '../../../platform/kernel/http/errors.ts'
-import type { EvidenceOfHit, RulesDoor } from '../rules/room.ts'
+import type { EvidenceOfHit, RulesInterface } from '../rules/room.ts'
 import { fixesIn, placeOf, type Finding } from './finding.ts'
 import type { SeriesAsked } from './series.ts'
 
@@ -20,7 +20,7 @@ export type Subject = {
   steps: EvidenceStep[]
   files: EventFile[]
 }
-export type SubjectNeeds = { alerts: AlertsDoor; events: EventsDoor; rules: RulesDoor }
+export type SubjectNeeds = { alerts: AlertsInterface; events: EventsInterface; rules: RulesInterface }
 
 const HOUR_MS = 3_600_000
 const [BEFORE_MS, AFTER_MS, MOST_MS] = [HOUR_MS, HOUR_MS / 2, 48 * HOUR_MS]
@@ -204,7 +204,7 @@ async function ofReported({ events }: SubjectNeeds, id: string, caller: Caller):
   }
 }
 
-type Version = NonNullable<Awaited<ReturnType<EventsDoor['withVersions']>>>['versions'][number]
+type Version = NonNullable<Awaited<ReturnType<EventsInterface['withVersions']>>>['versions'][number]
 const versionStep = ({ version, at, by, reason, status }: Version): EvidenceStep => ({
   at,
   by,
@@ -222,7 +222,7 @@ const foundBy = (type: string) =>
   type === 'RULE' ? 'A rule of users of the centre' : `Detector ${type} of the product Samudra`
 
 async function ruleOf(
-  rules: RulesDoor,
+  rules: RulesInterface,
   id: string,
   version: number,
   caller: Caller,

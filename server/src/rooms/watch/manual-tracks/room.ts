@@ -59,7 +59,7 @@ export const manualTracks = room({
 })
 
 /** Interface of the room. */
-export type ManualDoor = RoomInterface<typeof manualTracks>
+export type ManualTracksInterface = RoomInterface<typeof manualTracks>
 
 /** Tells the members of running exercises when something planned comes up. */
 function tellWhatIsDue(manual: Manual, done: Map<string, string>) {

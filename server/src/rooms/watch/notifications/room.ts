@@ -68,4 +68,4 @@ export const notifications = room({
 })
 
 /** Interface of the room. */
-export type NoticesDoor = RoomInterface<typeof notifications>
+export type NotificationsInterface = RoomInterface<typeof notifications>

@@ -1,6 +1,6 @@
 import { channelsFor, noticeTold, type NotificationChannel } from '@samudra/contract/notifications'
 import { ulid } from '../../../platform/kernel/text/ulid.ts'
-import type { IdentityDoor } from '../../centre/identity/room.ts'
+import type { IdentityInterface } from '../../centre/identity/room.ts'
 import { isAddressed, users } from '../../../platform/kernel/http/audience.ts'
 import type { Presence } from '../../../platform/kernel/cluster/presence.ts'
 import type { Send } from '../../../platform/kernel/http/send.ts'
@@ -20,7 +20,7 @@ import {
 } from './notices.sql.ts'
 import { isQuietAt, USUAL } from './quiet.ts'
 
-export type TellNeeds = { db: Db; clock: Clock; send: Send; presence: Presence; identity: IdentityDoor }
+export type TellNeeds = { db: Db; clock: Clock; send: Send; presence: Presence; identity: IdentityInterface }
 type Stored = { notice: NewNotice; readers: Reader[] }
 
 /**

@@ -1,26 +1,26 @@
 import type { RuleAction } from '@samudra/contract/rule-actions'
-import type { AlertsDoor } from '../alerts/room.ts'
-import type { AuditDoor } from '../../centre/audit/room.ts'
-import type { IdentityDoor } from '../../centre/identity/room.ts'
+import type { AlertsInterface } from '../alerts/room.ts'
+import type { AuditInterface } from '../../centre/audit/room.ts'
+import type { IdentityInterface } from '../../centre/identity/room.ts'
 import { isAddressed, type Audience } from '../../../platform/kernel/http/audience.ts'
 import { ANONYMOUS, type Caller } from '../../../platform/kernel/http/caller.ts'
 import type { Log } from '../../../platform/kernel/text/log.ts'
 import type { Clock } from '../../../platform/needs/clock.ts'
-import type { NoticesDoor } from '../notifications/room.ts'
-import type { PlacesDoor } from '../../chart/filter-inputs/room.ts'
-import type { Deed, RulesDoor } from '../rules/room.ts'
-import type { WebhooksDoor } from '../webhooks/room.ts'
+import type { NotificationsInterface } from '../notifications/room.ts'
+import type { FilterInputsInterface } from '../../chart/filter-inputs/room.ts'
+import type { Deed, RulesInterface } from '../rules/room.ts'
+import type { WebhooksInterface } from '../webhooks/room.ts'
 
 export type DeedNeeds = {
   clock: Clock
   log: Log
-  audit: Pick<AuditDoor, 'leaveWith'>
-  identity: Pick<IdentityDoor, 'everyone'>
-  notifications: NoticesDoor
-  filterInputs: Pick<PlacesDoor, 'editMembers' | 'membership'>
-  rules: RulesDoor
-  alerts: Pick<AlertsDoor, 'onDuty'>
-  webhooks: Pick<WebhooksDoor, 'tell'>
+  audit: Pick<AuditInterface, 'leaveWith'>
+  identity: Pick<IdentityInterface, 'everyone'>
+  notifications: NotificationsInterface
+  filterInputs: Pick<FilterInputsInterface, 'editMembers' | 'membership'>
+  rules: RulesInterface
+  alerts: Pick<AlertsInterface, 'onDuty'>
+  webhooks: Pick<WebhooksInterface, 'tell'>
 }
 
 /** What is done in one transaction. */
@@ -28,7 +28,7 @@ export const AT_ONCE = 500
 
 export const DONE = { state: 'DONE', why: '' } as const
 
-type Client = Parameters<Parameters<NoticesDoor['tellWith']>[0]>[0]
+type Client = Parameters<Parameters<NotificationsInterface['tellWith']>[0]>[0]
 /** Who owns the rule of a deed and may know of its hit, or why nobody does it. */
 export type Judge = (deed: Deed, knowers: Audience) => { owner: Caller } | { why: string }
 export async function judgeOf({ identity, rules }: DeedNeeds): Promise<Judge> {

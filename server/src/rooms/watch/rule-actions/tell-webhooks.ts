@@ -1,9 +1,9 @@
-import type { NoticesDoor } from '../notifications/room.ts'
+import type { NotificationsInterface } from '../notifications/room.ts'
 import type { Deed } from '../rules/room.ts'
 import { mmsiText } from '../../../sea/ship-numbers.ts'
 import type { DeedNeeds } from './judge.ts'
 
-type Client = Parameters<Parameters<NoticesDoor['tellWith']>[0]>[0]
+type Client = Parameters<Parameters<NotificationsInterface['tellWith']>[0]>[0]
 const NO_MMSI = 0
 
 /** Has webhooks told of hits, in one transaction with what settles them; where there is no such webhook any more it is refused. */

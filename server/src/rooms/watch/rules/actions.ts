@@ -1,16 +1,16 @@
 import type { Rule } from '@samudra/contract/rule-keeping'
 import type { EvaluatedRule } from '@samudra/contract/rules'
-import type { IdentityDoor } from '../../centre/identity/room.ts'
+import type { IdentityInterface } from '../../centre/identity/room.ts'
 import { isVisible } from '../../../platform/kernel/http/audience.ts'
 import type { Caller } from '../../../platform/kernel/http/caller.ts'
 import type { Objects } from '../../../platform/kernel/objects/objects.ts'
 import type { ListBody } from '../../chart/filter-inputs/room.ts'
-import type { WebhooksDoor } from '../webhooks/room.ts'
+import type { WebhooksInterface } from '../webhooks/room.ts'
 
 export type ActionNeeds = {
   lists: Objects<ListBody>
-  identity: Pick<IdentityDoor, 'everyone'>
-  webhooks: Pick<WebhooksDoor, 'isThere'>
+  identity: Pick<IdentityInterface, 'everyone'>
+  webhooks: Pick<WebhooksInterface, 'isThere'>
 }
 type Acting = Pick<EvaluatedRule, 'actions' | 'subject' | 'visibility'>
 

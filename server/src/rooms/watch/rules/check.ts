@@ -6,7 +6,7 @@ import type { Caller } from '../../../platform/kernel/http/caller.ts'
 import type { Objects } from '../../../platform/kernel/objects/objects.ts'
 import type { AreaBody, ListBody } from '../../chart/filter-inputs/room.ts'
 import { checkActions, type ActionNeeds } from './actions.ts'
-import type { WeatherDoor } from '../../chart/weather/room.ts'
+import type { WeatherInterface } from '../../chart/weather/room.ts'
 import type { Worlds } from './evaluation/make-world.ts'
 import { faultOf } from './fault.ts'
 import { refuseUnknowable } from './evaluation/never-known.ts'
@@ -17,7 +17,7 @@ export type CheckNeeds = ActionNeeds & {
   areas: Objects<AreaBody>
   portName: (id: string) => string | null
   worlds: Pick<Worlds, 'bare'>
-  weather: Pick<WeatherDoor, 'whyNone'>
+  weather: Pick<WeatherInterface, 'whyNone'>
 }
 /**
  * What must be mended before a rule is enabled, as its writer is told; `groups`: who sees one that is shown to a group.

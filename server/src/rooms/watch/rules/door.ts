@@ -5,7 +5,7 @@ import { readLastVisible } from '../../../platform/kernel/objects/objects.sql.ts
 import type { Objects } from '../../../platform/kernel/objects/objects.ts'
 import type { Db } from '../../../platform/needs/database.ts'
 import type { Clock } from '../../../platform/needs/clock.ts'
-import type { ReferenceDoor } from '../../chart/reference/room.ts'
+import type { ReferenceInterface } from '../../chart/reference/room.ts'
 import type { SourceNames } from '../../../sea/names.ts'
 import type { FixReader } from '../../../sea/fix-reader.ts'
 import type { AlertLinks } from './findings/alert-links.ts'
@@ -57,7 +57,7 @@ type Needs = TextNeeds & {
   trouble: Pick<DetectorTrouble, 'words'>
   alertLinks: AlertLinks
   clock: Clock
-  reference: Pick<ReferenceDoor, 'watersAt'>
+  reference: Pick<ReferenceInterface, 'watersAt'>
   names: SourceNames
   findings: Findings
 }

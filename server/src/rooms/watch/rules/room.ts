@@ -1,11 +1,11 @@
 import path from 'node:path'
 import type { EvaluatedRule } from '@samudra/contract/rules'
-import { aircraft, type AircraftDoor } from '../../picture/aircraft/room.ts'
+import { aircraft, type AircraftInterface } from '../../picture/aircraft/room.ts'
 import { feeds } from '../../picture/feeds/room.ts'
 import { events } from '../events/room.ts'
 import { room, type Ground, type RoomInterface } from '../../../platform/ground.ts'
 import { patterns } from '../../past/patterns/room.ts'
-import { history, type HistoryDoor } from '../../past/history/room.ts'
+import { history, type HistoryInterface } from '../../past/history/room.ts'
 import { identity } from '../../centre/identity/room.ts'
 import { audienceOf } from '../../../platform/kernel/http/audience.ts'
 import type { Beat } from '../../../platform/kernel/cluster/beats.ts'
@@ -156,7 +156,7 @@ export const rules = room({
 })
 
 /** Interface of the room. */
-export type RulesDoor = RoomInterface<typeof rules>
+export type RulesInterface = RoomInterface<typeof rules>
 
 /** Returns what reads which rules are evaluated. */
 const atWorkIn =
@@ -164,7 +164,7 @@ const atWorkIn =
   () => [...ofShips.atWork, ...ofAircraft.atWork]
 
 /** Counts of positions that runs and the states of detectors need. */
-const countsOf = ({ counts }: HistoryDoor) => ({
+const countsOf = ({ counts }: HistoryInterface) => ({
   countUp: counts.refresh,
   spans: counts.spans,
   firstData: counts.first,
@@ -185,7 +185,7 @@ const OPS = [
 
 type Common = Ground &
   NewsNeeds &
-  Pick<KeeperNeeds, 'fixes' | 'flush' | 'settleRecorded'> & { worlds: Worlds; sky: AircraftDoor }
+  Pick<KeeperNeeds, 'fixes' | 'flush' | 'settleRecorded'> & { worlds: Worlds; sky: AircraftInterface }
 /** They hear what comes, and evaluate it in turns. */
 function keepersOf(
   common: Common,

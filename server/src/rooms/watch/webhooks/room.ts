@@ -53,4 +53,4 @@ export const webhooks = room({
 })
 
 /** Interface of the room. */
-export type WebhooksDoor = RoomInterface<typeof webhooks>
+export type WebhooksInterface = RoomInterface<typeof webhooks>

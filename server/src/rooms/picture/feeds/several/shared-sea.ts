@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { HistoryDoor } from '../../../past/history/room.ts'
+import type { HistoryInterface } from '../../../past/history/room.ts'
 import { sentenceOf } from '../../../../platform/kernel/http/errors.ts'
 import type { Lease } from '../../../../platform/kernel/cluster/lease.ts'
 import type { Log } from '../../../../platform/kernel/text/log.ts'
 import type { Bus, BusTopic, BusSubscription } from '../../../../platform/needs/bus.ts'
-import type { RegistryDoor } from '../../sources/room.ts'
+import type { SourcesInterface } from '../../sources/room.ts'
 import type { SamudraBus } from '../../../../sea/topics.ts'
 import {
   SeaReader,
@@ -32,8 +32,8 @@ type Needs = {
   bus: SamudraBus
   lease: Lease
   log: Log
-  sources: RegistryDoor
-  history: Pick<HistoryDoor, 'recorder' | 'ids'>
+  sources: SourcesInterface
+  history: Pick<HistoryInterface, 'recorder' | 'ids'>
   ingest: Ingest
   /** Brings the picture in line with what is stored. */
   restore(): Promise<void>

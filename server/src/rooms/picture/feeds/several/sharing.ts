@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Ground } from '../../../../platform/ground.ts'
-import type { HistoryDoor } from '../../../past/history/room.ts'
+import type { HistoryInterface } from '../../../past/history/room.ts'
 import type { Beat } from '../../../../platform/kernel/cluster/beats.ts'
-import type { PictureDoor } from '../../picture/room.ts'
-import type { RegistryDoor } from '../../sources/room.ts'
+import type { PictureInterface } from '../../picture/room.ts'
+import type { SourcesInterface } from '../../sources/room.ts'
 import type { FeedManager } from '../manager.ts'
 import type { Ingest } from '../ingest.ts'
 import { SharedSea } from './shared-sea.ts'
@@ -43,9 +43,9 @@ const ALONE: Sharing = {
 type Of = {
   manager: () => FeedManager
   ingest: Ingest
-  sources: RegistryDoor
-  history: HistoryDoor
-  picture: PictureDoor
+  sources: SourcesInterface
+  history: HistoryInterface
+  picture: PictureInterface
   /** How the feeds do that this process has. */
   stateHere: () => FeedsState
 }

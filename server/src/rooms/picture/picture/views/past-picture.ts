@@ -1,6 +1,6 @@
 import type { Knowledge } from '@samudra/contract/wire/replay-chunk'
 import { breathe } from '../../../../platform/kernel/http/breathe.ts'
-import type { ReplayDoor } from '../../../past/replay/room.ts'
+import type { ReplayInterface } from '../../../past/replay/room.ts'
 import type { FeedNames } from '../../../../sea/names.ts'
 import { Picture } from '../picture.ts'
 import { restoreStatics } from '../contacts/restore.ts'
@@ -17,7 +17,7 @@ const LOOK_EVERY = 2000
 
 /** Builds pictures of the past, which are asked as the present one is. */
 export const pastPicture =
-  (knownThen: ReplayDoor['knownThen']): PastPicture =>
+  (knownThen: ReplayInterface['knownThen']): PastPicture =>
   async (at, knowledge, mmsis, names) => {
     const { fixes, statics, blacklisted } = await knownThen(at, knowledge, mmsis)
     const picture = new Picture(names, blacklisted)

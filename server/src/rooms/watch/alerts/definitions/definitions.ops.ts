@@ -11,7 +11,7 @@ import {
   type AlertDefinitionDraft,
 } from '@samudra/contract/alert-definitions'
 import { isOpen } from '@samudra/contract/alert-workflow'
-import type { IdentityDoor } from '../../../centre/identity/room.ts'
+import type { IdentityInterface } from '../../../centre/identity/room.ts'
 import { isShownToFewer } from '../../../../platform/kernel/http/audience.ts'
 import type { Caller } from '../../../../platform/kernel/http/caller.ts'
 import { OperationError } from '../../../../platform/kernel/http/errors.ts'
@@ -25,8 +25,8 @@ import {
 } from '../../../../platform/kernel/objects/object-calls.ts'
 import { groupsAfter, versionOf } from '../../../../platform/kernel/objects/object-rules.ts'
 import type { Clock } from '../../../../platform/needs/clock.ts'
-import type { PictureDoor } from '../../../picture/picture/room.ts'
-import type { RulesDoor } from '../../rules/room.ts'
+import type { PictureInterface } from '../../../picture/picture/room.ts'
+import type { RulesInterface } from '../../rules/room.ts'
 import { precisionOf } from '../alerts.ops.ts'
 import { presentDefinition, type DefinitionBody, type HeldDefinition } from './definition.ts'
 import { isReviewDue } from './review.ts'
@@ -34,9 +34,9 @@ import { sumsOf, type SeenNeeds } from '../seen.ts'
 
 export type DefinitionNeeds = SeenNeeds & {
   clock: Clock
-  rules: RulesDoor
-  picture: Pick<PictureDoor, 'checkFilter'>
-  identity: Pick<IdentityDoor, 'everyone'>
+  rules: RulesInterface
+  picture: Pick<PictureInterface, 'checkFilter'>
+  identity: Pick<IdentityInterface, 'everyone'>
 }
 
 export const definitionOps = (needs: DefinitionNeeds): Handled[] =>

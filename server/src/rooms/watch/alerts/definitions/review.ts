@@ -1,6 +1,6 @@
 import { alertDefinitionKind } from '@samudra/contract/alert-definitions'
 import { instantOf } from '@samudra/nautical/instant'
-import type { IdentityDoor } from '../../../centre/identity/room.ts'
+import type { IdentityInterface } from '../../../centre/identity/room.ts'
 import { ADMINISTRATORS, users } from '../../../../platform/kernel/http/audience.ts'
 import { SAMUDRA } from '../../../../platform/kernel/http/caller.ts'
 import { sentenceOf } from '../../../../platform/kernel/http/errors.ts'
@@ -8,7 +8,7 @@ import type { Log } from '../../../../platform/kernel/text/log.ts'
 import { pushObject } from '../../../../platform/kernel/objects/object-calls.ts'
 import type { Send } from '../../../../platform/kernel/http/send.ts'
 import type { Clock } from '../../../../platform/needs/clock.ts'
-import type { RulesDoor } from '../../rules/room.ts'
+import type { RulesInterface } from '../../rules/room.ts'
 import type { SamudraBus } from '../../../../sea/topics.ts'
 import { isRaising, type DefinitionBody, type HeldDefinition } from './definition.ts'
 import type { Definitions } from './definitions.ts'
@@ -18,9 +18,9 @@ type Needs = {
   log: Log
   send: Send
   bus: Pick<SamudraBus, 'publish'>
-  rules: RulesDoor
+  rules: RulesInterface
   definitions: Definitions
-  identity: Pick<IdentityDoor, 'everyone'>
+  identity: Pick<IdentityInterface, 'everyone'>
 }
 
 /** A definition whose review is due raises so much longer (contract D7). */
@@ -70,7 +70,11 @@ function byTime(body: DefinitionBody, now: number): Next | null {
 }
 
 /** Why one that is to raise alerts cannot; null where it can. */
-function faultOf({ body, owner_id, owner }: HeldDefinition, rules: RulesDoor, known: ReadonlySet<string>) {
+function faultOf(
+  { body, owner_id, owner }: HeldDefinition,
+  rules: RulesInterface,
+  known: ReadonlySet<string>,
+) {
   const { trigger, subject } = body
   if ('rule_id' in trigger && rules.named(trigger.rule_id) === undefined) return 'its rule was deleted'
   // Of which ships is judged as its owner sees them.

@@ -9,7 +9,7 @@ import {
   type DutyRole,
 } from '@samudra/contract/duties'
 import { ulid } from '../../../../platform/kernel/text/ulid.ts'
-import type { IdentityDoor } from '../../../centre/identity/room.ts'
+import type { IdentityInterface } from '../../../centre/identity/room.ts'
 import { EVERYONE } from '../../../../platform/kernel/http/audience.ts'
 import type { Caller } from '../../../../platform/kernel/http/caller.ts'
 import { OperationError } from '../../../../platform/kernel/http/errors.ts'
@@ -20,7 +20,7 @@ import type { Clock } from '../../../../platform/needs/clock.ts'
 import type { Db } from '../../../../platform/needs/database.ts'
 import { cutDuty, dutiesBetween, insertDuty, type DutyRow } from './duties.sql.ts'
 
-type Needs = { db: Db; clock: Clock; send: Send; identity: Pick<IdentityDoor, 'everyone'> }
+type Needs = { db: Db; clock: Clock; send: Send; identity: Pick<IdentityInterface, 'everyone'> }
 
 const WEEK_MS = 7 * 86_400_000
 

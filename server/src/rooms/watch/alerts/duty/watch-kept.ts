@@ -1,8 +1,8 @@
 import { ON_WATCH, type DutyRole } from '@samudra/contract/duties'
-import type { IdentityDoor } from '../../../centre/identity/room.ts'
+import type { IdentityInterface } from '../../../centre/identity/room.ts'
 import { ADMINISTRATORS } from '../../../../platform/kernel/http/audience.ts'
 import type { Clock } from '../../../../platform/needs/clock.ts'
-import type { NoticesDoor } from '../../notifications/room.ts'
+import type { NotificationsInterface } from '../../notifications/room.ts'
 import type { OutgoingNotification } from '../../../../sea/topics.ts'
 import { dutiesBetween } from './duties.sql.ts'
 import type { AlertRow } from '../alert.ts'
@@ -13,8 +13,8 @@ import { isEmpty as isWatchEmpty, keepGap, readWatch } from './watch-kept.sql.ts
 
 type Needs = SeenNeeds & {
   clock: Clock
-  identity: Pick<IdentityDoor, 'everyone'>
-  notifications: NoticesDoor
+  identity: Pick<IdentityInterface, 'everyone'>
+  notifications: NotificationsInterface
   escalation: Escalation
 }
 

@@ -1,6 +1,6 @@
 import type { Alert } from '@samudra/contract/alerts'
 import type { Caller } from '../../../../platform/kernel/http/caller.ts'
-import type { NoticesDoor } from '../../notifications/room.ts'
+import type { NotificationsInterface } from '../../notifications/room.ts'
 import { stepsOf, type AlertStep } from './alert-steps.ts'
 import { versionsOfAlert } from './alert-steps.sql.ts'
 import { pageOfAlerts, type SeenNeeds } from '../seen.ts'
@@ -8,7 +8,7 @@ import { pageOfAlerts, type SeenNeeds } from '../seen.ts'
 export type AlertEvidence = {
   alert: Alert
   steps: AlertStep[]
-  notified: Awaited<ReturnType<NoticesDoor['ofAlert']>>
+  notified: Awaited<ReturnType<NotificationsInterface['ofAlert']>>
 }
 
 /** Versions read of one alert at most. */
@@ -16,7 +16,7 @@ const MOST_VERSIONS = 500
 
 /** Returns an alert as a caller may read it, with its steps and who was notified; null where the caller may know of none. */
 export async function evidenceOf(
-  needs: SeenNeeds & { notifications: NoticesDoor },
+  needs: SeenNeeds & { notifications: NotificationsInterface },
   id: string,
   caller: Caller,
 ): Promise<AlertEvidence | null> {

@@ -11,8 +11,8 @@ import { breathe } from '../../../../platform/kernel/http/breathe.ts'
 import { OperationError } from '../../../../platform/kernel/http/errors.ts'
 import { handle, type Handled } from '../../../../platform/kernel/http/handle.ts'
 import type { Clock } from '../../../../platform/needs/clock.ts'
-import type { PortsDoor } from '../../../chart/ports/room.ts'
-import type { HistoryDoor } from '../../../past/history/room.ts'
+import type { PortsInterface } from '../../../chart/ports/room.ts'
+import type { HistoryInterface } from '../../../past/history/room.ts'
 import { isPlaceSeen } from '../../../../sea/page-seen.ts'
 import { PortAreas } from '../../../../sea/port-areas.ts'
 import { unionOf } from '../../../../sea/time-spans.ts'
@@ -25,8 +25,8 @@ import { MOSTLY, suggestionsFor } from '../definitions/suggest.ts'
 
 export type FiguresNeeds = SeenNeeds & {
   clock: Clock
-  ports: Pick<PortsDoor, 'judged'>
-  history: Pick<HistoryDoor['counts'], 'spans' | 'refresh'>
+  ports: Pick<PortsInterface, 'judged'>
+  history: Pick<HistoryInterface['counts'], 'spans' | 'refresh'>
 }
 
 const HOUR_MS = 3_600_000

@@ -1,7 +1,7 @@
 import type { ClockAction } from '@samudra/contract/clock-actions'
 import type { DutyRole } from '@samudra/contract/duties'
-import type { AuditDoor, Step } from '../../../centre/audit/room.ts'
-import type { IdentityDoor } from '../../../centre/identity/room.ts'
+import type { AuditInterface, Step } from '../../../centre/audit/room.ts'
+import type { IdentityInterface } from '../../../centre/identity/room.ts'
 import {
   ADMINISTRATORS,
   allOf,
@@ -12,7 +12,7 @@ import {
 import type { Log } from '../../../../platform/kernel/text/log.ts'
 import type { Clock } from '../../../../platform/needs/clock.ts'
 import type { JobRun } from '../../../../platform/needs/jobs.ts'
-import type { NoticesDoor } from '../../notifications/room.ts'
+import type { NotificationsInterface } from '../../notifications/room.ts'
 import type { SamudraBus, OutgoingNotification } from '../../../../sea/topics.ts'
 import { UNHANDED, type AlertRow } from '../alert.ts'
 import { inAlerts, keepAlerts } from '../alerts.sql.ts'
@@ -28,9 +28,9 @@ export type ClockNeeds = SeenNeeds & {
   clock: Clock
   log: Log
   bus: Pick<SamudraBus, 'publish'>
-  identity: Pick<IdentityDoor, 'everyone'>
-  notifications: NoticesDoor
-  audit: Pick<AuditDoor, 'leaveWith'>
+  identity: Pick<IdentityInterface, 'everyone'>
+  notifications: NotificationsInterface
+  audit: Pick<AuditInterface, 'leaveWith'>
   escalation: Escalation
 }
 
@@ -134,7 +134,7 @@ function stepOf({ before, row, role }: Ticked): Step[] {
 }
 
 type Desks = Record<'SUPERVISOR' | 'DUTY_OFFICER', readonly string[]> & {
-  everyone: Awaited<ReturnType<IdentityDoor['everyone']>>
+  everyone: Awaited<ReturnType<IdentityInterface['everyone']>>
 }
 const desksOf = async (needs: ClockNeeds): Promise<Desks> => ({
   SUPERVISOR: await onDutyNow(needs, 'SUPERVISOR'),

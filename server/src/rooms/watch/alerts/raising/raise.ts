@@ -4,14 +4,14 @@ import type { RuleSchedule } from '@samudra/contract/rules'
 import { isNight } from '@samudra/nautical/sun'
 import { onDuty } from '@samudra/rules/schedule'
 import { isTrue, TRUE, UNKNOWN } from '@samudra/rules/verdict'
-import type { IdentityDoor } from '../../../centre/identity/room.ts'
+import type { IdentityInterface } from '../../../centre/identity/room.ts'
 import { allOf, isAddressed, type Audience } from '../../../../platform/kernel/http/audience.ts'
 import { SAMUDRA, type Caller } from '../../../../platform/kernel/http/caller.ts'
 import type { Clock } from '../../../../platform/needs/clock.ts'
 import type { JobRun } from '../../../../platform/needs/jobs.ts'
-import type { NoticesDoor } from '../../notifications/room.ts'
-import type { PictureDoor } from '../../../picture/picture/room.ts'
-import type { PortsDoor } from '../../../chart/ports/room.ts'
+import type { NotificationsInterface } from '../../notifications/room.ts'
+import type { PictureInterface } from '../../../picture/picture/room.ts'
+import type { PortsInterface } from '../../../chart/ports/room.ts'
 import type { FalseStay, NamedRule, ResultRow } from '../../rules/room.ts'
 import { PortAreas } from '../../../../sea/port-areas.ts'
 import { mmsiText } from '../../../../sea/ship-numbers.ts'
@@ -29,13 +29,13 @@ import { stoodBy } from './standing.ts'
 import type { Escalation } from './escalation.ts'
 import type { WeekTold } from '../figures/week.ts'
 
-type Known = Awaited<ReturnType<IdentityDoor['everyone']>>[number]
+type Known = Awaited<ReturnType<IdentityInterface['everyone']>>[number]
 export type RaiseNeeds = SeenNeeds & {
   clock: Clock
-  identity: Pick<IdentityDoor, 'everyone'>
-  notifications: NoticesDoor
-  ports: Pick<PortsDoor, 'judged'>
-  picture: Pick<PictureDoor, 'passing' | 'shipsOf'>
+  identity: Pick<IdentityInterface, 'everyone'>
+  notifications: NotificationsInterface
+  ports: Pick<PortsInterface, 'judged'>
+  picture: Pick<PictureInterface, 'passing' | 'shipsOf'>
   escalation: Escalation
   week: WeekTold
   /** More alerts in a minute are a flood. */

@@ -1,5 +1,5 @@
 import type { EvaluatedRule } from '@samudra/contract/rules'
-import type { AircraftDoor } from '../../../picture/aircraft/room.ts'
+import type { AircraftInterface } from '../../../picture/aircraft/room.ts'
 import { sentenceOf } from '../../../../platform/kernel/http/errors.ts'
 import type { Lease } from '../../../../platform/kernel/cluster/lease.ts'
 import type { Log } from '../../../../platform/kernel/text/log.ts'
@@ -24,7 +24,7 @@ type Needs = {
   clock: Clock
   log: Log
   lease: Pick<Lease, 'isOurs'>
-  sky: AircraftDoor
+  sky: AircraftInterface
   rules: () => MarkedRules
   worlds: Pick<Worlds, 'withoutUsual'>
   findings: Findings

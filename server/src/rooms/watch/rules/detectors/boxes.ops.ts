@@ -7,9 +7,9 @@ import { breathe } from '../../../../platform/kernel/http/breathe.ts'
 import type { Caller } from '../../../../platform/kernel/http/caller.ts'
 import { handle, type Handled } from '../../../../platform/kernel/http/handle.ts'
 import type { Clock } from '../../../../platform/needs/clock.ts'
-import type { PictureDoor } from '../../../picture/picture/room.ts'
+import type { PictureInterface } from '../../../picture/picture/room.ts'
 import { Ships } from '../../../../sea/ships.ts'
-import type { WeatherDoor } from '../../../chart/weather/room.ts'
+import type { WeatherInterface } from '../../../chart/weather/room.ts'
 import { faultsOfNamed, type CheckNeeds } from '../check.ts'
 import { factsOf } from '../evaluation/facts.ts'
 import { UNSHARED } from '../evaluation/number-sharing.ts'
@@ -20,8 +20,8 @@ import { fieldsOf, OF_PAST } from '../rule.ts'
 
 type Needs = Omit<CheckNeeds, 'worlds' | 'weather'> & {
   clock: Clock
-  weather: Pick<WeatherDoor, 'whyUnknown'>
-  sailing: PictureDoor['sailing']
+  weather: Pick<WeatherInterface, 'whyUnknown'>
+  sailing: PictureInterface['sailing']
   worlds: Pick<Worlds, 'withoutUsual'>
 }
 

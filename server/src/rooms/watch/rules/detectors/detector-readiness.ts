@@ -1,7 +1,7 @@
 import { getDetectorStates, type DetectorState } from '@samudra/contract/detectors'
 import type { EvaluatedRule, RuleNode } from '@samudra/contract/rules'
 import { LEAST_DAYS } from '@samudra/nautical/habit'
-import type { HistoryDoor } from '../../../past/history/room.ts'
+import type { HistoryInterface } from '../../../past/history/room.ts'
 import { handle, type Handled } from '../../../../platform/kernel/http/handle.ts'
 import type { CallerVisibility } from '../../../../platform/kernel/http/caller-visibility.ts'
 import type { Clock } from '../../../../platform/needs/clock.ts'
@@ -18,7 +18,7 @@ type Needs = {
   detectors: Detectors
   down: Pick<DownSources, 'keepBack'>
   trouble: Pick<DetectorTrouble, 'of'>
-  firstData: HistoryDoor['counts']['first']
+  firstData: HistoryInterface['counts']['first']
 }
 
 export const detectorStateOps = (needs: Needs): Handled[] => [

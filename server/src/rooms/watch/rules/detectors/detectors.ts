@@ -14,7 +14,7 @@ import {
 import type { Caller } from '../../../../platform/kernel/http/caller.ts'
 import { columnsOf, type Held } from '../../../../platform/kernel/objects/object-rules.ts'
 import type { HeldKind, Objects } from '../../../../platform/kernel/objects/objects.ts'
-import type { PlacesDoor } from '../../../chart/filter-inputs/room.ts'
+import type { FilterInputsInterface } from '../../../chart/filter-inputs/room.ts'
 
 /** What administrators set of a detector: thresholds that are not the usual ones, and whose flag is no foreign one. */
 export type DetectorBody = { enabled: boolean; thresholds: Record<string, number>; home: string[] }
@@ -56,10 +56,10 @@ const drafts = (detector: Detector, { thresholds, home }: DetectorBody, area?: s
 /** The detectors of the product as rules, made anew only when one was set or an area changed. */
 export class Detectors {
   readonly objects: Objects<DetectorBody>
-  readonly #areas: PlacesDoor['areas']
+  readonly #areas: FilterInputsInterface['areas']
   #made: { of: readonly unknown[]; rules: readonly EvaluatedRule[] } = { of: [], rules: [] }
 
-  constructor(objects: Objects<DetectorBody>, areas: PlacesDoor['areas']) {
+  constructor(objects: Objects<DetectorBody>, areas: FilterInputsInterface['areas']) {
     this.objects = objects
     this.#areas = areas
   }

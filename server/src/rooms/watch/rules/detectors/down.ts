@@ -2,7 +2,7 @@ import { ruleKind } from '@samudra/contract/rule-keeping'
 import type { EvaluatedRule } from '@samudra/contract/rules'
 import { isOverShips, needsAllShips } from '@samudra/rules/area-asked'
 import type { CallerVisibility } from '../../../../platform/kernel/http/caller-visibility.ts'
-import type { FeedsDoor } from '../../../picture/feeds/room.ts'
+import type { FeedsInterface } from '../../../picture/feeds/room.ts'
 import { pushObject } from '../../../../platform/kernel/objects/object-calls.ts'
 import type { Objects } from '../../../../platform/kernel/objects/objects.ts'
 import type { Send } from '../../../../platform/kernel/http/send.ts'
@@ -15,7 +15,7 @@ type Needs = {
   send: Send
   names: SourceNames
   rules: Objects<RuleBody>
-  sources: FeedsDoor['sources']
+  sources: FeedsInterface['sources']
 }
 
 type Asked = Pick<EvaluatedRule, 'when' | 'clear'> & Partial<Pick<EvaluatedRule, 'subject'>>

@@ -1,12 +1,12 @@
 import type { EvaluatedRule } from '@samudra/contract/rules'
 import type { Objects } from '../../../../platform/kernel/objects/objects.ts'
-import type { PlacesDoor } from '../../../chart/filter-inputs/room.ts'
-import type { PortsDoor } from '../../../chart/ports/room.ts'
-import type { ReferenceDoor } from '../../../chart/reference/room.ts'
+import type { FilterInputsInterface } from '../../../chart/filter-inputs/room.ts'
+import type { PortsInterface } from '../../../chart/ports/room.ts'
+import type { ReferenceInterface } from '../../../chart/reference/room.ts'
 import type { Detectors } from '../detectors/detectors.ts'
 import { evaluatedOf, isEvaluated, namedBy, type RuleBody } from '../rule.ts'
 
-type Doors = { filterInputs: PlacesDoor; ports: PortsDoor; reference: ReferenceDoor }
+type Doors = { filterInputs: FilterInputsInterface; ports: PortsInterface; reference: ReferenceInterface }
 
 /** What is evaluated now, that of ships and of who hears them apart from that of aircraft. */
 function askedNow(kept: Objects<RuleBody>, detected: readonly EvaluatedRule[], doors: Doors) {

@@ -1,18 +1,18 @@
 import type { NameOf } from '@samudra/contract/sentence/values'
 import type { EvaluatedRule, RuleNode, RuleZone } from '@samudra/contract/rules'
 import type { Rings } from '@samudra/nautical/polygon'
-import type { FeedsDoor } from '../../../picture/feeds/room.ts'
+import type { FeedsInterface } from '../../../picture/feeds/room.ts'
 import type { ShoreGrid } from '@samudra/nautical/shore'
 import type { Assembly } from '../../../../platform/ground.ts'
-import type { AnswersData, HabitsDoor, Knowledge } from '../../../past/patterns/room.ts'
+import type { AnswersData, PatternsInterface, Knowledge } from '../../../past/patterns/room.ts'
 import { partsOf } from '../../../../platform/kernel/http/caller-visibility.ts'
 import type { Clock } from '../../../../platform/needs/clock.ts'
-import type { PlacesDoor } from '../../../chart/filter-inputs/room.ts'
-import type { PortsDoor } from '../../../chart/ports/room.ts'
+import type { FilterInputsInterface } from '../../../chart/filter-inputs/room.ts'
+import type { PortsInterface } from '../../../chart/ports/room.ts'
 import { harbourOf } from '../../../../sea/port-areas.ts'
-import type { ReferenceDoor } from '../../../chart/reference/room.ts'
+import type { ReferenceInterface } from '../../../chart/reference/room.ts'
 import type { SourceNames } from '../../../../sea/names.ts'
-import type { Forecast, WeatherDoor } from '../../../chart/weather/room.ts'
+import type { Forecast, WeatherInterface } from '../../../chart/weather/room.ts'
 import { pastOf, pastSince, type About, type PastNeeds } from '../reevaluation/past.ts'
 import {
   asksOfPorts,
@@ -31,15 +31,15 @@ import {
 import { conditionsOf } from '../rule.ts'
 import { readShore } from '../detectors/shore.ts'
 
-type Needs = Pick<PlacesDoor, 'areas' | 'lists'> & {
-  ports: PortsDoor
-  reference: ReferenceDoor
+type Needs = Pick<FilterInputsInterface, 'areas' | 'lists'> & {
+  ports: PortsInterface
+  reference: ReferenceInterface
   names: SourceNames
   clock: Clock
   past: PastNeeds
-  patterns: HabitsDoor
-  stationsThen: FeedsDoor['stationsThen']
-  weather: Pick<WeatherDoor, 'said'>
+  patterns: PatternsInterface
+  stationsThen: FeedsInterface['stationsThen']
+  weather: Pick<WeatherInterface, 'said'>
   assembly: Pick<Assembly, 'archivesFolder'>
 }
 /** What is usual, and the weather, is asked of so long before a time, and until so long after it before it is read again. */

@@ -1,10 +1,10 @@
 import { DETECTED_TYPES } from '@samudra/contract/event-types'
 import type { EvaluatedRule } from '@samudra/contract/rules'
-import type { EventsDoor } from '../../events/room.ts'
+import type { EventsInterface } from '../../events/room.ts'
 import { SAMUDRA } from '../../../../platform/kernel/http/caller.ts'
 import type { Db } from '../../../../platform/needs/database.ts'
-import type { PortCallsDoor } from '../../../vessels/port-calls/room.ts'
-import type { PlacesDoor } from '../../../chart/filter-inputs/room.ts'
+import type { PortCallsInterface } from '../../../vessels/port-calls/room.ts'
+import type { FilterInputsInterface } from '../../../chart/filter-inputs/room.ts'
 import { conditionsOf, fieldsOf } from '../rule.ts'
 import type { ListsOf, News } from './stage.ts'
 import { foundBetween } from '../findings/found.sql.ts'
@@ -32,9 +32,9 @@ export const asksOfAnomalies = (rules: readonly EvaluatedRule[]): boolean =>
 export type Period = { from: number; to: number }
 export type NewsNeeds = {
   db: Db
-  listsThen: PlacesDoor['listsThen']
-  calls: Pick<PortCallsDoor, 'callNews'>
-  events: Pick<EventsDoor, 'toldBetween'>
+  listsThen: FilterInputsInterface['listsThen']
+  calls: Pick<PortCallsInterface, 'callNews'>
+  events: Pick<EventsInterface, 'toldBetween'>
 }
 /** Ships by MMSI and split. */
 export type Whose = readonly { mmsi: number; split: number }[]
@@ -56,7 +56,7 @@ export class ListsInTurn {
   readonly #last = new Map<number, string>()
   #next = 0
 
-  constructor(then: Awaited<ReturnType<PlacesDoor['listsThen']>>, from: number) {
+  constructor(then: Awaited<ReturnType<FilterInputsInterface['listsThen']>>, from: number) {
     this.listsOf = (mmsi, at) => then.listsOf(mmsi, at).sort()
     this.#instants = [from, ...then.changes].sort((a, b) => a - b)
   }

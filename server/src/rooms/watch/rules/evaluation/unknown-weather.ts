@@ -1,12 +1,12 @@
 import type { EvaluatedRule } from '@samudra/contract/rules'
 import type { Objects } from '../../../../platform/kernel/objects/objects.ts'
 import type { Send } from '../../../../platform/kernel/http/send.ts'
-import type { WeatherDoor } from '../../../chart/weather/room.ts'
+import type { WeatherInterface } from '../../../chart/weather/room.ts'
 import { haveReadAgain } from '../detectors/down.ts'
 import type { RuleBody } from '../rule.ts'
 import { layersOf } from './world.ts'
 
-type Needs = { rules: Objects<RuleBody>; send: Send; weather: Pick<WeatherDoor, 'whyUnknown'> }
+type Needs = { rules: Objects<RuleBody>; send: Send; weather: Pick<WeatherInterface, 'whyUnknown'> }
 const asksOfWeather = (rule: EvaluatedRule) => layersOf([rule]).length > 0
 
 /** That nobody knows the weather: rules at work that ask it say so as long as it lasts. */

@@ -3,7 +3,7 @@ import type { RuleResult } from '@samudra/contract/rule-results'
 import type { Caller } from '../../../../platform/kernel/http/caller.ts'
 import type { Db } from '../../../../platform/needs/database.ts'
 import type { SamudraQueries } from '../../../../sea/topics.ts'
-import type { WebhooksDoor } from '../../webhooks/room.ts'
+import type { WebhooksInterface } from '../../webhooks/room.ts'
 import { deliveryId, presentDeed } from './deeds.ts'
 import { deedsOfResults } from './deeds.sql.ts'
 import type { ResultRow } from './results.sql.ts'
@@ -12,10 +12,10 @@ import { presentResult } from '../seen.ts'
 /** Results with what was done of them, and the alerts that stand on them, requested of the room that raises those. */
 export class AlertLinks {
   readonly #db: Db
-  readonly #webhooks: Pick<WebhooksDoor, 'standing'>
+  readonly #webhooks: Pick<WebhooksInterface, 'standing'>
   readonly #queries: SamudraQueries
 
-  constructor(db: Db, webhooks: Pick<WebhooksDoor, 'standing'>, queries: SamudraQueries) {
+  constructor(db: Db, webhooks: Pick<WebhooksInterface, 'standing'>, queries: SamudraQueries) {
     this.#db = db
     this.#webhooks = webhooks
     this.#queries = queries

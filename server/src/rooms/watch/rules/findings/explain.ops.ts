@@ -4,7 +4,7 @@ import type { ZoneGeometry } from '@samudra/contract/zones'
 import { polygonOfBox } from '@samudra/nautical/box'
 import { MOST_NAMED } from '@samudra/rules/area'
 import { asksAround } from '@samudra/rules/asked'
-import type { AircraftDoor } from '../../../picture/aircraft/room.ts'
+import type { AircraftInterface } from '../../../picture/aircraft/room.ts'
 import type { Caller } from '../../../../platform/kernel/http/caller.ts'
 import { handle, type Handled } from '../../../../platform/kernel/http/handle.ts'
 import type { FixBatch } from '../../../../sea/fix-batch.ts'
@@ -30,7 +30,7 @@ type Needs = ResultNeeds &
     fixes: FixReader
     flush: () => Promise<void>
     worlds: Pick<Worlds, 'make' | 'withoutUsual'>
-    sky: AircraftDoor
+    sky: AircraftInterface
   }
 
 const DAYS = 90

@@ -1,14 +1,14 @@
 import { getRuleRecord, getRuleRuns, MOST_RUNS_PUSHED, type RuleRecord } from '@samudra/contract/rule-results'
 import { OperationError } from '../../../../platform/kernel/http/errors.ts'
 import { handle, type Handled } from '../../../../platform/kernel/http/handle.ts'
-import type { PortsDoor } from '../../../chart/ports/room.ts'
+import type { PortsInterface } from '../../../chart/ports/room.ts'
 import { PortAreas } from '../../../../sea/port-areas.ts'
 import { DRAFT, knownRule, runSeen, showRun, type ResultNeeds } from './results.ops.ts'
 import type { BareResult } from './results.sql.ts'
 import { readRuns } from '../runs/runs.sql.ts'
 import { bareSeen, shipsOf } from '../seen.ts'
 
-type Needs = ResultNeeds & { judgedPorts: PortsDoor['judged'] }
+type Needs = ResultNeeds & { judgedPorts: PortsInterface['judged'] }
 
 export const recordOps = (needs: Needs): Handled[] => [runs(needs), record(needs)]
 

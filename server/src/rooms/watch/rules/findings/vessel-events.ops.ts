@@ -3,7 +3,7 @@ import type { EventStatus, VesselEvent } from '@samudra/contract/events'
 import { getFilteredVesselEvents } from '@samudra/contract/rule-events'
 import type { RuleExplanation } from '@samudra/contract/rule-results'
 import { boxOf, middleOf } from '@samudra/nautical/box'
-import type { EventsDoor } from '../../events/room.ts'
+import type { EventsInterface } from '../../events/room.ts'
 import type { Caller } from '../../../../platform/kernel/http/caller.ts'
 import { OperationError } from '../../../../platform/kernel/http/errors.ts'
 import { handle, type Handled } from '../../../../platform/kernel/http/handle.ts'
@@ -14,7 +14,7 @@ import { detectorOfRule, type Detectors } from '../detectors/detectors.ts'
 import type { ResultRow } from './results.sql.ts'
 import { pageOfResults, presentResult, within, type SeenNeeds } from '../seen.ts'
 
-type Needs = SeenNeeds & { clock: Clock; detectors: Detectors; events: EventsDoor }
+type Needs = SeenNeeds & { clock: Clock; detectors: Detectors; events: EventsInterface }
 type Input = Extract<ReturnType<typeof getFilteredVesselEvents.input>, { ok: true }>['value']
 
 const USUAL = 100

@@ -1,13 +1,13 @@
 import type { EvaluatedRule } from '@samudra/contract/rules'
 import { AIRCRAFT_GONE_MIN } from '@samudra/contract/aircraft'
 import { addressOf } from '@samudra/nautical/adsb/columns'
-import type { AircraftDoor } from '../../../picture/aircraft/room.ts'
+import type { AircraftInterface } from '../../../picture/aircraft/room.ts'
 import { earliestOf, toldAgain, type Recomputed } from './again-of-source.ts'
 import type { Worlds } from '../evaluation/make-world.ts'
 import type { ResultRow } from '../findings/results.sql.ts'
 import { SkyStage } from '../aircraft/sky-stage.ts'
 
-type Needs = { sky: AircraftDoor; worlds: Pick<Worlds, 'withoutUsual'> }
+type Needs = { sky: AircraftInterface; worlds: Pick<Worlds, 'withoutUsual'> }
 /** How an aircraft was before what is looked at begins here. */
 const BEFORE_MS = 2 * AIRCRAFT_GONE_MIN * 60_000
 

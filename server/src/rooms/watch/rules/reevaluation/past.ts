@@ -1,7 +1,7 @@
 import type { EvaluatedRule } from '@samudra/contract/rules'
 import type { Whereabouts, WorldField } from '@samudra/rules/world'
-import type { PortCallsDoor } from '../../../vessels/port-calls/room.ts'
-import type { RegisterDoor } from '../../../vessels/vessels/room.ts'
+import type { PortCallsInterface } from '../../../vessels/port-calls/room.ts'
+import type { VesselsInterface } from '../../../vessels/vessels/room.ts'
 import type { Ships } from '../../../../sea/ships.ts'
 import { fieldsOf } from '../rule.ts'
 
@@ -13,11 +13,11 @@ const HEARD_MS = 120_000
 /** Whose past is asked for, and of when; epoch ms. `corrected`: by what is known now, not by what was known then. */
 export type About = { from: number; to: number; mmsis: readonly number[] | null; corrected: boolean }
 export type PastNeeds = {
-  calls: Pick<PortCallsDoor, 'knownCalls'>
-  vessels: Pick<RegisterDoor, 'identityChanges'>
+  calls: Pick<PortCallsInterface, 'knownCalls'>
+  vessels: Pick<VesselsInterface, 'identityChanges'>
 }
-type Call = Awaited<ReturnType<PortCallsDoor['knownCalls']>>[number]
-type Change = Awaited<ReturnType<RegisterDoor['identityChanges']>>[number]
+type Call = Awaited<ReturnType<PortCallsInterface['knownCalls']>>[number]
+type Change = Awaited<ReturnType<VesselsInterface['identityChanges']>>[number]
 export type PastRows = { calls: readonly Call[]; changes: readonly Change[] }
 
 const asks = (rules: readonly EvaluatedRule[], ...fields: string[]) =>

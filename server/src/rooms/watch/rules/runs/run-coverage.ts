@@ -1,4 +1,4 @@
-import type { HistoryDoor } from '../../../past/history/room.ts'
+import type { HistoryInterface } from '../../../past/history/room.ts'
 import { lengthOf, unionOf, type TimeSpan } from '../../../../sea/time-spans.ts'
 import type { RunCoverage, RunRow } from './runs.sql.ts'
 
@@ -8,7 +8,7 @@ type Period = Pick<RunRow, 'from_at' | 'to_at'>
  * highest share first.
  */
 export async function coverageOf(
-  spansOf: HistoryDoor['counts']['spans'],
+  spansOf: HistoryInterface['counts']['spans'],
   { from_at: from, to_at }: Period,
   sources: readonly number[] | null,
   now: number,

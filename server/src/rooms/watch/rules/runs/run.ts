@@ -3,8 +3,8 @@ import { MOST_RUN_RESULTS } from '@samudra/contract/rule-results'
 import type { EvaluatedRule } from '@samudra/contract/rules'
 import { asksAround, asksOfSeveral } from '@samudra/rules/asked'
 import { lookupOf, type CallerVisibility } from '../../../../platform/kernel/http/caller-visibility.ts'
-import type { AircraftDoor } from '../../../picture/aircraft/room.ts'
-import type { HistoryDoor } from '../../../past/history/room.ts'
+import type { AircraftInterface } from '../../../picture/aircraft/room.ts'
+import type { HistoryInterface } from '../../../past/history/room.ts'
 import type { Clock } from '../../../../platform/needs/clock.ts'
 import type { GivenUp, JobRun } from '../../../../platform/needs/jobs.ts'
 import { sourcesSeen, type SourceNames } from '../../../../sea/names.ts'
@@ -48,10 +48,10 @@ export type RunNeeds = PassNeeds & {
   /** Brings up to date which ships were heard when. */
   countUp: () => Promise<void>
   /** Times in which sources reported positions. */
-  spans: HistoryDoor['counts']['spans']
+  spans: HistoryInterface['counts']['spans']
   names: SourceNames
   worlds: Pick<Worlds, 'data' | 'usual' | 'forecasts' | 'outlineOf' | 'withoutUsual'>
-  sky: AircraftDoor
+  sky: AircraftInterface
   /** The program of the thread that goes through fixes. */
   lookBackProgram: string
   /** What a user may see now; null when there is no such user. */

@@ -1,7 +1,7 @@
 import { cancelRuleRun, MOST_RUN_DAYS, resumeRuleRun, runRule } from '@samudra/contract/rule-results'
 import type { EvaluatedRule } from '@samudra/contract/rules'
 import { ulid } from '../../../../platform/kernel/text/ulid.ts'
-import type { AircraftDoor } from '../../../picture/aircraft/room.ts'
+import type { AircraftInterface } from '../../../picture/aircraft/room.ts'
 import type { Caller } from '../../../../platform/kernel/http/caller.ts'
 import { OperationError } from '../../../../platform/kernel/http/errors.ts'
 import { handle, type Handled } from '../../../../platform/kernel/http/handle.ts'
@@ -22,7 +22,7 @@ import {
   type RunRow,
 } from './runs.sql.ts'
 
-type Needs = CheckNeeds & ResultNeeds & { jobs: Jobs; countUp: () => Promise<void>; sky: AircraftDoor }
+type Needs = CheckNeeds & ResultNeeds & { jobs: Jobs; countUp: () => Promise<void>; sky: AircraftInterface }
 
 export const runOps = (needs: Needs): Handled[] => [run(needs), cancel(needs), resume(needs)]
 

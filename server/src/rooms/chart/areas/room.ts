@@ -1,5 +1,5 @@
 import { boxOf } from '@samudra/nautical/box'
-import { room, type RoomInterface } from '../../../platform/ground.ts'
+import { room } from '../../../platform/ground.ts'
 import { picture } from '../../picture/picture/room.ts'
 import { filterInputs } from '../filter-inputs/room.ts'
 import { findObjects } from '../../../sea/name-search.ts'
@@ -32,6 +32,3 @@ export const areas = room({
     }
   },
 })
-
-/** Interface of the room. */
-export type AreasInterface = RoomInterface<typeof areas>

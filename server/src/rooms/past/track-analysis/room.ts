@@ -1,5 +1,5 @@
 import type { TrackRef } from '@samudra/contract/correlation'
-import { room, type RoomInterface } from '../../../platform/ground.ts'
+import { room } from '../../../platform/ground.ts'
 import { history } from '../history/room.ts'
 import { allOf, type Audience } from '../../../platform/kernel/http/audience.ts'
 import type { Caller } from '../../../platform/kernel/http/caller.ts'
@@ -61,6 +61,3 @@ export const trackAnalysis = room({
     }
   },
 })
-
-/** Interface of the room. */
-export type TrackAnalysisInterface = RoomInterface<typeof trackAnalysis>

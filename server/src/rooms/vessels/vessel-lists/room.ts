@@ -1,4 +1,4 @@
-import { room, type RoomInterface } from '../../../platform/ground.ts'
+import { room } from '../../../platform/ground.ts'
 import { identity } from '../../centre/identity/room.ts'
 import type { Caller } from '../../../platform/kernel/http/caller.ts'
 import { picture } from '../../picture/picture/room.ts'
@@ -57,6 +57,3 @@ export const vesselLists = room({
     }
   },
 })
-
-/** Interface of the room. */
-export type VesselListsInterface = RoomInterface<typeof vesselLists>

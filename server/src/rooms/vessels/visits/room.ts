@@ -1,4 +1,4 @@
-import { room, type RoomInterface } from '../../../platform/ground.ts'
+import { room } from '../../../platform/ground.ts'
 import { history } from '../../past/history/room.ts'
 import { sentenceOf } from '../../../platform/kernel/http/errors.ts'
 import type { Caller } from '../../../platform/kernel/http/caller.ts'
@@ -71,6 +71,3 @@ export const visits = room({
     }
   },
 })
-
-/** Interface of the room. */
-export type VisitsInterface = RoomInterface<typeof visits>

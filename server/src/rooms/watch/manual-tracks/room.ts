@@ -1,6 +1,6 @@
 import { exerciseSecond } from '@samudra/contract/exercises'
 import { boxOf } from '@samudra/nautical/box'
-import { room, type RoomInterface } from '../../../platform/ground.ts'
+import { room } from '../../../platform/ground.ts'
 import { identity } from '../../centre/identity/room.ts'
 import { EMPTY_AUDIENCE } from '../../../platform/kernel/http/audience.ts'
 import type { Caller } from '../../../platform/kernel/http/caller.ts'
@@ -57,9 +57,6 @@ export const manualTracks = room({
     }
   },
 })
-
-/** Interface of the room. */
-export type ManualTracksInterface = RoomInterface<typeof manualTracks>
 
 /** Tells the members of running exercises when something planned comes up. */
 function tellWhatIsDue(manual: Manual, done: Map<string, string>) {

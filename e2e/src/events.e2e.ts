@@ -158,7 +158,10 @@ test('the shape of an event is drawn on the map while its form waits', async () 
   expect(await form.getByLabel('Title').inputValue()).toBe('Oil on the water')
   expect(await form.getByRole('combobox', { name: 'Where' }).inputValue()).toBe('As drawn')
   await form.getByRole('button', { name: 'Add', exact: true }).click()
-  await page.getByRole('dialog', { name: 'Oil on the water', exact: true }).getByText('Reported').waitFor()
+  await page
+    .getByRole('dialog', { name: 'Oil on the water', exact: true })
+    .getByText('Reported, not confirmed')
+    .waitFor()
   await page.close()
 })
 

@@ -1,4 +1,4 @@
-import { Button, Select } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { isAdministrator } from '@samudra/contract/identity'
 import type { Port } from '@samudra/contract/ports'
 import { countryNameOf } from '@samudra/nautical/iso-countries'
@@ -6,14 +6,12 @@ import { IconFileImport, IconPlus } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { readingOf, useStored } from '../../../kept/stores.ts'
-import { AddressWords } from '../../../kit/forms/AddressWords.tsx'
-import { Page } from '../../../kit/pages/Page.tsx'
+import type { ListFilter } from '../../../kit/pages/list-filter.ts'
+import { ListScreen } from '../../../kit/pages/ListScreen.tsx'
 import { Quantity } from '../../../kit/text/Quantity.tsx'
 import { Nothing } from '../../../kit/pages/States.tsx'
-import { Table } from '../../../kit/tables/Table.tsx'
-import { sorted, type Column } from '../../../kit/tables/table.ts'
+import type { Column } from '../../../kit/tables/table.ts'
 import { portPath } from '../../../map/chart/port-signs.ts'
-import { useAddress } from '../../../kit/pages/use-address.ts'
 import { useSession } from '../../../wire/session.ts'
 import { PortImportDrawer } from './PortImportDrawer.tsx'
 import { drawNewPort, ports } from './ports.store.ts'
@@ -87,32 +85,21 @@ const COLUMNS: Column<Port>[] = [
 const SORTED = COLUMNS.map((column) => ({ ...column, sort: column.key }))
 
 const plain = (text: string) => text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase()
+const hasWords = ({ name, locode, alias }: Port, words: string) => {
+  const text = plain([name, locode, ...alias].join(' '))
+  return plain(words.trim())
+    .split(/\s+/)
+    .every((word) => text.includes(word))
+}
 
-/** All ports: found by their names, filtered by country, sorted; what is chosen stands in the address. */
+/** All ports: found by their names, filtered by country, sorted; the address holds the query. */
 export function Component() {
   const isAdmin = useSession(({ user }) => isAdministrator(user?.role ?? ''))
-  const { valueOf, put, goTo, sorting, onSort } = useAddress()
   const [isImporting, setImporting] = useState(false)
   const navigate = useNavigate()
-  const { rows: all, isRead, fault } = useStored(ports)
-  const [q, country] = [valueOf('q'), valueOf('country')]
-  const rows = useMemo(() => {
-    const words = plain(q.trim()).split(/\s+/)
-    const found = all.filter((one) => {
-      const text = plain([one.name, one.locode, ...one.alias].join(' '))
-      return (country === '' || one.country === country) && words.every((word) => text.includes(word))
-    })
-    return sorted(found, SORTED, sorting)
-  }, [all, q, country, sorting])
-  const countries = useMemo(
-    () =>
-      [...new Set(all.map((one) => one.country))]
-        .map((value) => ({ value, label: countryNameOf(value) || value }))
-        .sort((a, b) => a.label.localeCompare(b.label, 'en')),
-    [all],
-  )
+  const { rows, isRead, fault } = useStored(ports)
   return (
-    <Page
+    <ListScreen
       title="Ports"
       subtitle="Harbours and anchorages. Those of the Indian Ocean are checked against the chart; each names its source."
       actions={
@@ -139,43 +126,31 @@ export function Component() {
           </>
         )
       }
+      name="ports"
+      filters={useMemo(() => filtersOf(rows), [rows])}
+      columns={SORTED}
+      rows={rows}
+      rowKey={({ id }) => id}
+      sort="ADDRESS"
+      onOpen={({ id }) => void navigate(portPath(id))}
+      {...readingOf(ports, { isRead, fault })}
+      noneFits={<Nothing title="No port is called so" hint="Try other words, or another country." />}
     >
-      <div className="ports-bar">
-        <AddressWords
-          aria-label="Find a port"
-          placeholder="Name, code, other name"
-          value={q}
-          onChange={(words) => put('q', words)}
-        />
-        <Select
-          size="xs"
-          aria-label="Country"
-          placeholder="All countries"
-          searchable
-          clearable
-          data={countries}
-          value={country === '' ? null : country}
-          onChange={(value) => put('country', value)}
-        />
-        <span className="dim">
-          <Quantity count={rows.length} /> of <Quantity count={all.length} />
-        </span>
-      </div>
-      <Table
-        label="Ports"
-        name="ports"
-        onSearch={goTo}
-        columns={SORTED}
-        rows={rows}
-        rowKey={(one) => one.id}
-        onOpen={(one) => void navigate(portPath(one.id))}
-        {...(sorting === null ? {} : { sorting })}
-        onSort={onSort}
-        {...readingOf(ports, { isRead, fault })}
-        empty={<Nothing title="No port is called so" hint="Try other words, or another country." />}
-        csv="ports.csv"
-      />
       <PortImportDrawer isOpen={isImporting} onClose={() => setImporting(false)} />
-    </Page>
+    </ListScreen>
   )
 }
+
+const filtersOf = (rows: readonly Port[]): ListFilter<Port>[] => [
+  { name: 'q', label: 'Find a port', placeholder: 'Name, code, other name', fits: hasWords },
+  {
+    name: 'country',
+    label: 'Country',
+    placeholder: 'All countries',
+    isSearchable: true,
+    options: [...new Set(rows.map((one) => one.country))]
+      .map((value) => ({ value, label: countryNameOf(value) || value }))
+      .sort((a, b) => a.label.localeCompare(b.label, 'en')),
+    fits: (one, value) => one.country === value,
+  },
+]

@@ -3,17 +3,15 @@ import { Button } from '@mantine/core'
 import { SEEN_BY } from '@samudra/contract/kind'
 import type { VesselList } from '@samudra/contract/vessel-lists'
 import { IconPlus } from '@tabler/icons-react'
-import { useMemo, useState } from 'react'
+import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { readingOf, useStored } from '../../../kept/stores.ts'
 import { lists } from '../../../kept/shared.ts'
-import { AddressWords } from '../../../kit/forms/AddressWords.tsx'
-import { Page } from '../../../kit/pages/Page.tsx'
+import { wordsFilter } from '../../../kit/pages/list-filter.ts'
+import { ListScreen } from '../../../kit/pages/ListScreen.tsx'
 import { Quantity } from '../../../kit/text/Quantity.tsx'
 import { Nothing } from '../../../kit/pages/States.tsx'
-import { Table } from '../../../kit/tables/Table.tsx'
-import { sorted, type Column } from '../../../kit/tables/table.ts'
-import { useAddress } from '../../../kit/pages/use-address.ts'
+import type { Column } from '../../../kit/tables/table.ts'
 import { When } from '../../../kit/text/When.tsx'
 import { KIND_WORDS, listPath } from './list-words.ts'
 import { ListDialog } from './ListDialog.tsx'
@@ -84,22 +82,19 @@ const COLUMNS: Column<VesselList>[] = [
   },
 ]
 
-/** All vessel lists that somebody sees; each opens its page. */
+const FILTERS = [
+  wordsFilter<VesselList>('Find a list', 'Name, keeper, what it finds', (one) =>
+    [one.name, one.owner, filterText(one.query)].join(' '),
+  ),
+]
+
+/** All vessel lists that the user sees; each opens its page. */
 export function Component() {
-  const { rows: all, isRead, fault } = useStored(lists)
-  const { valueOf, put, goTo, sorting, onSort } = useAddress()
+  const { rows, isRead, fault } = useStored(lists)
   const [isMaking, setMaking] = useState(false)
   const navigate = useNavigate()
-  const q = valueOf('q')
-  const rows = useMemo(() => {
-    const words = q.trim().toLowerCase()
-    const found = all.filter((one) =>
-      `${one.name} ${one.owner} ${filterText(one.query)}`.toLowerCase().includes(words),
-    )
-    return sorted(found, COLUMNS, sorting)
-  }, [all, q, sorting])
   return (
-    <Page
+    <ListScreen
       title="Vessel lists"
       subtitle="Ships put together by hand, or found by what they do. The map, filters and searches ask them."
       actions={
@@ -107,33 +102,17 @@ export function Component() {
           New list
         </Button>
       }
+      name="vessel-lists"
+      filters={FILTERS}
+      columns={COLUMNS}
+      rows={rows}
+      rowKey={({ id }) => id}
+      sort="ADDRESS"
+      onOpen={({ id }) => void navigate(listPath(id))}
+      {...readingOf(lists, { isRead, fault })}
+      noneFits={<Nothing title="No list is called so" hint="Try other words, or make a list." />}
     >
-      <div className="list-bar">
-        <AddressWords
-          aria-label="Find a list"
-          placeholder="Name, keeper, what it finds"
-          value={q}
-          onChange={(words) => put('q', words)}
-        />
-        <span className="dim">
-          <Quantity count={rows.length} /> of <Quantity count={all.length} />
-        </span>
-      </div>
-      <Table
-        label="Vessel lists"
-        name="vessel-lists"
-        onSearch={goTo}
-        columns={COLUMNS}
-        rows={rows}
-        rowKey={({ id }) => id}
-        onOpen={({ id }) => void navigate(listPath(id))}
-        {...(sorting === null ? {} : { sorting })}
-        onSort={onSort}
-        {...readingOf(lists, { isRead, fault })}
-        empty={<Nothing title="No list is called so" hint="Try other words, or make a list." />}
-        csv="vessel-lists.csv"
-      />
       <ListDialog list={null} isOpen={isMaking} close={() => setMaking(false)} />
-    </Page>
+    </ListScreen>
   )
 }

@@ -97,7 +97,7 @@ export const BENCHES = [
   },
 ]
 
-const isTest = (file) => /\.(test|trials|e2e)\.\w+$/.test(file)
+const isTest = (file) => /\.(test|cases|e2e)\.\w+$/.test(file)
 
 const covers = (subject, file) =>
   subject.endsWith('*')

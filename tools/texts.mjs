@@ -6,7 +6,7 @@ import { parseSync } from '@swc/core'
 
 const root = path.resolve(import.meta.dirname, '..')
 const SOURCE = /^(web\/src|contract\/src|server\/src|rules\/src)\/.*\.(ts|tsx)$/
-const OTHERS = /\.(test|trials|screen\.test|sql)\.tsx?$/
+const OTHERS = /\.(test|cases|screen\.test|sql)\.tsx?$/
 /** Attributes of elements whose value no user sees. */
 const HIDDEN = new Set(
   'className id key name type role href src to style data-testid c bg fz fw w h p m'.split(' '),

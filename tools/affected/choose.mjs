@@ -83,7 +83,7 @@ function changedRooms(changed, { importers, rooms }) {
     else if (/^(contract|nautical|rules)\/src\//.test(file)) {
       const using = new Set(
         [...reach([file], importers)]
-          .filter((one) => !isUnit(one) && !isDurable(one) && !one.endsWith('.trials.ts'))
+          .filter((one) => !isUnit(one) && !isDurable(one) && !one.endsWith('.cases.ts'))
           .map(serverRoomOf)
           .filter((room) => room !== undefined && room in rooms),
       )

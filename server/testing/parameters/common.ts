@@ -1,13 +1,16 @@
+import type { Op } from '@samudra/contract/kernel'
+import { isOther, otherValues, type Samples } from './other-values.ts'
+import { changed, fieldsOf, valueAt } from './fields.ts'
 import type { Input, Made } from './row.ts'
-import { ELSEWHERE, noon, type Sea } from './sea.ts'
+import { ELSEWHERE, iso, noon, NOW, OTHER, type CallAnswer, type Sea } from './sea.ts'
 
 const FAR = [0, -10, 1, -9]
-/** A page on from the first row. */
+/** Cursor of the page after the first row. */
 const cursor: Made = async (_, base, ask) =>
   ((await ask({ ...base, limit: 1 })).Data as { next: string }).next
 
-/** Another value for fields that mean the same wherever they stand. */
-export const COMMON: Record<string, unknown> = {
+/** Other values of fields that mean the same wherever they stand, by the last names of their paths. */
+const COMMON: Record<string, unknown> = {
   id: 'none',
   ids: ['none'],
   limit: 1,
@@ -23,11 +26,14 @@ export const COMMON: Record<string, unknown> = {
   split_id: 7,
   knowledge: 'CORRECTED',
   geometry: ELSEWHERE,
+  area: ELSEWHERE,
   mmsis: ['419000099'],
-}
-
-/** Filters that no contact of the test passes. */
-export const FILTERS: Record<string, unknown> = {
+  source: 'SATX',
+  port_id: 'INCOK',
+  user_id: 'test-asha',
+  assignee_id: 'test-asha',
+  users: ['test-asha'],
+  // Clauses of a filter that no contact of the test passes.
   expr: { k: 'attr', field: 'sog', cmp: 'gt', value: 900 },
   time_filter: 1,
   ship_types: ['FISHING'],
@@ -44,15 +50,48 @@ export const FILTERS: Record<string, unknown> = {
   'draught.min': 900,
   'draught.max': 0.1,
   destination: 'nowhere',
-  area: ELSEWHERE,
-  mmsis: ['419000099'],
   lists: ['none'],
 }
 
-/** The same for every clause of a filter that stands in a field. */
-export const clausesOf = (field = 'filter') =>
-  Object.fromEntries(Object.entries(FILTERS).map(([clause, value]) => [`${field}.${clause}`, value]))
+/** Values that fields are tried with as their schema takes them, the likeliest to matter first. */
+const SAMPLES: Samples = {
+  texts: [
+    'other',
+    'none',
+    'LK',
+    'LKA',
+    'LKZZZ',
+    '05:00',
+    '#c62828',
+    'navy',
+    'Asia/Colombo',
+    'https://navy.example/hook',
+    '1',
+    OTHER,
+    '9074729',
+  ],
+  numbers: [1, 2, 10, 20_000],
+  instants: [noon(-10), noon(10), '2001-01-01T00:00:00.000Z', '2099-01-01T00:00:00.000Z', iso(NOW)],
+}
 
+/** Returns the values that a field is tried with, given the input around it: those of its name, then those of its schema. */
+export function derivedValues(op: AnyOp, field: string, input: object): unknown[] {
+  const schemas = fieldsOf(op.shape).get(field) ?? []
+  const present = valueAt(input, field)
+  const parts = field.split('.')
+  const common = COMMON[parts.slice(-2).join('.')] ?? COMMON[parts.at(-1)!]
+  if (typeof common === 'function') return [common]
+  const values = otherValues(schemas, present, SAMPLES)
+  const isTaken = common !== undefined && schemas.some((schema) => isOther(schema, common, present))
+  const all = isTaken ? [common, ...values] : values
+  // A value that the other fields contradict is refused, whether or not the server acts on it.
+  const fitting = all.filter((value) => op.input(changed(input, field, value)).ok)
+  return fitting.length > 0 ? fitting : all
+}
+type AnyOp = Pick<Op<unknown, unknown>, 'shape' | 'input'>
+
+/** Returns the id of the object in an answer. */
+export const idIn = ({ Data }: Pick<CallAnswer, 'Data'>) => (Data as { id: string }).id
 /** Copies a constant to where lists and texts may change. */
 export const copied = (value: object) => structuredClone(value) as never
 /** An input that changes what is made anew. */

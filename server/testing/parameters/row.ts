@@ -2,14 +2,16 @@ import type { Op } from '@samudra/contract/kernel'
 import type { Sea, CallAnswer } from './sea.ts'
 
 export type Input = Record<string, unknown>
-/** Parameter cases of one operation. */
+/** Parameter cases of one operation: only what neither its example nor its schema tells. */
 export type Row = {
   /** An input that is answered, where the example is refused; made anew for every call of what changes something. */
   base?: (sea: Sea) => Input | Promise<Input>
-  /** For each field by its path another value, or how it is made; `'elsewhere: FILE'` names the test that tries it. */
+  /** Another value of a field by its path, or how it is made, where those of the schema change nothing. */
   other?: Record<string, unknown>
+  /** File of the test that tries the fields in place of this one: by their paths, or all that `other` does not name. */
+  elsewhere?: string | Record<string, string>
   /** Reads further effects that the answer does not show. */
-  state?: (sea: Sea, input: Input, told: CallAnswer) => Promise<unknown>
+  state?: (sea: Sea, input: Input, answer: CallAnswer) => Promise<unknown>
   /** Returns the token of the call. */
   by?: (sea: Sea) => Promise<string>
   /** Bytes after the fields of the call, for uploads. */
@@ -17,6 +19,6 @@ export type Row = {
 }
 export type Made = (sea: Sea, base: Input, ask: (input: Input) => Promise<CallAnswer>) => unknown
 
-/** Says so, in the list `TRIALS` of a file `<room>.trials.ts` beside the room; an operation that needs no words has none. */
+/** Declares the cases of an operation, in the list `CASES` of a file `<room>.cases.ts` beside the room. */
 export const parameterCase = <In, Out>({ name }: Op<In, Out>, row: Row) => ({ name, row })
 export type ParameterCase = ReturnType<typeof parameterCase>

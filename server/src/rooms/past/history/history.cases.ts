@@ -1,0 +1,34 @@
+import {
+  getAisHistoryForTrackBtwInterval,
+  getDaysInFiles,
+  getRawMessages,
+  getTrackForMmsi,
+  getTrailData,
+} from '@samudra/contract/history'
+import { archiveDay, restoreDay } from '@samudra/contract/storage'
+import { PERIOD, SHIFTED } from '../../../../testing/parameters/common.ts'
+import { parameterCase } from '../../../../testing/parameters/row.ts'
+import { noon, SHIP } from '../../../../testing/parameters/sea.ts'
+
+const RAW = 'server/src/rooms/picture/feeds/reading/raw.test.ts'
+const DAYS = 'server/src/rooms/past/history/tiers/days-in-files.test.ts'
+const STORAGE = 'server/src/rooms/past/history/storage.test.ts'
+
+export const CASES = [
+  parameterCase(archiveDay, { elsewhere: STORAGE }),
+  parameterCase(restoreDay, { elsewhere: STORAGE }),
+  parameterCase(getTrackForMmsi, {
+    base: () => ({ mmsi: SHIP }),
+    other: { ...SHIFTED, interval: '10 minutes' },
+  }),
+  parameterCase(getTrailData, {
+    base: () => ({ mmsis: [SHIP], trail_type: 'interval', ...PERIOD }),
+    other: { length: '10 minutes', ...SHIFTED },
+  }),
+  parameterCase(getAisHistoryForTrackBtwInterval, {
+    base: () => ({ mmsi: SHIP, ...PERIOD }),
+    other: { ...SHIFTED, as_of: noon(0) },
+  }),
+  parameterCase(getRawMessages, { elsewhere: RAW }),
+  parameterCase(getDaysInFiles, { elsewhere: DAYS }),
+]

@@ -1,0 +1,26 @@
+import {
+  deleteVesselNote,
+  getVesselNotes,
+  getVesselNoteVersions,
+  saveVesselNote,
+} from '@samudra/contract/vessel-notes'
+import { changing } from '../../../../testing/parameters/common.ts'
+import { parameterCase } from '../../../../testing/parameters/row.ts'
+import { SHIP, type Sea } from '../../../../testing/parameters/sea.ts'
+
+const NOTE = { mmsi: SHIP, text: 'Drifts by night', visibility: 'CENTRE' } as const
+const aNote = async ({ call }: Sea) => (await call(saveVesselNote, NOTE)).id
+const made = async (sea: Sea) => ({ id: await aNote(sea) })
+
+export const CASES = [
+  parameterCase(getVesselNotes, {
+    base: async (sea) => (await aNote(sea), await aNote(sea), { mmsi: SHIP }),
+    other: { q: 'nothing' },
+  }),
+  parameterCase(saveVesselNote, {
+    base: changing(aNote, NOTE),
+    other: { text: 'Anchors by day', expected_version: 7 },
+  }),
+  parameterCase(deleteVesselNote, { base: made }),
+  parameterCase(getVesselNoteVersions, { base: made }),
+]

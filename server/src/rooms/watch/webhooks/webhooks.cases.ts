@@ -1,0 +1,43 @@
+import {
+  addWebhook,
+  deleteWebhook,
+  getWebhookDeliveries,
+  testWebhook,
+  updateWebhook,
+} from '@samudra/contract/webhooks'
+import { parameterCase } from '../../../../testing/parameters/row.ts'
+import type { Sea } from '../../../../testing/parameters/sea.ts'
+import { webhookCallsOf } from '../../../../testing/seas/webhooks.ts'
+
+/** Nobody listens there. */
+const LOCAL = 'http://127.0.0.1:9/hook'
+const SECRET = 'a secret of many signs and words'
+const aWebhook = async ({ call }: Sea) =>
+  call(addWebhook, { name: 'Coast guard', url: LOCAL, secret: SECRET, is_local: true })
+const aTold = async (sea: Sea) => {
+  const { id } = await aWebhook(sea)
+  await webhookCallsOf(sea.database.db, id, 2)
+  return { id }
+}
+const others = { name: 'Navy', secret: `${SECRET} too`, is_local: false }
+/** The stored form of a secret differs each time; the named test tells whether another one was given. */
+const TRIED = 'server/src/rooms/watch/webhooks/webhooks.test.ts'
+
+export const CASES = [
+  parameterCase(addWebhook, {
+    base: () => ({ name: 'Coast guard', url: 'https://centre.example/hook', secret: SECRET }),
+    other: { ...others },
+    elsewhere: { secret: TRIED },
+  }),
+  parameterCase(updateWebhook, {
+    base: async (sea) => {
+      const { id, version } = await aWebhook(sea)
+      return { id, expected_version: version, secret: SECRET }
+    },
+    other: { ...others },
+    elsewhere: { secret: TRIED, is_local: TRIED },
+  }),
+  parameterCase(deleteWebhook, { base: async (sea) => ({ id: (await aWebhook(sea)).id, reason: 'over' }) }),
+  parameterCase(testWebhook, { base: async (sea) => ({ id: (await aWebhook(sea)).id }) }),
+  parameterCase(getWebhookDeliveries, { base: aTold }),
+]

@@ -83,11 +83,13 @@ export function derivedValues(op: AnyOp, field: string, input: object): unknown[
   if (typeof common === 'function') return [common]
   const values = otherValues(schemas, present, SAMPLES)
   const isTaken = common !== undefined && schemas.some((schema) => isOther(schema, common, present))
-  const all = isTaken ? [common, ...values] : values
-  // A value that the other fields contradict is refused, whether or not the server acts on it.
-  const fitting = all.filter((value) => op.input(changed(input, field, value)).ok)
-  return fitting.length > 0 ? fitting : all
+  return isTaken ? [common, ...values] : values
 }
+/** Returns those that the other fields of the input allow: any other is refused, whether or not the server acts on it. */
+export const fittingValues = (op: AnyOp, field: string, input: object): unknown[] =>
+  derivedValues(op, field, input).filter(
+    (value) => typeof value === 'function' || op.input(changed(input, field, value)).ok,
+  )
 type AnyOp = Pick<Op<unknown, unknown>, 'shape' | 'input'>
 
 /** Returns the id of the object in an answer. */
@@ -105,6 +107,5 @@ export const changing =
 export const someone = async (sea: Sea) => ({ id: (await sea.somebody()).id })
 /** A box with every ship in it. */
 export const WIDE = [60, -30, 90, 30]
-/** Around noon, and a part of it. */
+/** A period around noon. */
 export const PERIOD = { from: noon(-40), to: noon(40) }
-export const SHIFTED = { from: noon(-10), to: noon(10) }

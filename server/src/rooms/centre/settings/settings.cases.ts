@@ -28,16 +28,7 @@ const PROFILE = {
   layers: [{ id: 'vessels', visible: true, opacity: 1, order: 1 }],
   view: {},
 }
-const profileFields = {
-  center: [73, 10],
-  zoom: 7,
-  'layers.0.id': 'aircraft',
-  'layers.0.opacity': 0.5,
-  'view.grid_deg': 5,
-  'view.order': ['vessels'],
-  'view.units.distance·unit': 'Miles',
-  'view.units.coordinates': 'DMS',
-}
+const profileFields = { center: [73, 10] }
 const aProfile = async ({ call }: Sea) => ({ id: (await call(addMapProfile, PROFILE)).id })
 
 export const CASES = [
@@ -48,7 +39,6 @@ export const CASES = [
       body_md: 'x',
       expected_version: (await call(staticPage, { key: 'help' })).version,
     }),
-    other: { title: 'Helps', body_md: 'y' },
   }),
   parameterCase(uploadStaticPdf, { elsewhere: STATIC }),
   parameterCase(getMapProfiles, { base: async (sea) => (await aProfile(sea), await aProfile(sea), {}) }),

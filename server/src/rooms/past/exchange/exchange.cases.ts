@@ -11,7 +11,7 @@ import {
   uploadImportPart,
 } from '@samudra/contract/exchange'
 import { ended } from '../../../../testing/seas/stored-imports.ts'
-import { idIn, PERIOD, SHIFTED } from '../../../../testing/parameters/common.ts'
+import { idIn, PERIOD } from '../../../../testing/parameters/common.ts'
 import { parameterCase } from '../../../../testing/parameters/row.ts'
 import { HERE, noon, type Sea, SHIP } from '../../../../testing/parameters/sea.ts'
 
@@ -29,7 +29,7 @@ const aHalfRead = async (sea: Sea) => ({ ...(await anImport(sea)), offset: 0 })
 
 export const CASES = [
   parameterCase(getImport, { base: anImport }),
-  parameterCase(uploadImportPart, { base: aHalfRead, bytes: Buffer.from('mmsi'), other: { offset: 5 } }),
+  parameterCase(uploadImportPart, { base: aHalfRead, bytes: Buffer.from('mmsi') }),
   parameterCase(checkImport, {
     base: async (sea) => {
       const { id } = await anImport(sea)
@@ -43,7 +43,6 @@ export const CASES = [
   parameterCase(cancelImport, { base: anImport }),
   parameterCase(createExport, {
     base: () => ({ format: 'CSV', mmsis: [SHIP], ...PERIOD }),
-    other: { ...SHIFTED },
     state: (sea, _, answer) => sea.bytesOf(getExport, { id: idIn(answer) }),
   }),
   parameterCase(getExport, {

@@ -55,24 +55,17 @@ const about =
   }
 
 export const CASES = [
-  parameterCase(getHabits, { base: about({ mmsi: SHIP }), other: { as_of: noon(-40 * 60) } }),
-  parameterCase(getUsual, { base: about(PLACE), other: { ...AWAY, longitude: 75, as_of: noon(-40 * 60) } }),
-  parameterCase(getLanes, { base: about({}), other: { as_of: noon(-40 * 60) } }),
+  parameterCase(getHabits, { base: about({ mmsi: SHIP }) }),
+  parameterCase(getUsual, { base: about(PLACE) }),
+  parameterCase(getLanes, { base: about({}) }),
   parameterCase(resetHabits, {
     base: about({ mmsi: SHIP, reason: 'Sold to another owner' }),
-    other: {
-      mmsi: '419000888',
-      split_id: 9,
-      latitude: 10.3,
-      longitude: 75,
-      source: 'NONE',
-      reason: 'Another',
-    },
+    other: { latitude: 10.3, longitude: 75, ship_type: 'CARGO', source: 'NONE' },
     state: async ({ call }) =>
       (await call(getHabits, { mmsi: SHIP, as_of: noon(3 * 24 * 60) })).resets.map(({ reason }) => reason),
   }),
   parameterCase(rebuildHabits, {
     base: about({ ...PERIOD, reason: 'A feed was wrong' }),
-    other: { from: noon(-2 * 24 * 60), to: noon(-3 * 24 * 60 + 60), reason: 'Another' },
+    other: { from: noon(-2 * 24 * 60) },
   }),
 ]

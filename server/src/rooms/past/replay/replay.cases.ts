@@ -9,7 +9,7 @@ import {
   saveRecording,
   saveReplayBookmark,
 } from '@samudra/contract/replay'
-import { changing, PERIOD, SHIFTED } from '../../../../testing/parameters/common.ts'
+import { changing, PERIOD } from '../../../../testing/parameters/common.ts'
 import { parameterCase } from '../../../../testing/parameters/row.ts'
 import { noon, type Sea } from '../../../../testing/parameters/sea.ts'
 
@@ -25,11 +25,10 @@ export const CASES = [
       await call(saveReplayBookmark, MARK),
       {}
     ),
-    other: { from: noon(300), to: noon(-300) },
   }),
   parameterCase(saveReplayBookmark, {
     base: changing(async ({ call }) => (await call(saveReplayBookmark, MARK)).id, MARK),
-    other: { title: 'There', note: 'Some words', at: noon(5), link: '/home/map/replay?x=1' },
+    other: { link: '/home/map/replay?x=1' },
   }),
   parameterCase(deleteReplayBookmark, {
     base: async ({ call }) => ({ id: (await call(saveReplayBookmark, MARK)).id }),
@@ -43,15 +42,11 @@ export const CASES = [
   }),
   parameterCase(saveRecording, {
     base: changing(async ({ call }) => (await call(saveRecording, RECORDING)).id, RECORDING),
-    other: { note: 'Some words', to: noon(10) },
   }),
   parameterCase(deleteRecording, {
     base: async ({ call }) => ({ id: (await call(saveRecording, RECORDING)).id }),
   }),
-  parameterCase(getReplayTracks, { base: () => replayed, other: { ...SHIFTED, known_by: noon(-30) } }),
-  parameterCase(getReplayChunk, { base: opened, other: { at: noon(3) } }),
-  parameterCase(getPicture, {
-    base: () => ({ at: noon(1.75), knowledge: 'AS_KNOWN' }),
-    other: { at: noon(-20), known_by: noon(-30) },
-  }),
+  parameterCase(getReplayTracks, { base: () => replayed }),
+  parameterCase(getReplayChunk, { base: opened }),
+  parameterCase(getPicture, { base: () => ({ at: noon(1.75), knowledge: 'AS_KNOWN' }) }),
 ]

@@ -6,7 +6,7 @@ import {
 } from '@samudra/contract/correlation'
 import { getHeatmapData } from '@samudra/contract/heat'
 import { getTrackEvents } from '@samudra/contract/track-events'
-import { copied, PERIOD, SHIFTED, WIDE } from '../../../../testing/parameters/common.ts'
+import { copied, PERIOD, WIDE } from '../../../../testing/parameters/common.ts'
 import { parameterCase } from '../../../../testing/parameters/row.ts'
 import { noon, OTHER, type Sea, SHIP } from '../../../../testing/parameters/sea.ts'
 
@@ -20,6 +20,8 @@ const undecided = () => ({
   decision: 'REJECTED',
   reason: 'seen apart',
 })
+/** A track is of a vessel or plotted: an input with both is refused. */
+const PLOTTED = { 'a.manual_track_id': 'none', 'b.manual_track_id': 'none' }
 const pair = { a: { mmsi: SHIP }, b: { mmsi: OTHER }, ...PERIOD }
 
 export const CASES = [
@@ -33,17 +35,11 @@ export const CASES = [
   parameterCase(getTrackCorrelationVersions, {
     base: async ({ call }) => ({ id: (await call(decideTrackCorrelation, copied(undecided()))).id }),
   }),
-  parameterCase(decideTrackCorrelation, {
-    base: undecided,
-    other: { 'b.mmsi': SHIP, to: noon(10), expected_version: 7 },
-  }),
+  parameterCase(decideTrackCorrelation, { base: undecided, other: { ...PLOTTED, to: noon(10) } }),
   parameterCase(getHeatmapData, {
     base: () => ({ bbox: WIDE, ...PERIOD }),
-    other: { ...SHIFTED, metric: 'vessels', filter_id: ({ filter }: Sea) => filter.id, as_of: noon(0) },
+    other: { filter_id: ({ filter }: Sea) => filter.id },
   }),
-  parameterCase(getTrackEvents, {
-    base: () => ({ mmsi: SHIP, from: noon(-60), to: noon(60) }),
-    other: { ...SHIFTED },
-  }),
-  parameterCase(getTrackCorrelation, { base: () => pair, other: { ...SHIFTED, 'b.mmsi': SHIP } }),
+  parameterCase(getTrackEvents, { base: () => ({ mmsi: SHIP, from: noon(-60), to: noon(60) }) }),
+  parameterCase(getTrackCorrelation, { base: () => pair, other: PLOTTED }),
 ]

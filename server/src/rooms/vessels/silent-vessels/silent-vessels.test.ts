@@ -20,8 +20,8 @@ let officer: Awaited<ReturnType<TestServer['logIn']>>
 let coast: Receiver
 let islands: Receiver
 
-const report = (mmsi: number, lon = 72) =>
-  encodePosition({ mmsi, lat: 10 + (mmsi - LOST) / 1000, lon, sog: 12, cog: 90, navStatus: 0 })
+const report = (mmsi: number, lon = 72, sog = 12) =>
+  encodePosition({ mmsi, lat: 10 + (mmsi - LOST) / 1000, lon, sog, cog: 90, navStatus: 0 })
 
 const isSeen = async (mmsis: readonly number[]) => {
   const { ais } = await sea.call(filterAisData, { filter: {} })
@@ -35,7 +35,7 @@ beforeAll(async () => {
     ahead = at
     await coast.send([LOST, ...NEIGHBOURS].flatMap((mmsi) => report(mmsi, 72 + at / 1e7)))
   }
-  await islands.send(report(LOST + 50, 93))
+  await islands.send(report(LOST + 50, 93, 0.5))
   await until(() => isSeen([LOST, ...NEIGHBOURS, LOST + 50]), 'all vessels are received')
   await until(async () => {
     const sources = await sea.call(getSourceWiseStatus, {})
@@ -89,6 +89,11 @@ test('a user of one source sees neither the vessels nor the outage of the other'
   const { items, examined } = await islander.call(getSilentVessels, {})
   expect(examined).toBe(1)
   expect(items.map(({ mmsi }) => mmsi)).toEqual([String(LOST + 50)])
+})
+
+test('a vessel that lay still at its last report is not listed among those under way', async () => {
+  const { items } = await officer.call(getSilentVessels, { under_way: true })
+  expect(items).toMatchObject([{ mmsi: String(LOST) }])
 })
 
 test('silent vessels are paged in the order of a column', async () => {

@@ -5,7 +5,7 @@ import {
   updateSubscription,
 } from '@samudra/contract/subscriptions'
 import { parameterCase } from '../../../../testing/parameters/row.ts'
-import { SHIP, type Sea } from '../../../../testing/parameters/sea.ts'
+import { type Sea } from '../../../../testing/parameters/sea.ts'
 
 let ships = 538_200_000
 const wish = { happenings: ['ARRIVAL', 'NEAR'] as ('ARRIVAL' | 'NEAR')[], near_nm: 1, severity: null }
@@ -28,7 +28,6 @@ export const CASES = [
       await one(sea)
       return {}
     },
-    other: { target_id: SHIP },
   }),
   parameterCase(updateSubscription, {
     base: async (sea) => ({ ...(await one(sea)), expected_version: 1, ...wish }),

@@ -44,7 +44,6 @@ export const CASES = [
   parameterCase(checkVesselListImport, {
     base: async (sea) => ({ ...(await aList(sea)), name: 'x.csv', reason: 'seen' }),
     bytes: MEMBERS,
-    other: { name: 'y.csv', reason: 'heard' },
     state: async (sea, { id }, answer) => {
       await sea.tell(commitVesselListImport, { id: idIn(answer) })
       return sea.dataOf(getVesselsByVesselList, { id })
@@ -56,13 +55,10 @@ export const CASES = [
       return { id: idIn(await sea.tell(checkVesselListImport, asked, MEMBERS)) }
     },
   }),
-  parameterCase(getListedVessels, {
-    base: async (sea) => ({ ids: [(await aList(sea)).id] }),
-    other: { ids: ['none'] },
-  }),
+  parameterCase(getListedVessels, { base: async (sea) => ({ ids: [(await aList(sea)).id] }) }),
   parameterCase(exportVesselList, { base: aList }),
   parameterCase(getVesselListByMmsi, { base: async (sea) => (await aList(sea), { mmsi: SHIP }) }),
-  parameterCase(getVesselsByVesselList, { base: aList, other: { q: 'nothing' } }),
+  parameterCase(getVesselsByVesselList, { base: aList }),
   parameterCase(deleteVesselList, { base: aList }),
   parameterCase(removeVesselFromList, { base: async (sea) => ({ ...(await aList(sea)), mmsi: SHIP }) }),
 ]

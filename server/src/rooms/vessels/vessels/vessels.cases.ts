@@ -96,29 +96,21 @@ export const CASES = [
   parameterCase(getVesselImg, { base: async (sea) => ({ id: (await pictured(sea)).mmsi }) }),
   parameterCase(getVesselImageFile, { base: pictured }),
   parameterCase(removeVesselImage, { base: async (sea) => ({ ...(await pictured(sea)), reason: 'x' }) }),
-  parameterCase(checkRegisterImport, {
-    base: () => ({ name: 'ships.csv', source: 'LLOYD' }),
-    other: { source: 'OTHER' },
-    bytes: TABLE,
-  }),
+  parameterCase(checkRegisterImport, { base: () => ({ name: 'ships.csv', source: 'LLOYD' }), bytes: TABLE }),
   parameterCase(commitRegisterImport, { base: checked }),
   parameterCase(cancelRegisterImport, { base: checked }),
   parameterCase(undoRegisterImport, { base: stored }),
-  parameterCase(getVessels, { base: async (sea) => (await apart(sea), {}), other: { country: 'Nowhere' } }),
-  parameterCase(getVesselDetails, {
-    base: async (sea) => ({ id: (await apart(sea)).id }),
-    other: { id: '99999999' },
-  }),
+  parameterCase(getVessels, { base: async (sea) => (await apart(sea), {}) }),
+  parameterCase(getVesselDetails, { base: async (sea) => ({ id: (await apart(sea)).id }) }),
   parameterCase(getVesselDetailsV2, { base: async (sea) => (await apart(sea), { mmsi: SHIP }) }),
   parameterCase(getVesselReport, {
     base: async (sea) => (await apart(sea), { mmsi: SHIP, as_of: '2099-01-01T00:00:00.000Z' }),
   }),
-  parameterCase(joinVessels, { base: apart, other: { id: '99999999', other_id: '99999999' } }),
+  parameterCase(joinVessels, { base: apart }),
   parameterCase(undoVesselJoin, {
     base: async (sea) => {
       const { joins } = await sea.call(joinVessels, await apart(sea))
       return { id: joins[0]!.id, reason: 'two hulls' }
     },
-    other: { id: '99999999' },
   }),
 ]

@@ -22,21 +22,13 @@ const waters = async ({ call }: Sea) => {
   await until(isKnown, 'the past of the boundaries is computed')
   return (await call(getEezHistoryByVessel, { mmsi: SHIP })).items[0]!
 }
-const period = { from: '2099-01-01T00:00:00Z', to: '2001-01-01T00:00:00Z' }
 
 export const CASES = [
-  parameterCase(computeLog, { base: watchedArea, other: { id: 'none' } }),
-  parameterCase(getAoiLogs, { base: watchedArea, other: { geometry_version: 7, ...period } }),
-  parameterCase(getEezLogs, {
-    base: async (sea) => ({ id: (await waters(sea)).zone_id }),
-    other: { geometry_version: 7, ...period },
-  }),
-  parameterCase(getEezHistoryByVessel, {
-    base: async (sea) => (await waters(sea), { mmsi: SHIP }),
-    other: { ...period },
-  }),
+  parameterCase(computeLog, { base: watchedArea }),
+  parameterCase(getAoiLogs, { base: watchedArea }),
+  parameterCase(getEezLogs, { base: async (sea) => ({ id: (await waters(sea)).zone_id }) }),
+  parameterCase(getEezHistoryByVessel, { base: async (sea) => (await waters(sea), { mmsi: SHIP }) }),
   parameterCase(getAoiHistoryByVessel, {
     base: async (sea) => (await watchedArea(sea), await watchedArea(sea), { mmsi: SHIP }),
-    other: { ...period },
   }),
 ]

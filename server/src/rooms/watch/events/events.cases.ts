@@ -41,27 +41,10 @@ const brought = async (sea: Sea, bytes: Uint8Array = MAP) => {
 export const CASES = [
   parameterCase(addVesselEventsAndDisasters, {
     base: changing(anEvent, { ...EVENT, revision: { why: 'early', late_fix_id: null } }),
-    other: {
-      type: 'SUSPICIOUS_APPROACH',
-      category: 'CONTRABAND',
-      title: 'Another',
-      text: 'Three skiffs.',
-      severity: 'LOW',
-      start_at: noon(-20),
-      end_at: noon(20),
-      file_ids: async (sea: Sea) => [await aFile(sea)],
-      'revision.why': 'late',
-    },
+    other: { type: 'SUSPICIOUS_APPROACH', file_ids: async (sea: Sea) => [await aFile(sea)] },
   }),
   parameterCase(getVesselEventsAndDisasters, {
     base: async (sea) => (await anEvent(sea), await anEvent(sea), {}),
-    other: {
-      types: 'DISABLED_VESSEL',
-      category: 'CONTRABAND',
-      from: noon(300),
-      to: noon(-300),
-      status: 'REMOVED',
-    },
   }),
   parameterCase(removeVesselEventsAndDisasters, {
     base: async (sea) => ({ id: await anEvent(sea), reason: 'none' }),

@@ -10,6 +10,5 @@ export const CASES = [
       id: (await call(addVesselEventsAndDisasters, anEvent())).id,
       format: 'json',
     }),
-    other: { kind: 'alert', id: 'none' },
   }),
 ]

@@ -33,21 +33,8 @@ const others = {
   scope: FAST,
   unless: { k: 'attr', field: 'sog', cmp: 'gt', value: 60 },
   clear: { k: 'attr', field: 'sog', cmp: 'gt', value: 40 },
-  grace_min: 5,
-  'schedule.from': '06:00',
-  'schedule.to': '18:00',
-  valid_from: noon(-600),
-  valid_to: noon(600),
-  review_due: noon(9000),
   actions: [{ do: 'ALERT' }],
-  description: 'Some words',
-  severity: 'LOW',
-  category: 'IUU_FISHING',
   when: FAST,
-  'dedupe.key': ['pair', 'aoi'],
-  'dedupe.window_min': 5,
-  'limits.max_hits_per_hour': 7,
-  allowed_lateness_min: 30,
 }
 const aRule = async ({ call }: Sea) => ({ id: (await call(createRule, { ...SLOW, schedule })).id })
 const period = { from: noon(-60), to: noon(60) }
@@ -93,7 +80,6 @@ const aDetector = async ({ call }: Sea) => {
   const { items } = await call(getDetectors, { ids: ['TWELVE_NM'] })
   return { id: 'TWELVE_NM', expected_version: items[0]!.version, reason: 'x' }
 }
-const times = { from: noon(-30), to: noon(-45) }
 
 export const CASES = [
   parameterCase(createRule, { base: () => structuredClone({ ...SLOW, schedule }), other: others }),
@@ -101,10 +87,7 @@ export const CASES = [
     base: async (sea) => ({ ...(await aRule(sea)), expected_version: 1, schedule, dedupe: SLOW.dedupe }),
     other: others,
   }),
-  parameterCase(getRules, {
-    base: async (sea) => (await aRule(sea), {}),
-    other: { owner: 'nobody', review_due: noon(0) },
-  }),
+  parameterCase(getRules, { base: async (sea) => (await aRule(sea), {}) }),
   parameterCase(getRuleVersions, { base: aRule }),
   parameterCase(deleteRule, { base: aRule }),
   parameterCase(enableOrDisableRule, {
@@ -112,39 +95,35 @@ export const CASES = [
       const { id } = await aRule(sea)
       return { id, enabled: true, ack_preview: await previewOf(sea, id) }
     },
-    other: { enabled: false },
   }),
   parameterCase(runRule, {
     base: async (sea) => ({ ...(await aRule(sea)), ...period }),
-    other: { ...times, mmsis: [SHIP], draft: SLOW },
+    other: { draft: SLOW },
     state: (sea, { id }, { Data }: CallAnswer) =>
       runOver(sea, id as string, (Data as { run_id: string }).run_id),
   }),
   parameterCase(countRuleBoxes, { other: { draft: { ...SLOW, unless: FAST } } }),
-  parameterCase(cancelRuleRun, {
-    base: async (sea) => ({ run_id: (await anyRun(sea)).run_id }),
-    other: { run_id: 'none' },
-  }),
-  parameterCase(resumeRuleRun, { base: endedRun, other: { run_id: 'none' } }),
+  parameterCase(cancelRuleRun, { base: async (sea) => ({ run_id: (await anyRun(sea)).run_id }) }),
+  parameterCase(resumeRuleRun, { base: endedRun }),
   parameterCase(getRuleResults, {
     base: async (sea) => ({ id: (await found(sea)).rule }),
-    other: { ...times, run_id: async (sea: Sea) => (await anyRun(sea)).run_id },
+    other: { run_id: async (sea: Sea) => (await anyRun(sea)).run_id },
   }),
   parameterCase(getRuleRuns, { base: async (sea) => ({ id: (await anyRun(sea)).id }) }),
   parameterCase(getRuleRecord, {
     base: async (sea) => ({ id: (await found(sea)).rule }),
-    other: { ...times, run_id: async (sea: Sea) => (await anyRun(sea)).run_id },
+    other: { run_id: async (sea: Sea) => (await anyRun(sea)).run_id },
   }),
   parameterCase(getRuleResultsByVessel, {
     base: async (sea) => (await found(sea), { mmsi: SHIP }),
-    other: { ...times, rule_id: async (sea: Sea) => (await aRule(sea)).id },
+    other: { rule_id: async (sea: Sea) => (await aRule(sea)).id },
   }),
   parameterCase(judgeRuleResult, {
     base: async (sea) => ({ ...(await someResult(sea)), judgement: 'DISPUTED', reason: 'x' }),
   }),
   parameterCase(getFilteredVesselEvents, {
     base: async (sea) => (await found(sea, 'SPEED_CHANGE'), { mmsis: [SHIP] }),
-    other: { ...times, types: ['COURSE_CHANGE'] },
+    other: { types: ['COURSE_CHANGE'] },
   }),
   parameterCase(getDetectors, {
     base: async (sea) => (await sea.call(updateDetector, { ...(await aDetector(sea)), home: ['Oman'] }), {}),
@@ -157,7 +136,7 @@ export const CASES = [
       thresholds: [{ key: 'again_min', value: 30 }],
       home: ['India'],
     }),
-    other: { 'thresholds.0.key': 'what', 'thresholds.0.value': 60, home: ['Oman'] },
+    other: { home: ['Oman'] },
   }),
   parameterCase(explainRuleResult, { base: someResult }),
 ]

@@ -10,7 +10,7 @@ test('a shared address opens the list of ports as filtered, and its filters chan
   indian.getByText('India')
   const grid = await part('grid', 'Ports')
   expect(grid.queryByText('Japan')).toBeNull()
-  await choose(user, screen.getByLabelText('Country'), 'Japan')
+  await choose(user, screen.getByRole('combobox', { name: 'Country' }), 'Japan')
   await within(await rowWith('JPKCZ')).findByText('Japan')
   await waitFor(() => expect(grid.queryByText('INCOK')).toBeNull())
 })

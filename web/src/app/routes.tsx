@@ -59,7 +59,10 @@ const home: RouteObject = {
     screen('main/dashboard/alerts/figures', () => import('../rooms/watch/alerts/figures/FiguresScreen.tsx')),
     screen('main/dashboard/alerts/duties', () => import('../rooms/watch/alerts/duties/DutiesScreen.tsx')),
     screen('main/dashboard/vesselLists', () => import('../rooms/vessels/vessel-lists/ListsScreen.tsx')),
-    screen('main/dashboard/vesselLists/:id', () => import('../rooms/vessels/vessel-lists/VesselListScreen.tsx')),
+    screen(
+      'main/dashboard/vesselLists/:id',
+      () => import('../rooms/vessels/vessel-lists/VesselListScreen.tsx'),
+    ),
     screen('main/portOfCalls', () => import('../rooms/vessels/port-calls/PortCallsScreen.tsx')),
     screen('main/vesselNotifications', () => import('../rooms/vessels/subscriptions/ToldScreen.tsx')),
     screen(

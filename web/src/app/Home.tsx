@@ -40,6 +40,7 @@ import { useQuiet } from './use-quiet.ts'
 import { useWindows } from './windows/use-windows.ts'
 import { Wall } from './windows/Wall.tsx'
 import { usePaletteOfUser } from './use-palette-of-user.ts'
+import { usePublishedHeight } from '../kit/pages/published-height.ts'
 
 const CommandPalette = later(
   () => import('./palette/CommandPalette.tsx').then((code) => code.CommandPalette),
@@ -80,6 +81,7 @@ export function Component() {
   )
   const isNavCollapsed = useUi((state) => state.style.navCollpased)
   const isWall = useWall((state) => state.isOn)
+  const bars = usePublishedHeight<HTMLDivElement>('--frame-top')
   const isOnTheWay = useNavigation().state === 'loading'
   useSettingsOfUser()
   usePaletteOfUser()
@@ -101,8 +103,10 @@ export function Component() {
           Skip to the screen
         </a>
         <div className="home" data-wall={isWall || undefined}>
-          <Banner />
-          {!isWall && (isNavCollapsed ? <BarHandle /> : <TopBar />)}
+          <div ref={bars} className="home-bars">
+            <Banner />
+            {!isWall && (isNavCollapsed ? <BarHandle /> : <TopBar />)}
+          </div>
           <div className="home-middle">
             {!isWall && <SideRail />}
             <div className="home-column">

@@ -89,9 +89,11 @@ export default function ToastHost() {
   return (
     <Themed>
       <Notifications
-        position="bottom-center"
+        position="top-right"
         limit={5}
         containerWidth={340}
+        // Over dialogs, and under the menus of the top bar.
+        zIndex={250}
         className="toasts"
         pauseResetOnHover="notification"
       />

@@ -27,6 +27,7 @@ type ToastState = {
   /** True from the first toast on. */
   isHosted: boolean
   drain: () => Toast[]
+  drop: (id: number) => void
 }
 
 /**
@@ -41,6 +42,7 @@ export const useToasts = create<ToastState>((set, get) => ({
     if (waiting.length > 0) set({ waiting: [] })
     return waiting
   },
+  drop: (id) => set(({ waiting }) => ({ waiting: waiting.filter((one) => one.id !== id) })),
 }))
 
 const KEPT = 500

@@ -123,7 +123,7 @@ test('by keyboard alone: past the frame, to a screen, through the palette and it
 
 test('the frame is found again as it was left: sidebar, drawer and its height, palette, unit and zone', async () => {
   const page = await aSignedInPage()
-  await page.getByRole('button', { name: 'Widen the sidebar' }).click()
+  await page.getByRole('button', { name: 'Expand the sidebar' }).click()
   await page.getByRole('button', { name: /Notices/ }).click()
   const edge = page.getByRole('separator', { name: 'Height of the drawer' })
   await edge.press('ArrowUp')

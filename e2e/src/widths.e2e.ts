@@ -45,6 +45,9 @@ test('where the browser draws bars to scroll by they are thin, of the colours of
   const page = await browser.newPage({ viewport: { width: 1366, height: 600 } })
   await centre.signIn(page, '/home/main/dashboard/alerts/definitions')
   await page.getByRole('row').filter({ hasText: 'Spoofing' }).waitFor()
+  const rail = page.getByRole('navigation', { name: 'Screens', exact: true })
+  await rail.getByText('Vessel lists', { exact: true }).waitFor()
+  expect((await rail.boundingBox())!.width).toBeLessThan(48 + 180)
   const bars = () =>
     page.evaluate(`(() => {
       const of = (name) => document.querySelector(name)
@@ -119,7 +122,7 @@ test('tools, feeds, clock, user and the way out are reached at every width from 
 })
 
 const USED = SIZES.filter(([width]) => [390, 820, 1366, 2560].includes(width))
-/** Least share of the window on a desk, beside the sidebar: of a list, of one with details beside it, and of a text. */
+/** Least share of the window beside the sidebar on a desk: of a list, of one with details beside it, and of a text. */
 const LEAST = { list: 0.88, details: 0.4, text: 0.25 }
 /** Screens that are lists or forms, with their main part. */
 const LISTS: readonly [address: string, main: string, sort?: keyof typeof LEAST][] = [
@@ -151,7 +154,7 @@ const LISTS: readonly [address: string, main: string, sort?: keyof typeof LEAST]
   ['settings/help', '.page-body > *', 'text'],
   ['account', '.page-body > *', 'text'],
 ]
-/** Share of the window that the main part has, actions that scrolling does not bring into the window, and pixels by which the screen is too wide. */
+/** Share of the window beside the sidebar that the main part has, actions that scrolling does not bring into the window, and pixels by which the screen is too wide. */
 type Fit = { share: number; lost: string[]; sideways: number }
 const fitOf = (page: Page, main: string) =>
   page.evaluate(`(() => {
@@ -167,7 +170,7 @@ const fitOf = (page: Page, main: string) =>
       return !(label.contains(at) || at?.contains(label) && at.closest('.page') !== null && at !== document.querySelector('.page'))
     })
     return {
-      share: Math.max(0, ...widths) / innerWidth,
+      share: Math.max(0, ...widths) / document.querySelector('.home-column').clientWidth,
       lost: lost.map((one) => one.outerHTML.slice(0, 120)),
       sideways: body.scrollWidth - body.clientWidth,
     }

@@ -2,18 +2,17 @@ import { isAdministrator } from '@samudra/contract/identity'
 import { getReleaseNotes } from '@samudra/contract/settings'
 import { IconChevronsLeft, IconChevronsRight } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
-import { NavLink } from 'react-router'
+import { NavLink, useLocation } from 'react-router'
 import { useSession } from '../wire/session.ts'
 import { useAnswer } from '../wire/use-answer.ts'
-import { NOTES, screensFor } from './screens.ts'
-import { setRailDrawer, toggleSidebar, useUi } from './ui.store.ts'
+import { NOTES, screensFor, SECTIONS } from './screens.ts'
+import { setRailDrawer, sidebarState, toggleSidebar, useUi } from './ui.store.ts'
 
-const GROUPS = ['Watch', 'Security', 'System'] as const
-
-/** Screens of the product beside the one that is shown; on a narrow window they are a drawer. */
+/** Navigation: screens by section, with labels or as icons; on a narrow window a drawer. */
 export function SideRail() {
   const isDrawerOpen = useUi((state) => state.style.isRailDrawerOpen)
-  const isOpen = useUi((state) => !state.style.desktopSidebarCollapsed) || isDrawerOpen
+  const state = sidebarState(useLocation().pathname)
+  const isOpen = useUi(({ style }) => !style[state]) || isDrawerOpen
   const rail = useRef<HTMLElement>(null)
   useEffect(() => {
     if (!isDrawerOpen) return undefined
@@ -41,13 +40,13 @@ export function SideRail() {
       aria-label="Screens"
     >
       <div className="rail-screens">
-        {GROUPS.map((group) => {
-          const shown = screens.filter((screen) => screen.group === group)
+        {SECTIONS.map((section) => {
+          const shown = screens.filter((screen) => screen.section === section)
           return (
             shown.length > 0 && (
-              <div key={group} className="rail-group" role="group" aria-label={group}>
+              <div key={section} className="rail-group" role="group" aria-label={section}>
                 <span className="rail-title" aria-hidden>
-                  {group}
+                  {section}
                 </span>
                 {shown.map(({ path, label, Icon }) => (
                   <NavLink
@@ -75,11 +74,11 @@ export function SideRail() {
         className="rail-item rail-toggle"
         onClick={toggleSidebar}
         aria-expanded={isOpen}
-        aria-label={isOpen ? 'Narrow the sidebar' : 'Widen the sidebar'}
-        title={isOpen ? 'Narrow the sidebar' : 'Widen the sidebar'}
+        aria-label={isOpen ? 'Collapse the sidebar' : 'Expand the sidebar'}
+        title={isOpen ? 'Collapse the sidebar' : 'Expand the sidebar'}
       >
         <Chevron size={18} stroke={1.6} aria-hidden />
-        <span>Narrow</span>
+        <span>Collapse</span>
       </button>
     </nav>
   )

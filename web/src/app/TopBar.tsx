@@ -16,7 +16,7 @@ import { SearchBox } from '../rooms/picture/picture/SearchBox.tsx'
 import { silentForMs, useWire } from '../wire/transport.ts'
 import { openPalette } from './palette/palette-open.ts'
 import { FooterToggle } from './FooterDrawer.tsx'
-import { MAP } from './screens.ts'
+import { isMapAddress, MAP } from './screens.ts'
 import { setRailDrawer, toggleFullScreen, toggleNavbar, useUi } from './ui.store.ts'
 import { UserButton } from './UserButton.tsx'
 import { useQuiet } from './use-quiet.ts'
@@ -32,7 +32,7 @@ const UserMenu = onPress(UserButton, () => import('./UserMenu.tsx').then((code) 
 
 export function TopBar() {
   const { pathname } = useLocation()
-  const isOnMap = pathname === MAP || pathname.startsWith('/home/map/')
+  const isOnMap = isMapAddress(pathname)
   const isFull = useUi(
     (state) =>
       state.style.fullScreenElement !== document.documentElement || document.fullscreenElement !== null,

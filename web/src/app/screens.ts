@@ -39,13 +39,19 @@ import {
 } from '../kit/pages/links.ts'
 
 export const MAP = '/home/main/map'
+/** Returns whether an address shows the chart over the whole screen. */
+export const isMapAddress = (pathname: string) => pathname === MAP || pathname.startsWith('/home/map/')
 export const NOTES = '/home/settings/releaseNotes'
+
+/** Sections of the navigation in their order; a section without screens is left out. */
+export const SECTIONS = ['Picture', 'Vessels', 'Watch', 'Team', 'Desk', 'Administration'] as const
+type Section = (typeof SECTIONS)[number]
 
 export type ScreenEntry = {
   path: string
   label: string
   Icon: Icon
-  group: 'Watch' | 'Security' | 'System'
+  section: Section
   isForAdministrators: boolean
   /** Further words the palette finds it by. */
   keywords: string
@@ -53,14 +59,14 @@ export type ScreenEntry = {
 }
 
 const entry = (
-  group: ScreenEntry['group'],
+  section: Section,
   path: string,
   label: string,
   icon: Icon,
   keywords: string,
   more: Partial<ScreenEntry> = {},
 ): ScreenEntry => ({
-  group,
+  section,
   path,
   label,
   Icon: icon,
@@ -74,8 +80,52 @@ const forAdministrators = { isForAdministrators: true }
 
 /** Every screen there is: the menu, the palette and the guards read this table. */
 export const SCREENS: readonly ScreenEntry[] = [
-  entry('Watch', MAP, 'Map', IconMap, 'chart picture vessels live ais'),
-  entry('Watch', REPLAY, 'Replay', IconPlayerTrackPrev, 'history past record playback as known'),
+  entry('Picture', MAP, 'Map', IconMap, 'chart picture vessels live ais'),
+  entry('Picture', REPLAY, 'Replay', IconPlayerTrackPrev, 'history past record playback as known'),
+  entry(
+    'Picture',
+    '/home/main/ports',
+    'Ports',
+    IconBuildingLighthouse,
+    'harbour anchorage locode import world port index',
+  ),
+  entry(
+    'Picture',
+    '/home/main/eez',
+    'EEZ and boundaries',
+    IconFlag,
+    'zones 12 24 nm marine regions import waters',
+  ),
+  entry('Picture', '/home/settings/mapProfiles', 'Map profiles', IconLayoutBoard, 'views workspace saved'),
+  entry('Vessels', VESSELS, 'Vessels', IconShip, 'register identity imo mmsi names ships search'),
+  entry(
+    'Vessels',
+    SILENT_VESSELS,
+    'Silent vessels',
+    IconAntennaOff,
+    'gone silent dark ais off not received reachable area coverage confidence',
+  ),
+  entry(
+    'Vessels',
+    '/home/main/dashboard/vesselLists',
+    'Vessel lists',
+    IconListCheck,
+    'fleets blacklist watch list dynamic members import csv',
+  ),
+  entry(
+    'Vessels',
+    '/home/main/portOfCalls',
+    'Port of calls',
+    IconAnchor,
+    'port calls arrivals departures berth anchorage expected missed eta',
+  ),
+  entry(
+    'Vessels',
+    '/home/main/vesselNotifications',
+    'Vessel notifications',
+    IconBell,
+    'subscriptions follow told arrival departure entry exit dark identity near unread',
+  ),
   entry('Watch', ALERTS, 'Alerts', IconAlertTriangle, 'alarms triage acknowledge shelve resolve dismiss new'),
   entry(
     'Watch',
@@ -116,52 +166,8 @@ export const SCREENS: readonly ScreenEntry[] = [
     'duty roster watch officer supervisor desk who is on shift put on',
     { isInMenu: false },
   ),
-  entry('Watch', '/home/settings/mapProfiles', 'Map profiles', IconLayoutBoard, 'views workspace saved'),
-  entry('Watch', VESSELS, 'Vessels', IconShip, 'register identity imo mmsi names ships search'),
   entry(
-    'Watch',
-    SILENT_VESSELS,
-    'Silent vessels',
-    IconAntennaOff,
-    'gone silent dark ais off not received reachable area coverage confidence',
-  ),
-  entry(
-    'Watch',
-    '/home/main/dashboard/vesselLists',
-    'Vessel lists',
-    IconListCheck,
-    'fleets blacklist watch list dynamic members import csv',
-  ),
-  entry(
-    'Watch',
-    '/home/main/portOfCalls',
-    'Port of calls',
-    IconAnchor,
-    'port calls arrivals departures berth anchorage expected missed eta',
-  ),
-  entry(
-    'Watch',
-    '/home/main/vesselNotifications',
-    'Vessel notifications',
-    IconBell,
-    'subscriptions follow told arrival departure entry exit dark identity near unread',
-  ),
-  entry(
-    'Watch',
-    '/home/main/ports',
-    'Ports',
-    IconBuildingLighthouse,
-    'harbour anchorage locode import world port index',
-  ),
-  entry(
-    'Watch',
-    '/home/main/eez',
-    'EEZ and boundaries',
-    IconFlag,
-    'zones 12 24 nm marine regions import waters',
-  ),
-  entry(
-    'Security',
+    'Administration',
     '/home/security/userManagement',
     'User management',
     IconUsers,
@@ -169,23 +175,30 @@ export const SCREENS: readonly ScreenEntry[] = [
     forAdministrators,
   ),
   entry(
-    'Security',
+    'Administration',
     '/home/security/userActivity',
     'User activity',
     IconHistory,
     'audit record sessions who did',
     forAdministrators,
   ),
-  entry('Security', '/home/security/zones', 'Zones', IconPolygon, 'areas access rights', forAdministrators),
   entry(
-    'System',
+    'Administration',
+    '/home/security/zones',
+    'Zones',
+    IconPolygon,
+    'areas access rights',
+    forAdministrators,
+  ),
+  entry(
+    'Administration',
     '/home/settings/system',
     'System',
     IconActivityHeartbeat,
     'utilisation health feeds cpu memory database',
   ),
   entry(
-    'System',
+    'Administration',
     '/home/settings/notices',
     'How notices come',
     IconBellCog,
@@ -193,7 +206,7 @@ export const SCREENS: readonly ScreenEntry[] = [
     { isInMenu: false },
   ),
   entry(
-    'System',
+    'Administration',
     '/home/settings/feeds',
     'Feeds and sources',
     IconAntenna,
@@ -201,7 +214,7 @@ export const SCREENS: readonly ScreenEntry[] = [
     forAdministrators,
   ),
   entry(
-    'System',
+    'Administration',
     '/home/settings/administration',
     'Administration',
     IconSettings,
@@ -209,7 +222,7 @@ export const SCREENS: readonly ScreenEntry[] = [
     forAdministrators,
   ),
   entry(
-    'System',
+    'Administration',
     '/home/settings/imports',
     'Track imports',
     IconFileImport,
@@ -217,17 +230,17 @@ export const SCREENS: readonly ScreenEntry[] = [
     forAdministrators,
   ),
   entry(
-    'System',
+    'Administration',
     '/home/settings/registerImports',
     'Register imports',
     IconFileImport,
     'csv table of ships lloyds imo bring in upload vessels',
     forAdministrators,
   ),
-  entry('System', NOTES, 'Release notes', IconNews, 'what is new changes version'),
-  entry('System', '/home/settings/help', 'Help', IconHelp, 'manual keys how to'),
+  entry('Administration', NOTES, 'Release notes', IconNews, 'what is new changes version'),
+  entry('Administration', '/home/settings/help', 'Help', IconHelp, 'manual keys how to'),
   entry(
-    'System',
+    'Administration',
     '/home/account',
     'My account',
     IconUserCircle,

@@ -1,6 +1,7 @@
 import { create } from 'zustand'
 import { useFooter } from '../kit/footer.ts'
 import { fitting, keepStore } from '../store/keep.ts'
+import { isMapAddress } from './screens.ts'
 
 /** State of the frame, with the names of the specification; its drawer is the panel of the map. */
 export type UiState = {
@@ -10,6 +11,8 @@ export type UiState = {
     displayWidth: number
     navCollpased: boolean
     desktopSidebarCollapsed: boolean
+    /** On the map, where the chart has the width. */
+    isMapSidebarCollapsed: boolean
     isFooterDrawerOpen: boolean
     /** On a narrow window, where the sidebar is a drawer. */
     isRailDrawerOpen: boolean
@@ -20,13 +23,14 @@ export type UiState = {
   footerHeight: number
 }
 
-/** From this width on the sidebar begins with its words shown. */
-const WIDE = 1600
+/** Least width of a window whose sidebar begins with labels, pixels. */
+const WIDE = 1366
 
 const STYLE: UiState['style'] = {
   displayWidth: window.innerWidth,
   navCollpased: false,
   desktopSidebarCollapsed: window.innerWidth < WIDE,
+  isMapSidebarCollapsed: true,
   isFooterDrawerOpen: false,
   isRailDrawerOpen: false,
   fullScreenElement: document.documentElement,
@@ -41,10 +45,11 @@ export const useUi = create<UiState>(() => ({
 keepStore(useUi, {
   name: 'ui.style',
   of: 'browser',
-  read: ({ style: { navCollpased, desktopSidebarCollapsed, isFooterDrawerOpen }, footerHeight }) => ({
-    navCollpased,
-    desktopSidebarCollapsed,
-    isFooterDrawerOpen,
+  read: ({ style, footerHeight }) => ({
+    navCollpased: style.navCollpased,
+    desktopSidebarCollapsed: style.desktopSidebarCollapsed,
+    isMapSidebarCollapsed: style.isMapSidebarCollapsed,
+    isFooterDrawerOpen: style.isFooterDrawerOpen,
     footerHeight,
   }),
   restore: ({ footerHeight, ...style }) => ({
@@ -59,8 +64,13 @@ useUi.subscribe(({ loader }) => document.body.classList.toggle('loading', loader
 export function setStyle(part: Partial<UiState['style']>) {
   useUi.setState(({ style }) => ({ style: { ...style, ...part } }))
 }
-export const toggleSidebar = () =>
-  setStyle({ desktopSidebarCollapsed: !useUi.getState().style.desktopSidebarCollapsed })
+/** Returns which state collapses the sidebar at an address. */
+export const sidebarState = (pathname: string) =>
+  isMapAddress(pathname) ? 'isMapSidebarCollapsed' : 'desktopSidebarCollapsed'
+export function toggleSidebar() {
+  const state = sidebarState(window.location.pathname)
+  setStyle({ [state]: !useUi.getState().style[state] })
+}
 export const setRailDrawer = (isRailDrawerOpen: boolean) => setStyle({ isRailDrawerOpen })
 export const toggleNavbar = () => setStyle({ navCollpased: !useUi.getState().style.navCollpased })
 

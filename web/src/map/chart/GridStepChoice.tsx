@@ -1,15 +1,14 @@
-import { SegmentedControl } from '@mantine/core'
 import { useChart } from './chart.store.ts'
 import { GRID_STEPS } from './grid.ts'
+import { Segments } from '../../kit/forms/Segments.tsx'
 
 /** How far apart the grid lines are. */
 export function GridStepChoice() {
   const step = useChart((state) => state.gridStep)
   return (
-    <SegmentedControl
-      size="xs"
+    <Segments
       fullWidth
-      aria-label="Degrees between grid lines"
+      label="Degrees between grid lines"
       data={GRID_STEPS.map((one) => ({ value: String(one), label: `${one}°` }))}
       value={String(step)}
       onChange={(value) =>

@@ -1,9 +1,10 @@
-import { Button, Drawer, NumberInput, SegmentedControl, Textarea } from '@mantine/core'
+import { Button, Drawer, NumberInput, Textarea } from '@mantine/core'
 import { addZone, getZones, updateZone, type Zone, type ZoneGeometry } from '@samudra/contract/zones'
 import { polygonOfBox } from '@samudra/nautical/box'
 import type { FormEvent } from 'react'
 import { NameInput } from '../../../kit/forms/NameInput.tsx'
 import { Form } from '../../../kit/forms/Form.tsx'
+import { Segments } from '../../../kit/forms/Segments.tsx'
 import { useDraft } from '../../../kit/forms/form-draft.ts'
 import { call } from '../../../wire/call.ts'
 import { useAction, useStale } from '../../../wire/use-answer.ts'
@@ -59,8 +60,8 @@ function Fields({ zone, onClose }: { zone: Zone | null; onClose: () => void }) {
       }}
     >
       <NameInput data-autofocus maxLength={80} value={draft.name} onChange={(name) => change({ name })} />
-      <SegmentedControl
-        aria-label="How the zone is given"
+      <Segments
+        label="How the zone is given"
         data={[
           { value: 'box', label: 'Four sides' },
           { value: 'shape', label: 'GeoJSON' },

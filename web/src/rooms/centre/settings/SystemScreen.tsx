@@ -1,4 +1,3 @@
-import { SegmentedControl } from '@mantine/core'
 import { isAdministrator } from '@samudra/contract/identity'
 import {
   getSystemUtils,
@@ -11,6 +10,7 @@ import { Page } from '../../../kit/pages/Page.tsx'
 import { countText } from '../../../kit/text/quantity-text.ts'
 import { Failed, Waiting } from '../../../kit/pages/States.tsx'
 import { TimeChart } from '../../../kit/TimeChart.tsx'
+import { Segments } from '../../../kit/forms/Segments.tsx'
 import { When } from '../../../kit/text/When.tsx'
 import { usePush } from '../../../wire/push.ts'
 import { useSession } from '../../../wire/session.ts'
@@ -61,9 +61,8 @@ export function Component() {
       subtitle={`Version ${now.version}, up ${spell(now.uptime_s)}`}
       actions={
         isAdmin && (
-          <SegmentedControl
-            size="xs"
-            aria-label="Period shown"
+          <Segments
+            label="Period shown"
             data={WINDOWS.map(([value, label]) => ({ value, label }))}
             value={window}
             onChange={setWindow}

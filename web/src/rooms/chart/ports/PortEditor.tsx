@@ -1,7 +1,8 @@
-import { Button, SegmentedControl } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { addPort, portKind, updatePort, type Port } from '@samudra/contract/ports'
 import { useRef, useState } from 'react'
 import { EditForm } from '../../../kit/forms/EditForm.tsx'
+import { Segments } from '../../../kit/forms/Segments.tsx'
 import { toast } from '../../../kit/toasts.ts'
 import type { Chart } from '../../../map/chart/chart.ts'
 import { Corners } from '../../../map/draw/Corners.tsx'
@@ -156,10 +157,9 @@ function Targets(props: {
   const count = Math.max(draft.anchorages.length, typeof target === 'number' ? target + 1 : 0)
   const turn = (value: string) => onTurn(value === 'harbour' ? 'harbour' : Number(value))
   return (
-    <SegmentedControl
-      size="xs"
+    <Segments
       fullWidth
-      aria-label="What is drawn"
+      label="What is drawn"
       disabled={!isReady}
       value={String(target)}
       onChange={turn}

@@ -1,4 +1,4 @@
-import { Button, SegmentedControl } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { isAdministrator } from '@samudra/contract/identity'
 import { BOUNDARY_KIND_WORDS, COMPUTED_LABEL, deleteEez, type Eez } from '@samudra/contract/reference'
 import { IconFileImport, IconPlus } from '@tabler/icons-react'
@@ -13,6 +13,7 @@ import { Quantity } from '../../../kit/text/Quantity.tsx'
 import { Nothing } from '../../../kit/pages/States.tsx'
 import { toast } from '../../../kit/toasts.ts'
 import { useAddress } from '../../../kit/pages/use-address.ts'
+import { Segments } from '../../../kit/forms/Segments.tsx'
 import { When } from '../../../kit/text/When.tsx'
 import { call } from '../../../wire/call.ts'
 import { useSession } from '../../../wire/session.ts'
@@ -124,9 +125,8 @@ export function Component() {
           value={words}
           onChange={(words) => put('q', words)}
         />
-        <SegmentedControl
-          size="xs"
-          aria-label="Which boundaries"
+        <Segments
+          label="Which boundaries"
           value={shown}
           onChange={(value) => put('shown', value === 'all' ? null : value)}
           data={[

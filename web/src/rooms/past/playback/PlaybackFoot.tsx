@@ -1,4 +1,3 @@
-import { SegmentedControl } from '@mantine/core'
 import { IconChevronDown, IconChevronUp, IconCurrentLocation, IconX } from '@tabler/icons-react'
 import { useMemo, useState, type ReactNode } from 'react'
 import { useNavigate } from 'react-router'
@@ -14,6 +13,7 @@ import { keyOf, type PlaybackAsked } from './playback-link.ts'
 import { usePlayback, type PlottedTrack } from './playback.store.ts'
 import { ShipChips } from './ShipChips.tsx'
 import { TrackCharts } from './TrackCharts.tsx'
+import { Segments } from '../../../kit/forms/Segments.tsx'
 
 /** Marks nobody could tell apart are left to the list. */
 const MOST_MARKS = 120
@@ -66,10 +66,9 @@ function Tabs(props: { asked: PlaybackAsked; tracks: PlottedTrack[]; first: Plot
   const count = usePlayback((state) => state.happenings.length)
   return (
     <section className="playback-tabs" aria-label="Fixes, events and comparison">
-      <SegmentedControl
-        size="xs"
+      <Segments
         fullWidth
-        aria-label="What is listed"
+        label="What is listed"
         data={[
           { value: 'fixes', label: 'Fixes' },
           { value: 'events', label: count === 0 ? 'Events' : `Events (${count})` },

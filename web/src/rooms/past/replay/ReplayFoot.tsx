@@ -1,4 +1,4 @@
-import { Button, Popover, SegmentedControl, TextInput } from '@mantine/core'
+import { Button, Popover, TextInput } from '@mantine/core'
 import { saveReplayBookmark } from '@samudra/contract/replay'
 import { IconAlertTriangleFilled, IconBookmark, IconCalendarTime, IconLink, IconX } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -7,6 +7,7 @@ import { useStored } from '../../../kept/stores.ts'
 import { Form } from '../../../kit/forms/Form.tsx'
 import { copyText } from '../../../kit/text/copy-text.ts'
 import { toast } from '../../../kit/toasts.ts'
+import { Segments } from '../../../kit/forms/Segments.tsx'
 import { countWords } from '../../../kit/text/quantity-text.ts'
 import { useChart } from '../../../map/chart/chart.store.ts'
 import { viewText } from '../../../map/chart/view-text.ts'
@@ -104,9 +105,8 @@ function KnowledgeChoice() {
   const asked = useReplay((state) => state.asked)
   if (asked === null) return null
   return (
-    <SegmentedControl
-      size="xs"
-      aria-label="By which knowledge"
+    <Segments
+      label="By which knowledge"
       data={[
         { value: 'AS_KNOWN', label: 'As known' },
         { value: 'CORRECTED', label: 'Corrected' },

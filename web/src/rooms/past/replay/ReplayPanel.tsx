@@ -1,13 +1,14 @@
 import { Form } from '../../../kit/forms/Form.tsx'
 import { periodFault, wholeMinute } from '../../../kit/text/time-text.ts'
 import { TimeField } from '../../../kit/forms/TimeField.tsx'
-import { Button, SegmentedControl } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { Chart } from '../../../map/chart/chart.ts'
 import { wallNow } from '../../../time/clock.ts'
 import { Bookmarks } from './Bookmarks.tsx'
 import { Recordings } from './Recordings.tsx'
+import { Segments } from '../../../kit/forms/Segments.tsx'
 import { REPLAY } from '../../../kit/pages/links.ts'
 import { writeReplayLink } from './replay-link.ts'
 import { useReplay, type ReplayAsked } from './replay.store.ts'
@@ -79,10 +80,9 @@ function PeriodForm({ chart, show }: { chart: Chart; show: (asked: ReplayAsked) 
         <TimeField size="xs" label="From" required value={from} onChange={setFrom} error={fault} />
         <TimeField size="xs" label="To" required value={to} onChange={setTo} />
       </div>
-      <SegmentedControl
-        size="xs"
+      <Segments
         fullWidth
-        aria-label="By which knowledge"
+        label="By which knowledge"
         data={[
           { value: 'AS_KNOWN', label: 'As known then' },
           { value: 'CORRECTED', label: 'As corrected' },
@@ -95,10 +95,9 @@ function PeriodForm({ chart, show }: { chart: Chart; show: (asked: ReplayAsked) 
           ? 'What the watch saw: each fix from its arrival on, areas and tracks as they stood.'
           : 'What is known by now: late fixes at their own time, the way between them drawn.'}
       </p>
-      <SegmentedControl
-        size="xs"
+      <Segments
         fullWidth
-        aria-label="Of which waters"
+        label="Of which waters"
         data={[
           { value: 'all', label: 'Everything' },
           { value: 'view', label: 'What the chart shows' },

@@ -1,13 +1,14 @@
 import { useState } from 'react'
 import { TimeField } from '../../../kit/forms/TimeField.tsx'
 import { epochOrNull, isoOf } from '../../../kit/text/time-text.ts'
-import { Button, SegmentedControl, Select } from '@mantine/core'
+import { Button, Select } from '@mantine/core'
 import type { Trail } from '@samudra/contract/history'
 import { leftOutWords } from '@samudra/contract/left-out-words'
 import { IconDownload, IconLasso, IconRectangle, IconTrash } from '@tabler/icons-react'
 import { Link } from 'react-router'
 import { Quantity } from '../../../kit/text/Quantity.tsx'
 import { countText, countWords } from '../../../kit/text/quantity-text.ts'
+import { Segments } from '../../../kit/forms/Segments.tsx'
 import { agoText } from '../../../kit/text/when-text.ts'
 import { wishExport } from '../../../map/export-wish.ts'
 import { TrailLegend } from './TrailLegend.tsx'
@@ -48,10 +49,9 @@ export function TrailsPanel() {
           Select with a lasso
         </Button>
       </div>
-      <SegmentedControl
-        size="xs"
+      <Segments
         fullWidth
-        aria-label="Which part of the trail"
+        label="Which part of the trail"
         data={[
           { value: 'length', label: 'Length' },
           { value: 'interval', label: 'Interval' },
@@ -88,10 +88,9 @@ export function TrailsPanel() {
         allowDeselect={false}
         onChange={(dr_hour) => dr_hour !== null && changeTrails({ settings: { dr_hour } })}
       />
-      <SegmentedControl
-        size="xs"
+      <Segments
         fullWidth
-        aria-label="Colour by"
+        label="Colour by"
         data={TRAIL_COLOURS.map((value) => ({ value, label: COLOUR_WORDS[value] }))}
         value={colour}
         onChange={(value) => {

@@ -2,8 +2,7 @@ import { Popover } from '@mantine/core'
 import type { PictureStatus } from '@samudra/contract/socket'
 import { useOpened } from '../../../kit/pages/on-press.tsx'
 import { Quantity } from '../../../kit/text/Quantity.tsx'
-import { agoText } from '../../../kit/text/when-text.ts'
-import { wallNow } from '../../../time/clock.ts'
+import { Ago } from '../../../kit/text/Ago.tsx'
 import { FeedsButton, STATES } from './FeedsButton.tsx'
 
 /** How every feed does. */
@@ -34,9 +33,7 @@ function Feed({ feed }: { feed: PictureStatus['feeds'][number] }) {
         <Quantity count={Math.round(feed.rate_per_min)} />
         /min
       </span>
-      <span className="feed-dim figures">
-        {last === null ? 'never heard' : `${agoText((wallNow() - Date.parse(last)) / 1000)} ago`}
-      </span>
+      <span className="feed-dim figures">{last === null ? 'never heard' : <Ago at={last} />}</span>
     </div>
   )
 }

@@ -1,9 +1,9 @@
-import { SegmentedControl } from '@mantine/core'
 import { getPortAnalytics, getPortOfCalls } from '@samudra/contract/port-calls'
 import { getPortDetails } from '@samudra/contract/ports'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import type { PortDetails } from '../../../kit/pages/port-part.ts'
+import { Segments } from '../../../kit/forms/Segments.tsx'
 import { Failed, Waiting } from '../../../kit/pages/States.tsx'
 import { useAnswer, useAnswers } from '../../../wire/use-answer.ts'
 import { wallNow } from '../../../time/server-clock.ts'
@@ -53,9 +53,8 @@ export function PortShips({ port }: Of) {
   return (
     <>
       <div className="call-acts">
-        <SegmentedControl
-          size="xs"
-          aria-label="Which ships"
+        <Segments
+          label="Which ships"
           value={state}
           onChange={(value) => setState(value)}
           data={BOARD_STATES.map((value) => ({
@@ -98,7 +97,7 @@ export function PortFigures({ port }: Of) {
   return (
     <>
       <div className="call-acts">
-        <SegmentedControl size="xs" aria-label="How far back" value={days} onChange={setDays} data={SPANS} />
+        <Segments label="How far back" value={days} onChange={setDays} data={SPANS} />
       </div>
       <ArrivalBars arrivals={data.arrivals} baseline={baseline} />
       <dl className="account-facts">

@@ -1,4 +1,4 @@
-import { Button, Drawer, SegmentedControl, Select, TextInput } from '@mantine/core'
+import { Button, Drawer, Select, TextInput } from '@mantine/core'
 import { noticesRead, noticeTold, readNotices } from '@samudra/contract/notifications'
 import {
   getVesselNotifications,
@@ -11,6 +11,7 @@ import { Page } from '../../../kit/pages/Page.tsx'
 import { countWords } from '../../../kit/text/quantity-text.ts'
 import { Nothing } from '../../../kit/pages/States.tsx'
 import { Table } from '../../../kit/tables/Table.tsx'
+import { Segments } from '../../../kit/forms/Segments.tsx'
 import { useAddress } from '../../../kit/pages/use-address.ts'
 import { wallNow } from '../../../time/server-clock.ts'
 import { call } from '../../../wire/call.ts'
@@ -45,13 +46,7 @@ export function Component() {
   const { valueOf, put } = useAddress()
   const tab = valueOf('tab')
   const tabs = (
-    <SegmentedControl
-      size="xs"
-      aria-label="What is shown"
-      data={TABS}
-      value={tab}
-      onChange={(value) => put('tab', value)}
-    />
+    <Segments label="What is shown" data={TABS} value={tab} onChange={(value) => put('tab', value)} />
   )
   return tab === 'subscriptions' ? <MySubscriptions tabs={tabs} /> : <Told tabs={tabs} />
 }

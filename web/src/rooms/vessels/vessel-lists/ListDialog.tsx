@@ -1,5 +1,5 @@
 import { filterText } from '@samudra/contract/filter-text'
-import { Button, ColorInput, Modal, SegmentedControl, Select } from '@mantine/core'
+import { Button, ColorInput, Modal, Select } from '@mantine/core'
 import type { AisFilter } from '@samudra/contract/filter'
 import type { Kind } from '@samudra/contract/kind'
 import { filterAisData } from '@samudra/contract/picture'
@@ -17,6 +17,7 @@ import { lists, savedFilters } from '../../../kept/shared.ts'
 import { NameInput } from '../../../kit/forms/NameInput.tsx'
 import { EditForm } from '../../../kit/forms/EditForm.tsx'
 import { SeenBy } from '../../../kit/pages/SeenBy.tsx'
+import { Segments } from '../../../kit/forms/Segments.tsx'
 import { countWords } from '../../../kit/text/quantity-text.ts'
 import { FilterFields, SavedArea } from '../../../map/filter/FilterFields.tsx'
 import { clauseCount, useFilter, withClauses, type Clauses } from '../../../map/filter.store.ts'
@@ -98,8 +99,8 @@ function Fields({ list, close }: Omit<Props, 'isOpen'>) {
             onChange={(name) => change({ name })}
           />
           {list === null && (
-            <SegmentedControl
-              aria-label="How ships come on it"
+            <Segments
+              label="How ships come on it"
               data={Object.entries(KIND_WORDS).map(([value, label]) => ({ value, label }))}
               value={draft.kind}
               onChange={(kind) => change({ kind: kind as Draft['kind'] })}

@@ -1,5 +1,5 @@
 import { filterText } from '@samudra/contract/filter-text'
-import { Button, SegmentedControl } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { SEEN_BY } from '@samudra/contract/kind'
 import {
   BLACKLIST,
@@ -19,6 +19,7 @@ import { Page } from '../../../kit/pages/Page.tsx'
 import { countWords } from '../../../kit/text/quantity-text.ts'
 import { saveFile } from '../../../kit/save-file.ts'
 import { Failed, Nothing, Waiting } from '../../../kit/pages/States.tsx'
+import { Segments } from '../../../kit/forms/Segments.tsx'
 import { useAddress } from '../../../kit/pages/use-address.ts'
 import { changeFilter } from '../../../map/filter.store.ts'
 import { FollowButton } from '../../../map/FollowButton.tsx'
@@ -69,9 +70,8 @@ function One({ list }: { list: VesselList }) {
     <Page title={list.name} subtitle={said.join(' · ')} actions={<Acts list={list} />}>
       <div className="list-bar">
         <i className="list-colour" style={{ background: list.color }} aria-hidden />
-        <SegmentedControl
-          size="xs"
-          aria-label="What is shown"
+        <Segments
+          label="What is shown"
           data={PARTS}
           value={part}
           onChange={(value) => put('part', value === 'ships' ? null : value)}

@@ -1,4 +1,4 @@
-import { Drawer, SegmentedControl, Select, TextInput } from '@mantine/core'
+import { Drawer, Select, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import {
   computeLog,
@@ -23,6 +23,7 @@ import { countWords } from '../../../kit/text/quantity-text.ts'
 import { Nothing } from '../../../kit/pages/States.tsx'
 import { Table } from '../../../kit/tables/Table.tsx'
 import { TimeField } from '../../../kit/forms/TimeField.tsx'
+import { Segments } from '../../../kit/forms/Segments.tsx'
 import { When } from '../../../kit/text/When.tsx'
 import { LOG_COLUMNS, VISIT_COLUMNS } from './columns.tsx'
 import { call } from '../../../wire/call.ts'
@@ -135,9 +136,8 @@ function ZoneLog({ of }: { of: LogOf }) {
   return (
     <>
       <div className="visit-bar">
-        <SegmentedControl
-          size="xs"
-          aria-label="What is listed"
+        <Segments
+          label="What is listed"
           value={kind}
           onChange={(value) => setKind(value)}
           data={of.kind === 'area' ? [...KINDS, CHANGES] : KINDS}
@@ -213,9 +213,8 @@ function ShipHistory({ of }: { of: LogOf }) {
   return (
     <>
       <div className="visit-bar">
-        <SegmentedControl
-          size="xs"
-          aria-label="Where"
+        <Segments
+          label="Where"
           value={what}
           onChange={(value) => setWhat(value)}
           data={[

@@ -1,4 +1,4 @@
-import { Button, NumberInput, SegmentedControl, Select, Switch, Textarea, TextInput } from '@mantine/core'
+import { Button, NumberInput, Select, Switch, Textarea, TextInput } from '@mantine/core'
 import {
   AFFILIATION_WORDS,
   MANUAL_TRACK_KINDS,
@@ -12,6 +12,7 @@ import { wallNow } from '../../../time/clock.ts'
 import { faultAt } from '../../../wire/use-answer.ts'
 import { NameInput } from '../../../kit/forms/NameInput.tsx'
 import { EditForm } from '../../../kit/forms/EditForm.tsx'
+import { Segments } from '../../../kit/forms/Segments.tsx'
 import { SeenBy } from '../../../kit/pages/SeenBy.tsx'
 import { changeDraft, editTrack, leaveDraft, saveDraft, type TrackDraft } from './draft.store.ts'
 import { PointsField } from './PointsField.tsx'
@@ -88,10 +89,9 @@ function Fields({ draft, at }: { draft: TrackDraft; at: (field: string) => strin
         error={at('name')}
         onChange={(name) => changeDraft({ name })}
       />
-      <SegmentedControl
-        size="xs"
+      <Segments
         fullWidth
-        aria-label="Kind"
+        label="Kind"
         data={MANUAL_TRACK_KINDS.map((value) => ({ value, label: TRACK_KIND_WORDS[value] }))}
         value={draft.kind}
         onChange={(kind) => changeDraft(asKind(draft, kind))}

@@ -1,4 +1,4 @@
-import { Button, SegmentedControl } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { deleteRule, type Rule } from '@samudra/contract/rule-keeping'
 import type { RuleDraft } from '@samudra/contract/rules'
 import { IconDownload, IconTrash } from '@tabler/icons-react'
@@ -11,6 +11,7 @@ import { ruleLink, RULES } from '../../../kit/pages/links.ts'
 import { Page } from '../../../kit/pages/Page.tsx'
 import { Failed, Nothing, Waiting } from '../../../kit/pages/States.tsx'
 import { toast } from '../../../kit/toasts.ts'
+import { Segments } from '../../../kit/forms/Segments.tsx'
 import { useAddress } from '../../../kit/pages/use-address.ts'
 import { call } from '../../../wire/call.ts'
 import { detectors } from './detectors/detectors.store.ts'
@@ -90,9 +91,8 @@ function One({ kept, begun, onMade }: { kept: Rule | null; begun: RuleDraft; onM
   const parts = [...FORM, PREVIEW, ...(base === null ? [] : OF_KEPT)]
   const part = parts.find(({ value }) => value === valueOf('part'))?.value ?? 'conditions'
   const bar = (
-    <SegmentedControl
-      size="xs"
-      aria-label="Part of the rule"
+    <Segments
+      label="Part of the rule"
       data={parts.map(({ value, label }) => ({ value, label }))}
       value={part}
       onChange={(value) => put('part', value === 'conditions' ? null : value)}

@@ -12,6 +12,7 @@ import { Quantity } from '../../../kit/text/Quantity.tsx'
 import { Nothing } from '../../../kit/pages/States.tsx'
 import { Table } from '../../../kit/tables/Table.tsx'
 import { sorted } from '../../../kit/tables/table.ts'
+import { PrimaryButton } from '../../../kit/forms/PrimaryButton.tsx'
 import { useAddress } from '../../../kit/pages/use-address.ts'
 import { detectors } from './detectors/detectors.store.ts'
 import { ImportRules } from './versions/ImportRules.tsx'
@@ -94,9 +95,9 @@ export function Component() {
             Export
           </Button>
           <FromTemplate />
-          <Button size="xs" leftSection={<IconPlus size={14} />} onClick={() => void navigate(ruleLink(NEW))}>
+          <PrimaryButton leftSection={<IconPlus size={14} />} onClick={() => void navigate(ruleLink(NEW))}>
             New rule
-          </Button>
+          </PrimaryButton>
         </>
       }
     >

@@ -1,8 +1,9 @@
 import type { Rule } from '@samudra/contract/rule-keeping'
 import { Quantity } from '../../../kit/text/Quantity.tsx'
 import { When } from '../../../kit/text/When.tsx'
+import { SeverityChip } from '../../../kit/text/SeverityChip.tsx'
 import type { Column } from '../../../kit/tables/table.ts'
-import { costText, percentText, SEVERITY_RANK, SEVERITY_WORDS, statusText } from './builder/words.ts'
+import { costText, percentText, SEVERITY_RANK, statusText } from './builder/words.ts'
 
 const count = (value: number | undefined) => (value === undefined ? '' : <Quantity count={value} />)
 
@@ -30,8 +31,8 @@ export const RULE_COLUMNS: readonly Column<Rule>[] = [
     key: 'severity',
     sort: 'severity',
     label: 'Severity',
-    width: '90px',
-    cell: ({ severity }) => SEVERITY_WORDS[severity],
+    width: '104px',
+    cell: ({ severity }) => <SeverityChip severity={severity} />,
     value: ({ severity }) => SEVERITY_RANK[severity],
   },
   {

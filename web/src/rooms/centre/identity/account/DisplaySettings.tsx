@@ -1,8 +1,9 @@
-import { SegmentedControl, Select, Switch } from '@mantine/core'
+import { Select, Switch } from '@mantine/core'
 import { getTimezones, type UserSettings } from '@samudra/contract/identity'
 import { usePalette, PALETTES } from '../../../../kit/theme/colour-palette.ts'
 import { Quantity } from '../../../../kit/text/Quantity.tsx'
 import { useSettings } from '../../../../kit/settings.ts'
+import { Segments } from '../../../../kit/forms/Segments.tsx'
 import { When } from '../../../../kit/text/When.tsx'
 import { wallNow } from '../../../../time/clock.ts'
 import { useAction, useAnswer } from '../../../../wire/use-answer.ts'
@@ -48,9 +49,9 @@ export function DisplaySettings() {
       />
       <div>
         <span className="account-label">Palette</span>
-        <SegmentedControl
+        <Segments
           fullWidth
-          aria-label="Palette"
+          label="Palette"
           data={PALETTES.map((one) => ({ value: one, label: one[0]!.toUpperCase() + one.slice(1) }))}
           value={palette}
           onChange={(chosen) => {
@@ -61,9 +62,9 @@ export function DisplaySettings() {
       </div>
       <div>
         <span className="account-label">Colours of ship types</span>
-        <SegmentedControl
+        <Segments
           fullWidth
-          aria-label="Colours of ship types"
+          label="Colours of ship types"
           data={COLOUR_CHOICES}
           value={settings['ship.colours']}
           onChange={(colours) => void run({ 'ship.colours': colours })}

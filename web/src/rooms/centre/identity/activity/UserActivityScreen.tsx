@@ -1,4 +1,4 @@
-import { Button, Drawer, SegmentedControl, Menu, Select, TextInput } from '@mantine/core'
+import { Button, Drawer, Menu, Select, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import {
   exportAudit,
@@ -19,6 +19,7 @@ import { toast } from '../../../../kit/toasts.ts'
 import { When } from '../../../../kit/text/When.tsx'
 import { call, download } from '../../../../wire/call.ts'
 import { saveFile } from '../../../../kit/save-file.ts'
+import { Segments } from '../../../../kit/forms/Segments.tsx'
 import { useSettings } from '../../../../kit/settings.ts'
 import { useAction } from '../../../../wire/use-answer.ts'
 import { usePages } from '../../../../wire/use-pages.ts'
@@ -94,9 +95,8 @@ export function Component() {
       subtitle={total === undefined ? '' : countWords(total, 'entry', 'entries')}
       actions={
         <>
-          <SegmentedControl
-            size="xs"
-            aria-label="What is shown"
+          <Segments
+            label="What is shown"
             data={[
               { value: 'record', label: 'Record' },
               { value: 'sessions', label: 'Open sessions' },

@@ -1,5 +1,6 @@
-import { Drawer, Tabs } from '@mantine/core'
+import { Drawer } from '@mantine/core'
 import type { User } from '@samudra/contract/identity'
+import { TabbedParts } from '../../../../kit/pages/TabbedParts.tsx'
 import { When } from '../../../../kit/text/When.tsx'
 import { EditUser } from './EditUser.tsx'
 import { SessionsList } from '../account/SessionsList.tsx'
@@ -43,26 +44,15 @@ function Panel({ user, onClose }: { user: User; onClose: () => void }) {
           </>
         )}
       </p>
-      <Tabs defaultValue="rights" mt={12} keepMounted={false}>
-        <Tabs.List mb={14}>
-          <Tabs.Tab value="rights">Rights</Tabs.Tab>
-          <Tabs.Tab value="sight">What they see</Tabs.Tab>
-          <Tabs.Tab value="sessions">Sessions</Tabs.Tab>
-          <Tabs.Tab value="account">Account</Tabs.Tab>
-        </Tabs.List>
-        <Tabs.Panel value="rights">
-          <EditUser key={user.version} user={user} />
-        </Tabs.Panel>
-        <Tabs.Panel value="sight">
-          <UserSight user={user} />
-        </Tabs.Panel>
-        <Tabs.Panel value="sessions">
-          <SessionsList userId={user.id} />
-        </Tabs.Panel>
-        <Tabs.Panel value="account">
-          <UserActions user={user} onGone={onClose} />
-        </Tabs.Panel>
-      </Tabs>
+      <TabbedParts
+        label="About the user"
+        parts={[
+          { value: 'rights', label: 'Rights', content: <EditUser key={user.version} user={user} /> },
+          { value: 'sight', label: 'What they see', content: <UserSight user={user} /> },
+          { value: 'sessions', label: 'Sessions', content: <SessionsList userId={user.id} /> },
+          { value: 'account', label: 'Account', content: <UserActions user={user} onGone={onClose} /> },
+        ]}
+      />
     </>
   )
 }

@@ -1,4 +1,4 @@
-import { Checkbox, Chip, MultiSelect, NumberInput, SegmentedControl, Select } from '@mantine/core'
+import { Checkbox, Chip, MultiSelect, NumberInput, Select } from '@mantine/core'
 import { DEDUPE_KEYS, type AlertDefinition } from '@samudra/contract/alert-definitions'
 import { DETECTED_TYPES } from '@samudra/contract/event-types'
 import type { AisFilter } from '@samudra/contract/filter'
@@ -7,6 +7,7 @@ import type { RuleSchedule } from '@samudra/contract/rules'
 import { useStored } from '../../../../kept/stores.ts'
 import { rules } from '../../../../kept/rules.ts'
 import { ClockField } from '../../../../kit/forms/ClockField.tsx'
+import { Segments } from '../../../../kit/forms/Segments.tsx'
 import { GroupsPicker, UsersPicker } from '../../../../kit/forms/PeoplePicker.tsx'
 import { FilterFields, SavedArea } from '../../../../map/filter/FilterFields.tsx'
 import { withClauses, type Clauses } from '../../../../map/filter.store.ts'
@@ -33,9 +34,8 @@ export function TriggerField(props: {
     <fieldset className="wide">
       <legend>Raised by</legend>
       <div className="definition-pair">
-        <SegmentedControl
-          size="xs"
-          aria-label="Detector or rule"
+        <Segments
+          label="Detector or rule"
           data={[
             { value: 'builtin', label: 'A detector' },
             { value: 'rule', label: 'A rule' },

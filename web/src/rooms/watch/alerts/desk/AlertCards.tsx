@@ -1,13 +1,11 @@
 import { Button } from '@mantine/core'
 import type { AlertMark } from '@samudra/contract/alert-marks'
 import { getAlerts } from '@samudra/contract/alerts'
-import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import { ALERTS } from '../../../../kit/pages/links.ts'
 import { countWords } from '../../../../kit/text/quantity-text.ts'
-import { agoText } from '../../../../kit/text/when-text.ts'
+import { Ago } from '../../../../kit/text/Ago.tsx'
 import { useIsReplayed } from '../../../../time/clock.ts'
-import { wallNow } from '../../../../time/server-clock.ts'
 import { useAnswer } from '../../../../wire/use-answer.ts'
 import { DEEDS, SEVERITY_WORDS, shipsOf } from '../actions/deeds.ts'
 import { useHeldMarks, useMarks } from '../marks.store.ts'
@@ -18,7 +16,6 @@ import './alert-cards.css'
 
 /** Cards shown at a time, so that the screen stays usable; further alerts are counted below and follow. */
 const MOST_CARDS = 1
-const EVERY_MS = 10_000
 
 /** High and critical alerts that no user has taken, on every screen of a user on watch until they are acknowledged. */
 export function AlertCards() {
@@ -59,7 +56,7 @@ function AlertCard({ of: { id, severity, title, known_at } }: { of: AlertMark })
     >
       <header>
         <b>{title}</b>
-        <Age at={known_at} />
+        <Ago at={known_at} suffix="" />
       </header>
       {alert !== undefined && (
         <>
@@ -82,13 +79,4 @@ function AlertCard({ of: { id, severity, title, known_at } }: { of: AlertMark })
       </div>
     </section>
   )
-}
-
-function Age({ at }: { at: string }) {
-  const [now, setNow] = useState(wallNow)
-  useEffect(() => {
-    const timer = setInterval(() => setNow(wallNow()), EVERY_MS)
-    return () => clearInterval(timer)
-  }, [])
-  return <span className="figures">{agoText((now - Date.parse(at)) / 1000)}</span>
 }

@@ -7,8 +7,8 @@ import { ALERTS } from '../../../../kit/pages/links.ts'
 import { countText, countWords } from '../../../../kit/text/quantity-text.ts'
 import { useSettings } from '../../../../kit/settings.ts'
 import { toast } from '../../../../kit/toasts.ts'
-import { agoText, whenText } from '../../../../kit/text/when-text.ts'
-import { wallNow } from '../../../../time/clock.ts'
+import { Ago } from '../../../../kit/text/Ago.tsx'
+import { whenText } from '../../../../kit/text/when-text.ts'
 import { silence, SILENT_MIN, sound, tellOutside, useDesk } from './desk.store.ts'
 import { AlertCards } from './AlertCards.tsx'
 import { useHeldMarks } from '../marks.store.ts'
@@ -16,8 +16,6 @@ import { TakeWatch } from './TakeWatch.tsx'
 import { waitingIn } from './sounds.ts'
 import { useToldDesk } from './tell-desk.ts'
 import './new-alerts.css'
-
-const EVERY_MS = 10_000
 
 /** How many alerts nobody has taken up and since when the first waits, on every screen; and how this desk is told. */
 export function NewAlerts() {
@@ -41,7 +39,11 @@ export function NewAlerts() {
             {countText(count)}
             {isTruncated && '+'}
           </span>
-          {oldest !== null && <Since at={oldest} />}
+          {oldest !== null && (
+            <span className="new-alerts-since">
+              <Ago at={oldest} suffix="" />
+            </span>
+          )}
         </Link>
       )}
       <TakeWatch />
@@ -49,15 +51,6 @@ export function NewAlerts() {
       {createPortal(<AlertCards />, document.body)}
     </>
   )
-}
-
-function Since({ at }: { at: string }) {
-  const [now, setNow] = useState(wallNow)
-  useEffect(() => {
-    const timer = setInterval(() => setNow(wallNow()), EVERY_MS)
-    return () => clearInterval(timer)
-  }, [])
-  return <span className="figures new-alerts-since">{agoText((now - Date.parse(at)) / 1000)}</span>
 }
 
 /** Until when alerts are silent here, epoch ms; null while they sound. */

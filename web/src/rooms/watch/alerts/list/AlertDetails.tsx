@@ -6,6 +6,7 @@ import { Explanation } from '../../../../map/explanation/Explanation.tsx'
 import { SaveEvidence } from '../../../../map/chart/SaveEvidence.tsx'
 import { UsualHere } from '../../../../map/explanation/UsualHere.tsx'
 import { DUTIES } from '../../../../kit/pages/links.ts'
+import { SeverityChip } from '../../../../kit/text/SeverityChip.tsx'
 import { When } from '../../../../kit/text/When.tsx'
 import { useSession } from '../../../../wire/session.ts'
 import { DeedButtons } from '../actions/DeedButtons.tsx'
@@ -19,7 +20,6 @@ import {
   deedsOf,
   DISPOSITION_WORDS,
   isOurs,
-  SEVERITY_WORDS,
   shipsOf,
   STATE_WORDS,
   type Deed,
@@ -89,7 +89,9 @@ function Facts({ of }: { of: Alert }) {
         {of.owner !== null && `, ${of.owner} has it`}
       </dd>
       <dt>Severity</dt>
-      <dd>{SEVERITY_WORDS[of.severity]}</dd>
+      <dd>
+        <SeverityChip severity={of.severity} />
+      </dd>
       <dt>Condition</dt>
       <dd>
         {CONDITION_WORDS[of.condition]}, from <When at={of.began_at} />

@@ -1,7 +1,7 @@
 import type { AlertGroup } from '@samudra/contract/alerts'
 import { countText, countWords } from '../../../../kit/text/quantity-text.ts'
+import { SeverityChip } from '../../../../kit/text/SeverityChip.tsx'
 import { When } from '../../../../kit/text/When.tsx'
-import { SEVERITY_WORDS } from '../actions/deeds.ts'
 
 type Props = {
   groups: readonly AlertGroup[]
@@ -45,7 +45,7 @@ export function AlertGroups({ groups, shown, onShow, onAll }: Props) {
             <button type="button" className="link-button" onClick={() => onShow(group_key)}>
               {title}
             </button>
-            <span>{SEVERITY_WORDS[severity]}</span>
+            <SeverityChip severity={severity} />
             <span>
               {countText(left)} of {countText(alerts)} open
             </span>

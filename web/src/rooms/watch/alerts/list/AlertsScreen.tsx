@@ -1,4 +1,4 @@
-import { SegmentedControl, Select } from '@mantine/core'
+import { Select } from '@mantine/core'
 import { ALERT_STATES, type AlertState } from '@samudra/contract/alert-workflow'
 import { getAlerts, laterOf, type Alert, type AlertGroup } from '@samudra/contract/alerts'
 import { SEVERITIES } from '@samudra/contract/event-types'
@@ -14,6 +14,7 @@ import { useAnswer } from '../../../../wire/use-answer.ts'
 import { columnsOf } from './alert-columns.tsx'
 import { AlertPages } from './AlertPages.tsx'
 import { AlertAtHand, useRefusedDecisions } from './AlertAtHand.tsx'
+import { Segments } from '../../../../kit/forms/Segments.tsx'
 import { later } from '../../../../kit/pages/later.tsx'
 import { SEVERITY_WORDS, shipsOf, STATE_WORDS } from '../actions/deeds.ts'
 import { useDesk } from '../desk/desk.store.ts'
@@ -74,9 +75,8 @@ export function Component() {
       actions={
         <>
           <AlertPages />
-          <SegmentedControl
-            size="xs"
-            aria-label="State"
+          <Segments
+            label="State"
             data={[...ALERT_STATES, ALL].map((value) => ({ value, label: wordsOf(value, counts) }))}
             value={state}
             onChange={(value) => put('state', value)}

@@ -2,9 +2,10 @@ import { TRANSITIONS } from '@samudra/contract/alert-workflow'
 import { getAlerts, type AlertGroup } from '@samudra/contract/alerts'
 import type { ReactNode } from 'react'
 import { countText, countWords } from '../../../../kit/text/quantity-text.ts'
+import { SeverityChip } from '../../../../kit/text/SeverityChip.tsx'
 import { When } from '../../../../kit/text/When.tsx'
 import { useAnswer } from '../../../../wire/use-answer.ts'
-import { DEEDS, SEVERITY_WORDS, STATE_WORDS, type Deed } from '../actions/deeds.ts'
+import { DEEDS, STATE_WORDS, type Deed } from '../actions/deeds.ts'
 import { ManyDeeds } from './ManyDeeds.tsx'
 import { useManyDeed } from '../actions/use-many-deed.ts'
 
@@ -49,7 +50,9 @@ export function GroupDetails({ of, text, map }: Props) {
             <dd key={`${state} count`}>{countText(count)}</dd>,
           ])}
           <dt>Severity</dt>
-          <dd>{SEVERITY_WORDS[of.severity]}</dd>
+          <dd>
+            <SeverityChip severity={of.severity} />
+          </dd>
           <dt>Began</dt>
           <dd>
             <When at={of.began_at} />

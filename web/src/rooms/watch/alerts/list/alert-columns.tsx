@@ -1,6 +1,7 @@
 import type { Alert } from '@samudra/contract/alerts'
 import { Link } from 'react-router'
 import { ALERTS } from '../../../../kit/pages/links.ts'
+import { SeverityChip } from '../../../../kit/text/SeverityChip.tsx'
 import { When } from '../../../../kit/text/When.tsx'
 import type { Column } from '../../../../kit/tables/table.ts'
 import { CONDITION_WORDS, SEVERITY_WORDS, shipsOf, STATE_WORDS } from '../actions/deeds.ts'
@@ -11,8 +12,8 @@ const ALERT_COLUMNS: readonly Column<Alert>[] = [
   {
     key: 'severity',
     label: 'Severity',
-    width: '80px',
-    cell: ({ severity }) => SEVERITY_WORDS[severity],
+    width: '104px',
+    cell: ({ severity }) => <SeverityChip severity={severity} />,
     value: ({ severity }) => SEVERITY_WORDS[severity],
     tone: (alert) =>
       alert.state === 'NEW' && isGrave(alert)

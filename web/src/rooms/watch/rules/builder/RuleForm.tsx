@@ -1,4 +1,4 @@
-import { SegmentedControl, Select, Textarea } from '@mantine/core'
+import { Select, Textarea } from '@mantine/core'
 import { CATEGORY_LOOKS, EVENT_CATEGORIES } from '@samudra/contract/event-types'
 import type { RulePart } from '@samudra/contract/rule-tree'
 import { ruleKind, type Rule } from '@samudra/contract/rule-keeping'
@@ -7,6 +7,7 @@ import type { KeyboardEvent, ReactNode } from 'react'
 import { ActionButton } from '../../../../kit/forms/ActionButton.tsx'
 import { EditForm } from '../../../../kit/forms/EditForm.tsx'
 import { NameInput } from '../../../../kit/forms/NameInput.tsx'
+import { Segments } from '../../../../kit/forms/Segments.tsx'
 import { SeenBy } from '../../../../kit/pages/SeenBy.tsx'
 import { faultAt, type Fault } from '../../../../wire/use-answer.ts'
 import { ActionFields } from '../fields/ActionFields.tsx'
@@ -209,10 +210,9 @@ function Conditions(props: PartProps) {
         onChange={(event) => change({ description: event.currentTarget.value }, 'description')}
       />
       <h2>{PART_LABELS.when}</h2>
-      <SegmentedControl
-        size="xs"
+      <Segments
         className="rule-fit"
-        aria-label="What a hit is about"
+        label="What a hit is about"
         data={SUBJECTS.map(({ value, label }) => ({ value, label }))}
         value={draft.subject}
         onChange={(subject) => change(withSubject(draft, subject))}

@@ -1,4 +1,4 @@
-import { Progress, SegmentedControl } from '@mantine/core'
+import { Progress } from '@mantine/core'
 import {
   cancelRuleRun,
   getRuleRuns,
@@ -14,6 +14,7 @@ import { later } from '../../../../kit/pages/later.tsx'
 import { countText, countWords } from '../../../../kit/text/quantity-text.ts'
 import { Failed, Nothing, Waiting } from '../../../../kit/pages/States.tsx'
 import { useAddress } from '../../../../kit/pages/use-address.ts'
+import { Segments } from '../../../../kit/forms/Segments.tsx'
 import { When } from '../../../../kit/text/When.tsx'
 import { wallNow } from '../../../../time/server-clock.ts'
 import { call } from '../../../../wire/call.ts'
@@ -98,9 +99,8 @@ export function Preview({ previewing, rule }: { previewing: Previewing; rule: Ru
 const Ask = ({ previewing: { days, setDays, begin } }: { previewing: Previewing }) => (
   <div className="rule-line">
     <span>Look back over</span>
-    <SegmentedControl
-      size="xs"
-      aria-label="Days looked back"
+    <Segments
+      label="Days looked back"
       data={PREVIEW_DAYS.map((value) => ({
         value: String(value),
         label: value === 1 ? '1 day' : `${value} days`,

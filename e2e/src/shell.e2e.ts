@@ -121,9 +121,10 @@ test('by keyboard alone: past the frame, to a screen, through the palette and it
   await page.close()
 })
 
-test('the frame is found again as it was left: sidebar, drawer and its height, palette, unit and zone', async () => {
+test('the frame is found again as it was left: sidebar, drawer and its height, text size, palette, unit, zone', async () => {
   const page = await aSignedInPage()
   await page.getByRole('button', { name: 'Expand the sidebar' }).click()
+  await palette(page, 'text size wall', 'Text size: wall')
   await page.getByRole('button', { name: /Notices/ }).click()
   const edge = page.getByRole('separator', { name: 'Height of the drawer' })
   await edge.press('ArrowUp')
@@ -139,6 +140,7 @@ test('the frame is found again as it was left: sidebar, drawer and its height, p
   await page.reload()
   await page.locator('.topbar').waitFor()
   expect(await page.locator('.rail').getAttribute('data-open')).toBe('true')
+  expect(await page.evaluate('getComputedStyle(document.body).fontSize')).toBe('17.5px')
   expect(await edge.getAttribute('aria-valuenow')).toBe(height)
   const other = await aSignedInPage()
   await expect.poll(() => other.evaluate('document.body.dataset.palette')).toBe('day')

@@ -7,11 +7,13 @@ import {
   IconLayoutSidebar,
   IconLogout,
   IconMoon,
+  IconTextSize,
 } from '@tabler/icons-react'
 import { logOut } from '../../rooms/centre/identity/login/log-out.ts'
 import { FOUND_ICONS } from '../../map/explanation/FoundRow.tsx'
 import { nextDensity } from '../../kit/tables/density.ts'
 import { PALETTES, usePalette } from '../../kit/theme/colour-palette.ts'
+import { setTextSize, TEXT_SIZES } from '../../kit/theme/text-size.ts'
 import { findOnce } from '../../map/explanation/finds.ts'
 import { toggleNotices } from '../FooterDrawer.tsx'
 import type { Entry } from './palette-entries.ts'
@@ -69,6 +71,13 @@ export const ACTIONS: readonly Entry[] = [
     Icon: IconBaselineDensityMedium,
     act: nextDensity,
   },
+  ...TEXT_SIZES.map((size) => ({
+    id: `text size ${size}`,
+    label: `Text size: ${size}`,
+    keywords: 'font letters larger smaller zoom',
+    Icon: IconTextSize,
+    act: () => setTextSize(size),
+  })),
   ...PALETTES.map((palette) => ({
     id: `palette ${palette}`,
     label: `Palette: ${palette}`,

@@ -68,7 +68,7 @@ export function TableGrid<Row>(props: DrawnTable<Row>) {
       {...holding}
       style={
         {
-          '--columns': columns.map(({ width = 'minmax(80px, 1fr)' }) => width).join(' '),
+          '--columns': columns.map(({ width = 'minmax(80px, 1fr)' }) => withTextSize(width)).join(' '),
           '--row': `${rowPx}px`,
         } as CSSProperties
       }
@@ -147,8 +147,10 @@ function useKeysInSight(onSight: ((keys: readonly string[]) => void) | undefined
   useEffect(() => onSight?.(told.split('\n')), [told, onSight])
 }
 
+/** Widths are for texts of the normal size, and follow the chosen one. */
+const withTextSize = (width: string) => width.replaceAll(/\d+px/g, 'calc($& * var(--text-size))')
 const frozen = <Row,>({ frozenPx }: Column<Row>) =>
-  frozenPx === undefined ? {} : { 'data-frozen': true, style: { left: frozenPx } }
+  frozenPx === undefined ? {} : { 'data-frozen': true, style: { left: withTextSize(`${frozenPx}px`) } }
 
 /** Ctrl+C over a row copies it, unless some text is marked. */
 const isCopy = ({ key, ctrlKey, metaKey }: KeyboardEvent) =>

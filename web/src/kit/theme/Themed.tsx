@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import '@mantine/core/styles.css'
 import './mantine.css'
 import { usePalette } from './colour-palette.ts'
+import './text-size.ts'
 
 const sea: MantineColorsTuple = [
   '#e6f4fd',
@@ -28,7 +29,13 @@ const theme = createTheme({
   primaryColor: 'sea',
   colors: { sea },
   defaultRadius: 4,
-  fontSizes: { xs: '11px', sm: '12px', md: '13px', lg: '15px', xl: '18px' },
+  fontSizes: {
+    xs: 'var(--text-xs)',
+    sm: 'var(--text-sm)',
+    md: 'var(--text-md)',
+    lg: 'var(--text-lg)',
+    xl: 'var(--text-xl)',
+  },
   cursorType: 'pointer',
   components: {
     Modal: { defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } },

@@ -1,6 +1,7 @@
 import { Select, Switch } from '@mantine/core'
 import { getTimezones, type UserSettings } from '@samudra/contract/identity'
 import { usePalette, PALETTES } from '../../../../kit/theme/colour-palette.ts'
+import { setTextSize, TEXT_SIZES, useTextSize } from '../../../../kit/theme/text-size.ts'
 import { Quantity } from '../../../../kit/text/Quantity.tsx'
 import { useSettings } from '../../../../kit/settings.ts'
 import { Segments } from '../../../../kit/forms/Segments.tsx'
@@ -13,6 +14,7 @@ const COLOUR_CHOICES: { value: UserSettings['ship.colours']; label: string }[] =
   { value: 'standard', label: 'Standard' },
   { value: 'colour-blind', label: 'For colour blindness' },
 ]
+const SIZE_CHOICES = TEXT_SIZES.map((value) => ({ value, label: value[0]!.toUpperCase() + value.slice(1) }))
 type Display = Pick<UserSettings, 'datetime.zone' | 'datetime.format' | 'distance.unit'>
 
 /** How this user reads times and distances, and how the screens look and sound. Kept as it is chosen. */
@@ -21,6 +23,7 @@ export function DisplaySettings() {
   const settings = useSettings()
   const palette = usePalette((state) => state.palette)
   const choosePalette = usePalette((state) => state.choose)
+  const size = useTextSize((state) => state.size)
   const { run, fault } = useAction(saveDisplay)
   return (
     <div className="account-grid">
@@ -59,6 +62,10 @@ export function DisplaySettings() {
             if (theme !== undefined) choosePalette(theme)
           }}
         />
+      </div>
+      <div>
+        <span className="account-label">Text size</span>
+        <Segments fullWidth label="Text size" data={SIZE_CHOICES} value={size} onChange={setTextSize} />
       </div>
       <div>
         <span className="account-label">Colours of ship types</span>

@@ -1,3 +1,4 @@
+import { ANOMALY_LABELS } from './labels.ts'
 import { PolygonLookup } from '@samudra/nautical/polygon-lookup'
 import {
   ANOMALIES,
@@ -209,7 +210,7 @@ function anomalyTest(wanted: NonNullable<AisFilter['anomalies']>, withinMin: num
   const has = (contact: Matchable) => wanted.some((one) => contact.anomaly(one, withinMin) === true)
   return {
     clause: 'Anomalies',
-    wants: `one of ${listText(wanted.map((one) => ANOMALY_WORDS[one]))}`,
+    wants: `one of ${listText(wanted.map((one) => ANOMALY_LABELS[one]))}`,
     passes: has,
     has: (contact) => (has(contact) ? 'one of them' : 'none of them'),
   }
@@ -255,7 +256,7 @@ function expressionTest(expr: FilterNode, withinMin: number): Test {
 function hasText({ value, anomaly }: Matchable, field: Attribute['field'], withinMin: number): string {
   if (field !== 'anomaly') return textOf(value(field))
   const had = ANOMALIES.filter((code) => anomaly(code, withinMin) === true)
-  return had.length === 0 ? 'none' : listText(had.map((code) => ANOMALY_WORDS[code]))
+  return had.length === 0 ? 'none' : listText(had.map((code) => ANOMALY_LABELS[code]))
 }
 
 /** A field that many conditions name is worked out once a contact. Nothing is built per contact. */
@@ -307,27 +308,6 @@ export const FIELD_WORDS: Record<Attribute['field'], string> = {
   source_count: 'number of sources',
   anomaly: 'anomaly',
 }
-/** Words of each anomaly, as screens show them. */
-export const ANOMALY_WORDS: Record<Anomaly, string> = {
-  TWELVE_NM: 'Past 12 NM',
-  TWENTY_FOUR_NM: 'Past 24 NM',
-  BLACKLIST: 'Blacklist',
-  IMO_MISMATCH: 'IMO mismatch',
-  MMSI_DUPLICATE: 'MMSI duplicate',
-  AREA_OF_INTEREST: 'Area of interest',
-  LOITERING: 'Loitering',
-  ILLEGAL_MMSI: 'Illegal MMSI',
-  NAME_MISMATCH: 'Name mismatch',
-  ENCOUNTER_EVENT: 'Encounter',
-  SPOOFING_EVENT: 'Spoofing',
-  ABNORMAL_TIME: 'Abnormal time',
-  ILLEGAL_IMO: 'Illegal IMO number',
-  SPEED_CHANGE: 'Speed change',
-  COURSE_CHANGE: 'Course change',
-  HDB_SCAN: 'Off the usual tracks',
-  DEAD_REACON: 'Off the reckoned place',
-  FEED_DELAY: 'Gone silent',
-}
 export const CMP_WORDS: Record<Attribute['cmp'], string> = {
   eq: 'is',
   ne: 'is not',
@@ -354,7 +334,7 @@ export function sentenceOf(node: FilterNode): string {
   const { field, cmp, value } = node
   if (cmp === 'exists') return `${FIELD_WORDS[field]} is ${value === false ? 'not ' : ''}known`
   const named = Array.isArray(value) ? value : [value ?? '']
-  const list = field === 'anomaly' ? anomaliesIn(named).map((code) => ANOMALY_WORDS[code]) : named
+  const list = field === 'anomaly' ? anomaliesIn(named).map((code) => ANOMALY_LABELS[code]) : named
   return `${FIELD_WORDS[field]} ${CMP_WORDS[cmp]} ${cmp === 'between' ? list.slice(0, 2).join(' and ') : listText(list.map(String))}`
 }
 

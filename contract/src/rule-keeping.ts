@@ -1,3 +1,4 @@
+import { RULE_STATE_LABELS } from './labels.ts'
 import { z } from 'zod'
 import { SEVERITIES } from './event-types.ts'
 import { Id, Instant, listOf, op } from './kernel.ts'
@@ -192,19 +193,10 @@ function scheduleText({ schedule }: Pick<Rule, 'schedule'>): string {
 }
 const told = (isQuiet: boolean) => (isQuiet ? 'Not told' : 'Told')
 
-/** Words for the state of a rule. */
-export const RULE_STATUS_WORDS: Record<Rule['status'], string> = {
-  DRAFT: 'Draft',
-  ENABLED: 'On',
-  DISABLED: 'Off',
-  ERROR: 'Stopped',
-  REVIEW_DUE: 'Review due',
-  ARCHIVED: 'Deleted',
-}
 /** Fields of a rule besides its conditions. */
 export const RULE_FACTS: readonly Field<Rule>[] = [
   { label: 'Name', text: ({ name }) => name },
-  { label: 'Status', text: ({ status }) => RULE_STATUS_WORDS[status] },
+  { label: 'Status', text: ({ status }) => RULE_STATE_LABELS[status] },
   { label: 'Severity', text: ({ severity }) => severity },
   { label: 'Category', text: ({ category }) => category },
   seenBy,

@@ -1,5 +1,5 @@
+import { ANOMALY_LABELS } from '../labels.ts'
 import type { RuleField, RuleZone } from '../rules.ts'
-import { ANOMALY_WORDS } from '../filter-match.ts'
 import { AIRCRAFT_FIELD_WORDS, RULE_FIELD_UNITS, RULE_FIELD_WORDS } from '../rule-fields.ts'
 import type { Cursor } from './cursor.ts'
 import { NO, type Codec, type Held } from './wording.ts'
@@ -114,7 +114,7 @@ const scalar: Words = {
     return cursor.take('false') ? false : number.read(cursor, NOTHING_NAMED, {})
   },
 }
-const anomaly = oneOf(ANOMALY_WORDS)
+const anomaly = oneOf(ANOMALY_LABELS)
 const value: Words = {
   write: (one, names, of) =>
     (of['field'] === 'anomaly' ? anomaly.write(one, names, of) : null) ??

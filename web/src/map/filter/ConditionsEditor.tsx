@@ -1,3 +1,4 @@
+import { ANOMALY_LABELS } from '@samudra/contract/labels'
 import { Button, MultiSelect, Select, TextInput } from '@mantine/core'
 import {
   ANOMALIES,
@@ -6,7 +7,7 @@ import {
   type AisFilter,
   type FilterNode,
 } from '@samudra/contract/filter'
-import { ANOMALY_WORDS, CMP_WORDS, FIELD_WORDS, sentenceOf } from '@samudra/contract/filter-match'
+import { CMP_WORDS, FIELD_WORDS, sentenceOf } from '@samudra/contract/filter-match'
 import { IconPlus, IconX } from '@tabler/icons-react'
 import { filterAisData, SHIP_TYPES } from '@samudra/contract/picture'
 import { countryNames } from '@samudra/nautical/mid'
@@ -163,7 +164,7 @@ function GroupBox(props: {
   )
 }
 
-const ANOMALY_CHOICES = ANOMALIES.map((value) => ({ value, label: ANOMALY_WORDS[value] }))
+const ANOMALY_CHOICES = ANOMALIES.map((value) => ({ value, label: ANOMALY_LABELS[value] }))
 /** Fields whose values are known: they are chosen, never typed. */
 const CHOICES: Partial<Record<Attribute['field'], { value: string; label: string }[]>> = {
   anomaly: ANOMALY_CHOICES,

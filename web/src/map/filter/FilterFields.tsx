@@ -1,6 +1,6 @@
+import { ANOMALY_LABELS } from '@samudra/contract/labels'
 import { Chip, MultiSelect, NumberInput, Select, TextInput, Textarea } from '@mantine/core'
 import { ANOMALIES, isBackwards, type AisFilter, type Span } from '@samudra/contract/filter'
-import { ANOMALY_WORDS } from '@samudra/contract/filter-match'
 import { SHIP_TYPES } from '@samudra/contract/picture'
 import type { VesselList } from '@samudra/contract/vessel-lists'
 import { countryNames } from '@samudra/nautical/mid'
@@ -53,7 +53,7 @@ export function FilterFields({ filter, change, isAtOnce = false, offers = anyLis
       <Field label="Anomalies">
         <Chips
           names={ANOMALIES}
-          words={ANOMALY_WORDS}
+          words={ANOMALY_LABELS}
           chosen={filter.anomalies}
           onChange={(anomalies) => change({ anomalies })}
         />

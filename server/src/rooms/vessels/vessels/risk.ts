@@ -1,4 +1,4 @@
-import { ANOMALY_WORDS } from '@samudra/contract/filter-match'
+import { ANOMALY_LABELS } from '@samudra/contract/labels'
 import type { AisRecord } from '@samudra/contract/picture'
 import type { WholeVessel } from '@samudra/contract/vessels'
 
@@ -25,7 +25,7 @@ export function riskOf(
 ): WholeVessel['risk'] {
   const reasons = anomalies.map(({ text }) => text)
   if (found.length > 0)
-    reasons.push(`Detected within four days: ${found.map(({ code }) => ANOMALY_WORDS[code]).join(', ')}.`)
+    reasons.push(`Detected within four days: ${found.map(({ code }) => ANOMALY_LABELS[code]).join(', ')}.`)
   for (const { field, values } of conflicts)
     reasons.push(
       `Sources disagree on her ${FIELD_WORDS[field] ?? field}: ${[...new Set(values.map(({ value }) => value))].join(', ')}.`,

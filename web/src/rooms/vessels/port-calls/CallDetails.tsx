@@ -1,3 +1,4 @@
+import { PORT_CALL_STATE_LABELS } from '@samudra/contract/labels'
 import { Button } from '@mantine/core'
 import {
   correctPortCall,
@@ -19,7 +20,7 @@ import { wallNow } from '../../../time/server-clock.ts'
 import { call } from '../../../wire/call.ts'
 import { useAnswer } from '../../../wire/use-answer.ts'
 import { ShipName } from './call-columns.tsx'
-import { basisOf, confidenceWords, shipOf, STATE_WORDS, stateWords } from './call-words.ts'
+import { basisOf, confidenceWords, shipOf, stateWords } from './call-words.ts'
 import { CorrectCall } from './CorrectCall.tsx'
 import { SplitCall } from './SplitCall.tsx'
 import { useChangedCalls } from './use-changed-calls.ts'
@@ -27,7 +28,7 @@ import './port-calls.css'
 
 const VERSIONS: Column<PortCall>[] = [
   { key: 'at', label: 'Known', cell: (one) => <When at={one.updated_at} />, isHead: true },
-  { key: 'state', label: 'State', cell: ({ state }) => STATE_WORDS[state] },
+  { key: 'state', label: 'State', cell: ({ state }) => PORT_CALL_STATE_LABELS[state] },
   {
     key: 'by',
     label: 'By',

@@ -1,3 +1,4 @@
+import { PORT_CALL_STATE_LABELS, SHIP_TYPE_LABELS } from '@samudra/contract/labels'
 import { Button, Select, TextInput } from '@mantine/core'
 import { CALL_STATES, getPortOfCalls, type PortCall } from '@samudra/contract/port-calls'
 import { getPortDetails } from '@samudra/contract/ports'
@@ -16,7 +17,6 @@ import { usePages } from '../../../wire/use-pages.ts'
 import { CallDrawer } from './CallDrawer.tsx'
 import { CALL_COLUMNS } from './call-columns.tsx'
 import { DeclaredShare } from './DeclaredShare.tsx'
-import { STATE_WORDS } from './call-words.ts'
 import { useChangedCalls } from './use-changed-calls.ts'
 import './port-calls.css'
 
@@ -26,8 +26,8 @@ type Field = (typeof FIELDS)[number]
 const DAY_MS = 86_400_000
 /** The time that is shown goes on by the clock, also where nothing changes. */
 const SHIFTED_MS = 600_000
-const STATES = CALL_STATES.map((value) => ({ value, label: STATE_WORDS[value] }))
-const TYPES = [...SHIP_GROUPS]
+const STATES = CALL_STATES.map((value) => ({ value, label: PORT_CALL_STATE_LABELS[value] }))
+const TYPES = SHIP_GROUPS.map((value) => ({ value, label: SHIP_TYPE_LABELS[value] }))
 const SPANS = [
   { value: 'all', label: 'All, however far ahead' },
   { value: '1', label: 'Last 24 h' },

@@ -1,13 +1,5 @@
-import type { CallState, PortCall } from '@samudra/contract/port-calls'
-
-export const STATE_WORDS: Record<CallState, string> = {
-  EXPECTED: 'Expected',
-  ANCHORED: 'At anchor',
-  BERTHED: 'At the berth',
-  DEPARTED: 'Departed',
-  MISSED: 'Did not come',
-  CANCELLED: 'Taken back',
-}
+import { PORT_CALL_STATE_LABELS } from '@samudra/contract/labels'
+import type { PortCall } from '@samudra/contract/port-calls'
 
 /** Returns whether a vessel is expected and its declared ETA has passed, at `now` in epoch ms. */
 export const isOverdue = ({ state, expected_at }: Pick<PortCall, 'state' | 'expected_at'>, now: number) =>
@@ -15,7 +7,7 @@ export const isOverdue = ({ state, expected_at }: Pick<PortCall, 'state' | 'expe
 
 /** State of a call in words at `now`, epoch ms. */
 export const stateWords = (call: Pick<PortCall, 'state' | 'expected_at'>, now: number): string =>
-  isOverdue(call, now) ? 'Overdue' : STATE_WORDS[call.state]
+  isOverdue(call, now) ? 'Overdue' : PORT_CALL_STATE_LABELS[call.state]
 
 /** What a ship is called: as she was at the call, else as she is now, else by her number. */
 export const shipOf = ({ ship_name, ship_name_now, mmsi }: PortCall) => ship_name ?? ship_name_now ?? mmsi

@@ -1,3 +1,4 @@
+import { SEVERITY_LABELS } from '@samudra/contract/labels'
 import { Button, Checkbox, Modal, NumberInput, Select } from '@mantine/core'
 import type { NotificationSeverity } from '@samudra/contract/notifications'
 import {
@@ -24,7 +25,6 @@ import { toast } from '../../../kit/toasts.ts'
 import { closeFollow, useFollow, type Followed } from '../../../map/follow.store.ts'
 import { call } from '../../../wire/call.ts'
 import { faultAt, useAction, useStale } from '../../../wire/use-answer.ts'
-import { SEVERITY_WORDS } from './words.ts'
 import './subscriptions.css'
 
 const USUAL = 'USUAL'
@@ -33,7 +33,7 @@ const severitiesOf = (kind: TargetKind) => [
     value: USUAL,
     label: isPlace(kind) ? 'As usual: as information' : 'As usual: dark, near and changed as a warning',
   },
-  ...(['INFO', 'WARNING', 'CRITICAL'] as const).map((value) => ({ value, label: SEVERITY_WORDS[value] })),
+  ...(['INFO', 'WARNING', 'CRITICAL'] as const).map((value) => ({ value, label: SEVERITY_LABELS[value] })),
 ]
 
 /** Asks of what somebody wants to be told; shown over whatever screen asked. */

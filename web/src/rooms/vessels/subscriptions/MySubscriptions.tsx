@@ -1,3 +1,4 @@
+import { SEVERITY_LABELS } from '@samudra/contract/labels'
 import { Button } from '@mantine/core'
 import { getSubscriptionFigures, vesselUpdateWords, type Subscription } from '@samudra/contract/subscriptions'
 import { useMemo, type ReactNode } from 'react'
@@ -12,7 +13,7 @@ import type { Column } from '../../../kit/tables/table.ts'
 import { When } from '../../../kit/text/When.tsx'
 import { follow } from '../../../map/follow.store.ts'
 import { useAnswer } from '../../../wire/use-answer.ts'
-import { SEVERITY_WORDS, TARGET_WORDS } from './words.ts'
+import { TARGET_WORDS } from './words.ts'
 
 type Figure = { told: number; last_at: string | null; state: 'WATCHED' | 'GONE' }
 type Row = Subscription & { figure: Figure | undefined }
@@ -48,7 +49,7 @@ const COLUMNS: readonly Column<Row>[] = [
     key: 'severity',
     label: 'Severity',
     width: '100px',
-    cell: ({ severity }) => (severity === null ? 'As usual' : SEVERITY_WORDS[severity]),
+    cell: ({ severity }) => (severity === null ? 'As usual' : SEVERITY_LABELS[severity]),
     value: ({ severity }) => severity,
   },
   {

@@ -1,3 +1,4 @@
+import { SEVERITY_LABELS } from '@samudra/contract/labels'
 import { Button } from '@mantine/core'
 import { getNoticeDeliveries, readNotices, type Delivery } from '@samudra/contract/notifications'
 import { getVesselNotifications, type VesselNotification } from '@samudra/contract/subscriptions'
@@ -9,7 +10,6 @@ import type { Column } from '../../../kit/tables/table.ts'
 import { When } from '../../../kit/text/When.tsx'
 import { call } from '../../../wire/call.ts'
 import { useAnswer, useStale } from '../../../wire/use-answer.ts'
-import { SEVERITY_WORDS } from './words.ts'
 
 const COLUMNS: readonly Column<Delivery>[] = [
   { key: 'user', label: 'To', cell: ({ username }) => username, value: ({ username }) => username },
@@ -53,7 +53,7 @@ export function ToldDetails({ of, onlyShip }: { of: VesselNotification; onlyShip
           <When at={told_at} />
         </dd>
         <dt>Severity</dt>
-        <dd>{SEVERITY_WORDS[severity]}</dd>
+        <dd>{SEVERITY_LABELS[severity]}</dd>
         {count > 1 && (
           <>
             <dt>Ships</dt>

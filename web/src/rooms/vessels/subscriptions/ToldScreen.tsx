@@ -1,3 +1,5 @@
+import { NOTIFICATION_SEVERITIES } from '@samudra/contract/notifications'
+import { SEVERITY_LABELS } from '@samudra/contract/labels'
 import { Button, Drawer, Select, TextInput } from '@mantine/core'
 import { noticesRead, noticeTold, readNotices } from '@samudra/contract/notifications'
 import {
@@ -22,7 +24,6 @@ import { usePages } from '../../../wire/use-pages.ts'
 import { MySubscriptions } from './MySubscriptions.tsx'
 import { TOLD_COLUMNS } from './told-columns.tsx'
 import { ToldDetails } from './ToldDetails.tsx'
-import { SEVERITY_WORDS } from './words.ts'
 import './subscriptions.css'
 
 /** What stands in the address. */
@@ -30,7 +31,7 @@ const FIELDS = ['mmsi', 'type', 'severity', 'unread', 'from', 'days'] as const
 type Field = (typeof FIELDS)[number]
 const DAY_MS = 86_400_000
 const TYPES = VESSEL_NOTIFICATION_TYPES.map((value) => ({ value, label: NOTIFICATION_TYPE_WORDS[value] }))
-const SEVERITIES = Object.entries(SEVERITY_WORDS).map(([value, label]) => ({ value, label }))
+const SEVERITIES = NOTIFICATION_SEVERITIES.map((value) => ({ value, label: SEVERITY_LABELS[value] }))
 const SPANS = [
   { value: '1', label: 'Last 24 h' },
   { value: '7', label: 'Last 7 days' },

@@ -1,7 +1,7 @@
+import { SEVERITY_LABELS } from '@samudra/contract/labels'
 import { NOTIFICATION_TYPE_WORDS, type VesselNotification } from '@samudra/contract/subscriptions'
 import type { Column } from '../../../kit/tables/table.ts'
 import { When } from '../../../kit/text/When.tsx'
-import { SEVERITY_WORDS } from './words.ts'
 
 const shipsOf = ({ mmsi, count }: VesselNotification) => mmsi ?? `${count} ships`
 
@@ -39,8 +39,8 @@ export const TOLD_COLUMNS: readonly Column<VesselNotification>[] = [
     key: 'severity',
     label: 'Severity',
     width: '100px',
-    cell: ({ severity }) => SEVERITY_WORDS[severity],
-    value: ({ severity }) => SEVERITY_WORDS[severity],
+    cell: ({ severity }) => SEVERITY_LABELS[severity],
+    value: ({ severity }) => SEVERITY_LABELS[severity],
     tone: ({ severity }) =>
       severity === 'CRITICAL' ? 'alarm' : severity === 'WARNING' ? 'marked' : undefined,
   },

@@ -1,3 +1,4 @@
+import { DETECTED_EVENT_LABELS } from '@samudra/contract/labels'
 import { DETECTED_TYPES } from '@samudra/contract/event-types'
 import type { AisDetails } from '@samudra/contract/picture'
 import { getFilteredVesselEvents } from '@samudra/contract/rule-events'
@@ -6,7 +7,6 @@ import { When } from '../../../kit/text/When.tsx'
 import { chooseLayer } from '../../../map/workbench/workbench.store.ts'
 import { usePush } from '../../../wire/push.ts'
 import { useAnswer, useStale } from '../../../wire/use-answer.ts'
-import { DETECTED_WORDS } from './board.ts'
 import { DETECTED, openDetected } from './detected-open.store.ts'
 import { useHeldDetected } from './detected.store.ts'
 
@@ -52,7 +52,7 @@ export function DetectedOfShip({
               <span>{title}</span>
             )}
             <span className="dim">
-              {status === 'DETECTED' ? '' : `${DETECTED_WORDS[status].toLowerCase()} · `}
+              {status === 'DETECTED' ? '' : `${DETECTED_EVENT_LABELS[status].toLowerCase()} · `}
               <When at={start_at} />
               {end_at !== null && (
                 <>

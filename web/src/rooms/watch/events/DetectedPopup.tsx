@@ -1,3 +1,4 @@
+import { DETECTED_EVENT_LABELS } from '@samudra/contract/labels'
 import { Button } from '@mantine/core'
 import type { VesselEvent } from '@samudra/contract/events'
 import { ruleResultsChanged } from '@samudra/contract/rule-news'
@@ -11,7 +12,6 @@ import { showShip } from '../../../map/workbench/workbench.store.ts'
 import { call } from '../../../wire/call.ts'
 import { usePush } from '../../../wire/push.ts'
 import { useAnswer, useStale } from '../../../wire/use-answer.ts'
-import { DETECTED_WORDS } from './board.ts'
 import { openDetected, useDetected } from './detected-open.store.ts'
 import { readDetected } from './detected.store.ts'
 import { middleOf } from './event-layers.ts'
@@ -40,7 +40,7 @@ export function DetectedPopup({ chart }: { chart: Chart }) {
       </h3>
       <p>{event.text}</p>
       <p>
-        {DETECTED_WORDS[event.status]} · severity {event.severity.toLowerCase()}
+        {DETECTED_EVENT_LABELS[event.status]} · severity {event.severity.toLowerCase()}
         <br />
         <When at={event.start_at} />
         {event.end_at !== null && (

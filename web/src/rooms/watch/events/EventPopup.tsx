@@ -1,3 +1,4 @@
+import { REPORTED_EVENT_LABELS } from '@samudra/contract/labels'
 import { Button } from '@mantine/core'
 import { CATEGORY_LOOKS, eventTypeOf } from '@samudra/contract/event-types'
 import { removeVesselEventsAndDisasters, type EventFile, type VesselEvent } from '@samudra/contract/events'
@@ -20,13 +21,6 @@ import { EventMark } from './EventMark.tsx'
 import { drawPreview, events, openEvent, useEvents, writeEvent } from './events.store.ts'
 
 const CONFIDENCE = ['', 'low', 'moderate', 'high', 'very high']
-const STATUS_WORDS: Record<VesselEvent['status'], string> = {
-  DETECTED: 'Reported, not confirmed',
-  CONFIRMED: 'Confirmed',
-  DISPUTED: 'Disputed',
-  REVISED: 'Revised by late data',
-  REMOVED: 'Removed',
-}
 
 /** The event that was clicked; it goes when the event does. */
 export function EventPopup({ chart }: { chart: Chart }) {
@@ -50,7 +44,7 @@ export function EventPopup({ chart }: { chart: Chart }) {
         {eventTypeOf(event.type)?.label ?? event.type} · {CATEGORY_LOOKS[event.category].label}
       </p>
       <p>
-        {STATUS_WORDS[event.status]} · severity {event.severity.toLowerCase()}
+        {REPORTED_EVENT_LABELS[event.status]} · severity {event.severity.toLowerCase()}
         {event.confidence !== null && ` · confidence ${CONFIDENCE[event.confidence] ?? ''}`}
       </p>
       <p>

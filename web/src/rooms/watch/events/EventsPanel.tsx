@@ -1,3 +1,4 @@
+import { EVENT_STATE_LABELS } from '@samudra/contract/labels'
 import { FaultLine } from '../../../kit/pages/FaultLine.tsx'
 import { Select, TextInput } from '@mantine/core'
 import { CATEGORY_LOOKS, EVENT_CATEGORIES, type EventCategory } from '@samudra/contract/event-types'
@@ -9,15 +10,7 @@ import { useSettings } from '../../../kit/settings.ts'
 import { agoText, whenText, type WhenStyle } from '../../../kit/text/when-text.ts'
 import { When } from '../../../kit/text/When.tsx'
 import { now } from '../../../time/clock.ts'
-import {
-  boardRows,
-  isOfOrigin,
-  ORIGINS,
-  STATES,
-  STATUS_LABELS,
-  type BoardOrigin,
-  type BoardState,
-} from './board.ts'
+import { boardRows, isOfOrigin, ORIGINS, STATES, type BoardOrigin, type BoardState } from './board.ts'
 import { readDetected, SHOWN_HOURS, useHeldDetected } from './detected.store.ts'
 import { boxOf } from '@samudra/nautical/box'
 import { showDetected } from './show-detected.ts'
@@ -132,7 +125,7 @@ function BoardRow({ event }: { event: VesselEvent }) {
             <span className="event-board-ships">{event.mmsis.map(shipWords).join(' and ')}</span>
           )}
           <small>
-            {STATUS_LABELS[event.status]} · {event.severity.toLowerCase()}
+            {EVENT_STATE_LABELS[event.status].toLowerCase()} · {event.severity.toLowerCase()}
             {!isDetected && ` · by ${event.owner}`}
           </small>
         </span>

@@ -10,22 +10,7 @@ export const STATES: { value: BoardState; label: string }[] = [
   { value: 'OVER', label: 'Over' },
   { value: 'ALL', label: 'All' },
 ]
-export const STATUS_LABELS: Record<VesselEvent['status'], string> = {
-  DETECTED: 'not confirmed',
-  CONFIRMED: 'confirmed',
-  DISPUTED: 'disputed',
-  REVISED: 'revised',
-  REMOVED: 'removed',
-}
 
-/** The same of what a detector found. */
-export const DETECTED_WORDS: Record<VesselEvent['status'], string> = {
-  DETECTED: 'Detected, not confirmed',
-  CONFIRMED: 'Detected and confirmed',
-  DISPUTED: 'Detected, disputed',
-  REVISED: 'Revised by late data',
-  REMOVED: 'Removed',
-}
 /** Who says so. */
 export type BoardOrigin = 'BOTH' | 'REPORTED' | 'DETECTED'
 export const ORIGINS: { value: BoardOrigin; label: string }[] = [

@@ -1,3 +1,4 @@
+import { SEVERITY_LABELS } from '@samudra/contract/labels'
 import { Checkbox, Select } from '@mantine/core'
 import {
   channelsFor,
@@ -53,11 +54,6 @@ const KINDS: Record<NotificationKind, string> = {
   ALERT: 'Alerts that are yours to look at',
   IMPORT: 'Files of yours that are stored',
   JOB: 'Jobs of the server that fail',
-}
-const SEVERITIES: Record<NotificationSeverity, string> = {
-  INFO: 'Information',
-  WARNING: 'Warning',
-  CRITICAL: 'Critical',
 }
 const CHANNELS: Record<NotificationChannel, string> = {
   PAGE: 'Screen',
@@ -226,7 +222,7 @@ function Matrix({ draft, change }: { draft: NotificationSettings; change: Change
                     {KINDS[kind]}
                   </th>
                 )}
-                <th scope="row">{SEVERITIES[severity]}</th>
+                <th scope="row">{SEVERITY_LABELS[severity]}</th>
                 {NOTIFICATION_CHANNELS.map((channel) => (
                   <td key={channel}>
                     {ABSENT.includes(channel) ? (
@@ -234,7 +230,7 @@ function Matrix({ draft, change }: { draft: NotificationSettings; change: Change
                     ) : (
                       <Checkbox
                         size="xs"
-                        aria-label={`${KINDS[kind]}, ${SEVERITIES[severity]}, ${CHANNELS[channel]}`}
+                        aria-label={`${KINDS[kind]}, ${SEVERITY_LABELS[severity]}, ${CHANNELS[channel]}`}
                         checked={channelsFor(draft, kind, severity).includes(channel)}
                         disabled={severity === 'CRITICAL' && channel === 'PAGE'}
                         onChange={({ currentTarget: { checked } }) => put(kind, severity, channel, checked)}

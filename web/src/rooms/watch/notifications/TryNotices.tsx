@@ -1,5 +1,11 @@
 import { Select } from '@mantine/core'
-import { noticeTold, testNotice, type NotificationSeverity } from '@samudra/contract/notifications'
+import { SEVERITY_LABELS } from '@samudra/contract/labels'
+import {
+  noticeTold,
+  NOTIFICATION_SEVERITIES,
+  testNotice,
+  type NotificationSeverity,
+} from '@samudra/contract/notifications'
 import { useState } from 'react'
 import { ActionButton } from '../../../kit/forms/ActionButton.tsx'
 import { useSettings } from '../../../kit/settings.ts'
@@ -9,11 +15,7 @@ import { useAction } from '../../../wire/use-answer.ts'
 import { useTones } from '../../../kit/tones.ts'
 
 type Outcome = Extract<ReturnType<typeof testNotice.output>, { ok: true }>['value']
-const SEVERITIES = [
-  { value: 'INFO', label: 'Information' },
-  { value: 'WARNING', label: 'Warning' },
-  { value: 'CRITICAL', label: 'Critical' },
-]
+const SEVERITIES = NOTIFICATION_SEVERITIES.map((value) => ({ value, label: SEVERITY_LABELS[value] }))
 const CHANNELS: Record<Outcome['channels'][number]['channel'], string> = {
   PAGE: 'Screen',
   SOUND: 'Sound',

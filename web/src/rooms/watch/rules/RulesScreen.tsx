@@ -1,5 +1,5 @@
+import { RULE_STATE_LABELS } from '@samudra/contract/labels'
 import { Button, Menu, Select } from '@mantine/core'
-import { RULE_STATUS_WORDS } from '@samudra/contract/rule-keeping'
 import { RULE_STATUSES } from '@samudra/contract/rules'
 import { IconDownload, IconFileImport, IconPlus } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
@@ -27,7 +27,7 @@ import './rules.css'
 
 const STATUSES = RULE_STATUSES.filter((status) => status !== 'ARCHIVED').map((value) => ({
   value,
-  label: RULE_STATUS_WORDS[value],
+  label: RULE_STATE_LABELS[value],
 }))
 /** All rules that somebody sees: how they stand, what they say, and how they do. */
 export function Component() {

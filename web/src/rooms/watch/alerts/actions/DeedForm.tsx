@@ -1,3 +1,4 @@
+import { OUTCOME_LABELS } from '@samudra/contract/labels'
 import { Button, Checkbox, Select } from '@mantine/core'
 import type { Disposition } from '@samudra/contract/alert-workflow'
 import { useEffect, useRef, useState } from 'react'
@@ -6,7 +7,7 @@ import { Form } from '../../../../kit/forms/Form.tsx'
 import { useSession } from '../../../../wire/session.ts'
 import { CommentField } from './CommentField.tsx'
 import { useDesk } from '../desk/desk.store.ts'
-import { asksOf, DISPOSITION_WORDS, dispositionsOf, SHELVE_HOURS, type Deed } from './deeds.ts'
+import { asksOf, dispositionsOf, SHELVE_HOURS, type Deed } from './deeds.ts'
 import type { Said } from './use-deeds.ts'
 
 const HOURS = SHELVE_HOURS.map((value) => ({ value, label: value === '1' ? 'an hour' : `${value} hours` }))
@@ -64,7 +65,7 @@ export function DeedForm({ deed, refusal, isBusy, onGo, onCancel, before = {}, h
           autoFocus
           required
           allowDeselect={false}
-          data={dispositions.map((value) => ({ value, label: DISPOSITION_WORDS[value] }))}
+          data={dispositions.map((value) => ({ value, label: OUTCOME_LABELS[value] }))}
           value={disposition}
           onChange={(value) => setDisposition(value)}
         />

@@ -5,42 +5,12 @@ import {
   TRANSITIONS,
   type Act,
   type AlertAction,
-  type AlertState,
   type Disposition,
 } from '@samudra/contract/alert-workflow'
 import { WATCH_EMPTY } from '@samudra/contract/duties'
 import type { AisRecord } from '@samudra/contract/picture'
 import type { RuleExplanation, VesselPosition } from '@samudra/contract/rule-results'
 import type { Alert } from '@samudra/contract/alerts'
-
-export const STATE_WORDS: Readonly<Record<AlertState, string>> = {
-  NEW: 'New',
-  ACKNOWLEDGED: 'Acknowledged',
-  IN_PROGRESS: 'In progress',
-  SHELVED: 'Shelved',
-  RESOLVED: 'Resolved',
-  DISMISSED: 'Dismissed',
-}
-export const CONDITION_WORDS: Readonly<Record<Alert['condition'], string>> = {
-  ACTIVE: 'Goes on',
-  CLEARED: 'Over',
-  REVISED: 'Was not so',
-}
-export const SEVERITY_WORDS: Readonly<Record<Alert['severity'], string>> = {
-  INFO: 'Info',
-  LOW: 'Low',
-  MEDIUM: 'Medium',
-  HIGH: 'High',
-  CRITICAL: 'Critical',
-}
-export const DISPOSITION_WORDS: Readonly<Record<Disposition, string>> = {
-  TRUE_POSITIVE: 'True',
-  BENIGN: 'True, and harmless',
-  INCONCLUSIVE: 'Not clear',
-  FALSE_POSITIVE: 'Not so',
-  DUPLICATE: 'Told twice',
-  EXPECTED: 'Expected',
-}
 
 /** What people do with an alert: its word, and the key that does it. */
 export type Deed = { action: AlertAction; word: string; done: string; key: string }

@@ -1,9 +1,10 @@
+import { ALERT_STATE_LABELS, SEVERITY_LABELS } from '@samudra/contract/labels'
 import { Button } from '@mantine/core'
 import type { AlertMark } from '@samudra/contract/alert-marks'
 import { Link } from 'react-router'
 import { ALERTS } from '../../../../kit/pages/links.ts'
 import { When } from '../../../../kit/text/When.tsx'
-import { DEEDS, SEVERITY_WORDS, STATE_WORDS } from '../actions/deeds.ts'
+import { DEEDS } from '../actions/deeds.ts'
 import { useDeeds } from '../actions/use-deeds.ts'
 
 const ACK = DEEDS.find(({ action }) => action === 'ACK')!
@@ -25,11 +26,12 @@ function Line({ mark, isPast }: { mark: AlertMark; isPast: boolean }) {
   return (
     <li>
       <span>
-        <b data-grave={(isGrave && state === 'NEW') || undefined}>{SEVERITY_WORDS[severity]}</b>{' '}
+        <b data-grave={(isGrave && state === 'NEW') || undefined}>{SEVERITY_LABELS[severity]}</b>{' '}
         <Link to={`${ALERTS}?state=${state}&open=${id}`}>{title}</Link>
       </span>
       <span className="dim">
-        {owner === null ? 'nobody has it' : `${STATE_WORDS[state]}, ${owner} has it`}, <When at={known_at} />
+        {owner === null ? 'nobody has it' : `${ALERT_STATE_LABELS[state]}, ${owner} has it`},{' '}
+        <When at={known_at} />
       </span>
       {!isPast && state === 'NEW' && (
         <Button

@@ -1,3 +1,4 @@
+import { DEFINITION_STATE_LABELS } from '@samudra/contract/labels'
 import { Button } from '@mantine/core'
 import {
   alertDefinitionKind,
@@ -30,7 +31,7 @@ import { eventTypeOf } from '@samudra/contract/event-types'
 import { definitions } from '../../../../kept/definitions.ts'
 import { useStored } from '../../../../kept/stores.ts'
 import { EnableForm } from './EnableForm.tsx'
-import { raisedBy, shareText, STATE_WORDS } from './words.ts'
+import { raisedBy, shareText } from './words.ts'
 
 type Props = { of: AlertDefinition; rules: ReadonlyMap<string, Rule>; onChange: () => void }
 
@@ -48,7 +49,7 @@ export function DefinitionDetails({ of, rules, onChange }: Props) {
         </p>
       </header>
       <p>
-        <b>{STATE_WORDS[of.state]}</b>
+        <b>{DEFINITION_STATE_LABELS[of.state]}</b>
         {of.disabled_until !== null && (
           <>
             , enabled again at <When at={of.disabled_until} />

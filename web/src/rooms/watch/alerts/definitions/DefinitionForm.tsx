@@ -1,3 +1,4 @@
+import { SEVERITY_LABELS } from '@samudra/contract/labels'
 import { Button, Checkbox, Select, TextInput, Textarea } from '@mantine/core'
 import {
   ALERT_SOUNDS,
@@ -17,7 +18,6 @@ import { SeenBy } from '../../../../kit/pages/SeenBy.tsx'
 import { TimeField } from '../../../../kit/forms/TimeField.tsx'
 import { call } from '../../../../wire/call.ts'
 import { faultAt, useStale, type Fault } from '../../../../wire/use-answer.ts'
-import { SEVERITY_WORDS } from '../actions/deeds.ts'
 import { CrossingField } from './CrossingField.tsx'
 import {
   changesOf,
@@ -35,7 +35,7 @@ import './definitions.css'
 const AS_FOUND = 'AS_FOUND'
 const SEVERITY_DATA = [
   { value: AS_FOUND, label: 'As grave as what is found' },
-  ...SEVERITIES.map((value) => ({ value, label: SEVERITY_WORDS[value] })),
+  ...SEVERITIES.map((value) => ({ value, label: SEVERITY_LABELS[value] })),
 ]
 
 type Props = {

@@ -1,3 +1,4 @@
+import { DEFINITION_STATE_LABELS } from '@samudra/contract/labels'
 import { Button, Drawer, Select } from '@mantine/core'
 import { ALERT_DEFINITION_STATES, type AlertDefinition } from '@samudra/contract/alert-definitions'
 import { alertsChanged } from '@samudra/contract/alerts'
@@ -19,10 +20,10 @@ import { filledIn } from './definition-draft.ts'
 import { DefinitionDetails } from './DefinitionDetails.tsx'
 import { DefinitionForm } from './DefinitionForm.tsx'
 import { definitions } from '../../../../kept/definitions.ts'
-import { raisedBy, STATE_WORDS } from './words.ts'
+import { raisedBy } from './words.ts'
 import './definitions.css'
 
-const STATES = ALERT_DEFINITION_STATES.map((value) => ({ value, label: STATE_WORDS[value] }))
+const STATES = ALERT_DEFINITION_STATES.map((value) => ({ value, label: DEFINITION_STATE_LABELS[value] }))
 const NEW = 'new'
 
 /** What raises alerts, of what, for whom and how often. */

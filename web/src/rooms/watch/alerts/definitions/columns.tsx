@@ -1,15 +1,15 @@
+import { DEFINITION_STATE_LABELS, SEVERITY_LABELS } from '@samudra/contract/labels'
 import type { AlertDefinition } from '@samudra/contract/alert-definitions'
 import type { Rule } from '@samudra/contract/rule-keeping'
 import { Quantity } from '../../../../kit/text/Quantity.tsx'
 import { When } from '../../../../kit/text/When.tsx'
 import type { Column } from '../../../../kit/tables/table.ts'
 import { agoText } from '../../../../kit/text/when-text.ts'
-import { SEVERITY_WORDS } from '../actions/deeds.ts'
-import { detectorWords, raisedBy, shareText, SOUND_WORDS, STATE_WORDS } from './words.ts'
+import { detectorWords, raisedBy, shareText, SOUND_WORDS } from './words.ts'
 
 type Of = Column<AlertDefinition>
 const severityOf = ({ severity }: AlertDefinition) =>
-  severity === null ? 'As found' : SEVERITY_WORDS[severity]
+  severity === null ? 'As found' : SEVERITY_LABELS[severity]
 const windowOf = ({ dedupe_window_min }: AlertDefinition) => agoText(dedupe_window_min * 60)
 
 const shortly = (detector: string, name: string) => (detector === name ? 'Detector' : detector)
@@ -28,8 +28,8 @@ export const columnsOf = (rules: ReadonlyMap<string, Rule>): readonly Of[] => [
     key: 'state',
     label: 'State',
     width: '92px',
-    cell: ({ state }) => STATE_WORDS[state],
-    value: ({ state }) => STATE_WORDS[state],
+    cell: ({ state }) => DEFINITION_STATE_LABELS[state],
+    value: ({ state }) => DEFINITION_STATE_LABELS[state],
     tone: ({ state }) => (state === 'ERROR' ? 'alarm' : state === 'REVIEW_DUE' ? 'marked' : undefined),
   },
   {

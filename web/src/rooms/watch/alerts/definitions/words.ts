@@ -2,13 +2,6 @@ import type { AlertDefinition } from '@samudra/contract/alert-definitions'
 import { eventTypeOf } from '@samudra/contract/event-types'
 import type { Rule } from '@samudra/contract/rule-keeping'
 
-export const STATE_WORDS: Readonly<Record<AlertDefinition['state'], string>> = {
-  DRAFT: 'Draft',
-  ENABLED: 'Enabled',
-  DISABLED: 'Disabled',
-  REVIEW_DUE: 'Review due',
-  ERROR: 'In error',
-}
 export const SOUND_WORDS: Readonly<Record<AlertDefinition['sound'], string>> = {
   NONE: 'None',
   SOFT: 'Soft',

@@ -1,3 +1,4 @@
+import { SEVERITY_LABELS } from '@samudra/contract/labels'
 import { Button } from '@mantine/core'
 import type { AlertMark } from '@samudra/contract/alert-marks'
 import { getAlerts } from '@samudra/contract/alerts'
@@ -7,7 +8,7 @@ import { countWords } from '../../../../kit/text/quantity-text.ts'
 import { Ago } from '../../../../kit/text/Ago.tsx'
 import { useIsReplayed } from '../../../../time/clock.ts'
 import { useAnswer } from '../../../../wire/use-answer.ts'
-import { DEEDS, SEVERITY_WORDS, shipsOf } from '../actions/deeds.ts'
+import { DEEDS, shipsOf } from '../actions/deeds.ts'
 import { useHeldMarks, useMarks } from '../marks.store.ts'
 import { graveIn } from './sounds.ts'
 import { useDeeds } from '../actions/use-deeds.ts'
@@ -51,7 +52,7 @@ function AlertCard({ of: { id, severity, title, known_at } }: { of: AlertMark })
     <section
       className="alert-card"
       role="alert"
-      aria-label={`${SEVERITY_WORDS[severity]}: ${title}`}
+      aria-label={`${SEVERITY_LABELS[severity]}: ${title}`}
       data-severity={severity}
     >
       <header>

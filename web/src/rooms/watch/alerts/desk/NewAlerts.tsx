@@ -1,6 +1,6 @@
 import { Menu, Switch } from '@mantine/core'
 import { IconAlertTriangle, IconBell, IconBellOff } from '@tabler/icons-react'
-import { useEffect, useState } from 'react'
+import { useEffect } from 'react'
 import { createPortal } from 'react-dom'
 import { Link } from 'react-router'
 import { ALERTS } from '../../../../kit/pages/links.ts'

@@ -1,3 +1,4 @@
+import { SEVERITY_LABELS } from '@samudra/contract/labels'
 import type { Alert } from '@samudra/contract/alerts'
 import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
@@ -5,7 +6,7 @@ import { ALERTS } from '../../../../kit/pages/links.ts'
 import { countWords } from '../../../../kit/text/quantity-text.ts'
 import { useSettings } from '../../../../kit/settings.ts'
 import { playTones } from '../../../../kit/tones.ts'
-import { SEVERITY_WORDS, shipsOf } from '../actions/deeds.ts'
+import { shipsOf } from '../actions/deeds.ts'
 import { useDesk } from './desk.store.ts'
 import { onAlerts, useMarks } from '../marks.store.ts'
 import { begunIn, soundOf } from './sounds.ts'
@@ -59,7 +60,7 @@ function tellOf(alerts: readonly Alert[], open: () => void) {
   const [first] = alerts
   const title =
     alerts.length === 1
-      ? `${SEVERITY_WORDS[first!.severity]}: ${first!.title}`
+      ? `${SEVERITY_LABELS[first!.severity]}: ${first!.title}`
       : countWords(alerts.length, 'grave alert')
   const note = new Notification(title, {
     body:

@@ -1,3 +1,4 @@
+import { ALERT_CONDITION_LABELS, ALERT_STATE_LABELS, OUTCOME_LABELS } from '@samudra/contract/labels'
 import type { Alert } from '@samudra/contract/alerts'
 import { WATCH_EMPTY } from '@samudra/contract/duties'
 import type { ReactNode } from 'react'
@@ -14,16 +15,7 @@ import { LastTime } from './LastTime.tsx'
 import { NowCalled } from '../desk/NowCalled.tsx'
 import { WaysOfAlert } from './WaysOfAlert.tsx'
 import { WhoWasTold } from './WhoWasTold.tsx'
-import {
-  CONDITION_WORDS,
-  DEEDS,
-  deedsOf,
-  DISPOSITION_WORDS,
-  isOurs,
-  shipsOf,
-  STATE_WORDS,
-  type Deed,
-} from '../actions/deeds.ts'
+import { DEEDS, deedsOf, isOurs, shipsOf, type Deed } from '../actions/deeds.ts'
 
 type Props = {
   of: Alert
@@ -84,8 +76,8 @@ function Facts({ of }: { of: Alert }) {
     <dl className="facts">
       <dt>State</dt>
       <dd>
-        {STATE_WORDS[of.state]}
-        {of.disposition !== null && `: ${DISPOSITION_WORDS[of.disposition]}`}
+        {ALERT_STATE_LABELS[of.state]}
+        {of.disposition !== null && `: ${OUTCOME_LABELS[of.disposition]}`}
         {of.owner !== null && `, ${of.owner} has it`}
       </dd>
       <dt>Severity</dt>
@@ -94,7 +86,7 @@ function Facts({ of }: { of: Alert }) {
       </dd>
       <dt>Condition</dt>
       <dd>
-        {CONDITION_WORDS[of.condition]}, from <When at={of.began_at} />
+        {ALERT_CONDITION_LABELS[of.condition]}, from <When at={of.began_at} />
         {of.ended_at !== null && (
           <>
             {' to '}

@@ -1,3 +1,4 @@
+import { ALERT_STATE_LABELS, SEVERITY_LABELS } from '@samudra/contract/labels'
 import { Select } from '@mantine/core'
 import { ALERT_STATES, type AlertState } from '@samudra/contract/alert-workflow'
 import { getAlerts, laterOf, type Alert, type AlertGroup } from '@samudra/contract/alerts'
@@ -16,7 +17,7 @@ import { AlertPages } from './AlertPages.tsx'
 import { AlertAtHand, useRefusedDecisions } from './AlertAtHand.tsx'
 import { Segments } from '../../../../kit/forms/Segments.tsx'
 import { later } from '../../../../kit/pages/later.tsx'
-import { SEVERITY_WORDS, shipsOf, STATE_WORDS } from '../actions/deeds.ts'
+import { shipsOf } from '../actions/deeds.ts'
 import { useDesk } from '../desk/desk.store.ts'
 import { AlertGroups } from './AlertGroups.tsx'
 import { GroupDetails } from './GroupDetails.tsx'
@@ -47,7 +48,7 @@ const AlertMap = ({ of }: { of: Alert }) =>
     />
   )
 
-const SEVERITY_DATA = SEVERITIES.map((value) => ({ value, label: SEVERITY_WORDS[value] }))
+const SEVERITY_DATA = SEVERITIES.map((value) => ({ value, label: SEVERITY_LABELS[value] }))
 
 /** What somebody has to look at, and what is done about it; the keyboard alone is enough. */
 export function Component() {
@@ -156,7 +157,7 @@ export function Component() {
 }
 
 const wordsOf = (state: string, counts: Record<string, number> = {}) => {
-  const words = state === ALL ? 'All' : STATE_WORDS[state as AlertState]
+  const words = state === ALL ? 'All' : ALERT_STATE_LABELS[state as AlertState]
   const count = counts[state]
   return count === undefined || count === 0 ? words : `${words} ${countText(count)}`
 }

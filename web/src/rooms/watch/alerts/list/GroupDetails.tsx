@@ -1,3 +1,4 @@
+import { ALERT_STATE_LABELS } from '@samudra/contract/labels'
 import { TRANSITIONS } from '@samudra/contract/alert-workflow'
 import { getAlerts, type AlertGroup } from '@samudra/contract/alerts'
 import type { ReactNode } from 'react'
@@ -5,7 +6,7 @@ import { countText, countWords } from '../../../../kit/text/quantity-text.ts'
 import { SeverityChip } from '../../../../kit/text/SeverityChip.tsx'
 import { When } from '../../../../kit/text/When.tsx'
 import { useAnswer } from '../../../../wire/use-answer.ts'
-import { DEEDS, STATE_WORDS, type Deed } from '../actions/deeds.ts'
+import { DEEDS, type Deed } from '../actions/deeds.ts'
 import { ManyDeeds } from './ManyDeeds.tsx'
 import { useManyDeed } from '../actions/use-many-deed.ts'
 
@@ -20,7 +21,7 @@ type Props = { of: AlertGroup; text: string | null; map: ReactNode }
 /** A group as a whole: what it is, and what may be done with all of it; `text` is that of the alert of a jam itself. */
 export function GroupDetails({ of, text, map }: Props) {
   const { data } = useAnswer(getAlerts, { group: of.group_key, limit: 1 }, { keep: true })
-  const states = Object.entries(data?.counts.state ?? {}) as [keyof typeof STATE_WORDS, number][]
+  const states = Object.entries(data?.counts.state ?? {}) as [keyof typeof ALERT_STATE_LABELS, number][]
   const doing = useManyDeed()
   const deeds = DEEDS.filter(
     ({ action }) =>
@@ -46,7 +47,7 @@ export function GroupDetails({ of, text, map }: Props) {
         />
         <dl className="facts">
           {states.map(([state, count]) => [
-            <dt key={state}>{STATE_WORDS[state]}</dt>,
+            <dt key={state}>{ALERT_STATE_LABELS[state]}</dt>,
             <dd key={`${state} count`}>{countText(count)}</dd>,
           ])}
           <dt>Severity</dt>

@@ -1,8 +1,8 @@
+import { ALERT_STATE_LABELS, OUTCOME_LABELS } from '@samudra/contract/labels'
 import { getAlertsForVessel, type Alert } from '@samudra/contract/alerts'
 import { isOpen } from '@samudra/contract/alert-workflow'
 import { When } from '../../../../kit/text/When.tsx'
 import { useAnswer } from '../../../../wire/use-answer.ts'
-import { DISPOSITION_WORDS, STATE_WORDS } from '../actions/deeds.ts'
 
 /** So many of the latest alerts of a ship are looked through. */
 const LOOKED_AT = 100
@@ -42,7 +42,7 @@ export function LastTime({ of: { id, mmsi, rule_id } }: { of: Alert }) {
 
 function wordsOf({ state, disposition, owner, comments }: Alert): string {
   const said = comments.findLast(({ text }) => text !== '')
-  const words = disposition === null ? STATE_WORDS[state] : DISPOSITION_WORDS[disposition]
+  const words = disposition === null ? ALERT_STATE_LABELS[state] : OUTCOME_LABELS[disposition]
   const by = owner === null ? '' : ` (${owner})`
   return `${words}${by}.${said === undefined ? '' : ` “${said.text}”`}`
 }
@@ -54,7 +54,7 @@ function summed(before: readonly Alert[]): string {
     if (disposition !== null) counts.set(disposition, (counts.get(disposition) ?? 0) + 1)
   const parts = [...counts].map(
     ([disposition, count]) =>
-      `${count} ${DISPOSITION_WORDS[disposition as keyof typeof DISPOSITION_WORDS].toLowerCase()}`,
+      `${count} ${OUTCOME_LABELS[disposition as keyof typeof OUTCOME_LABELS].toLowerCase()}`,
   )
   return `Of ${before.length} before${parts.length === 0 ? ' none was judged' : `: ${parts.join(', ')}`}.`
 }

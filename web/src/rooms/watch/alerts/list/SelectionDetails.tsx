@@ -1,7 +1,8 @@
+import { ALERT_STATE_LABELS, SEVERITY_LABELS } from '@samudra/contract/labels'
 import { TRANSITIONS } from '@samudra/contract/alert-workflow'
 import type { Alert } from '@samudra/contract/alerts'
 import { countWords } from '../../../../kit/text/quantity-text.ts'
-import { DEEDS, isDecision, SEVERITY_WORDS, shipsOf, STATE_WORDS } from '../actions/deeds.ts'
+import { DEEDS, isDecision, shipsOf } from '../actions/deeds.ts'
 import { ManyDeeds } from './ManyDeeds.tsx'
 import { useKey } from '../actions/use-key.ts'
 import { useManyDeed } from '../actions/use-many-deed.ts'
@@ -42,7 +43,7 @@ export function SelectionDetails({ alerts, onClear, onDecided }: Props) {
             {alert.title}, {shipsOf(alert)}
             <span className="dim">
               {' '}
-              {SEVERITY_WORDS[alert.severity]}, {STATE_WORDS[alert.state].toLowerCase()}
+              {SEVERITY_LABELS[alert.severity]}, {ALERT_STATE_LABELS[alert.state].toLowerCase()}
             </span>
           </li>
         ))}

@@ -1,10 +1,11 @@
+import { ALERT_CONDITION_LABELS, ALERT_STATE_LABELS, SEVERITY_LABELS } from '@samudra/contract/labels'
 import type { Alert } from '@samudra/contract/alerts'
 import { Link } from 'react-router'
 import { ALERTS } from '../../../../kit/pages/links.ts'
 import { SeverityChip } from '../../../../kit/text/SeverityChip.tsx'
 import { When } from '../../../../kit/text/When.tsx'
 import type { Column } from '../../../../kit/tables/table.ts'
-import { CONDITION_WORDS, SEVERITY_WORDS, shipsOf, STATE_WORDS } from '../actions/deeds.ts'
+import { shipsOf } from '../actions/deeds.ts'
 
 const isGrave = ({ severity }: Alert) => severity === 'CRITICAL' || severity === 'HIGH'
 
@@ -14,7 +15,7 @@ const ALERT_COLUMNS: readonly Column<Alert>[] = [
     label: 'Severity',
     width: '104px',
     cell: ({ severity }) => <SeverityChip severity={severity} />,
-    value: ({ severity }) => SEVERITY_WORDS[severity],
+    value: ({ severity }) => SEVERITY_LABELS[severity],
     tone: (alert) =>
       alert.state === 'NEW' && isGrave(alert)
         ? alert.severity === 'CRITICAL'
@@ -48,8 +49,8 @@ const ALERT_COLUMNS: readonly Column<Alert>[] = [
     key: 'state',
     label: 'State',
     width: '110px',
-    cell: ({ state }) => (state === 'NEW' ? <b>{STATE_WORDS[state]}</b> : STATE_WORDS[state]),
-    value: ({ state }) => STATE_WORDS[state],
+    cell: ({ state }) => (state === 'NEW' ? <b>{ALERT_STATE_LABELS[state]}</b> : ALERT_STATE_LABELS[state]),
+    value: ({ state }) => ALERT_STATE_LABELS[state],
   },
   {
     key: 'owner',
@@ -62,8 +63,8 @@ const ALERT_COLUMNS: readonly Column<Alert>[] = [
     key: 'condition',
     label: 'Condition',
     width: '110px',
-    cell: ({ condition }) => CONDITION_WORDS[condition],
-    value: ({ condition }) => CONDITION_WORDS[condition],
+    cell: ({ condition }) => ALERT_CONDITION_LABELS[condition],
+    value: ({ condition }) => ALERT_CONDITION_LABELS[condition],
   },
 ]
 

@@ -1,48 +1,25 @@
+import { RULE_STATE_LABELS, SEVERITY_LABELS } from '@samudra/contract/labels'
 import { SEVERITIES } from '@samudra/contract/event-types'
 import type { RuleActionOutcome } from '@samudra/contract/rule-actions'
-import { RULE_STATUS_WORDS, SUBJECT_WORDS, type Rule } from '@samudra/contract/rule-keeping'
-import type { RuleResult, RuleRun } from '@samudra/contract/rule-results'
+import { SUBJECT_WORDS, type Rule } from '@samudra/contract/rule-keeping'
+import type { RuleRun } from '@samudra/contract/rule-results'
 import type { RulePart } from '@samudra/contract/rule-tree'
 
 /** In place of the id of a rule that is not kept yet. */
 export const NEW = 'new'
 
 type Severity = Rule['severity']
-export const SEVERITY_WORDS: Record<Severity, string> = {
-  INFO: 'Info',
-  LOW: 'Low',
-  MEDIUM: 'Medium',
-  HIGH: 'High',
-  CRITICAL: 'Critical',
-}
 /** Returns the status of a rule in words; one that is enabled and not evaluated yet is starting. */
 export const statusText = ({ status, starting }: Pick<Rule, 'status' | 'starting'>) =>
-  starting ? 'Starting' : RULE_STATUS_WORDS[status]
+  starting ? 'Starting' : RULE_STATE_LABELS[status]
 /** The graver the higher. */
 export const SEVERITY_RANK: Record<Severity, number> = { INFO: 0, LOW: 1, MEDIUM: 2, HIGH: 3, CRITICAL: 4 }
-export const SEVERITY_OPTIONS = SEVERITIES.map((value) => ({ value, label: SEVERITY_WORDS[value] }))
-export const RUN_WORDS: Record<RuleRun['state'], string> = {
-  QUEUED: 'Waits for its turn',
-  RUNNING: 'Looking back',
-  SUCCEEDED: 'Done',
-  PARTIAL: 'Done, not all kept',
-  FAILED: 'Failed',
-  CANCELLED: 'Cancelled',
-}
+export const SEVERITY_OPTIONS = SEVERITIES.map((value) => ({ value, label: SEVERITY_LABELS[value] }))
 export const isUnderWay = ({ state }: Pick<RuleRun, 'state'>) => state === 'QUEUED' || state === 'RUNNING'
-export const RESULT_WORDS: Record<RuleResult['status'], string> = {
-  HIT: 'Goes on',
-  CLEARED: 'Over',
-  REVISED: 'Revised',
-}
 export const DEED_WORDS: Record<RuleActionOutcome['state'], string> = {
   WAITS: 'To be done:',
   DONE: 'Done:',
   REFUSED: 'Not done:',
-}
-export const JUDGEMENT_WORDS: Record<NonNullable<RuleResult['judgement']>, string> = {
-  CONFIRMED: 'Confirmed',
-  DISPUTED: 'Disputed',
 }
 /** What a hit is about, as it is told. */
 export const SUBJECTS = (['VESSEL', 'PAIR', 'AREA', 'SOURCE', 'AIRCRAFT'] as const).map((value) => ({

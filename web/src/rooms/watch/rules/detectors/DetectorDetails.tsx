@@ -1,3 +1,4 @@
+import { SEVERITY_LABELS } from '@samudra/contract/labels'
 import { Button } from '@mantine/core'
 import type { Counted } from '@samudra/contract/alert-figures'
 import { detectorKind, getDetectorVersions, updateDetector, type Detector } from '@samudra/contract/detectors'
@@ -13,7 +14,7 @@ import { agoText } from '../../../../kit/text/when-text.ts'
 import { call } from '../../../../wire/call.ts'
 import { useStale } from '../../../../wire/use-answer.ts'
 import { useVersions } from '../../../../wire/use-versions.ts'
-import { percentText, SEVERITY_WORDS } from '../builder/words.ts'
+import { percentText } from '../builder/words.ts'
 import { stateText } from './columns.tsx'
 import { DetectorForm } from './DetectorForm.tsx'
 import { detectors } from './detectors.store.ts'
@@ -37,7 +38,7 @@ export function DetectorDetails({ of, figures, state }: Props) {
               until <When at={state.until} />
             </>
           )}{' '}
-          · {SEVERITY_WORDS[of.severity]} · “{of.text}”
+          · {SEVERITY_LABELS[of.severity]} · “{of.text}”
         </p>
       </header>
       {state !== undefined && state.words !== '' && (

@@ -1,17 +1,18 @@
+import { DETECTOR_STATE_LABELS, SEVERITY_LABELS } from '@samudra/contract/labels'
 import type { Counted } from '@samudra/contract/alert-figures'
 import type { Detector } from '@samudra/contract/detectors'
 import { Quantity } from '../../../../kit/text/Quantity.tsx'
 import { countWords } from '../../../../kit/text/quantity-text.ts'
 import type { Column } from '../../../../kit/tables/table.ts'
-import { percentText, SEVERITY_RANK, SEVERITY_WORDS } from '../builder/words.ts'
+import { percentText, SEVERITY_RANK } from '../builder/words.ts'
 import { setOtherwise } from './detector-draft.ts'
-import { READINESS_WORDS, type Readiness } from './use-detector-states.ts'
+import { type Readiness } from './use-detector-states.ts'
 
 type Of = Column<Detector>
 type StateOf = (of: Detector) => Readiness | undefined
 /** State of a detector in a word; empty while it is not known. */
 export const stateText = (state: Readiness | undefined): string =>
-  state === undefined ? '' : READINESS_WORDS[state.state]
+  state === undefined ? '' : DETECTOR_STATE_LABELS[state.state]
 /** Figures of alerts by the code of what found them; undefined until they were counted. */
 export type Figures = ReadonlyMap<string, Counted> | undefined
 
@@ -40,7 +41,7 @@ export const columnsOf = (figures: Figures, stateOf: StateOf): readonly Of[] => 
       key: 'severity',
       label: 'Severity',
       width: '76px',
-      cell: ({ severity }) => SEVERITY_WORDS[severity],
+      cell: ({ severity }) => SEVERITY_LABELS[severity],
       value: ({ severity }) => SEVERITY_RANK[severity],
     },
     {

@@ -7,13 +7,6 @@ import { useAnswer } from '../../../../wire/use-answer.ts'
 
 /** What a detector does now: its state, and EVENTS_ONLY of one without an enabled alert definition that the user sees. */
 export type Readiness = Omit<DetectorState, 'state'> & { state: DetectorState['state'] | 'EVENTS_ONLY' }
-export const READINESS_WORDS: Readonly<Record<Readiness['state'], string>> = {
-  READY: 'Ready',
-  LEARNING: 'Learning',
-  DEGRADED: 'Degraded',
-  OFF: 'Off',
-  EVENTS_ONLY: 'Events only',
-}
 
 /** Returns the state of a detector with its alert definitions taken in. */
 export function readinessOf(

@@ -1,4 +1,5 @@
-import { ANOMALY_WORDS, CMP_WORDS } from '@samudra/contract/filter-match'
+import { ANOMALY_LABELS } from '@samudra/contract/labels'
+import { CMP_WORDS } from '@samudra/contract/filter-match'
 import { SHIP_TYPES } from '@samudra/contract/picture'
 import { NUMBER_FIELDS } from '@samudra/contract/filter'
 import { AIRCRAFT_FIELD_WORDS, RULE_FIELD_UNITS, RULE_FIELD_WORDS } from '@samudra/contract/rule-fields'
@@ -86,7 +87,7 @@ const REPORTS: readonly Choice[] = [
 ]
 /** Fields whose values are known: they are chosen, never typed. */
 const CHOICES: Partial<Record<RuleField, readonly Choice[]>> = {
-  anomaly: MARKS.map((value) => ({ value, label: ANOMALY_WORDS[value] })),
+  anomaly: MARKS.map((value) => ({ value, label: ANOMALY_LABELS[value] })),
   ship_type: SHIP_TYPES.map(plain),
   nav_status: [...NAV_STATUS_LABELS].slice(0, 15).map(plain),
   country: countryNames().map(plain),

@@ -1,3 +1,4 @@
+import { HIT_STATE_LABELS, JUDGEMENT_LABELS } from '@samudra/contract/labels'
 import { Select } from '@mantine/core'
 import { alertsChanged } from '@samudra/contract/alerts'
 import { ruleResultsChanged } from '@samudra/contract/rule-news'
@@ -30,7 +31,7 @@ import { useAnswer, useStale } from '../../../../wire/use-answer.ts'
 import { usePages } from '../../../../wire/use-pages.ts'
 import { useStaleSoon } from '../../../../wire/use-stale-soon.ts'
 import { useThings } from '../fields/use-things.ts'
-import { DEED_WORDS, JUDGEMENT_WORDS, RESULT_WORDS } from '../builder/words.ts'
+import { DEED_WORDS } from '../builder/words.ts'
 
 const FoundMap = later(
   () => import('../../../../map/explanation/FoundMap.tsx').then((code) => code.FoundMap),
@@ -52,7 +53,7 @@ const nounOf = ({ source, icao24 }: RuleResult) =>
 /** Where it was found; null of what has no place. */
 const placeOf = ({ latitude, longitude }: RuleResult) =>
   latitude === null || longitude === null ? null : { latitude, longitude }
-const judgedText = ({ judgement }: RuleResult) => (judgement === null ? '' : JUDGEMENT_WORDS[judgement])
+const judgedText = ({ judgement }: RuleResult) => (judgement === null ? '' : JUDGEMENT_LABELS[judgement])
 
 const COLUMNS: readonly Column<RuleResult>[] = [
   {
@@ -74,8 +75,8 @@ const COLUMNS: readonly Column<RuleResult>[] = [
     key: 'status',
     label: 'Stands',
     width: '90px',
-    cell: ({ status }) => RESULT_WORDS[status],
-    value: ({ status }) => RESULT_WORDS[status],
+    cell: ({ status }) => HIT_STATE_LABELS[status],
+    value: ({ status }) => HIT_STATE_LABELS[status],
   },
   {
     key: 'again',
@@ -129,7 +130,7 @@ export function Hits({ ruleId, runId = '', label }: Props) {
             clearable
             aria-label="How hits stand"
             placeholder="However it stands"
-            data={RESULT_STATES.map((value) => ({ value, label: RESULT_WORDS[value] }))}
+            data={RESULT_STATES.map((value) => ({ value, label: HIT_STATE_LABELS[value] }))}
             value={status}
             onChange={(value) => setStatus(value)}
           />
@@ -140,7 +141,7 @@ export function Hits({ ruleId, runId = '', label }: Props) {
               clearable
               aria-label="How hits were judged"
               placeholder="Judged or not"
-              data={JUDGEMENTS.map((value) => ({ value, label: JUDGEMENT_WORDS[value] }))}
+              data={JUDGEMENTS.map((value) => ({ value, label: JUDGEMENT_LABELS[value] }))}
               value={judgement}
               onChange={(value) => setJudgement(value)}
             />
@@ -208,7 +209,7 @@ function HitDetails({ of }: { of: RuleResult }) {
             <When at={ended_at} />
           </>
         )}
-        , detected <When at={first_at} />, {RESULT_WORDS[of.status].toLowerCase()}
+        , detected <When at={first_at} />, {HIT_STATE_LABELS[of.status].toLowerCase()}
       </p>
       {place !== null && (
         <>
@@ -279,7 +280,7 @@ function Judging({ of }: { of: RuleResult }) {
     <>
       {of.judgement !== null && (
         <p>
-          <b>{JUDGEMENT_WORDS[of.judgement]}</b> by {of.judged_by}: {of.judged_reason}
+          <b>{JUDGEMENT_LABELS[of.judgement]}</b> by {of.judged_by}: {of.judged_reason}
         </p>
       )}
       <div className="rule-line">

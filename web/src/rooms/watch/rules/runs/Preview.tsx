@@ -1,3 +1,4 @@
+import { RUN_STATE_LABELS } from '@samudra/contract/labels'
 import { Progress } from '@mantine/core'
 import {
   cancelRuleRun,
@@ -32,7 +33,7 @@ import {
 } from './preview.ts'
 import type { Writing } from '../builder/use-draft.ts'
 import { useRun } from './use-run.ts'
-import { costText, isUnderWay, percentText, RUN_WORDS } from '../builder/words.ts'
+import { costText, isUnderWay, percentText } from '../builder/words.ts'
 
 const SeriesChart = later(() => import('../../../../kit/SeriesChart.tsx').then((code) => code.SeriesChart))
 const DAY_MS = 86_400_000
@@ -130,7 +131,7 @@ export function Run({ run, record, rule, onChanged }: RunProps) {
   return (
     <section aria-label="Look back" className="rule-run">
       <p className="dim">
-        <When at={run.from} /> to <When at={run.to} /> · {RUN_WORDS[run.state]}
+        <When at={run.from} /> to <When at={run.to} /> · {RUN_STATE_LABELS[run.state]}
         {run.dry_run ? '' : ' · kept'} · {countText(run.scanned_fixes)} fixes · {costText(run.cost_ms)}
       </p>
       <Ways run={run} onChanged={onChanged} />

@@ -1,3 +1,4 @@
+import { RUN_STATE_LABELS } from '@samudra/contract/labels'
 import { Button } from '@mantine/core'
 import { getRuleVersions, ruleKind, type Rule } from '@samudra/contract/rule-keeping'
 import { sentenceOfRule } from '@samudra/contract/rule-words'
@@ -25,7 +26,7 @@ import { precisionOf, volumeOf } from './preview.ts'
 import { Run } from './Preview.tsx'
 import { useRun, useRuns } from './use-run.ts'
 import { useThings } from '../fields/use-things.ts'
-import { costText, percentText, RUN_WORDS } from '../builder/words.ts'
+import { costText, percentText } from '../builder/words.ts'
 
 const SeriesChart = later(() => import('../../../../kit/SeriesChart.tsx').then((code) => code.SeriesChart))
 const DAY_MS = 86_400_000
@@ -169,8 +170,10 @@ const RUN_COLUMNS: readonly Column<RuleRun>[] = [
     label: 'State',
     width: '150px',
     cell: (run) =>
-      run.state === 'RUNNING' ? `${RUN_WORDS.RUNNING}, ${percentText(run.progress)}` : RUN_WORDS[run.state],
-    value: ({ state }) => RUN_WORDS[state],
+      run.state === 'RUNNING'
+        ? `${RUN_STATE_LABELS.RUNNING}, ${percentText(run.progress)}`
+        : RUN_STATE_LABELS[run.state],
+    value: ({ state }) => RUN_STATE_LABELS[state],
   },
   {
     key: 'hits',

@@ -135,6 +135,7 @@ const LISTS: readonly [address: string, main: string, sort?: keyof typeof LEAST]
   ['main/dashboard/rules/detectors', '.beside > :first-child', 'details'],
   ['main/dashboard/vesselLists', '.page-body > *'],
   ['main/vessels', '.page-body .table'],
+  ['main/silentVessels', '.page-body > *'],
   ['main/portOfCalls', '.page-body > *'],
   ['main/vesselNotifications', '.page-body > *'],
   ['main/ports', '.page-body .table'],

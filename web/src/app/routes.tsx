@@ -91,7 +91,6 @@ export const UNPREFIXED = [
   'main/dashboard/*',
   'main/ports',
   'main/vessels',
-  'main/silentVessels',
   'main/portOfCalls',
   'main/vesselNotifications',
   'main/eez',

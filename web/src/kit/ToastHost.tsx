@@ -91,7 +91,7 @@ export default function ToastHost() {
       <Notifications
         position="top-right"
         limit={5}
-        containerWidth={340}
+        containerWidth="calc(340px * var(--text-size))"
         // Over dialogs, and under the menus of the top bar.
         zIndex={250}
         className="toasts"

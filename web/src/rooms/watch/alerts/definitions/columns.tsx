@@ -4,13 +4,11 @@ import type { Rule } from '@samudra/contract/rule-keeping'
 import { Quantity } from '../../../../kit/text/Quantity.tsx'
 import { When } from '../../../../kit/text/When.tsx'
 import type { Column } from '../../../../kit/tables/table.ts'
-import { agoText } from '../../../../kit/text/when-text.ts'
-import { detectorWords, raisedBy, shareText, SOUND_WORDS } from './words.ts'
+import { detectorWords, raisedBy, shareText } from './words.ts'
 
 type Of = Column<AlertDefinition>
 const severityOf = ({ severity }: AlertDefinition) =>
   severity === null ? 'As found' : SEVERITY_LABELS[severity]
-const windowOf = ({ dedupe_window_min }: AlertDefinition) => agoText(dedupe_window_min * 60)
 
 const shortly = (detector: string, name: string) => (detector === name ? 'Detector' : detector)
 
@@ -42,21 +40,6 @@ export const columnsOf = (rules: ReadonlyMap<string, Rule>): readonly Of[] => [
     value: (one) => raisedBy(one, rules),
   },
   { key: 'severity', label: 'Severity', width: '80px', cell: severityOf, value: severityOf },
-  {
-    key: 'window',
-    label: 'Same for',
-    width: '78px',
-    isNumber: true,
-    cell: windowOf,
-    value: ({ dedupe_window_min }) => dedupe_window_min,
-  },
-  {
-    key: 'sound',
-    label: 'Sound',
-    width: '60px',
-    cell: ({ sound }) => SOUND_WORDS[sound],
-    value: ({ sound }) => SOUND_WORDS[sound],
-  },
   {
     key: 'fired',
     label: 'In 7 days',

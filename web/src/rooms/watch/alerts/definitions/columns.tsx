@@ -17,7 +17,7 @@ export const columnsOf = (rules: ReadonlyMap<string, Rule>): readonly Of[] => [
   {
     key: 'name',
     label: 'Name',
-    width: 'minmax(124px, 1.4fr)',
+    width: 'minmax(120px, 1.4fr)',
     isHead: true,
     cell: ({ name }) => name,
     value: ({ name }) => name,
@@ -39,11 +39,11 @@ export const columnsOf = (rules: ReadonlyMap<string, Rule>): readonly Of[] => [
       'builtin' in one.trigger ? shortly(detectorWords(one.trigger.builtin), one.name) : raisedBy(one, rules),
     value: (one) => raisedBy(one, rules),
   },
-  { key: 'severity', label: 'Severity', width: '80px', cell: severityOf, value: severityOf },
+  { key: 'severity', label: 'Severity', width: '78px', cell: severityOf, value: severityOf },
   {
     key: 'fired',
     label: 'In 7 days',
-    width: '76px',
+    width: '72px',
     isNumber: true,
     cell: ({ stats }) => (stats === null ? '–' : <Quantity count={stats.fired_7d} />),
     value: ({ stats }) => stats?.fired_7d ?? null,
@@ -51,7 +51,7 @@ export const columnsOf = (rules: ReadonlyMap<string, Rule>): readonly Of[] => [
   {
     key: 'precision',
     label: 'True',
-    width: '56px',
+    width: '52px',
     isNumber: true,
     cell: ({ stats }) => shareText(stats?.precision ?? null),
     value: ({ stats }) => stats?.precision ?? null,
@@ -59,7 +59,7 @@ export const columnsOf = (rules: ReadonlyMap<string, Rule>): readonly Of[] => [
   {
     key: 'owner',
     label: 'Kept by',
-    width: '92px',
+    width: '90px',
     cell: ({ owner }) => (owner === '' ? <span className="dim">the product</span> : owner),
     value: ({ owner }) => owner || null,
   },

@@ -106,7 +106,7 @@ module.exports = {
       'kernel-knows-no-sea',
       'The kernel would serve a house of another trade; of the sea it knows shapes alone.',
       { path: '^server/src/platform/kernel/', pathNot: '\\.test\\.ts$' },
-      { path: '^(server/src/sea/|nautical/src/(?!(box|polygon|polygon-lookup|polygon-sides)\\.ts$))' },
+      { path: '^(server/src/sea/|nautical/src/(?!polygons/))' },
     ),
     rule(
       'kit-knows-no-room',

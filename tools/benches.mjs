@@ -70,7 +70,11 @@ export const BENCHES = [
       'server/src/rooms/picture/picture/views/wakes.ts',
     ],
   },
-  { name: 'rules', quarter: 2, subject: ['nautical/src/crossings.ts', 'nautical/src/polygon*', 'rules/src'] },
+  {
+    name: 'rules',
+    quarter: 2,
+    subject: ['nautical/src/tracks/crossings.ts', 'nautical/src/polygons', 'rules/src'],
+  },
   { name: 'lag', quarter: 1, subject: ['rules/src', 'server/src/rooms/watch/rules'] },
   {
     name: 'alerts',

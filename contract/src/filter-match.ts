@@ -1,5 +1,5 @@
 import { ANOMALY_LABELS } from './labels.ts'
-import { PolygonLookup } from '@samudra/nautical/polygon-lookup'
+import { PolygonLookup } from '@samudra/nautical/polygons/polygon-lookup'
 import {
   ANOMALIES,
   eventOfAnomaly,

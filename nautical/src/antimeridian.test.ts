@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { splitAtAntimeridian } from './antimeridian.ts'
-import { isInMultiPolygon, isInPolygon, polygonArea } from './polygon.ts'
-import { simplifyLine, simplifyRing } from './simplify-ring.ts'
+import { isInMultiPolygon, isInPolygon, polygonArea } from './polygons/polygon.ts'
+import { simplifyLine, simplifyRing } from './polygons/simplify-ring.ts'
 import { place } from './units.ts'
 
 /** A star of corners about a centre, with a square hole; wherever on the globe. */

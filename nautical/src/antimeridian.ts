@@ -1,4 +1,4 @@
-import { unwrapRing, type Rings } from './polygon.ts'
+import { unwrapRing, type Rings } from './polygons/polygon.ts'
 
 type Corner = [lon: number, lat: number]
 

@@ -1,8 +1,8 @@
-import { polygonOfBox, type LonLatBox } from '@samudra/nautical/box'
+import { polygonOfBox, type LonLatBox } from '@samudra/nautical/polygons/box'
 import { expect, test } from 'vitest'
 import { aRule, aSea, facts, fix, MINUTE, standing, T0 } from '../testing/a-sea.ts'
-import { TAKING } from './taking.ts'
-import { NOBODY } from './memory.ts'
+import { TAKING } from './running/taking.ts'
+import { NOBODY } from './running/memory.ts'
 import { NO_WORLD, type World } from './world.ts'
 
 const slow = { k: 'attr', field: 'sog', cmp: 'lt', value: 2 } as const

@@ -1,22 +1,30 @@
 import type { EvaluatedRule } from '@samudra/contract/rules'
-import { Crossings } from '@samudra/nautical/crossings'
-import type { Visit } from '@samudra/nautical/visit'
-import { FixLog, isInOrder, NONE, type Fix } from './fix-log.ts'
-import { Moment, type Happening, type MomentKind } from './moment.ts'
-import { Areas } from './areas.ts'
-import { ofOneShip, Several, type Resumed } from './several.ts'
-import { Plan } from './plan.ts'
-import type { Said } from './rule-unit.ts'
-import type { SilenceNode } from './predicates.ts'
-import { copyOf, copyToKeep, holeOf, newMemory, renewUsual, type ShipFacts } from './memory.ts'
-import { Runner, type Hearing } from './runner.ts'
-import { asKept, rest } from './kept.ts'
-import { forgetUpTo, newcomer, putVisits, type Kept, type News, type Newcomer, type Ship } from './ship.ts'
-import { SeaClock } from './sea-clock.ts'
-import { SilenceWheel } from './silence-wheel.ts'
-import { TAKING, type Taking } from './taking.ts'
-import { CatchUp } from './catch-up.ts'
-import { addStanding, differences, saidSince, type Change } from './differences.ts'
+import { Crossings } from '@samudra/nautical/tracks/crossings'
+import type { Visit } from '@samudra/nautical/tracks/visit'
+import { FixLog, isInOrder, NONE, type Fix } from './running/fix-log.ts'
+import { Moment, type Happening, type MomentKind } from './running/moment.ts'
+import { Areas } from './areas/areas.ts'
+import { ofOneShip, Several, type Resumed } from './running/several.ts'
+import { Plan } from './plans/plan.ts'
+import type { Said } from './plans/rule-unit.ts'
+import type { SilenceNode } from './values/predicates.ts'
+import { copyOf, copyToKeep, holeOf, newMemory, renewUsual, type ShipFacts } from './running/memory.ts'
+import { Runner, type Hearing } from './running/runner.ts'
+import { asKept, rest } from './running/kept.ts'
+import {
+  forgetUpTo,
+  newcomer,
+  putVisits,
+  type Kept,
+  type News,
+  type Newcomer,
+  type Ship,
+} from './running/ship.ts'
+import { SeaClock } from './running/sea-clock.ts'
+import { SilenceWheel } from './running/silence-wheel.ts'
+import { TAKING, type Taking } from './running/taking.ts'
+import { CatchUp } from './running/catch-up.ts'
+import { addStanding, differences, saidSince, type Change } from './pairs/differences.ts'
 import {
   saveShip,
   shipFrom,
@@ -25,8 +33,8 @@ import {
   type SavedPair,
   type SavedShip,
   type SavedSources,
-} from './saved.ts'
-import type { Sources } from './sources.ts'
+} from './running/saved.ts'
+import type { Sources } from './running/sources.ts'
 import type { World } from './world.ts'
 
 const MINUTE_MS = 60_000

@@ -4,8 +4,8 @@ import { expect, test } from 'vitest'
 import { aRule, aSea, facts, MINUTE, T0 } from '../testing/a-sea.ts'
 import { meets } from '../testing/meetings.ts'
 import { randomWay } from '../testing/random-rules.ts'
-import type { Fix } from './fix-log.ts'
-import type { Explained } from './node.ts'
+import type { Fix } from './running/fix-log.ts'
+import type { Explained } from './plans/node.ts'
 
 const ring: [number, number][] = [
   [75.9, 7.9],

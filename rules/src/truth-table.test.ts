@@ -2,7 +2,7 @@ import type { RuleNode } from '@samudra/contract/rules'
 import { expect, test } from 'vitest'
 import { aRule, facts, fix } from '../testing/a-sea.ts'
 import { Evaluator } from './evaluator.ts'
-import type { VerdictWord } from './verdict.ts'
+import type { VerdictWord } from './plans/verdict.ts'
 import { NO_WORLD } from './world.ts'
 
 /** She makes 10 knots, and nobody knows her draught. */

@@ -1,7 +1,7 @@
 import type { NameOf } from '@samudra/contract/sentence/values'
 import type { RuleZone } from '@samudra/contract/rules'
-import type { Rings } from '@samudra/nautical/polygon'
-import type { Moment } from './moment.ts'
+import type { Rings } from '@samudra/nautical/polygons/polygon'
+import type { Moment } from './running/moment.ts'
 
 /** Fields that the fixes of a ship do not tell. */
 export type WorldField =

@@ -1,9 +1,9 @@
 import { RuleDraft, type EvaluatedRule, type RuleNode } from '@samudra/contract/rules'
 import { read } from '@samudra/contract/kernel'
-import type { Change } from '../src/differences.ts'
+import type { Change } from '../src/pairs/differences.ts'
 import { Evaluator } from '../src/evaluator.ts'
-import type { Fix } from '../src/fix-log.ts'
-import type { ShipFacts } from '../src/memory.ts'
+import type { Fix } from '../src/running/fix-log.ts'
+import type { ShipFacts } from '../src/running/memory.ts'
 import { NO_WORLD, type World } from '../src/world.ts'
 
 export const T0 = Date.parse('2026-03-01T00:00:00Z')

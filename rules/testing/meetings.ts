@@ -1,6 +1,6 @@
 import { destinationOf } from '@samudra/nautical/geodesy'
 import { METRES_PER_NM, place } from '@samudra/nautical/units'
-import type { Fix } from '../src/fix-log.ts'
+import type { Fix } from '../src/running/fix-log.ts'
 import { fix } from './a-sea.ts'
 
 const HERE = place(8, 76)

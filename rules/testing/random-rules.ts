@@ -1,6 +1,6 @@
 import type { RuleNode } from '@samudra/contract/rules'
 import { Dice } from '@samudra/sim/dice'
-import type { Fix } from '../src/fix-log.ts'
+import type { Fix } from '../src/running/fix-log.ts'
 import { fix, MINUTE, T0 } from './a-sea.ts'
 
 const SHIP_TYPES = ['CARGO', 'TANKER', 'FISHING', 'PASSENGER']

@@ -1,4 +1,4 @@
-import { legOutOfReach, mostKnotsOf } from '@samudra/nautical/out-of-reach'
+import { legOutOfReach, mostKnotsOf } from '@samudra/nautical/tracks/out-of-reach'
 import { Reader, Writer } from './bytes.ts'
 import { NAV_NONE, NONE16 } from './live-frame.ts'
 import { Mixed } from './mixed.ts'

@@ -1,4 +1,4 @@
-import { binaryContent, rawContent } from './binary-content.ts'
+import { binaryContent, rawContent } from './applications/binary-content.ts'
 import type { MessageHead } from './messages.ts'
 import type { AisMessage, LinkRegion } from './messages-link.ts'
 import type { PayloadReader } from './payload-reader.ts'

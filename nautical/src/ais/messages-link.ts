@@ -2,7 +2,7 @@
  * The full objects of the messages that carry data, text and orders for the radio link (M.1371-5 annex 8,
  * types 6-8, 10, 12-17, 20, 22, 23, 25 and 26), and the union of all types.
  */
-import type { BinaryContent } from './binary-content.ts'
+import type { BinaryContent } from './applications/binary-content.ts'
 import type {
   AidToNavigationReport,
   BaseStationReport,

@@ -1,6 +1,6 @@
 import { GAP_MS } from '@samudra/contract/wire/replay-chunk'
-import { MOST_M_PER_MS } from '@samudra/nautical/crossings'
-import type { Rings } from '@samudra/nautical/polygon'
+import { MOST_M_PER_MS } from '@samudra/nautical/tracks/crossings'
+import type { Rings } from '@samudra/nautical/polygons/polygon'
 import { METRES_PER_NM } from '@samudra/nautical/units'
 import type { Box } from './fix-reader.ts'
 

@@ -1,5 +1,5 @@
 import type { Found, ObjectKind } from '@samudra/contract/search'
-import { middleOf } from '@samudra/nautical/box'
+import { middleOf } from '@samudra/nautical/polygons/box'
 import type { Caller } from '../platform/kernel/http/caller.ts'
 import { plain, slipsAllowed, slipsTo } from '../platform/kernel/text/near-text.ts'
 import type { Held } from '../platform/kernel/objects/object-rules.ts'

@@ -1,4 +1,4 @@
-import { PolygonLookup } from '@samudra/nautical/polygon-lookup'
+import { PolygonLookup } from '@samudra/nautical/polygons/polygon-lookup'
 import { expect, test } from 'vitest'
 import { builtInPorts } from '../../testing/seas/ports-of-the-sea.ts'
 import { harbourOf, PortAreas, type CallPort } from './port-areas.ts'

@@ -1,7 +1,7 @@
 import { EARTH_RADIUS_M, metresBetween } from '@samudra/nautical/geodesy'
-import { PolygonLookup } from '@samudra/nautical/polygon-lookup'
-import { shortWay, type Rings } from '@samudra/nautical/polygon'
-import { circleAround } from '@samudra/nautical/shapes'
+import { PolygonLookup } from '@samudra/nautical/polygons/polygon-lookup'
+import { shortWay, type Rings } from '@samudra/nautical/polygons/polygon'
+import { circleAround } from '@samudra/nautical/polygons/shapes'
 import { METRES_PER_NM, place } from '@samudra/nautical/units'
 
 /** Where a port is: outlines in degrees, longitude first. */

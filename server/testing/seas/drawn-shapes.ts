@@ -1,4 +1,4 @@
-import { polygonOfBox, type LonLatBox } from '@samudra/nautical/box'
+import { polygonOfBox, type LonLatBox } from '@samudra/nautical/polygons/box'
 /** A box as GeoJSON, counter-clockwise; degrees. */
 export const boxOf = (...box: LonLatBox) => polygonOfBox(box)
 

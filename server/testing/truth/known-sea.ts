@@ -1,6 +1,6 @@
 import type { RuleZone } from '@samudra/contract/rules'
 import { destinationOf, metresBetween } from '@samudra/nautical/geodesy'
-import type { Rings } from '@samudra/nautical/polygon'
+import type { Rings } from '@samudra/nautical/polygons/polygon'
 import { METRES_PER_NM, place } from '@samudra/nautical/units'
 import type { Whereabouts, World, WorldField } from '@samudra/rules/world'
 import { stationsHearing } from '@samudra/sim/coverage'

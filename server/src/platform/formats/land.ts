@@ -1,6 +1,6 @@
 import { gunzipSync } from 'node:zlib'
 import { VectorTile } from '@mapbox/vector-tile'
-import type { LonLatBox } from '@samudra/nautical/box'
+import type { LonLatBox } from '@samudra/nautical/polygons/box'
 import { PbfReader } from 'pbf'
 import { breathe } from '../kernel/http/breathe.ts'
 

@@ -1,6 +1,6 @@
 import { splitAtAntimeridian } from '@samudra/nautical/antimeridian'
-import { signedRingArea } from '@samudra/nautical/polygon'
-import { simplifyLine, simplifyRing } from '@samudra/nautical/simplify-ring'
+import { signedRingArea } from '@samudra/nautical/polygons/polygon'
+import { simplifyLine, simplifyRing } from '@samudra/nautical/polygons/simplify-ring'
 import { Unreadable } from '../kernel/files/unreadable.ts'
 import type { GeoGeometry, GeoOptions, Position, Properties } from './geo-reading.ts'
 

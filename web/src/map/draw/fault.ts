@@ -1,4 +1,4 @@
-import { settlePolygons, ShapeFault } from '@samudra/nautical/polygon-faults'
+import { settlePolygons, ShapeFault } from '@samudra/nautical/polygons/polygon-faults'
 import type { DrawnFeature } from './shapes.ts'
 import type { Position } from './shapes.ts'
 

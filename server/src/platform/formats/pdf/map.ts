@@ -1,4 +1,4 @@
-import type { LonLatBox } from '@samudra/nautical/box'
+import type { LonLatBox } from '@samudra/nautical/polygons/box'
 import type { Pdf, Plate, XY } from './pdf.ts'
 
 type LonLat = readonly [lon: number, lat: number]

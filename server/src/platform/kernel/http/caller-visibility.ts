@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { EventGeometry } from '@samudra/contract/events'
 import type { ZoneGeometry } from '@samudra/contract/zones'
-import { preparePolygon, type PreparedPolygon } from '@samudra/nautical/polygon'
-import { PolygonLookup } from '@samudra/nautical/polygon-lookup'
-import { polygonsTouch } from '@samudra/nautical/polygon-sides'
+import { preparePolygon, type PreparedPolygon } from '@samudra/nautical/polygons/polygon'
+import { PolygonLookup } from '@samudra/nautical/polygons/polygon-lookup'
+import { polygonsTouch } from '@samudra/nautical/polygons/polygon-sides'
 
 /**
  * Visibility of a caller: the one decision for REST, sockets, search, counts and exports (contract D8). A row is

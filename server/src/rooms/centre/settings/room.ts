@@ -1,4 +1,4 @@
-import type { LonLatBox } from '@samudra/nautical/box'
+import type { LonLatBox } from '@samudra/nautical/polygons/box'
 import path from 'node:path'
 import { landIn } from '../../../platform/formats/land.ts'
 import { room, type RoomInterface } from '../../../platform/ground.ts'

@@ -8,7 +8,7 @@ import {
   USUAL_BACKFILL_DAYS,
   type Aoi,
 } from '@samudra/contract/areas'
-import { boxOf } from '@samudra/nautical/box'
+import { boxOf } from '@samudra/nautical/polygons/box'
 import { except, EMPTY_AUDIENCE, users } from '../../../platform/kernel/http/audience.ts'
 import type { Caller } from '../../../platform/kernel/http/caller.ts'
 import { byName, pageOfObjects, pushObject } from '../../../platform/kernel/objects/object-calls.ts'

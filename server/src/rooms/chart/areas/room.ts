@@ -1,4 +1,4 @@
-import { boxOf } from '@samudra/nautical/box'
+import { boxOf } from '@samudra/nautical/polygons/box'
 import { room } from '../../../platform/ground.ts'
 import { picture } from '../../picture/picture/room.ts'
 import { filterInputs } from '../filter-inputs/room.ts'

@@ -1,4 +1,4 @@
-import { PolygonLookup } from '@samudra/nautical/polygon-lookup'
+import { PolygonLookup } from '@samudra/nautical/polygons/polygon-lookup'
 import {
   knowledgeSpan,
   isKnownAt,

@@ -1,5 +1,5 @@
 import type { ZoneGeometry } from '@samudra/contract/zones'
-import { PolygonLookup } from '@samudra/nautical/polygon-lookup'
+import { PolygonLookup } from '@samudra/nautical/polygons/polygon-lookup'
 import type { Objects } from '../../../platform/kernel/objects/objects.ts'
 import { partsOf } from '../../../platform/kernel/http/caller-visibility.ts'
 import type { AreaBody } from './areas.ts'

@@ -8,7 +8,7 @@ import {
 } from '@samudra/contract/ports'
 import { getAisUtils } from '@samudra/contract/picture'
 import { quickSearch } from '@samudra/contract/search'
-import { PolygonLookup } from '@samudra/nautical/polygon-lookup'
+import { PolygonLookup } from '@samudra/nautical/polygons/polygon-lookup'
 import type { EpochMs } from '@samudra/nautical/units'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aServer, type TestServer } from '../../../../testing/servers/a-server.ts'

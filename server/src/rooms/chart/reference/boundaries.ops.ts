@@ -7,7 +7,7 @@ import {
   type BoundaryKind,
 } from '@samudra/contract/reference'
 import type { Bbox } from '@samudra/contract/kernel'
-import { simplifyLine } from '@samudra/nautical/simplify-ring'
+import { simplifyLine } from '@samudra/nautical/polygons/simplify-ring'
 import { handle, type Handled } from '../../../platform/kernel/http/handle.ts'
 import type { Boundaries } from './boundaries.ts'
 import type { ComputedArea, ComputedLimit } from './computed.ts'

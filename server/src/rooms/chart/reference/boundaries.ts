@@ -1,7 +1,7 @@
 import type { Waters } from '@samudra/contract/reference'
 import type { ZoneGeometry } from '@samudra/contract/zones'
 import type { Found } from '@samudra/contract/search'
-import { boxOf, middleOf } from '@samudra/nautical/box'
+import { boxOf, middleOf } from '@samudra/nautical/polygons/box'
 import type { Caller } from '../../../platform/kernel/http/caller.ts'
 import { answering, type Answer, type Query } from '../../../sea/name-search.ts'
 import { plain } from '../../../platform/kernel/text/near-text.ts'

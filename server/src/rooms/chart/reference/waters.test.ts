@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { containsPoint, preparePolygon } from '@samudra/nautical/polygon'
+import { containsPoint, preparePolygon } from '@samudra/nautical/polygons/polygon'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { foldersOf } from '../../../compose.ts'

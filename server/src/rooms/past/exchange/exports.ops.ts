@@ -1,6 +1,6 @@
 import { createExport, getExport, type TrackFormat } from '@samudra/contract/exchange'
 import type { ZoneGeometry } from '@samudra/contract/zones'
-import type { PreparedPolygon } from '@samudra/nautical/polygon'
+import type { PreparedPolygon } from '@samudra/nautical/polygons/polygon'
 import { ulid } from '../../../platform/kernel/text/ulid.ts'
 import type { Caller } from '../../../platform/kernel/http/caller.ts'
 import { OperationError } from '../../../platform/kernel/http/errors.ts'

@@ -7,7 +7,7 @@ import {
   type Fix,
   type TrackPoint,
 } from '@samudra/contract/history'
-import type { Stop } from '@samudra/nautical/out-of-reach'
+import type { Stop } from '@samudra/nautical/tracks/out-of-reach'
 import { rotDegreesPerMinute } from '@samudra/nautical/ais/rate-of-turn'
 import type { Caller } from '../../../platform/kernel/http/caller.ts'
 import type { Administered } from '../../../platform/kernel/http/admin-values.ts'

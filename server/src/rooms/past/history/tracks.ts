@@ -1,5 +1,5 @@
 import { GAP_MS } from '@samudra/contract/wire/replay-chunk'
-import { legOutOfReach, mostKnotsOf, type Stop } from '@samudra/nautical/out-of-reach'
+import { legOutOfReach, mostKnotsOf, type Stop } from '@samudra/nautical/tracks/out-of-reach'
 
 /** Break of a track: a silence, or a leg that no vessel can sail. Epoch ms. */
 export type Gap = {

@@ -1,6 +1,6 @@
 import { getTrailData, TRAIL_DEFAULTS, type Trail, type TrailPoint } from '@samudra/contract/history'
 import { GAP_MS } from '@samudra/contract/wire/replay-chunk'
-import { medianMiss } from '@samudra/nautical/dead-reckoning'
+import { medianMiss } from '@samudra/nautical/tracks/dead-reckoning'
 import { breathe } from '../../../platform/kernel/http/breathe.ts'
 import type { Caller } from '../../../platform/kernel/http/caller.ts'
 import { OperationError } from '../../../platform/kernel/http/errors.ts'

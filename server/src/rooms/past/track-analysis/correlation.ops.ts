@@ -15,7 +15,7 @@ import {
   correlate,
   type Compared,
   type Correlation,
-} from '@samudra/nautical/track-correlation'
+} from '@samudra/nautical/tracks/track-correlation'
 import type { Caller } from '../../../platform/kernel/http/caller.ts'
 import { OperationError } from '../../../platform/kernel/http/errors.ts'
 import { versionOf } from '../../../platform/kernel/objects/object-rules.ts'

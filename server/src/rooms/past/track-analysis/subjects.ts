@@ -1,6 +1,6 @@
 import type { TrackRef } from '@samudra/contract/correlation'
-import type { TimedPlace } from '@samudra/nautical/timed-track'
-import type { Likeness } from '@samudra/nautical/track-correlation'
+import type { TimedPlace } from '@samudra/nautical/tracks/timed-track'
+import type { Likeness } from '@samudra/nautical/tracks/track-correlation'
 import type { Caller } from '../../../platform/kernel/http/caller.ts'
 import { OperationError } from '../../../platform/kernel/http/errors.ts'
 import { tenths } from '../../../sea/fix-batch.ts'

@@ -1,5 +1,5 @@
 import { destinationOf } from '@samudra/nautical/geodesy'
-import { isInPolygon } from '@samudra/nautical/polygon'
+import { isInPolygon } from '@samudra/nautical/polygons/polygon'
 import { place } from '@samudra/nautical/units'
 import { expect, test } from 'vitest'
 import { boxOf } from '../../../../testing/seas/drawn-shapes.ts'

@@ -2,7 +2,7 @@ import { GAP_MS } from '@samudra/contract/wire/replay-chunk'
 import type { TrackEvent } from '@samudra/contract/track-events'
 import { REJECT_REASONS } from '@samudra/contract/history'
 import { metresBetween } from '@samudra/nautical/geodesy'
-import { turnBetween } from '@samudra/nautical/track-correlation'
+import { turnBetween } from '@samudra/nautical/tracks/track-correlation'
 import type { OwnFix, PlacedFix } from './own-fix.ts'
 import { passagesOf, type Passage, type Regions } from './passages.ts'
 

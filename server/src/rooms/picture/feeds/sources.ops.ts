@@ -4,7 +4,7 @@ import {
   getSourceWiseStatus,
   type SourceStatus,
 } from '@samudra/contract/feeds'
-import { polygonOfBox } from '@samudra/nautical/box'
+import { polygonOfBox } from '@samudra/nautical/polygons/box'
 import type { HistoryInterface } from '../../past/history/room.ts'
 import { OperationError } from '../../../platform/kernel/http/errors.ts'
 import { handle, type Handled } from '../../../platform/kernel/http/handle.ts'

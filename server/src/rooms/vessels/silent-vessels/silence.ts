@@ -1,5 +1,5 @@
 import type { SilenceConfidence, SilentVessel } from '@samudra/contract/silent-vessels'
-import { deadReckon } from '@samudra/nautical/dead-reckoning'
+import { deadReckon } from '@samudra/nautical/tracks/dead-reckoning'
 import type { ShipGroup } from '@samudra/nautical/ship-types'
 import { degrees, knots, place } from '@samudra/nautical/units'
 

@@ -1,4 +1,4 @@
-import { type Visit } from '@samudra/nautical/visit'
+import { type Visit } from '@samudra/nautical/tracks/visit'
 import { breathe } from '../../../platform/kernel/http/breathe.ts'
 import type { Clock } from '../../../platform/needs/clock.ts'
 import type { Db } from '../../../platform/needs/database.ts'

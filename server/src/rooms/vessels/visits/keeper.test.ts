@@ -1,4 +1,4 @@
-import { circleAround } from '@samudra/nautical/shapes'
+import { circleAround } from '@samudra/nautical/polygons/shapes'
 import { destinationOf } from '@samudra/nautical/geodesy'
 import { place } from '@samudra/nautical/units'
 import { expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-import type { Edge } from '@samudra/nautical/visit'
+import type { Edge } from '@samudra/nautical/tracks/visit'
 import type pg from 'pg'
 import { NEWS_MS, storeVesselUpdates, type VesselUpdateRow } from '../../../sea/vessel-updates.sql.ts'
 import type { ShipVisit } from './ship-visit.ts'

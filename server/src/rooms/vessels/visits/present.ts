@@ -1,5 +1,5 @@
 import type { LogRow, Passing, ZoneVisit } from '@samudra/contract/visits'
-import { CLAIMS } from '@samudra/nautical/visit'
+import { CLAIMS } from '@samudra/nautical/tracks/visit'
 import type { CallerVisibility } from '../../../platform/kernel/http/caller-visibility.ts'
 import { mmsiText } from '../../../sea/ship-numbers.ts'
 import type { LogEntry, SeenVisit } from './logs.sql.ts'

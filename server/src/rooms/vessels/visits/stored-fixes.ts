@@ -1,6 +1,6 @@
 import { GAP_MS } from '@samudra/contract/wire/replay-chunk'
-import { Crossings, type CrossingFix } from '@samudra/nautical/crossings'
-import { type Visit } from '@samudra/nautical/visit'
+import { Crossings, type CrossingFix } from '@samudra/nautical/tracks/crossings'
+import { type Visit } from '@samudra/nautical/tracks/visit'
 import { breathe } from '../../../platform/kernel/http/breathe.ts'
 import { NONE16, type FixBatch } from '../../../sea/fix-batch.ts'
 import type { FixColumn, FixReader, LatestFixQuery } from '../../../sea/fix-reader.ts'

@@ -1,4 +1,4 @@
-import { CLAIMS, type Edge, type Visit } from '@samudra/nautical/visit'
+import { CLAIMS, type Edge, type Visit } from '@samudra/nautical/tracks/visit'
 import { sql } from 'kysely'
 import type pg from 'pg'
 import { breathe } from '../../../platform/kernel/http/breathe.ts'

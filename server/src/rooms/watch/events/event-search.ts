@@ -1,5 +1,5 @@
 import type { getVesselEventsAndDisasters } from '@samudra/contract/events'
-import { boxOf } from '@samudra/nautical/box'
+import { boxOf } from '@samudra/nautical/polygons/box'
 import type { StoredEvent } from './event.ts'
 
 type Asked = Extract<ReturnType<typeof getVesselEventsAndDisasters.input>, { ok: true }>['value']

@@ -1,5 +1,5 @@
 import type { EventGeometry, EventStatus, VesselEvent } from '@samudra/contract/events'
-import { settlePolygons } from '@samudra/nautical/polygon-faults'
+import { settlePolygons } from '@samudra/nautical/polygons/polygon-faults'
 import { OperationError, sentenceOf } from '../../../platform/kernel/http/errors.ts'
 import { columnsOf, type Held } from '../../../platform/kernel/objects/object-rules.ts'
 

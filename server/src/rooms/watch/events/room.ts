@@ -1,6 +1,6 @@
 import type { VesselEvent } from '@samudra/contract/events'
 import { CATEGORY_LOOKS } from '@samudra/contract/event-types'
-import { boxOf } from '@samudra/nautical/box'
+import { boxOf } from '@samudra/nautical/polygons/box'
 import { room, type RoomInterface } from '../../../platform/ground.ts'
 import { history } from '../../past/history/room.ts'
 import { SAMUDRA, type Caller } from '../../../platform/kernel/http/caller.ts'

@@ -1,6 +1,6 @@
 import { CATEGORY_LOOKS } from '@samudra/contract/event-types'
 import { addVesselEvent, removeVesselEvent } from '@samudra/contract/events'
-import { boxOf } from '@samudra/nautical/box'
+import { boxOf } from '@samudra/nautical/polygons/box'
 import { anyOf, except, ownerAndAdministrators, users } from '../../../platform/kernel/http/audience.ts'
 import type { Cut } from '../../../platform/kernel/http/send.ts'
 import { presentEvent, type StoredEvent } from './event.ts'

@@ -1,4 +1,4 @@
-import type { LonLatBox } from '@samudra/nautical/box'
+import type { LonLatBox } from '@samudra/nautical/polygons/box'
 import { writeChart } from '../../../platform/formats/pdf/map.ts'
 import type { Pdf } from '../../../platform/formats/pdf/pdf.ts'
 import type { Finding } from './finding.ts'

@@ -1,5 +1,5 @@
 import { getEvidence } from '@samudra/contract/evidence'
-import type { LonLatBox } from '@samudra/nautical/box'
+import type { LonLatBox } from '@samudra/nautical/polygons/box'
 import { Download, handle, type Handled } from '../../../platform/kernel/http/handle.ts'
 import type { Clock } from '../../../platform/needs/clock.ts'
 import { dossierOf, partsOf, type DossierNeeds } from './dossier.ts'

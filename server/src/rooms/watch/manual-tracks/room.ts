@@ -1,5 +1,5 @@
 import { exerciseSecond } from '@samudra/contract/exercises'
-import { boxOf } from '@samudra/nautical/box'
+import { boxOf } from '@samudra/nautical/polygons/box'
 import { room } from '../../../platform/ground.ts'
 import { identity } from '../../centre/identity/room.ts'
 import { EMPTY_AUDIENCE } from '../../../platform/kernel/http/audience.ts'

@@ -1,6 +1,6 @@
 import type { EventGeometry } from '@samudra/contract/events'
 import type { ManualTrack, ManualTrackDraft } from '@samudra/contract/manual-tracks'
-import { settlePolygons } from '@samudra/nautical/polygon-faults'
+import { settlePolygons } from '@samudra/nautical/polygons/polygon-faults'
 import { sidcFor } from '@samudra/nautical/sidc'
 import { OperationError, sentenceOf } from '../../../platform/kernel/http/errors.ts'
 import { columnsOf, type Held } from '../../../platform/kernel/objects/object-rules.ts'

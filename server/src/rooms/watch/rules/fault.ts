@@ -1,5 +1,5 @@
 import type { EvaluatedRule } from '@samudra/contract/rules'
-import { Aircraft } from '@samudra/rules/aircraft'
+import { Aircraft } from '@samudra/rules/values/aircraft'
 import { Evaluator } from '@samudra/rules/evaluator'
 import { sentenceOf } from '../../../platform/kernel/http/errors.ts'
 import { Stage, type ListsOf } from './evaluation/stage.ts'

@@ -52,7 +52,7 @@ import { forgetRuns } from './runs/runs.sql.ts'
 import { endSilent } from './evaluation/silent.sql.ts'
 import { StartingRules } from './evaluation/starting-rules.ts'
 import { eventsAbout, vesselEventOps } from './findings/vessel-events.ops.ts'
-import { UnknownWeather } from './evaluation/unknown-weather.ts'
+import { UnknownWeather } from './weather/unknown-weather.ts'
 import { usesOf } from './uses.ts'
 import { stopRule, tellFailed, tellFlood } from './stop-rule.ts'
 

@@ -38,7 +38,7 @@ import { isPreviewed } from './runs/runs.sql.ts'
 import type { SeenNeeds } from './seen.ts'
 import type { StartingRules } from './evaluation/starting-rules.ts'
 import { statsOf } from './findings/stats.ts'
-import type { UnknownWeather } from './evaluation/unknown-weather.ts'
+import type { UnknownWeather } from './weather/unknown-weather.ts'
 
 export type RuleNeeds = CheckNeeds &
   SeenNeeds & {

@@ -1,6 +1,6 @@
 import { Button, Drawer, NumberInput, Textarea } from '@mantine/core'
 import { addZone, getZones, updateZone, type Zone, type ZoneGeometry } from '@samudra/contract/zones'
-import { polygonOfBox } from '@samudra/nautical/box'
+import { polygonOfBox } from '@samudra/nautical/polygons/box'
 import type { FormEvent } from 'react'
 import { NameInput } from '../../../kit/forms/NameInput.tsx'
 import { Form } from '../../../kit/forms/Form.tsx'

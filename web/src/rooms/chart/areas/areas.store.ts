@@ -1,5 +1,5 @@
 import type { Aoi } from '@samudra/contract/areas'
-import { boxOf } from '@samudra/nautical/box'
+import { boxOf } from '@samudra/nautical/polygons/box'
 import { create } from 'zustand'
 import { keepStore } from '../../../store/keep.ts'
 import { lookAtBox } from '../../../map/chart/chart.store.ts'

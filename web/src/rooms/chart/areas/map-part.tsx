@@ -1,5 +1,5 @@
 import { IconCirclePlus, IconPolygon, IconRectangle } from '@tabler/icons-react'
-import { containsPoint, preparePolygon } from '@samudra/nautical/polygon'
+import { containsPoint, preparePolygon } from '@samudra/nautical/polygons/polygon'
 import type { Aoi } from '@samudra/contract/areas'
 import { useStored } from '../../../kept/stores.ts'
 import { later } from '../../../kit/pages/later.tsx'

@@ -1,4 +1,4 @@
-import { containsPoint, preparePolygon } from '@samudra/nautical/polygon'
+import { containsPoint, preparePolygon } from '@samudra/nautical/polygons/polygon'
 import { expect, test } from 'vitest'
 import { namePlace } from './name-place.ts'
 

@@ -1,5 +1,5 @@
 import type { Aoi, AoiShape } from '@samudra/contract/areas'
-import { corridorAlong } from '@samudra/nautical/shapes'
+import { corridorAlong } from '@samudra/nautical/polygons/shapes'
 import { METRES_PER_NM, place } from '@samudra/nautical/units'
 import { readCoordinates } from '../../../map/coordinates/coordinates.ts'
 import { geometryOf } from '../../../map/draw/outline.ts'

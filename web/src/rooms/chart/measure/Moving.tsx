@@ -1,5 +1,5 @@
 import { getAisDetailsByVessel } from '@samudra/contract/picture'
-import { deadReckon } from '@samudra/nautical/dead-reckoning'
+import { deadReckon } from '@samudra/nautical/tracks/dead-reckoning'
 import { degrees, knots, place } from '@samudra/nautical/units'
 import { useEffect } from 'react'
 import type { ShipKey } from '../../../map/workbench/workbench.store.ts'

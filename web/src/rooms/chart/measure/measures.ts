@@ -1,4 +1,4 @@
-import { closestApproach, type ClosestApproach } from '@samudra/nautical/closest-approach'
+import { closestApproach, type ClosestApproach } from '@samudra/nautical/tracks/closest-approach'
 import { distanceBetween, initialBearing, interpolatePlace } from '@samudra/nautical/geodesy'
 import { METRES_PER_NM, degrees, knots, place, type Place } from '@samudra/nautical/units'
 import { create } from 'zustand'

@@ -1,5 +1,5 @@
 import type { Port } from '@samudra/contract/ports'
-import { circleAround } from '@samudra/nautical/shapes'
+import { circleAround } from '@samudra/nautical/polygons/shapes'
 import { METRES_PER_NM, place } from '@samudra/nautical/units'
 import { chartColours } from '../../../map/chart/chart-colours.ts'
 import type { ChartTheme } from '../../../map/chart/chart-style.ts'

@@ -1,5 +1,5 @@
 import { portKind, type Port } from '@samudra/contract/ports'
-import { boxOf } from '@samudra/nautical/box'
+import { boxOf } from '@samudra/nautical/polygons/box'
 import { create } from 'zustand'
 import { declareStore } from '../../../kept/stores.ts'
 import { FIRST_VIEW, lookAtBox, useChart } from '../../../map/chart/chart.store.ts'

@@ -12,7 +12,7 @@ import {
 import { WATERS_KINDS } from '@samudra/contract/visits'
 import type { ZoneGeometry } from '@samudra/contract/zones'
 import { useMemo, useState } from 'react'
-import { settlePolygons, ShapeFault } from '@samudra/nautical/polygon-faults'
+import { settlePolygons, ShapeFault } from '@samudra/nautical/polygons/polygon-faults'
 import { NameInput } from '../../../kit/forms/NameInput.tsx'
 import { ActionButton } from '../../../kit/forms/ActionButton.tsx'
 import { EditForm } from '../../../kit/forms/EditForm.tsx'

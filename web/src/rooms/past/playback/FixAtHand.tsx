@@ -1,5 +1,5 @@
 import { getAisHistoryForTrackBtwInterval, type Fix } from '@samudra/contract/history'
-import { indexAt } from '@samudra/nautical/timed-track'
+import { indexAt } from '@samudra/nautical/tracks/timed-track'
 import { Quantity } from '../../../kit/text/Quantity.tsx'
 import { NA, positionText } from '../../../kit/text/quantity-text.ts'
 import { When } from '../../../kit/text/When.tsx'

@@ -1,4 +1,4 @@
-import { indexAt } from '@samudra/nautical/timed-track'
+import { indexAt } from '@samudra/nautical/tracks/timed-track'
 import { Table } from '../../../kit/tables/Table.tsx'
 import type { Column } from '../../../kit/tables/table.ts'
 import { Quantity } from '../../../kit/text/Quantity.tsx'

@@ -1,5 +1,5 @@
 import type { TrackEvent } from '@samudra/contract/track-events'
-import type { TimedPlace } from '@samudra/nautical/timed-track'
+import type { TimedPlace } from '@samudra/nautical/tracks/timed-track'
 import { create } from 'zustand'
 import type { PlaybackAsked, Plotted } from './playback-link.ts'
 

@@ -1,5 +1,5 @@
-import { mostKnotsOf } from '@samudra/nautical/out-of-reach'
-import { placeAt } from '@samudra/nautical/timed-track'
+import { mostKnotsOf } from '@samudra/nautical/tracks/out-of-reach'
+import { placeAt } from '@samudra/nautical/tracks/timed-track'
 import { agoText } from '../../../kit/text/when-text.ts'
 import type { Happening, PlottedFix, PlottedTrack } from './playback.store.ts'
 

@@ -1,5 +1,5 @@
 import type { Trail } from '@samudra/contract/history'
-import { legOutOfReach, mostKnotsOf } from '@samudra/nautical/out-of-reach'
+import { legOutOfReach, mostKnotsOf } from '@samudra/nautical/tracks/out-of-reach'
 
 /** Silence longer than this is a gap. */
 const GAP_MS = 30 * 60_000

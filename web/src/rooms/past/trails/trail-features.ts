@@ -1,5 +1,5 @@
 import type { Trail, TrailPoint } from '@samudra/contract/history'
-import { deadReckon, reckoningRadius } from '@samudra/nautical/dead-reckoning'
+import { deadReckon, reckoningRadius } from '@samudra/nautical/tracks/dead-reckoning'
 import { destinationOf } from '@samudra/nautical/geodesy'
 import { degrees, knots, place, type Place } from '@samudra/nautical/units'
 import { distanceText, type DistanceUnit } from '../../../kit/text/quantity-text.ts'

@@ -1,5 +1,5 @@
 import type { SilentVessel } from '@samudra/contract/silent-vessels'
-import { circleAround } from '@samudra/nautical/shapes'
+import { circleAround } from '@samudra/nautical/polygons/shapes'
 import { METRES_PER_NM, place } from '@samudra/nautical/units'
 
 /** Larger circles cover so much sea that they tell nothing, and do not fit on a chart. */

@@ -1,4 +1,4 @@
-import { legOutOfReach } from '@samudra/nautical/out-of-reach'
+import { legOutOfReach } from '@samudra/nautical/tracks/out-of-reach'
 import { trackLine, type TrackBreak, type TrackLine } from '../../../map/chart/track-line.ts'
 
 type Point = { t: string; lat: number; lon: number }

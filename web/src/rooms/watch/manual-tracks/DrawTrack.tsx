@@ -1,5 +1,5 @@
 import type { ManualPoint } from '@samudra/contract/manual-tracks'
-import { shortWay } from '@samudra/nautical/polygon'
+import { shortWay } from '@samudra/nautical/polygons/polygon'
 import { wrapLongitude } from '@samudra/nautical/geodesy'
 import { useEffect } from 'react'
 import type { Chart } from '../../../map/chart/chart.ts'

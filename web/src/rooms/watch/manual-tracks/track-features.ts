@@ -1,7 +1,7 @@
 import type { ManualTrack } from '@samudra/contract/manual-tracks'
-import { deadReckon } from '@samudra/nautical/dead-reckoning'
+import { deadReckon } from '@samudra/nautical/tracks/dead-reckoning'
 import { destinationOf } from '@samudra/nautical/geodesy'
-import { shortWay } from '@samudra/nautical/polygon'
+import { shortWay } from '@samudra/nautical/polygons/polygon'
 import { degrees, knots, metresPerSecond, place } from '@samudra/nautical/units'
 
 type Position = [lon: number, lat: number]

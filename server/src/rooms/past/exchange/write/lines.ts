@@ -1,4 +1,4 @@
-import { legOutOfReach, mostKnotsOf } from '@samudra/nautical/out-of-reach'
+import { legOutOfReach, mostKnotsOf } from '@samudra/nautical/tracks/out-of-reach'
 import { GAP_MS, type PassedFix } from '../passed-fix.ts'
 
 /** So many points of one line are held at most. */

@@ -1,4 +1,4 @@
-import type { BinaryContent } from '@samudra/nautical/ais/binary-content'
+import type { BinaryContent } from '@samudra/nautical/ais/applications/binary-content'
 
 /** Of 65,536 numbers noise can make as many as it likes: those that come later are counted together. */
 const MOST = 100

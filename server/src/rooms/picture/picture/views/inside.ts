@@ -1,4 +1,4 @@
-import type { PolygonLookup } from '@samudra/nautical/polygon-lookup'
+import type { PolygonLookup } from '@samudra/nautical/polygons/polygon-lookup'
 import type { Caller } from '../../../../platform/kernel/http/caller.ts'
 import type { Clock } from '../../../../platform/needs/clock.ts'
 import type { Places } from '../../../../sea/filter-lookup.ts'

@@ -1,4 +1,4 @@
-import { deadReckon } from '@samudra/nautical/dead-reckoning'
+import { deadReckon } from '@samudra/nautical/tracks/dead-reckoning'
 import { metresBetween } from '@samudra/nautical/geodesy'
 import { degrees, knots, METRES_PER_NM, place, type Place } from '@samudra/nautical/units'
 import type { Caller } from '../../../../platform/kernel/http/caller.ts'

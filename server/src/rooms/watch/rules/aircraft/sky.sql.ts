@@ -1,4 +1,4 @@
-import type { SavedAircraft } from '@samudra/rules/aircraft'
+import type { SavedAircraft } from '@samudra/rules/values/aircraft'
 import { sql } from 'kysely'
 import type { Db } from '../../../../platform/needs/database.ts'
 import { query } from '../../../../platform/needs/query.ts'

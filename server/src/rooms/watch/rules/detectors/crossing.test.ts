@@ -1,4 +1,4 @@
-import type { Explained } from '@samudra/rules/node'
+import type { Explained } from '@samudra/rules/plans/node'
 import { expect, test } from 'vitest'
 import { crossingOf, crossingWords } from './crossing.ts'
 

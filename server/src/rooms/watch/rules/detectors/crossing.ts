@@ -2,8 +2,8 @@ import type { BoundaryKind, Waters } from '@samudra/contract/reference'
 import { destinationOf } from '@samudra/nautical/geodesy'
 import { alpha2Of, countryNameOf } from '@samudra/nautical/iso-countries'
 import { METRES_PER_NM, place } from '@samudra/nautical/units'
-import type { Explained } from '@samudra/rules/node'
-import { passingIn } from '@samudra/rules/zone'
+import type { Explained } from '@samudra/rules/plans/node'
+import { passingIn } from '@samudra/rules/areas/zone'
 
 /** Crossing of a line of 12 or 24 NM: direction, states whose line it is (ISO 3166 alpha-3), and place in degrees. */
 export type Crossing = { direction: 'IN' | 'OUT'; states: string[]; lat: number; lon: number }

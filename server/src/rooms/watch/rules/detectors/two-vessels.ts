@@ -1,5 +1,5 @@
-import type { TwoPositions, VesselPosition } from '@samudra/rules/memory'
-import type { Explained } from '@samudra/rules/node'
+import type { TwoPositions, VesselPosition } from '@samudra/rules/running/memory'
+import type { Explained } from '@samudra/rules/plans/node'
 
 /** Two vessels under one MMSI in an explanation: their positions, and why they are two in words. */
 type TwoVessels = { of: TwoPositions['of']; words: string }

@@ -1,5 +1,5 @@
-import { NO_SHIP } from '@samudra/rules/moment'
-import type { Said } from '@samudra/rules/rule-unit'
+import { NO_SHIP } from '@samudra/rules/running/moment'
+import type { Said } from '@samudra/rules/plans/rule-unit'
 
 /** What was said, by whom it was said of. */
 export function bySubject(all: readonly Said[]) {

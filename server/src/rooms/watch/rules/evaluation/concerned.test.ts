@@ -1,6 +1,6 @@
 import type { EvaluatedRule } from '@samudra/contract/rules'
 import { Evaluator } from '@samudra/rules/evaluator'
-import type { Fix } from '@samudra/rules/fix-log'
+import type { Fix } from '@samudra/rules/running/fix-log'
 import { NO_WORLD } from '@samudra/rules/world'
 import { Dice } from '@samudra/sim/dice'
 import { expect, test } from 'vitest'

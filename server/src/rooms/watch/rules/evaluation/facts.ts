@@ -1,7 +1,7 @@
 import { BLACKLIST } from '@samudra/contract/vessel-lists'
 import { countryOfMmsi, isIllegalMmsi } from '@samudra/nautical/mmsi'
 import { shipGroup } from '@samudra/nautical/ship-types'
-import type { ShipFacts } from '@samudra/rules/memory'
+import type { ShipFacts } from '@samudra/rules/running/memory'
 import { draughtMetres, span } from '../../../../sea/contact-values.ts'
 import { FLAG } from '../../../../sea/marks.ts'
 import type { VesselSharing } from './number-sharing.ts'

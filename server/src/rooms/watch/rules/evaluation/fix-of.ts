@@ -1,5 +1,5 @@
 import { rotDegreesPerMinute } from '@samudra/nautical/ais/rate-of-turn'
-import type { Fix } from '@samudra/rules/fix-log'
+import type { Fix } from '@samudra/rules/running/fix-log'
 import { NAV_NONE, NONE16, type FixBatch } from '../../../../sea/fix-batch.ts'
 
 /** The columns of fixes that rules read. */

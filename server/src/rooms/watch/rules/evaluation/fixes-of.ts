@@ -1,4 +1,4 @@
-import type { Explained } from '@samudra/rules/node'
+import type { Explained } from '@samudra/rules/plans/node'
 import { copyFix, fixBatch, type FixBatch } from '../../../../sea/fix-batch.ts'
 import type { FixReader } from '../../../../sea/fix-reader.ts'
 

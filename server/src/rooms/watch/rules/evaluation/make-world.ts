@@ -1,6 +1,6 @@
 import type { NameOf } from '@samudra/contract/sentence/values'
 import type { EvaluatedRule, RuleNode, RuleZone } from '@samudra/contract/rules'
-import type { Rings } from '@samudra/nautical/polygon'
+import type { Rings } from '@samudra/nautical/polygons/polygon'
 import type { FeedsInterface } from '../../../picture/feeds/room.ts'
 import type { ShoreGrid } from '@samudra/nautical/shore'
 import type { Assembly } from '../../../../platform/ground.ts'

@@ -7,7 +7,7 @@ import {
   type TwoPlaces,
 } from '@samudra/rules/detectors/shared-numbers'
 import type { Evaluator } from '@samudra/rules/evaluator'
-import type { TwoPositions, VesselPosition } from '@samudra/rules/memory'
+import type { TwoPositions, VesselPosition } from '@samudra/rules/running/memory'
 import { span } from '../../../../sea/contact-values.ts'
 import type { FixBatch } from '../../../../sea/fix-batch.ts'
 import type { Ships } from '../../../../sea/ships.ts'

@@ -1,5 +1,5 @@
 import type { EvaluatedRule } from '@samudra/contract/rules'
-import { LONGEST_TOLD_MIN } from '@samudra/rules/source-asked'
+import { LONGEST_TOLD_MIN } from '@samudra/rules/plans/source-asked'
 import { breathe } from '../../../../platform/kernel/http/breathe.ts'
 import type { CallerVisibility } from '../../../../platform/kernel/http/caller-visibility.ts'
 import type { Db } from '../../../../platform/needs/database.ts'

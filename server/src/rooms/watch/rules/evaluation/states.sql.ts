@@ -1,4 +1,4 @@
-import type { SavedArea, SavedAround, SavedPair, SavedShip, SavedSources } from '@samudra/rules/saved'
+import type { SavedArea, SavedAround, SavedPair, SavedShip, SavedSources } from '@samudra/rules/running/saved'
 import { sql } from 'kysely'
 import type pg from 'pg'
 import type { Db } from '../../../../platform/needs/database.ts'

@@ -1,6 +1,6 @@
 import { OF_A_NUMBER } from '@samudra/contract/event-types'
 import type { RuleResult } from '@samudra/contract/rule-results'
-import type { Explained } from '@samudra/rules/node'
+import type { Explained } from '@samudra/rules/plans/node'
 import { sql, type RawBuilder } from 'kysely'
 import type pg from 'pg'
 import { isAmong, type SeenObjects } from '../../../../platform/kernel/objects/object-seers.sql.ts'

@@ -1,6 +1,6 @@
 import { sentenceForOthers } from '@samudra/contract/rule-words'
 import type { NameOf } from '@samudra/contract/sentence/values'
-import { containsPoint } from '@samudra/nautical/polygon'
+import { containsPoint } from '@samudra/nautical/polygons/polygon'
 import { isShownToFewer, type Visible } from '../../../../platform/kernel/http/audience.ts'
 import type { Objects } from '../../../../platform/kernel/objects/objects.ts'
 import { polygonsIn } from '../../../../platform/kernel/http/caller-visibility.ts'

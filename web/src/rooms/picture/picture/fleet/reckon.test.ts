@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { deadReckon } from '@samudra/nautical/dead-reckoning'
+import { deadReckon } from '@samudra/nautical/tracks/dead-reckoning'
 import { degrees, knots, place } from '@samudra/nautical/units'
 import {
   latitudeOf,

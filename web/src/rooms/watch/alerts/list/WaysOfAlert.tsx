@@ -1,7 +1,7 @@
 import type { Alert } from '@samudra/contract/alerts'
 import { WATCH_EMPTY } from '@samudra/contract/duties'
 import { DETECTED_TYPES } from '@samudra/contract/event-types'
-import { boxOf, type LonLatBox } from '@samudra/nautical/box'
+import { boxOf, type LonLatBox } from '@samudra/nautical/polygons/box'
 import { Link } from 'react-router'
 import { useStored } from '../../../../kept/stores.ts'
 import { areas } from '../../../../kept/shared.ts'

@@ -1,0 +1,117 @@
+import { FIRST_TIME, TIME, UDEG, type CountedNode } from './counted.ts'
+import type { Counted } from './crowd.ts'
+import type { ShipFacts } from '../running/memory.ts'
+
+export const NEVER: readonly number[] = []
+
+/** A ship with the times of her that were looked at, and how the last of them was then. */
+export type Seen = { facts: ShipFacts; times: readonly number[]; from: number; to: number }
+/** From an instant on a ship is counted, or not any more; with what she has, in thousandths, or with where she was. */
+export type Edge = { at: number; by: 1 | -1 | 0; parts: number; one: Counted | null }
+type Hear = (from: number, over: number, parts: number, one: Counted | null) => void
+
+/** The times of ships as one rule counts them. */
+export class AreaTimes {
+  readonly #counted: CountedNode
+  readonly #isOnce: boolean
+  readonly #keepMs: number
+
+  /** `isOnce`: a ship is counted once, and not each time. Who goes back goes back no farther than some times `keepMs`. */
+  constructor(counted: CountedNode, { isOnce, keepMs }: { isOnce: boolean; keepMs: number }) {
+    this.#counted = counted
+    this.#isOnce = isOnce
+    this.#keepMs = keepMs
+  }
+
+  /** The first instant at which a ship is counted otherwise than she was; Infinity for none. */
+  changedFrom(seen: Seen | undefined, times: readonly number[], now: number): number {
+    const { ms, width } = this.#counted
+    if (seen?.times === times) {
+      let changed = Infinity
+      let i = times.length - width
+      for (; i >= FIRST_TIME && times[i]! > seen.from; i -= width) changed = times[i]!
+      const isLonger = i >= FIRST_TIME && times[i + TIME.to] !== seen.to
+      return isLonger ? Math.min(changed, seen.to + ms + 1) : changed
+    }
+    // What is older is forgotten of some, and not of others.
+    const gone = now - 3 * this.#keepMs
+    const [before, after] = [this.#notOver(seen?.times ?? NEVER, gone), this.#notOver(times, gone)]
+    let changed = Infinity
+    for (let i = 0; i < Math.max(before.length, after.length); i += width) {
+      const [was, is] = [before[i] ?? Infinity, after[i] ?? Infinity]
+      if (was !== is) return Math.min(changed, was, is)
+      if (before[i + TIME.to] !== after[i + TIME.to])
+        changed = Math.min(changed, Math.min(before[i + TIME.to]!, after[i + TIME.to]!) + ms + 1)
+      for (let kept = i + TIME.value; kept < i + width; kept++)
+        if (before[kept] !== after[kept]) return Math.min(changed, was)
+    }
+    return changed
+  }
+
+  /** Times that were not over before an instant. */
+  #notOver(times: readonly number[], at: number): readonly number[] {
+    let first = FIRST_TIME
+    while (first < times.length && this.#counted.isOverAt(times, first, at)) first += this.#counted.width
+    return times.slice(first)
+  }
+
+  /** The times a ship is counted that were not over at an instant: of one that is counted once those that overlap are one. */
+  each(ship: number, { times, facts }: Seen, since: number, hear: Hear): void {
+    if (this.#counted.isMeasured) return this.#eachValue(times, since, hear)
+    if (this.#counted.isPlaced) return this.#eachPlace(ship, { times, facts }, since, hear)
+    const isOnce = this.#isOnce
+    let [from, over] = [Infinity, -Infinity]
+    for (let i = FIRST_TIME; i < times.length; i += this.#counted.width) {
+      const begins = times[i + TIME.from]!
+      if (over !== -Infinity && (!isOnce || begins > over)) hear(from, over, 0, null)
+      if (!isOnce || begins > over) from = begins
+      over = times[i + TIME.to]! + this.#counted.ms + 1
+    }
+    if (over !== -Infinity) hear(from, over, 0, null)
+  }
+  /** The times a ship has one value, the last first. */
+  #eachValue(times: readonly number[], since: number, hear: Hear) {
+    const { width, ms } = this.#counted
+    let next = Infinity
+    for (let i = times.length - width; i >= FIRST_TIME; i -= width) {
+      const over = Math.min(next, times[i + TIME.to]! + ms + 1)
+      if (over <= since) return
+      next = times[i]!
+      hear(next, over, times[i + TIME.value]!, null)
+    }
+  }
+  /** Where a ship was counted: she may be at several places within the window. */
+  #eachPlace(ship: number, { times, facts }: Pick<Seen, 'times' | 'facts'>, since: number, hear: Hear) {
+    const { width, ms } = this.#counted
+    const name = `${facts.mmsi}-${facts.split}`
+    for (let i = FIRST_TIME; i < times.length; i += width) {
+      const [from, over] = [times[i]!, times[i + TIME.to]! + ms + 1]
+      if (over > since) hear(from, over, 0, { ship, name, from, ...placeAt(times, i) })
+    }
+  }
+
+  /** Ships that are counted at an instant, with the place of the time of each in what is kept of her. */
+  at(
+    ships: ReadonlyMap<number, Seen>,
+    at: number,
+    isThere: (times: readonly number[], i: number) => boolean,
+  ) {
+    return [...ships].flatMap(([ship, seen]) => {
+      const places: { ship: number; seen: Seen; i: number }[] = []
+      for (let i = FIRST_TIME; i < seen.times.length; i += this.#counted.width)
+        if (
+          seen.times[i]! <= at &&
+          at <= seen.times[i + TIME.to]! + this.#counted.ms &&
+          isThere(seen.times, i)
+        )
+          places.push({ ship, seen, i })
+      return this.#isOnce ? places.slice(-1) : places
+    })
+  }
+}
+
+/** Where she was at a time of hers, degrees. */
+export const placeAt = (times: readonly number[], i: number) => ({
+  lat: times[i + TIME.lat]! / UDEG,
+  lon: times[i + TIME.lon]! / UDEG,
+})

@@ -1,0 +1,151 @@
+import type { NumberReader } from '../values/fields.ts'
+import type { Moment } from '../running/moment.ts'
+import { needsOf, Remembering, type Need, type Node } from '../plans/node.ts'
+import { inParts } from './tally.ts'
+import { FALSE, TRUE, type Verdict } from '../plans/verdict.ts'
+
+/** What is kept of a ship: whether it held last, then of each time these, instants in epoch ms. */
+const HELD = 0
+export const FIRST_TIME = 1
+/**
+ * First and last moment at which it held, their fixes, the fix before the first, and the one at which it was over, 0 for none;
+ * where a value is kept, it in thousandths; where a place is, it in millionths of a degree.
+ */
+export const TIME = {
+  from: 0,
+  to: 1,
+  firstId: 2,
+  lastId: 3,
+  beforeId: 4,
+  overId: 5,
+  value: 6,
+  lat: 6,
+  lon: 7,
+} as const
+const BARE = 6
+/** Who moved by a tenth of a mile is at another place; who swings about her anchor is not. */
+const MOVED_UDEG = 1700
+/** A degree in what places are kept in. */
+export const UDEG = 1e6
+const MINUTE_MS = 60_000
+/** So much longer than what may come late it is kept when a ship was counted. */
+const KEPT_MS = 105 * MINUTE_MS
+/** So many times of one ship are kept: of more the earliest are not counted. */
+const MOST_TIMES = 64
+
+type Counting = {
+  minutes: number
+  latenessMin: number
+  /** Hears that what is kept of a ship is otherwise. */
+  touch: (node: CountedNode) => void
+  /** What ships are measured by; null where they are but counted. */
+  reader: NumberReader | null
+  /** Whether it is kept where she was. */
+  isPlaced: boolean
+}
+
+const NOTHING: readonly number[] = []
+
+/** So that who goes through it again with few fixes reads the same values. */
+const isFirstOfMinute = ({ isFix, before, at }: Moment) =>
+  isFix && Math.floor(before.at / MINUTE_MS) !== Math.floor(at / MINUTE_MS)
+
+/** When a condition held of a ship, for who counts ships; what it tells is the condition itself. */
+export class CountedNode extends Remembering {
+  override readonly parts: readonly Node[]
+  override readonly needs: readonly Need[]
+  /** For so long after it held last she is counted. */
+  readonly ms: number
+  /** Whether it is kept where she was: while it holds a time goes on as long as she is there. */
+  readonly isPlaced: boolean
+  /** How many numbers a time is. */
+  readonly width: number
+  readonly #of: Node
+  readonly #read: ((m: Moment) => number) | null
+  readonly #most: number
+  readonly #keptMs: number
+  readonly #touch: (node: CountedNode) => void
+  /** What is kept is another when it differs by more. */
+  readonly #within: number
+
+  constructor(
+    key: string,
+    slot: number,
+    of: Node,
+    { minutes, latenessMin, touch, reader, isPlaced }: Counting,
+  ) {
+    super(key, slot)
+    this.#of = of
+    this.parts = [of]
+    this.needs = needsOf(of)
+    this.ms = minutes * MINUTE_MS
+    this.#keptMs = latenessMin * MINUTE_MS + KEPT_MS
+    this.#read = reader?.read ?? null
+    this.isPlaced = isPlaced
+    this.#within = isPlaced ? MOVED_UDEG : 0
+    this.width = BARE + (isPlaced ? 2 : reader === null ? 0 : 1)
+    // A value, and a place, is another at most once a minute.
+    this.#most = this.width === BARE ? MOST_TIMES : Math.ceil((this.#keptMs + this.ms) / MINUTE_MS) + 2
+    this.#touch = touch
+  }
+
+  /** Whether it is kept what ships had when they were counted, too: then a time ends where the next begins. */
+  get isMeasured(): boolean {
+    return this.#read !== null
+  }
+
+  protected tell(m: Moment): Verdict {
+    const verdict = this.#of.verdict(m)
+    const { states } = m.memory
+    let state = states.get(this.slot)
+    const kept = this.#kept(m)
+    if (verdict === TRUE && !kept.some(Number.isNaN)) {
+      if (state === undefined) states.set(this.slot, (state = [0]))
+      this.#note(state, m, kept)
+      this.#touch(this)
+    } else if (verdict === FALSE && state?.[HELD] === 1) {
+      state[HELD] = 0
+      state[state.length - this.width + TIME.overId] = m.fix.id
+    }
+    if (state !== undefined) this.#forget(state, m)
+    return verdict
+  }
+
+  /** What of her is kept with a time. */
+  #kept(m: Moment): readonly number[] {
+    if (this.isPlaced) return [Math.round(m.fix.lat * UDEG), Math.round(m.fix.lon * UDEG)]
+    return this.#read === null ? NOTHING : [inParts(this.#read(m))]
+  }
+
+  /** Goes on with a time, unless it was over, or so long ago that she was not counted any more. */
+  #note(state: number[], m: Moment, kept: readonly number[]) {
+    const last = state.length - this.width
+    const isThere = (value: number, i: number) => Math.abs(value - state[last + BARE + i]!) <= this.#within
+    const isSame = kept.every(isThere) || !isFirstOfMinute(m)
+    if (isSame && state[HELD] === 1 && last >= FIRST_TIME && m.at - state[last + TIME.to]! <= this.ms) {
+      state[last + TIME.to] = m.at
+      state[last + TIME.lastId] = m.fix.id
+      return
+    }
+    state[HELD] = 1
+    state.push(m.at, m.at, m.fix.id, m.fix.id, m.before.id, 0, ...kept)
+    if (state.length > FIRST_TIME + this.#most * this.width) state.splice(FIRST_TIME, this.width)
+  }
+
+  #forget(state: number[], m: Moment) {
+    const gone = m.at - this.#keptMs
+    while (state.length > FIRST_TIME && this.isOverAt(state, FIRST_TIME, gone))
+      state.splice(FIRST_TIME, this.width)
+    if (state.length === FIRST_TIME) m.memory.states.delete(this.slot)
+  }
+
+  /** Whether a ship was not counted any more for a time that stands at a place, before an instant. */
+  isOverAt(times: readonly number[], i: number, at: number): boolean {
+    const over = times[i + TIME.to]! + this.ms
+    return (this.isMeasured ? Math.min(over, times[i + this.width] ?? over) : over) < at
+  }
+
+  protected stands(m: Moment): Verdict {
+    return this.#of.verdict(m)
+  }
+}

@@ -1,0 +1,59 @@
+import { fixesOf, type Moment, type Other } from '../running/moment.ts'
+import { Node, type Explained } from '../plans/node.ts'
+import { metresApart } from './pair-nodes.ts'
+import { FALSE, TRUE, type Verdict } from '../plans/verdict.ts'
+
+/** That some ship of all that were heard near her at a minute is such as a condition of two ships asks. */
+export class SomeNode extends Node {
+  override asked = 'of some ship'
+  readonly #of: Node
+  /** That of the ship that decided it, or of the nearest. */
+  #other: Other | null = null
+
+  constructor(key: string, of: Node) {
+    super(key)
+    this.#of = of
+  }
+
+  protected tell(m: Moment): Verdict {
+    let most: Verdict = FALSE
+    let nearest = Infinity
+    this.#other = null
+    m.around((other) => {
+      const verdict = this.#with(m, other, () => this.#of.verdict(m))
+      const metres = this.#with(m, other, () => metresApart(m))
+      if (verdict < most || (verdict === most && metres >= nearest)) return
+      most = verdict
+      nearest = metres
+      this.#other = other
+    })
+    return most
+  }
+
+  /** Each other ship is a moment of its own; what was worked out of the ship herself is left as it is. */
+  #with<T>(m: Moment, other: Other, ask: () => T): T {
+    const { epoch } = m
+    m.other = other
+    m.epoch = m.asides--
+    try {
+      return ask()
+    } finally {
+      m.other = null
+      m.epoch = epoch
+    }
+  }
+
+  protected override found(m: Moment): Partial<Explained> {
+    const verdict = this.tell(m)
+    const other = this.#other
+    if (other === null) return { value: 'no ship was heard so near' }
+    const one = this.#with(m, other, () => this.#of.explain(m))
+    const { ship_name, mmsi } = other.facts
+    return {
+      ...one,
+      value: `${ship_name ?? 'a ship'}, MMSI ${mmsi}${one.value === null ? '' : `: ${one.value} ${one.unit ?? ''}`.trimEnd()}`,
+      fix_ids: verdict === TRUE ? one.fix_ids : this.#with(m, other, () => fixesOf(m)),
+      unit: null,
+    }
+  }
+}

@@ -1,0 +1,190 @@
+import type { EvaluatedRule, RuleNode } from '@samudra/contract/rules'
+import { Dice } from '@samudra/sim/dice'
+import { expect, test } from 'vitest'
+import { aRule, facts, fix, MINUTE, standing, T0 } from '../../testing/a-sea.ts'
+import { meets } from '../../testing/meetings.ts'
+import { disordered } from '../../testing/random-rules.ts'
+import type { Change } from './differences.ts'
+import { Evaluator } from '../evaluator.ts'
+import type { Fix } from '../running/fix-log.ts'
+import type { Said } from '../plans/rule-unit.ts'
+import type { SavedAround, SavedShip } from '../running/saved.ts'
+import { NO_WORLD } from '../world.ts'
+
+const slow = { k: 'attr', field: 'sog', cmp: 'lte', value: 2 } as const
+const isType = (value: string) => ({ k: 'attr', field: 'ship_type', cmp: 'eq', value }) as const
+const near = (to: RuleNode, nm = 1): RuleNode => ({ k: 'near', to, nm })
+const none = (...of: RuleNode[]): RuleNode => ({ op: 'NONE', of })
+const all = (...of: RuleNode[]): RuleNode => ({ op: 'ALL', of })
+const noTug = aRule(all(isType('TANKER'), none(near(isType('TUG')))), { id: 'no tug' })
+
+type Ship = { ship_type: string; fixes: Fix[] }
+function aFleet(rules: readonly EvaluatedRule[], fleet: readonly Ship[], order = (fixes: Fix[]) => fixes) {
+  const changes: Change[] = []
+  const evaluator = new Evaluator(rules, NO_WORLD, { hear: (change) => void changes.push(change) })
+  const meet = (by: Evaluator) => {
+    for (const [i, { ship_type }] of fleet.entries())
+      by.meet(i, facts({ mmsi: `41900000${i}`, ship_name: `SHIP ${i}`, ship_type }))
+  }
+  meet(evaluator)
+  const coming = fleet
+    .flatMap(({ fixes }, ship) => order(fixes).map((each) => ({ ship, each })))
+    .sort((a, b) => a.each.receivedAt - b.each.receivedAt)
+  const end = T0 + 600 * MINUTE
+  return { changes, evaluator, coming, meet, end }
+}
+function saidOf(rules: readonly EvaluatedRule[], fleet: readonly Ship[]) {
+  const { changes, evaluator, coming, end } = aFleet(rules, fleet)
+  for (const { ship, each } of coming) evaluator.takeFix(ship, each)
+  evaluator.advance(end)
+  return { changes, said: changes.map(({ what, rule, at }) => `${what} ${rule} ${(at - T0) / MINUTE}`) }
+}
+const lying = (
+  ship_type: string,
+  first: number,
+  minutes: number,
+  lonOf: (minute: number) => number,
+): Ship => ({
+  ship_type,
+  fixes: Array.from({ length: minutes }, (_, minute) =>
+    fix(minute, { id: first + minute, lon: lonOf(minute), sog: 1 }),
+  ),
+})
+
+test('a tanker is told of while no tug is near her, from the minute it left on', () => {
+  const tanker = lying('TANKER', 1000, 60, () => 76)
+  const tug = lying('TUG', 2000, 60, (minute) => (minute >= 20 && minute < 40 ? 76.05 : 76.005))
+  const fisher = lying('FISHING', 3000, 60, () => 76.001)
+  const { changes, said } = saidOf([noTug], [tanker, tug, fisher])
+  expect(said).toEqual(['HIT no tug 20', 'CLEARED no tug 40'])
+  expect(changes[0]).toMatchObject({ ship: 0, other: null })
+  const [type, nobody] = changes[0]!.explanation!.of[0]!.of
+  expect(type).toMatchObject({ verdict: 'TRUE', value: 'TANKER' })
+  expect(nobody).toMatchObject({ asked: 'none of', verdict: 'TRUE' })
+  expect(nobody!.of[0]).toMatchObject({ verdict: 'FALSE', value: 'SHIP 2, MMSI 419000002: 110 m' })
+})
+
+test('it is asked of ships that are not near at all, and an exception may be that one is', () => {
+  const alone = lying('TANKER', 1000, 30, () => 76)
+  expect(saidOf([noTug], [alone]).said).toEqual(['HIT no tug 1'])
+  const unless = aRule(slow, { id: 'unless', unless: near(isType('TUG')) })
+  const tug = lying('TUG', 2000, 30, (minute) => (minute < 10 ? 76.005 : 77))
+  expect(saidOf([unless], [alone, tug]).said).toEqual(['HIT unless 1', 'HIT unless 10'])
+  // For a quarter of an hour, of those that are slow.
+  const lately = aRule(all(isType('TANKER'), { ...none(near(all(isType('TUG'), slow))), for_min: 15 }), {
+    id: 'long',
+  })
+  expect(saidOf([lately], [alone, tug]).said).toEqual(['HIT long 25'])
+})
+
+test('who does not say what she is leaves it unknown, and it is not told', () => {
+  const tanker = lying('TANKER', 1000, 30, () => 76)
+  const silent = { ...lying('', 2000, 30, () => 76.005) }
+  const { evaluator, changes, coming, end } = aFleet([noTug], [tanker, silent])
+  evaluator.meet(1, facts({ mmsi: '419000001', ship_type: null }))
+  for (const { ship, each } of coming) evaluator.takeFix(ship, each)
+  evaluator.advance(end)
+  expect(changes).toEqual([])
+})
+
+test('what is remembered of ships around her, or asked of a pair, is refused in words', () => {
+  const made = (rule: EvaluatedRule) => () => saidOf([rule], [])
+  expect(made(aRule(none(near({ ...slow, for_min: 5 }))))).toThrow('leave out how long and how often')
+  expect(made(aRule(none(near(slow)), { subject: 'PAIR' }))).toThrow(
+    'NONE of near and cpa is asked of a VESSEL',
+  )
+  expect(made(aRule(none(near(slow)), { allowed_lateness_min: 30 }))).toThrow(
+    'set allowed_lateness_min to no more',
+  )
+  expect(made(aRule(all(none(near(slow)), { k: 'silence', min: 60 })))).toThrow(
+    'silence is asked of one ship',
+  )
+})
+
+const RULES = [
+  noTug,
+  aRule(all(slow, none(near(slow, 0.3)), { ...isType('CARGO') }), {
+    id: 'alone',
+    dedupe: { key: ['mmsi'], window_min: 20 },
+  }),
+  aRule({ ...all(slow, none(near(isType('TUG'), 0.1))), for_min: 20 }, { id: 'long', grace_min: 5 }),
+  aRule(
+    { k: 'attr', field: 'sog', cmp: 'gt', value: 5 },
+    {
+      id: 'passes',
+      unless: { k: 'cpa', to: slow, nm: 0.5, tcpa_min: 10 },
+    },
+  ),
+]
+const fleetOf = (seed: number): Ship[] => {
+  const dice = new Dice(seed)
+  return Array.from({ length: 8 }, (_, i) => ({
+    ship_type: ['TANKER', 'TUG', 'CARGO'][i % 3]!,
+    fixes: meets({
+      nm: dice.between(0, 0.6),
+      bearing: dice.whole(0, 359),
+      every: dice.between(1, 8),
+      phase: dice.between(0, 40),
+    }).map((each, n) => ({ ...each, id: i * 10_000 + n + 1 })),
+  }))
+}
+
+test.each([1, 2, 3, 4])('whatever comes late within what is allowed, the same is said: sea %i', (seed) => {
+  const inOrder = saidOf(RULES, fleetOf(seed))
+  expect([...new Set(inOrder.changes.map(({ rule }) => rule))].sort()).toEqual(
+    RULES.map(({ id }) => id).sort(),
+  )
+  const late = aFleet(RULES, fleetOf(seed), (fixes) => disordered(new Dice(seed + 100), fixes, 15))
+  for (const { ship, each } of late.coming) {
+    late.evaluator.takeFix(ship, each)
+    late.evaluator.advance(each.receivedAt)
+  }
+  late.evaluator.advance(late.end)
+  expect(standing(late.changes)).toEqual(standing(inOrder.changes))
+  expect(late.changes.filter(({ what }) => what === 'REVISED')).toEqual([])
+})
+
+test.each(Array.from({ length: 12 }, (_, i) => 50 + i * 21))(
+  'killed %i minutes on, another goes on: nothing is said twice and nothing is lost',
+  (minute) => {
+    const order = (fixes: Fix[]) => disordered(new Dice(9), fixes, 10)
+    const whole = aFleet(RULES, fleetOf(5), order)
+    for (const { ship, each } of whole.coming) whole.evaluator.takeFix(ship, each)
+    whole.evaluator.advance(whole.end)
+
+    const first = aFleet(RULES, fleetOf(5), order)
+    const killedAt = T0 + minute * MINUTE
+    const until = first.coming.findIndex(({ each }) => each.receivedAt > killedAt)
+    for (const { ship, each } of first.coming.slice(0, until)) first.evaluator.takeFix(ship, each)
+    const { ships, around } = JSON.parse(
+      JSON.stringify({
+        ships: Array.from({ length: 8 }, (_, ship) => first.evaluator.saved(ship)),
+        around: first.evaluator.savedAround(),
+      }),
+    ) as { ships: (SavedShip | null)[]; around: SavedAround | null }
+    const stands = new Map<string, Change>()
+    for (const change of first.changes) stands.set(change.id, change)
+    const told = [...stands.values()] as Said[]
+
+    const next = aFleet(RULES, fleetOf(5))
+    for (const [ship, state] of ships.entries())
+      if (state !== null)
+        next.evaluator.resume(
+          ship,
+          state,
+          told.filter((one) => one.ship === ship),
+        )
+    next.evaluator.resumeAround(around, told)
+    // What was received in the three quarters of an hour before is read again.
+    for (const { ship, each } of first.coming.slice(0, until)) {
+      if (each.receivedAt < killedAt - 45 * MINUTE && ships[ship] !== null) continue
+      if (each.at > (ships[ship]?.at ?? -Infinity)) next.evaluator.takeFix(ship, each)
+      else next.evaluator.fixBefore(ship, each)
+    }
+    next.evaluator.resumed()
+    expect(next.changes.map(({ what, id }) => `${what} ${id}`)).toEqual([])
+    for (const { ship, each } of first.coming.slice(until)) next.evaluator.takeFix(ship, each)
+    next.evaluator.advance(whole.end)
+    expect(standing([...first.changes, ...next.changes])).toEqual(standing(whole.changes))
+  },
+)

@@ -1,0 +1,216 @@
+import type { EvaluatedRule } from '@samudra/contract/rules'
+import type { Change } from './differences.ts'
+import type { Fix } from '../running/fix-log.ts'
+import { GRID_MS, GridPlaces, GRIDS, type GridPlace } from '../areas/grid-places.ts'
+import { FixState, holeOf, newMemory, NOBODY, renewUsual, type Memory } from '../running/memory.ts'
+import { Moment, type Other } from '../running/moment.ts'
+import { asFix, goTo, PLACED_HOLE_MS, sailed } from '../areas/placed.ts'
+import { Plan } from '../plans/plan.ts'
+import { RuleFault } from '../plans/rule-fault.ts'
+import type { Said } from '../plans/rule-unit.ts'
+import { Runner, type Hearing } from '../running/runner.ts'
+import { memoryFrom, saveMemory, type SavedAround } from '../running/saved.ts'
+import type { StaticClass } from '../values/static-class.ts'
+import type { World } from '../world.ts'
+
+const MINUTE_MS = 60_000
+/** Of so long it is known who was near whom. */
+const KEPT_MS = (GRIDS - 2) * GRID_MS
+type Side = {
+  readonly ship: number
+  memory: Memory
+  /** What of the rules can concern her, by what she is. */
+  staticClass: StaticClass | null
+  /** The last minute at which she was gone through. */
+  latestAt: number
+}
+/** Fixes of a ship from before she was put back, by time; and whether some of them were not sailed yet. */
+type Early = { fixes: Fix[]; isNew: boolean }
+
+/**
+ * Rules that ask whether some ship is near one, and of which the answer may be no. A ship is gone through at whole minutes, once
+ * nothing can come any more that places others there: so nothing of it is revised.
+ */
+export class Around {
+  readonly #plan: Plan
+  readonly #runner: Runner
+  readonly #places: GridPlaces
+  readonly #hear: (change: Change) => void
+  /** So long after a minute all are placed there: the next fix of each came, and was late. */
+  readonly #waitMs: number
+  readonly #moment = new Moment()
+  readonly #sides: (Side | undefined)[] = []
+  readonly #early = new Map<number, Early>()
+  #hasNewEarly = false
+  #saidNow: Said[] = []
+  /** Up to which minute all were gone through, and the latest and the first at which one was placed. */
+  #upto = -Infinity
+  #latest = -Infinity
+  #first = Infinity
+  /** Up to which minute whoever put this back went through all. */
+  #goneThrough = -Infinity
+  readonly #keys: ReadonlySet<string>
+
+  /** Throws RuleFault for a rule that cannot be evaluated. */
+  constructor(
+    rules: readonly EvaluatedRule[],
+    world: World,
+    { hear, fault, mostWork, keepMs }: Pick<Hearing, 'hear' | 'fault' | 'mostWork'> & { keepMs: number },
+  ) {
+    if (rules.some(({ allowed_lateness_min: min }) => min * MINUTE_MS > keepMs))
+      throw new RuleFault(
+        `that no ship is near is said after ${keepMs / MINUTE_MS} minutes of lateness; set allowed_lateness_min to no more`,
+      )
+    this.#plan = new Plan(rules, world, (said) => void this.#saidNow.push(said), { of: 'AROUND' })
+    this.#runner = new Runner(this.#plan, { fault, mostWork })
+    this.#places = new GridPlaces(this.#plan.widestMetres())
+    this.#hear = hear
+    this.#waitMs = keepMs + PLACED_HOLE_MS + GRID_MS
+    this.#keys = new Set(this.#plan.keys.rules)
+    const m = this.#moment
+    m.around = (tell) => this.#places.near(m.ship, m.at, (other) => tell(this.#otherAt(other, m.at)))
+  }
+
+  /** Whether a rule is one of these. */
+  has = ({ rule, version }: Pick<Said, 'rule' | 'version'>): boolean => this.#keys.has(`${rule}.${version}`)
+  isEnded = (said: Change): boolean => this.#runner.guard.isRuleEnded(said)
+
+  /** A ship went from one fix to the next, which her memory has; a way in a hole is not known. */
+  sail(ship: number, memory: Memory, isHole: boolean): void {
+    sailed(memory, isHole, (at, place) => {
+      if (!this.#places.put(ship, at, place) || place === undefined) return
+      const side = (this.#sides[ship] ??= aSide(ship, this.#goneThrough))
+      this.#first = Math.min(this.#first, at)
+      this.#latest = Math.max(this.#latest, at)
+      // Whoever is heard so late was not known to be there, but is told what is known by now.
+      const isLate = at <= this.#upto && at > this.#latest - KEPT_MS
+      if (isLate && at > side.latestAt) this.#step(side, place)
+    })
+  }
+
+  /** Goes through all minutes of which nothing can come any more at an instant. */
+  advance(now: number): void {
+    const until = Math.floor((now - this.#waitMs) / GRID_MS) * GRID_MS
+    if (!(until > this.#upto)) return
+    this.#sailEarly(now)
+    if (until < this.#first) return
+    for (
+      let at = Math.max(this.#first, this.#upto + GRID_MS);
+      at <= Math.min(until, this.#latest);
+      at += GRID_MS
+    ) {
+      this.#upto = at
+      for (const side of this.#sides) {
+        const place = side === undefined ? undefined : this.#places.of(side.ship, at)
+        if (place !== undefined && at > side!.latestAt) this.#step(side!, place)
+      }
+    }
+    this.#upto = until
+  }
+
+  #step(side: Side, place: GridPlace) {
+    const { memory } = side
+    const m = this.#moment
+    if (memory.facts !== place.facts || memory.lists !== place.lists) side.staticClass = null
+    goTo(memory, place)
+    side.latestAt = place.at
+    m.beAt(place.at, side.ship, memory)
+    m.gapMs = memory.before.at === 0 ? Number.NaN : place.at - memory.before.at
+    m.holeMs = PLACED_HOLE_MS
+    side.staticClass ??= this.#runner.classOf(m)
+    this.#runner.run(m, side.staticClass)
+    for (const said of this.#saidNow.splice(0)) this.#hear(said)
+  }
+
+  #otherAt(ship: number, at: number): Other {
+    const place = this.#places.of(ship, at)!
+    const earlier = this.#places.of(ship, at - GRID_MS)
+    return {
+      ship,
+      facts: place.facts,
+      lists: place.lists,
+      fix: asFix(new FixState(), place),
+      before: earlier === undefined ? new FixState() : asFix(new FixState(), earlier),
+    }
+  }
+
+  /** Ships of which something is remembered, as of the minute up to which all were gone through; null before the first. */
+  saved(): SavedAround | null {
+    if (this.#upto === -Infinity) return null
+    const ships = this.#sides.flatMap((side) =>
+      side === undefined || isEmpty(side.memory)
+        ? []
+        : [{ ship: side.ship, memory: saveMemory(side.memory, this.#plan.keys) }],
+    )
+    return { upto: this.#upto, ships }
+  }
+
+  /** Puts all back; answers what of all that was said of them will be said again, or is not so, and their memories. */
+  resume(saved: SavedAround | null, said: readonly Said[]): { since: Said[]; memories: Memory[] } {
+    if (saved === null) return { since: [...said], memories: [] }
+    this.#upto = this.#goneThrough = saved.upto
+    const memories = saved.ships.map(({ ship, memory: from }) => {
+      const memory = memoryFrom(from, this.#plan.keys)
+      this.#sides[ship] = { ...aSide(ship, saved.upto), memory }
+      return memory
+    })
+    return { since: said.filter(({ at }) => at > saved.upto), memories }
+  }
+
+  /** A fix of a ship from before she was put back: where she was then is not remembered of her. */
+  before(ship: number, fix: Fix): void {
+    const early = this.#early.get(ship) ?? { fixes: [], isNew: true }
+    this.#early.set(ship, early)
+    early.fixes.push({ ...fix })
+    early.isNew = this.#hasNewEarly = true
+  }
+
+  /** Places ships where they were before they were put back, called as they are now. */
+  #sailEarly(now: number) {
+    if (!this.#hasNewEarly) return
+    this.#hasNewEarly = false
+    for (const [ship, early] of this.#early) {
+      if (!early.isNew) continue
+      early.isNew = false
+      early.fixes.sort((a, b) => a.at - b.at || a.id - b.id)
+      this.#sailAlong(ship, early.fixes)
+      early.fixes = early.fixes.filter(({ at }) => at > now - 2 * this.#waitMs)
+    }
+  }
+  #sailAlong(ship: number, fixes: readonly Fix[]) {
+    const memory = newMemory(NOBODY)
+    const named = this.#namesOf(ship)
+    memory.facts = named.facts
+    memory.lists = named.lists
+    memory.usualMs = named.usualMs
+    for (const fix of fixes) {
+      memory.before = memory.fix
+      memory.fix = Object.assign(new FixState(), fix)
+      if (memory.before.at === 0) continue
+      const gapMs = fix.at - memory.before.at
+      const isHole = gapMs > holeOf(memory)
+      renewUsual(memory, gapMs)
+      this.sail(ship, memory, isHole)
+    }
+  }
+  /** What ships that were put back are called. */
+  readonly #named = new Map<number, Pick<Memory, 'facts' | 'lists' | 'usualMs'>>()
+  #namesOf = (ship: number) => this.#named.get(ship) ?? newMemory(NOBODY)
+  putBack(ship: number, { facts, lists, usualMs }: Memory): void {
+    this.#named.set(ship, { facts, lists, usualMs })
+  }
+  /** All that was stored was taken. */
+  resumed(): void {
+    this.#sailEarly(-Infinity)
+    this.#early.clear()
+    this.#named.clear()
+  }
+}
+
+const aSide = (ship: number, latestAt: number): Side => ({
+  ship,
+  memory: newMemory(NOBODY),
+  staticClass: null,
+  latestAt,
+})
+const isEmpty = ({ states, texts, hits }: Memory) => states.size + texts.size + hits.size === 0

@@ -1,0 +1,75 @@
+import { copyOf, copyToKeep, newMemory, NOBODY, type Memory } from '../running/memory.ts'
+import type { Said } from '../plans/rule-unit.ts'
+import type { StaticClass } from '../values/static-class.ts'
+
+/** What is remembered of two ships, of each with the other seen from her. */
+export type Memories = [Memory, Memory]
+/** How a pair stood after a minute; `memories` null where nothing was remembered but where its ships were. */
+export type KeptPair = { at: number; isOpen: boolean; memories: Memories | null }
+/**
+ * Two ships that came near. It is open while they are, and while something said of them is not over. Of nearly all that lie side
+ * by side nothing is remembered: they have no memories of their own.
+ */
+export type Pair = {
+  readonly ships: readonly [number, number]
+  /** Of each what can concern her; null until that is looked up. */
+  readonly classes: [StaticClass | null, StaticClass | null]
+  /** The minute gone through last, epoch ms; -Infinity before the first. */
+  at: number
+  isOpen: boolean
+  memories: Memories | null
+  /** The last minute after which something was remembered. */
+  rememberedAt: number
+  kept: readonly KeptPair[]
+  said: readonly Said[]
+}
+
+export const SIDES = [0, 1] as const
+const BEGINNING: KeptPair = { at: -Infinity, isOpen: false, memories: null }
+const NOTHING: readonly never[] = []
+
+export const blankMemories = (): Memories => [newMemory(NOBODY), newMemory(NOBODY)]
+const both = (memories: Memories | null, copy: (one: Memory) => Memory): Memories | null =>
+  memories && [copy(memories[0]), copy(memories[1])]
+
+export const newPair = (ships: readonly [number, number]): Pair => ({
+  ships,
+  classes: [null, null],
+  at: -Infinity,
+  isOpen: false,
+  memories: null,
+  rememberedAt: -Infinity,
+  kept: NOTHING,
+  said: NOTHING,
+})
+
+/** Whether there is more to a memory than where its ship was. */
+export const remembers = ({ states, texts, hits }: Memory): boolean =>
+  states.size > 0 || texts.size > 0 || hits.size > 0
+
+/** Lets a pair stand as it did. */
+export function goBackTo(pair: Pair, { at, isOpen, memories }: KeptPair): void {
+  pair.memories = both(memories, copyOf)
+  pair.classes.fill(null)
+  pair.isOpen = isOpen
+  pair.at = at
+}
+
+/** Keeps how a pair stands, where it was kept so long ago, and lets go what is older than the last before `until`. */
+export function keepPair(
+  pair: Pair,
+  now: number,
+  { everyMs, until }: { everyMs: number; until: number },
+): void {
+  const last = pair.kept.at(-1)
+  if (last !== undefined && now - last.at < everyMs) return
+  const standing =
+    pair.at === -Infinity
+      ? BEGINNING
+      : { at: pair.at, isOpen: pair.isOpen, memories: both(pair.memories, copyToKeep) }
+  const all = [...pair.kept, standing]
+  const first = all.findLastIndex(({ at }, i) => i > 0 && at <= until)
+  pair.kept = first > 0 ? all.slice(first) : all
+  const from = pair.kept[0]!.at
+  if (pair.said.length > 0) pair.said = pair.said.filter((said) => said.at > from)
+}

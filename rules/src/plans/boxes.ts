@@ -1,0 +1,188 @@
+import { nodesIn, partsOf, RULE_PARTS, type RulePart } from '@samudra/contract/rule-tree'
+import { RULE_FIELDS, type RuleDraft, type RuleField, type RuleNode } from '@samudra/contract/rules'
+import { PolygonLookup } from '@samudra/nautical/polygons/polygon-lookup'
+import type { Rings } from '@samudra/nautical/polygons/polygon'
+import { isDelta, keyOf, minutesIn } from './asked.ts'
+import type { FixState } from '../running/memory.ts'
+import type { Moment } from '../running/moment.ts'
+import { groupNode, Node } from './node.ts'
+import { Plan } from './plan.ts'
+import { SilenceNode } from '../values/predicates.ts'
+import { RuleFault } from './rule-fault.ts'
+import { FALSE, TRUE, UNKNOWN, type Verdict } from './verdict.ts'
+import type { World } from '../world.ts'
+
+type Of<K extends string> = Extract<RuleNode, { k: K }>
+/** One condition of a draft or a group of them, by where it stands; without a node it cannot be told by one moment. */
+export type Box = { path: string; node: Node | null; about: string }
+export type Asked = Pick<RuleDraft, RulePart>
+
+/** What is read from the fix before the last, too. */
+const OF_THE_WAY: ReadonlySet<RuleField> = new Set<RuleField>([
+  'gap_min',
+  'run_nm',
+  'turn_rate',
+  'acceleration',
+  'required_speed_kn',
+  'reckoning_miss_nm',
+  'reckoning_ratio',
+  'speed_misfit_kn',
+])
+const LOOK_BACK = 'look back with the rule to count it'
+/** Why these do not show by how a ship is at one moment. */
+const OVER_TIME: Partial<Record<Of<string>['k'], string>> = {
+  change: 'that something changes shows from one fix to another',
+  seq: 'what comes one after another shows over time',
+  appear: 'that she is heard again shows at that moment alone',
+  event: 'what is found or reported shows at that moment alone',
+  port: 'a call shows at that moment alone',
+  baseline: 'what is usual is learned over days',
+  agg: 'this is counted over time',
+}
+const AS_NOW = 'As it stands now; how long and how often is not counted.'
+const PARTLY = 'What cannot be counted in it is taken as unknown.'
+
+/** Why a condition does not show by how ships are at one moment; null when it does. */
+function whyOverTime(node: RuleNode): string | null {
+  if ('op' in node) return null
+  if (node.k === 'zone' && ['ENTER', 'EXIT', 'CROSS'].includes(node.rel))
+    return 'a border is passed at one moment'
+  if (node.k === 'attr') return whyFieldOverTime(node)
+  if (node.k === 'expr' && RULE_FIELDS.some((one) => OF_THE_WAY.has(one) && node.text.includes(one)))
+    return 'it asks of the fix before the last'
+  return OVER_TIME[node.k] ?? null
+}
+function whyFieldOverTime({ field, cmp, value }: Of<'attr'>): string | null {
+  if (OF_THE_WAY.has(field)) return `${field} asks of the fix before the last`
+  if (cmp === 'stale' || (cmp === 'older_than' && field !== 'age_min'))
+    return 'how old a value is shows over time'
+  const asksOfShared = [value].flat().includes('MMSI_DUPLICATE') || cmp === 'exists'
+  return field === 'anomaly' && asksOfShared ? 'that a number is shared shows within the hour' : null
+}
+
+/** In a zone or out of it, with no hysteresis: nobody knows from which side she came. */
+class InsideNow extends Node {
+  readonly #zone: PolygonLookup<number>
+  readonly #isOutside: boolean
+  constructor(key: string, isOutside: boolean, polygons: readonly Rings[]) {
+    super(key)
+    this.#zone = new PolygonLookup([[0, polygons]])
+    this.#isOutside = isOutside
+  }
+  protected tell({ fix: { lat, lon } }: Moment): Verdict {
+    if (Number.isNaN(lat)) return UNKNOWN
+    return this.#zone.at(lat, lon) > 0 === this.#isOutside ? FALSE : TRUE
+  }
+}
+
+/** Asked of a ship where she is reckoned to be now, like the others she is compared with. */
+class AsReckoned extends Node {
+  readonly #of: Node
+  readonly #reckoned: Reckoned
+  constructor(key: string, of: Node, reckoned: Reckoned) {
+    super(key)
+    this.#of = of
+    this.#reckoned = reckoned
+  }
+  protected tell(m: Moment): Verdict {
+    const { fix } = m
+    const there = this.#reckoned(m.ship)
+    if (there === null) return UNKNOWN
+    m.fix = m.memory.fix = there
+    const verdict = this.#of.verdict(m)
+    m.fix = m.memory.fix = fix
+    return verdict
+  }
+}
+class Uncounted extends Node {
+  protected tell(): Verdict {
+    return UNKNOWN
+  }
+}
+
+/** Where a ship is reckoned to be at the moment; null where nobody can say. */
+export type Reckoned = (ship: number) => FixState | null
+
+/** The conditions of a draft, each made ready to be asked of ships as they are at one moment. */
+export class Boxes {
+  readonly all: Box[] = []
+  readonly #world: World
+  readonly #plan: Plan
+  readonly #refuse: (asked: RuleNode) => string | null
+  readonly #reckoned: Reckoned
+  readonly #draft: Asked
+
+  /** `refuse`: why one condition is not counted for who asks, null when it is; groups are not asked about. */
+  constructor(draft: Asked, world: World, refuse: (asked: RuleNode) => string | null, reckoned: Reckoned) {
+    this.#world = world
+    this.#plan = new Plan([], world, () => undefined, { of: 'AROUND' })
+    this.#refuse = refuse
+    this.#reckoned = reckoned
+    this.#draft = draft
+  }
+
+  /** Makes them ready one after another, so that others have their turn between; before anything is asked. */
+  *ready(): Generator<void> {
+    for (const part of RULE_PARTS)
+      if (this.#draft[part] !== undefined) yield* this.#box(part, this.#draft[part])
+  }
+
+  /** How far apart ships are at most of which something is asked together, 0 where nothing is. */
+  get reachMetres(): number {
+    return this.#plan.widestMetres()
+  }
+
+  *#box(path: string, asked: RuleNode): Generator<void, Box> {
+    const box: Box = { path, node: null, about: '' }
+    this.all.push(box)
+    const parts: Box[] = []
+    for (const [at, one] of partsOf(asked)) parts.push(yield* this.#box(`${path}.${at}`, one))
+    if ('op' in asked) {
+      const nodes = parts.map(({ node }, i) => node ?? new Uncounted(`uncounted ${path}.${i}`))
+      box.node = groupNode(path, asked, nodes)
+      if (parts.some(({ node, about }) => node === null || about === PARTLY)) box.about = PARTLY
+      else if (parts.some(({ about }) => about !== '')) box.about = AS_NOW
+    } else {
+      this.#leaf(box, asked)
+      yield
+    }
+    const { for_min, within_min } = asked as { for_min?: number; within_min?: number }
+    const isTimed = (for_min ?? within_min) !== undefined && !isDelta(asked)
+    const isStay = 'k' in asked && asked.k === 'zone' && asked.rel === 'DWELL'
+    if (box.node !== null && box.about === '' && (isTimed || isStay)) box.about = AS_NOW
+    return box
+  }
+
+  #leaf(box: Box, asked: Exclude<RuleNode, { op: unknown }>) {
+    const all = [...nodesIn(asked)]
+    const refused = all.map((one) => ('op' in one ? null : this.#refuse(one))).find((why) => why !== null)
+    const past = all.map(whyOverTime).find((why) => why !== null)
+    if (refused !== undefined || past !== undefined)
+      return void (box.about = sentence(refused ?? `${past}; ${LOOK_BACK}`))
+    try {
+      box.node = this.#node(asked)
+    } catch (error) {
+      if (!(error instanceof RuleFault)) throw error
+      box.about = sentence(error.message)
+    }
+  }
+
+  #node(asked: Exclude<RuleNode, { op: unknown }>): Node {
+    if (asked.k === 'silence') return new SilenceNode(keyOf(asked), asked, 0)
+    if (asked.k === 'attr' && asked.field === 'age_min' && ['gt', 'gte', 'older_than'].includes(asked.cmp))
+      return new SilenceNode(keyOf(asked), { min: minutesIn(asked) }, 0)
+    if (asked.k === 'zone' && ['INSIDE', 'OUTSIDE', 'DWELL'].includes(asked.rel)) {
+      const polygons = this.#world.polygons(asked.zone)
+      if (polygons === null) throw new RuleFault('names a zone that is not there; choose another')
+      return new InsideNow(keyOf(asked), asked.rel === 'OUTSIDE', polygons)
+    }
+    const timeless = { for_min: undefined, within_min: undefined, times: undefined }
+    const node = this.#plan.node({ ...(asked as Timeless), ...timeless })
+    const isOfOthers = asked.k === 'cpa' || (asked.k === 'near' && !isOfPlaces(asked))
+    return isOfOthers ? new AsReckoned(keyOf(asked), node, this.#reckoned) : node
+  }
+}
+/** Of a seq the minutes are no timing; it is not counted. */
+type Timeless = Exclude<RuleNode, { op: unknown } | { k: 'seq' }>
+const isOfPlaces = ({ to }: Of<'near'>) => 'point' in to || 'infrastructure' in to
+const sentence = (words: string) => `${words[0]!.toUpperCase()}${words.slice(1)}.`

@@ -1,0 +1,91 @@
+import { conditionPhrase } from '@samudra/contract/rule-words'
+import type { RuleNode } from '@samudra/contract/rules'
+import { METRES_PER_NM } from '@samudra/nautical/units'
+import { SomeNode } from '../pairs/around-node.ts'
+import { remembers } from './asked.ts'
+import type { Node } from './node.ts'
+import { CpaNode, FARTHEST_NM, MEETING_KN, NearNode } from '../pairs/pair-nodes.ts'
+import type { Once } from '../areas/plan-zones.ts'
+import { RuleFault } from './rule-fault.ts'
+
+type Of<K extends string> = Extract<RuleNode, { k: K }>
+type Making = { once: Once; node: (asked: RuleNode) => Node }
+
+/** Conditions of a plan that ask of another ship. */
+export class PlanOthers {
+  /** Before the keys of conditions that are asked of the other ship. */
+  whose = ''
+  /** How far apart ships are at most of which something is asked together. */
+  widestMetres = 0
+  /** The same of the rule that is made ready; 0 where it asks nothing of the kind. */
+  partingMetres = 0
+  readonly #making: Making
+  /** Whether all ships around one are asked of, and not two of each other. */
+  readonly #isAround: boolean
+
+  constructor(making: Making, isAround: boolean) {
+    this.#making = making
+    this.#isAround = isAround
+  }
+
+  beginRule(when: RuleNode): void {
+    this.partingMetres = reachNm(when) * METRES_PER_NM
+  }
+
+  /** `of` is what is asked of the other ship. */
+  near(asked: Of<'near'>, of: RuleNode): Node {
+    const other = this.ofOther(of)
+    this.#reach(asked)
+    const key = `near(${asked.nm},${asked.max_sog ?? ''},${other.key})`
+    return this.#some(
+      this.#making.once(key, (whole) => new NearNode(whole, asked, other)),
+      asked,
+    )
+  }
+
+  cpa(asked: Of<'cpa'>): Node {
+    const other = this.ofOther(asked.to)
+    this.#reach(asked)
+    const key = `cpa(${asked.nm},${asked.tcpa_min},${other.key})`
+    return this.#some(
+      this.#making.once(key, (whole) => new CpaNode(whole, asked, other)),
+      asked,
+    )
+  }
+
+  #some(node: Node, asked: Of<'near' | 'cpa'>): Node {
+    if (!this.#isAround) return node
+    return this.#making.once(`some ${node.key}`, (key) => {
+      node.asked = conditionPhrase(asked)
+      return new SomeNode(key, node)
+    })
+  }
+
+  ofOther(asked: RuleNode): Node {
+    if (this.#isAround && remembers(asked))
+      throw new RuleFault(
+        'of ships around her it is asked what they are at that minute; leave out how long and how often',
+      )
+    if (this.whose !== '') throw new RuleFault('near and cpa cannot stand in what is asked of the other ship')
+    this.whose = 'other '
+    try {
+      return this.#making.node(asked)
+    } finally {
+      this.whose = ''
+    }
+  }
+
+  #reach(asked: Of<'near' | 'cpa'>) {
+    const nm = reachNm(asked)
+    if (nm > FARTHEST_NM) throw new RuleFault(`ships are compared up to ${FARTHEST_NM} NM; ask for less`)
+    this.widestMetres = Math.max(this.widestMetres, nm * METRES_PER_NM)
+  }
+}
+
+/** How far apart two ships may be for a condition, NM; 0 where it does not say. */
+function reachNm(node: RuleNode): number {
+  if ('op' in node) return Math.max(...node.of.map(reachNm))
+  if (node.k === 'seq') return Math.max(...node.steps.map(reachNm))
+  if (node.k === 'cpa') return node.nm + (MEETING_KN * node.tcpa_min) / 60
+  return node.k === 'near' && !('point' in node.to || 'infrastructure' in node.to) ? node.nm : 0
+}

@@ -1,0 +1,113 @@
+import type { Moment } from './moment.ts'
+import type { Plan } from '../plans/plan.ts'
+import type { Unit } from '../values/static-class.ts'
+
+/**
+ * What a rule may make of one ship at one moment, in pieces of work: a condition that is asked, a corner of an outline or a
+ * value of a window that is looked at. Counted and not timed, so that the same is ended on every machine. A corner took 42 ns
+ * on a busy core, so many about the 5 ms of the contract.
+ */
+const MOST_WORK = 120_000
+/** Less than this is not counted to its rule. */
+export const WORTH_COUNTING = 64
+/** The share of the moments at which it may be more, and over how many it is counted (contract D4: 95 in a hundred hold). */
+const COUNTED = 200
+const MOST_OVER = COUNTED / 20
+
+/** That a rule cannot go on; `why` follows its name in a sentence, and `at` is epoch ms. */
+export type Fault = { rule: string; version: number; why: string; ship: number; at: number }
+
+/**
+ * Keeps what fails or is slow of a plan from harming the rest: a rule that throws is ended, as are those that make too much
+ * work, and said to whoever hears faults. Where nobody does, what fails fails.
+ */
+export class Guard {
+  readonly #plan: Plan
+  readonly #hear: ((fault: Fault) => void) | null
+  readonly #mostWork: number
+  readonly #isEnded: Uint8Array
+  readonly #endedKeys = new Set<string>()
+  /** By rule: in this moment, at how many moments something was counted, and at how many of them it was too much. */
+  readonly #work: Float64Array
+  readonly #workOf: Float64Array
+  readonly #counted: Int32Array
+  readonly #over: Int32Array
+  /** How often something was ended: what was made of the plan before holds it still. */
+  edition = 0
+
+  constructor(plan: Plan, hear: ((fault: Fault) => void) | null, mostWork = MOST_WORK) {
+    this.#plan = plan
+    this.#mostWork = mostWork
+    this.#hear = hear
+    const rules = plan.unitOfRule.length
+    this.#isEnded = new Uint8Array(plan.units.length)
+    this.#work = new Float64Array(rules)
+    this.#workOf = new Float64Array(rules).fill(-1)
+    this.#counted = new Int32Array(rules)
+    this.#over = new Int32Array(rules)
+  }
+
+  isEnded(unit: number): boolean {
+    return this.#isEnded[unit] === 1
+  }
+  /** Whether a rule is: what it said stands, and it says nothing more. */
+  isRuleEnded({ rule, version }: { rule: string; version: number }): boolean {
+    return this.#endedKeys.size > 0 && this.#endedKeys.has(`${rule}.${version}`)
+  }
+
+  /** A unit threw: whatever asks of it is ended. Throws it on where nobody hears of faults. */
+  failed(unit: number, m: Moment, error: unknown): void {
+    if (this.#hear === null) throw error
+    this.#end(unit, m, whyFailed(m, error))
+  }
+
+  /** A rule threw of what its ships make together: it is ended, and no other that asks the same of them. */
+  ruleFailed(key: string, m: Moment, error: unknown): void {
+    if (this.#hear === null) throw error
+    this.#endRule(key, m, whyFailed(m, error))
+  }
+
+  /** So much work was a unit at a moment. */
+  worked(unit: number, m: Moment, work: number): void {
+    if (this.#hear === null) return
+    const rules = this.#plan.rulesOfUnit[unit]!
+    for (let i = 0; i < rules.length; i++) this.#count(rules[i]!, m, work)
+  }
+
+  #count(rule: number, m: Moment, work: number) {
+    if (this.#workOf[rule] !== m.epoch) {
+      this.#workOf[rule] = m.epoch
+      this.#work[rule] = 0
+      if (++this.#counted[rule]! > COUNTED) this.#counted[rule] = this.#over[rule] = 0
+    }
+    const before = this.#work[rule]!
+    this.#work[rule] = before + work
+    if (before > this.#mostWork || before + work <= this.#mostWork || ++this.#over[rule]! <= MOST_OVER) return
+    const why = `it is too slow: more than ${this.#mostWork} pieces of work for one ship at one moment, again and again; ask for less, or draw its areas with fewer corners`
+    this.#end(this.#plan.unitOfRule[rule]!, m, why)
+  }
+
+  #end(unit: number, m: Moment, why: string) {
+    this.#isEnded[unit] = 1
+    this.edition++
+    for (const rule of this.#plan.rulesOfUnit[unit]!) {
+      this.#isEnded[this.#plan.unitOfRule[rule]!] = 1
+      this.#endRule(this.#plan.keys.rules[rule]!, m, why)
+    }
+  }
+  #endRule(key: string, { ship, at }: Moment, why: string) {
+    if (this.#endedKeys.has(key)) return
+    this.#endedKeys.add(key)
+    const dot = key.lastIndexOf('.')
+    this.#hear!({ rule: key.slice(0, dot), version: Number(key.slice(dot + 1)), why, ship, at })
+  }
+
+  /** Those of some units that are not ended. */
+  rest = (units: readonly Unit[]): Unit[] => units.filter(({ number }) => !this.isEnded(number))
+}
+
+function whyFailed({ memory: { facts } }: Moment, error: unknown): string {
+  const what = error instanceof Error ? `${error.name}: ${error.message}` : String(error)
+  const { mmsi, air } = facts
+  return `it failed${mmsi === '' ? '' : ` of ${air === undefined ? 'MMSI' : 'aircraft'} ${mmsi}`} (${what.slice(0, 200)})`
+}

@@ -1,0 +1,90 @@
+import type { EvaluatedRule } from '@samudra/contract/rules'
+import { Around } from '../pairs/around.ts'
+import { asksAround, asksOfPairs } from '../plans/asked.ts'
+import type { Change } from '../pairs/differences.ts'
+import type { GridPlace } from '../areas/grid-places.ts'
+import type { Memory } from './memory.ts'
+import { Pairs } from '../pairs/pairs.ts'
+import type { Said } from '../plans/rule-unit.ts'
+import type { Hearing } from './runner.ts'
+import type { SavedAround, SavedPair, SavedSources } from './saved.ts'
+import { Sources } from './sources.ts'
+import type { World } from '../world.ts'
+
+/** What of all that was said will be said again, or is not so, and the memories that were put back. */
+export type Resumed = { since: Said[]; memories: Memory[] }
+const NOTHING: Resumed = { since: [], memories: [] }
+const isOfSource = ({ subject }: EvaluatedRule) => subject === 'SOURCE'
+const isOfPairs = (rule: EvaluatedRule) =>
+  !isOfSource(rule) && !asksAround(rule) && (rule.subject === 'PAIR' || asksOfPairs(rule.when))
+
+/** The rules that ask of one ship at a time. */
+export function ofOneShip(rules: readonly EvaluatedRule[]): EvaluatedRule[] {
+  if (rules.some(({ subject }) => subject === 'AIRCRAFT'))
+    throw new RangeError('rules of AIRCRAFT are gone through by Aircraft, not with ships')
+  return rules.filter((rule) => !isOfSource(rule) && !asksAround(rule) && !isOfPairs(rule))
+}
+
+/** The rules for which ships are compared, two and two, and each with those around her; and those of who tells of them. */
+export class Several {
+  readonly pairs: Pairs | null
+  readonly around: Around | null
+  readonly sources: Sources | null
+
+  /** Throws RuleFault for a rule that cannot be evaluated. */
+  constructor(
+    rules: readonly EvaluatedRule[],
+    world: World,
+    hearing: Pick<Hearing, 'hear' | 'fault' | 'mostWork'> & { keepMs: number },
+  ) {
+    const [ofPairs, around] = [rules.filter(isOfPairs), rules.filter(asksAround)]
+    this.pairs = ofPairs.length === 0 ? null : new Pairs(ofPairs, world, hearing)
+    this.around = around.length === 0 ? null : new Around(around, world, hearing)
+    const ofSources = rules.filter(isOfSource)
+    this.sources = ofSources.length === 0 ? null : new Sources(ofSources, world, hearing)
+  }
+
+  /** A ship went from one fix to the next, which her memory has. */
+  sail(ship: number, memory: Memory, isHole: boolean): void {
+    this.pairs?.sail(ship, memory, isHole)
+    this.around?.sail(ship, memory, isHole)
+  }
+
+  /** A ship is put back, to an instant; answers what of that said of her alone is said by other rules than these. */
+  putBack(
+    ship: number,
+    { at, memory, places }: { at: number; memory: Memory; places: readonly GridPlace[] },
+    said: readonly Said[],
+  ): Said[] {
+    this.pairs?.putBack(ship, at, places)
+    this.around?.putBack(ship, memory)
+    return said.filter((one) => this.around?.has(one) !== true)
+  }
+
+  resumePairs(pairs: readonly SavedPair[], said: readonly Said[]): Resumed {
+    return this.pairs?.resume(pairs, said) ?? NOTHING
+  }
+  resumeAround(saved: SavedAround | null, said: readonly Said[]): Resumed {
+    const { around } = this
+    return around?.resume(saved, said.filter(around.has)) ?? NOTHING
+  }
+
+  resumeSources(saved: SavedSources | null, said: readonly Said[]): Resumed {
+    return this.sources?.resume(saved, said) ?? NOTHING
+  }
+  /** All that was stored was taken. */
+  resumed(): void {
+    this.around?.resumed()
+    this.sources?.resumed()
+  }
+
+  /** What is told by an instant though nothing comes; `atSea` is the time by which ships are judged. */
+  advance(now: number, atSea: number): void {
+    this.around?.advance(atSea)
+    this.sources?.advance(now)
+  }
+
+  /** Whether the rule that said something is ended: what it said stands. */
+  isEnded = (said: Change): boolean =>
+    [this.pairs, this.around, this.sources].some((one) => one?.isEnded(said) === true)
+}

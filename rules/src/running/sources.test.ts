@@ -1,0 +1,225 @@
+import type { EvaluatedRule, RuleNode } from '@samudra/contract/rules'
+import { Dice } from '@samudra/sim/dice'
+import { expect, test } from 'vitest'
+import { aRule, fix, MINUTE, standing, T0 } from '../../testing/a-sea.ts'
+import { disordered, randomOfSource, randomWay } from '../../testing/random-rules.ts'
+import type { Change } from '../pairs/differences.ts'
+import { Evaluator } from '../evaluator.ts'
+import type { Fix } from './fix-log.ts'
+import type { Explained } from '../plans/node.ts'
+import type { Said } from '../plans/rule-unit.ts'
+import { NO_WORLD } from '../world.ts'
+
+const ofSource = (when: RuleNode, more: Partial<EvaluatedRule> = {}) =>
+  aRule(when, { subject: 'SOURCE', dedupe: { key: ['source'], window_min: 0 }, ...more })
+
+/** Rules of sources, which hear all from the beginning on. */
+function aCentre(rules: readonly EvaluatedRule[]) {
+  const changes: Change[] = []
+  const evaluator = new Evaluator(rules, NO_WORLD, { hear: (change) => void changes.push(change) })
+  const sources = evaluator.sources()!
+  sources.begin(T0)
+  const said = () => changes.map(({ what, at, source }) => `${what} ${(at - T0) / MINUTE} of ${source}`)
+  return { changes, evaluator, sources, said }
+}
+/** A position that arrived so many minutes after the beginning. */
+const told = (minute: number, more: Partial<Fix> = {}) => fix(minute, more)
+const silent = { k: 'silence', min: 30 } as const
+const few = { k: 'agg', fn: 'count', of: 'vessels', window_min: 10, cmp: 'lt', value: 3 } as const
+
+test('a source is told of once when it fell silent, with its last position, and over when it is heard again', () => {
+  const { changes, evaluator, sources, said } = aCentre([ofSource(silent)])
+  sources.take(7, told(0.5, { source: 2, id: 1 }))
+  sources.take(7, told(3.5, { source: 2, id: 2 }))
+  sources.take(8, told(33, { source: 1, id: 3 }))
+  evaluator.advance(T0 + 34 * MINUTE)
+  expect(said()).toEqual([])
+  evaluator.advance(T0 + 35 * MINUTE)
+  expect(said()).toEqual(['HIT 34 of 2'])
+  const [{ explanation, ...hit }] = changes as [Said]
+  expect(hit).toMatchObject({ id: `rule.1.source-2.${T0 + 34 * MINUTE}`, ship: -1, lat: NaN, lon: NaN })
+  expect(explanation!.of[0]).toMatchObject({
+    asked: 'when: is silent for 30 min',
+    value: 30.5,
+    unit: 'min',
+    fix_ids: [2],
+  })
+  sources.take(8, told(40.2, { source: 2, id: 4 }))
+  evaluator.advance(T0 + 60 * MINUTE)
+  expect(said()).toEqual(['HIT 34 of 2', 'CLEARED 41 of 2'])
+})
+
+test('positions count when they arrive, however late they were sent, and once however often they are read', () => {
+  const { evaluator, sources, said } = aCentre([
+    ofSource({ ...few, cmp: 'gte' }, { id: 'many' }),
+    ofSource({ ...few, fn: 'distinct', cmp: 'gte', value: 2 }, { id: 'ships' }),
+  ])
+  const late = (minute: number, id: number) => told(minute, { id, at: T0 - 60 * MINUTE })
+  for (const id of [1, 2]) sources.take(1, late(id, id))
+  sources.take(1, late(2, 2))
+  evaluator.advance(T0 + 5 * MINUTE)
+  expect(said()).toEqual([])
+  sources.take(2, late(6.5, 3))
+  evaluator.advance(T0 + 8 * MINUTE)
+  expect(said()).toEqual(['HIT 7 of 1', 'HIT 7 of 1'])
+})
+
+test('that few positions came is not known before a whole window was heard, nor told of who never told any', () => {
+  const { evaluator, sources, changes, said } = aCentre([ofSource(few)])
+  sources.take(1, told(1, { id: 1 }))
+  evaluator.advance(T0 + 10 * MINUTE)
+  expect(said()).toEqual([])
+  evaluator.advance(T0 + 11 * MINUTE)
+  expect(said()).toEqual(['HIT 10 of 1'])
+  const { explanation } = changes[0] as Said
+  expect(explanation!.of[0]).toMatchObject({
+    value: 1,
+    threshold: 3,
+    unit: 'positions',
+    window: { from: T0, to: T0 + 10 * MINUTE },
+  })
+})
+
+test('a source that was heard before all that is known is silent, too', () => {
+  const { evaluator, sources, said } = aCentre([ofSource(silent)])
+  sources.begin(T0, [{ source: 4, at: T0 - 20 * MINUTE, id: 9 }])
+  evaluator.advance(T0 + 11 * MINUTE)
+  expect(said()).toEqual(['HIT 10 of 4'])
+})
+
+test('how late a source tells is the average of a minute, at the minute', () => {
+  const late = { k: 'attr', field: 'latency_s', cmp: 'gt', value: 60, for_min: 2 } as const
+  const { evaluator, sources, changes, said } = aCentre([ofSource(late)])
+  for (let minute = 0.5; minute < 6; minute++) {
+    const id = Math.round(minute * 100)
+    const at = T0 + minute * MINUTE
+    sources.take(1, told(minute, { id, receivedAt: at, at: at - (minute > 2 ? 100_000 : 10_000) }))
+    sources.take(2, told(minute, { id: id + 1, receivedAt: at, at: at - 30_000 }))
+  }
+  evaluator.advance(T0 + 7 * MINUTE)
+  expect(said()[0]).toBe('HIT 5 of 1')
+  expect(leaves((changes[0] as Said).explanation!).at(-1)).toMatchObject({
+    value: 65,
+    threshold: 60,
+    unit: 's',
+  })
+})
+const leaves = (one: Explained): Explained[] => (one.of.length === 0 ? [one] : one.of.flatMap(leaves))
+
+test.each([
+  [{ k: 'attr', field: 'sog', cmp: 'gt', value: 1 }, 'sog is asked of ships'],
+  [{ k: 'expr', text: 'sog > 1 kn' }, 'sog is asked of ships'],
+  [{ k: 'list', in: true, list: 'a' }, 'list is asked of ships'],
+  [{ k: 'source', max_latency_s: 10 }, 'of a SOURCE compare latency_s'],
+  [{ ...few, window_min: 90 }, 'agg of a SOURCE is over 1 to 60 minutes'],
+  [{ ...few, fn: 'avg' }, 'vessels have no avg'],
+  [{ k: 'silence', min: 0.5 }, 'silence of a SOURCE is of one minute at least'],
+] as [RuleNode, string][])('what makes no sense of a source is refused in words: %j', (when, words) => {
+  expect(() => aCentre([ofSource(when)])).toThrow(words)
+})
+
+const HOURS = 24
+const dice = new Dice(11)
+const drawn = Array.from({ length: 200 }, (_, i) =>
+  ofSource(randomOfSource(dice), {
+    id: `r${i}`,
+    dedupe: { key: ['source'], window_min: dice.pick([0, 30]) },
+    ...(dice.between(0, 1) < 0.2 ? { grace_min: 10 } : {}),
+    ...(dice.between(0, 1) < 0.2 ? { unless: randomOfSource(dice, 2) } : {}),
+    ...(dice.between(0, 1) < 0.4 ? { clear: randomOfSource(dice, 2) } : {}),
+  }),
+)
+/** What three ships sent in a day as it arrived: late, out of order and twice; ids are given as it arrives. */
+const arriving = Array.from({ length: 3 }, (_, ship) => ({ ship, fixes: randomWay(dice, HOURS) }))
+  .flatMap(({ ship, fixes }) => disordered(dice, fixes, 15).map((one) => ({ ship, one })))
+  .sort((a, b) => a.one.receivedAt - b.one.receivedAt)
+  .map(({ ship, one }, i) => ({ ship, one: { ...one, id: i + 1 } }))
+  // Nothing is heard of the second source for hours.
+  .filter(
+    ({ one }) => one.source === 1 || one.receivedAt < T0 + 300 * MINUTE || one.receivedAt > T0 + 500 * MINUTE,
+  )
+
+/** Takes all that arrived, the clock going on beside; a minute is long settled when it is looked back at. */
+function history(rules: readonly EvaluatedRule[]) {
+  const { evaluator, sources, changes } = aCentre(rules)
+  for (const { ship, one } of arriving) sources.take(ship, one)
+  evaluator.advance(T0 + (HOURS + 4) * 60 * MINUTE)
+  return { changes, stands: standing(changes) }
+}
+
+const whole = history(drawn)
+
+test('two hundred random rules of sources say much of a day', () => {
+  expect(new Set(whole.changes.map(({ rule }) => rule)).size).toBeGreaterThan(120)
+  expect(whole.stands.length).toBeGreaterThan(500)
+  expect(whole.changes.filter(({ what }) => what === 'REVISED')).toEqual([])
+})
+
+test('a rule of sources says alone what it says among all others', () => {
+  const others = drawn.filter((rule) => {
+    const among = whole.stands.filter((hit) => hit.startsWith(`${rule.id}.`))
+    return history([rule]).stands.join() !== among.join()
+  })
+  expect(others.map(({ id }) => id)).toEqual([])
+})
+
+test.each([1, 2, 3])(
+  'who is killed again and again and goes on from what was kept says of sources what is found looking back: %i',
+  (seed) => {
+    const kills = new Dice(seed)
+    const heard: Change[] = []
+    let [clock, next, kept] = [T0, 0, '']
+    let centre = aCentre(drawn)
+    const go = (until: number) => {
+      for (; clock < until; clock += 250) {
+        for (; next < arriving.length && arriving[next]!.one.receivedAt <= clock; next++)
+          centre.sources.take(arriving[next]!.ship, arriving[next]!.one)
+        if (clock % 1000 === 0) centre.evaluator.advance(clock)
+      }
+    }
+    const end = T0 + (HOURS + 4) * 60 * MINUTE
+    while (clock < end) {
+      go(Math.min(end, clock + kills.between(10, 300) * MINUTE))
+      heard.push(...centre.changes.splice(0))
+      kept = JSON.stringify(centre.sources.saved())
+      // What is said from here to the kill is stored; what is remembered is not.
+      go(Math.min(end, clock + kills.between(0, 2) * MINUTE))
+      heard.push(...centre.changes.splice(0))
+      centre = resumed(drawn, JSON.parse(kept), { heard, upto: clock })
+      heard.push(...centre.changes.splice(0))
+    }
+    expect(standing(heard)).toEqual(whole.stands)
+    expect(toldTwice(heard)).toEqual([])
+  },
+)
+
+type Kept = Parameters<Evaluator['resumeSources']>[0]
+function resumed(
+  rules: readonly EvaluatedRule[],
+  kept: Kept,
+  { heard, upto }: { heard: readonly Change[]; upto: number },
+) {
+  const changes: Change[] = []
+  const evaluator = new Evaluator(rules, NO_WORLD, { hear: (change) => void changes.push(change) })
+  const sources = evaluator.sources()!
+  const last = new Map(heard.map((change) => [change.id, change]))
+  const stands = [...last.values()].filter(({ what }) => what !== 'REVISED') as Said[]
+  evaluator.resumeSources(kept, stands)
+  sources.begin(T0)
+  for (const { ship, one } of arriving)
+    if (one.receivedAt <= upto && one.receivedAt >= kept!.upto - 60 * MINUTE) sources.take(ship, one)
+  evaluator.advance(upto)
+  evaluator.resumed()
+  return { changes, evaluator, sources, said: () => [] }
+}
+
+/** What was told of a hit that was told just so before. */
+function toldTwice(changes: readonly Change[]): string[] {
+  const last = new Map<string, string>()
+  return changes.flatMap(({ id, what, at, again }) => {
+    const now = `${what} ${at} ${again}`
+    const isTwice = last.get(id) === now
+    last.set(id, now)
+    return isTwice ? [`${id} ${now}`] : []
+  })
+}

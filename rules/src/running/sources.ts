@@ -1,0 +1,214 @@
+import type { EvaluatedRule } from '@samudra/contract/rules'
+import type { Change } from '../pairs/differences.ts'
+import type { Fix } from './fix-log.ts'
+import { FixState, newMemory, NOBODY, type Memory } from './memory.ts'
+import { Moment, NO_SHIP } from './moment.ts'
+import { Plan } from '../plans/plan.ts'
+import type { Said } from '../plans/rule-unit.ts'
+import { Runner, type Hearing } from './runner.ts'
+import { memoryFrom, saveMemory, type SavedSources } from './saved.ts'
+import { LONGEST_TOLD_MIN } from '../plans/source-asked.ts'
+import type { StaticClass } from '../values/static-class.ts'
+import type { Told } from './told.ts'
+import type { World } from '../world.ts'
+
+const MINUTE_MS = 60_000
+/** So long after a minute all that came in it was taken. */
+const SETTLED_MS = 10_000
+/** What a source did is known at every minute. */
+const NO_HOLE_MS = Number.MAX_SAFE_INTEGER
+const KEPT_MS = LONGEST_TOLD_MIN * MINUTE_MS
+
+/** What a source told in one minute, and of which ships until it is gone through; instants are of arrival, epoch ms. */
+type Minute = {
+  count: number
+  latencyMs: number
+  firstAt: number
+  lastAt: number
+  lastId: number
+  ships: Set<number>
+}
+const NOTHING: Omit<Minute, 'ships'> = { count: 0, latencyMs: 0, firstAt: 0, lastAt: 0, lastId: 0 }
+/** Of a ship the last fix, the minute it came in, and the last one gone through in which one came. */
+type ShipTold = { id: number; minute: number; through: number }
+type Heard = {
+  readonly source: number
+  memory: Memory
+  staticClass: StaticClass | null
+  /** By the instant at which they end. */
+  readonly minutes: Map<number, Minute>
+  readonly ships: Map<number, ShipTold>
+}
+/** The end of the minute in which something came. */
+const minuteOf = (at: number) => Math.floor(at / MINUTE_MS) * MINUTE_MS + MINUTE_MS
+
+/**
+ * Rules of sources: what each told is counted by the minute in which it arrived, and each is gone through at every whole minute,
+ * whether it told something or not. Nothing arrives late by its time of arrival, so nothing of it is revised.
+ */
+export class Sources {
+  readonly #plan: Plan
+  readonly #runner: Runner
+  readonly #hear: (change: Change) => void
+  readonly #moment = new Moment()
+  readonly #sources = new Map<number, Heard>()
+  #saidNow: Said[] = []
+  /** Up to which minute all were gone through, and since when all that came is known. */
+  #upto = -Infinity
+  #since = Infinity
+  /** While it is put back, what came before is counted, and not gone through. */
+  #isFilling = false
+  #asked: Heard | null = null
+
+  /** Throws RuleFault for a rule that cannot be evaluated. */
+  constructor(
+    rules: readonly EvaluatedRule[],
+    world: World,
+    { hear, fault, mostWork }: Pick<Hearing, 'hear' | 'fault' | 'mostWork'>,
+  ) {
+    this.#plan = new Plan(rules, world, (said) => void this.#saidNow.push(said), { told: this.#told() })
+    this.#runner = new Runner(this.#plan, { fault, mostWork })
+    this.#hear = hear
+  }
+
+  #told(): Told {
+    const minuteNow = () => this.#asked?.minutes.get(this.#moment.at)
+    const read = () => {
+      const minute = minuteNow()
+      return minute === undefined ? Number.NaN : minute.latencyMs / minute.count / 1000
+    }
+    return {
+      number: (fn, minutes) => (fn === 'count' ? this.#positionsIn(minutes) : this.#shipsIn(minutes)),
+      isKnown: (minutes) => this.#moment.at - minutes * MINUTE_MS >= this.#since,
+      latency: { kind: 'NUMBER', unit: 's', isStatic: false, isAngle: false, read },
+    }
+  }
+  #positionsIn(minutes: number): number {
+    let count = 0
+    for (let i = 0; i < minutes; i++)
+      count += this.#asked?.minutes.get(this.#moment.at - i * MINUTE_MS)?.count ?? 0
+    return count
+  }
+  #shipsIn(minutes: number): number {
+    const from = this.#moment.at - minutes * MINUTE_MS
+    let count = 0
+    for (const { through } of this.#asked?.ships.values() ?? []) if (through > from) count++
+    return count
+  }
+
+  isEnded = (said: Change): boolean => this.#runner.guard.isRuleEnded(said)
+
+  /** From an instant on all that comes is taken; of who told something before, when that was last. */
+  begin(from: number, before: readonly { source: number; at: number; id: number }[] = []): void {
+    if (this.#upto === -Infinity) {
+      this.#upto = minuteOf(from) - MINUTE_MS
+      this.#since = Math.ceil(from / MINUTE_MS) * MINUTE_MS
+    }
+    for (const { source, at, id } of before) {
+      if (this.#sources.has(source) || at >= from) continue
+      Object.assign(this.#heard(source).memory.fix, { at, id, source, receivedAt: at })
+    }
+  }
+
+  #heard(source: number): Heard {
+    const known = this.#sources.get(source)
+    if (known !== undefined) return known
+    const heard = {
+      source,
+      memory: newMemory(NOBODY),
+      staticClass: null,
+      minutes: new Map<number, Minute>(),
+      ships: new Map<number, ShipTold>(),
+    }
+    this.#sources.set(source, heard)
+    return heard
+  }
+
+  /** Takes a fix of a ship; fixes come in the order in which they arrived, and of one ship by their ids. */
+  take(ship: number, { id, at, receivedAt, source }: Pick<Fix, 'id' | 'at' | 'receivedAt' | 'source'>): void {
+    if (this.#upto === -Infinity) this.begin(receivedAt)
+    this.advance(receivedAt)
+    const end = minuteOf(receivedAt)
+    const isThrough = end <= this.#upto
+    if (isThrough && (!this.#isFilling || end <= this.#upto - KEPT_MS)) return
+    const { minutes, ships } = this.#heard(source)
+    const told = ships.get(ship) ?? { id: -1, minute: end, through: -Infinity }
+    // It was taken already.
+    if (id <= told.id) return
+    told.id = id
+    told.minute = Math.max(told.minute, end)
+    if (isThrough) told.through = Math.max(told.through, end)
+    ships.set(ship, told)
+    const minute = minutes.get(end) ?? { ...NOTHING, firstAt: receivedAt, ships: new Set<number>() }
+    minutes.set(end, minute)
+    if (!isThrough) minute.ships.add(ship)
+    minute.count++
+    minute.latencyMs += receivedAt - at
+    minute.lastAt = receivedAt
+    minute.lastId = id
+  }
+
+  /** Goes through all minutes of which all came at an instant. */
+  advance(now: number): void {
+    if (this.#upto === -Infinity) return
+    const until = Math.floor((now - SETTLED_MS) / MINUTE_MS) * MINUTE_MS
+    while (this.#upto < until) {
+      const at = this.#upto + MINUTE_MS
+      for (const heard of this.#sources.values()) this.#step(heard, at)
+      this.#upto = at
+    }
+  }
+
+  #step(heard: Heard, at: number) {
+    const { memory, minutes, ships, source } = heard
+    const minute = minutes.get(at)
+    if (minute === undefined && memory.fix.at === 0) return
+    const m = this.#moment
+    if (minute !== undefined) {
+      const { firstAt: receivedAt, lastAt: at, lastId: id } = minute
+      memory.before = memory.fix
+      // Its first position is what it was heard again with.
+      memory.fix = Object.assign(new FixState(), { at, id, source, receivedAt })
+    }
+    m.gapMs = memory.before.at === 0 ? Number.NaN : memory.fix.receivedAt - memory.before.at
+    for (const ship of minute?.ships ?? []) ships.get(ship)!.through = at
+    minute?.ships.clear()
+    for (const [ship, told] of ships) if (told.minute <= at - KEPT_MS) ships.delete(ship)
+    minutes.delete(at - KEPT_MS)
+    m.kind = minute === undefined ? 'SILENCE' : 'FIX'
+    m.holeMs = NO_HOLE_MS
+    m.beAt(at, NO_SHIP, memory)
+    this.#asked = heard
+    heard.staticClass ??= this.#runner.classOf(m)
+    this.#runner.run(m, heard.staticClass)
+    for (const said of this.#saidNow.splice(0)) this.#hear(said)
+  }
+
+  /** How sources may be put back; null before the first minute. */
+  saved(): SavedSources | null {
+    if (this.#upto === -Infinity) return null
+    const sources = Array.from(this.#sources.values(), ({ source, memory }) => ({
+      source,
+      memory: saveMemory(memory, this.#plan.keys),
+    }))
+    return { upto: this.#upto, since: this.#since, sources }
+  }
+
+  /** Puts all back; answers what of all that was said of them will be said again, or is not so, and their memories. */
+  resume(saved: SavedSources | null, said: readonly Said[]): { since: Said[]; memories: Memory[] } {
+    if (saved === null) return { since: [...said], memories: [] }
+    this.#upto = saved.upto
+    this.#since = saved.since
+    this.#isFilling = true
+    const memories = saved.sources.map(({ source, memory: from }) => {
+      const memory = memoryFrom(from, this.#plan.keys)
+      this.#heard(source).memory = memory
+      return memory
+    })
+    return { since: said.filter(({ at }) => at > saved.upto), memories }
+  }
+  /** All that was stored was taken. */
+  resumed(): void {
+    this.#isFilling = false
+  }
+}

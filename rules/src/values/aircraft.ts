@@ -1,0 +1,236 @@
+import { AIRCRAFT_GONE_MIN } from '@samudra/contract/aircraft'
+import type { EvaluatedRule } from '@samudra/contract/rules'
+import { Crossings } from '@samudra/nautical/tracks/crossings'
+import type { Visit } from '@samudra/nautical/tracks/visit'
+import { LONGEST_HEARD_MIN } from './aircraft-asked.ts'
+import { NONE } from '../running/fix-log.ts'
+import {
+  FixState,
+  holeOf,
+  newMemory,
+  NOBODY,
+  renewUsual,
+  type AirFacts,
+  type Memory,
+} from '../running/memory.ts'
+import { Moment, type Cause, type MomentKind } from '../running/moment.ts'
+import type { Explained } from '../plans/node.ts'
+import { Plan } from '../plans/plan.ts'
+import { SilenceNode } from './predicates.ts'
+import type { RuleUnit, Said } from '../plans/rule-unit.ts'
+import { Runner, type Hearing } from '../running/runner.ts'
+import { saveShip, shipFrom, type SavedShip } from '../running/saved.ts'
+import { sailedOf } from '../running/kept.ts'
+import { putVisits } from '../running/ship.ts'
+import type { StaticClass } from './static-class.ts'
+import type { World } from '../world.ts'
+
+const MINUTE_MS = 60_000
+/** After so long nobody knows what an aircraft did, and it is not told of any more. */
+const GONE_MS = AIRCRAFT_GONE_MIN * MINUTE_MS
+const KEPT_MS = LONGEST_HEARD_MIN * MINUTE_MS
+/** Faster from one report to the next is no way an aircraft took, knots. */
+const MOST_KN = 2000
+
+/** What an aircraft told by an instant, epoch ms: degrees, knots; NaN and null where it did not. */
+export type AircraftReport = {
+  at: number
+  icao24: string
+  /** Who told it, and all who told of it then. */
+  source: number
+  sources: readonly number[]
+  lat: number
+  lon: number
+  sog: number
+  cog: number
+  callSign: string | null
+  country: string | null
+  air: AirFacts
+}
+/** What is said of an aircraft, whose place among all `ship` is; and who told of it since what it stands on. */
+export type SaidOfAircraft = Said & { icao24: string; sources: number[] }
+/** Aircraft as they were at an instant, epoch ms. */
+export type SavedAircraft = { upto: number; aircraft: { icao24: string; state: SavedShip }[] }
+
+type Flown = {
+  readonly number: number
+  readonly icao24: string
+  memory: Memory
+  staticClass: StaticClass | null
+}
+
+/** Whether a rule asks that nothing is heard: of what is gone it holds still. */
+const asksOfSilence = ({ causes }: RuleUnit) => [...causes].some((cause) => cause instanceof SilenceNode)
+
+/**
+ * Rules of aircraft, each gone through by what it told up to the instants at which the sky is written down. Reports come in that
+ * order, so nothing of them is late and nothing is revised; what stands is found again by whoever reads them later.
+ */
+export class Aircraft {
+  readonly #plan: Plan
+  readonly #runner: Runner
+  readonly #hear: (said: SaidOfAircraft) => void
+  readonly #moment = new Moment()
+  readonly #crossings: Crossings
+  readonly #flown = new Map<string, Flown>()
+  /** Those whose hits are over when they are gone. */
+  readonly #ending: readonly RuleUnit[]
+  #count = 0
+  #upto = -Infinity
+  #asked: Flown | null = null
+
+  /** Throws RuleFault for a rule that cannot be evaluated. */
+  constructor(
+    rules: readonly EvaluatedRule[],
+    world: World,
+    { hear, fault, mostWork }: Pick<Hearing, 'fault' | 'mostWork'> & { hear: (said: SaidOfAircraft) => void },
+  ) {
+    this.#plan = new Plan(rules, world, (said) => this.#tell(said), { isOfAircraft: true })
+    this.#runner = new Runner(this.#plan, { fault, mostWork })
+    this.#hear = hear
+    this.#crossings = new Crossings(GONE_MS, (visit) => this.#pass(visit), MOST_KN)
+    this.#ending = this.#plan.rules.filter((rule) => !asksOfSilence(rule))
+    this.#plan.putZones(this.#crossings)
+  }
+
+  /** Up to which instant all was taken, epoch ms. */
+  get upto(): number {
+    return this.#upto
+  }
+
+  #tell(said: Said) {
+    const { icao24, memory } = this.#asked!
+    const explanation = said.explanation === null ? null : bare(said.explanation)
+    const since = explanation === null ? said.at : earliest(explanation, said.at)
+    const sources = [...memory.sources].flatMap(([source, at]) => (at >= since ? [source] : []))
+    this.#hear({
+      ...said,
+      icao24,
+      sources: sources.length > 0 ? sources : [memory.fix.source],
+      explanation,
+    })
+  }
+
+  #pass(visit: Visit) {
+    const isEntry = visit.exit === null
+    this.#moment.passings.push({ zone: visit.zone, isEntry, edge: isEntry ? visit.entry : visit.exit! })
+  }
+
+  /** Takes what an aircraft told; reports come in order. */
+  take({ at, icao24, source, sources, lat, lon, sog, cog, callSign, country, air }: AircraftReport): void {
+    const one = this.#flown.get(icao24) ?? this.#meet(icao24)
+    const { memory } = one
+    this.#upto = Math.max(this.#upto, at)
+    if (at <= memory.fix.at) return
+    this.#silentUpTo(one, at)
+    memory.before = memory.fix
+    memory.fix = Object.assign(new FixState(), { at, source, lat, lon, sog, cog, receivedAt: at })
+    const { facts } = memory
+    if (facts.call_sign !== callSign || facts.country !== country) one.staticClass = null
+    memory.facts = { ...NOBODY, mmsi: icao24, call_sign: callSign, country, air }
+    memory.silences = 0
+    for (const each of sources) memory.sources.set(each, at)
+    const gapMs = this.#gapOf(memory)
+    if (!Number.isNaN(gapMs)) renewUsual(memory, gapMs)
+    this.#moment.passings.length = 0
+    if (this.#plan.asksOfZones && !Number.isNaN(lat))
+      this.#crossings.take(one.number, at, lat, lon, 0, source, Number.isNaN(sog) ? -1 : Math.round(sog * 10))
+    this.#run(one, { at, kind: 'FIX', cause: null })
+  }
+
+  #meet(icao24: string): Flown {
+    const memory = newMemory({ ...NOBODY, mmsi: icao24 })
+    const one = { number: this.#count++, icao24, memory, staticClass: null }
+    this.#flown.set(icao24, one)
+    return one
+  }
+
+  #gapOf = ({ before, fix }: Memory) => (before.at === 0 ? Number.NaN : fix.at - before.at)
+
+  /** All that came up to an instant was taken: says of whom nothing was heard since, and forgets who was not heard for long. */
+  advance(now: number): void {
+    this.#upto = Math.max(this.#upto, now)
+    for (const one of this.#flown.values()) {
+      // A report of the very instant comes in time.
+      this.#silentUpTo(one, now)
+      if (one.memory.fix.at + KEPT_MS >= now) continue
+      this.#crossings.forget(one.number)
+      this.#flown.delete(one.icao24)
+    }
+  }
+
+  #silentUpTo(one: Flown, at: number) {
+    const { silences } = this.#plan
+    const { memory } = one
+    if (memory.fix.at === 0) return
+    const goneAt = memory.fix.at + GONE_MS
+    for (; memory.silences < silences.length; memory.silences++) {
+      const cause = silences[memory.silences]!
+      const due = memory.fix.at + cause.ms
+      if (due >= at) break
+      if (due > goneAt) this.#leave(one, goneAt)
+      this.#moment.passings.length = 0
+      this.#run(one, { at: due, kind: 'SILENCE', cause })
+    }
+    if (goneAt < at) this.#leave(one, goneAt)
+  }
+
+  #leave(one: Flown, at: number) {
+    if (one.memory.hits.size === 0) return
+    this.#be(one, { at, kind: 'SILENCE', cause: null })
+    for (const rule of this.#ending) rule.leave(this.#moment)
+  }
+
+  #be(one: Flown, { at, kind, cause }: { at: number; kind: MomentKind; cause: Cause | null }) {
+    const m = this.#moment
+    m.kind = kind
+    m.cause = cause
+    m.gapMs = this.#gapOf(one.memory)
+    m.holeMs = holeOf(one.memory)
+    m.beAt(at, one.number, one.memory)
+    m.inside = this.#crossings.visitsOf(one.number)
+    this.#asked = one
+  }
+
+  #run(one: Flown, when: { at: number; kind: MomentKind; cause: Cause | null }) {
+    this.#be(one, when)
+    one.staticClass ??= this.#runner.classOf(this.#moment)
+    this.#runner.run(this.#moment, one.staticClass)
+  }
+
+  /** Who told of an aircraft, by its number, within a minute before it was heard last. */
+  lastHeardBy(icao24: string): number[] {
+    const memory = this.#flown.get(icao24)?.memory
+    if (memory === undefined) return []
+    return [...memory.sources].flatMap(([source, at]) => (at >= memory.fix.at - MINUTE_MS ? [source] : []))
+  }
+
+  /** How all may be put back. */
+  saved(): SavedAircraft {
+    const { keys } = this.#plan
+    const aircraft = Array.from(this.#flown.values(), ({ number, icao24, memory }) => {
+      const visits = [...this.#crossings.visitsOf(number)]
+      const sailed = sailedOf(this.#crossings, number, memory)
+      const kept = { memory, visits, sailed, at: memory.fix.at, entry: NONE }
+      return { icao24, state: saveShip(kept, [], keys) }
+    })
+    return { upto: this.#upto, aircraft }
+  }
+
+  /** Puts all back, before anything is taken; what other rules remembered is left out. */
+  resume({ upto, aircraft }: SavedAircraft): void {
+    this.#upto = upto
+    for (const { icao24, state } of aircraft) {
+      const one = this.#meet(icao24)
+      const { memory, visits, sailed } = shipFrom(state, one.number, this.#plan.keys)
+      one.memory = memory
+      putVisits(this.#crossings, one.number, { memory, visits, sailed, at: state.at, entry: NONE })
+    }
+  }
+}
+
+/** Reports of aircraft have no numbers by which they could be opened. */
+const bare = (one: Explained): Explained => ({ ...one, fix_ids: [], of: one.of.map(bare) })
+function earliest({ window, of }: Explained, at: number): number {
+  return of.reduce((first, one) => Math.min(first, earliest(one, at)), Math.min(at, window?.from ?? at))
+}

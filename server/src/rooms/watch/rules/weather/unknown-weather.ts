@@ -1,0 +1,33 @@
+import type { EvaluatedRule } from '@samudra/contract/rules'
+import type { Objects } from '../../../../platform/kernel/objects/objects.ts'
+import type { Send } from '../../../../platform/kernel/http/send.ts'
+import type { WeatherInterface } from '../../../chart/weather/room.ts'
+import { haveReadAgain } from '../detectors/down.ts'
+import type { RuleBody } from '../rule.ts'
+import { layersOf } from '../evaluation/world.ts'
+
+type Needs = { rules: Objects<RuleBody>; send: Send; weather: Pick<WeatherInterface, 'whyUnknown'> }
+const asksOfWeather = (rule: EvaluatedRule) => layersOf([rule]).length > 0
+
+/** That nobody knows the weather: rules at work that ask it say so as long as it lasts. */
+export class UnknownWeather {
+  readonly #needs: Needs
+  #why = ''
+
+  constructor(needs: Needs) {
+    this.#needs = needs
+  }
+
+  /** Looks whether it is known, and has screens read again which rules are kept back by it. */
+  look(): void {
+    const why = this.#needs.weather.whyUnknown()
+    if (why === this.#why) return
+    this.#why = why
+    haveReadAgain(this.#needs, asksOfWeather)
+  }
+
+  /** Why a rule finds nothing by the weather just now; empty where it may. */
+  keepBack(rule: EvaluatedRule): string {
+    return asksOfWeather(rule) ? this.#needs.weather.whyUnknown() : ''
+  }
+}

@@ -2,6 +2,7 @@ import { changePassword, login, type SignedIn } from '@samudra/contract/identity
 import { MESSAGES } from '@samudra/contract/wire/messages'
 import { addressOf } from '@samudra/contract/wire/request'
 import { getAisDetailsByVessel, getVesselStats } from '@samudra/contract/picture'
+import { staticPage } from '@samudra/contract/settings'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 const token = (exp: number) => `h.${Buffer.from(JSON.stringify({ exp, sub: 'u' })).toString('base64url')}.s`
@@ -156,6 +157,14 @@ test('an expired stored session is reported at startup and removed', async () =>
   const { useToasts } = await import('../kit/toasts.ts')
   expect(useToasts.getState().waiting.map(({ text }) => text)).toEqual(['Session Expired Logging Out !!!'])
   expect(signedIn()).toBeNull()
+})
+
+test('a public call of a restored session is sent with the exchanged token', async () => {
+  const { resume, call, fetched } = await aPage(null, good(user(LATER + 10)), good({ key: 'help' }))
+  void resume(user(LATER))
+  await call(staticPage, { key: 'help' })
+  const headers = fetched.mock.calls.at(-1)![1]!.headers as Record<string, string>
+  expect(headers['Authorization']).toBe(`Bearer ${token(LATER + 10)}`)
 })
 
 test('a lost answer to an exchange is requested again under one name, so that it does not count as theft', async () => {

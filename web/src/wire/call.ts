@@ -2,7 +2,7 @@ import type { Op } from '@samudra/contract/kernel'
 import type { Misfit } from '@samudra/contract/misfits'
 import type { AllowedCallers } from '@samudra/contract/rights'
 import { MESSAGES, type Code } from '@samudra/contract/wire/messages'
-import { leave, canCall, refresh } from './session.ts'
+import { canCall, leave, refresh, whenRestored } from './session.ts'
 import { transport, type IntoFile, type PageCall } from './transport.ts'
 import type { PageOutcome } from './wire-words.ts'
 
@@ -34,7 +34,8 @@ type More = { bytes?: Blob; signal?: AbortSignal; into?: IntoFile }
 
 /** Calls an operation; a refusal with a message is an answer, everything else that fails is thrown. */
 export async function request<In, Out>(op: Op<In, Out>, input: In, more: More = {}): Promise<Answer<Out>> {
-  if (op.who !== 'public' && !(await canCall())) throw new Error(MESSAGES.expiredBeforeRequest)
+  if (op.who === 'public') await whenRestored()
+  else if (!(await canCall())) throw new Error(MESSAGES.expiredBeforeRequest)
   const sent: PageCall = { op, input: input as object, ...more }
   let outcome = await transport().call(sent)
   if (outcome.kind === 'rewired')

@@ -140,6 +140,11 @@ export async function canCall(): Promise<boolean> {
   return freshness === 'fresh'
 }
 
+/** Resolves once a session that a reload restored has a token of this page: public operations answer more to a user. */
+export async function whenRestored(): Promise<void> {
+  if (signedIn() !== null && !isBound) await refresh()
+}
+
 export function endBeforeRequest() {
   dropSession()
   carryToast(MESSAGES.expiredBeforeRequest)

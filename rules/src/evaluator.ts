@@ -11,15 +11,8 @@ import type { SilenceNode } from './values/predicates.ts'
 import { copyOf, copyToKeep, holeOf, newMemory, renewUsual, type ShipFacts } from './running/memory.ts'
 import { Runner, type Hearing } from './running/runner.ts'
 import { asKept, rest } from './running/kept.ts'
-import {
-  forgetUpTo,
-  newcomer,
-  putVisits,
-  type Kept,
-  type News,
-  type Newcomer,
-  type Ship,
-} from './running/ship.ts'
+import { forgetUpTo, newcomer, putVisits } from './running/ship.ts'
+import type { Kept, News, Newcomer, Ship } from './running/ship.ts'
 import { SeaClock } from './running/sea-clock.ts'
 import { SilenceWheel } from './running/silence-wheel.ts'
 import { TAKING, type Taking } from './running/taking.ts'

@@ -59,7 +59,7 @@ export const ACTION_WORDS: Readonly<Record<string, string>> = {
   readNotices: 'Read notices',
   testNotice: 'Tried how notices come',
   updateNoticeSettings: 'Changed how notices come',
-  rebuildHabits: 'Had habits and lanes learned anew',
+  rebuildHabits: 'Rebuilt patterns of life and lanes',
   resetHabits: 'Reset what was learned of a ship, a place, a type or a source',
   addToBlacklist: 'Put a ship on the blacklist',
   getSightOfUser: 'Looked at what a user sees',

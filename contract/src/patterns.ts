@@ -184,9 +184,9 @@ export const rebuildHabits = op({
   bounded: 'JOB',
   who: 'admin',
   leaves: 'change',
-  did: 'Had habits and lanes learned anew',
+  did: 'Rebuilt patterns of life and lanes',
   example: { from: '2026-01-01T00:00:00Z', to: '2026-01-02T00:00:00Z', reason: 'A feed was wrong' },
   input: z.object({ from: Instant, to: Instant, reason }),
-  /** The days that are learned anew, from the first and up to the one after the last. */
+  /** Days that are learned again, from the first and up to the one after the last. */
   output: z.object({ job: z.string(), from: Instant, to: Instant, days: z.number() }),
 })

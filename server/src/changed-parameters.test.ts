@@ -93,7 +93,7 @@ const lastReason = async () => (await sea.dataOf(getAudit, { limit: 1 })).items[
 test.each(
   CHOSEN_OPERATIONS.filter((op) => fieldsIn(op).some((field) => elsewhereOf(op, field) === undefined)),
 )('$name: every parameter acts or is refused', async (op) => {
-  // A change begins anew each time.
+  // A change starts again each time.
   const isChange = op.right.leaves === 'change'
   const ready = isChange ? null : await baseOf(op)
   const made = async () => structuredClone(ready ?? (await baseOf(op)))

@@ -22,7 +22,7 @@ export type AtInstant = { place: Place; sog: number | null; cog: number | null }
 
 /**
  * Where a track was at an instant: on the great circle between the places before and after, or null when one of them is
- * more than `withinMs` away or not in reach of the other at `mostKnots`. Speed and course are those of the nearer place, or what lies between both where it told none.
+ * more than `withinMs` away or not in reach of the other at `mostKnots`. Speed and course are those of the nearer place, or derived from both positions where it reported none.
  */
 export function placeAt(
   track: readonly TimedPlace[],

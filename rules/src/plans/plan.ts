@@ -22,7 +22,7 @@ import type { Keys } from '../running/saved.ts'
 import { AggNode, ChangeNode, DeltaNode, Series } from '../values/series.ts'
 import { faultOfAge, hasSilence, STALE_MIN, StaleNode } from '../running/stale.ts'
 import type { Unit } from '../values/static-class.ts'
-import { ToldNode, type PlanOf } from '../running/told.ts'
+import { SourceReportsNode, type PlanOf } from '../running/source-reports.ts'
 import type { World } from '../world.ts'
 import type { ZoneAsked } from '../areas/zone.ts'
 
@@ -346,7 +346,7 @@ export class Plan {
   #agg(asked: Of<'agg'>): Node {
     const told = this.#how.told
     if (told !== null && asked.of === 'vessels')
-      return this.#once(keyOf(asked), (key) => new ToldNode(key, asked, told))
+      return this.#once(keyOf(asked), (key) => new SourceReportsNode(key, asked, told))
     if (asked.of === 'vessels' || asked.over === 'vessels')
       throw new RuleFault('agg of vessels is asked of an AREA, in the ALL of its when; set the subject')
     const series = this.#series(asked.of, asked.window_min)

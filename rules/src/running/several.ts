@@ -78,7 +78,7 @@ export class Several {
     this.sources?.resumed()
   }
 
-  /** What is told by an instant though nothing comes; `atSea` is the time by which ships are judged. */
+  /** Reports what an instant alone decides, like silence; `atSea` is the time by which vessels are judged. */
   advance(now: number, atSea: number): void {
     this.around?.advance(atSea)
     this.sources?.advance(now)

@@ -9,7 +9,7 @@ import { Runner, type Hearing } from './runner.ts'
 import { memoryFrom, saveMemory, type SavedSources } from './saved.ts'
 import { LONGEST_TOLD_MIN } from '../plans/source-asked.ts'
 import type { StaticClass } from '../values/static-class.ts'
-import type { Told } from './told.ts'
+import type { SourceReports } from './source-reports.ts'
 import type { World } from '../world.ts'
 
 const MINUTE_MS = 60_000
@@ -71,7 +71,7 @@ export class Sources {
     this.#hear = hear
   }
 
-  #told(): Told {
+  #told(): SourceReports {
     const minuteNow = () => this.#asked?.minutes.get(this.#moment.at)
     const read = () => {
       const minute = minuteNow()

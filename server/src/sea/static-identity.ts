@@ -11,7 +11,7 @@ const LENGTH_SHARE = 0.2
 /** Shorter call signs are no call signs. */
 const CALL_SIGN_LENGTH = 3
 
-/** Static data by which stations are told apart; null where it is not known. */
+/** Static data that distinguish stations; null where unknown. */
 export type StaticIdentity = Pick<
   StaticReport,
   'name' | 'callSign' | 'imo' | 'toBow' | 'toStern' | 'toPort' | 'toStarboard'

@@ -8,7 +8,7 @@ import { VesselCalls } from '../../rooms/vessels/port-calls/VesselCalls.tsx'
 import { VesselFollow } from '../../rooms/vessels/subscriptions/VesselFollow.tsx'
 import { VesselVisits } from '../../rooms/vessels/visits/VesselVisits.tsx'
 
-/** What the rooms add to the page of a ship, in this order. */
+/** Parts of the rooms on the page of a vessel, in order. */
 export const VESSEL_PARTS: readonly VesselPart[] = [
   { id: 'subscription', title: 'Subscription', Part: VesselFollow },
   { id: 'lists', title: 'Vessel lists', Part: VesselLists },

@@ -99,7 +99,7 @@ test('a holder that stalls while storing does not delay its successor', async ()
   await drop()
 })
 
-test('a single process takes the lease at once, whoever held it before', async () => {
+test('a single process takes the lease at once, independent of the earlier holder', async () => {
   const { db, drop } = await aDatabase()
   const killed = await asking(db, [], 'killed')
   const alone = new Lease('test', { db, log: silentLog, isShared: false })

@@ -105,8 +105,8 @@ test('after a failed publication all processes read afresh as soon as messages p
   const hub = new MemoryHub()
   let isAway = false
   class Failing extends MemoryBus {
-    override publish(...told: Parameters<Bus['publish']>) {
-      return isAway ? Promise.reject(new Error('too much waits')) : super.publish(...told)
+    override publish(...message: Parameters<Bus['publish']>) {
+      return isAway ? Promise.reject(new Error('too much waits')) : super.publish(...message)
     }
   }
   const one = await aProcess(hub, new Failing({ hub, log: silentLog }))

@@ -23,7 +23,7 @@ export type { Member } from './members.sql.ts'
 /** Events that are long over are let go this often, and what could not be read is tried again. */
 const TIDY_MS = 60_000
 
-/** What filters ask: areas of interest, vessel lists and what detectors found, now and as it stood. */
+/** Provides what filters compare with: areas of interest, vessel lists and detections, now and at an earlier time. */
 export const filterInputs = room({
   name: 'filter-inputs',
   uses: { sources },

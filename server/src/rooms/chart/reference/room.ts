@@ -13,7 +13,7 @@ import { BOUNDARY_FILES, importOps } from './imports.ops.ts'
 
 export type { Boundary } from './boundaries.ts'
 
-/** What the sea is divided into: computed from the coastline, and what administrators bring in its place. */
+/** Holds the zones of the sea: computed from the coastline, or brought by administrators in their place. */
 export const reference = room({
   name: 'reference',
   uses: {},

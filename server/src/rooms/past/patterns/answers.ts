@@ -156,8 +156,8 @@ export class Answers {
   }
 
   /**
-   * How far a metric of BASELINE_METRICS is from what is usual of the ship, her type or the cell she is in, in standard
-   * deviations; NaN where too little is known.
+   * Deviation of a metric of BASELINE_METRICS from the baseline of the vessel, its type or its cell, in standard
+   * deviations. NaN where too little is known.
    */
   deviation(metric: string, of: Of, days: number, where: HabitAsked): number {
     const version = this.#at(where.at)

@@ -11,7 +11,7 @@ import { parameterCase } from '../../../../testing/parameters/row.ts'
 import { noon, OTHER, type Sea, SHIP } from '../../../../testing/parameters/sea.ts'
 
 let made = 0
-/** Two ships nobody decided about yet. */
+/** Two vessels without a decision. */
 const undecided = () => ({
   a: { mmsi: SHIP, split_id: 0 },
   b: { mmsi: String(419100000 + ++made) },

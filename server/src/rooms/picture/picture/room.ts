@@ -50,12 +50,12 @@ const SWEEP_MS = 60_000
 /** Clocks may differ by so much. */
 const AHEAD_MS = 60_000
 
-/** What one client sees of the picture; `nextFrame` brings it up to date. */
+/** View of one client on the picture; `nextFrame` brings it up to date. */
 export type PictureView = Pick<ClientView, 'nextFrame' | 'hasMore' | 'lookAgain' | 'total'> & {
   look(at: WatchPicture): void
-  /** Whether what is looked at depends on one of these lists. */
+  /** Returns whether the view depends on one of these lists. */
   asksOf(lists: readonly string[]): boolean
-  /** Whether it depends on what detectors found. */
+  /** True when the view depends on detections. */
   readonly asksOfEvents: boolean
 }
 

@@ -7,7 +7,7 @@ import type { Seen } from './views/sight-preview.ts'
 
 const POSITIONS = 2000
 
-/** What a user would see now, for who sets the rights. */
+/** Returns the picture as a user would see it, for the administrator who sets the rights. */
 export const sightOps = (needs: {
   clock: Clock
   /** Null when there is no such user. */

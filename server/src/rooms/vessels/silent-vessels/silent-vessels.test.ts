@@ -104,7 +104,7 @@ test('silent vessels are paged in the order of a column', async () => {
   expect(await officer.raw(getSilentVessels, { cursor: 'x' })).toMatchObject({ Code: 'VALIDATION' })
 })
 
-test('reception begins anew after an outage and not after a short interruption', () => {
+test('reception restarts after an outage and not after a short interruption', () => {
   const at = (minute: number, state: string) => ({ at: new Date(minute * MINUTE), state })
   expect(receivingSince([at(0, 'UP'), at(30, 'DOWN'), at(31, 'UP')])).toBe(0)
   expect(receivingSince([at(0, 'UP'), at(30, 'DOWN'), at(35, 'STALE'), at(36, 'UP')])).toBe(35 * MINUTE)

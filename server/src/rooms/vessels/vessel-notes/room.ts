@@ -4,7 +4,7 @@ import type { Caller } from '../../../platform/kernel/http/caller.ts'
 import { picture } from '../../picture/picture/room.ts'
 import { noteOps, notesAbout, SEARCHED, type NoteBody } from './notes.ops.ts'
 
-/** What people write down about ships. */
+/** Holds notes of users about vessels. */
 export const vesselNotes = room({
   name: 'vessel-notes',
   uses: { picture },

@@ -19,7 +19,7 @@ import { riskOf } from './risk.ts'
 import { conflictsOf, flagsOf } from './told.ts'
 import type { Wanted } from './vessels.sql.ts'
 
-/** What the list takes from the picture, made ready for one caller. */
+/** Values of the picture for the list, prepared for one caller. */
 export type Now = {
   find(mmsi: number, split: number | undefined): AisRecord | null
   /** Areas of interest around a position, or the nearest port. */

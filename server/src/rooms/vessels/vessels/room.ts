@@ -33,7 +33,10 @@ const SAVE_MS = 2000
 /** Claims in one transaction, so that a full sea does not hold up imports and people. */
 const SAVED_AT_ONCE = 1000
 
-/** Who ships are: what each source said of each, since when; which of it is one ship. All of it lies in the database. */
+/**
+ * Knows each vessel: the claims of each source with their periods, and which identities are one vessel. Stored in the
+ * database.
+ */
 export const vessels = room({
   name: 'vessels',
   uses: { settings, sources, history, ports, filterInputs, picture, vesselNotes },
@@ -176,7 +179,7 @@ const aroundOf = (
   images: (vessels) => countImages(db, vessels),
 })
 
-/** What detectors found of the ships under an MMSI, now or as was known at an instant, epoch ms. */
+/** Returns the detections on the vessels under an MMSI, now or as known at an instant, epoch ms. */
 const foundThen = async (
   filterInputs: FilterInputsInterface,
   caller: Caller,

@@ -11,14 +11,14 @@ export type FoundVessel = Pick<
   'imo' | 'ship_name' | 'call_sign' | 'country' | 'ship_type' | 'length' | 'beam' | 'sources'
 > & { mmsi: string; split_id: number | null }
 
-/** What was found, of an alert or of an event. Instants are ISO 8601, UTC. */
+/** Finding of an alert or of an event. Instants are ISO 8601, UTC. */
 export type Finding = {
   kind: 'alert' | 'event'
   id: string
   title: string
   text: string
   type: string
-  /** Who found it: a detector of the product, a rule of users, or people. */
+  /** Origin of the finding: a detector of the product, a rule of users, or a report. */
   found_by: string
   severity: string
   status: string

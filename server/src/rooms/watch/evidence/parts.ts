@@ -20,7 +20,7 @@ export function hashParts(
   return { parts, manifest, sha256: sha256Of(manifest) }
 }
 
-/** What a file of evidence states about itself; none of it is hashed. */
+/** Head of a file of evidence; it has no hash. */
 export type About = {
   title: string
   kind: string

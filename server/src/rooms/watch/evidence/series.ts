@@ -15,7 +15,7 @@ export type Leg = { distance_nm: number; seconds: number; required_kn: number | 
 export type EvidencePosition = Fix & {
   /** Place in the list, from 1. */
   number: number
-  /** Whether the rule names it as what the finding stands on. */
+  /** True when the rule names the position as its reason. */
   named: boolean
   position: string | null
   /** Null for the first position of an MMSI, and where one of the two has no place. */

@@ -112,7 +112,7 @@ function vesselsOf(of: Two): Omit<SeriesAsked, 'named'> {
     window: windowAround(of.began_at, of.ended_at ?? of.last_at),
   }
 }
-/** Of many vessels the positions that the rule names are read, and no others. */
+/** Limits the positions of many vessels to those that the rule names. */
 const manyVessels = (hits: readonly EvidenceOfHit[]): Omit<SeriesAsked, 'named'> => ({
   vessels: hits.flatMap(({ mmsis, split_ids }) =>
     mmsis.map((mmsi, i) => ({ mmsi: Number(mmsi), split: split_ids[i] ?? 0 })),

@@ -32,17 +32,17 @@ export type NamedRule = {
   /** Code of its detector; RULE of one of people. */
   type: string
   title: string
-  /** What it asks, as everybody may read it who may know of a hit there. */
+  /** Returns the sentence of the rule, for users who may see a hit at that place. */
   textOf: (at: FoundAt) => string
   /** Crossing of a line that a hit tells of; null of any other. */
   crossingOf: (row: Pick<ResultRow, 'explanation'>) => Crossing | null
   /** Split of the vessel that shares its MMSI with the one of a hit; null of any other hit. */
   otherSplitOf: (row: Pick<ResultRow, 'split' | 'explanation'>) => number | null
-  /** Of a detector that watches areas, which one. */
+  /** Id of the area of a detector that watches areas; null for others. */
   area: string | null
   /** The one area that conditions of a rule of people name; null of none and of several. */
   namesArea: string | null
-  /** How it raises alerts by itself, if it does: by which the same, and for how long. */
+  /** Deduplication of the alerts that the rule raises by itself; null when it raises none. */
   alerts: RuleDraft['dedupe'] | null
   /** Empty of the product's. */
   owner_id: string
@@ -62,7 +62,7 @@ type Needs = TextNeeds & {
   findings: Findings
 }
 
-/** Who sees rules; of those that were deleted who saw them last. */
+/** Returns the audience of rules; of deleted ones the last audience. */
 async function seersOfRules({ db, rules, detectors }: Needs, ids: readonly string[]) {
   const seers = new Map<string, Audience>()
   const gone: string[] = []

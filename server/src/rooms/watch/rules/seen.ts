@@ -42,7 +42,7 @@ const paged = (needs: SeenNeeds, which: Which, visibility: CallerVisibility): Pa
   }
 }
 
-/** What of somebody's visibility lies within an area. */
+/** Limits a visibility to an area. */
 export function within(visibility: CallerVisibility, area: ZoneGeometry): CallerVisibility {
   const inside = visibilityOf(['*'], [area])
   return {

@@ -44,7 +44,7 @@ const LONG_RANGE = 27
 
 /** Static data under an MMSI, as far as they tell one station from two. */
 export type Evidence = {
-  /** Whether static data of a class (-1: any) are of a vessel that is none of the contacts. */
+  /** Returns whether static data of a class (-1: any) belong to a vessel without a contact. */
   hasStranger(mmsi: number, ofClass: number): boolean
   isNamed(id: number): boolean
   wasNamedSince(id: number, since: number): boolean
@@ -181,7 +181,7 @@ export class Assignment {
     return this.#secondOf(first, place, observedAt)
   }
 
-  /** Whether static data or the class of the station show that a fix is of none of the contacts of its MMSI. */
+  /** Returns whether static data or the class of the station assign a fix to a vessel without a contact. */
   #isOfAnother(first: number, batch: FixBatch, i: number): boolean {
     const store = this.#store
     const mmsi = batch.mmsi[i]!
@@ -194,7 +194,7 @@ export class Assignment {
 
   /**
    * The one contact when it jumped to a second place, JUMP while that is not sure, SECOND when another vessel is there. A vessel
-   * that jumped goes on sending who it is; without that a leg of hundreds of miles is of two vessels.
+   * that jumped continues to send its identity; without that a leg of hundreds of miles is of two vessels.
    */
   #jumpOf(id: number, place: SecondPlace, batch: FixBatch, i: number): number {
     const { rows, shown } = this.#store

@@ -117,7 +117,7 @@ test('static data received before the second position wait for it and are not mi
   expect(cards()).toEqual(BOTH)
 })
 
-test('two class A vessels are told apart by their static data alone', () => {
+test('two class A vessels are distinguished by their static data alone', () => {
   const { position, named, cards } = aSea()
   const other = { ...YACHT, type: 1 }
   position(0, other)
@@ -215,7 +215,7 @@ test('static data attributed to the wrong vessel change places once one is recei
   expect(cards()).toEqual(['0 8', BOTH[1]])
 })
 
-test('a vessel that goes on 2,600 NM away within minutes is a second one unless it sends the same static data', () => {
+test('a vessel reported 2,600 NM away within minutes is a second one unless static data agree', () => {
   const far = aSea()
   for (let minute = 0; minute < 6; minute += 3) far.position(minute, { ...YACHT, type: 1 })
   far.named(1, OTHER_ORE)

@@ -19,7 +19,7 @@ export type Act = {
   resumedUpto: number
   /** By ship the instant it was kept at last. */
   keptAt: Map<number, number>
-  /** What was said and is not stored yet. */
+  /** Earliest instant to re-evaluate from, by vessel. */
   late: Map<number, number>
 }
 

@@ -133,8 +133,8 @@ const isBetween = (by: FactsBy, from: Date, to: Date) =>
           or (recorded_feed is not null and observed_at > ${from} and observed_at <= ${to}))`
 
 /**
- * What contacts were known to be at an instant, of some or of all; who was not known yet is not named. Of recordings what was
- * observed by `recordedUpto` counts. Epoch ms.
+ * Returns the known facts of all or some contacts at an instant; unknown contacts are left out. Recorded data count
+ * when observed by `recordedUpto`. Epoch ms.
  */
 export async function factsAt(
   db: Db,

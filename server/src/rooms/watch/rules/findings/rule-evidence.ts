@@ -65,7 +65,7 @@ export const evidenceOver = (needs: Needs, namedRule: (id: string) => Named | un
   fixes: (mmsis, ids) => fixesOf(needs.fixes, mmsis, ids),
 })
 
-/** Returns null for what the caller may not know or nobody stored. */
+/** Returns null for what the caller may not see or what is not stored. */
 function unlessMissing(error: unknown): null {
   if (error instanceof OperationError) return null
   throw error

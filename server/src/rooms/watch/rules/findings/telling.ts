@@ -1,7 +1,7 @@
 import type { FixBatch } from '../../../../sea/fix-batch.ts'
 import type { News, Stage } from '../evaluation/stage.ts'
 
-/** Names a piece of news: the same is told once. Of versions of static data each is known at a time of its own. */
+/** Returns the key of a piece of news, which is applied once. Each version of static data has a time of its own. */
 export const nameOf = ({ kind, mmsi, split, at, ...more }: News) =>
   [
     kind,
@@ -34,7 +34,7 @@ const isRecorded = (one: News): one is Facts => one.kind === 'FACTS' && typeof o
 export class RecordedInTurn {
   readonly #inOneOrder: boolean
   readonly #waiting = new Map<number, Facts[]>()
-  /** How many of them were applied. */
+  /** Number of applied facts, by contact. */
   readonly #applied = new Map<number, number>()
 
   constructor(inOneOrder: boolean) {

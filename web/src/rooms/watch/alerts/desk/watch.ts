@@ -4,7 +4,7 @@ import { ON_WATCH, type Duty } from '@samudra/contract/duties'
 export type Watch = {
   /** Own duty as watch officer or supervisor now; null without one. */
   mine: Duty | null
-  /** Whether any user is on duty as one of them. */
+  /** True when a user is on duty in one of the roles. */
   isKept: boolean
   mayTake: boolean
 }

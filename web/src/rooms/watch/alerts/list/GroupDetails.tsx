@@ -10,7 +10,7 @@ import { DEEDS, type Deed } from '../actions/deeds.ts'
 import { ManyDeeds } from './ManyDeeds.tsx'
 import { useManyDeed } from '../actions/use-many-deed.ts'
 
-/** What is done with all of a group at once. */
+/** Actions for a whole group. */
 const OF_ALL: readonly Deed['action'][] = ['ACK', 'START', 'RESOLVE', 'DISMISS', 'SHELVE', 'REOPEN']
 const WHAT: Readonly<Record<AlertGroup['kind'], string>> = {
   FLOOD: 'They came at once.',

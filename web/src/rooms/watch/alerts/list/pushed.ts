@@ -22,7 +22,7 @@ export function pushedAfter(pushed: Alerts, alerts: readonly Alert[], most: numb
 type List = {
   /** Returns true for an alert that belongs to the list. */
   fits: (alert: Alert) => boolean
-  /** The list goes on after its last row, so older alerts are on a page not yet read. */
+  /** The list continues after its last row, so older alerts are on a page not yet read. */
   hasMore: boolean
 }
 

@@ -8,27 +8,27 @@ import { TRUE, UNKNOWN, type Verdict } from '../plans/verdict.ts'
 const MINUTE_MS = 60_000
 type Agg = Extract<RuleNode, { k: 'agg' }>
 
-/** What the source of a moment told by then. */
-export type Told = {
-  /** How many positions, or ships, in the last so many minutes. */
+/** Reports of a source up to a moment. */
+export type SourceReports = {
+  /** Number of positions, or of vessels, in the last minutes. */
   number(fn: 'count' | 'distinct', minutes: number): number
-  /** Whether all that it told in the last so many minutes is known. */
+  /** Returns whether all its reports of the last minutes are known. */
   isKnown(minutes: number): boolean
-  /** How long what it told in the last minute was on its way, on average; NaN where it told nothing. */
+  /** Average delay of its reports of the last minute; NaN without reports. */
   readonly latency: NumberReader
 }
 
-/** Whether ships are gone through by themselves, or, at whole minutes, two and two, each with those around her, or sources: `told`. */
-export type PlanOf = { of?: 'ONE' | 'PAIRS' | 'AROUND'; told?: Told | null; isOfAircraft?: boolean }
+/** Subjects of an evaluation: single vessels, or at whole minutes pairs, vessels with those around them, or sources (`told`). */
+export type PlanOf = { of?: 'ONE' | 'PAIRS' | 'AROUND'; told?: SourceReports | null; isOfAircraft?: boolean }
 
-/** How many positions a source told of late, or of how many ships. */
-export class ToldNode extends Node {
+/** Compares the recent number of positions of a source, or of its vessels. */
+export class SourceReportsNode extends Node {
   readonly #agg: Agg
-  readonly #told: Told
+  readonly #told: SourceReports
   readonly #minutes: number
   readonly #test: (found: number) => Verdict
 
-  constructor(key: string, agg: Agg, told: Told) {
+  constructor(key: string, agg: Agg, told: SourceReports) {
     super(key)
     this.#agg = agg
     this.#told = told

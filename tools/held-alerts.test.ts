@@ -1,5 +1,5 @@
 import { alertDefinitionKind, createAlertDefinition } from '@samudra/contract/alert-definitions'
-import { acknowledgeAlerts, alertsChanged, getAlerts, type Alert } from '@samudra/contract/alerts'
+import { acknowledgeAlerts, alertsChanged, getAlerts, laterOf, type Alert } from '@samudra/contract/alerts'
 import { resync } from '@samudra/contract/socket'
 import { addZone } from '@samudra/contract/zones'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -57,13 +57,17 @@ class Screen {
       if (wire !== alertsChanged.wire) return
       const told = alertsChanged.payload(payload)
       if (!told.ok) throw new Error(`told against the contract: ${JSON.stringify(told.fields)}`)
-      for (const alert of told.value) this.held.set(alert.id, alert)
+      this.#take(told.value)
     })
   }
   fresh = async () => (await this.who.call(getAlerts, { limit: 500 })).items
   async read() {
     this.reads++
-    for (const alert of await this.fresh()) this.held.set(alert.id, alert)
+    this.#take(await this.fresh())
+  }
+  /** Holds the latest version of each: a push of the raising job may arrive after that of a later action. */
+  #take(alerts: readonly Alert[]) {
+    for (const alert of alerts) this.held.set(alert.id, laterOf(this.held.get(alert.id), alert))
   }
 }
 const sorted = (alerts: Iterable<Alert>) => [...alerts].sort((a, b) => (a.id < b.id ? -1 : 1))

@@ -1,6 +1,6 @@
 import { alertsChanged, getAlerts } from '@samudra/contract/alerts'
 import { getRawMessages } from '@samudra/contract/history'
-import { createRule, enableOrDisableRule } from '@samudra/contract/rule-keeping'
+import { createRule, enableOrDisableRule, getRules } from '@samudra/contract/rule-keeping'
 import { ruleResultsChanged } from '@samudra/contract/rule-news'
 import { sentenceOfRule } from '@samudra/contract/rule-words'
 import { explainRuleResult, getRuleResults, judgeRuleResult, runRule } from '@samudra/contract/rule-results'
@@ -60,6 +60,10 @@ async function enabled(rule: object, second: Desk) {
   expect(validation.errors).toEqual([])
   const ack_preview = await previewOf(second, id)
   await second.call(enableOrDisableRule, { id, enabled: true, ack_preview })
+  await until(
+    async () => (await server.call(getRules, { ids: [id] })).items[0]?.starting === false,
+    'the rule is evaluated',
+  )
   return id
 }
 /** Waits until so many fixes are stored: when they arrived is said by then. */
@@ -82,7 +86,6 @@ test('a source that falls silent is told of with an alert, to who sees it, witho
     ofSource(few, { name: 'Few ships', visibility: 'CENTRE', scope: COAST }),
     second,
   )
-  await until(async () => (await readWatch(server.database.db)) !== null, 'rules are at work')
   await receiver.send(sails(419000061))
   await other.send(sails(419000062))
   await areStored(server.database.db, 2)

@@ -12,6 +12,7 @@ import { sql } from 'kysely'
 import { aRule } from '../rules/testing/a-sea.ts'
 import { foldersOf } from '../server/src/compose.ts'
 import { embeddedPostgres } from '../server/src/platform/engines/embedded/embedded-postgres.ts'
+import { dataSpans } from '../server/src/rooms/past/history/derived/data-spans.sql.ts'
 import { fixReader } from '../server/src/rooms/past/history/read/reader.ts'
 import { partsOf, visibilityOf } from '../server/src/platform/kernel/http/caller-visibility.ts'
 import type { Db } from '../server/src/platform/needs/database.ts'
@@ -146,6 +147,7 @@ async function lookBack(db: Db, name: string, when: RuleNode) {
     {
       db,
       fixes: fixReader(db),
+      spans: (period: Parameters<typeof dataSpans>[1]) => dataSpans(db, period),
       clock: { now: () => TO } as never,
       flush: async () => undefined,
       countUp: async () => undefined,

@@ -168,5 +168,7 @@ export type Queries = {
   ) => Promise<VesselEvent[]>
   /** Open screens on all servers of this installation. */
   screens: () => Promise<Present[]>
+  /** Chat details of a user who logs in: chat id, team and ids of users who are online. */
+  chatDetails: (userId: string) => Promise<{ id: string; team: string; active_users: string[] }>
 }
 export type SamudraQueries = QueryBus<Queries>

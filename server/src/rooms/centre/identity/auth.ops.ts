@@ -9,10 +9,11 @@ import {
   clearSessionCookies,
   deviceIn,
   refreshTokenIn,
+  setChatCookies,
   setDeviceCookie,
   setSessionCookies,
 } from './tokens.ts'
-import { recordLogin, replaceHash, userById, userByName, type UserRow } from './users.sql.ts'
+import { recordLogin, replaceHash, userByEmail, userById, userByName, type UserRow } from './users.sql.ts'
 
 /**
  * A wrong name or password is answered after this long and no sooner: looking up, counting and storing take a little
@@ -58,6 +59,38 @@ const logIn = (needs: Identity) =>
 const waitUntil = (time: number) =>
   new Promise<void>((resolve) => setTimeout(resolve, Math.max(0, time - performance.now())))
 
+/** `username`: name or e-mail address of the user. */
+export type ChatProof = { username: string; password: string; otp?: string | undefined }
+
+/**
+ * Opens a session of a program that uses the chat server, with name or address, password and, where one is set up, a
+ * second factor. Throws AUTH_FAILED, SECOND_FACTOR, LOCKED, RATE_LIMIT.
+ */
+export async function openChatSession(
+  needs: Identity,
+  proof: ChatProof,
+  client: Call<unknown>['client'],
+): Promise<{ token: string; sessionId: string; user: UserRow; lifeMs: number }> {
+  const began = performance.now()
+  const checked = await needs.lockout.attempt(
+    proof.username,
+    { address: client.address, device: undefined },
+    async () => (await userByName(needs.db, proof.username)) ?? userByEmail(needs.db, proof.username),
+    (user) => check(needs, { input: proof, client, record: () => undefined } as never, user),
+  )
+  if (!checked.isRight) {
+    await waitUntil(began + WRONG_TAKES_MS)
+    throw checked.refusal
+  }
+  const { user } = checked
+  const { sessionId } = await needs.sessions.open(user, { ...client, deviceName: 'chat' })
+  const signed = await needs.sessions.tokenOf(sessionId, null)
+  if (signed === null) throw over()
+  const endsAt = signed.row.session_expires_at.getTime()
+  const token = await needs.tokens.signChat({ userId: user.id, sessionId }, endsAt)
+  return { token, sessionId, user, lifeMs: endsAt - needs.clock.now() }
+}
+
 type Checked = { isRight: false; refusal: OperationError } | { isRight: true; user: UserRow }
 type LoginCall = Call<{ password: string; otp?: string | undefined; passkey?: unknown }>
 
@@ -93,8 +126,15 @@ async function signedIn(
   const caller = await sessions.callerOfSession(of.sessionId)
   if (signed === null || caller === null) throw over()
   const lifeMs = signed.row.session_expires_at.getTime() - clock.now()
-  setSessionCookies(cookies, of.refresh, tokens.xsrfOf(of.sessionId), lifeMs)
+  const xsrf = tokens.xsrfOf(of.sessionId)
+  setSessionCookies(cookies, of.refresh, xsrf, lifeMs)
   const { row } = signed
+  const chatToken = await tokens.signChat(
+    { userId: row.id, sessionId: of.sessionId },
+    row.session_expires_at.getTime(),
+  )
+  setChatCookies(cookies, { token: chatToken, userId: row.id, xsrf }, lifeMs)
+  const [chat] = await needs.queries.request('chatDetails', row.id)
   return {
     id: row.id,
     username: row.username,
@@ -111,8 +151,8 @@ async function signedIn(
     mustAddSecondFactor: caller.mustAddSecondFactor,
     password_age_days_left: sessions.passwordDaysLeft(row, clock.now()),
     forumUser: row.username,
-    chat_token: null,
-    chat_details: null,
+    chat_token: chatToken,
+    chat_details: chat ?? null,
     session_id: of.sessionId,
   }
 }

@@ -12,6 +12,7 @@ import type { Passwords } from './passwords.ts'
 import type { Sessions } from './sessions.ts'
 import type { Tokens } from './tokens.ts'
 import type { Zones } from './zones.ops.ts'
+import type { SamudraQueries } from '../../../sea/topics.ts'
 import { userById, type UserRow } from './users.sql.ts'
 
 /** What the operations of this room work with. */
@@ -24,6 +25,7 @@ export type Identity = {
   /** The map profile a user starts with. */
   mapProfileOf: SettingsInterface['mapProfileOf']
   changeSettings: SettingsInterface['change']
+  queries: SamudraQueries
   /** Codes of the sources there are or were. */
   sourceCodes: () => string[]
   /** Leaves an audit record of something no operation leaves one of. */

@@ -3,12 +3,14 @@ import { ulid } from '../../../platform/kernel/text/ulid.ts'
 import { audit } from '../audit/room.ts'
 import { room, type RoomInterface } from '../../../platform/ground.ts'
 import { StartFailure } from '../../../platform/kernel/http/errors.ts'
+import type { Call } from '../../../platform/kernel/http/handle.ts'
 import type { JobKind } from '../../../platform/needs/jobs.ts'
 import { sources } from '../../picture/sources/room.ts'
 import { settings } from '../settings/room.ts'
 import { accessOps, KEPT_MS } from './access.ops.ts'
 import { accountOps } from './account.ops.ts'
-import { authOps } from './auth.ops.ts'
+import { accountDoor } from './accounts.ts'
+import { authOps, openChatSession, type ChatProof } from './auth.ops.ts'
 import { createLockout } from './lockout.ts'
 import type { Identity } from './needs.ts'
 import { createPasswords, passwordFault, randomPassword } from './passwords.ts'
@@ -67,6 +69,22 @@ export const identity = room({
       },
       /** Returns all users who may log in now, with their visibility. */
       everyone: () => sessions.everyone(),
+      ...accountDoor(db),
+      /** Opens a session of a program that uses the chat server. */
+      openChatSession: (proof: ChatProof, client: Call<unknown>['client']) =>
+        openChatSession(identity, proof, client),
+      /** Returns the caller of a chat token; null when it is not valid any more. */
+      authenticateChat: async (token: string) => {
+        const bearer = await tokens.chatSessionOf(token, ground.clock.now())
+        const caller = bearer === null ? null : await sessions.callerOfSession(bearer.sessionId)
+        return caller?.userId === bearer?.userId ? caller : null
+      },
+      /** Returns the readable XSRF half of a session. */
+      xsrfOf: tokens.xsrfOf,
+      isXsrfOf: tokens.isXsrfOf,
+      /** Ends one session of a user. */
+      endSession: (userId: string, sessionId: string, by: string) =>
+        sessions.end(userId, { only: sessionId }, 'ENDED', by, 'logged out'),
       /** Administrator of the first run with its password in clear; null on every later start. */
       firstAdministrator: await makeAdministrator(identity, assembly.adminPassword),
     }

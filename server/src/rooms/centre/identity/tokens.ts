@@ -12,6 +12,12 @@ const REFRESH = { name: 'samudra_refresh', path: '/api/v1/auth' }
 const DEVICE = { name: 'samudra_device', path: '/api/v1/auth', maxAgeS: 400 * 24 * 3600 }
 /** Names axios knows; the page reads the cookie and sends it back in the header. */
 const XSRF = { name: 'XSRF-TOKEN', path: '/' }
+/** Cookies of the chat server under the names of its model: the token, the user, and the XSRF half. */
+export const CHAT_COOKIES = {
+  token: { name: 'MMAUTHTOKEN', path: '/chat' },
+  user: { name: 'MMUSERID', path: '/' },
+  xsrf: { name: 'MMCSRF', path: '/' },
+} as const
 
 export type Bearer = { userId: string; username: string; role: string; sessionId: string }
 export type Tokens = {
@@ -27,6 +33,10 @@ export type Tokens = {
     wireId: string | null,
     now: number,
   ): Promise<{ sessionId: string; userId: string } | null>
+  /** Returns a token of the chat of a session, good until the session ends at `endsAt`, epoch ms. */
+  signChat(of: Pick<Bearer, 'userId' | 'sessionId'>, endsAt: number): Promise<string>
+  /** Returns the session of a chat token; null when it is not valid at `now`, epoch ms. */
+  chatSessionOf(token: string, now: number): Promise<{ sessionId: string; userId: string } | null>
   /** The readable half of the XSRF pair of a session. */
   xsrfOf(sessionId: string): string
   isXsrfOf(sessionId: string, given: string | undefined): boolean
@@ -38,6 +48,7 @@ export type Tokens = {
 export function createTokens(keys: Keys): Tokens {
   const xsrfOf = (sessionId: string) => createHmac('sha256', keys.xsrf).update(sessionId).digest('base64url')
   const deviceKey = keys.of('device')
+  const chatKey = keys.of('chat tokens')
   const deviceMark = (userId: string, nonce: string) =>
     `${nonce}.${createHmac('sha256', deviceKey).update(`${userId}.${nonce}`).digest('base64url')}`
   return {
@@ -52,15 +63,19 @@ export function createTokens(keys: Keys): Tokens {
         .setExpirationTime(issued + life)
         .sign(keys.tokens)
     },
+    signChat: ({ userId, sessionId }, endsAt) =>
+      new SignJWT({})
+        .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
+        .setSubject(userId)
+        .setJti(sessionId)
+        .setExpirationTime(Math.floor(endsAt / 1000))
+        .sign(chatKey),
+    chatSessionOf: async (token, now) => {
+      const claims = await claimsOf(token, chatKey, now)
+      return claims === null ? null : { sessionId: claims.jti!, userId: claims.sub! }
+    },
     sessionOf: async (token, wireId, now) => {
-      const claims = await jwtVerify(token, keys.tokens, {
-        algorithms: ['HS256'],
-        currentDate: new Date(now),
-        requiredClaims: ['sub', 'jti', 'exp'],
-      }).then(
-        ({ payload }) => payload,
-        () => null,
-      )
+      const claims = await claimsOf(token, keys.tokens, now)
       if (claims === null) return null
       // Who stole a bound token has not the keys of its wire session.
       if (claims['env'] !== undefined && claims['env'] !== wireId) return null
@@ -72,6 +87,17 @@ export function createTokens(keys: Keys): Tokens {
     isDeviceOf: (userId, given = '') => isSame(deviceMark(userId, given.split('.')[0]!), given),
   }
 }
+
+/** Returns the claims of a token; null when it is not valid with a key at `now`, epoch ms. */
+const claimsOf = (token: string, key: Uint8Array, now: number) =>
+  jwtVerify(token, key, {
+    algorithms: ['HS256'],
+    currentDate: new Date(now),
+    requiredClaims: ['sub', 'jti', 'exp'],
+  }).then(
+    ({ payload }) => payload,
+    () => null,
+  )
 
 function isSame(expected: string, given: string): boolean {
   const [one, other] = [expected, given].map((text) => createHash('sha256').update(text).digest())
@@ -97,7 +123,21 @@ export function setSessionCookies(cookies: Cookies, refresh: string, xsrf: strin
   cookies.set(XSRF.name, xsrf, { path: XSRF.path, maxAgeS, readable: true })
 }
 
+/** Sets the cookies with which pages of this origin use the chat server. */
+export function setChatCookies(
+  cookies: Pick<Cookies, 'set'>,
+  { token, userId, xsrf }: { token: string; userId: string; xsrf: string },
+  lifeMs: number,
+) {
+  const maxAgeS = Math.max(1, Math.floor(lifeMs / 1000))
+  cookies.set(CHAT_COOKIES.token.name, token, { path: CHAT_COOKIES.token.path, maxAgeS })
+  const readable = { maxAgeS, readable: true, path: '/' }
+  cookies.set(CHAT_COOKIES.user.name, userId.toLowerCase(), readable)
+  cookies.set(CHAT_COOKIES.xsrf.name, xsrf, readable)
+}
+
 export function clearSessionCookies(cookies: Cookies) {
+  for (const { name, path } of Object.values(CHAT_COOKIES)) cookies.clear(name, path)
   cookies.clear(REFRESH.name, REFRESH.path)
   cookies.clear(XSRF.name, XSRF.path)
 }

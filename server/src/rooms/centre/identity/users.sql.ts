@@ -51,6 +51,19 @@ export const userByName = (db: Db, username: string) =>
     .where('status', '!=', 'DELETED')
     .executeTakeFirst()
 
+/** Returns the only user who may log in with an e-mail address; undefined when none or several have it. */
+export async function userByEmail(db: Db, email: string): Promise<UserRow | undefined> {
+  if (!email.includes('@')) return undefined
+  const users = await tables(db)
+    .selectFrom('users')
+    .selectAll()
+    .where((where) => where(where.fn('lower', ['email']), '=', email.trim().toLowerCase()))
+    .where('status', '!=', 'DELETED')
+    .limit(2)
+    .execute()
+  return users.length === 1 ? users[0] : undefined
+}
+
 export const userById = (db: Db, id: string) =>
   tables(db).selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst()
 

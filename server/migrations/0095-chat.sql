@@ -1,0 +1,123 @@
+-- Team chat. Ids are 26 characters of a-z and 0-9; those of users are their ids in lower case. Times are epoch ms.
+create table chat_channels (
+  id text primary key,
+  type text not null check (type in ('O', 'P', 'D', 'G')),
+  name text not null unique,
+  display_name text not null,
+  header text not null default '',
+  purpose text not null default '',
+  creator_id text not null default '',
+  props jsonb not null default '{}',
+  create_at bigint not null,
+  update_at bigint not null,
+  delete_at bigint not null default 0,
+  last_post_at bigint not null default 0,
+  last_root_post_at bigint not null default 0,
+  total_msg_count bigint not null default 0,
+  total_msg_count_root bigint not null default 0
+);
+
+create table chat_members (
+  channel_id text not null references chat_channels on delete cascade,
+  user_id text not null,
+  is_admin boolean not null default false,
+  last_viewed_at bigint not null default 0,
+  -- Create time of the last post that reached an open screen of the member.
+  delivered_at bigint not null default 0,
+  msg_count bigint not null default 0,
+  msg_count_root bigint not null default 0,
+  mention_count bigint not null default 0,
+  mention_count_root bigint not null default 0,
+  urgent_mention_count bigint not null default 0,
+  notify_props jsonb not null default '{}',
+  last_update_at bigint not null default 0,
+  primary key (channel_id, user_id)
+);
+create index chat_members_of_user on chat_members (user_id);
+
+create table chat_posts (
+  id text primary key,
+  channel_id text not null references chat_channels on delete cascade,
+  user_id text not null,
+  root_id text not null default '',
+  message text not null,
+  type text not null default '',
+  props jsonb not null default '{}',
+  priority text not null default '' check (priority in ('', 'important', 'urgent')),
+  requested_ack boolean not null default false,
+  file_ids text[] not null default '{}',
+  -- Users mentioned, by the rules at the time of the post.
+  mentions text[] not null default '{}',
+  pending_post_id text not null default '',
+  create_at bigint not null,
+  update_at bigint not null,
+  edit_at bigint not null default 0,
+  delete_at bigint not null default 0,
+  deleted_by text,
+  is_pinned boolean not null default false,
+  reply_count integer not null default 0,
+  last_reply_at bigint not null default 0,
+  participants text[] not null default '{}',
+  words tsvector generated always as (to_tsvector('simple', message)) stored
+);
+create unique index chat_posts_of_channel on chat_posts (channel_id, create_at) where delete_at = 0;
+create index chat_posts_changed on chat_posts (channel_id, update_at);
+create index chat_posts_of_thread on chat_posts (root_id, create_at) where root_id <> '';
+create index chat_posts_pinned on chat_posts (channel_id) where is_pinned;
+create index chat_posts_of_user on chat_posts (user_id, create_at);
+create index chat_posts_words on chat_posts using gin (words);
+create unique index chat_posts_pending on chat_posts (user_id, pending_post_id) where pending_post_id <> '';
+
+-- Earlier texts of posts that were edited, with the time until which each stood.
+create table chat_post_edits (
+  post_id text not null references chat_posts on delete cascade,
+  until bigint not null,
+  message text not null,
+  primary key (post_id, until)
+);
+
+create table chat_reactions (
+  post_id text not null references chat_posts on delete cascade,
+  user_id text not null,
+  emoji_name text not null,
+  create_at bigint not null,
+  primary key (post_id, user_id, emoji_name)
+);
+
+create table chat_acks (
+  post_id text not null references chat_posts on delete cascade,
+  user_id text not null,
+  acknowledged_at bigint not null,
+  primary key (post_id, user_id)
+);
+
+create table chat_threads (
+  root_id text not null references chat_posts on delete cascade,
+  user_id text not null,
+  following boolean not null default true,
+  last_viewed_at bigint not null default 0,
+  unread_mentions integer not null default 0,
+  last_update_at bigint not null,
+  primary key (root_id, user_id)
+);
+create index chat_threads_of_user on chat_threads (user_id, last_update_at) where following;
+
+create table chat_preferences (
+  user_id text not null,
+  category text not null,
+  name text not null,
+  value text not null,
+  primary key (user_id, category, name)
+);
+
+create table chat_drafts (
+  user_id text not null,
+  channel_id text not null references chat_channels on delete cascade,
+  root_id text not null default '',
+  message text not null,
+  file_ids text[] not null default '{}',
+  props jsonb not null default '{}',
+  create_at bigint not null,
+  update_at bigint not null,
+  primary key (user_id, channel_id, root_id)
+);

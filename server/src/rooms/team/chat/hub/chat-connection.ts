@@ -1,0 +1,64 @@
+import type { WebSocket } from 'ws'
+
+/** Events kept for a client that reconnects, and how long after it was cut off. */
+const KEPT_EVENTS = 128
+export const KEPT_MS = 60_000
+/** Bytes waiting in a socket above which events of the moment are dropped, and above which it is closed. */
+const LAGGING_BYTES = 256 * 1024
+const STUCK_BYTES = 4 * 1024 * 1024
+
+/** Event whose sequence number is still missing: JSON without the last brace. */
+export type OpenFrame = string
+const framed = (frame: OpenFrame, seq: number) => `${frame},"seq":${seq}}`
+
+/** Connection of one client: its events in order, and what it needs to go on after a cut. */
+export class ChatConnection {
+  readonly id: string
+  readonly userId: string
+  sessionId: string
+  /** Socket of the moment; null after a cut, until the client is back or the connection is forgotten. */
+  socket: WebSocket | null
+  /** Time of the cut, epoch ms. */
+  cutAt = 0
+  authenticatedAt: number
+  #next = 0
+  #sent: { seq: number; frame: OpenFrame }[] = []
+
+  constructor(of: { id: string; userId: string; sessionId: string; socket: WebSocket; now: number }) {
+    this.id = of.id
+    this.userId = of.userId
+    this.sessionId = of.sessionId
+    this.socket = of.socket
+    this.authenticatedAt = of.now
+  }
+
+  /** Sends an event under the next number; one of the moment is dropped while the client lags. */
+  send(frame: OpenFrame, isFleeting: boolean): void {
+    const { socket } = this
+    if (isFleeting && (socket === null || socket.bufferedAmount > LAGGING_BYTES)) return
+    const seq = this.#next++
+    this.#sent.push({ seq, frame })
+    if (this.#sent.length > KEPT_EVENTS * 2) this.#sent = this.#sent.slice(-KEPT_EVENTS)
+    if (socket === null) return
+    // A client that takes nothing is cut off; it goes on from here when it is back.
+    if (socket.bufferedAmount > STUCK_BYTES) return socket.terminate()
+    socket.send(framed(frame, seq))
+  }
+
+  /** Answers a request of the client; answers have no number. */
+  reply(answer: object): void {
+    this.socket?.send(JSON.stringify(answer))
+  }
+
+  /** Continues on a new socket after event `expected` - 1; returns false when events are missing by now. */
+  resume(socket: WebSocket, expected: number): boolean {
+    const kept = this.#sent.slice(-KEPT_EVENTS)
+    const first = kept[0]?.seq ?? this.#next
+    if (expected > this.#next || expected < first) return false
+    this.socket?.terminate()
+    this.socket = socket
+    this.cutAt = 0
+    for (const { seq, frame } of kept) if (seq >= expected) socket.send(framed(frame, seq))
+    return true
+  }
+}

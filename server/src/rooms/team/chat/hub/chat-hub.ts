@@ -1,0 +1,358 @@
+import type { IncomingMessage, Server as HttpServer } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { CHAT_PATH } from '@samudra/contract/chat'
+import { WebSocketServer, type WebSocket } from 'ws'
+import type { Caller } from '../../../../platform/kernel/http/caller.ts'
+import { sentenceOf } from '../../../../platform/kernel/http/errors.ts'
+import type { Log } from '../../../../platform/kernel/text/log.ts'
+import { chatIdOf, newChatId } from '../chat-ids.ts'
+import { SERVER_VERSION } from '../v4/serve.ts'
+import { ChatConnection, KEPT_MS, type OpenFrame } from './chat-connection.ts'
+import type { ChatEvent } from './chat-event.ts'
+
+/** Time to authenticate after the upgrade. */
+const CHALLENGE_MS = 5000
+/** Interval of pings of the protocol, and time without a sign of life after which a socket is closed. */
+const PING_MS = 60_000
+const SILENT_MS = 100_000
+const SWEEP_MS = 5000
+const AUTHENTICATE_MS = 30_000
+const CONNECTIONS_OF_ONE_USER = 50
+const FRAME_BYTES = 64 * 1024
+/** Frames of a client in a second, and how many at once. */
+const FRAMES = { perSecond: 20, burst: 100 }
+
+/** Request of a client on its socket. */
+export type ChatAction = { seq: number; action: string; data: Record<string, unknown> }
+
+export type HubNeeds = {
+  http: HttpServer
+  clock: { now(): number }
+  log: Log
+  /** Returns the caller of a token, or of the cookies and headers of an upgrade; null when nobody may open a socket. */
+  authenticate(token: string): Promise<Caller | null>
+  tokenOfUpgrade(request: IncomingMessage): string | null
+  callerOfSession(sessionId: string): Promise<Caller | null>
+  allowOrigin(request: Pick<IncomingMessage, 'headers'>): boolean
+  /** Returns which of some users are members of each of some channels, now. */
+  membersAmong(channels: readonly string[], users: readonly string[]): Promise<Map<string, Set<string>>>
+  /** Registers an open socket of a user with the presence of the product. */
+  connected(userId: string): { activity(isActive: boolean): void; close(): void }
+  /** Answers an action of a client other than `ping`; throws for one that is refused. */
+  act(action: ChatAction, by: { me: string; caller: Caller; connection: ChatConnection }): Promise<object>
+  /** Posts of a channel up to a time reached open screens of these users. */
+  delivered(channel: string, at: number, users: readonly string[]): void
+}
+type Open = {
+  socket: WebSocket
+  connection: ChatConnection | null
+  presence: { activity(isActive: boolean): void; close(): void } | null
+  heardAt: number
+  pingedAt: number
+  frames: { left: number; at: number }
+  /** Work on frames before; each is taken after those before it. */
+  turn: Promise<unknown>
+}
+
+/** Websocket of the chat server: who is connected, and what each connection is sent, in order. */
+export class ChatHub {
+  readonly #needs: HubNeeds
+  readonly #sockets = new WebSocketServer({ noServer: true, maxPayload: FRAME_BYTES, perMessageDeflate: false })
+  readonly #open = new Set<Open>()
+  readonly #connections = new Map<string, ChatConnection>()
+  readonly #ofUser = new Map<string, Set<ChatConnection>>()
+  readonly #upgrade: (request: IncomingMessage, socket: Duplex, head: Buffer) => void
+  #waiting: ChatEvent[] = []
+  #isDelivering = false
+  #timer: NodeJS.Timeout | undefined
+
+  constructor(needs: HubNeeds) {
+    this.#needs = needs
+    this.#upgrade = (request, socket, head) => {
+      const path = (request.url ?? '').split('?')[0]!.replace(/\/$/, '')
+      if (path !== `${CHAT_PATH}/websocket`) return
+      if (!needs.allowOrigin(request)) return void socket.end('HTTP/1.1 403 Forbidden\r\n\r\n')
+      this.#sockets.handleUpgrade(request, socket, head, (opened) => this.#welcome(opened, request))
+    }
+    needs.http.on('upgrade', this.#upgrade)
+  }
+
+  start(): void {
+    this.#timer = setInterval(() => this.#sweep(), SWEEP_MS)
+  }
+  stop(): void {
+    clearInterval(this.#timer)
+    this.#needs.http.off('upgrade', this.#upgrade)
+    for (const { socket, presence } of this.#open) {
+      presence?.close()
+      socket.terminate()
+    }
+    this.#sockets.close()
+  }
+
+  /** Chat ids of users with an open socket at this process. */
+  get userIds(): string[] {
+    return [...this.#ofUser.keys()]
+  }
+
+  #welcome(socket: WebSocket, request: IncomingMessage) {
+    const now = this.#needs.clock.now()
+    const one: Open = {
+      socket,
+      connection: null,
+      presence: null,
+      heardAt: now,
+      pingedAt: now,
+      frames: { left: FRAMES.burst, at: now },
+      turn: Promise.resolve(),
+    }
+    this.#open.add(one)
+    const query = new URL(request.url ?? '', 'http://chat').searchParams
+    socket.on('message', (data, isBinary) => {
+      one.heardAt = this.#needs.clock.now()
+      if (isBinary) return socket.close(1003)
+      if (!spend(one.frames, one.heardAt)) return socket.close(1008, 'Too many frames.')
+      one.turn = one.turn.then(() => this.#take(one, String(data), query)).catch(() => socket.terminate())
+    })
+    socket.on('pong', () => (one.heardAt = this.#needs.clock.now()))
+    socket.on('error', () => socket.terminate())
+    socket.on('close', () => this.#cut(one))
+    const token = this.#needs.tokenOfUpgrade(request)
+    if (token !== null) one.turn = this.#admit(one, token, query)
+    else setTimeout(() => one.connection === null && socket.close(1008), CHALLENGE_MS).unref()
+  }
+
+  /** Gives a socket to its user: its earlier connection where that goes on, else a new one that begins with hello. */
+  async #admit(one: Open, token: string, query: URLSearchParams): Promise<boolean> {
+    const caller = await this.#needs.authenticate(token).catch(() => null)
+    if (one.socket.readyState !== one.socket.OPEN) return false
+    const isBarred = caller === null || caller.mustChangePassword || caller.mustAddSecondFactor
+    if (isBarred) return (one.socket.close(1008), false)
+    if (one.connection !== null) return true
+    const me = chatIdOf(caller.userId)
+    if ((this.#ofUser.get(me)?.size ?? 0) >= CONNECTIONS_OF_ONE_USER)
+      return (one.socket.close(1013, 'Too many connections; close some tabs.'), false)
+    const known = this.#connections.get(query.get('connection_id') ?? '')
+    const expected = Number(query.get('sequence_number') ?? 0)
+    one.presence = this.#needs.connected(caller.userId)
+    if (known !== undefined && known.userId === me && known.resume(one.socket, expected)) {
+      known.sessionId = caller.sessionId
+      one.connection = known
+      return true
+    }
+    const now = this.#needs.clock.now()
+    const connection = new ChatConnection({
+      id: newChatId(now),
+      userId: me,
+      sessionId: caller.sessionId,
+      socket: one.socket,
+      now,
+    })
+    one.connection = connection
+    this.#connections.set(connection.id, connection)
+    this.#ofUser.set(me, (this.#ofUser.get(me) ?? new Set()).add(connection))
+    connection.send(
+      openFrame({
+        event: 'hello',
+        data: { connection_id: connection.id, server_version: SERVER_VERSION, server_hostname: 'samudra' },
+        users: [me],
+      }),
+      false,
+    )
+    return true
+  }
+
+  #cut(one: Open) {
+    this.#open.delete(one)
+    one.presence?.close()
+    const { connection } = one
+    if (connection === null || connection.socket !== one.socket) return
+    connection.socket = null
+    connection.cutAt = this.#needs.clock.now()
+  }
+
+  #forget(connection: ChatConnection) {
+    this.#connections.delete(connection.id)
+    const others = this.#ofUser.get(connection.userId)
+    others?.delete(connection)
+    if (others?.size === 0) this.#ofUser.delete(connection.userId)
+  }
+
+  async #take(one: Open, text: string, query: URLSearchParams) {
+    const { socket } = one
+    const action = actionIn(text)
+    if (action === null) return socket.close(1007, 'Frames must be JSON with seq and action.')
+    if (action.action === 'authentication_challenge') {
+      const wasKnown = one.connection !== null
+      const { token } = action.data
+      if (!wasKnown && !(await this.#admit(one, typeof token === 'string' ? token : '', query))) return
+      return one.connection?.reply({ status: 'OK', seq_reply: action.seq })
+    }
+    const { connection } = one
+    if (connection === null)
+      return socket.send(
+        failed(action.seq, 'api.web_socket_router.not_authenticated.app_error', 'Authenticate first.', 401),
+      )
+    if (action.action === 'ping')
+      return connection.reply({
+        status: 'OK',
+        seq_reply: action.seq,
+        data: { text: 'pong', version: SERVER_VERSION, server_time: this.#needs.clock.now(), node_id: '' },
+      })
+    try {
+      const caller = await this.#needs.callerOfSession(connection.sessionId)
+      if (caller === null) return socket.close(1008)
+      if (action.action === 'user_update_active_status')
+        one.presence?.activity(action.data['user_is_active'] !== false)
+      const data = await this.#needs.act(action, { me: connection.userId, caller, connection })
+      connection.reply({ status: 'OK', seq_reply: action.seq, data })
+    } catch (error) {
+      const id = error instanceof Error && 'id' in error ? String(error.id) : 'api.context.internal.app_error'
+      const status = error instanceof Error && 'status' in error ? Number(error.status) : 500
+      if (status === 500) this.#needs.log.error('a chat action failed', { error: sentenceOf(error) })
+      socket.send(failed(action.seq, id, status === 500 ? 'Something went wrong.' : sentenceOf(error), status))
+    }
+  }
+
+  /** Delivers an event to whom it is for by the table of the moment, after all events before it. */
+  deliver(event: ChatEvent): void {
+    this.#waiting.push(event)
+    if (this.#isDelivering) return
+    this.#isDelivering = true
+    void this.#deliverAll().finally(() => (this.#isDelivering = false))
+  }
+
+  async #deliverAll() {
+    while (this.#waiting.length > 0) {
+      const lot = this.#waiting
+      this.#waiting = []
+      try {
+        const channels = [...new Set(lot.flatMap(({ channel }) => (channel === undefined ? [] : [channel])))]
+        const members =
+          channels.length === 0 || this.#ofUser.size === 0
+            ? new Map<string, Set<string>>()
+            : await this.#needs.membersAmong(channels, this.userIds)
+        for (const event of lot) this.#send(event, members)
+      } catch (error) {
+        // Nobody can be told what they may see: each client reads again what it missed.
+        this.#needs.log.error('chat events could not be delivered', { error: sentenceOf(error) })
+        this.resyncAll()
+      }
+    }
+  }
+
+  #send(event: ChatEvent, members: ReadonlyMap<string, ReadonlySet<string>>) {
+    const to = new Set(event.isForAll === true ? this.userIds : event.users)
+    if (event.onlyUsers !== true) for (const one of members.get(event.channel ?? '') ?? []) to.add(one)
+    for (const one of event.omit ?? []) to.delete(one)
+    const frames = new Map<string, OpenFrame>()
+    const isFleeting = event.isFleeting === true
+    for (const userId of to) {
+      const connections = this.#ofUser.get(userId)
+      if (connections === undefined) continue
+      const frame = frameFor(event, userId, frames)
+      for (const connection of connections) connection.send(frame, isFleeting)
+    }
+    if (event.deliveredAt !== undefined && event.channel !== undefined)
+      this.#needs.delivered(event.channel, event.deliveredAt, this.#present(to))
+  }
+  /** Those of some users who have an open socket. */
+  #present(users: ReadonlySet<string>): string[] {
+    const isPresent = (userId: string) =>
+      [...(this.#ofUser.get(userId) ?? [])].some(({ socket }) => socket !== null)
+    return [...users].filter((one) => isPresent(one))
+  }
+
+  /** Makes every client connect anew and read again: events may have been missed. */
+  resyncAll(): void {
+    this.#connections.clear()
+    this.#ofUser.clear()
+    for (const { socket } of this.#open) socket.close(4002)
+  }
+
+  /** Closes the sockets of sessions that ended. */
+  endSessions(sessionIds: readonly string[]): void {
+    this.#close(({ sessionId }) => sessionIds.includes(sessionId))
+  }
+  #close(isMeant: (connection: ChatConnection) => boolean) {
+    for (const connection of Array.from(this.#connections.values()))
+      if (isMeant(connection)) {
+        this.#forget(connection)
+        connection.socket?.close(1008)
+      }
+  }
+
+  #sweep() {
+    const now = this.#needs.clock.now()
+    for (const connection of Array.from(this.#connections.values())) {
+      if (connection.socket === null && now - connection.cutAt > KEPT_MS) this.#forget(connection)
+      if (now - connection.authenticatedAt > AUTHENTICATE_MS) void this.#checkSession(connection, now)
+    }
+    for (const one of this.#open) {
+      if (now - one.heardAt > SILENT_MS) one.socket.terminate()
+      else if (now - one.pingedAt > PING_MS) {
+        one.pingedAt = now
+        one.socket.ping()
+      }
+    }
+  }
+  async #checkSession(connection: ChatConnection, now: number) {
+    connection.authenticatedAt = now
+    const caller = await this.#needs.callerOfSession(connection.sessionId).catch(() => undefined)
+    if (caller === null) this.#close((one) => one === connection)
+  }
+}
+
+/** Returns the frame of an event as one user receives it; the same for all who receive the same. */
+function frameFor(event: ChatEvent, userId: string, frames: Map<string, OpenFrame>): OpenFrame {
+  const [isMentioned, isFollower] = [event.mentions, event.followers].map((ids) => ids?.includes(userId) === true)
+  const own = (is: boolean | undefined) => JSON.stringify(is === true ? [userId] : undefined)
+  if (isMentioned !== true && isFollower !== true) {
+    const made = frames.get('') ?? openFrame(event)
+    frames.set('', made)
+    return made
+  }
+  const [mentions, followers] = [own(isMentioned), own(isFollower)]
+  return openFrame({
+    ...event,
+    data: { ...event.data, ...(isMentioned === true && { mentions }), ...(isFollower === true && { followers }) },
+  })
+}
+
+function openFrame({ event, data, channel = '', users = [], team = '', omit }: ChatEvent): OpenFrame {
+  const broadcast = {
+    omit_users: omit === undefined ? null : Object.fromEntries(omit.map((one) => [one, true])),
+    user_id: channel === '' && users.length === 1 ? users[0] : '',
+    channel_id: channel,
+    team_id: team,
+  }
+  return JSON.stringify({ event, data, broadcast }).slice(0, -1)
+}
+
+function actionIn(text: string): ChatAction | null {
+  try {
+    const raw = JSON.parse(text) as Partial<Record<keyof ChatAction, unknown>> | null
+    const { seq, action, data } = raw ?? {}
+    if (typeof seq !== 'number' || !Number.isSafeInteger(seq) || seq < 1 || typeof action !== 'string') return null
+    const isObject = typeof data === 'object' && data !== null
+    return { seq, action, data: isObject ? (data as Record<string, unknown>) : {} }
+  } catch {
+    return null
+  }
+}
+
+const failed = (seq: number, id: string, message: string, status: number) =>
+  JSON.stringify({
+    status: 'FAIL',
+    seq_reply: seq,
+    error: { id, message, detailed_error: '', status_code: status },
+  })
+
+/** Takes one frame of a budget that refills; returns false when it is spent. */
+function spend(budget: { left: number; at: number }, now: number): boolean {
+  budget.left = Math.min(FRAMES.burst, budget.left + (Math.max(0, now - budget.at) / 1000) * FRAMES.perSecond)
+  budget.at = now
+  if (budget.left < 1) return false
+  budget.left--
+  return true
+}

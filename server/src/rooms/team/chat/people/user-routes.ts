@@ -1,0 +1,131 @@
+import { CHAT_BODIES } from '@samudra/contract/chat'
+import type { Account } from '../../../centre/identity/accounts.ts'
+import type { Chat } from '../chat.ts'
+import { chatIdOf, userIdOf } from '../chat-ids.ts'
+import { accessTo } from '../channels/channel-access.ts'
+import { memberIdsOf } from '../channels/members.sql.ts'
+import { lastDirectPosts } from '../channels/contacts.sql.ts'
+import { presentTeam, presentTeamMember, presentUser } from '../presented.ts'
+import { forbidden, notFound } from '../v4/chat-error.ts'
+import { get, numberOf, post, put, type ChatCall, type ChatRoute } from '../v4/serve.ts'
+import { avatarOf } from './avatar.ts'
+
+const PER_PAGE = [1, 60, 200] as const
+
+/** Throws 403 unless the path names the caller. */
+export function mustBeSelf({ params, me }: Pick<ChatCall, 'params' | 'me'>): string {
+  if (params['u'] !== me) throw forbidden('You may do this for yourself only.')
+  return me
+}
+
+export const userRoutes = (chat: Chat): ChatRoute[] => {
+  const { identity } = chat
+  const one = async (accounts: Promise<Account[]>, me: string) => {
+    const [account] = await accounts
+    if (account === undefined) throw notFound('This user')
+    return { json: presentUser(account, chatIdOf(account.id) === me) }
+  }
+  const many = (accounts: readonly Account[]) => accounts.map((account) => presentUser(account))
+  return [
+    get('/users', async ({ query, me }) => {
+      const limit = numberOf(query, 'per_page', PER_PAGE)
+      const page = { offset: numberOf(query, 'page', [0, 0, 1e6]) * limit, limit }
+      const isActive = query['active'] === 'true' && { isActive: true }
+      return { json: many(await identity.accountPage({ ...page, ...isActive, ...(await channelFilter(chat, query, me)) })) }
+    }),
+    get('/users/autocomplete', async ({ query, me }) => {
+      const limit = numberOf(query, 'limit', [1, 25, 100])
+      const prefix = query['name'] ?? ''
+      const channel = query['in_channel'] ?? ''
+      if (channel === '') return { json: { users: many(await identity.accountPage({ offset: 0, limit, prefix, isActive: true })) } }
+      const ids = await membersFor(chat, channel, me)
+      const [users, others] = await Promise.all([
+        identity.accountPage({ offset: 0, limit, prefix, ids, isActive: true }),
+        identity.accountPage({ offset: 0, limit, prefix, except: ids, isActive: true }),
+      ])
+      return { json: { users: many(users), out_of_channel: many(others) } }
+    }),
+    post('/users/search', async ({ body, me }) => {
+      const { term, limit = 100, in_channel_id = '', not_in_channel_id = '' } = await body(CHAT_BODIES.userSearch)
+      const filter = await channelFilter(chat, { in_channel: in_channel_id, not_in_channel: not_in_channel_id }, me)
+      return { json: many(await identity.accountPage({ offset: 0, limit, prefix: term.replace(/^@/, ''), isActive: true, ...filter })) }
+    }),
+    post('/users/ids', async ({ body }) => ({
+      json: many(await identity.accountsById((await body(CHAT_BODIES.ids)).map(userIdOf))),
+    })),
+    post('/users/usernames', async ({ body }) => ({
+      json: many(await identity.accountsByName(await body(CHAT_BODIES.names))),
+    })),
+    get('/users/known', async () => ({
+      json: (await identity.accountPage({ offset: 0, limit: 1000 })).map(({ id }) => chatIdOf(id)),
+    })),
+    get('/users/stats', async () => ({ json: { total_users_count: (await identity.everyone()).length } })),
+    get('/users/username/:name', ({ params, me }) => one(identity.accountsByName([params['name']!]), me)),
+    get('/users/email/:address', ({ params, me }) => one(identity.accountsByEmail([params['address']!]), me)),
+    get('/users/me/teams', async () => ({ json: [presentTeam(chat.team)] })),
+    get('/users/:u', ({ params, me }) => one(identity.accountsById([userIdOf(params['u']!)]), me)),
+    get('/users/:u/image', async ({ params, reply }) => {
+      const [account] = await identity.accountsById([userIdOf(params['u']!)])
+      if (account === undefined) throw notFound('This user')
+      await reply
+        .header('Content-Type', 'image/svg+xml')
+        .header('Cache-Control', 'private, max-age=86400')
+        .send(Buffer.from(avatarOf(account.username, account.id)))
+      return null
+    }),
+    put('/users/:u/patch', async (call) => {
+      await call.body(CHAT_BODIES.userPatch)
+      mustBeSelf(call)
+      return one(identity.accountsById([call.caller.userId]), call.me)
+    }),
+    get('/users/:u/teams', async () => ({ json: [presentTeam(chat.team)] })),
+    get('/users/:u/teams/members', async (call) => ({
+      json: [presentTeamMember(chat.team, mustBeSelf(call), call.caller.isAdmin)],
+    })),
+    get('/users/:u/contacts', contacts(chat)),
+    post('/users/:u/contacts', contacts(chat)),
+    get('/users/:u/groups', async () => ({ json: [] })),
+    get('/users/:u/sessions', async (call) => ({ json: [sessionOf(call)] })),
+  ]
+}
+
+const sessionOf = ({ caller, me }: ChatCall) => ({
+  id: caller.sessionId.toLowerCase(),
+  user_id: me,
+  device_id: '',
+  roles: caller.isAdmin ? 'system_admin system_user' : 'system_user',
+  is_oauth: false,
+  create_at: 0,
+  expires_at: 0,
+  last_activity_at: 0,
+  props: {},
+})
+
+/** Contacts without bots, the last written to first, then by name. */
+const contacts =
+  (chat: Chat) =>
+  async (call: ChatCall) => {
+    const me = mustBeSelf(call)
+    const [accounts, last] = await Promise.all([
+      chat.identity.accountPage({ offset: 0, limit: 1000, isActive: true, except: [call.caller.userId] }),
+      lastDirectPosts(chat.db, me),
+    ])
+    const statuses = await chat.presence.statuses(accounts.map(({ id }) => id))
+    const statusOf = new Map(statuses.map(({ userId, status }) => [userId, status]))
+    const json = accounts.map((account) => ({
+      ...presentUser(account),
+      status: statusOf.get(account.id) ?? 'offline',
+      last_post_at: last.get(chatIdOf(account.id)) ?? 0,
+    }))
+    return { json: json.toSorted((one, other) => other.last_post_at - one.last_post_at) }
+  }
+
+async function channelFilter(chat: Chat, query: Record<string, string>, me: string) {
+  const ids = query['in_channel'] ? await membersFor(chat, query['in_channel'], me) : null
+  const except = query['not_in_channel'] ? await membersFor(chat, query['not_in_channel'], me) : null
+  return { ...(ids !== null && { ids }), ...(except !== null && { except }) }
+}
+async function membersFor(chat: Chat, channelId: string, me: string): Promise<string[]> {
+  const { channel } = await accessTo(chat, channelId, me)
+  return (await memberIdsOf(chat.db, channel.id)).map(userIdOf)
+}

@@ -1,6 +1,8 @@
 import type { AircraftColumns } from '@samudra/nautical/adsb/columns'
+import type { DutyRole } from '@samudra/contract/duties'
 import type { VesselEvent } from '@samudra/contract/events'
 import type { UserNotification, NotificationChannel } from '@samudra/contract/notifications'
+import type { PresenceStatus } from '@samudra/contract/presence'
 import type { VesselNotificationType, VesselNotification } from '@samudra/contract/subscriptions'
 import type { Caller } from '../platform/kernel/http/caller.ts'
 import type { Audience } from '../platform/kernel/http/audience.ts'
@@ -105,6 +107,21 @@ export type ListMove = {
   by: string
 }
 
+/** Status of a user by the user's choice, else by activity. Times are epoch ms, 0 for none. */
+export type Status = {
+  userId: string
+  status: PresenceStatus
+  /** True while a connection of the user is open, or closed a moment ago. */
+  isConnected: boolean
+  /** True when the user chose the status. */
+  isManual: boolean
+  lastActivityAt: number
+  /** End of a chosen do not disturb. */
+  dndEndsAt: number
+}
+/** Duty of a user at the moment; epoch ms. */
+export type DutyOfUser = { userId: string; role: DutyRole; since: number; until: number }
+
 /** The vocabulary of the server's own bus; what a screen may know are the pushes of the contract. */
 export type Topics = {
   /** Fixes of feeds after the picture judged them: split, quality and reasons are final. One reused batch. */
@@ -143,6 +160,8 @@ export type Topics = {
   noticeSeers: { kind: 'event' | 'area'; id: string; audience: Audience }
   /** Something for open screens. */
   push: Pushed
+  /** Statuses of users that changed, published in every process. */
+  presence: readonly Status[]
 }
 export type SamudraBus = Bus<Topics>
 
@@ -166,6 +185,8 @@ export type Queries = {
     period: { asOf: number | null; limit: number },
     caller: Caller,
   ) => Promise<VesselEvent[]>
+  /** Duties of the moment. */
+  duties: () => Promise<DutyOfUser[]>
   /** Open screens on all servers of this installation. */
   screens: () => Promise<Present[]>
   /** Chat details of a user who logs in: chat id, team and ids of users who are online. */

@@ -8,6 +8,7 @@ import {
   pictureStatus,
   sessionRevoked,
 } from '@samudra/contract/socket'
+import { USER_UPDATE_ACTIVE_STATUS, readActiveStatus } from '@samudra/contract/presence'
 import type { Push } from '@samudra/contract/kernel'
 import type { PictureStatus, WatchPicture } from '@samudra/contract/socket'
 import { Server, type Socket } from 'socket.io'
@@ -20,6 +21,7 @@ import type { Bus } from '../../../platform/needs/bus.ts'
 import type { Clock } from '../../../platform/needs/clock.ts'
 import type { PictureInterface, PictureView } from '../picture/room.ts'
 import type { Watch } from '../../../platform/kernel/cluster/watched-view.ts'
+import type { PresenceInterface } from '../../team/presence/room.ts'
 import { Handshakes } from './handshakes.ts'
 import { PushLog } from './push-log.ts'
 import { Pushes, type Screen } from './pushes.ts'
@@ -54,6 +56,8 @@ export type HubNeeds = {
   /** Who a session belongs to now; null when it has ended. */
   callerOf: (sessionId: string) => Promise<Caller | null>
   zonesMark: () => string
+  /** Registers an open screen of a user. */
+  present: PresenceInterface['connect']
   /** By how much clocks of servers may differ. */
   skewMs?: number
   /** Of the log of pushes, where several processes fill it. */
@@ -224,7 +228,14 @@ export class LiveHub {
       client.wanted = wanted
       if (isFirst) setTimeout(() => this.#serveSafely(client), 0)
     })
+    const { active } = socket.handshake.auth as { active?: unknown }
+    const presence = this.#needs.present(caller.userId, active !== false)
+    socket.on(USER_UPDATE_ACTIVE_STATUS, (raw: unknown) => {
+      const read = readActiveStatus(raw)
+      if (read.ok) presence.activity(read.value.user_is_active)
+    })
     socket.on('disconnect', () => {
+      presence.close()
       this.clients.delete(socket.id)
       this.#unfinished.delete(client)
     })

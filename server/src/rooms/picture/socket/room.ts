@@ -5,6 +5,7 @@ import { identity } from '../../centre/identity/room.ts'
 import type { Caller } from '../../../platform/kernel/http/caller.ts'
 import { admitSocket } from '../../../platform/kernel/http/wire-http.ts'
 import { instantOf } from '../../../platform/needs/bus.ts'
+import { presence } from '../../team/presence/room.ts'
 import { feeds } from '../feeds/room.ts'
 import { picture } from '../picture/room.ts'
 import { LiveHub } from './hub.ts'
@@ -15,8 +16,8 @@ const SKEW_MS = 2000
 /** One socket for everything that is pushed. The picture goes out as binary frames, at most one a second. */
 export const socket = room({
   name: 'socket',
-  uses: { identity, picture, aircraft, feeds },
-  open: async (ground, { identity, picture, aircraft, feeds }) => {
+  uses: { identity, presence, picture, aircraft, feeds },
+  open: async (ground, { identity, presence, picture, aircraft, feeds }) => {
     const { http, bus, wire, others } = ground
     const hub = new LiveHub(http.server, {
       ...ground,
@@ -35,6 +36,7 @@ export const socket = room({
         return shown === null ? null : identity.authenticate(shown.token, shown.wireId)
       },
       callerOf: identity.callerOfSession,
+      present: presence.connect,
       allowOrigin: ground.origins,
     })
     ground.queries.subscribe('screens', () => hub.screens())

@@ -14,7 +14,7 @@ import type { Caller } from '../../../platform/kernel/http/caller.ts'
 import type { JobKind } from '../../../platform/needs/jobs.ts'
 import { settings } from '../../centre/settings/room.ts'
 import { bringToNow, tickAlerts, type ClockNeeds } from './raising/alert-clock.ts'
-import { dutyOps, isSupervisor, onDutyNow } from './duty/duties.ts'
+import { dutiesNow, dutyOps, isSupervisor, onDutyNow } from './duty/duties.ts'
 import { evidenceOf } from './evidence/alert-evidence.ts'
 import { alertOps } from './alerts.ops.ts'
 import { DEFINITION_OBJECTS } from './definitions/definition.ts'
@@ -75,6 +75,7 @@ export const alerts = room({
       isSupervisor: (caller: Caller) => isSupervisor(ground, caller),
       floodLimit: () => values.number('alerts.flood_limit'),
     }
+    ground.queries.subscribe('duties', () => dutiesNow(ground))
     ground.queries.subscribe('resultAlerts', (results, caller) => alertsOf(needs, results, caller))
     ground.bus.subscribe('results', () => {
       // What is not hurried comes by the clock.

@@ -18,6 +18,7 @@ import { pageOf } from '../../../../platform/kernel/http/pages.ts'
 import type { Send } from '../../../../platform/kernel/http/send.ts'
 import type { Clock } from '../../../../platform/needs/clock.ts'
 import type { Db } from '../../../../platform/needs/database.ts'
+import type { DutyOfUser } from '../../../../sea/topics.ts'
 import { cutDuty, dutiesBetween, insertDuty, type DutyRow } from './duties.sql.ts'
 
 type Needs = { db: Db; clock: Clock; send: Send; identity: Pick<IdentityInterface, 'everyone'> }
@@ -31,6 +32,17 @@ export async function onDutyNow(
 ): Promise<string[]> {
   const now = new Date(clock.now())
   return (await dutiesBetween(db, now, now)).flatMap((one) => (one.role === role ? [one.user_id] : []))
+}
+
+/** Returns the duties of the moment. */
+export async function dutiesNow({ db, clock }: Pick<Needs, 'db' | 'clock'>): Promise<DutyOfUser[]> {
+  const now = new Date(clock.now())
+  return (await dutiesBetween(db, now, now)).map(({ user_id, role, from_at, to_at }) => ({
+    userId: user_id,
+    role,
+    since: from_at.getTime(),
+    until: to_at.getTime(),
+  }))
 }
 
 /** Whether somebody may do what a supervisor may: who is on duty as one or as duty officer, and administrators. */

@@ -6,7 +6,7 @@
 export type SettingKind = 'number' | 'amount' | 'flag' | 'text' | 'choice' | 'list'
 export type SettingRule = {
   key: string
-  group: 'session' | 'password' | 'security' | 'map' | 'ais' | 'alerts' | 'limits' | 'system'
+  group: 'session' | 'password' | 'security' | 'map' | 'ais' | 'alerts' | 'chat' | 'limits' | 'system'
   label: string
   /** Effect of changing it, in one sentence. */
   what: string
@@ -156,6 +156,32 @@ export const ADMIN_SETTINGS: readonly SettingRule[] = [
   number('map.max_zoom', 'Closest zoom', 'How far the chart may be zoomed in.', '', [10, 18, 22], {
     public: true,
   }),
+  number('chat.max_attachment_mb', 'Largest file in chat', 'A larger file is refused.', 'MB', [1, 25, 200], {
+    public: true,
+  }),
+  number(
+    'chat.retention_days',
+    'Messages stored for',
+    'Older messages and their files are deleted, except under a legal hold; 0 never deletes.',
+    'days',
+    [0, 0, 36_500],
+  ),
+  number(
+    'chat.posts_per_minute',
+    'Messages of one user',
+    'A user who sends more in a minute waits.',
+    'a minute',
+    [10, 120, 100_000],
+  ),
+  {
+    key: 'chat.show_seen',
+    group: 'chat',
+    label: 'Seen by',
+    what: 'Members of a channel see who has received and read a message.',
+    kind: 'flag',
+    default: true,
+    public: true,
+  },
   number('limits.cpu_pct', 'Processor', 'Above this the system screen shows red.', '%', [10, 90, 100]),
   number('limits.mem_pct', 'Memory', 'Above this the system screen shows red.', '%', [10, 90, 100]),
   number('limits.disk_pct', 'Disk', 'Above this the system screen shows red.', '%', [10, 85, 100]),

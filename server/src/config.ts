@@ -34,6 +34,8 @@ export type Config = {
   /** Addresses and networks of proxies that say whom they speak for. */
   trustProxy: string[]
   ntpServer: string | null
+  /** True when programs of outside may log in to the chat. */
+  chatClients: boolean
   feedReach: ReachAllowed
   runAs: string | undefined
   /** The installation's key in base64; a file in the data folder holds it when not given. */
@@ -124,6 +126,12 @@ const OPTIONS = [
     'PROVIDER',
     'gfs, or the address of a GRIB2 server with {date}, {run} and {hour}, or of a tile server with {layer}, {z}, {x} and {y} (none)',
   ],
+  [
+    'chat-clients',
+    'CHAT_CLIENTS',
+    'on|off',
+    'whether programs of outside, like those of Mattermost, may log in to the chat (off)',
+  ],
   ['base-layers', 'BASE_LAYERS_FILE', 'FILE', 'JSON list of tile servers for WORLD IMAGERY, DARK or BRIGHT'],
 ] as const
 type OptionName = (typeof OPTIONS)[number][0]
@@ -202,6 +210,7 @@ export function readConfig(
     origins: listIn(value('origins')).map(originIn),
     trustProxy: listIn(value('trust-proxy')).map((one) => networkIn('--trust-proxy', one)),
     ntpServer: ntpServer(value('ntp')),
+    chatClients: onOrOff('--chat-clients', value('chat-clients') ?? 'off'),
     feedReach: feedReach(value, dataFolder, folder),
     runAs: environment['SAMUDRA_PG_RUN'],
     key: environment['SAMUDRA_KEY'],
@@ -233,6 +242,11 @@ function wholeNumber(name: string, text: string, least: number, most: number): n
   if (!Number.isInteger(number) || number < least || number > most)
     throw new StartFailure(`${name} ${text} is not a whole number from ${least} to ${most}.`)
   return number
+}
+
+function onOrOff(name: string, text: string): boolean {
+  if (text !== 'on' && text !== 'off') throw new StartFailure(`${name} ${text} is neither on nor off.`)
+  return text === 'on'
 }
 
 function adminPassword(given: string | undefined, file: string | undefined): string | undefined {

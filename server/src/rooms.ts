@@ -15,6 +15,7 @@ import { socket } from './rooms/picture/socket/room.ts'
 import { manualTracks } from './rooms/watch/manual-tracks/room.ts'
 import { vesselNotes } from './rooms/vessels/vessel-notes/room.ts'
 import { notifications } from './rooms/watch/notifications/room.ts'
+import { chat } from './rooms/team/chat/room.ts'
 import { presence } from './rooms/team/presence/room.ts'
 import { picture } from './rooms/picture/picture/room.ts'
 import { filterInputs } from './rooms/chart/filter-inputs/room.ts'
@@ -47,6 +48,7 @@ export const ROOMS: readonly AnyRoom[] = inOrder([
   identity,
   notifications,
   presence,
+  chat,
   history,
   patterns,
   reference,

@@ -61,6 +61,8 @@ export type Assembly = {
   ntpServer?: string | null
   /** Where feeds of administrators may call and read. */
   feedReach?: ReachAllowed
+  /** True when programs of outside may log in to the chat. */
+  chatClients?: boolean
   /** Where weather comes from; nothing is fetched when undefined. */
   weather?: string | undefined
   isWeatherSimulated?: boolean

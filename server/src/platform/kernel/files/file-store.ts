@@ -217,12 +217,15 @@ export class FilesOf {
   }
 
   /** The bytes of a file that was found, as they are taken. Throws NOT_FOUND where they are lost. */
-  async read({ hash }: Pick<FileRow, 'hash'>): Promise<AsyncIterable<Uint8Array>> {
+  async read(
+    { hash }: Pick<FileRow, 'hash'>,
+    range: { from?: number; to?: number } = {},
+  ): Promise<AsyncIterable<Uint8Array>> {
     const { files } = this.#needs
     if ((await files.sizeOf(hash)) === null) throw new OperationError('NOT_FOUND', GONE)
     // Opened when the first of it is taken: who is gone by then leaves nothing open.
     return (async function* () {
-      yield* (await files.read(hash)) ?? []
+      yield* (await files.read(hash, range)) ?? []
     })()
   }
 

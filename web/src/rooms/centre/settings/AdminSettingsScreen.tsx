@@ -25,6 +25,7 @@ const GROUPS: [SettingRule['group'], string][] = [
   ['alerts', 'Alerts'],
   ['ais', 'Stored positions'],
   ['system', 'System'],
+  ['chat', 'Chat'],
   ['limits', 'Red lines of the system screen'],
 ]
 type Changes = Record<string, SettingValue>

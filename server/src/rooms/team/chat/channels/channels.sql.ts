@@ -139,9 +139,11 @@ export const joinChannel = (
     ),
   )
 
-export type ChannelChange = Partial<
-  Pick<ChannelRow, 'name' | 'display_name' | 'header' | 'purpose' | 'type' | 'delete_at' | 'props'>
+type Changeable = Pick<
+  ChannelRow,
+  'name' | 'display_name' | 'header' | 'purpose' | 'type' | 'delete_at' | 'props'
 >
+export type ChannelChange = { [Name in keyof Changeable]?: Changeable[Name] | undefined }
 /** Changes a channel; returns null when its new name is taken, undefined when it does not exist. */
 export async function changeChannel(
   db: Db,

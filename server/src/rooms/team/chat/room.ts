@@ -1,0 +1,155 @@
+import { room, type RoomInterface } from '../../../platform/ground.ts'
+import type { Caller } from '../../../platform/kernel/http/caller.ts'
+import { audit } from '../../centre/audit/room.ts'
+import { identity } from '../../centre/identity/room.ts'
+import { CHAT_COOKIES } from '../../centre/identity/tokens.ts'
+import { settings } from '../../centre/settings/room.ts'
+import { presence } from '../presence/room.ts'
+import { channelRoutes } from './channels/channel-routes.ts'
+import { channelsOf } from './channels/channels.sql.ts'
+import { DefaultChannels } from './channels/default-channels.ts'
+import { Deliveries } from './channels/deliveries.ts'
+import { memberRoutes } from './channels/member-routes.ts'
+import { membersAmong, unreadOf } from './channels/members.sql.ts'
+import type { Chat } from './chat.ts'
+import { chatIdOf, teamIdOf, userIdOf } from './chat-ids.ts'
+import { fileRoutes } from './files/file-routes.ts'
+import { act } from './hub/chat-actions.ts'
+import type { ChatEvent } from './hub/chat-event.ts'
+import { ChatHub } from './hub/chat-hub.ts'
+import { preferenceRoutes } from './people/preference-routes.ts'
+import { statusRoutes } from './people/status-routes.ts'
+import { teamRoutes } from './people/team-routes.ts'
+import { userRoutes } from './people/user-routes.ts'
+import { postRoutes } from './posts/post-routes.ts'
+import { searchRoutes } from './posts/search-routes.ts'
+import { signalRoutes } from './posts/signal-routes.ts'
+import { threadRoutes } from './threads/thread-routes.ts'
+import { serveChat } from './v4/serve.ts'
+import { systemRoutes } from './v4/system-routes.ts'
+
+/** Name of the events between processes. */
+const EVENTS = 'chat events'
+
+/** Team chat: a server that speaks the API of Mattermost 4 and its websocket, over the users of the installation. */
+export const chat = room({
+  name: 'chat',
+  uses: { audit, settings, identity, presence },
+  open: async (ground, { audit, settings, identity, presence }) => {
+    const { db, clock, log, http, others, bus, queries, assembly, files } = ground
+    const team = teamIdOf(assembly.keys)
+    const authenticate = async (token: string): Promise<Caller | null> => {
+      await others.caughtUp()
+      return identity.authenticateChat(token)
+    }
+    const chat: Chat = {
+      db,
+      clock,
+      log,
+      identity,
+      presence,
+      settings: settings.values,
+      files: files.kind({
+        name: 'chat',
+        largest: 200 * 1024 * 1024,
+        takes: 'SAFE',
+        isOfUsers: true,
+        waiting: { keptMs: 24 * 3_600_000, most: 50 },
+        // Files of chat are given out by its own routes, by membership.
+        isSeen: () => false,
+      }),
+      team,
+      leave: audit.leave,
+      channelsOf: (userId) => channelsOf(db, userId),
+      membersAmong: (channels, users) => membersAmong(db, channels, users),
+      publish: (event) => {
+        hub.deliver(event)
+        others.publish(EVENTS, event)
+      },
+      countsChanged: (users) => void users,
+    }
+    const deliveries = new Deliveries(db)
+    const defaults = new DefaultChannels(chat)
+    const hub = new ChatHub({
+      http: http.server,
+      clock,
+      log,
+      authenticate,
+      callerOfSession: identity.callerOfSession,
+      tokenOfUpgrade: ({ headers }) =>
+        /^(?:bearer|token) (.+)$/i.exec(headers.authorization ?? '')?.[1] ??
+        http.parseCookie(headers.cookie ?? '')[CHAT_COOKIES.token.name] ??
+        null,
+      allowOrigin: ground.origins,
+      membersAmong: chat.membersAmong,
+      connected: (userId) => presence.connect(userId),
+      act: (action, by) => act(chat, action, by),
+      delivered: (...posts) => deliveries.add(...posts),
+    })
+    others.follow<ChatEvent>(EVENTS, {
+      changed: (event) => hub.deliver(event),
+      // What was missed is not known: every client reads again.
+      afresh: async () => (hub.resyncAll(), false),
+    })
+    bus.subscribe('sessionsEnded', ({ ids }) => hub.endSessions(ids))
+    bus.subscribe('presence', (statuses) => {
+      for (const { userId, status } of statuses)
+        hub.deliver({
+          event: 'status_change',
+          data: { status, user_id: chatIdOf(userId) },
+          isForAll: true,
+          isFleeting: true,
+        })
+    })
+    queries.subscribe('chatDetails', async (userId) => {
+      const everyone = (await identity.everyone()).map((one) => one.userId)
+      const statuses = await presence.statuses(everyone)
+      const online = statuses.filter(({ status }) => status !== 'offline')
+      return { id: chatIdOf(userId), team, active_users: online.map((one) => chatIdOf(one.userId)) }
+    })
+    serveChat(
+      http,
+      [
+        ...systemRoutes(chat, assembly.chatClients === true),
+        ...userRoutes(chat),
+        ...preferenceRoutes(chat),
+        ...statusRoutes(chat),
+        ...teamRoutes(chat),
+        ...channelRoutes(chat),
+        ...memberRoutes(chat),
+        ...postRoutes(chat),
+        ...signalRoutes(chat),
+        ...searchRoutes(chat),
+        ...threadRoutes(chat),
+        ...fileRoutes(chat),
+      ],
+      {
+        log,
+        clock,
+        authenticate,
+        isXsrfOf: identity.isXsrfOf,
+        inMaintenance: () => settings.values.flag('system.maintenance'),
+        arrived: ({ userId }) => defaults.join(userId),
+      },
+    )
+    const door = {
+      /** Returns mentions and unread channels of a user, by product id. */
+      unreadOf: (userId: string) => unreadOf(db, chatIdOf(userId)),
+      userIdOf,
+    }
+    return {
+      door,
+      start: async () => {
+        await defaults.open()
+        hub.start()
+      },
+      stop: async () => {
+        hub.stop()
+        await deliveries.stop()
+      },
+    }
+  },
+})
+
+/** Interface of the room. */
+export type ChatInterface = RoomInterface<typeof chat>

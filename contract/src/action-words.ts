@@ -73,6 +73,7 @@ export const ACTION_WORDS: Readonly<Record<string, string>> = {
   checkPortImport: 'Checked a file of ports',
   commitPortImport: 'Took ports in from a file',
   undoPortImport: 'Undid an import of ports',
+  setPresence: 'Changed the own presence',
   'EEZ add': 'Added a boundary',
   'EEZ delete': 'Deleted a boundary',
   'EEZ update': 'Changed a boundary',

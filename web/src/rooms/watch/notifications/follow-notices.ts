@@ -14,7 +14,7 @@ import { showFound } from '../../../map/explanation/found.store.ts'
 import { usePush } from '../../../wire/push.ts'
 import { useWire } from '../../../wire/transport.ts'
 import { useSession } from '../../../wire/session.ts'
-import { awaitGesture, playTones } from '../../../kit/tones.ts'
+import { awaitGesture, isMute, playTones } from '../../../kit/tones.ts'
 import { fetchNotices, markRead, takeRead, takeTold, useNotices } from './notices.store.ts'
 
 /** Longer than other messages: an event concerns what happens at sea. */
@@ -38,7 +38,7 @@ export function useNoticesOfUser(show: () => void) {
   useEffect(awaitGesture, [])
   usePush(noticeTold, ({ notice, quiet, sound }) => {
     takeTold(notice)
-    if (quiet) return
+    if (quiet || isMute(notice.severity)) return
     if (sound && useSettings.getState().sound) playTones(notice.severity)
     const action = actionOf(notice, navigate)
     const ms = SHOWN_MS[notice.kind] ?? USUAL_MS

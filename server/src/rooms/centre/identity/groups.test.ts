@@ -3,7 +3,7 @@ import { addGroup, deleteGroup, getGroups, updateGroup } from '@samudra/contract
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aServer, type TestServer } from '../../../../testing/servers/a-server.ts'
 import { aUser } from '../../../../testing/servers/a-user.ts'
-import { mentionedUsers } from './mentions.ts'
+import { mentionedUsers } from './mentioned-users.ts'
 import type { Known } from './sessions.ts'
 
 let server: TestServer

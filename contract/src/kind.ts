@@ -24,6 +24,7 @@ export const TABLES = [
   'vessel_lists',
   'admin_settings',
   'users',
+  'groups',
   'zones',
 ] as const
 const Table = z.enum(TABLES)

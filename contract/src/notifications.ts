@@ -1,19 +1,58 @@
 import { z } from 'zod'
+import { alertNotifications } from './alert-notification-kind.ts'
+import { areaNotifications } from './area-notification-kind.ts'
+import { chatNotifications } from './chat-notification-kind.ts'
 import { SEVERITIES } from './event-types.ts'
+import { eventNotifications } from './event-notification-kind.ts'
+import { importNotifications } from './import-notification-kind.ts'
+import { jobNotifications } from './job-notification-kind.ts'
 import { Id, Instant, listOf, MmsiText, op, paging, push, queryFlag } from './kernel.ts'
+import {
+  NOTIFICATION_CHANNELS,
+  NOTIFICATION_SEVERITIES,
+  NotificationSeverity,
+  type NotificationChannel,
+  type NotificationKindOf,
+} from './notification-kind.ts'
 import { FoundObject } from './search.ts'
+import { vesselNotifications } from './vessel-notification-kind.ts'
 
-/** Kinds of notifications for which a user chooses the channel. */
-export const NOTIFICATION_KINDS = ['EVENT', 'AREA', 'VESSEL', 'ALERT', 'IMPORT', 'JOB'] as const
-/** Besides, what comes of itself: a summary of what was kept for it, and a trial. */
-const TOLD_KINDS = [...NOTIFICATION_KINDS, 'DIGEST', 'TEST'] as const
-export const NOTIFICATION_SEVERITIES = ['INFO', 'WARNING', 'CRITICAL'] as const
-/** By which a user is told. What is not there yet is refused by name. */
-export const NOTIFICATION_CHANNELS = ['PAGE', 'SOUND', 'DIGEST', 'EMAIL', 'WEBHOOK'] as const
-export type NotificationKind = (typeof NOTIFICATION_KINDS)[number]
-export type NotificationSeverity = (typeof NOTIFICATION_SEVERITIES)[number]
-export type NotificationChannel = (typeof NOTIFICATION_CHANNELS)[number]
-export const NotificationSeverity = z.enum(NOTIFICATION_SEVERITIES)
+export {
+  NOTIFICATION_CHANNELS,
+  NOTIFICATION_SEVERITIES,
+  NotificationSeverity,
+  type NotificationChannel,
+} from './notification-kind.ts'
+
+/** Kinds of notifications for which a user chooses the channel, each as its room declares it. */
+const KINDS = [
+  eventNotifications,
+  areaNotifications,
+  vesselNotifications,
+  alertNotifications,
+  importNotifications,
+  jobNotifications,
+  chatNotifications,
+] as const
+export type NotificationKind = (typeof KINDS)[number]['code']
+export const NOTIFICATION_KINDS: readonly NotificationKind[] = KINDS.map(({ code }) => code)
+const BY_CODE: ReadonlyMap<string, NotificationKindOf<NotificationKind>> = new Map(
+  KINDS.map((kind) => [kind.code, kind]),
+)
+/** Returns the declaration of a kind. */
+export const kindOf = (code: NotificationKind): NotificationKindOf<NotificationKind> => BY_CODE.get(code)!
+/** Returns how long a pop-up of a kind stays where its room says so. */
+export const shownMs = (code: string): number | undefined => BY_CODE.get(code)?.shownMs
+/** Besides, notifications of this room itself: a summary of what waited for it, and a trial. */
+const OWN_KINDS = { DIGEST: 'Digests', TEST: 'Trials' } as const
+const TOLD_KINDS = [
+  ...KINDS.map(({ code }) => code),
+  ...(Object.keys(OWN_KINDS) as (keyof typeof OWN_KINDS)[]),
+]
+/** Returns the plural noun of a kind. */
+export const kindPlural = (code: NotificationKind | keyof typeof OWN_KINDS): string =>
+  code in OWN_KINDS ? OWN_KINDS[code as keyof typeof OWN_KINDS] : kindOf(code as NotificationKind).plural
+
 const OF_FOUND: Readonly<Record<(typeof SEVERITIES)[number], NotificationSeverity>> = {
   INFO: 'INFO',
   LOW: 'INFO',
@@ -86,14 +125,12 @@ const BySeverity = z.object({ INFO: Channels, WARNING: Channels, CRITICAL: Chann
 const Wishes = z.object({
   /** By which channels of each kind and severity; without any nothing is told. What is not named comes as usual. */
   channels: z
-    .object({
-      EVENT: BySeverity,
-      AREA: BySeverity,
-      VESSEL: BySeverity,
-      ALERT: BySeverity,
-      IMPORT: BySeverity,
-      JOB: BySeverity,
-    })
+    .object(
+      Object.fromEntries(NOTIFICATION_KINDS.map((code) => [code, BySeverity])) as Record<
+        NotificationKind,
+        typeof BySeverity
+      >,
+    )
     .partial(),
   /** Hours in the zone of the user's settings in which notices are kept without a toast; null for none. */
   quiet: z
@@ -115,9 +152,7 @@ export const usualChannels = (
   kind: NotificationKind,
   severity: NotificationSeverity,
 ): NotificationChannel[] =>
-  severity === 'CRITICAL' || (severity === 'WARNING' && (kind === 'VESSEL' || kind === 'ALERT'))
-    ? ['PAGE', 'SOUND']
-    : ['PAGE']
+  [...(kindOf(kind).usual?.[severity] ?? (severity === 'CRITICAL' ? ['PAGE', 'SOUND'] : ['PAGE']))] as const
 export const channelsFor = (
   { channels }: Pick<NotificationSettings, 'channels'>,
   kind: NotificationKind,

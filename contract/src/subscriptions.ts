@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { SHIP } from './example.ts'
 import { Id, Instant, listOf, MmsiText, op, paging, queryFlag } from './kernel.ts'
 import { kind } from './kind.ts'
-import { NotificationSeverity } from './notifications.ts'
+import { NotificationSeverity } from './notification-kind.ts'
 import { listing, objectColumns } from './objects.ts'
 
 /**

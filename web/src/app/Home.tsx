@@ -55,6 +55,10 @@ const KeysHelp = later(() => import('./palette/KeysHelp.tsx').then((code) => cod
   isWanted: useQuiet,
   Meanwhile: () => null,
 })
+const FollowPresence = later(
+  () => import('../rooms/team/presence/FollowPresence.tsx').then((code) => code.FollowPresence),
+  { isWanted: useQuiet, Meanwhile: () => null },
+)
 const Cover = later(() => import('./Cover.tsx').then((code) => code.Cover), {
   isWanted: () => useUi(({ loader }) => loader.open),
 })
@@ -97,6 +101,7 @@ export function Component() {
     <Themed>
       <QueryClientProvider client={queries}>
         <OfUsers />
+        <FollowPresence />
         <News />
         <FollowDialog />
         <a className="skip-link" href="#screen">

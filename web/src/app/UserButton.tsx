@@ -1,6 +1,7 @@
 import { getReleaseNotes } from '@samudra/contract/settings'
 import { IconChevronDown } from '@tabler/icons-react'
 import type { ComponentProps } from 'react'
+import { PresenceDot } from '../kit/people/PresenceDot.tsx'
 import { useSession } from '../wire/session.ts'
 import { useAnswer } from '../wire/use-answer.ts'
 
@@ -14,6 +15,7 @@ export function UserButton(props: ComponentProps<'button'>) {
   if (user === null) return null
   return (
     <button aria-haspopup="menu" {...props} type="button" className="user-button">
+      <PresenceDot userId={user.id} />
       <span className="user-name">{user.username}</span>
       {unread > 0 && <i className="user-dot" role="img" aria-label="Release notes not read" />}
       <IconChevronDown size={14} aria-hidden />

@@ -12,6 +12,7 @@ import { toast } from '../kit/toasts.ts'
 import { hangUp } from '../kit/theme/wall.ts'
 import { isDisplay } from '../wire/keep-alive.ts'
 import { signedIn, useSession } from '../wire/session.ts'
+import { PresenceChoice } from '../rooms/team/presence/PresenceChoice.tsx'
 import { NOTES, screensFor } from './screens.ts'
 import { whileLoading } from './ui.store.ts'
 import { useTogether } from './windows/use-windows.ts'
@@ -68,6 +69,8 @@ export function UserMenu() {
               {label}
             </Menu.Item>
           ))}
+        <Menu.Divider />
+        <PresenceChoice />
         <Menu.Divider />
         <QuickChoices />
         <Menu.Divider />

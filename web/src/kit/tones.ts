@@ -37,9 +37,16 @@ const QUIET_MS = 2000
 const GRAVER: readonly Tone[] = ['INFO', 'WARNING', 'CRITICAL']
 let last: { severity: Tone; at: number } | null = null
 
+let isMuted = false
+/** Mutes tones below critical: this user is not to be disturbed. */
+export const muteTones = (isMute: boolean) => void (isMuted = isMute)
+/** Returns true when sounds and pop-ups of a severity are to be left out. */
+export const isMute = (severity: Tone) => isMuted && severity !== 'CRITICAL'
+
 /** Plays the tones of a severity; false where the browser does not let it. */
 export function playTones(severity: Tone): boolean {
   if (context?.state !== 'running') return false
+  if (isMute(severity)) return true
   const at = performance.now()
   const isCovered =
     last !== null && at - last.at < QUIET_MS && GRAVER.indexOf(severity) <= GRAVER.indexOf(last.severity)

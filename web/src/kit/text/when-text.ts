@@ -44,6 +44,12 @@ export function whenText(value: string | number, style: WhenStyle): string {
 export const dayText = (value: string | number, style: WhenStyle): string =>
   whenText(value, style).split(' ')[0]!
 
+/** The hour and minute of a time of today, else with its day. */
+export function sinceText(value: string | number, style: WhenStyle, now: number): string {
+  const minutes = whenText(value, style).slice(0, -3)
+  return dayText(value, style) === dayText(now, style) ? minutes.split(' ')[1]! : minutes
+}
+
 const MINUTE = 60
 const HOUR = 3600
 const DAY = 86_400

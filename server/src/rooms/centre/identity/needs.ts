@@ -37,6 +37,8 @@ export type Identity = {
   sessions: Sessions
   /** Releases reserved space of a full disk, so that a login can be stored. */
   makeRoom: () => Promise<void>
+  /** Adds groups that are named and not known yet. */
+  addGroups: (ids: readonly string[]) => Promise<void>
   /** Makes what users may do count at once, and tells those who show it. */
   rightsChanged: (userIds: string[]) => void
 }

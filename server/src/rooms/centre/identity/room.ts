@@ -1,4 +1,6 @@
 import { DEFAULT_USER_SETTINGS, ROLES } from '@samudra/contract/identity'
+import { tableUpdate } from '@samudra/contract/kind'
+import { EVERYONE } from '../../../platform/kernel/http/audience.ts'
 import { ulid } from '../../../platform/kernel/text/ulid.ts'
 import { audit } from '../audit/room.ts'
 import { room, type RoomInterface } from '../../../platform/ground.ts'
@@ -12,10 +14,14 @@ import { accountOps } from './account.ops.ts'
 import { accountDoor } from './accounts.ts'
 import { authOps, openChatSession, type ChatProof } from './auth.ops.ts'
 import { createLockout } from './lockout.ts'
+import { groupOps } from './groups.ops.ts'
+import { addMissingGroups, readGroups } from './groups.sql.ts'
+import { mentionedUsers } from './mentioned-users.ts'
 import type { Identity } from './needs.ts'
 import { createPasswords, passwordFault, randomPassword } from './passwords.ts'
 import { secondFactorOps } from './second-factor.ops.ts'
 import { forgetChallenges } from './second-factor.sql.ts'
+import type { Known } from './sessions.ts'
 import { sessionOps } from './sessions.ops.ts'
 import { forgetSessions } from './sessions.sql.ts'
 import { Told } from './told.ts'
@@ -53,6 +59,11 @@ export const identity = room({
       mapProfileOf: settings.mapProfileOf,
       changeSettings: settings.change,
       leave: audit.leave,
+      addGroups: async (ids) => {
+        const added = ids.length === 0 ? [] : await addMissingGroups(db, ids, new Date(ground.clock.now()))
+        if (added.length > 0)
+          ground.send(tableUpdate, { table: 'groups', op: 'add', ids: added, version: 1 }, EVERYONE)
+      },
       makeRoom: async () => assembly.database.reserve?.makeRoom(),
     }
     const door = {
@@ -85,6 +96,18 @@ export const identity = room({
       /** Ends one session of a user. */
       endSession: (userId: string, sessionId: string, by: string) =>
         sessions.end(userId, { only: sessionId }, 'ENDED', by, 'logged out'),
+      /** Returns all groups of users with their members. */
+      groups: () => readGroups(db),
+      /** Returns users whom a text mentions by name, group or duty role, without its author. */
+      mentionedIn: async (text: string, author: string): Promise<Known[]> => {
+        if (!text.includes('@')) return []
+        const [users, groups, duties] = await Promise.all([
+          sessions.everyone(),
+          readGroups(db),
+          ground.queries.request('duties'),
+        ])
+        return mentionedUsers(text, author, { users, groups, duties: duties.flat() })
+      },
       /** Administrator of the first run with its password in clear; null on every later start. */
       firstAdministrator: await makeAdministrator(identity, assembly.adminPassword),
     }
@@ -94,6 +117,7 @@ export const identity = room({
         ...[authOps, accountOps, userOps, accessOps, sessionOps, secondFactorOps].flatMap((ops) =>
           ops(identity),
         ),
+        ...groupOps({ ...needs, rightsChanged }),
         ...zoneOps({ ...needs, zonesChanged: (change) => told.zonesChanged(change) }),
       ],
       jobs: [sweeping(identity)],

@@ -55,6 +55,7 @@ const add = (needs: Identity) =>
     record({ objectType: 'user', objectId: id, after: { username: input.username } })
     checkZones(needs, input.zone_access)
     checkSources(needs, input.sources, [])
+    await needs.addGroups(input.group_ids ?? [])
     if ((await userByName(db, input.username)) !== undefined) throw taken(input.username)
     const password = randomPassword(settings.number('password.min_length'))
     const isAdded = await insertUser(
@@ -98,6 +99,7 @@ const update = (needs: Identity) =>
     checkOwn(caller, id, rights, clock.now())
     if (rights.zone_access !== undefined) checkZones(needs, rights.zone_access)
     if (rights.sources !== undefined) checkSources(needs, rights.sources, before.sources)
+    if (rights.group_ids !== undefined) await needs.addGroups(rights.group_ids)
     const { role, expires_at, ...same } = rights
     const outcome = await changeUser(
       db,

@@ -15,6 +15,7 @@ describe.skipIf(noRedis !== null)('presence with two servers', () => {
     two = await TwoServers.open()
     one = await two.start()
     other = await two.start()
+    await aUser({ logIn: (name: string) => two.logIn(one, name), database: two.database }, 'officer')
   })
   afterAll(() => two.close())
 
@@ -30,9 +31,7 @@ describe.skipIf(noRedis !== null)('presence with two servers', () => {
     })
 
   test('a user of a killed server is offline within the beat, and stays online with a tab elsewhere', async () => {
-    const server = { logIn: (name: string) => two.logIn(one, name), database: two.database }
-    const officer = await aUser(server, 'officer')
-    const admin = await two.logIn(other)
+    const [admin, officer] = [await two.logIn(other), await two.logIn(one, 'officer')]
     const watching = await page(other, admin)
     await page(one, officer)
     await until(() => changes(watching).at(-1) === 'online', 'the other server pushes who came')

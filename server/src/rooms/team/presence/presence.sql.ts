@@ -76,7 +76,7 @@ const settledAt = (now: number) => sql`
   select p.user_id,
     coalesce(c.is_there, false) as is_connected,
     case
-      when p.chosen is not null and not (p.chosen = 'dnd' and p.dnd_ends_at <= ${new Date(now)}) then p.chosen
+      when p.chosen is not null and (p.chosen <> 'dnd' or p.dnd_ends_at is null or p.dnd_ends_at > ${new Date(now)}) then p.chosen
       when c.is_there and c.is_active then 'online'
       when c.is_there then 'away'
       else 'offline'

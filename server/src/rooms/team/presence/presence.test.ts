@@ -87,6 +87,8 @@ test('a chosen status wins over activity until it is removed, and do not disturb
   await last('online online')
   expect(await operator.call(setPresence, { presence: 'away' })).toMatchObject({ presence: 'away' })
   await last('online away')
+  await operator.call(setPresence, { presence: 'dnd' })
+  await last('online dnd')
   socket.emit(USER_UPDATE_ACTIVE_STATUS, { user_is_active: true })
   await operator.call(setPresence, { presence: 'offline' })
   await last('offline offline')

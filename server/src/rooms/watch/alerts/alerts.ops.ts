@@ -38,7 +38,7 @@ import {
 type Known = Awaited<ReturnType<IdentityInterface['everyone']>>[number]
 export type AlertNeeds = SeenNeeds & {
   clock: Clock
-  identity: Pick<IdentityInterface, 'everyone'>
+  identity: Pick<IdentityInterface, 'everyone' | 'mentionedIn'>
   notifications: NotificationsInterface
   escalation: Escalation
   week: WeekTold
@@ -164,7 +164,7 @@ const acknowledge = (needs: AlertNeeds) =>
     const hand = { id: caller.userId, name: caller.username, isSupervisor: await needs.isSupervisor(caller) }
     const changed: AlertRow[] = []
     const judged = new Map<string, AlertRow['disposition']>()
-    const known = await needs.identity.everyone()
+    const mentioned = await needs.identity.mentionedIn(act.comment ?? '', caller.userId)
     let results: Answered[] = []
     await inOne(needs, act, async (client) => {
       changed.length = 0
@@ -196,7 +196,7 @@ const acknowledge = (needs: AlertNeeds) =>
       await keepAlerts(client, changed, { actor: hand.name, action: act.action })
       const before = rows.filter(({ id }) => changed.some((one) => one.id === id))
       await recordWith(client, { before: before.map((row) => doneOf(row, true)), after: results })
-      return toldByDeed(changed, { act, by: caller, assignee, known }, knowers)
+      return toldByDeed(changed, { act, by: caller, assignee, mentioned }, knowers)
     })
     needs.week.changedBy(changed.filter(({ id, disposition }) => disposition !== judged.get(id)))
     await tellAlerts(needs, changed)

@@ -6,32 +6,18 @@ import type { AlertRow } from './alert.ts'
 import { manyNotice, noticeOf, subjectOf } from './tell.ts'
 
 type Known = Awaited<ReturnType<IdentityInterface['everyone']>>[number]
-type Named = { act: Act; by: Known; assignee: Known | null; known: readonly Known[] }
-
-/** So many are told of one comment. */
-const MOST_NAMED = 20
-const NAME = /(?<![\p{L}\p{N}])@([\p{L}\p{N}._@-]+)/gu
-/** Users a text names with @, without who wrote it; the dot that ends a sentence is no part of a name. */
-export function namedIn(text: string, known: readonly Known[], by: Pick<Known, 'userId'>): Known[] {
-  const names = new Set(
-    [...text.matchAll(NAME)].flatMap(([, name = '']) => [name, name.replace(/[._-]+$/, '')]).map(lower),
-  )
-  return known
-    .filter(({ userId, username }) => userId !== by.userId && names.has(lower(username)))
-    .slice(0, MOST_NAMED)
-}
-const lower = (text: string) => text.toLowerCase()
+type Named = { act: Act; by: Known; assignee: Known | null; mentioned: readonly Known[] }
 
 /** What is told of a deed: who an alert is handed to, and who is named in what was said; each as far as he may know of it. */
 export function toldByDeed(
   rows: readonly AlertRow[],
-  { act, by, assignee, known }: Named,
+  { act, by, assignee, mentioned }: Named,
   knowers: (row: AlertRow) => Audience,
 ): OutgoingNotification[] {
   if (rows.length === 0) return []
   const said = act.comment === undefined ? '' : `: ${act.comment}`
   const handed = assignee !== null && assignee.userId !== by.userId ? [assignee] : []
-  const named = namedIn(act.comment ?? '', known, by).filter((one) => !handed.includes(one))
+  const named = mentioned.filter(({ userId }) => handed.every((one) => one.userId !== userId))
   return [
     ...told(rows, handed, `${by.username} hands over to you`, said, knowers),
     ...told(rows, named, `${by.username} asks you to look at`, said, knowers),

@@ -1,4 +1,4 @@
-import type { UserNotification } from '@samudra/contract/notifications'
+import { kindPlural, type UserNotification } from '@samudra/contract/notifications'
 import { NOTIFICATION_TYPE_WORDS } from '@samudra/contract/subscriptions'
 import { users } from '../../../platform/kernel/http/audience.ts'
 import type { OutgoingNotification } from '../../../sea/topics.ts'
@@ -6,17 +6,6 @@ import { readSettings, takeForDigest, type NoticeRow } from './notices.sql.ts'
 import { isDigestDue } from './quiet.ts'
 import { maySee } from './seen.ts'
 import { tellAll, type TellNeeds } from './tell.ts'
-
-const KIND_WORDS: Record<UserNotification['kind'], string> = {
-  EVENT: 'Events',
-  AREA: 'Areas',
-  VESSEL: 'Ships',
-  ALERT: 'Alerts',
-  IMPORT: 'Files',
-  JOB: 'Jobs',
-  TEST: 'Trials',
-  DIGEST: 'Digests',
-}
 
 /** Sums up, for each whose hour has come, what was kept for the digest: one notice each. */
 export async function tellDigests(needs: TellNeeds): Promise<void> {
@@ -44,7 +33,7 @@ function digestOf(userId: string, waiting: readonly Waiting[]): OutgoingNotifica
   const counts = new Map<string, number>()
   for (const { kind, vessel } of waiting) {
     const words =
-      vessel === null ? KIND_WORDS[kind as UserNotification['kind']] : NOTIFICATION_TYPE_WORDS[vessel.type]
+      vessel === null ? kindPlural(kind as UserNotification['kind']) : NOTIFICATION_TYPE_WORDS[vessel.type]
     counts.set(words, (counts.get(words) ?? 0) + (vessel?.count ?? 1))
   }
   const parts = [...counts].map(([words, count]) => `${words}: ${count}`)

@@ -3,6 +3,7 @@ import { Checkbox, Select } from '@mantine/core'
 import {
   channelsFor,
   getNoticeSettings,
+  kindOf,
   NOTIFICATION_CHANNELS,
   NOTIFICATION_KINDS,
   NOTIFICATION_SEVERITIES,
@@ -47,14 +48,6 @@ export function Component() {
   )
 }
 
-const KINDS: Record<NotificationKind, string> = {
-  EVENT: 'Events that others report',
-  AREA: 'Areas that others share',
-  VESSEL: 'Ships, lists, areas and ports you follow',
-  ALERT: 'Alerts that are yours to look at',
-  IMPORT: 'Files of yours that are stored',
-  JOB: 'Jobs of the server that fail',
-}
 const CHANNELS: Record<NotificationChannel, string> = {
   PAGE: 'Screen',
   SOUND: 'Sound',
@@ -219,7 +212,7 @@ function Matrix({ draft, change }: { draft: NotificationSettings; change: Change
               <tr key={severity}>
                 {i === 0 && (
                   <th scope="rowgroup" rowSpan={NOTIFICATION_SEVERITIES.length}>
-                    {KINDS[kind]}
+                    {kindOf(kind).label}
                   </th>
                 )}
                 <th scope="row">{SEVERITY_LABELS[severity]}</th>
@@ -230,7 +223,7 @@ function Matrix({ draft, change }: { draft: NotificationSettings; change: Change
                     ) : (
                       <Checkbox
                         size="xs"
-                        aria-label={`${KINDS[kind]}, ${SEVERITY_LABELS[severity]}, ${CHANNELS[channel]}`}
+                        aria-label={`${kindOf(kind).label}, ${SEVERITY_LABELS[severity]}, ${CHANNELS[channel]}`}
                         checked={channelsFor(draft, kind, severity).includes(channel)}
                         disabled={severity === 'CRITICAL' && channel === 'PAGE'}
                         onChange={({ currentTarget: { checked } }) => put(kind, severity, channel, checked)}

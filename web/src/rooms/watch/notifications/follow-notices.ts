@@ -1,6 +1,7 @@
 import {
   noticesRead,
   noticeTold,
+  shownMs,
   type UserNotification,
   type NotificationLink,
 } from '@samudra/contract/notifications'
@@ -14,11 +15,10 @@ import { showFound } from '../../../map/explanation/found.store.ts'
 import { usePush } from '../../../wire/push.ts'
 import { useWire } from '../../../wire/transport.ts'
 import { useSession } from '../../../wire/session.ts'
-import { awaitGesture, playTones } from '../../../kit/tones.ts'
+import { awaitGesture, isMute, playTones } from '../../../kit/tones.ts'
 import { fetchNotices, markRead, takeRead, takeTold, useNotices } from './notices.store.ts'
 
-/** Longer than other messages: an event concerns what happens at sea. */
-const SHOWN_MS: Partial<Record<UserNotification['kind'], number>> = { EVENT: 20_000 }
+/** Pop-ups of most kinds stay for this long. */
 const USUAL_MS = 12_000
 const GREETED = 'samudra.noticesOfSession'
 
@@ -38,10 +38,10 @@ export function useNoticesOfUser(show: () => void) {
   useEffect(awaitGesture, [])
   usePush(noticeTold, ({ notice, quiet, sound }) => {
     takeTold(notice)
-    if (quiet) return
+    if (quiet || isMute(notice.severity)) return
     if (sound && useSettings.getState().sound) playTones(notice.severity)
     const action = actionOf(notice, navigate)
-    const ms = SHOWN_MS[notice.kind] ?? USUAL_MS
+    const ms = shownMs(notice.kind) ?? USUAL_MS
     toast(notice.text, toneOf(notice), { ms, action, sort: sortOf(notice, navigate, show), isKept: true })
   })
 }

@@ -9,6 +9,7 @@ import { Table } from '../../../../kit/tables/Table.tsx'
 import type { Column, Sorting } from '../../../../kit/tables/table.ts'
 import { Page } from '../../../../kit/pages/Page.tsx'
 import { Nothing } from '../../../../kit/pages/States.tsx'
+import { PersonName } from '../../../../kit/people/PersonName.tsx'
 import { When } from '../../../../kit/text/When.tsx'
 import { countWords } from '../../../../kit/text/quantity-text.ts'
 import { usePush } from '../../../../wire/push.ts'
@@ -119,7 +120,7 @@ const columnsWith = (zones: ReadonlyMap<string, string>): Column<User>[] => [
     label: 'User name',
     width: 'minmax(150px, 1fr)',
     sort: 'username',
-    cell: (user) => <strong>{user.username}</strong>,
+    cell: (user) => <PersonName userId={user.id} name={user.username} />,
   },
   { key: 'role', label: 'Role', width: '116px', cell: (user) => roleWord(user.role) },
   { key: 'email', label: 'E-mail', width: 'minmax(150px, 1fr)', cell: (user) => user.email || 'none' },

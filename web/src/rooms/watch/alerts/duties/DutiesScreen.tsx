@@ -5,6 +5,7 @@ import { QuestionButton } from '../../../../kit/forms/QuestionButton.tsx'
 import { Page } from '../../../../kit/pages/Page.tsx'
 import { Table } from '../../../../kit/tables/Table.tsx'
 import type { Column } from '../../../../kit/tables/table.ts'
+import { PersonName } from '../../../../kit/people/PersonName.tsx'
 import { When } from '../../../../kit/text/When.tsx'
 import { agoText } from '../../../../kit/text/when-text.ts'
 import { wallNow } from '../../../../time/server-clock.ts'
@@ -31,7 +32,7 @@ const COLUMNS: readonly Column<Duty>[] = [
     key: 'who',
     label: 'Who',
     isHead: true,
-    cell: ({ username }) => username,
+    cell: ({ user_id, username }) => <PersonName isBrief userId={user_id} name={username} />,
     value: ({ username }) => username,
   },
   { key: 'as', label: 'As', cell: ({ role }) => ROLE_WORDS[role], value: ({ role }) => ROLE_WORDS[role] },

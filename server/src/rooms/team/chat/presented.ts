@@ -32,7 +32,15 @@ export function presentUser(account: Account, isSelf = false) {
       manualTimezone: ZONES[zone as keyof typeof ZONES] ?? 'UTC',
     },
     props: {},
-    notify_props: { channel: 'true', desktop: 'mention', desktop_sound: 'true', email: 'false', first_name: 'false', mention_keys: '', push: 'none' },
+    notify_props: {
+      channel: 'true',
+      desktop: 'mention',
+      desktop_sound: 'true',
+      email: 'false',
+      first_name: 'false',
+      mention_keys: '',
+      push: 'none',
+    },
     is_bot: false,
     last_picture_update: 0,
     mfa_active: false,
@@ -91,7 +99,14 @@ export const presentMember = (row: MemberRow) => ({
   msg_count_root: row.msg_count_root,
   mention_count_root: row.mention_count_root,
   urgent_mention_count: row.urgent_mention_count,
-  notify_props: { desktop: 'default', email: 'default', push: 'default', mark_unread: 'all', ignore_channel_mentions: 'default', ...row.notify_props },
+  notify_props: {
+    desktop: 'default',
+    email: 'default',
+    push: 'default',
+    mark_unread: 'all',
+    ignore_channel_mentions: 'default',
+    ...row.notify_props,
+  },
   last_update_at: row.last_update_at,
   scheme_guest: false,
   scheme_user: true,
@@ -128,7 +143,12 @@ const HASHTAG = /(?:^|\s)(#[\p{L}][\p{L}\p{N}_-]{1,63})/gu
 /** Returns a post as clients read it, with what hangs on it. A deleted post shows nothing of its content. */
 export function presentPost(
   row: PostRow,
-  more: { files?: PresentedFile[]; reactions?: Reaction[]; acknowledgements?: Acknowledgement[]; isFollowing?: boolean } = {},
+  more: {
+    files?: PresentedFile[]
+    reactions?: Reaction[]
+    acknowledgements?: Acknowledgement[]
+    isFollowing?: boolean
+  } = {},
 ) {
   const { mentions: _mentions, priority, requested_ack, participants, ...post } = row
   const isDeleted = row.delete_at > 0

@@ -55,6 +55,10 @@ async function seenBy(db: Db, caller: Caller): Promise<NoticeRow[]> {
   return told.filter((notice) => maySee(notice, caller))
 }
 
+/** Returns the number of notifications that a user has not read. */
+export const unreadNotices = async (db: Db, caller: Caller): Promise<number> =>
+  unreadOf(await seenBy(db, caller)).length
+
 const list = ({ db, clock }: Needs) =>
   handle(getNotices, async ({ input, caller }) => {
     const seen = await seenBy(db, caller)

@@ -17,7 +17,11 @@ import {
 import { membershipsOf } from './members.sql.ts'
 
 const nameTaken = () =>
-  new ChatError(400, 'store.sql_channel.save_channel.exists.app_error', 'A channel with this name exists already.')
+  new ChatError(
+    400,
+    'store.sql_channel.save_channel.exists.app_error',
+    'A channel with this name exists already.',
+  )
 /** Channels of the team that one user is in at most. */
 const MOST_CHANNELS = 2000
 
@@ -85,11 +89,18 @@ export async function openGroup(chat: Chat, me: string, ids: readonly string[]):
   const existing = await channelByName(chat.db, name)
   if (existing !== undefined) return existing
   const accounts = await mustExist(chat, members)
-  const display = accounts.map(({ username }) => username.toLowerCase()).toSorted().join(', ')
+  const display = accounts
+    .map(({ username }) => username.toLowerCase())
+    .toSorted()
+    .join(', ')
   const { channel, isNew } = await insertDirect(chat, { type: 'G', name, display_name: display }, members, me)
   const others = members.filter((one) => one !== me)
   if (isNew)
-    chat.publish({ event: 'group_added', data: { teammate_ids: JSON.stringify(others) }, channel: channel.id })
+    chat.publish({
+      event: 'group_added',
+      data: { teammate_ids: JSON.stringify(others) },
+      channel: channel.id,
+    })
   return channel
 }
 
@@ -113,7 +124,9 @@ async function insertDirect(
 
 async function mustExist({ identity }: Chat, ids: readonly string[]) {
   const accounts = await identity.accountsById(ids.map(userIdOf))
-  const missing = ids.filter((id) => !accounts.some((one) => chatIdOf(one.id) === id && one.status !== 'DELETED'))
+  const missing = ids.filter(
+    (id) => !accounts.some((one) => chatIdOf(one.id) === id && one.status !== 'DELETED'),
+  )
   if (missing.length > 0) throw invalidBody(`No user has the id ${missing[0]}.`)
   return accounts
 }
@@ -121,12 +134,19 @@ async function mustExist({ identity }: Chat, ids: readonly string[]) {
 const isDefault = ({ name }: ChannelRow) => DEFAULT_CHANNELS.some((one) => one.name === name)
 
 /** Changes a channel: header and purpose by each member, name and type by administrators of the channel. */
-export async function change(chat: Chat, id: string, author: Author, wanted: ChannelChange): Promise<ChannelRow> {
+export async function change(
+  chat: Chat,
+  id: string,
+  author: Author,
+  wanted: ChannelChange,
+): Promise<ChannelRow> {
   const { channel, member } = await accessTo(chat, id, author.id)
   if (channel.delete_at > 0) throw forbidden('This channel is archived.')
   const isNamed = wanted.name !== undefined || wanted.display_name !== undefined || wanted.type !== undefined
-  if (isNamed && !member.is_admin) throw forbidden('Only an administrator of the channel may rename it or change who may join.')
-  if (isNamed && (channel.type === 'D' || channel.type === 'G')) throw invalidBody('A direct channel has no name of its own.')
+  if (isNamed && !member.is_admin)
+    throw forbidden('Only an administrator of the channel may rename it or change who may join.')
+  if (isNamed && (channel.type === 'D' || channel.type === 'G'))
+    throw invalidBody('A direct channel has no name of its own.')
   if (wanted.type === 'P' && isDefault(channel)) throw invalidBody('This channel is for everybody.')
   const changed = await changeChannel(chat.db, id, wanted, chat.clock.now())
   if (changed === null) throw nameTaken()
@@ -146,7 +166,11 @@ export async function change(chat: Chat, id: string, author: Author, wanted: Cha
 }
 
 export function publishChannel(chat: Chat, event: string, row: ChannelRow) {
-  const data = { channel: JSON.stringify(presentChannel(row, chat.team)), channel_id: row.id, delete_at: row.delete_at }
+  const data = {
+    channel: JSON.stringify(presentChannel(row, chat.team)),
+    channel_id: row.id,
+    delete_at: row.delete_at,
+  }
   if (row.type === 'O') chat.publish({ event, data, isForAll: true, team: chat.team })
   else chat.publish({ event, data, channel: row.id })
 }
@@ -159,7 +183,10 @@ export async function archive(chat: Chat, id: string, author: Author): Promise<v
   if (!member.is_admin) throw forbidden('Only an administrator of the channel may archive it.')
   if (channel.delete_at > 0) return
   const now = chat.clock.now()
-  await systemPost(chat, author, channel, { type: 'system_channel_deleted', message: `${author.username} archived the channel.` })
+  await systemPost(chat, author, channel, {
+    type: 'system_channel_deleted',
+    message: `${author.username} archived the channel.`,
+  })
   const archived = await changeChannel(chat.db, id, { delete_at: now }, now)
   if (archived) publishChannel(chat, 'channel_deleted', archived)
 }
@@ -179,5 +206,8 @@ export async function teamChannels(chat: Chat, userId: string) {
     membershipsOf(chat.db, userId, { limit: MOST_CHANNELS }),
   ])
   const mentions = new Map(members.map(({ channel_id, mention_count }) => [channel_id, mention_count]))
-  return channels.map((row) => ({ ...presentChannel(row, chat.team), mention_count: mentions.get(row.id) ?? 0 }))
+  return channels.map((row) => ({
+    ...presentChannel(row, chat.team),
+    mention_count: mentions.get(row.id) ?? 0,
+  }))
 }

@@ -32,14 +32,17 @@ export const channelRoutes = (chat: Chat): ChatRoute[] => {
     post('/channels/direct', async ({ body, me }) => {
       const ids = await body(CHAT_BODIES.ids)
       const others = ids.filter((one) => one !== me)
-      if (ids.length !== 2 || !ids.includes(me)) throw invalidBody('A direct channel has two ids, one of them your own.')
+      if (ids.length !== 2 || !ids.includes(me))
+        throw invalidBody('A direct channel has two ids, one of them your own.')
       return { status: 201, json: json(await openDirect(chat, me, others[0] ?? me)) }
     }),
     post('/channels/group', async ({ body, me }) => ({
       status: 201,
       json: json(await openGroup(chat, me, await body(CHAT_BODIES.ids))),
     })),
-    get('/channels/:c', async ({ params, me }) => ({ json: json((await readableChannel(chat, params['c']!, me)).channel) })),
+    get('/channels/:c', async ({ params, me }) => ({
+      json: json((await readableChannel(chat, params['c']!, me)).channel),
+    })),
     put('/channels/:c', async ({ params, caller, body }) => ({
       json: json(await change(chat, params['c']!, authorOf(caller), await body(CHAT_BODIES.channelPatch))),
     })),
@@ -50,14 +53,25 @@ export const channelRoutes = (chat: Chat): ChatRoute[] => {
       const { privacy } = await body(CHAT_BODIES.privacy)
       return { json: json(await change(chat, params['c']!, authorOf(caller), { type: privacy })) }
     }),
-    remove('/channels/:c', async ({ params, caller }) => (await archive(chat, params['c']!, authorOf(caller)), OK)),
+    remove(
+      '/channels/:c',
+      async ({ params, caller }) => (await archive(chat, params['c']!, authorOf(caller)), OK),
+    ),
     post('/channels/:c/restore', async ({ params, caller }) => ({
       json: json(await restore(chat, params['c']!, authorOf(caller))),
     })),
     get('/channels/:c/stats', async ({ params, me }) => {
       const { channel } = await readableChannel(chat, params['c']!, me)
       const { members, pinned, files } = await channelStats(chat.db, channel.id)
-      return { json: { channel_id: channel.id, member_count: members, guest_count: 0, pinnedpost_count: pinned, files_count: files } }
+      return {
+        json: {
+          channel_id: channel.id,
+          member_count: members,
+          guest_count: 0,
+          pinnedpost_count: pinned,
+          files_count: files,
+        },
+      }
     }),
     get('/channels/:c/pinned', async ({ params, me }) => {
       const { channel } = await accessTo(chat, params['c']!, me)
@@ -79,10 +93,14 @@ export const channelRoutes = (chat: Chat): ChatRoute[] => {
     })),
     get('/users/:u/channels', async (call) => ({ json: await own(call) })),
     get('/users/:u/teams/:t/channels', async (call) => ({ json: await own(known(call)) })),
-    post('/users/:u/teams/:t/channels', async (call) => ({ json: await teamChannels(chat, mustBeSelf(known(call))) })),
+    post('/users/:u/teams/:t/channels', async (call) => ({
+      json: await teamChannels(chat, mustBeSelf(known(call))),
+    })),
     get('/teams/:t/channels', async (call) => ({ json: await open(chat, known(call)) })),
     get('/teams/:t/channels/autocomplete', async (call) => ({
-      json: (await openChannels(chat.db, { offset: 0, limit: 50, term: known(call).query['name'] ?? '' })).map(json),
+      json: (
+        await openChannels(chat.db, { offset: 0, limit: 50, term: known(call).query['name'] ?? '' })
+      ).map(json),
     })),
     post('/teams/:t/channels/search', async (call) => {
       const { term } = await known(call).body(CHAT_BODIES.userSearch)

@@ -9,7 +9,14 @@ import { forbidden, invalidBody, notFound } from '../v4/chat-error.ts'
 import { get, numberOf, OK, post, put, remove, type ChatCall, type ChatRoute } from '../v4/serve.ts'
 import { accessTo, readableChannel } from './channel-access.ts'
 import { joinChannel, type ChannelRow } from './channels.sql.ts'
-import { changeMemberRole, changeNotifyProps, memberOf, membershipsOf, membersOf, removeMember } from './members.sql.ts'
+import {
+  changeMemberRole,
+  changeNotifyProps,
+  memberOf,
+  membershipsOf,
+  membersOf,
+  removeMember,
+} from './members.sql.ts'
 import { viewChannel } from './viewing.ts'
 
 const ALL = 2000
@@ -59,7 +66,13 @@ export const memberRoutes = (chat: Chat): ChatRoute[] => [
     const { member } = await accessTo(chat, params['c']!, me)
     if (!member.is_admin) throw forbidden('Only an administrator of the channel may change roles.')
     const { scheme_admin } = await body(CHAT_BODIES.schemeRoles)
-    const changed = await changeMemberRole(chat.db, params['c']!, params['u']!, scheme_admin, chat.clock.now())
+    const changed = await changeMemberRole(
+      chat.db,
+      params['c']!,
+      params['u']!,
+      scheme_admin,
+      chat.clock.now(),
+    )
     if (changed === undefined) throw notFound('This member')
     publishMember(chat, changed)
     return OK
@@ -118,7 +131,8 @@ export async function addAll(chat: Chat, channelId: string, by: Author, ids: rea
   if (ids.length === 0) throw invalidBody('Name a user by user_id, or users by user_ids.')
   const { channel, member } = await readableChannel(chat, channelId, by.id)
   const isJoining = ids.length === 1 && ids[0] === by.id
-  if (channel.type === 'D' || channel.type === 'G') throw invalidBody('Nobody can be added to a direct channel; open a group.')
+  if (channel.type === 'D' || channel.type === 'G')
+    throw invalidBody('Nobody can be added to a direct channel; open a group.')
   if (member === undefined && !(isJoining && channel.type === 'O'))
     throw forbidden('You are not a member of this channel.')
   if (channel.delete_at > 0) throw forbidden('This channel is archived.')
@@ -135,11 +149,18 @@ export async function addAll(chat: Chat, channelId: string, by: Author, ids: rea
   return (await membersOf(chat.db, channel.id, { limit: ids.length, ids })).map(presentMember)
 }
 
-const announce = (chat: Chat, by: Author, channel: ChannelRow, { id, name, isSelf }: { id: string; name: string; isSelf: boolean }) =>
+const announce = (
+  chat: Chat,
+  by: Author,
+  channel: ChannelRow,
+  { id, name, isSelf }: { id: string; name: string; isSelf: boolean },
+) =>
   systemPost(chat, by, channel, {
     type: isSelf ? 'system_join_channel' : 'system_add_to_channel',
     message: isSelf ? `${name} joined the channel.` : `${name} added to the channel by ${by.username}.`,
-    props: isSelf ? { username: name } : { username: by.username, addedUserId: id, addedUsername: name, userId: by.id },
+    props: isSelf
+      ? { username: name }
+      : { username: by.username, addedUserId: id, addedUsername: name, userId: by.id },
   })
 
 /** Removes a member, or lets one leave. Throws 400 for direct channels and those for everybody, 403. */
@@ -149,7 +170,8 @@ async function leave(chat: Chat, channelId: string, userId: string, by: Author) 
   if (DEFAULT_CHANNELS.some(({ name }) => name === channel.name))
     throw invalidBody('This channel is for everybody and cannot be left.')
   const isSelf = userId === by.id
-  if (!isSelf && !member.is_admin) throw forbidden('Only an administrator of the channel may remove a member.')
+  if (!isSelf && !member.is_admin)
+    throw forbidden('Only an administrator of the channel may remove a member.')
   await memberOrNone(chat, channelId, userId)
   const [account] = await chat.identity.accountsById([userIdOf(userId)])
   const name = account?.username ?? userId

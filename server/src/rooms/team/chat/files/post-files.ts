@@ -31,7 +31,11 @@ export const attachFiles = {
 }
 
 /** Returns a file that a user may read, with the post it belongs to: an own one without a post, or of a channel of theirs. */
-export async function fileFor(chat: Chat, fileId: string, me: string): Promise<{ file: FileRow; post: PostRow | null }> {
+export async function fileFor(
+  chat: Chat,
+  fileId: string,
+  me: string,
+): Promise<{ file: FileRow; post: PostRow | null }> {
   const [file] = await chat.files.byId([fileId.toUpperCase()])
   if (file === undefined) throw notFound('This file')
   if (file.of_id === null) {

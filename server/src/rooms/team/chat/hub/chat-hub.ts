@@ -57,7 +57,11 @@ type Open = {
 /** Websocket of the chat server: who is connected, and what each connection is sent, in order. */
 export class ChatHub {
   readonly #needs: HubNeeds
-  readonly #sockets = new WebSocketServer({ noServer: true, maxPayload: FRAME_BYTES, perMessageDeflate: false })
+  readonly #sockets = new WebSocketServer({
+    noServer: true,
+    maxPayload: FRAME_BYTES,
+    perMessageDeflate: false,
+  })
   readonly #open = new Set<Open>()
   readonly #connections = new Map<string, ChatConnection>()
   readonly #ofUser = new Map<string, Set<ChatConnection>>()
@@ -210,7 +214,9 @@ export class ChatHub {
       const id = error instanceof Error && 'id' in error ? String(error.id) : 'api.context.internal.app_error'
       const status = error instanceof Error && 'status' in error ? Number(error.status) : 500
       if (status === 500) this.#needs.log.error('a chat action failed', { error: sentenceOf(error) })
-      socket.send(failed(action.seq, id, status === 500 ? 'Something went wrong.' : sentenceOf(error), status))
+      socket.send(
+        failed(action.seq, id, status === 500 ? 'Something went wrong.' : sentenceOf(error), status),
+      )
     }
   }
 
@@ -305,7 +311,9 @@ export class ChatHub {
 
 /** Returns the frame of an event as one user receives it; the same for all who receive the same. */
 function frameFor(event: ChatEvent, userId: string, frames: Map<string, OpenFrame>): OpenFrame {
-  const [isMentioned, isFollower] = [event.mentions, event.followers].map((ids) => ids?.includes(userId) === true)
+  const [isMentioned, isFollower] = [event.mentions, event.followers].map(
+    (ids) => ids?.includes(userId) === true,
+  )
   const own = (is: boolean | undefined) => JSON.stringify(is === true ? [userId] : undefined)
   if (isMentioned !== true && isFollower !== true) {
     const made = frames.get('') ?? openFrame(event)
@@ -315,7 +323,11 @@ function frameFor(event: ChatEvent, userId: string, frames: Map<string, OpenFram
   const [mentions, followers] = [own(isMentioned), own(isFollower)]
   return openFrame({
     ...event,
-    data: { ...event.data, ...(isMentioned === true && { mentions }), ...(isFollower === true && { followers }) },
+    data: {
+      ...event.data,
+      ...(isMentioned === true && { mentions }),
+      ...(isFollower === true && { followers }),
+    },
   })
 }
 
@@ -333,7 +345,8 @@ function actionIn(text: string): ChatAction | null {
   try {
     const raw = JSON.parse(text) as Partial<Record<keyof ChatAction, unknown>> | null
     const { seq, action, data } = raw ?? {}
-    if (typeof seq !== 'number' || !Number.isSafeInteger(seq) || seq < 1 || typeof action !== 'string') return null
+    if (typeof seq !== 'number' || !Number.isSafeInteger(seq) || seq < 1 || typeof action !== 'string')
+      return null
     const isObject = typeof data === 'object' && data !== null
     return { seq, action, data: isObject ? (data as Record<string, unknown>) : {} }
   } catch {

@@ -6,10 +6,17 @@ import { inTransaction, query } from '../../../../platform/needs/query.ts'
 /** Preferences of one user at most; a saved post is one. */
 const MOST = 10_000
 
-export async function preferencesOf(db: Db, userId: string, category?: string, name?: string): Promise<Preference[]> {
+export async function preferencesOf(
+  db: Db,
+  userId: string,
+  category?: string,
+  name?: string,
+): Promise<Preference[]> {
   const { rows } = await sql<Preference>`select user_id, category, name, value from chat_preferences
     where user_id = ${userId} ${category === undefined ? sql`` : sql`and category = ${category}`}
-    ${name === undefined ? sql`` : sql`and name = ${name}`} order by category, name limit ${MOST}`.execute(query(db))
+    ${name === undefined ? sql`` : sql`and name = ${name}`} order by category, name limit ${MOST}`.execute(
+    query(db),
+  )
   return rows
 }
 

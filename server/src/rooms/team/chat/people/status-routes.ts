@@ -23,7 +23,11 @@ export const statusRoutes = (chat: Chat): ChatRoute[] => [
   put('/users/:u/status', async ({ params, me, caller, body }) => {
     const { user_id, status, dnd_end_time = 0 } = await body(CHAT_BODIES.status)
     if (params['u'] !== me || user_id !== me) throw forbidden('You may set your own status only.')
-    return { json: presentStatus(await chat.presence.setStatus(caller.userId, { status, dndEndsAt: dnd_end_time * 1000 })) }
+    return {
+      json: presentStatus(
+        await chat.presence.setStatus(caller.userId, { status, dndEndsAt: dnd_end_time * 1000 }),
+      ),
+    }
   }),
   post('/users/status/ids', async ({ body }) => {
     const ids = await body(CHAT_BODIES.ids)

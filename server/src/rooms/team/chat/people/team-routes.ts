@@ -16,7 +16,10 @@ export const teamRoutes = (chat: Chat): ChatRoute[] => {
   }
   const membersOf = async ({ query }: ChatCall) => {
     const limit = numberOf(query, 'per_page', [1, 60, 200])
-    const accounts = await chat.identity.accountPage({ offset: numberOf(query, 'page', [0, 0, 1e6]) * limit, limit })
+    const accounts = await chat.identity.accountPage({
+      offset: numberOf(query, 'page', [0, 0, 1e6]) * limit,
+      limit,
+    })
     return accounts.map(({ id, role }) => presentTeamMember(chat.team, chatIdOf(id), role === ROLES.ADMIN))
   }
   return [
@@ -45,5 +48,14 @@ export const teamRoutes = (chat: Chat): ChatRoute[] => {
 
 async function unread({ db, team }: Chat, userId: string) {
   const { mentions, channels } = await unreadOf(db, userId)
-  return { team_id: team, msg_count: channels, mention_count: mentions, mention_count_root: mentions, msg_count_root: channels, thread_count: 0, thread_mention_count: 0, thread_urgent_mention_count: 0 }
+  return {
+    team_id: team,
+    msg_count: channels,
+    mention_count: mentions,
+    mention_count_root: mentions,
+    msg_count_root: channels,
+    thread_count: 0,
+    thread_mention_count: 0,
+    thread_urgent_mention_count: 0,
+  }
 }

@@ -31,13 +31,20 @@ export const userRoutes = (chat: Chat): ChatRoute[] => {
       const limit = numberOf(query, 'per_page', PER_PAGE)
       const page = { offset: numberOf(query, 'page', [0, 0, 1e6]) * limit, limit }
       const isActive = query['active'] === 'true' && { isActive: true }
-      return { json: many(await identity.accountPage({ ...page, ...isActive, ...(await channelFilter(chat, query, me)) })) }
+      return {
+        json: many(
+          await identity.accountPage({ ...page, ...isActive, ...(await channelFilter(chat, query, me)) }),
+        ),
+      }
     }),
     get('/users/autocomplete', async ({ query, me }) => {
       const limit = numberOf(query, 'limit', [1, 25, 100])
       const prefix = query['name'] ?? ''
       const channel = query['in_channel'] ?? ''
-      if (channel === '') return { json: { users: many(await identity.accountPage({ offset: 0, limit, prefix, isActive: true })) } }
+      if (channel === '')
+        return {
+          json: { users: many(await identity.accountPage({ offset: 0, limit, prefix, isActive: true })) },
+        }
       const ids = await membersFor(chat, channel, me)
       const [users, others] = await Promise.all([
         identity.accountPage({ offset: 0, limit, prefix, ids, isActive: true }),
@@ -46,9 +53,28 @@ export const userRoutes = (chat: Chat): ChatRoute[] => {
       return { json: { users: many(users), out_of_channel: many(others) } }
     }),
     post('/users/search', async ({ body, me }) => {
-      const { term, limit = 100, in_channel_id = '', not_in_channel_id = '' } = await body(CHAT_BODIES.userSearch)
-      const filter = await channelFilter(chat, { in_channel: in_channel_id, not_in_channel: not_in_channel_id }, me)
-      return { json: many(await identity.accountPage({ offset: 0, limit, prefix: term.replace(/^@/, ''), isActive: true, ...filter })) }
+      const {
+        term,
+        limit = 100,
+        in_channel_id = '',
+        not_in_channel_id = '',
+      } = await body(CHAT_BODIES.userSearch)
+      const filter = await channelFilter(
+        chat,
+        { in_channel: in_channel_id, not_in_channel: not_in_channel_id },
+        me,
+      )
+      return {
+        json: many(
+          await identity.accountPage({
+            offset: 0,
+            limit,
+            prefix: term.replace(/^@/, ''),
+            isActive: true,
+            ...filter,
+          }),
+        ),
+      }
     }),
     post('/users/ids', async ({ body }) => ({
       json: many(await identity.accountsById((await body(CHAT_BODIES.ids)).map(userIdOf))),
@@ -102,23 +128,21 @@ const sessionOf = ({ caller, me }: ChatCall) => ({
 })
 
 /** Contacts without bots, the last written to first, then by name. */
-const contacts =
-  (chat: Chat) =>
-  async (call: ChatCall) => {
-    const me = mustBeSelf(call)
-    const [accounts, last] = await Promise.all([
-      chat.identity.accountPage({ offset: 0, limit: 1000, isActive: true, except: [call.caller.userId] }),
-      lastDirectPosts(chat.db, me),
-    ])
-    const statuses = await chat.presence.statuses(accounts.map(({ id }) => id))
-    const statusOf = new Map(statuses.map(({ userId, status }) => [userId, status]))
-    const json = accounts.map((account) => ({
-      ...presentUser(account),
-      status: statusOf.get(account.id) ?? 'offline',
-      last_post_at: last.get(chatIdOf(account.id)) ?? 0,
-    }))
-    return { json: json.toSorted((one, other) => other.last_post_at - one.last_post_at) }
-  }
+const contacts = (chat: Chat) => async (call: ChatCall) => {
+  const me = mustBeSelf(call)
+  const [accounts, last] = await Promise.all([
+    chat.identity.accountPage({ offset: 0, limit: 1000, isActive: true, except: [call.caller.userId] }),
+    lastDirectPosts(chat.db, me),
+  ])
+  const statuses = await chat.presence.statuses(accounts.map(({ id }) => id))
+  const statusOf = new Map(statuses.map(({ userId, status }) => [userId, status]))
+  const json = accounts.map((account) => ({
+    ...presentUser(account),
+    status: statusOf.get(account.id) ?? 'offline',
+    last_post_at: last.get(chatIdOf(account.id)) ?? 0,
+  }))
+  return { json: json.toSorted((one, other) => other.last_post_at - one.last_post_at) }
+}
 
 async function channelFilter(chat: Chat, query: Record<string, string>, me: string) {
   const ids = query['in_channel'] ? await membersFor(chat, query['in_channel'], me) : null

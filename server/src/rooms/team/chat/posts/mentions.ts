@@ -21,13 +21,19 @@ export function namesIn(text: string): string[] {
 }
 
 /** Returns the members of a channel whom a text mentions, by chat id, without its author. */
-export async function mentionedIn(chat: Chat, channel: ChannelRow, text: string, authorId: string): Promise<string[]> {
+export async function mentionedIn(
+  chat: Chat,
+  channel: ChannelRow,
+  text: string,
+  authorId: string,
+): Promise<string[]> {
   const names = namesIn(text)
   if (names.length === 0) return []
   const found = new Set<string>()
   const named = await chat.identity.accountsByName(names)
   const ids = named.map(({ id }) => chatIdOf(id))
-  for (const { user_id } of await membersOf(chat.db, channel.id, { limit: ids.length, ids })) found.add(user_id)
+  for (const { user_id } of await membersOf(chat.db, channel.id, { limit: ids.length, ids }))
+    found.add(user_id)
   const isForAll = names.some((one) => EVERYONE.has(one))
   if (isForAll || names.includes('here'))
     for (const one of await everybodyIn(chat, channel, isForAll ? 'all' : 'online')) found.add(one)
@@ -35,7 +41,11 @@ export async function mentionedIn(chat: Chat, channel: ChannelRow, text: string,
   return [...found]
 }
 
-async function everybodyIn({ db, presence }: Chat, channel: ChannelRow, which: 'all' | 'online'): Promise<string[]> {
+async function everybodyIn(
+  { db, presence }: Chat,
+  channel: ChannelRow,
+  which: 'all' | 'online',
+): Promise<string[]> {
   const ids = await memberIdsOf(db, channel.id)
   const members: MemberRow[] = await membersOf(db, channel.id, { limit: ids.length })
   const wanting = members

@@ -32,7 +32,11 @@ export async function presentPosts({ db, files }: Chat, rows: readonly PostRow[]
 export async function postList(
   chat: Chat,
   rows: readonly PostRow[],
-  { more = [], next = '', previous = '' }: { more?: readonly PostRow[]; next?: string; previous?: string } = {},
+  {
+    more = [],
+    next = '',
+    previous = '',
+  }: { more?: readonly PostRow[]; next?: string; previous?: string } = {},
 ) {
   const seen = new Set(rows.map(({ id }) => id))
   const presented = await presentPosts(chat, [...rows, ...more.filter(({ id }) => !seen.has(id))])

@@ -28,22 +28,36 @@ export async function addReaction(
     and user_id = ${user_id} and emoji_name = ${emoji_name}`.execute(query(db))
   return before.rows[0] === undefined ? null : { reaction: before.rows[0], isNew: false }
 }
-export async function removeReaction(db: Db, postId: string, userId: string, emoji: string): Promise<Reaction | null> {
-  const { rows } = await sql<Reaction>`delete from chat_reactions where post_id = ${postId} and user_id = ${userId}
+export async function removeReaction(
+  db: Db,
+  postId: string,
+  userId: string,
+  emoji: string,
+): Promise<Reaction | null> {
+  const { rows } =
+    await sql<Reaction>`delete from chat_reactions where post_id = ${postId} and user_id = ${userId}
     and emoji_name = ${emoji} returning ${REACTION}`.execute(query(db))
   return rows[0] ?? null
 }
 /** Notes a change of what hangs on a post, so that clients that were away read it again. */
 export async function touchPost(db: Db, postId: string, now: number): Promise<void> {
-  await sql`update chat_posts set update_at = greatest(update_at + 1, ${now}) where id = ${postId}`.execute(query(db))
+  await sql`update chat_posts set update_at = greatest(update_at + 1, ${now}) where id = ${postId}`.execute(
+    query(db),
+  )
 }
 
 export async function acksOf(db: Db, postIds: readonly string[]): Promise<Acknowledgement[]> {
-  const { rows } = await sql<Acknowledgement>`select ${ACK} from chat_acks where post_id = any(${postIds}::text[])
+  const { rows } =
+    await sql<Acknowledgement>`select ${ACK} from chat_acks where post_id = any(${postIds}::text[])
     order by acknowledged_at, user_id limit 20000`.execute(query(db))
   return rows
 }
-export async function addAck(db: Db, postId: string, userId: string, now: number): Promise<{ ack: Acknowledgement; isNew: boolean }> {
+export async function addAck(
+  db: Db,
+  postId: string,
+  userId: string,
+  now: number,
+): Promise<{ ack: Acknowledgement; isNew: boolean }> {
   const { rows } = await sql<Acknowledgement>`insert into chat_acks (post_id, user_id, acknowledged_at)
     values (${postId}, ${userId}, ${now}) on conflict do nothing returning ${ACK}`.execute(query(db))
   if (rows[0] !== undefined) return { ack: rows[0], isNew: true }
@@ -51,14 +65,24 @@ export async function addAck(db: Db, postId: string, userId: string, now: number
   return { ack: before!, isNew: false }
 }
 export async function removeAck(db: Db, postId: string, userId: string): Promise<Acknowledgement | null> {
-  const { rows } = await sql<Acknowledgement>`delete from chat_acks where post_id = ${postId} and user_id = ${userId}
+  const { rows } =
+    await sql<Acknowledgement>`delete from chat_acks where post_id = ${postId} and user_id = ${userId}
     returning ${ACK}`.execute(query(db))
   return rows[0] ?? null
 }
 
 /** Members of a post's channel with how far each received and read it; times are epoch ms. */
-export async function receiptsOf(db: Db, post: { id: string; channel_id: string; user_id: string }, limit: number) {
-  const { rows } = await sql<{ user_id: string; delivered_at: number; last_viewed_at: number; acknowledged_at: number | null }>`
+export async function receiptsOf(
+  db: Db,
+  post: { id: string; channel_id: string; user_id: string },
+  limit: number,
+) {
+  const { rows } = await sql<{
+    user_id: string
+    delivered_at: number
+    last_viewed_at: number
+    acknowledged_at: number | null
+  }>`
     select m.user_id, m.delivered_at::float8 as delivered_at, m.last_viewed_at::float8 as last_viewed_at,
       a.acknowledged_at::float8 as acknowledged_at
     from chat_members m left join chat_acks a on a.post_id = ${post.id} and a.user_id = m.user_id

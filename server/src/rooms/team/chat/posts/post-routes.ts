@@ -28,7 +28,9 @@ export const postRoutes = (chat: Chat): ChatRoute[] => {
       if (wait > 0) throw tooMany(`You are sending messages too fast. Try again in ${wait} s.`)
       return { status: 201, json: await createPost(chat, authorOf(caller), wanted) }
     }),
-    post('/posts/ids', async ({ body, me }) => ({ json: await presentPosts(chat, await readable(chat, me, await body(CHAT_BODIES.ids))) })),
+    post('/posts/ids', async ({ body, me }) => ({
+      json: await presentPosts(chat, await readable(chat, me, await body(CHAT_BODIES.ids))),
+    })),
     get('/posts/:p', async ({ params, me }) => {
       const { post: row } = await postFor(chat, params['p']!, me)
       return { json: (await presentPosts(chat, [row]))[0] }
@@ -39,9 +41,24 @@ export const postRoutes = (chat: Chat): ChatRoute[] => {
     put('/posts/:p/patch', async ({ params, caller, body }) => ({
       json: await editPost(chat, params['p']!, authorOf(caller), await body(CHAT_BODIES.postPatch)),
     })),
-    remove('/posts/:p', async ({ params, caller }) => (await removePost(chat, params['p']!, authorOf(caller)), OK)),
-    post('/posts/:p/pin', async ({ params, caller }) => (await editPost(chat, params['p']!, authorOf(caller), { is_pinned: true }), OK)),
-    post('/posts/:p/unpin', async ({ params, caller }) => (await editPost(chat, params['p']!, authorOf(caller), { is_pinned: false }), OK)),
+    remove(
+      '/posts/:p',
+      async ({ params, caller }) => (await removePost(chat, params['p']!, authorOf(caller)), OK),
+    ),
+    post(
+      '/posts/:p/pin',
+      async ({ params, caller }) => (
+        await editPost(chat, params['p']!, authorOf(caller), { is_pinned: true }),
+        OK
+      ),
+    ),
+    post(
+      '/posts/:p/unpin',
+      async ({ params, caller }) => (
+        await editPost(chat, params['p']!, authorOf(caller), { is_pinned: false }),
+        OK
+      ),
+    ),
     get('/posts/:p/files/info', async ({ params, me }) => {
       const { post: row } = await postFor(chat, params['p']!, me)
       const files = await chat.files.byId(row.file_ids.map((id) => id.toUpperCase()))
@@ -51,9 +68,19 @@ export const postRoutes = (chat: Chat): ChatRoute[] => {
       const { post: row } = await postFor(chat, params['p']!, me)
       const [presented] = await presentPosts(chat, [row])
       const edits = await editsOf(chat.db, row.id)
-      return { json: edits.map(({ until, message }) => ({ ...presented, original_id: row.id, message, delete_at: until, edit_at: until })) }
+      return {
+        json: edits.map(({ until, message }) => ({
+          ...presented,
+          original_id: row.id,
+          message,
+          delete_at: until,
+          edit_at: until,
+        })),
+      }
     }),
-    get('/channels/:c/posts', async ({ params, query, me }) => ({ json: await channelPosts(chat, params['c']!, query, me) })),
+    get('/channels/:c/posts', async ({ params, query, me }) => ({
+      json: await channelPosts(chat, params['c']!, query, me),
+    })),
     get('/users/:u/channels/:c/posts/unread', async (call) => {
       const { channel, member } = await accessTo(chat, call.params['c']!, mustBeSelf(call))
       const before = numberOf(call.query, 'limit_before', PER_PAGE)
@@ -76,7 +103,9 @@ export const postRoutes = (chat: Chat): ChatRoute[] => {
       const list = await postList(chat, rows)
       return { json: { ...list, has_next: rows.length > limit && limit > 0 } }
     }),
-    post('/users/:u/posts/:p/set_unread', async (call) => ({ json: await setUnread(chat, mustBeSelf(call), call.params['p']!) })),
+    post('/users/:u/posts/:p/set_unread', async (call) => ({
+      json: await setUnread(chat, mustBeSelf(call), call.params['p']!),
+    })),
     get('/users/:u/posts/flagged', async (call) => {
       const me = mustBeSelf(call)
       const saved = await preferencesOf(chat.db, me, 'flagged_post')
@@ -85,7 +114,14 @@ export const postRoutes = (chat: Chat): ChatRoute[] => {
       const ids = saved.flatMap(({ name, value }) => (value === 'true' ? [name] : []))
       const rows = (await readable(chat, me, ids)).toSorted((one, other) => other.create_at - one.create_at)
       const channel = call.query['channel_id']
-      return { json: await postList(chat, rows.filter((row) => channel === undefined || row.channel_id === channel).slice(offset, offset + limit)) }
+      return {
+        json: await postList(
+          chat,
+          rows
+            .filter((row) => channel === undefined || row.channel_id === channel)
+            .slice(offset, offset + limit),
+        ),
+      }
     }),
     post('/posts/:p/reminder', async () => OK),
   ]
@@ -104,7 +140,10 @@ async function channelPosts(chat: Chat, channelId: string, query: Record<string,
   const limit = numberOf(query, 'per_page', PER_PAGE)
   const since = query['since']
   if (since !== undefined) {
-    const rows = await postsOf(chat.db, channel.id, { since: numberOf(query, 'since', [0, 0, 1e15]), limit: MOST_SINCE })
+    const rows = await postsOf(chat.db, channel.id, {
+      since: numberOf(query, 'since', [0, 0, 1e15]),
+      limit: MOST_SINCE,
+    })
     return postList(chat, rows, { more: await rootsMissing(chat, rows) })
   }
   const anchor = query['before'] ?? query['after']
@@ -113,8 +152,13 @@ async function channelPosts(chat: Chat, channelId: string, query: Record<string,
     return around(chat, channel.id, await postsOf(chat.db, channel.id, { offset, limit }))
   }
   const at = (await postById(chat.db, anchor))?.create_at
-  if (at === undefined) throw invalidParameter(query['before'] === undefined ? 'after' : 'before', 'the id of a message')
-  const rows = await postsOf(chat.db, channel.id, query['before'] === undefined ? { after: at, limit } : { before: at, limit })
+  if (at === undefined)
+    throw invalidParameter(query['before'] === undefined ? 'after' : 'before', 'the id of a message')
+  const rows = await postsOf(
+    chat.db,
+    channel.id,
+    query['before'] === undefined ? { after: at, limit } : { before: at, limit },
+  )
   return around(chat, channel.id, rows)
 }
 
@@ -132,4 +176,3 @@ async function rootsMissing({ db }: Chat, rows: readonly PostRow[]): Promise<Pos
   const wanted = rows.flatMap(({ root_id }) => (root_id === '' || known.has(root_id) ? [] : [root_id]))
   return wanted.length === 0 ? [] : threadRootsOf(db, [...new Set(wanted)])
 }
-

@@ -33,7 +33,11 @@ export async function createPost(chat: Chat, author: Author, wanted: NewPost): P
   if (channel.delete_at > 0) throw forbidden('This channel is archived.')
   const fileIds = [...new Set(wanted.file_ids)]
   if (wanted.message.trim() === '' && fileIds.length === 0 && (wanted.props?.cards ?? []).length === 0)
-    throw new ChatError(400, 'api.post.create_post.empty.app_error', 'Write a message, or attach a file or a card.')
+    throw new ChatError(
+      400,
+      'api.post.create_post.empty.app_error',
+      'Write a message, or attach a file or a card.',
+    )
   const root = await rootOf(chat, channel, wanted.root_id)
   const { priority, requested_ack } = wanted.metadata?.priority ?? {}
   if (root !== null && ((priority ?? '') !== '' || requested_ack === true))
@@ -59,7 +63,11 @@ async function rootOf({ db }: Chat, channel: ChannelRow, rootId: string): Promis
   if (rootId === '') return null
   const root = await postById(db, rootId)
   if (root === undefined || root.channel_id !== channel.id || root.delete_at > 0)
-    throw new ChatError(400, 'api.post.create_post.root_id.app_error', 'The message replied to does not exist in this channel.')
+    throw new ChatError(
+      400,
+      'api.post.create_post.root_id.app_error',
+      'The message replied to does not exist in this channel.',
+    )
   return root.root_id === '' ? root : rootOf({ db } as Chat, channel, root.root_id)
 }
 
@@ -68,7 +76,11 @@ export async function systemPost(
   chat: Chat,
   author: Author,
   channel: ChannelRow,
-  { type, message, props = {} }: { type: `system_${string}`; message: string; props?: Record<string, unknown> },
+  {
+    type,
+    message,
+    props = {},
+  }: { type: `system_${string}`; message: string; props?: Record<string, unknown> },
 ): Promise<PresentedPost> {
   const now = chat.clock.now()
   return storeAndDeliver(chat, author, channel, {
@@ -86,11 +98,21 @@ export async function systemPost(
   })
 }
 
-async function storeAndDeliver(chat: Chat, author: Author, channel: ChannelRow, row: NewPostRow): Promise<PresentedPost> {
+async function storeAndDeliver(
+  chat: Chat,
+  author: Author,
+  channel: ChannelRow,
+  row: NewPostRow,
+): Promise<PresentedPost> {
   const isSystem = row.type !== ''
   const mentioned = isSystem ? [] : await mentionedIn(chat, channel, row.message, author.id)
   const held = row.file_ids.length === 0 ? null : await attachFiles.check(chat, author, channel, row)
-  const stored = await storePost(chat.db, row, { userIds: mentioned, everybody: !isSystem && isDirect(channel) }, chat.clock.now())
+  const stored = await storePost(
+    chat.db,
+    row,
+    { userIds: mentioned, everybody: !isSystem && isDirect(channel) },
+    chat.clock.now(),
+  )
   if (stored === null) throw forbidden('This channel is archived.')
   if (held !== null && stored.isNew) await attachFiles.attach(chat, stored.post, held)
   const [post] = await presentPosts(chat, [stored.post])
@@ -129,7 +151,11 @@ async function deliver(chat: Chat, author: Author, stored: StoredPost, post: Pre
 }
 
 /** Returns a post that is not deleted, of a channel of the caller. Throws 404, 403. */
-export async function postFor(chat: Chat, postId: string, userId: string): Promise<{ post: PostRow; channel: ChannelRow }> {
+export async function postFor(
+  chat: Chat,
+  postId: string,
+  userId: string,
+): Promise<{ post: PostRow; channel: ChannelRow }> {
   const post = await postById(chat.db, postId)
   if (post === undefined || post.delete_at > 0) throw notFound('This message')
   const { channel } = await accessTo(chat, post.channel_id, userId)
@@ -141,13 +167,22 @@ export async function editPost(
   chat: Chat,
   postId: string,
   me: Author,
-  change: { message?: string | null | undefined; props?: Record<string, unknown> | null | undefined; file_ids?: string[] | null | undefined; is_pinned?: boolean | null | undefined },
+  change: {
+    message?: string | null | undefined
+    props?: Record<string, unknown> | null | undefined
+    file_ids?: string[] | null | undefined
+    is_pinned?: boolean | null | undefined
+  },
 ): Promise<PresentedPost> {
   const { post, channel } = await postFor(chat, postId, me.id)
   const isPinOnly = change.message == null && change.props == null && change.file_ids == null
   if (!isPinOnly && post.user_id !== me.id) throw forbidden('Only the author may edit a message.')
   if (post.type !== '' && !isPinOnly) throw forbidden('A message of the system cannot be edited.')
-  if (change.message != null && change.message.trim() === '' && (change.file_ids ?? post.file_ids).length === 0)
+  if (
+    change.message != null &&
+    change.message.trim() === '' &&
+    (change.file_ids ?? post.file_ids).length === 0
+  )
     throw invalidBody('Write a message, or delete it.')
   const isChanged = change.message != null && change.message !== post.message
   if (change.file_ids != null && change.file_ids.some((id) => !post.file_ids.includes(id)))
@@ -168,7 +203,11 @@ export async function editPost(
 }
 
 /** Delivers a changed post. */
-export async function publishEdited(chat: Chat, row: PostRow, channel: Pick<ChannelRow, 'id'>): Promise<PresentedPost> {
+export async function publishEdited(
+  chat: Chat,
+  row: PostRow,
+  channel: Pick<ChannelRow, 'id'>,
+): Promise<PresentedPost> {
   const [post] = await presentPosts(chat, [row])
   chat.publish({ event: 'post_edited', data: { post: JSON.stringify(post) }, channel: channel.id })
   return post!
@@ -178,7 +217,8 @@ export async function publishEdited(chat: Chat, row: PostRow, channel: Pick<Chan
 export async function removePost(chat: Chat, postId: string, me: Author): Promise<void> {
   const { post, channel } = await postFor(chat, postId, me.id)
   const { member } = await accessTo(chat, channel.id, me.id)
-  if (post.user_id !== me.id && !member.is_admin) throw forbidden('Only the author or an administrator of the channel may delete a message.')
+  if (post.user_id !== me.id && !member.is_admin)
+    throw forbidden('Only the author or an administrator of the channel may delete a message.')
   const deleted = await deletePost(chat.db, postId, me.id, chat.clock.now())
   if (deleted === null) throw notFound('This message')
   const presented = await presentPosts(chat, [deleted.post])

@@ -31,7 +31,9 @@ export const searchRoutes = (chat: Chat): ChatRoute[] => [
   post('/teams/:t/posts/search', search(chat)),
   post('/teams/:t/files/search', async (call) => {
     const rows = await found(chat, call, true)
-    const files = await chat.files.byId(rows.flatMap(({ file_ids }) => file_ids.map((id) => id.toUpperCase())))
+    const files = await chat.files.byId(
+      rows.flatMap(({ file_ids }) => file_ids.map((id) => id.toUpperCase())),
+    )
     const postOf = new Map(rows.flatMap((row) => row.file_ids.map((id) => [id, row] as const)))
     const infos = files.map((file) => {
       const row = postOf.get(file.id.toLowerCase())!

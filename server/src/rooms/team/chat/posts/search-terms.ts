@@ -19,7 +19,15 @@ const TERM = /(-?)(?:(from|in|before|after|on|has):)?\s*(?:"([^"]*)"|(\S+))/gi
 /** Reads a search like `from:name in:channel before:2026-11-30 has:file "two words" -not`. Throws 400 for a bad modifier. */
 export function readTerms(text: string): SearchTerms {
   const terms: SearchTerms = {
-    words: [], phrases: [], without: [], from: [], channels: [], before: null, after: null, hasFile: false, hasLink: false,
+    words: [],
+    phrases: [],
+    without: [],
+    from: [],
+    channels: [],
+    before: null,
+    after: null,
+    hasFile: false,
+    hasLink: false,
   }
   for (const [, minus, modifier = '', phrase, word = ''] of text.matchAll(TERM)) {
     const value = (phrase ?? word).trim()

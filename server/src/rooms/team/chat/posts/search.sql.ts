@@ -15,7 +15,8 @@ export type PostSearch = Omit<SearchTerms, 'from'> & {
 
 /** Returns posts in channels of a user that match, newest first. Words match by their beginning with *, else whole. */
 export async function searchPosts(db: Db, userId: string, search: PostSearch): Promise<PostRow[]> {
-  const { words, phrases, without, channels, from, before, after, hasFile, hasLink, isAny, limit, offset } = search
+  const { words, phrases, without, channels, from, before, after, hasFile, hasLink, isAny, limit, offset } =
+    search
   const isEmpty = words.length + phrases.length + without.length + channels.length === 0
   if (isEmpty && from === null && before === null && after === null && !hasFile && !hasLink) return []
   const parts = [
@@ -30,13 +31,24 @@ export async function searchPosts(db: Db, userId: string, search: PostSearch): P
   const { rows } = await sql<PostRow>`
     select ${POST_COLUMNS} from chat_posts p
     where p.channel_id in (select m.channel_id from chat_members m join chat_channels c on c.id = m.channel_id
-        where m.user_id = ${userId} ${channels.length === 0 ? sql`` : sql`and (c.name = any(${channels}::text[])
+        where m.user_id = ${userId} ${
+          channels.length === 0
+            ? sql``
+            : sql`and (c.name = any(${channels}::text[])
           or lower(c.display_name) = any(${channels}::text[]) or c.type = 'D' and exists (
             select 1 from chat_members o join users u on lower(u.id) = o.user_id
-            where o.channel_id = c.id and o.user_id <> ${userId} and lower(u.username) = any(${channels}::text[])))`})
+            where o.channel_id = c.id and o.user_id <> ${userId} and lower(u.username) = any(${channels}::text[])))`
+        })
       and p.delete_at = 0 and p.type = ''
       ${all === null ? sql`` : sql`and p.words @@ (${all})`}
-      ${without.length === 0 ? sql`` : sql`and not p.words @@ (${sql.join(without.map((word) => sql`plainto_tsquery('simple', ${word})`), sql` || `)})`}
+      ${
+        without.length === 0
+          ? sql``
+          : sql`and not p.words @@ (${sql.join(
+              without.map((word) => sql`plainto_tsquery('simple', ${word})`),
+              sql` || `,
+            )})`
+      }
       ${from === null ? sql`` : sql`and p.user_id = any(${from}::text[])`}
       ${before === null ? sql`` : sql`and p.create_at < ${before}`}
       ${after === null ? sql`` : sql`and p.create_at >= ${after}`}

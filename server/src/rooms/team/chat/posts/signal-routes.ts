@@ -4,7 +4,15 @@ import { mustBeSelf } from '../people/user-routes.ts'
 import type { Acknowledgement, Reaction } from '../presented.ts'
 import { forbidden, invalidBody } from '../v4/chat-error.ts'
 import { get, OK, post, remove, type ChatRoute } from '../v4/serve.ts'
-import { addAck, addReaction, reactionsOf, receiptsOf, removeAck, removeReaction, touchPost } from './post-parts.sql.ts'
+import {
+  addAck,
+  addReaction,
+  reactionsOf,
+  receiptsOf,
+  removeAck,
+  removeReaction,
+  touchPost,
+} from './post-parts.sql.ts'
 import { postFor } from './posting.ts'
 
 /** Kinds of reactions on one post. */
@@ -70,12 +78,16 @@ export const signalRoutes = (chat: Chat): ChatRoute[] => {
       return {
         json: {
           is_shown: members.length <= MOST_RECEIPTS,
-          delivered: shown.flatMap(({ user_id, delivered_at }) => (delivered_at >= row.create_at ? [user_id] : [])),
+          delivered: shown.flatMap(({ user_id, delivered_at }) =>
+            delivered_at >= row.create_at ? [user_id] : [],
+          ),
           seen: shown.flatMap(({ user_id, last_viewed_at }) =>
             last_viewed_at >= row.create_at ? [{ user_id, at: last_viewed_at }] : [],
           ),
           missing_ack: row.requested_ack
-            ? (await receiptsOf(chat.db, row, 10_000)).flatMap(({ user_id, acknowledged_at }) => (acknowledged_at === null ? [user_id] : []))
+            ? (await receiptsOf(chat.db, row, 10_000)).flatMap(({ user_id, acknowledged_at }) =>
+                acknowledged_at === null ? [user_id] : [],
+              )
             : [],
         },
       }

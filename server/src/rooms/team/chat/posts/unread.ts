@@ -10,7 +10,11 @@ export async function setUnread(chat: Chat, me: string, postId: string) {
   if (post === undefined || post.delete_at > 0) throw notFound('This message')
   const { channel } = await accessTo(chat, post.channel_id, me)
   const isDirect = channel.type === 'D' || channel.type === 'G'
-  const member = await markUnread(chat.db, channel.id, me, { from: post.create_at, isDirect, now: chat.clock.now() })
+  const member = await markUnread(chat.db, channel.id, me, {
+    from: post.create_at,
+    isDirect,
+    now: chat.clock.now(),
+  })
   const counts = {
     team_id: isDirect ? '' : chat.team,
     user_id: me,
@@ -23,7 +27,13 @@ export async function setUnread(chat: Chat, me: string, postId: string) {
     last_viewed_at: member.last_viewed_at,
   }
   const { user_id: _user, channel_id: _channel, team_id: _team, ...data } = counts
-  chat.publish({ event: 'post_unread', data: { ...data, post_id: postId }, channel: channel.id, users: [me], onlyUsers: true })
+  chat.publish({
+    event: 'post_unread',
+    data: { ...data, post_id: postId },
+    channel: channel.id,
+    users: [me],
+    onlyUsers: true,
+  })
   chat.countsChanged([me])
   return counts
 }

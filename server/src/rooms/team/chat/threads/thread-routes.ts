@@ -5,7 +5,15 @@ import { threadRootsOf } from '../posts/post-windows.sql.ts'
 import { mustBeSelf } from '../people/user-routes.ts'
 import { notFound } from '../v4/chat-error.ts'
 import { get, numberOf, OK, put, remove, type ChatCall, type ChatRoute } from '../v4/serve.ts'
-import { followThread, readAllThreads, readThread, threadOf, threadsOf, threadTotals, type ThreadRow } from './threads.sql.ts'
+import {
+  followThread,
+  readAllThreads,
+  readThread,
+  threadOf,
+  threadsOf,
+  threadTotals,
+  type ThreadRow,
+} from './threads.sql.ts'
 
 export const threadRoutes = (chat: Chat): ChatRoute[] => {
   const follow = (following: boolean) => async (call: ChatCall) => {
@@ -20,15 +28,24 @@ export const threadRoutes = (chat: Chat): ChatRoute[] => {
     return OK
   }
   return [
-    get('/users/:u/teams/:t/threads', async (call) => ({ json: await threads(chat, mustBeSelf(call), call.query) })),
+    get('/users/:u/teams/:t/threads', async (call) => ({
+      json: await threads(chat, mustBeSelf(call), call.query),
+    })),
     put('/users/:u/teams/:t/threads/read', async (call) => {
       const me = mustBeSelf(call)
       const now = chat.clock.now()
       await readAllThreads(chat.db, me, now)
-      chat.publish({ event: 'thread_read_changed', data: { timestamp: now, channel_id: '' }, users: [me], team: chat.team })
+      chat.publish({
+        event: 'thread_read_changed',
+        data: { timestamp: now, channel_id: '' },
+        users: [me],
+        team: chat.team,
+      })
       return OK
     }),
-    get('/users/:u/teams/:t/threads/:r', async (call) => ({ json: await oneThread(chat, mustBeSelf(call), call.params['r']!) })),
+    get('/users/:u/teams/:t/threads/:r', async (call) => ({
+      json: await oneThread(chat, mustBeSelf(call), call.params['r']!),
+    })),
     put('/users/:u/teams/:t/threads/:r/read/:ms', async (call) => {
       const me = mustBeSelf(call)
       const { post } = await postFor(chat, call.params['r']!, me)
@@ -92,7 +109,10 @@ async function oneThread(chat: Chat, me: string, rootId: string) {
 }
 
 async function presentThreads(chat: Chat, rows: readonly ThreadRow[]) {
-  const roots = await threadRootsOf(chat.db, rows.map(({ root_id }) => root_id))
+  const roots = await threadRootsOf(
+    chat.db,
+    rows.map(({ root_id }) => root_id),
+  )
   const presented = new Map((await presentPosts(chat, roots)).map((post) => [post.id, post]))
   return rows.flatMap((row) => {
     const post = presented.get(row.root_id)

@@ -20,13 +20,20 @@ const OF_MEMBER = sql`from chat_threads t join chat_posts p on p.id = t.root_id 
   join chat_members m on m.channel_id = p.channel_id and m.user_id = t.user_id`
 
 export async function threadOf(db: Db, rootId: string, userId: string): Promise<ThreadRow | undefined> {
-  const { rows } = await sql<ThreadRow>`select ${COLUMNS} from chat_threads t join chat_posts p on p.id = t.root_id
+  const { rows } =
+    await sql<ThreadRow>`select ${COLUMNS} from chat_threads t join chat_posts p on p.id = t.root_id
     where t.root_id = ${rootId} and t.user_id = ${userId}`.execute(query(db))
   return rows[0]
 }
 
 /** Part of the threads of a user, the last answered first. */
-export type ThreadsWanted = { unread: boolean; since: number; before: number | null; after: number | null; limit: number }
+export type ThreadsWanted = {
+  unread: boolean
+  since: number
+  before: number | null
+  after: number | null
+  limit: number
+}
 export async function threadsOf(db: Db, userId: string, wanted: ThreadsWanted): Promise<ThreadRow[]> {
   const { unread, since, before, after, limit } = wanted
   const { rows } = await sql<ThreadRow>`
@@ -50,19 +57,35 @@ export async function threadTotals(db: Db, userId: string) {
 
 export async function followersOf(db: Db, rootId: string): Promise<string[]> {
   const { rows } = await sql<{ user_id: string }>`
-    select user_id from chat_threads where root_id = ${rootId} and following order by user_id limit 10000`.execute(query(db))
+    select user_id from chat_threads where root_id = ${rootId} and following order by user_id limit 10000`.execute(
+    query(db),
+  )
   return rows.map(({ user_id }) => user_id)
 }
 
 /** Follows a thread or not; returns it. */
-export async function followThread(db: Db, rootId: string, userId: string, following: boolean, now: number): Promise<void> {
+export async function followThread(
+  db: Db,
+  rootId: string,
+  userId: string,
+  following: boolean,
+  now: number,
+): Promise<void> {
   await sql`insert into chat_threads (root_id, user_id, following, last_viewed_at, last_update_at)
     values (${rootId}, ${userId}, ${following}, ${now}, ${now})
-    on conflict (root_id, user_id) do update set following = ${following}, last_update_at = ${now}`.execute(query(db))
+    on conflict (root_id, user_id) do update set following = ${following}, last_update_at = ${now}`.execute(
+    query(db),
+  )
 }
 
 /** Marks a thread as read up to a time, with the mentions after it still unread. */
-export async function readThread(db: Db, rootId: string, userId: string, upto: number, now: number): Promise<void> {
+export async function readThread(
+  db: Db,
+  rootId: string,
+  userId: string,
+  upto: number,
+  now: number,
+): Promise<void> {
   await sql`insert into chat_threads (root_id, user_id, following, last_viewed_at, last_update_at)
     values (${rootId}, ${userId}, false, ${upto}, ${now})
     on conflict (root_id, user_id) do update set last_viewed_at = ${upto}, last_update_at = ${now},
@@ -73,4 +96,3 @@ export async function readAllThreads(db: Db, userId: string, now: number): Promi
   await sql`update chat_threads set last_viewed_at = ${now}, unread_mentions = 0, last_update_at = ${now}
     where user_id = ${userId}`.execute(query(db))
 }
-

@@ -85,7 +85,13 @@ async function logIn(chat: Chat, hasClients: boolean, { body, request, reply }: 
     setChatCookies(
       {
         set: (name, value, { path, maxAgeS, readable }) =>
-          void reply.setCookie(name, value, { path, maxAge: maxAgeS, httpOnly: readable !== true, sameSite: 'strict', secure: client.isSecure }),
+          void reply.setCookie(name, value, {
+            path,
+            maxAge: maxAgeS,
+            httpOnly: readable !== true,
+            sameSite: 'strict',
+            secure: client.isSecure,
+          }),
       },
       { token: opened.token, userId: user.id, xsrf: chat.identity.xsrfOf(sessionId) },
       lifeMs,
@@ -109,11 +115,22 @@ async function categoriesOf(chat: Chat, me: string) {
     collapsed: false,
     channel_ids: ids,
   })
-  const idsOf = (isMeant: (type: string) => boolean) => channels.filter(({ type }) => isMeant(type)).map(({ id }) => id)
+  const idsOf = (isMeant: (type: string) => boolean) =>
+    channels.filter(({ type }) => isMeant(type)).map(({ id }) => id)
   const categories = [
     category('favorites', 'Favorites', [], 0),
-    category('channels', 'Channels', idsOf((type) => type === 'O' || type === 'P'), 10),
-    category('direct_messages', 'Direct Messages', idsOf((type) => type === 'D' || type === 'G'), 20),
+    category(
+      'channels',
+      'Channels',
+      idsOf((type) => type === 'O' || type === 'P'),
+      10,
+    ),
+    category(
+      'direct_messages',
+      'Direct Messages',
+      idsOf((type) => type === 'D' || type === 'G'),
+      20,
+    ),
   ]
   return { categories, order: categories.map(({ id }) => id) }
 }

@@ -15,7 +15,7 @@ import { accountDoor } from './accounts.ts'
 import { authOps, openChatSession, type ChatProof } from './auth.ops.ts'
 import { createLockout } from './lockout.ts'
 import { groupOps } from './groups.ops.ts'
-import { addMissingGroups, readGroups } from './groups.sql.ts'
+import { addMissingGroups, groupById, readGroups } from './groups.sql.ts'
 import { mentionedUsers } from './mentioned-users.ts'
 import type { Identity } from './needs.ts'
 import { createPasswords, passwordFault, randomPassword } from './passwords.ts'
@@ -66,6 +66,9 @@ export const identity = room({
       },
       makeRoom: async () => assembly.database.reserve?.makeRoom(),
     }
+    ground.queries.subscribe('members', async (of, id) =>
+      of === 'group' ? ((await groupById(db, id))?.members ?? []) : [],
+    )
     const door = {
       /** Returns the caller of a token; `wireId`: sealed-wire session of the token, null in clear text. */
       authenticate: (token: string, wireId: string | null) => sessions.authenticate(token, wireId),

@@ -34,7 +34,7 @@ export const notifications = room({
     bus.subscribe('notice', (told) => orLog(() => tellAll(needs, async () => [told])))
     bus.subscribe('noticeSeers', (about) => orLog(() => limitNotices(db, about)))
     ground.queries.subscribe('unread', async (caller) => [
-      { room: 'notices', count: await unreadNotices(db, caller) },
+      { room: 'notices', count: await unreadNotices(ground, caller) },
     ])
     const door = {
       /**

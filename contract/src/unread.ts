@@ -12,7 +12,7 @@ export type Unread = z.output<typeof Unread>
 export const getUnread = op({
   name: 'getUnread',
   route: 'GET /v2/unread',
-  bounded: 'PAGE',
+  bounded: 'ONE',
   who: 'user',
   cut: 'own',
   past: 'NOW',

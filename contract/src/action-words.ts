@@ -54,6 +54,8 @@ export const ACTION_WORDS: Readonly<Record<string, string>> = {
   updateUser: 'Changed a user',
   cancelJob: 'Cancelled a job',
   retryJob: 'Had a job done at once',
+  releaseLegalHold: 'Released a legal hold',
+  setLegalHold: 'Set a legal hold',
   deleteManualTrack: 'Deleted a manual track',
   insertUpdateManualTrack: 'Plotted or changed a manual track',
   readNotices: 'Read notices',

@@ -6,6 +6,7 @@ import { openJobs } from './databases.ts'
 import type { Assembly, Ground, Opened } from './platform/ground.ts'
 import { identity } from './rooms/centre/identity/room.ts'
 import { beginBeats, type Beat } from './platform/kernel/cluster/beats.ts'
+import { MemberPushes } from './platform/kernel/http/audience-members.ts'
 import { Bodies } from './platform/kernel/objects/bodies.ts'
 import { Bus } from './platform/kernel/cluster/topic-bus.ts'
 import { CostlyCalls } from './platform/kernel/http/costly.ts'
@@ -113,11 +114,13 @@ async function lay(assembly: Assembly): Promise<Ground> {
   const { processes } = assembly
   const others = new Others({ processes, db, log, keys: assembly.keys })
   await others.open()
-  const send: Send = ({ wire, isFleeting = false }, payload, audience, more) => {
-    const pushed = { wire, payload, audience, ...(isFleeting && { isFleeting }), ...more }
-    if (others.isThere) others.push(pushed)
-    else bus.publish('push', pushed)
-  }
+  const pushes = new MemberPushes(
+    async (of, id) => (await queries.request('members', of, id)).flat(),
+    (pushed) => (others.isThere ? others.push(pushed) : bus.publish('push', pushed)),
+    (error) => log.error('a push could not be addressed', { error: sentenceOf(error) }),
+  )
+  const send: Send = ({ wire, isFleeting = false }, payload, audience, more) =>
+    pushes.push({ wire, payload, audience, ...(isFleeting && { isFleeting }), ...more })
   const http = await createHttp({ log, clock }, assembly.tls, assembly.trustProxy)
   await dressAnswers(http, assembly.tls?.isSelfSigned === false)
   const origins = originsOf(assembly.origins ?? [])

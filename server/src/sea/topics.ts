@@ -4,6 +4,7 @@ import type { VesselEvent } from '@samudra/contract/events'
 import type { UserNotification, NotificationChannel } from '@samudra/contract/notifications'
 import type { PresenceStatus } from '@samudra/contract/presence'
 import type { VesselNotificationType, VesselNotification } from '@samudra/contract/subscriptions'
+import type { Unread } from '@samudra/contract/unread'
 import type { Caller } from '../platform/kernel/http/caller.ts'
 import type { Audience } from '../platform/kernel/http/audience.ts'
 import type { Present } from '../platform/kernel/cluster/presence.ts'
@@ -185,6 +186,10 @@ export type Queries = {
     period: { asOf: number | null; limit: number },
     caller: Caller,
   ) => Promise<VesselEvent[]>
+  /** Ids of the members of a thing now; a room answers for its own kinds of things, and nobody for the others. */
+  members: (of: string, id: string) => Promise<readonly string[]>
+  /** What a user has not read or taken up, by room. */
+  unread: (caller: Caller) => Promise<Unread[]>
   /** Duties of the moment. */
   duties: () => Promise<DutyOfUser[]>
   /** Open screens on all servers of this installation. */

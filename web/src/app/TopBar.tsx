@@ -28,6 +28,10 @@ const NewAlerts = later(
     Meanwhile: () => null,
   },
 )
+const UnreadBadges = later(() => import('./UnreadBadges.tsx').then((code) => code.UnreadBadges), {
+  isWanted: useQuiet,
+  Meanwhile: () => null,
+})
 const UserMenu = onPress(UserButton, () => import('./UserMenu.tsx').then((code) => code.UserMenu))
 
 export function TopBar() {
@@ -56,6 +60,7 @@ export function TopBar() {
         </span>
       )}
       <NewAlerts />
+      <UnreadBadges />
       <FooterToggle />
       <button
         type="button"

@@ -124,6 +124,30 @@ test('an unattached file is visible to its uploader, then to users of the object
   await expect(other.find(file.id, asha)).rejects.toMatchObject(GONE)
 })
 
+test('a file attached to another object shares its bytes, which stay until the last of them is removed', async () => {
+  const file = await bring('a long report', { on: 'open' })
+  const others = store.kind({ ...NOTES, name: 'post', isSeen: async (_, caller) => caller.userId === 'binu' })
+  const shared = await notes().copyTo(await notes().find(file.id, binu), {
+    files: others,
+    on: 'c1',
+    by: 'binu',
+  })
+  expect(shared).toMatchObject({ hash: file.hash, name: 'a.txt', user_id: 'binu', kind: 'post', of_id: 'c1' })
+  await expect(others.find(shared.id, asha)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  await notes().forget([file.id])
+  expect(await textOf(await others.find(shared.id, binu))).toBe('a long report')
+  let part = ''
+  for await (const bytes of await others.read(shared, { from: 2, to: 6 }))
+    part += Buffer.from(bytes).toString()
+  expect(part).toBe('long')
+  await others.forget([shared.id])
+  await expect(others.read(shared)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  await expect(notes().copyTo(shared, { on: 'open', by: 'asha' })).rejects.toMatchObject({
+    code: 'NOT_FOUND',
+  })
+  expect(await notes().of('open')).toEqual([])
+})
+
 test('unattached files are removed after their time and unreferenced bytes after a day; nothing else is', async () => {
   const [waiting, kept] = [await bring('waits'), await bring('hangs', { on: 'open' })]
   const stray = await disk.receive(stream('of a server that was killed'))

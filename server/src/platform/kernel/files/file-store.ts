@@ -33,8 +33,8 @@ export type FileKind = {
   isOfUsers?: boolean
   /** Time and number of unattached files of one user. */
   waiting?: { keptMs: number; most: number }
-  /** Asked at each reading: whether somebody sees what a file hangs on. */
-  isSeen(ofId: string, caller: Caller): boolean
+  /** Returns at each reading whether a user sees the object of a file. */
+  isSeen(ofId: string, caller: Caller): boolean | Promise<boolean>
 }
 
 /** Declares files of an import: each waits until it is stored, and is never given out. */
@@ -206,7 +206,7 @@ export class FilesOf {
     const [file] = await this.byId([id])
     const isSeen =
       file !== undefined &&
-      (file.of_id === null ? file.user_id === caller.userId : this.#kind.isSeen(file.of_id, caller))
+      (file.of_id === null ? file.user_id === caller.userId : await this.#kind.isSeen(file.of_id, caller))
     if (!isSeen) throw new OperationError('NOT_FOUND', GONE)
     return file
   }
@@ -253,6 +253,53 @@ export class FilesOf {
     } finally {
       await draft?.drop()
     }
+  }
+
+  /**
+   * Attaches a file that was found to another object, of this kind or another, without copying its bytes. It counts as a
+   * file of `by`. Throws TOO_LARGE, and NOT_FOUND where the bytes are lost or the other kind does not take its content.
+   */
+  copyTo(
+    file: FileRow,
+    to: { files?: FilesOf; by: string } & Pick<Hanging, 'on' | 'place'>,
+  ): Promise<FileRow> {
+    const target: FilesOf = to.files ?? this
+    return target.#enterCopy(file, to)
+  }
+
+  async #enterCopy(file: FileRow, { by, on, place }: { by: string } & Hanging): Promise<FileRow> {
+    const { db, files, clock } = this.#needs
+    const { name: kind, takes, waiting, largest } = this.#kind
+    // Content that nobody looked through is given out by no kind that wants to know it.
+    if (takes !== 'ANY' && (!file.is_scanned || (takes === 'PDF' && file.type !== 'application/pdf')))
+      throw new OperationError('NOT_FOUND', `This file cannot be attached to a ${kind}.`)
+    if (file.size > largest)
+      throw new OperationError('TOO_LARGE', `A ${kind} takes files up to ${largest / MB} MB.`)
+    const at = clock.now()
+    const isWaiting = on === undefined
+    const row: FileRow = {
+      ...file,
+      id: ulid(at),
+      kind,
+      user_id: by,
+      at: new Date(at),
+      of_id: on ?? null,
+      place: place ?? 0,
+      until: isWaiting ? new Date(at + (waiting?.keptMs ?? 0)) : null,
+      thumbnail: null,
+    }
+    const preview = file.has_preview ? await this.previewOf(file) : null
+    const tooMuch = await rows.enter(db, { row, preview }, this.#counted(), (held, settings) =>
+      this.#whyTooMuch(row, held, settings),
+    )
+    if (tooMuch !== null) throw new OperationError('TOO_LARGE', tooMuch)
+    // From here on the row names the bytes: they are there, or were taken away before.
+    if ((await files.sizeOf(file.hash)) === null) {
+      await this.forget([row.id])
+      throw new OperationError('NOT_FOUND', GONE)
+    }
+    await rows.makeWhole(db, row.id)
+    return row
   }
 
   /** Removes files from an object. Bytes are removed with the last file that refers to them. */

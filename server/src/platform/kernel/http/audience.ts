@@ -27,6 +27,8 @@ export type Audience =
   | { to: 'sight'; mark: string }
   /** Users who may see a vessel, by the picture of the moment. */
   | { to: 'ship'; mmsi: number }
+  /** Members of a thing by its table, evaluated when it is delivered; see `audience-members.ts`. */
+  | { to: 'members'; of: string; id: string }
   | { to: 'any' | 'all'; of: readonly Audience[] }
   | { to: 'not'; those: Audience }
 
@@ -44,6 +46,8 @@ export const UNCONFINED: Audience = { to: 'unconfined' }
 export const EMPTY_AUDIENCE: Audience = { to: 'any', of: [] }
 export const ADMINISTRATORS: Audience = { to: 'roles', roles: ['ADMIN'] }
 export const users = (...ids: string[]): Audience => ({ to: 'users', ids })
+/** Members of a thing, as its table names them at the moment of delivery. */
+export const members = (of: string, id: string): Audience => ({ to: 'members', of, id })
 export const anyOf = (...of: Audience[]): Audience => ({ to: 'any', of })
 export const allOf = (...of: Audience[]): Audience => ({ to: 'all', of })
 export const except = (some: Audience, those: Audience): Audience => allOf(some, { to: 'not', those })
@@ -117,6 +121,8 @@ export function isAddressed<One extends Addressee>(
       return caller.visibility?.mark() === audience.mark
     case 'ship':
       return mayKnow?.(audience.mmsi, caller) ?? false
+    case 'members':
+      throw new Error(`The members of ${audience.of} are not resolved.`)
     case 'any':
       return audience.of.some((one) => isAddressed(one, caller, mayKnow))
     case 'all':

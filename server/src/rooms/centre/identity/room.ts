@@ -15,7 +15,9 @@ import { accountDoor } from './accounts.ts'
 import { authOps, openChatSession, type ChatProof } from './auth.ops.ts'
 import { createLockout } from './lockout.ts'
 import { groupOps } from './groups.ops.ts'
-import { addMissingGroups, readGroups } from './groups.sql.ts'
+import { addMissingGroups, groupById, readGroups } from './groups.sql.ts'
+import { legalHoldOps } from './legal-holds.ops.ts'
+import { heldUserIds, readHolds } from './legal-holds.sql.ts'
 import { mentionedUsers } from './mentioned-users.ts'
 import type { Identity } from './needs.ts'
 import { createPasswords, passwordFault, randomPassword } from './passwords.ts'
@@ -66,6 +68,9 @@ export const identity = room({
       },
       makeRoom: async () => assembly.database.reserve?.makeRoom(),
     }
+    ground.queries.subscribe('members', async (of, id) =>
+      of === 'group' ? ((await groupById(db, id))?.members ?? []) : [],
+    )
     const door = {
       /** Returns the caller of a token; `wireId`: sealed-wire session of the token, null in clear text. */
       authenticate: (token: string, wireId: string | null) => sessions.authenticate(token, wireId),
@@ -96,6 +101,10 @@ export const identity = room({
       /** Ends one session of a user. */
       endSession: (userId: string, sessionId: string, by: string) =>
         sessions.end(userId, { only: sessionId }, 'ENDED', by, 'logged out'),
+      /** Returns whether an open legal hold forbids deletion of a user's mail and channels. */
+      isHeld: async (userId: string) => (await readHolds(db, { userId, isOpen: true })).length > 0,
+      /** Returns the ids of all users under an open legal hold. */
+      heldUsers: () => heldUserIds(db),
       /** Returns all groups of users with their members. */
       groups: () => readGroups(db),
       /** Returns users whom a text mentions by name, group or duty role, without its author. */
@@ -117,6 +126,7 @@ export const identity = room({
         ...[authOps, accountOps, userOps, accessOps, sessionOps, secondFactorOps].flatMap((ops) =>
           ops(identity),
         ),
+        ...legalHoldOps(ground),
         ...groupOps({ ...needs, rightsChanged }),
         ...zoneOps({ ...needs, zonesChanged: (change) => told.zonesChanged(change) }),
       ],

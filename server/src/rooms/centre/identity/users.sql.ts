@@ -341,4 +341,10 @@ const numbersOf = (row: { passkeys: string; open_sessions: string }) => ({
 
 /** Forgets users deleted before `before`, with everything that is theirs alone. */
 export const forgetDeleted = (db: Db, before: Date) =>
-  tables(db).deleteFrom('users').where('status', '=', 'DELETED').where('deleted_at', '<', before).execute()
+  tables(db)
+    .deleteFrom('users')
+    .where('status', '=', 'DELETED')
+    .where('deleted_at', '<', before)
+    .where(sql<boolean>`not exists (
+      select from legal_holds h where h.user_id = users.id and h.released_at is null)`)
+    .execute()

@@ -23,7 +23,7 @@ import { Definitions } from './definitions/definitions.ts'
 import { Escalation } from './raising/escalation.ts'
 import { figuresOps } from './figures/figures.ops.ts'
 import { raiseAlerts, type RaiseNeeds } from './raising/raise.ts'
-import { alertsOf } from './seen.ts'
+import { alertsOf, marksOf } from './seen.ts'
 import { WatchState } from './duty/watch-kept.ts'
 import { FIGURES_MS, WEEK_LEFT_MS, WeekTold } from './figures/week.ts'
 
@@ -76,6 +76,10 @@ export const alerts = room({
       floodLimit: () => values.number('alerts.flood_limit'),
     }
     ground.queries.subscribe('duties', () => dutiesNow(ground))
+    ground.queries.subscribe('unread', async (caller) => {
+      const { items } = await marksOf(needs, { asOf: undefined }, caller)
+      return [{ room: 'alerts', count: items.filter(({ state }) => state === 'NEW').length }]
+    })
     ground.queries.subscribe('resultAlerts', (results, caller) => alertsOf(needs, results, caller))
     ground.bus.subscribe('results', () => {
       // What is not hurried comes by the clock.

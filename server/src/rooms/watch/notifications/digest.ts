@@ -4,7 +4,7 @@ import { users } from '../../../platform/kernel/http/audience.ts'
 import type { OutgoingNotification } from '../../../sea/topics.ts'
 import { readSettings, takeForDigest, type NoticeRow } from './notices.sql.ts'
 import { isDigestDue } from './quiet.ts'
-import { maySee } from './seen.ts'
+import { maySee, withMembersNow } from './seen.ts'
 import { tellAll, type TellNeeds } from './tell.ts'
 
 /** Sums up, for each whose hour has come, what was kept for the digest: one notice each. */
@@ -21,7 +21,7 @@ export async function tellDigests(needs: TellNeeds): Promise<void> {
     if (!isDigestDue(digest, digested_at?.getTime() ?? null, when)) continue
     await tellAll(needs, async (client) => {
       const waiting = await takeForDigest(client, user_id, new Date(at))
-      const seen = waiting.filter((notice) => maySee(notice, user))
+      const seen = (await withMembersNow(waiting, needs.queries)).filter((notice) => maySee(notice, user))
       return seen.length === 0 ? [] : [digestOf(user_id, seen)]
     })
   }

@@ -18,6 +18,7 @@ import { handle, type Handled } from '../../../platform/kernel/http/handle.ts'
 import { pageOf } from '../../../platform/kernel/http/pages.ts'
 import type { Send } from '../../../platform/kernel/http/send.ts'
 import type { Clock } from '../../../platform/needs/clock.ts'
+import type { SamudraQueries } from '../../../sea/topics.ts'
 import type { Db } from '../../../platform/needs/database.ts'
 import {
   deliveriesOf,
@@ -30,7 +31,7 @@ import {
   type NoticeRow,
 } from './notices.sql.ts'
 import { USUAL } from './quiet.ts'
-import { maySee, unreadOf } from './seen.ts'
+import { maySee, unreadOf, withMembersNow } from './seen.ts'
 
 /** More than this nobody reads of what he was told. */
 const MOST = 2000
@@ -44,20 +45,24 @@ export const MISSING: Record<NotificationChannel, string | null> = {
     'notices to other programs are not there yet; choose PAGE, or have a rule of an administrator call a webhook',
 }
 
-type Needs = { db: Db; clock: Clock; send: Send }
+type Needs = { db: Db; clock: Clock; send: Send; queries: SamudraQueries }
 
 export const noticeOps = (needs: Needs): Handled[] =>
   [list, read, deliveries, settings, updateSettings].map((make) => make(needs))
 
 /** Of what somebody was told, what he may still know. */
-async function seenBy(db: Db, caller: Caller): Promise<NoticeRow[]> {
-  const told = await noticesOf(db, caller.userId, MOST)
+async function seenBy({ db, queries }: Pick<Needs, 'db' | 'queries'>, caller: Caller): Promise<NoticeRow[]> {
+  const told = await withMembersNow(await noticesOf(db, caller.userId, MOST), queries)
   return told.filter((notice) => maySee(notice, caller))
 }
 
-const list = ({ db, clock }: Needs) =>
+/** Returns the number of notifications that a user has not read. */
+export const unreadNotices = async (needs: Pick<Needs, 'db' | 'queries'>, caller: Caller): Promise<number> =>
+  unreadOf(await seenBy(needs, caller)).length
+
+const list = ({ db, clock, queries }: Needs) =>
   handle(getNotices, async ({ input, caller }) => {
-    const seen = await seenBy(db, caller)
+    const seen = await seenBy({ db, queries }, caller)
     const unread = unreadOf(seen)
     const page = pageOf(input.unread === true ? unread : seen, input, clock.now())
     const arriving = page.items.flatMap(({ id, arrived_at }) => (arrived_at === null ? [id] : []))
@@ -65,12 +70,12 @@ const list = ({ db, clock }: Needs) =>
     return { ...page, items: page.items.map(presentNotice), unread: unread.length }
   })
 
-const read = ({ db, clock, send }: Needs) =>
+const read = ({ db, clock, send, queries }: Needs) =>
   handle(readNotices, async ({ input, caller, record }) => {
     const { ids = [], upto = null, kind = null } = input
     record({ objectType: 'notice', objectId: upto ?? ids.join() })
     await markRead(db, caller.userId, { ids, upto, kind, at: new Date(clock.now()) })
-    const unread = unreadOf(await seenBy(db, caller)).length
+    const unread = unreadOf(await seenBy({ db, queries }, caller)).length
     send(noticesRead, { ids, upto, kind, unread }, users(caller.userId))
     return { unread }
   })

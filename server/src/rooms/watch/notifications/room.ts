@@ -3,10 +3,11 @@ import { identity } from '../../centre/identity/room.ts'
 import { sentenceOf } from '../../../platform/kernel/http/errors.ts'
 import type { OutgoingNotification } from '../../../sea/topics.ts'
 import { tellDigests } from './digest.ts'
-import { noticeOps, presentDelivery } from './notices.ops.ts'
+import { noticeOps, presentDelivery, unreadNotices } from './notices.ops.ts'
 import { deliveriesLeadingTo, forgetNotices, limitNotices, type Client } from './notices.sql.ts'
 import { tellAll } from './tell.ts'
 import { testNoticeOps } from './test-notice.ops.ts'
+import { unreadOps } from './unread.ops.ts'
 import { vesselNotificationOps } from './vessel-notifications.ops.ts'
 
 const KEPT_MS = 90 * 24 * 3_600_000
@@ -32,6 +33,9 @@ export const notifications = room({
       )
     bus.subscribe('notice', (told) => orLog(() => tellAll(needs, async () => [told])))
     bus.subscribe('noticeSeers', (about) => orLog(() => limitNotices(db, about)))
+    ground.queries.subscribe('unread', async (caller) => [
+      { room: 'notices', count: await unreadNotices(ground, caller) },
+    ])
     const door = {
       /**
        * Notifies users as `make` returns, in one transaction with its changes: all of it or nothing. Throws what `make` throws.
@@ -47,7 +51,12 @@ export const notifications = room({
     }
     return {
       door,
-      ops: [...noticeOps(ground), ...testNoticeOps(needs), ...vesselNotificationOps(ground)],
+      ops: [
+        ...noticeOps(ground),
+        ...testNoticeOps(needs),
+        ...unreadOps(ground),
+        ...vesselNotificationOps(ground),
+      ],
       jobs: [
         {
           name: 'notices.digest',

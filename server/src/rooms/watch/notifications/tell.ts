@@ -1,12 +1,13 @@
 import { channelsFor, noticeTold, type NotificationChannel } from '@samudra/contract/notifications'
 import { ulid } from '../../../platform/kernel/text/ulid.ts'
 import type { IdentityInterface } from '../../centre/identity/room.ts'
+import { withMembers } from '../../../platform/kernel/http/audience-members.ts'
 import { isAddressed, users } from '../../../platform/kernel/http/audience.ts'
 import type { Presence } from '../../../platform/kernel/cluster/presence.ts'
 import type { Send } from '../../../platform/kernel/http/send.ts'
 import type { Clock } from '../../../platform/needs/clock.ts'
 import type { Db } from '../../../platform/needs/database.ts'
-import type { OutgoingNotification } from '../../../sea/topics.ts'
+import type { OutgoingNotification, SamudraQueries } from '../../../sea/topics.ts'
 import { presentNotice } from './notices.ops.ts'
 import {
   inNotices,
@@ -19,8 +20,16 @@ import {
   type Reader,
 } from './notices.sql.ts'
 import { isQuietAt, USUAL } from './quiet.ts'
+import { membersIn } from './seen.ts'
 
-export type TellNeeds = { db: Db; clock: Clock; send: Send; presence: Presence; identity: IdentityInterface }
+export type TellNeeds = {
+  db: Db
+  clock: Clock
+  send: Send
+  presence: Presence
+  identity: IdentityInterface
+  queries: SamudraQueries
+}
 type Stored = { notice: NewNotice; readers: Reader[] }
 
 /**
@@ -37,9 +46,10 @@ export async function tellAll(
   const stored = await inNotices(db, async (client) => {
     const all: Stored[] = []
     for (const one of await make(client)) {
+      const audience = await withMembers(one.audience, membersIn(needs.queries))
       const at = clock.now()
       const readers = everyone.flatMap((user): Reader[] => {
-        if (!isAddressed(one.audience, user)) return []
+        if (!isAddressed(audience, user)) return []
         const wish = wishes.get(user.userId) ?? USUAL
         const channels = channelsOf(wish, one)
         const when = { at, zone: user.settings['datetime.zone'] }

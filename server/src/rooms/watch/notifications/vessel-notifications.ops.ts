@@ -1,3 +1,4 @@
+import type { SamudraQueries } from '../../../sea/topics.ts'
 import { getVesselNotifications, type VesselNotification } from '@samudra/contract/subscriptions'
 import { handle, type Handled } from '../../../platform/kernel/http/handle.ts'
 import { pageOf } from '../../../platform/kernel/http/pages.ts'
@@ -5,7 +6,7 @@ import type { Clock } from '../../../platform/needs/clock.ts'
 import type { Db } from '../../../platform/needs/database.ts'
 import { mmsiText } from '../../../sea/ship-numbers.ts'
 import { vesselNoticesOf, type NoticeRow } from './notices.sql.ts'
-import { maySee, unreadOf } from './seen.ts'
+import { maySee, unreadOf, withMembersNow } from './seen.ts'
 
 /** More than this nobody pages through; a ship, a type or a time leads to the others. */
 const MOST = 20_000
@@ -13,7 +14,15 @@ const MOST = 20_000
 const msOf = (text: string | undefined) => (text === undefined ? undefined : Date.parse(text))
 
 /** What somebody was told of ships, cut by what he may see now. */
-export const vesselNotificationOps = ({ db, clock }: { db: Db; clock: Clock }): Handled[] => [
+export const vesselNotificationOps = ({
+  db,
+  clock,
+  queries,
+}: {
+  db: Db
+  clock: Clock
+  queries: SamudraQueries
+}): Handled[] => [
   handle(getVesselNotifications, async ({ input, caller }) => {
     const { mmsi, type, severity } = input
     const asked = {
@@ -23,7 +32,7 @@ export const vesselNotificationOps = ({ db, clock }: { db: Db; clock: Clock }): 
       from: msOf(input.from),
       to: msOf(input.to),
     }
-    const told = await vesselNoticesOf(db, caller.userId, asked, MOST)
+    const told = await withMembersNow(await vesselNoticesOf(db, caller.userId, asked, MOST), queries)
     const seen = told.filter((notice) => maySee(notice, caller))
     const unread = unreadOf(seen)
     const page = pageOf(input.unread === true ? unread : seen, input, clock.now())

@@ -5,6 +5,7 @@ import { useNavigate } from 'react-router'
 import { ALERTS } from '../../../../kit/pages/links.ts'
 import { countWords } from '../../../../kit/text/quantity-text.ts'
 import { useSettings } from '../../../../kit/settings.ts'
+import { setUnread } from '../../../../kept/unread.store.ts'
 import { playTones } from '../../../../kit/tones.ts'
 import { shipsOf } from '../actions/deeds.ts'
 import { useDesk } from './desk.store.ts'
@@ -52,7 +53,8 @@ export function useToldDesk(count: number) {
       clearInterval(again)
     }
   }, [navigate])
-  useTitle(count)
+  useEffect(() => setUnread('alerts', count), [count])
+  useEffect(() => () => setUnread('alerts', 0), [])
 }
 
 function tellOf(alerts: readonly Alert[], open: () => void) {
@@ -75,18 +77,4 @@ function tellOf(alerts: readonly Alert[], open: () => void) {
     open()
     note.close()
   })
-}
-
-const TITLE = 'Samudra'
-/** The title and the sign of the window tell how many wait. */
-function useTitle(count: number) {
-  useEffect(() => showCount(count), [count])
-  useEffect(() => () => showCount(0), [])
-}
-function showCount(count: number) {
-  document.title = count === 0 ? TITLE : `(${count}) ${TITLE}`
-  const sign = document.querySelector('link[rel=icon]')
-  const href = count === 0 ? '/logo.svg' : '/logo-alert.svg'
-  // Set anew it is fetched anew.
-  if (sign?.getAttribute('href') !== href) sign?.setAttribute('href', href)
 }

@@ -1,0 +1,24 @@
+import { act, screen } from '@testing-library/react'
+import { afterEach, expect, test } from 'vitest'
+import { centreOfFile, gone, showPart } from '../../testing/a-screen.tsx'
+import { setUnread } from '../kept/unread.store.ts'
+import { UnreadBadges } from './UnreadBadges.tsx'
+
+centreOfFile()
+afterEach(() => {
+  setUnread('chat', 0)
+  setUnread('notices', 0)
+})
+
+test('unread messages are counted in the bar and in the title, and notices in neither', async () => {
+  showPart(<UnreadBadges />)
+  act(() => {
+    setUnread('chat', 3)
+    setUnread('notices', 5)
+  })
+  await screen.findByRole('link', { name: '3 unread messages' })
+  expect(document.title).toBe('(3) Samudra')
+  act(() => setUnread('chat', 0))
+  await gone(() => screen.queryByRole('link', { name: '3 unread messages' }))
+  expect(document.title).toBe('Samudra')
+})

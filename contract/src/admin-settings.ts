@@ -171,7 +171,7 @@ export const ADMIN_SETTINGS: readonly SettingRule[] = [
     'Messages of one user',
     'A user who sends more in a minute waits.',
     'a minute',
-    [10, 120, 100_000],
+    [10, 300, 100_000],
   ),
   {
     key: 'chat.show_seen',

@@ -166,6 +166,14 @@ export const CHAT_BODIES = {
   names: reading(Names),
   notifyProps: reading(NotifyProps),
   userPatch: reading(UserPatch),
+  customStatus: reading(
+    z.object({
+      emoji: z.string().max(64).default(''),
+      text: z.string().max(100).default(''),
+      duration: z.string().max(40).nullish(),
+      expires_at: z.string().max(40).nullish(),
+    }),
+  ),
   sessionId: reading(z.object({ session_id: z.string().max(40) })),
   schemeRoles: reading(z.object({ scheme_admin: z.boolean(), scheme_user: z.boolean().optional() })),
   privacy: reading(z.object({ privacy: z.enum(['O', 'P']) })),

@@ -58,7 +58,9 @@ create table chat_posts (
   reply_count integer not null default 0,
   last_reply_at bigint not null default 0,
   participants text[] not null default '{}',
-  words tsvector generated always as (to_tsvector('simple', message)) stored
+  -- Names of its files, found by their words.
+  file_names text not null default '',
+  words tsvector generated always as (to_tsvector('simple', message || ' ' || translate(file_names, '._-', '   '))) stored
 );
 create unique index chat_posts_of_channel on chat_posts (channel_id, create_at) where delete_at = 0;
 create index chat_posts_changed on chat_posts (channel_id, update_at);
@@ -120,4 +122,21 @@ create table chat_drafts (
   create_at bigint not null,
   update_at bigint not null,
   primary key (user_id, channel_id, root_id)
+);
+
+-- Texts that users show of themselves in chat, and their settings there.
+create table chat_people (
+  user_id text primary key,
+  nickname text not null default '',
+  props jsonb not null default '{}',
+  notify_props jsonb not null default '{}',
+  update_at bigint not null
+);
+
+-- Files of chat: the channel a file was uploaded to, and the size of a picture in pixels.
+create table chat_files (
+  file_id text primary key,
+  channel_id text not null references chat_channels on delete cascade,
+  width integer not null,
+  height integer not null
 );

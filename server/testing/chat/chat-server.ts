@@ -77,7 +77,10 @@ export class ChatTester {
     body?: unknown,
     headers: Record<string, string> = {},
   ): Promise<RawAnswer> {
-    return rawCall(this.server.base, method, path, body, { authorization: `Bearer ${this.token}`, ...headers })
+    return rawCall(this.server.base, method, path, body, {
+      authorization: `Bearer ${this.token}`,
+      ...headers,
+    })
   }
 
   /** Calls with the cookies of the page; `csrf` is sent unless it is null. */

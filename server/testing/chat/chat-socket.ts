@@ -57,7 +57,11 @@ export function openChatSocket(
     return seq
   }
   const find = async (holds: (frame: ChatFrame) => boolean, words: string) => {
-    await until(() => frames.some(holds), () => `${words}:${state()}`, 15)
+    await until(
+      () => frames.some(holds),
+      () => `${words}:${state()}`,
+      15,
+    )
     return frames.find(holds)!
   }
   return {

@@ -1,10 +1,19 @@
 import type { Draft } from '../../needs/files.ts'
 import { pdfFault } from './pdf-scan.ts'
 import type { Readers } from './readers.ts'
-import { pictureFault } from './thumbnail.ts'
+import { checkPicture } from './thumbnail.ts'
 
 /** Type of a file by its content, and why it is refused; `why` is null when it is accepted. */
-export type Scanned = { type: string; isMap: boolean; why: string | null }
+export type Scanned = {
+  type: string
+  isMap: boolean
+  why: string | null
+  /** True for content that is none of the kinds looked for; it may act when it is opened. */
+  isUnknown?: true
+  /** Size of a picture in pixels. */
+  width?: number
+  height?: number
+}
 
 const SIGNS: [string, (head: string) => boolean][] = [
   ['image/png', (head) => head.startsWith('\u0089PNG\r\n\u001a\n')],
@@ -42,19 +51,20 @@ export async function scanBytes(bytes: Buffer, name: string): Promise<Scanned> {
   if (isPdf(bytes)) return { type: 'application/pdf', isMap: false, why: pdfFault(bytes) }
   const head = bytes.subarray(0, 4096).toString('latin1')
   const sign = SIGNS.find(([, isIt]) => isIt(head))
-  if (sign !== undefined) return { type: sign[0], isMap: false, why: await pictureFault(bytes, sign[0]) }
-  if (!isPlain(bytes)) return { type: 'application/octet-stream', isMap: false, why: NOT_TAKEN }
+  if (sign !== undefined) return { type: sign[0], isMap: false, ...(await checkPicture(bytes, sign[0])) }
+  if (!isPlain(bytes)) return unknown('application/octet-stream')
   if (/^(?:\xef\xbb\xbf)?\s*[{[]/.test(head)) return map('application/geo+json')
   if (/^(?:\xef\xbb\xbf)?\s*</.test(head)) return scanXml(bytes.toString('utf8'))
   return /\.(csv|tsv)$/i.test(name) ? map('text/csv') : { type: 'text/plain', isMap: false, why: null }
 }
 
+const unknown = (type: string): Scanned => ({ type, isMap: false, why: NOT_TAKEN, isUnknown: true })
 const map = (type: string): Scanned => ({ type, isMap: true, why: null })
 
 /** Accepts KML only: other XML may contain scripts. */
 function scanXml(text: string): Scanned {
   const isKml = /<kml[\s>]/i.test(text.slice(0, 4096))
-  if (!isKml) return { type: 'application/xml', isMap: false, why: NOT_TAKEN }
+  if (!isKml) return unknown('application/xml')
   const type = 'application/vnd.google-earth.kml+xml'
   return /<!(?:DOCTYPE|ENTITY)/i.test(text)
     ? { type, isMap: true, why: 'This document declares types or entities of its own; save it as plain KML.' }
@@ -71,4 +81,24 @@ function isPlain(bytes: Buffer): boolean {
   } catch {
     return false
   }
+}
+
+/** Types of sound and film that browsers play, by the end of the name: never of what a browser would run. */
+const PLAYED: Readonly<Record<string, string>> = {
+  mp3: 'audio/mpeg',
+  m4a: 'audio/mp4',
+  ogg: 'audio/ogg',
+  opus: 'audio/ogg',
+  wav: 'audio/wav',
+  flac: 'audio/flac',
+  mp4: 'video/mp4',
+  webm: 'video/webm',
+  mov: 'video/quicktime',
+}
+
+/** Accepts content of any kind that is only saved or played by its readers; what is refused as faulty stays refused. */
+export function sharedAs(scanned: Scanned, name: string): Scanned {
+  if (scanned.isUnknown !== true) return scanned
+  const end = /\.([a-z0-9]+)$/i.exec(name)?.[1]?.toLowerCase() ?? ''
+  return { ...scanned, type: PLAYED[end] ?? 'application/octet-stream', why: null }
 }

@@ -7,7 +7,7 @@ import type { Administered } from '../http/admin-values.ts'
 import type { Caller } from '../http/caller.ts'
 import { OperationError } from '../http/errors.ts'
 import { plainName } from './file-names.ts'
-import { scanFile, type Scanned } from './file-scan.ts'
+import { scanFile, sharedAs, type Scanned } from './file-scan.ts'
 import * as rows from './files.sql.ts'
 import type { FileRow, Held } from './files.sql.ts'
 import type { Readers } from './readers.ts'
@@ -26,9 +26,10 @@ export type FileKind = {
   name: string
   largest: number
   /**
-   * Accepted content: files that cannot act when opened, PDFs of these only, or anything, as it is never given out.
+   * Accepted content: files that cannot act when opened; also others, which readers only save or play; PDFs of these
+   * only; or anything, as it is never given out.
    */
-  takes: 'SAFE' | 'PDF' | 'ANY'
+  takes: 'SAFE' | 'SHARED' | 'PDF' | 'ANY'
   /** They count against what one user may keep. */
   isOfUsers?: boolean
   /** Time and number of unattached files of one user. */
@@ -119,10 +120,11 @@ export class FilesOf {
     const draft = await files.receive(noLarger(bytes, this.#kind))
     try {
       const plain = plainName(name)
-      const scanned =
+      const found: Scanned =
         takes === 'ANY' || draft.size === 0
           ? { type: 'application/octet-stream', isMap: false, why: null }
           : await scanFile(readers, by, draft, plain)
+      const scanned = takes === 'SHARED' ? sharedAs(found, plain) : found
       const why =
         takes === 'PDF' && scanned.type !== 'application/pdf' && draft.size > 0 ? NO_PDF : scanned.why
       const come = {

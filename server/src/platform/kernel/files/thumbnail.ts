@@ -15,19 +15,22 @@ export const isPicture = (type: string) =>
 const BROKEN = 'This picture cannot be read; it is damaged or no picture. Save it again and send that.'
 const TOO_LARGE = 'This picture unpacks to more than can be checked; save it smaller and send it again.'
 
-/** Returns why a picture is refused; null once it decodes. For the reader. */
-export async function pictureFault(bytes: Buffer, type: string): Promise<string | null> {
+/** Size of a picture in pixels, and why it is refused; `why` is null once it decodes. */
+export type CheckedPicture = { why: string | null; width: number; height: number }
+
+/** Decodes a picture and measures it. For the reader. */
+export async function checkPicture(bytes: Buffer, type: string): Promise<CheckedPicture> {
   if (type === 'image/gif') {
     const outcome = scanGif(bytes)
-    return outcome === 'DECODES' ? null : outcome === 'TOO_LARGE' ? TOO_LARGE : BROKEN
+    const why = outcome === 'DECODES' ? null : outcome === 'TOO_LARGE' ? TOO_LARGE : BROKEN
+    return { why, width: bytes.readUInt16LE(6), height: bytes.readUInt16LE(8) }
   }
   const { Transformer } = await import('@napi-rs/image')
   try {
-    // Reads the size of the decoded picture.
-    await new Transformer(bytes).metadata()
-    return null
+    const { width, height } = await new Transformer(bytes).metadata()
+    return { why: null, width, height }
   } catch (error) {
-    return /memory limit/i.test(sentenceOf(error)) ? TOO_LARGE : BROKEN
+    return { why: /memory limit/i.test(sentenceOf(error)) ? TOO_LARGE : BROKEN, width: 0, height: 0 }
   }
 }
 

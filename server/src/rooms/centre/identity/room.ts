@@ -25,7 +25,7 @@ import { secondFactorOps } from './second-factor.ops.ts'
 import { forgetChallenges } from './second-factor.sql.ts'
 import type { Known } from './sessions.ts'
 import { sessionOps } from './sessions.ops.ts'
-import { forgetSessions } from './sessions.sql.ts'
+import { forgetSessions, listSessions } from './sessions.sql.ts'
 import { Told } from './told.ts'
 import { createTokens } from './tokens.ts'
 import { userOps } from './users.ops.ts'
@@ -98,6 +98,13 @@ export const identity = room({
       /** Returns the readable XSRF half of a session. */
       xsrfOf: tokens.xsrfOf,
       isXsrfOf: tokens.isXsrfOf,
+      /** Returns the open sessions of a user, the latest first. */
+      openSessionsOf: (userId: string) =>
+        listSessions(
+          db,
+          { userId, active: true, idleSince: sessions.idleSince, at: new Date(ground.clock.now()) },
+          { after: null, limit: 100 },
+        ),
       /** Ends one session of a user. */
       endSession: (userId: string, sessionId: string, by: string) =>
         sessions.end(userId, { only: sessionId }, 'ENDED', by, 'logged out'),

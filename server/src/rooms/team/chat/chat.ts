@@ -6,6 +6,9 @@ import type { Clock } from '../../../platform/needs/clock.ts'
 import type { Db } from '../../../platform/needs/database.ts'
 import type { PresenceInterface } from '../presence/room.ts'
 import type { AuditInterface } from '../../centre/audit/room.ts'
+import type { Caller } from '../../../platform/kernel/http/caller.ts'
+import type { DutyOfUser } from '../../../sea/topics.ts'
+import type { ChannelLines } from './channels/channel-lines.ts'
 import type { ChannelRow } from './channels/channels.sql.ts'
 import type { ChatEvent } from './hub/chat-event.ts'
 
@@ -20,6 +23,12 @@ export type Chat = {
   files: FilesOf
   /** Id of the one team. */
   team: string
+  /** Order of work on each channel. */
+  lines: ChannelLines
+  /** Returns the duties of the moment. */
+  duties(): Promise<DutyOfUser[]>
+  /** Returns an area that a caller sees. Throws NOT_FOUND. */
+  areaOf(id: string, caller: Caller): { id: string; name: string; isPublic: boolean }
   /** Returns the channels of a user that are not archived. */
   channelsOf(userId: string): Promise<ChannelRow[]>
   /** Returns which of some users are members of each of some channels. */

@@ -4,13 +4,15 @@ import type { FileRow } from '../../../platform/kernel/files/files.sql.ts'
 import type { ChannelRow } from './channels/channels.sql.ts'
 import type { MemberRow } from './channels/members.sql.ts'
 import { chatIdOf } from './chat-ids.ts'
+import type { ChatFileRow } from './files/files.sql.ts'
+import type { PersonRow } from './people/people.sql.ts'
 import type { PostRow } from './posts/posts.sql.ts'
 
 /** Name of the zone of IST and PST in the model's clients. */
 const ZONES = { IST: 'Asia/Kolkata', PST: 'America/Los_Angeles', UTC: 'UTC' } as const
 
 /** Returns a user as clients of the chat server read it. */
-export function presentUser(account: Account, isSelf = false) {
+export function presentUser(account: Account, person?: PersonRow) {
   const settings = readUserSettings(account.settings)
   const zone = (settings.ok ? settings.value : DEFAULT_USER_SETTINGS)['datetime.zone']
   return {
@@ -20,7 +22,7 @@ export function presentUser(account: Account, isSelf = false) {
     delete_at: account.status === 'DELETED' ? (account.deleted_at ?? account.updated_at).getTime() : 0,
     username: account.username.toLowerCase(),
     email: account.email,
-    nickname: account.username === account.username.toLowerCase() ? '' : account.username,
+    nickname: person?.nickname ?? '',
     first_name: '',
     last_name: '',
     position: '',
@@ -31,7 +33,7 @@ export function presentUser(account: Account, isSelf = false) {
       automaticTimezone: '',
       manualTimezone: ZONES[zone as keyof typeof ZONES] ?? 'UTC',
     },
-    props: {},
+    props: person?.props ?? {},
     notify_props: {
       channel: 'true',
       desktop: 'mention',
@@ -40,13 +42,15 @@ export function presentUser(account: Account, isSelf = false) {
       first_name: 'false',
       mention_keys: '',
       push: 'none',
+      ...person?.notify_props,
     },
     is_bot: false,
     last_picture_update: 0,
     mfa_active: false,
     auth_service: '',
-    auth_data: '',
-    ...(isSelf && { email_verified: true, terms_of_service_id: '', terms_of_service_create_at: 0 }),
+    email_verified: true,
+    terms_of_service_id: '',
+    terms_of_service_create_at: 0,
   }
 }
 
@@ -116,11 +120,11 @@ export const presentMember = (row: MemberRow) => ({
 
 /** Name and extension of a file as the model shows them. */
 const extensionOf = (name: string) => /\.([A-Za-z0-9]{1,16})$/.exec(name)?.[1]?.toLowerCase() ?? ''
-export const presentFile = (row: FileRow, { postId = '', channelId = '' } = {}) => ({
+export const presentFile = (row: FileRow, of?: Omit<ChatFileRow, 'file_id'>) => ({
   id: row.id.toLowerCase(),
   user_id: chatIdOf(row.user_id),
-  post_id: postId,
-  channel_id: channelId,
+  post_id: row.of_id ?? '',
+  channel_id: of?.channel_id ?? '',
   create_at: row.at.getTime(),
   update_at: row.at.getTime(),
   delete_at: 0,
@@ -128,9 +132,9 @@ export const presentFile = (row: FileRow, { postId = '', channelId = '' } = {}) 
   extension: extensionOf(row.name),
   size: row.size,
   mime_type: row.type,
-  width: 0,
-  height: 0,
-  has_preview_image: row.type.startsWith('image/'),
+  width: of?.width ?? 0,
+  height: of?.height ?? 0,
+  has_preview_image: (of?.width ?? 0) > 0,
   mini_preview: null,
   archived: false,
 })

@@ -9,6 +9,7 @@ import { channelRoutes } from './channels/channel-routes.ts'
 import { channelsOf } from './channels/channels.sql.ts'
 import { DefaultChannels } from './channels/default-channels.ts'
 import { Deliveries } from './channels/deliveries.ts'
+import { ChannelLines } from './channels/channel-lines.ts'
 import { memberRoutes } from './channels/member-routes.ts'
 import { membersAmong, unreadOf } from './channels/members.sql.ts'
 import type { Chat } from './chat.ts'
@@ -17,6 +18,7 @@ import { fileRoutes } from './files/file-routes.ts'
 import { act } from './hub/chat-actions.ts'
 import type { ChatEvent } from './hub/chat-event.ts'
 import { ChatHub } from './hub/chat-hub.ts'
+import { ownRoutes } from './people/own-routes.ts'
 import { preferenceRoutes } from './people/preference-routes.ts'
 import { statusRoutes } from './people/status-routes.ts'
 import { teamRoutes } from './people/team-routes.ts'
@@ -25,6 +27,10 @@ import { postRoutes } from './posts/post-routes.ts'
 import { searchRoutes } from './posts/search-routes.ts'
 import { signalRoutes } from './posts/signal-routes.ts'
 import { threadRoutes } from './threads/thread-routes.ts'
+import { draftRoutes } from './posts/draft-routes.ts'
+import { UnreadPushes } from './people/unread-pushes.ts'
+import { watchChannelRoutes } from './channels/watch-channels.ts'
+import { filterInputs } from '../../chart/filter-inputs/room.ts'
 import { serveChat } from './v4/serve.ts'
 import { systemRoutes } from './v4/system-routes.ts'
 
@@ -34,8 +40,8 @@ const EVENTS = 'chat events'
 /** Team chat: a server that speaks the API of Mattermost 4 and its websocket, over the users of the installation. */
 export const chat = room({
   name: 'chat',
-  uses: { audit, settings, identity, presence },
-  open: async (ground, { audit, settings, identity, presence }) => {
+  uses: { audit, settings, identity, presence, filterInputs },
+  open: async (ground, { audit, settings, identity, presence, filterInputs }) => {
     const { db, clock, log, http, others, bus, queries, assembly, files } = ground
     const team = teamIdOf(assembly.keys)
     const authenticate = async (token: string): Promise<Caller | null> => {
@@ -52,11 +58,11 @@ export const chat = room({
       files: files.kind({
         name: 'chat',
         largest: 200 * 1024 * 1024,
-        takes: 'SAFE',
+        takes: 'SHARED',
         isOfUsers: true,
         waiting: { keptMs: 24 * 3_600_000, most: 50 },
         // Files of chat are given out by its own routes, by membership.
-        isSeen: () => false,
+        isSeen: async () => false,
       }),
       team,
       leave: audit.leave,
@@ -66,8 +72,15 @@ export const chat = room({
         hub.deliver(event)
         others.publish(EVENTS, event)
       },
-      countsChanged: (users) => void users,
+      countsChanged: (users) => unread.changed(users),
+      lines: new ChannelLines(),
+      duties: async () => (await queries.request('duties')).flat(),
+      areaOf: (id, caller) => {
+        const { body, visibility } = filterInputs.areas.get(id, caller)
+        return { id, name: body.name, isPublic: visibility === 'CENTRE' || visibility === 'RELEASED' }
+      },
     }
+    const unread = new UnreadPushes(ground)
     const deliveries = new Deliveries(db)
     const defaults = new DefaultChannels(chat)
     const hub = new ChatHub({
@@ -101,28 +114,36 @@ export const chat = room({
           isFleeting: true,
         })
     })
+    queries.subscribe('unread', async ({ userId }) => [
+      { room: 'chat', count: (await unreadOf(db, chatIdOf(userId))).mentions },
+    ])
     queries.subscribe('chatDetails', async (userId) => {
       const everyone = (await identity.everyone()).map((one) => one.userId)
       const statuses = await presence.statuses(everyone)
       const online = statuses.filter(({ status }) => status !== 'offline')
       return { id: chatIdOf(userId), team, active_users: online.map((one) => chatIdOf(one.userId)) }
     })
-    serveChat(
+    await serveChat(
       http,
-      [
-        ...systemRoutes(chat, assembly.chatClients === true),
-        ...userRoutes(chat),
-        ...preferenceRoutes(chat),
-        ...statusRoutes(chat),
-        ...teamRoutes(chat),
-        ...channelRoutes(chat),
-        ...memberRoutes(chat),
-        ...postRoutes(chat),
-        ...signalRoutes(chat),
-        ...searchRoutes(chat),
-        ...threadRoutes(chat),
-        ...fileRoutes(chat),
-      ],
+      {
+        routes: [
+          ...systemRoutes(chat, assembly.chatClients === true),
+          ...userRoutes(chat),
+          ...preferenceRoutes(chat),
+          ...statusRoutes(chat),
+          ...teamRoutes(chat),
+          ...channelRoutes(chat),
+          ...memberRoutes(chat),
+          ...postRoutes(chat),
+          ...signalRoutes(chat),
+          ...searchRoutes(chat),
+          ...threadRoutes(chat),
+          ...fileRoutes(chat),
+          ...draftRoutes(chat),
+          ...watchChannelRoutes(chat),
+        ],
+        own: ownRoutes(chat),
+      },
       {
         log,
         clock,
@@ -132,11 +153,7 @@ export const chat = room({
         arrived: ({ userId }) => defaults.join(userId),
       },
     )
-    const door = {
-      /** Returns mentions and unread channels of a user, by product id. */
-      unreadOf: (userId: string) => unreadOf(db, chatIdOf(userId)),
-      userIdOf,
-    }
+    const door = {}
     return {
       door,
       start: async () => {
@@ -146,6 +163,7 @@ export const chat = room({
       stop: async () => {
         hub.stop()
         await deliveries.stop()
+        await unread.stop()
       },
     }
   },

@@ -68,14 +68,11 @@ export async function openDirect(chat: Chat, me: string, other: string): Promise
   const members = [...new Set([me, other])]
   const made = await insertDirect(chat, { type: 'D', name, display_name: '' }, members, me)
   if (made.isNew)
-    for (const one of members)
-      chat.publish({
-        event: 'direct_added',
-        data: { creator_id: me, teammate_id: members.find((id) => id !== one) ?? one },
-        channel: made.channel.id,
-        users: [one],
-        omit: members.filter((id) => id !== one),
-      })
+    chat.publish({
+      event: 'direct_added',
+      data: { creator_id: me, teammate_id: other },
+      channel: made.channel.id,
+    })
   return made.channel
 }
 

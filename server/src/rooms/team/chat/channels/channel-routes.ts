@@ -32,8 +32,8 @@ export const channelRoutes = (chat: Chat): ChatRoute[] => {
     post('/channels/direct', async ({ body, me }) => {
       const ids = await body(CHAT_BODIES.ids)
       const others = ids.filter((one) => one !== me)
-      if (ids.length !== 2 || !ids.includes(me))
-        throw invalidBody('A direct channel has two ids, one of them your own.')
+      if (ids.length !== 2) throw invalidBody('A direct channel has two ids, one of them your own.')
+      if (!ids.includes(me)) throw forbidden('One of the ids must be your own.')
       return { status: 201, json: json(await openDirect(chat, me, others[0] ?? me)) }
     }),
     post('/channels/group', async ({ body, me }) => ({

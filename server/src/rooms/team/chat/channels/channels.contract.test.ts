@@ -30,7 +30,11 @@ chatContract('teams', (cast) => {
       expect.objectContaining({ team_id: asha.team, user_id: asha.id, roles: expect.any(String) }),
     ])
     const [unread] = await asha.client.getMyTeamUnreads(true)
-    expect(unread).toMatchObject({ team_id: asha.team, msg_count: expect.any(Number), mention_count: expect.any(Number) })
+    expect(unread).toMatchObject({
+      team_id: asha.team,
+      msg_count: expect.any(Number),
+      mention_count: expect.any(Number),
+    })
   })
 })
 
@@ -66,7 +70,10 @@ chatContract('channels', (cast) => {
     })
     expect((await asha.member(made.id)).roles.split(' ')).toContain('channel_admin')
     await expectRefusal(asha.channel({ name: 'harbour-1' }), 400)
-    expect((await asha.raw('POST', '/channels', { team_id: asha.team, name: 'x1', display_name: 'X', type: 'P' })).status).toBe(201)
+    expect(
+      (await asha.raw('POST', '/channels', { team_id: asha.team, name: 'x1', display_name: 'X', type: 'P' }))
+        .status,
+    ).toBe(201)
   })
 
   test.each([
@@ -137,7 +144,10 @@ chatContract('channels', (cast) => {
     expect((await asha.client.createGroupChannel([ben.id, chen.id])).id).toBe(one.id)
     await expectRefusal(asha.client.createGroupChannel([asha.id, ben.id]), 400)
     await expectRefusal(asha.client.createGroupChannel([asha.id, ben.id, NO_ID]), [400, 404])
-    await expectRefusal(asha.client.createGroupChannel(Array.from({ length: 9 }, (_, i) => `${i}`.repeat(26))), 400)
+    await expectRefusal(
+      asha.client.createGroupChannel(Array.from({ length: 9 }, (_, i) => `${i}`.repeat(26))),
+      400,
+    )
   })
 
   test('lists of channels: own with direct ones, public ones, by name', async () => {
@@ -179,9 +189,9 @@ chatContract('members', (cast) => {
     })
     const several = await asha.client.addToChannels([chen.id], channel.id)
     expect([several].flat()[0]).toMatchObject({ user_id: chen.id })
-    expect((await asha.client.getChannelMembers(channel.id, 0, 100)).map(({ user_id }) => user_id).toSorted()).toEqual(
-      [asha.id, ben.id, chen.id].toSorted(),
-    )
+    expect(
+      (await asha.client.getChannelMembers(channel.id, 0, 100)).map(({ user_id }) => user_id).toSorted(),
+    ).toEqual([asha.id, ben.id, chen.id].toSorted())
     expect((await asha.client.getChannelMember(channel.id, ben.id)).user_id).toBe(ben.id)
     expect(await asha.client.getChannelStats(channel.id)).toMatchObject({
       channel_id: channel.id,
@@ -218,7 +228,11 @@ chatContract('members', (cast) => {
   test('a member mutes a channel for itself', async () => {
     const { asha, ben } = cast()
     const channel = await asha.channel({ members: [ben] })
-    await ben.client.updateChannelNotifyProps({ channel_id: channel.id, user_id: ben.id, mark_unread: 'mention' } as never)
+    await ben.client.updateChannelNotifyProps({
+      channel_id: channel.id,
+      user_id: ben.id,
+      mark_unread: 'mention',
+    } as never)
     expect((await ben.member(channel.id)).notify_props).toMatchObject({ mark_unread: 'mention' })
     expect((await asha.member(channel.id)).notify_props).toMatchObject({ mark_unread: 'all' })
     const path = `/channels/${channel.id}/members/${ben.id}/notify_props`
@@ -258,7 +272,9 @@ chatContract('rights', (cast) => {
       ]
       const outcomes = await Promise.allSettled(calls)
       expect(
-        outcomes.map((one) => (one.status === 'fulfilled' ? 200 : (one.reason as { status_code: number }).status_code)),
+        outcomes.map((one) =>
+          one.status === 'fulfilled' ? 200 : (one.reason as { status_code: number }).status_code,
+        ),
       ).toSatisfy((statuses: number[]) => statuses.every((status) => [400, 403, 404].includes(status)))
       expect((await client.getPostsByIds([post.id]).catch(() => [])) ?? []).toEqual([])
       expect((await client.searchPosts(team, 'Kestrel', false)).order).toEqual([])

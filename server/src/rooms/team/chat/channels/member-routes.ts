@@ -77,8 +77,8 @@ export const memberRoutes = (chat: Chat): ChatRoute[] => [
     publishMember(chat, changed)
     return OK
   }),
-  get('/users/:u/channel_members', memberships(chat)),
-  post('/users/:u/channel_members', memberships(chat)),
+  get('/users/:u/channel_members', membershipsJson(chat)),
+  post('/users/:u/channel_members', membershipsJson(chat)),
   get('/users/:u/teams/:t/channels/members', async (call) => ({
     json: (await membershipsOf(chat.db, mustBeSelf(call), { limit: ALL })).map(presentMember),
   })),
@@ -95,7 +95,7 @@ export const memberRoutes = (chat: Chat): ChatRoute[] => [
   }),
 ]
 
-const memberships = (chat: Chat) => async (call: ChatCall) => {
+export const membershipsJson = (chat: Chat) => async (call: ChatCall) => {
   const me = mustBeSelf(call)
   const limit = numberOf(call.query, 'per_page', [1, 60, 200])
   const page = numberOf(call.query, 'page', [-1, 0, 1e6])
@@ -139,7 +139,7 @@ export async function addAll(chat: Chat, channelId: string, by: Author, ids: rea
   const accounts = await chat.identity.accountsById(ids.map(userIdOf))
   const active = accounts.filter(({ status }) => status === 'ACTIVE')
   const missing = ids.find((id) => !active.some((one) => chatIdOf(one.id) === id))
-  if (missing !== undefined) throw invalidBody(`No active user has the id ${missing}.`)
+  if (missing !== undefined) throw notFound('This user')
   const added = await joinChannel(chat.db, channel.id, ids, chat.clock.now())
   for (const id of added) {
     chat.publish({ event: 'user_added', data: { user_id: id, team_id: chat.team }, channel: channel.id })

@@ -145,6 +145,15 @@ export async function unreadOf(db: Db, userId: string): Promise<{ mentions: numb
   return rows[0]!
 }
 
+/** Returns how many mentions wait for each of some users. */
+export async function mentionsOfUsers(db: Db, userIds: readonly string[]): Promise<Map<string, number>> {
+  const { rows } = await sql<{ user_id: string; mentions: number }>`
+    select m.user_id, sum(m.mention_count)::float8 as mentions
+    from chat_members m join chat_channels c on c.id = m.channel_id and c.delete_at = 0
+    where m.user_id = any(${userIds}::text[]) group by m.user_id`.execute(query(db))
+  return new Map(rows.map(({ user_id, mentions }) => [user_id, mentions]))
+}
+
 /** Makes users members of channels they are not members of; returns pairs that were added. */
 export async function joinAll(db: Db, channelIds: readonly string[], userIds: readonly string[], at: number) {
   const { rows } = await sql<{ channel_id: string; user_id: string }>`

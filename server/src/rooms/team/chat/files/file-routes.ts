@@ -1,11 +1,12 @@
 import { Readable } from 'node:stream'
-import type { FileRow } from '../../../../platform/kernel/files/files.sql.ts'
 import { OperationError } from '../../../../platform/kernel/http/errors.ts'
 import { accessTo } from '../channels/channel-access.ts'
 import type { Chat } from '../chat.ts'
 import { presentFile, type PresentedFile } from '../presented.ts'
 import { forbidden, invalidBody, notFound, tooLarge } from '../v4/chat-error.ts'
 import { get, post, type ChatCall, type ChatRoute } from '../v4/serve.ts'
+import { insertChatFile } from './files.sql.ts'
+import { presentFiles } from './present-files.ts'
 import { readMultipart, type Part } from './multipart.ts'
 import { fileFor } from './post-files.ts'
 
@@ -18,8 +19,8 @@ export const fileRoutes = (chat: Chat): ChatRoute[] => [
   post('/files', async (call) => ({ status: 201, json: await upload(chat, call) })),
   get('/files/:f', async (call) => send(chat, call, await fileFor(chat, call.params['f']!, call.me))),
   get('/files/:f/info', async ({ params, me }) => {
-    const { file, post: row } = await fileFor(chat, params['f']!, me)
-    return { json: presentFile(file, row === null ? {} : { postId: row.id, channelId: row.channel_id }) }
+    const { file } = await fileFor(chat, params['f']!, me)
+    return { json: (await presentFiles(chat, [file.id])).get(file.id.toLowerCase()) }
   }),
   get('/files/:f/thumbnail', (call) => sendSmall(chat, call)),
   get('/files/:f/preview', (call) => sendSmall(chat, call)),
@@ -33,14 +34,13 @@ async function upload(chat: Chat, { request, query, caller, me }: ChatCall): Pro
   const uploaded: Uploaded = { file_infos: [], client_ids: [] }
   let channel = query['channel_id'] ?? ''
   const mayUpload = async () => {
+    if (channel === '') throw invalidBody('Name the channel by channel_id, before the files.')
     const { channel: row } = await accessTo(chat, channel, me)
     if (row.delete_at > 0) throw forbidden('This channel is archived.')
   }
   const store = async (name: string, bytes: AsyncIterable<Uint8Array>) => {
     await mayUpload()
-    uploaded.file_infos.push(
-      presentFile(await receive(chat, caller.userId, name, bytes), { channelId: channel }),
-    )
+    uploaded.file_infos.push(await receive(chat, { by: caller.userId, channel, name, bytes }))
   }
   if (!type.startsWith('multipart/form-data')) {
     const name = query['filename']
@@ -59,17 +59,17 @@ async function upload(chat: Chat, { request, query, caller, me }: ChatCall): Pro
   return uploaded
 }
 
-async function receive(
-  chat: Chat,
-  by: string,
-  name: string,
-  bytes: AsyncIterable<Uint8Array>,
-): Promise<FileRow> {
+type Incoming = { by: string; channel: string; name: string; bytes: AsyncIterable<Uint8Array> }
+async function receive(chat: Chat, { by, channel, name, bytes }: Incoming): Promise<PresentedFile> {
   const mb = chat.settings.number('chat.max_attachment_mb')
   return chat.files.receive({ name, by, bytes: noMore(bytes, mb) }, async (come, keep) => {
     if (come.size === 0) throw invalidBody(`The file ${name} is empty.`)
     if (come.why !== null) throw invalidBody(`${name}: ${come.why}`)
-    return keep({})
+    const row = await keep({})
+    const { width = 0, height = 0 } = come
+    const of = { file_id: row.id, channel_id: channel, width, height }
+    await insertChatFile(chat.db, of)
+    return presentFile(row, of)
   })
 }
 async function* noMore(bytes: AsyncIterable<Uint8Array>, mb: number): AsyncGenerator<Uint8Array> {

@@ -1,6 +1,12 @@
 import { expect, test } from 'vitest'
 import type { ChatTester } from '../../../../../testing/chat/chat-server.ts'
-import { CHAT_ID, chatContract, expectHidden, expectRefusal, NO_ID } from '../../../../../testing/chat/chat-contract.ts'
+import {
+  CHAT_ID,
+  chatContract,
+  expectHidden,
+  expectRefusal,
+  NO_ID,
+} from '../../../../../testing/chat/chat-contract.ts'
 import { rawAt } from '../../../../../testing/chat/chat-server.ts'
 
 const PNG = Buffer.from(
@@ -9,7 +15,10 @@ const PNG = Buffer.from(
 )
 
 /** Form of an upload, as browsers send it. */
-function formOf(channelId: string, files: [name: string, bytes: Uint8Array | string, type: string][]): FormData {
+function formOf(
+  channelId: string,
+  files: [name: string, bytes: Uint8Array | string, type: string][],
+): FormData {
   const form = new FormData()
   form.append('channel_id', channelId)
   for (const [name, bytes, type] of files) {
@@ -19,8 +28,13 @@ function formOf(channelId: string, files: [name: string, bytes: Uint8Array | str
   return form
 }
 
-const upload = async (user: ChatTester, channelId: string, name: string, bytes: Uint8Array | string, type: string) =>
-  (await user.client.uploadFile(formOf(channelId, [[name, bytes, type]]))).file_infos[0]!
+const upload = async (
+  user: ChatTester,
+  channelId: string,
+  name: string,
+  bytes: Uint8Array | string,
+  type: string,
+) => (await user.client.uploadFile(formOf(channelId, [[name, bytes, type]]))).file_infos[0]!
 
 chatContract('files', (cast) => {
   test('files are uploaded, described, attached to a post and read by members', async () => {
@@ -47,8 +61,12 @@ chatContract('files', (cast) => {
     expect(infos[1]).toMatchObject({ name: 'log.txt', extension: 'txt', size: 10 })
     const post = await asha.post(channel.id, '', { file_ids: infos.map(({ id }) => id) })
     expect(post.metadata.files.map(({ id }) => id)).toEqual(infos.map(({ id }) => id))
-    expect((await ben.client.getFileInfosForPost(post.id)).map(({ name }) => name)).toEqual(infos.map(({ name }) => name))
-    const bytes = await fetch(ben.client.getFileUrl(infos[0]!.id, 0), { headers: { authorization: `Bearer ${ben.token}` } })
+    expect((await ben.client.getFileInfosForPost(post.id)).map(({ name }) => name)).toEqual(
+      infos.map(({ name }) => name),
+    )
+    const bytes = await fetch(ben.client.getFileUrl(infos[0]!.id, 0), {
+      headers: { authorization: `Bearer ${ben.token}` },
+    })
     expect(Buffer.from(await bytes.arrayBuffer()).equals(PNG)).toBe(true)
     expect(bytes.headers.get('content-type')).toBe('image/png')
     expect((await ben.raw('GET', `/files/${infos[0]!.id}/info`)).json()).toMatchObject({ id: infos[0]!.id })
@@ -110,7 +128,10 @@ chatContract('files', (cast) => {
     const channel = await asha.channel()
     await expectRefusal(asha.client.uploadFile(formOf('', [['a.txt', 'a', 'text/plain']])), 400)
     await expectHidden(chen.client.uploadFile(formOf(channel.id, [['a.txt', 'a', 'text/plain']])))
-    const many = Array.from({ length: 11 }, (_, i) => [`${i}.txt`, 'x', 'text/plain'] as [string, string, string])
+    const many = Array.from(
+      { length: 11 },
+      (_, i) => [`${i}.txt`, 'x', 'text/plain'] as [string, string, string],
+    )
     await expectRefusal(asha.client.uploadFile(formOf(channel.id, many)), 400)
     await expectRefusal(asha.client.uploadFile(formOf(channel.id, [])), 400)
   })
@@ -121,7 +142,10 @@ chatContract('files', (cast) => {
     const limit = Number((await asha.client.getClientConfig()).MaxFileSize)
     expect(limit).toBeGreaterThan(1024 * 1024)
     const big = new Uint8Array(limit + 1)
-    await expectRefusal(asha.client.uploadFile(formOf(channel.id, [['big.bin', big, 'application/octet-stream']])), 413)
+    await expectRefusal(
+      asha.client.uploadFile(formOf(channel.id, [['big.bin', big, 'application/octet-stream']])),
+      413,
+    )
   })
 
   test.each(['../../etc/passwd', 'a\\b.txt', 'x'.repeat(300), 'ком пас.txt', 'a"b;c.txt', '\u202etxt.exe'])(

@@ -1,6 +1,7 @@
 import type { FileRow } from '../../../../platform/kernel/files/files.sql.ts'
 import type { Chat } from '../chat.ts'
 import { userIdOf } from '../chat-ids.ts'
+import { chatFilesById } from './files.sql.ts'
 import type { ChannelRow } from '../channels/channels.sql.ts'
 import { postById } from '../posts/posts.sql.ts'
 import type { NewPostRow, PostRow } from '../posts/posts.sql.ts'
@@ -11,13 +12,18 @@ import { invalidBody, notFound } from '../v4/chat-error.ts'
 export const attachFiles = {
   /** Returns the files that a new post names. Throws 400 for one that is not the author's own and unattached. */
   check: async (
-    { files }: Chat,
+    { db, files }: Chat,
     author: { id: string },
-    _channel: ChannelRow,
+    channel: ChannelRow,
     { file_ids, pending_post_id }: Pick<NewPostRow, 'file_ids' | 'pending_post_id'>,
   ): Promise<FileRow[]> => {
     const found = await files.byId(file_ids.map((id) => id.toUpperCase()))
-    const isOwn = (file: FileRow) => file.user_id === userIdOf(author.id)
+    const uploads = await chatFilesById(
+      db,
+      found.map(({ id }) => id),
+    )
+    const isOwn = (file: FileRow) =>
+      file.user_id === userIdOf(author.id) && uploads.get(file.id)?.channel_id === channel.id
     const fits = (file: FileRow) => isOwn(file) && (file.of_id === null || pending_post_id !== '')
     if (found.length < file_ids.length || !found.every((file) => fits(file)))
       throw invalidBody('A file does not exist, or belongs to another message. Upload it again.')

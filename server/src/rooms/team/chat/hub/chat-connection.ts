@@ -54,7 +54,7 @@ export class ChatConnection {
   resume(socket: WebSocket, expected: number): boolean {
     const kept = this.#sent.slice(-KEPT_EVENTS)
     const first = kept[0]?.seq ?? this.#next
-    if (expected > this.#next || expected < first) return false
+    if (!Number.isSafeInteger(expected) || expected > this.#next || expected < first) return false
     this.socket?.terminate()
     this.socket = socket
     this.cutAt = 0

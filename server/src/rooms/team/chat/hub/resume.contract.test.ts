@@ -26,11 +26,17 @@ afterAll(() => {
   vi.restoreAllMocks()
 })
 
-const connectionOf = async (socket: ChatSocket) => (await socket.event('hello')).data['connection_id'] as string
+const connectionOf = async (socket: ChatSocket) =>
+  (await socket.event('hello')).data['connection_id'] as string
 const lastSeq = (socket: ChatSocket) => Math.max(...socket.frames.map(({ seq }) => seq ?? -1))
 const again = (user: ChatTester, id: string, sequence: number) =>
-  openChatSocket(user.server.base, { cookie: user.cookieHeader }, `?connection_id=${id}&sequence_number=${sequence}`)
-const textsIn = (socket: ChatSocket) => socket.events('posted').map((frame) => inner<Post>(frame, 'post').message)
+  openChatSocket(
+    user.server.base,
+    { cookie: user.cookieHeader },
+    `?connection_id=${id}&sequence_number=${sequence}`,
+  )
+const textsIn = (socket: ChatSocket) =>
+  socket.events('posted').map((frame) => inner<Post>(frame, 'post').message)
 
 chatContract('resume', (cast) => {
   const cutAfter = async (posts: number) => {
@@ -100,7 +106,7 @@ chatContract('resume', (cast) => {
     socket.close()
   })
 
-  test("another user does not get a connection by its id", async () => {
+  test('another user does not get a connection by its id', async () => {
     const { asha, id, last } = await cutAfter(1)
     const socket = again(asha, id, last + 1)
     const hello = await socket.event('hello')

@@ -15,7 +15,10 @@ chatContract('socket requests', (cast) => {
       expect(hello).toMatchObject({
         event: 'hello',
         seq: 0,
-        data: { connection_id: expect.stringMatching(/^[a-z0-9]{26}$/), server_version: expect.stringMatching(/^11\.9/) },
+        data: {
+          connection_id: expect.stringMatching(/^[a-z0-9]{26}$/),
+          server_version: expect.stringMatching(/^11\.9/),
+        },
         broadcast: { omit_users: null, user_id: asha.id, channel_id: '', team_id: '' },
       })
       socket.close()
@@ -33,19 +36,26 @@ chatContract('socket requests', (cast) => {
     socket.close()
   })
 
-  test.each(['', 'x', 'a.b.c', 7, null])('a challenge with the token %s closes without hello', async (token) => {
-    const socket = openChatSocket(cast().server.base)
-    await new Promise((resolve) => socket.ws.once('open', resolve))
-    socket.send('authentication_challenge', { token })
-    await socket.closed()
-    expect(socket.events('hello')).toEqual([])
-  })
+  test.each(['', 'x', 'a.b.c', 7, null])(
+    'a challenge with the token %s closes without hello',
+    async (token) => {
+      const socket = openChatSocket(cast().server.base)
+      await new Promise((resolve) => socket.ws.once('open', resolve))
+      socket.send('authentication_challenge', { token })
+      await socket.closed()
+      expect(socket.events('hello')).toEqual([])
+    },
+  )
 
   test('a socket that never authenticates is closed, and its requests are refused until then', async () => {
     const socket = openChatSocket(cast().server.base)
     await new Promise((resolve) => socket.ws.once('open', resolve))
     const refused = await socket.ask('get_statuses')
-    expect(refused).toMatchObject({ status: 'FAIL', seq_reply: 1, error: { status_code: 401, id: expect.any(String) } })
+    expect(refused).toMatchObject({
+      status: 'FAIL',
+      seq_reply: 1,
+      error: { status_code: 401, id: expect.any(String) },
+    })
     await socket.closed()
   })
 
@@ -54,7 +64,12 @@ chatContract('socket requests', (cast) => {
     const pong = await socket.ask('ping')
     expect(pong).toMatchObject({
       status: 'OK',
-      data: { text: 'pong', version: expect.any(String), server_time: expect.any(Number), node_id: expect.any(String) },
+      data: {
+        text: 'pong',
+        version: expect.any(String),
+        server_time: expect.any(Number),
+        node_id: expect.any(String),
+      },
     })
     expect(pong).not.toHaveProperty('seq')
   })
@@ -76,7 +91,11 @@ chatContract('socket requests', (cast) => {
     const socket = await cast().asha.socket()
     expect(await socket.ask('delete_everything', {})).toMatchObject({
       status: 'FAIL',
-      error: { id: expect.stringMatching(/^api\./), message: expect.any(String), status_code: expect.any(Number) },
+      error: {
+        id: expect.stringMatching(/^api\./),
+        message: expect.any(String),
+        status_code: expect.any(Number),
+      },
     })
     expect(await socket.ask('ping')).toMatchObject({ status: 'OK' })
   })
@@ -85,11 +104,18 @@ chatContract('socket requests', (cast) => {
     const { asha, ben, chen } = cast()
     const channel = await asha.channel({ members: [ben] })
     const [own, theirs, outside] = [await asha.socket(), await ben.socket(), await chen.socket()]
-    expect(await own.ask('user_typing', { channel_id: channel.id, parent_id: '' })).toMatchObject({ status: 'OK' })
+    expect(await own.ask('user_typing', { channel_id: channel.id, parent_id: '' })).toMatchObject({
+      status: 'OK',
+    })
     const typing = await theirs.event('typing')
-    expect(typing).toMatchObject({ data: { parent_id: '', user_id: asha.id }, broadcast: { channel_id: channel.id } })
+    expect(typing).toMatchObject({
+      data: { parent_id: '', user_id: asha.id },
+      broadcast: { channel_id: channel.id },
+    })
     expect(Object.keys(typing.broadcast!.omit_users as object)).toEqual([asha.id])
-    expect(await outside.ask('user_typing', { channel_id: channel.id, parent_id: '' })).toMatchObject({ status: 'FAIL' })
+    expect(await outside.ask('user_typing', { channel_id: channel.id, parent_id: '' })).toMatchObject({
+      status: 'FAIL',
+    })
     await outside.ask('ping')
     expect([...own.events('typing'), ...outside.events('typing')]).toEqual([])
   })
@@ -99,7 +125,9 @@ chatContract('socket requests', (cast) => {
     const socket = await asha.socket()
     const floor = await asha.watchFloor()
     expect(await socket.ask('presence', { channel_id: floor.id })).toMatchObject({ status: 'OK' })
-    expect(await socket.ask('user_update_active_status', { user_is_active: true, manual: false })).toMatchObject({ status: 'OK' })
+    expect(
+      await socket.ask('user_update_active_status', { user_is_active: true, manual: false }),
+    ).toMatchObject({ status: 'OK' })
   })
 })
 
@@ -123,7 +151,11 @@ chatContract('socket events', (cast) => {
       broadcast: { channel_id: channel.id },
       seq: expect.any(Number),
     })
-    expect(postIn(posted)).toMatchObject({ id: post.id, message: '@ben the pilot is aboard', user_id: asha.id })
+    expect(postIn(posted)).toMatchObject({
+      id: post.id,
+      message: '@ben the pilot is aboard',
+      user_id: asha.id,
+    })
     const mine = await own.event('posted', (frame) => postIn(frame).id === post.id)
     expect(mine.data).not.toHaveProperty('mentions')
     await outside.ask('ping')
@@ -141,7 +173,9 @@ chatContract('socket events', (cast) => {
     const added = inner<Reaction>(await socket.event('reaction_added'), 'reaction')
     expect(added).toMatchObject({ user_id: asha.id, post_id: post.id, emoji_name: 'anchor' })
     await asha.client.removeReaction(asha.id, post.id, 'anchor')
-    expect(inner<Reaction>(await socket.event('reaction_removed'), 'reaction')).toMatchObject({ post_id: post.id })
+    expect(inner<Reaction>(await socket.event('reaction_removed'), 'reaction')).toMatchObject({
+      post_id: post.id,
+    })
     await asha.client.deletePost(post.id)
     const deleted = await socket.event('post_deleted')
     expect(postIn(deleted)).toMatchObject({ id: post.id })
@@ -164,14 +198,18 @@ chatContract('socket events', (cast) => {
     expect(grouped.broadcast!.channel_id).toBe(group.id)
     const channel = await asha.channel()
     await asha.client.addToChannel(ben.id, channel.id)
-    expect((await socket.event('user_added', ({ broadcast }) => broadcast!.channel_id === channel.id)).data).toMatchObject({
+    expect(
+      (await socket.event('user_added', ({ broadcast }) => broadcast!.channel_id === channel.id)).data,
+    ).toMatchObject({
       user_id: ben.id,
       team_id: asha.team,
     })
     await asha.client.patchChannel(channel.id, { header: 'Berth 9' })
     await socket.event('channel_updated', (frame) => JSON.stringify(frame).includes(channel.id))
     await asha.client.removeFromChannel(ben.id, channel.id)
-    expect((await socket.event('user_removed', ({ data }) => data['channel_id'] === channel.id)).data).toMatchObject({
+    expect(
+      (await socket.event('user_removed', ({ data }) => data['channel_id'] === channel.id)).data,
+    ).toMatchObject({
       remover_id: asha.id,
     })
     const open = await asha.channel({ type: 'O', members: [ben] })
@@ -188,25 +226,41 @@ chatContract('socket events', (cast) => {
     const post = await asha.post(channel.id, '@ben')
     await ben.client.viewMyChannel(channel.id)
     for (const socket of [one, other]) {
-      const viewed = await socket.event('multiple_channels_viewed', ({ data }) => channel.id in (data['channel_times'] as object))
-      expect((viewed.data['channel_times'] as Record<string, number>)[channel.id]).toBeGreaterThanOrEqual(post.create_at)
+      const viewed = await socket.event(
+        'multiple_channels_viewed',
+        ({ data }) => channel.id in (data['channel_times'] as object),
+      )
+      expect((viewed.data['channel_times'] as Record<string, number>)[channel.id]).toBeGreaterThanOrEqual(
+        post.create_at,
+      )
     }
     await ben.client.markPostAsUnread(ben.id, post.id)
-    expect((await other.event('post_unread')).data).toMatchObject({ post_id: post.id, mention_count: 1, msg_count: expect.any(Number) })
-    await ben.client.savePreferences(ben.id, [{ user_id: ben.id, category: 'display', name: 'use_clock', value: 'true' }])
+    expect((await other.event('post_unread')).data).toMatchObject({
+      post_id: post.id,
+      mention_count: 1,
+      msg_count: expect.any(Number),
+    })
+    await ben.client.savePreferences(ben.id, [
+      { user_id: ben.id, category: 'display', name: 'use_clock', value: 'true' },
+    ])
     expect(JSON.parse((await other.event('preferences_changed')).data['preferences'] as string)).toEqual([
       expect.objectContaining({ category: 'display', name: 'use_clock', value: 'true' }),
     ])
     await foreign.ask('ping')
     const names = ['multiple_channels_viewed', 'post_unread', 'preferences_changed']
-    expect(names.flatMap((name) => foreign.events(name).filter((frame) => JSON.stringify(frame).includes(ben.id)))).toEqual([])
+    expect(
+      names.flatMap((name) => foreign.events(name).filter((frame) => JSON.stringify(frame).includes(ben.id))),
+    ).toEqual([])
   })
 
   test('a change of status reaches users who share a channel', async () => {
     const { asha, ben } = cast()
     const socket = await ben.socket()
     await asha.client.updateStatus({ user_id: asha.id, status: 'dnd' } as never)
-    const change = await socket.event('status_change', ({ data }) => data['user_id'] === asha.id && data['status'] === 'dnd')
+    const change = await socket.event(
+      'status_change',
+      ({ data }) => data['user_id'] === asha.id && data['status'] === 'dnd',
+    )
     expect(change.data).toEqual({ status: 'dnd', user_id: asha.id })
     await asha.client.updateStatus({ user_id: asha.id, status: 'online' } as never)
   })
@@ -230,9 +284,22 @@ chatContract('socket events', (cast) => {
     const { asha, ben, chen } = cast()
     const channel = await asha.channel({ members: [ben, chen] })
     const socket = await chen.socket()
-    const made = await Promise.all(Array.from({ length: 24 }, (_, i) => (i % 2 === 0 ? asha : ben).post(channel.id, `${i}`)))
-    await expect.poll(() => socket.events('posted').filter((frame) => postIn(frame).channel_id === channel.id && postIn(frame).type === '').length).toBe(made.length)
-    const arrived = socket.events('posted').map(postIn).filter((post) => post.channel_id === channel.id && post.type === '').map(({ id }) => id)
+    const made = await Promise.all(
+      Array.from({ length: 24 }, (_, i) => (i % 2 === 0 ? asha : ben).post(channel.id, `${i}`)),
+    )
+    await expect
+      .poll(
+        () =>
+          socket
+            .events('posted')
+            .filter((frame) => postIn(frame).channel_id === channel.id && postIn(frame).type === '').length,
+      )
+      .toBe(made.length)
+    const arrived = socket
+      .events('posted')
+      .map(postIn)
+      .filter((post) => post.channel_id === channel.id && post.type === '')
+      .map(({ id }) => id)
     const listed = (await chen.client.getPosts(channel.id, 0, 60)).order.filter((id) => arrived.includes(id))
     expect(arrived).toEqual(listed.toReversed())
   })

@@ -127,7 +127,9 @@ chatContract('mention counts', (cast) => {
   test('urgent mentions are counted apart', async () => {
     const { asha, ben } = cast()
     const channel = await asha.channel({ members: [ben] })
-    await asha.post(channel.id, '@ben now', { metadata: { priority: { priority: 'urgent', requested_ack: false } } })
+    await asha.post(channel.id, '@ben now', {
+      metadata: { priority: { priority: 'urgent', requested_ack: false } },
+    })
     expect(await ben.member(channel.id)).toMatchObject({ mention_count: 1, urgent_mention_count: 1 })
     await ben.client.viewMyChannel(channel.id)
     expect(await ben.member(channel.id)).toMatchObject({ mention_count: 0, urgent_mention_count: 0 })

@@ -41,18 +41,20 @@ chatContract('sessions of programs', (cast) => {
   })
 
   test('sessions are listed, revoked and ended', async () => {
-    const { server, asha, ben } = cast()
+    const { server, ben } = cast()
+    const asha = await server.user('asha-of-sessions')
     const [one, other] = [clientAt(server.base, ''), clientAt(server.base, '')]
-    await one.login('asha', PASSWORD)
-    await other.login('asha', PASSWORD)
+    await one.login('asha-of-sessions', PASSWORD)
+    await other.login('asha-of-sessions', PASSWORD)
     const sessions = await asha.client.getSessions(asha.id)
     expect(sessions.length).toBeGreaterThanOrEqual(3)
-    for (const session of sessions) expect(session).toMatchObject({ id: expect.any(String), user_id: asha.id })
+    for (const session of sessions)
+      expect(session).toMatchObject({ id: expect.any(String), user_id: asha.id })
     expect(JSON.stringify(sessions)).not.toContain(one.getToken())
     await expectRefusal(ben.client.getSessions(asha.id), 403, NO_RIGHT)
     const before = new Set(sessions.map(({ id }) => id))
     const third = clientAt(server.base, '')
-    await third.login('asha', PASSWORD)
+    await third.login('asha-of-sessions', PASSWORD)
     const added = (await asha.client.getSessions(asha.id)).find(({ id }) => !before.has(id))!
     await expectHidden(ben.client.revokeSession(asha.id, added.id))
     expect(await asha.client.revokeSession(asha.id, added.id)).toEqual({ status: 'OK' })
@@ -112,7 +114,9 @@ chatContract('users', (cast) => {
   test('the list of users has pages, and takes at most 200 for one', async () => {
     const { asha } = cast()
     const all = await asha.client.getProfiles(0, 200)
-    expect(all.map(({ username }) => username)).toEqual(expect.arrayContaining(['admin', 'asha', 'ben', 'chen']))
+    expect(all.map(({ username }) => username)).toEqual(
+      expect.arrayContaining(['admin', 'asha', 'ben', 'chen']),
+    )
     const first = await asha.client.getProfiles(0, 2)
     const second = await asha.client.getProfiles(1, 2)
     expect(first).toHaveLength(2)
@@ -175,7 +179,12 @@ chatContract('statuses', (cast) => {
   test('a user sets its own status, and only its own', async () => {
     const { asha, ben } = cast()
     const set = await asha.client.updateStatus({ user_id: asha.id, status: 'dnd' } as never)
-    expect(set).toMatchObject({ user_id: asha.id, status: 'dnd', manual: true, last_activity_at: expect.any(Number) })
+    expect(set).toMatchObject({
+      user_id: asha.id,
+      status: 'dnd',
+      manual: true,
+      last_activity_at: expect.any(Number),
+    })
     expect(await ben.client.getStatus(asha.id)).toMatchObject({ user_id: asha.id, status: 'dnd' })
     expect(await ben.client.getStatusesByIds([asha.id, ben.id])).toHaveLength(2)
     await expectRefusal(ben.client.updateStatus({ user_id: asha.id, status: 'away' } as never), 403, NO_RIGHT)
@@ -195,7 +204,9 @@ chatContract('statuses', (cast) => {
   test('a custom status is set and cleared', async () => {
     const { asha } = cast()
     await asha.client.updateCustomStatus({ emoji: 'coffee', text: 'Break', duration: '' as never })
-    expect(JSON.parse((await asha.client.getMe()).props['customStatus'] ?? '{}')).toMatchObject({ text: 'Break' })
+    expect(JSON.parse((await asha.client.getMe()).props['customStatus'] ?? '{}')).toMatchObject({
+      text: 'Break',
+    })
     await asha.client.unsetCustomStatus()
     expect((await asha.client.getMe()).props['customStatus'] ?? '').not.toContain('Break')
   })

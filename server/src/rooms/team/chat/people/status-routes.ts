@@ -3,7 +3,7 @@ import type { Status } from '../../presence/room.ts'
 import type { Chat } from '../chat.ts'
 import { chatIdOf, userIdOf } from '../chat-ids.ts'
 import { forbidden } from '../v4/chat-error.ts'
-import { get, OK, post, put, type ChatRoute } from '../v4/serve.ts'
+import { get, post, put, type ChatRoute } from '../v4/serve.ts'
 
 /** Returns a status as clients of the chat server read it. */
 export const presentStatus = ({ userId, status, isManual, lastActivityAt, dndEndsAt }: Status) => ({
@@ -33,6 +33,4 @@ export const statusRoutes = (chat: Chat): ChatRoute[] => [
     const ids = await body(CHAT_BODIES.ids)
     return { json: (await chat.presence.statuses(ids.map(userIdOf))).map(presentStatus) }
   }),
-  put('/users/:u/status/custom', async () => OK),
-  { method: 'DELETE', path: '/users/:u/status/custom', run: async () => OK },
 ]

@@ -5,10 +5,12 @@ import { chatIdOf, userIdOf } from '../chat-ids.ts'
 import { accessTo } from '../channels/channel-access.ts'
 import { memberIdsOf } from '../channels/members.sql.ts'
 import { lastDirectPosts } from '../channels/contacts.sql.ts'
-import { presentTeam, presentTeamMember, presentUser } from '../presented.ts'
+import { presentTeam, presentTeamMember } from '../presented.ts'
 import { forbidden, notFound } from '../v4/chat-error.ts'
-import { get, numberOf, post, put, type ChatCall, type ChatRoute } from '../v4/serve.ts'
+import { get, numberOf, OK, post, put, remove, type ChatCall, type ChatRoute } from '../v4/serve.ts'
 import { avatarOf } from './avatar.ts'
+import { changePerson } from './people.sql.ts'
+import { presentUsers } from './people.ts'
 
 const PER_PAGE = [1, 60, 200] as const
 
@@ -20,19 +22,19 @@ export function mustBeSelf({ params, me }: Pick<ChatCall, 'params' | 'me'>): str
 
 export const userRoutes = (chat: Chat): ChatRoute[] => {
   const { identity } = chat
-  const one = async (accounts: Promise<Account[]>, me: string) => {
-    const [account] = await accounts
-    if (account === undefined) throw notFound('This user')
-    return { json: presentUser(account, chatIdOf(account.id) === me) }
+  const one = async (accounts: Promise<Account[]>) => {
+    const [user] = await presentUsers(chat, await accounts)
+    if (user === undefined) throw notFound('This user')
+    return { json: user }
   }
-  const many = (accounts: readonly Account[]) => accounts.map((account) => presentUser(account))
+  const many = (accounts: readonly Account[]) => presentUsers(chat, accounts)
   return [
     get('/users', async ({ query, me }) => {
       const limit = numberOf(query, 'per_page', PER_PAGE)
       const page = { offset: numberOf(query, 'page', [0, 0, 1e6]) * limit, limit }
       const isActive = query['active'] === 'true' && { isActive: true }
       return {
-        json: many(
+        json: await many(
           await identity.accountPage({ ...page, ...isActive, ...(await channelFilter(chat, query, me)) }),
         ),
       }
@@ -43,14 +45,16 @@ export const userRoutes = (chat: Chat): ChatRoute[] => {
       const channel = query['in_channel'] ?? ''
       if (channel === '')
         return {
-          json: { users: many(await identity.accountPage({ offset: 0, limit, prefix, isActive: true })) },
+          json: {
+            users: await many(await identity.accountPage({ offset: 0, limit, prefix, isActive: true })),
+          },
         }
       const ids = await membersFor(chat, channel, me)
       const [users, others] = await Promise.all([
         identity.accountPage({ offset: 0, limit, prefix, ids, isActive: true }),
         identity.accountPage({ offset: 0, limit, prefix, except: ids, isActive: true }),
       ])
-      return { json: { users: many(users), out_of_channel: many(others) } }
+      return { json: { users: await many(users), out_of_channel: await many(others) } }
     }),
     post('/users/search', async ({ body, me }) => {
       const {
@@ -65,7 +69,7 @@ export const userRoutes = (chat: Chat): ChatRoute[] => {
         me,
       )
       return {
-        json: many(
+        json: await many(
           await identity.accountPage({
             offset: 0,
             limit,
@@ -77,19 +81,19 @@ export const userRoutes = (chat: Chat): ChatRoute[] => {
       }
     }),
     post('/users/ids', async ({ body }) => ({
-      json: many(await identity.accountsById((await body(CHAT_BODIES.ids)).map(userIdOf))),
+      json: await many(await identity.accountsById((await body(CHAT_BODIES.ids)).map(userIdOf))),
     })),
     post('/users/usernames', async ({ body }) => ({
-      json: many(await identity.accountsByName(await body(CHAT_BODIES.names))),
+      json: await many(await identity.accountsByName(await body(CHAT_BODIES.names))),
     })),
     get('/users/known', async () => ({
       json: (await identity.accountPage({ offset: 0, limit: 1000 })).map(({ id }) => chatIdOf(id)),
     })),
     get('/users/stats', async () => ({ json: { total_users_count: (await identity.everyone()).length } })),
-    get('/users/username/:name', ({ params, me }) => one(identity.accountsByName([params['name']!]), me)),
-    get('/users/email/:address', ({ params, me }) => one(identity.accountsByEmail([params['address']!]), me)),
+    get('/users/username/:name', ({ params }) => one(identity.accountsByName([params['name']!]))),
+    get('/users/email/:address', ({ params }) => one(identity.accountsByEmail([params['address']!]))),
     get('/users/me/teams', async () => ({ json: [presentTeam(chat.team)] })),
-    get('/users/:u', ({ params, me }) => one(identity.accountsById([userIdOf(params['u']!)]), me)),
+    get('/users/:u', ({ params }) => one(identity.accountsById([userIdOf(params['u']!)]))),
     get('/users/:u/image', async ({ params, reply }) => {
       const [account] = await identity.accountsById([userIdOf(params['u']!)])
       if (account === undefined) throw notFound('This user')
@@ -100,35 +104,56 @@ export const userRoutes = (chat: Chat): ChatRoute[] => {
       return null
     }),
     put('/users/:u/patch', async (call) => {
-      await call.body(CHAT_BODIES.userPatch)
-      mustBeSelf(call)
-      return one(identity.accountsById([call.caller.userId]), call.me)
+      const me = mustBeSelf(call)
+      const { nickname, props, notify_props } = await call.body(CHAT_BODIES.userPatch)
+      return changeOwn(chat, me, { nickname, props, notify_props })
+    }),
+    put('/users/:u/status/custom', async (call) => {
+      const customStatus = JSON.stringify(await call.body(CHAT_BODIES.customStatus))
+      await changeOwn(chat, mustBeSelf(call), { props: { customStatus } })
+      return OK
+    }),
+    remove('/users/:u/status/custom', async (call) => {
+      await changeOwn(chat, mustBeSelf(call), { props: { customStatus: null } })
+      return OK
     }),
     get('/users/:u/teams', async () => ({ json: [presentTeam(chat.team)] })),
     get('/users/:u/teams/members', async (call) => ({
       json: [presentTeamMember(chat.team, mustBeSelf(call), call.caller.isAdmin)],
     })),
     get('/users/:u/contacts', contacts(chat)),
-    post('/users/:u/contacts', contacts(chat)),
     get('/users/:u/groups', async () => ({ json: [] })),
-    get('/users/:u/sessions', async (call) => ({ json: [sessionOf(call)] })),
+    get('/users/:u/sessions', async (call) => {
+      const me = mustBeSelf(call)
+      const sessions = await identity.openSessionsOf(call.caller.userId)
+      return { json: sessions.map((session) => presentSession(session, me, call.caller.isAdmin)) }
+    }),
   ]
 }
 
-const sessionOf = ({ caller, me }: ChatCall) => ({
-  id: caller.sessionId.toLowerCase(),
-  user_id: me,
+type OpenSession = { id: string; issued_at: Date; expires_at: Date; last_seen_at: Date; device_name: string }
+const presentSession = (session: OpenSession, userId: string, isAdmin: boolean) => ({
+  id: session.id.toLowerCase(),
+  user_id: userId,
   device_id: '',
-  roles: caller.isAdmin ? 'system_admin system_user' : 'system_user',
+  roles: isAdmin ? 'system_admin system_user' : 'system_user',
   is_oauth: false,
-  create_at: 0,
-  expires_at: 0,
-  last_activity_at: 0,
-  props: {},
+  create_at: session.issued_at.getTime(),
+  expires_at: session.expires_at.getTime(),
+  last_activity_at: session.last_seen_at.getTime(),
+  props: { browser: session.device_name },
 })
 
+/** Changes what a user shows in chat, and pushes it to everyone. */
+async function changeOwn(chat: Chat, me: string, change: Parameters<typeof changePerson>[2]) {
+  await changePerson(chat.db, me, change, chat.clock.now())
+  const [user] = await presentUsers(chat, await chat.identity.accountsById([userIdOf(me)]))
+  chat.publish({ event: 'user_updated', data: { user }, isForAll: true })
+  return { json: user }
+}
+
 /** Contacts without bots, the last written to first, then by name. */
-const contacts = (chat: Chat) => async (call: ChatCall) => {
+export const contacts = (chat: Chat) => async (call: ChatCall) => {
   const me = mustBeSelf(call)
   const [accounts, last] = await Promise.all([
     chat.identity.accountPage({ offset: 0, limit: 1000, isActive: true, except: [call.caller.userId] }),
@@ -136,10 +161,11 @@ const contacts = (chat: Chat) => async (call: ChatCall) => {
   ])
   const statuses = await chat.presence.statuses(accounts.map(({ id }) => id))
   const statusOf = new Map(statuses.map(({ userId, status }) => [userId, status]))
-  const json = accounts.map((account) => ({
-    ...presentUser(account),
-    status: statusOf.get(account.id) ?? 'offline',
-    last_post_at: last.get(chatIdOf(account.id)) ?? 0,
+  const users = await presentUsers(chat, accounts)
+  const json = users.map((user) => ({
+    ...user,
+    status: statusOf.get(userIdOf(user.id)) ?? 'offline',
+    last_post_at: last.get(user.id) ?? 0,
   }))
   return { json: json.toSorted((one, other) => other.last_post_at - one.last_post_at) }
 }

@@ -1,57 +1,46 @@
 import type { Chat } from '../chat.ts'
 import { chatIdOf, userIdOf } from '../chat-ids.ts'
-import { membersOf, memberIdsOf, type MemberRow } from '../channels/members.sql.ts'
+import { memberIdsOf, membersOf } from '../channels/members.sql.ts'
 import type { ChannelRow } from '../channels/channels.sql.ts'
 
-const NAME = /(?:^|[^\p{L}\p{N}_@.-])@([\p{L}\p{N}][\p{L}\p{N}._-]{0,63})/gu
-/** Names that a text takes at most; more are not mentions. */
-const MOST_NAMES = 100
-const EVERYONE = new Set(['all', 'channel'])
+const ALL = /(?:^|[^\p{L}\p{N}_@.-])@(?:all|channel)(?![\p{L}\p{N}_-])/iu
+const HERE = /(?:^|[^\p{L}\p{N}_@.-])@here(?![\p{L}\p{N}_-])/iu
 
-/** Returns the names after @ in a text, in lower case, code left out; also without dots at the end of a sentence. */
-export function namesIn(text: string): string[] {
-  const plain = text.replaceAll(/```[\s\S]*?(?:```|$)|`[^`\n]*`/g, ' ')
-  const names = new Set<string>()
-  for (const [, name] of plain.matchAll(NAME)) {
-    names.add(name!.toLowerCase())
-    names.add(name!.toLowerCase().replace(/[._-]+$/, ''))
-    if (names.size >= MOST_NAMES) break
-  }
-  return [...names].filter((one) => one !== '')
-}
+/** Returns a text without what stands between marks of code, where nobody is mentioned. */
+export const withoutCode = (text: string) => text.replaceAll(/```[\s\S]*?(?:```|$)|`[^`\n]*`/g, ' ')
 
-/** Returns the members of a channel whom a text mentions, by chat id, without its author. */
+/**
+ * Returns the members of a channel whom a text mentions by name, group, duty role, or all of them, by chat id, without
+ * its author.
+ */
 export async function mentionedIn(
-  chat: Chat,
+  { db, identity, presence }: Chat,
   channel: ChannelRow,
-  text: string,
+  message: string,
   authorId: string,
 ): Promise<string[]> {
-  const names = namesIn(text)
-  if (names.length === 0) return []
+  const text = withoutCode(message)
+  if (!text.includes('@')) return []
   const found = new Set<string>()
-  const named = await chat.identity.accountsByName(names)
-  const ids = named.map(({ id }) => chatIdOf(id))
-  for (const { user_id } of await membersOf(chat.db, channel.id, { limit: ids.length, ids }))
-    found.add(user_id)
-  const isForAll = names.some((one) => EVERYONE.has(one))
-  if (isForAll || names.includes('here'))
-    for (const one of await everybodyIn(chat, channel, isForAll ? 'all' : 'online')) found.add(one)
+  const named = await identity.mentionedIn(text, userIdOf(authorId))
+  const ids = named.map(({ userId }) => chatIdOf(userId))
+  for (const { user_id } of await membersOf(db, channel.id, { limit: ids.length, ids })) found.add(user_id)
+  const isForAll = ALL.test(text)
+  if (isForAll || HERE.test(text)) {
+    const members = await wantingMembers(db, channel.id)
+    const statuses = isForAll ? [] : await presence.statuses(members.map(userIdOf))
+    const online = statuses.filter(({ status }) => status === 'online').map(({ userId }) => chatIdOf(userId))
+    for (const one of isForAll ? members : online) found.add(one)
+  }
   found.delete(authorId)
   return [...found]
 }
 
-async function everybodyIn(
-  { db, presence }: Chat,
-  channel: ChannelRow,
-  which: 'all' | 'online',
-): Promise<string[]> {
-  const ids = await memberIdsOf(db, channel.id)
-  const members: MemberRow[] = await membersOf(db, channel.id, { limit: ids.length })
-  const wanting = members
-    .filter(({ notify_props }) => notify_props['ignore_channel_mentions'] !== 'on')
-    .map(({ user_id }) => user_id)
-  if (which === 'all') return wanting
-  const statuses = await presence.statuses(wanting.map(userIdOf))
-  return statuses.filter(({ status }) => status === 'online').map(({ userId }) => chatIdOf(userId))
+/** Members who do not ignore mentions of everybody. */
+async function wantingMembers(db: Chat['db'], channelId: string): Promise<string[]> {
+  const { length } = await memberIdsOf(db, channelId)
+  const members = await membersOf(db, channelId, { limit: length })
+  return members.flatMap(({ user_id, notify_props }) =>
+    notify_props['ignore_channel_mentions'] === 'on' ? [] : [user_id],
+  )
 }

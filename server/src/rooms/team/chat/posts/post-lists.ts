@@ -1,27 +1,24 @@
-import { presentFile, presentPost, type PresentedPost } from '../presented.ts'
+import { presentFiles } from '../files/present-files.ts'
+import { presentPost, type PresentedPost } from '../presented.ts'
 import type { Chat } from '../chat.ts'
 import { acksOf, reactionsOf } from './post-parts.sql.ts'
 import type { PostRow } from './posts.sql.ts'
 
 /** Returns posts as clients read them, with files, reactions and acknowledgements. */
-export async function presentPosts({ db, files }: Chat, rows: readonly PostRow[]): Promise<PresentedPost[]> {
+export async function presentPosts(chat: Chat, rows: readonly PostRow[]): Promise<PresentedPost[]> {
   if (rows.length === 0) return []
   const ids = rows.map(({ id }) => id)
   const fileIds = rows.flatMap(({ file_ids, delete_at }) => (delete_at > 0 ? [] : file_ids))
-  const [reactions, acks, found] = await Promise.all([
-    reactionsOf(db, ids),
-    acksOf(db, ids),
-    fileIds.length === 0 ? [] : files.byId(fileIds.map((one) => one.toUpperCase())),
+  const [reactions, acks, fileOf] = await Promise.all([
+    reactionsOf(chat.db, ids),
+    acksOf(chat.db, ids),
+    presentFiles(chat, fileIds),
   ])
   const reactionsOfPost = byPost(reactions)
   const acksOfPost = byPost(acks)
-  const fileOf = new Map(found.map((file) => [file.id.toLowerCase(), file]))
   return rows.map((row) =>
     presentPost(row, {
-      files: row.file_ids.flatMap((id) => {
-        const file = fileOf.get(id)
-        return file === undefined ? [] : [presentFile(file, { postId: row.id, channelId: row.channel_id })]
-      }),
+      files: row.file_ids.flatMap((id) => fileOf.get(id) ?? []),
       reactions: reactionsOfPost.get(row.id) ?? [],
       acknowledgements: acksOfPost.get(row.id) ?? [],
     }),

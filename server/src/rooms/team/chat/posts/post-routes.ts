@@ -1,7 +1,7 @@
 import { CHAT_BODIES } from '@samudra/contract/chat'
 import type { Chat } from '../chat.ts'
 import { accessTo } from '../channels/channel-access.ts'
-import { presentFile } from '../presented.ts'
+import { presentFiles } from '../files/present-files.ts'
 import { mustBeSelf } from '../people/user-routes.ts'
 import { preferencesOf } from '../people/preferences.sql.ts'
 import { invalidParameter, notFound, tooMany } from '../v4/chat-error.ts'
@@ -19,7 +19,7 @@ const MOST_SINCE = 1000
 export const postRoutes = (chat: Chat): ChatRoute[] => {
   const budget = new CallBudget(() => {
     const perMinute = chat.settings.number('chat.posts_per_minute')
-    return { perSecond: perMinute / 60, burst: Math.max(10, Math.ceil(perMinute / 4)) }
+    return { perSecond: perMinute / 60, burst: Math.ceil(perMinute / 2) }
   })
   return [
     post('/posts', async ({ body, caller }) => {
@@ -61,22 +61,7 @@ export const postRoutes = (chat: Chat): ChatRoute[] => {
     ),
     get('/posts/:p/files/info', async ({ params, me }) => {
       const { post: row } = await postFor(chat, params['p']!, me)
-      const files = await chat.files.byId(row.file_ids.map((id) => id.toUpperCase()))
-      return { json: files.map((file) => presentFile(file, { postId: row.id, channelId: row.channel_id })) }
-    }),
-    get('/posts/:p/edit_history', async ({ params, me }) => {
-      const { post: row } = await postFor(chat, params['p']!, me)
-      const [presented] = await presentPosts(chat, [row])
-      const edits = await editsOf(chat.db, row.id)
-      return {
-        json: edits.map(({ until, message }) => ({
-          ...presented,
-          original_id: row.id,
-          message,
-          delete_at: until,
-          edit_at: until,
-        })),
-      }
+      return { json: [...(await presentFiles(chat, row.file_ids)).values()] }
     }),
     get('/channels/:c/posts', async ({ params, query, me }) => ({
       json: await channelPosts(chat, params['c']!, query, me),
@@ -113,13 +98,11 @@ export const postRoutes = (chat: Chat): ChatRoute[] => {
       const offset = numberOf(call.query, 'page', [0, 0, 1e6]) * limit
       const ids = saved.flatMap(({ name, value }) => (value === 'true' ? [name] : []))
       const rows = (await readable(chat, me, ids)).toSorted((one, other) => other.create_at - one.create_at)
-      const channel = call.query['channel_id']
+      const channel = call.query['channel_id'] ?? ''
       return {
         json: await postList(
           chat,
-          rows
-            .filter((row) => channel === undefined || row.channel_id === channel)
-            .slice(offset, offset + limit),
+          rows.filter((row) => channel === '' || row.channel_id === channel).slice(offset, offset + limit),
         ),
       }
     }),

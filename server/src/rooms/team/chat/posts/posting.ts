@@ -25,12 +25,14 @@ import {
 export type Author = { id: string; username: string }
 export const authorOf = ({ userId, username }: Caller): Author => ({ id: chatIdOf(userId), username })
 
+const archived = () =>
+  new ChatError(400, 'api.post.create_post.can_not_post_to_deleted.error', 'This channel is archived.')
 const isDirect = ({ type }: ChannelRow) => type === 'D' || type === 'G'
 
 /** Stores a post of a member and delivers it. Throws 400, 403, 404. Answered when it is stored. */
 export async function createPost(chat: Chat, author: Author, wanted: NewPost): Promise<PresentedPost> {
   const { channel } = await accessTo(chat, wanted.channel_id, author.id)
-  if (channel.delete_at > 0) throw forbidden('This channel is archived.')
+  if (channel.delete_at > 0) throw archived()
   const fileIds = [...new Set(wanted.file_ids)]
   if (wanted.message.trim() === '' && fileIds.length === 0 && (wanted.props?.cards ?? []).length === 0)
     throw new ChatError(
@@ -54,21 +56,22 @@ export async function createPost(chat: Chat, author: Author, wanted: NewPost): P
     priority: priority ?? '',
     requested_ack: requested_ack ?? false,
     file_ids: fileIds,
+    file_names: '',
     pending_post_id: wanted.pending_post_id,
   })
 }
 
-/** Returns the root of a thread that a reply names; replies to replies go to the root. Throws 400. */
+/** Returns the root of a thread that a reply names. Throws 400 for another channel or a message that is a reply itself. */
 async function rootOf({ db }: Chat, channel: ChannelRow, rootId: string): Promise<PostRow | null> {
   if (rootId === '') return null
   const root = await postById(db, rootId)
-  if (root === undefined || root.channel_id !== channel.id || root.delete_at > 0)
+  if (root === undefined || root.channel_id !== channel.id || root.delete_at > 0 || root.root_id !== '')
     throw new ChatError(
       400,
       'api.post.create_post.root_id.app_error',
-      'The message replied to does not exist in this channel.',
+      'The message replied to is no first message of a thread in this channel.',
     )
-  return root.root_id === '' ? root : rootOf({ db } as Chat, channel, root.root_id)
+  return root
 }
 
 /** Message of the product itself about a channel: a member joined, the header changed. */
@@ -94,11 +97,15 @@ export async function systemPost(
     priority: '',
     requested_ack: false,
     file_ids: [],
+    file_names: '',
     pending_post_id: '',
   })
 }
 
-async function storeAndDeliver(
+const storeAndDeliver = (chat: Chat, author: Author, channel: ChannelRow, row: NewPostRow) =>
+  chat.lines.run(channel.id, () => storeInLine(chat, author, channel, row))
+
+async function storeInLine(
   chat: Chat,
   author: Author,
   channel: ChannelRow,
@@ -109,11 +116,11 @@ async function storeAndDeliver(
   const held = row.file_ids.length === 0 ? null : await attachFiles.check(chat, author, channel, row)
   const stored = await storePost(
     chat.db,
-    row,
+    { ...row, file_names: (held ?? []).map(({ name }) => name).join(' ') },
     { userIds: mentioned, everybody: !isSystem && isDirect(channel) },
     chat.clock.now(),
   )
-  if (stored === null) throw forbidden('This channel is archived.')
+  if (stored === null) throw archived()
   if (held !== null && stored.isNew) await attachFiles.attach(chat, stored.post, held)
   const [post] = await presentPosts(chat, [stored.post])
   if (stored.isNew) await deliver(chat, author, stored, post!)
@@ -224,7 +231,7 @@ export async function removePost(chat: Chat, postId: string, me: Author): Promis
   const presented = await presentPosts(chat, [deleted.post])
   chat.publish({
     event: 'post_deleted',
-    data: { post: JSON.stringify({ ...presented[0], message: post.message }), delete_by: me.id },
+    data: { post: JSON.stringify(presented[0]), delete_by: me.id },
     channel: channel.id,
   })
   if (deleted.root !== null) await publishThread.updated(chat, deleted.root)

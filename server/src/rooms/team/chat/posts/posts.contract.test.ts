@@ -96,7 +96,13 @@ chatContract('posts', (cast) => {
   test('every letter survives: emoji, right to left, zero width and line breaks', async () => {
     const { asha } = cast()
     const channel = await asha.channel()
-    for (const text of ['👩‍🚀 مرحبا\n\tשלום', 'a\u200bb', '<script>alert(1)</script>', "'; drop table users; --", '\\u0041'])
+    for (const text of [
+      '👩‍🚀 مرحبا\n\tשלום',
+      'a\u200bb',
+      '<script>alert(1)</script>',
+      "'; drop table users; --",
+      '\\u0041',
+    ])
       expect((await asha.client.getPost((await asha.post(channel.id, text)).id)).message).toBe(text)
     const nul = await asha.raw('POST', '/posts', { channel_id: channel.id, message: 'a\u0000b' })
     expect([201, 400]).toContain(nul.status)
@@ -171,7 +177,15 @@ chatContract('posts', (cast) => {
     const [one, other] = [await asha.post(shared.id, 'shared'), await asha.post(own.id, 'own')]
     const seen = await ben.client.getPostsByIds([one.id, other.id, NO_ID])
     expect(seen.map(({ id }) => id)).toEqual([one.id])
-    expect((await ben.raw('POST', '/posts/ids', Array.from({ length: 4001 }, () => NO_ID))).status).toBe(400)
+    expect(
+      (
+        await ben.raw(
+          'POST',
+          '/posts/ids',
+          Array.from({ length: 4001 }, () => NO_ID),
+        )
+      ).status,
+    ).toBe(400)
   })
 
   test('the posts around the first unread are answered', async () => {
@@ -219,7 +233,12 @@ chatContract('reactions', (cast) => {
     const post = await asha.post(channel.id, 'tug is alongside')
     const one = await ben.client.addReaction(ben.id, post.id, '+1')
     const again = await ben.client.addReaction(ben.id, post.id, '+1')
-    expect(again).toMatchObject({ user_id: ben.id, post_id: post.id, emoji_name: '+1', create_at: one.create_at })
+    expect(again).toMatchObject({
+      user_id: ben.id,
+      post_id: post.id,
+      emoji_name: '+1',
+      create_at: one.create_at,
+    })
     await asha.client.addReaction(asha.id, post.id, 'eyes')
     expect(await asha.client.getReactionsForPost(post.id)).toHaveLength(2)
     expect((await asha.client.getPost(post.id)).metadata.reactions).toHaveLength(2)

@@ -91,7 +91,7 @@ export type NewPostRow = Pick<
   | 'requested_ack'
   | 'file_ids'
   | 'pending_post_id'
->
+> & { file_names: string }
 /** Users whose counts a post changes; `everybody` counts it as a mention for all other members. */
 export type Mentioned = { userIds: readonly string[]; everybody: boolean }
 export type StoredPost = {
@@ -163,8 +163,8 @@ async function storeIn(
   const at = channel.last_post_at
   const { rows } = await client.query<PostRow>(
     `insert into chat_posts as p (id, channel_id, user_id, root_id, message, type, props, priority, requested_ack, file_ids,
-       mentions, pending_post_id, create_at, update_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $13) returning ${POST}`,
+       mentions, pending_post_id, create_at, update_at, file_names)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $13, $14) returning ${POST}`,
     [
       post.id,
       post.channel_id,
@@ -179,6 +179,7 @@ async function storeIn(
       mentioned.userIds,
       post.pending_post_id,
       at,
+      post.file_names,
     ],
   )
   if (counts > 0) await countPost(client, post, mentioned, channel, roots)
@@ -225,7 +226,8 @@ async function countReply(
 ) {
   const { rows } = await client.query<PostRow>(
     `update chat_posts p set reply_count = reply_count + 1, last_reply_at = $2, update_at = $2,
-       participants = case when $3 = any(participants) then participants else participants || $3 end
+       participants = case when $3 = any(participants) then participants
+         when reply_count = 0 and user_id <> $3 then array[user_id, $3] else participants || $3 end
      where id = $1 returning ${POST}`,
     [root_id, at, user_id],
   )

@@ -1,6 +1,7 @@
 import { CHAT_BODIES } from '@samudra/contract/chat'
 import type { Chat } from '../chat.ts'
-import { presentFile } from '../presented.ts'
+import { presentFiles } from '../files/present-files.ts'
+import { notFound } from '../v4/chat-error.ts'
 import { post, type ChatCall, type ChatRoute } from '../v4/serve.ts'
 import { postList } from './post-lists.ts'
 import { searchPosts } from './search.sql.ts'
@@ -25,20 +26,26 @@ async function found(chat: Chat, { body, me }: ChatCall, hasFiles = false) {
   })
 }
 
+function ofTeam({ team }: Chat, call: ChatCall): ChatCall {
+  if (call.params['t'] !== team) throw notFound('This team')
+  return call
+}
+
 /** Search in the channels of the caller, newest first. */
 export const searchRoutes = (chat: Chat): ChatRoute[] => [
   post('/posts/search', search(chat)),
-  post('/teams/:t/posts/search', search(chat)),
+  post('/teams/:t/posts/search', (call) => search(chat)(ofTeam(chat, call))),
   post('/teams/:t/files/search', async (call) => {
+    ofTeam(chat, call)
     const rows = await found(chat, call, true)
-    const files = await chat.files.byId(
-      rows.flatMap(({ file_ids }) => file_ids.map((id) => id.toUpperCase())),
-    )
-    const postOf = new Map(rows.flatMap((row) => row.file_ids.map((id) => [id, row] as const)))
-    const infos = files.map((file) => {
-      const row = postOf.get(file.id.toLowerCase())!
-      return presentFile(file, { postId: row.id, channelId: row.channel_id })
-    })
+    const infos = [
+      ...(
+        await presentFiles(
+          chat,
+          rows.flatMap(({ file_ids }) => file_ids),
+        )
+      ).values(),
+    ]
     return {
       json: {
         order: infos.map(({ id }) => id),

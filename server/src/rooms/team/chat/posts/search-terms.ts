@@ -14,7 +14,7 @@ export type SearchTerms = {
 }
 
 const DAY_MS = 24 * 3_600_000
-const TERM = /(-?)(?:(from|in|before|after|on|has):)?\s*(?:"([^"]*)"|(\S+))/gi
+const TERM = /(-?)(?:(from|in|before|after|on|has):\s*)?(?:"([^"]*)"|(\S+))/gi
 
 /** Reads a search like `from:name in:channel before:2026-11-30 has:file "two words" -not`. Throws 400 for a bad modifier. */
 export function readTerms(text: string): SearchTerms {

@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest'
-import { chatContract, expectHidden, expectRefusal, NO_RIGHT } from '../../../../../testing/chat/chat-contract.ts'
+import {
+  chatContract,
+  expectHidden,
+  expectRefusal,
+  NO_RIGHT,
+} from '../../../../../testing/chat/chat-contract.ts'
 
 type Receipts = { delivered: string[]; seen: { user_id: string; at: number }[]; missing_ack: string[] }
 
@@ -11,11 +16,17 @@ chatContract('priority and acknowledgement', (cast) => {
     const post = await asha.post(channel.id, 'all stations: acknowledge', {
       metadata: { priority: { priority: 'urgent', requested_ack: true } },
     })
-    expect((await ben.client.getPost(post.id)).metadata.priority).toMatchObject({ priority: 'urgent', requested_ack: true })
+    expect((await ben.client.getPost(post.id)).metadata.priority).toMatchObject({
+      priority: 'urgent',
+      requested_ack: true,
+    })
     const ack = await ben.client.acknowledgePost(post.id, ben.id)
     expect(ack).toMatchObject({ user_id: ben.id, post_id: post.id, acknowledged_at: expect.any(Number) })
     const event = await socket.event('post_acknowledgement_added')
-    expect(JSON.parse(event.data['acknowledgement'] as string)).toMatchObject({ user_id: ben.id, post_id: post.id })
+    expect(JSON.parse(event.data['acknowledgement'] as string)).toMatchObject({
+      user_id: ben.id,
+      post_id: post.id,
+    })
     expect((await asha.client.getPost(post.id)).metadata.acknowledgements).toEqual([
       expect.objectContaining({ user_id: ben.id, post_id: post.id }),
     ])
@@ -44,7 +55,10 @@ chatContract('receipts', (cast) => {
     await socket.event('posted')
     const receipts = async () => (await asha.raw('GET', `/posts/${post.id}/receipts`)).json() as Receipts
     await expect.poll(async () => (await receipts()).delivered).toContain(ben.id)
-    expect(await receipts()).toMatchObject({ seen: [], missing_ack: expect.arrayContaining([ben.id, chen.id]) })
+    expect(await receipts()).toMatchObject({
+      seen: [],
+      missing_ack: expect.arrayContaining([ben.id, chen.id]),
+    })
     const own = await asha.socket()
     await ben.client.viewMyChannel(group.id)
     expect((await own.event('channel_seen')).data).toMatchObject({ channel_id: group.id, user_id: ben.id })
@@ -65,7 +79,10 @@ chatContract('receipts', (cast) => {
     const card = { kind: 'vessel', id: '419000001', label: 'KESTREL' }
     const post = await asha.post(channel.id, 'this one', { props: { cards: [card] } })
     expect((await asha.client.getPost(post.id)).props['cards']).toEqual([card])
-    await expectRefusal(asha.post(channel.id, 'x', { props: { cards: Array.from({ length: 11 }, () => card) } }), 400)
+    await expectRefusal(
+      asha.post(channel.id, 'x', { props: { cards: Array.from({ length: 11 }, () => card) } }),
+      400,
+    )
     await expectRefusal(asha.post(channel.id, 'x', { props: { cards: [{ ...card, kind: 'script' }] } }), 400)
   })
 })

@@ -1,6 +1,12 @@
 import { expect, test } from 'vitest'
 import type { ChatTester } from '../../../../../testing/chat/chat-server.ts'
-import { chatContract, expectHidden, expectRefusal, NO_ID, NO_RIGHT } from '../../../../../testing/chat/chat-contract.ts'
+import {
+  chatContract,
+  expectHidden,
+  expectRefusal,
+  NO_ID,
+  NO_RIGHT,
+} from '../../../../../testing/chat/chat-contract.ts'
 
 chatContract('threads', (cast) => {
   const conversation = async () => {
@@ -11,13 +17,18 @@ chatContract('threads', (cast) => {
     return { channel, root, reply }
   }
   const threadOf = async (user: ChatTester, rootId: string) =>
-    (await user.client.getUserThreads(user.id, user.team, { perPage: 100 })).threads.find(({ id }) => id === rootId)
+    (await user.client.getUserThreads(user.id, user.team, { perPage: 100 })).threads.find(
+      ({ id }) => id === rootId,
+    )
 
   test('a reply counts at its root, and a reply to a reply is refused', async () => {
     const { asha } = cast()
     const { channel, root, reply } = await conversation()
     expect(reply.root_id).toBe(root.id)
-    expect(await asha.client.getPost(root.id)).toMatchObject({ reply_count: 1, last_reply_at: reply.create_at })
+    expect(await asha.client.getPost(root.id)).toMatchObject({
+      reply_count: 1,
+      last_reply_at: reply.create_at,
+    })
     await expectRefusal(asha.post(channel.id, 'deeper', { root_id: reply.id }), 400)
     const other = await asha.channel()
     await expectRefusal(asha.post(other.id, 'elsewhere', { root_id: root.id }), 400)
@@ -30,7 +41,9 @@ chatContract('threads', (cast) => {
     for (let i = 0; i < 4; i++) more.push((await ben.post(channel.id, `r${i}`, { root_id: root.id })).id)
     const whole = await asha.client.getPostThread(root.id)
     expect(whole.order.toSorted()).toEqual([root.id, ...more].toSorted())
-    expect((await asha.client.getPostThread(reply.id)).order.toSorted()).toEqual([root.id, ...more].toSorted())
+    expect((await asha.client.getPostThread(reply.id)).order.toSorted()).toEqual(
+      [root.id, ...more].toSorted(),
+    )
     const page = await asha.client.getPaginatedPostThread(root.id, { perPage: 2, direction: 'down' } as never)
     expect(page).toMatchObject({ has_next: true })
     expect(Object.keys(page.posts)).toContain(root.id)

@@ -100,15 +100,27 @@ chatContract('protocol', (cast) => {
   test('the header against the warning page of a tunnel, and unknown query keys, change nothing', async () => {
     const { asha } = cast()
     const plain = await asha.raw('GET', '/users/me')
-    const dressed = await asha.raw('GET', '/users/me?skipFetchThreads=false&collapsedThreads=true&x=1', undefined, {
-      'ngrok-skip-browser-warning': 'true',
-    })
+    const dressed = await asha.raw(
+      'GET',
+      '/users/me?skipFetchThreads=false&collapsedThreads=true&x=1',
+      undefined,
+      {
+        'ngrok-skip-browser-warning': 'true',
+      },
+    )
     expect(dressed.json()).toEqual(plain.json())
   })
 
   test('an id in another form is refused with 400', async () => {
     const { asha } = cast()
-    for (const path of ['/users/xyz', '/channels/ABC', '/posts/1', '/teams/x.y', '/files/..%2f', '/channels/x/posts'])
+    for (const path of [
+      '/users/xyz',
+      '/channels/ABC',
+      '/posts/1',
+      '/teams/x.y',
+      '/files/..%2f',
+      '/channels/x/posts',
+    ])
       expect({ path, ...((await asha.raw('GET', path)).json() as Fault) }).toMatchObject({
         path,
         id: BAD_PARAMETER,
@@ -118,7 +130,12 @@ chatContract('protocol', (cast) => {
 
   test('an unknown address is answered 404 as JSON, with and without a session', async () => {
     const { server, asha } = cast()
-    for (const path of ['/nothing', '/users/me/nothing', '/channels/me/nothing/else', '/users/me/../../nothing'])
+    for (const path of [
+      '/nothing',
+      '/users/me/nothing',
+      '/channels/me/nothing/else',
+      '/users/me/../../nothing',
+    ])
       expect((await asha.raw('GET', path)).json()).toMatchObject({ id: NOT_THERE, status_code: 404 })
     expect((await rawAt(server.base, 'DELETE', '/nothing')).json()).toMatchObject({ id: NOT_THERE })
   })
@@ -160,7 +177,9 @@ chatContract('session of a page', (cast) => {
       Data: { chat_token: string; chat_details: { id: string; team: string; active_users: string[] } }
     }
     const lines = answer.headers.getSetCookie().filter((line) => line.startsWith('MM'))
-    expect(lines.map((line) => [line.split('=')[0], /httponly/i.test(line), /path=([^;]+)/i.exec(line)?.[1]])).toEqual(
+    expect(
+      lines.map((line) => [line.split('=')[0], /httponly/i.test(line), /path=([^;]+)/i.exec(line)?.[1]]),
+    ).toEqual(
       expect.arrayContaining([
         ['MMAUTHTOKEN', true, '/chat'],
         ['MMUSERID', false, '/'],
@@ -202,17 +221,22 @@ chatContract("the specification's own calls", (cast) => {
       'ngrok-skip-browser-warning': 'true',
     })
     expect(answer.status).toBe(200)
-    expect((answer.json() as Listed).data).toEqual([expect.objectContaining({ id: asha.team, name: 'centre' })])
+    expect((answer.json() as Listed).data).toEqual([
+      expect.objectContaining({ id: asha.team, name: 'centre' }),
+    ])
   })
 
-  test.each(FORMS)('%s %s/{id}/channel_members answers channels with mention counts', async (method, base) => {
-    const { asha } = cast()
-    const floor = await asha.watchFloor()
-    const answer = await asha.raw(method, `${base}/${asha.id}/channel_members`)
-    const members = answer.json() as Listed[]
-    expect(answer.status).toBe(200)
-    expect(members.find((one) => one.channel_id === floor.id)).toMatchObject({ mention_count: 0 })
-  })
+  test.each(FORMS)(
+    '%s %s/{id}/channel_members answers channels with mention counts',
+    async (method, base) => {
+      const { asha } = cast()
+      const floor = await asha.watchFloor()
+      const answer = await asha.raw(method, `${base}/${asha.id}/channel_members`)
+      const members = answer.json() as Listed[]
+      expect(answer.status).toBe(200)
+      expect(members.find((one) => one.channel_id === floor.id)).toMatchObject({ mention_count: 0 })
+    },
+  )
 
   test.each(FORMS)('%s %s/{id}/teams/{teamId}/channels merges mention counts', async (method, base) => {
     const { asha, ben, chen } = cast()
@@ -227,15 +251,18 @@ chatContract("the specification's own calls", (cast) => {
     expect(channels.find(({ id }) => id === quiet.id)).toMatchObject({ mention_count: 0 })
   })
 
-  test.each(BASES)('GET %s/{id}/contacts answers users without bots, with their last message', async (base) => {
-    const { asha, ben } = cast()
-    const answer = await asha.raw('GET', `${base}/${asha.id}/contacts`)
-    const contacts = answer.json() as { id: string; is_bot?: boolean; last_post_at: number }[]
-    expect(answer.status).toBe(200)
-    expect(contacts.find(({ id }) => id === ben.id)).toMatchObject({ last_post_at: expect.any(Number) })
-    expect(contacts.filter(({ is_bot }) => is_bot === true)).toEqual([])
-    for (const { id } of contacts) expect(id).toMatch(CHAT_ID)
-  })
+  test.each(BASES)(
+    'GET %s/{id}/contacts answers users without bots, with their last message',
+    async (base) => {
+      const { asha, ben } = cast()
+      const answer = await asha.raw('GET', `${base}/${asha.id}/contacts`)
+      const contacts = answer.json() as { id: string; is_bot?: boolean; last_post_at: number }[]
+      expect(answer.status).toBe(200)
+      expect(contacts.find(({ id }) => id === ben.id)).toMatchObject({ last_post_at: expect.any(Number) })
+      expect(contacts.filter(({ is_bot }) => is_bot === true)).toEqual([])
+      for (const { id } of contacts) expect(id).toMatch(CHAT_ID)
+    },
+  )
 
   test('lists of another user are refused', async () => {
     const { asha, ben } = cast()
@@ -250,6 +277,8 @@ chatContract("the specification's own calls", (cast) => {
   test('they need a session, and a known team', async () => {
     const { server, asha } = cast()
     expect((await rawAt(server.base, 'GET', '/chat?per_page=100')).status).toBe(401)
-    expect((await asha.raw('GET', `/chat/${asha.id}/teams/${NO_ID}/channels`)).status).toBeGreaterThanOrEqual(403)
+    expect((await asha.raw('GET', `/chat/${asha.id}/teams/${NO_ID}/channels`)).status).toBeGreaterThanOrEqual(
+      403,
+    )
   })
 })

@@ -53,6 +53,8 @@ export const post = (path: string, run: Run): ChatRoute => ({ method: 'POST', pa
 export const put = (path: string, run: Run): ChatRoute => ({ method: 'PUT', path, run })
 export const remove = (path: string, run: Run): ChatRoute => ({ method: 'DELETE', path, run })
 export const open = (route: ChatRoute): ChatRoute => ({ ...route, isOpen: true })
+/** The same call by both methods, as the specification reads some lists. */
+export const either = (path: string, run: Run): ChatRoute[] => [get(path, run), post(path, run)]
 export const OK: ChatAnswer = { json: { status: 'OK' } }
 
 export type ServeNeeds = {
@@ -66,22 +68,38 @@ export type ServeNeeds = {
   arrived(caller: Caller): Promise<void>
 }
 
-/** Serves the routes of the chat server under its prefix; every other path there is answered 404 as JSON. */
-export function serveChat(http: FastifyInstance, routes: readonly ChatRoute[], needs: ServeNeeds): void {
+/** Path of the chat server as the specification calls it. */
+const SHORT_PATH = '/chat'
+
+/**
+ * Serves the routes of the chat server under its prefix, and the specification's own calls under the short one, too;
+ * every other path there is answered 404 as JSON.
+ */
+export async function serveChat(
+  http: FastifyInstance,
+  { routes, own }: { routes: readonly ChatRoute[]; own: readonly ChatRoute[] },
+  needs: ServeNeeds,
+): Promise<void> {
   const budget = new CallBudget(() => CALLS)
-  const serve = (route: ChatRoute) => (request: FastifyRequest, reply: FastifyReply) =>
-    answer(reply, request, needs, () => run(route, needs, budget, request, reply))
-  for (const route of routes)
-    http.route({
-      method: route.method,
-      url: `${CHAT_PATH}${route.path}`,
-      handler: serve(route),
-      errorHandler: (error, request, reply) =>
-        void answer(reply, request, needs, () => Promise.reject(invalidBody(error.message))),
-    })
-  http.all(`${CHAT_PATH}/*`, (request, reply) =>
-    answer(reply, request, needs, () => Promise.reject(notFound('This address'))),
-  )
+  await http.register(async (scope) => {
+    // Bodies are read by the routes, whatever type they are said to have.
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
+    const serve = (route: ChatRoute, prefix: string) =>
+      scope.route({
+        method: route.method,
+        url: `${prefix}${route.path}`,
+        handler: (request, reply) =>
+          answer(reply, request, needs, () => run(route, needs, budget, request, reply)),
+        errorHandler: (error, request, reply) =>
+          void answer(reply, request, needs, () => Promise.reject(invalidBody((error as Error).message))),
+      })
+    for (const route of routes) serve(route, CHAT_PATH)
+    for (const route of own) for (const prefix of [CHAT_PATH, SHORT_PATH]) serve(route, prefix)
+    scope.all(`${SHORT_PATH}/*`, (request, reply) =>
+      answer(reply, request, needs, () => Promise.reject(notFound('This address'))),
+    )
+  })
 }
 
 async function run(
@@ -233,8 +251,8 @@ async function answer(
 const sendJson = (reply: FastifyReply, status: number, json: unknown) =>
   reply
     .code(status)
+
     .header('Content-Type', 'application/json')
-    .header('Cache-Control', 'no-store')
     .send(Buffer.from(JSON.stringify(json)))
 
 /** Error ids of the model for refusals of the product. */

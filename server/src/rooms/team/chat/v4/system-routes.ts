@@ -1,8 +1,8 @@
 import { LONGEST_MESSAGE, MOST_FILES, CHAT_BODIES } from '@samudra/contract/chat'
 import type { Chat } from '../chat.ts'
 import { CHAT_COOKIES, setChatCookies } from '../../../centre/identity/tokens.ts'
-import { presentUser } from '../presented.ts'
-import { userIdOf, chatIdOf } from '../chat-ids.ts'
+import { mustBeSelf } from '../people/user-routes.ts'
+import { presentUsers } from '../people/people.ts'
 import { ChatError, invalidBody } from './chat-error.ts'
 import { get, OK, open, post, type ChatCall, type ChatRoute } from './serve.ts'
 
@@ -20,7 +20,9 @@ export const systemRoutes = (chat: Chat, hasClients: boolean): ChatRoute[] => [
     for (const { name, path } of Object.values(CHAT_COOKIES)) void reply.clearCookie(name, { path })
     return OK
   }),
-  post('/users/:u/sessions/revoke', async ({ caller, body }) => {
+  post('/users/:u/sessions/revoke', async (call) => {
+    mustBeSelf(call)
+    const { caller, body } = call
     const { session_id } = await body(CHAT_BODIES.sessionId)
     const ended = await chat.identity.endSession(caller.userId, session_id.toUpperCase(), caller.username)
     if (ended === 0) throw invalidBody('No session of yours has this id.')
@@ -96,8 +98,8 @@ async function logIn(chat: Chat, hasClients: boolean, { body, request, reply }: 
       { token: opened.token, userId: user.id, xsrf: chat.identity.xsrfOf(sessionId) },
       lifeMs,
     )
-  const [account] = await chat.identity.accountsById([userIdOf(chatIdOf(user.id))])
-  return { json: presentUser(account!, true) }
+  const [shown] = await presentUsers(chat, await chat.identity.accountsById([user.id]))
+  return { json: shown }
 }
 
 /** The sidebar of clients of the model: all channels in one section, direct ones in another. */

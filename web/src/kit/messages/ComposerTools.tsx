@@ -2,7 +2,8 @@ import { IconBold, IconItalic, IconLink, IconList, IconMoodSmile, IconPaperclip 
 import { useRef, useState, type ReactNode, type RefObject } from 'react'
 import { flushSync } from 'react-dom'
 import { MARKS, marked, type Mark } from '../text/markdown-marks.ts'
-import { PriorityMenu, type Priority } from './PriorityMenu.tsx'
+import type { Priority } from './priority.ts'
+import { PriorityMenu } from './PriorityMenu.tsx'
 import { SignPicker } from './SignPicker.tsx'
 import { signOf } from './signs.ts'
 

@@ -1,9 +1,7 @@
 import { Menu, Switch } from '@mantine/core'
 import { IconAlertOctagon, IconAlertTriangle, IconMessage } from '@tabler/icons-react'
+import type { Priority } from './priority.ts'
 
-/** Priority of a message, and whether its readers have to acknowledge it. */
-export type Priority = { priority: '' | 'important' | 'urgent'; requestedAck: boolean }
-export const PLAIN_PRIORITY: Priority = { priority: '', requestedAck: false }
 
 const CHOICES = [
   { priority: '', label: 'Standard', Icon: IconMessage },

@@ -1,0 +1,4 @@
+export const CHAT = '/home/collaboration/chat'
+export const channelLink = (channelId: string) => `${CHAT}/${channelId}`
+/** Address of one message. */
+export const postLink = (channelId: string, postId: string) => `${CHAT}/${channelId}/${postId}`

@@ -5,6 +5,7 @@ import { Failed, Nothing, Waiting } from '../../../kit/pages/States.tsx'
 import { CHAT, channelLink, postLink } from './chat-links.ts'
 import { ChatPlaceContext, type ChatPlace, type Panel } from './chat-place.ts'
 import { ChatReady } from './ChatReady.tsx'
+import { openDirect } from './list/open-direct.ts'
 import { ChannelList } from './list/ChannelList.tsx'
 import { SidePanel } from './panels/SidePanel.tsx'
 import { PostDialogs } from './post/PostDialogs.tsx'
@@ -79,9 +80,14 @@ function useFirstChannel(): string | null {
 function OpenChannel({ channelId, postId }: { channelId: string; postId: string | null }) {
   const isKnown = useChat(({ channels }) => channels[channelId] !== undefined)
   const [fault, setFault] = useState<Error | null>(null)
+  const navigate = useNavigate()
   useEffect(() => {
-    if (!isKnown) loadChannel(channelId).catch((error: unknown) => setFault(error as Error))
-  }, [channelId, isKnown])
+    if (channelId.startsWith('@'))
+      openDirect([channelId.slice(1)])
+        .then((id) => navigate(channelLink(id), { replace: true }))
+        .catch((error: unknown) => setFault(error as Error))
+    else if (!isKnown) loadChannel(channelId).catch((error: unknown) => setFault(error as Error))
+  }, [channelId, isKnown, navigate])
   if (isKnown) return <Conversation channelId={channelId} focusId={postId} />
   return fault === null ? <Waiting /> : <Failed error={fault} />
 }

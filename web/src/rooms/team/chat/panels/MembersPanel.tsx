@@ -19,10 +19,11 @@ const PAGE = 200
 export function MembersPanel({ channelId }: { channelId: string }) {
   const queries = useQueryClient()
   const { openChannel } = useChatPlace()
-  const { users, statuses, me, channels } = useChat()
+  const { users, statuses, me, channels, memberChanges } = useChat()
   const channel = channels[channelId]
   const { data, error, isPending, refetch } = useQuery({
-    queryKey: ['chat members', channelId],
+    queryKey: ['chat members', channelId, memberChanges],
+    placeholderData: (before) => before,
     queryFn: () => chatApi.getChannelMembers(channelId, 0, PAGE),
     retry: false,
   })

@@ -57,6 +57,8 @@ export function afterEvent(state: ChatState, { event, data, broadcast }: ChatEve
       return memberChanged(state, parsed<ChannelMembership>(data['channelMember']))
     case 'channel_deleted':
       return archived(state, text(data['channel_id']), Number(data['delete_at'] ?? now))
+    case 'user_added':
+      return { memberChanges: state.memberChanges + 1 }
     case 'user_removed':
       return removed(state, text(data['user_id']) || broadcast.user_id, text(data['channel_id']) || broadcast.channel_id)
     default:
@@ -197,9 +199,10 @@ function archived({ channels }: ChatState, channelId: string, deleteAt: number):
 }
 
 function removed(state: ChatState, userId: string, channelId: string): Change {
-  if (userId !== state.me) return {}
+  const memberChanges = state.memberChanges + 1
+  if (userId !== state.me) return { memberChanges }
   const { [channelId]: _channel, ...channels } = state.channels
   const { [channelId]: _member, ...members } = state.members
   const { [channelId]: _conversation, ...conversations } = state.conversations
-  return { channels, members, conversations }
+  return { channels, members, conversations, memberChanges }
 }

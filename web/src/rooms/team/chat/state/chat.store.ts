@@ -43,6 +43,8 @@ export type ChatState = {
   open: readonly string[]
   /** Grows with each message of this user, by conversation. */
   sent: Record<string, number>
+  /** Grows when somebody joins or leaves a channel. */
+  memberChanges: number
 }
 
 const CLOSED: ChatState = {
@@ -63,6 +65,7 @@ const CLOSED: ChatState = {
   threads: null,
   open: [],
   sent: {},
+  memberChanges: 0,
 }
 
 /** Everything this page knows of the chat. */

@@ -111,7 +111,7 @@ export async function loadThreads(): Promise<void> {
 export async function loadChannel(channelId: string): Promise<ServerChannel> {
   const [channel, member] = await Promise.all([
     chatApi.getChannel(channelId) as Promise<ServerChannel>,
-    chatApi.getMyChannelMember(channelId),
+    chatApi.getMyChannelMember(channelId).catch(() => undefined),
   ])
   takeChannel(channel, member)
   return channel

@@ -118,8 +118,10 @@ function panelOf(kind: 'pins' | 'files' | 'members' | 'channel' | 'search', chan
 }
 
 function useMembersCount(channel: ServerChannel): number | null {
+  const changes = useChat((state) => state.memberChanges)
   const { data } = useQuery({
-    queryKey: ['chat stats', channel.id],
+    queryKey: ['chat stats', channel.id, changes],
+    placeholderData: (before) => before,
     queryFn: () => chatApi.getChannelStats(channel.id),
     enabled: channel.type !== 'D',
     staleTime: 60_000,

@@ -19,6 +19,8 @@ import { toast } from '../kit/toasts.ts'
 import { useWall } from '../kit/theme/wall.ts'
 import { Themed } from '../kit/theme/Themed.tsx'
 import { invalidate } from '../store/cache.ts'
+import { CHAT } from '../rooms/team/chat/chat-links.ts'
+import { useChatOptions } from '../rooms/team/chat/chat-options.store.ts'
 import { applyChosenProfile } from '../rooms/centre/settings/profile-view.ts'
 import { useIdle } from '../wire/keep-alive.ts'
 import { useSession } from '../wire/session.ts'
@@ -63,6 +65,13 @@ const Cover = later(() => import('./Cover.tsx').then((code) => code.Cover), {
   isWanted: () => useUi(({ loader }) => loader.open),
 })
 
+const ChatBackground = later(
+  () => import('../rooms/team/chat/ChatBackground.tsx').then((code) => code.ChatBackground),
+  { isWanted: useQuiet, Meanwhile: () => null },
+)
+const ChatDock = later(() => import('../rooms/team/chat/ChatDock.tsx').then((code) => code.ChatDock), {
+  isWanted: () => useChatOptions(({ isDocked }) => isDocked),
+})
 const VisitLog = later(() => import('../rooms/vessels/visits/VisitLog.tsx').then((code) => code.VisitLog), {
   isWanted: () => useVisitLog(({ of }) => of !== null),
 })
@@ -123,10 +132,12 @@ export function Component() {
               </main>
               {!isWall && <FooterDrawer />}
             </div>
+            {!isWall && <Dock />}
           </div>
         </div>
         {isWall ? <Wall /> : <CommandPalette />}
         {!isWall && <KeysHelp />}
+        <ChatBackground />
         <IdleWarning />
         <Cover />
         <VisitLog />
@@ -135,10 +146,17 @@ export function Component() {
   )
 }
 
+/** The chat beside every screen but its own. */
+function Dock() {
+  const isDocked = useChatOptions((state) => state.isDocked)
+  const isOnChat = useLocation().pathname.startsWith(CHAT)
+  return isDocked && !isOnChat && <ChatDock />
+}
+
 /** Once an outage: that the socket cannot be opened. */
 const tellOfSocket = () =>
   useWire.subscribe(({ failures }, before) => {
-    if (failures === 1 && before.failures === 0) toast(MESSAGES.chatSocketFailed, 'bad')
+    if (failures === 1 && before.failures === 0) toast(MESSAGES.chatSocketFailed, 'bad', { sort: { key: 'socket' } })
   })
 
 const FollowDialog = later(

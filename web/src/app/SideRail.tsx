@@ -5,6 +5,8 @@ import { useEffect, useRef } from 'react'
 import { NavLink, useLocation } from 'react-router'
 import { useSession } from '../wire/session.ts'
 import { useAnswer } from '../wire/use-answer.ts'
+import { CHAT } from '../rooms/team/chat/chat-links.ts'
+import { useChatCounts } from '../rooms/team/chat/chat-options.store.ts'
 import { NOTES, screensFor, SECTIONS } from './screens.ts'
 import { setRailDrawer, sidebarState, toggleSidebar, useUi } from './ui.store.ts'
 
@@ -59,6 +61,7 @@ export function SideRail() {
                   >
                     <Icon size={18} stroke={1.6} aria-hidden />
                     <span>{label}</span>
+                    {path === CHAT && <ChatCount />}
                     {path === NOTES && unread > 0 && (
                       <i className="rail-dot" role="img" aria-label={`${unread} not read`} />
                     )}
@@ -82,4 +85,16 @@ export function SideRail() {
       </button>
     </nav>
   )
+}
+
+/** Mentions of the user in the chat, or a dot while something is unread. */
+function ChatCount() {
+  const { unread, mentions } = useChatCounts()
+  if (mentions > 0)
+    return (
+      <b className="rail-count figures" aria-label={`${mentions} ${mentions === 1 ? 'mention' : 'mentions'}`}>
+        {mentions > 99 ? '99+' : mentions}
+      </b>
+    )
+  return unread > 0 && <i className="rail-dot" role="img" aria-label={`${unread} unread`} />
 }

@@ -5,6 +5,7 @@ import {
   IconChevronUp,
   IconCommand,
   IconMenu2,
+  IconMessages,
 } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { Link, useLocation } from 'react-router'
@@ -13,6 +14,8 @@ import { later } from '../kit/pages/later.tsx'
 import { onPress } from '../kit/pages/on-press.tsx'
 import { PALETTES, usePalette } from '../kit/theme/colour-palette.ts'
 import { SearchBox } from '../rooms/picture/picture/SearchBox.tsx'
+import { CHAT } from '../rooms/team/chat/chat-links.ts'
+import { useChatCounts, useChatOptions } from '../rooms/team/chat/chat-options.store.ts'
 import { silentForMs, useWire } from '../wire/transport.ts'
 import { openPalette } from './palette/palette-open.ts'
 import { FooterToggle } from './FooterDrawer.tsx'
@@ -61,6 +64,7 @@ export function TopBar() {
       )}
       <NewAlerts />
       <UnreadBadges />
+      <ChatButton />
       <FooterToggle />
       <button
         type="button"
@@ -91,6 +95,29 @@ export function TopBar() {
       </button>
       <UserMenu />
     </header>
+  )
+}
+
+/** Opens and closes the chat beside the screen. */
+function ChatButton() {
+  const isDocked = useChatOptions((state) => state.isDocked)
+  const { unread, mentions } = useChatCounts()
+  const isOnChat = useLocation().pathname.startsWith(CHAT)
+  if (isOnChat) return null
+  const words = mentions > 0 ? `, ${mentions} for you` : unread > 0 ? `, ${unread} unread` : ''
+  return (
+    <button
+      type="button"
+      className="bar-button"
+      aria-pressed={isDocked}
+      aria-label={`Chat${words}`}
+      title="Chat beside the screen"
+      onClick={() => useChatOptions.setState({ isDocked: !isDocked })}
+    >
+      <IconMessages size={16} aria-hidden />
+      {mentions > 0 && <span className="bar-count figures">{mentions}</span>}
+      {mentions === 0 && unread > 0 && <i className="user-dot" aria-hidden />}
+    </button>
   )
 }
 

@@ -25,6 +25,8 @@ function screen(path: string, lazy: Load): RouteObject {
   return { path, lazy: fetched(lazy), ...(isGuarded ? { loader: forAdministrators } : {}) }
 }
 
+const chat = () => import('../rooms/team/chat/ChatScreen.tsx')
+
 const home: RouteObject = {
   path: '/home',
   lazy: fetched(() => import('./Home.tsx')),
@@ -65,6 +67,9 @@ const home: RouteObject = {
     ),
     screen('main/portOfCalls', () => import('../rooms/vessels/port-calls/PortCallsScreen.tsx')),
     screen('main/vesselNotifications', () => import('../rooms/vessels/subscriptions/ToldScreen.tsx')),
+    ...['collaboration/chat', 'collaboration/chat/:channel', 'collaboration/chat/:channel/:post'].map((path) =>
+      screen(path, chat),
+    ),
     screen(
       'security/userManagement',
       () => import('../rooms/centre/identity/users/UserManagementScreen.tsx'),

@@ -14,6 +14,7 @@ import {
   IconLayoutBoard,
   IconListCheck,
   IconMap,
+  IconMessages,
   IconNews,
   IconPlayerTrackPrev,
   IconPolygon,
@@ -37,6 +38,7 @@ import {
   SILENT_VESSELS,
   VESSELS,
 } from '../kit/pages/links.ts'
+import { CHAT } from '../rooms/team/chat/chat-links.ts'
 
 export const MAP = '/home/main/map'
 /** Returns whether an address shows the chart over the whole screen. */
@@ -165,6 +167,13 @@ export const SCREENS: readonly ScreenEntry[] = [
     IconUsers,
     'duty roster watch officer supervisor desk who is on shift put on',
     { isInMenu: false },
+  ),
+  entry(
+    'Team',
+    CHAT,
+    'Chat',
+    IconMessages,
+    'messages channels direct group talk threads mentions people ask the watch',
   ),
   entry(
     'Administration',

@@ -1,9 +1,10 @@
 import { create } from 'zustand'
 
 /** Severity of a sound. */
-export type Tone = 'INFO' | 'WARNING' | 'CRITICAL'
+export type Tone = 'MESSAGE' | 'INFO' | 'WARNING' | 'CRITICAL'
 /** Hertz, one short tone after the other: the graver, the more. */
 const TONES: Record<Tone, readonly number[]> = {
+  MESSAGE: [698, 1047],
   INFO: [523],
   WARNING: [659, 523],
   CRITICAL: [880, 659, 880, 659],
@@ -34,7 +35,7 @@ export function awaitGesture(): () => void {
 
 /** After tones, others that are no graver are left out for so long: what comes at once is heard once. */
 const QUIET_MS = 2000
-const GRAVER: readonly Tone[] = ['INFO', 'WARNING', 'CRITICAL']
+const GRAVER: readonly Tone[] = ['MESSAGE', 'INFO', 'WARNING', 'CRITICAL']
 let last: { severity: Tone; at: number } | null = null
 
 let isMuted = false

@@ -9,11 +9,12 @@ import '@mantine/spotlight/styles.css'
 import { isAdministrator } from '@samudra/contract/identity'
 import { IconSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useLayoutEffect, useState } from 'react'
+import { useEffect, useLayoutEffect, useMemo, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { showFound } from '../../map/explanation/found.store.ts'
 import { useSession } from '../../wire/session.ts'
-import { ACTIONS, findNamed, LEAST } from './palette.ts'
+import { useChat } from '../../rooms/team/chat/state/chat.store.ts'
+import { ACTIONS, chatEntries, findNamed, LEAST } from './palette.ts'
 import { usePaletteAsked } from './palette-open.ts'
 import { answering, screenEntries, type Entry } from './palette-entries.ts'
 
@@ -52,8 +53,11 @@ export function CommandPalette() {
     ...(entry.detail === undefined ? {} : { description: entry.detail }),
     onClick: () => go(entry),
   })
+  const chatState = useChat()
+  const chat = useMemo(() => chatEntries(chatState), [chatState])
   const groups = [
     { group: 'Screens', entries: answering(query, screenEntries(isAdmin)) },
+    { group: 'Chat', entries: answering(query, chat).slice(0, query.trim() === '' ? 5 : 12) },
     { group: 'Found', entries: isAsked ? (found.data ?? []) : [] },
     { group: 'Actions', entries: answering(query, ACTIONS) },
   ]

@@ -6,11 +6,16 @@ import {
   IconLayoutNavbar,
   IconLayoutSidebar,
   IconLogout,
+  IconMessage,
+  IconMessages,
   IconMoon,
   IconTextSize,
 } from '@tabler/icons-react'
 import { logOut } from '../../rooms/centre/identity/login/log-out.ts'
 import { FOUND_ICONS } from '../../map/explanation/FoundRow.tsx'
+import { channelLink, personLink } from '../../rooms/team/chat/chat-links.ts'
+import { channelName, isDirect, sortChannels, teammateOf } from '../../rooms/team/chat/state/channel-order.ts'
+import type { ChatState } from '../../rooms/team/chat/state/chat.store.ts'
 import { nextDensity } from '../../kit/tables/density.ts'
 import { PALETTES, usePalette } from '../../kit/theme/colour-palette.ts'
 import { setTextSize, TEXT_SIZES } from '../../kit/theme/text-size.ts'
@@ -32,6 +37,31 @@ export async function findNamed(asked: string): Promise<Entry[]> {
     Icon: FOUND_ICONS[one.kind],
     found: one,
   }))
+}
+
+/** Channels and people of the chat, each leading to its conversation. */
+export function chatEntries({ channels, members, users, me, statuses }: ChatState): Entry[] {
+  const mine = Object.values(channels).filter(({ id, delete_at }) => delete_at === 0 && members[id] !== undefined)
+  const conversations = sortChannels(mine, { me, statuses }).map((channel) => ({
+    id: `channel ${channel.id}`,
+    label: channelName(channel, me, users),
+    detail: isDirect(channel) ? 'Direct message' : 'Channel',
+    keywords: 'chat conversation',
+    Icon: isDirect(channel) ? IconMessage : IconMessages,
+    to: channelLink(channel.id),
+  }))
+  const known = new Set(mine.map((channel) => teammateOf(channel, me)))
+  const people = Object.values(users)
+    .filter(({ id, delete_at }) => id !== me && delete_at === 0 && !known.has(id))
+    .map(({ id, username }) => ({
+      id: `person ${id}`,
+      label: username,
+      detail: 'Begin a direct message',
+      keywords: 'chat person',
+      Icon: IconMessage,
+      to: personLink(id),
+    }))
+  return [...conversations, ...people]
 }
 
 /** What can be done to the frame and the session, from every screen. */

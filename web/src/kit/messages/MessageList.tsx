@@ -1,0 +1,152 @@
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { IconArrowDown } from '@tabler/icons-react'
+import { useCallback, useEffect, useLayoutEffect, useRef, useState, type ReactNode } from 'react'
+import { DayLine } from './DayLine.tsx'
+import { countBelow, openingOf, type ListedMessage, type MessageRow } from './message-rows.ts'
+import './message-list.css'
+
+type Props<Item extends ListedMessage> = {
+  label: string
+  rows: readonly MessageRow<Item>[]
+  renderMessage: (item: Item, isFirst: boolean) => ReactNode
+  /** Message that a link leads to; the list opens there. */
+  focusId?: string | null
+  hasOlder: boolean
+  hasNewer: boolean
+  onOlder: () => void
+  onNewer: () => void
+  /** Leads to the newest message when it is not among the rows. */
+  onNewest: () => void
+  onAtEnd?: (isAtEnd: boolean) => void
+  /** Grows with each message of the user: the list then goes to its end. */
+  sent: number
+  /** Shown above the very first message. */
+  beginning?: ReactNode
+}
+
+/** Rows from an edge of what is loaded at which the next page is loaded. */
+const AHEAD = 12
+/** Distance from the end that still counts as the end, pixels. */
+const END_PX = 48
+const ROW_PX = 56
+
+/**
+ * Messages, the newest at the foot. The list opens at the first unread message. Pages that load above, and pictures
+ * that grow, leave what is read in its place.
+ */
+export function MessageList<Item extends ListedMessage>(props: Props<Item>) {
+  const { rows, focusId = null, hasOlder, hasNewer, onOlder, onNewer, onAtEnd, sent } = props
+  const box = useRef<HTMLDivElement>(null)
+  // oxlint-disable-next-line react/incompatible-library -- nothing here memoises by the object of the library
+  const virtual = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => box.current,
+    estimateSize: () => ROW_PX,
+    getItemKey: (index) => rows[index]!.key,
+    overscan: 8,
+    anchorTo: 'end',
+    followOnAppend: !hasNewer,
+    scrollEndThreshold: END_PX,
+    paddingStart: 8,
+    paddingEnd: 12,
+    scrollPaddingStart: 72,
+  })
+  useOpening(rows, focusId, (index, align) => virtual.scrollToIndex(index, { align }))
+  const { first, last } = { first: virtual.range?.startIndex ?? 0, last: virtual.range?.endIndex ?? 0 }
+  useEffect(() => {
+    if (rows.length === 0) return
+    if (hasOlder && first <= AHEAD) onOlder()
+    if (hasNewer && last >= rows.length - AHEAD) onNewer()
+  }, [rows, first, last, hasOlder, hasNewer, onOlder, onNewer])
+  const toEnd = useCallback(() => virtual.scrollToEnd({ behavior: 'auto' }), [virtual])
+  useEffect(() => {
+    if (sent > 0) toEnd()
+  }, [sent, toEnd])
+  const { isAtEnd, below, look } = useEnd(box, rows, hasNewer)
+  useEffect(() => onAtEnd?.(isAtEnd), [isAtEnd, onAtEnd])
+  const jump = () => (hasNewer ? props.onNewest() : toEnd())
+
+  return (
+    <div className="message-list">
+      {/* It scrolls, so it can be reached by keyboard. */}
+      <div
+        ref={box}
+        className="message-scroll"
+        role="log"
+        aria-live="off"
+        aria-label={props.label}
+        tabIndex={0}
+        onScroll={look}
+      >
+        <div className="message-rows" style={{ height: virtual.getTotalSize() }}>
+          {virtual.getVirtualItems().map(({ key, index, start }) => {
+            const row = rows[index]
+            return (
+              row !== undefined && (
+                <div
+                  key={key}
+                  ref={virtual.measureElement}
+                  data-index={index}
+                  className="message-row"
+                  style={{ transform: `translateY(${start}px)` }}
+                >
+                  {row.kind === 'message' && props.renderMessage(row.item, row.isFirst)}
+                  {row.kind === 'beginning' && <div className="message-beginning">{props.beginning}</div>}
+                  {row.kind === 'day' && <DayLine at={row.at} />}
+                  {row.kind === 'unread' && (
+                    <div className="unread-line" role="separator">
+                      <span>New</span>
+                    </div>
+                  )}
+                </div>
+              )
+            )
+          })}
+        </div>
+      </div>
+      {!isAtEnd && (
+        <button type="button" className="message-jump" data-new={below > 0 || undefined} onClick={jump}>
+          <IconArrowDown size={14} aria-hidden />
+          {below > 0 ? `${below} new` : 'Newest'}
+        </button>
+      )}
+    </div>
+  )
+}
+
+/** Scrolls once, when rows are there: to the message of a link, the unread line or the end. */
+function useOpening(
+  rows: readonly MessageRow<ListedMessage>[],
+  focusId: string | null,
+  scroll: (index: number, align: 'start' | 'center' | 'end') => void,
+) {
+  const opened = useRef<string | null>(null)
+  useLayoutEffect(() => {
+    const wanted = focusId ?? 'opened'
+    if (opened.current === wanted || (opened.current !== null && focusId === null)) return
+    const opening = openingOf(rows, focusId)
+    if (opening === null) return
+    opened.current = wanted
+    scroll(opening.index, opening.align)
+  })
+}
+
+/** Follows whether the newest message is in sight, and how many arrived since it was. */
+function useEnd(
+  box: { current: HTMLElement | null },
+  rows: readonly MessageRow<ListedMessage>[],
+  hasNewer: boolean,
+) {
+  const [isAtFoot, setAtFoot] = useState(true)
+  const [seen, setSeen] = useState<string | null>(null)
+  const isAtEnd = isAtFoot && !hasNewer
+  const lastKey = rows.at(-1)?.key ?? null
+  if (isAtEnd && seen !== lastKey) setSeen(lastKey)
+  const look = useCallback(() => {
+    const element = box.current
+    if (element === null) return
+    setAtFoot(element.scrollHeight - element.scrollTop - element.clientHeight <= END_PX)
+  }, [box])
+  useEffect(look, [look, rows])
+  return { isAtEnd, below: countBelow(rows, seen), look }
+}

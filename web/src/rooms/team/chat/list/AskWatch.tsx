@@ -1,0 +1,43 @@
+import { Modal, Textarea } from '@mantine/core'
+import { LONGEST_MESSAGE } from '@samudra/contract/chat'
+import { useState } from 'react'
+import { ActionButton } from '../../../../kit/forms/ActionButton.tsx'
+import { useChatPlace } from '../chat-place.ts'
+import { askWatch } from './watch-channels.ts'
+
+/** Dialog for a message to whoever is on duty now. */
+export function AskWatch({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+  const { openChannel } = useChatPlace()
+  const [text, setText] = useState('')
+  const send = async () => {
+    const channelId = await askWatch(text.trim())
+    setText('')
+    onClose()
+    openChannel(channelId)
+  }
+  return (
+    <Modal opened={isOpen} onClose={onClose} title="Ask the watch" size={460} centered>
+      <div className="chat-dialog">
+        <p className="dim">Reaches everybody who is on duty now. You need not know who that is.</p>
+        <Textarea
+          aria-label="Message to the watch"
+          data-autofocus
+          autosize
+          minRows={3}
+          maxRows={10}
+          maxLength={LONGEST_MESSAGE}
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+        />
+        <div className="state-buttons">
+          <ActionButton disabled={text.trim() === ''} onClick={send}>
+            Send
+          </ActionButton>
+          <ActionButton variant="default" onClick={onClose}>
+            Cancel
+          </ActionButton>
+        </div>
+      </div>
+    </Modal>
+  )
+}

@@ -1,0 +1,60 @@
+import { Popover } from '@mantine/core'
+import type { Post } from '@mattermost/types/posts'
+import { IconCheck, IconCircleCheck } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { ActionButton } from '../../../../kit/forms/ActionButton.tsx'
+import { useChat } from '../state/chat.store.ts'
+import { acknowledge, readReceipts } from './post-actions.ts'
+import { UserList } from './UserList.tsx'
+
+/** Acknowledgement of a message: the reader's button, and the list of who has and who has not. */
+export function PostAck({ post }: { post: Post }) {
+  const me = useChat((state) => state.me)
+  const [isOpen, setOpen] = useState(false)
+  const acks = post.metadata?.acknowledgements ?? []
+  const isTaken = acks.some(({ user_id }) => user_id === me)
+  const isOwn = post.user_id === me
+  return (
+    <div className="post-ack">
+      {!isOwn && (
+        <ActionButton
+          size="compact-sm"
+          variant={isTaken ? 'default' : 'filled'}
+          onClick={() => acknowledge(post, !isTaken)}
+        >
+          {isTaken ? <IconCircleCheck size={15} aria-hidden /> : <IconCheck size={15} aria-hidden />}
+          &nbsp;{isTaken ? 'Acknowledged' : 'Acknowledge'}
+        </ActionButton>
+      )}
+      <Popover opened={isOpen} onChange={setOpen} position="bottom-start" shadow="md" width={280}>
+        <Popover.Target>
+          <button type="button" className="link-button" onClick={() => setOpen(!isOpen)}>
+            {acks.length} acknowledged
+          </button>
+        </Popover.Target>
+        <Popover.Dropdown>{isOpen && <AckList post={post} />}</Popover.Dropdown>
+      </Popover>
+    </div>
+  )
+}
+
+function AckList({ post }: { post: Post }) {
+  const acks = post.metadata?.acknowledgements ?? []
+  const { data, error } = useQuery({
+    queryKey: ['chat receipts', post.id, acks.length],
+    queryFn: () => readReceipts(post.id),
+  })
+  return (
+    <>
+      {error !== null && <p className="refusal">{error.message}</p>}
+      <UserList title="Not yet" ids={data?.missing_ack ?? []} empty="Everybody has acknowledged." />
+      <UserList
+        title="Acknowledged"
+        ids={acks.map(({ user_id }) => user_id)}
+        atOf={(id) => acks.find(({ user_id }) => user_id === id)?.acknowledged_at}
+        empty="Nobody has yet."
+      />
+    </>
+  )
+}

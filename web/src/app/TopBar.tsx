@@ -68,7 +68,7 @@ export function TopBar() {
       <FooterToggle />
       <button
         type="button"
-        className="bar-button"
+        className="bar-button bar-narrow"
         onClick={openPalette}
         title="Screens, names and actions (Ctrl K)"
       >

@@ -1,5 +1,5 @@
 import { getUnread, unreadChanged, type UnreadRoom } from '@samudra/contract/unread'
-import { IconMail, IconMessage, IconMessages, IconPhone, type Icon } from '@tabler/icons-react'
+import { IconMail, IconMessages, IconPhone, type Icon } from '@tabler/icons-react'
 import { useEffect } from 'react'
 import { Link } from 'react-router'
 import { countText, countWords } from '../kit/text/quantity-text.ts'
@@ -9,9 +9,8 @@ import { usePush } from '../wire/push.ts'
 import { useResync } from '../wire/resync.ts'
 import { useWire } from '../wire/transport.ts'
 
-/** Rooms with a badge of their own here; alerts and notices have theirs beside. */
+/** Rooms with a badge of their own here; alerts, notices and chat have theirs beside. */
 const BADGES: Partial<Record<UnreadRoom, { path: string; noun: string; Icon: Icon }>> = {
-  chat: { path: '/home/collaboration/chat', noun: 'unread message', Icon: IconMessage },
   mail: { path: '/home/collaboration/mail', noun: 'unread mail', Icon: IconMail },
   forum: { path: '/home/collaboration/forum', noun: 'unread topic', Icon: IconMessages },
   calls: { path: '/home/collaboration/calls', noun: 'missed call', Icon: IconPhone },

@@ -6,19 +6,19 @@ import { UnreadBadges } from './UnreadBadges.tsx'
 
 centreOfFile()
 afterEach(() => {
-  setUnread('chat', 0)
+  setUnread('mail', 0)
   setUnread('notices', 0)
 })
 
-test('unread messages are counted in the bar and in the title, and notices in neither', async () => {
+test('unread mail is counted in the bar and in the title, and notices in neither', async () => {
   showPart(<UnreadBadges />)
   act(() => {
-    setUnread('chat', 3)
+    setUnread('mail', 3)
     setUnread('notices', 5)
   })
-  await screen.findByRole('link', { name: '3 unread messages' })
+  await screen.findByRole('link', { name: '3 unread mails' })
   expect(document.title).toBe('(3) Samudra')
-  act(() => setUnread('chat', 0))
-  await gone(() => screen.queryByRole('link', { name: '3 unread messages' }))
+  act(() => setUnread('mail', 0))
+  await gone(() => screen.queryByRole('link', { name: '3 unread mails' }))
   expect(document.title).toBe('Samudra')
 })

@@ -1,4 +1,5 @@
-import { Client4 } from '@mattermost/client'
+import { Client4, ClientError } from '@mattermost/client'
+import type { Post } from '@mattermost/types/posts'
 import type { UserProfile } from '@mattermost/types/users'
 import { login } from '@samudra/contract/identity'
 import type { Envelope } from '@samudra/contract/wire/envelope'
@@ -127,11 +128,16 @@ export class ChatTester {
     return channel
   }
 
-  /** Posts a message. */
-  post(channelId: string, message: string, more: Record<string, unknown> = {}) {
-    return this.client.createPost({ channel_id: channelId, message, ...more } as Parameters<
-      Client4['createPost']
-    >[0])
+  /** Posts a message; waits where the server limits how fast a user posts. */
+  async post(channelId: string, message: string, more: Record<string, unknown> = {}): Promise<Post> {
+    const post = { channel_id: channelId, message, ...more } as Parameters<Client4['createPost']>[0]
+    for (let tries = 0; ; tries++) {
+      const made = await this.client.createPost(post).catch((error: unknown) => {
+        if (!(error instanceof ClientError) || error.status_code !== 429 || tries > 20) throw error
+      })
+      if (made !== undefined) return made
+      await new Promise((resolve) => setTimeout(resolve, 500))
+    }
   }
 
   /** Returns the membership of the user in a channel. */

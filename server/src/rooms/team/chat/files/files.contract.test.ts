@@ -155,7 +155,9 @@ chatContract('files', (cast) => {
       const channel = await asha.channel()
       const answer = await asha.client.uploadFile(formOf(channel.id, [[name, 'x', 'text/plain']])).then(
         ({ file_infos }) => file_infos[0]!,
-        (error: { status_code: number }) => expect(error.status_code).toBe(400),
+        (error: { status_code: number }) => {
+          expect(error.status_code).toBe(400)
+        },
       )
       if (answer === undefined) return
       expect(answer.name).not.toMatch(/[/\\]|^\.\.|\u202e/)

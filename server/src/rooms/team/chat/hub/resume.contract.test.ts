@@ -82,9 +82,10 @@ chatContract('resume', (cast) => {
   })
 
   test('more than 128 missed events end in a new connection', async () => {
-    const { asha, ben, channel, id, last } = await cutAfter(0)
-    for (let i = 0; i < 10; i++)
-      await Promise.all(Array.from({ length: 13 }, (_, k) => asha.post(channel.id, `many ${i} ${k}`)))
+    const { ben, id, last } = await cutAfter(0)
+    const save = (i: number) =>
+      ben.client.savePreferences(ben.id, [{ user_id: ben.id, category: 'many', name: 'one', value: `${i}` }])
+    for (let i = 0; i < 13; i++) await Promise.all(Array.from({ length: 11 }, (_, k) => save(10 * i + k)))
     const socket = again(ben, id, last + 1)
     const hello = await socket.event('hello')
     expect(hello.seq).toBe(0)

@@ -72,7 +72,7 @@ chatContract('threads', (cast) => {
     expect(list.total_unread_threads).toBeGreaterThanOrEqual(1)
     const one = await asha.client.getUserThread(asha.id, asha.team, root.id, true)
     expect(one).toMatchObject({ id: root.id, reply_count: 2, last_reply_at: expect.any(Number) })
-    expect(one.participants.map(({ id }) => id).toSorted()).toEqual([asha.id, ben.id].toSorted())
+    expect(one.participants.map(({ id }) => id)).toContain(ben.id)
   })
 
   test('a thread is read until an instant, and all at once', async () => {

@@ -112,6 +112,8 @@ export const identity = room({
       isHeld: async (userId: string) => (await readHolds(db, { userId, isOpen: true })).length > 0,
       /** Returns the ids of all users under an open legal hold. */
       heldUsers: () => heldUserIds(db),
+      /** Returns an open legal hold; undefined where there is none. */
+      openHold: async (id: string) => (await readHolds(db, { isOpen: true })).find((one) => one.id === id),
       /** Returns all groups of users with their members. */
       groups: () => readGroups(db),
       /** Returns users whom a text mentions by name, group or duty role, without its author. */

@@ -10,6 +10,8 @@ import { channelsOf } from './channels/channels.sql.ts'
 import { DefaultChannels } from './channels/default-channels.ts'
 import { Deliveries } from './channels/deliveries.ts'
 import { ChannelLines } from './channels/channel-lines.ts'
+import { chatOps } from './chat.ops.ts'
+import { retention } from './storage/retention.ts'
 import { memberRoutes } from './channels/member-routes.ts'
 import { membersAmong, unreadOf } from './channels/members.sql.ts'
 import type { Chat } from './chat.ts'
@@ -156,6 +158,8 @@ export const chat = room({
     const door = {}
     return {
       door,
+      ops: chatOps(chat, assembly.keys.of('chat exports')),
+      jobs: [retention(chat)],
       start: async () => {
         await defaults.open()
         hub.start()

@@ -40,7 +40,7 @@ async function upload(chat: Chat, { request, query, caller, me }: ChatCall): Pro
   }
   const store = async (name: string, bytes: AsyncIterable<Uint8Array>) => {
     await mayUpload()
-    uploaded.file_infos.push(await receive(chat, { by: caller.userId, channel, name, bytes }))
+    uploaded.file_infos.push(await receiveFile(chat, { by: caller.userId, channel, name, bytes }))
   }
   if (!type.startsWith('multipart/form-data')) {
     const name = query['filename']
@@ -60,7 +60,11 @@ async function upload(chat: Chat, { request, query, caller, me }: ChatCall): Pro
 }
 
 type Incoming = { by: string; channel: string; name: string; bytes: AsyncIterable<Uint8Array> }
-async function receive(chat: Chat, { by, channel, name, bytes }: Incoming): Promise<PresentedFile> {
+/** Receives a file of a channel, scanned by its content. Throws 400, 413. */
+export async function receiveFile(
+  chat: Chat,
+  { by, channel, name, bytes }: Incoming,
+): Promise<PresentedFile> {
   const mb = chat.settings.number('chat.max_attachment_mb')
   return chat.files.receive({ name, by, bytes: noMore(bytes, mb) }, async (come, keep) => {
     if (come.size === 0) throw invalidBody(`The file ${name} is empty.`)

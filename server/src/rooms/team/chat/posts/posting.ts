@@ -220,6 +220,15 @@ export async function publishEdited(
   return post!
 }
 
+/** Removes the files of deleted posts, except those of users under a legal hold. */
+async function forgetFiles({ files, identity }: Chat, posts: readonly PostRow[]) {
+  const withFiles = posts.filter(({ file_ids }) => file_ids.length > 0)
+  if (withFiles.length === 0) return
+  const held = new Set((await identity.heldUsers()).map(chatIdOf))
+  const gone = withFiles.filter(({ user_id }) => !held.has(user_id))
+  await files.forget(gone.flatMap(({ file_ids }) => file_ids.map((id) => id.toUpperCase())))
+}
+
 /** Deletes a post and its replies: of the author, or of an administrator of the channel. */
 export async function removePost(chat: Chat, postId: string, me: Author): Promise<void> {
   const { post, channel } = await postFor(chat, postId, me.id)
@@ -228,6 +237,7 @@ export async function removePost(chat: Chat, postId: string, me: Author): Promis
     throw forbidden('Only the author or an administrator of the channel may delete a message.')
   const deleted = await deletePost(chat.db, postId, me.id, chat.clock.now())
   if (deleted === null) throw notFound('This message')
+  await forgetFiles(chat, [deleted.post, ...deleted.replies])
   const presented = await presentPosts(chat, [deleted.post])
   chat.publish({
     event: 'post_deleted',

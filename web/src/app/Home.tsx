@@ -1,6 +1,5 @@
 import { fileWaits } from '@samudra/contract/socket'
 import { tableUpdate } from '@samudra/contract/kind'
-import { MESSAGES } from '@samudra/contract/wire/messages'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { Outlet, useLocation, useNavigate, useNavigation } from 'react-router'
@@ -16,6 +15,7 @@ import { fetchRest } from '../kit/pages/fetch-code.ts'
 import { later } from '../kit/pages/later.tsx'
 import { useSettings } from '../kit/settings.ts'
 import { toast } from '../kit/toasts.ts'
+import { useShare } from '../kit/share/share.store.ts'
 import { useWall } from '../kit/theme/wall.ts'
 import { Themed } from '../kit/theme/Themed.tsx'
 import { invalidate } from '../store/cache.ts'
@@ -26,6 +26,7 @@ import { useIdle } from '../wire/keep-alive.ts'
 import { useSession } from '../wire/session.ts'
 import { usePush } from '../wire/push.ts'
 import { useResync } from '../wire/resync.ts'
+import { reportSocketFailure } from '../wire/socket-failure.ts'
 import { useWire } from '../wire/transport.ts'
 import { Banner } from './Banner.tsx'
 import { FooterDrawer, showNotices } from './FooterDrawer.tsx'
@@ -67,7 +68,7 @@ const Cover = later(() => import('./Cover.tsx').then((code) => code.Cover), {
 
 const ChatBackground = later(
   () => import('../rooms/team/chat/ChatBackground.tsx').then((code) => code.ChatBackground),
-  { isWanted: useQuiet, Meanwhile: () => null },
+  { isWanted: useChatWanted, Meanwhile: () => null },
 )
 const ChatDock = later(() => import('../rooms/team/chat/ChatDock.tsx').then((code) => code.ChatDock), {
   isWanted: () => useChatOptions(({ isDocked }) => isDocked),
@@ -146,6 +147,13 @@ export function Component() {
   )
 }
 
+/** Returns true once the first screen has come, or something is to be shared. */
+function useChatWanted() {
+  const isQuiet = useQuiet()
+  const isSharing = useShare(({ card }) => card !== null)
+  return isQuiet || isSharing
+}
+
 /** The chat beside every screen but its own. */
 function Dock() {
   const isDocked = useChatOptions((state) => state.isDocked)
@@ -156,7 +164,7 @@ function Dock() {
 /** Once an outage: that the socket cannot be opened. */
 const tellOfSocket = () =>
   useWire.subscribe(({ failures }, before) => {
-    if (failures === 1 && before.failures === 0) toast(MESSAGES.chatSocketFailed, 'bad', { sort: { key: 'socket' } })
+    if (failures === 1 && before.failures === 0) reportSocketFailure()
   })
 
 const FollowDialog = later(

@@ -7,6 +7,7 @@ import { exchangePart } from '../rooms/past/exchange/map-part.tsx'
 import { habitsPart } from '../rooms/past/patterns/map-part.tsx'
 import { listsPart } from '../rooms/vessels/vessel-lists/map-part.tsx'
 import { manualPart } from '../rooms/watch/manual-tracks/map-part.tsx'
+import { chatPart } from '../rooms/team/chat/chat-map-part.ts'
 import { chartPart } from '../map/workbench/chart-part.tsx'
 import { layersPart } from '../map/workbench/layers-part.tsx'
 import type { MapPart } from '../map/workbench/part.ts'
@@ -51,6 +52,7 @@ export const ROOMS: readonly MapPart[] = [
   exchangePart,
   profilesPart,
   replayPart,
+  chatPart,
 ]
 
 export const MAP_PARTS: readonly MapPart[] = [layersPart(ROOMS), ...ROOMS]

@@ -15,6 +15,8 @@ type Props<Item extends ListedMessage> = {
   hasNewer: boolean
   onOlder: () => void
   onNewer: () => void
+  /** Unread messages that are not among the rows. */
+  unread?: number
   /** Leads to the newest message when it is not among the rows. */
   onNewest: () => void
   onAtEnd?: (isAtEnd: boolean) => void
@@ -62,7 +64,8 @@ export function MessageList<Item extends ListedMessage>(props: Props<Item>) {
   useEffect(() => {
     if (sent > 0) toEnd()
   }, [sent, toEnd])
-  const { isAtEnd, below, look } = useEnd(box, rows, hasNewer)
+  const { isAtEnd, below: arrived, look } = useEnd(box, rows, hasNewer)
+  const below = hasNewer ? (props.unread ?? 0) : arrived
   useEffect(() => onAtEnd?.(isAtEnd), [isAtEnd, onAtEnd])
   const jump = () => (hasNewer ? props.onNewest() : toEnd())
 

@@ -29,16 +29,15 @@ export function PriorityMenu({ value, onChange }: Props) {
       <Menu.Dropdown>
         <Menu.Label>Priority</Menu.Label>
         {CHOICES.map(({ priority, label, Icon }) => (
-          <Menu.Item
+          <Menu.RadioItem
             key={priority}
-            role="menuitemradio"
-            aria-checked={priority === value.priority}
-            leftSection={<Icon size={15} aria-hidden />}
-            rightSection={priority === value.priority ? '✓' : undefined}
-            onClick={() => onChange({ ...value, priority })}
+            value={priority}
+            checked={priority === value.priority}
+            rightSection={<Icon size={15} aria-hidden />}
+            onChange={() => onChange({ ...value, priority })}
           >
             {label}
-          </Menu.Item>
+          </Menu.RadioItem>
         ))}
         <Menu.Divider />
         <div className="priority-ack">

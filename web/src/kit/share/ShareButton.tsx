@@ -1,14 +1,15 @@
-import { Button } from '@mantine/core'
+import { Button, type MantineSize } from '@mantine/core'
 import type { ChatCard } from '@samudra/contract/chat'
 import { IconMessageShare } from '@tabler/icons-react'
 import { shareInChat } from './share.store.ts'
 
+type Props = { card: ChatCard; size?: MantineSize | 'compact-xs' }
 /** Button that shares an object in the chat. */
-export const ShareButton = ({ card }: { card: ChatCard }) => (
+export const ShareButton = ({ card, size = 'compact-xs' }: Props) => (
   <Button
-    size="compact-xs"
+    size={size}
     variant="default"
-    leftSection={<IconMessageShare size={13} aria-hidden />}
+    leftSection={<IconMessageShare size={14} aria-hidden />}
     onClick={() => shareInChat(card)}
   >
     Share in chat

@@ -1,7 +1,7 @@
 import { FaultLine } from '../../../kit/pages/FaultLine.tsx'
 import { Button, TextInput } from '@mantine/core'
 import { addAoi, deleteAoi, type Aoi } from '@samudra/contract/areas'
-import { IconDownload, IconEdit, IconListDetails, IconZoomIn } from '@tabler/icons-react'
+import { IconDownload, IconEdit, IconListDetails, IconMessageShare, IconZoomIn } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useStored } from '../../../kept/stores.ts'
 import { DeleteButton } from '../../../kit/forms/DeleteButton.tsx'
@@ -14,6 +14,7 @@ import { wishExport } from '../../../map/export-wish.ts'
 import { call } from '../../../wire/call.ts'
 import { useAction } from '../../../wire/use-answer.ts'
 import { areas } from '../../../kept/shared.ts'
+import { shareInChat } from '../../../kit/share/share.store.ts'
 import { newArea, openArea, showArea, type AreaKind } from './areas.store.ts'
 
 const KINDS: readonly [AreaKind, string][] = [
@@ -143,6 +144,15 @@ function AreaRow({ area, onDeleted }: { area: Aoi; onDeleted: (area: Aoi) => voi
         onClick={() => showArea(area)}
       >
         <IconZoomIn size={15} />
+      </button>
+      <button
+        type="button"
+        className="icon-button"
+        aria-label={`Share ${area.name} in chat`}
+        title="Share in chat"
+        onClick={() => shareInChat({ kind: 'area', id: area.id, label: area.name })}
+      >
+        <IconMessageShare size={15} />
       </button>
       <button
         type="button"

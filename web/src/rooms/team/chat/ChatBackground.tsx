@@ -8,23 +8,18 @@ import { ShareDialog } from './cards/ShareDialog.tsx'
 import { unreadOf } from './state/chat-counts.ts'
 import { useChat, type ChatState } from './state/chat.store.ts'
 import { linkChat, unlinkChat } from './state/chat-link.ts'
-import { loadDrafts } from './state/drafts.ts'
 import './chat.css'
 import './chat-posts.css'
 
 /** The chat on every screen: its socket, sounds, counts and the dialog that shares something. */
 export function ChatBackground() {
   const userId = useSession(({ user }) => user?.id)
-  const isReady = useChat(({ stage }) => stage === 'ready')
   const card = useShare((state) => state.card)
   useEffect(() => {
     if (userId === undefined) return undefined
     void linkChat(userId)
     return unlinkChat
   }, [userId])
-  useEffect(() => {
-    if (isReady) loadDrafts().catch(() => undefined)
-  }, [isReady])
   useCounts()
   useWantedAddress()
   const close = () => useShare.setState({ card: null })

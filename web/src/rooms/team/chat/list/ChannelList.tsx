@@ -13,7 +13,7 @@ import { attempt } from '../post/post-actions.ts'
 
 /** Channels of the user: open ones first, then those with an online user, then by the most recent message. */
 export function ChannelList() {
-  const { openChannel, setPanel, panel } = useChatPlace()
+  const { openChannel, setPanel, panel, isNarrow } = useChatPlace()
   const { channels, statuses, me, threads } = useChat()
   const members = useChat((state) => state.members)
   const [adding, setAdding] = useState<NewKind | null>(null)
@@ -23,7 +23,7 @@ export function ChannelList() {
   return (
     <nav className="channel-list" aria-label="Conversations">
       <header className="channel-list-head">
-        <h2>Chat</h2>
+        <h2>{isNarrow ? 'Conversations' : 'Chat'}</h2>
         <ChatOptionsMenu />
         <Menu position="bottom-end" shadow="md" width={240}>
           <Menu.Target>

@@ -5,7 +5,8 @@ import { ActionButton } from '../../../../kit/forms/ActionButton.tsx'
 import { Failed, Waiting } from '../../../../kit/pages/States.tsx'
 import { useChatPlace } from '../chat-place.ts'
 import { PeopleField } from '../list/PeopleField.tsx'
-import { Avatar, STATUS_WORDS } from '../post/Avatar.tsx'
+import { Avatar } from '../post/Avatar.tsx'
+import { StatusWords } from '../post/StatusWords.tsx'
 import { attempt } from '../post/post-actions.ts'
 import { chatApi } from '../state/chat-client.ts'
 import { userName } from '../state/channel-order.ts'
@@ -66,7 +67,9 @@ export function MembersPanel({ channelId }: { channelId: string }) {
             <Avatar userId={id} size={28} hasStatus />
             <span className="panel-words">
               <b>{userName(users[id])}</b>
-              <span className="dim">{STATUS_WORDS[statuses[id] ?? 'offline']}</span>
+              <span className="dim">
+                <StatusWords userId={id} />
+              </span>
             </span>
             {id !== me && (
               <button

@@ -1,26 +1,12 @@
+import { PRESENCES } from '@samudra/contract/presence'
+import { PresenceMark } from '../../../../kit/people/PresenceDot.tsx'
 import { useChat } from '../state/chat.store.ts'
 import { userName } from '../state/channel-order.ts'
-
-/** Words for a status of presence. */
-export const STATUS_WORDS: Readonly<Record<string, string>> = {
-  online: 'Online',
-  away: 'Away',
-  dnd: 'Do not disturb',
-  offline: 'Offline',
-}
 
 /** Sign of presence, by shape and colour. */
 export function StatusDot({ userId }: { userId: string }) {
   const status = useChat(({ statuses }) => statuses[userId]) ?? 'offline'
-  return (
-    <i
-      className="status-dot"
-      data-status={status}
-      role="img"
-      aria-label={STATUS_WORDS[status] ?? status}
-      title={STATUS_WORDS[status] ?? status}
-    />
-  )
+  return <PresenceMark presence={PRESENCES.find((one) => one === status) ?? 'offline'} />
 }
 
 /** Initials of a user, with the sign of presence where it helps. */

@@ -50,9 +50,9 @@ const isPicture = ({ mime_type, has_preview_image }: FileInfo) =>
 const MOST = { width: 420, height: 300 }
 /** Size of a single picture, known before its bytes are there, so that nothing moves when they are. */
 function boxOf({ width, height }: FileInfo) {
-  if (width === 0 || height === 0) return { width: 220, height: 160 }
+  if (width === 0 || height === 0) return { width: 220, aspectRatio: '4 / 3' }
   const scale = Math.min(1, MOST.width / width, MOST.height / height)
-  return { width: Math.round(width * scale), height: Math.round(height * scale) }
+  return { width: Math.round(width * scale), aspectRatio: `${width} / ${height}` }
 }
 
 export function PostFile({ file }: { file: FileInfo }) {

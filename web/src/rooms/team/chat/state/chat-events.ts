@@ -121,9 +121,19 @@ function deleted(state: ChatState, post: Post): Change {
   const channel = state.channels[post.channel_id]
   const member = state.members[post.channel_id]
   if (channel === undefined || member === undefined || known.delete_at > 0) return change
-  const mentions = (post.props['mentions'] ?? []) as readonly string[]
-  const isMention = post.user_id !== state.me && (isDirect(channel) || mentions.includes(state.me))
+  const isMention = post.user_id !== state.me && (isDirect(channel) || namesUser(known, state.users[state.me]?.username))
   return { ...change, members: { ...state.members, [channel.id]: afterDelete(member, post, isMention) } }
+}
+
+const NAMES = /(?<![\p{L}\p{N}@])@([\p{L}\p{N}._-]+)/gu
+const EVERYBODY = ['all', 'channel']
+/** Returns true when a message mentions a user by name, or everybody. */
+function namesUser({ message }: Post, username: string | undefined): boolean {
+  const own = username?.toLowerCase() ?? ''
+  return [...message.matchAll(NAMES)].some(([, name]) => {
+    const plain = name!.toLowerCase().replace(/[._-]+$/, '')
+    return plain === own || EVERYBODY.includes(plain)
+  })
 }
 
 function reacted(state: ChatState, reaction: Reaction, isAdded: boolean): Change {

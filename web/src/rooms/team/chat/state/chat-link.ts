@@ -1,13 +1,12 @@
 import type { WebSocketClient, WebSocketMessage } from '@mattermost/client'
 import type { Post } from '@mattermost/types/posts'
 import type { PreferenceType } from '@mattermost/types/preferences'
-import { MESSAGES } from '@samudra/contract/wire/messages'
-import { toast } from '../../../../kit/toasts.ts'
+import { reportSocketFailure } from '../../../../wire/socket-failure.ts'
 import { chatSocketUrl, newChatSocket } from './chat-client.ts'
 import { afterEvent, type ChatEvent } from './chat-events.ts'
 import { chatNow, closeChat, useChat } from './chat.store.ts'
 import { catchUp } from './conversations.ts'
-import { takeDraftEvent } from './drafts.ts'
+import { loadDrafts, takeDraftEvent } from './drafts.ts'
 import { loadChannel, loadChat, loadStatuses, loadThreads, loadUsers, SAVED } from './load-chat.ts'
 import { announce } from './message-alert.ts'
 import { runOutbox, wakeOutbox } from './outbox.ts'
@@ -23,6 +22,7 @@ export async function linkChat(userId: string): Promise<void> {
   await loadChat(userId).catch(() => undefined)
   if (linkedFor !== userId) return
   openSocket(userId)
+  loadDrafts().catch(() => undefined)
   void runOutbox()
 }
 
@@ -41,9 +41,6 @@ export function unlinkChat() {
   closeChat()
 }
 
-/** Failures of both sockets share one place among the messages. */
-const SORT = { key: 'socket' }
-
 function openSocket(userId: string) {
   const next = newChatSocket()
   socket = next
@@ -51,7 +48,7 @@ function openSocket(userId: string) {
   next.addCloseListener((failures) => {
     if (socket !== next) return
     useChat.setState({ link: 'lost' })
-    if (failures === 1) toast(MESSAGES.chatSocketFailed, 'bad', { sort: SORT })
+    if (failures === 1) reportSocketFailure()
   })
   const back = () => {
     useChat.setState({ link: 'open' })

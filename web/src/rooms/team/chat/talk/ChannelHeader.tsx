@@ -16,7 +16,8 @@ import {
 import { useQuery } from '@tanstack/react-query'
 import { MessageText } from '../../../../kit/messages/MessageText.tsx'
 import { useChatPlace, type Panel } from '../chat-place.ts'
-import { Avatar, STATUS_WORDS } from '../post/Avatar.tsx'
+import { Avatar } from '../post/Avatar.tsx'
+import { StatusWords } from '../post/StatusWords.tsx'
 import { attempt } from '../post/post-actions.ts'
 import { chatApi } from '../state/chat-client.ts'
 import { isMuted } from '../state/chat-counts.ts'
@@ -31,7 +32,6 @@ export function ChannelHeader({ channel, name }: { channel: ServerChannel; name:
   const { isNarrow, openChannel, panel, setPanel } = useChatPlace()
   const me = useChat((state) => state.me)
   const teammate = teammateOf(channel, me)
-  const status = useChat(({ statuses }) => (teammate === null ? undefined : statuses[teammate]))
   const isQuiet = useChat(({ members }) => isMuted(members[channel.id]))
   const { isName, isReader } = useNames()
   const members = useMembersCount(channel)
@@ -57,7 +57,7 @@ export function ChannelHeader({ channel, name }: { channel: ServerChannel; name:
         </h2>
         {teammate !== null && teammate !== me && (
           <p>
-            {STATUS_WORDS[status ?? 'offline']}
+            <StatusWords userId={teammate} />
           </p>
         )}
         {teammate === null && channel.header !== '' && (

@@ -9,6 +9,7 @@ import { OutgoingView } from '../post/OutgoingView.tsx'
 import { PostReceipts } from '../post/PostReceipts.tsx'
 import { PostView } from '../post/PostView.tsx'
 import { channelName, isDirect } from '../state/channel-order.ts'
+import { unreadOf } from '../state/chat-counts.ts'
 import { useChat } from '../state/chat.store.ts'
 import { loadNewer, loadNewest, loadOlder, lookAt, openConversation, viewChannel } from '../state/conversations.ts'
 import { useOutbox } from '../state/outbox.ts'
@@ -67,6 +68,7 @@ function Messages({ channelId, focusId, name }: { channelId: string; focusId: st
   const older = useCallback(() => void loadOlder(channelId), [channelId])
   const newer = useCallback(() => void loadNewer(channelId), [channelId])
   const lastOwn = useLastOwn(channelId)
+  const unread = useChat(({ members }) => unreadOf(channel, members[channelId]))
   if (conversation === undefined) return <Waiting />
   if (conversation.fault !== null && conversation.window.ids.length === 0)
     return <Failed error={conversation.fault} onRetry={open} />
@@ -80,6 +82,7 @@ function Messages({ channelId, focusId, name }: { channelId: string; focusId: st
       hasNewer={hasNewer}
       onOlder={older}
       onNewer={newer}
+      unread={unread}
       onNewest={() => void loadNewest(channelId)}
       onAtEnd={setAtEnd}
       sent={sent}

@@ -4,6 +4,7 @@ import { WATCH_EMPTY } from '@samudra/contract/duties'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { Explanation } from '../../../../map/explanation/Explanation.tsx'
+import { ShareButton } from '../../../../kit/share/ShareButton.tsx'
 import { SaveEvidence } from '../../../../map/chart/SaveEvidence.tsx'
 import { UsualHere } from '../../../../map/explanation/UsualHere.tsx'
 import { DUTIES } from '../../../../kit/pages/links.ts'
@@ -57,6 +58,9 @@ export function AlertDetails({ of, isBusy, refusal, onDeed, form }: Props) {
       <Facts of={of} />
       <WaysOfAlert of={of} />
       <SaveEvidence kind="alert" id={of.id} />
+      <div className="details-acts">
+        <ShareButton card={{ kind: 'alert', id: of.id, label: `${of.title}, ${shipsOf(of)}`.slice(0, 200) }} />
+      </div>
       <LastTime of={of} />
       {explanation !== null && (
         <section aria-label="Why">

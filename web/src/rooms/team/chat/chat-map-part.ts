@@ -1,0 +1,32 @@
+import { IconMessageShare } from '@tabler/icons-react'
+import { shareInChat } from '../../../kit/share/share.store.ts'
+import type { MapPart } from '../../../map/workbench/part.ts'
+import { serverNow } from '../../../wire/transport.ts'
+import { viewCard } from './cards/card.ts'
+
+/** Ways from the map into the chat: the vessel of a card or menu, and the map as it is shown. */
+export const chatPart: MapPart = {
+  menu: ({ ship }) => [
+    ...(ship === null
+      ? []
+      : [
+          {
+            id: 'share-vessel',
+            label: 'Share in chat…',
+            Icon: IconMessageShare,
+            section: 'Ship' as const,
+            rank: 9,
+            act: () =>
+              shareInChat({ kind: 'vessel', id: ship.mmsi, label: ship.name || `MMSI ${ship.mmsi}` }),
+          },
+        ]),
+    {
+      id: 'share-view',
+      label: 'Share this view in chat…',
+      Icon: IconMessageShare,
+      section: 'Place',
+      isOfMenu: true,
+      act: () => shareInChat(viewCard(window.location.search, serverNow())),
+    },
+  ],
+}

@@ -3,6 +3,12 @@ import { read, type Reading } from './kernel.ts'
 
 /** Prefix of the chat server on the product's own origin. */
 export const CHAT_PATH = '/chat/api/v4'
+/** Cookies of the chat server under the names of its model: the token, the user, and the XSRF half. */
+export const CHAT_COOKIES = {
+  token: { name: 'MMAUTHTOKEN', path: '/chat' },
+  user: { name: 'MMUSERID', path: '/' },
+  xsrf: { name: 'MMCSRF', path: '/' },
+} as const
 /** Length of a message, characters; the limit of the model's server. */
 export const LONGEST_MESSAGE = 16_383
 export const MOST_FILES = 10

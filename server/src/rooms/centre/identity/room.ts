@@ -27,7 +27,7 @@ import type { Known } from './sessions.ts'
 import { sessionOps } from './sessions.ops.ts'
 import { forgetSessions, listSessions } from './sessions.sql.ts'
 import { Told } from './told.ts'
-import { createTokens } from './tokens.ts'
+import { createTokens, setChatCookies } from './tokens.ts'
 import { userOps } from './users.ops.ts'
 import { countUsers, forgetDeleted, insertUser, userById } from './users.sql.ts'
 import { zoneOps, Zones } from './zones.ops.ts'
@@ -95,8 +95,16 @@ export const identity = room({
         const caller = bearer === null ? null : await sessions.callerOfSession(bearer.sessionId)
         return caller?.userId === bearer?.userId ? caller : null
       },
-      /** Returns the readable XSRF half of a session. */
-      xsrfOf: tokens.xsrfOf,
+      /** Sets the cookies of the chat server for a session. */
+      setChatCookies: (
+        cookies: Pick<Call<unknown>['cookies'], 'set'>,
+        {
+          token,
+          userId,
+          sessionId,
+          lifeMs,
+        }: { token: string; userId: string; sessionId: string; lifeMs: number },
+      ) => setChatCookies(cookies, { token, userId, xsrf: tokens.xsrfOf(sessionId) }, lifeMs),
       isXsrfOf: tokens.isXsrfOf,
       /** Returns the open sessions of a user, the latest first. */
       openSessionsOf: (userId: string) =>
@@ -144,6 +152,7 @@ export const identity = room({
   },
 })
 
+export type { Account } from './accounts.ts'
 /** Interface of the room. */
 export type IdentityInterface = RoomInterface<typeof identity>
 

@@ -1,4 +1,5 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { CHAT_COOKIES } from '@samudra/contract/chat'
 import { SignJWT, jwtVerify } from 'jose'
 import type { Keys } from '../../../platform/kernel/http/keys.ts'
 import type { Call } from '../../../platform/kernel/http/handle.ts'
@@ -12,12 +13,6 @@ const REFRESH = { name: 'samudra_refresh', path: '/api/v1/auth' }
 const DEVICE = { name: 'samudra_device', path: '/api/v1/auth', maxAgeS: 400 * 24 * 3600 }
 /** Names axios knows; the page reads the cookie and sends it back in the header. */
 const XSRF = { name: 'XSRF-TOKEN', path: '/' }
-/** Cookies of the chat server under the names of its model: the token, the user, and the XSRF half. */
-export const CHAT_COOKIES = {
-  token: { name: 'MMAUTHTOKEN', path: '/chat' },
-  user: { name: 'MMUSERID', path: '/' },
-  xsrf: { name: 'MMCSRF', path: '/' },
-} as const
 
 export type Bearer = { userId: string; username: string; role: string; sessionId: string }
 export type Tokens = {

@@ -27,6 +27,12 @@ const LINES = 'application/x-ndjson'
 
 /** The chat by operations of the main API, as the specification names them, and exports. */
 export const chatOps = (chat: Chat, sealKey: Buffer): Handled[] => [
+  ...listOps(chat),
+  ...fileOps(chat),
+  ...exportOps(chat, sealKey),
+]
+
+const listOps = (chat: Chat): Handled[] => [
   handle(chatUsers, async ({ input }) => {
     const accounts = await chat.identity.accountPage({
       offset: 0,
@@ -60,6 +66,9 @@ export const chatOps = (chat: Chat, sealKey: Buffer): Handled[] => [
     const items = await teamChannels(chat, chatIdOf(caller.userId))
     return { items: items.filter(({ type }) => input.type === undefined || type === input.type) }
   }),
+]
+
+const fileOps = (chat: Chat): Handled[] => [
   handle(chatFile, ({ input, caller, record }) =>
     refusing(async () => {
       record({ objectType: 'chat_file', objectId: input.id })
@@ -82,6 +91,9 @@ export const chatOps = (chat: Chat, sealKey: Buffer): Handled[] => [
       return { id: file.id, name: file.name, size: file.size, type: file.mime_type, sha256: row!.hash }
     }),
   ),
+]
+
+const exportOps = (chat: Chat, sealKey: Buffer): Handled[] => [
   handle(exportChannel, ({ input, caller, record }) =>
     refusing(async () => {
       record({ objectType: 'chat_channel', objectId: input.id })

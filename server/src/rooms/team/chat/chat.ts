@@ -7,7 +7,7 @@ import type { Db } from '../../../platform/needs/database.ts'
 import type { PresenceInterface } from '../presence/room.ts'
 import type { AuditInterface } from '../../centre/audit/room.ts'
 import type { Caller } from '../../../platform/kernel/http/caller.ts'
-import type { DutyOfUser } from '../../../sea/topics.ts'
+import type { DutyOfUser, OutgoingNotification } from '../../../sea/topics.ts'
 import type { ChannelLines } from './channels/channel-lines.ts'
 import type { ChannelRow } from './channels/channels.sql.ts'
 import type { ChatEvent } from './hub/chat-event.ts'
@@ -37,6 +37,8 @@ export type Chat = {
   publish(event: ChatEvent): void
   /** Tells the product's screens that unread counts of users changed, by chat id. */
   countsChanged(users: readonly string[]): void
+  /** Notifies users on every screen. */
+  notify(notification: OutgoingNotification): void
   /** Leaves an audit record. */
   leave: AuditInterface['leave']
 }

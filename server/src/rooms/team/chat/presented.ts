@@ -1,5 +1,5 @@
 import { DEFAULT_USER_SETTINGS, readUserSettings, ROLES } from '@samudra/contract/identity'
-import type { Account } from '../../centre/identity/accounts.ts'
+import type { Account } from '../../centre/identity/room.ts'
 import type { FileRow } from '../../../platform/kernel/files/files.sql.ts'
 import type { ChannelRow } from './channels/channels.sql.ts'
 import type { MemberRow } from './channels/members.sql.ts'

@@ -1,8 +1,8 @@
+import { CHAT_COOKIES } from '@samudra/contract/chat'
 import { room, type RoomInterface } from '../../../platform/ground.ts'
 import type { Caller } from '../../../platform/kernel/http/caller.ts'
 import { audit } from '../../centre/audit/room.ts'
 import { identity } from '../../centre/identity/room.ts'
-import { CHAT_COOKIES } from '../../centre/identity/tokens.ts'
 import { settings } from '../../centre/settings/room.ts'
 import { presence } from '../presence/room.ts'
 import { channelRoutes } from './channels/channel-routes.ts'
@@ -75,6 +75,7 @@ export const chat = room({
         others.publish(EVENTS, event)
       },
       countsChanged: (users) => unread.changed(users),
+      notify: (notification) => bus.publish('notice', notification),
       lines: new ChannelLines(),
       duties: async () => (await queries.request('duties')).flat(),
       areaOf: (id, caller) => {
@@ -151,6 +152,7 @@ export const chat = room({
         clock,
         authenticate,
         isXsrfOf: identity.isXsrfOf,
+        leave: audit.leave,
         inMaintenance: () => settings.values.flag('system.maintenance'),
         arrived: ({ userId }) => defaults.join(userId),
       },

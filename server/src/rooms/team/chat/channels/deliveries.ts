@@ -22,7 +22,9 @@ export class Deliveries {
     const all = before?.users ?? new Set()
     for (const one of users) all.add(one)
     this.#waiting.set(channel, { at: Math.max(at, before?.at ?? 0), users: all })
-    this.#timer ??= setTimeout(() => (this.#writing = this.#flush()), FLUSH_MS)
+    this.#timer ??= setTimeout(() => {
+      this.#writing = this.#flush()
+    }, FLUSH_MS)
   }
 
   async #flush() {

@@ -6,7 +6,7 @@ import { presentMember } from '../presented.ts'
 import { mustBeSelf } from '../people/user-routes.ts'
 import { authorOf, systemPost, type Author } from '../posts/posting.ts'
 import { forbidden, invalidBody, notFound } from '../v4/chat-error.ts'
-import { get, numberOf, OK, post, put, remove, type ChatCall, type ChatRoute } from '../v4/serve.ts'
+import { get, numberOf, OK, post, put, recorded, remove, type ChatCall, type ChatRoute } from '../v4/serve.ts'
 import { accessTo, readableChannel } from './channel-access.ts'
 import { joinChannel, type ChannelRow } from './channels.sql.ts'
 import {
@@ -22,23 +22,34 @@ import { viewChannel } from './viewing.ts'
 const ALL = 2000
 
 export const memberRoutes = (chat: Chat): ChatRoute[] => [
+  ...membersRoutes(chat),
+  ...ownMembershipRoutes(chat),
+]
+
+const membersRoutes = (chat: Chat): ChatRoute[] => [
   get('/channels/:c/members', async ({ params, query, me }) => {
     const { channel } = await accessTo(chat, params['c']!, me)
     const limit = numberOf(query, 'per_page', [1, 60, 200])
     const page = { offset: numberOf(query, 'page', [0, 0, 1e6]) * limit, limit }
     return { json: (await membersOf(chat.db, channel.id, page)).map(presentMember) }
   }),
-  post('/channels/:c/members', async ({ params, body, caller }) => {
-    const { user_id, user_ids } = await body(CHAT_BODIES.members)
-    const ids = user_ids ?? (user_id === undefined ? [] : [user_id])
-    const added = await addAll(chat, params['c']!, authorOf(caller), ids)
-    return { status: 201, json: user_ids === undefined ? added[0] : added }
-  }),
+  recorded(
+    'chat members added',
+    post('/channels/:c/members', async ({ params, body, caller }) => {
+      const { user_id, user_ids } = await body(CHAT_BODIES.members)
+      const ids = user_ids ?? (user_id === undefined ? [] : [user_id])
+      const added = await addAll(chat, params['c']!, authorOf(caller), ids)
+      return { status: 201, json: user_ids === undefined ? added[0] : added }
+    }),
+  ),
   post('/channels/:c/members/ids', async ({ params, body, me }) => {
     const { channel } = await accessTo(chat, params['c']!, me)
     const ids = await body(CHAT_BODIES.ids)
     return { json: (await membersOf(chat.db, channel.id, { limit: ALL, ids })).map(presentMember) }
   }),
+]
+
+const ownMembershipRoutes = (chat: Chat): ChatRoute[] => [
   post('/channels/members/me/view', view(chat)),
   post('/channels/members/:u/view', view(chat)),
   post('/channels/members/me/mark_read', async ({ body, me }) => {
@@ -49,10 +60,13 @@ export const memberRoutes = (chat: Chat): ChatRoute[] => [
     await accessTo(chat, params['c']!, me)
     return { json: presentMember(await memberOrNone(chat, params['c']!, params['u']!)) }
   }),
-  remove('/channels/:c/members/:u', async ({ params, caller }) => {
-    await leave(chat, params['c']!, params['u']!, authorOf(caller))
-    return OK
-  }),
+  recorded(
+    'chat member removed',
+    remove('/channels/:c/members/:u', async ({ params, caller }) => {
+      await leave(chat, params['c']!, params['u']!, authorOf(caller))
+      return OK
+    }),
+  ),
   put('/channels/:c/members/:u/notify_props', async (call) => {
     const me = mustBeSelf(call)
     const props = await call.body(CHAT_BODIES.notifyProps)

@@ -23,7 +23,7 @@ export async function viewChannel(
     users: [userId],
   })
   for (const { id, type } of await channelsById(chat.db, [...times.keys()]))
-    if (type === 'D' || type === 'G')
+    if ((type === 'D' || type === 'G') && chat.settings.flag('chat.show_seen'))
       chat.publish({
         event: 'channel_seen',
         data: { channel_id: id, user_id: userId, last_viewed_at: times.get(id)! },

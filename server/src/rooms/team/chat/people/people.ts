@@ -1,4 +1,4 @@
-import type { Account } from '../../../centre/identity/accounts.ts'
+import type { Account } from '../../../centre/identity/room.ts'
 import type { Chat } from '../chat.ts'
 import { chatIdOf } from '../chat-ids.ts'
 import { presentUser } from '../presented.ts'

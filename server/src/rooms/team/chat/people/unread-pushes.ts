@@ -23,7 +23,10 @@ export class UnreadPushes {
   /** Counts anew for users, by chat id. */
   changed(userIds: readonly string[]): void {
     for (const one of userIds) this.#waiting.add(one)
-    if (this.#waiting.size > 0) this.#timer ??= setTimeout(() => (this.#pushing = this.#push()), SOON_MS)
+    if (this.#waiting.size > 0)
+      this.#timer ??= setTimeout(() => {
+        this.#pushing = this.#push()
+      }, SOON_MS)
   }
 
   async #push() {

@@ -1,5 +1,5 @@
 import { CHAT_BODIES } from '@samudra/contract/chat'
-import type { Account } from '../../../centre/identity/accounts.ts'
+import type { Account } from '../../../centre/identity/room.ts'
 import type { Chat } from '../chat.ts'
 import { chatIdOf, userIdOf } from '../chat-ids.ts'
 import { accessTo } from '../channels/channel-access.ts'
@@ -20,115 +20,139 @@ export function mustBeSelf({ params, me }: Pick<ChatCall, 'params' | 'me'>): str
   return me
 }
 
-export const userRoutes = (chat: Chat): ChatRoute[] => {
-  const { identity } = chat
-  const one = async (accounts: Promise<Account[]>) => {
-    const [user] = await presentUsers(chat, await accounts)
-    if (user === undefined) throw notFound('This user')
-    return { json: user }
-  }
-  const many = (accounts: readonly Account[]) => presentUsers(chat, accounts)
-  return [
-    get('/users', async ({ query, me }) => {
-      const limit = numberOf(query, 'per_page', PER_PAGE)
-      const page = { offset: numberOf(query, 'page', [0, 0, 1e6]) * limit, limit }
-      const isActive = query['active'] === 'true' && { isActive: true }
-      return {
-        json: await many(
-          await identity.accountPage({ ...page, ...isActive, ...(await channelFilter(chat, query, me)) }),
-        ),
-      }
-    }),
-    get('/users/autocomplete', async ({ query, me }) => {
-      const limit = numberOf(query, 'limit', [1, 25, 100])
-      const prefix = query['name'] ?? ''
-      const channel = query['in_channel'] ?? ''
-      if (channel === '')
-        return {
-          json: {
-            users: await many(await identity.accountPage({ offset: 0, limit, prefix, isActive: true })),
-          },
-        }
-      const ids = await membersFor(chat, channel, me)
-      const [users, others] = await Promise.all([
-        identity.accountPage({ offset: 0, limit, prefix, ids, isActive: true }),
-        identity.accountPage({ offset: 0, limit, prefix, except: ids, isActive: true }),
-      ])
-      return { json: { users: await many(users), out_of_channel: await many(others) } }
-    }),
-    post('/users/search', async ({ body, me }) => {
-      const {
-        term,
-        limit = 100,
-        in_channel_id = '',
-        not_in_channel_id = '',
-      } = await body(CHAT_BODIES.userSearch)
-      const filter = await channelFilter(
+/** Routes of users: lists, one by id, name or address, and what a user changes. */
+export const userRoutes = (chat: Chat): ChatRoute[] => [
+  ...userListRoutes(chat),
+  ...oneUserRoutes(chat),
+  ...ownUserRoutes(chat),
+]
+
+const userListRoutes = (chat: Chat): ChatRoute[] => [
+  get('/users', async ({ query, me }) => {
+    const limit = numberOf(query, 'per_page', PER_PAGE)
+    const page = { offset: numberOf(query, 'page', [0, 0, 1e6]) * limit, limit }
+    const isActive = query['active'] === 'true' && { isActive: true }
+    return {
+      json: await presentUsers(
         chat,
-        { in_channel: in_channel_id, not_in_channel: not_in_channel_id },
-        me,
-      )
+        await chat.identity.accountPage({ ...page, ...isActive, ...(await channelFilter(chat, query, me)) }),
+      ),
+    }
+  }),
+  get('/users/autocomplete', async ({ query, me }) => {
+    const limit = numberOf(query, 'limit', [1, 25, 100])
+    const prefix = query['name'] ?? ''
+    const channel = query['in_channel'] ?? ''
+    if (channel === '')
       return {
-        json: await many(
-          await identity.accountPage({
-            offset: 0,
-            limit,
-            prefix: term.replace(/^@/, ''),
-            isActive: true,
-            ...filter,
-          }),
-        ),
+        json: {
+          users: await presentUsers(
+            chat,
+            await chat.identity.accountPage({ offset: 0, limit, prefix, isActive: true }),
+          ),
+        },
       }
-    }),
-    post('/users/ids', async ({ body }) => ({
-      json: await many(await identity.accountsById((await body(CHAT_BODIES.ids)).map(userIdOf))),
-    })),
-    post('/users/usernames', async ({ body }) => ({
-      json: await many(await identity.accountsByName(await body(CHAT_BODIES.names))),
-    })),
-    get('/users/known', async () => ({
-      json: (await identity.accountPage({ offset: 0, limit: 1000 })).map(({ id }) => chatIdOf(id)),
-    })),
-    get('/users/stats', async () => ({ json: { total_users_count: (await identity.everyone()).length } })),
-    get('/users/username/:name', ({ params }) => one(identity.accountsByName([params['name']!]))),
-    get('/users/email/:address', ({ params }) => one(identity.accountsByEmail([params['address']!]))),
-    get('/users/me/teams', async () => ({ json: [presentTeam(chat.team)] })),
-    get('/users/:u', ({ params }) => one(identity.accountsById([userIdOf(params['u']!)]))),
-    get('/users/:u/image', async ({ params, reply }) => {
-      const [account] = await identity.accountsById([userIdOf(params['u']!)])
-      if (account === undefined) throw notFound('This user')
-      await reply
-        .header('Content-Type', 'image/svg+xml')
-        .header('Cache-Control', 'private, max-age=86400')
-        .send(Buffer.from(avatarOf(account.username, account.id)))
-      return null
-    }),
-    put('/users/:u/patch', async (call) => {
-      const me = mustBeSelf(call)
-      const { nickname, props, notify_props } = await call.body(CHAT_BODIES.userPatch)
-      return changeOwn(chat, me, { nickname, props, notify_props })
-    }),
-    put('/users/:u/status/custom', async (call) => {
-      const customStatus = JSON.stringify(await call.body(CHAT_BODIES.customStatus))
-      await changeOwn(chat, mustBeSelf(call), { props: { customStatus } })
-      return OK
-    }),
-    remove('/users/:u/status/custom', async (call) => {
-      await changeOwn(chat, mustBeSelf(call), { props: { customStatus: null } })
-      return OK
-    }),
-    get('/users/:u/teams', async () => ({ json: [presentTeam(chat.team)] })),
-    get('/users/:u/teams/members', async (call) => ({
-      json: [presentTeamMember(chat.team, mustBeSelf(call), call.caller.isAdmin)],
-    })),
-    get('/users/:u/contacts', contacts(chat)),
-    get('/users/:u/groups', async () => ({ json: [] })),
-    get('/users/:u/sessions', async (call) => {
-      const me = mustBeSelf(call)
-      const sessions = await identity.openSessionsOf(call.caller.userId)
-      return { json: sessions.map((session) => presentSession(session, me, call.caller.isAdmin)) }
-    }),
-  ]
+    const ids = await membersFor(chat, channel, me)
+    const [users, others] = await Promise.all([
+      chat.identity.accountPage({ offset: 0, limit, prefix, ids, isActive: true }),
+      chat.identity.accountPage({ offset: 0, limit, prefix, except: ids, isActive: true }),
+    ])
+    return {
+      json: { users: await presentUsers(chat, users), out_of_channel: await presentUsers(chat, others) },
+    }
+  }),
+  post('/users/search', async ({ body, me }) => {
+    const {
+      term,
+      limit = 100,
+      in_channel_id = '',
+      not_in_channel_id = '',
+    } = await body(CHAT_BODIES.userSearch)
+    const filter = await channelFilter(
+      chat,
+      { in_channel: in_channel_id, not_in_channel: not_in_channel_id },
+      me,
+    )
+    return {
+      json: await presentUsers(
+        chat,
+        await chat.identity.accountPage({
+          offset: 0,
+          limit,
+          prefix: term.replace(/^@/, ''),
+          isActive: true,
+          ...filter,
+        }),
+      ),
+    }
+  }),
+  post('/users/ids', async ({ body }) => ({
+    json: await presentUsers(
+      chat,
+      await chat.identity.accountsById((await body(CHAT_BODIES.ids)).map(userIdOf)),
+    ),
+  })),
+  post('/users/usernames', async ({ body }) => ({
+    json: await presentUsers(chat, await chat.identity.accountsByName(await body(CHAT_BODIES.names))),
+  })),
+  get('/users/known', async () => ({
+    json: (await chat.identity.accountPage({ offset: 0, limit: 1000 })).map(({ id }) => chatIdOf(id)),
+  })),
+  get('/users/stats', async () => ({ json: { total_users_count: (await chat.identity.everyone()).length } })),
+]
+
+const oneUserRoutes = (chat: Chat): ChatRoute[] => [
+  get('/users/username/:name', ({ params }) =>
+    oneUser(chat, chat.identity.accountsByName([params['name']!])),
+  ),
+  get('/users/email/:address', ({ params }) =>
+    oneUser(chat, chat.identity.accountsByEmail([params['address']!])),
+  ),
+  get('/users/me/teams', async () => ({ json: [presentTeam(chat.team)] })),
+  get('/users/:u', ({ params }) => oneUser(chat, chat.identity.accountsById([userIdOf(params['u']!)]))),
+  get('/users/:u/image', async ({ params, reply }) => {
+    const [account] = await chat.identity.accountsById([userIdOf(params['u']!)])
+    if (account === undefined) throw notFound('This user')
+    await reply
+      .header('Content-Type', 'image/svg+xml')
+      .header('Cache-Control', 'private, max-age=86400')
+      .send(Buffer.from(avatarOf(account.username, account.id)))
+    return null
+  }),
+]
+
+const ownUserRoutes = (chat: Chat): ChatRoute[] => [
+  put('/users/:u/patch', async (call) => {
+    const me = mustBeSelf(call)
+    const { nickname, props, notify_props } = await call.body(CHAT_BODIES.userPatch)
+    return changeOwn(chat, me, { nickname, props, notify_props })
+  }),
+  put('/users/:u/status/custom', async (call) => {
+    const customStatus = JSON.stringify(await call.body(CHAT_BODIES.customStatus))
+    await changeOwn(chat, mustBeSelf(call), { props: { customStatus } })
+    return OK
+  }),
+  remove('/users/:u/status/custom', async (call) => {
+    await changeOwn(chat, mustBeSelf(call), { props: { customStatus: null } })
+    return OK
+  }),
+  get('/users/:u/teams', async () => ({ json: [presentTeam(chat.team)] })),
+  get('/users/:u/teams/members', async (call) => ({
+    json: [presentTeamMember(chat.team, mustBeSelf(call), call.caller.isAdmin)],
+  })),
+  get('/users/:u/contacts', contacts(chat)),
+  get('/users/:u/groups', async () => ({ json: [] })),
+  get('/users/:u/sessions', async (call) => {
+    const me = mustBeSelf(call)
+    const sessions = await chat.identity.openSessionsOf(call.caller.userId)
+    return { json: sessions.map((session) => presentSession(session, me, call.caller.isAdmin)) }
+  }),
+]
+
+async function oneUser(chat: Chat, accounts: Promise<Account[]>) {
+  const [user] = await presentUsers(chat, await accounts)
+  if (user === undefined) throw notFound('This user')
+  return { json: user }
 }
 
 type OpenSession = { id: string; issued_at: Date; expires_at: Date; last_seen_at: Date; device_name: string }

@@ -1,7 +1,8 @@
 import type { NewPost } from '@samudra/contract/chat'
+import { users } from '../../../../platform/kernel/http/audience.ts'
 import type { Caller } from '../../../../platform/kernel/http/caller.ts'
 import type { Chat } from '../chat.ts'
-import { chatIdOf, newChatId } from '../chat-ids.ts'
+import { chatIdOf, newChatId, userIdOf } from '../chat-ids.ts'
 import type { ChannelRow } from '../channels/channels.sql.ts'
 import { accessTo } from '../channels/channel-access.ts'
 import { memberIdsOf } from '../channels/members.sql.ts'
@@ -154,7 +155,23 @@ async function deliver(chat: Chat, author: Author, stored: StoredPost, post: Pre
     deliveredAt: stored.post.create_at,
   })
   if (root !== null) await publishThread.updated(chat, root)
+  await notifyOfPriority(chat, author, stored)
   chat.countsChanged(stored.post.type === '' && !direct ? mentions : members)
+}
+
+/** Notifies members of a message that is urgent or asks for an acknowledgement, also outside the chat. */
+async function notifyOfPriority(chat: Chat, author: Author, { post, channel }: StoredPost) {
+  if (post.priority !== 'urgent' && !post.requested_ack) return
+  const members = (await memberIdsOf(chat.db, channel.id)).filter((one) => one !== author.id)
+  const asks = post.requested_ack ? ' Acknowledge it.' : ''
+  const place = isDirect(channel) ? '' : ` in ${channel.display_name}`
+  chat.notify({
+    kind: 'CHAT',
+    severity: post.priority === 'urgent' ? 'CRITICAL' : 'WARNING',
+    text: `${post.priority === 'urgent' ? 'Urgent message' : 'Message'} from ${author.username}${place}.${asks}`,
+    link: { kind: 'screen', path: `/home/collaboration/chat/${channel.id}/${post.id}` },
+    audience: users(...members.map(userIdOf)),
+  })
 }
 
 /** Returns a post that is not deleted, of a channel of the caller. Throws 404, 403. */

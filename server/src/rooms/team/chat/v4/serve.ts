@@ -1,9 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { CHAT_PATH } from '@samudra/contract/chat'
+import { CHAT_COOKIES, CHAT_PATH } from '@samudra/contract/chat'
 import type { Reading } from '@samudra/contract/kernel'
-import { CHAT_COOKIES } from '../../../centre/identity/tokens.ts'
 import type { Caller } from '../../../../platform/kernel/http/caller.ts'
 import { OperationError, missing, sentenceOf } from '../../../../platform/kernel/http/errors.ts'
+import type { ClockAction } from '@samudra/contract/clock-actions'
+import type { AuditInterface } from '../../../centre/audit/room.ts'
 import type { Log } from '../../../../platform/kernel/text/log.ts'
 import { chatIdOf, isChatId } from '../chat-ids.ts'
 import { CallBudget } from './call-budget.ts'
@@ -44,6 +45,8 @@ export type ChatRoute = {
   path: string
   /** True when no session is needed. */
   isOpen?: boolean
+  /** Action under which each call leaves an audit record. */
+  leaves?: ClockAction
   run(call: ChatCall): Promise<ChatAnswer>
 }
 
@@ -55,6 +58,8 @@ export const remove = (path: string, run: Run): ChatRoute => ({ method: 'DELETE'
 export const open = (route: ChatRoute): ChatRoute => ({ ...route, isOpen: true })
 /** The same call by both methods, as the specification reads some lists. */
 export const either = (path: string, run: Run): ChatRoute[] => [get(path, run), post(path, run)]
+/** Declares that each call of a route leaves an audit record. */
+export const recorded = (leaves: ClockAction, route: ChatRoute): ChatRoute => ({ ...route, leaves })
 export const OK: ChatAnswer = { json: { status: 'OK' } }
 
 export type ServeNeeds = {
@@ -64,6 +69,8 @@ export type ServeNeeds = {
   authenticate(token: string): Promise<Caller | null>
   isXsrfOf(sessionId: string, given: string | undefined): boolean
   inMaintenance(): boolean
+  /** Leaves an audit record. */
+  leave: AuditInterface['leave']
   /** Called once for each call of a user, before it runs. */
   arrived(caller: Caller): Promise<void>
 }
@@ -117,16 +124,43 @@ async function run(
     await needs.arrived(caller)
   }
   const me = caller === null ? '' : chatIdOf(caller.userId)
-  return route.run({
+  const params = paramsOf(request.params as Record<string, string>, me)
+  const call: ChatCall = {
     caller: caller!,
     me,
-    params: paramsOf(request.params as Record<string, string>, me),
+    params,
     query: queryOf(request.query as Record<string, unknown>),
     body: (read) => bodyOf(request, read),
     request,
     reply,
-  })
+  }
+  if (route.leaves === undefined || caller === null) return route.run(call)
+  const leave = (result: string) =>
+    needs.leave({
+      action: route.leaves!,
+      caller,
+      requestId: request.id,
+      address: request.ip,
+      result,
+      entry: objectOf(params),
+    })
+  try {
+    const answered = await route.run(call)
+    await leave('OK')
+    return answered
+  } catch (error) {
+    await leave(error instanceof ChatError && error.status === 404 ? 'NOT_FOUND' : 'FORBIDDEN')
+    throw error
+  }
 }
+
+/** Returns what an audit record names of a call: the message, channel or user of its path. */
+const objectOf = ({ p, c, u }: Record<string, string>) =>
+  p !== undefined
+    ? { objectType: 'chat_message', objectId: p }
+    : c !== undefined
+      ? { objectType: 'chat_channel', objectId: c, ...(u !== undefined && { after: { user_id: u } }) }
+      : { objectType: 'chat_channel' }
 
 /** Parameters of a path that are ids of 26 characters. */
 const ID_PARAMS: Readonly<Record<string, string>> = {

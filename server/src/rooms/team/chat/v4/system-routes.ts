@@ -1,6 +1,5 @@
-import { LONGEST_MESSAGE, MOST_FILES, CHAT_BODIES } from '@samudra/contract/chat'
+import { CHAT_BODIES, CHAT_COOKIES, LONGEST_MESSAGE, MOST_FILES } from '@samudra/contract/chat'
 import type { Chat } from '../chat.ts'
-import { CHAT_COOKIES, setChatCookies } from '../../../centre/identity/tokens.ts'
 import { mustBeSelf } from '../people/user-routes.ts'
 import { presentUsers } from '../people/people.ts'
 import { ChatError, invalidBody } from './chat-error.ts'
@@ -84,7 +83,7 @@ async function logIn(chat: Chat, hasClients: boolean, { body, request, reply }: 
   const { user, lifeMs, sessionId } = opened
   void reply.header('Token', opened.token)
   if (request.headers['x-requested-with'] === 'XMLHttpRequest')
-    setChatCookies(
+    chat.identity.setChatCookies(
       {
         set: (name, value, { path, maxAgeS, readable }) =>
           void reply.setCookie(name, value, {
@@ -95,8 +94,7 @@ async function logIn(chat: Chat, hasClients: boolean, { body, request, reply }: 
             secure: client.isSecure,
           }),
       },
-      { token: opened.token, userId: user.id, xsrf: chat.identity.xsrfOf(sessionId) },
-      lifeMs,
+      { token: opened.token, userId: user.id, sessionId, lifeMs },
     )
   const [shown] = await presentUsers(chat, await chat.identity.accountsById([user.id]))
   return { json: shown }

@@ -9,7 +9,6 @@ import { jobNotifications } from './job-notification-kind.ts'
 import { Id, Instant, listOf, MmsiText, op, paging, push, queryFlag } from './kernel.ts'
 import {
   NOTIFICATION_CHANNELS,
-  NOTIFICATION_SEVERITIES,
   NotificationSeverity,
   type NotificationChannel,
   type NotificationKindOf,

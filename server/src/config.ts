@@ -168,13 +168,7 @@ export function readConfig(
     const text = Array.isArray(fromArgs) ? fromArgs.at(-1) : fromArgs
     return (typeof text === 'string' ? text : environment[variable]) || undefined
   }
-  const feeds = (given.feed ?? environment['FEEDS']?.split(/\s+/).filter(Boolean) ?? []).map((text) =>
-    readFeedUrl(text, environment),
-  )
-  const names = feeds.map((feed) => feed.name)
-  const twice = names.find((name, i) => names.indexOf(name) !== i)
-  if (twice !== undefined)
-    throw new StartFailure(`Two feeds are called "${twice}"; give one another name with ?name=…`)
+  const feeds = feedsIn(given.feed, environment)
   const dataFolder = path.resolve(folder, value('data') ?? 'data')
   const database = databaseUrl(value('database'))
   const redisUrl = readRedisUrl(value('redis'), database)
@@ -215,6 +209,21 @@ export function readConfig(
     runAs: environment['SAMUDRA_PG_RUN'],
     key: environment['SAMUDRA_KEY'],
   }
+}
+
+/** Reads the feeds that are named, each under a name of its own. */
+function feedsIn(
+  given: string[] | undefined,
+  environment: Record<string, string | undefined>,
+): ConfiguredFeed[] {
+  const feeds = (given ?? environment['FEEDS']?.split(/\s+/).filter(Boolean) ?? []).map((text) =>
+    readFeedUrl(text, environment),
+  )
+  const names = feeds.map((feed) => feed.name)
+  const twice = names.find((name, i) => names.indexOf(name) !== i)
+  if (twice !== undefined)
+    throw new StartFailure(`Two feeds are called "${twice}"; give one another name with ?name=…`)
+  return feeds
 }
 
 function parse(args: string[]) {

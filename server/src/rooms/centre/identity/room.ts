@@ -3,16 +3,17 @@ import { tableUpdate } from '@samudra/contract/kind'
 import { EVERYONE } from '../../../platform/kernel/http/audience.ts'
 import { ulid } from '../../../platform/kernel/text/ulid.ts'
 import { audit } from '../audit/room.ts'
-import { room, type RoomInterface } from '../../../platform/ground.ts'
+import { room, type Ground, type RoomInterface } from '../../../platform/ground.ts'
+import type { Db } from '../../../platform/needs/database.ts'
 import { StartFailure } from '../../../platform/kernel/http/errors.ts'
-import type { Call } from '../../../platform/kernel/http/handle.ts'
 import type { JobKind } from '../../../platform/needs/jobs.ts'
 import { sources } from '../../picture/sources/room.ts'
 import { settings } from '../settings/room.ts'
 import { accessOps, KEPT_MS } from './access.ops.ts'
 import { accountOps } from './account.ops.ts'
 import { accountDoor } from './accounts.ts'
-import { authOps, openChatSession, type ChatProof } from './auth.ops.ts'
+import { authOps } from './auth.ops.ts'
+import { chatSessions } from './chat-sessions.ts'
 import { createLockout } from './lockout.ts'
 import { groupOps } from './groups.ops.ts'
 import { addMissingGroups, groupById, readGroups } from './groups.sql.ts'
@@ -23,11 +24,11 @@ import type { Identity } from './needs.ts'
 import { createPasswords, passwordFault, randomPassword } from './passwords.ts'
 import { secondFactorOps } from './second-factor.ops.ts'
 import { forgetChallenges } from './second-factor.sql.ts'
-import type { Known } from './sessions.ts'
+import type { Known, Sessions } from './sessions.ts'
 import { sessionOps } from './sessions.ops.ts'
-import { forgetSessions, listSessions } from './sessions.sql.ts'
+import { forgetSessions } from './sessions.sql.ts'
 import { Told } from './told.ts'
-import { createTokens, setChatCookies } from './tokens.ts'
+import { createTokens } from './tokens.ts'
 import { userOps } from './users.ops.ts'
 import { countUsers, forgetDeleted, insertUser, userById } from './users.sql.ts'
 import { zoneOps, Zones } from './zones.ops.ts'
@@ -86,54 +87,9 @@ export const identity = room({
       /** Returns all users who may log in now, with their visibility. */
       everyone: () => sessions.everyone(),
       ...accountDoor(db),
-      /** Opens a session of a program that uses the chat server. */
-      openChatSession: (proof: ChatProof, client: Call<unknown>['client']) =>
-        openChatSession(identity, proof, client),
-      /** Returns the caller of a chat token; null when it is not valid any more. */
-      authenticateChat: async (token: string) => {
-        const bearer = await tokens.chatSessionOf(token, ground.clock.now())
-        const caller = bearer === null ? null : await sessions.callerOfSession(bearer.sessionId)
-        return caller?.userId === bearer?.userId ? caller : null
-      },
-      /** Sets the cookies of the chat server for a session. */
-      setChatCookies: (
-        cookies: Pick<Call<unknown>['cookies'], 'set'>,
-        {
-          token,
-          userId,
-          sessionId,
-          lifeMs,
-        }: { token: string; userId: string; sessionId: string; lifeMs: number },
-      ) => setChatCookies(cookies, { token, userId, xsrf: tokens.xsrfOf(sessionId) }, lifeMs),
-      isXsrfOf: tokens.isXsrfOf,
-      /** Returns the open sessions of a user, the latest first. */
-      openSessionsOf: (userId: string) =>
-        listSessions(
-          db,
-          { userId, active: true, idleSince: sessions.idleSince, at: new Date(ground.clock.now()) },
-          { after: null, limit: 100 },
-        ),
-      /** Ends one session of a user. */
-      endSession: (userId: string, sessionId: string, by: string) =>
-        sessions.end(userId, { only: sessionId }, 'ENDED', by, 'logged out'),
-      /** Returns whether an open legal hold forbids deletion of a user's mail and channels. */
-      isHeld: async (userId: string) => (await readHolds(db, { userId, isOpen: true })).length > 0,
-      /** Returns the ids of all users under an open legal hold. */
-      heldUsers: () => heldUserIds(db),
-      /** Returns an open legal hold; undefined where there is none. */
-      openHold: async (id: string) => (await readHolds(db, { isOpen: true })).find((one) => one.id === id),
-      /** Returns all groups of users with their members. */
-      groups: () => readGroups(db),
-      /** Returns users whom a text mentions by name, group or duty role, without its author. */
-      mentionedIn: async (text: string, author: string): Promise<Known[]> => {
-        if (!text.includes('@')) return []
-        const [users, groups, duties] = await Promise.all([
-          sessions.everyone(),
-          readGroups(db),
-          ground.queries.request('duties'),
-        ])
-        return mentionedUsers(text, author, { users, groups, duties: duties.flat() })
-      },
+      ...chatSessions(identity),
+      ...holdDoor(db),
+      ...rosterDoor(ground, sessions),
       /** Administrator of the first run with its password in clear; null on every later start. */
       firstAdministrator: await makeAdministrator(identity, assembly.adminPassword),
     }
@@ -155,6 +111,32 @@ export const identity = room({
 export type { Account } from './accounts.ts'
 /** Interface of the room. */
 export type IdentityInterface = RoomInterface<typeof identity>
+
+/** Legal holds as other rooms heed them. */
+const holdDoor = (db: Db) => ({
+  /** Returns whether an open legal hold forbids deletion of a user's mail and channels. */
+  isHeld: async (userId: string) => (await readHolds(db, { userId, isOpen: true })).length > 0,
+  /** Returns the ids of all users under an open legal hold. */
+  heldUsers: () => heldUserIds(db),
+  /** Returns an open legal hold; undefined where there is none. */
+  openHold: async (id: string) => (await readHolds(db, { isOpen: true })).find((one) => one.id === id),
+})
+
+/** Groups and mentions. */
+const rosterDoor = ({ db, queries }: Ground, sessions: Sessions) => ({
+  /** Returns all groups of users with their members. */
+  groups: () => readGroups(db),
+  /** Returns users whom a text mentions by name, group or duty role, without its author. */
+  mentionedIn: async (text: string, author: string): Promise<Known[]> => {
+    if (!text.includes('@')) return []
+    const [users, groups, duties] = await Promise.all([
+      sessions.everyone(),
+      readGroups(db),
+      queries.request('duties'),
+    ])
+    return mentionedUsers(text, author, { users, groups, duties: duties.flat() })
+  },
+})
 
 const sweeping = (identity: Identity): JobKind => ({
   name: 'identity.sweep',

@@ -253,3 +253,13 @@ export const sessionById = (db: Db, id: string) =>
 /** Forgets sessions that ended before `before`. */
 export const forgetSessions = (db: Db, before: Date) =>
   tables(db).deleteFrom('sessions').where('ended_at', '<', before).execute()
+
+/** Notes that a program of the chat uses its open session. */
+export const touchChatSession = (db: Db, sessionId: string, at: Date) =>
+  tables(db)
+    .updateTable('sessions')
+    .set({ last_seen_at: at })
+    .where('id', '=', sessionId)
+    .where('device_name', '=', 'chat')
+    .where('ended_at', 'is', null)
+    .execute()

@@ -1,5 +1,5 @@
 import { CHAT_COOKIES } from '@samudra/contract/chat'
-import { room, type RoomInterface } from '../../../platform/ground.ts'
+import { room, type Ground } from '../../../platform/ground.ts'
 import type { Caller } from '../../../platform/kernel/http/caller.ts'
 import { audit } from '../../centre/audit/room.ts'
 import { identity } from '../../centre/identity/room.ts'
@@ -15,7 +15,7 @@ import { retention } from './storage/retention.ts'
 import { memberRoutes } from './channels/member-routes.ts'
 import { membersAmong, unreadOf } from './channels/members.sql.ts'
 import type { Chat } from './chat.ts'
-import { chatIdOf, teamIdOf, userIdOf } from './chat-ids.ts'
+import { chatIdOf, teamIdOf } from './chat-ids.ts'
 import { fileRoutes } from './files/file-routes.ts'
 import { act } from './hub/chat-actions.ts'
 import type { ChatEvent } from './hub/chat-event.ts'
@@ -86,80 +86,23 @@ export const chat = room({
     const unread = new UnreadPushes(ground)
     const deliveries = new Deliveries(db)
     const defaults = new DefaultChannels(chat)
-    const hub = new ChatHub({
-      http: http.server,
-      clock,
+    const hub = openHub(ground, chat, { authenticate, deliveries })
+    deliverEvents(ground, hub)
+    answerQueries(ground, chat)
+    await serveChat(http, routesOf(chat, assembly.chatClients === true), {
       log,
+      clock,
       authenticate,
-      callerOfSession: identity.callerOfSession,
-      tokenOfUpgrade: ({ headers }) =>
-        /^(?:bearer|token) (.+)$/i.exec(headers.authorization ?? '')?.[1] ??
-        http.parseCookie(headers.cookie ?? '')[CHAT_COOKIES.token.name] ??
-        null,
-      allowOrigin: ground.origins,
-      membersAmong: chat.membersAmong,
-      connected: (userId) => presence.connect(userId),
-      act: (action, by) => act(chat, action, by),
-      delivered: (...posts) => deliveries.add(...posts),
-    })
-    others.follow<ChatEvent>(EVENTS, {
-      changed: (event) => hub.deliver(event),
-      // What was missed is not known: every client reads again.
-      afresh: async () => (hub.resyncAll(), false),
-    })
-    bus.subscribe('sessionsEnded', ({ ids }) => hub.endSessions(ids))
-    bus.subscribe('presence', (statuses) => {
-      for (const { userId, status } of statuses)
-        hub.deliver({
-          event: 'status_change',
-          data: { status, user_id: chatIdOf(userId) },
-          isForAll: true,
-          isFleeting: true,
-        })
-    })
-    queries.subscribe('unread', async ({ userId }) => [
-      { room: 'chat', count: (await unreadOf(db, chatIdOf(userId))).mentions },
-    ])
-    queries.subscribe('chatDetails', async (userId) => {
-      const everyone = (await identity.everyone()).map((one) => one.userId)
-      const statuses = await presence.statuses(everyone)
-      const online = statuses.filter(({ status }) => status !== 'offline')
-      return { id: chatIdOf(userId), team, active_users: online.map((one) => chatIdOf(one.userId)) }
-    })
-    await serveChat(
-      http,
-      {
-        routes: [
-          ...systemRoutes(chat, assembly.chatClients === true),
-          ...userRoutes(chat),
-          ...preferenceRoutes(chat),
-          ...statusRoutes(chat),
-          ...teamRoutes(chat),
-          ...channelRoutes(chat),
-          ...memberRoutes(chat),
-          ...postRoutes(chat),
-          ...signalRoutes(chat),
-          ...searchRoutes(chat),
-          ...threadRoutes(chat),
-          ...fileRoutes(chat),
-          ...draftRoutes(chat),
-          ...watchChannelRoutes(chat),
-        ],
-        own: ownRoutes(chat),
+      isXsrfOf: identity.isXsrfOf,
+      leave: audit.leave,
+      inMaintenance: () => settings.values.flag('system.maintenance'),
+      arrived: async ({ userId, sessionId }) => {
+        await defaults.join(userId)
+        await identity.touchChatSession(sessionId)
       },
-      {
-        log,
-        clock,
-        authenticate,
-        isXsrfOf: identity.isXsrfOf,
-        leave: audit.leave,
-        inMaintenance: () => settings.values.flag('system.maintenance'),
-        arrived: ({ userId }) => defaults.join(userId),
-      },
-    )
-    const door = {}
+    })
     return {
-      door,
+      door: {},
       ops: chatOps(chat, assembly.keys.of('chat exports')),
       jobs: [retention(chat)],
       start: async () => {
@@ -175,5 +118,70 @@ export const chat = room({
   },
 })
 
-/** Interface of the room. */
-export type ChatInterface = RoomInterface<typeof chat>
+type HubParts = { authenticate: (token: string) => Promise<Caller | null>; deliveries: Deliveries }
+const openHub = ({ http, origins }: Ground, chat: Chat, { authenticate, deliveries }: HubParts) =>
+  new ChatHub({
+    http: http.server,
+    clock: chat.clock,
+    log: chat.log,
+    authenticate,
+    callerOfSession: chat.identity.callerOfSession,
+    seen: chat.identity.touchChatSession,
+    tokenOfUpgrade: ({ headers }) =>
+      /^(?:bearer|token) (.+)$/i.exec(headers.authorization ?? '')?.[1] ??
+      http.parseCookie(headers.cookie ?? '')[CHAT_COOKIES.token.name] ??
+      null,
+    allowOrigin: origins,
+    membersAmong: chat.membersAmong,
+    connected: (userId) => chat.presence.connect(userId),
+    act: (action, by) => act(chat, action, by),
+    delivered: (...posts) => deliveries.add(...posts),
+  })
+
+/** Delivers events of other processes, ends sockets of sessions that ended, and pushes presence. */
+function deliverEvents({ others, bus }: Ground, hub: ChatHub) {
+  others.follow<ChatEvent>(EVENTS, {
+    changed: (event) => hub.deliver(event),
+    // What was missed is not known: every client reads again.
+    afresh: async () => (hub.resyncAll(), false),
+  })
+  bus.subscribe('sessionsEnded', ({ ids }) => hub.endSessions(ids))
+  bus.subscribe('presence', (statuses) => {
+    for (const { userId, status } of statuses) {
+      const data = { status, user_id: chatIdOf(userId) }
+      hub.deliver({ event: 'status_change', data, isForAll: true, isFleeting: true })
+    }
+  })
+}
+
+function answerQueries({ db, queries }: Ground, { identity, presence, team }: Chat) {
+  queries.subscribe('unread', async ({ userId }) => [
+    { room: 'chat', count: (await unreadOf(db, chatIdOf(userId))).mentions },
+  ])
+  queries.subscribe('chatDetails', async (userId) => {
+    const everyone = (await identity.everyone()).map((one) => one.userId)
+    const statuses = await presence.statuses(everyone)
+    const online = statuses.filter(({ status }) => status !== 'offline')
+    return { id: chatIdOf(userId), team, active_users: online.map((one) => chatIdOf(one.userId)) }
+  })
+}
+
+const routesOf = (chat: Chat, hasClients: boolean) => ({
+  routes: [
+    ...systemRoutes(chat, hasClients),
+    ...userRoutes(chat),
+    ...preferenceRoutes(chat),
+    ...statusRoutes(chat),
+    ...teamRoutes(chat),
+    ...channelRoutes(chat),
+    ...memberRoutes(chat),
+    ...postRoutes(chat),
+    ...signalRoutes(chat),
+    ...searchRoutes(chat),
+    ...threadRoutes(chat),
+    ...fileRoutes(chat),
+    ...draftRoutes(chat),
+    ...watchChannelRoutes(chat),
+  ],
+  own: ownRoutes(chat),
+})

@@ -33,6 +33,8 @@ export type HubNeeds = {
   authenticate(token: string): Promise<Caller | null>
   tokenOfUpgrade(request: IncomingMessage): string | null
   callerOfSession(sessionId: string): Promise<Caller | null>
+  /** Notes that a client uses its session. */
+  seen(sessionId: string): Promise<void>
   allowOrigin(request: Pick<IncomingMessage, 'headers'>): boolean
   /** Returns which of some users are members of each of some channels, now. */
   membersAmong(channels: readonly string[], users: readonly string[]): Promise<Map<string, Set<string>>>
@@ -197,12 +199,14 @@ export class ChatHub {
       return socket.send(
         failed(action.seq, 'api.web_socket_router.not_authenticated.app_error', 'Authenticate first.', 401),
       )
-    if (action.action === 'ping')
+    if (action.action === 'ping') {
+      void this.#needs.seen(connection.sessionId).catch(() => undefined)
       return connection.reply({
         status: 'OK',
         seq_reply: action.seq,
         data: { text: 'pong', version: SERVER_VERSION, server_time: this.#needs.clock.now(), node_id: '' },
       })
+    }
     try {
       const caller = await this.#needs.callerOfSession(connection.sessionId)
       if (caller === null) return socket.close(1008)

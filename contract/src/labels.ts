@@ -11,6 +11,13 @@ export const SEVERITY_LABELS = {
 }
 export type LabelledSeverity = keyof typeof SEVERITY_LABELS
 
+/** Roles of duties. */
+export const DUTY_ROLE_LABELS = {
+  WATCH_OFFICER: 'Watch officer',
+  SUPERVISOR: 'Supervisor',
+  DUTY_OFFICER: 'Duty officer',
+}
+
 export const ANOMALY_LABELS = {
   TWELVE_NM: 'Past 12 NM',
   TWENTY_FOUR_NM: 'Past 24 NM',

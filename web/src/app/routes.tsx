@@ -75,6 +75,7 @@ const home: RouteObject = {
       () => import('../rooms/centre/identity/users/UserManagementScreen.tsx'),
     ),
     screen('security/userActivity', () => import('../rooms/centre/identity/activity/UserActivityScreen.tsx')),
+    screen('security/groups', () => import('../rooms/centre/identity/groups/GroupsScreen.tsx')),
     screen('security/zones', () => import('../rooms/centre/identity/ZonesScreen.tsx')),
     screen('settings/administration', () => import('../rooms/centre/settings/AdminSettingsScreen.tsx')),
     screen('settings/feeds', () => import('../rooms/picture/feeds/FeedsScreen.tsx')),

@@ -24,6 +24,7 @@ import {
   IconShip,
   IconUserCircle,
   IconUsers,
+  IconUsersGroup,
   type Icon,
 } from '@tabler/icons-react'
 
@@ -189,6 +190,14 @@ export const SCREENS: readonly ScreenEntry[] = [
     'User activity',
     IconHistory,
     'audit record sessions who did',
+    forAdministrators,
+  ),
+  entry(
+    'Administration',
+    '/home/security/groups',
+    'Groups',
+    IconUsersGroup,
+    'roster members colour mention recipients',
     forAdministrators,
   ),
   entry(

@@ -1,4 +1,7 @@
-import { MultiSelect, TagsInput, type MantineSize } from '@mantine/core'
+import { MultiSelect, type MantineSize } from '@mantine/core'
+import { GroupSwatch } from '../people/MentionLine.tsx'
+import { PersonName } from '../people/PersonName.tsx'
+import { useGroups } from '../people/use-groups.ts'
 import { useSession } from '../../wire/session.ts'
 
 type Props = {
@@ -10,29 +13,49 @@ type Props = {
   onChange: (value: string[]) => void
 }
 
-/** Users, by name; one who is blocked or no longer here is said to be, so that he can be taken off. */
+/** Entries for values that are not listed any more, so that they can be removed. */
+const goneOf = (value: readonly string[], known: readonly { value: string }[]) =>
+  value
+    .filter((id) => known.every((one) => one.value !== id))
+    .map((id) => ({ value: id, label: `${id} (not known)` }))
+
+/** Users by name, with their presence; blocked or removed ones are marked. */
 export function UsersPicker({ value, ...props }: Props) {
   const users = useSession((state) => state.allUsersList)
   const known = users.map(({ id, username, status }) => ({
     value: id,
     label: status === 'ACTIVE' ? username : `${username} (${status.toLowerCase()})`,
   }))
-  const gone = value
-    .filter((id) => users.every((user) => user.id !== id))
-    .map((id) => ({ value: id, label: `${id} (not known)` }))
   return (
     <MultiSelect
       {...props}
       searchable
       nothingFoundMessage="Nobody found"
-      data={[...known, ...gone]}
+      data={[...known, ...goneOf(value, known)]}
       value={value}
+      renderOption={({ option }) => <PersonName userId={option.value} name={option.label} />}
     />
   )
 }
 
-/** Groups, by name: those this user is in are offered, and any other is written. */
-export function GroupsPicker(props: Props) {
-  const own = useSession((state) => state.user?.group_ids)
-  return <TagsInput {...props} placeholder={props.value.length === 0 ? 'Name, Enter' : ''} data={own ?? []} />
+/** Groups by name, with their colour. */
+export function GroupsPicker({ value, ...props }: Props) {
+  const groups = useGroups()
+  const colors = new Map(groups.map(({ id, color }) => [id, color]))
+  const known = groups.map(({ id, name }) => ({ value: id, label: name }))
+  return (
+    <MultiSelect
+      {...props}
+      searchable
+      nothingFoundMessage="No group found"
+      data={[...known, ...goneOf(value, known)]}
+      value={value}
+      renderOption={({ option }) => (
+        <span className="person">
+          <GroupSwatch color={colors.get(option.value) ?? 'transparent'} />
+          <span className="person-name">{option.label}</span>
+        </span>
+      )}
+    />
+  )
 }

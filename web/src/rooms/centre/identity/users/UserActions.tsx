@@ -6,6 +6,7 @@ import { Confirm } from '../../../../kit/forms/Confirm.tsx'
 import { useSession } from '../../../../wire/session.ts'
 import { useAction, useStale } from '../../../../wire/use-answer.ts'
 
+import { LegalHoldPart } from './LegalHoldPart.tsx'
 import { TemporaryPassword } from './TemporaryPassword.tsx'
 import { actsOn, type Act } from './user-acts.ts'
 
@@ -43,6 +44,7 @@ export function UserActions({ user, onGone }: { user: User; onGone: () => void }
           </Button>
         </div>
       ))}
+      <LegalHoldPart user={user} />
       {isSelf && (
         <p className="account-note">
           You cannot block or delete your own account. Your password is changed under My account.

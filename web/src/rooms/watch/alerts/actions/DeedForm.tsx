@@ -4,8 +4,8 @@ import type { Disposition } from '@samudra/contract/alert-workflow'
 import { useEffect, useRef, useState } from 'react'
 import { ActionButton } from '../../../../kit/forms/ActionButton.tsx'
 import { Form } from '../../../../kit/forms/Form.tsx'
+import { MentionField } from '../../../../kit/forms/MentionField.tsx'
 import { useSession } from '../../../../wire/session.ts'
-import { CommentField } from './CommentField.tsx'
 import { useDesk } from '../desk/desk.store.ts'
 import { asksOf, dispositionsOf, SHELVE_HOURS, type Deed } from './deeds.ts'
 import type { Said } from './use-deeds.ts'
@@ -98,7 +98,7 @@ export function DeedForm({ deed, refusal, isBusy, onGo, onCancel, before = {}, h
           onChange={setAssignee}
         />
       )}
-      <CommentField
+      <MentionField
         label={deed.action !== 'COMMENT' && asks.includes('comment') ? 'Why' : 'Comment'}
         hasFocus={asks.includes('comment') && dispositions.length === 0}
         isRequired={asks.includes('comment')}

@@ -1,5 +1,6 @@
 import { Select } from '@mantine/core'
 import { assignDuty, DUTY_ROLES, getDuties, type DutyRole } from '@samudra/contract/duties'
+import { DUTY_ROLE_LABELS } from '@samudra/contract/labels'
 import { useState } from 'react'
 import { ActionButton } from '../../../../kit/forms/ActionButton.tsx'
 import { Form } from '../../../../kit/forms/Form.tsx'
@@ -11,11 +12,10 @@ import { wallNow } from '../../../../time/server-clock.ts'
 import { call } from '../../../../wire/call.ts'
 import { useSession } from '../../../../wire/session.ts'
 import { faultAt, useAction, useStale } from '../../../../wire/use-answer.ts'
-import { ROLE_WORDS } from './words.ts'
 
 /** A watch of the floor is as long as this, unless it is said otherwise. */
 const WATCH_MS = 8 * 3_600_000
-const ROLES = DUTY_ROLES.map((value) => ({ value, label: ROLE_WORDS[value] }))
+const ROLES = DUTY_ROLES.map((value) => ({ value, label: DUTY_ROLE_LABELS[value] }))
 
 /** Puts somebody on duty for a time. */
 export function AssignForm() {
@@ -34,7 +34,7 @@ export function AssignForm() {
       from: new Date(from).toISOString(),
       to: new Date(to).toISOString(),
     })
-    toast(`${made.username} is put on duty as ${ROLE_WORDS[role].toLowerCase()}`, 'good')
+    toast(`${made.username} is put on duty as ${DUTY_ROLE_LABELS[role].toLowerCase()}`, 'good')
     setUser(null)
     stale(getDuties)
   })

@@ -1,4 +1,5 @@
 import { ON_WATCH, dutyChanged, endDuty, getDuties, type Duty } from '@samudra/contract/duties'
+import { DUTY_ROLE_LABELS } from '@samudra/contract/labels'
 import { isAdministrator } from '@samudra/contract/identity'
 import { useEffect, useState } from 'react'
 import { QuestionButton } from '../../../../kit/forms/QuestionButton.tsx'
@@ -17,7 +18,6 @@ import { useAnswer, useStale } from '../../../../wire/use-answer.ts'
 import { AlertPages } from '../list/AlertPages.tsx'
 import { AssignForm } from './AssignForm.tsx'
 import { firstGap } from './gap.ts'
-import { ROLE_WORDS } from './words.ts'
 import './duties.css'
 
 /** Duties begin and end by the clock, which is looked at so often. */
@@ -35,7 +35,12 @@ const COLUMNS: readonly Column<Duty>[] = [
     cell: ({ user_id, username }) => <PersonName isBrief userId={user_id} name={username} />,
     value: ({ username }) => username,
   },
-  { key: 'as', label: 'As', cell: ({ role }) => ROLE_WORDS[role], value: ({ role }) => ROLE_WORDS[role] },
+  {
+    key: 'as',
+    label: 'As',
+    cell: ({ role }) => DUTY_ROLE_LABELS[role],
+    value: ({ role }) => DUTY_ROLE_LABELS[role],
+  },
   { key: 'from', label: 'From', cell: ({ from }) => <When at={from} />, value: ({ from }) => from },
   { key: 'to', label: 'To', cell: ({ to }) => <When at={to} />, value: ({ to }) => to },
   {
@@ -107,7 +112,7 @@ const keepsWatch = ({ role }: Duty) => ON_WATCH.includes(role)
 const onWatchWords = (there: readonly Duty[]) =>
   there
     .filter(keepsWatch)
-    .map(({ username, role }) => `${username}, ${ROLE_WORDS[role].toLowerCase()}`)
+    .map(({ username, role }) => `${username}, ${DUTY_ROLE_LABELS[role].toLowerCase()}`)
     .join(' · ')
 
 /** That nobody keeps the watch, or will not within a day. */

@@ -1,7 +1,9 @@
 import { Combobox, Textarea, useCombobox } from '@mantine/core'
 import { useEffect, useEffectEvent, useState } from 'react'
-import { useSession } from '../../../../wire/session.ts'
-import { nameBegun, namesFor } from './name-begun.ts'
+import { MentionLine } from '../people/MentionLine.tsx'
+import { nameBegun, namesFor } from '../people/mention-names.ts'
+import { useGroups } from '../people/use-groups.ts'
+import { useSession } from '../../wire/session.ts'
 
 type Props = {
   label: string
@@ -10,16 +12,17 @@ type Props = {
   value: string
   onChange: (value: string) => void
 }
-/** What is said of an alert. Who is named with @ is told; names are offered as they are written, and Enter takes the first. */
-export function CommentField({ label, isRequired, hasFocus, value, onChange }: Props) {
+/** Text in which users, groups and duties are mentioned with @: names are offered as they are written, and Enter takes the first. */
+export function MentionField({ label, isRequired, hasFocus, value, onChange }: Props) {
   const users = useSession((state) => state.allUsersList)
+  const groups = useGroups()
   const own = useSession((state) => state.user?.id)
   const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() })
   const [caret, setCaret] = useState(0)
   const begun = nameBegun(value.slice(0, caret))
-  const names = begun === null ? [] : namesFor(begun, users, own)
+  const names = begun === null ? [] : namesFor(begun, { users, groups }, own)
   const isOpen = names.length > 0 && combobox.dropdownOpened
-  const [first] = names
+  const first = names[0]?.name
   const chooseFirst = useEffectEvent(() => combobox.selectFirstOption())
   useEffect(() => {
     if (!isOpen || first === undefined) return undefined
@@ -39,7 +42,7 @@ export function CommentField({ label, isRequired, hasFocus, value, onChange }: P
         <Textarea
           size="xs"
           label={label}
-          placeholder="@name tells somebody"
+          placeholder="@name notifies a user, a group or a duty"
           autoFocus={hasFocus}
           required={isRequired}
           maxLength={2000}
@@ -62,10 +65,10 @@ export function CommentField({ label, isRequired, hasFocus, value, onChange }: P
         />
       </Combobox.Target>
       <Combobox.Dropdown hidden={names.length === 0}>
-        <Combobox.Options aria-label="Whom to tell">
-          {names.map((name) => (
-            <Combobox.Option key={name} value={name}>
-              {name}
+        <Combobox.Options aria-label="Names to mention">
+          {names.map((one) => (
+            <Combobox.Option key={`${one.kind} ${one.name}`} value={one.name}>
+              <MentionLine of={one} />
             </Combobox.Option>
           ))}
         </Combobox.Options>

@@ -76,7 +76,7 @@ export function ChannelHeader({ channel, name }: { channel: ServerChannel; name:
               type="button"
               className="head-members"
               aria-pressed={panel?.kind === 'members'}
-              aria-label="Members"
+              aria-label={`Members: ${members ?? ''}`}
               title="Members"
               onClick={toggle('members')}
             >

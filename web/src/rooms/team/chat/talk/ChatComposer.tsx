@@ -22,7 +22,7 @@ export function ChatComposer({ channelId, rootId = '', name, hasFocus = false }:
   const key = conversationKey(channelId, rootId)
   const writing = useDrafts(({ byKey }) => byKey[key]) ?? writingOf(channelId, rootId)
   const mentions = useMentionChoices()
-  const typedAt = useRef(0)
+  const typedAt = useRef(Number.NEGATIVE_INFINITY)
   const { isNarrow } = useChatPlace()
   useFocusOf(key, hasFocus)
   const change = (to: Partial<Writing>) => write(channelId, rootId, () => to)
@@ -47,7 +47,7 @@ export function ChatComposer({ channelId, rootId = '', name, hasFocus = false }:
       fileIds: writing.attachments.flatMap(({ id }) => id ?? []),
       ...writing.priority,
     })
-    typedAt.current = 0
+    typedAt.current = Number.NEGATIVE_INFINITY
     clearWriting(channelId, rootId)
   }
   return (

@@ -18,7 +18,10 @@ async function write(page: Page, text: string) {
   await field(page).press('Enter')
 }
 const message = (page: Page, text: string) =>
-  page.getByRole('log', { name: /^Messages in/ }).getByRole('article').filter({ hasText: text })
+  page
+    .getByRole('log', { name: /^Messages in/ })
+    .getByRole('article')
+    .filter({ hasText: text })
 
 test('two users see messages, edits, reactions, typing, files and counts of each other', async () => {
   const [ana, ben] = [await centre.page(), await centre.page()]
@@ -55,7 +58,8 @@ test('two users see messages, edits, reactions, typing, files and counts of each
 
   await ana.locator('input[type=file]').setInputFiles(PICTURE)
   await ana.getByRole('button', { name: 'Remove skiff.png' }).waitFor()
-  await expect.poll(() => ana.getByRole('button', { name: 'Send', exact: true }).isEnabled()).toBe(true)
+  const send = ana.getByRole('button', { name: 'Send', exact: true })
+  await expect.poll(() => send.isEnabled(), { timeout: 20_000 }).toBe(true)
   await write(ana, 'as seen')
   await message(ben, 'as seen').getByRole('img', { name: 'skiff.png' }).waitFor()
 
@@ -64,7 +68,9 @@ test('two users see messages, edits, reactions, typing, files and counts of each
   const reply = ben.getByRole('textbox', { name: 'Reply' })
   await reply.fill('Same skiff as yesterday')
   await reply.press('Enter')
-  await message(ana, 'as seen').getByRole('button', { name: /^1 reply/ }).waitFor()
+  await message(ana, 'as seen')
+    .getByRole('button', { name: /^1 reply/ })
+    .waitFor()
   // One more names him elsewhere, so that counts stand in the list.
   await ana.getByRole('button', { name: /^Off topic/ }).click()
   await ana.getByRole('log', { name: 'Messages in Off topic' }).waitFor()

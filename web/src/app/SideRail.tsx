@@ -91,7 +91,6 @@ export function SideRail() {
 /** Mentions of the user in the chat, or a dot while something is unread. */
 function ChatCount() {
   const { unread, mentions } = useChatCounts()
-  if (mentions > 0)
-    return <b className="rail-count figures" data-count={mentions} aria-hidden />
+  if (mentions > 0) return <b className="rail-count figures" data-count={mentions} aria-hidden />
   return unread > 0 && <i className="rail-dot" role="img" aria-label={`${unread} unread`} />
 }

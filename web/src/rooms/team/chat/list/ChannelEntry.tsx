@@ -43,7 +43,8 @@ export function ChannelEntry({ channelId, isFolded }: { channelId: string; isFol
 
 function Count({ mentions, unread }: { mentions: number; unread: number }) {
   if (mentions === 0 && unread === 0) return null
-  const [count, words] = mentions > 0 ? [mentions, mentions === 1 ? 'mention' : 'mentions'] : [unread, 'unread']
+  const [count, words] =
+    mentions > 0 ? [mentions, mentions === 1 ? 'mention' : 'mentions'] : [unread, 'unread']
   return (
     <span className="count-badge" data-mention={mentions > 0 || undefined}>
       {count > 99 ? '99+' : count} <span className="visually-hidden">{words}</span>

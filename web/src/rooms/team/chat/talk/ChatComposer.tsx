@@ -112,6 +112,8 @@ function editLast(channelId: string, rootId: string) {
           .filter((post) => post.root_id === rootId || post.id === rootId)
           .toSorted((a, b) => a.create_at - b.create_at)
           .map(({ id }) => id)
-  const last = ids.findLast((id) => posts[id]?.user_id === me && posts[id].delete_at === 0 && posts[id].type === '')
+  const last = ids.findLast(
+    (id) => posts[id]?.user_id === me && posts[id].delete_at === 0 && posts[id].type === '',
+  )
   if (last !== undefined) openPostDialog({ editing: last })
 }

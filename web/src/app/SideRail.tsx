@@ -30,6 +30,7 @@ export function SideRail() {
   }, [isDrawerOpen])
   const isAdmin = useSession((state) => isAdministrator(state.user?.role ?? ''))
   const unread = useAnswer(getReleaseNotes, { limit: 1 }).data?.unread ?? 0
+  const mentions = useChatCounts((state) => state.mentions)
   const screens = screensFor(isAdmin).filter((screen) => screen.isInMenu)
   const Chevron = isOpen ? IconChevronsLeft : IconChevronsRight
   return (
@@ -56,7 +57,7 @@ export function SideRail() {
                     to={path}
                     className="rail-item"
                     title={label}
-                    aria-label={label}
+                    aria-label={path === CHAT && mentions > 0 ? `${label} ${mentions} for you` : label}
                     onClick={() => setRailDrawer(false)}
                   >
                     <Icon size={18} stroke={1.6} aria-hidden />
@@ -90,11 +91,6 @@ export function SideRail() {
 /** Mentions of the user in the chat, or a dot while something is unread. */
 function ChatCount() {
   const { unread, mentions } = useChatCounts()
-  if (mentions > 0)
-    return (
-      <b className="rail-count figures" aria-label={`${mentions} ${mentions === 1 ? 'mention' : 'mentions'}`}>
-        {mentions > 99 ? '99+' : mentions}
-      </b>
-    )
+  if (mentions > 0) return <b className="rail-count figures" data-count={mentions} aria-hidden />
   return unread > 0 && <i className="rail-dot" role="img" aria-label={`${unread} unread`} />
 }

@@ -67,8 +67,8 @@ const home: RouteObject = {
     ),
     screen('main/portOfCalls', () => import('../rooms/vessels/port-calls/PortCallsScreen.tsx')),
     screen('main/vesselNotifications', () => import('../rooms/vessels/subscriptions/ToldScreen.tsx')),
-    ...['collaboration/chat', 'collaboration/chat/:channel', 'collaboration/chat/:channel/:post'].map((path) =>
-      screen(path, chat),
+    ...['collaboration/chat', 'collaboration/chat/:channel', 'collaboration/chat/:channel/:post'].map(
+      (path) => screen(path, chat),
     ),
     screen(
       'security/userManagement',

@@ -41,7 +41,9 @@ export async function findNamed(asked: string): Promise<Entry[]> {
 
 /** Channels and people of the chat, each leading to its conversation. */
 export function chatEntries({ channels, members, users, me, statuses }: ChatState): Entry[] {
-  const mine = Object.values(channels).filter(({ id, delete_at }) => delete_at === 0 && members[id] !== undefined)
+  const mine = Object.values(channels).filter(
+    ({ id, delete_at }) => delete_at === 0 && members[id] !== undefined,
+  )
   const conversations = sortChannels(mine, { me, statuses }).map((channel) => ({
     id: `channel ${channel.id}`,
     label: channelName(channel, me, users),

@@ -1,8 +1,9 @@
-import { Combobox, Textarea, useCombobox } from '@mantine/core'
+import { useCombobox } from '@mantine/core'
 import { IconEye, IconPencil, IconSend2, IconUpload } from '@tabler/icons-react'
-import { useRef, useState, type ClipboardEvent, type DragEvent, type KeyboardEvent, type ReactNode } from 'react'
+import { useRef, useState, type DragEvent, type KeyboardEvent, type ReactNode } from 'react'
 import type { Attachment } from './attachment.ts'
 import { Attachments } from './Attachments.tsx'
+import { ComposerField } from './ComposerField.tsx'
 import { ComposerTools } from './ComposerTools.tsx'
 import { type MentionChoice } from './mention-search.ts'
 import { MessageText } from './MessageText.tsx'
@@ -88,40 +89,14 @@ export function Composer(props: Props) {
             <PriorityBadge {...priority} />
           </div>
         )}
-        <Combobox store={combobox} onOptionSubmit={mention.take} position="top-start" shadow="md">
-          <Combobox.Target withKeyboardNavigation={mention.isOpen}>
-            <Textarea
-              ref={area}
-              variant="unstyled"
-              className="composer-field"
-              hidden={isPreview}
-              aria-label={props.label}
-              placeholder={props.placeholder}
-              autosize
-              minRows={1}
-              maxRows={props.isCompact ? 6 : 12}
-              maxLength={props.maxLength}
-              autoFocus={props.hasFocus}
-              value={text}
-              onChange={mention.change}
-              onSelect={mention.select}
-              onKeyDownCapture={mention.escape}
-              onKeyDown={press}
-              onPaste={(event) => pasteFiles(event, props.onFiles)}
-              onBlur={() => combobox.closeDropdown()}
-            />
-          </Combobox.Target>
-          <Combobox.Dropdown hidden={!mention.isOpen}>
-            <Combobox.Options aria-label="Mention">
-              {mention.found.map(({ name, label, detail }) => (
-                <Combobox.Option key={name} value={name}>
-                  <b>@{name}</b> {label !== name && <span>{label}</span>}{' '}
-                  {detail !== undefined && <span className="dim">{detail}</span>}
-                </Combobox.Option>
-              ))}
-            </Combobox.Options>
-          </Combobox.Dropdown>
-        </Combobox>
+        <ComposerField
+          area={area}
+          mention={mention}
+          combobox={combobox}
+          isHidden={isPreview}
+          onPress={press}
+          {...props}
+        />
         {isPreview && (
           <div className="composer-preview" tabIndex={0} role="region" aria-label="Preview">
             <MessageText
@@ -175,13 +150,6 @@ export function Composer(props: Props) {
       <div className="composer-foot">{props.foot}</div>
     </section>
   )
-}
-
-function pasteFiles(event: ClipboardEvent, onFiles: (files: readonly File[]) => void) {
-  const files = [...event.clipboardData.files]
-  if (files.length === 0) return
-  event.preventDefault()
-  onFiles(files)
 }
 
 /** Takes files that are dropped on an element, and shows while some are over it. */

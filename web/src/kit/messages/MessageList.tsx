@@ -1,6 +1,14 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { IconArrowDown } from '@tabler/icons-react'
-import { useCallback, useEffect, useLayoutEffect, useRef, useState, type ReactNode } from 'react'
+import {
+  useCallback,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type ReactNode,
+} from 'react'
 import { DayLine } from './DayLine.tsx'
 import { countBelow, openingOf, type ListedMessage, type MessageRow } from './message-rows.ts'
 import './message-list.css'
@@ -145,11 +153,15 @@ function useEnd(
   const isAtEnd = isAtFoot && !hasNewer
   const lastKey = rows.at(-1)?.key ?? null
   if (isAtEnd && seen !== lastKey) setSeen(lastKey)
-  const look = useCallback(() => {
+  const look = () => {
     const element = box.current
     if (element === null) return
     setAtFoot(element.scrollHeight - element.scrollTop - element.clientHeight <= END_PX)
-  }, [box])
-  useEffect(look, [look, rows])
+  }
+  const lookAgain = useEffectEvent(look)
+  useEffect(() => {
+    const frame = requestAnimationFrame(() => lookAgain())
+    return () => cancelAnimationFrame(frame)
+  })
   return { isAtEnd, below: countBelow(rows, seen), look }
 }

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { createContext, use, type ReactNode } from 'react'
 import Markdown, { defaultUrlTransform, type Components } from 'react-markdown'
 import { Link } from 'react-router'
 import { MENTION, messageMarkdown } from './message-markdown.ts'
@@ -13,26 +13,39 @@ type Props = {
   isReader: (name: string) => boolean
 }
 
+/** Recognises names that mean the reader, for the mentions of a message. */
+const ReaderContext = createContext<(name: string) => boolean>(() => false)
+
 /** A message in Markdown, with mentions and signs; HTML in it is shown as it is written. */
 export function MessageText({ text, isName, isReader }: Props) {
-  const components: Components = {
-    a: ({ href = '', children }) =>
-      href.startsWith(MENTION) ? (
-        <span className="mention" data-reader={isReader(decodeURIComponent(href.slice(MENTION.length)))}>
-          {children}
-        </span>
-      ) : (
-        <Address href={href}>{children}</Address>
-      ),
-    // A picture from elsewhere would report who reads it.
-    img: ({ src, alt }) => <Address href={String(src ?? '')}>{alt === '' ? String(src) : alt}</Address>,
-  }
   return (
     <div className="message-text">
-      <Markdown components={components} urlTransform={keepMentions}>
-        {messageMarkdown(text, { isName, signOf })}
-      </Markdown>
+      <ReaderContext value={isReader}>
+        <Markdown components={COMPONENTS} urlTransform={keepMentions}>
+          {messageMarkdown(text, { isName, signOf })}
+        </Markdown>
+      </ReaderContext>
     </div>
+  )
+}
+
+const COMPONENTS: Components = {
+  a: ({ href = '', children }) =>
+    href.startsWith(MENTION) ? (
+      <Mention name={decodeURIComponent(href.slice(MENTION.length))}>{children}</Mention>
+    ) : (
+      <Address href={href}>{children}</Address>
+    ),
+  // A picture from elsewhere would report who reads it.
+  img: ({ src = '', alt = '' }) => <Address href={src}>{alt === '' ? src : alt}</Address>,
+}
+
+function Mention({ name, children }: { name: string; children: ReactNode }) {
+  const isReader = use(ReaderContext)
+  return (
+    <span className="mention" data-reader={isReader(name)}>
+      {children}
+    </span>
   )
 }
 

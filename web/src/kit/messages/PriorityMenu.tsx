@@ -2,7 +2,6 @@ import { Menu, Switch } from '@mantine/core'
 import { IconAlertOctagon, IconAlertTriangle, IconMessage } from '@tabler/icons-react'
 import type { Priority } from './priority.ts'
 
-
 const CHOICES = [
   { priority: '', label: 'Standard', Icon: IconMessage },
   { priority: 'important', label: 'Important', Icon: IconAlertTriangle },

@@ -1,5 +1,6 @@
 import { Popover, TextInput } from '@mantine/core'
 import { useState, type ReactElement } from 'react'
+import '@fontsource/noto-emoji/400.css'
 import './signs.css'
 import { findSigns } from './signs.ts'
 

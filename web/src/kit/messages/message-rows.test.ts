@@ -15,7 +15,12 @@ const shown = (items: ListedMessage[], unreadFrom: string | null = null) =>
   rowsOf(items, unreadFrom).map((row) => (row.kind === 'message' && row.isFirst ? `${row.key}*` : row.key))
 
 test('messages of one author within five minutes stand under one name', () => {
-  const items = [message('a', 0), message('b', MINUTE), message('c', 7 * MINUTE), message('d', 8 * MINUTE, 'ben')]
+  const items = [
+    message('a', 0),
+    message('b', MINUTE),
+    message('c', 7 * MINUTE),
+    message('d', 8 * MINUTE, 'ben'),
+  ]
   expect(shown(items)).toEqual(['day 0', 'a*', 'b', 'c*', 'd*'])
 })
 

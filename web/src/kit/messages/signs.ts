@@ -160,5 +160,7 @@ export const signOf = (name: string): string | undefined => BY_NAME.get(name)
 export function findSigns(typed: string): readonly Sign[] {
   const wanted = typed.trim().toLowerCase()
   if (wanted === '') return SIGNS
-  return SIGNS.filter(({ words }) => words.split(' ').some((word) => word.startsWith(wanted)) || words.startsWith(wanted))
+  return SIGNS.filter(
+    ({ words }) => words.split(' ').some((word) => word.startsWith(wanted)) || words.startsWith(wanted),
+  )
 }

@@ -19,6 +19,9 @@ type Field = {
   area: RefObject<HTMLTextAreaElement | null>
 }
 
+/** Names offered in a field, and what the field does with them. */
+export type MentionField = ReturnType<typeof useMentionField>
+
 /** Offers names while one is written behind an @; Enter takes the first, Escape closes the list. */
 export function useMentionField({ text, onText, choices, combobox, area }: Field) {
   const [caret, setCaret] = useState(0)

@@ -42,7 +42,13 @@ export function ChatDock() {
         >
           <IconArrowsDiagonal size={15} aria-hidden />
         </button>
-        <button type="button" className="icon-button" aria-label="Close the chat" title="Close" onClick={closeDock}>
+        <button
+          type="button"
+          className="icon-button"
+          aria-label="Close the chat"
+          title="Close"
+          onClick={closeDock}
+        >
           <IconX size={16} aria-hidden />
         </button>
       </div>

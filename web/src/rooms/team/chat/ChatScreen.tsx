@@ -21,7 +21,9 @@ const NARROW = '(max-width: 859px)'
 export function Component() {
   const { channel = null, post = null } = useParams()
   const navigate = useNavigate()
-  const isNarrow = useMediaQuery(NARROW, globalThis.matchMedia(NARROW).matches, { getInitialValueInEffect: false })
+  const isNarrow = useMediaQuery(NARROW, globalThis.matchMedia(NARROW).matches, {
+    getInitialValueInEffect: false,
+  })
   const [panel, setPanel] = useState<Panel | null>(null)
   const place: ChatPlace = {
     isNarrow,
@@ -53,15 +55,20 @@ function Parts({ channelId, postId, isNarrow, panel }: Props) {
   const navigate = useNavigate()
   useChatKeys()
   useEffect(() => {
-    if (channelId === null && !isNarrow && first !== null) void navigate(channelLink(first), { replace: true })
+    if (channelId === null && !isNarrow && first !== null)
+      void navigate(channelLink(first), { replace: true })
   }, [channelId, isNarrow, first, navigate])
   const hasPanel = panel !== null
   return (
     <div className="chat" data-panel={hasPanel || undefined} data-narrow={isNarrow || undefined}>
       <h1 className="visually-hidden">Chat</h1>
       {(!isNarrow || (channelId === null && !hasPanel)) && <ChannelList />}
-      {channelId !== null && (!isNarrow || !hasPanel) && <OpenChannel key={channelId} channelId={channelId} postId={postId} />}
-      {channelId === null && !isNarrow && <Nothing title="No conversation is open" hint="Choose one from the list." />}
+      {channelId !== null && (!isNarrow || !hasPanel) && (
+        <OpenChannel key={channelId} channelId={channelId} postId={postId} />
+      )}
+      {channelId === null && !isNarrow && (
+        <Nothing title="No conversation is open" hint="Choose one from the list." />
+      )}
       {hasPanel && <SidePanel />}
     </div>
   )
@@ -70,7 +77,9 @@ function Parts({ channelId, postId, isNarrow, panel }: Props) {
 /** Returns the channel that opens when none is chosen: the first in the list. */
 function useFirstChannel(): string | null {
   return useChat(({ channels, members, me, statuses }) => {
-    const mine = Object.values(channels).filter(({ id, delete_at }) => delete_at === 0 && members[id] !== undefined)
+    const mine = Object.values(channels).filter(
+      ({ id, delete_at }) => delete_at === 0 && members[id] !== undefined,
+    )
     const town = mine.find(({ name }) => name === 'town-square')
     return (town ?? sortChannels(mine, { me, statuses })[0])?.id ?? null
   })

@@ -14,7 +14,10 @@ type ChatOptions = {
 const USUAL: ChatOptions = { isSilent: false, isDesktop: false, isDocked: false, docked: null }
 
 /** Choices of a user about the chat in this browser, and an address that is to be opened. */
-export const useChatOptions = create<ChatOptions & { wanted: string | null }>(() => ({ ...USUAL, wanted: null }))
+export const useChatOptions = create<ChatOptions & { wanted: string | null }>(() => ({
+  ...USUAL,
+  wanted: null,
+}))
 keepStore(useChatOptions, {
   name: 'chat.options',
   of: 'user',

@@ -19,7 +19,15 @@ const LEAST = 2
 export function CardPicker({ onPick }: { onPick: (card: ChatCard) => void }) {
   const [isOpen, setOpen] = useState(false)
   return (
-    <Popover opened={isOpen} onChange={setOpen} position="top-start" shadow="md" width={320} trapFocus returnFocus>
+    <Popover
+      opened={isOpen}
+      onChange={setOpen}
+      position="top-start"
+      shadow="md"
+      width={320}
+      trapFocus
+      returnFocus
+    >
       <Popover.Target>
         <button
           type="button"
@@ -97,7 +105,9 @@ function Choice({ onPick }: { onPick: (card: ChatCard) => void }) {
           )
         })}
       </ul>
-      {found.data?.length === 0 && <p className="dim">{found.isFetching ? 'Searching…' : 'Nothing has this name.'}</p>}
+      {found.data?.length === 0 && (
+        <p className="dim">{found.isFetching ? 'Searching…' : 'Nothing has this name.'}</p>
+      )}
       {found.error !== null && <p className="refusal">{found.error.message}</p>}
     </div>
   )
@@ -112,10 +122,16 @@ async function choicesFor(words: string): Promise<ChatCard[]> {
   ])
   const typed = words.toLowerCase()
   const named = alerts.items
-    .map(({ id, title, ship_name, mmsi }) => ({ id, label: [title, ship_name ?? mmsi].filter(Boolean).join(', ') }))
+    .map(({ id, title, ship_name, mmsi }) => ({
+      id,
+      label: [title, ship_name ?? mmsi].filter(Boolean).join(', '),
+    }))
     .filter(({ label }) => label.toLowerCase().includes(typed))
     .slice(0, RECENT)
-  return [...found.flatMap((one) => cardOfFound(one) ?? []), ...named.map((one): ChatCard => ({ kind: 'alert', ...one }))]
+  return [
+    ...found.flatMap((one) => cardOfFound(one) ?? []),
+    ...named.map((one): ChatCard => ({ kind: 'alert', ...one })),
+  ]
 }
 
 function cardOfFound(found: Found): ChatCard | null {
@@ -128,7 +144,13 @@ function cardOfFound(found: Found): ChatCard | null {
 }
 
 /** Objects of a message that is being written, each with a way to leave it out. */
-export function CardChips({ cards, onRemove }: { cards: readonly ChatCard[]; onRemove: (card: ChatCard) => void }) {
+export function CardChips({
+  cards,
+  onRemove,
+}: {
+  cards: readonly ChatCard[]
+  onRemove: (card: ChatCard) => void
+}) {
   if (cards.length === 0) return null
   return (
     <div className="card-chips" role="group" aria-label="Objects of this message">
@@ -139,7 +161,12 @@ export function CardChips({ cards, onRemove }: { cards: readonly ChatCard[]; onR
           <span key={card.kind + card.id} className="card-chip">
             <Icon size={14} stroke={1.5} aria-hidden />
             <span>{label}</span>
-            <button type="button" className="icon-button" aria-label={`Remove ${label}`} onClick={() => onRemove(card)}>
+            <button
+              type="button"
+              className="icon-button"
+              aria-label={`Remove ${label}`}
+              onClick={() => onRemove(card)}
+            >
               <IconX size={13} />
             </button>
           </span>

@@ -1,5 +1,13 @@
 import type { ChatCard } from '@samudra/contract/chat'
-import { IconAlertOctagon, IconAlertTriangle, IconAnchor, IconEyeOff, IconMap, IconPolygon, IconShip } from '@tabler/icons-react'
+import {
+  IconAlertOctagon,
+  IconAlertTriangle,
+  IconAnchor,
+  IconEyeOff,
+  IconMap,
+  IconPolygon,
+  IconShip,
+} from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
@@ -24,7 +32,11 @@ export function ChatCards({ cards }: { cards: readonly ChatCard[] }) {
   return (
     <div className="chat-cards">
       {cards.map((card) =>
-        card.kind === 'view' ? <ViewCard key={card.id} card={card} /> : <ObjectCard key={card.kind + card.id} card={card} />,
+        card.kind === 'view' ? (
+          <ViewCard key={card.id} card={card} />
+        ) : (
+          <ObjectCard key={card.kind + card.id} card={card} />
+        ),
       )}
     </div>
   )
@@ -86,7 +98,13 @@ function ViewCard({ card }: { card: ChatCard }) {
       card={card}
       title={
         <Link to={card.id}>
-          {at === null ? 'Open the map' : <>As it was, <When at={at} /></>}
+          {at === null ? (
+            'Open the map'
+          ) : (
+            <>
+              As it was, <When at={at} />
+            </>
+          )}
         </Link>
       }
     >

@@ -30,7 +30,8 @@ export async function resolveCard({ kind, id, label }: ChatCard): Promise<Resolv
   return null
 }
 
-const facts = (...all: (string | null | undefined)[]) => all.filter((one) => one != null && one !== '') as string[]
+const facts = (...all: (string | null | undefined)[]) =>
+  all.filter((one) => one != null && one !== '') as string[]
 
 async function vessel(id: string): Promise<ResolvedCard> {
   const of = await call(getVesselDetails, { id })
@@ -66,7 +67,9 @@ async function event(id: string): Promise<ResolvedCard | null> {
     title: of.title,
     facts: facts(eventTypeOf(of.type)?.label ?? of.type, SEVERITY_LABELS[of.severity]),
     at: of.start_at,
-    opens: { found: { kind: 'event', id, label: of.title, detail: '', bbox: [...boxOf(of.geometry as never)] } },
+    opens: {
+      found: { kind: 'event', id, label: of.title, detail: '', bbox: [...boxOf(of.geometry)] },
+    },
   }
 }
 

@@ -21,11 +21,6 @@ export function ChannelEntry({ channelId, isFolded }: { channelId: string; isFol
   if (isFolded && !isUnread && channelId !== open) return null
   const name = channelName(channel, me, users)
   const teammate = teammateOf(channel, me)
-  const words = [
-    name,
-    mentions > 0 ? `${mentions} ${mentions === 1 ? 'mention' : 'mentions'}` : unread > 0 ? `${unread} unread` : '',
-    hasDraft ? 'draft' : '',
-  ]
   return (
     <li>
       <button
@@ -34,22 +29,26 @@ export function ChannelEntry({ channelId, isFolded }: { channelId: string; isFol
         data-unread={isUnread || undefined}
         data-muted={isMuted(member) || undefined}
         aria-current={channelId === open ? 'page' : undefined}
-        aria-label={words.filter(Boolean).join(', ')}
         onClick={() => openChannel(channelId)}
       >
         {teammate === null ? <ChannelSign type={channel.type} /> : <StatusDot userId={teammate} />}
         <span className="channel-entry-name">{name}</span>
-        {hasDraft && channelId !== open && <IconPencil size={13} stroke={1.6} aria-hidden />}
-        {isMuted(member) && <IconBellOff size={13} stroke={1.6} aria-hidden />}
-        {mentions > 0 ? (
-          <span className="count-badge" data-mention>
-            {mentions}
-          </span>
-        ) : (
-          unread > 0 && <span className="count-badge">{unread > 99 ? '99+' : unread}</span>
-        )}
+        {hasDraft && channelId !== open && <IconPencil size={13} stroke={1.6} aria-label="Draft" />}
+        {isMuted(member) && <IconBellOff size={13} stroke={1.6} aria-label="Muted" />}
+        <Count mentions={mentions} unread={unread} />
       </button>
     </li>
+  )
+}
+
+function Count({ mentions, unread }: { mentions: number; unread: number }) {
+  if (mentions === 0 && unread === 0) return null
+  const [count, words] =
+    mentions > 0 ? [mentions, mentions === 1 ? 'mention' : 'mentions'] : [unread, 'unread']
+  return (
+    <span className="count-badge" data-mention={mentions > 0 || undefined}>
+      {count > 99 ? '99+' : count} <span className="visually-hidden">{words}</span>
+    </span>
   )
 }
 

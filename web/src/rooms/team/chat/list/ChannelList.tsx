@@ -1,10 +1,17 @@
 import { Menu } from '@mantine/core'
-import { IconBookmark, IconBrandHipchat, IconChevronDown, IconMessages, IconPlus, IconSearch } from '@tabler/icons-react'
+import {
+  IconBookmark,
+  IconBrandHipchat,
+  IconChevronDown,
+  IconMessages,
+  IconPlus,
+  IconSearch,
+} from '@tabler/icons-react'
 import { useState } from 'react'
 import { useChatPlace } from '../chat-place.ts'
 import { sectionsOf } from '../state/channel-order.ts'
 import { useChat } from '../state/chat.store.ts'
-import { AskWatch } from './AskWatch.tsx'
+import { MessageToWatch } from './MessageToWatch.tsx'
 import { ChannelEntry } from './ChannelEntry.tsx'
 import { ChatOptionsMenu } from './ChatOptionsMenu.tsx'
 import { NewConversation, type NewKind } from './NewConversation.tsx'
@@ -18,7 +25,9 @@ export function ChannelList() {
   const members = useChat((state) => state.members)
   const [adding, setAdding] = useState<NewKind | null>(null)
   const [isAsking, setAsking] = useState(false)
-  const mine = Object.values(channels).filter(({ id, delete_at }) => delete_at === 0 && members[id] !== undefined)
+  const mine = Object.values(channels).filter(
+    ({ id, delete_at }) => delete_at === 0 && members[id] !== undefined,
+  )
   const unreadThreads = threads?.total_unread_threads ?? 0
   return (
     <nav className="channel-list" aria-label="Conversations">
@@ -36,7 +45,9 @@ export function ChannelList() {
             <Menu.Item onClick={() => setAdding('channel')}>New channel…</Menu.Item>
             <Menu.Item onClick={() => setAdding('browse')}>Browse channels…</Menu.Item>
             <Menu.Divider />
-            <Menu.Item onClick={() => attempt(openWatchChannel().then(openChannel))}>Channel of this watch</Menu.Item>
+            <Menu.Item onClick={() => attempt(openWatchChannel().then(openChannel))}>
+              Channel of this watch
+            </Menu.Item>
             <Menu.Item onClick={() => setAdding('area')}>Channel of an area…</Menu.Item>
           </Menu.Dropdown>
         </Menu>
@@ -69,14 +80,20 @@ export function ChannelList() {
         ))}
       </div>
       <NewConversation kind={adding} onClose={() => setAdding(null)} />
-      <AskWatch isOpen={isAsking} onClose={() => setAsking(false)} />
+      <MessageToWatch isOpen={isAsking} onClose={() => setAsking(false)} />
     </nav>
   )
 }
 
 type WayProps = { label: string; count?: number; Icon: typeof IconPlus; isOpen: boolean; act: () => void }
 const Way = ({ label, count = 0, Icon, isOpen, act }: WayProps) => (
-  <button type="button" className="channel-entry" aria-pressed={isOpen} data-unread={count > 0 || undefined} onClick={act}>
+  <button
+    type="button"
+    className="channel-entry"
+    aria-pressed={isOpen}
+    data-unread={count > 0 || undefined}
+    onClick={act}
+  >
     <Icon size={16} stroke={1.6} aria-hidden />
     <span className="channel-entry-name">{label}</span>
     {count > 0 && <span className="count-badge">{count}</span>}
@@ -87,14 +104,21 @@ function ChannelSection({ title, ids }: { title: string; ids: readonly string[] 
   const [isOpen, setOpen] = useState(true)
   return (
     <section aria-label={title}>
-      <button type="button" className="channel-section" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+      <button
+        type="button"
+        className="channel-section"
+        aria-expanded={isOpen}
+        onClick={() => setOpen(!isOpen)}
+      >
         <IconChevronDown size={12} aria-hidden data-closed={!isOpen || undefined} /> {title}
       </button>
       <ul>
         {ids.map((id) => (
           <ChannelEntry key={id} channelId={id} isFolded={!isOpen} />
         ))}
-        {isOpen && ids.length === 0 && <li className="dim channel-none">None yet. Begin one with the plus above.</li>}
+        {isOpen && ids.length === 0 && (
+          <li className="dim channel-none">None yet. Begin one with the plus above.</li>
+        )}
       </ul>
     </section>
   )

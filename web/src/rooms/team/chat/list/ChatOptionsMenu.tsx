@@ -12,7 +12,12 @@ export function ChatOptionsMenu() {
   return (
     <Menu position="bottom-end" shadow="md" width={280} closeOnItemClick={false}>
       <Menu.Target>
-        <button type="button" className="icon-button" aria-label="Notifications" title="Sound and notifications">
+        <button
+          type="button"
+          className="icon-button"
+          aria-label="Notifications"
+          title="Sound and notifications"
+        >
           <IconBell size={17} stroke={1.6} aria-hidden />
         </button>
       </Menu.Target>

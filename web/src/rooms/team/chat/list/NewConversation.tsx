@@ -33,7 +33,13 @@ export function NewConversation({ kind, onClose }: { kind: NewKind | null; onClo
     openChannel(channelId)
   }
   return (
-    <Modal opened={kind !== null} onClose={onClose} title={kind === null ? '' : TITLES[kind]} size={480} centered>
+    <Modal
+      opened={kind !== null}
+      onClose={onClose}
+      title={kind === null ? '' : TITLES[kind]}
+      size={480}
+      centered
+    >
       {kind === 'direct' && <Direct onDone={done} />}
       {kind === 'channel' && <NewChannel onDone={done} />}
       {kind === 'browse' && <Browse onDone={done} />}

@@ -16,7 +16,7 @@ export const openWatchChannel = () => opened('/extensions/watch-channel', {})
 export const openAreaChannel = (areaId: string) => opened('/extensions/area-channel', { area_id: areaId })
 
 /** Sends a message to whoever is on duty; returns the id of its channel. */
-export async function askWatch(message: string): Promise<string> {
+export async function sendToWatch(message: string): Promise<string> {
   const post = await chatCall<Post>('/extensions/ask-watch', { method: 'post', body: { message } })
   await loadChannel(post.channel_id)
   return post.channel_id

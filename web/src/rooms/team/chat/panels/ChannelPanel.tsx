@@ -14,7 +14,7 @@ import { useChat } from '../state/chat.store.ts'
 import { loadChannel } from '../state/load-chat.ts'
 import { levelOf, type NotifyLevel } from '../state/message-alert.ts'
 import { leaveChannel, setMuted, setNotifyProps } from './channel-actions.ts'
-import { PanelFrame } from './SidePanel.tsx'
+import { PanelFrame } from './PanelFrame.tsx'
 
 const LEVELS: readonly { value: NotifyLevel; label: string }[] = [
   { value: 'all', label: 'All messages' },
@@ -73,7 +73,9 @@ function Particulars({ channelId }: { channelId: string }) {
     header: channel.header,
     purpose: channel.purpose,
   })
-  const isChanged = (Object.keys(values) as (keyof typeof values)[]).some((key) => values[key] !== channel[key])
+  const isChanged = (Object.keys(values) as (keyof typeof values)[]).some(
+    (key) => values[key] !== channel[key],
+  )
   const save = async () => {
     await chatApi.patchChannel(channelId, values)
     await loadChannel(channelId)
@@ -128,7 +130,12 @@ function Topic({ channelId }: { channelId: string }) {
   }
   return (
     <section className="panel-form" aria-label="Topic">
-      <TextInput label="Topic" maxLength={1024} value={header} onChange={(event) => setHeader(event.currentTarget.value)} />
+      <TextInput
+        label="Topic"
+        maxLength={1024}
+        value={header}
+        onChange={(event) => setHeader(event.currentTarget.value)}
+      />
       <ActionButton size="xs" disabled={header === channel.header} onClick={save}>
         Save
       </ActionButton>

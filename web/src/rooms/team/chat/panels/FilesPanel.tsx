@@ -7,7 +7,7 @@ import { PostFile } from '../post/PostFiles.tsx'
 import { chatCall } from '../state/chat-client.ts'
 import { chatNow, useChat } from '../state/chat.store.ts'
 import { teammateOf } from '../state/channel-order.ts'
-import { PanelFrame } from './SidePanel.tsx'
+import { PanelFrame } from './PanelFrame.tsx'
 
 type Found = { order: readonly string[] | null; file_infos: Readonly<Record<string, FileInfo>> | null }
 
@@ -26,7 +26,9 @@ export function FilesPanel({ channelId }: { channelId: string }) {
     <PanelFrame title="Files">
       {isPending && <Waiting />}
       {error !== null && <Failed error={error} onRetry={refetch} />}
-      {data?.length === 0 && <Nothing title="No files" hint="Files and pictures of this channel stand here." />}
+      {data?.length === 0 && (
+        <Nothing title="No files" hint="Files and pictures of this channel stand here." />
+      )}
       <ul className="file-list">
         {(data ?? []).map((file) => (
           <li key={file.id}>
@@ -34,7 +36,11 @@ export function FilesPanel({ channelId }: { channelId: string }) {
             <p className="found-place">
               <When at={file.create_at} />
               {file.post_id !== undefined && (
-                <button type="button" className="link-button" onClick={() => openPost(channelId, file.post_id!)}>
+                <button
+                  type="button"
+                  className="link-button"
+                  onClick={() => openPost(channelId, file.post_id!)}
+                >
                   Go to message
                 </button>
               )}

@@ -12,7 +12,7 @@ import { chatApi } from '../state/chat-client.ts'
 import { userName } from '../state/channel-order.ts'
 import { useChat } from '../state/chat.store.ts'
 import { openDirect } from '../list/open-direct.ts'
-import { PanelFrame } from './SidePanel.tsx'
+import { PanelFrame } from './PanelFrame.tsx'
 
 const PAGE = 200
 
@@ -99,4 +99,3 @@ export function MembersPanel({ channelId }: { channelId: string }) {
     </PanelFrame>
   )
 }
-

@@ -8,7 +8,7 @@ import { chatApi } from '../state/chat-client.ts'
 import { channelName } from '../state/channel-order.ts'
 import { chatNow, useChat } from '../state/chat.store.ts'
 import { takePosts } from '../state/conversations.ts'
-import { PanelFrame } from './SidePanel.tsx'
+import { PanelFrame } from './PanelFrame.tsx'
 
 /** Messages that are pinned to a channel. */
 export function PinsPanel({ channelId }: { channelId: string }) {

@@ -5,7 +5,7 @@ import { Form } from '../../../../kit/forms/Form.tsx'
 import { chatApi } from '../state/chat-client.ts'
 import { chatNow } from '../state/chat.store.ts'
 import { FoundPosts } from './PostsPanel.tsx'
-import { PanelFrame } from './SidePanel.tsx'
+import { PanelFrame } from './PanelFrame.tsx'
 
 /** Modifiers of a search, each with an example. */
 const MODIFIERS = [
@@ -41,7 +41,12 @@ export function SearchPanel({ terms: given }: { terms: string }) {
         />
         <div className="search-modifiers" role="group" aria-label="Modifiers">
           {MODIFIERS.map(({ put, words }) => (
-            <button key={put} type="button" title={words} onClick={() => setTyped(`${typed.trimEnd()} ${put}`.trimStart())}>
+            <button
+              key={put}
+              type="button"
+              title={words}
+              onClick={() => setTyped(`${typed.trimEnd()} ${put}`.trimStart())}
+            >
               {put}
             </button>
           ))}
@@ -49,8 +54,8 @@ export function SearchPanel({ terms: given }: { terms: string }) {
       </Form>
       {terms === '' ? (
         <p className="panel-hint">
-          Enter searches. Words in quotation marks are searched as they stand; a minus before a word leaves messages with it
-          out.
+          Enter searches. Words in quotation marks are searched as they stand; a minus before a word leaves
+          messages with it out.
         </p>
       ) : (
         <FoundPosts

@@ -17,7 +17,7 @@ import { loadThreads } from '../state/load-chat.ts'
 import { useOutbox } from '../state/outbox.ts'
 import { ChatComposer } from '../talk/ChatComposer.tsx'
 import { conversationItems } from '../talk/conversation-items.ts'
-import { PanelFrame } from './SidePanel.tsx'
+import { PanelFrame } from './PanelFrame.tsx'
 
 const none = () => undefined
 
@@ -40,7 +40,7 @@ export function ThreadPanel({ rootId }: { rootId: string }) {
   const users = useChat((state) => state.users)
   const key = conversationKey(root?.channel_id ?? '', rootId)
   const sent = useChat((state) => state.sent[key]) ?? 0
-  useRead(rootId, rows.length)
+  useRead(rootId)
   const detail = channel === undefined ? {} : { detail: channelName(channel, me, users) }
   return (
     <PanelFrame title="Thread" {...detail} actions={<Follow rootId={rootId} />}>
@@ -65,7 +65,9 @@ export function ThreadPanel({ rootId }: { rootId: string }) {
               )
             }
           />
-          {root.delete_at === 0 && <ChatComposer channelId={root.channel_id} rootId={rootId} name="thread" hasFocus />}
+          {root.delete_at === 0 && (
+            <ChatComposer channelId={root.channel_id} rootId={rootId} name="thread" hasFocus />
+          )}
         </>
       )}
     </PanelFrame>
@@ -89,16 +91,19 @@ function useThreadRows(rootId: string) {
 }
 
 /** Marks a followed thread as read while it is open. */
-function useRead(rootId: string, count: number) {
-  useEffect(() => {
-    const { threads, me, teamId } = chatNow()
+function useRead(rootId: string) {
+  const unread = useChat(({ threads }) => {
     const thread = threads?.list.find(({ id }) => id === rootId)
-    if (thread === undefined || (thread.unread_replies === 0 && thread.unread_mentions === 0)) return
+    return thread === undefined ? 0 : thread.unread_replies + thread.unread_mentions
+  })
+  useEffect(() => {
+    if (unread === 0) return
+    const { me, teamId } = chatNow()
     chatApi
       .updateThreadReadForUser(me, teamId, rootId, Date.now())
       .then(loadThreads)
       .catch(() => undefined)
-  }, [rootId, count])
+  }, [rootId, unread])
 }
 
 /** Follows a thread, or stops to. */

@@ -9,7 +9,7 @@ import { chatApi } from '../state/chat-client.ts'
 import { channelName, userName } from '../state/channel-order.ts'
 import { chatNow, useChat } from '../state/chat.store.ts'
 import { loadThreads } from '../state/load-chat.ts'
-import { PanelFrame } from './SidePanel.tsx'
+import { PanelFrame } from './PanelFrame.tsx'
 
 const readAll = async () => {
   const { me, teamId } = chatNow()
@@ -23,7 +23,8 @@ export function ThreadsPanel() {
   const threads = useChat((state) => state.threads)
   const { channels, users, me } = useChat()
   const list = (threads?.list ?? []).toSorted(
-    (a, b) => Number(b.unread_replies > 0) - Number(a.unread_replies > 0) || b.last_reply_at - a.last_reply_at,
+    (a, b) =>
+      Number(b.unread_replies > 0) - Number(a.unread_replies > 0) || b.last_reply_at - a.last_reply_at,
   )
   const unread = threads?.total_unread_threads ?? 0
   return (
@@ -46,7 +47,11 @@ export function ThreadsPanel() {
           const channel = channels[post.channel_id]
           return (
             <li key={id}>
-              <button type="button" data-unread={unread_replies > 0 || undefined} onClick={() => setPanel({ kind: 'thread', rootId: id })}>
+              <button
+                type="button"
+                data-unread={unread_replies > 0 || undefined}
+                onClick={() => setPanel({ kind: 'thread', rootId: id })}
+              >
                 <Avatar userId={post.user_id} size={28} />
                 <span className="panel-words">
                   <span className="dim">{channel === undefined ? '' : channelName(channel, me, users)}</span>

@@ -9,7 +9,9 @@ export async function setNotifyProps(channelId: string, props: Partial<ChannelNo
   useChat.setState(({ members }) => {
     const member = members[channelId]
     if (member === undefined) return {}
-    return { members: { ...members, [channelId]: { ...member, notify_props: { ...member.notify_props, ...props } } } }
+    return {
+      members: { ...members, [channelId]: { ...member, notify_props: { ...member.notify_props, ...props } } },
+    }
   })
 }
 

@@ -10,7 +10,15 @@ export function StatusDot({ userId }: { userId: string }) {
 }
 
 /** Initials of a user, with the sign of presence where it helps. */
-export function Avatar({ userId, size = 34, hasStatus = false }: { userId: string; size?: number; hasStatus?: boolean }) {
+export function Avatar({
+  userId,
+  size = 34,
+  hasStatus = false,
+}: {
+  userId: string
+  size?: number
+  hasStatus?: boolean
+}) {
   const name = useChat(({ users }) => userName(users[userId]))
   const [first = '?', second = ''] = name.split(/[\s._-]+/)
   const letters = (first[0] ?? '') + (second[0] ?? first[1] ?? '')

@@ -13,7 +13,11 @@ export function ClockTime({ at }: { at: number }) {
     hourCycle: 'h23',
   }).format(at)
   return (
-    <time className="figures post-time" dateTime={new Date(at).toISOString()} title={`${whenText(at, settings)} ${zone}`}>
+    <time
+      className="figures post-time"
+      dateTime={new Date(at).toISOString()}
+      title={`${whenText(at, settings)} ${zone}`}
+    >
       {text}
     </time>
   )

@@ -13,7 +13,9 @@ import { sendMessage } from '../state/outbox.ts'
 /** Channels that the user may write to, by name. */
 export function useChannelChoices() {
   const { channels, members, me, users, statuses } = useChat()
-  const mine = Object.values(channels).filter(({ id, delete_at }) => delete_at === 0 && members[id] !== undefined)
+  const mine = Object.values(channels).filter(
+    ({ id, delete_at }) => delete_at === 0 && members[id] !== undefined,
+  )
   return sortChannels(mine, { me, statuses }).map((channel) => ({
     value: channel.id,
     label: channelName(channel, me, users),

@@ -24,7 +24,11 @@ export function PostFiles({ files }: { files: readonly FileInfo[] }) {
               style={pictures.length === 1 ? boxOf(file) : undefined}
               onClick={() => setShown(file)}
             >
-              <img src={pictures.length === 1 ? previewUrl(file.id) : thumbnailUrl(file.id)} alt={file.name} loading="lazy" />
+              <img
+                src={pictures.length === 1 ? previewUrl(file.id) : thumbnailUrl(file.id)}
+                alt={file.name}
+                loading="lazy"
+              />
             </button>
           ))}
         </div>
@@ -65,14 +69,24 @@ export function PostFile({ file }: { file: FileInfo }) {
         <span className="dim">{sizeText(file.size)}</span>
       </span>
       <SaveLink file={file} />
-      {mime_type.startsWith('audio/') && <audio controls preload="none" src={fileUrl(id)} aria-label={name} />}
-      {mime_type.startsWith('video/') && <video controls preload="metadata" src={fileUrl(id)} aria-label={name} />}
+      {mime_type.startsWith('audio/') && (
+        <audio controls preload="none" src={fileUrl(id)} aria-label={name} />
+      )}
+      {mime_type.startsWith('video/') && (
+        <video controls preload="metadata" src={fileUrl(id)} aria-label={name} />
+      )}
     </div>
   )
 }
 
 const SaveLink = ({ file: { id, name } }: { file: FileInfo }) => (
-  <a className="icon-button" href={fileUrl(id)} download={name} aria-label={`Save ${name}`} title="Save the file">
+  <a
+    className="icon-button"
+    href={fileUrl(id)}
+    download={name}
+    aria-label={`Save ${name}`}
+    title="Save the file"
+  >
     <IconDownload size={16} aria-hidden />
   </a>
 )

@@ -25,7 +25,7 @@ export function PostReactions({ post }: { post: Post }) {
             type="button"
             className="reaction"
             aria-pressed={userIds.includes(me)}
-            aria-label={`${name.replaceAll('_', ' ')}: ${who}`}
+            aria-label={`${name.replaceAll('_', ' ')} ${userIds.length}: ${who}`}
             title={`${name.replaceAll('_', ' ')}: ${who}`}
             onClick={() => attempt(toggleReaction(post, name))}
           >

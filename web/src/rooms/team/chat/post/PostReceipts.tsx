@@ -11,7 +11,9 @@ import { UserList } from './UserList.tsx'
 /** Sign below the newest own message: stored, delivered or seen, and by whom. */
 export function PostReceipts({ post }: { post: Post }) {
   const [isOpen, setOpen] = useState(false)
-  const seenAt = useChat(({ seen }) => Object.values(seen[post.channel_id] ?? {}).reduce((a, b) => Math.max(a, b), 0))
+  const seenAt = useChat(({ seen }) =>
+    Object.values(seen[post.channel_id] ?? {}).reduce((a, b) => Math.max(a, b), 0),
+  )
   const users = useChat((state) => state.users)
   const { data } = useQuery({
     queryKey: ['chat receipts', post.id, seenAt],

@@ -33,7 +33,12 @@ export function PostTools({ post, isInThread }: { post: Post; isInThread: boolea
   const { setPanel } = useChatPlace()
   const rootId = post.root_id === '' ? post.id : post.root_id
   return (
-    <div className="post-tools" data-open={isPicking || isMenuOpen || undefined} role="toolbar" aria-label="Message">
+    <div
+      className="post-tools"
+      data-open={isPicking || isMenuOpen || undefined}
+      role="toolbar"
+      aria-label="Message"
+    >
       {QUICK_SIGNS.slice(0, 3).map((name) => (
         <button
           key={name}
@@ -137,7 +142,11 @@ function PostMenu({ post, isInThread }: { post: Post; isInThread: boolean }) {
           <Menu.Item leftSection={icon(IconEdit)} onClick={() => openPostDialog({ editing: post.id })}>
             Edit
           </Menu.Item>
-          <Menu.Item color="red" leftSection={icon(IconTrash)} onClick={() => openPostDialog({ deleting: post })}>
+          <Menu.Item
+            color="red"
+            leftSection={icon(IconTrash)}
+            onClick={() => openPostDialog({ deleting: post })}
+          >
             Delete…
           </Menu.Item>
         </>

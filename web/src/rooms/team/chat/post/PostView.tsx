@@ -44,7 +44,7 @@ export function PostView({ post, isFirst, isInThread = false, isFocused = false,
       className="post"
       data-first={isFirst || undefined}
       data-focused={isFocused || undefined}
-      data-urgent={priority?.priority === 'urgent' || undefined}
+      data-priority={priority?.priority || undefined}
       aria-label={`${name}: ${firstWords(post.message)}`}
     >
       <div className="post-gutter">
@@ -72,9 +72,13 @@ export function PostView({ post, isFirst, isInThread = false, isFocused = false,
           </header>
         )}
         {isDeleted && <p className="post-deleted">Message deleted</p>}
-        {!isDeleted && isEditing && <EditPost post={post} onClose={() => openPostDialog({ editing: null })} />}
+        {!isDeleted && isEditing && (
+          <EditPost post={post} onClose={() => openPostDialog({ editing: null })} />
+        )}
         {!isDeleted && !isEditing && <PostContent post={post} />}
-        {!isDeleted && !isInThread && post.root_id === '' && post.reply_count > 0 && <ThreadFoot post={post} />}
+        {!isDeleted && !isInThread && post.root_id === '' && post.reply_count > 0 && (
+          <ThreadFoot post={post} />
+        )}
         {!isDeleted && foot}
       </div>
       {!isDeleted && !isEditing && <PostTools post={post} isInThread={isInThread} />}
@@ -107,7 +111,8 @@ function ReplyLine({ rootId }: { rootId: string }) {
   const root = useChat(({ posts }) => posts[rootId])
   const name = useChat(({ users }) => (root === undefined ? '' : userName(users[root.user_id])))
   const { setPanel } = useChatPlace()
-  const words = root === undefined || root.delete_at > 0 ? 'a message' : `${name}: ${firstWords(root.message, 60)}`
+  const words =
+    root === undefined || root.delete_at > 0 ? 'a message' : `${name}: ${firstWords(root.message, 60)}`
   return (
     <button type="button" className="post-reply" onClick={() => setPanel({ kind: 'thread', rootId })}>
       <IconCornerDownRight size={13} aria-hidden /> Reply to {words}
@@ -118,7 +123,11 @@ function ReplyLine({ rootId }: { rootId: string }) {
 function ThreadFoot({ post }: { post: Post }) {
   const { setPanel } = useChatPlace()
   return (
-    <button type="button" className="post-thread" onClick={() => setPanel({ kind: 'thread', rootId: post.id })}>
+    <button
+      type="button"
+      className="post-thread"
+      onClick={() => setPanel({ kind: 'thread', rootId: post.id })}
+    >
       <IconMessageReply size={14} aria-hidden /> {countWords(post.reply_count, 'reply', 'replies')}
       {post.last_reply_at !== undefined && post.last_reply_at > 0 && (
         <span className="dim">

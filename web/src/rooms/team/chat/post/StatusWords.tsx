@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { PRESENCES } from '@samudra/contract/presence'
 import { PRESENCE_WORDS } from '../../../../kit/people/PresenceDot.tsx'
 import { useSettings } from '../../../../kit/settings.ts'
@@ -11,6 +12,7 @@ export function StatusWords({ userId }: { userId: string }) {
   const status = useChat(({ statuses }) => statuses[userId])
   const duty = usePresence(({ users }) => users.get(userIdOf(userId))?.duties[0])
   const style = useSettings()
+  const [now] = useState(() => Date.now())
   const words = PRESENCE_WORDS[PRESENCES.find((one) => one === status) ?? 'offline']
-  return duty === undefined ? words : `${words}, on watch since ${sinceText(duty.since, style, Date.now())}`
+  return duty === undefined ? words : `${words}, on watch since ${sinceText(duty.since, style, now)}`
 }

@@ -34,10 +34,10 @@ test('channels and direct messages stand in sections of their own', () => {
 })
 
 test('a direct channel is named after the other user, marked when the account is closed', () => {
-  const users = { ben: { username: 'ben', delete_at: 5 }, ana: { username: 'ana', delete_at: 0 } } as unknown as Record<
-    string,
-    UserProfile
-  >
+  const users = {
+    ben: { username: 'ben', delete_at: 5 },
+    ana: { username: 'ana', delete_at: 0 },
+  } as unknown as Record<string, UserProfile>
   expect(channelName(ALL[0]!, 'ana', users)).toBe('ben (deactivated)')
   expect(channelName(channel('self', 'D', 0, 'ana__ana'), 'ana', users)).toBe('ana (you)')
   expect(channelName(ALL[2]!, 'ana', users)).toBe('open-old')

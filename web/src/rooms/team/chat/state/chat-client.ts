@@ -32,16 +32,20 @@ export const previewUrl = (id: string) => `${fileUrl(id)}/preview`
 
 type CallOptions = { method?: 'get' | 'post' | 'put' | 'delete'; body?: unknown }
 /** Calls an address of the chat server that its own client has no function for. */
-export async function chatCall<Answer>(path: string, { method = 'get', body }: CallOptions = {}): Promise<Answer> {
+export async function chatCall<Answer>(
+  path: string,
+  { method = 'get', body }: CallOptions = {},
+): Promise<Answer> {
   const options = { method, ...(body === undefined ? {} : { body: JSON.stringify(body) }) }
   const response = await fetch(`${chatApi.getBaseRoute()}${path}`, chatApi.getOptions(options) as RequestInit)
   const answer = (await response.json().catch(() => ({}))) as Answer & { message?: string }
-  if (!response.ok) throw new ChatRefusal(answer.message ?? 'The chat server does not answer as expected.', response.status)
+  if (!response.ok)
+    throw new ChatCallError(answer.message ?? 'The chat server does not answer as expected.', response.status)
   return answer
 }
 
 /** Refusal of a call, as a sentence for people. */
-export class ChatRefusal extends Error {
+export class ChatCallError extends Error {
   readonly status_code: number
   constructor(message: string, status: number) {
     super(message)

@@ -5,7 +5,8 @@ type Counted = { channel: ServerChannel; member: ChannelMembership }
 
 /** Messages that are not counted: joining, leaving and changes of a channel. */
 export const isSystem = ({ type }: Pick<Post, 'type'>) => type.startsWith('system_')
-export const isMuted = (member: ChannelMembership | undefined) => member?.notify_props.mark_unread === 'mention'
+export const isMuted = (member: ChannelMembership | undefined) =>
+  member?.notify_props.mark_unread === 'mention'
 
 /** Unread messages of a channel; a muted one has none. */
 export function unreadOf(channel: ServerChannel, member: ChannelMembership | undefined): number {

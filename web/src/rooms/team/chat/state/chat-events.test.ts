@@ -37,7 +37,13 @@ beforeEach(() => {
   const channel = (id: string, type: string) =>
     ({ id, type, name: id, total_msg_count: 1, last_post_at: 100 }) as ServerChannel
   const member = (id: string) =>
-    ({ channel_id: id, msg_count: 1, mention_count: 0, last_viewed_at: 100, notify_props: {} }) as ChannelMembership
+    ({
+      channel_id: id,
+      msg_count: 1,
+      mention_count: 0,
+      last_viewed_at: 100,
+      notify_props: {},
+    }) as ChannelMembership
   useChat.setState({
     me: 'ana',
     channels: { c: channel('c', 'O'), d: channel('d', 'D') },
@@ -130,7 +136,9 @@ test('a channel notifies of mentions, a direct one of everything, a muted one an
   ])
   expect(notified(post('q', { channel_id: 'd', user_id: 'ana' }))).toBe(false)
   const { members } = chatNow()
-  useChat.setState({ members: { ...members, d: { ...members['d']!, notify_props: { mark_unread: 'mention' } } } })
+  useChat.setState({
+    members: { ...members, d: { ...members['d']!, notify_props: { mark_unread: 'mention' } } },
+  })
   expect(notified(post('q', { channel_id: 'd' }))).toBe(false)
 })
 

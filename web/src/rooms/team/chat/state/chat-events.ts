@@ -17,30 +17,35 @@ type Change = Partial<ChatState>
 /** Milliseconds that a user counts as typing after each sign of it. */
 const TYPING_MS = 5000
 
-const parsed = <Value>(json: unknown): Value => JSON.parse(String(json)) as Value
+const parsed = (json: unknown): unknown => JSON.parse(String(json))
 const text = (value: unknown) => (typeof value === 'string' ? value : '')
 
 /** Returns the state after a message of the socket. Pure; what has to be fetched is decided elsewhere. */
 export function afterEvent(state: ChatState, { event, data, broadcast }: ChatEvent, now: number): Change {
   switch (event) {
     case 'posted':
-      return posted(state, parsed<Post>(data['post']), namesMe(state, data['mentions']), now)
+      return posted(state, parsed(data['post']) as Post, namesMe(state, data['mentions']), now)
     case 'post_edited':
-      return { posts: withPosts(state.posts, [parsed<Post>(data['post'])]) }
+      return { posts: withPosts(state.posts, [parsed(data['post']) as Post]) }
     case 'post_deleted':
-      return deleted(state, parsed<Post>(data['post']))
+      return deleted(state, parsed(data['post']) as Post)
     case 'reaction_added':
     case 'reaction_removed':
-      return reacted(state, parsed<Reaction>(data['reaction']), event === 'reaction_added')
+      return reacted(state, parsed(data['reaction']) as Reaction, event === 'reaction_added')
     case 'post_acknowledgement_added':
     case 'post_acknowledgement_removed':
       return acknowledged(
         state,
-        parsed<PostAcknowledgement>(data['acknowledgement']),
+        parsed(data['acknowledgement']) as PostAcknowledgement,
         event === 'post_acknowledgement_added',
       )
     case 'typing':
-      return typing(state, conversationKey(broadcast.channel_id, text(data['parent_id'])), text(data['user_id']), now)
+      return typing(
+        state,
+        conversationKey(broadcast.channel_id, text(data['parent_id'])),
+        text(data['user_id']),
+        now,
+      )
     case 'status_change':
       return { statuses: { ...state.statuses, [text(data['user_id'])]: text(data['status']) } }
     case 'channel_seen':
@@ -52,22 +57,28 @@ export function afterEvent(state: ChatState, { event, data, broadcast }: ChatEve
     case 'post_unread':
       return markedUnread(state, broadcast.channel_id, data)
     case 'channel_updated':
-      return data['channel'] === undefined ? {} : channelChanged(state, parsed<ServerChannel>(data['channel']))
+      return data['channel'] === undefined
+        ? {}
+        : channelChanged(state, parsed(data['channel']) as ServerChannel)
     case 'channel_member_updated':
-      return memberChanged(state, parsed<ChannelMembership>(data['channelMember']))
+      return memberChanged(state, parsed(data['channelMember']) as ChannelMembership)
     case 'channel_deleted':
       return archived(state, text(data['channel_id']), Number(data['delete_at'] ?? now))
     case 'user_added':
       return { memberChanges: state.memberChanges + 1 }
     case 'user_removed':
-      return removed(state, text(data['user_id']) || broadcast.user_id, text(data['channel_id']) || broadcast.channel_id)
+      return removed(
+        state,
+        text(data['user_id']) || broadcast.user_id,
+        text(data['channel_id']) || broadcast.channel_id,
+      )
     default:
       return {}
   }
 }
 
 function namesMe({ me }: ChatState, mentions: unknown): boolean {
-  return mentions !== undefined && parsed<string[]>(mentions).includes(me)
+  return mentions !== undefined && (parsed(mentions) as string[]).includes(me)
 }
 
 /** Returns the state with a new post in its channel, its counts and its thread. */
@@ -76,7 +87,11 @@ export function posted(state: ChatState, post: Post, isNamed: boolean, now: numb
   const posts = withPosts(state.posts, [post])
   const root = post.root_id === '' || isKnown ? undefined : posts[post.root_id]
   if (root !== undefined)
-    posts[root.id] = { ...root, reply_count: Math.max(root.reply_count + 1, 1), last_reply_at: post.create_at }
+    posts[root.id] = {
+      ...root,
+      reply_count: Math.max(root.reply_count + 1, 1),
+      last_reply_at: post.create_at,
+    }
   const change: Change = { posts, typists: stopTyping(state, post) }
   const conversation = state.conversations[post.channel_id]
   if (conversation !== undefined) {
@@ -121,7 +136,8 @@ function deleted(state: ChatState, post: Post): Change {
   const channel = state.channels[post.channel_id]
   const member = state.members[post.channel_id]
   if (channel === undefined || member === undefined || known.delete_at > 0) return change
-  const isMention = post.user_id !== state.me && (isDirect(channel) || namesUser(known, state.users[state.me]?.username))
+  const isMention =
+    post.user_id !== state.me && (isDirect(channel) || namesUser(known, state.users[state.me]?.username))
   return { ...change, members: { ...state.members, [channel.id]: afterDelete(member, post, isMention) } }
 }
 
@@ -151,7 +167,9 @@ function acknowledged(state: ChatState, ack: PostAcknowledgement, isAdded: boole
   if (post === undefined) return {}
   const others = (post.metadata?.acknowledgements ?? []).filter(({ user_id }) => user_id !== ack.user_id)
   const acknowledgements = isAdded ? [...others, ack] : others
-  return { posts: { ...state.posts, [post.id]: { ...post, metadata: { ...post.metadata, acknowledgements } } } }
+  return {
+    posts: { ...state.posts, [post.id]: { ...post, metadata: { ...post.metadata, acknowledgements } } },
+  }
 }
 
 function typing({ typists, me }: ChatState, key: string, userId: string, now: number): Change {
@@ -205,7 +223,9 @@ function memberChanged({ members, me }: ChatState, member: ChannelMembership): C
 
 function archived({ channels }: ChatState, channelId: string, deleteAt: number): Change {
   const channel = channels[channelId]
-  return channel === undefined ? {} : { channels: { ...channels, [channelId]: { ...channel, delete_at: deleteAt } } }
+  return channel === undefined
+    ? {}
+    : { channels: { ...channels, [channelId]: { ...channel, delete_at: deleteAt } } }
 }
 
 function removed(state: ChatState, userId: string, channelId: string): Change {

@@ -77,7 +77,10 @@ function take(message: WebSocketMessage) {
 }
 
 /** Fetches what a message of the socket names and the page does not have. */
-async function follow({ event, data, broadcast }: ChatEvent, before: ReturnType<typeof chatNow>): Promise<void> {
+async function follow(
+  { event, data, broadcast }: ChatEvent,
+  before: ReturnType<typeof chatNow>,
+): Promise<void> {
   const { me } = before
   switch (event) {
     case 'posted': {

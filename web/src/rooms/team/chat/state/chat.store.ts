@@ -88,7 +88,10 @@ export function withPosts(posts: ChatState['posts'], added: Iterable<Post>): Cha
 }
 
 /** Changes one loaded conversation; nothing happens to one that is not loaded. */
-export function changeConversation(channelId: string, change: (before: Conversation) => Partial<Conversation>) {
+export function changeConversation(
+  channelId: string,
+  change: (before: Conversation) => Partial<Conversation>,
+) {
   useChat.setState(({ conversations }) => {
     const before = conversations[channelId]
     if (before === undefined) return {}

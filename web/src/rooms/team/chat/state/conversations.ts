@@ -36,7 +36,12 @@ export const openConversation = (channelId: string, focusId: string | null = nul
   once(`open ${channelId} ${focusId ?? ''}`, async () => {
     const { conversations, channels, members, me } = chatNow()
     const known = conversations[channelId]
-    if (known !== undefined && known.fault === null && (focusId === null || known.window.ids.includes(focusId))) return
+    if (
+      known !== undefined &&
+      known.fault === null &&
+      (focusId === null || known.window.ids.includes(focusId))
+    )
+      return
     const [channel, member] = [channels[channelId], members[channelId]]
     const isUnread = channel !== undefined && unreadOf(channel, member) > 0
     const since = isUnread ? (member?.last_viewed_at ?? 0) : Number.POSITIVE_INFINITY
@@ -124,7 +129,12 @@ export async function viewChannel(channelId: string): Promise<void> {
   const { channels, members } = chatNow()
   const [channel, member] = [channels[channelId], members[channelId]]
   if (channel === undefined || member === undefined) return
-  if (unreadOf(channel, member) === 0 && member.mention_count === 0 && channel.total_msg_count <= member.msg_count) return
+  if (
+    unreadOf(channel, member) === 0 &&
+    member.mention_count === 0 &&
+    channel.total_msg_count <= member.msg_count
+  )
+    return
   useChat.setState((state) => ({
     members: { ...state.members, [channelId]: afterView({ channel, member }, channel.last_post_at) },
   }))
@@ -153,7 +163,10 @@ export async function markAllRead(): Promise<void> {
       ...Object.fromEntries(
         unread.map(({ id }) => [
           id,
-          afterView({ channel: state.channels[id]!, member: state.members[id]! }, state.channels[id]!.last_post_at),
+          afterView(
+            { channel: state.channels[id]!, member: state.members[id]! },
+            state.channels[id]!.last_post_at,
+          ),
         ]),
       ),
     },

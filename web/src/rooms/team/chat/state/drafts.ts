@@ -23,7 +23,7 @@ const SAVE_MS = 1000
 const NO_CONNECTION = ''
 
 type Drafts = { byKey: Record<string, Writing> }
-/** What is being written, by conversation. */
+/** Unsent messages, by conversation. */
 export const useDrafts = create<Drafts>(() => ({ byKey: {} }))
 
 const emptyWriting = (channelId: string, rootId: string): Writing => ({

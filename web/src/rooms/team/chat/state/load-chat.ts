@@ -28,9 +28,9 @@ export async function loadChat(userId: string): Promise<void> {
       stage: 'ready',
       fault: null,
       teamId: team.id,
-      users: byKey(users, 'id'),
-      channels: byKey(channels, 'id'),
-      members: byKey(members, 'channel_id'),
+      users: byId(users),
+      channels: byId(channels),
+      members: byChannel(members),
       saved: savedIn(preferences),
     })
     await Promise.all([loadStatuses(Object.keys(chatNow().users)), loadThreads()])
@@ -43,8 +43,10 @@ export async function loadChat(userId: string): Promise<void> {
   }
 }
 
-const byKey = <Row, Key extends keyof Row>(rows: readonly Row[], key: Key): Record<string, Row> =>
-  Object.fromEntries(rows.map((row) => [String(row[key]), row]))
+const byId = <Row extends { id: string }>(rows: readonly Row[]): Record<string, Row> =>
+  Object.fromEntries(rows.map((row) => [row.id, row]))
+const byChannel = (rows: readonly ChannelMembership[]): Record<string, ChannelMembership> =>
+  Object.fromEntries(rows.map((row) => [row.channel_id, row]))
 
 /** Category of preferences under which saved messages are stored. */
 export const SAVED = 'flagged_post'
@@ -80,7 +82,7 @@ export async function loadUsers(ids: readonly string[]): Promise<void> {
   const missing = [...new Set(ids)].filter((id) => id !== '' && chatNow().users[id] === undefined)
   if (missing.length === 0) return
   const found = await chatApi.getProfilesByIds(missing)
-  useChat.setState(({ users }) => ({ users: { ...users, ...byKey(found, 'id') } }))
+  useChat.setState(({ users }) => ({ users: { ...users, ...byId(found) } }))
 }
 
 const STATUSES_PAGE = 500
@@ -110,7 +112,7 @@ export async function loadThreads(): Promise<void> {
 /** Loads a channel that the user has just joined or was added to, with its counts. */
 export async function loadChannel(channelId: string): Promise<ServerChannel> {
   const [channel, member] = await Promise.all([
-    chatApi.getChannel(channelId) as Promise<ServerChannel>,
+    chatApi.getChannel(channelId),
     chatApi.getMyChannelMember(channelId).catch(() => undefined),
   ])
   takeChannel(channel, member)

@@ -27,7 +27,8 @@ export function levelOf({ channels, members }: ChatState, channelId: string): No
 /** Returns true for a message that notifies the reader now. */
 export function isNotified(state: ChatState, post: Post, isNamed: boolean): boolean {
   const { me, channels, members, statuses } = state
-  const isUrgent = post.metadata?.priority?.priority === 'urgent'
+  const priority: string | undefined = post.metadata?.priority?.priority
+  const isUrgent = priority === 'urgent'
   if (post.user_id === me || isSystem(post)) return false
   if (statuses[me] === 'dnd' && !isUrgent) return false
   const channel = channels[post.channel_id]
@@ -66,7 +67,8 @@ async function showOutside(state: ChatState, post: Post) {
     () => {
       const channel = state.channels[post.channel_id]
       const author = userName(state.users[post.user_id])
-      const place = channel === undefined || isDirect(channel) ? '' : ` in ${channelName(channel, state.me, state.users)}`
+      const place =
+        channel === undefined || isDirect(channel) ? '' : ` in ${channelName(channel, state.me, state.users)}`
       const note = new Notification(`${author}${place}`, {
         body: firstWords(post.message, 160),
         tag: `samudra.chat.${post.channel_id}`,

@@ -16,7 +16,11 @@ test('a page is shown oldest first, with what is before and after it', () => {
 
 test('older and newer pages join without doubles, until nothing more comes', () => {
   const window = windowOf(list(['d', 'c'], 'b', 'e'))
-  expect(withOlder(window, list(['c', 'b', 'a']))).toEqual({ ...window, ids: ['a', 'b', 'c', 'd'], hasOlder: false })
+  expect(withOlder(window, list(['c', 'b', 'a']))).toEqual({
+    ...window,
+    ids: ['a', 'b', 'c', 'd'],
+    hasOlder: false,
+  })
   expect(withNewer(window, list(['e', 'd']))).toEqual({ ...window, ids: ['c', 'd', 'e'], hasNewer: false })
 })
 

@@ -60,9 +60,7 @@ function send(channelId: string, rootId: string, key: string, file: File) {
   request.upload.addEventListener('progress', ({ loaded, total }) =>
     change({ progress: total > 0 ? loaded / total : 0 }),
   )
-  request.addEventListener('error', () =>
-    change({ state: 'FAILED', fault: 'The connection was lost.' }),
-  )
+  request.addEventListener('error', () => change({ state: 'FAILED', fault: 'The connection was lost.' }))
   request.addEventListener('load', () => {
     const answer = readAnswer(request.responseText)
     const id = answer.file_infos?.[0]?.id

@@ -41,12 +41,21 @@ export function ChannelHeader({ channel, name }: { channel: ServerChannel; name:
   return (
     <header className="channel-head">
       {isNarrow && (
-        <button type="button" className="icon-button" aria-label="Back to the list" onClick={() => openChannel(null)}>
+        <button
+          type="button"
+          className="icon-button"
+          aria-label="Back to the list"
+          onClick={() => openChannel(null)}
+        >
           <IconArrowLeft size={18} aria-hidden />
         </button>
       )}
       {teammate === null ? (
-        channel.type === 'G' ? <IconUsers size={18} stroke={1.6} aria-hidden /> : <Kind size={18} stroke={1.6} aria-hidden />
+        channel.type === 'G' ? (
+          <IconUsers size={18} stroke={1.6} aria-hidden />
+        ) : (
+          <Kind size={18} stroke={1.6} aria-hidden />
+        )
       ) : (
         <Avatar userId={teammate} size={28} hasStatus />
       )}
@@ -66,24 +75,44 @@ export function ChannelHeader({ channel, name }: { channel: ServerChannel; name:
           </div>
         )}
       </div>
-      <HeadButton label="Search" isOpen={panel?.kind === 'search'} onClick={toggle('search')} Icon={IconSearch} />
+      <HeadButton
+        label="Search"
+        isOpen={panel?.kind === 'search'}
+        onClick={toggle('search')}
+        Icon={IconSearch}
+      />
       {!isNarrow && (
         <>
-          <HeadButton label="Pinned messages" isOpen={panel?.kind === 'pins'} onClick={toggle('pins')} Icon={IconPin} />
-          <HeadButton label="Files" isOpen={panel?.kind === 'files'} onClick={toggle('files')} Icon={IconFiles} />
+          <HeadButton
+            label="Pinned messages"
+            isOpen={panel?.kind === 'pins'}
+            onClick={toggle('pins')}
+            Icon={IconPin}
+          />
+          <HeadButton
+            label="Files"
+            isOpen={panel?.kind === 'files'}
+            onClick={toggle('files')}
+            Icon={IconFiles}
+          />
           {channel.type !== 'D' && (
             <button
               type="button"
               className="head-members"
               aria-pressed={panel?.kind === 'members'}
-              aria-label="Members"
+              aria-label={`Members: ${members ?? ''}`}
               title="Members"
               onClick={toggle('members')}
             >
               <IconUsers size={16} stroke={1.6} aria-hidden /> <span className="figures">{members}</span>
             </button>
           )}
-          <HeadButton label="About this channel" isOpen={panel?.kind === 'channel'} onClick={toggle('channel')} Icon={IconInfoCircle} />
+          <HeadButton
+            label="About this channel"
+            isOpen={panel?.kind === 'channel'}
+            onClick={toggle('channel')}
+            Icon={IconInfoCircle}
+          />
         </>
       )}
       <Menu position="bottom-end" shadow="md" width={220}>
@@ -111,7 +140,11 @@ export function ChannelHeader({ channel, name }: { channel: ServerChannel; name:
   )
 }
 
-function panelOf(kind: 'pins' | 'files' | 'members' | 'channel' | 'search', channel: ServerChannel, name: string): Panel {
+function panelOf(
+  kind: 'pins' | 'files' | 'members' | 'channel' | 'search',
+  channel: ServerChannel,
+  name: string,
+): Panel {
   if (kind !== 'search') return { kind }
   const place = channel.type === 'D' ? `@${name}` : channel.name
   return { kind, terms: channel.type === 'G' ? '' : `in:${place} ` }
@@ -132,7 +165,14 @@ function useMembersCount(channel: ServerChannel): number | null {
 
 type HeadButtonProps = { label: string; isOpen: boolean; onClick: () => void; Icon: typeof IconPin }
 const HeadButton = ({ label, isOpen, onClick, Icon }: HeadButtonProps) => (
-  <button type="button" className="icon-button" aria-label={label} title={label} aria-pressed={isOpen} onClick={onClick}>
+  <button
+    type="button"
+    className="icon-button"
+    aria-label={label}
+    title={label}
+    aria-pressed={isOpen}
+    onClick={onClick}
+  >
     <Icon size={17} stroke={1.6} aria-hidden />
   </button>
 )

@@ -22,7 +22,7 @@ export function ChatComposer({ channelId, rootId = '', name, hasFocus = false }:
   const key = conversationKey(channelId, rootId)
   const writing = useDrafts(({ byKey }) => byKey[key]) ?? writingOf(channelId, rootId)
   const mentions = useMentionChoices()
-  const typedAt = useRef(0)
+  const typedAt = useRef(Number.NEGATIVE_INFINITY)
   const { isNarrow } = useChatPlace()
   useFocusOf(key, hasFocus)
   const change = (to: Partial<Writing>) => write(channelId, rootId, () => to)
@@ -47,7 +47,7 @@ export function ChatComposer({ channelId, rootId = '', name, hasFocus = false }:
       fileIds: writing.attachments.flatMap(({ id }) => id ?? []),
       ...writing.priority,
     })
-    typedAt.current = 0
+    typedAt.current = Number.NEGATIVE_INFINITY
     clearWriting(channelId, rootId)
   }
   return (
@@ -112,6 +112,8 @@ function editLast(channelId: string, rootId: string) {
           .filter((post) => post.root_id === rootId || post.id === rootId)
           .toSorted((a, b) => a.create_at - b.create_at)
           .map(({ id }) => id)
-  const last = ids.findLast((id) => posts[id]?.user_id === me && posts[id].delete_at === 0 && posts[id].type === '')
+  const last = ids.findLast(
+    (id) => posts[id]?.user_id === me && posts[id].delete_at === 0 && posts[id].type === '',
+  )
   if (last !== undefined) openPostDialog({ editing: last })
 }

@@ -11,7 +11,14 @@ import { PostView } from '../post/PostView.tsx'
 import { channelName, isDirect } from '../state/channel-order.ts'
 import { unreadOf } from '../state/chat-counts.ts'
 import { useChat } from '../state/chat.store.ts'
-import { loadNewer, loadNewest, loadOlder, lookAt, openConversation, viewChannel } from '../state/conversations.ts'
+import {
+  loadNewer,
+  loadNewest,
+  loadOlder,
+  lookAt,
+  openConversation,
+  viewChannel,
+} from '../state/conversations.ts'
 import { useOutbox } from '../state/outbox.ts'
 import { Beginning } from './Beginning.tsx'
 import { ChannelHeader } from './ChannelHeader.tsx'
@@ -49,8 +56,8 @@ function LinkLine() {
   if (!isLost) return null
   return (
     <p className="link-line" role="status">
-      <IconWifiOff size={15} aria-hidden /> No connection to the chat. It is tried again every 5 seconds; your messages are
-      sent then.
+      <IconWifiOff size={15} aria-hidden /> No connection to the chat. It is tried again every 5 seconds; your
+      messages are sent then.
     </p>
   )
 }
@@ -132,9 +139,13 @@ function useLastOwn(channelId: string): string | null {
 
 /** Marks the channel as read while its end is in sight of somebody. */
 function useViewed(channelId: string, isInSight: boolean) {
-  const total = useChat(({ channels }) => channels[channelId]?.total_msg_count)
+  const unread = useChat(({ channels, members }) => {
+    const [channel, member] = [channels[channelId], members[channelId]]
+    if (channel === undefined || member === undefined) return 0
+    return Math.max(0, channel.total_msg_count - member.msg_count) + member.mention_count
+  })
   useEffect(() => {
-    if (!isInSight) return undefined
+    if (!isInSight || unread === 0) return undefined
     const view = () => {
       if (document.visibilityState === 'visible' && document.hasFocus())
         viewChannel(channelId).catch(() => undefined)
@@ -146,5 +157,5 @@ function useViewed(channelId: string, isInSight: boolean) {
       window.removeEventListener('focus', view)
       document.removeEventListener('visibilitychange', view)
     }
-  }, [channelId, isInSight, total])
+  }, [channelId, isInSight, unread])
 }

@@ -8,17 +8,19 @@ const NONE: readonly Typist[] = []
 export function TypingLine({ of }: { of: string }) {
   const typists = useChat((state) => state.typists[of]) ?? NONE
   const users = useChat((state) => state.users)
-  const [, look] = useState(0)
+  const [now, setNow] = useState(() => Date.now())
   useEffect(() => {
     if (typists.length === 0) return undefined
-    const timer = setInterval(() => look((count) => count + 1), 1000)
+    const timer = setInterval(() => setNow(Date.now()), 1000)
     return () => clearInterval(timer)
   }, [typists])
-  const names = typists.filter(({ until }) => until > Date.now()).map(({ userId }) => userName(users[userId]))
+  const names = typists.filter(({ until }) => until > now).map(({ userId }) => userName(users[userId]))
   if (names.length === 0) return null
   return (
     <span role="status">
-      {names.length > 3 ? 'Several people are typing…' : `${names.join(', ')} ${names.length === 1 ? 'is' : 'are'} typing…`}
+      {names.length > 3
+        ? 'Several people are typing…'
+        : `${names.join(', ')} ${names.length === 1 ? 'is' : 'are'} typing…`}
     </span>
   )
 }

@@ -32,7 +32,9 @@ const isInDialog = (target: EventTarget | null) =>
 
 function neighbour(from: string | null, step: 1 | -1, isUnread: boolean): string | null {
   const { channels, members, me, statuses } = chatNow()
-  const mine = Object.values(channels).filter(({ id, delete_at }) => delete_at === 0 && members[id] !== undefined)
+  const mine = Object.values(channels).filter(
+    ({ id, delete_at }) => delete_at === 0 && members[id] !== undefined,
+  )
   const listed = sectionsOf(mine, { me, statuses }).flatMap((section) => section.channels)
   return neighbourOf(listed, members, { from, step, isUnread })?.id ?? null
 }

@@ -59,7 +59,9 @@ export function AlertDetails({ of, isBusy, refusal, onDeed, form }: Props) {
       <WaysOfAlert of={of} />
       <SaveEvidence kind="alert" id={of.id} />
       <div className="details-acts">
-        <ShareButton card={{ kind: 'alert', id: of.id, label: `${of.title}, ${shipsOf(of)}`.slice(0, 200) }} />
+        <ShareButton
+          card={{ kind: 'alert', id: of.id, label: `${of.title}, ${shipsOf(of)}`.slice(0, 200) }}
+        />
       </div>
       <LastTime of={of} />
       {explanation !== null && (

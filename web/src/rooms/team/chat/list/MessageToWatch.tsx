@@ -3,14 +3,14 @@ import { LONGEST_MESSAGE } from '@samudra/contract/chat'
 import { useState } from 'react'
 import { ActionButton } from '../../../../kit/forms/ActionButton.tsx'
 import { useChatPlace } from '../chat-place.ts'
-import { askWatch } from './watch-channels.ts'
+import { sendToWatch } from './watch-channels.ts'
 
 /** Dialog for a message to whoever is on duty now. */
-export function AskWatch({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+export function MessageToWatch({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   const { openChannel } = useChatPlace()
   const [text, setText] = useState('')
   const send = async () => {
-    const channelId = await askWatch(text.trim())
+    const channelId = await sendToWatch(text.trim())
     setText('')
     onClose()
     openChannel(channelId)

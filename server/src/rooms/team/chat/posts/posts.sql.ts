@@ -52,20 +52,21 @@ export type PostsWanted =
 
 /** Returns posts of a channel, newest first; deleted ones only with `since`, where they are news. */
 export async function postsOf(db: Db, channelId: string, wanted: PostsWanted): Promise<PostRow[]> {
+  // Ordered by the columns of the table: those of the answer are other numbers, which no index holds.
   const rowsOf = async (where: RawBuilder<unknown>, order: RawBuilder<unknown>, offset = 0) =>
     (
       await sql<PostRow>`select ${COLUMNS} from chat_posts p where channel_id = ${channelId} and ${where}
         order by ${order} limit ${wanted.limit} offset ${offset}`.execute(query(db))
     ).rows
   if ('before' in wanted)
-    return rowsOf(sql`create_at < ${wanted.before} and delete_at = 0`, sql`create_at desc`)
+    return rowsOf(sql`create_at < ${wanted.before} and delete_at = 0`, sql`p.create_at desc`)
   if ('after' in wanted)
-    return (await rowsOf(sql`create_at > ${wanted.after} and delete_at = 0`, sql`create_at`)).toReversed()
+    return (await rowsOf(sql`create_at > ${wanted.after} and delete_at = 0`, sql`p.create_at`)).toReversed()
   if ('since' in wanted) {
-    const changed = await rowsOf(sql`update_at > ${wanted.since}`, sql`update_at desc`)
+    const changed = await rowsOf(sql`update_at > ${wanted.since}`, sql`p.update_at desc`)
     return changed.toSorted((one, other) => other.create_at - one.create_at)
   }
-  return rowsOf(sql`delete_at = 0`, sql`create_at desc`, wanted.offset)
+  return rowsOf(sql`delete_at = 0`, sql`p.create_at desc`, wanted.offset)
 }
 
 /** Returns the ids of the posts before and after a time in a channel; '' where there is none. */

@@ -1,5 +1,6 @@
 import { CHAT_COOKIES } from '@samudra/contract/chat'
 import { room, type Ground } from '../../../platform/ground.ts'
+import type { FileKind } from '../../../platform/kernel/files/file-store.ts'
 import type { Caller } from '../../../platform/kernel/http/caller.ts'
 import { audit } from '../../centre/audit/room.ts'
 import { identity } from '../../centre/identity/room.ts'
@@ -36,6 +37,16 @@ import { filterInputs } from '../../chart/filter-inputs/room.ts'
 import { serveChat } from './v4/serve.ts'
 import { systemRoutes } from './v4/system-routes.ts'
 
+/** Files of messages; chat gives them out by its own routes, by membership. */
+const FILES: FileKind = {
+  name: 'chat',
+  largest: 200 * 1024 * 1024,
+  takes: 'SHARED',
+  isOfUsers: true,
+  waiting: { keptMs: 24 * 3_600_000, most: 50 },
+  isSeen: async () => false,
+}
+
 /** Name of the events between processes. */
 const EVENTS = 'chat events'
 
@@ -46,10 +57,6 @@ export const chat = room({
   open: async (ground, { audit, settings, identity, presence, filterInputs }) => {
     const { db, clock, log, http, others, bus, queries, assembly, files } = ground
     const team = teamIdOf(assembly.keys)
-    const authenticate = async (token: string): Promise<Caller | null> => {
-      await others.caughtUp()
-      return identity.authenticateChat(token)
-    }
     const chat: Chat = {
       db,
       clock,
@@ -57,15 +64,7 @@ export const chat = room({
       identity,
       presence,
       settings: settings.values,
-      files: files.kind({
-        name: 'chat',
-        largest: 200 * 1024 * 1024,
-        takes: 'SHARED',
-        isOfUsers: true,
-        waiting: { keptMs: 24 * 3_600_000, most: 50 },
-        // Files of chat are given out by its own routes, by membership.
-        isSeen: async () => false,
-      }),
+      files: files.kind(FILES),
       team,
       leave: audit.leave,
       channelsOf: (userId) => channelsOf(db, userId),
@@ -78,14 +77,12 @@ export const chat = room({
       notify: (notification) => bus.publish('notice', notification),
       lines: new ChannelLines(),
       duties: async () => (await queries.request('duties')).flat(),
-      areaOf: (id, caller) => {
-        const { body, visibility } = filterInputs.areas.get(id, caller)
-        return { id, name: body.name, isPublic: visibility === 'CENTRE' || visibility === 'RELEASED' }
-      },
+      areaOf: (id, caller) => namedArea(filterInputs.areas.get(id, caller)),
     }
     const unread = new UnreadPushes(ground)
     const deliveries = new Deliveries(db)
     const defaults = new DefaultChannels(chat)
+    const authenticate = async (token: string) => (await others.caughtUp(), identity.authenticateChat(token))
     const hub = openHub(ground, chat, { authenticate, deliveries })
     deliverEvents(ground, hub)
     answerQueries(ground, chat)
@@ -116,6 +113,12 @@ export const chat = room({
       },
     }
   },
+})
+
+const namedArea = ({ id, body, visibility }: { id: string; body: { name: string }; visibility: string }) => ({
+  id,
+  name: body.name,
+  isPublic: visibility === 'CENTRE' || visibility === 'RELEASED',
 })
 
 type HubParts = { authenticate: (token: string) => Promise<Caller | null>; deliveries: Deliveries }

@@ -10,6 +10,6 @@ export function avatarOf(name: string, id: string): string {
     .join('')
     .toUpperCase()
     .replace(/[&<>"']/g, '')
-  const hue = HUES[[...id].reduce((sum, letter) => sum + letter.charCodeAt(0), 0) % HUES.length]!
+  const hue = HUES[Array.from(id).reduce((sum, letter) => sum + letter.charCodeAt(0), 0) % HUES.length]!
   return `<svg xmlns="http://www.w3.org/2000/svg" width="128" height="128" viewBox="0 0 128 128"><rect width="128" height="128" fill="hsl(${hue} 45% 35%)"/><text x="64" y="64" dy=".35em" text-anchor="middle" font-family="sans-serif" font-size="52" fill="#fff">${letters}</text></svg>`
 }

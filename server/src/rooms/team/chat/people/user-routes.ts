@@ -23,6 +23,7 @@ export function mustBeSelf({ params, me }: Pick<ChatCall, 'params' | 'me'>): str
 /** Routes of users: lists, one by id, name or address, and what a user changes. */
 export const userRoutes = (chat: Chat): ChatRoute[] => [
   ...userListRoutes(chat),
+  ...userSearchRoutes(chat),
   ...oneUserRoutes(chat),
   ...ownUserRoutes(chat),
 ]
@@ -61,6 +62,9 @@ const userListRoutes = (chat: Chat): ChatRoute[] => [
       json: { users: await presentUsers(chat, users), out_of_channel: await presentUsers(chat, others) },
     }
   }),
+]
+
+const userSearchRoutes = (chat: Chat): ChatRoute[] => [
   post('/users/search', async ({ body, me }) => {
     const {
       term,

@@ -14,7 +14,9 @@ create table chat_channels (
   last_post_at bigint not null default 0,
   last_root_post_at bigint not null default 0,
   total_msg_count bigint not null default 0,
-  total_msg_count_root bigint not null default 0
+  total_msg_count_root bigint not null default 0,
+  -- Grows with each member that is added or removed.
+  members_version bigint not null default 0
 );
 
 create table chat_members (
@@ -34,6 +36,18 @@ create table chat_members (
   primary key (channel_id, user_id)
 );
 create index chat_members_of_user on chat_members (user_id);
+
+create function count_chat_members_version() returns trigger language plpgsql as $$
+begin
+  update chat_channels set members_version = members_version + 1
+    where id in (select distinct channel_id from changed);
+  return null;
+end
+$$;
+create trigger chat_members_added after insert on chat_members referencing new table as changed
+  for each statement execute function count_chat_members_version();
+create trigger chat_members_removed after delete on chat_members referencing old table as changed
+  for each statement execute function count_chat_members_version();
 
 create table chat_posts (
   id text primary key,
@@ -68,6 +82,9 @@ create index chat_posts_of_thread on chat_posts (root_id, create_at) where root_
 create index chat_posts_pinned on chat_posts (channel_id) where is_pinned;
 create index chat_posts_of_user on chat_posts (user_id, create_at);
 create index chat_posts_words on chat_posts using gin (words);
+create index chat_posts_with_files on chat_posts (channel_id) where cardinality(file_ids) > 0;
+-- The latest posts with a common word are found without sorting all of them.
+create index chat_posts_by_time on chat_posts (create_at desc, id);
 create unique index chat_posts_pending on chat_posts (user_id, pending_post_id) where pending_post_id <> '';
 
 -- Earlier texts of posts that were edited, with the time until which each stood.

@@ -15,7 +15,12 @@ export const CALL_LIMITS: CallLimits = { all: 600, entry: 60 }
 const MINUTE_MS = 60_000
 /** Addresses remembered at once; the one not heard longest makes room. */
 const ADDRESSES = 20_000
-const ENTRY = new Set(['/api/v1/auth/login', '/api/v1/auth/refresh', '/env/hello'])
+const ENTRY = new Set([
+  '/api/v1/auth/login',
+  '/api/v1/auth/refresh',
+  '/env/hello',
+  '/chat/api/v4/users/login',
+])
 
 /** Refuses an address that calls too often. Pages, tiles and the socket are not counted. */
 export async function limitCalls(http: FastifyInstance, limits: CallLimits, clock: Clock): Promise<void> {

@@ -20,6 +20,7 @@ import { chatIdOf, teamIdOf } from './chat-ids.ts'
 import { fileRoutes } from './files/file-routes.ts'
 import { act } from './hub/chat-actions.ts'
 import type { ChatEvent } from './hub/chat-event.ts'
+import { ChannelMembers } from './hub/channel-members.ts'
 import { ChatHub } from './hub/chat-hub.ts'
 import { ownRoutes } from './people/own-routes.ts'
 import { preferenceRoutes } from './people/preference-routes.ts'
@@ -122,8 +123,9 @@ const namedArea = ({ id, body, visibility }: { id: string; body: { name: string 
 })
 
 type HubParts = { authenticate: (token: string) => Promise<Caller | null>; deliveries: Deliveries }
-const openHub = ({ http, origins }: Ground, chat: Chat, { authenticate, deliveries }: HubParts) =>
-  new ChatHub({
+function openHub({ http, origins }: Ground, chat: Chat, { authenticate, deliveries }: HubParts) {
+  const members = new ChannelMembers(chat.db)
+  return new ChatHub({
     http: http.server,
     clock: chat.clock,
     log: chat.log,
@@ -135,11 +137,12 @@ const openHub = ({ http, origins }: Ground, chat: Chat, { authenticate, deliveri
       http.parseCookie(headers.cookie ?? '')[CHAT_COOKIES.token.name] ??
       null,
     allowOrigin: origins,
-    membersAmong: chat.membersAmong,
+    membersOf: (channels) => members.of(channels),
     connected: (userId) => chat.presence.connect(userId),
     act: (action, by) => act(chat, action, by),
     delivered: (...posts) => deliveries.add(...posts),
   })
+}
 
 /** Delivers events of other processes, ends sockets of sessions that ended, and pushes presence. */
 function deliverEvents({ others, bus }: Ground, hub: ChatHub) {

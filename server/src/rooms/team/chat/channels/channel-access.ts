@@ -11,9 +11,10 @@ export type Access = { channel: ChannelRow; member: MemberRow }
  * are not members of. Throws 404 when the channel does not exist, 403 for others than members.
  */
 export async function accessTo({ db }: Pick<Chat, 'db'>, channelId: string, userId: string): Promise<Access> {
-  const channel = isChatId(channelId) ? await channelById(db, channelId) : undefined
+  const [channel, member] = isChatId(channelId)
+    ? await Promise.all([channelById(db, channelId), memberOf(db, channelId, userId)])
+    : []
   if (channel === undefined) throw notFound('This channel')
-  const member = await memberOf(db, channelId, userId)
   if (member === undefined) throw forbidden('You are not a member of this channel.')
   return { channel, member }
 }

@@ -145,6 +145,15 @@ export async function unreadOf(db: Db, userId: string): Promise<{ mentions: numb
   return rows[0]!
 }
 
+/** Returns the version of the members of each of some channels; it grows before the change is seen. */
+export async function membersVersions(db: Db, channelIds: readonly string[]): Promise<Map<string, number>> {
+  const { rows } = await sql<{ id: string; version: number }>`
+    select id, members_version::float8 as version from chat_channels where id = any(${channelIds}::text[])`.execute(
+    query(db),
+  )
+  return new Map(rows.map(({ id, version }) => [id, version]))
+}
+
 /** Returns how many mentions wait for each of some users. */
 export async function mentionsOfUsers(db: Db, userIds: readonly string[]): Promise<Map<string, number>> {
   const { rows } = await sql<{ user_id: string; mentions: number }>`

@@ -1,4 +1,5 @@
 import type { WebSocket } from 'ws'
+import { sendBytes, type EventFrame } from './event-frame.ts'
 
 /** Events kept for a client that reconnects, and how long after it was cut off. */
 const KEPT_EVENTS = 128
@@ -6,10 +7,6 @@ export const KEPT_MS = 60_000
 /** Bytes waiting in a socket above which events of the moment are dropped, and above which it is closed. */
 const LAGGING_BYTES = 256 * 1024
 const STUCK_BYTES = 4 * 1024 * 1024
-
-/** Event whose sequence number is still missing: JSON without the last brace. */
-export type OpenFrame = string
-const framed = (frame: OpenFrame, seq: number) => `${frame},"seq":${seq}}`
 
 /** Connection of one client: its events in order, and what it needs to go on after a cut. */
 export class ChatConnection {
@@ -22,7 +19,7 @@ export class ChatConnection {
   cutAt = 0
   authenticatedAt: number
   #next = 0
-  #sent: { seq: number; frame: OpenFrame }[] = []
+  #sent: { seq: number; frame: EventFrame }[] = []
 
   constructor(of: { id: string; userId: string; sessionId: string; socket: WebSocket; now: number }) {
     this.id = of.id
@@ -33,7 +30,7 @@ export class ChatConnection {
   }
 
   /** Sends an event under the next number; one of the moment is dropped while the client lags. */
-  send(frame: OpenFrame, isFleeting: boolean): void {
+  send(frame: EventFrame, isFleeting: boolean): void {
     const { socket } = this
     if (isFleeting && (socket === null || socket.bufferedAmount > LAGGING_BYTES)) return
     const seq = this.#next++
@@ -42,12 +39,15 @@ export class ChatConnection {
     if (socket === null) return
     // A client that takes nothing is cut off; it goes on from here when it is back.
     if (socket.bufferedAmount > STUCK_BYTES) return socket.terminate()
-    socket.send(framed(frame, seq))
+    sendBytes(socket, frame.bytesFor(seq))
   }
 
   /** Answers a request of the client; answers have no number. */
   reply(answer: object): void {
-    this.socket?.send(JSON.stringify(answer))
+    const { socket } = this
+    if (socket === null) return
+    if (socket.bufferedAmount > STUCK_BYTES) return socket.terminate()
+    socket.send(JSON.stringify(answer))
   }
 
   /** Continues on a new socket after event `expected` - 1; returns false when events are missing by now. */
@@ -58,7 +58,7 @@ export class ChatConnection {
     this.socket?.terminate()
     this.socket = socket
     this.cutAt = 0
-    for (const { seq, frame } of kept) if (seq >= expected) socket.send(framed(frame, seq))
+    for (const { seq, frame } of kept) if (seq >= expected) sendBytes(socket, frame.bytesFor(seq))
     return true
   }
 }

@@ -7,8 +7,9 @@ import { sentenceOf } from '../../../../platform/kernel/http/errors.ts'
 import type { Log } from '../../../../platform/kernel/text/log.ts'
 import { chatIdOf, newChatId } from '../chat-ids.ts'
 import { SERVER_VERSION } from '../v4/serve.ts'
-import { ChatConnection, KEPT_MS, type OpenFrame } from './chat-connection.ts'
+import { ChatConnection, KEPT_MS } from './chat-connection.ts'
 import type { ChatEvent } from './chat-event.ts'
+import { EventFrame } from './event-frame.ts'
 
 /** Time to authenticate after the upgrade. */
 const CHALLENGE_MS = 5000
@@ -36,8 +37,8 @@ export type HubNeeds = {
   /** Notes that a client uses its session. */
   seen(sessionId: string): Promise<void>
   allowOrigin(request: Pick<IncomingMessage, 'headers'>): boolean
-  /** Returns which of some users are members of each of some channels, now. */
-  membersAmong(channels: readonly string[], users: readonly string[]): Promise<Map<string, Set<string>>>
+  /** Returns the members of each of some channels, now. */
+  membersOf(channels: readonly string[]): Promise<ReadonlyMap<string, ReadonlySet<string>>>
   /** Registers an open socket of a user with the presence of the product. */
   connected(userId: string): { activity(isActive: boolean): void; close(): void }
   /** Answers an action of a client other than `ping`; throws for one that is refused. */
@@ -136,8 +137,7 @@ export class ChatHub {
     if (isBarred) return (one.socket.close(1008), false)
     if (one.connection !== null) return true
     const me = chatIdOf(caller.userId)
-    if ((this.#ofUser.get(me)?.size ?? 0) >= CONNECTIONS_OF_ONE_USER)
-      return (one.socket.close(1013, 'Too many connections; close some tabs.'), false)
+    if (!this.#makeRoom(me)) return (one.socket.close(1013, 'Too many connections; close some tabs.'), false)
     const known = this.#connections.get(query.get('connection_id') ?? '')
     const expected = Number(query.get('sequence_number') ?? 0)
     one.presence = this.#needs.connected(caller.userId)
@@ -158,7 +158,7 @@ export class ChatHub {
     this.#connections.set(connection.id, connection)
     this.#ofUser.set(me, (this.#ofUser.get(me) ?? new Set()).add(connection))
     connection.send(
-      openFrame({
+      frameOf({
         event: 'hello',
         data: { connection_id: connection.id, server_version: SERVER_VERSION, server_hostname: 'samudra' },
         users: [me],
@@ -175,6 +175,18 @@ export class ChatHub {
     if (connection === null || connection.socket !== one.socket) return
     connection.socket = null
     connection.cutAt = this.#needs.clock.now()
+  }
+
+  /** Forgets the oldest cut connection of a user who has as many as may be; returns false while all are open. */
+  #makeRoom(me: string): boolean {
+    const own = [...(this.#ofUser.get(me) ?? [])]
+    if (own.length < CONNECTIONS_OF_ONE_USER) return true
+    const [oldest] = own
+      .filter(({ socket }) => socket === null)
+      .toSorted((one, other) => one.cutAt - other.cutAt)
+    if (oldest === undefined) return false
+    this.#forget(oldest)
+    return true
   }
 
   #forget(connection: ChatConnection) {
@@ -197,7 +209,9 @@ export class ChatHub {
     const { connection } = one
     if (connection === null)
       return socket.send(
-        failed(action.seq, 'api.web_socket_router.not_authenticated.app_error', 'Authenticate first.', 401),
+        JSON.stringify(
+          failed(action.seq, 'api.web_socket_router.not_authenticated.app_error', 'Authenticate first.', 401),
+        ),
       )
     if (action.action === 'ping') {
       void this.#needs.seen(connection.sessionId).catch(() => undefined)
@@ -218,7 +232,7 @@ export class ChatHub {
       const id = error instanceof Error && 'id' in error ? String(error.id) : 'api.context.internal.app_error'
       const status = error instanceof Error && 'status' in error ? Number(error.status) : 500
       if (status === 500) this.#needs.log.error('a chat action failed', { error: sentenceOf(error) })
-      socket.send(
+      connection.reply(
         failed(action.seq, id, status === 500 ? 'Something went wrong.' : sentenceOf(error), status),
       )
     }
@@ -240,8 +254,8 @@ export class ChatHub {
         const channels = [...new Set(lot.flatMap(({ channel }) => (channel === undefined ? [] : [channel])))]
         const members =
           channels.length === 0 || this.#ofUser.size === 0
-            ? new Map<string, Set<string>>()
-            : await this.#needs.membersAmong(channels, this.userIds)
+            ? new Map<string, ReadonlySet<string>>()
+            : await this.#needs.membersOf(channels)
         for (const event of lot) this.#send(event, members)
       } catch (error) {
         // Nobody can be told what they may see: each client reads again what it missed.
@@ -253,9 +267,10 @@ export class ChatHub {
 
   #send(event: ChatEvent, members: ReadonlyMap<string, ReadonlySet<string>>) {
     const to = new Set(event.isForAll === true ? this.userIds : event.users)
-    if (event.onlyUsers !== true) for (const one of members.get(event.channel ?? '') ?? []) to.add(one)
+    if (event.onlyUsers !== true)
+      for (const one of members.get(event.channel ?? '') ?? []) if (this.#ofUser.has(one)) to.add(one)
     for (const one of event.omit ?? []) to.delete(one)
-    const frames = new Map<string, OpenFrame>()
+    const frames = new Map<string, EventFrame>()
     const isFleeting = event.isFleeting === true
     for (const userId of to) {
       const connections = this.#ofUser.get(userId)
@@ -263,6 +278,7 @@ export class ChatHub {
       const frame = frameFor(event, userId, frames)
       for (const connection of connections) connection.send(frame, isFleeting)
     }
+    for (const frame of frames.values()) frame.release()
     if (event.deliveredAt !== undefined && event.channel !== undefined)
       this.#needs.delivered(event.channel, event.deliveredAt, this.#present(to))
   }
@@ -314,18 +330,18 @@ export class ChatHub {
 }
 
 /** Returns the frame of an event as one user receives it; the same for all who receive the same. */
-function frameFor(event: ChatEvent, userId: string, frames: Map<string, OpenFrame>): OpenFrame {
+function frameFor(event: ChatEvent, userId: string, frames: Map<string, EventFrame>): EventFrame {
   const [isMentioned, isFollower] = [event.mentions, event.followers].map(
     (ids) => ids?.includes(userId) === true,
   )
   const own = (is: boolean | undefined) => JSON.stringify(is === true ? [userId] : undefined)
   if (isMentioned !== true && isFollower !== true) {
-    const made = frames.get('') ?? openFrame(event)
+    const made = frames.get('') ?? frameOf(event)
     frames.set('', made)
     return made
   }
   const [mentions, followers] = [own(isMentioned), own(isFollower)]
-  return openFrame({
+  return frameOf({
     ...event,
     data: {
       ...event.data,
@@ -335,14 +351,14 @@ function frameFor(event: ChatEvent, userId: string, frames: Map<string, OpenFram
   })
 }
 
-function openFrame({ event, data, channel = '', users = [], team = '', omit }: ChatEvent): OpenFrame {
+function frameOf({ event, data, channel = '', users = [], team = '', omit }: ChatEvent): EventFrame {
   const broadcast = {
     omit_users: omit === undefined ? null : Object.fromEntries(omit.map((one) => [one, true])),
     user_id: channel === '' && users.length === 1 ? users[0] : '',
     channel_id: channel,
     team_id: team,
   }
-  return JSON.stringify({ event, data, broadcast }).slice(0, -1)
+  return new EventFrame({ event, data, broadcast })
 }
 
 function actionIn(text: string): ChatAction | null {
@@ -358,12 +374,11 @@ function actionIn(text: string): ChatAction | null {
   }
 }
 
-const failed = (seq: number, id: string, message: string, status: number) =>
-  JSON.stringify({
-    status: 'FAIL',
-    seq_reply: seq,
-    error: { id, message, detailed_error: '', status_code: status },
-  })
+const failed = (seq: number, id: string, message: string, status: number) => ({
+  status: 'FAIL',
+  seq_reply: seq,
+  error: { id, message, detailed_error: '', status_code: status },
+})
 
 /** Takes one frame of a budget that refills; returns false when it is spent. */
 function spend(budget: { left: number; at: number }, now: number): boolean {

@@ -7,7 +7,7 @@ import type { ChannelRow } from '../channels/channels.sql.ts'
 import { accessTo } from '../channels/channel-access.ts'
 import { memberIdsOf } from '../channels/members.sql.ts'
 import { attachFiles } from '../files/post-files.ts'
-import type { PresentedPost } from '../presented.ts'
+import { presentPost, type PresentedPost } from '../presented.ts'
 import { publishThread } from '../threads/thread-events.ts'
 import { ChatError, forbidden, invalidBody, notFound } from '../v4/chat-error.ts'
 import { mentionedIn } from './mentions.ts'
@@ -123,9 +123,12 @@ async function storeInLine(
   )
   if (stored === null) throw archived()
   if (held !== null && stored.isNew) await attachFiles.attach(chat, stored.post, held)
-  const [post] = await presentPosts(chat, [stored.post])
-  if (stored.isNew) await deliver(chat, author, stored, post!)
-  return post!
+  // Nothing hangs on a new post but its files.
+  const isBare = stored.isNew && stored.post.file_ids.length === 0
+  const post = isBare ? presentPost(stored.post) : (await presentPosts(chat, [stored.post]))[0]!
+  // Sent again, it may not have been delivered by a server that was killed; clients drop what they have.
+  if (post.delete_at === 0) await deliver(chat, author, stored, post)
+  return post
 }
 
 /** Delivers a stored post, its thread, and the counts it changed. */
@@ -155,7 +158,7 @@ async function deliver(chat: Chat, author: Author, stored: StoredPost, post: Pre
     deliveredAt: stored.post.create_at,
   })
   if (root !== null) await publishThread.updated(chat, root)
-  await notifyOfPriority(chat, author, stored)
+  if (stored.isNew) await notifyOfPriority(chat, author, stored)
   chat.countsChanged(stored.post.type === '' && !direct ? mentions : members)
 }
 

@@ -188,7 +188,7 @@ export type Queries = {
   ) => Promise<VesselEvent[]>
   /** Ids of the members of a thing now; a room answers for its own kinds of things, and nobody for the others. */
   members: (of: string, id: string) => Promise<readonly string[]>
-  /** What a user has not read or taken up, by room. */
+  /** Counts of what a user has not read or taken up, by room. */
   unread: (caller: Caller) => Promise<Unread[]>
   /** Duties of the moment. */
   duties: () => Promise<DutyOfUser[]>

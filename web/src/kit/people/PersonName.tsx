@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { usePresence } from '../../kept/presence.store.ts'
 import { useSettings } from '../settings.ts'
 import { sinceText } from '../text/when-text.ts'
@@ -15,12 +16,13 @@ export function PersonName({
 }) {
   const duty = usePresence(({ users }) => users.get(userId)?.duties[0])
   const style = useSettings()
+  const [now] = useState(() => Date.now())
   return (
     <span className="person">
       <PresenceDot userId={userId} />
       <span className="person-name">{name}</span>
       {!isBrief && duty !== undefined && (
-        <small className="person-duty">On watch since {sinceText(duty.since, style, Date.now())}</small>
+        <small className="person-duty">On watch since {sinceText(duty.since, style, now)}</small>
       )}
     </span>
   )

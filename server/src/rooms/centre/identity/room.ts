@@ -1,10 +1,7 @@
 import { DEFAULT_USER_SETTINGS, ROLES } from '@samudra/contract/identity'
-import { tableUpdate } from '@samudra/contract/kind'
-import { EVERYONE } from '../../../platform/kernel/http/audience.ts'
 import { ulid } from '../../../platform/kernel/text/ulid.ts'
 import { audit } from '../audit/room.ts'
-import { room, type Ground, type RoomInterface } from '../../../platform/ground.ts'
-import type { Db } from '../../../platform/needs/database.ts'
+import { room, type RoomInterface } from '../../../platform/ground.ts'
 import { StartFailure } from '../../../platform/kernel/http/errors.ts'
 import type { JobKind } from '../../../platform/needs/jobs.ts'
 import { sources } from '../../picture/sources/room.ts'
@@ -16,15 +13,12 @@ import { authOps } from './auth.ops.ts'
 import { chatSessions } from './chat-sessions.ts'
 import { createLockout } from './lockout.ts'
 import { groupOps } from './groups.ops.ts'
-import { addMissingGroups, groupById, readGroups } from './groups.sql.ts'
 import { legalHoldOps } from './legal-holds.ops.ts'
-import { heldUserIds, readHolds } from './legal-holds.sql.ts'
-import { mentionedUsers } from './mentioned-users.ts'
+import { addNamedGroups, answerGroupMembers, rosterDoor } from './roster.ts'
 import type { Identity } from './needs.ts'
 import { createPasswords, passwordFault, randomPassword } from './passwords.ts'
 import { secondFactorOps } from './second-factor.ops.ts'
 import { forgetChallenges } from './second-factor.sql.ts'
-import type { Known, Sessions } from './sessions.ts'
 import { sessionOps } from './sessions.ops.ts'
 import { forgetSessions } from './sessions.sql.ts'
 import { Told } from './told.ts'
@@ -62,16 +56,10 @@ export const identity = room({
       mapProfileOf: settings.mapProfileOf,
       changeSettings: settings.change,
       leave: audit.leave,
-      addGroups: async (ids) => {
-        const added = ids.length === 0 ? [] : await addMissingGroups(db, ids, new Date(ground.clock.now()))
-        if (added.length > 0)
-          ground.send(tableUpdate, { table: 'groups', op: 'add', ids: added, version: 1 }, EVERYONE)
-      },
+      addGroups: (ids) => addNamedGroups(ground, ids),
       makeRoom: async () => assembly.database.reserve?.makeRoom(),
     }
-    ground.queries.subscribe('members', async (of, id) =>
-      of === 'group' ? ((await groupById(db, id))?.members ?? []) : [],
-    )
+    answerGroupMembers(ground)
     const door = {
       /** Returns the caller of a token; `wireId`: sealed-wire session of the token, null in clear text. */
       authenticate: (token: string, wireId: string | null) => sessions.authenticate(token, wireId),
@@ -88,8 +76,7 @@ export const identity = room({
       everyone: () => sessions.everyone(),
       ...accountDoor(db),
       ...chatSessions(identity),
-      ...holdDoor(db),
-      ...rosterDoor(ground, sessions),
+      ...rosterDoor({ ...ground, sessions }),
       /** Administrator of the first run with its password in clear; null on every later start. */
       firstAdministrator: await makeAdministrator(identity, assembly.adminPassword),
     }
@@ -111,32 +98,6 @@ export const identity = room({
 export type { Account } from './accounts.ts'
 /** Interface of the room. */
 export type IdentityInterface = RoomInterface<typeof identity>
-
-/** Legal holds as other rooms heed them. */
-const holdDoor = (db: Db) => ({
-  /** Returns whether an open legal hold forbids deletion of a user's mail and channels. */
-  isHeld: async (userId: string) => (await readHolds(db, { userId, isOpen: true })).length > 0,
-  /** Returns the ids of all users under an open legal hold. */
-  heldUsers: () => heldUserIds(db),
-  /** Returns an open legal hold; undefined where there is none. */
-  openHold: async (id: string) => (await readHolds(db, { isOpen: true })).find((one) => one.id === id),
-})
-
-/** Groups and mentions. */
-const rosterDoor = ({ db, queries }: Ground, sessions: Sessions) => ({
-  /** Returns all groups of users with their members. */
-  groups: () => readGroups(db),
-  /** Returns users whom a text mentions by name, group or duty role, without its author. */
-  mentionedIn: async (text: string, author: string): Promise<Known[]> => {
-    if (!text.includes('@')) return []
-    const [users, groups, duties] = await Promise.all([
-      sessions.everyone(),
-      readGroups(db),
-      queries.request('duties'),
-    ])
-    return mentionedUsers(text, author, { users, groups, duties: duties.flat() })
-  },
-})
 
 const sweeping = (identity: Identity): JobKind => ({
   name: 'identity.sweep',

@@ -39,7 +39,7 @@ describe.skipIf(noRedis !== null)('presence with two servers', () => {
     await officer.call(setPresence, { presence: 'online' })
     await until(
       () => changes(watching).length === 3,
-      () => `choices are pushed in order: ${changes(watching)}`,
+      () => `choices are pushed in order: ${changes(watching).join()}`,
     )
 
     const second = await page(other, officer)

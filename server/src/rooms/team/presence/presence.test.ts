@@ -40,7 +40,7 @@ async function aFloor() {
   const last = (wanted: string) =>
     until(
       () => pushed().at(-1) === wanted,
-      () => `it is ${wanted}, not ${pushed()}`,
+      () => `it is ${wanted}, not ${pushed().join()}`,
     )
   const listed = async () =>
     (await server.call(getPresence, {})).items.find(({ username }) => username === 'officer')!

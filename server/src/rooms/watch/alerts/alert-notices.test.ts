@@ -5,6 +5,7 @@ import { getNotices, readNotices } from '@samudra/contract/notifications'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { Desk } from '../../../../testing/servers/a-desk.ts'
 import { until } from '../../../../testing/servers/a-server.ts'
+import { addGroup } from '@samudra/contract/roster'
 import { aUser } from '../../../../testing/servers/a-user.ts'
 import { aHit, found } from '../../../../testing/seas/alerts.ts'
 
@@ -36,6 +37,21 @@ test('an alert says whom its notices came to, and each notice leads to its alert
     ['sita', null],
     ['ravi', now],
   ])
+})
+
+test('a comment that mentions a group and a duty notifies their members, and not its author', async () => {
+  for (const name of ['sita', 'ravi', 'anil']) await aUser(desk.server, name)
+  await desk.call(addGroup, { name: 'Coast desk', color: '#2e7d32', members: ['test-ravi'] })
+  const time = { from: desk.iso(-1), to: desk.iso(600) }
+  await desk.call(assignDuty, { user_id: 'test-sita', role: 'DUTY_OFFICER', ...time })
+  const [alert] = await found(desk, [aHit(desk.clock.now())], (all) => all.length === 1)
+  const { id } = alert!
+  const comment = 'For @coast-desk and the @duty-officer.'
+  await desk.call(acknowledgeAlerts, { ids: [id], action: 'COMMENT', comment })
+  const names = async () =>
+    (await desk.call(getAlertNotices, { id })).items.map(({ username }) => username).toSorted()
+  await until(async () => (await names()).length === 2, 'both are notified')
+  expect(await names()).toEqual(['ravi', 'sita'])
 })
 
 test('who may not know of an alert is not told who was told of it', async () => {

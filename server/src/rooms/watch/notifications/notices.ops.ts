@@ -57,8 +57,10 @@ async function seenBy({ db, queries }: Pick<Needs, 'db' | 'queries'>, caller: Ca
 }
 
 /** Returns the number of notifications that a user has not read. */
-export const unreadNotices = async (needs: Pick<Needs, 'db' | 'queries'>, caller: Caller): Promise<number> =>
-  unreadOf(await seenBy(needs, caller)).length
+export const unreadNotifications = async (
+  needs: Pick<Needs, 'db' | 'queries'>,
+  caller: Caller,
+): Promise<number> => unreadOf(await seenBy(needs, caller)).length
 
 const list = ({ db, clock, queries }: Needs) =>
   handle(getNotices, async ({ input, caller }) => {

@@ -3,7 +3,7 @@ import { identity } from '../../centre/identity/room.ts'
 import { sentenceOf } from '../../../platform/kernel/http/errors.ts'
 import type { OutgoingNotification } from '../../../sea/topics.ts'
 import { tellDigests } from './digest.ts'
-import { noticeOps, presentDelivery, unreadNotices } from './notices.ops.ts'
+import { noticeOps, presentDelivery, unreadNotifications } from './notices.ops.ts'
 import { deliveriesLeadingTo, forgetNotices, limitNotices, type Client } from './notices.sql.ts'
 import { tellAll } from './tell.ts'
 import { testNoticeOps } from './test-notice.ops.ts'
@@ -34,7 +34,7 @@ export const notifications = room({
     bus.subscribe('notice', (told) => orLog(() => tellAll(needs, async () => [told])))
     bus.subscribe('noticeSeers', (about) => orLog(() => limitNotices(db, about)))
     ground.queries.subscribe('unread', async (caller) => [
-      { room: 'notices', count: await unreadNotices(ground, caller) },
+      { room: 'notices', count: await unreadNotifications(ground, caller) },
     ])
     const door = {
       /**

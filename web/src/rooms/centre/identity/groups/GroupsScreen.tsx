@@ -18,6 +18,7 @@ import { useAnswer, useStale } from '../../../../wire/use-answer.ts'
 import { GroupForm } from './GroupForm.tsx'
 import '../account/account.css'
 import '../login/login.css'
+import './groups.css'
 
 const COLUMNS: Column<UserGroup>[] = [
   {
@@ -50,7 +51,7 @@ const COLUMNS: Column<UserGroup>[] = [
   {
     key: 'updated',
     label: 'Changed',
-    width: '150px',
+    width: '180px',
     cell: ({ updated_at }) => <When at={updated_at} />,
     value: ({ updated_at }) => updated_at,
   },
@@ -133,22 +134,24 @@ function Details({ group }: { group: UserGroup }) {
         {group.members.length === 0 && <li className="dim">No members yet.</li>}
       </ul>
       <GroupForm group={group} onDone={(saved) => saved === null && put('open', null)} />
-      <QuestionButton
-        label="Delete the group"
-        question={{
-          title: `Delete ${group.name}?`,
-          text: 'Objects shared with this group alone stay with their owners. A group with members is not deleted.',
-          act: 'Delete',
-          needsReason: false,
-          isGrave: true,
-        }}
-        act={async () => {
-          await call(deleteGroup, { id: group.id })
-          toast(`${group.name} is deleted.`, 'good')
-          put('open', null)
-          stale(getGroups)
-        }}
-      />
+      <div className="group-delete">
+        <QuestionButton
+          label="Delete the group"
+          question={{
+            title: `Delete ${group.name}?`,
+            text: 'Objects shared with this group alone stay with their owners. A group with members is not deleted.',
+            act: 'Delete',
+            needsReason: false,
+            isGrave: true,
+          }}
+          act={async () => {
+            await call(deleteGroup, { id: group.id })
+            toast(`${group.name} is deleted.`, 'good')
+            put('open', null)
+            stale(getGroups)
+          }}
+        />
+      </div>
     </>
   )
 }

@@ -32,7 +32,11 @@ test('an administrator adds a group, and members that another administrator sets
   await other(updateGroup, { id: group!.id, expected_version: 1, members: [member.id] })
   await waitFor(() => {
     const members = screen.getByRole('list', { name: 'Members of Coast desk' })
-    expect(within(members).getAllByRole('listitem').map((one) => one.textContent)).toEqual(['officer'])
+    expect(
+      within(members)
+        .getAllByRole('listitem')
+        .map((one) => one.textContent),
+    ).toEqual(['officer'])
   })
   await user.click(screen.getByRole('button', { name: 'Delete the group' }))
   await user.click(await screen.findByRole('button', { name: 'Delete' }))

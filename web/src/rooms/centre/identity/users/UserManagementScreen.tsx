@@ -118,7 +118,7 @@ const columnsWith = (zones: ReadonlyMap<string, string>): Column<User>[] => [
   {
     key: 'username',
     label: 'User name',
-    width: 'minmax(150px, 1fr)',
+    width: 'minmax(210px, 1.2fr)',
     sort: 'username',
     cell: (user) => <PersonName userId={user.id} name={user.username} />,
   },

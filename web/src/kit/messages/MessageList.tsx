@@ -72,7 +72,9 @@ export function MessageList<Item extends ListedMessage>(props: Props<Item>) {
   useEffect(() => {
     if (sent > 0) toEnd()
   }, [sent, toEnd])
-  const { isAtEnd, below: arrived, look } = useEnd(box, rows, hasNewer)
+  const opensAtEnd = openingOf(rows, focusId)?.align === 'end'
+  const { isAtEnd, below: arrived, look } = useEnd(box, rows, { hasNewer, opensAtEnd })
+  usePinned(rows, isAtEnd, toEnd)
   const below = hasNewer ? (props.unread ?? 0) : arrived
   useEffect(() => onAtEnd?.(isAtEnd), [isAtEnd, onAtEnd])
   const jump = () => (hasNewer ? props.onNewest() : toEnd())
@@ -142,13 +144,24 @@ function useOpening(
   })
 }
 
+/** Stays at the end when rows change there in any way, not only by a new last one. */
+function usePinned(rows: readonly MessageRow<ListedMessage>[], isAtEnd: boolean, toEnd: () => void) {
+  const last = useRef(rows)
+  const pin = useEffectEvent(() => isAtEnd && toEnd())
+  useLayoutEffect(() => {
+    if (last.current === rows) return
+    last.current = rows
+    pin()
+  }, [rows])
+}
+
 /** Follows whether the newest message is in sight, and how many arrived since it was. */
 function useEnd(
   box: { current: HTMLElement | null },
   rows: readonly MessageRow<ListedMessage>[],
-  hasNewer: boolean,
+  { hasNewer, opensAtEnd }: { hasNewer: boolean; opensAtEnd: boolean },
 ) {
-  const [isAtFoot, setAtFoot] = useState(true)
+  const [isAtFoot, setAtFoot] = useState(opensAtEnd)
   const [seen, setSeen] = useState<string | null>(null)
   const isAtEnd = isAtFoot && !hasNewer
   const lastKey = rows.at(-1)?.key ?? null

@@ -1,4 +1,4 @@
-import { useVirtualizer } from '@tanstack/react-virtual'
+import { useVirtualizer, type Virtualizer } from '@tanstack/react-virtual'
 import { IconArrowDown } from '@tabler/icons-react'
 import {
   useCallback,
@@ -61,6 +61,7 @@ export function MessageList<Item extends ListedMessage>(props: Props<Item>) {
     paddingEnd: 12,
     scrollPaddingStart: 72,
   })
+  useSteadyRows(virtual)
   useOpening(rows, focusId, (index, align) => virtual.scrollToIndex(index, { align }))
   const { first, last } = { first: virtual.range?.startIndex ?? 0, last: virtual.range?.endIndex ?? 0 }
   useEffect(() => {
@@ -125,6 +126,21 @@ export function MessageList<Item extends ListedMessage>(props: Props<Item>) {
       )}
     </div>
   )
+}
+
+/**
+ * Holds what is read in place when a row above it changes its height, also while the list scrolls up: the first row of
+ * a page loses its head when the page before it arrives.
+ */
+function useSteadyRows(virtual: Virtualizer<HTMLDivElement, Element>) {
+  useLayoutEffect(() => {
+    // oxlint-disable-next-line react/immutability -- the library takes this answer as a field of its object
+    virtual.shouldAdjustScrollPositionOnItemSizeChange = (
+      { key, start, end },
+      _delta,
+      { scrollOffset, itemSizeCache },
+    ) => (itemSizeCache.has(key) ? end : start) < (scrollOffset ?? 0)
+  }, [virtual])
 }
 
 /** Scrolls once, when rows are there: to the message of a link, the unread line or the end. */

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react'
 import { useLocation } from 'react-router'
 import { DEEDS } from '../../rooms/watch/alerts/actions/deeds.ts'
 import { ALERTS } from '../../kit/pages/links.ts'
+import { CHAT } from '../../rooms/team/chat/chat-links.ts'
 
 type Keys = readonly (readonly [keys: string, what: string])[]
 const EVERYWHERE: Keys = [
@@ -25,6 +26,19 @@ const OF_ALERTS: Keys = [
   ...DEEDS.map(({ key, word }) => [key.toUpperCase(), word] as const),
 ]
 
+const OF_CHAT: Keys = [
+  ['Alt ↑  Alt ↓', 'Conversation above or below'],
+  ['Alt Shift ↑  Alt Shift ↓', 'Unread conversation above or below'],
+  ['Enter', 'Send the message'],
+  ['Shift Enter', 'New line'],
+  ['↑', 'Edit the last own message, in an empty field'],
+  ['Esc', 'Mark the conversation as read'],
+  ['Shift Esc', 'Mark all conversations as read'],
+]
+
+const keysOf = (pathname: string): Keys =>
+  pathname === ALERTS ? OF_ALERTS : pathname.startsWith(CHAT) ? OF_CHAT : []
+
 /** List of the keys of a screen, opened by the question mark; the map opens its own. */
 export function KeysHelp() {
   const { pathname } = useLocation()
@@ -43,7 +57,7 @@ export function KeysHelp() {
   return (
     <Modal opened={isOpen} onClose={() => setOpen(false)} title="Keys" size="sm" centered>
       <dl className="facts">
-        {[...(pathname === ALERTS ? OF_ALERTS : []), ...EVERYWHERE].map(([keys, what]) => [
+        {[...keysOf(pathname), ...EVERYWHERE].map(([keys, what]) => [
           <dt key={`${what} key`}>
             <kbd className="key">{keys}</kbd>
           </dt>,

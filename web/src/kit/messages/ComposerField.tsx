@@ -1,5 +1,6 @@
 import { Combobox, Textarea, type ComboboxStore } from '@mantine/core'
 import type { ClipboardEvent, KeyboardEvent, RefObject } from 'react'
+import { MentionLine } from '../people/MentionLine.tsx'
 import type { MentionField } from './use-mention-field.ts'
 
 type Props = {
@@ -45,10 +46,16 @@ export function ComposerField({ mention, combobox, area, isCompact = false, ...p
       </Combobox.Target>
       <Combobox.Dropdown hidden={!mention.isOpen}>
         <Combobox.Options aria-label="Mention">
-          {mention.found.map(({ name, label, detail }) => (
-            <Combobox.Option key={name} value={name}>
-              <b>@{name}</b> {label !== name && <span>{label}</span>}{' '}
-              {detail !== undefined && <span className="dim">{detail}</span>}
+          {mention.found.map((one) => (
+            <Combobox.Option key={one.name} value={one.name}>
+              {one.kind === 'everybody' ? (
+                <span className="person">
+                  <span className="person-name">{one.name}</span>
+                  <small className="person-duty">{one.label}</small>
+                </span>
+              ) : (
+                <MentionLine of={one} />
+              )}
             </Combobox.Option>
           ))}
         </Combobox.Options>

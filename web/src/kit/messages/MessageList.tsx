@@ -1,4 +1,4 @@
-import { useVirtualizer } from '@tanstack/react-virtual'
+import { useVirtualizer, type Virtualizer } from '@tanstack/react-virtual'
 import { IconArrowDown } from '@tabler/icons-react'
 import {
   useCallback,
@@ -61,6 +61,7 @@ export function MessageList<Item extends ListedMessage>(props: Props<Item>) {
     paddingEnd: 12,
     scrollPaddingStart: 72,
   })
+  useSteadyRows(virtual)
   useOpening(rows, focusId, (index, align) => virtual.scrollToIndex(index, { align }))
   const { first, last } = { first: virtual.range?.startIndex ?? 0, last: virtual.range?.endIndex ?? 0 }
   useEffect(() => {
@@ -72,7 +73,9 @@ export function MessageList<Item extends ListedMessage>(props: Props<Item>) {
   useEffect(() => {
     if (sent > 0) toEnd()
   }, [sent, toEnd])
-  const { isAtEnd, below: arrived, look } = useEnd(box, rows, hasNewer)
+  const opensAtEnd = openingOf(rows, focusId)?.align === 'end'
+  const { isAtEnd, below: arrived, look } = useEnd(box, rows, { hasNewer, opensAtEnd })
+  usePinned(rows, isAtEnd, toEnd)
   const below = hasNewer ? (props.unread ?? 0) : arrived
   useEffect(() => onAtEnd?.(isAtEnd), [isAtEnd, onAtEnd])
   const jump = () => (hasNewer ? props.onNewest() : toEnd())
@@ -125,6 +128,21 @@ export function MessageList<Item extends ListedMessage>(props: Props<Item>) {
   )
 }
 
+/**
+ * Holds what is read in place when a row above it changes its height, also while the list scrolls up: the first row of
+ * a page loses its head when the page before it arrives.
+ */
+function useSteadyRows(virtual: Virtualizer<HTMLDivElement, Element>) {
+  useLayoutEffect(() => {
+    // oxlint-disable-next-line react/immutability -- the library takes this answer as a field of its object
+    virtual.shouldAdjustScrollPositionOnItemSizeChange = (
+      { key, start, end },
+      _delta,
+      { scrollOffset, itemSizeCache },
+    ) => (itemSizeCache.has(key) ? end : start) < (scrollOffset ?? 0)
+  }, [virtual])
+}
+
 /** Scrolls once, when rows are there: to the message of a link, the unread line or the end. */
 function useOpening(
   rows: readonly MessageRow<ListedMessage>[],
@@ -142,13 +160,24 @@ function useOpening(
   })
 }
 
+/** Stays at the end when rows change there in any way, not only by a new last one. */
+function usePinned(rows: readonly MessageRow<ListedMessage>[], isAtEnd: boolean, toEnd: () => void) {
+  const last = useRef(rows)
+  const pin = useEffectEvent(() => isAtEnd && toEnd())
+  useLayoutEffect(() => {
+    if (last.current === rows) return
+    last.current = rows
+    pin()
+  }, [rows])
+}
+
 /** Follows whether the newest message is in sight, and how many arrived since it was. */
 function useEnd(
   box: { current: HTMLElement | null },
   rows: readonly MessageRow<ListedMessage>[],
-  hasNewer: boolean,
+  { hasNewer, opensAtEnd }: { hasNewer: boolean; opensAtEnd: boolean },
 ) {
-  const [isAtFoot, setAtFoot] = useState(true)
+  const [isAtFoot, setAtFoot] = useState(opensAtEnd)
   const [seen, setSeen] = useState<string | null>(null)
   const isAtEnd = isAtFoot && !hasNewer
   const lastKey = rows.at(-1)?.key ?? null

@@ -1,32 +1,30 @@
-/** Name that may be mentioned. */
-export type MentionChoice = { name: string; label: string; detail?: string }
+import { nameBegun, type MentionName } from '../people/mention-names.ts'
 
-const MOST = 7
-const BEGUN = /(?<![\p{L}\p{N}])@([\p{L}\p{N}._-]*)$/u
+/** Name that may be mentioned: of a user, a group or a duty, or one that means everybody. */
+export type MentionChoice = MentionName | { kind: 'everybody'; name: string; label: string }
 
-/** Returns the name that is being written behind an @ at the end of a text; null where none is. */
-export const mentionBegun = (text: string): string | null => BEGUN.exec(text)?.[1] ?? null
+const MOST = 8
 
-/** Returns choices whose name or a word of whose label begins as written; names that begin so come first. */
+/** Returns choices whose name, or a part of it, begins as written; names that begin so come first. */
 export function mentionsFor(begun: string, choices: readonly MentionChoice[]): MentionChoice[] {
   const typed = begun.toLowerCase()
   const byName = choices.filter(({ name }) => name.toLowerCase().startsWith(typed))
-  const byLabel = choices.filter(
+  const byPart = choices.filter(
     (choice) =>
       !byName.includes(choice) &&
-      choice.label
+      choice.name
         .toLowerCase()
-        .split(/[\s._-]+/)
-        .some((word) => word.startsWith(typed)),
+        .split(/[._-]+/)
+        .some((part) => part.startsWith(typed)),
   )
-  const found = [...byName, ...byLabel]
+  const found = [...byName, ...byPart]
   // A name written in full is chosen.
   return found.length === 1 && found[0]!.name.toLowerCase() === typed ? [] : found.slice(0, MOST)
 }
 
 /** Returns the text with the name in place of what is written before the caret, and the new caret. */
 export function withMention(text: string, caret: number, name: string): { text: string; caret: number } {
-  const begun = mentionBegun(text.slice(0, caret)) ?? ''
+  const begun = nameBegun(text.slice(0, caret)) ?? ''
   const before = `${text.slice(0, caret - begun.length)}${name} `
   return { text: before + text.slice(caret).replace(/^ /, ''), caret: before.length }
 }

@@ -9,7 +9,8 @@ import {
   type SyntheticEvent,
 } from 'react'
 import { flushSync } from 'react-dom'
-import { mentionBegun, mentionsFor, withMention, type MentionChoice } from './mention-search.ts'
+import { nameBegun } from '../people/mention-names.ts'
+import { mentionsFor, withMention, type MentionChoice } from './mention-search.ts'
 
 type Field = {
   text: string
@@ -25,7 +26,7 @@ export type MentionField = ReturnType<typeof useMentionField>
 /** Offers names while one is written behind an @; Enter takes the first, Escape closes the list. */
 export function useMentionField({ text, onText, choices, combobox, area }: Field) {
   const [caret, setCaret] = useState(0)
-  const begun = mentionBegun(text.slice(0, caret))
+  const begun = nameBegun(text.slice(0, caret))
   const found = begun === null ? [] : mentionsFor(begun, choices)
   const isOpen = found.length > 0 && combobox.dropdownOpened
   const first = found[0]?.name

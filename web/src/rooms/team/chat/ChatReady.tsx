@@ -1,6 +1,7 @@
 import { useEffect, type ReactNode } from 'react'
 import { Failed, Waiting } from '../../../kit/pages/States.tsx'
 import { useSession } from '../../../wire/session.ts'
+import { ChatNames } from './talk/ChatNames.tsx'
 import { useChat } from './state/chat.store.ts'
 import { linkChat, relinkChat } from './state/chat-link.ts'
 import './chat.css'
@@ -14,7 +15,7 @@ export function ChatReady({ children }: { children: ReactNode }) {
   useEffect(() => {
     if (userId !== undefined) void linkChat(userId)
   }, [userId])
-  if (stage === 'ready') return children
+  if (stage === 'ready') return <ChatNames>{children}</ChatNames>
   if (stage === 'failed' && fault !== null) return <Failed error={fault} onRetry={relinkChat} />
   return <Waiting />
 }

@@ -12,7 +12,7 @@ import { attempt } from '../post/post-actions.ts'
 import { chatApi } from '../state/chat-client.ts'
 import { chatNow, useChat } from '../state/chat.store.ts'
 import { loadChannel } from '../state/load-chat.ts'
-import { channelSlug } from './channel-slug.ts'
+import { createChannel } from './create-channel.ts'
 import { openDirect } from './open-direct.ts'
 import { PeopleField } from './PeopleField.tsx'
 import { openAreaChannel } from './watch-channels.ts'
@@ -70,13 +70,7 @@ function NewChannel({ onDone }: Done) {
   const [purpose, setPurpose] = useState('')
   const [type, setType] = useState<'O' | 'P'>('O')
   const create = async () => {
-    const channel = await chatApi.createChannel({
-      team_id: chatNow().teamId,
-      name: channelSlug(name, Date.now()),
-      display_name: name.trim(),
-      type,
-      purpose: purpose.trim(),
-    })
+    const channel = await createChannel(name.trim(), type, purpose.trim())
     await loadChannel(channel.id)
     onDone(channel.id)
   }

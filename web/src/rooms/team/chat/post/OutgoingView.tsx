@@ -4,7 +4,7 @@ import { ChatCards } from '../cards/ChatCards.tsx'
 import { userName } from '../state/channel-order.ts'
 import { useChat } from '../state/chat.store.ts'
 import { discardMessage, retryMessage, type Outgoing } from '../state/outbox.ts'
-import { useNames } from '../talk/use-mentions.ts'
+import { useNames } from '../talk/ChatNames.tsx'
 import { Avatar } from './Avatar.tsx'
 import { ClockTime } from './ClockTime.tsx'
 

@@ -67,6 +67,7 @@ export async function toggleSaved(postId: string): Promise<void> {
 /** Marks a message and all after it as unread. */
 export async function markUnread(post: Post): Promise<void> {
   const unread = await chatApi.markPostAsUnread(chatNow().me, post.id)
+  useChat.setState(({ heldUnread }) => ({ heldUnread: { ...heldUnread, [post.channel_id]: true } }))
   apply('post_unread', { ...unread, post_id: post.id }, post.channel_id)
 }
 

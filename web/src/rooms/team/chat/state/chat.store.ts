@@ -43,6 +43,8 @@ export type ChatState = {
   open: readonly string[]
   /** Grows with each message of this user, by conversation. */
   sent: Record<string, number>
+  /** Channels that the user marked as unread while they are open; they stay so until they are opened again. */
+  heldUnread: Record<string, true>
   /** Grows when somebody joins or leaves a channel. */
   memberChanges: number
 }
@@ -65,6 +67,7 @@ const CLOSED: ChatState = {
   threads: null,
   open: [],
   sent: {},
+  heldUnread: {},
   memberChanges: 0,
 }
 

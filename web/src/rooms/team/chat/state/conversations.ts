@@ -126,7 +126,8 @@ export async function catchUp(): Promise<void> {
 
 /** Marks a channel as read here at once, and on the server; the unread line stays until it is left. */
 export async function viewChannel(channelId: string): Promise<void> {
-  const { channels, members } = chatNow()
+  const { channels, members, heldUnread } = chatNow()
+  if (heldUnread[channelId] === true) return
   const [channel, member] = [channels[channelId], members[channelId]]
   if (channel === undefined || member === undefined) return
   if (
@@ -141,8 +142,12 @@ export async function viewChannel(channelId: string): Promise<void> {
   await chatApi.viewMyChannel(channelId)
 }
 
+const release = (channelId: string) =>
+  useChat.setState(({ heldUnread: { [channelId]: _held, ...heldUnread } }) => ({ heldUnread }))
+
 /** Marks a channel as read and takes the unread line away. */
 export async function markRead(channelId: string): Promise<void> {
+  release(channelId)
   changeConversation(channelId, () => ({ unreadFrom: null }))
   await viewChannel(channelId)
 }
@@ -175,6 +180,7 @@ export async function markAllRead(): Promise<void> {
 
 /** Notes that somebody looks at a channel in this tab, until the returned function is called. */
 export function lookAt(channelId: string): () => void {
+  release(channelId)
   useChat.setState(({ open }) => ({ open: [...open, channelId] }))
   return () => {
     useChat.setState(({ open }) => ({ open: open.toSpliced(open.lastIndexOf(channelId), 1) }))

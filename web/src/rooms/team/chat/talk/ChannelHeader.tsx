@@ -25,7 +25,7 @@ import { teammateOf } from '../state/channel-order.ts'
 import { useChat } from '../state/chat.store.ts'
 import { markRead } from '../state/conversations.ts'
 import { setMuted } from '../panels/channel-actions.ts'
-import { useNames } from './use-mentions.ts'
+import { useNames } from './ChatNames.tsx'
 
 /** Head of a channel: its name, topic and members, and the ways to what belongs to it. */
 export function ChannelHeader({ channel, name }: { channel: ServerChannel; name: string }) {

@@ -11,7 +11,7 @@ import { clearWriting, useDrafts, write, writingOf, type Writing } from '../stat
 import { sendMessage } from '../state/outbox.ts'
 import { attachFiles, removeAttachment, retryAttachment } from '../state/upload-files.ts'
 import { TypingLine } from './TypingLine.tsx'
-import { useMentionChoices } from './use-mentions.ts'
+import { useNames } from './ChatNames.tsx'
 
 /** Shortest time between two signs of typing, milliseconds. */
 const TYPING_MS = 3000
@@ -21,7 +21,7 @@ type Props = { channelId: string; rootId?: string; name: string; hasFocus?: bool
 export function ChatComposer({ channelId, rootId = '', name, hasFocus = false }: Props) {
   const key = conversationKey(channelId, rootId)
   const writing = useDrafts(({ byKey }) => byKey[key]) ?? writingOf(channelId, rootId)
-  const mentions = useMentionChoices()
+  const { choices } = useNames()
   const typedAt = useRef(Number.NEGATIVE_INFINITY)
   const { isNarrow } = useChatPlace()
   useFocusOf(key, hasFocus)
@@ -60,7 +60,7 @@ export function ChatComposer({ channelId, rootId = '', name, hasFocus = false }:
         maxLength={LONGEST_MESSAGE}
         onSend={send}
         onEditLast={() => editLast(channelId, rootId)}
-        mentions={mentions}
+        mentions={choices}
         attachments={writing.attachments}
         onFiles={(files) => attachFiles(channelId, rootId, files)}
         onRemoveFile={(file) => removeAttachment(channelId, rootId, file)}

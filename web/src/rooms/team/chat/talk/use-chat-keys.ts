@@ -21,9 +21,18 @@ export function useChatKeys() {
     else if (channelId !== null) attempt(markRead(channelId))
   })
   useEffect(() => {
-    const hear = (event: KeyboardEvent) => press(event)
-    window.addEventListener('keydown', hear)
-    return () => window.removeEventListener('keydown', hear)
+    // A list that is open takes Escape for itself, and is closed when the key arrives here.
+    let isOfList = false
+    const before = ({ target }: KeyboardEvent) => {
+      isOfList = target instanceof Element && target.matches('[aria-expanded=true]')
+    }
+    const after = (event: KeyboardEvent) => !isOfList && press(event)
+    window.addEventListener('keydown', before, { capture: true })
+    window.addEventListener('keydown', after)
+    return () => {
+      window.removeEventListener('keydown', before, { capture: true })
+      window.removeEventListener('keydown', after)
+    }
   }, [])
 }
 

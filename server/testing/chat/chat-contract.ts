@@ -56,7 +56,7 @@ export function chatContract(topic: string, tests: (cast: () => Cast) => void): 
 }
 
 /** Expects a call of the client to be refused, with the status and the id of the error. */
-export async function expectRefusal(
+export async function expectRefused(
   call: Promise<unknown>,
   status: number | readonly number[],
   id?: string | RegExp,

@@ -123,7 +123,7 @@ export class ChatTester {
       name,
       display_name: `Channel ${name.slice(-4)}`,
       type: more.type ?? 'P',
-    } as Parameters<Client4['createChannel']>[0])
+    })
     for (const member of more.members ?? []) await this.client.addToChannel(member.id, channel.id)
     return channel
   }

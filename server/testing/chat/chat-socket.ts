@@ -85,4 +85,5 @@ export function openChatSocket(
 }
 
 /** Reads the JSON text inside an event: its post, reaction, thread or draft. */
+// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- names what the reader expects
 export const inner = <T>(frame: ChatFrame, name: string): T => JSON.parse(frame.data[name] as string) as T

@@ -2,9 +2,9 @@ import { DEFAULT_USER_SETTINGS, readUserSettings, ROLES } from '@samudra/contrac
 import type { Account } from '../../centre/identity/room.ts'
 import type { FileRow } from '../../../platform/kernel/files/files.sql.ts'
 import type { ChannelRow } from './channels/channels.sql.ts'
-import type { MemberRow } from './channels/members.sql.ts'
+import type { MemberRow } from './channels/channel-members.sql.ts'
 import { chatIdOf } from './chat-ids.ts'
-import type { ChatFileRow } from './files/files.sql.ts'
+import type { ChatFileRow } from './files/chat-files.sql.ts'
 import type { PersonRow } from './people/people.sql.ts'
 import type { PostRow } from './posts/posts.sql.ts'
 
@@ -31,7 +31,7 @@ export function presentUser(account: Account, person?: PersonRow) {
     timezone: {
       useAutomaticTimezone: 'false',
       automaticTimezone: '',
-      manualTimezone: ZONES[zone as keyof typeof ZONES] ?? 'UTC',
+      manualTimezone: ZONES[zone] ?? 'UTC',
     },
     props: person?.props ?? {},
     notify_props: {

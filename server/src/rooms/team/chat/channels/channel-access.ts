@@ -2,7 +2,7 @@ import type { Chat } from '../chat.ts'
 import { isChatId } from '../chat-ids.ts'
 import { forbidden, notFound } from '../v4/chat-error.ts'
 import { channelById, type ChannelRow } from './channels.sql.ts'
-import { memberOf, type MemberRow } from './members.sql.ts'
+import { memberOf, type MemberRow } from './channel-members.sql.ts'
 
 export type Access = { channel: ChannelRow; member: MemberRow }
 

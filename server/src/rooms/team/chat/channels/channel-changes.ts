@@ -14,7 +14,7 @@ import {
   type ChannelChange,
   type ChannelRow,
 } from './channels.sql.ts'
-import { membershipsOf } from './members.sql.ts'
+import { membershipsOf } from './channel-members.sql.ts'
 
 const nameTaken = () =>
   new ChatError(

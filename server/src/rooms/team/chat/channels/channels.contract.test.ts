@@ -4,7 +4,7 @@ import {
   CHAT_ID,
   chatContract,
   expectHidden,
-  expectRefusal,
+  expectRefused,
   NO_ID,
   NO_RIGHT,
   NOT_THERE,
@@ -18,8 +18,8 @@ chatContract('teams', (cast) => {
     expect(Array.isArray(all) ? all : all.teams).toEqual([expect.objectContaining({ id: mine[0]!.id })])
     expect((await asha.client.getTeam(asha.team)).id).toBe(asha.team)
     expect((await asha.client.getTeamByName('centre')).id).toBe(asha.team)
-    await expectRefusal(asha.client.getTeam(NO_ID), 404, NOT_THERE)
-    await expectRefusal(asha.client.getTeamByName('nowhere'), 404, NOT_THERE)
+    await expectRefused(asha.client.getTeam(NO_ID), 404, NOT_THERE)
+    await expectRefused(asha.client.getTeamByName('nowhere'), 404, NOT_THERE)
   })
 
   test('members and unread counts of the team are listed', async () => {
@@ -69,7 +69,7 @@ chatContract('channels', (cast) => {
       total_msg_count_root: expect.any(Number),
     })
     expect((await asha.member(made.id)).roles.split(' ')).toContain('channel_admin')
-    await expectRefusal(asha.channel({ name: 'harbour-1' }), 400)
+    await expectRefused(asha.channel({ name: 'harbour-1' }), 400)
     expect(
       (await asha.raw('POST', '/channels', { team_id: asha.team, name: 'x1', display_name: 'X', type: 'P' }))
         .status,
@@ -88,7 +88,7 @@ chatContract('channels', (cast) => {
     { name: 'ok-name', display_name: 'x', type: 'O', purpose: 'x'.repeat(251) },
   ])('a channel of %j is refused with 400', async (body) => {
     const { asha } = cast()
-    await expectRefusal(asha.client.createChannel({ team_id: asha.team, ...body } as never), 400)
+    await expectRefused(asha.client.createChannel({ team_id: asha.team, ...body } as never), 400)
   })
 
   test('a channel is found by its id and name, changed, archived and restored', async () => {
@@ -101,12 +101,12 @@ chatContract('channels', (cast) => {
     const whole = await asha.client.updateChannel({ ...changed, purpose: 'Arrivals' })
     expect(whole).toMatchObject({ header: 'Berth 4', purpose: 'Arrivals' })
     expect(await asha.client.deleteChannel(made.id)).toEqual({ status: 'OK' })
-    await expectRefusal(ben.post(made.id, 'too late'), 400)
+    await expectRefused(ben.post(made.id, 'too late'), 400)
     expect((await asha.client.getMyChannels(asha.team)).map(({ id }) => id)).not.toContain(made.id)
     expect((await asha.client.unarchiveChannel(made.id)).delete_at).toBe(0)
     expect((await ben.post(made.id, 'again')).message).toBe('again')
-    await expectRefusal(asha.client.getChannelByName(asha.team, 'never-made'), 404, NOT_THERE)
-    await expectRefusal(asha.client.getChannel(NO_ID), 404, NOT_THERE)
+    await expectRefused(asha.client.getChannelByName(asha.team, 'never-made'), 404, NOT_THERE)
+    await expectRefused(asha.client.getChannel(NO_ID), 404, NOT_THERE)
   })
 
   test('the first channel is never archived', async () => {
@@ -126,10 +126,10 @@ chatContract('channels', (cast) => {
     expect(other.id).toBe(one.id)
     expect(one).toMatchObject({ type: 'D', team_id: '', name: [asha.id, ben.id].toSorted().join('__') })
     expect((await asha.raw('POST', '/channels/direct', [asha.id, ben.id])).status).toBe(201)
-    await expectRefusal(chen.client.createDirectChannel([asha.id, ben.id]), 403, NO_RIGHT)
+    await expectRefused(chen.client.createDirectChannel([asha.id, ben.id]), 403, NO_RIGHT)
     for (const ids of [[asha.id], [asha.id, ben.id, chen.id], [], ['x', 'y']])
-      await expectRefusal(asha.client.createDirectChannel(ids), 400)
-    await expectRefusal(asha.client.createDirectChannel([asha.id, NO_ID]), [400, 404])
+      await expectRefused(asha.client.createDirectChannel(ids), 400)
+    await expectRefused(asha.client.createDirectChannel([asha.id, NO_ID]), [400, 404])
     const own = await asha.client.createDirectChannel([asha.id, asha.id])
     expect(own.name).toBe(`${asha.id}__${asha.id}`)
   })
@@ -142,9 +142,9 @@ chatContract('channels', (cast) => {
     expect(one.name).toBe(createHash('sha1').update(ids.toSorted().join('')).digest('hex'))
     expect((await chen.client.createGroupChannel(ids.toReversed())).id).toBe(one.id)
     expect((await asha.client.createGroupChannel([ben.id, chen.id])).id).toBe(one.id)
-    await expectRefusal(asha.client.createGroupChannel([asha.id, ben.id]), 400)
-    await expectRefusal(asha.client.createGroupChannel([asha.id, ben.id, NO_ID]), [400, 404])
-    await expectRefusal(
+    await expectRefused(asha.client.createGroupChannel([asha.id, ben.id]), 400)
+    await expectRefused(asha.client.createGroupChannel([asha.id, ben.id, NO_ID]), [400, 404])
+    await expectRefused(
       asha.client.createGroupChannel(Array.from({ length: 9 }, (_, i) => `${i}`.repeat(26))),
       400,
     )
@@ -201,10 +201,10 @@ chatContract('members', (cast) => {
       files_count: 0,
     })
     expect(await asha.client.removeFromChannel(ben.id, channel.id)).toEqual({ status: 'OK' })
-    await expectRefusal(asha.client.getChannelMember(channel.id, ben.id), 404)
+    await expectRefused(asha.client.getChannelMember(channel.id, ben.id), 404)
     await expectHidden(ben.client.getChannel(channel.id))
     expect((await chen.raw('DELETE', `/channels/${channel.id}/members/me`)).status).toBe(200)
-    await expectRefusal(asha.client.addToChannel(NO_ID, channel.id), [400, 404])
+    await expectRefused(asha.client.addToChannel(NO_ID, channel.id), [400, 404])
     expect((await asha.raw('POST', `/channels/${channel.id}/members`, {})).status).toBe(400)
   })
 
@@ -222,7 +222,7 @@ chatContract('members', (cast) => {
     expect(all.every(({ user_id }) => user_id === asha.id)).toBe(true)
     const paged = await asha.client.getAllChannelsMembers(asha.id, 0, 2)
     expect(paged).toHaveLength(2)
-    await expectRefusal(ben.client.getAllChannelsMembers(asha.id), 403, NO_RIGHT)
+    await expectRefused(ben.client.getAllChannelsMembers(asha.id), 403, NO_RIGHT)
   })
 
   test('a member mutes a channel for itself', async () => {
@@ -232,7 +232,7 @@ chatContract('members', (cast) => {
       channel_id: channel.id,
       user_id: ben.id,
       mark_unread: 'mention',
-    } as never)
+    })
     expect((await ben.member(channel.id)).notify_props).toMatchObject({ mark_unread: 'mention' })
     expect((await asha.member(channel.id)).notify_props).toMatchObject({ mark_unread: 'all' })
     const path = `/channels/${channel.id}/members/${ben.id}/notify_props`
@@ -257,10 +257,10 @@ chatContract('rights', (cast) => {
         client.getPost(post.id),
         client.getPostThread(post.id),
         client.getPinnedPosts(channel.id),
-        client.createPost({ channel_id: channel.id, message: 'in' } as never),
+        client.createPost({ channel_id: channel.id, message: 'in' }),
         client.addReaction(id, post.id, 'eyes'),
         client.pinPost(post.id),
-        client.patchPost({ id: post.id, message: 'changed' } as never),
+        client.patchPost({ id: post.id, message: 'changed' }),
         client.deletePost(post.id),
         client.patchChannel(channel.id, { header: 'x' }),
         client.deleteChannel(channel.id),

@@ -1,7 +1,7 @@
 import { DEFAULT_CHANNELS, type Chat } from '../chat.ts'
 import { chatIdOf, newChatId } from '../chat-ids.ts'
 import { channelByName, insertChannel } from './channels.sql.ts'
-import { joinAll } from './members.sql.ts'
+import { joinAll } from './channel-members.sql.ts'
 
 /** Channels of everybody: opened at the first start, and joined by each user before the first call. */
 export class DefaultChannels {

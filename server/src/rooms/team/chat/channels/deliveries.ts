@@ -1,5 +1,5 @@
 import type { Db } from '../../../../platform/needs/database.ts'
-import { markDelivered } from './members.sql.ts'
+import { markDelivered } from './channel-members.sql.ts'
 
 const FLUSH_MS = 500
 /** Users of a channel up to whom deliveries are noted. */

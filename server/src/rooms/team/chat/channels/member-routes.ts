@@ -16,7 +16,7 @@ import {
   membershipsOf,
   membersOf,
   removeMember,
-} from './members.sql.ts'
+} from './channel-members.sql.ts'
 import { viewChannel } from './viewing.ts'
 
 const ALL = 2000

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../../platform/needs/database.ts'
 import { query } from '../../../../platform/needs/query.ts'
-import { MEMBER_COLUMNS, type MemberRow } from './members.sql.ts'
+import { MEMBER_COLUMNS, type MemberRow } from './channel-members.sql.ts'
 
 /** Marks a channel as unread from a time on, and counts the posts and mentions of others since. */
 export async function markUnread(

@@ -1,6 +1,6 @@
 import type { Chat } from '../chat.ts'
 import { channelsById } from './channels.sql.ts'
-import { markViewed } from './members.sql.ts'
+import { markViewed } from './channel-members.sql.ts'
 
 /**
  * Marks channels as read by a user; returns the time up to which each is read, epoch ms, without channels the user is

@@ -4,7 +4,7 @@ import {
   CHAT_ID,
   chatContract,
   expectHidden,
-  expectRefusal,
+  expectRefused,
   NO_ID,
 } from '../../../../../testing/chat/chat-contract.ts'
 import { rawAt } from '../../../../../testing/chat/chat-server.ts'
@@ -23,7 +23,7 @@ function formOf(
   form.append('channel_id', channelId)
   for (const [name, bytes, type] of files) {
     form.append('client_ids', `client-${name}`)
-    form.append('files', new File([bytes as string], name, { type }), name)
+    form.append('files', new File([bytes], name, { type }), name)
   }
   return form
 }
@@ -115,25 +115,25 @@ chatContract('files', (cast) => {
     const { asha, ben } = cast()
     const channel = await asha.channel({ members: [ben] })
     const info = await upload(asha, channel.id, 'once.txt', 'once', 'text/plain')
-    await expectRefusal(ben.post(channel.id, 'mine', { file_ids: [info.id] }), 400)
+    await expectRefused(ben.post(channel.id, 'mine', { file_ids: [info.id] }), 400)
     await asha.post(channel.id, 'mine', { file_ids: [info.id] })
-    await expectRefusal(asha.post(channel.id, 'again', { file_ids: [info.id] }), 400)
+    await expectRefused(asha.post(channel.id, 'again', { file_ids: [info.id] }), 400)
     const other = await asha.channel()
     const elsewhere = await upload(asha, channel.id, 'two.txt', 'two', 'text/plain')
-    await expectRefusal(asha.post(other.id, 'elsewhere', { file_ids: [elsewhere.id] }), 400)
+    await expectRefused(asha.post(other.id, 'elsewhere', { file_ids: [elsewhere.id] }), 400)
   })
 
   test('uploads are refused without channel, without right, and above ten files', async () => {
     const { asha, chen } = cast()
     const channel = await asha.channel()
-    await expectRefusal(asha.client.uploadFile(formOf('', [['a.txt', 'a', 'text/plain']])), 400)
+    await expectRefused(asha.client.uploadFile(formOf('', [['a.txt', 'a', 'text/plain']])), 400)
     await expectHidden(chen.client.uploadFile(formOf(channel.id, [['a.txt', 'a', 'text/plain']])))
     const many = Array.from(
       { length: 11 },
       (_, i) => [`${i}.txt`, 'x', 'text/plain'] as [string, string, string],
     )
-    await expectRefusal(asha.client.uploadFile(formOf(channel.id, many)), 400)
-    await expectRefusal(asha.client.uploadFile(formOf(channel.id, [])), 400)
+    await expectRefused(asha.client.uploadFile(formOf(channel.id, many)), 400)
+    await expectRefused(asha.client.uploadFile(formOf(channel.id, [])), 400)
   })
 
   test('a file larger than the limit is refused with 413, and its size is in the configuration', async () => {
@@ -142,7 +142,7 @@ chatContract('files', (cast) => {
     const limit = Number((await asha.client.getClientConfig()).MaxFileSize)
     expect(limit).toBeGreaterThan(1024 * 1024)
     const big = new Uint8Array(limit + 1)
-    await expectRefusal(
+    await expectRefused(
       asha.client.uploadFile(formOf(channel.id, [['big.bin', big, 'application/octet-stream']])),
       413,
     )

@@ -1,7 +1,7 @@
 import type { FileRow } from '../../../../platform/kernel/files/files.sql.ts'
 import type { Chat } from '../chat.ts'
 import { userIdOf } from '../chat-ids.ts'
-import { chatFilesById } from './files.sql.ts'
+import { chatFilesById } from './chat-files.sql.ts'
 import type { ChannelRow } from '../channels/channels.sql.ts'
 import { postById } from '../posts/posts.sql.ts'
 import type { NewPostRow, PostRow } from '../posts/posts.sql.ts'

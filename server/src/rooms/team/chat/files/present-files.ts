@@ -1,7 +1,7 @@
 import type { FileRow } from '../../../../platform/kernel/files/files.sql.ts'
 import type { Chat } from '../chat.ts'
 import { presentFile, type PresentedFile } from '../presented.ts'
-import { chatFilesById } from './files.sql.ts'
+import { chatFilesById } from './chat-files.sql.ts'
 
 /** Returns files as clients read them, by their ids in lower case; those that do not exist any more are left out. */
 export async function presentFiles(

@@ -1,5 +1,5 @@
 import type { Db } from '../../../../platform/needs/database.ts'
-import { memberIdsOf, membersVersions } from '../channels/members.sql.ts'
+import { memberIdsOf, membersVersions } from '../channels/channel-members.sql.ts'
 
 /** Channels whose members are kept; the one not used longest makes room. */
 const MOST_CHANNELS = 500

@@ -3,7 +3,7 @@ import { sendBytes, type EventFrame } from './event-frame.ts'
 
 /** Events kept for a client that reconnects, and how long after it was cut off. */
 const KEPT_EVENTS = 128
-export const KEPT_MS = 60_000
+export const RESUMABLE_MS = 60_000
 /** Bytes waiting in a socket above which events of the moment are dropped, and above which it is closed. */
 const LAGGING_BYTES = 256 * 1024
 const STUCK_BYTES = 4 * 1024 * 1024

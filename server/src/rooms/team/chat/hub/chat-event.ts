@@ -15,7 +15,7 @@ export type ChatEvent = {
   /** Recipients that the event names in `mentions`, and those named in `followers`. */
   mentions?: readonly string[]
   followers?: readonly string[]
-  /** Of the moment: dropped for a client that lags, and not repeated after a reconnect. */
+  /** True for an event of the moment: dropped for a client that lags, and not repeated after a reconnect. */
   isFleeting?: true
   /** Create time of a post, whose arrival at open screens is noted, epoch ms. */
   deliveredAt?: number

@@ -7,7 +7,7 @@ import { sentenceOf } from '../../../../platform/kernel/http/errors.ts'
 import type { Log } from '../../../../platform/kernel/text/log.ts'
 import { chatIdOf, newChatId } from '../chat-ids.ts'
 import { SERVER_VERSION } from '../v4/serve.ts'
-import { ChatConnection, KEPT_MS } from './chat-connection.ts'
+import { ChatConnection, RESUMABLE_MS } from './chat-connection.ts'
 import type { ChatEvent } from './chat-event.ts'
 import { EventFrame } from './event-frame.ts'
 
@@ -311,7 +311,7 @@ export class ChatHub {
   #sweep() {
     const now = this.#needs.clock.now()
     for (const connection of Array.from(this.#connections.values())) {
-      if (connection.socket === null && now - connection.cutAt > KEPT_MS) this.#forget(connection)
+      if (connection.socket === null && now - connection.cutAt > RESUMABLE_MS) this.#forget(connection)
       if (now - connection.authenticatedAt > AUTHENTICATE_MS) void this.#checkSession(connection, now)
     }
     for (const one of this.#open) {

@@ -138,7 +138,7 @@ chatContract('the client of the model', (cast) => {
         sockets.push(socket)
         return socket
       }) as never,
-    } as never)
+    })
     const events: { event: string; seq: number; data: Record<string, unknown> }[] = []
     const counts = { reconnects: 0, missed: 0, errors: 0, closes: 0 }
     client.addMessageListener((message) => events.push(message as never))

@@ -167,7 +167,7 @@ chatContract('socket events', (cast) => {
     const channel = await asha.channel({ members: [ben] })
     const socket = await ben.socket()
     const post = await asha.post(channel.id, 'draught 9 m')
-    await asha.client.patchPost({ id: post.id, message: 'draught 11 m' } as never)
+    await asha.client.patchPost({ id: post.id, message: 'draught 11 m' })
     expect(postIn(await socket.event('post_edited'))).toMatchObject({ id: post.id, message: 'draught 11 m' })
     await asha.client.addReaction(asha.id, post.id, 'anchor')
     const added = inner<Reaction>(await socket.event('reaction_added'), 'reaction')
@@ -256,13 +256,13 @@ chatContract('socket events', (cast) => {
   test('a change of status reaches users who share a channel', async () => {
     const { asha, ben } = cast()
     const socket = await ben.socket()
-    await asha.client.updateStatus({ user_id: asha.id, status: 'dnd' } as never)
+    await asha.client.updateStatus({ user_id: asha.id, status: 'dnd' })
     const change = await socket.event(
       'status_change',
       ({ data }) => data['user_id'] === asha.id && data['status'] === 'dnd',
     )
     expect(change.data).toEqual({ status: 'dnd', user_id: asha.id })
-    await asha.client.updateStatus({ user_id: asha.id, status: 'online' } as never)
+    await asha.client.updateStatus({ user_id: asha.id, status: 'online' })
   })
 
   test('numbers of events have no gap, and replies do not count', async () => {

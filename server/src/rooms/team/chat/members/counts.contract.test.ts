@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ChatTester } from '../../../../../testing/chat/chat-server.ts'
-import { chatContract, expectRefusal, NO_RIGHT } from '../../../../../testing/chat/chat-contract.ts'
+import { chatContract, expectRefused, NO_RIGHT } from '../../../../../testing/chat/chat-contract.ts'
 
 const countsOf = async (user: ChatTester, channelId: string) => {
   const [member, channel] = [await user.member(channelId), await user.client.getChannel(channelId)]
@@ -46,12 +46,12 @@ chatContract('mention counts', (cast) => {
     await chen.client.viewMyChannel(channel.id)
     const socket = await ben.socket()
     await expect.poll(async () => (await asha.client.getStatus(ben.id)).status).toBe('online')
-    await chen.client.updateStatus({ user_id: chen.id, status: 'offline' } as never)
+    await chen.client.updateStatus({ user_id: chen.id, status: 'offline' })
     await asha.post(channel.id, '@here who can take this?')
     await socket.event('posted', ({ data }) => String(data['post']).includes(channel.id))
     expect((await countsOf(ben, channel.id)).mentions).toBe(1)
     expect((await countsOf(chen, channel.id)).mentions).toBe(0)
-    await chen.client.updateStatus({ user_id: chen.id, status: 'online' } as never)
+    await chen.client.updateStatus({ user_id: chen.id, status: 'online' })
   })
 
   test('viewing a channel clears its counts, and writing in it views it', async () => {
@@ -109,7 +109,7 @@ chatContract('mention counts', (cast) => {
       last_viewed_at: from.create_at - 1,
     })
     expect(await countsOf(ben, channel.id)).toEqual({ mentions: 1, unread: 2 })
-    await expectRefusal(asha.client.markPostAsUnread(ben.id, from.id), 403, NO_RIGHT)
+    await expectRefused(asha.client.markPostAsUnread(ben.id, from.id), 403, NO_RIGHT)
   })
 
   test('joining and leaving counts for nobody, and an edited mention counts no second time', async () => {
@@ -120,7 +120,7 @@ chatContract('mention counts', (cast) => {
     await asha.client.removeFromChannel(chen.id, channel.id)
     expect(await countsOf(ben, channel.id)).toEqual({ mentions: 0, unread: 0 })
     const post = await asha.post(channel.id, '@ben one')
-    await asha.client.patchPost({ id: post.id, message: '@ben one, edited' } as never)
+    await asha.client.patchPost({ id: post.id, message: '@ben one, edited' })
     expect(await countsOf(ben, channel.id)).toEqual({ mentions: 1, unread: 1 })
   })
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import {
   chatContract,
   expectHidden,
-  expectRefusal,
+  expectRefused,
   NO_ID,
   NO_RIGHT,
 } from '../../../../../testing/chat/chat-contract.ts'
@@ -20,19 +20,19 @@ chatContract('preferences', (cast) => {
     expect(
       [await asha.client.getUserPreferences(asha.id)].flat().filter((each) => each.category === 'sidebar'),
     ).toEqual([])
-    await expectRefusal(ben.client.savePreferences(asha.id, [one]), 403, NO_RIGHT)
-    await expectRefusal(ben.client.getUserPreferences(asha.id), 403, NO_RIGHT)
-    await expectRefusal(ben.client.savePreferences(ben.id, [one]), [400, 403])
+    await expectRefused(ben.client.savePreferences(asha.id, [one]), 403, NO_RIGHT)
+    await expectRefused(ben.client.getUserPreferences(asha.id), 403, NO_RIGHT)
+    await expectRefused(ben.client.savePreferences(ben.id, [one]), [400, 403])
   })
 
   test('preferences without a category, too many or too long are refused', async () => {
     const { asha } = cast()
     const one = { user_id: asha.id, category: 'sidebar', name: 'sort', value: 'x' }
-    await expectRefusal(asha.client.savePreferences(asha.id, [{ ...one, category: '' }]), 400)
-    await expectRefusal(asha.client.savePreferences(asha.id, [{ ...one, category: 'c'.repeat(33) }]), 400)
-    await expectRefusal(asha.client.savePreferences(asha.id, [{ ...one, value: 'x'.repeat(30_000) }]), 400)
+    await expectRefused(asha.client.savePreferences(asha.id, [{ ...one, category: '' }]), 400)
+    await expectRefused(asha.client.savePreferences(asha.id, [{ ...one, category: 'c'.repeat(33) }]), 400)
+    await expectRefused(asha.client.savePreferences(asha.id, [{ ...one, value: 'x'.repeat(30_000) }]), 400)
     const many = Array.from({ length: 101 }, (_, i) => ({ ...one, name: `${i}` }))
-    await expectRefusal(asha.client.savePreferences(asha.id, many), 400)
+    await expectRefused(asha.client.savePreferences(asha.id, many), 400)
     expect((await asha.raw('PUT', '/users/me/preferences', { category: 'x' })).status).toBe(400)
   })
 })
@@ -93,7 +93,7 @@ chatContract('drafts', (cast) => {
       ben.client.upsertDraft({ channel_id: channel.id, message: 'x', root_id: '' } as never, ''),
     )
     await expectHidden(ben.client.upsertDraft({ channel_id: NO_ID, message: 'x', root_id: '' } as never, ''))
-    await expectRefusal(
+    await expectRefused(
       asha.client.upsertDraft(
         { channel_id: channel.id, message: 'x'.repeat(16_384), root_id: '' } as never,
         '',

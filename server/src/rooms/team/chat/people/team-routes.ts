@@ -1,6 +1,6 @@
 import type { Chat } from '../chat.ts'
 import { chatIdOf, userIdOf } from '../chat-ids.ts'
-import { unreadOf } from '../channels/members.sql.ts'
+import { unreadOf } from '../channels/channel-members.sql.ts'
 import { presentTeam, presentTeamMember } from '../presented.ts'
 import { ROLES } from '@samudra/contract/identity'
 import { notFound } from '../v4/chat-error.ts'

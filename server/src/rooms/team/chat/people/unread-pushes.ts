@@ -4,7 +4,7 @@ import { sentenceOf } from '../../../../platform/kernel/http/errors.ts'
 import type { Send } from '../../../../platform/kernel/http/send.ts'
 import type { Log } from '../../../../platform/kernel/text/log.ts'
 import type { Db } from '../../../../platform/needs/database.ts'
-import { mentionsOfUsers } from '../channels/members.sql.ts'
+import { mentionsOfUsers } from '../channels/channel-members.sql.ts'
 import { userIdOf } from '../chat-ids.ts'
 
 const SOON_MS = 200

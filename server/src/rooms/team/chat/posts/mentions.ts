@@ -1,6 +1,6 @@
 import type { Chat } from '../chat.ts'
 import { chatIdOf, userIdOf } from '../chat-ids.ts'
-import { memberIdsOf, membersOf } from '../channels/members.sql.ts'
+import { memberIdsOf, membersOf } from '../channels/channel-members.sql.ts'
 import type { ChannelRow } from '../channels/channels.sql.ts'
 
 const ALL = /(?:^|[^\p{L}\p{N}_@.-])@(?:all|channel)(?![\p{L}\p{N}_-])/iu

@@ -4,7 +4,7 @@ import {
   CHAT_ID,
   chatContract,
   expectHidden,
-  expectRefusal,
+  expectRefused,
   NO_ID,
   NO_RIGHT,
   NOT_THERE,
@@ -67,7 +67,7 @@ chatContract('posts', (cast) => {
     const channel = await asha.channel()
     const longest = 'ж'.repeat(16_383)
     expect((await asha.post(channel.id, longest)).message).toBe(longest)
-    await expectRefusal(asha.post(channel.id, `${longest}x`), 400)
+    await expectRefused(asha.post(channel.id, `${longest}x`), 400)
   })
 
   test.each([
@@ -84,13 +84,13 @@ chatContract('posts', (cast) => {
   ])('a post of %j is refused with 400', async (body) => {
     const { asha } = cast()
     const channel = await asha.channel()
-    await expectRefusal(asha.client.createPost({ channel_id: channel.id, ...body } as never), 400)
+    await expectRefused(asha.client.createPost({ channel_id: channel.id, ...body } as never), 400)
   })
 
   test('a post to an unknown channel is refused', async () => {
     const { asha } = cast()
     await expectHidden(asha.post(NO_ID, 'x'))
-    await expectRefusal(asha.post('', 'x'), 400, BAD_BODY)
+    await expectRefused(asha.post('', 'x'), 400, BAD_BODY)
   })
 
   test('every letter survives: emoji, right to left, zero width and line breaks', async () => {
@@ -112,15 +112,15 @@ chatContract('posts', (cast) => {
     const { asha, ben } = cast()
     const channel = await asha.channel({ members: [ben] })
     const post = await asha.post(channel.id, 'speed 12 kn')
-    const edited = await asha.client.patchPost({ id: post.id, message: 'speed 14 kn' } as never)
+    const edited = await asha.client.patchPost({ id: post.id, message: 'speed 14 kn' })
     expect(edited).toMatchObject({ id: post.id, message: 'speed 14 kn', create_at: post.create_at })
     expect(edited.edit_at).toBeGreaterThanOrEqual(post.create_at)
     const whole = await asha.client.updatePost({ ...edited, message: 'speed 15 kn' })
     expect(whole.message).toBe('speed 15 kn')
     expect((await ben.client.getPost(post.id)).message).toBe('speed 15 kn')
-    await expectRefusal(ben.client.patchPost({ id: post.id, message: 'x' } as never), 403, NO_RIGHT)
-    await expectRefusal(ben.client.deletePost(post.id), 403, NO_RIGHT)
-    await expectRefusal(asha.client.patchPost({ id: post.id, message: 'x'.repeat(16_384) } as never), 400)
+    await expectRefused(ben.client.patchPost({ id: post.id, message: 'x' }), 403, NO_RIGHT)
+    await expectRefused(ben.client.deletePost(post.id), 403, NO_RIGHT)
+    await expectRefused(asha.client.patchPost({ id: post.id, message: 'x'.repeat(16_384) }), 400)
     await expectHidden(asha.client.updatePost({ ...edited, id: NO_ID }))
   })
 
@@ -130,12 +130,12 @@ chatContract('posts', (cast) => {
     const root = await asha.post(channel.id, 'root')
     const reply = await ben.post(channel.id, 'reply', { root_id: root.id })
     expect(await asha.client.deletePost(root.id)).toEqual({ status: 'OK' })
-    await expectRefusal(asha.client.getPost(root.id), 404, NOT_THERE)
-    await expectRefusal(ben.client.getPost(reply.id), 404, NOT_THERE)
+    await expectRefused(asha.client.getPost(root.id), 404, NOT_THERE)
+    await expectRefused(ben.client.getPost(reply.id), 404, NOT_THERE)
     expect((await asha.client.getPosts(channel.id)).order).not.toContain(root.id)
-    await expectRefusal(asha.client.deletePost(root.id), 404)
-    await expectRefusal(ben.post(channel.id, 'late', { root_id: root.id }), 400)
-    await expectHidden(asha.client.patchPost({ id: root.id, message: 'x' } as never))
+    await expectRefused(asha.client.deletePost(root.id), 404)
+    await expectRefused(ben.post(channel.id, 'late', { root_id: root.id }), 400)
+    await expectHidden(asha.client.patchPost({ id: root.id, message: 'x' }))
   })
 
   test('a list has the newest first, with pages, anchors and cursors', async () => {
@@ -161,7 +161,7 @@ chatContract('posts', (cast) => {
     const channel = await asha.channel()
     const [first, second] = [await asha.post(channel.id, 'first'), await asha.post(channel.id, 'second')]
     const third = await asha.post(channel.id, 'third')
-    await asha.client.patchPost({ id: first.id, message: 'first, edited' } as never)
+    await asha.client.patchPost({ id: first.id, message: 'first, edited' })
     await asha.client.deletePost(second.id)
     const list = await asha.client.getPostsSince(channel.id, third.create_at)
     expect(list.posts[first.id]).toMatchObject({ message: 'first, edited' })
@@ -196,7 +196,7 @@ chatContract('posts', (cast) => {
     const unread = [await asha.post(channel.id, 'one'), await asha.post(channel.id, 'two')]
     const list = await ben.client.getPostsUnread(channel.id, ben.id, 5, 5)
     expect(list.order.slice(0, 3)).toEqual([unread[1]!.id, unread[0]!.id, read.id])
-    await expectRefusal(asha.client.getPostsUnread(channel.id, ben.id, 5, 5), 403, NO_RIGHT)
+    await expectRefused(asha.client.getPostsUnread(channel.id, ben.id, 5, 5), 403, NO_RIGHT)
   })
 
   test('a post is pinned and unpinned, and pinned posts are listed', async () => {
@@ -222,7 +222,7 @@ chatContract('posts', (cast) => {
     expect((await asha.client.getFlaggedPosts(asha.id)).order).toEqual([])
     await ben.client.deletePreferences(ben.id, [saved])
     expect((await ben.client.getFlaggedPosts(ben.id)).order).toEqual([])
-    await expectRefusal(asha.client.getFlaggedPosts(ben.id), 403, NO_RIGHT)
+    await expectRefused(asha.client.getFlaggedPosts(ben.id), 403, NO_RIGHT)
   })
 })
 
@@ -244,9 +244,9 @@ chatContract('reactions', (cast) => {
     expect((await asha.client.getPost(post.id)).metadata.reactions).toHaveLength(2)
     expect(await ben.client.removeReaction(ben.id, post.id, '+1')).toEqual({ status: 'OK' })
     expect(await asha.client.getReactionsForPost(post.id)).toHaveLength(1)
-    await expectRefusal(ben.client.addReaction(asha.id, post.id, '+1'), 403, NO_RIGHT)
-    await expectRefusal(ben.client.removeReaction(asha.id, post.id, 'eyes'), 403, NO_RIGHT)
-    await expectRefusal(ben.client.addReaction(ben.id, post.id, 'not an emoji!'), 400)
+    await expectRefused(ben.client.addReaction(asha.id, post.id, '+1'), 403, NO_RIGHT)
+    await expectRefused(ben.client.removeReaction(asha.id, post.id, 'eyes'), 403, NO_RIGHT)
+    await expectRefused(ben.client.addReaction(ben.id, post.id, 'not an emoji!'), 400)
     await expectHidden(ben.client.addReaction(ben.id, NO_ID, '+1'))
   })
 })

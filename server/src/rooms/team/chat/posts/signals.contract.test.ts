@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import {
   chatContract,
   expectHidden,
-  expectRefusal,
+  expectRefused,
   NO_RIGHT,
 } from '../../../../../testing/chat/chat-contract.ts'
 
@@ -30,7 +30,7 @@ chatContract('priority and acknowledgement', (cast) => {
     expect((await asha.client.getPost(post.id)).metadata.acknowledgements).toEqual([
       expect.objectContaining({ user_id: ben.id, post_id: post.id }),
     ])
-    await expectRefusal(asha.client.acknowledgePost(post.id, ben.id), 403, NO_RIGHT)
+    await expectRefused(asha.client.acknowledgePost(post.id, ben.id), 403, NO_RIGHT)
     expect(await ben.client.unacknowledgePost(post.id, ben.id)).toEqual({ status: 'OK' })
     await socket.event('post_acknowledgement_removed')
     expect((await asha.client.getPost(post.id)).metadata.acknowledgements ?? []).toEqual([])
@@ -39,7 +39,7 @@ chatContract('priority and acknowledgement', (cast) => {
   test('another priority is refused', async () => {
     const { asha } = cast()
     const channel = await asha.channel()
-    await expectRefusal(asha.post(channel.id, 'x', { metadata: { priority: { priority: 'panic' } } }), 400)
+    await expectRefused(asha.post(channel.id, 'x', { metadata: { priority: { priority: 'panic' } } }), 400)
   })
 })
 
@@ -79,10 +79,10 @@ chatContract('receipts', (cast) => {
     const card = { kind: 'vessel', id: '419000001', label: 'KESTREL' }
     const post = await asha.post(channel.id, 'this one', { props: { cards: [card] } })
     expect((await asha.client.getPost(post.id)).props['cards']).toEqual([card])
-    await expectRefusal(
+    await expectRefused(
       asha.post(channel.id, 'x', { props: { cards: Array.from({ length: 11 }, () => card) } }),
       400,
     )
-    await expectRefusal(asha.post(channel.id, 'x', { props: { cards: [{ ...card, kind: 'script' }] } }), 400)
+    await expectRefused(asha.post(channel.id, 'x', { props: { cards: [{ ...card, kind: 'script' }] } }), 400)
   })
 })

@@ -2,7 +2,7 @@ import { createHash, createHmac } from 'node:crypto'
 import type { Chat } from '../chat.ts'
 import { chatIdOf, userIdOf } from '../chat-ids.ts'
 import { channelsById, type ChannelRow } from '../channels/channels.sql.ts'
-import { memberIdsOf } from '../channels/members.sql.ts'
+import { memberIdsOf } from '../channels/channel-members.sql.ts'
 import { channelIdsOfUser, exportedPosts } from './export.sql.ts'
 
 const iso = (at: number) => (at === 0 ? null : new Date(at).toISOString())

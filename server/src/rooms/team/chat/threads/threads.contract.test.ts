@@ -3,7 +3,7 @@ import type { ChatTester } from '../../../../../testing/chat/chat-server.ts'
 import {
   chatContract,
   expectHidden,
-  expectRefusal,
+  expectRefused,
   NO_ID,
   NO_RIGHT,
 } from '../../../../../testing/chat/chat-contract.ts'
@@ -29,9 +29,9 @@ chatContract('threads', (cast) => {
       reply_count: 1,
       last_reply_at: reply.create_at,
     })
-    await expectRefusal(asha.post(channel.id, 'deeper', { root_id: reply.id }), 400)
+    await expectRefused(asha.post(channel.id, 'deeper', { root_id: reply.id }), 400)
     const other = await asha.channel()
-    await expectRefusal(asha.post(other.id, 'elsewhere', { root_id: root.id }), 400)
+    await expectRefused(asha.post(other.id, 'elsewhere', { root_id: root.id }), 400)
   })
 
   test('a thread is its root and replies, with pages in both directions', async () => {
@@ -96,7 +96,7 @@ chatContract('threads', (cast) => {
     expect(await threadOf(chen, root.id)).toMatchObject({ is_following: true })
     await chen.client.updateThreadFollowForUser(chen.id, chen.team, root.id, false)
     expect(await threadOf(chen, root.id)).toBeUndefined()
-    await expectRefusal(asha.client.getUserThreads(chen.id, chen.team, {}), 403, NO_RIGHT)
+    await expectRefused(asha.client.getUserThreads(chen.id, chen.team, {}), 403, NO_RIGHT)
     await expectHidden(chen.client.getUserThread(chen.id, chen.team, NO_ID))
   })
 

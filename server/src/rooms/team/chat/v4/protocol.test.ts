@@ -5,7 +5,7 @@ import {
   BAD_PARAMETER,
   CHAT_ID,
   chatContract,
-  expectRefusal,
+  expectRefused,
   NO_ID,
   NOT_THERE,
 } from '../../../../../testing/chat/chat-contract.ts'
@@ -54,7 +54,7 @@ chatContract('protocol', (cast) => {
 
   test('a wrong token is refused with 401, in every form of the header', async () => {
     const { server } = cast()
-    await expectRefusal(clientAt(server.base, 'not-a-token').getMe(), 401, EXPIRED)
+    await expectRefused(clientAt(server.base, 'not-a-token').getMe(), 401, EXPIRED)
     for (const authorization of ['Bearer', 'BEARER ', 'Bearer x.y.z', 'Basic YTpi', 'x'.repeat(5000)])
       expect((await rawAt(server.base, 'GET', '/users/me', undefined, { authorization })).status).toBe(401)
   })

@@ -1,7 +1,7 @@
 import type { JobKind } from '../../../../platform/needs/jobs.ts'
 import type { Chat } from '../chat.ts'
 import { chatIdOf } from '../chat-ids.ts'
-import { deletePostsBefore } from './retention.sql.ts'
+import { deletePostsBefore } from './chat-retention.sql.ts'
 
 const DAY_MS = 24 * 3_600_000
 

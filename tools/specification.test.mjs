@@ -39,26 +39,25 @@ Clouds | Precipitation | Sea level pressure | Wind speed | Temperature | AIS MSI
 trail length '1 days' | DR hour '1' | trail_type 'length' | toasts 5000 ms
 socket 1000 to 5000 ms, 99 attempts | error page 500 ms | body class loading | logo 50 by 50
 dark theme class on the body | Earth radius 6378137 m | map maximum zoom 18
+channel id | type O or D | direct names of two user ids | props | status online or offline
+mention_count | last_post_at | channel_id | user_id | is_bot
+post id | from_userid | to_userid | group_name | allUsers
+allChannels | usersStatus | conversation | recentChat | activeUsers
+userDetails | chatUsers | contactList | UserContactList | currentMessage
+chatNotification | grp_notification | userSession | chatUserDetail | allChatUsersGroups
+chatUserToken | newChatNotifications | selectedChannel | mention count: increment, decrement, clear | presence
+sort: open channels, online, most recent | chat reconnect 5000 ms | chat team page size 100
 `
   .trim()
   .split(/ \| |\n/)
 
 /** What they name that comes with rooms that do not stand yet. */
 const LATER = `
-popup flag | tooltips | legends | name and count | active events | date range | fromDate | toDate
-default range: from now, to one hour earlier | systemUtils | alerts list | append and reset
-mail count: set, increment, reset | Received a new Mail | channel id | type O or D
-direct names of two user ids | props | status online or offline | mention_count | last_post_at
-channel_id | user_id | is_bot | post id | from_userid | to_userid | group_name | allUsers
-allChannels | usersStatus | conversation | recentChat | activeUsers | callPopups | userDetails
-chatUsers | contactList | UserContactList | currentMessage | chatNotification | grp_notification
-userSession | chatUserDetail | allChatUsersGroups | chatUserToken | newChatNotifications
-selectedChannel | mention count: increment, decrement, clear | presence
-sort: open channels, online, most recent | chat reconnect 5000 ms | chat team page size 100
-video and audio call details | toastOpen | incoming, accepted, ended
-Call Declined by the User {name} | Call Cancelled by the Host | call toasts 30000 ms
-ports of staticAisData | port id | port calls | forum id and name | cid
-rule run, enabled, disabled | notifications
+popup flag | tooltips | legends | name and count | active events | date range
+fromDate | toDate | default range: from now, to one hour earlier | systemUtils | alerts list | append and reset
+mail count: set, increment, reset | Received a new Mail | callPopups | video and audio call details | toastOpen | incoming, accepted, ended
+Call Declined by the User {name} | Call Cancelled by the Host | call toasts 30000 ms | ports of staticAisData | port id | port calls
+forum id and name | cid | rule run, enabled, disabled | notifications
 `
   .trim()
   .split(/ \| |\n/)

@@ -2,6 +2,7 @@ import { addUser } from '@samudra/contract/identity'
 import { getLegalHolds } from '@samudra/contract/legal-holds'
 import { getGroups, updateGroup } from '@samudra/contract/roster'
 import { screen, waitFor, within } from '@testing-library/react'
+import { useState } from 'react'
 import { beforeAll, expect, test } from 'vitest'
 import { callerOf, type Call } from '../../../../../../server/testing/servers/caller-of.ts'
 import { centreOfFile, fill, openScreen, part, rowWith, showPart } from '../../../../../testing/a-screen.tsx'
@@ -43,19 +44,22 @@ test('an administrator adds a group, and members that another administrator sets
   await screen.findByText('This group has members; remove them first.')
 })
 
+function Comment() {
+  const [text, setText] = useState('')
+  return <MentionField label="Comment" isRequired={false} hasFocus={false} value={text} onChange={setText} />
+}
+
 test('names of groups and duties are offered behind @, and Enter takes the first', async () => {
-  let text = ''
-  const user = showPart(
-    <MentionField
-      label="Comment"
-      isRequired={false}
-      hasFocus={false}
-      value="@co"
-      onChange={(value) => (text = value)}
-    />,
-  )
-  await user.type(await screen.findByLabelText('Comment'), 'a')
-  expect(text).toBe('@coa')
+  const user = showPart(<Comment />)
+  const field = await screen.findByLabelText<HTMLTextAreaElement>('Comment')
+  await user.type(field, 'For @co')
+  const option = within(await screen.findByRole('option', { name: /coast-desk/ }))
+  option.getByText('1 member')
+  await waitFor(() => expect(screen.getByRole('option').dataset['comboboxSelected']).toBe('true'))
+  await user.keyboard('{Enter}')
+  expect(field.value).toBe('For @coast-desk ')
+  await user.type(field, 'and @watch')
+  await screen.findByRole('option', { name: /watch-officer.*on duty now/ })
 })
 
 test('an administrator sets a legal hold with a reason, and releases it', async () => {

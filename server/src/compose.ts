@@ -77,7 +77,7 @@ export async function assemble(assembly: Assembly, listen: { host: string; port:
       inMaintenance: () => values.flag('system.maintenance'),
     },
   )
-  await serveScreens(http, assembly.screensFolder, wire.card())
+  await serveScreens(http, assembly.screensFolder, wire.card(), assembly.addresses)
   await others.start()
   await http.listen(listen)
   for (const room of rooms.inOrder) await room.start?.()
@@ -122,7 +122,7 @@ async function lay(assembly: Assembly): Promise<Ground> {
   const send: Send = ({ wire, isFleeting = false }, payload, audience, more) =>
     pushes.push({ wire, payload, audience, ...(isFleeting && { isFleeting }), ...more })
   const http = await createHttp({ log, clock }, assembly.tls, assembly.trustProxy)
-  await dressAnswers(http, assembly.tls?.isSelfSigned === false)
+  await dressAnswers(http, assembly.tls?.isSelfSigned === false, assembly.addresses)
   const origins = originsOf(assembly.origins ?? [])
   checkOrigins(http, origins, clock)
   await limitCalls(http, assembly.callLimits ?? CALL_LIMITS, clock)

@@ -1,8 +1,11 @@
+import type { PageAddresses } from '@samudra/contract/addresses'
 import { WIRE_MODES, type WireMode } from '@samudra/contract/wire/hello'
 import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
+import { CHAT_OPTIONS, chatRemoteIn, pageAddressesIn } from './chat-config.ts'
+import type { RemoteChatOptions } from './platform/ground.ts'
 import { readFilesPlace } from './files-place.ts'
 import { readFeedUrl, type ConfiguredFeed } from './rooms/picture/feeds/feed-url.ts'
 import type { ReachAllowed } from './platform/kernel/http/allowed-addresses.ts'
@@ -36,6 +39,10 @@ export type Config = {
   ntpServer: string | null
   /** True when programs of outside may log in to the chat. */
   chatClients: boolean
+  /** Chat server of another vendor; undefined for the own one. */
+  chatRemote: RemoteChatOptions | undefined
+  /** Addresses that pages use; undefined when all are their own origin. */
+  addresses: PageAddresses | undefined
   feedReach: ReachAllowed
   runAs: string | undefined
   /** The installation's key in base64; a file in the data folder holds it when not given. */
@@ -126,6 +133,7 @@ const OPTIONS = [
     'PROVIDER',
     'gfs, or the address of a GRIB2 server with {date}, {run} and {hour}, or of a tile server with {layer}, {z}, {x} and {y} (none)',
   ],
+  ...CHAT_OPTIONS,
   [
     'chat-clients',
     'CHAT_CLIENTS',
@@ -205,6 +213,8 @@ export function readConfig(
     trustProxy: listIn(value('trust-proxy')).map((one) => networkIn('--trust-proxy', one)),
     ntpServer: ntpServer(value('ntp')),
     chatClients: onOrOff('--chat-clients', value('chat-clients') ?? 'off'),
+    chatRemote: chatRemoteIn(value),
+    addresses: pageAddressesIn(value),
     feedReach: feedReach(value, dataFolder, folder),
     runAs: environment['SAMUDRA_PG_RUN'],
     key: environment['SAMUDRA_KEY'],

@@ -1,3 +1,4 @@
+import type { PageAddresses } from '@samudra/contract/addresses'
 import type { WireMode } from '@samudra/contract/wire/hello'
 import type { FastifyInstance } from 'fastify'
 import type { ConfiguredFeed } from '../rooms/picture/feeds/feed-url.ts'
@@ -63,10 +64,17 @@ export type Assembly = {
   feedReach?: ReachAllowed
   /** True when programs of outside may log in to the chat. */
   chatClients?: boolean
+  /** Chat server of another vendor that stands in place of the own one. */
+  chatRemote?: RemoteChatOptions | undefined
+  /** Addresses that pages use in place of their own origin. */
+  addresses?: PageAddresses | undefined
   /** Where weather comes from; nothing is fetched when undefined. */
   weather?: string | undefined
   isWeatherSimulated?: boolean
 }
+
+/** Address of a chat server, and a token of an administrator there; null when users link their accounts themselves. */
+export type RemoteChatOptions = { url: string; adminToken: string | null }
 
 /** Services that every room is opened with. */
 export type Ground = {

@@ -20,8 +20,32 @@ export async function ownChatServer(): Promise<ChatServerUnderTest> {
   }
 }
 
+/** Opens a server whose chat is another server: here a second one of ours, which stands in for that of another vendor. */
+export async function proxiedChatServer(): Promise<ChatServerUnderTest> {
+  const behind = await aServer([], undefined, { chatClients: true })
+  const url = `${behind.base}/chat`
+  const server = await aServer([], undefined, { chatClients: true, chatRemote: { url, adminToken: null } })
+  let users = 0
+  return {
+    title: 'proxied chat server',
+    base: server.base,
+    isProxied: true,
+    user: async (name = `user${++users}`, more = {}) => {
+      for (const { db } of [behind.database, server.database]) await addUser(db, name, more)
+      return ChatTester.logIn({ base: server.base }, name, true)
+    },
+    close: async () => {
+      await server.close()
+      await behind.close()
+    },
+  }
+}
+
 /** Servers that each topic of the contract runs against. */
-const SERVERS: [string, () => Promise<ChatServerUnderTest>][] = [['own chat server', ownChatServer]]
+const SERVERS: [string, () => Promise<ChatServerUnderTest>][] = [
+  ['own chat server', ownChatServer],
+  ['proxied chat server', proxiedChatServer],
+]
 
 /** Users of a topic, made once for each server. */
 export type Cast = { server: ChatServerUnderTest; asha: ChatTester; ben: ChatTester; chen: ChatTester }

@@ -60,7 +60,12 @@ export class ChatTester {
   }
 
   /** Logs a user in at the product, as a page does, and opens the chat. */
-  static async logIn(server: Pick<ChatServerUnderTest, 'base'>, username: string): Promise<ChatTester> {
+  static async logIn(
+    server: Pick<ChatServerUnderTest, 'base'>,
+    username: string,
+    isLinking = false,
+  ): Promise<ChatTester> {
+    if (isLinking) await linkAccount(server.base, username)
     const session = await openSession(server.base, username)
     const client = clientAt(server.base, session.token)
     const [me, teams] = [await client.getMe(), await client.getMyTeams()]
@@ -182,6 +187,15 @@ export function clientAt(base: string, token: string): Client4 {
   client.setToken(token)
   client.setHeader('ngrok-skip-browser-warning', 'true')
   return client
+}
+
+/** Links the account of a user at the chat server behind ours, by the same name and password. */
+async function linkAccount(base: string, username: string): Promise<void> {
+  const { token } = await openSession(base, username)
+  const authorization = `Bearer ${token}`
+  const proof = { login_id: username, password: PASSWORD }
+  const answer = await rawCall(base, 'POST', '/link', proof, { authorization })
+  if (answer.status !== 200) throw new Error(`${username} cannot be linked: ${answer.text}`)
 }
 
 type ChatSession = {

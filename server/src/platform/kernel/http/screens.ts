@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
+import { ADDRESSES_META, type PageAddresses } from '@samudra/contract/addresses'
 import type { WireKeyCard } from '@samudra/contract/wire/hello'
 import compress from '@fastify/compress'
 import helmet from '@fastify/helmet'
@@ -20,6 +21,19 @@ const CONTENT_POLICY = {
   'form-action': ["'self'"],
   'frame-ancestors': ["'none'"],
 }
+/** Lets pages connect to the addresses that this installation names besides their own origin. */
+function contentPolicy(addresses: PageAddresses | undefined) {
+  const origins = new Set(
+    Object.values(addresses ?? {}).flatMap((one) => (one === null ? [] : [new URL(one).origin])),
+  )
+  const sockets = Array.from(origins, (one) => one.replace(/^http/, 'ws'))
+  return {
+    ...CONTENT_POLICY,
+    'connect-src': [...CONTENT_POLICY['connect-src'], ...origins, ...sockets],
+    'img-src': [...CONTENT_POLICY['img-src'], ...origins],
+    ...(addresses?.video == null ? {} : { 'frame-src': ["'self'", new URL(addresses.video).origin] }),
+  }
+}
 /** Camera and microphone are for calls; nothing here needs to know where the operator sits. */
 const PERMISSIONS =
   'camera=(self), microphone=(self), display-capture=(self), geolocation=(), payment=(), usb=()'
@@ -30,9 +44,13 @@ const HALF_A_YEAR_S = 15_768_000
  * certificate that browsers trust. Only then browsers are restricted to https: with a self-made certificate that
  * would lock users out on renewal.
  */
-export async function dressAnswers(http: FastifyInstance, isTrusted: boolean): Promise<void> {
+export async function dressAnswers(
+  http: FastifyInstance,
+  isTrusted: boolean,
+  addresses?: PageAddresses,
+): Promise<void> {
   await http.register(helmet, {
-    contentSecurityPolicy: { useDefaults: false, directives: CONTENT_POLICY },
+    contentSecurityPolicy: { useDefaults: false, directives: contentPolicy(addresses) },
     strictTransportSecurity: isTrusted ? { maxAge: HALF_A_YEAR_S, includeSubDomains: false } : false,
     crossOriginOpenerPolicy: { policy: 'same-origin' },
     crossOriginResourcePolicy: { policy: 'same-origin' },
@@ -58,14 +76,15 @@ export async function serveScreens(
   http: FastifyInstance,
   folder: string | null,
   card: WireKeyCard,
+  addresses?: PageAddresses,
 ): Promise<void> {
   if (folder === null || !existsSync(path.join(folder, 'index.html'))) return
-  const written = JSON.stringify(card).replaceAll('"', '&quot;')
+  const meta = (name: string, value: object) =>
+    `<meta name="${name}" content="${JSON.stringify(value).replaceAll('"', '&quot;')}" />`
+  const written =
+    meta('samudra-wire', card) + (addresses === undefined ? '' : meta(ADDRESSES_META, addresses))
   const read = (file: string) =>
-    readFileSync(path.join(folder, file), 'utf8').replace(
-      '</head>',
-      `<meta name="samudra-wire" content="${written}" /></head>`,
-    )
+    readFileSync(path.join(folder, file), 'utf8').replace('</head>', `${written}</head>`)
   const page = read('index.html')
   const landing = existsSync(path.join(folder, 'landing.html')) ? read('landing.html') : page
   const shell = path.join(folder, 'shell.js')

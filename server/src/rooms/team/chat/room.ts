@@ -1,4 +1,5 @@
 import { CHAT_COOKIES } from '@samudra/contract/chat'
+import type { IncomingMessage } from 'node:http'
 import { room, type Ground } from '../../../platform/ground.ts'
 import type { FileKind } from '../../../platform/kernel/files/file-store.ts'
 import type { Caller } from '../../../platform/kernel/http/caller.ts'
@@ -35,6 +36,7 @@ import { draftRoutes } from './posts/draft-routes.ts'
 import { UnreadPushes } from './people/unread-pushes.ts'
 import { watchChannelRoutes } from './channels/watch-channels.ts'
 import { filterInputs } from '../../chart/filter-inputs/room.ts'
+import { openProxy } from './proxy/open-proxy.ts'
 import { serveChat } from './v4/serve.ts'
 import { systemRoutes } from './v4/system-routes.ts'
 
@@ -83,7 +85,14 @@ export const chat = room({
     const unread = new UnreadPushes(ground)
     const deliveries = new Deliveries(db)
     const defaults = new DefaultChannels(chat)
+    const inMaintenance = () => settings.values.flag('system.maintenance')
     const authenticate = async (token: string) => (await others.caughtUp(), identity.authenticateChat(token))
+    if (assembly.chatRemote !== undefined)
+      return openProxy(ground, { ...chat, keys: assembly.keys, inMaintenance }, assembly.chatRemote, {
+        authenticate,
+        tokenOfUpgrade: tokenOfUpgrade(ground),
+        ops: chatOps(chat, assembly.keys.of('chat exports')),
+      })
     const hub = openHub(ground, chat, { authenticate, deliveries })
     deliverEvents(ground, hub)
     answerQueries(ground, chat)
@@ -93,7 +102,7 @@ export const chat = room({
       authenticate,
       isXsrfOf: identity.isXsrfOf,
       leave: audit.leave,
-      inMaintenance: () => settings.values.flag('system.maintenance'),
+      inMaintenance,
       arrived: async ({ userId, sessionId }) => {
         await defaults.join(userId)
         await identity.touchChatSession(sessionId)
@@ -123,20 +132,24 @@ const namedArea = ({ id, body, visibility }: { id: string; body: { name: string 
 })
 
 type HubParts = { authenticate: (token: string) => Promise<Caller | null>; deliveries: Deliveries }
-function openHub({ http, origins }: Ground, chat: Chat, { authenticate, deliveries }: HubParts) {
+const tokenOfUpgrade =
+  ({ http }: Ground) =>
+  ({ headers }: Pick<IncomingMessage, 'headers'>): string | null =>
+    /^(?:bearer|token) (.+)$/i.exec(headers.authorization ?? '')?.[1] ??
+    http.parseCookie(headers.cookie ?? '')[CHAT_COOKIES.token.name] ??
+    null
+
+function openHub(ground: Ground, chat: Chat, { authenticate, deliveries }: HubParts) {
   const members = new ChannelMembers(chat.db)
   return new ChatHub({
-    http: http.server,
+    http: ground.http.server,
     clock: chat.clock,
     log: chat.log,
     authenticate,
     callerOfSession: chat.identity.callerOfSession,
     seen: chat.identity.touchChatSession,
-    tokenOfUpgrade: ({ headers }) =>
-      /^(?:bearer|token) (.+)$/i.exec(headers.authorization ?? '')?.[1] ??
-      http.parseCookie(headers.cookie ?? '')[CHAT_COOKIES.token.name] ??
-      null,
-    allowOrigin: origins,
+    tokenOfUpgrade: tokenOfUpgrade(ground),
+    allowOrigin: ground.origins,
     membersOf: (channels) => members.of(channels),
     connected: (userId) => chat.presence.connect(userId),
     act: (action, by) => act(chat, action, by),

@@ -137,7 +137,9 @@ chatContract('protocol', (cast) => {
       '/users/me/../../nothing',
     ])
       expect((await asha.raw('GET', path)).json()).toMatchObject({ id: NOT_THERE, status_code: 404 })
-    expect((await rawAt(server.base, 'DELETE', '/nothing')).json()).toMatchObject({ id: NOT_THERE })
+    const bare = (await rawAt(server.base, 'DELETE', '/nothing')).json()
+    // Behind a proxy only the other server knows its addresses.
+    expect(bare).toMatchObject({ id: server.isProxied ? EXPIRED : NOT_THERE })
   })
 
   test.each(['{', '[1,', '"x', 'null', '[]', '7', '\u0000', '{"message":'])(

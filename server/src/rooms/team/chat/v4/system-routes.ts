@@ -14,11 +14,7 @@ export const systemRoutes = (chat: Chat, hasClients: boolean): ChatRoute[] => [
   open(get('/config/client', async () => ({ json: configOf(chat) }))),
   open(get('/license/client', async () => ({ json: { IsLicensed: 'false' } }))),
   open(post('/users/login', (call) => logIn(chat, hasClients, call))),
-  post('/users/logout', async ({ caller, reply }) => {
-    await chat.identity.endSession(caller.userId, caller.sessionId, caller.username)
-    for (const { name, path } of Object.values(CHAT_COOKIES)) void reply.clearCookie(name, { path })
-    return OK
-  }),
+  post('/users/logout', (call) => logOut(chat, call)),
   post('/users/:u/sessions/revoke', async (call) => {
     mustBeSelf(call)
     const { caller, body } = call
@@ -64,8 +60,27 @@ const configOf = (chat: Chat): Record<string, string> => ({
   PasswordMinimumLength: String(chat.settings.number('password.min_length')),
 })
 
-async function logIn(chat: Chat, hasClients: boolean, { body, request, reply }: ChatCall) {
-  const { login_id, password, token } = await body(CHAT_BODIES.login)
+/** Ends the session of the caller. */
+export async function logOut({ identity }: Pick<Chat, 'identity'>, { caller, reply }: ChatCall) {
+  await identity.endSession(caller.userId, caller.sessionId, caller.username)
+  for (const { name, path } of Object.values(CHAT_COOKIES)) void reply.clearCookie(name, { path })
+  return OK
+}
+
+async function logIn(chat: Chat, hasClients: boolean, call: ChatCall) {
+  const { userId } = await openProgramSession(chat, hasClients, call)
+  const [shown] = await presentUsers(chat, await chat.identity.accountsById([userId]))
+  return { json: shown }
+}
+
+/** Opens a session of a program of outside and sends its token; returns who logged in, with what. */
+export async function openProgramSession(
+  chat: Pick<Chat, 'identity'>,
+  hasClients: boolean,
+  { body, request, reply }: ChatCall,
+) {
+  const proof = await body(CHAT_BODIES.login)
+  const { login_id, password, token } = proof
   if (!hasClients)
     throw new ChatError(
       403,
@@ -96,8 +111,7 @@ async function logIn(chat: Chat, hasClients: boolean, { body, request, reply }: 
       },
       { token: opened.token, userId: user.id, sessionId, lifeMs },
     )
-  const [shown] = await presentUsers(chat, await chat.identity.accountsById([user.id]))
-  return { json: shown }
+  return { userId: user.id, sessionId, proof }
 }
 
 /** The sidebar of clients of the model: all channels in one section, direct ones in another. */

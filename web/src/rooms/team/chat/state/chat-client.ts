@@ -1,10 +1,11 @@
 import { Client4, WebSocketClient } from '@mattermost/client'
+import { pageAddresses } from '../../../../wire/page-addresses.ts'
 
 /** Pause before the socket opens again, milliseconds; always the same. */
 export const RETRY_MS = 5000
 
-/** Address of the chat server, on the own origin of the page. */
-const chatUrl = () => `${window.location.origin}/chat`
+/** Address of the chat server: on the own origin of the page unless the page names another. */
+const chatUrl = () => pageAddresses().chat ?? `${window.location.origin}/chat`
 
 /** Calls of the chat server, with the cookies of the session. */
 export const chatApi = new Client4()
@@ -23,10 +24,11 @@ export const newChatSocket = () =>
     reconnectJitterRange: 0,
   })
 
-export const chatSocketUrl = () => `${chatUrl().replace(/^http/, 'ws')}/api/v4/websocket`
+export const chatSocketUrl = () =>
+  `${(pageAddresses().chatSocket ?? chatUrl()).replace(/^http/, 'ws')}/api/v4/websocket`
 
 /** Addresses of the bytes of a file. */
-export const fileUrl = (id: string) => `${chatUrl()}/api/v4/files/${id}`
+export const fileUrl = (id: string) => `${pageAddresses().chatFiles ?? chatUrl()}/api/v4/files/${id}`
 export const thumbnailUrl = (id: string) => `${fileUrl(id)}/thumbnail`
 export const previewUrl = (id: string) => `${fileUrl(id)}/preview`
 

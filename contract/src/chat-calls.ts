@@ -50,15 +50,10 @@ export const chatPosts = op({
   past: 'NOW',
   example: { id: '00000000000000000000000000' },
   input: z
-    .object({
-      id: ChatId,
-      before: ChatId.optional(),
-      after: ChatId.optional(),
-      limit: z.coerce.number().int().min(1).max(200).optional(),
-    })
-    .refine(({ before, after }) => before === undefined || after === undefined, {
+    .object({ id: ChatId, before: ChatId.optional(), after: ChatId.optional(), ...paging })
+    .refine(({ before, after, cursor }) => [before, after, cursor].filter(Boolean).length < 2, {
       path: ['after'],
-      message: 'must not stand beside before; give one of them',
+      message: 'must stand alone; give one of before, after and cursor',
     }),
   output: z.object({ items: z.array(ChatPost), next: z.string().nullable() }),
 })
@@ -72,8 +67,8 @@ export const chatChannels = op({
   cut: 'own',
   past: 'NOW',
   example: {},
-  input: z.object({ type: z.enum(['O', 'P', 'D', 'G']).optional() }),
-  output: z.object({ items: z.array(ChatChannel) }),
+  input: z.object({ type: z.enum(['O', 'P', 'D', 'G']).optional(), ...paging }),
+  output: listOf(ChatChannel),
 })
 
 /** Returns a file of a channel of the caller. Throws NOT_FOUND, FORBIDDEN. */

@@ -130,6 +130,7 @@ test('every operation is costly or declares its bound, and takes the parameters 
 
 /** Names that are a file's, given by whoever made it. */
 const OF_FILES = [
+  'uploadFiles (chat)',
   'uploadEventFile',
   'uploadStaticPdf',
   'checkEezImport',

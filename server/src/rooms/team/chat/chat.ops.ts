@@ -57,14 +57,19 @@ const listOps = (chat: Chat): Handled[] => [
     refusing(async () => {
       const { channel } = await accessTo(chat, input.id, chatIdOf(caller.userId))
       const limit = input.limit ?? 60
-      const wanted = await wantedPosts(chat, input, limit)
+      const wanted = await wantedPosts(
+        chat,
+        { before: input.before ?? input.cursor, after: input.after },
+        limit,
+      )
       const items = await presentPosts(chat, await postsOf(chat.db, channel.id, wanted))
       return { items, next: items.length < limit ? null : (items.at(-1)?.id ?? null) }
     }),
   ),
   handle(chatChannels, async ({ input, caller }) => {
     const items = await teamChannels(chat, chatIdOf(caller.userId))
-    return { items: items.filter(({ type }) => input.type === undefined || type === input.type) }
+    const wanted = items.filter(({ type }) => input.type === undefined || type === input.type)
+    return pageOf(wanted, input, chat.clock.now())
   }),
 ]
 

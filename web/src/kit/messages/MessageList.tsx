@@ -7,6 +7,7 @@ import {
   useLayoutEffect,
   useRef,
   useState,
+  type KeyboardEvent,
   type ReactNode,
 } from 'react'
 import { DayLine } from './DayLine.tsx'
@@ -91,6 +92,7 @@ export function MessageList<Item extends ListedMessage>(props: Props<Item>) {
         aria-label={props.label}
         tabIndex={0}
         onScroll={look}
+        onKeyDown={moveFocus}
       >
         <div className="message-rows" style={{ height: virtual.getTotalSize() }}>
           {virtual.getVirtualItems().map(({ key, index, start }) => {
@@ -158,6 +160,22 @@ function useOpening(
     opened.current = wanted
     scroll(opening.index, opening.align)
   })
+}
+
+/** Moves the focus to the message above or below, from the list or from a message. */
+function moveFocus(event: KeyboardEvent<HTMLDivElement>) {
+  const step = event.key === 'ArrowUp' ? -1 : event.key === 'ArrowDown' ? 1 : 0
+  const { target, currentTarget: list } = event
+  const isOfList = target === list || (target instanceof HTMLElement && target.matches('article'))
+  if (step === 0 || event.altKey || !isOfList) return
+  const messages = [...list.querySelectorAll<HTMLElement>('article')].toSorted(
+    (a, b) => a.getBoundingClientRect().top - b.getBoundingClientRect().top,
+  )
+  const at = messages.indexOf(target as HTMLElement)
+  const next = at < 0 ? messages.at(-1) : messages[at + step]
+  if (next === undefined) return
+  event.preventDefault()
+  next.focus()
 }
 
 /** Stays at the end when rows change there in any way, not only by a new last one. */

@@ -40,8 +40,10 @@ export function PostView({ post, isFirst, isInThread = false, isFocused = false,
   const isDeleted = post.delete_at > 0 || post.state === 'DELETED'
   const priority = post.metadata?.priority
   return (
+    // A press on a touch screen, or an arrow key, brings the ways to a message.
     <article
       className="post"
+      tabIndex={-1}
       data-first={isFirst || undefined}
       data-focused={isFocused || undefined}
       data-priority={priority?.priority || undefined}

@@ -2,7 +2,7 @@ import type { WebSocketClient, WebSocketMessage } from '@mattermost/client'
 import type { Post } from '@mattermost/types/posts'
 import type { PreferenceType } from '@mattermost/types/preferences'
 import { reportSocketFailure } from '../../../../wire/socket-failure.ts'
-import { chatSocketUrl, newChatSocket } from './chat-client.ts'
+import { chatApi, chatSocketUrl, newChatSocket } from './chat-client.ts'
 import { afterEvent, type ChatEvent } from './chat-events.ts'
 import { chatNow, closeChat, useChat } from './chat.store.ts'
 import { catchUp } from './conversations.ts'
@@ -63,7 +63,9 @@ function openSocket(userId: string) {
       .then(catchUp)
       .catch(() => undefined)
   })
-  next.initialize(chatSocketUrl())
+  // A page without the cookies of the session has a token in their place.
+  const token = chatApi.getToken()
+  next.initialize(chatSocketUrl(), token === '' ? undefined : token)
 }
 
 /** Sends a sign of typing, and which tab of the user is active. */

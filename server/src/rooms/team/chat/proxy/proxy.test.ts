@@ -101,7 +101,7 @@ test('an account of the same name is linked by the administrator token once, and
     call('GET', '/link'),
   ])
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
-  expect(answers[0]!.json.id).toBe('a'.repeat(26))
+  expect(answers[0].json.id).toBe('a'.repeat(26))
   expect(mattermost.seen.filter(({ url }) => url.endsWith('/tokens'))).toHaveLength(1)
   const forwarded = mattermost.seen.filter(({ url }) => url.endsWith('/users/me'))
   for (const { headers } of forwarded) {

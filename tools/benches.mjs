@@ -94,6 +94,7 @@ export const BENCHES = [
     subject: ['server/src/rooms/past/history/read', 'server/src/rooms/watch/rules'],
   },
   { name: 'truth', quarter: 3, subject: ['rules/src/detectors', 'server/testing/truth', 'sim/src/truth'] },
+  { name: 'chat', quarter: 3, subject: ['contract/src/chat.ts', 'server/src/rooms/team/chat'] },
   {
     name: 'objects',
     quarter: 3,

@@ -69,3 +69,23 @@ test('files are kept in the data folder, in a folder that is named, or in a stor
     expect(() => given(wrong)).not.toThrow(/quite-secret/)
   }
 })
+
+test('another chat server and addresses of pages are named, and a secret in an address is never repeated', () => {
+  const given = (...args: string[]) => readConfig(args, {}, folder)
+  expect(given()).toMatchObject({ chatRemote: undefined, addresses: undefined, chatClients: false })
+  expect(given('--chat-url', 'https://chat.example/mm/', '--chat-admin-token', 'x')?.chatRemote).toEqual({
+    url: 'https://chat.example/mm',
+    adminToken: 'x',
+  })
+  expect(given('--video-address', 'https://video.example')?.addresses).toEqual({
+    chat: null,
+    chatSocket: null,
+    chatFiles: null,
+    video: 'https://video.example',
+  })
+  expect(() => given('--chat-admin-token', 'quite-secret')).toThrow(/is for --chat-url/)
+  for (const wrong of ['chat.example', 'ws://chat.example', 'https://me:quite-secret@chat.example']) {
+    expect(() => given('--chat-url', wrong)).toThrow(/^--chat-url must be an address like/)
+    expect(() => given('--chat-url', wrong)).not.toThrow(/quite-secret/)
+  }
+})

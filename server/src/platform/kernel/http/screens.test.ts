@@ -4,7 +4,7 @@ import path from 'node:path'
 import fastifyCookie from '@fastify/cookie'
 import fastify from 'fastify'
 import { afterAll, expect, test } from 'vitest'
-import { serveScreens } from './screens.ts'
+import { dressAnswers, serveScreens } from './screens.ts'
 
 const root = mkdtempSync(path.join(os.tmpdir(), 'samudra-screens-'))
 afterAll(() => rmSync(root, { recursive: true, force: true }))
@@ -42,5 +42,28 @@ test('a build while the server runs disturbs no page, and files of the earlier b
   expect(await get('/assets/a-1.js')).toMatchObject({ status: 200, kept: forGood, body: 'before/a-1.js' })
   expect(await get('/assets/a-2.js')).toMatchObject({ status: 200, kept: forGood })
   expect((await get('/assets/a-3.js')).status).toBe(404)
+  await http.close()
+})
+
+test('a page carries the addresses that it uses, and may connect to them', async () => {
+  const folder = path.join(root, 'addressed')
+  built(folder, 'page', ['assets/a-1.js'])
+  const addresses = {
+    chat: 'https://chat.example',
+    chatSocket: null,
+    chatFiles: null,
+    video: 'https://video.example',
+  }
+  const http = fastify()
+  await http.register(fastifyCookie)
+  await dressAnswers(http, false, addresses)
+  await serveScreens(http, folder, { mode: 'off', kid: '', key: '' }, addresses)
+  const { body, headers } = await http.inject({ url: '/home/main/map' })
+  expect(body).toContain(
+    '<meta name="samudra-addresses" content="{&quot;chat&quot;:&quot;https://chat.example&quot;',
+  )
+  const policy = String(headers['content-security-policy'])
+  expect(policy).toMatch(/connect-src 'self' [^;]*https:\/\/chat\.example[^;]*wss:\/\/chat\.example/)
+  expect(policy).toContain("frame-src 'self' https://video.example")
   await http.close()
 })

@@ -1,5 +1,3 @@
-import { CHAT_COOKIES } from '@samudra/contract/chat'
-import type { IncomingMessage } from 'node:http'
 import { room, type Ground } from '../../../platform/ground.ts'
 import type { FileKind } from '../../../platform/kernel/files/file-store.ts'
 import type { Caller } from '../../../platform/kernel/http/caller.ts'
@@ -23,6 +21,7 @@ import { act } from './hub/chat-actions.ts'
 import type { ChatEvent } from './hub/chat-event.ts'
 import { ChannelMembers } from './hub/channel-members.ts'
 import { ChatHub } from './hub/chat-hub.ts'
+import { tokenOfUpgrade } from './hub/upgrade-token.ts'
 import { ownRoutes } from './people/own-routes.ts'
 import { preferenceRoutes } from './people/preference-routes.ts'
 import { statusRoutes } from './people/status-routes.ts'
@@ -85,14 +84,10 @@ export const chat = room({
     const unread = new UnreadPushes(ground)
     const deliveries = new Deliveries(db)
     const defaults = new DefaultChannels(chat)
-    const inMaintenance = () => settings.values.flag('system.maintenance')
     const authenticate = async (token: string) => (await others.caughtUp(), identity.authenticateChat(token))
+    const ops = chatOps(chat, assembly.keys.of('chat exports'))
     if (assembly.chatRemote !== undefined)
-      return openProxy(ground, { ...chat, keys: assembly.keys, inMaintenance }, assembly.chatRemote, {
-        authenticate,
-        tokenOfUpgrade: tokenOfUpgrade(ground),
-        ops: chatOps(chat, assembly.keys.of('chat exports')),
-      })
+      return openProxy(ground, chat, assembly.chatRemote, { authenticate, ops })
     const hub = openHub(ground, chat, { authenticate, deliveries })
     deliverEvents(ground, hub)
     answerQueries(ground, chat)
@@ -102,7 +97,7 @@ export const chat = room({
       authenticate,
       isXsrfOf: identity.isXsrfOf,
       leave: audit.leave,
-      inMaintenance,
+      inMaintenance: () => settings.values.flag('system.maintenance'),
       arrived: async ({ userId, sessionId }) => {
         await defaults.join(userId)
         await identity.touchChatSession(sessionId)
@@ -110,12 +105,9 @@ export const chat = room({
     })
     return {
       door: {},
-      ops: chatOps(chat, assembly.keys.of('chat exports')),
+      ops,
       jobs: [retention(chat)],
-      start: async () => {
-        await defaults.open()
-        hub.start()
-      },
+      start: async () => (await defaults.open(), hub.start()),
       stop: async () => {
         hub.stop()
         await deliveries.stop()
@@ -132,13 +124,6 @@ const namedArea = ({ id, body, visibility }: { id: string; body: { name: string 
 })
 
 type HubParts = { authenticate: (token: string) => Promise<Caller | null>; deliveries: Deliveries }
-const tokenOfUpgrade =
-  ({ http }: Ground) =>
-  ({ headers }: Pick<IncomingMessage, 'headers'>): string | null =>
-    /^(?:bearer|token) (.+)$/i.exec(headers.authorization ?? '')?.[1] ??
-    http.parseCookie(headers.cookie ?? '')[CHAT_COOKIES.token.name] ??
-    null
-
 function openHub(ground: Ground, chat: Chat, { authenticate, deliveries }: HubParts) {
   const members = new ChannelMembers(chat.db)
   return new ChatHub({

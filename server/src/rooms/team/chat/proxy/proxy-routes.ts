@@ -121,7 +121,7 @@ async function answerOpen({ remote }: ProxyNeeds, { request, reply }: ChatCall):
 async function forward(needs: ProxyNeeds, { caller, request, reply }: ChatCall): Promise<ChatAnswer> {
   const path = pathOf(request)
   if (OWN_ONLY.some((one) => one.test(path.split('?')[0]!))) throw unsupported()
-  if (/(?:^|\/)\.\.?(?:\/|$|\?)|%2e|%2f|\\/i.test(path.split('?')[0]!))
+  if (/(?:^|\/)\.\.?(?:\/|$|\?)|%2e|%2f|%5c|\\/i.test(path.split('?')[0]!))
     throw invalidParameter('The address', 'without dots and encoded separators')
   if (Number(request.headers['content-length'] ?? 0) > LARGEST_BYTES)
     throw tooLarge(`The body is larger than ${LARGEST_BYTES / 1024 / 1024} MB.`)

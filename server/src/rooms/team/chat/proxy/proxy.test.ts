@@ -101,7 +101,7 @@ test('an account of the same name is linked by the administrator token once, and
     call('GET', '/link'),
   ])
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
-  expect(answers[0]!.json.id).toBe('a'.repeat(26))
+  expect(answers[0].json.id).toBe('a'.repeat(26))
   expect(mattermost.seen.filter(({ url }) => url.endsWith('/tokens'))).toHaveLength(1)
   const forwarded = mattermost.seen.filter(({ url }) => url.endsWith('/users/me'))
   for (const { headers } of forwarded) {
@@ -164,7 +164,9 @@ test('a path cannot leave the chat of the other server', async () => {
   const { call } = await userOf('eli')
   for (const path of ['/users/..%2f..%2fadmin', '/users/%2e%2e/admin', '/files/..%5cx'])
     expect([400, 404]).toContain((await call('GET', path)).status)
-  expect(mattermost.seen.filter(({ url }) => url.includes('admin'))).toEqual([])
+  expect(
+    mattermost.seen.filter(({ url }) => !url.startsWith('/mm/api/v4/') || /\.\.|%2e/i.test(url)),
+  ).toEqual([])
 })
 
 test('a server that does not answer is reported with 503, and the session and the login go on', async () => {

@@ -14,7 +14,13 @@ test('a picture is accepted once it decodes, with its type by content', async ()
     'image/webp': await asWebp(png),
     'image/gif': aGif(30, 20),
   }))
-    expect(await scanBytes(Buffer.from(bytes), 'x.txt')).toEqual({ type, isMap: false, why: null })
+    expect(await scanBytes(Buffer.from(bytes), 'x.txt')).toEqual({
+      type,
+      isMap: false,
+      why: null,
+      width: 30,
+      height: 20,
+    })
 })
 
 test('a file that only begins as a picture is refused', async () => {

@@ -28,7 +28,7 @@ beforeEach(async () => {
   page = await admin()
 })
 
-test('a login answers who it is, with a token of fifteen minutes and two cookies of which scripts see one', async () => {
+test('a login answers who it is, with a token of fifteen minutes, and cookies of session and chat', async () => {
   const me = dataOf(await page.logIn('Admin', PASSWORD, { device_name: 'Desk 4' }))
   expect(me).toMatchObject({
     username: 'admin',
@@ -37,7 +37,8 @@ test('a login answers who it is, with a token of fifteen minutes and two cookies
     isDefaultPassword: false,
     mustAddSecondFactor: false,
     forumUser: 'admin',
-    chat_token: null,
+    chat_token: expect.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]+$/),
+    chat_details: { id: me.id.toLowerCase(), team: expect.stringMatching(/^[a-z0-9]{26}$/) },
     mapProfile: null,
     adminSettings: { 'session.timeout_min': 30 },
   })
@@ -45,10 +46,13 @@ test('a login answers who it is, with a token of fifteen minutes and two cookies
   expect(claims).toMatchObject({ sub: me.id, name: 'admin', role: '1', jti: me.session_id })
   expect(Number(claims['exp']) - Number(claims['iat'])).toBe(15 * 60)
   expect(claims['env']).toBeUndefined()
-  const [refresh, xsrf] = page.setCookies.slice(-2)
+  const [refresh, xsrf, chat, chatUser, chatXsrf] = page.setCookies.slice(-5)
   expect(refresh).toMatch(/^samudra_refresh=[\w-]{43}; .*Path=\/api\/v1\/auth;.*HttpOnly; .*SameSite=Strict/)
   expect(xsrf).toMatch(/^XSRF-TOKEN=[\w-]{43};/)
   expect(xsrf).not.toMatch(/HttpOnly/)
+  expect(chat).toMatch(/^MMAUTHTOKEN=[\w.-]+; .*Path=\/chat;.*HttpOnly; .*SameSite=Strict/)
+  expect(chatUser).toMatch(/^MMUSERID=[a-z0-9]{26};/)
+  expect(chatXsrf).toMatch(/^MMCSRF=[\w-]{43};/)
   expect(page.setCookies.every((one) => !/;\s*Domain/i.test(one))).toBe(true)
 })
 

@@ -73,15 +73,16 @@ create table chat_posts (
   last_reply_at bigint not null default 0,
   participants text[] not null default '{}',
   -- Names of its files, found by their words.
-  file_names text not null default '',
-  words tsvector generated always as (to_tsvector('simple', message || ' ' || translate(file_names, '._-', '   '))) stored
+  file_names text not null default ''
 );
 create unique index chat_posts_of_channel on chat_posts (channel_id, create_at) where delete_at = 0;
 create index chat_posts_changed on chat_posts (channel_id, update_at);
 create index chat_posts_of_thread on chat_posts (root_id, create_at) where root_id <> '';
 create index chat_posts_pinned on chat_posts (channel_id) where is_pinned;
 create index chat_posts_of_user on chat_posts (user_id, create_at);
-create index chat_posts_words on chat_posts using gin (words);
+-- Found by the words of the message and of the names of files; `posts/search.sql.ts` has the same expression.
+create index chat_posts_words on chat_posts
+  using gin (to_tsvector('simple', message || ' ' || translate(file_names, '._-', '   ')));
 create index chat_posts_with_files on chat_posts (channel_id) where cardinality(file_ids) > 0;
 -- The latest posts with a common word are found without sorting all of them.
 create index chat_posts_by_time on chat_posts (create_at desc, id);

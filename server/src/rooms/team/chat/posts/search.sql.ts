@@ -13,6 +13,9 @@ export type PostSearch = Omit<SearchTerms, 'from'> & {
   offset: number
 }
 
+/** Words of a post, as the index has them. */
+const WORDS = sql`to_tsvector('simple', p.message || ' ' || translate(p.file_names, '._-', '   '))`
+
 /** Returns posts in channels of a user that match, newest first. Words match by their beginning with *, else whole. */
 export async function searchPosts(db: Db, userId: string, search: PostSearch): Promise<PostRow[]> {
   const { words, phrases, without, channels, from, before, after, hasFile, hasLink, isAny, limit, offset } =
@@ -40,11 +43,11 @@ export async function searchPosts(db: Db, userId: string, search: PostSearch): P
             where o.channel_id = c.id and o.user_id <> ${userId} and lower(u.username) = any(${channels}::text[])))`
         })
       and p.delete_at = 0 and p.type = ''
-      ${all === null ? sql`` : sql`and p.words @@ (${all})`}
+      ${all === null ? sql`` : sql`and ${WORDS} @@ (${all})`}
       ${
         without.length === 0
           ? sql``
-          : sql`and not p.words @@ (${sql.join(
+          : sql`and not ${WORDS} @@ (${sql.join(
               without.map((word) => sql`plainto_tsquery('simple', ${word})`),
               sql` || `,
             )})`

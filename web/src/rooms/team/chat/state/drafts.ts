@@ -117,7 +117,9 @@ export function takeDraftEvent(event: string, json: unknown) {
 function takeDraft(draft: Draft) {
   const { channel_id: channelId, root_id: rootId } = draft
   const key = conversationKey(channelId, rootId)
-  if (timers.has(key)) return
+  // A file that is still being sent is in no draft of the server.
+  const isSending = writingOf(channelId, rootId).attachments.some(({ state }) => state !== 'READY')
+  if (timers.has(key) || isSending) return
   stored.add(key)
   const files = draft.metadata?.files ?? []
   const known = new Map(writingOf(channelId, rootId).attachments.map((one) => [one.id, one]))

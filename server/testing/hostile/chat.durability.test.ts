@@ -96,14 +96,18 @@ test('a socket that sends frames without a pause is closed', async () => {
 })
 
 test('a reader that takes nothing is cut off, and what waits for it is bounded', async () => {
-  const slow = openChatSocket(server.base, { cookie: eve!.cookieHeader })
+  // A user whose budget of calls is whole.
+  await addUser(server.database.db, 'mallory')
+  const mallory = await ChatTester.logIn(server, 'mallory')
+  const floor = (await mallory.watchFloor()).id
+  const slow = openChatSocket(server.base, { cookie: mallory.cookieHeader })
   await slow.event('hello')
   // Nothing more is read from the network.
   slow.ws.pause()
   const before = process.memoryUsage().rss
   const message = '漢'.repeat(16_000)
   const draft = (i: number) => ({
-    channel_id: channel,
+    channel_id: floor,
     root_id: '',
     message: `${i}${message}`,
     props: {},
@@ -112,7 +116,7 @@ test('a reader that takes nothing is cut off, and what waits for it is bounded',
   await whileOthersCall(async () => {
     // Drafts of a user go to all of its sockets: more than the network and the server hold for one.
     for (let i = 0; i < size(400, 600); i += 20)
-      await Promise.all(Array.from({ length: 20 }, (_, k) => eve!.raw('POST', '/drafts', draft(i + k))))
+      await Promise.all(Array.from({ length: 20 }, (_, k) => mallory.raw('POST', '/drafts', draft(i + k))))
   }, others)
   expect(process.memoryUsage().rss - before).toBeLessThan(250 * 1024 * 1024)
   slow.ws.resume()

@@ -49,6 +49,8 @@ test('users (chat), channels (chat) and posts (chat) answer what the chat server
   expect(page.items.map(({ message }) => message)).toEqual(['three', 'two'])
   const before = await asha!.call(chatPosts, { id: direct.id, before: page.next! })
   expect(before.items.map(({ message }) => message)).toEqual(['one'])
+  const next = await asha!.call(chatPosts, { id: direct.id, cursor: page.next! })
+  expect(next).toEqual(before)
   const after = await asha!.call(chatPosts, { id: direct.id, after: posts[1]!.id })
   expect(after.items.map(({ message }) => message)).toEqual(['three'])
   expect(await server.raw(chatPosts, { id: direct.id })).toMatchObject({ Code: 'FORBIDDEN' })

@@ -97,7 +97,7 @@ async function checkHeldEqualsFresh() {
 }
 
 test('every kind that screens are told of is held here', () => {
-  const decides = ['admin_settings', 'users', 'zones']
+  const decides = ['admin_settings', 'groups', 'users', 'zones']
   expect(
     kindsAt(server)
       .map(({ kind }) => kind.table)

@@ -53,6 +53,7 @@ describe.skipIf(noRedis !== null)('presence with two servers', () => {
     expect(await presence()).toBe('online')
     second.close()
     await until(async () => (await presence()) === 'offline', 'the user is offline')
+    await until(() => changes(watching).at(-1) === 'offline', 'the other server pushes that the user left')
     expect(changes(watching)).toEqual(['online', 'dnd', 'online', 'offline'])
     expect(Date.now() - killedAt).toBeLessThan(30_000)
     watching.close()

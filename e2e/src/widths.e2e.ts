@@ -81,7 +81,8 @@ test('on a telephone the sidebar is a drawer with every screen, which closes wit
   for (const link of links) {
     await expectReached(page, link)
     const href = (await link.getAttribute('href'))!
-    if (!/\/(map|replay)$/.test(href)) expect(LISTS.map(([address]) => `/home/${address}`)).toContain(href)
+    if (!/\/(map|replay)$/.test(href))
+      expect(LISTS.map(([address]) => `/home/${address}`).concat('/home/collaboration/chat')).toContain(href)
   }
   await expectAccessible(page, axe)
   await page.keyboard.press('Escape')
@@ -144,6 +145,7 @@ const LISTS: readonly [address: string, main: string, sort?: keyof typeof LEAST]
   ['security/userManagement', '.page-body .table'],
   ['security/userActivity', '.page-body .table'],
   ['security/zones', '.page-body > *'],
+  ['security/groups', '.page-body > *'],
   ['settings/system', '.page-body > *'],
   ['settings/notices', '.page-body > *', 'details'],
   ['settings/feeds', '.page-body > *'],

@@ -15,7 +15,10 @@ export function UserButton(props: ComponentProps<'button'>) {
   if (user === null) return null
   return (
     <button aria-haspopup="menu" {...props} type="button" className="user-button">
-      <PresenceDot userId={user.id} />
+      {/* The button is named by its user; the menu says the presence. */}
+      <span aria-hidden className="user-presence">
+        <PresenceDot userId={user.id} />
+      </span>
       <span className="user-name">{user.username}</span>
       {unread > 0 && <i className="user-dot" role="img" aria-label="Release notes not read" />}
       <IconChevronDown size={14} aria-hidden />

@@ -262,7 +262,7 @@ export class ChatHub {
             : await this.#needs.membersOf(channels)
         this.#sendLot(lot, members)
       } catch (error) {
-        // Nobody can be told what they may see: each client reads again what it missed.
+        // What each client may see is not known: each client reads again what it missed.
         this.#needs.log.error('chat events could not be delivered', { error: sentenceOf(error) })
         this.resyncAll()
       }

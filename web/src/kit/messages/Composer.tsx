@@ -29,6 +29,7 @@ type Props = {
   /** Null where messages have no priority. */
   priority: Priority | null
   onPriority?: (priority: Priority) => void
+  canRequestAck?: boolean
   /** Chips of cards, and the button that adds one. */
   cards?: ReactNode
   cardTool?: ReactNode
@@ -116,6 +117,7 @@ export function Composer(props: Props) {
             onFiles={props.onFiles}
             cardTool={props.cardTool}
             priority={priority}
+            canRequestAck={props.canRequestAck ?? true}
             onPriority={props.onPriority}
             isCompact={props.isCompact === true}
           />

@@ -41,14 +41,20 @@ export function PostAck({ post }: { post: Post }) {
 
 function AckList({ post }: { post: Post }) {
   const acks = post.metadata?.acknowledgements ?? []
+  const isForeign = useChat((state) => state.isForeign)
   const { data, error } = useQuery({
     queryKey: ['chat receipts', post.id, acks.length],
     queryFn: () => readReceipts(post.id),
+    enabled: !isForeign,
   })
   return (
     <>
       {error !== null && <p className="refusal">{error.message}</p>}
-      <UserList title="Not yet" ids={data?.missing_ack ?? []} empty="Everybody has acknowledged." />
+      {isForeign ? (
+        <p className="dim">This chat server does not report who has not acknowledged.</p>
+      ) : (
+        <UserList title="Not yet" ids={data?.missing_ack ?? []} empty="Everybody has acknowledged." />
+      )}
       <UserList
         title="Acknowledged"
         ids={acks.map(({ user_id }) => user_id)}

@@ -104,6 +104,7 @@ const icon = (Icon: typeof IconEdit) => <Icon size={15} stroke={1.6} aria-hidden
 function PostMenu({ post, isInThread }: { post: Post; isInThread: boolean }) {
   const isOwn = useChat(({ me }) => me === post.user_id)
   const isSaved = useChat(({ saved }) => saved[post.id] === true)
+  const isForeign = useChat((state) => state.isForeign)
   const quote = () => {
     const author = userName(chatNow().users[post.user_id])
     const rootId = isInThread ? post.root_id || post.id : ''
@@ -133,8 +134,13 @@ function PostMenu({ post, isInThread }: { post: Post; isInThread: boolean }) {
       <Menu.Item leftSection={icon(IconMailOpened)} onClick={() => attempt(markUnread(post))}>
         Mark as unread
       </Menu.Item>
-      <Menu.Item leftSection={icon(IconChecks)} onClick={() => openPostDialog({ receiptsOf: post })}>
+      <Menu.Item
+        leftSection={icon(IconChecks)}
+        disabled={isForeign}
+        onClick={() => openPostDialog({ receiptsOf: post })}
+      >
         Seen by…
+        {isForeign && <small className="not-there">This chat server does not report it.</small>}
       </Menu.Item>
       {isOwn && (
         <>

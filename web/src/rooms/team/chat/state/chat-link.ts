@@ -2,7 +2,7 @@ import type { WebSocketClient, WebSocketMessage } from '@mattermost/client'
 import type { Post } from '@mattermost/types/posts'
 import type { PreferenceType } from '@mattermost/types/preferences'
 import { reportSocketFailure } from '../../../../wire/socket-failure.ts'
-import { chatApi, chatSocketUrl, newChatSocket } from './chat-client.ts'
+import { chatApi, chatSocketUrl, isNotLinked, newChatSocket } from './chat-client.ts'
 import { afterEvent, type ChatEvent } from './chat-events.ts'
 import { chatNow, closeChat, useChat } from './chat.store.ts'
 import { catchUp } from './conversations.ts'
@@ -20,7 +20,12 @@ export async function linkChat(userId: string): Promise<void> {
   unlinkChat()
   linkedFor = userId
   await loadChat(userId).catch(() => undefined)
-  if (linkedFor !== userId) return
+  if (linkedFor === userId) begin(userId)
+}
+
+/** Opens the socket and reads drafts. A user without an account at the chat server waits until one is linked. */
+function begin(userId: string) {
+  if (socket !== null || isNotLinked(chatNow().fault)) return
   openSocket(userId)
   loadDrafts().catch(() => undefined)
   void runOutbox()
@@ -31,6 +36,8 @@ export async function relinkChat(): Promise<void> {
   const userId = linkedFor
   if (userId === null) return
   await loadChat(userId)
+  if (linkedFor !== userId) return
+  begin(userId)
   void runOutbox()
 }
 

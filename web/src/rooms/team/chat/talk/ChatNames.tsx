@@ -30,9 +30,12 @@ const EVERYBODY: readonly MentionChoice[] = [
 export function ChatNames({ children }: { children: ReactNode }) {
   const users = useChat((state) => state.users)
   const me = useChat((state) => state.me)
-  const groups = useGroups()
+  const ownGroups = useGroups()
+  const isForeign = useChat((state) => state.isForeign)
   const duties = usePresence((state) => state.users.get(userIdOf(me))?.duties)
   const names = useMemo((): Names => {
+    // Groups and duties of the product notify nobody through another chat server.
+    const [groups, handles] = isForeign ? [[], []] : [ownGroups, [...DUTY_HANDLES]]
     const choices: MentionChoice[] = [
       ...Object.values(users)
         .filter(({ id, delete_at }) => id !== me && delete_at === 0)
@@ -41,7 +44,7 @@ export function ChatNames({ children }: { children: ReactNode }) {
       ...groups.map(({ name, color, members }): MentionChoice => {
         return { kind: 'group', name: groupHandle(name), label: name, color, count: members.length }
       }),
-      ...[...DUTY_HANDLES].map(([name, role]): MentionChoice => {
+      ...handles.map(([name, role]): MentionChoice => {
         return { kind: 'duty', name, label: DUTY_ROLE_LABELS[role] }
       }),
       ...EVERYBODY,
@@ -54,7 +57,7 @@ export function ChatNames({ children }: { children: ReactNode }) {
       'here',
       own,
       ...groups.filter(({ members }) => members.includes(userIdOf(me))).map(({ name }) => groupHandle(name)),
-      ...[...DUTY_HANDLES]
+      ...handles
         .filter(([, role]) => duties?.some((duty) => duty.role === role))
         .map(([name]) => name),
     ])
@@ -63,6 +66,6 @@ export function ChatNames({ children }: { children: ReactNode }) {
       isName: (name) => known.has(name.toLowerCase()),
       isReader: (name) => mine.has(name.toLowerCase()),
     }
-  }, [users, me, groups, duties])
+  }, [users, me, ownGroups, duties, isForeign])
   return <NamesContext value={names}>{children}</NamesContext>
 }

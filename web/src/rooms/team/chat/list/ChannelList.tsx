@@ -46,7 +46,9 @@ export function ChannelList() {
             <Menu.Item onClick={() => setAdding('browse')}>Browse channels…</Menu.Item>
             <Menu.Divider />
             {isForeign ? (
-              <p className="menu-note">Channels of a watch or an area are missing on this chat server.</p>
+              <p className="menu-note">
+                This chat server has no channels of a watch or an area, and no questions to the watch.
+              </p>
             ) : (
               <>
                 <Menu.Item onClick={() => attempt(openWatchChannel().then(openChannel))}>

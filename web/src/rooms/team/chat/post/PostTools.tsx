@@ -134,14 +134,13 @@ function PostMenu({ post, isInThread }: { post: Post; isInThread: boolean }) {
       <Menu.Item leftSection={icon(IconMailOpened)} onClick={() => attempt(markUnread(post))}>
         Mark as unread
       </Menu.Item>
-      <Menu.Item
-        leftSection={icon(IconChecks)}
-        disabled={isForeign}
-        onClick={() => openPostDialog({ receiptsOf: post })}
-      >
-        Seen by…
-        {isForeign && <small className="not-there">This chat server does not report it.</small>}
-      </Menu.Item>
+      {isForeign ? (
+        <p className="menu-note">This chat server does not report who has seen a message.</p>
+      ) : (
+        <Menu.Item leftSection={icon(IconChecks)} onClick={() => openPostDialog({ receiptsOf: post })}>
+          Seen by…
+        </Menu.Item>
+      )}
       {isOwn && (
         <>
           <Menu.Divider />

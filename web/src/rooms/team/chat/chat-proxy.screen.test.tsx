@@ -19,7 +19,15 @@ async function behind(): Promise<readonly string[]> {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'samudra-behind-'))
   const database = await aDatabase()
   const where = ['--port', '0', '--host', '127.0.0.1', '--data', folder, '--database', database.url]
-  const program = new Program([...where, '--sim', 'none', '--admin-password', PASSWORD, '--chat-clients', 'on'])
+  const program = new Program([
+    ...where,
+    '--sim',
+    'none',
+    '--admin-password',
+    PASSWORD,
+    '--chat-clients',
+    'on',
+  ])
   stops.push(
     () => rmSync(folder, { recursive: true, force: true }),
     () => database.drop(),

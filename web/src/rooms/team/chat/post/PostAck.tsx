@@ -21,10 +21,12 @@ export function PostAck({ post }: { post: Post }) {
         <ActionButton
           size="compact-sm"
           variant={isTaken ? 'default' : 'filled'}
+          leftSection={
+            isTaken ? <IconCircleCheck size={15} aria-hidden /> : <IconCheck size={15} aria-hidden />
+          }
           onClick={() => acknowledge(post, !isTaken)}
         >
-          {isTaken ? <IconCircleCheck size={15} aria-hidden /> : <IconCheck size={15} aria-hidden />}
-          &nbsp;{isTaken ? 'Acknowledged' : 'Acknowledge'}
+          {isTaken ? 'Acknowledged' : 'Acknowledge'}
         </ActionButton>
       )}
       <Popover opened={isOpen} onChange={setOpen} position="bottom-start" shadow="md" width={280}>

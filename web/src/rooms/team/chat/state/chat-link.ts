@@ -7,7 +7,15 @@ import { afterEvent, type ChatEvent } from './chat-events.ts'
 import { chatNow, closeChat, useChat } from './chat.store.ts'
 import { catchUp } from './conversations.ts'
 import { loadDrafts, takeDraftEvent } from './drafts.ts'
-import { loadChannel, loadChat, loadStatuses, loadThreads, loadUsers, SAVED } from './load-chat.ts'
+import {
+  loadChannel,
+  loadChat,
+  loadPreview,
+  loadStatuses,
+  loadThreads,
+  loadUsers,
+  SAVED,
+} from './load-chat.ts'
 import { announce } from './message-alert.ts'
 import { runOutbox, wakeOutbox } from './outbox.ts'
 
@@ -91,6 +99,7 @@ async function follow(
   before: ReturnType<typeof chatNow>,
 ): Promise<void> {
   const { me } = before
+  const channelId = String(data['channel_id'] ?? broadcast.channel_id)
   switch (event) {
     case 'posted': {
       const post = JSON.parse(String(data['post'])) as Post
@@ -102,11 +111,16 @@ async function follow(
     case 'direct_added':
     case 'group_added':
     case 'channel_restored':
-    case 'channel_created':
-      await loadChannel(String(data['channel_id'] ?? broadcast.channel_id))
+      await loadChannel(channelId)
       return
+    case 'channel_created': {
+      const { creator_id } = await loadPreview(channelId)
+      // Another window of this user has created it.
+      if (creator_id === me) await loadChannel(channelId)
+      return
+    }
     case 'channel_updated':
-      if (data['channel'] === undefined) await loadChannel(String(data['channel_id'] ?? broadcast.channel_id))
+      if (data['channel'] === undefined) await loadPreview(channelId)
       return
     case 'user_added':
       if (data['user_id'] === me) await loadChannel(broadcast.channel_id)

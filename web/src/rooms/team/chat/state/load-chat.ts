@@ -121,6 +121,13 @@ export async function loadChannel(channelId: string): Promise<ServerChannel> {
   return channel
 }
 
+/** Loads a channel that the user is not known to be a member of. */
+export async function loadPreview(channelId: string): Promise<ServerChannel> {
+  const channel = await chatApi.getChannel(channelId)
+  takeChannel(channel)
+  return channel
+}
+
 export function takeChannel(channel: ServerChannel, member?: ChannelMembership) {
   useChat.setState(({ channels, members }) => ({
     channels: { ...channels, [channel.id]: channel },

@@ -57,9 +57,7 @@ export function ChatNames({ children }: { children: ReactNode }) {
       'here',
       own,
       ...groups.filter(({ members }) => members.includes(userIdOf(me))).map(({ name }) => groupHandle(name)),
-      ...handles
-        .filter(([, role]) => duties?.some((duty) => duty.role === role))
-        .map(([name]) => name),
+      ...handles.filter(([, role]) => duties?.some((duty) => duty.role === role)).map(([name]) => name),
     ])
     return {
       choices,

@@ -1,5 +1,5 @@
 import { IconEye, IconPencil, IconSend2, IconUpload } from '@tabler/icons-react'
-import { useRef, useState, type DragEvent, type KeyboardEvent, type ReactNode } from 'react'
+import { useState, type DragEvent, type KeyboardEvent, type ReactNode } from 'react'
 import type { MentionName } from '../people/mention-names.ts'
 import { useMentionField } from '../people/use-mention-field.ts'
 import type { Attachment } from './attachment.ts'

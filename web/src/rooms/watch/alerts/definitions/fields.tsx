@@ -8,7 +8,7 @@ import { useStored } from '../../../../kept/stores.ts'
 import { rules } from '../../../../kept/rules.ts'
 import { ClockField } from '../../../../kit/forms/ClockField.tsx'
 import { Segments } from '../../../../kit/forms/Segments.tsx'
-import { GroupsPicker, UsersPicker } from '../../../../kit/forms/PeoplePicker.tsx'
+import { RecipientsPicker } from '../../../../kit/forms/PeoplePicker.tsx'
 import { FilterFields, SavedArea } from '../../../../map/filter/FilterFields.tsx'
 import { withClauses, type Clauses } from '../../../../map/filter.store.ts'
 import { faultAt, type Fault } from '../../../../wire/use-answer.ts'
@@ -198,19 +198,12 @@ export const ToldField = (props: {
 }) => (
   <fieldset>
     <legend>Also told</legend>
-    <UsersPicker
+    <RecipientsPicker
       size="xs"
-      label="People"
-      value={props.value.users}
-      error={faultAt(props.fault, 'audience.users')}
-      onChange={(users) => props.onChange({ ...props.value, users })}
-    />
-    <GroupsPicker
-      size="xs"
-      label="Groups"
-      value={props.value.groups}
-      error={faultAt(props.fault, 'audience.groups')}
-      onChange={(groups) => props.onChange({ ...props.value, groups })}
+      label="People and groups"
+      value={{ ...props.value, roles: [] }}
+      error={faultAt(props.fault, 'audience.users') ?? faultAt(props.fault, 'audience.groups')}
+      onChange={({ users, groups }) => props.onChange({ users, groups })}
     />
   </fieldset>
 )

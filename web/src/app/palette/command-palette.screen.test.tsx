@@ -27,5 +27,5 @@ test('letters typed right after Ctrl-K stand in the palette, and not in the fiel
     await user.keyboard('{Escape}')
     screen.getByLabelText('Message').focus()
   }
-  expect((screen.getByLabelText('Message') as HTMLInputElement).value).toBe('')
+  expect(screen.getByLabelText<HTMLInputElement>('Message').value).toBe('')
 })

@@ -1,7 +1,7 @@
 import { addGroup } from '@samudra/contract/roster'
 import { screen, waitFor } from '@testing-library/react'
 import { useState } from 'react'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { centreOfFile, showPart } from '../../../testing/a-screen.tsx'
 import { call } from '../../wire/call.ts'
 import { signedIn } from '../../wire/session.ts'
@@ -10,11 +10,14 @@ import { RecipientsPicker, type Recipients } from './PeoplePicker.tsx'
 centreOfFile()
 
 const ROLES = [{ value: 'WATCH_OFFICER', label: 'Watch officer on duty' }]
-let chosen: Recipients
+const onPick = vi.fn<(value: Recipients) => void>()
 function Field() {
   const [value, setValue] = useState<Recipients>({ users: ['gone'], groups: [], roles: [] })
-  chosen = value
-  return <RecipientsPicker label="Recipients" roles={ROLES} value={value} onChange={setValue} />
+  const change = (next: Recipients) => {
+    onPick(next)
+    setValue(next)
+  }
+  return <RecipientsPicker label="Recipients" roles={ROLES} value={value} onChange={change} />
 }
 
 test('one field takes users, groups and duties, and a user who is gone can be removed', async () => {
@@ -31,7 +34,7 @@ test('one field takes users, groups and duties, and a user who is gone can be re
     await user.click(await screen.findByRole('option', { name }))
   }
   const self = signedIn()!.id
-  expect(chosen).toEqual({ users: ['gone', self], groups: [id], roles: ['WATCH_OFFICER'] })
+  expect(onPick).toHaveBeenLastCalledWith({ users: ['gone', self], groups: [id], roles: ['WATCH_OFFICER'] })
   await user.keyboard('{Backspace}')
-  await waitFor(() => expect(chosen.groups).toEqual([]))
+  await waitFor(() => expect(onPick.mock.lastCall?.[0].groups).toEqual([]))
 })

@@ -106,6 +106,8 @@ export function RecipientsPicker({ roles = [], value, onChange, ...props }: Reci
       {...props}
       searchable
       hidePickedOptions
+      // Names with their duties are wider than the field of a narrow form.
+      comboboxProps={{ width: 'max-content', position: 'bottom-start' }}
       nothingFoundMessage="Nobody found"
       data={data.filter(({ items }) => items.length > 0)}
       value={KINDS.flatMap((kind) => value[kind].map((id) => keyOf(kind, id)))}

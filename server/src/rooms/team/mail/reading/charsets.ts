@@ -5,7 +5,9 @@ export function decodeText(bytes: Uint8Array, charset: string): string {
   const label = charset.trim().slice(0, LONGEST_LABEL).toLowerCase()
   const first = label === '' || label === 'us-ascii' || label === 'ascii' ? 'utf-8' : label
   return (
-    decoded(bytes, first, first === 'utf-8') ?? decoded(bytes, 'utf-8', true) ?? decoded(bytes, 'windows-1252', false)!
+    decoded(bytes, first, first === 'utf-8') ??
+    decoded(bytes, 'utf-8', true) ??
+    decoded(bytes, 'windows-1252', false)!
   )
 }
 

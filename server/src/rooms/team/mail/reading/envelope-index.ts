@@ -98,4 +98,3 @@ function linksIn(headers: MimeHeaders): MailIndex['links'] {
     return []
   }
 }
-

@@ -2,7 +2,12 @@ import type { MailAttachment, MailLink, MailMark, MailPriority } from '@samudra/
 
 /** Name and address as a header has them. */
 export type HeaderAddress = { name: string; address: string }
-export type Recipients = { to: HeaderAddress[]; cc: HeaderAddress[]; bcc: HeaderAddress[]; replyTo: HeaderAddress[] }
+export type Recipients = {
+  to: HeaderAddress[]
+  cc: HeaderAddress[]
+  bcc: HeaderAddress[]
+  replyTo: HeaderAddress[]
+}
 
 /** Attachment with its place in the raw message. */
 export type IndexedAttachment = MailAttachment & { encoding: string; start: number; end: number }
@@ -10,7 +15,11 @@ export type IndexedAttachment = MailAttachment & { encoding: string; start: numb
 /** Report of another program about a mail of ours: a receipt (RFC 8098), or the outcome of a delivery (RFC 3464). */
 export type MailReport =
   | { kind: 'RECEIPT'; messageId: string; reader: string; isDisplayed: boolean }
-  | { kind: 'DELIVERY'; messageId: string; recipients: { address: string; action: string; status: string; answer: string }[] }
+  | {
+      kind: 'DELIVERY'
+      messageId: string
+      recipients: { address: string; action: string; status: string; answer: string }[]
+    }
 
 /** Content of a message as the store and the screens have it; made in the reader process. */
 export type MailIndex = {

@@ -14,7 +14,10 @@ export function reportIn(raw: Buffer, root: MimePart): MailReport | null {
     ['message/disposition-notification', 'message/delivery-status'].includes(value),
   )
   if (part === undefined) return null
-  const bytes = decodeTransfer(raw.subarray(part.start, Math.min(part.end, part.start + LONGEST_REPORT)), part.encoding)
+  const bytes = decodeTransfer(
+    raw.subarray(part.start, Math.min(part.end, part.start + LONGEST_REPORT)),
+    part.encoding,
+  )
   const blocks = blocksOf(bytes)
   const original = originalId(raw, root)
   return part.contentType.value === 'message/disposition-notification'
@@ -40,7 +43,10 @@ function originalId(raw: Buffer, root: MimePart): string {
     ['message/rfc822', 'text/rfc822-headers', 'message/rfc822-headers'].includes(value),
   )
   if (part === undefined) return ''
-  const bytes = decodeTransfer(raw.subarray(part.start, Math.min(part.end, part.start + LONGEST_REPORT)), part.encoding)
+  const bytes = decodeTransfer(
+    raw.subarray(part.start, Math.min(part.end, part.start + LONGEST_REPORT)),
+    part.encoding,
+  )
   return firstOf(headersAt(bytes, 0, bytes.length).headers, 'message-id').trim()
 }
 
@@ -70,4 +76,9 @@ function deliveryOf([, ...recipients]: MimeHeaders[], messageId: string): MailRe
   }
 }
 
-const addressIn = (value: string) => value.replace(/^[^;]*;/, '').trim().replace(/^<|>$/g, '').slice(0, 320)
+const addressIn = (value: string) =>
+  value
+    .replace(/^[^;]*;/, '')
+    .trim()
+    .replace(/^<|>$/g, '')
+    .slice(0, 320)

@@ -59,7 +59,12 @@ export function withParams(value: string): FieldWithParams {
       name === 'boundary' ? String(text) : decodedWords(String(text)),
     ]),
   )
-  return { value: plain(read.value ?? '').toLowerCase().trim(), params }
+  return {
+    value: plain(read.value ?? '')
+      .toLowerCase()
+      .trim(),
+    params,
+  }
 }
 
 function safely<T>(work: () => T, otherwise: T): T {

@@ -7,7 +7,7 @@ import { MARK_TEXTS, type IndexedAttachment, type MailIndex } from './mail-index
 import { reportIn } from './mail-report.ts'
 import { firstOf } from './mime-headers.ts'
 import { mimeTreeOf, type MimePart } from './mime-tree.ts'
-import { plainHtml, sanitise, textOf, type SanitisedBody } from './sanitise.ts'
+import { plainHtml, sanitise, textOf, withoutLinkLines, type SanitisedBody } from './sanitise.ts'
 import { decodeTransfer } from './transfer-encoding.ts'
 
 /** Characters of text that are stored. */
@@ -28,9 +28,10 @@ export function readMail(raw: Buffer): MailIndex {
   for (const one of content.attachments)
     one.inline = one.content_id !== null && body.html.includes(`cid:${one.content_id}`)
   const { html, text, remotePictures } = body
+  const envelope = envelopeOf(root.headers, hashOf(raw))
   return {
-    ...envelopeOf(root.headers, hashOf(raw)),
-    html,
+    ...envelope,
+    html: envelope.links.length === 0 ? html : withoutLinkLines(html),
     text,
     remotePictures,
     attachments: content.attachments,
@@ -54,7 +55,8 @@ function collect(content: Content, part: MimePart): void {
     return part.parts.forEach((one) => collect(content, one))
   }
   const name = part.disposition.params['filename'] ?? params['name'] ?? ''
-  const isText = (type === 'text/plain' || type === 'text/html') && part.disposition.value !== 'attachment' && name === ''
+  const isText =
+    (type === 'text/plain' || type === 'text/html') && part.disposition.value !== 'attachment' && name === ''
   if (isText) content.pieces.push(textPiece(content, part))
   else content.attachments.push(attachmentOf(content, part, name))
 }
@@ -73,7 +75,10 @@ function collectAlternative(content: Content, part: MimePart): void {
 
 function textPiece({ raw }: Content, part: MimePart) {
   const bytes = decodeTransfer(raw.subarray(part.start, part.end), part.encoding)
-  const text = decodeText(bytes.subarray(0, 4 * LONGEST_TEXT), part.contentType.params['charset'] ?? '').replaceAll('\0', '')
+  const text = decodeText(
+    bytes.subarray(0, 4 * LONGEST_TEXT),
+    part.contentType.params['charset'] ?? '',
+  ).replaceAll('\0', '')
   if (part.contentType.value === 'text/html') return { html: text, plain: null }
   const isFlowed = part.contentType.params['format']?.toLowerCase() === 'flowed'
   return { html: null, plain: isFlowed ? text.replaceAll(/ \r?\n/g, ' ') : text }
@@ -124,11 +129,17 @@ function fileName(named: string, type: string, id: string): string {
 }
 
 function bodyOf({ pieces }: Content): SanitisedBody & { text: string } {
-  const bodies = pieces.slice(0, 100).map(({ html, plain }) =>
-    html !== null
-      ? sanitise(html)
-      : { html: plainHtml((plain ?? '').slice(0, LONGEST_TEXT / 4).trimEnd()), remotePictures: 0, isCut: (plain ?? '').length > LONGEST_TEXT / 4 },
-  )
+  const bodies = pieces
+    .slice(0, 100)
+    .map(({ html, plain }) =>
+      html !== null
+        ? sanitise(html)
+        : {
+            html: plainHtml((plain ?? '').slice(0, LONGEST_TEXT / 4).trimEnd()),
+            remotePictures: 0,
+            isCut: (plain ?? '').length > LONGEST_TEXT / 4,
+          },
+    )
   const html = bodies.map((one) => one.html).join('\n')
   const plain = pieces.map((one, i) => one.plain ?? textOf(bodies[i]?.html ?? '')).join('\n')
   return {

@@ -9,7 +9,8 @@ export const LONGEST_BODY = 1_000_000
 export type SanitisedBody = { html: string; remotePictures: number; isCut: boolean }
 
 const SIZE = /^\d{1,4}(?:\.\d+)?(?:px|pt|em|rem|%)?$/
-const SIZES = /^(?:\d{1,4}(?:\.\d+)?(?:px|pt|em|rem|%)?|auto)(?:\s+(?:\d{1,4}(?:\.\d+)?(?:px|pt|em|rem|%)?|auto)){0,3}$/
+const SIZES =
+  /^(?:\d{1,4}(?:\.\d+)?(?:px|pt|em|rem|%)?|auto)(?:\s+(?:\d{1,4}(?:\.\d+)?(?:px|pt|em|rem|%)?|auto)){0,3}$/
 const COLOUR = /^(?:#[0-9a-f]{3,8}|rgba?\([\d\s.,%]+\)|[a-z]{3,30})$/i
 const BORDER = /^[\w\s.#()%,]{1,80}$/
 const STYLES = {
@@ -46,8 +47,10 @@ const STYLES = {
   'border-collapse': [/^(?:collapse|separate)$/],
   'list-style-type': [/^[a-z-]{1,30}$/],
 }
-const BLOCKS = 'p div span br hr pre blockquote h1 h2 h3 h4 h5 h6 ul ol li dl dt dd center address figure figcaption'
-const INLINE = 'a b i u s em strong strike del ins sub sup small big code kbd samp tt mark q cite abbr font img wbr'
+const BLOCKS =
+  'p div span br hr pre blockquote h1 h2 h3 h4 h5 h6 ul ol li dl dt dd center address figure figcaption'
+const INLINE =
+  'a b i u s em strong strike del ins sub sup small big code kbd samp tt mark q cite abbr font img wbr'
 const TABLES = 'table caption colgroup col thead tbody tfoot tr th td'
 const TAGS = [BLOCKS, INLINE, TABLES].flatMap((some) => some.split(' '))
 const CELL = ['colspan', 'rowspan', 'align', 'valign', 'width', 'height', 'bgcolor']
@@ -127,7 +130,8 @@ export const escapeHtml = (text: string) => text.replace(/[&<>"]/g, (sign) => ES
 export function plainHtml(text: string): string {
   const body = escapeHtml(text).replace(
     /\bhttps?:\/\/[^\s<>"']{1,2000}/g,
-    (url) => `<a href="${url}" rel="noopener noreferrer" target="_blank" data-true-target="${url}">${url}</a>`,
+    (url) =>
+      `<a href="${url}" rel="noopener noreferrer" target="_blank" data-true-target="${url}">${url}</a>`,
   )
   return `<div style="white-space:pre-wrap">${body}</div>`
 }
@@ -144,3 +148,9 @@ export const textOf = (clean: string): string =>
     .replace(/[ \t]+\n/g, '\n')
     .replace(/\n{3,}/g, '\n\n')
     .trim()
+
+/** Language tag of the lines that show cards to other mail programs. */
+export const LINK_LINES = 'x-samudra-links'
+/** Returns HTML without the lines of cards, which our screens show as cards. */
+export const withoutLinkLines = (clean: string): string =>
+  clean.replace(new RegExp(`<div lang="${LINK_LINES}">(?:<p>[^<]*</p>)*</div>`, 'g'), '')

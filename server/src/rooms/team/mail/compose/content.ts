@@ -1,11 +1,11 @@
-import { MAIL_CONTENT, type Mail } from '@samudra/contract/mail'
-import { z } from 'zod'
+import type { MAIL_CONTENT, Mail } from '@samudra/contract/mail'
+import type { z } from 'zod'
 
-const { mailbox: _, ...fields } = MAIL_CONTENT
-const ContentInput = z.object(fields)
-type ContentInput = z.output<typeof ContentInput>
+type ContentInput = { [Field in keyof typeof MAIL_CONTENT]: z.output<(typeof MAIL_CONTENT)[Field]> }
 /** Content of a mail that is not sent yet, as it is stored with it. */
-export type DraftContent = Required<Omit<ContentInput, 'reply_of'>> & { reply_of: Mail['reply_of'] }
+export type DraftContent = {
+  [Field in Exclude<keyof ContentInput, 'mailbox' | 'reply_of'>]: NonNullable<ContentInput[Field]>
+} & { reply_of: Mail['reply_of'] }
 
 /** Returns the content of a call, without its mailbox and id. */
 export const contentOf = (

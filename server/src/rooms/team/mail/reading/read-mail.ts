@@ -129,17 +129,15 @@ function fileName(named: string, type: string, id: string): string {
 }
 
 function bodyOf({ pieces }: Content): SanitisedBody & { text: string } {
-  const bodies = pieces
-    .slice(0, 100)
-    .map(({ html, plain }) =>
-      html !== null
-        ? sanitise(html)
-        : {
-            html: plainHtml((plain ?? '').slice(0, LONGEST_TEXT / 4).trimEnd()),
-            remotePictures: 0,
-            isCut: (plain ?? '').length > LONGEST_TEXT / 4,
-          },
-    )
+  const bodies = pieces.slice(0, 100).map(({ html, plain }) =>
+    html !== null
+      ? sanitise(html)
+      : {
+          html: plainHtml((plain ?? '').slice(0, LONGEST_TEXT / 4).trimEnd()),
+          remotePictures: 0,
+          isCut: (plain ?? '').length > LONGEST_TEXT / 4,
+        },
+  )
   const html = bodies.map((one) => one.html).join('\n')
   const plain = pieces.map((one, i) => one.plain ?? textOf(bodies[i]?.html ?? '')).join('\n')
   return {

@@ -1,9 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { sentenceOf, StartFailure } from './platform/kernel/http/errors.ts'
-import type { MailOptions, MailRelay } from './rooms/team/mail/transport/mail-options.ts'
-
-/** Domain of addresses of an installation that is not reached from outside; `internal` is reserved for that by ICANN (2024). */
-export const MAIL_DOMAIN = 'centre.internal'
+import { MAIL_DOMAIN, type MailOptions, type MailRelay } from './rooms/team/mail/transport/mail-options.ts'
 
 /** Options of mail to and from other servers. */
 export const MAIL_OPTIONS = [

@@ -1,5 +1,14 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
-import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -66,7 +75,8 @@ function startDovecot(folder: string, imapPort: number): ChildProcess {
   const [uid, gid] = [idOf('-u'), idOf('-g')]
   chownSync(mail, uid, gid)
   const file = path.join(folder, 'dovecot.conf')
-  const folderOf = (name: string, use: string) => `  mailbox ${name} {\n auto = subscribe\n special_use = \\${use}\n }\n`
+  const folderOf = (name: string, use: string) =>
+    `  mailbox ${name} {\n auto = subscribe\n special_use = \\${use}\n }\n`
   writeFileSync(
     file,
     `base_dir = ${folder}/run
@@ -156,8 +166,7 @@ default_privs = nobody
 alias_maps =
 `,
   )
-  const service = (name: string, command = name, wakeup = '-') =>
-    `${name} unix - - n ${wakeup} - ${command}`
+  const service = (name: string, command = name, wakeup = '-') => `${name} unix - - n ${wakeup} - ${command}`
   writeFileSync(
     path.join(conf, 'master.cf'),
     [

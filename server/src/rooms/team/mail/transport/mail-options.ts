@@ -1,3 +1,6 @@
+/** Domain of addresses of an installation that is not reached from outside; `internal` is reserved for that by ICANN (2024). */
+export const MAIL_DOMAIN = 'centre.internal'
+
 /** Server that takes mail to addresses of other domains. */
 export type MailRelay = {
   host: string

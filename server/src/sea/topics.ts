@@ -194,7 +194,19 @@ export type Queries = {
   duties: () => Promise<DutyOfUser[]>
   /** Open screens on all servers of this installation. */
   screens: () => Promise<Present[]>
+  /** Sends mails of the product to users, each once for its key; returns the keys of those that are stored for sending. */
+  mailToUsers: (mails: readonly UserMail[]) => Promise<string[]>
   /** Chat details of a user who logs in: chat id, team and ids of users who are online. */
   chatDetails: (userId: string) => Promise<{ id: string; team: string; active_users: string[] }>
+}
+/** Mail of the product to a user, as text with one link. */
+export type UserMail = {
+  /** Under the same key it is sent once. */
+  key: string
+  userId: string
+  at: Date
+  subject: string
+  text: string
+  isUrgent: boolean
 }
 export type SamudraQueries = QueryBus<Queries>

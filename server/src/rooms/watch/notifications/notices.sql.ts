@@ -44,14 +44,17 @@ export async function storeNotice(client: pg.PoolClient, notice: NewNotice, read
   )
   // Somebody may have been deleted since.
   await client.query(
-    `insert into notice_readers (user_id, notice_id, channels, is_quiet, awaits_digest)
-     select u.id, $1, string_to_array(r.channels, ','), r.is_quiet, 'DIGEST' = any(string_to_array(r.channels, ','))
-     from unnest($2::text[], $3::text[], $4::bool[]) as r (id, channels, is_quiet) join users u on u.id = r.id`,
+    `insert into notice_readers (user_id, notice_id, channels, is_quiet, awaits_digest, awaits_mail)
+     select u.id, $1, c.channels, r.is_quiet, 'DIGEST' = any(c.channels),
+       'EMAIL' = any(c.channels) and ($5 = 'TEST' or not 'DIGEST' = any(c.channels))
+     from unnest($2::text[], $3::text[], $4::bool[]) as r (id, channels, is_quiet) join users u on u.id = r.id,
+       string_to_array(r.channels, ',') as c (channels)`,
     [
       id,
       readers.map(({ userId }) => userId),
       readers.map(({ channels }) => channels.join()),
       readers.map(({ isQuiet }) => isQuiet),
+      kind,
     ],
   )
 }
@@ -146,6 +149,22 @@ export async function limitNotices(
     where about ->> 'id' = ${id} and about ->> 'kind' = ${kind}`.execute(query(db))
 }
 
+/** Notice that a reader gets by mail. */
+export type MailedNotice = NoticeRow & { user_id: string; is_quiet: boolean }
+
+/** Returns notices that wait to be mailed, of each reader the oldest first. */
+export async function awaitingMail(db: Db, limit: number): Promise<MailedNotice[]> {
+  const { rows } = await sql<MailedNotice>`
+    select ${ROW}, r.user_id, r.is_quiet from notice_readers r join notices n on n.id = r.notice_id
+    where r.awaits_mail order by r.user_id, r.notice_id limit ${limit}`.execute(query(db))
+  return rows
+}
+/** Notes that notices of a reader wait no more: they are mailed, or the reader may not know of them any more. */
+export async function mailedNotices(db: Db, userId: string, ids: readonly string[]): Promise<void> {
+  await sql`update notice_readers set awaits_mail = false
+    where user_id = ${userId} and notice_id = any(${ids}::text[])`.execute(query(db))
+}
+
 export async function forgetNotices(db: Db, before: Date): Promise<void> {
   await sql`delete from notices where at < ${before}`.execute(query(db))
 }
@@ -217,16 +236,21 @@ export async function takeForDigest(
   client: pg.PoolClient,
   userId: string,
   now: Date,
-): Promise<Pick<NoticeRow, 'id' | 'at' | 'kind' | 'severity' | 'audience' | 'seers' | 'vessel'>[]> {
+): Promise<
+  (Pick<NoticeRow, 'id' | 'at' | 'kind' | 'severity' | 'audience' | 'seers' | 'vessel'> & {
+    channels: string[]
+  })[]
+> {
   const { rowCount } = await client.query(
     'update notice_settings set digested_at = $2 where user_id = $1 and (digested_at is null or digested_at < $2)',
     [userId, now],
   )
   if (rowCount === 0) return []
-  const { rows } = await client.query<NoticeRow>(
+  const { rows } = await client.query<NoticeRow & { channels: string[] }>(
     `with taken as (
-       update notice_readers set awaits_digest = false where user_id = $1 and awaits_digest returning notice_id)
-     select n.id, n.at, n.kind, n.severity, n.audience, n.seers, n.vessel
+       update notice_readers set awaits_digest = false where user_id = $1 and awaits_digest
+         returning notice_id, channels)
+     select n.id, n.at, n.kind, n.severity, n.audience, n.seers, n.vessel, taken.channels
      from taken join notices n on n.id = taken.notice_id order by n.id`,
     [userId],
   )

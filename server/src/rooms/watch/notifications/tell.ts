@@ -81,7 +81,7 @@ function channelsOf(
   wish: typeof USUAL,
   { kind, severity, usually }: OutgoingNotification,
 ): NotificationChannel[] {
-  if (kind === 'DIGEST' || kind === 'TEST') return ['PAGE']
+  if (kind === 'DIGEST' || kind === 'TEST') return [...(usually ?? ['PAGE'])]
   const isChosen = wish.channels[kind]?.[severity] !== undefined
   return usually !== undefined && !isChosen ? [...usually] : channelsFor(wish, kind, severity)
 }

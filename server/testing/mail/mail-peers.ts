@@ -196,7 +196,8 @@ alias_maps =
   if (status !== 0) throw new Error(`postfix did not start: ${stderr}`)
 }
 
-const freePort = () =>
+/** Returns a port that nobody uses. */
+export const freePort = () =>
   new Promise<number>((resolve) => {
     const server = createServer().listen(0, '127.0.0.1', () => {
       const { port } = server.address() as { port: number }

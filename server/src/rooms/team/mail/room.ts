@@ -9,6 +9,7 @@ import { SEND_JOB, sending } from './compose/sending.sql.ts'
 import { membersOfBox } from './directory.ts'
 import { SendTimer } from './compose/send-timer.ts'
 import { MB, type MailRoom } from './mail.ts'
+import { mailToUsers, transportsOf } from './transport/transports.ts'
 import { MAIL_DOMAIN } from './transport/mail-options.ts'
 import { MailReader } from './reading/mail-reader.ts'
 import { readOps } from './read.ops.ts'
@@ -25,6 +26,9 @@ const FILES: FileKind = {
   waiting: { keptMs: 24 * 3_600_000, most: 100 },
   isSeen: () => false,
 }
+
+/** Interval at which what waits for other servers is looked for. */
+const OUTGOING_MS = 2000
 
 /** Mail between the users of the installation, and with other servers. */
 export const mail = room({
@@ -60,11 +64,15 @@ export const mail = room({
       sendAt: (at) => timer.at(at),
     }
     answerQueries(ground, mailRoom)
+    const transports = transportsOf(mailRoom, ground)
     return {
       door: {},
       ops: [readOps, composeOps].flatMap((ops) => ops(mailRoom)),
       jobs: [sending(mailRoom)],
+      beats: [{ everyMs: OUTGOING_MS, work: () => transports.outgoing.send() }],
+      start: transports.start,
       stop: async () => {
+        await transports.stop()
         timer.stop()
         await unread.stop()
       },
@@ -77,5 +85,6 @@ function answerQueries({ db, queries }: Ground, mailRoom: MailRoom) {
     const folders = await foldersOf(db, [userId])
     return [{ room: 'mail', count: folders.find(({ folder }) => folder === 'Inbox')?.unread ?? 0 }]
   })
+  queries.subscribe('mailToUsers', (mails) => mailToUsers(mailRoom, mails))
   queries.subscribe('members', async (of, id) => (of === 'duty-mailbox' ? membersOfBox(mailRoom, id) : []))
 }

@@ -52,3 +52,11 @@ export async function recordOutcome(
       next_at = ${new Date(outcome.nextAt)}, delayed_reported = ${outcome.isDelayReported}, updated_at = ${new Date(now)}
     where id = ${id}`.execute(query(db))
 }
+
+/** Returns whether a message waits for a recipient, or went to it. */
+export async function isEntered(db: Db, rawHash: string, recipient: string): Promise<boolean> {
+  const { rows } =
+    await sql`select from mail_outgoing where raw_hash = ${rawHash} and recipient = ${recipient}
+    limit 1`.execute(query(db))
+  return rows.length > 0
+}

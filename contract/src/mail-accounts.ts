@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Id, Instant, op } from './kernel.ts'
+import { Id, Instant, op, push } from './kernel.ts'
 
 const Server = z.object({
   host: z.string().trim().min(1).max(253),
@@ -82,3 +82,6 @@ export const deleteMailAccount = op({
   input: z.object({ id: Id }),
   output: z.object({ id: z.string() }),
 })
+
+/** The state of an account of the receiver changed. */
+export const mailAccountChanged = push({ wire: 'mail_account_changed', payload: z.object({}) })

@@ -24,6 +24,12 @@ export const MAIL_OPTIONS = [
     'FILE',
     'file with the user and the password of --mail-relay, one a line',
   ],
+  [
+    'mail-hosts',
+    'MAIL_HOSTS',
+    'ADDRESS,…',
+    'addresses or networks of this machine, or of the database, that mail accounts of users may call (none)',
+  ],
   ['dkim-key', 'DKIM_KEY', 'FILE', 'private key in PEM with which outgoing mail is signed (none)'],
   ['dkim-selector', 'DKIM_SELECTOR', 'NAME', 'name under which its public key stands in the DNS (samudra)'],
 ] as const
@@ -41,6 +47,10 @@ export function mailOptionsIn(value: Value): MailOptions {
     smtp: smtp === undefined ? null : hostAndPort('smtp', smtp),
     lmtp: lmtp === undefined ? null : lmtp.includes('/') ? { path: lmtp } : hostAndPort('lmtp', lmtp),
     relay: relayIn(value),
+    hosts:
+      value('mail-hosts')
+        ?.split(',')
+        .map((one) => one.trim()) ?? [],
     dkim: dkimIn(value, domain),
   }
 }

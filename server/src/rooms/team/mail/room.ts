@@ -13,7 +13,8 @@ import { changeOps } from './store/changes.ops.ts'
 import { mailRetention } from './store/mail-retention.ts'
 import { storeOutcome } from './compose/outgoing.sql.ts'
 import { SEND_JOB, sending } from './compose/sending.sql.ts'
-import { membersOfBox } from './directory.ts'
+import { isAccountBox, membersOfBox } from './directory.ts'
+import { accountsOf } from './account/accounts.sql.ts'
 import { SendTimer } from './compose/send-timer.ts'
 import { MB, type MailRoom } from './mail.ts'
 import { mailToUsers, transportsOf } from './transport/transports.ts'
@@ -33,9 +34,6 @@ const FILES: FileKind = {
   waiting: { keptMs: 24 * 3_600_000, most: 100 },
   isSeen: () => false,
 }
-
-/** Interval at which what waits for other servers is looked for. */
-const OUTGOING_MS = 2000
 
 /** Mail between the users of the installation, and with other servers. */
 export const mail = room({
@@ -60,9 +58,20 @@ export const mail = room({
       reader: new MailReader(readers),
       domain: assembly.mail?.domain ?? MAIL_DOMAIN,
       sendsOutside: assembly.mail?.relay != null,
+      accountsOf: async (userId) =>
+        (await accountsOf(db, userId)).map(({ id, name, address }) => ({
+          id,
+          kind: 'ACCOUNT',
+          name,
+          address,
+        })),
       duties: async () => (await queries.request('duties')).flat(),
       send: ground.send,
-      unreadChanged: (mailboxes) => unread.changed(mailboxes),
+      unreadChanged: (mailboxes) => {
+        unread.changed(mailboxes)
+        // What a user changed here goes to the other server.
+        for (const one of mailboxes) if (isAccountBox(one)) transports.wake(one)
+      },
       notify: (notification) => bus.publish('notice', notification),
       outcome: async (mailId, outcomes) => {
         const changed = await storeOutcome(db, mailId, outcomes, new Date(clock.now()))
@@ -71,14 +80,14 @@ export const mail = room({
       sendAt: (at) => timer.at(at),
     }
     answerQueries(ground, mailRoom)
-    const transports = transportsOf(mailRoom, ground)
+    const transports = await transportsOf(mailRoom, ground)
     return {
       door: {},
-      ops: [readOps, changeOps, composeOps, replyOps, receiptOps, attachmentOps, exportOps, boxOps].flatMap(
-        (ops) => ops(mailRoom),
-      ),
+      ops: [readOps, changeOps, composeOps, replyOps, receiptOps, attachmentOps, exportOps, boxOps]
+        .flatMap((ops) => ops(mailRoom))
+        .concat(transports.ops),
       jobs: [sending(mailRoom), mailRetention(mailRoom)],
-      beats: [{ everyMs: OUTGOING_MS, work: () => transports.outgoing.send() }],
+      beats: transports.beats,
       start: transports.start,
       stop: async () => {
         await transports.stop()
@@ -95,5 +104,5 @@ function answerQueries({ db, queries }: Ground, mailRoom: MailRoom) {
     return [{ room: 'mail', count: folders.find(({ folder }) => folder === 'Inbox')?.unread ?? 0 }]
   })
   queries.subscribe('mailToUsers', (mails) => mailToUsers(mailRoom, mails))
-  queries.subscribe('members', async (of, id) => (of === 'duty-mailbox' ? membersOfBox(mailRoom, id) : []))
+  queries.subscribe('members', async (of, id) => (of === 'mailbox' ? membersOfBox(mailRoom, id) : []))
 }

@@ -74,11 +74,11 @@ export async function forgetFolder(db: Db, account: string, path: string): Promi
 export type RemoteFlags = { isSeen: boolean; isStarred: boolean; isAnswered: boolean; isForwarded: boolean }
 export type MailState = RemoteFlags & { id: string; folder: string; state: string; rawHash: string | null }
 
-/** Returns the state of some mails here; mails that are gone are missing. */
+/** Returns the state of some mails here; mails that are gone for their user are missing, also under a legal hold. */
 export async function statesOf(db: Db, ids: readonly string[]): Promise<Map<string, MailState>> {
   const { rows } = await sql<MailState>`select id, folder, state, raw_hash as "rawHash", is_seen as "isSeen",
       is_starred as "isStarred", is_answered as "isAnswered", is_forwarded as "isForwarded"
-    from mail_messages where id = any(${ids}::text[])`.execute(query(db))
+    from mail_messages where id = any(${ids}::text[]) and folder <> 'Held'`.execute(query(db))
   return new Map(rows.map((row) => [row.id, row]))
 }
 

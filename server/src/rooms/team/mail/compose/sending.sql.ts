@@ -2,7 +2,7 @@ import type pg from 'pg'
 import type { JobKind } from '../../../../platform/needs/jobs.ts'
 import { inTransaction } from '../../../../platform/needs/query.ts'
 import { OperationError, sentenceOf } from '../../../../platform/kernel/http/errors.ts'
-import { recipientsIn } from '../directory.ts'
+import { isAccountBox, recipientsIn } from '../directory.ts'
 import { MB, type MailRoom } from '../mail.ts'
 import { envelopeIndex } from '../reading/envelope-index.ts'
 import { lockBoxes } from '../store/boxes.sql.ts'
@@ -83,7 +83,9 @@ async function sendQueued(room: MailRoom, mail: MailRecord): Promise<void> {
         [...to!.found, ...cc!.found, ...bcc!.found].map((one) => [one.address.toLowerCase(), one]),
       ).values(),
     ]
-    const mailboxes = [...new Set(all.flatMap(({ mailbox }) => mailbox ?? []))]
+    // Mail of an account goes out over its own server, to whomever.
+    const isLocal = !isAccountBox(mail.mailbox)
+    const mailboxes = isLocal ? [...new Set(all.flatMap(({ mailbox }) => mailbox ?? []))] : []
     const done = await inTransaction(room.db, async (client) => {
       await lockBoxes(client, [...mailboxes, mail.mailbox])
       const { state, version } = await lockedMail(client, mail.id, mail.mailbox)
@@ -99,7 +101,7 @@ async function sendQueued(room: MailRoom, mail: MailRecord): Promise<void> {
         isReply: false,
       })
       const outgoing = all.flatMap(({ address, mailbox }): OutgoingRecipient[] => {
-        if (mailbox === null) return [{ recipient: address, state: 'QUEUED', answer: '' }]
+        if (mailbox === null || !isLocal) return [{ recipient: address, state: 'QUEUED', answer: '' }]
         if (full.has(mailbox))
           return [{ recipient: address, state: 'FAILED', answer: 'The mailbox is full.' }]
         return [{ recipient: address, state: 'SENT', answer: '' }]

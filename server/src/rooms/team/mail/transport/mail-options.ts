@@ -17,6 +17,8 @@ export type MailOptions = {
   smtp: { host: string; port: number } | null
   lmtp: { path: string } | { host: string; port: number } | null
   relay: MailRelay | null
+  /** Addresses of this machine and its database that accounts of users may call. */
+  hosts: string[]
   /** Key with which outgoing mail is signed. */
   dkim: { domain: string; selector: string; privateKey: string } | null
 }

@@ -1,4 +1,12 @@
-import { getMail, getMails, sendMail } from '@samudra/contract/mail-calls'
+import { getMailAccounts, saveMailAccount } from '@samudra/contract/mail-accounts'
+import {
+  deleteMailFromTrash,
+  getMail,
+  getMails,
+  markStarred,
+  moveToTrash,
+  sendMail,
+} from '@samudra/contract/mail-calls'
 import { ImapFlow } from 'imapflow'
 import { createTransport } from 'nodemailer'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -30,6 +38,7 @@ beforeAll(async () => {
       smtp: { host: '127.0.0.1', port },
       lmtp: null,
       relay: { host: '127.0.0.1', port: peers.smtpPort, tls: 'off', login: null },
+      hosts: ['127.0.0.1'],
       dkim: null,
     },
   })
@@ -141,4 +150,99 @@ test.skipIf(why !== null)(
       { recipient: 'nobody@unknown.invalid' },
     ])
   },
+)
+
+test.skipIf(why !== null)(
+  'an account on another server is read, flagged, moved, deleted and sent from here',
+  async () => {
+    const account = {
+      name: 'Ministry',
+      address: `farah@${PEER_DOMAIN}`,
+      username: 'farah',
+      imap: { host: '127.0.0.1', port: peers.imapPort, security: 'NONE' as const },
+      smtp: { host: '127.0.0.1', port: peers.smtpPort, security: 'NONE' as const },
+    }
+    expect(await asha.raw(saveMailAccount, { ...account, password: 'wrong' })).toMatchObject({
+      Code: 'VALIDATION',
+      Message: expect.stringContaining('refused the user name or the password'),
+    })
+    const outside = createTransport({
+      host: '127.0.0.1',
+      port: peers.smtpPort,
+      ignoreTLS: true,
+      auth: { user: 'dalia', pass: PEER_PASSWORD },
+    })
+    const post = (subject: string) =>
+      outside.sendMail({ from: `dalia@${PEER_DOMAIN}`, to: account.address, subject, text: 'body' })
+    await post('Before the account is known here')
+    const { id: mailbox } = await asha.call(saveMailAccount, { ...account, password: PEER_PASSWORD })
+    const list = async (folder = 'Inbox') => (await asha.call(getMails, { mailbox, folder })).items
+    await until(async () => (await list()).length === 1, 'the earlier mail is here')
+    await post('While it is open')
+    await until(async () => (await list()).length === 2, 'the new mail is here')
+    outside.close()
+    // Times of IMAP are whole seconds.
+    const both = await list()
+    const [later, earlier] = ['While it is open', 'Before the account is known here'].map((wanted) =>
+      both.find(({ subject }) => subject === wanted),
+    )
+    expect(later).toMatchObject({ flags: [] })
+    await asha.call(getMail, { id: later!.id })
+    await asha.call(markStarred, { ids: [later!.id], starred: true })
+    await asha.call(moveToTrash, { id: earlier!.id })
+    const sent = await asha.call(sendMail, {
+      mailbox,
+      to: [`gita@${PEER_DOMAIN}`],
+      subject: 'By the account',
+      body: 'x',
+    })
+    const client = new ImapFlow({
+      host: '127.0.0.1',
+      port: peers.imapPort,
+      secure: false,
+      doSTARTTLS: false,
+      auth: { user: 'farah', pass: PEER_PASSWORD },
+      logger: false,
+    })
+    await client.connect()
+    const there = async (path: string) => {
+      const lock = await client.getMailboxLock(path)
+      await client.noop()
+      const found = await client.fetchAll('1:*', { envelope: true, flags: true })
+      lock.release()
+      return found.map(
+        ({ envelope, flags }) => `${envelope?.subject} ${[...(flags ?? [])].toSorted().join(' ')}`,
+      )
+    }
+    await until(
+      async () => (await there('INBOX')).join() === 'While it is open \\Flagged \\Seen',
+      'the other server has the flags',
+    )
+    await until(async () => (await there('Trash')).length === 1, 'the other server has the move')
+    await until(
+      async () => (await there('Sent')).some((one) => one.startsWith('By the account')),
+      'it is in Sent there',
+    )
+    expect((await inboxOf('gita', 1))[0]).toContain('Subject: By the account')
+    expect(await asha.call(getMail, { id: sent.id })).toMatchObject({
+      state: 'SENT',
+      from: { address: account.address },
+    })
+    // What another program does there is seen here.
+    const lock = await client.getMailboxLock('INBOX')
+    await client.messageFlagsRemove('1', ['\\Flagged'])
+    await client.messageMove('1', 'Archive')
+    lock.release()
+    await until(
+      async () => (await list('Archive')).length === 1 && (await list()).length === 0,
+      'it is archived here',
+    )
+    expect((await list('Archive'))[0]).toMatchObject({ id: later!.id, starred: false, flags: ['SEEN'] })
+    await asha.call(deleteMailFromTrash, { id: earlier!.id })
+    await until(async () => (await there('Trash')).length === 0, 'it is deleted there')
+    await client.logout()
+    expect((await asha.call(getMailAccounts, {})).items).toMatchObject([{ state: 'CONNECTED', why: '' }])
+    expect(await server.raw(getMails, { mailbox })).toMatchObject({ Code: 'FORBIDDEN' })
+  },
+  60_000,
 )

@@ -5,6 +5,8 @@ import { query } from '../../../../platform/needs/query.ts'
 export type OutgoingRow = {
   id: string
   mail_id: string | null
+  /** Account of the sender on another server; null of the own mailboxes. */
+  account: string | null
   raw_hash: string
   envelope_from: string
   recipient: string
@@ -32,7 +34,10 @@ export async function takeDue(
       order by next_at limit ${limit} for update skip locked) due
     where o.id = due.id
     returning o.id, o.mail_id, o.raw_hash, o.envelope_from, o.recipient, o.attempts, o.created_at, o.last_answer,
-      o.delayed_reported`.execute(query(db))
+      o.delayed_reported,
+      (select a.id from mail_messages m join mail_accounts a on a.id = m.mailbox where m.id = o.mail_id) as account`.execute(
+    query(db),
+  )
   return rows
 }
 

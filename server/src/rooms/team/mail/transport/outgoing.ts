@@ -24,6 +24,11 @@ export type OutgoingNeeds = {
   domain: string
   /** Sends over the relay; null when there is none: mail to other servers fails with a sentence. */
   relay: { send(raw: Buffer, from: string, to: readonly string[]): Promise<RelayOutcome[]> } | null
+  /** Sends over the server of an account. */
+  sendOver(
+    account: string,
+    message: { raw: Buffer; from: string; to: readonly string[] },
+  ): Promise<RelayOutcome[]>
   /** Returns the bytes of a raw message. */
   rawOf(hash: string): Promise<Buffer>
   /** Puts a report into the mailbox of a local sender. */
@@ -68,16 +73,18 @@ export class OutgoingMail {
   }
 
   async #sendMessage(rows: readonly OutgoingRow[]) {
-    const { db, relay, rawOf, changed } = this.#needs
-    const [{ raw_hash, envelope_from }] = rows as [OutgoingRow]
+    const { db, relay, sendOver, rawOf, changed } = this.#needs
+    const [{ raw_hash, envelope_from, account }] = rows as [OutgoingRow]
     const raw = await rawOf(raw_hash).catch(() => null)
     const recipients = rows.map(({ recipient }) => recipient)
     const outcomes =
       raw === null
         ? recipients.map((one) => failed(one, 'The message is no longer stored.'))
-        : relay === null
-          ? recipients.map((one) => failed(one, 'This installation has no way to other mail servers.'))
-          : await relay.send(raw, envelope_from, recipients)
+        : account !== null
+          ? await sendOver(account, { raw, from: envelope_from, to: recipients })
+          : relay === null
+            ? recipients.map((one) => failed(one, 'This installation has no way to other mail servers.'))
+            : await relay.send(raw, envelope_from, recipients)
     const reported: Reported[] = []
     for (const [i, row] of rows.entries()) {
       const now = this.#needs.now()
@@ -87,7 +94,7 @@ export class OutgoingMail {
         reported.push({ recipient: row.recipient, state: report, answer: outcome.answer, at: new Date(now) })
     }
     // Reports have no sender, so that no report is about a report.
-    if (reported.length > 0 && envelope_from !== '' && raw !== null)
+    if (reported.length > 0 && envelope_from !== '' && raw !== null && account === null)
       await this.#report(raw, envelope_from, reported)
     await changed([...new Set(rows.flatMap(({ mail_id }) => (mail_id === null ? [] : [mail_id])))])
   }
@@ -147,7 +154,7 @@ export function judge(
 function byMessage(rows: readonly OutgoingRow[]): OutgoingRow[][] {
   const groups = new Map<string, OutgoingRow[]>()
   for (const row of rows) {
-    const key = `${row.raw_hash} ${row.envelope_from}`
+    const key = `${row.raw_hash} ${row.envelope_from} ${row.account}`
     groups.set(key, [...(groups.get(key) ?? []), row])
   }
   return [...groups.values()]

@@ -71,6 +71,14 @@ export class Relay {
     }
   }
 
+  /** Logs in; returns why that fails, or null. */
+  async tryOut(): Promise<string | null> {
+    return this.#transport.verify().then(
+      () => null,
+      (error: unknown) => outcomeOf(error).answer,
+    )
+  }
+
   close(): void {
     this.#transport.close()
   }

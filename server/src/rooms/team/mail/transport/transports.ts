@@ -8,6 +8,7 @@ import { boxesAt, userBox } from '../directory.ts'
 import { MB, type MailRoom } from '../mail.ts'
 import { accept } from '../store/accept.ts'
 import { rawBytes, storeRaw } from '../store/raw-files.sql.ts'
+import { mailAccounts } from '../account/mail-accounts.ts'
 import { checkSender } from './check-sender.ts'
 import { IncomingMail } from './incoming.ts'
 import type { MailOptions } from './mail-options.ts'
@@ -15,21 +16,30 @@ import { OutgoingMail } from './outgoing.ts'
 import { isEntered } from './outgoing.sql.ts'
 import { Relay } from './relay.ts'
 
+/** Interval at which what waits for other servers is looked for. */
+const OUTGOING_MS = 2000
 /** Headers and the encoding of attachments in base64 (RFC 2045: 78 bytes for 57). */
 const largestOf = (room: MailRoom) =>
   Math.ceil((room.settings.number('mail.max_attachment_mb') * 78) / 57 + 1) * MB
 
 /** Ways of mail in and out of an installation. */
-export function transportsOf(room: MailRoom, { assembly }: Ground) {
+export async function transportsOf(room: MailRoom, ground: Ground) {
+  const { assembly } = ground
   const options: MailOptions = assembly.mail ?? {
     domain: room.domain,
     smtp: null,
     lmtp: null,
     relay: null,
+    hosts: [],
     dkim: null,
   }
   const relay = options.relay === null ? null : new Relay(options.relay, options)
+  const accounts = await mailAccounts(room, ground, {
+    largest: () => largestOf(room),
+    rawOf: (hash) => bytesOf(room, hash),
+  })
   const outgoing = new OutgoingMail({
+    sendOver: accounts.send,
     db: room.db,
     log: room.log,
     now: () => room.clock.now(),
@@ -54,13 +64,17 @@ export function transportsOf(room: MailRoom, { assembly }: Ground) {
     now: () => room.clock.now(),
   })
   return {
-    outgoing,
+    ops: accounts.ops,
+    beats: [{ everyMs: OUTGOING_MS, work: () => outgoing.send() }, accounts.beat],
+    wake: accounts.wake,
     start: async () => {
+      await accounts.beat.work()
       const port = await incoming.start()
       if (port !== null) room.log.info('mail of other servers is received', { port })
     },
     stop: async () => {
       await incoming.stop()
+      await accounts.stop()
       await outgoing.stop()
       relay?.close()
     },

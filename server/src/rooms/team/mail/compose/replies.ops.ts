@@ -15,7 +15,7 @@ import { withoutPrefix } from '../store/deliver.sql.ts'
 import { OperationError } from '../../../../platform/kernel/http/errors.ts'
 import { contentOf, type DraftContent } from './content.ts'
 import { storeDraft } from './drafts.sql.ts'
-import { queueDraft } from './queue.sql.ts'
+import { checkSendable, queueDraft } from './queue.sql.ts'
 
 export const replyOps = (room: MailRoom): Handled[] => [
   handle(replyMail, async ({ input, caller, record }) => {
@@ -56,6 +56,7 @@ async function finish(
   { content, isDraft }: { content: DraftContent; isDraft: boolean },
 ) {
   const box = await boxOf(room, caller, original.mailbox)
+  if (!isDraft) await checkSendable(room, content, box.id)
   const draft = await storeDraft(room, { box, by: caller.userId, content })
   if (isDraft) return presentMail(room, draft)
   return presentMail(

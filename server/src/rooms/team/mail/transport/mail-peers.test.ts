@@ -7,6 +7,7 @@ import {
   moveToTrash,
   sendMail,
 } from '@samudra/contract/mail-calls'
+import { getAdminSettings, updateAdminSettings } from '@samudra/contract/settings'
 import { ImapFlow } from 'imapflow'
 import { createTransport } from 'nodemailer'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -43,6 +44,8 @@ beforeAll(async () => {
     },
   })
   asha = await aUser(server, 'asha')
+  const { version } = await server.call(getAdminSettings, {})
+  await server.call(updateAdminSettings, { changes: { 'mail.undo_s': 0 }, expected_version: version })
 })
 afterAll(async () => {
   await server?.close()

@@ -29,6 +29,8 @@ export const whyNoMailPeers = (): string | null =>
       : 'dovecot and postfix need root'
 
 export type MailPeers = {
+  /** Folder of both; mailboxes are in `mail`, one Maildir for each user. */
+  folder: string
   imapPort: number
   smtpPort: number
   /** Log of both, for a test that failed. */
@@ -49,6 +51,7 @@ export async function startMailPeers(our: { domain: string; port: number }): Pro
   const logs = ['dovecot.log', 'postfix.log'].map((name) => path.join(folder, name))
   const log = () => logs.map((file) => (existsSync(file) ? readFileSync(file, 'utf8') : '')).join('\n')
   const peers = {
+    folder,
     imapPort,
     smtpPort,
     log,

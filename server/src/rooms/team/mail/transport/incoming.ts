@@ -84,6 +84,8 @@ export class IncomingMail {
     if ('path' in at) removeStaleSocket(at.path)
     const server = this.#server(lmtp)
     this.#servers.push(server)
+    // Answers are short: waiting for more to send costs 40 ms each.
+    server.server.on('connection', (socket) => socket.setNoDelay(true))
     server.on('error', (error) => log.warn('a mail connection failed', { error: sentenceOf(error) }))
     await new Promise<void>((resolve, reject) => {
       server.server.once('error', reject)

@@ -40,7 +40,7 @@ export const getMails = op({
     folder: FolderKey.optional(),
     email: z.string().max(254).optional(),
     password: z.string().max(1000).optional(),
-    /** Words, and the operators from:, to:, subject:, has:attachment, before:, after:, is:, in:. */
+    /** Words, whole or with * at their end, and the operators from:, to:, subject:, has:attachment, before:, after:, is:, in:. */
     q: z.string().max(500).optional(),
     threaded: z.boolean().optional(),
     unread: z.boolean().optional(),

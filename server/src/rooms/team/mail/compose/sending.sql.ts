@@ -7,7 +7,7 @@ import { MB, type MailRoom } from '../mail.ts'
 import { envelopeIndex } from '../reading/envelope-index.ts'
 import { lockBoxes } from '../store/boxes.sql.ts'
 import { deliverInto } from '../store/deliver.sql.ts'
-import { previewOf, receivedMail, searchTexts, storeBody } from '../store/index-mail.ts'
+import { previewOf, receivedMail, searchTextOf, storeBody } from '../store/index-mail.ts'
 import { mailsById, updateMail, type MailRecord, type NewMail } from '../store/messages.sql.ts'
 import { pushChanged, pushDelivered } from '../store/push-mail.ts'
 import { rawBytes, storeRaw } from '../store/raw-files.sql.ts'
@@ -112,7 +112,7 @@ async function sendQueued(room: MailRoom, mail: MailRecord): Promise<void> {
         outgoing,
       )
       await updateMail(client, mail.id, {
-        ...searchTexts({ ...index, recipients: { ...index.recipients, bcc: bcc!.found } }),
+        search_text: searchTextOf({ ...index, recipients: { ...index.recipients, bcc: bcc!.found } }),
         state: full.size > 0 ? 'FAILED' : 'SENT',
         raw_hash: draft.hash,
         size: draft.size,

@@ -77,7 +77,7 @@ create unique index mail_messages_incoming on mail_messages (mailbox, incoming_h
 create index mail_messages_raw on mail_messages (raw_hash);
 create index mail_messages_queued on mail_messages (coalesce(send_at, undo_until)) where state = 'QUEUED';
 create index mail_messages_purge on mail_messages (purge_at) where purge_at is not null;
--- Found by words within one mailbox; `store/search.sql.ts` has the same expression.
+-- Found by words within one mailbox; `store/mail-search.sql.ts` has the same expression.
 create index mail_messages_words on mail_messages
   using gin (to_tsvector('simple', 'mb' || translate(mailbox, '_-', '') || ' ' || search_text));
 

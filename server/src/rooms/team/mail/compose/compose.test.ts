@@ -9,8 +9,8 @@ import {
   sendDraftMail,
   sendMail,
   undoSendMail,
-  uploadMailFile,
 } from '@samudra/contract/mail-calls'
+import { uploadMailFile } from '@samudra/contract/mail-files'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
   arrived,

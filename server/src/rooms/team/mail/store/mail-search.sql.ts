@@ -1,10 +1,10 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '../../../../platform/needs/database.ts'
 import { query } from '../../../../platform/needs/query.ts'
-import { afterPlace, inFolder, inOrder, type ListCursor } from './list.sql.ts'
+import { afterPlace, inFolder, inOrder, type ListCursor } from './mail-list.sql.ts'
 import { LISTED, type ListedRow } from './messages.sql.ts'
 import { TAGS, wordsOf } from './search-words.ts'
-import type { SearchTerms } from './search-terms.ts'
+import type { SearchTerms } from './mail-search-terms.ts'
 
 /** Words of a mail, as the index has them; see the migration. */
 const WORDS = sql`to_tsvector('simple', 'mb' || translate(m.mailbox, '_-', '') || ' ' || m.search_text)`

@@ -69,7 +69,7 @@ test('a mail can be taken back for ten seconds, and after that is in the inbox, 
   watcher.close()
 })
 
-test('a mailbox is open to its owner alone, not to administrators', async () => {
+test('a mailbox, its lists and its unread mails are open to its owner alone, not to administrators', async () => {
   const { asha, ben, server } = world
   const row = await deliver(asha, ben, { to: ['ben'], subject: 'Private' })
   expect(await server.raw(getMail, { id: row.id })).toMatchObject({ Code: 'NOT_FOUND' })

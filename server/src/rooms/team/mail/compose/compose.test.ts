@@ -85,6 +85,21 @@ test('a mail is refused without recipients, to unknown ones, to other servers, a
   })
 })
 
+test.each([
+  ['links.0.type', { links: [{ type: 'ship', id: '1', label: '' }] }],
+  ['links.0.id', { links: [{ type: 'vessel', id: '', label: '' }] }],
+  ['links.0.label', { links: [{ type: 'vessel', id: '1', label: 'x'.repeat(201) }] }],
+  ['reply_of.id', { reply_of: { id: 'x'.repeat(101), as: 'REPLY' } }],
+  ['reply_of.as', { reply_of: { id: '1', as: 'COPY' } }],
+])('a wrong %s is refused by its name, by sendMail and saveDraft', async (field, input) => {
+  const fields = [{ field }]
+  expect(await asha!.raw(sendMail, { to: ['ben'], ...input } as never)).toMatchObject({
+    Code: 'VALIDATION',
+    fields,
+  })
+  expect(await asha!.raw(saveDraft, input as never)).toMatchObject({ Code: 'VALIDATION', fields })
+})
+
 test('a line break in the subject makes no other field of the header', async () => {
   const row = await deliver(asha!, ben!, { to: ['ben'], subject: 'one Bcc: admin@centre.internal', body: '' })
   await asha!.call(sendMail, { to: ['ben'], subject: 'two\r\nBcc: admin@centre.internal' })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Id, Instant, op, queryNumber } from './kernel.ts'
-import { MAIL_LIMITS, MailAddress, MailboxId } from './mail.ts'
+import { MAIL_LIMITS, MailboxId } from './mail.ts'
 
 const name = z.string().trim().min(1).max(100)
 

@@ -1,11 +1,5 @@
-import {
-  retryMail,
-  saveDraft,
-  sendDraftMail,
-  sendMail,
-  undoSendMail,
-  uploadMailFile,
-} from '@samudra/contract/mail-calls'
+import { retryMail, saveDraft, sendDraftMail, sendMail, undoSendMail } from '@samudra/contract/mail-calls'
+import { uploadMailFile } from '@samudra/contract/mail-files'
 import type { Caller } from '../../../../platform/kernel/http/caller.ts'
 import { OperationError } from '../../../../platform/kernel/http/errors.ts'
 import { handle, type Handled } from '../../../../platform/kernel/http/handle.ts'
@@ -13,10 +7,10 @@ import { mailFor } from '../access.ts'
 import { boxOf } from '../directory.ts'
 import { MB, type MailRoom } from '../mail.ts'
 import { accept } from '../store/accept.ts'
-import { presentMail } from '../store/present.ts'
+import { presentMail } from '../store/present-mail.ts'
 import { rawBytes } from '../store/raw-files.sql.ts'
 import { contentOf } from './content.ts'
-import { storeDraft } from './drafts.sql.ts'
+import { storeDraft } from './mail-drafts.sql.ts'
 import { checkSendable, queueDraft, retryMailRow, undoQueued } from './queue.sql.ts'
 import { Readable } from 'node:stream'
 

@@ -9,7 +9,7 @@ import { deliverInto, isAnswer, type AcceptedRecipient } from './deliver.sql.ts'
 import { receivedMail, storeBody } from './index-mail.ts'
 import { storeRaw } from './raw-files.sql.ts'
 import { pushDelivered } from './push-mail.ts'
-import { applyReport } from './reports.sql.ts'
+import { applyReport } from './mail-reports.sql.ts'
 
 export type IncomingMail = {
   raw: Readable | Uint8Array
@@ -75,8 +75,8 @@ async function* withTrace(
   if (trace !== '') yield Buffer.from(trace)
   const parts: AsyncIterable<Uint8Array> | Uint8Array[] = raw instanceof Uint8Array ? [raw] : raw
   for await (const part of parts) {
-    hash.update(part as Uint8Array)
-    yield part as Uint8Array
+    hash.update(part)
+    yield part
   }
 }
 

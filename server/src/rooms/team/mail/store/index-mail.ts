@@ -3,6 +3,7 @@ import { withBoxes } from '../directory.ts'
 import type { MailRoom } from '../mail.ts'
 import type { MailIndex } from '../reading/mail-index.ts'
 import { senderMarks } from '../reading/sender-marks.ts'
+import { tagged, wordsOf } from './search-words.ts'
 import { insertBody, type NewMail } from './messages.sql.ts'
 import type pg from 'pg'
 
@@ -33,7 +34,7 @@ export async function receivedMail(room: MailRoom, mail: IndexedRaw): Promise<Ne
     ? index.marks
     : [...index.marks, ...(await senderMarks(room, index, verdict))]
   return {
-    ...searchTexts(index),
+    search_text: searchTextOf(index),
     raw_hash: mail.hash,
     incoming_hash: mail.incomingHash,
     size: mail.size,
@@ -75,23 +76,27 @@ export const previewOf = (text: string): string =>
 const searchable = (some: readonly { name: string; address: string }[]) =>
   some
     .slice(0, 1000)
-    .map(({ name, address }) => `${name} ${address} ${address.replace(/[@._=+-]+/g, ' ')}`)
+    .map(({ name, address }) => `${name} ${address} ${wordsOf(address).join(' ')}`)
     .join(' ')
 
-/** Returns the texts that search finds a mail by. */
-export const searchTexts = ({
-  from,
-  recipients,
-  text,
-  attachments,
-}: Pick<MailIndex, 'from' | 'recipients' | 'text' | 'attachments'>) => ({
-  search_from: searchable([from]),
-  search_to: searchable([...recipients.to, ...recipients.cc, ...recipients.bcc]),
-  search_text: [
-    ...attachments.map(({ name }) => `${name} ${name.replace(/[._-]+/g, ' ')}`),
+type Searched = Pick<MailIndex, 'from' | 'recipients' | 'subject' | 'text'> & {
+  attachments: readonly { name: string }[]
+}
+/** Returns the text that search finds a mail by. */
+export function searchTextOf({ from, recipients, subject, text, attachments }: Searched): string {
+  const sender = searchable([from])
+  const receivers = searchable([...recipients.to, ...recipients.cc, ...recipients.bcc])
+  return [
+    tagged('from', sender),
+    tagged('to', receivers),
+    tagged('subject', subject),
+    sender,
+    receivers,
+    subject,
+    ...attachments.map(({ name }) => `${name} ${wordsOf(name).join(' ')}`),
     text.slice(0, LONGEST_SEARCHED),
-  ].join('\n'),
-})
+  ].join('\n')
+}
 
 export const storeBody = (client: pg.PoolClient, { index, hash }: Pick<IndexedRaw, 'index' | 'hash'>) =>
   insertBody(client, hash, {

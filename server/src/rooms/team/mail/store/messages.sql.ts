@@ -134,8 +134,6 @@ export type NewMail = {
   undo_until: Date | null
   send_at: Date | null
   purge_at: Date | null
-  search_from: string
-  search_to: string
   search_text: string
 }
 const DEFAULTS = {

@@ -7,8 +7,8 @@ import { NO_MAIL } from '../access.ts'
 import { recipientsIn, type Box } from '../directory.ts'
 import type { MailRoom } from '../mail.ts'
 import { textOf } from '../reading/sanitise.ts'
-import { lockBoxes } from '../store/boxes.sql.ts'
-import { previewOf, searchTexts } from '../store/index-mail.ts'
+import { lockBoxes } from '../store/mailboxes.sql.ts'
+import { previewOf, searchTextOf } from '../store/index-mail.ts'
 import { insertMails, mailsById, updateMail, type MailRecord, type NewMail } from '../store/messages.sql.ts'
 import { pushChanged } from '../store/push-mail.ts'
 import type { DraftContent } from './content.ts'
@@ -99,7 +99,7 @@ async function draftColumns(
   }
   const sender = { name: box.name, address: box.address, mailbox: box.id }
   return {
-    ...searchTexts({ from: sender, recipients, text, attachments: [] }),
+    search_text: searchTextOf({ from: sender, recipients, subject: content.subject, text, attachments: [] }),
     raw_hash: null,
     incoming_hash: null,
     size: size + Buffer.byteLength(content.body),

@@ -1,27 +1,24 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '../../../../platform/needs/database.ts'
 import { query } from '../../../../platform/needs/query.ts'
-import { afterPlace, inFolder, inOrder, type ListCursor } from './list.sql.ts'
+import { afterPlace, inFolder, inOrder, type ListCursor } from './mail-list.sql.ts'
 import { LISTED, type ListedRow } from './messages.sql.ts'
-import type { SearchTerms } from './search-terms.ts'
+import { TAGS, wordsOf } from './search-words.ts'
+import type { SearchTerms } from './mail-search-terms.ts'
 
 /** Words of a mail, as the index has them; see the migration. */
-const WORDS = sql`(setweight(to_tsvector('simple', m.search_from), 'A') || setweight(to_tsvector('simple', m.search_to), 'B') ||
-  setweight(to_tsvector('simple', m.subject), 'C') ||
-  to_tsvector('simple', 'mb' || translate(m.mailbox, '_-', '') || ' ' || m.search_text))`
+const WORDS = sql`to_tsvector('simple', 'mb' || translate(m.mailbox, '_-', '') || ' ' || m.search_text)`
 
-type Weight = '' | 'A' | 'B' | 'C'
-/** Returns words as a query; each but the last whole, and the last by its beginning. */
-function wordQuery(text: string, weight: Weight): string | null {
-  const words = text
-    .replace(/[@._=+-]+/g, ' ')
-    .split(/\s+/)
-    .map((word) => word.replace(/[^\p{L}\p{N}]/gu, ''))
-    .filter((word) => word !== '')
-  if (words.length === 0) return null
-  return words
-    .map((word, i) => `'${word}':${i === words.length - 1 ? '*' : ''}${weight}`.replace(/:$/, ''))
-    .join(' & ')
+/** Letters before a * from which a word matches by its beginning; fewer would match most words there are. */
+const LEAST_BEGINNING = 3
+/** Returns words as a query, each whole, and the last by its beginning where a * ends it. */
+function wordQuery(text: string, tag: '' | keyof typeof TAGS): string | null {
+  const words = wordsOf(text)
+  const last = words.at(-1)
+  if (last === undefined) return null
+  const star = text.endsWith('*') && last.length >= LEAST_BEGINNING ? ':*' : ''
+  const before = tag === '' ? '' : TAGS[tag]
+  return words.map((word, i) => `'${before}${word}'${i === words.length - 1 ? star : ''}`).join(' & ')
 }
 
 const COLUMNS = {
@@ -45,14 +42,14 @@ export type MailSearch = {
   after: ListCursor | null
 }
 
-/** Returns mails of a mailbox that match, in order of time. Words match by their beginning. */
+/** Returns mails of a mailbox that match, in order of time. Words match whole, or by their beginning with *. */
 export async function searchMails(db: Db, search: MailSearch): Promise<ListedRow[]> {
   const { mailbox, terms, folder, unreadOnly, isOldestFirst, limit, after } = search
   const queries = [
     ...terms.words.map((one) => wordQuery(one, '')),
-    ...terms.from.map((one) => wordQuery(one, 'A')),
-    ...terms.to.map((one) => wordQuery(one, 'B')),
-    ...terms.subject.map((one) => wordQuery(one, 'C')),
+    ...terms.from.map((one) => wordQuery(one, 'from')),
+    ...terms.to.map((one) => wordQuery(one, 'to')),
+    ...terms.subject.map((one) => wordQuery(one, 'subject')),
   ].flatMap((one): RawBuilder<unknown>[] => (one === null ? [] : [sql`to_tsquery('simple', ${one})`]))
   const phrases = terms.phrases.map((one) => sql`phraseto_tsquery('simple', ${one})`)
   const wanted = [...queries, ...phrases]

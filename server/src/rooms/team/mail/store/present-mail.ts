@@ -2,6 +2,7 @@ import type { Mail, MailFlag, MailRow } from '@samudra/contract/mail'
 import { plainHtml, sanitiseSoon } from '../reading/composed-body.ts'
 import type { MailRoom } from '../mail.ts'
 import { deliveriesOf } from '../compose/outgoing.sql.ts'
+import { fileAttachment, shownAttachment } from './shown-attachments.ts'
 import { bodyOfRaw, type BodyRow, type ListedRow, type MailRecord } from './messages.sql.ts'
 
 const iso = (at: Date | null) => at?.toISOString() ?? null
@@ -72,7 +73,7 @@ export async function presentMail(room: MailRoom, mail: MailRecord): Promise<Mai
     receipt_requested: mail.receipt_to !== null,
     receipt_answered_at: iso(mail.receipt_answered_at),
     receipts: mail.receipts,
-    attachments: body.attachments.map(({ encoding: _, start: _start, end: _end, ...shown }) => shown),
+    attachments: body.attachments.map(shownAttachment),
     links: mail.links,
     draft_state: mail.state === 'RECEIVED' ? null : mail.state,
     spam_score: mail.spam_score,
@@ -97,18 +98,7 @@ async function bodyOf(room: MailRoom, mail: MailRecord): Promise<BodyRow> {
     body_html: shown.html,
     body_text: shown.text,
     remote_pictures: 0,
-    attachments: files.map(({ id, name, type, size }) => ({
-      id,
-      name,
-      content_type: type,
-      size,
-      content_id: null,
-      inline: false,
-      warning: null,
-      encoding: '',
-      start: 0,
-      end: 0,
-    })),
+    attachments: files.map((file) => ({ ...fileAttachment(file), encoding: '', start: 0, end: 0 })),
   }
 }
 const NO_BODY: BodyRow = { body_html: '', body_text: '', remote_pictures: 0, attachments: [] }

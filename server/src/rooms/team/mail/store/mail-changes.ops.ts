@@ -16,12 +16,12 @@ import { handle, type Call, type Handled } from '../../../../platform/kernel/htt
 import { boxIdsOf, mailFor, NO_MAIL } from '../access.ts'
 import { isUserBox } from '../directory.ts'
 import type { MailRoom } from '../mail.ts'
-import { blockSender } from '../boxes/boxes.sql.ts'
-import { foldersOf } from './boxes.sql.ts'
-import { deleteMailRows, flagMails, moveMailRows, setAnsweringBy, type FlagName } from './changes.sql.ts'
+import { blockSender } from '../boxes/mailbox-texts.sql.ts'
+import { foldersOf } from './mailboxes.sql.ts'
+import { deleteMailRows, flagMails, moveMailRows, setAnsweringBy, type FlagName } from './mail-changes.sql.ts'
 import { forgetRaws } from './forget-raws.ts'
-import { folderNamed } from './search-terms.ts'
-import { answeringOf } from './present.ts'
+import { folderNamed } from './mail-search-terms.ts'
+import { answeringOf } from './present-mail.ts'
 import { pushChanged } from './push-mail.ts'
 
 const DAY_MS = 24 * 3_600_000

@@ -21,11 +21,12 @@ export type Cost = { costly: 'always'; bounded?: never } | { costly?: 'past'; bo
 export type Right = {
   who: AllowedCallers
   /**
-   * Restrictions of an answer or a change. `own`: the caller's own objects unless an administrator. `group`: own,
+   * Restrictions of an answer or a change. `own`: the caller's own objects unless an administrator. `owner`: the
+   * mailbox of the caller or of a duty role of the caller, administrators alike. `group`: own,
    * shared with a group, or of the centre. `release`: rows by the caller's sources and zones. `summary`: a part for
    * users who are not administrators.
    */
-  cut?: 'own' | 'group' | 'release' | 'summary'
+  cut?: 'own' | 'owner' | 'group' | 'release' | 'summary'
   /** The one audit record a call leaves: of a change, or of reading something sensitive. */
   leaves?: 'change' | 'read'
   /** Allowed while the password is still the one somebody else chose, or a required second factor is missing. */

@@ -49,6 +49,7 @@ export type Code =
   | 'REPLAY'
   | 'BAD_ENVELOPE'
   | 'SCAN_BLOCKED'
+  | 'MAIL_REFUSED'
   | 'FEED_DOWN'
   | 'MAINTENANCE'
   | 'UNAVAILABLE'

@@ -64,11 +64,11 @@ async function anEditor(onPicture?: (file: File) => Promise<Picture>) {
 test('a paragraph becomes a heading, undo takes it back, and the toolbar names what is on', async () => {
   const { now, user } = await anEditor()
   await user.selectOptions(screen.getByRole('combobox', { name: 'Kind of paragraph' }), 'Heading 2')
-  expect(now.html).toBe('<h2>Two tugs</h2>')
+  expect(now.html).toContain('<h2>Two tugs</h2>')
   await user.click(screen.getByRole('button', { name: 'Undo' }))
-  expect(now.html).toBe('<p>Two tugs</p>')
+  expect(now.html).toContain('<p>Two tugs</p>')
   await user.click(screen.getByRole('button', { name: 'Bulleted list' }))
-  expect(now.html).toBe('<ul><li><p>Two tugs</p></li></ul>')
+  expect(now.html).toContain('<ul><li><p>Two tugs</p></li></ul>')
   expect(screen.getByRole('button', { name: 'Bulleted list' }).getAttribute('aria-pressed')).toBe('true')
 })
 

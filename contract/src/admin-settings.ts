@@ -6,7 +6,17 @@
 export type SettingKind = 'number' | 'amount' | 'flag' | 'text' | 'choice' | 'list'
 export type SettingRule = {
   key: string
-  group: 'session' | 'password' | 'security' | 'map' | 'ais' | 'alerts' | 'chat' | 'limits' | 'system'
+  group:
+    | 'session'
+    | 'password'
+    | 'security'
+    | 'map'
+    | 'ais'
+    | 'alerts'
+    | 'chat'
+    | 'mail'
+    | 'limits'
+    | 'system'
   label: string
   /** Effect of changing it, in one sentence. */
   what: string
@@ -178,6 +188,54 @@ export const ADMIN_SETTINGS: readonly SettingRule[] = [
     group: 'chat',
     label: 'Seen by',
     what: 'Members of a channel see who has received and read a message.',
+    kind: 'flag',
+    default: true,
+    public: true,
+  },
+  number(
+    'mail.max_attachment_mb',
+    'Attachments of one mail',
+    'A mail with more is refused.',
+    'MB',
+    [1, 25, 200],
+    {
+      public: true,
+    },
+  ),
+  number(
+    'mail.quota_mb',
+    'Size of a mailbox',
+    'A full mailbox receives nothing; its senders are informed.',
+    'MB',
+    [10, 5000, 1_000_000],
+  ),
+  number(
+    'mail.retention_days',
+    'Mails stored for',
+    'Older mails are deleted, except under a legal hold; 0 never deletes.',
+    'days',
+    [0, 0, 36_500],
+  ),
+  number(
+    'mail.trash_days',
+    'Trash and Spam stored for',
+    'Mails that were moved there earlier are deleted, except under a legal hold.',
+    'days',
+    [1, 30, 3650],
+  ),
+  number(
+    'mail.undo_s',
+    'Time to undo sending',
+    'A mail waits this long before it is sent; 0 sends at once.',
+    'seconds',
+    [0, 10, 120],
+    { public: true },
+  ),
+  {
+    key: 'mail.receipts',
+    group: 'mail',
+    label: 'Read receipts',
+    what: 'Senders may ask for a receipt, which the reader sends or declines.',
     kind: 'flag',
     default: true,
     public: true,

@@ -121,9 +121,9 @@ export const saveMailText = op({
     id: Id.optional(),
     kind: z.enum(MAIL_TEXT_KINDS),
     name,
-    subject: z.string().max(MAIL_LIMITS.subject).default(''),
+    subject: z.string().max(MAIL_LIMITS.subject).optional(),
     body: z.string().max(100_000),
-    is_default: z.boolean().default(false),
+    is_default: z.boolean().optional(),
   }),
   output: MailText,
 })

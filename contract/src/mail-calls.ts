@@ -36,14 +36,15 @@ export const getMails = op({
   example: {},
   input: z.object({
     mailbox: MailboxId.optional(),
-    folder: FolderKey.default('Inbox'),
+    /** Inbox when left out. */
+    folder: FolderKey.optional(),
     email: z.string().max(254).optional(),
     password: z.string().max(1000).optional(),
     /** Words, and the operators from:, to:, subject:, has:attachment, before:, after:, is:, in:. */
     q: z.string().max(500).optional(),
-    threaded: z.boolean().default(false),
-    unread: z.boolean().default(false),
-    order: z.enum(['NEWEST', 'OLDEST']).default('NEWEST'),
+    threaded: z.boolean().optional(),
+    unread: z.boolean().optional(),
+    order: z.enum(['NEWEST', 'OLDEST']).optional(),
     ...paging,
   }),
   /** `total` counts the folder; of a search it is the number of rows of this page. */
@@ -146,9 +147,9 @@ export const replyMail = op({
     id: Id,
     body: MAIL_CONTENT.body,
     body_format: MAIL_CONTENT.body_format,
-    all: z.boolean().default(false),
+    all: z.boolean().optional(),
     attachment_ids: MAIL_CONTENT.attachment_ids,
-    draft: z.boolean().default(false),
+    draft: z.boolean().optional(),
   }),
   output: Mail,
 })
@@ -168,8 +169,9 @@ export const forwardMail = op({
     to: MAIL_CONTENT.to,
     body: MAIL_CONTENT.body,
     body_format: MAIL_CONTENT.body_format,
-    keep_attachments: z.boolean().default(true),
-    draft: z.boolean().default(false),
+    /** True when left out. */
+    keep_attachments: z.boolean().optional(),
+    draft: z.boolean().optional(),
   }),
   output: Mail,
 })
@@ -243,7 +245,7 @@ export const selectedMailMoveToTrash = op({
   output: Moved,
 })
 
-/** Deletes a mail of the trash for ever. Throws NOT_FOUND, IN_USE under a legal hold. */
+/** Deletes a mail of the trash for ever. Throws NOT_FOUND. */
 export const deleteMailFromTrash = op({
   name: 'deleteMailFromTrash',
   route: 'DELETE /v1/mail/trash/{id}',
@@ -280,7 +282,7 @@ export const moveToSpam = op({
   leaves: 'change',
   did: 'Moved a mail to Spam',
   example: { id: NONE },
-  input: z.object({ id: Id, block_sender: z.boolean().default(false) }),
+  input: z.object({ id: Id, block_sender: z.boolean().optional() }),
   output: z.object({ id: z.string() }),
 })
 

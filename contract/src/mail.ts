@@ -183,16 +183,16 @@ const Recipients = z.array(z.string().trim().min(1).max(1000)).max(MAIL_LIMITS.r
 /** Content of a mail that is written; recipients are `Name <address>`, `address`, `username` or `group:<id>`. */
 export const MAIL_CONTENT = {
   mailbox: MailboxId.optional(),
-  to: Recipients.default([]),
-  cc: Recipients.default([]),
-  bcc: Recipients.default([]),
-  subject: z.string().max(MAIL_LIMITS.subject).default(''),
-  body: z.string().max(MAIL_LIMITS.body).default(''),
-  body_format: z.enum(['html', 'text']).default('html'),
-  attachment_ids: z.array(Id).max(MAIL_LIMITS.attachments).default([]),
-  links: z.array(MailLink).max(MAIL_LIMITS.links).default([]),
-  request_receipt: z.boolean().default(false),
-  priority: z.enum(MAIL_PRIORITIES).default('NORMAL'),
+  to: Recipients.optional(),
+  cc: Recipients.optional(),
+  bcc: Recipients.optional(),
+  subject: z.string().max(MAIL_LIMITS.subject).optional(),
+  body: z.string().max(MAIL_LIMITS.body).optional(),
+  body_format: z.enum(['html', 'text']).optional(),
+  attachment_ids: z.array(Id).max(MAIL_LIMITS.attachments).optional(),
+  links: z.array(MailLink).max(MAIL_LIMITS.links).optional(),
+  request_receipt: z.boolean().optional(),
+  priority: z.enum(MAIL_PRIORITIES).optional(),
   /** Mail that this one answers or forwards. */
   reply_of: z.object({ id: Id, as: z.enum(['REPLY', 'FORWARD']) }).optional(),
 }

@@ -11,6 +11,7 @@ import { scanBytes } from './platform/kernel/files/file-scan.ts'
 import { makeThumbnail } from './platform/kernel/files/thumbnail.ts'
 import type { ReadingRequest, ReaderAnswer } from './platform/kernel/files/readers.ts'
 import { lanesOf } from './rooms/past/patterns/way-points.ts'
+import { readMails } from './rooms/team/mail/reading/read-mails.ts'
 import { readPortTable } from './rooms/chart/ports/read-table.ts'
 import { readRegister } from './rooms/vessels/vessels/import/rows.ts'
 import { readListTable } from './rooms/vessels/vessel-lists/read-table.ts'
@@ -37,6 +38,7 @@ const READINGS: Record<ReadingRequest['reading'], (bytes: Bytes, options: never)
     post: async function* (bytes, sent: Sent) {
       yield* readLargePost(await wholeOf(bytes), sent)
     },
+    mails: (bytes, sizes: number[]) => readMails(bytes, sizes),
     sky: async function* (bytes) {
       yield* skyInPieces(await wholeOf(bytes))
     },

@@ -66,6 +66,10 @@ export type Assembly = {
   chatClients?: boolean
   /** Chat server of another vendor that stands in place of the own one. */
   chatRemote?: RemoteChatOptions | undefined
+  /** Domain of the mail addresses of users. */
+  mailDomain?: string | undefined
+  /** Address of the server that takes mails to other servers; none are sent when undefined. */
+  mailRelay?: string | undefined
   /** Addresses that pages use in place of their own origin. */
   addresses?: PageAddresses | undefined
   /** Where weather comes from; nothing is fetched when undefined. */

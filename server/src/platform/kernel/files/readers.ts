@@ -42,6 +42,7 @@ export type ReadingRequest = {
     | 'ports'
     | 'lists'
     | 'lanes'
+    | 'mails'
   who: string
   options: unknown
   bytes: AsyncIterable<Uint8Array> | Iterable<Uint8Array>

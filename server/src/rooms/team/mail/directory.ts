@@ -1,0 +1,142 @@
+import { DUTY_ROLES, type DutyRole } from '@samudra/contract/duties'
+import { DUTY_ROLE_LABELS } from '@samudra/contract/labels'
+import type { MailAddress } from '@samudra/contract/mail'
+import addressParser from 'nodemailer/lib/addressparser'
+import type { Caller } from '../../../platform/kernel/http/caller.ts'
+import { OperationError } from '../../../platform/kernel/http/errors.ts'
+import { members, users, type Audience } from '../../../platform/kernel/http/audience.ts'
+import type { MailRoom } from './mail.ts'
+import type { HeaderAddress } from './reading/mail-index.ts'
+
+/** Mailbox with its address and the name that recipients read. */
+export type Box = { id: string; kind: 'USER' | 'DUTY_ROLE'; name: string; address: string }
+type Directory = Pick<MailRoom, 'identity' | 'domain' | 'duties'>
+
+const isRole = (id: string): id is DutyRole => (DUTY_ROLES as readonly string[]).includes(id)
+/** Returns whether a mailbox is of a user, not of a duty role. */
+export const isUserBox = (id: string): boolean => !isRole(id)
+/** Local part of a user; `=` is in no user name, so it stands for `@`. */
+const localPartOf = (username: string) => username.toLowerCase().replaceAll('@', '=')
+const localPartOfRole = (role: DutyRole) => role.toLowerCase().replaceAll('_', '-')
+const ROLE_OF = new Map(DUTY_ROLES.map((role) => [localPartOfRole(role), role]))
+
+export const userBox = (domain: string, id: string, username: string): Box => ({
+  id,
+  kind: 'USER',
+  name: username,
+  address: `${localPartOf(username)}@${domain}`,
+})
+export const roleBox = (domain: string, role: DutyRole): Box => ({
+  id: role,
+  kind: 'DUTY_ROLE',
+  name: DUTY_ROLE_LABELS[role],
+  address: `${localPartOfRole(role)}@${domain}`,
+})
+
+/** Returns the mailboxes of a caller: the own one, and those of the duties of the moment. */
+export async function boxesOf({ domain, duties }: Directory, caller: Caller): Promise<Box[]> {
+  const own = (await duties()).filter(({ userId }) => userId === caller.userId)
+  const roles = DUTY_ROLES.filter((role) => own.some((duty) => duty.role === role))
+  return [userBox(domain, caller.userId, caller.username), ...roles.map((role) => roleBox(domain, role))]
+}
+
+/** Returns a mailbox of a caller, the own one unless named. Throws FORBIDDEN. */
+export async function boxOf(room: Directory, caller: Caller, id?: string): Promise<Box> {
+  const own = userBox(room.domain, caller.userId, caller.username)
+  if (id === undefined || id === own.id) return own
+  const box = isRole(id) ? (await boxesOf(room, caller)).find((one) => one.id === id) : undefined
+  if (box !== undefined) return box
+  throw new OperationError(
+    'FORBIDDEN',
+    isRole(id)
+      ? `Only whoever is on duty as ${DUTY_ROLE_LABELS[id].toLowerCase()} may open this mailbox.`
+      : 'Only its owner may open this mailbox.',
+  )
+}
+
+/** Members of a mailbox, as pushes go to them. */
+export const audienceOfBox = (mailbox: string): Audience =>
+  isRole(mailbox) ? members('duty-mailbox', mailbox) : users(mailbox)
+/** Returns the users who have a duty now, for pushes to its mailbox. */
+export async function membersOfBox({ duties }: Pick<MailRoom, 'duties'>, role: string): Promise<string[]> {
+  return (await duties()).filter((duty) => duty.role === role).map(({ userId }) => userId)
+}
+
+/** Returns the mailboxes behind addresses, by address in lower case; outside and unknown addresses are left out. */
+export async function boxesAt(room: Directory, addresses: readonly string[]): Promise<Map<string, Box>> {
+  const locals = addresses.flatMap((one) => {
+    const address = one.toLowerCase()
+    const at = address.lastIndexOf('@')
+    return address.slice(at + 1) === room.domain ? [address.slice(0, at)] : []
+  })
+  const found = new Map<string, Box>()
+  for (const local of locals) {
+    const role = ROLE_OF.get(local)
+    if (role !== undefined) found.set(`${local}@${room.domain}`, roleBox(room.domain, role))
+  }
+  const names = [...new Set(locals)]
+    .filter((local) => !ROLE_OF.has(local))
+    .map((one) => one.replaceAll('=', '@'))
+  for (const { id, username } of names.length === 0 ? [] : await room.identity.accountsByName(names)) {
+    const box = userBox(room.domain, id, username)
+    found.set(box.address, box)
+  }
+  return found
+}
+
+/** Returns addresses with the mailboxes behind them. */
+export async function withBoxes(room: Directory, some: readonly HeaderAddress[]): Promise<MailAddress[]> {
+  const boxes = await boxesAt(
+    room,
+    some.map(({ address }) => address),
+  )
+  return some.map(({ name, address }) => {
+    const box = boxes.get(address.toLowerCase())
+    return { name: name || (box?.name ?? ''), address, mailbox: box?.id ?? null }
+  })
+}
+
+const ADDRESS = /^[^\s@<>(),;:"[\]\\]+@[^\s@<>(),;:"[\]\\]+$/u
+/** Returns the recipients that texts name: addresses, user names, duty roles, and members of `group:<id>`. */
+export async function recipientsIn(
+  room: Directory,
+  texts: readonly string[],
+): Promise<{ found: MailAddress[]; unknown: string[] }> {
+  const groups = texts.some((one) => one.startsWith('group:')) ? await room.identity.groups() : []
+  const unknown: string[] = []
+  const named: HeaderAddress[] = []
+  for (const text of texts) {
+    if (!text.startsWith('group:')) {
+      for (const one of addressParser(text, { flatten: true })) named.push(completed(room.domain, one))
+      continue
+    }
+    const group = groups.find(({ id }) => id === text.slice('group:'.length))
+    if (group === undefined) unknown.push(text)
+    else
+      for (const { id, username } of await room.identity.accountsById(group.members))
+        named.push(userBox(room.domain, id, username))
+  }
+  const all = await withBoxes(
+    room,
+    named.map(({ name, address }) => ({ name, address })),
+  )
+  const found = new Map<string, MailAddress>()
+  for (const one of all) {
+    const isLocal = one.address.toLowerCase().endsWith(`@${room.domain}`)
+    if (!ADDRESS.test(one.address) || one.address.length > 320 || (isLocal && one.mailbox === null))
+      unknown.push(one.address || one.name)
+    else found.set(one.address.toLowerCase(), one)
+  }
+  return { found: [...found.values()], unknown }
+}
+
+/** A name without a domain is a user or duty role of this installation. */
+function completed(
+  domain: string,
+  { name = '', address = '' }: { name?: string; address?: string },
+): HeaderAddress {
+  const text = (address || name).trim()
+  if (text.endsWith(`@${domain}`) || /@[^@\s]+\.[^@\s]+$/.test(text))
+    return { name: address === '' ? '' : name, address: text }
+  return { name: '', address: text === '' ? '' : `${localPartOf(text)}@${domain}` }
+}

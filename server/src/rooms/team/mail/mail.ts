@@ -1,0 +1,41 @@
+import type { Administered } from '../../../platform/kernel/http/admin-values.ts'
+import type { FilesOf } from '../../../platform/kernel/files/file-store.ts'
+import type { Send } from '../../../platform/kernel/http/send.ts'
+import type { Log } from '../../../platform/kernel/text/log.ts'
+import type { Clock } from '../../../platform/needs/clock.ts'
+import type { Db } from '../../../platform/needs/database.ts'
+import type { Files } from '../../../platform/needs/files.ts'
+import type { DutyOfUser, OutgoingNotification } from '../../../sea/topics.ts'
+import type { IdentityInterface } from '../../centre/identity/room.ts'
+import type { OutgoingRecipient } from './compose/outgoing.sql.ts'
+import type { MailReader } from './reading/mail-reader.ts'
+
+/** Services that the parts of the mail work with. */
+export type MailRoom = {
+  db: Db
+  clock: Clock
+  log: Log
+  identity: IdentityInterface
+  settings: Administered
+  /** Files that drafts name. */
+  attachments: FilesOf
+  /** Bytes of raw messages. */
+  raw: Files
+  reader: MailReader
+  /** Domain of the addresses of this installation. */
+  domain: string
+  /** True when mails to other servers are sent. */
+  sendsOutside: boolean
+  /** Returns the duties of the moment. */
+  duties(): Promise<DutyOfUser[]>
+  send: Send
+  /** Counts the unread mails of mailboxes again for the screens of their users. */
+  unreadChanged(mailboxes: readonly string[]): void
+  notify(notification: OutgoingNotification): void
+  /** Stores how far a sent mail came to recipients, and pushes it to its sender. */
+  outcome(mailId: string, outcomes: readonly OutgoingRecipient[]): Promise<void>
+  /** Brings the job that sends forward, at a time in epoch ms. */
+  sendAt(at: number): void
+}
+
+export const MB = 1024 * 1024

@@ -1,0 +1,81 @@
+import { room, type Ground } from '../../../platform/ground.ts'
+import type { FileKind } from '../../../platform/kernel/files/file-store.ts'
+import { identity } from '../../centre/identity/room.ts'
+import { settings } from '../../centre/settings/room.ts'
+import { sentenceOf } from '../../../platform/kernel/http/errors.ts'
+import { composeOps } from './compose/compose.ops.ts'
+import { storeOutcome } from './compose/outgoing.sql.ts'
+import { SEND_JOB, sending } from './compose/sending.sql.ts'
+import { membersOfBox } from './directory.ts'
+import { SendTimer } from './compose/send-timer.ts'
+import { MB, type MailRoom } from './mail.ts'
+import { MailReader } from './reading/mail-reader.ts'
+import { readOps } from './read.ops.ts'
+import { foldersOf } from './store/boxes.sql.ts'
+import { pushChanged } from './store/push-mail.ts'
+import { UnreadMailPushes } from './store/unread-mail-pushes.ts'
+
+/** Files of drafts; of sent mails they lie in the raw message. */
+const FILES: FileKind = {
+  name: 'mail',
+  largest: 200 * MB,
+  takes: 'SHARED',
+  isOfUsers: true,
+  waiting: { keptMs: 24 * 3_600_000, most: 100 },
+  isSeen: () => false,
+}
+const USUAL_DOMAIN = 'centre.internal'
+
+/** Mail between the users of the installation, and with other servers. */
+export const mail = room({
+  name: 'mail',
+  uses: { identity, settings },
+  open: async (ground, { identity, settings }) => {
+    const { db, clock, log, bus, queries, assembly, files, jobs, readers } = ground
+    const unread = new UnreadMailPushes(ground)
+    const timer = new SendTimer(clock, () =>
+      jobs
+        .hurry(SEND_JOB)
+        .catch((error: unknown) => log.warn('mails wait for their turn', { error: sentenceOf(error) })),
+    )
+    const mailRoom: MailRoom = {
+      db,
+      clock,
+      log,
+      identity,
+      settings: settings.values,
+      attachments: files.kind(FILES),
+      raw: assembly.files,
+      reader: new MailReader(readers),
+      domain: (assembly.mailDomain ?? USUAL_DOMAIN).toLowerCase(),
+      sendsOutside: assembly.mailRelay !== undefined,
+      duties: async () => (await queries.request('duties')).flat(),
+      send: ground.send,
+      unreadChanged: (mailboxes) => unread.changed(mailboxes),
+      notify: (notification) => bus.publish('notice', notification),
+      outcome: async (mailId, outcomes) => {
+        const changed = await storeOutcome(db, mailId, outcomes, new Date(clock.now()))
+        if (changed !== undefined) pushChanged(mailRoom, [changed])
+      },
+      sendAt: (at) => timer.at(at),
+    }
+    answerQueries(ground, mailRoom)
+    return {
+      door: {},
+      ops: [readOps, composeOps].flatMap((ops) => ops(mailRoom)),
+      jobs: [sending(mailRoom)],
+      stop: async () => {
+        timer.stop()
+        await unread.stop()
+      },
+    }
+  },
+})
+
+function answerQueries({ db, queries }: Ground, mailRoom: MailRoom) {
+  queries.subscribe('unread', async ({ userId }) => {
+    const folders = await foldersOf(db, [userId])
+    return [{ room: 'mail', count: folders.find(({ folder }) => folder === 'Inbox')?.unread ?? 0 }]
+  })
+  queries.subscribe('members', async (of, id) => (of === 'duty-mailbox' ? membersOfBox(mailRoom, id) : []))
+}

@@ -1,11 +1,13 @@
-import { fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { MantineProvider } from '@mantine/core'
-import { expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { cleanPastedHtml } from './clean-paste.ts'
 import { htmlOfText, textOfHtml } from './plain-text.ts'
 import type { Picture, RichTextHandle } from './rich-text.ts'
 import { RichText } from './RichText.tsx'
+
+afterEach(cleanup)
 
 const WORD = `<html xmlns:o="urn:schemas-microsoft-com:office:office"><head><style>p.MsoNormal{margin:0}</style></head><body>
 <!--StartFragment--><p class="MsoNormal" style="mso-margin-top-alt:auto"><b><span lang="EN-US" style="font-family:Calibri;color:red">Two tugs</span></b><o:p></o:p></p>

@@ -143,6 +143,10 @@ create table mail_blocked (
 -- Counts of folders and bytes of mailboxes, within the transaction of each change. The row of the mailbox is locked first.
 create function add_mail_counts(changes jsonb) returns void language plpgsql as $$
 begin
+  -- A backup brings the counts with it.
+  if current_setting('samudra.restoring', true) = 'on' then
+    return;
+  end if;
   insert into mail_boxes (mailbox, used_bytes)
     select c.mailbox, sum(c.bytes) from jsonb_to_recordset(changes) as c (mailbox text, bytes bigint)
       group by c.mailbox having sum(c.bytes) <> 0 order by c.mailbox

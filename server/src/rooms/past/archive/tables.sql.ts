@@ -86,7 +86,11 @@ export async function openCopies(db: Db) {
       await client.query('select pg_advisory_xact_lock_shared($1)', [BACKUP_LOCK])
       await client.query(`lock table ${tables.map(quoted).join(', ')} in access share mode`)
     },
-    beginWriting: () => client.query('begin'),
+    /** Counts that triggers make are part of a backup: here they make none. */
+    beginWriting: async () => {
+      await client.query('begin')
+      await client.query("set local samudra.restoring = 'on'")
+    },
     daysOf: (table: string, time: string) => daysOf(client, table, time),
     columnsOf: (table: string) => columnsOf(client, table),
     /** What the files of this instant are made of. */

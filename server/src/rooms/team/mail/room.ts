@@ -3,7 +3,14 @@ import type { FileKind } from '../../../platform/kernel/files/file-store.ts'
 import { identity } from '../../centre/identity/room.ts'
 import { settings } from '../../centre/settings/room.ts'
 import { sentenceOf } from '../../../platform/kernel/http/errors.ts'
+import { boxOps } from './boxes/boxes.ops.ts'
 import { composeOps } from './compose/compose.ops.ts'
+import { receiptOps } from './compose/receipts.ops.ts'
+import { replyOps } from './compose/replies.ops.ts'
+import { exportOps } from './export/export.ops.ts'
+import { attachmentOps } from './reading/attachments.ops.ts'
+import { changeOps } from './store/changes.ops.ts'
+import { mailRetention } from './store/mail-retention.ts'
 import { storeOutcome } from './compose/outgoing.sql.ts'
 import { SEND_JOB, sending } from './compose/sending.sql.ts'
 import { membersOfBox } from './directory.ts'
@@ -62,8 +69,10 @@ export const mail = room({
     answerQueries(ground, mailRoom)
     return {
       door: {},
-      ops: [readOps, composeOps].flatMap((ops) => ops(mailRoom)),
-      jobs: [sending(mailRoom)],
+      ops: [readOps, changeOps, composeOps, replyOps, receiptOps, attachmentOps, exportOps, boxOps].flatMap(
+        (ops) => ops(mailRoom),
+      ),
+      jobs: [sending(mailRoom), mailRetention(mailRoom)],
       stop: async () => {
         timer.stop()
         await unread.stop()

@@ -8,6 +8,12 @@ import { plainHtml, sanitiseSoon } from '../reading/composed-body.ts'
 import { OperationError } from '../../../../platform/kernel/http/errors.ts'
 import type { DraftContent } from './content.ts'
 
+const PRIORITY_HEADERS = {
+  HIGH: { Importance: 'high', 'X-Priority': '1 (Highest)' },
+  NORMAL: {},
+  LOW: { Importance: 'low', 'X-Priority': '5 (Lowest)' },
+} as const
+
 export type BuiltMail = {
   content: DraftContent
   messageId: string
@@ -46,8 +52,8 @@ export async function buildMail(room: MailRoom, mail: BuiltMail): Promise<AsyncI
       : { html: linked.html, attachDataUrls: true }),
     ...(mail.inReplyTo === null ? {} : { inReplyTo: mail.inReplyTo }),
     references: [...mail.references],
-    ...(content.priority === 'NORMAL' ? {} : { priority: content.priority === 'HIGH' ? 'high' : 'low' }),
     headers: {
+      ...PRIORITY_HEADERS[content.priority],
       ...(content.links.length === 0
         ? {}
         : {

@@ -17,14 +17,16 @@ import { presentMail } from '../store/present.ts'
 import { rawBytes } from '../store/raw-files.sql.ts'
 import { contentOf } from './content.ts'
 import { storeDraft } from './drafts.sql.ts'
-import { queueDraft, retryMailRow, undoQueued } from './queue.sql.ts'
+import { checkSendable, queueDraft, retryMailRow, undoQueued } from './queue.sql.ts'
 import { Readable } from 'node:stream'
 
 export const composeOps = (room: MailRoom): Handled[] => [
   handle(sendMail, async ({ input, caller, record }) => {
     const box = await boxOf(room, caller, input.mailbox)
     await checkOriginal(room, caller, input.reply_of)
-    const draft = await storeDraft(room, { box, by: caller.userId, content: contentOf(input) })
+    const content = contentOf(input)
+    await checkSendable(room, content)
+    const draft = await storeDraft(room, { box, by: caller.userId, content })
     record({
       objectType: 'mail',
       objectId: draft.id,

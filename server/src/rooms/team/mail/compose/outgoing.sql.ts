@@ -2,7 +2,9 @@ import type { Mail } from '@samudra/contract/mail'
 import { sql } from 'kysely'
 import type pg from 'pg'
 import type { Db } from '../../../../platform/needs/database.ts'
-import { query } from '../../../../platform/needs/query.ts'
+import { inTransaction, query } from '../../../../platform/needs/query.ts'
+import type { Files } from '../../../../platform/needs/files.ts'
+import { storeRaw } from '../store/raw-files.sql.ts'
 import { ulid } from '../../../../platform/kernel/text/ulid.ts'
 
 /** Recipient that a mail goes to outside, or could not be delivered to. */
@@ -68,4 +70,21 @@ export async function storeOutcome(
         select from mail_outgoing where mail_id = ${mailId} and state = 'FAILED') then 'FAILED' else 'SENT' end
     where id = ${mailId} and state in ('SENT', 'FAILED') returning id, mailbox, folder`.execute(query(db))
   return rows[0]
+}
+
+/** Queues a message of this server itself to another server; its envelope has no sender, so that nothing answers it. */
+export async function queueReport(
+  { db, raw }: { db: Db; raw: Files },
+  report: { raw: Uint8Array; recipient: string; at: Date },
+): Promise<void> {
+  const draft = await raw.receive([report.raw])
+  try {
+    await inTransaction(db, async (client) => {
+      await storeRaw(client, draft, report.at)
+      const recipients = [{ recipient: report.recipient, state: 'QUEUED' as const, answer: '' }]
+      await enterOutgoing(client, { mailId: null, rawHash: draft.hash, from: '', at: report.at }, recipients)
+    })
+  } finally {
+    await draft.drop()
+  }
 }

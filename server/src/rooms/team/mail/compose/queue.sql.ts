@@ -84,7 +84,8 @@ async function changed(
   return (await mailsById(room.db, [id]))[0]!
 }
 
-async function checkSendable(room: MailRoom, content: DraftContent): Promise<void> {
+/** Throws VALIDATION, MAIL_REFUSED, TOO_LARGE where a mail cannot be sent as it is. */
+export async function checkSendable(room: MailRoom, content: DraftContent): Promise<void> {
   const { found, unknown } = await recipientsIn(room, [...content.to, ...content.cc, ...content.bcc])
   if (unknown.length > 0)
     throw new OperationError('VALIDATION', `Correct the recipients: ${unknown.slice(0, 5).join(', ')}.`, {

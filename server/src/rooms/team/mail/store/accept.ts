@@ -52,6 +52,8 @@ export async function accept(room: MailRoom, incoming: IncomingMail): Promise<Ac
         quota: room.settings.number('mail.quota_mb') * MB,
         trashMs: room.settings.number('mail.trash_days') * DAY_MS,
         isReply: isAnswer(index.subject),
+        // A receipt stands at the mail that it is about.
+        folder: isSilent ? 'Archive' : 'Inbox',
       })
       if (done.delivered.length > 0) {
         await storeRaw(client, draft, at)

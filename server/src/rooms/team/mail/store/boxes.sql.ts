@@ -51,7 +51,7 @@ export async function starredCount(db: Db, mailbox: string): Promise<{ total: nu
   const { rows } = await sql<{ total: number; unread: number }>`
     select count(*)::float8 as total, count(*) filter (where not is_seen)::float8 as unread from (
       select is_seen from mail_messages
-      where mailbox = ${mailbox} and is_starred and folder not in ('Trash', 'Spam', 'Held') limit 10000) some`.execute(
+      where mailbox = ${mailbox} and is_starred and folder not in ('Trash', 'Spam', 'Held') limit 10000) s`.execute(
     query(db),
   )
   return rows[0]!

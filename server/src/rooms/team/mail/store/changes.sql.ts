@@ -101,3 +101,19 @@ export async function idsInFolder(db: Db, mailbox: string, folder: string): Prom
   )
   return rows.map(({ id }) => id)
 }
+
+/** Stores which user answers a mail of a duty role; null for none. */
+export const setAnsweringBy = (
+  db: Db,
+  id: string,
+  { answering_by, answering_since }: { answering_by: string | null; answering_since: Date | null },
+) =>
+  sql`update mail_messages set answering_by = ${answering_by}, answering_since = ${answering_since}
+    where id = ${id}`.execute(query(db))
+
+/** Stores that the request for a receipt was answered; returns false where it was before. */
+export const answerReceipt = async (db: Db, id: string, at: Date): Promise<boolean> =>
+  (
+    await sql`update mail_messages set receipt_answered_at = ${at}
+      where id = ${id} and receipt_answered_at is null returning 1`.execute(query(db))
+  ).rows.length > 0

@@ -19,12 +19,14 @@ type Delivery = {
   quota: number
   trashMs: number
   isReply: boolean
+  /** Folder of mails of senders that are not blocked. */
+  folder?: 'Inbox' | 'Archive'
 }
 
 /** Puts a mail into mailboxes, within a transaction. A mail that lies there already stays as it is. */
 export async function deliverInto(
   client: pg.PoolClient,
-  { mail, references, mailboxes, quota, trashMs, isReply }: Delivery,
+  { mail, references, mailboxes, quota, trashMs, isReply, folder = 'Inbox' }: Delivery,
 ): Promise<{ delivered: Delivered[]; full: Set<string> }> {
   const boxes = await lockBoxes(client, mailboxes)
   const present = await presentIn(client, mail, mailboxes)
@@ -42,7 +44,7 @@ export async function deliverInto(
       id: ulid(mail.at.getTime()),
       mailbox,
       uid,
-      folder: isSpam ? 'Spam' : 'Inbox',
+      folder: isSpam ? 'Spam' : folder,
       conversation_id: conversations.get(mailbox) ?? mail.conversation_id,
       ...(isSpam ? { purge_at: new Date(mail.at.getTime() + trashMs), spam_score: 10 } : {}),
     }
@@ -75,7 +77,7 @@ const SUBJECTS_SEARCHED = 300
 /** Returns the conversation of a mail in each mailbox that has one: by references, else by the subject of an answer. */
 export async function conversationsOf(
   client: Pick<pg.PoolClient, 'query'>,
-  { mail, references, mailboxes, isReply }: Omit<Delivery, 'quota' | 'trashMs'>,
+  { mail, references, mailboxes, isReply }: Omit<Delivery, 'quota' | 'trashMs' | 'folder'>,
 ): Promise<Map<string, string>> {
   type Found = { mailbox: string; conversation_id: string }
   const { rows } = await client.query<Found>(

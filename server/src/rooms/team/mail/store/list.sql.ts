@@ -80,6 +80,6 @@ export async function conversationMails(
   const { rows } = await sql<ListedRow>`
     select * from (select ${LISTED} from mail_messages m
       where m.mailbox = ${mailbox} and m.conversation_id = ${id} and m.folder not in ('Spam', 'Trash', 'Held')
-      order by m.at desc, m.id desc limit ${limit}) some order by at, id`.execute(query(db))
+      order by m.at desc, m.id desc limit ${limit}) s order by at, id`.execute(query(db))
   return rows
 }

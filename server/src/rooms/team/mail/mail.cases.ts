@@ -1,0 +1,49 @@
+import * as boxes from '@samudra/contract/mail-boxes'
+import * as calls from '@samudra/contract/mail-calls'
+import { parameterCase } from '../../../../testing/parameters/row.ts'
+
+const FOLDER = 'server/src/rooms/team/mail'
+const CALLS = { elsewhere: `${FOLDER}/mail-calls.test.ts` }
+const COMPOSE = { elsewhere: `${FOLDER}/compose/compose.test.ts` }
+const BOXES = { elsewhere: `${FOLDER}/boxes/boxes.test.ts` }
+const CONTENT = { elsewhere: `${FOLDER}/reading/content.test.ts` }
+
+export const CASES = [
+  parameterCase(calls.sendMail, COMPOSE),
+  parameterCase(calls.saveDraft, COMPOSE),
+  parameterCase(calls.sendDraftMail, COMPOSE),
+  parameterCase(calls.undoSendMail, COMPOSE),
+  parameterCase(calls.retryMail, COMPOSE),
+  parameterCase(calls.replyMail, COMPOSE),
+  parameterCase(calls.forwardMail, COMPOSE),
+  parameterCase(calls.uploadMailFile, COMPOSE),
+  parameterCase(calls.getMails, CALLS),
+  parameterCase(calls.getMail, CALLS),
+  parameterCase(calls.getConversation, CALLS),
+  parameterCase(calls.unreadMails, CALLS),
+  parameterCase(calls.markStarred, CALLS),
+  parameterCase(calls.setFlag, CALLS),
+  parameterCase(calls.moveToTrash, CALLS),
+  parameterCase(calls.selectedMailMoveToTrash, CALLS),
+  parameterCase(calls.deleteMailFromTrash, CALLS),
+  parameterCase(calls.deleteSelectedMailFromTrash, CALLS),
+  parameterCase(calls.moveToSpam, CALLS),
+  parameterCase(calls.moveMails, CALLS),
+  parameterCase(calls.readReceiptMail, COMPOSE),
+  parameterCase(calls.setAnswering, BOXES),
+  parameterCase(calls.getAttachments, CONTENT),
+  parameterCase(calls.getMailSource, CONTENT),
+  parameterCase(calls.exportMail, CONTENT),
+  parameterCase(calls.exportHeldMail, CONTENT),
+  parameterCase(boxes.getMailFolders, BOXES),
+  parameterCase(boxes.saveMailFolder, BOXES),
+  parameterCase(boxes.deleteMailFolder, BOXES),
+  parameterCase(boxes.getMailTexts, BOXES),
+  parameterCase(boxes.saveMailText, BOXES),
+  parameterCase(boxes.deleteMailText, BOXES),
+  parameterCase(boxes.getMailContacts, BOXES),
+  parameterCase(boxes.saveMailContact, BOXES),
+  parameterCase(boxes.deleteMailContact, BOXES),
+  parameterCase(boxes.getBlockedSenders, BOXES),
+  parameterCase(boxes.setBlockedSender, BOXES),
+]

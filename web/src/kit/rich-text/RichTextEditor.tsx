@@ -7,13 +7,16 @@ import type { RichTextProps } from './rich-text.ts'
 import { Toolbar } from './Toolbar.tsx'
 import './rich-text.css'
 
+/** Ends a text with a paragraph, which the editor would add with the first change. */
+const withEnd = (html: string) => (html === '' || html.endsWith('</p>') ? html : `${html}<p></p>`)
+
 /** Rich text with its toolbar. The text is HTML; it is read at opening, and afterwards set through the handle. */
 export function RichTextEditor(props: RichTextProps) {
   const { label, initial, onChange, placeholder = '', hasFocus = false, onPicture, onReady } = props
   const [extensions] = useState(() => richTextExtensions(placeholder))
   const editor = useEditor({
     extensions,
-    content: initial,
+    content: withEnd(initial),
     autofocus: hasFocus ? 'start' : false,
     injectCSS: false,
     editorProps: {
@@ -31,7 +34,9 @@ export function RichTextEditor(props: RichTextProps) {
       focus: () => void one.commands.focus('start'),
     }),
   )
-  useEffect(() => report(editor), [editor])
+  useEffect(() => {
+    report(editor)
+  }, [editor])
 
   return (
     <div className="rich-text">

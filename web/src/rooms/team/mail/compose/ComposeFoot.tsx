@@ -10,6 +10,7 @@ import { isChanged } from './save-draft.ts'
 import { SendButtons } from './SendButtons.tsx'
 import { TextsMenu } from './TextsMenu.tsx'
 import { attachFiles } from './upload-files.ts'
+import '../../../../kit/messages/composer.css'
 
 const PRIORITY_WORDS = { LOW: 'Low priority', NORMAL: 'Normal priority', HIGH: 'High priority' } as const
 type Props = {

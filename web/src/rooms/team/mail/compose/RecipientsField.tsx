@@ -2,7 +2,7 @@ import { Combobox, Pill, PillsInput, useCombobox } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { getMailContacts } from '@samudra/contract/mail-boxes'
 import { IconAddressBook, IconUser, IconUsersGroup } from '@tabler/icons-react'
-import { useId, useState, type ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { useAnswer } from '../../../../wire/use-answer.ts'
 import { isRecipient, splitRecipients } from '../mail-text.ts'
 
@@ -29,7 +29,6 @@ type Props = {
 export function RecipientsField({ label, value, onChange, hasFocus, children }: Props) {
   const [typed, setTyped] = useState('')
   const [wanted] = useDebouncedValue(typed.trim(), PAUSE_MS)
-  const id = useId()
   const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() })
   const found = useAnswer(getMailContacts, { q: wanted, limit: MOST }, { enabled: wanted !== '', keep: true })
   const offered =
@@ -48,9 +47,9 @@ export function RecipientsField({ label, value, onChange, hasFocus, children }: 
       <Combobox.DropdownTarget>
         <PillsInput className="mail-recipients" variant="unstyled" onClick={() => combobox.openDropdown()}>
           <Pill.Group>
-            <label className="mail-recipients-label" htmlFor={id}>
+            <span className="mail-recipients-label" aria-hidden>
               {label}
-            </label>
+            </span>
             {value.map((one) => (
               <Pill
                 key={one}
@@ -65,7 +64,7 @@ export function RecipientsField({ label, value, onChange, hasFocus, children }: 
             ))}
             <Combobox.EventsTarget>
               <PillsInput.Field
-                id={id}
+                aria-label={label}
                 autoFocus={hasFocus}
                 autoComplete="off"
                 value={typed}

@@ -26,6 +26,8 @@ export type Composing = Record<Recipients, readonly string[]> & {
   requestReceipt: boolean
   priority: MailPriority
   replyOf: Mail['reply_of']
+  /** The server made the draft for an answer, and nobody wrote in it yet. */
+  isFresh: boolean
   /** Counts changes; the draft is saved when it differs from `saved`. */
   changes: number
   saved: number
@@ -68,6 +70,7 @@ const EMPTY: Omit<Composing, 'key'> = {
   requestReceipt: false,
   priority: 'NORMAL',
   replyOf: null,
+  isFresh: false,
   changes: 0,
   saved: 0,
   savedAt: null,
@@ -170,5 +173,5 @@ export const forward = (id: string, mailbox: string | null) =>
 
 async function openAnswer(draft: Mail, mailbox: string | null) {
   const mail = composingOf(draft, mailbox)
-  await open({ ...mail, body: withSignature(mail.body, await signatureOf(mailbox)) })
+  await open({ ...mail, body: withSignature(mail.body, await signatureOf(mailbox)), isFresh: true })
 }

@@ -30,6 +30,9 @@ export const contentOf = (mail: Composing) => ({
 
 export const isChanged = ({ changes, saved }: Composing) => changes !== saved
 
+/** Returns true for an answer, or an empty mail, in which nobody wrote. */
+const isUntouched = ({ isFresh, draftId, changes }: Composing) => changes === 0 && (isFresh || draftId === null)
+
 /** Saves that run now, by mail: a draft is saved once at a time, so that its versions follow each other. */
 const running = new Map<string, Promise<unknown>>()
 
@@ -46,7 +49,7 @@ export async function saveComposing(): Promise<void> {
 }
 beforeAnother(async () => {
   const mail = composingNow()
-  if (mail !== null && isChanged(mail)) await saveComposing()
+  if (mail !== null) await (isUntouched(mail) ? discardComposing() : saveComposing())
 })
 
 async function store(mail: Composing) {
@@ -80,6 +83,7 @@ export async function endConflict(mail: Composing, isMine: boolean): Promise<voi
 /** Closes the open mail; what changed is saved as a draft first. */
 export async function closeComposing(): Promise<void> {
   const mail = composingNow()
+  if (mail !== null && isUntouched(mail)) return discardComposing()
   if (mail !== null && isChanged(mail)) await saveComposing()
   useComposing.setState({ mail: null })
 }

@@ -82,7 +82,7 @@ create index mail_messages_purge on mail_messages (purge_at) where purge_at is n
 create index mail_messages_words on mail_messages using gin ((
   setweight(to_tsvector('simple', search_from), 'A') || setweight(to_tsvector('simple', search_to), 'B') ||
   setweight(to_tsvector('simple', subject), 'C') ||
-  to_tsvector('simple', 'mb' || translate(mailbox, '_', '') || ' ' || search_text)));
+  to_tsvector('simple', 'mb' || translate(mailbox, '_-', '') || ' ' || search_text)));
 
 -- Bodies of raw messages as they are shown, and their parts by place in the raw message.
 create table mail_bodies (

@@ -14,11 +14,18 @@ import {
   setFlag,
   unreadMails,
 } from '@samudra/contract/mail-calls'
+import { setBlockedSender } from '@samudra/contract/mail-boxes'
 import { setLegalHold } from '@samudra/contract/legal-holds'
 import { getUnread } from '@samudra/contract/unread'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { arrived, aMailServer, changeSettings, deliver, mailsIn } from '../../../../testing/mail/mail-server.ts'
+import {
+  arrived,
+  aMailServer,
+  changeSettings,
+  deliver,
+  mailsIn,
+} from '../../../../testing/mail/mail-server.ts'
 import { Watcher } from '../../../../testing/servers/a-watcher.ts'
 import { query } from '../../../platform/needs/query.ts'
 
@@ -32,12 +39,12 @@ afterAll(() => world.server.close())
 test('a mail can be taken back for ten seconds, and after that is in the inbox, sanitised, and pushed', async () => {
   const { asha, ben, server } = world
   const watcher = new Watcher(server.base, ben.token)
-  await watcher.connected()
   const taken = await asha.call(sendMail, { to: ['ben'], subject: 'Taken back' })
   expect(taken).toMatchObject({ state: 'QUEUED', folder: 'Sent' })
   expect(Date.parse(taken.undo_until!) - Date.parse(taken.at)).toBe(10_000)
   await changeSettings(server, { 'mail.undo_s': 0 })
-  const body = '<p>All <b>quiet</b> since 04:00.</p><script>alert(1)</script><img src="https://spy.example/x.gif">'
+  const body =
+    '<p>All <b>quiet</b> since 04:00.</p><script>alert(1)</script><img src="https://spy.example/x.gif">'
   const row = await deliver(asha, ben, { to: ['ben'], subject: 'Watch report', body })
   expect(row).toMatchObject({ preview: 'All quiet since 04:00.', flags: [], from: { name: 'asha.menon' } })
   await expect.poll(() => watcher.events.map(({ name }) => name)).toContain('inbox_mail')
@@ -51,7 +58,9 @@ test('a mail can be taken back for ten seconds, and after that is in the inbox, 
   expect((await ben.call(getMail, { id: row.id, peek: true })).flags).toEqual([])
   const mail = await ben.call(getMail, { id: row.id })
   expect(mail).toMatchObject({ flags: ['SEEN'], remote_pictures: 1 })
-  expect(mail.body).toBe('<p>All <b>quiet</b> since 04:00.</p><img alt="" data-remote-src="https://spy.example/x.gif" />')
+  expect(mail.body).toBe(
+    '<p>All <b>quiet</b> since 04:00.</p><img alt="" data-remote-src="https://spy.example/x.gif" />',
+  )
   await expect
     .poll(() => watcher.events.findLast(({ name }) => name === 'unread')?.payload)
     .toEqual({ room: 'mail', count: 0 })
@@ -66,7 +75,9 @@ test('a mailbox is open to its owner alone, not to administrators', async () => 
   expect(await server.raw(getMails, { mailbox: 'test-ben' })).toMatchObject({ Code: 'FORBIDDEN' })
   expect(await ben.raw(getMails, { mailbox: 'WATCH_OFFICER' })).toMatchObject({ Code: 'FORBIDDEN' })
   expect(await ben.raw(unreadMails, { mailbox: 'test-asha.menon' })).toMatchObject({ Code: 'FORBIDDEN' })
-  expect(await ben.raw(getConversation, { id: row.conversation_id, mailbox: 'test-asha.menon' })).toMatchObject({
+  expect(
+    await ben.raw(getConversation, { id: row.conversation_id, mailbox: 'test-asha.menon' }),
+  ).toMatchObject({
     Code: 'FORBIDDEN',
   })
   expect(await server.call(markStarred, { ids: [row.id], starred: true })).toEqual({ updated: [] })
@@ -77,9 +88,13 @@ test('a mailbox is open to its owner alone, not to administrators', async () => 
 test('the inbox is fetched with e-mail and password of the specification, which are stored nowhere', async () => {
   const { ben, server } = world
   const given = { email: 'ben@example.org', password: 'Never-Stored-4711' }
-  expect(await ben.call(getMails, { folder: 'Inbox', ...given })).toMatchObject({ items: [{ subject: 'Private' }, {}] })
+  expect(await ben.call(getMails, { folder: 'Inbox', ...given })).toMatchObject({
+    items: [{ subject: 'Private' }, {}],
+  })
   const { rows } = await sql<{ n: number }>`
-    select count(*)::int as n from audit_records where audit_records::text like '%Never-Stored%'`.execute(query(server.database.db))
+    select count(*)::int as n from audit_records where audit_records::text like '%Never-Stored%'`.execute(
+    query(server.database.db),
+  )
   expect(rows[0]!.n).toBe(0)
 })
 
@@ -102,9 +117,14 @@ test('a mail goes to the trash, back where it was, and is deleted only from ther
   expect(await ben.raw(deleteMailFromTrash, { id: row.id })).toMatchObject({ Code: 'NOT_FOUND' })
   const { purge_at } = await ben.call(moveToTrash, { id: row.id })
   expect(Math.round((Date.parse(purge_at) - Date.now()) / 86_400_000)).toBe(30)
-  expect(await ben.call(moveMails, { ids: [row.id] })).toEqual({ moved: [{ id: row.id, from: 'Trash' }], failed: [] })
+  expect(await ben.call(moveMails, { ids: [row.id] })).toEqual({
+    moved: [{ id: row.id, from: 'Trash' }],
+    failed: [],
+  })
   expect((await ben.call(getMail, { id: row.id })).folder).toBe('Inbox')
-  expect(await ben.call(moveMails, { ids: [row.id], folder: 'Archive' })).toMatchObject({ moved: [{ from: 'Inbox' }] })
+  expect(await ben.call(moveMails, { ids: [row.id], folder: 'Archive' })).toMatchObject({
+    moved: [{ from: 'Inbox' }],
+  })
   const both = await ben.call(selectedMailMoveToTrash, { ids: [row.id, 'none'] })
   expect(both).toMatchObject({ moved: [{ id: row.id, from: 'Archive' }], failed: [{ id: 'none' }] })
   expect(await ben.call(deleteSelectedMailFromTrash, { ids: [row.id, 'none'] })).toMatchObject({
@@ -121,6 +141,7 @@ test('later mails of a blocked sender go to Spam at once', async () => {
   await asha.call(sendMail, { to: ['ben'], subject: 'Unwanted again' })
   expect(await arrived(ben, 'Unwanted again', 'Spam')).toMatchObject({ folder: 'Spam' })
   expect(await ben.call(moveMails, { ids: [row.id] })).toMatchObject({ moved: [{ from: 'Spam' }] })
+  await ben.call(setBlockedSender, { address: 'asha.menon@centre.internal', blocked: false })
 })
 
 test('a list is read in pages, by conversation, unread only and oldest first', async () => {
@@ -128,7 +149,8 @@ test('a list is read in pages, by conversation, unread only and oldest first', a
   const question = await deliver(ben, asha, { to: ['asha.menon'], subject: 'Thread' })
   await deliver(asha, asha, { to: ['asha.menon'], subject: 'Alone' })
   await asha.call(replyMail, { id: question.id, body: 'one' })
-  await ben.call(sendMail, { to: ['asha.menon'], subject: 'Re: Thread', reply_of: undefined })
+  const answer = await arrived(ben, 'Re: Thread')
+  await ben.call(replyMail, { id: answer.id, body: 'two' })
   await arrived(asha, 'Re: Thread')
   const threaded = await asha.call(getMails, { threaded: true })
   expect(threaded.items.map(({ subject, conversation }) => [subject, conversation.count])).toEqual([
@@ -136,7 +158,11 @@ test('a list is read in pages, by conversation, unread only and oldest first', a
     ['Alone', 1],
   ])
   const first = await asha.call(getMails, { limit: 2 })
-  expect(first).toMatchObject({ total: 3, unread: 3, items: [{ subject: 'Re: Thread' }, { subject: 'Alone' }] })
+  expect(first).toMatchObject({
+    total: 3,
+    unread: 3,
+    items: [{ subject: 'Re: Thread' }, { subject: 'Alone' }],
+  })
   const next = await asha.call(getMails, { limit: 2, cursor: first.next! })
   expect(next).toMatchObject({ next: null, items: [{ subject: 'Thread' }] })
   expect(await asha.raw(getMails, { cursor: 'x' })).toMatchObject({ Code: 'VALIDATION' })
@@ -174,8 +200,8 @@ test('a mail deleted under a legal hold is gone for its user and stays for the h
   await asha.call(moveToTrash, { id: row.id })
   await asha.call(deleteMailFromTrash, { id: row.id })
   expect(await asha.raw(getMail, { id: row.id })).toMatchObject({ Code: 'NOT_FOUND' })
-  const { rows } = await sql<{ folder: string }>`select folder from mail_messages where id = ${row.id}`.execute(
-    query(server.database.db),
-  )
+  const { rows } = await sql<{
+    folder: string
+  }>`select folder from mail_messages where id = ${row.id}`.execute(query(server.database.db))
   expect(rows).toEqual([{ folder: 'Held' }])
 })

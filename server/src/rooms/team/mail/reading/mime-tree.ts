@@ -84,7 +84,7 @@ function partsBetween({ raw, faults, left }: Reading, { start, end }: MimePart, 
     if (begun >= 0) places.push({ start: begun, end: Math.max(begun, withoutBreak(raw, at)) })
     begun = isLast ? -1 : lineEnd
     if (isLast) return places
-    if (places.length > left.parts) break
+    if (places.length > left.parts) return places
   }
   if (begun >= 0) {
     faults.add('DAMAGED')

@@ -59,7 +59,8 @@ const PICTURE = /^data:image\/(?:png|jpe?g|gif|webp);base64,[A-Za-z0-9+/=\s]+$/i
 /** Returns HTML of others without anything that acts, loads or lies about its target. */
 export function sanitise(html: string): SanitisedBody {
   let remotePictures = 0
-  const clean = sanitize(html.slice(0, LONGEST_HTML), {
+  const read = html.slice(0, endOfReadable(html))
+  const clean = sanitize(read, {
     allowedTags: TAGS,
     allowedAttributes: {
       '*': ['style', 'dir', 'lang', 'align'],
@@ -106,13 +107,28 @@ export function sanitise(html: string): SanitisedBody {
       },
     },
   })
-  const isCut = html.length > LONGEST_HTML || clean.length > LONGEST_BODY
+  const isCut = html.length > read.length || clean.length > LONGEST_BODY
   return {
     // What was cut may end within an element: it is closed by going through once more.
     html: isCut && clean.length > LONGEST_BODY ? plainHtml(textOf(clean).slice(0, LONGEST_BODY / 4)) : clean,
     remotePictures,
     isCut,
   }
+}
+
+/** Elements that are open at once; beyond it the time to read grows with the square of their number. */
+const MOST_OPEN = 5000
+const VOID = /^(?:br|hr|img|input|meta|link|col|wbr|area|base|embed|source)$/i
+/** Returns where HTML gets too long or too deep to be read. */
+function endOfReadable(html: string): number {
+  let open = 0
+  for (const { index, 1: close, 2: name } of html.matchAll(/<(\/?)([a-z][a-z0-9]*)/gi)) {
+    if (index > LONGEST_HTML) break
+    if (close === '/') open = Math.max(0, open - 1)
+    else if (!VOID.test(name!)) open++
+    if (open > MOST_OPEN) return index
+  }
+  return Math.min(html.length, LONGEST_HTML)
 }
 
 function targetOf(href: string | undefined): string | null {

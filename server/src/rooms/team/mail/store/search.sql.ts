@@ -8,7 +8,7 @@ import type { SearchTerms } from './search-terms.ts'
 /** Words of a mail, as the index has them; see the migration. */
 const WORDS = sql`(setweight(to_tsvector('simple', m.search_from), 'A') || setweight(to_tsvector('simple', m.search_to), 'B') ||
   setweight(to_tsvector('simple', m.subject), 'C') ||
-  to_tsvector('simple', 'mb' || translate(m.mailbox, '_', '') || ' ' || m.search_text))`
+  to_tsvector('simple', 'mb' || translate(m.mailbox, '_-', '') || ' ' || m.search_text))`
 
 type Weight = '' | 'A' | 'B' | 'C'
 /** Returns words as a query; each but the last whole, and the last by its beginning. */
@@ -57,7 +57,7 @@ export async function searchMails(db: Db, search: MailSearch): Promise<ListedRow
   const phrases = terms.phrases.map((one) => sql`phraseto_tsquery('simple', ${one})`)
   const wanted = [...queries, ...phrases]
   const without = terms.without.map((one) => wordQuery(one, '')).flatMap((one) => one ?? [])
-  const inMailbox = sql`to_tsquery('simple', ${`mb${mailbox.replaceAll('_', '').replace(/[^\p{L}\p{N}]/gu, '')}`})`
+  const inMailbox = sql`to_tsquery('simple', ${`mb${mailbox.replace(/[^\p{L}\p{N}]/gu, '')}`})`
   const { rows } = await sql<ListedRow>`
     select ${LISTED} from mail_messages m
     where m.mailbox = ${mailbox}

@@ -1,0 +1,106 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { aMailRoom } from '../../../../../testing/mail/a-mail-room.ts'
+import { aDatabase } from '../../../../../testing/servers/a-database.ts'
+import { query } from '../../../../platform/needs/query.ts'
+import { accept } from './accept.ts'
+import { blockSender } from '../boxes/boxes.sql.ts'
+
+let database: Awaited<ReturnType<typeof aDatabase>>
+let world: ReturnType<typeof aMailRoom>
+const folder = mkdtempSync(path.join(os.tmpdir(), 'samudra-mail-'))
+beforeAll(async () => {
+  database = await aDatabase()
+  world = aMailRoom(database.db, folder, { 'mail.quota_mb': 10 })
+  for (const name of ['asha', 'ben']) await anAccount(name)
+})
+afterAll(async () => {
+  world.stop()
+  await database.drop()
+  rmSync(folder, { recursive: true })
+})
+
+const anAccount = (name: string) =>
+  sql`insert into users (id, username, password_hash, role, password_changed_at, created_at, updated_at)
+    values (${`test-${name}`}, ${name}, '', 2, now(), now(), now())`.execute(query(database.db))
+
+const raw = (id: string, ...more: string[]) =>
+  Buffer.from(
+    [
+      `Message-ID: <${id}@x.example>`,
+      'From: Out <out@x.example>',
+      'Subject: Hello',
+      ...more,
+      '',
+      'text',
+    ].join('\r\n'),
+  )
+const rows = async () =>
+  (
+    await sql<{ mailbox: string; folder: string; marks: unknown[]; message_id: string }>`
+      select mailbox, folder, marks, message_id from mail_messages order by id`.execute(query(database.db))
+  ).rows
+
+test('a mail is stored once for each of its recipients, and not again when it comes twice', async () => {
+  const incoming = {
+    raw: raw('one'),
+    envelope: {
+      from: 'out@x.example',
+      to: ['asha@centre.internal', 'Ben@centre.internal', 'no@centre.internal'],
+    },
+  }
+  const trace = (by: string) => ({ ...incoming, trace: `Received: by ${by}\r\n` })
+  expect(await accept(world.room, trace('a'))).toEqual([
+    { recipient: 'asha@centre.internal', mailbox: 'test-asha', result: 'STORED' },
+    { recipient: 'Ben@centre.internal', mailbox: 'test-ben', result: 'STORED' },
+    { recipient: 'no@centre.internal', mailbox: null, result: 'NO_MAILBOX' },
+  ])
+  await accept(world.room, trace('b'))
+  expect(await rows()).toHaveLength(2)
+  const { rows: files } = await sql`select 1 from files where kind = 'mail-raw'`.execute(query(database.db))
+  expect(files).toHaveLength(1)
+  expect(world.pushed.filter(({ wire }) => wire === 'inbox_mail')).toHaveLength(2)
+})
+
+test('a mail of a blocked domain goes to Spam, and one from outside with our address is marked', async () => {
+  await blockSender(database.db, 'test-asha', '@spam.example', new Date())
+  await accept(world.room, {
+    raw: Buffer.from('From: a@spam.example\r\nMessage-ID: <two@x>\r\n\r\nx'),
+    envelope: { from: 'a@spam.example', to: ['asha@centre.internal'] },
+  })
+  const own = Buffer.from('From: ben@centre.internal\r\nMessage-ID: <three@x>\r\n\r\nx')
+  await accept(world.room, {
+    raw: own,
+    envelope: { from: 'x@x.example', to: ['asha@centre.internal'] },
+    verdict: { spf: 'fail', dkim: 'none', dmarc: 'fail', domain: 'centre.internal', comment: '' },
+  })
+  expect((await rows()).find(({ message_id }) => message_id === '<two@x>')).toMatchObject({ folder: 'Spam' })
+  const marked = (await rows()).find(({ message_id }) => message_id === '<three@x>')
+  expect(marked?.marks).toMatchObject([{ kind: 'LOOK_ALIKE' }, { kind: 'FAILED_AUTHENTICATION' }])
+})
+
+test('a mail beyond the quota is refused and not stored', async () => {
+  const before = (await rows()).length
+  const large = Buffer.concat([raw('big'), Buffer.alloc(11 * 1024 * 1024, 'x')])
+  expect(
+    await accept(world.room, { raw: large, envelope: { from: '', to: ['asha@centre.internal'] } }),
+  ).toMatchObject([{ result: 'QUOTA' }])
+  expect(await rows()).toHaveLength(before)
+})
+
+test('many mails at once are all stored, with counts that agree', async () => {
+  const some = Array.from({ length: 60 }, (_, i) =>
+    accept(world.room, {
+      raw: raw(`many-${i}`),
+      envelope: { from: '', to: ['asha@centre.internal', 'ben@centre.internal'] },
+    }),
+  )
+  expect((await Promise.all(some)).flat().every(({ result }) => result === 'STORED')).toBe(true)
+  const { rows: counts } = await sql<{ isRight: boolean }>`
+    select f.total = (select count(*) from mail_messages m where m.mailbox = f.mailbox and m.folder = f.folder)
+      and f.unread = f.total as "isRight" from mail_folders f`.execute(query(database.db))
+  expect(counts.every(({ isRight }) => isRight)).toBe(true)
+})

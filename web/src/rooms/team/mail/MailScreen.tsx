@@ -29,13 +29,14 @@ const useMedia = (query: string) =>
 
 /** The mail: folders, list and reading pane. Of three panes two stand on a smaller screen, and one on a phone. */
 export function Component() {
-  const { folder: named = 'Inbox', mail = null } = useParams()
-  const folder = folderId(named)
+  const { folder: path = 'Inbox', mail = null } = useParams()
+  const folder = folderId(path)
   const [query] = useSearchParams()
   const navigate = useNavigate()
   const own = useSession((state) => state.user?.id) ?? ''
   const isNarrow = useMedia(NARROW)
-  const mailbox = query.get('mailbox')
+  const named = query.get('mailbox')
+  const mailbox = named === own ? null : named
   const parts: MailAddressParts = {
     mailbox,
     folder,

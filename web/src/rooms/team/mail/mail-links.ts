@@ -20,7 +20,3 @@ export function mailLink({ mailbox, folder, mail, q, isUnreadOnly }: MailAddress
   const text = query.toString()
   return [root, ...parts.map(encodeURIComponent)].join('/') + (text === '' ? '' : `?${text}`)
 }
-
-/** Address that opens one mail in the inbox. */
-export const inboxLink = (mail: string, mailbox: string | null) =>
-  mailLink({ mailbox, folder: 'Inbox', mail, q: '', isUnreadOnly: false })

@@ -73,6 +73,10 @@ const ChatBackground = later(
 const ChatDock = later(() => import('../rooms/team/chat/ChatDock.tsx').then((code) => code.ChatDock), {
   isWanted: () => useChatOptions(({ isDocked }) => isDocked),
 })
+const MailBackground = later(
+  () => import('../rooms/team/mail/MailBackground.tsx').then((code) => code.MailBackground),
+  { isWanted: useQuiet, Meanwhile: () => null },
+)
 const VisitLog = later(() => import('../rooms/vessels/visits/VisitLog.tsx').then((code) => code.VisitLog), {
   isWanted: () => useVisitLog(({ of }) => of !== null),
 })
@@ -139,6 +143,7 @@ export function Component() {
         {isWall ? <Wall /> : <CommandPalette />}
         {!isWall && <KeysHelp />}
         <ChatBackground />
+        <MailBackground />
         <IdleWarning />
         <Cover />
         <VisitLog />

@@ -26,6 +26,7 @@ function screen(path: string, lazy: Load): RouteObject {
 }
 
 const chat = () => import('../rooms/team/chat/ChatScreen.tsx')
+const mail = () => import('../rooms/team/mail/MailScreen.tsx')
 
 const home: RouteObject = {
   path: '/home',
@@ -69,6 +70,9 @@ const home: RouteObject = {
     screen('main/vesselNotifications', () => import('../rooms/vessels/subscriptions/ToldScreen.tsx')),
     ...['collaboration/chat', 'collaboration/chat/:channel', 'collaboration/chat/:channel/:post'].map(
       (path) => screen(path, chat),
+    ),
+    ...['collaboration/mail', 'collaboration/mail/:folder', 'collaboration/mail/:folder/:mail'].map((path) =>
+      screen(path, mail),
     ),
     screen(
       'security/userManagement',

@@ -13,6 +13,7 @@ import {
   IconHistory,
   IconLayoutBoard,
   IconListCheck,
+  IconMail,
   IconMap,
   IconMessages,
   IconNews,
@@ -40,6 +41,7 @@ import {
   VESSELS,
 } from '../kit/pages/links.ts'
 import { CHAT } from '../rooms/team/chat/chat-links.ts'
+import { MAIL } from '../rooms/team/mail/mail-links.ts'
 
 export const MAP = '/home/main/map'
 /** Returns whether an address shows the chart over the whole screen. */
@@ -175,6 +177,13 @@ export const SCREENS: readonly ScreenEntry[] = [
     'Chat',
     IconMessages,
     'messages channels direct group talk threads mentions people ask the watch',
+  ),
+  entry(
+    'Team',
+    MAIL,
+    'Mail',
+    IconMail,
+    'inbox e-mail email compose send drafts reply forward attachments signatures duty mailbox',
   ),
   entry(
     'Administration',

@@ -27,7 +27,7 @@ const VERSIONS_KEPT = 2
 const PATIENCE_MS = 4000
 /** A file that is not there is asked for again: builds are swapped, servers restarted. */
 const AGAIN_AFTER_MS = [300, 1500, 4000]
-const NO_SCREEN = /^\/(api|tiles|socket\.io|env|healthz)(\/|$)/
+const NO_SCREEN = /^\/(api|tiles|socket\.io|env|healthz|mail-pictures\.html)(\/|$)/
 /** What a proxy answers for a server that is away. */
 const isAway = ({ status }: Response) => status >= 502 && status <= 504
 

@@ -4,6 +4,7 @@ import { useLocation } from 'react-router'
 import { DEEDS } from '../../rooms/watch/alerts/actions/deeds.ts'
 import { ALERTS } from '../../kit/pages/links.ts'
 import { CHAT } from '../../rooms/team/chat/chat-links.ts'
+import { MAIL } from '../../rooms/team/mail/mail-links.ts'
 
 type Keys = readonly (readonly [keys: string, what: string])[]
 const EVERYWHERE: Keys = [
@@ -36,8 +37,26 @@ const OF_CHAT: Keys = [
   ['Shift Esc', 'Mark all conversations as read'],
 ]
 
+const OF_MAIL: Keys = [
+  ['J  K', 'Next and previous mail'],
+  ['Shift J  Shift K', 'Select to the next or previous mail'],
+  ['X  Shift click', 'Select the mail, or all up to it'],
+  ['C', 'New mail'],
+  ['R  A  F', 'Reply, reply to all, forward'],
+  ['E', 'Archive'],
+  ['#', 'Move to Trash'],
+  ['!', 'Move to Spam'],
+  ['S  U', 'Star, read or unread'],
+  ['Z', 'Undo the last action'],
+  ['/', 'Search mail'],
+]
+
+const OF_SCREENS: readonly (readonly [string, Keys])[] = [
+  [CHAT, OF_CHAT],
+  [MAIL, OF_MAIL],
+]
 const keysOf = (pathname: string): Keys =>
-  pathname === ALERTS ? OF_ALERTS : pathname.startsWith(CHAT) ? OF_CHAT : []
+  pathname === ALERTS ? OF_ALERTS : (OF_SCREENS.find(([path]) => pathname.startsWith(path))?.[1] ?? [])
 
 /** List of the keys of a screen, opened by the question mark; the map opens its own. */
 export function KeysHelp() {

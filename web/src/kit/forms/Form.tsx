@@ -70,7 +70,9 @@ function submitByKey(event: KeyboardEvent<HTMLFormElement>) {
   const { currentTarget: form, target } = event
   if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
   // A form in a dialog of this one submits itself.
-  if (![...form.elements].includes(target as Element)) return
+  const isField = [...form.elements].includes(target as Element)
+  const isRichText = target instanceof HTMLElement && target.isContentEditable && form.contains(target)
+  if (!isField && !isRichText) return
   event.preventDefault()
   event.stopPropagation()
   if (!event.repeat) form.querySelector<HTMLButtonElement>('[type=submit]')?.click()

@@ -64,6 +64,24 @@ export async function dressAnswers(
   await http.register(compress, { global: true, encodings: ['gzip'], threshold: 1400 })
 }
 
+/**
+ * Empty page into which a screen puts a mail whose reader asked for remote pictures. Documents inside of a screen inherit
+ * its policy, which lets no picture of another server be shown. Nothing but pictures and styles is let in here.
+ */
+const PICTURES_PAGE = '/mail-pictures.html'
+const PICTURES_POLICY =
+  "default-src 'none'; img-src data: blob: https: http:; style-src 'unsafe-inline'; base-uri 'self'; " +
+  "form-action 'none'; frame-ancestors 'self'"
+const servePicturesPage = (http: FastifyInstance) =>
+  http.get(PICTURES_PAGE, (_request, reply) =>
+    reply
+      .header('Content-Security-Policy', PICTURES_POLICY)
+      .header('X-Frame-Options', 'SAMEORIGIN')
+      .header('Referrer-Policy', 'no-referrer')
+      .type('text/html; charset=utf-8')
+      .send('<!doctype html><html lang="en"><head><title>Mail</title></head><body></body></html>'),
+  )
+
 /** A file with a hash in its name. */
 const ASSET = /^\/assets\/([\w.-]+)$/
 
@@ -107,6 +125,7 @@ export async function serveScreens(
     sendPage(reply, request.cookies['XSRF-TOKEN'] === undefined ? landing : page),
   )
   http.get('/index.html', (_request, reply) => sendPage(reply))
+  servePicturesPage(http)
   // It lists the files of the page, so it is of the same build.
   if (worker !== null)
     http.get('/shell.js', (_request, reply) =>

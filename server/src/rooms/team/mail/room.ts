@@ -34,6 +34,8 @@ const FILES: FileKind = {
   waiting: { keptMs: 24 * 3_600_000, most: 100 },
   isSeen: () => false,
 }
+/** Pause before a run that another one was in the way of, milliseconds. */
+const RETRY_MS = 1000
 
 /** Mail between the users of the installation, and with other servers. */
 export const mail = room({
@@ -42,10 +44,11 @@ export const mail = room({
   open: async (ground, { identity, settings }) => {
     const { db, clock, log, bus, queries, assembly, files, jobs, readers } = ground
     const unread = new UnreadMailPushes(ground)
-    const timer = new SendTimer(clock, () =>
-      jobs
-        .hurry(SEND_JOB)
-        .catch((error: unknown) => log.warn('mails wait for their turn', { error: sentenceOf(error) })),
+    const timer: SendTimer = new SendTimer(clock, () =>
+      jobs.hurry(SEND_JOB).catch((error: unknown) => {
+        log.warn('mails wait for their turn', { error: sentenceOf(error) })
+        timer.at(clock.now() + RETRY_MS)
+      }),
     )
     const mailRoom: MailRoom = {
       db,

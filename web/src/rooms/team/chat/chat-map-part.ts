@@ -2,7 +2,7 @@ import { IconMessageShare } from '@tabler/icons-react'
 import { shareInChat } from '../../../kit/share/share.store.ts'
 import type { MapPart } from '../../../map/workbench/part.ts'
 import { serverNow } from '../../../wire/transport.ts'
-import { viewCard } from './cards/card.ts'
+import { viewCard } from '../../../map/cards/card.ts'
 
 /** Ways from the map into the chat: the vessel of a card or menu, and the map as it is shown. */
 export const chatPart: MapPart = {

@@ -1,6 +1,6 @@
 import { IconAlertTriangle, IconClock } from '@tabler/icons-react'
 import { MessageText } from '../../../../kit/messages/MessageText.tsx'
-import { ChatCards } from '../cards/ChatCards.tsx'
+import { ObjectCards } from '../../../../map/cards/ObjectCards.tsx'
 import { userName } from '../state/channel-order.ts'
 import { useChat } from '../state/chat.store.ts'
 import { discardMessage, retryMessage, type Outgoing } from '../state/outbox.ts'
@@ -29,7 +29,7 @@ export function OutgoingView({ message, isFirst }: { message: Outgoing; isFirst:
         <div className="post-message">
           <MessageText text={message.message} isName={isName} isReader={isReader} />
         </div>
-        <ChatCards cards={message.cards} />
+        <ObjectCards cards={message.cards} />
         {message.fileIds.length > 0 && <p className="dim">{message.fileIds.length} files</p>}
         {message.state === 'SENDING' ? (
           <p className="post-state" role="status">

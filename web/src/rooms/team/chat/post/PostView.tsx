@@ -5,8 +5,8 @@ import { firstWords } from '../../../../kit/messages/message-markdown.ts'
 import { MessageText } from '../../../../kit/messages/MessageText.tsx'
 import { PriorityBadge } from '../../../../kit/messages/PriorityMenu.tsx'
 import { countWords } from '../../../../kit/text/quantity-text.ts'
-import { cardsOf } from '../cards/card.ts'
-import { ChatCards } from '../cards/ChatCards.tsx'
+import { cardsOf } from '../../../../map/cards/card.ts'
+import { ObjectCards } from '../../../../map/cards/ObjectCards.tsx'
 import { useChatPlace } from '../chat-place.ts'
 import { isSystem } from '../state/chat-counts.ts'
 import { userName } from '../state/channel-order.ts'
@@ -100,7 +100,7 @@ function PostContent({ post }: { post: Post }) {
           {post.edit_at > 0 && <span className="post-mark">(edited)</span>}
         </div>
       )}
-      <ChatCards cards={cardsOf(post)} />
+      <ObjectCards cards={cardsOf(post)} />
       <PostFiles files={post.metadata?.files ?? []} />
       {post.metadata?.priority?.requested_ack === true && <PostAck post={post} />}
       <PostReactions post={post} />

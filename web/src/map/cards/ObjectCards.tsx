@@ -11,11 +11,11 @@ import {
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { When } from '../../../../kit/text/When.tsx'
-import { showFound } from '../../../../map/explanation/found.store.ts'
+import { When } from '../../kit/text/When.tsx'
+import { showFound } from '../explanation/found.store.ts'
 import { CARD_WORDS, instantOf, liveAddress } from './card.ts'
 import { resolveCard } from './resolve-card.ts'
-import './chat-cards.css'
+import './object-cards.css'
 
 export const CARD_ICONS = {
   vessel: IconShip,
@@ -27,10 +27,10 @@ export const CARD_ICONS = {
 } as const
 
 /** Objects that a message refers to, as far as the reader may see each. */
-export function ChatCards({ cards }: { cards: readonly ChatCard[] }) {
+export function ObjectCards({ cards }: { cards: readonly ChatCard[] }) {
   if (cards.length === 0) return null
   return (
-    <div className="chat-cards">
+    <div className="object-cards">
       {cards.map((card) =>
         card.kind === 'view' ? (
           <ViewCard key={card.id} card={card} />
@@ -54,10 +54,10 @@ function ObjectCard({ card }: { card: ChatCard }) {
   if (isPending) return <Frame card={card} title={card.label || CARD_WORDS[card.kind]} />
   if (data == null)
     return (
-      <div className="chat-card" data-gone>
+      <div className="object-card" data-gone>
         <IconEyeOff size={18} stroke={1.5} aria-hidden />
         <span>
-          <span className="chat-card-kind">{CARD_WORDS[card.kind]}</span>
+          <span className="object-card-kind">{CARD_WORDS[card.kind]}</span>
           Not available to you
         </span>
       </div>
@@ -116,10 +116,10 @@ function ViewCard({ card }: { card: ChatCard }) {
 function Frame({ card, title, children }: { card: ChatCard; title: ReactNode; children?: ReactNode }) {
   const Icon = CARD_ICONS[card.kind]
   return (
-    <div className="chat-card">
+    <div className="object-card">
       <Icon size={20} stroke={1.5} aria-hidden />
       <span>
-        <span className="chat-card-kind">{CARD_WORDS[card.kind]}</span>
+        <span className="object-card-kind">{CARD_WORDS[card.kind]}</span>
         <b>{title}</b>
         {children !== undefined && <span className="dim">{children}</span>}
       </span>

@@ -8,8 +8,8 @@ import { getPortDetails } from '@samudra/contract/ports'
 import type { Found } from '@samudra/contract/search'
 import { getVesselDetails } from '@samudra/contract/vessels'
 import { boxOf } from '@samudra/nautical/polygons/box'
-import { alertLink, vesselLink } from '../../../../kit/pages/links.ts'
-import { call } from '../../../../wire/call.ts'
+import { alertLink, vesselLink } from '../../kit/pages/links.ts'
+import { call } from '../../wire/call.ts'
 
 /** Card as its reader may see it, and what a press opens. */
 export type ResolvedCard = {

@@ -6,11 +6,11 @@ import type { Found } from '@samudra/contract/search'
 import { IconMap, IconMapPinPlus, IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { findOnce } from '../../../../map/explanation/finds.ts'
-import { call } from '../../../../wire/call.ts'
+import { findOnce } from '../explanation/finds.ts'
+import { call } from '../../wire/call.ts'
 import { CARD_WORDS, viewCard } from './card.ts'
-import { CARD_ICONS } from './ChatCards.tsx'
-import { serverNow } from '../../../../wire/transport.ts'
+import { CARD_ICONS } from './ObjectCards.tsx'
+import { serverNow } from '../../wire/transport.ts'
 
 const PAUSE_MS = 180
 const LEAST = 2

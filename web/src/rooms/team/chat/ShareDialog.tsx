@@ -1,14 +1,14 @@
 import { Select, Textarea } from '@mantine/core'
 import type { ChatCard } from '@samudra/contract/chat'
 import { useState } from 'react'
-import { ActionButton } from '../../../../kit/forms/ActionButton.tsx'
-import { Failed, Waiting } from '../../../../kit/pages/States.tsx'
-import { toast } from '../../../../kit/toasts.ts'
-import { openDock } from '../chat-options.store.ts'
-import { useChannelChoices } from '../post/ForwardPost.tsx'
-import { useChat } from '../state/chat.store.ts'
-import { sendMessage } from '../state/outbox.ts'
-import { ChatCards } from './ChatCards.tsx'
+import { ActionButton } from '../../../kit/forms/ActionButton.tsx'
+import { Failed, Waiting } from '../../../kit/pages/States.tsx'
+import { toast } from '../../../kit/toasts.ts'
+import { openDock } from './chat-options.store.ts'
+import { useChannelChoices } from './post/ForwardPost.tsx'
+import { useChat } from './state/chat.store.ts'
+import { sendMessage } from './state/outbox.ts'
+import { ObjectCards } from '../../../map/cards/ObjectCards.tsx'
 
 /** Sends a card of an object to a conversation, with a few words. */
 export function ShareDialog({ card, onClose }: { card: ChatCard; onClose: () => void }) {
@@ -27,7 +27,7 @@ export function ShareDialog({ card, onClose }: { card: ChatCard; onClose: () => 
   }
   return (
     <div className="chat-dialog">
-      <ChatCards cards={[card]} />
+      <ObjectCards cards={[card]} />
       <Select
         label="To"
         searchable

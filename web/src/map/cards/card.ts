@@ -1,6 +1,5 @@
-import type { Post } from '@mattermost/types/posts'
 import { CARD_KINDS, type ChatCard } from '@samudra/contract/chat'
-import { REPLAY } from '../../../../kit/pages/links.ts'
+import { REPLAY } from '../../kit/pages/links.ts'
 
 /** Names of the kinds of cards. */
 export const CARD_WORDS: Readonly<Record<ChatCard['kind'], string>> = {
@@ -13,7 +12,7 @@ export const CARD_WORDS: Readonly<Record<ChatCard['kind'], string>> = {
 }
 
 /** Returns the cards of a message that are well-formed. */
-export function cardsOf({ props }: Pick<Post, 'props'>): ChatCard[] {
+export function cardsOf({ props }: { props: Record<string, unknown> }): ChatCard[] {
   const cards = props['cards']
   return Array.isArray(cards) ? cards.filter(isCard) : []
 }

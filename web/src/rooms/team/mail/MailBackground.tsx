@@ -1,0 +1,41 @@
+import { inboxMail, mailChanged, readReceipt } from '@samudra/contract/mail'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { toast } from '../../../kit/toasts.ts'
+import { usePush } from '../../../wire/push.ts'
+import { useSession } from '../../../wire/session.ts'
+import { useWire } from '../../../wire/transport.ts'
+import { ComposeHost } from './compose/ComposeHost.tsx'
+import { runMailOutbox, useMailOutbox, wakeMailOutbox } from './compose/mail-outbox.ts'
+import { incrementMailCount } from './mail-count.ts'
+import { mailsChanged } from './state/list-changes.ts'
+import './mail-compose.css'
+
+/** The mail on every screen: its count, the mail that is being written, and the outbox. */
+export function MailBackground() {
+  const queries = useQueryClient()
+  const own = useSession((state) => state.user?.id)
+  usePush(inboxMail, ({ mailbox }) => {
+    // The toast comes as a notification, by the channels that the user chose.
+    if (mailbox === own) incrementMailCount()
+    mailsChanged(queries)
+  })
+  usePush(readReceipt, ({ reader }) => {
+    mailsChanged(queries)
+    toast(`${reader} read your mail`)
+  })
+  usePush(mailChanged, () => mailsChanged(queries))
+  useOutboxOfUser()
+  return <ComposeHost />
+}
+
+/** Sends what waited when the page was opened, and again when the server is back. */
+function useOutboxOfUser() {
+  const isLive = useWire(({ link }) => link === 'live')
+  const count = useMailOutbox(({ waiting }) => waiting.length)
+  useEffect(() => {
+    if (!isLive || count === 0) return
+    wakeMailOutbox()
+    void runMailOutbox()
+  }, [isLive, count])
+}

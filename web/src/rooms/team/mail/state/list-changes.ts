@@ -1,0 +1,30 @@
+import { getConversation, getMail, getMails } from '@samudra/contract/mail-calls'
+import { getMailboxes, getMailFolders } from '@samudra/contract/mail-boxes'
+import type { MailRow } from '@samudra/contract/mail'
+import type { QueryClient } from '@tanstack/react-query'
+import type { HeldPage, Paged } from '../../../../wire/pages-again.ts'
+import { makeStale } from '../../../../wire/stale.ts'
+
+type Held = readonly HeldPage<Paged<MailRow>>[] | undefined
+
+/** Changes rows of all lists that are held, before the server answers; null takes a row out. */
+export function changeRows(
+  queries: QueryClient,
+  ids: ReadonlySet<string>,
+  change: (row: MailRow) => MailRow | null,
+) {
+  queries.setQueriesData({ queryKey: [getMails.name] }, (held: Held) =>
+    held?.map(({ page, isOld }) => ({
+      isOld,
+      page: {
+        ...page,
+        items: page.items.flatMap((row) => (ids.has(row.id) ? (change(row) ?? []) : [row])),
+      },
+    })),
+  )
+}
+
+/** Has everything read again that shows mails. */
+export function mailsChanged(queries: QueryClient) {
+  for (const op of [getMails, getMailFolders, getMailboxes, getConversation, getMail]) makeStale(queries, op)
+}

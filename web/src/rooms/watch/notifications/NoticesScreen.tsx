@@ -23,6 +23,7 @@ import { useSettings } from '../../../kit/settings.ts'
 import { Failed, Waiting } from '../../../kit/pages/States.tsx'
 import { toast } from '../../../kit/toasts.ts'
 import { call } from '../../../wire/call.ts'
+import { useSession } from '../../../wire/session.ts'
 import { faultAt, useAction, useAnswer, useStale } from '../../../wire/use-answer.ts'
 import { TryNotices } from './TryNotices.tsx'
 import './notices.css'
@@ -102,7 +103,9 @@ function Wishes({ held }: { held: NotificationSettings }) {
         rules that call a webhook, which administrators write.
       </p>
       <p className="notice-note">
-        {MAIL_NOTE} It goes to {email === '' ? 'your mailbox here' : email}.
+        {MAIL_NOTE} {email === ''
+          ? 'It goes to your mailbox here.'
+          : `It goes to ${email} where this installation sends mail outside, else to your mailbox here.`}
       </p>
       <Checkbox
         size="xs"

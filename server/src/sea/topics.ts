@@ -81,6 +81,10 @@ export type OutgoingNotification = Pick<UserNotification, 'kind' | 'severity' | 
   isQuiet?: boolean
   /** By which channels it comes to who did not choose himself how notices of its kind and severity come. */
   usually?: readonly NotificationChannel[]
+  /** Channels by which every reader gets it, whatever each chose; critical ones come on the screen too. */
+  channels?: readonly NotificationChannel[]
+  /** True for one that sounds in the quiet hours of its readers. */
+  breaksQuiet?: boolean
   /** Something it names that may be hidden later, and who sees that now: others are not shown the notice. */
   about?: { kind: 'event' | 'area'; id: string; seers: Audience }
   /** The ships it tells of. */

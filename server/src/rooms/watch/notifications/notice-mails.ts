@@ -33,11 +33,11 @@ export async function mailNotices(needs: TellNeeds): Promise<void> {
     if (lost.length > 0) await mailedNotices(db, userId, idsOf(lost))
     const zone = user?.settings['datetime.zone'] ?? 'UTC'
     const wish = wishes.get(userId) ?? USUAL
-    const isDue = ({ severity, at, kind }: MailedNotice) =>
+    const isDue = ({ severity, waits_since, kind, breaks_quiet }: MailedNotice) =>
       severity === 'CRITICAL' ||
       kind === 'TEST' ||
-      (now - at.getTime() >= COLLECT_MS &&
-        !isQuietAt(wish, severity as NotificationSeverity, { at: now, zone }))
+      (now - waits_since.getTime() >= COLLECT_MS &&
+        (breaks_quiet || !isQuietAt(wish, severity as NotificationSeverity, { at: now, zone })))
     const due = seen.filter((notice) => isDue(notice))
     if (due.length > 0) mails.push({ mail: mailOf(userId, due), ids: idsOf(due) })
   }

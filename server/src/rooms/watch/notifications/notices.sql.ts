@@ -27,27 +27,31 @@ export type NoticeRow = {
 }
 export type NewNotice = Omit<NoticeRow, 'read_at' | 'arrived_at'> & {
   about: { kind: string; id: string } | null
+  breaks_quiet: boolean
 }
-export type Reader = { userId: string; channels: NotificationChannel[]; isQuiet: boolean }
+export type Reader = { userId: string; channels: NotificationChannel[]; isQuiet: boolean; mailSince?: Date | null }
 
 export type Client = pg.PoolClient
 /** What is read and stored in one transaction. */
 export const inNotices = inTransaction
 
 export async function storeNotice(client: pg.PoolClient, notice: NewNotice, readers: Reader[]) {
-  const { id, at, kind, severity, text, rolls } = notice
+  const { id, at, kind, severity, text, rolls, breaks_quiet } = notice
   const json = [notice.link, notice.audience, notice.about, notice.seers, notice.vessel]
   await client.query(
-    `insert into notices (id, at, kind, severity, text, rolls, link, audience, about, seers, vessel)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
-    [id, at, kind, severity, text, rolls, ...json.map((one) => (one === null ? null : JSON.stringify(one)))],
+    `insert into notices (id, at, kind, severity, text, rolls, breaks_quiet, link, audience, about, seers, vessel)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
+    [
+      ...[id, at, kind, severity, text, rolls, breaks_quiet],
+      ...json.map((one) => (one === null ? null : JSON.stringify(one))),
+    ],
   )
   // Somebody may have been deleted since.
   await client.query(
-    `insert into notice_readers (user_id, notice_id, channels, is_quiet, awaits_digest, awaits_mail)
+    `insert into notice_readers (user_id, notice_id, channels, is_quiet, awaits_digest, awaits_mail, mail_since)
      select u.id, $1, c.channels, r.is_quiet, 'DIGEST' = any(c.channels),
-       'EMAIL' = any(c.channels) and ($5 = 'TEST' or not 'DIGEST' = any(c.channels))
-     from unnest($2::text[], $3::text[], $4::bool[]) as r (id, channels, is_quiet) join users u on u.id = r.id,
+       'EMAIL' = any(c.channels) and ($5 = 'TEST' or not 'DIGEST' = any(c.channels)), r.mail_since
+     from unnest($2::text[], $3::text[], $4::bool[], $6::timestamptz[]) as r (id, channels, is_quiet, mail_since) join users u on u.id = r.id,
        string_to_array(r.channels, ',') as c (channels)`,
     [
       id,
@@ -55,22 +59,27 @@ export async function storeNotice(client: pg.PoolClient, notice: NewNotice, read
       readers.map(({ channels }) => channels.join()),
       readers.map(({ isQuiet }) => isQuiet),
       kind,
+      readers.map(({ mailSince }) => mailSince ?? null),
     ],
   )
 }
 
-/** Takes earlier notices of a key from their readers; returns the users who had not read theirs. */
+/** Notice that was taken from its reader; `mailSince` is set while it waited for a mail. */
+export type WithdrawnNotice = { isUnread: boolean; mailSince: Date | null }
+/** Takes earlier notices of a key from their readers; returns by user whether it was unread and waited for a mail. */
 export async function withdrawRolled(
   client: pg.PoolClient,
   key: string,
   userIds: string[],
-): Promise<Set<string>> {
-  const { rows } = await client.query<{ user_id: string; read_at: Date | null }>(
+): Promise<Map<string, WithdrawnNotice>> {
+  const { rows } = await client.query<WithdrawnNotice & { user_id: string }>(
     `delete from notice_readers r using notices n
-     where n.id = r.notice_id and n.rolls = $1 and r.user_id = any($2::text[]) returning r.user_id, r.read_at`,
+     where n.id = r.notice_id and n.rolls = $1 and r.user_id = any($2::text[])
+     returning r.user_id, r.read_at is null as "isUnread",
+       case when r.awaits_mail then coalesce(r.mail_since, n.at) end as "mailSince"`,
     [key, userIds],
   )
-  return new Set(rows.flatMap(({ user_id, read_at }) => (read_at === null ? [user_id] : [])))
+  return new Map(rows.map(({ user_id, ...one }) => [user_id, one]))
 }
 
 const ROW = sql.raw(
@@ -150,12 +159,12 @@ export async function limitNotices(
 }
 
 /** Notice that a reader gets by mail. */
-export type MailedNotice = NoticeRow & { user_id: string; is_quiet: boolean }
+export type MailedNotice = NoticeRow & { user_id: string; breaks_quiet: boolean; waits_since: Date }
 
 /** Returns notices that wait to be mailed, of each reader the oldest first. */
 export async function awaitingMail(db: Db, limit: number): Promise<MailedNotice[]> {
   const { rows } = await sql<MailedNotice>`
-    select ${ROW}, r.user_id, r.is_quiet from notice_readers r join notices n on n.id = r.notice_id
+    select ${ROW}, r.user_id, n.breaks_quiet, coalesce(r.mail_since, n.at) as waits_since from notice_readers r join notices n on n.id = r.notice_id
     where r.awaits_mail order by r.user_id, r.notice_id limit ${limit}`.execute(query(db))
   return rows
 }

@@ -8,7 +8,6 @@ import { useStored } from '../../../../kept/stores.ts'
 import { rules } from '../../../../kept/rules.ts'
 import { ClockField } from '../../../../kit/forms/ClockField.tsx'
 import { Segments } from '../../../../kit/forms/Segments.tsx'
-import { RecipientsPicker } from '../../../../kit/forms/PeoplePicker.tsx'
 import { FilterFields, SavedArea } from '../../../../map/filter/FilterFields.tsx'
 import { withClauses, type Clauses } from '../../../../map/filter.store.ts'
 import { faultAt, type Fault } from '../../../../wire/use-answer.ts'
@@ -189,24 +188,6 @@ export function HoursField(props: {
     </fieldset>
   )
 }
-
-/** Who is told besides who has it on the screen. */
-export const ToldField = (props: {
-  value: AlertDefinition['audience']
-  fault: Fault | null
-  onChange: (value: AlertDefinition['audience']) => void
-}) => (
-  <fieldset>
-    <legend>Also told</legend>
-    <RecipientsPicker
-      size="xs"
-      label="People and groups"
-      value={{ ...props.value, roles: [] }}
-      error={faultAt(props.fault, 'audience.users') ?? faultAt(props.fault, 'audience.groups')}
-      onChange={({ users, groups }) => props.onChange({ users, groups })}
-    />
-  </fieldset>
-)
 
 /** Of which ships; null of all. */
 export function ShipsField(props: {

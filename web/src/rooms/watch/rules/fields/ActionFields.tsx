@@ -164,6 +164,7 @@ const CHANNELS: { value: ActionChannel; label: string }[] = [
   { value: 'PAGE', label: 'on the screen' },
   { value: 'SOUND', label: 'with a sound' },
   { value: 'DIGEST', label: 'in the digest' },
+  { value: 'EMAIL', label: 'on the screen and by mail' },
 ]
 const ROLE_LABELS: Record<ActionRole, string> = {
   ADMIN: 'Administrators',

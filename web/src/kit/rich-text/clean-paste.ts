@@ -32,7 +32,7 @@ function cleanElement(element: Element) {
   // Google Docs wraps a whole text in a bold element that is not bold.
   if (tag === 'b' && /font-weight:\s*(normal|400)/u.test(style))
     return element.replaceWith(...element.childNodes)
-  for (const { name } of [...element.attributes]) {
+  for (const { name } of Array.from(element.attributes)) {
     if (!KEPT_ATTRIBUTES.includes(name)) element.removeAttribute(name)
   }
   const kept = keptStyle(style)

@@ -11,7 +11,7 @@ import type { DutyOfUser, OutgoingNotification } from '../../../sea/topics.ts'
 import type { ChannelLines } from './channels/channel-lines.ts'
 import type { ChannelRow } from './channels/channels.sql.ts'
 import type { ChatEvent } from './hub/chat-event.ts'
-import type { PostJob } from './posts/posting.ts'
+import type { PostJob } from './posts/post-job.ts'
 
 /** Services of the chat server that its routes work with. */
 export type Chat = {

@@ -5,12 +5,11 @@ import addressParser from 'nodemailer/lib/addressparser'
 import type { Caller } from '../../../platform/kernel/http/caller.ts'
 import { OperationError } from '../../../platform/kernel/http/errors.ts'
 import { members, users, type Audience } from '../../../platform/kernel/http/audience.ts'
-import { accountById } from './account/accounts.sql.ts'
+import { accountById } from './account/mail-accounts.sql.ts'
+import type { Box } from './box.ts'
 import type { MailRoom } from './mail.ts'
-import type { HeaderAddress } from './reading/mail-index.ts'
+import type { HeaderAddress } from './reading/indexed-mail.ts'
 
-/** Mailbox with its address and the name that recipients read. */
-export type Box = { id: string; kind: 'USER' | 'DUTY_ROLE' | 'ACCOUNT'; name: string; address: string }
 type Directory = Pick<MailRoom, 'identity' | 'domain' | 'duties'>
 type OwnBoxes = Pick<MailRoom, 'domain' | 'duties' | 'accountsOf'>
 

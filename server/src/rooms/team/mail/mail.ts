@@ -8,7 +8,7 @@ import type { Files } from '../../../platform/needs/files.ts'
 import type { DutyOfUser, OutgoingNotification } from '../../../sea/topics.ts'
 import type { IdentityInterface } from '../../centre/identity/room.ts'
 import type { OutgoingRecipient } from './compose/outgoing.sql.ts'
-import type { Box } from './directory.ts'
+import type { Box } from './box.ts'
 import type { MailReader } from './reading/mail-reader.ts'
 
 /** Services that the parts of the mail work with. */

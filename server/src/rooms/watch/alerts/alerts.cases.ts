@@ -89,7 +89,9 @@ export const CASES = [
     base: async (sea) => ({ ...(await aPolicy(sea)), expected_version: 1 }),
     other: stops,
   }),
-  parameterCase(deleteEscalationPolicy, { base: async (sea) => ({ ...(await aPolicy(sea)), reason: 'over' }) }),
+  parameterCase(deleteEscalationPolicy, {
+    base: async (sea) => ({ ...(await aPolicy(sea)), reason: 'over' }),
+  }),
   parameterCase(getDuties, {
     base: async (sea) => (
       await aDuty(sea),

@@ -55,11 +55,14 @@ export const alerts = room({
     const policies = await openObjects(ground, POLICY_OBJECTS)
     const definitions = new Definitions(ground.db, await openObjects(ground, DEFINITION_OBJECTS))
     const { values } = settings
-    const escalation = new Escalation((severity) => {
-      const key = ACK_SETTINGS[severity]
-      // Zero minutes: never.
-      return key === undefined ? null : values.number(key) || null
-    }, (id) => policies.find(id)?.body)
+    const escalation = new Escalation(
+      (severity) => {
+        const key = ACK_SETTINGS[severity]
+        // Zero minutes: never.
+        return key === undefined ? null : values.number(key) || null
+      },
+      (id) => policies.find(id)?.body,
+    )
     const week = new WeekTold({ ...ground, names: sources.names, rules, definitions })
     const needs = {
       ...ground,
@@ -108,7 +111,13 @@ export const alerts = room({
         { everyMs: WATCH_MS, work: () => watch.look() },
         { everyMs: FIGURES_MS, work: () => week.tell() },
       ],
-      ops: [...alertOps(needs), ...definitionOps(needs), ...policyOps(needs), ...dutyOps(needs), ...figuresOps(needs)],
+      ops: [
+        ...alertOps(needs),
+        ...definitionOps(needs),
+        ...policyOps(needs),
+        ...dutyOps(needs),
+        ...figuresOps(needs),
+      ],
       jobs: jobsOf(needs),
       start: () => bringToNow(needs),
     }

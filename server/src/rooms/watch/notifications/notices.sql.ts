@@ -29,7 +29,12 @@ export type NewNotice = Omit<NoticeRow, 'read_at' | 'arrived_at'> & {
   about: { kind: string; id: string } | null
   breaks_quiet: boolean
 }
-export type Reader = { userId: string; channels: NotificationChannel[]; isQuiet: boolean; mailSince?: Date | null }
+export type Reader = {
+  userId: string
+  channels: NotificationChannel[]
+  isQuiet: boolean
+  mailSince?: Date | null
+}
 
 export type Client = pg.PoolClient
 /** What is read and stored in one transaction. */

@@ -1,4 +1,9 @@
-import { channelsFor, NOTIFICATION_CHANNELS, noticeTold, type NotificationChannel } from '@samudra/contract/notifications'
+import {
+  channelsFor,
+  NOTIFICATION_CHANNELS,
+  noticeTold,
+  type NotificationChannel,
+} from '@samudra/contract/notifications'
 import { ulid } from '../../../platform/kernel/text/ulid.ts'
 import type { IdentityInterface } from '../../centre/identity/room.ts'
 import { withMembers } from '../../../platform/kernel/http/audience-members.ts'
@@ -103,7 +108,17 @@ const forcedChannels = (
   )
 
 export const noticeOf = (told: OutgoingNotification, at: number): NewNotice => {
-  const { kind, severity, text, link, audience, about, vessel = null, rolls = null, breaksQuiet = false } = told
+  const {
+    kind,
+    severity,
+    text,
+    link,
+    audience,
+    about,
+    vessel = null,
+    rolls = null,
+    breaksQuiet = false,
+  } = told
   return {
     id: ulid(at),
     at: new Date(at),

@@ -70,6 +70,11 @@ export function useMailKeys({ rows, onOpen, onLeave, onSearch }: Given) {
       else if (isNarrow && mail !== null) go({ mail: null })
     },
   }
+  useKeys(keys)
+}
+
+/** Calls what belongs to a key that is pressed outside of fields. */
+function useKeys(keys: Readonly<Record<string, () => void>>) {
   const press = useEffectEvent((event: KeyboardEvent) => {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isWriting(event.target))
       return

@@ -103,7 +103,8 @@ function Wishes({ held }: { held: NotificationSettings }) {
         rules that call a webhook, which administrators write.
       </p>
       <p className="notice-note">
-        {MAIL_NOTE} {email === ''
+        {MAIL_NOTE}{' '}
+        {email === ''
           ? 'It goes to your mailbox here.'
           : `It goes to ${email} where this installation sends mail outside, else to your mailbox here.`}
       </p>

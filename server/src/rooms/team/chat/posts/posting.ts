@@ -12,6 +12,7 @@ import { presentPost, type PresentedPost } from '../presented.ts'
 import { publishThread } from '../threads/thread-events.ts'
 import { ChatError, forbidden, invalidBody, notFound } from '../v4/chat-error.ts'
 import { mentionedIn } from './mentions.ts'
+import type { Author, PostJob } from './post-job.ts'
 import { presentPosts } from './post-lists.ts'
 import {
   changePost,
@@ -23,8 +24,6 @@ import {
   type StoredPost,
 } from './posts.sql.ts'
 
-/** Author of posts; of a message by the product itself the name that is shown. */
-export type Author = { id: string; username: string }
 export const authorOf = ({ userId, username }: Caller): Author => ({ id: chatIdOf(userId), username })
 
 const archived = () =>
@@ -104,14 +103,6 @@ export async function systemPost(
   })
 }
 
-/** New post that waits for its channel, and who waits for the answer. */
-export type PostJob = {
-  author: Author
-  channel: ChannelRow
-  row: NewPostRow
-  answer: (post: PresentedPost) => void
-  fail: (error: unknown) => void
-}
 type PreparedJob = PostJob & { mentioned: string[]; held: FileRow[] }
 
 const storeAndDeliver = (chat: Chat, author: Author, channel: ChannelRow, row: NewPostRow) =>

@@ -1,6 +1,6 @@
 import type { Db } from '../../../../platform/needs/database.ts'
 import { Relay, type RelayOutcome } from '../transport/relay.ts'
-import { accountById, type AccountRow } from './accounts.sql.ts'
+import { accountById, type AccountRow } from './mail-accounts.sql.ts'
 
 const TLS = { TLS: 'wrapped', STARTTLS: 'required', NONE: 'off' } as const
 

@@ -4,7 +4,7 @@ import { sentenceOf } from '../../../../platform/kernel/http/errors.ts'
 import type { Log } from '../../../../platform/kernel/text/log.ts'
 import type { Db } from '../../../../platform/needs/database.ts'
 import { AccountSync, type SyncNeeds } from './account-sync.ts'
-import { accountsOf, noteState, type AccountRow } from './accounts.sql.ts'
+import { accountsOf, noteState, type AccountRow } from './mail-accounts.sql.ts'
 import { imapClient, whyNot } from './imap-connection.ts'
 
 const FIRST_PAUSE_MS = 5000

@@ -11,7 +11,7 @@ import { ulid } from '../../../../platform/kernel/text/ulid.ts'
 import { ACCOUNT_PREFIX } from '../directory.ts'
 import type { MailRoom } from '../mail.ts'
 import { relayTo } from './account-relays.ts'
-import { accountsOf, removeAccount, storeAccount, type AccountRow } from './accounts.sql.ts'
+import { accountsOf, removeAccount, storeAccount, type AccountRow } from './mail-accounts.sql.ts'
 import { imapClient, whyNot } from './imap-connection.ts'
 
 const MOST_ACCOUNTS = 5

@@ -10,7 +10,7 @@ import { mailsById } from '../store/messages.sql.ts'
 import { AccountRunner } from './account-runner.ts'
 import { sendOverAccount } from './account-relays.ts'
 import { accountOps } from './accounts.ops.ts'
-import { storeSynced } from './store-synced.ts'
+import { storeSynced } from './store-synced.sql.ts'
 import { ownFolder } from './sync.sql.ts'
 
 /** Topic between processes: an account was changed, or a user changed a mail of one. */

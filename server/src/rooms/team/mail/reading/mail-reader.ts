@@ -1,8 +1,8 @@
 import type { Draft } from '../../../../platform/needs/files.ts'
 import { OperationError } from '../../../../platform/kernel/http/errors.ts'
 import type { Readers } from '../../../../platform/kernel/files/readers.ts'
-import { MARK_TEXTS, type MailIndex } from './mail-index.ts'
-import { envelopeIndex } from './envelope-index.ts'
+import { MARK_TEXTS, type MailIndex } from './indexed-mail.ts'
+import { envelopeIndex } from './read-envelope.ts'
 
 /** Messages after which a reader process ends, so that none grows old. */
 const MOST_OF_ONE = 2000

@@ -1,4 +1,4 @@
-import type { MailIndex } from './mail-index.ts'
+import type { MailIndex } from './indexed-mail.ts'
 import { readMail } from './read-mail.ts'
 
 const LENGTH_BYTES = 4

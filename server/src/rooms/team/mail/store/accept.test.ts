@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aMailRoom } from '../../../../../testing/mail/a-mail-room.ts'
 import { aDatabase } from '../../../../../testing/servers/a-database.ts'
 import { query } from '../../../../platform/needs/query.ts'
-import { accept } from './accept.ts'
+import { accept } from './accept.sql.ts'
 import { blockSender } from '../boxes/mailbox-texts.sql.ts'
 
 let database: Awaited<ReturnType<typeof aDatabase>>

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { query } from '../../../../platform/needs/query.ts'
 import { audienceOfBox } from '../directory.ts'
 import type { MailRoom } from '../mail.ts'
-import type { MailReport } from '../reading/mail-index.ts'
+import type { MailReport } from '../reading/indexed-mail.ts'
 import { pushChanged } from './push-mail.ts'
 
 const MOST_RECEIPTS = 1000

@@ -10,7 +10,7 @@ import { sql } from 'kysely'
 import type pg from 'pg'
 import type { Db } from '../../../../platform/needs/database.ts'
 import { query } from '../../../../platform/needs/query.ts'
-import type { IndexedAttachment } from '../reading/mail-index.ts'
+import type { IndexedAttachment } from '../reading/indexed-mail.ts'
 import type { DraftContent } from '../compose/content.ts'
 
 export type StoredRecipients = Record<'to' | 'cc' | 'bcc' | 'replyTo', MailAddress[]>

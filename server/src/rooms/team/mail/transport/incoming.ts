@@ -1,5 +1,4 @@
 import { chmodSync, rmSync, statSync } from 'node:fs'
-import type { AddressInfo } from 'node:net'
 import type { AuthenticationVerdict } from '@samudra/contract/mail'
 import { SMTPServer, type SMTPServerSession } from 'smtp-server'
 import { sentenceOf } from '../../../../platform/kernel/http/errors.ts'
@@ -95,7 +94,7 @@ export class IncomingMail {
     })
     // Servers of the same group deliver; everybody else has no business here.
     if ('path' in at) chmodSync(at.path, 0o660)
-    const address = server.server.address() as AddressInfo | string | null
+    const address = server.server.address()
     return typeof address === 'object' && address !== null ? address.port : null
   }
 

@@ -10,7 +10,7 @@ export type MailRelay = {
   login: { user: string; password: string } | null
 }
 
-/** How mail goes in and out of an installation. */
+/** Ways of mail in and out of an installation. */
 export type MailOptions = {
   /** Domain of the users' addresses. */
   domain: string

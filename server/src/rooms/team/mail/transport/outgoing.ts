@@ -2,7 +2,7 @@ import { sentenceOf } from '../../../../platform/kernel/http/errors.ts'
 import type { Log } from '../../../../platform/kernel/text/log.ts'
 import type { Db } from '../../../../platform/needs/database.ts'
 import { deliveryReport, type Reported } from './delivery-report.ts'
-import { recordOutcome, takeDue, type OutgoingRow } from './outgoing.sql.ts'
+import { recordOutcome, takeDue, type OutgoingRow } from './outgoing-queue.sql.ts'
 import type { RelayOutcome } from './relay.ts'
 
 const MINUTE_MS = 60_000

@@ -1,19 +1,17 @@
 import MailComposer from 'nodemailer/lib/mail-composer/index.js'
 import type { Ground } from '../../../../platform/ground.ts'
 import { sentenceOf } from '../../../../platform/kernel/http/errors.ts'
-import { inTransaction } from '../../../../platform/needs/query.ts'
 import type { UserMail } from '../../../../sea/topics.ts'
-import { enterOutgoing } from '../compose/outgoing.sql.ts'
 import { boxesAt, userBox } from '../directory.ts'
 import { MB, type MailRoom } from '../mail.ts'
-import { accept } from '../store/accept.ts'
-import { rawBytes, storeRaw } from '../store/raw-files.sql.ts'
+import { accept } from '../store/accept.sql.ts'
+import { rawBytes } from '../store/raw-files.sql.ts'
 import { mailAccounts } from '../account/mail-accounts.ts'
 import { checkSender } from './check-sender.ts'
 import { IncomingMail } from './incoming.ts'
 import type { MailOptions } from './mail-options.ts'
 import { OutgoingMail } from './outgoing.ts'
-import { isEntered } from './outgoing.sql.ts'
+import { enterMessage, isEntered } from './outgoing-queue.sql.ts'
 import { Relay } from './relay.ts'
 
 /** Interval at which what waits for other servers is looked for. */
@@ -123,12 +121,7 @@ async function mailToUser(
   try {
     // The same bytes under the same key: it is on its way already.
     if (await isEntered(room.db, draft.hash, to)) return
-    await inTransaction(room.db, async (client) => {
-      const at = new Date(room.clock.now())
-      await storeRaw(client, draft, at)
-      const of = { mailId: null, rawHash: draft.hash, from: '', at }
-      await enterOutgoing(client, of, [{ recipient: to, state: 'QUEUED', answer: '' }])
-    })
+    await enterMessage(room.db, draft, to, new Date(room.clock.now()))
   } finally {
     await draft.drop()
   }

@@ -68,12 +68,7 @@ const create = (needs: PolicyNeeds) =>
   handle(createEscalationPolicy, async ({ input, caller, record }) => {
     const { visibility, ...body } = input
     await checkSteps(needs, body.steps)
-    const made = await saveObject(
-      pushedOf(needs),
-      { caller, record },
-      {},
-      { visibility, bodyOf: () => body },
-    )
+    const made = await saveObject(pushedOf(needs), { caller, record }, {}, { visibility, bodyOf: () => body })
     return present(needs, made, caller)
   })
 

@@ -157,7 +157,10 @@ test('a changed policy acts from the next step of an open alert, and a restart k
   })
   await desk.server.halt()
   desk = await Desk.open(desk.database)
-  expect(await now(alert)).toMatchObject({ escalation_level: 0, next_escalation_at: alert.next_escalation_at })
+  expect(await now(alert)).toMatchObject({
+    escalation_level: 0,
+    next_escalation_at: alert.next_escalation_at,
+  })
   await putOn(10, alert, levelIs(1))
   expect((await now(alert)).next_escalation_at).toBe(desk.iso(30))
   // Nobody has the duty of step 2.

@@ -201,9 +201,7 @@ function noticesOf(
       const lack = lackWords(meant)
       const known = waiting.filter(
         (row) =>
-          row.escalation_policy === policy &&
-          row.severity !== 'CRITICAL' &&
-          isAddressed(knowers(row), user),
+          row.escalation_policy === policy && row.severity !== 'CRITICAL' && isAddressed(knowers(row), user),
       )
       const notice = waitNotice(known, { lack, now, to: users(user.userId), knowers })
       return [{ ...notice, ...howOf(meant), rolls: policy === null ? WAITING : `${WAITING} ${policy}` }]

@@ -58,7 +58,10 @@ export class Escalation {
    * Returns the next level of an alert whose time has come, and its target. Each step has its time from when the one
    * before was done, so that a server that was down for an hour does no two steps at once.
    */
-  next(row: Begun & Pick<AlertRow, 'escalation_level'>, now: number): Escalating & { target: EscalationTarget } {
+  next(
+    row: Begun & Pick<AlertRow, 'escalation_level'>,
+    now: number,
+  ): Escalating & { target: EscalationTarget } {
     const { escalates, escalation_policy } = row
     const { level, wait, target } = this.#step(row)
     const next_escalation_at = wait === null ? null : now + wait

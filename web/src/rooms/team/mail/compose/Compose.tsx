@@ -25,7 +25,7 @@ import {
   SAVE_MS,
   saveComposing,
 } from './save-draft.ts'
-import { attachFiles, pictureOfText, removeAttachment, retryAttachment } from './upload-files.ts'
+import { attachFiles, pictureOfText, removeAttachment, retryAttachment } from './upload-mail-files.ts'
 
 const FIELDS: readonly (readonly [Recipients, string])[] = [
   ['to', 'To'],

@@ -130,7 +130,7 @@ function SearchField({ field }: { field: RefObject<HTMLInputElement | null> }) {
   )
 }
 
-/** What can be done with the marked mails. */
+/** Buttons for the marked mails. */
 function SelectionBar({ marked, onAll }: { marked: readonly MailRow[]; onAll: () => void }) {
   const actions = useMailActions()
   const { folder } = useMailPlace()

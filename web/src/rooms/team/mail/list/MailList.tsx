@@ -126,7 +126,7 @@ function useSteadyTop(
     if (scroll === null || first === null) return
     const above = rows.findIndex(({ id }) => id === first)
     if (above <= 0 || (scroll.scrollTop === 0 && open === null)) return
-    scroll.scrollTop += above * ROW_PX
+    scroll.scrollBy({ top: above * ROW_PX, behavior: 'instant' })
     setArrived((count) => count + above)
   }, [box, rows, open])
   useEffect(() => {

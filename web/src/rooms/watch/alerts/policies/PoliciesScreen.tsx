@@ -84,10 +84,7 @@ export function Component() {
           name="escalation-policies"
           onSearch={goTo}
           empty={
-            <Nothing
-              title="No escalation policy"
-              hint="Create one, then choose it in an alert definition."
-            />
+            <Nothing title="No escalation policy" hint="Create one, then choose it in an alert definition." />
           }
         />
       </Beside>

@@ -32,7 +32,14 @@ const NEW_POLICY: EscalationPolicyDraft = {
   quiet_hours_apply: true,
   visibility: 'PRIVATE',
 }
-const draftOf = ({ name, steps, repeat_min, stop_on, quiet_hours_apply, visibility }: EscalationPolicyDraft) => ({
+const draftOf = ({
+  name,
+  steps,
+  repeat_min,
+  stop_on,
+  quiet_hours_apply,
+  visibility,
+}: EscalationPolicyDraft) => ({
   name,
   steps,
   repeat_min,

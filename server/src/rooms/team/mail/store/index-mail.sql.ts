@@ -1,7 +1,7 @@
 import type { AuthenticationVerdict, MailMark } from '@samudra/contract/mail'
 import { withBoxes } from '../directory.ts'
 import type { MailRoom } from '../mail.ts'
-import type { MailIndex } from '../reading/mail-index.ts'
+import type { MailIndex } from '../reading/indexed-mail.ts'
 import { senderMarks } from '../reading/sender-marks.ts'
 import { tagged, wordsOf } from './search-words.ts'
 import { insertBody, type NewMail } from './messages.sql.ts'

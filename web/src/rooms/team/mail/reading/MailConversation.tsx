@@ -87,7 +87,7 @@ function Mails({ mail, rows, onLeave }: { mail: MailRow; rows: readonly MailRow[
   )
 }
 
-/** What can be done with the open mail or conversation. */
+/** Buttons for the open mail or conversation. */
 function ReadingTools({ mail, onLeave }: { mail: MailRow; onLeave: () => void }) {
   const actions = useMailActions()
   const { folder } = mail

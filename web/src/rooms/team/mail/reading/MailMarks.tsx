@@ -25,8 +25,8 @@ const Line = ({ Icon, tone, children, action }: LineProps) => (
 )
 
 type Props = { mail: Mail; isRemoteShown: boolean; onRemote: () => void }
-/** What the reader should know of a mail before its text: warnings, receipts, deliveries, and who answers it. */
-export function MailNotices({ mail, isRemoteShown, onRemote }: Props) {
+/** Warnings, receipts and deliveries of a mail, and who answers it: shown before its text. */
+export function MailMarks({ mail, isRemoteShown, onRemote }: Props) {
   const { isOwn } = useMailPlace()
   const isReceived = mail.state === 'RECEIVED'
   return (

@@ -1,6 +1,9 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../../platform/needs/database.ts'
-import { query } from '../../../../platform/needs/query.ts'
+import type { Draft } from '../../../../platform/needs/files.ts'
+import { inTransaction, query } from '../../../../platform/needs/query.ts'
+import { enterOutgoing } from '../compose/outgoing.sql.ts'
+import { storeRaw } from '../store/raw-files.sql.ts'
 
 export type OutgoingRow = {
   id: string
@@ -65,3 +68,11 @@ export async function isEntered(db: Db, rawHash: string, recipient: string): Pro
     limit 1`.execute(query(db))
   return rows.length > 0
 }
+
+/** Stores a message without a sender, and enters its recipient. */
+export const enterMessage = (db: Db, draft: Draft, recipient: string, at: Date): Promise<void> =>
+  inTransaction(db, async (client) => {
+    await storeRaw(client, draft, at)
+    const of = { mailId: null, rawHash: draft.hash, from: '', at }
+    await enterOutgoing(client, of, [{ recipient, state: 'QUEUED', answer: '' }])
+  })

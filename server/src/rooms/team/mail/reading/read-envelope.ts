@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto'
 import addressParser from 'nodemailer/lib/addressparser'
-import { MailLink, MAIL_LIMITS } from '@samudra/contract/mail'
-import { z } from 'zod'
+import { MailLinks, MAIL_LIMITS } from '@samudra/contract/mail'
 import { wellFormed } from './charsets.ts'
-import { LINKS_HEADER, type HeaderAddress, type MailIndex } from './mail-index.ts'
+import { LINKS_HEADER, type HeaderAddress, type MailIndex } from './indexed-mail.ts'
 import { decodedWords, firstOf, headersAt, type MimeHeaders } from './mime-headers.ts'
 
 /** Addresses of one field that are read, and bytes of a field of addresses. */
@@ -92,7 +91,7 @@ function linksIn(headers: MimeHeaders): MailIndex['links'] {
   const value = firstOf(headers, LINKS_HEADER.toLowerCase()).replaceAll(/\s/g, '')
   if (value === '') return []
   try {
-    const read = z.array(MailLink).safeParse(JSON.parse(Buffer.from(value, 'base64').toString('utf8')))
+    const read = MailLinks.safeParse(JSON.parse(Buffer.from(value, 'base64').toString('utf8')))
     return read.success ? read.data.slice(0, MAIL_LIMITS.links) : []
   } catch {
     return []

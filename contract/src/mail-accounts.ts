@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Id, Instant, op, push } from './kernel.ts'
+import { Id, Instant, op, push, typedName } from './kernel.ts'
 
 const Server = z.object({
   host: z.string().trim().min(1).max(253),
@@ -59,7 +59,7 @@ export const saveMailAccount = op({
   },
   input: z.object({
     id: Id.optional(),
-    name: z.string().trim().min(1).max(100),
+    name: typedName(100),
     address: z.email('must be an e-mail address').max(254),
     username: z.string().min(1).max(254),
     password: z.string().min(1).max(1000).optional(),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Id, Instant, op, queryNumber } from './kernel.ts'
+import { Id, Instant, op } from './kernel.ts'
 import { MAIL_LIMITS, MailboxId } from './mail.ts'
 
 const name = z.string().trim().min(1).max(100)
@@ -157,7 +157,7 @@ export type MailContact = z.output<typeof MailContact>
 export const getMailContacts = op({
   name: 'getMailContacts',
   route: 'GET /v2/mail/contacts',
-  bounded: 'PAGE',
+  bounded: 'BATCH',
   who: 'user',
   cut: 'owner',
   past: 'NOW',
@@ -165,7 +165,6 @@ export const getMailContacts = op({
   input: z.object({
     q: z.string().max(200).optional(),
     kind: MailContact.shape.kind.optional(),
-    limit: queryNumber.int().min(1).max(500).optional(),
   }),
   output: z.object({ items: z.array(MailContact) }),
 })

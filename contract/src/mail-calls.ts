@@ -68,7 +68,7 @@ export const getMail = op({
 export const getConversation = op({
   name: 'getConversation',
   route: 'GET /v1/mail/conversations/{id}',
-  bounded: 'PAGE',
+  bounded: 'BATCH',
   who: 'user',
   cut: 'owner',
   past: 'NOW',

@@ -1,3 +1,4 @@
+import * as accounts from '@samudra/contract/mail-accounts'
 import * as boxes from '@samudra/contract/mail-boxes'
 import * as calls from '@samudra/contract/mail-calls'
 import * as files from '@samudra/contract/mail-files'
@@ -7,6 +8,7 @@ const FOLDER = 'server/src/rooms/team/mail'
 const CALLS = { elsewhere: `${FOLDER}/mail-calls.test.ts` }
 const COMPOSE = { elsewhere: `${FOLDER}/compose/compose.test.ts` }
 const BOXES = { elsewhere: `${FOLDER}/boxes/mailboxes.test.ts` }
+const ACCOUNTS = { elsewhere: `${FOLDER}/transport/mail-peers.test.ts` }
 const CONTENT = { elsewhere: `${FOLDER}/reading/content.test.ts` }
 
 export const CASES = [
@@ -47,4 +49,6 @@ export const CASES = [
   parameterCase(boxes.deleteMailContact, BOXES),
   parameterCase(boxes.getBlockedSenders, BOXES),
   parameterCase(boxes.setBlockedSender, BOXES),
+  parameterCase(accounts.saveMailAccount, ACCOUNTS),
+  parameterCase(accounts.deleteMailAccount, ACCOUNTS),
 ]

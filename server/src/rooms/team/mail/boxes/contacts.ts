@@ -8,18 +8,17 @@ import { contactsOf } from './mailbox-texts.sql.ts'
 type Contacts = Extract<ReturnType<typeof getMailContacts.output>, { ok: true }>['value']['items']
 type Kind = Contacts[number]['kind']
 
-const USUAL = 50
+/** Recipients of all kinds that are offered, and of one kind that are listed. */
+const MOST_OF_ALL = 50
+const MOST_OF_KIND = 500
 
 /** Returns recipients by the begin of a name: duty roles, groups, outside addresses and users. */
 export async function contactsFor(
   room: MailRoom,
   caller: Caller,
-  {
-    q = '',
-    kind,
-    limit = USUAL,
-  }: { q?: string | undefined; kind?: Kind | undefined; limit?: number | undefined },
+  { q = '', kind }: { q?: string | undefined; kind?: Kind | undefined },
 ): Promise<Contacts> {
+  const limit = kind === undefined ? MOST_OF_ALL : MOST_OF_KIND
   const prefix = q.trim().toLowerCase()
   const wants = (one: Kind) => kind === undefined || kind === one
   const begins = (...texts: string[]) =>

@@ -1,4 +1,4 @@
-import { getMailAccounts, saveMailAccount } from '@samudra/contract/mail-accounts'
+import { deleteMailAccount, getMailAccounts, saveMailAccount } from '@samudra/contract/mail-accounts'
 import {
   deleteMailFromTrash,
   getMail,
@@ -248,6 +248,21 @@ test.skipIf(why !== null)(
     await client.logout()
     expect((await asha.call(getMailAccounts, {})).items).toMatchObject([{ state: 'CONNECTED', why: '' }])
     expect(await server.raw(getMails, { mailbox })).toMatchObject({ Code: 'FORBIDDEN' })
+    // Another server is not given the stored password.
+    const moved = { ...account, id: mailbox, imap: { ...account.imap, host: 'localhost' } }
+    expect(await asha.raw(saveMailAccount, moved)).toMatchObject({
+      Code: 'VALIDATION',
+      Message: 'Enter the password again: the server is another.',
+    })
+    expect(
+      await asha.call(saveMailAccount, { ...account, id: mailbox, name: 'Ministry of Ports' }),
+    ).toMatchObject({
+      id: mailbox,
+      name: 'Ministry of Ports',
+    })
+    expect(await server.raw(deleteMailAccount, { id: mailbox })).toMatchObject({ Code: 'NOT_FOUND' })
+    await asha.call(deleteMailAccount, { id: mailbox })
+    expect((await asha.call(getMailAccounts, {})).items).toEqual([])
   },
   60_000,
 )

@@ -30,7 +30,7 @@ export function RecipientsField({ label, value, onChange, hasFocus, children }: 
   const [typed, setTyped] = useState('')
   const [wanted] = useDebouncedValue(typed.trim(), PAUSE_MS)
   const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() })
-  const found = useAnswer(getMailContacts, { q: wanted, limit: MOST }, { enabled: wanted !== '', keep: true })
+  const found = useAnswer(getMailContacts, { q: wanted }, { enabled: wanted !== '', keep: true })
   const offered =
     wanted === '' ? [] : (found.data?.items ?? []).filter(({ address }) => !value.includes(address))
   const add = (texts: readonly string[]) => {
@@ -134,7 +134,7 @@ export function RecipientsField({ label, value, onChange, hasFocus, children }: 
 /** Name in a recipient text; of a group its name, which its text does not carry. */
 function RecipientName({ of }: { of: string }) {
   const isGroup = of.startsWith('group:')
-  const groups = useAnswer(getMailContacts, { kind: 'GROUP', limit: 500 }, { enabled: isGroup, keep: true })
+  const groups = useAnswer(getMailContacts, { kind: 'GROUP' }, { enabled: isGroup, keep: true })
   if (isGroup) return groups.data?.items.find(({ address }) => address === of)?.name ?? 'Group'
   const name = /^"?([^"<]+?)"?\s*<[^>]+>$/u.exec(of)?.[1]
   return name ?? of

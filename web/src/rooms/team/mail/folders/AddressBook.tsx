@@ -12,7 +12,7 @@ const EMPTY: Fields = { id: null, name: '', address: '' }
 
 /** Own outside addresses; users, groups and duties are known without it. */
 export function AddressBook() {
-  const contacts = useAnswer(getMailContacts, { kind: 'OUTSIDE', limit: 500 })
+  const contacts = useAnswer(getMailContacts, { kind: 'OUTSIDE' })
   const stale = useStale()
   const [fields, setFields] = useState(EMPTY)
   const [fault, setFault] = useState<string | null>(null)

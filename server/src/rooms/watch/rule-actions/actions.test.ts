@@ -125,6 +125,18 @@ test('a channel of a rule is how its notices come to who chose nothing himself',
   expect(items).toMatchObject([{ username: 'asha', channels: ['PAGE', 'SOUND'] }])
 })
 
+test('a rule whose channel is mail notifies by screen and mail', async () => {
+  const asha = await aUser(server, 'asha')
+  const rule = await aRule(server, [{ do: 'NOTIFY', channel: 'EMAIL', to: to({ users: ['test-asha'] }) }], {
+    visibility: 'CENTRE',
+  })
+  expect(rule.sentence).toContain('by mail')
+  await acted(rule.id, [hitOf(rule.id)])
+  const [notice] = (await asha.call(getNotices, {})).items
+  const { items } = await asha.call(getNoticeDeliveries, { id: notice!.id })
+  expect(items).toMatchObject([{ username: 'asha', channels: ['PAGE', 'EMAIL'] }])
+})
+
 test('a ship a rule found is put on its list for a time, with the rule as the reason, and stays longer when it comes again', async () => {
   const list = await server.call(createVesselList, WATCHED)
   const actions: RuleAction[] = [{ do: 'ADD_TO_LIST', list: list.id, expires_h: 2 }]
@@ -192,7 +204,9 @@ test('what no rule can do is refused by name, and so is what is said twice', asy
   }
   expect(await refused({ do: 'OPEN_CASE', template: 'x' })).toContain('waits for cases')
   expect(await refused({ do: 'RELEASE', profile: 'x' })).toContain('waits for release')
-  expect(await refused({ do: 'NOTIFY', channel: 'EMAIL', to: to({ users: ['a'] }) })).toContain('choose PAGE')
+  expect(await refused({ do: 'NOTIFY', channel: 'WEBHOOK', to: to({ users: ['a'] }) })).toContain(
+    'choose PAGE',
+  )
   expect(await refused({ do: 'NOTIFY', channel: 'PAGE', to: to({}) })).toContain('names nobody')
   expect(await refused({ do: 'LOG' }, { do: 'ALERT' })).toContain('ALERT first')
   expect(await refused({ do: 'LOG' }, { do: 'LOG' })).toContain('say it once')

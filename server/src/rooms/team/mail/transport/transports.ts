@@ -135,8 +135,11 @@ const rawOf = (room: MailRoom, { key, at, subject, text, isUrgent }: UserMail, t
     text,
     date: at,
     messageId: `<notice-${key}@${room.domain}>`,
-    headers: { 'Auto-Submitted': 'auto-generated' },
-    ...(isUrgent && { priority: 'high' as const }),
+    // The composer alone writes no priority.
+    headers: {
+      'Auto-Submitted': 'auto-generated',
+      ...(isUrgent && { 'X-Priority': '1 (Highest)', Importance: 'High' }),
+    },
   })
     .compile()
     .build()

@@ -95,6 +95,8 @@ export const BENCHES = [
   },
   { name: 'truth', quarter: 3, subject: ['rules/src/detectors', 'server/testing/truth', 'sim/src/truth'] },
   { name: 'chat', quarter: 3, subject: ['contract/src/chat.ts', 'server/src/rooms/team/chat'] },
+  { name: 'mail-in', quarter: 3, subject: ['server/src/rooms/team/mail'] },
+  { name: 'mail', quarter: 2, subject: ['contract/src/mail-calls.ts', 'server/src/rooms/team/mail'] },
   {
     name: 'objects',
     quarter: 3,

@@ -1,5 +1,6 @@
 import * as alerts from '@samudra/contract/alert-definitions'
 import { addAoi, areaKind, deleteAoi, updateAoi } from '@samudra/contract/areas'
+import * as policies from '@samudra/contract/escalation-policies'
 import * as events from '@samudra/contract/events'
 import { exerciseKind, saveExercise } from '@samudra/contract/exercises'
 import { deleteAisFilter, filterKind, saveAisFilter } from '@samudra/contract/filter'
@@ -188,6 +189,7 @@ const besideIt = (desk: Desk, say: Say): Row[] => [
     remove: ({ id }) => say(rules.deleteRule, { id }),
   }),
   ofDefinitions(say),
+  ofPolicies(say),
   row(detectorKind, ofDetectors(say)),
   ofTheWatcher(desk),
 ]
@@ -199,6 +201,15 @@ const ofDefinitions = (say: Say): Row =>
     change: (made) => say(alerts.editAlertDefinition, { ...over(made), severity: 'LOW' }),
     hide: (made) => say(alerts.editAlertDefinition, { ...over(made), visibility: 'PRIVATE' }),
     remove: ({ id }) => say(alerts.deleteAlertDefinition, { id, reason: 'over' }),
+  })
+
+const ofPolicies = (say: Say): Row =>
+  row(policies.escalationPolicyKind, {
+    add: (name, visibility) =>
+      say(policies.createEscalationPolicy, { ...policies.createEscalationPolicy.example, name, visibility }),
+    change: (made) => say(policies.editEscalationPolicy, { ...over(made), repeat_min: 30 }),
+    hide: (made) => say(policies.editEscalationPolicy, { ...over(made), visibility: 'PRIVATE' }),
+    remove: ({ id }) => say(policies.deleteEscalationPolicy, { id, reason: 'over' }),
   })
 
 /** They are there from the beginning and none goes: another is set instead of made. */

@@ -1,66 +1,6 @@
-/**
- * The settings administrators change while the server runs: key, what it does, kind, limits and default. Only
- * settings that something obeys stand here.
- */
-/** An `amount` is a text of a number and its unit, as the specification writes them: '5760 minutes', '5KM'. */
-export type SettingKind = 'number' | 'amount' | 'flag' | 'text' | 'choice' | 'list'
-export type SettingRule = {
-  key: string
-  group:
-    | 'session'
-    | 'password'
-    | 'security'
-    | 'map'
-    | 'ais'
-    | 'alerts'
-    | 'chat'
-    | 'mail'
-    | 'limits'
-    | 'system'
-  label: string
-  /** Effect of changing it, in one sentence. */
-  what: string
-  kind: SettingKind
-  unit?: string
-  default: number | boolean | string | readonly string[]
-  min?: number
-  max?: number
-  choices?: readonly string[]
-  /** Told to every user. */
-  public?: boolean
-}
+import { amount, number, type SettingRule } from './setting-rule.ts'
 
-const number = (
-  key: string,
-  label: string,
-  what: string,
-  unit: string,
-  [least, usual, most]: [number, number, number],
-  more: { public?: boolean } = {},
-): SettingRule => ({
-  key,
-  group: key.split('.')[0] as SettingRule['group'],
-  label,
-  what,
-  kind: 'number',
-  unit,
-  default: usual,
-  min: least,
-  max: most,
-  ...more,
-})
-
-const amount = (
-  key: string,
-  label: string,
-  what: string,
-  unit: string,
-  limits: [number, number, number],
-): SettingRule => ({
-  ...number(key, label, what, unit, limits, { public: true }),
-  kind: 'amount',
-  default: `${limits[1]}${unit}`,
-})
+export type { SettingRule } from './setting-rule.ts'
 
 /** The number of an amount; `usual` when it is none. */
 export function amountOf(value: unknown, usual: string): number {
@@ -68,6 +8,10 @@ export function amountOf(value: unknown, usual: string): number {
   return Number.isFinite(read) ? read : Number.parseFloat(usual)
 }
 
+/**
+ * The settings administrators change while the server runs: key, what it does, kind, limits and default. Only
+ * settings that something obeys stand here.
+ */
 export const ADMIN_SETTINGS: readonly SettingRule[] = [
   number(
     'session.timeout_min',

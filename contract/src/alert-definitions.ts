@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { AlertAudience, AlertChannels, audienceText, channelsText, NO_AUDIENCE } from './alert-audience.ts'
+import { BUILT_IN_POLICY_LABELS } from './escalation-policies.ts'
 import { DETECTED_TYPES, SEVERITIES } from './event-types.ts'
 import { AisFilter } from './filter.ts'
 import { Id, Instant, listOf, op, queryFlag, typedName } from './kernel.ts'
@@ -10,8 +12,6 @@ import { RuleSchedule } from './rules.ts'
 export const ALERT_DEFINITION_STATES = ['DRAFT', 'ENABLED', 'DISABLED', 'REVIEW_DUE', 'ERROR'] as const
 /** Alerts are of one thing where these are the same; without any every hit of the definition is of one thing. */
 export const DEDUPE_KEYS = ['mmsi', 'pair', 'aoi'] as const
-/** The steps of the watch, or none. */
-export const ESCALATION_POLICIES = ['STANDARD', 'NONE'] as const
 export const ALERT_SOUNDS = ['NONE', 'SOFT', 'LOUD'] as const
 export type AlertSound = (typeof ALERT_SOUNDS)[number]
 
@@ -25,11 +25,6 @@ const Trigger = z.union([
   }),
   z.object({ rule_id: Id }),
 ])
-/** Users notified in addition to those who see the alert on a screen. */
-const AlertAudience = z.object({
-  users: z.array(Id).max(200).default([]),
-  groups: z.array(Id).max(50).default([]),
-})
 const Reason = z.string().trim().min(1).max(500)
 /** Up to thirty days. */
 const Minutes = z.number().min(0).max(43_200)
@@ -40,7 +35,10 @@ const fields = {
   trigger: Trigger,
   /** Null: as grave as what is found. */
   severity: z.enum(SEVERITIES).nullable(),
+  /** Users notified in addition to those who see the alert on a screen. */
   audience: AlertAudience,
+  /** Channels by which the audience is notified. */
+  channels: AlertChannels,
   dedupe_key: z.array(z.enum(DEDUPE_KEYS)).max(DEDUPE_KEYS.length),
   /** So long after it last held it is the same alert that comes again. */
   dedupe_window_min: Minutes,
@@ -48,7 +46,8 @@ const fields = {
   grace_min: Minutes,
   /** True when findings inside a port raise no alert. */
   exclude_in_port: z.boolean(),
-  escalation_policy_id: z.enum(ESCALATION_POLICIES),
+  /** `STANDARD`, `NONE`, or the id of an escalation policy. */
+  escalation_policy_id: Id,
   sound: z.enum(ALERT_SOUNDS),
   visibility: Visibility,
 }
@@ -80,7 +79,8 @@ const Draft = z.object({
   ...z.object(options).partial().shape,
   description: fields.description.default(''),
   severity: fields.severity.default(null),
-  audience: AlertAudience.default({ users: [], groups: [] }),
+  audience: AlertAudience.default(NO_AUDIENCE),
+  channels: AlertChannels.default([]),
   dedupe_key: fields.dedupe_key.default(['mmsi', 'pair', 'aoi']),
   dedupe_window_min: Minutes.default(60),
   grace_min: Minutes.default(0),
@@ -272,15 +272,16 @@ export const alertDefinitionKind = kind<AlertDefinition>({
     },
     {
       label: 'Escalation',
-      text: ({ escalation_policy_id }) => (escalation_policy_id === 'NONE' ? 'None' : 'By the watch'),
+      text: ({ escalation_policy_id: id }) => BUILT_IN_POLICY_LABELS[id] ?? 'By a policy',
+      value: ({ escalation_policy_id }) => escalation_policy_id,
     },
     { label: 'Sound', text: ({ sound }) => plain(sound) },
     {
-      label: 'Also told',
-      text: ({ audience: { users, groups } }) =>
-        [users.length > 0 ? `${users.length} people` : '', ...groups].filter(Boolean).join(', '),
+      label: 'Also notified',
+      text: ({ audience }) => audienceText(audience),
       value: ({ audience }) => audience,
     },
+    { label: 'Notified by', text: ({ channels }) => channelsText(channels) },
     {
       label: 'Review due',
       text: ({ review_due }, { time }) => (review_due === undefined ? '' : time(review_due)),

@@ -10,6 +10,7 @@ export const TABLES = [
   'blacklist',
   'detectors',
   'eez',
+  'escalation_policies',
   'exercises',
   'manual_tracks',
   'map_profiles',

@@ -30,7 +30,7 @@ export const setLegalHold = op({
   output: LegalHold,
 })
 
-/** Returns legal holds, the latest first; released ones too where asked. */
+/** Returns legal holds, the latest first; with `released`, released ones too. */
 export const getLegalHolds = op({
   name: 'getLegalHolds',
   route: 'GET /v2/legal-holds',

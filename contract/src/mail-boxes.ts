@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { Id, Instant, op, queryNumber } from './kernel.ts'
-import { MAIL_LIMITS, MailAddress, MailboxId } from './mail.ts'
+import { MAIL_LIMITS, MailboxId } from './mail.ts'
 
 const name = z.string().trim().min(1).max(100)
 
 const Mailbox = z.object({
-  /** Id of the user, or code of the duty role. */
+  /** Id of the user or of the account, or code of the duty role. */
   id: z.string(),
-  kind: z.enum(['USER', 'DUTY_ROLE']),
+  kind: z.enum(['USER', 'DUTY_ROLE', 'ACCOUNT']),
   name: z.string(),
   address: z.string(),
   unread: z.number(),
@@ -16,7 +16,7 @@ const Mailbox = z.object({
 })
 export type Mailbox = z.output<typeof Mailbox>
 
-/** Returns the mailbox of the caller, and those of the duty roles that the caller has now. */
+/** Returns the mailbox of the caller, those of the duty roles that the caller has now, and those of accounts elsewhere. */
 export const getMailboxes = op({
   name: 'getMailboxes',
   route: 'GET /v2/mail/mailboxes',

@@ -47,6 +47,7 @@ export const MailLink = z.object({
   label: z.string().max(200),
 })
 export type MailLink = z.output<typeof MailLink>
+export const MailLinks = z.array(MailLink)
 
 const MailAttachment = z.object({
   /** Id among the attachments of its mail; of a draft the id of the uploaded file. */
@@ -196,6 +197,9 @@ export const MAIL_CONTENT = {
   /** Mail that this one answers or forwards. */
   reply_of: z.object({ id: Id, as: z.enum(['REPLY', 'FORWARD']) }).optional(),
 }
+
+/** Content of a mail as an operation receives it. */
+export type MailContent = { [Field in keyof typeof MAIL_CONTENT]: z.output<(typeof MAIL_CONTENT)[Field]> }
 
 /** New mail of a mailbox of the receiver; the screen shows the toast 'Received a new Mail'. */
 export const inboxMail = push({

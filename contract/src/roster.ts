@@ -84,7 +84,7 @@ export const groupHandle = (name: string): string =>
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}._-]+/gu, '-')
     .replaceAll(/^-+|-+$/g, '')
-/** Returns the name by which whoever has a duty is mentioned: `watch-officer`. */
+/** Returns the name by which the users of a duty are mentioned: `watch-officer`. */
 export const dutyHandle = (role: DutyRole): string => role.toLowerCase().replaceAll('_', '-')
 export const DUTY_HANDLES: ReadonlyMap<string, DutyRole> = new Map(
   DUTY_ROLES.map((role) => [dutyHandle(role), role]),

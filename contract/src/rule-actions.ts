@@ -3,7 +3,7 @@ import { DUTY_ROLES } from './duties.ts'
 import { Id } from './kernel.ts'
 
 /** By which whoever is told hears of it, unless he chose himself how such notices come. */
-export const ACTION_CHANNELS = ['PAGE', 'SOUND', 'DIGEST'] as const
+export const ACTION_CHANNELS = ['PAGE', 'SOUND', 'DIGEST', 'EMAIL'] as const
 export type ActionChannel = (typeof ACTION_CHANNELS)[number]
 /** Roles of accounts, and duties of the watch as they stand when something is found. */
 export const ACTION_ROLES = ['ADMIN', 'USER', ...DUTY_ROLES] as const
@@ -28,7 +28,7 @@ const ACTIONS = {
   /** Those of these who may know of the hit are told. */
   NOTIFY: z.object({
     do: z.literal('NOTIFY'),
-    channel: z.enum(ACTION_CHANNELS, 'is no channel of rules; choose PAGE, SOUND or DIGEST'),
+    channel: z.enum(ACTION_CHANNELS, 'is no channel of rules; choose PAGE, SOUND, DIGEST or EMAIL'),
     to: Recipients,
   }),
   /** The ship, of a pair both, is put on a static list, as the owner of the rule. */

@@ -87,7 +87,7 @@ test('what a rule is to do of a hit is written with the keyboard, and stands in 
   await page.getByText('Nothing besides.').waitFor()
   await add(page, 'Write it into the record')
   const tells = await add(page, 'Tell people')
-  await tells.getByRole('combobox', { name: 'Roles and duties' }).press('ArrowDown')
+  await tells.getByRole('combobox', { name: 'Recipients' }).press('ArrowDown')
   await page.getByRole('option', { name: 'Administrators' }).click()
   await page.keyboard.press('Escape')
   const lists = await add(page, 'Put her on a list')

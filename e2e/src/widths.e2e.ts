@@ -82,7 +82,12 @@ test('on a telephone the sidebar is a drawer with every screen, which closes wit
     await expectReached(page, link)
     const href = (await link.getAttribute('href'))!
     if (!/\/(map|replay)$/.test(href))
-      expect(LISTS.map(([address]) => `/home/${address}`).concat('/home/collaboration/chat', '/home/collaboration/mail')).toContain(href)
+      expect(
+        LISTS.map(([address]) => `/home/${address}`).concat(
+          '/home/collaboration/chat',
+          '/home/collaboration/mail',
+        ),
+      ).toContain(href)
   }
   await expectAccessible(page, axe)
   await page.keyboard.press('Escape')

@@ -64,8 +64,7 @@ create table mail_messages (
   purge_at timestamptz,
   answering_by text,
   answering_since timestamptz,
-  search_from text not null default '',
-  search_to text not null default '',
+  -- Words of addresses, subject, names of files and text; those of sender, recipients and subject also with a tag before each.
   search_text text not null default ''
 );
 create index mail_messages_list on mail_messages (mailbox, folder, at desc, id desc);
@@ -78,11 +77,9 @@ create unique index mail_messages_incoming on mail_messages (mailbox, incoming_h
 create index mail_messages_raw on mail_messages (raw_hash);
 create index mail_messages_queued on mail_messages (coalesce(send_at, undo_until)) where state = 'QUEUED';
 create index mail_messages_purge on mail_messages (purge_at) where purge_at is not null;
--- Found by words within one mailbox; `store/search.sql.ts` has the same expression. Weights: A sender, B recipients, C subject.
-create index mail_messages_words on mail_messages using gin ((
-  setweight(to_tsvector('simple', search_from), 'A') || setweight(to_tsvector('simple', search_to), 'B') ||
-  setweight(to_tsvector('simple', subject), 'C') ||
-  to_tsvector('simple', 'mb' || translate(mailbox, '_-', '') || ' ' || search_text)));
+-- Found by words within one mailbox; `store/mail-search.sql.ts` has the same expression.
+create index mail_messages_words on mail_messages
+  using gin (to_tsvector('simple', 'mb' || translate(mailbox, '_-', '') || ' ' || search_text));
 
 -- Bodies of raw messages as they are shown, and their parts by place in the raw message.
 create table mail_bodies (

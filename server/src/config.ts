@@ -5,8 +5,10 @@ import { isIP } from 'node:net'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { CHAT_OPTIONS, chatRemoteIn, pageAddressesIn } from './chat-config.ts'
+import { MAIL_OPTIONS, mailOptionsIn } from './mail-config.ts'
 import type { RemoteChatOptions } from './platform/ground.ts'
 import { readFilesPlace } from './files-place.ts'
+import type { MailOptions } from './rooms/team/mail/transport/mail-options.ts'
 import { readFeedUrl, type ConfiguredFeed } from './rooms/picture/feeds/feed-url.ts'
 import type { ReachAllowed } from './platform/kernel/http/allowed-addresses.ts'
 import { StartFailure, sentenceOf } from './platform/kernel/http/errors.ts'
@@ -43,6 +45,8 @@ export type Config = {
   chatRemote: RemoteChatOptions | undefined
   /** Addresses that pages use; undefined when all are their own origin. */
   addresses: PageAddresses | undefined
+  /** How mail goes in and out. */
+  mail: MailOptions
   feedReach: ReachAllowed
   runAs: string | undefined
   /** The installation's key in base64; a file in the data folder holds it when not given. */
@@ -140,6 +144,7 @@ const OPTIONS = [
     'on|off',
     'whether programs of outside, like those of Mattermost, may log in to the chat (off)',
   ],
+  ...MAIL_OPTIONS,
   ['base-layers', 'BASE_LAYERS_FILE', 'FILE', 'JSON list of tile servers for WORLD IMAGERY, DARK or BRIGHT'],
 ] as const
 type OptionName = (typeof OPTIONS)[number][0]
@@ -214,6 +219,7 @@ export function readConfig(
     ntpServer: ntpServer(value('ntp')),
     chatClients: onOrOff('--chat-clients', value('chat-clients') ?? 'off'),
     chatRemote: chatRemoteIn(value),
+    mail: mailOptionsIn(value),
     addresses: pageAddressesIn(value),
     feedReach: feedReach(value, dataFolder, folder),
     runAs: environment['SAMUDRA_PG_RUN'],

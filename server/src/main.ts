@@ -91,7 +91,6 @@ async function run(config: Config, root: string) {
         upstream,
         // The simulated sea brings weather of its own, unless another was chosen, or none.
         weather: config.weather === undefined ? sea?.weather : (config.weather ?? undefined),
-        chatClients: config.chatClients,
         isWeatherSimulated: config.weather === undefined && sea !== undefined,
         version: versionOf(root),
       },

@@ -38,7 +38,7 @@ const READINGS: Record<ReadingRequest['reading'], (bytes: Bytes, options: never)
     post: async function* (bytes, sent: Sent) {
       yield* readLargePost(await wholeOf(bytes), sent)
     },
-    mails: (bytes, sizes: number[]) => readMails(bytes, sizes),
+    mails: (bytes) => readMails(bytes),
     sky: async function* (bytes) {
       yield* skyInPieces(await wholeOf(bytes))
     },

@@ -64,9 +64,10 @@ export async function signIn(username = 'admin', password = PASSWORD): Promise<v
 
 /**
  * Starts the built server on a copy of the template database for the tests of a file, and signs the administrator in.
+ * `more` returns further options of the server.
  * After each test the screen is unmounted, and no error may have been written or answered.
  */
-export function centreOfFile() {
+export function centreOfFile(more: () => Promise<readonly string[]> = () => Promise.resolve([])) {
   const centre = { base: '', send: (_lines: readonly string[]) => Promise.resolve() }
   const stops: (() => unknown)[] = []
   beforeAll(async () => {
@@ -84,6 +85,7 @@ export function centreOfFile() {
         feed,
         '--admin-password',
         PASSWORD,
+        ...(await more()),
       ]),
     )
     stops.push(() => program.stop())

@@ -64,6 +64,7 @@ const hours: Words = {
 const WORDINGS: Wording[] = [
   { is: { do: 'NOTIFY', channel: 'SOUND' }, say: 'tell {to} with a sound' },
   { is: { do: 'NOTIFY', channel: 'DIGEST' }, say: 'tell {to} in the digest' },
+  { is: { do: 'NOTIFY', channel: 'EMAIL' }, say: 'tell {to} by mail' },
   { is: { do: 'NOTIFY', channel: 'PAGE' }, say: 'tell {to}' },
   { is: { do: 'ADD_TO_LIST' }, say: 'put on {list} for {expires_h:hours}' },
   { is: { do: 'LOG' }, say: 'write into the record' },

@@ -2,6 +2,7 @@ import type { PageAddresses } from '@samudra/contract/addresses'
 import type { WireMode } from '@samudra/contract/wire/hello'
 import type { FastifyInstance } from 'fastify'
 import type { ConfiguredFeed } from '../rooms/picture/feeds/feed-url.ts'
+import type { MailOptions } from '../rooms/team/mail/transport/mail-options.ts'
 import type { PasswordCost } from '../rooms/centre/identity/passwords.ts'
 import type { ReachAllowed } from './kernel/http/allowed-addresses.ts'
 import type { Beat } from './kernel/cluster/beats.ts'
@@ -66,10 +67,8 @@ export type Assembly = {
   chatClients?: boolean
   /** Chat server of another vendor that stands in place of the own one. */
   chatRemote?: RemoteChatOptions | undefined
-  /** Domain of the mail addresses of users. */
-  mailDomain?: string | undefined
-  /** Address of the server that takes mails to other servers; none are sent when undefined. */
-  mailRelay?: string | undefined
+  /** How mail goes in and out; between users of this installation alone when undefined. */
+  mail?: MailOptions
   /** Addresses that pages use in place of their own origin. */
   addresses?: PageAddresses | undefined
   /** Where weather comes from; nothing is fetched when undefined. */

@@ -81,6 +81,10 @@ export type OutgoingNotification = Pick<UserNotification, 'kind' | 'severity' | 
   isQuiet?: boolean
   /** By which channels it comes to who did not choose himself how notices of its kind and severity come. */
   usually?: readonly NotificationChannel[]
+  /** Channels by which every reader gets it, whatever each chose; critical ones come on the screen too. */
+  channels?: readonly NotificationChannel[]
+  /** True for one that sounds in the quiet hours of its readers. */
+  breaksQuiet?: boolean
   /** Something it names that may be hidden later, and who sees that now: others are not shown the notice. */
   about?: { kind: 'event' | 'area'; id: string; seers: Audience }
   /** The ships it tells of. */
@@ -194,7 +198,19 @@ export type Queries = {
   duties: () => Promise<DutyOfUser[]>
   /** Open screens on all servers of this installation. */
   screens: () => Promise<Present[]>
+  /** Sends mails of the product to users, each once for its key; returns the keys of those that are stored for sending. */
+  mailToUsers: (mails: readonly UserMail[]) => Promise<string[]>
   /** Chat details of a user who logs in: chat id, team and ids of users who are online. */
   chatDetails: (userId: string) => Promise<{ id: string; team: string; active_users: string[] }>
+}
+/** Mail of the product to a user, as text with one link. */
+export type UserMail = {
+  /** Under the same key it is sent once. */
+  key: string
+  userId: string
+  at: Date
+  subject: string
+  text: string
+  isUrgent: boolean
 }
 export type SamudraQueries = QueryBus<Queries>

@@ -120,7 +120,7 @@ export class ChatTester {
     return this.client.getChannelByName(this.team, 'town-square')
   }
 
-  /** Creates a channel; private unless said. */
+  /** Creates a channel; private by default. */
   async channel(more: { type?: 'O' | 'P'; members?: readonly ChatTester[]; name?: string } = {}) {
     const name = more.name ?? `c-${ulid().toLowerCase()}`
     const channel = await this.client.createChannel({

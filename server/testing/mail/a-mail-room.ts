@@ -36,6 +36,7 @@ export function aMailRoom(db: Db, folder: string, settings: Record<string, numbe
     reader: new MailReader(readers),
     domain: 'centre.internal',
     sendsOutside: true,
+    accountsOf: () => Promise.resolve([]),
     duties: async () => [],
     send: (push, payload) => pushed.push({ wire: push.wire, payload }),
     unreadChanged: () => undefined,

@@ -30,7 +30,7 @@ export async function deliver(
   to: MailUser,
   mail: { subject: string; [field: string]: unknown },
 ): Promise<MailRow> {
-  await from.call(sendMail, mail as never)
+  await from.call(sendMail, mail)
   return arrived(to, mail.subject)
 }
 

@@ -59,6 +59,10 @@ const home: RouteObject = {
       'main/dashboard/alerts/definitions',
       () => import('../rooms/watch/alerts/definitions/DefinitionsScreen.tsx'),
     ),
+    screen(
+      'main/dashboard/alerts/policies',
+      () => import('../rooms/watch/alerts/policies/PoliciesScreen.tsx'),
+    ),
     screen('main/dashboard/alerts/figures', () => import('../rooms/watch/alerts/figures/FiguresScreen.tsx')),
     screen('main/dashboard/alerts/duties', () => import('../rooms/watch/alerts/duties/DutiesScreen.tsx')),
     screen('main/dashboard/vesselLists', () => import('../rooms/vessels/vessel-lists/ListsScreen.tsx')),

@@ -31,6 +31,7 @@ import {
 
 import {
   ALERT_DEFINITIONS,
+  ESCALATION_POLICIES,
   ALERT_FIGURES,
   ALERTS,
   DETECTORS,
@@ -153,6 +154,14 @@ export const SCREENS: readonly ScreenEntry[] = [
     'Alert definitions',
     IconAlertTriangle,
     'alarms raise severity window grace sound schedule escalation audience review disable',
+    { isInMenu: false },
+  ),
+  entry(
+    'Watch',
+    ESCALATION_POLICIES,
+    'Escalation policies',
+    IconAlertTriangle,
+    'alerts steps notify duty supervisor repeat acknowledge mail',
     { isInMenu: false },
   ),
   entry(

@@ -9,7 +9,7 @@ import '@mantine/spotlight/styles.css'
 import { isAdministrator } from '@samudra/contract/identity'
 import { IconSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useLayoutEffect, useMemo, useState } from 'react'
+import { useEffect, useLayoutEffect, useMemo } from 'react'
 import { useNavigate } from 'react-router'
 import { showFound } from '../../map/explanation/found.store.ts'
 import { useSession } from '../../wire/session.ts'
@@ -32,7 +32,7 @@ export function CommandPalette() {
     if (asks > 0) palette.open()
   }, [asks])
   const isAdmin = useSession((state) => isAdministrator(state.user?.role ?? ''))
-  const [query, setQuery] = useState('')
+  const query = usePaletteAsked((state) => state.query)
   const [asked] = useDebouncedValue(query.trim(), PAUSE_MS)
   const isAsked = asked.length >= LEAST
   const found = useQuery({
@@ -72,7 +72,7 @@ export function CommandPalette() {
         .map(({ group, entries }) => ({ group, actions: entries.map(shown) }))}
       filter={asGiven}
       query={query}
-      onQueryChange={setQuery}
+      onQueryChange={(next) => usePaletteAsked.setState({ query: next })}
       shortcut={null}
       highlightQuery
       scrollable

@@ -1,20 +1,48 @@
 import { useEffect } from 'react'
 import { create } from 'zustand'
 
-/** How often the palette of commands was asked for. */
-export const usePaletteAsked = create(() => ({ times: 0 }))
-export const openPalette = () => usePaletteAsked.setState(({ times }) => ({ times: times + 1 }))
+/** Longest wait for the field of the palette, milliseconds. */
+const OPENING_MS = 3000
 
-/** Ctrl-K or Cmd-K from anywhere, also while somebody types. */
+/** Number of requests for the palette, and the words in its field. */
+export const usePaletteAsked = create(() => ({ times: 0, query: '' }))
+export const openPalette = () => usePaletteAsked.setState(({ times }) => ({ times: times + 1, query: '' }))
+
+/** Ctrl-K or Cmd-K from anywhere, also while a user types. */
 export function usePaletteKey() {
   useEffect(() => {
+    let stopTaking = () => undefined as void
     const press = (event: KeyboardEvent) => {
       const isOfPalette = event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey)
       if (!isOfPalette || event.altKey || event.shiftKey) return
       event.preventDefault()
       openPalette()
+      stopTaking()
+      stopTaking = takeLetters()
     }
     document.documentElement.addEventListener('keydown', press)
-    return () => document.documentElement.removeEventListener('keydown', press)
+    return () => {
+      stopTaking()
+      document.documentElement.removeEventListener('keydown', press)
+    }
   }, [])
+}
+
+/** Puts letters that are typed before the palette has the focus into its field, and not into the one behind it. */
+function takeLetters(): () => void {
+  const behind = document.activeElement
+  const take = (event: KeyboardEvent) => {
+    if (document.activeElement !== behind || event.key === 'Escape') return stop()
+    if (event.key.length !== 1 || event.ctrlKey || event.metaKey || event.altKey) return
+    event.preventDefault()
+    event.stopPropagation()
+    usePaletteAsked.setState(({ query }) => ({ query: query + event.key }))
+  }
+  const timer = setTimeout(() => stop(), OPENING_MS)
+  const stop = () => {
+    clearTimeout(timer)
+    window.removeEventListener('keydown', take, { capture: true })
+  }
+  window.addEventListener('keydown', take, { capture: true })
+  return stop
 }

@@ -1,8 +1,9 @@
 import { MultiSelect, type MantineSize } from '@mantine/core'
+import type { UserGroup } from '@samudra/contract/roster'
 import { GroupSwatch } from '../people/MentionLine.tsx'
 import { PersonName } from '../people/PersonName.tsx'
 import { useGroups } from '../people/use-groups.ts'
-import { useSession } from '../../wire/session.ts'
+import { useSession, type KnownUser } from '../../wire/session.ts'
 
 type Props = {
   label: string
@@ -19,13 +20,18 @@ const goneOf = (value: readonly string[], known: readonly { value: string }[]) =
     .filter((id) => known.every((one) => one.value !== id))
     .map((id) => ({ value: id, label: `${id} (not known)` }))
 
-/** Users by name, with their presence; blocked or removed ones are marked. */
-export function UsersPicker({ value, ...props }: Props) {
-  const users = useSession((state) => state.allUsersList)
-  const known = users.map(({ id, username, status }) => ({
+/** Users as choices; blocked or removed ones are marked. */
+const userChoices = (users: readonly KnownUser[]) =>
+  users.map(({ id, username, status }) => ({
     value: id,
     label: status === 'ACTIVE' ? username : `${username} (${status.toLowerCase()})`,
   }))
+const groupChoices = (groups: readonly UserGroup[]) =>
+  groups.map(({ id, name }) => ({ value: id, label: name }))
+
+/** Users by name, with their presence; blocked or removed ones are marked. */
+export function UsersPicker({ value, ...props }: Props) {
+  const known = userChoices(useSession((state) => state.allUsersList))
   return (
     <MultiSelect
       {...props}
@@ -41,8 +47,7 @@ export function UsersPicker({ value, ...props }: Props) {
 /** Groups by name, with their colour. */
 export function GroupsPicker({ value, ...props }: Props) {
   const groups = useGroups()
-  const colors = new Map(groups.map(({ id, color }) => [id, color]))
-  const known = groups.map(({ id, name }) => ({ value: id, label: name }))
+  const known = groupChoices(groups)
   return (
     <MultiSelect
       {...props}
@@ -50,12 +55,70 @@ export function GroupsPicker({ value, ...props }: Props) {
       nothingFoundMessage="No group found"
       data={[...known, ...goneOf(value, known)]}
       value={value}
-      renderOption={({ option }) => (
-        <span className="person">
-          <GroupSwatch color={colors.get(option.value) ?? 'transparent'} />
-          <span className="person-name">{option.label}</span>
-        </span>
-      )}
+      renderOption={({ option }) => <GroupChoice groups={groups} id={option.value} name={option.label} />}
+    />
+  )
+}
+
+const GroupChoice = ({ groups, id, name }: { groups: readonly UserGroup[]; id: string; name: string }) => (
+  <span className="person">
+    <GroupSwatch color={groups.find((one) => one.id === id)?.color ?? 'transparent'} />
+    <span className="person-name">{name}</span>
+  </span>
+)
+
+/** Receivers of a notification: ids of users and groups, and roles or duties. */
+export type Recipients = { users: string[]; groups: string[]; roles: string[] }
+type RecipientsProps = Omit<Props, 'value' | 'onChange'> & {
+  /** Roles and duties that may be chosen. */
+  roles?: readonly { value: string; label: string }[]
+  value: Recipients
+  onChange: (value: Recipients) => void
+}
+const KINDS = ['roles', 'users', 'groups'] as const
+type Kind = (typeof KINDS)[number]
+const TITLES: Readonly<Record<Kind, string>> = {
+  roles: 'Roles and duties',
+  users: 'People',
+  groups: 'Groups',
+}
+const keyOf = (kind: Kind, id: string) => `${kind}:${id}`
+const idsOf = (kind: Kind, keys: readonly string[]) =>
+  keys.filter((key) => key.startsWith(`${kind}:`)).map((key) => key.slice(kind.length + 1))
+
+/** Users with their presence, groups with their colour, and roles and duties, in one field. */
+export function RecipientsPicker({ roles = [], value, onChange, ...props }: RecipientsProps) {
+  const groups = useGroups()
+  const known = {
+    roles,
+    users: userChoices(useSession((state) => state.allUsersList)),
+    groups: groupChoices(groups),
+  }
+  const data = KINDS.map((kind) => ({
+    group: TITLES[kind],
+    items: [...known[kind], ...goneOf(value[kind], known[kind])].map((one) => ({
+      value: keyOf(kind, one.value),
+      label: one.label,
+    })),
+  }))
+  return (
+    <MultiSelect
+      {...props}
+      searchable
+      hidePickedOptions
+      // Names with their duties are wider than the field of a narrow form.
+      comboboxProps={{ width: 'max-content', position: 'bottom-start' }}
+      nothingFoundMessage="Nobody found"
+      data={data.filter(({ items }) => items.length > 0)}
+      value={KINDS.flatMap((kind) => value[kind].map((id) => keyOf(kind, id)))}
+      onChange={(keys) =>
+        onChange({ users: idsOf('users', keys), groups: idsOf('groups', keys), roles: idsOf('roles', keys) })
+      }
+      renderOption={({ option: { value: key, label } }) => {
+        const [user, group] = [idsOf('users', [key])[0], idsOf('groups', [key])[0]]
+        if (user !== undefined) return <PersonName userId={user} name={label} />
+        return group === undefined ? label : <GroupChoice groups={groups} id={group} name={label} />
+      }}
     />
   )
 }

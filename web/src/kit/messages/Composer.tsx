@@ -1,15 +1,14 @@
-import { useCombobox } from '@mantine/core'
 import { IconEye, IconPencil, IconSend2, IconUpload } from '@tabler/icons-react'
-import { useRef, useState, type DragEvent, type KeyboardEvent, type ReactNode } from 'react'
+import { useState, type DragEvent, type KeyboardEvent, type ReactNode } from 'react'
+import type { MentionName } from '../people/mention-names.ts'
+import { useMentionField } from '../people/use-mention-field.ts'
 import type { Attachment } from './attachment.ts'
 import { Attachments } from './Attachments.tsx'
 import { ComposerField } from './ComposerField.tsx'
 import { ComposerTools } from './ComposerTools.tsx'
-import { type MentionChoice } from './mention-search.ts'
 import { MessageText } from './MessageText.tsx'
 import type { Priority } from './priority.ts'
 import { PriorityBadge } from './PriorityMenu.tsx'
-import { useMentionField } from './use-mention-field.ts'
 import './composer.css'
 
 type Props = {
@@ -21,7 +20,7 @@ type Props = {
   onSend: () => void
   /** Edits the last message of the user: arrow up in an empty field. */
   onEditLast?: () => void
-  mentions: readonly MentionChoice[]
+  mentions: readonly MentionName[]
   attachments: readonly Attachment[]
   onFiles: (files: readonly File[]) => void
   onRemoveFile: (key: string) => void
@@ -29,6 +28,7 @@ type Props = {
   /** Null where messages have no priority. */
   priority: Priority | null
   onPriority?: (priority: Priority) => void
+  canRequestAck?: boolean
   /** Chips of cards, and the button that adds one. */
   cards?: ReactNode
   cardTool?: ReactNode
@@ -45,9 +45,8 @@ const isInCode = (text: string, caret: number) => (text.slice(0, caret).split('`
 export function Composer(props: Props) {
   const { text, attachments, priority } = props
   const [isPreview, setPreview] = useState(false)
-  const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() })
-  const area = useRef<HTMLTextAreaElement>(null)
-  const mention = useMentionField({ text, onText: props.onText, choices: props.mentions, combobox, area })
+  const mention = useMentionField({ text, onText: props.onText, names: props.mentions })
+  const { area } = mention
   const drop = useDrop(props.onFiles)
   const isSending = attachments.some(({ state }) => state === 'SENDING')
   const hasFault = attachments.some(({ state }) => state === 'FAILED')
@@ -89,14 +88,7 @@ export function Composer(props: Props) {
             <PriorityBadge {...priority} />
           </div>
         )}
-        <ComposerField
-          area={area}
-          mention={mention}
-          combobox={combobox}
-          isHidden={isPreview}
-          onPress={press}
-          {...props}
-        />
+        <ComposerField mention={mention} isHidden={isPreview} onPress={press} {...props} />
         {isPreview && (
           <div className="composer-preview" tabIndex={0} role="region" aria-label="Preview">
             <MessageText
@@ -116,6 +108,7 @@ export function Composer(props: Props) {
             onFiles={props.onFiles}
             cardTool={props.cardTool}
             priority={priority}
+            canRequestAck={props.canRequestAck ?? true}
             onPriority={props.onPriority}
             isCompact={props.isCompact === true}
           />

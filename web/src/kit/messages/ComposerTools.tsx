@@ -18,6 +18,7 @@ type Props = {
   cardTool: ReactNode
   priority: Priority | null
   onPriority: ((priority: Priority) => void) | undefined
+  canRequestAck: boolean
   isCompact: boolean
 }
 
@@ -72,7 +73,7 @@ export function ComposerTools(props: Props) {
         </button>
       </SignPicker>
       {priority !== null && onPriority !== undefined && (
-        <PriorityMenu value={priority} onChange={onPriority} />
+        <PriorityMenu value={priority} onChange={onPriority} canRequestAck={props.canRequestAck} />
       )}
       {!props.isCompact && (
         <span className="composer-marks" role="group" aria-label="Marks">

@@ -104,7 +104,8 @@ export function MessageList<Item extends ListedMessage>(props: Props<Item>) {
                   ref={virtual.measureElement}
                   data-index={index}
                   className="message-row"
-                  style={{ transform: `translateY(${start}px)` }}
+                  // Not a transform, which parts that stick to the edge of the list do not count.
+                  style={{ top: start }}
                 >
                   {row.kind === 'message' && props.renderMessage(row.item, row.isFirst)}
                   {row.kind === 'beginning' && <div className="message-beginning">{props.beginning}</div>}

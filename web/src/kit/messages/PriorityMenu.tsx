@@ -8,9 +8,14 @@ const CHOICES = [
   { priority: 'urgent', label: 'Urgent', Icon: IconAlertOctagon },
 ] as const
 
-type Props = { value: Priority; onChange: (value: Priority) => void }
+type Props = {
+  value: Priority
+  onChange: (value: Priority) => void
+  /** False where the server of the messages has no required acknowledgement. */
+  canRequestAck: boolean
+}
 /** Chooses the priority of a message, and requests acknowledgement. */
-export function PriorityMenu({ value, onChange }: Props) {
+export function PriorityMenu({ value, onChange, canRequestAck }: Props) {
   const isSet = value.priority !== '' || value.requestedAck
   return (
     <Menu position="top-start" shadow="md" width={250} closeOnItemClick={false}>
@@ -43,7 +48,12 @@ export function PriorityMenu({ value, onChange }: Props) {
           <Switch
             size="sm"
             label="Request acknowledgement"
-            description="Readers confirm by a button; you see who has not."
+            description={
+              canRequestAck
+                ? 'Readers confirm by a button; you see who has not.'
+                : 'This chat server has no required acknowledgement.'
+            }
+            disabled={!canRequestAck}
             checked={value.requestedAck}
             onChange={(event) => onChange({ ...value, requestedAck: event.currentTarget.checked })}
           />

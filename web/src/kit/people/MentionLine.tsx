@@ -7,7 +7,7 @@ export const GroupSwatch = ({ color }: { color: string }) => (
   <i className="group-swatch" style={{ background: color }} aria-hidden />
 )
 
-/** One offered name: a user with presence, a group with its colour, or a duty. */
+/** One offered name: a user with presence, a group with its colour, a duty, or everybody. */
 export function MentionLine({ of }: { of: MentionName }) {
   return (
     <span className="person">
@@ -16,6 +16,7 @@ export function MentionLine({ of }: { of: MentionName }) {
       <span className="person-name">{of.name}</span>
       {of.kind === 'group' && <small className="person-duty">{countWords(of.count, 'member')}</small>}
       {of.kind === 'duty' && <small className="person-duty">{of.label}, on duty now</small>}
+      {of.kind === 'everybody' && <small className="person-duty">{of.label}</small>}
     </span>
   )
 }

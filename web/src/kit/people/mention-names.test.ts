@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest'
-import { nameBegun, namesFor } from './mention-names.ts'
+import {
+  mentionsFor,
+  nameBegun,
+  rosterNames,
+  userNames,
+  withMention,
+  type MentionName,
+} from './mention-names.ts'
 
 const user = (username: string, status: 'ACTIVE' | 'BLOCKED' = 'ACTIVE') => ({
   id: `id ${username}`,
@@ -29,8 +36,8 @@ test('a name is begun behind an @ that no letter stands before, up to what ends 
 
 test('mention suggestions are case-insensitive, end at a full name, and hold groups and duties', () => {
   const users = [user('asha'), user('Ravi'), user('rana', 'BLOCKED'), user('ranjit')]
-  const roster = { users, groups: [group('Radar desk'), group('Coast')] }
-  const names = (begun: string) => namesFor(begun, roster, 'id asha').map(({ name }) => name)
+  const all = [...userNames(users, 'id asha'), ...rosterNames([group('Radar desk'), group('Coast')])]
+  const names = (begun: string) => mentionsFor(begun, all).map(({ name }) => name)
   expect(names('ra')).toEqual(['Ravi', 'ranjit', 'radar-desk'])
   expect(names('')).toEqual([
     'Ravi',
@@ -44,4 +51,22 @@ test('mention suggestions are case-insensitive, end at a full name, and hold gro
   expect(names('DUTY')).toEqual(['duty-officer'])
   expect(names('RAVI')).toEqual([])
   expect(names('x')).toEqual([])
+})
+
+const NAMES = ['ana', 'anand', 'ben.rao', 'watch-officer'].map((name): MentionName => ({
+  kind: 'everybody',
+  name,
+  label: name,
+}))
+const found = (begun: string) => mentionsFor(begun, NAMES).map(({ name }) => name)
+
+test('names are found by their beginning and by later parts, and a full name closes the list', () => {
+  expect(found('AN')).toEqual(['ana', 'anand'])
+  expect(found('rao')).toEqual(['ben.rao'])
+  expect(found('off')).toEqual(['watch-officer'])
+  expect(found('anand')).toEqual([])
+})
+
+test('a chosen name replaces what was written, with the caret behind it', () => {
+  expect(withMention('to @an now', 6, 'ana')).toEqual({ text: 'to @ana now', caret: 8 })
 })

@@ -25,7 +25,9 @@ export function LinkButton({ editor }: { editor: Editor }) {
           <IconLink size={17} stroke={1.6} aria-hidden />
         </button>
       </Popover.Target>
-      <Popover.Dropdown>{isOpen && <LinkForm editor={editor} href={href} close={() => setOpen(false)} />}</Popover.Dropdown>
+      <Popover.Dropdown>
+        {isOpen && <LinkForm editor={editor} href={href} close={() => setOpen(false)} />}
+      </Popover.Dropdown>
     </Popover>
   )
 }

@@ -7,7 +7,8 @@ const KINDS = ['Text', ...HEADING_LEVELS.map((level) => `Heading ${level}`)]
 export function TextKind({ editor }: { editor: Editor }) {
   const level = useEditorState({
     editor,
-    selector: ({ editor: one }) => HEADING_LEVELS.find((each) => one.isActive('heading', { level: each })) ?? 0,
+    selector: ({ editor: one }) =>
+      HEADING_LEVELS.find((each) => one.isActive('heading', { level: each })) ?? 0,
   })
   return (
     <select

@@ -49,7 +49,9 @@ const GROUPS: readonly (readonly Tool[])[] = [
   [
     mark('Bold', IconBold, 'Ctrl+B', 'bold', (editor) => chain(editor).toggleBold().run()),
     mark('Italic', IconItalic, 'Ctrl+I', 'italic', (editor) => chain(editor).toggleItalic().run()),
-    mark('Underline', IconUnderline, 'Ctrl+U', 'underline', (editor) => chain(editor).toggleUnderline().run()),
+    mark('Underline', IconUnderline, 'Ctrl+U', 'underline', (editor) =>
+      chain(editor).toggleUnderline().run(),
+    ),
     mark('Strikethrough', IconStrikethrough, 'Ctrl+Shift+S', 'strike', (editor) =>
       chain(editor).toggleStrike().run(),
     ),

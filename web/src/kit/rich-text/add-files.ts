@@ -5,7 +5,11 @@ import type { RichTextProps } from './rich-text.ts'
 type Takers = Pick<RichTextProps, 'onPicture' | 'onFiles'>
 
 /** Takes the files of a paste or drop: pictures go into the text, others beside it. Returns false without files. */
-export function takeFiles(view: EditorView, from: DataTransfer | null, { onPicture, onFiles }: Takers): boolean {
+export function takeFiles(
+  view: EditorView,
+  from: DataTransfer | null,
+  { onPicture, onFiles }: Takers,
+): boolean {
   const files = [...(from?.files ?? [])]
   // Word and Excel paste a picture of their text beside the text.
   if (files.length === 0 || from?.types.includes('text/html') === true) return false
@@ -17,7 +21,11 @@ export function takeFiles(view: EditorView, from: DataTransfer | null, { onPictu
 }
 
 /** Stores a picture and inserts it at the caret. */
-export async function addPicture(view: EditorView, onPicture: Takers['onPicture'], file: File): Promise<void> {
+export async function addPicture(
+  view: EditorView,
+  onPicture: Takers['onPicture'],
+  file: File,
+): Promise<void> {
   if (onPicture === undefined) return
   try {
     const { src, alt } = await onPicture(file)

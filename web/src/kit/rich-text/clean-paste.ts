@@ -30,8 +30,9 @@ function cleanElement(element: Element) {
   }
   const style = element.getAttribute('style') ?? ''
   // Google Docs wraps a whole text in a bold element that is not bold.
-  if (tag === 'b' && /font-weight:\s*(normal|400)/u.test(style)) return element.replaceWith(...element.childNodes)
-  for (const { name } of [...element.attributes]) {
+  if (tag === 'b' && /font-weight:\s*(normal|400)/u.test(style))
+    return element.replaceWith(...element.childNodes)
+  for (const { name } of Array.from(element.attributes)) {
     if (!KEPT_ATTRIBUTES.includes(name)) element.removeAttribute(name)
   }
   const kept = keptStyle(style)

@@ -3,7 +3,9 @@ const BLOCKS = /^(p|div|h[1-6]|ul|ol|li|tr|table|blockquote|pre|hr|section|artic
 /** Returns the text of rich text as a plain-text mail shows it. */
 export function textOfHtml(html: string): string {
   const { body } = new DOMParser().parseFromString(html, 'text/html')
-  return linesOf(body).replaceAll(/\n{3,}/gu, '\n\n').trim()
+  return linesOf(body)
+    .replaceAll(/\n{3,}/gu, '\n\n')
+    .trim()
 }
 
 function linesOf(node: Node): string {

@@ -46,7 +46,11 @@ const Grid = Node.create({
     return tableRole === undefined ? {} : { tableRole }
   },
   parseHTML: () => [{ tag: 'table' }],
-  renderHTML: ({ HTMLAttributes }) => ['table', mergeAttributes(HTMLAttributes, { border: '1' }), ['tbody', 0]],
+  renderHTML: ({ HTMLAttributes }) => [
+    'table',
+    mergeAttributes(HTMLAttributes, { border: '1' }),
+    ['tbody', 0],
+  ],
   addProseMirrorPlugins: () => [tableEditing()],
   addKeyboardShortcuts() {
     const step = (by: 1 | -1) => () => goToNextCell(by)(this.editor.state, this.editor.view.dispatch)

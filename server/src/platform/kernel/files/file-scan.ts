@@ -32,9 +32,11 @@ export async function scanFile(
   readers: Readers,
   who: string,
   { head, read }: Pick<Draft, 'head' | 'read'>,
-  name: string,
+  { name, isQuiet }: { name: string; isQuiet: boolean },
 ): Promise<Scanned> {
-  return knownByItsBeginning(head) ?? readers.read({ reading: 'scan', who, options: name, bytes: read() })
+  return (
+    knownByItsBeginning(head) ?? readers.read({ reading: 'scan', who, options: name, bytes: read(), isQuiet })
+  )
 }
 
 const isPdf = (bytes: Buffer) => bytes.subarray(0, 5).toString('latin1') === '%PDF-'

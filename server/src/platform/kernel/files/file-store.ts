@@ -123,7 +123,7 @@ export class FilesOf {
       const found: Scanned =
         takes === 'ANY' || draft.size === 0
           ? { type: 'application/octet-stream', isMap: false, why: null }
-          : await scanFile(readers, by, draft, plain)
+          : await scanFile(readers, by, draft, { name: plain, isQuiet: takes === 'SHARED' })
       const scanned = takes === 'SHARED' ? sharedAs(found, plain) : found
       const why =
         takes === 'PDF' && scanned.type !== 'application/pdf' && draft.size > 0 ? NO_PDF : scanned.why
@@ -242,7 +242,7 @@ export class FilesOf {
     const { db, files, readers } = this.#needs
     const bytes = await this.read(file)
     const made = await readers
-      .read<Uint8Array | null>({ reading: 'thumbnail', who, options: null, bytes })
+      .read<Uint8Array | null>({ reading: 'thumbnail', who, options: null, bytes, isQuiet: true })
       .catch((error: unknown) => {
         // It took more memory or time than it should.
         if (error instanceof OperationError && error.code === 'BAD_FORMAT') return null

@@ -47,6 +47,8 @@ export type ReadingRequest = {
   options: unknown
   bytes: AsyncIterable<Uint8Array> | Iterable<Uint8Array>
   signal?: AbortSignal
+  /** No notification of a wait: the screen shows the upload itself, or nobody uploads. */
+  isQuiet?: boolean
 }
 
 /**
@@ -86,9 +88,10 @@ export class Readers {
 
   /** Reads what is told part by part, no faster than the parts are taken. */
   async *readParts<T>(asked: ReadingRequest): AsyncGenerator<T> {
-    const end = await this.#turns.take(asked.who, asked.signal, (ahead) =>
-      this.#send(fileWaits, { ahead }, { to: 'users', ids: [asked.who], names: [asked.who] }),
-    )
+    const end = await this.#turns.take(asked.who, asked.signal, (ahead) => {
+      if (asked.isQuiet !== true)
+        this.#send(fileWaits, { ahead }, { to: 'users', ids: [asked.who], names: [asked.who] })
+    })
     const reader = this.#start(asked)
     this.#atWork.add(reader)
     const kill = () => reader.kill('SIGKILL')

@@ -2,7 +2,7 @@ import type { Caller } from '../http/caller.ts'
 import { OperationError } from '../http/errors.ts'
 
 /** Something that others may need as long as it is there. */
-type Needs = { kind: 'area' | 'boundary' | 'list' | 'port'; ids: readonly string[] }
+type Needs = { kind: 'area' | 'boundary' | 'list' | 'port' | 'escalation policy'; ids: readonly string[] }
 /** By its id, what needs each of them: "Saved filter: tankers". */
 export type Named = ReadonlyMap<string, string[]>
 /** Names what needs them, of what a caller may know; requested for many at once. */

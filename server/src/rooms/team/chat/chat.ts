@@ -11,6 +11,7 @@ import type { DutyOfUser, OutgoingNotification } from '../../../sea/topics.ts'
 import type { ChannelLines } from './channels/channel-lines.ts'
 import type { ChannelRow } from './channels/channels.sql.ts'
 import type { ChatEvent } from './hub/chat-event.ts'
+import type { PostJob } from './posts/post-job.ts'
 
 /** Services of the chat server that its routes work with. */
 export type Chat = {
@@ -23,8 +24,8 @@ export type Chat = {
   files: FilesOf
   /** Id of the one team. */
   team: string
-  /** Order of work on each channel. */
-  lines: ChannelLines
+  /** New posts, in order for each channel. */
+  lines: ChannelLines<PostJob>
   /** Returns the duties of the moment. */
   duties(): Promise<DutyOfUser[]>
   /** Returns an area that a caller sees. Throws NOT_FOUND. */

@@ -10,6 +10,7 @@ import { channelsOf } from './channels/channels.sql.ts'
 import { DefaultChannels } from './channels/default-channels.ts'
 import { Deliveries } from './channels/deliveries.ts'
 import { ChannelLines } from './channels/channel-lines.ts'
+import { storeLot } from './posts/posting.ts'
 import { chatOps } from './chat.ops.ts'
 import { retention } from './storage/chat-retention.ts'
 import { memberRoutes } from './channels/member-routes.ts'
@@ -77,7 +78,7 @@ export const chat = room({
       },
       countsChanged: (users) => unread.changed(users),
       notify: (notification) => bus.publish('notice', notification),
-      lines: new ChannelLines(),
+      lines: new ChannelLines((lot) => storeLot(chat, lot)),
       duties: async () => (await queries.request('duties')).flat(),
       areaOf: (id, caller) => namedArea(filterInputs.areas.get(id, caller)),
     }

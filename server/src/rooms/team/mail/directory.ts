@@ -5,16 +5,20 @@ import addressParser from 'nodemailer/lib/addressparser'
 import type { Caller } from '../../../platform/kernel/http/caller.ts'
 import { OperationError } from '../../../platform/kernel/http/errors.ts'
 import { members, users, type Audience } from '../../../platform/kernel/http/audience.ts'
+import { accountById } from './account/mail-accounts.sql.ts'
+import type { Box } from './box.ts'
 import type { MailRoom } from './mail.ts'
-import type { HeaderAddress } from './reading/mail-index.ts'
+import type { HeaderAddress } from './reading/indexed-mail.ts'
 
-/** Mailbox with its address and the name that recipients read. */
-export type Box = { id: string; kind: 'USER' | 'DUTY_ROLE'; name: string; address: string }
 type Directory = Pick<MailRoom, 'identity' | 'domain' | 'duties'>
+type OwnBoxes = Pick<MailRoom, 'domain' | 'duties' | 'accountsOf'>
 
 const isRole = (id: string): id is DutyRole => (DUTY_ROLES as readonly string[]).includes(id)
 /** Returns whether a mailbox is of a user, not of a duty role. */
-export const isUserBox = (id: string): boolean => !isRole(id)
+export const isUserBox = (id: string): boolean => !isRole(id) && !isAccountBox(id)
+/** First letters of the ids of accounts on other servers, which name their mailboxes. */
+export const ACCOUNT_PREFIX = 'account-'
+export const isAccountBox = (id: string): boolean => id.startsWith(ACCOUNT_PREFIX)
 /** Local part of a user; `=` is in no user name, so it stands for `@`. */
 const localPartOf = (username: string) => username.toLowerCase().replaceAll('@', '=')
 const localPartOfRole = (role: DutyRole) => role.toLowerCase().replaceAll('_', '-')
@@ -33,18 +37,22 @@ export const roleBox = (domain: string, role: DutyRole): Box => ({
   address: `${localPartOfRole(role)}@${domain}`,
 })
 
-/** Returns the mailboxes of a caller: the own one, and those of the duties of the moment. */
-export async function boxesOf({ domain, duties }: Directory, caller: Caller): Promise<Box[]> {
+/** Returns the mailboxes of a caller: the own one, those of the duties of the moment, and those of accounts elsewhere. */
+export async function boxesOf({ domain, duties, accountsOf }: OwnBoxes, caller: Caller): Promise<Box[]> {
   const own = (await duties()).filter(({ userId }) => userId === caller.userId)
   const roles = DUTY_ROLES.filter((role) => own.some((duty) => duty.role === role))
-  return [userBox(domain, caller.userId, caller.username), ...roles.map((role) => roleBox(domain, role))]
+  return [
+    userBox(domain, caller.userId, caller.username),
+    ...roles.map((role) => roleBox(domain, role)),
+    ...(await accountsOf(caller.userId)),
+  ]
 }
 
 /** Returns a mailbox of a caller, the own one unless named. Throws FORBIDDEN. */
-export async function boxOf(room: Directory, caller: Caller, id?: string): Promise<Box> {
+export async function boxOf(room: OwnBoxes, caller: Caller, id?: string): Promise<Box> {
   const own = userBox(room.domain, caller.userId, caller.username)
   if (id === undefined || id === own.id) return own
-  const box = isRole(id) ? (await boxesOf(room, caller)).find((one) => one.id === id) : undefined
+  const box = isUserBox(id) ? undefined : (await boxesOf(room, caller)).find((one) => one.id === id)
   if (box !== undefined) return box
   throw new OperationError(
     'FORBIDDEN',
@@ -56,10 +64,17 @@ export async function boxOf(room: Directory, caller: Caller, id?: string): Promi
 
 /** Members of a mailbox, as pushes go to them. */
 export const audienceOfBox = (mailbox: string): Audience =>
-  isRole(mailbox) ? members('duty-mailbox', mailbox) : users(mailbox)
-/** Returns the users who have a duty now, for pushes to its mailbox. */
-export async function membersOfBox({ duties }: Pick<MailRoom, 'duties'>, role: string): Promise<string[]> {
-  return (await duties()).filter((duty) => duty.role === role).map(({ userId }) => userId)
+  isUserBox(mailbox) ? users(mailbox) : members('mailbox', mailbox)
+/** Returns the users of the mailbox of a duty role or account now, for pushes to it. */
+export async function membersOfBox(
+  { duties, db }: Pick<MailRoom, 'duties' | 'db'>,
+  box: string,
+): Promise<string[]> {
+  if (isAccountBox(box)) {
+    const account = await accountById(db, box)
+    return account === undefined ? [] : [account.user_id]
+  }
+  return (await duties()).filter((duty) => duty.role === box).map(({ userId }) => userId)
 }
 
 /** Returns the mailboxes behind addresses, by address in lower case; outside and unknown addresses are left out. */

@@ -1,11 +1,12 @@
 import * as boxes from '@samudra/contract/mail-boxes'
 import * as calls from '@samudra/contract/mail-calls'
+import * as files from '@samudra/contract/mail-files'
 import { parameterCase } from '../../../../testing/parameters/row.ts'
 
 const FOLDER = 'server/src/rooms/team/mail'
 const CALLS = { elsewhere: `${FOLDER}/mail-calls.test.ts` }
 const COMPOSE = { elsewhere: `${FOLDER}/compose/compose.test.ts` }
-const BOXES = { elsewhere: `${FOLDER}/boxes/boxes.test.ts` }
+const BOXES = { elsewhere: `${FOLDER}/boxes/mailboxes.test.ts` }
 const CONTENT = { elsewhere: `${FOLDER}/reading/content.test.ts` }
 
 export const CASES = [
@@ -16,7 +17,7 @@ export const CASES = [
   parameterCase(calls.retryMail, COMPOSE),
   parameterCase(calls.replyMail, COMPOSE),
   parameterCase(calls.forwardMail, COMPOSE),
-  parameterCase(calls.uploadMailFile, COMPOSE),
+  parameterCase(files.uploadMailFile, COMPOSE),
   parameterCase(calls.getMails, CALLS),
   parameterCase(calls.getMail, CALLS),
   parameterCase(calls.getConversation, CALLS),
@@ -31,10 +32,10 @@ export const CASES = [
   parameterCase(calls.moveMails, CALLS),
   parameterCase(calls.readReceiptMail, COMPOSE),
   parameterCase(calls.setAnswering, BOXES),
-  parameterCase(calls.getAttachments, CONTENT),
-  parameterCase(calls.getMailSource, CONTENT),
-  parameterCase(calls.exportMail, CONTENT),
-  parameterCase(calls.exportHeldMail, CONTENT),
+  parameterCase(files.getAttachments, CONTENT),
+  parameterCase(files.getMailSource, CONTENT),
+  parameterCase(files.exportMail, CONTENT),
+  parameterCase(files.exportHeldMail, CONTENT),
   parameterCase(boxes.getMailFolders, BOXES),
   parameterCase(boxes.saveMailFolder, BOXES),
   parameterCase(boxes.deleteMailFolder, BOXES),

@@ -8,6 +8,7 @@ import type { Files } from '../../../platform/needs/files.ts'
 import type { DutyOfUser, OutgoingNotification } from '../../../sea/topics.ts'
 import type { IdentityInterface } from '../../centre/identity/room.ts'
 import type { OutgoingRecipient } from './compose/outgoing.sql.ts'
+import type { Box } from './box.ts'
 import type { MailReader } from './reading/mail-reader.ts'
 
 /** Services that the parts of the mail work with. */
@@ -26,6 +27,8 @@ export type MailRoom = {
   domain: string
   /** True when mails to other servers are sent. */
   sendsOutside: boolean
+  /** Returns the mailboxes of accounts that a user has on other servers. */
+  accountsOf(userId: string): Promise<Box[]>
   /** Returns the duties of the moment. */
   duties(): Promise<DutyOfUser[]>
   send: Send

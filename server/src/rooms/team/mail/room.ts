@@ -3,22 +3,25 @@ import type { FileKind } from '../../../platform/kernel/files/file-store.ts'
 import { identity } from '../../centre/identity/room.ts'
 import { settings } from '../../centre/settings/room.ts'
 import { sentenceOf } from '../../../platform/kernel/http/errors.ts'
-import { boxOps } from './boxes/boxes.ops.ts'
+import { boxOps } from './boxes/mailboxes.ops.ts'
 import { composeOps } from './compose/compose.ops.ts'
 import { receiptOps } from './compose/receipts.ops.ts'
 import { replyOps } from './compose/replies.ops.ts'
-import { exportOps } from './export/export.ops.ts'
+import { exportOps } from './export/mail-export.ops.ts'
 import { attachmentOps } from './reading/attachments.ops.ts'
-import { changeOps } from './store/changes.ops.ts'
+import { changeOps } from './store/mail-changes.ops.ts'
 import { mailRetention } from './store/mail-retention.ts'
 import { storeOutcome } from './compose/outgoing.sql.ts'
 import { SEND_JOB, sending } from './compose/sending.sql.ts'
-import { membersOfBox } from './directory.ts'
+import { isAccountBox, membersOfBox } from './directory.ts'
+import { accountsOf } from './account/mail-accounts.sql.ts'
 import { SendTimer } from './compose/send-timer.ts'
 import { MB, type MailRoom } from './mail.ts'
+import { mailToUsers, transportsOf } from './transport/transports.ts'
+import { MAIL_DOMAIN } from './transport/mail-options.ts'
 import { MailReader } from './reading/mail-reader.ts'
 import { readOps } from './read.ops.ts'
-import { foldersOf } from './store/boxes.sql.ts'
+import { foldersOf } from './store/mailboxes.sql.ts'
 import { pushChanged } from './store/push-mail.ts'
 import { UnreadMailPushes } from './store/unread-mail-pushes.ts'
 
@@ -33,7 +36,6 @@ const FILES: FileKind = {
 }
 /** Pause before a run that another one was in the way of, milliseconds. */
 const RETRY_MS = 1000
-const USUAL_DOMAIN = 'centre.internal'
 
 /** Mail between the users of the installation, and with other servers. */
 export const mail = room({
@@ -43,12 +45,10 @@ export const mail = room({
     const { db, clock, log, bus, queries, assembly, files, jobs, readers } = ground
     const unread = new UnreadMailPushes(ground)
     const timer: SendTimer = new SendTimer(clock, () =>
-      jobs
-        .hurry(SEND_JOB)
-        .catch((error: unknown) => {
-          log.warn('mails wait for their turn', { error: sentenceOf(error) })
-          timer.at(clock.now() + RETRY_MS)
-        }),
+      jobs.hurry(SEND_JOB).catch((error: unknown) => {
+        log.warn('mails wait for their turn', { error: sentenceOf(error) })
+        timer.at(clock.now() + RETRY_MS)
+      }),
     )
     const mailRoom: MailRoom = {
       db,
@@ -59,11 +59,22 @@ export const mail = room({
       attachments: files.kind(FILES),
       raw: assembly.files,
       reader: new MailReader(readers),
-      domain: (assembly.mailDomain ?? USUAL_DOMAIN).toLowerCase(),
-      sendsOutside: assembly.mailRelay !== undefined,
+      domain: assembly.mail?.domain ?? MAIL_DOMAIN,
+      sendsOutside: assembly.mail?.relay != null,
+      accountsOf: async (userId) =>
+        (await accountsOf(db, userId)).map(({ id, name, address }) => ({
+          id,
+          kind: 'ACCOUNT',
+          name,
+          address,
+        })),
       duties: async () => (await queries.request('duties')).flat(),
       send: ground.send,
-      unreadChanged: (mailboxes) => unread.changed(mailboxes),
+      unreadChanged: (mailboxes) => {
+        unread.changed(mailboxes)
+        // What a user changed here goes to the other server.
+        for (const one of mailboxes) if (isAccountBox(one)) transports.wake(one)
+      },
       notify: (notification) => bus.publish('notice', notification),
       outcome: async (mailId, outcomes) => {
         const changed = await storeOutcome(db, mailId, outcomes, new Date(clock.now()))
@@ -72,13 +83,17 @@ export const mail = room({
       sendAt: (at) => timer.at(at),
     }
     answerQueries(ground, mailRoom)
+    const transports = await transportsOf(mailRoom, ground)
     return {
       door: {},
-      ops: [readOps, changeOps, composeOps, replyOps, receiptOps, attachmentOps, exportOps, boxOps].flatMap(
-        (ops) => ops(mailRoom),
-      ),
+      ops: [readOps, changeOps, composeOps, replyOps, receiptOps, attachmentOps, exportOps, boxOps]
+        .flatMap((ops) => ops(mailRoom))
+        .concat(transports.ops),
       jobs: [sending(mailRoom), mailRetention(mailRoom)],
+      beats: transports.beats,
+      start: transports.start,
       stop: async () => {
+        await transports.stop()
         timer.stop()
         await unread.stop()
       },
@@ -91,5 +106,6 @@ function answerQueries({ db, queries }: Ground, mailRoom: MailRoom) {
     const folders = await foldersOf(db, [userId])
     return [{ room: 'mail', count: folders.find(({ folder }) => folder === 'Inbox')?.unread ?? 0 }]
   })
-  queries.subscribe('members', async (of, id) => (of === 'duty-mailbox' ? membersOfBox(mailRoom, id) : []))
+  queries.subscribe('mailToUsers', (mails) => mailToUsers(mailRoom, mails))
+  queries.subscribe('members', async (of, id) => (of === 'mailbox' ? membersOfBox(mailRoom, id) : []))
 }

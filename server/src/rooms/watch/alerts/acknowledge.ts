@@ -39,7 +39,7 @@ export function worked(before: AlertRow, { act, hand, assignee, escalation, now 
     disposition: isOpen(made.state) ? null : (act.disposition ?? before.disposition),
     shelved_until: made.state === 'SHELVED' ? (act.until ?? before.shelved_until) : null,
     shelved_by: act.action === 'SHELVE' ? hand.name : made.state === 'SHELVED' ? before.shelved_by : null,
-    ...(made.escalation === 'STOPS' ? { next_escalation_at: null } : {}),
+    ...(made.escalation === 'STOPS' ? escalation.endedBy(act.action, before, now) : {}),
     ...(made.escalation === 'BEGINS' ? escalation.begins(before, now) : {}),
     comments:
       act.comment === undefined

@@ -60,6 +60,8 @@ export type AlertRow = {
   escalates: boolean
   /** Null of versions from before it was kept. */
   sound: AlertSound | null
+  /** Policy it follows by id; null for the steps of the watch. */
+  escalation_policy: string | null
   escalation_level: number
   next_escalation_at: number | null
   shelved_until: number | null

@@ -10,6 +10,13 @@ import { getAlertMarks } from '@samudra/contract/alert-marks'
 import { getAlertNotices } from '@samudra/contract/alert-notifications'
 import { acknowledgeAlerts, getAlertResults, getAlerts, getAlertsForVessel } from '@samudra/contract/alerts'
 import { assignDuty, endDuty, getDuties, leaveWatch, takeWatch } from '@samudra/contract/duties'
+import {
+  createEscalationPolicy,
+  deleteEscalationPolicy,
+  editEscalationPolicy,
+  getEscalationPolicies,
+  getEscalationPolicyVersions,
+} from '@samudra/contract/escalation-policies'
 import { createRule } from '@samudra/contract/rule-keeping'
 import { aHit, alertsOnce } from '../../../../testing/seas/alerts.ts'
 import { parameterCase } from '../../../../testing/parameters/row.ts'
@@ -27,6 +34,7 @@ const DEFINITION = {
   schedule,
 }
 const others = {
+  escalation_policy_id: 'NONE',
   'trigger.builtin': 'BLACKLIST',
   'trigger.rule_id': async (sea: Sea) => (await sea.call(createRule, SLOW)).id,
   review_due: iso(NOW + DAY),
@@ -66,7 +74,24 @@ const aDuty = async (sea: Sea) => {
   return sea.call(assignDuty, DUTY)
 }
 
+const STEP = { after_min: 5, audience: { duty_roles: ['SUPERVISOR'] } }
+const POLICY = { name: 'Night watch', steps: [STEP], visibility: 'PRIVATE' as const }
+const aPolicy = async ({ call }: Sea) => ({
+  id: (await call(createEscalationPolicy, structuredClone(POLICY) as never)).id,
+})
+const stops = { stop_on: ['RESOLVE'], repeat_min: 30 }
+
 export const CASES = [
+  parameterCase(createEscalationPolicy, { base: () => structuredClone(POLICY), other: stops }),
+  parameterCase(getEscalationPolicies, { base: async (sea) => (await aPolicy(sea), {}) }),
+  parameterCase(getEscalationPolicyVersions, { base: aPolicy }),
+  parameterCase(editEscalationPolicy, {
+    base: async (sea) => ({ ...(await aPolicy(sea)), expected_version: 1 }),
+    other: stops,
+  }),
+  parameterCase(deleteEscalationPolicy, {
+    base: async (sea) => ({ ...(await aPolicy(sea)), reason: 'over' }),
+  }),
   parameterCase(getDuties, {
     base: async (sea) => (
       await aDuty(sea),

@@ -60,6 +60,7 @@ const PLAIN = [
   'acked_by',
   'escalates',
   'sound',
+  'escalation_policy',
   'escalation_level',
   'shelved_by',
   'disposition',

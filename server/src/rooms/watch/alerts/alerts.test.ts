@@ -119,7 +119,8 @@ const CROSSINGS = {
   ...DEFINITION,
   name: 'Into Indian waters',
   severity: null,
-  audience: { users: [], groups: [] },
+  audience: { users: [], groups: [], duty_roles: [] },
+  channels: [],
   visibility: 'CENTRE' as const,
 }
 const UNEXPLAINED = {
@@ -354,7 +355,8 @@ test('a definition says of which ships, to whom and how gravely; disabled it rai
     name: 'Ours',
     trigger: { builtin: 'SPOOFING_EVENT' },
     severity: 'CRITICAL',
-    audience: { users: ['test-asha'], groups: [] },
+    audience: { users: ['test-asha'], groups: [], duty_roles: [] },
+    channels: [],
     visibility: 'CENTRE',
   })
   const [alert] = await found(server, [aHit(clock.now())], one(any))

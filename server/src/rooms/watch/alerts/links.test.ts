@@ -38,7 +38,8 @@ const DEFINITION = {
   exclude_in_port: true,
   escalation_policy_id: 'STANDARD' as const,
   sound: 'SOFT' as const,
-  audience: { users: [], groups: [] },
+  audience: { users: [], groups: [], duty_roles: [] },
+  channels: [],
   visibility: 'PRIVATE' as const,
   enabled: true,
 }

@@ -21,6 +21,8 @@ import { DEFINITION_OBJECTS } from './definitions/definition.ts'
 import { definitionOps } from './definitions/definitions.ops.ts'
 import { Definitions } from './definitions/definitions.ts'
 import { Escalation } from './raising/escalation.ts'
+import { policyOps } from './policies/policies.ops.ts'
+import { definitionsOfPolicy, POLICY_OBJECTS } from './policies/policy.ts'
 import { figuresOps } from './figures/figures.ops.ts'
 import { raiseAlerts, type RaiseNeeds } from './raising/raise.ts'
 import { alertsOf, marksOf } from './seen.ts'
@@ -50,13 +52,17 @@ export const alerts = room({
     ground,
     { audit, settings, identity, notifications, sources, history, ports, picture, rules },
   ) => {
+    const policies = await openObjects(ground, POLICY_OBJECTS)
     const definitions = new Definitions(ground.db, await openObjects(ground, DEFINITION_OBJECTS))
     const { values } = settings
-    const escalation = new Escalation((severity) => {
-      const key = ACK_SETTINGS[severity]
-      // Zero minutes: never.
-      return key === undefined ? null : values.number(key) || null
-    })
+    const escalation = new Escalation(
+      (severity) => {
+        const key = ACK_SETTINGS[severity]
+        // Zero minutes: never.
+        return key === undefined ? null : values.number(key) || null
+      },
+      (id) => policies.find(id)?.body,
+    )
     const week = new WeekTold({ ...ground, names: sources.names, rules, definitions })
     const needs = {
       ...ground,
@@ -71,10 +77,12 @@ export const alerts = room({
       picture,
       rules,
       definitions,
+      policies,
       escalation,
       isSupervisor: (caller: Caller) => isSupervisor(ground, caller),
       floodLimit: () => values.number('alerts.flood_limit'),
     }
+    ground.queries.subscribe('references', definitionsOfPolicy(definitions.objects))
     ground.queries.subscribe('duties', () => dutiesNow(ground))
     ground.queries.subscribe('unread', async (caller) => {
       const { items } = await marksOf(needs, { asOf: undefined }, caller)
@@ -103,7 +111,13 @@ export const alerts = room({
         { everyMs: WATCH_MS, work: () => watch.look() },
         { everyMs: FIGURES_MS, work: () => week.tell() },
       ],
-      ops: [...alertOps(needs), ...definitionOps(needs), ...dutyOps(needs), ...figuresOps(needs)],
+      ops: [
+        ...alertOps(needs),
+        ...definitionOps(needs),
+        ...policyOps(needs),
+        ...dutyOps(needs),
+        ...figuresOps(needs),
+      ],
       jobs: jobsOf(needs),
       start: () => bringToNow(needs),
     }

@@ -1,3 +1,5 @@
+import { NO_AUDIENCE, type AlertAudience, type AlertChannel } from '@samudra/contract/alert-audience'
+import type { DutyRole } from '@samudra/contract/duties'
 import { notificationSeverity } from '@samudra/contract/notifications'
 import { anyOf, allOf, EVERYONE, users, type Audience } from '../../../platform/kernel/http/audience.ts'
 import { mmsiText } from '../../../sea/ship-numbers.ts'
@@ -59,19 +61,41 @@ export const floodNotice = (
   audience: anyOf(...rows.slice(0, MOST_ASKED).map(knowers)),
 })
 
-/** Whom a definition names; nobody where it names nobody, or is not there any more. */
-export function namedBy(definition: HeldDefinition | undefined): Audience {
-  const { users: some = [], groups = [] } = definition?.body.audience ?? {}
+/** Users on duty, by their ids. */
+export type OnDuty = Readonly<Record<DutyRole, readonly string[]>>
+
+/** Returns an audience as data, with the users on duty at this moment. */
+export function audienceOf({ users: ids, groups, duty_roles }: AlertAudience, onDuty: OnDuty): Audience {
+  const all = [...ids, ...duty_roles.flatMap((role) => onDuty[role])]
   const of: Audience[] = []
-  if (some.length > 0) of.push(users(...some))
+  if (all.length > 0) of.push(users(...all))
   if (groups.length > 0) of.push({ to: 'groups', ids: groups })
   return anyOf(...of)
 }
-const isNobody = (to: Audience) => to.to === 'any' && to.of.length === 0
+
+/** Users whom a definition names, and the channels by which they are notified; empty for as each chose. */
+export type Named = { to: Audience; channels: readonly AlertChannel[] }
+/** Returns the users whom a definition names; none where it was deleted. */
+export const namedBy = (definition: HeldDefinition | undefined, onDuty: OnDuty): Named => ({
+  to: audienceOf({ ...NO_AUDIENCE, ...definition?.body.audience }, onDuty),
+  channels: definition?.body.channels ?? [],
+})
+const isNobody = ({ to }: Named) => to.to === 'any' && to.of.length === 0
+
+/** Returns the part of a notification that forces its channels; nothing where each is notified as chosen. */
+export const byChannels = (channels: readonly AlertChannel[]): Pick<OutgoingNotification, 'channels'> =>
+  channels.length === 0 ? {} : { channels }
 
 /** That an alert was raised, to those whom its definition names; nothing where it names nobody. */
-export const raisedNotice = (row: AlertRow, to: Audience, knowers: Audience): OutgoingNotification[] =>
-  isNobody(to) ? [] : [noticeOf(row, `${subjectOf(row)}: ${row.text}`, to, knowers)]
+export const raisedNotice = (row: AlertRow, named: Named, knowers: Audience): OutgoingNotification[] =>
+  isNobody(named)
+    ? []
+    : [
+        {
+          ...noticeOf(row, `${subjectOf(row)}: ${row.text}`, named.to, knowers),
+          ...byChannels(named.channels),
+        },
+      ]
 
 /**
  * That alerts of ships that are wrong alike stand in one group from now on, to those whom their definitions name; who is told
@@ -79,18 +103,23 @@ export const raisedNotice = (row: AlertRow, to: Audience, knowers: Audience): Ou
  */
 export function jamNotice(
   rows: readonly AlertRow[],
-  named: (row: AlertRow) => Audience,
+  named: (row: AlertRow) => Named,
   knowers: (row: AlertRow) => Audience,
 ): OutgoingNotification[] {
   const itself = rows.find(isJamItself)
   const ships = rows.filter((row) => !isJamItself(row) && !isNobody(named(row)))
   if (ships.length === 0) return []
-  const ofThose = (row: AlertRow) => allOf(named(row), knowers(row))
+  const ofThose = (row: AlertRow) => allOf(named(row).to, knowers(row))
+  const channels = ships.map((row) => named(row).channels)
   return [
-    manyNotice(ships, {
-      text: 'Several ships say that they are where they cannot be, at about one place. Their alerts stand in one group.',
-      to: itself === undefined ? EVERYONE : { to: 'not', those: ofThose(itself) },
-      knowers: ofThose,
-    }),
+    {
+      ...manyNotice(ships, {
+        text: 'Several ships say that they are where they cannot be, at about one place. Their alerts stand in one group.',
+        to: itself === undefined ? EVERYONE : { to: 'not', those: ofThose(itself) },
+        knowers: ofThose,
+      }),
+      // As each chose, unless every definition names channels.
+      ...byChannels(channels.some((one) => one.length === 0) ? [] : [...new Set(channels.flat())]),
+    },
   ]
 }

@@ -27,7 +27,7 @@ export async function tellDigests(needs: TellNeeds): Promise<void> {
   }
 }
 
-type Waiting = Pick<NoticeRow, 'at' | 'kind' | 'vessel'>
+type Waiting = Pick<NoticeRow, 'at' | 'kind' | 'vessel'> & { channels: readonly string[] }
 
 function digestOf(userId: string, waiting: readonly Waiting[]): OutgoingNotification {
   const counts = new Map<string, number>()
@@ -48,5 +48,7 @@ function digestOf(userId: string, waiting: readonly Waiting[]): OutgoingNotifica
       ? { kind: 'screen', path: `/home/main/vesselNotifications?from=${encodeURIComponent(from)}` }
       : null,
     audience: users(userId),
+    // Mailed when one of the summed up notices was to be mailed.
+    usually: waiting.some(({ channels }) => channels.includes('EMAIL')) ? ['PAGE', 'EMAIL'] : ['PAGE'],
   }
 }

@@ -40,7 +40,7 @@ export const MISSING: Record<NotificationChannel, string | null> = {
   PAGE: null,
   SOUND: null,
   DIGEST: null,
-  EMAIL: 'notices by e-mail are not there yet; choose PAGE',
+  EMAIL: null,
   WEBHOOK:
     'notices to other programs are not there yet; choose PAGE, or have a rule of an administrator call a webhook',
 }

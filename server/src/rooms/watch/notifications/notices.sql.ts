@@ -27,47 +27,64 @@ export type NoticeRow = {
 }
 export type NewNotice = Omit<NoticeRow, 'read_at' | 'arrived_at'> & {
   about: { kind: string; id: string } | null
+  breaks_quiet: boolean
 }
-export type Reader = { userId: string; channels: NotificationChannel[]; isQuiet: boolean }
+export type Reader = {
+  userId: string
+  channels: NotificationChannel[]
+  isQuiet: boolean
+  mailSince?: Date | null
+}
 
 export type Client = pg.PoolClient
 /** What is read and stored in one transaction. */
 export const inNotices = inTransaction
 
 export async function storeNotice(client: pg.PoolClient, notice: NewNotice, readers: Reader[]) {
-  const { id, at, kind, severity, text, rolls } = notice
+  const { id, at, kind, severity, text, rolls, breaks_quiet } = notice
   const json = [notice.link, notice.audience, notice.about, notice.seers, notice.vessel]
   await client.query(
-    `insert into notices (id, at, kind, severity, text, rolls, link, audience, about, seers, vessel)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
-    [id, at, kind, severity, text, rolls, ...json.map((one) => (one === null ? null : JSON.stringify(one)))],
+    `insert into notices (id, at, kind, severity, text, rolls, breaks_quiet, link, audience, about, seers, vessel)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
+    [
+      ...[id, at, kind, severity, text, rolls, breaks_quiet],
+      ...json.map((one) => (one === null ? null : JSON.stringify(one))),
+    ],
   )
   // Somebody may have been deleted since.
   await client.query(
-    `insert into notice_readers (user_id, notice_id, channels, is_quiet, awaits_digest)
-     select u.id, $1, string_to_array(r.channels, ','), r.is_quiet, 'DIGEST' = any(string_to_array(r.channels, ','))
-     from unnest($2::text[], $3::text[], $4::bool[]) as r (id, channels, is_quiet) join users u on u.id = r.id`,
+    `insert into notice_readers (user_id, notice_id, channels, is_quiet, awaits_digest, awaits_mail, mail_since)
+     select u.id, $1, c.channels, r.is_quiet, 'DIGEST' = any(c.channels),
+       'EMAIL' = any(c.channels) and ($5 = 'TEST' or not 'DIGEST' = any(c.channels)), r.mail_since
+     from unnest($2::text[], $3::text[], $4::bool[], $6::timestamptz[]) as r (id, channels, is_quiet, mail_since) join users u on u.id = r.id,
+       string_to_array(r.channels, ',') as c (channels)`,
     [
       id,
       readers.map(({ userId }) => userId),
       readers.map(({ channels }) => channels.join()),
       readers.map(({ isQuiet }) => isQuiet),
+      kind,
+      readers.map(({ mailSince }) => mailSince ?? null),
     ],
   )
 }
 
-/** Takes earlier notices of a key from their readers; returns the users who had not read theirs. */
+/** Notice that was taken from its reader; `mailSince` is set while it waited for a mail. */
+export type WithdrawnNotice = { isUnread: boolean; mailSince: Date | null }
+/** Takes earlier notices of a key from their readers; returns by user whether it was unread and waited for a mail. */
 export async function withdrawRolled(
   client: pg.PoolClient,
   key: string,
   userIds: string[],
-): Promise<Set<string>> {
-  const { rows } = await client.query<{ user_id: string; read_at: Date | null }>(
+): Promise<Map<string, WithdrawnNotice>> {
+  const { rows } = await client.query<WithdrawnNotice & { user_id: string }>(
     `delete from notice_readers r using notices n
-     where n.id = r.notice_id and n.rolls = $1 and r.user_id = any($2::text[]) returning r.user_id, r.read_at`,
+     where n.id = r.notice_id and n.rolls = $1 and r.user_id = any($2::text[])
+     returning r.user_id, r.read_at is null as "isUnread",
+       case when r.awaits_mail then coalesce(r.mail_since, n.at) end as "mailSince"`,
     [key, userIds],
   )
-  return new Set(rows.flatMap(({ user_id, read_at }) => (read_at === null ? [user_id] : [])))
+  return new Map(rows.map(({ user_id, ...one }) => [user_id, one]))
 }
 
 const ROW = sql.raw(
@@ -146,6 +163,22 @@ export async function limitNotices(
     where about ->> 'id' = ${id} and about ->> 'kind' = ${kind}`.execute(query(db))
 }
 
+/** Notice that a reader gets by mail. */
+export type MailedNotice = NoticeRow & { user_id: string; breaks_quiet: boolean; waits_since: Date }
+
+/** Returns notices that wait to be mailed, of each reader the oldest first. */
+export async function awaitingMail(db: Db, limit: number): Promise<MailedNotice[]> {
+  const { rows } = await sql<MailedNotice>`
+    select ${ROW}, r.user_id, n.breaks_quiet, coalesce(r.mail_since, n.at) as waits_since from notice_readers r join notices n on n.id = r.notice_id
+    where r.awaits_mail order by r.user_id, r.notice_id limit ${limit}`.execute(query(db))
+  return rows
+}
+/** Notes that notices of a reader wait no more: they are mailed, or the reader may not know of them any more. */
+export async function mailedNotices(db: Db, userId: string, ids: readonly string[]): Promise<void> {
+  await sql`update notice_readers set awaits_mail = false
+    where user_id = ${userId} and notice_id = any(${ids}::text[])`.execute(query(db))
+}
+
 export async function forgetNotices(db: Db, before: Date): Promise<void> {
   await sql`delete from notices where at < ${before}`.execute(query(db))
 }
@@ -217,16 +250,21 @@ export async function takeForDigest(
   client: pg.PoolClient,
   userId: string,
   now: Date,
-): Promise<Pick<NoticeRow, 'id' | 'at' | 'kind' | 'severity' | 'audience' | 'seers' | 'vessel'>[]> {
+): Promise<
+  (Pick<NoticeRow, 'id' | 'at' | 'kind' | 'severity' | 'audience' | 'seers' | 'vessel'> & {
+    channels: string[]
+  })[]
+> {
   const { rowCount } = await client.query(
     'update notice_settings set digested_at = $2 where user_id = $1 and (digested_at is null or digested_at < $2)',
     [userId, now],
   )
   if (rowCount === 0) return []
-  const { rows } = await client.query<NoticeRow>(
+  const { rows } = await client.query<NoticeRow & { channels: string[] }>(
     `with taken as (
-       update notice_readers set awaits_digest = false where user_id = $1 and awaits_digest returning notice_id)
-     select n.id, n.at, n.kind, n.severity, n.audience, n.seers, n.vessel
+       update notice_readers set awaits_digest = false where user_id = $1 and awaits_digest
+         returning notice_id, channels)
+     select n.id, n.at, n.kind, n.severity, n.audience, n.seers, n.vessel, taken.channels
      from taken join notices n on n.id = taken.notice_id order by n.id`,
     [userId],
   )

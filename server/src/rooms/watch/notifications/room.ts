@@ -3,6 +3,7 @@ import { identity } from '../../centre/identity/room.ts'
 import { sentenceOf } from '../../../platform/kernel/http/errors.ts'
 import type { OutgoingNotification } from '../../../sea/topics.ts'
 import { tellDigests } from './digest.ts'
+import { mailNotices } from './notice-mails.ts'
 import { noticeOps, presentDelivery, unreadNotifications } from './notices.ops.ts'
 import { deliveriesLeadingTo, forgetNotices, limitNotices, type Client } from './notices.sql.ts'
 import { tellAll } from './tell.ts'
@@ -12,6 +13,7 @@ import { vesselNotificationOps } from './vessel-notifications.ops.ts'
 
 const KEPT_MS = 90 * 24 * 3_600_000
 const DIGEST_MS = 60_000
+const MAIL_MS = 10_000
 
 /** What users are told, on every screen and at their next login. */
 export const notifications = room({
@@ -63,6 +65,12 @@ export const notifications = room({
           does: 'Sums up notices for those who want a digest',
           when: { everyMs: DIGEST_MS },
           work: () => inTurn(() => tellDigests(needs)),
+        },
+        {
+          name: 'notices.mail',
+          does: 'Mails notices to those who want them by mail',
+          when: { everyMs: MAIL_MS },
+          work: () => mailNotices(needs),
         },
         {
           name: 'notices.forget',

@@ -1,4 +1,9 @@
-import { channelsFor, noticeTold, type NotificationChannel } from '@samudra/contract/notifications'
+import {
+  channelsFor,
+  NOTIFICATION_CHANNELS,
+  noticeTold,
+  type NotificationChannel,
+} from '@samudra/contract/notifications'
 import { ulid } from '../../../platform/kernel/text/ulid.ts'
 import type { IdentityInterface } from '../../centre/identity/room.ts'
 import { withMembers } from '../../../platform/kernel/http/audience-members.ts'
@@ -54,8 +59,8 @@ export async function tellAll(
         const channels = channelsOf(wish, one)
         const when = { at, zone: user.settings['datetime.zone'] }
         // What is critical is never quiet, however late or among however many it comes.
-        const isQuiet =
-          one.severity !== 'CRITICAL' && (one.isQuiet === true || isQuietAt(wish, one.severity, when))
+        const isHour = one.breaksQuiet !== true && isQuietAt(wish, one.severity, when)
+        const isQuiet = one.severity !== 'CRITICAL' && (one.isQuiet === true || isHour)
         return channels.length === 0 ? [] : [{ userId: user.userId, channels, isQuiet }]
       })
       if (readers.length === 0) continue
@@ -72,22 +77,48 @@ export async function tellAll(
 /** Withdraws the notice before; a user who has not read that one yet gets the next without a toast. */
 async function rolled(client: Client, { rolls, severity }: OutgoingNotification, readers: Reader[]) {
   const ids = readers.map(({ userId }) => userId)
-  const unread = await withdrawRolled(client, rolls!, ids)
-  if (severity === 'CRITICAL') return
-  for (const reader of readers) if (unread.has(reader.userId)) reader.isQuiet = true
+  const withdrawn = await withdrawRolled(client, rolls!, ids)
+  for (const reader of readers) {
+    const before = withdrawn.get(reader.userId)
+    if (before === undefined) continue
+    if (before.isUnread && severity !== 'CRITICAL') reader.isQuiet = true
+    reader.mailSince = before.mailSince
+  }
 }
 
 function channelsOf(
   wish: typeof USUAL,
-  { kind, severity, usually }: OutgoingNotification,
+  { kind, severity, usually, channels }: OutgoingNotification,
 ): NotificationChannel[] {
-  if (kind === 'DIGEST' || kind === 'TEST') return ['PAGE']
+  if (channels !== undefined) return forcedChannels(channels, severity)
+  if (kind === 'DIGEST' || kind === 'TEST') return [...(usually ?? ['PAGE'])]
   const isChosen = wish.channels[kind]?.[severity] !== undefined
   return usually !== undefined && !isChosen ? [...usually] : channelsFor(wish, kind, severity)
 }
 
+/** Returns channels that a notification names; a sound, and critical ones, come with the page. */
+const forcedChannels = (
+  channels: readonly NotificationChannel[],
+  severity: OutgoingNotification['severity'],
+): NotificationChannel[] =>
+  NOTIFICATION_CHANNELS.filter((one) =>
+    one === 'PAGE'
+      ? severity === 'CRITICAL' || channels.includes('PAGE') || channels.includes('SOUND')
+      : channels.includes(one),
+  )
+
 export const noticeOf = (told: OutgoingNotification, at: number): NewNotice => {
-  const { kind, severity, text, link, audience, about, vessel = null, rolls = null } = told
+  const {
+    kind,
+    severity,
+    text,
+    link,
+    audience,
+    about,
+    vessel = null,
+    rolls = null,
+    breaksQuiet = false,
+  } = told
   return {
     id: ulid(at),
     at: new Date(at),
@@ -100,6 +131,7 @@ export const noticeOf = (told: OutgoingNotification, at: number): NewNotice => {
     seers: about?.seers ?? null,
     vessel,
     rolls,
+    breaks_quiet: breaksQuiet,
   }
 }
 

@@ -43,6 +43,7 @@ function outcomeOf(channel: NotificationChannel, screens: number, hasDigest: boo
     const why = hasDigest ? 'It is counted in the next digest.' : 'You have chosen no time for a digest.'
     return { channel, state: 'KEPT', why }
   }
+  if (channel === 'EMAIL') return { channel, state: 'KEPT', why: 'It is mailed to you within a minute.' }
   if (screens === 0)
     return { channel, state: 'KEPT', why: 'No screen of yours is connected; it is read at the next login.' }
   return {

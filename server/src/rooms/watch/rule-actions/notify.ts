@@ -16,6 +16,7 @@ const CHANNELS: Readonly<Record<ActionChannel, readonly NotificationChannel[]>> 
   PAGE: ['PAGE'],
   SOUND: ['PAGE', 'SOUND'],
   DIGEST: ['DIGEST'],
+  EMAIL: ['PAGE', 'EMAIL'],
 }
 
 /** What users are told of hits, each of them by who may know of it; of many of one rule in one, without their number. */

@@ -11,7 +11,7 @@ import { SidePanel } from './panels/SidePanel.tsx'
 import { PostDialogs } from './post/PostDialogs.tsx'
 import { sortChannels } from './state/channel-order.ts'
 import { useChat } from './state/chat.store.ts'
-import { loadChannel } from './state/load-chat.ts'
+import { loadPreview } from './state/load-chat.ts'
 import { Conversation } from './talk/Conversation.tsx'
 import { useChatKeys } from './talk/use-chat-keys.ts'
 
@@ -95,7 +95,7 @@ function OpenChannel({ channelId, postId }: { channelId: string; postId: string 
       openDirect([channelId.slice(1)])
         .then((id) => navigate(channelLink(id), { replace: true }))
         .catch((error: unknown) => setFault(error as Error))
-    else if (!isKnown) loadChannel(channelId).catch((error: unknown) => setFault(error as Error))
+    else if (!isKnown) loadPreview(channelId).catch((error: unknown) => setFault(error as Error))
   }, [channelId, isKnown, navigate])
   if (isKnown) return <Conversation channelId={channelId} focusId={postId} />
   return fault === null ? <Waiting /> : <Failed error={fault} />

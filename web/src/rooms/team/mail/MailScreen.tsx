@@ -16,7 +16,7 @@ import { mailLink, type MailAddressParts } from './mail-links.ts'
 import { MailPlaceContext, useMailPlace, type MailPlace } from './mail-place.ts'
 import { folderId, folderWord } from './mail-text.ts'
 import { Outbox } from './Outbox.tsx'
-import { Conversation } from './reading/Conversation.tsx'
+import { Conversation } from './reading/MailConversation.tsx'
 import { useMailActions } from './state/mail-actions.ts'
 import { useMailKeys } from './use-mail-keys.ts'
 import './mail.css'
@@ -77,7 +77,8 @@ function Panes() {
     const gone = new Set(leaving.map(({ id }) => id))
     if (mail === null || !gone.has(mail)) return
     const at = rows.findIndex(({ id }) => id === mail)
-    const rest = (from: readonly MailRow[]) => from.find(({ id, state }) => !gone.has(id) && state !== 'DRAFT')
+    const rest = (from: readonly MailRow[]) =>
+      from.find(({ id, state }) => !gone.has(id) && state !== 'DRAFT')
     const next = rest(rows.slice(at)) ?? rest(rows.slice(0, at).toReversed())
     go({ mail: isNarrow ? null : (next?.id ?? null) })
   }
@@ -130,7 +131,10 @@ function Panes() {
       {(!isNarrow || mail !== null) && (
         <div className="mail-reading-pane">
           {mail === null ? (
-            <Nothing title="No mail is open" hint="Select one from the list. J/K next/previous, ? all keys." />
+            <Nothing
+              title="No mail is open"
+              hint="Select one from the list. J/K next/previous, ? all keys."
+            />
           ) : (
             <Conversation
               key={openRow?.conversation_id ?? mail}

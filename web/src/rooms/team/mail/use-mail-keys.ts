@@ -70,8 +70,14 @@ export function useMailKeys({ rows, onOpen, onLeave, onSearch }: Given) {
       else if (isNarrow && mail !== null) go({ mail: null })
     },
   }
+  useKeys(keys)
+}
+
+/** Calls what belongs to a key that is pressed outside of fields. */
+function useKeys(keys: Readonly<Record<string, () => void>>) {
   const press = useEffectEvent((event: KeyboardEvent) => {
-    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isWriting(event.target)) return
+    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isWriting(event.target))
+      return
     const act = keys[event.key]
     if (act === undefined) return
     event.preventDefault()
@@ -86,5 +92,6 @@ export function useMailKeys({ rows, onOpen, onLeave, onSearch }: Given) {
 
 const isWriting = (target: EventTarget | null) =>
   target instanceof Element &&
-  target.closest('input:not([type=checkbox]), textarea, select, [contenteditable=true], [role=dialog], [role=menu]') !==
-    null
+  target.closest(
+    'input:not([type=checkbox]), textarea, select, [contenteditable=true], [role=dialog], [role=menu]',
+  ) !== null

@@ -23,6 +23,7 @@ import { useSettings } from '../../../kit/settings.ts'
 import { Failed, Waiting } from '../../../kit/pages/States.tsx'
 import { toast } from '../../../kit/toasts.ts'
 import { call } from '../../../wire/call.ts'
+import { useSession } from '../../../wire/session.ts'
 import { faultAt, useAction, useAnswer, useStale } from '../../../wire/use-answer.ts'
 import { TryNotices } from './TryNotices.tsx'
 import './notices.css'
@@ -56,7 +57,9 @@ const CHANNELS: Record<NotificationChannel, string> = {
   WEBHOOK: 'Program',
 }
 /** Not there yet: shown, so that nobody looks for them. */
-const ABSENT: readonly NotificationChannel[] = ['EMAIL', 'WEBHOOK']
+const ABSENT: readonly NotificationChannel[] = ['WEBHOOK']
+const MAIL_NOTE =
+  'Mail collects notices for a minute and sends them together; critical ones go at once, others wait for the end of quiet hours.'
 const BREAKS = [
   { value: 'CRITICAL', label: 'Critical notices' },
   { value: 'WARNING', label: 'Warnings and critical notices' },
@@ -75,6 +78,7 @@ const DIGESTS = [
 function Wishes({ held }: { held: NotificationSettings }) {
   const [draft, setDraft] = useState(held)
   const zone = useSettings((settings) => settings['datetime.zone'])
+  const email = useSession(({ user }) => user?.email ?? '')
   const stale = useStale()
   const { run, isBusy, fault } = useAction(async () => {
     const { version: expected_version, ...wishes } = draft
@@ -97,6 +101,12 @@ function Wishes({ held }: { held: NotificationSettings }) {
         Without any channel nothing is told. What is critical always comes on the screen, also in quiet hours.
         Digest keeps a notice without a pop-up and sums it up with others. Other programs are told of hits by
         rules that call a webhook, which administrators write.
+      </p>
+      <p className="notice-note">
+        {MAIL_NOTE}{' '}
+        {email === ''
+          ? 'It goes to your mailbox here.'
+          : `It goes to ${email} where this installation sends mail outside, else to your mailbox here.`}
       </p>
       <Checkbox
         size="xs"

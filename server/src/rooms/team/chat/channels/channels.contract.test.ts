@@ -119,7 +119,7 @@ chatContract('channels', (cast) => {
     expect([400, 403]).toContain(error?.status_code)
   })
 
-  test('a direct channel is one for two users, whoever creates it', async () => {
+  test('two users have one direct channel, whichever of them creates it', async () => {
     const { asha, ben, chen } = cast()
     const one = await asha.client.createDirectChannel([asha.id, ben.id])
     const other = await ben.client.createDirectChannel([asha.id, ben.id])

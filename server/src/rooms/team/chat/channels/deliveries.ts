@@ -3,7 +3,7 @@ import { markDelivered } from './channel-members.sql.ts'
 
 const FLUSH_MS = 500
 /** Users of a channel up to whom deliveries are noted. */
-const MOST_USERS = 100
+export const MOST_NOTED_USERS = 100
 
 /** Notes up to which post each open screen received, in lots. */
 export class Deliveries {
@@ -17,7 +17,7 @@ export class Deliveries {
   }
 
   add(channel: string, at: number, users: readonly string[]): void {
-    if (users.length === 0 || users.length > MOST_USERS) return
+    if (users.length === 0 || users.length > MOST_NOTED_USERS) return
     const before = this.#waiting.get(channel)
     const all = before?.users ?? new Set()
     for (const one of users) all.add(one)

@@ -63,7 +63,7 @@ async function areaChannel(chat: Chat, caller: Caller, areaId: string): Promise<
   })
 }
 
-/** Posts a question in the private channel of the caller and whoever is on duty now. Throws 400 while nobody is. */
+/** Posts a question in the private channel of the caller and the users on duty now. Throws 400 while nobody is. */
 async function askWatch(chat: Chat, caller: Caller, message: string) {
   const onDuty = (await chat.duties()).map(({ userId }) => userId)
   if (onDuty.length === 0) throw emptyWatch()
@@ -71,7 +71,7 @@ async function askWatch(chat: Chat, caller: Caller, message: string) {
     name: `ask-watch-${chatIdOf(caller.userId)}`,
     display_name: `${caller.username} and the watch`.slice(0, 64),
     type: 'P',
-    purpose: 'Questions to whoever is on watch',
+    purpose: 'Questions to the users on watch',
   })
   const names = (await chat.identity.accountsById(onDuty)).map(({ username }) => `@${username.toLowerCase()}`)
   const others = names.filter((name) => name !== `@${caller.username.toLowerCase()}`)

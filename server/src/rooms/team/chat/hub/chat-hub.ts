@@ -1,15 +1,17 @@
 import type { IncomingMessage, Server as HttpServer } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { CHAT_PATH } from '@samudra/contract/chat'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { WebSocketServer, type WebSocket } from 'ws'
 import type { Caller } from '../../../../platform/kernel/http/caller.ts'
 import { sentenceOf } from '../../../../platform/kernel/http/errors.ts'
 import type { Log } from '../../../../platform/kernel/text/log.ts'
 import { chatIdOf, newChatId } from '../chat-ids.ts'
+import { MOST_NOTED_USERS } from '../channels/deliveries.ts'
 import { SERVER_VERSION } from '../v4/serve.ts'
 import { ChatConnection, RESUMABLE_MS } from './chat-connection.ts'
 import type { ChatEvent } from './chat-event.ts'
-import { EventFrame } from './event-frame.ts'
+import { frameFor, frameOf, holdWrites, writeHeld, type EventFrame } from './event-frame.ts'
 
 /** Time to authenticate after the upgrade. */
 const CHALLENGE_MS = 5000
@@ -248,6 +250,8 @@ export class ChatHub {
 
   async #deliverAll() {
     while (this.#waiting.length > 0) {
+      // Events of this turn go together.
+      await nextTurn()
       const lot = this.#waiting
       this.#waiting = []
       try {
@@ -256,12 +260,23 @@ export class ChatHub {
           channels.length === 0 || this.#ofUser.size === 0
             ? new Map<string, ReadonlySet<string>>()
             : await this.#needs.membersOf(channels)
-        for (const event of lot) this.#send(event, members)
+        this.#sendLot(lot, members)
       } catch (error) {
-        // Nobody can be told what they may see: each client reads again what it missed.
+        // What each client may see is not known: each client reads again what it missed.
         this.#needs.log.error('chat events could not be delivered', { error: sentenceOf(error) })
         this.resyncAll()
       }
+    }
+  }
+
+  /** Sends events with one write to each socket. */
+  #sendLot(lot: readonly ChatEvent[], members: ReadonlyMap<string, ReadonlySet<string>>) {
+    const isOne = lot.length === 1
+    if (!isOne) for (const { socket } of this.#open) holdWrites(socket)
+    try {
+      for (const event of lot) this.#send(event, members)
+    } finally {
+      if (!isOne) for (const { socket } of this.#open) writeHeld(socket)
     }
   }
 
@@ -279,7 +294,7 @@ export class ChatHub {
       for (const connection of connections) connection.send(frame, isFleeting)
     }
     for (const frame of frames.values()) frame.release()
-    if (event.deliveredAt !== undefined && event.channel !== undefined)
+    if (event.deliveredAt !== undefined && event.channel !== undefined && to.size <= MOST_NOTED_USERS)
       this.#needs.delivered(event.channel, event.deliveredAt, this.#present(to))
   }
   /** Those of some users who have an open socket. */
@@ -327,38 +342,6 @@ export class ChatHub {
     const caller = await this.#needs.callerOfSession(connection.sessionId).catch(() => undefined)
     if (caller === null) this.#close((one) => one === connection)
   }
-}
-
-/** Returns the frame of an event as one user receives it; the same for all who receive the same. */
-function frameFor(event: ChatEvent, userId: string, frames: Map<string, EventFrame>): EventFrame {
-  const [isMentioned, isFollower] = [event.mentions, event.followers].map(
-    (ids) => ids?.includes(userId) === true,
-  )
-  const own = (is: boolean | undefined) => JSON.stringify(is === true ? [userId] : undefined)
-  if (isMentioned !== true && isFollower !== true) {
-    const made = frames.get('') ?? frameOf(event)
-    frames.set('', made)
-    return made
-  }
-  const [mentions, followers] = [own(isMentioned), own(isFollower)]
-  return frameOf({
-    ...event,
-    data: {
-      ...event.data,
-      ...(isMentioned === true && { mentions }),
-      ...(isFollower === true && { followers }),
-    },
-  })
-}
-
-function frameOf({ event, data, channel = '', users = [], team = '', omit }: ChatEvent): EventFrame {
-  const broadcast = {
-    omit_users: omit === undefined ? null : Object.fromEntries(omit.map((one) => [one, true])),
-    user_id: channel === '' && users.length === 1 ? users[0] : '',
-    channel_id: channel,
-    team_id: team,
-  }
-  return new EventFrame({ event, data, broadcast })
 }
 
 function actionIn(text: string): ChatAction | null {

@@ -1,5 +1,7 @@
+import type { Duplex } from 'node:stream'
 import * as library from 'ws'
 import { WebSocket } from 'ws'
+import type { ChatEvent } from './chat-event.ts'
 
 /** Sequence numbers for which bytes are kept while an event is delivered. */
 const MOST_KEPT = 64
@@ -19,7 +21,7 @@ export class EventFrame {
     const known = this.#bytes.get(seq)
     if (known !== undefined) return known
     const payload = Buffer.from(`${this.#open},"seq":${seq}}`)
-    const bytes = Buffer.concat(frameOf(payload))
+    const bytes = Buffer.concat(framed(payload))
     if (this.#bytes.size < MOST_KEPT) this.#bytes.set(seq, bytes)
     return bytes
   }
@@ -32,10 +34,46 @@ export class EventFrame {
 
 /** The library frames each message anew; its framing is used once for all clients. */
 type Framing = { Sender: { frame(payload: Buffer, options: object): Buffer[] } }
-const frameOf = (payload: Buffer) => (library as unknown as Framing).Sender.frame(payload, { ...TEXT })
+const framed = (payload: Buffer) => (library as unknown as Framing).Sender.frame(payload, { ...TEXT })
 
-type Sending = { _sender: { sendFrame(list: Buffer[]): void } }
+type Sending = { _sender: { sendFrame(list: Buffer[]): void }; _socket: Duplex | null }
 /** Sends the bytes of a whole frame on a socket without compression. */
 export const sendBytes = (socket: WebSocket, bytes: Buffer): void => {
   if (socket.readyState === WebSocket.OPEN) (socket as unknown as Sending)._sender.sendFrame([bytes])
+}
+
+/** Holds what is sent on a socket until `writeHeld`, so that it takes one write. */
+export const holdWrites = (socket: WebSocket): void => (socket as unknown as Sending)._socket?.cork()
+export const writeHeld = (socket: WebSocket): void => (socket as unknown as Sending)._socket?.uncork()
+
+/** Returns the frame of an event as one user receives it; the same for all who receive the same. */
+export function frameFor(event: ChatEvent, userId: string, frames: Map<string, EventFrame>): EventFrame {
+  const [isMentioned, isFollower] = [event.mentions, event.followers].map(
+    (ids) => ids?.includes(userId) === true,
+  )
+  const own = (is: boolean | undefined) => JSON.stringify(is === true ? [userId] : undefined)
+  if (isMentioned !== true && isFollower !== true) {
+    const made = frames.get('') ?? frameOf(event)
+    frames.set('', made)
+    return made
+  }
+  const [mentions, followers] = [own(isMentioned), own(isFollower)]
+  return frameOf({
+    ...event,
+    data: {
+      ...event.data,
+      ...(isMentioned === true && { mentions }),
+      ...(isFollower === true && { followers }),
+    },
+  })
+}
+
+export function frameOf({ event, data, channel = '', users = [], team = '', omit }: ChatEvent): EventFrame {
+  const broadcast = {
+    omit_users: omit === undefined ? null : Object.fromEntries(omit.map((one) => [one, true])),
+    user_id: channel === '' && users.length === 1 ? users[0] : '',
+    channel_id: channel,
+    team_id: team,
+  }
+  return new EventFrame({ event, data, broadcast })
 }

@@ -1,4 +1,4 @@
-/** Hues that are told apart by day and night. */
+/** Hues that differ clearly by day and night. */
 const HUES = [205, 160, 265, 25, 340, 90, 185, 300]
 
 /** Returns a picture of a user: the first letters of the name on a colour of the id, as SVG. */

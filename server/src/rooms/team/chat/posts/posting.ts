@@ -1,5 +1,6 @@
 import type { NewPost } from '@samudra/contract/chat'
 import { users } from '../../../../platform/kernel/http/audience.ts'
+import type { FileRow } from '../../../../platform/kernel/files/files.sql.ts'
 import type { Caller } from '../../../../platform/kernel/http/caller.ts'
 import type { Chat } from '../chat.ts'
 import { chatIdOf, newChatId, userIdOf } from '../chat-ids.ts'
@@ -11,19 +12,18 @@ import { presentPost, type PresentedPost } from '../presented.ts'
 import { publishThread } from '../threads/thread-events.ts'
 import { ChatError, forbidden, invalidBody, notFound } from '../v4/chat-error.ts'
 import { mentionedIn } from './mentions.ts'
+import type { Author, PostJob } from './post-job.ts'
 import { presentPosts } from './post-lists.ts'
 import {
   changePost,
   deletePost,
   postById,
-  storePost,
+  storePosts,
   type NewPostRow,
   type PostRow,
   type StoredPost,
 } from './posts.sql.ts'
 
-/** Author of posts; of a message by the product itself the name that is shown. */
-export type Author = { id: string; username: string }
 export const authorOf = ({ userId, username }: Caller): Author => ({ id: chatIdOf(userId), username })
 
 const archived = () =>
@@ -103,26 +103,37 @@ export async function systemPost(
   })
 }
 
-const storeAndDeliver = (chat: Chat, author: Author, channel: ChannelRow, row: NewPostRow) =>
-  chat.lines.run(channel.id, () => storeInLine(chat, author, channel, row))
+type PreparedJob = PostJob & { mentioned: string[]; held: FileRow[] }
 
-async function storeInLine(
-  chat: Chat,
-  author: Author,
-  channel: ChannelRow,
-  row: NewPostRow,
-): Promise<PresentedPost> {
-  const isSystem = row.type !== ''
-  const mentioned = isSystem ? [] : await mentionedIn(chat, channel, row.message, author.id)
-  const held = row.file_ids.length === 0 ? null : await attachFiles.check(chat, author, channel, row)
-  const stored = await storePost(
-    chat.db,
-    { ...row, file_names: (held ?? []).map(({ name }) => name).join(' ') },
-    { userIds: mentioned, everybody: !isSystem && isDirect(channel) },
-    chat.clock.now(),
+const storeAndDeliver = (chat: Chat, author: Author, channel: ChannelRow, row: NewPostRow) =>
+  new Promise<PresentedPost>((answer, fail) =>
+    chat.lines.add(channel.id, { author, channel, row, answer, fail }),
   )
+
+/** Stores posts that waited for one channel in one transaction, and delivers and answers each. */
+export async function storeLot(chat: Chat, lot: readonly PostJob[]): Promise<void> {
+  const prepared: PreparedJob[] = []
+  for (const job of lot) await prepare(chat, job).then((ready) => prepared.push(ready), job.fail)
+  const wanted = prepared.map(({ row, held, channel, mentioned }) => ({
+    post: { ...row, file_names: held.map(({ name }) => name).join(' ') },
+    mentioned: { userIds: mentioned, everybody: row.type === '' && isDirect(channel) },
+  }))
+  const stored = await storePosts(chat.db, wanted, chat.clock.now())
+  for (const [i, job] of prepared.entries())
+    await deliverStored(chat, job, stored[i]!).then(job.answer, job.fail)
+}
+
+async function prepare(chat: Chat, job: PostJob): Promise<PreparedJob> {
+  const { author, channel, row } = job
+  const mentioned = row.type === '' ? await mentionedIn(chat, channel, row.message, author.id) : []
+  const held = row.file_ids.length === 0 ? [] : await attachFiles.check(chat, author, channel, row)
+  return { ...job, mentioned, held }
+}
+
+async function deliverStored(chat: Chat, { author, held }: PreparedJob, stored: StoredPost | null | Error) {
+  if (stored instanceof Error) throw stored
   if (stored === null) throw archived()
-  if (held !== null && stored.isNew) await attachFiles.attach(chat, stored.post, held)
+  if (held.length > 0 && stored.isNew) await attachFiles.attach(chat, stored.post, held)
   // Nothing hangs on a new post but its files.
   const isBare = stored.isNew && stored.post.file_ids.length === 0
   const post = isBare ? presentPost(stored.post) : (await presentPosts(chat, [stored.post]))[0]!

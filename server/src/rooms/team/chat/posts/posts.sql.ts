@@ -103,22 +103,37 @@ export type StoredPost = {
   mentioned: string[]
 }
 
+/** SQLSTATE classes of errors that one post of a transaction causes and the others do not. */
+const OWN_ERROR = /^(22|23|40)/
+
 /**
- * Stores a post with all that follows from it: counts of its channel and of its members, its thread. Returns null when
- * the channel does not exist or is archived; the earlier post when the same pending id comes again.
+ * Stores posts of one channel with all that follows from them: counts of the channel and of its members, threads. Returns
+ * for each, in their order, what is stored: null when the channel is archived, the earlier post when a pending id comes
+ * again, the error of one that could not be stored. One transaction holds all; after an error of one, each has its own.
  */
-export async function storePost(
+export async function storePosts(
   db: Db,
-  post: NewPostRow,
-  mentioned: Mentioned,
+  wanted: readonly { post: NewPostRow; mentioned: Mentioned }[],
   now: number,
-): Promise<StoredPost | null> {
+): Promise<(StoredPost | null | Error)[]> {
   try {
-    return await inTransaction(db, (client) => storeIn(client, post, mentioned, now))
-  } catch (error) {
+    return await inTransaction(db, async (client) => {
+      const stored: (StoredPost | null)[] = []
+      for (const { post, mentioned } of wanted) stored.push(await storeIn(client, post, mentioned, now))
+      return stored
+    })
+  } catch (thrown) {
+    const { code, constraint } = thrown as { code?: string; constraint?: string }
+    const [only, ...others] = wanted
+    if (others.length > 0 && OWN_ERROR.test(code ?? '')) {
+      const alone: (StoredPost | null | Error)[] = []
+      for (const one of wanted) alone.push(...(await storePosts(db, [one], now)))
+      return alone
+    }
     // The same post came twice at once: the other one is stored by now.
-    if ((error as { code?: string; constraint?: string }).constraint !== 'chat_posts_pending') throw error
-    return inTransaction(db, (client) => earlierPost(client, post))
+    if (constraint === 'chat_posts_pending')
+      return [await inTransaction(db, (client) => earlierPost(client, only!.post))]
+    return wanted.map(() => (thrown instanceof Error ? thrown : new Error(String(thrown))))
   }
 }
 
@@ -126,6 +141,7 @@ async function earlierPost(
   client: pg.PoolClient,
   { user_id, pending_post_id }: NewPostRow,
 ): Promise<StoredPost | null> {
+  if (pending_post_id === '') return null
   const { rows } = await client.query<PostRow>(
     `select ${POST} from chat_posts p where user_id = $1 and pending_post_id = $2`,
     [user_id, pending_post_id],
@@ -145,10 +161,6 @@ async function storeIn(
   mentioned: Mentioned,
   now: number,
 ): Promise<StoredPost | null> {
-  if (post.pending_post_id !== '') {
-    const earlier = await earlierPost(client, post)
-    if (earlier !== null) return earlier
-  }
   const counts = post.type.startsWith('system_') ? 0 : 1
   const roots = post.root_id === '' ? counts : 0
   // Locks the channel: posts of one channel have one order, and each a time of its own.
@@ -156,14 +168,33 @@ async function storeIn(
     `update chat_channels c set last_post_at = greatest(last_post_at + 1, $2),
        last_root_post_at = case when $4 > 0 then greatest(last_post_at + 1, $2) else last_root_post_at end,
        total_msg_count = total_msg_count + $3, total_msg_count_root = total_msg_count_root + $4
-     where id = $1 and delete_at = 0 returning ${CHANNEL}`,
-    [post.channel_id, now, counts, roots],
+     where id = $1 and delete_at = 0
+       and ($6 = '' or not exists (select 1 from chat_posts where user_id = $5 and pending_post_id = $6))
+     returning ${CHANNEL}`,
+    [post.channel_id, now, counts, roots, post.user_id, post.pending_post_id],
   )
   const [channel] = channels
-  if (channel === undefined) return null
-  const at = channel.last_post_at
+  if (channel === undefined) return earlierPost(client, post)
+  const stored = await insertPost(client, post, mentioned, channel)
+  if (counts > 0) await countMentions(client, post, mentioned, channel, roots)
+  const root = post.root_id === '' ? null : await countReply(client, post, mentioned, channel.last_post_at)
+  const isDirect = channel.type === 'D' || channel.type === 'G'
+  return { post: stored, channel, root, isNew: true, mentioned: isDirect ? [] : [...mentioned.userIds] }
+}
+
+/** Inserts a post at the last time of its channel; its author has read the channel up to it. */
+async function insertPost(
+  client: pg.PoolClient,
+  post: NewPostRow,
+  { userIds }: Mentioned,
+  channel: ChannelRow,
+): Promise<PostRow> {
   const { rows } = await client.query<PostRow>(
-    `insert into chat_posts as p (id, channel_id, user_id, root_id, message, type, props, priority, requested_ack, file_ids,
+    `with read_by_author as (
+       update chat_members set last_viewed_at = $13, delivered_at = $13, msg_count = $15, msg_count_root = $16,
+         mention_count = 0, mention_count_root = 0, urgent_mention_count = 0, last_update_at = $13
+       where channel_id = $2 and user_id = $3 and left($6, 7) <> 'system_')
+     insert into chat_posts as p (id, channel_id, user_id, root_id, message, type, props, priority, requested_ack, file_ids,
        mentions, pending_post_id, create_at, update_at, file_names)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $13, $14) returning ${POST}`,
     [
@@ -177,31 +208,25 @@ async function storeIn(
       post.priority,
       post.requested_ack,
       post.file_ids,
-      mentioned.userIds,
+      userIds,
       post.pending_post_id,
-      at,
+      channel.last_post_at,
       post.file_names,
+      channel.total_msg_count,
+      channel.total_msg_count_root,
     ],
   )
-  if (counts > 0) await countPost(client, post, mentioned, channel, roots)
-  const root = post.root_id === '' ? null : await countReply(client, post, mentioned, at)
-  const isDirect = channel.type === 'D' || channel.type === 'G'
-  return { post: rows[0]!, channel, root, isNew: true, mentioned: isDirect ? [] : [...mentioned.userIds] }
+  return rows[0]!
 }
 
-/** Counts a post: its author has read the channel, and those it mentions have one mention more. */
-async function countPost(
+/** Counts a mention more for those whom a post mentions. */
+async function countMentions(
   client: pg.PoolClient,
   { channel_id, user_id, priority }: NewPostRow,
   { userIds, everybody }: Mentioned,
   channel: ChannelRow,
   roots: number,
 ) {
-  await client.query(
-    `update chat_members set last_viewed_at = $3, delivered_at = $3, msg_count = $4, msg_count_root = $5, mention_count = 0,
-       mention_count_root = 0, urgent_mention_count = 0, last_update_at = $3 where channel_id = $1 and user_id = $2`,
-    [channel_id, user_id, channel.last_post_at, channel.total_msg_count, channel.total_msg_count_root],
-  )
   if (!everybody && userIds.length === 0) return
   await client.query(
     `update chat_members set mention_count = mention_count + 1, mention_count_root = mention_count_root + $3,

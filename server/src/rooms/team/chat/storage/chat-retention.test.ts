@@ -4,7 +4,7 @@ import { query } from '../../../../platform/needs/query.ts'
 import { aDatabase } from '../../../../../testing/servers/a-database.ts'
 import { insertChannel } from '../channels/channels.sql.ts'
 import { newChatId } from '../chat-ids.ts'
-import { storePost } from '../posts/posts.sql.ts'
+import { storePosts } from '../posts/posts.sql.ts'
 import { deletePostsBefore } from './chat-retention.sql.ts'
 
 const DAY_MS = 24 * 3_600_000
@@ -48,7 +48,11 @@ async function aPost(channel: string, author: string, message: string, at: numbe
     priority: '' as const,
   }
   const rest = { requested_ack: false, file_ids: [], file_names: '', pending_post_id: '' }
-  await storePost(database.db, { ...row, ...rest }, { userIds: [], everybody: false }, at)
+  await storePosts(
+    database.db,
+    [{ post: { ...row, ...rest }, mentioned: { userIds: [], everybody: false } }],
+    at,
+  )
   return id
 }
 const messages = async () => {

@@ -89,7 +89,7 @@ export async function serveChat(
 ): Promise<void> {
   const budget = new CallBudget(() => CALLS)
   await http.register(async (scope) => {
-    // Bodies are read by the routes, whatever type they are said to have.
+    // Bodies are read by the routes, whatever content type they declare.
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
     const serve = (route: ChatRoute, prefix: string) =>

@@ -3,7 +3,7 @@ import type { getMailContacts } from '@samudra/contract/mail-boxes'
 import type { Caller } from '../../../../platform/kernel/http/caller.ts'
 import { roleBox, userBox } from '../directory.ts'
 import type { MailRoom } from '../mail.ts'
-import { contactsOf } from './boxes.sql.ts'
+import { contactsOf } from './mailbox-texts.sql.ts'
 
 type Contacts = Extract<ReturnType<typeof getMailContacts.output>, { ok: true }>['value']['items']
 type Kind = Contacts[number]['kind']

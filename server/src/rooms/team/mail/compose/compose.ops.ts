@@ -1,22 +1,16 @@
-import {
-  retryMail,
-  saveDraft,
-  sendDraftMail,
-  sendMail,
-  undoSendMail,
-  uploadMailFile,
-} from '@samudra/contract/mail-calls'
+import { retryMail, saveDraft, sendDraftMail, sendMail, undoSendMail } from '@samudra/contract/mail-calls'
+import { uploadMailFile } from '@samudra/contract/mail-files'
 import type { Caller } from '../../../../platform/kernel/http/caller.ts'
 import { OperationError } from '../../../../platform/kernel/http/errors.ts'
 import { handle, type Handled } from '../../../../platform/kernel/http/handle.ts'
 import { mailFor } from '../access.ts'
 import { boxOf } from '../directory.ts'
 import { MB, type MailRoom } from '../mail.ts'
-import { accept } from '../store/accept.ts'
-import { presentMail } from '../store/present.ts'
+import { accept } from '../store/accept.sql.ts'
+import { presentMail } from '../store/present-mail.ts'
 import { rawBytes } from '../store/raw-files.sql.ts'
 import { contentOf } from './content.ts'
-import { storeDraft } from './drafts.sql.ts'
+import { storeDraft } from './mail-drafts.sql.ts'
 import { checkSendable, queueDraft, retryMailRow, undoQueued } from './queue.sql.ts'
 import { Readable } from 'node:stream'
 
@@ -25,7 +19,7 @@ export const composeOps = (room: MailRoom): Handled[] => [
     const box = await boxOf(room, caller, input.mailbox)
     await checkOriginal(room, caller, input.reply_of)
     const content = contentOf(input)
-    await checkSendable(room, content)
+    await checkSendable(room, content, box.id)
     const draft = await storeDraft(room, { box, by: caller.userId, content })
     record({
       objectType: 'mail',

@@ -9,8 +9,8 @@ import {
   sendDraftMail,
   sendMail,
   undoSendMail,
-  uploadMailFile,
 } from '@samudra/contract/mail-calls'
+import { uploadMailFile } from '@samudra/contract/mail-files'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
   arrived,
@@ -83,6 +83,21 @@ test('a mail is refused without recipients, to unknown ones, to other servers, a
   expect(await asha!.raw(sendMail, { to: ['ben'], reply_of: { id: 'none', as: 'REPLY' } })).toMatchObject({
     Code: 'NOT_FOUND',
   })
+})
+
+test.each([
+  ['links.0.type', { links: [{ type: 'ship', id: '1', label: '' }] }],
+  ['links.0.id', { links: [{ type: 'vessel', id: '', label: '' }] }],
+  ['links.0.label', { links: [{ type: 'vessel', id: '1', label: 'x'.repeat(201) }] }],
+  ['reply_of.id', { reply_of: { id: 'x'.repeat(101), as: 'REPLY' } }],
+  ['reply_of.as', { reply_of: { id: '1', as: 'COPY' } }],
+])('a wrong %s is refused by its name, by sendMail and saveDraft', async (field, input) => {
+  const fields = [{ field }]
+  expect(await asha!.raw(sendMail, { to: ['ben'], ...input } as never)).toMatchObject({
+    Code: 'VALIDATION',
+    fields,
+  })
+  expect(await asha!.raw(saveDraft, input as never)).toMatchObject({ Code: 'VALIDATION', fields })
 })
 
 test('a line break in the subject makes no other field of the header', async () => {

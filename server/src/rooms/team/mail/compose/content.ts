@@ -1,15 +1,13 @@
-import type { MAIL_CONTENT, Mail } from '@samudra/contract/mail'
-import type { z } from 'zod'
+import type { Mail, MailContent } from '@samudra/contract/mail'
 
-type ContentInput = { [Field in keyof typeof MAIL_CONTENT]: z.output<(typeof MAIL_CONTENT)[Field]> }
 /** Content of a mail that is not sent yet, as it is stored with it. */
 export type DraftContent = {
-  [Field in Exclude<keyof ContentInput, 'mailbox' | 'reply_of'>]: NonNullable<ContentInput[Field]>
+  [Field in Exclude<keyof MailContent, 'mailbox' | 'reply_of'>]: NonNullable<MailContent[Field]>
 } & { reply_of: Mail['reply_of'] }
 
 /** Returns the content of a call, without its mailbox and id. */
 export const contentOf = (
-  input: Partial<Omit<ContentInput, 'reply_of'>> & { reply_of?: Mail['reply_of'] | undefined },
+  input: Partial<Omit<MailContent, 'reply_of'>> & { reply_of?: Mail['reply_of'] | undefined },
 ): DraftContent => ({
   to: input.to ?? [],
   cc: input.cc ?? [],

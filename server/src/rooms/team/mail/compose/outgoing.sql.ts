@@ -27,6 +27,7 @@ export async function enterOutgoing(
     attempts: 0,
     next_at: at,
     leased_until: null,
+    delayed_reported: false,
     last_answer: answer,
     created_at: at,
     updated_at: at,

@@ -3,11 +3,11 @@ import { inTransaction, query } from '../../../../platform/needs/query.ts'
 import type { Db } from '../../../../platform/needs/database.ts'
 import { OperationError } from '../../../../platform/kernel/http/errors.ts'
 import { MB, type MailRoom } from '../mail.ts'
-import { recipientsIn } from '../directory.ts'
-import { lockBoxes } from '../store/boxes.sql.ts'
+import { isAccountBox, recipientsIn } from '../directory.ts'
+import { lockBoxes } from '../store/mailboxes.sql.ts'
 import { mailsById, updateMail, type MailRecord } from '../store/messages.sql.ts'
 import { pushChanged } from '../store/push-mail.ts'
-import { CHANGED, lockedMail, NO_DRAFT } from './drafts.sql.ts'
+import { CHANGED, lockedMail, NO_DRAFT } from './mail-drafts.sql.ts'
 import type { DraftContent } from './content.ts'
 import { retryFailed } from './outgoing.sql.ts'
 
@@ -20,7 +20,7 @@ export async function queueDraft(
   { expectedVersion, sendAt }: Queueing,
 ): Promise<MailRecord> {
   if (mail.draft === null || mail.state !== 'DRAFT') throw new OperationError('NOT_FOUND', NO_DRAFT)
-  await checkSendable(room, mail.draft)
+  await checkSendable(room, mail.draft, mail.mailbox)
   const now = room.clock.now()
   const later = sendAt === undefined ? null : new Date(sendAt)
   const undoUntil = new Date(now + room.settings.number('mail.undo_s') * 1000)
@@ -84,8 +84,8 @@ async function changed(
   return (await mailsById(room.db, [id]))[0]!
 }
 
-/** Throws VALIDATION, MAIL_REFUSED, TOO_LARGE where a mail cannot be sent as it is. */
-export async function checkSendable(room: MailRoom, content: DraftContent): Promise<void> {
+/** Throws VALIDATION, MAIL_REFUSED, TOO_LARGE where a mail of a mailbox cannot be sent as it is. */
+export async function checkSendable(room: MailRoom, content: DraftContent, mailbox: string): Promise<void> {
   const { found, unknown } = await recipientsIn(room, [...content.to, ...content.cc, ...content.bcc])
   if (unknown.length > 0)
     throw new OperationError('VALIDATION', `Correct the recipients: ${unknown.slice(0, 5).join(', ')}.`, {
@@ -96,7 +96,7 @@ export async function checkSendable(room: MailRoom, content: DraftContent): Prom
       fields: [{ field: 'to', why: 'names no recipient' }],
     })
   const outside = found.filter(({ address }) => !address.toLowerCase().endsWith(`@${room.domain}`))
-  if (outside.length > 0 && !room.sendsOutside)
+  if (outside.length > 0 && !room.sendsOutside && !isAccountBox(mailbox))
     throw new OperationError(
       'MAIL_REFUSED',
       `This installation sends no mail to other servers. Remove ${outside

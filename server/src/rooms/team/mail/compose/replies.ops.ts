@@ -8,13 +8,13 @@ import type { MailRoom } from '../mail.ts'
 import { attachmentBytes } from '../reading/attachment-bytes.ts'
 import { plainHtml } from '../reading/composed-body.ts'
 import { escapeHtml } from '../reading/sanitise.ts'
-import { setAnsweringBy } from '../store/changes.sql.ts'
+import { setAnsweringBy } from '../store/mail-changes.sql.ts'
 import { bodyOfRaw, type MailRecord } from '../store/messages.sql.ts'
-import { presentMail } from '../store/present.ts'
+import { presentMail } from '../store/present-mail.ts'
 import { withoutPrefix } from '../store/deliver.sql.ts'
 import { OperationError } from '../../../../platform/kernel/http/errors.ts'
 import { contentOf, type DraftContent } from './content.ts'
-import { storeDraft } from './drafts.sql.ts'
+import { storeDraft } from './mail-drafts.sql.ts'
 import { checkSendable, queueDraft } from './queue.sql.ts'
 
 export const replyOps = (room: MailRoom): Handled[] => [
@@ -56,7 +56,7 @@ async function finish(
   { content, isDraft }: { content: DraftContent; isDraft: boolean },
 ) {
   const box = await boxOf(room, caller, original.mailbox)
-  if (!isDraft) await checkSendable(room, content)
+  if (!isDraft) await checkSendable(room, content, box.id)
   const draft = await storeDraft(room, { box, by: caller.userId, content })
   if (isDraft) return presentMail(room, draft)
   return presentMail(

@@ -1,18 +1,20 @@
+import type { MailAddress } from '@samudra/contract/mail'
 import type pg from 'pg'
+import type { Draft } from '../../../../platform/needs/files.ts'
 import type { JobKind } from '../../../../platform/needs/jobs.ts'
 import { inTransaction } from '../../../../platform/needs/query.ts'
 import { OperationError, sentenceOf } from '../../../../platform/kernel/http/errors.ts'
-import { recipientsIn } from '../directory.ts'
+import { isAccountBox, recipientsIn } from '../directory.ts'
 import { MB, type MailRoom } from '../mail.ts'
-import { envelopeIndex } from '../reading/envelope-index.ts'
-import { lockBoxes } from '../store/boxes.sql.ts'
+import { envelopeIndex } from '../reading/read-envelope.ts'
+import { lockBoxes } from '../store/mailboxes.sql.ts'
 import { deliverInto } from '../store/deliver.sql.ts'
-import { previewOf, receivedMail, searchTexts, storeBody } from '../store/index-mail.ts'
+import { receivedMail, searchTextOf, storeBody } from '../store/index-mail.sql.ts'
 import { mailsById, updateMail, type MailRecord, type NewMail } from '../store/messages.sql.ts'
 import { pushChanged, pushDelivered } from '../store/push-mail.ts'
 import { rawBytes, storeRaw } from '../store/raw-files.sql.ts'
 import { buildMail } from './build.ts'
-import { lockedMail } from './drafts.sql.ts'
+import { lockedMail } from './mail-drafts.sql.ts'
 import { enterOutgoing, type OutgoingRecipient } from './outgoing.sql.ts'
 import { dueMails, nextDue, putOff } from './queue.sql.ts'
 
@@ -57,91 +59,99 @@ async function sendQueued(room: MailRoom, mail: MailRecord): Promise<void> {
   const content = mail.draft!
   const at = new Date(room.clock.now())
   const [to, cc, bcc] = await Promise.all(
-    [content.to, content.cc, content.bcc].map((some) => recipientsIn(room, some)),
+    [content.to, content.cc, content.bcc].map(async (some) => (await recipientsIn(room, some)).found),
   )
+  const people: People = { to: to!, cc: cc!, bcc: bcc! }
   const original = await originalOf(room, mail)
   const raw = await buildMail(room, {
     content,
     messageId: mail.message_id,
     from: mail.sender,
-    to: to!.found,
-    cc: cc!.found,
+    to: people.to,
+    cc: people.cc,
     inReplyTo: content.reply_of?.as === 'REPLY' ? (original?.messageId ?? null) : null,
     references: original?.references ?? [],
     at,
   })
   const draft = await room.raw.receive(raw)
   try {
-    const index = await room.reader.read(draft)
-    const indexed = { index, hash: draft.hash, size: draft.size, at, incomingHash: null, verdict: null }
-    const received: NewMail = {
-      ...(await receivedMail(room, indexed)),
-      conversation_id: mail.conversation_id,
-    }
-    const all = [
-      ...new Map(
-        [...to!.found, ...cc!.found, ...bcc!.found].map((one) => [one.address.toLowerCase(), one]),
-      ).values(),
-    ]
-    const mailboxes = [...new Set(all.flatMap(({ mailbox }) => mailbox ?? []))]
-    const done = await inTransaction(room.db, async (client) => {
-      await lockBoxes(client, [...mailboxes, mail.mailbox])
-      const { state, version } = await lockedMail(client, mail.id, mail.mailbox)
-      if (state !== 'QUEUED' || version !== mail.version) return null
-      await storeRaw(client, draft, at)
-      await storeBody(client, indexed)
-      const { delivered, full } = await deliverInto(client, {
-        mail: received,
-        references: [...index.references, ...index.inReplyTo],
-        mailboxes,
-        quota: room.settings.number('mail.quota_mb') * MB,
-        trashMs: room.settings.number('mail.trash_days') * DAY_MS,
-        isReply: false,
-      })
-      const outgoing = all.flatMap(({ address, mailbox }): OutgoingRecipient[] => {
-        if (mailbox === null) return [{ recipient: address, state: 'QUEUED', answer: '' }]
-        if (full.has(mailbox))
-          return [{ recipient: address, state: 'FAILED', answer: 'The mailbox is full.' }]
-        return [{ recipient: address, state: 'SENT', answer: '' }]
-      })
-      await enterOutgoing(
-        client,
-        { mailId: mail.id, rawHash: draft.hash, from: mail.sender.address, at },
-        outgoing,
-      )
-      await updateMail(client, mail.id, {
-        ...searchTexts({ ...index, recipients: { ...index.recipients, bcc: bcc!.found } }),
-        state: full.size > 0 ? 'FAILED' : 'SENT',
-        raw_hash: draft.hash,
-        size: draft.size,
-        recipients: { to: to!.found, cc: cc!.found, bcc: bcc!.found, replyTo: [] },
-        preview: previewOf(index.text),
-        has_attachments: received.has_attachments,
-        at,
-        sent_at: at,
-        draft: null,
-        undo_until: null,
-        send_at: null,
-      })
-      await markOriginal(client, mail)
-      return { delivered }
-    })
-    if (done === null) return
-    await room.attachments.forget((await room.attachments.of(mail.id)).map(({ id }) => id))
-    await pushDelivered(room, received, done.delivered, { isSilent: false })
-    const { reply_of } = content
-    pushChanged(
-      room,
-      [mail.id, ...(reply_of === null ? [] : [reply_of.id])].map((id) => ({
-        id,
-        mailbox: mail.mailbox,
-        folder: 'Sent',
-      })),
-    )
+    await deliverBuilt(room, mail, { draft, people, at })
   } finally {
     await draft.drop()
   }
 }
+
+type People = Record<'to' | 'cc' | 'bcc', MailAddress[]>
+type Built = { draft: Draft; people: People; at: Date }
+
+/** Stores a built mail, its rows at the receivers and its recipients on other servers in one transaction. */
+async function deliverBuilt(room: MailRoom, mail: MailRecord, { draft, people, at }: Built): Promise<void> {
+  const index = await room.reader.read(draft)
+  const indexed = { index, hash: draft.hash, size: draft.size, at, incomingHash: null, verdict: null }
+  const received: NewMail = { ...(await receivedMail(room, indexed)), conversation_id: mail.conversation_id }
+  const all = [...people.to, ...people.cc, ...people.bcc]
+  const recipients = [...new Map(all.map((one) => [one.address.toLowerCase(), one])).values()]
+  // Mail of an account goes out over its own server, to whomever.
+  const isLocal = !isAccountBox(mail.mailbox)
+  const mailboxes = isLocal ? [...new Set(recipients.flatMap(({ mailbox }) => mailbox ?? []))] : []
+  const delivered = await inTransaction(room.db, async (client) => {
+    await lockBoxes(client, [...mailboxes, mail.mailbox])
+    const { state, version } = await lockedMail(client, mail.id, mail.mailbox)
+    if (state !== 'QUEUED' || version !== mail.version) return null
+    await storeRaw(client, draft, at)
+    await storeBody(client, indexed)
+    const done = await deliverInto(client, {
+      mail: received,
+      references: [...index.references, ...index.inReplyTo],
+      mailboxes,
+      quota: room.settings.number('mail.quota_mb') * MB,
+      trashMs: room.settings.number('mail.trash_days') * DAY_MS,
+      isReply: false,
+    })
+    const outgoing = recipients.map((one) => outgoingOf(isLocal ? one : { ...one, mailbox: null }, done.full))
+    await enterOutgoing(
+      client,
+      { mailId: mail.id, rawHash: draft.hash, from: mail.sender.address, at },
+      outgoing,
+    )
+    await updateMail(client, mail.id, {
+      ...sentColumns(people, received, at),
+      search_text: searchTextOf({ ...index, recipients: { ...index.recipients, bcc: people.bcc } }),
+      state: done.full.size > 0 ? 'FAILED' : 'SENT',
+    })
+    await markOriginal(client, mail)
+    return done.delivered
+  })
+  if (delivered === null) return
+  await room.attachments.forget((await room.attachments.of(mail.id)).map(({ id }) => id))
+  await pushDelivered(room, received, delivered, { isSilent: false })
+  const original = mail.draft?.reply_of?.id
+  const changed = original === undefined ? [mail.id] : [mail.id, original]
+  pushChanged(
+    room,
+    changed.map((id) => ({ id, mailbox: mail.mailbox, folder: 'Sent' })),
+  )
+}
+
+function outgoingOf({ address, mailbox }: MailAddress, full: ReadonlySet<string>): OutgoingRecipient {
+  if (mailbox === null) return { recipient: address, state: 'QUEUED', answer: '' }
+  return full.has(mailbox)
+    ? { recipient: address, state: 'FAILED', answer: 'The mailbox is full.' }
+    : { recipient: address, state: 'SENT', answer: '' }
+}
+
+const sentColumns = (people: People, received: NewMail, at: Date) => ({
+  raw_hash: received.raw_hash,
+  size: received.size,
+  recipients: { ...people, replyTo: [] },
+  preview: received.preview,
+  has_attachments: received.has_attachments,
+  at,
+  sent_at: at,
+  draft: null,
+  undo_until: null,
+  send_at: null,
+})
 
 /** Returns Message-ID and references of the mail that another answers or forwards. */
 async function originalOf(room: MailRoom, { draft, mailbox }: MailRecord) {

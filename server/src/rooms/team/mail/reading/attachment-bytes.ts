@@ -1,6 +1,6 @@
 import type { Files } from '../../../../platform/needs/files.ts'
 import { rawBytes } from '../store/raw-files.sql.ts'
-import type { IndexedAttachment } from './mail-index.ts'
+import type { IndexedAttachment } from './indexed-mail.ts'
 import { decodedStream } from './transfer-encoding.ts'
 
 /** Yields an attachment, or a range of its bytes, out of the raw message as it is read. */

@@ -1,7 +1,8 @@
-import { getAttachments, getMailSource } from '@samudra/contract/mail-calls'
+import { getAttachments, getMailSource } from '@samudra/contract/mail-files'
 import type { MailAttachment } from '@samudra/contract/mail'
 import { OperationError } from '../../../../platform/kernel/http/errors.ts'
 import { Download, handle, type Handled } from '../../../../platform/kernel/http/handle.ts'
+import { fileAttachment, shownAttachment } from '../store/shown-attachments.ts'
 import { mailFor } from '../access.ts'
 import type { MailRoom } from '../mail.ts'
 import { bodyOfRaw, type MailRecord } from '../store/messages.sql.ts'
@@ -46,15 +47,7 @@ async function attachmentsOf(
   if (raw_hash === null) {
     const files = await room.attachments.byId(mail.draft?.attachment_ids ?? [])
     return {
-      items: files.map(({ id, name, type, size }) => ({
-        id,
-        name,
-        content_type: type,
-        size,
-        content_id: null,
-        inline: false,
-        warning: null,
-      })),
+      items: files.map(fileAttachment),
       open: (id, range) =>
         room.attachments.read(
           files.find((file) => file.id === id)!,
@@ -64,7 +57,7 @@ async function attachmentsOf(
   }
   const parts = (await bodyOfRaw(room.db, raw_hash))?.attachments ?? []
   return {
-    items: parts.map(({ encoding: _, start: _start, end: _end, ...shown }) => shown),
+    items: parts.map(shownAttachment),
     open: async (id, range) =>
       attachmentBytes(
         room.raw,

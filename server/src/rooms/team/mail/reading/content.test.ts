@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 import { setLegalHold } from '@samudra/contract/legal-holds'
+import { getMail } from '@samudra/contract/mail-calls'
 import {
   exportHeldMail,
   exportMail,
   getAttachments,
-  getMail,
   getMailSource,
   uploadMailFile,
-} from '@samudra/contract/mail-calls'
+} from '@samudra/contract/mail-files'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aMailServer, arrived, deliver } from '../../../../../testing/mail/mail-server.ts'
 import { download, upload } from '../../../../../testing/samples/uploads.ts'
@@ -57,17 +57,17 @@ test('an attachment comes whole or as a range of its bytes, byte for byte', asyn
   expect((await get(getAttachments, { id, attachment_id: '9.9' })).envelope).toMatchObject({
     Code: 'NOT_FOUND',
   })
-  expect((await get(getAttachments, { id }, asha!)).envelope).toMatchObject({ Code: 'NOT_FOUND' })
+  expect((await get(getAttachments, { id }, asha)).envelope).toMatchObject({ Code: 'NOT_FOUND' })
 })
 
 test('the source is the same file for sender and receiver', async () => {
   const source = (await get(getMailSource, { id })).bytes
   const sent = await arrived(asha!, 'Track', 'Sent')
-  const own = (await get(getMailSource, { id: sent.id }, asha!)).bytes
+  const own = (await get(getMailSource, { id: sent.id }, asha)).bytes
   const hash = (some: Uint8Array) => createHash('sha256').update(some).digest('hex')
   expect(hash(own)).toBe(hash(source))
   expect(source.toString()).toMatch(/^Subject: Track\r$/m)
-  expect((await get(getMailSource, { id }, asha!)).envelope).toMatchObject({ Code: 'NOT_FOUND' })
+  expect((await get(getMailSource, { id }, asha)).envelope).toMatchObject({ Code: 'NOT_FOUND' })
 })
 
 test('a mail, a conversation and a folder are exported as EML, mbox and PDF', async () => {

@@ -1,24 +1,26 @@
 import type { Draft } from '../../../../platform/needs/files.ts'
 import { OperationError } from '../../../../platform/kernel/http/errors.ts'
 import type { Readers } from '../../../../platform/kernel/files/readers.ts'
-import { MARK_TEXTS, type MailIndex } from './mail-index.ts'
-import { envelopeIndex } from './envelope-index.ts'
+import { MARK_TEXTS, type MailIndex } from './indexed-mail.ts'
+import { envelopeIndex } from './read-envelope.ts'
 
-/** Messages and bytes that one reader process reads, unless one message alone is larger. */
-const MOST_AT_ONCE = 100
-const MOST_BYTES = 32 * 1024 * 1024
+/** Messages after which a reader process ends, so that none grows old. */
+const MOST_OF_ONE = 2000
+/** Time for which a reader process waits for the next message. */
+const IDLE_MS = 3000
 
 type RawMail = Pick<Draft, 'size' | 'head' | 'read'>
 type Waiting = { mail: RawMail; resolve: (index: MailIndex) => void; reject: (error: unknown) => void }
 
 /**
- * Reads raw messages in the reader process, many in one: a process of its own for each would bound the messages per
- * second. A message that ends its process is read alone, and then by its header only.
+ * Reads raw messages in a reader process, as they come: a process of its own for each would bound the messages per
+ * second. A message that ends the process is read alone, and then by its header only; those after it are read again.
  */
 export class MailReader {
   readonly #readers: Pick<Readers, 'readParts'>
   #waiting: Waiting[] = []
   #isReading = false
+  #arrived: () => void = () => undefined
 
   constructor(readers: Pick<Readers, 'readParts'>) {
     this.#readers = readers
@@ -27,6 +29,7 @@ export class MailReader {
   read(mail: RawMail): Promise<MailIndex> {
     return new Promise((resolve, reject) => {
       this.#waiting.push({ mail, resolve, reject })
+      this.#arrived()
       if (!this.#isReading) void this.#readAll()
     })
   }
@@ -34,49 +37,63 @@ export class MailReader {
   async #readAll() {
     this.#isReading = true
     while (this.#waiting.length > 0) {
-      const left = await this.#readSome(this.#take())
-      // The first of them ended the process, or was too much for it.
-      const [first, ...others] = left
-      if (first === undefined) continue
-      const again = await this.#readSome([first])
-      if (again.length > 0) first.resolve(await headerOnly(first.mail))
+      const given: Waiting[] = []
+      await this.#readInto(given, this.#asTheyCome(given))
+      // The first without an answer ended the process, or was too much for it.
+      const [first, ...others] = given
       this.#waiting.unshift(...others)
+      if (first === undefined) continue
+      const alone = [first]
+      await this.#readInto(alone, framed(first.mail))
+      if (alone.length > 0) first.resolve(await headerOnly(first.mail))
     }
     this.#isReading = false
   }
 
-  #take(): Waiting[] {
-    let bytes = 0
-    const count = this.#waiting.findIndex(({ mail }, i) => {
-      bytes += mail.size
-      return i > 0 && (i >= MOST_AT_ONCE || bytes > MOST_BYTES)
-    })
-    return this.#waiting.splice(0, count < 0 ? this.#waiting.length : count)
+  /** Yields messages until none came for a while; `given` holds those that are not answered yet. */
+  async *#asTheyCome(given: Waiting[]): AsyncGenerator<Uint8Array> {
+    for (let count = 0; count < MOST_OF_ONE; count++) {
+      if (this.#waiting.length === 0 && !(await this.#nextArrives())) return
+      const one = this.#waiting.shift()!
+      given.push(one)
+      yield* framed(one.mail)
+    }
   }
 
-  /** Returns those that could not be read. */
-  async #readSome(some: readonly Waiting[]): Promise<Waiting[]> {
-    let done = 0
+  #nextArrives(): Promise<boolean> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(() => resolve(false), IDLE_MS).unref()
+      this.#arrived = () => {
+        clearTimeout(timer)
+        this.#arrived = () => undefined
+        resolve(true)
+      }
+    })
+  }
+
+  /** Answers messages in their order, and takes them from `given`. */
+  async #readInto(given: Waiting[], bytes: AsyncGenerator<Uint8Array>): Promise<void> {
     try {
       const parts = this.#readers.readParts<MailIndex>({
         reading: 'mails',
         who: 'mail',
-        options: some.map(({ mail }) => mail.size),
-        bytes: allOf(some),
+        options: null,
+        bytes,
       })
-      for await (const index of parts) some[done++]!.resolve(index)
+      for await (const index of parts) given.shift()!.resolve(index)
     } catch (error) {
-      if (!(error instanceof OperationError)) {
-        for (const one of some.slice(done)) one.reject(error)
-        return []
-      }
+      if (error instanceof OperationError) return
+      for (const one of given.splice(0)) one.reject(error)
     }
-    return some.slice(done)
   }
 }
 
-async function* allOf(some: readonly Waiting[]): AsyncGenerator<Uint8Array> {
-  for (const { mail } of some) yield* mail.read()
+/** Yields a message behind its length, four bytes. */
+async function* framed(mail: RawMail): AsyncGenerator<Uint8Array> {
+  const length = Buffer.alloc(4)
+  length.writeUInt32LE(mail.size)
+  yield length
+  yield* mail.read()
 }
 
 /** Returns what the first bytes of a message tell, without its content. */

@@ -1,5 +1,5 @@
 import { decodeText } from './charsets.ts'
-import type { MailReport } from './mail-index.ts'
+import type { MailReport } from './indexed-mail.ts'
 import { firstOf, headersAt, type MimeHeaders } from './mime-headers.ts'
 import type { MimePart } from './mime-tree.ts'
 import { decodeTransfer } from './transfer-encoding.ts'

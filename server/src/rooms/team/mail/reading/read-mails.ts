@@ -1,23 +1,27 @@
-import type { MailIndex } from './mail-index.ts'
+import type { MailIndex } from './indexed-mail.ts'
 import { readMail } from './read-mail.ts'
 
-/** Reads messages that come one after another; yields the content of each when it has come whole. */
-export async function* readMails(
-  bytes: AsyncIterable<Buffer>,
-  sizes: readonly number[],
-): AsyncGenerator<MailIndex> {
+const LENGTH_BYTES = 4
+
+/** Reads messages that come one after another, each behind its length; yields the content of each when it has come whole. */
+export async function* readMails(bytes: AsyncIterable<Buffer>): AsyncGenerator<MailIndex> {
   let held: Buffer[] = []
   let length = 0
-  let next = 0
+  /** Bytes of the next message; null until its length has come. */
+  let size: number | null = null
   for await (const part of bytes) {
     held.push(part)
     length += part.length
-    while (next < sizes.length && length >= sizes[next]!) {
+    while (length >= (size ?? LENGTH_BYTES)) {
       const whole = Buffer.concat(held)
-      const size = sizes[next++]!
-      held = [whole.subarray(size)]
-      length -= size
-      yield readMail(whole.subarray(0, size))
+      const taken: number = size ?? LENGTH_BYTES
+      held = [whole.subarray(taken)]
+      length -= taken
+      if (size === null) size = whole.readUInt32LE(0)
+      else {
+        size = null
+        yield readMail(whole.subarray(0, taken))
+      }
     }
   }
 }

@@ -2,7 +2,7 @@ import { DUTY_ROLES } from '@samudra/contract/duties'
 import { DUTY_ROLE_LABELS } from '@samudra/contract/labels'
 import type { AuthenticationVerdict, MailMark } from '@samudra/contract/mail'
 import type { MailRoom } from '../mail.ts'
-import type { MailIndex } from './mail-index.ts'
+import type { MailIndex } from './indexed-mail.ts'
 
 /** Returns warnings about the sender of a mail from outside. */
 export async function senderMarks(

@@ -6,8 +6,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aMailRoom } from '../../../../../testing/mail/a-mail-room.ts'
 import { aDatabase } from '../../../../../testing/servers/a-database.ts'
 import { query } from '../../../../platform/needs/query.ts'
-import { accept } from './accept.ts'
-import { blockSender } from '../boxes/boxes.sql.ts'
+import { accept } from './accept.sql.ts'
+import { blockSender } from '../boxes/mailbox-texts.sql.ts'
 
 let database: Awaited<ReturnType<typeof aDatabase>>
 let world: ReturnType<typeof aMailRoom>

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { ulid } from '../../../../platform/kernel/text/ulid.ts'
-import { lockBoxes } from './boxes.sql.ts'
+import { lockBoxes } from './mailboxes.sql.ts'
 import { insertMails, type NewMail } from './messages.sql.ts'
 
 export type AcceptedRecipient = {

@@ -1,6 +1,6 @@
 import type { JobKind } from '../../../../platform/needs/jobs.ts'
 import type { MailRoom } from '../mail.ts'
-import { deleteOverdue } from './changes.sql.ts'
+import { deleteOverdue } from './mail-changes.sql.ts'
 import { forgetRaws } from './forget-raws.ts'
 import { deletedUsersBoxes, forgetOutgoing, removeBox } from './old-boxes.sql.ts'
 

@@ -10,7 +10,7 @@ import { sql } from 'kysely'
 import type pg from 'pg'
 import type { Db } from '../../../../platform/needs/database.ts'
 import { query } from '../../../../platform/needs/query.ts'
-import type { IndexedAttachment } from '../reading/mail-index.ts'
+import type { IndexedAttachment } from '../reading/indexed-mail.ts'
 import type { DraftContent } from '../compose/content.ts'
 
 export type StoredRecipients = Record<'to' | 'cc' | 'bcc' | 'replyTo', MailAddress[]>
@@ -134,8 +134,6 @@ export type NewMail = {
   undo_until: Date | null
   send_at: Date | null
   purge_at: Date | null
-  search_from: string
-  search_to: string
   search_text: string
 }
 const DEFAULTS = {

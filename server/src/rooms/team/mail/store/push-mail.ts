@@ -3,7 +3,7 @@ import { unreadChanged } from '@samudra/contract/unread'
 import { MESSAGES } from '@samudra/contract/wire/messages'
 import { audienceOfBox } from '../directory.ts'
 import type { MailRoom } from '../mail.ts'
-import { foldersOf } from './boxes.sql.ts'
+import { foldersOf } from './mailboxes.sql.ts'
 import type { Delivered } from './deliver.sql.ts'
 import type { NewMail } from './messages.sql.ts'
 

@@ -3,7 +3,7 @@ import type { Send } from '../../../../platform/kernel/http/send.ts'
 import type { Log } from '../../../../platform/kernel/text/log.ts'
 import type { Db } from '../../../../platform/needs/database.ts'
 import { isUserBox } from '../directory.ts'
-import { foldersOf } from './boxes.sql.ts'
+import { foldersOf } from './mailboxes.sql.ts'
 import { pushUnread } from './push-mail.ts'
 
 const SOON_MS = 200

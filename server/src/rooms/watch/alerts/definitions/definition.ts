@@ -1,3 +1,4 @@
+import { NO_AUDIENCE } from '@samudra/contract/alert-audience'
 import type { AlertDefinition, AlertDefinitionDraft } from '@samudra/contract/alert-definitions'
 import { DETECTED_TYPES, eventTypeOf } from '@samudra/contract/event-types'
 import type { RuleDraft } from '@samudra/contract/rules'
@@ -39,7 +40,8 @@ const givenOf = (code: string): DefinitionBody => ({
   description: INFORMS.has(code) ? INFORMS_WORDS : '',
   trigger: { builtin: code },
   severity: null,
-  audience: { users: [], groups: [] },
+  audience: NO_AUDIENCE,
+  channels: [],
   dedupe_key: ['mmsi', 'pair', 'aoi'],
   dedupe_window_min: 60,
   grace_min: 0,
@@ -95,6 +97,9 @@ export const presentDefinition = (
 ): AlertDefinition => ({
   ...columnsOf(one, mine),
   ...one.body,
+  // Versions from before there were duty roles and channels have none.
+  audience: { ...NO_AUDIENCE, ...one.body.audience },
+  channels: one.body.channels ?? [],
   enabled: one.body.state === 'ENABLED' || one.body.state === 'REVIEW_DUE',
   stats,
 })

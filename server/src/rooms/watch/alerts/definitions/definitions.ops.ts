@@ -10,6 +10,7 @@ import {
   type AlertDefinition,
   type AlertDefinitionDraft,
 } from '@samudra/contract/alert-definitions'
+import { BUILT_IN_POLICIES } from '@samudra/contract/escalation-policies'
 import { isOpen } from '@samudra/contract/alert-workflow'
 import type { IdentityInterface } from '../../../centre/identity/room.ts'
 import { isShownToFewer } from '../../../../platform/kernel/http/audience.ts'
@@ -24,10 +25,13 @@ import {
   pushObject,
 } from '../../../../platform/kernel/objects/object-calls.ts'
 import { groupsAfter, versionOf } from '../../../../platform/kernel/objects/object-rules.ts'
+import type { Objects } from '../../../../platform/kernel/objects/objects.ts'
 import type { Clock } from '../../../../platform/needs/clock.ts'
 import type { PictureInterface } from '../../../picture/picture/room.ts'
 import type { RulesInterface } from '../../rules/room.ts'
 import { precisionOf } from '../alerts.ops.ts'
+import { checkAudience } from '../policies/policies.ops.ts'
+import type { PolicyBody } from '../policies/policy.ts'
 import { presentDefinition, type DefinitionBody, type HeldDefinition } from './definition.ts'
 import { isReviewDue } from './review.ts'
 import { sumsOf, type SeenNeeds } from '../seen.ts'
@@ -37,6 +41,7 @@ export type DefinitionNeeds = SeenNeeds & {
   rules: RulesInterface
   picture: Pick<PictureInterface, 'checkFilter'>
   identity: Pick<IdentityInterface, 'everyone'>
+  policies: Objects<PolicyBody>
 }
 
 export const definitionOps = (needs: DefinitionNeeds): Handled[] =>
@@ -92,15 +97,21 @@ async function check(
   if (subject !== undefined) needs.picture.checkFilter(subject, caller)
   if (review_due !== undefined && Date.parse(review_due) <= needs.clock.now())
     throw refused('review_due', 'has passed; choose a later day')
-  const known = new Set((await needs.identity.everyone()).map(({ userId }) => userId))
-  const nobody = audience.users.find((id) => !known.has(id))
-  if (nobody !== undefined) throw refused('audience.users', `names ${nobody}, who is not there`)
+  await checkAudience(needs, audience, 'audience.users')
+}
+/** Throws VALIDATION for an escalation policy that the caller does not see. */
+function checkPolicy({ policies }: DefinitionNeeds, id: string, caller: Caller) {
+  if (BUILT_IN_POLICIES.some((one) => one === id)) return
+  const policy = policies.find(id)
+  if (policy === undefined || !policies.isSeenBy(policy, caller))
+    throw refused('escalation_policy_id', 'names no escalation policy that you see; choose another')
 }
 
 const create = (needs: DefinitionNeeds) =>
   handle(createAlertDefinition, async ({ input, caller, record }) => {
     const { enabled, ...draft } = input
     await check(needs, draft, caller)
+    checkPolicy(needs, draft.escalation_policy_id, caller)
     const { visibility, ...said } = draft
     const made = await saveObject(
       told(needs),
@@ -166,6 +177,8 @@ const edit = (needs: DefinitionNeeds) =>
       caller,
       groupsAfter(before, caller),
     )
+    if (draft.escalation_policy_id !== was.escalation_policy_id)
+      checkPolicy(needs, draft.escalation_policy_id, caller)
     const { visibility, ...said } = draft
     const isReviewed = state === 'REVIEW_DUE' && changes.review_due !== undefined
     const after = await saveObject(

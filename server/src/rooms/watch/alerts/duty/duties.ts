@@ -34,6 +34,18 @@ export async function onDutyNow(
   return (await dutiesBetween(db, now, now)).flatMap((one) => (one.role === role ? [one.user_id] : []))
 }
 
+/** Returns the users on duty now in each role. */
+export async function dutyMembers({ db, clock }: Pick<Needs, 'db' | 'clock'>) {
+  const now = new Date(clock.now())
+  const all = await dutiesBetween(db, now, now)
+  const of = (role: DutyRole) => all.flatMap((one) => (one.role === role ? [one.user_id] : []))
+  return {
+    WATCH_OFFICER: of('WATCH_OFFICER'),
+    SUPERVISOR: of('SUPERVISOR'),
+    DUTY_OFFICER: of('DUTY_OFFICER'),
+  } satisfies Record<DutyRole, string[]>
+}
+
 /** Returns the duties of the moment. */
 export async function dutiesNow({ db, clock }: Pick<Needs, 'db' | 'clock'>): Promise<DutyOfUser[]> {
   const now = new Date(clock.now())

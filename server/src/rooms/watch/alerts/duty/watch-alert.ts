@@ -75,7 +75,7 @@ const raised = (escalation: Escalation, now: number): KeptAlert => ({
   count: 1,
   ...UNTOUCHED,
   sound: 'LOUD',
-  ...escalation.begins({ severity: 'HIGH', escalates: true }, now),
+  ...escalation.begins({ severity: 'HIGH', escalates: true, escalation_policy: null }, now),
   comments: [],
   evidence: [],
   false_stays: [],

@@ -126,7 +126,8 @@ test('who is named is told of each ship until they are a group, once of the grou
     exclude_in_port: false,
     escalation_policy_id: 'STANDARD',
     sound: 'SOFT',
-    audience: { users: ['test-sita'], groups: [] },
+    audience: { users: ['test-sita'], groups: [], duty_roles: [] },
+    channels: [],
     visibility: 'CENTRE',
     enabled: true,
   })

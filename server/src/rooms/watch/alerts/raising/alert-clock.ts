@@ -1,5 +1,7 @@
 import type { ClockAction } from '@samudra/contract/clock-actions'
+import type { AlertChannel } from '@samudra/contract/alert-audience'
 import type { DutyRole } from '@samudra/contract/duties'
+import { DUTY_ROLE_LABELS } from '@samudra/contract/labels'
 import type { AuditInterface, Step } from '../../../centre/audit/room.ts'
 import type { IdentityInterface } from '../../../centre/identity/room.ts'
 import {
@@ -17,11 +19,11 @@ import type { SamudraBus, OutgoingNotification } from '../../../../sea/topics.ts
 import { UNHANDED, type AlertRow } from '../alert.ts'
 import { inAlerts, keepAlerts } from '../alerts.sql.ts'
 import { escalatedWaiting, lockChangedAfter, lockDue } from './clock.sql.ts'
-import { onDutyNow } from '../duty/duties.ts'
-import type { Escalation } from './escalation.ts'
+import { dutyMembers } from '../duty/duties.ts'
+import type { Escalation, EscalationTarget } from './escalation.ts'
 import { knowersOfAlerts, tellAlerts, type SeenNeeds } from '../seen.ts'
 import { reviewDefinitions } from '../definitions/review.ts'
-import { manyNotice, noticeOf, subjectOf } from '../tell.ts'
+import { audienceOf, byChannels, manyNotice, noticeOf, subjectOf, type OnDuty } from '../tell.ts'
 import { tellWatch } from '../duty/watch-kept.ts'
 
 export type ClockNeeds = SeenNeeds & {
@@ -36,20 +38,20 @@ export type ClockNeeds = SeenNeeds & {
 
 const AT_ONCE = 500
 
-type Ticked = { before: AlertRow; row: AlertRow; role: DutyRole | null }
+type Ticked = { before: AlertRow; row: AlertRow; target: EscalationTarget | null }
 /** What time makes of an alert: shown again when its shelving ends, over after its grace, told to the next when nobody took it. */
 function ticked(row: AlertRow, escalation: Escalation, now: number): Ticked {
   const isPast = (at: number | null) => at !== null && at <= now
   let next = { ...row, version: row.version + 1, changed_at: now }
-  let role: DutyRole | null = null
+  let target: EscalationTarget | null = null
   if (isPast(row.clears_at)) next = { ...next, condition: 'CLEARED', clears_at: null }
   if (isPast(row.shelved_until)) next = { ...next, ...UNHANDED, ...escalation.begins(row, now) }
   else if (isPast(row.next_escalation_at)) {
-    const { role: told, ...level } = escalation.next(row, now)
-    role = told
+    const { target: of, ...level } = escalation.next(row, now)
+    target = of
     next = { ...next, ...level }
   }
-  return { before: row, row: next, role }
+  return { before: row, row: next, target }
 }
 
 /** Does what is due, each thing once: it is told in the transaction that says that it was. */
@@ -66,19 +68,21 @@ export async function tickAlerts(needs: ClockNeeds, { signal }: Pick<JobRun, 'si
       await keepAlerts(client, changed)
       await needs.audit.leaveWith(client, done.flatMap(stepOf))
       const knowers = await knowersOfAlerts(needs, changed)
-      const all = done.flatMap(({ row, role }) =>
-        role === null ? [] : [escalated(row, role, desks, knowers)],
+      const all = done.flatMap(({ row, target }) =>
+        target === null ? [] : [escalated(row, target, desks, knowers)],
       )
       if (all.length === 0) return []
-      const waiting = await escalatedWaiting(client, AT_ONCE)
+      // Those at their last step wait for no other.
+      const ended = all.flatMap(({ row }) => (row.next_escalation_at === null ? [row] : []))
+      const waiting = [...ended, ...(await escalatedWaiting(client, AT_ONCE))]
       return noticesOf(all, { waiting, knowers: await knowersOfAlerts(needs, waiting) }, desks, clock.now())
     })
-    for (const { row, role } of done)
-      if (role !== null)
+    for (const { row, target } of done)
+      if (target !== null)
         needs.log.info('nobody took an alert', {
           alert: row.id,
           escalation: row.escalation_level,
-          told: role,
+          notified: target.words,
         })
     await tellAlerts(
       needs,
@@ -120,11 +124,11 @@ export async function bringToNow(needs: ClockNeeds): Promise<void> {
 
 const told = ({ state, owner, escalation_level }: AlertRow) => ({ state, owner, escalation_level })
 /** What the record says of it; that a condition is over is told by the versions of the alert alone. */
-function stepOf({ before, row, role }: Ticked): Step[] {
+function stepOf({ before, row, target }: Ticked): Step[] {
   const isShownAgain = before.state === 'SHELVED' && row.state === 'NEW'
-  if (role === null && !isShownAgain) return []
-  const action: ClockAction = role === null ? 'alert shown again' : 'alert escalated'
-  const reason = role === null ? 'its time on the shelf is over' : `nobody took it; told: ${ROLE_WORDS[role]}`
+  if (target === null && !isShownAgain) return []
+  const action: ClockAction = target === null ? 'alert shown again' : 'alert escalated'
+  const reason = target === null ? 'its time on the shelf is over' : `nobody took it; told: ${target.words}`
   return [
     {
       action,
@@ -133,48 +137,48 @@ function stepOf({ before, row, role }: Ticked): Step[] {
   ]
 }
 
-type Desks = Record<'SUPERVISOR' | 'DUTY_OFFICER', readonly string[]> & {
-  everyone: Awaited<ReturnType<IdentityInterface['everyone']>>
-}
+type Desks = { onDuty: OnDuty; everyone: Awaited<ReturnType<IdentityInterface['everyone']>> }
 const desksOf = async (needs: ClockNeeds): Promise<Desks> => ({
-  SUPERVISOR: await onDutyNow(needs, 'SUPERVISOR'),
-  DUTY_OFFICER: await onDutyNow(needs, 'DUTY_OFFICER'),
+  onDuty: await dutyMembers(needs),
   everyone: await needs.identity.everyone(),
 })
-const ROLE_WORDS: Record<DutyRole, string> = {
-  WATCH_OFFICER: 'watch officer',
-  SUPERVISOR: 'supervisor',
-  DUTY_OFFICER: 'duty officer',
-}
 
-/** That nobody took an alert, and who is told: who is on duty and may know of it; where nobody is, administrators, who are told so. */
-type Escalated = { row: AlertRow; to: Audience; lack: DutyRole | null }
+/** Alert that is escalated, users to notify, and what is missing where administrators are notified instead. */
+type Escalated = { row: AlertRow; target: EscalationTarget; to: Audience; lack: Lack | null }
+type Lack = { roles: readonly DutyRole[]; words: string }
 function escalated(
   row: AlertRow,
-  role: DutyRole,
-  desks: Desks,
+  target: EscalationTarget,
+  { onDuty, everyone }: Desks,
   knowers: (row: AlertRow) => Audience,
 ): Escalated {
-  const there = role === 'WATCH_OFFICER' ? [] : desks[role]
-  const isThere = desks.everyone.some(
-    (user) => there.includes(user.userId) && isAddressed(knowers(row), user),
-  )
-  return isThere ? { row, to: users(...there), lack: null } : { row, to: ADMINISTRATORS, lack: role }
+  const to = audienceOf(target.audience, onDuty)
+  const isThere = everyone.some((user) => isAddressed(allOf(to, knowers(row)), user))
+  if (isThere) return { row, target, to, lack: null }
+  const { users: some, groups, duty_roles } = target.audience
+  const roles = some.length + groups.length === 0 ? duty_roles : []
+  return { row, target, to: ADMINISTRATORS, lack: { roles, words: target.words } }
 }
-/** States as what nobody is on duty, for those who are notified instead; empty where nothing is lacking. */
+/** States which duties nobody has, or which step reaches no user; empty where nothing is missing. */
 function lackWords(lacking: readonly Escalated[]): string {
-  const roles = [...new Set(lacking.flatMap(({ lack }) => (lack === null ? [] : [ROLE_WORDS[lack]])))]
-  return roles.length === 0 ? '' : ` Nobody is on duty as ${roles.sort().join(' or ')}.`
+  const lacks = lacking.flatMap(({ lack }) => (lack === null ? [] : [lack]))
+  const roles = new Set(lacks.flatMap((one) => one.roles.map((role) => DUTY_ROLE_LABELS[role].toLowerCase())))
+  const steps = new Set(lacks.flatMap(({ roles: of, words }) => (of.length === 0 ? [words] : [])))
+  return [
+    roles.size === 0 ? '' : ` Nobody is on duty as ${[...roles].sort().join(' or ')}.`,
+    steps.size === 0 ? '' : ` No user is notified by ${[...steps].sort().join(' or ')}.`,
+  ].join('')
 }
 
-const untaken = (row: AlertRow) => `Nobody has taken this alert: ${subjectOf(row)}.`
+const untaken = (row: AlertRow) =>
+  `${row.state === 'NEW' ? 'Nobody has taken this alert' : 'This alert is still open'}: ${subjectOf(row)}.`
 
 /** Key of the one notice of alerts that wait. */
 const WAITING = 'alerts waiting'
 
 /**
- * Returns a notice of each critical alert, and for each user who is next one notice of all alerts that were escalated and
- * that the user may know: how many, and the age of the oldest. It stands in place of the one before.
+ * Returns a notice of each critical alert, and for each user who is next one notice of all alerts of a policy that were
+ * escalated and that the user may know: how many, and the age of the oldest. It stands in place of the one before.
  */
 function noticesOf(
   all: readonly Escalated[],
@@ -183,17 +187,33 @@ function noticesOf(
   now: number,
 ): OutgoingNotification[] {
   const critical = all.filter(({ row }) => row.severity === 'CRITICAL')
-  const alone = (one: Escalated) =>
-    noticeOf(one.row, `${untaken(one.row)}${lackWords([one])}`, one.to, knowers(one.row))
+  const alone = (one: Escalated) => ({
+    ...noticeOf(one.row, `${untaken(one.row)}${lackWords([one])}`, one.to, knowers(one.row)),
+    ...byChannels(one.target.channels),
+  })
   const others = all.filter(({ row }) => row.severity !== 'CRITICAL')
-  const each = everyone.flatMap((user): OutgoingNotification[] => {
-    const meant = others.filter(({ row, to }) => isAddressed(allOf(to, knowers(row)), user))
-    if (meant.length === 0) return []
-    const lack = lackWords(meant)
-    const known = waiting.filter((row) => row.severity !== 'CRITICAL' && isAddressed(knowers(row), user))
-    return [{ ...waitNotice(known, { lack, now, to: users(user.userId), knowers }), rolls: WAITING }]
+  const policies = [...new Set(others.map(({ row }) => row.escalation_policy))]
+  const each = policies.flatMap((policy) => {
+    const ofPolicy = others.filter(({ row }) => row.escalation_policy === policy)
+    return everyone.flatMap((user): OutgoingNotification[] => {
+      const meant = ofPolicy.filter(({ row, to }) => isAddressed(allOf(to, knowers(row)), user))
+      if (meant.length === 0) return []
+      const lack = lackWords(meant)
+      const known = waiting.filter(
+        (row) =>
+          row.escalation_policy === policy && row.severity !== 'CRITICAL' && isAddressed(knowers(row), user),
+      )
+      const notice = waitNotice(known, { lack, now, to: users(user.userId), knowers })
+      return [{ ...notice, ...howOf(meant), rolls: policy === null ? WAITING : `${WAITING} ${policy}` }]
+    })
   })
   return [...critical.map(alone), ...each]
+}
+/** Returns channels and quiet hours of a notice of several steps: as each user chose where one step says so. */
+function howOf(meant: readonly Escalated[]): Pick<OutgoingNotification, 'channels' | 'breaksQuiet'> {
+  const channels = meant.map(({ target }) => target.channels)
+  const all: AlertChannel[] = channels.some((one) => one.length === 0) ? [] : [...new Set(channels.flat())]
+  return { ...byChannels(all), breaksQuiet: meant.some(({ target }) => !target.quietHoursApply) }
 }
 
 function waitNotice(
@@ -209,6 +229,7 @@ function waitNotice(
   if (rows.length === 1) return noticeOf(first!, `${untaken(first!)}${lack}`, to, knowers(first!))
   const oldest = Math.max(0, Math.floor((now - Math.min(...rows.map(({ known_at }) => known_at))) / 60_000))
   const count = rows.length >= AT_ONCE ? `${AT_ONCE} or more` : String(rows.length)
-  const text = `${count} unacknowledged alerts, oldest ${oldest} min.${lack}`
+  const kind = rows.every(({ state }) => state === 'NEW') ? 'unacknowledged' : 'open'
+  const text = `${count} ${kind} alerts, oldest ${oldest} min.${lack}`
   return manyNotice(rows, { text, to, knowers })
 }

@@ -25,10 +25,10 @@ export async function lockChangedAfter(client: Client, after: number, limit: num
   return rows
 }
 
-/** Returns alerts that were escalated and that no user has taken, the oldest first. */
+/** Returns alerts that were escalated and that wait for their next step, the oldest first. */
 export async function escalatedWaiting(client: Client, limit: number): Promise<AlertRow[]> {
   const { rows } = await client.query<AlertRow>(
-    `select ${READ} from alerts t where t.state = 'NEW' and t.escalation_level > 0 and t.next_escalation_at is not null
+    `select ${READ} from alerts t where t.escalation_level > 0 and t.next_escalation_at is not null
      order by t.known_at, t.id limit $1`,
     [limit],
   )

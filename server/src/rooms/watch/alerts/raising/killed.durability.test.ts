@@ -168,7 +168,7 @@ test.skipIf(noRedis !== null)(
   async () => {
     const [admin] = (await desk.call(getUsers, {})).items
     const [of] = (await desk.call(getAlertDefinitions, { ids: [JAMS] })).items
-    const audience = { users: [admin!.id], groups: [] }
+    const audience = { users: [admin!.id], groups: [], duty_roles: [] }
     await desk.call(editAlertDefinition, { id: JAMS, expected_version: of!.version, audience })
     const ships = [419_420_001, 419_420_002, 419_420_003, 419_420_004]
     const alone = ships.slice(0, 2)

@@ -26,6 +26,7 @@ import { grouped } from '../groups/flood.ts'
 import { isJamItself, jammed } from '../groups/jams.ts'
 import type { OutgoingNotification } from '../../../../sea/topics.ts'
 import { stoodBy } from './standing.ts'
+import { dutyMembers } from '../duty/duties.ts'
 import type { Escalation } from './escalation.ts'
 import type { WeekTold } from '../figures/week.ts'
 
@@ -235,7 +236,9 @@ class Raising {
   ): KeptAlert {
     const severity = raiser.severity ?? row.severity
     const isOfReplay = row.sources.some((some) => some.length > 0 && some.every(this.#needs.isRecorded))
-    const escalates = raiser.escalation_policy_id !== 'NONE' && !isOfReplay
+    const policy = raiser.escalation_policy_id
+    const escalates = policy !== 'NONE' && !isOfReplay
+    const escalation_policy = policy === 'STANDARD' || policy === 'NONE' ? null : policy
     return {
       id: ulid(this.#now),
       version: 0,
@@ -270,7 +273,7 @@ class Raising {
       count: 0,
       ...UNTOUCHED,
       sound: isOfReplay ? 'NONE' : raiser.sound,
-      ...this.#needs.escalation.begins({ severity, escalates }, this.#now),
+      ...this.#needs.escalation.begins({ severity, escalates, escalation_policy }, this.#now),
       comments: [],
       evidence: [],
       false_stays,
@@ -287,8 +290,9 @@ class Raising {
     if (fresh.length === 0) return []
     const knowers = await knowersOfAlerts(this.#needs, fresh)
     const flood = this.#begins ? [floodNotice(fresh, knowers)] : []
+    const onDuty = await dutyMembers(this.#needs)
     const named = ({ definition_id }: AlertRow) =>
-      namedBy(this.#needs.definitions.objects.find(definition_id ?? ''))
+      namedBy(this.#needs.definitions.objects.find(definition_id ?? ''), onDuty)
     const jams = this.#jams.map((key) => fresh.filter(({ group_key }) => group_key === key))
     const told = fresh.flatMap((row) =>
       row.group_key !== null && row.severity !== 'CRITICAL' && !isJamItself(row)

@@ -21,7 +21,7 @@ import { attempt } from '../post/post-actions.ts'
 /** Channels of the user: open ones first, then those with an online user, then by the most recent message. */
 export function ChannelList() {
   const { openChannel, setPanel, panel, isNarrow } = useChatPlace()
-  const { channels, statuses, me, threads } = useChat()
+  const { channels, statuses, me, threads, isForeign } = useChat()
   const members = useChat((state) => state.members)
   const [adding, setAdding] = useState<NewKind | null>(null)
   const [isAsking, setAsking] = useState(false)
@@ -45,10 +45,18 @@ export function ChannelList() {
             <Menu.Item onClick={() => setAdding('channel')}>New channel…</Menu.Item>
             <Menu.Item onClick={() => setAdding('browse')}>Browse channels…</Menu.Item>
             <Menu.Divider />
-            <Menu.Item onClick={() => attempt(openWatchChannel().then(openChannel))}>
-              Channel of this watch
-            </Menu.Item>
-            <Menu.Item onClick={() => setAdding('area')}>Channel of an area…</Menu.Item>
+            {isForeign ? (
+              <p className="menu-note">
+                This chat server has no channels of a watch or an area, and no questions to the watch.
+              </p>
+            ) : (
+              <>
+                <Menu.Item onClick={() => attempt(openWatchChannel().then(openChannel))}>
+                  Channel of this watch
+                </Menu.Item>
+                <Menu.Item onClick={() => setAdding('area')}>Channel of an area…</Menu.Item>
+              </>
+            )}
           </Menu.Dropdown>
         </Menu>
       </header>
@@ -72,7 +80,9 @@ export function ChannelList() {
           isOpen={panel?.kind === 'search'}
           act={() => setPanel({ kind: 'search', terms: '' })}
         />
-        <Way label="Ask the watch" Icon={IconBrandHipchat} isOpen={isAsking} act={() => setAsking(true)} />
+        {!isForeign && (
+          <Way label="Ask the watch" Icon={IconBrandHipchat} isOpen={isAsking} act={() => setAsking(true)} />
+        )}
       </div>
       <div className="channel-list-body">
         {sectionsOf(mine, { me, statuses }).map(({ title, channels: shown }) => (

@@ -5,7 +5,7 @@ import { ActionButton } from '../../../../kit/forms/ActionButton.tsx'
 import { useChatPlace } from '../chat-place.ts'
 import { sendToWatch } from './watch-channels.ts'
 
-/** Dialog for a message to whoever is on duty now. */
+/** Dialog for a message to the users on duty now. */
 export function MessageToWatch({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   const { openChannel } = useChatPlace()
   const [text, setText] = useState('')

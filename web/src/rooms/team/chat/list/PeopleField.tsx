@@ -23,6 +23,7 @@ export function PeopleField({ label, value, onChange, without = [], most, hasFoc
       size="sm"
       label={label}
       searchable
+      hidePickedOptions
       data-autofocus={hasFocus || undefined}
       nothingFoundMessage="Nobody found"
       placeholder={value.length === 0 ? 'Name' : ''}

@@ -15,7 +15,7 @@ export const openWatchChannel = () => opened('/extensions/watch-channel', {})
 /** Opens the channel of an area of interest; returns its id. */
 export const openAreaChannel = (areaId: string) => opened('/extensions/area-channel', { area_id: areaId })
 
-/** Sends a message to whoever is on duty; returns the id of its channel. */
+/** Sends a message to the users on duty; returns the id of its channel. */
 export async function sendToWatch(message: string): Promise<string> {
   const post = await chatCall<Post>('/extensions/ask-watch', { method: 'post', body: { message } })
   await loadChannel(post.channel_id)

@@ -21,10 +21,12 @@ export function PostAck({ post }: { post: Post }) {
         <ActionButton
           size="compact-sm"
           variant={isTaken ? 'default' : 'filled'}
+          leftSection={
+            isTaken ? <IconCircleCheck size={15} aria-hidden /> : <IconCheck size={15} aria-hidden />
+          }
           onClick={() => acknowledge(post, !isTaken)}
         >
-          {isTaken ? <IconCircleCheck size={15} aria-hidden /> : <IconCheck size={15} aria-hidden />}
-          &nbsp;{isTaken ? 'Acknowledged' : 'Acknowledge'}
+          {isTaken ? 'Acknowledged' : 'Acknowledge'}
         </ActionButton>
       )}
       <Popover opened={isOpen} onChange={setOpen} position="bottom-start" shadow="md" width={280}>
@@ -41,14 +43,20 @@ export function PostAck({ post }: { post: Post }) {
 
 function AckList({ post }: { post: Post }) {
   const acks = post.metadata?.acknowledgements ?? []
+  const isForeign = useChat((state) => state.isForeign)
   const { data, error } = useQuery({
     queryKey: ['chat receipts', post.id, acks.length],
     queryFn: () => readReceipts(post.id),
+    enabled: !isForeign,
   })
   return (
     <>
       {error !== null && <p className="refusal">{error.message}</p>}
-      <UserList title="Not yet" ids={data?.missing_ack ?? []} empty="Everybody has acknowledged." />
+      {isForeign ? (
+        <p className="dim">This chat server does not report who has not acknowledged.</p>
+      ) : (
+        <UserList title="Not yet" ids={data?.missing_ack ?? []} empty="Everybody has acknowledged." />
+      )}
       <UserList
         title="Acknowledged"
         ids={acks.map(({ user_id }) => user_id)}

@@ -33,68 +33,65 @@ export function PostTools({ post, isInThread }: { post: Post; isInThread: boolea
   const { setPanel } = useChatPlace()
   const rootId = post.root_id === '' ? post.id : post.root_id
   return (
-    <div
-      className="post-tools"
-      data-open={isPicking || isMenuOpen || undefined}
-      role="toolbar"
-      aria-label="Message"
-    >
-      {QUICK_SIGNS.slice(0, 3).map((name) => (
-        <button
-          key={name}
-          type="button"
-          className="icon-button quick-sign"
-          aria-label={`React: ${name.replaceAll('_', ' ')}`}
-          title={name.replaceAll('_', ' ')}
-          onClick={() => attempt(toggleReaction(post, name))}
-        >
-          <span className="sign" aria-hidden>
-            {signOf(name)}
-          </span>
-        </button>
-      ))}
-      <SignPicker
-        isOpen={isPicking}
-        onClose={() => setPicking(false)}
-        onPick={(name) => attempt(toggleReaction(post, name))}
-      >
-        <button
-          type="button"
-          className="icon-button"
-          aria-label="React"
-          title="React"
-          onClick={() => setPicking(!isPicking)}
-        >
-          <IconMoodPlus size={16} stroke={1.6} aria-hidden />
-        </button>
-      </SignPicker>
-      {!isInThread && (
-        <button
-          type="button"
-          className="icon-button"
-          aria-label="Reply"
-          title="Reply in a thread"
-          onClick={() => setPanel({ kind: 'thread', rootId })}
-        >
-          <IconMessageReply size={16} stroke={1.6} aria-hidden />
-        </button>
-      )}
-      <Menu
-        opened={isMenuOpen}
-        onChange={setMenuOpen}
-        position="bottom-end"
-        shadow="md"
-        width={230}
-        withinPortal
-        returnFocus
-      >
-        <Menu.Target>
-          <button type="button" className="icon-button" aria-label="More" title="More">
-            <IconDots size={16} stroke={1.6} aria-hidden />
+    <div className="post-tools-place" data-open={isPicking || isMenuOpen || undefined}>
+      <div className="post-tools" role="toolbar" aria-label="Message">
+        {QUICK_SIGNS.slice(0, 3).map((name) => (
+          <button
+            key={name}
+            type="button"
+            className="icon-button quick-sign"
+            aria-label={`React: ${name.replaceAll('_', ' ')}`}
+            title={name.replaceAll('_', ' ')}
+            onClick={() => attempt(toggleReaction(post, name))}
+          >
+            <span className="sign" aria-hidden>
+              {signOf(name)}
+            </span>
           </button>
-        </Menu.Target>
-        <Menu.Dropdown>{isMenuOpen && <PostMenu post={post} isInThread={isInThread} />}</Menu.Dropdown>
-      </Menu>
+        ))}
+        <SignPicker
+          isOpen={isPicking}
+          onClose={() => setPicking(false)}
+          onPick={(name) => attempt(toggleReaction(post, name))}
+        >
+          <button
+            type="button"
+            className="icon-button"
+            aria-label="React"
+            title="React"
+            onClick={() => setPicking(!isPicking)}
+          >
+            <IconMoodPlus size={16} stroke={1.6} aria-hidden />
+          </button>
+        </SignPicker>
+        {!isInThread && (
+          <button
+            type="button"
+            className="icon-button"
+            aria-label="Reply"
+            title="Reply in a thread"
+            onClick={() => setPanel({ kind: 'thread', rootId })}
+          >
+            <IconMessageReply size={16} stroke={1.6} aria-hidden />
+          </button>
+        )}
+        <Menu
+          opened={isMenuOpen}
+          onChange={setMenuOpen}
+          position="bottom-end"
+          shadow="md"
+          width={230}
+          withinPortal
+          returnFocus
+        >
+          <Menu.Target>
+            <button type="button" className="icon-button" aria-label="More" title="More">
+              <IconDots size={16} stroke={1.6} aria-hidden />
+            </button>
+          </Menu.Target>
+          <Menu.Dropdown>{isMenuOpen && <PostMenu post={post} isInThread={isInThread} />}</Menu.Dropdown>
+        </Menu>
+      </div>
     </div>
   )
 }
@@ -104,6 +101,7 @@ const icon = (Icon: typeof IconEdit) => <Icon size={15} stroke={1.6} aria-hidden
 function PostMenu({ post, isInThread }: { post: Post; isInThread: boolean }) {
   const isOwn = useChat(({ me }) => me === post.user_id)
   const isSaved = useChat(({ saved }) => saved[post.id] === true)
+  const isForeign = useChat((state) => state.isForeign)
   const quote = () => {
     const author = userName(chatNow().users[post.user_id])
     const rootId = isInThread ? post.root_id || post.id : ''
@@ -133,9 +131,13 @@ function PostMenu({ post, isInThread }: { post: Post; isInThread: boolean }) {
       <Menu.Item leftSection={icon(IconMailOpened)} onClick={() => attempt(markUnread(post))}>
         Mark as unread
       </Menu.Item>
-      <Menu.Item leftSection={icon(IconChecks)} onClick={() => openPostDialog({ receiptsOf: post })}>
-        Seen by…
-      </Menu.Item>
+      {isForeign ? (
+        <p className="menu-note">This chat server does not report who has seen a message.</p>
+      ) : (
+        <Menu.Item leftSection={icon(IconChecks)} onClick={() => openPostDialog({ receiptsOf: post })}>
+          Seen by…
+        </Menu.Item>
+      )}
       {isOwn && (
         <>
           <Menu.Divider />

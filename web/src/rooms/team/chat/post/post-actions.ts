@@ -2,14 +2,17 @@ import type { Post } from '@mattermost/types/posts'
 import { copyText } from '../../../../kit/text/copy-text.ts'
 import { toast } from '../../../../kit/toasts.ts'
 import { postLink } from '../chat-links.ts'
-import { chatApi, chatCall } from '../state/chat-client.ts'
+import { chatApi, chatCall, isNotLinked } from '../state/chat-client.ts'
 import { afterEvent } from '../state/chat-events.ts'
 import { chatNow, useChat, withPosts } from '../state/chat.store.ts'
 import { SAVED } from '../state/load-chat.ts'
 
 /** Runs a change; why it was refused is shown as a message. */
 export const attempt = (work: Promise<unknown>) =>
-  void work.catch((error: unknown) => toast((error as Error).message, 'bad'))
+  void work.catch((error: unknown) => {
+    if (isNotLinked(error)) useChat.setState({ stage: 'failed', fault: error as Error })
+    else toast((error as Error).message, 'bad')
+  })
 
 /** Applies a change of this user at once, as the socket will report it. */
 const apply = (event: string, data: Record<string, unknown>, channelId = '') =>

@@ -41,6 +41,8 @@ test('a direct channel is named after the other user, marked when the account is
   expect(channelName(ALL[0]!, 'ana', users)).toBe('ben (deactivated)')
   expect(channelName(channel('self', 'D', 0, 'ana__ana'), 'ana', users)).toBe('ana (you)')
   expect(channelName(ALL[2]!, 'ana', users)).toBe('open-old')
+  const group = { ...channel('group', 'G', 0), display_name: 'ana, ben, chen.li' }
+  expect(channelName(group, 'ana', users)).toBe('ben, chen.li')
 })
 
 test('Alt with arrows goes round, with Shift to the next unread channel', () => {

@@ -24,7 +24,12 @@ export function userName(user: UserProfile | undefined): string {
 export function channelName(channel: ServerChannel, me: string, users: Users): string {
   const teammate = teammateOf(channel, me)
   if (teammate !== null) return teammate === me ? `${userName(users[me])} (you)` : userName(users[teammate])
+  if (channel.type !== 'G') return channel.display_name
+  const own = users[me]?.username
   return channel.display_name
+    .split(', ')
+    .filter((name) => name !== own)
+    .join(', ')
 }
 
 type Given = { me: string; statuses: Statuses }

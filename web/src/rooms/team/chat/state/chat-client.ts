@@ -40,20 +40,33 @@ export async function chatCall<Answer>(
 ): Promise<Answer> {
   const options = { method, ...(body === undefined ? {} : { body: JSON.stringify(body) }) }
   const response = await fetch(`${chatApi.getBaseRoute()}${path}`, chatApi.getOptions(options) as RequestInit)
-  const answer = (await response.json().catch(() => ({}))) as Answer & { message?: string }
+  const answer = (await response.json().catch(() => ({}))) as Answer & { id?: string; message?: string }
   if (!response.ok)
-    throw new ChatCallError(answer.message ?? 'The chat server does not answer as expected.', response.status)
+    throw new ChatCallError(answer.message ?? 'The chat server does not answer as expected.', {
+      status: response.status,
+      code: answer.id,
+    })
   return answer
 }
 
 /** Refusal of a call, as a sentence for people. */
 export class ChatCallError extends Error {
   readonly status_code: number
-  constructor(message: string, status: number) {
+  readonly server_error_id: string | undefined
+  constructor(message: string, { status, code }: { status: number; code: string | undefined }) {
     super(message)
     this.status_code = status
+    this.server_error_id = code
   }
 }
+
+/** True for the refusal of a user without an account at the chat server behind this one. */
+export const isNotLinked = (error: unknown) =>
+  (error as { server_error_id?: unknown } | null)?.server_error_id === 'api.chat.account_not_linked.app_error'
+
+/** Links the user with the account that a name and password open at the chat server behind this one. */
+export const linkAccount = (login_id: string, password: string) =>
+  chatCall<unknown>('/link', { method: 'post', body: { login_id, password } })
 
 /** Returns the status of a refused call; null when the server was not reached. */
 export function refusedWith(error: unknown): number | null {

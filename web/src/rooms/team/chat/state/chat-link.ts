@@ -2,12 +2,20 @@ import type { WebSocketClient, WebSocketMessage } from '@mattermost/client'
 import type { Post } from '@mattermost/types/posts'
 import type { PreferenceType } from '@mattermost/types/preferences'
 import { reportSocketFailure } from '../../../../wire/socket-failure.ts'
-import { chatApi, chatSocketUrl, newChatSocket } from './chat-client.ts'
+import { chatApi, chatSocketUrl, isNotLinked, newChatSocket } from './chat-client.ts'
 import { afterEvent, type ChatEvent } from './chat-events.ts'
 import { chatNow, closeChat, useChat } from './chat.store.ts'
 import { catchUp } from './conversations.ts'
 import { loadDrafts, takeDraftEvent } from './drafts.ts'
-import { loadChannel, loadChat, loadStatuses, loadThreads, loadUsers, SAVED } from './load-chat.ts'
+import {
+  loadChannel,
+  loadChat,
+  loadPreview,
+  loadStatuses,
+  loadThreads,
+  loadUsers,
+  SAVED,
+} from './load-chat.ts'
 import { announce } from './message-alert.ts'
 import { runOutbox, wakeOutbox } from './outbox.ts'
 
@@ -20,7 +28,12 @@ export async function linkChat(userId: string): Promise<void> {
   unlinkChat()
   linkedFor = userId
   await loadChat(userId).catch(() => undefined)
-  if (linkedFor !== userId) return
+  if (linkedFor === userId) begin(userId)
+}
+
+/** Opens the socket and reads drafts. A user without an account at the chat server waits until one is linked. */
+function begin(userId: string) {
+  if (socket !== null || isNotLinked(chatNow().fault)) return
   openSocket(userId)
   loadDrafts().catch(() => undefined)
   void runOutbox()
@@ -31,6 +44,8 @@ export async function relinkChat(): Promise<void> {
   const userId = linkedFor
   if (userId === null) return
   await loadChat(userId)
+  if (linkedFor !== userId) return
+  begin(userId)
   void runOutbox()
 }
 
@@ -84,6 +99,7 @@ async function follow(
   before: ReturnType<typeof chatNow>,
 ): Promise<void> {
   const { me } = before
+  const channelId = String(data['channel_id'] ?? broadcast.channel_id)
   switch (event) {
     case 'posted': {
       const post = JSON.parse(String(data['post'])) as Post
@@ -95,11 +111,16 @@ async function follow(
     case 'direct_added':
     case 'group_added':
     case 'channel_restored':
-    case 'channel_created':
-      await loadChannel(String(data['channel_id'] ?? broadcast.channel_id))
+      await loadChannel(channelId)
       return
+    case 'channel_created': {
+      const { creator_id } = await loadPreview(channelId)
+      // Another window of this user has created it.
+      if (creator_id === me) await loadChannel(channelId)
+      return
+    }
     case 'channel_updated':
-      if (data['channel'] === undefined) await loadChannel(String(data['channel_id'] ?? broadcast.channel_id))
+      if (data['channel'] === undefined) await loadPreview(channelId)
       return
     case 'user_added':
       if (data['user_id'] === me) await loadChannel(broadcast.channel_id)

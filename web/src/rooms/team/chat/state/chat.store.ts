@@ -25,6 +25,8 @@ export type ChatState = {
   /** `lost`: messages arrive again once the socket is back. */
   link: 'open' | 'lost'
   me: string
+  /** True when a chat server of another vendor stands behind this one: extensions of the product are missing. */
+  isForeign: boolean
   teamId: string
   users: Record<string, UserProfile>
   statuses: Record<string, string>
@@ -54,6 +56,7 @@ const CLOSED: ChatState = {
   fault: null,
   link: 'open',
   me: '',
+  isForeign: false,
   teamId: '',
   users: {},
   statuses: {},

@@ -1,7 +1,7 @@
 import type { ChannelMembership, ServerChannel } from '@mattermost/types/channels'
 import type { PreferenceType } from '@mattermost/types/preferences'
 import type { UserProfile } from '@mattermost/types/users'
-import { addressChat, chatApi } from './chat-client.ts'
+import { addressChat, chatApi, isNotLinked } from './chat-client.ts'
 import { chatIdOf } from './chat-ids.ts'
 import { chatNow, useChat } from './chat.store.ts'
 
@@ -12,21 +12,23 @@ const CHANNELS_PAGE = 200
 /** Loads who and what there is: users, channels, counts, saved messages and threads. */
 export async function loadChat(userId: string): Promise<void> {
   addressChat()
-  const me = chatIdOf(userId)
-  useChat.setState(({ stage }) => ({ me, fault: null, stage: stage === 'ready' ? 'ready' : 'loading' }))
+  useChat.setState(({ stage }) => ({ fault: null, stage: stage === 'ready' ? 'ready' : 'loading' }))
   try {
     const [team] = await chatApi.getMyTeams()
     if (team === undefined) throw new Error('Your account is in no chat team. Ask an administrator.')
-    const [users, channels, members, preferences] = await Promise.all([
+    const [{ id: me }, users, channels, members, preferences] = await Promise.all([
+      chatApi.getMe(),
       allUsers(team.id),
       chatApi.getMyChannels(team.id),
-      allMembers(me),
+      allMembers(),
       // One function of the client is declared with one preference, and answers with all of them.
       chatApi.getMyPreferences() as unknown as Promise<PreferenceType[]>,
     ])
     useChat.setState({
       stage: 'ready',
       fault: null,
+      me,
+      isForeign: me !== chatIdOf(userId),
       teamId: team.id,
       users: byId(users),
       channels: byId(channels),
@@ -37,7 +39,7 @@ export async function loadChat(userId: string): Promise<void> {
   } catch (error) {
     useChat.setState(({ stage }) => ({
       fault: error as Error,
-      stage: stage === 'ready' ? 'ready' : 'failed',
+      stage: stage === 'ready' && !isNotLinked(error) ? 'ready' : 'failed',
     }))
     throw error
   }
@@ -68,10 +70,10 @@ async function allUsers(teamId: string): Promise<UserProfile[]> {
   return users
 }
 
-async function allMembers(me: string): Promise<ChannelMembership[]> {
+async function allMembers(): Promise<ChannelMembership[]> {
   const members: ChannelMembership[] = []
   for (let page = 0; ; page++) {
-    const next = await chatApi.getAllChannelsMembers(me, page, CHANNELS_PAGE)
+    const next = await chatApi.getAllChannelsMembers('me', page, CHANNELS_PAGE)
     members.push(...next)
     if (next.length < CHANNELS_PAGE) return members
   }
@@ -116,6 +118,13 @@ export async function loadChannel(channelId: string): Promise<ServerChannel> {
     chatApi.getMyChannelMember(channelId).catch(() => undefined),
   ])
   takeChannel(channel, member)
+  return channel
+}
+
+/** Loads a channel that the user is not known to be a member of. */
+export async function loadPreview(channelId: string): Promise<ServerChannel> {
+  const channel = await chatApi.getChannel(channelId)
+  takeChannel(channel)
   return channel
 }
 

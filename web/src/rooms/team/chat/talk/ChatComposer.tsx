@@ -5,7 +5,7 @@ import { cardOfAddress } from '../../../../map/cards/card.ts'
 import { CardChips, CardPicker } from '../../../../map/cards/CardPicker.tsx'
 import { useChatPlace } from '../chat-place.ts'
 import { openPostDialog } from '../post/post-open.store.ts'
-import { chatNow, conversationKey } from '../state/chat.store.ts'
+import { chatNow, conversationKey, useChat } from '../state/chat.store.ts'
 import { sendTyping } from '../state/chat-link.ts'
 import { clearWriting, useDrafts, write, writingOf, type Writing } from '../state/drafts.ts'
 import { sendMessage } from '../state/outbox.ts'
@@ -24,6 +24,7 @@ export function ChatComposer({ channelId, rootId = '', name, hasFocus = false }:
   const { choices } = useNames()
   const typedAt = useRef(Number.NEGATIVE_INFINITY)
   const { isNarrow } = useChatPlace()
+  const isForeign = useChat((state) => state.isForeign)
   useFocusOf(key, hasFocus)
   const change = (to: Partial<Writing>) => write(channelId, rootId, () => to)
   const addCard = (card: ChatCard) =>
@@ -67,6 +68,7 @@ export function ChatComposer({ channelId, rootId = '', name, hasFocus = false }:
         onRetryFile={(file) => retryAttachment(channelId, rootId, file)}
         priority={rootId === '' ? writing.priority : null}
         onPriority={(priority) => change({ priority })}
+        canRequestAck={!isForeign}
         cards={cardsPart(writing.cards, (card) =>
           change({ cards: writing.cards.filter((one) => one !== card) }),
         )}

@@ -1,7 +1,6 @@
-import { DUTY_ROLE_LABELS } from '@samudra/contract/labels'
 import { DUTY_HANDLES, groupHandle } from '@samudra/contract/roster'
 import { createContext, use, useMemo, type ReactNode } from 'react'
-import type { MentionChoice } from '../../../../kit/messages/mention-search.ts'
+import { rosterNames, type MentionName } from '../../../../kit/people/mention-names.ts'
 import { useGroups } from '../../../../kit/people/use-groups.ts'
 import { usePresence } from '../../../../kept/presence.store.ts'
 import { userIdOf } from '../state/chat-ids.ts'
@@ -9,7 +8,7 @@ import { useChat } from '../state/chat.store.ts'
 
 type Names = {
   /** Names that are offered behind an @. */
-  choices: readonly MentionChoice[]
+  choices: readonly MentionName[]
   /** True for names that notify. */
   isName: (name: string) => boolean
   /** True for names that mean the reader. */
@@ -21,7 +20,7 @@ const NamesContext = createContext(NO_NAMES)
 /** Names that messages may mention: users, groups, duties and everybody. */
 export const useNames = () => use(NamesContext)
 
-const EVERYBODY: readonly MentionChoice[] = [
+const EVERYBODY: readonly MentionName[] = [
   { kind: 'everybody', name: 'all', label: 'Everybody in this channel' },
   { kind: 'everybody', name: 'here', label: 'Everybody in this channel who is online' },
 ]
@@ -31,19 +30,16 @@ export function ChatNames({ children }: { children: ReactNode }) {
   const users = useChat((state) => state.users)
   const me = useChat((state) => state.me)
   const groups = useGroups()
+  const isForeign = useChat((state) => state.isForeign)
   const duties = usePresence((state) => state.users.get(userIdOf(me))?.duties)
   const names = useMemo((): Names => {
-    const choices: MentionChoice[] = [
+    const choices: MentionName[] = [
       ...Object.values(users)
         .filter(({ id, delete_at }) => id !== me && delete_at === 0)
-        .map(({ id, username }): MentionChoice => ({ kind: 'user', name: username, id: userIdOf(id) }))
+        .map(({ id, username }): MentionName => ({ kind: 'user', name: username, id: userIdOf(id) }))
         .toSorted((a, b) => (a.name < b.name ? -1 : 1)),
-      ...groups.map(({ name, color, members }): MentionChoice => {
-        return { kind: 'group', name: groupHandle(name), label: name, color, count: members.length }
-      }),
-      ...[...DUTY_HANDLES].map(([name, role]): MentionChoice => {
-        return { kind: 'duty', name, label: DUTY_ROLE_LABELS[role] }
-      }),
+      // Groups and duties of the product notify nobody through another chat server.
+      ...(isForeign ? [] : rosterNames(groups)),
       ...EVERYBODY,
     ]
     const own = users[me]?.username.toLowerCase() ?? ''
@@ -63,6 +59,6 @@ export function ChatNames({ children }: { children: ReactNode }) {
       isName: (name) => known.has(name.toLowerCase()),
       isReader: (name) => mine.has(name.toLowerCase()),
     }
-  }, [users, me, groups, duties])
+  }, [users, me, groups, duties, isForeign])
   return <NamesContext value={names}>{children}</NamesContext>
 }

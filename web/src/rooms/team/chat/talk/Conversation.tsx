@@ -67,6 +67,7 @@ function Messages({ channelId, focusId, name }: { channelId: string; focusId: st
   const channel = useChat(({ channels }) => channels[channelId])!
   const [isAtEnd, setAtEnd] = useState(true)
   const sent = useChat((state) => state.sent[channelId]) ?? 0
+  const isForeign = useChat((state) => state.isForeign)
   const open = useCallback(() => openConversation(channelId, focusId), [channelId, focusId])
   useEffect(() => void open(), [open])
   useEffect(() => lookAt(channelId), [channelId])
@@ -100,7 +101,12 @@ function Messages({ channelId, focusId, name }: { channelId: string; focusId: st
             post={item.post}
             isFirst={isFirst}
             isFocused={item.id === focusId}
-            foot={item.id === lastOwn && !hasNewer && isDirect(channel) && <PostReceipts post={item.post} />}
+            foot={
+              item.id === lastOwn &&
+              !hasNewer &&
+              !isForeign &&
+              isDirect(channel) && <PostReceipts post={item.post} />
+            }
           />
         ) : (
           <OutgoingView message={item.outgoing} isFirst={isFirst} />

@@ -1,4 +1,10 @@
-import { IconArrowsDiagonal, IconArrowsDiagonalMinimize2, IconMinus, IconTrash, IconX } from '@tabler/icons-react'
+import {
+  IconArrowsDiagonal,
+  IconArrowsDiagonalMinimize2,
+  IconMinus,
+  IconTrash,
+  IconX,
+} from '@tabler/icons-react'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { Form } from '../../../../kit/forms/Form.tsx'
 import { Attachments } from '../../../../kit/messages/Attachments.tsx'
@@ -11,8 +17,15 @@ import { changeComposing, type Composing, type Recipients } from './composing.st
 import { ComposeFoot } from './ComposeFoot.tsx'
 import { sendComposed } from './mail-outbox.ts'
 import { RecipientsField } from './RecipientsField.tsx'
-import { closeComposing, discardComposing, endConflict, isChanged, SAVE_MS, saveComposing } from './save-draft.ts'
-import { attachFiles, pictureOfText, removeAttachment, retryAttachment } from './upload-files.ts'
+import {
+  closeComposing,
+  discardComposing,
+  endConflict,
+  isChanged,
+  SAVE_MS,
+  saveComposing,
+} from './save-draft.ts'
+import { attachFiles, pictureOfText, removeAttachment, retryAttachment } from './upload-mail-files.ts'
 
 const FIELDS: readonly (readonly [Recipients, string])[] = [
   ['to', 'To'],
@@ -20,14 +33,22 @@ const FIELDS: readonly (readonly [Recipients, string])[] = [
   ['bcc', 'Bcc'],
 ]
 const titleOf = ({ subject, replyOf }: Composing) =>
-  subject !== '' ? subject : replyOf?.as === 'REPLY' ? 'Reply' : replyOf?.as === 'FORWARD' ? 'Forward' : 'New mail'
+  subject !== ''
+    ? subject
+    : replyOf?.as === 'REPLY'
+      ? 'Reply'
+      : replyOf?.as === 'FORWARD'
+        ? 'Forward'
+        : 'New mail'
 
 /** Window in which a mail is written; it stays open on every screen. */
 export function Compose({ mail }: { mail: Composing }) {
   useAutosave(mail)
   const [isOver, setOver] = useState(false)
   const close = () =>
-    void closeComposing().catch((error: unknown) => toast(`The draft was not saved. ${(error as Error).message}`, 'bad'))
+    void closeComposing().catch((error: unknown) =>
+      toast(`The draft was not saved. ${(error as Error).message}`, 'bad'),
+    )
   const fault = faultOf(mail)
   const send = (sendAt: string | null) => {
     if (fault === null) sendComposed(mail, sendAt)
@@ -82,7 +103,8 @@ function faultOf(mail: Composing): string | null {
   const bad = all.find((one) => !isRecipient(one))
   if (bad !== undefined) return `${bad} is no address`
   if (mail.attachments.some(({ state }) => state === 'SENDING')) return 'Files are being uploaded'
-  if (mail.attachments.some(({ state }) => state === 'FAILED')) return 'A file was not uploaded: retry or remove it'
+  if (mail.attachments.some(({ state }) => state === 'FAILED'))
+    return 'A file was not uploaded: retry or remove it'
   return mail.isConflict ? 'The draft was changed elsewhere' : null
 }
 
@@ -130,18 +152,30 @@ function ComposeBar({ mail, onClose }: { mail: Composing; onClose: () => void })
         aria-label={isLarge ? 'Smaller' : 'Larger'}
         onClick={() => resize(isLarge ? 'open' : 'large')}
       >
-        {isLarge ? <IconArrowsDiagonalMinimize2 size={16} aria-hidden /> : <IconArrowsDiagonal size={16} aria-hidden />}
+        {isLarge ? (
+          <IconArrowsDiagonalMinimize2 size={16} aria-hidden />
+        ) : (
+          <IconArrowsDiagonal size={16} aria-hidden />
+        )}
       </button>
       <button
         type="button"
         className="icon-button"
         aria-label="Discard the mail"
         title="Discard"
-        onClick={() => void discardComposing().catch((error: unknown) => toast((error as Error).message, 'bad'))}
+        onClick={() =>
+          void discardComposing().catch((error: unknown) => toast((error as Error).message, 'bad'))
+        }
       >
         <IconTrash size={16} aria-hidden />
       </button>
-      <button type="button" className="icon-button" aria-label="Save and close" title="Save and close" onClick={onClose}>
+      <button
+        type="button"
+        className="icon-button"
+        aria-label="Save and close"
+        title="Save and close"
+        onClick={onClose}
+      >
         <IconX size={16} aria-hidden />
       </button>
     </header>
@@ -224,7 +258,9 @@ function Body({ mail, send, fault }: BodyProps) {
       <CardChips
         cards={mail.links.map(({ type, id, label }) => ({ kind: type, id, label }))}
         onRemove={(card) =>
-          changeComposing({ links: mail.links.filter(({ type, id }) => type !== card.kind || id !== card.id) })
+          changeComposing({
+            links: mail.links.filter(({ type, id }) => type !== card.kind || id !== card.id),
+          })
         }
       />
       <ComposeFoot

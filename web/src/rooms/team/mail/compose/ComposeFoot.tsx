@@ -9,7 +9,7 @@ import { changeComposing, type Composing } from './composing.store.ts'
 import { isChanged } from './save-draft.ts'
 import { SendButtons } from './SendButtons.tsx'
 import { TextsMenu } from './TextsMenu.tsx'
-import { attachFiles } from './upload-files.ts'
+import { attachFiles } from './upload-mail-files.ts'
 import '../../../../kit/messages/composer.css'
 
 const PRIORITY_WORDS = { LOW: 'Low priority', NORMAL: 'Normal priority', HIGH: 'High priority' } as const

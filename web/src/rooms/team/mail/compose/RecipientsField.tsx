@@ -43,7 +43,12 @@ export function RecipientsField({ label, value, onChange, hasFocus, children }: 
     if (parts.length > 0) add(parts)
   }
   return (
-    <Combobox store={combobox} onOptionSubmit={(address) => add([address])} position="bottom-start" shadow="md">
+    <Combobox
+      store={combobox}
+      onOptionSubmit={(address) => add([address])}
+      position="bottom-start"
+      shadow="md"
+    >
       <Combobox.DropdownTarget>
         <PillsInput className="mail-recipients" variant="unstyled" onClick={() => combobox.openDropdown()}>
           <Pill.Group>
@@ -90,7 +95,8 @@ export function RecipientsField({ label, value, onChange, hasFocus, children }: 
                   event.preventDefault()
                   const first = offered[0]
                   // Enter takes the first that is offered for a name that is not finished.
-                  if (event.key === 'Enter' && first !== undefined && !typed.includes('@')) add([first.address])
+                  if (event.key === 'Enter' && first !== undefined && !typed.includes('@'))
+                    add([first.address])
                   else takeTyped()
                 }}
               />
@@ -104,7 +110,11 @@ export function RecipientsField({ label, value, onChange, hasFocus, children }: 
           {offered.map(({ kind, id: key, name, address, count }) => {
             const Icon = ICONS[kind]
             return (
-              <Combobox.Option key={kind + key} value={address} onMouseDown={(event) => event.preventDefault()}>
+              <Combobox.Option
+                key={kind + key}
+                value={address}
+                onMouseDown={(event) => event.preventDefault()}
+              >
                 <span className="mail-contact">
                   <Icon size={15} stroke={1.6} aria-hidden />
                   <span>{name}</span>

@@ -18,13 +18,23 @@ export function SendButtons({ isReady, why, onSend }: Props) {
       </ActionButton>
       <Menu position="top-start" shadow="md">
         <Menu.Target>
-          <button type="button" className="icon-button" aria-label="Send later" title="Send later" disabled={!isReady}>
+          <button
+            type="button"
+            className="icon-button"
+            aria-label="Send later"
+            title="Send later"
+            disabled={!isReady}
+          >
             <IconChevronDown size={16} aria-hidden />
           </button>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Item onClick={() => onSend(new Date(serverNow() + HOUR_MS).toISOString())}>In 1 hour</Menu.Item>
-          <Menu.Item onClick={() => onSend(new Date(serverNow() + 8 * HOUR_MS).toISOString())}>In 8 hours</Menu.Item>
+          <Menu.Item onClick={() => onSend(new Date(serverNow() + HOUR_MS).toISOString())}>
+            In 1 hour
+          </Menu.Item>
+          <Menu.Item onClick={() => onSend(new Date(serverNow() + 8 * HOUR_MS).toISOString())}>
+            In 8 hours
+          </Menu.Item>
           <Menu.Item leftSection={<IconClockHour4 size={15} />} onClick={() => setChoosing(true)}>
             Choose a time
           </Menu.Item>
@@ -43,7 +53,11 @@ function Later({ onSend }: { onSend: Props['onSend'] }) {
   return (
     <div>
       <TimeField label="Time" value={at} onChange={setAt} />
-      <ActionButton mt="md" disabled={!isLater} onClick={() => at !== null && onSend(new Date(at).toISOString())}>
+      <ActionButton
+        mt="md"
+        disabled={!isLater}
+        onClick={() => at !== null && onSend(new Date(at).toISOString())}
+      >
         Send at this time
       </ActionButton>
     </div>

@@ -9,7 +9,12 @@ import { composingOf, useComposing, type Composing } from './composing.store.ts'
 import { contentOf, isChanged } from './save-draft.ts'
 
 /** Mail that waits for the server. */
-export type Outgoing = { mail: Composing; sendAt: string | null; state: 'SENDING' | 'FAILED'; fault: string | null }
+export type Outgoing = {
+  mail: Composing
+  sendAt: string | null
+  state: 'SENDING' | 'FAILED'
+  fault: string | null
+}
 
 /** Pause before the next try while the server is away, milliseconds. */
 const RETRY_MS = 5000
@@ -124,7 +129,8 @@ async function send(one: Outgoing): Promise<Mail> {
 /** Shortest time in which a user can press Undo, milliseconds. */
 const LEAST_UNDO_MS = 1000
 function announce(sent: Mail, { mail, sendAt }: Outgoing) {
-  if (sendAt !== null) return toast('The mail will be sent later. It is in Sent.', 'good', { action: undo(sent, mail) })
+  if (sendAt !== null)
+    return toast('The mail will be sent later. It is in Sent.', 'good', { action: undo(sent, mail) })
   const left = sent.undo_until === null ? 0 : Date.parse(sent.undo_until) - serverNow()
   if (left < LEAST_UNDO_MS) return toast('Mail sent', 'good')
   return toast('Mail sent', 'good', { ms: left, action: undo(sent, mail), sort: { key: 'mail-sent' } })

@@ -31,7 +31,8 @@ export const contentOf = (mail: Composing) => ({
 export const isChanged = ({ changes, saved }: Composing) => changes !== saved
 
 /** Returns true for an answer, or an empty mail, in which nobody wrote. */
-const isUntouched = ({ isFresh, draftId, changes }: Composing) => changes === 0 && (isFresh || draftId === null)
+const isUntouched = ({ isFresh, draftId, changes }: Composing) =>
+  changes === 0 && (isFresh || draftId === null)
 
 /** Saves that run now, by mail: a draft is saved once at a time, so that its versions follow each other. */
 const running = new Map<string, Promise<unknown>>()
@@ -42,7 +43,13 @@ export async function saveComposing(): Promise<void> {
   if (open === null) return
   await running.get(open.key)?.catch(() => undefined)
   const mail = composingNow()
-  if (mail === null || mail.key !== open.key || mail.isConflict || (!isChanged(mail) && mail.draftId !== null)) return
+  if (
+    mail === null ||
+    mail.key !== open.key ||
+    mail.isConflict ||
+    (!isChanged(mail) && mail.draftId !== null)
+  )
+    return
   const save = store(mail)
   running.set(mail.key, save)
   await save.finally(() => running.delete(mail.key))
@@ -76,7 +83,11 @@ export async function endConflict(mail: Composing, isMine: boolean): Promise<voi
   if (mail.draftId === null) return
   const other = await call(getMail, { id: mail.draftId, peek: true })
   if (!isMine) return useComposing.setState({ mail: composingOf(other, mail.mailbox) })
-  changeIfOpen(mail.key, ({ changes }) => ({ isConflict: false, version: other.version, changes: changes + 1 }))
+  changeIfOpen(mail.key, ({ changes }) => ({
+    isConflict: false,
+    version: other.version,
+    changes: changes + 1,
+  }))
   await saveComposing()
 }
 

@@ -20,7 +20,11 @@ export function AddressBook() {
     setFault(null)
     const { id, name, address } = fields
     try {
-      await call(saveMailContact, { name: name.trim(), address: address.trim(), ...(id === null ? {} : { id }) })
+      await call(saveMailContact, {
+        name: name.trim(),
+        address: address.trim(),
+        ...(id === null ? {} : { id }),
+      })
       setFields(EMPTY)
     } catch (error) {
       setFault((error as Error).message)
@@ -33,12 +37,19 @@ export function AddressBook() {
   return (
     <div>
       {items.length === 0 && (
-        <Nothing title="No outside addresses" hint="Users, groups and duties are offered without being added." />
+        <Nothing
+          title="No outside addresses"
+          hint="Users, groups and duties are offered without being added."
+        />
       )}
       <ul className="mail-settings-list">
         {items.map(({ id, name, address }) => (
           <li key={id}>
-            <button type="button" className="link-button" onClick={() => setFields({ id, name, address: bare(address) })}>
+            <button
+              type="button"
+              className="link-button"
+              onClick={() => setFields({ id, name, address: bare(address) })}
+            >
               {name}
             </button>
             <span className="dim">{bare(address)}</span>

@@ -56,7 +56,7 @@ export function FolderList({ onDrop }: { onDrop: (ids: readonly string[], folder
         type="button"
         className="mail-write"
         title="Write a mail (C)"
-        onClick={() => writeMail({ mailbox: isOwn ? null : mailboxId })}
+        onClick={() => void writeMail({ mailbox: isOwn ? null : mailboxId })}
       >
         <IconPencilPlus size={17} stroke={1.6} aria-hidden /> New mail
       </button>

@@ -7,7 +7,7 @@ import { Failed, Nothing, Waiting } from '../../../../kit/pages/States.tsx'
 import { RichText } from '../../../../kit/rich-text/RichText.tsx'
 import { call } from '../../../../wire/call.ts'
 import { useAnswer, useStale } from '../../../../wire/use-answer.ts'
-import { pictureOfText } from '../compose/upload-files.ts'
+import { pictureOfText } from '../compose/upload-mail-files.ts'
 
 type Box = { mailbox?: string }
 type Props = { kind: MailText['kind']; box: Box }
@@ -110,7 +110,12 @@ function EditText({ kind, box, text, onDone }: EditProps) {
         />
       )}
       <div className="mail-settings-text">
-        <RichText label={`Text of the ${NOUNS[kind]}`} initial={body} onChange={setBody} onPicture={pictureOfText} />
+        <RichText
+          label={`Text of the ${NOUNS[kind]}`}
+          initial={body}
+          onChange={setBody}
+          onPicture={pictureOfText}
+        />
       </div>
       {kind === 'SIGNATURE' && (
         <Checkbox

@@ -40,7 +40,13 @@ export function ListHead({ marked, total, onAll, field, onFolders }: HeadProps) 
     <header className="mail-list-head">
       <div className="mail-list-title">
         {onFolders !== null && (
-          <button type="button" className="icon-button" aria-label="Folders" title="Folders" onClick={onFolders}>
+          <button
+            type="button"
+            className="icon-button"
+            aria-label="Folders"
+            title="Folders"
+            onClick={onFolders}
+          >
             <IconMenu2 size={18} aria-hidden />
           </button>
         )}
@@ -137,7 +143,7 @@ function SearchField({ field }: { field: RefObject<HTMLInputElement | null> }) {
   )
 }
 
-/** What can be done with the marked mails. */
+/** Buttons for the marked mails. */
 function SelectionBar({ marked, onAll }: { marked: readonly MailRow[]; onAll: () => void }) {
   const actions = useMailActions()
   const { folder } = useMailPlace()
@@ -158,7 +164,11 @@ function SelectionBar({ marked, onAll }: { marked: readonly MailRow[]; onAll: ()
         run={() => run(actions.flag(marked, 'SEEN', hasUnread))}
       />
       {folder !== 'Archive' && folder !== 'Trash' && (
-        <Tool name="Archive" Icon={IconArchive} run={() => run(actions.move(marked, 'Archive', 'archived'))} />
+        <Tool
+          name="Archive"
+          Icon={IconArchive}
+          run={() => run(actions.move(marked, 'Archive', 'archived'))}
+        />
       )}
       <MoveMenu onMove={(to, name) => run(actions.move(marked, to, `moved to ${name}`))} />
       {folder !== 'Spam' && (
@@ -167,7 +177,11 @@ function SelectionBar({ marked, onAll }: { marked: readonly MailRow[]; onAll: ()
       {folder === 'Trash' ? (
         <Tool name="Delete for ever" Icon={IconTrash} run={() => run(actions.erase(marked))} />
       ) : (
-        <Tool name="Move to Trash" Icon={IconTrash} run={() => run(actions.move(marked, 'Trash', 'moved to Trash'))} />
+        <Tool
+          name="Move to Trash"
+          Icon={IconTrash}
+          run={() => run(actions.move(marked, 'Trash', 'moved to Trash'))}
+        />
       )}
       <Tool name="Clear the selection" Icon={IconX} run={clearSelection} />
     </div>
@@ -185,7 +199,8 @@ function Tool({ name, Icon, run }: { name: string; Icon: Icon; run: () => void }
 /** Folders that mails can be moved to. */
 export function MoveMenu({ onMove }: { onMove: (folder: string, name: string) => void }) {
   const { mailboxId, isOwn, folder } = useMailPlace()
-  const folders = useAnswer(getMailFolders, isOwn ? {} : { mailbox: mailboxId }, { keep: true }).data?.items ?? []
+  const folders =
+    useAnswer(getMailFolders, isOwn ? {} : { mailbox: mailboxId }, { keep: true }).data?.items ?? []
   const targets = folders.filter(({ id }) => !['Starred', 'Sent', 'Drafts', folder].includes(id))
   return (
     <Menu position="bottom-end" shadow="md">

@@ -60,13 +60,25 @@ export function MailList({ list, onOpen, onStar, label }: Props) {
   }
   return (
     <div className="mail-list">
-      <div ref={box} className="mail-scroll" role="grid" aria-label={label} aria-rowcount={rows.length} aria-multiselectable>
+      <div
+        ref={box}
+        className="mail-scroll"
+        role="grid"
+        aria-label={label}
+        aria-rowcount={rows.length}
+        aria-multiselectable
+      >
         <div role="rowgroup" className="mail-rows" style={{ height: virtual.getTotalSize() }}>
           {items.map(({ key, index, start }) => {
             const row = rows[index]
             return (
               row !== undefined && (
-                <div key={key} role="presentation" className="mail-row-place" style={{ transform: `translateY(${start}px)` }}>
+                <div
+                  key={key}
+                  role="presentation"
+                  className="mail-row-place"
+                  style={{ transform: `translateY(${start}px)` }}
+                >
                   <MailRowView
                     row={row}
                     folder={folder}
@@ -114,7 +126,7 @@ function useSteadyTop(
     if (scroll === null || first === null) return
     const above = rows.findIndex(({ id }) => id === first)
     if (above <= 0 || (scroll.scrollTop === 0 && open === null)) return
-    scroll.scrollTop += above * ROW_PX
+    scroll.scrollBy({ top: above * ROW_PX, behavior: 'instant' })
     setArrived((count) => count + above)
   }, [box, rows, open])
   useEffect(() => {

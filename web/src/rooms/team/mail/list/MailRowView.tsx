@@ -103,7 +103,9 @@ export function MailRowView({ row, folder, isOpen, isMarked, actions }: Props) {
 function Signs({ row }: { row: MailRow }) {
   return (
     <span className="mail-row-signs">
-      {row.state === 'QUEUED' && <Sign Icon={IconClockHour4} words={row.send_at === null ? 'Being sent' : 'Sent later'} />}
+      {row.state === 'QUEUED' && (
+        <Sign Icon={IconClockHour4} words={row.send_at === null ? 'Being sent' : 'Sent later'} />
+      )}
       {row.state === 'FAILED' && <Sign Icon={IconAlertTriangle} words="Not delivered" tone="bad" />}
       {row.suspicious && <Sign Icon={IconAlertTriangle} words="Check the sender" tone="bad" />}
       {row.priority === 'HIGH' && <Sign Icon={IconExclamationMark} words="High priority" tone="bad" />}

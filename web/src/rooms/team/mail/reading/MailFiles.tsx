@@ -1,6 +1,6 @@
 import { Modal } from '@mantine/core'
 import type { Mail, MailAttachment } from '@samudra/contract/mail'
-import { getAttachments } from '@samudra/contract/mail-calls'
+import { getAttachments } from '@samudra/contract/mail-files'
 import { IconAlertTriangle, IconDownload, IconEye, IconFile } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { sizeText } from '../../../../kit/messages/attachment.ts'
@@ -109,7 +109,8 @@ function Preview({ mailId, file }: { mailId: string; file: MailAttachment }) {
   if (fault !== null) return <Failed error={fault} />
   if (content === null) return <Waiting />
   if (kind === 'picture') return <img className="mail-preview" src={content.address} alt={file.name} />
-  if (kind === 'video') return <video className="mail-preview" controls src={content.address} aria-label={file.name} />
+  if (kind === 'video')
+    return <video className="mail-preview" controls src={content.address} aria-label={file.name} />
   if (kind === 'audio') return <audio controls src={content.address} aria-label={file.name} />
   return <pre className="mail-preview">{content.text}</pre>
 }

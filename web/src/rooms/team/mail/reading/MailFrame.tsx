@@ -1,5 +1,5 @@
 import type { Mail } from '@samudra/contract/mail'
-import { getAttachments } from '@samudra/contract/mail-calls'
+import { getAttachments } from '@samudra/contract/mail-files'
 import { useEffect, useMemo, useState } from 'react'
 import { usePalette } from '../../../../kit/theme/colour-palette.ts'
 import { download } from '../../../../wire/call.ts'

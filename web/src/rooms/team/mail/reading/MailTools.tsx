@@ -1,6 +1,6 @@
 import { Menu } from '@mantine/core'
 import type { Mail } from '@samudra/contract/mail'
-import { exportMail, getMailSource } from '@samudra/contract/mail-calls'
+import { exportMail, getMailSource } from '@samudra/contract/mail-files'
 import {
   IconArrowBackUp,
   IconArrowBackUpDouble,

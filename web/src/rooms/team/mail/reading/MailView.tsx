@@ -14,7 +14,7 @@ import { mailsChanged } from '../state/list-changes.ts'
 import { MailFiles } from './MailFiles.tsx'
 import { MailFrame } from './MailFrame.tsx'
 import { MailHead } from './MailHead.tsx'
-import { MailNotices } from './MailNotices.tsx'
+import { MailMarks } from './MailMarks.tsx'
 import { MailTools } from './MailTools.tsx'
 
 type Props = { row: MailRow; isOpen: boolean; onToggle: () => void }
@@ -62,7 +62,7 @@ function OpenMail({ row }: { row: MailRow }) {
         <MailHead mail={mail} />
         <MailTools mail={mail} />
       </header>
-      <MailNotices mail={mail} isRemoteShown={isRemoteShown} onRemote={() => setRemoteShown(true)} />
+      <MailMarks mail={mail} isRemoteShown={isRemoteShown} onRemote={() => setRemoteShown(true)} />
       <MailFrame mail={mail} isRemoteShown={isRemoteShown} />
       <ObjectCards cards={mail.links.map(({ type, id, label }) => ({ kind: type, id, label }))} />
       <MailFiles mail={mail} />

@@ -13,8 +13,8 @@ type Options = {
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'; font-src data:"
 
 /**
- * Returns the document of a mail for its frame. The server sanitised the body; here pictures of the mail get their
- * addresses, remote ones only when the reader asked, and each link shows where it leads when its text names another host.
+ * Returns the document of a mail for its frame. The server sanitised the body. Pictures of the mail get their
+ * addresses, remote ones only when the reader asked. A link whose text names another host shows where it leads.
  */
 export function frameDocument({ body, colours, pictures, isRemoteShown }: Options): string {
   const { body: parsed } = new DOMParser().parseFromString(body, 'text/html')
@@ -76,7 +76,11 @@ function showTarget(link: Element) {
 
 /** Returns the host of an address, also without its scheme; null for other text. */
 export function hostOf(text: string): string | null {
-  const address = /^https?:/iu.test(text) ? text : /^[\w-]+(\.[\w-]+)+(\/\S*)?$/u.test(text) ? `https://${text}` : ''
+  const address = /^https?:/iu.test(text)
+    ? text
+    : /^[\w-]+(\.[\w-]+)+(\/\S*)?$/u.test(text)
+      ? `https://${text}`
+      : ''
   if (!URL.canParse(address)) return null
   return new URL(address).hostname.replace(/^www\./u, '')
 }

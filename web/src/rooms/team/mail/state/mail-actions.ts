@@ -51,9 +51,13 @@ class MailActions {
   }
 
   async star(rows: readonly MailRow[], starred: boolean) {
-    await this.#change(rows, (row) => ({ ...row, starred }), async () => {
-      await call(markStarred, { ids: rows.map(({ id }) => id), starred })
-    })
+    await this.#change(
+      rows,
+      (row) => ({ ...row, starred }),
+      async () => {
+        await call(markStarred, { ids: rows.map(({ id }) => id), starred })
+      },
+    )
   }
 
   async flag(rows: readonly MailRow[], flag: Flag, value: boolean) {
@@ -93,25 +97,37 @@ class MailActions {
 
   /** Deletes mails of the trash for ever. */
   async erase(rows: readonly MailRow[]) {
-    await this.#change(rows, () => null, async () => {
-      const { failed } = await call(deleteSelectedMailFromTrash, { ids: await idsOf(rows) })
-      if (failed[0] !== undefined) throw new Error(failed[0].why)
-      toast(`${countText(rows.length)} deleted`)
-    })
+    await this.#change(
+      rows,
+      () => null,
+      async () => {
+        const { failed } = await call(deleteSelectedMailFromTrash, { ids: await idsOf(rows) })
+        if (failed[0] !== undefined) throw new Error(failed[0].why)
+        toast(`${countText(rows.length)} deleted`)
+      },
+    )
   }
 
   async #leave(rows: readonly MailRow[], words: string, act: (ids: string[]) => Promise<Moved>) {
-    await this.#change(rows, () => null, async () => {
-      const { moved, failed } = await act(await idsOf(rows))
-      if (failed[0] !== undefined) toast(`${countText(failed.length)} not moved. ${failed[0].why}`, 'bad')
-      if (moved.length === 0) return
-      undoLast = () => {
-        undoLast = null
-        void this.#moveBack(moved)
-      }
-      const action = { label: 'Undo', act: undoLast }
-      toast(`${countText(rows.length)} ${words}`, 'plain', { ms: UNDO_MS, action, sort: { key: 'mail-move' } })
-    })
+    await this.#change(
+      rows,
+      () => null,
+      async () => {
+        const { moved, failed } = await act(await idsOf(rows))
+        if (failed[0] !== undefined) toast(`${countText(failed.length)} not moved. ${failed[0].why}`, 'bad')
+        if (moved.length === 0) return
+        undoLast = () => {
+          undoLast = null
+          void this.#moveBack(moved)
+        }
+        const action = { label: 'Undo', act: undoLast }
+        toast(`${countText(rows.length)} ${words}`, 'plain', {
+          ms: UNDO_MS,
+          action,
+          sort: { key: 'mail-move' },
+        })
+      },
+    )
   }
 
   async #moveBack(moved: Moved['moved']) {

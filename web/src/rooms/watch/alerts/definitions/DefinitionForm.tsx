@@ -28,7 +28,9 @@ import {
   type DefinitionDraft,
 } from './definition-draft.ts'
 import { definitions } from '../../../../kept/definitions.ts'
-import { HoursField, MinutesField, SameField, ShipsField, ToldField, TriggerField } from './fields.tsx'
+import { HoursField, MinutesField, SameField, ShipsField, TriggerField } from './fields.tsx'
+import { NotifiedFields } from '../policies/NotifiedFields.tsx'
+import { PolicyField } from './PolicyField.tsx'
 import { SOUND_WORDS } from './words.ts'
 import './definitions.css'
 
@@ -95,7 +97,16 @@ export function DefinitionForm({ of, fill, onDone }: Props) {
           <What draft={draft} fault={fault} change={change} />
           <HowOften draft={draft} fault={fault} change={change} />
           <HoursField value={draft.schedule} onChange={(schedule) => change({ schedule })} />
-          <ToldField value={draft.audience} fault={fault} onChange={(audience) => change({ audience })} />
+          <fieldset>
+            <legend>Also notified when it is raised</legend>
+            <NotifiedFields
+              label="Users, groups and duties"
+              audience={draft.audience}
+              channels={draft.channels}
+              fault={faultAt(fault, 'audience.users') ?? faultAt(fault, 'audience.groups')}
+              onChange={change}
+            />
+          </fieldset>
           {'builtin' in draft.trigger && CROSSING_DETECTORS.includes(draft.trigger.builtin) && (
             <CrossingField
               value={draft.crossing}
@@ -177,16 +188,10 @@ const What = ({ draft, fault, change }: Part) => (
       error={faultAt(fault, 'sound')}
       onChange={(value) => change({ sound: ALERT_SOUNDS.find((one) => one === value)! })}
     />
-    <Select
-      size="xs"
-      label="When nobody takes it"
-      data={[
-        { value: 'STANDARD', label: 'Supervisor, then duty officer' },
-        { value: 'NONE', label: 'Nobody is told' },
-      ]}
-      allowDeselect={false}
+    <PolicyField
       value={draft.escalation_policy_id}
-      onChange={(value) => change({ escalation_policy_id: value === 'NONE' ? 'NONE' : 'STANDARD' })}
+      error={faultAt(fault, 'escalation_policy_id')}
+      onChange={(escalation_policy_id) => change({ escalation_policy_id })}
     />
     <TimeField
       size="xs"

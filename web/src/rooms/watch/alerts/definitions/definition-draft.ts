@@ -1,3 +1,4 @@
+import { NO_AUDIENCE } from '@samudra/contract/alert-audience'
 import {
   CROSSING_DETECTORS,
   editAlertDefinition,
@@ -27,7 +28,8 @@ export const NEW_DEFINITION: DefinitionDraft = {
   description: '',
   trigger: { builtin: 'SPOOFING_EVENT' },
   severity: null,
-  audience: { users: [], groups: [] },
+  audience: NO_AUDIENCE,
+  channels: [],
   dedupe_key: ['mmsi', 'pair', 'aoi'],
   dedupe_window_min: 60,
   grace_min: 0,
@@ -48,6 +50,7 @@ export const draftOf = (of: AlertDefinition): DefinitionDraft => ({
   trigger: of.trigger,
   severity: of.severity,
   audience: of.audience,
+  channels: of.channels,
   dedupe_key: of.dedupe_key,
   dedupe_window_min: of.dedupe_window_min,
   grace_min: of.grace_min,

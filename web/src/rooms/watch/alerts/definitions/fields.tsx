@@ -8,7 +8,6 @@ import { useStored } from '../../../../kept/stores.ts'
 import { rules } from '../../../../kept/rules.ts'
 import { ClockField } from '../../../../kit/forms/ClockField.tsx'
 import { Segments } from '../../../../kit/forms/Segments.tsx'
-import { GroupsPicker, UsersPicker } from '../../../../kit/forms/PeoplePicker.tsx'
 import { FilterFields, SavedArea } from '../../../../map/filter/FilterFields.tsx'
 import { withClauses, type Clauses } from '../../../../map/filter.store.ts'
 import { faultAt, type Fault } from '../../../../wire/use-answer.ts'
@@ -189,31 +188,6 @@ export function HoursField(props: {
     </fieldset>
   )
 }
-
-/** Who is told besides who has it on the screen. */
-export const ToldField = (props: {
-  value: AlertDefinition['audience']
-  fault: Fault | null
-  onChange: (value: AlertDefinition['audience']) => void
-}) => (
-  <fieldset>
-    <legend>Also told</legend>
-    <UsersPicker
-      size="xs"
-      label="People"
-      value={props.value.users}
-      error={faultAt(props.fault, 'audience.users')}
-      onChange={(users) => props.onChange({ ...props.value, users })}
-    />
-    <GroupsPicker
-      size="xs"
-      label="Groups"
-      value={props.value.groups}
-      error={faultAt(props.fault, 'audience.groups')}
-      onChange={(groups) => props.onChange({ ...props.value, groups })}
-    />
-  </fieldset>
-)
 
 /** Of which ships; null of all. */
 export function ShipsField(props: {

@@ -1,4 +1,4 @@
-import { Button, Menu, MultiSelect, Select } from '@mantine/core'
+import { Button, Menu, Select } from '@mantine/core'
 import { isAdministrator } from '@samudra/contract/identity'
 import {
   ACTION_ROLES,
@@ -10,7 +10,7 @@ import {
 import { IconPlus, IconX } from '@tabler/icons-react'
 import { useStored } from '../../../../kept/stores.ts'
 import { lists } from '../../../../kept/shared.ts'
-import { GroupsPicker, UsersPicker } from '../../../../kit/forms/PeoplePicker.tsx'
+import { RecipientsPicker } from '../../../../kit/forms/PeoplePicker.tsx'
 import { TimeField } from '../../../../kit/forms/TimeField.tsx'
 import { atOf, Field, textOf, type FieldsProps, type Part } from './FilterFields.tsx'
 import { useSession } from '../../../../wire/session.ts'
@@ -164,6 +164,7 @@ const CHANNELS: { value: ActionChannel; label: string }[] = [
   { value: 'PAGE', label: 'on the screen' },
   { value: 'SOUND', label: 'with a sound' },
   { value: 'DIGEST', label: 'in the digest' },
+  { value: 'EMAIL', label: 'on the screen and by mail' },
 ]
 const ROLE_LABELS: Record<ActionRole, string> = {
   ADMIN: 'Administrators',
@@ -174,18 +175,20 @@ const ROLE_LABELS: Record<ActionRole, string> = {
 }
 function NotifyFields({ action, onChange }: Edit<Extract<RuleAction, { do: 'NOTIFY' }>>) {
   const { to } = action
-  const put = (some: Partial<typeof to>) => onChange({ ...action, to: { ...to, ...some } })
   return (
     <div className="rule-does-fields">
-      <MultiSelect
+      <RecipientsPicker
         size="xs"
-        label="Roles and duties"
-        data={ACTION_ROLES.map((value) => ({ value, label: ROLE_LABELS[value] }))}
-        value={to.roles}
-        onChange={(roles) => put({ roles: ACTION_ROLES.filter((role) => roles.includes(role)) })}
+        label="Recipients"
+        roles={ACTION_ROLES.map((role) => ({ value: role, label: ROLE_LABELS[role] }))}
+        value={to}
+        onChange={({ roles, ...others }) =>
+          onChange({
+            ...action,
+            to: { ...others, roles: ACTION_ROLES.filter((role) => roles.includes(role)) },
+          })
+        }
       />
-      <UsersPicker size="xs" label="People" value={to.users} onChange={(users) => put({ users })} />
-      <GroupsPicker size="xs" label="Groups" value={to.groups} onChange={(groups) => put({ groups })} />
       <Select
         size="xs"
         label="How they are told"

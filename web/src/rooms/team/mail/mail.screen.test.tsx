@@ -25,7 +25,9 @@ beforeAll(async () => {
     sources: [...rights.sources],
     zone_access: [...rights.zone_access],
   })
-  await (await callerOf(centre.base, 'asha.menon', old_password))(changePassword, {
+  await (
+    await callerOf(centre.base, 'asha.menon', old_password)
+  )(changePassword, {
     old_password,
     new_password: PASSWORD,
   })
@@ -63,10 +65,14 @@ test('a mail is listed as unread, read when it is opened, starred, and archived 
   expect(row.dataset['unread']).toBe('true')
   await user.click(screen.getByRole('button', { name: /^Unread: Tug report/ }))
   await screen.findByTitle('Text of the mail: Tug report')
-  await waitFor(() => expect(screen.getByRole('row', { name: /Tug report/ }).dataset['unread']).toBeUndefined())
+  await waitFor(() =>
+    expect(screen.getByRole('row', { name: /Tug report/ }).dataset['unread']).toBeUndefined(),
+  )
   await user.keyboard('s')
   await waitFor(() =>
-    expect(screen.getAllByRole('button', { name: 'Remove the star' })[0]?.getAttribute('aria-pressed')).toBe('true'),
+    expect(screen.getAllByRole('button', { name: 'Remove the star' })[0]?.getAttribute('aria-pressed')).toBe(
+      'true',
+    ),
   )
   await user.keyboard('e')
   await screen.findByText('Mail archived')

@@ -1,9 +1,9 @@
+import { getAdminSettings, updateAdminSettings } from '@samudra/contract/settings'
 import { addUser, changePassword } from '@samudra/contract/identity'
 import { getMails, sendMail, setFlag } from '@samudra/contract/mail-calls'
 import { screen, waitFor } from '@testing-library/react'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { callerOf, type Call } from '../../../../../server/testing/servers/caller-of.ts'
-import { changeSettings } from '../../../../../server/testing/mail/mail-server.ts'
 import { centreOfFile, fill, gone, openScreen, showPart } from '../../../../testing/a-screen.tsx'
 import { useUnread } from '../../../kept/unread.store.ts'
 import { ComposeHost } from './compose/ComposeHost.tsx'
@@ -17,7 +17,8 @@ let asha: Call
 let admin: Call
 beforeAll(async () => {
   admin = await callerOf(centre.base)
-  await changeSettings({ call: admin }, { 'mail.undo_s': 0 })
+  const { version: expected_version } = await admin(getAdminSettings, {})
+  await admin(updateAdminSettings, { changes: { 'mail.undo_s': 0 }, expected_version })
   const rights = { role: '2', sources: ['*'], zone_access: ['*'] } as const
   const { temporary_password: old_password } = await admin(addUser, {
     username: 'asha.menon',
@@ -91,9 +92,10 @@ test('new mail never moves the open one, and a mail marked as unread stays unrea
   expect(screen.getByTitle('Text of the mail: First')).toBeTruthy()
   await user.keyboard('u')
   await waitFor(() => expect(screen.getByRole('row', { name: /First/ }).dataset['unread']).toBe('true'))
-  const first = (await admin(getMails, {})).items.find(({ subject }) => subject === 'First')!
-  expect(first.flags).not.toContain('SEEN')
-  await admin(setFlag, { ids: [first.id], flag: 'SEEN', value: true })
+  const first = async () => (await admin(getMails, {})).items.find(({ subject }) => subject === 'First')!
+  await waitFor(async () => expect((await first()).flags).not.toContain('SEEN'), { interval: 400 })
+  const { id } = await first()
+  await admin(setFlag, { ids: [id], flag: 'SEEN', value: true })
   await waitFor(() => expect(screen.getByRole('row', { name: /First/ }).dataset['unread']).toBeUndefined())
 })
 

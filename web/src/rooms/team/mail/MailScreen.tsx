@@ -21,6 +21,7 @@ import { useMailPushes } from './state/list-changes.ts'
 import { useMailActions } from './state/mail-actions.ts'
 import { useMailKeys } from './use-mail-keys.ts'
 import './mail.css'
+import './mail-list.css'
 import './mail-reading.css'
 
 const NARROW = '(max-width: 859px)'

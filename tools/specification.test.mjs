@@ -45,7 +45,8 @@ post id | from_userid | to_userid | group_name | allUsers
 allChannels | usersStatus | conversation | recentChat | activeUsers
 userDetails | chatUsers | contactList | UserContactList | currentMessage
 chatNotification | grp_notification | userSession | chatUserDetail | allChatUsersGroups
-chatUserToken | newChatNotifications | selectedChannel | mention count: increment, decrement, clear | presence
+chatUserToken | newChatNotifications | selectedChannel | mention count: increment, decrement, clear
+mail count: set, increment, reset | Received a new Mail | presence
 sort: open channels, online, most recent | chat reconnect 5000 ms | chat team page size 100
 `
   .trim()
@@ -55,7 +56,7 @@ sort: open channels, online, most recent | chat reconnect 5000 ms | chat team pa
 const LATER = `
 popup flag | tooltips | legends | name and count | active events | date range
 fromDate | toDate | default range: from now, to one hour earlier | systemUtils | alerts list | append and reset
-mail count: set, increment, reset | Received a new Mail | callPopups | video and audio call details | toastOpen | incoming, accepted, ended
+callPopups | video and audio call details | toastOpen | incoming, accepted, ended
 Call Declined by the User {name} | Call Cancelled by the Host | call toasts 30000 ms | ports of staticAisData | port id | port calls
 forum id and name | cid | rule run, enabled, disabled | notifications
 `

@@ -1,8 +1,10 @@
 // Rooms: mail
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import { getAdminSettings, updateAdminSettings } from '@samudra/contract/settings'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { callerOf } from '../../server/testing/servers/caller-of.ts'
 import { aPng } from '../../server/testing/samples/pictures.ts'
 import { centreOfFile } from './a-file.ts'
 import { createUser, expectAccessible, expectNoOverflow } from './a-user.ts'
@@ -21,6 +23,9 @@ const text = (page: Page) => page.getByRole('textbox', { name: 'Text of the mail
 test('two users write, read, answer, undo, move and find mails', async () => {
   const [ana, ben] = [await centre.page(), await centre.page()]
   const user = await createUser(centre, 'ben.rao')
+  const admin = await callerOf(centre.base)
+  const { version: expected_version } = await admin(getAdminSettings, {})
+  await admin(updateAdminSettings, { changes: { 'mail.undo_s': 4 }, expected_version })
   await centre.signIn(ana, MAIL)
   await centre.signIn(ben, MAIL, user)
 

@@ -1,5 +1,4 @@
-import { inboxMail, mailChanged, readReceipt } from '@samudra/contract/mail'
-import { useQueryClient } from '@tanstack/react-query'
+import { inboxMail, readReceipt } from '@samudra/contract/mail'
 import { useEffect } from 'react'
 import { toast } from '../../../kit/toasts.ts'
 import { usePush } from '../../../wire/push.ts'
@@ -8,23 +7,16 @@ import { useWire } from '../../../wire/transport.ts'
 import { ComposeHost } from './compose/ComposeHost.tsx'
 import { runMailOutbox, useMailOutbox, wakeMailOutbox } from './compose/mail-outbox.ts'
 import { incrementMailCount } from './mail-count.ts'
-import { mailsChanged } from './state/list-changes.ts'
 import './mail-compose.css'
 
 /** The mail on every screen: its count, the mail that is being written, and the outbox. */
 export function MailBackground() {
-  const queries = useQueryClient()
   const own = useSession((state) => state.user?.id)
   usePush(inboxMail, ({ mailbox }) => {
     // The toast comes as a notification, by the channels that the user chose.
     if (mailbox === own) incrementMailCount()
-    mailsChanged(queries)
   })
-  usePush(readReceipt, ({ reader }) => {
-    mailsChanged(queries)
-    toast(`${reader} read your mail`)
-  })
-  usePush(mailChanged, () => mailsChanged(queries))
+  usePush(readReceipt, ({ reader }) => toast(`${reader} read your mail`))
   useOutboxOfUser()
   return <ComposeHost />
 }

@@ -17,9 +17,11 @@ import { MailPlaceContext, useMailPlace, type MailPlace } from './mail-place.ts'
 import { folderId, folderWord } from './mail-text.ts'
 import { Outbox } from './Outbox.tsx'
 import { Conversation } from './reading/MailConversation.tsx'
+import { useMailPushes } from './state/list-changes.ts'
 import { useMailActions } from './state/mail-actions.ts'
 import { useMailKeys } from './use-mail-keys.ts'
 import './mail.css'
+import './mail-list.css'
 import './mail-reading.css'
 
 const NARROW = '(max-width: 859px)'
@@ -63,6 +65,7 @@ function Panes() {
   const hasDrawer = useMedia(NO_FOLDERS)
   const [isDrawn, setDrawn] = useState(false)
   const list = useMailList()
+  useMailPushes()
   const { rows } = list.table
   const field = useRef<HTMLInputElement>(null)
   const actions = useMailActions()

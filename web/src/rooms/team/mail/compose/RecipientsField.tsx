@@ -59,7 +59,7 @@ export function RecipientsField({ label, value, onChange, hasFocus, children }: 
               <Pill
                 key={one}
                 withRemoveButton
-                removeButtonProps={{ 'aria-label': `Remove ${one}`, tabIndex: 0 }}
+                removeButtonProps={{ 'aria-label': `Remove ${one}`, tabIndex: 0, 'aria-hidden': false }}
                 data-bad={!isRecipient(one) || undefined}
                 title={isRecipient(one) ? one : `${one} is no address`}
                 onRemove={() => onChange(value.filter((other) => other !== one))}

@@ -7,6 +7,7 @@ import {
   IconMail,
   IconMailOpened,
   IconMenu2,
+  IconPencilPlus,
   IconSearch,
   IconShieldX,
   IconTrash,
@@ -16,6 +17,7 @@ import {
 import { useEffect, useState, type RefObject } from 'react'
 import { countText } from '../../../../kit/text/quantity-text.ts'
 import { useAnswer } from '../../../../wire/use-answer.ts'
+import { writeMail } from '../compose/composing.store.ts'
 import { useMailPlace } from '../mail-place.ts'
 import { folderWord, isUnread, SEARCH_OPERATORS } from '../mail-text.ts'
 import { useMailActions } from '../state/mail-actions.ts'
@@ -58,6 +60,17 @@ export function ListHead({ marked, total, onAll, field, onFolders }: HeadProps) 
         >
           Unread
         </button>
+        {onFolders !== null && (
+          <button
+            type="button"
+            className="icon-button"
+            aria-label="New mail"
+            title="New mail"
+            onClick={() => void writeMail({ mailbox: isOwn ? null : mailboxId })}
+          >
+            <IconPencilPlus size={18} aria-hidden />
+          </button>
+        )}
       </div>
       <SearchField key={q} field={field} />
       {marked.length > 0 && <SelectionBar marked={marked} onAll={onAll} />}

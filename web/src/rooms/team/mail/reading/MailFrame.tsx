@@ -27,7 +27,7 @@ export function MailFrame({ mail, isRemoteShown }: Props) {
     const measure = () => setHeight(Math.ceil(inner.documentElement.getBoundingClientRect().height))
     measure()
     new ResizeObserver(measure).observe(inner.body)
-    for (const picture of inner.images) picture.addEventListener('load', measure)
+    for (const picture of inner.querySelectorAll('img')) picture.addEventListener('load', measure)
     // Keys of the mail work while the focus is in the text.
     inner.addEventListener('keydown', (event) => {
       if (event.ctrlKey || event.metaKey || event.altKey) return

@@ -1,7 +1,8 @@
 import { getConversation, getMail, getMails } from '@samudra/contract/mail-calls'
 import { getMailboxes, getMailFolders } from '@samudra/contract/mail-boxes'
-import type { MailRow } from '@samudra/contract/mail'
-import type { QueryClient } from '@tanstack/react-query'
+import { inboxMail, mailChanged, readReceipt, type MailRow } from '@samudra/contract/mail'
+import { useQueryClient, type QueryClient } from '@tanstack/react-query'
+import { usePush } from '../../../../wire/push.ts'
 import type { HeldPage, Paged } from '../../../../wire/pages-again.ts'
 import { makeStale } from '../../../../wire/stale.ts'
 
@@ -22,6 +23,15 @@ export function changeRows(
       },
     })),
   )
+}
+
+/** Reads again what is shown when mails arrive, change, or are read by their receivers. */
+export function useMailPushes() {
+  const queries = useQueryClient()
+  const changed = () => mailsChanged(queries)
+  usePush(inboxMail, changed)
+  usePush(readReceipt, changed)
+  usePush(mailChanged, changed)
 }
 
 /** Has everything read again that shows mails. */

@@ -20,7 +20,7 @@ import { alertOps } from './alerts.ops.ts'
 import { DEFINITION_OBJECTS } from './definitions/definition.ts'
 import { definitionOps } from './definitions/definitions.ops.ts'
 import { Definitions } from './definitions/definitions.ts'
-import { Escalation } from './raising/escalation.ts'
+import { Escalation, type AckMinutes } from './raising/escalation.ts'
 import { policyOps } from './policies/policies.ops.ts'
 import { definitionsOfPolicy, POLICY_OBJECTS } from './policies/policy.ts'
 import { figuresOps } from './figures/figures.ops.ts'
@@ -41,6 +41,15 @@ const ACK_SETTINGS: Readonly<Record<string, string | undefined>> = {
   MEDIUM: 'alerts.ack_medium_min',
 }
 
+/** Returns minutes that an alert may wait at each level; null where no user is notified. */
+const ackMinutes =
+  (values: { number: (key: string) => number }): AckMinutes =>
+  (severity) => {
+    const key = ACK_SETTINGS[severity]
+    // Zero minutes: never.
+    return key === undefined ? null : values.number(key) || null
+  }
+
 /** Whether somebody keeps the watch is looked at so often. */
 const WATCH_MS = 5000
 
@@ -55,14 +64,7 @@ export const alerts = room({
     const policies = await openObjects(ground, POLICY_OBJECTS)
     const definitions = new Definitions(ground.db, await openObjects(ground, DEFINITION_OBJECTS))
     const { values } = settings
-    const escalation = new Escalation(
-      (severity) => {
-        const key = ACK_SETTINGS[severity]
-        // Zero minutes: never.
-        return key === undefined ? null : values.number(key) || null
-      },
-      (id) => policies.find(id)?.body,
-    )
+    const escalation = new Escalation(ackMinutes(values), (id) => policies.find(id)?.body)
     const week = new WeekTold({ ...ground, names: sources.names, rules, definitions })
     const needs = {
       ...ground,
@@ -111,13 +113,7 @@ export const alerts = room({
         { everyMs: WATCH_MS, work: () => watch.look() },
         { everyMs: FIGURES_MS, work: () => week.tell() },
       ],
-      ops: [
-        ...alertOps(needs),
-        ...definitionOps(needs),
-        ...policyOps(needs),
-        ...dutyOps(needs),
-        ...figuresOps(needs),
-      ],
+      ops: opsOf(needs),
       jobs: jobsOf(needs),
       start: () => bringToNow(needs),
     }
@@ -126,6 +122,20 @@ export const alerts = room({
 
 /** Interface of the room. */
 export type AlertsInterface = RoomInterface<typeof alerts>
+
+const opsOf = (
+  needs: Parameters<typeof alertOps>[0] &
+    Parameters<typeof definitionOps>[0] &
+    Parameters<typeof policyOps>[0] &
+    Parameters<typeof dutyOps>[0] &
+    Parameters<typeof figuresOps>[0],
+) => [
+  ...alertOps(needs),
+  ...definitionOps(needs),
+  ...policyOps(needs),
+  ...dutyOps(needs),
+  ...figuresOps(needs),
+]
 
 const jobsOf = (needs: RaiseNeeds & ClockNeeds): JobKind[] => [
   {

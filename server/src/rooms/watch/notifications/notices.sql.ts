@@ -47,7 +47,13 @@ export async function storeNotice(client: pg.PoolClient, notice: NewNotice, read
     `insert into notices (id, at, kind, severity, text, rolls, breaks_quiet, link, audience, about, seers, vessel)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
     [
-      ...[id, at, kind, severity, text, rolls, breaks_quiet],
+      id,
+      at,
+      kind,
+      severity,
+      text,
+      rolls,
+      breaks_quiet,
       ...json.map((one) => (one === null ? null : JSON.stringify(one))),
     ],
   )

@@ -3,7 +3,7 @@ import { identity } from '../../centre/identity/room.ts'
 import { sentenceOf } from '../../../platform/kernel/http/errors.ts'
 import type { OutgoingNotification } from '../../../sea/topics.ts'
 import { tellDigests } from './digest.ts'
-import { mailNotices } from './notice-mails.ts'
+import { mailNotifications } from './notification-mails.ts'
 import { noticeOps, presentDelivery, unreadNotifications } from './notices.ops.ts'
 import { deliveriesLeadingTo, forgetNotices, limitNotices, type Client } from './notices.sql.ts'
 import { tellAll } from './tell.ts'
@@ -70,7 +70,7 @@ export const notifications = room({
           name: 'notices.mail',
           does: 'Mails notices to those who want them by mail',
           when: { everyMs: MAIL_MS },
-          work: () => mailNotices(needs),
+          work: () => mailNotifications(needs),
         },
         {
           name: 'notices.forget',

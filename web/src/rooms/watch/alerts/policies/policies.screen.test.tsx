@@ -1,6 +1,6 @@
 import { createAlertDefinition, getAlertDefinitions } from '@samudra/contract/alert-definitions'
 import { getEscalationPolicies } from '@samudra/contract/escalation-policies'
-import { screen } from '@testing-library/react'
+import { screen, within } from '@testing-library/react'
 import { beforeAll, expect, test } from 'vitest'
 import { callerOf, type Call } from '../../../../../../server/testing/servers/caller-of.ts'
 import { centreOfFile, fill, gone, openScreen, part, rowWith } from '../../../../../testing/a-screen.tsx'
@@ -20,7 +20,7 @@ test('a policy with two steps is created, chosen in a definition, and not delete
   const form = await part('form', 'New escalation policy')
   await fill(user, form.getByLabelText('Name'), 'Night watch')
   await user.click(form.getByRole('button', { name: 'Add a step' }))
-  const second = await part('group', 'Step 2')
+  const second = within(await screen.findByRole('group', { name: 'Step 2' }))
   await user.click(second.getByRole('combobox', { name: 'Notify' }))
   await user.click(await screen.findByRole('option', { name: 'Duty officer on duty' }))
   await user.click(second.getByRole('combobox', { name: 'By' }))

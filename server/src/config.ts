@@ -45,7 +45,7 @@ export type Config = {
   chatRemote: RemoteChatOptions | undefined
   /** Addresses that pages use; undefined when all are their own origin. */
   addresses: PageAddresses | undefined
-  /** How mail goes in and out. */
+  /** Ways of mail in and out. */
   mail: MailOptions
   feedReach: ReachAllowed
   runAs: string | undefined

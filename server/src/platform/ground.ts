@@ -67,7 +67,7 @@ export type Assembly = {
   chatClients?: boolean
   /** Chat server of another vendor that stands in place of the own one. */
   chatRemote?: RemoteChatOptions | undefined
-  /** How mail goes in and out; between users of this installation alone when undefined. */
+  /** Ways of mail in and out; between users of this installation alone when undefined. */
   mail?: MailOptions
   /** Addresses that pages use in place of their own origin. */
   addresses?: PageAddresses | undefined

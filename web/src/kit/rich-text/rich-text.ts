@@ -1,4 +1,4 @@
-/** What others may do with a rich text that is open. */
+/** Functions of an open rich text for others. */
 export type RichTextHandle = {
   setHtml: (html: string) => void
   /** Inserts at the caret. */

@@ -76,14 +76,14 @@ export async function storeNotice(client: pg.PoolClient, notice: NewNotice, read
 }
 
 /** Notice that was taken from its reader; `mailSince` is set while it waited for a mail. */
-export type WithdrawnNotice = { isUnread: boolean; mailSince: Date | null }
+export type Withdrawn = { isUnread: boolean; mailSince: Date | null }
 /** Takes earlier notices of a key from their readers; returns by user whether it was unread and waited for a mail. */
 export async function withdrawRolled(
   client: pg.PoolClient,
   key: string,
   userIds: string[],
-): Promise<Map<string, WithdrawnNotice>> {
-  const { rows } = await client.query<WithdrawnNotice & { user_id: string }>(
+): Promise<Map<string, Withdrawn>> {
+  const { rows } = await client.query<Withdrawn & { user_id: string }>(
     `delete from notice_readers r using notices n
      where n.id = r.notice_id and n.rolls = $1 and r.user_id = any($2::text[])
      returning r.user_id, r.read_at is null as "isUnread",
@@ -170,17 +170,17 @@ export async function limitNotices(
 }
 
 /** Notice that a reader gets by mail. */
-export type MailedNotice = NoticeRow & { user_id: string; breaks_quiet: boolean; waits_since: Date }
+export type MailedRow = NoticeRow & { user_id: string; breaks_quiet: boolean; waits_since: Date }
 
 /** Returns notices that wait to be mailed, of each reader the oldest first. */
-export async function awaitingMail(db: Db, limit: number): Promise<MailedNotice[]> {
-  const { rows } = await sql<MailedNotice>`
+export async function awaitingMail(db: Db, limit: number): Promise<MailedRow[]> {
+  const { rows } = await sql<MailedRow>`
     select ${ROW}, r.user_id, n.breaks_quiet, coalesce(r.mail_since, n.at) as waits_since from notice_readers r join notices n on n.id = r.notice_id
     where r.awaits_mail order by r.user_id, r.notice_id limit ${limit}`.execute(query(db))
   return rows
 }
 /** Notes that notices of a reader wait no more: they are mailed, or the reader may not know of them any more. */
-export async function mailedNotices(db: Db, userId: string, ids: readonly string[]): Promise<void> {
+export async function markMailed(db: Db, userId: string, ids: readonly string[]): Promise<void> {
   await sql`update notice_readers set awaits_mail = false
     where user_id = ${userId} and notice_id = any(${ids}::text[])`.execute(query(db))
 }

@@ -1,6 +1,6 @@
 import type { NotificationSeverity } from '@samudra/contract/notifications'
 import type { UserMail } from '../../../sea/topics.ts'
-import { awaitingMail, mailedNotices, readSettings, type MailedNotice } from './notices.sql.ts'
+import { awaitingMail, markMailed, readSettings, type MailedRow } from './notices.sql.ts'
 import { isQuietAt, USUAL } from './quiet.ts'
 import { maySee, withMembersNow } from './seen.ts'
 import type { TellNeeds } from './tell.ts'
@@ -30,10 +30,10 @@ export async function mailNotifications(needs: TellNeeds): Promise<void> {
     const user = known.get(userId)
     const seen = user === undefined ? [] : own.filter((notice) => maySee(notice, user))
     const lost = own.filter((notice) => !seen.includes(notice))
-    if (lost.length > 0) await mailedNotices(db, userId, idsOf(lost))
+    if (lost.length > 0) await markMailed(db, userId, idsOf(lost))
     const zone = user?.settings['datetime.zone'] ?? 'UTC'
     const wish = wishes.get(userId) ?? USUAL
-    const isDue = ({ severity, waits_since, kind, breaks_quiet }: MailedNotice) =>
+    const isDue = ({ severity, waits_since, kind, breaks_quiet }: MailedRow) =>
       severity === 'CRITICAL' ||
       kind === 'TEST' ||
       (now - waits_since.getTime() >= COLLECT_MS &&
@@ -49,13 +49,13 @@ export async function mailNotifications(needs: TellNeeds): Promise<void> {
       )
       .then((all) => all.flat()),
   )
-  for (const { mail, ids } of mails) if (stored.has(mail.key)) await mailedNotices(db, mail.userId, ids)
+  for (const { mail, ids } of mails) if (stored.has(mail.key)) await markMailed(db, mail.userId, ids)
 }
 
 const idsOf = (notices: readonly { id: string }[]) => notices.map(({ id }) => id)
 
 /** Returns the mail about some notices of one reader. Its key names the last of them, so that it is sent once. */
-function mailOf(userId: string, notices: readonly MailedNotice[]): UserMail {
+function mailOf(userId: string, notices: readonly MailedRow[]): UserMail {
   const last = notices.at(-1)!
   const [only, ...others] = notices
   const lines = notices

@@ -7,7 +7,6 @@ import { useAnswer } from '../../../../wire/use-answer.ts'
 import { isRecipient, splitRecipients } from '../mail-text.ts'
 
 const PAUSE_MS = 150
-const MOST = 12
 const ICONS = {
   USER: IconUser,
   GROUP: IconUsersGroup,

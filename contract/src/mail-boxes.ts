@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { Id, Instant, op } from './kernel.ts'
+import { Id, Instant, op, typedName } from './kernel.ts'
 import { MAIL_LIMITS, MailboxId } from './mail.ts'
 
-const name = z.string().trim().min(1).max(100)
+const name = typedName(100)
 
 const Mailbox = z.object({
   /** Id of the user or of the account, or code of the duty role. */

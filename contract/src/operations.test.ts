@@ -139,6 +139,7 @@ const OF_FILES = [
   'startImport',
   'checkRegisterImport',
   'uploadVesselImage',
+  'uploadMailFile',
 ]
 test('every typed name is refused with the characters it may not contain', () => {
   const named = [...OPERATIONS.values()].filter(

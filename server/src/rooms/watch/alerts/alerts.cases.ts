@@ -86,7 +86,7 @@ export const CASES = [
   parameterCase(getEscalationPolicies, { base: async (sea) => (await aPolicy(sea), {}) }),
   parameterCase(getEscalationPolicyVersions, { base: aPolicy }),
   parameterCase(editEscalationPolicy, {
-    base: async (sea) => ({ ...(await aPolicy(sea)), expected_version: 1 }),
+    base: async (sea) => ({ ...(await aPolicy(sea)), steps: structuredClone([STEP]), expected_version: 1 }),
     other: stops,
   }),
   parameterCase(deleteEscalationPolicy, {

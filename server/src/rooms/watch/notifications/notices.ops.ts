@@ -139,6 +139,8 @@ function checkCell(
   if (missing !== undefined) throw wrongCell(cell, missing)
   if (severity === 'CRITICAL' && !channels.includes('PAGE'))
     throw wrongCell(cell, 'what is critical always comes by the page; choose PAGE')
+  if (cell.startsWith('MAIL.') && channels.includes('EMAIL'))
+    throw wrongCell(cell, 'a mail about each new mail would lead to the next one; choose another channel')
   if (digest === null && channels.includes('DIGEST')) throw wrongCell(cell, 'say first when the digest comes')
 }
 const wrongCell = (cell: string, why: string) =>

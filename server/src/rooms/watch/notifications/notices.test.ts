@@ -214,6 +214,9 @@ test('in the matrix each kind and severity has its channels, what is critical al
     Code: 'VALIDATION',
     fields: [{ field: 'channels.VESSEL.CRITICAL', why: expect.stringContaining('always comes by the page') }],
   })
+  expect(await refused({ MAIL: { INFO: ['EMAIL'] } })).toMatchObject({
+    fields: [{ field: 'channels.MAIL.INFO', why: expect.stringContaining('would lead to the next one') }],
+  })
   expect(await refused({ AREA: { INFO: ['DIGEST'] } })).toMatchObject({
     fields: [{ why: expect.stringContaining('when the digest comes') }],
   })

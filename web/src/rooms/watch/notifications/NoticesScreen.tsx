@@ -60,6 +60,9 @@ const CHANNELS: Record<NotificationChannel, string> = {
 const ABSENT: readonly NotificationChannel[] = ['WEBHOOK']
 const MAIL_NOTE =
   'Mail collects notices for a minute and sends them together; critical ones go at once, others wait for the end of quiet hours.'
+/** A mail about each new mail would lead to the next one. */
+const isOfItself = (kind: NotificationKind, channel: NotificationChannel) =>
+  kind === 'MAIL' && channel === 'EMAIL'
 const BREAKS = [
   { value: 'CRITICAL', label: 'Critical notices' },
   { value: 'WARNING', label: 'Warnings and critical notices' },
@@ -228,7 +231,7 @@ function Matrix({ draft, change }: { draft: NotificationSettings; change: Change
                 <th scope="row">{SEVERITY_LABELS[severity]}</th>
                 {NOTIFICATION_CHANNELS.map((channel) => (
                   <td key={channel}>
-                    {ABSENT.includes(channel) ? (
+                    {ABSENT.includes(channel) || isOfItself(kind, channel) ? (
                       <span className="dim">–</span>
                     ) : (
                       <Checkbox

@@ -11,6 +11,8 @@ const GRAVE = ['high', 'critical']
 /** Licences that let us ship a library with the product; docs/dependencies.md says so. */
 const ALLOWED = [
   'MIT',
+  // MIT without the duty to name its authors.
+  'MIT-0',
   'ISC',
   'BSD-2-Clause',
   'BSD-3-Clause',

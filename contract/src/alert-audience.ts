@@ -3,7 +3,7 @@ import { DUTY_ROLES } from './duties.ts'
 import { Id } from './kernel.ts'
 import { DUTY_ROLE_LABELS } from './labels.ts'
 
-/** Users to notify of an alert: by id, by group, and whoever has a duty at that moment. */
+/** Users to notify of an alert: by id, by group, and by a duty they have at that moment. */
 export const AlertAudience = z.object({
   users: z.array(Id).max(200).default([]),
   groups: z.array(Id).max(50).default([]),

@@ -22,7 +22,7 @@ export type SettingRule = {
   min?: number
   max?: number
   choices?: readonly string[]
-  /** Told to every user. */
+  /** Shown to every user. */
   public?: boolean
 }
 

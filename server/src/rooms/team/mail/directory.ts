@@ -57,7 +57,7 @@ export async function boxOf(room: OwnBoxes, caller: Caller, id?: string): Promis
   throw new OperationError(
     'FORBIDDEN',
     isRole(id)
-      ? `Only whoever is on duty as ${DUTY_ROLE_LABELS[id].toLowerCase()} may open this mailbox.`
+      ? `Only the user on duty as ${DUTY_ROLE_LABELS[id].toLowerCase()} may open this mailbox.`
       : 'Only its owner may open this mailbox.',
   )
 }

@@ -29,7 +29,7 @@ export type RunnerNeeds = {
 type Running = {
   version: number
   ends: AbortController
-  /** True when somebody waits for the next look. */
+  /** True when a user waits for the next look. */
   isWoken: boolean
   wake: () => void
   done: Promise<void>

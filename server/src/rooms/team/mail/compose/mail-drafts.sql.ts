@@ -14,7 +14,7 @@ import { insertMails, mailsById, updateMail, type MailRecord, type NewMail } fro
 import { pushChanged } from '../store/push-mail.ts'
 import type { DraftContent } from './content.ts'
 
-export const CHANGED = 'Somebody else has changed this draft. Read it again before you save.'
+export const CHANGED = 'Another user changed this draft. Read it again before you save.'
 export const NO_DRAFT = 'This mail is no draft any more.'
 
 type Saving = {

@@ -34,7 +34,7 @@ test('a link names its true target', () => {
   )
 })
 
-test('alternatives, pictures of the mail and attachments are told apart', () => {
+test('alternatives, pictures of the mail and attachments are distinguished', () => {
   const index = readMail(
     lines(
       'From: =?utf-8?Q?Asha_M=C3=A9non?= <asha@x.example>',

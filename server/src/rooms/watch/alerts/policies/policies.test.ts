@@ -221,7 +221,7 @@ const DEFINITION_OF_ASHA = {
   enabled: true,
 }
 
-test('a definition notifies whoever is on duty at that moment, by its channels whatever each chose', async () => {
+test('a definition notifies the users on duty at that moment, by its channels and not those each chose', async () => {
   const sita = await aUser(desk.server, 'sita')
   await aUser(desk.server, 'dev')
   await sita.call(updateNoticeSettings, {

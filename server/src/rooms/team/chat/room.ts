@@ -33,7 +33,7 @@ import { searchRoutes } from './posts/search-routes.ts'
 import { signalRoutes } from './posts/signal-routes.ts'
 import { threadRoutes } from './threads/thread-routes.ts'
 import { draftRoutes } from './posts/draft-routes.ts'
-import { UnreadPushes } from './people/unread-pushes.ts'
+import { unreadPushes } from './people/unread-pushes.ts'
 import { watchChannelRoutes } from './channels/watch-channels.ts'
 import { filterInputs } from '../../chart/filter-inputs/room.ts'
 import { openProxy } from './proxy/open-proxy.ts'
@@ -76,13 +76,13 @@ export const chat = room({
         hub.deliver(event)
         others.publish(EVENTS, event)
       },
-      countsChanged: (users) => unread.changed(users),
+      countsChanged: (users) => unread.add(users),
       notify: (notification) => bus.publish('notice', notification),
       lines: new ChannelLines((lot) => storeLot(chat, lot)),
       duties: async () => (await queries.request('duties')).flat(),
       areaOf: (id, caller) => namedArea(filterInputs.areas.get(id, caller)),
     }
-    const unread = new UnreadPushes(ground)
+    const unread = unreadPushes(ground)
     const deliveries = new Deliveries(db)
     const defaults = new DefaultChannels(chat)
     const authenticate = async (token: string) => (await others.caughtUp(), identity.authenticateChat(token))

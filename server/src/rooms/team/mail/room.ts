@@ -13,7 +13,7 @@ import { changeOps } from './store/mail-changes.ops.ts'
 import { mailRetention } from './store/mail-retention.ts'
 import { storeOutcome } from './compose/outgoing.sql.ts'
 import { SEND_JOB, sending } from './compose/sending.sql.ts'
-import { isAccountBox, membersOfBox } from './directory.ts'
+import { isAccountBox, isUserBox, membersOfBox } from './directory.ts'
 import { accountsOf } from './account/mail-accounts.sql.ts'
 import { SendTimer } from './compose/send-timer.ts'
 import { MB, type MailRoom } from './mail.ts'
@@ -23,7 +23,7 @@ import { MailReader } from './reading/mail-reader.ts'
 import { readOps } from './read.ops.ts'
 import { foldersOf } from './store/mailboxes.sql.ts'
 import { pushChanged } from './store/push-mail.ts'
-import { UnreadMailPushes } from './store/unread-mail-pushes.ts'
+import { unreadMailPushes } from './store/unread-mail-pushes.ts'
 
 /** Files of drafts; of sent mails they lie in the raw message. */
 const FILES: FileKind = {
@@ -43,7 +43,7 @@ export const mail = room({
   uses: { identity, settings },
   open: async (ground, { identity, settings }) => {
     const { db, clock, log, bus, queries, assembly, files, jobs, readers } = ground
-    const unread = new UnreadMailPushes(ground)
+    const unread = unreadMailPushes(ground)
     const timer: SendTimer = new SendTimer(clock, () =>
       jobs.hurry(SEND_JOB).catch((error: unknown) => {
         log.warn('mails wait for their turn', { error: sentenceOf(error) })
@@ -71,7 +71,7 @@ export const mail = room({
       duties: async () => (await queries.request('duties')).flat(),
       send: ground.send,
       unreadChanged: (mailboxes) => {
-        unread.changed(mailboxes)
+        unread.add(mailboxes.filter(isUserBox))
         // What a user changed here goes to the other server.
         for (const one of mailboxes) if (isAccountBox(one)) transports.wake(one)
       },

@@ -123,7 +123,7 @@ export class AccountRunner {
         await sync.run(signal)
         isWell()
         await this.#note(account, 'CONNECTED', '', now())
-        await this.#wait(client, running)
+        await this.#wait(client, sync, running)
         signal.throwIfAborted()
       }
     } catch (error) {
@@ -140,7 +140,7 @@ export class AccountRunner {
   }
 
   /** Waits until the inbox of the server changes, a user does something, or it is time to look. */
-  async #wait(client: ImapFlow, running: Running) {
+  async #wait(client: ImapFlow, sync: AccountSync, running: Running) {
     const lock = await client.getMailboxLock('INBOX')
     const ends: (() => void)[] = [() => lock.release()]
     try {
@@ -156,7 +156,8 @@ export class AccountRunner {
           for (const event of NEWS) client.off(event, news)
           client.off('close', closed)
         })
-        if (running.isWoken) resolve()
+        const box = client.mailbox
+        if (running.isWoken || (box !== false && !sync.isAsRead(box))) resolve()
         else client.idle().catch(reject)
       })
     } finally {

@@ -41,6 +41,10 @@ export type SyncNeeds = {
   /** Returns the name of a folder of the mailbox, under which it is made on the server. */
   folderName(folder: string): Promise<string>
   rawOf(hash: string): Promise<Buffer>
+  /** True while a legal hold keeps the mails of the user. */
+  isHeld(): Promise<boolean>
+  /** Mails are gone here: their files are forgotten, and screens read their lists again. */
+  removed(mails: readonly { id: string; raw_hash: string | null }[]): Promise<void>
   /** Screens of the user read these mails again. */
   changed(ids: readonly string[]): void
 }
@@ -54,10 +58,17 @@ type OpenFolder = RemoteFolder & { folder: string; known: FolderRow | undefined 
 export class AccountSync {
   readonly #needs: SyncNeeds
   readonly #client: ImapFlow
+  /** State of each folder as it was last read. */
+  readonly #read = new Map<string, string>()
 
   constructor(client: ImapFlow, needs: SyncNeeds) {
     this.#client = client
     this.#needs = needs
+  }
+
+  /** Returns whether a folder is as it was last read. Changes between the reading and the waiting raise no event. */
+  isAsRead(box: MailboxObject): boolean {
+    return this.#read.get(box.path) === stateOf(box)
   }
 
   async run(signal: AbortSignal): Promise<void> {
@@ -69,7 +80,9 @@ export class AccountSync {
       gone.push(...(await this.#readFolder(one, signal)))
     }
     // A mail that is in another folder by now was only moved.
-    if (gone.length > 0) this.#needs.changed(await removeRemote(this.#needs.db, gone))
+    if (gone.length === 0) return
+    const removed = await removeRemote(this.#needs.db, gone, await this.#needs.isHeld())
+    await this.#needs.removed(removed)
   }
 
   async #folders(): Promise<OpenFolder[]> {
@@ -164,6 +177,7 @@ export class AccountSync {
   #readFolder(one: OpenFolder, signal: AbortSignal): Promise<string[]> {
     const { db, account } = this.#needs
     return this.#in(one.path, async (box) => {
+      this.#read.set(one.path, stateOf(box))
       const validity = String(box.uidValidity)
       const modseq = box.highestModseq === undefined ? '' : String(box.highestModseq)
       const gone: string[] = []
@@ -234,6 +248,8 @@ export class AccountSync {
   }
 }
 
+const stateOf = ({ uidValidity, uidNext, exists, highestModseq }: MailboxObject) =>
+  [uidValidity, uidNext, exists, highestModseq].join(' ')
 const remoteFlags = (flags: ReadonlySet<string> | undefined): RemoteFlags => ({
   isSeen: flags?.has('\\Seen') === true,
   isStarred: flags?.has('\\Flagged') === true,

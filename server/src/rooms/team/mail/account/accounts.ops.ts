@@ -10,6 +10,7 @@ import type { Keys } from '../../../../platform/kernel/http/keys.ts'
 import { ulid } from '../../../../platform/kernel/text/ulid.ts'
 import { ACCOUNT_PREFIX } from '../directory.ts'
 import type { MailRoom } from '../mail.ts'
+import { forgetRaws } from '../store/forget-raws.ts'
 import { relayTo } from './account-relays.ts'
 import { accountsOf, removeAccount, storeAccount, type AccountRow } from './mail-accounts.sql.ts'
 import { imapClient, whyNot } from './imap-connection.ts'
@@ -51,8 +52,10 @@ export const accountOps = ({ room, keys, check, changed }: AccountNeeds): Handle
   handle(deleteMailAccount, async ({ input, caller, record }) => {
     record({ objectType: 'mail_account', objectId: input.id })
     const own = await accountsOf(room.db, caller.userId)
-    if (!own.some(({ id }) => id === input.id)) throw new OperationError('NOT_FOUND', NO_ACCOUNT)
-    await removeAccount(room.db, input.id)
+    const account = own.find(({ id }) => id === input.id)
+    if (account === undefined) throw new OperationError('NOT_FOUND', NO_ACCOUNT)
+    const isHeld = (await room.identity.heldUsers()).includes(caller.userId)
+    await forgetRaws(room, await removeAccount(room.db, account, isHeld))
     changed()
     return { id: input.id }
   }),

@@ -18,10 +18,13 @@ export type AccountRow = {
   version: number
 }
 
-/** Returns accounts, of one user or of all. */
+/** Returns accounts of one user, or all whose users may log in. */
 export async function accountsOf(db: Db, userId: string | null): Promise<AccountRow[]> {
-  const { rows } = await sql<AccountRow>`select * from mail_accounts
-    ${userId === null ? sql`` : sql`where user_id = ${userId}`} order by lower(name), id`.execute(query(db))
+  const { rows } = await sql<AccountRow>`select a.* from mail_accounts a where ${
+    userId === null
+      ? sql`exists (select from users u where u.id = a.user_id and u.status = 'ACTIVE' and u.deleted_at is null)`
+      : sql`a.user_id = ${userId}`
+  } order by lower(a.name), a.id`.execute(query(db))
   return rows
 }
 export async function accountById(db: Db, id: string): Promise<AccountRow | undefined> {
@@ -45,14 +48,39 @@ export async function storeAccount(
   return rows[0]!
 }
 
-/** Removes an account with its mails; the changes are not for its server. */
-export const removeAccount = (db: Db, id: string): Promise<void> =>
+/**
+ * Removes an account with its mails here; nothing of that is done at its server. Returns the mails. Under a legal hold of
+ * its user they are kept, hidden in the user's own mailbox.
+ */
+export const removeAccount = (
+  db: Db,
+  { id, user_id }: Pick<AccountRow, 'id' | 'user_id'>,
+  isHeld: boolean,
+): Promise<{ id: string; raw_hash: string | null }[]> =>
   inTransaction(db, async (client) => {
+    await client.query("select set_config('samudra.mail_sync', 'on', true)")
+    if (isHeld)
+      await client.query(
+        `update mail_messages set mailbox = $2, folder = 'Held', incoming_hash = null where mailbox = $1`,
+        [id, user_id],
+      )
     await client.query('delete from mail_accounts where id = $1', [id])
-    await client.query('delete from mail_messages where mailbox = $1', [id])
-    await client.query('delete from mail_folders where mailbox = $1', [id])
-    await client.query('delete from mail_boxes where mailbox = $1', [id])
+    const { rows } = await client.query<{ id: string; raw_hash: string | null }>(
+      'delete from mail_messages where mailbox = $1 returning id, raw_hash',
+      [id],
+    )
+    for (const table of ['mail_folders', 'mail_texts', 'mail_blocked', 'mail_boxes'])
+      await client.query(`delete from ${table} where mailbox = $1`, [id])
+    return rows
   })
+
+/** Returns the mailboxes of users under a legal hold: their own, and those of their accounts. */
+export async function heldBoxes(db: Db, userIds: readonly string[]): Promise<string[]> {
+  if (userIds.length === 0) return []
+  const { rows } = await sql<{ id: string }>`
+    select id from mail_accounts where user_id = any(${userIds}::text[])`.execute(query(db))
+  return [...userIds, ...rows.map(({ id }) => id)]
+}
 
 export async function noteState(
   db: Db,

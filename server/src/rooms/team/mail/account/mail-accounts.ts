@@ -5,6 +5,7 @@ import { users } from '../../../../platform/kernel/http/audience.ts'
 import { ulid } from '../../../../platform/kernel/text/ulid.ts'
 import type { MailRoom } from '../mail.ts'
 import { foldersOf } from '../store/mailboxes.sql.ts'
+import { forgetRaws } from '../store/forget-raws.ts'
 import { pushChanged } from '../store/push-mail.ts'
 import { mailsById } from '../store/messages.sql.ts'
 import { AccountRunner } from './account-runner.ts'
@@ -40,7 +41,15 @@ export async function mailAccounts(
     now: () => room.clock.now(),
     unlock: keys.unlock,
     check: reach.check,
-    syncOf: ({ id }) => ({
+    syncOf: ({ id, user_id }) => ({
+      isHeld: async () => (await room.identity.heldUsers()).includes(user_id),
+      removed: async (mails) => {
+        if (!(await room.identity.heldUsers()).includes(user_id)) await forgetRaws(room, mails)
+        pushChanged(
+          room,
+          mails.map((mail) => ({ id: mail.id, mailbox: id, folder: 'Inbox' })),
+        )
+      },
       largest: needs.largest,
       rawOf: needs.rawOf,
       store: (raw, as) => storeSynced(room, id, raw, as),

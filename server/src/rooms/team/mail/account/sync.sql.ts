@@ -114,16 +114,20 @@ export const applyRemote = (
     return rows.map(({ id }) => id)
   })
 
-/** Removes mails that the other server has no more. */
-export const removeRemote = (db: Db, ids: readonly string[]): Promise<string[]> =>
+/** Removes mails that the other server has no more; under a legal hold they are hidden. Returns them. */
+export const removeRemote = (
+  db: Db,
+  ids: readonly string[],
+  isHeld: boolean,
+): Promise<{ id: string; raw_hash: string | null }[]> =>
   inTransaction(db, async (client) => {
     await client.query("select set_config('samudra.mail_sync', 'on', true)")
-    const { rows } = await client.query<{ id: string }>(
-      `delete from mail_messages m where id = any($1)
-         and not exists (select 1 from mail_account_uids u where u.mail_id = m.id) returning id`,
+    const { rows } = await client.query<{ id: string; raw_hash: string | null }>(
+      `${isHeld ? "update mail_messages m set folder = 'Held'" : 'delete from mail_messages m'} where id = any($1)
+         and not exists (select 1 from mail_account_uids u where u.mail_id = m.id) returning id, raw_hash`,
       [ids],
     )
-    return rows.map(({ id }) => id)
+    return rows
   })
 
 /** Returns mails that users changed, the oldest change first, each with the time of its change. */

@@ -14,8 +14,11 @@ export async function* exportedMails(
 ): AsyncGenerator<ExportedMail[]> {
   for (let after = { at: new Date(0), id: '' }; ;) {
     const { rows } = await sql<ExportedMail>`
-      select id, raw_hash, sender, at from mail_messages where mailbox = ${mailbox}
-        ${folder === null ? sql`` : sql`and folder = ${folder}`} and (at, id) > (${after.at}, ${after.id})
+      select id, raw_hash, sender, at from mail_messages where ${
+        folder === null
+          ? sql`(mailbox = ${mailbox} or mailbox in (select id from mail_accounts where user_id = ${mailbox}))`
+          : sql`mailbox = ${mailbox} and folder = ${folder}`
+      } and (at, id) > (${after.at}, ${after.id})
       order by at, id limit ${LOT}`.execute(query(db))
     if (rows.length > 0) yield rows
     const last = rows.at(-1)

@@ -15,6 +15,7 @@ import { OperationError } from '../../../../platform/kernel/http/errors.ts'
 import { handle, type Call, type Handled } from '../../../../platform/kernel/http/handle.ts'
 import { boxIdsOf, mailFor, NO_MAIL } from '../access.ts'
 import { isUserBox } from '../directory.ts'
+import { heldBoxes } from '../account/mail-accounts.sql.ts'
 import type { MailRoom } from '../mail.ts'
 import { blockSender } from '../boxes/mailbox-texts.sql.ts'
 import { foldersOf } from './mailboxes.sql.ts'
@@ -141,7 +142,7 @@ async function moveOne(
 
 async function remove(room: MailRoom, caller: Caller, record: Record, ids: readonly string[]) {
   recordIds(record, ids, {})
-  const held = await room.identity.heldUsers()
+  const held = await heldBoxes(room.db, await room.identity.heldUsers())
   const at = new Date(room.clock.now())
   const gone = await deleteMailRows(room.db, await boxIdsOf(room, caller), ids, { held, at })
   await forgetRaws(room, gone)

@@ -76,12 +76,15 @@ export async function deleteMailRows(
 }
 
 const LOT = 1000
-/** Deletes a lot of mails past their time, except those in mailboxes under a legal hold. */
+/**
+ * Deletes a lot of mails past their time, except those in mailboxes under a legal hold. Mails of accounts have no time but
+ * that of their trash: deleted here, they are deleted on the other server.
+ */
 export async function deleteOverdue(db: Db, now: Date, before: Date | null, held: readonly string[]) {
   const { rows } = await sql<{ id: string; raw_hash: string | null }>`
     delete from mail_messages where id in (
       select id from mail_messages where not mailbox = any(${held}::text[]) and state <> 'QUEUED'
-        and (purge_at < ${now} ${before === null ? sql`` : sql`or at < ${before}`}) limit ${LOT}
+        and (purge_at < ${now} ${before === null ? sql`` : sql`or at < ${before} and mailbox not like 'account-%'`}) limit ${LOT}
     ) returning id, raw_hash`.execute(query(db))
   return { rows, isLast: rows.length < LOT }
 }

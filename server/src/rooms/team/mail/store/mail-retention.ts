@@ -1,4 +1,5 @@
 import type { JobKind } from '../../../../platform/needs/jobs.ts'
+import { accountsOf, heldBoxes, removeAccount } from '../account/mail-accounts.sql.ts'
 import type { MailRoom } from '../mail.ts'
 import { deleteOverdue } from './mail-changes.sql.ts'
 import { forgetRaws } from './forget-raws.ts'
@@ -17,7 +18,7 @@ export const mailRetention = (room: MailRoom): JobKind => ({
   work: async ({ signal }) => {
     const now = room.clock.now()
     const days = room.settings.number('mail.retention_days')
-    const held = await room.identity.heldUsers()
+    const held = await heldBoxes(room.db, await room.identity.heldUsers())
     const before = days === 0 ? null : new Date(now - days * DAY_MS)
     for (let isLast = false; !isLast;) {
       signal.throwIfAborted()
@@ -31,6 +32,8 @@ export const mailRetention = (room: MailRoom): JobKind => ({
       held,
     )) {
       signal.throwIfAborted()
+      for (const account of await accountsOf(room.db, mailbox))
+        await forgetRaws(room, await removeAccount(room.db, account, false))
       await forgetRaws(room, await removeBox(room.db, mailbox))
     }
     await forgetOutgoing(room.db, new Date(now - OUTGOING_DAYS * DAY_MS))

@@ -2,11 +2,14 @@ import { sql } from 'kysely'
 import type { Db } from '../../../../platform/needs/database.ts'
 import { inTransaction, query } from '../../../../platform/needs/query.ts'
 
-/** Returns mailboxes of users who were deleted before an instant or are not known any more, without those under a hold. */
+/**
+ * Returns mailboxes of users who were deleted before an instant or are not known any more, without those under a hold.
+ * Those of accounts on other servers are no users' mailboxes: they go with their accounts.
+ */
 export async function deletedUsersBoxes(db: Db, before: Date, held: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ mailbox: string }>`
     select mailbox from mail_boxes b
-    where not mailbox = any(${held}::text[]) and mailbox not like '%\\_%'
+    where not mailbox = any(${held}::text[]) and mailbox not like '%\\_%' and mailbox not like 'account-%'
       and not exists (select from users u where u.id = b.mailbox and (u.deleted_at is null or u.deleted_at >= ${before}))
     limit 1000`.execute(query(db))
   return rows.map(({ mailbox }) => mailbox)

@@ -171,6 +171,22 @@ test.skipIf(why !== null)(
       Code: 'VALIDATION',
       Message: expect.stringContaining('refused the user name or the password'),
     })
+    const { imap, smtp } = account
+    const wrong = {
+      'imap.host': { imap: { ...imap, host: '127.0.0.2' } },
+      'imap.port': { imap: { ...imap, port: 1 } },
+      'imap.security': { imap: { ...imap, security: 'TLS' as const } },
+      'smtp.host': { smtp: { ...smtp, host: '127.0.0.2' } },
+      'smtp.port': { smtp: { ...smtp, port: 1 } },
+      'smtp.security': { smtp: { ...smtp, security: 'STARTTLS' as const } },
+    }
+    for (const [field, change] of Object.entries(wrong)) {
+      const answer = await asha.raw(saveMailAccount, { ...account, password: PEER_PASSWORD, ...change })
+      expect([field, answer]).toMatchObject([
+        field,
+        { Code: 'VALIDATION', fields: [{ field: expect.stringContaining(field.slice(0, 4)) }] },
+      ])
+    }
     const outside = createTransport({
       host: '127.0.0.1',
       port: peers.smtpPort,

@@ -4,6 +4,7 @@ import { getMails, sendMail, setFlag } from '@samudra/contract/mail-calls'
 import { screen, waitFor } from '@testing-library/react'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { callerOf, type Call } from '../../../../../server/testing/servers/caller-of.ts'
+import { holdBack } from '../../../../testing/page-worker.ts'
 import { centreOfFile, fill, gone, openScreen, showPart } from '../../../../testing/a-screen.tsx'
 import { useUnread } from '../../../kept/unread.store.ts'
 import { ComposeHost } from './compose/ComposeHost.tsx'
@@ -80,6 +81,22 @@ test('a mail is listed as unread, read when it is opened, starred, and archived 
   await gone(() => screen.queryByRole('row', { name: /Tug report/ }))
   await user.keyboard('z')
   await screen.findByRole('row', { name: /Tug report/ })
+})
+
+test('a mail archived is brought back also before the server has answered', async () => {
+  await aMail('Quick report')
+  const user = openScreen(INBOX)
+  await user.click(await screen.findByRole('button', { name: /Quick report/ }))
+  await screen.findByTitle('Text of the mail: Quick report')
+  const release = holdBack('moveMails')
+  await user.keyboard('e')
+  await gone(() => screen.queryByRole('row', { name: /Quick report/ }))
+  await user.keyboard('z')
+  release()
+  await screen.findByRole('row', { name: /Quick report/ })
+  await waitFor(async () =>
+    expect((await admin(getMails, {})).items.map(({ subject }) => subject)).toContain('Quick report'),
+  )
 })
 
 test('new mail never moves the open one, and a mail marked as unread stays unread', async () => {

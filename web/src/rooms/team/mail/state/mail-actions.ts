@@ -109,18 +109,24 @@ class MailActions {
   }
 
   async #leave(rows: readonly MailRow[], words: string, act: (ids: string[]) => Promise<Moved>) {
+    if (rows.length === 0) return
+    const moving = idsOf(rows).then(act)
+    let isUndone = false
+    // Rows leave at once, so it can be undone at once: the way back waits for the way out.
+    const undo = () => {
+      isUndone = true
+      undoLast = null
+      void moving.then(({ moved }) => this.#moveBack(moved)).catch(() => {})
+    }
+    undoLast = undo
     await this.#change(
       rows,
       () => null,
       async () => {
-        const { moved, failed } = await act(await idsOf(rows))
+        const { moved, failed } = await moving
         if (failed[0] !== undefined) toast(`${countText(failed.length)} not moved. ${failed[0].why}`, 'bad')
-        if (moved.length === 0) return
-        undoLast = () => {
-          undoLast = null
-          void this.#moveBack(moved)
-        }
-        const action = { label: 'Undo', act: undoLast }
+        if (moved.length === 0 || isUndone) return
+        const action = { label: 'Undo', act: undo }
         toast(`${countText(rows.length)} ${words}`, 'plain', {
           ms: UNDO_MS,
           action,

@@ -4,7 +4,7 @@ import { useEffect } from 'react'
 import { createPortal } from 'react-dom'
 import { Link } from 'react-router'
 import { ALERTS } from '../../../../kit/pages/links.ts'
-import { countText, countWords } from '../../../../kit/text/quantity-text.ts'
+import { countText } from '../../../../kit/text/quantity-text.ts'
 import { useSettings } from '../../../../kit/settings.ts'
 import { toast } from '../../../../kit/toasts.ts'
 import { Ago } from '../../../../kit/text/Ago.tsx'
@@ -29,7 +29,6 @@ export function NewAlerts() {
           className="bar-button new-alerts"
           // Who hears a critical one is to find it at once, wherever the list stands.
           to={critical > 0 ? `${ALERTS}?severity=CRITICAL` : ALERTS}
-          aria-label={`${countWords(count, 'new alert')}${critical > 0 ? `, ${critical} critical` : ''}`}
           title="Alerts nobody has taken up, and since when the first of them waits"
           data-grave={grave > 0 || undefined}
         >
@@ -38,6 +37,7 @@ export function NewAlerts() {
             {critical > 0 && `${countText(critical)} critical of `}
             {countText(count)}
             {isTruncated && '+'}
+            <span className="visually-hidden"> new {count === 1 ? 'alert' : 'alerts'}</span>
           </span>
           {oldest !== null && (
             <span className="new-alerts-since">

@@ -6,6 +6,7 @@ import { SEVERITIES } from './event-types.ts'
 import { eventNotifications } from './event-notification-kind.ts'
 import { importNotifications } from './import-notification-kind.ts'
 import { jobNotifications } from './job-notification-kind.ts'
+import { callNotifications } from './call-notification-kind.ts'
 import { mailNotifications } from './mail-notification-kind.ts'
 import { Id, Instant, listOf, MmsiText, op, paging, push, queryFlag } from './kernel.ts'
 import {
@@ -34,6 +35,7 @@ const KINDS = [
   jobNotifications,
   chatNotifications,
   mailNotifications,
+  callNotifications,
 ] as const
 export type NotificationKind = (typeof KINDS)[number]['code']
 export const NOTIFICATION_KINDS: readonly NotificationKind[] = KINDS.map(({ code }) => code)

@@ -11,6 +11,7 @@ export type SettingRule = {
     | 'alerts'
     | 'chat'
     | 'mail'
+    | 'calls'
     | 'limits'
     | 'system'
   label: string

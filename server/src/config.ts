@@ -5,9 +5,11 @@ import { isIP } from 'node:net'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { CHAT_OPTIONS, chatRemoteIn, pageAddressesIn } from './chat-config.ts'
+import { CALL_OPTIONS, callOptionsIn } from './calls-config.ts'
 import { MAIL_OPTIONS, mailOptionsIn } from './mail-config.ts'
 import type { RemoteChatOptions } from './platform/ground.ts'
 import { readFilesPlace } from './files-place.ts'
+import type { CallOptions } from './rooms/team/calls/calls.ts'
 import type { MailOptions } from './rooms/team/mail/transport/mail-options.ts'
 import { readFeedUrl, type ConfiguredFeed } from './rooms/picture/feeds/feed-url.ts'
 import type { ReachAllowed } from './platform/kernel/http/allowed-addresses.ts'
@@ -47,6 +49,8 @@ export type Config = {
   addresses: PageAddresses | undefined
   /** Ways of mail in and out. */
   mail: MailOptions
+  /** Servers that connect participants of calls. */
+  calls: CallOptions
   feedReach: ReachAllowed
   runAs: string | undefined
   /** The installation's key in base64; a file in the data folder holds it when not given. */
@@ -145,6 +149,7 @@ const OPTIONS = [
     'whether programs of outside, like those of Mattermost, may log in to the chat (off)',
   ],
   ...MAIL_OPTIONS,
+  ...CALL_OPTIONS,
   ['base-layers', 'BASE_LAYERS_FILE', 'FILE', 'JSON list of tile servers for WORLD IMAGERY, DARK or BRIGHT'],
 ] as const
 type OptionName = (typeof OPTIONS)[number][0]
@@ -220,6 +225,7 @@ export function readConfig(
     chatClients: onOrOff('--chat-clients', value('chat-clients') ?? 'off'),
     chatRemote: chatRemoteIn(value),
     mail: mailOptionsIn(value),
+    calls: callOptionsIn(value),
     addresses: pageAddressesIn(value),
     feedReach: feedReach(value, dataFolder, folder),
     runAs: environment['SAMUDRA_PG_RUN'],

@@ -16,6 +16,7 @@ import { manualTracks } from './rooms/watch/manual-tracks/room.ts'
 import { vesselNotes } from './rooms/vessels/vessel-notes/room.ts'
 import { notifications } from './rooms/watch/notifications/room.ts'
 import { chat } from './rooms/team/chat/room.ts'
+import { calls } from './rooms/team/calls/room.ts'
 import { mail } from './rooms/team/mail/room.ts'
 import { presence } from './rooms/team/presence/room.ts'
 import { picture } from './rooms/picture/picture/room.ts'
@@ -56,6 +57,7 @@ export const ROOMS: readonly AnyRoom[] = inOrder([
   filterInputs,
   chat,
   mail,
+  calls,
   replay,
   picture,
   portCalls,

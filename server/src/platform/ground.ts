@@ -2,6 +2,7 @@ import type { PageAddresses } from '@samudra/contract/addresses'
 import type { WireMode } from '@samudra/contract/wire/hello'
 import type { FastifyInstance } from 'fastify'
 import type { ConfiguredFeed } from '../rooms/picture/feeds/feed-url.ts'
+import type { CallOptions } from '../rooms/team/calls/calls.ts'
 import type { MailOptions } from '../rooms/team/mail/transport/mail-options.ts'
 import type { PasswordCost } from '../rooms/centre/identity/passwords.ts'
 import type { ReachAllowed } from './kernel/http/allowed-addresses.ts'
@@ -69,6 +70,8 @@ export type Assembly = {
   chatRemote?: RemoteChatOptions | undefined
   /** Ways of mail in and out; between users of this installation alone when undefined. */
   mail?: MailOptions
+  /** Servers that connect participants of calls; none when undefined. */
+  calls?: CallOptions
   /** Addresses that pages use in place of their own origin. */
   addresses?: PageAddresses | undefined
   /** Where weather comes from; nothing is fetched when undefined. */

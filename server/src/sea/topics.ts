@@ -165,6 +165,8 @@ export type Topics = {
   noticeSeers: { kind: 'event' | 'area'; id: string; audience: Audience }
   /** Something for open screens. */
   push: Pushed
+  /** Message of a call that a screen sent for the window of another participant. */
+  callSignal: { caller: Caller; raw: unknown }
   /** Statuses of users that changed, published in every process. */
   presence: readonly Status[]
 }
@@ -200,8 +202,20 @@ export type Queries = {
   screens: () => Promise<Present[]>
   /** Sends mails of the product to users, each once for its key; returns the keys of those that are stored for sending. */
   mailToUsers: (mails: readonly UserMail[]) => Promise<string[]>
+  /** Posts a line of the product to a channel, or to the channel of some users; once for its key. */
+  chatLine: (line: ChatLine) => Promise<void>
   /** Chat details of a user who logs in: chat id, team and ids of users who are online. */
   chatDetails: (userId: string) => Promise<{ id: string; team: string; active_users: string[] }>
+}
+/** Line of the product in the chat, by a user; without a channel in the one of these users. */
+export type ChatLine = {
+  key: string
+  type: `system_${string}`
+  by: { userId: string; username: string }
+  channelId: string | null
+  userIds: readonly string[]
+  message: string
+  props: Record<string, unknown>
 }
 /** Mail of the product to a user, as text with one link. */
 export type UserMail = {

@@ -8,6 +8,7 @@ import {
   pictureStatus,
   sessionRevoked,
 } from '@samudra/contract/socket'
+import { CALL_SIGNAL } from '@samudra/contract/calls'
 import { USER_UPDATE_ACTIVE_STATUS, readActiveStatus } from '@samudra/contract/presence'
 import type { Push } from '@samudra/contract/kernel'
 import type { PictureStatus, WatchPicture } from '@samudra/contract/socket'
@@ -58,6 +59,8 @@ export type HubNeeds = {
   zonesMark: () => string
   /** Registers an open screen of a user. */
   present: PresenceInterface['connect']
+  /** Called with what a screen sends to the window of another participant of a call. */
+  signalled: (caller: Caller, raw: unknown) => void
   /** By how much clocks of servers may differ. */
   skewMs?: number
   /** Of the log of pushes, where several processes fill it. */
@@ -234,6 +237,7 @@ export class LiveHub {
       const read = readActiveStatus(raw)
       if (read.ok) presence.activity(read.value.user_is_active)
     })
+    socket.on(CALL_SIGNAL, (raw: unknown) => this.#needs.signalled(client.caller, raw))
     socket.on('disconnect', () => {
       presence.close()
       this.clients.delete(socket.id)

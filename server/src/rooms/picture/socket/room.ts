@@ -37,6 +37,7 @@ export const socket = room({
       },
       callerOf: identity.callerOfSession,
       present: presence.connect,
+      signalled: (caller, raw) => bus.publish('callSignal', { caller, raw }),
       allowOrigin: ground.origins,
     })
     ground.queries.subscribe('screens', () => hub.screens())

@@ -14,9 +14,9 @@ import { storeLot } from './posts/posting.ts'
 import { chatOps } from './chat.ops.ts'
 import { retention } from './storage/chat-retention.ts'
 import { memberRoutes } from './channels/member-routes.ts'
-import { membersAmong, unreadOf } from './channels/channel-members.sql.ts'
+import { memberIdsOf, membersAmong, unreadOf } from './channels/channel-members.sql.ts'
 import type { Chat } from './chat.ts'
-import { chatIdOf, teamIdOf } from './chat-ids.ts'
+import { chatIdOf, teamIdOf, userIdOf } from './chat-ids.ts'
 import { fileRoutes } from './files/file-routes.ts'
 import { act } from './hub/chat-actions.ts'
 import type { ChatEvent } from './hub/chat-event.ts'
@@ -28,6 +28,7 @@ import { preferenceRoutes } from './people/preference-routes.ts'
 import { statusRoutes } from './people/status-routes.ts'
 import { teamRoutes } from './people/team-routes.ts'
 import { userRoutes } from './people/user-routes.ts'
+import { postLine } from './posts/post-line.ts'
 import { postRoutes } from './posts/post-routes.ts'
 import { searchRoutes } from './posts/search-routes.ts'
 import { signalRoutes } from './posts/signal-routes.ts'
@@ -159,10 +160,15 @@ function deliverEvents({ others, bus }: Ground, hub: ChatHub) {
   })
 }
 
-function answerQueries({ db, queries }: Ground, { identity, presence, team }: Chat) {
+function answerQueries({ db, queries }: Ground, chat: Chat) {
+  const { identity, presence, team } = chat
   queries.subscribe('unread', async ({ userId }) => [
     { room: 'chat', count: (await unreadOf(db, chatIdOf(userId))).mentions },
   ])
+  queries.subscribe('members', async (of, id) =>
+    of === 'channel' ? (await memberIdsOf(db, id)).map(userIdOf) : [],
+  )
+  queries.subscribe('chatLine', (line) => postLine(chat, line))
   queries.subscribe('chatDetails', async (userId) => {
     const everyone = (await identity.everyone()).map((one) => one.userId)
     const statuses = await presence.statuses(everyone)

@@ -75,7 +75,7 @@ async function rootOf({ db }: Chat, channel: ChannelRow, rootId: string): Promis
   return root
 }
 
-/** Message of the product itself about a channel: a member joined, the header changed. */
+/** Message of the product itself about a channel: a member joined, the header changed. Under one key it is stored once. */
 export async function systemPost(
   chat: Chat,
   author: Author,
@@ -84,7 +84,8 @@ export async function systemPost(
     type,
     message,
     props = {},
-  }: { type: `system_${string}`; message: string; props?: Record<string, unknown> },
+    key = '',
+  }: { type: `system_${string}`; message: string; props?: Record<string, unknown>; key?: string },
 ): Promise<PresentedPost> {
   const now = chat.clock.now()
   return storeAndDeliver(chat, author, channel, {
@@ -99,7 +100,7 @@ export async function systemPost(
     requested_ack: false,
     file_ids: [],
     file_names: '',
-    pending_post_id: '',
+    pending_post_id: key,
   })
 }
 

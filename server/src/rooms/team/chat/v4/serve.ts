@@ -7,7 +7,7 @@ import type { ClockAction } from '@samudra/contract/clock-actions'
 import type { AuditInterface } from '../../../centre/audit/room.ts'
 import type { Log } from '../../../../platform/kernel/text/log.ts'
 import { chatIdOf, isChatId } from '../chat-ids.ts'
-import { CallBudget } from './call-budget.ts'
+import { CallBudget } from '../../../../platform/kernel/http/call-budget.ts'
 import {
   ChatError,
   forbidden,

@@ -1,0 +1,31 @@
+import type { Log } from '../../../platform/kernel/text/log.ts'
+import type { Administered } from '../../../platform/kernel/http/admin-values.ts'
+import type { Send } from '../../../platform/kernel/http/send.ts'
+import type { Clock } from '../../../platform/needs/clock.ts'
+import type { Db } from '../../../platform/needs/database.ts'
+import type { OutgoingNotification } from '../../../sea/topics.ts'
+import type { Status } from '../presence/room.ts'
+
+/** Servers that connect participants, as whoever starts Samudra chose them. */
+export type CallOptions = {
+  /** Addresses of STUN servers, like stun:stun.centre.example:3478. */
+  stun: readonly string[]
+  /** Addresses of TURN servers, and the secret they share with this one. */
+  turn: { urls: readonly string[]; secret: string } | null
+}
+
+/** Services of the calls room. */
+export type CallsRoom = {
+  db: Db
+  clock: Clock
+  log: Log
+  settings: Administered
+  servers: CallOptions
+  send: Send
+  notify(notification: OutgoingNotification): void
+  statuses(userIds: readonly string[]): Promise<Status[]>
+  /** Ids of the members of a chat channel; none for one that does not exist. */
+  membersOf(channelId: string): Promise<readonly string[]>
+  /** Pushes counts of missed calls that changed. */
+  unseenChanged(userIds: readonly string[]): void
+}

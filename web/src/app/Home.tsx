@@ -77,6 +77,10 @@ const MailBackground = later(
   () => import('../rooms/team/mail/MailBackground.tsx').then((code) => code.MailBackground),
   { isWanted: useQuiet, Meanwhile: () => null },
 )
+const CallsBackground = later(
+  () => import('../rooms/team/calls/CallsBackground.tsx').then((code) => code.CallsBackground),
+  { isWanted: useQuiet, Meanwhile: () => null },
+)
 const VisitLog = later(() => import('../rooms/vessels/visits/VisitLog.tsx').then((code) => code.VisitLog), {
   isWanted: () => useVisitLog(({ of }) => of !== null),
 })
@@ -144,6 +148,7 @@ export function Component() {
         {!isWall && <KeysHelp />}
         <ChatBackground />
         <MailBackground />
+        <CallsBackground />
         <IdleWarning />
         <Cover />
         <VisitLog />

@@ -2,6 +2,7 @@ import { getUnread, unreadChanged, type UnreadRoom } from '@samudra/contract/unr
 import { IconMail, IconMessages, IconPhone, type Icon } from '@tabler/icons-react'
 import { useEffect } from 'react'
 import { Link } from 'react-router'
+import { setUnreadTitle } from '../kit/window-title.ts'
 import { countText, countWords } from '../kit/text/quantity-text.ts'
 import { setUnread, unreadTotal, useUnread } from '../kept/unread.store.ts'
 import { call } from '../wire/call.ts'
@@ -52,10 +53,9 @@ export function UnreadBadges() {
   })
 }
 
-const TITLE = 'Samudra'
 /** Shows the sum in the title, as a dot on the window's icon, red for alerts, and on the installed program. */
 function showTotal(total: number, hasAlerts: boolean) {
-  document.title = total === 0 ? TITLE : `(${total}) ${TITLE}`
+  setUnreadTitle(total)
   const sign = document.querySelector('link[rel=icon]')
   const href = total === 0 ? '/logo.svg' : hasAlerts ? '/logo-alert.svg' : '/logo-unread.svg'
   // Set anew it is fetched anew.

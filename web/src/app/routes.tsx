@@ -78,6 +78,7 @@ const home: RouteObject = {
     ...['collaboration/mail', 'collaboration/mail/:folder', 'collaboration/mail/:folder/:mail'].map((path) =>
       screen(path, mail),
     ),
+    screen('collaboration/calls', () => import('../rooms/team/calls/CallsScreen.tsx')),
     screen(
       'security/userManagement',
       () => import('../rooms/centre/identity/users/UserManagementScreen.tsx'),

@@ -16,6 +16,7 @@ import {
   IconMail,
   IconMap,
   IconMessages,
+  IconPhone,
   IconNews,
   IconPlayerTrackPrev,
   IconPolygon,
@@ -193,6 +194,13 @@ export const SCREENS: readonly ScreenEntry[] = [
     'Mail',
     IconMail,
     'inbox e-mail email compose send drafts reply forward attachments signatures duty mailbox',
+  ),
+  entry(
+    'Team',
+    '/home/collaboration/calls',
+    'Calls',
+    IconPhone,
+    'phone ring video audio microphone camera missed log dial',
   ),
   entry(
     'Administration',

@@ -53,18 +53,32 @@ export function playTones(severity: Tone): boolean {
     last !== null && at - last.at < QUIET_MS && GRAVER.indexOf(severity) <= GRAVER.indexOf(last.severity)
   if (isCovered) return true
   last = { severity, at }
-  TONES[severity].forEach((hertz, i) => {
-    const from = context!.currentTime + i * TONE_S * 1.3
-    const gain = context!.createGain()
-    gain.gain.setValueAtTime(0, from)
-    gain.gain.linearRampToValueAtTime(LOUDNESS, from + 0.02)
-    gain.gain.linearRampToValueAtTime(0, from + TONE_S)
-    gain.connect(context!.destination)
-    const tone = context!.createOscillator()
-    tone.frequency.value = hertz
-    tone.connect(gain)
-    tone.start(from)
-    tone.stop(from + TONE_S)
-  })
+  TONES[severity].forEach((hertz, i) => playTone(context!, hertz, i * TONE_S * 1.3, TONE_S, LOUDNESS))
   return true
+}
+
+function playTone(context: AudioContext, hertz: number, afterS: number, lengthS: number, loudness: number) {
+  const from = context.currentTime + afterS
+  const gain = context.createGain()
+  gain.gain.setValueAtTime(0, from)
+  gain.gain.linearRampToValueAtTime(loudness, from + 0.02)
+  gain.gain.setValueAtTime(loudness, from + lengthS - 0.02)
+  gain.gain.linearRampToValueAtTime(0, from + lengthS)
+  gain.connect(context.destination)
+  const tone = context.createOscillator()
+  tone.frequency.value = hertz
+  tone.connect(gain)
+  tone.start(from)
+  tone.stop(from + lengthS)
+}
+
+/** Tones of one ring, hertz: an incoming call twice, a call that is placed once and low. */
+const RINGS = { IN: [587, 740, 587, 740], OUT: [425, 425] } as const
+/** Plays one ring of a call; nothing where the browser does not let it, or this user is not to be disturbed. */
+export function playRing(of: keyof typeof RINGS): void {
+  if (context?.state !== 'running' || isMuted) return
+  const lengthS = of === 'IN' ? 0.22 : 0.5
+  RINGS[of].forEach((hertz, i) =>
+    playTone(context!, hertz, i * lengthS, lengthS, LOUDNESS / (of === 'IN' ? 1 : 3)),
+  )
 }

@@ -83,6 +83,11 @@ export class LiveSocket {
     if (this.#socket.connected) this.#socket.emit(wish, view)
   }
 
+  /** Sends a message once; one of a lost connection goes when it is back. */
+  emit(wire: string, payload: unknown) {
+    this.#socket.emit(wire, payload)
+  }
+
   /** Opens the connection again, with a new token when it was refused. One that is being opened is not asked for twice. */
   again() {
     if (!this.#isClosed && !this.#socket.active) this.#socket.connect()

@@ -20,6 +20,8 @@ export interface Transport {
   showPicture(port: MessagePort | null): void
   /** Watches something beside the picture, on this connection and those after it; null watches it no more. */
   watch(wish: string, view: unknown): void
+  /** Sends a message over the socket, once. */
+  emit(wire: string, payload: unknown): void
 }
 
 type Wire = {
@@ -112,6 +114,9 @@ class WorkerTransport implements Transport {
   watch(wish: string, view: unknown) {
     this.#say({ say: 'watch', wish, view })
   }
+  emit(wire: string, payload: unknown) {
+    this.#say({ say: 'emit', wire, payload })
+  }
 
   #say(message: ToWire, transfer: Transferable[] = []) {
     this.#worker.postMessage(message, transfer)
@@ -182,6 +187,9 @@ class PageTransport implements Transport {
   }
   watch() {
     // Nor anything else to watch.
+  }
+  emit() {
+    // There is no socket here.
   }
 }
 

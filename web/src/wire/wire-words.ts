@@ -29,6 +29,7 @@ export type ToWire =
   | { say: 'live'; who: Who | null }
   | { say: 'picture'; port: MessagePort | null }
   | { say: 'watch'; wish: string; view: unknown }
+  | { say: 'emit'; wire: string; payload: unknown }
 
 /** Messages from the wire's worker to the page. */
 export type FromWire =

@@ -138,6 +138,9 @@ scope.addEventListener('message', ({ data }) => {
       else watched.set(data.wish, data.view)
       live?.watch(data.wish, data.view)
       break
+    case 'emit':
+      live?.emit(data.wire, data.payload)
+      break
     case 'picture':
       if (live === null) early = data.port
       else live.show(data.port)

@@ -1,0 +1,15 @@
+import type { CallKind, CallSubject } from '@samudra/contract/calls'
+import { create } from 'zustand'
+
+/** Call that a user wants to make: of these people, or of some that are chosen in a dialog. */
+export type CallWish = {
+  kind: CallKind
+  userIds: readonly string[]
+  channelId?: string
+  /** Object that the call is about. */
+  subject?: CallSubject
+}
+export const useCallWish = create<{ wish: CallWish | null }>(() => ({ wish: null }))
+
+/** Calls people; without any a dialog asks whom. */
+export const wishCall = (wish: CallWish) => useCallWish.setState({ wish })

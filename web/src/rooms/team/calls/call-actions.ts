@@ -1,0 +1,191 @@
+import {
+  callEndedNotification,
+  callRejectNotification,
+  getOpenCalls,
+  inviteToCall,
+  joinCall,
+  muteCall,
+  startCall,
+  type Call,
+  type CallKind,
+  type CallSignal,
+  type CallSubject,
+} from '@samudra/contract/calls'
+import { toast } from '../../../kit/toasts.ts'
+import { call as callServer } from '../../../wire/call.ts'
+import { useSession } from '../../../wire/session.ts'
+import { hasEnded, isInCall, NOT_IN_CALL, partOf, setCall, useCalls } from './calls.store.ts'
+import { CallSession } from './media/call-session.ts'
+import { useDevices } from './media/devices.ts'
+
+/** Room that this window takes part in, for the time after a reload. */
+const RELOAD_KEY = 'samudra.call'
+
+let session: CallSession | null = null
+export const sessionNow = (): CallSession | null => session
+
+const me = () => useSession.getState().user?.id ?? ''
+const newPeerId = () =>
+  Array.from(crypto.getRandomValues(new Uint8Array(8)), (byte) => byte.toString(16).padStart(2, '0')).join('')
+const fail = (error: unknown) => toast((error as Error).message, 'bad')
+
+export type CallWanted = {
+  kind: CallKind
+  userIds: readonly string[]
+  channelId?: string | undefined
+  subject?: CallSubject | undefined
+}
+
+/** Calls people. Returns false when the server refused, which is shown. */
+export async function placeCall({ kind, userIds, channelId, subject }: CallWanted): Promise<boolean> {
+  const back = Object.values(useCalls.getState().calls).find(
+    (call) => userIds.length === 1 && call.hostId === userIds[0] && partOf(call, me())?.state === 'RINGING',
+  )
+  // Two who call each other are connected.
+  if (back !== undefined) return acceptCall(back)
+  try {
+    await hangUp()
+    const peerId = newPeerId()
+    const call = await callServer(startCall, {
+      kind,
+      user_ids: [...userIds],
+      peer_id: peerId,
+      ...(channelId !== undefined && { channel_id: channelId }),
+      ...(subject !== undefined && { subject }),
+    })
+    if (hasEnded(call)) {
+      announceUnanswered(call)
+      return true
+    }
+    await begin(call, peerId, kind === 'VIDEO')
+    return true
+  } catch (error) {
+    fail(error)
+    return false
+  }
+}
+
+function announceUnanswered(call: Call) {
+  for (const { userId, username, state } of call.participants)
+    if (userId !== me() && state === 'MISSED')
+      toast(`${username} does not wish to be disturbed, and sees your call later`, 'warning')
+}
+
+/** Accepts a call that rings, or joins one that goes on; one in which this window takes part ends first. */
+export async function acceptCall(call: Call, withCamera = call.kind === 'VIDEO'): Promise<boolean> {
+  try {
+    if (useCalls.getState().current !== call.roomName) await hangUp()
+    const peerId = newPeerId()
+    await begin(await callServer(joinCall, { room_name: call.roomName, peer_id: peerId }), peerId, withCamera)
+    return true
+  } catch (error) {
+    fail(error)
+    return false
+  }
+}
+
+async function begin(call: Call, peerId: string, withCamera: boolean) {
+  const opened = new CallSession({
+    call,
+    peerId,
+    userId: me(),
+    ends: { lost: () => void lost(opened), changed: takeCall },
+  })
+  session?.close()
+  session = opened
+  sessionStorage.setItem(RELOAD_KEY, call.roomName)
+  const muted = useDevices.getState().isPushToTalk
+  useCalls.setState({
+    ...NOT_IN_CALL,
+    current: call.roomName,
+    peerId,
+    sending: { ...NOT_IN_CALL.sending, muted },
+  })
+  setCall(call, me())
+  try {
+    await opened.open(withCamera)
+  } catch (error) {
+    fail(error)
+    await hangUp()
+  }
+}
+
+/** Takes the state of a call that the server pushed or returned. */
+export function takeCall(call: Call): void {
+  setCall(call, me())
+  if (session?.roomName !== call.roomName) return
+  const part = partOf(call, me())
+  if (hasEnded(call) || part === undefined || !isInCall(part)) return void lost(session)
+  if (part.peer_id !== session.peerId) return void lost(session)
+  session.update(call)
+}
+export function takeSignal(signal: CallSignal): void {
+  if (session?.roomName === signal.roomName && session.peerId === signal.to) session.signal(signal)
+}
+
+/** Ends this window's part when the call takes it no more, and says why; a call that goes on without it is joined again. */
+async function lost(ended: CallSession) {
+  if (session !== ended) return
+  const call = useCalls.getState().calls[ended.roomName]
+  const part = call === undefined ? undefined : partOf(call, me())
+  const isElsewhere = part !== undefined && isInCall(part) && part.peer_id !== ended.peerId
+  leaveHere()
+  if (isElsewhere) return toast('The call goes on in another window')
+  if (part?.state === 'REMOVED' || (part?.state === 'LEFT' && call?.cause === null))
+    return toast('You were taken out of the call', 'warning')
+  if (call?.cause === 'NETWORK') toast('The call ended: the connection was lost', 'warning')
+}
+
+/** Closes devices and connections of this window. */
+function leaveHere() {
+  session?.close()
+  session = null
+  sessionStorage.removeItem(RELOAD_KEY)
+  useCalls.setState(({ calls, current }) => {
+    const { [current ?? '']: _, ...others } = calls
+    return { ...NOT_IN_CALL, calls: others }
+  })
+}
+
+/** Leaves the call of this window; a host whose call still rings cancels it. */
+export async function hangUp(isForAll = false): Promise<void> {
+  const { current, calls } = useCalls.getState()
+  const call = current === null ? undefined : calls[current]
+  if (call === undefined) return
+  leaveHere()
+  const isHost = call.hostId === me()
+  const cause = isHost && call.state === 'RINGING' ? 'HOST_CANCEL' : 'ENDED'
+  const user_ids = cause === 'ENDED' && !isForAll ? [me()] : []
+  await callServer(callEndedNotification, { room_name: call.roomName, user_ids, cause }).catch(fail)
+}
+
+export async function declineCall({ roomName, hostId }: Call): Promise<void> {
+  useCalls.setState(({ hushed }) => ({ hushed: [...hushed, roomName] }))
+  await callServer(callRejectNotification, {
+    room_name: roomName,
+    caller_id: hostId,
+    reason: 'DECLINED',
+  }).catch(fail)
+}
+
+/** Ends the part of one participant, by the host. */
+export const removeFromCall = ({ roomName }: Call, userId: string): Promise<unknown> =>
+  callServer(callEndedNotification, { room_name: roomName, user_ids: [userId], cause: 'ENDED' }).catch(fail)
+export const muteOthers = ({ roomName }: Call): Promise<unknown> =>
+  callServer(muteCall, { room_name: roomName }).catch(fail)
+export const invite = async ({ roomName }: Call, userIds: readonly string[]): Promise<boolean> =>
+  callServer(inviteToCall, { room_name: roomName, user_ids: [...userIds] }).then(
+    (call) => (takeCall(call), true),
+    (error: unknown) => (fail(error), false),
+  )
+
+/** Reads which calls ring or go on, after the page was opened or the connection came back; comes back to the one of this window. */
+export async function readOpenCalls(): Promise<void> {
+  const { items } = await callServer(getOpenCalls, {})
+  useCalls.setState({ calls: Object.fromEntries(items.map((call) => [call.roomName, call])) })
+  for (const call of items) takeCall(call)
+  if (session !== null && !items.some(({ roomName }) => roomName === session?.roomName)) await lost(session)
+  const before = sessionStorage.getItem(RELOAD_KEY)
+  const own = session === null ? items.find(({ roomName }) => roomName === before) : undefined
+  if (own !== undefined && isInCall(partOf(own, me())!)) await acceptCall(own, partOf(own, me())!.camera)
+}

@@ -1,0 +1,49 @@
+import type { Call, CallParticipant } from '@samudra/contract/calls'
+
+/** Time for which messages of calls stay, milliseconds (specification). */
+export const CALL_TOAST_MS = 30_000
+export const declinedText = (name: string) => `Call Declined by the User ${name}`
+export const cancelledText = 'Call Cancelled by the Host'
+
+export const kindText = ({ kind }: Pick<Call, 'kind'>) => (kind === 'VIDEO' ? 'Video call' : 'Audio call')
+
+/** Names of some people: two by name, more as a number. */
+export function namesText(names: readonly string[]): string {
+  if (names.length <= 2) return names.join(' and ')
+  return `${names[0]}, ${names[1]} and ${names.length - 2} more`
+}
+
+const STATE_WORDS: Record<CallParticipant['state'], string> = {
+  RINGING: 'Ringing…',
+  ACTIVE: '',
+  RECONNECTING: 'Connecting again…',
+  LEFT: 'Left',
+  DECLINED: 'Declined',
+  BUSY: 'In another call',
+  MISSED: 'No answer',
+  REMOVED: 'Taken out',
+}
+export const participantText = ({ state }: CallParticipant) => STATE_WORDS[state]
+
+/** Length of a call as `4:12` or `1:04:12`. */
+export function lengthText(ms: number): string {
+  const seconds = Math.max(0, Math.floor(ms / 1000))
+  const two = (n: number) => String(n).padStart(2, '0')
+  const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60]
+  return hours > 0 ? `${hours}:${two(minutes)}:${two(seconds % 60)}` : `${minutes}:${two(seconds % 60)}`
+}
+
+/** What became of a call, as its row in the log says it to one user. */
+export function outcomeText(call: Call, userId: string): string {
+  const own = call.participants.find((one) => one.userId === userId)
+  const isHost = call.hostId === userId
+  if (call.ended_at === null) return call.state === 'RINGING' ? 'Ringing' : 'Going on'
+  if (!isHost && (own?.state === 'MISSED' || own?.state === 'BUSY')) return 'Missed'
+  if (!isHost && own?.state === 'DECLINED') return 'Declined'
+  if (call.state === 'CANCELLED') return 'Cancelled'
+  if (call.state === 'DECLINED') return call.cause === 'BUSY' ? 'Busy' : 'Declined'
+  if (call.state === 'MISSED') return 'No answer'
+  if (call.answered_at === null) return 'Ended'
+  const length = lengthText(Date.parse(call.ended_at) - Date.parse(call.answered_at))
+  return call.cause === 'NETWORK' ? `${length}, connection lost` : length
+}

@@ -1,0 +1,164 @@
+import type { Call } from '@samudra/contract/calls'
+import {
+  IconAlertTriangle,
+  IconArrowsDiagonal,
+  IconArrowsDiagonalMinimize2,
+  IconMinus,
+  IconPhone,
+  IconUserX,
+} from '@tabler/icons-react'
+import { useEffect, useState } from 'react'
+import { serverNow } from '../../../../wire/transport.ts'
+import { useSession } from '../../../../wire/session.ts'
+import { removeFromCall, sessionNow } from '../call-actions.ts'
+import { lengthText, namesText } from '../call-words.ts'
+import { isInCall, useCalls } from '../calls.store.ts'
+import { problemText } from '../media/quality.ts'
+import { CallTools } from './CallTools.tsx'
+import { OwnPicture, PeerTile } from './PeerTile.tsx'
+import { useSpeakers } from './use-speakers.ts'
+
+/** Window of the call in which this window takes part: docked above every screen, large, or a line. */
+export function CallWindow({ call }: { call: Call }) {
+  const view = useCalls((state) => state.view)
+  const lines = useCalls((state) => state.lines)
+  const picture = useCalls((state) => state.picture)
+  const sending = useCalls((state) => state.sending)
+  const own = useSession((state) => state.user?.id)
+  const speakers = useSpeakers()
+  const others = call.participants.filter(
+    (one) => one.userId !== own && (isInCall(one) || one.state === 'RINGING'),
+  )
+  const inCall = others.filter(isInCall)
+  useSeenPictures(view !== 'SMALL')
+  const isHost = call.hostId === own
+  const loudest = inCall.find(({ peer_id }) => peer_id !== null && speakers.has(peer_id))?.userId
+  return (
+    <section
+      className="call-window"
+      data-view={view}
+      data-count={Math.max(1, others.length)}
+      aria-label={`Call with ${namesText(others.map(({ username }) => username))}`}
+    >
+      <header className="call-head">
+        <IconPhone size={15} aria-hidden />
+        <h2>{others.length === 0 ? 'Call' : namesText(others.map(({ username }) => username))}</h2>
+        <Clock call={call} />
+        <ViewButtons />
+      </header>
+      {view !== 'SMALL' && (
+        <div className="call-tiles">
+          {others.map((person) => (
+            <div
+              key={person.userId}
+              className="call-place"
+              data-loud={person.userId === loudest || undefined}
+            >
+              <PeerTile
+                person={person}
+                line={person.peer_id === null ? undefined : lines[person.peer_id]}
+                isSpeaking={person.peer_id !== null && speakers.has(person.peer_id)}
+              />
+              {isHost && isInCall(person) && (
+                <button
+                  type="button"
+                  className="icon-button call-remove"
+                  aria-label={`Take ${person.username} out of the call`}
+                  title="Take out of the call"
+                  onClick={() => void removeFromCall(call, person.userId)}
+                >
+                  <IconUserX size={15} aria-hidden />
+                </button>
+              )}
+            </div>
+          ))}
+          {picture !== null && <OwnPicture stream={picture} isScreen={sending.screen} />}
+        </div>
+      )}
+      <Problems call={call} />
+      <CallTools call={call} />
+    </section>
+  )
+}
+
+function ViewButtons() {
+  const view = useCalls((state) => state.view)
+  const show = (to: typeof view) => () => useCalls.setState({ view: to })
+  return (
+    <>
+      <button
+        type="button"
+        className="icon-button"
+        aria-label={view === 'SMALL' ? 'Show the pictures' : 'Show as a line'}
+        title={view === 'SMALL' ? 'Show the pictures' : 'Show as a line'}
+        onClick={show(view === 'SMALL' ? 'DOCKED' : 'SMALL')}
+      >
+        <IconMinus size={16} aria-hidden />
+      </button>
+      <button
+        type="button"
+        className="icon-button"
+        aria-label={view === 'LARGE' ? 'Dock the call' : 'Enlarge the call'}
+        title={view === 'LARGE' ? 'Dock the call' : 'Enlarge the call'}
+        onClick={show(view === 'LARGE' ? 'DOCKED' : 'LARGE')}
+      >
+        {view === 'LARGE' ? (
+          <IconArrowsDiagonalMinimize2 size={16} aria-hidden />
+        ) : (
+          <IconArrowsDiagonal size={16} aria-hidden />
+        )}
+      </button>
+    </>
+  )
+}
+
+/** Length of the call, or that it rings. */
+function Clock({ call }: { call: Call }) {
+  const [now, setNow] = useState(serverNow)
+  useEffect(() => {
+    const timer = setInterval(() => setNow(serverNow()), 1000)
+    return () => clearInterval(timer)
+  }, [])
+  if (call.answered_at === null) return <span className="dim">Ringing…</span>
+  return <span className="figures">{lengthText(now - Date.parse(call.answered_at))}</span>
+}
+
+/** Problems of the own devices and of each connection, in words. */
+function Problems({ call }: { call: Call }) {
+  const lines = useCalls((state) => state.lines)
+  const fault = useCalls((state) => state.fault)
+  const isSilent = useCalls((state) => state.isSilent)
+  const nameOf = (userId: string) =>
+    call.participants.find((one) => one.userId === userId)?.username ?? 'a participant'
+  const problems = [
+    ...(fault === null ? [] : [fault]),
+    ...(isSilent ? ['Your microphone is silent'] : []),
+    ...Object.values(lines).flatMap(
+      ({ userId, state, quality }) => problemText(nameOf(userId), state, quality) ?? [],
+    ),
+  ]
+  if (problems.length === 0) return null
+  return (
+    <ul className="call-problems" role="status">
+      {problems.map((text) => (
+        <li key={text}>
+          <IconAlertTriangle size={14} aria-hidden /> {text}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** Has pictures sent only while they are seen here. */
+function useSeenPictures(isShown: boolean) {
+  const lines = useCalls((state) => Object.keys(state.lines).join())
+  useEffect(() => {
+    const tell = () => {
+      const isSeen = isShown && document.visibilityState === 'visible'
+      sessionNow()?.seePictures(() => isSeen)
+    }
+    tell()
+    document.addEventListener('visibilitychange', tell)
+    return () => document.removeEventListener('visibilitychange', tell)
+  }, [isShown, lines])
+}

@@ -12,6 +12,10 @@ const DRAW_WITHOUT_A_CARD = [
   // And put together by it: the imagined card would do so anew for every frame, at a third of all a journey costs.
   '--disable-gpu-compositing',
   '--no-sandbox',
+  // Calls: a microphone and a camera that hum and turn, and a machine without a network.
+  '--use-fake-device-for-media-stream',
+  '--use-fake-ui-for-media-stream',
+  '--allow-loopback-in-peer-connection',
   '--use-gl=angle',
   SWIFTSHADER,
   '--enable-unsafe-swiftshader',

@@ -163,8 +163,8 @@ export class PeerLink {
   }
 
   async #sendTracks() {
-    const lines = this.pc.getTransceivers()
-    for (const line of lines) {
+    for (const line of this.pc.getTransceivers()) {
+      if (this.pc.signalingState === 'closed') return
       const track = line.receiver.track.kind === 'audio' ? this.#tracks.audio : this.#tracks.video
       if (line.direction !== 'sendrecv') line.direction = 'sendrecv'
       if (line.sender.track !== track) await line.sender.replaceTrack(track).catch(() => undefined)
@@ -174,6 +174,7 @@ export class PeerLink {
 
   async #limitAll() {
     const { audioBps, videoBps, videoFps, scaleDown } = this.#limits
+    if (this.pc.signalingState === 'closed') return
     for (const { sender, receiver } of this.pc.getTransceivers()) {
       const parameters = sender.getParameters()
       const [encoding] = parameters.encodings ?? []

@@ -12,6 +12,7 @@ export type SettingRule = {
     | 'chat'
     | 'mail'
     | 'calls'
+    | 'forum'
     | 'limits'
     | 'system'
   label: string

@@ -18,6 +18,7 @@ import { notifications } from './rooms/watch/notifications/room.ts'
 import { chat } from './rooms/team/chat/room.ts'
 import { calls } from './rooms/team/calls/room.ts'
 import { mail } from './rooms/team/mail/room.ts'
+import { forum } from './rooms/team/forum/room.ts'
 import { presence } from './rooms/team/presence/room.ts'
 import { picture } from './rooms/picture/picture/room.ts'
 import { filterInputs } from './rooms/chart/filter-inputs/room.ts'
@@ -58,6 +59,7 @@ export const ROOMS: readonly AnyRoom[] = inOrder([
   chat,
   mail,
   calls,
+  forum,
   replay,
   picture,
   portCalls,

@@ -78,6 +78,10 @@ const home: RouteObject = {
     ...['collaboration/mail', 'collaboration/mail/:folder', 'collaboration/mail/:folder/:mail'].map((path) =>
       screen(path, mail),
     ),
+    screen('collaboration/forum', () => import('../rooms/team/forum/ForumScreen.tsx')),
+    ...['collaboration/forumDetails/:id/:name', 'collaboration/forumCommentsReplies/:id/:name/:cid'].map(
+      (path) => screen(path, () => import('../rooms/team/forum/ForumDetailsScreen.tsx')),
+    ),
     screen('collaboration/calls', () => import('../rooms/team/calls/CallsScreen.tsx')),
     screen(
       'security/userManagement',

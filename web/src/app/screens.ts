@@ -15,6 +15,7 @@ import {
   IconListCheck,
   IconMail,
   IconMap,
+  IconMessage2,
   IconMessages,
   IconPhone,
   IconNews,
@@ -43,6 +44,7 @@ import {
   VESSELS,
 } from '../kit/pages/links.ts'
 import { CHAT } from '../rooms/team/chat/chat-links.ts'
+import { FORUM } from '../rooms/team/forum/forum-links.ts'
 import { MAIL } from '../rooms/team/mail/mail-links.ts'
 
 export const MAP = '/home/main/map'
@@ -194,6 +196,13 @@ export const SCREENS: readonly ScreenEntry[] = [
     'Mail',
     IconMail,
     'inbox e-mail email compose send drafts reply forward attachments signatures duty mailbox',
+  ),
+  entry(
+    'Team',
+    FORUM,
+    'Forum',
+    IconMessage2,
+    'topics posts categories discussion knowledge replies tags moderator',
   ),
   entry(
     'Team',

@@ -36,6 +36,8 @@ type Props = {
   /** Line below the field: who is typing. */
   foot?: ReactNode
   isCompact?: boolean
+  /** True for long texts: Enter begins a line, and Ctrl+Enter sends. */
+  isLong?: boolean
 }
 
 /** True where Enter begins a new line: inside a block of code that is not closed. */
@@ -65,8 +67,8 @@ export function Composer(props: Props) {
       props.onEditLast()
     }
     if (event.key !== 'Enter' || event.shiftKey || event.altKey) return
-    const isNewLine = isInCode(text, event.currentTarget.selectionStart) && !event.ctrlKey && !event.metaKey
-    if (isNewLine) return
+    const isSent = event.ctrlKey || event.metaKey
+    if (!isSent && (props.isLong === true || isInCode(text, event.currentTarget.selectionStart))) return
     event.preventDefault()
     send()
   }
@@ -132,7 +134,11 @@ export function Composer(props: Props) {
             type="button"
             className="composer-send"
             aria-label="Send"
-            title={isSending ? 'Files are still being sent' : 'Send (Enter)'}
+            title={
+              isSending
+                ? 'Files are still being sent'
+                : `Send (${props.isLong === true ? 'Ctrl+Enter' : 'Enter'})`
+            }
             disabled={!canSend}
             onClick={send}
           >

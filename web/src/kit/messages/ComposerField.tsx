@@ -7,6 +7,7 @@ type Props = {
   placeholder: string
   maxLength: number
   isCompact?: boolean
+  isLong?: boolean
   hasFocus?: boolean
   isHidden: boolean
   mention: MentionState
@@ -15,7 +16,7 @@ type Props = {
 }
 
 /** Text of a message, with names offered behind an @ and files taken from the clipboard. */
-export function ComposerField({ isCompact = false, ...props }: Props) {
+export function ComposerField({ isCompact = false, isLong = false, ...props }: Props) {
   return (
     <MentionTextarea
       mention={props.mention}
@@ -25,8 +26,8 @@ export function ComposerField({ isCompact = false, ...props }: Props) {
       hidden={props.isHidden}
       aria-label={props.label}
       placeholder={props.placeholder}
-      minRows={1}
-      maxRows={isCompact ? 6 : 12}
+      minRows={isLong ? 3 : 1}
+      maxRows={isCompact ? 6 : isLong ? 18 : 12}
       maxLength={props.maxLength}
       autoFocus={props.hasFocus ?? false}
       onKeyDown={props.onPress}

@@ -1,0 +1,176 @@
+import type { ForumCategory } from '@samudra/contract/forum'
+import { markAllForumRead } from '@samudra/contract/forum-reading'
+import { getForumCategories, getForumTopics } from '@samudra/contract/forum-calls'
+import { Menu, TextInput } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { IconDots, IconPlus, IconSearch, IconX } from '@tabler/icons-react'
+import { useState } from 'react'
+import { PrimaryButton } from '../../../../kit/forms/PrimaryButton.tsx'
+import { Segments } from '../../../../kit/forms/Segments.tsx'
+import { Page } from '../../../../kit/pages/Page.tsx'
+import { Failed, Waiting } from '../../../../kit/pages/States.tsx'
+import { useAddress } from '../../../../kit/pages/use-address.ts'
+import { countWords } from '../../../../kit/text/quantity-text.ts'
+import { call } from '../../../../wire/call.ts'
+import { useStale } from '../../../../wire/use-answer.ts'
+import { ForumNames } from '../ForumNames.tsx'
+import { NewTopic } from '../write/NewTopic.tsx'
+import { write, writingOf } from '../write/writing.store.ts'
+import { CategoryRail } from './CategoryRail.tsx'
+import { SearchResults } from './SearchResults.tsx'
+import { LISTS, TopicList, type ListName } from './TopicList.tsx'
+import { useCategories } from './use-categories.ts'
+import '../forum.css'
+
+const LIST_CHOICES = Object.entries(LISTS).map(([value, label]) => ({ value: value as ListName, label }))
+const NARROW = '(max-width: 859px)'
+
+/** Lists of topics: of all categories or of one, with search, and the way to a new topic. */
+export function ForumLists({ category }: { category: ForumCategory | null }) {
+  const answer = useCategories()
+  const isNarrow = useMediaQuery(NARROW, globalThis.matchMedia(NARROW).matches, {
+    getInitialValueInEffect: false,
+  })
+  const categories = answer.data
+  if (categories === undefined)
+    return (
+      <Page title="Forum">
+        {answer.isError ? <Failed error={answer.error} onRetry={() => answer.refetch()} /> : <Waiting />}
+      </Page>
+    )
+  return (
+    <ForumNames>
+      <Lists
+        category={categories.find(({ id }) => id === category?.id) ?? category}
+        categories={categories}
+        isNarrow={isNarrow}
+      />
+    </ForumNames>
+  )
+}
+
+type Props = { category: ForumCategory | null; categories: readonly ForumCategory[]; isNarrow: boolean }
+function Lists({ category, categories, isNarrow }: Props) {
+  const { valueOf, put } = useAddress()
+  const [isWriting, setWriting] = useState(false)
+  const named = valueOf('list')
+  const list: ListName = named in LISTS ? (named as ListName) : 'latest'
+  const [q, tag] = [valueOf('q'), valueOf('tag')]
+  const canPost = category === null ? categories.some(({ can_post }) => can_post) : category.can_post
+  const canModerate = categories.some(({ can_moderate }) => can_moderate)
+  const draft = category === null ? 'new' : `new:${category.id}`
+  const begin = () => {
+    if (category !== null && writingOf(draft).categoryId === null) write(draft, { categoryId: category.id })
+    setWriting(true)
+  }
+  return (
+    <Page
+      title={category?.name ?? 'Forum'}
+      subtitle={category === null ? '' : countWords(category.topic_count, 'topic')}
+      actions={
+        <>
+          <More category={category} canModerate={canModerate} onDeleted={() => put('list', 'deleted')} />
+          {canPost && (
+            <PrimaryButton onClick={begin}>
+              <IconPlus size={15} aria-hidden /> New topic
+            </PrimaryButton>
+          )}
+        </>
+      }
+    >
+      <div className="forum" data-narrow={isNarrow || undefined}>
+        <CategoryRail categories={categories} />
+        <div className="forum-main">
+          {category !== null && category.description !== '' && (
+            <p className="forum-description">{category.description}</p>
+          )}
+          <div className="forum-filters">
+            <Segments
+              label="List"
+              value={list}
+              data={LIST_CHOICES.filter(({ value }) => value !== 'deleted' || list === 'deleted')}
+              onChange={(value) => put('list', value === 'latest' ? '' : value)}
+            />
+            <Search key={q} q={q} onSearch={(to) => put('q', to)} />
+          </div>
+          {tag !== '' && (
+            <p className="forum-filter">
+              Tag <span className="forum-tag">{tag}</span>
+              <button
+                type="button"
+                className="icon-button"
+                aria-label="Show all tags"
+                onClick={() => put('tag', '')}
+              >
+                <IconX size={14} aria-hidden />
+              </button>
+            </p>
+          )}
+          {q === '' ? (
+            <TopicList categories={categories} categoryId={category?.id ?? null} list={list} tag={tag} />
+          ) : (
+            <SearchResults q={q} categories={categories} categoryId={category?.id ?? null} />
+          )}
+        </div>
+      </div>
+      <NewTopic draft={draft} categories={categories} isOpen={isWriting} onClose={() => setWriting(false)} />
+    </Page>
+  )
+}
+
+function Search({ q, onSearch }: { q: string; onSearch: (q: string) => void }) {
+  const [typed, setTyped] = useState(q)
+  return (
+    <form
+      role="search"
+      className="forum-search"
+      onSubmit={(event) => {
+        event.preventDefault()
+        onSearch(typed.trim())
+      }}
+    >
+      <TextInput
+        aria-label="Search the forum"
+        placeholder="Search: words, from:user, tag:word, is:unread"
+        size="xs"
+        leftSection={<IconSearch size={14} aria-hidden />}
+        value={typed}
+        onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+        rightSection={
+          q !== '' && (
+            <button
+              type="button"
+              className="icon-button"
+              aria-label="End the search"
+              onClick={() => onSearch('')}
+            >
+              <IconX size={14} aria-hidden />
+            </button>
+          )
+        }
+      />
+    </form>
+  )
+}
+
+type MoreProps = { category: ForumCategory | null; canModerate: boolean; onDeleted: () => void }
+function More({ category, canModerate, onDeleted }: MoreProps) {
+  const stale = useStale()
+  const readAll = async () => {
+    await call(markAllForumRead, category === null ? {} : { category_id: category.id })
+    stale(getForumTopics, getForumCategories)
+  }
+  return (
+    <Menu position="bottom-end" shadow="md" width={230}>
+      <Menu.Target>
+        <button type="button" className="icon-button" aria-label="More" title="More">
+          <IconDots size={17} aria-hidden />
+        </button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item onClick={() => void readAll()}>Mark all as read</Menu.Item>
+        {canModerate && <Menu.Item onClick={onDeleted}>Deleted topics</Menu.Item>}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

@@ -1,0 +1,148 @@
+import type { ForumLink } from '@samudra/contract/forum'
+import {
+  deleteForumDraft,
+  getForumDrafts,
+  saveForumDraft,
+  type ForumDraft,
+} from '@samudra/contract/forum-reading'
+import { create } from 'zustand'
+import type { Attachment } from '../../../../kit/messages/attachment.ts'
+import { call, Refused } from '../../../../wire/call.ts'
+
+/** Text that is being written, under the key of its draft. */
+export type Writing = {
+  title: string
+  body: string
+  categoryId: string | null
+  tags: readonly string[]
+  attachments: readonly Attachment[]
+  links: readonly ForumLink[]
+  quotes: readonly string[]
+  /** Version of the draft at the server; 0 for none. */
+  version: number
+  /** State of the draft, for the foot of the field. */
+  state: 'NONE' | 'WAITING' | 'SAVED' | 'FAILED'
+  /** Draft of another device that this one would replace. */
+  other: ForumDraft | null
+  /** Key under which it is posted, the same for each try. */
+  clientKey: string
+}
+
+const newWriting = (): Writing => ({
+  title: '',
+  body: '',
+  categoryId: null,
+  tags: [],
+  attachments: [],
+  links: [],
+  quotes: [],
+  version: 0,
+  state: 'NONE',
+  other: null,
+  clientKey: crypto.randomUUID(),
+})
+
+type State = { byKey: Readonly<Record<string, Writing>>; isLoaded: boolean }
+export const useWritings = create<State>(() => ({ byKey: {}, isLoaded: false }))
+const EMPTY = newWriting()
+export const writingOf = (key: string): Writing => useWritings.getState().byKey[key] ?? newWriting()
+export const useWriting = (key: string): Writing => useWritings((state) => state.byKey[key] ?? EMPTY)
+
+const SAVE_MS = 1500
+const timers = new Map<string, ReturnType<typeof setTimeout>>()
+/** Name of this window for its drafts. */
+export const DEVICE = crypto.randomUUID()
+
+function put(key: string, to: Partial<Writing>) {
+  useWritings.setState(({ byKey }) => ({ byKey: { ...byKey, [key]: { ...writingOf(key), ...to } } }))
+}
+
+/** Changes what is being written, and saves it as a draft a moment later. */
+export function write(key: string, change: Partial<Writing> | ((now: Writing) => Partial<Writing>)): void {
+  put(key, { ...(typeof change === 'function' ? change(writingOf(key)) : change), state: 'WAITING' })
+  clearTimeout(timers.get(key))
+  timers.set(
+    key,
+    setTimeout(() => void save(key), SAVE_MS),
+  )
+}
+
+const isBlank = ({ title, body, attachments, links }: Writing) =>
+  title.trim() === '' && body.trim() === '' && attachments.length === 0 && links.length === 0
+
+async function save(key: string) {
+  const writing = useWritings.getState().byKey[key]
+  if (writing === undefined || writing.other !== null) return
+  if (isBlank(writing)) {
+    if (writing.version > 0) await call(deleteForumDraft, { key }).catch(() => undefined)
+    return put(key, { version: 0, state: 'NONE' })
+  }
+  try {
+    const { version } = await call(saveForumDraft, {
+      key,
+      title: writing.title,
+      body: writing.body,
+      category_id: writing.categoryId,
+      tags: [...writing.tags],
+      file_ids: writing.attachments.flatMap(({ id }) => id ?? []),
+      links: [...writing.links],
+      quotes: [...writing.quotes],
+      device: DEVICE,
+      expected_version: writing.version,
+    })
+    if (useWritings.getState().byKey[key] !== undefined) put(key, { version, state: 'SAVED' })
+  } catch (error) {
+    const other = error instanceof Refused && error.code === 'VERSION_CONFLICT' ? error.data : null
+    put(key, { state: 'FAILED', ...(other !== null && { other: other as ForumDraft }) })
+  }
+}
+
+/** Takes the draft of the other device, or replaces it by the own text. */
+export function settleOther(key: string, isTaken: boolean): void {
+  const { other } = writingOf(key)
+  if (other === null) return
+  if (isTaken) put(key, { ...fieldsOf(other), other: null, state: 'SAVED' })
+  else write(key, { other: null, version: other.version })
+}
+
+const fieldsOf = ({
+  title,
+  body,
+  category_id,
+  tags,
+  links,
+  quotes,
+  version,
+}: ForumDraft): Partial<Writing> => ({
+  title,
+  body,
+  categoryId: category_id,
+  tags,
+  links,
+  quotes,
+  version,
+})
+
+/** Forgets what was written, after it was posted or discarded. */
+export function clear(key: string, isDiscarded = false): void {
+  clearTimeout(timers.get(key))
+  const { version } = writingOf(key)
+  useWritings.setState(({ byKey }) => {
+    const { [key]: _, ...others } = byKey
+    return { byKey: others }
+  })
+  if (isDiscarded && version > 0) void call(deleteForumDraft, { key }).catch(() => undefined)
+}
+
+/** Reads the drafts of this user once; what is being written here stays. */
+export async function loadDrafts(): Promise<void> {
+  if (useWritings.getState().isLoaded) return
+  useWritings.setState({ isLoaded: true })
+  try {
+    for (const draft of (await call(getForumDrafts, {})).items)
+      if (useWritings.getState().byKey[draft.key] === undefined)
+        put(draft.key, { ...fieldsOf(draft), state: 'SAVED' })
+  } catch {
+    useWritings.setState({ isLoaded: false })
+  }
+}

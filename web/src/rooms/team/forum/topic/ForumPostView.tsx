@@ -138,12 +138,12 @@ function PostActions({ post }: { post: ForumPost }) {
         type="button"
         className="forum-action"
         aria-pressed={post.liked}
-        aria-label={post.liked ? 'Take the like back' : 'Like'}
         title={isOwn ? 'Your own post' : post.liked ? 'Take the like back' : 'Like'}
         disabled={isOwn}
         onClick={() => void once(() => like(open, post))}
       >
         {post.liked ? <IconHeartFilled size={15} aria-hidden /> : <IconHeart size={15} aria-hidden />}
+        <span className="visually-hidden">Like </span>
         {post.like_count > 0 && <span className="figures">{post.like_count}</span>}
       </button>
       {topic.can_post && (

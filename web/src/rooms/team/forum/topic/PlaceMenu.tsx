@@ -20,10 +20,10 @@ export function PlaceMenu({ number }: { number: number }) {
         <button
           type="button"
           className="bar-button figures"
-          aria-label={`Post ${number} of ${last}. Go to another`}
           title="Go to another post"
           onClick={() => setOpen(!isOpen)}
         >
+          <span className="visually-hidden">Post </span>
           {countText(number)} / {countText(last)}
         </button>
       </Popover.Target>

@@ -1,0 +1,101 @@
+// Rooms: forum
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { aPng } from '../../server/testing/samples/pictures.ts'
+import { centreOfFile } from './a-file.ts'
+import { createUser, expectAccessible, expectNoOverflow } from './a-user.ts'
+
+const centre = centreOfFile()
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+const FORUM = '/home/collaboration/forum'
+const PICTURE = { name: 'skiff.png', mimeType: 'image/png', buffer: aPng(600, 400) }
+
+const post = (page: Page, text: string) => page.getByRole('article').filter({ hasText: text })
+const topic = (page: Page, title: string) => page.getByRole('row').filter({ hasText: title })
+const shoot = (page: Page, name: string) =>
+  process.env['SHOTS'] === undefined
+    ? Promise.resolve()
+    : page.screenshot({ path: `${process.env['SHOTS']}/${name}.png` })
+
+test('two users begin a topic, post with a file, reply, quote, like, edit, mark the answer and find it again', async () => {
+  const ben = await createUser(centre, 'ben.rao')
+  const [host, other] = [await centre.page(), await centre.page(390, 844)]
+  for (const page of [host, other]) page.setDefaultTimeout(20_000)
+  await centre.signIn(host, FORUM)
+  await centre.signIn(other, FORUM, ben)
+  await host.getByRole('heading', { name: 'Forum', exact: true }).waitFor()
+  await shoot(host, 'forum-list')
+  await expectAccessible(host, axe)
+
+  await host.getByRole('button', { name: 'New topic' }).click()
+  const dialog = host.getByRole('dialog', { name: 'New topic' })
+  await dialog.getByLabel('Title').fill('Skiffs off Kochi at night')
+  await dialog.getByLabel('Category').click()
+  await host.getByRole('option', { name: 'Watch floor' }).click()
+  await dialog
+    .getByRole('textbox', { name: 'First post' })
+    .fill('Three skiffs **without lights** near the anchorage.')
+  await dialog.locator('input[type=file]').setInputFiles(PICTURE)
+  await dialog.getByText('Draft saved').waitFor()
+  await expectAccessible(host, axe)
+  await shoot(host, 'forum-new')
+  await dialog.getByRole('button', { name: 'Send' }).click()
+  await post(host, 'Three skiffs').getByRole('button', { name: 'Show skiff.png' }).waitFor()
+
+  // The other sees it new, opens it, and replies; both follow each other.
+  await other.getByRole('button', { name: '1 new row' }).click()
+  await topic(other, 'Skiffs off Kochi').getByText('new', { exact: true }).waitFor()
+  await shoot(other, 'forum-list-phone')
+  await topic(other, 'Skiffs off Kochi').getByRole('link').first().click()
+  await post(other, 'Three skiffs').getByRole('button', { name: 'Like' }).click()
+  await post(host, 'Three skiffs').getByText('1', { exact: true }).waitFor()
+  await post(other, 'Three skiffs').getByRole('button', { name: 'Reply' }).click()
+  await other
+    .getByRole('textbox', { name: 'Reply', exact: true })
+    .pressSequentially('@admin I saw two of them')
+  await host.getByText('ben.rao is writing…').waitFor()
+  await other.keyboard.press('Control+Enter')
+  await post(host, 'I saw two of them')
+    .getByRole('button', { name: /^Reply to #1/ })
+    .waitFor()
+  await expectNoOverflow(other)
+  await expectAccessible(other, axe)
+  await shoot(other, 'forum-topic-phone')
+
+  await post(host, 'I saw two of them').getByRole('button', { name: 'Quote' }).click()
+  await expect
+    .poll(() => host.getByRole('textbox', { name: 'New post' }).inputValue())
+    .toContain('> @admin I saw two')
+  await host.getByRole('textbox', { name: 'New post' }).press('Control+End')
+  await host.keyboard.type('They are fishers.')
+  await host.keyboard.press('Control+Enter')
+  await post(host, 'They are fishers').waitFor()
+  await post(host, 'They are fishers')
+    .getByRole('button', { name: /^More about/ })
+    .click()
+  await host.getByRole('menuitem', { name: 'Mark as the answer' }).click()
+  await post(other, 'They are fishers').getByText('Answer', { exact: true }).waitFor()
+
+  await post(host, 'They are fishers')
+    .getByRole('button', { name: /^More about/ })
+    .click()
+  await host.getByRole('menuitem', { name: 'Edit' }).click()
+  await host.getByRole('textbox', { name: 'Edit' }).press('Control+End')
+  await host.keyboard.type(' Confirmed by Kochi.')
+  await host.keyboard.press('Control+Enter')
+  await post(host, 'Confirmed by Kochi').getByRole('button', { name: 'edited' }).click()
+  await host.getByRole('dialog').locator('ins').filter({ hasText: 'Confirmed' }).waitFor()
+  await shoot(host, 'forum-edits')
+  await host.keyboard.press('Escape')
+  await expectAccessible(host, axe)
+  await expectNoOverflow(host)
+  await shoot(host, 'forum-topic')
+
+  await host.goto(`${centre.base}${FORUM}?q=${encodeURIComponent('fishers from:admin is:answered')}`)
+  await host.getByRole('link', { name: /Skiffs off Kochi/ }).click()
+  await post(host, 'They are fishers').waitFor()
+  await host.close()
+  await other.close()
+})

@@ -196,6 +196,23 @@ test.each([
   expect((await world.ben.call(getMails, { q })).items).toHaveLength(count)
 })
 
+test('page by page, each hit of a beginning of a word comes once', async () => {
+  const { asha, ben } = world
+  for (const subject of ['Buoyage', 'Buoys', 'Buoyant'])
+    await deliver(asha, ben, { to: ['ben'], subject })
+  const search = { q: 'buoy*' }
+  const all = (await ben.call(getMails, search)).items.map(({ id }) => id)
+  expect(all).toHaveLength(3)
+  const seen: string[] = []
+  for (let cursor: string | undefined; seen.length <= all.length;) {
+    const page = await ben.call(getMails, { ...search, limit: 1, ...(cursor !== undefined && { cursor }) })
+    seen.push(...page.items.map(({ id }) => id))
+    if (page.next === null) break
+    cursor = page.next
+  }
+  expect(seen).toEqual(all)
+})
+
 test('a mail deleted under a legal hold is gone for its user and stays for the hold', async () => {
   const { asha, ben, server } = world
   const row = await deliver(ben, asha, { to: ['asha.menon'], subject: 'Evidence' })

@@ -198,8 +198,7 @@ test.each([
 
 test('page by page, each hit of a beginning of a word comes once', async () => {
   const { asha, ben } = world
-  for (const subject of ['Buoyage', 'Buoys', 'Buoyant'])
-    await deliver(asha, ben, { to: ['ben'], subject })
+  for (const subject of ['Buoyage', 'Buoys', 'Buoyant']) await deliver(asha, ben, { to: ['ben'], subject })
   const search = { q: 'buoy*' }
   const all = (await ben.call(getMails, search)).items.map(({ id }) => id)
   expect(all).toHaveLength(3)

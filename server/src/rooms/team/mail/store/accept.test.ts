@@ -76,7 +76,8 @@ test('a mail of a blocked domain goes to Spam, and one from outside with our add
   await accept(world.room, {
     raw: own,
     envelope: { from: 'x@x.example', to: ['asha@centre.internal'] },
-    verdict: { spf: 'fail', dkim: 'none', dmarc: 'fail', domain: 'centre.internal', comment: '' },
+    check: () =>
+      Promise.resolve({ spf: 'fail', dkim: 'none', dmarc: 'fail', domain: 'centre.internal', comment: '' }),
   })
   expect((await rows()).find(({ message_id }) => message_id === '<two@x>')).toMatchObject({ folder: 'Spam' })
   const marked = (await rows()).find(({ message_id }) => message_id === '<three@x>')

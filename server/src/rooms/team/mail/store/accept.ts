@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import type { Readable } from 'node:stream'
 import type { AuthenticationVerdict } from '@samudra/contract/mail'
 import { ulid } from '../../../../platform/kernel/text/ulid.ts'
 import type { Draft } from '../../../../platform/needs/files.ts'
@@ -16,9 +15,10 @@ import { removeRaw } from './raw-files.sql.ts'
 import { storeAccepted } from './store-accepted.sql.ts'
 
 export type IncomingMail = {
-  raw: Readable | Uint8Array
+  raw: AsyncIterable<Uint8Array> | Uint8Array
   envelope: { from: string; to: readonly string[] }
-  verdict?: AuthenticationVerdict
+  /** Checks the sender of a mail from another machine. */
+  check?: (raw: AsyncIterable<Uint8Array>) => Promise<AuthenticationVerdict>
   /** True for messages of this server itself: a receipt, or a mail that is delivered again. */
   isOwn?: true
   /** Header lines that this server adds, each with its line break; not part of what makes two mails the same. */
@@ -42,7 +42,7 @@ export async function accept(room: MailRoom, incoming: IncomingMail): Promise<Ac
   const draft = await room.raw.receive(withTrace(incoming, hash))
   let isStored = false
   try {
-    const index = await room.reader.read(draft)
+    const [index, verdict] = await Promise.all([room.reader.read(draft), incoming.check?.(draft.read())])
     const { to } = incoming.envelope
     const boxes = await boxesAt(room, [...to, ...addressesIn(index)])
     const mailboxOf = (address: string) => boxes.get(address.toLowerCase())?.id ?? null
@@ -50,7 +50,15 @@ export async function accept(room: MailRoom, incoming: IncomingMail): Promise<Ac
     if (mailboxes.length === 0) return resultsOf(to, mailboxOf, new Set())
     // Not within the transaction, which others wait for.
     await draft.store()
-    const job = await jobOf(room, { ...incoming, index, draft, boxes, mailboxes, hash: hash.digest('hex') })
+    const job = await jobOf(room, {
+      isOwn: incoming.isOwn === true,
+      verdict: verdict ?? null,
+      index,
+      draft,
+      boxes,
+      mailboxes,
+      hash: hash.digest('hex'),
+    })
     const { delivered, full } = await new Promise<DeliveryResult>((answer, fail) =>
       room.accepted.add('', { ...job, answer, fail }),
     )
@@ -62,7 +70,9 @@ export async function accept(room: MailRoom, incoming: IncomingMail): Promise<Ac
   }
 }
 
-type ReadMail = Omit<IncomingMail, 'raw'> & {
+type ReadMail = {
+  isOwn: boolean
+  verdict: AuthenticationVerdict | null
   index: MailIndex
   draft: Draft
   boxes: ReadonlyMap<string, Box>
@@ -75,8 +85,8 @@ async function jobOf(
   { index, draft, boxes, mailboxes, hash, verdict, isOwn }: ReadMail,
 ): Promise<Omit<AcceptJob, 'answer' | 'fail'>> {
   const at = new Date(room.clock.now())
-  const incomingHash = isOwn === true ? null : hash
-  const indexed = { index, hash: draft.hash, size: draft.size, at, incomingHash, verdict: verdict ?? null }
+  const incomingHash = isOwn ? null : hash
+  const indexed = { index, hash: draft.hash, size: draft.size, at, incomingHash, verdict }
   const mail = { ...(await receivedMail(room, indexed, boxes)), conversation_id: ulid(at.getTime()) }
   const isSilent = index.report !== null && (await applyReport(room, index.report, at))
   const delivery: Delivery = {
@@ -121,8 +131,7 @@ async function* withTrace(
   hash: { update(bytes: Uint8Array): unknown },
 ): AsyncGenerator<Uint8Array> {
   let before = Buffer.from(trace)
-  const parts: AsyncIterable<Uint8Array> | Uint8Array[] = raw instanceof Uint8Array ? [raw] : raw
-  for await (const part of parts) {
+  for await (const part of raw instanceof Uint8Array ? [raw] : raw) {
     hash.update(part)
     // One write of a small mail.
     yield before.length === 0 ? part : Buffer.concat([before, part])

@@ -56,8 +56,7 @@ export async function transportsOf(room: MailRoom, ground: Ground) {
     tls: assembly.tls,
     largest: () => largestOf(room),
     hasMailbox: async (address) => (await boxesAt(room, [address])).size > 0,
-    accept: ({ raw, envelope, trace, verdict }) =>
-      accept(room, { raw, envelope, trace, ...(verdict !== undefined && { verdict }) }),
+    accept: (message) => accept(room, message),
     check: (raw, arrival) => checkSender(raw, arrival, { mta: room.domain }),
     now: () => room.clock.now(),
   })

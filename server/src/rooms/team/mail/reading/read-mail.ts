@@ -21,11 +21,12 @@ export function readMail(raw: Buffer): MailIndex {
   const marks = new Map<MailMark['kind'], MailMark>()
   const mark = (kind: keyof typeof MARK_TEXTS) => marks.set(kind, { kind, text: MARK_TEXTS[kind] })
   for (const fault of faults) mark(fault)
-  const content: Content = { raw, pieces: [], attachments: [], mark }
+  const content: Content = { raw, pieces: [], attachments: [], calendars: new Map(), mark }
   collect(content, root)
   const body = bodyOf(content)
   if (body.isCut) mark('TOO_COMPLEX')
-  for (const one of content.attachments)
+  const attachments = withoutCopies(content)
+  for (const one of attachments)
     one.inline = one.content_id !== null && body.html.includes(`cid:${one.content_id}`)
   const { html, text, remotePictures } = body
   const envelope = envelopeOf(root.headers, hashOf(raw))
@@ -34,7 +35,7 @@ export function readMail(raw: Buffer): MailIndex {
     html: envelope.links.length === 0 ? html : withoutLinkLines(html),
     text,
     remotePictures,
-    attachments: content.attachments,
+    attachments,
     marks: [...marks.values()],
     report: reportIn(raw, root),
   }
@@ -45,6 +46,8 @@ type Content = {
   /** Texts in their order, HTML or plain. */
   pieces: { html: string | null; plain: string | null }[]
   attachments: IndexedAttachment[]
+  /** Hashes of calendar entries, by the place of their part. */
+  calendars: Map<string, string>
   mark: (kind: keyof typeof MARK_TEXTS) => void
 }
 
@@ -84,7 +87,7 @@ function textPiece({ raw }: Content, part: MimePart) {
   return { html: null, plain: isFlowed ? text.replaceAll(/ \r?\n/g, ' ') : text }
 }
 
-function attachmentOf({ raw, mark }: Content, part: MimePart, named: string): IndexedAttachment {
+function attachmentOf({ raw, calendars, mark }: Content, part: MimePart, named: string): IndexedAttachment {
   const { start, end, encoding, id } = part
   const type = part.contentType.value
   const bytes = decodeTransfer(raw.subarray(start, end), encoding)
@@ -92,6 +95,7 @@ function attachmentOf({ raw, mark }: Content, part: MimePart, named: string): In
   const warning = isPdf && bytes.length <= LARGEST_SCANNED ? pdfFault(bytes) : null
   if (warning !== null) mark('ACTIVE_PDF')
   if (type === 'text/calendar') mark('CALENDAR')
+  if (type === 'text/calendar' || /\.ics$/i.test(named)) calendars.set(id, hashOf(bytes))
   if (type === 'application/ms-tnef' || /^winmail\.dat$/i.test(named)) mark('WINMAIL')
   const cid = firstOf(part.headers, 'content-id').replace(/^<|>$/g, '').trim()
   return {
@@ -106,6 +110,13 @@ function attachmentOf({ raw, mark }: Content, part: MimePart, named: string): In
     start,
     end,
   }
+}
+
+/** Returns attachments without a calendar entry that stands in the text and again as a file. */
+function withoutCopies({ attachments, calendars }: Content): IndexedAttachment[] {
+  const isCopied = ({ id }: IndexedAttachment) =>
+    attachments.some((one) => one.id !== id && calendars.get(one.id) === calendars.get(id))
+  return attachments.filter((one) => one.name !== `part-${one.id}.ics` || !isCopied(one))
 }
 
 const ENDS: Readonly<Record<string, string>> = {

@@ -1,6 +1,7 @@
 import {
   deleteMailFromTrash,
   deleteSelectedMailFromTrash,
+  emptyTrash,
   getConversation,
   getMail,
   getMails,
@@ -194,6 +195,17 @@ test.each([
   ["o'brien & | ! ( :* \\", 0],
 ])('the search %s finds %i mails', async (q, count) => {
   expect((await world.ben.call(getMails, { q })).items).toHaveLength(count)
+})
+
+test('the trash of the own mailbox is emptied in one call, and of no other', async () => {
+  const { asha, ben } = world
+  const row = await deliver(asha, ben, { to: ['ben'], subject: 'To be thrown away' })
+  await ben.call(moveToTrash, { id: row.id })
+  expect(await asha.raw(emptyTrash, { mailbox: 'test-ben' })).toMatchObject({ Code: 'FORBIDDEN' })
+  const { total } = await ben.call(getMails, { folder: 'Trash' })
+  expect(await ben.call(emptyTrash, {})).toEqual({ deleted: total, left: 0 })
+  expect((await ben.call(getMails, { folder: 'Trash' })).items).toEqual([])
+  expect(await ben.call(emptyTrash, {})).toEqual({ deleted: 0, left: 0 })
 })
 
 test('page by page, each hit of a beginning of a word comes once', async () => {

@@ -2,12 +2,13 @@
  * Mail in by SMTP: messages a second until they are stored and indexed, beside Postfix with Dovecot behind it (LMTP, Maildir)
  * on the same machine and disk, in turns. `npm run bench -- mail-in [--mails=1000] [--connections=8] [--rounds=2]`
  */
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { createTransport } from 'nodemailer'
 import { assemble, foldersOf } from '../server/src/compose.ts'
 import { openFiles } from '../server/src/databases.ts'
 import { MemoryBus } from '../server/src/platform/engines/bus/memory.ts'
@@ -58,31 +59,24 @@ const server = await assemble(
 const peers = why === null ? await startMailPeers({ domain: DOMAIN, port }) : null
 
 let number = 0
-const textOf = (to: string) =>
-  `From: ops@sender.example\r\nTo: ${to}\r\nSubject: Position report ${++number}\r\nMessage-ID: <${number}@sender.example>\r\n` +
-  `MIME-Version: 1.0\r\nContent-Type: text/plain; charset=utf-8\r\n\r\n${'Convoy passes the reporting line, ETA as planned.\r\n'.repeat(80)}`
-
-/** Sends the mails over some connections; returns mails a second until `stored` has all of them. */
-async function measure(to: string, smtpPort: number, stored: () => Promise<number>): Promise<number> {
+/** Sends mails over some connections; returns mails a second until `stored` has all of them. */
+async function measure(
+  mails: number,
+  to: string,
+  smtpPort: number,
+  stored: () => Promise<number>,
+): Promise<number> {
   const before = await stored()
-  const transport = createTransport({
-    host: '127.0.0.1',
-    port: smtpPort,
-    pool: true,
-    maxConnections: CONNECTIONS,
-    maxMessages: Infinity,
-    ignoreTLS: true,
-  })
+  const args = [smtpPort, to, mails, CONNECTIONS, number].map(String)
+  number += mails
+  const sender = fork(path.join(root, 'bench/mail-sender.mjs'), args, { execArgv: [] })
+  await once(sender, 'message')
   const began = performance.now()
-  await Promise.all(
-    Array.from({ length: MAILS }, () =>
-      transport.sendMail({ envelope: { from: 'ops@sender.example', to: [to] }, raw: textOf(to) }),
-    ),
-  )
-  while ((await stored()) < before + MAILS) await sleep(10)
-  const took = performance.now() - began
-  transport.close()
-  return MAILS / (took / 1000)
+  sender.send('begin')
+  const [sent] = (await Promise.race([once(sender, 'message'), once(sender, 'exit')])) as [unknown]
+  if (sent !== 'sent') throw new Error('the sender failed')
+  while ((await stored()) < before + mails) await sleep(10)
+  return mails / ((performance.now() - began) / 1000)
 }
 
 const ours = async () => {
@@ -99,11 +93,18 @@ const theirs = (folder: string) => async () => {
     return 0
   }
 }
+const oursIn = (mails: number) => measure(mails, `admin@${DOMAIN}`, port, ours)
+const theirsIn = (mails: number) =>
+  peers === null
+    ? Promise.resolve(0)
+    : measure(mails, `dalia@${PEER_DOMAIN}`, peers.smtpPort, theirs(peers.folder))
 const rates: [number[], number[]] = [[], []]
+// What a server does once after its start is no part of it.
+await oursIn(MAILS / 5)
+await theirsIn(MAILS / 5)
 for (let round = 0; round < ROUNDS; round++) {
-  rates[0].push(await measure(`admin@${DOMAIN}`, port, ours))
-  if (peers !== null)
-    rates[1].push(await measure(`dalia@${PEER_DOMAIN}`, peers.smtpPort, theirs(peers.folder)))
+  rates[0].push(await oursIn(MAILS))
+  if (peers !== null) rates[1].push(await theirsIn(MAILS))
 }
 printTable(
   `${whole(MAILS)} mails of 4 KB over ${CONNECTIONS} connections`,
@@ -115,7 +116,7 @@ printTable(
 )
 if (peers !== null)
   printTarget('mails in by those of Postfix and Dovecot', median(rates[0]) / median(rates[1]), {
-    atLeast: 0.5,
+    atLeast: 0.8,
   })
 await peers?.stop()
 await server.stop()

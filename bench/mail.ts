@@ -97,6 +97,8 @@ try {
     'search, common word': await timed(() => found({ q: 'anchorage' })),
     'search, rare word': await timed(() => found({ q: 'collision' })),
     'search, beginning of words': await timed((round) => found({ q: `word${100 + round}*` })),
+    'search, beginning of most words': await timed(() => found({ q: 'word1*' })),
+    'search, beginning in no late mail': await timed((round) => found({ q: `coll* word${1000 + round}` })),
     'search, no mail': await timed(() => found({ q: 'nosuchword' })),
     'search, sender and two words': await timed((round) =>
       found({ q: `from:member report anchorage word${round}` }),

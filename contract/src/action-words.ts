@@ -74,6 +74,7 @@ export const ACTION_WORDS: Readonly<Record<string, string>> = {
   setBlockedSender: 'Changed the blocked senders',
   deleteMailFromTrash: 'Deleted a mail',
   deleteSelectedMailFromTrash: 'Deleted mails',
+  emptyTrash: 'Emptied the trash',
   forwardMail: 'Forwarded a mail',
   markStarred: 'Starred mails',
   moveMails: 'Moved mails',

@@ -272,6 +272,23 @@ export const deleteSelectedMailFromTrash = op({
   output: z.object({ deleted: z.array(z.string()), failed: Failed }),
 })
 
+/**
+ * Deletes the mails of the trash of a mailbox for ever, at most 5,000 in one call; `left` are still there. Those under a
+ * legal hold are only hidden. Throws FORBIDDEN.
+ */
+export const emptyTrash = op({
+  name: 'emptyTrash',
+  route: 'POST /v1/mail/trash/empty',
+  costly: 'always',
+  who: 'user',
+  cut: 'owner',
+  leaves: 'change',
+  did: 'Emptied the trash',
+  example: {},
+  input: z.object({ mailbox: MailboxId.optional() }),
+  output: z.object({ deleted: z.number(), left: z.number() }),
+})
+
 /** Moves a mail to Spam; later mails of a blocked sender go there at once. Throws NOT_FOUND. */
 export const moveToSpam = op({
   name: 'moveToSpam',

@@ -2,8 +2,10 @@ import path from 'node:path'
 import { inject } from 'vitest'
 import type { OutgoingRecipient } from '../../src/rooms/team/mail/compose/outgoing.sql.ts'
 import type { MailRoom } from '../../src/rooms/team/mail/mail.ts'
+import { storeLot } from '../../src/rooms/team/mail/store/accept.ts'
 import { MailReader } from '../../src/rooms/team/mail/reading/mail-reader.ts'
 import { DiskFiles } from '../../src/platform/engines/files/disk.ts'
+import { JobLines } from '../../src/platform/kernel/cluster/job-lines.ts'
 import { FileStore } from '../../src/platform/kernel/files/file-store.ts'
 import { Readers } from '../../src/platform/kernel/files/readers.ts'
 import { administered } from '../../src/platform/kernel/http/admin-values.ts'
@@ -34,6 +36,7 @@ export function aMailRoom(db: Db, folder: string, settings: Record<string, numbe
     }),
     raw,
     reader: new MailReader(readers),
+    accepted: new JobLines((lot) => storeLot(room, lot)),
     domain: 'centre.internal',
     sendsOutside: true,
     accountsOf: () => Promise.resolve([]),

@@ -166,6 +166,9 @@ smtpd_recipient_restrictions = permit_sasl_authenticated, permit_mynetworks, rej
 minimal_backoff_time = 5s
 queue_run_delay = 5s
 default_privs = nobody
+message_size_limit = 100000000
+virtual_mailbox_limit = 0
+mailbox_size_limit = 0
 alias_maps =
 `,
   )

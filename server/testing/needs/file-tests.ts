@@ -42,7 +42,7 @@ export function filesConform(ofEngine: string, openPlace: () => Promise<Place>) 
         bytes.subarray(70_000),
       ])
       expect(draft).toMatchObject({ hash: sha256(bytes), size: bytes.length })
-      expect(draft.head).toEqual(bytes.subarray(0, 4096))
+      expect(draft.head).toEqual(bytes.subarray(0, 65_536))
       const same = async (read: AsyncIterable<Uint8Array> | null, as: Buffer) =>
         expect((await wholeOf(read))?.equals(as)).toBe(true)
       await same(draft.read(), bytes)

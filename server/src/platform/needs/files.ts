@@ -3,10 +3,13 @@ export type Draft = {
   /** SHA-256, in hexadecimal. */
   readonly hash: string
   readonly size: number
-  /** First bytes: 4 KB at most. */
+  /** First bytes: 64 KB at most. */
   readonly head: Buffer
   read(): AsyncIterable<Uint8Array>
-  /** Puts it where it is found by its hash; once this resolves it outlives a power cut. Kept twice it is there once. */
+  /**
+   * Stores it where it is found by its hash; once this resolves it outlives a power cut. Stored twice it is there once.
+   * Throws when it was stored and removed meanwhile.
+   */
   store(): Promise<void>
   /** Lets it go unless it was kept. */
   drop(): Promise<void>

@@ -34,6 +34,12 @@ export async function inTransaction<T>(db: Db, work: (client: pg.PoolClient) => 
   }
 }
 
+/** SQLSTATE classes of errors that one row of a transaction causes and the others do not. */
+const OWN_ERROR = /^(22|23|40)/
+/** Returns whether work of a transaction failed for what one part of it holds, so that the other parts may be done alone. */
+export const isOwnError = (thrown: unknown): boolean =>
+  OWN_ERROR.test((thrown as { code?: string } | null)?.code ?? '')
+
 /** Writes binary COPY bytes (header and trailer included) through `client` and waits until they are in. */
 export function copyBytes(client: pg.PoolClient, statement: string, chunks: Uint8Array[]): Promise<void> {
   return new Promise((resolve, reject) => {

@@ -14,11 +14,18 @@ export class DiskFiles implements Files {
   }
 
   receive(bytes: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<Draft> {
+    let isStored = false
     return this.#drafts.receive(bytes, async (file, { hash }) => {
+      // Stored again, it only makes sure that nothing removed it.
+      if (isStored && (await this.sizeOf(hash)) !== null) return
       const to = this.#fileOf(hash)
-      await this.#makeFolder(path.dirname(to))
-      await rename(file, to)
+      await rename(file, to).catch(async (error: NodeJS.ErrnoException) => {
+        unlessMissing(error)
+        await this.#makeFolder(path.dirname(to))
+        await rename(file, to)
+      })
       await settle(path.dirname(to))
+      isStored = true
     })
   }
 

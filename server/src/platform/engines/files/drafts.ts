@@ -1,10 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { mkdir, open, readdir, rm, stat } from 'node:fs/promises'
+import { mkdir, open, readdir, rm, stat, unlink, type FileHandle } from 'node:fs/promises'
 import path from 'node:path'
 import type { Draft } from '../../needs/files.ts'
 
-const HEAD_BYTES = 4096
+const HEAD_BYTES = 64 * 1024
 const NAME = /^[0-9a-f]{32}$/
 
 /** Where bytes come in, under names nobody looks for, until they are whole and durable. */
@@ -19,14 +19,32 @@ export class Drafts {
     bytes: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
     keep: (file: string, draft: Pick<Draft, 'hash' | 'size'>) => Promise<void>,
   ): Promise<Draft> {
-    await mkdir(this.#folder, { recursive: true, mode: 0o700 })
     const file = path.join(this.#folder, randomBytes(16).toString('hex'))
-    const drop = () => rm(file, { force: true })
-    const written = await write(file, bytes).catch(async (error: unknown) => {
+    const drop = () =>
+      unlink(file).catch((error: NodeJS.ErrnoException) => {
+        if (error.code !== 'ENOENT') throw error
+      })
+    const written = await write(await this.#open(file), bytes).catch(async (error: unknown) => {
       await drop()
       throw error
     })
-    return { ...written, read: () => createReadStream(file), store: () => keep(file, written), drop }
+    return {
+      ...written,
+      // A small file need not be opened again.
+      read: () => (written.head.length === written.size ? listed(written.head) : createReadStream(file)),
+      store: () => keep(file, written),
+      drop,
+    }
+  }
+
+  /** Opens a new file, in a new folder when it is the first. */
+  #open(file: string): Promise<FileHandle> {
+    const create = () => open(file, 'wx', 0o600)
+    return create().catch(async (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'ENOENT') throw error
+      await mkdir(this.#folder, { recursive: true, mode: 0o700 })
+      return create()
+    })
   }
 
   async dropUnfinished(before: number): Promise<void> {
@@ -38,9 +56,12 @@ export class Drafts {
   }
 }
 
-async function write(file: string, bytes: AsyncIterable<Uint8Array> | Iterable<Uint8Array>) {
+async function* listed(bytes: Buffer): AsyncGenerator<Uint8Array> {
+  if (bytes.length > 0) yield bytes
+}
+
+async function write(handle: FileHandle, bytes: AsyncIterable<Uint8Array> | Iterable<Uint8Array>) {
   const hash = createHash('sha256')
-  const handle = await open(file, 'wx', 0o600)
   const head: Uint8Array[] = []
   let size = 0
   try {

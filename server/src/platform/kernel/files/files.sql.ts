@@ -55,7 +55,7 @@ export const enter = (
     const tooMuch = why(rows[0]!, await settingsIn(client))
     if (tooMuch !== null) return tooMuch
     // Whoever takes these bytes away just now does so before this row names them.
-    await lockFileHash(client, row.hash)
+    await lockFileHashes(client, [row.hash])
     await insert(client, { row, preview }, false)
     return null
   })
@@ -181,6 +181,10 @@ export const nameThumbnail = (db: Db, id: string, made: { hash: string; store():
     await client.query('update files set thumbnail = $2 where id = $1', [id, hash])
   })
 
-/** Waits until nothing removes the bytes of a hash, to the end of the transaction. */
-export const lockFileHash = (client: Pick<pg.PoolClient, 'query'>, hash: string) =>
-  client.query('select pg_advisory_xact_lock($1, hashtext($2))', [HASH_LOCK, hash])
+/** Waits until nothing removes the bytes of some hashes, to the end of the transaction. */
+export const lockFileHashes = (client: Pick<pg.PoolClient, 'query'>, hashes: readonly string[]) =>
+  client.query(
+    // In one order, so that no two transactions wait for each other.
+    'select pg_advisory_xact_lock($1, key) from (select distinct hashtext(h) as key from unnest($2::text[]) h order by 1) k',
+    [HASH_LOCK, hashes],
+  )

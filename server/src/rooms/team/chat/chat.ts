@@ -8,7 +8,7 @@ import type { PresenceInterface } from '../presence/room.ts'
 import type { AuditInterface } from '../../centre/audit/room.ts'
 import type { Caller } from '../../../platform/kernel/http/caller.ts'
 import type { DutyOfUser, OutgoingNotification } from '../../../sea/topics.ts'
-import type { ChannelLines } from './channels/channel-lines.ts'
+import type { JobLines } from '../../../platform/kernel/cluster/job-lines.ts'
 import type { ChannelRow } from './channels/channels.sql.ts'
 import type { ChatEvent } from './hub/chat-event.ts'
 import type { PostJob } from './posts/post-job.ts'
@@ -25,7 +25,7 @@ export type Chat = {
   /** Id of the one team. */
   team: string
   /** New posts, in order for each channel. */
-  lines: ChannelLines<PostJob>
+  lines: JobLines<PostJob>
   /** Returns the duties of the moment. */
   duties(): Promise<DutyOfUser[]>
   /** Returns an area that a caller sees. Throws NOT_FOUND. */

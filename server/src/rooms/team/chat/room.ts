@@ -9,7 +9,7 @@ import { channelRoutes } from './channels/channel-routes.ts'
 import { channelsOf } from './channels/channels.sql.ts'
 import { DefaultChannels } from './channels/default-channels.ts'
 import { Deliveries } from './channels/deliveries.ts'
-import { ChannelLines } from './channels/channel-lines.ts'
+import { JobLines } from '../../../platform/kernel/cluster/job-lines.ts'
 import { storeLot } from './posts/posting.ts'
 import { chatOps } from './chat.ops.ts'
 import { retention } from './storage/chat-retention.ts'
@@ -79,7 +79,7 @@ export const chat = room({
       },
       countsChanged: (users) => unread.add(users),
       notify: (notification) => bus.publish('notice', notification),
-      lines: new ChannelLines((lot) => storeLot(chat, lot)),
+      lines: new JobLines((lot) => storeLot(chat, lot)),
       duties: async () => (await queries.request('duties')).flat(),
       areaOf: (id, caller) => namedArea(filterInputs.areas.get(id, caller)),
     }

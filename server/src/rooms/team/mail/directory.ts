@@ -100,16 +100,11 @@ export async function boxesAt(room: Directory, addresses: readonly string[]): Pr
 }
 
 /** Returns addresses with the mailboxes behind them. */
-export async function withBoxes(room: Directory, some: readonly HeaderAddress[]): Promise<MailAddress[]> {
-  const boxes = await boxesAt(
-    room,
-    some.map(({ address }) => address),
-  )
-  return some.map(({ name, address }) => {
+export const withBoxes = (boxes: ReadonlyMap<string, Box>, some: readonly HeaderAddress[]): MailAddress[] =>
+  some.map(({ name, address }) => {
     const box = boxes.get(address.toLowerCase())
     return { name: name || (box?.name ?? ''), address, mailbox: box?.id ?? null }
   })
-}
 
 const ADDRESS = /^[^\s@<>(),;:"[\]\\]+@[^\s@<>(),;:"[\]\\]+$/u
 /** Returns the recipients that texts name: addresses, user names, duty roles, and members of `group:<id>`. */
@@ -131,10 +126,11 @@ export async function recipientsIn(
       for (const { id, username } of await room.identity.accountsById(group.members))
         named.push(userBox(room.domain, id, username))
   }
-  const all = await withBoxes(
+  const boxes = await boxesAt(
     room,
-    named.map(({ name, address }) => ({ name, address })),
+    named.map(({ address }) => address),
   )
+  const all = withBoxes(boxes, named)
   const found = new Map<string, MailAddress>()
   for (const one of all) {
     const isLocal = one.address.toLowerCase().endsWith(`@${room.domain}`)

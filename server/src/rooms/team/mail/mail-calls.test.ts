@@ -1,6 +1,7 @@
 import {
   deleteMailFromTrash,
   deleteSelectedMailFromTrash,
+  emptyTrash,
   getConversation,
   getMail,
   getMails,
@@ -194,6 +195,33 @@ test.each([
   ["o'brien & | ! ( :* \\", 0],
 ])('the search %s finds %i mails', async (q, count) => {
   expect((await world.ben.call(getMails, { q })).items).toHaveLength(count)
+})
+
+test('the trash of the own mailbox is emptied in one call, and of no other', async () => {
+  const { asha, ben } = world
+  const row = await deliver(asha, ben, { to: ['ben'], subject: 'To be thrown away' })
+  await ben.call(moveToTrash, { id: row.id })
+  expect(await asha.raw(emptyTrash, { mailbox: 'test-ben' })).toMatchObject({ Code: 'FORBIDDEN' })
+  const { total } = await ben.call(getMails, { folder: 'Trash' })
+  expect(await ben.call(emptyTrash, {})).toEqual({ deleted: total, left: 0 })
+  expect((await ben.call(getMails, { folder: 'Trash' })).items).toEqual([])
+  expect(await ben.call(emptyTrash, {})).toEqual({ deleted: 0, left: 0 })
+})
+
+test('page by page, each hit of a beginning of a word comes once', async () => {
+  const { asha, ben } = world
+  for (const subject of ['Buoyage', 'Buoys', 'Buoyant']) await deliver(asha, ben, { to: ['ben'], subject })
+  const search = { q: 'buoy*' }
+  const all = (await ben.call(getMails, search)).items.map(({ id }) => id)
+  expect(all).toHaveLength(3)
+  const seen: string[] = []
+  for (let cursor: string | undefined; seen.length <= all.length;) {
+    const page = await ben.call(getMails, { ...search, limit: 1, ...(cursor !== undefined && { cursor }) })
+    seen.push(...page.items.map(({ id }) => id))
+    if (page.next === null) break
+    cursor = page.next
+  }
+  expect(seen).toEqual(all)
 })
 
 test('a mail deleted under a legal hold is gone for its user and stays for the hold', async () => {

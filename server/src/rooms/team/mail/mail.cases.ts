@@ -30,6 +30,7 @@ export const CASES = [
   parameterCase(calls.selectedMailMoveToTrash, CALLS),
   parameterCase(calls.deleteMailFromTrash, CALLS),
   parameterCase(calls.deleteSelectedMailFromTrash, CALLS),
+  parameterCase(calls.emptyTrash, CALLS),
   parameterCase(calls.moveToSpam, CALLS),
   parameterCase(calls.moveMails, CALLS),
   parameterCase(calls.readReceiptMail, COMPOSE),

@@ -1,5 +1,6 @@
 import type { Administered } from '../../../platform/kernel/http/admin-values.ts'
 import type { FilesOf } from '../../../platform/kernel/files/file-store.ts'
+import type { JobLines } from '../../../platform/kernel/cluster/job-lines.ts'
 import type { Send } from '../../../platform/kernel/http/send.ts'
 import type { Log } from '../../../platform/kernel/text/log.ts'
 import type { Clock } from '../../../platform/needs/clock.ts'
@@ -9,6 +10,7 @@ import type { DutyOfUser, OutgoingNotification } from '../../../sea/topics.ts'
 import type { IdentityInterface } from '../../centre/identity/room.ts'
 import type { OutgoingRecipient } from './compose/outgoing.sql.ts'
 import type { Box } from './box.ts'
+import type { AcceptJob } from './store/accept.ts'
 import type { MailReader } from './reading/mail-reader.ts'
 
 /** Services that the parts of the mail work with. */
@@ -23,6 +25,8 @@ export type MailRoom = {
   /** Bytes of raw messages. */
   raw: Files
   reader: MailReader
+  /** Mails that wait to be stored, in one line. */
+  accepted: JobLines<AcceptJob>
   /** Domain of the addresses of this installation. */
   domain: string
   /** True when mails to other servers are sent. */

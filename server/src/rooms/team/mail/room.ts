@@ -1,4 +1,5 @@
 import { room, type Ground } from '../../../platform/ground.ts'
+import { JobLines } from '../../../platform/kernel/cluster/job-lines.ts'
 import type { FileKind } from '../../../platform/kernel/files/file-store.ts'
 import { identity } from '../../centre/identity/room.ts'
 import { settings } from '../../centre/settings/room.ts'
@@ -22,6 +23,7 @@ import { MAIL_DOMAIN } from './transport/mail-options.ts'
 import { MailReader } from './reading/mail-reader.ts'
 import { readOps } from './read.ops.ts'
 import { foldersOf } from './store/mailboxes.sql.ts'
+import { storeLot } from './store/accept.ts'
 import { pushChanged } from './store/push-mail.ts'
 import { unreadMailPushes } from './store/unread-mail-pushes.ts'
 
@@ -59,6 +61,7 @@ export const mail = room({
       attachments: files.kind(FILES),
       raw: assembly.files,
       reader: new MailReader(readers),
+      accepted: new JobLines((lot) => storeLot(mailRoom, lot)),
       domain: assembly.mail?.domain ?? MAIL_DOMAIN,
       sendsOutside: assembly.mail?.relay != null,
       accountsOf: async (userId) =>

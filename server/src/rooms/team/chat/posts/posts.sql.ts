@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type pg from 'pg'
 import type { Db } from '../../../../platform/needs/database.ts'
-import { inTransaction, query } from '../../../../platform/needs/query.ts'
+import { inTransaction, isOwnError, query } from '../../../../platform/needs/query.ts'
 import { CHANNEL, type ChannelRow } from '../channels/channels.sql.ts'
 
 /** Post as it is stored; times are epoch ms, strictly increasing within a channel. */
@@ -103,9 +103,6 @@ export type StoredPost = {
   mentioned: string[]
 }
 
-/** SQLSTATE classes of errors that one post of a transaction causes and the others do not. */
-const OWN_ERROR = /^(22|23|40)/
-
 /**
  * Stores posts of one channel with all that follows from them: counts of the channel and of its members, threads. Returns
  * for each, in their order, what is stored: null when the channel is archived, the earlier post when a pending id comes
@@ -123,9 +120,9 @@ export async function storePosts(
       return stored
     })
   } catch (thrown) {
-    const { code, constraint } = thrown as { code?: string; constraint?: string }
+    const { constraint } = thrown as { constraint?: string }
     const [only, ...others] = wanted
-    if (others.length > 0 && OWN_ERROR.test(code ?? '')) {
+    if (others.length > 0 && isOwnError(thrown)) {
       const alone: (StoredPost | null | Error)[] = []
       for (const one of wanted) alone.push(...(await storePosts(db, [one], now)))
       return alone

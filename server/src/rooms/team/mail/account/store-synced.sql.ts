@@ -3,10 +3,11 @@ import { inTransaction } from '../../../../platform/needs/query.ts'
 import { ulid } from '../../../../platform/kernel/text/ulid.ts'
 import type { MailRoom } from '../mail.ts'
 import { lockBoxes } from '../store/mailboxes.sql.ts'
-import { conversationsOf, isAnswer } from '../store/deliver.sql.ts'
-import { receivedMail, storeBody } from '../store/index-mail.sql.ts'
+import { isAnswer } from '../store/conversations.sql.ts'
+import { knownTo } from '../store/known-mails.sql.ts'
+import { receivedMail } from '../store/index-mail.sql.ts'
 import { insertMails, type NewMail } from '../store/messages.sql.ts'
-import { storeRaw } from '../store/raw-files.sql.ts'
+import { storeRaws } from '../store/raw-files.sql.ts'
 import type { RemoteFlags } from './sync.sql.ts'
 
 /**
@@ -45,14 +46,17 @@ export async function storeSynced(
         [mailbox, mail.incoming_hash, draft.hash],
       )
       if (rows[0] !== undefined) return rows[0].id
-      await storeRaw(client, draft, at)
-      await storeBody(client, indexed)
-      const references = [...index.references, ...index.inReplyTo]
-      const isReply = isAnswer(index.subject)
-      const conversations = await conversationsOf(client, { mail, references, mailboxes: [mailbox], isReply })
+      await storeRaws(client, [{ draft, index }], at)
+      const placed = {
+        mail,
+        references: [...index.references, ...index.inReplyTo],
+        mailboxes: [mailbox],
+        isReply: isAnswer(index.subject),
+      }
+      const { conversations } = await knownTo(client, [placed])
       const id = ulid(at.getTime())
-      const conversation_id = conversations.get(mailbox) ?? ulid(at.getTime())
-      await insertMails(client, mail, [{ id, mailbox, uid, folder, conversation_id }])
+      const conversation_id = (await conversations.find(client, placed)).get(mailbox) ?? ulid(at.getTime())
+      await insertMails(client, [{ mail, rows: [{ id, mailbox, uid, folder, conversation_id }] }])
       await client.query(
         'update mail_messages set is_starred = $2, is_answered = $3, is_forwarded = $4 where id = $1',
         [id, flags.isStarred, flags.isAnswered, flags.isForwarded],

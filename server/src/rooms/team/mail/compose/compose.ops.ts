@@ -6,7 +6,7 @@ import { handle, type Handled } from '../../../../platform/kernel/http/handle.ts
 import { mailFor } from '../access.ts'
 import { boxOf } from '../directory.ts'
 import { MB, type MailRoom } from '../mail.ts'
-import { accept } from '../store/accept.sql.ts'
+import { accept } from '../store/accept.ts'
 import { presentMail } from '../store/present-mail.ts'
 import { rawBytes } from '../store/raw-files.sql.ts'
 import { contentOf } from './content.ts'

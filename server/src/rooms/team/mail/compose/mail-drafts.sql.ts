@@ -34,7 +34,9 @@ export async function storeDraft(room: MailRoom, saving: Saving): Promise<MailRe
   await inTransaction(room.db, async (client) => {
     await lockBoxes(client, [box.id])
     if (saving.id === undefined)
-      return insertMails(client, columns, [{ id, mailbox: box.id, uid: 0, folder: 'Drafts' }])
+      return insertMails(client, [
+        { mail: columns, rows: [{ id, mailbox: box.id, uid: 0, folder: 'Drafts' }] },
+      ])
     const stored = await lockedMail(client, id, box.id)
     if (stored.state !== 'DRAFT') throw new OperationError('NOT_FOUND', NO_DRAFT)
     if (expectedVersion !== undefined && stored.version !== expectedVersion)

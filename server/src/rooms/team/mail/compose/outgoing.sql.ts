@@ -4,7 +4,7 @@ import type pg from 'pg'
 import type { Db } from '../../../../platform/needs/database.ts'
 import { inTransaction, query } from '../../../../platform/needs/query.ts'
 import type { Files } from '../../../../platform/needs/files.ts'
-import { storeRaw } from '../store/raw-files.sql.ts'
+import { storeRaws } from '../store/raw-files.sql.ts'
 import { ulid } from '../../../../platform/kernel/text/ulid.ts'
 
 /** Recipient that a mail goes to outside, or could not be delivered to. */
@@ -81,7 +81,7 @@ export async function queueReport(
   const draft = await raw.receive([report.raw])
   try {
     await inTransaction(db, async (client) => {
-      await storeRaw(client, draft, report.at)
+      await storeRaws(client, [{ draft, index: null }], report.at)
       const recipients = [{ recipient: report.recipient, state: 'QUEUED' as const, answer: '' }]
       await enterOutgoing(client, { mailId: null, rawHash: draft.hash, from: '', at: report.at }, recipients)
     })

@@ -9,10 +9,10 @@ import { MB, type MailRoom } from '../mail.ts'
 import { envelopeIndex } from '../reading/read-envelope.ts'
 import { lockBoxes } from '../store/mailboxes.sql.ts'
 import { deliverInto } from '../store/deliver.sql.ts'
-import { receivedMail, searchTextOf, storeBody } from '../store/index-mail.sql.ts'
+import { receivedMail, searchTextOf } from '../store/index-mail.sql.ts'
 import { mailsById, updateMail, type MailRecord, type NewMail } from '../store/messages.sql.ts'
 import { pushChanged, pushDelivered } from '../store/push-mail.ts'
-import { rawBytes, storeRaw } from '../store/raw-files.sql.ts'
+import { rawBytes, storeRaws } from '../store/raw-files.sql.ts'
 import { buildMail } from './build.ts'
 import { lockedMail } from './mail-drafts.sql.ts'
 import { enterOutgoing, type OutgoingRecipient } from './outgoing.sql.ts'
@@ -98,8 +98,7 @@ async function deliverBuilt(room: MailRoom, mail: MailRecord, { draft, people, a
     await lockBoxes(client, [...mailboxes, mail.mailbox])
     const { state, version } = await lockedMail(client, mail.id, mail.mailbox)
     if (state !== 'QUEUED' || version !== mail.version) return null
-    await storeRaw(client, draft, at)
-    await storeBody(client, indexed)
+    await storeRaws(client, [{ draft, index }], at)
     const done = await deliverInto(client, {
       mail: received,
       references: [...index.references, ...index.inReplyTo],
@@ -124,7 +123,7 @@ async function deliverBuilt(room: MailRoom, mail: MailRecord, { draft, people, a
   })
   if (delivered === null) return
   await room.attachments.forget((await room.attachments.of(mail.id)).map(({ id }) => id))
-  await pushDelivered(room, received, delivered, { isSilent: false })
+  await pushDelivered(room, [{ mail: received, delivered, isSilent: false }])
   const original = mail.draft?.reply_of?.id
   const changed = original === undefined ? [mail.id] : [mail.id, original]
   pushChanged(

@@ -4,9 +4,19 @@ import type { IndexedAttachment } from './indexed-mail.ts'
 import { decodedStream } from './transfer-encoding.ts'
 
 /** Yields an attachment, or a range of its bytes, out of the raw message as it is read. */
-export const attachmentBytes = (
+export function attachmentBytes(
   raw: Files,
   hash: string,
-  { start, end, encoding }: Pick<IndexedAttachment, 'start' | 'end' | 'encoding'>,
-  range: { from?: number; to?: number } = {},
-): AsyncGenerator<Uint8Array> => decodedStream(rawBytes(raw, hash, { from: start, to: end }), encoding, range)
+  {
+    start,
+    end,
+    encoding,
+    within = { from: 0, to: Infinity },
+  }: Pick<IndexedAttachment, 'start' | 'end' | 'encoding' | 'within'>,
+  { from = 0, to = Infinity }: { from?: number; to?: number } = {},
+): AsyncGenerator<Uint8Array> {
+  return decodedStream(rawBytes(raw, hash, { from: start, to: end }), encoding, {
+    from: within.from + from,
+    to: Math.min(within.to, within.from + to),
+  })
+}

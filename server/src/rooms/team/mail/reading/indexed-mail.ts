@@ -9,8 +9,13 @@ export type Recipients = {
   replyTo: HeaderAddress[]
 }
 
-/** Attachment with its place in the raw message. */
-export type IndexedAttachment = MailAttachment & { encoding: string; start: number; end: number }
+/** Attachment with its place in the raw message; `within`: its place in the decoded bytes of a file that holds others. */
+export type IndexedAttachment = MailAttachment & {
+  encoding: string
+  start: number
+  end: number
+  within?: { from: number; to: number }
+}
 
 /** Report of another program about a mail of ours: a receipt (RFC 8098), or the outcome of a delivery (RFC 3464). */
 export type MailReport =
@@ -53,5 +58,6 @@ export const MARK_TEXTS = {
   TOO_COMPLEX: 'This mail has more parts than are read. Download the source to see all of it.',
   ACTIVE_PDF: 'A PDF of this mail holds active content or links. Open it only if you trust the sender.',
   CALENDAR: 'This mail holds a calendar entry. It is shown as a file and nothing is accepted.',
-  WINMAIL: 'This mail holds files packed by Outlook (winmail.dat).',
+  WINMAIL:
+    'Files packed by Outlook (winmail.dat) could not be unpacked. Ask the sender for plain attachments.',
 } as const

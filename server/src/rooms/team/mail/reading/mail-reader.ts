@@ -90,10 +90,14 @@ export class MailReader {
 
 /** Yields a message behind its length, four bytes. */
 async function* framed(mail: RawMail): AsyncGenerator<Uint8Array> {
-  const length = Buffer.alloc(4)
+  let length: Buffer | null = Buffer.alloc(4)
   length.writeUInt32LE(mail.size)
-  yield length
-  yield* mail.read()
+  for await (const part of mail.read()) {
+    // One write of a small mail.
+    yield length === null ? part : Buffer.concat([length, part])
+    length = null
+  }
+  if (length !== null) yield length
 }
 
 /** Returns what the first bytes of a message tell, without its content. */

@@ -6,8 +6,9 @@ import { envelopeOf } from './read-envelope.ts'
 import { MARK_TEXTS, type IndexedAttachment, type MailIndex } from './indexed-mail.ts'
 import { reportIn } from './mail-report.ts'
 import { firstOf } from './mime-headers.ts'
-import { mimeTreeOf, type MimePart } from './mime-tree.ts'
+import { MIME_LIMITS, mimeTreeOf, type MimePart } from './mime-tree.ts'
 import { plainHtml, sanitise, textOf, withoutLinkLines, type SanitisedBody } from './sanitise.ts'
+import { readTnef } from './tnef.ts'
 import { decodeTransfer } from './transfer-encoding.ts'
 
 /** Characters of text that are stored. */
@@ -21,11 +22,12 @@ export function readMail(raw: Buffer): MailIndex {
   const marks = new Map<MailMark['kind'], MailMark>()
   const mark = (kind: keyof typeof MARK_TEXTS) => marks.set(kind, { kind, text: MARK_TEXTS[kind] })
   for (const fault of faults) mark(fault)
-  const content: Content = { raw, pieces: [], attachments: [], mark }
+  const content: Content = { raw, pieces: [], attachments: [], calendars: new Map(), mark }
   collect(content, root)
   const body = bodyOf(content)
   if (body.isCut) mark('TOO_COMPLEX')
-  for (const one of content.attachments)
+  const attachments = withoutCopies(content)
+  for (const one of attachments)
     one.inline = one.content_id !== null && body.html.includes(`cid:${one.content_id}`)
   const { html, text, remotePictures } = body
   const envelope = envelopeOf(root.headers, hashOf(raw))
@@ -34,7 +36,7 @@ export function readMail(raw: Buffer): MailIndex {
     html: envelope.links.length === 0 ? html : withoutLinkLines(html),
     text,
     remotePictures,
-    attachments: content.attachments,
+    attachments,
     marks: [...marks.values()],
     report: reportIn(raw, root),
   }
@@ -45,6 +47,8 @@ type Content = {
   /** Texts in their order, HTML or plain. */
   pieces: { html: string | null; plain: string | null }[]
   attachments: IndexedAttachment[]
+  /** Hashes of calendar entries, by the place of their part. */
+  calendars: Map<string, string>
   mark: (kind: keyof typeof MARK_TEXTS) => void
 }
 
@@ -58,7 +62,11 @@ function collect(content: Content, part: MimePart): void {
   const isText =
     (type === 'text/plain' || type === 'text/html') && part.disposition.value !== 'attachment' && name === ''
   if (isText) content.pieces.push(textPiece(content, part))
-  else content.attachments.push(attachmentOf(content, part, name))
+  else if (type === 'application/ms-tnef' || /^winmail\.dat$/i.test(name)) unpack(content, part, name)
+  else
+    content.attachments.push(
+      attachmentOf(content, part, { named: name, type, bytes: bytesOf(content, part) }),
+    )
 }
 
 /** Shows the richest text of alternatives; what is no text is an attachment. */
@@ -84,16 +92,50 @@ function textPiece({ raw }: Content, part: MimePart) {
   return { html: null, plain: isFlowed ? text.replaceAll(/ \r?\n/g, ' ') : text }
 }
 
-function attachmentOf({ raw, mark }: Content, part: MimePart, named: string): IndexedAttachment {
-  const { start, end, encoding, id } = part
-  const type = part.contentType.value
-  const bytes = decodeTransfer(raw.subarray(start, end), encoding)
+const bytesOf = ({ raw }: Content, { start, end, encoding }: MimePart) =>
+  decodeTransfer(raw.subarray(start, end), encoding)
+
+/** Unpacks a file of Outlook into the files that it holds, and its text where the mail has no other. */
+function unpack(content: Content, part: MimePart, named: string): void {
+  const bytes = bytesOf(content, part)
+  const tnef = readTnef(bytes)
+  const hasText = tnef !== null && (tnef.html ?? tnef.plain) !== null
+  if (hasText && !content.pieces.some(({ html, plain }) => (html ?? plain ?? '').trim() !== ''))
+    content.pieces.push({ html: tnef.html, plain: tnef.plain })
+  for (const { name, type, contentId, start, end } of tnef?.files ?? []) {
+    if (content.attachments.length >= MIME_LIMITS.parts) return content.mark('TOO_COMPLEX')
+    const file = { named: name, type: typeOf(name, type), bytes: bytes.subarray(start, end) }
+    const id = `${part.id}.${content.attachments.length + 1}`
+    const attachment = attachmentOf(content, { ...part, id, headers: new Map() }, file)
+    content.attachments.push({
+      ...attachment,
+      content_id: contentId || null,
+      within: { from: start, to: end },
+    })
+  }
+  if (tnef?.isDamaged === false && (hasText || tnef.files.length > 0)) return
+  content.mark('WINMAIL')
+  content.attachments.push(attachmentOf(content, part, { named, type: 'application/ms-tnef', bytes }))
+}
+
+/** Returns the type of a file that may have none of its own. */
+const typeOf = (name: string, type: string): string =>
+  /^[\w.+-]+\/[\w.+-]+$/.test(type)
+    ? type.toLowerCase()
+    : (Object.entries(ENDS).find(([, end]) => name.toLowerCase().endsWith(`.${end}`))?.[0] ??
+      'application/octet-stream')
+
+function attachmentOf(
+  { calendars, mark }: Content,
+  { start, end, encoding, id, headers }: MimePart,
+  { named, type, bytes }: { named: string; type: string; bytes: Buffer },
+): IndexedAttachment {
   const isPdf = bytes.subarray(0, 5).toString('latin1') === '%PDF-'
   const warning = isPdf && bytes.length <= LARGEST_SCANNED ? pdfFault(bytes) : null
   if (warning !== null) mark('ACTIVE_PDF')
   if (type === 'text/calendar') mark('CALENDAR')
-  if (type === 'application/ms-tnef' || /^winmail\.dat$/i.test(named)) mark('WINMAIL')
-  const cid = firstOf(part.headers, 'content-id').replace(/^<|>$/g, '').trim()
+  if (type === 'text/calendar' || /\.ics$/i.test(named)) calendars.set(id, hashOf(bytes))
+  const cid = firstOf(headers, 'content-id').replace(/^<|>$/g, '').trim()
   return {
     id,
     name: fileName(named, type, id),
@@ -106,6 +148,13 @@ function attachmentOf({ raw, mark }: Content, part: MimePart, named: string): In
     start,
     end,
   }
+}
+
+/** Returns attachments without a calendar entry that stands in the text and again as a file. */
+function withoutCopies({ attachments, calendars }: Content): IndexedAttachment[] {
+  const isCopied = ({ id }: IndexedAttachment) =>
+    attachments.some((one) => one.id !== id && calendars.get(one.id) === calendars.get(id))
+  return attachments.filter((one) => one.name !== `part-${one.id}.ics` || !isCopied(one))
 }
 
 const ENDS: Readonly<Record<string, string>> = {

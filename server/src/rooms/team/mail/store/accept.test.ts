@@ -5,8 +5,9 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aMailRoom } from '../../../../../testing/mail/a-mail-room.ts'
 import { aDatabase } from '../../../../../testing/servers/a-database.ts'
+import { until } from '../../../../../testing/servers/a-server.ts'
 import { query } from '../../../../platform/needs/query.ts'
-import { accept } from './accept.sql.ts'
+import { accept, storeLot, type AcceptJob } from './accept.ts'
 import { blockSender } from '../boxes/mailbox-texts.sql.ts'
 
 let database: Awaited<ReturnType<typeof aDatabase>>
@@ -75,7 +76,8 @@ test('a mail of a blocked domain goes to Spam, and one from outside with our add
   await accept(world.room, {
     raw: own,
     envelope: { from: 'x@x.example', to: ['asha@centre.internal'] },
-    verdict: { spf: 'fail', dkim: 'none', dmarc: 'fail', domain: 'centre.internal', comment: '' },
+    check: () =>
+      Promise.resolve({ spf: 'fail', dkim: 'none', dmarc: 'fail', domain: 'centre.internal', comment: '' }),
   })
   expect((await rows()).find(({ message_id }) => message_id === '<two@x>')).toMatchObject({ folder: 'Spam' })
   const marked = (await rows()).find(({ message_id }) => message_id === '<three@x>')
@@ -103,4 +105,49 @@ test('many mails at once are all stored, with counts that agree', async () => {
     select f.total = (select count(*) from mail_messages m where m.mailbox = f.mailbox and m.folder = f.folder)
       and f.unread = f.total as "isRight" from mail_folders f`.execute(query(database.db))
   expect(counts.every(({ isRight }) => isRight)).toBe(true)
+})
+
+test('a mail that comes several times at once is stored once', async () => {
+  const incoming = { raw: raw('twice'), envelope: { from: '', to: ['asha@centre.internal'] } }
+  await Promise.all(
+    ['a', 'b', 'c'].map((by) => accept(world.room, { ...incoming, trace: `Received: by ${by}\r\n` })),
+  )
+  expect((await rows()).filter(({ message_id }) => message_id === '<twice@x.example>')).toHaveLength(1)
+})
+
+test('an answer that waits together with its original is in the same conversation', async () => {
+  const jobs: AcceptJob[] = []
+  const room = { ...world.room, accepted: { add: (_: string, job: AcceptJob) => jobs.push(job) } as never }
+  const envelope = { from: '', to: ['asha@centre.internal'] }
+  const accepted = [raw('original'), raw('answer', 'In-Reply-To: <original@x.example>')].map((one) =>
+    accept(room, { raw: one, envelope }),
+  )
+  await until(() => jobs.length === 2, 'both wait')
+  await storeLot(
+    world.room,
+    jobs.toSorted((one) => (one.indexed.index.messageId.includes('original') ? -1 : 1)),
+  )
+  await Promise.all(accepted)
+  const { rows: found } = await sql<{ many: number }>`
+    select count(distinct conversation_id)::int as many from mail_messages
+    where message_id in ('<original@x.example>', '<answer@x.example>')`.execute(query(database.db))
+  expect(found).toEqual([{ many: 1 }])
+})
+
+test('a mail that the database refuses does not fail those that wait with it', async () => {
+  const { reader } = world.room
+  const read: typeof reader.read = async (mail) => {
+    const index = await reader.read(mail)
+    return index.messageId === '<refused@x.example>' ? { ...index, subject: '\0' } : index
+  }
+  const room = { ...world.room, reader: { read } as typeof reader }
+  const some = ['first', 'second', 'refused', 'third'].map((id) =>
+    accept(room, { raw: raw(id), envelope: { from: '', to: ['ben@centre.internal'] } }),
+  )
+  expect((await Promise.allSettled(some)).map(({ status }) => status)).toEqual([
+    'fulfilled',
+    'fulfilled',
+    'rejected',
+    'fulfilled',
+  ])
 })

@@ -1,11 +1,11 @@
 import type { AuthenticationVerdict, MailMark } from '@samudra/contract/mail'
-import { withBoxes } from '../directory.ts'
+import type { Box } from '../box.ts'
+import { boxesAt, withBoxes } from '../directory.ts'
 import type { MailRoom } from '../mail.ts'
 import type { MailIndex } from '../reading/indexed-mail.ts'
 import { senderMarks } from '../reading/sender-marks.ts'
 import { tagged, wordsOf } from './search-words.ts'
-import { insertBody, type NewMail } from './messages.sql.ts'
-import type pg from 'pg'
+import type { NewMail } from './messages.sql.ts'
 
 const PREVIEW = 200
 /** Characters of text that search finds. */
@@ -20,15 +20,24 @@ export type IndexedRaw = {
   verdict: AuthenticationVerdict | null
 }
 
-/** Returns a mail as it is stored in the mailboxes of its recipients. */
-export async function receivedMail(room: MailRoom, mail: IndexedRaw): Promise<NewMail> {
+const peopleOf = ({ from, recipients: { to, cc, replyTo } }: MailIndex) => [from, ...to, ...cc, ...replyTo]
+/** Returns the addresses of a mail whose mailboxes it names. */
+export const addressesIn = (index: MailIndex): string[] => peopleOf(index).map(({ address }) => address)
+
+/** Returns a mail as it is stored in the mailboxes of its recipients; `known` has the mailboxes of its addresses. */
+export async function receivedMail(
+  room: MailRoom,
+  mail: IndexedRaw,
+  known?: ReadonlyMap<string, Box>,
+): Promise<NewMail> {
   const { index, verdict, at } = mail
-  const [[sender], to, cc, replyTo] = await Promise.all([
-    withBoxes(room, [index.from]),
-    withBoxes(room, index.recipients.to),
-    withBoxes(room, index.recipients.cc),
-    withBoxes(room, index.recipients.replyTo),
-  ])
+  const boxes = known ?? (await boxesAt(room, addressesIn(index)))
+  const [sender, to, cc, replyTo] = [
+    [index.from],
+    index.recipients.to,
+    index.recipients.cc,
+    index.recipients.replyTo,
+  ].map((some) => withBoxes(boxes, some))
   const isFromHere = mail.incomingHash === null
   const marks: MailMark[] = isFromHere
     ? index.marks
@@ -41,8 +50,8 @@ export async function receivedMail(room: MailRoom, mail: IndexedRaw): Promise<Ne
     message_id: index.messageId,
     conversation_id: '',
     // An address of this installation is not proven by a mail from outside.
-    sender: isFromHere ? sender! : { ...sender!, mailbox: null },
-    recipients: { to, cc, bcc: [], replyTo },
+    sender: isFromHere ? sender![0]! : { ...sender![0]!, mailbox: null },
+    recipients: { to: to!, cc: cc!, bcc: [], replyTo: replyTo! },
     subject: index.subject,
     preview: previewOf(index.text),
     at,
@@ -97,11 +106,3 @@ export function searchTextOf({ from, recipients, subject, text, attachments }: S
     text.slice(0, LONGEST_SEARCHED),
   ].join('\n')
 }
-
-export const storeBody = (client: pg.PoolClient, { index, hash }: Pick<IndexedRaw, 'index' | 'hash'>) =>
-  insertBody(client, hash, {
-    body_html: index.html,
-    body_text: index.text,
-    remote_pictures: index.remotePictures,
-    attachments: index.attachments,
-  })

@@ -1,6 +1,7 @@
 import {
   deleteMailFromTrash,
   deleteSelectedMailFromTrash,
+  emptyTrash,
   markStarred,
   moveMails,
   moveToSpam,
@@ -14,18 +15,27 @@ import type { Caller } from '../../../../platform/kernel/http/caller.ts'
 import { OperationError } from '../../../../platform/kernel/http/errors.ts'
 import { handle, type Call, type Handled } from '../../../../platform/kernel/http/handle.ts'
 import { boxIdsOf, mailFor, NO_MAIL } from '../access.ts'
-import { isUserBox } from '../directory.ts'
+import { boxOf, isUserBox } from '../directory.ts'
 import { heldBoxes } from '../account/mail-accounts.sql.ts'
 import type { MailRoom } from '../mail.ts'
 import { blockSender } from '../boxes/mailbox-texts.sql.ts'
 import { foldersOf } from './mailboxes.sql.ts'
-import { deleteMailRows, flagMails, moveMailRows, setAnsweringBy, type FlagName } from './mail-changes.sql.ts'
+import {
+  deleteMailRows,
+  flagMails,
+  idsInFolder,
+  moveMailRows,
+  setAnsweringBy,
+  type FlagName,
+} from './mail-changes.sql.ts'
 import { forgetRaws } from './forget-raws.ts'
 import { folderNamed } from './mail-search-terms.ts'
 import { answeringOf } from './present-mail.ts'
 import { pushChanged } from './push-mail.ts'
 
 const DAY_MS = 24 * 3_600_000
+/** Mails that one call deletes of a trash. */
+const MOST_EMPTIED = 5000
 const NOT_MOVED = 'This mail does not exist, waits to be sent, or cannot lie in this folder.'
 
 export const changeOps = (room: MailRoom): Handled[] => [
@@ -61,6 +71,17 @@ export const changeOps = (room: MailRoom): Handled[] => [
     return { id: input.id }
   }),
   handle(deleteSelectedMailFromTrash, ({ input, caller, record }) => remove(room, caller, record, input.ids)),
+  handle(emptyTrash, async ({ input, caller, record }) => {
+    const { id: mailbox } = await boxOf(room, caller, input.mailbox)
+    let deleted = 0
+    for (let ids = await idsInFolder(room.db, mailbox, 'Trash'); ids.length > 0 && deleted < MOST_EMPTIED;) {
+      deleted += (await removeRows(room, [mailbox], ids)).length
+      ids = await idsInFolder(room.db, mailbox, 'Trash')
+    }
+    record({ objectType: 'mailbox', objectId: mailbox, after: { count: deleted } })
+    const trash = (await foldersOf(room.db, [mailbox])).find(({ folder }) => folder === 'Trash')
+    return { deleted, left: trash?.total ?? 0 }
+  }),
   handle(setAnswering, async ({ input, caller, record }) => {
     const mail = await mailFor(room, caller, input.id)
     record({ objectType: 'mail', objectId: mail.id })
@@ -142,14 +163,19 @@ async function moveOne(
 
 async function remove(room: MailRoom, caller: Caller, record: Record, ids: readonly string[]) {
   recordIds(record, ids, {})
-  const held = await heldBoxes(room.db, await room.identity.heldUsers())
-  const at = new Date(room.clock.now())
-  const gone = await deleteMailRows(room.db, await boxIdsOf(room, caller), ids, { held, at })
-  await forgetRaws(room, gone)
-  pushChanged(room, gone)
-  const deleted = gone.map(({ id }) => id)
+  const deleted = (await removeRows(room, await boxIdsOf(room, caller), ids)).map(({ id }) => id)
   return {
     deleted,
     failed: ids.filter((id) => !deleted.includes(id)).map((id) => ({ id, why: NO_MAIL })),
   }
+}
+
+/** Deletes mails of the trash with what only they need; returns them. */
+async function removeRows(room: MailRoom, mailboxes: readonly string[], ids: readonly string[]) {
+  const held = await heldBoxes(room.db, await room.identity.heldUsers())
+  const at = new Date(room.clock.now())
+  const gone = await deleteMailRows(room.db, mailboxes, ids, { held, at })
+  await forgetRaws(room, gone)
+  pushChanged(room, gone)
+  return gone
 }

@@ -42,8 +42,21 @@ export type MailSearch = {
   after: ListCursor | null
 }
 
+/** Mails at the begin of the order, and bytes of their words, in which a beginning of a word is looked for first. */
+const TRIED = { mails: 300, bytes: 300_000 }
+
 /** Returns mails of a mailbox that match, in order of time. Words match whole, or by their beginning with *. */
 export async function searchMails(db: Db, search: MailSearch): Promise<ListedRow[]> {
+  const { terms, limit } = search
+  const hasBeginning = [terms.words, terms.from, terms.to, terms.subject]
+    .flat()
+    .some((one) => one.endsWith('*'))
+  // The index returns all hits of a beginning, which may be most mails; then the first of the order are enough.
+  const first = hasBeginning ? await matches(db, search, true) : []
+  return first.length === limit ? first : matches(db, search, false)
+}
+
+async function matches(db: Db, search: MailSearch, isTrial: boolean): Promise<ListedRow[]> {
   const { mailbox, terms, folder, unreadOnly, isOldestFirst, limit, after } = search
   const queries = [
     ...terms.words.map((one) => wordQuery(one, '')),
@@ -55,17 +68,21 @@ export async function searchMails(db: Db, search: MailSearch): Promise<ListedRow
   const wanted = [...queries, ...phrases]
   const without = terms.without.map((one) => wordQuery(one, '')).flatMap((one) => one ?? [])
   const inMailbox = sql`to_tsquery('simple', ${`mb${mailbox.replace(/[^\p{L}\p{N}]/gu, '')}`})`
-  const { rows } = await sql<ListedRow>`
-    select ${LISTED} from mail_messages m
-    where m.mailbox = ${mailbox}
+  const others = sql`m.mailbox = ${mailbox}
       and ${folder === null ? sql`m.folder not in ('Spam', 'Trash', 'Held')` : inFolder(folder)}
-      ${wanted.length === 0 ? sql`` : sql`and ${WORDS} @@ (${sql.join([inMailbox, ...wanted], sql` && `)})`}
-      ${without.map((one) => sql`and not ${WORDS} @@ to_tsquery('simple', ${one})`).reduce((all, one) => sql`${all} ${one}`, sql``)}
       ${terms.before === null ? sql`` : sql`and m.at < ${terms.before}`}
       ${terms.after === null ? sql`` : sql`and m.at >= ${terms.after}`}
       ${terms.hasAttachment ? sql`and m.has_attachments` : sql``}
       ${terms.is.map((one) => sql`and ${COLUMNS[one]}`).reduce((all, one) => sql`${all} ${one}`, sql``)}
       ${unreadOnly ? sql`and not m.is_seen` : sql``}
-      ${afterPlace(after, isOldestFirst)} ${inOrder(isOldestFirst)} limit ${limit}`.execute(query(db))
+      ${afterPlace(after, isOldestFirst)}`
+  const words = sql`${wanted.length === 0 ? sql`` : sql`and ${WORDS} @@ (${sql.join([inMailbox, ...wanted], sql` && `)})`}
+      ${without.map((one) => sql`and not ${WORDS} @@ to_tsquery('simple', ${one})`).reduce((all, one) => sql`${all} ${one}`, sql``)}`
+  const tried = sql`(select m.*, sum(pg_column_size(m.search_text)) over (${inOrder(isOldestFirst)}) as bytes from (
+      select * from mail_messages m where ${others} ${inOrder(isOldestFirst)} limit ${TRIED.mails}) m) m
+    where m.bytes < ${TRIED.bytes} ${words}`
+  const { rows } = await sql<ListedRow>`
+    select ${LISTED} from ${isTrial ? tried : sql`mail_messages m where ${others} ${words}`}
+    ${inOrder(isOldestFirst)} limit ${limit}`.execute(query(db))
   return rows
 }

@@ -3,25 +3,42 @@ import type pg from 'pg'
 import type { Db } from '../../../../platform/needs/database.ts'
 import { query } from '../../../../platform/needs/query.ts'
 
-/** Locks mailboxes in one order, so that no two transactions wait for each other. Returns their used bytes. */
+/**
+ * Locks mailboxes in one order, so that no two transactions wait for each other. Returns their used bytes and the first
+ * of the numbers that are set aside, one for each time that a mailbox is named.
+ */
 export async function lockBoxes(
   client: pg.PoolClient,
   mailboxes: readonly string[],
 ): Promise<Map<string, { used: number; uid: number }>> {
-  const sorted = [...new Set(mailboxes)].sort()
-  await client.query(
-    'insert into mail_boxes (mailbox) select unnest($1::text[]) order by 1 on conflict do nothing',
-    [sorted],
-  )
+  const many = new Map<string, number>()
+  for (const one of mailboxes) many.set(one, (many.get(one) ?? 0) + 1)
+  const locked = new Map<string, { used: number; uid: number }>()
+  await lockInto(client, locked, many)
+  const missing = [...many].filter(([mailbox]) => !locked.has(mailbox))
+  if (missing.length > 0) {
+    await client.query(
+      'insert into mail_boxes (mailbox) select unnest($1::text[]) order by 1 on conflict do nothing',
+      [missing.map(([mailbox]) => mailbox)],
+    )
+    await lockInto(client, locked, new Map(missing))
+  }
+  return locked
+}
+
+async function lockInto(
+  client: pg.PoolClient,
+  locked: Map<string, { used: number; uid: number }>,
+  many: ReadonlyMap<string, number>,
+) {
   const { rows } = await client.query<{ mailbox: string; used: number; uid: number }>(
-    `select mailbox, used_bytes::float8 as used, next_uid::float8 as uid from mail_boxes
-     where mailbox = any($1::text[]) order by mailbox for update`,
-    [sorted],
+    `with locked as (select mailbox from mail_boxes where mailbox = any($1::text[]) order by mailbox for update)
+     update mail_boxes b set next_uid = next_uid + o.many
+     from unnest($1::text[], $2::int[]) o (mailbox, many), locked l where b.mailbox = o.mailbox and l.mailbox = o.mailbox
+     returning b.mailbox, b.used_bytes::float8 as used, (b.next_uid - o.many)::float8 as uid`,
+    [[...many.keys()], [...many.values()]],
   )
-  await client.query('update mail_boxes set next_uid = next_uid + 1 where mailbox = any($1::text[])', [
-    sorted,
-  ])
-  return new Map(rows.map(({ mailbox, used, uid }) => [mailbox, { used, uid }]))
+  for (const { mailbox, used, uid } of rows) locked.set(mailbox, { used, uid })
 }
 
 export type FolderRow = {

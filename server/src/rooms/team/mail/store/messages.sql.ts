@@ -150,16 +150,19 @@ const DEFAULTS = {
   answering_since: null,
 }
 
-/** Inserts one mail into some mailboxes, each with its own columns. */
+/** Mail in one mailbox, with the columns that are its own. */
+export type MailRow = Partial<NewMail> & { id: string; mailbox: string; uid: number; folder: string }
+
+/** Inserts mails into mailboxes. */
 export async function insertMails(
   client: pg.PoolClient,
-  mail: NewMail,
-  boxes: readonly (Partial<NewMail> & { id: string; mailbox: string; uid: number; folder: string })[],
+  mails: readonly { mail: NewMail; rows: readonly MailRow[] }[],
 ): Promise<void> {
   await client.query(
-    `insert into mail_messages select r.* from jsonb_array_elements($2::jsonb) o,
-       lateral jsonb_populate_record(null::mail_messages, $1::jsonb || o) r`,
-    [JSON.stringify({ ...DEFAULTS, ...mail }), JSON.stringify(boxes)],
+    `insert into mail_messages select r.* from jsonb_array_elements($1::jsonb) m,
+       lateral jsonb_array_elements(m -> 'rows') o,
+       lateral jsonb_populate_record(null::mail_messages, (m -> 'mail') || o) r`,
+    [JSON.stringify(mails.map(({ mail, rows }) => ({ mail: { ...DEFAULTS, ...mail }, rows })))],
   )
 }
 
@@ -176,11 +179,3 @@ export async function updateMail(
     [id, JSON.stringify(columns)],
   )
 }
-
-/** Stores the body of a raw message, once. */
-export const insertBody = (client: pg.PoolClient, hash: string, body: BodyRow) =>
-  client.query(
-    `insert into mail_bodies (raw_hash, body_html, body_text, remote_pictures, attachments)
-     values ($1, $2, $3, $4, $5) on conflict do nothing`,
-    [hash, body.body_html, body.body_text, body.remote_pictures, JSON.stringify(body.attachments)],
-  )

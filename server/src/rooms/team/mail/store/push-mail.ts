@@ -10,39 +10,50 @@ import type { NewMail } from './messages.sql.ts'
 type Pushing = Pick<MailRoom, 'db' | 'send' | 'notify' | 'unreadChanged'>
 const LOT = 500
 
+/** Mail that was stored in mailboxes; silent when nobody is notified of it. */
+export type DeliveredMail = {
+  mail: Pick<NewMail, 'sender' | 'subject' | 'priority'>
+  delivered: readonly Delivered[]
+  isSilent: boolean
+}
+
 /** Pushes mails that came into mailboxes to their screens, and notifies their users of those in the inbox. */
-export async function pushDelivered(
-  room: Pushing,
-  { sender, subject, priority }: Pick<NewMail, 'sender' | 'subject' | 'priority'>,
-  delivered: readonly Delivered[],
-  { isSilent }: { isSilent: boolean },
-): Promise<void> {
-  const inbox = delivered.filter(({ folder }) => folder === 'Inbox')
-  for (let at = 0; at < inbox.length && !isSilent; at += LOT) {
+export async function pushDelivered(room: Pushing, mails: readonly DeliveredMail[]): Promise<void> {
+  const inbox = mails.flatMap(({ mail, delivered, isSilent }) =>
+    isSilent ? [] : delivered.flatMap((one) => (one.folder === 'Inbox' ? { ...one, mail } : [])),
+  )
+  for (let at = 0; at < inbox.length; at += LOT) {
     const some = inbox.slice(at, at + LOT)
-    const folders = await foldersOf(
-      room.db,
-      some.map(({ mailbox }) => mailbox),
-    )
+    const folders = await foldersOf(room.db, [...new Set(some.map(({ mailbox }) => mailbox))])
     const unread = new Map(
       folders.filter(({ folder }) => folder === 'Inbox').map((one) => [one.mailbox, one.unread]),
     )
-    for (const { id, mailbox } of some) {
-      room.send(
-        inboxMail,
-        { mail_id: id, mailbox, from: sender, subject, priority, unread: unread.get(mailbox) ?? 0 },
-        audienceOfBox(mailbox),
-      )
-      room.notify({
-        kind: 'MAIL',
-        severity: priority === 'HIGH' ? 'WARNING' : 'INFO',
-        text: MESSAGES.newMail,
-        link: { kind: 'screen', path: mailPath(mailbox, 'Inbox', id) },
-        audience: audienceOfBox(mailbox),
-      })
-    }
+    for (const { id, mailbox, mail } of some)
+      pushOne(room, { id, mailbox, unread: unread.get(mailbox) ?? 0 }, mail)
   }
-  pushChanged(room, delivered)
+  pushChanged(
+    room,
+    mails.flatMap(({ delivered }) => delivered),
+  )
+}
+
+function pushOne(
+  room: Pushing,
+  { id, mailbox, unread }: { id: string; mailbox: string; unread: number },
+  { sender, subject, priority }: DeliveredMail['mail'],
+) {
+  room.send(
+    inboxMail,
+    { mail_id: id, mailbox, from: sender, subject, priority, unread },
+    audienceOfBox(mailbox),
+  )
+  room.notify({
+    kind: 'MAIL',
+    severity: priority === 'HIGH' ? 'WARNING' : 'INFO',
+    text: MESSAGES.newMail,
+    link: { kind: 'screen', path: mailPath(mailbox, 'Inbox', id) },
+    audience: audienceOfBox(mailbox),
+  })
 }
 
 /** Path of a mail on the screens. */

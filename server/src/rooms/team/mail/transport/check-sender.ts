@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import type { AuthenticationVerdict } from '@samudra/contract/mail'
 import { authenticate } from 'mailauth'
 
@@ -27,11 +28,11 @@ const PATIENCE_MS = 10_000
  * checked counts as `temperror` or `none`.
  */
 export async function checkSender(
-  raw: Uint8Array,
+  raw: AsyncIterable<Uint8Array>,
   { ip, helo, sender }: Arrival,
   { mta, resolver }: { mta: string; resolver?: Resolver | undefined },
 ): Promise<AuthenticationVerdict> {
-  const checking = authenticate(Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength), {
+  const checking = authenticate(Readable.from(raw, { objectMode: false }), {
     ip,
     helo,
     sender,

@@ -13,16 +13,18 @@ const MOST_UNKNOWN = 20
 const MOST_CLIENTS = 100
 const CLIENTS_OF_ONE_ADDRESS = 20
 const SILENCE_MS = 60_000
-/** Bytes of messages on their way in, of all connections. */
-const MOST_BYTES = 256 * 1024 * 1024
+/** Bytes of messages on their way in, of all connections; they lie on the disk. */
+const MOST_BYTES = 1024 * 1024 * 1024
 
 /** Message as another server hands it over. */
 export type IncomingMessage = {
-  raw: Uint8Array
+  /** Bytes as they come. Throws when the message may not come in. */
+  raw: AsyncIterable<Uint8Array>
   envelope: { from: string; to: string[] }
   /** Header lines that say how it came, each ended by CRLF; they stand before the raw message. */
   trace: string
-  verdict: AuthenticationVerdict | undefined
+  /** Checks the sender by the whole message; missing where a server before this one did. */
+  check?: (raw: AsyncIterable<Uint8Array>) => Promise<AuthenticationVerdict>
 }
 export type AcceptedRecipient = { recipient: string; result: 'STORED' | 'NO_MAILBOX' | 'QUOTA' }
 
@@ -37,7 +39,7 @@ export type IncomingNeeds = {
   /** Stores a message; resolves when it is on disk. */
   accept(message: IncomingMessage): Promise<AcceptedRecipient[]>
   /** Checks the sender of a message that came from another machine. */
-  check(raw: Uint8Array, arrival: Arrival): Promise<AuthenticationVerdict>
+  check(raw: AsyncIterable<Uint8Array>, arrival: Arrival): Promise<AuthenticationVerdict>
   now(): number
 }
 
@@ -104,7 +106,10 @@ export class IncomingMail {
       lmtp,
       name: options.domain,
       banner: 'Samudra',
-      size: largest(),
+      // Administrators may change it meanwhile.
+      get size() {
+        return largest()
+      },
       authOptional: true,
       disabledCommands: tls === null || lmtp ? ['AUTH', 'STARTTLS'] : ['AUTH'],
       ...(tls !== null && { key: tls.key, cert: tls.cert }),
@@ -159,19 +164,18 @@ export class IncomingMail {
   }
 
   async #take(stream: NodeJS.ReadableStream, session: SMTPServerSession, lmtp: boolean) {
-    const raw = await this.#collect(stream)
+    const taken = { bytes: 0 }
     try {
       const from = session.envelope.mailFrom === false ? '' : session.envelope.mailFrom.address
       const to = session.envelope.rcptTo.map(({ address }) => address)
       const arrival = { ip: session.remoteAddress, helo: session.hostNameAppearsAs || '', sender: from }
       // A mail server before this one has checked it: its own address says nothing of the sender.
       const isPassedOn = lmtp || isLoopback(session.remoteAddress)
-      const verdict = isPassedOn ? undefined : await this.#needs.check(raw, arrival)
       const results = await this.#needs.accept({
-        raw,
+        raw: this.#admitted(stream, taken),
         envelope: { from, to },
         trace: this.#trace(session, from, lmtp),
-        verdict,
+        ...(!isPassedOn && { check: (raw) => this.#needs.check(raw, arrival) }),
       })
       const answers = to.map((one) => answerOf(results.find(({ recipient }) => recipient === one)))
       if (lmtp) return answers
@@ -181,32 +185,25 @@ export class IncomingMail {
         throw stored ?? new Refusal(554, '5.5.1 No recipients.')
       return stored
     } finally {
-      this.#bytes -= raw.length
+      this.#bytes -= taken.bytes
     }
   }
 
-  /** Collects a message; its bytes count until it is stored. */
-  async #collect(stream: NodeJS.ReadableStream): Promise<Buffer> {
+  /** Yields a message as it comes; its bytes count until it is stored. */
+  async *#admitted(stream: NodeJS.ReadableStream, taken: { bytes: number }): AsyncGenerator<Uint8Array> {
     const largest = this.#needs.largest()
-    const parts: Buffer[] = []
-    let size = 0
     let refusal: Refusal | null = null
     for await (const part of stream as AsyncIterable<Buffer>) {
       // The rest is read and dropped: the answer comes after the end of the message.
       if (refusal !== null) continue
-      size += part.length
+      taken.bytes += part.length
       this.#bytes += part.length
-      parts.push(part)
-      if (size > largest) refusal = new Refusal(552, tooLarge(largest))
+      if (taken.bytes > largest) refusal = new Refusal(552, tooLarge(largest))
       else if (this.#bytes > MOST_BYTES)
         refusal = new Refusal(452, '4.3.1 Too much mail at once; try again later.')
-      if (refusal !== null) parts.length = 0
+      else yield part
     }
-    if (refusal !== null) {
-      this.#bytes -= size
-      throw refusal
-    }
-    return Buffer.concat(parts)
+    if (refusal !== null) throw refusal
   }
 
   #trace(session: SMTPServerSession, from: string, lmtp: boolean): string {

@@ -3,7 +3,7 @@ import type { Db } from '../../../../platform/needs/database.ts'
 import type { Draft } from '../../../../platform/needs/files.ts'
 import { inTransaction, query } from '../../../../platform/needs/query.ts'
 import { enterOutgoing } from '../compose/outgoing.sql.ts'
-import { storeRaw } from '../store/raw-files.sql.ts'
+import { storeRaws } from '../store/raw-files.sql.ts'
 
 export type OutgoingRow = {
   id: string
@@ -72,7 +72,7 @@ export async function isEntered(db: Db, rawHash: string, recipient: string): Pro
 /** Stores a message without a sender, and enters its recipient. */
 export const enterMessage = (db: Db, draft: Draft, recipient: string, at: Date): Promise<void> =>
   inTransaction(db, async (client) => {
-    await storeRaw(client, draft, at)
+    await storeRaws(client, [{ draft, index: null }], at)
     const of = { mailId: null, rawHash: draft.hash, from: '', at }
     await enterOutgoing(client, of, [{ recipient, state: 'QUEUED', answer: '' }])
   })

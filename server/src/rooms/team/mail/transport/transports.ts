@@ -4,7 +4,7 @@ import { sentenceOf } from '../../../../platform/kernel/http/errors.ts'
 import type { UserMail } from '../../../../sea/topics.ts'
 import { boxesAt, userBox } from '../directory.ts'
 import { MB, type MailRoom } from '../mail.ts'
-import { accept } from '../store/accept.sql.ts'
+import { accept } from '../store/accept.ts'
 import { rawBytes } from '../store/raw-files.sql.ts'
 import { mailAccounts } from '../account/mail-accounts.ts'
 import { checkSender } from './check-sender.ts'
@@ -56,8 +56,7 @@ export async function transportsOf(room: MailRoom, ground: Ground) {
     tls: assembly.tls,
     largest: () => largestOf(room),
     hasMailbox: async (address) => (await boxesAt(room, [address])).size > 0,
-    accept: ({ raw, envelope, trace, verdict }) =>
-      accept(room, { raw, envelope, trace, ...(verdict !== undefined && { verdict }) }),
+    accept: (message) => accept(room, message),
     check: (raw, arrival) => checkSender(raw, arrival, { mta: room.domain }),
     now: () => room.clock.now(),
   })

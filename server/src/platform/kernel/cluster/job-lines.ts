@@ -2,10 +2,10 @@
 const MOST_JOBS = 64
 
 /**
- * Jobs on channels, in the order in which they came, so that events leave in the order of posts. Those that wait while
- * others of their channel are done are done together.
+ * Jobs in lines, each line in the order in which its jobs came. Jobs that wait while others of their line are done are
+ * done together.
  */
-export class ChannelLines<Job> {
+export class JobLines<Job> {
   readonly #waiting = new Map<string, Job[]>()
   readonly #work: (lot: readonly Job[]) => Promise<void>
 
@@ -14,16 +14,16 @@ export class ChannelLines<Job> {
     this.#work = work
   }
 
-  add(channelId: string, job: Job): void {
-    const line = this.#waiting.get(channelId)
+  add(key: string, job: Job): void {
+    const line = this.#waiting.get(key)
     if (line !== undefined) return void line.push(job)
     const begun = [job]
-    this.#waiting.set(channelId, begun)
-    void this.#empty(channelId, begun)
+    this.#waiting.set(key, begun)
+    void this.#empty(key, begun)
   }
 
-  async #empty(channelId: string, line: Job[]) {
+  async #empty(key: string, line: Job[]) {
     while (line.length > 0) await this.#work(line.splice(0, MOST_JOBS))
-    this.#waiting.delete(channelId)
+    this.#waiting.delete(key)
   }
 }

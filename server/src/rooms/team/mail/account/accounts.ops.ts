@@ -88,7 +88,8 @@ async function tryOut(fields: Fields & { password: string }, check: AccountNeeds
   try {
     await client.connect()
   } catch (error) {
-    throw wrong('imap', whyNot(error).why)
+    const { why, isFinal } = whyNot(error)
+    throw wrong(isFinal ? 'password' : 'imap', why)
   } finally {
     client.close()
   }

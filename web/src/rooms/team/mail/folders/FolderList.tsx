@@ -1,4 +1,5 @@
 import { Menu, Select } from '@mantine/core'
+import { getMailAccounts } from '@samudra/contract/mail-accounts'
 import { deleteMailFolder, getMailboxes, getMailFolders, type MailFolder } from '@samudra/contract/mail-boxes'
 import {
   IconArchive,
@@ -24,6 +25,7 @@ import { writeMail } from '../compose/composing.store.ts'
 import { draggedIds } from '../list/dragging.ts'
 import { useMailPlace } from '../mail-place.ts'
 import { folderWord } from '../mail-text.ts'
+import { AccountState } from './AccountState.tsx'
 import { FolderDialog } from './FolderDialog.tsx'
 import { SettingsDialog } from './SettingsDialog.tsx'
 
@@ -52,6 +54,7 @@ export function FolderList({ onDrop }: { onDrop: (ids: readonly string[], folder
   return (
     <nav className="mail-folders" aria-label="Mail folders">
       <MailboxChoice />
+      <FailedAccount />
       <button
         type="button"
         className="mail-write"
@@ -132,6 +135,14 @@ function MailboxChoice() {
       }}
     />
   )
+}
+
+/** Reason why the shown mailbox has no connection to its server. */
+function FailedAccount() {
+  const { mailboxId, isOwn } = useMailPlace()
+  const accounts = useAnswer(getMailAccounts, {}, { enabled: !isOwn }).data?.items ?? []
+  const account = accounts.find(({ id }) => id === mailboxId)
+  return account?.state === 'FAILED' ? <AccountState account={account} /> : null
 }
 
 type EntryProps = {

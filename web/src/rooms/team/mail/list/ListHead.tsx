@@ -54,6 +54,7 @@ export function ListHead({ marked, total, onAll, field, onFolders }: HeadProps) 
         )}
         <h2>{name}</h2>
         {total !== undefined && q === '' && <span className="dim figures">{countText(total)}</span>}
+        {folder === 'Trash' && q === '' && (total ?? 0) > 0 && <EmptyTrash total={total ?? 0} />}
         <button
           type="button"
           className="mail-filter"
@@ -74,7 +75,6 @@ export function ListHead({ marked, total, onAll, field, onFolders }: HeadProps) 
           </button>
         )}
       </div>
-      {folder === 'Trash' && q === '' && (total ?? 0) > 0 && <EmptyTrash total={total ?? 0} />}
       <SearchField key={q} field={field} />
       {marked.length > 0 && <SelectionBar marked={marked} onAll={onAll} />}
     </header>

@@ -1,5 +1,6 @@
 import type { Mail } from '@samudra/contract/mail'
 import { getMail, saveDraft, sendDraftMail } from '@samudra/contract/mail-calls'
+import type { Code } from '@samudra/contract/wire/messages'
 import { create } from 'zustand'
 import { toast } from '../../../../kit/toasts.ts'
 import { keepStore } from '../../../../store/keep.ts'
@@ -82,9 +83,10 @@ export async function runMailOutbox(): Promise<void> {
   }
 }
 
+/** Refusals that end by themselves. */
+const PASSING: readonly Code[] = ['RATE_LIMIT', 'UNAVAILABLE', 'MAINTENANCE', 'INTERNAL']
 /** Returns true for a refusal that stays one: the server answered, and is not just busy. */
-const isFinal = (error: unknown) =>
-  error instanceof Refused && !['RATE_LIMITED', 'BUSY', 'UNAVAILABLE', 'INTERNAL'].includes(error.code)
+const isFinal = (error: unknown) => error instanceof Refused && !PASSING.includes(error.code)
 
 /** A refused mail is opened again, unless another one is being written. */
 function fail(key: string, fault: string) {

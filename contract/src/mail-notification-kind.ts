@@ -5,5 +5,6 @@ export const mailNotifications = notificationKind({
   code: 'MAIL',
   label: 'New mail',
   plural: 'Mails',
+  isFleeting: true,
   usual: { INFO: ['PAGE'], WARNING: ['PAGE', 'SOUND'] },
 })

@@ -18,6 +18,8 @@ export type NotificationKindOf<Code extends string> = {
   readonly usual?: Partial<Record<NotificationSeverity, readonly NotificationChannel[]>>
   /** Milliseconds for which a pop-up stays, where it differs from those of every kind. */
   readonly shownMs?: number
+  /** True for a kind whose subjects have a list and a count of their own: shown once, and no notice is stored. */
+  readonly isFleeting?: boolean
 }
 
 /** Declares a kind of notifications of a room; `notifications.ts` lists them. */

@@ -54,6 +54,8 @@ const BY_CODE: ReadonlyMap<string, NotificationKindOf<NotificationKind>> = new M
 export const kindOf = (code: NotificationKind): NotificationKindOf<NotificationKind> => BY_CODE.get(code)!
 /** Returns how long a pop-up of a kind stays where its room says so. */
 export const shownMs = (code: string): number | undefined => BY_CODE.get(code)?.shownMs
+/** Returns true for a kind of which no notices are stored. */
+export const isFleeting = (code: string): boolean => BY_CODE.get(code)?.isFleeting === true
 /** Besides, notifications of this room itself: a summary of what waited for it, and a trial. */
 const OWN_KINDS = { DIGEST: 'Digests', TEST: 'Trials' } as const
 const TOLD_KINDS = [

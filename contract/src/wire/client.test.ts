@@ -3,6 +3,35 @@ import { getExport } from '../exchange.ts'
 import { WireClient } from './client.ts'
 import { CLEAR_TYPE, bytesOf, withRecord } from './seal.ts'
 
+test('a call waits while the server takes no more calls of its address, and is then answered', async () => {
+  const waits: number[] = []
+  const answers = [
+    new Response('{}', { status: 429, headers: { 'Retry-After': '0.05' } }),
+    Response.json({ Status: true, Data: [], Message: '', RequestId: 'r' }),
+  ]
+  const client = new WireClient({
+    base: '',
+    card: { mode: 'off', kid: '', key: '' },
+    fetch: async () => answers.shift()!,
+    onLimited: (seconds) => waits.push(seconds),
+  })
+  const outcome = await client.call({ op: getExport, input: { id: 'x' } })
+  expect(outcome).toMatchObject({ kind: 'answered', status: 200, envelope: { Status: true } })
+  expect(waits).toEqual([0.05])
+})
+
+test('a wait for the server ends with its call', async () => {
+  const abort = new AbortController()
+  const client = new WireClient({
+    base: '',
+    card: { mode: 'off', kid: '', key: '' },
+    fetch: async () => new Response('{}', { status: 429, headers: { 'Retry-After': '60' } }),
+    onLimited: () => setTimeout(() => abort.abort()),
+  })
+  const call = client.call({ op: getExport, input: { id: 'x' }, signal: abort.signal })
+  expect(await call).toEqual({ kind: 'unreachable' })
+})
+
 test('a download is read part by part, and an error of its reader ends it', async () => {
   const envelope = { Status: true, Data: { id: 'x' }, Message: '', RequestId: 'r' }
   const record = await bytesOf(withRecord(envelope, []))

@@ -75,11 +75,21 @@ export class WireClient {
   readonly #fetch: typeof fetch
   #card: WireKeyCard | null
   readonly #isPinned: boolean
+  readonly #onLimited: ((seconds: number) => void) | null
   #session: Promise<Session> | null = null
   #bound: Bound | null = null
 
-  /** `card` is the server's static key as its page carries it; asked for when null. */
-  constructor(options: { base: string; card?: WireKeyCard | null; fetch?: typeof fetch }) {
+  /**
+   * `card` is the server's static key as its page carries it; asked for when null. With `onLimited` a call waits when the
+   * server takes no more of this address for some seconds, and is tried again; without it such an answer is returned.
+   */
+  constructor(options: {
+    base: string
+    card?: WireKeyCard | null
+    fetch?: typeof fetch
+    onLimited?: (seconds: number) => void
+  }) {
+    this.#onLimited = options.onLimited ?? null
     this.#base = options.base
     this.#fetch = options.fetch ?? ((input, init) => fetch(input, init))
     this.#card = options.card ?? null
@@ -91,6 +101,27 @@ export class WireClient {
   }
 
   async call(sent: Sent): Promise<Outcome> {
+    for (let waits = 0; ; waits++)
+      try {
+        return await this.#called(sent)
+      } catch (error) {
+        if (!(error instanceof Limited)) throw error
+        if (waits === MOST_WAITS || !(await this.#waited(error.seconds, sent))) return { kind: 'unreachable' }
+      }
+  }
+
+  /** Waits until the server takes calls again; returns false when the call ended meanwhile, or cannot be sent twice. */
+  async #waited(seconds: number, { op, signal }: Sent): Promise<boolean> {
+    this.#onLimited?.(seconds)
+    if (op.right.stream === 'up') return false
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, seconds * 1000)
+      signal?.addEventListener('abort', () => (clearTimeout(timer), resolve()), { once: true })
+    })
+    return signal?.aborted !== true
+  }
+
+  async #called(sent: Sent): Promise<Outcome> {
     try {
       const first = await this.#once(sent)
       if (first.kind !== 'answered' || first.envelope.Status) return first
@@ -274,8 +305,14 @@ export class WireClient {
     return { sid, master: await masterOf(secrets, hello) }
   }
 
-  #fetched(path: string, init: RequestInit): Promise<Response> {
-    return this.#fetch(this.#base + path, { credentials: 'same-origin', ...init }).catch(unreachable)
+  /** Throws Limited when the server takes no more calls of this address for a while, and a call may wait for that. */
+  async #fetched(path: string, init: RequestInit): Promise<Response> {
+    const response = await this.#fetch(this.#base + path, { credentials: 'same-origin', ...init }).catch(
+      unreachable,
+    )
+    const seconds = Number(response.headers.get('Retry-After'))
+    if (response.status === 429 && seconds > 0 && this.#onLimited !== null) throw new Limited(seconds)
+    return response
   }
 }
 
@@ -292,6 +329,16 @@ const REFUSED_IN_CLEAR = new Set([
   'BAD_FORMAT',
 ])
 
+/** Waits of one call for a server that is called too often. */
+const MOST_WAITS = 3
+
+class Limited extends Error {
+  readonly seconds: number
+  constructor(seconds: number) {
+    super()
+    this.seconds = seconds
+  }
+}
 class Unreachable extends Error {}
 class Insecure extends Error {}
 const unreachable = (): never => {

@@ -32,12 +32,13 @@ import {
 } from '@tabler/icons-react'
 
 import {
-  ALERT_DEFINITIONS,
-  ESCALATION_POLICIES,
-  ALERT_FIGURES,
   ALERTS,
+  ALERT_DEFINITIONS,
+  ALERT_FIGURES,
   DETECTORS,
   DUTIES,
+  ESCALATION_POLICIES,
+  MAIL,
   REPLAY,
   RULES,
   SILENT_VESSELS,
@@ -45,7 +46,6 @@ import {
 } from '../kit/pages/links.ts'
 import { CHAT } from '../rooms/team/chat/chat-links.ts'
 import { FORUM } from '../rooms/team/forum/forum-links.ts'
-import { MAIL } from '../rooms/team/mail/mail-links.ts'
 
 export const MAP = '/home/main/map'
 /** Returns whether an address shows the chart over the whole screen. */

@@ -7,7 +7,7 @@ import { carryToast, toast } from '../kit/toasts.ts'
 import { idleSeconds, watchActivity } from './activity.ts'
 import { REFRESH } from './refresh-op.ts'
 import { dropSessionCookie, hasSessionCookie, xsrfCookie } from './session-cookie.ts'
-import { onUnauthorised, serverNow, transport, useWire } from './transport.ts'
+import { isLimited, onUnauthorised, serverNow, transport, useWire } from './transport.ts'
 import { sessionEnded } from './wanted.ts'
 import type { PageOutcome } from './wire-words.ts'
 
@@ -190,6 +190,8 @@ async function exchange(): Promise<Freshness> {
       signal: AbortSignal.timeout(EXCHANGE_MS),
     })
   let outcome: PageOutcome = await ask()
+  // The server is there, and called too often: it is waited for longer than for one that is away.
+  while (outcome.kind === 'unreachable' && isLimited()) outcome = await ask()
   if (outcome.kind === 'rewired') outcome = await ask()
   const before = signedIn()
   if (outcome.kind !== 'answered' || outcome.status >= 500) return 'unreachable'

@@ -41,6 +41,16 @@ const hearing = new ServerSilence()
 /** Returns the milliseconds since the last message of the server; null before the first. */
 export const silentForMs = () => (hearing.receivedAt === null ? null : performance.now() - hearing.receivedAt)
 
+/** Instant until which the server takes no more calls of this address, epoch milliseconds. */
+let limitedUntil = 0
+export const isLimited = () => Date.now() < limitedUntil
+function noteLimit(seconds: number) {
+  const wasLimited = isLimited()
+  limitedUntil = Math.max(limitedUntil, Date.now() + seconds * 1000)
+  if (!wasLimited)
+    toast(`Too many requests: tries again in ${seconds} s`, 'warning', { ms: seconds * 1000, isKept: true })
+}
+
 const pushHearers = new Set<(wire: string, payload: unknown) => void>()
 /** Hears everything the server pushes; returns how to stop. */
 export function onPush(hearer: (wire: string, payload: unknown) => void): () => void {
@@ -127,7 +137,7 @@ class WorkerTransport implements Transport {
   }
   /** On a line that is dead without having ended nothing would ever answer: who only reads is told so. */
   #giveUpReads() {
-    if ((silentForMs() ?? 0) < GIVE_UP_MS) return
+    if ((silentForMs() ?? 0) < GIVE_UP_MS || isLimited()) return
     for (const [id, askedAt] of this.#reads)
       if (performance.now() - askedAt > GIVE_UP_MS) {
         this.#say({ say: 'cancel', id })
@@ -161,6 +171,9 @@ class WorkerTransport implements Transport {
         break
       case 'unauthorised':
         unauthorised()
+        break
+      case 'limited':
+        noteLimit(message.seconds)
     }
   }
 }

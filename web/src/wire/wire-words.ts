@@ -41,6 +41,8 @@ export type FromWire =
   /** `failures`: tries to open the socket that failed since it was open last. */
   | { say: 'link'; link: Link; failures?: number }
   | { say: 'unauthorised' }
+  /** The server takes no more calls of this address for so many seconds. */
+  | { say: 'limited'; seconds: number }
 
 /** Between the wire's worker and the picture's: frames there, views and thanks back. */
 export type ToPicture = { say: 'frame'; bytes: Uint8Array } | { say: 'connected' }

@@ -14,7 +14,8 @@ type Scope = {
 const scope = self as unknown as Scope
 const post = (message: FromWire, transfer: Transferable[] = []) => scope.postMessage(message, { transfer })
 
-let client = new WireClient({ base: scope.location.origin })
+const onLimited = (seconds: number) => post({ say: 'limited', seconds })
+let client = new WireClient({ base: scope.location.origin, onLimited })
 const running = new Map<number, AbortController>()
 
 async function call({ id, op, input, bytes, headers, file }: Extract<ToWire, { say: 'call' }>) {
@@ -118,7 +119,7 @@ function goLive(who: Who | null) {
 scope.addEventListener('message', ({ data }) => {
   switch (data.say) {
     case 'configure':
-      client = new WireClient({ base: data.base, card: data.card })
+      client = new WireClient({ base: data.base, card: data.card, onLimited })
       break
     case 'token':
       client.token = data.token

@@ -16,6 +16,7 @@ export const ruleLink = (id: string) => `${RULES}/${encodeURIComponent(id)}`
 export const DETECTORS = `${RULES}/detectors`
 export const detectorLink = (code: string) => `${DETECTORS}?open=${encodeURIComponent(code)}`
 export const ALERT_DEFINITIONS = `${ALERTS}/definitions`
+export const MAIL = '/home/collaboration/mail'
 export const ESCALATION_POLICIES = `${ALERTS}/policies`
 export const ALERT_FIGURES = `${ALERTS}/figures`
 export const DUTIES = `${ALERTS}/duties`

@@ -18,6 +18,7 @@ import {
 } from '@samudra/contract/mail-calls'
 import { setBlockedSender } from '@samudra/contract/mail-boxes'
 import { setLegalHold } from '@samudra/contract/legal-holds'
+import { getNotices } from '@samudra/contract/notifications'
 import { getUnread } from '@samudra/contract/unread'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -56,6 +57,11 @@ test('a mail can be taken back for ten seconds, and after that is in the inbox, 
     subject: 'Watch report',
     unread: 1,
   })
+  // It is shown as it comes, and counted by the mail alone.
+  await expect
+    .poll(() => watcher.events.find(({ name }) => name === 'notice')?.payload)
+    .toMatchObject({ notice: { kind: 'MAIL', text: 'Received a new Mail' }, quiet: false })
+  expect(await ben.call(getNotices, {})).toMatchObject({ items: [], unread: 0 })
   expect(await ben.call(unreadMails, {})).toMatchObject({ count: 1, by_folder: { Inbox: 1 } })
   expect((await ben.call(getUnread, {})).items).toContainEqual({ room: 'mail', count: 1 })
   expect((await ben.call(getMail, { id: row.id, peek: true })).flags).toEqual([])

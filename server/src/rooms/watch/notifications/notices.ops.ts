@@ -139,6 +139,8 @@ function checkCell(
   if (missing !== undefined) throw wrongCell(cell, missing)
   if (severity === 'CRITICAL' && !channels.includes('PAGE'))
     throw wrongCell(cell, 'what is critical always comes by the page; choose PAGE')
+  if (cell.startsWith('MAIL.') && channels.includes('DIGEST'))
+    throw wrongCell(cell, 'new mails are listed in the mail, not in a digest; choose another channel')
   if (cell.startsWith('MAIL.') && channels.includes('EMAIL'))
     throw wrongCell(cell, 'a mail about each new mail would lead to the next one; choose another channel')
   if (digest === null && channels.includes('DIGEST')) throw wrongCell(cell, 'say first when the digest comes')

@@ -1,5 +1,6 @@
 import {
   channelsFor,
+  isFleeting,
   NOTIFICATION_CHANNELS,
   noticeTold,
   type NotificationChannel,
@@ -64,8 +65,12 @@ export async function tellAll(
         return channels.length === 0 ? [] : [{ userId: user.userId, channels, isQuiet }]
       })
       if (readers.length === 0) continue
-      if (one.rolls !== undefined) await rolled(client, one, readers)
       const notice = noticeOf(one, at)
+      if (isFleeting(one.kind)) {
+        all.push({ notice, readers: readers.filter((reader) => isAloud(reader)) })
+        continue
+      }
+      if (one.rolls !== undefined) await rolled(client, one, readers)
       await storeNotice(client, notice, readers)
       all.push({ notice, readers })
     }
@@ -144,6 +149,7 @@ export async function pushAll({ db, clock, send, presence }: TellNeeds, stored: 
   if (stored.length === 0) return
   const open = new Set((await presence.screens()).map(({ userId }) => userId))
   for (const { notice, readers } of stored) {
+    if (isFleeting(notice.kind)) continue
     const there = readers.flatMap(({ userId }) => (open.has(userId) ? [userId] : []))
     if (there.length > 0) await markArrived(db, there, [notice.id], new Date(clock.now()))
   }
@@ -155,13 +161,15 @@ const WAYS = [
   { quiet: false, sound: true },
 ] as const
 
+const isAloud = ({ channels, isQuiet }: Reader) =>
+  !isQuiet && (channels.includes('PAGE') || channels.includes('SOUND'))
+
 /** What only waits for the digest comes to the screens without a toast. */
 function byWay(readers: readonly Reader[]): Map<number, string[]> {
   const ways = new Map<number, string[]>()
-  for (const { userId, channels, isQuiet } of readers) {
-    const isAloud = !isQuiet && (channels.includes('PAGE') || channels.includes('SOUND'))
-    const way = !isAloud ? 0 : channels.includes('SOUND') ? 2 : 1
-    ways.set(way, [...(ways.get(way) ?? []), userId])
+  for (const reader of readers) {
+    const way = !isAloud(reader) ? 0 : reader.channels.includes('SOUND') ? 2 : 1
+    ways.set(way, [...(ways.get(way) ?? []), reader.userId])
   }
   return ways
 }

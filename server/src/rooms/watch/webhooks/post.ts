@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 import http from 'node:http'
 import https from 'node:https'
+import { connectionFault } from '../../../platform/kernel/http/connection-fault.ts'
 import type { Reach } from '../../../platform/kernel/http/allowed-addresses.ts'
 
 /** So long a receiver may take altogether. */
@@ -74,24 +75,9 @@ export async function post(
     })
     return judged(status)
   } catch (error) {
-    return { ok: false, status: null, why: wordsOf(error as NodeJS.ErrnoException) }
+    return { ok: false, status: null, why: connectionFault(error) }
   }
 }
-
-/** What goes wrong on the way, as administrators read it. */
-const ON_THE_WAY: Readonly<Record<string, string>> = {
-  ECONNREFUSED: 'nobody listens there; look at the address and its port',
-  ECONNRESET: 'it ended the connection before it answered',
-  ENOTFOUND: 'the name of its address is not known; look at it again',
-  EHOSTUNREACH: 'there is no way to it from here',
-  ENETUNREACH: 'there is no way to it from here',
-  CERT_HAS_EXPIRED: 'its certificate has expired',
-  DEPTH_ZERO_SELF_SIGNED_CERT: 'its certificate is signed by nobody who is known here',
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'its certificate is signed by nobody who is known here',
-  ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is of another name',
-}
-const wordsOf = ({ code = '', message }: NodeJS.ErrnoException): string =>
-  ON_THE_WAY[code] ?? (message || 'it did not answer')
 
 function judged(status: number): Answered {
   const ok = status >= 200 && status < 300

@@ -8,6 +8,7 @@ import { Nothing } from '../../../kit/pages/States.tsx'
 import { useSession } from '../../../wire/session.ts'
 import { editDraft } from './compose/composing.store.ts'
 import { FolderList } from './folders/FolderList.tsx'
+import { SettingsDialog } from './folders/SettingsDialog.tsx'
 import { ListHead } from './list/ListHead.tsx'
 import { MailList } from './list/MailList.tsx'
 import { clearSelection, useSelection } from './list/selection.store.ts'
@@ -64,6 +65,7 @@ function Panes() {
   const { isNarrow, mail, mailbox, folder, q, go } = useMailPlace()
   const hasDrawer = useMedia(NO_FOLDERS)
   const [isDrawn, setDrawn] = useState(false)
+  const [isSetting, setSetting] = useState(false)
   const list = useMailList()
   useMailPushes()
   const { rows } = list.table
@@ -93,6 +95,7 @@ function Panes() {
     void actions.move(of, target.id, `moved to ${folderWord(target.id, [target])}`)
   }
   const openRow = rows.find(({ id }) => id === mail)
+  const folders = <FolderList onDrop={drop} onSettings={() => setSetting(true)} />
   const isListShown = !isNarrow || mail === null
   return (
     <div className="mail" data-narrow={isNarrow || undefined} data-drawer={hasDrawer || undefined}>
@@ -107,11 +110,13 @@ function Panes() {
             if (target instanceof Element && target.closest('.mail-folder') !== null) setDrawn(false)
           }}
         >
-          <FolderList onDrop={drop} />
+          {folders}
         </Drawer>
       ) : (
-        <FolderList onDrop={drop} />
+        folders
       )}
+      {/* Outside of the drawer, which closes when something in it is chosen. */}
+      <SettingsDialog isOpen={isSetting} onClose={() => setSetting(false)} />
       {isListShown && (
         <section className="mail-list-pane" aria-label="List of mails">
           <ListHead

@@ -1,4 +1,4 @@
-export const MAIL = '/home/collaboration/mail'
+import { MAIL } from '../../../kit/pages/links.ts'
 
 /** Part of the mail screen that an address opens; `mailbox` is null for the own one. */
 export type MailAddressParts = {

@@ -60,9 +60,9 @@ const CHANNELS: Record<NotificationChannel, string> = {
 const ABSENT: readonly NotificationChannel[] = ['WEBHOOK']
 const MAIL_NOTE =
   'Mail collects notices for a minute and sends them together; critical ones go at once, others wait for the end of quiet hours.'
-/** A mail about each new mail would lead to the next one. */
+/** A mail about each new mail would lead to the next one, and new mails are listed in the mail alone. */
 const isOfItself = (kind: NotificationKind, channel: NotificationChannel) =>
-  kind === 'MAIL' && channel === 'EMAIL'
+  kind === 'MAIL' && ['EMAIL', 'DIGEST'].includes(channel)
 const BREAKS = [
   { value: 'CRITICAL', label: 'Critical notices' },
   { value: 'WARNING', label: 'Warnings and critical notices' },

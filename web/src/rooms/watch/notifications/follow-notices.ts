@@ -1,4 +1,5 @@
 import {
+  isFleeting,
   noticesRead,
   noticeTold,
   shownMs,
@@ -8,7 +9,7 @@ import {
 import { useEffect } from 'react'
 import { useNavigate, type NavigateFunction } from 'react-router'
 import { countWords } from '../../../kit/text/quantity-text.ts'
-import { alertLink, ALERTS } from '../../../kit/pages/links.ts'
+import { alertLink, ALERTS, MAIL } from '../../../kit/pages/links.ts'
 import { useSettings } from '../../../kit/settings.ts'
 import { toast, type ToastSort } from '../../../kit/toasts.ts'
 import { showFound } from '../../../map/explanation/found.store.ts'
@@ -37,7 +38,8 @@ export function useNoticesOfUser(show: () => void) {
   usePush(noticesRead, takeRead)
   useEffect(awaitGesture, [])
   usePush(noticeTold, ({ notice, quiet, sound }) => {
-    takeTold(notice)
+    const isListed = !isFleeting(notice.kind)
+    if (isListed) takeTold(notice)
     if (quiet || isMute(notice.severity)) return
     if (sound && useSettings.getState().sound) playTones(notice.severity)
     const action = actionOf(notice, navigate)
@@ -45,6 +47,9 @@ export function useNoticesOfUser(show: () => void) {
     toast(notice.text, toneOf(notice), { ms, action, sort: sortOf(notice, navigate, show), isKept: true })
   })
 }
+
+/** Screens with lists of their own. */
+const LISTS: Readonly<Record<string, string>> = { ALERT: ALERTS, MAIL }
 
 /** Notices of one kind and severity take one place, however many are told at once. */
 const sortOf = (
@@ -55,7 +60,7 @@ const sortOf = (
   key: `${kind} ${severity}`,
   all: (count) => ({
     label: `Show all ${count}`,
-    act: kind === 'ALERT' ? () => void navigate(ALERTS) : showNotices,
+    act: kind in LISTS ? () => void navigate(LISTS[kind]!) : showNotices,
   }),
 })
 
@@ -76,13 +81,13 @@ export const toneOf = ({ severity }: UserNotification) => TONES[severity]
 /** What has a screen of its own. */
 const OPENED: ReadonlySet<string> = new Set<NotificationLink['kind']>(['screen', 'vessel', 'alert'])
 /** Where a notice leads; whoever went there has read it. */
-export function actionOf({ id, link }: UserNotification, navigate: NavigateFunction) {
+export function actionOf({ id, kind, link }: UserNotification, navigate: NavigateFunction) {
   if (link === null) return null
   return {
     label: OPENED.has(link.kind) ? 'Open' : 'Show on the map',
     act: () => {
       follow(link, navigate)
-      void markRead(id).catch(() => undefined)
+      if (!isFleeting(kind)) void markRead(id).catch(() => undefined)
     },
   }
 }

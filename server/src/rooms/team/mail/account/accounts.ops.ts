@@ -4,7 +4,7 @@ import {
   saveMailAccount,
   type MailAccount,
 } from '@samudra/contract/mail-accounts'
-import { OperationError, sentenceOf } from '../../../../platform/kernel/http/errors.ts'
+import { OperationError } from '../../../../platform/kernel/http/errors.ts'
 import { handle, type Handled } from '../../../../platform/kernel/http/handle.ts'
 import type { Keys } from '../../../../platform/kernel/http/keys.ts'
 import { ulid } from '../../../../platform/kernel/text/ulid.ts'
@@ -13,7 +13,7 @@ import type { MailRoom } from '../mail.ts'
 import { forgetRaws } from '../store/forget-raws.ts'
 import { relayTo } from './account-relays.ts'
 import { accountsOf, removeAccount, storeAccount, type AccountRow } from './mail-accounts.sql.ts'
-import { imapClient, whyNot } from './imap-connection.ts'
+import { imapClient, notReached, whyNot } from './imap-connection.ts'
 
 const MOST_ACCOUNTS = 5
 
@@ -82,20 +82,21 @@ function passwordOf(
 async function tryOut(fields: Fields & { password: string }, check: AccountNeeds['check']): Promise<void> {
   for (const field of ['imap', 'smtp'] as const)
     await check(fields[field].host).catch((error: unknown) => {
-      throw wrong(`${field}.host`, sentenceOf(error))
+      throw wrong(`${field}.host`, notReached(error))
     })
   const client = imapClient(fields)
   try {
     await client.connect()
   } catch (error) {
-    throw wrong('imap', whyNot(error).why)
+    const { why, isFinal } = whyNot(error)
+    throw wrong(isFinal ? 'password' : 'imap', why)
   } finally {
     client.close()
   }
   const relay = relayTo(fields, fields.password)
   const why = await relay.tryOut()
   relay.close()
-  if (why !== null) throw wrong('smtp', `The server for sending refused the account: ${why}`)
+  if (why !== null) throw wrong('smtp', `The login to the server for sending failed: ${why}`)
 }
 
 const present = (row: AccountRow): MailAccount => ({

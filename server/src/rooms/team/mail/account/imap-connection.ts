@@ -1,6 +1,6 @@
 import type { MailServerAddress } from '@samudra/contract/mail-accounts'
 import { ImapFlow, type ListResponse } from 'imapflow'
-import { sentenceOf } from '../../../../platform/kernel/http/errors.ts'
+import { connectionFault } from '../../../../platform/kernel/http/connection-fault.ts'
 
 const CONNECT_MS = 15_000
 const SILENCE_MS = 120_000
@@ -27,6 +27,8 @@ export function imapClient({ username, password, imap }: AccountLogin): ImapFlow
   return client
 }
 
+export const notReached = (error: unknown) => `The server was not reached: ${connectionFault(error)}`
+
 /** Returns in a sentence why a login failed, and whether trying again later can help. */
 export function whyNot(error: unknown): { why: string; isFinal: boolean } {
   const { authenticationFailed, responseText } = (error ?? {}) as {
@@ -38,7 +40,7 @@ export function whyNot(error: unknown): { why: string; isFinal: boolean } {
       why: `The server refused the user name or the password. ${responseText ?? ''}`.trim(),
       isFinal: true,
     }
-  return { why: `The server was not reached: ${sentenceOf(error)}`, isFinal: false }
+  return { why: notReached(error), isFinal: false }
 }
 
 const SPECIAL: Record<string, string> = {

@@ -60,22 +60,20 @@ export async function mailAccounts(
     }),
     changed: ({ user_id }) => room.send(mailAccountChanged, {}, users(user_id)),
   })
-  const take = ({ account }: News) => (account === null ? void runner.look() : runner.wake(account))
+  const work = () => (lease.isOurs ? runner.start() : runner.stop())
+  const take = ({ account }: News) => (account === null ? void work() : runner.wake(account))
   const publish = (news: News) => {
     take(news)
     others.publish(TOPIC, news)
   }
-  others.follow<News>(TOPIC, { changed: take, afresh: async () => (await runner.look(), false) })
+  others.follow<News>(TOPIC, { changed: take, afresh: async () => (await work(), false) })
   return {
     ops: accountOps({ room, keys, check: reach.check, changed: () => publish({ account: null }) }),
     /** Brings changes of mails of an account to its server soon. */
     wake: (account: string) => publish({ account }),
     send: (account: string, message: { raw: Buffer; from: string; to: readonly string[] }) =>
       sendOverAccount({ db: room.db, unlock: keys.unlock, check: reach.check }, account, message),
-    beat: {
-      everyMs: LOOK_MS,
-      work: () => (lease.isOurs ? runner.start() : runner.stop()),
-    },
+    beat: { everyMs: LOOK_MS, work },
     stop: () => runner.stop(),
   }
 }

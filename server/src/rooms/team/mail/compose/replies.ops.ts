@@ -108,11 +108,11 @@ const htmlOf = ({
   body_format?: 'html' | 'text' | undefined
 }) => (body_format === 'text' ? plainHtml(body) : body === '' ? '<p></p>' : body)
 
+const timeText = (at: Date) => `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`
+
 /** Begin of a quotation, as the screens fold it. */
 const who = ({ sender, at }: MailRecord) =>
-  escapeHtml(
-    `${sender.name || sender.address} wrote on ${at.toISOString().slice(0, 16).replace('T', ' ')} UTC:`,
-  )
+  escapeHtml(`${sender.name || sender.address} wrote on ${timeText(at)}:`)
 
 async function quoted(room: MailRoom, original: MailRecord): Promise<string> {
   return `<p>${who(original)}</p><blockquote type="cite">${await bodyHtml(room, original)}</blockquote>`
@@ -122,7 +122,7 @@ async function forwarded(room: MailRoom, original: MailRecord): Promise<string> 
   const lines = [
     'Forwarded mail',
     `From: ${textOfAddress(sender)}`,
-    `Date: ${at.toISOString()}`,
+    `Date: ${timeText(at)}`,
     `Subject: ${subject}`,
     `To: ${recipients.to.slice(0, 20).map(textOfAddress).join(', ')}`,
   ]

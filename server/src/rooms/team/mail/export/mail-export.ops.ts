@@ -10,6 +10,7 @@ import { mailsById, type MailRecord } from '../store/messages.sql.ts'
 import { rawBytes } from '../store/raw-files.sql.ts'
 import { folderNamed } from '../store/mail-search-terms.ts'
 import { exportedMails } from './exported.sql.ts'
+import { fileNameOf } from './file-name.ts'
 import { mboxOf } from './mbox.ts'
 import { conversationPdf } from './conversation-pdf.ts'
 
@@ -35,16 +36,17 @@ export const exportOps = (room: MailRoom): Handled[] => [
       return new Download(named(`${folder}.mbox`, MBOX), mboxOf(room, exportedMails(room.db, mailbox, key)))
     }
     const mails = id !== undefined ? [await mailFor(room, caller, id)] : await conversation()
-    if (format === 'MBOX') return new Download(named('mail.mbox', MBOX), mboxOf(room, [mails]))
+    if (format === 'MBOX')
+      return new Download(named(fileNameOf(mails[0]!, 'mbox'), MBOX), mboxOf(room, [mails]))
     if (format === 'PDF')
-      return new Download(named('mail.pdf', 'application/pdf'), [
+      return new Download(named(fileNameOf(mails[0]!, 'pdf'), 'application/pdf'), [
         await conversationPdf(room, mails, caller.username),
       ])
     const [mail] = mails
     if (mails.length > 1)
       throw invalid('format', 'One mail is exported as EML.', 'must be MBOX or PDF for a conversation')
     if (mail!.raw_hash === null) throw new OperationError('NOT_FOUND', 'This mail is not sent yet.')
-    return new Download(named(`${mail!.id}.eml`, 'message/rfc822'), rawBytes(room.raw, mail!.raw_hash))
+    return new Download(named(fileNameOf(mail!, 'eml'), 'message/rfc822'), rawBytes(room.raw, mail!.raw_hash))
 
     async function conversation(): Promise<MailRecord[]> {
       const { id: mailbox } = await boxOf(room, caller, input.mailbox)

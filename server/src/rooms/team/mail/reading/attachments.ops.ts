@@ -4,6 +4,7 @@ import { OperationError } from '../../../../platform/kernel/http/errors.ts'
 import { Download, handle, type Handled } from '../../../../platform/kernel/http/handle.ts'
 import { fileAttachment, shownAttachment } from '../store/shown-attachments.ts'
 import { mailFor } from '../access.ts'
+import { fileNameOf } from '../export/file-name.ts'
 import type { MailRoom } from '../mail.ts'
 import { bodyOfRaw, type MailRecord } from '../store/messages.sql.ts'
 import { rawBytes } from '../store/raw-files.sql.ts'
@@ -34,7 +35,10 @@ export const attachmentOps = (room: MailRoom): Handled[] => [
     const mail = await mailFor(room, caller, input.id)
     record({ objectType: 'mail', objectId: mail.id })
     const bytes = mail.raw_hash === null ? await draftSource(room, mail) : rawBytes(room.raw, mail.raw_hash)
-    return new Download({ name: `${mail.id}.eml`, content_type: 'message/rfc822', size: mail.size }, bytes)
+    return new Download(
+      { name: fileNameOf(mail, 'eml'), content_type: 'message/rfc822', size: mail.size },
+      bytes,
+    )
   }),
 ]
 

@@ -1,5 +1,6 @@
 import { createTransport, type Transporter } from 'nodemailer'
 import type SMTPPool from 'nodemailer/lib/smtp-pool'
+import { connectionFault } from '../../../../platform/kernel/http/connection-fault.ts'
 import type { MailOptions, MailRelay } from './mail-options.ts'
 
 const CONNECT_MS = 15_000
@@ -85,12 +86,8 @@ export class Relay {
 }
 
 function outcomeOf(error: unknown): Pick<RelayOutcome, 'state' | 'answer'> {
-  const { responseCode, response, message } = (error ?? {}) as {
-    responseCode?: number
-    response?: string
-    message?: string
-  }
-  const answer = (response ?? message ?? 'The server did not answer.').slice(0, 500)
+  const { responseCode, response } = (error ?? {}) as { responseCode?: number; response?: string }
+  const answer = (response ?? connectionFault(error)).slice(0, 500)
   // A refused login (535) is mended by the operator, not by the sender of the mail.
   const isFinal = responseCode !== undefined && responseCode >= 550 && responseCode < 560
   return { state: isFinal ? 'FAILED' : 'DEFERRED', answer }

@@ -1,6 +1,6 @@
 import type { Mail, MailLink, MailPriority } from '@samudra/contract/mail'
 import { getMailTexts } from '@samudra/contract/mail-boxes'
-import { forwardMail, getMail, replyMail } from '@samudra/contract/mail-calls'
+import { forwardMail, getMail, replyMail, undoSendMail } from '@samudra/contract/mail-calls'
 import { create } from 'zustand'
 import type { Attachment } from '../../../../kit/messages/attachment.ts'
 import { toast } from '../../../../kit/toasts.ts'
@@ -98,7 +98,8 @@ const newKey = () => crypto.randomUUID()
 let saveBefore: () => Promise<unknown> = () => Promise.resolve()
 export const beforeAnother = (save: () => Promise<unknown>) => (saveBefore = save)
 
-async function open(mail: Composing) {
+/** Opens a mail to be written on; the one that is open is saved before. */
+export async function openComposing(mail: Composing) {
   if (composingNow() !== null) await saveBefore().catch(() => undefined)
   useComposing.setState({ mail })
 }
@@ -106,13 +107,23 @@ async function open(mail: Composing) {
 /** Opens a new mail, with the signature of its mailbox. */
 export async function writeMail(start: Partial<Pick<Composing, 'mailbox' | 'to' | 'links' | 'subject'>>) {
   const body = withSignature('', await signatureOf(start.mailbox ?? null))
-  await open({ ...EMPTY, ...start, body, key: newKey() })
+  await openComposing({ ...EMPTY, ...start, body, key: newKey() })
 }
 
+/** Last signature of each mailbox, for a mail that is written without a connection. */
+const signatures = new Map<string | null, string>()
+/** Longest wait for a signature before a mail is opened with the last one, milliseconds. */
+const SIGNATURE_MS = 1500
+
+/** Returns the signature of a mailbox; the last one while the server does not answer. */
 async function signatureOf(mailbox: string | null): Promise<string> {
   const box = mailbox === null ? {} : { mailbox }
-  const texts = await call(getMailTexts, { kind: 'SIGNATURE', ...box }).catch(() => ({ items: [] }))
-  return texts.items.find(({ is_default: is }) => is)?.body ?? ''
+  const reading = call(getMailTexts, { kind: 'SIGNATURE', ...box }).then(
+    ({ items }) => void signatures.set(mailbox, items.find(({ is_default: is }) => is)?.body ?? ''),
+    () => undefined,
+  )
+  await Promise.race([reading, new Promise((resolve) => setTimeout(resolve, SIGNATURE_MS))])
+  return signatures.get(mailbox) ?? ''
 }
 
 /** Puts a signature below an empty line, above the quoted text. */
@@ -151,6 +162,10 @@ export function composingOf(mail: Mail, mailbox: string | null): Composing {
   }
 }
 
+/** Makes a mail that is not sent yet a draft again, and opens it. */
+export const undoSent = async (id: string, mailbox: string | null) =>
+  openComposing(composingOf(await call(undoSendMail, { id }), mailbox))
+
 const attempt = async (act: () => Promise<void>) => {
   try {
     await act()
@@ -160,7 +175,7 @@ const attempt = async (act: () => Promise<void>) => {
 }
 
 export const editDraft = (id: string, mailbox: string | null) =>
-  attempt(async () => open(composingOf(await call(getMail, { id, peek: true }), mailbox)))
+  attempt(async () => openComposing(composingOf(await call(getMail, { id, peek: true }), mailbox)))
 
 /** Opens an answer: the server makes the draft with recipients and quoted text. */
 export const answer = (id: string, all: boolean, mailbox: string | null) =>
@@ -171,5 +186,5 @@ export const forward = (id: string, mailbox: string | null) =>
 
 async function openAnswer(draft: Mail, mailbox: string | null) {
   const mail = composingOf(draft, mailbox)
-  await open({ ...mail, body: withSignature(mail.body, await signatureOf(mailbox)), isFresh: true })
+  await openComposing({ ...mail, body: withSignature(mail.body, await signatureOf(mailbox)), isFresh: true })
 }

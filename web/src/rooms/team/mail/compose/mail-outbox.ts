@@ -1,11 +1,12 @@
 import type { Mail } from '@samudra/contract/mail'
-import { getMail, saveDraft, sendDraftMail, undoSendMail } from '@samudra/contract/mail-calls'
+import { getMail, saveDraft, sendDraftMail } from '@samudra/contract/mail-calls'
+import type { Code } from '@samudra/contract/wire/messages'
 import { create } from 'zustand'
 import { toast } from '../../../../kit/toasts.ts'
 import { keepStore } from '../../../../store/keep.ts'
 import { call, Refused } from '../../../../wire/call.ts'
 import { serverNow } from '../../../../wire/transport.ts'
-import { composingOf, useComposing, type Composing } from './composing.store.ts'
+import { openComposing, undoSent, useComposing, type Composing } from './composing.store.ts'
 import { contentOf, isChanged } from './save-draft.ts'
 
 /** Mail that waits for the server. */
@@ -52,7 +53,7 @@ export function takeBack(key: string) {
   const one = useMailOutbox.getState().waiting.find(({ mail }) => mail.key === key)
   if (one === undefined) return
   drop(key)
-  useComposing.setState({ mail: { ...one.mail, fault: one.fault } })
+  void openComposing({ ...one.mail, fault: one.fault })
 }
 
 let isRunning = false
@@ -82,9 +83,10 @@ export async function runMailOutbox(): Promise<void> {
   }
 }
 
+/** Refusals that end by themselves. */
+const PASSING: readonly Code[] = ['RATE_LIMIT', 'UNAVAILABLE', 'MAINTENANCE', 'INTERNAL']
 /** Returns true for a refusal that stays one: the server answered, and is not just busy. */
-const isFinal = (error: unknown) =>
-  error instanceof Refused && !['RATE_LIMITED', 'BUSY', 'UNAVAILABLE', 'INTERNAL'].includes(error.code)
+const isFinal = (error: unknown) => error instanceof Refused && !PASSING.includes(error.code)
 
 /** A refused mail is opened again, unless another one is being written. */
 function fail(key: string, fault: string) {
@@ -138,9 +140,5 @@ function announce(sent: Mail, { mail, sendAt }: Outgoing) {
 
 const undo = ({ id }: Mail, { mailbox }: Composing) => ({
   label: 'Undo',
-  act: () =>
-    void call(undoSendMail, { id }).then(
-      (draft) => useComposing.setState({ mail: composingOf(draft, mailbox) }),
-      (error: unknown) => toast((error as Error).message, 'bad'),
-    ),
+  act: () => void undoSent(id, mailbox).catch((error: unknown) => toast((error as Error).message, 'bad')),
 })

@@ -72,8 +72,11 @@ async function store(mail: Composing) {
       fault: null,
     }))
   } catch (error) {
-    const isConflict = error instanceof Refused && error.code === 'VERSION_CONFLICT'
+    const code = error instanceof Refused ? error.code : null
+    const isConflict = code === 'VERSION_CONFLICT'
     changeIfOpen(key, () => ({ isConflict, fault: isConflict ? null : (error as Error).message }))
+    // The draft was discarded elsewhere: the next save makes another.
+    if (code === 'NOT_FOUND' && draftId !== null) changeIfOpen(key, () => ({ draftId: null, version: 0 }))
     throw error
   }
 }

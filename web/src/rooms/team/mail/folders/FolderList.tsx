@@ -1,4 +1,5 @@
 import { Menu, Select } from '@mantine/core'
+import { getMailAccounts } from '@samudra/contract/mail-accounts'
 import { deleteMailFolder, getMailboxes, getMailFolders, type MailFolder } from '@samudra/contract/mail-boxes'
 import {
   IconArchive,
@@ -16,6 +17,7 @@ import {
   type Icon,
 } from '@tabler/icons-react'
 import { useState } from 'react'
+import { sizeText } from '../../../../kit/messages/attachment.ts'
 import { countText, countWords } from '../../../../kit/text/quantity-text.ts'
 import { toast } from '../../../../kit/toasts.ts'
 import { call } from '../../../../wire/call.ts'
@@ -24,8 +26,8 @@ import { writeMail } from '../compose/composing.store.ts'
 import { draggedIds } from '../list/dragging.ts'
 import { useMailPlace } from '../mail-place.ts'
 import { folderWord } from '../mail-text.ts'
+import { AccountState } from './AccountState.tsx'
 import { FolderDialog } from './FolderDialog.tsx'
-import { SettingsDialog } from './SettingsDialog.tsx'
 
 const ICONS: Readonly<Record<string, Icon>> = {
   Inbox: IconInbox,
@@ -40,18 +42,19 @@ const ICONS: Readonly<Record<string, Icon>> = {
 const COUNTED_WHOLE = ['Drafts']
 const ORDER = Object.keys(ICONS)
 
+type Props = { onDrop: (ids: readonly string[], folder: MailFolder) => void; onSettings: () => void }
 /** Mailboxes of the user, and the folders of the shown one. */
-export function FolderList({ onDrop }: { onDrop: (ids: readonly string[], folder: MailFolder) => void }) {
+export function FolderList({ onDrop, onSettings }: Props) {
   const { mailboxId, isOwn } = useMailPlace()
   const folders = useAnswer(getMailFolders, isOwn ? {} : { mailbox: mailboxId }, { keep: true })
   const [edited, setEdited] = useState<MailFolder | 'new' | null>(null)
-  const [isSetting, setSetting] = useState(false)
   const items = folders.data?.items ?? []
   const system = items.filter(({ own }) => !own)
   const sorted = system.toSorted((one, other) => ORDER.indexOf(one.id) - ORDER.indexOf(other.id))
   return (
     <nav className="mail-folders" aria-label="Mail folders">
       <MailboxChoice />
+      <FailedAccount />
       <button
         type="button"
         className="mail-write"
@@ -85,23 +88,21 @@ export function FolderList({ onDrop }: { onDrop: (ids: readonly string[], folder
           ))}
       </ul>
       <Space />
-      <button type="button" className="mail-folder" onClick={() => setSetting(true)}>
+      <button type="button" className="mail-folder" onClick={onSettings}>
         <IconSettings size={16} stroke={1.5} aria-hidden />
         <span className="mail-folder-name">Mail settings</span>
       </button>
       <FolderDialog of={edited} onClose={() => setEdited(null)} />
-      <SettingsDialog isOpen={isSetting} onClose={() => setSetting(false)} />
     </nav>
   )
 }
 
-const MB = 1_000_000
 /** Share of the quota that is used. */
 function Space() {
   const { mailboxId } = useMailPlace()
   const box = useAnswer(getMailboxes, {}, { keep: true }).data?.items.find(({ id }) => id === mailboxId)
   if (box === undefined || box.quota_bytes === 0) return null
-  const words = `${Math.round(box.used_bytes / MB)} of ${Math.round(box.quota_bytes / MB)} MB used`
+  const words = `${sizeText(box.used_bytes)} of ${sizeText(box.quota_bytes)} used`
   return (
     <div className="mail-space" data-full={box.used_bytes > box.quota_bytes * 0.9 || undefined}>
       <meter min={0} max={box.quota_bytes} value={box.used_bytes} aria-label="Space of the mailbox">
@@ -132,6 +133,14 @@ function MailboxChoice() {
       }}
     />
   )
+}
+
+/** Reason why the shown mailbox has no connection to its server. */
+function FailedAccount() {
+  const { mailboxId, isOwn } = useMailPlace()
+  const accounts = useAnswer(getMailAccounts, {}, { enabled: !isOwn }).data?.items ?? []
+  const account = accounts.find(({ id }) => id === mailboxId)
+  return account?.state === 'FAILED' ? <AccountState account={account} /> : null
 }
 
 type EntryProps = {

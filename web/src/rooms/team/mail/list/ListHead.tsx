@@ -15,7 +15,9 @@ import {
   type Icon,
 } from '@tabler/icons-react'
 import { useEffect, useState, type RefObject } from 'react'
-import { countText } from '../../../../kit/text/quantity-text.ts'
+import { QuestionButton } from '../../../../kit/forms/QuestionButton.tsx'
+import { countText, countWords } from '../../../../kit/text/quantity-text.ts'
+import { toast } from '../../../../kit/toasts.ts'
 import { useAnswer } from '../../../../wire/use-answer.ts'
 import { writeMail } from '../compose/composing.store.ts'
 import { useMailPlace } from '../mail-place.ts'
@@ -52,6 +54,7 @@ export function ListHead({ marked, total, onAll, field, onFolders }: HeadProps) 
         )}
         <h2>{name}</h2>
         {total !== undefined && q === '' && <span className="dim figures">{countText(total)}</span>}
+        {folder === 'Trash' && q === '' && (total ?? 0) > 0 && <EmptyTrash total={total ?? 0} />}
         <button
           type="button"
           className="mail-filter"
@@ -75,6 +78,25 @@ export function ListHead({ marked, total, onAll, field, onFolders }: HeadProps) 
       <SearchField key={q} field={field} />
       {marked.length > 0 && <SelectionBar marked={marked} onAll={onAll} />}
     </header>
+  )
+}
+
+function EmptyTrash({ total }: { total: number }) {
+  const { mailboxId } = useMailPlace()
+  const actions = useMailActions()
+  return (
+    <QuestionButton
+      label="Empty Trash"
+      icon={<IconTrash size={14} aria-hidden />}
+      question={{
+        title: 'Empty Trash?',
+        text: `${countWords(total, 'mail')} will be deleted for ever.`,
+        act: 'Delete for ever',
+        needsReason: false,
+        isGrave: true,
+      }}
+      act={async () => toast(`${countWords(await actions.emptyTrash(mailboxId), 'mail')} deleted`)}
+    />
   )
 }
 

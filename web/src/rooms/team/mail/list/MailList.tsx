@@ -15,6 +15,9 @@ const ROW_PX = 78
 /** Rows from the end of what is loaded at which the next page is loaded. */
 const AHEAD = 20
 
+/** Folders whose rows the user wrote: a row that is added there is no new mail. */
+const OWN = ['Sent', 'Drafts']
+
 type Props = { list: List; onOpen: (row: MailRow) => void; onStar: (row: MailRow) => void; label: string }
 
 /** Rows of a folder or search. New mail arrives above what is shown, and never moves it. */
@@ -92,7 +95,7 @@ export function MailList({ list, onOpen, onStar, label }: Props) {
           })}
         </div>
       </div>
-      {arrived > 0 && (
+      {arrived > 0 && !OWN.includes(folder) && (
         <button type="button" className="mail-arrived" onClick={() => box.current?.scrollTo({ top: 0 })}>
           <IconArrowUp size={14} aria-hidden /> {countWords(arrived, 'new mail')}
         </button>

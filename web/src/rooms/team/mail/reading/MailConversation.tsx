@@ -30,13 +30,14 @@ export function Conversation({ id, row, onLeave }: Props) {
   const open = useAnswer(getMail, { id, peek: true }, { enabled: row === undefined })
   const mail = row ?? open.data
   const key = mail?.conversation_id ?? ''
+  // What lies in Spam or Trash is no part of its conversation.
+  const isApart = mail?.folder === 'Spam' || mail?.folder === 'Trash'
   const conversation = useAnswer(getConversation, isOwn ? { id: key } : { id: key, mailbox: mailboxId }, {
-    enabled: key !== '',
+    enabled: key !== '' && !isApart,
   })
   if (mail === undefined) return open.error === null ? <Waiting /> : <Failed error={open.error} />
-  if (conversation.isPending) return <Waiting />
-  const others = conversation.data?.items ?? []
-  // What lies in Spam or Trash is no part of its conversation.
+  if (!isApart && conversation.isPending) return <Waiting />
+  const others = isApart ? [] : (conversation.data?.items ?? [])
   const rows = others.some((one) => one.id === id) ? others : [...others, mail]
   return <Mails key={id} mail={mail} rows={rows} onLeave={onLeave} />
 }

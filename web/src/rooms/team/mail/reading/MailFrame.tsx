@@ -16,7 +16,7 @@ export function MailFrame({ mail, isRemoteShown }: Props) {
   const palette = usePalette((state) => state.palette)
   const pictures = usePictures(mail)
   const [height, setHeight] = useState(60)
-  const html = useMemo(
+  const { html, isPaper } = useMemo(
     () => frameDocument({ body: mail.body, colours: coloursNow(palette), pictures, isRemoteShown }),
     [mail.body, palette, pictures, isRemoteShown],
   )
@@ -40,6 +40,7 @@ export function MailFrame({ mail, isRemoteShown }: Props) {
     <iframe
       key={String(isRemoteShown) + palette}
       className="mail-frame"
+      data-paper={isPaper || undefined}
       title={`Text of the mail: ${mail.subject}`}
       sandbox={SANDBOX}
       referrerPolicy="no-referrer"

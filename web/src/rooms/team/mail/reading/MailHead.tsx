@@ -15,9 +15,6 @@ export function MailHead({ mail }: { mail: Mail }) {
       <div className="mail-head-line">
         <b title={mail.from.address}>{nameOf(mail.from)}</b>
         {mail.from.name !== '' && <span className="dim mail-head-address">{mail.from.address}</span>}
-        <span className="mail-head-time dim">
-          <When at={mail.at} />
-        </span>
       </div>
       <div className="mail-head-line dim">
         <span className="mail-head-to">
@@ -33,6 +30,9 @@ export function MailHead({ mail }: { mail: Mail }) {
         >
           <IconChevronDown size={14} aria-hidden />
         </button>
+        <span className="mail-head-time">
+          <When at={mail.at} />
+        </span>
       </div>
       {isOpen && <Details mail={mail} />}
     </div>

@@ -1,6 +1,13 @@
 import type { Mail } from '@samudra/contract/mail'
 import { getMail, readReceiptMail, retryMail, setAnswering } from '@samudra/contract/mail-calls'
-import { IconAlertTriangle, IconCheck, IconMailCheck, IconPhotoOff, IconUserCheck } from '@tabler/icons-react'
+import {
+  IconAlertTriangle,
+  IconCheck,
+  IconClockHour4,
+  IconMailCheck,
+  IconPhotoOff,
+  IconUserCheck,
+} from '@tabler/icons-react'
 import { useState, type ReactNode } from 'react'
 import { When } from '../../../../kit/text/When.tsx'
 import { countWords } from '../../../../kit/text/quantity-text.ts'
@@ -8,7 +15,9 @@ import { toast } from '../../../../kit/toasts.ts'
 import { call } from '../../../../wire/call.ts'
 import { useSession } from '../../../../wire/session.ts'
 import { useStale } from '../../../../wire/use-answer.ts'
+import { undoSent } from '../compose/composing.store.ts'
 import { useMailPlace } from '../mail-place.ts'
+import { nameOf } from '../mail-text.ts'
 
 type LineProps = {
   Icon: typeof IconCheck
@@ -50,15 +59,22 @@ export function MailMarks({ mail, isRemoteShown, onRemote }: Props) {
           read this.
         </Line>
       )}
+      {mail.state === 'QUEUED' && mail.send_at !== null && <SentLater mail={mail} sendAt={mail.send_at} />}
       {isReceived && mail.receipt_requested && mail.receipt_answered_at === null && <Receipt mail={mail} />}
       {mail.receipts.map(({ reader, read_at }) => (
         <Line key={reader} Icon={IconMailCheck} tone="good">
-          Read by {reader}, <When at={read_at} />
+          Read by {readerName(mail, reader)}, <When at={read_at} />
         </Line>
       ))}
       <Deliveries mail={mail} />
     </>
   )
+}
+
+/** Returns the name of a recipient by the address that a receipt gives. */
+const readerName = ({ to, cc, bcc }: Mail, reader: string) => {
+  const found = [...to, ...cc, ...bcc].find(({ address }) => address.toLowerCase() === reader.toLowerCase())
+  return found === undefined ? reader : nameOf(found)
 }
 
 function useMailCall() {
@@ -91,6 +107,28 @@ function Receipt({ mail: { id } }: { mail: Mail }) {
       }
     >
       The sender asks for a read receipt.
+    </Line>
+  )
+}
+
+/** Time at which a mail will be sent; until then it can be made a draft again. */
+function SentLater({ mail, sendAt }: { mail: Mail; sendAt: string }) {
+  const { mailbox, go } = useMailPlace()
+  const { isBusy, run } = useMailCall()
+  const stop = async () => {
+    await undoSent(mail.id, mailbox)
+    go({ mail: null })
+  }
+  return (
+    <Line
+      Icon={IconClockHour4}
+      action={
+        <button type="button" className="link-button" disabled={isBusy} onClick={() => run(stop())}>
+          Cancel and edit
+        </button>
+      }
+    >
+      Will be sent on <When at={sendAt} />.
     </Line>
   )
 }

@@ -3,7 +3,7 @@ import { frameDocument, hostOf } from './frame-document.ts'
 
 const colours = { text: '#111', ground: '#eee', link: '#00f', line: '#ccc' }
 const documentOf = (body: string, isRemoteShown = false) =>
-  frameDocument({ body, colours, pictures: new Map([['a@x', 'blob:1']]), isRemoteShown })
+  frameDocument({ body, colours, pictures: new Map([['a@x', 'blob:1']]), isRemoteShown }).html
 
 test('remote pictures have no address until the reader asks for them', () => {
   const body = '<p><img data-remote-src="https://track.example/1.gif"></p>'
@@ -24,7 +24,8 @@ test('a link whose text names another host carries the true host', () => {
   expect(documentOf('<a href="https://evil.example">our report</a>')).not.toContain('leads to')
 })
 
-test('a mail with its own ground stands on white paper', () => {
+test('a mail with colours of its own stands on white paper', () => {
+  expect(documentOf('<p style="color:#000000">x</p>')).toContain('background: #ffffff')
   expect(documentOf('<div style="background:#123">x</div>')).toContain('background: #ffffff')
   expect(documentOf('<p>x</p>')).toContain('background: #eee')
 })

@@ -10,19 +10,22 @@ type Options = {
   isRemoteShown: boolean
 }
 
+/** `isPaper`: the mail stands on white paper, whatever the colours of the screen are. */
+type FrameDocument = { html: string; isPaper: boolean }
+
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'; font-src data:"
 
 /**
  * Returns the document of a mail for its frame. The server sanitised the body. Pictures of the mail get their
  * addresses, remote ones only when the reader asked. A link whose text names another host shows where it leads.
  */
-export function frameDocument({ body, colours, pictures, isRemoteShown }: Options): string {
+export function frameDocument({ body, colours, pictures, isRemoteShown }: Options): FrameDocument {
   const { body: parsed } = new DOMParser().parseFromString(body, 'text/html')
   for (const picture of parsed.querySelectorAll('img')) showPicture(picture, pictures, isRemoteShown)
   for (const link of parsed.querySelectorAll('a[href]')) showTarget(link)
   const isPaper = hasOwnColours(parsed)
   const policy = `${POLICY}; img-src data: blob:${isRemoteShown ? ' https: http:' : ''}`
-  return [
+  const html = [
     '<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Mail</title>',
     `<meta http-equiv="Content-Security-Policy" content="${policy}">`,
     '<meta name="referrer" content="no-referrer"><base target="_blank">',
@@ -30,6 +33,7 @@ export function frameDocument({ body, colours, pictures, isRemoteShown }: Option
     parsed.innerHTML,
     '</body></html>',
   ].join('')
+  return { html, isPaper }
 }
 
 const PAPER: FrameColours = { text: '#14202a', ground: '#ffffff', link: '#0d6cae', line: '#a9b9c4' }
@@ -45,9 +49,9 @@ const styleOf = ({ text, ground, link, line }: FrameColours, isPaper: boolean) =
   pre { white-space: pre-wrap } .link-target { font-size: .85em; opacity: .8 }
   @media print { html, body { background: #fff; color: #000 } a { color: #000 } }`
 
-/** Returns true for a mail that chose its own ground: it is shown on white paper, as it was written. */
+/** Returns true for a mail that chose colours: it is shown on white paper, for which they were chosen. */
 const hasOwnColours = (body: HTMLElement) =>
-  body.querySelector('[bgcolor], [style*="background"], style, font[color]') !== null
+  body.querySelector('[bgcolor], [style*="background"], [style*="color:"], style, font[color]') !== null
 
 function showPicture(picture: HTMLImageElement, pictures: Options['pictures'], isRemoteShown: boolean) {
   const source = picture.getAttribute('src') ?? ''

@@ -1,4 +1,5 @@
 import { getConversation, getMail, getMails } from '@samudra/contract/mail-calls'
+import { getMailAccounts, mailAccountChanged } from '@samudra/contract/mail-accounts'
 import { getMailboxes, getMailFolders } from '@samudra/contract/mail-boxes'
 import { inboxMail, mailChanged, readReceipt, type MailRow } from '@samudra/contract/mail'
 import { useQueryClient, type QueryClient } from '@tanstack/react-query'
@@ -32,6 +33,9 @@ export function useMailPushes() {
   usePush(inboxMail, changed)
   usePush(readReceipt, changed)
   usePush(mailChanged, changed)
+  usePush(mailAccountChanged, () => {
+    for (const op of [getMailAccounts, getMailboxes]) makeStale(queries, op)
+  })
 }
 
 /** Has everything read again that shows mails. */

@@ -1,7 +1,8 @@
-import type { MailFlag, MailRow, SETTABLE_FLAGS } from '@samudra/contract/mail'
+import { MAIL_LIMITS, type MailFlag, type MailRow, type SETTABLE_FLAGS } from '@samudra/contract/mail'
 import {
   deleteSelectedMailFromTrash,
   getConversation,
+  getMails,
   markStarred,
   moveMails,
   moveToSpam,
@@ -106,6 +107,22 @@ class MailActions {
         toast(`${countText(rows.length)} deleted`)
       },
     )
+  }
+
+  /** Deletes all mails of the trash of a mailbox for ever; returns how many. */
+  async emptyTrash(mailbox: string): Promise<number> {
+    let deleted = 0
+    try {
+      for (;;) {
+        const { items } = await call(getMails, { mailbox, folder: 'Trash', limit: MAIL_LIMITS.ids })
+        if (items.length === 0) return deleted
+        const answer = await call(deleteSelectedMailFromTrash, { ids: items.map(({ id }) => id) })
+        if (answer.deleted.length === 0) throw new Error(answer.failed[0]?.why ?? 'No mail was deleted.')
+        deleted += answer.deleted.length
+      }
+    } finally {
+      mailsChanged(this.#queries)
+    }
   }
 
   async #leave(rows: readonly MailRow[], words: string, act: (ids: string[]) => Promise<Moved>) {

@@ -1,0 +1,28 @@
+/** Faults of a connection by the code of the system, in words. */
+const FAULTS: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'nobody listens there; look at the address and its port',
+  ECONNRESET: 'it ended the connection before it answered',
+  ENOTFOUND: 'the name of its address is not known; look at it again',
+  EAI_AGAIN: 'the name of its address is not known; look at it again',
+  EHOSTUNREACH: 'there is no way to it from here',
+  ENETUNREACH: 'there is no way to it from here',
+  ETIMEDOUT: 'it did not answer in time',
+  CERT_HAS_EXPIRED: 'its certificate has expired',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'its certificate is signed by nobody who is known here',
+  SELF_SIGNED_CERT_IN_CHAIN: 'its certificate is signed by nobody who is known here',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'its certificate is signed by nobody who is known here',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is of another name',
+  ERR_SSL_WRONG_VERSION_NUMBER: 'it does not speak TLS at this port; look at the port and the encryption',
+}
+
+/** Returns in words why another server was not reached; libraries that replace the code leave it in the message. */
+export function connectionFault(thrown: unknown): string {
+  const { code = '', message = '' } = (thrown ?? {}) as { code?: string; message?: string }
+  const named = /\bE[A-Z_]{6,}\b/.exec(message)?.[0] ?? ''
+  const isNoTls = /wrong version number/i.test(message)
+  return (
+    FAULTS[isNoTls ? 'ERR_SSL_WRONG_VERSION_NUMBER' : code] ??
+    FAULTS[named] ??
+    (message || 'it did not answer')
+  )
+}

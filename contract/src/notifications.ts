@@ -4,6 +4,11 @@ import { areaNotifications } from './area-notification-kind.ts'
 import { chatNotifications } from './chat-notification-kind.ts'
 import { SEVERITIES } from './event-types.ts'
 import { eventNotifications } from './event-notification-kind.ts'
+import {
+  forumFlagNotifications,
+  forumNotifications,
+  forumTopicNotifications,
+} from './forum-notification-kind.ts'
 import { importNotifications } from './import-notification-kind.ts'
 import { jobNotifications } from './job-notification-kind.ts'
 import { mailNotifications } from './mail-notification-kind.ts'
@@ -34,6 +39,9 @@ const KINDS = [
   jobNotifications,
   chatNotifications,
   mailNotifications,
+  forumNotifications,
+  forumTopicNotifications,
+  forumFlagNotifications,
 ] as const
 export type NotificationKind = (typeof KINDS)[number]['code']
 export const NOTIFICATION_KINDS: readonly NotificationKind[] = KINDS.map(({ code }) => code)

@@ -140,6 +140,7 @@ const OF_FILES = [
   'checkRegisterImport',
   'uploadVesselImage',
   'uploadMailFile',
+  'uploadForumFile',
 ]
 test('every typed name is refused with the characters it may not contain', () => {
   const named = [...OPERATIONS.values()].filter(

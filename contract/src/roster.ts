@@ -98,3 +98,9 @@ export function mentionsIn(text: string): ReadonlySet<string> {
   const names = [...text.matchAll(MENTION)].slice(0, MAX_MENTIONS).map(([, name = '']) => name.toLowerCase())
   return new Set(names.flatMap((name) => [name, name.replace(/[._-]+$/, '')]))
 }
+/** Returns the number of different names after @ in a text, which may be more than are mentioned. */
+export const countMentions = (text: string): number =>
+  new Set([...text.matchAll(MENTION)].map(([, name = '']) => name.toLowerCase())).size
+
+/** Returns a text without what stands between marks of code, where nobody is mentioned. */
+export const withoutCode = (text: string): string => text.replaceAll(/```[\s\S]*?(?:```|$)|`[^`\n]*`/g, ' ')

@@ -11,6 +11,7 @@ export type SettingRule = {
     | 'alerts'
     | 'chat'
     | 'mail'
+    | 'forum'
     | 'limits'
     | 'system'
   label: string

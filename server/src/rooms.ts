@@ -17,6 +17,7 @@ import { vesselNotes } from './rooms/vessels/vessel-notes/room.ts'
 import { notifications } from './rooms/watch/notifications/room.ts'
 import { chat } from './rooms/team/chat/room.ts'
 import { mail } from './rooms/team/mail/room.ts'
+import { forum } from './rooms/team/forum/room.ts'
 import { presence } from './rooms/team/presence/room.ts'
 import { picture } from './rooms/picture/picture/room.ts'
 import { filterInputs } from './rooms/chart/filter-inputs/room.ts'
@@ -56,6 +57,7 @@ export const ROOMS: readonly AnyRoom[] = inOrder([
   filterInputs,
   chat,
   mail,
+  forum,
   replay,
   picture,
   portCalls,

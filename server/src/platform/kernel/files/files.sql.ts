@@ -112,6 +112,20 @@ export const hang = (db: Db, kind: string, ids: readonly string[], ofId: string)
     query(db),
   )
 
+/** Attaches waiting files of a user within a transaction. Returns false unless each of them exists and waits. */
+export async function hangIn(
+  client: Pick<pg.PoolClient, 'query'>,
+  kind: string,
+  ids: readonly string[],
+  { ofId, by }: { ofId: string; by: string },
+): Promise<boolean> {
+  const { rowCount } = await client.query(
+    `update files set of_id = $3, until = null where kind = $1 and id = any($2::text[]) and is_whole and of_id is null and user_id = $4`,
+    [kind, ids, ofId, by],
+  )
+  return rowCount === ids.length
+}
+
 type Hashes = { hash: string; thumbnail: string | null }
 const hashesOf = (rows: readonly Hashes[]) =>
   [...new Set(rows.flatMap(({ hash, thumbnail }) => [hash, thumbnail ?? '']))].filter((hash) => hash !== '')

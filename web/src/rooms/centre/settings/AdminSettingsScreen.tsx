@@ -26,6 +26,8 @@ const GROUPS: [SettingRule['group'], string][] = [
   ['ais', 'Stored positions'],
   ['system', 'System'],
   ['chat', 'Chat'],
+  ['mail', 'Mail'],
+  ['forum', 'Forum'],
   ['limits', 'Red lines of the system screen'],
 ]
 type Changes = Record<string, SettingValue>

@@ -1,3 +1,4 @@
+import { withoutCode } from '@samudra/contract/roster'
 import type { Chat } from '../chat.ts'
 import { chatIdOf, userIdOf } from '../chat-ids.ts'
 import { memberIdsOf, membersOf } from '../channels/channel-members.sql.ts'
@@ -5,9 +6,6 @@ import type { ChannelRow } from '../channels/channels.sql.ts'
 
 const ALL = /(?:^|[^\p{L}\p{N}_@.-])@(?:all|channel)(?![\p{L}\p{N}_-])/iu
 const HERE = /(?:^|[^\p{L}\p{N}_@.-])@here(?![\p{L}\p{N}_-])/iu
-
-/** Returns a text without what stands between marks of code, where nobody is mentioned. */
-export const withoutCode = (text: string) => text.replaceAll(/```[\s\S]*?(?:```|$)|`[^`\n]*`/g, ' ')
 
 /**
  * Returns the members of a channel whom a text mentions by name, group, duty role, or all of them, by chat id, without

@@ -1,0 +1,74 @@
+import { forumLike } from '@samudra/contract/forum'
+import { room, type Ground } from '../../../platform/ground.ts'
+import type { FileKind } from '../../../platform/kernel/files/file-store.ts'
+import { Collected } from '../../../platform/kernel/cluster/collected.ts'
+import { identity } from '../../centre/identity/room.ts'
+import { settings } from '../../centre/settings/room.ts'
+import { categoryOps } from './categories/categories.ops.ts'
+import type { ForumRoom } from './forum.ts'
+import { FILE_KIND } from './posts/posting.sql.ts'
+import { postOps } from './posts/posts.ops.ts'
+import { CATEGORY_SEERS, TOPIC_READERS } from './push-forum.ts'
+import { readingOps } from './reading/reading.ops.ts'
+import { forgetClosed, readersOf } from './reading/reads.sql.ts'
+import { unreadTopicPushes } from './reading/unread-topic-pushes.ts'
+import { unreadOfUsers } from './reading/unread.sql.ts'
+import { searchOps } from './search/forum-search.ops.ts'
+import { seersOf } from './sees.sql.ts'
+import { topicOps } from './topics/topics.ops.ts'
+
+const DAY_MS = 24 * 3_600_000
+/** Files of posts; the forum gives them out by its own operations, by category. */
+const FILES: FileKind = {
+  name: FILE_KIND,
+  largest: 200 * 1024 * 1024,
+  takes: 'SHARED',
+  isOfUsers: true,
+  waiting: { keptMs: 30 * DAY_MS, most: 100 },
+  isSeen: () => false,
+}
+const OPEN_MS = 60_000
+
+/** Forum: categories, topics, posts and replies, with rights by category. */
+export const forum = room({
+  name: 'forum',
+  uses: { identity, settings },
+  open: async (ground, { identity, settings }) => {
+    const { db, clock, log, bus, files, send } = ground
+    const unread = unreadTopicPushes(ground)
+    const forumRoom: ForumRoom = {
+      db,
+      clock,
+      log,
+      identity,
+      settings: settings.values,
+      files: files.kind(FILES),
+      send,
+      notify: (notification) => bus.publish('notice', notification),
+      unreadChanged: (ids) => unread.add(ids),
+      likesChanged: () => undefined,
+    }
+    answerQueries(ground)
+    return {
+      door: {},
+      ops: [categoryOps, topicOps, postOps, readingOps, searchOps].flatMap((ops) => ops(forumRoom)),
+      beats: [{ everyMs: OPEN_MS, work: async () => void (await forgetClosed(db, new Date(clock.now()))) }],
+      stop: async () => {
+        await unread.stop()
+      },
+    }
+  },
+})
+
+function answerQueries({ db, clock, queries }: Ground) {
+  queries.subscribe('unread', async ({ userId }) => [
+    { room: 'forum', count: (await unreadOfUsers(db, [userId])).get(userId) ?? 0 },
+  ])
+  queries.subscribe('members', async (of, id) =>
+    of === CATEGORY_SEERS
+      ? seersOf(db, id)
+      : of === TOPIC_READERS
+        ? readersOf(db, id, new Date(clock.now()))
+        : [],
+  )
+}

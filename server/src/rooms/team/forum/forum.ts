@@ -16,6 +16,8 @@ export type ForumRoom = {
   settings: Administered
   files: FilesOf
   send: Send
+  /** Signs exports of legal holds. */
+  sealKey: Buffer
   notify(notification: OutgoingNotification): void
   /** Counts the unread topics of users again for their screens. */
   unreadChanged(userIds: readonly string[]): void

@@ -1,14 +1,22 @@
-import { forumLike } from '@samudra/contract/forum'
 import { room, type Ground } from '../../../platform/ground.ts'
 import type { FileKind } from '../../../platform/kernel/files/file-store.ts'
-import { Collected } from '../../../platform/kernel/cluster/collected.ts'
 import { identity } from '../../centre/identity/room.ts'
 import { settings } from '../../centre/settings/room.ts'
+import { exportOps } from './export/forum-export.ops.ts'
+import { createFirstContent } from './storage/first-content.sql.ts'
+import { forumRetention } from './storage/forum-retention.ts'
 import { categoryOps } from './categories/categories.ops.ts'
 import type { ForumRoom } from './forum.ts'
 import { FILE_KIND } from './posts/posting.sql.ts'
+import { fileOps } from './posts/forum-files.ops.ts'
+import { likePushes } from './posts/like-pushes.ts'
+import { postChangeOps } from './posts/post-changes.ops.ts'
 import { postOps } from './posts/posts.ops.ts'
 import { CATEGORY_SEERS, TOPIC_READERS } from './push-forum.ts'
+import { flagOps } from './moderation/flags.ops.ts'
+import { moderationOps } from './moderation/moderation.ops.ts'
+import { peopleOps } from './people/forum-people.ops.ts'
+import { draftOps } from './reading/forum-drafts.ops.ts'
 import { readingOps } from './reading/reading.ops.ts'
 import { forgetClosed, readersOf } from './reading/reads.sql.ts'
 import { unreadTopicPushes } from './reading/unread-topic-pushes.ts'
@@ -28,14 +36,29 @@ const FILES: FileKind = {
   isSeen: () => false,
 }
 const OPEN_MS = 60_000
+const OPS = [
+  categoryOps,
+  topicOps,
+  postOps,
+  postChangeOps,
+  fileOps,
+  readingOps,
+  draftOps,
+  searchOps,
+  moderationOps,
+  flagOps,
+  peopleOps,
+  exportOps,
+]
 
 /** Forum: categories, topics, posts and replies, with rights by category. */
 export const forum = room({
   name: 'forum',
   uses: { identity, settings },
   open: async (ground, { identity, settings }) => {
-    const { db, clock, log, bus, files, send } = ground
+    const { db, clock, log, bus, files, send, assembly } = ground
     const unread = unreadTopicPushes(ground)
+    const likes = likePushes(ground)
     const forumRoom: ForumRoom = {
       db,
       clock,
@@ -46,14 +69,18 @@ export const forum = room({
       send,
       notify: (notification) => bus.publish('notice', notification),
       unreadChanged: (ids) => unread.add(ids),
-      likesChanged: () => undefined,
+      sealKey: assembly.keys.of('forum exports'),
+      likesChanged: (cids) => likes.add(cids),
     }
     answerQueries(ground)
     return {
       door: {},
-      ops: [categoryOps, topicOps, postOps, readingOps, searchOps].flatMap((ops) => ops(forumRoom)),
+      ops: OPS.flatMap((ops) => ops(forumRoom)),
       beats: [{ everyMs: OPEN_MS, work: async () => void (await forgetClosed(db, new Date(clock.now()))) }],
+      jobs: [forumRetention(forumRoom)],
+      start: () => createFirstContent(db, new Date(clock.now())),
       stop: async () => {
+        await likes.stop()
         await unread.stop()
       },
     }

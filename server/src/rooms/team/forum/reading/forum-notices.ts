@@ -13,12 +13,15 @@ type NewPostNotice = {
   meant: Meant
   /** Author of the post that is replied to. */
   repliedTo: string | null
+  /** True when watchers know the post already. */
+  isEdit?: boolean
 }
 
 /** Notifies users of a new post, each once: of a mention, a reply, a quote, or as watchers of the topic. */
 export async function notifyOfPost(room: ForumRoom, notice: NewPostNotice): Promise<void> {
   const { topic, cid, number, author, meant, repliedTo } = notice
-  const watchers = await topicWatchers(room.db, topic.id, topic.category_id)
+  const isNew = notice.isEdit !== true
+  const watchers = isNew ? await topicWatchers(room.db, topic.id, topic.category_id) : []
   const all = [
     ...new Set([
       ...meant.mentioned,

@@ -122,12 +122,17 @@ export const removeCategory = (
   { by, at, moveTo }: { by: string; at: Date; moveTo: string | null },
 ): Promise<string[] | null> =>
   inTransaction(db, async (client) => {
-    // Both in one order, so that two moves do not wait for each other.
+    // Topics before categories, and each in one order, as posts lock them.
+    if (moveTo !== null)
+      await runIn(
+        db,
+        client,
+        sql`select id from forum_topics where category_id = ${id} order by id for update`,
+      )
     await runIn(
       db,
       client,
-      sql`select id from forum_categories where id = any(${[id, ...(moveTo === null ? [] : [moveTo])]}::text[])
-        order by id for update`,
+      sql`select id from forum_categories where id in (${id}, ${moveTo ?? id}) order by id for no key update`,
     )
     const removed = await runIn(
       db,

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type pg from 'pg'
 import type { Db } from '../../../../platform/needs/database.ts'
 import { inTransaction } from '../../../../platform/needs/query.ts'
-import { countInCategory, headOf } from '../posts/posting.sql.ts'
+import { countMove, headOf } from '../posts/posting.sql.ts'
 import { runIn, type Viewer } from '../sees.sql.ts'
 import { lockTopic } from '../topics/topic-changes.sql.ts'
 
@@ -46,12 +46,13 @@ export const splitTopic = (db: Db, viewer: Viewer, { from, cids, topic }: Split)
     )
     const moved = await recount(db, client, topic.id)
     await recount(db, client, from)
-    if (before.category_id === topic.categoryId)
-      await countInCategory(db, client, topic.categoryId, { topics: 1, posts: 0 })
-    else {
-      await countInCategory(db, client, before.category_id, { topics: 0, posts: -moved })
-      await countInCategory(db, client, topic.categoryId, { topics: 1, posts: moved })
-    }
+    await countMove(db, client, {
+      from: before.category_id,
+      to: topic.categoryId,
+      gone: 0,
+      come: 1,
+      posts: moved,
+    })
     return posts.length
   })
 
@@ -82,12 +83,13 @@ export const mergeTopic = (
     )
     await runIn(db, client, sql`update forum_topics set merged_into = ${into} where merged_into = ${from}`)
     await recount(db, client, into)
-    if (source.category_id === target.category_id)
-      await countInCategory(db, client, target.category_id, { topics: -1, posts: 0 })
-    else {
-      await countInCategory(db, client, source.category_id, { topics: -1, posts: -source.post_count })
-      await countInCategory(db, client, target.category_id, { topics: 0, posts: source.post_count })
-    }
+    await countMove(db, client, {
+      from: source.category_id,
+      to: target.category_id,
+      gone: 1,
+      come: 0,
+      posts: source.post_count,
+    })
     return true
   })
 

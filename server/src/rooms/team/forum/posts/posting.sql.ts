@@ -275,3 +275,18 @@ export async function countInCategory(
   )
   if (counted.length === 0) throw noCategory()
 }
+
+/** Counts posts that moved between categories, and the topics that went and came; rows are locked in one order. */
+export async function countMove(
+  db: Db,
+  client: Pick<pg.PoolClient, 'query'>,
+  { from, to, ...counts }: { from: string; to: string; gone: number; come: number; posts: number },
+): Promise<void> {
+  const { gone, come, posts } = counts
+  if (from === to) return countInCategory(db, client, to, { topics: come - gone, posts: 0 })
+  const both = [
+    { id: from, by: { topics: -gone, posts: -posts } },
+    { id: to, by: { topics: come, posts } },
+  ].toSorted((a, b) => (a.id < b.id ? -1 : 1))
+  for (const { id, by } of both) await countInCategory(db, client, id, by)
+}

@@ -4,7 +4,7 @@ import type pg from 'pg'
 import type { Db } from '../../../../platform/needs/database.ts'
 import { inTransaction } from '../../../../platform/needs/query.ts'
 import { noTopic } from '../access.ts'
-import { countInCategory, headOf } from '../posts/posting.sql.ts'
+import { countInCategory, countMove, headOf } from '../posts/posting.sql.ts'
 import { rowsOf, runIn, seesCategory, type Viewer } from '../sees.sql.ts'
 
 export type LockedTopic = {
@@ -126,10 +126,11 @@ export const moveTopic = (db: Db, viewer: Viewer, id: string, categoryId: string
       client,
       sql`update forum_topics set category_id = ${categoryId}, version = version + 1 where id = ${id}`,
     )
-    const posts = topic.post_count
-    const counts = [
-      { id: topic.category_id, by: { topics: -1, posts: -posts } },
-      { id: categoryId, by: { topics: 1, posts } },
-    ].toSorted((a, b) => (a.id < b.id ? -1 : 1))
-    for (const one of counts) await countInCategory(db, client, one.id, one.by)
+    await countMove(db, client, {
+      from: topic.category_id,
+      to: categoryId,
+      gone: 1,
+      come: 1,
+      posts: topic.post_count,
+    })
   })

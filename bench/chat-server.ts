@@ -3,21 +3,12 @@
  * open session each, who are members of two channels: one is empty, the other has so many posts. Sends its port, the
  * tokens of the users and the channels to its parent.
  */
-import { mkdtempSync, rmSync } from 'node:fs'
-import os from 'node:os'
-import path from 'node:path'
 import { sql } from 'kysely'
-import { assemble, foldersOf } from '../server/src/compose.ts'
-import { openFiles } from '../server/src/databases.ts'
-import { MemoryBus } from '../server/src/platform/engines/bus/memory.ts'
-import { keysFrom } from '../server/src/platform/kernel/http/keys.ts'
-import { lineLog } from '../server/src/platform/kernel/text/log.ts'
 import { ulid } from '../server/src/platform/kernel/text/ulid.ts'
 import type { Db } from '../server/src/platform/needs/database.ts'
 import { query } from '../server/src/platform/needs/query.ts'
 import { createTokens } from '../server/src/rooms/centre/identity/tokens.ts'
-import { PASSWORD } from '../server/testing/servers/caller-of.ts'
-import { embedded, root } from './engines.ts'
+import { addUsers, benchServer } from './bench-server.ts'
 
 export type ChatBenchServer = {
   port: number
@@ -28,49 +19,14 @@ export type ChatBenchServer = {
 
 const DAY_MS = 86_400_000
 const [users, posts] = [Number(process.argv[2]), Number(process.argv[3])]
-const keys = keysFrom(Buffer.alloc(32, 7))
-const cacheFolder = mkdtempSync(path.join(os.tmpdir(), 'samudra-bench-chat-'))
-const engine = await embedded()
-const { db } = engine.database
-const server = await assemble(
-  {
-    database: engine.database,
-    processes: new MemoryBus({ log: lineLog() }),
-    log: lineLog(),
-    feeds: [],
-    archivesFolder: foldersOf(root).archivesFolder,
-    cacheFolder,
-    files: await openFiles({ folder: path.join(cacheFolder, 'files'), s3: null }),
-    adminPassword: PASSWORD,
-    keys,
-    tls: null,
-    envelope: 'optional',
-    screensFolder: null,
-    upstream: [],
-    // All users of the bench are at one address.
-    callLimits: { all: 1e9, entry: 1e9 },
-  },
-  { host: '127.0.0.1', port: 0 },
-)
+const server = await benchServer('chat')
+const { db } = server
 
-/** Adds users with a session each. */
-async function addUsers(db: Db): Promise<ChatBenchServer['users']> {
-  const made = Array.from({ length: users }, (_, i) => ({
-    id: ulid(),
-    username: `member${i}`,
-    email: `member${i}@centre.example`,
-    sessionId: ulid(),
-  }))
-  const list = JSON.stringify(made)
-  await sql`insert into users select (jsonb_populate_record(u, to_jsonb(m) || '{"is_default_password": false}'::jsonb)).*
-    from users u, jsonb_to_recordset(${list}::jsonb) m(id text, username text, email text)
-    where u.username = 'admin'`.execute(query(db))
-  await sql`insert into sessions (id, user_id, issued_at, expires_at, last_seen_at)
-    select m."sessionId", m.id, now(), now() + interval '1 day', now()
-    from jsonb_to_recordset(${list}::jsonb) m(id text, "sessionId" text)`.execute(query(db))
-  const tokens = createTokens(keys)
+/** Adds members of channels, with tokens of the chat. */
+async function addMembers(db: Db): Promise<ChatBenchServer['users']> {
+  const tokens = createTokens(server.keys)
   return Promise.all(
-    made.map(async ({ id, sessionId }) => ({
+    (await addUsers(db, users)).map(async ({ id, sessionId }) => ({
       id: id.toLowerCase(),
       token: await tokens.signChat({ userId: id, sessionId }, Date.now() + DAY_MS),
     })),
@@ -100,7 +56,7 @@ async function addChannel(db: Db, members: ChatBenchServer['users'], name: strin
   return id
 }
 
-const members = await addUsers(db)
+const members = await addMembers(db)
 const full = await addChannel(db, members, 'full', posts)
 const quiet = await addChannel(db, members, 'quiet', 0)
 await sql.raw('analyze').execute(query(db))
@@ -108,9 +64,7 @@ process.send?.({ port: server.port, users: members, quiet, full } satisfies Chat
 
 process.on('message', () => {
   void (async () => {
-    await server.stop()
-    await engine.close()
-    rmSync(cacheFolder, { recursive: true, force: true })
+    await server.close()
     process.exit(0)
   })()
 })

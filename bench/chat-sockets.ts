@@ -1,4 +1,4 @@
-/** The readers of chat.ts, in a process of their own: sockets of the chat, or of a bare Socket.IO room. */
+/** The readers of chat.ts and forum.ts, in a process of their own: sockets of the chat, of screens, or of a bare Socket.IO room. */
 import { WebSocket } from 'ws'
 
 export type SocketOrder =
@@ -33,18 +33,20 @@ async function connect(url: string, tokens: readonly (string | null)[]) {
 
 const connectOne = (url: string, token: string | null) =>
   new Promise<void>((resolve, reject) => {
+    const isEngine = url.includes('EIO=')
     const socket = new WebSocket(url, {
       perMessageDeflate: false,
-      headers: token === null ? {} : { authorization: `Bearer ${token}` },
+      headers: isEngine ? {} : { authorization: `Bearer ${token}` },
     })
     sockets.push(socket)
     socket.once('error', reject)
     socket.on('message', (data: Buffer) => {
       // Engine.IO: 0 opens, 2 pings, 40 is the namespace.
-      if (token === null && data[0] === 0x30) return socket.send('40')
-      if (token === null && data.length === 1 && data[0] === 0x32) return socket.send('3')
+      if (isEngine && data[0] === 0x30)
+        return socket.send(token === null ? '40' : `40${JSON.stringify({ token })}`)
+      if (isEngine && data.length === 1 && data[0] === 0x32) return socket.send('3')
       take(data)
-      if (token === null ? data.toString('latin1', 0, 2) === '40' : data.includes('"hello"')) resolve()
+      if (isEngine ? data.toString('latin1', 0, 2) === '40' : data.includes('"hello"')) resolve()
     })
   })
 

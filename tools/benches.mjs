@@ -98,6 +98,11 @@ export const BENCHES = [
   { name: 'mail-in', quarter: 3, subject: ['server/src/rooms/team/mail'] },
   { name: 'mail', quarter: 2, subject: ['contract/src/mail-calls.ts', 'server/src/rooms/team/mail'] },
   {
+    name: 'forum',
+    quarter: 4,
+    subject: ['contract/src/forum*', 'server/src/rooms/team/forum'],
+  },
+  {
     name: 'objects',
     quarter: 3,
     subject: ['server/src/platform/kernel/objects'],

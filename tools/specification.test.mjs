@@ -48,6 +48,7 @@ chatNotification | grp_notification | userSession | chatUserDetail | allChatUser
 chatUserToken | newChatNotifications | selectedChannel | mention count: increment, decrement, clear
 mail count: set, increment, reset | Received a new Mail | presence
 sort: open channels, online, most recent | chat reconnect 5000 ms | chat team page size 100
+forum id and name | cid
 `
   .trim()
   .split(/ \| |\n/)
@@ -58,7 +59,7 @@ popup flag | tooltips | legends | name and count | active events | date range
 fromDate | toDate | default range: from now, to one hour earlier | systemUtils | alerts list | append and reset
 callPopups | video and audio call details | toastOpen | incoming, accepted, ended
 Call Declined by the User {name} | Call Cancelled by the Host | call toasts 30000 ms | ports of staticAisData | port id | port calls
-forum id and name | cid | rule run, enabled, disabled | notifications
+rule run, enabled, disabled | notifications
 `
   .trim()
   .split(/ \| |\n/)

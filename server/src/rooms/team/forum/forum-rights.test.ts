@@ -114,7 +114,7 @@ async function answerOf(op: AnyOp, token: string, input: Record<string, unknown>
 }
 
 describe('a user who is not in the audience of a category', () => {
-  test.each(OPS)('$name tells nothing of it', async (op) => {
+  test.each(OPS)('$name reveals nothing of it', async (op) => {
     for (const input of inputsOf(op)) {
       const { envelope, bytes } = await answerOf(op, world.asha.token, input)
       const text =

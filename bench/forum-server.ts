@@ -69,7 +69,9 @@ const tokens = createTokens(server.keys)
 const times = { now: Date.now(), idleMs: HOUR_MS, endsAt: Date.now() + HOUR_MS }
 process.send?.({
   port: server.port,
-  tokens: await Promise.all(members.map((one) => tokens.sign({ ...one, userId: one.id, role: '2' }, null, times))),
+  tokens: await Promise.all(
+    members.map((one) => tokens.sign({ ...one, userId: one.id, role: '2' }, null, times)),
+  ),
   long: 'long',
   quiet: 'quiet',
 } satisfies ForumBenchServer)

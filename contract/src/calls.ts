@@ -60,7 +60,7 @@ const CallSubject = z.object({
 })
 export type CallSubject = z.output<typeof CallSubject>
 
-/** What a participant sends at the moment. */
+/** Sounds and pictures that a participant sends at the moment. */
 const Sending = z.object({ muted: z.boolean(), camera: z.boolean(), screen: z.boolean() })
 export type Sending = z.output<typeof Sending>
 
@@ -102,7 +102,7 @@ const People = z.array(Id).min(1).max(20)
 /**
  * Calls people, who ring for 30 seconds; the caller is the host. Users in another call are busy; those who do not wish
  * to be disturbed miss it. Throws TOO_LARGE above the largest number of participants, RATE_LIMIT above ten calls a
- * minute, NOT_FOUND for a user who cannot log in, and VERSION_CONFLICT for a caller who is in a call.
+ * minute. Throws NOT_FOUND for a user who cannot log in, VERSION_CONFLICT for a caller who is in a call.
  */
 export const startCall = op({
   name: 'startCall',

@@ -51,10 +51,11 @@ async function expectFlow(kind: string, ...pages: Page[]) {
   }
 }
 /** Expects that no connection is open and no device of a page is used. */
-const expectQuiet = (page: Page) =>
-  expect
+async function expectQuiet(page: Page) {
+  await expect
     .poll(() => page.evaluate(`window.links.filter((link) => link.connectionState !== 'closed').length`))
     .toBe(0)
+}
 
 async function caller(user?: Awaited<ReturnType<typeof createUser>>, width = 1366, height = 768) {
   const page = await centre.page(width, height)

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { sentenceOf, StartFailure } from './platform/kernel/http/errors.ts'
-import type { CallOptions } from './rooms/team/calls/calls.ts'
+import type { CallOptions } from './rooms/team/calls/call-options.ts'
 
 /** Options of calls: servers that connect participants in different networks. */
 export const CALL_OPTIONS = [

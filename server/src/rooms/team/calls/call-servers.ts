@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import type { CallOptions } from './calls.ts'
+import type { CallOptions } from './call-options.ts'
 
 /** Time for which credentials of the relay are valid, milliseconds. */
 const CREDENTIALS_MS = 10 * 60_000

@@ -5,14 +5,7 @@ import type { Clock } from '../../../platform/needs/clock.ts'
 import type { Db } from '../../../platform/needs/database.ts'
 import type { OutgoingNotification } from '../../../sea/topics.ts'
 import type { Status } from '../presence/room.ts'
-
-/** Servers that connect participants, as whoever starts Samudra chose them. */
-export type CallOptions = {
-  /** Addresses of STUN servers, like stun:stun.centre.example:3478. */
-  stun: readonly string[]
-  /** Addresses of TURN servers, and the secret they share with this one. */
-  turn: { urls: readonly string[]; secret: string } | null
-}
+import type { CallOptions } from './call-options.ts'
 
 /** Services of the calls room. */
 export type CallsRoom = {

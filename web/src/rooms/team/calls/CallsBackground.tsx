@@ -9,8 +9,8 @@ import { usePush } from '../../../wire/push.ts'
 import { useResync } from '../../../wire/resync.ts'
 import { useSession } from '../../../wire/session.ts'
 import { useWire } from '../../../wire/transport.ts'
-import { hangUp, placeCall, readOpenCalls, sessionNow, takeCall, takeSignal } from './call-actions.ts'
-import { CALL_TOAST_MS, cancelledText, declinedText } from './call-words.ts'
+import { leaveQuietly, placeCall, readOpenCalls, sessionNow, takeCall, takeSignal } from './call-actions.ts'
+import { CALL_TOAST_MS, cancelledText, declinedText } from './call-texts.ts'
 import { hasEnded, partOf, ringingFor, useCalls } from './calls.store.ts'
 import { ChoosePeople } from './ChoosePeople.tsx'
 import { beginRinging } from './ring-sound.ts'
@@ -39,8 +39,8 @@ export function CallsBackground() {
     window.addEventListener('pagehide', leave)
     return () => window.removeEventListener('pagehide', leave)
   }, [])
-  // The call of whoever logs out ends.
-  useEffect(() => () => void hangUp(), [userId])
+  // The call of a user who logs out ends.
+  useEffect(() => (userId === undefined ? undefined : () => void leaveQuietly()), [userId])
   return createPortal(<Windows userId={userId} />, document.body)
 }
 

@@ -23,7 +23,7 @@ import { useSession } from '../../../wire/session.ts'
 import { useStale } from '../../../wire/use-answer.ts'
 import { usePages } from '../../../wire/use-pages.ts'
 import { acceptCall } from './call-actions.ts'
-import { kindText, namesText, outcomeText } from './call-words.ts'
+import { kindText, namesText, outcomeText } from './call-texts.ts'
 import { hasEnded } from './calls.store.ts'
 import { DeviceChoice } from './window/DeviceDialog.tsx'
 import './calls.css'
@@ -42,8 +42,11 @@ export function Component() {
   usePush(callChanged, (changed) => {
     if (changed.state !== 'RINGING') stale(getCallLog)
   })
-  // Whoever looks at the log has seen what was missed.
-  useEffect(() => void callServer(markCallsSeen, {}).catch(() => undefined), [first])
+  const seen = first?.as_of
+  // A user who looks at the log has seen what was missed.
+  useEffect(() => {
+    if (seen !== undefined) void callServer(markCallsSeen, {}).catch(() => undefined)
+  }, [seen])
   return (
     <>
       <ListScreen<Call>

@@ -159,6 +159,16 @@ export async function hangUp(isForAll = false): Promise<void> {
   await callServer(callEndedNotification, { room_name: call.roomName, user_ids, cause }).catch(fail)
 }
 
+/** Leaves the call of this window without a message when the server cannot be reached. */
+export async function leaveQuietly(): Promise<void> {
+  const { current } = useCalls.getState()
+  if (current === null) return
+  leaveHere()
+  await callServer(callEndedNotification, { room_name: current, user_ids: [me()], cause: 'ENDED' }).catch(
+    () => undefined,
+  )
+}
+
 export async function declineCall({ roomName, hostId }: Call): Promise<void> {
   useCalls.setState(({ hushed }) => ({ hushed: [...hushed, roomName] }))
   await callServer(callRejectNotification, {

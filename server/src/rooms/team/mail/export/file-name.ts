@@ -6,6 +6,6 @@ export function fileNameOf({ subject }: { subject: string }, extension: string):
     .replaceAll(/[\p{Cc}\p{Cf}/\\:*?"<>|]+/gu, ' ')
     .replaceAll(/\s+/g, ' ')
     .replace(/^[. ]+/, '')
-  const name = [...plain].slice(0, LONGEST).join('').trim()
+  const name = Array.from(plain).slice(0, LONGEST).join('').trim()
   return `${name === '' ? 'mail' : name}.${extension}`
 }

@@ -53,6 +53,7 @@ export class CallSession {
   #level = 0
   #earlySignals: CallSignal[] = []
   #isReady = false
+  #isSeen = true
 
   constructor({ call, peerId, userId, ends }: Open) {
     this.#call = call
@@ -96,7 +97,7 @@ export class CallSession {
       (one) => isInCall(one) && one.userId !== this.#userId && one.peer_id !== null,
     )
     const wanted = new Set(others.map((one) => one.peer_id))
-    for (const peer of [...this.#links.keys()]) if (!wanted.has(peer)) this.#drop(peer)
+    for (const peer of this.#links.keys()) if (!wanted.has(peer)) this.#drop(peer)
     for (const { peer_id: peer, userId } of others) if (!this.#links.has(peer!)) this.#connect(peer!, userId)
     void this.#limit()
   }
@@ -180,9 +181,10 @@ export class CallSession {
     await this.#limit()
   }
 
-  /** Says of which windows a picture is seen here; the others need not send theirs. */
-  seePictures(isSeen: (peer: string) => boolean): void {
-    for (const [peer, { link }] of this.#links) link.wantVideo(isSeen(peer))
+  /** Says whether pictures are seen here; the others need not send theirs else. */
+  seePictures(isSeen: boolean): void {
+    this.#isSeen = isSeen
+    for (const { link } of this.#links.values()) link.wantVideo(isSeen)
   }
 
   restart(): void {
@@ -193,7 +195,7 @@ export class CallSession {
     this.#isClosed = true
     for (const timer of this.#timers) clearInterval(timer)
     navigator.mediaDevices?.removeEventListener('devicechange', this.#devicesChanged)
-    for (const peer of [...this.#links.keys()]) this.#drop(peer)
+    for (const peer of this.#links.keys()) this.#drop(peer)
     for (const track of [this.#microphone, this.#camera, this.#screen]) track?.stop()
     this.#meter?.close()
   }
@@ -237,6 +239,7 @@ export class CallSession {
       onStream: (stream) => line({ stream }),
       onState: (state) => line({ state }),
     })
+    link.wantVideo(this.#isSeen)
     this.#links.set(peer, { link, userId, counts: null })
     line({})
   }

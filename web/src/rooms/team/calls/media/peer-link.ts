@@ -9,7 +9,7 @@ export type SendLimits = { audioBps: number; videoBps: number; videoFps: number;
 
 type Options = {
   servers: RTCConfiguration
-  /** Of two windows that offer at once the polite one takes its offer back. */
+  /** True for the window that takes its offer back when both offer at once. */
   isPolite: boolean
   tracks: LocalTracks
   limits: SendLimits

@@ -11,7 +11,7 @@ import { useEffect, useState } from 'react'
 import { serverNow } from '../../../../wire/transport.ts'
 import { useSession } from '../../../../wire/session.ts'
 import { removeFromCall, sessionNow } from '../call-actions.ts'
-import { lengthText, namesText } from '../call-words.ts'
+import { lengthText, namesText } from '../call-texts.ts'
 import { isInCall, useCalls } from '../calls.store.ts'
 import { problemText } from '../media/quality.ts'
 import { CallTools } from './CallTools.tsx'
@@ -151,14 +151,10 @@ function Problems({ call }: { call: Call }) {
 
 /** Has pictures sent only while they are seen here. */
 function useSeenPictures(isShown: boolean) {
-  const lines = useCalls((state) => Object.keys(state.lines).join())
   useEffect(() => {
-    const tell = () => {
-      const isSeen = isShown && document.visibilityState === 'visible'
-      sessionNow()?.seePictures(() => isSeen)
-    }
+    const tell = () => sessionNow()?.seePictures(isShown && document.visibilityState === 'visible')
     tell()
     document.addEventListener('visibilitychange', tell)
     return () => document.removeEventListener('visibilitychange', tell)
-  }, [isShown, lines])
+  }, [isShown])
 }

@@ -1,8 +1,8 @@
 import type { CallParticipant } from '@samudra/contract/calls'
 import { IconMicrophoneOff, IconScreenShare } from '@tabler/icons-react'
-import { useEffect, useRef, type RefObject } from 'react'
+import { useCallback, type MouseEvent } from 'react'
 import { PresenceDot } from '../../../../kit/people/PresenceDot.tsx'
-import { participantText } from '../call-words.ts'
+import { participantText } from '../call-texts.ts'
 import type { PeerLine } from '../calls.store.ts'
 import { useDevices } from '../media/devices.ts'
 
@@ -52,17 +52,15 @@ const Initials = ({ name }: { name: string }) => (
 )
 
 function Picture({ stream, isWhole }: { stream: MediaStream; isWhole: boolean }) {
-  const video = useRef<HTMLVideoElement>(null)
-  useStream(video, stream)
-  const enlarge = () => {
-    const element = video.current
-    if (element === null || !document.pictureInPictureEnabled) return
+  const show = useCallback((element: HTMLVideoElement | null) => play(element, stream), [stream])
+  const enlarge = ({ currentTarget: element }: MouseEvent<HTMLVideoElement>) => {
+    if (!document.pictureInPictureEnabled) return
     if (document.pictureInPictureElement === element) void document.exitPictureInPicture()
     else void element.requestPictureInPicture().catch(() => undefined)
   }
   return (
     <video
-      ref={video}
+      ref={show}
       autoPlay
       playsInline
       muted
@@ -74,25 +72,20 @@ function Picture({ stream, isWhole }: { stream: MediaStream; isWhole: boolean })
 }
 
 function Sound({ stream }: { stream: MediaStream }) {
-  const audio = useRef<HTMLAudioElement>(null)
   const speaker = useDevices((state) => state.speaker)
-  useStream(audio, stream)
-  useEffect(() => {
-    const element = audio.current
-    if (element !== null && 'setSinkId' in element)
-      void element.setSinkId(speaker ?? '').catch(() => undefined)
-  }, [speaker])
-  return <audio ref={audio} autoPlay />
+  const show = useCallback(
+    (element: HTMLAudioElement | null) => {
+      if (element !== null && 'setSinkId' in element)
+        void element.setSinkId(speaker ?? '').catch(() => undefined)
+      play(element, stream)
+    },
+    [stream, speaker],
+  )
+  return <audio ref={show} autoPlay />
 }
 
-function useStream(element: RefObject<HTMLMediaElement | null>, stream: MediaStream) {
-  useEffect(() => {
-    const media = element.current
-    if (media === null) return undefined
-    media.srcObject = stream
-    void media.play().catch(() => undefined)
-    return () => {
-      media.srcObject = null
-    }
-  }, [element, stream])
+function play(element: HTMLMediaElement | null, stream: MediaStream) {
+  if (element === null || element.srcObject === stream) return
+  element.srcObject = stream
+  void element.play().catch(() => undefined)
 }

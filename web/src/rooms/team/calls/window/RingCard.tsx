@@ -5,7 +5,7 @@ import { PersonName } from '../../../../kit/people/PersonName.tsx'
 import { ObjectCards } from '../../../../map/cards/ObjectCards.tsx'
 import { useSession } from '../../../../wire/session.ts'
 import { acceptCall, declineCall } from '../call-actions.ts'
-import { kindText, namesText } from '../call-words.ts'
+import { kindText, namesText } from '../call-texts.ts'
 import { useCalls } from '../calls.store.ts'
 
 /** Card of a call that rings: nothing of this machine is open before it is accepted. */

@@ -16,7 +16,7 @@ export function SearchResults({ q, categories, categoryId }: Props) {
   const { rows, isWaiting, error, onRetry, onMore } = table
   const byId = new Map(categories.map((one) => [one.id, one]))
   if (error != null && rows.length === 0) return <Failed error={error} onRetry={onRetry} />
-  if (isWaiting === true) return <Waiting />
+  if (isWaiting) return <Waiting />
   if (rows.length === 0)
     return (
       <Nothing

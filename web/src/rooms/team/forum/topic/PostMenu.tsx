@@ -7,7 +7,7 @@ import { postLink } from '../forum-links.ts'
 import { markAnswer, removePost, restorePost } from './post-changes.ts'
 import { useTopic } from './topic-context.ts'
 
-/** What else can be done with a post: address, change, deletion, answer, flag. */
+/** Menu of a post: address, change, deletion, answer, flag. */
 export function PostMenu({ post }: { post: ForumPost }) {
   const { topic, open, answer, show } = useTopic()
   const own = useSession((state) => state.user?.id)

@@ -13,7 +13,7 @@ import { categoryLink, topicLink } from '../forum-links.ts'
 import { TopicDialogs, type TopicDialog } from './TopicDialogs.tsx'
 import { useTopic } from './topic-context.ts'
 
-/** What can be done with a topic: link, export, and what its author and moderators may. */
+/** Menu of a topic: address, export, and changes by its author and moderators. */
 export function TopicMenu() {
   const { topic } = useTopic()
   const stale = useStale()

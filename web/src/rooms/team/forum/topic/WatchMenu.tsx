@@ -11,7 +11,7 @@ import { useTopic } from './topic-context.ts'
 
 const ICONS = { WATCHING: IconEye, TRACKING: IconBellRinging, NORMAL: IconBell, MUTED: IconBellOff }
 
-/** How the reader follows the topic. */
+/** Choice of the level at which the reader follows the topic. */
 export function WatchMenu() {
   const { topic } = useTopic()
   const stale = useStale()

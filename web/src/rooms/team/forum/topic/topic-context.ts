@@ -1,9 +1,9 @@
 import type { ForumCategory, ForumPost, ForumTopicDetails } from '@samudra/contract/forum'
 import { createContext, use } from 'react'
-import type { PostDialog } from './PostDialogs.tsx'
+import type { PostDialog } from './ForumPostDialogs.tsx'
 import type { OpenTopic } from './use-topic-window.ts'
 
-/** What is being written in a topic beside a new post: a reply, or a change. */
+/** Reply or change that is being written in place of a new post. */
 export type Answering = { kind: 'reply' | 'edit'; post: ForumPost }
 
 type Value = {

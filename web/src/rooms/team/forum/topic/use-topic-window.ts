@@ -37,12 +37,10 @@ type Held = {
 }
 const EMPTY: Held = { window: null, focusId: null, unreadFrom: null, fault: null, opened: 0 }
 
-/** Posts of a topic around a place, which grow to both sides and follow what others write. */
+/** Posts of a topic around a place, which grow to both sides and follow what others write. `at` is the same object until the place is another. */
 export function useTopicWindow(topicId: string, at: Place) {
   const [held, setHeld] = useState<Held>(EMPTY)
   const [sent, setSent] = useState(0)
-  const loading = useRef<'OLDER' | 'NEWER' | null>(null)
-  const key = typeof at === 'string' ? at : 'cid' in at ? at.cid : String(at.number)
   const change = useCallback(
     (to: (window: TopicWindow) => TopicWindow) =>
       setHeld((now) => (now.window === null ? now : { ...now, window: to(now.window) })),
@@ -66,11 +64,39 @@ export function useTopicWindow(topicId: string, at: Place) {
     [topicId],
   )
   useEffect(() => {
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the key names the place
+    // oxlint-disable-next-line react/set-state-in-effect -- state is set once the server has answered
     void jump(at)
-  }, [topicId, key, jump])
+  }, [at, jump])
 
-  const grow = useCallback(
+  const grow = useGrowth(topicId, change)
+  const add = useCallback(
+    (post: ForumPost) => {
+      if (held.window?.hasNewer === true) void jump('END')
+      else change((window) => withPost(window, post))
+      setSent((count) => count + 1)
+    },
+    [held.window?.hasNewer, jump, change],
+  )
+
+  const first = held.window?.posts[0]?.number
+  const last = held.window?.posts.at(-1)?.number
+  const middle = first === undefined ? at : { number: Math.round((first + last!) / 2) }
+  useTopicPushes(topicId, change, () => void jump(middle))
+
+  return {
+    ...held,
+    sent,
+    jump,
+    add,
+    change,
+    older: useCallback(() => void grow('OLDER', first), [grow, first]),
+    newer: useCallback(() => void grow('NEWER', last), [grow, last]),
+  }
+}
+/** Returns how a topic grows by a page at one side of a post. */
+function useGrowth(topicId: string, change: (to: (window: TopicWindow) => TopicWindow) => void) {
+  const loading = useRef<'OLDER' | 'NEWER' | null>(null)
+  return useCallback(
     async (side: 'OLDER' | 'NEWER', edge: number | undefined) => {
       if (loading.current !== null || edge === undefined) return
       loading.current = side
@@ -86,18 +112,14 @@ export function useTopicWindow(topicId: string, at: Place) {
     },
     [topicId, change],
   )
-  const add = useCallback(
-    (post: ForumPost) => {
-      if (held.window?.hasNewer === true) void jump('END')
-      else change((window) => withPost(window, post))
-      setSent((count) => count + 1)
-    },
-    [held.window?.hasNewer, jump, change],
-  )
+}
 
-  const first = held.window?.posts[0]?.number
-  const last = held.window?.posts.at(-1)?.number
-  const again = () => void jump(first === undefined ? at : { number: Math.round((first + last!) / 2) })
+/** Follows what others do in a topic; `again` reads it anew. */
+function useTopicPushes(
+  topicId: string,
+  change: (to: (window: TopicWindow) => TopicWindow) => void,
+  again: () => void,
+) {
   usePush(forumPost, ({ post }) => post.topic_id === topicId && change((window) => withPost(window, post)))
   usePush(forumPostChanged, ({ topic_id, post }) => {
     if (topic_id === topicId) change((window) => changed(window, post))
@@ -109,17 +131,8 @@ export function useTopicWindow(topicId: string, at: Place) {
     if (topic_id === topicId && what === 'POSTS_MOVED') again()
   })
   useResync(again)
-
-  return {
-    ...held,
-    sent,
-    jump,
-    add,
-    change,
-    older: useCallback(() => void grow('OLDER', first), [grow, first]),
-    newer: useCallback(() => void grow('NEWER', last), [grow, last]),
-  }
 }
+
 export type OpenTopic = ReturnType<typeof useTopicWindow>
 
 async function openAt(id: string, to: Place) {

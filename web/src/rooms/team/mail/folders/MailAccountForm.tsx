@@ -158,7 +158,7 @@ function ServerFields({ protocol, address, value, onChange, fault }: ServerProps
         value={security}
         error={at('security')}
         onChange={(chosen) => {
-          const next = (chosen ?? security) as Security
+          const next = chosen ?? security
           const port = value.port === PORTS[protocol][security] ? PORTS[protocol][next] : value.port
           onChange({ ...value, security: next, port })
         }}

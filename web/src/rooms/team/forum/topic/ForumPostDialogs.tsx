@@ -65,10 +65,10 @@ function Difference({ before, after }: { before: string | null; after: string })
   return (
     <pre>
       {diffWords(before, after).map(({ value, added, removed }, i) =>
-        added === true ? (
+        added ? (
           // oxlint-disable-next-line react/no-array-index-key -- parts of one text have no other name
           <ins key={i}>{value}</ins>
-        ) : removed === true ? (
+        ) : removed ? (
           // oxlint-disable-next-line react/no-array-index-key -- parts of one text have no other name
           <del key={i}>{value}</del>
         ) : (
@@ -97,11 +97,7 @@ function FlagForm({ cid, onDone }: { cid: string; onDone: () => void }) {
   }
   return (
     <div className="forum-form">
-      <Radio.Group
-        label="Reason"
-        value={reason}
-        onChange={(value) => setReason(value as keyof typeof REASONS)}
-      >
+      <Radio.Group label="Reason" value={reason} onChange={(value) => setReason(value)}>
         {FORUM_FLAG_REASONS.map((value) => (
           <Radio key={value} value={value} label={REASONS[value]} size="xs" mt={6} />
         ))}

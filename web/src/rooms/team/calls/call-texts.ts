@@ -33,7 +33,7 @@ export function lengthText(ms: number): string {
   return hours > 0 ? `${hours}:${two(minutes)}:${two(seconds % 60)}` : `${minutes}:${two(seconds % 60)}`
 }
 
-/** What became of a call, as its row in the log says it to one user. */
+/** Returns the outcome of a call for one user. */
 export function outcomeText(call: Call, userId: string): string {
   const own = call.participants.find((one) => one.userId === userId)
   const isHost = call.hostId === userId

@@ -1,0 +1,7 @@
+/** Servers that connect participants, as whoever starts Samudra chose them. */
+export type CallOptions = {
+  /** Addresses of STUN servers, like stun:stun.centre.example:3478. */
+  stun: readonly string[]
+  /** Addresses of TURN servers, and the secret they share with this one. */
+  turn: { urls: readonly string[]; secret: string } | null
+}

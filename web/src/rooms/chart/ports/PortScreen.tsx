@@ -7,7 +7,7 @@ import { METRES_PER_NM } from '@samudra/nautical/units'
 import { IconMap, IconPencil, IconTrash } from '@tabler/icons-react'
 import { type ReactNode } from 'react'
 import { Link, useNavigate, useParams } from 'react-router'
-import { ShareButton } from '../../../kit/share/ShareButton.tsx'
+import { TeamButtons } from '../../../kit/share/TeamButtons.tsx'
 import { QuestionButton } from '../../../kit/forms/QuestionButton.tsx'
 import { later } from '../../../kit/pages/later.tsx'
 import { Page } from '../../../kit/pages/Page.tsx'
@@ -165,7 +165,7 @@ function Acts({ port }: { port: PortDetails }) {
   }
   return (
     <>
-      <ShareButton size="xs" card={{ kind: 'port', id: port.id, label: port.name }} />
+      <TeamButtons size="xs" card={{ kind: 'port', id: port.id, label: port.name }} />
       <Button size="xs" variant="default" leftSection={<IconMap size={14} />} onClick={toMap(lookAtPort)}>
         Show on the map
       </Button>

@@ -1,4 +1,5 @@
-import { IconMessageShare } from '@tabler/icons-react'
+import { IconMessageShare, IconPhone } from '@tabler/icons-react'
+import { wishCall } from '../../../kit/share/call-wish.store.ts'
 import { shareInChat } from '../../../kit/share/share.store.ts'
 import type { MapPart } from '../../../map/workbench/part.ts'
 import { serverNow } from '../../../wire/transport.ts'
@@ -18,6 +19,23 @@ export const chatPart: MapPart = {
             rank: 9,
             act: () =>
               shareInChat({ kind: 'vessel', id: ship.mmsi, label: ship.name || `MMSI ${ship.mmsi}` }),
+          },
+        ]),
+    ...(ship === null
+      ? []
+      : [
+          {
+            id: 'call-about-vessel',
+            label: 'Call about it…',
+            Icon: IconPhone,
+            section: 'Ship' as const,
+            rank: 9,
+            act: () =>
+              wishCall({
+                kind: 'AUDIO',
+                userIds: [],
+                subject: { kind: 'vessel', id: ship.mmsi, label: ship.name || `MMSI ${ship.mmsi}` },
+              }),
           },
         ]),
     {

@@ -4,7 +4,7 @@ import { IconArrowLeft, IconMap } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { Link, useLocation, useParams, useSearchParams } from 'react-router'
 import { ActionButton } from '../../../kit/forms/ActionButton.tsx'
-import { ShareButton } from '../../../kit/share/ShareButton.tsx'
+import { TeamButtons } from '../../../kit/share/TeamButtons.tsx'
 import { Page } from '../../../kit/pages/Page.tsx'
 import { saveFile } from '../../../kit/save-file.ts'
 import { Failed, Waiting } from '../../../kit/pages/States.tsx'
@@ -50,7 +50,7 @@ export function VesselScreen({ parts }: { parts: readonly VesselPart[] }) {
         .join(' · ')}
       actions={
         <>
-          <ShareButton size="xs" card={{ kind: 'vessel', id, label: nameOf(data) }} />
+          <TeamButtons size="xs" card={{ kind: 'vessel', id, label: nameOf(data) }} />
           {place !== null && (
             <Button
               size="xs"

@@ -17,7 +17,7 @@ import { readDetected } from './detected.store.ts'
 import { middleOf } from './event-layers.ts'
 import { EventMark } from './EventMark.tsx'
 import { shipWords } from '../../../map/ship-name.ts'
-import { ShareButton } from '../../../kit/share/ShareButton.tsx'
+import { TeamButtons } from '../../../kit/share/TeamButtons.tsx'
 import { SaveEvidence } from '../../../map/chart/SaveEvidence.tsx'
 import { UsualHere } from '../../../map/explanation/UsualHere.tsx'
 import { Explanation } from '../../../map/explanation/Explanation.tsx'
@@ -68,7 +68,7 @@ export function DetectedPopup({ chart }: { chart: Chart }) {
       <Why event={event} />
       <Judge event={event} />
       <SaveEvidence kind="event" id={event.id} />
-      <ShareButton card={{ kind: 'event', id: event.id, label: event.title }} />
+      <TeamButtons card={{ kind: 'event', id: event.id, label: event.title }} />
     </Anchored>
   )
 }

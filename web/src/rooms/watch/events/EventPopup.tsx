@@ -10,7 +10,7 @@ import { toast } from '../../../kit/toasts.ts'
 import { When } from '../../../kit/text/When.tsx'
 import { Anchored } from '../../../map/chart/Anchored.tsx'
 import type { Chart } from '../../../map/chart/chart.ts'
-import { ShareButton } from '../../../kit/share/ShareButton.tsx'
+import { TeamButtons } from '../../../kit/share/TeamButtons.tsx'
 import { SaveEvidence } from '../../../map/chart/SaveEvidence.tsx'
 import { showShip } from '../../../map/workbench/workbench.store.ts'
 import { call, download } from '../../../wire/call.ts'
@@ -86,7 +86,7 @@ export function EventPopup({ chart }: { chart: Chart }) {
       </p>
       <Acts event={event} />
       <SaveEvidence kind="event" id={event.id} />
-      <ShareButton card={{ kind: 'event', id: event.id, label: event.title }} />
+      <TeamButtons card={{ kind: 'event', id: event.id, label: event.title }} />
     </Anchored>
   )
 }

@@ -25,6 +25,7 @@ import { teammateOf } from '../state/channel-order.ts'
 import { useChat } from '../state/chat.store.ts'
 import { markRead } from '../state/conversations.ts'
 import { setMuted } from '../panels/channel-actions.ts'
+import { CallButtons } from './CallButtons.tsx'
 import { useNames } from './ChatNames.tsx'
 
 /** Head of a channel: its name, topic and members, and the ways to what belongs to it. */
@@ -75,6 +76,7 @@ export function ChannelHeader({ channel, name }: { channel: ServerChannel; name:
           </div>
         )}
       </div>
+      <CallButtons channel={channel} name={name} />
       <HeadButton
         label="Search"
         isOpen={panel?.kind === 'search'}

@@ -4,7 +4,7 @@ import { WATCH_EMPTY } from '@samudra/contract/duties'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { Explanation } from '../../../../map/explanation/Explanation.tsx'
-import { ShareButton } from '../../../../kit/share/ShareButton.tsx'
+import { TeamButtons } from '../../../../kit/share/TeamButtons.tsx'
 import { SaveEvidence } from '../../../../map/chart/SaveEvidence.tsx'
 import { UsualHere } from '../../../../map/explanation/UsualHere.tsx'
 import { DUTIES } from '../../../../kit/pages/links.ts'
@@ -59,7 +59,7 @@ export function AlertDetails({ of, isBusy, refusal, onDeed, form }: Props) {
       <WaysOfAlert of={of} />
       <SaveEvidence kind="alert" id={of.id} />
       <div className="details-acts">
-        <ShareButton
+        <TeamButtons
           card={{ kind: 'alert', id: of.id, label: `${of.title}, ${shipsOf(of)}`.slice(0, 200) }}
         />
       </div>

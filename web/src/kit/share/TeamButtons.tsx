@@ -1,0 +1,28 @@
+import { Button, type MantineSize } from '@mantine/core'
+import type { ChatCard } from '@samudra/contract/chat'
+import { IconMessageShare, IconPhone } from '@tabler/icons-react'
+import { wishCall } from './call-wish.store.ts'
+import { shareInChat } from './share.store.ts'
+
+type Props = { card: ChatCard; size?: MantineSize | 'compact-xs' }
+/** Ways to take an object to the team: into the chat, or into a call about it. */
+export const TeamButtons = ({ card, size = 'compact-xs' }: Props) => (
+  <>
+    <Button
+      size={size}
+      variant="default"
+      leftSection={<IconMessageShare size={14} aria-hidden />}
+      onClick={() => shareInChat(card)}
+    >
+      Share in chat
+    </Button>
+    <Button
+      size={size}
+      variant="default"
+      leftSection={<IconPhone size={14} aria-hidden />}
+      onClick={() => wishCall({ kind: 'AUDIO', userIds: [], subject: card })}
+    >
+      Call about it
+    </Button>
+  </>
+)

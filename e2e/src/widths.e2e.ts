@@ -88,7 +88,7 @@ test('on a telephone the sidebar is a drawer with every screen, which closes wit
       expect(
         LISTS.map(([address]) => `/home/${address}`).concat(
           '/home/collaboration/chat',
-          '/home/collaboration/mail',
+          '/home/collaboration/forum',
         ),
       ).toContain(href)
   }
@@ -139,6 +139,7 @@ const LISTS: readonly [address: string, main: string, sort?: keyof typeof LEAST]
   ['main/dashboard/alerts/definitions', '.beside > :first-child', 'details'],
   ['main/dashboard/alerts/figures', '.page-body > *'],
   ['main/dashboard/alerts/duties', '.duties > :first-child', 'details'],
+  ['main/dashboard/alerts/policies', '.page-body > *', 'details'],
   ['main/dashboard/rules', '.page-body .table'],
   ['main/dashboard/rules/new', '.rule-main', 'details'],
   ['main/dashboard/rules/detectors', '.beside > :first-child', 'details'],
@@ -164,6 +165,7 @@ const LISTS: readonly [address: string, main: string, sort?: keyof typeof LEAST]
   ['settings/releaseNotes', '.page-body > *', 'text'],
   ['settings/help', '.page-body > *', 'text'],
   ['account', '.page-body > *', 'text'],
+  ['collaboration/mail', '.mail'],
 ]
 /** Each half is opened in a minute of its own: every new page enters anew, which one address may do 60 times in a minute. */
 const FIRST_OF_ADMINISTRATION = LISTS.findIndex(([address]) => address.startsWith('security/'))
@@ -171,7 +173,7 @@ const FIRST_OF_ADMINISTRATION = LISTS.findIndex(([address]) => address.startsWit
 type Fit = { share: number; lost: string[]; sideways: number }
 const fitOf = (page: Page, main: string) =>
   page.evaluate(`(() => {
-    const body = document.querySelector('.page-body')
+    const body = document.querySelector('.page-body') ?? document.querySelector('.mail')
     const widths = [...document.querySelectorAll(${JSON.stringify(main)})].map((one) => one.getBoundingClientRect().width)
     const lost = [...document.querySelectorAll('.page :is(button, a[href], input, select, textarea)')].filter((one) => {
       const label = one.closest('label') ?? one

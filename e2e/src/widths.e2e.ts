@@ -89,6 +89,7 @@ test('on a telephone the sidebar is a drawer with every screen, which closes wit
         LISTS.map(([address]) => `/home/${address}`).concat(
           '/home/collaboration/chat',
           '/home/collaboration/forum',
+          '/home/collaboration/calls',
         ),
       ).toContain(href)
   }

@@ -10,7 +10,8 @@ import { inTransaction, query } from '../../../../platform/needs/query.ts'
 import { deliverInto } from './deliver.sql.ts'
 import { storeRaws } from './raw-files.sql.ts'
 import { forgetRaws } from './forget-raws.ts'
-import { accept, storeLot, type AcceptJob } from './accept.ts'
+import { accept, storeLot } from './accept.ts'
+import type { AcceptJob } from './accept-job.ts'
 import { blockSender } from '../boxes/mailbox-texts.sql.ts'
 
 let database: Awaited<ReturnType<typeof aDatabase>>
@@ -128,7 +129,7 @@ test('an answer that waits together with its original is in the same conversatio
   await until(() => jobs.length === 2, 'both wait')
   await storeLot(
     world.room,
-    jobs.toSorted((one) => (one.indexed.index.messageId.includes('original') ? -1 : 1)),
+    jobs.toSorted((one) => (one.index.messageId.includes('original') ? -1 : 1)),
   )
   await Promise.all(accepted)
   const { rows: found } = await sql<{ many: number }>`
@@ -169,7 +170,7 @@ test('a mail whose bytes come while the last mail that has them is deleted is wh
   )
   const { forgetting, result } = await inTransaction(database.db, async (client) => {
     const stored = await deliverInto(client, job.delivery)
-    await storeRaws(client, [{ draft: job.draft, index: job.indexed.index }], new Date())
+    await storeRaws(client, [{ draft: job.draft, index: job.index }], new Date())
     const forgotten = forgetRaws(world.room, deleted)
     const waits = until(async () => (await waitingLocks()) > 0, 'the removal waits')
     await Promise.race([forgotten, waits])

@@ -1,6 +1,6 @@
 import type { Draft } from '../../../../platform/needs/files.ts'
 import type { MailIndex } from '../reading/indexed-mail.ts'
-import type { Delivery, DeliveryResult } from './deliver.sql.ts'
+import type { Delivery, DeliveryResult } from './delivery.ts'
 
 /** Mail that waits to be stored. */
 export type AcceptJob = {

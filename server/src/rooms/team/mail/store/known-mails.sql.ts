@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { Conversations } from './conversations.sql.ts'
-import type { Delivery } from './deliver.sql.ts'
+import type { Delivery } from './delivery.ts'
 
 type KnownRow = {
   what: 'PRESENT' | 'BLOCKED' | 'CONVERSATION'

@@ -1,7 +1,8 @@
 import type { Db } from '../../../../platform/needs/database.ts'
 import { inTransaction, isOwnError } from '../../../../platform/needs/query.ts'
 import type { AcceptJob } from './accept-job.ts'
-import { deliverAll, type DeliveryResult } from './deliver.sql.ts'
+import { deliverAll } from './deliver.sql.ts'
+import type { DeliveryResult } from './delivery.ts'
 import { storeRaws } from './raw-files.sql.ts'
 
 type StoredJob = Pick<AcceptJob, 'draft' | 'index' | 'delivery'>

@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 import { assemble, foldersOf } from '../server/src/compose.ts'
 import { openFiles } from '../server/src/databases.ts'
 import { MemoryBus } from '../server/src/platform/engines/bus/memory.ts'
+import type { Assembly } from '../server/src/platform/ground.ts'
 import { keysFrom } from '../server/src/platform/kernel/http/keys.ts'
 import { lineLog } from '../server/src/platform/kernel/text/log.ts'
 import { ulid } from '../server/src/platform/kernel/text/ulid.ts'
@@ -14,8 +15,8 @@ import { query } from '../server/src/platform/needs/query.ts'
 import { PASSWORD } from '../server/testing/servers/caller-of.ts'
 import { embedded, root } from './engines.ts'
 
-/** Opens a server; `close` removes all that it wrote. */
-export async function benchServer(name: string) {
+/** Opens a server; `more` differs from the usual one, and `close` removes all that it wrote. */
+export async function benchServer(name: string, more: Partial<Assembly> = {}) {
   const keys = keysFrom(Buffer.alloc(32, 7))
   const cacheFolder = mkdtempSync(path.join(os.tmpdir(), `samudra-bench-${name}-`))
   const engine = await embedded()
@@ -36,6 +37,7 @@ export async function benchServer(name: string) {
       upstream: [],
       // All users of a bench are at one address.
       callLimits: { all: 1e9, entry: 1e9 },
+      ...more,
     },
     { host: '127.0.0.1', port: 0 },
   )

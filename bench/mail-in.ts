@@ -4,20 +4,14 @@
  */
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
-import os from 'node:os'
+import { readdirSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { assemble, foldersOf } from '../server/src/compose.ts'
-import { openFiles } from '../server/src/databases.ts'
-import { MemoryBus } from '../server/src/platform/engines/bus/memory.ts'
-import { keysFrom } from '../server/src/platform/kernel/http/keys.ts'
-import { lineLog } from '../server/src/platform/kernel/text/log.ts'
 import { query } from '../server/src/platform/needs/query.ts'
 import { freePort, PEER_DOMAIN, startMailPeers, whyNoMailPeers } from '../server/testing/mail/mail-peers.ts'
-import { PASSWORD } from '../server/testing/servers/caller-of.ts'
-import { embedded, root } from './engines.ts'
+import { benchServer } from './bench-server.ts'
+import { root } from './engines.ts'
 import { median, option, printTable, printTarget, sized, whole } from './report.ts'
 
 const MAILS = Number(option('mails', sized('1000', '50')))
@@ -26,36 +20,16 @@ const ROUNDS = Number(option('rounds', sized('2', '1')))
 const DOMAIN = 'centre.example'
 
 const why = whyNoMailPeers()
-const cacheFolder = mkdtempSync(path.join(os.tmpdir(), 'samudra-bench-mail-in-'))
-const engine = await embedded()
 const port = await freePort()
-const server = await assemble(
-  {
-    database: engine.database,
-    processes: new MemoryBus({ log: lineLog() }),
-    log: lineLog(),
-    feeds: [],
-    archivesFolder: foldersOf(root).archivesFolder,
-    cacheFolder,
-    files: await openFiles({ folder: path.join(cacheFolder, 'files'), s3: null }),
-    adminPassword: PASSWORD,
-    keys: keysFrom(Buffer.alloc(32, 7)),
-    tls: null,
-    envelope: 'optional',
-    screensFolder: null,
-    upstream: [],
-    readerProgram: path.join(root, 'dist/reader.js'),
-    mail: {
-      domain: DOMAIN,
-      smtp: { host: '127.0.0.1', port },
-      lmtp: null,
-      relay: null,
-      hosts: [],
-      dkim: null,
-    },
-  },
-  { host: '127.0.0.1', port: 0 },
-)
+const mail = {
+  domain: DOMAIN,
+  smtp: { host: '127.0.0.1', port },
+  lmtp: null,
+  relay: null,
+  hosts: [],
+  dkim: null,
+}
+const { db, close } = await benchServer('mail-in', { mail, readerProgram: path.join(root, 'dist/reader.js') })
 const peers = why === null ? await startMailPeers({ domain: DOMAIN, port }) : null
 
 let number = 0
@@ -81,7 +55,7 @@ async function measure(
 
 const ours = async () => {
   const { rows } = await sql<{ many: number }>`select count(*)::int as many from mail_messages`.execute(
-    query(engine.database.db),
+    query(db),
   )
   return rows[0]!.many
 }
@@ -119,6 +93,4 @@ if (peers !== null)
     atLeast: 0.8,
   })
 await peers?.stop()
-await server.stop()
-await engine.close()
-rmSync(cacheFolder, { recursive: true, force: true })
+await close()

@@ -18,7 +18,10 @@ const rawOf = (number) =>
   `From: ops@sender.example\r\nTo: ${to}\r\nSubject: Position report ${number}\r\nMessage-ID: <${number}@sender.example>\r\n` +
   `MIME-Version: 1.0\r\nContent-Type: text/plain; charset=utf-8\r\n\r\n${'Convoy passes the reporting line, ETA as planned.\r\n'.repeat(80)}`
 
-process.once('message', async () => {
+process.once('message', () => void sendAll())
+process.send('ready')
+
+async function sendAll() {
   await Promise.all(
     Array.from({ length: mails }, (_, i) =>
       transport.sendMail({ envelope: { from: 'ops@sender.example', to: [to] }, raw: rawOf(first + i) }),
@@ -27,5 +30,4 @@ process.once('message', async () => {
   transport.close()
   process.send('sent')
   process.disconnect()
-})
-process.send('ready')
+}

@@ -2,49 +2,20 @@
  * Mail: lists, opens and searches a folder of 100,000 mails through the calls of the server, beside a second mailbox of as
  * many. `npm run bench -- mail [--mails=100000] [--rounds=60]`
  */
-import { mkdtempSync, rmSync } from 'node:fs'
-import os from 'node:os'
-import path from 'node:path'
 import { getMail, getMails } from '@samudra/contract/mail-calls'
 import { sql } from 'kysely'
-import { assemble, foldersOf } from '../server/src/compose.ts'
-import { openFiles } from '../server/src/databases.ts'
-import { MemoryBus } from '../server/src/platform/engines/bus/memory.ts'
-import { keysFrom } from '../server/src/platform/kernel/http/keys.ts'
-import { lineLog } from '../server/src/platform/kernel/text/log.ts'
-import type { Db } from '../server/src/platform/needs/database.ts'
 import { query } from '../server/src/platform/needs/query.ts'
-import { callerOf, PASSWORD } from '../server/testing/servers/caller-of.ts'
-import { embedded, root } from './engines.ts'
+import { callerOf } from '../server/testing/servers/caller-of.ts'
+import { benchServer } from './bench-server.ts'
 import { option, printTable, printTarget, quantile, sized, whole } from './report.ts'
 
 const MAILS = Number(option('mails', sized('100000', '5000')))
 const ROUNDS = Number(option('rounds', sized('60', '10')))
 
-const cacheFolder = mkdtempSync(path.join(os.tmpdir(), 'samudra-bench-mail-'))
-const engine = await embedded()
-const server = await assemble(
-  {
-    database: engine.database,
-    processes: new MemoryBus({ log: lineLog() }),
-    log: lineLog(),
-    feeds: [],
-    archivesFolder: foldersOf(root).archivesFolder,
-    cacheFolder,
-    files: await openFiles({ folder: path.join(cacheFolder, 'files'), s3: null }),
-    adminPassword: PASSWORD,
-    keys: keysFrom(Buffer.alloc(32, 7)),
-    tls: null,
-    envelope: 'optional',
-    screensFolder: null,
-    upstream: [],
-    callLimits: { all: 1e9, entry: 1e9 },
-  },
-  { host: '127.0.0.1', port: 0 },
-)
+const { port, db, close } = await benchServer('mail')
 
 /** Fills two inboxes: one mail in ten has `anchorage`, one in a thousand `collision`; four are one conversation. */
-async function fill(db: Db): Promise<void> {
+async function fill(): Promise<void> {
   for (const mailbox of [
     sql`(select id from users where username = 'admin')`,
     sql`'01ARZ3NDEKTSV4RRFFQ69G5FAV'`,
@@ -79,8 +50,8 @@ async function timed(work: (round: number) => Promise<unknown>): Promise<{ p50: 
 }
 
 try {
-  await fill(engine.database.db)
-  const call = await callerOf(`http://127.0.0.1:${server.port}`)
+  await fill()
+  const call = await callerOf(`http://127.0.0.1:${port}`)
   const found = async (input: Parameters<typeof call<object, unknown>>[1]) =>
     (await call(getMails, input as never)).items
   const rows = await found({ limit: 500 })
@@ -115,7 +86,5 @@ try {
   printTarget('open p95, ms', worst('open'), { below: 100 })
   printTarget('search p95, ms', worst('search'), { below: 300 })
 } finally {
-  await server.stop()
-  await engine.close()
-  rmSync(cacheFolder, { recursive: true })
+  await close()
 }

@@ -7,8 +7,8 @@ export type Draft = {
   readonly head: Buffer
   read(): AsyncIterable<Uint8Array>
   /**
-   * Stores it where it is found by its hash; once this resolves it outlives a power cut. Stored twice it is there once.
-   * Throws when it was stored and removed meanwhile.
+   * Stores it where it is found by its hash; once this resolves it outlives a power cut. Stored twice it is there once,
+   * also when it was removed meanwhile.
    */
   store(): Promise<void>
   /** Lets it go unless it was kept. */

@@ -1,4 +1,4 @@
-import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { link, mkdir, open, readdir, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { isHash, type Draft, type Files } from '../../needs/files.ts'
 import { Drafts } from './drafts.ts'
@@ -16,14 +16,16 @@ export class DiskFiles implements Files {
   receive(bytes: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<Draft> {
     let isStored = false
     return this.#drafts.receive(bytes, async (file, { hash }) => {
-      // Stored again, it only makes sure that nothing removed it.
       if (isStored && (await this.sizeOf(hash)) !== null) return
       const to = this.#fileOf(hash)
-      await rename(file, to).catch(async (error: NodeJS.ErrnoException) => {
-        unlessMissing(error)
-        await this.#makeFolder(path.dirname(to))
-        await rename(file, to)
-      })
+      // The draft stays until it is dropped: what was removed meanwhile can be stored again.
+      await link(file, to)
+        .catch(async (error: NodeJS.ErrnoException) => {
+          unlessMissing(error)
+          await this.#makeFolder(path.dirname(to))
+          await link(file, to)
+        })
+        .catch(unlessStored)
       await settle(path.dirname(to))
       isStored = true
     })
@@ -94,4 +96,8 @@ async function* nothing(): AsyncGenerator<Uint8Array> {}
 function unlessMissing(error: NodeJS.ErrnoException): null {
   if (error.code === 'ENOENT') return null
   throw error
+}
+
+function unlessStored(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'EEXIST') throw error
 }

@@ -17,8 +17,8 @@ let admin: Awaited<ReturnType<typeof logInAt>>
 let smtpPort: number
 beforeAll(async () => {
   smtpPort = await freePort()
-  program = new Program([
-    ...[
+  program = new Program(
+    [
       '--port',
       '0',
       '--host',
@@ -29,9 +29,8 @@ beforeAll(async () => {
       'none',
       '--admin-password',
       PASSWORD,
-    ],
-    ...['--mail-domain', 'centre.example', '--smtp', `127.0.0.1:${smtpPort}`],
-  ])
+    ].concat(['--mail-domain', 'centre.example', '--smtp', `127.0.0.1:${smtpPort}`]),
+  )
   admin = await logInAt(await program.ready(), 'admin', PASSWORD)
   const { version } = await admin.call(getAdminSettings, {})
   await admin.call(updateAdminSettings, {

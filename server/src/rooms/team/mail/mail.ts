@@ -10,7 +10,7 @@ import type { DutyOfUser, OutgoingNotification } from '../../../sea/topics.ts'
 import type { IdentityInterface } from '../../centre/identity/room.ts'
 import type { OutgoingRecipient } from './compose/outgoing.sql.ts'
 import type { Box } from './box.ts'
-import type { AcceptJob } from './store/accept.ts'
+import type { AcceptJob } from './store/accept-job.ts'
 import type { MailReader } from './reading/mail-reader.ts'
 
 /** Services that the parts of the mail work with. */

@@ -46,12 +46,17 @@ export async function deliveriesOf(db: Db, mailId: string): Promise<Mail['delive
   return rows.map((row) => ({ ...row, at: row.at.toISOString() }))
 }
 
-/** Enters the failed recipients of a mail again; returns them. */
-export async function retryFailed(client: Pick<pg.PoolClient, 'query'>, mailId: string, at: Date) {
+/** Enters the failed recipients of a mail again; returns them. Those of a domain are delivered by the caller, and not sent out. */
+export async function retryFailed(
+  client: Pick<pg.PoolClient, 'query'>,
+  mailId: string,
+  { at, domain }: { at: Date; domain: string },
+) {
   const { rows } = await client.query<{ id: string; recipient: string; raw_hash: string }>(
-    `update mail_outgoing set state = 'QUEUED', attempts = 0, next_at = $2, updated_at = $2, leased_until = null
+    `update mail_outgoing set attempts = 0, next_at = $2, updated_at = $2, leased_until = null,
+       state = case when lower(recipient) like '%@' || $3 then state else 'QUEUED' end
      where mail_id = $1 and state = 'FAILED' returning id, recipient, raw_hash`,
-    [mailId, at],
+    [mailId, at, domain.toLowerCase()],
   )
   return rows
 }

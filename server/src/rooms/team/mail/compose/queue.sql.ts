@@ -62,7 +62,8 @@ export async function retryMailRow(room: MailRoom, mail: MailRecord): Promise<st
     const { state } = await lockedMail(client, mail.id, mail.mailbox)
     if (state !== 'FAILED') throw new OperationError('NOT_FOUND', 'Only a mail that failed is sent again.')
     if (mail.raw_hash === null) await client.query('delete from mail_outgoing where mail_id = $1', [mail.id])
-    const again = mail.raw_hash === null ? [] : await retryFailed(client, mail.id, now)
+    const again =
+      mail.raw_hash === null ? [] : await retryFailed(client, mail.id, { at: now, domain: room.domain })
     await updateMail(
       client,
       mail.id,

@@ -6,8 +6,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aMailRoom } from '../../../../../testing/mail/a-mail-room.ts'
 import { aDatabase } from '../../../../../testing/servers/a-database.ts'
 import { until } from '../../../../../testing/servers/a-server.ts'
-import { query } from '../../../../platform/needs/query.ts'
-import { accept, storeLot, type AcceptJob } from './accept.ts'
+import { inTransaction, query } from '../../../../platform/needs/query.ts'
+import { deliverInto } from './deliver.sql.ts'
+import { storeRaws } from './raw-files.sql.ts'
+import { forgetRaws } from './forget-raws.ts'
+import { accept, storeLot } from './accept.ts'
+import type { AcceptJob } from './accept-job.ts'
 import { blockSender } from '../boxes/mailbox-texts.sql.ts'
 
 let database: Awaited<ReturnType<typeof aDatabase>>
@@ -125,7 +129,7 @@ test('an answer that waits together with its original is in the same conversatio
   await until(() => jobs.length === 2, 'both wait')
   await storeLot(
     world.room,
-    jobs.toSorted((one) => (one.indexed.index.messageId.includes('original') ? -1 : 1)),
+    jobs.toSorted((one) => (one.index.messageId.includes('original') ? -1 : 1)),
   )
   await Promise.all(accepted)
   const { rows: found } = await sql<{ many: number }>`
@@ -151,3 +155,40 @@ test('a mail that the database refuses does not fail those that wait with it', a
     'fulfilled',
   ])
 })
+
+test('a mail whose bytes come while the last mail that has them is deleted is whole', async () => {
+  const jobs: AcceptJob[] = []
+  const room = { ...world.room, accepted: { add: (_: string, job: AcceptJob) => jobs.push(job) } as never }
+  const envelope = { from: '', to: ['asha@centre.internal'] }
+  await accept(world.room, { raw: raw('again'), envelope, isOwn: true })
+  const accepted = accept(room, { raw: raw('again'), envelope, isOwn: true })
+  await until(() => jobs.length === 1, 'the same bytes wait')
+  const [job] = jobs as [AcceptJob]
+  const { rows: deleted } = await sql<{ id: string; raw_hash: string }>`
+    delete from mail_messages where message_id = '<again@x.example>' returning id, raw_hash`.execute(
+    query(database.db),
+  )
+  const { forgetting, result } = await inTransaction(database.db, async (client) => {
+    const stored = await deliverInto(client, job.delivery)
+    await storeRaws(client, [{ draft: job.draft, index: job.index }], new Date())
+    const forgotten = forgetRaws(world.room, deleted)
+    const waits = until(async () => (await waitingLocks()) > 0, 'the removal waits')
+    await Promise.race([forgotten, waits])
+    return { forgetting: forgotten, result: stored }
+  })
+  await forgetting
+  job.answer(result)
+  await accepted
+  const { draft } = job
+  const { rows: named } = await sql`select from mail_bodies b join files f on f.of_id = b.raw_hash
+    where raw_hash = ${draft.hash}`.execute(query(database.db))
+  expect([named.length, await world.room.raw.sizeOf(draft.hash)]).toEqual([1, draft.size])
+})
+
+const waitingLocks = async () =>
+  (
+    await sql<{ many: number }>`select count(*)::int as many from pg_locks
+      where locktype = 'advisory' and not granted and database = (select oid from pg_database where datname = current_database())`.execute(
+      query(database.db),
+    )
+  ).rows[0]!.many

@@ -6,9 +6,10 @@ import { boxesAt } from '../directory.ts'
 import type { Box } from '../box.ts'
 import { MB, type MailRoom } from '../mail.ts'
 import type { MailIndex } from '../reading/indexed-mail.ts'
+import type { AcceptJob } from './accept-job.ts'
 import { isAnswer } from './conversations.sql.ts'
-import type { AcceptedRecipient, Delivery, DeliveryResult } from './deliver.sql.ts'
-import { addressesIn, receivedMail, type IndexedRaw } from './index-mail.sql.ts'
+import type { AcceptedRecipient, Delivery, DeliveryResult } from './delivery.ts'
+import { addressesIn, receivedMail } from './index-mail.sql.ts'
 import { applyReport } from './mail-reports.sql.ts'
 import { pushDelivered } from './push-mail.ts'
 import { removeRaw } from './raw-files.sql.ts'
@@ -24,16 +25,6 @@ export type IncomingMail = {
   /** Header lines that this server adds, each with its line break; not part of what makes two mails the same. */
   trace?: string
 }
-/** Mail that waits to be stored. */
-export type AcceptJob = {
-  draft: Draft
-  indexed: IndexedRaw
-  delivery: Delivery
-  isSilent: boolean
-  answer: (result: DeliveryResult) => void
-  fail: (error: unknown) => void
-}
-
 const DAY_MS = 24 * 3_600_000
 
 /** Stores a message for local mailboxes. Resolves with the result of each recipient when it is on disk. */
@@ -99,7 +90,7 @@ async function jobOf(
     // A receipt stands at the mail that it is about.
     folder: isSilent ? 'Archive' : 'Inbox',
   }
-  return { draft, indexed, delivery, isSilent }
+  return { draft, index, delivery, isSilent }
 }
 
 /** Stores mails that waited together, pushes them to screens, and answers each. Never throws. */

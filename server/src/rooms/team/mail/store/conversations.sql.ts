@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import type { Delivery } from './deliver.sql.ts'
+import type { Delivery } from './delivery.ts'
 
 /** Latest mails of a mailbox among which an answer without references finds its subject. */
 const SUBJECTS_SEARCHED = 300

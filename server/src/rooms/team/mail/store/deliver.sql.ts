@@ -1,30 +1,9 @@
 import type pg from 'pg'
 import { ulid } from '../../../../platform/kernel/text/ulid.ts'
+import type { Delivery, DeliveryResult } from './delivery.ts'
 import { lockBoxes } from './mailboxes.sql.ts'
 import { knownTo } from './known-mails.sql.ts'
 import { insertMails, type MailRow, type NewMail } from './messages.sql.ts'
-
-export type AcceptedRecipient = {
-  recipient: string
-  mailbox: string | null
-  result: 'STORED' | 'NO_MAILBOX' | 'QUOTA'
-}
-/** Mail in one mailbox, as it was stored. */
-export type Delivered = { id: string; mailbox: string; folder: string }
-
-export type Delivery = {
-  mail: NewMail
-  references: readonly string[]
-  mailboxes: readonly string[]
-  /** Maximum bytes of a mailbox. */
-  quota: number
-  trashMs: number
-  isReply: boolean
-  /** Folder of mails of senders that are not blocked. */
-  folder?: 'Inbox' | 'Archive'
-}
-
-export type DeliveryResult = { delivered: Delivered[]; full: Set<string> }
 
 /** Puts a mail into mailboxes, within a transaction. */
 export const deliverInto = async (client: pg.PoolClient, delivery: Delivery): Promise<DeliveryResult> =>

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { Conversations } from './conversations.sql.ts'
-import type { Delivery } from './deliver.sql.ts'
+import type { Delivery } from './delivery.ts'
 
 type KnownRow = {
   what: 'PRESENT' | 'BLOCKED' | 'CONVERSATION'
@@ -9,7 +9,7 @@ type KnownRow = {
   conversation_id: string
   at: Date
 }
-/** What mailboxes hold of some mails before these are stored. */
+/** Content of mailboxes that decides how mails are stored. */
 export type KnownMails = {
   /** Mails that lie there already, as mailbox and hash. */
   present: Set<string>

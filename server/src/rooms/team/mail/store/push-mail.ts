@@ -4,7 +4,7 @@ import { MESSAGES } from '@samudra/contract/wire/messages'
 import { audienceOfBox } from '../directory.ts'
 import type { MailRoom } from '../mail.ts'
 import { foldersOf } from './mailboxes.sql.ts'
-import type { Delivered } from './deliver.sql.ts'
+import type { Delivered } from './delivery.ts'
 import type { NewMail } from './messages.sql.ts'
 
 type Pushing = Pick<MailRoom, 'db' | 'send' | 'notify' | 'unreadChanged'>

@@ -1,10 +1,9 @@
 import type pg from 'pg'
 import type { Draft, Files } from '../../../../platform/needs/files.ts'
 import { ulid } from '../../../../platform/kernel/text/ulid.ts'
-import { sql } from 'kysely'
 import type { MailIndex } from '../reading/indexed-mail.ts'
 import type { Db } from '../../../../platform/needs/database.ts'
-import { query } from '../../../../platform/needs/query.ts'
+import { inTransaction } from '../../../../platform/needs/query.ts'
 import { lockFileHashes, removeUnnamed } from '../../../../platform/kernel/files/files.sql.ts'
 
 /** Kind of the files that hold raw messages. */
@@ -48,24 +47,28 @@ const bodyRow = (raw_hash: string, { html, text, remotePictures, attachments }: 
   attachments,
 })
 
-/** Removes the bytes of a raw message that came to no mailbox. */
+/** Removes the bytes of a raw message that nothing names. */
 export const removeRaw = (db: Db, raw: Files, hash: string): Promise<void> =>
   removeUnnamed(db, hash, () => raw.remove(hash))
 
-/** Removes raw messages and bodies that no mail has any more; returns the ids of their files. */
-export async function unusedRaws(db: Db, hashes: readonly string[]): Promise<string[]> {
-  if (hashes.length === 0) return []
-  const { rows } = await sql<{ hash: string }>`
-    select h as hash from unnest(${hashes}::text[]) h
-    where not exists (select from mail_messages where raw_hash = h)
-      and not exists (select from mail_outgoing where raw_hash = h and state in ('QUEUED', 'SENDING', 'DEFERRED'))`.execute(
-    query(db),
-  )
-  const unused = rows.map(({ hash }) => hash)
-  await sql`delete from mail_bodies where raw_hash = any(${unused}::text[])`.execute(query(db))
-  const files = await sql<{ id: string }>`
-    select id from files where kind = ${RAW_KIND} and of_id = any(${unused}::text[])`.execute(query(db))
-  return files.rows.map(({ id }) => id)
+/** Removes those of some raw messages that no mail and no recipient needs, with their bodies. */
+export async function removeUnusedRaws(db: Db, raw: Files, hashes: readonly string[]): Promise<void> {
+  if (hashes.length === 0) return
+  const unused = await inTransaction(db, async (client) => {
+    // Mails with these messages are stored before these locks, or after what follows.
+    await lockFileHashes(client, hashes)
+    const { rows } = await client.query<{ hash: string }>(
+      `select h as hash from unnest($1::text[]) h
+       where not exists (select from mail_messages where raw_hash = h)
+         and not exists (select from mail_outgoing where raw_hash = h and state in ('QUEUED', 'SENDING', 'DEFERRED'))`,
+      [hashes],
+    )
+    const some = rows.map(({ hash }) => hash)
+    await client.query('delete from mail_bodies where raw_hash = any($1::text[])', [some])
+    await client.query('delete from files where kind = $1 and of_id = any($2::text[])', [RAW_KIND, some])
+    return some
+  })
+  for (const hash of unused) await removeRaw(db, raw, hash)
 }
 
 /** Yields a raw message, or a range of it. */

@@ -1,10 +1,11 @@
 import type { Db } from '../../../../platform/needs/database.ts'
 import { inTransaction, isOwnError } from '../../../../platform/needs/query.ts'
-import type { AcceptJob } from './accept.ts'
-import { deliverAll, type DeliveryResult } from './deliver.sql.ts'
+import type { AcceptJob } from './accept-job.ts'
+import { deliverAll } from './deliver.sql.ts'
+import type { DeliveryResult } from './delivery.ts'
 import { storeRaws } from './raw-files.sql.ts'
 
-type StoredJob = Pick<AcceptJob, 'draft' | 'indexed' | 'delivery'>
+type StoredJob = Pick<AcceptJob, 'draft' | 'index' | 'delivery'>
 
 /**
  * Stores mails with their raw messages and bodies. Returns the result of each, or its error. One transaction holds all;
@@ -21,8 +22,8 @@ export async function storeAccepted(db: Db, lot: readonly StoredJob[]): Promise<
       if (stored.length === 0) return results
       await storeRaws(
         client,
-        stored.map(({ draft, indexed: { index } }) => ({ draft, index })),
-        stored[0]!.indexed.at,
+        stored.map(({ draft, index }) => ({ draft, index })),
+        stored[0]!.delivery.mail.at,
       )
       return results
     })

@@ -1,8 +1,8 @@
-import { MAIL_LIMITS, type MailFlag, type MailRow, type SETTABLE_FLAGS } from '@samudra/contract/mail'
+import type { MailFlag, MailRow, SETTABLE_FLAGS } from '@samudra/contract/mail'
 import {
   deleteSelectedMailFromTrash,
+  emptyTrash,
   getConversation,
-  getMails,
   markStarred,
   moveMails,
   moveToSpam,
@@ -114,11 +114,9 @@ class MailActions {
     let deleted = 0
     try {
       for (;;) {
-        const { items } = await call(getMails, { mailbox, folder: 'Trash', limit: MAIL_LIMITS.ids })
-        if (items.length === 0) return deleted
-        const answer = await call(deleteSelectedMailFromTrash, { ids: items.map(({ id }) => id) })
-        if (answer.deleted.length === 0) throw new Error(answer.failed[0]?.why ?? 'No mail was deleted.')
-        deleted += answer.deleted.length
+        const answer = await call(emptyTrash, { mailbox })
+        deleted += answer.deleted
+        if (answer.left === 0 || answer.deleted === 0) return deleted
       }
     } finally {
       mailsChanged(this.#queries)

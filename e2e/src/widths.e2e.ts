@@ -168,7 +168,7 @@ const LISTS: readonly [address: string, main: string, sort?: keyof typeof LEAST]
   ['account', '.page-body > *', 'text'],
   ['collaboration/mail', '.mail'],
 ]
-/** Each half is opened in a minute of its own: every new page enters anew, which one address may do 60 times in a minute. */
+/** Screens of administration are looked at in a test of their own. */
 const FIRST_OF_ADMINISTRATION = LISTS.findIndex(([address]) => address.startsWith('security/'))
 /** Share of the window beside the sidebar that the main part has, actions that scrolling does not bring into the window, and pixels by which the screen is too wide. */
 type Fit = { share: number; lost: string[]; sideways: number }
@@ -199,6 +199,21 @@ async function raiseAlert() {
   receiver.send(encodePosition({ mmsi: 419000301, lat: 8, lon: 76, sog: 12, cog: 90, second: 3 }))
 }
 
+/** Opens another screen in the page, as a link does. A new page would enter anew, which an address may do 60 times in a minute. */
+const openWithin = (page: Page, path: string) =>
+  page.evaluate(`history.pushState(null, '', '${path}'); dispatchEvent(new PopStateEvent('popstate'))`)
+
+/** Closes messages, which stand over a screen for a while and then go by themselves. */
+async function closeMessages(page: Page) {
+  const close = page.getByRole('button', { name: 'Close this message' })
+  // One that has gone meanwhile is as good as closed.
+  while ((await close.count()) > 0)
+    await close
+      .first()
+      .click({ timeout: 1000 })
+      .catch(() => undefined)
+}
+
 /** Expects that the main part of each screen has the width, and that each action is reached. */
 async function expectFit(lists: typeof LISTS) {
   await raiseAlert()
@@ -207,7 +222,7 @@ async function expectFit(lists: typeof LISTS) {
   await centre.signIn(page, '/home/account')
   const unfit: unknown[] = []
   for (const [address, main, sort = 'list'] of lists) {
-    await page.goto(`${centre.base}/home/${address}`)
+    await openWithin(page, `/home/${address}`)
     await page.locator(`${main}:visible`).first().waitFor()
     await expect.poll(() => page.locator('.page-body .state-page[role=status]').count()).toBe(0)
     if (address.endsWith('/alerts')) {
@@ -220,6 +235,7 @@ async function expectFit(lists: typeof LISTS) {
       const least = width < STACKED ? 0.9 : LEAST[sort]
       // Charts follow the size of the window a frame later, and long texts come after the screen.
       const isFit = async () => {
+        await closeMessages(page)
         const fit = await fitOf(page, main)
         return fit.share >= least && fit.lost.length === 0 && fit.sideways <= 0
       }

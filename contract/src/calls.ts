@@ -281,7 +281,7 @@ export const getCallLog = op({
   bounded: 'PAGE',
   who: 'user',
   cut: 'own',
-  past: 'VERSIONS',
+  past: 'NOW',
   example: {},
   input: z.object({ user_id: Id.optional(), missed: queryFlag.optional(), ...paging }),
   output: listOf(Call),

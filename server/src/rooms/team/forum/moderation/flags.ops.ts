@@ -14,6 +14,7 @@ import type { ForumRoom } from '../forum.ts'
 import { changed, timeCursor } from '../posts/post-changes.ops.ts'
 import { deletePost } from '../posts/post-changes.sql.ts'
 import { presentPosts } from '../posts/present-post.ts'
+import { usersOfCategory } from '../push-forum.ts'
 import { moderatorsOf } from '../sees.sql.ts'
 import {
   countOpenFlags,
@@ -54,7 +55,7 @@ export const flagOps = (room: ForumRoom): Handled[] => [
         severity: 'WARNING',
         text: `${caller.username} flagged a post of ${post.author_name} in “${topic.title}”: ${REASONS[input.reason]}.`,
         link: { kind: 'screen', path: '/home/collaboration/forum/flags' },
-        audience: users(...moderators),
+        audience: usersOfCategory(topic, moderators),
       })
     await pushFlags(room, topic.category_id)
     return { id }

@@ -11,7 +11,7 @@ import { OperationError } from '../../../../platform/kernel/http/errors.ts'
 import { handle, type Handled } from '../../../../platform/kernel/http/handle.ts'
 import { ulid } from '../../../../platform/kernel/text/ulid.ts'
 import { noCategory, readCursor, topicFor, topicOrMerged, writeCursor } from '../access.ts'
-import { visibleCategory } from '../categories/categories.sql.ts'
+import { isCategoryVisible } from '../categories/categories.sql.ts'
 import type { ForumRoom } from '../forum.ts'
 import { cleanLinks, cleanTags, cleanTitle, slugOf } from '../posts/clean-text.ts'
 import { preparePost, limitsOf } from '../posts/posting.ts'
@@ -30,8 +30,7 @@ const MOST_ROWS = 500
 export const topicOps = (room: ForumRoom): Handled[] => [
   handle(getForumTopics, async ({ input, caller }) => {
     const id = input.category_id
-    if (id !== undefined && (await visibleCategory(room.db, caller, id, now(room))) === undefined)
-      throw noCategory()
+    if (id !== undefined && !(await isCategoryVisible(room.db, caller, id))) throw noCategory()
     return topicPage(room, caller, input)
   }),
   handle(getForumTopicDetails, async ({ input, caller }) =>
@@ -69,7 +68,9 @@ type TopicPage = { items: ForumTopic[]; total: number; next: string | null; as_o
 
 /** Returns a page of topics: pinned ones first where nothing narrows the list. */
 export async function topicPage(room: ForumRoom, viewer: Viewer, wanted: TopicQuery): Promise<TopicPage> {
-  const { sort = 'LATEST', limit = USUAL_PAGE, tag, unread, link } = wanted
+  const { limit = USUAL_PAGE, tag, unread, link } = wanted
+  // New topics are found by their age.
+  const sort = wanted.new === true ? 'NEWEST' : (wanted.sort ?? 'LATEST')
   const at = now(room)
   const q = wanted.q?.trim() ?? ''
   if (q !== '') return topicsMatching(room, viewer, { ...wanted, q })

@@ -2,7 +2,7 @@ import type { ForumCategory } from '@samudra/contract/forum'
 import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '../../../../platform/needs/database.ts'
 import { inTransaction } from '../../../../platform/needs/query.ts'
-import { newSince, unreadCounts } from '../reading/unread.sql.ts'
+import { newSince, unreadCounts } from '../reading/unread-topics.sql.ts'
 import { moderatesCategory, postsInCategory, rowsOf, runIn, seesCategory, type Viewer } from '../sees.sql.ts'
 
 /** Fields of a category that an administrator sets. */

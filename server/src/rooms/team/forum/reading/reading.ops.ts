@@ -8,14 +8,14 @@ import {
 import { FORUM_LEVELS, forumRead, forumWriting } from '@samudra/contract/forum'
 import { members, users } from '../../../../platform/kernel/http/audience.ts'
 import { handle, type Handled } from '../../../../platform/kernel/http/handle.ts'
-import { invalid, noCategory, topicFor } from '../access.ts'
+import { invalid, noCategory, topicFor } from '../forum-access.ts'
 import { isCategoryVisible } from '../categories/categories.sql.ts'
 import type { ForumRoom } from '../forum.ts'
 import { TOPIC_READERS } from '../push-forum.ts'
 import type { Viewer } from '../sees.sql.ts'
 import { levelOf } from '../topics/present-topic.ts'
 import { holdOpen, moveRead, readAll, setCategoryLevel, setTopicLevel } from './reads.sql.ts'
-import { TRACKING, unreadByCategory } from './unread.sql.ts'
+import { TRACKING, unreadByCategory } from './unread-topics.sql.ts'
 
 /** Time for which a topic counts as open without another statement. */
 const OPEN_MS = 75_000

@@ -1,7 +1,7 @@
 import type { ForumLink, ForumPin } from '@samudra/contract/forum'
 import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '../../../../platform/needs/database.ts'
-import { isNewTopic } from '../reading/unread.sql.ts'
+import { isNewTopic } from '../reading/unread-topics.sql.ts'
 import { moderatesCategory, postsInCategory, rowsOf, seesCategory, type Viewer } from '../sees.sql.ts'
 
 export type TopicRow = {

@@ -1,7 +1,7 @@
 import type { OutgoingNotification } from '../../../../sea/topics.ts'
 import type { ForumRoom } from '../forum.ts'
 import { postPath, usersOfCategory } from '../push-forum.ts'
-import type { Meant } from '../posts/posting.ts'
+import type { Meant } from '../posts/forum-posting.ts'
 import type { OpenTopicRow } from '../topics/topic-rows.sql.ts'
 import { mutedBy, topicWatchers } from './reads.sql.ts'
 

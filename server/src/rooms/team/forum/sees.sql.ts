@@ -68,6 +68,17 @@ export const seersOf = async (db: Db, categoryId: string): Promise<string[]> =>
     )
   ).map(({ id }) => id)
 
+/** Returns those of some users who do not see a category, by name. */
+export const blindTo = async (db: Db, categoryId: string, ids: readonly string[]): Promise<string[]> =>
+  (
+    await rowsOf(
+      db,
+      sql<{ username: string }>`select u.username from users u where u.id = any(${[...ids]}::text[])
+        and not exists (select 1 from forum_categories c where c.id = ${categoryId} and ${userSeesCategory})
+        order by u.username`,
+    )
+  ).map(({ username }) => username)
+
 /** Returns the ids of the moderators of a category now, administrators who see it included. */
 export const moderatorsOf = async (db: Db, categoryId: string): Promise<string[]> =>
   (

@@ -80,3 +80,14 @@ export async function followersOf(db: Db, topicIds: readonly string[]): Promise<
   )
   return rows.map(({ user_id }) => user_id)
 }
+
+/** Returns the users whose count of unread topics has some of a category, or would. */
+export async function followersInCategory(db: Db, categoryId: string): Promise<string[]> {
+  const rows = await rowsOf(
+    db,
+    sql<{ user_id: string }>`
+      select distinct r.user_id from forum_topics t join forum_reads r on r.topic_id = t.id
+      where t.category_id = ${categoryId} and t.deleted_at is null and t.last_number > r.read_number`,
+  )
+  return rows.map(({ user_id }) => user_id)
+}

@@ -157,11 +157,6 @@ create table forum_read_all (
   at timestamptz not null,
   primary key (user_id, category_id)
 );
-create function forum_name(person text) returns text stable language sql as $$
-  select case when person = '' then 'Samudra' else coalesce((select username from users where id = person),
-    (select username from forum_people where user_id = person), 'deleted user') end
-$$;
-
 create table forum_drafts (
   user_id text not null,
   key text not null,

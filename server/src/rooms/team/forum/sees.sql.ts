@@ -42,6 +42,11 @@ export const postsInCategory = (viewer: Viewer): Part => {
     or (c.posting <> 'SEERS' and ${viewer.isAdmin}))`
 }
 
+/** Value: the name of a user by id, of deleted accounts too; Samudra for the empty id. */
+export const nameOf = (id: Part): Part => sql`case when ${id} = '' then 'Samudra' when ${id} is not null then
+  coalesce((select n.username from users n where n.id = ${id}),
+    (select n.username from forum_people n where n.user_id = ${id}), 'deleted user') end`
+
 /** Runs a statement within a transaction. */
 export async function runIn<Row>(
   db: Db,

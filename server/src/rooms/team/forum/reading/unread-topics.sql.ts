@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '../../../../platform/needs/database.ts'
 import { rowsOf, seesCategory, userSeesCategory, type Viewer } from '../sees.sql.ts'
 
@@ -10,12 +10,15 @@ const MOST_NEW = 100
 export const TRACKING = 2
 export const WATCHING = 3
 
+/** Topic of the read position r with posts after it; found by its id, as the topics of one user are few of all. */
+export const unreadTopic = (alias: RawBuilder<unknown>) => sql`lateral (
+  select * from forum_topics o where o.id = r.topic_id and o.deleted_at is null and o.last_number > r.read_number
+  offset 0) ${alias}`
 /** Join of un, the followed topics with unread posts of a user by category, to the category c. */
 export const unreadCounts = (userId: string) => sql`left join (
-  select rt.category_id, count(*)::int as unread from forum_reads r join forum_topics rt on rt.id = r.topic_id
+  select rt.category_id, count(*)::int as unread from forum_reads r cross join ${unreadTopic(sql`rt`)}
     left join forum_category_levels rl on rl.user_id = r.user_id and rl.category_id = rt.category_id
-  where r.user_id = ${userId} and rt.deleted_at is null and rt.last_number > r.read_number
-    and coalesce(r.level, rl.level, 1) >= ${TRACKING} group by rt.category_id) un on un.category_id = c.id`
+  where r.user_id = ${userId} and coalesce(r.level, rl.level, 1) >= ${TRACKING} group by rt.category_id) un on un.category_id = c.id`
 
 /**
  * Condition: the topic t is new to a user. One expression without joins, so that a list looks at its first topics only;
@@ -49,8 +52,7 @@ export async function unreadOfUsers(db: Db, userIds: readonly string[]): Promise
     db,
     sql<{ user_id: string; unread: number }>`
       select r.user_id, count(*)::int as unread from forum_reads r join users u on u.id = r.user_id
-        join forum_topics t on t.id = r.topic_id and t.deleted_at is null and t.last_number > r.read_number
-        join forum_categories c on c.id = t.category_id and ${userSeesCategory}
+        cross join ${unreadTopic(sql`t`)} join forum_categories c on c.id = t.category_id and ${userSeesCategory}
         left join forum_category_levels l on l.user_id = r.user_id and l.category_id = t.category_id
       where r.user_id = any(${[...userIds]}::text[]) and coalesce(r.level, l.level, 1) >= ${TRACKING} group by r.user_id`,
   )

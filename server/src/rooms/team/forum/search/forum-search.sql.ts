@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '../../../../platform/needs/database.ts'
 import type { PostCursor } from '../posts/post-rows.sql.ts'
-import { rowsOf, seesCategory, type Viewer } from '../sees.sql.ts'
+import { nameOf, rowsOf, seesCategory, type Viewer } from '../sees.sql.ts'
 import type { ForumSearchState, ForumSearchTerms } from './forum-search-terms.ts'
 
 export type FoundPostRow = {
@@ -91,7 +91,7 @@ export async function searchPosts(db: Db, viewer: Viewer, search: ForumSearch): 
       db,
       sql<FoundPostRow>`
         select p.id, p.topic_id, t.title as topic_title, t.slug as topic_slug, t.category_id, p.number, p.author_id,
-          forum_name(p.author_id) as author_name, p.created_at, p.body, t.is_locked,
+          ${nameOf(sql`p.author_id`)} as author_name, p.created_at, p.body, t.is_locked,
           t.answer_post_id is not null as is_answered
         from ${posts} p join forum_topics t on t.id = p.topic_id join forum_categories c on c.id = t.category_id
         where ${sql.join(conditions, sql` and `)} order by p.created_at desc, p.id desc limit ${limit}`,

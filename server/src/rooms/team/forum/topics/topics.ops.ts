@@ -86,29 +86,32 @@ export async function topicPage(room: ForumRoom, viewer: Viewer, wanted: TopicQu
   const pinned = isNarrowed || sort !== 'LATEST' ? [] : await rows.listPinned(room.db, viewer, categoryId, at)
   const most = Math.min(limit, MOST_ROWS - pinned.length)
   const page = { categoryId, after, limit: most }
-  const list =
-    wanted.deleted === true
-      ? await rows.listDeleted(room.db, viewer, page, at)
-      : unread === true
-        ? await rows.listUnread(room.db, viewer, page, at)
-        : await rows.listTopics(
-            room.db,
-            viewer,
-            {
-              ...page,
-              sort,
-              tag: tag?.trim().toLowerCase().replace(/^#/, '') ?? null,
-              link: link ?? null,
-              newOnly: wanted.new ?? false,
-              pinned: pinned.map(({ id }) => id),
-            },
-            at,
-          )
+  const listed = () => {
+    if (wanted.deleted === true) return rows.listDeleted(room.db, viewer, page, at)
+    if (unread === true) return rows.listUnread(room.db, viewer, page, at)
+    return rows.listTopics(
+      room.db,
+      viewer,
+      {
+        ...page,
+        sort,
+        tag: tag?.trim().toLowerCase().replace(/^#/, '') ?? null,
+        link: link ?? null,
+        newOnly: wanted.new ?? false,
+        pinned: pinned.map(({ id }) => id),
+      },
+      at,
+    )
+  }
+  const [list, total] = await Promise.all([
+    listed(),
+    isNarrowed ? null : rows.countTopics(room.db, viewer, categoryId),
+  ])
   const shown = after === null ? [...pinned, ...list] : list
   const last = list.at(-1)
   return {
     items: shown.map((row) => presentTopic(row, at)),
-    total: isNarrowed ? shown.length : await rows.countTopics(room.db, viewer, categoryId),
+    total: total ?? shown.length,
     next:
       list.length < most || last === undefined ? null : writeCursor(rows.cursorValue(last, sort), last.id),
     as_of: at.toISOString(),

@@ -14,7 +14,7 @@ import { handle, type Handled } from '../../../../platform/kernel/http/handle.ts
 import { livePostFor, noPost, postFor, readCursor, writeCursor } from '../forum-access.ts'
 import type { ForumRoom } from '../forum.ts'
 import { pushPostChanged, pushTopicChanged } from '../push-forum.ts'
-import { noticeOf, notifyOfPost } from '../reading/post-notifications.ts'
+import { describeUnnotified, notifyOfPost } from '../reading/post-notifications.ts'
 import type { OpenTopicRow } from '../topics/topic-rows.sql.ts'
 import { topicFor } from '../forum-access.ts'
 import { cleanBody, cleanLinks } from './clean-text.ts'
@@ -147,7 +147,7 @@ const update = (room: ForumRoom) =>
       repliedTo: null,
       isEdit: true,
     })
-    return { ...shown, notice: await noticeOf(room, topic, meant) }
+    return { ...shown, notice: await describeUnnotified(room, topic, meant) }
   })
 
 async function conflict(room: ForumRoom, caller: Caller, cid: string): Promise<OperationError> {

@@ -12,7 +12,7 @@ import { fitting } from '../../../../platform/kernel/http/pages.ts'
 import { invalid, livePostFor, postFor, topicFor, topicOrMerged } from '../forum-access.ts'
 import type { ForumRoom } from '../forum.ts'
 import type { OpenTopicRow } from '../topics/topic-rows.sql.ts'
-import { noticeOf } from '../reading/post-notifications.ts'
+import { describeUnnotified } from '../reading/post-notifications.ts'
 import { deliverPost } from './deliver-post.ts'
 import { limitsOf, preparePost, type PostContent } from './forum-posting.ts'
 import { storePost } from './posting.sql.ts'
@@ -101,7 +101,7 @@ async function addPost(
   record({ after: { cid: stored.cid, topic: stored.topicId } })
   const topic = await topicFor(room, caller, stored.topicId)
   const shown = await deliverPost(room, caller, { stored, topic, meant, repliedTo })
-  return { ...shown, notice: await noticeOf(room, topic, meant) }
+  return { ...shown, notice: await describeUnnotified(room, topic, meant) }
 }
 
 type Wanted = {

@@ -63,7 +63,7 @@ export async function notifyOfPost(room: ForumRoom, notice: NewPostNotice): Prom
 }
 
 /** Returns what a post does not do: notify users beyond the limit, or those who do not see its category. */
-export async function noticeOf(
+export async function describeUnnotified(
   { db }: Pick<ForumRoom, 'db'>,
   { category_id, category_visibility }: OpenTopicRow,
   { mentioned, notice }: Meant,

@@ -16,7 +16,7 @@ import type { ForumRoom } from '../forum.ts'
 import { cleanLinks, cleanTags, cleanTitle, slugOf } from '../posts/clean-text.ts'
 import { preparePost, limitsOf } from '../posts/forum-posting.ts'
 import { storeTopic } from '../posts/posting.sql.ts'
-import { noticeOf } from '../reading/post-notifications.ts'
+import { describeUnnotified } from '../reading/post-notifications.ts'
 import { deliverPost } from '../posts/deliver-post.ts'
 import { topicsMatching } from '../search/topic-search.ts'
 import { similarTopics } from '../search/forum-search.sql.ts'
@@ -141,6 +141,6 @@ const create = (room: ForumRoom) =>
     return {
       ...(await topicDetails(room, caller, opened)),
       first_cid: stored.cid,
-      notice: await noticeOf(room, opened, meant),
+      notice: await describeUnnotified(room, opened, meant),
     }
   })

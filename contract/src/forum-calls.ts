@@ -177,7 +177,7 @@ export const getForumTopics = op({
     tag: z.string().max(FORUM_LIMITS.tag).optional(),
     /** Followed topics with unread posts only. */
     unread: queryFlag.optional(),
-    /** Topics that the caller never opened only. */
+    /** Topics of the last 14 days that the caller never opened only, the newest first. */
     new: queryFlag.optional(),
     /** Deleted topics, for moderators. */
     deleted: queryFlag.optional(),

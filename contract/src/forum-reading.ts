@@ -7,7 +7,7 @@ const NONE = '00000000000000000000000000'
 const ForumUnread = z.object({
   /** Followed topics with unread posts. */
   unread: z.number(),
-  /** Topics of the last 14 days that the caller never opened. */
+  /** Topics of the last 14 days that the caller never opened, at most 100 of a category. */
   new_topics: z.number(),
 })
 /** Moves the read position of the caller in a topic; it never moves back. Throws NOT_FOUND. */

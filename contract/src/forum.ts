@@ -77,7 +77,7 @@ export const ForumCategory = z.object({
   last_post_at: Instant.nullable(),
   /** Topic with the latest post. */
   last_topic: z.object({ id: z.string(), title: z.string(), slug: z.string() }).nullable(),
-  /** Followed topics with unread posts, and topics that the caller never opened. */
+  /** Followed topics with unread posts, and topics of the last 14 days that the caller never opened, at most 100. */
   unread: z.number(),
   new_topics: z.number(),
   /** Level of the caller. */

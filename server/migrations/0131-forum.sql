@@ -84,16 +84,17 @@ create table forum_posts (
   deleted_by text,
   delete_reason text,
   -- Key under which its client sends it again.
-  client_key text not null default ''
+  client_key text not null default '',
+  -- Words of title, tags, text and names of files, by which it is found; stored, since a search looks through many.
+  words tsvector generated always as
+    (to_tsvector('simple', head || ' ' || body || ' ' || translate(file_names, '._-', '   '))) stored
 );
 create unique index forum_posts_place on forum_posts (topic_id, number);
 create index forum_posts_replies on forum_posts (parent_id, number) where parent_id is not null;
 create index forum_posts_of_author on forum_posts (author_id, created_at desc, id desc);
 create index forum_posts_with_files on forum_posts (topic_id, number) where cardinality(file_ids) > 0;
 create unique index forum_posts_client_key on forum_posts (author_id, client_key) where client_key <> '';
--- Found by the words of title, tags, text and names of files; `search/forum-search.sql.ts` has the same expression.
-create index forum_posts_words on forum_posts
-  using gin (to_tsvector('simple', head || ' ' || body || ' ' || translate(file_names, '._-', '   ')));
+create index forum_posts_words on forum_posts using gin (words);
 -- The latest posts with a common word are found without sorting all of them.
 create index forum_posts_by_time on forum_posts (created_at desc, id desc) where deleted_at is null;
 
@@ -156,11 +157,6 @@ create table forum_read_all (
   at timestamptz not null,
   primary key (user_id, category_id)
 );
-create function forum_name(person text) returns text stable language sql as $$
-  select case when person = '' then 'Samudra' else coalesce((select username from users where id = person),
-    (select username from forum_people where user_id = person), 'deleted user') end
-$$;
-
 create table forum_drafts (
   user_id text not null,
   key text not null,

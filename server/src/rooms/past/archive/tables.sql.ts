@@ -50,10 +50,11 @@ async function daysOf(client: Asking, table: string, time: string): Promise<Date
   return rows.map((row) => row.day)
 }
 
+/** Returns the columns of a table, without those that are computed of others. */
 async function columnsOf(client: Asking, table: string): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(
     `select column_name as name from information_schema.columns
-     where table_schema = current_schema() and table_name = $1 order by ordinal_position`,
+     where table_schema = current_schema() and table_name = $1 and is_generated = 'NEVER' order by ordinal_position`,
     [table],
   )
   return rows.map((row) => row.name)

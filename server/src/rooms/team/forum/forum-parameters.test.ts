@@ -143,7 +143,7 @@ test('topics are sorted, paged and narrowed', async () => {
   expect(await list({ sort: 'NEWEST' })).toEqual([second.id, first.id])
   expect(await list({ sort: 'TOP' })).toEqual([second.id, first.id])
   expect(await list({ tag: '#Red' })).toEqual([first.id])
-  expect(await list({ new: true })).toEqual([first.id, second.id])
+  expect(await list({ new: true })).toEqual([second.id, first.id])
   expect(await list({ unread: true })).toEqual([])
   expect(await list({ deleted: true })).toEqual([])
   expect(await list({ q: 'later' })).toEqual([first.id])

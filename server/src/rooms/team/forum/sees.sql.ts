@@ -42,6 +42,11 @@ export const postsInCategory = (viewer: Viewer): Part => {
     or (c.posting <> 'SEERS' and ${viewer.isAdmin}))`
 }
 
+/** Value: the name of a user by id, of deleted accounts too; Samudra for the empty id. */
+export const nameOf = (id: Part): Part => sql`case when ${id} = '' then 'Samudra' when ${id} is not null then
+  coalesce((select n.username from users n where n.id = ${id}),
+    (select n.username from forum_people n where n.user_id = ${id}), 'deleted user') end`
+
 /** Runs a statement within a transaction. */
 export async function runIn<Row>(
   db: Db,
@@ -67,6 +72,17 @@ export const seersOf = async (db: Db, categoryId: string): Promise<string[]> =>
         where c.id = ${categoryId}`,
     )
   ).map(({ id }) => id)
+
+/** Returns those of some users who do not see a category, by name. */
+export const blindTo = async (db: Db, categoryId: string, ids: readonly string[]): Promise<string[]> =>
+  (
+    await rowsOf(
+      db,
+      sql<{ username: string }>`select u.username from users u where u.id = any(${[...ids]}::text[])
+        and not exists (select 1 from forum_categories c where c.id = ${categoryId} and ${userSeesCategory})
+        order by u.username`,
+    )
+  ).map(({ username }) => username)
 
 /** Returns the ids of the moderators of a category now, administrators who see it included. */
 export const moderatorsOf = async (db: Db, categoryId: string): Promise<string[]> =>

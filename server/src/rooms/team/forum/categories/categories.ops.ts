@@ -11,10 +11,11 @@ import type { Caller } from '../../../../platform/kernel/http/caller.ts'
 import { OperationError } from '../../../../platform/kernel/http/errors.ts'
 import { handle, type Handled } from '../../../../platform/kernel/http/handle.ts'
 import { ulid } from '../../../../platform/kernel/text/ulid.ts'
-import { invalid, noCategory } from '../access.ts'
+import { invalid, noCategory } from '../forum-access.ts'
 import type { ForumRoom } from '../forum.ts'
 import { slugOf } from '../posts/clean-text.ts'
 import { pushCategories } from '../push-forum.ts'
+import { followersInCategory } from '../reading/unread-topics.sql.ts'
 import { topicPage } from '../topics/topics.ops.ts'
 import * as rows from './categories.sql.ts'
 import { presentCategory } from './present-category.ts'
@@ -59,6 +60,12 @@ export const categoryOps = (room: ForumRoom): Handled[] => [
 const now = ({ clock }: Pick<ForumRoom, 'clock'>) => new Date(clock.now())
 const duplicate = (name: string) =>
   new OperationError('DUPLICATE', `There is a category with the name ${name}. Choose another name.`)
+
+/** Pushes that a category changed, and the counts of users who may see more or less of it now. */
+async function categoryChanged(room: ForumRoom, id: string): Promise<void> {
+  pushCategories(room, [id])
+  room.unreadChanged(await followersInCategory(room.db, id))
+}
 
 /** Returns a category for an administrator. Throws NOT_FOUND. */
 async function administered(room: ForumRoom, caller: Caller, id: string): Promise<rows.CategoryRow> {
@@ -135,7 +142,7 @@ const update = (room: ForumRoom) =>
             { data: presentCategory(after) },
           )
         : noCategory()
-    pushCategories(room, [input.id])
+    await categoryChanged(room, input.id)
     return presentCategory(after)
   })
 
@@ -158,7 +165,8 @@ const remove = (room: ForumRoom) =>
     const at = now(room)
     const moved = await rows.removeCategory(room.db, id, { by: caller.userId, at, moveTo: move_topics_to })
     if (moved === null) throw noCategory()
-    pushCategories(room, [id, ...(move_topics_to === null ? [] : [move_topics_to])])
+    await categoryChanged(room, id)
+    if (move_topics_to !== null) await categoryChanged(room, move_topics_to)
     return { id, moved: moved.length }
   })
 
@@ -169,6 +177,6 @@ const restore = (room: ForumRoom) =>
     if (category.deleted_at === null) throw noCategory()
     if (await rows.isNameTaken(room.db, category.name, input.id)) throw duplicate(category.name)
     if (!(await rows.bringCategoryBack(room.db, input.id))) throw noCategory()
-    pushCategories(room, [input.id])
+    await categoryChanged(room, input.id)
     return presentCategory(await administered(room, caller, input.id))
   })

@@ -2,7 +2,7 @@ import type { ForumCategory } from '@samudra/contract/forum'
 import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '../../../../platform/needs/database.ts'
 import { inTransaction } from '../../../../platform/needs/query.ts'
-import { newSince, unreadInCategory } from '../reading/unread.sql.ts'
+import { newSince, unreadCounts } from '../reading/unread-topics.sql.ts'
 import { moderatesCategory, postsInCategory, rowsOf, runIn, seesCategory, type Viewer } from '../sees.sql.ts'
 
 /** Fields of a category that an administrator sets. */
@@ -47,11 +47,12 @@ const FIELDS = sql`c.id, c.name, c.slug, c.description, c.color, c.position, c.v
 const columns = (viewer: Viewer, now: Date) => sql`${FIELDS}, ${seesCategory(viewer)} as can_read,
   ${postsInCategory(viewer)} as can_post, ${moderatesCategory(viewer)} as can_moderate, l.level,
   t.id as last_topic_id, t.title as last_topic_title, t.slug as last_topic_slug, t.last_post_at,
-  ${unreadInCategory(viewer.userId)} as unread, ${newSince(viewer.userId, now)} as new_topics`
+  coalesce(un.unread, 0) as unread, ${newSince(viewer.userId, now)} as new_topics`
 
 const selected = (viewer: Viewer, now: Date, where: RawBuilder<unknown>) => sql<CategoryRow>`
   select ${columns(viewer, now)} from forum_categories c
     left join forum_category_levels l on l.category_id = c.id and l.user_id = ${viewer.userId}
+    ${unreadCounts(viewer.userId)}
     left join lateral (select id, title, slug, last_post_at from forum_topics
       where category_id = c.id and deleted_at is null order by last_post_at desc, id desc limit 1) t on true
   where ${where} order by c.position, lower(c.name)`
@@ -62,6 +63,10 @@ export const categoriesFor = (db: Db, viewer: Viewer, now: Date): Promise<Catego
 /** Returns a category that a user sees; undefined for others. */
 export const visibleCategory = async (db: Db, viewer: Viewer, id: string, now: Date) =>
   (await rowsOf(db, selected(viewer, now, sql`c.id = ${id} and ${seesCategory(viewer)}`)))[0]
+/** Returns whether a user sees a category. */
+export const isCategoryVisible = async (db: Db, viewer: Viewer, id: string): Promise<boolean> =>
+  (await rowsOf(db, sql`select 1 from forum_categories c where c.id = ${id} and ${seesCategory(viewer)}`))
+    .length > 0
 /** Returns a category for an administrator, deleted or not. */
 export const administeredCategory = async (db: Db, viewer: Viewer, id: string, now: Date) =>
   (await rowsOf(db, selected(viewer, now, sql`c.id = ${id}`)))[0]

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../../platform/needs/database.ts'
 import { postsIn, type PostRow } from '../posts/post-rows.sql.ts'
-import { rowsOf, type Viewer } from '../sees.sql.ts'
+import { nameOf, rowsOf, type Viewer } from '../sees.sql.ts'
 
 const LOT = 200
 
@@ -36,8 +36,8 @@ export async function* postsOfHeldUser(db: Db, userId: string): AsyncGenerator<H
       db,
       sql<HeldPost>`
         select p.id, p.number, p.topic_id, t.title as topic_title, c.name as category_name, p.body, p.created_at, p.version,
-          p.file_ids, p.deleted_at, forum_name(p.deleted_by) as deleted_by,
-          coalesce((select json_agg(json_build_object('version', e.version, 'at', e.at, 'by', forum_name(e.edited_by),
+          p.file_ids, p.deleted_at, ${nameOf(sql`p.deleted_by`)} as deleted_by,
+          coalesce((select json_agg(json_build_object('version', e.version, 'at', e.at, 'by', ${nameOf(sql`e.edited_by`)},
             'body', e.body) order by e.version) from forum_post_edits e where e.post_id = p.id), '[]') as edits
         from forum_posts p join forum_topics t on t.id = p.topic_id join forum_categories c on c.id = t.category_id
         where p.author_id = ${userId} and (p.created_at, p.id) > (${after.at}, ${after.id})

@@ -3,7 +3,7 @@ import { exportForumTopic, exportHeldForum } from '@samudra/contract/forum-posts
 import { zipOf } from '../../../../platform/formats/zip-writer.ts'
 import { OperationError } from '../../../../platform/kernel/http/errors.ts'
 import { Download, handle, type Handled } from '../../../../platform/kernel/http/handle.ts'
-import { topicOrMerged } from '../access.ts'
+import { topicOrMerged } from '../forum-access.ts'
 import type { ForumRoom } from '../forum.ts'
 import { postsOfHeldUser } from './exported-posts.sql.ts'
 import { topicEntries } from './topic-markdown.ts'

@@ -9,11 +9,12 @@ import { users } from '../../../../platform/kernel/http/audience.ts'
 import { OperationError } from '../../../../platform/kernel/http/errors.ts'
 import { handle, type Handled } from '../../../../platform/kernel/http/handle.ts'
 import { ulid } from '../../../../platform/kernel/text/ulid.ts'
-import { livePostFor, writeCursor } from '../access.ts'
+import { livePostFor, writeCursor } from '../forum-access.ts'
 import type { ForumRoom } from '../forum.ts'
 import { changed, timeCursor } from '../posts/post-changes.ops.ts'
 import { deletePost } from '../posts/post-changes.sql.ts'
 import { presentPosts } from '../posts/present-post.ts'
+import { usersOfCategory } from '../push-forum.ts'
 import { moderatorsOf } from '../sees.sql.ts'
 import {
   countOpenFlags,
@@ -33,7 +34,9 @@ const REASONS: Record<ForumFlag['reason'], string> = {
   OTHER: 'another reason',
 }
 
-export const flagOps = (room: ForumRoom): Handled[] => [
+export const flagOps = (room: ForumRoom): Handled[] => [flag(room), list(room), decide(room)]
+
+const flag = (room: ForumRoom) =>
   handle(flagForumPost, async ({ input, caller, record }) => {
     const id = ulid(room.clock.now())
     record({ objectType: 'forum_post', objectId: input.cid, after: { flag: id, reason: input.reason } })
@@ -54,11 +57,13 @@ export const flagOps = (room: ForumRoom): Handled[] => [
         severity: 'WARNING',
         text: `${caller.username} flagged a post of ${post.author_name} in “${topic.title}”: ${REASONS[input.reason]}.`,
         link: { kind: 'screen', path: '/home/collaboration/forum/flags' },
-        audience: users(...moderators),
+        audience: usersOfCategory(topic, moderators),
       })
     await pushFlags(room, topic.category_id)
     return { id }
-  }),
+  })
+
+const list = (room: ForumRoom) =>
   handle(getForumFlags, async ({ input, caller }) => {
     const { limit = USUAL_PAGE, state = 'OPEN', category_id = null } = input
     const rows = await listFlags(room.db, caller, {
@@ -77,7 +82,9 @@ export const flagOps = (room: ForumRoom): Handled[] => [
           : writeCursor(last.flagged_at.getTime(), last.flag_id),
       as_of: now(room).toISOString(),
     }
-  }),
+  })
+
+const decide = (room: ForumRoom) =>
   handle(decideForumFlag, async ({ input, caller, record }) => {
     record({ objectType: 'forum_flag', objectId: input.id, after: { state: input.state } })
     const flag = await moderatedFlag(room.db, caller, input.id)
@@ -101,8 +108,7 @@ export const flagOps = (room: ForumRoom): Handled[] => [
     await pushFlags(room, flag.category_id)
     const after = await moderatedFlag(room.db, caller, input.id)
     return (await presentFlags(room, [after ?? flag]))[0]!
-  }),
-]
+  })
 
 const now = ({ clock }: Pick<ForumRoom, 'clock'>) => new Date(clock.now())
 

@@ -2,7 +2,7 @@ import type { ForumFlag } from '@samudra/contract/forum-moderation'
 import { sql } from 'kysely'
 import type { Db } from '../../../../platform/needs/database.ts'
 import { postColumns, POST_JOINS, type PostRow } from '../posts/post-rows.sql.ts'
-import { moderatesCategory, rowsOf, seesCategory, type Viewer } from '../sees.sql.ts'
+import { moderatesCategory, nameOf, rowsOf, seesCategory, type Viewer } from '../sees.sql.ts'
 
 export type FlagRow = PostRow & {
   flag_id: string
@@ -31,8 +31,8 @@ export const insertFlag = async (
     )
   ).length > 0
 
-const FLAG = sql`f.id as flag_id, f.user_id as flagger_id, forum_name(f.user_id) as flagger_name, f.reason, f.note,
-  f.at as flagged_at, f.state, forum_name(f.decided_by) as decided_by, f.decided_at, f.decision_note`
+const FLAG = sql`f.id as flag_id, f.user_id as flagger_id, ${nameOf(sql`f.user_id`)} as flagger_name, f.reason, f.note,
+  f.at as flagged_at, f.state, ${nameOf(sql`f.decided_by`)} as decided_by, f.decided_at, f.decision_note`
 
 type FlagList = {
   state: ForumFlag['state'] | null

@@ -37,6 +37,9 @@ import {
   type ForumServer,
   type ForumUser,
 } from '../../../../../testing/forum/forum-server.ts'
+import { sql } from 'kysely'
+import { query } from '../../../../platform/needs/query.ts'
+import { aUser } from '../../../../../testing/servers/a-user.ts'
 import { until } from '../../../../../testing/servers/a-server.ts'
 
 let world: ForumServer
@@ -263,6 +266,25 @@ test('a user outside of the posting group reads and does not post', async () => 
     Message: 'You may read this category, and not post in it.',
   })
   expect(await asha.call(getForumTopicDetails, { id: topic.id })).toMatchObject({ can_post: false })
+})
+
+test('a post states which mentioned users do not see its category', async () => {
+  const { chen } = world
+  const narrow = await aCategory(world, { visibility: 'PEOPLE', user_ids: ['test-chen'] })
+  const post = await aPost(chen, await aTopic(chen, narrow), 'for @asha and @ben')
+  expect(post.notice).toBe('asha and ben do not see this category, and are not notified.')
+})
+
+test('posts of a deleted account keep its name', async () => {
+  const { asha, server } = world
+  const gone = await aUser(server, 'gone')
+  const topic = await aTopic(gone, await aCategory(world))
+  await sql`delete from sessions where user_id = 'test-gone'`.execute(query(server.database.db))
+  await sql`delete from users where id = 'test-gone'`.execute(query(server.database.db))
+  expect(await asha.call(getForumTopicDetails, { id: topic.id })).toMatchObject({
+    author: { username: 'gone' },
+  })
+  expect(await asha.call(getForumUser, { username: 'gone' })).toMatchObject({ posts: 1, joined: null })
 })
 
 test('a category is deleted with its topics and restored, or its topics move', async () => {

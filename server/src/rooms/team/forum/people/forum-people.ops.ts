@@ -1,7 +1,7 @@
 import { getForumUser, getForumUserPosts } from '@samudra/contract/forum-calls'
 import { OperationError } from '../../../../platform/kernel/http/errors.ts'
 import { handle, type Handled } from '../../../../platform/kernel/http/handle.ts'
-import { writeCursor } from '../access.ts'
+import { writeCursor } from '../forum-access.ts'
 import type { ForumRoom } from '../forum.ts'
 import { timeCursor } from '../posts/post-changes.ops.ts'
 import { postsOfAuthor } from '../posts/post-rows.sql.ts'

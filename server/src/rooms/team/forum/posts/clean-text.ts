@@ -1,5 +1,5 @@
 import { FORUM_LIMITS, type ForumLink } from '@samudra/contract/forum'
-import { invalid } from '../access.ts'
+import { invalid } from '../forum-access.ts'
 
 /** Characters without width, and marks of direction, in runs that show nothing. */
 const UNSEEN_RUNS =

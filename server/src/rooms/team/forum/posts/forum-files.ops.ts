@@ -1,7 +1,7 @@
 import { getForumFiles, uploadForumFile } from '@samudra/contract/forum-posts'
 import { OperationError } from '../../../../platform/kernel/http/errors.ts'
 import { Download, handle, type Handled } from '../../../../platform/kernel/http/handle.ts'
-import { invalid, topicFor } from '../access.ts'
+import { invalid, topicFor } from '../forum-access.ts'
 import type { ForumRoom } from '../forum.ts'
 import { filesInTopic } from './forum-files.sql.ts'
 import { presentFile } from './present-post.ts'

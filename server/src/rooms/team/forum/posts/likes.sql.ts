@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../../platform/needs/database.ts'
-import { rowsOf } from '../sees.sql.ts'
+import { nameOf, rowsOf } from '../sees.sql.ts'
 import type { PostCursor } from './post-rows.sql.ts'
 
 export type LikesOfPost = {
@@ -28,7 +28,7 @@ export const likersOf = (
   rowsOf(
     db,
     sql<{ id: string; username: string; at: Date }>`
-      select user_id as id, forum_name(user_id) as username, at from forum_likes where post_id = ${cid}
+      select user_id as id, ${nameOf(sql`user_id`)} as username, at from forum_likes where post_id = ${cid}
         ${after === null ? sql`` : sql`and (at, user_id) < (${after.at}, ${after.id})`}
       order by at desc, user_id desc limit ${limit}`,
   )

@@ -11,17 +11,17 @@ import type { ForumPost } from '@samudra/contract/forum'
 import type { Caller } from '../../../../platform/kernel/http/caller.ts'
 import { OperationError } from '../../../../platform/kernel/http/errors.ts'
 import { handle, type Handled } from '../../../../platform/kernel/http/handle.ts'
-import { livePostFor, noPost, postFor, readCursor, writeCursor } from '../access.ts'
+import { livePostFor, noPost, postFor, readCursor, writeCursor } from '../forum-access.ts'
 import type { ForumRoom } from '../forum.ts'
 import { pushPostChanged, pushTopicChanged } from '../push-forum.ts'
-import { notifyOfPost } from '../reading/forum-notices.ts'
+import { describeUnnotified, notifyOfPost } from '../reading/post-notifications.ts'
 import type { OpenTopicRow } from '../topics/topic-rows.sql.ts'
-import { topicFor } from '../access.ts'
+import { topicFor } from '../forum-access.ts'
 import { cleanBody, cleanLinks } from './clean-text.ts'
 import { likersOf, setBookmark } from './likes.sql.ts'
 import { deletePost, editPost, likePost, restorePost } from './post-changes.sql.ts'
 import { bookmarkedPosts, visiblePost } from './post-rows.sql.ts'
-import { meantBy } from './posting.ts'
+import { meantBy } from './forum-posting.ts'
 import { presentPosts } from './present-post.ts'
 
 const USUAL_PAGE = 50
@@ -147,7 +147,7 @@ const update = (room: ForumRoom) =>
       repliedTo: null,
       isEdit: true,
     })
-    return { ...shown, notice: meant.notice }
+    return { ...shown, notice: await describeUnnotified(room, topic, meant) }
   })
 
 async function conflict(room: ForumRoom, caller: Caller, cid: string): Promise<OperationError> {

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type pg from 'pg'
 import type { Db } from '../../../../platform/needs/database.ts'
 import { inTransaction } from '../../../../platform/needs/query.ts'
-import { noPost } from '../access.ts'
+import { noPost } from '../forum-access.ts'
 import { runIn, seesCategory, type Viewer } from '../sees.sql.ts'
 import { attachFiles, countInCategory } from './posting.sql.ts'
 

@@ -1,7 +1,7 @@
 import type { ForumAuthor, ForumLink } from '@samudra/contract/forum'
 import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '../../../../platform/needs/database.ts'
-import { moderatesCategory, rowsOf, seesCategory, type Viewer } from '../sees.sql.ts'
+import { moderatesCategory, nameOf, rowsOf, seesCategory, type Viewer } from '../sees.sql.ts'
 
 export type PostRow = {
   id: string
@@ -41,15 +41,15 @@ export const postColumns = ({
   userId,
 }: Pick<Viewer, 'userId'>) => sql`p.id, p.topic_id, p.number, p.parent_id,
   (select q.number from forum_posts q where q.id = p.parent_id and q.topic_id = p.topic_id) as parent_number, p.author_id,
-  forum_name(p.author_id) as author_name, p.body, p.file_ids, p.links, p.quotes, p.created_at, p.edited_at, p.version,
-  case when p.mentions = '{}' then '[]'::json else (select json_agg(json_build_object('id', m, 'username', forum_name(m)))
+  ${nameOf(sql`p.author_id`)} as author_name, p.body, p.file_ids, p.links, p.quotes, p.created_at, p.edited_at, p.version,
+  case when p.mentions = '{}' then '[]'::json else (select json_agg(json_build_object('id', m, 'username', ${nameOf(sql`m`)}))
     from unnest(p.mentions) m) end as mentions,
   case when p.version = 1 then '[]'::json else (select json_agg(e) from (
-    select p.version, p.edited_at as at, forum_name(p.edited_by) as by
-    union all select v.version, v.at, forum_name(v.edited_by) from forum_post_edits v
+    select p.version, p.edited_at as at, ${nameOf(sql`p.edited_by`)} as by
+    union all select v.version, v.at, ${nameOf(sql`v.edited_by`)} from forum_post_edits v
       where v.post_id = p.id and v.version > 1
     order by version desc limit ${EDITS_LISTED}) e) end as edits,
-  p.like_count, p.reply_count, p.deleted_at, p.deleted_by as deleter_id, forum_name(p.deleted_by) as deleted_by,
+  p.like_count, p.reply_count, p.deleted_at, p.deleted_by as deleter_id, ${nameOf(sql`p.deleted_by`)} as deleted_by,
   p.delete_reason, t.answer_post_id is not distinct from p.id as is_answer, t.category_id, t.title as topic_title,
   c.visibility as category_visibility,
   exists (select 1 from forum_likes k where k.post_id = p.id and k.user_id = ${userId}) as liked,
@@ -172,8 +172,8 @@ export const editsOf = (db: Db, id: string, limit: number) =>
   rowsOf(
     db,
     sql<{ version: number; at: Date; by: string; body: string }>`
-      select p.version, coalesce(p.edited_at, p.created_at) as at, forum_name(coalesce(p.edited_by, p.author_id)) as by, p.body
+      select p.version, coalesce(p.edited_at, p.created_at) as at, ${nameOf(sql`coalesce(p.edited_by, p.author_id)`)} as by, p.body
         from forum_posts p where p.id = ${id}
-      union all select version, at, forum_name(edited_by), body from forum_post_edits where post_id = ${id}
+      union all select version, at, ${nameOf(sql`edited_by`)}, body from forum_post_edits where post_id = ${id}
       order by version desc limit ${limit}`,
   )

@@ -5,7 +5,7 @@ import { hangIn } from '../../../../platform/kernel/files/files.sql.ts'
 import { OperationError } from '../../../../platform/kernel/http/errors.ts'
 import type { Db } from '../../../../platform/needs/database.ts'
 import { inTransaction } from '../../../../platform/needs/query.ts'
-import { noCategory, noPost, noTopic } from '../access.ts'
+import { noCategory, noPost, noTopic } from '../forum-access.ts'
 import { moderatesCategory, postsInCategory, runIn, seesCategory, type Viewer } from '../sees.sql.ts'
 
 /** Kind of the files of the forum. */

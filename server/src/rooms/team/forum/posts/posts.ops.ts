@@ -9,11 +9,12 @@ import {
 import type { Caller } from '../../../../platform/kernel/http/caller.ts'
 import { handle, type Handled } from '../../../../platform/kernel/http/handle.ts'
 import { fitting } from '../../../../platform/kernel/http/pages.ts'
-import { invalid, livePostFor, postFor, topicFor, topicOrMerged } from '../access.ts'
+import { invalid, livePostFor, postFor, topicFor, topicOrMerged } from '../forum-access.ts'
 import type { ForumRoom } from '../forum.ts'
 import type { OpenTopicRow } from '../topics/topic-rows.sql.ts'
+import { describeUnnotified } from '../reading/post-notifications.ts'
 import { deliverPost } from './deliver-post.ts'
-import { limitsOf, preparePost, type PostContent } from './posting.ts'
+import { limitsOf, preparePost, type PostContent } from './forum-posting.ts'
 import { storePost } from './posting.sql.ts'
 import { editsOf, postsIn, repliesTo, type PostRow, type PostWindow } from './post-rows.sql.ts'
 import { presentPosts } from './present-post.ts'
@@ -100,7 +101,7 @@ async function addPost(
   record({ after: { cid: stored.cid, topic: stored.topicId } })
   const topic = await topicFor(room, caller, stored.topicId)
   const shown = await deliverPost(room, caller, { stored, topic, meant, repliedTo })
-  return { ...shown, notice: meant.notice }
+  return { ...shown, notice: await describeUnnotified(room, topic, meant) }
 }
 
 type Wanted = {

@@ -8,14 +8,14 @@ import {
 import { FORUM_LEVELS, forumRead, forumWriting } from '@samudra/contract/forum'
 import { members, users } from '../../../../platform/kernel/http/audience.ts'
 import { handle, type Handled } from '../../../../platform/kernel/http/handle.ts'
-import { invalid, noCategory, topicFor } from '../access.ts'
-import { visibleCategory } from '../categories/categories.sql.ts'
+import { invalid, noCategory, topicFor } from '../forum-access.ts'
+import { isCategoryVisible } from '../categories/categories.sql.ts'
 import type { ForumRoom } from '../forum.ts'
 import { TOPIC_READERS } from '../push-forum.ts'
 import type { Viewer } from '../sees.sql.ts'
 import { levelOf } from '../topics/present-topic.ts'
 import { holdOpen, moveRead, readAll, setCategoryLevel, setTopicLevel } from './reads.sql.ts'
-import { TRACKING, unreadByCategory } from './unread.sql.ts'
+import { TRACKING, unreadByCategory } from './unread-topics.sql.ts'
 
 /** Time for which a topic counts as open without another statement. */
 const OPEN_MS = 75_000
@@ -37,8 +37,7 @@ export const readingOps = (room: ForumRoom): Handled[] => [
   }),
   handle(markAllForumRead, async ({ input, caller }) => {
     const id = input.category_id ?? null
-    if (id !== null && (await visibleCategory(room.db, caller, id, nowOf(room))) === undefined)
-      throw noCategory()
+    if (id !== null && !(await isCategoryVisible(room.db, caller, id))) throw noCategory()
     await readAll(room.db, caller, id, nowOf(room))
     room.unreadChanged([caller.userId])
     const { unread, new_topics } = await unreadOf(room, caller)
@@ -87,7 +86,7 @@ const watch = (room: ForumRoom) =>
       return { level: levelOf(number, topic.category_level) }
     }
     record({ objectType: 'forum_category', objectId: category_id! })
-    if ((await visibleCategory(room.db, caller, category_id!, nowOf(room))) === undefined) throw noCategory()
+    if (!(await isCategoryVisible(room.db, caller, category_id!))) throw noCategory()
     await setCategoryLevel(room.db, caller.userId, category_id!, number)
     room.unreadChanged([caller.userId])
     return { level: levelOf(null, number) }

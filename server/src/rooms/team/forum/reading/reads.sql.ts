@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../../../platform/needs/database.ts'
 import { inTransaction } from '../../../../platform/needs/query.ts'
 import { rowsOf, runIn, seesCategory, userSeesCategory, type Viewer } from '../sees.sql.ts'
-import { WATCHING } from './unread.sql.ts'
+import { WATCHING } from './unread-topics.sql.ts'
 
 /** Moves the read position of a user in a topic on, up to the last post. Returns it with the one before; a first visit counts as a view. */
 export const moveRead = (

@@ -4,7 +4,7 @@ import { users } from '../../../../platform/kernel/http/audience.ts'
 import type { Send } from '../../../../platform/kernel/http/send.ts'
 import type { Log } from '../../../../platform/kernel/text/log.ts'
 import type { Db } from '../../../../platform/needs/database.ts'
-import { unreadOfUsers } from './unread.sql.ts'
+import { unreadOfUsers } from './unread-topics.sql.ts'
 
 /** Pushes the unread topics of users to their screens, some at once. */
 export const unreadTopicPushes = ({ db, send, log }: { db: Db; send: Send; log: Log }) =>

@@ -1,4 +1,4 @@
-import { invalid } from '../access.ts'
+import { invalid } from '../forum-access.ts'
 
 /** Conditions of a search of the forum, as its words and operators name them. */
 export type ForumSearchTerms = {

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '../../../../platform/needs/database.ts'
 import type { PostCursor } from '../posts/post-rows.sql.ts'
-import { rowsOf, seesCategory, type Viewer } from '../sees.sql.ts'
+import { nameOf, rowsOf, seesCategory, type Viewer } from '../sees.sql.ts'
 import type { ForumSearchState, ForumSearchTerms } from './forum-search-terms.ts'
 
 export type FoundPostRow = {
@@ -26,8 +26,8 @@ export type ForumSearch = {
   limit: number
 }
 
-/** Words of a post, as the index has them; see the migration. */
-const WORDS = sql`to_tsvector('simple', p.head || ' ' || p.body || ' ' || translate(p.file_names, '._-', '   '))`
+/** Latest posts looked through for beginnings of words. Where they have too few, the index has few in all. */
+const LOOKED_THROUGH = 5000
 /** Letters before a * from which a word matches by its beginning. */
 const LEAST_BEGINNING = 3
 
@@ -56,7 +56,7 @@ const stateOf = (state: ForumSearchState, { userId }: Viewer): RawBuilder<unknow
 }
 
 /** Returns posts that a user sees and that match, the latest first. Words match whole, or by their beginning with *. */
-export function searchPosts(db: Db, viewer: Viewer, search: ForumSearch): Promise<FoundPostRow[]> {
+export async function searchPosts(db: Db, viewer: Viewer, search: ForumSearch): Promise<FoundPostRow[]> {
   const { terms, categoryId, topicId, after, limit } = search
   const wanted = [
     ...terms.words.map(wordQuery),
@@ -64,8 +64,8 @@ export function searchPosts(db: Db, viewer: Viewer, search: ForumSearch): Promis
   ]
   const conditions = [
     sql`p.deleted_at is null and t.deleted_at is null and ${seesCategory(viewer)}`,
-    ...(wanted.length === 0 ? [] : [sql`${WORDS} @@ (${sql.join(wanted, sql` && `)})`]),
-    ...terms.without.map((word) => sql`not ${WORDS} @@ ${wordQuery(word)}`),
+    ...(wanted.length === 0 ? [] : [sql`p.words @@ (${sql.join(wanted, sql` && `)})`]),
+    ...terms.without.map((word) => sql`not p.words @@ ${wordQuery(word)}`),
     ...(terms.categories.length === 0
       ? []
       : [
@@ -86,14 +86,25 @@ export function searchPosts(db: Db, viewer: Viewer, search: ForumSearch): Promis
     ...(topicId === null ? [] : [sql`t.id = ${topicId}`]),
     ...(after === null ? [] : [sql`(p.created_at, p.id) < (${after.at}, ${after.id})`]),
   ]
-  return rowsOf(
-    db,
-    sql<FoundPostRow>`
-      select p.id, p.topic_id, t.title as topic_title, t.slug as topic_slug, t.category_id, p.number, p.author_id,
-        forum_name(p.author_id) as author_name, p.created_at, p.body, t.is_locked,
-        t.answer_post_id is not null as is_answered
-      from forum_posts p join forum_topics t on t.id = p.topic_id join forum_categories c on c.id = t.category_id
-      where ${sql.join(conditions, sql` and `)} order by p.created_at desc, p.id desc limit ${limit}`,
+  const found = (posts: RawBuilder<unknown>) =>
+    rowsOf(
+      db,
+      sql<FoundPostRow>`
+        select p.id, p.topic_id, t.title as topic_title, t.slug as topic_slug, t.category_id, p.number, p.author_id,
+          ${nameOf(sql`p.author_id`)} as author_name, p.created_at, p.body, t.is_locked,
+          t.answer_post_id is not null as is_answered
+        from ${posts} p join forum_topics t on t.id = p.topic_id join forum_categories c on c.id = t.category_id
+        where ${sql.join(conditions, sql` and `)} order by p.created_at desc, p.id desc limit ${limit}`,
+    )
+  if (!terms.words.some((word) => word.endsWith('*'))) return found(sql`forum_posts`)
+  // The statistics know nothing of beginnings: of frequent ones the latest posts have enough, and of others the index is short.
+  const latest = await found(sql`(select * from forum_posts where deleted_at is null
+    ${after === null ? sql`` : sql`and (created_at, id) < (${after.at}, ${after.id})`}
+    order by created_at desc, id desc limit ${LOOKED_THROUGH})`)
+  if (latest.length === limit) return latest
+  return found(
+    sql`(with matching as materialized (select * from forum_posts p where p.words @@ (${sql.join(wanted, sql` && `)}))
+      select * from matching)`,
   )
 }
 

@@ -1,5 +1,5 @@
 import type { ForumTopic } from '@samudra/contract/forum'
-import { readCursor, writeCursor } from '../access.ts'
+import { readCursor, writeCursor } from '../forum-access.ts'
 import type { ForumRoom } from '../forum.ts'
 import type { Viewer } from '../sees.sql.ts'
 import { presentTopic } from '../topics/present-topic.ts'

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type pg from 'pg'
 import type { Db } from '../../../../platform/needs/database.ts'
 import { inTransaction } from '../../../../platform/needs/query.ts'
-import { noTopic } from '../access.ts'
+import { noTopic } from '../forum-access.ts'
 import { countInCategory, countMove, headOf } from '../posts/posting.sql.ts'
 import { rowsOf, runIn, seesCategory, type Viewer } from '../sees.sql.ts'
 

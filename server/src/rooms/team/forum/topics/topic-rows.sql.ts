@@ -1,8 +1,8 @@
 import type { ForumLink, ForumPin } from '@samudra/contract/forum'
 import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '../../../../platform/needs/database.ts'
-import { isNewTopic } from '../reading/unread.sql.ts'
-import { moderatesCategory, postsInCategory, rowsOf, seesCategory, type Viewer } from '../sees.sql.ts'
+import { isNewTopic, unreadTopic } from '../reading/unread-topics.sql.ts'
+import { moderatesCategory, nameOf, postsInCategory, rowsOf, seesCategory, type Viewer } from '../sees.sql.ts'
 
 export type TopicRow = {
   id: string
@@ -48,10 +48,10 @@ export type OpenTopicRow = ReadTopicRow & {
   can_moderate: boolean
 }
 
-export const TOPIC_COLUMNS = sql`t.id, t.category_id, t.title, t.slug, t.author_id, forum_name(t.author_id) as author_name,
-  t.created_at, t.last_post_at, t.last_poster_id, forum_name(t.last_poster_id) as last_poster_name, t.post_count,
+export const TOPIC_COLUMNS = sql`t.id, t.category_id, t.title, t.slug, t.author_id, ${nameOf(sql`t.author_id`)} as author_name,
+  t.created_at, t.last_post_at, t.last_poster_id, ${nameOf(sql`t.last_poster_id`)} as last_poster_name, t.post_count,
   t.last_number, t.like_count, t.views, t.tags, t.links, t.pinned, t.pinned_until, t.is_locked, t.answer_post_id,
-  t.merged_into, t.version, t.deleted_at, forum_name(t.deleted_by) as deleted_by, t.delete_reason`
+  t.merged_into, t.version, t.deleted_at, ${nameOf(sql`t.deleted_by`)} as deleted_by, t.delete_reason`
 /** Columns of the reader; `READER_JOINS` brings r and l. */
 export const readerColumns = ({ userId }: Viewer, now: Date) =>
   sql`r.read_number, r.level, l.level as category_level, ${isNewTopic(userId, now)} as is_new`
@@ -134,13 +134,19 @@ export function listTopics(db: Db, viewer: Viewer, list: TopicList, now: Date): 
     ...(list.pinned.length === 0 ? [] : [sql`not t.id = any(${[...list.pinned]}::text[])`]),
   ]
   const order = sql`order by t.${column} desc, t.id desc limit ${limit}`
+  const inCategory = categoryId === null ? sql`` : sql`and c.id = ${categoryId}`
+  const isByIndex = tag !== null || link !== null
+  // Of each category the first by an index of their own, or all with a tag or link by its index.
+  const first = isByIndex
+    ? sql`select t.id from forum_categories c join forum_topics t on ${sql.join(conditions, sql` and `)}
+        where ${seesCategory(viewer)} ${inCategory} ${order}`
+    : sql`select t.id from forum_categories c cross join lateral (
+          select t.id, t.${column} from forum_topics t where ${sql.join(conditions, sql` and `)} ${order}) t
+        where ${seesCategory(viewer)} ${inCategory} ${order}`
   return rowsOf(
     db,
     sql<ReadTopicRow>`
-      select ${TOPIC_COLUMNS}, ${readerColumns(viewer, now)} from (
-        select t.* from forum_categories c cross join lateral (
-          select t.* from forum_topics t where ${sql.join(conditions, sql` and `)} ${order}) t
-        where ${seesCategory(viewer)} ${categoryId === null ? sql`` : sql`and c.id = ${categoryId}`} ${order}) t
+      select ${TOPIC_COLUMNS}, ${readerColumns(viewer, now)} from (${first}) f join forum_topics t on t.id = f.id
       ${readerJoins(viewer)} order by t.${column} desc, t.id desc`,
   )
 }
@@ -155,10 +161,10 @@ export const listUnread = (
   rowsOf(
     db,
     sql<ReadTopicRow>`
-      select ${TOPIC_COLUMNS}, ${readerColumns(viewer, now)} from forum_topics t
-        join forum_categories c on c.id = t.category_id ${readerJoins(viewer)}
-      where r.user_id is not null and t.deleted_at is null and t.last_number > r.read_number
-        and coalesce(r.level, l.level, 1) >= 2 and ${seesCategory(viewer)}
+      select ${TOPIC_COLUMNS}, ${readerColumns(viewer, now)} from forum_reads r
+        cross join ${unreadTopic(sql`t`)} join forum_categories c on c.id = t.category_id
+        left join forum_category_levels l on l.user_id = r.user_id and l.category_id = t.category_id
+      where r.user_id = ${viewer.userId} and coalesce(r.level, l.level, 1) >= 2 and ${seesCategory(viewer)}
         ${categoryId === null ? sql`` : sql`and c.id = ${categoryId}`}
         ${after === null ? sql`` : sql`and (t.last_post_at, t.id) < (${new Date(after.value)}, ${after.id})`}
       order by t.last_post_at desc, t.id desc limit ${limit}`,

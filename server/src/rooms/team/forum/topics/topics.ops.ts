@@ -10,12 +10,13 @@ import type { ForumTopic } from '@samudra/contract/forum'
 import { OperationError } from '../../../../platform/kernel/http/errors.ts'
 import { handle, type Handled } from '../../../../platform/kernel/http/handle.ts'
 import { ulid } from '../../../../platform/kernel/text/ulid.ts'
-import { noCategory, readCursor, topicFor, topicOrMerged, writeCursor } from '../access.ts'
-import { visibleCategory } from '../categories/categories.sql.ts'
+import { noCategory, readCursor, topicFor, topicOrMerged, writeCursor } from '../forum-access.ts'
+import { isCategoryVisible } from '../categories/categories.sql.ts'
 import type { ForumRoom } from '../forum.ts'
 import { cleanLinks, cleanTags, cleanTitle, slugOf } from '../posts/clean-text.ts'
-import { preparePost, limitsOf } from '../posts/posting.ts'
+import { preparePost, limitsOf } from '../posts/forum-posting.ts'
 import { storeTopic } from '../posts/posting.sql.ts'
+import { describeUnnotified } from '../reading/post-notifications.ts'
 import { deliverPost } from '../posts/deliver-post.ts'
 import { topicsMatching } from '../search/topic-search.ts'
 import { similarTopics } from '../search/forum-search.sql.ts'
@@ -30,8 +31,7 @@ const MOST_ROWS = 500
 export const topicOps = (room: ForumRoom): Handled[] => [
   handle(getForumTopics, async ({ input, caller }) => {
     const id = input.category_id
-    if (id !== undefined && (await visibleCategory(room.db, caller, id, now(room))) === undefined)
-      throw noCategory()
+    if (id !== undefined && !(await isCategoryVisible(room.db, caller, id))) throw noCategory()
     return topicPage(room, caller, input)
   }),
   handle(getForumTopicDetails, async ({ input, caller }) =>
@@ -69,7 +69,9 @@ type TopicPage = { items: ForumTopic[]; total: number; next: string | null; as_o
 
 /** Returns a page of topics: pinned ones first where nothing narrows the list. */
 export async function topicPage(room: ForumRoom, viewer: Viewer, wanted: TopicQuery): Promise<TopicPage> {
-  const { sort = 'LATEST', limit = USUAL_PAGE, tag, unread, link } = wanted
+  const { limit = USUAL_PAGE, tag, unread, link } = wanted
+  // New topics are found by their age.
+  const sort = wanted.new === true ? 'NEWEST' : (wanted.sort ?? 'LATEST')
   const at = now(room)
   const q = wanted.q?.trim() ?? ''
   if (q !== '') return topicsMatching(room, viewer, { ...wanted, q })
@@ -84,29 +86,32 @@ export async function topicPage(room: ForumRoom, viewer: Viewer, wanted: TopicQu
   const pinned = isNarrowed || sort !== 'LATEST' ? [] : await rows.listPinned(room.db, viewer, categoryId, at)
   const most = Math.min(limit, MOST_ROWS - pinned.length)
   const page = { categoryId, after, limit: most }
-  const list =
-    wanted.deleted === true
-      ? await rows.listDeleted(room.db, viewer, page, at)
-      : unread === true
-        ? await rows.listUnread(room.db, viewer, page, at)
-        : await rows.listTopics(
-            room.db,
-            viewer,
-            {
-              ...page,
-              sort,
-              tag: tag?.trim().toLowerCase().replace(/^#/, '') ?? null,
-              link: link ?? null,
-              newOnly: wanted.new ?? false,
-              pinned: pinned.map(({ id }) => id),
-            },
-            at,
-          )
+  const listed = () => {
+    if (wanted.deleted === true) return rows.listDeleted(room.db, viewer, page, at)
+    if (unread === true) return rows.listUnread(room.db, viewer, page, at)
+    return rows.listTopics(
+      room.db,
+      viewer,
+      {
+        ...page,
+        sort,
+        tag: tag?.trim().toLowerCase().replace(/^#/, '') ?? null,
+        link: link ?? null,
+        newOnly: wanted.new ?? false,
+        pinned: pinned.map(({ id }) => id),
+      },
+      at,
+    )
+  }
+  const [list, total] = await Promise.all([
+    listed(),
+    isNarrowed ? null : rows.countTopics(room.db, viewer, categoryId),
+  ])
   const shown = after === null ? [...pinned, ...list] : list
   const last = list.at(-1)
   return {
     items: shown.map((row) => presentTopic(row, at)),
-    total: isNarrowed ? shown.length : await rows.countTopics(room.db, viewer, categoryId),
+    total: total ?? shown.length,
     next:
       list.length < most || last === undefined ? null : writeCursor(rows.cursorValue(last, sort), last.id),
     as_of: at.toISOString(),
@@ -136,6 +141,6 @@ const create = (room: ForumRoom) =>
     return {
       ...(await topicDetails(room, caller, opened)),
       first_cid: stored.cid,
-      notice: meant.notice,
+      notice: await describeUnnotified(room, opened, meant),
     }
   })

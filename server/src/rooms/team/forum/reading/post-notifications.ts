@@ -1,7 +1,8 @@
 import type { OutgoingNotification } from '../../../../sea/topics.ts'
 import type { ForumRoom } from '../forum.ts'
 import { postPath, usersOfCategory } from '../push-forum.ts'
-import type { Meant } from '../posts/posting.ts'
+import type { Meant } from '../posts/forum-posting.ts'
+import { blindTo } from '../sees.sql.ts'
 import type { OpenTopicRow } from '../topics/topic-rows.sql.ts'
 import { mutedBy, topicWatchers } from './reads.sql.ts'
 
@@ -59,4 +60,22 @@ export async function notifyOfPost(room: ForumRoom, notice: NewPostNotice): Prom
         : `${author.username} posted in ${title}.`,
     rolls: `forum:${topic.id}`,
   })
+}
+
+/** Returns what a post does not do: notify users beyond the limit, or those who do not see its category. */
+export async function describeUnnotified(
+  { db }: Pick<ForumRoom, 'db'>,
+  { category_id, category_visibility }: OpenTopicRow,
+  { mentioned, notice }: Meant,
+): Promise<string | null> {
+  const blind =
+    category_visibility === 'ALL' || mentioned.length === 0 ? [] : await blindTo(db, category_id, mentioned)
+  const sentence =
+    blind.length === 0
+      ? null
+      : blind.length === 1
+        ? `${blind[0]} does not see this category, and is not notified.`
+        : `${blind.slice(0, -1).join(', ')} and ${blind.at(-1)} do not see this category, and are not notified.`
+  const all = [notice, sentence].filter((one) => one !== null)
+  return all.length === 0 ? null : all.join(' ')
 }

@@ -11,4 +11,5 @@ export const CASES = [
   parameterCase(calls.muteCall, TRIED),
   parameterCase(calls.callRejectNotification, TRIED),
   parameterCase(calls.callEndedNotification, TRIED),
+  parameterCase(calls.getCallLog, TRIED),
 ]

@@ -73,8 +73,11 @@ const isOver = (who: Person, call: Call) =>
   until(async () => (await stateOf(who, call)).ended_at !== null, 'the call is over')
 
 test('a call rings on the screen of the other, is accepted, and ends for both', async () => {
-  const call = await ring(ana, [ben], { kind: 'VIDEO' })
+  const vessel = { kind: 'vessel' as const, id: '419000001', label: 'MV Asha' }
+  const call = await ring(ana, [ben], { kind: 'VIDEO', subject: vessel })
   expect(call).toMatchObject({ state: 'RINGING', kind: 'VIDEO', hostName: 'ana', case_id: null })
+  // Fields `subject.kind`, `subject.id` and `subject.label` are shown to those who are called.
+  expect((await ben.call(getOpenCalls, {})).items[0]!.subject).toEqual(vessel)
   await until(() => pushesTo(ben, 'video_call_notification', call).length > 0, 'it rings')
   expect(pushesTo(ben, 'video_call_notification', call)[0]).toMatchObject({
     hostId: ana.id,
@@ -199,6 +202,33 @@ test('accepting on one device takes the call over from another, and the first ca
   await expect(report(1)).rejects.toThrow('NOT_FOUND')
   expect((await report(2)).participants[1]).toMatchObject({ muted: true, peer_id: ben.peer(2) })
   await end(ana, call)
+})
+
+/** Fields of `holdCall` that screens show of a participant. */
+const SENT = ['sending.muted', 'sending.camera', 'sending.screen'] as const
+
+test('each thing that a participant sends is shown to the others', async () => {
+  const call = await ring(ana, [ben])
+  await join(ben, call)
+  const silent = { muted: false, camera: false, screen: false }
+  for (const field of SENT) {
+    const name = field.split('.')[1]!
+    const after = await ben.call(holdCall, {
+      room_name: call.roomName,
+      peer_id: ben.peer(1),
+      sending: { ...silent, [name]: true },
+    })
+    expect(after.participants[1]).toMatchObject({ ...silent, [name]: true })
+  }
+  await end(ana, call)
+})
+
+test('the log is read by pages, newest first', async () => {
+  for (let n = 0; n < 2; n++) await end(ana, await ring(ana, [ben]))
+  const { items, next } = await ana.call(getCallLog, { limit: 1 })
+  expect(items).toHaveLength(1)
+  const second = await ana.call(getCallLog, { limit: 1, cursor: next! })
+  expect(second.items[0]!.started_at < items[0]!.started_at).toBe(true)
 })
 
 test('a window that is silent is waited for and then let go', async () => {

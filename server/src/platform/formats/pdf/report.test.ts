@@ -2,7 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { foldersOf } from '../../../compose.ts'
 import { Archive } from '../../../rooms/centre/settings/tiles.ts'
 import { landIn } from '../land.ts'
@@ -113,10 +113,21 @@ test('axes have round steps around all values', () => {
   expect(roundTicks(0, 0)).toEqual([0, 0.5])
 })
 
+const opened: Archive[] = []
+afterAll(async () => {
+  for (const archive of opened) await archive.close()
+})
+/** Archive of our chart, which is closed at the end. */
+function chartArchive(): Archive {
+  const archive = new Archive(path.join(archivesFolder, 'base.pmtiles'), 'vector')
+  opened.push(archive)
+  return archive
+}
+
 test.skipIf(!hasReader)(
   'a map has land of our chart, grid, scale and marks, also across the date line',
   async () => {
-    const archive = new Archive(path.join(archivesFolder, 'base.pmtiles'), 'vector')
+    const archive = chartArchive()
     for (const box of [
       [79, 5.5, 82, 10],
       [177, -19, -178, -15],
@@ -148,7 +159,7 @@ test.skipIf(!hasReader)(
 )
 
 test('land is where the chart has it', async () => {
-  const archive = new Archive(path.join(archivesFolder, 'base.pmtiles'), 'vector')
+  const archive = chartArchive()
   const rings = await landIn(archive, [79, 5.5, 82, 10])
   const isLand = (lon: number, lat: number) =>
     rings.filter((ring) =>

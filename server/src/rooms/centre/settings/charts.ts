@@ -18,7 +18,7 @@ export function serveCharts(needs: {
   archivesFolder: string
   cacheFolder: string
   upstream: UpstreamLayer[]
-}): Handled[] {
+}): { ops: Handled[]; close: () => Promise<void> } {
   const { http, log, cacheFolder } = needs
   const archives = new Map(
     ARCHIVES.map((one) => [
@@ -45,9 +45,16 @@ export function serveCharts(needs: {
       }
     },
   )
-  return [
-    handle(getBaseLayers, async () => BASE_LAYERS.map((id) => describe(id, upstream.get(slugOf(id))?.layer))),
-  ]
+  return {
+    ops: [
+      handle(getBaseLayers, async () =>
+        BASE_LAYERS.map((id) => describe(id, upstream.get(slugOf(id))?.layer)),
+      ),
+    ],
+    close: async () => {
+      for (const archive of archives.values()) await archive.close()
+    },
+  }
 }
 
 const slugOf = (id: string) => id.toLowerCase().replace(' ', '-')

@@ -38,6 +38,7 @@ export const settings = room({
     const { releaseNotesFolder = '', version = '0.0.0' } = assembly
     const notes = await readReleaseNotes(releaseNotesFolder, version, log)
     const base = new Archive(path.join(assembly.archivesFolder, 'base.pmtiles'), 'vector')
+    const charts = serveCharts({ ...assembly, ...ground })
     const door = {
       /** Returns rings of land of the chart in a box, degrees, for print. */
       land: (box: LonLatBox) => landIn(base, box),
@@ -53,7 +54,7 @@ export const settings = room({
     return {
       door,
       ops: [
-        ...serveCharts({ ...assembly, ...ground }),
+        ...charts.ops,
         ...adminSettingsOps(held, { ...countsOf(db, clock), othersAtWork: () => othersAtWork(presence) }),
         ...mapProfileOps({ ...ground, profiles }),
         ...staticOps({ ...ground, files: pdfs }),
@@ -61,6 +62,10 @@ export const settings = room({
       ],
       // The folder is this machine's.
       beats: [{ everyMs: TRIM_MS, work: () => trim(assembly.cacheFolder, log) }],
+      stop: async () => {
+        await charts.close()
+        await base.close()
+      },
     }
   },
 })

@@ -22,20 +22,30 @@ class FileSource implements Source {
     const { bytesRead } = await file.read(bytes, 0, length, offset)
     return { data: bytes.buffer.slice(0, bytesRead) }
   }
+  async close() {
+    await (await this.#file?.catch(() => undefined))?.close()
+    this.#file = undefined
+  }
 }
 
 /** Tiles of one of our own archives. */
 export class Archive {
+  readonly #source: FileSource
   readonly #archive: PMTiles
   readonly #type: string
 
   constructor(file: string, kind: 'vector' | 'raster') {
-    this.#archive = new PMTiles(new FileSource(file))
+    this.#source = new FileSource(file)
+    this.#archive = new PMTiles(this.#source)
     this.#type = kind === 'vector' ? 'application/vnd.mapbox-vector-tile' : 'image/webp'
   }
 
   async tile(z: number, x: number, y: number): Promise<Tile | null> {
     const found = await this.#archive.getZxy(z, x, y)
     return found === undefined ? null : { bytes: new Uint8Array(found.data), type: this.#type }
+  }
+
+  close(): Promise<void> {
+    return this.#source.close()
   }
 }

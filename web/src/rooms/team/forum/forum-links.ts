@@ -1,6 +1,8 @@
 import type { ForumTopic } from '@samudra/contract/forum'
 
 export const FORUM = '/home/collaboration/forum'
+/** Address of the flagged posts, for moderators. */
+export const FLAGS = `${FORUM}/flags`
 const part = (text: string) => encodeURIComponent(text === '' ? '-' : text)
 
 export const categoryLink = ({ id, slug }: { id: string; slug: string }): string =>

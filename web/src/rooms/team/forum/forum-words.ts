@@ -1,4 +1,4 @@
-import type { ForumCategory, ForumLevel, ForumLink } from '@samudra/contract/forum'
+import type { FORUM_FLAG_REASONS, ForumCategory, ForumLevel, ForumLink } from '@samudra/contract/forum'
 import type { ChatCard } from '@samudra/contract/chat'
 
 export const LEVEL_WORDS: Record<ForumLevel, { label: string; what: string }> = {
@@ -11,6 +11,15 @@ export const VISIBILITY_WORDS: Record<ForumCategory['visibility'], string> = {
   ALL: 'All users',
   GROUPS: 'Groups',
   PEOPLE: 'Named people',
+}
+
+/** Reasons of flags, as the user chooses them and as moderators read them. */
+export const FLAG_WORDS: Record<(typeof FORUM_FLAG_REASONS)[number], { label: string; brief: string }> = {
+  OFF_TOPIC: { label: 'It belongs elsewhere', brief: 'Off topic' },
+  INAPPROPRIATE: { label: 'It is rude or wrong to post here', brief: 'Inappropriate' },
+  SENSITIVE: { label: 'It shows what not all readers may know', brief: 'Sensitive' },
+  SPAM: { label: 'It is advertising or nonsense', brief: 'Spam' },
+  OTHER: { label: 'Something else', brief: 'Other' },
 }
 
 /** Object of a topic or post as a card. */

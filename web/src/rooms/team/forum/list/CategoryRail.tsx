@@ -1,12 +1,15 @@
 import type { ForumCategory } from '@samudra/contract/forum'
-import { IconBellOff, IconEye, IconLock, IconMessages } from '@tabler/icons-react'
+import { IconBellOff, IconEye, IconFlag, IconLock, IconMessages } from '@tabler/icons-react'
 import { NavLink } from 'react-router'
-import { countText } from '../../../../kit/text/quantity-text.ts'
-import { categoryLink, FORUM } from '../forum-links.ts'
+import { countText, countWords } from '../../../../kit/text/quantity-text.ts'
+import { categoryLink, FLAGS, FORUM } from '../forum-links.ts'
+import { useOpenFlags } from '../moderation/use-open-flags.ts'
 
 /** Categories of the forum with what is unread and new in each. */
 export function CategoryRail({ categories }: { categories: readonly ForumCategory[] }) {
   const unread = categories.reduce((sum, one) => sum + one.unread, 0)
+  const isModerator = categories.some(({ can_moderate }) => can_moderate)
+  const flags = useOpenFlags(isModerator)
   return (
     <nav className="forum-rail" aria-label="Categories">
       <NavLink className="forum-rail-entry" to={FORUM} end>
@@ -24,6 +27,19 @@ export function CategoryRail({ categories }: { categories: readonly ForumCategor
           <Counts unread={category.unread} fresh={category.new_topics} />
         </NavLink>
       ))}
+      {isModerator && (
+        <NavLink className="forum-rail-entry forum-rail-apart" to={FLAGS}>
+          <IconFlag size={15} aria-hidden />
+          <span>Flagged posts</span>
+          <span className="forum-counts">
+            {flags > 0 && (
+              <b className="forum-unread" title={countWords(flags, 'open flag')}>
+                {countText(flags)}
+              </b>
+            )}
+          </span>
+        </NavLink>
+      )}
     </nav>
   )
 }

@@ -2,60 +2,30 @@ import type { ForumCategory } from '@samudra/contract/forum'
 import { markAllForumRead } from '@samudra/contract/forum-reading'
 import { getForumCategories, getForumTopics } from '@samudra/contract/forum-calls'
 import { Menu, TextInput } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
 import { IconDots, IconPlus, IconSearch, IconX } from '@tabler/icons-react'
 import { useState } from 'react'
 import { PrimaryButton } from '../../../../kit/forms/PrimaryButton.tsx'
 import { Segments } from '../../../../kit/forms/Segments.tsx'
-import { Page } from '../../../../kit/pages/Page.tsx'
-import { Failed, Waiting } from '../../../../kit/pages/States.tsx'
 import { useAddress } from '../../../../kit/pages/use-address.ts'
 import { countWords } from '../../../../kit/text/quantity-text.ts'
 import { call } from '../../../../wire/call.ts'
 import { useStale } from '../../../../wire/use-answer.ts'
-import { ForumNames } from '../ForumNames.tsx'
+import { ForumPage } from '../ForumPage.tsx'
 import { NewTopic } from '../write/NewTopic.tsx'
 import { write, writingOf } from '../write/writing.store.ts'
-import { CategoryRail } from './CategoryRail.tsx'
 import { SearchResults } from './SearchResults.tsx'
 import { LISTS, TopicList, type ListName } from './TopicList.tsx'
 import { useCategories } from './use-categories.ts'
-import '../forum.css'
 
 const LIST_CHOICES = Object.entries(LISTS).map(([value, label]) => ({ value: value as ListName, label }))
-const NARROW = '(max-width: 859px)'
 
 /** Lists of topics: of all categories or of one, with search, and the way to a new topic. */
 export function ForumLists({ category }: { category: ForumCategory | null }) {
-  const answer = useCategories()
-  const isNarrow = useMediaQuery(NARROW, globalThis.matchMedia(NARROW).matches, {
-    getInitialValueInEffect: false,
-  })
-  const categories = answer.data
-  if (categories === undefined)
-    return (
-      <Page title="Forum">
-        {answer.isError ? <Failed error={answer.error} onRetry={() => answer.refetch()} /> : <Waiting />}
-      </Page>
-    )
-  return (
-    <ForumNames>
-      <Lists
-        category={categories.find(({ id }) => id === category?.id) ?? category}
-        categories={categories}
-        isNarrow={isNarrow}
-      />
-    </ForumNames>
-  )
-}
-
-type Props = { category: ForumCategory | null; categories: readonly ForumCategory[]; isNarrow: boolean }
-function Lists({ category, categories, isNarrow }: Props) {
+  const categories = useCategories().data ?? []
   const { valueOf, put } = useAddress()
   const [isWriting, setWriting] = useState(false)
   const named = valueOf('list')
   const list: ListName = named in LISTS ? (named as ListName) : 'latest'
-  const [q, tag] = [valueOf('q'), valueOf('tag')]
   const canPost = category === null ? categories.some(({ can_post }) => can_post) : category.can_post
   const canModerate = categories.some(({ can_moderate }) => can_moderate)
   const draft = category === null ? 'new' : `new:${category.id}`
@@ -64,7 +34,7 @@ function Lists({ category, categories, isNarrow }: Props) {
     setWriting(true)
   }
   return (
-    <Page
+    <ForumPage
       title={category?.name ?? 'Forum'}
       subtitle={category === null ? '' : countWords(category.topic_count, 'topic')}
       actions={
@@ -78,43 +48,49 @@ function Lists({ category, categories, isNarrow }: Props) {
         </>
       }
     >
-      <div className="forum" data-narrow={isNarrow || undefined}>
-        <CategoryRail categories={categories} />
-        <div className="forum-main">
-          {category !== null && category.description !== '' && (
-            <p className="forum-description">{category.description}</p>
-          )}
-          <div className="forum-filters">
-            <Segments
-              label="List"
-              value={list}
-              data={LIST_CHOICES.filter(({ value }) => value !== 'deleted' || list === 'deleted')}
-              onChange={(value) => put('list', value === 'latest' ? '' : value)}
-            />
-            <Search key={q} q={q} onSearch={(to) => put('q', to)} />
-          </div>
-          {tag !== '' && (
-            <p className="forum-filter">
-              Tag <span className="forum-tag">{tag}</span>
-              <button
-                type="button"
-                className="icon-button"
-                aria-label="Show all tags"
-                onClick={() => put('tag', '')}
-              >
-                <IconX size={14} aria-hidden />
-              </button>
-            </p>
-          )}
-          {q === '' ? (
-            <TopicList categories={categories} categoryId={category?.id ?? null} list={list} tag={tag} />
-          ) : (
-            <SearchResults q={q} categories={categories} categoryId={category?.id ?? null} />
-          )}
-        </div>
-      </div>
+      {category !== null && category.description !== '' && (
+        <p className="forum-description">{category.description}</p>
+      )}
+      <Lists category={category} categories={categories} list={list} />
       <NewTopic draft={draft} categories={categories} isOpen={isWriting} onClose={() => setWriting(false)} />
-    </Page>
+    </ForumPage>
+  )
+}
+
+type Props = { category: ForumCategory | null; categories: readonly ForumCategory[]; list: ListName }
+function Lists({ category, categories, list }: Props) {
+  const { valueOf, put } = useAddress()
+  const [q, tag] = [valueOf('q'), valueOf('tag')]
+  return (
+    <>
+      <div className="forum-filters">
+        <Segments
+          label="List"
+          value={list}
+          data={LIST_CHOICES.filter(({ value }) => value !== 'deleted' || list === 'deleted')}
+          onChange={(value) => put('list', value === 'latest' ? '' : value)}
+        />
+        <Search key={q} q={q} onSearch={(to) => put('q', to)} />
+      </div>
+      {tag !== '' && (
+        <p className="forum-filter">
+          Tag <span className="forum-tag">{tag}</span>
+          <button
+            type="button"
+            className="icon-button"
+            aria-label="Show all tags"
+            onClick={() => put('tag', '')}
+          >
+            <IconX size={14} aria-hidden />
+          </button>
+        </p>
+      )}
+      {q === '' ? (
+        <TopicList categories={categories} categoryId={category?.id ?? null} list={list} tag={tag} />
+      ) : (
+        <SearchResults q={q} categories={categories} categoryId={category?.id ?? null} />
+      )}
+    </>
   )
 }
 

@@ -12,6 +12,7 @@ import { countText } from '../../../../kit/text/quantity-text.ts'
 import { usePush } from '../../../../wire/push.ts'
 import { useStale } from '../../../../wire/use-answer.ts'
 import { usePages } from '../../../../wire/use-pages.ts'
+import { CategoryName } from '../CategoryName.tsx'
 import { topicLink } from '../forum-links.ts'
 
 export const LISTS = {
@@ -145,12 +146,7 @@ function TopicCell({ topic, category }: { topic: ForumTopic; category: ForumCate
         </b>
       )}
       {is_new && <span className="forum-fresh">new</span>}
-      {category !== undefined && (
-        <span className="forum-category">
-          <span className="forum-swatch" style={{ background: category.color }} />
-          {category.name}
-        </span>
-      )}
+      {category !== undefined && <CategoryName category={category} />}
       {tags.map((tag) => (
         <span key={tag} className="forum-tag">
           {tag}

@@ -1,5 +1,5 @@
 import type { ForumCategory } from '@samudra/contract/forum'
-import { IconBellOff, IconEye, IconFlag, IconLock, IconMessages } from '@tabler/icons-react'
+import { IconBellOff, IconEye, IconEyeOff, IconFlag, IconLock, IconMessages } from '@tabler/icons-react'
 import { NavLink } from 'react-router'
 import { countText, countWords } from '../../../../kit/text/quantity-text.ts'
 import { categoryLink, FLAGS, FORUM } from '../forum-links.ts'
@@ -21,6 +21,7 @@ export function CategoryRail({ categories }: { categories: readonly ForumCategor
         <NavLink key={category.id} className="forum-rail-entry" to={categoryLink(category)}>
           <span className="forum-swatch" style={{ background: category.color }} />
           <span>{category.name}</span>
+          {!category.can_read && <IconEyeOff size={13} aria-label="You do not see its topics" />}
           {category.visibility !== 'ALL' && <IconLock size={13} aria-label="Not visible to all" />}
           {category.level === 'MUTED' && <IconBellOff size={13} aria-label="Muted" />}
           {category.level === 'WATCHING' && <IconEye size={13} aria-label="Watching" />}

@@ -1,18 +1,17 @@
 import type { ForumCategory } from '@samudra/contract/forum'
-import { markAllForumRead } from '@samudra/contract/forum-reading'
-import { getForumCategories, getForumTopics } from '@samudra/contract/forum-calls'
-import { Menu, TextInput } from '@mantine/core'
-import { IconDots, IconPlus, IconSearch, IconX } from '@tabler/icons-react'
+import { TextInput } from '@mantine/core'
+import { IconPlus, IconSearch, IconX } from '@tabler/icons-react'
 import { useState } from 'react'
 import { PrimaryButton } from '../../../../kit/forms/PrimaryButton.tsx'
 import { Segments } from '../../../../kit/forms/Segments.tsx'
+import { Nothing } from '../../../../kit/pages/States.tsx'
 import { useAddress } from '../../../../kit/pages/use-address.ts'
 import { countWords } from '../../../../kit/text/quantity-text.ts'
-import { call } from '../../../../wire/call.ts'
-import { useStale } from '../../../../wire/use-answer.ts'
 import { ForumPage } from '../ForumPage.tsx'
+import { WatchMenu } from '../WatchMenu.tsx'
 import { NewTopic } from '../write/NewTopic.tsx'
 import { write, writingOf } from '../write/writing.store.ts'
+import { ListMenu } from './ListMenu.tsx'
 import { SearchResults } from './SearchResults.tsx'
 import { LISTS, TopicList, type ListName } from './TopicList.tsx'
 import { useCategories } from './use-categories.ts'
@@ -27,7 +26,6 @@ export function ForumLists({ category }: { category: ForumCategory | null }) {
   const named = valueOf('list')
   const list: ListName = named in LISTS ? (named as ListName) : 'latest'
   const canPost = category === null ? categories.some(({ can_post }) => can_post) : category.can_post
-  const canModerate = categories.some(({ can_moderate }) => can_moderate)
   const draft = category === null ? 'new' : `new:${category.id}`
   const begin = () => {
     if (category !== null && writingOf(draft).categoryId === null) write(draft, { categoryId: category.id })
@@ -39,7 +37,10 @@ export function ForumLists({ category }: { category: ForumCategory | null }) {
       subtitle={category === null ? '' : countWords(category.topic_count, 'topic')}
       actions={
         <>
-          <More category={category} canModerate={canModerate} onDeleted={() => put('list', 'deleted')} />
+          {category !== null && category.can_read && (
+            <WatchMenu of={{ category_id: category.id }} level={category.level} />
+          )}
+          <ListMenu category={category} categories={categories} onDeleted={() => put('list', 'deleted')} />
           {canPost && (
             <PrimaryButton onClick={begin}>
               <IconPlus size={15} aria-hidden /> New topic
@@ -51,7 +52,14 @@ export function ForumLists({ category }: { category: ForumCategory | null }) {
       {category !== null && category.description !== '' && (
         <p className="forum-description">{category.description}</p>
       )}
-      <Lists category={category} categories={categories} list={list} />
+      {category?.can_read === false ? (
+        <Nothing
+          title="You do not see the topics of this category"
+          hint="As an administrator you may change its audience or delete it by the menu above."
+        />
+      ) : (
+        <Lists category={category} categories={categories} list={list} />
+      )}
       <NewTopic draft={draft} categories={categories} isOpen={isWriting} onClose={() => setWriting(false)} />
     </ForumPage>
   )
@@ -126,27 +134,5 @@ function Search({ q, onSearch }: { q: string; onSearch: (q: string) => void }) {
         }
       />
     </form>
-  )
-}
-
-type MoreProps = { category: ForumCategory | null; canModerate: boolean; onDeleted: () => void }
-function More({ category, canModerate, onDeleted }: MoreProps) {
-  const stale = useStale()
-  const readAll = async () => {
-    await call(markAllForumRead, category === null ? {} : { category_id: category.id })
-    stale(getForumTopics, getForumCategories)
-  }
-  return (
-    <Menu position="bottom-end" shadow="md" width={230}>
-      <Menu.Target>
-        <button type="button" className="icon-button" aria-label="More" title="More">
-          <IconDots size={17} aria-hidden />
-        </button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Item onClick={() => void readAll()}>Mark all as read</Menu.Item>
-        {canModerate && <Menu.Item onClick={onDeleted}>Deleted topics</Menu.Item>}
-      </Menu.Dropdown>
-    </Menu>
   )
 }

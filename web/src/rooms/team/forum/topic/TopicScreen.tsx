@@ -18,6 +18,7 @@ import { usePush } from '../../../../wire/push.ts'
 import { useStale } from '../../../../wire/use-answer.ts'
 import { categoryLink, FORUM } from '../forum-links.ts'
 import { cardOfLink } from '../forum-words.ts'
+import { WatchMenu } from '../WatchMenu.tsx'
 import { ForumPostView } from './ForumPostView.tsx'
 import { PostDialogs, type PostDialog } from './ForumPostDialogs.tsx'
 import { PlaceMenu } from './PlaceMenu.tsx'
@@ -27,7 +28,6 @@ import { TopicBadges } from './TopicBadges.tsx'
 import { TopicMenu } from './TopicMenu.tsx'
 import { TopicReply } from './TopicReply.tsx'
 import { useTopicWindow, type OpenTopic, type Place } from './use-topic-window.ts'
-import { WatchMenu } from './WatchMenu.tsx'
 
 type Props = { topic: ForumTopicDetails; categories: readonly ForumCategory[]; cid: string | null }
 
@@ -68,7 +68,7 @@ export function TopicScreen({ topic, categories, cid }: Props) {
             </h1>
             <div className="page-actions">
               <PlaceMenu number={number} />
-              <WatchMenu />
+              <WatchMenu of={{ topic_id: topic.id }} level={topic.level} />
               <TopicMenu />
             </div>
           </header>

@@ -13,4 +13,4 @@ export const topicLink = ({ id, slug }: Pick<ForumTopic, 'id' | 'slug'>): string
 /** Address of one post of a topic. */
 export const postLink = (topic: Pick<ForumTopic, 'id' | 'slug'>, cid: string): string =>
   `/home/collaboration/forumCommentsReplies/${part(topic.id)}/${part(topic.slug)}/${part(cid)}`
-export const profileLink = (username: string): string => `${FORUM}?user=${encodeURIComponent(username)}`
+export const profileLink = (username: string): string => `${FORUM}/user/${part(username)}`

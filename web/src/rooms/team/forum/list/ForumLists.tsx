@@ -1,4 +1,5 @@
 import type { ForumCategory } from '@samudra/contract/forum'
+import { getForumBookmarks } from '@samudra/contract/forum-posts'
 import { TextInput } from '@mantine/core'
 import { IconPlus, IconSearch, IconX } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -10,26 +11,33 @@ import { countWords } from '../../../../kit/text/quantity-text.ts'
 import { ForumPage } from '../ForumPage.tsx'
 import { WatchMenu } from '../WatchMenu.tsx'
 import { NewTopic } from '../write/NewTopic.tsx'
+import { WRITE } from '../write/draft-place.ts'
 import { write, writingOf } from '../write/writing.store.ts'
 import { ListMenu } from './ListMenu.tsx'
 import { SearchResults } from './SearchResults.tsx'
-import { LISTS, TopicList, type ListName } from './TopicList.tsx'
+import { isOwnList, LISTS, type ListName } from './list-names.ts'
+import { DraftList } from './DraftList.tsx'
+import { PostTable } from './PostTable.tsx'
+import { TopicList } from './TopicList.tsx'
 import { useCategories } from './use-categories.ts'
 
+const NO_BOOKMARKS = (
+  <Nothing title="No bookmarks" hint="Bookmark a post by the sign below it, and find it here." />
+)
 const LIST_CHOICES = Object.entries(LISTS).map(([value, label]) => ({ value: value as ListName, label }))
 
 /** Lists of topics: of all categories or of one, with search, and the way to a new topic. */
 export function ForumLists({ category }: { category: ForumCategory | null }) {
   const categories = useCategories().data ?? []
   const { valueOf, put } = useAddress()
-  const [isWriting, setWriting] = useState(false)
   const named = valueOf('list')
   const list: ListName = named in LISTS ? (named as ListName) : 'latest'
   const canPost = category === null ? categories.some(({ can_post }) => can_post) : category.can_post
-  const draft = category === null ? 'new' : `new:${category.id}`
+  const writing = valueOf(WRITE)
+  const draft = writing || (category === null ? 'new' : `new:${category.id}`)
   const begin = () => {
     if (category !== null && writingOf(draft).categoryId === null) write(draft, { categoryId: category.id })
-    setWriting(true)
+    put(WRITE, draft)
   }
   return (
     <ForumPage
@@ -60,7 +68,12 @@ export function ForumLists({ category }: { category: ForumCategory | null }) {
       ) : (
         <Lists category={category} categories={categories} list={list} />
       )}
-      <NewTopic draft={draft} categories={categories} isOpen={isWriting} onClose={() => setWriting(false)} />
+      <NewTopic
+        draft={draft}
+        categories={categories}
+        isOpen={writing !== ''}
+        onClose={() => put(WRITE, '')}
+      />
     </ForumPage>
   )
 }
@@ -75,7 +88,10 @@ function Lists({ category, categories, list }: Props) {
         <Segments
           label="List"
           value={list}
-          data={LIST_CHOICES.filter(({ value }) => value !== 'deleted' || list === 'deleted')}
+          data={LIST_CHOICES.filter(
+            ({ value }) =>
+              value === list || (value !== 'deleted' && (category === null || !isOwnList(value))),
+          )}
           onChange={(value) => put('list', value === 'latest' ? '' : value)}
         />
         <Search key={q} q={q} onSearch={(to) => put('q', to)} />
@@ -93,10 +109,20 @@ function Lists({ category, categories, list }: Props) {
           </button>
         </p>
       )}
-      {q === '' ? (
-        <TopicList categories={categories} categoryId={category?.id ?? null} list={list} tag={tag} />
-      ) : (
+      {q !== '' ? (
         <SearchResults q={q} categories={categories} categoryId={category?.id ?? null} />
+      ) : list === 'bookmarks' ? (
+        <PostTable
+          label={LISTS.bookmarks}
+          name="forum-bookmarks"
+          op={getForumBookmarks}
+          input={{}}
+          empty={NO_BOOKMARKS}
+        />
+      ) : list === 'drafts' ? (
+        <DraftList categories={categories} />
+      ) : (
+        <TopicList categories={categories} categoryId={category?.id ?? null} list={list} tag={tag} />
       )}
     </>
   )

@@ -14,20 +14,12 @@ import { useStale } from '../../../../wire/use-answer.ts'
 import { usePages } from '../../../../wire/use-pages.ts'
 import { CategoryName } from '../CategoryName.tsx'
 import { topicLink } from '../forum-links.ts'
-
-export const LISTS = {
-  latest: 'Latest',
-  new: 'New',
-  unread: 'Unread',
-  top: 'Top',
-  deleted: 'Deleted',
-} as const
-export type ListName = keyof typeof LISTS
+import { TOPIC_LISTS, type TopicListName } from './list-names.ts'
 
 type Props = {
   categories: readonly ForumCategory[]
   categoryId: string | null
-  list: ListName
+  list: TopicListName
   tag: string
 }
 
@@ -47,7 +39,7 @@ export function TopicList({ categories, categoryId, list, tag }: Props) {
   const columns = useMemo(() => columnsFor(categories, categoryId === null), [categories, categoryId])
   return (
     <Table
-      label={LISTS[list]}
+      label={TOPIC_LISTS[list]}
       columns={columns}
       onOpen={(topic) => void navigate(topicLink(topic))}
       {...table}
@@ -59,7 +51,7 @@ export function TopicList({ categories, categoryId, list, tag }: Props) {
   )
 }
 
-const EMPTY: Record<ListName, { title: string; hint: string }> = {
+const EMPTY: Record<TopicListName, { title: string; hint: string }> = {
   latest: { title: 'No topics yet', hint: 'Begin one with New topic.' },
   new: { title: 'Nothing new', hint: 'You have opened every topic of the last two weeks.' },
   unread: { title: 'All read', hint: 'Topics that you follow come here when somebody posts in them.' },

@@ -147,7 +147,7 @@ export const flagForumPost = op({
   output: z.object({ id: z.string() }),
 })
 
-/** Returns flags of the categories that the caller moderates, the oldest open one first. */
+/** Returns flags of the categories that the caller moderates: open ones the oldest first, decided ones the latest first. */
 export const getForumFlags = op({
   name: 'getForumFlags',
   route: 'GET /v2/forum/flags',

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { notifications } from '@mantine/notifications'
-import { login } from '@samudra/contract/identity'
+import { addUser, changePassword, login } from '@samudra/contract/identity'
 import { cleanup, configure, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent, { type UserEvent } from '@testing-library/user-event'
 import type { ReactNode } from 'react'
@@ -12,7 +12,7 @@ import { afterAll, afterEach, beforeAll, expect, vi } from 'vitest'
 import { aDatabase } from '../../server/testing/servers/a-database.ts'
 import { Program } from '../../server/testing/servers/a-process.ts'
 import { aReceiver } from '../../server/testing/seas/a-receiver.ts'
-import { PASSWORD } from '../../server/testing/servers/caller-of.ts'
+import { callerOf, PASSWORD, type Call } from '../../server/testing/servers/caller-of.ts'
 import { ErrorPage } from '../src/app/ErrorPage.tsx'
 import { Loading } from '../src/app/Loading.tsx'
 import { routes } from '../src/app/routes.tsx'
@@ -110,6 +110,26 @@ export function centreOfFile(more: () => Promise<readonly string[]> = () => Prom
   })
   return centre
 }
+
+/** Creates an operator, or a user with other rights, who has replaced the first password; returns the calls. */
+export async function aSecondUser(
+  { base }: { base: string },
+  username: string,
+  rights: { role?: '1' | '2'; group_ids?: string[] } = {},
+): Promise<Call> {
+  const admin = await callerOf(base)
+  const { temporary_password: old_password } = await admin(addUser, {
+    username,
+    role: '2',
+    sources: ['*'],
+    zone_access: ['*'],
+    ...rights,
+  })
+  const first = await callerOf(base, username, old_password)
+  await first(changePassword, { old_password, new_password: OWN_PASSWORD })
+  return callerOf(base, username, OWN_PASSWORD)
+}
+const OWN_PASSWORD = 'Sagar-2-Mala-Watch'
 
 /** Shows the screen at an address of the product in place of the one before; returns the user in front of it. */
 export const openScreen = (address: string): UserEvent => show(framed, address)

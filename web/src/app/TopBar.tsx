@@ -1,3 +1,4 @@
+import { CHAT } from '../kit/pages/links.ts'
 import {
   IconArrowsMaximize,
   IconArrowsMinimize,
@@ -14,7 +15,6 @@ import { later } from '../kit/pages/later.tsx'
 import { onPress } from '../kit/pages/on-press.tsx'
 import { PALETTES, usePalette } from '../kit/theme/colour-palette.ts'
 import { SearchBox } from '../rooms/picture/picture/SearchBox.tsx'
-import { CHAT } from '../rooms/team/chat/chat-links.ts'
 import { useChatCounts, useChatOptions } from '../rooms/team/chat/chat-options.store.ts'
 import { silentForMs, useWire } from '../wire/transport.ts'
 import { openPalette } from './palette/palette-open.ts'

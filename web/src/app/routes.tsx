@@ -79,6 +79,8 @@ const home: RouteObject = {
       screen(path, mail),
     ),
     screen('collaboration/forum', () => import('../rooms/team/forum/ForumScreen.tsx')),
+    screen('collaboration/forum/user/:name', () => import('../rooms/team/forum/people/ForumUserScreen.tsx')),
+    screen('collaboration/forum/flags', () => import('../rooms/team/forum/moderation/FlagsScreen.tsx')),
     ...['collaboration/forumDetails/:id/:name', 'collaboration/forumCommentsReplies/:id/:name/:cid'].map(
       (path) => screen(path, () => import('../rooms/team/forum/ForumDetailsScreen.tsx')),
     ),

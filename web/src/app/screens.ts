@@ -32,6 +32,7 @@ import {
 } from '@tabler/icons-react'
 
 import {
+  CHAT,
   ALERTS,
   ALERT_DEFINITIONS,
   ALERT_FIGURES,
@@ -44,7 +45,6 @@ import {
   SILENT_VESSELS,
   VESSELS,
 } from '../kit/pages/links.ts'
-import { CHAT } from '../rooms/team/chat/chat-links.ts'
 import { FORUM } from '../rooms/team/forum/forum-links.ts'
 
 export const MAP = '/home/main/map'

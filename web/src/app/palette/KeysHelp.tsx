@@ -2,8 +2,7 @@ import { Modal } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { useLocation } from 'react-router'
 import { DEEDS } from '../../rooms/watch/alerts/actions/deeds.ts'
-import { ALERTS, MAIL } from '../../kit/pages/links.ts'
-import { CHAT } from '../../rooms/team/chat/chat-links.ts'
+import { CHAT, ALERTS, MAIL } from '../../kit/pages/links.ts'
 
 type Keys = readonly (readonly [keys: string, what: string])[]
 const EVERYWHERE: Keys = [

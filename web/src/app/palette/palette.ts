@@ -1,3 +1,4 @@
+import { personLink } from '../../kit/pages/links.ts'
 import {
   IconArrowsMaximize,
   IconBaselineDensityMedium,
@@ -13,7 +14,7 @@ import {
 } from '@tabler/icons-react'
 import { logOut } from '../../rooms/centre/identity/login/log-out.ts'
 import { FOUND_ICONS } from '../../map/explanation/FoundRow.tsx'
-import { channelLink, personLink } from '../../rooms/team/chat/chat-links.ts'
+import { channelLink } from '../../rooms/team/chat/chat-links.ts'
 import { channelName, isDirect, sortChannels, teammateOf } from '../../rooms/team/chat/state/channel-order.ts'
 import type { ChatState } from '../../rooms/team/chat/state/chat.store.ts'
 import { nextDensity } from '../../kit/tables/density.ts'

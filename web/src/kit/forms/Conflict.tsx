@@ -5,8 +5,8 @@ import { lineOf, SideBySide } from '../tables/SideBySide.tsx'
 import { When } from '../text/When.tsx'
 import { useWording } from '../text/wording.ts'
 
-/** Fields of the last change of every object. */
-export type Changed = { updated_by?: string | undefined; updated_at: string }
+/** Fields of the last change of an object; some carry none. */
+export type Changed = { version?: number; updated_by?: string | undefined; updated_at?: string | undefined }
 
 /** Somebody saved the same thing first: both versions side by side, and which of them shall count. Nothing is lost. */
 export function Conflict<Item extends Changed>(props: {
@@ -24,7 +24,12 @@ export function Conflict<Item extends Changed>(props: {
   return (
     <Modal opened onClose={onClose} title={`${by} changed this ${kind.noun} meanwhile`} size={640} centered>
       <p className="conflict-hint">
-        Saved by {by} at <When at={theirs.updated_at} />. Both versions are kept; choose which counts now.
+        {theirs.updated_at !== undefined && (
+          <>
+            Saved by {by} at <When at={theirs.updated_at} />.{' '}
+          </>
+        )}
+        Both versions are kept; choose which counts now.
       </p>
       <SideBySide
         label="Both versions"

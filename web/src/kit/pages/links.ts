@@ -20,3 +20,6 @@ export const MAIL = '/home/collaboration/mail'
 export const ESCALATION_POLICIES = `${ALERTS}/policies`
 export const ALERT_FIGURES = `${ALERTS}/figures`
 export const DUTIES = `${ALERTS}/duties`
+export const CHAT = '/home/collaboration/chat'
+/** Address that opens the direct conversation with a user. */
+export const personLink = (userId: string) => `${CHAT}/@${userId}`

@@ -1,6 +1,8 @@
 import type { ForumTopic } from '@samudra/contract/forum'
 
 export const FORUM = '/home/collaboration/forum'
+/** Address of the flagged posts, for moderators. */
+export const FLAGS = `${FORUM}/flags`
 const part = (text: string) => encodeURIComponent(text === '' ? '-' : text)
 
 export const categoryLink = ({ id, slug }: { id: string; slug: string }): string =>
@@ -11,4 +13,4 @@ export const topicLink = ({ id, slug }: Pick<ForumTopic, 'id' | 'slug'>): string
 /** Address of one post of a topic. */
 export const postLink = (topic: Pick<ForumTopic, 'id' | 'slug'>, cid: string): string =>
   `/home/collaboration/forumCommentsReplies/${part(topic.id)}/${part(topic.slug)}/${part(cid)}`
-export const profileLink = (username: string): string => `${FORUM}?user=${encodeURIComponent(username)}`
+export const profileLink = (username: string): string => `${FORUM}/user/${part(username)}`

@@ -35,27 +35,29 @@ const FLAG = sql`f.id as flag_id, f.user_id as flagger_id, ${nameOf(sql`f.user_i
   f.at as flagged_at, f.state, ${nameOf(sql`f.decided_by`)} as decided_by, f.decided_at, f.decision_note`
 
 type FlagList = {
-  state: ForumFlag['state'] | null
+  state: ForumFlag['state']
   categoryId: string | null
   after: { at: Date; id: string } | null
   limit: number
 }
-/** Returns flags of the categories that a user moderates, the oldest first. */
+/** Returns flags of the categories that a user moderates: open ones the oldest first, decided ones the latest first. */
 export const listFlags = (
   db: Db,
   viewer: Viewer,
   { state, categoryId, after, limit }: FlagList,
-): Promise<FlagRow[]> =>
-  rowsOf(
+): Promise<FlagRow[]> => {
+  const [order, beyond] = state === 'OPEN' ? [sql`asc`, sql`>`] : [sql`desc`, sql`<`]
+  return rowsOf(
     db,
     sql<FlagRow>`
       select ${postColumns(viewer)}, ${FLAG} from forum_flags f join (${POST_JOINS}) on p.id = f.post_id
       where ${seesCategory(viewer)} and ${moderatesCategory(viewer)} and t.deleted_at is null
-        ${state === null ? sql`` : sql`and f.state = ${state}`}
+        and f.state = ${state}
         ${categoryId === null ? sql`` : sql`and c.id = ${categoryId}`}
-        ${after === null ? sql`` : sql`and (f.at, f.id) > (${after.at}, ${after.id})`}
-      order by f.at, f.id limit ${limit}`,
+        ${after === null ? sql`` : sql`and (f.at, f.id) ${beyond} (${after.at}, ${after.id})`}
+      order by f.at ${order}, f.id ${order} limit ${limit}`,
   )
+}
 /** Returns a flag that a user moderates. */
 export const moderatedFlag = async (db: Db, viewer: Viewer, id: string): Promise<FlagRow | undefined> =>
   (

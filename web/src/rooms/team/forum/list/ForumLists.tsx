@@ -1,75 +1,54 @@
 import type { ForumCategory } from '@samudra/contract/forum'
-import { markAllForumRead } from '@samudra/contract/forum-reading'
-import { getForumCategories, getForumTopics } from '@samudra/contract/forum-calls'
-import { Menu, TextInput } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
-import { IconDots, IconPlus, IconSearch, IconX } from '@tabler/icons-react'
+import { getForumBookmarks } from '@samudra/contract/forum-posts'
+import { TextInput } from '@mantine/core'
+import { IconPlus, IconSearch, IconX } from '@tabler/icons-react'
 import { useState } from 'react'
 import { PrimaryButton } from '../../../../kit/forms/PrimaryButton.tsx'
 import { Segments } from '../../../../kit/forms/Segments.tsx'
-import { Page } from '../../../../kit/pages/Page.tsx'
-import { Failed, Waiting } from '../../../../kit/pages/States.tsx'
+import { Nothing } from '../../../../kit/pages/States.tsx'
 import { useAddress } from '../../../../kit/pages/use-address.ts'
 import { countWords } from '../../../../kit/text/quantity-text.ts'
-import { call } from '../../../../wire/call.ts'
-import { useStale } from '../../../../wire/use-answer.ts'
-import { ForumNames } from '../ForumNames.tsx'
+import { ForumPage } from '../ForumPage.tsx'
+import { WatchMenu } from '../WatchMenu.tsx'
 import { NewTopic } from '../write/NewTopic.tsx'
+import { WRITE } from '../write/draft-place.ts'
 import { write, writingOf } from '../write/writing.store.ts'
-import { CategoryRail } from './CategoryRail.tsx'
+import { ListMenu } from './ListMenu.tsx'
 import { SearchResults } from './SearchResults.tsx'
-import { LISTS, TopicList, type ListName } from './TopicList.tsx'
+import { isOwnList, LISTS, type ListName } from './list-names.ts'
+import { DraftList } from './DraftList.tsx'
+import { PostTable } from './PostTable.tsx'
+import { TopicList } from './TopicList.tsx'
 import { useCategories } from './use-categories.ts'
-import '../forum.css'
 
+const NO_BOOKMARKS = (
+  <Nothing title="No bookmarks" hint="Bookmark a post by the sign below it, and find it here." />
+)
 const LIST_CHOICES = Object.entries(LISTS).map(([value, label]) => ({ value: value as ListName, label }))
-const NARROW = '(max-width: 859px)'
 
 /** Lists of topics: of all categories or of one, with search, and the way to a new topic. */
 export function ForumLists({ category }: { category: ForumCategory | null }) {
-  const answer = useCategories()
-  const isNarrow = useMediaQuery(NARROW, globalThis.matchMedia(NARROW).matches, {
-    getInitialValueInEffect: false,
-  })
-  const categories = answer.data
-  if (categories === undefined)
-    return (
-      <Page title="Forum">
-        {answer.isError ? <Failed error={answer.error} onRetry={() => answer.refetch()} /> : <Waiting />}
-      </Page>
-    )
-  return (
-    <ForumNames>
-      <Lists
-        category={categories.find(({ id }) => id === category?.id) ?? category}
-        categories={categories}
-        isNarrow={isNarrow}
-      />
-    </ForumNames>
-  )
-}
-
-type Props = { category: ForumCategory | null; categories: readonly ForumCategory[]; isNarrow: boolean }
-function Lists({ category, categories, isNarrow }: Props) {
+  const categories = useCategories().data ?? []
   const { valueOf, put } = useAddress()
-  const [isWriting, setWriting] = useState(false)
   const named = valueOf('list')
   const list: ListName = named in LISTS ? (named as ListName) : 'latest'
-  const [q, tag] = [valueOf('q'), valueOf('tag')]
   const canPost = category === null ? categories.some(({ can_post }) => can_post) : category.can_post
-  const canModerate = categories.some(({ can_moderate }) => can_moderate)
-  const draft = category === null ? 'new' : `new:${category.id}`
+  const writing = valueOf(WRITE)
+  const draft = writing || (category === null ? 'new' : `new:${category.id}`)
   const begin = () => {
     if (category !== null && writingOf(draft).categoryId === null) write(draft, { categoryId: category.id })
-    setWriting(true)
+    put(WRITE, draft)
   }
   return (
-    <Page
+    <ForumPage
       title={category?.name ?? 'Forum'}
       subtitle={category === null ? '' : countWords(category.topic_count, 'topic')}
       actions={
         <>
-          <More category={category} canModerate={canModerate} onDeleted={() => put('list', 'deleted')} />
+          {category !== null && category.can_read && (
+            <WatchMenu of={{ category_id: category.id }} level={category.level} />
+          )}
+          <ListMenu category={category} categories={categories} onDeleted={() => put('list', 'deleted')} />
           {canPost && (
             <PrimaryButton onClick={begin}>
               <IconPlus size={15} aria-hidden /> New topic
@@ -78,43 +57,74 @@ function Lists({ category, categories, isNarrow }: Props) {
         </>
       }
     >
-      <div className="forum" data-narrow={isNarrow || undefined}>
-        <CategoryRail categories={categories} />
-        <div className="forum-main">
-          {category !== null && category.description !== '' && (
-            <p className="forum-description">{category.description}</p>
+      {category !== null && category.description !== '' && (
+        <p className="forum-description">{category.description}</p>
+      )}
+      {category?.can_read === false ? (
+        <Nothing
+          title="You do not see the topics of this category"
+          hint="As an administrator you may change its audience or delete it by the menu above."
+        />
+      ) : (
+        <Lists category={category} categories={categories} list={list} />
+      )}
+      <NewTopic
+        draft={draft}
+        categories={categories}
+        isOpen={writing !== ''}
+        onClose={() => put(WRITE, '')}
+      />
+    </ForumPage>
+  )
+}
+
+type Props = { category: ForumCategory | null; categories: readonly ForumCategory[]; list: ListName }
+function Lists({ category, categories, list }: Props) {
+  const { valueOf, put } = useAddress()
+  const [q, tag] = [valueOf('q'), valueOf('tag')]
+  return (
+    <>
+      <div className="forum-filters">
+        <Segments
+          label="List"
+          value={list}
+          data={LIST_CHOICES.filter(
+            ({ value }) =>
+              value === list || (value !== 'deleted' && (category === null || !isOwnList(value))),
           )}
-          <div className="forum-filters">
-            <Segments
-              label="List"
-              value={list}
-              data={LIST_CHOICES.filter(({ value }) => value !== 'deleted' || list === 'deleted')}
-              onChange={(value) => put('list', value === 'latest' ? '' : value)}
-            />
-            <Search key={q} q={q} onSearch={(to) => put('q', to)} />
-          </div>
-          {tag !== '' && (
-            <p className="forum-filter">
-              Tag <span className="forum-tag">{tag}</span>
-              <button
-                type="button"
-                className="icon-button"
-                aria-label="Show all tags"
-                onClick={() => put('tag', '')}
-              >
-                <IconX size={14} aria-hidden />
-              </button>
-            </p>
-          )}
-          {q === '' ? (
-            <TopicList categories={categories} categoryId={category?.id ?? null} list={list} tag={tag} />
-          ) : (
-            <SearchResults q={q} categories={categories} categoryId={category?.id ?? null} />
-          )}
-        </div>
+          onChange={(value) => put('list', value === 'latest' ? '' : value)}
+        />
+        <Search key={q} q={q} onSearch={(to) => put('q', to)} />
       </div>
-      <NewTopic draft={draft} categories={categories} isOpen={isWriting} onClose={() => setWriting(false)} />
-    </Page>
+      {tag !== '' && (
+        <p className="forum-filter">
+          Tag <span className="forum-tag">{tag}</span>
+          <button
+            type="button"
+            className="icon-button"
+            aria-label="Show all tags"
+            onClick={() => put('tag', '')}
+          >
+            <IconX size={14} aria-hidden />
+          </button>
+        </p>
+      )}
+      {q !== '' ? (
+        <SearchResults q={q} categories={categories} categoryId={category?.id ?? null} />
+      ) : list === 'bookmarks' ? (
+        <PostTable
+          label={LISTS.bookmarks}
+          name="forum-bookmarks"
+          op={getForumBookmarks}
+          input={{}}
+          empty={NO_BOOKMARKS}
+        />
+      ) : list === 'drafts' ? (
+        <DraftList categories={categories} />
+      ) : (
+        <TopicList categories={categories} categoryId={category?.id ?? null} list={list} tag={tag} />
+      )}
+    </>
   )
 }
 
@@ -150,27 +160,5 @@ function Search({ q, onSearch }: { q: string; onSearch: (q: string) => void }) {
         }
       />
     </form>
-  )
-}
-
-type MoreProps = { category: ForumCategory | null; canModerate: boolean; onDeleted: () => void }
-function More({ category, canModerate, onDeleted }: MoreProps) {
-  const stale = useStale()
-  const readAll = async () => {
-    await call(markAllForumRead, category === null ? {} : { category_id: category.id })
-    stale(getForumTopics, getForumCategories)
-  }
-  return (
-    <Menu position="bottom-end" shadow="md" width={230}>
-      <Menu.Target>
-        <button type="button" className="icon-button" aria-label="More" title="More">
-          <IconDots size={17} aria-hidden />
-        </button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Item onClick={() => void readAll()}>Mark all as read</Menu.Item>
-        {canModerate && <Menu.Item onClick={onDeleted}>Deleted topics</Menu.Item>}
-      </Menu.Dropdown>
-    </Menu>
   )
 }

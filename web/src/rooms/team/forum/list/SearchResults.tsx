@@ -5,6 +5,7 @@ import { Link } from 'react-router'
 import { Failed, Nothing, Waiting } from '../../../../kit/pages/States.tsx'
 import { When } from '../../../../kit/text/When.tsx'
 import { usePages } from '../../../../wire/use-pages.ts'
+import { CategoryName } from '../CategoryName.tsx'
 import { postLink } from '../forum-links.ts'
 
 type Props = { q: string; categories: readonly ForumCategory[]; categoryId: string | null }
@@ -13,7 +14,7 @@ type Props = { q: string; categories: readonly ForumCategory[]; categoryId: stri
 export function SearchResults({ q, categories, categoryId }: Props) {
   const asked = { q, ...(categoryId !== null && { category_id: categoryId }) }
   const { table } = usePages(searchForum, asked, { rowKey: ({ cid }) => cid })
-  const { rows, isWaiting, error, onRetry, onMore } = table
+  const { rows, isWaiting, error, onRetry, hasMore, onMore } = table
   const byId = new Map(categories.map((one) => [one.id, one]))
   if (error != null && rows.length === 0) return <Failed error={error} onRetry={onRetry} />
   if (isWaiting) return <Waiting />
@@ -37,18 +38,13 @@ export function SearchResults({ q, categories, categoryId }: Props) {
             </Link>
             <p>{hit.excerpt}</p>
             <p className="dim">
-              {category !== undefined && (
-                <span className="forum-category">
-                  <span className="forum-swatch" style={{ background: category.color }} />
-                  {category.name}
-                </span>
-              )}{' '}
-              {hit.author.username}, <When at={hit.created_at} />
+              {category !== undefined && <CategoryName category={category} />} {hit.author.username},{' '}
+              <When at={hit.created_at} />
             </p>
           </li>
         )
       })}
-      {onMore !== undefined && (
+      {hasMore && (
         <li>
           <button type="button" className="link-button" onClick={onMore}>
             More

@@ -12,21 +12,14 @@ import { countText } from '../../../../kit/text/quantity-text.ts'
 import { usePush } from '../../../../wire/push.ts'
 import { useStale } from '../../../../wire/use-answer.ts'
 import { usePages } from '../../../../wire/use-pages.ts'
+import { CategoryName } from '../CategoryName.tsx'
 import { topicLink } from '../forum-links.ts'
-
-export const LISTS = {
-  latest: 'Latest',
-  new: 'New',
-  unread: 'Unread',
-  top: 'Top',
-  deleted: 'Deleted',
-} as const
-export type ListName = keyof typeof LISTS
+import { TOPIC_LISTS, type TopicListName } from './list-names.ts'
 
 type Props = {
   categories: readonly ForumCategory[]
   categoryId: string | null
-  list: ListName
+  list: TopicListName
   tag: string
 }
 
@@ -46,7 +39,7 @@ export function TopicList({ categories, categoryId, list, tag }: Props) {
   const columns = useMemo(() => columnsFor(categories, categoryId === null), [categories, categoryId])
   return (
     <Table
-      label={LISTS[list]}
+      label={TOPIC_LISTS[list]}
       columns={columns}
       onOpen={(topic) => void navigate(topicLink(topic))}
       {...table}
@@ -58,7 +51,7 @@ export function TopicList({ categories, categoryId, list, tag }: Props) {
   )
 }
 
-const EMPTY: Record<ListName, { title: string; hint: string }> = {
+const EMPTY: Record<TopicListName, { title: string; hint: string }> = {
   latest: { title: 'No topics yet', hint: 'Begin one with New topic.' },
   new: { title: 'Nothing new', hint: 'You have opened every topic of the last two weeks.' },
   unread: { title: 'All read', hint: 'Topics that you follow come here when somebody posts in them.' },
@@ -145,12 +138,7 @@ function TopicCell({ topic, category }: { topic: ForumTopic; category: ForumCate
         </b>
       )}
       {is_new && <span className="forum-fresh">new</span>}
-      {category !== undefined && (
-        <span className="forum-category">
-          <span className="forum-swatch" style={{ background: category.color }} />
-          {category.name}
-        </span>
-      )}
+      {category !== undefined && <CategoryName category={category} />}
       {tags.map((tag) => (
         <span key={tag} className="forum-tag">
           {tag}

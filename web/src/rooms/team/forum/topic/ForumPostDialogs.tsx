@@ -10,6 +10,7 @@ import { When } from '../../../../kit/text/When.tsx'
 import { toast } from '../../../../kit/toasts.ts'
 import { call } from '../../../../wire/call.ts'
 import { useAnswer } from '../../../../wire/use-answer.ts'
+import { FLAG_WORDS } from '../forum-words.ts'
 
 export type PostDialog = { kind: 'EDITS' | 'FLAG'; post: ForumPost }
 
@@ -79,27 +80,19 @@ function Difference({ before, after }: { before: string | null; after: string })
   )
 }
 
-const REASONS: Record<(typeof FORUM_FLAG_REASONS)[number], string> = {
-  OFF_TOPIC: 'It belongs elsewhere',
-  INAPPROPRIATE: 'It is rude or wrong to post here',
-  SENSITIVE: 'It shows what not all readers may know',
-  SPAM: 'It is advertising or nonsense',
-  OTHER: 'Something else',
-}
-
 function FlagForm({ cid, onDone }: { cid: string; onDone: () => void }) {
-  const [reason, setReason] = useState<keyof typeof REASONS>('OFF_TOPIC')
+  const [reason, setReason] = useState<keyof typeof FLAG_WORDS>('OFF_TOPIC')
   const [note, setNote] = useState('')
   const send = async () => {
     await call(flagForumPost, { cid, reason, ...(note.trim() !== '' && { note: note.trim() }) })
-    toast('A moderator looks at it')
+    toast('Flagged for the moderators')
     onDone()
   }
   return (
     <div className="forum-form">
       <Radio.Group label="Reason" value={reason} onChange={(value) => setReason(value)}>
         {FORUM_FLAG_REASONS.map((value) => (
-          <Radio key={value} value={value} label={REASONS[value]} size="xs" mt={6} />
+          <Radio key={value} value={value} label={FLAG_WORDS[value].label} size="xs" mt={6} />
         ))}
       </Radio.Group>
       <Textarea

@@ -10,7 +10,7 @@ import { call, Refused } from '../../../../wire/call.ts'
 import { usePush } from '../../../../wire/push.ts'
 import { useSession } from '../../../../wire/session.ts'
 import { ForumComposer } from '../write/ForumComposer.tsx'
-import { clear, write, writingOf } from '../write/writing.store.ts'
+import { clear, loadDrafts, write, writingOf } from '../write/writing.store.ts'
 import { changed, withPost } from './topic-window.ts'
 import { draftOf, useTopic, type Answering } from './topic-context.ts'
 
@@ -26,9 +26,10 @@ export function TopicReply() {
   const isSending = useRef(false)
   const draft = draftOf(topic.id, answering)
   useEffect(() => {
-    // A change begins with the text as it is.
-    if (answering?.kind === 'edit' && writingOf(draft).body === '')
-      write(draft, { body: answering.post.body, links: answering.post.links })
+    if (answering?.kind !== 'edit') return
+    const { body, links } = answering.post
+    // A change begins with the text as it is, unless a draft of it was saved.
+    void loadDrafts().then(() => writingOf(draft).body === '' && write(draft, { body, links }))
   }, [answering, draft])
   const typing = () => {
     if (performance.now() - typedAt.current < TYPING_MS) return

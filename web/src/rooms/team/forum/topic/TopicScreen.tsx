@@ -18,16 +18,17 @@ import { usePush } from '../../../../wire/push.ts'
 import { useStale } from '../../../../wire/use-answer.ts'
 import { categoryLink, FORUM } from '../forum-links.ts'
 import { cardOfLink } from '../forum-words.ts'
+import { WatchMenu } from '../WatchMenu.tsx'
 import { ForumPostView } from './ForumPostView.tsx'
 import { PostDialogs, type PostDialog } from './ForumPostDialogs.tsx'
 import { PlaceMenu } from './PlaceMenu.tsx'
 import { ReadContext, useReadPosition } from './read-position.ts'
-import { TopicContext, type Answering } from './topic-context.ts'
+import { TopicContext } from './topic-context.ts'
 import { TopicBadges } from './TopicBadges.tsx'
 import { TopicMenu } from './TopicMenu.tsx'
 import { TopicReply } from './TopicReply.tsx'
+import { useAnswering } from './use-answering.ts'
 import { useTopicWindow, type OpenTopic, type Place } from './use-topic-window.ts'
-import { WatchMenu } from './WatchMenu.tsx'
 
 type Props = { topic: ForumTopicDetails; categories: readonly ForumCategory[]; cid: string | null }
 
@@ -39,7 +40,7 @@ export function TopicScreen({ topic, categories, cid }: Props) {
   const place: Place = useMemo(() => (cid === null ? start : { cid }), [cid, start])
   const open = useTopicWindow(topic.id, place)
   const { place: number, position } = useReadPosition(topic.id, topic.read_number)
-  const [answering, setAnswering] = useState<Answering | null>(null)
+  const [answering, setAnswering] = useAnswering(open.window?.posts)
   const [dialog, setDialog] = useState<PostDialog | null>(null)
   const stale = useStale()
   usePush(forumTopicChanged, ({ topic_id }) => {
@@ -47,7 +48,7 @@ export function TopicScreen({ topic, categories, cid }: Props) {
   })
   const context = useMemo(
     () => ({ topic, categories, open, answering, answer: setAnswering, show: setDialog }),
-    [topic, categories, open, answering],
+    [topic, categories, open, answering, setAnswering],
   )
   const head = usePublishedHeight('--page-head')
   return (
@@ -68,7 +69,7 @@ export function TopicScreen({ topic, categories, cid }: Props) {
             </h1>
             <div className="page-actions">
               <PlaceMenu number={number} />
-              <WatchMenu />
+              <WatchMenu of={{ topic_id: topic.id }} level={topic.level} />
               <TopicMenu />
             </div>
           </header>

@@ -1,11 +1,12 @@
-import { FORUM_LIMITS } from '@samudra/contract/forum'
+import { FORUM_LIMITS, forumDraftChanged } from '@samudra/contract/forum'
 import { useEffect, type ReactNode } from 'react'
 import { Composer } from '../../../../kit/messages/Composer.tsx'
 import { CardChips, CardPicker } from '../../../../map/cards/CardPicker.tsx'
+import { usePush } from '../../../../wire/push.ts'
 import { useForumNames } from '../ForumNames.tsx'
 import { cardOfLink, linkOfCard } from '../forum-words.ts'
 import { attachFiles, removeAttachment, retryAttachment } from './upload.ts'
-import { loadDrafts, settleOther, useWriting, write } from './writing.store.ts'
+import { DEVICE, followDraft, loadDrafts, settleOther, useWriting, write } from './writing.store.ts'
 
 type Props = {
   draft: string
@@ -30,6 +31,9 @@ export function ForumComposer({
   const { body, attachments, links, state, other } = useWriting(draft)
   const { choices } = useForumNames()
   useEffect(() => void loadDrafts(), [])
+  usePush(forumDraftChanged, ({ key, version, device }) => {
+    if (key === draft && device !== DEVICE) void followDraft(key, version).catch(() => undefined)
+  })
   return (
     <>
       {other !== null && (

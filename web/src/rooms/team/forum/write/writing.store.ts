@@ -134,15 +134,37 @@ export function clear(key: string, isDiscarded = false): void {
   if (isDiscarded && version > 0) void call(deleteForumDraft, { key }).catch(() => undefined)
 }
 
+let loading: Promise<void> | null = null
 /** Reads the drafts of this user once; what is being written here stays. */
-export async function loadDrafts(): Promise<void> {
-  if (useWritings.getState().isLoaded) return
-  useWritings.setState({ isLoaded: true })
+export function loadDrafts(): Promise<void> {
+  if (useWritings.getState().isLoaded) return Promise.resolve()
+  loading ??= readDrafts().finally(() => {
+    loading = null
+  })
+  return loading
+}
+async function readDrafts(): Promise<void> {
   try {
     for (const draft of (await call(getForumDrafts, {})).items)
       if (useWritings.getState().byKey[draft.key] === undefined)
         put(draft.key, { ...fieldsOf(draft), state: 'SAVED' })
+    useWritings.setState({ isLoaded: true })
   } catch {
-    useWritings.setState({ isLoaded: false })
+    // It is tried again when the next field opens.
   }
+}
+
+/** Follows a draft that another device saved or deleted: an untouched text follows it, another one offers the choice. */
+export async function followDraft(key: string, version: number): Promise<void> {
+  const writing = useWritings.getState().byKey[key]
+  if (writing === undefined || writing.version === version) return
+  const isTouched = writing.state === 'WAITING' || writing.state === 'FAILED'
+  if (version === 0) return isTouched ? put(key, { version: 0, other: null }) : clear(key)
+  const draft = (await call(getForumDrafts, {})).items.find((one) => one.key === key)
+  if (draft === undefined || draft.version <= writingOf(key).version) return
+  const { state } = writingOf(key)
+  put(
+    key,
+    state === 'WAITING' || state === 'FAILED' ? { other: draft } : { ...fieldsOf(draft), state: 'SAVED' },
+  )
 }

@@ -6,6 +6,19 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { logInAt } from '../../server/testing/servers/a-server.ts'
 import { Watcher } from '../../server/testing/servers/a-watcher.ts'
+import {
+  accept,
+  callWindow,
+  CALLS,
+  COUNT_PACKETS,
+  expectFlow,
+  expectOut,
+  leave,
+  openLinks,
+  packets,
+  place,
+  ring,
+} from './a-call.ts'
 import { aCable } from './a-centre.ts'
 import { centreOfFile } from './a-file.ts'
 import { createUser, expectAccessible, expectNoOverflow } from './a-user.ts'
@@ -13,55 +26,6 @@ import { createUser, expectAccessible, expectNoOverflow } from './a-user.ts'
 /** A page whose cable is cut complains of the network. */
 const centre = centreOfFile(/ERR_(EMPTY_RESPONSE|CONNECTION_\w+)|WebSocket/, ['--envelope', 'optional'])
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-const CALLS = '/home/collaboration/calls'
-
-/** Counts packets of all connections of a page, as the browser counts them. */
-const COUNT_PACKETS = `(() => {
-  const Native = RTCPeerConnection
-  const all = (window.links = [])
-  window.RTCPeerConnection = class extends Native {
-    constructor(...parameters) {
-      super(...parameters)
-      all.push(this)
-    }
-  }
-  window.packets = async (kind) => {
-    let [received, sent] = [0, 0]
-    for (const link of all) {
-      if (link.connectionState === 'closed') continue
-      ;(await link.getStats()).forEach((one) => {
-        if (one.type === 'inbound-rtp' && one.kind === kind) received += one.packetsReceived
-        if (one.type === 'outbound-rtp' && one.kind === kind) sent += one.packetsSent
-      })
-    }
-    return { received, sent }
-  }
-})()`
-const packets = (page: Page, kind = 'audio') =>
-  page.evaluate(`window.packets('${kind}')`) as Promise<{ received: number; sent: number }>
-
-/** Expects that packets of a kind go both ways between pages, and go on. */
-async function expectFlow(kind: string, ...pages: Page[]) {
-  for (const page of pages) {
-    const before = await packets(page, kind)
-    await expect
-      .poll(
-        async () => {
-          const now = await packets(page, kind)
-          return Math.min(now.received - before.received, now.sent - before.sent)
-        },
-        { timeout: 20_000 },
-      )
-      .toBeGreaterThan(5)
-  }
-}
-/** Expects that no connection is open and no device of a page is used. */
-async function expectQuiet(page: Page) {
-  await expect.poll(() => openLinks(page)).toBe(0)
-}
-const openLinks = (page: Page) =>
-  page.evaluate(`window.links.filter((link) => link.connectionState !== 'closed').length`)
-
 type User = Awaited<ReturnType<typeof createUser>>
 let cable: Awaited<ReturnType<typeof aCable>>
 let host: Page
@@ -87,31 +51,6 @@ async function caller(user?: User, base = centre.base, width = 1366, height = 76
   await page.getByRole('heading', { name: 'Calls', exact: true }).waitFor()
   return page
 }
-const window = (page: Page) => page.getByRole('region', { name: /^Call with/ })
-const ring = (page: Page, kind = 'Audio') =>
-  page.getByRole('alertdialog', { name: new RegExp(`^${kind} call`) })
-const accept = (page: Page) => ring(page).getByRole('button', { name: 'Accept' }).click()
-const leave = (page: Page) => page.getByRole('button', { name: 'Leave the call' }).click()
-
-/** Calls people from the screen of calls. */
-async function place(page: Page, ...names: string[]) {
-  await page.getByRole('button', { name: 'New call' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Call' })
-  for (const name of names) {
-    await dialog.getByLabel('People').pressSequentially(name)
-    await page.getByRole('option', { name }).click()
-  }
-  await page.keyboard.press('Escape')
-  await dialog.getByRole('button', { name: 'Audio call' }).click()
-}
-/** Waits until pages are out of every call, with nothing of theirs open. */
-async function expectOut(...pages: Page[]) {
-  for (const page of pages) {
-    await window(page).waitFor({ state: 'detached' })
-    await expectQuiet(page)
-  }
-}
-
 test('a call is placed, accepted, muted, goes on over a reload, and ends for both', async () => {
   const other = ben
   await place(host, 'ben.rao')
@@ -129,11 +68,11 @@ test('a call is placed, accepted, muted, goes on over a reload, and ends for bot
   await expectNoOverflow(host)
 
   await host.getByRole('button', { name: 'Mute' }).click()
-  await window(other).getByLabel('Muted').waitFor()
+  await callWindow(other).getByLabel('Muted').waitFor()
   await host.getByRole('button', { name: 'Unmute' }).click()
 
   await other.reload()
-  await window(other).waitFor()
+  await callWindow(other).waitFor()
   await expectFlow('audio', host, other)
 
   await host.getByRole('button', { name: 'Camera on' }).click()
@@ -190,19 +129,19 @@ test('a screen is shared, a lost microphone is named and comes back, and forged 
   await accept(chen)
   await expectFlow('audio', host, chen)
   await host.getByRole('button', { name: 'Share a screen' }).click()
-  await window(chen).getByLabel('Shares a screen').waitFor()
+  await callWindow(chen).getByLabel('Shares a screen').waitFor()
   await expect.poll(() => host.title()).toContain('Screen shared')
   await expect.poll(async () => (await packets(chen, 'video')).received).toBeGreaterThan(5)
   await host.getByRole('button', { name: 'Stop sharing' }).click()
-  await window(chen).getByLabel('Shares a screen').waitFor({ state: 'detached' })
+  await callWindow(chen).getByLabel('Shares a screen').waitFor({ state: 'detached' })
 
   const microphone = `window.links.findLast((link) => link.connectionState === 'connected').getSenders()[0].track`
   await chen.evaluate(
     `{ const track = ${microphone}; track.stop(); track.dispatchEvent(new Event('ended')) }`,
   )
-  await window(chen).getByText('Your microphone was disconnected.').waitFor()
+  await callWindow(chen).getByText('Your microphone was disconnected.').waitFor()
   await chen.evaluate(`navigator.mediaDevices.dispatchEvent(new Event('devicechange'))`)
-  await window(chen).getByText('Your microphone was disconnected.').waitFor({ state: 'detached' })
+  await callWindow(chen).getByText('Your microphone was disconnected.').waitFor({ state: 'detached' })
   await expectFlow('audio', host, chen)
 
   const links = await openLinks(chen)
@@ -230,10 +169,10 @@ test('a call goes on while the network of one is cut from the server, and both a
   cable.cut()
   // Media go between the browsers.
   await expectFlow('audio', host, ben)
-  await window(host).getByText('Connecting again…').waitFor()
+  await callWindow(host).getByText('Connecting again…').waitFor()
   await expectFlow('audio', host, ben)
   cable.mend()
-  await window(host).getByText('Connecting again…').waitFor({ state: 'detached' })
+  await callWindow(host).getByText('Connecting again…').waitFor({ state: 'detached' })
   await expectFlow('audio', host, ben)
   await leave(ben)
   await expectOut(host, ben)

@@ -6,8 +6,8 @@ import { callerOf } from '../../server/testing/servers/caller-of.ts'
 import { aCoast, Centre, type Receiver } from './a-centre.ts'
 
 /** A centre without feeds for the journeys of a file; after each, no page may have complained of anything but `expected`. */
-export function centreOfFile(expected: RegExp | null = null): Centre {
-  const centre = new Centre(['--sim', 'none'])
+export function centreOfFile(expected: RegExp | null = null, args: string[] = []): Centre {
+  const centre = new Centre(['--sim', 'none', ...args])
   beforeAll(async () => {
     await centre.start()
   })

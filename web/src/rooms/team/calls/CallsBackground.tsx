@@ -66,13 +66,14 @@ function useCallPushes() {
   // The state of the call comes beside it; a page that missed that reads it.
   usePush(audioCallNotification, ({ roomName }) => useCalls.getState().calls[roomName] ?? follow())
   usePush(videoCallNotification, ({ roomName }) => useCalls.getState().calls[roomName] ?? follow())
-  usePush(callRejected, ({ callRejectedBy, reason }) =>
+  usePush(callRejected, ({ callRejectedBy, reason, roomName }) =>
     toast(
       reason === 'BUSY' ? `${callRejectedBy} is in another call` : declinedText(callRejectedBy),
       'plain',
       {
         ms: CALL_TOAST_MS,
-        sort: { key: `call-${callRejectedBy}` },
+        // Another call leaves the message of this one its time.
+        sort: { key: `call-${roomName}-${callRejectedBy}` },
       },
     ),
   )

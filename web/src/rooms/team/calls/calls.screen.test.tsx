@@ -1,0 +1,56 @@
+import {
+  callEndedNotification,
+  callRejectNotification,
+  getOpenCalls,
+  startCall,
+} from '@samudra/contract/calls'
+import { addUser, changePassword } from '@samudra/contract/identity'
+import { screen } from '@testing-library/react'
+import { beforeAll, expect, test } from 'vitest'
+import { callerOf, type Call } from '../../../../../server/testing/servers/caller-of.ts'
+import { centreOfFile, gone, showPart } from '../../../../testing/a-screen.tsx'
+import { useToasts, type Toast } from '../../../kit/toasts.ts'
+import { useSession } from '../../../wire/session.ts'
+import { placeCall } from './call-actions.ts'
+import { CallsBackground } from './CallsBackground.tsx'
+
+const centre = centreOfFile()
+const PEER = '0123456789abcdef'
+let ben: Call
+let benId: string
+beforeAll(async () => {
+  const administrator = await callerOf(centre.base)
+  const { user, temporary_password: old_password } = await administrator(addUser, {
+    username: 'ben.rao',
+    role: '2',
+    sources: ['*'],
+    zone_access: ['*'],
+  })
+  benId = user.id
+  ben = await callerOf(centre.base, 'ben.rao', old_password)
+  await ben(changePassword, { old_password, new_password: 'Sagar-2-Mala-Watch' })
+})
+
+test('a declined and a cancelled call are named for 30 seconds, each by its own message', async () => {
+  const toasts = new Map<string, Pick<Toast, 'ms' | 'sort'>>()
+  const end = useToasts.subscribe(({ waiting }) => {
+    for (const { text, ms, sort } of waiting) toasts.set(text, { ms, sort })
+  })
+  showPart(<CallsBackground />)
+  await placeCall({ kind: 'AUDIO', userIds: [benId] })
+  await screen.findByRole('region', { name: 'Call with ben.rao' })
+  const own = useSession.getState().user!.id
+  const [call] = (await ben(getOpenCalls, {})).items
+  await ben(callRejectNotification, { room_name: call!.roomName, caller_id: own, reason: 'DECLINED' })
+  await expect.poll(() => toasts.get('Call Declined by the User ben.rao')?.ms).toBe(30_000)
+  await gone(() => screen.queryByRole('region', { name: 'Call with ben.rao' }))
+
+  const { roomName } = await ben(startCall, { kind: 'VIDEO', user_ids: [own], peer_id: PEER })
+  await screen.findByRole('alertdialog', { name: 'Video call from ben.rao' })
+  await ben(callEndedNotification, { room_name: roomName, user_ids: [], cause: 'HOST_CANCEL' })
+  await expect.poll(() => toasts.get('Call Cancelled by the Host')?.ms).toBe(30_000)
+  await gone(() => screen.queryByRole('alertdialog'))
+  // The next call to the same person leaves this message its time.
+  expect(toasts.get('Call Declined by the User ben.rao')?.sort?.key).toContain(call!.roomName)
+  end()
+})

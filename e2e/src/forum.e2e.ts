@@ -89,6 +89,7 @@ test('two users begin a topic, post with a file, reply, quote, like, edit, mark 
   await host.getByRole('dialog').locator('ins').filter({ hasText: 'Confirmed' }).waitFor()
   await shoot(host, 'forum-edits')
   await host.keyboard.press('Escape')
+  await host.getByRole('dialog').waitFor({ state: 'detached' })
   await expectAccessible(host, axe)
   await expectNoOverflow(host)
   await shoot(host, 'forum-topic')

@@ -15,6 +15,7 @@ import { fetchRest } from '../kit/pages/fetch-code.ts'
 import { later } from '../kit/pages/later.tsx'
 import { useSettings } from '../kit/settings.ts'
 import { toast } from '../kit/toasts.ts'
+import { useDiscuss } from '../kit/share/discuss.store.ts'
 import { useShare } from '../kit/share/share.store.ts'
 import { useWall } from '../kit/theme/wall.ts'
 import { Themed } from '../kit/theme/Themed.tsx'
@@ -79,6 +80,10 @@ const MailBackground = later(
 const CallsBackground = later(
   () => import('../rooms/team/calls/CallsBackground.tsx').then((code) => code.CallsBackground),
   { isWanted: useQuiet, Meanwhile: () => null },
+)
+const DiscussDialog = later(
+  () => import('../rooms/team/forum/object/DiscussDialog.tsx').then((code) => code.DiscussDialog),
+  { isWanted: () => useDiscuss(({ card }) => card !== null) },
 )
 const VisitLog = later(() => import('../rooms/vessels/visits/VisitLog.tsx').then((code) => code.VisitLog), {
   isWanted: () => useVisitLog(({ of }) => of !== null),
@@ -148,6 +153,7 @@ export function Component() {
         <ChatBackground />
         <MailBackground />
         <CallsBackground />
+        <DiscussDialog />
         <IdleWarning />
         <Cover />
         <VisitLog />

@@ -8,6 +8,7 @@ import { habitsPart } from '../rooms/past/patterns/map-part.tsx'
 import { listsPart } from '../rooms/vessels/vessel-lists/map-part.tsx'
 import { manualPart } from '../rooms/watch/manual-tracks/map-part.tsx'
 import { chatPart } from '../rooms/team/chat/chat-map-part.ts'
+import { forumPart } from '../rooms/team/forum/forum-map-part.ts'
 import { chartPart } from '../map/workbench/chart-part.tsx'
 import { layersPart } from '../map/workbench/layers-part.tsx'
 import type { MapPart } from '../map/workbench/part.ts'
@@ -53,6 +54,7 @@ export const ROOMS: readonly MapPart[] = [
   profilesPart,
   replayPart,
   chatPart,
+  forumPart,
 ]
 
 export const MAP_PARTS: readonly MapPart[] = [layersPart(ROOMS), ...ROOMS]

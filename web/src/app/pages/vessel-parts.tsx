@@ -6,6 +6,7 @@ import { VesselLists } from '../../rooms/vessels/vessel-lists/VesselLists.tsx'
 import { VesselNotes } from '../../rooms/vessels/vessel-notes/VesselNotes.tsx'
 import { VesselCalls } from '../../rooms/vessels/port-calls/VesselCalls.tsx'
 import { VesselFollow } from '../../rooms/vessels/subscriptions/VesselFollow.tsx'
+import { VesselTopics } from '../../rooms/team/forum/object/VesselTopics.tsx'
 import { VesselVisits } from '../../rooms/vessels/visits/VesselVisits.tsx'
 
 /** Parts of the rooms on the page of a vessel, in order. */
@@ -13,6 +14,7 @@ export const VESSEL_PARTS: readonly VesselPart[] = [
   { id: 'subscription', title: 'Subscription', Part: VesselFollow },
   { id: 'lists', title: 'Vessel lists', Part: VesselLists },
   { id: 'notes', title: 'Notes', Part: VesselNotes },
+  { id: 'forum', title: 'Forum', Part: VesselTopics },
   { id: 'alerts', title: 'Alerts', Part: VesselAlerts },
   { id: 'events', title: 'Events', Part: VesselEvents },
   { id: 'habits', title: 'Habits', Part: VesselHabits },

@@ -1,6 +1,7 @@
 import { Modal } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { useLocation } from 'react-router'
+import { FORUM } from '../../rooms/team/forum/forum-links.ts'
 import { DEEDS } from '../../rooms/watch/alerts/actions/deeds.ts'
 import { CHAT, ALERTS, MAIL } from '../../kit/pages/links.ts'
 
@@ -49,9 +50,20 @@ const OF_MAIL: Keys = [
   ['/', 'Search mail'],
 ]
 
+const OF_FORUM: Keys = [
+  ['J  K', 'Next and previous topic or post'],
+  ['C', 'New topic'],
+  ['R  Q', 'Reply to the post, quote it'],
+  ['L  B', 'Like, bookmark'],
+  ['U', 'Back to the list'],
+  ['/', 'Search the forum'],
+]
+
 const OF_SCREENS: readonly (readonly [string, Keys])[] = [
   [CHAT, OF_CHAT],
   [MAIL, OF_MAIL],
+  // Also of its topics and posts.
+  [FORUM, OF_FORUM],
 ]
 const keysOf = (pathname: string): Keys =>
   pathname === ALERTS ? OF_ALERTS : (OF_SCREENS.find(([path]) => pathname.startsWith(path))?.[1] ?? [])

@@ -1,5 +1,5 @@
 import type { MailRow } from '@samudra/contract/mail'
-import { useEffect, useEffectEvent } from 'react'
+import { useKeys } from '../../../kit/use-keys.ts'
 import { answer, forward, writeMail } from './compose/composing.store.ts'
 import { clearSelection, selectTo, toggleSelected, useSelection } from './list/selection.store.ts'
 import { useMailPlace } from './mail-place.ts'
@@ -72,26 +72,3 @@ export function useMailKeys({ rows, onOpen, onLeave, onSearch }: Given) {
   }
   useKeys(keys)
 }
-
-/** Calls what belongs to a key that is pressed outside of fields. */
-function useKeys(keys: Readonly<Record<string, () => void>>) {
-  const press = useEffectEvent((event: KeyboardEvent) => {
-    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isWriting(event.target))
-      return
-    const act = keys[event.key]
-    if (act === undefined) return
-    event.preventDefault()
-    act()
-  })
-  useEffect(() => {
-    const listen = (event: KeyboardEvent) => press(event)
-    window.addEventListener('keydown', listen)
-    return () => window.removeEventListener('keydown', listen)
-  }, [])
-}
-
-const isWriting = (target: EventTarget | null) =>
-  target instanceof Element &&
-  target.closest(
-    'input:not([type=checkbox]), textarea, select, [contenteditable=true], [role=dialog], [role=menu]',
-  ) !== null

@@ -11,6 +11,7 @@ import { countWords } from '../../../../kit/text/quantity-text.ts'
 import { ForumPage } from '../ForumPage.tsx'
 import { WatchMenu } from '../WatchMenu.tsx'
 import { NewTopic } from '../write/NewTopic.tsx'
+import { useListKeys } from './use-list-keys.ts'
 import { WRITE } from '../write/draft-place.ts'
 import { write, writingOf } from '../write/writing.store.ts'
 import { ListMenu } from './ListMenu.tsx'
@@ -39,6 +40,7 @@ export function ForumLists({ category }: { category: ForumCategory | null }) {
     if (category !== null && writingOf(draft).categoryId === null) write(draft, { categoryId: category.id })
     put(WRITE, draft)
   }
+  useListKeys(canPost ? begin : null)
   return (
     <ForumPage
       title={category?.name ?? 'Forum'}
@@ -80,7 +82,7 @@ export function ForumLists({ category }: { category: ForumCategory | null }) {
 
 type Props = { category: ForumCategory | null; categories: readonly ForumCategory[]; list: ListName }
 function Lists({ category, categories, list }: Props) {
-  const { valueOf, put } = useAddress()
+  const { valueOf, put, putAll } = useAddress()
   const [q, tag] = [valueOf('q'), valueOf('tag')]
   return (
     <>
@@ -94,7 +96,12 @@ function Lists({ category, categories, list }: Props) {
           )}
           onChange={(value) => put('list', value === 'latest' ? '' : value)}
         />
-        <Search key={q} q={q} onSearch={(to) => put('q', to)} />
+        <Search
+          key={q}
+          q={q}
+          hasFocus={valueOf('find') !== ''}
+          onSearch={(to) => putAll({ q: to, find: null })}
+        />
       </div>
       {tag !== '' && (
         <p className="forum-filter">
@@ -128,7 +135,8 @@ function Lists({ category, categories, list }: Props) {
   )
 }
 
-function Search({ q, onSearch }: { q: string; onSearch: (q: string) => void }) {
+type SearchProps = { q: string; hasFocus: boolean; onSearch: (q: string) => void }
+function Search({ q, hasFocus, onSearch }: SearchProps) {
   const [typed, setTyped] = useState(q)
   return (
     <form
@@ -141,6 +149,7 @@ function Search({ q, onSearch }: { q: string; onSearch: (q: string) => void }) {
     >
       <TextInput
         aria-label="Search the forum"
+        autoFocus={hasFocus}
         placeholder="Search: words, from:user, tag:word, is:unread"
         size="xs"
         leftSection={<IconSearch size={14} aria-hidden />}

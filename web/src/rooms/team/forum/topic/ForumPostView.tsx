@@ -10,7 +10,7 @@ import {
   IconMessageReply,
   IconQuote,
 } from '@tabler/icons-react'
-import { useState } from 'react'
+import { useRef } from 'react'
 import { Link } from 'react-router'
 import { firstWords } from '../../../../kit/messages/message-markdown.ts'
 import { MessageText } from '../../../../kit/messages/MessageText.tsx'
@@ -119,11 +119,11 @@ function ParentLine({ post }: { post: ForumPost }) {
 function PostActions({ post }: { post: ForumPost }) {
   const { topic, open, answer } = useTopic()
   const own = useSession((state) => state.user?.id)
-  const [isBusy, setBusy] = useState(false)
-  const once = async (work: () => Promise<void>) => {
-    if (isBusy) return
-    setBusy(true)
-    await work().finally(() => setBusy(false))
+  const running = useRef(new Set<string>())
+  const once = async (action: string, work: () => Promise<void>) => {
+    if (running.current.has(action)) return
+    running.current.add(action)
+    await work().finally(() => running.current.delete(action))
   }
   if (post.deleted_at !== null)
     return (
@@ -137,10 +137,11 @@ function PostActions({ post }: { post: ForumPost }) {
       <button
         type="button"
         className="forum-action"
+        data-action="like"
         aria-pressed={post.liked}
         title={isOwn ? 'Your own post' : post.liked ? 'Take the like back' : 'Like'}
         disabled={isOwn}
-        onClick={() => void once(() => like(open, post))}
+        onClick={() => void once('like', () => like(open, post))}
       >
         {post.liked ? <IconHeartFilled size={15} aria-hidden /> : <IconHeart size={15} aria-hidden />}
         <span className="visually-hidden">Like </span>
@@ -148,13 +149,19 @@ function PostActions({ post }: { post: ForumPost }) {
       </button>
       {topic.can_post && (
         <>
-          <button type="button" className="forum-action" onClick={() => answer({ kind: 'reply', post })}>
+          <button
+            type="button"
+            className="forum-action"
+            data-action="reply"
+            onClick={() => answer({ kind: 'reply', post })}
+          >
             <IconMessageReply size={15} aria-hidden /> Reply
             {post.reply_count > 0 && <span className="figures">{post.reply_count}</span>}
           </button>
           <button
             type="button"
             className="forum-action"
+            data-action="quote"
             aria-label="Quote"
             title="Quote this post in the field below"
             onClick={() => void quote(post, topic)}
@@ -166,10 +173,11 @@ function PostActions({ post }: { post: ForumPost }) {
       <button
         type="button"
         className="forum-action"
+        data-action="bookmark"
         aria-pressed={post.bookmarked}
         aria-label={post.bookmarked ? 'Remove the bookmark' : 'Bookmark'}
         title={post.bookmarked ? 'Remove the bookmark' : 'Bookmark'}
-        onClick={() => void once(() => bookmark(open, post))}
+        onClick={() => void once('bookmark', () => bookmark(open, post))}
       >
         {post.bookmarked ? (
           <IconBookmarkFilled size={15} aria-hidden />

@@ -1,10 +1,10 @@
-import type { ForumTopicDetails } from '@samudra/contract/forum'
+import type { ForumTopic } from '@samudra/contract/forum'
 import { IconCheck, IconLock, IconPinFilled, IconTrash } from '@tabler/icons-react'
 import { Link } from 'react-router'
 import { FORUM } from '../forum-links.ts'
 
 /** State and tags of a topic. */
-export function TopicBadges({ topic }: { topic: ForumTopicDetails }) {
+export function TopicBadges({ topic }: { topic: ForumTopic }) {
   return (
     <span className="forum-badges">
       {topic.pinned !== 'NONE' && <IconPinFilled size={15} aria-label="Pinned" />}

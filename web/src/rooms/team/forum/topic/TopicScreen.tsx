@@ -28,6 +28,7 @@ import { TopicBadges } from './TopicBadges.tsx'
 import { TopicMenu } from './TopicMenu.tsx'
 import { TopicReply } from './TopicReply.tsx'
 import { useAnswering } from './use-answering.ts'
+import { useTopicKeys } from './use-topic-keys.ts'
 import { useTopicWindow, type OpenTopic, type Place } from './use-topic-window.ts'
 
 type Props = { topic: ForumTopicDetails; categories: readonly ForumCategory[]; cid: string | null }
@@ -50,6 +51,7 @@ export function TopicScreen({ topic, categories, cid }: Props) {
     () => ({ topic, categories, open, answering, answer: setAnswering, show: setDialog }),
     [topic, categories, open, answering, setAnswering],
   )
+  useTopicKeys(topic.category)
   const head = usePublishedHeight('--page-head')
   return (
     <TopicContext value={context}>

@@ -1,0 +1,47 @@
+import { useNavigate } from 'react-router'
+import { useKeys } from '../../../../kit/use-keys.ts'
+import { categoryLink, FORUM } from '../forum-links.ts'
+import { WRITE } from '../write/draft-place.ts'
+import { write, writingOf } from '../write/writing.store.ts'
+
+/** Keys of a topic: j and k move through the posts, r q l b act on the one in focus, u leads back, / searches. */
+export function useTopicKeys(category: { id: string; slug: string }) {
+  const navigate = useNavigate()
+  const press = (action: string) => () =>
+    focusedPost()?.querySelector<HTMLButtonElement>(`[data-action=${action}]`)?.click()
+  useKeys({
+    j: () => focusPost(1),
+    k: () => focusPost(-1),
+    r: () =>
+      focusedPost() === null
+        ? document.querySelector<HTMLElement>('.forum-reply textarea')?.focus()
+        : press('reply')(),
+    q: press('quote'),
+    l: press('like'),
+    b: press('bookmark'),
+    c: () => {
+      const draft = `new:${category.id}`
+      if (writingOf(draft).categoryId === null) write(draft, { categoryId: category.id })
+      void navigate(`${categoryLink(category)}?${WRITE}=${draft}`)
+    },
+    u: () => void navigate(categoryLink(category)),
+    '/': () => void navigate(`${FORUM}?find=1`),
+  })
+}
+
+const focusedPost = () => document.activeElement?.closest<HTMLElement>('.forum-post') ?? null
+
+/** Moves the focus to the post below or above; first to the first one in sight. */
+function focusPost(by: 1 | -1) {
+  const list = document.querySelector<HTMLElement>('.forum-topic .message-scroll')
+  const top = list?.getBoundingClientRect().top ?? 0
+  const posts = [...document.querySelectorAll<HTMLElement>('.forum-post')].toSorted(
+    (a, b) => a.getBoundingClientRect().top - b.getBoundingClientRect().top,
+  )
+  const focused = focusedPost()
+  const next =
+    focused === null
+      ? posts.find((post) => post.getBoundingClientRect().bottom > top)
+      : posts[posts.indexOf(focused) + by]
+  next?.focus()
+}

@@ -307,6 +307,13 @@ test('who does not wish to be disturbed is not rung and sees a missed call', asy
   await ben.call(setPresence, { presence: 'online' })
 })
 
+test('the log is read page by page, and another cursor is refused', async () => {
+  const first = await ana.call(getCallLog, { limit: 1 })
+  const second = await ana.call(getCallLog, { limit: 1, cursor: first.next! })
+  expect(second.items[0]!.roomName).toBe((await ana.call(getCallLog, { limit: 2 })).items[1]!.roomName)
+  await expect(ana.call(getCallLog, { cursor: 'none' })).rejects.toThrow('Check cursor')
+})
+
 test('the relay gets credentials that coturn accepts, for ten minutes', async () => {
   const { ice_servers, expires_at, most_audio } = await ana.call(getCallServers, {})
   expect(ice_servers[0]).toEqual({ urls: ['stun:stun.example:3478'] })

@@ -49,6 +49,8 @@ chatUserToken | newChatNotifications | selectedChannel | mention count: incremen
 mail count: set, increment, reset | Received a new Mail | presence
 sort: open channels, online, most recent | chat reconnect 5000 ms | chat team page size 100
 forum id and name | cid
+callPopups | video and audio call details | toastOpen | incoming, accepted, ended
+Call Declined by the User {name} | Call Cancelled by the Host | call toasts 30000 ms
 `
   .trim()
   .split(/ \| |\n/)
@@ -57,8 +59,7 @@ forum id and name | cid
 const LATER = `
 popup flag | tooltips | legends | name and count | active events | date range
 fromDate | toDate | default range: from now, to one hour earlier | systemUtils | alerts list | append and reset
-callPopups | video and audio call details | toastOpen | incoming, accepted, ended
-Call Declined by the User {name} | Call Cancelled by the Host | call toasts 30000 ms | ports of staticAisData | port id | port calls
+ports of staticAisData | port id | port calls
 rule run, enabled, disabled | notifications
 `
   .trim()

@@ -61,8 +61,13 @@ const pushesTo = ({ watcher }: Person, wire: string, { roomName }: Pick<Call, 'r
   watcher.events
     .filter(({ name, payload }) => name === wire && (payload as Call).roomName === roomName)
     .map(({ payload }) => payload)
+const startOf = (from: Person, to: Person[]) => ({
+  kind: 'AUDIO' as const,
+  user_ids: to.map(({ id }) => id),
+  peer_id: from.peer(1),
+})
 const ring = (from: Person, to: Person[], more: object = {}) =>
-  from.call(startCall, { kind: 'AUDIO', user_ids: to.map(({ id }) => id), peer_id: from.peer(1), ...more })
+  from.call(startCall, { ...startOf(from, to), ...more })
 const join = (who: Person, { roomName }: Call, device = 1) =>
   who.call(joinCall, { room_name: roomName, peer_id: who.peer(device) })
 const end = (who: Person, { roomName }: Call, user_ids: string[] = []) =>
@@ -293,6 +298,35 @@ test('people who cannot be called, full calls and calling too often are refused 
   await expect(flood()).rejects.toThrow('RATE_LIMIT: You are calling too often.')
 })
 
+test('a user who rings a thousand times is refused, while others ring and signals of an ended call go nowhere', async () => {
+  const [gus, hal] = [await person('gus'), await person('hal')]
+  const first = await ring(gus, [hal])
+  const codes: string[] = []
+  const flood = Array.from({ length: 10 }, async () => {
+    for (let n = 0; n < 100; n++) {
+      const answer = await gus.raw(startCall, startOf(gus, [hal]))
+      codes.push(answer.Status ? 'OK' : answer.Code)
+    }
+  })
+  const other = await ring(ana, [ben])
+  expect(await join(ben, other)).toMatchObject({ state: 'ACTIVE' })
+  await Promise.all(flood)
+  expect(codes.filter((code) => code === 'RATE_LIMIT').length).toBeGreaterThanOrEqual(985)
+  expect(codes).not.toContain('OK')
+  expect(hal.watcher.events.filter(({ name }) => name === 'audio_call_notification')).toHaveLength(1)
+  await end(gus, first)
+
+  await end(ana, other)
+  const late = { roomName: other.roomName, from: ana.peer(1), to: ben.peer(1), candidates: [] }
+  ana.watcher.socket.emit(CALL_SIGNAL, late)
+  const next = await ring(ana, [ben])
+  await join(ben, next)
+  ana.watcher.socket.emit(CALL_SIGNAL, { ...late, roomName: next.roomName })
+  await until(() => pushesTo(ben, 'call_signal', next).length > 0, 'the next signal arrives')
+  expect(pushesTo(ben, 'call_signal', other)).toEqual([])
+  await end(ana, next)
+})
+
 test('who does not wish to be disturbed is not rung and sees a missed call', async () => {
   await ben.call(setPresence, { presence: 'dnd' })
   const fay = await person('fay')
@@ -301,6 +335,13 @@ test('who does not wish to be disturbed is not rung and sees a missed call', asy
   expect(pushesTo(ben, 'audio_call_notification', call)).toEqual([])
   expect((await ben.call(getCallLog, { missed: true, user_id: fay.id })).total).toBe(1)
   await ben.call(setPresence, { presence: 'online' })
+})
+
+test('the log is read page by page, and another cursor is refused', async () => {
+  const first = await ana.call(getCallLog, { limit: 1 })
+  const second = await ana.call(getCallLog, { limit: 1, cursor: first.next! })
+  expect(second.items[0]!.roomName).toBe((await ana.call(getCallLog, { limit: 2 })).items[1]!.roomName)
+  await expect(ana.call(getCallLog, { cursor: 'none' })).rejects.toThrow('Check cursor')
 })
 
 test('the relay gets credentials that coturn accepts, for ten minutes', async () => {

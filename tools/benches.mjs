@@ -103,6 +103,12 @@ export const BENCHES = [
     subject: ['contract/src/forum*', 'server/src/rooms/team/forum'],
   },
   {
+    name: 'calls',
+    quarter: 1,
+    subject: ['contract/src/calls.ts', 'server/src/rooms/team/calls', 'web/src/rooms/team/calls/media'],
+    needsBrowser: true,
+  },
+  {
     name: 'objects',
     quarter: 3,
     subject: ['server/src/platform/kernel/objects'],

@@ -78,8 +78,11 @@ export const openLinks = (page: Page) =>
 export const callWindow = (page: Page) => page.getByRole('region', { name: /^Call with/ })
 export const ring = (page: Page, kind = 'Audio') =>
   page.getByRole('alertdialog', { name: new RegExp(`^${kind} call`) })
-export const accept = (page: Page, kind?: string) =>
-  ring(page, kind).getByRole('button', { name: 'Accept' }).click()
+/** Accepts a call with what its kind has. */
+export const accept = (page: Page, kind = 'Audio') =>
+  ring(page, kind)
+    .getByRole('button', { name: kind === 'Video' ? 'With video' : 'Accept' })
+    .click()
 export const leave = (page: Page) => page.getByRole('button', { name: 'Leave the call' }).click()
 
 /** Fills the dialog that calls people, and returns its button. */

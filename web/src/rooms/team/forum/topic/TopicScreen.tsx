@@ -30,6 +30,7 @@ import { TopicReply } from './TopicReply.tsx'
 import { useAnswering } from './use-answering.ts'
 import { useTopicKeys } from './use-topic-keys.ts'
 import { useTopicWindow, type OpenTopic, type Place } from './use-topic-window.ts'
+import './topic.css'
 
 type Props = { topic: ForumTopicDetails; categories: readonly ForumCategory[]; cid: string | null }
 

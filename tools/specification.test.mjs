@@ -25,9 +25,7 @@ nav_status (static) | ship_type (static) | manual tracks | drawer | isAnalytics 
 displayWidth | navCollpased | desktopSidebarCollapsed | isFooterDrawerOpen | fullScreenElement
 ifc_ior_db | version 7 | geojson | reduxStore | 'store' | the whole state, on every change
 login and logout set the user state | visitors are sent to /
-who is logged in goes from the landing page to the map
-collaboration/forum | collaboration/forumDetails/:id/:name | collaboration/forumCommentsReplies/:id/:name/:cid
-who is no administrator is sent to /login
+who is logged in goes from the landing page to the map | who is no administrator is sent to /login
 the stored session is loaded at startup | Session Expired Logging Out !!!
 Session Timeout Logging Out | cache: add, update, delete | cache: invalidate
 drawer and loader toggle | filters change only when the key exists | cards by name

@@ -162,7 +162,7 @@ export const callRejectNotification = op({
 /**
  * Ends a call for users. `HOST_CANCEL` ends one that still rings, by its host; `TIMEOUT` says that it was not
  * answered; `ENDED` takes users out: a participant itself, the host anyone. Without users it ends for everyone when the
- * caller is the host, else for the caller. Throws NOT_FOUND, FORBIDDEN for others by somebody who is not the host.
+ * caller is the host, else for the caller. Throws NOT_FOUND, FORBIDDEN for others by a user who is not the host.
  */
 export const callEndedNotification = op({
   name: 'callEndedNotification',

@@ -196,7 +196,7 @@ async function raiseAlert() {
   receiver.send(encodePosition({ mmsi: 419000301, lat: 8, lon: 76, sog: 12, cog: 90, second: 3 }))
 }
 
-/** Opens another screen in the page, as a link does. A new page would enter anew, which an address may do 60 times in a minute. */
+/** Opens another screen in the page, as a link does. A new page would enter again, which an address may do 60 times in a minute. */
 const openWithin = (page: Page, path: string) =>
   page.evaluate(`history.pushState(null, '', '${path}'); dispatchEvent(new PopStateEvent('popstate'))`)
 

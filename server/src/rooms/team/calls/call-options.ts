@@ -1,4 +1,4 @@
-/** Servers that connect participants, as whoever starts Samudra chose them. */
+/** Servers that connect participants, by the options of the start. */
 export type CallOptions = {
   /** Addresses of STUN servers, like stun:stun.centre.example:3478. */
   stun: readonly string[]

@@ -56,7 +56,7 @@ export function Component() {
         {...table}
         columns={columns}
         filters={filters}
-        none="No calls yet. Call somebody from here, from the chat, or from the card of a vessel."
+        none="No calls yet. Call a user from here, from the chat, or from the card of a vessel."
         noneFits="No call fits the filters."
         actions={
           <>

@@ -89,7 +89,7 @@ export class CallSession {
     return this.#level
   }
 
-  /** Connects to everyone in the call, and lets go whoever left. */
+  /** Connects to everyone in the call, and closes the connections to those who left. */
   update(call: Call): void {
     this.#call = call
     if (!this.#isReady || this.#isClosed) return

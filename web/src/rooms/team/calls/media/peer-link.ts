@@ -87,7 +87,7 @@ export class PeerLink {
     this.#wantsVideo = wantsVideo
     this.#tell()
   }
-  /** Finds a way anew, as after a change of the network. */
+  /** Finds a way again, as after a change of the network. */
   restart(): void {
     if (this.pc.signalingState !== 'closed') this.pc.restartIce()
   }
@@ -215,7 +215,7 @@ export class PeerLink {
     if (connectionState === 'disconnected') this.#restarting = setTimeout(() => this.restart(), RESTART_MS)
   }
 
-  /** An offer that was lost is sent again; a way that does not come about is looked for anew. */
+  /** An offer that was lost is sent again; a way that does not come about is looked for again. */
   #tryAgain() {
     const { connectionState, signalingState } = this.pc
     if (connectionState === 'connected' || signalingState === 'closed') return

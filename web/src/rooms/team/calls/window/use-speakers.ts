@@ -3,7 +3,7 @@ import { useCalls } from '../calls.store.ts'
 import { LevelMeter } from '../media/level.ts'
 
 const EVERY_MS = 300
-/** Level from which somebody speaks. */
+/** Level from which a participant counts as speaking. */
 const SPEAKS = 0.25
 
 /** Returns the windows whose users speak at the moment. */

@@ -4,6 +4,7 @@ import { inTransaction, query } from '../../../../platform/needs/query.ts'
 import { HOUR_MS } from '../read/fix-test.ts'
 import { countImported } from './import-hours.sql.ts'
 import { earliestBehind, forgetBehind } from './behind.sql.ts'
+import { MARK_RECENT } from './changed-hours.sql.ts'
 import { writeKeyframe } from '../read/keyframes.sql.ts'
 import { AHEAD_ID_MS } from '../record/recorder.ts'
 
@@ -61,6 +62,7 @@ async function deriveSome(client: pg.PoolClient, uptoFixId: number): Promise<boo
   }
   const keyframe = await cutAtKeyframe(client, from, step)
   await client.query(REMEMBER)
+  await client.query(MARK_RECENT)
   await countImported(client)
   for (const statement of DERIVE) await client.query(statement)
   await forgetBehind(client)

@@ -14,6 +14,7 @@ import type { FixReader } from '../../../../sea/fix-reader.ts'
 import { DAY_MS, dropSome } from './retention.sql.ts'
 import {
   archives,
+  endLeaving,
   putArchive,
   replaceHour,
   stillStored,
@@ -83,8 +84,8 @@ export class Archivist {
       // Nothing leaves the database before its file was read in full.
       const found = await countFixes(this.#fileOf(row.day)).catch(() => null)
       if (found !== Number(row.fixes)) row = await this.#put(row, await this.#write(row))
-      await this.#remove('fix_chunks', day)
-      await this.#remove('thin_chunks', day)
+      await this.#remove('fix_chunks', day, 'FILE')
+      await this.#remove('thin_chunks', day, 'FILE')
       await this.#put(row, { state: 'REMOVED' })
     } else {
       await this.#restore(row.day, day)
@@ -128,8 +129,8 @@ export class Archivist {
     }
   }
 
-  async #remove(table: 'fix_chunks' | 'thin_chunks', day: number) {
-    while (await dropSome(this.#needs.db, table, day)) underway.signal?.throwIfAborted()
+  async #remove(table: 'fix_chunks' | 'thin_chunks', day: number, to: 'NOTHING' | 'FILE' = 'NOTHING') {
+    while (await dropSome(this.#needs.db, table, day, to)) underway.signal?.throwIfAborted()
   }
 
   async #restore(name: string, day: number) {
@@ -141,6 +142,7 @@ export class Archivist {
       await replaceHour(this.#needs.db, hour, pickedFixes(fixes, places))
     }
     await this.#remove('thin_chunks', day)
+    await endLeaving(this.#needs.db, name)
   }
 
   #fileOf(day: string): string {

@@ -8,6 +8,7 @@ import { COMPACTION_LOCK, copyChunks } from '../chunks/compaction.sql.ts'
 import { FIX_COLUMNS, emptyColumns } from '../read/fix-columns.ts'
 import type { FixBatch } from '../../../../sea/fix-batch.ts'
 import { breathe } from '../../../../platform/kernel/http/breathe.ts'
+import { ChangedHours, markDeleted } from '../derived/changed-hours.sql.ts'
 import { forgetImportHours } from '../derived/import-hours.sql.ts'
 import { CHUNK_TIERS, type ChunkTier } from '../read/reader.sql.ts'
 
@@ -33,10 +34,9 @@ export async function forgetFeed(db: Db, asked: Forgotten): Promise<void> {
   for (let at = from; at < to; at += SLICE_MS) {
     signal.throwIfAborted()
     const end = new Date(Math.min(to, at + SLICE_MS))
-    await sql`
-      delete from fixes where feed = ${feed} and rec_time >= ${new Date(at)} and rec_time < ${end}`.execute(
-      query(db),
-    )
+    await markDeleted(sql`
+      delete from fixes where feed = ${feed} and rec_time >= ${new Date(at)} and rec_time < ${end}
+      returning observed_at as first_observed, observed_at as last_observed`).execute(query(db))
     progress(((at - from) / (to - from)) * 0.8)
   }
   // First hours, then days: what an hour holds may be thinned meanwhile.
@@ -69,6 +69,7 @@ async function forgetInChunks(
   )
   const kept = new ChunkRows(window, { offTimeMs: windowMs, chosen: everyPlace })
   const gone: string[] = []
+  const changed = new ChangedHours()
   const chunk = new OpenChunk(new Set(FIX_COLUMNS))
   let began = performance.now()
   for (const { ctid, body } of rows) {
@@ -77,6 +78,8 @@ async function forgetInChunks(
     const places = Array.from({ length: chunk.count }, (_, i) => i).filter((i) => feeds[i] !== feed)
     if (places.length === chunk.count) continue
     gone.push(ctid)
+    for (let i = 0; i < chunk.count; i++)
+      if (feeds[i] === feed) changed.add(chunk.columns.observedAt[i]!)
     if (places.length > 0) kept.add(picked(chunk, places))
     // What lay in chunks of their own stays in chunks of their own.
     kept.endShip()
@@ -88,6 +91,7 @@ async function forgetInChunks(
       gone,
     ])
   if (kept.rows.count > 0) await copyBytes(client, copyChunks(table), [kept.rows.take().bytes])
+  await changed.mark(client)
   return rows.at(-1)?.mmsi ?? -1
 }
 

@@ -6,6 +6,7 @@ import { copiedFrom, copyBytes, inTransaction, query } from '../../../../platfor
 import { ChunkRows, type Cut } from '../chunks/chunk-rows.ts'
 import { OpenChunk } from '../chunks/chunks.ts'
 import { COMPACTION_LOCK, copyChunks } from '../chunks/compaction.sql.ts'
+import { ChangedHours, leaveWithFile, markDeleted } from '../derived/changed-hours.sql.ts'
 import { CopyColumns } from '../read/copy-columns.ts'
 import { FIX_COLUMNS } from '../read/fix-columns.ts'
 import { breathe } from '../../../../platform/kernel/http/breathe.ts'
@@ -66,10 +67,12 @@ async function moveThinned(client: pg.PoolClient, within: string, rows: ChunkRow
   const chunk = new OpenChunk(new Set(FIX_COLUMNS))
   // Fixes kept off the picture end here.
   const test = new FixTest({ by: 'ARRIVAL', from: -Infinity, to: Infinity })
+  const changed = new ChangedHours()
   let held = new HeldFixes(new Set(FIX_COLUMNS))
   const endShip = async () => {
     const places = await sortedPlaces(held.columns, held.count, ['mmsi', 'split', 'observedAt', 'fixId'])
-    const { feed } = held.columns
+    const { feed, observedAt } = held.columns
+    for (const i of places) changed.add(observedAt[i]!)
     // An import may be taken back, so what stands for heard fixes does not lean on imported ones.
     for (const isImport of [false, true]) {
       rows.add(held.picked(places.filter((i) => feed[i]! >= FIRST_IMPORT_FEED === isImport)))
@@ -99,18 +102,34 @@ async function moveThinned(client: pg.PoolClient, within: string, rows: ChunkRow
   if (held.count > 0) await endShip()
   if (rows.rows.count > 0) await copyBytes(client, copyChunks('thin_chunks'), [rows.rows.take().bytes])
   await client.query(`delete from fix_chunks where ${within}`)
+  await changed.mark(client)
 }
 
-/** Deletes some chunks of a day; returns whether there may be more. */
-export async function dropSome(db: Db, table: ChunkTable, day: number): Promise<boolean> {
-  const { numAffectedRows } = await sql`
-    delete from ${sql.table(table)}
-    where window_start >= ${new Date(day)} and window_start < ${new Date(day + DAY_MS)} and (tableoid, ctid) in (
-      select tableoid, ctid from ${sql.table(table)}
-      where window_start >= ${new Date(day)} and window_start < ${new Date(day + DAY_MS)} limit ${MOST_ROWS})`.execute(
-    query(db),
-  )
-  return Number(numAffectedRows ?? 0) === MOST_ROWS
+const deleteSome = (table: ChunkTable, day: number) => sql`
+  delete from ${sql.table(table)}
+  where window_start >= ${new Date(day)} and window_start < ${new Date(day + DAY_MS)} and (tableoid, ctid) in (
+    select tableoid, ctid from ${sql.table(table)}
+    where window_start >= ${new Date(day)} and window_start < ${new Date(day + DAY_MS)} limit ${MOST_ROWS})`
+
+/**
+ * Deletes some chunks of a day; returns whether there may be more. Hours of observation are marked as changed, or as
+ * gone with the file of the day.
+ */
+export async function dropSome(
+  db: Db,
+  table: ChunkTable,
+  day: number,
+  to: 'NOTHING' | 'FILE' = 'NOTHING',
+): Promise<boolean> {
+  if (table === 'reception_chunks') {
+    const { numAffectedRows } = await deleteSome(table, day).execute(query(db))
+    return Number(numAffectedRows ?? 0) === MOST_ROWS
+  }
+  const deleted = sql`${deleteSome(table, day)} returning first_observed, last_observed`
+  const { rows } = await (
+    to === 'FILE' ? leaveWithFile(deleted, new Date(day)) : markDeleted(deleted)
+  ).execute(query(db))
+  return Number(rows[0]?.deleted ?? 0) === MOST_ROWS
 }
 
 /**

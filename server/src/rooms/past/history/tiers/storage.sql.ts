@@ -4,6 +4,7 @@ import type { Db } from '../../../../platform/needs/database.ts'
 import { FIRST_IMPORT_FEED } from '../../../../sea/fix-batch.ts'
 import { copyBytes, inTransaction, query } from '../../../../platform/needs/query.ts'
 import { HOUR_MS } from '../read/fix-test.ts'
+import { markRestored } from '../derived/changed-hours.sql.ts'
 import { ChunkRows } from '../chunks/chunk-rows.ts'
 import { COMPACTION_LOCK, copyChunks } from '../chunks/compaction.sql.ts'
 import { pickedFixes } from '../read/fix-columns.ts'
@@ -123,6 +124,11 @@ export async function putArchive(
       bytes = excluded.bytes, why = excluded.why, asked_by = excluded.asked_by, changed_at = excluded.changed_at`.execute(
     query(db),
   )
+}
+
+/** Marks hours of a day that was read back from its file, which were not counted meanwhile. */
+export async function endLeaving(db: Db, day: string): Promise<void> {
+  await markRestored(day).execute(query(db))
 }
 
 /** Imports whose fixes belong into the history: stored, and not taken back since. */

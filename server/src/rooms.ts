@@ -33,6 +33,7 @@ import { search } from './rooms/centre/search/room.ts'
 import { settings } from './rooms/centre/settings/room.ts'
 import { subscriptions } from './rooms/vessels/subscriptions/room.ts'
 import { system } from './rooms/centre/system/room.ts'
+import { traffic } from './rooms/past/traffic/room.ts'
 import { trackAnalysis } from './rooms/past/track-analysis/room.ts'
 import { visits } from './rooms/vessels/visits/room.ts'
 import { vesselLists } from './rooms/vessels/vessel-lists/room.ts'
@@ -56,6 +57,7 @@ export const ROOMS: readonly AnyRoom[] = inOrder([
   reference,
   ports,
   filterInputs,
+  traffic,
   chat,
   mail,
   calls,

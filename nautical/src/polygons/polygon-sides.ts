@@ -79,3 +79,18 @@ export function polygonsTouch(a: PreparedPolygon, b: PreparedPolygon): boolean {
     inner[0] !== undefined && containsPoint(outer, inner[0].lats[0]!, inner[0].lons[0]!)
   return isIn(a, b) || isIn(b, a)
 }
+
+const isSameRing = (a: UnwrappedRing, b: UnwrappedRing) =>
+  a.lons.length === b.lons.length && a.lons.every((lon, i) => lon === b.lons[i] && a.lats[i] === b.lats[i])
+const isSame = (a: PreparedPolygon, b: PreparedPolygon) =>
+  a.length === b.length && a.every((ring, i) => isSameRing(ring, b[i]!))
+
+/** Returns whether a polygon lies wholly in another, or is the same; false where their outlines touch otherwise. */
+export function isPolygonWithin(inner: PreparedPolygon, outer: PreparedPolygon): boolean {
+  if (inner[0] === undefined) return false
+  if (isSame(inner, outer)) return true
+  if (inner.some((ring) => outer.some((other) => ringsMeet(ring, other)))) return false
+  const holdsCorner = (polygon: PreparedPolygon, ring: UnwrappedRing) =>
+    containsPoint(polygon, ring.lats[0]!, ring.lons[0]!)
+  return holdsCorner(outer, inner[0]) && !outer.some((ring) => holdsCorner(inner, ring))
+}

@@ -3,7 +3,7 @@ import type { EventGeometry } from '@samudra/contract/events'
 import type { ZoneGeometry } from '@samudra/contract/zones'
 import { preparePolygon, type PreparedPolygon } from '@samudra/nautical/polygons/polygon'
 import { PolygonLookup } from '@samudra/nautical/polygons/polygon-lookup'
-import { polygonsTouch } from '@samudra/nautical/polygons/polygon-sides'
+import { isPolygonWithin, polygonsTouch } from '@samudra/nautical/polygons/polygon-sides'
 
 /**
  * Visibility of a caller: the one decision for REST, sockets, search, counts and exports (contract D8). A row is
@@ -22,6 +22,8 @@ export interface CallerVisibility {
   place(lat: number | null, lon: number | null): boolean
   /** Returns whether an area intersects the zones. Cached by the array it is passed. */
   area(polygons: readonly PreparedPolygon[]): boolean
+  /** Returns whether an area lies wholly in the zones, each part in one of them; counts of it hide nothing then. */
+  wholeArea(polygons: readonly PreparedPolygon[]): boolean
   row(source: string, lat: number | null, lon: number | null): boolean
   /** The same for whoever sees the same, and another as soon as anything of it changes. */
   mark(): string
@@ -58,6 +60,8 @@ export function visibilityOf(
     source,
     place,
     area: (polygons) => everywhere || area(polygons),
+    wholeArea: (polygons) =>
+      everywhere || polygons.every((one) => shapes.some((shape) => isPolygonWithin(one, shape))),
     row: (code, lat, lon) => source(code) && place(lat, lon),
     mark: () =>
       (mark ??= createHash('sha256')

@@ -78,8 +78,7 @@ async function forgetInChunks(
     const places = Array.from({ length: chunk.count }, (_, i) => i).filter((i) => feeds[i] !== feed)
     if (places.length === chunk.count) continue
     gone.push(ctid)
-    for (let i = 0; i < chunk.count; i++)
-      if (feeds[i] === feed) changed.add(chunk.columns.observedAt[i]!)
+    for (let i = 0; i < chunk.count; i++) if (feeds[i] === feed) changed.add(chunk.columns.observedAt[i]!)
     if (places.length > 0) kept.add(picked(chunk, places))
     // What lay in chunks of their own stays in chunks of their own.
     kept.endShip()

@@ -1,0 +1,151 @@
+import { getTrafficCounts, LONGEST_TRAFFIC_DAYS } from '@samudra/contract/traffic'
+import { OperationError } from '../../../platform/kernel/http/errors.ts'
+import { handle, type Handled } from '../../../platform/kernel/http/handle.ts'
+import type { Caller } from '../../../platform/kernel/http/caller.ts'
+import type { Clock } from '../../../platform/needs/clock.ts'
+import type { Db } from '../../../platform/needs/database.ts'
+import { sourcesSeen, type SourceNames } from '../../../sea/names.ts'
+import { addPast, answerOf, OTHER_GROUPS } from './traffic-answer.ts'
+import type { TrafficAreas } from './traffic-areas.ts'
+import { ANYWHERE } from './traffic-count.ts'
+import {
+  RUNNING_VERSIONS_MS,
+  SPAN_MS,
+  areaNumbers,
+  countsVersion,
+  currentCounts,
+  pastCounts,
+  waitingIn,
+  DAY_MS,
+  type Cell,
+  type Span,
+  type TrafficQuery,
+} from './traffic.sql.ts'
+
+export type TrafficNeeds = {
+  db: Db
+  clock: Clock
+  names: SourceNames
+  areas: TrafficAreas
+}
+type Input = Extract<ReturnType<typeof getTrafficCounts.input>, { ok: true }>['value']
+
+export const trafficOps = (needs: TrafficNeeds): Handled[] => [
+  handle(getTrafficCounts, ({ input, caller }) => trafficCounts(needs, input, caller)),
+]
+
+async function trafficCounts(needs: TrafficNeeds, input: Input, caller: Caller) {
+  const { db, names } = needs
+  const span: Span = input.bucket === 'day' ? 'D' : 'H'
+  const period = periodOf(input, span)
+  const version = await versionOf(needs, input.as_of, period.to)
+  const { areas, labels } = await areasOf(needs, input, caller)
+  const asked: TrafficQuery = {
+    span,
+    ...period,
+    by: input.by ?? null,
+    areas,
+    kinds: input.kinds ?? null,
+    countries: input.countries ?? null,
+    sources: sourcesOf(needs, input, caller),
+  }
+  const { isRestricted, cells } = await countedCells(db, asked, version, caller)
+  const { total, groups, series, suppressed } = answerOf(cells, isRestricted)
+  const keyOf = (key: string) => {
+    if (key === OTHER_GROUPS) return key
+    if (input.by === 'area') return labels.get(Number(key))!.id
+    return input.by === 'source' ? names.sourceCode(Number(key)) : key
+  }
+  const labelOf = (key: string) =>
+    (input.by === 'area' ? labels.get(Number(key))?.name : undefined) ?? keyOf(key)
+  return {
+    total,
+    groups: groups.map((one) => ({ ...one, key: keyOf(one.key), label: labelOf(one.key) })),
+    series: [...series]
+      .sort(([a], [b]) => a - b)
+      .flatMap(([t, sums]) => [...sums].map(([key, sum]) => ({ t: iso(t), key: keyOf(key), ...sum }))),
+    suppressed,
+    ...(await waitingIn(db, period.from, period.to)),
+    from: iso(period.from),
+    to: iso(period.to),
+    as_of: iso(version),
+  }
+}
+
+async function countedCells(db: Db, asked: TrafficQuery, version: number, { visibility }: Caller) {
+  const isRestricted = !visibility.all
+  const cells: Cell[] = []
+  if (asked.areas.length === 0 || asked.sources?.length === 0) return { isRestricted, cells }
+  cells.push(...(await currentCounts(db, asked, version)))
+  // Counts that were replaced since the current ones were read are not in both: these are newer than the version.
+  for (const past of await pastCounts(db, asked, version)) addPast(cells, asked, past)
+  return { isRestricted, cells }
+}
+
+const iso = (at: number) => new Date(at).toISOString()
+
+function periodOf({ from, to, bucket = 'hour' }: Input, span: Span) {
+  const size = SPAN_MS[span]
+  const period = {
+    from: Math.floor(Date.parse(from) / size) * size,
+    to: Math.ceil(Date.parse(to) / size) * size,
+  }
+  const most = LONGEST_TRAFFIC_DAYS[bucket]
+  if (period.to - period.from > most * DAY_MS + size)
+    throw new OperationError(
+      'TOO_LARGE',
+      `A period by ${bucket} holds at most ${most} days; choose a shorter period${bucket === 'hour' ? ' or bucket day' : ''}.`,
+    )
+  return period
+}
+
+/** Returns the version that an answer is of. Throws if versions of that time are not stored any more. */
+async function versionOf({ db, clock }: TrafficNeeds, asOf: string | undefined, to: number): Promise<number> {
+  const last = await countsVersion(db)
+  if (asOf === undefined) return last
+  const at = Date.parse(asOf)
+  if (at < to && at < clock.now() - RUNNING_VERSIONS_MS)
+    throw new OperationError(
+      'VALIDATION',
+      'Counts of an hour while it ran are stored for 7 days; end the period before as_of, or leave as_of out.',
+      { fields: [{ field: 'as_of', why: 'is older than 7 days and lies in the period' }] },
+    )
+  return Math.min(at, last)
+}
+
+async function areasOf({ db, areas }: TrafficNeeds, { area, by }: Input, caller: Caller) {
+  if (area === undefined && by !== 'area') {
+    if (!caller.visibility.everywhere)
+      throw new OperationError(
+        'VALIDATION',
+        'You see some zones only: name an area that lies in them, or count by area.',
+        { fields: [{ field: 'area', why: 'is needed of users with zones' }] },
+      )
+    return { areas: [ANYWHERE], labels: new Map<number, { id: string; name: string }>() }
+  }
+  const seen = areas.seenBy(caller).filter(({ id }) => area === undefined || id === area)
+  if (area !== undefined && seen.length === 0)
+    throw new OperationError(
+      'NOT_FOUND',
+      'No such area is counted for you; choose an exclusive economic zone or an area that the centre shows to all.',
+    )
+  const numbers = await areaNumbers(db)
+  const labels = new Map(
+    seen.flatMap(({ id, name }) => {
+      const number = numbers.get(id)
+      return number === undefined ? [] : [[number, { id, name }] as const]
+    }),
+  )
+  return { areas: [...labels.keys()], labels }
+}
+
+/** Returns numbers of the sources to count, null for all: those of the caller that the input names. */
+function sourcesOf({ names }: TrafficNeeds, { sources }: Input, { visibility }: Caller): number[] | null {
+  const seen = sourcesSeen(names, visibility)
+  if (sources === undefined) return seen
+  return names
+    .sources()
+    .flatMap(({ number, code }) =>
+      sources.includes(code) && seen?.includes(number) !== false ? [number] : [],
+    )
+}

@@ -28,20 +28,27 @@ create table traffic_areas (
   outline text not null
 );
 
--- Vessels and fixes of an hour or a day by ship kind, country, area and the sources that received them, as counted last.
+-- Vessels and fixes of an hour or a day by ship kind, country, area and the sources that received them, as counted last; and the
+-- same of all kinds, of all countries and of both, so that an answer reads few rows.
 create table traffic_counts (
   -- H or D
   span "char" not null,
   area integer not null,
   at timestamptz not null,
+  -- * for all
   kind text not null,
   country text not null,
+  level smallint not null generated always as (case when kind = '*' then 1 else 0 end + case when country = '*' then 2 else 0 end) stored,
   sources smallint[] not null,
   vessels integer not null,
   -- fixes of each of these sources
   fixes bigint[] not null,
-  primary key (span, area, at, kind, country, sources)
+  -- their sum
+  all_fixes bigint not null
 );
+-- Without the groups, which would make the keys larger than the rows.
+create index traffic_counts_area on traffic_counts (span, level, area, at);
+create index traffic_counts_at on traffic_counts (span, at);
 
 -- Version of the counts of each hour or day: epoch ms, rising in order of commit.
 create table traffic_counted (

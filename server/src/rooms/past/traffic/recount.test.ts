@@ -13,7 +13,6 @@ import {
   storeFixes,
   type PlainFix,
 } from '../../../../testing/seas/fixes.ts'
-import { SAMUDRA } from '../../../platform/kernel/http/caller.ts'
 import { partsOf } from '../../../platform/kernel/http/caller-visibility.ts'
 import { silentLog } from '../../../platform/kernel/text/log.ts'
 import { systemClock } from '../../../platform/needs/clock.ts'
@@ -90,11 +89,18 @@ async function plainCounts(db: Db, { counted }: Sea, span: Span): Promise<string
     const [t, area, mmsi, split] = JSON.parse(key) as [number, number, number, number]
     const kind = split === 0 && TYPES.has(mmsi) ? shipGroup(TYPES.get(mmsi)!) : 'UNKNOWN'
     const sources = [...fixes.keys()].sort((a, b) => a - b)
-    const name = JSON.stringify([t, area, kind, countryOfMmsi(mmsi)!.iso2, sources])
-    const row = rows.get(name) ?? { vessels: 0, fixes: sources.map(() => 0) }
-    rows.set(name, row)
-    row.vessels++
-    for (const [i, source] of sources.entries()) row.fixes[i]! += fixes.get(source)!
+    for (const names of [
+      [kind, countryOfMmsi(mmsi)!.iso2],
+      [kind, '*'],
+      ['*', countryOfMmsi(mmsi)!.iso2],
+      ['*', '*'],
+    ]) {
+      const name = JSON.stringify([t, area, ...names, sources])
+      const row = rows.get(name) ?? { vessels: 0, fixes: sources.map(() => 0) }
+      rows.set(name, row)
+      row.vessels++
+      for (const [i, source] of sources.entries()) row.fixes[i]! += fixes.get(source)!
+    }
   }
   return [...rows].map(([name, row]) => `${name} ${row.vessels} ${row.fixes.join()}`).sort()
 }

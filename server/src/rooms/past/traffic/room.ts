@@ -1,4 +1,4 @@
-import { room, type RoomInterface } from '../../../platform/ground.ts'
+import { room } from '../../../platform/ground.ts'
 import { history } from '../history/room.ts'
 import { filterInputs } from '../../chart/filter-inputs/room.ts'
 import { reference } from '../../chart/reference/room.ts'
@@ -31,6 +31,3 @@ export const traffic = room({
     }
   },
 })
-
-/** Interface of the room. */
-export type TrafficInterface = RoomInterface<typeof traffic>

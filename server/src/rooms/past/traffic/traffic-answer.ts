@@ -1,6 +1,6 @@
 import { LEAST_TRAFFIC_CELL, MOST_TRAFFIC_GROUPS } from '@samudra/contract/traffic'
 import type { CountRow } from './traffic-count.ts'
-import type { Cell, TrafficQuery } from './traffic.sql.ts'
+import { isRowFor, rowsFor, type Cell, type TrafficQuery } from './traffic.sql.ts'
 
 export const OTHER_GROUPS = 'OTHER'
 
@@ -13,8 +13,9 @@ export function addPast(cells: Cell[], asked: TrafficQuery, past: { t: number; r
     cell.vessels += vessels
     cell.fixes += fixes
   }
+  const rows = rowsFor(asked)
   for (const row of past.rows) {
-    if (!asked.areas.includes(row.area)) continue
+    if (!isRowFor(row, rows) || !asked.areas.includes(row.area)) continue
     if (asked.kinds?.includes(row.kind) === false || asked.countries?.includes(row.country) === false)
       continue
     const seen = row.sources.flatMap((source, i) =>

@@ -5,6 +5,8 @@ import { isShip } from '../../../sea/ship-reports.ts'
 /** Number of the area that holds every place. */
 export const ANYWHERE = 0
 export const NO_COUNTRY = 'UNKNOWN'
+/** Kind or country of a row that counts all of them. */
+export const ALL = '*'
 
 /** Vessels of one kind, country and set of sources in an area during an hour or a day. */
 export type CountRow = {
@@ -57,7 +59,14 @@ export class TrafficCount {
     for (const [key, areas] of this.#vessels) {
       const kind = kindOf(key)
       const country = countryOfMmsi(Math.floor(key / 256))?.iso2 ?? NO_COUNTRY
-      for (const [area, fixes] of areas) addVessel(rows, { area, kind, country }, fixes)
+      for (const [area, fixes] of areas)
+        for (const of of [
+          { area, kind, country },
+          { area, kind, country: ALL },
+          { area, kind: ALL, country },
+          { area, kind: ALL, country: ALL },
+        ])
+          addVessel(rows, of, fixes)
     }
     return [...rows].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row)
   }

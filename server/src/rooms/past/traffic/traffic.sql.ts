@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type pg from 'pg'
 import type { Db } from '../../../platform/needs/database.ts'
 import { inTransaction, query } from '../../../platform/needs/query.ts'
-import type { CountRow } from './traffic-count.ts'
+import { ALL, type CountRow } from './traffic-count.ts'
 
 /** One writer of counts at a time, so that versions rise in order of commit. */
 const LOCK = 7_301_050
@@ -200,10 +200,12 @@ async function replaceCounts(client: pg.PoolClient, { span, at, rows, now }: Omi
       [...key, since, version, gzipSync(JSON.stringify(old.rows))],
     )
   await client.query('delete from traffic_counts where span = $1 and at = $2', key)
+  // Rows that are read together lie together.
   await client.query(
-    `insert into traffic_counts (span, at, area, kind, country, sources, vessels, fixes)
-     select $1, $2, area, kind, country, sources, vessels, fixes from jsonb_to_recordset($3::jsonb)
-       as one (area int, kind text, country text, sources smallint[], vessels int, fixes bigint[])`,
+    `insert into traffic_counts (span, at, area, kind, country, sources, vessels, fixes, all_fixes)
+     select $1, $2, area, kind, country, sources, vessels, fixes, (select sum(f) from unnest(fixes) f) from jsonb_to_recordset($3::jsonb)
+       as one (area int, kind text, country text, sources smallint[], vessels int, fixes bigint[])
+     order by kind <> '*', country <> '*', area`,
     [...key, JSON.stringify(rows)],
   )
   await client.query(
@@ -252,6 +254,14 @@ const KEYS: Record<TrafficBy, string> = {
   area: 'area::text',
 }
 
+/** Returns whether the rows of all kinds or of all countries answer a query. */
+export const rowsFor = ({ by, kinds, countries }: TrafficQuery) => ({
+  allKinds: by !== 'kind' && kinds === null,
+  allCountries: by !== 'country' && countries === null,
+})
+export const isRowFor = (row: CountRow, { allKinds, allCountries }: ReturnType<typeof rowsFor>) =>
+  (row.kind === ALL) === allKinds && (row.country === ALL) === allCountries
+
 /** Returns current counts that were current at a version too, by time and group. */
 export async function currentCounts(db: Db, asked: TrafficQuery, version: number): Promise<Cell[]> {
   const { span, from, to, by, areas, kinds, countries, sources } = asked
@@ -260,15 +270,19 @@ export async function currentCounts(db: Db, asked: TrafficQuery, version: number
   const fixes =
     by === 'source'
       ? sql`part.fixes`
-      : sql`(select sum(f) from unnest(sources, counts.fixes) one (s, f) where ${seen} is null or s = any(${seen}))`
+      : sources === null
+        ? sql`all_fixes`
+        : sql`(select sum(f) from unnest(sources, counts.fixes) one (s, f) where s = any(${seen}))`
+  const { allKinds, allCountries } = rowsFor(asked)
+  const level = (allKinds ? 1 : 0) + (allCountries ? 2 : 0)
   const parts =
     by === 'source' ? sql`cross join lateral unnest(sources, counts.fixes) part (source, fixes)` : sql``
   const { rows } = await sql<{ t: number; key: string; vessels: number; fixes: number }>`
     select (extract(epoch from at) * 1000)::float8 as t, ${key} as key, sum(vessels)::float8 as vessels,
       sum(${fixes})::float8 as fixes
     from traffic_counts counts join traffic_counted counted using (span, at) ${parts}
-    where span = ${span}::"char" and area = any(${areas}::int[]) and at >= ${new Date(from)} and at < ${new Date(to)}
-      and since <= ${version}::bigint
+    where span = ${span}::"char" and level = ${level} and area = any(${areas}::int[])
+      and at >= ${new Date(from)} and at < ${new Date(to)} and since <= ${version}::bigint
       and (${seen} is null or ${by === 'source' ? sql`source = any(${seen})` : sql`sources && ${seen}`})
       and (${kinds}::text[] is null or kind = any(${kinds}::text[]))
       and (${countries}::text[] is null or country = any(${countries}::text[]))

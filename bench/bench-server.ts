@@ -15,11 +15,16 @@ import { query } from '../server/src/platform/needs/query.ts'
 import { PASSWORD } from '../server/testing/servers/caller-of.ts'
 import { embedded, root } from './engines.ts'
 
-/** Opens a server; `more` differs from the usual one, and `close` removes all that it wrote. */
-export async function benchServer(name: string, more: Partial<Assembly> = {}) {
+/** Opens a server over what `fill` stored; `more` differs from the usual one, and `close` removes all that it wrote. */
+export async function benchServer(
+  name: string,
+  more: Partial<Assembly> = {},
+  { fill, port = 0, folder }: { fill?: (db: Db) => Promise<unknown>; port?: number; folder?: string } = {},
+) {
   const keys = keysFrom(Buffer.alloc(32, 7))
   const cacheFolder = mkdtempSync(path.join(os.tmpdir(), `samudra-bench-${name}-`))
-  const engine = await embedded()
+  const engine = await embedded(folder)
+  await fill?.(engine.database.db)
   const server = await assemble(
     {
       database: engine.database,
@@ -39,7 +44,7 @@ export async function benchServer(name: string, more: Partial<Assembly> = {}) {
       callLimits: { all: 1e9, entry: 1e9 },
       ...more,
     },
-    { host: '127.0.0.1', port: 0 },
+    { host: '127.0.0.1', port },
   )
   return {
     db: engine.database.db,

@@ -15,8 +15,9 @@ const { migrationsFolder } = foldersOf(root)
 /** An engine of a measurement: migrated, empty, gone with everything it wrote when it is closed. */
 export type BenchEngine = { name: string; database: Database; close(): Promise<void> }
 
-export async function embedded(): Promise<BenchEngine> {
-  const folder = mkdtempSync(path.join(os.tmpdir(), 'samudra-bench-'))
+/** Opens the embedded engine, in a folder that stays if one is named. */
+export async function embedded(given?: string): Promise<BenchEngine> {
+  const folder = given ?? mkdtempSync(path.join(os.tmpdir(), 'samudra-bench-'))
   const database = await embeddedPostgres({ dataFolder: folder, migrationsFolder })
   await database.migrate()
   return {
@@ -24,7 +25,7 @@ export async function embedded(): Promise<BenchEngine> {
     database,
     close: async () => {
       await database.close()
-      rmSync(folder, { recursive: true, force: true })
+      if (given === undefined) rmSync(folder, { recursive: true, force: true })
     },
   }
 }

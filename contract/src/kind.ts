@@ -8,6 +8,7 @@ export const TABLES = [
   'alert_definitions',
   'aoi',
   'blacklist',
+  'dashboards',
   'detectors',
   'eez',
   'escalation_policies',

@@ -33,6 +33,7 @@ import { search } from './rooms/centre/search/room.ts'
 import { settings } from './rooms/centre/settings/room.ts'
 import { subscriptions } from './rooms/vessels/subscriptions/room.ts'
 import { system } from './rooms/centre/system/room.ts'
+import { dashboards } from './rooms/desk/dashboards/room.ts'
 import { traffic } from './rooms/past/traffic/room.ts'
 import { trackAnalysis } from './rooms/past/track-analysis/room.ts'
 import { visits } from './rooms/vessels/visits/room.ts'
@@ -58,6 +59,7 @@ export const ROOMS: readonly AnyRoom[] = inOrder([
   ports,
   filterInputs,
   traffic,
+  dashboards,
   chat,
   mail,
   calls,

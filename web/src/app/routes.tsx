@@ -48,6 +48,7 @@ const home: RouteObject = {
     screen('main/ports', () => import('../rooms/chart/ports/PortsScreen.tsx')),
     screen('portsDetails/:id', () => import('./pages/PortPage.tsx')),
     screen('main/eez', () => import('../rooms/chart/reference/EezScreen.tsx')),
+    screen('main/dashboard', () => import('../rooms/desk/dashboard/DashboardScreen.tsx')),
     screen('main/dashboard/alerts', () => import('../rooms/watch/alerts/list/AlertsScreen.tsx')),
     screen('main/dashboard/rules', () => import('../rooms/watch/rules/RulesScreen.tsx')),
     screen(
@@ -109,6 +110,7 @@ const home: RouteObject = {
 /** Paths the specification names without their prefix; they lead to the same under /home. */
 export const UNPREFIXED = [
   'main/map',
+  'main/dashboard',
   'main/dashboard/*',
   'main/ports',
   'main/vessels',

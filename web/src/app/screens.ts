@@ -12,6 +12,7 @@ import {
   IconHelp,
   IconHistory,
   IconLayoutBoard,
+  IconLayoutDashboard,
   IconListCheck,
   IconMail,
   IconMap,
@@ -33,6 +34,7 @@ import {
 
 import {
   CHAT,
+  DASHBOARD,
   ALERTS,
   ALERT_DEFINITIONS,
   ALERT_FIGURES,
@@ -210,6 +212,13 @@ export const SCREENS: readonly ScreenEntry[] = [
     'Calls',
     IconPhone,
     'phone ring video audio microphone camera missed log dial',
+  ),
+  entry(
+    'Desk',
+    DASHBOARD,
+    'Dashboard',
+    IconLayoutDashboard,
+    'figures analytics morning brief panels charts counts baseline wall statistics',
   ),
   entry(
     'Administration',

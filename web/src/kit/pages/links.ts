@@ -7,6 +7,7 @@ export const vesselLink = (id: string, asOf?: string) =>
 export const shipLink = (mmsi: string, split: number | null = null) =>
   vesselLink(split === null ? mmsi : `${mmsi}.${split}`)
 export const REPLAY = '/home/map/replay'
+export const DASHBOARD = '/home/main/dashboard'
 export const ALERTS = '/home/main/dashboard/alerts'
 /** One alert, however it stands. */
 export const alertLink = (id: string) => `${ALERTS}?state=ALL&open=${encodeURIComponent(id)}`

@@ -1,0 +1,49 @@
+import { BarChart, LineChart, SankeyChart } from 'echarts/charts'
+import {
+  AriaComponent,
+  DataZoomComponent,
+  GridComponent,
+  MarkLineComponent,
+  ToolboxComponent,
+  TooltipComponent,
+} from 'echarts/components'
+import { init, use, type ComposeOption, type ECharts } from 'echarts/core'
+import type { BarSeriesOption, LineSeriesOption, SankeySeriesOption } from 'echarts/charts'
+import type { GridComponentOption, TooltipComponentOption } from 'echarts/components'
+import { CanvasRenderer, SVGRenderer } from 'echarts/renderers'
+
+use([
+  BarChart,
+  LineChart,
+  SankeyChart,
+  AriaComponent,
+  DataZoomComponent,
+  GridComponent,
+  MarkLineComponent,
+  ToolboxComponent,
+  TooltipComponent,
+  CanvasRenderer,
+  SVGRenderer,
+])
+
+export type ChartOption = ComposeOption<
+  BarSeriesOption | LineSeriesOption | SankeySeriesOption | GridComponentOption | TooltipComponentOption
+>
+export type { ECharts }
+
+/** Draws on an element as vectors, which are sharp on a wall and are saved as they stand. */
+export const drawOn = (element: HTMLElement): ECharts => init(element, null, { renderer: 'svg' })
+
+/** Returns an SVG document of a chart at its size on the screen. */
+export const svgOf = (chart: ECharts): string => chart.renderToSVGString()
+
+/** Returns a PNG of a chart at twice its size on the screen, on a ground of one colour. */
+export async function pngOf(chart: ECharts, ground: string): Promise<Uint8Array<ArrayBuffer>> {
+  const element = document.createElement('div')
+  const size = { width: chart.getWidth(), height: chart.getHeight() }
+  const copy = init(element, null, { renderer: 'canvas', devicePixelRatio: 2, ...size })
+  copy.setOption({ ...chart.getOption(), animation: false, backgroundColor: ground })
+  const address = copy.getDataURL({ type: 'png', pixelRatio: 2, backgroundColor: ground })
+  copy.dispose()
+  return new Uint8Array(await (await fetch(address)).arrayBuffer())
+}

@@ -25,6 +25,8 @@ export const ACTION_WORDS: Readonly<Record<string, string>> = {
   'files (chat)': 'Downloaded a file of the chat',
   'uploadFiles (chat)': 'Uploaded a file to the chat',
   decideTrackCorrelation: 'Decided whether two tracks are one ship',
+  deleteDashboard: 'Deleted a dashboard',
+  saveDashboard: 'Saved a dashboard',
   updateDetector: 'Set a detector',
   assignDuty: 'Put somebody on duty',
   endDuty: 'Ended a duty',

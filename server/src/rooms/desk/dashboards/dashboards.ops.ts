@@ -69,6 +69,6 @@ function checkPanels(panels: readonly Panel[]) {
         query === undefined ? `a panel that looks like ${look} needs one` : `leave it out with ${look}`,
       )
     const unfit = query === undefined ? null : unfitField(query)
-    if (unfit !== null) refuse(`query.${unfit.field}`, unfit.why)
+    if (unfit !== null) refuse(`query.${unfit.field}`, `${unfit.field} ${unfit.why}`)
   }
 }

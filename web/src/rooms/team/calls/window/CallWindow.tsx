@@ -1,4 +1,4 @@
-import type { Call } from '@samudra/contract/calls'
+import { callLengthText, type Call } from '@samudra/contract/calls'
 import {
   IconAlertTriangle,
   IconArrowsDiagonal,
@@ -11,7 +11,7 @@ import { useEffect, useState } from 'react'
 import { serverNow } from '../../../../wire/transport.ts'
 import { useSession } from '../../../../wire/session.ts'
 import { removeFromCall, sessionNow } from '../call-actions.ts'
-import { lengthText, namesText } from '../call-texts.ts'
+import { namesText } from '../call-texts.ts'
 import { isInCall, useCalls } from '../calls.store.ts'
 import { problemText } from '../media/quality.ts'
 import { CallTools } from './CallTools.tsx'
@@ -120,7 +120,7 @@ function Clock({ call }: { call: Call }) {
     return () => clearInterval(timer)
   }, [])
   if (call.answered_at === null) return <span className="dim">Ringing…</span>
-  return <span className="figures">{lengthText(now - Date.parse(call.answered_at))}</span>
+  return <span className="figures">{callLengthText(now - Date.parse(call.answered_at))}</span>
 }
 
 /** Problems of the own devices and of each connection, in words. */

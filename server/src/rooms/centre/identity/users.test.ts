@@ -12,7 +12,6 @@ import {
   updateUser,
   type User,
 } from '@samudra/contract/identity'
-import { tableUpdate } from '@samudra/contract/kind'
 import {
   endSession,
   getSessionTimeoutDuration,
@@ -76,25 +75,6 @@ test('a new user chooses a password before anything else', async () => {
   dataOf(await change(OWN))
   expect(await works(browser)).toBe('OK')
   expect(await logsIn('newcomer', temporary_password)).toBe('AUTH_FAILED')
-})
-
-test('a user who is added, renamed, blocked or deleted is pushed to the screens of every user', async () => {
-  const { username, password } = await aUser()
-  const screen = new Watcher(server.base, (await server.logIn(username, password)).token)
-  await until(() => screen.socket.connected, 'the screen is open')
-  const { user } = dataOf(await admin.ask(addUser, { ...ALL, username: 'newest' }))
-  const { id, version: expected_version } = user
-  dataOf(await admin.ask(updateUser, { id, expected_version, username: 'newer' }))
-  dataOf(await admin.ask(blockOrUnblockUser, { id, blocked: true, reason: 'left' }))
-  dataOf(await admin.ask(deleteUser, { id }))
-  const pushed = () =>
-    screen.events.flatMap(({ name, payload }) => {
-      const { table, op, ids } = payload as { table: string; op: string; ids: string[] }
-      return name === tableUpdate.wire && table === 'users' && ids[0] === id ? [op] : []
-    })
-  await until(() => pushed().length === 4, 'each change is pushed')
-  expect(pushed()).toEqual(['add', 'update', 'update', 'delete'])
-  screen.close()
 })
 
 test('a taken name, a zone there is not and a name with a sign are refused', async () => {

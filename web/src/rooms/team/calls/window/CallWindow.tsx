@@ -1,3 +1,4 @@
+import { useMediaQuery } from '@mantine/hooks'
 import { callLengthText, type Call } from '@samudra/contract/calls'
 import {
   IconAlertTriangle,
@@ -17,6 +18,10 @@ import { problemText } from '../media/quality.ts'
 import { CallTools } from './CallTools.tsx'
 import { OwnPicture, PeerTile } from './PeerTile.tsx'
 import { useSpeakers } from './use-speakers.ts'
+import { useWindowPlace } from './use-window-place.ts'
+
+/** Screens on which the window may be moved; on a phone it lies along the lower edge. */
+const WIDE = '(min-width: 761px)'
 
 /** Window of the call in which this window takes part: docked above every screen, large, or a line. */
 export function CallWindow({ call }: { call: Call }) {
@@ -31,16 +36,23 @@ export function CallWindow({ call }: { call: Call }) {
   )
   const inCall = others.filter(isInCall)
   useSeenPictures(view !== 'SMALL')
+  const isWide = useMediaQuery(WIDE, globalThis.matchMedia(WIDE).matches, { getInitialValueInEffect: false })
+  const { style, head } = useWindowPlace(isWide && view !== 'LARGE')
   const isHost = call.hostId === own
   const loudest = inCall.find(({ peer_id }) => peer_id !== null && speakers.has(peer_id))?.userId
   return (
     <section
       className="call-window"
+      style={style}
       data-view={view}
       data-count={Math.max(1, others.length)}
       aria-label={`Call with ${namesText(others.map(({ username }) => username))}`}
     >
-      <header className="call-head">
+      <header
+        className="call-head"
+        title={style === undefined ? 'Drag to move' : 'Double-click to dock'}
+        {...head}
+      >
         <IconPhone size={15} aria-hidden />
         <h2>{others.length === 0 ? 'Call' : namesText(others.map(({ username }) => username))}</h2>
         <Clock call={call} />

@@ -37,6 +37,15 @@ export const CALL_CAUSES = [
 ] as const
 export type CallCause = (typeof CALL_CAUSES)[number]
 
+const SECOND_MS = 1000
+/** Returns the length of a call as `4:12` or `1:04:12`. */
+export function callLengthText(ms: number): string {
+  const seconds = Math.max(0, Math.floor(ms / SECOND_MS))
+  const two = (n: number) => String(n).padStart(2, '0')
+  const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60]
+  return hours > 0 ? `${hours}:${two(minutes)}:${two(seconds % 60)}` : `${minutes}:${two(seconds % 60)}`
+}
+
 /** Time for which a call rings, milliseconds. */
 export const RING_MS = 30_000
 /** Interval at which a participant reports to the server, milliseconds. */
@@ -274,7 +283,7 @@ export const getOpenCalls = op({
   output: z.object({ items: z.array(Call) }),
 })
 
-/** Returns the calls of the caller, newest first; with one user, or missed ones only. */
+/** Returns the calls of the caller, newest first; with one user, or missed ones only. `total` counts at most 1,000. */
 export const getCallLog = op({
   name: 'getCallLog',
   route: 'GET /v2/calls',
@@ -284,7 +293,7 @@ export const getCallLog = op({
   past: 'NOW',
   example: {},
   input: z.object({ user_id: Id.optional(), missed: queryFlag.optional(), ...paging }),
-  output: listOf(Call),
+  output: listOf(Call).extend({ total_is: z.enum(['EXACT', 'AT_LEAST']) }),
 })
 
 /** Marks the missed calls of the caller as seen. */

@@ -3,19 +3,39 @@ import { getAdminSettings, updateAdminSettings } from '@samudra/contract/setting
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { startRelay, whyNoRelay, type Relay } from '../../server/testing/calls/a-relay.ts'
+import { startThinLine } from '../../server/testing/calls/thin-line.ts'
 import { callerOf } from '../../server/testing/servers/caller-of.ts'
-import { accept, CALLS, callStats, COUNT_PACKETS, expectFlow, expectOut, leave, place } from './a-call.ts'
-import { Centre } from './a-centre.ts'
+import {
+  accept,
+  CALLS,
+  callStats,
+  callWindow,
+  COUNT_PACKETS,
+  expectFlow,
+  expectOut,
+  leave,
+  place,
+} from './a-call.ts'
+import { aCable, Centre } from './a-centre.ts'
 import { expectNoComplaint } from './a-file.ts'
 import { createUser } from './a-user.ts'
 
 const why = whyNoRelay()
+/** A page whose cable is cut complains of the network. */
+const OF_CUT = /ERR_(EMPTY_RESPONSE|CONNECTION_\w+)|WebSocket/
+
 describe.skipIf(why !== null)(`calls through a relay${why === null ? '' : ` (skipped: ${why})`}`, () => {
   let relay: Relay | undefined
+  let line: Awaited<ReturnType<typeof startThinLine>> | undefined
   let centre: Centre
+  let cable: Awaited<ReturnType<typeof aCable>> | undefined
+  let host: Page
+  /** By a cable that can be cut. */
+  let ben: Page
   beforeAll(async () => {
     relay = await startRelay()
-    const turn = `turn:127.0.0.1:${relay.port}?transport=udp`
+    line = await startThinLine(relay.port, { lossShare: 0, delayMs: 0, bitsPerSecond: 100e6 })
+    const turn = `turn:127.0.0.1:${line.port}?transport=udp`
     centre = new Centre(['--sim', 'none', '--turn', turn, '--turn-secret', relay.secretFile])
     await centre.start()
     const administrator = await callerOf(centre.base)
@@ -24,18 +44,23 @@ describe.skipIf(why !== null)(`calls through a relay${why === null ? '' : ` (ski
       changes: { 'calls.relay_only': true },
       expected_version: version,
     })
+    cable = await aCable(centre.port)
+    const user = await createUser(centre, 'ben.rao')
+    ;[host, ben] = [await caller(centre.base), await caller(cable.base, user)]
   })
-  afterEach(() => expectNoComplaint(centre))
+  afterEach(() => expectNoComplaint(centre, OF_CUT))
   afterAll(async () => {
     await centre?.close()
+    cable?.close()
+    line?.close()
     await relay?.stop()
   })
 
-  async function caller(user?: { username: string; password: string }) {
+  async function caller(base: string, user?: { username: string; password: string }) {
     const page = await centre.page()
     page.setDefaultTimeout(20_000)
     await page.addInitScript(COUNT_PACKETS)
-    await centre.signIn(page, CALLS, user)
+    await centre.signIn(page, `${base}${CALLS}`, user)
     await page.getByRole('heading', { name: 'Calls', exact: true }).waitFor()
     return page
   }
@@ -50,8 +75,6 @@ describe.skipIf(why !== null)(`calls through a relay${why === null ? '' : ` (ski
   }
 
   test('with the relay only, audio goes both ways through it, and no address of a participant is known', async () => {
-    const user = await createUser(centre, 'ben.rao')
-    const [host, ben] = [await caller(), await caller(user)]
     await place(host, 'ben.rao')
     await accept(ben)
     await expectFlow('audio', host, ben)
@@ -60,6 +83,29 @@ describe.skipIf(why !== null)(`calls through a relay${why === null ? '' : ` (ski
       const others = (await callStats(page)).filter(({ type }) => type === 'remote-candidate')
       expect(new Set(others.map(({ candidateType }) => candidateType))).toEqual(new Set(['relay']))
     }
+    await leave(ben)
+    await expectOut(host, ben)
+  })
+
+  test('after a change of address, and a cut of media and socket together, the call goes on', async () => {
+    await place(host, 'ben.rao')
+    await accept(ben)
+    await expectFlow('audio', host, ben)
+    // The relay knows no allocation of the new addresses: another one is found by a restart.
+    line!.changeAddresses()
+    await callWindow(host).getByText('The connection to ben.rao is interrupted.').waitFor()
+    await expectFlow('audio', host, ben)
+
+    line!.faults.lossShare = 1
+    cable!.cut()
+    await callWindow(host).getByText('Connecting again…').waitFor()
+    await callWindow(host)
+      .getByText('No connection to ben.rao. It is tried again.')
+      .waitFor({ timeout: 40_000 })
+    cable!.mend()
+    line!.faults.lossShare = 0
+    await callWindow(host).getByText('Connecting again…').waitFor({ state: 'detached' })
+    await expectFlow('audio', host, ben)
     await leave(ben)
     await expectOut(host, ben)
   })

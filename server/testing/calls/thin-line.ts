@@ -33,7 +33,12 @@ export async function startThinLine(to: number, faults: LineFaults) {
     counts.passed++
     counts.bytes += packet.length + HEADERS
     const { there } = end
-    setTimeout(() => there.send(packet, to, '127.0.0.1'), end.freeAt + faults.delayMs - now)
+    setTimeout(
+      () => {
+        if (ends.get(port) === end) there.send(packet, to, '127.0.0.1')
+      },
+      end.freeAt + faults.delayMs - now,
+    )
   })
   await new Promise<void>((resolve) => line.bind(0, '127.0.0.1', resolve))
   return {
@@ -41,6 +46,11 @@ export async function startThinLine(to: number, faults: LineFaults) {
     /** Faults of the line, which may change. */
     faults,
     counts,
+    /** Gives each client another address towards the server, as a router does that begins anew. */
+    changeAddresses: () => {
+      for (const { there } of ends.values()) there.close()
+      ends.clear()
+    },
     close: () => {
       line.close()
       for (const { there } of ends.values()) there.close()

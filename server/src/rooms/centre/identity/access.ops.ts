@@ -124,7 +124,10 @@ async function turnInto(needs: Identity, row: ListedUser, to: Turn, isLoss: bool
     if (outcome === 'last') throw lastOne()
     const now = await listedUser(db, row.id, at)
     if (now === undefined) break
-    if (outcome === 'done') return now
+    if (outcome === 'done') {
+      needs.listChanged(to.status === 'DELETED' ? 'delete' : 'update', row.id)
+      return now
+    }
     // Deleted meanwhile: only a restore brings an account back.
     if (now.status === 'DELETED' && row.status !== 'DELETED') break
     version = now.version

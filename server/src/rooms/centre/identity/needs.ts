@@ -41,6 +41,8 @@ export type Identity = {
   addGroups: (ids: readonly string[]) => Promise<void>
   /** Makes what users may do count at once, and tells those who show it. */
   rightsChanged: (userIds: string[]) => void
+  /** Pushes that the list of users changed. */
+  listChanged: (op: 'add' | 'update' | 'delete', id: string) => void
 }
 
 export const NOT_THERE = () => new OperationError('NOT_FOUND', 'This user does not exist any more.')

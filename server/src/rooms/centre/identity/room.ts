@@ -44,7 +44,7 @@ export const identity = room({
     const tokens = createTokens(needs.keys)
     const passwords = await createPasswords(needs.keys, assembly.passwordCost)
     const told = new Told({ ...needs, tokens })
-    const { sessions, rightsChanged } = told
+    const { sessions, rightsChanged, listChanged } = told
     const identity: Identity = {
       ...needs,
       tokens,
@@ -52,6 +52,7 @@ export const identity = room({
       lockout: createLockout({ ...needs, isDeviceOf: tokens.isDeviceOf }),
       sessions,
       rightsChanged,
+      listChanged,
       sourceCodes: () => sources.sources().map(({ code }) => code),
       mapProfileOf: settings.mapProfileOf,
       changeSettings: settings.change,

@@ -50,6 +50,10 @@ export class Told {
     this.#needs.send(tableUpdate, { table: 'users', op: 'update', ids: whose ?? [], version: 0 }, audience)
   }
 
+  /** Pushes that a user was added, removed, blocked or renamed: every screen shows the list of names. */
+  readonly listChanged = (op: 'add' | 'update' | 'delete', id: string): void =>
+    this.#needs.send(tableUpdate, { table: 'users', op, ids: [id], version: 0 }, EVERYONE)
+
   /** Pushes that a zone changed, and that the rights of users who are confined to it did. */
   zonesChanged({ op, id, version, confined }: ZoneChange): void {
     this.#needs.others.publish(ZONES, null)

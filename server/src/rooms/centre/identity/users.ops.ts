@@ -79,6 +79,7 @@ const add = (needs: Identity) =>
     if (!isAdded) throw taken(input.username)
     const user = await listed(needs, id)
     record({ after: auditViewOf(user, now) })
+    needs.listChanged('add', id)
     return { user: presentUser(user, now), temporary_password: password }
   })
 
@@ -122,6 +123,7 @@ const update = (needs: Identity) =>
     if (outcome === 'changed') throw conflict(shownTo(caller, user, clock.now()))
     record({ after: auditViewOf(user, clock.now()) })
     if (expires_at !== undefined) await needs.sessions.sweep()
+    if (user.username !== before.username) needs.listChanged('update', id)
     if (Object.keys(rights).length > 0) needs.rightsChanged([id])
     else needs.sessions.forget([id])
     return shownTo(caller, user, clock.now())

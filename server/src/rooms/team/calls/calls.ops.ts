@@ -217,9 +217,11 @@ function readOps(room: CallsRoom): Handled[] {
       const rows = await logOf(room.db, { ...filter, limit: limit + 1 }, placeOf(input.cursor))
       const items = rows.slice(0, limit)
       const last = items.at(-1)
+      const { total, isAll } = await logCount(room.db, filter)
       return {
         items: items.map(presentCall),
-        total: await logCount(room.db, filter),
+        total,
+        total_is: isAll ? ('EXACT' as const) : ('AT_LEAST' as const),
         next: rows.length > limit && last !== undefined ? cursorFor(last) : null,
         as_of: new Date(room.clock.now()).toISOString(),
       }

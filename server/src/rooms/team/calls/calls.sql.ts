@@ -245,17 +245,20 @@ export async function logOf(
     order by mine.started_at desc, mine.room_name desc limit ${limit}`.execute(query(db))
   return rows.map(callOf)
 }
-/** Counts the calls of a user, at most 10,000. */
+/** Maximum that a count of the log says. */
+const MOST_COUNTED = 1000
+/** Counts the calls of a user that the log shows, by index, up to a thousand. */
 export async function logCount(
   db: Db,
   { userId, otherId, isMissed }: Omit<LogPage, 'limit'>,
-): Promise<number> {
+): Promise<{ total: number; isAll: boolean }> {
   const { rows } = await sql<{ total: number }>`
     select count(*)::int as total from (
       select from call_participants mine where mine.user_id = ${userId}
         ${isMissed ? MISSED : sql``} ${otherId === null ? sql`` : withOther(otherId)}
-      limit 10000) counted`.execute(query(db))
-  return rows[0]!.total
+      limit ${MOST_COUNTED + 1}) counted`.execute(query(db))
+  const { total } = rows[0]!
+  return { total: Math.min(total, MOST_COUNTED), isAll: total <= MOST_COUNTED }
 }
 
 /** Counts missed calls that each of some users has not seen; users without any are left out. */

@@ -23,8 +23,10 @@ import { addUser, ChatTester } from '../../../../testing/chat/chat-server.ts'
 import { changeSettings } from '../../../../testing/mail/mail-server.ts'
 import { aServer, PASSWORD, until, type TestServer } from '../../../../testing/servers/a-server.ts'
 import { Watcher } from '../../../../testing/servers/a-watcher.ts'
+import { sql } from 'kysely'
 import { epochMs } from '@samudra/nautical/units'
 import { systemClock } from '../../../platform/needs/clock.ts'
+import { query } from '../../../platform/needs/query.ts'
 import { directName, chatIdOf } from '../chat/chat-ids.ts'
 
 type Person = Awaited<ReturnType<typeof person>>
@@ -235,6 +237,21 @@ test('the log is read by pages, newest first', async () => {
   const second = await ana.call(getCallLog, { limit: 1, cursor: next! })
   expect(second.items[0]!.started_at < items[0]!.started_at).toBe(true)
   await expect(ana.call(getCallLog, { cursor: 'none' })).rejects.toThrow('Check cursor')
+})
+
+test('the log counts a thousand calls and says that there are more', async () => {
+  const gil = await person('gil')
+  expect(await gil.call(getCallLog, {})).toMatchObject({ total: 0, total_is: 'EXACT' })
+  const db = query(server.database.db)
+  await sql`insert into calls (room_name, kind, state, host_id, host_name, started_at, expires_at, ended_at, is_posted)
+    select md5('many' || n), 'AUDIO', 'MISSED', 'dara', 'dara', now(), now(), now(), true
+    from generate_series(1, 1001) n`.execute(db)
+  await sql`insert into call_participants (room_name, user_id, username, state, reported_at, rings_until, started_at)
+    select md5('many' || n), ${gil.id}, 'gil', 'MISSED', now(), now(), now()
+    from generate_series(1, 1001) n`.execute(db)
+  for (const missed of [false, true])
+    expect(await gil.call(getCallLog, { missed })).toMatchObject({ total: 1000, total_is: 'AT_LEAST' })
+  gil.watcher.close()
 })
 
 test('a window that is silent is waited for and then let go', async () => {

@@ -13,6 +13,7 @@ import { leaveQuietly, placeCall, readOpenCalls, sessionNow, takeCall, takeSigna
 import { CALL_TOAST_MS, cancelledText, declinedText } from './call-texts.ts'
 import { hasEnded, partOf, ringingFor, useCalls } from './calls.store.ts'
 import { ChoosePeople } from './ChoosePeople.tsx'
+import { prepareServers } from './media/call-servers.ts'
 import { beginRinging } from './ring-sound.ts'
 import { useTalkKey } from './use-talk-key.ts'
 import { CallWindow } from './window/CallWindow.tsx'
@@ -101,7 +102,12 @@ function useWish() {
 function useRinging(userId: string | undefined) {
   const isRinging = useCalls((state) => ringingFor(state, userId).length > 0)
   const isCalling = useCalls(({ current, calls }) => current !== null && calls[current]?.state === 'RINGING')
-  useEffect(() => (isRinging ? beginRinging('IN') : undefined), [isRinging])
+  useEffect(() => {
+    if (!isRinging) return undefined
+    // Accepting then needs them no more.
+    void prepareServers().catch(() => undefined)
+    return beginRinging('IN')
+  }, [isRinging])
   useEffect(() => (isCalling && !isRinging ? beginRinging('OUT') : undefined), [isCalling, isRinging])
 }
 

@@ -15,7 +15,7 @@ import type { ListFilter } from '../../../kit/pages/list-filter.ts'
 import { useAddress } from '../../../kit/pages/use-address.ts'
 import { wishCall } from '../../../kit/share/call-wish.store.ts'
 import type { Column } from '../../../kit/tables/table.ts'
-import { countWords } from '../../../kit/text/quantity-text.ts'
+import { countText, countWords } from '../../../kit/text/quantity-text.ts'
 import { When } from '../../../kit/text/When.tsx'
 import { call as callServer } from '../../../wire/call.ts'
 import { usePush } from '../../../wire/push.ts'
@@ -51,7 +51,7 @@ export function Component() {
     <>
       <ListScreen<Call>
         title="Calls"
-        subtitle={first === undefined ? '' : countWords(first.total, 'call')}
+        subtitle={first === undefined ? '' : countOf(first)}
         name="calls"
         {...table}
         columns={columns}
@@ -88,6 +88,8 @@ export function Component() {
   )
 }
 
+const countOf = ({ total, total_is }: { total: number; total_is: 'EXACT' | 'AT_LEAST' }) =>
+  total_is === 'EXACT' ? countWords(total, 'call') : `${countText(total)}+ calls`
 const rowKey = ({ roomName }: Call) => roomName
 const othersOf = ({ participants }: Call, own: string) => participants.filter(({ userId }) => userId !== own)
 const othersText = (call: Call, own: string) => namesText(othersOf(call, own).map(({ username }) => username))

@@ -16,12 +16,15 @@ import { call as callServer } from '../../../wire/call.ts'
 import { useSession } from '../../../wire/session.ts'
 import { hasEnded, isInCall, NOT_IN_CALL, partOf, setCall, useCalls } from './calls.store.ts'
 import { CallSession } from './media/call-session.ts'
-import { useDevices } from './media/devices.ts'
+import { prepareServers } from './media/call-servers.ts'
+import { openMicrophone, useDevices } from './media/devices.ts'
 
 /** Room that this window takes part in, for the time after a reload. */
 const RELOAD_KEY = 'samudra.call'
 
 let session: CallSession | null = null
+/** Window that joins a call at the moment, and signals that came for it before the answer. */
+let joining: { peerId: string; signals: CallSignal[] } | null = null
 export const sessionNow = (): CallSession | null => session
 
 const me = () => useSession.getState().user?.id ?? ''
@@ -46,6 +49,7 @@ export async function placeCall({ kind, userIds, channelId, subject }: CallWante
   try {
     await hangUp()
     const peerId = newPeerId()
+    void prepareServers().catch(() => undefined)
     const call = await callServer(startCall, {
       kind,
       user_ids: [...userIds],
@@ -73,18 +77,26 @@ function announceUnanswered(call: Call) {
 
 /** Accepts a call that rings, or joins one that goes on; one in which this window takes part ends first. */
 export async function acceptCall(call: Call, withCamera = call.kind === 'VIDEO'): Promise<boolean> {
+  const peerId = newPeerId()
+  const microphone = openMicrophone()
+  // The session names what fails.
+  microphone.catch(() => undefined)
+  const own = (joining = { peerId, signals: [] as CallSignal[] })
   try {
     if (useCalls.getState().current !== call.roomName) await hangUp()
-    const peerId = newPeerId()
-    await begin(await callServer(joinCall, { room_name: call.roomName, peer_id: peerId }), peerId, withCamera)
+    const joined = await callServer(joinCall, { room_name: call.roomName, peer_id: peerId })
+    await begin(joined, peerId, withCamera, microphone)
     return true
   } catch (error) {
+    void microphone.then((track) => track.stop()).catch(() => undefined)
     fail(error)
     return false
+  } finally {
+    if (joining === own) joining = null
   }
 }
 
-async function begin(call: Call, peerId: string, withCamera: boolean) {
+async function begin(call: Call, peerId: string, withCamera: boolean, microphone = openMicrophone()) {
   const opened = new CallSession({
     call,
     peerId,
@@ -102,8 +114,9 @@ async function begin(call: Call, peerId: string, withCamera: boolean) {
     sending: { ...NOT_IN_CALL.sending, muted },
   })
   setCall(call, me())
+  if (joining?.peerId === peerId) for (const early of joining.signals) opened.signal(early)
   try {
-    await opened.open(withCamera)
+    await opened.open(withCamera, microphone)
   } catch (error) {
     fail(error)
     await hangUp()
@@ -121,6 +134,7 @@ export function takeCall(call: Call): void {
 }
 export function takeSignal(signal: CallSignal): void {
   if (session?.roomName === signal.roomName && session.peerId === signal.to) session.signal(signal)
+  else if (joining?.peerId === signal.to) joining.signals.push(signal)
 }
 
 /** Ends this window's part when the call takes it no more, and says why; a call that goes on without it is joined again. */

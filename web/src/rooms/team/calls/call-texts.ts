@@ -1,4 +1,4 @@
-import type { Call, CallParticipant } from '@samudra/contract/calls'
+import { callLengthText, type Call, type CallParticipant } from '@samudra/contract/calls'
 
 /** Time for which messages of calls stay, milliseconds (specification). */
 export const CALL_TOAST_MS = 30_000
@@ -25,14 +25,6 @@ const STATE_WORDS: Record<CallParticipant['state'], string> = {
 }
 export const participantText = ({ state }: CallParticipant) => STATE_WORDS[state]
 
-/** Length of a call as `4:12` or `1:04:12`. */
-export function lengthText(ms: number): string {
-  const seconds = Math.max(0, Math.floor(ms / 1000))
-  const two = (n: number) => String(n).padStart(2, '0')
-  const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60]
-  return hours > 0 ? `${hours}:${two(minutes)}:${two(seconds % 60)}` : `${minutes}:${two(seconds % 60)}`
-}
-
 /** Returns the outcome of a call for one user. */
 export function outcomeText(call: Call, userId: string): string {
   const own = call.participants.find((one) => one.userId === userId)
@@ -44,6 +36,6 @@ export function outcomeText(call: Call, userId: string): string {
   if (call.state === 'DECLINED') return call.cause === 'BUSY' ? 'Busy' : 'Declined'
   if (call.state === 'MISSED') return 'No answer'
   if (call.answered_at === null) return 'Ended'
-  const length = lengthText(Date.parse(call.ended_at) - Date.parse(call.answered_at))
+  const length = callLengthText(Date.parse(call.ended_at) - Date.parse(call.answered_at))
   return call.cause === 'NETWORK' ? `${length}, connection lost` : length
 }

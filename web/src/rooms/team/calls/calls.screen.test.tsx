@@ -6,12 +6,12 @@ import {
 } from '@samudra/contract/calls'
 import { addUser, changePassword } from '@samudra/contract/identity'
 import { screen } from '@testing-library/react'
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test, vi } from 'vitest'
 import { callerOf, type Call } from '../../../../../server/testing/servers/caller-of.ts'
 import { centreOfFile, gone, showPart } from '../../../../testing/a-screen.tsx'
 import { useToasts, type Toast } from '../../../kit/toasts.ts'
 import { useSession } from '../../../wire/session.ts'
-import { placeCall } from './call-actions.ts'
+import { acceptCall, hangUp, placeCall, takeSignal } from './call-actions.ts'
 import { CallsBackground } from './CallsBackground.tsx'
 
 const centre = centreOfFile()
@@ -53,4 +53,41 @@ test('a declined and a cancelled call are named for 30 seconds, each by its own 
   // The next call to the same person leaves this message its time.
   expect(toasts.get('Call Declined by the User ben.rao')?.sort?.key).toContain(call!.roomName)
   end()
+})
+
+/** Connection without media, which notes the descriptions that it takes. */
+class Connection extends EventTarget {
+  static readonly taken: string[] = []
+  connectionState = 'new'
+  signalingState = 'stable'
+  remoteDescription: unknown = null
+  createDataChannel = () => Object.assign(new EventTarget(), { readyState: 'connecting' })
+  addTransceiver = () => undefined
+  getTransceivers = () => []
+  getStats = () => Promise.resolve(new Map())
+  createAnswer = () => Promise.resolve({ type: 'answer', sdp: '' })
+  setLocalDescription = () => Promise.resolve()
+  setRemoteDescription = ({ sdp }: { sdp: string }) => Promise.resolve(void Connection.taken.push(sdp))
+  close = () => (this.signalingState = 'closed')
+}
+
+test('an offer that comes before the answer to accepting is taken', async () => {
+  vi.stubGlobal('RTCPeerConnection', Connection)
+  vi.stubGlobal('MediaStream', EventTarget)
+  const random = crypto.getRandomValues.bind(crypto)
+  vi.spyOn(crypto, 'getRandomValues').mockImplementation((bytes) =>
+    bytes.byteLength === 8 ? ((bytes as unknown as Uint8Array).fill(0xab) as never) : random(bytes as never),
+  )
+  showPart(<CallsBackground />)
+  const own = useSession.getState().user!.id
+  const call = await ben(startCall, { kind: 'AUDIO', user_ids: [own], peer_id: PEER })
+  await screen.findByRole('alertdialog', { name: 'Audio call from ben.rao' })
+  const accepting = acceptCall(call)
+  const offer = { type: 'offer' as const, sdp: 'early' }
+  takeSignal({ roomName: call.roomName, from: PEER, to: 'ab'.repeat(8), description: offer })
+  expect(await accepting).toBe(true)
+  await expect.poll(() => Connection.taken).toEqual(['early'])
+  await hangUp()
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
 })

@@ -1,7 +1,6 @@
 import {
   CALL_BEAT_MS,
   CALL_SIGNAL,
-  getCallServers,
   holdCall,
   type Call,
   type CallSignal,
@@ -10,6 +9,7 @@ import {
 import { call as callServer, Refused } from '../../../../wire/call.ts'
 import { transport } from '../../../../wire/transport.ts'
 import { hasEnded, isInCall, useCalls, type PeerLine } from '../calls.store.ts'
+import { prepareServers, readServers, type CallServers } from './call-servers.ts'
 import { DeviceFault, openCamera, openMicrophone, openScreen, useDevices } from './devices.ts'
 import { LevelMeter } from './level.ts'
 import { PeerLink, type SignalBody } from './peer-link.ts'
@@ -41,6 +41,8 @@ export class CallSession {
   readonly #links = new Map<string, { link: PeerLink; userId: string; counts: LineCounts | null }>()
   readonly #timers: ReturnType<typeof setInterval>[] = []
   #call: Call
+  /** Number of states of the call that were taken. */
+  #updates = 0
   #servers: RTCConfiguration = {}
   #microphone: MediaStreamTrack | null = null
   #camera: MediaStreamTrack | null = null
@@ -63,24 +65,26 @@ export class CallSession {
     this.#ends = ends
   }
 
-  /** Opens the microphone, and the camera of a video call; then connects. A device that fails is named, and the call goes on without it. */
-  async open(withCamera: boolean): Promise<void> {
-    const servers = await callServer(getCallServers, {})
+  /** Connects, while the microphone opens, and the camera of a video call. A device that fails is named, and the call goes on without it. */
+  async open(withCamera: boolean, microphone: Promise<MediaStreamTrack>): Promise<void> {
+    const opening = this.openMicrophone(microphone)
+    const servers = await prepareServers()
+    if (this.#isClosed) return
     this.#useServers(servers)
     this.#isThin = useDevices.getState().isThin ?? servers.low_bandwidth
     useCalls.setState({ isThin: this.#isThin })
-    await this.openMicrophone()
+    this.#isReady = true
+    this.update(this.#call)
+    for (const early of this.#earlySignals.splice(0)) this.signal(early)
+    await opening
     if (withCamera && !this.#isThin) await this.setCamera(true)
     if (this.#isClosed) return
-    this.#isReady = true
     navigator.mediaDevices?.addEventListener('devicechange', this.#devicesChanged)
     this.#timers.push(
       setInterval(() => void this.#report(), CALL_BEAT_MS),
       setInterval(() => void this.#measure(), STATS_MS),
       setInterval(() => this.#listen(), LEVEL_MS),
     )
-    this.update(this.#call)
-    for (const early of this.#earlySignals.splice(0)) this.signal(early)
     void this.#report()
   }
 
@@ -92,6 +96,7 @@ export class CallSession {
   /** Connects to everyone in the call, and closes the connections to those who left. */
   update(call: Call): void {
     this.#call = call
+    this.#updates++
     if (!this.#isReady || this.#isClosed) return
     const others = call.participants.filter(
       (one) => isInCall(one) && one.userId !== this.#userId && one.peer_id !== null,
@@ -112,9 +117,9 @@ export class CallSession {
     void this.#links.get(signal.from)?.link.receive(signal)
   }
 
-  async openMicrophone(): Promise<void> {
+  async openMicrophone(opening = openMicrophone()): Promise<void> {
     try {
-      const track = await openMicrophone()
+      const track = await opening
       if (this.#isClosed) return track.stop()
       this.#microphone?.stop()
       this.#meter?.close()
@@ -213,13 +218,14 @@ export class CallSession {
     if (this.#isReady) void this.#report()
   }
 
-  #useServers({ ice_servers, is_relay_only, expires_at }: Awaited<ReturnType<typeof readServers>>) {
+  #useServers({ ice_servers, is_relay_only, expires_at }: CallServers) {
     const iceServers = ice_servers.map(({ urls, username = '', credential = '' }) => ({
       urls,
       username,
       credential,
     }))
-    this.#servers = { iceServers, iceTransportPolicy: is_relay_only ? 'relay' : 'all' }
+    const iceTransportPolicy = is_relay_only ? 'relay' : 'all'
+    this.#servers = { iceServers, iceTransportPolicy, bundlePolicy: 'max-bundle' }
     this.#renewAt = Date.parse(expires_at) - RENEW_MS
   }
 
@@ -276,6 +282,7 @@ export class CallSession {
   async #report() {
     if (this.#isClosed) return
     const { sending } = useCalls.getState()
+    const updates = this.#updates
     try {
       const call = await callServer(holdCall, {
         room_name: this.roomName,
@@ -283,7 +290,8 @@ export class CallSession {
         sending: { ...sending, muted: this.#microphone?.enabled !== true },
       })
       if (this.#isClosed) return
-      this.#ends.changed(call)
+      // A state that was pushed meanwhile is newer.
+      if (updates === this.#updates) this.#ends.changed(call)
       if (hasEnded(call)) this.#ends.lost()
     } catch (error) {
       // Without a connection it is tried again.
@@ -320,5 +328,3 @@ export class CallSession {
     if (useCalls.getState().isSilent !== isSilent) useCalls.setState({ isSilent })
   }
 }
-
-const readServers = () => callServer(getCallServers, {})

@@ -18,7 +18,7 @@ type Options = {
   onState: (state: RTCPeerConnectionState) => void
 }
 
-/** Candidates that come within this time go in one signal, milliseconds. */
+/** Candidates that come within this time after a signal go in the next one, milliseconds. */
 const COLLECT_MS = 40
 /** A connection that is interrupted for longer is restarted, milliseconds. */
 const RESTART_MS = 5000
@@ -133,6 +133,8 @@ export class PeerLink {
   }
 
   async #offer() {
+    // The other one begins: one offer and one answer connect.
+    if (this.#options.isPolite && this.pc.remoteDescription === null) return
     try {
       this.#isOffering = true
       const offer = await this.pc.createOffer()
@@ -156,10 +158,16 @@ export class PeerLink {
   #collect(candidate: RTCIceCandidate | null) {
     if (candidate === null || candidate.candidate === '') return
     this.#candidates.push(candidate.toJSON())
-    this.#collecting ??= setTimeout(() => {
+    if (this.#collecting !== undefined) return
+    this.#sendCandidates()
+    this.#collecting = setTimeout(() => {
       this.#collecting = undefined
-      this.#options.send({ candidates: this.#candidates.splice(0) as SignalBody['candidates'] })
+      this.#sendCandidates()
     }, COLLECT_MS)
+  }
+  #sendCandidates() {
+    if (this.#candidates.length > 0)
+      this.#options.send({ candidates: this.#candidates.splice(0) as SignalBody['candidates'] })
   }
 
   async #sendTracks() {

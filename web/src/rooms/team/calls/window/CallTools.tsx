@@ -40,6 +40,7 @@ export function CallTools({ call }: { call: Call }) {
           type="button"
           className="call-tool call-talk"
           aria-pressed={isTalking}
+          aria-label="Hold to talk"
           title="Hold to talk, or hold the space bar"
           onPointerDown={() => setTalking(true)}
           onPointerUp={() => setTalking(false)}
@@ -48,7 +49,7 @@ export function CallTools({ call }: { call: Call }) {
           onKeyUp={() => setTalking(false)}
           onBlur={() => setTalking(false)}
         >
-          <IconMicrophone size={18} aria-hidden /> Hold to talk
+          <IconMicrophone size={18} aria-hidden /> Talk
         </button>
       ) : (
         <Tool

@@ -1,4 +1,5 @@
-import type { Call } from '@samudra/contract/calls'
+import { useMediaQuery } from '@mantine/hooks'
+import { callLengthText, type Call } from '@samudra/contract/calls'
 import {
   IconAlertTriangle,
   IconArrowsDiagonal,
@@ -11,12 +12,16 @@ import { useEffect, useState } from 'react'
 import { serverNow } from '../../../../wire/transport.ts'
 import { useSession } from '../../../../wire/session.ts'
 import { removeFromCall, sessionNow } from '../call-actions.ts'
-import { lengthText, namesText } from '../call-texts.ts'
+import { namesText } from '../call-texts.ts'
 import { isInCall, useCalls } from '../calls.store.ts'
 import { problemText } from '../media/quality.ts'
 import { CallTools } from './CallTools.tsx'
 import { OwnPicture, PeerTile } from './PeerTile.tsx'
 import { useSpeakers } from './use-speakers.ts'
+import { useWindowPlace } from './use-window-place.ts'
+
+/** Screens on which the window may be moved; on a phone it lies along the lower edge. */
+const WIDE = '(min-width: 761px)'
 
 /** Window of the call in which this window takes part: docked above every screen, large, or a line. */
 export function CallWindow({ call }: { call: Call }) {
@@ -31,16 +36,23 @@ export function CallWindow({ call }: { call: Call }) {
   )
   const inCall = others.filter(isInCall)
   useSeenPictures(view !== 'SMALL')
+  const isWide = useMediaQuery(WIDE, globalThis.matchMedia(WIDE).matches, { getInitialValueInEffect: false })
+  const { style, head } = useWindowPlace(isWide && view !== 'LARGE')
   const isHost = call.hostId === own
   const loudest = inCall.find(({ peer_id }) => peer_id !== null && speakers.has(peer_id))?.userId
   return (
     <section
       className="call-window"
+      style={style}
       data-view={view}
       data-count={Math.max(1, others.length)}
       aria-label={`Call with ${namesText(others.map(({ username }) => username))}`}
     >
-      <header className="call-head">
+      <header
+        className="call-head"
+        title={style === undefined ? 'Drag to move' : 'Double-click to dock'}
+        {...head}
+      >
         <IconPhone size={15} aria-hidden />
         <h2>{others.length === 0 ? 'Call' : namesText(others.map(({ username }) => username))}</h2>
         <Clock call={call} />
@@ -120,7 +132,7 @@ function Clock({ call }: { call: Call }) {
     return () => clearInterval(timer)
   }, [])
   if (call.answered_at === null) return <span className="dim">Ringing…</span>
-  return <span className="figures">{lengthText(now - Date.parse(call.answered_at))}</span>
+  return <span className="figures">{callLengthText(now - Date.parse(call.answered_at))}</span>
 }
 
 /** Problems of the own devices and of each connection, in words. */

@@ -73,11 +73,14 @@ function whereIs(vessel: Vessel, t: number) {
   const leg = at - (isBack ? round / 2 : 0)
   const [start, end] = isBack ? [vessel.to, vessel.from] : [vessel.from, vessel.to]
   const share = Math.min(1, leg / vessel.trip)
-  return { start, end, share, isInPort: share === 1, arrived: t - (leg - vessel.trip) }
+  return { start, end, share, isInPort: share === 1 }
 }
 
 function fixAt(vessel: Vessel, i: number, t: number, now: number): Partial<PlainFix>[] {
-  const { start, end, share, isInPort } = whereIs(vessel, t)
+  const { start, end, share: way, isInPort } = whereIs(vessel, t)
+  // Vessels wait at sea for the port that is on strike.
+  const isStruck = PORTS[end]!.id === DESK_STORIES.strike.port && during(t, now, DESK_STORIES.strike)
+  const share = isStruck ? Math.min(way, 0.93) : way
   const [a, b] = [PORTS[start]!, PORTS[end]!]
   const lat = a.lat + (b.lat - a.lat) * share - Math.sin(Math.PI * share) * (start === 6 || end === 6 ? 5 : 3)
   const lon = a.lon + (b.lon - a.lon) * share
@@ -93,7 +96,7 @@ function fixAt(vessel: Vessel, i: number, t: number, now: number): Partial<Plain
       observedAt: t,
       lat: Math.round(lat * 1e6),
       lon: Math.round(lon * 1e6),
-      sog: isInPort ? 0 : 130,
+      sog: isInPort && !isStruck ? 0 : isStruck && way === 1 ? 2 : 130,
     }))
 }
 
@@ -110,49 +113,6 @@ async function storeDays(db: Db, vessels: readonly Vessel[], now: number) {
     count += fixes.length
   }
   return count
-}
-
-/** Stores port calls of the shuttles; none at the port of the strike while it lasts. */
-async function storeCalls(db: Db, vessels: readonly Vessel[], now: number) {
-  const calls: object[] = []
-  for (const [i, vessel] of vessels.entries()) {
-    const half = vessel.trip + vessel.stay
-    for (
-      let at = now - DESK_DAYS * DAY - (((now - DESK_DAYS * DAY + vessel.phase) % half) - vessel.trip);
-      at < now;
-      at += half
-    ) {
-      const { end } = whereIs(vessel, at + 1000)
-      const port = PORTS[end]!
-      const left = at + vessel.stay
-      if (port.id === DESK_STORIES.strike.port && during(at, now, DESK_STORIES.strike)) continue
-      calls.push({
-        id: `c${i}.${Math.round(at / 1000)}`,
-        version: 1,
-        known_from: new Date(at),
-        mmsi: vessel.mmsi,
-        split: 0,
-        port_id: port.id,
-        state: left < now ? 'DEPARTED' : 'BERTHED',
-        began_at: new Date(at),
-        ended_at: left < now ? new Date(left) : 'infinity',
-        entered_at: new Date(at),
-        berthed_at: new Date(at),
-        departed_at: left < now ? new Date(left) : null,
-        confidence: 3,
-        evidence: [],
-        sources: vessel.sources,
-        lat_udeg: Math.round(port.lat * 1e6),
-        lon_udeg: Math.round(port.lon * 1e6),
-        ship_type: vessel.type,
-        computed_from: 'LIVE',
-      })
-    }
-  }
-  await sql`insert into port_calls select (jsonb_populate_record(null::port_calls, one)).* from jsonb_array_elements(${JSON.stringify(calls)}::jsonb) one`.execute(
-    query(db),
-  )
-  return calls.length
 }
 
 const USUAL_FINDS = [
@@ -223,7 +183,6 @@ export async function storeDeskSea(db: Db, now: number) {
   )
   const counts = {
     fixes: await storeDays(db, vessels, now),
-    calls: await storeCalls(db, vessels, now),
     found: await storeFound(db, vessels, now),
   }
   await skipDerivation(db, now)

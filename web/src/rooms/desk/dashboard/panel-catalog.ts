@@ -113,13 +113,13 @@ const PLACES: readonly Place[] = [
   ['Vessels', 6, 0, 2, 2],
   ['Arrivals', 8, 0, 2, 2],
   ['Departures', 10, 0, 2, 2],
-  ['Since the last watch', 0, 2, 4, 5],
-  ['Vessels over time', 4, 2, 5, 3],
+  ['Since the last watch', 0, 2, 4, 4],
+  ['Vessels over time', 4, 2, 5, 4],
   ['Open alerts', 9, 2, 3, 4],
-  ['Anomalies by type', 4, 5, 5, 3],
-  ['Feeds', 9, 6, 3, 4],
-  ['Arrivals by port', 0, 7, 4, 3],
-  ['Positions by source', 4, 8, 5, 2],
+  ['Arrivals by port', 0, 6, 4, 4],
+  ['Anomalies by type', 4, 6, 5, 4],
+  ['Positions by source', 9, 6, 3, 2],
+  ['Feeds', 9, 8, 3, 2],
 ]
 
 /** The morning brief: what a user without a dashboard of his own sees, on one screen of 1366×768. */

@@ -152,7 +152,12 @@ function Notes({ figure }: { figure: Figure }) {
       ? [`No baseline yet: ${baseline.weeks} of 3 weeks are known.`]
       : []),
   ]
-  return notes.length === 0 ? null : <p className="figure-notes">{notes.join(' ')}</p>
+  const text = notes.join(' ')
+  return notes.length === 0 ? null : (
+    <p className="figure-notes" title={text}>
+      {text}
+    </p>
+  )
 }
 
 /** A number that opens its list. */

@@ -8,7 +8,7 @@ export function Legend({ panel, figure, palette }: { panel: string; figure: Figu
   const hidden = useHidden(panel)
   const keys = figure.groups.map(({ key }) => key)
   return (
-    <ul className="legend" aria-label="Legend">
+    <ul className="chart-legend" aria-label="Legend">
       {figure.groups.map(({ key, label, value }) => {
         const isShown = !hidden.includes(key)
         const { colour } = groupLook({ figure, palette }, key)

@@ -21,6 +21,8 @@ import {
 } from './topic-window.ts'
 
 const PAGE = 40
+/** Posts that are read again in place, at most; a call returns 500. */
+const MOST_AGAIN = 460
 
 /** Place at which a topic opens: a post, a number, its end, or the first unread post. */
 export type Place = { cid: string } | { number: number } | 'END' | 'UNREAD'
@@ -80,8 +82,20 @@ export function useTopicWindow(topicId: string, at: Place) {
 
   const first = held.window?.posts[0]?.number
   const last = held.window?.posts.at(-1)?.number
-  const middle = first === undefined ? at : { number: Math.round((first + last!) / 2) }
-  useTopicPushes(topicId, change, () => void jump(middle))
+  const count = held.window?.posts.length ?? 0
+  // What is loaded is read again in its place; more than one call returns, from its middle.
+  const again = async () => {
+    if (first === undefined) return jump(at)
+    if (count > MOST_AGAIN) return jump({ number: Math.round((first + last!) / 2) })
+    try {
+      const limit = count + PAGE
+      const page = await call(getForumPosts, { id: topicId, after: first - 1, limit })
+      change(() => windowOf(page))
+    } catch {
+      // The topic itself is read again as well, and tells what is wrong.
+    }
+  }
+  useTopicPushes(topicId, change, () => void again())
 
   return {
     ...held,

@@ -1,9 +1,13 @@
 // Rooms: forum
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import { createForumTopic, getForumCategories } from '@samudra/contract/forum-calls'
+import { addForumPosts } from '@samudra/contract/forum-posts'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { changeSettings } from '../../server/testing/mail/mail-server.ts'
 import { aPng } from '../../server/testing/samples/pictures.ts'
+import { callerOf } from '../../server/testing/servers/caller-of.ts'
 import { centreOfFile } from './a-file.ts'
 import { createUser, expectAccessible, expectNoOverflow } from './a-user.ts'
 
@@ -99,4 +103,26 @@ test('two users begin a topic, post with a file, reply, quote, like, edit, mark 
   await post(host, 'They are fishers').waitFor()
   await host.close()
   await other.close()
+})
+
+test('a link to a post of a long topic opens at it, and stays there while posts load above and below', async () => {
+  const admin = await callerOf(centre.base)
+  await changeSettings({ call: admin }, { 'forum.posts_per_minute': 1000 })
+  const category = (await admin(getForumCategories, {})).find(({ name }) => name === 'Watch floor')!
+  const long = { category_id: category.id, title: 'Log of the night', body: 'Entry 1' }
+  const { id } = await admin(createForumTopic, long)
+  const cids: string[] = []
+  for (let n = 2; n <= 130; n++) cids.push((await admin(addForumPosts, { id, body: `Entry ${n}` })).cid)
+  const page = await centre.page()
+  page.setDefaultTimeout(20_000)
+  await centre.signIn(page, `/home/collaboration/forumCommentsReplies/${id}/log/${cids[63]!}`)
+  const wanted = page.getByRole('article', { name: /^#65,/ })
+  const offset = async () => (await wanted.boundingBox())?.y ?? null
+  await wanted.waitFor()
+  // Those that load above are there once the list is higher.
+  const height = () => page.getByRole('log').evaluate((list) => list.scrollHeight)
+  await expect.poll(height).toBeGreaterThan(80 * 60)
+  await expect.poll(offset).toBeGreaterThan(100)
+  expect(await offset()).toBeLessThan(700)
+  await page.close()
 })

@@ -15,6 +15,7 @@ import { begin, clear, loadDrafts, replacing, settled, write, writingOf } from '
 import { quoteOf } from './quote.ts'
 import { changed, withPost } from './topic-window.ts'
 import { draftOf, useTopic, type Answering } from './topic-context.ts'
+import { leaveField } from './use-topic-keys.ts'
 
 const OPEN_EVERY_MS = 30_000
 const TYPING_MS = 3000
@@ -30,6 +31,11 @@ export function TopicReply() {
   useEffect(() => {
     if (answering !== null) void loadDrafts().then(() => beginAnswer(draft, answering, topic))
   }, [answering, draft, topic])
+  const end = () => {
+    answer(null)
+    // The field of an answer goes away, and the keys of the topic act on the post that was answered.
+    if (answering !== null) leaveField(answering.post.number)
+  }
   const typing = () => {
     if (performance.now() - typedAt.current < TYPING_MS) return
     typedAt.current = performance.now()
@@ -41,7 +47,7 @@ export function TopicReply() {
     try {
       const post = await sendPost(draft, topic.id, answering)
       clear(draft)
-      answer(null)
+      end()
       if (answering?.kind === 'edit') open.change((window) => changed(withPost(window, post), post))
       else open.add(post)
       if (post.notice !== null) toast(post.notice, 'warning')
@@ -66,8 +72,14 @@ export function TopicReply() {
       </p>
     )
   return (
-    <div className="forum-reply">
-      {answering !== null && <AnsweringLine answering={answering} onEnd={() => answer(null)} />}
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- Escape leaves the field within
+    <div
+      className="forum-reply"
+      onKeyDown={(event) => {
+        if (event.key === 'Escape' && !event.defaultPrevented) leaveField(answering?.post.number)
+      }}
+    >
+      {answering !== null && <AnsweringLine answering={answering} onEnd={end} />}
       <ForumComposer
         key={draft}
         draft={draft}

@@ -8,11 +8,19 @@ import {
 import { mergeForumTopic } from '@samudra/contract/forum-moderation'
 import { addForumPosts, getForumPosts, updateForumPost } from '@samudra/contract/forum-posts'
 import { markForumRead } from '@samudra/contract/forum-reading'
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { changeSettings } from '../../../../../../server/testing/mail/mail-server.ts'
 import { callerOf, type Call } from '../../../../../../server/testing/servers/caller-of.ts'
-import { aSecondUser, centreOfFile, gone, openScreen, part, rowWith } from '../../../../../testing/a-screen.tsx'
+import {
+  aSecondUser,
+  centreOfFile,
+  gone,
+  openScreen,
+  part,
+  rowWith,
+  signIn,
+} from '../../../../../testing/a-screen.tsx'
 import { useServer } from '../../../../../testing/page-worker.ts'
 import { FORUM, postLink, topicLink } from '../forum-links.ts'
 import { useWritings } from '../write/writing.store.ts'
@@ -31,8 +39,7 @@ beforeEach(() => useWritings.setState({ byKey: {}, isLoaded: false }))
 const aTopic = (title: string, by: Call = asha!) =>
   by(createForumTopic, { category_id: category.id, title, body: `Begin of ${title}.` })
 const post = (name: RegExp) => screen.findByRole('article', { name })
-const bodies = async (id: string) =>
-  (await admin!(getForumPosts, { id })).items.map(({ body }) => body)
+const bodies = async (id: string) => (await admin!(getForumPosts, { id })).items.map(({ body }) => body)
 
 test('a topic of another user is counted above the list, which shows it when the reader wants it', async () => {
   const user = openScreen(FORUM)
@@ -45,7 +52,8 @@ test('a topic of another user is counted above the list, which shows it when the
 
 test('a topic opens at the first unread post, and is read on all devices of the reader', async () => {
   const topic = await aTopic('Convoy')
-  for (const body of ['Passed the line', 'Passed the buoy']) await asha!(addForumPosts, { id: topic.id, body })
+  for (const body of ['Passed the line', 'Passed the buoy'])
+    await asha!(addForumPosts, { id: topic.id, body })
   await admin!(markForumRead, { id: topic.id, number: 2 })
   openScreen(topicLink(topic))
   const rows = [...(await post(/Passed the buoy/)).closest('.message-rows')!.children]
@@ -101,9 +109,14 @@ test('a reply to a reply begins with a quote that leads back to it', async () =>
   const user = openScreen(topicLink(topic))
   const reply = async (to: RegExp, text: string) => {
     await user.click(within(await post(to)).getByRole('button', { name: /^Reply\d*$/ }))
-    await user.type(await screen.findByRole('textbox', { name: 'Reply' }), `${text}{Control>}{Enter}{/Control}`)
+    await user.type(
+      await screen.findByRole('textbox', { name: 'Reply' }),
+      `${text}{Control>}{Enter}{/Control}`,
+    )
   }
   await reply(/Two at anchor/, 'I see three.')
+  // The keys of the topic act on the post that was answered.
+  await waitFor(() => expect(document.activeElement?.getAttribute('aria-label')).toMatch(/^#2,/))
   await reply(/I see three/, 'Four now.')
   const deeper = await post(/Four now/)
   within(deeper).getByRole('button', { name: /^Reply to #2/ })
@@ -135,6 +148,7 @@ test('a post that is sent without a connection stays in the field, and is posted
   await screen.findByText(/The post was not sent/)
   expect(field).toHaveProperty('value', 'Pilot on board')
   useServer(centre.base)
+  await signIn()
   await user.type(field, '{Control>}{Enter}{/Control}')
   await post(/Pilot on board/)
   expect(await bodies(topic.id)).toEqual(['Begin of Harbour.', 'Pilot on board'])

@@ -83,18 +83,10 @@ export function useTopicWindow(topicId: string, at: Place) {
   const first = held.window?.posts[0]?.number
   const last = held.window?.posts.at(-1)?.number
   const count = held.window?.posts.length ?? 0
-  // What is loaded is read again in its place; more than one call returns, from its middle.
-  const again = async () => {
-    if (first === undefined) return jump(at)
-    if (count > MOST_AGAIN) return jump({ number: Math.round((first + last!) / 2) })
-    try {
-      const limit = count + PAGE
-      const page = await call(getForumPosts, { id: topicId, after: first - 1, limit })
-      change(() => windowOf(page))
-    } catch {
-      // The topic itself is read again as well, and tells what is wrong.
-    }
-  }
+  const again = () =>
+    first === undefined || count > MOST_AGAIN
+      ? jump(first === undefined ? at : { number: Math.round((first + last!) / 2) })
+      : readAgain(topicId, { after: first - 1, limit: count + PAGE }, change)
   useTopicPushes(topicId, change, () => void again())
 
   return {
@@ -105,6 +97,19 @@ export function useTopicWindow(topicId: string, at: Place) {
     change,
     older: useCallback(() => void grow('OLDER', first), [grow, first]),
     newer: useCallback(() => void grow('NEWER', last), [grow, last]),
+  }
+}
+/** Reads what is loaded again in its place. */
+async function readAgain(
+  id: string,
+  part: { after: number; limit: number },
+  change: (to: (window: TopicWindow) => TopicWindow) => void,
+): Promise<void> {
+  try {
+    const page = await call(getForumPosts, { id, ...part })
+    change(() => windowOf(page))
+  } catch {
+    // The topic itself is read again as well, and tells what is wrong.
   }
 }
 /** Returns how a topic grows by a page at one side of a post. */

@@ -7,7 +7,15 @@ import { useWire } from '../../../../wire/transport.ts'
 import { useForumNames } from '../ForumNames.tsx'
 import { cardOfLink, linkOfCard } from '../forum-words.ts'
 import { attachFiles, removeAttachment, retryAttachment } from './upload.ts'
-import { DEVICE, followDraft, loadDrafts, saveAgain, settleOther, useWriting, write } from './writing.store.ts'
+import {
+  DEVICE,
+  followDraft,
+  loadDrafts,
+  saveAgain,
+  settleOther,
+  useWriting,
+  write,
+} from './writing.store.ts'
 
 type Props = {
   draft: string

@@ -26,7 +26,7 @@ export const getForumUser = op({
   past: 'NOW',
   example: { username: 'admin' },
   input: z.object({ username: z.string().max(254) }),
-  /** Counts are of categories that the caller sees. */
+  /** Counts are of categories that the caller sees, of the latest 10,000 posts and topics. */
   output: z.object({
     id: z.string(),
     username: z.string(),
@@ -287,7 +287,7 @@ export const getSimilarForumTopics = op({
   output: z.object({ items: z.array(ForumTopic) }),
 })
 
-/** Returns the tags of visible topics that begin so, the most used first, at most twenty. */
+/** Returns the tags that begin so of the latest 500 tagged topics of each visible category, the most used first, at most twenty. */
 export const getForumTags = op({
   name: 'getForumTags',
   route: 'GET /v2/forum/tags',

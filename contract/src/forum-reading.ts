@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { FORUM_LEVELS, FORUM_LIMITS, ForumLink } from './forum.ts'
+import { FORUM_LEVELS, FORUM_LIMITS, ForumFile, ForumLink } from './forum.ts'
 import { Id, Instant, op } from './kernel.ts'
 
 const NONE = '00000000000000000000000000'
@@ -97,6 +97,8 @@ export const ForumDraft = z.object({
   category_id: Id.nullable(),
   tags: z.array(z.string().max(100)).max(50),
   file_ids: z.array(Id).max(FORUM_LIMITS.files),
+  /** Those of its files that exist. */
+  files: z.array(ForumFile),
   links: z.array(ForumLink).max(FORUM_LIMITS.links),
   quotes: z.array(Id).max(FORUM_LIMITS.quotes),
   /** Device that saved it, as the page names it. */

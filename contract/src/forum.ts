@@ -31,6 +31,8 @@ export const FORUM_LIMITS = {
   mentions: 20,
   /** Addresses in the text of one post. */
   addresses: 100,
+  /** Posts of a profile, and topics, that are counted: the latest. */
+  counted: 10_000,
   /** Posts that one call moves to another topic. */
   movedPosts: 200,
 } as const

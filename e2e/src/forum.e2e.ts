@@ -1,9 +1,13 @@
 // Rooms: forum
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import { createForumTopic, getForumCategories } from '@samudra/contract/forum-calls'
+import { addForumPosts } from '@samudra/contract/forum-posts'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { changeSettings } from '../../server/testing/mail/mail-server.ts'
 import { aPng } from '../../server/testing/samples/pictures.ts'
+import { callerOf } from '../../server/testing/servers/caller-of.ts'
 import { centreOfFile } from './a-file.ts'
 import { createUser, expectAccessible, expectNoOverflow } from './a-user.ts'
 
@@ -99,4 +103,33 @@ test('two users begin a topic, post with a file, reply, quote, like, edit, mark 
   await post(host, 'They are fishers').waitFor()
   await host.close()
   await other.close()
+})
+
+test('a link to a post of a long topic opens at it, and what is read stays while posts load above', async () => {
+  const admin = await callerOf(centre.base)
+  await changeSettings({ call: admin }, { 'forum.posts_per_minute': 1000 })
+  const category = (await admin(getForumCategories, {})).find(({ name }) => name === 'Watch floor')!
+  const long = { category_id: category.id, title: 'Log of the night', body: 'Entry 1' }
+  const { id } = await admin(createForumTopic, long)
+  const cids: string[] = []
+  for (let n = 2; n <= 130; n++) cids.push((await admin(addForumPosts, { id, body: `Entry ${n}` })).cid)
+  const page = await centre.page()
+  page.setDefaultTimeout(20_000)
+  await centre.signIn(page, `/home/collaboration/forumCommentsReplies/${id}/log/${cids[63]!}`)
+  const wanted = page.getByRole('article', { name: /^#65,/ })
+  const offset = async () => (await wanted.boundingBox())?.y ?? null
+  await wanted.waitFor()
+  const isInSight = async () => {
+    const y = await offset()
+    return y !== null && y > 100 && y < 700
+  }
+  await expect.poll(isInSight).toBe(true)
+  // Posts load above once the list is near its upper edge, and the one that is read stays.
+  const list = page.getByRole('log')
+  const upper = page.getByRole('article', { name: /^#52,/ })
+  await list.evaluate((box) => (box.scrollTop = 500))
+  await expect.poll(() => list.evaluate((box) => box.scrollHeight)).toBeGreaterThan(5000)
+  await upper.waitFor()
+  expect((await upper.boundingBox())!.y).toBeLessThan(768)
+  await page.close()
 })

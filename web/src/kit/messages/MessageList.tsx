@@ -63,13 +63,13 @@ export function MessageList<Item extends ListedMessage>(props: Props<Item>) {
     scrollPaddingStart: 72,
   })
   useSteadyRows(virtual)
-  useOpening(rows, focusId, (index, align) => virtual.scrollToIndex(index, { align }))
+  const isOpen = useOpening(box, rows, focusId, (index, align) => virtual.scrollToIndex(index, { align }))
   const { first, last } = { first: virtual.range?.startIndex ?? 0, last: virtual.range?.endIndex ?? 0 }
   useEffect(() => {
-    if (rows.length === 0) return
+    if (rows.length === 0 || !isOpen) return
     if (hasOlder && first <= AHEAD) onOlder()
     if (hasNewer && last >= rows.length - AHEAD) onNewer()
-  }, [rows, first, last, hasOlder, hasNewer, onOlder, onNewer])
+  }, [isOpen, rows, first, last, hasOlder, hasNewer, onOlder, onNewer])
   const toEnd = useCallback(() => virtual.scrollToEnd({ behavior: 'auto' }), [virtual])
   useEffect(() => {
     if (sent > 0) toEnd()
@@ -146,8 +146,15 @@ function useSteadyRows(virtual: Virtualizer<HTMLDivElement, Element>) {
   }, [virtual])
 }
 
-/** Scrolls once, when rows are there: to the message of a link, the unread line or the end. */
+/** Frames after which a list counts as open in any case. */
+const MOST_FRAMES = 60
+
+/**
+ * Scrolls once, when rows are there: to the message of a link, the unread line or the end. Returns whether the list is
+ * there: the scroll takes some frames and goes by the place of the row, which a page that loads above would change.
+ */
 function useOpening(
+  box: { current: HTMLElement | null },
   rows: readonly MessageRow<ListedMessage>[],
   focusId: string | null,
   scroll: (index: number, align: 'start' | 'center' | 'end') => void,
@@ -161,6 +168,31 @@ function useOpening(
     opened.current = wanted
     scroll(opening.index, opening.align)
   })
+  const [settled, setSettled] = useState<string | null>(null)
+  const wanted = focusId ?? settled ?? 'opened'
+  const index = openingOf(rows, focusId)?.index ?? null
+  const isOpen = settled === wanted
+  useEffect(() => {
+    if (isOpen || index === null) return undefined
+    let [frame, frames, last] = [0, 0, Number.NaN]
+    const look = () => {
+      const top = topInSight(box.current, index)
+      if ((top !== null && top === last) || ++frames > MOST_FRAMES) return setSettled(wanted)
+      last = top ?? Number.NaN
+      frame = requestAnimationFrame(look)
+    }
+    look()
+    return () => cancelAnimationFrame(frame)
+  }, [isOpen, wanted, index, box])
+  return isOpen
+}
+
+/** Returns the place of a row that is in sight; null for another. */
+function topInSight(box: HTMLElement | null, index: number): number | null {
+  const row = box?.querySelector(`.message-row[data-index="${index}"]`)?.getBoundingClientRect()
+  const sight = box?.getBoundingClientRect()
+  if (row === undefined || sight === undefined) return null
+  return row.top <= sight.bottom && row.bottom >= sight.top ? row.top : null
 }
 
 /** Moves the focus to the message above or below, from the list or from a message. */

@@ -1,5 +1,6 @@
 import {
   forumCategoriesChanged,
+  forumDraftChanged,
   forumPost,
   forumPostChanged,
   forumTopicChanged,
@@ -75,6 +76,11 @@ export const pushTopicGone = (room: Pushing, before: Seen & { id: string }, now:
   )
 export const pushCategories = (room: Pushing, ids: readonly string[]): void =>
   room.send(forumCategoriesChanged, { ids: [...ids] }, EVERYONE)
+/** Pushes to the screens of a user that a draft was deleted or posted. */
+export const pushDraftGone = ({ send }: Pick<ForumRoom, 'send'>, userId: string, key: string): void =>
+  send(forumDraftChanged, { key, version: 0, device: '' }, users(userId), {
+    about: `forum-draft:${userId}:${key}`,
+  })
 
 /** Path of a post on the screens. */
 export const postPath = (topic: Pick<OpenTopicRow, 'id' | 'slug'>, cid: string): string =>

@@ -1,8 +1,11 @@
+import { forumCategoriesChanged } from '@samudra/contract/forum'
 import { getForumTopicDetails } from '@samudra/contract/forum-calls'
 import { useParams } from 'react-router'
 import { Page } from '../../../kit/pages/Page.tsx'
 import { Failed, Waiting } from '../../../kit/pages/States.tsx'
-import { useAnswer } from '../../../wire/use-answer.ts'
+import { Refused } from '../../../wire/call.ts'
+import { usePush } from '../../../wire/push.ts'
+import { useAnswer, useStale } from '../../../wire/use-answer.ts'
 import { ForumNames } from './ForumNames.tsx'
 import { ForumLists } from './list/ForumLists.tsx'
 import { useCategories } from './list/use-categories.ts'
@@ -16,8 +19,11 @@ export function Component() {
   const category = categories.data?.find((one) => one.id === id)
   const isKnown = categories.data !== undefined || categories.isError
   const topic = useAnswer(getForumTopicDetails, { id }, { enabled: isKnown && category === undefined })
+  const stale = useStale()
+  usePush(forumCategoriesChanged, () => stale(getForumTopicDetails))
   if (category !== undefined) return <ForumLists key={id} category={category} />
-  if (topic.data === undefined)
+  const isGone = topic.error instanceof Refused && topic.error.code === 'NOT_FOUND'
+  if (topic.data === undefined || isGone)
     return (
       <Page title="Forum">
         {topic.isError ? <Failed error={topic.error} onRetry={() => topic.refetch()} /> : <Waiting />}

@@ -26,7 +26,7 @@ import {
 } from '@samudra/contract/forum-moderation'
 import { deleteForumTopic } from '@samudra/contract/forum-calls'
 import { addForumPosts, getForumPost, getForumPosts, replyToPost } from '@samudra/contract/forum-posts'
-import { setForumWatch } from '@samudra/contract/forum-reading'
+import { markForumRead, setForumWatch } from '@samudra/contract/forum-reading'
 import { getNotices } from '@samudra/contract/notifications'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
@@ -168,6 +168,26 @@ test('posts are split to a new topic and merged back, and their addresses stay',
   })
   expect(await countsOf(category.id)).toEqual([1, 4])
   expect(await server.raw(restoreForumTopic, { id: split.id })).toMatchObject({ Code: 'NOT_FOUND' })
+})
+
+test('a reader of all posts has none unread after the last ones are split off, and the next one is', async () => {
+  const { asha, ben, chen, server } = world
+  const topic = await aTopic(asha, await aCategory(world))
+  await aPost(ben, topic, 'to the point')
+  const last = await aPost(ben, topic, 'an aside')
+  await asha.call(markForumRead, { id: topic.id, number: 2 })
+  await ben.call(markForumRead, { id: topic.id, number: 3 })
+  await server.call(splitForumTopic, { id: topic.id, cids: [last.cid], title: 'The aside' })
+  const unreadOf = async (user: ForumUser) => {
+    const { unread, first_unread, last_number } = await user.call(getForumTopicDetails, { id: topic.id })
+    return { unread, first_unread, last_number }
+  }
+  const allRead = { unread: 0, first_unread: null, last_number: 3 }
+  for (const user of [asha, ben]) expect(await unreadOf(user)).toEqual(allRead)
+  expect(await chen.call(markForumRead, { id: topic.id, number: 2 })).toMatchObject({ read_number: 3 })
+  await server.call(addForumPosts, { id: topic.id, body: 'once more' })
+  for (const user of [asha, ben])
+    expect(await unreadOf(user)).toEqual({ unread: 1, first_unread: 4, last_number: 4 })
 })
 
 test('a deleted topic is listed for moderators and comes back with its posts', async () => {

@@ -46,6 +46,13 @@ export const splitTopic = (db: Db, viewer: Viewer, { from, cids, topic }: Split)
     )
     const moved = await recount(db, client, topic.id)
     await recount(db, client, from)
+    // Numbers are not used again; those who read the last post that stays have read all.
+    await runIn(
+      db,
+      client,
+      sql`update forum_reads r set read_number = t.last_number from forum_topics t where t.id = ${from} and r.topic_id = t.id
+        and r.read_number >= (select max(number) from forum_posts p where p.topic_id = ${from})`,
+    )
     await countMove(db, client, {
       from: before.category_id,
       to: topic.categoryId,

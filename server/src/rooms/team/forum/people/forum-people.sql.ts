@@ -1,3 +1,4 @@
+import { FORUM_LIMITS } from '@samudra/contract/forum'
 import { sql } from 'kysely'
 import type { Db } from '../../../../platform/needs/database.ts'
 import { rowsOf, seesCategory, type Viewer } from '../sees.sql.ts'
@@ -18,7 +19,7 @@ export async function personNamed(db: Db, viewer: Viewer, username: string): Pro
   const [row] = await rowsOf(
     db,
     sql<PersonRow>`
-      select one.id, one.username, one.joined, f.muted_until, n.posts, n.topics, n.likes_received, n.last_post_at
+      select one.id, one.username, one.joined, f.muted_until, n.posts, m.topics, n.likes_received, n.last_post_at
       from (
         select id, username, created_at as joined, 0 as place from users
           where lower(username) = ${name} and status <> 'DELETED'
@@ -26,10 +27,19 @@ export async function personNamed(db: Db, viewer: Viewer, username: string): Pro
         order by place limit 1) one
       left join forum_people f on f.user_id = one.id
       cross join lateral (
-        select count(*)::int as posts, count(*) filter (where p.number = 1)::int as topics,
-          coalesce(sum(p.like_count), 0)::int as likes_received, max(p.created_at) as last_post_at
-        from forum_posts p join forum_topics t on t.id = p.topic_id join forum_categories c on c.id = t.category_id
-        where p.author_id = one.id and p.deleted_at is null and t.deleted_at is null and ${seesCategory(viewer)}) n`,
+        select count(*)::int as posts, coalesce(sum(p.like_count), 0)::int as likes_received,
+          max(p.created_at) as last_post_at
+        from (select topic_id, like_count, created_at from forum_posts where author_id = one.id and deleted_at is null
+            order by created_at desc, id desc limit ${FORUM_LIMITS.counted}) p
+          -- Topics one by one, by their ids: otherwise all are read.
+          cross join lateral (select category_id from forum_topics where id = p.topic_id and deleted_at is null offset 0) t
+          join forum_categories c on c.id = t.category_id
+        where ${seesCategory(viewer)}) n
+      cross join lateral (
+        select count(*)::int as topics
+        from (select category_id from forum_topics where author_id = one.id and deleted_at is null
+            order by created_at desc limit ${FORUM_LIMITS.counted}) t join forum_categories c on c.id = t.category_id
+        where ${seesCategory(viewer)}) m`,
   )
   return row
 }

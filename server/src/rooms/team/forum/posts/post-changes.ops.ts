@@ -13,7 +13,7 @@ import { OperationError } from '../../../../platform/kernel/http/errors.ts'
 import { handle, type Handled } from '../../../../platform/kernel/http/handle.ts'
 import { livePostFor, noPost, postFor, readCursor, writeCursor } from '../forum-access.ts'
 import type { ForumRoom } from '../forum.ts'
-import { pushPostChanged, pushTopicChanged } from '../push-forum.ts'
+import { pushDraftGone, pushPostChanged, pushTopicChanged } from '../push-forum.ts'
 import { describeUnnotified, notifyOfPost } from '../reading/post-notifications.ts'
 import type { OpenTopicRow } from '../topics/topic-rows.sql.ts'
 import { topicFor } from '../forum-access.ts'
@@ -134,6 +134,7 @@ const update = (room: ForumRoom) =>
     })
     if (edited === null) throw await conflict(room, caller, post.id)
     record({ before: { body: post.body }, after: { body } })
+    if (input.draft_key !== undefined) pushDraftGone(room, caller.userId, input.draft_key)
     if (edited.removed.length > 0 && !(await room.identity.isHeld(post.author_id)))
       await room.files.forget(edited.removed)
     const shown = await changed(room, caller, post.id)

@@ -11,6 +11,7 @@ import { handle, type Handled } from '../../../../platform/kernel/http/handle.ts
 import { fitting } from '../../../../platform/kernel/http/pages.ts'
 import { invalid, livePostFor, postFor, topicFor, topicOrMerged } from '../forum-access.ts'
 import type { ForumRoom } from '../forum.ts'
+import { pushDraftGone } from '../push-forum.ts'
 import type { OpenTopicRow } from '../topics/topic-rows.sql.ts'
 import { describeUnnotified } from '../reading/post-notifications.ts'
 import { deliverPost } from './deliver-post.ts'
@@ -99,6 +100,7 @@ async function addPost(
   const { post, meant } = await preparePost(room, caller, content, parent)
   const stored = await storePost(room.db, caller, topicId, post, limitsOf(room))
   record({ after: { cid: stored.cid, topic: stored.topicId } })
+  if (post.draftKey !== '') pushDraftGone(room, caller.userId, post.draftKey)
   const topic = await topicFor(room, caller, stored.topicId)
   const shown = await deliverPost(room, caller, { stored, topic, meant, repliedTo })
   return { ...shown, notice: await describeUnnotified(room, topic, meant) }

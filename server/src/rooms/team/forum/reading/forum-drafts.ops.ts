@@ -9,6 +9,8 @@ import { users } from '../../../../platform/kernel/http/audience.ts'
 import { OperationError } from '../../../../platform/kernel/http/errors.ts'
 import { handle, type Handled } from '../../../../platform/kernel/http/handle.ts'
 import type { ForumRoom } from '../forum.ts'
+import { presentFile } from '../posts/present-post.ts'
+import { pushDraftGone } from '../push-forum.ts'
 import { countDrafts, draftOf, draftsOf, removeDraft, storeDraft, type DraftRow } from './forum-drafts.sql.ts'
 
 const MOST_DRAFTS = 200
@@ -16,7 +18,7 @@ const MOST_DRAFTS = 200
 /** Drafts of the caller. They name categories, topics and posts and hold nothing of them, so that they outlive them. */
 export const draftOps = (room: ForumRoom): Handled[] => [
   handle(getForumDrafts, async ({ caller }) => ({
-    items: (await draftsOf(room.db, caller.userId, MOST_DRAFTS)).map(presentDraft),
+    items: await presentDrafts(room, caller.userId, await draftsOf(room.db, caller.userId, MOST_DRAFTS)),
   })),
   handle(saveForumDraft, async ({ input, caller }) => {
     const { key, device, expected_version, ...content } = input
@@ -42,24 +44,32 @@ export const draftOps = (room: ForumRoom): Handled[] => [
     room.send(forumDraftChanged, { key, version: saved.version, device }, users(userId), {
       about: `forum-draft:${userId}:${key}`,
     })
-    return presentDraft(saved)
+    return (await presentDrafts(room, userId, [saved]))[0]!
   }),
   handle(deleteForumDraft, async ({ input, caller }) => {
-    if (await removeDraft(room.db, caller.userId, input.key))
-      room.send(forumDraftChanged, { key: input.key, version: 0, device: '' }, users(caller.userId), {
-        about: `forum-draft:${caller.userId}:${input.key}`,
-      })
+    if (await removeDraft(room.db, caller.userId, input.key)) pushDraftGone(room, caller.userId, input.key)
     return { key: input.key }
   }),
 ]
 
-const presentDraft = ({ key, content, device, version, updated_at }: DraftRow): ForumDraft => ({
-  key,
-  ...content,
-  device,
-  version,
-  updated_at: updated_at.toISOString(),
-})
+/** Presents drafts with those of their files that their user sent. */
+async function presentDrafts(
+  { files }: Pick<ForumRoom, 'files'>,
+  userId: string,
+  rows: readonly DraftRow[],
+): Promise<ForumDraft[]> {
+  const ids = rows.flatMap(({ content }) => content.file_ids)
+  const own = (ids.length === 0 ? [] : await files.byId(ids)).filter(({ user_id }) => user_id === userId)
+  const byId = new Map(own.map((file) => [file.id, presentFile(file)]))
+  return rows.map(({ key, content, device, version, updated_at }) => ({
+    key,
+    ...content,
+    files: content.file_ids.flatMap((id) => byId.get(id) ?? []),
+    device,
+    version,
+    updated_at: updated_at.toISOString(),
+  }))
+}
 
 const withoutUndefined = <T extends object>(value: T) =>
   Object.fromEntries(Object.entries(value).filter(([, one]) => one !== undefined)) as {
@@ -73,6 +83,6 @@ async function conflict(room: ForumRoom, userId: string, key: string): Promise<O
         data: null,
       })
     : new OperationError('VERSION_CONFLICT', 'This draft was changed on another device. Compare the texts.', {
-        data: presentDraft(draft),
+        data: (await presentDrafts(room, userId, [draft]))[0]!,
       })
 }

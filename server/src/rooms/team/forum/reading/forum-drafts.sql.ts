@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../../../platform/needs/database.ts'
 import { rowsOf } from '../sees.sql.ts'
 
-export type DraftContent = Omit<ForumDraft, 'key' | 'device' | 'version' | 'updated_at'>
+export type DraftContent = Omit<ForumDraft, 'key' | 'device' | 'version' | 'updated_at' | 'files'>
 export type DraftRow = {
   key: string
   content: DraftContent

@@ -24,7 +24,8 @@ export const moveRead = (
       client,
       sql<{ read_number: number; is_first: boolean }>`
         insert into forum_reads as r (user_id, topic_id, read_number, visited_at)
-        select ${userId}, t.id, least(${number}::int, t.last_number), ${at} from forum_topics t where t.id = ${topicId}
+        select ${userId}, t.id, case when exists (select 1 from forum_posts p where p.topic_id = t.id and p.number > ${number}::int)
+          then ${number}::int else t.last_number end, ${at} from forum_topics t where t.id = ${topicId}
         on conflict (user_id, topic_id) do update
           set read_number = greatest(r.read_number, excluded.read_number), visited_at = excluded.visited_at
         returning read_number, (xmax = 0) as is_first`,

@@ -151,13 +151,15 @@ export function listTopics(db: Db, viewer: Viewer, list: TopicList, now: Date): 
   )
 }
 
+type Part = Pick<TopicList, 'categoryId' | 'after' | 'limit'>
+/** Condition and order of a part of the topics t by their latest posts. */
+const latestPart = ({ categoryId, after, limit }: Part) => sql`
+  ${categoryId === null ? sql`` : sql`and t.category_id = ${categoryId}`}
+  ${after === null ? sql`` : sql`and (t.last_post_at, t.id) < (${new Date(after.value)}, ${after.id})`}
+  order by t.last_post_at desc, t.id desc limit ${limit}`
+
 /** Returns followed topics with unread posts of a user, the latest first. */
-export const listUnread = (
-  db: Db,
-  viewer: Viewer,
-  { categoryId, after, limit }: Pick<TopicList, 'categoryId' | 'after' | 'limit'>,
-  now: Date,
-): Promise<ReadTopicRow[]> =>
+export const listUnread = (db: Db, viewer: Viewer, part: Part, now: Date): Promise<ReadTopicRow[]> =>
   rowsOf(
     db,
     sql<ReadTopicRow>`
@@ -165,27 +167,26 @@ export const listUnread = (
         cross join ${unreadTopic(sql`t`)} join forum_categories c on c.id = t.category_id
         left join forum_category_levels l on l.user_id = r.user_id and l.category_id = t.category_id
       where r.user_id = ${viewer.userId} and coalesce(r.level, l.level, 1) >= 2 and ${seesCategory(viewer)}
-        ${categoryId === null ? sql`` : sql`and c.id = ${categoryId}`}
-        ${after === null ? sql`` : sql`and (t.last_post_at, t.id) < (${new Date(after.value)}, ${after.id})`}
-      order by t.last_post_at desc, t.id desc limit ${limit}`,
+        ${latestPart(part)}`,
   )
 
-/** Returns deleted topics of the categories that a user moderates, the latest first. */
-export const listDeleted = (
-  db: Db,
-  viewer: Viewer,
-  { categoryId, after, limit }: Pick<TopicList, 'categoryId' | 'after' | 'limit'>,
-  now: Date,
-): Promise<ReadTopicRow[]> =>
+/** Returns topics that a reader sees by a condition. */
+const readTopics = (db: Db, viewer: Viewer, now: Date, where: RawBuilder<unknown>) =>
   rowsOf(
     db,
     sql<ReadTopicRow>`
       select ${TOPIC_COLUMNS}, ${readerColumns(viewer, now)} from forum_topics t
         join forum_categories c on c.id = t.category_id ${readerJoins(viewer)}
-      where t.deleted_at is not null and t.merged_into is null and ${seesCategory(viewer)} and ${moderatesCategory(viewer)}
-        ${categoryId === null ? sql`` : sql`and c.id = ${categoryId}`}
-        ${after === null ? sql`` : sql`and (t.last_post_at, t.id) < (${new Date(after.value)}, ${after.id})`}
-      order by t.last_post_at desc, t.id desc limit ${limit}`,
+      where ${seesCategory(viewer)} and ${where}`,
+  )
+
+/** Returns deleted topics of the categories that a user moderates, the latest first. */
+export const listDeleted = (db: Db, viewer: Viewer, part: Part, now: Date): Promise<ReadTopicRow[]> =>
+  readTopics(
+    db,
+    viewer,
+    now,
+    sql`t.deleted_at is not null and t.merged_into is null and ${moderatesCategory(viewer)} ${latestPart(part)}`,
   )
 
 const MOST_PINNED = 20
@@ -196,13 +197,12 @@ export const listPinned = (
   categoryId: string | null,
   now: Date,
 ): Promise<ReadTopicRow[]> =>
-  rowsOf(
+  readTopics(
     db,
-    sql<ReadTopicRow>`
-      select ${TOPIC_COLUMNS}, ${readerColumns(viewer, now)} from forum_topics t
-        join forum_categories c on c.id = t.category_id ${readerJoins(viewer)}
-      where t.deleted_at is null and ${seesCategory(viewer)} and (t.pinned_until is null or t.pinned_until > ${now})
-        and ${categoryId === null ? sql`t.pinned = 'GLOBAL'` : sql`t.pinned <> 'NONE' and c.id = ${categoryId}`}
+    viewer,
+    now,
+    sql`t.deleted_at is null and (t.pinned_until is null or t.pinned_until > ${now})
+      and ${categoryId === null ? sql`t.pinned = 'GLOBAL'` : sql`t.pinned <> 'NONE' and c.id = ${categoryId}`}
       order by t.last_post_at desc, t.id desc limit ${MOST_PINNED}`,
   )
 
@@ -213,13 +213,11 @@ export const topicsById = (
   ids: readonly string[],
   now: Date,
 ): Promise<ReadTopicRow[]> =>
-  rowsOf(
+  readTopics(
     db,
-    sql<ReadTopicRow>`
-      select ${TOPIC_COLUMNS}, ${readerColumns(viewer, now)} from forum_topics t
-        join forum_categories c on c.id = t.category_id ${readerJoins(viewer)}
-      where t.id = any(${[...ids]}::text[]) and t.deleted_at is null and ${seesCategory(viewer)}
-      order by array_position(${[...ids]}::text[], t.id)`,
+    viewer,
+    now,
+    sql`t.id = any(${[...ids]}::text[]) and t.deleted_at is null order by array_position(${[...ids]}::text[], t.id)`,
   )
 
 export const countTopics = async (db: Db, viewer: Viewer, categoryId: string | null): Promise<number> =>
@@ -233,13 +231,17 @@ export const countTopics = async (db: Db, viewer: Viewer, categoryId: string | n
     )
   )[0]!.n
 
-/** Returns tags of visible topics with their numbers, the most used first. */
+/** Tagged topics of a category whose tags are counted, the latest; a list of tags reads no more rows. */
+const MOST_TAGGED = 500
+/** Returns tags of the latest visible topics with their numbers, the most used first. */
 export const tagsOf = (db: Db, viewer: Viewer, prefix: string): Promise<{ tag: string; topics: number }[]> =>
   rowsOf(
     db,
     sql<{ tag: string; topics: number }>`
-      select tag, count(*)::int as topics from forum_topics t join forum_categories c on c.id = t.category_id
+      select tag, count(*)::int as topics from forum_categories c cross join lateral (
+          select t.tags from forum_topics t where t.category_id = c.id and t.tags <> '{}' and t.deleted_at is null
+          order by t.last_post_at desc, t.id desc limit ${MOST_TAGGED}) t
         cross join unnest(t.tags) as tag
-      where t.tags <> '{}' and t.deleted_at is null and ${seesCategory(viewer)}
-        and starts_with(tag, ${prefix}) group by tag order by topics desc, tag limit 20`,
+      where ${seesCategory(viewer)} and starts_with(tag, ${prefix})
+      group by tag order by topics desc, tag limit 20`,
   )

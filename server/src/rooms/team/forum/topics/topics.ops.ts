@@ -17,6 +17,7 @@ import { cleanLinks, cleanTags, cleanTitle, slugOf } from '../posts/clean-text.t
 import { preparePost, limitsOf } from '../posts/forum-posting.ts'
 import { storeTopic } from '../posts/posting.sql.ts'
 import { describeUnnotified } from '../reading/post-notifications.ts'
+import { pushDraftGone } from '../push-forum.ts'
 import { deliverPost } from '../posts/deliver-post.ts'
 import { topicsMatching } from '../search/topic-search.ts'
 import { similarTopics } from '../search/forum-search.sql.ts'
@@ -132,6 +133,7 @@ const create = (room: ForumRoom) =>
     record({ objectType: 'forum_topic', objectId: topic.id, after: { title, category: topic.categoryId } })
     const { post, meant } = await preparePost(room, caller, { ...input, links: [] }, null)
     const stored = await storeTopic(room.db, caller, topic, post, limitsOf(room))
+    if (post.draftKey !== '') pushDraftGone(room, caller.userId, post.draftKey)
     const opened = await topicFor(room, caller, stored.topicId).catch((error: unknown) => {
       // Sent again after it was deleted.
       if (error instanceof OperationError && error.code === 'NOT_FOUND') throw noCategory()

@@ -1,80 +1,68 @@
 import type { FileUploadResponse } from '@mattermost/types/files'
 import { MOST_FILES } from '@samudra/contract/chat'
-import type { Attachment } from '../../../../kit/messages/attachment.ts'
-import { toast } from '../../../../kit/toasts.ts'
+import {
+  attach,
+  detach,
+  retry,
+  type ChangeAttachments,
+  type SendFile,
+} from '../../../../kit/messages/file-sender.ts'
 import { chatApi } from './chat-client.ts'
 import { write, writingOf } from './drafts.ts'
 
-/** Files that are being sent or failed, by key; they are sent again from here. */
-const files = new Map<string, { file: File; stop: () => void }>()
+const changeOf =
+  (channelId: string, rootId: string): ChangeAttachments =>
+  (to) =>
+    write(channelId, rootId, ({ attachments }) => ({ attachments: to(attachments) }))
 
 /** Attaches files to what is being written, and sends them. */
-export function attachFiles(channelId: string, rootId: string, added: readonly File[]) {
-  const free = MOST_FILES - writingOf(channelId, rootId).attachments.length
-  if (added.length > free) toast(`A message takes at most ${MOST_FILES} files.`, 'warning')
-  for (const file of added.slice(0, Math.max(0, free))) {
-    const key = crypto.randomUUID()
-    const preview = file.type.startsWith('image/') ? URL.createObjectURL(file) : null
-    const attachment: Attachment = {
-      key,
-      name: file.name === '' ? 'picture.png' : file.name,
-      size: file.size,
-      type: file.type,
-      state: 'SENDING',
-      progress: 0,
-      id: null,
-      preview,
-      fault: null,
-    }
-    write(channelId, rootId, ({ attachments }) => ({ attachments: [...attachments, attachment] }))
-    send(channelId, rootId, key, file)
-  }
-}
+export const attachFiles = (channelId: string, rootId: string, added: readonly File[]): void =>
+  attach(
+    added,
+    {
+      free: MOST_FILES - writingOf(channelId, rootId).attachments.length,
+      text: `A message takes at most ${MOST_FILES} files.`,
+    },
+    changeOf(channelId, rootId),
+    sender(channelId),
+  )
 
-export function removeAttachment(channelId: string, rootId: string, key: string) {
-  files.get(key)?.stop()
-  files.delete(key)
-  write(channelId, rootId, ({ attachments }) => ({
-    attachments: attachments.filter((one) => one.key !== key),
-  }))
-}
+export const removeAttachment = (channelId: string, rootId: string, key: string): void =>
+  detach(key, changeOf(channelId, rootId))
 
-export function retryAttachment(channelId: string, rootId: string, key: string) {
-  const entry = files.get(key)
-  if (entry !== undefined) send(channelId, rootId, key, entry.file)
+export function retryAttachment(channelId: string, rootId: string, key: string): void {
+  const attachment = writingOf(channelId, rootId).attachments.find((one) => one.key === key)
+  if (attachment !== undefined) retry(attachment, changeOf(channelId, rootId))
 }
 
 /** Sends one file; a request of its own reports its progress, which `fetch` cannot. */
-function send(channelId: string, rootId: string, key: string, file: File) {
-  const change = (to: Partial<Attachment>) =>
-    write(channelId, rootId, ({ attachments }) => ({
-      attachments: attachments.map((one) => (one.key === key ? { ...one, ...to } : one)),
-    }))
-  const request = new XMLHttpRequest()
-  files.set(key, { file, stop: () => request.abort() })
-  change({ state: 'SENDING', progress: 0, fault: null })
-  request.open('POST', chatApi.getFilesRoute())
-  const { headers } = chatApi.getOptions({ method: 'post' }) as { headers: Record<string, string> }
-  for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value)
-  request.withCredentials = true
-  request.upload.addEventListener('progress', ({ loaded, total }) =>
-    change({ progress: total > 0 ? loaded / total : 0 }),
-  )
-  request.addEventListener('error', () => change({ state: 'FAILED', fault: 'The connection was lost.' }))
-  request.addEventListener('load', () => {
-    const answer = readAnswer(request.responseText)
-    const id = answer.file_infos?.[0]?.id
-    if (request.status < 300 && id !== undefined) {
-      files.delete(key)
-      change({ state: 'READY', progress: 1, id })
-    } else change({ state: 'FAILED', fault: answer.message ?? 'The server did not take it.' })
-  })
-  const form = new FormData()
-  form.append('channel_id', channelId)
-  form.append('client_ids', key)
-  form.append('files', file, file.name === '' ? 'picture.png' : file.name)
-  request.send(form)
-}
+const sender =
+  (channelId: string): SendFile =>
+  (file, name, { signal, onProgress }) =>
+    new Promise((resolve, reject) => {
+      const request = new XMLHttpRequest()
+      signal.addEventListener('abort', () => request.abort())
+      request.open('POST', chatApi.getFilesRoute())
+      const { headers } = chatApi.getOptions({ method: 'post' }) as { headers: Record<string, string> }
+      for (const [header, value] of Object.entries(headers)) request.setRequestHeader(header, value)
+      request.withCredentials = true
+      request.upload.addEventListener('progress', ({ loaded, total }) =>
+        onProgress(total > 0 ? loaded / total : 0),
+      )
+      request.addEventListener('abort', () => reject(new Error('It was removed.')))
+      request.addEventListener('error', () => reject(new Error('The connection was lost.')))
+      request.addEventListener('load', () => {
+        const answer = readAnswer(request.responseText)
+        const id = answer.file_infos?.[0]?.id
+        if (request.status < 300 && id !== undefined) resolve(id)
+        else reject(new Error(answer.message ?? 'The server did not take it.'))
+      })
+      const form = new FormData()
+      form.append('channel_id', channelId)
+      form.append('client_ids', crypto.randomUUID())
+      form.append('files', file, name)
+      request.send(form)
+    })
 
 function readAnswer(text: string): Partial<FileUploadResponse> & { message?: string } {
   try {

@@ -22,11 +22,12 @@ import { call } from '../../../../wire/call.ts'
 import { useSession } from '../../../../wire/session.ts'
 import { postLink, profileLink } from '../forum-links.ts'
 import { useForumNames } from '../ForumNames.tsx'
-import { cardOfLink, quoteText } from '../forum-words.ts'
+import { cardOfLink } from '../forum-words.ts'
 import { write } from '../write/writing.store.ts'
 import { ForumPostFiles } from './ForumPostFiles.tsx'
 import { bookmark, like } from './post-changes.ts'
 import { PostMenu } from './PostMenu.tsx'
+import { quoteOf } from './quote.ts'
 import { useSeen } from './read-position.ts'
 import { draftOf, useTopic } from './topic-context.ts'
 
@@ -110,8 +111,11 @@ function ParentLine({ post }: { post: ForumPost }) {
       className="forum-parent link-button"
       onClick={() => void open.jump({ cid: post.parent_cid! })}
     >
-      <IconCornerDownRight size={13} aria-hidden /> Reply to #{post.parent_number}
-      {parent !== undefined && ` ${parent.author.username}: ${firstWords(parent.body, 50)}`}
+      <IconCornerDownRight size={13} aria-hidden />
+      <span>
+        Reply to #{post.parent_number}
+        {parent !== undefined && ` ${parent.author.username}: ${firstWords(parent.body, 50)}`}
+      </span>
     </button>
   )
 }
@@ -196,9 +200,8 @@ async function quote(post: ForumPost, topic: { id: string; slug: string }) {
   const { body } = marked === '' ? await call(getForumPost, { cid: post.cid }).catch(() => post) : post
   const text = marked !== '' && post.body.includes(marked.split('\n')[0]!) ? marked : body
   const key = draftOf(topic.id, null)
-  const address = window.location.origin + postLink(topic, post.cid)
   write(key, (now) => ({
-    body: `${now.body}${now.body === '' ? '' : '\n\n'}${quoteText(post.author.username, post.number, address, text)}`,
+    body: `${now.body}${now.body === '' ? '' : '\n\n'}${quoteOf(post, topic, text)}`,
     quotes: [...new Set([...now.quotes, post.cid])],
   }))
   document.querySelector<HTMLTextAreaElement>('.forum-reply textarea')?.focus()

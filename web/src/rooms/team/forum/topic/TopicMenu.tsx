@@ -49,7 +49,7 @@ export function TopicMenu() {
           <Menu.Item onClick={() => void saveExport(id, 'PDF')}>Save as PDF</Menu.Item>
           <Menu.Item onClick={() => void saveExport(id, 'MARKDOWN')}>Save as markdown with files</Menu.Item>
           {can_edit && <Menu.Item onClick={() => setDialog('EDIT')}>Change title and tags</Menu.Item>}
-          {can_moderate && (
+          {can_moderate && deleted_at === null && (
             <>
               <Menu.Divider />
               {pinned === 'NONE' ? (

@@ -1,7 +1,8 @@
-import type { ForumAuthor } from '@samudra/contract/forum'
-import { forumWriting } from '@samudra/contract/forum'
+import type { ForumAuthor, ForumPost, ForumTopicDetails } from '@samudra/contract/forum'
+import { forumPost, forumWriting } from '@samudra/contract/forum'
 import { setForumOpen } from '@samudra/contract/forum-reading'
 import { addForumPosts, replyToPost, updateForumPost } from '@samudra/contract/forum-posts'
+import { MESSAGES } from '@samudra/contract/wire/messages'
 import { IconLock, IconX } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import { firstWords } from '../../../../kit/messages/message-markdown.ts'
@@ -10,9 +11,11 @@ import { call, Refused } from '../../../../wire/call.ts'
 import { usePush } from '../../../../wire/push.ts'
 import { useSession } from '../../../../wire/session.ts'
 import { ForumComposer } from '../write/ForumComposer.tsx'
-import { clear, loadDrafts, write, writingOf } from '../write/writing.store.ts'
+import { begin, clear, loadDrafts, replacing, settled, write, writingOf } from '../write/writing.store.ts'
+import { quoteOf } from './quote.ts'
 import { changed, withPost } from './topic-window.ts'
 import { draftOf, useTopic, type Answering } from './topic-context.ts'
+import { leaveField } from './use-topic-keys.ts'
 
 const OPEN_EVERY_MS = 30_000
 const TYPING_MS = 3000
@@ -26,11 +29,13 @@ export function TopicReply() {
   const isSending = useRef(false)
   const draft = draftOf(topic.id, answering)
   useEffect(() => {
-    if (answering?.kind !== 'edit') return
-    const { body, links } = answering.post
-    // A change begins with the text as it is, unless a draft of it was saved.
-    void loadDrafts().then(() => writingOf(draft).body === '' && write(draft, { body, links }))
-  }, [answering, draft])
+    if (answering !== null) void loadDrafts().then(() => beginAnswer(draft, answering, topic))
+  }, [answering, draft, topic])
+  const end = () => {
+    answer(null)
+    // The field of an answer goes away, and the keys of the topic act on the post that was answered.
+    if (answering !== null) leaveField(answering.post.number)
+  }
   const typing = () => {
     if (performance.now() - typedAt.current < TYPING_MS) return
     typedAt.current = performance.now()
@@ -42,20 +47,19 @@ export function TopicReply() {
     try {
       const post = await sendPost(draft, topic.id, answering)
       clear(draft)
-      answer(null)
+      end()
       if (answering?.kind === 'edit') open.change((window) => changed(withPost(window, post), post))
       else open.add(post)
       if (post.notice !== null) toast(post.notice, 'warning')
     } catch (error) {
+      write(draft, {})
       const isOther = error instanceof Refused && error.code === 'VERSION_CONFLICT'
-      toast(
-        isOther
-          ? 'Somebody else changed this post meanwhile. Your text is still here; look at the changes, then send again.'
-          : (error as Error).message,
-        'bad',
-        { ms: 10_000 },
-      )
-      if (isOther && answering !== null) show({ kind: 'EDITS', post: answering.post })
+      toast(isOther ? CHANGED_MEANWHILE : notSent(error as Error), 'bad', { ms: 10_000 })
+      if (isOther && answering !== null) {
+        // The user has seen the changes when the text is sent again.
+        replacing(draft, (error.data as ForumPost).version)
+        show({ kind: 'EDITS', post: answering.post })
+      }
     } finally {
       isSending.current = false
     }
@@ -64,12 +68,18 @@ export function TopicReply() {
     return (
       <p className="forum-locked">
         <IconLock size={15} aria-hidden />
-        {topic.locked ? 'This topic is locked.' : 'You may read this category, and not post in it.'}
+        {whyClosed(topic)}
       </p>
     )
   return (
-    <div className="forum-reply">
-      {answering !== null && <AnsweringLine answering={answering} onEnd={() => answer(null)} />}
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- Escape leaves the field within
+    <div
+      className="forum-reply"
+      onKeyDown={(event) => {
+        if (event.key === 'Escape' && !event.defaultPrevented) leaveField(answering?.post.number)
+      }}
+    >
+      {answering !== null && <AnsweringLine answering={answering} onEnd={end} />}
       <ForumComposer
         key={draft}
         draft={draft}
@@ -82,6 +92,34 @@ export function TopicReply() {
       />
     </div>
   )
+}
+
+const CHANGED_MEANWHILE =
+  'Somebody else changed this post meanwhile. Your text is still here; look at the changes, then send again.'
+const notSent = ({ message }: Error) =>
+  message === MESSAGES.noConnection
+    ? `${message}. The post was not sent. Your text is still here; send it when the connection is back.`
+    : message
+
+const whyClosed = ({ deleted_at, locked }: ForumTopicDetails) =>
+  deleted_at !== null
+    ? 'This topic is deleted.'
+    : locked
+      ? 'This topic is locked.'
+      : 'You may read this category, and not post in it.'
+
+/** Begins a change with the text as it is, and a reply to a reply with a quote of it, unless a draft was saved. */
+function beginAnswer(draft: string, { kind, post }: Answering, topic: ForumTopicDetails) {
+  if (kind === 'reply') {
+    if (post.parent_cid !== null) begin(draft, { body: quoteOf(post, topic, post.body) })
+    return
+  }
+  const { body, links, quotes, version, edited_at } = post
+  begin(draft, { body, links, quotes, postVersion: version })
+  const { postVersion, savedAt } = writingOf(draft)
+  if (postVersion !== 0) return
+  const isOlder = savedAt !== null && edited_at !== null && savedAt < edited_at
+  replacing(draft, isOlder ? version - 1 : version)
 }
 
 function AnsweringLine({ answering: { kind, post }, onEnd }: { answering: Answering; onEnd: () => void }) {
@@ -99,13 +137,14 @@ function AnsweringLine({ answering: { kind, post }, onEnd }: { answering: Answer
 }
 
 async function sendPost(draft: string, topicId: string, answering: Answering | null) {
-  const { body, attachments, links, quotes, clientKey } = writingOf(draft)
+  await settled(draft)
+  const { body, attachments, links, quotes, clientKey, postVersion } = writingOf(draft)
   const file_ids = attachments.flatMap(({ id }) => id ?? [])
   const content = { body, links: [...links], quotes: [...quotes], draft_key: draft }
   if (answering?.kind === 'edit') {
-    const { cid, version, files } = answering.post
+    const { cid, files } = answering.post
     const all = [...files.map(({ id }) => id), ...file_ids]
-    return call(updateForumPost, { ...content, cid, expected_version: version, file_ids: all })
+    return call(updateForumPost, { ...content, cid, expected_version: postVersion, file_ids: all })
   }
   const more = { ...content, file_ids, client_key: clientKey }
   return answering === null
@@ -136,6 +175,9 @@ function useWriters(id: string): readonly ForumAuthor[] {
     if (!writing) return end()
     setWriters((now) => [...now.filter((one) => one.id !== user.id), user])
     timers.current.set(user.id, setTimeout(end, WRITES_FOR_MS))
+  })
+  usePush(forumPost, ({ post }) => {
+    if (post.topic_id === id) setWriters((now) => now.filter((one) => one.id !== post.author.id))
   })
   return writers
 }

@@ -29,6 +29,13 @@ export function useTopicKeys(category: { id: string; slug: string }) {
   })
 }
 
+/** Moves the focus from the field to a post, or to the list of posts. */
+export const leaveField = (number: number | undefined): void =>
+  (
+    document.querySelector<HTMLElement>(`.forum-post[aria-label^="#${number},"]`) ??
+    document.querySelector<HTMLElement>('.forum-topic .message-scroll')
+  )?.focus()
+
 const focusedPost = () => document.activeElement?.closest<HTMLElement>('.forum-post') ?? null
 
 /** Moves the focus to the post below or above; first to the first one in sight. */

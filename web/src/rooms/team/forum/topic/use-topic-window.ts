@@ -21,6 +21,8 @@ import {
 } from './topic-window.ts'
 
 const PAGE = 40
+/** Posts that are read again in place, at most; a call returns 500. */
+const MOST_AGAIN = 460
 
 /** Place at which a topic opens: a post, a number, its end, or the first unread post. */
 export type Place = { cid: string } | { number: number } | 'END' | 'UNREAD'
@@ -80,8 +82,12 @@ export function useTopicWindow(topicId: string, at: Place) {
 
   const first = held.window?.posts[0]?.number
   const last = held.window?.posts.at(-1)?.number
-  const middle = first === undefined ? at : { number: Math.round((first + last!) / 2) }
-  useTopicPushes(topicId, change, () => void jump(middle))
+  const count = held.window?.posts.length ?? 0
+  const again = () =>
+    first === undefined || count > MOST_AGAIN
+      ? jump(first === undefined ? at : { number: Math.round((first + last!) / 2) })
+      : readAgain(topicId, { after: first - 1, limit: count + PAGE }, change)
+  useTopicPushes(topicId, change, () => void again())
 
   return {
     ...held,
@@ -91,6 +97,19 @@ export function useTopicWindow(topicId: string, at: Place) {
     change,
     older: useCallback(() => void grow('OLDER', first), [grow, first]),
     newer: useCallback(() => void grow('NEWER', last), [grow, last]),
+  }
+}
+/** Reads what is loaded again in its place. */
+async function readAgain(
+  id: string,
+  part: { after: number; limit: number },
+  change: (to: (window: TopicWindow) => TopicWindow) => void,
+): Promise<void> {
+  try {
+    const page = await call(getForumPosts, { id, ...part })
+    change(() => windowOf(page))
+  } catch {
+    // The topic itself is read again as well, and tells what is wrong.
   }
 }
 /** Returns how a topic grows by a page at one side of a post. */

@@ -3,10 +3,19 @@ import { useEffect, type ReactNode } from 'react'
 import { Composer } from '../../../../kit/messages/Composer.tsx'
 import { CardChips, CardPicker } from '../../../../map/cards/CardPicker.tsx'
 import { usePush } from '../../../../wire/push.ts'
+import { useWire } from '../../../../wire/transport.ts'
 import { useForumNames } from '../ForumNames.tsx'
 import { cardOfLink, linkOfCard } from '../forum-words.ts'
 import { attachFiles, removeAttachment, retryAttachment } from './upload.ts'
-import { DEVICE, followDraft, loadDrafts, settleOther, useWriting, write } from './writing.store.ts'
+import {
+  DEVICE,
+  followDraft,
+  loadDrafts,
+  saveAgain,
+  settleOther,
+  useWriting,
+  write,
+} from './writing.store.ts'
 
 type Props = {
   draft: string
@@ -31,6 +40,10 @@ export function ForumComposer({
   const { body, attachments, links, state, other } = useWriting(draft)
   const { choices } = useForumNames()
   useEffect(() => void loadDrafts(), [])
+  const isLive = useWire(({ link }) => link === 'live')
+  useEffect(() => {
+    if (isLive) saveAgain(draft)
+  }, [isLive, draft])
   usePush(forumDraftChanged, ({ key, version, device }) => {
     if (key === draft && device !== DEVICE) void followDraft(key, version).catch(() => undefined)
   })
@@ -89,7 +102,7 @@ export function ForumComposer({
             {foot}
             <span className="dim">
               {state === 'SAVED' && 'Draft saved'}
-              {state === 'FAILED' && other === null && 'Draft not saved; it is tried again as you write'}
+              {state === 'FAILED' && other === null && 'Draft not saved yet'}
             </span>
           </span>
         }

@@ -10,7 +10,7 @@ import { faultOf, useAnswer, useStale, type Fault } from '../../../../wire/use-a
 import { getForumTopics } from '@samudra/contract/forum-calls'
 import { topicLink } from '../forum-links.ts'
 import { ForumComposer } from './ForumComposer.tsx'
-import { clear, useWriting, write, writingOf } from './writing.store.ts'
+import { clear, settled, useWriting, write, writingOf } from './writing.store.ts'
 
 type Props = { draft: string; categories: readonly ForumCategory[]; isOpen: boolean; onClose: () => void }
 
@@ -39,9 +39,10 @@ function Fields({ draft, categories, onClose }: Props) {
   const stale = useStale()
   const open = categories.filter(({ can_post }) => can_post)
   const send = async () => {
-    const writing = writingOf(draft)
     setSending(true)
     try {
+      await settled(draft)
+      const writing = writingOf(draft)
       const topic = await call(createForumTopic, {
         category_id: writing.categoryId ?? '',
         title: writing.title,
@@ -58,6 +59,7 @@ function Fields({ draft, categories, onClose }: Props) {
       onClose()
       void navigate(topicLink(topic))
     } catch (error) {
+      write(draft, {})
       setFault(faultOf(error))
     } finally {
       setSending(false)

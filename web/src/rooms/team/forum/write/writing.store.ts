@@ -20,6 +20,10 @@ export type Writing = {
   quotes: readonly string[]
   /** Version of the draft at the server; 0 for none. */
   version: number
+  /** Version of the post that a change replaces; 0 when the draft is of an earlier session. */
+  postVersion: number
+  /** Time of the draft when it was read from the server. */
+  savedAt: string | null
   /** State of the draft, for the foot of the field. */
   state: 'NONE' | 'WAITING' | 'SAVED' | 'FAILED'
   /** Draft of another device that this one would replace. */
@@ -37,6 +41,8 @@ const newWriting = (): Writing => ({
   links: [],
   quotes: [],
   version: 0,
+  postVersion: 0,
+  savedAt: null,
   state: 'NONE',
   other: null,
   clientKey: crypto.randomUUID(),
@@ -50,6 +56,8 @@ export const useWriting = (key: string): Writing => useWritings((state) => state
 
 const SAVE_MS = 1500
 const timers = new Map<string, ReturnType<typeof setTimeout>>()
+/** Drafts that are being saved. */
+const saving = new Map<string, Promise<void>>()
 /** Name of this window for its drafts. */
 export const DEVICE = crypto.randomUUID()
 
@@ -63,8 +71,29 @@ export function write(key: string, change: Partial<Writing> | ((now: Writing) =>
   clearTimeout(timers.get(key))
   timers.set(
     key,
-    setTimeout(() => void save(key), SAVE_MS),
+    setTimeout(() => saveNow(key), SAVE_MS),
   )
+}
+function saveNow(key: string) {
+  const run = save(key).finally(() => saving.get(key) === run && saving.delete(key))
+  saving.set(key, run)
+}
+/** Stops saving a draft, since its text is posted now: one that is saved after it would stay. */
+export async function settled(key: string): Promise<void> {
+  clearTimeout(timers.get(key))
+  await saving.get(key)
+}
+
+/** Puts a text into a field where nothing was written yet; it is no draft until it is changed. */
+export function begin(key: string, to: Partial<Writing>): void {
+  if (writingOf(key).state === 'NONE') put(key, to)
+}
+/** States which version of a post a change replaces. */
+export const replacing = (key: string, postVersion: number): void => put(key, { postVersion })
+/** Saves a draft again that could not be saved. */
+export function saveAgain(key: string): void {
+  const { state, other } = writingOf(key)
+  if (state === 'FAILED' && other === null) saveNow(key)
 }
 
 const isBlank = ({ title, body, attachments, links }: Writing) =>
@@ -112,7 +141,9 @@ const fieldsOf = ({
   tags,
   links,
   quotes,
+  files,
   version,
+  updated_at,
 }: ForumDraft): Partial<Writing> => ({
   title,
   body,
@@ -120,7 +151,21 @@ const fieldsOf = ({
   tags,
   links,
   quotes,
+  attachments: files.map(attached),
   version,
+  savedAt: updated_at,
+})
+
+const attached = ({ id, name, size, type }: ForumDraft['files'][number]): Attachment => ({
+  key: id,
+  name,
+  size,
+  type,
+  state: 'READY',
+  progress: 1,
+  id,
+  preview: null,
+  fault: null,
 })
 
 /** Forgets what was written, after it was posted or discarded. */
@@ -156,8 +201,8 @@ async function readDrafts(): Promise<void> {
 
 /** Follows a draft that another device saved or deleted: an untouched text follows it, another one offers the choice. */
 export async function followDraft(key: string, version: number): Promise<void> {
-  const writing = useWritings.getState().byKey[key]
-  if (writing === undefined || writing.version === version) return
+  const writing = writingOf(key)
+  if (writing.version === version) return
   const isTouched = writing.state === 'WAITING' || writing.state === 'FAILED'
   if (version === 0) return isTouched ? put(key, { version: 0, other: null }) : clear(key)
   const draft = (await call(getForumDrafts, {})).items.find((one) => one.key === key)

@@ -1,74 +1,44 @@
 import { MAIL_LIMITS } from '@samudra/contract/mail'
 import { uploadMailFile } from '@samudra/contract/mail-files'
 import type { Attachment } from '../../../../kit/messages/attachment.ts'
-import { toast } from '../../../../kit/toasts.ts'
+import { attach, detach, retry, type ChangeAttachments } from '../../../../kit/messages/file-sender.ts'
 import { call } from '../../../../wire/call.ts'
 import { changeIfOpen, composingNow } from './composing.store.ts'
 
-/** Files that are being sent or failed, by key; they are sent again from here. */
-const files = new Map<string, { file: File; stop: AbortController }>()
+const isChanged = (before: readonly Attachment[], after: readonly Attachment[]) =>
+  before.flatMap(({ id }) => id ?? []).join() !== after.flatMap(({ id }) => id ?? []).join()
+const changeOf =
+  (mailKey: string): ChangeAttachments =>
+  (to) =>
+    changeIfOpen(mailKey, ({ attachments, changes }) => {
+      const after = to(attachments)
+      return { attachments: after, changes: changes + (isChanged(attachments, after) ? 1 : 0) }
+    })
 
 /** Attaches files to the mail that is being written, and sends them. */
 export function attachFiles(added: readonly File[]) {
   const mail = composingNow()
   if (mail === null) return
-  const free = MAIL_LIMITS.attachments - mail.attachments.length
-  if (added.length > free) toast(`A mail takes at most ${MAIL_LIMITS.attachments} files.`, 'warning')
-  for (const file of added.slice(0, free)) {
-    const attachment: Attachment = {
-      key: crypto.randomUUID(),
-      name: file.name === '' ? 'picture.png' : file.name,
-      size: file.size,
-      type: file.type,
-      state: 'SENDING',
-      progress: 0,
-      id: null,
-      preview: null,
-      fault: null,
-    }
-    changeIfOpen(mail.key, ({ attachments }) => ({ attachments: [...attachments, attachment] }))
-    void send(mail.key, attachment.key, file)
-  }
+  attach(
+    added,
+    {
+      free: MAIL_LIMITS.attachments - mail.attachments.length,
+      text: `A mail takes at most ${MAIL_LIMITS.attachments} files.`,
+    },
+    changeOf(mail.key),
+    async (file, name, { signal }) => (await call(uploadMailFile, { name }, { bytes: file, signal })).id,
+  )
 }
 
 export function removeAttachment(key: string) {
-  files.get(key)?.stop.abort()
-  files.delete(key)
   const mail = composingNow()
-  if (mail === null) return
-  changeIfOpen(mail.key, ({ attachments, changes }) => ({
-    attachments: attachments.filter((one) => one.key !== key),
-    changes: changes + 1,
-  }))
+  if (mail !== null) detach(key, changeOf(mail.key))
 }
 
 export function retryAttachment(key: string) {
-  const entry = files.get(key)
   const mail = composingNow()
-  if (entry !== undefined && mail !== null) void send(mail.key, key, entry.file)
-}
-
-async function send(mailKey: string, key: string, file: File) {
-  const put = (to: Partial<Attachment>) =>
-    changeIfOpen(mailKey, ({ attachments, changes }) => ({
-      attachments: attachments.map((one) => (one.key === key ? { ...one, ...to } : one)),
-      changes: changes + (to.state === 'READY' ? 1 : 0),
-    }))
-  const stop = new AbortController()
-  files.set(key, { file, stop })
-  put({ state: 'SENDING', fault: null })
-  try {
-    const { id } = await upload(file, stop.signal)
-    files.delete(key)
-    put({ state: 'READY', progress: 1, id })
-  } catch (error) {
-    if (!stop.signal.aborted) put({ state: 'FAILED', fault: (error as Error).message })
-  }
-}
-
-const upload = (file: File, signal?: AbortSignal) => {
-  const name = file.name === '' ? 'picture.png' : file.name
-  return call(uploadMailFile, { name }, { bytes: file, ...(signal === undefined ? {} : { signal }) })
+  const attachment = mail?.attachments.find((one) => one.key === key)
+  if (mail !== null && attachment !== undefined) retry(attachment, changeOf(mail.key))
 }
 
 /** Largest picture that stands in the text itself, bytes; a larger one is scaled down first. */

@@ -192,6 +192,3 @@ create table forum_open (
 create index forum_open_until on forum_open (until);
 -- Topics whose title resembles one that is being written.
 create index forum_topics_similar on forum_topics using gin (lower(title) gin_trgm_ops) where deleted_at is null;
--- Tags are listed from the latest topics that have some.
-create index forum_topics_tagged on forum_topics (category_id, last_post_at desc, id desc)
-  where tags <> '{}' and deleted_at is null;

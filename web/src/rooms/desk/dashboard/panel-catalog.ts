@@ -98,6 +98,10 @@ export const CATALOG: readonly CatalogEntry[] = [
     by: 'port',
     compare: 'baseline',
   }),
+  entry('Arrivals by port over time: strikes show', 'Arrivals by port over time', 'stack', CHART, {
+    measure: 'arrivals',
+    by: 'port',
+  }),
   entry('Arrivals over time in the band of what is usual', 'Arrivals over time', 'line', CHART, {
     measure: 'arrivals',
     compare: 'baseline',
@@ -116,7 +120,7 @@ const PLACES: readonly Place[] = [
   ['Since the last watch', 0, 2, 4, 4],
   ['Vessels over time', 4, 2, 5, 4],
   ['Open alerts', 9, 2, 3, 4],
-  ['Arrivals by port', 0, 6, 4, 4],
+  ['Arrivals by port over time', 0, 6, 4, 4],
   ['Anomalies by type', 4, 6, 5, 4],
   ['Positions by source', 9, 6, 3, 2],
   ['Feeds', 9, 8, 3, 2],

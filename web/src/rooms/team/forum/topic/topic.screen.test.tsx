@@ -1,3 +1,4 @@
+import { getAdminSettings, updateAdminSettings } from '@samudra/contract/admin-settings'
 import {
   createForumCategory,
   createForumTopic,
@@ -10,7 +11,6 @@ import { addForumPosts, getForumPosts, updateForumPost } from '@samudra/contract
 import { markForumRead } from '@samudra/contract/forum-reading'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import { changeSettings } from '../../../../../../server/testing/mail/mail-server.ts'
 import { callerOf, type Call } from '../../../../../../server/testing/servers/caller-of.ts'
 import {
   aSecondUser,
@@ -30,7 +30,11 @@ let [admin, asha]: Call[] = []
 let category = { id: '' }
 beforeAll(async () => {
   admin = await callerOf(centre.base)
-  await changeSettings({ call: admin }, { 'forum.posts_per_minute': 1000 })
+  const { version } = await admin(getAdminSettings, {})
+  await admin(updateAdminSettings, {
+    changes: { 'forum.posts_per_minute': 1000 },
+    expected_version: version,
+  })
   asha = await aSecondUser(centre, 'asha.menon')
   category = (await asha(getForumCategories, {})).find(({ name }) => name === 'Watch floor')!
 })

@@ -1,4 +1,4 @@
-import { getAdminSettings, updateAdminSettings } from '@samudra/contract/admin-settings'
+import { getAdminSettings, updateAdminSettings } from '@samudra/contract/settings'
 import {
   createForumCategory,
   createForumTopic,

@@ -285,3 +285,36 @@ export function unfitField(query: FigureQuery): { field: string; why: string } |
     ? null
     : { field, why: `does not narrow ${name}; leave it out, or use one of ${fields.join(', ')}` }
 }
+
+const BUCKET_MS: Record<FigureBucket, number> = { hour: 3_600_000, day: 86_400_000 }
+
+/**
+ * Returns a figure as it is read: vessels are the average of the buckets of the period, because a vessel counts once in
+ * each of them. Other measures and all series stay as they are.
+ */
+export function shownFigure(figure: Figure): Figure {
+  if (figure.measure !== 'vessels') return figure
+  const size = BUCKET_MS[figure.bucket]
+  const ms = Math.min(Date.parse(figure.to), Date.parse(figure.as_of)) - Date.parse(figure.from)
+  const buckets = Math.max(1, Math.round(ms / size))
+  const average = (value: number) => Math.round(value / buckets)
+  const usual = (one: z.output<typeof Usual> | null) =>
+    one === null ? null : { ...one, mean: one.mean / buckets, sd: one.sd / buckets }
+  const { previous, baseline } = figure
+  return {
+    ...figure,
+    total: average(figure.total),
+    groups: figure.groups.map((group) => ({
+      ...group,
+      value: average(group.value),
+      previous: group.previous === null ? null : average(group.previous),
+      usual: usual(group.usual),
+    })),
+    previous: previous === null ? null : { ...previous, total: average(previous.total) },
+    baseline: baseline === null ? null : { ...baseline, total: usual(baseline.total) },
+  }
+}
+
+/** Words behind the number of a shown figure: empty where it is a sum. */
+export const shownUnit = ({ measure, bucket }: Pick<Figure, 'measure' | 'bucket'>): string =>
+  measure !== 'vessels' ? '' : bucket === 'hour' ? 'an hour' : 'a day'

@@ -1,5 +1,5 @@
 import type { Panel } from '@samudra/contract/dashboards'
-import { getFigure, type Figure, type FigureQuery } from '@samudra/contract/figures'
+import { getFigure, shownFigure, shownUnit, type Figure, type FigureQuery } from '@samudra/contract/figures'
 import { instantOf } from '@samudra/nautical/instant'
 import { useCallback, useEffect, useMemo, useRef } from 'react'
 import { Link, useNavigate } from 'react-router'
@@ -43,18 +43,19 @@ export function FigurePanel({
     { bucket, ...query, from, to },
     { keep: true, everyMs: REFRESH_MS },
   )
+  const shown = useMemo(() => (data === undefined ? undefined : shownFigure(data)), [data])
   const chart = useRef<ECharts | null>(null)
   const frame = {
     panel,
     tools,
-    sub: data === undefined ? undefined : subtitleOf(data),
+    sub: shown === undefined ? undefined : subtitleOf(shown),
     link: data?.link ?? null,
     about: data?.query,
     saves: data === undefined ? [] : savingsOf(title, data, chart),
   }
   return (
     <PanelFrame {...frame}>
-      {data === undefined ? (
+      {shown === undefined ? (
         error === null ? (
           <Waiting />
         ) : (
@@ -62,8 +63,8 @@ export function FigurePanel({
         )
       ) : (
         <div className="figure" aria-busy={isPlaceholderData}>
-          <FigureView id={id} look={look} figure={data} chart={chart} onBrush={onBrush} />
-          <Notes figure={data} />
+          <FigureView id={id} look={look} figure={shown} chart={chart} onBrush={onBrush} />
+          <Notes figure={shown} />
         </div>
       )}
     </PanelFrame>
@@ -139,7 +140,8 @@ function FigureView({ id, look, figure, chart, onBrush }: ViewProps) {
   )
 }
 
-const subtitleOf = ({ total, by }: Figure) => (by === null ? undefined : total.toLocaleString('en'))
+const subtitleOf = (figure: Figure) =>
+  figure.by === null ? undefined : `${figure.total.toLocaleString('en')} ${shownUnit(figure)}`.trim()
 
 /** What limits the numbers, in words. */
 function Notes({ figure }: { figure: Figure }) {

@@ -1,4 +1,4 @@
-import type { Figure } from '@samudra/contract/figures'
+import { shownUnit, type Figure } from '@samudra/contract/figures'
 import type { ReactNode } from 'react'
 import { comparisonText } from './comparison-text.ts'
 import { Counted } from './FigurePanel.tsx'
@@ -10,6 +10,7 @@ export function NumberLine({ figure, children }: { figure: Figure; children: Rea
     <div className="number-line">
       <div className="number-value">
         <Counted value={figure.total} link={figure.link} label={figure.query} />
+        <small>{shownUnit(figure)}</small>
       </div>
       {comparison !== null && <p data-unusual={comparison.isUnusual || undefined}>{comparison.text}</p>}
       <div className="number-spark">{children}</div>

@@ -1,4 +1,4 @@
-import type { Figure } from '@samudra/contract/figures'
+import { shownFigure, type Figure } from '@samudra/contract/figures'
 import { expect, test } from 'vitest'
 import { barOption, bucketsOf, seriesOption, shortNumber, type FigureView } from './figure-option.ts'
 import { comparisonText } from './comparison-text.ts'
@@ -98,4 +98,18 @@ test.each([
   [5_000_000, '5M'],
 ])('%d on an axis reads %s', (value, text) => {
   expect(shortNumber(value)).toBe(text)
+})
+
+test('vessels are read as the average of the buckets that are over, other measures as their sum', () => {
+  const usual = { mean: 600, sd: 30, weeks: 8 }
+  const vessels = figure({
+    measure: 'vessels',
+    by: null,
+    total: 600,
+    groups: [{ key: '', label: '', value: 600, previous: null, usual, link: null }],
+    to: iso(4),
+    as_of: iso(3),
+  })
+  expect(shownFigure(vessels)).toMatchObject({ total: 200, groups: [{ value: 200, usual: { mean: 200 } }] })
+  expect(shownFigure(figure())).toEqual(figure())
 })

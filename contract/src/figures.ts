@@ -5,7 +5,8 @@ import { Bbox, Id, Instant, op, queryList, queryNumber } from './kernel.ts'
 /**
  * Measures of a figure, and the groups that each may be counted by. `vessels` are distinct vessels in a bucket and
  * `positions` their stored positions; `normal` and `abnormal` part the vessels of a bucket; `anomalies` are events that
- * detectors found and `events` all events, by their start; `alerts` by the time they became known; `arrivals` and
+ * detectors found, by the instant of the data at which they were found, and `events` these and the reported ones, by their
+ * start; `alerts` by the time they became known; `arrivals` and
  * `departures` are of port calls.
  */
 export const MEASURES = {
@@ -165,7 +166,7 @@ export const getFigure = op({
 
 const Sum = z.object({ key: z.string(), label: z.string(), count: z.number() })
 
-/** Counts events that detectors found, by their start, in buckets and groups. */
+/** Counts events that detectors found, by the instant of the data at which they were found, in buckets and groups. */
 export const getAnomalies = op({
   name: 'getAnomalies',
   route: 'GET /v1/analytics/anomalies',
@@ -202,7 +203,7 @@ export const getAbnormalNormalData = op({
   cut: 'release',
   costly: 'always',
   past: 'AS_OF',
-  example: AROUND_NOW,
+  example: { ...AROUND_NOW, by: 'area' },
   input: z.object({
     from: Instant,
     to: Instant,
@@ -228,7 +229,7 @@ export const getAbnormalNormalData = op({
 })
 
 const Change = z.object({ now: z.number(), before: z.number() })
-/** Returns what changed since an instant, by default the beginning of the last watch of the caller's centre. */
+/** Returns what changed since an instant, by default the beginning of the last watch that began at least an hour ago. */
 export const getBrief = op({
   name: 'getBrief',
   route: 'GET /v2/analytics/brief',
@@ -249,7 +250,8 @@ export const getBrief = op({
     to: Instant,
     alerts: Change,
     anomalies: Change,
-    vessels: Change,
+    /** Vessels of an hour on average; null for a user of some zones, to whom only areas are counted. */
+    vessels: Change.nullable(),
     arrivals: Change,
     /** The most severe and newest first. */
     items: z.array(

@@ -21,6 +21,7 @@ import { mail } from './rooms/team/mail/room.ts'
 import { forum } from './rooms/team/forum/room.ts'
 import { presence } from './rooms/team/presence/room.ts'
 import { picture } from './rooms/picture/picture/room.ts'
+import { figures } from './rooms/desk/figures/room.ts'
 import { filterInputs } from './rooms/chart/filter-inputs/room.ts'
 import { portCalls } from './rooms/vessels/port-calls/room.ts'
 import { ports } from './rooms/chart/ports/room.ts'
@@ -86,6 +87,7 @@ export const ROOMS: readonly AnyRoom[] = inOrder([
   silentVessels,
   rules,
   alerts,
+  figures,
   evidence,
   ruleActions,
   system,

@@ -3,6 +3,8 @@ import type { CallerVisibility } from '../platform/kernel/http/caller-visibility
 
 /** Rows looked at one by one for who sees some waters only; more are refused with what to do. */
 export const MOST_LOOKED_AT = 20_000
+/** Rows that are counted one by one; more are refused with what to do. */
+export const MOST_COUNTED = 200_000
 const USUAL = 100
 
 type Placed = { id: string; lat_udeg: number | null; lon_udeg: number | null }
@@ -76,4 +78,13 @@ export function readAfter(cursor: string): After {
       fields: [{ field: 'cursor', why: 'is not one of this list' }],
     })
   return { at: Number(at), id }
+}
+
+/** Throws TOO_LARGE for more rows than are counted. */
+export function checkCounted(rows: readonly unknown[], noun: string): void {
+  if (rows.length > MOST_COUNTED)
+    throw new OperationError(
+      'TOO_LARGE',
+      `There are more than ${MOST_COUNTED} ${noun}; choose a shorter period.`,
+    )
 }

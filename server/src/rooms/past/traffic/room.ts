@@ -1,11 +1,18 @@
-import { room } from '../../../platform/ground.ts'
+import { shipGroup, type ShipGroup } from '@samudra/nautical/ship-types'
+import { room, type RoomInterface } from '../../../platform/ground.ts'
+import type { Caller } from '../../../platform/kernel/http/caller.ts'
 import { history } from '../history/room.ts'
 import { filterInputs } from '../../chart/filter-inputs/room.ts'
 import { reference } from '../../chart/reference/room.ts'
 import { sources } from '../../picture/sources/room.ts'
 import { TrafficAreas } from './traffic-areas.ts'
 import { countChanged } from './traffic-counter.ts'
-import { trafficOps } from './traffic.ops.ts'
+import { countTraffic, coveredBuckets, trafficOps, type CountsQuery } from './traffic.ops.ts'
+import { shipTypesKnownAt, waitForCounts, waitingIn } from './traffic.sql.ts'
+
+export type { CountedArea } from './traffic-areas.ts'
+export type { CountsQuery } from './traffic.ops.ts'
+export { OTHER_GROUPS } from './traffic-answer.ts'
 
 const COUNT_MS = 60_000
 
@@ -17,9 +24,32 @@ export const traffic = room({
     const { db, clock } = ground
     const areas = new TrafficAreas({ db, clock, areas: filterInputs.areas, reference })
     const counting = { db, clock, areas, fixes: history.reader, refresh: history.counts.refresh }
+    const needs = { db, clock, areas, names: sources.names }
+    const door = {
+      /** Counts by bucket and group as far as a caller may see them. Throws VALIDATION, NOT_FOUND. */
+      counts: (asked: CountsQuery, caller: Caller) => countTraffic(needs, asked, caller),
+      /** Returns which of some buckets have positions of any source. */
+      covered: (asked: Parameters<typeof coveredBuckets>[1]) => coveredBuckets(needs, asked),
+      /** Returns how many hours of a period wait to be counted, and days whose positions lie in files. */
+      waiting: (from: number, to: number) => waitingIn(db, from, to),
+      /** Returns an instant at which no counts are being stored: the counts of it stay as they are. */
+      settled: async () => {
+        await waitForCounts(db)
+        return clock.now()
+      },
+      /** Returns the counted areas that a caller may see as a whole. */
+      areasSeenBy: (caller: Caller) => areas.seenBy(caller),
+      /** Returns ids of the counted areas that hold a place, degrees. */
+      areasAt: (lat: number, lon: number) => areas.at(lat, lon),
+      /** Returns ship groups of vessels by MMSI, as known at an instant; without those whose type is not known. */
+      kindsAt: async (at: number, mmsis: readonly number[]): Promise<ReadonlyMap<number, ShipGroup>> =>
+        new Map(
+          (await shipTypesKnownAt(db, new Date(at), mmsis)).map(({ mmsi, type }) => [mmsi, shipGroup(type)]),
+        ),
+    }
     return {
-      door: {},
-      ops: trafficOps({ db, clock, areas, names: sources.names }),
+      door,
+      ops: trafficOps(needs),
       jobs: [
         {
           name: 'traffic.counts',
@@ -31,3 +61,6 @@ export const traffic = room({
     }
   },
 })
+
+/** Interface of the room. */
+export type TrafficInterface = RoomInterface<typeof traffic>

@@ -1,4 +1,4 @@
-import { LEAST_TRAFFIC_CELL, MOST_TRAFFIC_GROUPS } from '@samudra/contract/traffic'
+import { MOST_TRAFFIC_GROUPS } from '@samudra/contract/traffic'
 import type { CountRow } from './traffic-count.ts'
 import { isRowFor, rowsFor, type Cell, type TrafficQuery } from './traffic.sql.ts'
 
@@ -43,9 +43,8 @@ const addTo = (sums: Map<string, Sums>, key: string, { vessels, fixes }: Sums) =
   }
 }
 
-/** Leaves out small cells if some are hidden, and sums the others up by group and by bucket. */
-export function answerOf(all: readonly Cell[], isRestricted: boolean) {
-  const cells = isRestricted ? all.filter(({ vessels }) => vessels >= LEAST_TRAFFIC_CELL) : all
+/** Sums cells up by group and by bucket. */
+export function answerOf(cells: readonly Cell[]) {
   const sums = new Map<string, Sums>()
   for (const cell of cells) addTo(sums, cell.key, cell)
   const ranked = [...sums].sort(([a, one], [b, other]) => other.vessels - one.vessels || (a < b ? -1 : 1))
@@ -65,5 +64,5 @@ export function answerOf(all: readonly Cell[], isRestricted: boolean) {
     total.vessels += vessels
     total.fixes += fixes
   }
-  return { total, groups, series, suppressed: all.length - cells.length }
+  return { total, groups, series }
 }

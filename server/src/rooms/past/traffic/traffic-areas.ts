@@ -28,6 +28,7 @@ export class TrafficAreas {
   readonly #needs: Needs
   readonly #outlines = new WeakMap<ZoneGeometry, string>()
   #made: { of: string; lookup: AreaLookup; numbers: ReadonlyMap<string, number> } | null = null
+  #places: { of: string; lookup: PolygonLookup<string>; ids: string[] } | null = null
 
   constructor(needs: Needs) {
     this.#needs = needs
@@ -60,15 +61,14 @@ export class TrafficAreas {
 
   /** Returns the lookup of the areas and their numbers, and marks hours again if an area changed. */
   async sync() {
-    const { db, clock, areas, reference } = this.#needs
-    const of = `${areas.changes} ${reference.boundariesVersion()}`
+    const { db, clock } = this.#needs
+    const of = this.#version()
     if (this.#made?.of === of) return this.#made
     const all = this.all()
     const outlines = new Map(all.map(({ id, geometry }) => [id, this.#outlineOf(geometry)]))
     const numbers = await syncAreas(db, outlines, new Date(clock.now() - RECOUNTED_MS))
-    const lookup = new PolygonLookup<string>()
-    const byPlace: number[] = []
-    for (const { id, geometry } of all) byPlace[lookup.put(id, partsOf(geometry))] = numbers.get(id)!
+    const { lookup, ids } = this.#lookup(of, all)
+    const byPlace = ids.map((id) => numbers.get(id)!)
     const found: number[] = []
     const at = (lat: number, lon: number) => {
       const count = lookup.at(lat, lon)
@@ -76,6 +76,26 @@ export class TrafficAreas {
       return count
     }
     return (this.#made = { of, lookup: { at, found }, numbers })
+  }
+
+  /** Returns ids of the counted areas that hold a place, degrees. */
+  at(lat: number, lon: number): string[] {
+    const { lookup, ids } = this.#lookup(this.#version())
+    const count = lookup.at(lat, lon)
+    return Array.from({ length: count }, (_, n) => ids[lookup.found[n]!]!)
+  }
+
+  #version(): string {
+    const { areas, reference } = this.#needs
+    return `${areas.changes} ${reference.boundariesVersion()}`
+  }
+
+  #lookup(of: string, all?: readonly CountedArea[]) {
+    if (this.#places?.of === of) return this.#places
+    const lookup = new PolygonLookup<string>()
+    const ids: string[] = []
+    for (const { id, geometry } of all ?? this.all()) ids[lookup.put(id, partsOf(geometry))] = id
+    return (this.#places = { of, lookup, ids })
   }
 
   #outlineOf(geometry: ZoneGeometry): string {

@@ -75,7 +75,7 @@ export async function countChanged(needs: CounterNeeds, signal?: AbortSignal): P
     for (const { hour, touch } of hours) {
       if (!hasTime()) break
       const rows = await countSpan(needs, 'H', hour, signal)
-      await storeCounts(db, { span: 'H', at: hour, rows, now: clock.now(), touch })
+      await storeCounts(db, { span: 'H', at: hour, rows, now: () => clock.now(), touch })
     }
     more = hours.length === HOURS_AT_ONCE
   }
@@ -86,7 +86,7 @@ export async function countChanged(needs: CounterNeeds, signal?: AbortSignal): P
     for (const day of days) {
       if (!hasTime()) break
       const rows = await countSpan(needs, 'D', day, signal)
-      await storeCounts(db, { span: 'D', at: day, rows, now: clock.now(), touch: null })
+      await storeCounts(db, { span: 'D', at: day, rows, now: () => clock.now(), touch: null })
     }
     more = days.length === DAYS_AT_ONCE
   }

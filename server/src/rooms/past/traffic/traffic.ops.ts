@@ -1,4 +1,4 @@
-import { getTrafficCounts, LONGEST_TRAFFIC_DAYS } from '@samudra/contract/traffic'
+import { getTrafficCounts, LEAST_TRAFFIC_CELL, LONGEST_TRAFFIC_DAYS } from '@samudra/contract/traffic'
 import { OperationError } from '../../../platform/kernel/http/errors.ts'
 import { handle, type Handled } from '../../../platform/kernel/http/handle.ts'
 import type { Caller } from '../../../platform/kernel/http/caller.ts'
@@ -35,29 +35,15 @@ export const trafficOps = (needs: TrafficNeeds): Handled[] => [
 ]
 
 async function trafficCounts(needs: TrafficNeeds, input: Input, caller: Caller) {
-  const { db, names } = needs
-  const span: Span = input.bucket === 'day' ? 'D' : 'H'
-  const period = periodOf(input, span)
-  const version = await versionOf(needs, input.as_of, period.to)
-  const { areas, labels } = await areasOf(needs, input, caller)
-  const asked: TrafficQuery = {
-    span,
-    ...period,
-    by: input.by ?? null,
-    areas,
-    kinds: input.kinds ?? null,
-    countries: input.countries ?? null,
-    sources: sourcesOf(needs, input, caller),
-  }
-  const { isRestricted, cells } = await countedCells(db, asked, version, caller)
-  const { total, groups, series, suppressed } = answerOf(cells, isRestricted)
-  const keyOf = (key: string) => {
-    if (key === OTHER_GROUPS) return key
-    if (input.by === 'area') return labels.get(Number(key))!.id
-    return input.by === 'source' ? names.sourceCode(Number(key)) : key
-  }
-  const labelOf = (key: string) =>
-    (input.by === 'area' ? labels.get(Number(key))?.name : undefined) ?? keyOf(key)
+  const period = periodOf(input)
+  const {
+    cells: all,
+    keyOf,
+    labelOf,
+    version,
+    suppressed,
+  } = await countTraffic(needs, { ...input, ...period }, caller)
+  const { total, groups, series } = answerOf(all)
   return {
     total,
     groups: groups.map((one) => ({ ...one, key: keyOf(one.key), label: labelOf(one.key) })),
@@ -65,27 +51,77 @@ async function trafficCounts(needs: TrafficNeeds, input: Input, caller: Caller) 
       .sort(([a], [b]) => a - b)
       .flatMap(([t, sums]) => [...sums].map(([key, sum]) => ({ t: iso(t), key: keyOf(key), ...sum }))),
     suppressed,
-    ...(await waitingIn(db, period.from, period.to)),
+    ...(await waitingIn(needs.db, period.from, period.to)),
     from: iso(period.from),
     to: iso(period.to),
     as_of: iso(version),
   }
 }
 
-async function countedCells(db: Db, asked: TrafficQuery, version: number, { visibility }: Caller) {
-  const isRestricted = !visibility.all
+/** Query of counts: whole buckets of a period, or `only` some of them. */
+export type CountsQuery = Omit<Input, 'from' | 'to'> & {
+  from: number
+  to: number
+  only?: readonly number[]
+}
+
+/**
+ * Counts by bucket and group as far as the caller may see them, and leaves out small cells where some are hidden. Keys are
+ * internal numbers of sources and areas; `keyOf` and `labelOf` name them. Throws VALIDATION, NOT_FOUND.
+ */
+export async function countTraffic(needs: TrafficNeeds, input: CountsQuery, caller: Caller) {
+  const { db, names } = needs
+  const { by = null, from, to, only = null } = input
+  const span: Span = input.bucket === 'day' ? 'D' : 'H'
+  const version = await versionOf(needs, input.as_of, to)
+  const { areas, labels } = await areasOf(needs, input, caller)
+  const asked: TrafficQuery = {
+    span,
+    from,
+    to,
+    only,
+    by,
+    areas,
+    kinds: input.kinds ?? null,
+    countries: input.countries ?? null,
+    sources: sourcesOf(needs, input, caller),
+  }
+  const all = await countedCells(db, asked, version)
+  const cells = caller.visibility.all ? all : all.filter(({ vessels }) => vessels >= LEAST_TRAFFIC_CELL)
+  const keyOf = (key: string) => {
+    if (key === OTHER_GROUPS) return key
+    if (by === 'area') return labels.get(Number(key))!.id
+    return by === 'source' ? names.sourceCode(Number(key)) : key
+  }
+  const labelOf = (key: string) => (by === 'area' ? labels.get(Number(key))?.name : undefined) ?? keyOf(key)
+  return { cells, keyOf, labelOf, version, suppressed: all.length - cells.length }
+}
+
+async function countedCells(db: Db, asked: TrafficQuery, version: number): Promise<Cell[]> {
   const cells: Cell[] = []
-  if (asked.areas.length === 0 || asked.sources?.length === 0) return { isRestricted, cells }
+  if (asked.areas.length === 0 || asked.sources?.length === 0) return cells
   cells.push(...(await currentCounts(db, asked, version)))
   // Counts that were replaced since the current ones were read are not in both: these are newer than the version.
   for (const past of await pastCounts(db, asked, version)) addPast(cells, asked, past)
-  return { isRestricted, cells }
+  return cells
+}
+
+/** Returns which of some buckets have positions of any source in the counts of a version. */
+export async function coveredBuckets(
+  { db }: Pick<TrafficNeeds, 'db'>,
+  { bucket, only, version }: { bucket: 'hour' | 'day'; only: readonly number[]; version: number },
+): Promise<ReadonlySet<number>> {
+  if (only.length === 0) return new Set()
+  const span: Span = bucket === 'day' ? 'D' : 'H'
+  const [from, to] = [Math.min(...only), Math.max(...only) + 1]
+  const groups = { by: null, areas: [ANYWHERE], kinds: null, countries: null, sources: null }
+  return new Set((await countedCells(db, { span, from, to, only, ...groups }, version)).map(({ t }) => t))
 }
 
 const iso = (at: number) => new Date(at).toISOString()
 
-function periodOf({ from, to, bucket = 'hour' }: Input, span: Span) {
-  const size = SPAN_MS[span]
+function periodOf({ from, to, bucket = 'hour' }: Input) {
+  const size = SPAN_MS[bucket === 'day' ? 'D' : 'H']
   const period = {
     from: Math.floor(Date.parse(from) / size) * size,
     to: Math.ceil(Date.parse(to) / size) * size,
@@ -113,7 +149,7 @@ async function versionOf({ db, clock }: TrafficNeeds, asOf: string | undefined, 
   return Math.min(at, last)
 }
 
-async function areasOf({ db, areas }: TrafficNeeds, { area, by }: Input, caller: Caller) {
+async function areasOf({ db, areas }: TrafficNeeds, { area, by }: CountsQuery, caller: Caller) {
   if (area === undefined && by !== 'area') {
     if (!caller.visibility.everywhere)
       throw new OperationError(
@@ -140,7 +176,11 @@ async function areasOf({ db, areas }: TrafficNeeds, { area, by }: Input, caller:
 }
 
 /** Returns numbers of the sources to count, null for all: those of the caller that the input names. */
-function sourcesOf({ names }: TrafficNeeds, { sources }: Input, { visibility }: Caller): number[] | null {
+function sourcesOf(
+  { names }: TrafficNeeds,
+  { sources }: CountsQuery,
+  { visibility }: Caller,
+): number[] | null {
   const seen = sourcesSeen(names, visibility)
   if (sources === undefined) return seen
   return names

@@ -144,7 +144,7 @@ export const syncAreas = (
     return numbers
   })
 
-type Counted = { span: Span; at: number; rows: readonly CountRow[]; now: number; touch: string | null }
+type Counted = { span: Span; at: number; rows: readonly CountRow[]; now: () => number; touch: string | null }
 
 const STORED = `
   select area, kind, country, sources::int[] as sources, vessels, fixes::float8[] as fixes from traffic_counts
@@ -188,7 +188,7 @@ async function replaceCounts(client: pg.PoolClient, { span, at, rows, now }: Omi
   const upto = await client.query<{ upto: string }>(
     "select upto_fix_id as upto from derivations where name = 'traffic' for update",
   )
-  const version = String(Math.max(now, Number(upto.rows[0]?.upto ?? 0) + 1))
+  const version = String(Math.max(now(), Number(upto.rows[0]?.upto ?? 0) + 1))
   await client.query(
     `insert into derivations (name, upto_fix_id) values ('traffic', $1::bigint)
      on conflict (name) do update set upto_fix_id = excluded.upto_fix_id`,
@@ -238,6 +238,8 @@ export type TrafficQuery = {
   span: Span
   from: number
   to: number
+  /** Buckets of the period that are meant, by their beginning; null for all. */
+  only: readonly number[] | null
   by: TrafficBy | null
   areas: readonly number[]
   kinds: readonly string[] | null
@@ -262,9 +264,12 @@ export const rowsFor = ({ by, kinds, countries }: TrafficQuery) => ({
 export const isRowFor = (row: CountRow, { allKinds, allCountries }: ReturnType<typeof rowsFor>) =>
   (row.kind === ALL) === allKinds && (row.country === ALL) === allCountries
 
+const isOneOf = (only: readonly number[] | null) =>
+  only === null ? sql`true` : sql`at = any(${only.map((at) => new Date(at))}::timestamptz[])`
+
 /** Returns current counts that were current at a version too, by time and group. */
 export async function currentCounts(db: Db, asked: TrafficQuery, version: number): Promise<Cell[]> {
-  const { span, from, to, by, areas, kinds, countries, sources } = asked
+  const { span, from, to, only, by, areas, kinds, countries, sources } = asked
   const key = sql.raw(by === null ? "''" : KEYS[by])
   const seen = sql`${sources}::smallint[]`
   const fixes =
@@ -282,7 +287,7 @@ export async function currentCounts(db: Db, asked: TrafficQuery, version: number
       sum(${fixes})::float8 as fixes
     from traffic_counts counts join traffic_counted counted using (span, at) ${parts}
     where span = ${span}::"char" and level = ${level} and area = any(${areas}::int[])
-      and at >= ${new Date(from)} and at < ${new Date(to)} and since <= ${version}::bigint
+      and at >= ${new Date(from)} and at < ${new Date(to)} and ${isOneOf(only)} and since <= ${version}::bigint
       and (${seen} is null or ${by === 'source' ? sql`source = any(${seen})` : sql`sources && ${seen}`})
       and (${kinds}::text[] is null or kind = any(${kinds}::text[]))
       and (${countries}::text[] is null or country = any(${countries}::text[]))
@@ -291,15 +296,30 @@ export async function currentCounts(db: Db, asked: TrafficQuery, version: number
 }
 
 /** Returns counts of a period that were current at a version and are replaced. */
-export async function pastCounts(db: Db, { span, from, to }: TrafficQuery, version: number) {
+export async function pastCounts(db: Db, { span, from, to, only }: TrafficQuery, version: number) {
   const { rows } = await sql<{ at: Date; body: Buffer }>`
     select at, body from traffic_past_counts
-    where span = ${span}::"char" and at >= ${new Date(from)} and at < ${new Date(to)}
+    where span = ${span}::"char" and at >= ${new Date(from)} and at < ${new Date(to)} and ${isOneOf(only)}
       and since <= ${version}::bigint and until > ${version}::bigint`.execute(query(db))
   return rows.map(({ at, body }) => ({
     t: at.getTime(),
     rows: JSON.parse(gunzipSync(body).toString()) as CountRow[],
   }))
+}
+
+/** Returns once no counts are being stored: what is stored from then on has a later version. */
+export const waitForCounts = (db: Db): Promise<void> =>
+  inTransaction(db, async (client) => {
+    await client.query('select pg_advisory_xact_lock_shared($1)', [LOCK])
+  })
+
+/** Returns AIS ship types of vessels by MMSI as known at an instant. */
+export async function shipTypesKnownAt(db: Db, at: Date, mmsis: readonly number[]) {
+  const { rows } = await sql<{ mmsi: number; type: number }>`
+    select distinct on (mmsi) mmsi, (fields #>> '{shipType,value}')::int as type from static_versions
+    where mmsi = any(${mmsis}::int[]) and known_from <= ${at} and fields #>> '{shipType,value}' is not null
+    order by mmsi, split, known_from desc`.execute(query(db))
+  return rows
 }
 
 /** Returns the numbers of areas in the counts by their ids. */

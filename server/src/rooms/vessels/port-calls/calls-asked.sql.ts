@@ -34,7 +34,7 @@ export type AskedRow = CallRow & {
 
 const instant = (ms: number) => sql`to_timestamp(${ms}::double precision / 1000)`
 
-function conditions(asked: CallsAsked): RawBuilder<unknown> {
+export function conditions(asked: CallsAsked): RawBuilder<unknown> {
   const { box, at } = asked
   const all: RawBuilder<unknown>[] = [
     at === undefined

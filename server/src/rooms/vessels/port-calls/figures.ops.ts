@@ -22,7 +22,7 @@ const DAY = 86_400_000
 const MOST_NAMED = 10
 /** Of a year by the hour. */
 const MOST_BUCKETS = 10_000
-const CAME = ['ANCHORED', 'BERTHED', 'DEPARTED'] as const
+export const CAME = ['ANCHORED', 'BERTHED', 'DEPARTED'] as const
 
 export const figureOps = (needs: CallNeeds): Handled[] => [stats(needs), analytics(needs)]
 

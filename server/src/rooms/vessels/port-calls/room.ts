@@ -6,7 +6,9 @@ import { ports } from '../../chart/ports/room.ts'
 import { sources } from '../../picture/sources/room.ts'
 import { AGAIN_JOB, CallsJob, FOLLOW_JOB } from './calls-job.ts'
 import { correctionOps } from './corrections.ops.ts'
-import { countsOf, figureOps } from './figures.ops.ts'
+import { countedCalls, type CallMoment } from './call-counts.sql.ts'
+import { cutFor } from './calls-seen.ts'
+import { CAME, countsOf, figureOps } from './figures.ops.ts'
 import type { CallRow } from './call-row.ts'
 import { callNews, knownCalls, portsInUse, type NewsAsked } from './known.sql.ts'
 import { declaredOps } from './declared.ops.ts'
@@ -57,6 +59,11 @@ export const portCalls = room({
         workOutAgain: (ships: ReadonlyMap<number, { from: number; to: number }>) => job.askAgain(ships),
         /** Returns changes of calls in a period, in order of time. */
         callNews: (asked: NewsAsked) => callNews(ground.db, asked),
+        /** Returns arrivals or departures of a period, as far as a caller may know of them. Throws TOO_LARGE. */
+        counted: (
+          asked: { moment: CallMoment; from: number; to: number; portId?: string; at?: number },
+          { visibility }: Caller,
+        ) => countedCalls(ground.db, { ...asked, states: CAME, ...cutFor(names, visibility) }, visibility),
         /** Returns the last calls of vessels, with the time since which they are known. */
         knownCalls: (asked: Parameters<typeof knownCalls>[1]) => knownCalls(ground.db, asked),
       },

@@ -148,7 +148,7 @@ export type AlertsAsked = {
 
 const instant = (at: number) => sql`to_timestamp(${at}::double precision / 1000)`
 /** Alerts as they stand, or stood at an instant: then each version is read once, and without why. */
-const standing = ({ asOf }: Pick<AlertsAsked, 'asOf'>): RawBuilder<unknown> =>
+export const standing = ({ asOf }: Pick<AlertsAsked, 'asOf'>): RawBuilder<unknown> =>
   asOf === undefined
     ? sql`alerts t`
     : sql`(select body from alert_versions v

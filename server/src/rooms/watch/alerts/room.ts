@@ -14,7 +14,7 @@ import type { Caller } from '../../../platform/kernel/http/caller.ts'
 import type { JobKind } from '../../../platform/needs/jobs.ts'
 import { settings } from '../../centre/settings/room.ts'
 import { bringToNow, tickAlerts, type ClockNeeds } from './raising/alert-clock.ts'
-import { dutiesNow, dutyOps, isSupervisor, onDutyNow } from './duty/duties.ts'
+import { dutiesNow, dutyOps, isSupervisor, lastWatch, onDutyNow } from './duty/duties.ts'
 import { evidenceOf } from './evidence/alert-evidence.ts'
 import { alertOps } from './alerts.ops.ts'
 import { DEFINITION_OBJECTS } from './definitions/definition.ts'
@@ -23,6 +23,7 @@ import { Definitions } from './definitions/definitions.ts'
 import { Escalation, type AckMinutes } from './raising/escalation.ts'
 import { policyOps } from './policies/policies.ops.ts'
 import { definitionsOfPolicy, POLICY_OBJECTS } from './policies/policy.ts'
+import { countedAlerts } from './figures/alert-counts.ts'
 import { figuresOps } from './figures/figures.ops.ts'
 import { raiseAlerts, type RaiseNeeds } from './raising/raise.ts'
 import { alertsOf, marksOf } from './seen.ts'
@@ -106,6 +107,11 @@ export const alerts = room({
         watch: () => watch.state(),
         /** Returns an alert as the caller may read it, with steps and notifications; null where the caller may know of none. */
         evidenceOf: (id: string, caller: Caller) => evidenceOf(needs, id, caller),
+        /** Returns alerts that became known in a period, as far as a caller may know of them. Throws TOO_LARGE. */
+        counted: (asked: Parameters<typeof countedAlerts>[1], caller: Caller) =>
+          countedAlerts(needs, asked, caller),
+        /** Returns when the last watch began that began by an instant; null without one in the two days before. */
+        lastWatch: (at: number) => lastWatch(ground, at),
         /** Returns ids of users on duty now. */
         onDuty: (role: DutyRole) => onDutyNow(ground, role),
       },

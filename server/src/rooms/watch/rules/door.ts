@@ -13,6 +13,7 @@ import { crossingOf, crossingWords, type Crossing } from './detectors/crossing.t
 import { deedsOf, isNews } from './findings/deeds.ts'
 import { deedsOver } from './findings/deeds-door.ts'
 import { noteDeeds } from './findings/deeds.sql.ts'
+import { detectionsOf } from './findings/detections.ts'
 import { knowersOfResult, type Findings } from './findings/findings.ts'
 import type { DetectorTrouble } from './detectors/detector-trouble.ts'
 import { detectorOfRule, type Detectors } from './detectors/detectors.ts'
@@ -155,6 +156,9 @@ export const doorOf = (needs: Needs) => ({
     const seers = await seersOfRules(needs, [...new Set(rows.map(({ rule_id }) => rule_id))])
     return (row: ResultRow) => knowersOfResult(row, seers.get(row.rule_id)!, needs.names)
   },
+  /** Returns what detectors found in a period, as known at an instant, as far as a caller may know of it. Throws TOO_LARGE. */
+  detections: (asked: Parameters<typeof detectionsOf>[1], caller: Caller) =>
+    detectionsOf(needs, asked, caller),
   deeds: deedsOver(needs),
   /** Pushes results to screens after a rule action. */
   show: (rows: readonly ResultRow[]) => needs.findings.show(rows),

@@ -57,6 +57,7 @@ import { usesOf } from './uses.ts'
 import { stopRule, tellFailed, tellFlood } from './stop-rule.ts'
 
 export type { NamedRule } from './door.ts'
+export type { Detection } from './findings/detections.ts'
 export type { EvidenceOfHit, RuleEvidence } from './findings/rule-evidence.ts'
 export type { Deed, DoneDeed } from './findings/deeds.sql.ts'
 export type { FalseStay } from './detectors/false-stays.ts'

@@ -24,7 +24,7 @@ export type SeenNeeds = { db: Db; names: SourceNames }
 type Which = Omit<ResultsAsked, 'sources' | 'ofPast' | 'box'>
 
 /** What of results somebody may know: who sees all sources they were found by, and their place (contract D8). */
-const cutFor = (
+export const cutFor = (
   { names }: SeenNeeds,
   visibility: CallerVisibility,
 ): Pick<ResultsAsked, 'sources' | 'ofPast' | 'box'> => ({

@@ -34,6 +34,15 @@ export async function onDutyNow(
   return (await dutiesBetween(db, now, now)).flatMap((one) => (one.role === role ? [one.user_id] : []))
 }
 
+const LAST_WATCH_MS = 2 * 86_400_000
+/** Returns when the last watch began that began by an instant; null without one in the two days before. */
+export async function lastWatch({ db }: Pick<Needs, 'db'>, at: number): Promise<number | null> {
+  const duties = await dutiesBetween(db, new Date(at - LAST_WATCH_MS), new Date(at))
+  const begun = duties.flatMap(({ role, from_at }) => (role === 'WATCH_OFFICER' ? [from_at.getTime()] : []))
+  const last = Math.max(...begun)
+  return last > at - LAST_WATCH_MS ? last : null
+}
+
 /** Returns the users on duty now in each role. */
 export async function dutyMembers({ db, clock }: Pick<Needs, 'db' | 'clock'>) {
   const now = new Date(clock.now())

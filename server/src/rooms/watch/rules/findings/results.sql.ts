@@ -272,7 +272,7 @@ export type ResultsAsked = {
   box: { west: number; south: number; east: number; north: number } | null
 }
 
-function conditions(asked: ResultsAsked): RawBuilder<unknown> {
+export function conditions(asked: ResultsAsked): RawBuilder<unknown> {
   const { box, sources } = asked
   const all: RawBuilder<unknown>[] = [
     asked.runId === null

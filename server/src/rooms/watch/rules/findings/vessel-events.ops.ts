@@ -13,6 +13,7 @@ import { cutAfter, readAfter } from '../../../../sea/page-seen.ts'
 import { detectorOfRule, type Detectors } from '../detectors/detectors.ts'
 import type { ResultRow } from './results.sql.ts'
 import { pageOfResults, presentResult, within, type SeenNeeds } from '../seen.ts'
+import { asKnown, statusOf } from './result-then.ts'
 
 type Needs = SeenNeeds & { clock: Clock; detectors: Detectors; events: EventsInterface }
 type Input = Extract<ReturnType<typeof getFilteredVesselEvents.input>, { ok: true }>['value']
@@ -130,19 +131,6 @@ async function reported({ events }: Needs, input: Input, caller: Caller): Promis
   })
 }
 
-/** A result as it stood at an instant. */
-function asKnown(row: ResultRow, at = Infinity): ResultRow {
-  const then = { ...row }
-  if (row.judged_at !== null && row.judged_at > at)
-    then.judgement = then.judged_by = then.judged_reason = null
-  if (row.status !== 'HIT' && row.changed_at > at && (row.status === 'REVISED' || row.last_at > at))
-    then.status = 'HIT'
-  if (row.changed_at > at && then.status === 'HIT') then.ended_at = null
-  return then
-}
-
-const statusOf = ({ judgement, status }: ResultRow): EventStatus =>
-  judgement ?? (status === 'REVISED' ? 'REVISED' : 'DETECTED')
 const CONFIDENCE: Record<EventStatus, VesselEvent['confidence']> = {
   CONFIRMED: 4,
   DETECTED: 2,

@@ -1,0 +1,107 @@
+import { ALERT_STATES } from '@samudra/contract/alert-workflow'
+import { WATCH_EMPTY } from '@samudra/contract/duties'
+import { EVENT_CATEGORIES, eventTypeOf, SEVERITIES } from '@samudra/contract/event-types'
+import { unfitField, type FigureQuery } from '@samudra/contract/figures'
+import { LONGEST_TRAFFIC_DAYS } from '@samudra/contract/traffic'
+import { SHIP_GROUPS } from '@samudra/nautical/ship-types'
+import type { Caller } from '../../../platform/kernel/http/caller.ts'
+import { OperationError } from '../../../platform/kernel/http/errors.ts'
+import type { Clock } from '../../../platform/needs/clock.ts'
+import type { PortsInterface } from '../../chart/ports/room.ts'
+import type { TrafficInterface } from '../../past/traffic/room.ts'
+import { BUCKET_MS, bucketOf, type FigureRequest } from './figure-measures.ts'
+
+/** Query of a figure with its period, as it is requested. */
+export type FigureInput = FigureQuery & { from: string; to: string; as_of?: string | undefined }
+
+export type QueryNeeds = { clock: Clock; traffic: TrafficInterface; ports: PortsInterface }
+
+/** Measures of the counts of positions: their buckets are whole. */
+const isTraffic = (measure: FigureQuery['measure']) =>
+  measure === 'vessels' || measure === 'positions' || measure === 'abnormal'
+
+const refused = (field: string, why: string) =>
+  new OperationError('VALIDATION', `Check ${field}: it ${why}.`, { fields: [{ field, why }] })
+
+/** Checks a query and returns it with its instants. Throws VALIDATION, NOT_FOUND, TOO_LARGE. */
+export async function checkedRequest(
+  { clock, traffic, ports }: QueryNeeds,
+  input: FigureInput,
+  caller: Caller,
+): Promise<FigureRequest> {
+  const { measure, from: fromText, to: toText, as_of, ...query } = input
+  checkFields(input)
+  const period = periodOf(input)
+  if (query.area !== undefined && traffic.areasSeenBy(caller).every(({ id }) => id !== query.area))
+    throw new OperationError(
+      'NOT_FOUND',
+      'No such area is counted for you; choose an exclusive economic zone or an area that the centre shows to all.',
+    )
+  if (query.port !== undefined && ports.byId(query.port) === undefined)
+    throw new OperationError('NOT_FOUND', 'There is no such port; look for it in the list of ports.')
+  const now = isTraffic(measure) && as_of === undefined ? await traffic.settled() : clock.now()
+  const asked = as_of === undefined ? Infinity : Date.parse(as_of)
+  return { ...query, measure, ...period, asOf: Math.min(asked, now), isNow: asked >= now }
+}
+
+/** Throws VALIDATION for a group, a field or a value that a measure does not have. */
+function checkFields(input: FigureInput): void {
+  const unfit = unfitField(input)
+  if (unfit !== null) throw refused(unfit.field, `does not fit: ${unfit.why}`)
+  const { measure } = input
+  const isType = (code: string) =>
+    eventTypeOf(code) !== undefined || (measure === 'alerts' && (code === 'RULE' || code === WATCH_EMPTY))
+  checkValues('kinds', input.kinds, (value) => SHIP_GROUPS.includes(value as never), SHIP_GROUPS.join(', '))
+  checkValues(
+    'countries',
+    input.countries,
+    (value) => /^([A-Z]{2}|UNKNOWN)$/.test(value),
+    'two capital letters',
+  )
+  checkValues('types', input.types, isType, 'those of getEventType')
+  checkValues(
+    'categories',
+    input.categories,
+    (value) => EVENT_CATEGORIES.includes(value as never),
+    EVENT_CATEGORIES.join(', '),
+  )
+  checkValues(
+    'severities',
+    input.severities,
+    (value) => SEVERITIES.includes(value as never),
+    SEVERITIES.join(', '),
+  )
+  checkValues(
+    'states',
+    input.states,
+    (value) => ALERT_STATES.includes(value as never),
+    ALERT_STATES.join(', '),
+  )
+}
+
+function checkValues(
+  field: string,
+  values: readonly string[] | undefined,
+  isOne: (value: string) => boolean,
+  allowed: string,
+): void {
+  const strange = values?.find((value) => !isOne(value))
+  if (strange !== undefined) throw refused(field, `holds ${strange}; the values are ${allowed}`)
+}
+
+const DAY_MS = BUCKET_MS.day
+/** Returns period and bucket: an hour unless the period is too long for it. Throws TOO_LARGE. */
+function periodOf({ measure, from: fromText, to: toText, bucket: asked }: FigureInput) {
+  const exact = { from: Date.parse(fromText), to: Date.parse(toText) }
+  const length = exact.to - exact.from
+  const bucket = asked ?? (length > LONGEST_TRAFFIC_DAYS.hour * DAY_MS ? 'day' : 'hour')
+  const size = BUCKET_MS[bucket]
+  const most = LONGEST_TRAFFIC_DAYS[bucket]
+  if (length > most * DAY_MS + size)
+    throw new OperationError(
+      'TOO_LARGE',
+      `A period by ${bucket} holds at most ${most} days; choose a shorter period${bucket === 'hour' ? ' or bucket day' : ''}.`,
+    )
+  if (!isTraffic(measure)) return { ...exact, bucket }
+  return { from: bucketOf(exact.from, bucket), to: bucketOf(exact.to + size - 1, bucket), bucket }
+}

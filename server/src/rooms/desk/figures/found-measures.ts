@@ -1,0 +1,149 @@
+import { eventTypeOf } from '@samudra/contract/event-types'
+import { isOpen } from '@samudra/contract/alert-workflow'
+import { boxOf, middleOf } from '@samudra/nautical/polygons/box'
+import type { Caller } from '../../../platform/kernel/http/caller.ts'
+import type { TrafficInterface } from '../../past/traffic/room.ts'
+import type { PortCallsInterface } from '../../vessels/port-calls/room.ts'
+import type { AlertsInterface } from '../../watch/alerts/room.ts'
+import type { EventsInterface } from '../../watch/events/room.ts'
+import type { RulesInterface } from '../../watch/rules/room.ts'
+import { cellsOf, type FigureRequest, type MeasureSource, type Window } from './figure-measures.ts'
+
+export type FoundNeeds = {
+  traffic: TrafficInterface
+  rules: RulesInterface
+  events: EventsInterface
+  alerts: AlertsInterface
+  portCalls: PortCallsInterface
+}
+
+const isAmong = (wanted: readonly string[] | undefined, value: string) =>
+  wanted === undefined || wanted.includes(value)
+
+/** An event as it is counted. */
+export type FoundEvent = {
+  at: number
+  type: string
+  severity: string
+  status: string
+  category: string
+  lat: number
+  lon: number
+}
+
+/** Returns detected events, and with `all` the reported ones too, that the caller may see and a query means. */
+export async function foundEvents(
+  { rules, events }: Pick<FoundNeeds, 'rules' | 'events'>,
+  request: Pick<FigureRequest, 'asOf'> & { isAll: boolean },
+  window: Window,
+  caller: Caller,
+): Promise<FoundEvent[]> {
+  const { asOf } = request
+  const found: FoundEvent[] = (await rules.detections({ ...window, asOf }, caller)).map((one) => ({
+    ...one,
+    category: 'AIS_BEHAVIOUR',
+  }))
+  if (!request.isAll) return found
+  for (const event of await events.reported(caller, new Date(asOf))) {
+    const at = Date.parse(event.start_at)
+    if (at < window.from || at >= window.to) continue
+    const { type, severity, status, category } = event
+    found.push({ at, type, severity, status, category, ...middleOf(boxOf(event.geometry)) })
+  }
+  return found
+}
+
+/** Anomalies and events, by their start. */
+export const eventMeasures = (needs: FoundNeeds): MeasureSource => ({
+  async cells(request, window, caller) {
+    const isAll = request.measure === 'events'
+    const all = await foundEvents(needs, { asOf: request.asOf, isAll }, window, caller)
+    const { by, area, bbox, types, categories, severities } = request
+    const needsAreas = by === 'area' || area !== undefined
+    const seen = new Set(needsAreas ? needs.traffic.areasSeenBy(caller).map(({ id }) => id) : [])
+    const items = all.flatMap((event) => {
+      const { at, lat, lon } = event
+      const isMeant =
+        isAmong(types, event.type) &&
+        isAmong(categories, event.category) &&
+        isAmong(severities, event.severity) &&
+        (bbox === undefined || isInBox(bbox, lat, lon))
+      if (!isMeant) return []
+      const areas = needsAreas ? needs.traffic.areasAt(lat, lon).filter((id) => seen.has(id)) : []
+      if (area !== undefined && !areas.includes(area)) return []
+      if (by === 'area') return [{ at, keys: areas.filter((id) => area === undefined || id === area) }]
+      return [{ at, keys: [by === undefined ? '' : event[by as 'type']] }]
+    })
+    return { cells: cellsOf(items, request.bucket, window), suppressed: 0 }
+  },
+})
+
+const isInBox = ([west, south, east, north]: readonly number[], lat: number, lon: number) =>
+  lat >= south! &&
+  lat <= north! &&
+  (west! <= east! ? lon >= west! && lon <= east! : lon >= west! || lon <= east!)
+
+const HOUR_MS = 3_600_000
+/** Ages of open alerts, by their upper end; closed ones have none. */
+const AGES = [
+  { key: 'UNDER_1_H', under: HOUR_MS },
+  { key: 'UNDER_8_H', under: 8 * HOUR_MS },
+  { key: 'UNDER_24_H', under: 24 * HOUR_MS },
+  { key: 'OLDER', under: Infinity },
+] as const
+export const AGE_LABELS: Readonly<Record<string, string>> = {
+  UNDER_1_H: 'Open less than 1 h',
+  UNDER_8_H: 'Open 1 to 8 h',
+  UNDER_24_H: 'Open 8 to 24 h',
+  OLDER: 'Open longer',
+  CLOSED: 'Closed',
+}
+
+/** Alerts, by the time at which they became known. */
+export const alertMeasures = ({ alerts }: FoundNeeds): MeasureSource => ({
+  async cells(request, window, caller) {
+    const { by, bucket, types, severities, states, asOf, isNow } = request
+    const all = await alerts.counted({ ...window, asOf: isNow ? undefined : asOf }, caller)
+    const labels = new Map(all.map((one) => [one.definition_id, one.definition]))
+    const items = all.flatMap((alert) => {
+      const isMeant =
+        isAmong(types, alert.type) && isAmong(severities, alert.severity) && isAmong(states, alert.state)
+      if (!isMeant) return []
+      const age = isOpen(alert.state) ? AGES.find(({ under }) => asOf - alert.at < under)!.key : 'CLOSED'
+      const keys = { ...alert, definition: alert.definition_id, age }
+      return [{ at: alert.at, keys: [by === undefined ? '' : keys[by as 'type']] }]
+    })
+    return {
+      cells: cellsOf(items, bucket, window),
+      suppressed: 0,
+      ...(by === 'definition' && { labels }),
+    }
+  },
+})
+
+/** Arrivals and departures of port calls. */
+export const callMeasures = ({ portCalls }: FoundNeeds): MeasureSource => ({
+  async cells(request, window, caller) {
+    const { by, bucket, port, kinds, countries, asOf, isNow } = request
+    const moment = request.measure === 'arrivals' ? 'arrival' : 'departure'
+    const all = await portCalls.counted(
+      {
+        ...window,
+        moment,
+        ...(port !== undefined && { portId: port }),
+        ...(!isNow && { at: asOf }),
+      },
+      caller,
+    )
+    const items = all.flatMap(({ at, port: portId, kind, country }) => {
+      const keys = { port: portId, kind, country: country ?? 'UNKNOWN' }
+      if (!isAmong(kinds, kind) || !isAmong(countries, keys.country)) return []
+      return [{ at, keys: [by === undefined ? '' : keys[by as 'port']] }]
+    })
+    return { cells: cellsOf(items, bucket, window), suppressed: 0 }
+  },
+})
+
+/** Label of a type of events or alerts. */
+export const typeLabel = (code: string): string =>
+  eventTypeOf(code)?.label ?? (code === 'RULE' ? 'Rule' : code === 'WATCH_EMPTY' ? 'Empty watch' : code)

@@ -1,0 +1,58 @@
+import type { Alert } from '@samudra/contract/alerts'
+import { sql } from 'kysely'
+import type { Caller } from '../../../../platform/kernel/http/caller.ts'
+import { query } from '../../../../platform/needs/query.ts'
+import { checkCounted, isPlaceSeen, MOST_COUNTED } from '../../../../sea/page-seen.ts'
+import type { AlertRow } from '../alert.ts'
+import { conditions, standing } from '../alerts.sql.ts'
+import { askedBy, type SeenNeeds } from '../seen.ts'
+
+/** An alert as it is counted. */
+export type CountedAlert = {
+  id: string
+  /** Instant at which it became known. */
+  at: number
+  type: string
+  severity: Alert['severity']
+  state: Alert['state']
+  /** Name of its definition; empty of one without or not seen any more. */
+  definition: string
+  definition_id: string
+  title: string
+  text: string
+}
+type Row = Pick<
+  AlertRow,
+  'lat_udeg' | 'lon_udeg' | 'definition_id' | 'type' | 'severity' | 'state' | 'id'
+> & {
+  at: number
+  title: string
+  text: string
+}
+
+/**
+ * Returns alerts that became known in a period, as they stood at an instant or stand now, as far as a caller may know of them.
+ * Throws TOO_LARGE.
+ */
+export async function countedAlerts(
+  needs: SeenNeeds,
+  { from, to, asOf }: { from: number; to: number; asOf?: number | undefined },
+  caller: Caller,
+): Promise<CountedAlert[]> {
+  const asked = askedBy(needs, { asOf }, caller)
+  const { rows } = await sql<Row>`
+    select t.id, t.type, t.severity, t.state, t.definition_id, t.title, t.text, t.lat_udeg, t.lon_udeg,
+      (extract(epoch from t.known_at) * 1000)::float8 as at
+    from ${standing(asked)} where ${conditions(asked)}
+      and t.known_at >= ${new Date(from)} and t.known_at < ${new Date(to)} limit ${MOST_COUNTED + 1}`.execute(
+    query(needs.db),
+  )
+  checkCounted(rows, 'alerts')
+  return rows
+    .filter((row) => isPlaceSeen(row, caller.visibility))
+    .map(({ lat_udeg: _lat, lon_udeg: _lon, definition_id: id, ...row }) => ({
+      ...row,
+      definition_id: id ?? '',
+      definition: (id === null ? undefined : needs.definitions.objects.find(id)?.body.name) ?? '',
+    }))
+}

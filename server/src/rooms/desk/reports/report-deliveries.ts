@@ -1,11 +1,17 @@
 import { users } from '../../../platform/kernel/http/audience.ts'
 import { sentenceOf } from '../../../platform/kernel/http/errors.ts'
-import { inTransaction } from '../../../platform/needs/query.ts'
 import type { MailInterface } from '../../team/mail/room.ts'
 import type { NotificationsInterface } from '../../watch/notifications/room.ts'
 import { CONTENT_TYPES } from './report-files.ts'
 import { callerOf, enqueueRun, formatOf, timeOf, type RunNeeds } from './report-runs.ts'
-import { readRun, settleDelivery, waitingDeliveries, type Delivery, type RunRow } from './reports.sql.ts'
+import {
+  readRun,
+  settleDelivery,
+  settleNow,
+  waitingDeliveries,
+  type Delivery,
+  type RunRow,
+} from './reports.sql.ts'
 
 export type DeliveryNeeds = RunNeeds & { notifications: NotificationsInterface; mail: MailInterface }
 
@@ -52,7 +58,7 @@ async function runForUser(needs: DeliveryNeeds, delivery: Delivery, run: RunRow)
   const at = new Date(needs.clock.now())
   const user = await callerOf(needs, delivery.recipient)
   if (user === undefined) {
-    await inTransaction(needs.db, (client) => settleDelivery(client, delivery, at, 'may not log in any more'))
+    await settleNow(needs.db, delivery, at, 'may not log in any more')
     return
   }
   await enqueueRun(
@@ -97,7 +103,7 @@ async function mailTo(needs: DeliveryNeeds, delivery: Delivery, run: RunRow) {
       () => null,
       (fault: unknown) => sentenceOf(fault),
     )
-  await inTransaction(db, (client) => settleDelivery(client, delivery, new Date(clock.now()), error))
+  await settleNow(db, delivery, new Date(clock.now()), error)
 }
 
 async function wholeOf(bytes: AsyncIterable<Uint8Array>): Promise<Buffer> {

@@ -5,14 +5,21 @@ import type { FilesOf } from '../../../platform/kernel/files/file-store.ts'
 import { ulid } from '../../../platform/kernel/text/ulid.ts'
 import type { Clock } from '../../../platform/needs/clock.ts'
 import type { Db } from '../../../platform/needs/database.ts'
-import { inTransaction } from '../../../platform/needs/query.ts'
 import type { GivenUp, JobKind, JobRun, Jobs } from '../../../platform/needs/jobs.ts'
 import type { IdentityInterface } from '../../centre/identity/room.ts'
 import type { FiguresInterface } from '../figures/room.ts'
 import { countBlocks, digestOf } from './report-blocks.ts'
 import { fileNameOf, reportFile, type Land } from './report-files.ts'
 import type { TemplateBody } from './report-template.ts'
-import { beginRun, endRun, insertRun, readRun, type NewDelivery, type RunRow } from './reports.sql.ts'
+import {
+  beginRun,
+  endRun,
+  endRunNow,
+  insertRun,
+  readRun,
+  type NewDelivery,
+  type RunRow,
+} from './reports.sql.ts'
 
 export const RUN_JOB = 'reports.run'
 const TRIES = 3
@@ -143,7 +150,7 @@ async function giveUp(
   if (row === undefined) return
   const error = state === 'CANCELLED' ? 'It was cancelled.' : why
   const end = { state: 'FAILED' as const, digest: null, error, at: new Date(clock.now()) }
-  await inTransaction(db, (client) => endRun(client, id, end, [{ kind: 'NOTIFY', recipient: row.owner_id }]))
+  await endRunNow(db, id, end, [{ kind: 'NOTIFY', recipient: row.owner_id }])
   ended()
 }
 

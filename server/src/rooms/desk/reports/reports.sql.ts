@@ -2,7 +2,7 @@ import type { ReportRun } from '@samudra/contract/reports'
 import { sql } from 'kysely'
 import type pg from 'pg'
 import type { Db } from '../../../platform/needs/database.ts'
-import { query } from '../../../platform/needs/query.ts'
+import { inTransaction, query } from '../../../platform/needs/query.ts'
 import type { TemplateBody } from './report-template.ts'
 
 type Client = Pick<pg.PoolClient, 'query'>
@@ -162,3 +162,14 @@ export async function moveSchedule(
   )
   return rowCount === 1
 }
+
+/** Ends a run in a transaction of its own. */
+export const endRunNow = (
+  db: Db,
+  id: string,
+  end: Parameters<typeof endRun>[2],
+  deliveries: readonly NewDelivery[],
+): Promise<void> => inTransaction(db, (client) => endRun(client, id, end, deliveries))
+/** Marks a delivery as done in a transaction of its own. */
+export const settleNow = (db: Db, delivery: Delivery, at: Date, error: string | null): Promise<boolean> =>
+  inTransaction(db, (client) => settleDelivery(client, delivery, at, error))

@@ -17,6 +17,7 @@ export const TABLES = [
   'map_profiles',
   'ports',
   'recordings',
+  'report_templates',
   'replay_bookmarks',
   'rules',
   'static_pages',

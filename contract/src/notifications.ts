@@ -20,6 +20,7 @@ import {
   type NotificationChannel,
   type NotificationKindOf,
 } from './notification-kind.ts'
+import { reportNotifications } from './report-notification-kind.ts'
 import { FoundObject } from './search.ts'
 import { vesselNotifications } from './vessel-notification-kind.ts'
 
@@ -44,6 +45,7 @@ const KINDS = [
   forumNotifications,
   forumTopicNotifications,
   forumFlagNotifications,
+  reportNotifications,
 ] as const
 export type NotificationKind = (typeof KINDS)[number]['code']
 export const NOTIFICATION_KINDS: readonly NotificationKind[] = KINDS.map(({ code }) => code)

@@ -8,6 +8,8 @@ export const TRAFFIC_GROUPS = ['kind', 'country', 'source', 'area'] as const
 export const LONGEST_TRAFFIC_DAYS = { hour: 31, day: 400 } as const
 /** Groups of one answer; the smaller ones are one group OTHER. */
 export const MOST_TRAFFIC_GROUPS = 40
+/** Key of the group of all smaller groups. */
+export const OTHER_GROUPS = 'OTHER'
 /** Cells with fewer vessels are left out for users with restricted sources or zones. */
 export const LEAST_TRAFFIC_CELL = 3
 

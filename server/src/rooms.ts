@@ -21,6 +21,7 @@ import { mail } from './rooms/team/mail/room.ts'
 import { forum } from './rooms/team/forum/room.ts'
 import { presence } from './rooms/team/presence/room.ts'
 import { picture } from './rooms/picture/picture/room.ts'
+import { reports } from './rooms/desk/reports/room.ts'
 import { figures } from './rooms/desk/figures/room.ts'
 import { filterInputs } from './rooms/chart/filter-inputs/room.ts'
 import { portCalls } from './rooms/vessels/port-calls/room.ts'
@@ -88,6 +89,7 @@ export const ROOMS: readonly AnyRoom[] = inOrder([
   rules,
   alerts,
   figures,
+  reports,
   evidence,
   ruleActions,
   system,

@@ -1,8 +1,6 @@
-import { execFileSync, spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import os from 'node:os'
 import path from 'node:path'
 import { afterAll, expect, test } from 'vitest'
+import { hasPdfReader, pdfPages } from '../../../../testing/samples/pdf-pages.ts'
 import { foldersOf } from '../../../compose.ts'
 import { Archive } from '../../../rooms/centre/settings/tiles.ts'
 import { landIn } from '../land.ts'
@@ -16,23 +14,7 @@ const AT = new Date(Date.UTC(2026, 4, 17, 6, 30))
 const { archivesFolder } = foldersOf(path.resolve(import.meta.dirname, '../../../../..'))
 const aPdf = () => new Pdf({ title: 'Report', at: AT, foot: 'Report' })
 
-/** Program that reads PDFs in tests; Debian has it in poppler-utils. */
-const READER = 'pdftotext'
-const hasReader = spawnSync(READER, ['-v']).error === undefined
-
-/** The text of each page, as it stands on paper. */
-function pagesOf(bytes: Buffer): string[] {
-  const folder = mkdtempSync(path.join(os.tmpdir(), 'samudra-pdf-'))
-  try {
-    writeFileSync(path.join(folder, 'a.pdf'), bytes)
-    const text = execFileSync(READER, ['-layout', path.join(folder, 'a.pdf'), '-'], { encoding: 'utf8' })
-    return text.split('\f').slice(0, -1)
-  } finally {
-    rmSync(folder, { recursive: true })
-  }
-}
-
-test.skipIf(!hasReader)(
+test.skipIf(!hasPdfReader)(
   'a table continues over pages with its heads, and loses no row and no word',
   async () => {
     const pdf = aPdf()
@@ -51,7 +33,7 @@ test.skipIf(!hasReader)(
       ],
       rows,
     )
-    const pages = pagesOf(await pdf.end())
+    const pages = pdfPages(await pdf.end())
     expect(pages.length).toBeGreaterThan(4)
     for (const page of pages) expect(page).toMatch(/Name\s+Calls\s+Remark/)
     const all = pages.join('\n')
@@ -62,7 +44,7 @@ test.skipIf(!hasReader)(
   },
 )
 
-test.skipIf(!hasReader)(
+test.skipIf(!hasPdfReader)(
   'a chart shows its unit, names and round values, and breaks where values are missing',
   async () => {
     const pdf = aPdf()
@@ -90,7 +72,7 @@ test.skipIf(!hasReader)(
       ],
     })
     writeCurves(pdf, { unit: 'metres', curves: [] })
-    const [page] = pagesOf(await pdf.end())
+    const [page] = pdfPages(await pdf.end())
     for (const text of [
       'knots',
       'AIS',
@@ -124,7 +106,7 @@ function chartArchive(): Archive {
   return archive
 }
 
-test.skipIf(!hasReader)(
+test.skipIf(!hasPdfReader)(
   'a map has land of our chart, grid, scale and marks, also across the date line',
   async () => {
     const archive = chartArchive()
@@ -151,7 +133,7 @@ test.skipIf(!hasReader)(
         source: 'Land: Natural Earth',
       })
       const bytes = await pdf.end()
-      const [page] = pagesOf(bytes)
+      const [page] = pdfPages(bytes)
       for (const text of [/MV EXAMPLE/, /\d NM/, /Natural Earth/, /\d+°/]) expect(page).toMatch(text)
       expect(bytes.length).toBeLessThan(2_000_000)
     }

@@ -1,6 +1,6 @@
 import { MOST_GROUPS, type Figure } from '@samudra/contract/figures'
 import type { Caller } from '../../../platform/kernel/http/caller.ts'
-import { OTHER_GROUPS } from '../../past/traffic/room.ts'
+import { OTHER_GROUPS } from '@samudra/contract/traffic'
 import type { TrafficInterface } from '../../past/traffic/room.ts'
 import { baselineOf, baselineWindow, bucketsOf, type Baseline } from './baseline.ts'
 import type { FigureCell, FigureRequest, MeasureSource } from './figure-measures.ts'

@@ -47,7 +47,7 @@ export async function checkedRequest(
 /** Throws VALIDATION for a group, a field or a value that a measure does not have. */
 function checkFields(input: FigureInput): void {
   const unfit = unfitField(input)
-  if (unfit !== null) throw refused(unfit.field, unfit.why)
+  if (unfit !== null) throw refused(unfit.field, `does not fit: ${unfit.why}`)
   const { measure } = input
   const isType = (code: string) =>
     eventTypeOf(code) !== undefined || (measure === 'alerts' && (code === 'RULE' || code === WATCH_EMPTY))

@@ -2,7 +2,7 @@ import { CATEGORY_LOOKS } from '@samudra/contract/event-types'
 import { BY_LABELS, NARROWING, type FigureBy, type Measure } from '@samudra/contract/figures'
 import { ALERT_STATE_LABELS, SEVERITY_LABELS, SHIP_TYPE_LABELS } from '@samudra/contract/labels'
 import { countryNameOf } from '@samudra/nautical/iso-countries'
-import { OTHER_GROUPS } from '../../past/traffic/room.ts'
+import { OTHER_GROUPS } from '@samudra/contract/traffic'
 import { AGE_LABELS, typeLabel } from './found-measures.ts'
 import type { FigureRequest } from './figure-measures.ts'
 

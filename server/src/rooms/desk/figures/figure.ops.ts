@@ -10,7 +10,7 @@ import { handle, type Handled } from '../../../platform/kernel/http/handle.ts'
 import { figureOf, usualBefore } from './figure-answer.ts'
 import type { MeasureSource } from './figure-measures.ts'
 import { checkedRequest, type FigureInput, type QueryNeeds } from './figure-query.ts'
-import { alertMeasures, callMeasures, eventMeasures, type FoundNeeds } from './found-measures.ts'
+import { alertMeasures, callMeasures, eventMeasures, foundItems, type FoundNeeds } from './found-measures.ts'
 import { abnormalMeasures, trafficMeasures, vesselParts } from './traffic-measures.ts'
 
 export type FigureNeeds = QueryNeeds & FoundNeeds
@@ -41,6 +41,10 @@ export async function countFigure(needs: FigureNeeds, input: FigureInput, caller
   const naming = { areaName: (id: string) => areas.get(id), portName: (id: string) => ports.byId(id)?.name }
   return figureOf({ traffic, source: sourceOf(needs, input.measure), naming }, request, caller)
 }
+
+/** Returns the events, anomalies or alerts that a figure counts, as a caller may see them. Throws as the figure does. */
+export const listFigure = async (needs: FigureNeeds, input: FigureInput, caller: Caller) =>
+  foundItems(needs, await checkedRequest(needs, input, caller), caller)
 
 function sourceOf(needs: FigureNeeds, measure: Measure): MeasureSource {
   if (measure === 'vessels' || measure === 'positions') return trafficMeasures(needs)

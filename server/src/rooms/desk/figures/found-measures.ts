@@ -1,6 +1,7 @@
 import { eventTypeOf } from '@samudra/contract/event-types'
 import { isOpen } from '@samudra/contract/alert-workflow'
 import { boxOf, middleOf } from '@samudra/nautical/polygons/box'
+import { mmsiText } from '../../../sea/ship-numbers.ts'
 import type { Caller } from '../../../platform/kernel/http/caller.ts'
 import type { TrafficInterface } from '../../past/traffic/room.ts'
 import type { PortCallsInterface } from '../../vessels/port-calls/room.ts'
@@ -27,6 +28,8 @@ export type FoundEvent = {
   severity: string
   status: string
   category: string
+  title: string
+  text: string
   lat: number
   lon: number
 }
@@ -42,41 +45,91 @@ export async function foundEvents(
   const found: FoundEvent[] = (await rules.detections({ ...window, asOf }, caller)).map((one) => ({
     ...one,
     category: 'AIS_BEHAVIOUR',
+    title: typeLabel(one.type),
+    text: one.mmsis.map(mmsiText).join(', '),
   }))
   if (!request.isAll) return found
   for (const event of await events.reported(caller, new Date(asOf))) {
     const at = Date.parse(event.start_at)
     if (at < window.from || at >= window.to) continue
-    const { type, severity, status, category } = event
-    found.push({ at, type, severity, status, category, ...middleOf(boxOf(event.geometry)) })
+    const { type, severity, status, category, title, text } = event
+    found.push({ at, type, severity, status, category, title, text, ...middleOf(boxOf(event.geometry)) })
   }
   return found
+}
+
+/** Returns the events that a query means, each with the counted areas that hold it where the query needs them. */
+async function meantEvents(needs: FoundNeeds, request: FigureRequest, window: Window, caller: Caller) {
+  const isAll = request.measure === 'events'
+  const all = await foundEvents(needs, { asOf: request.asOf, isAll }, window, caller)
+  const { by, area, bbox, types, categories, severities } = request
+  const needsAreas = by === 'area' || area !== undefined
+  const seen = new Set(needsAreas ? needs.traffic.areasSeenBy(caller).map(({ id }) => id) : [])
+  return all.flatMap((event) => {
+    const { lat, lon } = event
+    const isMeant =
+      isAmong(types, event.type) &&
+      isAmong(categories, event.category) &&
+      isAmong(severities, event.severity) &&
+      (bbox === undefined || isInBox(bbox, lat, lon))
+    if (!isMeant) return []
+    const areas = needsAreas ? needs.traffic.areasAt(lat, lon).filter((id) => seen.has(id)) : []
+    return area !== undefined && !areas.includes(area) ? [] : [{ event, areas }]
+  })
 }
 
 /** Anomalies and events, by their start. */
 export const eventMeasures = (needs: FoundNeeds): MeasureSource => ({
   async cells(request, window, caller) {
-    const isAll = request.measure === 'events'
-    const all = await foundEvents(needs, { asOf: request.asOf, isAll }, window, caller)
-    const { by, area, bbox, types, categories, severities } = request
-    const needsAreas = by === 'area' || area !== undefined
-    const seen = new Set(needsAreas ? needs.traffic.areasSeenBy(caller).map(({ id }) => id) : [])
-    const items = all.flatMap((event) => {
-      const { at, lat, lon } = event
-      const isMeant =
-        isAmong(types, event.type) &&
-        isAmong(categories, event.category) &&
-        isAmong(severities, event.severity) &&
-        (bbox === undefined || isInBox(bbox, lat, lon))
-      if (!isMeant) return []
-      const areas = needsAreas ? needs.traffic.areasAt(lat, lon).filter((id) => seen.has(id)) : []
-      if (area !== undefined && !areas.includes(area)) return []
-      if (by === 'area') return [{ at, keys: areas.filter((id) => area === undefined || id === area) }]
-      return [{ at, keys: [by === undefined ? '' : event[by as 'type']] }]
-    })
-    return { cells: cellsOf(items, request.bucket, window), suppressed: 0 }
+    const { by, area, bucket } = request
+    const items = (await meantEvents(needs, request, window, caller)).map(({ event, areas }) => ({
+      at: event.at,
+      keys:
+        by === 'area'
+          ? areas.filter((id) => area === undefined || id === area)
+          : [by === undefined ? '' : event[by as 'type']],
+    }))
+    return { cells: cellsOf(items, bucket, window), suppressed: 0 }
   },
 })
+
+/** One of the things that a figure counts. */
+export type FoundItem = {
+  at: number
+  title: string
+  text: string
+  severity: string
+  /** Degrees; null of alerts. */
+  lat: number | null
+  lon: number | null
+}
+
+/** Returns the events, anomalies or alerts that a query counts, the newest first; none of other measures. */
+export async function foundItems(
+  needs: FoundNeeds,
+  request: FigureRequest,
+  caller: Caller,
+): Promise<FoundItem[]> {
+  const newest = (items: FoundItem[]) =>
+    items.sort((a, b) => b.at - a.at || (`${a.title} ${a.text}` < `${b.title} ${b.text}` ? -1 : 1))
+  if (request.measure === 'events' || request.measure === 'anomalies')
+    return newest(
+      (await meantEvents(needs, request, request, caller)).map(
+        ({ event: { at, title, text, severity, lat, lon } }) => ({ at, title, text, severity, lat, lon }),
+      ),
+    )
+  if (request.measure !== 'alerts') return []
+  return newest(
+    (await meantAlerts(needs, request, request, caller)).map(({ at, title, text, severity }) => ({
+      at,
+      title,
+      text,
+      severity,
+      lat: null,
+      lon: null,
+    })),
+  )
+}
 
 const isInBox = ([west, south, east, north]: readonly number[], lat: number, lon: number) =>
   lat >= south! &&
@@ -99,19 +152,26 @@ export const AGE_LABELS: Readonly<Record<string, string>> = {
   CLOSED: 'Closed',
 }
 
+/** Returns the alerts that a query means. */
+async function meantAlerts({ alerts }: FoundNeeds, request: FigureRequest, window: Window, caller: Caller) {
+  const { types, severities, states, asOf, isNow } = request
+  const { from, to } = window
+  return (await alerts.counted({ from, to, asOf: isNow ? undefined : asOf }, caller)).filter(
+    ({ type, severity, state }) =>
+      isAmong(types, type) && isAmong(severities, severity) && isAmong(states, state),
+  )
+}
+
 /** Alerts, by the time at which they became known. */
-export const alertMeasures = ({ alerts }: FoundNeeds): MeasureSource => ({
+export const alertMeasures = (needs: FoundNeeds): MeasureSource => ({
   async cells(request, window, caller) {
-    const { by, bucket, types, severities, states, asOf, isNow } = request
-    const all = await alerts.counted({ ...window, asOf: isNow ? undefined : asOf }, caller)
+    const { by, bucket, asOf } = request
+    const all = await meantAlerts(needs, request, window, caller)
     const labels = new Map(all.map((one) => [one.definition_id, one.definition]))
-    const items = all.flatMap((alert) => {
-      const isMeant =
-        isAmong(types, alert.type) && isAmong(severities, alert.severity) && isAmong(states, alert.state)
-      if (!isMeant) return []
+    const items = all.map((alert) => {
       const age = isOpen(alert.state) ? AGES.find(({ under }) => asOf - alert.at < under)!.key : 'CLOSED'
       const keys = { ...alert, definition: alert.definition_id, age }
-      return [{ at: alert.at, keys: [by === undefined ? '' : keys[by as 'type']] }]
+      return { at: alert.at, keys: [by === undefined ? '' : keys[by as 'type']] }
     })
     return {
       cells: cellsOf(items, bucket, window),

@@ -8,7 +8,7 @@ import { alerts } from '../../watch/alerts/room.ts'
 import { events } from '../../watch/events/room.ts'
 import { rules } from '../../watch/rules/room.ts'
 import { briefOps } from './brief.ops.ts'
-import { countFigure, figureOps } from './figure.ops.ts'
+import { countFigure, figureOps, listFigure } from './figure.ops.ts'
 import type { FigureInput } from './figure-query.ts'
 
 export type { FigureInput } from './figure-query.ts'
@@ -23,6 +23,8 @@ export const figures = room({
       door: {
         /** Counts a figure as a caller may see it. Throws VALIDATION, NOT_FOUND, TOO_LARGE. */
         figure: (input: FigureInput, caller: Caller) => countFigure(needs, input, caller),
+        /** Returns the events, anomalies or alerts that a figure counts, the newest first. */
+        items: (input: FigureInput, caller: Caller) => listFigure(needs, input, caller),
       },
       ops: [...figureOps(needs), ...briefOps(needs)],
     }

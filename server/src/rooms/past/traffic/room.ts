@@ -12,7 +12,6 @@ import { shipTypesKnownAt, waitForCounts, waitingIn } from './traffic.sql.ts'
 
 export type { CountedArea } from './traffic-areas.ts'
 export type { CountsQuery } from './traffic.ops.ts'
-export { OTHER_GROUPS } from './traffic-answer.ts'
 
 const COUNT_MS = 60_000
 

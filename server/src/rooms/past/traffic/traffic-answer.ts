@@ -1,8 +1,6 @@
-import { MOST_TRAFFIC_GROUPS } from '@samudra/contract/traffic'
+import { MOST_TRAFFIC_GROUPS, OTHER_GROUPS } from '@samudra/contract/traffic'
 import type { CountRow } from './traffic-count.ts'
 import { isRowFor, rowsFor, type Cell, type TrafficQuery } from './traffic.sql.ts'
-
-export const OTHER_GROUPS = 'OTHER'
 
 /** Adds counts that were replaced to the cells of an answer, by the rules of the statement for current ones. */
 export function addPast(cells: Cell[], asked: TrafficQuery, past: { t: number; rows: readonly CountRow[] }) {

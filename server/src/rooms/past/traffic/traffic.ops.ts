@@ -1,11 +1,16 @@
-import { getTrafficCounts, LEAST_TRAFFIC_CELL, LONGEST_TRAFFIC_DAYS } from '@samudra/contract/traffic'
+import {
+  getTrafficCounts,
+  LEAST_TRAFFIC_CELL,
+  LONGEST_TRAFFIC_DAYS,
+  OTHER_GROUPS,
+} from '@samudra/contract/traffic'
 import { OperationError } from '../../../platform/kernel/http/errors.ts'
 import { handle, type Handled } from '../../../platform/kernel/http/handle.ts'
 import type { Caller } from '../../../platform/kernel/http/caller.ts'
 import type { Clock } from '../../../platform/needs/clock.ts'
 import type { Db } from '../../../platform/needs/database.ts'
 import { sourcesSeen, type SourceNames } from '../../../sea/names.ts'
-import { addPast, answerOf, OTHER_GROUPS } from './traffic-answer.ts'
+import { addPast, answerOf } from './traffic-answer.ts'
 import type { TrafficAreas } from './traffic-areas.ts'
 import { ANYWHERE } from './traffic-count.ts'
 import {

@@ -1,4 +1,4 @@
-import { room, type Ground } from '../../../platform/ground.ts'
+import { room, type Ground, type RoomInterface } from '../../../platform/ground.ts'
 import { JobLines } from '../../../platform/kernel/cluster/job-lines.ts'
 import type { FileKind } from '../../../platform/kernel/files/file-store.ts'
 import { identity } from '../../centre/identity/room.ts'
@@ -18,7 +18,7 @@ import { isAccountBox, isUserBox, membersOfBox } from './directory.ts'
 import { accountsOf } from './account/mail-accounts.sql.ts'
 import { SendTimer } from './compose/send-timer.ts'
 import { MB, type MailRoom } from './mail.ts'
-import { mailToUsers, transportsOf } from './transport/transports.ts'
+import { mailToUsers, sendProductMail, transportsOf, type ProductMail } from './transport/transports.ts'
 import { MAIL_DOMAIN } from './transport/mail-options.ts'
 import { MailReader } from './reading/mail-reader.ts'
 import { readOps } from './read.ops.ts'
@@ -88,7 +88,10 @@ export const mail = room({
     answerQueries(ground, mailRoom)
     const transports = await transportsOf(mailRoom, ground)
     return {
-      door: {},
+      door: {
+        /** Sends a mail of the product with files to an address, once for its key. Throws where none leaves here. */
+        sendTo: (one: ProductMail) => sendProductMail(mailRoom, one),
+      },
       ops: [readOps, changeOps, composeOps, replyOps, receiptOps, attachmentOps, exportOps, boxOps]
         .flatMap((ops) => ops(mailRoom))
         .concat(transports.ops),
@@ -103,6 +106,9 @@ export const mail = room({
     }
   },
 })
+
+/** Interface of the room. */
+export type MailInterface = RoomInterface<typeof mail>
 
 function answerQueries({ db, queries }: Ground, mailRoom: MailRoom) {
   queries.subscribe('unread', async ({ userId }) => {

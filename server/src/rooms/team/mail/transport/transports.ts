@@ -112,6 +112,27 @@ async function mailToUser(
   const own = userBox(room.domain, user.id, user.username).address
   const to = user.email !== '' && room.sendsOutside ? user.email : own
   const raw = await rawOf(room, mail, to)
+  await deliverRaw(room, raw, to)
+}
+
+/** A mail of the product with files to an address, here or outside. */
+export type ProductMail = Pick<UserMail, 'key' | 'at' | 'subject' | 'text'> & {
+  to: string
+  attachments: { filename: string; contentType: string; content: Buffer }[]
+}
+
+/** Sends a mail of the product, once for its key. Throws where no mail leaves this installation. */
+export async function sendProductMail(
+  room: MailRoom,
+  { to, attachments, ...mail }: ProductMail,
+): Promise<void> {
+  const isHere = to.toLowerCase().endsWith(`@${room.domain}`)
+  if (!isHere && !room.sendsOutside)
+    throw new Error('No mail leaves this installation; an administrator sets a relay.')
+  await deliverRaw(room, await rawOf(room, { ...mail, isUrgent: false, attachments }, to), to)
+}
+
+async function deliverRaw(room: MailRoom, raw: Buffer, to: string): Promise<void> {
   if (to.toLowerCase().endsWith(`@${room.domain}`)) {
     await accept(room, { raw, envelope: { from: '', to: [to] } })
     return
@@ -126,14 +147,22 @@ async function mailToUser(
   }
 }
 
-const rawOf = (room: MailRoom, { key, at, subject, text, isUrgent }: UserMail, to: string): Promise<Buffer> =>
+type Composed = Omit<UserMail, 'userId'> & Partial<Pick<ProductMail, 'attachments'>>
+const rawOf = (
+  room: MailRoom,
+  { key, at, subject, text, isUrgent, attachments = [] }: Composed,
+  to: string,
+): Promise<Buffer> =>
   new MailComposer({
     from: { name: 'Samudra', address: `no-reply@${room.domain}` },
     to,
     subject,
     text,
     date: at,
-    messageId: `<notice-${key}@${room.domain}>`,
+    messageId: `<notice-${key.replaceAll('@', '.')}@${room.domain}>`,
+    // The same key makes the same bytes.
+    baseBoundary: `samudra-${key.replaceAll(/[^\w-]/g, '-').slice(0, 40)}`,
+    attachments,
     // The composer alone writes no priority.
     headers: {
       'Auto-Submitted': 'auto-generated',

@@ -1,10 +1,7 @@
 import type { Alert } from '@samudra/contract/alerts'
-import { sql } from 'kysely'
 import type { Caller } from '../../../../platform/kernel/http/caller.ts'
-import { query } from '../../../../platform/needs/query.ts'
 import { checkCounted, isPlaceSeen, MOST_COUNTED } from '../../../../sea/page-seen.ts'
-import type { AlertRow } from '../alert.ts'
-import { conditions, standing } from '../alerts.sql.ts'
+import { alertsKnownBetween } from './alert-counts.sql.ts'
 import { askedBy, type SeenNeeds } from '../seen.ts'
 
 /** An alert as it is counted. */
@@ -21,15 +18,6 @@ export type CountedAlert = {
   title: string
   text: string
 }
-type Row = Pick<
-  AlertRow,
-  'lat_udeg' | 'lon_udeg' | 'definition_id' | 'type' | 'severity' | 'state' | 'id'
-> & {
-  at: number
-  title: string
-  text: string
-}
-
 /**
  * Returns alerts that became known in a period, as they stood at an instant or stand now, as far as a caller may know of them.
  * Throws TOO_LARGE.
@@ -40,13 +28,7 @@ export async function countedAlerts(
   caller: Caller,
 ): Promise<CountedAlert[]> {
   const asked = askedBy(needs, { asOf }, caller)
-  const { rows } = await sql<Row>`
-    select t.id, t.type, t.severity, t.state, t.definition_id, t.title, t.text, t.lat_udeg, t.lon_udeg,
-      (extract(epoch from t.known_at) * 1000)::float8 as at
-    from ${standing(asked)} where ${conditions(asked)}
-      and t.known_at >= ${new Date(from)} and t.known_at < ${new Date(to)} limit ${MOST_COUNTED + 1}`.execute(
-    query(needs.db),
-  )
+  const rows = await alertsKnownBetween(needs.db, asked, { from, to }, MOST_COUNTED + 1)
   checkCounted(rows, 'alerts')
   return rows
     .filter((row) => isPlaceSeen(row, caller.visibility))

@@ -1,0 +1,195 @@
+import canonicalize from 'canonicalize'
+import { BY_LABELS, MEASURE_LABELS, type Figure } from '@samudra/contract/figures'
+import type { ReportBlockData, ReportFormat } from '@samudra/contract/reports'
+import type { LonLatBox } from '@samudra/nautical/polygons/box'
+import { writeBars, writeCurves } from '../../../platform/formats/pdf/chart.ts'
+import { utcText, writeHead } from '../../../platform/formats/pdf/head.ts'
+import { writeChart } from '../../../platform/formats/pdf/map.ts'
+import { Pdf } from '../../../platform/formats/pdf/pdf.ts'
+import { writeTable, type PdfColumn } from '../../../platform/formats/pdf/table.ts'
+import { csvLine } from '../../../platform/formats/text-lines.ts'
+
+export type Land = (box: LonLatBox) => Promise<[number, number][][]>
+export type ReportPaper = {
+  name: string
+  from: number
+  to: number
+  asOf: number
+  owner: string
+  digest: string
+  blocks: readonly ReportBlockData[]
+}
+export const CONTENT_TYPES: Record<ReportFormat, string> = {
+  pdf: 'application/pdf',
+  csv: 'text/csv; charset=utf-8',
+  json: 'application/json',
+}
+
+const SMALL = { size: 8, colour: '#555555' }
+/** Room below a heading, points: it does not stand alone at the foot of a page. */
+const LEAST_BELOW = 90
+const MOST_BARS = 12
+const MOST_CURVES = 5
+const MARK = '#c4501b'
+const round = (value: number) => String(Math.round(value * 10) / 10)
+
+/** Returns a report as a file of a format. */
+export async function reportFile(format: ReportFormat, paper: ReportPaper, land: Land): Promise<Buffer> {
+  if (format === 'json') return Buffer.from(canonicalize(JSON.parse(JSON.stringify(jsonOf(paper)))) ?? '')
+  if (format === 'csv') return Buffer.from([...csvLines(paper)].join(''))
+  return pdfOf(paper, land)
+}
+
+const iso = (at: number) => new Date(at).toISOString()
+const jsonOf = ({ from, to, asOf, ...rest }: ReportPaper) => ({
+  ...rest,
+  from: iso(from),
+  to: iso(to),
+  as_of: iso(asOf),
+})
+
+function* csvLines({ blocks }: ReportPaper): Iterable<string> {
+  yield csvLine(['block', 'title', 'row', 'time', 'key', 'label', 'value', 'previous', 'usual', 'query'])
+  for (const [i, { block, figure, items, error }] of blocks.entries()) {
+    const head = [i + 1, block.title]
+    if (error !== null) yield csvLine([...head, 'error', '', '', error])
+    if (block.text !== undefined) yield csvLine([...head, 'text', '', '', block.text])
+    if (figure === null) continue
+    yield csvLine([
+      ...head,
+      'total',
+      '',
+      '',
+      '',
+      figure.total,
+      figure.previous?.total ?? '',
+      figure.baseline?.total?.mean ?? '',
+      figure.query,
+    ])
+    if (figure.by !== null)
+      for (const { key, label, value, previous, usual } of figure.groups)
+        yield csvLine([...head, 'group', '', key, label, value, previous ?? '', usual?.mean ?? ''])
+    for (const { t, key, value } of figure.series) yield csvLine([...head, 'bucket', t, key, '', value])
+    for (const { at, title, text, severity } of items)
+      yield csvLine([...head, 'item', at, severity, text === '' ? title : `${title}: ${text}`])
+  }
+}
+
+async function pdfOf(
+  { name, from, to, asOf, owner, digest, blocks }: ReportPaper,
+  land: Land,
+): Promise<Buffer> {
+  const at = new Date(asOf)
+  const pdf = new Pdf({ title: name, at, foot: `${name}, as of ${utcText(at)}` })
+  await writeHead(pdf, { title: name, asOf: at, caller: owner })
+  await pdf.write(`From ${utcText(new Date(from))} to ${utcText(new Date(to))}`, { size: 10, after: 10 })
+  for (const data of blocks) await writeBlock(pdf, data, land)
+  await pdf.write(`SHA-256 of all numbers and queries: ${digest}`, SMALL)
+  return pdf.end()
+}
+
+async function writeBlock(pdf: Pdf, data: ReportBlockData, land: Land): Promise<void> {
+  const { block, figure, error } = data
+  if (pdf.room.left < LEAST_BELOW) pdf.newPage()
+  const isHeading = block.kind === 'heading'
+  if (isHeading) pdf.gap(8)
+  if (block.title !== '') await pdf.write(block.title, { size: isHeading ? 14 : 11, weight: 700, after: 4 })
+  if (block.text !== undefined) await pdf.write(block.text, { size: 10, after: 6 })
+  if (error !== null) await pdf.write(`No data: ${error}`, { size: 10, colour: '#a02020', after: 8 })
+  if (figure === null) return
+  if (block.kind === 'number') await pdf.write(numberText(figure), { size: 16, weight: 700, after: 2 })
+  if (block.kind === 'table') await writeGroups(pdf, figure)
+  if (block.kind === 'chart') writeFigureChart(pdf, figure)
+  if (block.kind === 'list') await writeItems(pdf, data)
+  if (block.kind === 'map') await writeMap(pdf, data, land)
+  await pdf.write(figure.query, { ...SMALL, after: 10 })
+}
+
+/** "42, 40 in the period before". */
+function numberText({ total, previous, baseline }: Figure): string {
+  const parts = [String(total)]
+  if (previous !== null) parts.push(`${previous.total} in the period before`)
+  if (baseline !== null)
+    parts.push(
+      baseline.total === null
+        ? `too few weeks known (${baseline.weeks})`
+        : `usually ${round(baseline.total.mean)}`,
+    )
+  return parts.join(', ')
+}
+
+async function writeGroups(pdf: Pdf, figure: Figure): Promise<void> {
+  const { by, groups, previous, baseline, total } = figure
+  const columns: PdfColumn[] = [
+    { label: by === null ? '' : BY_LABELS[by], share: 50 },
+    { label: MEASURE_LABELS[figure.measure], share: 20, isFigure: true },
+    ...(previous === null ? [] : [{ label: 'Period before', share: 20, isFigure: true }]),
+    ...(baseline === null ? [] : [{ label: 'Usual', share: 20, isFigure: true }]),
+  ]
+  const cells = (label: string, value: number, before: number | null, usual: number | null) => [
+    label,
+    String(value),
+    ...(previous === null ? [] : [before === null ? '' : String(before)]),
+    ...(baseline === null ? [] : [usual === null ? 'not known' : round(usual)]),
+  ]
+  const rows =
+    by === null ? [] : groups.map((one) => cells(one.label, one.value, one.previous, one.usual?.mean ?? null))
+  rows.push(cells('Total', total, previous?.total ?? null, baseline?.total?.mean ?? null))
+  await writeTable(pdf, columns, rows)
+  pdf.gap(2)
+}
+
+function writeFigureChart(pdf: Pdf, { by, measure, groups, series, baseline }: Figure): void {
+  const unit = MEASURE_LABELS[measure]
+  if (by !== null && groups.length > MOST_CURVES) {
+    writeBars(pdf, { unit, bars: groups.slice(0, MOST_BARS).map(({ label, value }) => ({ label, value })) })
+    return
+  }
+  const curves = groups.slice(0, MOST_CURVES).map(({ key, label }) => ({
+    name: label === '' ? unit : label,
+    points: series.flatMap((one) => (one.key === key ? [[Date.parse(one.t), one.value] as const] : [])),
+  }))
+  if (by === null && baseline !== null && baseline.series.length > 0)
+    curves.push({
+      name: 'Usual',
+      points: baseline.series.map(({ t, mean }) => [Date.parse(t), mean] as const),
+    })
+  writeCurves(pdf, { unit, curves })
+}
+
+const ITEMS: PdfColumn[] = [
+  { label: 'Time (UTC)', share: 20 },
+  { label: 'Severity', share: 12 },
+  { label: 'What', share: 68 },
+]
+async function writeItems(pdf: Pdf, { items, more }: ReportBlockData): Promise<void> {
+  const rows = items.map(({ at, severity, title, text }) => [
+    at.slice(0, 16).replace('T', ' '),
+    severity,
+    text === '' ? title : `${title}\n${text}`,
+  ])
+  if (rows.length === 0) return pdf.write('None.', { size: 10, after: 2 })
+  await writeTable(pdf, ITEMS, rows)
+  if (more > 0) await pdf.write(`and ${more} more.`, { size: 9, after: 2 })
+}
+
+async function writeMap(pdf: Pdf, { items }: ReportBlockData, land: Land): Promise<void> {
+  const marks = items.flatMap(({ lat, lon }, i) =>
+    lat === null || lon === null ? [] : [{ at: [lon, lat] as const, label: String(i + 1), colour: MARK }],
+  )
+  if (marks.length === 0) return pdf.write('None.', { size: 10, after: 2 })
+  const lons = marks.map(({ at }) => at[0])
+  const lats = marks.map(({ at }) => at[1])
+  const box: LonLatBox = [Math.min(...lons), Math.min(...lats), Math.max(...lons), Math.max(...lats)]
+  await writeChart(pdf, { box, land, marks, mostHigh: 300, source: 'Natural Earth' })
+}
+
+/** Name of the file of a report. */
+export const fileNameOf = (
+  { name, from }: Pick<ReportPaper, 'name' | 'from'>,
+  format: ReportFormat,
+): string =>
+  `${name
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]+/gu, '-')
+    .slice(0, 60)}-${iso(from).slice(0, 10)}.${format}`

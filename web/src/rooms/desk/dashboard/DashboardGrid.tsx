@@ -38,7 +38,11 @@ export function DashboardGrid({ panels, isEditing, onMove, renderPanel }: Props)
       {size === null ? null : width < STACKED_BELOW ? (
         <div className="dashboard-stack">
           {inReadingOrder(panels).map((panel) => (
-            <div key={panel.id} style={{ height: panel.h * LEAST_ROW + (panel.h - 1) * GAP }}>
+            <div
+              key={panel.id}
+              data-look={panel.look}
+              style={{ height: panel.h * LEAST_ROW + (panel.h - 1) * GAP }}
+            >
               {renderPanel(panel)}
             </div>
           ))}

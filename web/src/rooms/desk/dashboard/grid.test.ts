@@ -4,8 +4,8 @@ import { bottomOf, inReadingOrder, stepped } from './grid.ts'
 import { CATALOG, MORNING_BRIEF } from './panel-catalog.ts'
 import { unfitField } from '@samudra/contract/figures'
 import { periodBetween, periodUntil } from './period.ts'
-import { periodOfRange } from './analytics.store.ts'
-import { withMeasure } from './editing/query-fields.ts'
+import { periodOfRange } from '../../../kit/figures/analytics.store.ts'
+import { withMeasure } from '../../../kit/figures/query-fields.ts'
 
 const panel = (more: Partial<Panel> = {}): Panel => ({
   id: 'a',

@@ -1,20 +1,10 @@
 import { Button, Modal, Select, Textarea, TextInput } from '@mantine/core'
 import { FIGURE_LOOKS, PERIODS, type Panel, type PanelLook, type Period } from '@samudra/contract/dashboards'
-import {
-  BY_LABELS,
-  COMPARISONS,
-  MEASURE_LABELS,
-  MEASURE_NAMES,
-  MEASURES,
-  type FigureBy,
-  type FigureQuery,
-} from '@samudra/contract/figures'
 import { useState } from 'react'
+import { QueryFields } from '../../../../kit/figures/QueryFields.tsx'
 import { Form } from '../../../../kit/forms/Form.tsx'
 import { Segments } from '../../../../kit/forms/Segments.tsx'
 import { PERIOD_LABELS } from '../period.ts'
-import { NarrowFields } from './NarrowFields.tsx'
-import { withMeasure } from './query-fields.ts'
 
 type Props = { panel: Panel; close: () => void; save: (panel: Panel) => void }
 
@@ -29,7 +19,6 @@ const LOOK_LABELS: Record<PanelLook, string> = {
   alerts: 'Alerts',
   text: 'Text',
 }
-const COMPARE_LABELS = { previous: 'The period before', baseline: 'What is usual' } as const
 const NONE = 'NONE'
 
 /** Changes what a panel shows and how. */
@@ -105,52 +94,5 @@ export function PanelEditor({ panel: before, close, save }: Props) {
         </div>
       </Form>
     </Modal>
-  )
-}
-
-function QueryFields({ query, change }: { query: FigureQuery; change: (query: FigureQuery) => void }) {
-  const without = (field: 'by' | 'compare') => {
-    const { [field]: _, ...rest } = query
-    return rest
-  }
-  return (
-    <>
-      <Select
-        label="What is counted"
-        allowDeselect={false}
-        value={query.measure}
-        data={MEASURE_NAMES.map((value) => ({ value, label: MEASURE_LABELS[value] }))}
-        onChange={(value) => value !== null && change(withMeasure(query, value))}
-      />
-      <Select
-        label="By"
-        allowDeselect={false}
-        value={query.by ?? NONE}
-        data={[
-          { value: NONE, label: 'All together' },
-          ...MEASURES[query.measure].map((value) => ({ value: value as string, label: BY_LABELS[value] })),
-        ]}
-        onChange={(value) =>
-          change(value === NONE || value === null ? without('by') : { ...query, by: value as FigureBy })
-        }
-      />
-      <Select
-        label="Compared with"
-        allowDeselect={false}
-        value={query.compare ?? NONE}
-        data={[
-          { value: NONE, label: 'Nothing' },
-          ...COMPARISONS.map((value) => ({ value: value as string, label: COMPARE_LABELS[value] })),
-        ]}
-        onChange={(value) =>
-          change(
-            value === NONE || value === null
-              ? without('compare')
-              : { ...query, compare: value as (typeof COMPARISONS)[number] },
-          )
-        }
-      />
-      <NarrowFields query={query} change={change} />
-    </>
   )
 }

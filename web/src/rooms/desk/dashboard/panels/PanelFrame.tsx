@@ -3,8 +3,8 @@ import type { Panel } from '@samudra/contract/dashboards'
 import { IconDotsVertical, IconDownload, IconInfoCircle, IconList } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import type { FigureSaving } from '../../../../kit/figures/save-figure.ts'
 
-export type PanelSaving = { label: string; save: () => void | Promise<void> }
 type Props = {
   panel: Pick<Panel, 'title' | 'look'>
   /** Buttons of the editing dashboard. */
@@ -13,7 +13,7 @@ type Props = {
   link?: string | null
   /** The query of the panel in a sentence. */
   about?: string | undefined
-  saves?: readonly PanelSaving[]
+  saves?: readonly FigureSaving[]
   children: ReactNode
 }
 

@@ -1,6 +1,6 @@
 import type { Figure } from '@samudra/contract/figures'
-import type { Palette } from '../../../../kit/theme/colour-palette.ts'
-import { aloneGroup, toggleGroup, useHidden } from '../analytics.store.ts'
+import type { Palette } from '../theme/colour-palette.ts'
+import { aloneGroup, toggleGroup, useHidden } from './analytics.store.ts'
 import { groupLook } from './figure-option.ts'
 
 /** The groups of a chart with their counts; a press switches one off or on, a press with Shift shows it alone. */

@@ -1,6 +1,6 @@
 import { create } from 'zustand'
-import { keepStore } from '../../../store/keep.ts'
-import { wallNow } from '../../../time/server-clock.ts'
+import { keepStore } from '../../store/keep.ts'
+import { wallNow } from '../../time/server-clock.ts'
 
 /** A series in the legend of a chart with the count that stands beside it. */
 export type LegendEntry = { name: string; count: number }

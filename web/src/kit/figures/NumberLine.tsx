@@ -1,7 +1,7 @@
 import { shownUnit, type Figure } from '@samudra/contract/figures'
 import type { ReactNode } from 'react'
 import { comparisonText } from './comparison-text.ts'
-import { Counted } from './FigurePanel.tsx'
+import { Counted } from './Counted.tsx'
 
 /** One large number, what it compares with, and its course. */
 export function NumberLine({ figure, children }: { figure: Figure; children: ReactNode }) {

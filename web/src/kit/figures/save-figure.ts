@@ -1,14 +1,16 @@
 import { BY_LABELS, MEASURE_LABELS, type Figure } from '@samudra/contract/figures'
 import type { RefObject } from 'react'
-import { pngOf, svgOf, type ECharts } from '../../../../kit/charts/echarts.ts'
-import { saveFile } from '../../../../kit/save-file.ts'
-import { csvOf } from '../../../../kit/tables/csv.ts'
-import type { PanelSaving } from './PanelFrame.tsx'
+import { pngOf, svgOf, type ECharts } from '../charts/echarts.ts'
+import { saveFile } from '../save-file.ts'
+import { csvOf } from '../tables/csv.ts'
+
+/** A way to save a figure, by its name in a menu. */
+export type FigureSaving = { label: string; save: () => void | Promise<void> }
 
 const bytesOf = (text: string) => new TextEncoder().encode(text)
 
 /** Returns the ways to save a panel: its chart as PNG or SVG where one is drawn, its numbers as CSV. */
-export function savingsOf(title: string, figure: Figure, chart: RefObject<ECharts | null>): PanelSaving[] {
+export function savingsOf(title: string, figure: Figure, chart: RefObject<ECharts | null>): FigureSaving[] {
   const name = `${title.replaceAll(/[^\p{L}\p{N}]+/gu, '-')}-${figure.to.slice(0, 10)}`
   const ground = () => getComputedStyle(document.body).getPropertyValue('--panel').trim()
   return [

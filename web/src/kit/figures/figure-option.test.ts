@@ -2,7 +2,7 @@ import { shownFigure, type Figure } from '@samudra/contract/figures'
 import { expect, test } from 'vitest'
 import { barOption, bucketsOf, seriesOption, shortNumber, type FigureView } from './figure-option.ts'
 import { comparisonText } from './comparison-text.ts'
-import { figureCsv } from './save-panel.ts'
+import { figureCsv } from './save-figure.ts'
 
 const T = Date.parse('2026-11-01T00:00:00.000Z')
 const iso = (hour: number) => new Date(T + hour * 3_600_000).toISOString()

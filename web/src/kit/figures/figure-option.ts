@@ -1,7 +1,7 @@
 import type { Figure } from '@samudra/contract/figures'
-import { seriesLook, type ChartGround } from '../../../../kit/charts/chart-colours.ts'
-import type { ChartOption } from '../../../../kit/charts/echarts.ts'
-import type { Palette } from '../../../../kit/theme/colour-palette.ts'
+import { seriesLook, type ChartGround } from '../charts/chart-colours.ts'
+import type { ChartOption } from '../charts/echarts.ts'
+import type { Palette } from '../theme/colour-palette.ts'
 
 /** Key of the group that holds the smaller ones. */
 export const OTHER = 'OTHER'

@@ -1,0 +1,88 @@
+import type { Figure } from '@samudra/contract/figures'
+import { instantOf } from '@samudra/nautical/instant'
+import { useCallback, useEffect, useMemo, type RefObject } from 'react'
+import { useNavigate } from 'react-router'
+import { Chart } from '../charts/Chart.tsx'
+import type { ChartGround } from '../charts/chart-colours.ts'
+import type { ECharts } from '../charts/echarts.ts'
+import { useSettings } from '../settings.ts'
+import { whenText, type ZoneName } from '../text/when-text.ts'
+import { usePalette, type Palette } from '../theme/colour-palette.ts'
+import { setLegend, useAnalytics, useHidden } from './analytics.store.ts'
+import { FigureTable } from './FigureTable.tsx'
+import { barOption, seriesOption, sparkOption } from './figure-option.ts'
+import { Legend } from './Legend.tsx'
+import { NumberLine } from './NumberLine.tsx'
+import './figures.css'
+
+/** Looks of a figure. */
+export type FigureLook = 'number' | 'line' | 'bar' | 'stack' | 'table'
+type ViewProps = {
+  id: string
+  look: FigureLook
+  figure: Figure
+  chart: RefObject<ECharts | null>
+  onBrush?: ((from: number, to: number) => void) | undefined
+}
+
+/** Shifts instants so that axes in UTC show the clock of the user. */
+function useShownTime() {
+  const zone = useSettings((settings) => settings['datetime.zone'])
+  return useMemo(() => (at: number) => clockOf(at, zone), [zone])
+}
+export const clockOf = (at: number, zone: ZoneName): number =>
+  instantOf(
+    `${whenText(at, { 'datetime.format': 'YYYY-MM-DD HH:mm:ss', 'datetime.zone': zone }).replace(' ', 'T')}Z`,
+  )
+
+/** A figure as number, lines, bars or table. */
+export function FigureView({ id, look, figure, chart, onBrush }: ViewProps) {
+  const hidden = useHidden(id)
+  const hasTooltips = useAnalytics(({ tooltips }) => tooltips)
+  const shown = useShownTime()
+  const navigate = useNavigate()
+  const option = useCallback(
+    (palette: Palette, ground: ChartGround) => {
+      const view = { figure, hidden, palette, ground, shown, hasTooltips }
+      if (look === 'number') return sparkOption(view)
+      return look === 'bar' ? barOption(view) : seriesOption(view, look === 'stack' ? 'stack' : 'line')
+    },
+    [figure, hidden, look, shown, hasTooltips],
+  )
+  useEffect(() => {
+    setLegend(
+      id,
+      figure.groups.map(({ label, value }) => ({ name: label, count: value })),
+    )
+  }, [id, figure.groups])
+  const palette = usePalette((state) => state.palette)
+  if (look === 'table') return <FigureTable figure={figure} />
+  if (look === 'number')
+    return (
+      <NumberLine figure={figure}>
+        <Chart label={figure.query} option={option} chart={chart}>
+          <FigureTable figure={figure} />
+        </Chart>
+      </NumberLine>
+    )
+  if (figure.total === 0 && figure.series.length === 0)
+    return <p className="figure-none">Nothing in this period.</p>
+  const openGroup = (key: string) => {
+    const link = figure.groups.find((group) => group.key === key)?.link
+    if (link != null) void navigate(link)
+  }
+  const brushed =
+    onBrush === undefined || look === 'bar'
+      ? undefined
+      : (from: number, to: number) => onBrush(from - (shown(from) - from), to - (shown(to) - to))
+  return (
+    <>
+      <div className="figure-chart">
+        <Chart label={figure.query} option={option} chart={chart} onPress={openGroup} onBrush={brushed}>
+          <FigureTable figure={figure} />
+        </Chart>
+      </div>
+      {figure.by !== null && <Legend panel={id} figure={figure} palette={palette} />}
+    </>
+  )
+}

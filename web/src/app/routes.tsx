@@ -49,6 +49,7 @@ const home: RouteObject = {
     screen('portsDetails/:id', () => import('./pages/PortPage.tsx')),
     screen('main/eez', () => import('../rooms/chart/reference/EezScreen.tsx')),
     screen('main/dashboard', () => import('../rooms/desk/dashboard/DashboardScreen.tsx')),
+    screen('main/dashboard/reports', () => import('../rooms/desk/reports/ReportsScreen.tsx')),
     screen('main/dashboard/alerts', () => import('../rooms/watch/alerts/list/AlertsScreen.tsx')),
     screen('main/dashboard/rules', () => import('../rooms/watch/rules/RulesScreen.tsx')),
     screen(

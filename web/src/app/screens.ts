@@ -23,6 +23,7 @@ import {
   IconPlayerTrackPrev,
   IconPolygon,
   IconRadar2,
+  IconReportAnalytics,
   IconSitemap,
   IconSettings,
   IconShip,
@@ -219,6 +220,13 @@ export const SCREENS: readonly ScreenEntry[] = [
     'Dashboard',
     IconLayoutDashboard,
     'figures analytics morning brief panels charts counts baseline wall statistics',
+  ),
+  entry(
+    'Desk',
+    `${DASHBOARD}/reports`,
+    'Reports',
+    IconReportAnalytics,
+    'daily situation monthly maritime security update pdf csv schedule cron template run',
   ),
   entry(
     'Administration',

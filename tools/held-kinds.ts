@@ -10,6 +10,7 @@ import { addToBlacklist, blacklistKind, getBlacklist, removeFromBlacklist } from
 import { addEez, boundaryKind, deleteEez, getEez, updateEez, type Eez } from '@samudra/contract/reference'
 import { detectorKind, getDetectors, updateDetector } from '@samudra/contract/detectors'
 import { addPort, deletePort, getPorts, portKind, updatePort } from '@samudra/contract/ports'
+import * as reports from '@samudra/contract/reports'
 import * as replay from '@samudra/contract/replay'
 import * as rules from '@samudra/contract/rule-keeping'
 import * as settings from '@samudra/contract/settings'
@@ -181,6 +182,13 @@ const besideIt = (desk: Desk, say: Say): Row[] => [
   row(
     replay.recordingKind,
     saved(say, replay.saveRecording, replay.deleteRecording, (name) => ({ name })),
+  ),
+  row(
+    reports.reportTemplateKind,
+    saved(say, reports.saveReportTemplate, reports.deleteReportTemplate, (name) => ({
+      ...reports.saveReportTemplate.example,
+      name,
+    })),
   ),
   row(rules.ruleKind, {
     add: (name, visibility) => say(rules.createRule, { ...rules.createRule.example, name, visibility }),

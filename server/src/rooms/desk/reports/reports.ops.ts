@@ -82,8 +82,8 @@ async function timeAsked(
 ) {
   const now = needs.clock.now()
   if ((from === undefined) !== (to === undefined)) {
-    const field = from === undefined ? 'from' : 'to'
-    const why = 'is missing; give both or none'
+    const field = from === undefined ? 'to' : 'from'
+    const why = `has no ${from === undefined ? 'from' : 'to'} beside it; give both or none`
     throw new OperationError('VALIDATION', `Check ${field}: it ${why}.`, { fields: [{ field, why }] })
   }
   const period =

@@ -183,13 +183,7 @@ const besideIt = (desk: Desk, say: Say): Row[] => [
     replay.recordingKind,
     saved(say, replay.saveRecording, replay.deleteRecording, (name) => ({ name })),
   ),
-  row(
-    reports.reportTemplateKind,
-    saved(say, reports.saveReportTemplate, reports.deleteReportTemplate, (name) => ({
-      ...reports.saveReportTemplate.example,
-      name,
-    })),
-  ),
+  ofTemplates(say),
   row(rules.ruleKind, {
     add: (name, visibility) => say(rules.createRule, { ...rules.createRule.example, name, visibility }),
     change: (made) => say(rules.updateRule, { ...over(made), severity: 'HIGH' }),
@@ -210,6 +204,15 @@ const ofDefinitions = (say: Say): Row =>
     hide: (made) => say(alerts.editAlertDefinition, { ...over(made), visibility: 'PRIVATE' }),
     remove: ({ id }) => say(alerts.deleteAlertDefinition, { id, reason: 'over' }),
   })
+
+const ofTemplates = (say: Say): Row =>
+  row(
+    reports.reportTemplateKind,
+    saved(say, reports.saveReportTemplate, reports.deleteReportTemplate, (name) => ({
+      ...reports.saveReportTemplate.example,
+      name,
+    })),
+  )
 
 const ofPolicies = (say: Say): Row =>
   row(policies.escalationPolicyKind, {

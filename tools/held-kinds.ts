@@ -10,6 +10,7 @@ import { addToBlacklist, blacklistKind, getBlacklist, removeFromBlacklist } from
 import { addEez, boundaryKind, deleteEez, getEez, updateEez, type Eez } from '@samudra/contract/reference'
 import { detectorKind, getDetectors, updateDetector } from '@samudra/contract/detectors'
 import { addPort, deletePort, getPorts, portKind, updatePort } from '@samudra/contract/ports'
+import * as reports from '@samudra/contract/reports'
 import * as replay from '@samudra/contract/replay'
 import * as rules from '@samudra/contract/rule-keeping'
 import * as settings from '@samudra/contract/settings'
@@ -182,6 +183,7 @@ const besideIt = (desk: Desk, say: Say): Row[] => [
     replay.recordingKind,
     saved(say, replay.saveRecording, replay.deleteRecording, (name) => ({ name })),
   ),
+  ofTemplates(say),
   row(rules.ruleKind, {
     add: (name, visibility) => say(rules.createRule, { ...rules.createRule.example, name, visibility }),
     change: (made) => say(rules.updateRule, { ...over(made), severity: 'HIGH' }),
@@ -202,6 +204,15 @@ const ofDefinitions = (say: Say): Row =>
     hide: (made) => say(alerts.editAlertDefinition, { ...over(made), visibility: 'PRIVATE' }),
     remove: ({ id }) => say(alerts.deleteAlertDefinition, { id, reason: 'over' }),
   })
+
+const ofTemplates = (say: Say): Row =>
+  row(
+    reports.reportTemplateKind,
+    saved(say, reports.saveReportTemplate, reports.deleteReportTemplate, (name) => ({
+      ...reports.saveReportTemplate.example,
+      name,
+    })),
+  )
 
 const ofPolicies = (say: Say): Row =>
   row(policies.escalationPolicyKind, {

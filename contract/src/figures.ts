@@ -3,11 +3,9 @@ import { AROUND_NOW } from './example.ts'
 import { Bbox, Id, Instant, op, queryList, queryNumber } from './kernel.ts'
 
 /**
- * Measures of a figure, and the groups that each may be counted by. `vessels` are distinct vessels in a bucket and
- * `positions` their stored positions; `normal` and `abnormal` part the vessels of a bucket; `anomalies` are events that
- * detectors found, by the instant of the data at which they were found, and `events` these and the reported ones, by their
- * start; `alerts` by the time they became known; `arrivals` and
- * `departures` are of port calls.
+ * Measures of a figure, and the groups that each may be counted by. Vessels are distinct in each bucket. The abnormal ones had
+ * an anomaly in it. Anomalies count at the instant of the data at which detectors found them. Events are these and the reported
+ * ones, by their start. Alerts count when they became known.
  */
 export const MEASURES = {
   vessels: ['kind', 'country', 'source', 'area'],
@@ -93,7 +91,7 @@ export const FigureQuery = z.object({
 })
 export type FigureQuery = z.output<typeof FigureQuery>
 
-/** What is usual: mean and standard deviation of as many weeks, robust to outages. */
+/** Usual value: mean and standard deviation of as many weeks, robust to outages. */
 const Usual = z.object({ mean: z.number(), sd: z.number(), weeks: z.number() })
 
 export const Figure = z.object({
@@ -108,7 +106,7 @@ export const Figure = z.object({
       key: z.string(),
       label: z.string(),
       value: z.number(),
-      /** Of the period before, with compare=previous. */
+      /** Value of the period before, with compare=previous. */
       previous: z.number().nullable(),
       /** With compare=baseline, null where too few weeks are known. */
       usual: Usual.nullable(),
@@ -217,7 +215,7 @@ export const getAbnormalNormalData = op({
       z.object({ t: Instant, key: z.string(), normal: z.number(), abnormal: z.number(), total: z.number() }),
     ),
     totals: z.object({ normal: z.number(), abnormal: z.number(), total: z.number() }),
-    /** Of the abnormal vessels of a bucket in the weeks before. */
+    /** Usual number of abnormal vessels of a bucket, from the weeks before. */
     baseline: z.object({
       mean: z.number().nullable(),
       sd: z.number().nullable(),

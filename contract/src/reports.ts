@@ -39,7 +39,7 @@ const Zone = z
   .max(60)
   .refine((zone) => {
     try {
-      new Intl.DateTimeFormat('en', { timeZone: zone })
+      Intl.DateTimeFormat('en', { timeZone: zone })
       return true
     } catch {
       return false
@@ -148,7 +148,7 @@ export const scheduleReport = op({
 export const ReportRun = z.object({
   id: z.string(),
   template_id: z.string(),
-  /** Of the template as it was run. */
+  /** Name of the template as it was run. */
   name: z.string(),
   owner_id: z.string(),
   owner: z.string(),

@@ -29,7 +29,7 @@ export async function checkedRequest(
   input: FigureInput,
   caller: Caller,
 ): Promise<FigureRequest> {
-  const { measure, from: fromText, to: toText, as_of, ...query } = input
+  const { as_of, ...query } = input
   checkFields(input)
   const period = periodOf(input)
   if (query.area !== undefined && traffic.areasSeenBy(caller).every(({ id }) => id !== query.area))
@@ -39,9 +39,9 @@ export async function checkedRequest(
     )
   if (query.port !== undefined && ports.byId(query.port) === undefined)
     throw new OperationError('NOT_FOUND', 'There is no such port; look for it in the list of ports.')
-  const now = isTraffic(measure) && as_of === undefined ? await traffic.settled() : clock.now()
+  const now = isTraffic(query.measure) && as_of === undefined ? await traffic.settled() : clock.now()
   const asked = as_of === undefined ? Infinity : Date.parse(as_of)
-  return { ...query, measure, ...period, asOf: Math.min(asked, now), isNow: asked >= now }
+  return { ...query, ...period, asOf: Math.min(asked, now), isNow: asked >= now }
 }
 
 /** Throws VALIDATION for a group, a field or a value that a measure does not have. */

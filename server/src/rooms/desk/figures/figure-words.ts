@@ -6,7 +6,7 @@ import { OTHER_GROUPS } from '@samudra/contract/traffic'
 import { AGE_LABELS, typeLabel } from './found-measures.ts'
 import type { FigureRequest } from './figure-measures.ts'
 
-/** What a caller may know the names of. */
+/** Names of areas and ports that a caller may know. */
 export type Naming = {
   areaName: (id: string) => string | undefined
   portName: (id: string) => string | undefined

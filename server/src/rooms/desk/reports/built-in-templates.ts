@@ -60,7 +60,7 @@ const MONTHLY: ReportBlock[] = [
     title: 'Events by category',
     query: { measure: 'events', by: 'category', compare: 'previous' },
   },
-  { kind: 'chart', title: 'Events by category', query: { measure: 'events', by: 'category' } },
+  { kind: 'chart', title: 'Events by the day', query: { measure: 'events', bucket: 'day' } },
   { kind: 'map', title: 'Events of the month', query: { measure: 'events' } },
   ...EVENT_CATEGORIES.flatMap((category): ReportBlock[] => {
     const query = { measure: 'events' as const, categories: [category] }

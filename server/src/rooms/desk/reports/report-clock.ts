@@ -5,7 +5,7 @@ import { lastPeriod } from './report-period.ts'
 import { callerOf, enqueueRun, type RunNeeds } from './report-runs.ts'
 import { nextRunAfter } from './report-schedule.ts'
 import type { TemplateBody } from './report-template.ts'
-import { dropSchedule, moveSchedule, putSchedule, schedulesOf } from './reports.sql.ts'
+import { dropSchedule, moveSchedule, putSchedule, schedulesOf } from './report-rows.sql.ts'
 
 export type ScheduleNeeds = RunNeeds & {
   clock: Clock

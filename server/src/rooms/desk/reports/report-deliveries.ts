@@ -11,7 +11,7 @@ import {
   waitingDeliveries,
   type Delivery,
   type RunRow,
-} from './reports.sql.ts'
+} from './report-rows.sql.ts'
 
 export type DeliveryNeeds = RunNeeds & { notifications: NotificationsInterface; mail: MailInterface }
 

@@ -28,8 +28,13 @@ export const CONTENT_TYPES: Record<ReportFormat, string> = {
 const SMALL = { size: 8, colour: '#555555' }
 /** Room below a heading, points: it does not stand alone at the foot of a page. */
 const LEAST_BELOW = 90
-const MOST_BARS = 12
-const MOST_CURVES = 5
+const BELOW: Partial<Record<ReportBlockData['block']['kind'], number>> = {
+  heading: 150,
+  chart: 220,
+  map: 360,
+}
+const MOST_BARS = 6
+const HOUR_MS = 3_600_000
 const MARK = '#c4501b'
 const round = (value: number) => String(Math.round(value * 10) / 10)
 
@@ -88,9 +93,13 @@ async function pdfOf(
   return pdf.end()
 }
 
+/** Tests whether a block is higher than a few lines. */
+const hasPicture = ({ block, items }: ReportBlockData) =>
+  block.kind in BELOW && (block.kind !== 'map' || items.length > 0)
+
 async function writeBlock(pdf: Pdf, data: ReportBlockData, land: Land): Promise<void> {
   const { block, figure, error } = data
-  if (pdf.room.left < LEAST_BELOW) pdf.newPage()
+  if (pdf.room.left < (hasPicture(data) ? BELOW[block.kind]! : LEAST_BELOW)) pdf.newPage()
   const isHeading = block.kind === 'heading'
   if (isHeading) pdf.gap(8)
   if (block.title !== '') await pdf.write(block.title, { size: isHeading ? 14 : 11, weight: 700, after: 4 })
@@ -105,7 +114,7 @@ async function writeBlock(pdf: Pdf, data: ReportBlockData, land: Land): Promise<
   await pdf.write(figure.query, { ...SMALL, after: 10 })
 }
 
-/** "42, 40 in the period before". */
+/** "42 (40 in the period before)". */
 function numberText({ total, previous, baseline }: Figure): string {
   const parts = [String(total)]
   if (previous !== null) parts.push(`${previous.total} in the period before`)
@@ -115,7 +124,8 @@ function numberText({ total, previous, baseline }: Figure): string {
         ? `too few weeks known (${baseline.weeks})`
         : `usually ${round(baseline.total.mean)}`,
     )
-  return parts.join(', ')
+  const [value, ...beside] = parts
+  return beside.length === 0 ? value! : `${value} (${beside.join(', ')})`
 }
 
 async function writeGroups(pdf: Pdf, figure: Figure): Promise<void> {
@@ -139,22 +149,32 @@ async function writeGroups(pdf: Pdf, figure: Figure): Promise<void> {
   pdf.gap(2)
 }
 
-function writeFigureChart(pdf: Pdf, { by, measure, groups, series, baseline }: Figure): void {
+/** Bars of the largest groups, or without groups a curve over time. */
+function writeFigureChart(pdf: Pdf, figure: Figure): void {
+  const { by, measure, groups, baseline } = figure
   const unit = MEASURE_LABELS[measure]
-  if (by !== null && groups.length > MOST_CURVES) {
+  if (by !== null) {
     writeBars(pdf, { unit, bars: groups.slice(0, MOST_BARS).map(({ label, value }) => ({ label, value })) })
     return
   }
-  const curves = groups.slice(0, MOST_CURVES).map(({ key, label }) => ({
-    name: label === '' ? unit : label,
-    points: series.flatMap((one) => (one.key === key ? [[Date.parse(one.t), one.value] as const] : [])),
-  }))
-  if (by === null && baseline !== null && baseline.series.length > 0)
+  const curves = [{ name: unit, points: pointsOf(figure) }]
+  if (baseline !== null && baseline.series.length > 0)
     curves.push({
       name: 'Usual',
       points: baseline.series.map(({ t, mean }) => [Date.parse(t), mean] as const),
     })
   writeCurves(pdf, { unit, curves })
+}
+
+/** Values of all buckets that have begun; those without a value are zero. */
+function pointsOf({ bucket, from, to, as_of, series }: Figure): (readonly [number, number])[] {
+  const values = new Map(series.map(({ t, value }) => [Date.parse(t), value]))
+  const size = bucket === 'hour' ? HOUR_MS : 24 * HOUR_MS
+  const end = Math.min(Date.parse(to), Date.parse(as_of))
+  const points: [number, number][] = []
+  for (let t = Math.floor(Date.parse(from) / size) * size; t < end; t += size)
+    points.push([t, values.get(t) ?? 0])
+  return points
 }
 
 const ITEMS: PdfColumn[] = [

@@ -19,7 +19,7 @@ import {
   readRun,
   type NewDelivery,
   type RunRow,
-} from './reports.sql.ts'
+} from './report-rows.sql.ts'
 
 export const RUN_JOB = 'reports.run'
 const TRIES = 3

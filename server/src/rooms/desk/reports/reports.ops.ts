@@ -1,5 +1,4 @@
 import { getReport, getReports, previewReport, runReport } from '@samudra/contract/reports'
-import type { Caller } from '../../../platform/kernel/http/caller.ts'
 import { OperationError } from '../../../platform/kernel/http/errors.ts'
 import { Download, handle, type Handled } from '../../../platform/kernel/http/handle.ts'
 import { countBlocks } from './report-blocks.ts'
@@ -8,7 +7,7 @@ import { CONTENT_TYPES } from './report-files.ts'
 import { isTooLong, LONGEST_REPORT_DAYS } from './report-period.ts'
 import { enqueueRun, formatOf, presentRun } from './report-runs.ts'
 import type { TemplateBody } from './report-template.ts'
-import { countRuns, openRunsOf, readRun, runsOf } from './reports.sql.ts'
+import { countRuns, openRunsOf, readRun, runsOf } from './report-rows.sql.ts'
 import { checkBlocks } from './templates.ops.ts'
 
 const USUAL = 100
@@ -59,7 +58,7 @@ export const reportOps = (needs: ScheduleNeeds): Handled[] => [
   handle(previewReport, async ({ input, caller }) => {
     checkBlocks(input.blocks)
     const time = await timeAsked(needs, input, input)
-    const blocks = await countBlocks(needs, input, time, caller as Caller)
+    const blocks = await countBlocks(needs, input, time, caller)
     const iso = (at: number) => new Date(at).toISOString()
     return { blocks, from: iso(time.from), to: iso(time.to), as_of: iso(time.asOf) }
   }),
@@ -82,8 +81,8 @@ async function timeAsked(
 ) {
   const now = needs.clock.now()
   if ((from === undefined) !== (to === undefined)) {
-    const field = from === undefined ? 'from' : 'to'
-    const why = 'is missing; give both or none'
+    const field = from === undefined ? 'to' : 'from'
+    const why = `has no ${from === undefined ? 'from' : 'to'} beside it; give both or none`
     throw new OperationError('VALIDATION', `Check ${field}: it ${why}.`, { fields: [{ field, why }] })
   }
   const period =

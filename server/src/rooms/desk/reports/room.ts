@@ -13,7 +13,7 @@ import { deliverReports } from './report-deliveries.ts'
 import { runJob } from './report-runs.ts'
 import type { TemplateBody } from './report-template.ts'
 import { reportOps } from './reports.ops.ts'
-import { readRun } from './reports.sql.ts'
+import { readRun } from './report-rows.sql.ts'
 import { templateOps } from './templates.ops.ts'
 
 const LARGEST_FILE = 50 * 1024 * 1024

@@ -8,6 +8,7 @@ import { type Kind } from '@samudra/contract/kind'
 import * as tracks from '@samudra/contract/manual-tracks'
 import { addToBlacklist, blacklistKind, getBlacklist, removeFromBlacklist } from '@samudra/contract/picture'
 import { addEez, boundaryKind, deleteEez, getEez, updateEez, type Eez } from '@samudra/contract/reference'
+import * as dashboards from '@samudra/contract/dashboards'
 import { detectorKind, getDetectors, updateDetector } from '@samudra/contract/detectors'
 import { addPort, deletePort, getPorts, portKind, updatePort } from '@samudra/contract/ports'
 import * as reports from '@samudra/contract/reports'
@@ -182,6 +183,13 @@ const besideIt = (desk: Desk, say: Say): Row[] => [
   row(
     replay.recordingKind,
     saved(say, replay.saveRecording, replay.deleteRecording, (name) => ({ name })),
+  ),
+  row(
+    dashboards.dashboardKind,
+    saved(say, dashboards.saveDashboard, dashboards.deleteDashboard, (name) => ({
+      ...dashboards.saveDashboard.example,
+      name,
+    })),
   ),
   ofTemplates(say),
   row(rules.ruleKind, {

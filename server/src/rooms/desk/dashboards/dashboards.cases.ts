@@ -1,26 +1,32 @@
 import { deleteDashboard, getDashboards, saveDashboard } from '@samudra/contract/dashboards'
 import { changing } from '../../../../testing/parameters/common.ts'
 import { parameterCase } from '../../../../testing/parameters/row.ts'
+import type { Sea } from '../../../../testing/parameters/sea.ts'
 
-const PANEL = { id: 'a', look: 'text', title: 'Notes', x: 0, y: 0, w: 3, h: 2, text: 'Here' } as const
-const MORNING = { name: 'Morning', period: 'DAY', panels: [PANEL], visibility: 'CENTRE' } as const
+const MORNING = () => ({
+  name: 'Morning',
+  period: 'DAY' as const,
+  panels: [
+    {
+      id: 'a',
+      look: 'number' as const,
+      title: 'Vessels',
+      x: 0,
+      y: 0,
+      w: 3,
+      h: 2,
+      query: { measure: 'vessels' as const },
+    },
+  ],
+  visibility: 'CENTRE' as const,
+})
+const aDashboard = async ({ call }: Sea) => (await call(saveDashboard, MORNING())).id
 
 export const CASES = [
-  parameterCase(getDashboards, {
-    base: async ({ call }) => (
-      await call(saveDashboard, { ...MORNING, panels: [PANEL] }),
-      await call(saveDashboard, { ...MORNING, panels: [PANEL] }),
-      {}
-    ),
-  }),
+  parameterCase(getDashboards, { base: async (sea) => (await aDashboard(sea), await aDashboard(sea), {}) }),
   parameterCase(saveDashboard, {
-    base: changing(async ({ call }) => (await call(saveDashboard, { ...MORNING, panels: [PANEL] })).id, {
-      ...MORNING,
-      panels: [PANEL],
-    }),
-    other: { panels: [{ ...PANEL, x: 3 }] },
+    base: changing(aDashboard, MORNING()),
+    other: { 'panels.0.look': 'bar' },
   }),
-  parameterCase(deleteDashboard, {
-    base: async ({ call }) => ({ id: (await call(saveDashboard, { ...MORNING, panels: [PANEL] })).id }),
-  }),
+  parameterCase(deleteDashboard, { base: async (sea) => ({ id: await aDashboard(sea) }) }),
 ]

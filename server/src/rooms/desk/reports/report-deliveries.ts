@@ -45,7 +45,7 @@ async function notify({ notifications, clock }: DeliveryNeeds, delivery: Deliver
         text: isDone
           ? `The report ${name} is ready.`
           : `The report ${name} failed: ${run.error ?? 'unknown'}`,
-        link: { kind: 'screen', path: `/home/main/reports?open=${run.id}` },
+        link: { kind: 'screen', path: '/home/main/dashboard/reports?part=runs' },
         audience: users(delivery.recipient),
         channels: run.parent_id !== null || run.due_at !== null ? ['PAGE', 'EMAIL'] : ['PAGE'],
       },

@@ -14,11 +14,11 @@ const SHOWN = 20
 
 const isUnderWay = ({ state }: ReportRun) => state === 'QUEUED' || state === 'RUNNING'
 
-/** The last runs of a template with their files; followed closely while one is under way. */
-export function ReportRuns({ templateId }: { templateId: string }) {
+/** The last runs of the user with their files, of one template or of all; followed closely while one is under way. */
+export function ReportRuns({ templateId }: { templateId?: string }) {
   const { data, error, refetch } = useAnswer(
     getReports,
-    { template_id: templateId, limit: SHOWN },
+    { ...(templateId === undefined ? {} : { template_id: templateId }), limit: SHOWN },
     { keep: true, everyMs: (last) => (last?.items.some(isUnderWay) === true ? RUNNING_MS : USUAL_MS) },
   )
   const save = useAction(async (id: string, format: ReportRun['files'][number]['format']) => {
@@ -26,12 +26,18 @@ export function ReportRuns({ templateId }: { templateId: string }) {
     saveFile(file.name, file.content_type, bytes)
   })
   if (data === undefined) return error === null ? <Waiting /> : <Failed error={error} onRetry={refetch} />
-  if (data.items.length === 0) return <p className="dim">It has not been run yet.</p>
+  if (data.items.length === 0)
+    return (
+      <p className="dim">
+        {templateId === undefined ? 'No report has been made for you yet.' : 'It has not been run yet.'}
+      </p>
+    )
   return (
     <>
       <table className="report-runs" aria-label="Runs">
         <thead>
           <tr>
+            {templateId === undefined && <th scope="col">Report</th>}
             <th scope="col">Period</th>
             <th scope="col">State</th>
             <th scope="col">As of</th>
@@ -41,6 +47,7 @@ export function ReportRuns({ templateId }: { templateId: string }) {
         <tbody>
           {data.items.map(({ id, from, to, state, as_of, files, error: why, digest, name }) => (
             <tr key={id}>
+              {templateId === undefined && <td>{name}</td>}
               <td>
                 <When at={from} /> – <When at={to} />
               </td>

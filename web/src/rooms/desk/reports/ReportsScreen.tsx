@@ -4,7 +4,9 @@ import { IconCopy, IconPencil, IconPlayerPlay } from '@tabler/icons-react'
 import { useState } from 'react'
 import { readingOf, useStored } from '../../../kept/stores.ts'
 import { QuestionButton } from '../../../kit/forms/QuestionButton.tsx'
+import { Segments } from '../../../kit/forms/Segments.tsx'
 import { ListScreen } from '../../../kit/pages/ListScreen.tsx'
+import { Page } from '../../../kit/pages/Page.tsx'
 import { useAddress } from '../../../kit/pages/use-address.ts'
 import type { Column } from '../../../kit/tables/table.ts'
 import { When } from '../../../kit/text/When.tsx'
@@ -30,21 +32,21 @@ const COLUMNS: readonly Column<ReportTemplate>[] = [
   {
     key: 'kind',
     label: 'Kind',
-    width: 'minmax(110px, 1fr)',
+    width: 'minmax(90px, 1fr)',
     cell: ({ kind }) => KIND_LABELS[kind],
     value: ({ kind }) => KIND_LABELS[kind],
   },
   {
     key: 'schedule',
     label: 'Next run',
-    width: '160px',
+    width: '120px',
     cell: ({ next_at }) => (next_at === null ? '' : <When at={next_at} />),
     value: ({ next_at }) => next_at ?? '',
   },
   {
     key: 'owner',
     label: 'Owner',
-    width: '110px',
+    width: '80px',
     cell: ({ owner, built_in }) => (built_in ? 'Release' : owner),
     value: ({ owner, built_in }) => (built_in ? 'Release' : owner),
   },
@@ -53,12 +55,30 @@ const COLUMNS: readonly Column<ReportTemplate>[] = [
 /** Report templates with their runs, schedule and live preview. */
 export function Component() {
   const held = useStored(reportTemplates)
-  const { put } = useAddress()
+  const { put, valueOf } = useAddress()
   const [edited, setEdited] = useState<ReportTemplate | null>(null)
+  const parts = (
+    <Segments
+      label="What is shown"
+      data={[
+        { value: 'templates', label: 'Templates' },
+        { value: 'runs', label: 'My reports' },
+      ]}
+      value={valueOf('part') === 'runs' ? 'runs' : 'templates'}
+      onChange={(part) => put('part', part === 'runs' ? part : null)}
+    />
+  )
+  if (valueOf('part') === 'runs')
+    return (
+      <Page title="Reports" subtitle="Made for you, by you or by a schedule" actions={parts}>
+        <ReportRuns />
+      </Page>
+    )
   return (
     <>
       <ListScreen
         title="Reports"
+        actions={parts}
         subtitle="Templates of blocks, run by hand or by the clock"
         name="report-templates"
         columns={COLUMNS}

@@ -1,7 +1,6 @@
 /**
- * Three months of a sea of 300 vessels, a position every ten minutes, with a port strike, a storm, a week of spoofing
- * and an outage of a feed, stored as if they had been received: `tsx bench/desk-sea.ts PORT` serves them with the
- * screens, to look at dashboards and reports. It ends with SIGINT and removes what it wrote.
+ * Stores three months of a sea of 300 vessels, a position every ten minutes, as if they had been received. There are a
+ * port strike, a storm, a week of spoofing and an outage of a feed. `desk-sea-server.ts` serves them.
  */
 import { sql } from 'kysely'
 import type { Db } from '../server/src/platform/needs/database.ts'

@@ -184,14 +184,7 @@ const besideIt = (desk: Desk, say: Say): Row[] => [
     replay.recordingKind,
     saved(say, replay.saveRecording, replay.deleteRecording, (name) => ({ name })),
   ),
-  row(
-    dashboards.dashboardKind,
-    saved(say, dashboards.saveDashboard, dashboards.deleteDashboard, (name) => ({
-      ...dashboards.saveDashboard.example,
-      name,
-    })),
-  ),
-  ofTemplates(say),
+  ...ofDesk(say),
   row(rules.ruleKind, {
     add: (name, visibility) => say(rules.createRule, { ...rules.createRule.example, name, visibility }),
     change: (made) => say(rules.updateRule, { ...over(made), severity: 'HIGH' }),
@@ -213,14 +206,22 @@ const ofDefinitions = (say: Say): Row =>
     remove: ({ id }) => say(alerts.deleteAlertDefinition, { id, reason: 'over' }),
   })
 
-const ofTemplates = (say: Say): Row =>
+const ofDesk = (say: Say): Row[] => [
+  row(
+    dashboards.dashboardKind,
+    saved(say, dashboards.saveDashboard, dashboards.deleteDashboard, (name) => ({
+      ...dashboards.saveDashboard.example,
+      name,
+    })),
+  ),
   row(
     reports.reportTemplateKind,
     saved(say, reports.saveReportTemplate, reports.deleteReportTemplate, (name) => ({
       ...reports.saveReportTemplate.example,
       name,
     })),
-  )
+  ),
+]
 
 const ofPolicies = (say: Say): Row =>
   row(policies.escalationPolicyKind, {

@@ -38,7 +38,7 @@ export const Panel = z.object({
   w: z.number().int().min(1).max(GRID_COLUMNS),
   h: z.number().int().min(1).max(40),
   query: FigureQuery.optional(),
-  /** Of its own instead of that of the dashboard. */
+  /** Replaces the period of the dashboard. */
   period: z.enum(Object.keys(PERIODS) as [Period, ...Period[]]).optional(),
   text: z.string().max(4000).optional(),
 })

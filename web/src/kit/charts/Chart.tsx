@@ -1,16 +1,16 @@
-import { useEffect, useRef, type ReactNode, type RefObject } from 'react'
+import { useEffect, useRef, type ReactNode } from 'react'
 import { usePalette, type Palette } from '../theme/colour-palette.ts'
-import { groundOf, type ChartGround } from './chart-colours.ts'
+import { groundOf, type ChartGround } from './figure-colours.ts'
 import { drawOn, type ChartOption, type ECharts } from './echarts.ts'
 import './chart.css'
 
 type Props = {
-  /** What the chart shows, in one sentence; read out. */
+  /** Sentence that is read out in place of the chart. */
   label: string
   /** Returns the chart in the colours of a palette; a new function draws it again. */
   option: (palette: Palette, ground: ChartGround) => ChartOption
-  /** The chart that is drawn, for saving it as a picture. */
-  chart?: RefObject<ECharts | null>
+  /** Is given the chart that is drawn, for saving it as a picture, and null when it is gone. */
+  onDrawn?: ((chart: ECharts | null) => void) | undefined
   /** A period was brushed, epoch ms on the axis of the chart. */
   onBrush?: ((from: number, to: number) => void) | undefined
   /** The series, group or bucket that was pressed. */
@@ -20,23 +20,25 @@ type Props = {
 }
 
 /** A chart that follows palette and size, with its table beside it for screen readers. */
-export function Chart({ label, option, chart, onBrush, onPress, children }: Props) {
+export function Chart({ label, option, onDrawn, onBrush, onPress, children }: Props) {
   const box = useRef<HTMLDivElement>(null)
   const own = useRef<ECharts | null>(null)
   const palette = usePalette((state) => state.palette)
   const brush = useRef(onBrush)
   const press = useRef(onPress)
+  const drawn = useRef(onDrawn)
   useEffect(() => {
     brush.current = onBrush
     press.current = onPress
-  }, [onBrush, onPress])
+    drawn.current = onDrawn
+  }, [onBrush, onPress, onDrawn])
 
   useEffect(() => {
     const element = box.current
     if (element === null) return undefined
     const made = drawOn(element)
     own.current = made
-    if (chart !== undefined) chart.current = made
+    drawn.current?.(made)
     made.on('click', (event) => {
       const name = (event as { seriesId?: string; data?: { key?: string } }).data?.key ?? event.seriesId
       if (name !== undefined) press.current?.(name)
@@ -52,9 +54,9 @@ export function Chart({ label, option, chart, onBrush, onPress, children }: Prop
       watch.disconnect()
       made.dispose()
       own.current = null
-      if (chart !== undefined) chart.current = null
+      drawn.current?.(null)
     }
-  }, [chart])
+  }, [])
 
   const isBrushed = onBrush !== undefined
   useEffect(() => {

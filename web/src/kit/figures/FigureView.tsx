@@ -1,9 +1,9 @@
 import type { Figure } from '@samudra/contract/figures'
 import { instantOf } from '@samudra/nautical/instant'
-import { useCallback, useEffect, useMemo, type RefObject } from 'react'
+import { useCallback, useEffect, useMemo } from 'react'
 import { useNavigate } from 'react-router'
 import { Chart } from '../charts/Chart.tsx'
-import type { ChartGround } from '../charts/chart-colours.ts'
+import type { ChartGround } from '../charts/figure-colours.ts'
 import type { ECharts } from '../charts/echarts.ts'
 import { useSettings } from '../settings.ts'
 import { whenText, type ZoneName } from '../text/when-text.ts'
@@ -11,7 +11,7 @@ import { usePalette, type Palette } from '../theme/colour-palette.ts'
 import { setLegend, useAnalytics, useHidden } from './analytics.store.ts'
 import { FigureTable } from './FigureTable.tsx'
 import { barOption, seriesOption, sparkOption } from './figure-option.ts'
-import { Legend } from './Legend.tsx'
+import { Legend } from './FigureLegend.tsx'
 import { NumberLine } from './NumberLine.tsx'
 import './figures.css'
 
@@ -21,7 +21,7 @@ type ViewProps = {
   id: string
   look: FigureLook
   figure: Figure
-  chart: RefObject<ECharts | null>
+  onDrawn?: ((chart: ECharts | null) => void) | undefined
   onBrush?: ((from: number, to: number) => void) | undefined
 }
 
@@ -36,7 +36,7 @@ export const clockOf = (at: number, zone: ZoneName): number =>
   )
 
 /** A figure as number, lines, bars or table. */
-export function FigureView({ id, look, figure, chart, onBrush }: ViewProps) {
+export function FigureView({ id, look, figure, onDrawn, onBrush }: ViewProps) {
   const hidden = useHidden(id)
   const hasTooltips = useAnalytics(({ tooltips }) => tooltips)
   const shown = useShownTime()
@@ -60,7 +60,7 @@ export function FigureView({ id, look, figure, chart, onBrush }: ViewProps) {
   if (look === 'number')
     return (
       <NumberLine figure={figure}>
-        <Chart label={figure.query} option={option} chart={chart}>
+        <Chart label={figure.query} option={option} onDrawn={onDrawn}>
           <FigureTable figure={figure} />
         </Chart>
       </NumberLine>
@@ -78,7 +78,7 @@ export function FigureView({ id, look, figure, chart, onBrush }: ViewProps) {
   return (
     <>
       <div className="figure-chart">
-        <Chart label={figure.query} option={option} chart={chart} onPress={openGroup} onBrush={brushed}>
+        <Chart label={figure.query} option={option} onDrawn={onDrawn} onPress={openGroup} onBrush={brushed}>
           <FigureTable figure={figure} />
         </Chart>
       </div>

@@ -14,7 +14,7 @@ import { withMeasure } from './query-fields.ts'
 const COMPARE_LABELS = { previous: 'The period before', baseline: 'What is usual' } as const
 const NONE = 'NONE'
 
-/** What a figure counts, by what, and what it is compared with. */
+/** Fields of a query: measure, groups, comparison and what narrows it. */
 export function QueryFields({ query, change }: { query: FigureQuery; change: (query: FigureQuery) => void }) {
   const without = (field: 'by' | 'compare') => {
     const { [field]: _, ...rest } = query

@@ -1,5 +1,5 @@
 import type { Figure } from '@samudra/contract/figures'
-import { seriesLook, type ChartGround } from '../charts/chart-colours.ts'
+import { seriesLook, type ChartGround } from '../charts/figure-colours.ts'
 import type { ChartOption } from '../charts/echarts.ts'
 import type { Palette } from '../theme/colour-palette.ts'
 
@@ -97,7 +97,7 @@ export function seriesOption(view: FigureView, look: 'line' | 'stack'): ChartOpt
     },
     useUTC: true,
     series: [...usualBand(view), ...before(view), ...drawn],
-  } as ChartOption
+  }
 }
 
 /** The band of one standard deviation around what is usual, and its mean. */
@@ -206,7 +206,7 @@ export function barOption(view: FigureView): ChartOption {
           ]
         : []),
     ],
-  } as ChartOption
+  }
 }
 
 /** Returns the bare line behind a number. */
@@ -227,7 +227,7 @@ export function sparkOption({ figure, ground, shown }: FigureView): ChartOption 
         data: bucketsOf(figure).map((t) => [shown(t), sums.get(t) ?? 0]),
       },
     ],
-  } as ChartOption
+  }
 }
 
 const BUCKET_MS = { hour: 3_600_000, day: 86_400_000 }

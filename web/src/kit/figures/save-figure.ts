@@ -1,5 +1,4 @@
 import { BY_LABELS, MEASURE_LABELS, type Figure } from '@samudra/contract/figures'
-import type { RefObject } from 'react'
 import { pngOf, svgOf, type ECharts } from '../charts/echarts.ts'
 import { saveFile } from '../save-file.ts'
 import { csvOf } from '../tables/csv.ts'
@@ -10,20 +9,20 @@ export type FigureSaving = { label: string; save: () => void | Promise<void> }
 const bytesOf = (text: string) => new TextEncoder().encode(text)
 
 /** Returns the ways to save a panel: its chart as PNG or SVG where one is drawn, its numbers as CSV. */
-export function savingsOf(title: string, figure: Figure, chart: RefObject<ECharts | null>): FigureSaving[] {
+export function savingsOf(title: string, figure: Figure, chart: ECharts | null): FigureSaving[] {
   const name = `${title.replaceAll(/[^\p{L}\p{N}]+/gu, '-')}-${figure.to.slice(0, 10)}`
   const ground = () => getComputedStyle(document.body).getPropertyValue('--panel').trim()
   return [
     {
       label: 'Save as PNG',
       save: async () => {
-        if (chart.current !== null) saveFile(`${name}.png`, 'image/png', await pngOf(chart.current, ground()))
+        if (chart !== null) saveFile(`${name}.png`, 'image/png', await pngOf(chart, ground()))
       },
     },
     {
       label: 'Save as SVG',
       save: () => {
-        if (chart.current !== null) saveFile(`${name}.svg`, 'image/svg+xml', bytesOf(svgOf(chart.current)))
+        if (chart !== null) saveFile(`${name}.svg`, 'image/svg+xml', bytesOf(svgOf(chart)))
       },
     },
     { label: 'Save as CSV', save: () => saveFile(`${name}.csv`, 'text/csv', bytesOf(figureCsv(figure))) },

@@ -2,7 +2,7 @@ import { GRID_COLUMNS, type Panel } from '@samudra/contract/dashboards'
 import { useLayoutEffect, useRef, useState, type ReactNode } from 'react'
 import { GridLayout, type Layout } from 'react-grid-layout'
 import 'react-grid-layout/css/styles.css'
-import { bottomOf, inReadingOrder } from './grid.ts'
+import { bottomOf, inReadingOrder } from './panel-grid.ts'
 
 type Props = {
   panels: readonly Panel[]

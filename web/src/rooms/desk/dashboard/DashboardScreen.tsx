@@ -1,7 +1,7 @@
 import { Button, Menu, Select } from '@mantine/core'
 import { PERIODS, type Dashboard, type Panel, type Period } from '@samudra/contract/dashboards'
 import { IconMaximize, IconPencil, IconPlus } from '@tabler/icons-react'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState, type RefObject } from 'react'
 import { useStored } from '../../../kept/stores.ts'
 import { TimeField } from '../../../kit/forms/TimeField.tsx'
 import { Page } from '../../../kit/pages/Page.tsx'
@@ -13,7 +13,7 @@ import { CatalogDrawer } from './editing/CatalogDrawer.tsx'
 import { PanelEditor } from './editing/PanelEditor.tsx'
 import { PanelTools } from './editing/PanelTools.tsx'
 import { SaveDashboard } from './editing/SaveDashboard.tsx'
-import { useDraft } from './editing/use-draft.ts'
+import { useDraft } from './editing/use-panels-draft.ts'
 import { DashboardGrid } from './DashboardGrid.tsx'
 import { dashboards } from './dashboards.store.ts'
 import { MORNING_BRIEF } from './panel-catalog.ts'
@@ -59,47 +59,7 @@ export function Component() {
               isDisabled={isEditing}
             />
             <PeriodPicker period={period} isCustom={isCustom} choose={choosePeriod} />
-            {isEditing ? (
-              <>
-                <Button
-                  size="xs"
-                  variant="default"
-                  leftSection={<IconPlus size={14} />}
-                  onClick={() => setOpened('catalog')}
-                >
-                  Add a panel
-                </Button>
-                <Button size="xs" variant="default" disabled={!draft.canUndo} onClick={draft.undo}>
-                  Undo
-                </Button>
-                <Button size="xs" onClick={() => setOpened('save')}>
-                  Save
-                </Button>
-                <Button size="xs" variant="default" onClick={draft.cancel}>
-                  Cancel
-                </Button>
-              </>
-            ) : (
-              <>
-                <Button
-                  size="xs"
-                  variant="default"
-                  leftSection={<IconPencil size={14} />}
-                  onClick={draft.begin}
-                >
-                  Edit
-                </Button>
-                <button
-                  type="button"
-                  className="icon-button"
-                  aria-label="Full screen"
-                  title="Full screen (Esc leaves it)"
-                  onClick={() => void screen.current?.requestFullscreen()}
-                >
-                  <IconMaximize size={16} />
-                </button>
-              </>
-            )}
+            <EditButtons draft={draft} open={setOpened} screen={screen} />
           </>
         }
       >
@@ -174,6 +134,53 @@ export function Component() {
         />
       )}
     </div>
+  )
+}
+
+type EditProps = {
+  draft: ReturnType<typeof useDraft>
+  open: (what: 'catalog' | 'save') => void
+  screen: RefObject<HTMLDivElement | null>
+}
+/** Buttons that begin, undo, save and give up a change. */
+function EditButtons({ draft, open, screen }: EditProps) {
+  if (draft.panels === null)
+    return (
+      <>
+        <Button size="xs" variant="default" leftSection={<IconPencil size={14} />} onClick={draft.begin}>
+          Edit
+        </Button>
+        <button
+          type="button"
+          className="icon-button"
+          aria-label="Full screen"
+          title="Full screen (Esc leaves it)"
+          onClick={() => void screen.current?.requestFullscreen()}
+        >
+          <IconMaximize size={16} />
+        </button>
+      </>
+    )
+  return (
+    <>
+      <Button
+        size="xs"
+        variant="default"
+        leftSection={<IconPlus size={14} />}
+        onClick={() => open('catalog')}
+      >
+        Add a panel
+      </Button>
+      <Button size="xs" variant="default" disabled={!draft.canUndo} onClick={draft.undo}>
+        Undo
+      </Button>
+      <Button size="xs" onClick={() => open('save')}>
+        Save
+      </Button>
+      <Button size="xs" variant="default" onClick={draft.cancel}>
+        Cancel
+      </Button>
+    </>
   )
 }
 

@@ -6,7 +6,6 @@ import {
   REPORT_PERIODS,
   reportTemplateKind,
   saveReportTemplate,
-  type ReportFormat,
   type ReportTemplate,
 } from '@samudra/contract/reports'
 import { useState } from 'react'
@@ -124,7 +123,7 @@ export function ReportEditor({ of, close, saved }: Props) {
                 label="Files"
                 value={draft.formats}
                 data={REPORT_FORMATS.map((value) => ({ value, label: value.toUpperCase() }))}
-                onChange={(formats) => formats.length > 0 && put({ formats: formats as ReportFormat[] })}
+                onChange={(formats) => formats.length > 0 && put({ formats })}
               />
               <SeenBy value={draft.visibility} onChange={(visibility) => put({ visibility })} />
             </>

@@ -1,7 +1,6 @@
 import { shownFigure } from '@samudra/contract/figures'
 import { previewReport, type ReportBlockData, type ReportTemplate } from '@samudra/contract/reports'
-import { useDeferredValue, useMemo, useRef } from 'react'
-import type { ECharts } from '../../../kit/charts/echarts.ts'
+import { useDeferredValue, useMemo } from 'react'
 import { FigureTable } from '../../../kit/figures/FigureTable.tsx'
 import { FigureView } from '../../../kit/figures/FigureView.tsx'
 import { Failed, Waiting } from '../../../kit/pages/States.tsx'
@@ -46,7 +45,6 @@ function BlockView({ of, place }: { of: ReportBlockData; place: number }) {
 
 function BlockBody({ of, place }: { of: ReportBlockData; place: number }) {
   const { block, figure, items, more } = of
-  const chart = useRef<ECharts | null>(null)
   const shown = useMemo(() => (figure === null ? null : shownFigure(figure)), [figure])
   if (block.kind === 'text') return <Prose markdown={block.text ?? ''} />
   if (block.kind === 'map') return <PlacesMap items={items} />
@@ -77,7 +75,6 @@ function BlockBody({ of, place }: { of: ReportBlockData; place: number }) {
         id={`report-${place}`}
         look={isNumber ? 'number' : shown.by === null ? 'line' : 'stack'}
         figure={shown}
-        chart={chart}
       />
     </div>
   )

@@ -1,7 +1,7 @@
 import { Drawer, TextInput } from '@mantine/core'
 import type { Panel } from '@samudra/contract/dashboards'
 import { useState } from 'react'
-import { bottomOf } from '../grid.ts'
+import { bottomOf } from '../panel-grid.ts'
 import { CATALOG } from '../panel-catalog.ts'
 
 type Props = { panels: readonly Panel[]; add: (panel: Panel) => void; close: () => void }

@@ -1,7 +1,7 @@
 import { Menu } from '@mantine/core'
 import type { Panel } from '@samudra/contract/dashboards'
 import { IconArrowsMove, IconPencil, IconTrash } from '@tabler/icons-react'
-import { stepped, type Step } from '../grid.ts'
+import { stepped, type Step } from '../panel-grid.ts'
 
 type Props = {
   panel: Panel

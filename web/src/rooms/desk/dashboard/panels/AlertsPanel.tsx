@@ -4,7 +4,7 @@ import { ALERTS } from '../../../../kit/pages/links.ts'
 import { Failed, Waiting } from '../../../../kit/pages/States.tsx'
 import { useAnswer } from '../../../../wire/use-answer.ts'
 import type { PanelProps } from './FigurePanel.tsx'
-import { PanelFrame } from './PanelFrame.tsx'
+import { FigureFrame } from './FigureFrame.tsx'
 
 const REFRESH_MS = 30_000
 const OPEN = ['NEW', 'ACKNOWLEDGED', 'IN_PROGRESS', 'SHELVED']
@@ -18,7 +18,7 @@ export function AlertsPanel({ panel, period, tools }: PanelProps) {
   const ages = useAnswer(getFigure, { ...open, by: 'age' }, options)
   const error = states.error ?? ages.error
   return (
-    <PanelFrame
+    <FigureFrame
       panel={panel}
       tools={tools}
       link={ALERTS}
@@ -37,7 +37,7 @@ export function AlertsPanel({ panel, period, tools }: PanelProps) {
           <Bars name="Age" figure={ages.data} />
         </div>
       )}
-    </PanelFrame>
+    </FigureFrame>
   )
 }
 

@@ -4,7 +4,7 @@ import { Failed, Waiting } from '../../../../kit/pages/States.tsx'
 import { SeverityChip } from '../../../../kit/text/SeverityChip.tsx'
 import { When } from '../../../../kit/text/When.tsx'
 import { useAnswer } from '../../../../wire/use-answer.ts'
-import { PanelFrame } from './PanelFrame.tsx'
+import { FigureFrame } from './FigureFrame.tsx'
 import type { PanelProps } from './FigurePanel.tsx'
 
 const REFRESH_MS = 60_000
@@ -14,11 +14,11 @@ const SINCE = {
   HOURS: 'in the last 8 hours, since',
 } as const
 
-/** What changed since the last watch, the most severe first. */
+/** Lists what changed since the last watch, the most severe first. */
 export function BriefPanel({ panel, tools }: PanelProps) {
   const { data, error, refetch } = useAnswer(getBrief, { limit: 40 }, { keep: true, everyMs: REFRESH_MS })
   return (
-    <PanelFrame panel={panel} tools={tools}>
+    <FigureFrame panel={panel} tools={tools}>
       {data === undefined ? (
         error === null ? (
           <Waiting />
@@ -46,6 +46,6 @@ export function BriefPanel({ panel, tools }: PanelProps) {
           {data.more > 0 && <p className="brief-since">and {data.more.toLocaleString('en')} more</p>}
         </div>
       )}
-    </PanelFrame>
+    </FigureFrame>
   )
 }

@@ -3,7 +3,7 @@ import { Failed, Nothing, Waiting } from '../../../../kit/pages/States.tsx'
 import { Ago } from '../../../../kit/text/Ago.tsx'
 import { useAnswer } from '../../../../wire/use-answer.ts'
 import type { PanelProps } from './FigurePanel.tsx'
-import { PanelFrame } from './PanelFrame.tsx'
+import { FigureFrame } from './FigureFrame.tsx'
 
 const REFRESH_MS = 15_000
 const STATES: Record<SourceStatus['state'], string> = {
@@ -19,7 +19,7 @@ export function FeedsPanel({ panel, tools }: PanelProps) {
   const { data, error, refetch } = useAnswer(getSourceWiseStatus, {}, { keep: true, everyMs: REFRESH_MS })
   const sorted = [...(data ?? [])].sort((a, b) => Number(a.state === 'UP') - Number(b.state === 'UP'))
   return (
-    <PanelFrame panel={panel} tools={tools} sub={data === undefined ? undefined : upText(data)}>
+    <FigureFrame panel={panel} tools={tools} sub={data === undefined ? undefined : upText(data)}>
       {data === undefined ? (
         error === null ? (
           <Waiting />
@@ -58,7 +58,7 @@ export function FeedsPanel({ panel, tools }: PanelProps) {
           </table>
         </div>
       )}
-    </PanelFrame>
+    </FigureFrame>
   )
 }
 const upText = (all: readonly SourceStatus[]) =>

@@ -1,12 +1,12 @@
 import { FIGURE_LOOKS, type Panel } from '@samudra/contract/dashboards'
 import { getFigure, shownFigure, shownUnit, type Figure, type FigureQuery } from '@samudra/contract/figures'
-import { useMemo, useRef, type ReactNode } from 'react'
+import { useMemo, useState, type ReactNode } from 'react'
 import type { ECharts } from '../../../../kit/charts/echarts.ts'
 import { FigureView, type FigureLook } from '../../../../kit/figures/FigureView.tsx'
 import { savingsOf } from '../../../../kit/figures/save-figure.ts'
 import { Failed, Waiting } from '../../../../kit/pages/States.tsx'
 import { useAnswer } from '../../../../wire/use-answer.ts'
-import { PanelFrame } from './PanelFrame.tsx'
+import { FigureFrame } from './FigureFrame.tsx'
 
 export type PanelPeriod = { from: string; to: string; bucket: 'hour' | 'day' }
 export type PanelProps = {
@@ -33,7 +33,7 @@ export function FigurePanel({
     { keep: true, everyMs: REFRESH_MS },
   )
   const shown = useMemo(() => (data === undefined ? undefined : shownFigure(data)), [data])
-  const chart = useRef<ECharts | null>(null)
+  const [chart, setChart] = useState<ECharts | null>(null)
   const frame = {
     panel,
     tools,
@@ -43,7 +43,7 @@ export function FigurePanel({
     saves: data === undefined ? [] : savingsOf(title, data, chart),
   }
   return (
-    <PanelFrame {...frame}>
+    <FigureFrame {...frame}>
       {shown === undefined ? (
         error === null ? (
           <Waiting />
@@ -52,11 +52,11 @@ export function FigurePanel({
         )
       ) : (
         <div className="figure" aria-busy={isPlaceholderData}>
-          <FigureView id={id} look={lookOf(look)} figure={shown} chart={chart} onBrush={onBrush} />
+          <FigureView id={id} look={lookOf(look)} figure={shown} onDrawn={setChart} onBrush={onBrush} />
           <Notes figure={shown} />
         </div>
       )}
-    </PanelFrame>
+    </FigureFrame>
   )
 }
 
@@ -66,7 +66,7 @@ const lookOf = (look: Panel['look']): FigureLook =>
 const subtitleOf = (figure: Figure) =>
   figure.by === null ? undefined : `${figure.total.toLocaleString('en')} ${shownUnit(figure)}`.trim()
 
-/** What limits the numbers, in words. */
+/** Says in words what limits the numbers. */
 function Notes({ figure }: { figure: Figure }) {
   const { suppressed, waiting, days_in_files, baseline } = figure
   const notes = [

@@ -3,7 +3,7 @@ import { AlertsPanel } from './AlertsPanel.tsx'
 import { BriefPanel } from './BriefPanel.tsx'
 import { FeedsPanel } from './FeedsPanel.tsx'
 import { FigurePanel, type PanelProps } from './FigurePanel.tsx'
-import { PanelFrame } from './PanelFrame.tsx'
+import { FigureFrame } from './FigureFrame.tsx'
 
 /** A panel by its look. */
 export function PanelOf(props: PanelProps) {
@@ -13,10 +13,10 @@ export function PanelOf(props: PanelProps) {
   if (panel.look === 'feeds') return <FeedsPanel {...props} />
   if (panel.look === 'alerts') return <AlertsPanel {...props} />
   return (
-    <PanelFrame panel={panel} tools={tools}>
+    <FigureFrame panel={panel} tools={tools}>
       <div className="panel-text">
         <Prose markdown={panel.text ?? ''} />
       </div>
-    </PanelFrame>
+    </FigureFrame>
   )
 }

@@ -1,6 +1,6 @@
 import type { Panel } from '@samudra/contract/dashboards'
 import { expect, test } from 'vitest'
-import { bottomOf, inReadingOrder, stepped } from './grid.ts'
+import { bottomOf, inReadingOrder, stepped } from './panel-grid.ts'
 import { CATALOG, MORNING_BRIEF } from './panel-catalog.ts'
 import { unfitField } from '@samudra/contract/figures'
 import { periodBetween, periodUntil } from './period.ts'

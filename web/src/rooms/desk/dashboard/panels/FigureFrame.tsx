@@ -18,7 +18,7 @@ type Props = {
 }
 
 /** The frame of a panel: title, total, menu, and what it shows. */
-export function PanelFrame({ panel, tools, sub, link = null, about, saves = [], children }: Props) {
+export function FigureFrame({ panel, tools, sub, link = null, about, saves = [], children }: Props) {
   const { title } = panel
   return (
     <section className="panel" aria-label={title} data-look={panel.look}>

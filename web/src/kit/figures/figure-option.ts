@@ -28,16 +28,18 @@ function frame({ ground, hasTooltips }: FigureView): ChartOption {
   return {
     animation: false,
     textStyle: { fontFamily: ground.font },
-    tooltip: {
-      show: hasTooltips,
-      renderMode: 'richText',
-      confine: true,
-      backgroundColor: ground.panel,
-      borderColor: ground.line,
-      textStyle: { color: ground.text, fontFamily: ground.font, fontSize: 12 },
-    },
+    tooltip: tooltipOf({ ground, hasTooltips }),
   }
 }
+
+const tooltipOf = ({ ground, hasTooltips }: Pick<FigureView, 'ground' | 'hasTooltips'>) => ({
+  show: hasTooltips,
+  renderMode: 'richText' as const,
+  confine: true,
+  backgroundColor: ground.panel,
+  borderColor: ground.line,
+  textStyle: { color: ground.text, fontFamily: ground.font, fontSize: 12 },
+})
 
 /** Returns lines or stacked bars of the buckets of a figure, with what is usual and the period before behind them. */
 export function seriesOption(view: FigureView, look: 'line' | 'stack'): ChartOption {
@@ -74,7 +76,7 @@ export function seriesOption(view: FigureView, look: 'line' | 'stack'): ChartOpt
   })
   return {
     ...frame(view),
-    tooltip: { ...frame(view).tooltip, trigger: 'axis', order: 'valueDesc' },
+    tooltip: { ...tooltipOf(view), trigger: 'axis', order: 'valueDesc' },
     // It takes no room: dragging over the chart zooms, and nothing is drawn for it.
     ...({ toolbox: { show: true, left: -100, feature: { dataZoom: { yAxisIndex: false } } } } as object),
     grid: { left: 4, right: 10, top: 8, bottom: 2, outerBoundsMode: 'same', outerBoundsContain: 'axisLabel' },

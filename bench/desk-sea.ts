@@ -114,6 +114,49 @@ async function storeDays(db: Db, vessels: readonly Vessel[], now: number) {
   return count
 }
 
+/** Stores port calls of the shuttles; none at the port of the strike while it lasts. */
+async function storeCalls(db: Db, vessels: readonly Vessel[], now: number) {
+  const calls: object[] = []
+  for (const [i, vessel] of vessels.entries()) {
+    const half = vessel.trip + vessel.stay
+    for (
+      let at = now - DESK_DAYS * DAY - (((now - DESK_DAYS * DAY + vessel.phase) % half) - vessel.trip);
+      at < now;
+      at += half
+    ) {
+      const { end } = whereIs(vessel, at + 1000)
+      const port = PORTS[end]!
+      const left = at + vessel.stay
+      if (port.id === DESK_STORIES.strike.port && during(at, now, DESK_STORIES.strike)) continue
+      calls.push({
+        id: `c${i}.${Math.round(at / 1000)}`,
+        version: 1,
+        known_from: new Date(at),
+        mmsi: vessel.mmsi,
+        split: 0,
+        port_id: port.id,
+        state: left < now ? 'DEPARTED' : 'BERTHED',
+        began_at: new Date(at),
+        ended_at: left < now ? new Date(left) : 'infinity',
+        entered_at: new Date(at),
+        berthed_at: new Date(at),
+        departed_at: left < now ? new Date(left) : null,
+        confidence: 3,
+        evidence: [],
+        sources: vessel.sources,
+        lat_udeg: Math.round(port.lat * 1e6),
+        lon_udeg: Math.round(port.lon * 1e6),
+        ship_type: vessel.type,
+        computed_from: 'LIVE',
+      })
+    }
+  }
+  await sql`insert into port_calls select (jsonb_populate_record(null::port_calls, one)).* from jsonb_array_elements(${JSON.stringify(calls)}::jsonb) one`.execute(
+    query(db),
+  )
+  return calls.length
+}
+
 const USUAL_FINDS = [
   'LOITERING_EVENT',
   'ENCOUNTER_EVENT',
@@ -182,6 +225,7 @@ export async function storeDeskSea(db: Db, now: number) {
   )
   const counts = {
     fixes: await storeDays(db, vessels, now),
+    calls: await storeCalls(db, vessels, now),
     found: await storeFound(db, vessels, now),
   }
   await skipDerivation(db, now)
@@ -196,6 +240,9 @@ async function skipDerivation(db: Db, now: number) {
     select hour, nextval('traffic_touches'), now()
     from generate_series(date_trunc('hour', ${new Date(now - DESK_DAYS * DAY)}::timestamptz), now(), interval '1 hour') hour
     on conflict do nothing`.execute(query(db))
+  await sql`insert into port_call_follow (upto) values (${now}::float8) on conflict do nothing`.execute(
+    query(db),
+  )
   await sql`insert into derivations (name, upto_fix_id) values ('traffic', 0) on conflict do nothing`.execute(
     query(db),
   )

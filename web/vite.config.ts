@@ -1,6 +1,7 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { firstView } from './first-view.ts'
+import { noJsonSchema } from './no-json-schema.ts'
 import { pureContract } from './pure-contract.ts'
 
 const { plugin, groupOf } = firstView(import.meta.dirname)
@@ -13,8 +14,8 @@ const proxy = {
 }
 
 export default defineConfig({
-  plugins: [react(), pureContract(), plugin],
-  worker: { format: 'es', plugins: () => [pureContract()] },
+  plugins: [react(), noJsonSchema(), pureContract(), plugin],
+  worker: { format: 'es', plugins: () => [noJsonSchema(), pureContract()] },
   // The engine starts its worker from a file beside it, which pre-bundling would move.
   optimizeDeps: { exclude: ['maplibre-gl'] },
   server: { proxy },

@@ -111,7 +111,7 @@ const People = z.array(Id).min(1).max(20)
 /**
  * Calls people, who ring for 30 seconds; the caller is the host. Users in another call are busy; those who do not wish
  * to be disturbed miss it. Throws TOO_LARGE above the largest number of participants, RATE_LIMIT above ten calls a
- * minute. Throws NOT_FOUND for a user who cannot log in, VERSION_CONFLICT for a caller who is in a call.
+ * minute. Throws NOT_FOUND for a user who cannot log in, CALL_BUSY for a caller who is in a call.
  */
 export const startCall = op({
   name: 'startCall',
@@ -133,8 +133,8 @@ export const startCall = op({
 
 /**
  * Accepts a call, joins one that goes on, or comes back to it from another window or after a reload. Throws NOT_FOUND
- * for a call the caller has no part in, VERSION_CONFLICT for one that is over and for a caller in another call, TOO_LARGE
- * for a full one.
+ * for a call the caller has no part in, VERSION_CONFLICT for one that is over, CALL_BUSY for a caller in another call,
+ * TOO_LARGE for a full one.
  */
 export const joinCall = op({
   name: 'joinCall',

@@ -8,6 +8,7 @@ import {
   ForumCategory,
   ForumLink,
   ForumPost,
+  ForumPostWithTopic,
   ForumTopic,
   ForumTopicDetails,
 } from './forum.ts'
@@ -51,7 +52,7 @@ export const getForumUserPosts = op({
   past: 'NOW',
   example: { username: 'admin' },
   input: z.object({ username: z.string().max(254), ...paging }),
-  output: listOf(z.object({ post: ForumPost, topic_title: z.string(), category_id: z.string() })),
+  output: listOf(ForumPostWithTopic),
 })
 
 /** Returns the categories that the caller sees; administrators also administer others, without their content. */

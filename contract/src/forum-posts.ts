@@ -1,8 +1,17 @@
 import { z } from 'zod'
-import { FORUM_LIMITS, ForumAuthor, ForumFile, ForumLink, ForumPost, StoredForumPost } from './forum.ts'
+import {
+  FORUM_LIMITS,
+  ForumAuthor,
+  ForumFile,
+  ForumLink,
+  ForumPost,
+  ForumPostWithTopic,
+  StoredForumPost,
+} from './forum.ts'
 import { Id, Instant, listOf, op, paging, queryFlag, queryNumber } from './kernel.ts'
 
 const NONE = '00000000000000000000000000'
+const OnePost = z.object({ cid: Id })
 const Place = queryNumber.int().min(0).max(100_000_000)
 
 /**
@@ -42,7 +51,7 @@ export const getForumPost = op({
   cut: 'group',
   past: 'NOW',
   example: { cid: NONE },
-  input: z.object({ cid: Id }),
+  input: OnePost,
   output: ForumPost,
 })
 
@@ -148,7 +157,7 @@ export const restoreForumPost = op({
   leaves: 'change',
   did: 'Restored a post of the forum',
   example: { cid: NONE },
-  input: z.object({ cid: Id }),
+  input: OnePost,
   output: ForumPost,
 })
 
@@ -161,7 +170,7 @@ export const getForumPostEdits = op({
   cut: 'group',
   past: 'VERSIONS',
   example: { cid: NONE },
-  input: z.object({ cid: Id }),
+  input: OnePost,
   output: z.object({
     items: z.array(z.object({ version: z.number(), at: Instant, by: z.string(), body: z.string() })),
   }),
@@ -217,7 +226,7 @@ export const getForumBookmarks = op({
   past: 'NOW',
   example: {},
   input: z.object({ ...paging }),
-  output: listOf(z.object({ post: ForumPost, topic_title: z.string(), category_id: z.string() })),
+  output: listOf(ForumPostWithTopic),
 })
 
 /** Uploads a file; a post names it in `file_ids`. It waits 30 days for its post. Throws TOO_LARGE, SCAN_BLOCKED. */
@@ -268,6 +277,8 @@ export const getForumFiles = op({
   }),
 })
 
+const SavedFile = z.object({ name: z.string(), content_type: z.string() })
+
 /** Exports a topic as PDF, or as markdown with its files in a ZIP archive. Throws NOT_FOUND. */
 export const exportForumTopic = op({
   name: 'exportForumTopic',
@@ -281,7 +292,7 @@ export const exportForumTopic = op({
   past: 'NOW',
   example: { id: NONE, format: 'PDF' },
   input: z.object({ id: Id, format: z.enum(['PDF', 'MARKDOWN']) }),
-  output: z.object({ name: z.string(), content_type: z.string() }),
+  output: SavedFile,
 })
 
 /** Saves all posts of a user under an open legal hold, deleted ones and earlier texts included, as lines of JSON. */
@@ -296,5 +307,5 @@ export const exportHeldForum = op({
   past: 'NOW',
   example: { id: 'none', reason: 'Case 12/2026' },
   input: z.object({ id: Id, reason: z.string().trim().min(1).max(500) }),
-  output: z.object({ name: z.string(), content_type: z.string() }),
+  output: SavedFile,
 })

@@ -183,6 +183,13 @@ export const ForumPost = z.object({
 })
 export type ForumPost = z.output<typeof ForumPost>
 
+/** Post in a list over several topics. */
+export const ForumPostWithTopic = z.object({
+  post: ForumPost,
+  topic_title: z.string(),
+  category_id: z.string(),
+})
+
 /** Post that was stored, with a sentence about what it does not do, such as notifying more users than it may. */
 export const StoredForumPost = ForumPost.extend({ notice: z.string().nullable() })
 

@@ -2,6 +2,7 @@ import { tableUpdate } from '@samudra/contract/kind'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { Outlet } from 'react-router'
+import { KeysHelp } from '../src/app/palette/KeysHelp.tsx'
 import { useAllUsers } from '../src/rooms/centre/identity/users/all-users.ts'
 import { useSettings } from '../src/kit/settings.ts'
 import { Themed } from '../src/kit/theme/Themed.tsx'
@@ -27,6 +28,7 @@ export function Frame() {
         <main>
           <Outlet />
         </main>
+        <KeysHelp />
       </QueryClientProvider>
     </Themed>
   )

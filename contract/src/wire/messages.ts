@@ -49,6 +49,7 @@ export type Code =
   | 'REPLAY'
   | 'BAD_ENVELOPE'
   | 'SCAN_BLOCKED'
+  | 'CALL_BUSY'
   | 'MAIL_REFUSED'
   | 'FEED_DOWN'
   | 'MAINTENANCE'

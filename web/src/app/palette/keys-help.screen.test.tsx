@@ -1,17 +1,11 @@
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { centreOfFile, gone, showPart } from '../../../testing/a-screen.tsx'
-import { KeysHelp } from './KeysHelp.tsx'
 
 centreOfFile()
 
 test('the question mark lists the keys of a screen, but not while text is typed', async () => {
-  const user = showPart(
-    <>
-      <input aria-label="Name" />
-      <KeysHelp />
-    </>,
-  )
+  const user = showPart(<input aria-label="Name" />)
   await user.type(await screen.findByLabelText('Name'), '?')
   expect(screen.queryByRole('dialog')).toBeNull()
   screen.getByLabelText('Name').blur()

@@ -11,7 +11,7 @@ import {
   type ReactNode,
 } from 'react'
 import { DayLine } from './DayLine.tsx'
-import { countBelow, openingOf, type ListedMessage, type MessageRow } from './message-rows.ts'
+import { countBelow, lastSeen, openingOf, type ListedMessage, type MessageRow } from './message-rows.ts'
 import './message-list.css'
 
 type Props<Item extends ListedMessage> = {
@@ -232,7 +232,8 @@ function useEnd(
   const [seen, setSeen] = useState<string | null>(null)
   const isAtEnd = isAtFoot && !hasNewer
   const lastKey = rows.at(-1)?.key ?? null
-  if (isAtEnd && seen !== lastKey) setSeen(lastKey)
+  const seenNow = lastSeen(seen, lastKey, { isAtEnd, hasNewer })
+  if (seen !== seenNow) setSeen(seenNow)
   const look = () => {
     const element = box.current
     if (element === null) return

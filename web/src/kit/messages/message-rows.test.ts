@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { countBelow, messageRows, openingOf, type ListedMessage } from './message-rows.ts'
+import { countBelow, lastSeen, messageRows, openingOf, type ListedMessage } from './message-rows.ts'
 
 const MINUTE = 60_000
 const DAY = 86_400_000
@@ -61,4 +61,13 @@ test('messages below the last one shown are counted, lines are not', () => {
   expect(countBelow(rows, 'a')).toBe(2)
   expect(countBelow(rows, 'c')).toBe(0)
   expect(countBelow(rows, null)).toBe(0)
+})
+
+test('messages that arrive are new below a list that opened at its first unread one, until its end is in sight', () => {
+  const above = { isAtEnd: false, hasNewer: false }
+  expect(lastSeen(null, 'c', { isAtEnd: false, hasNewer: true })).toBeNull()
+  const atOpening = lastSeen(null, 'c', above)
+  expect(atOpening).toBe('c')
+  expect(lastSeen(atOpening, 'd', above)).toBe('c')
+  expect(lastSeen(atOpening, 'd', { isAtEnd: true, hasNewer: false })).toBe('d')
 })

@@ -71,6 +71,13 @@ export function openingOf(
   return { index: rows.length - 1, align: 'end' }
 }
 
+/** Returns the last row that counts as seen: of a list that opens above its end, the last one at that time. */
+export const lastSeen = (
+  seen: string | null,
+  last: string | null,
+  { isAtEnd, hasNewer }: { isAtEnd: boolean; hasNewer: boolean },
+): string | null => (isAtEnd || (seen === null && !hasNewer) ? last : seen)
+
 /** Counts messages of others that arrived below what is shown. */
 export function countBelow<Item extends ListedMessage>(
   rows: readonly MessageRow<Item>[],

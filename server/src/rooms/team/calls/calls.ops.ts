@@ -61,7 +61,7 @@ export const callOps = (room: CallsRoom): Handled[] => [
 const over = () => new OperationError('VERSION_CONFLICT', 'This call is over.')
 const noCall = () => new OperationError('NOT_FOUND', 'You have no part in a call of this name.')
 const elsewhere = () =>
-  new OperationError('VERSION_CONFLICT', 'You are in another call. End that one first, then call again.')
+  new OperationError('CALL_BUSY', 'You are in another call. End that one first, then call again.')
 
 function startOps(room: CallsRoom): Handled[] {
   const budget = new CallBudget(() => STARTS)

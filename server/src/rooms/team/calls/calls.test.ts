@@ -149,8 +149,14 @@ test('who declines or is busy is named to the host', async () => {
   await join(chen, other)
   const busy = await ring(ana, [chen])
   expect(busy).toMatchObject({ state: 'DECLINED', cause: 'BUSY' })
-  await expect(join(chen, await ring(ana, [chen]))).rejects.toThrow('VERSION_CONFLICT')
+  await expect(ring(chen, [ana])).rejects.toThrow('CALL_BUSY: You are in another call.')
   await end(ben, other)
+  // A call that rang before the own one began goes on ringing, and can be accepted after it.
+  const first = await ring(ana, [chen])
+  const own = await ring(chen, [ben])
+  await expect(join(chen, first)).rejects.toThrow('CALL_BUSY: You are in another call.')
+  await end(chen, own)
+  await end(ana, first)
 })
 
 test('a cancelled call and one nobody answers are missed: a count, a notice, a line in the chat, a log', async () => {

@@ -5,6 +5,7 @@ import {
   startCall,
 } from '@samudra/contract/calls'
 import { addUser, changePassword } from '@samudra/contract/identity'
+import { getAdminSettings, updateAdminSettings } from '@samudra/contract/settings'
 import { screen } from '@testing-library/react'
 import { beforeAll, expect, test, vi } from 'vitest'
 import { callerOf, type Call } from '../../../../../server/testing/servers/caller-of.ts'
@@ -29,6 +30,24 @@ beforeAll(async () => {
   benId = user.id
   ben = await callerOf(centre.base, 'ben.rao', old_password)
   await ben(changePassword, { old_password, new_password: 'Sagar-2-Mala-Watch' })
+})
+
+test('a video call begins with low bandwidth and no camera where that is the default, until the user wants more', async () => {
+  const administrator = await callerOf(centre.base)
+  const { version } = await administrator(getAdminSettings, {})
+  const changes = { 'calls.low_bandwidth_default': true }
+  await administrator(updateAdminSettings, { changes, expected_version: version })
+  const user = showPart(<CallsBackground />)
+  await placeCall({ kind: 'VIDEO', userIds: [benId] })
+  await user.click(await screen.findByRole('button', { name: 'Low bandwidth: on' }))
+  screen.getByRole('button', { name: 'Camera on' })
+  await screen.findByRole('button', { name: 'Low bandwidth: off' })
+  await hangUp()
+  // The choice of the user stands against the default.
+  await placeCall({ kind: 'AUDIO', userIds: [benId] })
+  await screen.findByRole('button', { name: 'Low bandwidth: off' })
+  await hangUp()
+  await gone(() => screen.queryByRole('region'))
 })
 
 test('a declined and a cancelled call are named for 30 seconds, each by its own message', async () => {

@@ -10,6 +10,7 @@ import { openDirect } from './list/open-direct.ts'
 import { ChannelList } from './list/ChannelList.tsx'
 import { SidePanel } from './panels/SidePanel.tsx'
 import { PostDialogs } from './post/PostDialogs.tsx'
+import { chatIdOf } from './state/chat-ids.ts'
 import { sortChannels } from './state/channel-order.ts'
 import { useChat } from './state/chat.store.ts'
 import { loadPreview } from './state/load-chat.ts'
@@ -93,7 +94,7 @@ function OpenChannel({ channelId, postId }: { channelId: string; postId: string 
   const navigate = useNavigate()
   useEffect(() => {
     if (channelId.startsWith('@'))
-      openDirect([channelId.slice(1)])
+      openDirect([chatIdOf(channelId.slice(1))])
         .then((id) => navigate(channelLink(id), { replace: true }))
         .catch((error: unknown) => setFault(error as Error))
     else if (!isKnown) loadPreview(channelId).catch((error: unknown) => setFault(error as Error))

@@ -1,9 +1,11 @@
 import { addAoi } from '@samudra/contract/areas'
+import { getForumUser } from '@samudra/contract/forum-calls'
 import { addUser, changePassword, login } from '@samudra/contract/identity'
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { callerOf, type Call } from '../../../../../server/testing/servers/caller-of.ts'
 import { centreOfFile, fill, openScreen, signIn } from '../../../../testing/a-screen.tsx'
+import { personLink } from '../../../kit/pages/links.ts'
 import { call } from '../../../wire/call.ts'
 import { signedIn } from '../../../wire/session.ts'
 import { addressChat, chatApi, chatCall } from './state/chat-client.ts'
@@ -53,6 +55,12 @@ const channelNamed = async (name: string) => {
   const [team] = await chatApi.getMyTeams()
   return chatApi.getChannelByName(team!.id, name)
 }
+
+test('an address with the id of a user opens the conversation with that user, who can be called there', async () => {
+  const { id } = await other(getForumUser, { username: 'ben.rao' })
+  openScreen(personLink(id))
+  await screen.findByRole('button', { name: 'Audio call to ben.rao' })
+})
 
 test('a message is stored, and search finds it by author and words', async () => {
   const user = openScreen('/home/collaboration/chat')

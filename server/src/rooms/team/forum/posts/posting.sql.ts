@@ -44,6 +44,14 @@ export type StoredPost = { cid: string; topicId: string; isNew: boolean }
 const LOCKED = 'This topic is locked. Only moderators may post in it.'
 const NO_RIGHT = 'You may read this category, and not post in it.'
 
+/** Rights of an author in a category. */
+type Rights = { posts: boolean; moderates: boolean }
+const rightsOf = (author: Author) =>
+  sql`${postsInCategory(author)} as posts, ${moderatesCategory(author)} as moderates`
+function checkMayPost({ posts }: Rights) {
+  if (!posts) throw new OperationError('FORBIDDEN', NO_RIGHT)
+}
+
 /** Stores a post with its files in one transaction. Throws NOT_FOUND, FORBIDDEN, RATE_LIMIT, VALIDATION. */
 export const storePost = (
   db: Db,
@@ -58,20 +66,13 @@ export const storePost = (
     const [topic] = await runIn(
       db,
       client,
-      sql<{
-        category_id: string
-        last_number: number
-        is_locked: boolean
-        posts: boolean
-        moderates: boolean
-      }>`
-        select t.category_id, t.last_number, t.is_locked, ${postsInCategory(author)} as posts,
-          ${moderatesCategory(author)} as moderates
+      sql<Rights & { category_id: string; last_number: number; is_locked: boolean }>`
+        select t.category_id, t.last_number, t.is_locked, ${rightsOf(author)}
         from forum_topics t join forum_categories c on c.id = t.category_id
         where t.id = ${topicId} and t.deleted_at is null and ${seesCategory(author)} for update of t`,
     )
     if (topic === undefined) throw noTopic()
-    if (!topic.posts) throw new OperationError('FORBIDDEN', NO_RIGHT)
+    checkMayPost(topic)
     if (topic.is_locked && !topic.moderates) throw new OperationError('FORBIDDEN', LOCKED)
     await checkPace(db, client, author, post.at, limits)
     const number = topic.last_number + 1
@@ -101,12 +102,12 @@ export const storeTopic = (
     const [category] = await runIn(
       db,
       client,
-      sql<{ posts: boolean; moderates: boolean }>`
-        select ${postsInCategory(author)} as posts, ${moderatesCategory(author)} as moderates from forum_categories c
+      sql<Rights>`
+        select ${rightsOf(author)} from forum_categories c
         where c.id = ${topic.categoryId} and ${seesCategory(author)}`,
     )
     if (category === undefined) throw noCategory()
-    if (!category.posts) throw new OperationError('FORBIDDEN', NO_RIGHT)
+    checkMayPost(category)
     await checkPace(db, client, author, post.at, limits)
     if (!category.moderates) await checkTopics(db, client, author, post.at, limits)
     await runIn(

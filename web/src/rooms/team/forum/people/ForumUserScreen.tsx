@@ -1,3 +1,4 @@
+import { FORUM_LIMITS } from '@samudra/contract/forum'
 import { isAdministrator } from '@samudra/contract/identity'
 import { getForumUser, getForumUserPosts } from '@samudra/contract/forum-calls'
 import { muteForumUser } from '@samudra/contract/forum-moderation'
@@ -10,7 +11,7 @@ import { personLink } from '../../../../kit/pages/links.ts'
 import { Failed, Nothing, Waiting } from '../../../../kit/pages/States.tsx'
 import { PersonName } from '../../../../kit/people/PersonName.tsx'
 import { wishCall } from '../../../../kit/share/call-wish.store.ts'
-import { Quantity } from '../../../../kit/text/Quantity.tsx'
+import { countText } from '../../../../kit/text/quantity-text.ts'
 import { When } from '../../../../kit/text/When.tsx'
 import { call } from '../../../../wire/call.ts'
 import { useSession } from '../../../../wire/session.ts'
@@ -87,6 +88,20 @@ export function Component() {
 const useForumUser = (username: string) => useAnswer(getForumUser, { username })
 type User = NonNullable<ReturnType<typeof useForumUser>['data']>
 
+/** Count with a mark when more than the latest posts or topics would have to be counted. */
+export function Counted({ count, of }: { count: number; of: number }) {
+  const isStopped = of >= FORUM_LIMITS.counted
+  return (
+    <span
+      className="figures"
+      title={isStopped ? `The latest ${countText(FORUM_LIMITS.counted)} are counted.` : undefined}
+    >
+      {countText(count)}
+      {isStopped && '+'}
+    </span>
+  )
+}
+
 function Facts({ user, canUnmute }: { user: User; canUnmute: boolean }) {
   const stale = useStale()
   const unmute = async () => {
@@ -115,19 +130,19 @@ function Facts({ user, canUnmute }: { user: User; canUnmute: boolean }) {
         <div>
           <dt>Posts</dt>
           <dd>
-            <Quantity count={user.posts} />
+            <Counted count={user.posts} of={user.posts} />
           </dd>
         </div>
         <div>
           <dt>Topics</dt>
           <dd>
-            <Quantity count={user.topics} />
+            <Counted count={user.topics} of={user.topics} />
           </dd>
         </div>
         <div>
           <dt>Likes received</dt>
           <dd>
-            <Quantity count={user.likes_received} />
+            <Counted count={user.likes_received} of={user.posts} />
           </dd>
         </div>
         <div>

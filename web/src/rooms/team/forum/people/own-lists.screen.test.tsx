@@ -1,3 +1,4 @@
+import { FORUM_LIMITS } from '@samudra/contract/forum'
 import { createForumTopic, getForumCategories } from '@samudra/contract/forum-calls'
 import { addForumPosts, bookmarkForumPost } from '@samudra/contract/forum-posts'
 import { getForumDrafts, saveForumDraft } from '@samudra/contract/forum-reading'
@@ -11,7 +12,9 @@ import {
   openScreen,
   part,
   rowWith,
+  showPart,
 } from '../../../../../testing/a-screen.tsx'
+import { Counted } from './ForumUserScreen.tsx'
 import { useWritings } from '../write/writing.store.ts'
 
 const centre = centreOfFile()
@@ -38,6 +41,13 @@ test('an author leads to counts and posts, and an administrator mutes the user a
   await screen.findByText(/^Muted until/)
   await user.click(screen.getByRole('button', { name: 'Allow posts again' }))
   await gone(() => screen.queryByText(/^Muted until/))
+})
+
+test('counts of a profile that stop at the latest posts say so', async () => {
+  showPart(<Counted count={23_456} of={FORUM_LIMITS.counted} />)
+  expect(await screen.findByTitle('The latest 10,000 are counted.')).toHaveProperty('textContent', '23,456+')
+  showPart(<Counted count={9_999} of={9_999} />)
+  await screen.findByText('9,999')
 })
 
 test('a bookmarked post is in the list of bookmarks and opens in its topic', async () => {

@@ -83,6 +83,7 @@ export function TopicReply() {
       <ForumComposer
         key={draft}
         draft={draft}
+        {...(answering?.kind === 'edit' && { files: answering.post.files })}
         label={answering === null ? 'New post' : answering.kind === 'reply' ? 'Reply' : 'Edit'}
         placeholder={answering === null ? 'Write a post' : 'Write a reply'}
         onSend={() => void send()}
@@ -138,12 +139,13 @@ function AnsweringLine({ answering: { kind, post }, onEnd }: { answering: Answer
 
 async function sendPost(draft: string, topicId: string, answering: Answering | null) {
   await settled(draft)
-  const { body, attachments, links, quotes, clientKey, postVersion } = writingOf(draft)
+  const { body, attachments, removed, links, quotes, clientKey, postVersion } = writingOf(draft)
   const file_ids = attachments.flatMap(({ id }) => id ?? [])
   const content = { body, links: [...links], quotes: [...quotes], draft_key: draft }
   if (answering?.kind === 'edit') {
     const { cid, files } = answering.post
-    const all = [...files.map(({ id }) => id), ...file_ids]
+    const ofPost = files.map(({ id }) => id).filter((id) => !removed.includes(id))
+    const all = [...ofPost, ...file_ids]
     return call(updateForumPost, { ...content, cid, expected_version: postVersion, file_ids: all })
   }
   const more = { ...content, file_ids, client_key: clientKey }

@@ -1,4 +1,3 @@
-import { getAdminSettings, updateAdminSettings } from '@samudra/contract/settings'
 import {
   createForumCategory,
   createForumTopic,
@@ -7,8 +6,9 @@ import {
   updateForumTopic,
 } from '@samudra/contract/forum-calls'
 import { mergeForumTopic } from '@samudra/contract/forum-moderation'
-import { addForumPosts, getForumPosts, updateForumPost } from '@samudra/contract/forum-posts'
+import { addForumPosts, getForumPosts, updateForumPost, uploadForumFile } from '@samudra/contract/forum-posts'
 import { markForumRead } from '@samudra/contract/forum-reading'
+import { getAdminSettings, updateAdminSettings } from '@samudra/contract/settings'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { callerOf, type Call } from '../../../../../../server/testing/servers/caller-of.ts'
@@ -22,6 +22,7 @@ import {
   signIn,
 } from '../../../../../testing/a-screen.tsx'
 import { useServer } from '../../../../../testing/page-worker.ts'
+import { call } from '../../../../wire/call.ts'
 import { FORUM, postLink, topicLink } from '../forum-links.ts'
 import { useWritings } from '../write/writing.store.ts'
 
@@ -105,6 +106,50 @@ test('an edit that was closed without a change begins with the text as it is the
   await admin!(updateForumPost, { cid: topic.first_cid, body: 'Begun at six.', expected_version: 1 })
   await post(/Begun at six/)
   expect(await edit()).toHaveProperty('value', 'Begun at six.')
+})
+
+test('an author who edits a post removes one of its files, and no other', async () => {
+  const upload = async (name: string) =>
+    (await call(uploadForumFile, { name }, { bytes: new Blob([`Of ${name}`]) })).id
+  const file_ids = [await upload('skiffs.txt'), await upload('crew.txt')]
+  const topic = await call(createForumTopic, {
+    category_id: category.id,
+    title: 'Boarding',
+    body: 'Both lists.',
+    file_ids,
+  })
+  const user = openScreen(topicLink(topic))
+  await user.click(await screen.findByRole('button', { name: 'More about post 1' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Edit' }))
+  await user.click(await screen.findByRole('button', { name: 'Remove skiffs.txt' }))
+  await user.click(await screen.findByRole('button', { name: 'Keep all files' }))
+  await user.click(await screen.findByRole('button', { name: 'Remove crew.txt' }))
+  await screen.findByText(/^1 file of this post will be deleted/)
+  await user.type(screen.getByRole('textbox', { name: 'Edit' }), '{Control>}{Enter}{/Control}')
+  await gone(() => screen.queryByRole('button', { name: 'Save crew.txt' }))
+  await screen.findByRole('button', { name: 'Save skiffs.txt' })
+  const [first] = (await admin!(getForumPosts, { id: topic.id })).items
+  expect(first!.files.map(({ name }) => name)).toEqual(['skiffs.txt'])
+})
+
+test('the question mark lists the keys of the forum, and Escape leads from a field back to the post', async () => {
+  const topic = await aTopic('Keys')
+  const user = openScreen(topicLink(topic))
+  const begin = await post(/Begin of Keys/)
+  await user.keyboard('j')
+  expect(document.activeElement).toBe(begin)
+  await user.keyboard('?')
+  const keys = await part('dialog', 'Keys')
+  keys.getByText('Reply to the post, quote it')
+  await user.keyboard('{Escape}')
+  await gone(() => screen.queryByRole('dialog'))
+  await waitFor(() => expect(document.activeElement).toBe(begin))
+  await user.keyboard('r')
+  const field = await screen.findByRole('textbox', { name: 'Reply' })
+  await waitFor(() => expect(document.activeElement).toBe(field))
+  await user.keyboard('?{Escape}')
+  expect(field).toHaveProperty('value', '?')
+  expect(document.activeElement).toBe(begin)
 })
 
 test('a reply to a reply begins with a quote that leads back to it', async () => {

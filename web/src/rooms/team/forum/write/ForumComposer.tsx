@@ -1,6 +1,7 @@
-import { FORUM_LIMITS, forumDraftChanged } from '@samudra/contract/forum'
+import { FORUM_LIMITS, forumDraftChanged, type ForumFile } from '@samudra/contract/forum'
 import { useEffect, type ReactNode } from 'react'
 import { Composer } from '../../../../kit/messages/Composer.tsx'
+import { countWords } from '../../../../kit/text/quantity-text.ts'
 import { CardChips, CardPicker } from '../../../../map/cards/CardPicker.tsx'
 import { usePush } from '../../../../wire/push.ts'
 import { useWire } from '../../../../wire/transport.ts'
@@ -8,6 +9,7 @@ import { useForumNames } from '../ForumNames.tsx'
 import { cardOfLink, linkOfCard } from '../forum-words.ts'
 import { attachFiles, removeAttachment, retryAttachment } from './upload.ts'
 import {
+  attached,
   DEVICE,
   followDraft,
   loadDrafts,
@@ -19,6 +21,8 @@ import {
 
 type Props = {
   draft: string
+  /** Files of the post that is changed. */
+  files?: readonly ForumFile[]
   label: string
   placeholder: string
   onSend: () => void
@@ -27,9 +31,12 @@ type Props = {
   foot?: ReactNode
 }
 
+const NO_FILES: readonly ForumFile[] = []
+
 /** Field for a post with its draft: saved at the server, with files and cards. */
 export function ForumComposer({
   draft,
+  files = NO_FILES,
   label,
   placeholder,
   onSend,
@@ -37,7 +44,8 @@ export function ForumComposer({
   hasFocus = false,
   foot,
 }: Props) {
-  const { body, attachments, links, state, other } = useWriting(draft)
+  const { body, attachments, removed, links, state, other } = useWriting(draft)
+  const ofPost = files.filter(({ id }) => !removed.includes(id))
   const { choices } = useForumNames()
   useEffect(() => void loadDrafts(), [])
   const isLive = useWire(({ link }) => link === 'live')
@@ -60,6 +68,14 @@ export function ForumComposer({
           </button>
         </p>
       )}
+      {removed.length > 0 && (
+        <p className="forum-other" role="status">
+          {countWords(removed.length, 'file')} of this post will be deleted.
+          <button type="button" className="link-button" onClick={() => write(draft, { removed: [] })}>
+            Keep all files
+          </button>
+        </p>
+      )}
       <Composer
         label={label}
         placeholder={placeholder}
@@ -72,9 +88,13 @@ export function ForumComposer({
         onSend={onSend}
         isLong
         mentions={choices}
-        attachments={attachments}
-        onFiles={(files) => attachFiles(draft, files)}
-        onRemoveFile={(key) => removeAttachment(draft, key)}
+        attachments={[...ofPost.map(attached), ...attachments]}
+        onFiles={(added) => attachFiles(draft, added, ofPost.length)}
+        onRemoveFile={(key) =>
+          ofPost.some(({ id }) => id === key)
+            ? write(draft, { removed: [...removed, key] })
+            : removeAttachment(draft, key)
+        }
         onRetryFile={(key) => retryAttachment(draft, key)}
         priority={null}
         hasFocus={hasFocus}

@@ -9,12 +9,12 @@ const changeOf =
   (to) =>
     write(draft, ({ attachments }) => ({ attachments: to(attachments) }))
 
-/** Attaches files to what is being written, and sends them. */
-export const attachFiles = (draft: string, added: readonly File[]): void =>
+/** Attaches files to what is being written, beside those of the post, and sends them. */
+export const attachFiles = (draft: string, added: readonly File[], ofPost: number): void =>
   attach(
     added,
     {
-      free: FORUM_LIMITS.files - writingOf(draft).attachments.length,
+      free: FORUM_LIMITS.files - writingOf(draft).attachments.length - ofPost,
       text: `A post takes at most ${FORUM_LIMITS.files} files.`,
     },
     changeOf(draft),

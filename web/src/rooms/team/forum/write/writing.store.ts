@@ -16,6 +16,8 @@ export type Writing = {
   categoryId: string | null
   tags: readonly string[]
   attachments: readonly Attachment[]
+  /** Files of the post that a change removes. */
+  removed: readonly string[]
   links: readonly ForumLink[]
   quotes: readonly string[]
   /** Version of the draft at the server; 0 for none. */
@@ -38,6 +40,7 @@ const newWriting = (): Writing => ({
   categoryId: null,
   tags: [],
   attachments: [],
+  removed: [],
   links: [],
   quotes: [],
   version: 0,
@@ -156,7 +159,8 @@ const fieldsOf = ({
   savedAt: updated_at,
 })
 
-const attached = ({ id, name, size, type }: ForumDraft['files'][number]): Attachment => ({
+/** Shows a file of the server among those of a text that is being written. */
+export const attached = ({ id, name, size, type }: ForumDraft['files'][number]): Attachment => ({
   key: id,
   name,
   size,

@@ -12,6 +12,7 @@ export const PANEL_LOOKS = [
   'line',
   'bar',
   'stack',
+  'heat',
   'table',
   'brief',
   'feeds',
@@ -20,7 +21,7 @@ export const PANEL_LOOKS = [
 ] as const
 export type PanelLook = (typeof PANEL_LOOKS)[number]
 /** Looks that show a figure and need its query. */
-export const FIGURE_LOOKS: readonly PanelLook[] = ['number', 'line', 'bar', 'stack', 'table']
+export const FIGURE_LOOKS: readonly PanelLook[] = ['number', 'line', 'bar', 'stack', 'heat', 'table']
 /** Periods of a dashboard, in hours until now. */
 export const PERIODS = { HOUR: 1, WATCH: 8, DAY: 24, WEEK: 168, MONTH: 744, QUARTER: 2208 } as const
 export type Period = keyof typeof PERIODS

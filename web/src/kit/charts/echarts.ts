@@ -1,4 +1,4 @@
-import { BarChart, LineChart, SankeyChart } from 'echarts/charts'
+import { BarChart, HeatmapChart, LineChart, SankeyChart } from 'echarts/charts'
 import {
   AriaComponent,
   DataZoomComponent,
@@ -6,14 +6,21 @@ import {
   MarkLineComponent,
   ToolboxComponent,
   TooltipComponent,
+  VisualMapComponent,
 } from 'echarts/components'
 import { init, use, type ComposeOption, type ECharts } from 'echarts/core'
-import type { BarSeriesOption, LineSeriesOption, SankeySeriesOption } from 'echarts/charts'
+import type {
+  BarSeriesOption,
+  HeatmapSeriesOption,
+  LineSeriesOption,
+  SankeySeriesOption,
+} from 'echarts/charts'
 import type { GridComponentOption, TooltipComponentOption } from 'echarts/components'
 import { CanvasRenderer, SVGRenderer } from 'echarts/renderers'
 
 use([
   BarChart,
+  HeatmapChart,
   LineChart,
   SankeyChart,
   AriaComponent,
@@ -22,12 +29,18 @@ use([
   MarkLineComponent,
   ToolboxComponent,
   TooltipComponent,
+  VisualMapComponent,
   CanvasRenderer,
   SVGRenderer,
 ])
 
 export type ChartOption = ComposeOption<
-  BarSeriesOption | LineSeriesOption | SankeySeriesOption | GridComponentOption | TooltipComponentOption
+  | BarSeriesOption
+  | HeatmapSeriesOption
+  | LineSeriesOption
+  | SankeySeriesOption
+  | GridComponentOption
+  | TooltipComponentOption
 >
 export type { ECharts }
 

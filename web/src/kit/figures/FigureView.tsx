@@ -10,13 +10,13 @@ import { whenText, type ZoneName } from '../text/when-text.ts'
 import { usePalette, type Palette } from '../theme/colour-palette.ts'
 import { setLegend, useAnalytics, useHidden } from './analytics.store.ts'
 import { FigureTable } from './FigureTable.tsx'
-import { barOption, seriesOption, sparkOption } from './figure-option.ts'
+import { barOption, heatOption, seriesOption, sparkOption } from './figure-option.ts'
 import { Legend } from './FigureLegend.tsx'
 import { NumberLine } from './NumberLine.tsx'
 import './figures.css'
 
 /** Looks of a figure. */
-export type FigureLook = 'number' | 'line' | 'bar' | 'stack' | 'table'
+export type FigureLook = 'number' | 'line' | 'bar' | 'stack' | 'heat' | 'table'
 type ViewProps = {
   id: string
   look: FigureLook
@@ -45,6 +45,7 @@ export function FigureView({ id, look, figure, onDrawn, onBrush }: ViewProps) {
     (palette: Palette, ground: ChartGround) => {
       const view = { figure, hidden, palette, ground, shown, hasTooltips }
       if (look === 'number') return sparkOption(view)
+      if (look === 'heat') return heatOption(view)
       return look === 'bar' ? barOption(view) : seriesOption(view, look === 'stack' ? 'stack' : 'line')
     },
     [figure, hidden, look, shown, hasTooltips],
@@ -72,7 +73,7 @@ export function FigureView({ id, look, figure, onDrawn, onBrush }: ViewProps) {
     if (link != null) void navigate(link)
   }
   const brushed =
-    onBrush === undefined || look === 'bar'
+    onBrush === undefined || look === 'bar' || look === 'heat'
       ? undefined
       : (from: number, to: number) => onBrush(from - (shown(from) - from), to - (shown(to) - to))
   return (
@@ -82,7 +83,7 @@ export function FigureView({ id, look, figure, onDrawn, onBrush }: ViewProps) {
           <FigureTable figure={figure} />
         </Chart>
       </div>
-      {figure.by !== null && <Legend panel={id} figure={figure} palette={palette} />}
+      {figure.by !== null && look !== 'heat' && <Legend panel={id} figure={figure} palette={palette} />}
     </>
   )
 }

@@ -1,6 +1,13 @@
 import { shownFigure, type Figure } from '@samudra/contract/figures'
 import { expect, test } from 'vitest'
-import { barOption, bucketsOf, seriesOption, shortNumber, type FigureView } from './figure-option.ts'
+import {
+  barOption,
+  bucketsOf,
+  heatOption,
+  seriesOption,
+  shortNumber,
+  type FigureView,
+} from './figure-option.ts'
 import { comparisonText } from './comparison-text.ts'
 import { figureCsv } from './save-figure.ts'
 
@@ -112,4 +119,12 @@ test('vessels are read as the average of the buckets that are over, other measur
   })
   expect(shownFigure(vessels)).toMatchObject({ total: 200, groups: [{ value: 200, usual: { mean: 200 } }] })
   expect(shownFigure(figure())).toEqual(figure())
+})
+
+test('a heat chart has a row for each group and a cell for each bucket with a value', () => {
+  const [heat] = seriesIn(heatOption(view(figure())))
+  expect(heat!.data).toEqual([
+    { key: 'A', value: [0, 0, 3] },
+    { key: 'B', value: [2, 1, 2] },
+  ])
 })

@@ -211,6 +211,43 @@ export function barOption(view: FigureView): ChartOption {
   }
 }
 
+/** Returns a row of buckets for each group, the darker the fewer: what stopped for a while is a gap in its row. */
+export function heatOption(view: FigureView): ChartOption {
+  const { figure, hidden, ground, shown } = view
+  const groups = figure.groups.filter(({ key }) => !hidden.includes(key)).slice(0, MOST_BARS)
+  const rows = new Map(groups.map(({ key }, row) => [key, row]))
+  const times = bucketsOf(figure)
+  const columns = new Map(times.map((t, column) => [t, column]))
+  const data = figure.series.flatMap(({ t, key, value }) => {
+    const [row, column] = [rows.get(key), columns.get(Date.parse(t))]
+    return row === undefined || column === undefined ? [] : [{ key, value: [column, row, value] }]
+  })
+  const most = Math.max(1, ...data.map(({ value }) => value[2]!))
+  return {
+    ...frame(view),
+    grid: { left: 4, right: 10, top: 4, bottom: 2, outerBoundsMode: 'same', outerBoundsContain: 'axisLabel' },
+    xAxis: {
+      type: 'category',
+      data: times.map((t) =>
+        new Date(shown(t)).toISOString().slice(...(figure.bucket === 'day' ? [5, 10] : [11, 16])),
+      ),
+      axisLabel: { ...textStyle(ground), hideOverlap: true },
+      axisLine: { show: false },
+      axisTick: { show: false },
+    },
+    yAxis: {
+      type: 'category',
+      inverse: true,
+      data: groups.map(({ label }) => label || 'Total'),
+      axisLabel: { ...textStyle(ground), color: ground.text, width: 110, overflow: 'truncate' },
+      axisLine: { show: false },
+      axisTick: { show: false },
+    },
+    visualMap: { show: false, min: 0, max: most, inRange: { color: [ground.line, ground.accent] } },
+    series: [{ type: 'heatmap', data, itemStyle: { borderColor: ground.panel, borderWidth: 0.5 } }],
+  }
+}
+
 /** Returns the bare line behind a number. */
 export function sparkOption({ figure, ground, shown }: FigureView): ChartOption {
   const sums = sumsByBucket(figure)

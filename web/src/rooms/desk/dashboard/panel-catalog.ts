@@ -98,7 +98,7 @@ export const CATALOG: readonly CatalogEntry[] = [
     by: 'port',
     compare: 'baseline',
   }),
-  entry('Arrivals by port over time: strikes show', 'Arrivals by port over time', 'stack', CHART, {
+  entry('Arrivals by port over time: strikes show', 'Arrivals by port over time', 'heat', CHART, {
     measure: 'arrivals',
     by: 'port',
   }),

@@ -13,6 +13,7 @@ const LOOK_LABELS: Record<PanelLook, string> = {
   line: 'Lines',
   bar: 'Bars',
   stack: 'Stack',
+  heat: 'Heat',
   table: 'Table',
   brief: 'Brief',
   feeds: 'Feeds',

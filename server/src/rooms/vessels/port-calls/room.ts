@@ -15,6 +15,9 @@ import { declaredOps } from './declared.ops.ts'
 import { callOps } from './port-calls.ops.ts'
 import { ReadyPorts } from './ready-ports.ts'
 import { tellCalls } from './tell.ts'
+import { callsOfVessels } from './vessel-calls.sql.ts'
+
+export type { VesselCall } from './vessel-calls.sql.ts'
 
 const FOLLOW_MS = 60_000
 
@@ -64,6 +67,11 @@ export const portCalls = room({
           asked: { moment: CallMoment; from: number; to: number; portId?: string; at?: number },
           { visibility }: Caller,
         ) => countedCalls(ground.db, { ...asked, states: CAME, ...cutFor(names, visibility) }, visibility),
+        /** Returns calls of vessels in a period by vessel and time, as far as a caller may know of them. Throws TOO_LARGE. */
+        ofVessels: (
+          asked: { mmsis: readonly number[]; from: number; to: number; at: number },
+          { visibility }: Caller,
+        ) => callsOfVessels(ground.db, { ...asked, states: CAME, ...cutFor(names, visibility) }, visibility),
         /** Returns the last calls of vessels, with the time since which they are known. */
         knownCalls: (asked: Parameters<typeof knownCalls>[1]) => knownCalls(ground.db, asked),
       },

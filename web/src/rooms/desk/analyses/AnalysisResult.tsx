@@ -27,8 +27,13 @@ export function AnalysisResult({ analysis }: { analysis: Analysis }) {
         <>
           <div className="analysis-parts">
             <UnusualPart analysis={analysis} />
-            <Groups title="By ship type" groups={analysis.by_kind} isCompared={previous !== null} />
-            <Groups title="By flag" groups={analysis.by_flag} isCompared={previous !== null} />
+            <Groups
+              of="Ship type"
+              title="By ship type"
+              groups={analysis.by_kind}
+              isCompared={previous !== null}
+            />
+            <Groups of="Flag" title="By flag" groups={analysis.by_flag} isCompared={previous !== null} />
           </div>
           <Flows analysis={analysis} name={name} />
           <section className="analysis-vessels" aria-label="Vessels">
@@ -156,8 +161,8 @@ function UnusualPart({ analysis: { unusual, previous } }: { analysis: Analysis }
   )
 }
 
-type GroupsProps = { title: string; groups: readonly AnalysisGroup[]; isCompared: boolean }
-function Groups({ title, groups, isCompared }: GroupsProps) {
+type GroupsProps = { of: string; title: string; groups: readonly AnalysisGroup[]; isCompared: boolean }
+function Groups({ of, title, groups, isCompared }: GroupsProps) {
   const most = Math.max(1, ...groups.map(({ vessels }) => vessels))
   return (
     <section className="analysis-part" aria-label={title}>
@@ -168,7 +173,7 @@ function Groups({ title, groups, isCompared }: GroupsProps) {
         <table>
           <thead>
             <tr>
-              <th scope="col">{title.replace('By ', '')}</th>
+              <th scope="col">{of}</th>
               <th scope="col">Vessels</th>
               {isCompared && <th scope="col">Before</th>}
               <th scope="col">Hours</th>

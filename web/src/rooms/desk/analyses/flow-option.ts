@@ -16,11 +16,9 @@ export const placesByKey = ({ places }: Pick<Analysis, 'places'>): ReadonlyMap<s
 export function flowOption(analysis: Analysis, palette: Palette, ground: ChartGround): ChartOption {
   const places = placesByKey(analysis)
   const drawn = analysis.flows.slice(0, MOST_DRAWN_FLOWS)
-  const keys = [...new Set(drawn.flatMap(({ from, to }) => [from, to]))]
-  const colourOf = (key: string) => {
-    const isKnown = places.get(key)?.kind === 'PORT' || places.get(key)?.kind === 'EEZ'
-    return seriesLook(palette, keys.indexOf(key), !isKnown).colour
-  }
+  const isNamed = (key: string) => places.get(key)?.kind === 'PORT' || places.get(key)?.kind === 'EEZ'
+  const named = [...new Set(drawn.flatMap(({ from, to }) => [from, to]))].filter(isNamed)
+  const colourOf = (key: string) => seriesLook(palette, named.indexOf(key), !isNamed(key)).colour
   // A place may stand on both sides: each side has a node of its own.
   const node = (side: 'from' | 'to', key: string) => ({
     name: `${side} ${key}`,

@@ -58,14 +58,14 @@ export function vesselColumns(isList: boolean, isCompared: boolean): Column<Anal
     {
       key: 'first',
       label: 'First',
-      width: '170px',
+      width: '190px',
       value: (one) => one.first,
       cell: (one) => <When at={one.first} />,
     },
     {
       key: 'last',
       label: 'Last',
-      width: '170px',
+      width: '190px',
       value: (one) => one.last,
       cell: (one) => <When at={one.last} />,
     },

@@ -93,8 +93,8 @@ const named = (mmsi: number, name: string, type: number, source = 1) => ({
 let server: TestServer
 const users: Record<string, Awaited<ReturnType<typeof aUser>>> = {}
 const asked = (input: object, by: Pick<TestServer, 'call'> = server) =>
-  by.call(analyse, { subject: SHAPE, ...DAY, ...input } as never)
-const refusal = (input: object) => server.raw(analyse, { subject: SHAPE, ...DAY, ...input } as never)
+  by.call(analyse, { subject: SHAPE, ...DAY, ...input })
+const refusal = (input: object) => server.raw(analyse, { subject: SHAPE, ...DAY, ...input })
 const rows = ({ vessels }: Awaited<ReturnType<typeof asked>>) =>
   Object.fromEntries(vessels.map((one) => [Number(one.mmsi), one]))
 
@@ -244,7 +244,7 @@ describe('an analysis of an area', () => {
 })
 
 test('an area of interest, a boundary, a port and a list are analysed by their ids', async () => {
-  const area = await server.call(addAoi, { ...PLAIN_AREA, name: 'Gulf', geometry: BOX } as never)
+  const area = await server.call(addAoi, { ...PLAIN_AREA, name: 'Gulf', geometry: BOX })
   const ofArea = await asked({ subject: { kind: 'AREA', id: area.id } })
   expect(ofArea).toMatchObject({ label: 'Gulf', totals: { visits: 6 }, box: [64, 8, 65, 9] })
   await expect(asked({ subject: { kind: 'AREA', id: area.id } }, users['west'])).rejects.toThrow(/NOT_FOUND/)

@@ -125,7 +125,7 @@ const held = (lookup: PolygonLookup<number>, parts: readonly Rings[]) => ({
 
 /** Returns the box around outlines; of those cut at 180 degrees the one that crosses it. */
 function boxAround(parts: readonly Rings[]): Bbox {
-  const boxes = parts.map((rings) => boxOf({ coordinates: rings as number[][][] }))
+  const boxes = parts.map((rings) => boxOf({ coordinates: rings }))
   const around = (some: typeof boxes): Bbox => [
     Math.min(...some.map(([west]) => west)),
     Math.min(...some.map(([, south]) => south)),

@@ -35,7 +35,7 @@ const draftOf = ({ subject, box }: Pick<Props, 'subject' | 'box'>): SubjectDraft
   box: box === null ? '' : box.join(', '),
 })
 
-/** What is analysed, over which period, and whether it is compared with the period before. */
+/** Form of an analysis: its subject, its period, and the comparison with the period before. */
 export function AnalysisForm({ subject: before, request, box, run, isBusy }: Props) {
   const [draft, setDraft] = useState(() => draftOf({ subject: before, box }))
   const [days, setDays] = useState(request === null ? USUAL_DAYS : CUSTOM)

@@ -57,7 +57,7 @@ const vesselsTitle = (total: number) =>
     ? `${countText(MOST_ANALYSIS_VESSELS)} of ${countWords(total, 'vessel')}: those with the most hours`
     : countWords(total, 'vessel')
 
-/** What limits the numbers, in words. */
+/** Limits of the numbers, in words. */
 function Notes({ analysis: { suppressed, days_in_files, more_flows } }: { analysis: Analysis }) {
   const notes = [
     ...(suppressed > 0

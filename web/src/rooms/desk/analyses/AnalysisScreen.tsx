@@ -17,7 +17,7 @@ import './analysis.css'
 const NONE: AnalysisRequest = { subject: { kind: 'AREA', id: '' }, from: '', to: '' }
 const EMPTY = { id: null, kind: null, of: null, box: null, from: null, to: null, compare: null }
 
-/** Who was in an area, at a port or on a list, how long, from where to where, and what was unusual. */
+/** Screen that shows who was in an area, at a port or on a list, how long, and what was unusual. */
 export function Component() {
   const { valueOf, putAll } = useAddress()
   const { rows, byId, isRead, fault } = useStored(analyses)

@@ -29,26 +29,7 @@ export function flowOption(analysis: Analysis, palette: Palette, ground: ChartGr
   return {
     animation: false,
     textStyle: { fontFamily: ground.font },
-    tooltip: {
-      renderMode: 'richText',
-      confine: true,
-      backgroundColor: ground.panel,
-      borderColor: ground.line,
-      textStyle: { color: ground.text, fontFamily: ground.font, fontSize: 12 },
-      formatter: (item: unknown) => {
-        const { data, name, value } = item as {
-          data: { source?: string; target?: string }
-          name: string
-          value: number
-        }
-        const { source, target } = data
-        const what =
-          source === undefined || target === undefined
-            ? labelOf(name)
-            : `${labelOf(source)} to ${labelOf(target)}`
-        return `${what}: ${value.toLocaleString('en')}`
-      },
-    },
+    tooltip: tooltipOf(ground, labelOf),
     series: [
       {
         type: 'sankey',
@@ -80,6 +61,31 @@ export function flowOption(analysis: Analysis, palette: Palette, ground: ChartGr
     ],
   }
 }
+
+/** Returns the tooltip of nodes and flows, in plain text. */
+const tooltipOf = (
+  ground: ChartGround,
+  labelOf: (name: string) => string,
+): NonNullable<ChartOption['tooltip']> => ({
+  renderMode: 'richText',
+  confine: true,
+  backgroundColor: ground.panel,
+  borderColor: ground.line,
+  textStyle: { color: ground.text, fontFamily: ground.font, fontSize: 12 },
+  formatter: (item: unknown) => {
+    const { data, name, value } = item as {
+      data: { source?: string; target?: string }
+      name: string
+      value: number
+    }
+    const { source, target } = data
+    const what =
+      source === undefined || target === undefined
+        ? labelOf(name)
+        : `${labelOf(source)} to ${labelOf(target)}`
+    return `${what}: ${value.toLocaleString('en')}`
+  },
+})
 
 export type FlowMatrix = {
   from: AnalysisPlace[]

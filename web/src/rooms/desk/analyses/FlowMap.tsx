@@ -7,7 +7,7 @@ import { plainLayer, type Painted } from '../../../map/chart/plain-layer.ts'
 import { createSmallChart } from '../../../map/chart/small-chart.ts'
 import { pageTheme } from '../../../map/chart/theme.ts'
 import { withWebGl } from '../../../map/chart/with-webgl.tsx'
-import { seriesLook } from '../../../kit/charts/chart-colours.ts'
+import { seriesLook } from '../../../kit/charts/figure-colours.ts'
 import { usePalette, type Palette } from '../../../kit/theme/colour-palette.ts'
 import { flowLines } from './flow-lines.ts'
 

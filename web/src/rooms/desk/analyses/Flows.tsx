@@ -1,9 +1,9 @@
 import { Menu } from '@mantine/core'
 import type { Analysis } from '@samudra/contract/analyses'
 import { IconDownload } from '@tabler/icons-react'
-import { useCallback, useRef } from 'react'
+import { useCallback, useState } from 'react'
 import { Chart } from '../../../kit/charts/Chart.tsx'
-import type { ChartGround } from '../../../kit/charts/chart-colours.ts'
+import type { ChartGround } from '../../../kit/charts/figure-colours.ts'
 import { pngOf, svgOf, type ECharts } from '../../../kit/charts/echarts.ts'
 import { Segments } from '../../../kit/forms/Segments.tsx'
 import { useAddress } from '../../../kit/pages/use-address.ts'
@@ -24,7 +24,7 @@ type Props = { analysis: Analysis; name: string }
 export function Flows({ analysis, name }: Props) {
   const { valueOf, put } = useAddress()
   const look = LOOKS.find(({ value }) => value === valueOf('flows'))?.value ?? 'CHART'
-  const chart = useRef<ECharts | null>(null)
+  const [chart, setChart] = useState<ECharts | null>(null)
   const option = useCallback(
     (palette: Palette, ground: ChartGround) => flowOption(analysis, palette, ground),
     [analysis],
@@ -37,7 +37,7 @@ export function Flows({ analysis, name }: Props) {
         {!isEmpty && (
           <>
             <Segments label="Flows as" data={LOOKS} value={look} onChange={(next) => put('flows', next)} />
-            <SaveMenu analysis={analysis} name={name} chart={look === 'CHART' ? chart : null} />
+            <SaveMenu analysis={analysis} name={name} chart={chart} />
           </>
         )}
       </header>
@@ -49,7 +49,7 @@ export function Flows({ analysis, name }: Props) {
         </p>
       ) : look === 'CHART' ? (
         <div className="flow-chart">
-          <Chart label={`Flows. ${analysis.query}`} option={option} chart={chart}>
+          <Chart label={`Flows. ${analysis.query}`} option={option} onDrawn={setChart}>
             <Matrix analysis={analysis} />
           </Chart>
         </div>
@@ -64,16 +64,13 @@ export function Flows({ analysis, name }: Props) {
 
 const bytesOf = (text: string) => new TextEncoder().encode(text)
 
-function SaveMenu({ analysis, name, chart }: Props & { chart: React.RefObject<ECharts | null> | null }) {
+function SaveMenu({ analysis, name, chart }: Props & { chart: ECharts | null }) {
   const ground = () => getComputedStyle(document.body).getPropertyValue('--panel').trim()
-  const drawn = () => chart?.current ?? null
   const savePng = async () => {
-    const made = drawn()
-    if (made !== null) saveFile(`${name}-flows.png`, 'image/png', await pngOf(made, ground()))
+    if (chart !== null) saveFile(`${name}-flows.png`, 'image/png', await pngOf(chart, ground()))
   }
   const saveSvg = () => {
-    const made = drawn()
-    if (made !== null) saveFile(`${name}-flows.svg`, 'image/svg+xml', bytesOf(svgOf(made)))
+    if (chart !== null) saveFile(`${name}-flows.svg`, 'image/svg+xml', bytesOf(svgOf(chart)))
   }
   return (
     <Menu position="bottom-end" withinPortal>

@@ -1,9 +1,9 @@
-import { getAnalyses } from '@samudra/contract/analyses'
-import { filterAisData } from '@samudra/contract/picture'
+import { analyse, getAnalyses } from '@samudra/contract/analyses'
 import { encodePosition, encodeStaticVoyage } from '@samudra/nautical/ais/encode'
 import { screen, waitFor } from '@testing-library/react'
 import { beforeAll, expect, test } from 'vitest'
 import { callerOf, type Call } from '../../../../../server/testing/servers/caller-of.ts'
+import { shapeOfBox } from './analysis-address.ts'
 import { centreOfFile, fill, openScreen, part, rowWith } from '../../../../testing/a-screen.tsx'
 
 const centre = centreOfFile()
@@ -17,9 +17,12 @@ beforeAll(async () => {
     ...encodeStaticVoyage({ mmsi: PRIDE, name: 'SAMUDRA PRIDE', shipType: 70 }),
     ...encodePosition({ mmsi: AWAY, lat: 2, lon: 60, sog: 3, cog: 20, navStatus: 0, second: 3 }),
   ])
+  // Names are stored some seconds after they are received.
   await waitFor(async () => {
-    const { ais } = await other(filterAisData, { filter: { ship_types: ['CARGO'] }, limit: 2 })
-    expect(ais).toHaveLength(1)
+    const [from, to] = [-60, 1].map((minutes) => new Date(Date.now() + minutes * 60_000).toISOString())
+    const subject = { kind: 'SHAPE' as const, geometry: shapeOfBox([75, 7, 77, 9]) }
+    const { vessels } = await other(analyse, { subject, from: from!, to: to! })
+    expect(vessels).toMatchObject([{ name: 'SAMUDRA PRIDE' }])
   })
 })
 

@@ -1,5 +1,5 @@
 import type { Analysis, AnalysisFlow, AnalysisPlace } from '@samudra/contract/analyses'
-import { seriesLook, type ChartGround } from '../../../kit/charts/chart-colours.ts'
+import { seriesLook, type ChartGround } from '../../../kit/charts/figure-colours.ts'
 import type { ChartOption } from '../../../kit/charts/echarts.ts'
 import { csvOf } from '../../../kit/tables/csv.ts'
 import type { Palette } from '../../../kit/theme/colour-palette.ts'

@@ -6,6 +6,8 @@ export const ACTION_WORDS: Readonly<Record<string, string>> = {
   editAlertDefinition: 'Changed an alert definition',
   enableDisableAlertDefinition: 'Enabled or disabled an alert definition',
   acknowledgeAlerts: 'Dealt with alerts',
+  deleteAnalysis: 'Deleted an analysis',
+  saveAnalysis: 'Saved an analysis',
   'AOI add': 'Added an area',
   'AOI delete': 'Deleted an area',
   'AOI update': 'Changed an area',

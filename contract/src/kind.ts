@@ -6,6 +6,7 @@ import type { Visibility } from './objects.ts'
 export const TABLES = [
   'ais_filters',
   'alert_definitions',
+  'analyses',
   'aoi',
   'blacklist',
   'dashboards',

@@ -6,6 +6,7 @@ import { ruleActions } from './rooms/watch/rule-actions/room.ts'
 import { alerts } from './rooms/watch/alerts/room.ts'
 import { evidence } from './rooms/watch/evidence/room.ts'
 import { reports } from './rooms/desk/reports/room.ts'
+import { analyses } from './rooms/desk/analyses/room.ts'
 import { figures } from './rooms/desk/figures/room.ts'
 import { feeds } from './rooms/picture/feeds/room.ts'
 import type { picture } from './rooms/picture/picture/room.ts'
@@ -21,7 +22,7 @@ const rooms = ROOMS.map(({ name, uses }) => [name, Object.values(uses).map((used
 test('every room opens after those it uses; what fills the picture starts after all but what watches it', () => {
   for (const [i, { uses }] of ROOMS.entries())
     for (const used of Object.values(uses)) expect(ROOMS.indexOf(used)).toBeLessThan(i)
-  expect(ROOMS.slice(-10)).toEqual([
+  expect(ROOMS.slice(-11)).toEqual([
     feeds,
     socket,
     silentVessels,
@@ -29,6 +30,7 @@ test('every room opens after those it uses; what fills the picture starts after 
     alerts,
     figures,
     reports,
+    analyses,
     evidence,
     ruleActions,
     system,

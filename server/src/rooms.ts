@@ -36,6 +36,7 @@ import { settings } from './rooms/centre/settings/room.ts'
 import { subscriptions } from './rooms/vessels/subscriptions/room.ts'
 import { system } from './rooms/centre/system/room.ts'
 import { dashboards } from './rooms/desk/dashboards/room.ts'
+import { analyses } from './rooms/desk/analyses/room.ts'
 import { traffic } from './rooms/past/traffic/room.ts'
 import { trackAnalysis } from './rooms/past/track-analysis/room.ts'
 import { visits } from './rooms/vessels/visits/room.ts'
@@ -90,6 +91,7 @@ export const ROOMS: readonly AnyRoom[] = inOrder([
   alerts,
   figures,
   reports,
+  analyses,
   evidence,
   ruleActions,
   system,

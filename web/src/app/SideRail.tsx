@@ -1,4 +1,4 @@
-import { CHAT } from '../kit/pages/links.ts'
+import { CHAT, DASHBOARD } from '../kit/pages/links.ts'
 import { isAdministrator } from '@samudra/contract/identity'
 import { getReleaseNotes } from '@samudra/contract/settings'
 import { IconChevronsLeft, IconChevronsRight } from '@tabler/icons-react'
@@ -55,6 +55,8 @@ export function SideRail() {
                   <NavLink
                     key={path}
                     to={path}
+                    // Other screens stand under the address of the dashboard.
+                    end={path === DASHBOARD}
                     className="rail-item"
                     title={label}
                     aria-label={path === CHAT && mentions > 0 ? `${label} ${mentions} for you` : label}

@@ -50,6 +50,7 @@ const home: RouteObject = {
     screen('main/eez', () => import('../rooms/chart/reference/EezScreen.tsx')),
     screen('main/dashboard', () => import('../rooms/desk/dashboard/DashboardScreen.tsx')),
     screen('main/dashboard/reports', () => import('../rooms/desk/reports/ReportsScreen.tsx')),
+    screen('main/dashboard/analysis', () => import('../rooms/desk/analyses/AnalysisScreen.tsx')),
     screen('main/dashboard/alerts', () => import('../rooms/watch/alerts/list/AlertsScreen.tsx')),
     screen('main/dashboard/rules', () => import('../rooms/watch/rules/RulesScreen.tsx')),
     screen(

@@ -7,6 +7,7 @@ import {
   IconBell,
   IconBellCog,
   IconBuildingLighthouse,
+  IconChartSankey,
   IconFileImport,
   IconFlag,
   IconHelp,
@@ -35,6 +36,7 @@ import {
 
 import {
   CHAT,
+  ANALYSIS,
   DASHBOARD,
   ALERTS,
   ALERT_DEFINITIONS,
@@ -227,6 +229,13 @@ export const SCREENS: readonly ScreenEntry[] = [
     'Reports',
     IconReportAnalytics,
     'daily situation monthly maritime security update pdf csv schedule cron template run',
+  ),
+  entry(
+    'Desk',
+    ANALYSIS,
+    'Analysis',
+    IconChartSankey,
+    'area eez port list box who was there hours visits flows from to matrix compare unusual new vessels',
   ),
   entry(
     'Administration',

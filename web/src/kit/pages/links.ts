@@ -8,6 +8,10 @@ export const shipLink = (mmsi: string, split: number | null = null) =>
   vesselLink(split === null ? mmsi : `${mmsi}.${split}`)
 export const REPLAY = '/home/map/replay'
 export const DASHBOARD = '/home/main/dashboard'
+export const ANALYSIS = `${DASHBOARD}/analysis`
+/** Address of the analysis of an area, a port or a vessel list, before a period is chosen. */
+export const analysisLink = (kind: 'AREA' | 'PORT' | 'LIST', id: string) =>
+  `${ANALYSIS}?kind=${kind}&of=${encodeURIComponent(id)}`
 export const ALERTS = '/home/main/dashboard/alerts'
 /** One alert, however it stands. */
 export const alertLink = (id: string) => `${ALERTS}?state=ALL&open=${encodeURIComponent(id)}`

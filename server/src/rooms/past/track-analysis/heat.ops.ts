@@ -11,6 +11,7 @@ import { HeatSum, HeatWalk, KEPT_UNIT, type CellColumns } from './heat-cells.ts'
 import { isShip } from '../../../sea/ship-reports.ts'
 import { HOUR_MS, hourOf, type HeatHours, type HeatNeeds } from './heat-hours.ts'
 import { sourcesSeen, type SourceNames } from '../../../sea/names.ts'
+import { widenedBox } from '../../../sea/widened-box.ts'
 
 /** Whether the fix of one place of a batch passes a filter. */
 export type FixTest = (batch: FixBatch, i: number) => boolean
@@ -184,7 +185,7 @@ async function sumFixes(needs: HeatOpNeeds, asked: Asked, sum: HeatSum, stop: Ab
     from: from - GAP_MS,
     to: to + GAP_MS,
     knownBy,
-    box: widened(bbox),
+    box: widenedBox(bbox, MARGIN_DEG),
     sources: sourcesSeen(names, visibility),
     order: 'CONTACT',
     columns: ['lat', 'lon', 'sog', 'cog', 'heading', 'navStatus', 'type', 'source'],
@@ -214,15 +215,4 @@ async function sumFixes(needs: HeatOpNeeds, asked: Asked, sum: HeatSum, stop: Ab
       )
   }
   addPart(sum, walk.done(), Math.min(unit, KEPT_UNIT), () => true)
-}
-
-function widened([west, south, east, north]: Bbox) {
-  const [low, high] = [Math.max(-90, south - MARGIN_DEG), Math.min(90, north + MARGIN_DEG)]
-  // A degree of longitude is short near the poles.
-  const across =
-    MARGIN_DEG / Math.max(0.05, Math.cos((Math.max(Math.abs(low), Math.abs(high)) * Math.PI) / 180))
-  const width = west <= east ? east - west : east - west + 360
-  if (width + 2 * across >= 360) return { west: -180, south: low, east: 180, north: high }
-  const wrapped = (lon: number) => (lon < -180 ? lon + 360 : lon > 180 ? lon - 360 : lon)
-  return { west: wrapped(west - across), south: low, east: wrapped(east + across), north: high }
 }

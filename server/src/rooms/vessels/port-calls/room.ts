@@ -1,6 +1,8 @@
 import { room, type RoomInterface } from '../../../platform/ground.ts'
 import { history } from '../../past/history/room.ts'
 import type { Caller } from '../../../platform/kernel/http/caller.ts'
+import type { Db } from '../../../platform/needs/database.ts'
+import type { SourceNames } from '../../../sea/names.ts'
 import { picture } from '../../picture/picture/room.ts'
 import { ports } from '../../chart/ports/room.ts'
 import { sources } from '../../picture/sources/room.ts'
@@ -15,6 +17,9 @@ import { declaredOps } from './declared.ops.ts'
 import { callOps } from './port-calls.ops.ts'
 import { ReadyPorts } from './ready-ports.ts'
 import { tellCalls } from './tell.ts'
+import { callsOfVessels } from './vessel-calls.sql.ts'
+
+export type { VesselCall } from './vessel-calls.sql.ts'
 
 const FOLLOW_MS = 60_000
 
@@ -59,11 +64,7 @@ export const portCalls = room({
         workOutAgain: (ships: ReadonlyMap<number, { from: number; to: number }>) => job.askAgain(ships),
         /** Returns changes of calls in a period, in order of time. */
         callNews: (asked: NewsAsked) => callNews(ground.db, asked),
-        /** Returns arrivals or departures of a period, as far as a caller may know of them. Throws TOO_LARGE. */
-        counted: (
-          asked: { moment: CallMoment; from: number; to: number; portId?: string; at?: number },
-          { visibility }: Caller,
-        ) => countedCalls(ground.db, { ...asked, states: CAME, ...cutFor(names, visibility) }, visibility),
+        ...readsOf(ground.db, names),
         /** Returns the last calls of vessels, with the time since which they are known. */
         knownCalls: (asked: Parameters<typeof knownCalls>[1]) => knownCalls(ground.db, asked),
       },
@@ -83,6 +84,20 @@ export const portCalls = room({
       ],
     }
   },
+})
+
+/** Reads of calls as far as a caller may know of them. */
+const readsOf = (db: Db, names: SourceNames) => ({
+  /** Returns arrivals or departures of a period, as far as a caller may know of them. Throws TOO_LARGE. */
+  counted: (
+    asked: { moment: CallMoment; from: number; to: number; portId?: string; at?: number },
+    { visibility }: Caller,
+  ) => countedCalls(db, { ...asked, states: CAME, ...cutFor(names, visibility) }, visibility),
+  /** Returns calls of vessels in a period by vessel and time, as far as a caller may know of them. Throws TOO_LARGE. */
+  ofVessels: (
+    asked: { mmsis: readonly number[]; from: number; to: number; at: number },
+    { visibility }: Caller,
+  ) => callsOfVessels(db, { ...asked, states: CAME, ...cutFor(names, visibility) }, visibility),
 })
 
 /** Interface of the room. */

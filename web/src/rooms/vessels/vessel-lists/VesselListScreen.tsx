@@ -7,7 +7,14 @@ import {
   exportVesselList,
   type VesselList,
 } from '@samudra/contract/vessel-lists'
-import { IconFileImport, IconMap, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'
+import {
+  IconChartSankey,
+  IconFileImport,
+  IconMap,
+  IconPencil,
+  IconPlus,
+  IconTrash,
+} from '@tabler/icons-react'
 import { useState } from 'react'
 import { Link, useNavigate, useParams } from 'react-router'
 import { useStored } from '../../../kept/stores.ts'
@@ -15,6 +22,7 @@ import { lists } from '../../../kept/shared.ts'
 import { AddressWords } from '../../../kit/forms/AddressWords.tsx'
 import { ActionButton } from '../../../kit/forms/ActionButton.tsx'
 import { QuestionButton } from '../../../kit/forms/QuestionButton.tsx'
+import { analysisLink } from '../../../kit/pages/links.ts'
 import { Page } from '../../../kit/pages/Page.tsx'
 import { countWords } from '../../../kit/text/quantity-text.ts'
 import { saveFile } from '../../../kit/save-file.ts'
@@ -110,6 +118,15 @@ function Acts({ list }: { list: VesselList }) {
         }}
       >
         Show on the map
+      </Button>
+      <Button
+        size="xs"
+        variant="default"
+        component={Link}
+        to={analysisLink('LIST', list.id)}
+        leftSection={<IconChartSankey size={14} />}
+      >
+        Analyse
       </Button>
       {list.may_add && (
         <>

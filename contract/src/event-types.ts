@@ -113,9 +113,11 @@ const FOUND_TYPES: readonly EventTypeRow[] = [
   detected('BLACKLIST', 'Blacklist', 'HIGH', {}),
 ]
 /** Codes of all that detectors find. */
-export const DETECTED_TYPES: readonly string[] = [...EVENT_TYPES, ...FOUND_TYPES]
-  .filter(({ origin }) => origin === 'DETECTED')
-  .map(({ code }) => code)
+/** All types that events are listed under. */
+export const LISTED_TYPES: readonly EventTypeRow[] = [...EVENT_TYPES, ...FOUND_TYPES]
+export const DETECTED_TYPES: readonly string[] = LISTED_TYPES.filter(
+  ({ origin }) => origin === 'DETECTED',
+).map(({ code }) => code)
 /** Told of a number once, with the first of the ships that go under it: it is of each of them. */
 export const OF_A_NUMBER: readonly string[] = ['MMSI_DUPLICATE']
 export const eventTypeOf = (code: string): EventTypeRow | undefined =>

@@ -49,6 +49,7 @@ const home: RouteObject = {
     screen('portsDetails/:id', () => import('./pages/PortPage.tsx')),
     screen('main/eez', () => import('../rooms/chart/reference/EezScreen.tsx')),
     screen('main/dashboard', () => import('../rooms/desk/dashboard/DashboardScreen.tsx')),
+    screen('main/dashboard/events', () => import('../rooms/watch/events/EventsScreen.tsx')),
     screen('main/dashboard/reports', () => import('../rooms/desk/reports/ReportsScreen.tsx')),
     screen('main/dashboard/analysis', () => import('../rooms/desk/analyses/AnalysisScreen.tsx')),
     screen('main/dashboard/alerts', () => import('../rooms/watch/alerts/list/AlertsScreen.tsx')),

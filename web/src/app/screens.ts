@@ -1,5 +1,6 @@
 import {
   IconActivityHeartbeat,
+  IconAlertOctagon,
   IconAlertTriangle,
   IconAnchor,
   IconAntenna,
@@ -41,6 +42,7 @@ import {
   ALERTS,
   ALERT_DEFINITIONS,
   ALERT_FIGURES,
+  EVENTS,
   DETECTORS,
   DUTIES,
   ESCALATION_POLICIES,
@@ -141,6 +143,7 @@ export const SCREENS: readonly ScreenEntry[] = [
     'subscriptions follow told arrival departure entry exit dark identity near unread',
   ),
   entry('Watch', ALERTS, 'Alerts', IconAlertTriangle, 'alarms triage acknowledge shelve resolve dismiss new'),
+  entry('Watch', EVENTS, 'Events', IconAlertOctagon, 'anomalies detected reported incidents disasters list'),
   entry(
     'Watch',
     RULES,

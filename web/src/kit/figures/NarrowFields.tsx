@@ -5,7 +5,7 @@ import {
   SEVERITY_LABELS,
   SHIP_TYPE_LABELS,
 } from '@samudra/contract/labels'
-import { CATEGORY_LOOKS, EVENT_TYPES } from '@samudra/contract/event-types'
+import { CATEGORY_LOOKS, LISTED_TYPES } from '@samudra/contract/event-types'
 import { getSourceWiseStatus } from '@samudra/contract/feeds'
 import { NARROWING, type FigureQuery } from '@samudra/contract/figures'
 import { getEez } from '@samudra/contract/reference'
@@ -24,7 +24,7 @@ const COUNTRIES: Option[] = ALPHA3_CODES.map((code) => alpha2Of(code)!)
   .map((value) => ({ value, label: countryNameOf(value) }))
   .filter(({ label }, i, all) => label !== '' && all.findIndex((one) => one.label === label) === i)
   .sort((a, b) => a.label.localeCompare(b.label, 'en'))
-const EVENTS: Option[] = EVENT_TYPES.map(({ code, label }) => ({ value: code, label }))
+const EVENTS: Option[] = LISTED_TYPES.map(({ code, label }) => ({ value: code, label }))
 const CATEGORIES: Option[] = Object.entries(CATEGORY_LOOKS).map(([value, { label }]) => ({ value, label }))
 const FIELD_LABELS: Record<ListField, string> = {
   kinds: 'Ship types',

@@ -12,6 +12,8 @@ export const ANALYSIS = `${DASHBOARD}/analysis`
 /** Address of the analysis of an area, a port or a vessel list, before a period is chosen. */
 export const analysisLink = (kind: 'AREA' | 'PORT' | 'LIST', id: string) =>
   `${ANALYSIS}?kind=${kind}&of=${encodeURIComponent(id)}`
+/** Events of some types or categories, or of a time. */
+export const EVENTS = `${DASHBOARD}/events`
 export const ALERTS = '/home/main/dashboard/alerts'
 /** One alert, however it stands. */
 export const alertLink = (id: string) => `${ALERTS}?state=ALL&open=${encodeURIComponent(id)}`

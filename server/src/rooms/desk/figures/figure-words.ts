@@ -114,7 +114,14 @@ const CALL_LIST: Address = {
   base: { days: 'all' },
   fields: { port: 'port_id', kind: 'ship_type', country: 'country' },
 }
+const EVENT_LIST: Address = {
+  path: '/home/main/dashboard/events',
+  base: {},
+  fields: { type: 'types', category: 'category' },
+}
 const ADDRESSES: Partial<Record<Measure, Address>> = {
+  anomalies: EVENT_LIST,
+  events: EVENT_LIST,
   vessels: VESSEL_LIST,
   alerts: ALERT_LIST,
   arrivals: CALL_LIST,
@@ -122,11 +129,18 @@ const ADDRESSES: Partial<Record<Measure, Address>> = {
 }
 
 /** Returns the address of the screen that lists what is counted, of a group where `key` is given; null where no screen does. */
-export function listLink({ measure, by, port }: FigureRequest, key?: string): string | null {
+export function listLink(request: FigureRequest, key?: string): string | null {
+  const { measure, by, port, from, to, types } = request
   const address = ADDRESSES[measure]
   if (address === undefined || key === OTHER_GROUPS) return null
   const query = new URLSearchParams(address.base)
   if (port !== undefined) query.set('port_id', port)
+  if (address === EVENT_LIST) {
+    query.set('from', new Date(from).toISOString())
+    query.set('to', new Date(to).toISOString())
+    if (types !== undefined) query.set('types', types.join())
+    else if (measure === 'anomalies' && by !== 'type') query.set('category', 'AIS_BEHAVIOUR')
+  }
   if (key !== undefined && by !== undefined) {
     const field = address.fields[by]
     if (field === undefined || (by === 'country' && key === 'UNKNOWN')) return null

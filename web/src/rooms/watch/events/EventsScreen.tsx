@@ -1,0 +1,243 @@
+import { Button, MultiSelect } from '@mantine/core'
+import type { VesselEvent } from '@samudra/contract/events'
+import { CATEGORY_LOOKS, EVENT_CATEGORIES, eventTypeOf, LISTED_TYPES } from '@samudra/contract/event-types'
+import { DETECTED_EVENT_LABELS } from '@samudra/contract/labels'
+import { getFilteredVesselEvents } from '@samudra/contract/rule-events'
+import { ruleResultsChanged } from '@samudra/contract/rule-news'
+import { boxOf } from '@samudra/nautical/polygons/box'
+import { useMemo } from 'react'
+import { Link, useNavigate } from 'react-router'
+import { TimeField } from '../../../kit/forms/TimeField.tsx'
+import { Beside } from '../../../kit/pages/Beside.tsx'
+import { Page } from '../../../kit/pages/Page.tsx'
+import { Nothing } from '../../../kit/pages/States.tsx'
+import { useAddress } from '../../../kit/pages/use-address.ts'
+import type { Column } from '../../../kit/tables/table.ts'
+import { Table } from '../../../kit/tables/Table.tsx'
+import { countWords } from '../../../kit/text/quantity-text.ts'
+import { SeverityChip } from '../../../kit/text/SeverityChip.tsx'
+import { When } from '../../../kit/text/When.tsx'
+import { usePush } from '../../../wire/push.ts'
+import { rowId } from '../../../wire/pages-again.ts'
+import { useStale } from '../../../wire/use-answer.ts'
+import { usePages } from '../../../wire/use-pages.ts'
+import { isDetected, showDetected } from './show-detected.ts'
+import { showEvent } from './show-event.ts'
+
+const typeText = (code: string) => eventTypeOf(code)?.label ?? code
+const COLUMNS: readonly Column<VesselEvent>[] = [
+  {
+    key: 'title',
+    label: 'Event',
+    width: 'minmax(200px, 2fr)',
+    isHead: true,
+    cell: ({ title }) => title,
+    value: ({ title }) => title,
+  },
+  {
+    key: 'type',
+    label: 'Type',
+    width: 'minmax(110px, 1fr)',
+    cell: ({ type }) => typeText(type),
+    value: ({ type }) => typeText(type),
+  },
+  {
+    key: 'severity',
+    label: 'Severity',
+    width: '100px',
+    cell: ({ severity }) => <SeverityChip severity={severity} />,
+    value: ({ severity }) => severity,
+  },
+  {
+    key: 'start_at',
+    label: 'Began',
+    width: '150px',
+    cell: ({ start_at }) => <When at={start_at} />,
+    value: ({ start_at }) => start_at,
+  },
+  {
+    key: 'mmsis',
+    label: 'Vessels',
+    width: 'minmax(100px, 1fr)',
+    cell: ({ mmsis }) => mmsis.join(', '),
+    value: ({ mmsis }) => mmsis.join(' '),
+  },
+  {
+    key: 'status',
+    label: 'Status',
+    width: '100px',
+    cell: ({ status }) => DETECTED_EVENT_LABELS[status],
+    value: ({ status }) => DETECTED_EVENT_LABELS[status],
+  },
+]
+const TYPES = LISTED_TYPES.map(({ code, label }) => ({ value: code, label }))
+const CATEGORIES = EVENT_CATEGORIES.map((value) => ({ value, label: CATEGORY_LOOKS[value].label }))
+
+const listOf = (text: string) => text.split(',').filter((one) => one !== '')
+const instantOrNull = (text: string) => (Number.isNaN(Date.parse(text)) ? null : Date.parse(text))
+
+/** Returns the types that are asked for: those named, and all of the named categories; undefined for every type. */
+export function typesAsked(types: readonly string[], categories: readonly string[]): string[] | undefined {
+  if (types.length === 0 && categories.length === 0) return undefined
+  const ofCategories = LISTED_TYPES.filter(({ category }) => categories.includes(category))
+  return [...new Set([...types, ...ofCategories.map(({ code }) => code)])]
+}
+
+/** Events that were detected or reported, the latest first, by type, category and time. */
+export function Component() {
+  const { valueOf, put, goTo } = useAddress()
+  const makeStale = useStale()
+  usePush(ruleResultsChanged, () => makeStale(getFilteredVesselEvents))
+  const [typesText, categoryText, from, to] = [
+    valueOf('types'),
+    valueOf('category'),
+    valueOf('from'),
+    valueOf('to'),
+  ]
+  const input = useMemo(() => {
+    const types = typesAsked(listOf(typesText), listOf(categoryText))
+    return {
+      ...(types === undefined ? {} : { types }),
+      ...(instantOrNull(from) === null ? {} : { from }),
+      ...(instantOrNull(to) === null ? {} : { to }),
+    }
+  }, [typesText, categoryText, from, to])
+  const { first, table } = usePages(getFilteredVesselEvents, input, { rowKey: rowId })
+  const open = table.rows.find(({ id }) => id === valueOf('open'))
+  const putTime = (name: string, at: number | null) => {
+    if (at === null) put(name, null)
+    else if (!Number.isNaN(at)) put(name, new Date(at).toISOString())
+  }
+  return (
+    <Page
+      title="Events"
+      subtitle={first === undefined ? '' : countWords(first.total, 'event', 'events')}
+      actions={
+        <>
+          <MultiSelect
+            size="xs"
+            w={190}
+            clearable
+            searchable
+            aria-label="Types"
+            placeholder={typesText === '' ? 'Every type' : ''}
+            data={TYPES}
+            value={listOf(typesText)}
+            onChange={(value) => put('types', value.join(','))}
+          />
+          <MultiSelect
+            size="xs"
+            w={190}
+            clearable
+            aria-label="Categories"
+            placeholder={categoryText === '' ? 'Every category' : ''}
+            data={CATEGORIES}
+            value={listOf(categoryText)}
+            onChange={(value) => put('category', value.join(','))}
+          />
+          <TimeField
+            aria-label="From"
+            size="xs"
+            value={instantOrNull(from)}
+            onChange={(at) => putTime('from', at)}
+          />
+          <TimeField
+            aria-label="To"
+            size="xs"
+            value={instantOrNull(to)}
+            onChange={(at) => putTime('to', at)}
+          />
+        </>
+      }
+    >
+      <Beside
+        label="Event"
+        details={
+          open === undefined ? (
+            <p className="dim">Choose an event to see its details.</p>
+          ) : (
+            <Details event={open} />
+          )
+        }
+      >
+        <Table
+          label="Events"
+          name="events"
+          csv="events.csv"
+          columns={COLUMNS}
+          selected={open?.id ?? null}
+          onOpen={({ id }) => put('open', id)}
+          {...table}
+          onSearch={goTo}
+          isLive
+          empty={
+            <Nothing title="No event fits these filters" hint="Ask for another type or a longer time." />
+          }
+        />
+      </Beside>
+    </Page>
+  )
+}
+
+function Details({ event }: { event: VesselEvent }) {
+  const navigate = useNavigate()
+  const {
+    id,
+    title,
+    text,
+    type,
+    category,
+    severity,
+    start_at,
+    end_at,
+    mmsis,
+    explanation,
+    geometry,
+    status,
+  } = event
+  const show = () => {
+    if (isDetected(id)) showDetected(id, boxOf(geometry))
+    else showEvent(event)
+    void navigate('/home/main/map')
+  }
+  return (
+    <section className="event-details" aria-label={title}>
+      <h2>{title}</h2>
+      <dl className="facts">
+        <dt>Type</dt>
+        <dd>
+          {typeText(type)}, {CATEGORY_LOOKS[category].label}
+        </dd>
+        <dt>Severity</dt>
+        <dd>
+          <SeverityChip severity={severity} /> {DETECTED_EVENT_LABELS[status]}
+        </dd>
+        <dt>Time</dt>
+        <dd>
+          <When at={start_at} />
+          {end_at === null ? ', goes on' : null}
+          {end_at !== null && (
+            <>
+              {' to '}
+              <When at={end_at} />
+            </>
+          )}
+        </dd>
+        <dt>Vessels</dt>
+        <dd>
+          {mmsis.length === 0 && 'None named'}
+          {mmsis.map((mmsi) => (
+            <Link key={mmsi} to={`/home/vesselsDetails/${mmsi}`}>
+              {mmsi}
+            </Link>
+          ))}
+        </dd>
+      </dl>
+      {text !== '' && <p>{text}</p>}
+      {explanation !== null && explanation !== text && <p className="dim">{explanation}</p>}
+      <Button size="xs" onClick={show}>
+        Show on the map
+      </Button>
+    </section>
+  )
+}

@@ -76,8 +76,8 @@ const CATEGORIES = EVENT_CATEGORIES.map((value) => ({ value, label: CATEGORY_LOO
 const listOf = (text: string) => text.split(',').filter((one) => one !== '')
 const instantOrNull = (text: string) => (Number.isNaN(Date.parse(text)) ? null : Date.parse(text))
 
-/** Returns the types that are asked for: those named, and all of the named categories; undefined for every type. */
-export function typesAsked(types: readonly string[], categories: readonly string[]): string[] | undefined {
+/** Returns the wanted types: those named, and all of the named categories; undefined for every type. */
+export function typesWanted(types: readonly string[], categories: readonly string[]): string[] | undefined {
   if (types.length === 0 && categories.length === 0) return undefined
   const ofCategories = LISTED_TYPES.filter(({ category }) => categories.includes(category))
   return [...new Set([...types, ...ofCategories.map(({ code }) => code)])]
@@ -95,7 +95,7 @@ export function Component() {
     valueOf('to'),
   ]
   const input = useMemo(() => {
-    const types = typesAsked(listOf(typesText), listOf(categoryText))
+    const types = typesWanted(listOf(typesText), listOf(categoryText))
     return {
       ...(types === undefined ? {} : { types }),
       ...(instantOrNull(from) === null ? {} : { from }),

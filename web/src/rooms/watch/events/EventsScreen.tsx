@@ -29,7 +29,7 @@ const COLUMNS: readonly Column<VesselEvent>[] = [
   {
     key: 'title',
     label: 'Event',
-    width: 'minmax(200px, 2fr)',
+    width: 'minmax(140px, 2fr)',
     isHead: true,
     cell: ({ title }) => title,
     value: ({ title }) => title,
@@ -37,21 +37,21 @@ const COLUMNS: readonly Column<VesselEvent>[] = [
   {
     key: 'type',
     label: 'Type',
-    width: 'minmax(110px, 1fr)',
+    width: 'minmax(100px, 1fr)',
     cell: ({ type }) => typeText(type),
     value: ({ type }) => typeText(type),
   },
   {
     key: 'severity',
     label: 'Severity',
-    width: '100px',
+    width: '120px',
     cell: ({ severity }) => <SeverityChip severity={severity} />,
     value: ({ severity }) => severity,
   },
   {
     key: 'start_at',
     label: 'Began',
-    width: '150px',
+    width: '180px',
     cell: ({ start_at }) => <When at={start_at} />,
     value: ({ start_at }) => start_at,
   },
@@ -65,7 +65,7 @@ const COLUMNS: readonly Column<VesselEvent>[] = [
   {
     key: 'status',
     label: 'Status',
-    width: '100px',
+    width: 'minmax(90px, 1fr)',
     cell: ({ status }) => DETECTED_EVENT_LABELS[status],
     value: ({ status }) => DETECTED_EVENT_LABELS[status],
   },

@@ -267,8 +267,18 @@ function PeriodPicker({ period, isCustom, choose }: PeriodProps) {
       />
       {(isCustom || isOpen) && (
         <span className="dashboard-range">
-          <TimeField label="From" value={from} onChange={(at) => at !== null && choose(CUSTOM, at, to)} />
-          <TimeField label="To" value={to} onChange={(at) => at !== null && choose(CUSTOM, from, at)} />
+          <TimeField
+            size="xs"
+            aria-label="From"
+            value={from}
+            onChange={(at) => at !== null && choose(CUSTOM, at, to)}
+          />
+          <TimeField
+            size="xs"
+            aria-label="To"
+            value={to}
+            onChange={(at) => at !== null && choose(CUSTOM, from, at)}
+          />
         </span>
       )}
     </>

@@ -1,6 +1,6 @@
 /**
  * Stores three months of a sea of 300 vessels, a position every ten minutes, as if they had been received. There are a
- * port strike, a storm, a week of spoofing and an outage of a feed. `desk-sea-server.ts` serves them.
+ * port strike, a storm, a week of spoofing and an outage of a feed. `dashboard.ts` serves them.
  */
 import { sql } from 'kysely'
 import type { Db } from '../server/src/platform/needs/database.ts'
@@ -100,9 +100,9 @@ function fixAt(vessel: Vessel, i: number, t: number, now: number): Partial<Plain
 }
 
 /** Stores the fixes, day by day. */
-async function storeDays(db: Db, vessels: readonly Vessel[], now: number) {
+async function storeDays(db: Db, vessels: readonly Vessel[], now: number, days: number) {
   let count = 0
-  for (let day = now - DESK_DAYS * DAY; day < now; day += DAY) {
+  for (let day = now - days * DAY; day < now; day += DAY) {
     const fixes: PlainFix[] = []
     for (let t = day; t < Math.min(day + DAY, now); t += STEP)
       for (const [i, vessel] of vessels.entries())
@@ -205,8 +205,8 @@ export async function hasDeskSea(db: Db): Promise<boolean> {
 }
 
 /** Stores the whole sea. */
-export async function storeDeskSea(db: Db, now: number) {
-  const vessels = Array.from({ length: 300 }, (_, i) => vesselOf(i))
+export async function storeDeskSea(db: Db, now: number, { days = DESK_DAYS, vessels: count = 300 } = {}) {
+  const vessels = Array.from({ length: count }, (_, i) => vesselOf(i))
   await sql`insert into sources (id, code, name) values (1, 'COAST', 'Coast stations'), (2, 'SATX', 'Satellites') on conflict do nothing`.execute(
     query(db),
   )
@@ -224,7 +224,7 @@ export async function storeDeskSea(db: Db, now: number) {
     new Date(now - (DESK_DAYS + 1) * DAY),
   )
   const counts = {
-    fixes: await storeDays(db, vessels, now),
+    fixes: await storeDays(db, vessels, now, days),
     calls: await storeCalls(db, vessels, now),
     found: await storeFound(db, vessels, now),
   }

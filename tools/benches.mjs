@@ -12,6 +12,7 @@ const QUARTER_HOURS = 24 / QUARTERS
  */
 export const BENCHES = [
   { name: 'decode', quarter: 1, subject: ['nautical/src/ais'] },
+  { name: 'dashboard', quarter: 3, subject: ['server/src/rooms/desk', 'server/src/rooms/past/traffic'] },
   { name: 'adsb', quarter: 3, subject: ['nautical/src/adsb'] },
   {
     name: 'storage',

@@ -23,6 +23,8 @@ map footer | quick search | area filter | loaders | layer add/remove | dr_hour |
 trail_type | trail length | ais | count | staticAisData | eez (static) | sources (static)
 nav_status (static) | ship_type (static) | manual tracks | drawer | isAnalytics | loader
 displayWidth | navCollpased | desktopSidebarCollapsed | isFooterDrawerOpen | fullScreenElement
+popup flag | tooltips | legends | name and count | active events | date range
+fromDate | toDate | default range: from now, to one hour earlier
 ifc_ior_db | version 7 | geojson | reduxStore | 'store' | the whole state, on every change
 login and logout set the user state | visitors are sent to /
 who is logged in goes from the landing page to the map | who is no administrator is sent to /login
@@ -57,8 +59,7 @@ Call Declined by the User {name} | Call Cancelled by the Host | call toasts 3000
 
 /** What they name that comes with rooms that do not stand yet. */
 const LATER = `
-popup flag | tooltips | legends | name and count | active events | date range
-fromDate | toDate | default range: from now, to one hour earlier | systemUtils | alerts list | append and reset
+systemUtils | alerts list | append and reset
 ports of staticAisData | port id | port calls
 rule run, enabled, disabled | notifications
 `

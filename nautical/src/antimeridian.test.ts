@@ -29,9 +29,11 @@ const star = fc
 const wrap = (lon: number) => (lon >= 180 ? lon - 360 : lon < -180 ? lon + 360 : lon)
 
 test('a polygon cut at 180 degrees has the same area and the same inside, and no part crosses', () => {
-  const offsets = fc.array(
-    fc.tuple(fc.double({ min: -20, max: 20, noNaN: true }), fc.double({ min: -20, max: 20, noNaN: true })),
-  )
+  // Thousandths of a degree and a rest: a point on an edge may or may not be held.
+  const offset = fc
+    .integer({ min: -20_000, max: 20_000 })
+    .map((thousandths) => thousandths / 1000 + 0.000_371)
+  const offsets = fc.array(fc.tuple(offset, offset))
   fc.assert(
     fc.property(star, offsets, ({ lon, lat, rings }, points) => {
       const parts = splitAtAntimeridian(rings)

@@ -100,6 +100,7 @@ const RELATIVE = [
   'vesselsDetails/419000001',
   'portsDetails/INCOK',
   'main/map',
+  'main/dashboard',
   'main/dashboard/rules',
   'map/plotAisTrack/419000001',
 ]

@@ -130,6 +130,10 @@ const USED = SIZES.filter(([width]) => [390, 820, 1366, 2560].includes(width))
 const LEAST = { list: 0.88, details: 0.4, text: 0.25 }
 /** Screens that are lists or forms, with their main part. */
 const LISTS: readonly [address: string, main: string, sort?: keyof typeof LEAST][] = [
+  ['main/dashboard', '.dashboard-grid'],
+  ['main/dashboard/events', '.beside > :first-child', 'details'],
+  ['main/dashboard/reports', '.beside > :first-child', 'details'],
+  ['main/dashboard/analysis', '.page-body > *'],
   ['main/dashboard/alerts', '.beside > :first-child', 'details'],
   ['main/dashboard/alerts/definitions', '.beside > :first-child', 'details'],
   ['main/dashboard/alerts/figures', '.page-body > *'],

@@ -1,18 +1,9 @@
 import { FaultLine } from '../../../kit/pages/FaultLine.tsx'
 import { Button, TextInput } from '@mantine/core'
 import { addAoi, deleteAoi, type Aoi } from '@samudra/contract/areas'
-import {
-  IconChartSankey,
-  IconDownload,
-  IconEdit,
-  IconListDetails,
-  IconMessageShare,
-  IconZoomIn,
-} from '@tabler/icons-react'
+import { IconDownload, IconEdit, IconListDetails, IconMessageShare, IconZoomIn } from '@tabler/icons-react'
 import { useState } from 'react'
-import { Link } from 'react-router'
 import { useStored } from '../../../kept/stores.ts'
-import { analysisLink } from '../../../kit/pages/links.ts'
 import { DeleteButton } from '../../../kit/forms/DeleteButton.tsx'
 import { Quantity } from '../../../kit/text/Quantity.tsx'
 import { areaOf } from '../../../map/filter.store.ts'
@@ -172,14 +163,6 @@ function AreaRow({ area, onDeleted }: { area: Aoi; onDeleted: (area: Aoi) => voi
       >
         <IconListDetails size={15} />
       </button>
-      <Link
-        className="icon-button"
-        aria-label={`Analyse ${area.name}`}
-        title="Analyse who was there"
-        to={analysisLink('AREA', area.id)}
-      >
-        <IconChartSankey size={15} />
-      </Link>
       <FollowButton isSmall kind="AREA" id={area.id} name={area.name} />
       <button
         type="button"

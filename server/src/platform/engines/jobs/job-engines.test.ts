@@ -6,6 +6,7 @@ import { until } from '../../../../testing/servers/a-server.ts'
 import { jobsConform } from '../../../../testing/needs/job-tests.ts'
 import { silentLog } from '../../kernel/text/log.ts'
 import type { Others } from '../../kernel/cluster/others.ts'
+import { underway } from '../../kernel/http/underway.ts'
 import { systemClock } from '../../needs/clock.ts'
 import type { Db } from '../../needs/database.ts'
 import { query } from '../../needs/query.ts'
@@ -72,6 +73,19 @@ test('a job that is hurried at one process while another runs it runs there agai
   await until(() => runs === 2, 'it runs again', 10)
   goOn()
   await one.stop()
+  await drop()
+})
+
+test('a job that was taken from its process is hurried by a timer that it had set', async () => {
+  const { db, drop } = await aDatabase()
+  const jobs = jobsOver(db, { leaseMs: 5000, lookMs: 5000 })
+  let runs = 0
+  jobs.define({ name: 'test.hurried', does: '', when: { everyMs: 3_600_000 }, work: async () => void runs++ })
+  await jobs.start()
+  const taken = AbortSignal.abort(new Error('another process has taken it'))
+  await underway.within(taken, () => jobs.hurry('test.hurried'))
+  await until(() => runs === 1, 'it runs')
+  await jobs.stop()
   await drop()
 })
 

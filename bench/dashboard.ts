@@ -1,6 +1,6 @@
 /**
- * The panels of the morning brief over three months of a sea (desk-sea.ts), beside the same count of vessels by hour and
- * kind made of the stored positions by PostgreSQL itself. `npm run bench -- dashboard [--rounds=20]`
+ * The panels of the morning brief over a month of a sea (desk-sea.ts), beside the same count of vessels by hour and
+ * kind made of the stored positions by PostgreSQL itself. `npm run bench -- dashboard [--rounds=20] [--days=31]`
  * With `--serve=PORT` it serves the sea with the screens until SIGINT, to look at dashboards and reports, and measures
  * nothing; with `--folder=FOLDER` the sea stays there and is served again from it.
  */
@@ -16,7 +16,7 @@ import { root } from './engines.ts'
 import { option, printTable, printTarget, quantile, sized, whole } from './report.ts'
 
 const ROUNDS = Number(option('rounds', sized('20', '2')))
-const DAYS = sized(92, 3)
+const DAYS = Number(option('days', sized('31', '3')))
 const VESSELS = sized(300, 20)
 const DAY = 86_400_000
 /** Panels of a month and of all days of the sea: p95 of one call, ms (issue of the dashboard). */

@@ -1,8 +1,8 @@
 import { BY_LABELS, MEASURE_LABELS, type Figure } from '@samudra/contract/figures'
 import { Link } from 'react-router'
 
-/** The groups of a figure with what they were before or usually are; every value leads to its list. */
-export function FigureTable({ figure }: { figure: Figure }) {
+/** The groups of a figure with what they were before or usually are; every value leads to its list, except beside a chart. */
+export function FigureTable({ figure, isBesideChart = false }: { figure: Figure; isBesideChart?: boolean }) {
   const { groups, by, measure, previous, baseline, total } = figure
   const isUsual = baseline?.enough === true
   return (
@@ -21,7 +21,7 @@ export function FigureTable({ figure }: { figure: Figure }) {
             <tr key={key}>
               <th scope="row">{label || 'Total'}</th>
               <td>
-                {link === null ? (
+                {link === null || isBesideChart ? (
                   value.toLocaleString('en')
                 ) : (
                   <Link to={link}>{value.toLocaleString('en')}</Link>

@@ -62,7 +62,7 @@ export function FigureView({ id, look, figure, onDrawn, onBrush }: ViewProps) {
     return (
       <NumberLine figure={figure}>
         <Chart label={figure.query} option={option} onDrawn={onDrawn}>
-          <FigureTable figure={figure} />
+          <FigureTable figure={figure} isBesideChart />
         </Chart>
       </NumberLine>
     )
@@ -80,7 +80,7 @@ export function FigureView({ id, look, figure, onDrawn, onBrush }: ViewProps) {
     <>
       <div className="figure-chart">
         <Chart label={figure.query} option={option} onDrawn={onDrawn} onPress={openGroup} onBrush={brushed}>
-          <FigureTable figure={figure} />
+          <FigureTable figure={figure} isBesideChart />
         </Chart>
       </div>
       {figure.by !== null && look !== 'heat' && <Legend panel={id} figure={figure} palette={palette} />}

@@ -8,6 +8,7 @@ import { type Kind } from '@samudra/contract/kind'
 import * as tracks from '@samudra/contract/manual-tracks'
 import { addToBlacklist, blacklistKind, getBlacklist, removeFromBlacklist } from '@samudra/contract/picture'
 import { addEez, boundaryKind, deleteEez, getEez, updateEez, type Eez } from '@samudra/contract/reference'
+import * as analyses from '@samudra/contract/analyses'
 import * as dashboards from '@samudra/contract/dashboards'
 import { detectorKind, getDetectors, updateDetector } from '@samudra/contract/detectors'
 import { addPort, deletePort, getPorts, portKind, updatePort } from '@samudra/contract/ports'
@@ -207,6 +208,13 @@ const ofDefinitions = (say: Say): Row =>
   })
 
 const ofDesk = (say: Say): Row[] => [
+  row(
+    analyses.analysisKind,
+    saved(say, analyses.saveAnalysis, analyses.deleteAnalysis, (name) => ({
+      ...analyses.saveAnalysis.example,
+      name,
+    })),
+  ),
   row(
     dashboards.dashboardKind,
     saved(say, dashboards.saveDashboard, dashboards.deleteDashboard, (name) => ({

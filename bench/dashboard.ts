@@ -93,7 +93,7 @@ for (const [name, panel] of Object.entries(PANELS)) {
 }
 const recount = await timed(() =>
   sql`select date_trunc('hour', observed_at) as hour, (s.fields #>> '{shipType,value}')::int / 10 as kind, count(distinct f.mmsi)
-    from fixes f left join static_versions s on s.mmsi = f.mmsi and s.known_to is null
+    from fixes f left join statics s on s.mmsi = f.mmsi
     where observed_at >= ${from}::timestamptz and observed_at < ${to}::timestamptz and quality < 2
     group by 1, 2`.execute(query(server.db)),
 )

@@ -1,8 +1,8 @@
 /**
- * The panels of the morning brief over a month of a sea (desk-sea.ts), beside the same count of vessels by hour and
- * kind made of the stored positions by PostgreSQL itself. `npm run bench -- dashboard [--rounds=20] [--days=31]`
- * With `--serve=PORT` it serves the sea with the screens until SIGINT, to look at dashboards and reports, and measures
- * nothing; with `--folder=FOLDER` the sea stays there and is served again from it.
+ * Times the panels of the morning brief over a month of a sea (desk-sea.ts). Beside them PostgreSQL counts vessels by
+ * hour and kind from the stored positions. `npm run bench -- dashboard [--rounds=20] [--days=31]`
+ * With `--serve=PORT` it measures nothing and serves the sea with the screens until SIGINT. With `--folder=FOLDER` the sea
+ * stays there and is served again from it.
  */
 import { performance } from 'node:perf_hooks'
 import { getFigure, type FigureQuery } from '@samudra/contract/figures'

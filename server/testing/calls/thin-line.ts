@@ -46,7 +46,7 @@ export async function startThinLine(to: number, faults: LineFaults) {
     /** Faults of the line, which may change. */
     faults,
     counts,
-    /** Gives each client another address towards the server, as a router does that begins anew. */
+    /** Gives each client another address towards the server, as a router does after a restart. */
     changeAddresses: () => {
       for (const { there } of ends.values()) there.close()
       ends.clear()

@@ -1,7 +1,7 @@
 import type { Palette } from '../theme/colour-palette.ts'
 
 /**
- * Colours of series in their order, by palette. They differ in lightness too, so that they are told apart without
+ * Colours of series in their order, by palette. They differ in lightness too, so that they differ without
  * colour vision; red, orange and yellow belong to alerts.
  */
 const SERIES: Record<Palette, readonly string[]> = {

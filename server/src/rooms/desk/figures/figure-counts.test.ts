@@ -231,7 +231,7 @@ describe('a restricted user', () => {
       expect((await none.call(getFigure, { ...PERIOD, measure })).total).toBe(0)
   })
 
-  test('of one zone counts areas that lie in it and what happened inside, and is told to name an area', async () => {
+  test('of one zone counts areas that lie in it and what happened inside, and is refused with the advice to name an area', async () => {
     const { call, raw } = users['whole zone']!
     expect((await call(getFigure, { ...PERIOD, measure: 'anomalies' })).total).toBe(4)
     expect(await raw(getFigure, { ...PERIOD, measure: 'vessels' })).toMatchObject({

@@ -84,7 +84,7 @@ export async function enqueueRun(
   return id
 }
 
-/** Counts a report as its owner may see it now, and stores its files. Again after a kill it begins anew. */
+/** Counts a report as its owner may see it now, and stores its files. After a kill it begins again from the first block. */
 export const runJob = (needs: RunNeeds): JobKind => ({
   name: RUN_JOB,
   does: 'Runs reports',

@@ -158,11 +158,11 @@ test('a partner gets a report of his own with what he may see, and no other', as
   }
   expect(json.blocks[1]!.figure!.total).toBe(1)
   expect(await partner.raw(getReport, { id: mine.id })).toMatchObject({ Code: 'NOT_FOUND' })
-  const told = async (by: By) =>
+  const noticesOf = async (by: By) =>
     (await by.call(getNotices, { limit: 500 })).items.filter(({ text }) =>
       text.includes('Anomalies is ready'),
     )
-  await until(async () => (await told(partner)).length === 1, 'the partner is notified once')
+  await until(async () => (await noticesOf(partner)).length === 1, 'the partner is notified once')
   const { rows } = await sql<{ error: string | null }>`
     select error from report_deliveries where kind = 'ADDRESS' and done_at is not null`.execute(
     query(server.database.db),

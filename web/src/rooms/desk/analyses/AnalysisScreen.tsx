@@ -53,7 +53,7 @@ export function Component() {
       <div className="analysis">
         {!isOpening && (
           <AnalysisForm
-            // A form begins anew with what another address requests.
+            // Another address brings a new form with what it requests.
             key={`${id} ${JSON.stringify([subject, request])}`}
             subject={subject}
             request={request}

@@ -6,7 +6,7 @@ import { underLight } from '../../../map/chart/chart-colours.ts'
 export const BANDS = [5000, 10_000, 20_000, 30_000, 40_000, Number.POSITIVE_INFINITY] as const
 
 /**
- * Colours of the bands from low to high. They differ in lightness first, so that they are told apart without seeing
+ * Colours of the bands from low to high. They differ in lightness first, so that they differ without seeing
  * hue; none is red, orange or yellow.
  */
 const ON_DARK = ['#9079e8', '#6c8cf0', '#3fa4ee', '#37c4d8', '#86dfc6', '#e2f7ea']

@@ -56,7 +56,7 @@ let now = Date.UTC(2026, 0, 1)
 const engine = await embedded()
 const posts = await openObjects<Post>(
   { db: engine.database.db, clock: { now: () => now as EpochMs } },
-  { type: TYPE, noun: 'post', kept: 'stored', everybodyShares: true, searched: SEARCHED },
+  { type: TYPE, noun: 'post', storage: 'stored', everybodyShares: true, searched: SEARCHED },
 )
 
 /** Half of a group, a tenth of the centre, the rest private; in the order of their making. */

@@ -269,8 +269,8 @@ function ofTheWatcher(desk: Desk): Row {
 /** A screen that holds everything, on a socket that can be cut. */
 export class Screen {
   readonly rows: Row[]
-  readonly kept: ObjectStore<Item>[]
-  readonly asks: StoreQuery<Item>[]
+  readonly stored: ObjectStore<Item>[]
+  readonly queries: StoreQuery<Item>[]
   readonly picture: Watcher
   readonly socket: Watcher['socket']
   /** How often each kind was read whole. */
@@ -280,14 +280,14 @@ export class Screen {
   constructor(rows: Row[], base: string, who: Awaited<ReturnType<TestServer['logIn']>>) {
     const keepers = new ObjectStores()
     this.rows = rows
-    this.asks = rows.map(({ kind, ask }) => {
+    this.queries = rows.map(({ kind, ask }) => {
       const plain: StoreQuery<Item> = (asked) => who.call(kind.list!, { limit: 500, ...asked })
       return ask?.(who.call) ?? plain
     })
-    this.kept = rows.map(({ kind, also }, i) => {
+    this.stored = rows.map(({ kind, also }, i) => {
       const ask: StoreQuery<Item> = (asked) => {
         if (asked.ids === undefined) this.wholes.set(kind.table, (this.wholes.get(kind.table) ?? 0) + 1)
-        return this.asks[i]!(asked)
+        return this.queries[i]!(asked)
       }
       return keepers.add(new ObjectStore<Item>(kind, { ask, asOf: () => undefined, ...(also && { also }) }))
     })
@@ -298,24 +298,24 @@ export class Screen {
       keepers.applyPush(wire, payload)
       this.#position.heard(wire, payload, beside)
     })
-    for (const keeper of this.kept) keeper.hold()
+    for (const keeper of this.stored) keeper.hold()
   }
   /** Where it stood is so long ago that nobody knows what it missed. */
   forget() {
     this.#position = new Position(0)
   }
   holds(i: number, id: string) {
-    return this.kept[i]!.use.getState().byId.has(id)
+    return this.stored[i]!.use.getState().byId.has(id)
   }
 }
 
 /** The law of every push: what a screen holds is what one that asks afresh is given. */
 export async function expectHeldEqualsFresh(screen: Screen) {
   for (const [i, { kind }] of screen.rows.entries()) {
-    const held = () => screen.kept[i]!.use.getState()
+    const held = () => screen.stored[i]!.use.getState()
     let fresh: Item[] = []
     const isSame = async () => {
-      fresh = (await screen.asks[i]!({})).items.sort(kind.order)
+      fresh = (await screen.queries[i]!({})).items.sort(kind.order)
       return JSON.stringify(held().rows) === JSON.stringify(fresh)
     }
     await until(isSame, `the ${kind.noun}s held are the fresh ones`).catch(() => undefined)

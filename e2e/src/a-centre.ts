@@ -76,7 +76,7 @@ export class Centre {
   /** Whatever the pages wrote to their consoles as errors, and requests that failed on the server. */
   readonly complaints: string[] = []
   /** The end of what the server wrote. */
-  said = ''
+  output = ''
 
   readonly #firstPassword: string | null
   readonly #clockAheadMs: number
@@ -113,8 +113,8 @@ export class Centre {
     )
     this.#child = child
     runningCentres.add(this)
-    this.said = ''
-    const hear = (chunk: Buffer) => (this.said = (this.said + chunk.toString()).slice(-MOST_SAID))
+    this.output = ''
+    const hear = (chunk: Buffer) => (this.output = (this.output + chunk.toString()).slice(-MOST_SAID))
     child.stderr.on('data', (chunk: Buffer) => {
       process.stderr.write(chunk)
       hear(chunk)
@@ -124,16 +124,16 @@ export class Centre {
         const found = /ready: (http:\S+)/.exec(hear(chunk))
         if (found) resolve(found[1]!)
       })
-      child.once('close', (code) => reject(new Error(`the server ended with ${code}: ${this.said}`)))
+      child.once('close', (code) => reject(new Error(`the server ended with ${code}: ${this.output}`)))
     })
     this.port = Number(new URL(this.base).port)
     if (this.#firstPassword !== null) return this.#firstPassword
     for (const end = Date.now() + 5000; Date.now() < end;) {
-      const printed = /shown this once\): (\S+)/.exec(this.said)
+      const printed = /shown this once\): (\S+)/.exec(this.output)
       if (printed !== null) return printed[1]!
       await new Promise((resolve) => setTimeout(resolve, 20))
     }
-    throw new Error(`no password was printed: ${this.said}`)
+    throw new Error(`no password was printed: ${this.output}`)
   }
   async stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
     const child = this.#child

@@ -131,7 +131,7 @@ test('when the browser is out of room the oldest shapes go first, and it is told
   const page = await aPage()
   const cdp = await page.context().newCDPSession(page)
   await cdp.send('Storage.overrideQuotaForOrigin', { origin: centre.base, quotaSize: 6_000_000 })
-  const found = await run<{ names: string[]; told: string[]; kept: unknown }>(
+  const found = await run<{ names: string[]; received: string[]; stored: unknown }>(
     page,
     `const told = []; globalThis.told = { onQuota: (removed) => told.push(...removed) }; ${CONNECT}
      const random = () => Array.from({ length: 16 }, () => crypto.getRandomValues(new Uint8Array(65536)));
@@ -139,10 +139,10 @@ test('when the browser is out of room the oldest shapes go first, and it is told
      db.keep({ mine: 1 }); await db.flush();
      return { names: await db.geojson.names(), told, kept: db.state }`,
   )
-  expect(found.told).toContain('shape0')
+  expect(found.received).toContain('shape0')
   expect(found.names).toContain('shape11')
   expect(found.names).not.toContain('shape0')
-  expect(found.kept).toEqual({ mine: 1 })
+  expect(found.stored).toEqual({ mine: 1 })
   await page.close()
 })
 

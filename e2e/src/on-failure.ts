@@ -25,8 +25,8 @@ afterEach(async ({ task }) => {
     )
   }
   for (const centre of runningCentres) {
-    writeFileSync(path.join(folder, `server-${centre.port}.txt`), centre.said)
-    process.stderr.write(`server, at last:\n${last(centre.said.trimEnd().split('\n'), 15)}\n`)
+    writeFileSync(path.join(folder, `server-${centre.port}.txt`), centre.output)
+    process.stderr.write(`server, at last:\n${last(centre.output.trimEnd().split('\n'), 15)}\n`)
   }
   process.stderr.write(`kept in ${folder}\n`)
 }, 60_000)

@@ -11,13 +11,13 @@ const square = (...box: LonLatBox) => ({ area: polygonOfBox(box) })
 test('a ship that is slow is told once, and that it is over', () => {
   const sea = aSea([aRule(slow)])
   sea.sails(fix(0), fix(1, { sog: 1 }), fix(2, { sog: 1 }), fix(3), fix(4, { sog: 1 }))
-  expect(sea.said()).toEqual(['HIT rule 1', 'CLEARED rule 3', 'HIT rule 4'])
+  expect(sea.events()).toEqual(['HIT rule 1', 'CLEARED rule 3', 'HIT rule 4'])
 })
 
 test('what is not known never fires and never ends anything', () => {
   const sea = aSea([aRule(slow)])
   sea.sails(fix(0, { sog: Number.NaN }), fix(1, { sog: 1 }), fix(2, { sog: Number.NaN }), fix(3))
-  expect(sea.said()).toEqual(['HIT rule 1', 'CLEARED rule 3'])
+  expect(sea.events()).toEqual(['HIT rule 1', 'CLEARED rule 3'])
 })
 
 test('slow for half an hour counts only what was seen', () => {
@@ -25,7 +25,7 @@ test('slow for half an hour counts only what was seen', () => {
   for (let minute = 0; minute <= 20; minute += 5) sea.sails(fix(minute, { sog: 1 }))
   // Twenty minutes in which nobody heard her are not counted: 20 were seen by now.
   for (let minute = 40; minute <= 60; minute += 5) sea.sails(fix(minute, { sog: 1 }))
-  expect(sea.said()).toEqual(['HIT rule 50'])
+  expect(sea.events()).toEqual(['HIT rule 50'])
   expect(sea.changes[0]!.explanation!.of[0]).toMatchObject({
     verdict: 'TRUE',
     value: 30,
@@ -38,7 +38,7 @@ test('slow for half an hour counts only what was seen', () => {
 test('three times within an hour', () => {
   const sea = aSea([aRule({ ...slow, within_min: 60, times: 3 })])
   for (const minute of [0, 10, 70, 90, 110]) sea.sails(fix(minute, { sog: 1 }), fix(minute + 1))
-  expect(sea.said()).toEqual(['HIT rule 110'])
+  expect(sea.events()).toEqual(['HIT rule 110'])
 })
 
 test('one after another, not the other way round', () => {
@@ -52,7 +52,7 @@ test('one after another, not the other way round', () => {
     fix(70),
     fix(80, { sog: 20 }),
   )
-  expect(sea.said()).toEqual(['HIT rule 80'])
+  expect(sea.events()).toEqual(['HIT rule 80'])
   expect(sea.changes[0]!.explanation!.of[0]!.fix_ids).toEqual([fix(60).id, fix(80).id])
 })
 
@@ -67,11 +67,11 @@ test('a silence is told for when it was long enough, after what may come late, a
   const sea = aSea([rule])
   sea.sails(fix(0))
   sea.evaluator.advance(T0 + 134 * MINUTE)
-  expect(sea.said()).toEqual([])
+  expect(sea.events()).toEqual([])
   sea.evaluator.advance(T0 + 135 * MINUTE)
-  expect(sea.said()).toEqual(['HIT rule 120'])
+  expect(sea.events()).toEqual(['HIT rule 120'])
   sea.sails(fix(200))
-  expect(sea.said()).toEqual(['HIT rule 120', 'CLEARED rule 200'])
+  expect(sea.events()).toEqual(['HIT rule 120', 'CLEARED rule 200'])
 })
 
 test('a message that comes late takes back the silence it fills, with its hit', () => {
@@ -79,9 +79,9 @@ test('a message that comes late takes back the silence it fills, with its hit', 
   sea.sails(fix(0))
   sea.evaluator.advance(T0 + 136 * MINUTE)
   expect(sea.sails(fix(100, { receivedAt: T0 + 137 * MINUTE }))).toEqual([TAKING.LATE])
-  expect(sea.said()).toEqual(['HIT rule 120', 'REVISED rule 120'])
+  expect(sea.events()).toEqual(['HIT rule 120', 'REVISED rule 120'])
   sea.evaluator.advance(T0 + 235 * MINUTE)
-  expect(sea.said().at(-1)).toBe('HIT rule 220')
+  expect(sea.events().at(-1)).toBe('HIT rule 220')
 })
 
 test('who enters an area, stays and leaves is told where and when she crossed its border', () => {
@@ -94,7 +94,7 @@ test('who enters an area, stays and leaves is told where and when she crossed it
   sea.sails(fix(0, { lon: 75.99 }), fix(4, { lon: 76.01 }))
   for (let minute = 10; minute <= 30; minute += 5) sea.sails(fix(minute, { lon: 76.01 }))
   sea.sails(fix(35, { lon: 75.99 }))
-  expect(sea.said()).toEqual(['HIT in 4', 'CLEARED in 10', 'HIT stays 25', 'HIT out 35', 'CLEARED stays 35'])
+  expect(sea.events()).toEqual(['HIT in 4', 'CLEARED in 10', 'HIT stays 25', 'HIT out 35', 'CLEARED stays 35'])
   expect(sea.changes[0]!.explanation!.of[0]!.value).toBe('Inwards at 8.0000, 76.0000')
 })
 
@@ -103,7 +103,7 @@ test('a course that leads into an area within half an hour', () => {
   const heading = { k: 'zone', rel: 'HEADING_TO', zone, eta_min: 30 } as const
   const sea = aSea([aRule(heading)])
   sea.sails(fix(0, { lon: 75.85 }), fix(1, { lon: 75.95, cog: 270 }), fix(2, { lon: 75.95 }))
-  expect(sea.said()).toEqual(['HIT rule 2'])
+  expect(sea.events()).toEqual(['HIT rule 2'])
 })
 
 test('speed and course that changed by so much within minutes, round the north too', () => {
@@ -117,7 +117,7 @@ test('speed and course that changed by so much within minutes, round the north t
     fix(9, { cog: 41, sog: 1.5 }),
     fix(30, { cog: 120 }),
   )
-  expect(sea.said()).toEqual(['HIT speed 9', 'HIT course 9', 'CLEARED speed 30', 'CLEARED course 30'])
+  expect(sea.events()).toEqual(['HIT speed 9', 'HIT course 9', 'CLEARED speed 30', 'CLEARED course 30'])
 })
 
 test('a name that changed, a list she came on, an event that was found', () => {
@@ -133,7 +133,7 @@ test('a name that changed, a list she came on, an event that was found', () => {
   evaluator.takeLists(1, T0 + 3 * MINUTE, ['friends'])
   evaluator.takeHappening(1, T0 + 4 * MINUTE, { kind: 'EVENT', type: 'ENCOUNTER_EVENT', confidence: 1 })
   evaluator.takeHappening(1, T0 + 5 * MINUTE, { kind: 'EVENT', type: 'ENCOUNTER_EVENT', confidence: 3 })
-  expect(sea.said().filter((one) => one.startsWith('HIT'))).toEqual(['HIT name 2', 'HIT list 3', 'HIT met 5'])
+  expect(sea.events().filter((one) => one.startsWith('HIT'))).toEqual(['HIT name 2', 'HIT list 3', 'HIT met 5'])
 })
 
 test('an event that is confirmed later is news to who asked for more, and to nobody else', () => {
@@ -154,7 +154,7 @@ test('an event that is confirmed later is news to who asked for more, and to nob
 test('who comes again within the window of a rule is not another hit', () => {
   const sea = aSea([aRule(slow, { dedupe: { key: ['mmsi'], window_min: 60 } })])
   sea.sails(fix(0, { sog: 1 }), fix(1), fix(30, { sog: 1 }), fix(31), fix(120, { sog: 1 }))
-  expect(sea.said()).toEqual([
+  expect(sea.events()).toEqual([
     'HIT rule 0',
     'CLEARED rule 1',
     'AGAIN rule 30',
@@ -167,7 +167,7 @@ test('an exception keeps a rule back, one that is unknown does not and is told',
   const anchored = { k: 'attr', field: 'nav_status', cmp: 'eq', value: 'At anchor' } as const
   const sea = aSea([aRule(slow, { unless: anchored })])
   sea.sails(fix(0, { sog: 1, nav: 1 }), fix(1, { sog: 1, nav: -1 }))
-  expect(sea.said()).toEqual(['HIT rule 1'])
+  expect(sea.events()).toEqual(['HIT rule 1'])
   expect(sea.changes[0]!.explanation!.of[1]).toMatchObject({
     asked: 'unless: has nav status "At anchor"',
     verdict: 'UNKNOWN',
@@ -178,9 +178,9 @@ test('what comes late is put where it belongs, and what was said otherwise is re
   const sea = aSea([aRule({ ...slow, for_min: 20 })])
   const slowly = [0, 5, 10, 15, 20].map((minute) => fix(minute, { sog: 1 }))
   sea.sails(...slowly)
-  expect(sea.said()).toEqual(['HIT rule 20'])
+  expect(sea.events()).toEqual(['HIT rule 20'])
   expect(sea.sails(fix(7, { sog: 9 }))).toEqual([TAKING.LATE])
-  expect(sea.said()).toEqual(['HIT rule 20', 'REVISED rule 20'])
+  expect(sea.events()).toEqual(['HIT rule 20', 'REVISED rule 20'])
   expect(sea.sails(fix(7, { sog: 9 }), slowly[2]!)).toEqual([TAKING.AGAIN, TAKING.AGAIN])
   sea.sails(fix(25, { sog: 1 }), fix(30, { sog: 1 }))
   expect(standing(sea.changes)).toEqual([expect.stringMatching(/ open 30 0 /)])
@@ -192,16 +192,16 @@ test('a ship that fell silent earlier than one that was heard before her is not 
   sea.evaluator.takeFix(2, fix(30))
   sea.sails(fix(0))
   sea.evaluator.advance(T0 + 5 * MINUTE)
-  expect(sea.said()).toEqual(['HIT rule 4'])
+  expect(sea.events()).toEqual(['HIT rule 4'])
 })
 
 test('a hit that news began stands when a fix of before comes late', () => {
   const sea = aSea([aRule({ k: 'list', in: true, list: 'watch' })])
   sea.sails(fix(0), fix(1))
   sea.evaluator.takeLists(1, T0 + 3 * MINUTE, ['watch'])
-  expect(sea.said()).toEqual(['HIT rule 3'])
+  expect(sea.events()).toEqual(['HIT rule 3'])
   sea.sails(fix(2, { receivedAt: T0 + 4 * MINUTE }), fix(5))
-  expect(sea.said()).toEqual(['HIT rule 3'])
+  expect(sea.events()).toEqual(['HIT rule 3'])
 })
 
 test('a value is stale when it is older than usual of its ship, also while she tells everything else', () => {
@@ -215,9 +215,9 @@ test('a value is stale when it is older than usual of its ship, also while she t
   const sea = aSea(rules)
   for (let minute = 0; minute <= 30; minute += 3)
     sea.sails(fix(minute, { heading: minute > 9 && minute < 30 ? Number.NaN : 90 }))
-  expect(sea.said()).toEqual(['HIT five 15', 'HIT usual 21', 'CLEARED usual 30', 'CLEARED five 30'])
+  expect(sea.events()).toEqual(['HIT five 15', 'HIT usual 21', 'CLEARED usual 30', 'CLEARED five 30'])
   sea.evaluator.advance(T0 + 60 * MINUTE)
-  expect(sea.said().slice(4)).toEqual(['HIT five 35', 'HIT usual 42'])
+  expect(sea.events().slice(4)).toEqual(['HIT five 35', 'HIT usual 42'])
 })
 
 test('of what it is not kept how old it is, it is refused by name to ask', () => {
@@ -240,7 +240,7 @@ test('near an infrastructure is near its area, and no faster than is said', () =
     fix(20, { lon: 76.47, sog: 3 }),
     fix(30, { lon: 76.3 }),
   )
-  expect(sea.said()).toEqual(['HIT near 10', 'HIT slow 20', 'CLEARED near 30', 'CLEARED slow 30'])
+  expect(sea.events()).toEqual(['HIT near 10', 'HIT slow 20', 'CLEARED near 30', 'CLEARED slow 30'])
   expect(sea.changes[0]!.explanation!.of[0]).toMatchObject({ threshold: 3, unit: 'NM' })
 })
 
@@ -248,7 +248,7 @@ test('the first change of a name is told, too, though no other rule asks of name
   const sea = aSea([aRule({ k: 'change', field: 'ship_name' })])
   sea.sails(fix(0), fix(5))
   sea.evaluator.takeFacts(1, T0 + 7 * MINUTE, facts({ ship_name: 'MAKARA' }))
-  expect(sea.said()).toEqual(['HIT rule 7'])
+  expect(sea.events()).toEqual(['HIT rule 7'])
 })
 
 test('thirty crossings of a border are one hit where a rule says how far outside who has left is', () => {
@@ -259,7 +259,7 @@ test('thirty crossings of a border are one hit where a rule says how far outside
     sea.sails(fix(0, { lon: 75.983 }))
     for (let i = 1; i <= 30; i++) sea.sails(fix(10 * i, { lon: i % 2 === 1 ? 76.017 : 75.983 }))
     sea.sails(fix(310, { lon: 75.9 }), fix(330, { lon: 76.017 }))
-    return sea.said().filter((one) => one.startsWith('HIT'))
+    return sea.events().filter((one) => one.startsWith('HIT'))
   }
   expect(wobble({})).toHaveLength(16)
   expect(wobble({ hysteresis_nm: 0 })).toHaveLength(16)
@@ -272,7 +272,7 @@ test('rules over one zone have each their own hysteresis; where it acts on nothi
   const inside = { k: 'zone', rel: 'INSIDE', zone } as const
   const sea = aSea([aRule(inside, { id: 'usual' }), aRule(inside, { id: 'wide', hysteresis_nm: 5 })])
   sea.sails(fix(0, { lon: 76.01 }), fix(10, { lon: 75.98 }), fix(20, { lon: 75.9 }))
-  expect(sea.said().slice(2)).toEqual(['CLEARED usual 10', 'CLEARED wide 20'])
+  expect(sea.events().slice(2)).toEqual(['CLEARED usual 10', 'CLEARED wide 20'])
   expect(() => aSea([aRule(slow, { hysteresis_nm: 1 })])).toThrow(
     'hysteresis_nm is how far outside of a zone',
   )

@@ -53,7 +53,7 @@ export class Evaluator {
   readonly #areas: Areas
   readonly #clock = new SeaClock()
   #order = 0
-  #saidNow: Said[] = []
+  #newEvents: Said[] = []
   readonly #catchUp = new CatchUp()
   /** How far it was said that nothing came. */
   #now = -Infinity
@@ -64,9 +64,9 @@ export class Evaluator {
     world: World,
     { hear, fault, mostWork, knownFrom, keepMs = 15 * MINUTE_MS }: Hearing,
   ) {
-    this.#plan = new Plan(ofOneShip(rules), world, (said) => void this.#saidNow.push(said))
+    this.#plan = new Plan(ofOneShip(rules), world, (said) => void this.#newEvents.push(said))
     this.#runner = new Runner(this.#plan, { fault, mostWork })
-    const ofThem = { hear: (change: Change) => this.#tell(change), fault, mostWork, keepMs, knownFrom }
+    const ofThem = { hear: (change: Change) => this.#evaluate(change), fault, mostWork, keepMs, knownFrom }
     this.#several = new Several(rules, world, ofThem)
     this.#areas = new Areas(this.#plan, this.#runner, ofThem)
     this.#hear = hear
@@ -90,14 +90,14 @@ export class Evaluator {
    * What was sent since is to be taken again.
    */
   saved(number: number): SavedShip | null {
-    const { kept: [kept] = [], recording = 0 } = this.#ships[number]?.ship ?? {}
+    const { checkpoints: [kept] = [], recording = 0 } = this.#ships[number]?.ship ?? {}
     if (kept === undefined || kept.at === -Infinity) return null
     const saved = saveShip(kept, this.#several.pairs?.placesOf(number, kept.at) ?? [], this.#plan.keys)
     return recording === 0 ? saved : { ...saved, recording }
   }
 
   /** The instant of `saved`, epoch ms; -Infinity while too little is known. */
-  savedAt = (number: number): number => this.#ships[number]?.ship.kept[0]?.at ?? -Infinity
+  savedAt = (number: number): number => this.#ships[number]?.ship.checkpoints[0]?.at ?? -Infinity
 
   /** Of ships that were not heard for long, nothing that may still come late is waited for: they are kept as they are. */
   rest(now: number): void {
@@ -134,7 +134,7 @@ export class Evaluator {
     this.#clock.note(one.ship, saved.recording ?? 0, memory.fix.at)
     const own = this.#several.putBack(number, { at, memory, places }, said)
     this.#goBack(one.ship, { memory, visits, sailed, at, entry: NONE })
-    one.ship.kept.push({ memory: copyToKeep(memory), visits, sailed, at, entry: NONE })
+    one.ship.checkpoints.push({ memory: copyToKeep(memory), visits, sailed, at, entry: NONE })
     this.#catchUp.expect(saidSince(own, at), memory)
     this.#areas.wait()
     this.#areas.again(number, one.ship.memory)
@@ -181,7 +181,7 @@ export class Evaluator {
     ship.entry = entry
     if (isLate) return this.#again(one, fix.at)
     ship.latestAt = fix.at
-    this.#saidNow = []
+    this.#newEvents = []
     this.#several.around?.advance(Math.min(fix.at, fix.receivedAt))
     this.#applyFix(ship, this.#log.slotOf(entry))
     this.#sayAll(one)
@@ -205,7 +205,7 @@ export class Evaluator {
     this.#now = Math.max(this.#now, now)
     this.#wheel.turn(now, (number) => {
       const one = this.#ships[number]!
-      this.#saidNow = []
+      this.#newEvents = []
       this.#silencesDue(one.ship, now)
       this.#sayAll(one)
       return one.ship
@@ -221,7 +221,7 @@ export class Evaluator {
     if (news.at < one.ship.latestAt) return this.#again(one, news.at)
     this.#keep(one, news.at, one.ship.entry)
     one.ship.latestAt = news.at
-    this.#saidNow = []
+    this.#newEvents = []
     this.#applyNews(one.ship, news)
     this.#sayAll(one)
     return TAKING.YES
@@ -236,11 +236,11 @@ export class Evaluator {
   /** Keeps what she is now, to go back to; two of them, so that one lies behind all that may still come. */
   #keep(one: Newcomer, at: number, entry: number) {
     const { ship } = one
-    const last = ship.kept.at(-1)
+    const last = ship.checkpoints.at(-1)
     if (last !== undefined && at - last.at < this.#keepMs) return
-    ship.kept.push(asKept(this.#crossings, ship, entry))
-    while (ship.kept.length > 1 && ship.kept[1]!.at <= at - this.#keepMs) ship.kept.shift()
-    forgetUpTo(one, ship.kept[0]!.at)
+    ship.checkpoints.push(asKept(this.#crossings, ship, entry))
+    while (ship.checkpoints.length > 1 && ship.checkpoints[1]!.at <= at - this.#keepMs) ship.checkpoints.shift()
+    forgetUpTo(one, ship.checkpoints[0]!.at)
   }
 
   #applyFix(ship: Ship, slot: number) {
@@ -259,7 +259,7 @@ export class Evaluator {
     m.holeMs = holeOf(memory)
     if (memory.before.at !== 0) renewUsual(memory, m.gapMs)
     m.passings.length = 0
-    if (this.#plan.asksOfZones && !Number.isNaN(fix.lat)) {
+    if (this.#plan.needsZones && !Number.isNaN(fix.lat)) {
       const sog = Number.isNaN(fix.sog) ? -1 : Math.round(fix.sog * 10)
       this.#crossings.take(ship.number, at, fix.lat, fix.lon, fix.id, fix.source, sog)
     }
@@ -330,14 +330,14 @@ export class Evaluator {
     this.#runner.run(m, ship.staticClass)
   }
 
-  #tell(change: Change) {
+  #evaluate(change: Change) {
     if (!this.#catchUp.takes(change)) this.#hear(change)
   }
 
   #sayAll(one: Newcomer) {
-    for (const said of this.#saidNow) {
-      one.said.push({ ...said, explanation: null })
-      this.#tell(said)
+    for (const said of this.#newEvents) {
+      one.events.push({ ...said, explanation: null })
+      this.#evaluate(said)
     }
     this.#areas.look(one.ship.number, one.ship.memory)
   }
@@ -345,22 +345,22 @@ export class Evaluator {
   /** Goes through a ship again from before an instant, and tells what is now said otherwise. */
   #again(one: Newcomer, at: number): Taking {
     const { ship } = one
-    const from = ship.kept.findLast((kept) => kept.at < at)
+    const from = ship.checkpoints.findLast((kept) => kept.at < at)
     const slots = from === undefined ? null : this.#log.slotsSince(from, ship.entry)
     if (from === undefined || slots === null) return TAKING.TOO_LATE
     this.#goBack(ship, from)
-    ship.kept = ship.kept.filter((kept) => kept.at <= from.at)
+    ship.checkpoints = ship.checkpoints.filter((kept) => kept.at <= from.at)
     const { guard } = this.#runner
-    const before = one.said.filter((said) => said.at > from.at && !guard.isRuleEnded(said))
-    one.said = one.said.filter((said) => said.at <= from.at)
-    this.#saidNow = []
+    const before = one.events.filter((said) => said.at > from.at && !guard.isRuleEnded(said))
+    one.events = one.events.filter((said) => said.at <= from.at)
+    this.#newEvents = []
     this.#several.pairs?.again()
     this.#goOn(one, slots, from)
     const isWhole = this.#several.pairs?.settle(ship.number) !== false
     this.#silencesDue(ship, this.#now)
     const stood = addStanding(new Map(), from.memory)
-    for (const change of differences(before, this.#saidNow, stood)) this.#tell(change)
-    for (const said of this.#saidNow) one.said.push({ ...said, explanation: null })
+    for (const change of differences(before, this.#newEvents, stood)) this.#evaluate(change)
+    for (const said of this.#newEvents) one.events.push({ ...said, explanation: null })
     this.#areas.again(ship.number, ship.memory)
     if (this.#plan.silences.length > 0) this.#wheel.note(ship.number, ship)
     return isWhole ? TAKING.LATE : TAKING.TOO_LATE

@@ -72,7 +72,7 @@ export function aSea(rules: readonly EvaluatedRule[], world: World = NO_WORLD, k
   return {
     evaluator,
     changes,
-    said: () => changes.map(({ what, rule, at }) => `${what} ${rule} ${(at - T0) / MINUTE}`),
+    events: () => changes.map(({ what, rule, at }) => `${what} ${rule} ${(at - T0) / MINUTE}`),
     sails: (...fixes: Fix[]) => fixes.map((one) => evaluator.takeFix(1, one)),
   }
 }

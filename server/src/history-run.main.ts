@@ -16,7 +16,7 @@ let known: AnswersData | null = null
 let said: Forecasts | null = null
 let now: { stage: Stage; pass: Pass; runId: string } | null = null
 
-async function begin({ rule, world, usual, forecasts, beside, told, by, together, runId }: Begin) {
+async function begin({ rule, world, usual, forecasts, beside, reported: told, by, together, runId }: Begin) {
   const past = new PastOf(world.past.corrected)
   past.add(world.past)
   // They are the same in all portions.

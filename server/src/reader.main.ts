@@ -66,7 +66,7 @@ async function say(said: ReaderAnswer) {
 }
 
 /** The line that says what is asked, and the rest. */
-async function opened(input: AsyncIterable<Buffer>): Promise<{ asked: ReadingRequest; rest: Bytes }> {
+async function opened(input: AsyncIterable<Buffer>): Promise<{ query: ReadingRequest; rest: Bytes }> {
   const parts = input[Symbol.asyncIterator]()
   let held = Buffer.alloc(0)
   let end = -1
@@ -80,14 +80,14 @@ async function opened(input: AsyncIterable<Buffer>): Promise<{ asked: ReadingReq
     yield held.subarray(end + 1)
     for (let part = await parts.next(); part.done !== true; part = await parts.next()) yield part.value
   }
-  return { asked: JSON.parse(held.toString('utf8', 0, end)) as ReadingRequest, rest: rest() }
+  return { query: JSON.parse(held.toString('utf8', 0, end)) as ReadingRequest, rest: rest() }
 }
 
 // The server goes first on a machine that has little to spare.
 setPriority(5)
-const { asked, rest } = await opened(process.stdin as AsyncIterable<Buffer>)
+const { query: asked, rest } = await opened(process.stdin as AsyncIterable<Buffer>)
 try {
-  for await (const told of READINGS[asked.reading](rest, asked.options as never)) await say({ told })
+  for await (const told of READINGS[asked.reading](rest, asked.options as never)) await say({ reported: told })
   await say({ end: true })
 } catch (error) {
   const why = error instanceof Unreadable ? error.message : 'The file is damaged; it could not be read.'

@@ -47,7 +47,7 @@ const anArea = (name: string) => ({
 
 /** A page: its socket may be opened at another server, and shows where it stood. */
 class Page {
-  readonly told: { wire: string; payload: Record<string, unknown> }[] = []
+  readonly received: { wire: string; payload: Record<string, unknown> }[] = []
   #socket: Socket | undefined
   #resume: Resume = { epoch: null, last_seq: Date.now() * 1000 }
 
@@ -64,19 +64,19 @@ class Page {
       const isStanding = wire === resumed.wire || wire === resync.wire
       const epoch = isStanding ? String(payload['epoch']) : this.#resume.epoch
       this.#resume = { epoch, last_seq: mark?.seq ?? this.#resume.last_seq }
-      this.told.push({ wire, payload })
+      this.received.push({ wire, payload })
     })
     await until(() => this.standing.length > before, 'the page is told where it stands')
   }
   get standing() {
-    return this.told.map(({ wire }) => wire).filter((wire) => wire === resumed.wire || wire === resync.wire)
+    return this.received.map(({ wire }) => wire).filter((wire) => wire === resumed.wire || wire === resync.wire)
   }
   get isOpen() {
     return this.#socket?.connected ?? false
   }
   /** Objects it was told of, in order. */
   ids = () =>
-    this.told.filter(({ wire }) => wire === tableUpdate.wire).flatMap(({ payload }) => payload['ids'])
+    this.received.filter(({ wire }) => wire === tableUpdate.wire).flatMap(({ payload }) => payload['ids'])
   close() {
     this.#socket?.close()
   }
@@ -127,7 +127,7 @@ describe.skipIf(noRedis !== null)('two servers on one database and one Redis', (
     await session.call(logout, {})
     expect(await callRaw(other.base, session.token, getAois, {})).toMatchObject({ Code: 'SESSION_EXPIRED' })
     await until(() => !page.isOpen, 'its socket is closed')
-    expect(page.told.map(({ wire }) => wire)).toContain(sessionRevoked.wire)
+    expect(page.received.map(({ wire }) => wire)).toContain(sessionRevoked.wire)
   })
   test('settings, rights and zones that change at one hold at the other', async () => {
     const before = await atOther.call(getAdminSettings, {})

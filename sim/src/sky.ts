@@ -29,18 +29,18 @@ export type SkySecond = { beast: Uint8Array; sbs: string[] }
 /** Aircraft over the Indian Ocean; what is sent depends on seed, count and time only. */
 export class Sky {
   readonly #aircraft: Aircraft[]
-  #toldUntil: number
+  #reportedUntil: number
 
   constructor(options: { seed: number; count: number; startAt: number }) {
     this.#aircraft = aircraftOf(options.seed, options.count)
-    this.#toldUntil = Math.floor(options.startAt / SECOND)
+    this.#reportedUntil = Math.floor(options.startAt / SECOND)
   }
 
   /** What is sent until a moment, second by second. */
   advance(to: number): SkySecond[] {
     const until = Math.floor(to / SECOND)
-    const from = Math.max(this.#toldUntil, until - MOST_SECONDS)
-    this.#toldUntil = Math.max(this.#toldUntil, until)
+    const from = Math.max(this.#reportedUntil, until - MOST_SECONDS)
+    this.#reportedUntil = Math.max(this.#reportedUntil, until)
     return Array.from({ length: Math.max(0, until - from) }, (_, i) => this.#second(from + i + 1))
   }
 

@@ -55,7 +55,7 @@ export class SentenceReader {
   private isWithoutLineFeeds = false
   /** Where the sentence being read begins with its tag blocks. */
   private lineStart = 0
-  private readonly keeper: LineKeeper | null
+  private readonly lineSink: LineKeeper | null
   /** Where the keeper holds the first byte of the carried line, of the chunk, and of what is being read. */
   private carryOrigin = Number.NaN
   private chunkOrigin = Number.NaN
@@ -65,7 +65,7 @@ export class SentenceReader {
 
   constructor(sink: MessageSink, policy: ChecksumPolicy, keeper: LineKeeper | null = null) {
     this.sink = sink
-    this.keeper = keeper
+    this.lineSink = keeper
     this.marksBadChecksum = policy === 'mark'
   }
 
@@ -73,7 +73,7 @@ export class SentenceReader {
   feed(given: Uint8Array, receivedAt: number, asReceived: Uint8Array | null = null): void {
     const chunk = this.withLineFeeds(given)
     this.sentence.receivedAt = receivedAt
-    if (this.keeper !== null) this.keepLines(this.keeper, chunk, asReceived)
+    if (this.lineSink !== null) this.keepLines(this.lineSink, chunk, asReceived)
     const start = this.carried > 0 || this.isSkipping ? this.finishCarried(chunk) : 0
     const end = Math.max(start, chunk.lastIndexOf(LINE_FEED) + 1)
     this.origin = this.chunkOrigin
@@ -102,7 +102,7 @@ export class SentenceReader {
     if (this.carried > 0) {
       this.otherLength = 0
       this.carry[this.carried] = LINE_FEED
-      this.carryOrigin = this.keeper?.put(this.carry, this.carried + 1, NO_BYTES, 0) ?? Number.NaN
+      this.carryOrigin = this.lineSink?.put(this.carry, this.carried + 1, NO_BYTES, 0) ?? Number.NaN
       this.readCarried()
     }
     this.isSkipping = false
@@ -270,7 +270,7 @@ export class SentenceReader {
     if (code === CARRIAGE_RETURN) code = bytes[++at]!
     if (code === LINE_FEED) at++
     else at = this.tags.readSuffix(bytes, at)
-    if (this.keeper !== null) this.noteLine(at)
+    if (this.lineSink !== null) this.noteLine(at)
     if (this.isWhole()) this.hand()
     return at
   }

@@ -95,7 +95,7 @@ export class LaneLookup {
   readonly #near: NearestPlaces
   /** Of each place of the tree its lane. */
   readonly #laneAt: Int32Array
-  readonly #asked = new Float64Array(DIMENSIONS)
+  readonly #query = new Float64Array(DIMENSIONS)
   /** How far the tenth point of the lanes was at the last question, NM. */
   away = Number.NaN
 
@@ -123,8 +123,8 @@ export class LaneLookup {
    * lane the next one is of (root of the mean square). 1 is usual, 4 is outside; NaN where there are no lanes.
    */
   deviation(lat: number, lon: number, knots: number, course: number): number {
-    put(this.#plane, lat, lon, knots, course, this.#asked, 0)
-    if (this.#near.find(this.#asked) < LEAST) return Number.NaN
+    put(this.#plane, lat, lon, knots, course, this.#query, 0)
+    if (this.#near.find(this.#query) < LEAST) return Number.NaN
     this.away = Math.sqrt(this.#near.squares[LEAST - 1]!)
     return this.away / this.#lanes[this.#laneAt[this.#near.places[0]!]!]!.spread
   }

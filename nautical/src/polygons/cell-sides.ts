@@ -49,7 +49,7 @@ export class CellSides {
   }
 
   /** Sides that were kept elsewhere. */
-  addKept(starts: number, kept: Float64Array, first: number, end: number) {
+  addStored(starts: number, kept: Float64Array, first: number, end: number) {
     const own = this.used
     this.#room(end - first)
     for (let at = first; at < end; at++) this.sides[this.used++] = kept[at]!

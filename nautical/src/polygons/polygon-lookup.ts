@@ -321,7 +321,7 @@ export class PolygonLookup<Id> {
         continue
       }
       const starts = (head & STARTS_INSIDE) === 0 ? 0 : 1
-      scratch.addKept(starts, cells.sides, cells.words[at + 1]!, cells.words[at + 2]!)
+      scratch.addStored(starts, cells.sides, cells.words[at + 1]!, cells.words[at + 2]!)
       at += RING_ENTRY
       if ((head & HOLES_FOLLOW) !== 0) continue
       const name = head & ~(BORDER | STARTS_INSIDE | HOLE)

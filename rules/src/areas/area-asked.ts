@@ -160,7 +160,7 @@ export type AreaPlan = {
   clear: AreaNode | null
   unit: RuleUnit
   /** What the unit said. */
-  said: Said[]
+  events: Said[]
   place: { lat: number; lon: number }
   /** Within how many miles of one of them ships are counted wherever that is, NM; null where they are counted in a zone. */
   nm: number | null
@@ -197,7 +197,7 @@ export function makeArea(rule: EvaluatedRule, making: Making, world: World): Are
     number: when,
     clear,
     unit,
-    said,
+    events: said,
     place,
     nm: agg.nm ?? null,
     isOnce: agg.fn !== 'count',

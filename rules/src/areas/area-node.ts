@@ -30,7 +30,7 @@ export class AreaNode extends Node {
     this.#ms = ms
     this.asked = asked
   }
-  protected tell(m: Moment): Verdict {
+  protected evaluate(m: Moment): Verdict {
     if (this.bound.needsAll && m.at < this.knownFrom) return UNKNOWN
     return isTrue(this.bound.holds(this.value))
   }
@@ -53,7 +53,7 @@ export class UnlessNode extends Node {
     super(`unless(${of.key})`)
     this.parts = [of]
   }
-  protected tell(m: Moment): Verdict {
+  protected evaluate(m: Moment): Verdict {
     return this.parts[0]!.verdict(m) === TRUE ? FALSE : TRUE
   }
 }

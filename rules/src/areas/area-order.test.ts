@@ -149,12 +149,12 @@ test.each(Array.from({ length: 12 }, (_, i) => 70 + i * 53))(
     const first = seaOf(rules, SHIPS)
     const until = coming.findIndex(({ each }) => each.receivedAt > T0 + minute * MINUTE)
     take(first, coming.slice(0, until), true)
-    const { kept, areas } = JSON.parse(
+    const { stored: kept, areas } = JSON.parse(
       JSON.stringify({
-        kept: Array.from({ length: SHIPS }, (_, ship) => first.evaluator.saved(ship)),
+        checkpoint: Array.from({ length: SHIPS }, (_, ship) => first.evaluator.saved(ship)),
         areas: first.evaluator.savedAreas(),
       }),
-    ) as { kept: (SavedShip | null)[]; areas: SavedArea[] }
+    ) as { stored: (SavedShip | null)[]; areas: SavedArea[] }
     const last = new Map<string, Change>()
     for (const change of first.changes) last.set(change.id, change)
     const told = [...last.values()].flatMap(({ what, ...more }): Said[] =>

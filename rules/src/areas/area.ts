@@ -35,8 +35,8 @@ export class Area {
   #spots: Spot[]
   /** The one that is gone through. */
   #spot: Spot | null = null
-  #kept: { spots: Spot[]; at: number }[]
-  #said: Said[] = []
+  #checkpoints: { spots: Spot[]; at: number }[]
+  #events: Said[] = []
   /** Since when ships are heard at all, Infinity before. */
   #since = Infinity
   /** How far it was gone through, and when something is to be said next though nothing comes. */
@@ -55,7 +55,7 @@ export class Area {
     this.key = `${plan.rule.id}.${plan.rule.version}`
     this.#times = new AreaTimes(plan.counted, { isOnce: plan.isOnce, keepMs })
     this.#spots = firstSpots(plan)
-    this.#kept = [{ spots: firstSpots(plan), at: -Infinity }]
+    this.#checkpoints = [{ spots: firstSpots(plan), at: -Infinity }]
     plan.number.names = (at) => this.#named(at)
     this.moment.kind = 'NEWS'
     this.moment.counted = () => this.#countedAt(this.moment.at).map(({ ship }) => ship)
@@ -142,15 +142,15 @@ export class Area {
     }
   }
   #note(said: Said) {
-    this.#said.push({ ...said, explanation: null, counted: NEVER })
+    this.#events.push({ ...said, explanation: null, counted: NEVER })
   }
 
   /** Goes through it again from before an instant, and tells what is now said otherwise. */
   #again(from: number, until: number) {
-    const back = this.#kept.findLast(({ at }) => at < from) ?? this.#kept[0]!
-    const before = this.#said.filter(({ at }) => at > back.at)
-    this.#said = this.#said.filter(({ at }) => at <= back.at)
-    this.#kept = this.#kept.filter(({ at }) => at <= back.at)
+    const back = this.#checkpoints.findLast(({ at }) => at < from) ?? this.#checkpoints[0]!
+    const before = this.#events.filter(({ at }) => at > back.at)
+    this.#events = this.#events.filter(({ at }) => at <= back.at)
+    this.#checkpoints = this.#checkpoints.filter(({ at }) => at <= back.at)
     this.#spots = copySpots(back.spots)
     this.#upto = back.at
     const now = this.#run(until)
@@ -179,7 +179,7 @@ export class Area {
     this.#upto = until
     // What is kept to go back to is never so old that times of ships since are forgotten.
     this.#dueAt = Math.min(this.#nextDue(), until + this.#keepMs)
-    return this.#plan.said.splice(0)
+    return this.#plan.events.splice(0)
   }
 
   /** Goes over an instant at which ships are counted otherwise. */
@@ -262,18 +262,18 @@ export class Area {
   /** As of ships: what was before, to go back to. Up to an instant nothing is said of it any more. */
   #keep(at: number) {
     for (const spot of this.#spots) this.#stepUnheld(spot, at)
-    if (at - this.#kept.at(-1)!.at >= this.#keepMs) {
-      this.#kept.push({ spots: copySpots(this.#spots), at })
-      while (this.#kept.length > 1 && this.#kept[1]!.at <= at - 3 * this.#keepMs) this.#kept.shift()
+    if (at - this.#checkpoints.at(-1)!.at >= this.#keepMs) {
+      this.#checkpoints.push({ spots: copySpots(this.#spots), at })
+      while (this.#checkpoints.length > 1 && this.#checkpoints[1]!.at <= at - 3 * this.#keepMs) this.#checkpoints.shift()
       this.#letGo()
     }
-    const from = this.#kept[0]!.at
-    if (this.#said.length > 0) this.#said = this.#said.filter((said) => said.at > from)
+    const from = this.#checkpoints[0]!.at
+    if (this.#events.length > 0) this.#events = this.#events.filter((said) => said.at > from)
   }
 
   /** Nobody goes back to when ships were counted that were not any more at the first instant that is kept. */
   #letGo() {
-    const gone = this.#kept[0]!.at - this.counted.ms
+    const gone = this.#checkpoints[0]!.at - this.counted.ms
     for (const [ship, { to }] of this.#ships) if (to < gone) this.#ships.delete(ship)
   }
 
@@ -307,7 +307,7 @@ export class Area {
 
   /** How it may be put back; null where nothing is kept yet. */
   saved(save: (memory: Memory) => SavedMemory): SavedArea | null {
-    const { spots, at } = this.#kept[0]!
+    const { spots, at } = this.#checkpoints[0]!
     const since = this.#since === Infinity ? null : this.#since
     // Before ships were heard nothing was said of it.
     if (at === -Infinity && since === null) return null
@@ -331,10 +331,10 @@ export class Area {
     if (since !== null && since !== undefined) this.begin(since)
     this.#spots = crowds.map(({ lat, lon, memory }) => aSpot({ lat, lon }, load(memory)))
     if (memory !== undefined) this.#spots = [aSpot(this.#plan.place, load(memory))]
-    this.#kept = [{ spots: copySpots(this.#spots), at }]
+    this.#checkpoints = [{ spots: copySpots(this.#spots), at }]
     this.#upto = at
     this.#dueAt = -Infinity
-    return this.#kept[0]!.spots.map((spot) => spot.memory)
+    return this.#checkpoints[0]!.spots.map((spot) => spot.memory)
   }
   /** All ships are put back: it is gone through up to what was taken since. */
   goOn(): void {

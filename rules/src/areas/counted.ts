@@ -63,7 +63,7 @@ export class CountedNode extends Remembering {
   readonly #of: Node
   readonly #read: ((m: Moment) => number) | null
   readonly #most: number
-  readonly #keptMs: number
+  readonly #retentionMs: number
   readonly #touch: (node: CountedNode) => void
   /** What is kept is another when it differs by more. */
   readonly #within: number
@@ -79,13 +79,13 @@ export class CountedNode extends Remembering {
     this.parts = [of]
     this.needs = needsOf(of)
     this.ms = minutes * MINUTE_MS
-    this.#keptMs = latenessMin * MINUTE_MS + KEPT_MS
+    this.#retentionMs = latenessMin * MINUTE_MS + KEPT_MS
     this.#read = reader?.read ?? null
     this.isPlaced = isPlaced
     this.#within = isPlaced ? MOVED_UDEG : 0
     this.width = BARE + (isPlaced ? 2 : reader === null ? 0 : 1)
     // A value, and a place, is another at most once a minute.
-    this.#most = this.width === BARE ? MOST_TIMES : Math.ceil((this.#keptMs + this.ms) / MINUTE_MS) + 2
+    this.#most = this.width === BARE ? MOST_TIMES : Math.ceil((this.#retentionMs + this.ms) / MINUTE_MS) + 2
     this.#touch = touch
   }
 
@@ -94,11 +94,11 @@ export class CountedNode extends Remembering {
     return this.#read !== null
   }
 
-  protected tell(m: Moment): Verdict {
+  protected evaluate(m: Moment): Verdict {
     const verdict = this.#of.verdict(m)
     const { states } = m.memory
     let state = states.get(this.slot)
-    const kept = this.#kept(m)
+    const kept = this.#stored(m)
     if (verdict === TRUE && !kept.some(Number.isNaN)) {
       if (state === undefined) states.set(this.slot, (state = [0]))
       this.#note(state, m, kept)
@@ -112,7 +112,7 @@ export class CountedNode extends Remembering {
   }
 
   /** What of her is kept with a time. */
-  #kept(m: Moment): readonly number[] {
+  #stored(m: Moment): readonly number[] {
     if (this.isPlaced) return [Math.round(m.fix.lat * UDEG), Math.round(m.fix.lon * UDEG)]
     return this.#read === null ? NOTHING : [inParts(this.#read(m))]
   }
@@ -133,7 +133,7 @@ export class CountedNode extends Remembering {
   }
 
   #forget(state: number[], m: Moment) {
-    const gone = m.at - this.#keptMs
+    const gone = m.at - this.#retentionMs
     while (state.length > FIRST_TIME && this.isOverAt(state, FIRST_TIME, gone))
       state.splice(FIRST_TIME, this.width)
     if (state.length === FIRST_TIME) m.memory.states.delete(this.slot)

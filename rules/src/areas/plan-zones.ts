@@ -18,7 +18,7 @@ export class PlanZones {
   readonly #once: Once
   /** How far outside who has left is, of the rule that is made ready; undefined for the usual. */
   #hysteresisNm: number | undefined
-  #isHysteresisAsked = false
+  #isHysteresisQuery = false
 
   constructor(world: World, once: Once) {
     this.#world = world
@@ -40,11 +40,11 @@ export class PlanZones {
   /** Begins a rule with a hysteresis of its own, or with the usual one. */
   beginRule(hysteresisNm: number | undefined): void {
     this.#hysteresisNm = hysteresisNm
-    this.#isHysteresisAsked = false
+    this.#isHysteresisQuery = false
   }
   /** Throws RuleFault where the hysteresis of the rule acts on nothing. */
   endRule(): void {
-    if (this.#hysteresisNm !== undefined && !this.#isHysteresisAsked)
+    if (this.#hysteresisNm !== undefined && !this.#isHysteresisQuery)
       throw new RuleFault(
         'hysteresis_nm is how far outside of a zone a ship has left it; ask of a zone that one ship enters or is in, or leave it out',
       )
@@ -63,7 +63,7 @@ export class PlanZones {
     const polygons = this.outline(zone)
     if (rel === 'NEAR' || rel === 'HEADING_TO' || rel === 'REACHABLE')
       return this.#once(key, (whole) => new TowardsNode(whole, asked, polygons))
-    this.#isHysteresisAsked = true
+    this.#isHysteresisQuery = true
     return this.#once(`${key}${this.#hysteresisKey}`, (whole) => {
       const number = this.number(zone, polygons)
       return rel === 'INSIDE' || rel === 'OUTSIDE'

@@ -20,7 +20,7 @@ export class InsideNode extends Node {
     this.#isOutside = asked.rel === 'OUTSIDE'
     this.needs = this.#isOutside ? [] : [{ kind: 'ZONE', zone }]
   }
-  protected tell(m: Moment): Verdict {
+  protected evaluate(m: Moment): Verdict {
     if (m.fix.at === 0) return UNKNOWN
     return m.isIn(this.#zone) === this.#isOutside ? FALSE : TRUE
   }
@@ -46,7 +46,7 @@ export class PassNode extends Node {
         (this.#rel === 'CROSS' || isEntry === (this.#rel === 'ENTER')),
     )
   }
-  protected tell(m: Moment): Verdict {
+  protected evaluate(m: Moment): Verdict {
     return m.fix.at === 0 ? UNKNOWN : isTrue(this.#passing(m) !== undefined)
   }
   protected override found(m: Moment): Partial<Explained> {
@@ -96,7 +96,7 @@ export class TowardsNode extends Node {
     this.#work = polygons.flat().reduce((sides, ring) => sides + ring.length, 0) / SIDES_AT_ONCE
   }
 
-  protected tell(m: Moment): Verdict {
+  protected evaluate(m: Moment): Verdict {
     const { lat, lon, sog, cog } = m.fix
     this.#metres = Number.NaN
     m.work += this.#work
@@ -124,7 +124,7 @@ export class TowardsNode extends Node {
   }
 
   protected override found(m: Moment): Partial<Explained> {
-    this.tell(m)
+    this.evaluate(m)
     return {
       value: Number.isNaN(this.#metres) ? null : Math.round((this.#metres / METRES_PER_NM) * 100) / 100,
       threshold: this.#rel === 'NEAR' ? this.#nm : this.#etaHours * 60,
@@ -143,7 +143,7 @@ export class LineNode extends Node {
     this.#side = asked.side
   }
 
-  protected tell(m: Moment): Verdict {
+  protected evaluate(m: Moment): Verdict {
     if (!m.isFix) return FALSE
     if (m.before.at === 0) return UNKNOWN
     if (m.gapMs > m.holeMs) return UNKNOWN

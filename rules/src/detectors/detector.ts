@@ -42,7 +42,7 @@ type Written = Pick<RuleDraft, 'when'> &
     /** Tells rules of one detector apart. */
     part?: string
     /** What its alerts say, where that is not what those of the detector say; they are called by its own name then. */
-    says?: string
+    summary?: string
   }
 
 /** A detector: rules like any other, with thresholds that are edited. Codes and texts are those of the specification. */
@@ -60,7 +60,7 @@ export type Detector = {
 }
 
 /** What a detector makes: a rule like any other, and what else its cause looks like. */
-export type DetectorRule = RuleDraft & { besides?: readonly RuleNode[]; says?: string }
+export type DetectorRule = RuleDraft & { besides?: readonly RuleNode[]; summary?: string }
 
 /** A threshold that cannot be taken; the message names it and what it may be. */
 export class ThresholdFault extends RangeError {}
@@ -94,7 +94,7 @@ export function draftsOf(
       throw new ThresholdFault(`${key} of ${code} is from ${known.least} to ${known.most}, not ${value}`)
   }
   const valueOf = (key: string) => edited[key] ?? thresholds.find((one) => one.key === key)!.default
-  return detector.rules(valueOf, site).map(({ againAfterMin, part, besides, says, ...rule }) => {
+  return detector.rules(valueOf, site).map(({ againAfterMin, part, besides, summary: says, ...rule }) => {
     const draft = read(RuleDraft, {
       name: part === undefined ? label : `${label}: ${part}`,
       description,
@@ -110,7 +110,7 @@ export function draftsOf(
     return {
       ...draft.value,
       ...(besides !== undefined && { besides }),
-      ...(says !== undefined && { says }),
+      ...(says !== undefined && { summary: says }),
     }
   })
 }

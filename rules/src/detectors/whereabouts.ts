@@ -105,7 +105,7 @@ const SPOOFING: Detector = {
       },
       {
         part: 'jamming',
-        says: 'Many ships say they are at one place, as where satellite navigation is jammed.',
+        summary: 'Many ships say they are at one place, as where satellite navigation is jammed.',
         subject: 'AREA',
         scope: SHIPS,
         when: all([jumps, manyWithin(value('jam_ships'), value('jam_nm'), value('jam_minutes'))]),

@@ -15,7 +15,7 @@ export class SomeNode extends Node {
     this.#of = of
   }
 
-  protected tell(m: Moment): Verdict {
+  protected evaluate(m: Moment): Verdict {
     let most: Verdict = FALSE
     let nearest = Infinity
     this.#other = null
@@ -44,7 +44,7 @@ export class SomeNode extends Node {
   }
 
   protected override found(m: Moment): Partial<Explained> {
-    const verdict = this.tell(m)
+    const verdict = this.evaluate(m)
     const other = this.#other
     if (other === null) return { value: 'no ship was heard so near' }
     const one = this.#with(m, other, () => this.#of.explain(m))

@@ -37,7 +37,7 @@ function saidOf(rules: readonly EvaluatedRule[], fleet: readonly Ship[]) {
   const { changes, evaluator, coming, end } = aFleet(rules, fleet)
   for (const { ship, each } of coming) evaluator.takeFix(ship, each)
   evaluator.advance(end)
-  return { changes, said: changes.map(({ what, rule, at }) => `${what} ${rule} ${(at - T0) / MINUTE}`) }
+  return { changes, events: changes.map(({ what, rule, at }) => `${what} ${rule} ${(at - T0) / MINUTE}`) }
 }
 const lying = (
   ship_type: string,
@@ -55,7 +55,7 @@ test('a tanker is told of while no tug is near her, from the minute it left on',
   const tanker = lying('TANKER', 1000, 60, () => 76)
   const tug = lying('TUG', 2000, 60, (minute) => (minute >= 20 && minute < 40 ? 76.05 : 76.005))
   const fisher = lying('FISHING', 3000, 60, () => 76.001)
-  const { changes, said } = saidOf([noTug], [tanker, tug, fisher])
+  const { changes, events: said } = saidOf([noTug], [tanker, tug, fisher])
   expect(said).toEqual(['HIT no tug 20', 'CLEARED no tug 40'])
   expect(changes[0]).toMatchObject({ ship: 0, other: null })
   const [type, nobody] = changes[0]!.explanation!.of[0]!.of
@@ -66,15 +66,15 @@ test('a tanker is told of while no tug is near her, from the minute it left on',
 
 test('it is asked of ships that are not near at all, and an exception may be that one is', () => {
   const alone = lying('TANKER', 1000, 30, () => 76)
-  expect(saidOf([noTug], [alone]).said).toEqual(['HIT no tug 1'])
+  expect(saidOf([noTug], [alone]).events).toEqual(['HIT no tug 1'])
   const unless = aRule(slow, { id: 'unless', unless: near(isType('TUG')) })
   const tug = lying('TUG', 2000, 30, (minute) => (minute < 10 ? 76.005 : 77))
-  expect(saidOf([unless], [alone, tug]).said).toEqual(['HIT unless 1', 'HIT unless 10'])
+  expect(saidOf([unless], [alone, tug]).events).toEqual(['HIT unless 1', 'HIT unless 10'])
   // For a quarter of an hour, of those that are slow.
   const lately = aRule(all(isType('TANKER'), { ...none(near(all(isType('TUG'), slow))), for_min: 15 }), {
     id: 'long',
   })
-  expect(saidOf([lately], [alone, tug]).said).toEqual(['HIT long 25'])
+  expect(saidOf([lately], [alone, tug]).events).toEqual(['HIT long 25'])
 })
 
 test('who does not say what she is leaves it unknown, and it is not told', () => {

@@ -42,7 +42,7 @@ export class Around {
   readonly #sides: (Side | undefined)[] = []
   readonly #early = new Map<number, Early>()
   #hasNewEarly = false
-  #saidNow: Said[] = []
+  #newEvents: Said[] = []
   /** Up to which minute all were gone through, and the latest and the first at which one was placed. */
   #upto = -Infinity
   #latest = -Infinity
@@ -61,7 +61,7 @@ export class Around {
       throw new RuleFault(
         `that no ship is near is said after ${keepMs / MINUTE_MS} minutes of lateness; set allowed_lateness_min to no more`,
       )
-    this.#plan = new Plan(rules, world, (said) => void this.#saidNow.push(said), { of: 'AROUND' })
+    this.#plan = new Plan(rules, world, (said) => void this.#newEvents.push(said), { of: 'AROUND' })
     this.#runner = new Runner(this.#plan, { fault, mostWork })
     this.#places = new GridPlaces(this.#plan.widestMetres())
     this.#hear = hear
@@ -119,7 +119,7 @@ export class Around {
     m.holeMs = PLACED_HOLE_MS
     side.staticClass ??= this.#runner.classOf(m)
     this.#runner.run(m, side.staticClass)
-    for (const said of this.#saidNow.splice(0)) this.#hear(said)
+    for (const said of this.#newEvents.splice(0)) this.#hear(said)
   }
 
   #otherAt(ship: number, at: number): Other {

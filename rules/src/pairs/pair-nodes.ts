@@ -62,7 +62,7 @@ export class NearNode extends OtherNode {
     this.#maxSog = max_sog
   }
 
-  protected tell(m: Moment): Verdict {
+  protected evaluate(m: Moment): Verdict {
     if (metresApart(m) > this.#metres) return FALSE
     return Math.min(this.#slow(m.fix), this.#slow(m.other!.fix), this.other(m)) as Verdict
   }
@@ -92,7 +92,7 @@ export class CpaNode extends OtherNode {
     this.#ms = tcpa_min * MINUTE_MS
   }
 
-  protected tell(m: Moment): Verdict {
+  protected evaluate(m: Moment): Verdict {
     const nearest = closestApproach(lastFix(m.fix), lastFix(m.other!.fix))
     if (nearest === null) return UNKNOWN
     if (nearest.isPast || nearest.inMs > this.#ms || nearest.distance > this.#metres) return FALSE
@@ -121,8 +121,8 @@ export class PairSeqNode extends SeqNode {
     this.asked = `${this.asked}, by one of two ships and by the other`
   }
 
-  protected override tell(m: Moment): Verdict {
-    if (metresApart(m) <= this.#metres) return super.tell(m)
+  protected override evaluate(m: Moment): Verdict {
+    if (metresApart(m) <= this.#metres) return super.evaluate(m)
     m.memory.states.delete(this.slot)
     return FALSE
   }

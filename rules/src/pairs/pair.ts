@@ -20,8 +20,8 @@ export type Pair = {
   memories: Memories | null
   /** The last minute after which something was remembered. */
   rememberedAt: number
-  kept: readonly KeptPair[]
-  said: readonly Said[]
+  checkpoints: readonly KeptPair[]
+  events: readonly Said[]
 }
 
 export const SIDES = [0, 1] as const
@@ -39,8 +39,8 @@ export const newPair = (ships: readonly [number, number]): Pair => ({
   isOpen: false,
   memories: null,
   rememberedAt: -Infinity,
-  kept: NOTHING,
-  said: NOTHING,
+  checkpoints: NOTHING,
+  events: NOTHING,
 })
 
 /** Whether there is more to a memory than where its ship was. */
@@ -61,15 +61,15 @@ export function keepPair(
   now: number,
   { everyMs, until }: { everyMs: number; until: number },
 ): void {
-  const last = pair.kept.at(-1)
+  const last = pair.checkpoints.at(-1)
   if (last !== undefined && now - last.at < everyMs) return
   const standing =
     pair.at === -Infinity
       ? BEGINNING
       : { at: pair.at, isOpen: pair.isOpen, memories: both(pair.memories, copyToKeep) }
-  const all = [...pair.kept, standing]
+  const all = [...pair.checkpoints, standing]
   const first = all.findLastIndex(({ at }, i) => i > 0 && at <= until)
-  pair.kept = first > 0 ? all.slice(first) : all
-  const from = pair.kept[0]!.at
-  if (pair.said.length > 0) pair.said = pair.said.filter((said) => said.at > from)
+  pair.checkpoints = first > 0 ? all.slice(first) : all
+  const from = pair.checkpoints[0]!.at
+  if (pair.events.length > 0) pair.events = pair.events.filter((said) => said.at > from)
 }

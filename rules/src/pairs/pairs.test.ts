@@ -41,13 +41,13 @@ function twoShips(rules: Parameters<typeof aSea>[0], one: Ship, other: Ship, ord
     .flatMap(({ fixes }, ship) => order(fixes).map((each) => ({ ship, each })))
     .sort((a, b) => a.each.receivedAt - b.each.receivedAt)
   for (const { ship, each } of coming) evaluator.takeFix(ship, each)
-  return { changes, said: changes.map(({ what, rule, at }) => `${what} ${rule} ${(at - T0) / MINUTE}`) }
+  return { changes, events: changes.map(({ what, rule, at }) => `${what} ${rule} ${(at - T0) / MINUTE}`) }
 }
 
 test('two ships that lie beside each other at sea for an hour are told once, with how near they were', () => {
   const one = { ship_type: 'CARGO', fixes: meets({ nm: 0.05, bearing: 0, every: 3, phase: 0.3 }) }
   const other = { ship_type: 'TANKER', fixes: meets({ nm: 0.1, bearing: 180, every: 7, phase: 1.7 }) }
-  const { changes, said } = twoShips([encounter], one, other)
+  const { changes, events: said } = twoShips([encounter], one, other)
   expect(said).toHaveLength(2)
   expect(said[0]).toMatch(/^HIT encounter 12\d$/)
   expect(said[1]).toMatch(/^CLEARED encounter 1(7|8)\d$/)
@@ -68,7 +68,7 @@ test('what is asked of one and of the other is not confused', () => {
 test('two that sail towards each other are told before they meet', () => {
   const one = { ship_type: 'CARGO', fixes: meets({ nm: 0, bearing: 90, every: 2, phase: 0.1 }) }
   const other = { ship_type: 'CARGO', fixes: meets({ nm: 0, bearing: 270, every: 2, phase: 1.1 }) }
-  const { said } = twoShips([willMeet], one, other)
+  const { events: said } = twoShips([willMeet], one, other)
   expect(said[0]).toMatch(/^HIT cpa 4[5-7]$/)
 })
 
@@ -104,7 +104,7 @@ test('first the one, then the other near her; not the other way round, and begun
     )
   const tanker = { ship_type: 'TANKER', fixes: along(100, 10, () => 76) }
   const beside = { ship_type: 'FISHING', fixes: along(200, 20, () => 76.005) }
-  const { changes, said } = twoShips(rules, tanker, beside)
+  const { changes, events: said } = twoShips(rules, tanker, beside)
   expect(said).toEqual(['HIT tanker first 20', 'CLEARED tanker first 22'])
   const seq = changes[0]!.explanation!.of[0]!.of[1]!
   expect(seq).toMatchObject({ verdict: 'TRUE', unit: 'steps', threshold: 2, fix_ids: [111, 220] })
@@ -114,10 +114,10 @@ test('first the one, then the other near her; not the other way round, and begun
   ])
   // Two miles off for some minutes between.
   const away = (minute: number) => (minute > 12 && minute < 18 ? 76.04 : 76.005)
-  expect(twoShips(rules, tanker, { ship_type: 'FISHING', fixes: along(200, 20, away) }).said).toEqual([])
+  expect(twoShips(rules, tanker, { ship_type: 'FISHING', fixes: along(200, 20, away) }).events).toEqual([])
   const wide = aRule({ k: 'near', to: isType('NOBODY'), nm: 20 }, { id: 'wide' })
   const parted = { ship_type: 'FISHING', fixes: along(200, 20, away) }
-  expect(twoShips([...rules, wide], tanker, parted).said).toEqual([])
+  expect(twoShips([...rules, wide], tanker, parted).events).toEqual([])
   expect(() =>
     twoShips([aRule({ k: 'seq', steps: [slow, anyone], within_min: 9, same_vessel: false })], tanker, beside),
   ).toThrow('seq of two ships stands in an ALL with near or cpa')
@@ -129,7 +129,7 @@ test('who is heard seldom is compared only where she was, not with where she had
     fixes: [fix(0, { id: 1, lat: 8, lon: 75 }), fix(60, { id: 2, lat: 8, lon: 77 })],
   }
   const lies = { ship_type: 'FISHING', fixes: meets({ nm: 0.05, bearing: 0, every: 3, phase: 0.3 }) }
-  expect(twoShips([aRule({ k: 'near', to: slow, nm: 20 })], passes, lies).said).toEqual([])
+  expect(twoShips([aRule({ k: 'near', to: slow, nm: 20 })], passes, lies).events).toEqual([])
 })
 
 /** One is under way, then the other lies near her. */

@@ -41,7 +41,7 @@ export class Pairs {
   readonly #pairsOf: (Pair[] | undefined)[] = []
   /** By ship that was put back the first minute at which it is known where she was. */
   readonly #knownFrom = new Map<number, number>()
-  #saidNow: Said[] = []
+  #newEvents: Said[] = []
   /** Lent to pairs of which nothing is remembered while they are gone through. */
   #lent = blankMemories()
   /** The first minute at which the ship that is gone through again was placed anew; Infinity for none. */
@@ -53,7 +53,7 @@ export class Pairs {
     world: World,
     { hear, fault, mostWork, keepMs }: Pick<Hearing, 'hear' | 'fault' | 'mostWork'> & { keepMs: number },
   ) {
-    this.#plan = new Plan(rules, world, (said) => void this.#saidNow.push(said), { of: 'PAIRS' })
+    this.#plan = new Plan(rules, world, (said) => void this.#newEvents.push(said), { of: 'PAIRS' })
     this.#runner = new Runner(this.#plan, { fault, mostWork })
     this.#widest = this.#plan.widestMetres()
     this.#places = new GridPlaces(this.#widest)
@@ -83,7 +83,7 @@ export class Pairs {
       const [one, other] = pair.ships
       // What is late places a ship anew from the fix before it on.
       const until = Math.min(savedAt(one), savedAt(other)) - PLACED_HOLE_MS
-      const back = [...pair.kept, pair].findLast(({ at }) => at <= until) ?? pair.kept[0]
+      const back = [...pair.checkpoints, pair].findLast(({ at }) => at <= until) ?? pair.checkpoints[0]
       if (back === undefined || back.at === -Infinity) continue
       const { at, isOpen } = back
       const memories = back.memories?.map((memory) => saveMemory(memory, keys)) ?? null
@@ -124,7 +124,7 @@ export class Pairs {
       const both = memories?.map((memory) => memoryFrom(memory, keys)) ?? null
       const kept = { at, isOpen, memories: both as Memories | null }
       goBackTo(pair, kept)
-      pair.kept = [kept]
+      pair.checkpoints = [kept]
       pair.rememberedAt = at
       putBack.push(...(both ?? []))
       saved.set(pair, at)
@@ -213,10 +213,10 @@ export class Pairs {
   }
 
   #say(pair: Pair, at: number) {
-    this.#saidNow = []
+    this.#newEvents = []
     this.#step(pair, at)
-    for (const said of this.#saidNow) {
-      pair.said = [...pair.said, { ...said, explanation: null }]
+    for (const said of this.#newEvents) {
+      pair.events = [...pair.events, { ...said, explanation: null }]
       this.#hear(said)
     }
   }
@@ -319,21 +319,21 @@ export class Pairs {
       for (let at = from; at <= until; at += GRID_MS) this.#say(pair, at)
       return true
     }
-    const back = pair.kept.findLast((kept) => kept.at < from)
-    if (back === undefined && pair.kept.length > 0) return false
+    const back = pair.checkpoints.findLast((kept) => kept.at < from)
+    if (back === undefined && pair.checkpoints.length > 0) return false
     if (back !== undefined) goBackTo(pair, back)
     const since = back?.at ?? -Infinity
-    pair.kept = pair.kept.filter((kept) => kept.at <= since)
+    pair.checkpoints = pair.checkpoints.filter((kept) => kept.at <= since)
     const { guard } = this.#runner
-    const before = pair.said.filter((said) => said.at > since && !guard.isRuleEnded(said))
+    const before = pair.events.filter((said) => said.at > since && !guard.isRuleEnded(said))
     const stood: Standing = new Map()
     for (const memory of back?.memories ?? []) addStanding(stood, memory)
-    pair.said = pair.said.filter((said) => said.at <= since)
-    this.#saidNow = []
+    pair.events = pair.events.filter((said) => said.at <= since)
+    this.#newEvents = []
     const first = Math.max(since + GRID_MS, until - (GRIDS - 1) * GRID_MS)
     for (let at = first; at <= until; at += GRID_MS) this.#step(pair, at)
-    for (const change of differences(before, this.#saidNow, stood)) this.#hear(change)
-    pair.said = [...pair.said, ...this.#saidNow.map((said) => ({ ...said, explanation: null }))]
+    for (const change of differences(before, this.#newEvents, stood)) this.#hear(change)
+    pair.events = [...pair.events, ...this.#newEvents.map((said) => ({ ...said, explanation: null }))]
     return true
   }
 }

@@ -69,7 +69,7 @@ class InsideNow extends Node {
     this.#zone = new PolygonLookup([[0, polygons]])
     this.#isOutside = isOutside
   }
-  protected tell({ fix: { lat, lon } }: Moment): Verdict {
+  protected evaluate({ fix: { lat, lon } }: Moment): Verdict {
     if (Number.isNaN(lat)) return UNKNOWN
     return this.#zone.at(lat, lon) > 0 === this.#isOutside ? FALSE : TRUE
   }
@@ -84,7 +84,7 @@ class AsReckoned extends Node {
     this.#of = of
     this.#reckoned = reckoned
   }
-  protected tell(m: Moment): Verdict {
+  protected evaluate(m: Moment): Verdict {
     const { fix } = m
     const there = this.#reckoned(m.ship)
     if (there === null) return UNKNOWN
@@ -95,7 +95,7 @@ class AsReckoned extends Node {
   }
 }
 class Uncounted extends Node {
-  protected tell(): Verdict {
+  protected evaluate(): Verdict {
     return UNKNOWN
   }
 }

@@ -45,13 +45,13 @@ export abstract class Node {
   verdict(m: Moment): Verdict {
     if (this.#stamp === m.epoch) return this.#verdict
     m.work++
-    const verdict = this.tell(m)
+    const verdict = this.evaluate(m)
     this.#stamp = m.epoch
     this.#verdict = verdict
     return verdict
   }
 
-  protected abstract tell(m: Moment): Verdict
+  protected abstract evaluate(m: Moment): Verdict
 
   /** What must hold now, so that it can be true now. */
   readonly needs: readonly Need[] = []
@@ -142,7 +142,7 @@ class AllNode extends Node {
     this.needs = parts.flatMap(needsOf)
     this.isStatic = parts.every((part) => part.isStatic)
   }
-  protected tell(m: Moment): Verdict {
+  protected evaluate(m: Moment): Verdict {
     let least: Verdict = TRUE
     for (const part of this.parts) {
       const verdict = part.verdict(m)
@@ -169,7 +169,7 @@ class AnyNode extends Node {
     this.asked = isNone ? WORDS.NONE : WORDS.ANY
     this.isStatic = parts.every((part) => part.isStatic)
   }
-  protected tell(m: Moment): Verdict {
+  protected evaluate(m: Moment): Verdict {
     let most: Verdict = FALSE
     for (const part of this.parts) {
       const verdict = part.verdict(m)
@@ -198,7 +198,7 @@ class AtLeastNode extends Node {
     this.asked = `${WORDS.AT_LEAST} ${least} of`
     this.isStatic = parts.every((part) => part.isStatic)
   }
-  protected tell(m: Moment): Verdict {
+  protected evaluate(m: Moment): Verdict {
     let [sure, possible] = [0, 0]
     for (const part of this.parts) {
       const verdict = part.verdict(m)

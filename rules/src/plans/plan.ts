@@ -56,7 +56,7 @@ export class Plan {
   /** Throws RuleFault for what cannot be evaluated. */
   constructor(rules: readonly EvaluatedRule[], world: World, say: (said: Said) => void, how: PlanOf = {}) {
     this.#world = world
-    this.#how = { of: 'ONE', told: null, isOfAircraft: false, ...how }
+    this.#how = { of: 'ONE', reports: null, isOfAircraft: false, ...how }
     this.#zones = new PlanZones(world, (key, make) => this.#once(key, make))
     const making = {
       once: <T extends Node>(key: string, make: (key: string) => T) => this.#once(key, make),
@@ -68,7 +68,7 @@ export class Plan {
       words: (m) => this.#madeGood?.words(m) ?? null,
       evidence: (m) => this.#madeGood?.evidence(m) ?? [],
     })
-    if (this.#how.told !== null) this.#readers.latency_s = this.#how.told.latency
+    if (this.#how.reports !== null) this.#readers.latency_s = this.#how.reports.latency
     for (const rule of rules) {
       this.#zones.beginRule(rule.hysteresis_nm)
       this.#others.beginRule(rule.when)
@@ -80,7 +80,7 @@ export class Plan {
 
   /** How far apart ships are at most of which something is asked together. */
   widestMetres = () => this.#others.widestMetres
-  get asksOfZones() {
+  get needsZones() {
     return this.#zones.count > 0
   }
   putZones = (crossings: Crossings): void => this.#zones.putInto(crossings)
@@ -344,7 +344,7 @@ export class Plan {
   }
 
   #agg(asked: Of<'agg'>): Node {
-    const told = this.#how.told
+    const told = this.#how.reports
     if (told !== null && asked.of === 'vessels')
       return this.#once(keyOf(asked), (key) => new SourceReportsNode(key, asked, told))
     if (asked.of === 'vessels' || asked.over === 'vessels')

@@ -145,7 +145,7 @@ export class RuleUnit implements Unit {
     const open = hits.get(this.number)
     const holds = this.#holds(m)
     if (open === undefined) {
-      if (holds === TRUE && !this.#isToldOfPair(m)) this.#begin(m)
+      if (holds === TRUE && !this.#isReportedOfPair(m)) this.#begin(m)
       return
     }
     if (holds === TRUE) this.#goOn(open, m)
@@ -164,7 +164,7 @@ export class RuleUnit implements Unit {
   #end(open: OpenHit, at: number, m: Moment) {
     open.isCleared = true
     open.endedAt = at
-    this.#tell('CLEARED', open, m)
+    this.#evaluate('CLEARED', open, m)
     if (this.#windowMs === 0) m.memory.hits.delete(this.number)
   }
 
@@ -173,7 +173,7 @@ export class RuleUnit implements Unit {
   }
 
   /** Of a pair it is told once, whichever of the two it holds of. */
-  #isToldOfPair({ twin }: Moment): boolean {
+  #isReportedOfPair({ twin }: Moment): boolean {
     const told = this.rule.subject === 'PAIR' ? twin?.hits.get(this.number) : undefined
     return told !== undefined && !told.isCleared
   }
@@ -202,7 +202,7 @@ export class RuleUnit implements Unit {
       toldAt: m.at,
     }
     m.memory.hits.set(this.number, hit)
-    this.#tell('HIT', hit, m)
+    this.#evaluate('HIT', hit, m)
   }
 
   #goOn(open: OpenHit, m: Moment) {
@@ -211,7 +211,7 @@ export class RuleUnit implements Unit {
       open.isCleared = false
       open.endedAt = 0
       open.again++
-      this.#tell('AGAIN', open, m)
+      this.#evaluate('AGAIN', open, m)
     }
     open.overSince = 0
     open.lastAt = m.at
@@ -229,7 +229,7 @@ export class RuleUnit implements Unit {
     this.#end(open, this.#endsWhenOver ? open.overSince : open.lastAt, m)
   }
 
-  #tell(what: Said['what'], hit: OpenHit, m: Moment) {
+  #evaluate(what: Said['what'], hit: OpenHit, m: Moment) {
     const { id, version } = this.rule
     const { lat, lon } = m.fix
     const explanation = what === 'CLEARED' ? null : this.explain(m)

@@ -52,7 +52,7 @@ test.each([
   for (let minute = 0; minute < 40; minute += 2)
     sound.sails(fix(minute, { sog: minute % 20 < 10 ? 9 : 1, id: 1000 + minute }))
   const ofFirst = sea.changes.filter(({ rule, ship }) => rule === 'sound' && ship === 1)
-  expect(says(ofFirst)).toEqual(sound.said())
+  expect(says(ofFirst)).toEqual(sound.events())
   expect(ofFirst.length).toBeGreaterThan(2)
 })
 

@@ -48,7 +48,7 @@ export class ForNode extends Remembering {
     this.asked = `for ${minutesText(minutes)}`
   }
 
-  protected tell(m: Moment): Verdict {
+  protected evaluate(m: Moment): Verdict {
     const verdict = this.#of.verdict(m)
     const { states } = m.memory
     const state = states.get(this.slot)
@@ -134,7 +134,7 @@ export class WithinNode extends Remembering {
     return needsOf(this.#of)
   }
 
-  protected tell(m: Moment): Verdict {
+  protected evaluate(m: Moment): Verdict {
     const verdict = this.#of.verdict(m)
     const { states } = m.memory
     let state = states.get(this.slot)
@@ -200,7 +200,7 @@ export class SeqNode extends Remembering {
   }
 
   /** Keeps for each step how late the first one can have been, and the fixes of all steps up to it. */
-  protected tell(m: Moment): Verdict {
+  protected evaluate(m: Moment): Verdict {
     const { states } = m.memory
     const { parts } = this
     const width = parts.length + 1

@@ -18,7 +18,7 @@ export const asKept = (crossings: Crossings, { number, memory, latestAt }: Ship,
 
 /** Keeps a ship as it is now if nothing came of it since an instant. */
 export function rest(crossings: Crossings, one: Newcomer, since: number): void {
-  const { latestAt, kept, entry } = one.ship
+  const { latestAt, checkpoints: kept, entry } = one.ship
   if (latestAt > since || kept.length === 0 || kept[0]!.at >= latestAt) return
   kept.push(asKept(crossings, one.ship, entry))
   kept.splice(0, kept.length - 1)

@@ -26,7 +26,7 @@ const rules = Array.from({ length: 200 }, (_, i) => {
 })
 const ships = Array.from({ length: 3 }, () => randomWay(dice, HOURS))
 
-type News = { at: number; k: string; tell: (evaluator: Evaluator) => void }
+type News = { at: number; k: string; apply: (evaluator: Evaluator) => void }
 const news: News[] = ships.flatMap((_, ship) =>
   Array.from({ length: 12 }, (): News => {
     const at = T0 + Math.round(dice.between(0, HOURS * 60)) * MINUTE
@@ -40,12 +40,12 @@ const news: News[] = ships.flatMap((_, ship) =>
     const told = dice.pick<Omit<News, 'at'>>([
       {
         k: '',
-        tell: (evaluator) => void evaluator.takeFacts(ship, at, { ...of, ship_name: name, destination }),
+        apply: (evaluator) => void evaluator.takeFacts(ship, at, { ...of, ship_name: name, destination }),
       },
-      { k: '"k":"list"', tell: (evaluator) => void evaluator.takeLists(ship, at, [list]) },
+      { k: '"k":"list"', apply: (evaluator) => void evaluator.takeLists(ship, at, [list]) },
       {
         k: '"k":"event"',
-        tell: (evaluator) =>
+        apply: (evaluator) =>
           void evaluator.takeHappening(ship, at, { kind: 'EVENT', type: 'ENCOUNTER_EVENT', confidence }),
       },
     ])
@@ -70,14 +70,14 @@ function standingOf(order: (fixes: Fix[]) => Fix[], asking: readonly EvaluatedRu
   for (const ship of ships.keys()) evaluator.meet(ship, factsOf(ship))
   const coming = [
     ...ships.flatMap((fixes, ship) =>
-      order(fixes).map((one) => ({ when: one.receivedAt, tell: () => void evaluator.takeFix(ship, one) })),
+      order(fixes).map((one) => ({ when: one.receivedAt, apply: () => void evaluator.takeFix(ship, one) })),
     ),
     ...news
       .filter(({ k }) => all.includes(k))
-      .map(({ at, tell }) => ({ when: at, tell: () => tell(evaluator) })),
+      .map(({ at, apply: tell }) => ({ when: at, apply: () => tell(evaluator) })),
   ].sort((a, b) => a.when - b.when)
   let clock = T0
-  for (const { when, tell } of coming) {
+  for (const { when, apply: tell } of coming) {
     for (; clock + MINUTE <= when; clock += MINUTE) evaluator.advance(clock + MINUTE)
     tell()
   }

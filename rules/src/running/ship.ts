@@ -28,7 +28,7 @@ export type Ship = {
   /** The latest of all that was taken, by time. */
   latestAt: number
   /** Memories to go back to, the older one first. */
-  kept: Kept[]
+  checkpoints: Kept[]
   /** Number of the recording that its last fix was read from, 0 for what is received. */
   recording: number
 }
@@ -40,19 +40,19 @@ export type News = { at: number; order: number } & (
   | { kind: 'HAPPENING'; happening: Happening }
 )
 /** A ship with what is not in any memory of hers to go back to: news since, and what was said since. */
-export type Newcomer = { ship: Ship; news: News[]; said: Said[] }
+export type Newcomer = { ship: Ship; news: News[]; events: Said[] }
 
 /** A ship of whom nothing was taken since an instant. */
 export const newcomer = (number: number, memory: Memory, latestAt: number): Newcomer => ({
-  ship: { number, memory, staticClass: null, entry: NONE, latestAt, kept: [], recording: 0 },
+  ship: { number, memory, staticClass: null, entry: NONE, latestAt, checkpoints: [], recording: 0 },
   news: [],
-  said: [],
+  events: [],
 })
 
 /** Nobody goes back to before an instant any more. */
 export function forgetUpTo(one: Newcomer, from: number): void {
   if (one.news.length > 0) one.news = one.news.filter((news) => news.at > from)
-  if (one.said.length > 0) one.said = one.said.filter((said) => said.at > from)
+  if (one.events.length > 0) one.events = one.events.filter((said) => said.at > from)
 }
 
 /** Lets what is known of the zones she was in be as it was kept of her. */

@@ -19,34 +19,34 @@ export type SourceReports = {
 }
 
 /** Subjects of an evaluation: single vessels, or at whole minutes pairs, vessels with those around them, or sources (`told`). */
-export type PlanOf = { of?: 'ONE' | 'PAIRS' | 'AROUND'; told?: SourceReports | null; isOfAircraft?: boolean }
+export type PlanOf = { of?: 'ONE' | 'PAIRS' | 'AROUND'; reports?: SourceReports | null; isOfAircraft?: boolean }
 
 /** Compares the recent number of positions of a source, or of its vessels. */
 export class SourceReportsNode extends Node {
   readonly #agg: Agg
-  readonly #told: SourceReports
+  readonly #reports: SourceReports
   readonly #minutes: number
   readonly #test: (found: number) => Verdict
 
   constructor(key: string, agg: Agg, told: SourceReports) {
     super(key)
     this.#agg = agg
-    this.#told = told
+    this.#reports = told
     this.#minutes = Math.ceil(agg.window_min)
     this.#test = numberTest(agg.cmp, agg.value)
   }
 
   get #value() {
-    return this.#told.number(this.#agg.fn === 'count' ? 'count' : 'distinct', this.#minutes)
+    return this.#reports.number(this.#agg.fn === 'count' ? 'count' : 'distinct', this.#minutes)
   }
   /** More were told than are known at least. */
   get #isSure() {
     return this.#agg.cmp === 'gt' || this.#agg.cmp === 'gte'
   }
 
-  protected tell(): Verdict {
+  protected evaluate(): Verdict {
     const verdict = this.#test(this.#value)
-    if (this.#told.isKnown(this.#minutes)) return verdict
+    if (this.#reports.isKnown(this.#minutes)) return verdict
     return verdict === TRUE && this.#isSure ? TRUE : UNKNOWN
   }
   protected override found(m: Moment): Partial<Explained> {

@@ -52,7 +52,7 @@ export class Sources {
   readonly #hear: (change: Change) => void
   readonly #moment = new Moment()
   readonly #sources = new Map<number, Heard>()
-  #saidNow: Said[] = []
+  #newEvents: Said[] = []
   /** Up to which minute all were gone through, and since when all that came is known. */
   #upto = -Infinity
   #since = Infinity
@@ -66,12 +66,12 @@ export class Sources {
     world: World,
     { hear, fault, mostWork }: Pick<Hearing, 'hear' | 'fault' | 'mostWork'>,
   ) {
-    this.#plan = new Plan(rules, world, (said) => void this.#saidNow.push(said), { told: this.#told() })
+    this.#plan = new Plan(rules, world, (said) => void this.#newEvents.push(said), { reports: this.#reports() })
     this.#runner = new Runner(this.#plan, { fault, mostWork })
     this.#hear = hear
   }
 
-  #told(): SourceReports {
+  #reports(): SourceReports {
     const minuteNow = () => this.#asked?.minutes.get(this.#moment.at)
     const read = () => {
       const minute = minuteNow()
@@ -181,7 +181,7 @@ export class Sources {
     this.#asked = heard
     heard.staticClass ??= this.#runner.classOf(m)
     this.#runner.run(m, heard.staticClass)
-    for (const said of this.#saidNow.splice(0)) this.#hear(said)
+    for (const said of this.#newEvents.splice(0)) this.#hear(said)
   }
 
   /** How sources may be put back; null before the first minute. */

@@ -46,21 +46,21 @@ export class StaleNode extends Remembering {
     this.#ms = min === null ? null : min * MINUTE_MS
   }
 
-  #isTold(m: Moment): boolean {
+  #isVisible(m: Moment): boolean {
     if (this.#reader.kind === 'NUMBER') return !Number.isNaN(this.#reader.read(m))
     return this.#reader.kind === 'TEXT' && this.#reader.read(m) !== null
   }
 
   /** What is silent of her is silent for it. */
   protected stands(m: Moment): Verdict {
-    return this.tell(m)
+    return this.evaluate(m)
   }
 
   /** Keeps when it was told last, and by which fix. */
-  protected tell(m: Moment): Verdict {
+  protected evaluate(m: Moment): Verdict {
     const { states } = m.memory
     const state = states.get(this.slot)
-    if (m.isFix && this.#isTold(m)) {
+    if (m.isFix && this.#isVisible(m)) {
       if (state === undefined) states.set(this.slot, [m.at, m.fix.id])
       else {
         state[0] = m.at

@@ -85,7 +85,7 @@ export class Aircraft {
     world: World,
     { hear, fault, mostWork }: Pick<Hearing, 'fault' | 'mostWork'> & { hear: (said: SaidOfAircraft) => void },
   ) {
-    this.#plan = new Plan(rules, world, (said) => this.#tell(said), { isOfAircraft: true })
+    this.#plan = new Plan(rules, world, (said) => this.#evaluate(said), { isOfAircraft: true })
     this.#runner = new Runner(this.#plan, { fault, mostWork })
     this.#hear = hear
     this.#crossings = new Crossings(GONE_MS, (visit) => this.#pass(visit), MOST_KN)
@@ -98,7 +98,7 @@ export class Aircraft {
     return this.#upto
   }
 
-  #tell(said: Said) {
+  #evaluate(said: Said) {
     const { icao24, memory } = this.#asked!
     const explanation = said.explanation === null ? null : bare(said.explanation)
     const since = explanation === null ? said.at : earliest(explanation, said.at)
@@ -133,7 +133,7 @@ export class Aircraft {
     const gapMs = this.#gapOf(memory)
     if (!Number.isNaN(gapMs)) renewUsual(memory, gapMs)
     this.#moment.passings.length = 0
-    if (this.#plan.asksOfZones && !Number.isNaN(lat))
+    if (this.#plan.needsZones && !Number.isNaN(lat))
       this.#crossings.take(one.number, at, lat, lon, 0, source, Number.isNaN(sog) ? -1 : Math.round(sog * 10))
     this.#run(one, { at, kind: 'FIX', cause: null })
   }

@@ -95,14 +95,14 @@ class NumberAttr extends AttrNode {
     this.isStatic = reader.isStatic
     this.needs = needsOfNumber(attr, reader)
   }
-  protected tell(m: Moment) {
+  protected evaluate(m: Moment) {
     return this.#test(this.#reader.read(m))
   }
   override evidence(m: Moment): readonly number[] {
     return this.#reader.evidence?.(m) ?? []
   }
   protected override found(m: Moment): Partial<Explained> {
-    const words = this.tell(m) === TRUE ? (this.#reader.words?.(m) ?? null) : null
+    const words = this.evaluate(m) === TRUE ? (this.#reader.words?.(m) ?? null) : null
     const found = super.found(m)
     if (words === null) return found
     const positions = this.#reader.positions?.(m)
@@ -144,7 +144,7 @@ class TextAttr extends AttrNode {
     const isNamed = attr.cmp === 'eq' || attr.cmp === 'in'
     this.needs = isNamed ? [{ kind: 'TEXT', field: attr.field, values, read: reader.read }] : []
   }
-  protected tell(m: Moment) {
+  protected evaluate(m: Moment) {
     return this.#test(this.#reader.read(m))
   }
   protected value(m: Moment) {
@@ -166,7 +166,7 @@ class SetAttr extends AttrNode {
     this.#wanted = cmp === 'exists' ? null : [value].flat().map(String)
     this.#isDenied = cmp === 'ne' || cmp === 'nin' || (cmp === 'exists' && value === false)
   }
-  protected tell(m: Moment): Verdict {
+  protected evaluate(m: Moment): Verdict {
     const has = this.#reader.read(m)
     const wanted = this.#wanted
     const found = wanted === null ? has.length > 0 : has.some((one) => wanted.includes(one))

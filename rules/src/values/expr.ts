@@ -12,7 +12,7 @@ export class ExprFault extends RangeError {}
 
 type NumberPart = { kind: 'NUMBER'; dimension: Dimension; read: (m: Moment) => number }
 type TextPart = { kind: 'TEXT'; read: (m: Moment) => string | null }
-type VerdictPart = { kind: 'VERDICT'; tell: (m: Moment) => Verdict }
+type VerdictPart = { kind: 'VERDICT'; evaluate: (m: Moment) => Verdict }
 type Part = NumberPart | TextPart | VerdictPart
 
 const DEEPEST = 30
@@ -85,7 +85,7 @@ class Reading {
     let left = this.#and()
     while (this.#take('or')) {
       const [a, b] = [this.#verdict(left), this.#verdict(this.#and())]
-      left = { kind: 'VERDICT', tell: (m) => Math.max(a.tell(m), b.tell(m)) as Verdict }
+      left = { kind: 'VERDICT', evaluate: (m) => Math.max(a.evaluate(m), b.evaluate(m)) as Verdict }
     }
     this.#depth--
     return left
@@ -95,7 +95,7 @@ class Reading {
     let left = this.#not()
     while (this.#take('and')) {
       const [a, b] = [this.#verdict(left), this.#verdict(this.#not())]
-      left = { kind: 'VERDICT', tell: (m) => Math.min(a.tell(m), b.tell(m)) as Verdict }
+      left = { kind: 'VERDICT', evaluate: (m) => Math.min(a.evaluate(m), b.evaluate(m)) as Verdict }
     }
     return left
   }
@@ -105,8 +105,8 @@ class Reading {
     while (this.#take('not')) isDenied = !isDenied
     const part = this.#comparison()
     if (!isDenied) return part
-    const { tell } = this.#verdict(part)
-    return { kind: 'VERDICT', tell: (m) => not(tell(m)) }
+    const { evaluate: tell } = this.#verdict(part)
+    return { kind: 'VERDICT', evaluate: (m) => not(tell(m)) }
   }
 
   #comparison(): Part {
@@ -121,7 +121,7 @@ class Reading {
     if (!sameDimension(a.dimension, b.dimension))
       throw this.#fault(`${a.dimension} cannot be compared with ${b.dimension}; give a unit`)
     const test = numberTest(cmp, 0)
-    return { kind: 'VERDICT', tell: (m) => test(a.read(m) - b.read(m)) }
+    return { kind: 'VERDICT', evaluate: (m) => test(a.read(m) - b.read(m)) }
   }
 
   #texts(cmp: string, left: Part, right: Part): VerdictPart {
@@ -130,7 +130,7 @@ class Reading {
     if (cmp !== 'eq' && cmp !== 'ne') throw this.#fault('texts are compared with = and !=')
     return {
       kind: 'VERDICT',
-      tell: (m) => {
+      evaluate: (m) => {
         const [a, b] = [left.read(m), right.read(m)]
         if (a === null || b === null) return UNKNOWN
         return isTrue((a.toUpperCase() === b.toUpperCase()) === (cmp === 'eq'))
@@ -247,9 +247,9 @@ export class ExprNode extends Node {
     this.isStatic = this.#fields.every(([, { isStatic }]) => isStatic)
   }
 
-  protected tell(m: Moment): Verdict {
+  protected evaluate(m: Moment): Verdict {
     m.work += this.#work
-    return this.#part.tell(m)
+    return this.#part.evaluate(m)
   }
 
   protected override found(m: Moment): Partial<Explained> {

@@ -27,7 +27,7 @@ const [AT, LAT, LON, SOG, COG, ID, WIDTH] = [0, 1, 2, 3, 4, 5, 6] as const
 export class MadeGood extends Remembering {
   override asked = 'way made good'
 
-  protected tell(m: Moment): Verdict {
+  protected evaluate(m: Moment): Verdict {
     if (!m.isFix) return TRUE
     const { states } = m.memory
     const { at, lat, lon, sog, cog, id } = m.fix

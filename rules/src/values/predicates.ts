@@ -26,7 +26,7 @@ export class SilenceNode extends Node {
     this.ms = min * MINUTE_MS
     this.waitMs = latenessMin * MINUTE_MS
   }
-  protected tell(m: Moment): Verdict {
+  protected evaluate(m: Moment): Verdict {
     return m.fix.at === 0 ? UNKNOWN : isTrue(m.at - m.fix.at >= this.ms)
   }
   override begunAt({ fix }: Moment): number {
@@ -53,7 +53,7 @@ class AppearNode extends Node {
       { kind: 'OVER', field: 'gap', bound: this.#ms, read: (m) => (m.isFix ? m.gapMs : Number.NaN) },
     ]
   }
-  protected tell(m: Moment): Verdict {
+  protected evaluate(m: Moment): Verdict {
     if (!m.isFix) return FALSE
     return m.before.at === 0 ? UNKNOWN : isTrue(m.gapMs >= this.#ms)
   }
@@ -75,7 +75,7 @@ class HappeningNode<K extends Happening['kind']> extends Node {
   override readonly needs: readonly Need[] = [{ kind: 'MOMENT', of: 'NEWS' }]
   override readonly causes: readonly Cause[]
   readonly #kind: K
-  readonly #isAsked: (happening: OfKind<K>) => boolean
+  readonly #isMatch: (happening: OfKind<K>) => boolean
   readonly #nameOf: (happening: OfKind<K>) => string
   constructor(
     key: string,
@@ -86,11 +86,11 @@ class HappeningNode<K extends Happening['kind']> extends Node {
     super(key)
     this.#kind = kind
     this.causes = [kind]
-    this.#isAsked = isAsked
+    this.#isMatch = isAsked
     this.#nameOf = nameOf
   }
-  protected tell({ happening }: Moment): Verdict {
-    return isTrue(happening?.kind === this.#kind && this.#isAsked(happening as OfKind<K>))
+  protected evaluate({ happening }: Moment): Verdict {
+    return isTrue(happening?.kind === this.#kind && this.#isMatch(happening as OfKind<K>))
   }
   protected override found({ happening }: Moment): Partial<Explained> {
     return happening?.kind === this.#kind ? { value: this.#nameOf(happening as OfKind<K>) } : {}
@@ -107,7 +107,7 @@ class ListNode extends Node {
     this.#list = list
     this.#isIn = isIn
   }
-  protected tell({ memory }: Moment): Verdict {
+  protected evaluate({ memory }: Moment): Verdict {
     return isTrue(memory.lists.includes(this.#list) === this.#isIn)
   }
 }
@@ -121,7 +121,7 @@ class SourceNode extends Node {
     this.#asked = asked
     this.#world = world
   }
-  protected tell(m: Moment): Verdict {
+  protected evaluate(m: Moment): Verdict {
     const { any, min_independent, max_latency_s } = this.#asked
     if (m.fix.at === 0) return UNKNOWN
     if (any !== undefined && !any.includes(this.#world.sourceCode(m.fix.source))) return FALSE
@@ -154,7 +154,7 @@ export class MeasuredNode extends Node {
     this.#bound = bound
     this.#unit = unit
   }
-  protected tell(m: Moment): Verdict {
+  protected evaluate(m: Moment): Verdict {
     return m.fix.at === 0 ? UNKNOWN : this.#test(this.#read(m))
   }
   protected override found(m: Moment): Partial<Explained> {

@@ -24,7 +24,7 @@ export class Series extends Remembering {
   }
 
   protected stands(m: Moment): Verdict {
-    return this.tell(m)
+    return this.evaluate(m)
   }
 
   /** Those before this moment; the fix that came now is added when the window was asked. */
@@ -33,7 +33,7 @@ export class Series extends Remembering {
     return m.memory.states.get(this.slot) ?? []
   }
 
-  protected tell(m: Moment): Verdict {
+  protected evaluate(m: Moment): Verdict {
     const { states } = m.memory
     let state = states.get(this.slot)
     if (state !== undefined) {
@@ -82,7 +82,7 @@ export class DeltaNode extends Node {
     return Math.abs(this.#reader.isAngle ? ((to - from + 540) % 360) - 180 : to - from)
   }
 
-  protected tell(m: Moment): Verdict {
+  protected evaluate(m: Moment): Verdict {
     const now = this.#reader.read(m)
     const farthest = this.#farthest(m)
     if (Number.isNaN(now) || farthest < 0) return UNKNOWN
@@ -141,7 +141,7 @@ export class ChangeNode extends Remembering {
     return value === null || Number.isNaN(value) ? null : String(value).toUpperCase()
   }
 
-  protected tell(m: Moment): Verdict {
+  protected evaluate(m: Moment): Verdict {
     if (m.isFix && this.#reader.isStatic && m.memory.texts.has(this.slot)) return FALSE
     const now = this.#now(m)
     if (now === null) return UNKNOWN
@@ -196,7 +196,7 @@ export class AggNode extends Node {
     }
   }
 
-  protected tell(m: Moment): Verdict {
+  protected evaluate(m: Moment): Verdict {
     return this.#test(this.#value(m))
   }
 

@@ -154,7 +154,7 @@ export type Topics = {
   /** Ports were added, changed or removed, here or by another process: their ids; null when any may have been. */
   ports: readonly string[] | null
   /** Periods whose fixes outlive their retention; a running one has no end yet. Epoch ms. */
-  keptPeriods: readonly { from: number; to: number | null }[]
+  protectedPeriods: readonly { from: number; to: number | null }[]
   /** Sessions that ended, in this process or another, with the reason. */
   sessionsEnded: { ids: string[]; reason: string }
   /** Ids of users whose rights changed, in this process or another; null when those of all may have. */

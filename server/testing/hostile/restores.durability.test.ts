@@ -16,7 +16,7 @@ const aDatabase = databaseOfTest()
 async function run(...args: string[]) {
   const verb = new Program(args)
   installation.open.push({ close: () => verb.stop('SIGKILL') })
-  return { code: await verb.ended, said: verb.output }
+  return { code: await verb.ended, output: verb.output }
 }
 
 test('a restore into a used data folder or database is refused and changes nothing', async () => {
@@ -32,11 +32,11 @@ test('a restore into a used data folder or database is refused and changes nothi
   expect(await run('backup', file, '--data', data)).toMatchObject({ code: 0 })
   expect(await run('restore', file, '--data', data)).toMatchObject({
     code: 1,
-    said: expect.stringMatching(/in use by process \d+\. Stop that one/),
+    output: expect.stringMatching(/in use by process \d+\. Stop that one/),
   })
   expect(await run('restore', file, ...where, '--data', `${data}-3`)).toMatchObject({
     code: 1,
-    said: expect.stringMatching(/Another Samudra works on the database at .* Stop that one first/),
+    output: expect.stringMatching(/Another Samudra works on the database at .* Stop that one first/),
   })
   for (const at of [base, base2]) expect(await tokenOf(at)).not.toBe('')
   await Promise.all([one.stop(), other.stop()])
@@ -47,8 +47,8 @@ test('a restore into a used data folder or database is refused and changes nothi
     [...where, '--data', `${data}-3`],
   ]) {
     const refused = await run('restore', file, ...to)
-    expect(refused).toMatchObject({ code: 1, said: expect.stringMatching(/not empty \(\w+ has rows\)/) })
-    expect(refused.said.trim().split('\n')).toHaveLength(1)
+    expect(refused).toMatchObject({ code: 1, output: expect.stringMatching(/not empty \(\w+ has rows\)/) })
+    expect(refused.output.trim().split('\n')).toHaveLength(1)
   }
   expect((await rows()).rows).toEqual(before)
   expect(before).toHaveLength(1)
@@ -71,7 +71,7 @@ test('a restore over a database of an older version is refused before that is br
     expect(await run('backup', file, '--database', from.url, ...data)).toMatchObject({ code: 0 })
     expect(await run('restore', file, '--database', old.url, ...data)).toMatchObject({
       code: 1,
-      said: expect.stringMatching(/not empty \(sources has rows\)/),
+      output: expect.stringMatching(/not empty \(sources has rows\)/),
     })
     expect((await migrations()).rows).toEqual(before)
   } finally {

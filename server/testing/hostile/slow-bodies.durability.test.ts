@@ -17,12 +17,12 @@ const MB = 1024 * 1024
 test('large bodies of anonymous clients fill no memory and delay no user', async () => {
   const { port } = new URL(server.base)
   const part = Buffer.alloc(MB, 0x20)
-  const senders: { socket: net.Socket; said: string }[] = []
+  const senders: { socket: net.Socket; text: string }[] = []
   function send() {
     const socket = net.connect(Number(port), '127.0.0.1')
     socket.on('error', () => undefined)
-    const sender = { socket, said: '' }
-    socket.on('data', (said) => (sender.said += String(said)))
+    const sender = { socket, text: '' }
+    socket.on('data', (said) => (sender.text += String(said)))
     socket.write(
       `POST ${addMapProfile.path} HTTP/1.1\r\nHost: sea\r\nContent-Type: application/json\r\nContent-Length: ${8 * MB}\r\n\r\n{"name":"`,
     )
@@ -38,7 +38,7 @@ test('large bodies of anonymous clients fill no memory and delay no user', async
         if (performance.now() > end) break
         await new Promise((resolve) => setTimeout(resolve, 100))
       }
-      await until(() => senders.every(({ said }) => said.startsWith('HTTP/1.1 401')), 'nobody is read', 60)
+      await until(() => senders.every(({ text: said }) => said.startsWith('HTTP/1.1 401')), 'nobody is read', 60)
     },
     () => server.call(getMapProfiles, {}),
   )

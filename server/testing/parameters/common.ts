@@ -104,7 +104,7 @@ export const changing =
     expected_version: 1,
     ...structuredClone(fields),
   })
-export const someone = async (sea: Sea) => ({ id: (await sea.somebody()).id })
+export const someone = async (sea: Sea) => ({ id: (await sea.anotherUser()).id })
 /** A box with every ship in it. */
 export const WIDE = [60, -30, 90, 30]
 /** A period around noon. */

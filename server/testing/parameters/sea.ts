@@ -154,7 +154,7 @@ export async function openSea() {
     filter,
     asha,
     /** Somebody new, logged in. */
-    somebody: async () => {
+    anotherUser: async () => {
       const username = `user-${++users}`
       return { id: `test-${username}`, username, ...(await aUser(server, username)) }
     },

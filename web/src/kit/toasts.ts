@@ -60,13 +60,13 @@ export function toast(
     ms = TOAST_MS,
     action = null,
     sort = null,
-    isKept = false,
+    isSaved: isKept = false,
   }: {
     ms?: number
     action?: ToastAction | null
     sort?: ToastSort | null
     /** It is kept elsewhere: it is a notice. */
-    isKept?: boolean
+    isSaved?: boolean
   } = {},
 ) {
   const next = { id: ++last, text, tone, ms, action, sort }

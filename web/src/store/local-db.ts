@@ -52,7 +52,7 @@ export class LocalDb {
   #payload: Payload = { state: {} }
   #timer: ReturnType<typeof setTimeout> | undefined
   #writing: Promise<void> = Promise.resolve()
-  readonly #told: Told
+  readonly #reported: Told
   /** True from connecting to closing: also while the connection is made anew, or another version holds the database. */
   #isInUse = false
   /** Something could not be written, and is written with the next connection. */
@@ -70,7 +70,7 @@ export class LocalDb {
   constructor(told: Told = {}) {
     if (isMade) throw new Error(MESSAGES.dbExists)
     isMade = true
-    this.#told = told
+    this.#reported = told
   }
 
   /** Opens the database; a damaged or foreign one is replaced by a clean one. Throws 'Failed To Connect To Db'. */
@@ -227,7 +227,7 @@ export class LocalDb {
     const oldest = shapes.sort((a, b) => a.kept_at - b.kept_at).slice(0, Math.max(1, shapes.length >> 2))
     if (oldest.length === 0) return false
     for (const { name } of oldest) await this.#connection().delete('geojson', name)
-    this.#told.onQuota?.(oldest.map(({ name }) => name))
+    this.#reported.onQuota?.(oldest.map(({ name }) => name))
     return true
   }
 

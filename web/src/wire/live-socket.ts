@@ -30,7 +30,7 @@ export class LiveSocket {
     socket.on('connect', () => {
       post({ say: 'link', link: 'live' })
       this.#thanks = []
-      this.#tell({ say: 'connected' })
+      this.#notify({ say: 'connected' })
       failures = 0
       socket.emit(REGISTER, who)
       for (const [wish, view] of watched) socket.emit(wish, view)
@@ -75,7 +75,7 @@ export class LiveSocket {
       else this.#watch(data.view)
     })
     port.start()
-    if (this.#socket.connected) this.#tell({ say: 'connected' })
+    if (this.#socket.connected) this.#notify({ say: 'connected' })
   }
 
   /** Says what the page watches beside the picture. */
@@ -100,7 +100,7 @@ export class LiveSocket {
   #watch(view: WatchPicture | null) {
     if (this.#socket.connected) this.#socket.emit(WATCH_PICTURE, view)
   }
-  #tell(message: ToPicture) {
+  #notify(message: ToPicture) {
     this.#picture?.postMessage(message)
   }
 }

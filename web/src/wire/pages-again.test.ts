@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { readAgain, readOn, rowsOf, withLater, type HeldPage, type Paged } from './pages-again.ts'
 
-type Row = { id: string; says: string }
+type Row = { id: string; reports: string }
 type Page = Paged<Row>
 const rowKey = ({ id }: Row) => id
 const AGAIN = 4
 
 /** A list on the server, newest first; its cursor is the last row of the page before. */
 function aList(count: number) {
-  let rows: Row[] = Array.from({ length: count }, (_, i) => ({ id: `r${count - i}`, says: 'before' }))
+  let rows: Row[] = Array.from({ length: count }, (_, i) => ({ id: `r${count - i}`, reports: 'before' }))
   let held: HeldPage<Page>[] = []
   const asked: string[] = []
   const numberOf = (id: string) => Number(id.slice(1))
@@ -36,7 +36,7 @@ function aList(count: number) {
   }
 }
 const changed = (id: string) => (rows: Row[]) =>
-  rows.map((row) => (row.id === id ? { id, says: 'now' } : row))
+  rows.map((row) => (row.id === id ? { id, reports: 'now' } : row))
 
 test('after a change of a list a hundred pages long, the first page and the page in view are read', async () => {
   const list = aList(600)
@@ -45,7 +45,7 @@ test('after a change of a list a hundred pages long, the first page and the page
   list.change(changed('r501'))
   await list.again('r301')
   expect(list.asked).toEqual(['', 'r304'])
-  const says = (id: string) => list.shown().find((row) => row.id === id)?.says
+  const says = (id: string) => list.shown().find((row) => row.id === id)?.reports
   expect(says('r301')).toBe('now')
   expect(says('r501')).toBe('before')
   expect(list.held().filter(({ isOld }) => isOld)).toHaveLength(98)
@@ -61,7 +61,7 @@ test('rows added on top and removed rows leave no gap and no duplicate', async (
   let next = 31
   for (const _ of Array.from({ length: 12 })) {
     list.change((rows) => [
-      { id: `r${next++}`, says: 'new' },
+      { id: `r${next++}`, reports: 'new' },
       ...rows.filter(({ id }) => id !== `r${next - 20}`),
     ])
     await list.again(`r${next - 22}`)
@@ -83,12 +83,12 @@ test('a completely changed list drops its pages and loads them again on scrollin
   const list = aList(60)
   await list.open(20)
   list.change((rows) => [
-    ...Array.from({ length: 40 }, (_, i) => ({ id: `r${100 - i}`, says: 'new' })),
+    ...Array.from({ length: 40 }, (_, i) => ({ id: `r${100 - i}`, reports: 'new' })),
     ...rows,
   ])
   await list.again()
   expect(list.asked.length).toBeLessThan(6)
-  expect(list.shown().every(({ says }) => says === 'new')).toBe(true)
+  expect(list.shown().every(({ reports: says }) => says === 'new')).toBe(true)
   expect(list.held().at(-1)!.page.next).not.toBe(null)
 })
 
@@ -102,7 +102,7 @@ test('a shortened list shows what is left', async () => {
 })
 
 const page = (...ids: string[]): HeldPage<Page> => ({
-  page: { items: ids.map((id) => ({ id, says: '' })), next: ids.at(-1)!, total: 9 },
+  page: { items: ids.map((id) => ({ id, reports: '' })), next: ids.at(-1)!, total: 9 },
   isOld: false,
 })
 const idsOf = (held: readonly HeldPage<Page>[]) => rowsOf(held, rowKey).map(({ id }) => id)
@@ -124,7 +124,7 @@ test('scrolling to the end during a read loads what follows the new end', async 
     {
       endOf: () => held.at(-1)?.page.next ?? null,
       ask: async (cursor) => {
-        const next = { items: [{ id: `after ${cursor}`, says: '' }], next: null, total: 9 }
+        const next = { items: [{ id: `after ${cursor}`, reports: '' }], next: null, total: 9 }
         // It was let go down to its first page while this one was on its way.
         if (cursor === 'r4') held = held.slice(0, 1)
         return next

@@ -9,7 +9,7 @@ import type { FromWire, Link, PageOutcome, ToWire, Who } from './wire-words.ts'
 /** A call as the page makes it; the bytes of an upload are a Blob, so that they need not be in memory at once. */
 export type PageCall = Pick<Sent, 'op' | 'input' | 'headers' | 'signal'> & { bytes?: Blob; into?: IntoFile }
 /** A file of the user that a download is written into; `told` hears how many bytes are written. */
-export type IntoFile = { file: FileSystemFileHandle; told: (bytes: number) => void }
+export type IntoFile = { file: FileSystemFileHandle; reported: (bytes: number) => void }
 
 export interface Transport {
   call(sent: PageCall): Promise<PageOutcome>
@@ -48,7 +48,7 @@ function noteLimit(seconds: number) {
   const wasLimited = isLimited()
   limitedUntil = Math.max(limitedUntil, Date.now() + seconds * 1000)
   if (!wasLimited)
-    toast(`Too many requests: tries again in ${seconds} s`, 'warning', { ms: seconds * 1000, isKept: true })
+    toast(`Too many requests: tries again in ${seconds} s`, 'warning', { ms: seconds * 1000, isSaved: true })
 }
 
 const pushHearers = new Set<(wire: string, payload: unknown) => void>()
@@ -96,7 +96,7 @@ class WorkerTransport implements Transport {
     if (signal?.aborted === true) return Promise.resolve({ kind: 'unreachable' })
     const id = ++this.#last
     const { name, method, path, who, right, flat } = op
-    if (into !== undefined) this.#written.set(id, into.told)
+    if (into !== undefined) this.#written.set(id, into.reported)
     else if (method === 'GET') this.#reads.set(id, performance.now())
     signal?.addEventListener('abort', () => this.#say({ say: 'cancel', id }), { once: true })
     this.#say({

@@ -26,5 +26,5 @@ export function Component() {
   if (asked === null) return <NotFound isInside />
   const { ships, from, to } = asked
   const more = <ExportTracks mmsis={[...new Set(ships.map(({ mmsi }) => mmsi))]} from={from} to={to} />
-  return <MapScreen parts={PLAYBACK_PARTS} foot={<PlaybackFoot asked={asked} more={more} />} />
+  return <MapScreen parts={PLAYBACK_PARTS} foot={<PlaybackFoot query={asked} more={more} />} />
 }

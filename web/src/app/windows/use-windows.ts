@@ -58,14 +58,14 @@ export function useWindows() {
 
 function read(): Shared {
   const { mode, rate } = useClock.getState()
-  const { asked } = useReplay.getState()
+  const { query: asked } = useReplay.getState()
   const clock =
     mode === 'LIVE' || asked === null || location.pathname !== REPLAY
       ? null
       : {
           link: `${REPLAY}?${writeReplayLink(new URLSearchParams(), asked, asked.from).toString()}`,
           at: now(),
-          saidAt: Date.now(),
+          reportedAt: Date.now(),
           rate,
           isPlaying: mode === 'PLAYING',
         }
@@ -73,14 +73,14 @@ function read(): Shared {
 }
 
 const searchOf = ({ link }: SharedClock) => new URLSearchParams(link.split('?')[1])
-const instantOf = ({ at, saidAt, rate, isPlaying }: SharedClock) =>
+const instantOf = ({ at, reportedAt: saidAt, rate, isPlaying }: SharedClock) =>
   at + (isPlaying ? (Date.now() - saidAt) * rate : 0)
 
 /** Whether this window shows the replay of that clock. */
 function isOpen(clock: SharedClock): boolean {
-  const { asked } = useReplay.getState()
+  const { query: asked } = useReplay.getState()
   const link = readReplayLink(searchOf(clock))
-  return location.pathname === REPLAY && asked !== null && link !== null && isSameReplay(link.asked, asked)
+  return location.pathname === REPLAY && asked !== null && link !== null && isSameReplay(link.query, asked)
 }
 
 function setAs(clock: SharedClock) {

@@ -3,7 +3,7 @@ import type { ShipKey } from '../../map/workbench/workbench.store.ts'
 import type { Rate } from '../../time/clock.store.ts'
 
 /** The replay a window shows: its address names the period, `at` the instant at `saidAt`, both epoch ms. */
-export type SharedClock = { link: string; at: number; saidAt: number; rate: Rate; isPlaying: boolean }
+export type SharedClock = { link: string; at: number; reportedAt: number; rate: Rate; isPlaying: boolean }
 /** What the windows of one user have in common when they wish; the clock is null while the sea is live. */
 export type Shared = { clock: SharedClock | null; ship: ShipKey | null; palette: Palette }
 type Told = { of: string; shared: Partial<Shared> | 'asked' }
@@ -29,12 +29,12 @@ export class SharedWindow {
       if (shared === 'asked') this.#answer(read())
       else this.quietly(() => show(shared))
     })
-    this.#tell('asked')
+    this.#notify('asked')
   }
 
   /** To be called when somebody changed a part here. */
   changed(name: keyof Shared): void {
-    if (!this.#isShowing) this.#tell({ [name]: this.#read()[name] })
+    if (!this.#isShowing) this.#notify({ [name]: this.#read()[name] })
   }
 
   /** Changes something without telling the others. */
@@ -53,9 +53,9 @@ export class SharedWindow {
 
   /** A window that opens a replay is not called back to the present by one that has not heard of it yet. */
   #answer({ clock, ...others }: Shared) {
-    this.#tell(clock === null ? others : { clock, ...others })
+    this.#notify(clock === null ? others : { clock, ...others })
   }
-  #tell(shared: Told['shared']) {
+  #notify(shared: Told['shared']) {
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has no origin to name
     this.#channel.postMessage({ of: this.#of, shared } satisfies Told)
   }

@@ -20,7 +20,7 @@ type Props<One> = {
   /** The button by which a file is chosen, and what becomes of it. */
   label: string
   bring: { run: (file: File) => Promise<unknown>; isBusy: boolean; fault: { message: string } | null }
-  isAsked?: boolean
+  isQuery?: boolean
   answer: { data: { items: readonly One[] } | undefined; error: Error | null; refetch: () => unknown }
   none: { title: string; hint: string }
   renderOne: (one: One) => ReactNode
@@ -28,7 +28,7 @@ type Props<One> = {
 
 /** Files that administrators bring: how they come, and each with where it stands. */
 export function ImportsPage<One>(props: Props<One>) {
-  const { bring, answer, isAsked = true } = props
+  const { bring, answer, isQuery: isAsked = true } = props
   const { data, error } = answer
   return (
     <Page

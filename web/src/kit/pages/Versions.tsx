@@ -11,7 +11,7 @@ type Props<Item, Of extends Item & Version> = {
   /** The first first. */
   items: readonly Of[]
   /** The first one says all it says. */
-  isFirstSaid?: boolean
+  isFirstShown?: boolean
   /** Renders the action of a version that is not current. */
   renderAct?: (one: Of) => ReactNode
 }
@@ -20,7 +20,7 @@ type Props<Item, Of extends Item & Version> = {
 export function Versions<Item, Of extends Item & Version>({
   fields,
   items,
-  isFirstSaid = false,
+  isFirstShown: isFirstSaid = false,
   renderAct,
 }: Props<Item, Of>) {
   return (

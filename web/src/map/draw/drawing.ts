@@ -61,8 +61,8 @@ export class Drawing {
     })
     this.#draw.start()
     this.#draw.on('finish', (id) => this.#finished(String(id)))
-    this.#draw.on('change', () => this.#tell())
-    this.#draw.on('history', () => this.#tell())
+    this.#draw.on('change', () => this.#notify())
+    this.#draw.on('history', () => this.#notify())
     chart.getCanvas().addEventListener('keydown', this.#press)
     chart.getCanvas().addEventListener('pointerdown', this.#touch, true)
     takePointer(TOOL)
@@ -87,7 +87,7 @@ export class Drawing {
     this.#draw.setMode(MODE_OF[kind])
     // So that arrows, Space and Enter are the drawing's without a way there by Tab.
     this.#chart.getCanvas().focus({ preventScroll: true })
-    this.#tell()
+    this.#notify()
   }
   /** `id` is taken in hand at once, else the only shape there is. */
   edit(id?: string) {
@@ -96,7 +96,7 @@ export class Drawing {
     const [only, second] = this.features
     const chosen = id ?? (second === undefined ? only?.id : undefined)
     if (chosen !== undefined) this.#draw.selectFeature(chosen)
-    this.#tell()
+    this.#notify()
   }
 
   get features(): DrawnFeature[] {
@@ -130,7 +130,7 @@ export class Drawing {
         properties: { mode, hole: more.isHole === true, ...circleProperties(more.circle ?? null) },
       },
     ])
-    this.#tell()
+    this.#notify()
     return verdict?.valid === false ? (verdict.reason ?? 'this shape cannot be drawn') : null
   }
 
@@ -161,12 +161,12 @@ export class Drawing {
 
   remove(id: string) {
     this.#draw.removeFeatures([id])
-    this.#tell()
+    this.#notify()
   }
   clear() {
     const ids = this.features.map((feature) => feature.id)
     if (ids.length > 0) this.#draw.removeFeatures(ids)
-    this.#tell()
+    this.#notify()
   }
 
   get canUndo() {
@@ -177,11 +177,11 @@ export class Drawing {
   }
   undo() {
     this.#draw.undo()
-    this.#tell()
+    this.#notify()
   }
   redo() {
     this.#draw.redo()
-    this.#tell()
+    this.#notify()
   }
 
   #finished(id: string) {
@@ -197,7 +197,7 @@ export class Drawing {
       // A circle whose corner was moved is one no more.
       if (!isStillCircle(drawnOf(feature))) this.#draw.updateFeatureProperties(id, NO_CIRCLE)
     }
-    this.#tell()
+    this.#notify()
   }
 
   #keepCircle(id: string, feature: GeoJSONStoreFeatures) {
@@ -208,7 +208,7 @@ export class Drawing {
     this.#draw.updateFeatureProperties(id, circleProperties({ center, radiusNm }))
   }
 
-  #tell() {
+  #notify() {
     if (this.#frame !== 0) return
     this.#frame = requestAnimationFrame(() => {
       this.#frame = 0

@@ -52,7 +52,7 @@ const PARTS: Record<Part, string> = {
 
 function Condition({ node, mmsi }: { node: RuleExplanation; mmsi: string | null }) {
   const { Icon, word } = VERDICTS[node.verdict]
-  const { part, asked } = partOf(node)
+  const { part, query: asked } = partOf(node)
   return (
     <li data-verdict={node.verdict}>
       <Icon size={14} role="img" aria-label={word} />

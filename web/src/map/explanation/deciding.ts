@@ -4,11 +4,11 @@ const PART = /^(when|scope|unless|besides): (.*)$/s
 export type Part = 'when' | 'scope' | 'unless' | 'besides'
 
 /** Which part of a rule a condition at the top of an explanation is, and what it asks. */
-export function partOf({ asked }: RuleExplanation): { part: Part; asked: string } {
+export function partOf({ asked }: RuleExplanation): { part: Part; query: string } {
   const [, part, bare] = PART.exec(asked) ?? []
   return part === undefined || bare === undefined
-    ? { part: 'when', asked }
-    : { part: part as Part, asked: bare }
+    ? { part: 'when', query: asked }
+    : { part: part as Part, query: bare }
 }
 
 const isPlainGroup = ({ of, value, window }: RuleExplanation) =>
@@ -18,7 +18,7 @@ const isPlainGroup = ({ of, value, window }: RuleExplanation) =>
 function deciding(node: RuleExplanation): RuleExplanation[] {
   if (node.of.length === 0) return [node]
   const same = node.of.filter(({ verdict }) => verdict === node.verdict)
-  const isNone = partOf(node).asked.startsWith('none of')
+  const isNone = partOf(node).query.startsWith('none of')
   const of = (same.length === 0 || isNone ? node.of : same).flatMap(deciding)
   return isPlainGroup(node) && !isNone ? of : [{ ...node, of }]
 }

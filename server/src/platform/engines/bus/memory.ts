@@ -14,7 +14,7 @@ import {
 import { received, takenUp } from './receiver.ts'
 
 type Told = { payload: Uint8Array; place: Place }
-type Kept = { told: Told[]; bytes: number; head: Place; waiting: Set<() => void> }
+type Kept = { published: Told[]; bytes: number; head: Place; waiting: Set<() => void> }
 
 /** Hub that several buses share within one process: for tests, and for an installation of one process. */
 export class MemoryHub {
@@ -24,7 +24,7 @@ export class MemoryHub {
   of({ name }: BusTopic): Kept {
     const known = this.#topics.get(name)
     if (known !== undefined) return known
-    const made: Kept = { told: [], bytes: 0, head: START, waiting: new Set() }
+    const made: Kept = { published: [], bytes: 0, head: START, waiting: new Set() }
     this.#topics.set(name, made)
     return made
   }
@@ -42,11 +42,11 @@ export class MemoryHub {
     const kept = this.of(topic)
     const now = Date.now() * 1000
     kept.head = `${Math.max(instantOf(kept.head) + 1, now)}-${numberOf(kept.head) + 1}`
-    kept.told.push({ payload: payload.slice(), place: kept.head })
+    kept.published.push({ payload: payload.slice(), place: kept.head })
     kept.bytes += payload.length
     const isOver = ({ place }: Told) =>
       kept.bytes > topic.retentionBytes || now - instantOf(place) > topic.retentionMs * 1000
-    while (kept.told.length > 1 && isOver(kept.told[0]!)) kept.bytes -= kept.told.shift()!.payload.length
+    while (kept.published.length > 1 && isOver(kept.published[0]!)) kept.bytes -= kept.published.shift()!.payload.length
     for (const wake of kept.waiting) wake()
     return kept.head
   }
@@ -86,7 +86,7 @@ export class MemoryBus implements Bus {
     const work = async () => {
       let place = after === 'now' ? kept.head : after === 'kept' ? null : after
       while (!ends.signal.aborted) {
-        const next = kept.told.find((one) => place === null || isAfter(one.place, place))
+        const next = kept.published.find((one) => place === null || isAfter(one.place, place))
         if (next === undefined) await more(kept, ends.signal)
         else if (place !== null && numberOf(next.place) !== numberOf(place) + 1)
           await takenUp(hearer, (place = kept.head), { signal: ends.signal, report })

@@ -82,7 +82,7 @@ export class TopicPublisher {
       this.#bytes += payload.length
       const until = performance.now() + PATIENCE_MS
       this.#waiting.push({ number: ++this.#number, payload, until, resolve, reject })
-      void this.#tellAll()
+      void this.#notifyAll()
     })
   }
 
@@ -92,7 +92,7 @@ export class TopicPublisher {
     this.#giveUp(Infinity, 'the bus is closed')
   }
 
-  async #tellAll() {
+  async #notifyAll() {
     if (this.#isTelling) return
     this.#isTelling = true
     let wait = AGAIN_MS.first

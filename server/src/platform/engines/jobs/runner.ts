@@ -97,7 +97,7 @@ export class PostgresJobs implements Jobs {
   async enqueue(name: string, input: object, by = '', also: StoredWithJob = async () => {}): Promise<string> {
     if (!this.#kinds.has(name)) throw new Error(`no kind of jobs is called ${name}`)
     const row = await insertJob(this.#needs.db, { id: ulid(), name, input, by }, this.#now, also)
-    this.#tell(row)
+    this.#pushChange(row)
     this.#wakeIn(0)
     return row.id
   }
@@ -219,7 +219,7 @@ export class PostgresJobs implements Jobs {
         if (row === undefined) one.abort.abort(new NotOurs('another process has taken it'))
         else if (row.cancelled_by !== null)
           one.abort.abort(new Cancelled(`Cancelled by ${row.cancelled_by}.`))
-        else if (row.progress !== one.row.progress) this.#tell((one.row = row))
+        else if (row.progress !== one.row.progress) this.#pushChange((one.row = row))
       }
     }
     this.#heardAt = performance.now()
@@ -229,7 +229,7 @@ export class PostgresJobs implements Jobs {
     const held: Held = { row, progress: row.progress, abort: new AbortController(), done: Promise.resolve() }
     this.#held.set(row.name, held)
     if (row.cancelled_by !== null) held.abort.abort(new Cancelled(`Cancelled by ${row.cancelled_by}.`))
-    this.#tell(row)
+    this.#pushChange(row)
     held.done = this.#run(held).finally(() => {
       this.#held.delete(row.name)
       if (this.#again.delete(row.name)) void this.hurry(row.name).catch(() => undefined)
@@ -287,7 +287,7 @@ export class PostgresJobs implements Jobs {
         const put = await underway.aside(() =>
           putDown(db, { id: row.id, runner: this.#runner }, to, this.#now),
         )
-        if (put !== undefined) this.#tell(put)
+        if (put !== undefined) this.#pushChange(put)
         if (to.dueIn !== null) this.#dueAt = Math.min(this.#dueAt, performance.now() + to.dueIn)
         return
       } catch (error) {
@@ -324,12 +324,12 @@ export class PostgresJobs implements Jobs {
 
   #changed(row: JobRow | undefined): Job | null {
     if (row === undefined) return null
-    this.#tell(row)
+    this.#pushChange(row)
     this.#wakeIn(0)
     return jobOf(row)
   }
 
-  #tell(row: JobRow) {
+  #pushChange(row: JobRow) {
     const job = jobOf(row)
     for (const hear of this.#hearers) hear(job)
   }

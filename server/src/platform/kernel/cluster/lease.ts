@@ -136,7 +136,7 @@ export class Lease {
     const asked = performance.now()
     // Who has not renewed it for a lease has it no more, however far ahead it ends by a clock that was put back.
     const isLeft = this.#seen.endsAt !== '' && asked - this.#seen.since > this.#pace.leaseMs
-    const found = await takeLease(db, this.#asked, isShared ? isLeft && this.#seen : true)
+    const found = await takeLease(db, this.#query, isShared ? isLeft && this.#seen : true)
     const isFirst = this.#isFirst
     this.#isFirst = false
     if ('againInMs' in found) {
@@ -155,7 +155,7 @@ export class Lease {
 
   async #renew() {
     const asked = performance.now()
-    if (await renewLease(this.#needs.db, this.#asked, this.term)) {
+    if (await renewLease(this.#needs.db, this.#query, this.term)) {
       this.#until = asked + this.#pace.leaseMs
       return
     }
@@ -176,7 +176,7 @@ export class Lease {
     )
   }
 
-  get #asked() {
+  get #query() {
     return { name: this.name, holder: this.#holder, leaseMs: this.#pace.leaseMs }
   }
 

@@ -24,11 +24,11 @@ async function aProcess(hub: MemoryHub, processes: Bus = new MemoryBus({ hub, lo
   const pace = { hereMs: 20, goneMs: 400 }
   const others = new Others({ processes, db: database.db, log: silentLog, keys, pace })
   const told: unknown[] = []
-  const held = { number: 0, stored: 0, afresh: 0, whenAsked: () => undefined as void }
+  const held = { number: 0, stored: 0, afresh: 0, onRequest: () => undefined as void }
   await others.open()
   others.follow<number>('number', {
     changed: (number) => {
-      held.whenAsked()
+      held.onRequest()
       held.number = number
       told.push(number)
     },
@@ -67,7 +67,7 @@ test('a screen receives a change when its server has it, also after the database
   const hub = new MemoryHub()
   const [one, other] = [await aProcess(hub), await aProcess(hub)]
   let asked = 0
-  other.held.whenAsked = () => {
+  other.held.onRequest = () => {
     if (++asked < 3) throw databaseIsAway()
   }
   one.change(7)
@@ -80,7 +80,7 @@ test('a screen receives a change when its server has it, also after the database
 test('a process that cannot apply one change does not block the next', async () => {
   const hub = new MemoryHub()
   const [one, other] = [await aProcess(hub), await aProcess(hub)]
-  other.held.whenAsked = () => {
+  other.held.onRequest = () => {
     if (other.told.length === 0) throw new Error('it does not fit')
   }
   one.change(1)

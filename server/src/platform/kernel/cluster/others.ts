@@ -75,7 +75,7 @@ export class Others {
   #heardWaiters = new Set<() => void>()
   /** When others were heard last, by the clock of the bus. */
   readonly #lastOf = new Map<string, Place>()
-  #told: Promise<unknown> = Promise.resolve()
+  #published: Promise<unknown> = Promise.resolve()
   #isOwing = false
   /** Until then nobody waits for what cannot be heard. */
   #aloneUntil = -Infinity
@@ -118,7 +118,7 @@ export class Others {
         this.#reached(place)
       },
     })
-    const place = await this.#tell(HERE, null)
+    const place = await this.#pushChange(HERE, null)
     await this.#until(place, START_MS)
   }
 
@@ -130,14 +130,14 @@ export class Others {
   /** Says so when this process ends in order, and hears no more. */
   async stop(): Promise<void> {
     if (!this.isThere) return
-    await Promise.race([this.#tell(FAREWELL, null).catch(() => undefined), sleep(AGAIN_MS)])
+    await Promise.race([this.#pushChange(FAREWELL, null).catch(() => undefined), sleep(AGAIN_MS)])
     this.#ends.abort()
     await this.#hearing?.stop()
   }
 
   /** Tells the others that something changed, or of what follows from it; after it is in the database. */
   publish(what: string, data: unknown): void {
-    if (this.isThere) void this.#tell(what, data).catch(() => undefined)
+    if (this.isThere) void this.#pushChange(what, data).catch(() => undefined)
   }
 
   /** Tells all processes something for screens, this one included. */
@@ -155,7 +155,7 @@ export class Others {
   /** Resolves when what was told so far is kept for the others, or it takes too long to wait for. */
   async settled(): Promise<void> {
     if (!this.isThere || performance.now() < this.#aloneUntil) return
-    const isLate = await Promise.race([this.#told.then(() => false), sleep(SETTLE_MS, true, { ref: false })])
+    const isLate = await Promise.race([this.#published.then(() => false), sleep(SETTLE_MS, true, { ref: false })])
     if (isLate) this.#aloneUntil = performance.now() + ALONE_MS
   }
 
@@ -230,10 +230,10 @@ export class Others {
     }
   }
 
-  async #tell(what: string, data: unknown): Promise<Place> {
+  async #pushChange(what: string, data: unknown): Promise<Place> {
     const message: Message = { from: this.#me, what, data }
     const telling = this.#needs.processes.publish(TOLD, Buffer.from(JSON.stringify(message)))
-    this.#told = Promise.allSettled([this.#told, telling]).then(() => undefined)
+    this.#published = Promise.allSettled([this.#published, telling]).then(() => undefined)
     try {
       return await telling
     } catch (error) {

@@ -25,7 +25,7 @@ const NOTES: FileKind = {
   largest: 1000,
   takes: 'ANY',
   isOfUsers: true,
-  waiting: { keptMs: DAY_MS, most: 3 },
+  waiting: { retentionMs: DAY_MS, most: 3 },
   isSeen: (ofId, caller) => ofId === 'open' || caller.userId === 'asha',
 }
 const folders: string[] = []

@@ -33,7 +33,7 @@ export type FileKind = {
   /** They count against what one user may keep. */
   isOfUsers?: boolean
   /** Time and number of unattached files of one user. */
-  waiting?: { keptMs: number; most: number }
+  waiting?: { retentionMs: number; most: number }
   /** Returns at each reading whether a user sees the object of a file. */
   isSeen(ofId: string, caller: Caller): boolean | Promise<boolean>
 }
@@ -160,7 +160,7 @@ export class FilesOf {
       is_scanned: takes !== 'ANY',
       of_id: hanging.on ?? null,
       place: hanging.place ?? 0,
-      until: hanging.until ?? (isWaiting ? new Date(at + (waiting?.keptMs ?? 0)) : null),
+      until: hanging.until ?? (isWaiting ? new Date(at + (waiting?.retentionMs ?? 0)) : null),
       thumbnail: null,
       has_preview: preview !== null,
     }
@@ -287,7 +287,7 @@ export class FilesOf {
       at: new Date(at),
       of_id: on ?? null,
       place: place ?? 0,
-      until: isWaiting ? new Date(at + (waiting?.keptMs ?? 0)) : null,
+      until: isWaiting ? new Date(at + (waiting?.retentionMs ?? 0)) : null,
       thumbnail: null,
     }
     const preview = file.has_preview ? await this.previewOf(file) : null
@@ -322,7 +322,7 @@ export class FilesOf {
       const { name: kind, takes, waiting } = this.#kind
       const { hash, size } = draft
       const more = { is_scanned: takes !== 'ANY', thumbnail: null, has_preview: preview !== null }
-      const until = known.of_id === null ? new Date(known.at.getTime() + (waiting?.keptMs ?? 0)) : null
+      const until = known.of_id === null ? new Date(known.at.getTime() + (waiting?.retentionMs ?? 0)) : null
       const row = { ...known, ...more, hash, size, kind, until }
       await rows.takeOver(this.#needs.db, { row, preview }, before)
     } finally {

@@ -104,7 +104,7 @@ export class Readers {
       for await (const said of answersOf(reader)) {
         if ('unreadable' in said) throw new OperationError('BAD_FORMAT', said.unreadable)
         if ('end' in said) return
-        yield said.told as T
+        yield said.reported as T
       }
       // It was ended: out of memory or out of time, or nobody waits for it any more.
       asked.signal?.throwIfAborted()
@@ -161,7 +161,7 @@ function aProcess(program: string): ChildProcess {
   return reader
 }
 
-export type ReaderAnswer = { told: unknown } | { unreadable: string } | { end: true }
+export type ReaderAnswer = { reported: unknown } | { unreadable: string } | { end: true }
 
 /** Yields the answers of a reader: each a length and that many bytes. Ends with the stream. */
 async function* answersOf(reader: ChildProcess): AsyncGenerator<ReaderAnswer> {

@@ -17,7 +17,7 @@ type Kept = { userId: string; call: string; at: number; answer: Promise<unknown>
  * temporary password.
  */
 export class RepeatedCalls {
-  readonly #kept = new Map<string, Kept>()
+  readonly #stored = new Map<string, Kept>()
   readonly #ofUser = new Map<string, number>()
   readonly #others: Others | undefined
 
@@ -36,18 +36,18 @@ export class RepeatedCalls {
     this.#forgetOld(now)
     const name = `${userId} ${key}`
     const digest = createHash('sha256').update(JSON.stringify(call)).digest('base64')
-    const kept = this.#kept.get(name)
+    const kept = this.#stored.get(name)
     if (kept !== undefined) {
       if (kept.call === digest) return kept.answer as Promise<T>
       throw anotherCall()
     }
-    if ((this.#ofUser.get(userId) ?? 0) >= MOST.one || this.#kept.size >= MOST.all)
+    if ((this.#ofUser.get(userId) ?? 0) >= MOST.one || this.#stored.size >= MOST.all)
       throw new OperationError('RATE_LIMIT', 'Too many calls with an Idempotency-Key. Wait some minutes.')
     const answer =
       this.#others === undefined
         ? run()
-        : onceOfAll(this.#others, { name: `call ${name}`, call: digest, keptMs: KEPT_MS }, run)
-    this.#kept.set(name, { userId, call: digest, at: now, answer })
+        : onceOfAll(this.#others, { name: `call ${name}`, call: digest, retentionMs: KEPT_MS }, run)
+    this.#stored.set(name, { userId, call: digest, at: now, answer })
     this.#ofUser.set(userId, (this.#ofUser.get(userId) ?? 0) + 1)
     // What failed was not done: it may be tried again under the same key.
     answer.catch(() => this.#forget(name))
@@ -55,15 +55,15 @@ export class RepeatedCalls {
   }
 
   #forgetOld(now: number) {
-    for (const [name, { at }] of this.#kept) {
+    for (const [name, { at }] of this.#stored) {
       if (now - at < KEPT_MS) return
       this.#forget(name)
     }
   }
   #forget(name: string) {
-    const kept = this.#kept.get(name)
+    const kept = this.#stored.get(name)
     if (kept === undefined) return
-    this.#kept.delete(name)
+    this.#stored.delete(name)
     const left = this.#ofUser.get(kept.userId)! - 1
     if (left > 0) this.#ofUser.set(kept.userId, left)
     else this.#ofUser.delete(kept.userId)

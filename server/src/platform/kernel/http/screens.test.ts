@@ -27,20 +27,20 @@ test('a build while the server runs disturbs no page, and files of the earlier b
   await serveScreens(http, folder, { mode: 'off', kid: '', key: '' })
   const get = async (url: string) => {
     const { statusCode, headers, body } = await http.inject({ url })
-    return { status: statusCode, kept: headers['cache-control'], body }
+    return { status: statusCode, stored: headers['cache-control'], body }
   }
   expect((await get('/home/main/map')).body).toContain('first')
   built(path.join(root, 'next'), 'second', ['assets/a-2.js', 'before/a-1.js'])
   rmSync(folder, { recursive: true })
   renameSync(path.join(root, 'next'), folder)
   const page = await get('/home/main/map')
-  expect(page).toMatchObject({ status: 200, kept: 'no-cache' })
+  expect(page).toMatchObject({ status: 200, stored: 'no-cache' })
   expect(page.body).toContain('first')
   // What keeps the page for a time without the server keeps that one.
-  expect(await get('/shell.js')).toMatchObject({ status: 200, kept: 'no-cache', body: 'first files' })
+  expect(await get('/shell.js')).toMatchObject({ status: 200, stored: 'no-cache', body: 'first files' })
   const forGood = 'public, max-age=31536000, immutable'
-  expect(await get('/assets/a-1.js')).toMatchObject({ status: 200, kept: forGood, body: 'before/a-1.js' })
-  expect(await get('/assets/a-2.js')).toMatchObject({ status: 200, kept: forGood })
+  expect(await get('/assets/a-1.js')).toMatchObject({ status: 200, stored: forGood, body: 'before/a-1.js' })
+  expect(await get('/assets/a-2.js')).toMatchObject({ status: 200, stored: forGood })
   expect((await get('/assets/a-3.js')).status).toBe(404)
   await http.close()
 })

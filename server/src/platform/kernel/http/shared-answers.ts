@@ -12,7 +12,7 @@ type Known = { call: string; answer?: unknown }
 /** Does a call of which all processes know, once: who sends it to another is given the answer of the first. */
 export async function onceOfAll<T>(
   others: Others,
-  { name, call, keptMs }: { name: string; call: string; keptMs: number },
+  { name, call, retentionMs: keptMs }: { name: string; call: string; retentionMs: number },
   run: () => Promise<T>,
 ): Promise<T> {
   let known = await others.claim<Known>(name, { call }, keptMs)
@@ -28,7 +28,7 @@ export async function onceOfAll<T>(
     }
   }
   for (const end = performance.now() + PATIENCE_MS; performance.now() < end; await sleep(LOOK_MS)) {
-    if (known === null) return onceOfAll(others, { name, call, keptMs }, run)
+    if (known === null) return onceOfAll(others, { name, call, retentionMs: keptMs }, run)
     if (known.call !== call) throw anotherCall()
     if ('answer' in known) return known.answer as T
     known = await others.noted<Known>(name)

@@ -59,20 +59,20 @@ export type Presented = {
 export class Admitted {
   readonly id: string
   readonly #root: WireKey
-  readonly #asked: Exchange
+  readonly #query: Exchange
   constructor(id: string, root: WireKey, asked: Exchange) {
     this.id = id
     this.#root = root
-    this.#asked = asked
+    this.#query = asked
   }
-  checkProof = (proof: string) => checkProof(this.#root, this.#asked, fromBase64Url(proof))
-  openStream = (body: Source) => openStream(this.#root, this.#asked, body)
+  checkProof = (proof: string) => checkProof(this.#root, this.#query, fromBase64Url(proof))
+  openStream = (body: Source) => openStream(this.#root, this.#query, body)
   seal = (status: number, timestamp: number, clear: Bytes, flags: number) =>
     seal(this.#root, this.#answer(status, timestamp), clear, flags)
   sealStream = (status: number, timestamp: number, clear: Source, flags: number) =>
     sealStream(this.#root, this.#answer(status, timestamp), clear, flags)
   #answer = (status: number, timestamp: number): Exchange => ({
-    ...this.#asked,
+    ...this.#query,
     direction: 'S',
     status,
     timestamp,

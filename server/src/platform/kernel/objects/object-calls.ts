@@ -30,7 +30,7 @@ export async function pageOfObjects<Body, Item>(
   { input, caller }: { input: ListQuery; caller: Caller },
   how: {
     domain?: Domain
-    isAsked?: (one: Held<Body>) => boolean
+    isQuery?: (one: Held<Body>) => boolean
     order?: (a: Held<Body>, b: Held<Body>) => number
     show: (ones: Held<Body>[], at: number) => Item[]
   },
@@ -38,7 +38,7 @@ export async function pageOfObjects<Body, Item>(
   const at = input.as_of === undefined ? null : new Date(input.as_of)
   const seen = at === null ? objects.list(caller, how.domain) : await objects.asOf(at, caller, how.domain)
   const ids = input.ids === undefined ? null : new Set(input.ids)
-  const asked = seen.filter((one) => (ids === null || ids.has(one.id)) && how.isAsked?.(one) !== false)
+  const asked = seen.filter((one) => (ids === null || ids.has(one.id)) && how.isQuery?.(one) !== false)
   const answeredAt = at?.getTime() ?? clock.now()
   const page = pageOf(how.order === undefined ? asked : asked.sort(how.order), input, answeredAt, bytesOfBody)
   return { ...page, items: how.show(page.items, answeredAt) }

@@ -37,7 +37,7 @@ export type Kind<Body> = {
   /** As people say it: "area of interest". */
   noun: string
   /** Storage of the current versions: all in memory, or none, for kinds with up to a million objects. */
-  kept?: 'held' | 'stored'
+  storage?: 'held' | 'stored'
   /** True when every user may share with the whole centre; otherwise administrators only. */
   everybodyShares?: boolean
   /** Longest body, bytes of JSON; 256 KB unless set. */

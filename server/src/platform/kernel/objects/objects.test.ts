@@ -44,8 +44,8 @@ async function aKeeper(kept: Way, kind: Partial<Kind<Note>> = {}): Promise<Objec
   const { seers: _, ...declared } = { type: `note${kinds++}`, noun: 'note', ...kind }
   const needs = { db: database.db, clock }
   return kept === 'held'
-    ? openObjects<Note>(needs, { ...declared, kept })
-    : openObjects<Note>(needs, { ...declared, kept })
+    ? openObjects<Note>(needs, { ...declared, storage: kept })
+    : openObjects<Note>(needs, { ...declared, storage: kept })
 }
 /** All of them that somebody sees, the oldest first, page by page. */
 async function listOf(
@@ -366,7 +366,7 @@ describe.each(['held', 'stored'] as const)('objects that are %s', (kept) => {
 
 test('a derived version is made once: the second process finds the change and makes none', async () => {
   const needs = { db: database.db, clock }
-  const declared = { type: 'note-followed', noun: 'note', kept: 'held' as const }
+  const declared = { type: 'note-followed', noun: 'note', storage: 'held' as const }
   const one = await openObjects<Note>(needs, declared)
   const { id, body } = await one.add(asha, { body: { text: 'due' }, visibility: 'PRIVATE' })
   const other = await openObjects<Note>(needs, declared)

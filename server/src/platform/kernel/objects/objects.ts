@@ -35,7 +35,7 @@ import {
 export type Given<Body> = { id: string; body: Body }
 export type HeldKind<Body> = Kind<Body> &
   OwnedLimits & {
-    kept?: 'held'
+    storage?: 'held'
     /** Objects that stand before people change them, of which a release may bring others. */
     given?: readonly Given<Body>[]
   }

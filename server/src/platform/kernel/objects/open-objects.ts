@@ -10,7 +10,7 @@ type Needs = ObjectNeeds & { others?: Others }
 export function openObjects<Body>(needs: Needs, kind: StoredKind<Body>): Promise<StoredObjects<Body>>
 export function openObjects<Body>(needs: Needs, kind: HeldKind<Body>): Promise<Objects<Body>>
 export async function openObjects<Body>(needs: Needs, kind: StoredKind<Body> | HeldKind<Body>) {
-  if (kind.kept === 'stored') return new StoredObjects<Body>(needs, kind)
+  if (kind.storage === 'stored') return new StoredObjects<Body>(needs, kind)
   const objects = new Objects<Body>(needs, kind)
   await objects.load()
   return objects

@@ -17,7 +17,7 @@ beforeAll(async () => {
     {
       type: 'report',
       noun: 'report',
-      kept: 'stored',
+      storage: 'stored',
       searched: {
         of: ({ subject, text }) => ({ title: subject, text }),
         fields: { from: 'from', subject: 'subject' },

@@ -22,7 +22,7 @@ import { insertNext, insertObjects, type Also, type NextRow } from './objects.sq
  * evaluate it.
  */
 export type StoredKind<Body> = Kind<Body> & {
-  kept: 'stored'
+  storage: 'stored'
   seers?: never
   /** Search text of the kind; none when omitted. */
   searched?: SearchedText<Body>
@@ -51,7 +51,7 @@ export class StoredObjects<Body> extends ObjectRules<Body> implements ObjectColl
   async page(caller: Caller, asked: ObjectPageQuery): Promise<Page<Body>> {
     const { limit, cursor = null, domain = 'REAL', at } = asked
     if (at !== undefined) return this.#pageThen(caller, { limit, cursor, domain, at })
-    const found = await readPage(this.db, this.#asked(caller, domain, cursor, limit + 1))
+    const found = await readPage(this.db, this.#query(caller, domain, cursor, limit + 1))
     return pageOfRows(found as Held<Body>[], limit)
   }
 
@@ -63,7 +63,7 @@ export class StoredObjects<Body> extends ObjectRules<Body> implements ObjectColl
   ): Promise<Page<Body>> {
     if (this.#searched === undefined)
       throw new Error(`nothing is said of how a ${this.kind.noun} is searched`)
-    const asked = { ...this.#asked(caller, domain, cursor, limit + 1), search, zone }
+    const asked = { ...this.#query(caller, domain, cursor, limit + 1), search, zone }
     return pageOfRows((await readFound(this.db, asked, this.#searched)) as Held<Body>[], limit)
   }
 
@@ -76,7 +76,7 @@ export class StoredObjects<Body> extends ObjectRules<Body> implements ObjectColl
     // What was made later has a later id; nothing was made before there were any.
     let below: string | null = at.getTime() < 0 ? null : least(cursor, encodeTime(at.getTime() + 1, 10))
     while (below !== null && found.length <= limit) {
-      const rows = await readPageThen(this.db, this.#asked(caller, domain, below, limit + 1), at)
+      const rows = await readPageThen(this.db, this.#query(caller, domain, below, limit + 1), at)
       for (const { version } of rows) if (version !== null) found.push(version as Held<Body>)
       below = rows.length > limit ? rows.at(-1)!.id : null
     }
@@ -118,7 +118,7 @@ export class StoredObjects<Body> extends ObjectRules<Body> implements ObjectColl
   #also = (seers: Also, rows: NextRow[]): Also =>
     this.#searched === undefined ? seers : withWords(seers, rows, this.#searched)
 
-  #asked = (caller: Caller, domain: Domain, below: string | null, limit: number) => ({
+  #query = (caller: Caller, domain: Domain, below: string | null, limit: number) => ({
     type: this.kind.type,
     domain,
     caller,

@@ -37,7 +37,7 @@ const canLogIn = async (sea: Sea, username: string, password: string) =>
 
 export const CASES = [
   parameterCase(login, {
-    base: async (sea) => ({ username: (await sea.somebody()).username, password: PASSWORD }),
+    base: async (sea) => ({ username: (await sea.anotherUser()).username, password: PASSWORD }),
     elsewhere: { otp: FACTORS, passkey: FACTORS },
     state: async (sea, _, told) =>
       (
@@ -50,11 +50,11 @@ export const CASES = [
   parameterCase(refreshSession, { elsewhere: AUTH }),
   parameterCase(logout, {
     by: async (sea) => {
-      const { username } = await sea.somebody()
+      const { username } = await sea.anotherUser()
       return (await sea.logIn(username, PASSWORD)).token
     },
   }),
-  parameterCase(getUsers, { base: async (sea) => (await sea.somebody(), {}) }),
+  parameterCase(getUsers, { base: async (sea) => (await sea.anotherUser(), {}) }),
   parameterCase(addUser, {
     base: () => ({ username: `new-${++named}`, role: '2', sources: [], zone_access: [] }),
     other: { username: 'not a name', email: 'new@example.org', sources: ['*'], zone_access: ['*'] },
@@ -84,7 +84,7 @@ export const CASES = [
     },
   }),
   parameterCase(changePassword, {
-    by: async (sea) => (await sea.somebody()).token,
+    by: async (sea) => (await sea.anotherUser()).token,
     base: () => ({ old_password: PASSWORD, new_password: 'Sagar-2-Mala-Watch' }),
     other: { new_password: 'Sagar-3-Mala-Watch' },
     state: async (sea) => canLogIn(sea, sea.lastName(), 'Sagar-2-Mala-Watch'),
@@ -94,10 +94,10 @@ export const CASES = [
     other: { new_password: 'Sagar-3-Mala-Watch' },
     state: async (sea) => canLogIn(sea, sea.lastName(), 'Sagar-2-Mala-Watch'),
   }),
-  parameterCase(getUserSessions, { base: async (sea) => (await sea.somebody(), {}) }),
+  parameterCase(getUserSessions, { base: async (sea) => (await sea.anotherUser(), {}) }),
   parameterCase(endSession, {
     base: async (sea) => {
-      const { username } = await sea.somebody()
+      const { username } = await sea.anotherUser()
       const { Data } = await callRaw(sea.base, '', login, { username, password: PASSWORD })
       return { id: (Data as { session_id: string }).session_id }
     },

@@ -238,7 +238,7 @@ class SecurityKey {
     const host = createHash('sha256').update(new URL(this.origin).hostname).digest()
     return Buffer.concat([host, Buffer.from([flags]), count, rest])
   }
-  #said(type: string, challenge: string) {
+  #text(type: string, challenge: string) {
     return Buffer.from(JSON.stringify({ type, challenge, origin: this.origin, crossOrigin: false }))
   }
   #envelope(response: Record<string, string>) {
@@ -257,7 +257,7 @@ class SecurityKey {
       ]),
     )
     return this.#envelope({
-      clientDataJSON: this.#said('webauthn.create', challenge).toString('base64url'),
+      clientDataJSON: this.#text('webauthn.create', challenge).toString('base64url'),
       attestationObject: attestation.toString('base64url'),
     })
   }
@@ -265,7 +265,7 @@ class SecurityKey {
     const { challenge } = options as { challenge: string }
     this.counter++
     const data = this.#data(0x01)
-    const said = this.#said('webauthn.get', challenge)
+    const said = this.#text('webauthn.get', challenge)
     const signed = Buffer.concat([data, createHash('sha256').update(said).digest()])
     return this.#envelope({
       clientDataJSON: said.toString('base64url'),

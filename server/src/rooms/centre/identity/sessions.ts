@@ -176,7 +176,7 @@ export class Sessions {
     })
     const reason = 'too many sessions of one user'
     const ending = { state: 'REVOKED', by: 'system', reason, at: new Date(issued) } as const
-    this.#tell(await endOldest(db, user.id, settings.number('session.max_sessions'), ending), reason)
+    this.#pushChange(await endOldest(db, user.id, settings.number('session.max_sessions'), ending), reason)
     return { sessionId, refresh }
   }
 
@@ -228,7 +228,7 @@ export class Sessions {
   ): Promise<number> {
     const at = new Date(this.#needs.clock.now())
     const ids = await endSessions(this.#needs.db, userId, which, { state, by, reason, at })
-    this.#tell(ids, reason)
+    this.#pushChange(ids, reason)
     return ids.length
   }
 
@@ -236,10 +236,10 @@ export class Sessions {
   async sweep(): Promise<void> {
     const idleSince = new Date(this.idleSince.getTime() - LATE_MS)
     const ids = await endExpired(this.#needs.db, idleSince, new Date(this.#needs.clock.now()))
-    this.#tell(ids, 'its time is over')
+    this.#pushChange(ids, 'its time is over')
   }
 
-  #tell(ids: string[], reason: string) {
+  #pushChange(ids: string[], reason: string) {
     if (ids.length > 0) this.#needs.ended(ids, reason)
   }
 

@@ -32,7 +32,7 @@ export const system = room({
       detectors: rules.trouble,
       watch: alerts.watch,
       clients: () => socket.clients,
-      tellEach: socket.tellEach,
+      pushEach: socket.pushEach,
     })
     const pushes = new JobPushes(ground)
     const offset = new ClockOffset(assembly.ntpServer ?? null, clock, log)

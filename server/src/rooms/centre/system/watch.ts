@@ -36,7 +36,7 @@ const LIMITS = ['cpu_pct', 'mem_pct', 'disk_pct', 'loop_lag_ms', 'feed_p95_s', '
 export type Watched = {
   db: Db
   clock: Clock
-  tellEach: SocketInterface['tellEach']
+  pushEach: SocketInterface['pushEach']
   values: Administered
   server: HttpServer
   /** `embedded` or `external`. */
@@ -147,7 +147,7 @@ export class SystemWatch {
       this.#asking = asking
     }
     await this.#measure()
-    this.#tell()
+    this.#pushChange()
   }
 
   async #askDatabase() {
@@ -189,10 +189,10 @@ export class SystemWatch {
   }
 
   /** Callers with the same sources are told the same. */
-  #tell() {
+  #pushChange() {
     const known = new Map<string, { summary: SystemSummary; sample?: UtilsSample }>()
     const sample = this.#ring.newest()
-    this.#needs.tellEach(systemUtilization, (caller) => {
+    this.#needs.pushEach(systemUtilization, (caller) => {
       const alike = `${caller.isAdmin} ${caller.visibility.everySource ? '*' : caller.sources.toSorted().join()}`
       const summary = known.get(alike)?.summary ?? this.summary(caller)
       const told = caller.isAdmin && sample !== null ? { summary, sample } : { summary }

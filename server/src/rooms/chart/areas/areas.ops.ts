@@ -77,7 +77,7 @@ const list = (needs: AreaNeeds) =>
       { ...needs, objects: needs.areas },
       { input, caller },
       {
-        isAsked,
+        isQuery: isAsked,
         order: byName,
         show: (areas, at) =>
           input.as_of === undefined

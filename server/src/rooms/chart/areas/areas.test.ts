@@ -293,7 +293,7 @@ test('a screen that fetches what it is told of holds what a fresh one gets, for 
     }, 'the screen holds what is so')
   }
   // Nobody was told of what they never saw.
-  const told = (who: number) => screens[who]!.told()
+  const told = (who: number) => screens[who]!.found()
   expect(told(2)).not.toContain(first.id)
   expect(told(2)).not.toContain(second.id)
   expect(told(3)).toContain(second.id)
@@ -314,7 +314,7 @@ async function aScreen(who: Session | TestServer) {
     })
   return {
     who,
-    told: updates,
+    found: updates,
     close: () => watcher.close(),
     held: async () => {
       const ids = updates()

@@ -181,7 +181,7 @@ export class Membership {
    * Whether somebody is told who is on a list that he sees. What a dynamic one finds it finds with the eyes of its owner:
    * it is his, and of those from whom nothing is hidden.
    */
-  isTold(list: List, caller: Caller): boolean {
+  isVisible(list: List, caller: Caller): boolean {
     return !isDynamic(list) || caller.visibility.all || list.owner_id === caller.userId
   }
 
@@ -189,9 +189,9 @@ export class Membership {
    * Whether they are told of a ship on it. Of ships of the blacklist that are on no picture only who sees everything is
    * told: another may not see where they last were.
    */
-  isToldOf(list: List, mmsi: number, caller: Caller, ships: KnownShips): boolean {
+  isVisibleMember(list: List, mmsi: number, caller: Caller, ships: KnownShips): boolean {
     const isKnown = list.id === BLACKLIST ? ships.isShown(mmsi) : ships.mayKnow(mmsi)
-    return isKnown && this.isTold(list, caller)
+    return isKnown && this.isVisible(list, caller)
   }
 
   /** Whether a ship is on a list the caller sees. */
@@ -212,7 +212,7 @@ export class Membership {
     return found
   }
 
-  #isKnownTo = (list: List, caller: Caller) => this.#lists.isSeenBy(list, caller) && this.isTold(list, caller)
+  #isKnownTo = (list: List, caller: Caller) => this.#lists.isSeenBy(list, caller) && this.isVisible(list, caller)
 
   /** Whether a version of a list has a ship at an instant. */
   holds(list: List, mmsi: number, at: number): boolean {
@@ -379,7 +379,7 @@ export async function listsThen(
 ) {
   const { from, to } = period
   const versions = (await membership.during(...knowledgeSpan(period), caller)).filter(
-    (list) => (ids === null || ids.includes(list.id)) && membership.isTold(list, caller),
+    (list) => (ids === null || ids.includes(list.id)) && membership.isVisible(list, caller),
   )
   const believed = new KnownVersions(versions, period, (some) => new Map(some.map((list) => [list.id, list])))
   const ends = versions.flatMap((list) =>

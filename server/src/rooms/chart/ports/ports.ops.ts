@@ -60,7 +60,7 @@ const list = (needs: PortNeeds) =>
       { objects, clock: needs.clock },
       { input, caller },
       {
-        isAsked,
+        isQuery: isAsked,
         order: byName,
         show: (ports) =>
           ports.map((port) => {

@@ -48,7 +48,7 @@ test('a run is kept once, however many servers fetched it, and read from full te
   expect(kept.n).toBe(6 * WEATHER_LAYERS.length)
   const counts = RUN + 4 * HOUR + 30 * MINUTE
   expect(one.whyUnknown('')).toContain('is read from 10:30 UTC on')
-  const live = await other.said(asked(now, now))
+  const live = await other.forecasts(asked(now, now))
   expect(wind(live, counts - 1)).toBeNaN()
 
   // Between the steps of the run and the nodes of its grid.
@@ -67,7 +67,7 @@ test('a run is kept once, however many servers fetched it, and read from full te
   await server().keep(aModelRun(RUN + 3 * HOUR))
   expect((await rows()).n).toBe(2 * kept.n)
   const nextCounts = counts + 6 * HOUR
-  const later = await one.said(asked(now, now))
+  const later = await one.forecasts(asked(now, now))
   const nextStep = valueAt(next.grid('WIND', NEXT + 6 * HOUR), ...OFF_KOCHI)
   expect(wind(later, NEXT + 6 * HOUR)).toBeCloseTo(nextStep, 6)
   expect(nextStep).not.toBeCloseTo(step(12), 0)
@@ -76,7 +76,7 @@ test('a run is kept once, however many servers fetched it, and read from full te
 
   // Weeks later, in another thread, of what was said before and after the next run.
   now += 40 * 24 * HOUR
-  const back = await server().said(asked(counts - HOUR, nextCounts + 2 * HOUR))
+  const back = await server().forecasts(asked(counts - HOUR, nextCounts + 2 * HOUR))
   const beside = new Forecasts(structuredClone(back.data))
   for (const instant of [counts - 1, at, nextCounts - 1]) {
     expect(wind(back, instant)).toEqual(wind(live, instant))
@@ -94,7 +94,7 @@ test('nobody says how the weather is outside of the region, when the last run is
   now = run + 4 * HOUR
   const kept = server()
   await kept.keep(aModelRun(run))
-  const said = await kept.said(asked(now, now))
+  const said = await kept.forecasts(asked(now, now))
   const at = run + 12 * HOUR
   for (const place of [
     [-45, 20],
@@ -120,7 +120,7 @@ test('nobody says how the weather is outside of the region, when the last run is
   const short = aModelRun(run + 6 * HOUR, 2)
   now = run + 10 * HOUR
   await kept.keep({ ...short, instants: short.instants.slice(0, 3) })
-  const both = await kept.said(asked(now, now))
+  const both = await kept.forecasts(asked(now, now))
   expect(both.runAt('WIND', run + 11 * HOUR)).toMatchObject({ run: run + 6 * HOUR })
   expect(both.runAt('WIND', run + 13 * HOUR)).toMatchObject({ run })
 })
@@ -131,8 +131,8 @@ test('weather that is made up is never read as a forecast, nor the other way rou
   const [simulated, real] = [server(true), server()]
   await simulated.keep(aModelRun(run))
   const at = run + 5 * HOUR
-  expect(wind(await simulated.said(asked(now, at)), at)).toBeGreaterThanOrEqual(0)
-  expect(wind(await real.said(asked(now, at)), at)).toBeNaN()
+  expect(wind(await simulated.forecasts(asked(now, at)), at)).toBeGreaterThanOrEqual(0)
+  expect(wind(await real.forecasts(asked(now, at)), at)).toBeNaN()
   expect(real.whyUnknown('')).toContain('no run of the weather model is kept that is fresh enough')
   // A run that is stale when it comes is not kept.
   now = run + 25 * HOUR

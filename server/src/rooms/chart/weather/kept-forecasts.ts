@@ -61,7 +61,7 @@ export class KeptForecasts {
   }
 
   /** What was said of some layers in a time. */
-  async said({ layers, from, to }: ForecastsAsked): Promise<Forecasts> {
+  async forecasts({ layers, from, to }: ForecastsAsked): Promise<Forecasts> {
     const { db, clock, isSimulated } = this.#needs
     if (from < clock.now() - RECENT_MS)
       return new Forecasts(await readForecasts(db, isSimulated, { layers, from, to }))

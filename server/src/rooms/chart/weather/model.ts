@@ -34,7 +34,7 @@ export class WeatherModel {
   /** As the fields themselves say, whatever was asked for. */
   run: number | null = null
   /** The run that was asked for last and held. */
-  #asked = -Infinity
+  #query = -Infinity
   /** Why the newest run could not be had; empty when it was. */
   trouble = ''
   readonly #fields = new Map<number, Map<Held, Grid>>()
@@ -70,10 +70,10 @@ export class WeatherModel {
     const newest = Math.floor((this.#needs.clock.now() - READY_MS) / RUN_EVERY_MS) * RUN_EVERY_MS
     try {
       for (const run of [newest, newest - RUN_EVERY_MS]) {
-        if (this.#asked >= run) break
+        if (this.#query >= run) break
         if (await this.#fetchRun(run, job)) break
       }
-      if (this.#asked >= newest - RUN_EVERY_MS) this.trouble = ''
+      if (this.#query >= newest - RUN_EVERY_MS) this.trouble = ''
       else if (this.trouble === '') this.trouble = 'The newest run of the weather model is not out yet.'
     } catch (error) {
       this.trouble = `The weather model cannot be had: ${sentenceOf(error)}.`
@@ -145,7 +145,7 @@ export class WeatherModel {
 
   #take(asked: number, { run, fields }: WeatherRead) {
     this.#fields.clear()
-    this.#asked = asked
+    this.#query = asked
     this.run = run
     for (const { held, validAt, grid } of fields) {
       const then = this.#fields.get(validAt) ?? new Map<Held, Grid>()
@@ -155,7 +155,7 @@ export class WeatherModel {
   }
 
   /** Takes up what an earlier start fetched. */
-  async readKept(): Promise<void> {
+  async readStored(): Promise<void> {
     const names = await readdir(this.#needs.folder).catch(() => [])
     const runs = names.filter((name) => /^\d+$/.test(name)).map(Number)
     if (runs.length === 0) return

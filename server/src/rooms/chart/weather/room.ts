@@ -44,7 +44,7 @@ const TILE_NAMES: Record<WeatherLayerId, string> = {
 
 export type WeatherInterface = {
   /** What the model said of a time, as it was known at each instant of it. */
-  said(asked: ForecastsAsked): Promise<Forecasts>
+  forecasts(asked: ForecastsAsked): Promise<Forecasts>
   /** Why nobody can ask the weather of a place here, and what to do; empty where a model is set up. */
   readonly whyNone: string
   /** Why it is not known how the weather is now; empty when it is. */
@@ -52,7 +52,7 @@ export type WeatherInterface = {
 }
 function noDoor(why: string): WeatherInterface {
   const whyNone = `the weather is not known here: ${why}; an administrator starts Samudra with --weather gfs, or leave the condition out`
-  return { said: async () => new Forecasts([]), whyNone, whyUnknown: () => whyNone }
+  return { forecasts: async () => new Forecasts([]), whyNone, whyUnknown: () => whyNone }
 }
 
 /** Weather over the chart, of the operator's provider; without one nothing is fetched from anywhere. */
@@ -63,17 +63,17 @@ export const weather = room({
     // `gfs`, an address with {date}, {run} and {hour}, or one with {layer}, {z}, {x} and {y}; undefined for none.
     const { weather, isWeatherSimulated = false } = ground.assembly
     const kept = new KeptForecasts({ ...ground, isSimulated: isWeatherSimulated })
-    const jobs = [forgetting(ground, { kept, values })]
+    const jobs = [forgetting(ground, { stored: kept, values })]
     if (weather?.includes('{layer}') === true) return { ...tiled(ground, weather), jobs }
     if (weather === undefined) return { ...absent(), jobs }
-    return modelled(ground, { url: weather === 'gfs' ? NOMADS : weather, kept, jobs })
+    return modelled(ground, { url: weather === 'gfs' ? NOMADS : weather, stored: kept, jobs })
   },
 })
 
 /** What was said of days whose tracks are gone is asked by nobody; also where there is no model any more. */
 const forgetting = (
   { clock }: Ground,
-  { kept, values }: { kept: KeptForecasts; values: SettingsInterface['values'] },
+  { stored: kept, values }: { stored: KeptForecasts; values: SettingsInterface['values'] },
 ): JobKind => ({
   name: 'weather.forget',
   does: 'Lets go of what the weather model said of days whose tracks are gone',
@@ -87,7 +87,7 @@ const forgetting = (
 /** Fields of a model, read by ourselves. */
 function modelled(
   ground: Ground,
-  { url, kept, jobs }: { url: string; kept: KeptForecasts; jobs: JobKind[] },
+  { url, stored: kept, jobs }: { url: string; stored: KeptForecasts; jobs: JobKind[] },
 ): Opened<WeatherInterface> {
   const { others, log } = ground
   const { isWeatherSimulated = false, cacheFolder } = ground.assembly
@@ -108,7 +108,7 @@ function modelled(
   const refresh: Beat = { everyMs: REFRESH_MS, work: () => kept.refresh() }
   return {
     door: {
-      said: (asked) => kept.said(asked),
+      forecasts: (asked) => kept.forecasts(asked),
       whyNone: '',
       whyUnknown: () => kept.whyUnknown(model.trouble),
     },
@@ -137,7 +137,7 @@ function modelled(
     ],
     beats: [refresh],
     start: async () => {
-      await model.readKept()
+      await model.readStored()
       await kept.refresh()
       if (others.isThere) lookToo()
     },

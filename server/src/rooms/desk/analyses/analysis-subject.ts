@@ -111,7 +111,7 @@ async function listSubject({ filterInputs, shipsOf }: SubjectNeeds, id: string, 
   const mmsis = membership
     .membersOf(list)
     .map(({ mmsi }) => Number(mmsi))
-    .filter((mmsi) => membership.isToldOf(list, mmsi, caller, ships))
+    .filter((mmsi) => membership.isVisibleMember(list, mmsi, caller, ships))
   return { id, label: `list ${list.body.name}`, holds: () => true, box: null, mmsis }
 }
 

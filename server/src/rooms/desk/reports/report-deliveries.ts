@@ -34,7 +34,7 @@ type Send = (needs: DeliveryNeeds, delivery: Delivery, run: RunRow) => Promise<v
 const SENDERS: Record<Delivery['kind'], Send> = { NOTIFY: notify, USER: runForUser, ADDRESS: mailTo }
 
 async function notify({ notifications, clock }: DeliveryNeeds, delivery: Delivery, run: RunRow) {
-  await notifications.tellWith(async (client) => {
+  await notifications.notifyWith(async (client) => {
     if (!(await settleDelivery(client, delivery, new Date(clock.now()), null))) return []
     const { name } = run.template
     const isDone = run.state === 'DONE'

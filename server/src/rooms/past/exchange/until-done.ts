@@ -26,12 +26,12 @@ export class UntilDone {
         failed(error)
       }
       this.#pause = new AbortController()
-      this.#tell()
+      this.#pushChange()
       await sleep(wait, undefined, { signal: this.#pause.signal }).catch(() => undefined)
       this.#pause = null
       if (this.#isGivenUp) break
     }
-    this.#tell()
+    this.#pushChange()
   }
 
   /** Ends a pause; resolves when the try that follows, or is under way, has ended, well or not. */
@@ -47,7 +47,7 @@ export class UntilDone {
     this.#pause?.abort()
   }
 
-  #tell() {
+  #pushChange() {
     for (const hear of this.#hearers.splice(0)) hear()
   }
 }

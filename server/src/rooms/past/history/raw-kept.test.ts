@@ -53,7 +53,7 @@ async function keepTiers(db: Db, now: number, recorded: { from: number; to: numb
   const base = { db, clock: aClock(now), log: silentLog }
   const archivist = new Archivist({ ...base, reader: fixReader(db), archiveFolder: folder })
   const settings = administered(() => new Map())
-  const tiers = new TierKeeper({ ...base, settings, archivist, keptPeriods: () => recorded })
+  const tiers = new TierKeeper({ ...base, settings, archivist, protectedPeriods: () => recorded })
   await tiers.work()
   rmSync(folder, { recursive: true })
 }

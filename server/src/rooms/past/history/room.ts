@@ -67,7 +67,7 @@ export const history = room({
       flush,
     }
     const archivist = new Archivist(needs)
-    const tiers = new TierKeeper({ ...needs, archivist, keptPeriods: () => kept.now() })
+    const tiers = new TierKeeper({ ...needs, archivist, protectedPeriods: () => kept.now() })
     const asked = { ...needs, archivist }
     const door = {
       recorder,

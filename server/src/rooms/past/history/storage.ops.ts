@@ -121,7 +121,7 @@ const archive = (needs: Needs) =>
     const { day } = input
     const removes = input.remove === true
     const held = (await archives(db)).find((one) => one.day === day)
-    const isInFile = held !== undefined && Number(held.bytes) > 0 && (await archivist.isKept(day))
+    const isInFile = held !== undefined && Number(held.bytes) > 0 && (await archivist.isStored(day))
     checkDay(day)
     if (held !== undefined) checkMayArchive(held, { removes, isInFile })
     if (!isInFile) await checkPacked(needs, day)
@@ -187,7 +187,7 @@ const bringBack = (needs: Needs) =>
   handle(restoreDay, async ({ input, caller, record }) => {
     const { day } = input
     const held = (await archives(needs.db)).find((one) => one.day === day)
-    if (held === undefined || !(await needs.archivist.isKept(day)))
+    if (held === undefined || !(await needs.archivist.isStored(day)))
       throw new OperationError('NOT_FOUND', `There is no file of ${day}.`)
     if (held.state === 'WRITING' || held.state === 'REMOVING' || held.state === 'RESTORING')
       throw new OperationError('IN_USE', BUSY[held.state])

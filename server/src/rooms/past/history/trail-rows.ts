@@ -49,16 +49,16 @@ export async function trailRows(
     columns: ['lat', 'lon', 'sog', 'cog', 'navStatus', 'source'],
   })) {
     for (let i = 0; i < batch.count; i++) taking.take(batch, i)
-    if (taking.told > of.limit) return null
+    if (taking.reported > of.limit) return null
   }
   taking.end()
-  return taking.told > of.limit ? null : taking.ships
+  return taking.reported > of.limit ? null : taking.ships
 }
 
 /** Decides on each fix when the next one is known. */
 class Taking {
   readonly ships: ShipRows[] = []
-  told = 0
+  reported = 0
   readonly #everyMs: number
   readonly #gapMs: number
   #held: TrailRow | null = null
@@ -89,12 +89,12 @@ class Taking {
     if (row === null) return
     const ship = this.ships.at(-1)!
     ship.total++
-    if (!this.#isTold(row.observedAt, after)) return
+    if (!this.#isVisible(row.observedAt, after)) return
     ship.rows.push(row)
-    this.told++
+    this.reported++
   }
 
-  #isTold(at: number, after: number | null): boolean {
+  #isVisible(at: number, after: number | null): boolean {
     const [before, every] = [this.#before, this.#everyMs]
     if (every === 0 || before === null || after === null) return true
     if (Math.floor(before / every) !== Math.floor(at / every)) return true

@@ -35,7 +35,7 @@ export function bookmarkOps({ bookmarks, clock, send }: Needs): Handled[] {
         { objects: bookmarks, clock },
         { input, caller },
         {
-          isAsked: ({ body }) => !(Date.parse(body.at) < from) && !(Date.parse(body.at) > to),
+          isQuery: ({ body }) => !(Date.parse(body.at) < from) && !(Date.parse(body.at) > to),
           order: (a, b) => Date.parse(b.body.at) - Date.parse(a.body.at),
           show: (ones) => ones.map((one) => show(one, caller)),
         },

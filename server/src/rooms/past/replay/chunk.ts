@@ -149,7 +149,7 @@ type Known = Told & { known: KnownIdentities; course: Course | null }
 
 /** One chunk in the making: contact after contact is walked through its fixes and written. */
 class Making {
-  readonly #told: Known
+  readonly #reported: Known
   readonly #shown: Shown
   readonly #from: number
   readonly #to: number
@@ -173,12 +173,12 @@ class Making {
   /** The fix shown last of the contact at hand. */
   #last = -1
   /** Up to when the filter was asked of the contact at hand. */
-  #asked = 0
+  #query = 0
   #contacts = 0
   #rows = 0
 
   constructor(told: Known, shown: Shown, { from, to, content }: Part) {
-    this.#told = told
+    this.#reported = told
     this.#shown = shown
     this.#from = from
     this.#to = to
@@ -196,12 +196,12 @@ class Making {
     sources.forget(this.#from)
     this.#emitted.forget()
     base!.pass(key, (fixes, i) => sources.put(fixes, i))
-    const course = this.#told.course?.get(key)
+    const course = this.#reported.course?.get(key)
     this.#learns = course?.changes ?? []
     this.#learned = 0
     this.#own = this.#shown.places.changesOf(Math.floor(key / 256), key % 256)
     this.#ownNext = 0
-    const identity = new Identity(course?.first ?? this.#told.known.of(key), this.#maySee)
+    const identity = new Identity(course?.first ?? this.#reported.known.of(key), this.#maySee)
     this.#last = -1
     if (sources.rows.count > 0) {
       const row = sources.shown()
@@ -211,7 +211,7 @@ class Making {
     }
     const begun = this.#emitted.rows.count
     this.#change = 0
-    this.#asked = this.#from
+    this.#query = this.#from
     yield* between!.each(key, (fixes, i) => this.#follow(fixes, i, identity))
     yield* this.#askAgain(this.#to, identity)
     if (this.#to > this.#from) this.#keepEnd()
@@ -229,7 +229,7 @@ class Making {
   /** Takes up a fix; returns true when another one is shown from then on. */
   *#follow(fixes: FixBatch, i: number, identity: Identity): Pauses<true | void> {
     yield* this.#askAgain(this.#timeOf(fixes, i), identity)
-    this.#asked = this.#timeOf(fixes, i)
+    this.#query = this.#timeOf(fixes, i)
     this.#sources.put(fixes, i)
     if (this.#turnTo(this.#sources.shown(), this.#timeOf(fixes, i), identity)) return true
   }
@@ -327,7 +327,7 @@ class Making {
         this.#sources.rankAt(at)
         if (row >= 0) row = this.#sources.shown()
       }
-      this.#asked = Math.max(this.#asked, at)
+      this.#query = Math.max(this.#query, at)
       if (row < 0 || this.#turnTo(row, at, identity) || !this.#isSeen(row)) continue
       const isShown = this.#passes(row, identity, at)
       if (isShown !== this.#emitted.isShown)
@@ -337,7 +337,7 @@ class Making {
 
   /** When a fix next has an age that the filter asks for. */
   #nextAge(observedAt: number): number {
-    for (const age of this.#shown.ages) if (observedAt + age > this.#asked) return observedAt + age
+    for (const age of this.#shown.ages) if (observedAt + age > this.#query) return observedAt + age
     return Infinity
   }
 
@@ -357,7 +357,7 @@ class Making {
     if (known !== undefined) return known
     const index = this.#codes.length
     this.#sourceIndex.set(source, index)
-    if (index < 256) this.#codes.push(this.#told.names.sourceCode(source))
+    if (index < 256) this.#codes.push(this.#reported.names.sourceCode(source))
     return index
   }
 

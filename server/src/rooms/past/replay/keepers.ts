@@ -26,7 +26,7 @@ export async function keptReplays(needs: { db: Db; clock: Clock; others?: Others
 }
 
 /** The periods that outlive the retention of fixes; a running one has no end yet. */
-export const keptPeriods = ({ recordings }: Kept): Topics['keptPeriods'] =>
+export const keptPeriods = ({ recordings }: Kept): Topics['protectedPeriods'] =>
   [...recordings.all()].map(({ body }) => ({
     from: Date.parse(body.from),
     to: body.to === null ? null : Date.parse(body.to),

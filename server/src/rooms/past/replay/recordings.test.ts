@@ -25,7 +25,7 @@ test('fixes of a recording are kept from the moment it is made, those of one tha
   const history = new KeptPeriods({ ...needs, bus })
   expect(history.now()).toEqual([{ from: -Infinity, to: Infinity }])
   const kept = await keptReplays(needs)
-  const changed = () => bus.publish('keptPeriods', keptPeriods(kept))
+  const changed = () => bus.publish('protectedPeriods', keptPeriods(kept))
   changed()
   expect(history.now()).toEqual([])
 

@@ -48,7 +48,7 @@ const MOST_ENDS = 12
 type Replay = {
   id: string
   userId: string
-  asked: Asked
+  query: Asked
   chunkMs: number
   chunks: number
   blacklisted: Blacklisted
@@ -56,7 +56,7 @@ type Replay = {
 }
 
 /** What another process needs to go on with a replay. */
-type Opened = Pick<Replay, 'asked' | 'chunkMs'>
+type Opened = Pick<Replay, 'query' | 'chunkMs'>
 const noteOf = (id: string) => `replay ${id}`
 
 /** The replays people have open; a chunk is made when it is asked for. */
@@ -80,7 +80,7 @@ export class Replays {
     const replay: Replay = known ?? {
       id,
       userId: caller.userId,
-      asked,
+      query: asked,
       chunkMs,
       chunks: Math.max(1, Math.ceil((asked.to - asked.from) / chunkMs)),
       blacklisted: await Blacklisted.read(this.#needs.db),
@@ -96,7 +96,7 @@ export class Replays {
     const here = this.#open.get(id)
     if (here !== undefined) return here
     const opened = await this.#needs.others.noted<Opened>(noteOf(id))
-    return opened === null ? null : this.open(opened.asked, opened.chunkMs, caller, now)
+    return opened === null ? null : this.open(opened.query, opened.chunkMs, caller, now)
   }
 
   /** Chunk `n`, or of it what is shown `at` an instant; throws NOT_FOUND for a replay that is not open, or beyond its end. */
@@ -117,7 +117,7 @@ export class Replays {
 
   /** The digest of all that a replay shows: every chunk is made for it. */
   async digestOf(replay: Replay, caller: Caller): Promise<string> {
-    const digest = new ContentDigest(replay.asked.knowledge, replay.asked.from)
+    const digest = new ContentDigest(replay.query.knowledge, replay.query.from)
     for (let n = 0; n < replay.chunks; n++) await this.#make(replay, n, caller, undefined, digest)
     return digest.text()
   }
@@ -132,7 +132,7 @@ export class Replays {
 
   async #make(replay: Replay, n: number, caller: Caller, instant?: number, digest?: ContentDigest) {
     const at = instant === undefined ? undefined : onTick(instant)
-    const { asked, chunkMs } = replay
+    const { query: asked, chunkMs } = replay
     const begin = asked.from + n * chunkMs
     const end = Math.min(asked.to, begin + chunkMs)
     if (at !== undefined && (at < begin || at > end))

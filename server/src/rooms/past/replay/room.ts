@@ -37,7 +37,7 @@ export const replay = room({
       countImports: history.counts.imports,
     }
     const kept = await keptReplays(ground)
-    const tellKept = () => ground.bus.publish('keptPeriods', keptPeriods(kept))
+    const tellKept = () => ground.bus.publish('protectedPeriods', keptPeriods(kept))
     tellKept()
     kept.recordings.whenFollowed(tellKept)
     const door = {

@@ -145,11 +145,11 @@ export class HeatHours {
    */
   async #standing(hour: number, upto: number | null, [all, known]: [CellColumns, CellColumns]) {
     if (upto === null) return all
-    const kept = joined(await this.kept(hour, WORLD))
+    const kept = joined(await this.stored(hour, WORLD))
     return fixesIn(known) < fixesIn(kept) ? changedBy(kept, known, all) : all
   }
 
-  kept(hour: number, box: readonly [number, number, number, number]): Promise<CellColumns[]> {
+  stored(hour: number, box: readonly [number, number, number, number]): Promise<CellColumns[]> {
     return keptHour(this.#needs.db, hour, box)
   }
 

@@ -50,7 +50,7 @@ async function aSea() {
     for (const hour of await hours.due(START + 4 * HOUR)) await hours.make(hour)
   }
   const told = async (hour: number) => {
-    const parts = await hours.kept(START + hour * HOUR, BOX)
+    const parts = await hours.stored(START + hour * HOUR, BOX)
     const sum = (name: 'fixes' | 'spentMs') =>
       parts.flatMap((part) => [...part[name]]).reduce((a, b) => a + b, 0)
     return { fixes: sum('fixes'), minutes: Math.round(sum('spentMs') / MINUTE) }

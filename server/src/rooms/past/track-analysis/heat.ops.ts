@@ -133,7 +133,7 @@ async function sumHours(needs: HeatOpNeeds, asked: Asked, sum: HeatSum, stop: Ab
     const isWhole = from <= hour && to >= hour + HOUR_MS && hour < current
     if (isWhole && due.has(hour)) await hours.make(hour, stop)
     const parts = isWhole
-      ? await hours.kept(hour, asked.bbox)
+      ? await hours.stored(hour, asked.bbox)
       : [await hours.read(Math.max(from, hour), Math.min(to, hour + HOUR_MS), stop)]
     for (const part of parts) {
       addPart(sum, part, KEPT_UNIT, (i) => passes(part, i))

@@ -12,7 +12,7 @@ export class AircraftView {
   readonly #eye: AircraftEye
   #watched: WatchAircraft | null = null
   /** Address to the row and sequence last told. */
-  readonly #told = new Map<number, { row: number; sequence: number }>()
+  readonly #reported = new Map<number, { row: number; sequence: number }>()
   #seq = 0
   #isFresh = true
 
@@ -25,7 +25,7 @@ export class AircraftView {
   look(raw: unknown): string | null {
     if (raw === null) {
       this.#watched = null
-      this.#told.clear()
+      this.#reported.clear()
       this.#isFresh = true
       return null
     }
@@ -33,7 +33,7 @@ export class AircraftView {
     if (!read.ok) return read.fields[0]?.why ?? 'does not fit'
     this.#watched = read.value
     if (read.value.resync === true) {
-      this.#told.clear()
+      this.#reported.clear()
       this.#isFresh = true
     }
     return null
@@ -44,7 +44,7 @@ export class AircraftView {
     if (this.#watched === null) return null
     const { bbox, filter } = this.#watched
     const rows: AircraftRow[] = []
-    const removed = new Set(this.#told.keys())
+    const removed = new Set(this.#reported.keys())
     let total = 0
     for (const [address, first] of this.#store.aircraft) {
       const row = this.#eye.shown(first)
@@ -52,9 +52,9 @@ export class AircraftView {
       total++
       if (!this.#eye.isIn(row, bbox) || !this.#eye.matches(row, filter)) continue
       removed.delete(address)
-      this.#tell(address, row, rows)
+      this.#pushChange(address, row, rows)
     }
-    for (const address of removed) this.#told.delete(address)
+    for (const address of removed) this.#reported.delete(address)
     if (rows.length === 0 && removed.size === 0 && !this.#isFresh) return null
     const snapshot = this.#isFresh
     this.#isFresh = false
@@ -62,21 +62,21 @@ export class AircraftView {
       seq: this.#seq++,
       snapshot,
       tick: now,
-      inView: this.#told.size,
+      inView: this.#reported.size,
       total,
       rows,
       removed: [...removed],
     })
   }
 
-  #tell(address: number, row: number, rows: AircraftRow[]) {
+  #pushChange(address: number, row: number, rows: AircraftRow[]) {
     const sequence = this.#store.rows.sequence[row]!
-    const told = this.#told.get(address)
+    const told = this.#reported.get(address)
     if (told !== undefined) {
       if (told.row === row && told.sequence === sequence) return
       told.row = row
       told.sequence = sequence
-    } else this.#told.set(address, { row, sequence })
+    } else this.#reported.set(address, { row, sequence })
     rows.push(this.#eye.frameRow(row))
   }
 }

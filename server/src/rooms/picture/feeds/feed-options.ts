@@ -3,7 +3,7 @@ import { bringsAircraft } from './reading/aircraft-line.ts'
 import { checkSenders } from './posts/senders.ts'
 
 type Value = string | number | boolean
-type Rule = { kinds: readonly FeedKind[]; fits: (value: Value) => boolean; says: string }
+type Rule = { kinds: readonly FeedKind[]; fits: (value: Value) => boolean; allowed: string }
 
 /** Kinds that bring AIS. */
 const AIS = FEED_KINDS.filter((kind) => !bringsAircraft(kind))
@@ -15,35 +15,35 @@ const isFlag = (value: Value) => typeof value === 'boolean'
 const isText = (value: Value) => typeof value !== 'boolean' && String(value).trim() !== ''
 const isNumber = (least: number, most: number) => (value: Value) =>
   typeof value === 'number' && value >= least && value <= most
-const degrees = (most: number) => ({ fits: isNumber(-most, most), says: `a number from -${most} to ${most}` })
+const degrees = (most: number) => ({ fits: isNumber(-most, most), allowed: `a number from -${most} to ${most}` })
 
 /** The options of feeds: which kinds take them, and what they may be. `docs/run.md` holds the same table. */
 export const FEED_OPTIONS: Readonly<Record<string, Rule>> = {
-  time: { kinds: AIS, fits: (value) => value === 'received', says: '"received"' },
+  time: { kinds: AIS, fits: (value) => value === 'received', allowed: '"received"' },
   checksum: {
     kinds: AIS,
     fits: (value) => value === 'mark' || value === 'drop',
-    says: '"mark" or "drop"',
+    allowed: '"mark" or "drop"',
   },
-  speed: { kinds: ['nmea-file'], fits: isNumber(0, 1e6), says: 'a number from 0 on' },
-  loop: { kinds: ['nmea-file'], fits: isFlag, says: 'true or false' },
+  speed: { kinds: ['nmea-file'], fits: isNumber(0, 1e6), allowed: 'a number from 0 on' },
+  loop: { kinds: ['nmea-file'], fits: isFlag, allowed: 'true or false' },
   allow: {
     kinds: [...SERVERS, 'nmea-udp', 'aiscatcher-http', 'aiscatcher-udp'],
     fits: isText,
-    says: 'addresses and networks',
+    allowed: 'addresses and networks',
   },
-  clients: { kinds: SERVERS, fits: isText, says: 'SHA-256 fingerprints' },
-  server: { kinds: WE_CALL, fits: isText, says: 'a SHA-256 fingerprint' },
-  topic: { kinds: ['mqtt'], fits: isText, says: 'topics' },
+  clients: { kinds: SERVERS, fits: isText, allowed: 'SHA-256 fingerprints' },
+  server: { kinds: WE_CALL, fits: isText, allowed: 'a SHA-256 fingerprint' },
+  topic: { kinds: ['mqtt'], fits: isText, allowed: 'topics' },
   lat: { kinds: AIRCRAFT_WITH_PLACE, ...degrees(90) },
   lon: { kinds: AIRCRAFT_WITH_PLACE, ...degrees(180) },
   every: {
     kinds: ['aircraft-json'],
     fits: isNumber(0.2, 3600),
-    says: 'a number of seconds from 0.2 to 3600',
+    allowed: 'a number of seconds from 0.2 to 3600',
   },
-  tls: { kinds: ['mqtt', 'aircraft-json', ...WE_CALL, ...SERVERS], fits: isFlag, says: 'true or false' },
-  bbox: { kinds: ['aisstream'], fits: isBox, says: 'west,south,east,north in degrees' },
+  tls: { kinds: ['mqtt', 'aircraft-json', ...WE_CALL, ...SERVERS], fits: isFlag, allowed: 'true or false' },
+  bbox: { kinds: ['aisstream'], fits: isBox, allowed: 'west,south,east,north in degrees' },
 }
 
 function isBox(value: Value): boolean {
@@ -64,7 +64,7 @@ export function checkOptions(kind: FeedKind, options: Readonly<Record<string, Va
     const rule = Object.hasOwn(FEED_OPTIONS, name) ? FEED_OPTIONS[name]! : null
     if (rule === null || !rule.kinds.includes(kind))
       throw new RangeError(`${kind} takes no option "${name}"; it takes ${optionsOf(kind)}`)
-    if (!rule.fits(value)) throw new RangeError(`the option "${name}" is ${rule.says}, not "${value}"`)
+    if (!rule.fits(value)) throw new RangeError(`the option "${name}" is ${rule.allowed}, not "${value}"`)
   }
   checkSenders(options)
 }

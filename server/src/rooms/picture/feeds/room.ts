@@ -44,7 +44,7 @@ export const feeds = room({
       sources,
       history,
       picture,
-      stateHere: () => status.told(picture.contacts, clock.now()),
+      stateHere: () => status.reported(picture.contacts, clock.now()),
     })
     const site = { tls: assembly.tls, reach, readers, settled: sharing.settled }
     const manager = new FeedManager({

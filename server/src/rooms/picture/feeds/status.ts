@@ -69,7 +69,7 @@ export class FeedStatus {
   }
 
   /** All of it, as other processes are told. */
-  told(contacts: number, now: number): FeedsState {
+  reported(contacts: number, now: number): FeedsState {
     return {
       picture: this.picture(contacts, now),
       sources: this.sources(now),
@@ -143,7 +143,7 @@ export class FeedStatus {
             station: this.#registry.stationCode(one.station),
             ahead_s: Math.round(one.aheadMs / 1000),
           })),
-        unread_data: unread.told(),
+        unread_data: unread.reported(),
         since: new Date(Math.min(...states.map((one) => one.since), now)).toISOString(),
         affected_detectors: state === 'UP' || state === 'PAUSED' ? [] : ['FEED_DELAY'],
       }

@@ -54,9 +54,9 @@ const AHEAD_MS = 60_000
 export type PictureView = Pick<ClientView, 'nextFrame' | 'hasMore' | 'lookAgain' | 'total'> & {
   look(at: WatchPicture): void
   /** Returns whether the view depends on one of these lists. */
-  asksOf(lists: readonly string[]): boolean
+  needsAny(lists: readonly string[]): boolean
   /** True when the view depends on detections. */
-  readonly asksOfEvents: boolean
+  readonly needsEvents: boolean
 }
 
 /** The live contacts: judged, chosen, filtered, asked. */
@@ -72,7 +72,7 @@ export const picture = room({
     const picture = new Picture(names, { has: (mmsi) => filterInputs.membership.isBlacklisted(mmsi) })
     const restore = async () => restorePicture(picture, await pastOnly(history, clock), await readStatics(db))
     await restore()
-    picture.statics.tellIdentities((said) => bus.publish('identity', said))
+    picture.statics.onIdentities((said) => bus.publish('identity', said))
     bus.subscribe('followedFix', (batch) => picture.follow(batch))
     bus.subscribe('static', (report) => picture.applyStatic(report))
     followBlacklist(ground, picture)
@@ -263,7 +263,7 @@ function openView(
   let asked: readonly string[] = []
   let asksOfEvents = false
   return {
-    asksOf: (lists) => asked.length > 0 && lists.some((id) => asked.includes(id)),
+    needsAny: (lists) => asked.length > 0 && lists.some((id) => asked.includes(id)),
     look: ({ bbox, filter, resync }) => {
       asked = filter?.lists ?? []
       asksOfEvents = filter !== undefined && anomaliesNeeded(filter).length > 0
@@ -272,7 +272,7 @@ function openView(
     },
     nextFrame: (now) => view.nextFrame(now),
     lookAgain: () => view.lookAgain(),
-    get asksOfEvents() {
+    get needsEvents() {
       return asksOfEvents
     },
     get hasMore() {

@@ -43,10 +43,10 @@ export class Standing {
   readonly #picture: Picture
   readonly #names: FeedNames
   readonly #clock: Clock
-  readonly #asked = new Map<string, Asked>()
+  readonly #query = new Map<string, Asked>()
   #last = new LastRead()
   #seq = 0
-  #asks = 0
+  #queries = 0
   /** Ships whose lists changed, and which. */
   #moved: { lists: ReadonlySet<string>; mmsis: Iterable<number> }[] = []
 
@@ -63,7 +63,7 @@ export class Standing {
     // Who sees some waters sees her come and go by where she is.
     const reads = eye.seesAll ? asks : asks | READS.PLACE
     const lists = filter.lists ?? []
-    this.#asked.set(id, {
+    this.#query.set(id, {
       id,
       clauses: clausesOf(filter),
       eye,
@@ -75,11 +75,11 @@ export class Standing {
     })
   }
   drop(id: string): void {
-    this.#asked.delete(id)
+    this.#query.delete(id)
   }
   /** Forgets what it knows of the contacts: each is asked everything anew. */
   beginAgain(): void {
-    for (const one of this.#asked.values()) one.sweptAt = -Infinity
+    for (const one of this.#query.values()) one.sweptAt = -Infinity
     this.#moved = []
   }
   /** Ships came on lists or left them. */
@@ -95,15 +95,15 @@ export class Standing {
     this.#moved = []
     let began = performance.now()
     for (const { lists, mmsis } of moved)
-      for (const one of this.#asked.values())
+      for (const one of this.#query.values())
         if (one.lists.some((id) => lists.has(id)))
           for (const mmsi of mmsis) {
-            if (this.#hasAskedMany()) began = await breathe(began)
+            if (this.#hasRequestedMany()) began = await breathe(began)
             this.#ask(one, mmsi, passed, found)
             if (found.isFull) await found.flush()
           }
     await found.flush()
-    for (const one of this.#asked.values()) {
+    for (const one of this.#query.values()) {
       const everyMs = one.eye.choosesOwn ? OWN_EYE_MS : one.isSwept ? SWEEP_MS : Infinity
       if (this.#clock.now() - one.sweptAt < everyMs) continue
       await this.#sweep(one, passed, found)
@@ -117,7 +117,7 @@ export class Standing {
       ids.push(id)
     this.#seq = store.seq
     // Who is new is asked of every contact below.
-    const asked = [...this.#asked.values()].filter((one) => one.sweptAt > -Infinity)
+    const asked = [...this.#query.values()].filter((one) => one.sweptAt > -Infinity)
     let began = performance.now()
     for (let i = 0; i < ids.length; i++) {
       if (i % LOOK_EVERY === 0) began = await breathe(began)
@@ -126,7 +126,7 @@ export class Standing {
       const changed = this.#last.changesOf(store, id)
       for (let n = 0; n < asked.length; n++)
         if ((asked[n]!.reads & changed) !== 0) {
-          if (this.#hasAskedMany()) began = await breathe(began)
+          if (this.#hasRequestedMany()) began = await breathe(began)
           this.#ask(asked[n]!, mmsi, passed, found)
         }
       if (found.isFull) await found.flush()
@@ -148,9 +148,9 @@ export class Standing {
     await found.flush()
   }
 
-  #hasAskedMany(): boolean {
-    if (++this.#asks < ASKS_AT_ONCE) return false
-    this.#asks = 0
+  #hasRequestedMany(): boolean {
+    if (++this.#queries < ASKS_AT_ONCE) return false
+    this.#queries = 0
     return true
   }
 
@@ -166,7 +166,7 @@ export class Standing {
       isIn = one.test(id, now, row)
     }
     if (isIn === passed.has(one.id, mmsi)) found.takeBack(one.id, mmsi)
-    else if (this.#asked.get(one.id) === one)
+    else if (this.#query.get(one.id) === one)
       found.add({ list: one.id, mmsi, isIn, why: this.#why(one, seen, isIn, now) })
   }
 

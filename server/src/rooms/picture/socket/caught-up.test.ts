@@ -27,7 +27,7 @@ afterAll(async () => {
 /** A page of the product: its socket may be cut, and shows where it stood when it comes back. */
 class Page {
   readonly socket: Socket
-  readonly told: { wire: string; payload: Record<string, unknown>; seq: number }[] = []
+  readonly received: { wire: string; payload: Record<string, unknown>; seq: number }[] = []
   resume: Resume = { epoch: null, last_seq: Date.now() * 1000 }
   constructor({ token }: Session) {
     this.socket = io(server.base, {
@@ -38,12 +38,12 @@ class Page {
     this.socket.onAny((wire: string, payload: Record<string, unknown>, mark: Mark) => {
       const isStanding = wire === resumed.wire || wire === resync.wire
       this.resume = { epoch: isStanding ? String(payload['epoch']) : this.resume.epoch, last_seq: mark.seq }
-      this.told.push({ wire, payload, seq: mark.seq })
+      this.received.push({ wire, payload, seq: mark.seq })
     })
     pages.push(this)
   }
   /** What was told of these, in order. */
-  of = (...wires: string[]) => this.told.filter(({ wire }) => wires.includes(wire))
+  of = (...wires: string[]) => this.received.filter(({ wire }) => wires.includes(wire))
   standing = () => this.of(resumed.wire, resync.wire).map(({ wire }) => wire)
   async opened(times = 1) {
     await until(() => this.standing().length === times, 'the page is told where it stands')
@@ -89,7 +89,7 @@ test('what changes while a socket is away is told when it is back: in order, onc
     ['update', [id]],
   ])
   expect(JSON.stringify(told.slice(2))).not.toContain('vessel_lists')
-  const seqs = page.told.map(({ seq }) => seq)
+  const seqs = page.received.map(({ seq }) => seq)
   expect(seqs).toEqual([...seqs].sort((one, other) => one - other))
 })
 
@@ -109,7 +109,7 @@ test('what was shown and hidden again while a socket was away is not told as it 
   await page.opened(2)
   expect(page.of(addVesselEvent.wire)).toEqual([])
   expect(page.of(removeVesselEvent.wire).map(({ payload }) => payload['id'])).toEqual([shown.id])
-  expect(JSON.stringify(page.told)).not.toMatch(/trawlers|secret/)
+  expect(JSON.stringify(page.received)).not.toMatch(/trawlers|secret/)
 })
 
 test('whose rights change reads again, on an open screen at once and on one that was away when it is back', async () => {

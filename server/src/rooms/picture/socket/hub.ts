@@ -75,7 +75,7 @@ type Client = Screen & {
   underWay: number
   sentAt: number
   /** When the status was told last, and when that or a heartbeat was. */
-  toldAt: number
+  pushedAt: number
   beatAt: number
   authenticatedAt: number
   lookedAgainAt: number
@@ -153,8 +153,8 @@ export class LiveHub {
     this.#pushes.missed(this.clients.values(), upto)
   }
 
-  tellEach<Payload>({ wire }: Push<Payload>, look: (caller: Caller) => Payload) {
-    for (const { socket, caller, told } of this.clients.values())
+  pushEach<Payload>({ wire }: Push<Payload>, look: (caller: Caller) => Payload) {
+    for (const { socket, caller, published: told } of this.clients.values())
       socket.emit(wire, look(caller), { seq: told })
   }
 
@@ -172,14 +172,14 @@ export class LiveHub {
   /** Asks the filters of views anew that ask of these lists: what they ask about has changed, not the contacts. */
   lookAgain(lists: readonly string[]) {
     for (const client of this.clients.values())
-      if (client.view.asksOf(lists)) client.lookedAgainAt = -Infinity
+      if (client.view.needsAny(lists)) client.lookedAgainAt = -Infinity
   }
 
   /** The same of views that ask what detectors found, which changes all the time. */
   lookAgainSoon() {
     const soon = this.#needs.clock.now() - LOOK_AGAIN_MS + SOON_MS
     for (const client of this.clients.values())
-      if (client.view.asksOfEvents) client.lookedAgainAt = Math.min(client.lookedAgainAt, soon)
+      if (client.view.needsEvents) client.lookedAgainAt = Math.min(client.lookedAgainAt, soon)
   }
 
   /** Shows users (null: everybody) what they may see from now on. */
@@ -206,13 +206,13 @@ export class LiveHub {
     const client: Client = {
       socket,
       caller,
-      told: 0,
+      published: 0,
       epoch: '',
       view: this.#needs.picture.openView(caller),
       watches: new ClientWatches(socket, this.#needs.watches, caller),
       underWay: 0,
       sentAt: 0,
-      toldAt: 0,
+      pushedAt: 0,
       beatAt: 0,
       authenticatedAt: now,
       lookedAgainAt: now,
@@ -308,13 +308,13 @@ export class LiveHub {
     this.#pushes.goOn(this.clients.values())
     let sliceBegan = performance.now()
     for (const client of Array.from(this.clients.values())) {
-      if (now - client.toldAt >= thinMs(client)) {
-        client.beatAt = client.toldAt = now
+      if (now - client.pushedAt >= thinMs(client)) {
+        client.beatAt = client.pushedAt = now
         const told = statusFor(client.caller, () => client.view.total, status)
-        client.socket.volatile.emit(pictureStatus.wire, told, { seq: client.told })
+        client.socket.volatile.emit(pictureStatus.wire, told, { seq: client.published })
       } else if (now - client.beatAt >= HEARTBEAT_MS - TICK_MS / 2) {
         client.beatAt = now
-        client.socket.volatile.emit(heartbeat.wire, {}, { seq: client.told })
+        client.socket.volatile.emit(heartbeat.wire, {}, { seq: client.published })
       }
       this.#serveSafely(client)
       this.#serveSafely(client, () => client.watches.serve(now))

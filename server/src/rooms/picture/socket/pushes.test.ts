@@ -30,7 +30,7 @@ async function aHub(limits: ConstructorParameters<typeof PushLog>[1] = {}) {
   server.on('connection', (socket) => {
     const { user, groups = [] } = socket.handshake.auth as { user: string; groups?: string[] }
     const caller: Caller = { ...ANONYMOUS, userId: user, groups }
-    const screen: Screen = { socket, caller, told: 0, epoch: '' }
+    const screen: Screen = { socket, caller, published: 0, epoch: '' }
     screens.add(screen)
     pushes.welcome(screen)
     socket.on('disconnect', () => screens.delete(screen))
@@ -52,7 +52,7 @@ async function aHub(limits: ConstructorParameters<typeof PushLog>[1] = {}) {
 
 /** A page: it notes what it is told, and shows on the next connection up to where that was. */
 class Page {
-  readonly told: string[] = []
+  readonly received: string[] = []
   readonly texts: string[] = []
   readonly seqs: number[] = []
   resume: Resume | undefined
@@ -64,7 +64,7 @@ class Page {
       auth: (tell) => tell({ user, ...more, resume: this.resume }),
     })
     this.socket.onAny((wire: string, payload: { text: string; epoch: string }, mark: Mark) => {
-      this.told.push(wire)
+      this.received.push(wire)
       if (wire === NOTE) {
         this.texts.push(payload.text)
         this.seqs.push(mark.seq)
@@ -75,7 +75,7 @@ class Page {
     closers.push(() => this.socket.close())
   }
   get standing() {
-    return this.told.filter((wire) => wire !== NOTE)
+    return this.received.filter((wire) => wire !== NOTE)
   }
   opened = () => until(() => this.standing.length > 0, 'the page is told where it stands')
   cut() {

@@ -25,7 +25,7 @@ export type Screen = {
   socket: Socket
   caller: Caller
   /** The number of the last push that was told, or was not for this screen. */
-  told: number
+  published: number
   /** The log and the rights by which `told` counts. */
   epoch: string
 }
@@ -49,22 +49,22 @@ export class Pushes {
   /** Tells a screen that was opened what it missed since the last push it names, or that it must read again. */
   welcome(screen: Screen): void {
     screen.epoch = this.#epochOf(screen.caller)
-    screen.told = this.#log.head
+    screen.published = this.#log.head
     const { resume } = screen.socket.handshake.auth as { resume?: unknown }
     const read = readResume(resume)
-    if (!read.ok) return this.#tell(screen, resumed)
+    if (!read.ok) return this.#pushChange(screen, resumed)
     const { epoch, last_seq } = read.value
-    if (epoch !== null && epoch !== screen.epoch) return this.#tell(screen, resync)
+    if (epoch !== null && epoch !== screen.epoch) return this.#pushChange(screen, resync)
     // Who names no log goes by the clock of a server, which may not be the one that numbered.
-    screen.told = epoch === null ? this.#log.near(last_seq, this.#skewUs) : last_seq
-    if (this.#catchUp(screen)) this.#tell(screen, resumed)
+    screen.published = epoch === null ? this.#log.near(last_seq, this.#skewUs) : last_seq
+    if (this.#catchUp(screen)) this.#pushChange(screen, resumed)
   }
 
   /** `seq`: the number all processes know it by; of this log's own counting when nothing is said. */
   push(pushed: Pushed, screens: Iterable<Screen>, seq?: number): void {
     if (pushed.isFleeting === true) {
       for (const screen of screens)
-        if (this.#isFor(pushed, screen)) this.#emit(screen, pushed, { seq: screen.told })
+        if (this.#isFor(pushed, screen)) this.#emit(screen, pushed, { seq: screen.published })
       return
     }
     const before = this.#log.head
@@ -72,14 +72,14 @@ export class Pushes {
     const alike = new Map<unknown, Socket[]>()
     for (const screen of screens) {
       const { socket, caller } = screen
-      if (screen.told !== before || isFull(socket)) continue
+      if (screen.published !== before || isFull(socket)) continue
       if (this.#isFor(one, screen)) {
         const payload = payloadFor(one, caller, this.#mayKnow)
         const sockets = alike.get(payload)
         if (sockets === undefined) alike.set(payload, [socket])
         else sockets.push(socket)
       }
-      screen.told = one.seq
+      screen.published = one.seq
     }
     const mark = markOf(one, this.#log.epoch)
     for (const [payload, sockets] of alike) emitToAll(sockets, one.wire, payload, mark)
@@ -89,15 +89,15 @@ export class Pushes {
   goOn(screens: Iterable<Screen>): void {
     this.#log.forget(this.#clock.now())
     for (const screen of screens)
-      if (screen.told < this.#log.head && !isFull(screen.socket)) this.#catchUp(screen)
+      if (screen.published < this.#log.head && !isFull(screen.socket)) this.#catchUp(screen)
   }
 
   /** Pushes were missed up to a number: nothing of what any screen holds is sure. */
   missed(screens: Iterable<Screen>, upto: number): void {
     this.#log.startAt(upto)
     for (const screen of screens) {
-      screen.told = upto
-      this.#tell(screen, resync)
+      screen.published = upto
+      this.#pushChange(screen, resync)
     }
   }
   /** The user of a screen may see other things than before: nothing of what it holds is sure. */
@@ -105,14 +105,14 @@ export class Pushes {
     const epoch = this.#epochOf(screen.caller)
     if (epoch === screen.epoch) return
     screen.epoch = epoch
-    screen.told = this.#log.head
-    this.#tell(screen, resync)
+    screen.published = this.#log.head
+    this.#pushChange(screen, resync)
   }
 
   #catchUp(screen: Screen): boolean {
-    const missed = this.#log.after(screen.told, (one) => this.#isFor(one, screen))
-    screen.told = this.#log.head
-    if (missed === null) this.#tell(screen, resync)
+    const missed = this.#log.after(screen.published, (one) => this.#isFor(one, screen))
+    screen.published = this.#log.head
+    if (missed === null) this.#pushChange(screen, resync)
     else for (const one of missed) this.#emit(screen, one, markOf(one, this.#log.epoch))
     return missed !== null
   }
@@ -123,7 +123,7 @@ export class Pushes {
   #emit({ socket, caller }: Screen, pushed: Pushed, mark: Partial<Mark>) {
     socket.emit(pushed.wire, payloadFor(pushed, caller, this.#mayKnow), mark)
   }
-  #tell({ socket, epoch, told }: Screen, { wire }: Push<unknown>) {
+  #pushChange({ socket, epoch, published: told }: Screen, { wire }: Push<unknown>) {
     socket.emit(wire, { epoch, seq: told }, { seq: told })
   }
 

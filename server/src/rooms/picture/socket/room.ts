@@ -56,7 +56,7 @@ export const socket = room({
         return hub.clients.size
       },
       /** Pushes something of the moment to every screen of this process, as its user may see it; it is not repeated. */
-      tellEach: <Payload>(push: Push<Payload>, look: (caller: Caller) => Payload) => hub.tellEach(push, look),
+      pushEach: <Payload>(push: Push<Payload>, look: (caller: Caller) => Payload) => hub.pushEach(push, look),
     }
     return { door, start: async () => hub.start(), stop: () => hub.stop() }
   },

@@ -33,7 +33,7 @@ export class Registry {
   readonly #sources: Source[] = []
   readonly #stationCode: string[] = []
   readonly #stationNumber = new Map<string, number>()
-  readonly #tell: () => void
+  readonly #publish: () => void
   readonly #others: Others | undefined
   /** Stations that are not stored yet. */
   #unsaved: Station[] = []
@@ -56,7 +56,7 @@ export class Registry {
   /** `tell` hears that feeds rank otherwise. */
   constructor(db: Db, tell: () => void = () => undefined, others?: Others) {
     this.#db = db
-    this.#tell = tell
+    this.#publish = tell
     this.#others = others
     others?.follow<Station[]>(STATIONS, { changed: (stations) => this.#know(stations) })
     others?.follow(SOURCES, { changed: () => this.#loadSources() })
@@ -120,7 +120,7 @@ export class Registry {
   }
   async #rankAgain() {
     await this.#loadRanks()
-    this.#tell()
+    this.#publish()
   }
 
   sources(): Source[] {

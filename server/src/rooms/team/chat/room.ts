@@ -47,7 +47,7 @@ const FILES: FileKind = {
   largest: 200 * 1024 * 1024,
   takes: 'SHARED',
   isOfUsers: true,
-  waiting: { keptMs: 24 * 3_600_000, most: 50 },
+  waiting: { retentionMs: 24 * 3_600_000, most: 50 },
   isSeen: async () => false,
 }
 

@@ -32,7 +32,7 @@ const FILES: FileKind = {
   largest: 200 * 1024 * 1024,
   takes: 'SHARED',
   isOfUsers: true,
-  waiting: { keptMs: 30 * DAY_MS, most: 100 },
+  waiting: { retentionMs: 30 * DAY_MS, most: 100 },
   isSeen: () => false,
 }
 const OPEN_MS = 60_000

@@ -33,7 +33,7 @@ const FILES: FileKind = {
   largest: 200 * MB,
   takes: 'SHARED',
   isOfUsers: true,
-  waiting: { keptMs: 24 * 3_600_000, most: 100 },
+  waiting: { retentionMs: 24 * 3_600_000, most: 100 },
   isSeen: () => false,
 }
 /** Pause before a run that another one was in the way of, milliseconds. */

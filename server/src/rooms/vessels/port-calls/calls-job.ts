@@ -152,7 +152,7 @@ export class CallsJob {
       for (const row of late) book.miss(row)
       touched = book.touched()
       await storeCalls(client, book.changed())
-      await keepStays(client, changes.kept, changes.ended)
+      await keepStays(client, changes.stored, changes.ended)
       await goOn(client, this.#upto, to)
     })
     follower.areStored(changes)

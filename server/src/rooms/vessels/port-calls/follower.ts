@@ -33,7 +33,7 @@ const mmsiOf = (key: number) => Math.floor(key / 256)
 export class Follower {
   readonly #ships = new Map<number, Ship>()
   /** The last fix of what is stored of a stay, and what it was; ships of which something is stored. */
-  readonly #kept = new Map<number, { t: number; mark: string }>()
+  readonly #stored = new Map<number, { t: number; mark: string }>()
   readonly #found = new Map<string, Found>()
   readonly #late = new Map<number, Late>()
   readonly #fix: PortFix = { fixId: 0, t: 0, lat: 0, lon: 0, sog: null, navStatus: NAV_NONE, source: 0 }
@@ -111,25 +111,25 @@ export class Follower {
   }
 
   /** What has to be stored to go on from here, and of which ships nothing any more. */
-  changes(): { kept: StayRow[]; ended: { mmsi: number; split: number }[] } {
+  changes(): { stored: StayRow[]; ended: { mmsi: number; split: number }[] } {
     const kept: StayRow[] = []
     const ended: { mmsi: number; split: number }[] = []
-    for (const key of this.#kept.keys())
+    for (const key of this.#stored.keys())
       if ((this.#ships.get(key)?.stay ?? null) === null) ended.push({ mmsi: mmsiOf(key), split: key % 256 })
     for (const [key, { stay, lastT }] of this.#ships) {
       if (stay === null) continue
-      const before = this.#kept.get(key)
+      const before = this.#stored.get(key)
       if (before !== undefined && stay.last.t - before.t < KEEP_MS && before.mark === markOf(stay)) continue
       kept.push({ mmsi: mmsiOf(key), split: key % 256, last_t: lastT, stay })
     }
-    return { kept, ended }
+    return { stored: kept, ended }
   }
 
   /** Remembers that this is stored. */
-  areStored({ kept, ended }: ReturnType<Follower['changes']>): void {
-    for (const { mmsi, split } of ended) this.#kept.delete(keyOf(mmsi, split))
+  areStored({ stored: kept, ended }: ReturnType<Follower['changes']>): void {
+    for (const { mmsi, split } of ended) this.#stored.delete(keyOf(mmsi, split))
     for (const { mmsi, split, stay } of kept)
-      this.#kept.set(keyOf(mmsi, split), { t: stay.last.t, mark: markOf(stay) })
+      this.#stored.set(keyOf(mmsi, split), { t: stay.last.t, mark: markOf(stay) })
   }
 
   /** Goes on from what was stored, and from when each ship was heard last. */
@@ -142,7 +142,7 @@ export class Follower {
     for (const { mmsi, split, last_t, stay } of stays) {
       const { lat, lon } = this.#ships.get(keyOf(mmsi, split)) ?? stay.last
       this.#ships.set(keyOf(mmsi, split), { lastT: last_t, lat, lon, stay })
-      this.#kept.set(keyOf(mmsi, split), { t: stay.last.t, mark: markOf(stay) })
+      this.#stored.set(keyOf(mmsi, split), { t: stay.last.t, mark: markOf(stay) })
     }
   }
 }

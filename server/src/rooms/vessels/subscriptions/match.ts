@@ -26,7 +26,7 @@ export type MatchNeeds = {
   portName: (id: string) => string | null
 }
 /** And which sources told what a ship is called. */
-type WordsFor = Words & { saidBy: (mmsi: number, split: number) => number[] }
+type WordsFor = Words & { reportedBy: (mmsi: number, split: number) => number[] }
 type Item = { happening: VesselUpdateRow; severity: NotificationSeverity; subscriptions: string[] }
 
 /** Notices of one user in one go; more are gathered, each of one thing, and if need be each of one type. */
@@ -89,7 +89,7 @@ export class Matching {
     if (target.kind !== 'LIST') return true
     const list = this.#needs.lists.find(target.id)
     if (list === undefined || !this.#needs.lists.isSeenBy(list, user as Caller)) return false
-    return this.#needs.membership.isTold(list, user as Caller)
+    return this.#needs.membership.isVisible(list, user as Caller)
   }
 
   /** Puts it into words. */
@@ -114,7 +114,7 @@ export class Matching {
     const codeOf = (source: number) => this.#needs.names.sourceCode(source)
     return {
       nameOf: (mmsi, split) => nameFor(mmsi, split)?.name ?? `MMSI ${mmsiText(mmsi)}`,
-      saidBy: (mmsi, split) => nameFor(mmsi, split)?.sources ?? [],
+      reportedBy: (mmsi, split) => nameFor(mmsi, split)?.sources ?? [],
       portName: (id) => this.#needs.portName(id) ?? id,
       sourceName: codeOf,
     }
@@ -135,7 +135,7 @@ export class Matching {
         : ''
     const text = `${wordsOf(happening, words)}${more}${agoOf(at, this.#now)}.`
     const named = [{ mmsi, split }, ...(facts.near?.others ?? [])]
-    const saidBy = named.map((ship) => words.saidBy(ship.mmsi, ship.split)).filter(({ length }) => length > 0)
+    const saidBy = named.map((ship) => words.reportedBy(ship.mmsi, ship.split)).filter(({ length }) => length > 0)
     const key = JSON.stringify([mmsi, occasion, severity, text, saidBy])
     const known = singles.get(key)
     if (known !== undefined) return void known.ids.push(user.userId)

@@ -63,7 +63,7 @@ const list = (needs: SubscriptionNeeds) =>
       { ...needs, objects: needs.subscriptions },
       { input, caller },
       {
-        isAsked: ({ body: { target } }) =>
+        isQuery: ({ body: { target } }) =>
           (input.kind === undefined || target.kind === input.kind) &&
           (input.target_id === undefined || target.id === input.target_id),
         order: byName,

@@ -21,7 +21,7 @@ export async function tellSubscribers(needs: TellNeeds, { signal }: Pick<JobRun,
   const { clock, identity, notifications } = needs
   for (let taken = AT_ONCE; taken === AT_ONCE && !signal.aborted;) {
     const known = await identity.everyone()
-    await notifications.tellWith(async (client) => {
+    await notifications.notifyWith(async (client) => {
       const now = clock.now()
       const untold = await takeUntold(client, AT_ONCE, now)
       taken = untold.taken

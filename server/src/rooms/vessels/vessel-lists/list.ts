@@ -35,7 +35,7 @@ export const membersTold = (
       (one) =>
         (mmsi === undefined || one.mmsi === mmsi) &&
         isInForce(one, at) &&
-        (one.added_by_id === caller.userId || membership.isToldOf(list, Number(one.mmsi), caller, ships)),
+        (one.added_by_id === caller.userId || membership.isVisibleMember(list, Number(one.mmsi), caller, ships)),
     )
 
 export const presentList = (

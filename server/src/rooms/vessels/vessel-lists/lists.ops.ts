@@ -159,7 +159,7 @@ const lists = (needs: ListNeeds) =>
       { ...needs, objects },
       { input, caller },
       {
-        isAsked: ({ body }) =>
+        isQuery: ({ body }) =>
           (input.kind === undefined || body.kind === input.kind) && body.name.toLowerCase().includes(words),
         order: byName,
         show: (ones, at) => ones.map((list) => presentList(needs, list, caller, ships, at)),
@@ -318,11 +318,11 @@ const came = (needs: ListNeeds) =>
       most: MOST_STAYS,
     }
     const read = list.body.kind === 'DYNAMIC' ? readDynamicStays : readStaticStays
-    const stays = needs.membership.isTold(list, caller) ? await read(needs.db, asked) : []
+    const stays = needs.membership.isVisible(list, caller) ? await read(needs.db, asked) : []
     const ships = needs.shipsOf(caller)
     const told = stays.filter(
       ({ mmsi, joined_by }) =>
-        joined_by === caller.username || needs.membership.isToldOf(list, mmsi, caller, ships),
+        joined_by === caller.username || needs.membership.isVisibleMember(list, mmsi, caller, ships),
     )
     const page = pageOf(told, input, now)
     return {

@@ -37,13 +37,13 @@ export class MemberFinder {
   readonly #needs: Needs
   readonly #standing: ReturnType<PictureInterface['standing']>
   /** Versions of the lists as they are asked. */
-  readonly #asked = new Map<string, List>()
+  readonly #query = new Map<string, List>()
   #listsAsOf = -1
   #areRightsOld = true
   #wasOurs = false
   #underWay: Promise<void> | null = null
   readonly #untold = new Map<string, number>()
-  readonly #toldAt = new Map<string, number>()
+  readonly #notifiedAt = new Map<string, number>()
 
   constructor(needs: Needs) {
     this.#needs = needs
@@ -76,7 +76,7 @@ export class MemberFinder {
       await this.#endExpired()
       await this.#followLists()
       await this.#look()
-      this.#tell()
+      this.#pushChange()
     } catch (error) {
       // What was found and not stored is found again.
       this.#standing.beginAgain()
@@ -113,15 +113,15 @@ export class MemberFinder {
     this.#areRightsOld = false
     const { changes } = lists
     const dynamic = [...lists.all()].filter(({ body }) => body.kind === 'DYNAMIC')
-    const isOtherwise = (list: List) => areRightsOld || !asksTheSame(this.#asked.get(list.id), list)
+    const isOtherwise = (list: List) => areRightsOld || !asksTheSame(this.#query.get(list.id), list)
     const anew = dynamic.filter(isOtherwise)
     const owners = new Map(anew.length === 0 ? [] : (await everyone()).map((one) => [one.userId, one]))
     for (const list of anew) this.#askOf(list, owners.get(list.owner_id))
     const there = new Set(dynamic.map(({ id }) => id))
-    for (const id of this.#asked.keys())
+    for (const id of this.#query.keys())
       if (!there.has(id)) {
         this.#standing.drop(id)
-        this.#asked.delete(id)
+        this.#query.delete(id)
       }
     this.#listsAsOf = changes
   }
@@ -132,7 +132,7 @@ export class MemberFinder {
     // What somebody left behind who is not here any more goes on for those from whom nothing is hidden.
     const caller = owner === undefined ? SAMUDRA : { ...ANONYMOUS, ...owner }
     this.#standing.set(list.id, body.query, this.#needs.picture.eyeOf(caller))
-    this.#asked.set(list.id, list)
+    this.#query.set(list.id, list)
   }
 
   #hearMoves(moves: readonly ListMove[]) {
@@ -150,13 +150,13 @@ export class MemberFinder {
   }
 
   /** Screens read again who is on lists that moved; those that move all the time not all the time. */
-  #tell() {
+  #pushChange() {
     const { lists, clock } = this.#needs
     for (const id of this.#untold.keys()) {
-      if (clock.now() - (this.#toldAt.get(id) ?? -Infinity) < TOLD_EVERY_MS) continue
+      if (clock.now() - (this.#notifiedAt.get(id) ?? -Infinity) < TOLD_EVERY_MS) continue
       const list = lists.find(id)
       this.#untold.delete(id)
-      this.#toldAt.set(id, clock.now())
+      this.#notifiedAt.set(id, clock.now())
       if (list !== undefined)
         pushObject({ objects: lists, kind: listKind, send: this.#needs.send }, 'update', list, list)
     }

@@ -12,7 +12,7 @@ export const vesselNotes = room({
     const notes = await openObjects<NoteBody>(ground, {
       type: 'vessel_note',
       noun: 'note',
-      kept: 'stored',
+      storage: 'stored',
       everybodyShares: true,
       searched: { of: ({ mmsi, text, author }) => ({ title: `${mmsi} ${author}`, text }), fields: SEARCHED },
     })

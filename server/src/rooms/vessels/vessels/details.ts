@@ -164,7 +164,7 @@ async function twinsOf(
   if (imos.length === 0 && looks.length === 0) return []
   const asked = { imos: [...new Set(imos)], looks }
   const rows = await readTwins(db, known.id, asked, sourcesSeen(names, caller.visibility))
-  const told = register.tell(rows, caller.visibility)
+  const told = register.present(rows, caller.visibility)
   const found = new Map<number, Set<string>>()
   for (const one of told) {
     const reasons = found.get(one.head_id) ?? new Set()
@@ -227,7 +227,7 @@ async function presentJoins(
   const { db, names } = register.needs
   const others = [...new Set(then.flatMap(({ vessel_id, into_id }) => [vessel_id, into_id]))]
   const rows = await readClaimsOf(db, others, sourcesSeen(names, caller.visibility))
-  const told = register.tell(rows, caller.visibility)
+  const told = register.present(rows, caller.visibility)
   return then.toReversed().flatMap((one) => {
     const claims = told.filter(({ vessel_id }) => vessel_id === one.vessel_id)
     if (claims.length === 0 || !told.some(({ vessel_id }) => vessel_id === one.into_id)) return []

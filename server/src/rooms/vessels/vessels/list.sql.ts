@@ -11,21 +11,21 @@ export type Listed = { head_id: number; key: string | number | Date | null }
 /** A column that ships are listed by: which claims tell of it, and how it reads in a cursor. Each has an index of its own. */
 type Order = {
   key: (alias: string) => RawBuilder<unknown>
-  told: (alias: string) => RawBuilder<boolean>
+  reported: (alias: string) => RawBuilder<boolean>
   type: RawBuilder<unknown>
 }
 const column = (name: string, type: string): Order => ({
   key: (alias) => col(alias, name),
-  told: (alias) => sql<boolean>`${col(alias, name)} is not null`,
+  reported: (alias) => sql<boolean>`${col(alias, name)} is not null`,
   type: sql.raw(type),
 })
 const ORDERS: Record<StoredOrder, Order> = {
   name: {
     ...column('plain', 'text'),
-    told: (alias) => sql<boolean>`${col(alias, 'plain')} <> ${sql.lit(NAMELESS)}`,
+    reported: (alias) => sql<boolean>`${col(alias, 'plain')} <> ${sql.lit(NAMELESS)}`,
   },
   imo: column('imo', 'int'),
-  mmsi: { ...column('mmsi', 'int'), told: (alias) => sql<boolean>`${col(alias, 'mmsi')} <> 0` },
+  mmsi: { ...column('mmsi', 'int'), reported: (alias) => sql<boolean>`${col(alias, 'mmsi')} <> 0` },
   call_sign: {
     ...column('call_sign', 'text'),
     key: (alias) => sql`${col(alias, 'call_sign')} collate "C"`,
@@ -34,7 +34,7 @@ const ORDERS: Record<StoredOrder, Order> = {
   length: column('length', 'real'),
   heard: {
     ...column('last_at', 'timestamptz'),
-    told: (alias) => sql<boolean>`${col(alias, 'form')} <> ${sql.lit(OF_REGISTER)}`,
+    reported: (alias) => sql<boolean>`${col(alias, 'form')} <> ${sql.lit(OF_REGISTER)}`,
   },
 }
 
@@ -70,7 +70,7 @@ const latestOf = (seen: Seen, alias: string) =>
 /** By the value her page shows: the last that was heard, else the last that a register says. */
 async function readTold(db: Db, asked: Asked, after: Listed | null, limit: number) {
   const { seen, by, isDown } = asked
-  const { key, told, type } = ORDERS[by]
+  const { key, reported: told, type } = ORDERS[by]
   const way = sql.raw(isDown ? 'desc' : 'asc')
   const from =
     after === null
@@ -93,7 +93,7 @@ async function readUntold(db: Db, asked: Asked, after: number, limit: number) {
     where ${latestOf(seen, 'c')} and ${isAsked(asked, 'c')} and c.head_id > ${after}::int
       and not exists (
         select from vessel_claims d where d.head_id = c.head_id and ${latestOf(seen, 'd')}
-          and (${ORDERS[by].told('d')} or d.ctid < c.ctid))
+          and (${ORDERS[by].reported('d')} or d.ctid < c.ctid))
     order by c.head_id limit ${limit}`.execute(query(db))
   return rows
 }

@@ -102,7 +102,7 @@ const undo = ({ register, around }: RegisterOpsNeeds) =>
     const found = /^\d{1,9}$/.test(id) ? await readJoin(register.needs.db, Number(id)) : undefined
     if (found === undefined) throw noJoin()
     // Whoever is told of both ships may say what they are.
-    if (!(await register.tellsOfEach([found.vessel_id, found.into_id], caller))) throw noJoin()
+    if (!(await register.seesEach([found.vessel_id, found.into_id], caller))) throw noJoin()
     const by = {
       userId: caller.userId,
       username: caller.username,

@@ -50,21 +50,21 @@ export class Register {
     const { db, names } = this.needs
     const rows = await readClaims(db, heads, sourcesSeen(names, visibility))
     const told = new Map<number, ToldClaim[]>()
-    for (const claim of this.tell(rows, visibility)) {
+    for (const claim of this.present(rows, visibility)) {
       const claims = told.get(claim.head_id)
       if (claims === undefined) told.set(claim.head_id, [claim])
       else claims.push(claim)
     }
     return told
   }
-  tell(rows: readonly ClaimRow[], visibility: CallerVisibility, asOf: number | null = null): ToldClaim[] {
+  present(rows: readonly ClaimRow[], visibility: CallerVisibility, asOf: number | null = null): ToldClaim[] {
     return tellClaims(rows, visibility, this.needs.names, asOf)
   }
 
   /** Whether a caller is told something of each row of the register by itself. */
-  async tellsOfEach(vessels: readonly number[], { visibility }: Caller): Promise<boolean> {
+  async seesEach(vessels: readonly number[], { visibility }: Caller): Promise<boolean> {
     const { db, names } = this.needs
-    const told = this.tell(await readClaimsOf(db, vessels, sourcesSeen(names, visibility)), visibility)
+    const told = this.present(await readClaimsOf(db, vessels, sourcesSeen(names, visibility)), visibility)
     return vessels.every((vessel) => told.some(({ vessel_id }) => vessel_id === vessel))
   }
 
@@ -101,7 +101,7 @@ export class Register {
     const joins = await readJoins(db, vessel)
     const members = groupOf(vessel, joins, asOf ?? clock.now())
     const rows = await readClaimsOf(db, members, sourcesSeen(names, caller.visibility))
-    const claims = this.tell(rows, caller.visibility, asOf)
+    const claims = this.present(rows, caller.visibility, asOf)
     if (claims.length === 0) return null
     const told = new Set(claims.map(({ mmsi, split }) => `${mmsi}/${split}`))
     const contacts = (await readContacts(db, members)).filter(({ mmsi, split }) =>

@@ -109,7 +109,7 @@ const membersIn =
     return mmsis.filter(
       (mmsi) =>
         filterInputs.membership.holds(list, mmsi, now) &&
-        filterInputs.membership.isToldOf(list, mmsi, caller, ships),
+        filterInputs.membership.isVisibleMember(list, mmsi, caller, ships),
     )
   }
 
@@ -171,7 +171,7 @@ const aroundOf = (
     const ships = picture.shipsOf(caller)
     return lists.flatMap((list) =>
       filterInputs.membership.holds(list, mmsi, at) &&
-      filterInputs.membership.isToldOf(list, mmsi, caller, ships)
+      filterInputs.membership.isVisibleMember(list, mmsi, caller, ships)
         ? { list_id: list.id, name: list.body.name, color: list.body.color }
         : [],
     )

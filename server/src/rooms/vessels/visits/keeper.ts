@@ -52,7 +52,7 @@ export class VisitKeeper {
   #zones = new Map<string, ZoneRow>()
   #changed = new Set<Visit>()
   #cursor = 0
-  #keptAt = 0
+  #savedAt = 0
   #lookedAt = 0
   #mark = ''
   #turn: Promise<unknown> = Promise.resolve()
@@ -115,7 +115,7 @@ export class VisitKeeper {
       await this.#drain(this.#crossings ?? (await this.#begin()))
       const now = clock.now()
       if (wholly || now - this.#lookedAt >= LOOK_MS) await this.#look(now)
-      if (wholly || now - this.#keptAt >= KEEP_MS) await this.#keep(true)
+      if (wholly || now - this.#savedAt >= KEEP_MS) await this.#keep(true)
       else if (this.#changed.size > 0) await this.#keep(false)
       await this.#again(wholly ? now : now - LATE_MS)
     } catch (error) {
@@ -227,10 +227,10 @@ export class VisitKeeper {
     if (back.length > 0) await this.#adopt(back)
   }
 
-  readonly #asked = new Set<number>()
+  readonly #query = new Set<number>()
   async #askBack(due: readonly ZoneRow[], jobs: KeeperNeeds['jobs']) {
-    if (due.every(({ zone }) => this.#asked.has(zone))) return
-    for (const { zone } of due) this.#asked.add(zone)
+    if (due.every(({ zone }) => this.#query.has(zone))) return
+    for (const { zone } of due) this.#query.add(zone)
     await jobs.enqueue(BACK_JOB, {})
   }
 
@@ -293,7 +293,7 @@ export class VisitKeeper {
       this.#changed.delete(visit)
     }
     for (const [mmsi, at] of late) if (this.#late.get(mmsi) === at) this.#late.delete(mmsi)
-    if (wholly) this.#keptAt = clock.now()
+    if (wholly) this.#savedAt = clock.now()
   }
 
   #ofShip(visit: Visit): ShipVisit {

@@ -143,7 +143,7 @@ const inOne = (
   work: (client: Client) => Promise<OutgoingNotification[]>,
 ): Promise<void> =>
   id !== undefined || comment.includes('@')
-    ? notifications.tellWith(work)
+    ? notifications.notifyWith(work)
     : inAlerts(db, async (client) => void (await work(client)))
 
 type Answered = Done & { Code?: string; Message?: string }

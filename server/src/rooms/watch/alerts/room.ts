@@ -117,7 +117,7 @@ export const alerts = room({
       },
       beats: [
         { everyMs: WATCH_MS, work: () => watch.look() },
-        { everyMs: FIGURES_MS, work: () => week.tell() },
+        { everyMs: FIGURES_MS, work: () => week.notify() },
       ],
       ops: opsOf(needs),
       jobs: jobsOf(needs),
@@ -160,6 +160,6 @@ const jobsOf = (needs: RaiseNeeds & ClockNeeds): JobKind[] => [
     name: 'alerts.week',
     does: 'Takes out of the figures of a week what is older',
     when: { everyMs: WEEK_LEFT_MS },
-    work: () => needs.week.tellAll(),
+    work: () => needs.week.notifyAll(),
   },
 ]

@@ -170,7 +170,7 @@ const list = (needs: EventNeeds) =>
       { ...needs, objects: needs.events },
       { input, caller },
       {
-        isAsked: (event) => isKnown && isAsked(event, input),
+        isQuery: (event) => isKnown && isAsked(event, input),
         order: byStart,
         show: (events) => events.map((event) => show(needs, event, caller)),
       },

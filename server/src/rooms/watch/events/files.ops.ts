@@ -28,7 +28,7 @@ export const eventFiles = (events: Objects<EventBody>): FileKind => ({
   largest: LARGEST_EVENT_FILE,
   takes: 'SAFE',
   isOfUsers: true,
-  waiting: { keptMs: 24 * 3_600_000, most: 50 },
+  waiting: { retentionMs: 24 * 3_600_000, most: 50 },
   isSeen: (id, caller) => {
     const event = events.find(id)
     return event !== undefined && events.isSeenBy(event, caller)

@@ -83,7 +83,7 @@ export const events = room({
        * Returns events shown to all users, by vessel, that became known after an instant and up to another; with `HAPPENED`
        * those that began in that time as far as is known now.
        */
-      toldBetween: async (from: number, to: number, by: 'KNOWN' | 'HAPPENED') => {
+      eventsBetween: async (from: number, to: number, by: 'KNOWN' | 'HAPPENED') => {
         if (by === 'HAPPENED') return [...events.all()].flatMap((event) => begunOf(event, from, to))
         const versions = await events.during(new Date(from), new Date(to), SAMUDRA)
         return versions.flatMap((event) => toldOf(event, from, to))

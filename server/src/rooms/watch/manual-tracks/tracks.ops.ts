@@ -35,7 +35,7 @@ const list = (manual: Manual) =>
       { input, caller },
       {
         domain,
-        isAsked: (track) =>
+        isQuery: (track) =>
           (exercise_id === undefined || track.body.exercise_id === exercise_id) && isIn(track, input),
         show: (tracks) => tracks.map((track) => show(manual, track, caller)),
       },

@@ -42,7 +42,7 @@ export const notifications = room({
       /**
        * Notifies users as `make` returns, in one transaction with its changes: all of it or nothing. Throws what `make` throws.
        */
-      tellWith: (make: (client: Client) => Promise<readonly OutgoingNotification[]>) =>
+      notifyWith: (make: (client: Client) => Promise<readonly OutgoingNotification[]>) =>
         inTurn(() => tellAll(needs, make)),
       /** Returns deliveries of notifications that lead to an alert, the latest first. */
       ofAlert: async (id: string) =>

@@ -10,7 +10,7 @@ import { tellWebhooks } from './tell-webhooks.ts'
 /** Does what is to be done, each thing once: what became of it is stored with it, and then recorded. */
 export async function doDeeds(needs: DeedNeeds, { signal }: Pick<JobRun, 'signal'>): Promise<void> {
   const { rules } = needs
-  for (let more = await rules.deeds.isOpen(); more && !signal.aborted;) {
+  for (let more = await rules.actions.isOpen(); more && !signal.aborted;) {
     const listed = await putOnLists(needs, await judgeOf(needs))
     const told = await tellAndRecord(needs)
     more = listed === AT_ONCE || told === AT_ONCE
@@ -23,13 +23,13 @@ async function tellAndRecord(needs: DeedNeeds): Promise<number> {
   let most = 0
   let shown: readonly ResultRow[] = []
   const judge = await judgeOf(needs)
-  await notifications.tellWith(async (client) => {
-    const deeds = await rules.deeds.take(client, ['NOTIFY', 'LOG', 'WEBHOOK'], AT_ONCE)
+  await notifications.notifyWith(async (client) => {
+    const deeds = await rules.actions.take(client, ['NOTIFY', 'LOG', 'WEBHOOK'], AT_ONCE)
     shown = deeds.map(({ row }) => row)
     const { may, knowers } = await settled(needs, client, deeds, judge)
     await tellWebhooks(needs, client, may)
-    await rules.deeds.settle(client, may, DONE)
-    const done = await rules.deeds.takeUnrecorded(client, AT_ONCE)
+    await rules.actions.settle(client, may, DONE)
+    const done = await rules.actions.takeUnrecorded(client, AT_ONCE)
     await audit.leaveWith(client, done.map(stepOf))
     most = Math.max(deeds.length, done.length)
     return noticesOf(needs, may, knowers)

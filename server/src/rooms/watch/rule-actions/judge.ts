@@ -20,7 +20,7 @@ export type DeedNeeds = {
   filterInputs: Pick<FilterInputsInterface, 'editMembers' | 'membership'>
   rules: RulesInterface
   alerts: Pick<AlertsInterface, 'onDuty'>
-  webhooks: Pick<WebhooksInterface, 'tell'>
+  webhooks: Pick<WebhooksInterface, 'deliver'>
 }
 
 /** What is done in one transaction. */
@@ -28,7 +28,7 @@ export const AT_ONCE = 500
 
 export const DONE = { state: 'DONE', why: '' } as const
 
-type Client = Parameters<Parameters<NotificationsInterface['tellWith']>[0]>[0]
+type Client = Parameters<Parameters<NotificationsInterface['notifyWith']>[0]>[0]
 /** Who owns the rule of a deed and may know of its hit, or why nobody does it. */
 export type Judge = (deed: Deed, knowers: Audience) => { owner: Caller } | { why: string }
 export async function judgeOf({ identity, rules }: DeedNeeds): Promise<Judge> {
@@ -57,20 +57,20 @@ export async function settled(
   for (const deed of deeds) {
     const judged = judge(deed, knowers(deed.row))
     if ('owner' in judged) may.push(deed)
-    else await rules.deeds.settle(client, [deed], { state: 'REFUSED', why: judged.why })
+    else await rules.actions.settle(client, [deed], { state: 'REFUSED', why: judged.why })
   }
   return { may, knowers }
 }
 
 /** Deeds of one rule that are the same action, by it; of another kind none. */
 export function alikeOf<Do extends RuleAction['do']>(deeds: readonly Deed[], kind: Do) {
-  const alike = new Map<string, { rule_id: string; action: Extract<RuleAction, { do: Do }>; deeds: Deed[] }>()
+  const alike = new Map<string, { rule_id: string; action: Extract<RuleAction, { do: Do }>; actions: Deed[] }>()
   for (const deed of deeds) {
     const { rule_id, action } = deed
     if (action.do !== kind) continue
     const key = `${rule_id} ${JSON.stringify(action)}`
-    const same = alike.get(key) ?? { rule_id, action: action as Extract<RuleAction, { do: Do }>, deeds: [] }
-    same.deeds.push(deed)
+    const same = alike.get(key) ?? { rule_id, action: action as Extract<RuleAction, { do: Do }>, actions: [] }
+    same.actions.push(deed)
     alike.set(key, same)
   }
   return [...alike.values()]

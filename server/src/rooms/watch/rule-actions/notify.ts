@@ -26,7 +26,7 @@ export async function noticesOf(
   knowers: (row: ResultRow) => Audience,
 ): Promise<OutgoingNotification[]> {
   const told: OutgoingNotification[] = []
-  for (const { rule_id, action, deeds: some } of alikeOf(deeds, 'NOTIFY')) {
+  for (const { rule_id, action, actions: some } of alikeOf(deeds, 'NOTIFY')) {
     const rule = needs.rules.named(rule_id)
     if (rule === undefined) continue
     const to = await audienceOf(needs, action.to)

@@ -12,21 +12,21 @@ type Alike = ReturnType<typeof alikeOf<'ADD_TO_LIST'>>[number]
 /** Puts ships on lists as the owners of rules, those of one rule in one version of a list. Answers how many it took, none where it should not go on. */
 export async function putOnLists(needs: DeedNeeds, judge: Judge): Promise<number> {
   const { rules, log } = needs
-  const deeds = await rules.deeds.take(null, ['ADD_TO_LIST'], AT_ONCE)
+  const deeds = await rules.actions.take(null, ['ADD_TO_LIST'], AT_ONCE)
   const { may, knowers } = await settled(needs, null, deeds, judge)
   let failed = 0
   for (const same of alikeOf(may, 'ADD_TO_LIST')) {
-    const [first] = same.deeds
+    const [first] = same.actions
     const judged = judge(first!, knowers(first!.row))
     if (!('owner' in judged)) continue
     try {
       await putAlike(needs, judged.owner, same)
     } catch (error) {
       if (error instanceof OperationError)
-        await rules.deeds.settle(null, same.deeds, { state: 'REFUSED', why: error.message })
+        await rules.actions.settle(null, same.actions, { state: 'REFUSED', why: error.message })
       else {
         // The others of this turn are done; this is tried the next time.
-        failed += same.deeds.length
+        failed += same.actions.length
         log.error('ships could not be put on a list', { rule: same.rule_id, error: sentenceOf(error) })
       }
     }
@@ -39,7 +39,7 @@ export async function putOnLists(needs: DeedNeeds, judge: Judge): Promise<number
 async function putAlike(
   { rules, filterInputs, clock }: DeedNeeds,
   owner: Caller,
-  { rule_id, action, deeds }: Alike,
+  { rule_id, action, actions: deeds }: Alike,
 ) {
   const rule = rules.named(rule_id)
   if (rule === undefined) return
@@ -64,11 +64,11 @@ async function putAlike(
     return {
       come: fresh.map((mmsi) => ({ mmsi, ...membership })),
       go: fresh,
-      also: rules.deeds.alsoDone(deeds),
+      also: rules.actions.alsoDone(deeds),
     }
   })
   // Who was on it already needs no version of the list.
-  await rules.deeds.settle(null, deeds, DONE)
+  await rules.actions.settle(null, deeds, DONE)
 }
 
 const shipsOf = ({ row: { mmsi, other_mmsi } }: Deed) =>

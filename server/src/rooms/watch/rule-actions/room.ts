@@ -27,7 +27,7 @@ export const ruleActions = room({
         name: 'actions.forget',
         does: 'Forgets what rules did after 90 days',
         when: { cron: '50 3 * * *', zone: 'UTC' },
-        work: () => doors.rules.deeds.forget(),
+        work: () => doors.rules.actions.forget(),
       },
     ],
   }),

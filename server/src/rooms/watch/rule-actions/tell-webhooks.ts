@@ -3,7 +3,7 @@ import type { Deed } from '../rules/room.ts'
 import { mmsiText } from '../../../sea/ship-numbers.ts'
 import type { DeedNeeds } from './judge.ts'
 
-type Client = Parameters<Parameters<NotificationsInterface['tellWith']>[0]>[0]
+type Client = Parameters<Parameters<NotificationsInterface['notifyWith']>[0]>[0]
 const NO_MMSI = 0
 
 /** Has webhooks told of hits, in one transaction with what settles them; where there is no such webhook any more it is refused. */
@@ -15,12 +15,12 @@ export async function tellWebhooks(
   for (const deed of deeds) {
     const { action } = deed
     if (action.do !== 'WEBHOOK') continue
-    const id = rules.deeds.deliveryId(deed)
+    const id = rules.actions.deliveryId(deed)
     const body = JSON.stringify({ id, type: 'rule.hit', ...messageOf(deed, rules) })
-    const isThere = await webhooks.tell(client, { id, webhook_id: action.id, event: 'rule.hit', body })
+    const isThere = await webhooks.deliver(client, { id, webhook_id: action.id, event: 'rule.hit', body })
     const refused = { state: 'REFUSED', why: 'there is no such webhook any more' } as const
     const handed = { state: 'DONE', why: 'handed over; its deliveries say when it came' } as const
-    await rules.deeds.settle(client, [deed], isThere ? handed : refused)
+    await rules.actions.settle(client, [deed], isThere ? handed : refused)
   }
 }
 

@@ -159,7 +159,7 @@ export const doorOf = (needs: Needs) => ({
   /** Returns what detectors found in a period, as known at an instant, as far as a caller may know of it. Throws TOO_LARGE. */
   detections: (asked: Parameters<typeof detectionsOf>[1], caller: Caller) =>
     detectionsOf(needs, asked, caller),
-  deeds: deedsOver(needs),
+  actions: deedsOver(needs),
   /** Pushes results to screens after a rule action. */
   show: (rows: readonly ResultRow[]) => needs.findings.show(rows),
   /** Returns a rule of a user as the caller sees it. Throws NOT_FOUND. */

@@ -106,7 +106,7 @@ export const rules = room({
     const down = new DownSources({ ...ground, names, rules: kept, sources: feeds.sources })
     const unknown = new UnknownWeather({ ...ground, rules: kept, weather })
     const trouble = new DetectorTrouble({ ...ground, asked })
-    const findings = findingsOf(ground, { kept, asked, detectors, names, down, trouble })
+    const findings = findingsOf(ground, { rules: kept, asked, detectors, names, down, trouble })
     const common = {
       ...ground,
       names,
@@ -239,7 +239,7 @@ const beatsOf = (
     },
   },
   { everyMs: SKY_MS, work: () => ofAircraft.beat() },
-  { everyMs: LOOK_MS, work: () => (trouble.tell(), Object.values(looks).forEach((one) => one.look())) },
+  { everyMs: LOOK_MS, work: () => (trouble.pushChange(), Object.values(looks).forEach((one) => one.look())) },
 ]
 
 const jobsOf = (needs: RunNeeds & AgainNeeds): JobKind[] => [
@@ -273,7 +273,7 @@ const silentOf = ({ asked, db, clock, findings }: SilentNeeds): JobKind => ({
       .rules.filter(asksOfSilence)
       .map(({ id }) => id)
     const now = clock.now()
-    findings.tell(await endSilent(db, { except, since: now - SILENT_MS, now }))
+    findings.deliver(await endSilent(db, { except, since: now - SILENT_MS, now }))
   },
 })
 
@@ -290,14 +290,14 @@ const looksOf = (needs: SilentNeeds & Parameters<typeof reviewOf>[0]): JobKind[]
 
 type SilentNeeds = Pick<Ground, 'db' | 'clock'> & { asked: Told['asked']; findings: Findings }
 type Told = {
-  kept: Objects<RuleBody>
+  rules: Objects<RuleBody>
   asked: () => { rules: readonly EvaluatedRule[] }
   detectors: Detectors
   names: SourceNames
   down: DownSources
   trouble: DetectorTrouble
 }
-function findingsOf(ground: Ground, { kept, asked, detectors, names, down, trouble }: Told): Findings {
+function findingsOf(ground: Ground, { rules: kept, asked, detectors, names, down, trouble }: Told): Findings {
   const seersOfRule = (id: string) => {
     const rule = kept.find(id)
     return rule !== undefined ? audienceOf(rule) : detectors.seersOf(id)

@@ -44,15 +44,15 @@ export const isEvaluated = ({ domain, body }: HeldRule) =>
   domain === 'REAL' && (body.status === 'ENABLED' || body.status === 'REVIEW_DUE')
 
 /** State of a rule in the process that evaluates; `keptBack` names hits that are not pushed at present. */
-export type LiveState = { keptBack: string; starting: boolean }
-export const NOT_LIVE: LiveState = { keptBack: '', starting: false }
+export type LiveState = { blockedBy: string; starting: boolean }
+export const NOT_LIVE: LiveState = { blockedBy: '', starting: false }
 
 /** Presents a rule as in the contract; `stats` are null where nothing is counted. */
 export function presentRule(
   rule: HeldRule,
   mine: boolean,
   stats: Rule['stats'],
-  { keptBack, starting } = NOT_LIVE,
+  { blockedBy: keptBack, starting } = NOT_LIVE,
 ): Rule {
   const { defined_by_id: _id, ...body } = rule.body
   return {

@@ -72,7 +72,7 @@ function stateOf({ down, unknown, starting }: RuleNeeds, held: HeldRule, { visib
   const keptBack = [down.keepBack(rule, visibility), unknown.keepBack(rule)]
     .filter((why) => why !== '')
     .join('; ')
-  return { keptBack, starting: starting.isStarting(rule) }
+  return { blockedBy: keptBack, starting: starting.isStarting(rule) }
 }
 const showOne = async (needs: RuleNeeds, rule: HeldRule, caller: Caller) =>
   (await show(needs, [rule], caller))[0]!
@@ -174,7 +174,7 @@ const list = (needs: RuleNeeds) =>
     const page = await pageOfObjects(
       { ...needs, objects: needs.rules },
       { input, caller },
-      { isAsked, order: byName, show: (some) => some },
+      { isQuery: isAsked, order: byName, show: (some) => some },
     )
     const items =
       input.as_of === undefined

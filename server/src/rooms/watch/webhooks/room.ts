@@ -30,7 +30,7 @@ export const webhooks = room({
         /** Returns the state of deliveries by id, as far as they are not deleted. */
         standing: (ids: readonly string[]) => readStanding(db, ids),
         /** Stores a delivery to a webhook in a transaction, once under one id. False without such a webhook. */
-        tell: (client: Client, delivery: NewDelivery) =>
+        deliver: (client: Client, delivery: NewDelivery) =>
           noteDelivery(client, delivery, new Date(clock.now())),
       },
       ops: webhookOps(needs),

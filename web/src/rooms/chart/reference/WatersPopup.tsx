@@ -5,7 +5,7 @@ import { closeWaters, useBoundaries } from './boundaries.store.ts'
 
 /** Whose waters a place lies in, and who says so. */
 export function WatersPopup({ chart }: { chart: Chart }) {
-  const asked = useBoundaries((state) => state.asked)
+  const asked = useBoundaries((state) => state.query)
   if (asked === null) return null
   const { lon, lat, waters } = asked
   return (

@@ -55,17 +55,17 @@ export const limits = { EEZ: limitsOf('EEZ'), '24NM': limitsOf('24NM'), '12NM': 
 
 type Asked = { lon: number; lat: number; covered: boolean; waters: Waters[] | null; failed: string }
 /** The place whose waters are shown. */
-export const useBoundaries = create<{ asked: Asked | null }>(() => ({ asked: null }))
+export const useBoundaries = create<{ query: Asked | null }>(() => ({ query: null }))
 
 export async function askWaters(lon: number, lat: number): Promise<void> {
   const place = { lon: ((((lon + 180) % 360) + 360) % 360) - 180, lat }
-  useBoundaries.setState({ asked: { ...place, covered: true, waters: null, failed: '' } })
+  useBoundaries.setState({ query: { ...place, covered: true, waters: null, failed: '' } })
   const answer = await call(getWatersAt, { ...place, ...asOfParameters() }).then(
     ({ covered, waters }) => ({ covered, waters, failed: '' }),
     (error: Error) => ({ covered: true, waters: [], failed: error.message }),
   )
-  useBoundaries.setState(({ asked }) =>
-    asked?.lon === place.lon && asked.lat === place.lat ? { asked: { ...place, ...answer } } : {},
+  useBoundaries.setState(({ query: asked }) =>
+    asked?.lon === place.lon && asked.lat === place.lat ? { query: { ...place, ...answer } } : {},
   )
 }
-export const closeWaters = () => useBoundaries.setState({ asked: null })
+export const closeWaters = () => useBoundaries.setState({ query: null })

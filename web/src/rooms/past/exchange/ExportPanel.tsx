@@ -136,7 +136,7 @@ async function fetchInto(
     return bytes.length
   }
   let size = 0
-  const into = { file, told: (bytes: number) => told((size = bytes)) }
+  const into = { file, reported: (bytes: number) => told((size = bytes)) }
   await call(getExport, { id }, { signal, into })
   return size
 }

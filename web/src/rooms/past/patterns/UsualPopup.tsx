@@ -11,7 +11,7 @@ import './habits.css'
 
 /** What ships do as a rule in the quarter degree around a place, and who would hear them there. */
 export function UsualPopup({ chart }: { chart: Chart }) {
-  const asked = useUsualPlace((state) => state.asked)
+  const asked = useUsualPlace((state) => state.query)
   if (asked === null) return null
   return (
     <Anchored

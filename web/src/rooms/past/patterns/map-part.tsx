@@ -4,7 +4,7 @@ import type { MapPart } from '../../../map/workbench/part.ts'
 import { askUsual, useUsualPlace } from './place.store.ts'
 
 const UsualPopup = later(() => import('./UsualPopup.tsx').then((code) => code.UsualPopup), {
-  isWanted: () => useUsualPlace(({ asked }) => asked !== null),
+  isWanted: () => useUsualPlace(({ query: asked }) => asked !== null),
 })
 
 /** What is usual of a place, asked by the menu of the map. */

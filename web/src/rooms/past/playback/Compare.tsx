@@ -28,7 +28,7 @@ import { GAP_MS } from './track-features.ts'
 type Choice = { value: string; label: string; ref: TrackRef }
 
 /** The first ship beside another one or a manual track: how far apart over time, and whether one ship made both. */
-export function Compare({ asked, tracks }: { asked: PlaybackAsked; tracks: readonly PlottedTrack[] }) {
+export function Compare({ query: asked, tracks }: { query: PlaybackAsked; tracks: readonly PlottedTrack[] }) {
   const choices = useChoices(asked, tracks)
   const [chosen, setChosen] = useState<string | null>(null)
   const other = choices.find(({ value }) => value === chosen) ?? choices[0]
@@ -55,7 +55,7 @@ export function Compare({ asked, tracks }: { asked: PlaybackAsked; tracks: reado
         key={other.value}
         a={{ mmsi: first.mmsi, split_id: first.split }}
         b={other.ref}
-        asked={asked}
+        query={asked}
       />
     </div>
   )
@@ -98,7 +98,7 @@ function Between({ tracks, other }: { tracks: readonly PlottedTrack[]; other: st
   )
 }
 
-function Correlated({ a, b, asked }: { a: TrackRef; b: TrackRef; asked: PlaybackAsked }) {
+function Correlated({ a, b, query: asked }: { a: TrackRef; b: TrackRef; query: PlaybackAsked }) {
   const pair = { a, b, from: new Date(asked.from).toISOString(), to: new Date(asked.to).toISOString() }
   const { data, error, refetch } = useAnswer(getTrackCorrelation, pair, { keep: true })
   const stale = useStale()
@@ -107,9 +107,9 @@ function Correlated({ a, b, asked }: { a: TrackRef; b: TrackRef; asked: Playback
     return error === null ? <Waiting /> : <Failed error={error} onRetry={() => refetch()} />
   return (
     <>
-      <Verdict told={data} />
-      <Distances told={data} asked={asked} />
-      <Decision pair={pair} told={data} />
+      <Verdict correlation={data} />
+      <Distances correlation={data} query={asked} />
+      <Decision pair={pair} correlation={data} />
     </>
   )
 }
@@ -123,7 +123,7 @@ const COMPONENTS = {
   identity: 'Identity',
 } as const
 
-function Verdict({ told }: { told: TrackCorrelation }) {
+function Verdict({ correlation: told }: { correlation: TrackCorrelation }) {
   const { match, possible } = told.thresholds
   return (
     <section aria-label="Correlation">
@@ -168,7 +168,7 @@ function Component({ label, score, weight, measured }: ComponentProps) {
   )
 }
 
-function Distances({ told, asked }: { told: TrackCorrelation; asked: PlaybackAsked }) {
+function Distances({ correlation: told, query: asked }: { correlation: TrackCorrelation; query: PlaybackAsked }) {
   const at = useInstant(100)
   const palette = usePalette((state) => state.palette)
   const unit = useSettings((settings) => settings['distance.unit'])

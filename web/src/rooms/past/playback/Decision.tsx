@@ -32,7 +32,7 @@ const changed = (one: CorrelationDecision) => ({
 })
 
 /** What was decided about the two, and the way to decide; nothing is merged by it. */
-export function Decision({ pair, told }: { pair: Pair; told: TrackCorrelation }) {
+export function Decision({ pair, correlation: told }: { pair: Pair; correlation: TrackCorrelation }) {
   const [reason, setReason] = useState('')
   const [wanted, setWanted] = useState<Word>('CONFIRMED')
   const stale = useStale()

@@ -19,7 +19,7 @@ const LENGTHS = [
 const MOST = { ms: 366 * 24 * HOUR, why: 'Plot a year at most.' }
 
 /** Which period is plotted. */
-export function PeriodChoice({ asked }: { asked: PlaybackAsked }) {
+export function PeriodChoice({ query: asked }: { query: PlaybackAsked }) {
   const [isOpen, setOpen] = useState(false)
   return (
     <Popover opened={isOpen} onChange={setOpen} position="top-end" shadow="md" trapFocus withinPortal>
@@ -35,14 +35,14 @@ export function PeriodChoice({ asked }: { asked: PlaybackAsked }) {
       </Popover.Target>
       <Popover.Dropdown>
         {isOpen && (
-          <PeriodForm key={`${asked.from} ${asked.to}`} asked={asked} onDone={() => setOpen(false)} />
+          <PeriodForm key={`${asked.from} ${asked.to}`} query={asked} onDone={() => setOpen(false)} />
         )}
       </Popover.Dropdown>
     </Popover>
   )
 }
 
-function PeriodForm({ asked, onDone }: { asked: PlaybackAsked; onDone: () => void }) {
+function PeriodForm({ query: asked, onDone }: { query: PlaybackAsked; onDone: () => void }) {
   const ask = useAskPlayback()
   const [from, setFrom] = useState<number | null>(asked.from)
   const [to, setTo] = useState<number | null>(asked.to)

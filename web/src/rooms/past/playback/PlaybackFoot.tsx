@@ -21,7 +21,7 @@ const DENSITY_PARTS = 160
 type Tab = 'fixes' | 'events' | 'compare'
 
 /** Charts, fixes, events and comparison of the plotted ships, moving with the one clock. */
-export function PlaybackFoot({ asked, more }: { asked: PlaybackAsked; more?: ReactNode }) {
+export function PlaybackFoot({ query: asked, more }: { query: PlaybackAsked; more?: ReactNode }) {
   const [isOpen, setOpen] = useState(true)
   const held = usePlayback((state) => state.tracks)
   const tracks = useMemo(
@@ -35,9 +35,9 @@ export function PlaybackFoot({ asked, more }: { asked: PlaybackAsked; more?: Rea
   return (
     <div className="playback">
       <header className="playback-head">
-        <ShipChips asked={asked} />
+        <ShipChips query={asked} />
         <FollowButton />
-        <PeriodChoice asked={asked} />
+        <PeriodChoice query={asked} />
         {more}
         <button
           type="button"
@@ -51,17 +51,17 @@ export function PlaybackFoot({ asked, more }: { asked: PlaybackAsked; more?: Rea
       </header>
       {isOpen && (
         <div className="playback-body">
-          <TrackCharts asked={asked} tracks={tracks} />
-          <Tabs asked={asked} tracks={tracks} first={first} />
+          <TrackCharts query={asked} tracks={tracks} />
+          <Tabs query={asked} tracks={tracks} first={first} />
           <FixAtHand track={first} />
         </div>
       )}
-      <PlaybackTimeline asked={asked} first={first} />
+      <PlaybackTimeline query={asked} first={first} />
     </div>
   )
 }
 
-function Tabs(props: { asked: PlaybackAsked; tracks: PlottedTrack[]; first: PlottedTrack | undefined }) {
+function Tabs(props: { query: PlaybackAsked; tracks: PlottedTrack[]; first: PlottedTrack | undefined }) {
   const [tab, setTab] = useState<Tab>('fixes')
   const count = usePlayback((state) => state.happenings.length)
   return (
@@ -80,7 +80,7 @@ function Tabs(props: { asked: PlaybackAsked; tracks: PlottedTrack[]; first: Plot
       <div className="playback-tab">
         {tab === 'fixes' && <FixTable track={props.first} />}
         {tab === 'events' && <EventList />}
-        {tab === 'compare' && <Compare asked={props.asked} tracks={props.tracks} />}
+        {tab === 'compare' && <Compare query={props.query} tracks={props.tracks} />}
       </div>
     </section>
   )
@@ -103,7 +103,7 @@ function FollowButton() {
 }
 
 /** The one clock; its steps go from fix to fix of the first ship. */
-function PlaybackTimeline({ asked, first }: { asked: PlaybackAsked; first: PlottedTrack | undefined }) {
+function PlaybackTimeline({ query: asked, first }: { query: PlaybackAsked; first: PlottedTrack | undefined }) {
   const navigate = useNavigate()
   const happenings = usePlayback((state) => state.happenings)
   const marks = useMemo(

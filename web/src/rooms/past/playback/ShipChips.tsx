@@ -12,7 +12,7 @@ import { shipInks } from './ship-inks.ts'
 import { useAskPlayback } from './use-playback.ts'
 
 /** The plotted ships, each with its colour and how much of it is drawn; more can be added and all but the first removed. */
-export function ShipChips({ asked }: { asked: PlaybackAsked }) {
+export function ShipChips({ query: asked }: { query: PlaybackAsked }) {
   const { tracks, faults } = usePlayback()
   const inks = shipInks(usePalette((state) => state.palette))
   const ask = useAskPlayback()

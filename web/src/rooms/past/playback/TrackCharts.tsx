@@ -12,7 +12,7 @@ import { shipInks } from './ship-inks.ts'
 const COURSES: [number, number] = [0, 360]
 
 /** Speed and course of every plotted ship over the period. */
-export function TrackCharts({ asked, tracks }: { asked: PlaybackAsked; tracks: readonly PlottedTrack[] }) {
+export function TrackCharts({ query: asked, tracks }: { query: PlaybackAsked; tracks: readonly PlottedTrack[] }) {
   const at = useInstant(100)
   const palette = usePalette((state) => state.palette)
   const speeds = useMemo(() => seriesOf(tracks, palette, ({ sog }) => sog, false), [tracks, palette])

@@ -88,7 +88,7 @@ let running: AbortController | null = null
 export function loadPlayback(asked: PlaybackAsked) {
   const before = usePlayback.getState()
   const isSamePeriod =
-    before.asked?.from === asked.from && before.asked.to === asked.to && before.asked.isRaw === asked.isRaw
+    before.query?.from === asked.from && before.query.to === asked.to && before.query.isRaw === asked.isRaw
   const kept = asked.ships.flatMap((ship) => {
     const track = isSamePeriod ? before.tracks[keyOf(ship)] : undefined
     return track === undefined ? [] : [[keyOf(ship), track] as const]
@@ -96,12 +96,12 @@ export function loadPlayback(asked: PlaybackAsked) {
   const tracks = Object.fromEntries(kept)
   const missing = asked.ships.filter((ship) => tracks[keyOf(ship)] === undefined)
   const isSameShip =
-    isSamePeriod && before.asked !== null && keyOf(before.asked.ships[0]!) === keyOf(asked.ships[0]!)
+    isSamePeriod && before.query !== null && keyOf(before.query.ships[0]!) === keyOf(asked.ships[0]!)
   running?.abort()
   const stop = new AbortController()
   running = stop
   usePlayback.setState({
-    asked,
+    query: asked,
     tracks,
     faults: {},
     isLoading: missing.length > 0,

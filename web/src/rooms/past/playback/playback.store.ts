@@ -32,7 +32,7 @@ export type Happening = Omit<TrackEvent, 'kind' | 'from' | 'to'> & {
 }
 
 type State = {
-  asked: PlaybackAsked | null
+  query: PlaybackAsked | null
   tracks: Record<string, PlottedTrack>
   faults: Record<string, string>
   isLoading: boolean
@@ -44,7 +44,7 @@ type State = {
 }
 
 export const EMPTY: State = {
-  asked: null,
+  query: null,
   tracks: {},
   faults: {},
   isLoading: false,

@@ -137,7 +137,7 @@ const nowStyle = (theme: ChartTheme): Painted[] => [
 
 /** The plotted tracks in the order of the address. */
 export function tracksInOrder(): PlottedTrack[] {
-  const { asked, tracks } = usePlayback.getState()
+  const { query: asked, tracks } = usePlayback.getState()
   return (asked?.ships ?? []).flatMap((ship) => tracks[keyOf(ship)] ?? [])
 }
 

@@ -32,7 +32,7 @@ export function usePlaybackAddress(show: ShowPeriod): PlaybackAsked | null {
   const load = useEffectEvent(() => {
     if (link === null) return
     const { at, ...wanted } = link
-    const before = usePlayback.getState().asked
+    const before = usePlayback.getState().query
     loadPlayback(wanted)
     if (before?.from !== wanted.from || before.to !== wanted.to) show(wanted, at)
     const whole = playbackLink(wanted, new URLSearchParams(location.search), at)
@@ -54,12 +54,12 @@ export function usePlaybackAddress(show: ShowPeriod): PlaybackAsked | null {
 }
 
 function addressShown(): string | null {
-  const { asked } = usePlayback.getState()
+  const { query: asked } = usePlayback.getState()
   return asked === null ? null : playbackLink(asked, new URLSearchParams(location.search), now())
 }
 
 /** A clock nobody has set yet begins where there is something to see. */
-function beginAtFirstFix({ tracks, asked }: ReturnType<typeof usePlayback.getState>) {
+function beginAtFirstFix({ tracks, query: asked }: ReturnType<typeof usePlayback.getState>) {
   const first = Math.min(...Object.values(tracks).flatMap(({ fixes }) => fixes[0]?.t ?? []))
   const isUntouched = useClock.getState().mode === 'FIXED' && asked !== null && now() === asked.from
   if (isUntouched && first > asked.from && first <= asked.to) seek(first)
@@ -69,7 +69,7 @@ function beginAtFirstFix({ tracks, asked }: ReturnType<typeof usePlayback.getSta
 export function useAskPlayback() {
   const navigate = useNavigate()
   return (change: Partial<PlaybackAsked>) => {
-    const { asked } = usePlayback.getState()
+    const { query: asked } = usePlayback.getState()
     if (asked === null) return
     void navigate(playbackLink({ ...asked, ...change }, new URLSearchParams(location.search), now()))
   }

@@ -25,7 +25,7 @@ import './replay.css'
 
 /** The controls of the replay, under the chart. */
 export function ReplayFoot() {
-  const { asked, replay, fault } = useReplay()
+  const { query: asked, replay, fault } = useReplay()
   const navigate = useNavigate()
   const { marks, fault: unread } = useMarks()
   if (asked === null)
@@ -102,7 +102,7 @@ function FrameSign() {
 }
 
 function KnowledgeChoice() {
-  const asked = useReplay((state) => state.asked)
+  const asked = useReplay((state) => state.query)
   if (asked === null) return null
   return (
     <Segments
@@ -124,7 +124,7 @@ function KnowledgeChoice() {
 
 /** The address of what is shown: period, instant, knowledge, filter and view. */
 function linkHere(): string | null {
-  const { asked } = useReplay.getState()
+  const { query: asked } = useReplay.getState()
   if (asked === null) return null
   const search = writeReplayLink(new URLSearchParams(location.search), asked, now())
   const { view } = useChart.getState()
@@ -141,7 +141,7 @@ function copyLink() {
 
 /** The bookmarks of the period as marks of the timeline. */
 function useMarks() {
-  const asked = useReplay((state) => state.asked)
+  const asked = useReplay((state) => state.query)
   const { rows, fault } = useStored(bookmarks, asked !== null)
   const marks = rows.flatMap(({ at, title }): TimelineMark[] => {
     const ms = Date.parse(at)

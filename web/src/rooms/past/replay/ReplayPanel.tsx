@@ -26,7 +26,7 @@ export function ReplayPanel({ chart, close }: { chart: Chart; close: () => void 
   const goTo = useGoTo()
   const show = (asked: Pick<ReplayAsked, 'from' | 'to' | 'bbox'>) => {
     close()
-    goTo({ ...asked, knowledge: useReplay.getState().asked?.knowledge ?? 'AS_KNOWN', knownBy: null })
+    goTo({ ...asked, knowledge: useReplay.getState().query?.knowledge ?? 'AS_KNOWN', knownBy: null })
   }
   return (
     <>
@@ -47,7 +47,7 @@ function useGoTo() {
 }
 
 function PeriodForm({ chart, show }: { chart: Chart; show: (asked: ReplayAsked) => void }) {
-  const asked = useReplay((state) => state.asked)
+  const asked = useReplay((state) => state.query)
   const [from, setFrom] = useState<number | null>(() => wholeMinute(asked?.from ?? wallNow() - HOUR))
   const [to, setTo] = useState<number | null>(() => wholeMinute(asked?.to ?? wallNow()))
   const [knowledge, setKnowledge] = useState<ReplayAsked['knowledge']>(asked?.knowledge ?? 'AS_KNOWN')

@@ -31,7 +31,7 @@ type Fetching = { n: number; id: string; at: number | undefined; stop: AbortCont
 
 /** Opens replays and keeps the chunks around the instant shown at hand. */
 class Feed {
-  private asked: ReplayAsked | null = null
+  private query: ReplayAsked | null = null
   private step = 0
   private opened = new Map<number, Replay>()
   private opening: AbortController | null = null
@@ -41,18 +41,18 @@ class Feed {
   private stops: (() => void)[] = []
 
   begin(asked: ReplayAsked, at?: number) {
-    const isFirst = this.asked === null
+    const isFirst = this.query === null
     this.forget()
-    this.asked = asked
-    useReplay.setState({ asked, replay: null, fault: null })
+    this.query = asked
+    useReplay.setState({ query: asked, replay: null, fault: null })
     useReplayed.setState({ replayed: null, frame: null })
     showPeriod({ from: asked.from, to: asked.to }, at)
-    this.tellKnowledge()
+    this.pushKnowledge()
     if (isFirst)
       this.stops = [
         onInstant(() => this.look()),
         useFilter.subscribe(({ filter }, before) => {
-          if (filter !== before.filter) this.openAnew()
+          if (filter !== before.filter) this.reopen()
         }),
       ]
     this.look()
@@ -62,8 +62,8 @@ class Feed {
     for (const stop of this.stops) stop()
     this.stops = []
     this.forget()
-    this.asked = null
-    useReplay.setState({ asked: null, replay: null, fault: null, isFetching: false })
+    this.query = null
+    useReplay.setState({ query: null, replay: null, fault: null, isFetching: false })
     useReplayed.setState({ replayed: null, frame: null })
     goLive()
   }
@@ -87,7 +87,7 @@ class Feed {
     this.opened.clear()
   }
 
-  private openAnew() {
+  private reopen() {
     this.forget()
     this.look()
   }
@@ -95,18 +95,18 @@ class Feed {
   /** Sees to what is wanted at this instant. */
   private look() {
     const { mode, rate } = useClock.getState()
-    if (this.asked === null || mode === 'LIVE' || this.again !== undefined) return
-    this.tellKnowledge()
+    if (this.query === null || mode === 'LIVE' || this.again !== undefined) return
+    this.pushKnowledge()
     this.step = mode === 'PLAYING' ? stepOf(rate) : 0
     const replay = this.opened.get(this.step)
     if (replay === undefined) {
       if (this.opening === null) void this.open(this.step)
     } else this.fetch(replay, rate)
-    this.tellHorizon()
+    this.pushHorizon()
   }
 
   private async open(step: number) {
-    const asked = this.asked!
+    const asked = this.query!
     const stop = new AbortController()
     this.opening = stop
     useReplay.setState({ isFetching: true })
@@ -129,10 +129,10 @@ class Feed {
       this.opening = null
       this.opened.set(step, replay)
       // Further steps, and the link, are of the same knowledge.
-      this.asked = { ...asked, knownBy: replay.known_by, to: Date.parse(replay.to) }
+      this.query = { ...asked, knownBy: replay.known_by, to: Date.parse(replay.to) }
       // What lies in the future was cut off.
-      if (this.asked.to < asked.to) showPeriod(this.asked, now())
-      useReplay.setState({ replay, asked: this.asked, fault: null })
+      if (this.query.to < asked.to) showPeriod(this.query, now())
+      useReplay.setState({ replay, query: this.query, fault: null })
       this.look()
     } catch (error) {
       if (this.opening !== stop) return
@@ -144,7 +144,7 @@ class Feed {
   private fetch(replay: Replay, rate: number) {
     const isPlaying = useClock.getState().mode === 'PLAYING'
     const wanted = wantedChunks(replay, rate, isPlaying)
-    const held = this.kept(replay, wanted)
+    const held = this.saved(replay, wanted)
     const at = Math.round(now())
     const { fetching } = this
     const isWanted = (one: Fetching) =>
@@ -164,7 +164,7 @@ class Feed {
   }
 
   /** The chunks at hand, of which those far from the instant are let go. */
-  private kept(replay: Replay, wanted: number[]): Replayed['chunks'] {
+  private saved(replay: Replay, wanted: number[]): Replayed['chunks'] {
     const { replayed } = useReplayed.getState()
     if (replayed?.id !== replay.replay_id) return new Map()
     const near = new Set([wanted[0]! - 1, ...wanted])
@@ -212,7 +212,7 @@ class Feed {
   }
 
   /** How far the clock may run: to the end of what is at hand without a hole. */
-  private tellHorizon() {
+  private pushHorizon() {
     const { replayed } = useReplayed.getState()
     const at = now()
     if (replayed === null || useClock.getState().mode !== 'PLAYING') return
@@ -223,9 +223,9 @@ class Feed {
   }
 
   /** What people edit is read as it stood after its last change before the instant. */
-  private tellKnowledge() {
+  private pushKnowledge() {
     const { replay } = useReplay.getState()
-    const { asked } = this
+    const { query: asked } = this
     if (asked === null) return
     const tell = (asOf: string | undefined) => {
       const told = useClock.getState()

@@ -4,13 +4,13 @@ import { viewOfText } from '../../../map/chart/view-text.ts'
 import type { ReplayAsked } from './replay.store.ts'
 
 /** What an address of a replay says; null where it names no period. */
-export function readReplayLink(search: URLSearchParams): { asked: ReplayAsked; at: number } | null {
+export function readReplayLink(search: URLSearchParams): { query: ReplayAsked; at: number } | null {
   const [from, to] = [Date.parse(search.get('from') ?? ''), Date.parse(search.get('to') ?? '')]
   if (Number.isNaN(from) || Number.isNaN(to) || from > to) return null
   const known = search.get('known_by')
   const at = Date.parse(search.get('t') ?? '')
   return {
-    asked: {
+    query: {
       from,
       to,
       knowledge: search.get('knowledge') === 'CORRECTED' ? 'CORRECTED' : 'AS_KNOWN',

@@ -14,7 +14,7 @@ export type ReplayAsked = {
 }
 
 type State = {
-  asked: ReplayAsked | null
+  query: ReplayAsked | null
   /** The answer for the speed at hand; null before the first. */
   replay: Replay | null
   /** Why it cannot be shown, or not go on. */
@@ -22,4 +22,4 @@ type State = {
   isFetching: boolean
 }
 
-export const useReplay = create<State>(() => ({ asked: null, replay: null, fault: null, isFetching: false }))
+export const useReplay = create<State>(() => ({ query: null, replay: null, fault: null, isFetching: false }))

@@ -29,7 +29,7 @@ const DAY_MS = 86_400_000
 
 /** What the heat map tells, and its colours with their numbers. */
 export function HeatLegend() {
-  const { asked, told, isLoading, error } = useHeat()
+  const { query: asked, cells: told, isLoading, error } = useHeat()
   const isNow = asked.period === 'now'
   return (
     <div className="heat-legend" aria-busy={isLoading}>
@@ -41,13 +41,13 @@ export function HeatLegend() {
         allowDeselect={false}
         onChange={(value) => choosePeriod(HEAT_PERIODS.find((one) => one === value) ?? 'now')}
       />
-      {isNow ? <NowRamp /> : <PeriodFields asked={asked} />}
+      {isNow ? <NowRamp /> : <PeriodFields query={asked} />}
       {error !== null && (
         <p className="heat-error" role="alert">
           {error}
         </p>
       )}
-      {!isNow && told !== null && <Classes told={told} />}
+      {!isNow && told !== null && <Classes cells={told} />}
     </div>
   )
 }
@@ -74,11 +74,11 @@ function NowRamp() {
   )
 }
 
-function PeriodFields({ asked }: { asked: HeatAsked }) {
+function PeriodFields({ query: asked }: { query: HeatAsked }) {
   const { rows: filters } = useStored(savedFilters)
   return (
     <>
-      {asked.period === 'custom' && <OwnPeriod key={`${asked.from} ${asked.to}`} asked={asked} />}
+      {asked.period === 'custom' && <OwnPeriod key={`${asked.from} ${asked.to}`} query={asked} />}
       <Select
         size="xs"
         aria-label="What the heat map counts"
@@ -113,7 +113,7 @@ function PeriodFields({ asked }: { asked: HeatAsked }) {
   )
 }
 
-function OwnPeriod({ asked }: { asked: HeatAsked }) {
+function OwnPeriod({ query: asked }: { query: HeatAsked }) {
   const [from, setFrom] = useState<number | null>(asked.from)
   const [to, setTo] = useState<number | null>(asked.to)
   const why = periodFault(from, to)
@@ -137,7 +137,7 @@ function OwnPeriod({ asked }: { asked: HeatAsked }) {
 const valueText = (value: number) =>
   value < 10 ? String(Math.round(value * 100) / 100) : countText(Math.round(value))
 
-function Classes({ told }: { told: HeatCells }) {
+function Classes({ cells: told }: { cells: HeatCells }) {
   const colours = cellColours(useTheme())
   const ends = classEnds(told.cells)
   const unit = METRIC_UNITS[told.metric]
@@ -161,14 +161,14 @@ function Classes({ told }: { told: HeatCells }) {
         <When at={told.to} />
       </p>
       <div className="heat-buttons">
-        <Save told={told} kind="csv" />
-        <Save told={told} kind="geojson" />
+        <Save cells={told} kind="csv" />
+        <Save cells={told} kind="geojson" />
       </div>
     </>
   )
 }
 
-function Save({ told, kind }: { told: HeatCells; kind: 'csv' | 'geojson' }) {
+function Save({ cells: told, kind }: { cells: HeatCells; kind: 'csv' | 'geojson' }) {
   const [text, type] = kind === 'csv' ? [heatCsv, 'text/csv'] : [heatGeoJson, 'application/geo+json']
   const name = `heat-${told.metric}-${told.from.slice(0, 10)}-${told.to.slice(0, 10)}.${kind}`
   return (

@@ -103,7 +103,7 @@ async function readPeriod(chart: Chart, asked: HeatAsked, signal: AbortSignal): 
     },
     { signal },
   )
-  if (!signal.aborted) useHeat.setState({ told })
+  if (!signal.aborted) useHeat.setState({ cells: told })
   return { type: 'FeatureCollection', features: cellFeatures(told) }
 }
 
@@ -118,10 +118,10 @@ export function attachHeat(chart: Chart, theme: ChartTheme): AttachedLayer {
   chart.on('moveend', follow)
   const stops = [
     useHeat.subscribe((state, before) => {
-      if (state.asked !== before.asked) reading.soon(50)
+      if (state.query !== before.query) reading.soon(50)
     }),
     useClock.subscribe((state, before) => {
-      if (useHeat.getState().asked.period === 'now') return
+      if (useHeat.getState().query.period === 'now') return
       if (state.mode !== before.mode || state.mode === 'FIXED') reading.soon()
     }),
   ]

@@ -43,7 +43,7 @@ export class HeatReading<Data> {
     this.running?.abort()
     const stop = new AbortController()
     this.running = stop
-    const { asked } = useHeat.getState()
+    const { query: asked } = useHeat.getState()
     useHeat.setState({ isLoading: true })
     const isNow = asked.period === 'now'
     this.ask(asked, stop.signal).then(

@@ -20,9 +20,9 @@ export type HeatAsked = {
 }
 
 type State = {
-  asked: HeatAsked
+  query: HeatAsked
   /** The last answer of a period. */
-  told: HeatCells | null
+  cells: HeatCells | null
   isLoading: boolean
   error: string | null
 }
@@ -36,17 +36,17 @@ const FIRST: HeatAsked = {
   filterId: null,
 }
 export const useHeat = create<State>(() => ({
-  asked: FIRST,
-  told: null,
+  query: FIRST,
+  cells: null,
   isLoading: false,
   error: null,
 }))
 keepStore(useHeat, {
   name: 'analytics.heat',
   of: 'tab',
-  read: ({ asked }) => asked,
-  restore: (held) => ({ asked: fitting(FIRST, held) }),
+  read: ({ query: asked }) => asked,
+  restore: (held) => ({ query: fitting(FIRST, held) }),
 })
 
 export const askHeat = (change: Partial<HeatAsked>) =>
-  useHeat.setState(({ asked }) => ({ asked: { ...asked, ...change }, error: null }))
+  useHeat.setState(({ query: asked }) => ({ query: { ...asked, ...change }, error: null }))

@@ -33,7 +33,7 @@ class SkyView {
   #timer: ReturnType<typeof setTimeout> | undefined
   /** The instant of the past that is drawn, and when it was asked for. */
   #seenAt = Number.NaN
-  #askedAt = -Infinity
+  #requestedAt = -Infinity
   #isAsking = false
 
   constructor(chart: Chart, theme: ChartTheme) {
@@ -111,10 +111,10 @@ class SkyView {
   /** Asks for the sky of the instant shown when that has moved on. */
   #lookBack() {
     const at = now()
-    const isDue = performance.now() - this.#askedAt >= PAST_EVERY_MS
+    const isDue = performance.now() - this.#requestedAt >= PAST_EVERY_MS
     if (!this.#overlay.isShown || !isPast() || this.#isAsking || !isDue) return this.#overlay.draw()
     if (Math.abs(at - this.#seenAt) < PAST_STEP_MS) return this.#overlay.draw()
-    this.#askedAt = performance.now()
+    this.#requestedAt = performance.now()
     this.#isAsking = true
     const { filter } = useSky.getState()
     const asked = { as_of: new Date(at).toISOString(), bbox: viewOf(this.#chart), filter }
@@ -123,7 +123,7 @@ class SkyView {
         if (!isPast()) return
         this.#seenAt = at
         this.#sky.take(decodeAircraftFrame(bytes), now())
-        this.#tell()
+        this.#notify()
       })
       // The next instant asks again; meanwhile the sky stays as it was.
       .catch(() => undefined)
@@ -134,10 +134,10 @@ class SkyView {
     if (isPast()) return
     if (!this.#overlay.isShown || !(payload instanceof ArrayBuffer)) return
     if (!this.#sky.take(decodeAircraftFrame(new Uint8Array(payload)), now())) return this.#watch(true)
-    this.#tell()
+    this.#notify()
   }
 
-  #tell() {
+  #notify() {
     const { inView, total, aircraft } = this.#sky
     const { selected } = useSky.getState()
     const card = selected === null ? null : (aircraft.get(selected) ?? null)

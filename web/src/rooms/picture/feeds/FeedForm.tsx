@@ -67,7 +67,7 @@ export function FeedForm({ of, onDone }: { of: Feed | null; onDone: () => void }
           Connecting and listening; nothing of it reaches the picture.
         </p>
       )}
-      {told !== null && <TestResult told={told} />}
+      {told !== null && <TestResult result={told} />}
     </Form>
   )
 }

@@ -203,7 +203,7 @@ function OneFeed({ of, onGone }: { of: FeedReport; onGone: () => void }) {
           {fault.message}
         </p>
       )}
-      {told !== null && <TestResult told={told} />}
+      {told !== null && <TestResult result={told} />}
       <Stations of={of} />
       <History of={of} />
     </div>

@@ -2,7 +2,7 @@ import type { FeedTest } from '@samudra/contract/feeds'
 import { countWords } from '../../../kit/text/quantity-text.ts'
 
 /** What came in while it was listened: a sentence first, then counts and lines. */
-export function TestResult({ told }: { told: FeedTest }) {
+export function TestResult({ result: told }: { result: FeedTest }) {
   const { counters, lines, seconds, why } = told
   const faults = [
     [counters.bad_checksum, 'with a wrong checksum'],

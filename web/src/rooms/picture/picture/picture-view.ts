@@ -85,7 +85,7 @@ export class PictureView {
     this.showLayers()
     this.listen()
     this.start()
-    this.showKept()
+    this.showSaved()
     this.setSelected(usePicture.getState().selected)
     showsFleet(this.fleet)
   }
@@ -141,7 +141,7 @@ export class PictureView {
       case 'patch':
         this.take(message.patch, message.epochMs)
         if (usePicture.getState().lastFrameAt === null) performance.mark('first picture')
-        usePicture.setState({ lastFrameAt: performance.now(), keptAt: null })
+        usePicture.setState({ lastFrameAt: performance.now(), savedAt: null })
         break
       case 'counts':
         usePicture.setState({ inView: message.inView, total: message.total, byGroup: message.byGroup })
@@ -162,11 +162,11 @@ export class PictureView {
   }
 
   /** After a reload the picture stands as it was, and as old as it is, until the first frame comes. */
-  private showKept() {
+  private showSaved() {
     const kept = useReplayed.getState().replayed === null ? keptPicture() : null
     if (kept !== null) {
       this.take(kept.patch, kept.epochMs)
-      usePicture.setState({ ...kept.counts, keptAt: kept.at })
+      usePicture.setState({ ...kept.counts, savedAt: kept.at })
     }
     const timer = setInterval(() => this.keep(), KEEP_EVERY_MS)
     this.stops.push(() => clearInterval(timer))

@@ -80,7 +80,7 @@ export function Component() {
       subtitle={first === undefined ? '' : countWords(first.total, 'vessel')}
       actions={
         <>
-          <Filters asked={asked} put={put} />
+          <Filters query={asked} put={put} />
           <Button
             size="xs"
             variant="default"
@@ -189,7 +189,7 @@ function None({ of, minutes }: { of: Answer | undefined; minutes: number }) {
   )
 }
 
-function Filters({ asked, put }: { asked: Asked; put: (name: string, value: string | null) => void }) {
+function Filters({ query: asked, put }: { query: Asked; put: (name: string, value: string | null) => void }) {
   return (
     <>
       <Select

@@ -66,7 +66,7 @@ function Told({ tabs }: { tabs: React.ReactNode }) {
       actions={
         <>
           {tabs}
-          <Filters asked={asked} put={put} />
+          <Filters query={asked} put={put} />
           <ReadAll newest={table.rows[0]?.id} isAny={unread > 0} />
         </>
       }
@@ -121,10 +121,10 @@ function useTold({ days, from, unread, ...asked }: Record<Field, string>) {
 }
 
 function Filters({
-  asked,
+  query: asked,
   put,
 }: {
-  asked: Record<Field, string>
+  query: Record<Field, string>
   put: (name: string, value: string | null) => void
 }) {
   const select = (field: 'type' | 'severity' | 'days', label: string, data: typeof SPANS) => (

@@ -135,7 +135,7 @@ export function MemberTable({ list }: { list: VesselList }) {
       onOpen={({ mmsi }) => void navigate(vesselPath(mmsi))}
       {...(sorting === null ? {} : { sorting })}
       onSort={onSort}
-      empty={<NoShip list={list} isAsked={q !== ''} />}
+      empty={<NoShip list={list} isQuery={q !== ''} />}
       foot={first === undefined ? null : <Foot total={first.total} />}
     />
   )
@@ -147,7 +147,7 @@ const Foot = ({ total }: { total: number }) => (
   </span>
 )
 
-function NoShip({ list, isAsked }: { list: VesselList; isAsked: boolean }) {
+function NoShip({ list, isQuery: isAsked }: { list: VesselList; isQuery: boolean }) {
   if (isAsked) return <Nothing title="No ship on it is called so" hint="Try other words." />
   return list.kind === 'DYNAMIC' ? (
     <Nothing title="No ship is like that now" hint="Ships come by themselves as soon as one is." />

@@ -133,7 +133,7 @@ function NoteHistory({ id }: { id: string }) {
   const { data, error, refetch } = useAnswer(getVesselNoteVersions, { id })
   if (data === undefined)
     return error === null ? <Waiting /> : <Failed error={error} onRetry={() => refetch()} />
-  return <Versions fields={noteKind.fields} items={data.items} isFirstSaid />
+  return <Versions fields={noteKind.fields} items={data.items} isFirstShown />
 }
 
 function NoteForm({ mmsi, note, done }: { mmsi: string; note: VesselNote | null; done: () => void }) {

@@ -76,7 +76,7 @@ export function Component() {
       }
       label="Look into a CSV"
       bring={bring}
-      isAsked={source !== ''}
+      isQuery={source !== ''}
       answer={answer}
       none={{
         title: 'No register was brought yet',

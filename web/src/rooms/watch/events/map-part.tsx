@@ -160,7 +160,7 @@ const recordOf = (event: VesselEvent): DrawingRecord => ({
 
 const recordOfDetected = (event: VesselEvent): DrawingRecord => ({
   title: event.title,
-  says: event.text,
+  states: event.text,
   severity: event.severity,
   status: event.status,
   start: event.start_at,

@@ -44,7 +44,7 @@ export function useNoticesOfUser(show: () => void) {
     if (sound && useSettings.getState().sound) playTones(notice.severity)
     const action = actionOf(notice, navigate)
     const ms = shownMs(notice.kind) ?? USUAL_MS
-    toast(notice.text, toneOf(notice), { ms, action, sort: sortOf(notice, navigate, show), isKept: true })
+    toast(notice.text, toneOf(notice), { ms, action, sort: sortOf(notice, navigate, show), isSaved: true })
   })
 }
 
@@ -72,7 +72,7 @@ function greet(show: () => void) {
   sessionStorage.setItem(GREETED, session)
   if (unread === 0) return
   const text = `${countWords(unread, 'notice')} you have not read.`
-  toast(text, 'plain', { action: { label: 'Show', act: show }, isKept: true })
+  toast(text, 'plain', { action: { label: 'Show', act: show }, isSaved: true })
 }
 
 const TONES = { INFO: 'plain', WARNING: 'warning', CRITICAL: 'bad' } as const

@@ -37,7 +37,7 @@ export function Component() {
   const [made, setMade] = useState<Rule | null>(null)
   const rule = byId.get(id) ?? (made?.id === id ? made : undefined)
   if (id === NEW) return <FromTemplate onMade={setMade} />
-  if (rule !== undefined) return <One key={id} kept={rule} begun={NEW_RULE} onMade={setMade} />
+  if (rule !== undefined) return <One key={id} saved={rule} begun={NEW_RULE} onMade={setMade} />
   const isGone = isRead && fault === null
   return (
     <Page title="Rule">
@@ -56,7 +56,7 @@ function FromTemplate({ onMade }: { onMade: (rule: Rule) => void }) {
   const { valueOf } = useAddress()
   const wanted = valueOf('template')
   const { rows, isRead, fault } = useStored(detectors, wanted !== '')
-  if (wanted === '') return <One kept={null} begun={NEW_RULE} onMade={onMade} />
+  if (wanted === '') return <One saved={null} begun={NEW_RULE} onMade={onMade} />
   if (!isRead)
     return (
       <Page title="New rule">
@@ -64,7 +64,7 @@ function FromTemplate({ onMade }: { onMade: (rule: Rule) => void }) {
       </Page>
     )
   const begun = templatesOf(rows).find(({ key }) => key === wanted)?.rule ?? NEW_RULE
-  return <One key={wanted} kept={null} begun={begun} onMade={onMade} />
+  return <One key={wanted} saved={null} begun={begun} onMade={onMade} />
 }
 
 const FORM: readonly { value: FormPart; label: string }[] = [
@@ -79,7 +79,7 @@ const OF_KEPT = [
   { value: 'record', label: 'Record' },
 ]
 const PREVIEW = { value: 'preview', label: 'Preview' }
-function One({ kept, begun, onMade }: { kept: Rule | null; begun: RuleDraft; onMade: (rule: Rule) => void }) {
+function One({ saved: kept, begun, onMade }: { saved: Rule | null; begun: RuleDraft; onMade: (rule: Rule) => void }) {
   const writing = useDraft(kept, begun)
   const things = useThings()
   const countOf = useCounts(writing.draft)
@@ -130,7 +130,7 @@ function One({ kept, begun, onMade }: { kept: Rule | null; begun: RuleDraft; onM
             </>
           )}
         </div>
-        <RuleAside kept={kept} writing={writing} things={things} previewing={previewing} />
+        <RuleAside saved={kept} writing={writing} things={things} previewing={previewing} />
       </div>
     </Page>
   )

@@ -45,7 +45,7 @@ async function expectAnswers(db: Db, fixes: PlainFix[], seeds: number[]) {
     const told = await readAll(reader.readFixes(asked))
     const wanted = readPlainly(fixes, asked)
     const inOrder = asked.order === 'ANY' ? sortedById : (same: typeof told) => same
-    expect({ asked, told: inOrder(told) }).toEqual({ asked, told: inOrder(wanted) })
+    expect({ asked, found: inOrder(told) }).toEqual({ asked, found: inOrder(wanted) })
     const { roll, below, one } = dice(seed)
     const latest = {
       by: one(['ARRIVAL', 'OBSERVED'] as const),

@@ -12,7 +12,7 @@ type Taken = { rows: Int32Array; count: number }
 /** Fixes that were read and not handed out yet, from rows and chunks alike; grows as needed. */
 export class HeldFixes {
   columns: FixBatch
-  readonly #asked: readonly FixColumn[]
+  readonly #query: readonly FixColumn[]
   readonly #taken: Taken = { rows: new Int32Array(1024), count: 0 }
 
   readonly #lastUpTo: number
@@ -20,7 +20,7 @@ export class HeldFixes {
   /** Of a chunk, the last fix of each split and source is added of what was observed up to `lastUpTo`. */
   constructor(asked: ReadonlySet<FixColumn>, { lastUpTo = -Infinity, expected = 1 << 14 } = {}) {
     this.#lastUpTo = lastUpTo
-    this.#asked = FIX_COLUMNS.filter((name) => KEYS.has(name) || asked.has(name))
+    this.#query = FIX_COLUMNS.filter((name) => KEYS.has(name) || asked.has(name))
     this.columns = emptyColumns(expected)
   }
 
@@ -31,7 +31,7 @@ export class HeldFixes {
   addRows(batch: FixBatch): void {
     this.#makeRoom(batch.count)
     const { columns } = this
-    for (const name of this.#asked) columns[name].set(batch[name].subarray(0, batch.count), columns.count)
+    for (const name of this.#query) columns[name].set(batch[name].subarray(0, batch.count), columns.count)
     columns.count += batch.count
   }
 
@@ -45,7 +45,7 @@ export class HeldFixes {
     this.#makeRoom(taken.count)
     const { columns } = this
     const at = columns.count
-    for (const name of this.#asked) copy(chunk.columns[name], columns[name], taken, at)
+    for (const name of this.#query) copy(chunk.columns[name], columns[name], taken, at)
     columns.count += taken.count
   }
 
@@ -74,7 +74,7 @@ export class HeldFixes {
     const batch = emptyColumns(places.length)
     batch.count = places.length
     const taken = { rows: places, count: places.length }
-    for (const name of this.#asked) copy(this.columns[name], batch[name], taken, 0)
+    for (const name of this.#query) copy(this.columns[name], batch[name], taken, 0)
     return batch
   }
 

@@ -47,7 +47,7 @@ export async function latestAndNext(
   const since = begun(read({ ...tail, ...rest }))
   const loading = held === null ? undefined : addKeyframe(held, asked, latest)
   for await (const batch of after(loading, since)) latest.add(batch)
-  if (keyframe === null) return latest.told()
+  if (keyframe === null) return latest.reported()
   for (const arrived of await importsBetween(db, oldest, keyframe.uptoFixId)) {
     const imported: Reading = {
       by: 'OBSERVED',
@@ -58,7 +58,7 @@ export async function latestAndNext(
     }
     for await (const batch of read({ ...imported, ...rest })) latest.add(batch)
   }
-  return latest.told()
+  return latest.reported()
 }
 
 /** A reading that is under way before anybody takes of it. */
@@ -142,7 +142,7 @@ class Latest {
     if (later.length > 0) this.#later.push(pickedFixes(batch, later))
   }
 
-  async told(): Promise<{ latest: FixBatch; next: FixBatch }> {
+  async reported(): Promise<{ latest: FixBatch; next: FixBatch }> {
     const next = joinedFixes(this.#later)
     const byContact = await sortedPlaces(next, next.count, orderKeys('CONTACT', 'OBSERVED'))
     // What an import stored after the keyframe was read twice.

@@ -35,7 +35,7 @@ test('every question is answered with exactly the fixes it is about, in the orde
     const asked = randomQuestion(seed, START, HOURS)
     const [told, wanted] = [await readAll(reader.readFixes(asked)), readPlainly(fixes, asked)]
     const inOrder = asked.order === 'ANY' ? sortedById : (same: typeof told) => same
-    expect({ asked, told: inOrder(told) }).toEqual({ asked, told: inOrder(wanted) })
+    expect({ asked, found: inOrder(told) }).toEqual({ asked, found: inOrder(wanted) })
     found += told.length
   }
   expect(found).toBeGreaterThan(10_000)
@@ -53,7 +53,7 @@ test('the last fix of each source is the one that was believed at that instant, 
       ]) {
         const asked = { by, at: START + hour * 60 * MINUTE + 17, ...more }
         const told = plainFixes(await reader.latestAt(asked))
-        expect({ asked, told }).toEqual({ asked, told: latestPlainly(fixes, asked) })
+        expect({ asked, told }).toEqual({ asked, found: latestPlainly(fixes, asked) })
       }
 })
 

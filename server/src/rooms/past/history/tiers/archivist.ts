@@ -61,14 +61,14 @@ export class Archivist {
   }
 
   /** Days whose fixes stay as they came: something is done with them, or they were read back on purpose. */
-  async keptDays(): Promise<{ from: number; to: number }[]> {
+  async archivedDays(): Promise<{ from: number; to: number }[]> {
     const rows = await archives(this.#needs.db)
     return rows
       .filter(({ state }) => state === 'RESTORED' || UNDER_WAY.includes(state))
       .map((row) => ({ from: startOf(row.day), to: startOf(row.day) + DAY_MS }))
   }
 
-  isKept(day: string): Promise<boolean> {
+  isStored(day: string): Promise<boolean> {
     return access(this.#fileOf(day)).then(
       () => true,
       () => false,

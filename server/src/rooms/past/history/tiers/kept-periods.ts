@@ -8,15 +8,15 @@ const EVERYTHING = [{ from: -Infinity, to: Infinity }]
 /** The periods that outlive the retention of fixes, as the bus tells them. */
 export class KeptPeriods {
   readonly #clock: Clock
-  #told: Topics['keptPeriods'] = EVERYTHING
+  #reported: Topics['protectedPeriods'] = EVERYTHING
 
   constructor({ bus, clock }: { bus: SamudraBus; clock: Clock }) {
     this.#clock = clock
-    bus.subscribe('keptPeriods', (periods) => (this.#told = periods))
+    bus.subscribe('protectedPeriods', (periods) => (this.#reported = periods))
   }
 
   /** As they are now: one that has no end yet lasts until now. */
   now(): KeptPeriod[] {
-    return this.#told.map(({ from, to }) => ({ from, to: to ?? this.#clock.now() }))
+    return this.#reported.map(({ from, to }) => ({ from, to: to ?? this.#clock.now() }))
   }
 }

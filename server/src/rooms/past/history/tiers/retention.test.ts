@@ -47,9 +47,9 @@ test('a thinned track keeps its turn, its stop and the ends of its silence, and 
     [894, 902],
     [1078, 1086],
   ])
-    expect({ from, kept: minutes.filter((minute) => minute >= from! && minute <= to!).length }).not.toEqual({
+    expect({ from, remaining: minutes.filter((minute) => minute >= from! && minute <= to!).length }).not.toEqual({
       from,
-      kept: 0,
+      stored: 0,
     })
   expect([kept[0], kept.at(-1)]).toEqual([voyage[0], voyage.at(-1)])
 })

@@ -20,11 +20,11 @@ export type Ages = {
 /** Ends the retention of fixes by day of arrival: thinned first, dropped later. It may be ended with its job at any moment. */
 export class Retention {
   readonly #db: Db
-  readonly #keptPeriods: () => Promise<readonly KeptPeriod[]>
+  readonly #protectedPeriods: () => Promise<readonly KeptPeriod[]>
 
   constructor(db: Db, keptPeriods: () => Promise<readonly KeptPeriod[]>) {
     this.#db = db
-    this.#keptPeriods = keptPeriods
+    this.#protectedPeriods = keptPeriods
   }
 
   async run(ages: Ages): Promise<void> {
@@ -41,14 +41,14 @@ export class Retention {
   }
 
   /** Asked before every step: a day may be named for keeping, or be written into a file, while others are worked on. */
-  async #isKept(start: number, end: number): Promise<boolean> {
-    return (await this.#keptPeriods()).some(({ from, to }) => from < end && to > start)
+  async #isStored(start: number, end: number): Promise<boolean> {
+    return (await this.#protectedPeriods()).some(({ from, to }) => from < end && to > start)
   }
 
   /** Lines go by whole days of arrival; those of which anything is to be kept stay. */
   async #dropLines(before: number) {
     for (const day of await partitionsOf(this.#db, 'raw_blocks'))
-      if (day.to <= before && !(await this.#isKept(day.from, day.to)))
+      if (day.to <= before && !(await this.#isStored(day.from, day.to)))
         await dropPartition(this.#db, 'raw_blocks', day)
   }
 
@@ -60,7 +60,7 @@ export class Retention {
     for (let day = first; day < before; day += DAY_MS) {
       let more = true
       while (more) {
-        more = !(await this.#isKept(day, day + DAY_MS)) && (await some(day))
+        more = !(await this.#isStored(day, day + DAY_MS)) && (await some(day))
         began = await breathe(began)
       }
     }

@@ -20,7 +20,7 @@ type Needs = {
   log: Log
   settings: Administered
   /** Periods whose fixes outlive their retention. */
-  keptPeriods: () => readonly KeptPeriod[]
+  protectedPeriods: () => readonly KeptPeriod[]
   archivist: Archivist
 }
 
@@ -35,8 +35,8 @@ export class TierKeeper {
     this.#needs = needs
     this.#compactor = new Compactor(needs.db, needs.log)
     this.#retention = new Retention(needs.db, async () => [
-      ...needs.keptPeriods(),
-      ...(await needs.archivist.keptDays()),
+      ...needs.protectedPeriods(),
+      ...(await needs.archivist.archivedDays()),
     ])
   }
 

@@ -26,7 +26,7 @@ const SITE = { tls: null, reach: FREE, readers: new Readers(), settled: async ()
 /** The feed a connector serves: what it brought, and what it said. */
 class HeardFeed implements FeedEnd {
   heard = ''
-  readonly said: string[] = []
+  readonly text: string[] = []
   isOpen = false
   lines = 0
   line(): Line {
@@ -40,8 +40,8 @@ class HeardFeed implements FeedEnd {
     }
   }
   opened = () => void (this.isOpen = true)
-  closed = (why: string | null) => void this.said.push(why ?? 'closed')
-  malformed = (why: string) => void this.said.push(why)
+  closed = (why: string | null) => void this.text.push(why ?? 'closed')
+  malformed = (why: string) => void this.text.push(why)
   overflow = () => undefined
   accepting = () => true
 }
@@ -149,7 +149,7 @@ test('only who is allowed may send', async () => {
   await until(() => feed.isOpen, 'it listens')
   const stranger = await called(port)
   if (!stranger.destroyed) await once(stranger, 'close')
-  expect(feed.said).toEqual(['127.0.0.1 is not in "allow" and was turned away'])
+  expect(feed.text).toEqual(['127.0.0.1 is not in "allow" and was turned away'])
   const station = await called(port, '127.0.0.2')
   station.write(REPORT)
   await until(() => feed.heard.includes('!AIVDM'), 'the station is heard')
@@ -188,7 +188,7 @@ test('over TLS a sender shows its certificate, and only those that were named ar
     await once(socket, 'close')
   }
   expect(feed.heard).toBe('')
-  expect(feed.said).toEqual(
+  expect(feed.text).toEqual(
     Array.from({ length: 2 }, () => '127.0.0.1 showed no certificate of "clients" and was turned away'),
   )
   const socket = tls.connect({ port, host: '127.0.0.1', rejectUnauthorized: false, ...station! })
@@ -216,9 +216,9 @@ test('a provider that is called over TLS is known by its certificate', async () 
     started(tcpClient({ ...feedAt(port, options), kind: 'nmea-tcp' }, feed, { ...SITE, tls: centre! }))
     return feed
   })
-  await until(() => feeds.every(({ said }) => said.length > 0), 'all three were answered')
+  await until(() => feeds.every(({ text: said }) => said.length > 0), 'all three were answered')
   expect(feeds.map(({ heard }) => heard)).toEqual(['', '', REPORT])
-  expect(feeds[0]!.said[0]).toBe('the other side showed another certificate than the one of "server"')
-  expect(feeds[1]!.said[0]).toMatch(/self-signed|self signed/)
+  expect(feeds[0]!.text[0]).toBe('the other side showed another certificate than the one of "server"')
+  expect(feeds[1]!.text[0]).toMatch(/self-signed|self signed/)
   expect(shown).toBe(centre!.fingerprint)
 })

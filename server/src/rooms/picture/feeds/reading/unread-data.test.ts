@@ -37,7 +37,7 @@ test('noise under every number there is takes a hundred lines and no more', () =
   const both = new UnreadData()
   both.add(counted)
   both.note(null, null, raw)
-  const told = both.told()
+  const told = both.reported()
   expect(told).toHaveLength(101)
   expect(told[0]).toEqual({ dac: 0, fi: 0, messages: 2 })
   expect(told.reduce((sum, { messages }) => sum + messages, 0)).toBe(65_538)

@@ -26,7 +26,7 @@ export class UnreadData {
   }
 
   /** The most frequent first; what stands under no number of its own last. */
-  told(): { dac: number | null; fi: number | null; messages: number }[] {
+  reported(): { dac: number | null; fi: number | null; messages: number }[] {
     const told = [...this.#messages]
       .map(([key, messages]) =>
         key === UNNAMED

@@ -53,17 +53,17 @@ export class SharedSea {
   readonly #reader = new SeaReader()
   #hearing: BusSubscription | null = null
   /** Told and perhaps not stored, in order. */
-  readonly #kept: Kept[] = []
+  readonly #stored: Kept[] = []
   /** Of the newest holder that was heard. */
   #term = 0
   #isTelling = false
   #timer: NodeJS.Timeout | undefined
-  #told: Promise<unknown> = Promise.resolve()
-  #toldStations = 0
+  #published: Promise<unknown> = Promise.resolve()
+  #reportedStations = 0
   /** Messages that could not be told. */
   #failures = 0
   #isMissing = false
-  #storedTold = 0
+  #storedReported = 0
   /** Ends the waiting of who takes over. */
   #heardOwn: () => void = nothing
 
@@ -108,48 +108,48 @@ export class SharedSea {
       station: nothing,
       aircraft: nothing,
     }
-    for (const { message } of this.#kept) this.#reader.read(message, recording, mark)
-    this.#toldStations = 0
+    for (const { message } of this.#stored) this.#reader.read(message, recording, mark)
+    this.#reportedStations = 0
     this.#isTelling = true
   }
 
   /** The feeds are another's; what was not told yet is told as what came late. */
   release(): void {
-    this.#tell()
+    this.#pushChange()
     this.#isTelling = false
   }
 
   /** Resolves when all that has been taken is where a process that takes over finds it. */
   async settled(): Promise<void> {
     const failures = this.#failures
-    this.#tell()
-    await this.#told
+    this.#pushChange()
+    await this.#published
     if (this.#failures !== failures) throw new Error('the other processes could not be told')
   }
 
   /** Tells how far is stored, when that is further than was told. */
-  tellStored(): void {
-    if (this.#isTelling && this.#needs.history.recorder.durableId > this.#storedTold)
+  publishStored(): void {
+    if (this.#isTelling && this.#needs.history.recorder.durableId > this.#storedReported)
       this.#send(MESSAGE_KIND.ROWS)
   }
 
   async stop(): Promise<void> {
     if (this.#isTelling) this.release()
-    await this.#told
+    await this.#published
     await this.#hearing?.stop()
   }
 
   #note(write: () => void) {
     if (!this.#isTelling) return
     const { sources } = this.#needs
-    for (; this.#toldStations < sources.numbered.length; this.#toldStations++)
-      this.#writer.station(sources.numbered[this.#toldStations]!)
+    for (; this.#reportedStations < sources.numbered.length; this.#reportedStations++)
+      this.#writer.station(sources.numbered[this.#reportedStations]!)
     write()
-    if (this.#writer.rows >= TELL_ROWS) this.#tell()
-    else this.#timer ??= setTimeout(() => this.#tell(), TELL_MS)
+    if (this.#writer.rows >= TELL_ROWS) this.#pushChange()
+    else this.#timer ??= setTimeout(() => this.#pushChange(), TELL_MS)
   }
 
-  #tell() {
+  #pushChange() {
     clearTimeout(this.#timer)
     this.#timer = undefined
     if (this.#writer.rows > 0) this.#send(this.#isMissing ? MESSAGE_KIND.MISSING : MESSAGE_KIND.ROWS)
@@ -158,10 +158,10 @@ export class SharedSea {
   #send(kind: number) {
     const { lease, history, processes, log } = this.#needs
     const storedId = history.recorder.durableId
-    this.#storedTold = storedId
+    this.#storedReported = storedId
     this.#isMissing = false
     const { bytes } = this.#writer.take(kind, lease.term, storedId)
-    this.#told = processes.publish(SEA, bytes).catch((error: unknown) => {
+    this.#published = processes.publish(SEA, bytes).catch((error: unknown) => {
       if (this.#failures++ === 0 || kind !== MESSAGE_KIND.MISSING)
         log.error('other processes could not be told what came; they read it from the database', {
           error: sentenceOf(error),
@@ -188,8 +188,8 @@ export class SharedSea {
   }
 
   #keep({ lastId, storedId }: MessageHead, message: Uint8Array) {
-    if (lastId > 0) this.#kept.push({ message, lastId })
-    while (this.#kept.length > 0 && this.#kept[0]!.lastId <= storedId) this.#kept.shift()
+    if (lastId > 0) this.#stored.push({ message, lastId })
+    while (this.#stored.length > 0 && this.#stored[0]!.lastId <= storedId) this.#stored.shift()
     this.#needs.history.recorder.storedElsewhere(storedId)
   }
 

@@ -79,8 +79,8 @@ export function sharingOf(ground: Ground, of: Of): Sharing {
     release: () => sea.release(),
     settled: () => sea.settled(),
     beats: [
-      { everyMs: TELL_MS, work: () => lease.isOurs && told.tell(of.stateHere()) },
-      { everyMs: STORED_MS, work: () => sea.tellStored() },
+      { everyMs: TELL_MS, work: () => lease.isOurs && told.publish(of.stateHere()) },
+      { everyMs: STORED_MS, work: () => sea.publishStored() },
     ],
     stop: async () => {
       await sea.stop()

@@ -59,7 +59,7 @@ export class ToldFeeds {
     await this.#hearing?.stop()
   }
 
-  tell(state: FeedsState): void {
+  publish(state: FeedsState): void {
     const told: Told = { by: this.#by, state }
     this.#processes
       .publish(FEEDS, Buffer.from(JSON.stringify(told)))

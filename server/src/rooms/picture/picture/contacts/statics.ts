@@ -38,9 +38,9 @@ export class Statics {
   readonly #last: (Observation | undefined)[] = []
   readonly #store: ContactStore
   readonly #claims: IdentityClaims
-  #tell: (said: IdentityReport) => void = () => undefined
+  #onIdentity: (said: IdentityReport) => void = () => undefined
   /** Told again and again. */
-  readonly #said: IdentityReport = {
+  readonly #report: IdentityReport = {
     mmsi: 0,
     split: 0,
     source: 0,
@@ -57,8 +57,8 @@ export class Statics {
   }
 
   /** Tells what vessels say of themselves, each by its contact. */
-  tellIdentities(tell: (said: IdentityReport) => void): void {
-    this.#tell = tell
+  onIdentities(tell: (said: IdentityReport) => void): void {
+    this.#onIdentity = tell
   }
 
   /** A source hears a contact that has a place; with what she said of herself, where she did. */
@@ -69,7 +69,7 @@ export class Statics {
     const row = own === NOBODY_ROW ? firstRow[id]! : own
     // Without a place it would be told to whoever sees its source, wherever she is.
     if (row === NOBODY_ROW) return
-    const said = this.#said
+    const said = this.#report
     said.mmsi = mmsi[id]!
     said.split = split[id]!
     said.source = source
@@ -78,7 +78,7 @@ export class Statics {
     said.latUdeg = rows.lat[row]!
     said.lonUdeg = rows.lon[row]!
     said.report = report
-    this.#tell(said)
+    this.#onIdentity(said)
     said.report = null
   }
 

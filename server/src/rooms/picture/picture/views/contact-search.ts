@@ -45,7 +45,7 @@ export class CalledIndex {
       if (rank < 0) continue
       const bucket = buckets[rank]!
       if (near === undefined && bucket.length >= limit) continue
-      if (this.#isTold(id, rank, query, eye)) bucket.push(id)
+      if (this.#isVisible(id, rank, query, eye)) bucket.push(id)
     }
     if (query.field === null && buckets.every((bucket) => bucket.length === 0))
       this.#addNear(query, eye, limit, buckets)
@@ -117,13 +117,13 @@ export class CalledIndex {
       if (buckets[RANK.oneSlip]!.length >= limit) break
       const slips = slipsTo(query, name, most)
       const rank = slips <= 1 ? RANK.oneSlip : RANK.twoSlips
-      if (slips > most || buckets[rank]!.length >= limit || !this.#isTold(id, rank, asked, eye)) continue
+      if (slips > most || buckets[rank]!.length >= limit || !this.#isVisible(id, rank, asked, eye)) continue
       buckets[rank]!.push(id)
     }
   }
 
   /** The contact is one the caller may see, and so is the name it was found by. */
-  #isTold(id: number, rank: number, { text: query }: Query, eye: Eye): boolean {
+  #isVisible(id: number, rank: number, { text: query }: Query, eye: Eye): boolean {
     if (eye.row(id) === NOBODY_ROW) return false
     if (!eye.choosesOwn) return true
     const is = (told: string | null, held: string | undefined) => told !== null && plain(told) === held

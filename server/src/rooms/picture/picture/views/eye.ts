@@ -82,14 +82,14 @@ export class Eye {
   }
   origin(id: number, field: StaticField): Origin | undefined {
     const origin = this.#picture.statics.of(id)?.[field]
-    if (origin === undefined || !wasReportedBy(origin, this.#toldUntil(id))) return undefined
+    if (origin === undefined || !wasReportedBy(origin, this.#reportedUntil(id))) return undefined
     if (this.maySeeSource(origin.source)) return origin
     const source = origin.also?.find((one) => this.maySeeSource(one))
     return source === undefined ? undefined : { ...origin, source }
   }
   /** Whether a contact said something after she left the waters this caller sees. */
   holdsBack(id: number): boolean {
-    const until = this.#toldUntil(id)
+    const until = this.#reportedUntil(id)
     if (until === Infinity) return false
     const fields = this.#picture.statics.of(id) ?? {}
     return STATIC_FIELDS.some((field) => fields[field] !== undefined && !wasReportedBy(fields[field], until))
@@ -113,7 +113,7 @@ export class Eye {
    * Up to when what a contact said of herself is told. Who sees some sources and some waters may be shown a fix in them
    * while others know that she has left: from that fix on nothing she says is his.
    */
-  #toldUntil(id: number): number {
+  #reportedUntil(id: number): number {
     if (!this.choosesOwn || this.#visibility.everywhere) return Infinity
     const { store } = this.#picture
     const last = this.#last

@@ -19,7 +19,7 @@ export type Heard = {
   lon: number
 }
 /** Two ships nearer to each other than was asked of the first. */
-export type NearPair = { one: Heard; other: Heard; nm: number; askedNm: number }
+export type NearPair = { one: Heard; other: Heard; nm: number; requestedNm: number }
 
 /** Who was not heard for longer may be anywhere. */
 const FRESH_MS = 10 * 60_000
@@ -119,7 +119,7 @@ function nearPairs(picture: Picture, asked: ReadonlyMap<number, number>, now: nu
           one: heardAt({ store }, one.id, one.row),
           other: heardAt({ store }, id, row),
           nm,
-          askedNm: one.nm,
+          requestedNm: one.nm,
         })
     }
   }

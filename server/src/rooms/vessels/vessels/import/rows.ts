@@ -44,10 +44,10 @@ export async function* readRegister(
   for await (const piece of bytes) {
     read += piece.length
     reader.feed(piece)
-    if (reader.waiting >= BATCH || ++pieces % PIECES === 0) yield reader.told(read)
+    if (reader.waiting >= BATCH || ++pieces % PIECES === 0) yield reader.reported(read)
   }
   reader.end()
-  yield reader.told(read)
+  yield reader.reported(read)
 }
 
 class Misread extends Error {
@@ -81,7 +81,7 @@ class RegisterReader {
     this.#lines.end()
     if (this.#at === null) throw new Unreadable('The table is empty.')
   }
-  told(read: number): RowsTold {
+  reported(read: number): RowsTold {
     const ships = this.#ships
     this.#ships = []
     return { ships, report: this.#found, read }

@@ -141,7 +141,7 @@ const list = (needs: DefinitionNeeds) =>
     const page = await pageOfObjects(
       { ...needs, objects: needs.definitions.objects },
       { input, caller },
-      { isAsked, order: byName, show: (some) => some },
+      { isQuery: isAsked, order: byName, show: (some) => some },
     )
     const items: AlertDefinition[] =
       input.as_of === undefined

@@ -28,18 +28,18 @@ const STILL_MS = 7 * 86_400_000
 const SCREEN = '/home/main/dashboard/alerts/definitions'
 
 /** The state a definition comes to by itself: why, and what its owner is told of it; null where he is told nothing. */
-type Next = Pick<DefinitionBody, 'state' | 'error_reason'> & { why: string; told: string | null }
+type Next = Pick<DefinitionBody, 'state' | 'error_reason'> & { why: string; notified: string | null }
 const next = (state: DefinitionBody['state'], why: string, told: string | null): Next => ({
   state,
   error_reason: '',
   why,
-  told,
+  notified: told,
 })
 const inError = (why: string): Next => ({
   state: 'ERROR',
   error_reason: why,
   why,
-  told: `raises nothing: ${why}`,
+  notified: `raises nothing: ${why}`,
 })
 
 /** Whether the review of a definition was due by an instant, epoch ms. */
@@ -105,7 +105,7 @@ export async function reviewDefinitions(needs: Needs): Promise<void> {
 async function put(
   { definitions: { objects }, send, bus, log }: Needs,
   before: HeldDefinition,
-  { state, error_reason, why, told }: Next,
+  { state, error_reason, why, notified: told }: Next,
   known?: ReadonlySet<string>,
 ) {
   const { id, owner_id, body } = before

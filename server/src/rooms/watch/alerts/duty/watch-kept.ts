@@ -48,7 +48,7 @@ export async function tellWatch(needs: Needs): Promise<void> {
     ? notice('INFO', `The watch is kept again: ${first.username} is on duty as ${AS[first.role]}.`)
     : notice('WARNING', `The watch is empty: ${EMPTY_WORDS}. Put somebody on duty.`)
   let changed: readonly AlertRow[] = []
-  await notifications.tellWith(async (client) => {
+  await notifications.notifyWith(async (client) => {
     const isNew = !isTold && (await keepGap(client, isKept ? null : now))
     changed = await standWatchAlert(client, { isEmpty, escalation, now })
     return isNew ? [told] : []

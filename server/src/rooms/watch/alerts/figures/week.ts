@@ -36,18 +36,18 @@ export class WeekTold {
   }
 
   /** Tells what is due; what could not be told is told the next time. */
-  async tell(): Promise<void> {
+  async notify(): Promise<void> {
     const due = [...this.#due]
     this.#due = new Map()
     try {
-      await this.#tellOf(due)
+      await this.#pushOf(due)
     } catch (error) {
       for (const [, rows] of due) this.changedBy([...rows.values()])
       this.#needs.log.warn('figures of alert definitions wait to be told', { error: sentenceOf(error) })
     }
   }
 
-  async #tellOf(due: readonly (readonly [string, ReadonlyMap<string, AlertRow>])[]) {
+  async #pushOf(due: readonly (readonly [string, ReadonlyMap<string, AlertRow>])[]) {
     if (due.length === 0) return
     const knowers = await knowersOfAlerts(
       this.#needs,
@@ -57,7 +57,7 @@ export class WeekTold {
   }
 
   /** Tells of all of them: what is a week old is in no figure any more, though nothing was done. */
-  async tellAll(): Promise<void> {
+  async notifyAll(): Promise<void> {
     const { objects } = this.#needs.definitions
     for (const one of objects.all()) this.#send(one.id, objects.audience(one))
   }

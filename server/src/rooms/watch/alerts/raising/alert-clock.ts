@@ -60,7 +60,7 @@ export async function tickAlerts(needs: ClockNeeds, { signal }: Pick<JobRun, 'si
   for (let taken = AT_ONCE; taken === AT_ONCE && !signal.aborted;) {
     const desks = await desksOf(needs)
     let done: Ticked[] = []
-    await notifications.tellWith(async (client) => {
+    await notifications.notifyWith(async (client) => {
       const due = await lockDue(client, clock.now(), AT_ONCE)
       taken = due.length
       done = due.map((row) => ticked(row, escalation, clock.now()))

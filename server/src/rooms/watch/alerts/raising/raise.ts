@@ -65,7 +65,7 @@ export async function raiseAlerts(needs: RaiseNeeds, { signal }: Pick<JobRun, 's
     const known = await needs.identity.everyone()
     const inPort = PortAreas.of(needs.ports.judged())
     let changed: readonly AlertRow[] = []
-    await needs.notifications.tellWith(async (client) => {
+    await needs.notifications.notifyWith(async (client) => {
       const flood = await lockRaising(client)
       const news = await needs.rules.takeNews(client, keys)
       const raising = new Raising(needs, client, { known, ports: inPort, flood, falseStays })
@@ -137,12 +137,12 @@ class Raising {
       if (named === undefined || !this.#needs.rules.isNews(row)) return []
       return this.#needs.definitions
         .raisedBy(row.rule_id, named)
-        .filter((raiser) => this.#isAsked(raiser, row) && this.#isCrossing(raiser, row, named))
+        .filter((raiser) => this.#isQuery(raiser, row) && this.#isCrossing(raiser, row, named))
         .map((raiser) => ({ row, named, raiser, dedupe: dedupeOf(raiser, row, named) }))
     })
   }
 
-  #isAsked({ owner_id, exclude_in_port, schedule, subject }: Raiser, row: ResultRow): boolean {
+  #isQuery({ owner_id, exclude_in_port, schedule, subject }: Raiser, row: ResultRow): boolean {
     if (exclude_in_port && this.#ports.hold(row)) return false
     if (schedule !== undefined && !isHour(schedule, row)) return false
     return subject === undefined || this.#passes(subject, owner_id, row)

@@ -29,7 +29,7 @@ type Needs = {
   worlds: Pick<Worlds, 'withoutUsual'>
   findings: Findings
 }
-type Act = { stage: SkyStage; mark: string; keptAt: number }
+type Act = { stage: SkyStage; mark: string; savedAt: number }
 
 /**
  * Rules of aircraft live, in the process that has the feeds: each turn takes what was written down of the sky since. Aircraft are
@@ -80,7 +80,7 @@ export class SkyKeeper {
     if (asked.rules.length === 0) return this.#rest()
     this.#isIdle = false
     if (this.#act?.mark !== asked.mark) this.#act = await this.#begin(asked)
-    const { stage, keptAt } = this.#act
+    const { stage, savedAt: keptAt } = this.#act
     const to = sky.writtenUpto()
     if (to > stage.sky.upto) {
       const from = Math.max(stage.sky.upto, to - MOST_BEHIND_MS)
@@ -102,7 +102,7 @@ export class SkyKeeper {
   async #endOthers(rules: readonly EvaluatedRule[]) {
     const { db, clock, findings } = this.#needs
     const keys = rules.map(({ id, version }) => `${id}.${version}`)
-    findings.tell(await endOthers(db, { keys, ofAircraft: true }, clock.now()))
+    findings.deliver(await endOthers(db, { keys, ofAircraft: true }, clock.now()))
   }
 
   /** Goes on from what is kept; rules that remember nothing yet begin now. */
@@ -116,7 +116,7 @@ export class SkyKeeper {
     if (kept === null) stage.sky.advance(now)
     else stage.sky.resume(kept)
     await this.#endOthers(rules)
-    return { stage, mark, keptAt: 0 }
+    return { stage, mark, savedAt: 0 }
   }
 
   /** Those that cannot be evaluated are ended and left out. */
@@ -140,7 +140,7 @@ export class SkyKeeper {
       await keepSky(client, stage.sky.saved())
       return stored
     })
-    act.keptAt = now
-    findings.tell(changed)
+    act.savedAt = now
+    findings.deliver(changed)
   }
 }

@@ -59,12 +59,12 @@ test('what is the matter in the process that evaluates is said by the others too
     'Spoofing failed and finds nothing; Loitering found too much and is silent until the hour is over',
   )
   now += 50_000
-  one.tell()
+  one.pushChange()
   now += 50_000
   expect(other.words()).toBe(one.words())
   // A rule was changed, and all are made ready again.
   rules = {}
-  one.tell()
+  one.pushChange()
   expect(other.words()).toBe('Loitering found too much and is silent until the hour is over')
   now += 3_600_000
   expect(other.words()).toBeNull()

@@ -20,7 +20,7 @@ export class DetectorTrouble {
   readonly #needs: Needs
   readonly #own = new Map<string, { kind: Kind; at: number; asked: object }>()
   #isBehind = false
-  #toldWords: string | null = null
+  #reportedWords: string | null = null
   #others: { words: string | null; at: number } = { words: null, at: -Infinity }
 
   constructor(needs: Needs) {
@@ -33,21 +33,21 @@ export class DetectorTrouble {
   /** A detector, by its label, failed, or found more than it may. */
   note(label: string, kind: Kind): void {
     this.#own.set(label, { kind, at: this.#needs.clock.now(), asked: this.#needs.asked() })
-    this.tell()
+    this.pushChange()
   }
 
   /** Whether what came is evaluated here, or that failed. */
   noteTurn(isDone: boolean): void {
     const isNews = this.#isBehind === isDone
     this.#isBehind = !isDone
-    if (isNews) this.tell()
+    if (isNews) this.pushChange()
   }
 
   /** Tells the other processes how it stands here; nothing where all is well and was. */
-  tell(): void {
+  pushChange(): void {
     const words = this.#here()
-    if (words !== null || this.#toldWords !== null) this.#needs.others.publish(TOLD, words)
-    this.#toldWords = words
+    if (words !== null || this.#reportedWords !== null) this.#needs.others.publish(TOLD, words)
+    this.#reportedWords = words
   }
 
   /** What is the matter with detectors, in this process or the one that evaluates; null when nothing is. */

@@ -29,7 +29,7 @@ const list = ({ clock, detectors: { objects } }: Needs) =>
       { objects, clock },
       { input, caller },
       {
-        isAsked: isKnown,
+        isQuery: isKnown,
         order: (a, b) => detectorKind.order(presentDetector(a, false), presentDetector(b, false)),
         show: (some) => some.map((one) => presentDetector(one, objects.isChangedBy(one, caller))),
       },

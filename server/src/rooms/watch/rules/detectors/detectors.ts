@@ -93,7 +93,7 @@ export class Detectors {
     const [, part] = id.split('.')
     const rule =
       part === undefined || code === AREA ? undefined : drafts(detector, asItIs(code))[Number(part)]
-    return rule?.says === undefined ? { title: label, text } : { title: rule.name, text: rule.says }
+    return rule?.summary === undefined ? { title: label, text } : { title: rule.name, text: rule.summary }
   }
 
   /** Whether a rule is one of a detector, of which a caller may know what it finds. */
@@ -164,6 +164,6 @@ export function presentDetector(one: HeldDetector, mine: boolean): Shown {
     ),
     home: asksOfHome(code) ? home : null,
     sentences: made.map((draft) => sentenceOfRule(draft)),
-    drafts: made.map(({ besides: _besides, says: _says, ...draft }) => draft),
+    drafts: made.map(({ besides: _besides, summary: _summary, ...draft }) => draft),
   }
 }

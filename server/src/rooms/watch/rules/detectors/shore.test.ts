@@ -33,7 +33,7 @@ async function toCoast(lat: number, lon: number): Promise<number> {
 }
 
 /** Places drawn all over the region that are told to lie near a coast. */
-function* nearCoasts(count: number): Generator<{ lat: number; lon: number; told: number }> {
+function* nearCoasts(count: number): Generator<{ lat: number; lon: number; found: number }> {
   let drawn = 12345
   const draw = () => (drawn = (drawn * 1_103_515_245 + 12_345) % 2 ** 31) / 2 ** 31
   for (let found = 0; found < count;) {
@@ -42,7 +42,7 @@ function* nearCoasts(count: number): Generator<{ lat: number; lon: number; told:
     const told = shore.distanceNm(lat, lon)
     if (!(Math.abs(told) < 9)) continue
     found++
-    yield { lat, lon, told }
+    yield { lat, lon, found: told }
   }
 }
 
@@ -50,7 +50,7 @@ test('distances to the shore are those to the coast of the chart', async () => {
   const wrong: string[] = []
   const off: number[] = []
   const sides = { sea: 0, land: 0 }
-  for (const { lat, lon, told } of nearCoasts(120)) {
+  for (const { lat, lon, found: told } of nearCoasts(120)) {
     const truly = await toCoast(lat, lon)
     off.push(Math.abs(told - truly))
     sides[truly < 0 ? 'land' : 'sea']++

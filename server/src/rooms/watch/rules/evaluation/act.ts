@@ -18,18 +18,18 @@ export type Act = {
   /** Static data stored by then are in ships that were put back. */
   resumedUpto: number
   /** By ship the instant it was kept at last. */
-  keptAt: Map<number, number>
+  savedAt: Map<number, number>
   /** Earliest instant to re-evaluate from, by vessel. */
   late: Map<number, number>
 }
 
 /** Takes a piece of news unless it was taken before, or is in the ship as it was put back. */
-export function tellOnce({ stage, newsSeen, keptAt, resumedUpto }: Act, news: News): void {
+export function tellOnce({ stage, newsSeen, savedAt: keptAt, resumedUpto }: Act, news: News): void {
   const key = nameOf(news)
   if (newsSeen.has(key)) return
   newsSeen.add(key)
   const at = keptAt.get(stage.ships.numberOf(news.mmsi, news.split))
   // What was stored later is in no ship that was put back, though it may count from before.
   const isLater = news.kind === 'FACTS' && (news.knownAt ?? news.at) > resumedUpto
-  if (at === undefined || news.at > at || isLater) stage.tell(news)
+  if (at === undefined || news.at > at || isLater) stage.deliver(news)
 }

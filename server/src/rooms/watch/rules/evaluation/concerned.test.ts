@@ -29,7 +29,7 @@ test('a rule never holds of a ship that was not near its zone, nor of one that d
     const rule = aRule(randomCondition(dice))
     const box = boxOf(rule, ({ area }) => (area === undefined ? null : partsOf(area)))
     const said = new SaidOfThemselves(rule)
-    if (box === null && !said.isAsked) continue
+    if (box === null && !said.isQuery) continue
     for (const { who, way } of ships) {
       const { west, south, east, north } = box ?? { west: -180, south: -90, east: 180, north: 90 }
       const isNear = way.some(({ lat, lon }) => lat >= south && lat <= north && lon >= west && lon <= east)

@@ -107,7 +107,7 @@ export class SaidOfThemselves {
   }
 
   /** Whether anything of it is asked. */
-  get isAsked(): boolean {
+  get isQuery(): boolean {
     return this.#evaluator !== null
   }
 

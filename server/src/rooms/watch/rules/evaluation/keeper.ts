@@ -53,7 +53,7 @@ export class RuleKeeper {
   /** Others on their way, or why there are none. */
   #next: { act: Promise<Act>; isReady: boolean } | null = null
   #isIdle = true
-  #keptAt = 0
+  #savedAt = 0
   /** Ships on their way to be kept. */
   #keeping: AsyncGenerator<void> | null = null
   /** Some of them on their way to the database, while fixes are taken and others are put together. */
@@ -159,9 +159,9 @@ export class RuleKeeper {
     this.#act = act
     this.#next = this.#keeping = null
     const { db, clock, findings } = this.#needs
-    findings.tell(await endOthers(db, { keys: asked.rules.map(keyOf), ofAircraft: false }, clock.now()))
+    findings.deliver(await endOthers(db, { keys: asked.rules.map(keyOf), ofAircraft: false }, clock.now()))
     // Whoever is killed now has something to go on from.
-    this.#keptAt = 0
+    this.#savedAt = 0
   }
 
   #beside(asked: MarkedRules) {
@@ -194,7 +194,7 @@ export class RuleKeeper {
       newsSeen: new Set(),
       recorded: 0,
       resumedUpto: watch === null ? -Infinity : since - KEEP_MS - NEWS_MARGIN_MS,
-      keptAt: new Map(),
+      savedAt: new Map(),
       late: new Map(),
     }
     const from = await this.#resume(act, rules, watch)
@@ -206,7 +206,7 @@ export class RuleKeeper {
 
   /** Puts ships back; answers since when fixes are to be taken again. */
   async #resume(act: Act, rules: readonly EvaluatedRule[], watch: Watch | null) {
-    const [{ db, clock }, { stage, keptAt }] = [this.#needs, act]
+    const [{ db, clock }, { stage, savedAt: keptAt }] = [this.#needs, act]
     // Of ships heard for a shorter time nothing is kept: they begin anew, and all where nothing is kept yet.
     const rows = []
     for await (const some of readStates(db)) rows.push(...believedShips(some, clock.now()))
@@ -245,7 +245,7 @@ export class RuleKeeper {
         if (batch.fixId[i]! > act.cursor) act.cursor = batch.fixId[i]!
         facts.upTo(batch, i, tell)
         if (isCounted(batch, i) && batch.feed[i]! < FIRST_IMPORT_FEED)
-          if (this.#isKept(act, kept, batch, i)) stage.takeBefore(batch, i)
+          if (this.#isStored(act, kept, batch, i)) stage.takeBefore(batch, i)
           else stage.take(batch, i)
         if ((i & 7) === 0) began = await breathe(began)
       }
@@ -259,7 +259,7 @@ export class RuleKeeper {
   }
 
   /** Whether a fix is in what a ship was put back with; one that came since is late. */
-  #isKept({ stage, keptAt }: Act, kept: number, batch: FixBatch, i: number): boolean {
+  #isStored({ stage, savedAt: keptAt }: Act, kept: number, batch: FixBatch, i: number): boolean {
     const at = keptAt.get(stage.ships.numberOf(batch.mmsi[i]!, batch.split[i]!))
     return at !== undefined && batch.observedAt[i]! <= at && batch.fixId[i]! <= kept
   }
@@ -286,7 +286,7 @@ export class RuleKeeper {
       this.#advancedAt = now
     }
     for (const { rule, why } of act.stage.takeFaults()) this.#needs.findings.end(rule, why)
-    if (wholly || this.#keeping !== null || now - this.#keptAt >= KEEP_MS) await this.#keepOn(act, wholly)
+    if (wholly || this.#keeping !== null || now - this.#savedAt >= KEEP_MS) await this.#keepOn(act, wholly)
     else if (act.stage.hasChanges) await this.#store(act)
   }
 
@@ -314,7 +314,7 @@ export class RuleKeeper {
       if ((i & 7) === 0) began = await breathe(began)
     }
     for (const _ of facts.rest(tell)) began = await breathe(began)
-    this.#moves.tell(act.stage)
+    this.#moves.deliver(act.stage)
   }
 
   /** Reads static data of recordings that came before the fixes at hand: they count from when they were observed. */
@@ -342,7 +342,7 @@ export class RuleKeeper {
     // Only what is known of fixes that are stored is kept.
     await flush()
     const found = resultsOf(act.stage, findings.heed(act.stage.takeChanges(), act.stage), '', clock.now())
-    findings.tell(await inResults(db, (client) => storeResults(client, found, clock.now())))
+    findings.deliver(await inResults(db, (client) => storeResults(client, found, clock.now())))
   }
 
   /**
@@ -352,7 +352,7 @@ export class RuleKeeper {
    */
   async *#keep(act: Act): AsyncGenerator<void> {
     const { db, clock, flush, findings, goAgain, worlds } = this.#needs
-    const { stage, world, keptAt } = act
+    const { stage, world, savedAt: keptAt } = act
     const began = clock.now()
     await worlds.refresh(world, stage.rules, act.pastUpto, began)
     act.pastUpto = began
@@ -377,10 +377,10 @@ export class RuleKeeper {
       await noteDue(client, act.late, now)
       return stored
     })
-    this.#keptAt = now
+    this.#savedAt = now
     if (act.late.size > 0) await goAgain()
     act.late.clear()
-    findings.tell(changed)
+    findings.deliver(changed)
   }
 }
 

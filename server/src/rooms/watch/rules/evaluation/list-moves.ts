@@ -14,7 +14,7 @@ export class ListMoves {
     this.#moves.push(...moves)
   }
 
-  tell(stage: Stage): void {
+  deliver(stage: Stage): void {
     const moves = this.#moves
     for (let i = 0; i < moves.length; i++) stage.move(moves[i]!.mmsi, moves[i]!.at)
     this.#moves = []

@@ -39,7 +39,7 @@ type Needs = Pick<FilterInputsInterface, 'areas' | 'lists'> & {
   past: PastNeeds
   patterns: PatternsInterface
   stationsThen: FeedsInterface['stationsThen']
-  weather: Pick<WeatherInterface, 'said'>
+  weather: Pick<WeatherInterface, 'forecasts'>
   assembly: Pick<Assembly, 'archivesFolder'>
 }
 /** What is usual, and the weather, is asked of so long before a time, and until so long after it before it is read again. */
@@ -116,13 +116,13 @@ export class Worlds {
   /** What the weather model said of a time, to be handed on; null where rules ask nothing of the kind. */
   async forecasts(rules: readonly EvaluatedRule[], about: About): Promise<readonly Forecast[] | null> {
     const layers = layersOf(rules)
-    return layers.length === 0 ? null : (await this.#said(layers, about)).data
+    return layers.length === 0 ? null : (await this.#text(layers, about)).data
   }
-  #said = (layers: readonly string[], { from, to }: Pick<About, 'from' | 'to'>) =>
-    this.#needs.weather.said({ layers, from: from - BESIDE_MS, to: to + BESIDE_MS })
+  #text = (layers: readonly string[], { from, to }: Pick<About, 'from' | 'to'>) =>
+    this.#needs.weather.forecasts({ layers, from: from - BESIDE_MS, to: to + BESIDE_MS })
   async #foresee(world: KnownWorld, rules: readonly EvaluatedRule[], about: About): Promise<void> {
     const layers = layersOf(rules)
-    if (layers.length > 0) world.foresee(await this.#said(layers, about))
+    if (layers.length > 0) world.foresee(await this.#text(layers, about))
   }
 
   /** To be handed on. */

@@ -34,7 +34,7 @@ export type NewsNeeds = {
   db: Db
   listsThen: FilterInputsInterface['listsThen']
   calls: Pick<PortCallsInterface, 'callNews'>
-  events: Pick<EventsInterface, 'toldBetween'>
+  events: Pick<EventsInterface, 'eventsBetween'>
 }
 /** Ships by MMSI and split. */
 export type Whose = readonly { mmsi: number; split: number }[]
@@ -112,7 +112,7 @@ export async function happeningNews(
       news.push({ kind: 'HAPPENING', mmsi, split, at, happening: { kind: 'PORT', rel, port } })
   const types = typesAsked(rules)
   if (types.length > 0)
-    for (const { mmsi, at, ...event } of await events.toldBetween(from, to, by))
+    for (const { mmsi, at, ...event } of await events.eventsBetween(from, to, by))
       if (mmsis === null || mmsis.includes(mmsi))
         news.push({ kind: 'HAPPENING', mmsi, split: 0, at, happening: { kind: 'EVENT', ...event } })
   const codes = types.filter((type) => DETECTED_TYPES.includes(type))

@@ -58,7 +58,7 @@ export class Stage {
   readonly #isMet: boolean[] = []
   readonly #sharing: NumberSharing
   /** What of it was told to the rules last. */
-  readonly #told: { facts: string; lists: string }[] = []
+  readonly #reported: { facts: string; lists: string }[] = []
   #changes: Change[] = []
   #faults: Fault[] = []
   /** Sent before all that is remembered: by MMSI the earliest instant. */
@@ -143,12 +143,12 @@ export class Stage {
     for (const ship of this.#sharing.note(batch, i)) {
       if (this.#isMet[ship] !== true) continue
       const [at, found] = [batch.observedAt[i]!, (this.#found[ship] ??= { ...NOTHING, lists: null })]
-      if (this.#tellFound(ship, at, found) === TAKING.TOO_LATE) this.#noteLate(batch.mmsi[i]!, at)
+      if (this.#pushFound(ship, at, found) === TAKING.TOO_LATE) this.#noteLate(batch.mmsi[i]!, at)
     }
   }
 
   /** Takes what became known of a ship; of one that was not heard yet it is kept until she is. */
-  tell(news: News): void {
+  deliver(news: News): void {
     const ship = this.ships.numberOf(news.mmsi, news.split)
     const found = (this.#found[ship] ??= { ...NOTHING, lists: null })
     if (news.kind === 'FACTS') ({ fields: found.fields, marks: found.marks } = news)
@@ -157,22 +157,22 @@ export class Stage {
     const taking =
       news.kind === 'HAPPENING'
         ? this.evaluator.takeHappening(ship, news.at, news.happening)
-        : this.#tellFound(ship, news.at, found)
+        : this.#pushFound(ship, news.at, found)
     if (taking === TAKING.TOO_LATE) this.#noteLate(news.mmsi, news.at)
   }
 
   /** Tells what is otherwise than was told of a ship before. */
-  #tellFound(ship: number, at: number, found: Found): Taking {
+  #pushFound(ship: number, at: number, found: Found): Taking {
     const { evaluator } = this
     const lists = (found.lists ??= this.#listsOf(this.ships.mmsi[ship]!, at))
     const facts = this.#factsOf(ship, found)
     const [ofFacts, ofLists] = [JSON.stringify(facts), lists.join()]
-    const told = this.#told[ship]!
+    const told = this.#reported[ship]!
     let taking: Taking = TAKING.YES
     if (told.facts !== ofFacts) taking = evaluator.takeFacts(ship, at, facts)
     if (told.lists !== ofLists && evaluator.takeLists(ship, at, lists) === TAKING.TOO_LATE)
       taking = TAKING.TOO_LATE
-    this.#told[ship] = { facts: ofFacts, lists: ofLists }
+    this.#reported[ship] = { facts: ofFacts, lists: ofLists }
     return taking
   }
 
@@ -189,7 +189,7 @@ export class Stage {
   /** A ship came on a list or left one. */
   move(mmsi: number, at: number): void {
     for (const ship of this.ships.of(mmsi))
-      this.tell({ kind: 'LISTS', mmsi, split: this.ships.split[ship]!, at, lists: this.#listsOf(mmsi, at) })
+      this.deliver({ kind: 'LISTS', mmsi, split: this.ships.split[ship]!, at, lists: this.#listsOf(mmsi, at) })
   }
 
   /** Every ship there is. */
@@ -209,7 +209,7 @@ export class Stage {
     const found = (this.#found[ship] ??= { ...NOTHING, lists: null })
     const lists = (found.lists ??= this.#listsOf(mmsi, at))
     const facts = this.#factsOf(ship, found)
-    this.#told[ship] = { facts: JSON.stringify(facts), lists: lists.join() }
+    this.#reported[ship] = { facts: JSON.stringify(facts), lists: lists.join() }
     this.evaluator.meet(ship, facts, lists)
     return ship
   }
@@ -223,7 +223,7 @@ export class Stage {
     const ship = this.ships.numberOf(mmsi, split)
     const { facts, lists } = state.memory
     this.#isMet[ship] = true
-    this.#told[ship] = { facts: JSON.stringify(facts), lists: lists.join() }
+    this.#reported[ship] = { facts: JSON.stringify(facts), lists: lists.join() }
     this.evaluator.resume(ship, state, said)
   }
   /** What is kept beside ships, after them; `said` is how all hits stand. */

@@ -28,7 +28,7 @@ export class AlertLinks {
   async present(rows: readonly ResultRow[], caller: Caller): Promise<RuleResult[]> {
     const live = rows.filter(({ run_id }) => run_id === '')
     const alerts = await this.#alertsOf(live, caller)
-    const deeds = await this.#deedsOf(live, caller.isAdmin)
+    const deeds = await this.#actionsOf(live, caller.isAdmin)
     return rows.map((row) => ({
       ...presentResult(row, caller),
       alert_id: (row.run_id === '' ? alerts.get(row.id) : undefined) ?? null,
@@ -44,7 +44,7 @@ export class AlertLinks {
     return found ?? new Map()
   }
   /** By the ids of live results. */
-  async #deedsOf(
+  async #actionsOf(
     live: readonly ResultRow[],
     isAdmin: boolean,
   ): Promise<ReadonlyMap<string, RuleActionOutcome[]>> {

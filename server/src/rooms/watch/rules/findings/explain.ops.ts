@@ -100,7 +100,7 @@ async function recompute(needs: Needs, row: ResultRow, caller: Caller) {
   const ships = named.map(([mmsi, split]) => ({ mmsi, split }))
   const news = asksOfLists([rule]) ? await listNews(needs, { from: begun, to: known }, ships) : []
   const then = news.map((one) => ({ ...one, at: Math.min(one.at, row.first_at) }))
-  const tellNext = inTurn(then, (one) => stage.tell(one))
+  const tellNext = inTurn(then, (one) => stage.deliver(one))
   for (let i = 0; i < found.count; i++) {
     stage.evaluator.advance(found.observedAt[i]!)
     while (tellNext(found.observedAt[i]!));

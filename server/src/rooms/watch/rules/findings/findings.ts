@@ -115,7 +115,7 @@ export class Findings {
   }
 
   /** Tells screens of results that changed; each is named to who may know of it. What is disputed is not raised. */
-  tell(changed: readonly Changed[]): void {
+  deliver(changed: readonly Changed[]): void {
     if (changed.length > 0)
       this.#needs.bus.publish(
         'results',

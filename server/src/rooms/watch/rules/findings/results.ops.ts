@@ -144,7 +144,7 @@ const judge = (needs: ResultNeeds) =>
     await judgeResult(needs.db, row, { by, reason, judgement, now: needs.clock.now() })
     const after = { ...row, judgement, judged_by: by, judged_reason: reason }
     record({ after: presentResult(after, caller) })
-    needs.findings.tell([{ ...after, judgement: null }])
+    needs.findings.deliver([{ ...after, judgement: null }])
     const [shown] = await needs.alertLinks.present([after], caller)
     return shown!
   })

@@ -85,7 +85,7 @@ export class Telling {
   /** News of lists by MMSI, where ships are gone through one after the other. */
   readonly #lists = new Map<number, OfLists[]>()
   /** As told last, by MMSI. */
-  readonly #told = new Map<number, readonly string[]>()
+  readonly #reported = new Map<number, readonly string[]>()
   #next = 0
 
   constructor(news: readonly News[], stage: Stage, inOneOrder: boolean) {
@@ -100,19 +100,19 @@ export class Telling {
 
   /** The lists ships of an MMSI are on, as far as was told; of one that is met now. */
   listsOf(mmsi: number): readonly string[] {
-    return this.#told.get(mmsi) ?? NONE
+    return this.#reported.get(mmsi) ?? NONE
   }
 
   /** What became known before a fix: of its ship, or of all. */
   upTo(batch: FixBatch, i: number, at: number): void {
-    this.#recorded.upTo(batch, i, (one) => this.#stage.tell(one))
+    this.#recorded.upTo(batch, i, (one) => this.#stage.deliver(one))
     if (this.#byShip === null) {
       for (; this.#next < this.#all.length && this.#all[this.#next]!.at <= at; this.#next++)
-        this.#tell(this.#all[this.#next]!)
+        this.#deliver(this.#all[this.#next]!)
       return
     }
     const mine = this.#of(this.#byShip, batch.mmsi[i]!, batch.split[i]!)
-    while (mine.length > 0 && mine[0]!.at <= at) this.#stage.tell(mine.shift()!)
+    while (mine.length > 0 && mine[0]!.at <= at) this.#stage.deliver(mine.shift()!)
   }
 
   /** What is to be told of one ship; what lists tell of her MMSI is added when she is asked for first. */
@@ -128,17 +128,17 @@ export class Telling {
   }
   readonly #isWhole = new Set<number>()
 
-  #tell(news: News) {
-    if (news.kind !== 'LISTS') return this.#stage.tell(news)
-    this.#told.set(news.mmsi, news.lists)
+  #deliver(news: News) {
+    if (news.kind !== 'LISTS') return this.#stage.deliver(news)
+    this.#reported.set(news.mmsi, news.lists)
     for (const ship of this.#stage.ships.of(news.mmsi))
-      this.#stage.tell({ ...news, split: this.#stage.ships.split[ship]! })
+      this.#stage.deliver({ ...news, split: this.#stage.ships.split[ship]! })
   }
 
   end(): void {
-    for (const _ of this.#recorded.rest((one) => this.#stage.tell(one)));
-    if (this.#byShip === null) for (const one of this.#all.slice(this.#next)) this.#tell(one)
-    else for (const mine of this.#byShip.values()) for (const one of mine) this.#stage.tell(one)
+    for (const _ of this.#recorded.rest((one) => this.#stage.deliver(one)));
+    if (this.#byShip === null) for (const one of this.#all.slice(this.#next)) this.#deliver(one)
+    else for (const mine of this.#byShip.values()) for (const one of mine) this.#stage.deliver(one)
   }
 }
 const keyOf = (mmsi: number, split: number) => mmsi * 256 + split

@@ -77,7 +77,7 @@ export async function goThroughAgain(needs: AgainNeeds, job: JobRun): Promise<vo
       await endDue(client, due)
       return storeResults(client, found, clock.now())
     })
-    needs.findings.tell(changed)
+    needs.findings.deliver(changed)
   }
 }
 

@@ -28,7 +28,7 @@ export type Begin = Pick<Passed, 'by' | 'together'> & {
   forecasts: readonly Forecast[] | null
   beside: Beside
   /** Of a rule of sources who told something before, and since when fixes come, epoch ms. */
-  told: { from: number; before: LastTold[] } | null
+  reported: { from: number; before: LastTold[] } | null
   runId: string
 }
 /** What it is told then, and what it answers to each. */

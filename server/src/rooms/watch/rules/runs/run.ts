@@ -235,7 +235,7 @@ async function lookBack(
   const same = await once()
   const { from, sources } = asked
   const told = ofSource ? { from, before: await toldBefore(needs.fixes, from, sources) } : null
-  thread.begin({ rule: run.rule, world, ...same, beside, told, by, together, runId: run.id })
+  thread.begin({ rule: run.rule, world, ...same, beside, reported: told, by, together, runId: run.id })
   for await (const batch of fixesSeen(needs, { ...asked, mmsis })) await thread.take(batch)
   const { scanned, rows } = await thread.end(to, clock.now())
   return { scanned, rows: rows.sort((a, b) => a.first_at - b.first_at) }
@@ -259,7 +259,7 @@ async function lookBackAtSky({ worlds, sky, names, clock }: RunNeeds, run: RunRo
 /** Ships of a portion of which a rule may hold, by what they said of themselves at any time; null for all. */
 function concernedBy(rule: EvaluatedRule, { known, news }: Beside, mmsis: readonly number[] | null) {
   const asked = new SaidOfThemselves(rule)
-  if (mmsis === null || !asked.isAsked) return mmsis
+  if (mmsis === null || !asked.isQuery) return mmsis
   const ships = new Map(
     mmsis.map((mmsi) => [mmsi, asked.mayHold(factsOf({ mmsi, split: 0 }, SILENT, [], UNSHARED))]),
   )

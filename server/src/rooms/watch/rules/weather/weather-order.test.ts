@@ -83,7 +83,7 @@ test('random rules with weather say the same live, while runs come in at another
     async (at) => {
       now = at
       while (coming.length > 0 && coming[0]!.at <= at) await fetching.keep(coming.shift()!.run)
-      return watching.said({ layers: WEATHER_LAYERS, from: at, to: at })
+      return watching.forecasts({ layers: WEATHER_LAYERS, from: at, to: at })
     },
   )
   expect(coming).toEqual([])
@@ -96,7 +96,7 @@ test('random rules with weather say the same live, while runs come in at another
   // Long after, by what is handed to another thread.
   now = T0 + 1000 * HOUR
   const period = { layers: WEATHER_LAYERS, from: T0, to: T0 + (HOURS + 6) * HOUR }
-  const handed = structuredClone((await new KeptForecasts(needs).said(period)).data)
+  const handed = structuredClone((await new KeptForecasts(needs).forecasts(period)).data)
   const back = new Forecasts(handed)
   const inOrder = await said(
     (fixes) => fixes,

@@ -25,7 +25,7 @@ export function UserActions({ user, onGone }: { user: User; onGone: () => void }
     return <TemporaryPassword username={user.username} password={password} onDone={() => setPassword(null)} />
   return (
     <div className="factors">
-      {actsOn(user, isSelf, { tell: setPassword, gone: onGone }).map((one) => (
+      {actsOn(user, isSelf, { notify: setPassword, gone: onGone }).map((one) => (
         <div className="factor" key={one.title}>
           <div>
             <strong>{one.title}</strong>

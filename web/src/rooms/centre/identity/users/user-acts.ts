@@ -18,7 +18,7 @@ export type Act = { title: string; text: string; question: Question; run: Run }
 type Run = (reason: string, password: string) => Promise<void>
 type Told = {
   /** A temporary password was made. */
-  tell: (password: string) => void
+  notify: (password: string) => void
   /** The account is gone. */
   gone: () => void
 }
@@ -53,7 +53,7 @@ const unlock = ({ id, username }: User) =>
     },
   )
 
-const reset = ({ id, username }: User, { tell }: Told) =>
+const reset = ({ id, username }: User, { notify: tell }: Told) =>
   act(
     'Reset the password',
     'Makes a temporary password and ends the sessions of this user.',

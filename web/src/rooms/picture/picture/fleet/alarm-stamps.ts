@@ -13,7 +13,7 @@ const ROOM_PX = 14
 
 /** Rings with their signs, each look drawn once and stamped where it is shown, as there may be thousands in a frame. */
 export class AlarmStamps {
-  readonly #kept = new Map<string, HTMLCanvasElement>()
+  readonly #saved = new Map<string, HTMLCanvasElement>()
 
   /** Puts one about a point of the canvas, in pixels of the window. */
   put(g: CanvasRenderingContext2D, look: AlarmLook, { x, y }: { x: number; y: number }) {
@@ -27,15 +27,15 @@ export class AlarmStamps {
   #stampOf(look: AlarmLook, ratio: number): HTMLCanvasElement {
     const { colour, halo, isNew, radius } = look
     const key = [colour, halo, isNew, radius, ratio].join()
-    const kept = this.#kept.get(key)
+    const kept = this.#saved.get(key)
     if (kept !== undefined) return kept
-    if (this.#kept.size >= MOST_KEPT) this.#kept.clear()
+    if (this.#saved.size >= MOST_KEPT) this.#saved.clear()
     const stamp = document.createElement('canvas')
     stamp.width = stamp.height = 2 * Math.ceil((radius + ROOM_PX) * ratio)
     const g = stamp.getContext('2d')!
     g.setTransform(ratio, 0, 0, ratio, stamp.width / 2, stamp.height / 2)
     drawAlarm(g, look)
-    this.#kept.set(key, stamp)
+    this.#saved.set(key, stamp)
     return stamp
   }
 }

@@ -5,7 +5,7 @@ import { usePicture } from './picture.store.ts'
 
 /** How old what is shown is, milliseconds; null before anything is. While the server is heard nothing unchanged is old. */
 function pictureAgeMs(): number | null {
-  const { lastFrameAt, keptAt } = usePicture.getState()
+  const { lastFrameAt, savedAt: keptAt } = usePicture.getState()
   if (keptAt !== null) return Date.now() - keptAt
   if (lastFrameAt === null) return null
   return Math.min(performance.now() - lastFrameAt, silentForMs() ?? Infinity)

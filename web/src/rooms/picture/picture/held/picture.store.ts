@@ -11,7 +11,7 @@ type PictureState = {
   link: Link
   /** When the last frame came (`performance.now()`), null before the first; and since when a picture that was kept stands. */
   lastFrameAt: number | null
-  keptAt: number | null
+  savedAt: number | null
   status: PictureStatus | null
   /** Server time minus the time of this computer, 0 while they agree. */
   offsetMs: number
@@ -35,7 +35,7 @@ type PictureState = {
 export const usePicture = create<PictureState>((set) => ({
   link: 'connecting',
   lastFrameAt: null,
-  keptAt: null,
+  savedAt: null,
   status: null,
   offsetMs: 0,
   inView: 0,

@@ -74,7 +74,7 @@ async function save(id: string, { id: attachment_id, name, content_type, size }:
   try {
     const file = size > LARGE ? await chooseFile(name) : null
     if (file !== null) {
-      await call(getAttachments, { id, attachment_id }, { into: { file, told: () => undefined } })
+      await call(getAttachments, { id, attachment_id }, { into: { file, reported: () => undefined } })
       return toast(`${name} saved`)
     }
     const { bytes } = await download(getAttachments, { id, attachment_id })

@@ -2,17 +2,17 @@ import { Button } from '@mantine/core'
 import type { Deed } from './deeds.ts'
 
 type Props = {
-  deeds: readonly Deed[]
+  choices: readonly Deed[]
   label: string
   /** What it is done with, after the word; nothing where that is plain. */
   of?: string
   isBusy: boolean
   /** Whether the next thing is this user's to do, and stands out. */
   isNextOurs?: boolean
-  onDeed: (deed: Deed) => void
+  onAction: (deed: Deed) => void
 }
 /** What may be done, the next thing first, each with its key. */
-export const DeedButtons = ({ deeds, label, of = '', isBusy, isNextOurs = true, onDeed }: Props) => (
+export const DeedButtons = ({ choices: deeds, label, of = '', isBusy, isNextOurs = true, onAction: onDeed }: Props) => (
   <div className="details-acts" role="group" aria-label={label}>
     {deeds.map((deed, i) => (
       <Button

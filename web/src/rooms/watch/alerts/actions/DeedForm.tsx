@@ -13,7 +13,7 @@ import type { Said } from './use-deeds.ts'
 const HOURS = SHELVE_HOURS.map((value) => ({ value, label: value === '1' ? 'an hour' : `${value} hours` }))
 
 type Props = {
-  deed: Deed
+  choice: Deed
   refusal: string | null
   isBusy: boolean
   onGo: (said: Said) => void
@@ -24,7 +24,7 @@ type Props = {
   hasNext?: boolean
 }
 /** What is to be said before something is done with an alert; Control and Enter do it. */
-export function DeedForm({ deed, refusal, isBusy, onGo, onCancel, before = {}, hasNext = false }: Props) {
+export function DeedForm({ choice: deed, refusal, isBusy, onGo, onCancel, before = {}, hasNext = false }: Props) {
   const asks = asksOf(deed)
   const users = useSession((state) => state.allUsersList)
   const dispositions = dispositionsOf(deed)

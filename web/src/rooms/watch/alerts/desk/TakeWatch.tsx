@@ -38,7 +38,7 @@ export function TakeWatch() {
         <button
           type="button"
           className="bar-button take-watch"
-          data-empty={!watch.isKept || undefined}
+          data-empty={!watch.isStaffed || undefined}
           title={words}
         >
           <Eye size={15} aria-hidden /> <span className="bar-words">{words}</span>

@@ -55,7 +55,7 @@ test('an alert of a meeting of 12:00 to 17:42 reads 12:00 to 17:42, and when it 
     last_at: '2026-03-01T12:42:00.000Z',
   }
   const of = { ...alert!, ...times, condition: 'CLEARED' as const }
-  showPart(<AlertDetails of={of} isBusy={false} refusal={null} onDeed={() => undefined} form={null} />)
+  showPart(<AlertDetails of={of} isBusy={false} refusal={null} onAction={() => undefined} form={null} />)
   const factOf = async (name: string) => (await screen.findByText(name)).nextElementSibling!.textContent
   expect(await factOf('Condition')).toMatch(/12:00.* to .*17:42/)
   expect(await factOf('Detected')).toMatch(/12:31/)

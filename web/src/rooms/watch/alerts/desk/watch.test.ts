@@ -8,12 +8,12 @@ const duty = (user_id: string, role: Duty['role'], hours: number) =>
 const read = (...items: Duty[]) => watchOf({ items, may_take_watch: true }, { userId: 'asha', now: NOON })
 
 test('a user is on watch as watch officer or supervisor until the duty ends', () => {
-  expect(read(duty('asha', 'WATCH_OFFICER', 1))).toMatchObject({ mine: { user_id: 'asha' }, isKept: true })
+  expect(read(duty('asha', 'WATCH_OFFICER', 1))).toMatchObject({ mine: { user_id: 'asha' }, isStaffed: true })
   expect(read(duty('asha', 'SUPERVISOR', 1)).mine).not.toBeNull()
-  expect(read(duty('asha', 'WATCH_OFFICER', -1))).toEqual({ mine: null, isKept: false, mayTake: true })
+  expect(read(duty('asha', 'WATCH_OFFICER', -1))).toEqual({ mine: null, isStaffed: false, mayTake: true })
 })
 
 test('a duty officer keeps no watch, and another officer keeps it', () => {
-  expect(read(duty('asha', 'DUTY_OFFICER', 1))).toMatchObject({ mine: null, isKept: false })
-  expect(read(duty('binu', 'WATCH_OFFICER', 1))).toMatchObject({ mine: null, isKept: true })
+  expect(read(duty('asha', 'DUTY_OFFICER', 1))).toMatchObject({ mine: null, isStaffed: false })
+  expect(read(duty('binu', 'WATCH_OFFICER', 1))).toMatchObject({ mine: null, isStaffed: true })
 })

@@ -5,7 +5,7 @@ export type Watch = {
   /** Own duty as watch officer or supervisor now; null without one. */
   mine: Duty | null
   /** True when a user is on duty in one of the roles. */
-  isKept: boolean
+  isStaffed: boolean
   mayTake: boolean
 }
 
@@ -15,5 +15,5 @@ export function watchOf(
   { userId, now }: { userId: string; now: number },
 ): Watch {
   const there = items.filter(({ role, to }) => ON_WATCH.includes(role) && Date.parse(to) > now)
-  return { mine: there.find(({ user_id }) => user_id === userId) ?? null, isKept: there.length > 0, mayTake }
+  return { mine: there.find(({ user_id }) => user_id === userId) ?? null, isStaffed: there.length > 0, mayTake }
 }

@@ -10,7 +10,7 @@ import { useDeed, type Said } from '../actions/use-deeds.ts'
 import { useKey } from '../actions/use-key.ts'
 
 /** Decision that was refused after the next alert had opened. */
-type RefusedDecision = { deed: Deed; values: Said; why: string }
+type RefusedDecision = { choice: Deed; values: Said; why: string }
 
 type Props = {
   of: Alert
@@ -22,7 +22,7 @@ type Props = {
 }
 /** Alert with the form of an action. After a decision the next one opens at once, so that no key lands in this form. */
 export function AlertAtHand({ of, openNext, refused, onRefused }: Props) {
-  const [begun, setBegun] = useState(refused?.deed ?? null)
+  const [begun, setBegun] = useState(refused?.choice ?? null)
   const doDeed = useDeed()
   const { run, isBusy, fault, clear } = useAction(doDeed)
   // An action that is begun while another is on its way is done after it, and its form stays open.
@@ -40,7 +40,7 @@ export function AlertAtHand({ of, openNext, refused, onRefused }: Props) {
         return
       }
       const why = await doDeed(of, deed, values).catch((error: unknown) => error as Error)
-      if (why !== undefined) onRefused(of, { deed, values, why: why.message })
+      if (why !== undefined) onRefused(of, { choice: deed, values, why: why.message })
     })
   }
   const begin = (deed: Deed) => {
@@ -59,12 +59,12 @@ export function AlertAtHand({ of, openNext, refused, onRefused }: Props) {
       of={of}
       isBusy={isBusy}
       refusal={refusal}
-      onDeed={begin}
+      onAction={begin}
       form={
         begun === null ? null : (
           <DeedForm
             key={begun.action}
-            deed={begun}
+            choice={begun}
             before={refused?.values}
             hasNext={isDecision(begun)}
             refusal={refusal}

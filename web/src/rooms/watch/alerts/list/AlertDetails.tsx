@@ -22,11 +22,11 @@ type Props = {
   of: Alert
   isBusy: boolean
   refusal: string | null
-  onDeed: (deed: Deed) => void
+  onAction: (deed: Deed) => void
   form: ReactNode
 }
 /** One alert: what, where, why and what was done with it; the ways on, and what may be done. */
-export function AlertDetails({ of, isBusy, refusal, onDeed, form }: Props) {
+export function AlertDetails({ of, isBusy, refusal, onAction: onDeed, form }: Props) {
   const { position, explanation, mmsi } = of
   const userId = useSession(({ user }) => user?.id)
   const deeds = deedsOf(of)
@@ -43,11 +43,11 @@ export function AlertDetails({ of, isBusy, refusal, onDeed, form }: Props) {
       </header>
       {form ?? (
         <DeedButtons
-          deeds={deeds}
+          choices={deeds}
           label="What may be done"
           isBusy={isBusy}
           isNextOurs={deeds[0] !== undefined && isOurs(deeds[0], of, userId)}
-          onDeed={onDeed}
+          onAction={onDeed}
         />
       )}
       {form === null && refusal !== null && (

@@ -39,7 +39,7 @@ export function GroupDetails({ of, text, map }: Props) {
           </p>
         </header>
         <ManyDeeds
-          deeds={deeds}
+          choices={deeds}
           label="What may be done with all"
           of="all"
           doing={doing}

@@ -8,7 +8,7 @@ import { useKey } from '../actions/use-key.ts'
 import type { useManyDeed } from '../actions/use-many-deed.ts'
 
 type Props = {
-  deeds: readonly Deed[]
+  choices: readonly Deed[]
   label: string
   /** Word after each action: "all", "3 alerts". */
   of: string
@@ -16,7 +16,7 @@ type Props = {
   run: (deed: Deed, said: Said) => Promise<boolean>
 }
 /** Actions for several alerts, by button and key, with the form of an action that asks something. */
-export function ManyDeeds({ deeds, label, of, doing: { isBusy, fault, clear }, run }: Props) {
+export function ManyDeeds({ choices: deeds, label, of, doing: { isBusy, fault, clear }, run }: Props) {
   const [asked, setAsked] = useState<Deed | null>(null)
   const begin = (deed: Deed) => {
     clear()
@@ -31,7 +31,7 @@ export function ManyDeeds({ deeds, label, of, doing: { isBusy, fault, clear }, r
   if (asked !== null)
     return (
       <DeedForm
-        deed={asked}
+        choice={asked}
         refusal={fault?.message ?? null}
         isBusy={isBusy}
         onGo={(said) => void run(asked, said).then((isDone) => isDone && setAsked(null))}
@@ -40,7 +40,7 @@ export function ManyDeeds({ deeds, label, of, doing: { isBusy, fault, clear }, r
     )
   return (
     <>
-      <DeedButtons deeds={deeds} label={label} of={of} isBusy={isBusy} onDeed={begin} />
+      <DeedButtons choices={deeds} label={label} of={of} isBusy={isBusy} onAction={begin} />
       {fault !== null && (
         <p className="refusal" role="alert">
           {fault.message}

@@ -27,7 +27,7 @@ export function SelectionDetails({ alerts, onClear, onDecided }: Props) {
         </p>
       </header>
       <ManyDeeds
-        deeds={deeds}
+        choices={deeds}
         label="Actions for the selection"
         of={words}
         doing={doing}

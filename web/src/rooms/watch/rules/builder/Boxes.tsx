@@ -58,7 +58,7 @@ export function Boxes({ label, root, things, countOf, subject, onChange }: Props
     const done = acted(root, what, path)
     if (done === null) return
     wanted.current = done.focus
-    setSaid(done.said)
+    setSaid(done.text)
     onChange(done.root)
   }
   const drag = useDrag(root, onChange)

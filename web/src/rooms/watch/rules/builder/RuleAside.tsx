@@ -15,10 +15,10 @@ import { newerOf, type Writing } from './use-draft.ts'
 import type { Things } from '../fields/use-things.ts'
 import { percentText, statusText } from './words.ts'
 
-type Props = { kept: Rule | null; writing: Writing; things: Things; previewing: Previewing }
+type Props = { saved: Rule | null; writing: Writing; things: Things; previewing: Previewing }
 
 /** Beside a rule: what it says in words, how it stands, and how it is switched on. */
-export function RuleAside({ kept, writing, things, previewing }: Props) {
+export function RuleAside({ saved: kept, writing, things, previewing }: Props) {
   const { base, rule, faults, isChanged } = writing
   return (
     <aside className="rule-aside" aria-label="The rule">

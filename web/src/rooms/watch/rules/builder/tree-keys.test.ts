@@ -9,7 +9,7 @@ const rule = (): RuleGroup => ({ op: 'ALL', of: [sog(1), { op: 'ANY', of: [sog(2
 test('what is moved by a key keeps the focus, and it is said where it stands', () => {
   const root = rule()
   const done = acted(root, 'down', [0])!
-  expect(done).toMatchObject({ focus: keyOf(root.of[0]!), said: 'Moved to place 1 of 3, 2 deep.' })
+  expect(done).toMatchObject({ focus: keyOf(root.of[0]!), text: 'Moved to place 1 of 3, 2 deep.' })
   expect(pathOf(done.root, done.focus!)).toEqual([0, 0])
 })
 

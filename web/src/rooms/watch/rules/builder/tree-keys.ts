@@ -35,14 +35,14 @@ export const textOfPath = (path: Path) => path.join('.')
 export const pathOfText = (text: string): Path => (text === '' ? [] : text.split('.').map(Number))
 
 /** The tree afterwards, which condition has the focus then, and what is told of it. Null where nothing is done. */
-type Done = { root: RuleGroup; focus: number | null; said: string }
+type Done = { root: RuleGroup; focus: number | null; text: string }
 
 export function acted(root: RuleGroup, what: Act, path: Path): Done | null {
   const node = nodeAt(root, path)
   if (node === undefined) return null
   const key = keyOf(node)
   const done = (next: RuleGroup, said: string, focus: number | null = key): Done | null =>
-    next === root ? null : { root: next, focus, said }
+    next === root ? null : { root: next, focus, text: said }
   switch (what) {
     case 'wrap': {
       const next = wrap(root, path)

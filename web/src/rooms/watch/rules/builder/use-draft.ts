@@ -30,7 +30,7 @@ export type Writing = {
   save: (over: Rule | null) => Promise<Rule>
   adopt: (rule: Rule) => void
   /** The rule as it is kept, once what is being saved is; null while something else is typed. */
-  asKept: () => Promise<Rule | null>
+  checkpointOf: () => Promise<Rule | null>
 }
 
 /** Returns the newer of a rule as the store holds it and as it was adopted. */
@@ -77,7 +77,7 @@ export function useDraft(kept: Rule | null, begun: RuleDraft): Writing {
     redo: history.future.length === 0 ? null : () => setHistory(redo),
     save: (over) => (saving.current = save(over)),
     adopt: setBase,
-    asKept: async () => {
+    checkpointOf: async () => {
       const saved = (await saving.current?.catch(() => null)) ?? null
       const last = saved !== null && saved.version > (base?.version ?? 0) ? saved : base
       return last === null || Object.keys(changesOf(writtenOf(last), draft)).length > 0 ? null : last

@@ -53,7 +53,7 @@ export function usePreview(writing: Writing) {
   const [looked, setLooked] = useState<{ run: string; rule: string } | null>(null)
   const begin = async () => {
     const { rule } = writing
-    const kept = await writing.asKept()
+    const kept = await writing.checkpointOf()
     const to = wallNow()
     const period = { from: new Date(to - days * DAY_MS).toISOString(), to: new Date(to).toISOString() }
     const { run_id } = await call(

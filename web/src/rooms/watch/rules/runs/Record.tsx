@@ -116,7 +116,7 @@ function History({ rule }: { rule: Rule }) {
       <Versions<Rule, (typeof items)[number]>
         fields={ruleKind.fields}
         items={items.map((one) => ({ ...one, sentence: sentenceOfRule(writtenOf(one), nameOf) }))}
-        isFirstSaid
+        isFirstShown
         renderAct={({ version }) => (
           <Button
             size="compact-xs"

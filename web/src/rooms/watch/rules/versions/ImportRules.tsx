@@ -9,12 +9,12 @@ import { MOST_IMPORTED, rulesIn, type FoundRule } from './rule-files.ts'
 import { rules } from '../../../../kept/rules.ts'
 
 /** A rule of the file and what became of it. */
-type Brought = FoundRule & { became: 'waits' | 'kept' | 'refused'; said: string }
+type Brought = FoundRule & { became: 'waits' | 'kept' | 'refused'; text: string }
 
 const begun = (one: FoundRule): Brought =>
   'rule' in one
-    ? { ...one, became: 'waits', said: 'Can be brought in' }
-    : { ...one, became: 'refused', said: one.why }
+    ? { ...one, became: 'waits', text: 'Can be brought in' }
+    : { ...one, became: 'refused', text: one.why }
 
 /** Brings rules in from a file, each as a draft of one's own; each that cannot be says why. */
 export function ImportRules({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
@@ -62,7 +62,7 @@ function Fields({ onClose }: { onClose: () => void }) {
         </p>
       )}
       <ul className="rule-found" aria-label="Rules of the file">
-        {found.map(({ name, became, said }, i) => (
+        {found.map(({ name, became, text: said }, i) => (
           <li key={i} data-became={became}>
             <b>{name}</b>
             <span>{said}</span>
@@ -92,8 +92,8 @@ async function kept(one: Extract<Brought, { rule: unknown }>): Promise<Brought> 
   try {
     const saved = await call(createRule, { ...one.rule, visibility: 'PRIVATE' })
     rules.take(saved)
-    return { ...one, became: 'kept', said: `Kept as a draft${lackOf(saved)}` }
+    return { ...one, became: 'kept', text: `Kept as a draft${lackOf(saved)}` }
   } catch (error) {
-    return { ...one, became: 'refused', said: faultOf(error).message }
+    return { ...one, became: 'refused', text: faultOf(error).message }
   }
 }

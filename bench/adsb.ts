@@ -98,9 +98,9 @@ const rates = new Map<string, number[]>(contestants.map(({ name }) => [name, []]
 for (let round = 0; round <= ROUNDS; round++)
   for (const { name, count, run } of contestants) {
     const began = process.cpuUsage()
-    const told = run()
+    const reported = run()
     const { user, system } = process.cpuUsage(began)
-    if (told !== count) throw new Error(`${name} understood ${told} of ${count}`)
+    if (reported !== count) throw new Error(`${name} understood ${reported} of ${count}`)
     // The first round warms up.
     if (round > 0) rates.get(name)!.push((count / (user + system)) * 1e6)
   }

@@ -8,7 +8,7 @@ import { embeddedPostgres } from '../server/src/platform/engines/embedded/embedd
 import { externalPostgres } from '../server/src/platform/engines/postgres.ts'
 import type { Database } from '../server/src/platform/needs/database.ts'
 
-const NOBODY = 65534
+const UNPRIVILEGED_UID = 65534
 export const root = path.resolve(import.meta.dirname, '..')
 const { migrationsFolder } = foldersOf(root)
 
@@ -40,8 +40,8 @@ export async function debian(): Promise<BenchEngine | null> {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'samudra-bench-pg-'))
   const cluster = path.join(folder, 'data')
   const isRoot = process.getuid?.() === 0
-  const asOther = isRoot ? { uid: NOBODY, gid: NOBODY } : {}
-  if (isRoot) execFileSync('chown', [`${NOBODY}:${NOBODY}`, folder])
+  const asOther = isRoot ? { uid: UNPRIVILEGED_UID, gid: UNPRIVILEGED_UID } : {}
+  if (isRoot) execFileSync('chown', [`${UNPRIVILEGED_UID}:${UNPRIVILEGED_UID}`, folder])
   const makeArgs = ['-D', cluster, '-U', 'samudra', '--auth', 'trust', '-E', 'UTF8', '--locale', 'C.UTF-8']
   execFileSync(path.join(bin, 'initdb'), makeArgs, { ...asOther, stdio: 'ignore' })
   const args = ['-D', cluster, '-c', 'listen_addresses=', '-k', folder]

@@ -46,16 +46,16 @@ async function track(reader: FixReader, mmsi: number, at: number, to: number): P
 const TRACKED = ['lat', 'lon', 'sog', 'cog', 'heading', 'source', 'quality'] as const
 const REPLAYED = ['lat', 'lon', 'sog', 'cog', 'heading', 'navStatus', 'type', 'feed', 'source'] as const
 
-async function counted(reader: FixReader, asked: Parameters<FixReader['readFixes']>[0]): Promise<number> {
+async function counted(reader: FixReader, request: Parameters<FixReader['readFixes']>[0]): Promise<number> {
   let count = 0
-  for await (const batch of reader.readFixes(asked)) count += batch.count
+  for await (const batch of reader.readFixes(request)) count += batch.count
   return count
 }
 
 async function start(reader: FixReader, at: number): Promise<number> {
   const latest = await reader.latestAt({ by: 'ARRIVAL', at })
-  const asked = { by: 'ARRIVAL', from: at, to: at + 600_000, columns: REPLAYED, order: 'CONTACT' } as const
-  return latest.count + (await counted(reader, asked))
+  const request = { by: 'ARRIVAL', from: at, to: at + 600_000, columns: REPLAYED, order: 'CONTACT' } as const
+  return latest.count + (await counted(reader, request))
 }
 
 /** The last row of each ship and source of the four days before, and the ten minutes after. */

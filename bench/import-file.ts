@@ -88,9 +88,9 @@ async function step(
   let late = 0
   while (job.state === running) {
     await new Promise((turn) => setTimeout(turn, 250))
-    const asked = performance.now()
+    const startedAt = performance.now()
     job = await call(getImport, { id: job.id })
-    late = Math.max(late, performance.now() - asked)
+    late = Math.max(late, performance.now() - startedAt)
   }
   clearInterval(watch)
   const seconds = (performance.now() - begin) / 1000

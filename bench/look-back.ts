@@ -33,15 +33,15 @@ const DAYS = Number(option('days', sized('30', '1')))
 const DAY = 86_400_000
 const FROM = Date.UTC(2026, 0, 1)
 const TO = FROM + DAYS * DAY
-const kept = option('data', '')
+const remaining = option('data', '')
 const BUILT = [path.join(root, 'dist/history-run.js'), LOOK_BACK].find((file) => existsSync(file))!
 /** Every eighth ship is a tanker. */
 const TANKER = 80
 
 async function engineOf() {
-  if (kept === '') return embedded()
+  if (remaining === '') return embedded()
   const database = await embeddedPostgres({
-    dataFolder: path.resolve(kept),
+    dataFolder: path.resolve(remaining),
     migrationsFolder: foldersOf(root).migrationsFolder,
   })
   await database.migrate()

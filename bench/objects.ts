@@ -118,7 +118,7 @@ const other = async (what: string, act: (round: number) => Promise<unknown>) => 
 }
 
 for (const [who, caller] of Object.entries(READERS)) {
-  const page = (asked: ObjectPageQuery) => posts.page(caller, asked)
+  const page = (request: ObjectPageQuery) => posts.page(caller, request)
   await other(`the first page of ${who}`, () => page({ limit: 100 }))
   await other(`a page in the middle of ${who}`, (round) => page({ limit: 100, cursor: idOf(round) }))
   await other(`a page as it stood, of ${who}`, () => page({ limit: 100, at: half }))

@@ -27,27 +27,27 @@ export async function startProduct(data: string, args: readonly string[] = [], n
       .concat(args),
     { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] },
   )
-  let said = ''
-  child.stdout.on('data', (chunk: Buffer) => void (said += chunk.toString()))
-  const heard = (asked: RegExp) =>
+  let output = ''
+  child.stdout.on('data', (chunk: Buffer) => void (output += chunk.toString()))
+  const heard = (pattern: RegExp) =>
     new Promise<string>((resolve, reject) => {
       const look = () => {
-        const found = asked.exec(said)
+        const found = pattern.exec(output)
         if (found === null) return
         child.stdout.off('data', look)
         resolve(found[1]!)
       }
       child.stdout.on('data', look)
-      child.once('close', () => reject(new Error(said)))
+      child.once('close', () => reject(new Error(output)))
     })
   const base = await heard(/ready: (http:\S+)/)
   /** What it says when it is sent a signal. */
-  const asked = (signal: NodeJS.Signals, answer: RegExp) => {
-    said = ''
+  const pattern = (signal: NodeJS.Signals, answer: RegExp) => {
+    output = ''
     child.kill(signal)
     return heard(answer)
   }
-  return { base, pid: child.pid!, asked, stop: () => ended(child) }
+  return { base, pid: child.pid!, asked: pattern, stop: () => ended(child) }
 }
 
 async function ended(child: ChildProcess): Promise<void> {

@@ -98,9 +98,9 @@ const PEER_NAMES = {
   lte: 'lessThanInclusive',
   in: 'in',
 } as const
-function peerOf(asked: readonly Condition[][]): Engine {
+function peerOf(query: readonly Condition[][]): Engine {
   const engine = new Engine([], { allowUndefinedFacts: true })
-  for (const [i, all] of asked.entries())
+  for (const [i, all] of query.entries())
     engine.addRule({
       name: String(i),
       conditions: {
@@ -117,10 +117,10 @@ function peerOf(asked: readonly Condition[][]): Engine {
 
 const rows: string[][] = []
 for (const rules of COUNTS) {
-  const asked = Array.from({ length: rules }, conditions)
+  const query = Array.from({ length: rules }, conditions)
   const holding = new Map<string, Set<string>>()
   const evaluator = new Evaluator(
-    asked.map((of, i) => rule(String(i), { op: 'ALL', of })),
+    query.map((of, i) => rule(String(i), { op: 'ALL', of })),
     NO_WORLD,
     {
       hear: ({ what, rule: id, ship }) => {
@@ -144,7 +144,7 @@ for (const rules of COUNTS) {
   for (let i = 0; i < ROUNDS; i++) round()
   const ours = (SHIPS * ROUNDS) / ((cpuMs() - began) / 1000)
 
-  const peer = peerOf(asked)
+  const peer = peerOf(query)
   let [differences, peerMs] = [0, 0]
   const sample = Math.max(4, Math.round(FOR_PEER / Math.max(1, rules / 100)))
   for (let i = 0; i < sample; i++) {
@@ -222,11 +222,11 @@ const WARM = sized(34, 2)
   const kindRows = sized([10, 100, 500], [10]).map((count) => {
     const kinds = new Dice(5)
     const before = heldBytes()
-    let said = 0
+    let text = 0
     const evaluator = new Evaluator(
       Array.from({ length: count }, (_, i) => rule(`w${i}`, randomCondition(kinds))),
       NO_WORLD,
-      { hear: () => void said++ },
+      { hear: () => void text++ },
     )
     const sea = new Fleet(fleet, CROWDED)
     sea.meet(evaluator)
@@ -236,7 +236,7 @@ const WARM = sized(34, 2)
     const held = (heldBytes() - before) / fleet
     const rate = perSecond(fleet, passes(sized(10, 1), round))
     if (count === 500) printTarget('500 rules of every kind: fixes a CPU second', rate, { atLeast: 400 })
-    return [whole(count), whole(rate), whole(said), (held / 1024).toFixed(1), (held / count).toFixed(0)]
+    return [whole(count), whole(rate), whole(text), (held / 1024).toFixed(1), (held / count).toFixed(0)]
   })
   printTable(
     `Rules of every kind over ${whole(fleet)} ships that are all where their zones are`,
@@ -253,7 +253,7 @@ const WARM = sized(34, 2)
   )
   const crossings = new Crossings(1_800_000, () => undefined)
   for (const [zone, ring] of zones.entries()) crossings.putZone(zone, [[ring]])
-  let said = 0
+  let text = 0
   const evaluator = new Evaluator(
     zones.map((ring, i) =>
       rule(`zone ${i}`, {
@@ -263,7 +263,7 @@ const WARM = sized(34, 2)
       }),
     ),
     NO_WORLD,
-    { hear: () => void said++ },
+    { hear: () => void text++ },
   )
   const [alone, ruled] = [new Fleet(fleet, OFF_INDIA), new Fleet(fleet, OFF_INDIA)]
   ruled.meet(evaluator)
@@ -277,7 +277,7 @@ const WARM = sized(34, 2)
     ['', 'fixes a CPU s', 'said'],
     [
       ['who is in which zone', whole(perSecond(fleet, took!.slice(1))), ''],
-      ['a rule of each', whole(perSecond(fleet, tookByRules!.slice(1))), whole(said)],
+      ['a rule of each', whole(perSecond(fleet, tookByRules!.slice(1))), whole(text)],
     ],
   )
 }
@@ -295,15 +295,15 @@ const ofPairs = [
 ].map((one): EvaluatedRule => ({ ...one, subject: 'PAIR' }))
 const pairRows = sized([2_000, 20_000, 200_000], [100]).map((fleet) => {
   const before = heldBytes()
-  let said = 0
-  const evaluator = new Evaluator(ofPairs, NO_WORLD, { hear: () => void said++ })
+  let text = 0
+  const evaluator = new Evaluator(ofPairs, NO_WORLD, { hear: () => void text++ })
   const sea = new Fleet(fleet, fleet > 20_000 ? WORLD : OFF_INDIA)
   sea.meet(evaluator)
   const round = () => sea.pass((ship, fix) => void evaluator.takeFix(ship, fix))
   // An hour of places is kept.
   const rate = perSecond(fleet, passes(sized(66, 2), round))
   const held = heldBytes() - before
-  return [whole(fleet), whole(rate), whole(said), whole(held / 1e6), (held / fleet / 1024).toFixed(1)]
+  return [whole(fleet), whole(rate), whole(text), whole(held / 1e6), (held / fleet / 1024).toFixed(1)]
 })
 printTable(
   'Rules of two ships: encounters, and who will meet whom; off India, 200,000 on all oceans',

@@ -69,10 +69,10 @@ async function addSources(db: Db) {
 }
 
 async function addNames(db: Db, from: number) {
-  const said = (key: string) =>
+  const text = (key: string) =>
     sql`jsonb_build_object('value', ${sql.raw(key)}, 'source', 1, 'at', ${from}::float8)`
-  const fields = sql`jsonb_build_object('name', ${said("'VESSEL ' || n")}, 'shipType', ${said('70 + n % 20')},
-    'toBow', ${said('60 + n % 200')}, 'toStern', ${said('20')}, 'callSign', ${said("'CS' || n")})`
+  const fields = sql`jsonb_build_object('name', ${text("'VESSEL ' || n")}, 'shipType', ${text('70 + n % 20')},
+    'toBow', ${text('60 + n % 200')}, 'toStern', ${text('20')}, 'callSign', ${text("'CS' || n")})`
   await sql`insert into statics (mmsi, split, fields, marks, updated_at)
     select 200000000 + n * 17, 0, ${fields}, 0, ${new Date(from)} from generate_series(0, ${SHIPS - 1}::int) n`.execute(
     query(db),
@@ -117,12 +117,12 @@ async function measure(data: string, end: number) {
     await signIn(page, product.base)
     const rows: string[][] = []
     for (const knowledge of ['AS_KNOWN', 'CORRECTED']) {
-      const asked = new URLSearchParams({
+      const request = new URLSearchParams({
         from: new Date(end - DAY).toISOString(),
         to: new Date(end).toISOString(),
         knowledge,
       })
-      await page.goto(`${product.base}/home/map/replay?${asked.toString()}`)
+      await page.goto(`${product.base}/home/map/replay?${request.toString()}`)
       await page.locator('.replay-frame').waitFor()
       await page.waitForTimeout(2000)
       const times = await jumps(page)
@@ -149,14 +149,14 @@ async function measure(data: string, end: number) {
   }
 }
 
-const kept = option('data', '')
+const remaining = option('data', '')
 const data =
-  kept === '' ? path.join(mkdtempSync(path.join(os.tmpdir(), 'samudra-bench-')), 'data') : path.resolve(kept)
+  remaining === '' ? path.join(mkdtempSync(path.join(os.tmpdir(), 'samudra-bench-')), 'data') : path.resolve(remaining)
 try {
   const isThere = existsSync(data)
   const end = isThere ? Number(option('end', '0')) : await load(data)
-  if (!isThere && kept !== '') console.log(`next time: --end=${end}`)
+  if (!isThere && remaining !== '') console.log(`next time: --end=${end}`)
   await measure(data, end)
 } finally {
-  if (kept === '') rmSync(path.dirname(data), { recursive: true, force: true })
+  if (remaining === '') rmSync(path.dirname(data), { recursive: true, force: true })
 }

@@ -27,9 +27,9 @@ const AMBIGUOUS = 10
 const OTHER_CLASS = 0.1
 const VERY_SLOW_KN = 0.35
 
-type Kept = TrackFix & { segment: number; metric: number; isDropped: boolean }
-type Segment = { number: number; fixes: Kept[] }
-type Match = { segment: Segment; metric: number; dropped: Kept[] }
+type Stored = TrackFix & { segment: number; metric: number; isDropped: boolean }
+type Segment = { number: number; fixes: Stored[] }
+type Match = { segment: Segment; metric: number; dropped: Stored[] }
 
 const radians = (degrees: number) => (degrees * Math.PI) / 180
 const wrapped = (degrees: number) => ((((degrees + 180) % 360) + 360) % 360) - 180
@@ -76,7 +76,7 @@ function matchOf(segment: Segment, fix: TrackFix): Match | null {
   let best: Match | null = null
   let bestMetric = 0
   let existing = 0
-  const passedOver: Kept[] = []
+  const passedOver: Stored[] = []
   const recent = segment.fixes.filter(({ isDropped }) => !isDropped).slice(-LOOK_BACK)
   const isOtherClass = !recent.some(({ isClassB }) => isClassB === fix.isClassB)
   for (const [back, was] of recent.toReversed().entries()) {
@@ -104,12 +104,12 @@ const weight = ({ segment, metric }: Match) => {
 /** The number of its segment for each fix of one MMSI, in order of time; -1 of fixes that are taken for noise. */
 export function segmentsOf(fixes: readonly TrackFix[]): number[] {
   const open = new Set<Segment>()
-  const all: Kept[] = []
+  const all: Stored[] = []
   let segments = 0
   const keep = (fix: TrackFix, segment: Segment, metric: number) => {
-    const kept = { ...fix, segment: segment.number, metric, isDropped: false }
-    segment.fixes.push(kept)
-    all.push(kept)
+    const remaining = { ...fix, segment: segment.number, metric, isDropped: false }
+    segment.fixes.push(remaining)
+    all.push(remaining)
   }
   const begin = (fix: TrackFix) => {
     const segment = { number: segments++, fixes: [] }

@@ -21,7 +21,7 @@ const START = Date.UTC(2026, 0, 5)
 const MINUTE_MS = 60_000
 const MMSI = 419_000_000
 
-type Told = TrackFix & { ship: number }
+type Reported = TrackFix & { ship: number }
 
 let seed = 11
 function dice(): number {
@@ -30,13 +30,13 @@ function dice(): number {
 }
 
 /** The fixes of one ship: it sails, turns, anchors, and is heard every so many minutes on the average. */
-function trackOf(ship: number, near: { lat: number; lon: number }, everyMinutes: number): Told[] {
+function trackOf(ship: number, near: { lat: number; lon: number }, everyMinutes: number): Reported[] {
   let [lat, lon] = [near.lat + (dice() - 0.5) * WIDE, near.lon + (dice() - 0.5) * WIDE]
   let cog = dice() * 360
   const usual = 6 + dice() * 12
   let sog = usual
   const isClassB = dice() < 0.1
-  const fixes: Told[] = []
+  const fixes: Reported[] = []
   let next = dice() * everyMinutes
   for (let minute = 0; minute < HOURS * 60; minute++) {
     if (dice() < 1 / 240) sog = sog > 0 ? 0 : usual
@@ -59,10 +59,10 @@ function trackOf(ship: number, near: { lat: number; lon: number }, everyMinutes:
   return fixes
 }
 
-function scripted(n: number): Told[] {
+function scripted(n: number): Reported[] {
   const ships = 2 + (n % 2)
   const near = { lat: (dice() - 0.5) * 80, lon: (dice() - 0.5) * 300 }
-  const fixes: Told[] = []
+  const fixes: Reported[] = []
   for (let ship = 0; ship < ships; ship++)
     fixes.push(...trackOf(ship, near, [2, 10, 30, 90][Math.floor(dice() * 4)]!))
   return fixes.toSorted((a, b) => a.at - b.at)
@@ -126,14 +126,14 @@ class Agreement {
 function fromFile(file: string): TrackFix[] {
   const lines = readFileSync(file, 'utf8').split('\n').filter(Boolean)
   const fixes = lines.map((line) => {
-    const said = JSON.parse(line) as Record<string, string | number | null>
+    const text = JSON.parse(line) as Record<string, string | number | null>
     return {
-      lat: Number(said['lat']),
-      lon: Number(said['lon']),
-      sog: Number(said['speed'] ?? 0),
-      cog: said['course'] === null ? null : Number(said['course']),
-      at: Date.parse(`${String(said['timestamp']).replace(' ', 'T').slice(0, 19)}Z`),
-      isClassB: said['type'] === 'AIS.18' || said['type'] === 'AIS.19',
+      lat: Number(text['lat']),
+      lon: Number(text['lon']),
+      sog: Number(text['speed'] ?? 0),
+      cog: text['course'] === null ? null : Number(text['course']),
+      at: Date.parse(`${String(text['timestamp']).replace(' ', 'T').slice(0, 19)}Z`),
+      isClassB: text['type'] === 'AIS.18' || text['type'] === 'AIS.19',
     }
   })
   return fixes.filter(({ lat, lon }) => Number.isFinite(lat + lon)).toSorted((a, b) => a.at - b.at)
@@ -148,7 +148,7 @@ const judged = WITHIN_HOURS.map((hours) => ({
   ours: new Agreement(),
   rules: new Agreement(),
 }))
-const kept = { ours: 0, rules: 0, all: 0 }
+const remaining = { ours: 0, rules: 0, all: 0 }
 for (const fixes of tracks) {
   const ours = splitsOf(fixes)
   const rules = segmentsOf(fixes)
@@ -158,14 +158,14 @@ for (const fixes of tracks) {
     one.ours.add(fixes, ours, truth, one.hours)
     one.rules.add(fixes, rules, truth, one.hours)
   }
-  kept.all += fixes.length
-  kept.ours += ours.filter((split) => split >= 0).length
-  kept.rules += rules.filter((segment) => segment >= 0).length
+  remaining.all += fixes.length
+  remaining.ours += ours.filter((split) => split >= 0).length
+  remaining.rules += rules.filter((segment) => segment >= 0).length
 }
 
 const percent = (value: number) => `${value.toFixed(2)} %`
 printTable(
-  `Is it the same ship? ${whole(kept.all)} fixes of ${tracks.length} MMSIs`,
+  `Is it the same ship? ${whole(remaining.all)} fixes of ${tracks.length} MMSIs`,
   ['pairs of fixes within', 'ours as the rules', 'ours as it was', 'the rules as it was'],
   judged.map(({ hours, both, ours, rules }) => [
     `${hours} h`,
@@ -178,8 +178,8 @@ printTable(
   'Taken for a fix of some ship',
   ['', 'of all'],
   [
-    ['ours', percent((100 * kept.ours) / kept.all)],
-    ['the rules', percent((100 * kept.rules) / kept.all)],
+    ['ours', percent((100 * remaining.ours) / remaining.all)],
+    ['the rules', percent((100 * remaining.rules) / remaining.all)],
   ],
 )
 for (const { hours, both } of judged)

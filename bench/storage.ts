@@ -90,7 +90,7 @@ async function measure({ name, database: { db } }: BenchEngine, chunks: Chunk[],
   await ensurePartitions(db, Date.now())
   const feed: Measured[] = []
   const raw: Measured[] = []
-  const kept: Measured[] = []
+  const remaining: Measured[] = []
   let sizes = { fixes: await sizeOf(db, 'fixes'), receptions: await sizeOf(db, 'receptions') }
   // The first round warms up compiler, caches and files and is not counted.
   for (let round = 0; round <= ROUNDS; round++) {
@@ -99,7 +99,7 @@ async function measure({ name, database: { db } }: BenchEngine, chunks: Chunk[],
     await emptied(db)
     feed.push(await timed(() => throughTheFeed(db, chunks, false)))
     await emptied(db)
-    kept.push(await timed(() => throughTheFeed(db, chunks, true)))
+    remaining.push(await timed(() => throughTheFeed(db, chunks, true)))
     sizes = { fixes: await sizeOf(db, 'fixes'), receptions: await sizeOf(db, 'receptions') }
   }
   if (feed[0]!.fixes !== raw[0]!.fixes || sizes.fixes.rows !== raw[0]!.fixes)
@@ -116,10 +116,10 @@ async function measure({ name, database: { db } }: BenchEngine, chunks: Chunk[],
     feedCpu: rate(feed, 'cpuS'),
     rawWall: rate(raw, 'wallS'),
     rawCpu: rate(raw, 'cpuS'),
-    storedWall: rate(kept, 'wallS'),
-    storedCpu: rate(kept, 'cpuS'),
+    storedWall: rate(remaining, 'wallS'),
+    storedCpu: rate(remaining, 'cpuS'),
     ratio: ratio(feed, raw),
-    storedRatio: ratio(kept, feed),
+    storedRatio: ratio(remaining, feed),
     sizes,
     small,
     large,

@@ -45,10 +45,10 @@ const JAM_METRES = 10 * METRES_PER_NM
 type Verdict = 'true' | 'of lines' | 'not so'
 /** `alerts`: one, or all that were open of a group. */
 type Dealt = { detector: string; verdict: Verdict; handsMs: number; alerts: number; isGroup: boolean }
-type Told = { detector: string; mmsis: readonly number[]; at: number; where?: { lat: number; lon: number } }
+type Reported = { detector: string; mmsis: readonly number[]; at: number; where?: { lat: number; lon: number } }
 
 /** Whether it is what an alert tells of: of its detector and its ships, or where no ship is named at its place, as far as it is told. */
-const isTold = (truth: Truth, { detector, mmsis, at, where }: Told) =>
+const isShown = (truth: Truth, { detector, mmsis, at, where }: Reported) =>
   truth.detector === detector &&
   mmsis.every((one) => truth.mmsis.includes(one)) &&
   at > truth.from - HOUR &&
@@ -58,9 +58,9 @@ const isTold = (truth: Truth, { detector, mmsis, at, where }: Told) =>
     metresBetween(where.lat, where.lon, truth.where.lat, truth.where.lon) < JAM_METRES)
 
 /** What is truly so of an alert. */
-function verdictOf(sea: TruthSea, told: Told): Verdict {
-  if (sea.truth.some((truth) => isTold(truth, told))) return 'true'
-  return OF_LINES.has(told.detector) ? 'of lines' : 'not so'
+function verdictOf(sea: TruthSea, reported: Reported): Verdict {
+  if (sea.truth.some((truth) => isShown(truth, reported))) return 'true'
+  return OF_LINES.has(reported.detector) ? 'of lines' : 'not so'
 }
 
 /** Goes on to the next alert, or where none is left beside them to the next group. */
@@ -243,13 +243,13 @@ try {
 }
 
 function report(dealt: readonly Dealt[], raised: readonly Raised[], truths: readonly Truth[]): void {
-  const toldBy = ({ type, mmsi, other_mmsi, known_at, place }: Raised): Told => ({
+  const reportedBy = ({ type, mmsi, other_mmsi, known_at, place }: Raised): Reported => ({
     detector: type,
     mmsis: [mmsi, other_mmsi].flatMap((one) => (one === null || one === 0 ? [] : [one])),
     at: known_at.getTime(),
     ...(place !== null && mmsi === 0 && { where: place }),
   })
-  const judged = raised.map((row) => ({ ...row, verdict: verdictOf(sea, toldBy(row)) }))
+  const judged = raised.map((row) => ({ ...row, verdict: verdictOf(sea, reportedBy(row)) }))
   const types = [
     ...new Set([...raised.map(({ type }) => type), ...truths.map(({ detector }) => detector)]),
   ].sort()
@@ -260,7 +260,7 @@ function report(dealt: readonly Dealt[], raised: readonly Raised[], truths: read
     ['detector', 'alerts', 'true', 'of lines', 'not so', 'began in these hours', 'of them found'],
     types.map((type) => {
       const mine = truths.filter(({ detector }) => detector === type)
-      const found = mine.filter((truth) => raised.some((one) => isTold(truth, toldBy(one))))
+      const found = mine.filter((truth) => raised.some((one) => isShown(truth, reportedBy(one))))
       const all = raised.filter((one) => one.type === type).length
       const verdicts = (['true', 'of lines', 'not so'] as const).map((verdict) => count(type, verdict))
       return [type, ...[all, ...verdicts, mine.length, found.length].map(String)]

@@ -49,15 +49,15 @@ class Screen {
   constructor(who: Who) {
     this.who = who
     this.socket = new Watcher(server.base, who.token).socket
-    this.socket.auth = (tell: (auth: object) => void) =>
-      tell({ token: who.token, resume: this.#position.resume })
+    this.socket.auth = (authenticate: (auth: object) => void) =>
+      authenticate({ token: who.token, resume: this.#position.resume })
     this.socket.onAny((wire: string, payload: unknown, beside: unknown) => {
       this.#position.heard(wire, payload, beside)
       if (wire === resync.wire) void this.read()
       if (wire !== alertsChanged.wire) return
-      const told = alertsChanged.payload(payload)
-      if (!told.ok) throw new Error(`told against the contract: ${JSON.stringify(told.fields)}`)
-      this.#take(told.value)
+      const found = alertsChanged.payload(payload)
+      if (!found.ok) throw new Error(`told against the contract: ${JSON.stringify(found.fields)}`)
+      this.#take(found.value)
     })
   }
   fresh = async () => (await this.who.call(getAlerts, { limit: 500 })).items

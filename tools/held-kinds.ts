@@ -119,7 +119,7 @@ const onTheChart = (say: Say): Row[] => [
     hide: (made) => say(saveExercise, { ...over(made), name: 'Hidden' }),
   }),
   row(boundaryKind, {
-    ask: (call) => (asked) => call(getEez, { geometry: false, limit: 500, ...asked }),
+    ask: (call) => (query) => call(getEez, { geometry: false, limit: 500, ...query }),
     also: (held) => {
       const { approx, kind, country } = held as Eez
       return approx ? [] : [`computed-${kind}-${country}`]
@@ -130,7 +130,7 @@ const onTheChart = (say: Say): Row[] => [
   }),
   row(portKind, {
     // Those of one country: of all there are several pages.
-    ask: (call) => (asked) => call(getPorts, { shapes: false, country: 'LK', limit: 500, ...asked }),
+    ask: (call) => (query) => call(getPorts, { shapes: false, country: 'LK', limit: 500, ...query }),
     add: (name) => say(addPort, { ...addPort.example, name, country: 'LK' }),
     change: (made) => say(updatePort, { ...over(made), radius_nm: 3 }),
     remove: ({ id }) => say(deletePort, { id }),
@@ -281,24 +281,24 @@ export class Screen {
     const keepers = new ObjectStores()
     this.rows = rows
     this.queries = rows.map(({ kind, ask }) => {
-      const plain: StoreQuery<Item> = (asked) => who.call(kind.list!, { limit: 500, ...asked })
+      const plain: StoreQuery<Item> = (query) => who.call(kind.list!, { limit: 500, ...query })
       return ask?.(who.call) ?? plain
     })
     this.stored = rows.map(({ kind, also }, i) => {
-      const ask: StoreQuery<Item> = (asked) => {
-        if (asked.ids === undefined) this.wholes.set(kind.table, (this.wholes.get(kind.table) ?? 0) + 1)
-        return this.queries[i]!(asked)
+      const ask: StoreQuery<Item> = (query) => {
+        if (query.ids === undefined) this.wholes.set(kind.table, (this.wholes.get(kind.table) ?? 0) + 1)
+        return this.queries[i]!(query)
       }
       return keepers.add(new ObjectStore<Item>(kind, { ask, asOf: () => undefined, ...(also && { also }) }))
     })
     this.picture = new Watcher(base, who.token)
     this.socket = this.picture.socket
-    this.socket.auth = (tell) => tell({ token: who.token, resume: this.#position.resume })
+    this.socket.auth = (authenticate) => authenticate({ token: who.token, resume: this.#position.resume })
     this.socket.onAny((wire: string, payload: unknown, beside: unknown) => {
       keepers.applyPush(wire, payload)
       this.#position.heard(wire, payload, beside)
     })
-    for (const keeper of this.stored) keeper.hold()
+    for (const store of this.stored) store.hold()
   }
   /** Where it stood is so long ago that nobody knows what it missed. */
   forget() {

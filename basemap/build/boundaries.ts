@@ -222,8 +222,8 @@ const roundCorner = ([lon, lat]: Corner): Corner => [Number(lon.toFixed(3)), Num
 /** Corners to a thousandth of a degree; rings that shrink to nothing are dropped. */
 function rounded(area: Area): Area {
   const coordinates = area.coordinates.flatMap((rings) => {
-    const kept = rings.map((ring) => distinct(ring.map(roundCorner)))
-    return kept[0]!.length < 4 ? [] : [kept.filter((ring) => ring.length >= 4)]
+    const remaining = rings.map((ring) => distinct(ring.map(roundCorner)))
+    return remaining[0]!.length < 4 ? [] : [remaining.filter((ring) => ring.length >= 4)]
   })
   return { type: 'MultiPolygon', coordinates }
 }

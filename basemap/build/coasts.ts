@@ -74,12 +74,12 @@ function withoutDoubles(lands: Land[], countries: string[]): Land[] {
     const sum = ring.slice(1).reduce(([x, y], [lon, lat]) => [x + lon, y + lat], [0, 0])
     return `${ring.length} ${sum[0].toFixed(3)} ${sum[1].toFixed(3)}`
   }
-  const keeper = new Map<string, number>()
+  const store = new Map<string, number>()
   for (const land of lands) {
-    const before = keeper.get(keyOf(land))
-    if (before === undefined || size[land.owner]! < size[before]!) keeper.set(keyOf(land), land.owner)
+    const before = store.get(keyOf(land))
+    if (before === undefined || size[land.owner]! < size[before]!) store.set(keyOf(land), land.owner)
   }
-  return lands.filter((land) => keeper.get(keyOf(land)) === land.owner)
+  return lands.filter((land) => store.get(keyOf(land)) === land.owner)
 }
 
 /** Corners of a ring, and points between those that are farther apart than `dense` degrees. */

@@ -47,17 +47,17 @@ const spread = (box: Box) => (box[2] - box[0]) * (box[3] - box[1])
 
 /** One side of Sutherland-Hodgman. */
 function clipSide(ring: readonly Corner[], axis: 0 | 1, limit: number, keepsAbove: boolean): Corner[] {
-  const isKept = (corner: Corner) => (keepsAbove ? corner[axis] >= limit : corner[axis] <= limit)
-  const kept: Corner[] = []
+  const isStored = (corner: Corner) => (keepsAbove ? corner[axis] >= limit : corner[axis] <= limit)
+  const remaining: Corner[] = []
   for (const [i, corner] of ring.entries()) {
     const before = ring[(i + ring.length - 1) % ring.length]!
-    if (isKept(corner) !== isKept(before)) {
+    if (isStored(corner) !== isStored(before)) {
       const t = (limit - before[axis]) / (corner[axis] - before[axis])
-      kept.push([before[0] + (corner[0] - before[0]) * t, before[1] + (corner[1] - before[1]) * t])
+      remaining.push([before[0] + (corner[0] - before[0]) * t, before[1] + (corner[1] - before[1]) * t])
     }
-    if (isKept(corner)) kept.push(corner)
+    if (isStored(corner)) remaining.push(corner)
   }
-  return kept
+  return remaining
 }
 
 function clipRing(ring: readonly Corner[], [west, south, east, north]: Box): Corner[] | null {

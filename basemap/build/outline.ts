@@ -24,14 +24,14 @@ export function grownHull(places: readonly Corner[], nm: number): Corner[] {
 }
 
 function chain(corners: readonly Corner[]): Corner[] {
-  const kept: Corner[] = []
+  const remaining: Corner[] = []
   for (const corner of corners) {
-    while (kept.length > 1 && turn(kept.at(-2)!, kept.at(-1)!, corner) <= 0) kept.pop()
-    kept.push(corner)
+    while (remaining.length > 1 && turn(remaining.at(-2)!, remaining.at(-1)!, corner) <= 0) remaining.pop()
+    remaining.push(corner)
   }
   // The last one begins the other chain.
-  kept.pop()
-  return kept
+  remaining.pop()
+  return remaining
 }
 
 const turn = (a: Corner, b: Corner, c: Corner) =>

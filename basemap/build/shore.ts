@@ -22,11 +22,11 @@ const SCALE = [
 const MOST_NM = 210
 const MOST_INLAND_NM = 10
 /** On land near inland waters nothing is told but next to the coast; this is stored instead. */
-const NOT_TOLD = -128
-const TOLD_INLAND_NM = 0.5
+const UNKNOWN_DEPTH = -128
+const STORED_INLAND_NM = 0.5
 
 /** What is stored is a place in these. */
-function milesTold(): number[] {
+function storedMiles(): number[] {
   const miles = [0]
   for (let last = 0; last < MOST_NM; miles.push(last))
     last = Number((last + SCALE.findLast(({ from }) => last >= from)!.by).toFixed(1))
@@ -53,14 +53,14 @@ export function buildShore(nodeModules: string, watersFile: string, file: string
   const columns = Math.round((REGION.east - REGION.west) / STEP) + 1
   const rows = Math.round((REGION.north - REGION.south) / STEP) + 1
   const [left, low] = [Math.round(GRID.columnOf(REGION.west)), Math.round(GRID.rowOf(REGION.south))]
-  const miles = milesTold()
+  const miles = storedMiles()
   const bytes = new Int8Array(columns * rows)
   for (let j = 0; j < rows; j++)
     for (let i = 0; i < columns; i++) {
       const node = (low + j) * GRID.columns + left + i
       const nm = firstNm[node]!
       if (land[node] === 0) bytes[j * columns + i] = placeOf(miles, nm)
-      else if (waters[node] === 1 && nm > TOLD_INLAND_NM) bytes[j * columns + i] = NOT_TOLD
+      else if (waters[node] === 1 && nm > STORED_INLAND_NM) bytes[j * columns + i] = UNKNOWN_DEPTH
       else bytes[j * columns + i] = -placeOf(miles, Math.min(nm, MOST_INLAND_NM))
     }
   const head = { west: REGION.west, south: REGION.south, step: STEP, columns, rows, miles }

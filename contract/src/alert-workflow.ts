@@ -175,9 +175,9 @@ export function wrongOf(act: Act, now: number): No | null {
   const { requires, dispositions } = TRANSITIONS[act.action]
   const no = (field: RequiredField, why: string): No => ({ ok: false, code: 'VALIDATION', why, field })
   for (const field of FIELDS) {
-    const isSaid = act[field] !== undefined
-    if (!isSaid && requires.includes(field)) return no(field, `is needed to ${act.action}`)
-    if (isSaid && field !== 'comment' && !requires.includes(field))
+    const isShown = act[field] !== undefined
+    if (!isShown && requires.includes(field)) return no(field, `is needed to ${act.action}`)
+    if (isShown && field !== 'comment' && !requires.includes(field))
       return no(field, `is not taken with ${act.action}; leave it out`)
   }
   if (dispositions !== undefined && !dispositions.includes(act.disposition!))

@@ -236,5 +236,5 @@ export const alertsChanged = push({ wire: 'alerts', payload: z.array(Alert) })
 export const MOST_PUSHED = 100
 
 /** Returns the later of two versions of an alert: a slow server may push an older one. */
-export const laterOf = (held: Alert | null | undefined, told: Alert): Alert =>
-  held?.id === told.id && held.version >= told.version ? held : told
+export const laterOf = (held: Alert | null | undefined, notified: Alert): Alert =>
+  held?.id === notified.id && held.version >= notified.version ? held : notified

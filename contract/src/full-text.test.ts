@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { readTextSearch, type Searchable } from './full-text.ts'
 
 const MAILS: Searchable = { fields: ['from', 'subject'], isTimed: true }
-const asked = (text: string, searchable = MAILS) => {
+const query = (text: string, searchable = MAILS) => {
   const read = readTextSearch(text, searchable)
   if (!read.ok) throw new Error(read.why)
   return read.value
@@ -13,7 +13,7 @@ const why = (text: string, searchable = MAILS) => {
 }
 
 test('words, phrases, exclusions, fields and days are distinguished', () => {
-  expect(asked('tanker "dark fleet" -drill from:asha -subject:"daily report" after:2026-05-17')).toEqual({
+  expect(query('tanker "dark fleet" -drill from:asha -subject:"daily report" after:2026-05-17')).toEqual({
     terms: [
       { text: 'tanker', isPhrase: false, isNot: false },
       { text: 'dark fleet', isPhrase: true, isNot: false },
@@ -25,14 +25,14 @@ test('words, phrases, exclusions, fields and days are distinguished', () => {
     ],
     times: [{ side: 'after', isNot: false, day: '2026-05-17' }],
   })
-  expect(asked('From:asha before:2026-05-17T12:00+05:30')).toMatchObject({
+  expect(query('From:asha before:2026-05-17T12:00+05:30')).toMatchObject({
     fields: [{ field: 'from', value: 'asha' }],
     times: [{ side: 'before', at: Date.UTC(2026, 4, 17, 6, 30) }],
   })
 })
 
 test('text without any syntax is read as words', () => {
-  const texts = (text: string) => asked(text).terms.map((term) => term.text)
+  const texts = (text: string) => query(text).terms.map((term) => term.text)
   expect(texts('12:30 at https://example.org/x north-east 100%_')).toEqual([
     '12:30',
     'at',
@@ -42,7 +42,7 @@ test('text without any syntax is read as words', () => {
   ])
   expect(texts('"not closed yet')).toEqual(['not closed yet'])
   expect(texts('மீன்பிடி  كراتشي')).toEqual(['மீன்பிடி', 'كراتشي'])
-  expect(asked('  "" ')).toEqual({ terms: [], fields: [], times: [] })
+  expect(query('  "" ')).toEqual({ terms: [], fields: [], times: [] })
 })
 
 test('a misspelt field name or day is reported, not searched for', () => {

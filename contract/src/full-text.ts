@@ -39,18 +39,18 @@ export function readTextSearch(
     return { ok: false, why: `holds more than ${MOST_PARTS} words; leave some out` }
   for (const [, minus, name, phrase, word] of parts) {
     const isNot = minus === '-'
-    const said = (phrase ?? word ?? '').trim()
+    const words = (phrase ?? word ?? '').trim()
     if (name === undefined) {
-      if (said !== '') value.terms.push({ text: said, isPhrase: phrase !== undefined, isNot })
+      if (words !== '') value.terms.push({ text: words, isPhrase: phrase !== undefined, isNot })
       continue
     }
     const field = name.toLowerCase()
     if (!known.includes(field)) return { ok: false, why: unknownField(name, known) }
-    if (said === '') return { ok: false, why: `says nothing after ${field}:` }
+    if (words === '') return { ok: false, why: `says nothing after ${field}:` }
     const side = isTimed ? SIDES.find((one) => one === field) : undefined
-    if (side === undefined) value.fields.push({ field, value: said, isNot })
+    if (side === undefined) value.fields.push({ field, value: words, isNot })
     else {
-      const time = timeOf(said)
+      const time = timeOf(words)
       if (time === null) return { ok: false, why: noTime(side) }
       value.times.push({ side, isNot, ...time })
     }

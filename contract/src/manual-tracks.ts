@@ -147,7 +147,7 @@ export const trackKind = kind<ManualTrack>({
   noun: 'track',
   list: getManualTracks,
   order: (a, b) => (a.id < b.id ? -1 : 1),
-  brings: [brings(manualTrackUpdate, (told) => ({ id: told.id, item: 'removed' in told ? null : told }))],
+  brings: [brings(manualTrackUpdate, (reported) => ({ id: reported.id, item: 'removed' in reported ? null : reported }))],
   fields: [
     { label: 'Name', text: ({ name }) => name },
     { label: 'Kind', text: (one) => TRACK_KIND_WORDS[one.kind] },

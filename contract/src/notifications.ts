@@ -60,7 +60,7 @@ export const shownMs = (code: string): number | undefined => BY_CODE.get(code)?.
 export const isFleeting = (code: string): boolean => BY_CODE.get(code)?.isFleeting === true
 /** Besides, notifications of this room itself: a summary of what waited for it, and a trial. */
 const OWN_KINDS = { DIGEST: 'Digests', TEST: 'Trials' } as const
-const TOLD_KINDS = [
+const NOTIFICATION_KINDSOf = [
   ...KINDS.map(({ code }) => code),
   ...(Object.keys(OWN_KINDS) as (keyof typeof OWN_KINDS)[]),
 ]
@@ -92,7 +92,7 @@ export type NotificationLink = z.output<typeof NotificationLink>
 export const UserNotification = z.object({
   id: z.string(),
   at: Instant,
-  kind: z.enum(TOLD_KINDS),
+  kind: z.enum(NOTIFICATION_KINDSOf),
   severity: NotificationSeverity,
   text: z.string(),
   link: NotificationLink.nullable(),
@@ -128,7 +128,7 @@ export const readNotices = op({
   input: z.object({
     ids: z.array(Id).max(500).optional(),
     upto: Id.optional(),
-    kind: z.enum(TOLD_KINDS).optional(),
+    kind: z.enum(NOTIFICATION_KINDSOf).optional(),
   }),
   output: z.object({ unread: z.number() }),
 })
@@ -253,7 +253,7 @@ export const getNoticeDeliveries = op({
  * A user is told something; quietly where it is one of their quiet hours, with a sound where they want one. Who was away
  * reads what there is.
  */
-export const noticeTold = push({
+export const notificationPush = push({
   wire: 'notice',
   isFleeting: true,
   payload: z.object({ notice: UserNotification, quiet: z.boolean(), sound: z.boolean() }),

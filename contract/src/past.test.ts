@@ -15,7 +15,7 @@ const takesAsOf = (name: string) => {
  * Returns whether an operation's answers hold edited objects; an empty answer, list or page has no columns to
  * recognise.
  */
-const tellsObjects = (name: string) =>
+const pushesObjects = (name: string) =>
   [{}, [{}], { items: [{}] }].some((answer) => {
     const reading = OPERATIONS.get(name)!.output(answer)
     const missing = reading.ok ? [] : reading.fields.map(({ field }) => field.split('.').at(-1))
@@ -32,7 +32,7 @@ test.each(reads)('%s takes an instant as declared: %s', (name, past) => {
 })
 
 test('every edited object can be read as of any instant, by every operation that returns it', () => {
-  const telling = reads.filter(([name]) => tellsObjects(name))
+  const telling = reads.filter(([name]) => pushesObjects(name))
   expect(telling.map(([name]) => name)).toEqual(
     expect.arrayContaining(['AOI get', 'getExercises', 'EEZ get']),
   )

@@ -158,12 +158,12 @@ export const resetHabits = op({
       source: z.string().max(40).optional(),
       reason,
     })
-    .superRefine((asked, context) => {
-      const refuse = (fields: readonly (keyof typeof asked)[], message: string) => {
+    .superRefine((query, context) => {
+      const refuse = (fields: readonly (keyof typeof query)[], message: string) => {
         for (const field of fields)
-          if (asked[field] !== undefined) context.addIssue({ code: 'custom', path: [field], message })
+          if (query[field] !== undefined) context.addIssue({ code: 'custom', path: [field], message })
       }
-      const { mmsi, latitude, longitude, ship_type, source } = asked
+      const { mmsi, latitude, longitude, ship_type, source } = query
       const place = latitude ?? longitude
       if ([mmsi, place, ship_type, source].filter((one) => one !== undefined).length !== 1)
         refuse(

@@ -11,7 +11,7 @@ export const Knowledge = z.enum(KNOWLEDGE)
 export const LONGEST_REPLAY_DAYS = 31
 
 /** Contents of a replay: everything or a box, as known then or as known by `known_by`. */
-const asked = {
+const query = {
   bbox: Bbox.optional(),
   filter: AisFilter.optional(),
   knowledge: Knowledge,
@@ -55,7 +55,7 @@ export const getReplayTracks = op({
   past: 'PERIOD',
   example: { ...AROUND_NOW, knowledge: 'AS_KNOWN' },
   input: z.object({
-    ...asked,
+    ...query,
     from: Instant,
     to: Instant,
     /** One fix of each contact in so many seconds at most, for fast replays; 0 for all. */
@@ -116,7 +116,7 @@ export const getPicture = op({
   past: 'PERIOD',
   example: { at: AROUND_NOW.to, knowledge: 'AS_KNOWN' },
   input: z.object({
-    ...asked,
+    ...query,
     at: Instant,
     limit: z.number().int().min(0).max(20_000).optional(),
   }),

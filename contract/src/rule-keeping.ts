@@ -182,16 +182,16 @@ const LIGHTS = { DAY: 'by day', NIGHT: 'at night' }
 function scheduleText({ schedule }: Pick<Rule, 'schedule'>): string {
   if (schedule === undefined) return 'Always'
   const { zone, days, from, to, light } = schedule
-  const said = [
+  const words = [
     days?.map((day) => DAYS[day]).join(' '),
     from === undefined ? undefined : `from ${from}`,
     to === undefined ? undefined : `to ${to}`,
     zone,
     light === undefined ? undefined : LIGHTS[light],
   ]
-  return said.filter((one) => one !== undefined).join(' ')
+  return words.filter((one) => one !== undefined).join(' ')
 }
-const told = (isQuiet: boolean) => (isQuiet ? 'Not told' : 'Told')
+const reported = (isQuiet: boolean) => (isQuiet ? 'Not told' : 'Told')
 
 /** Fields of a rule besides its conditions. */
 export const RULE_FACTS: readonly Field<Rule>[] = [
@@ -213,8 +213,8 @@ export const RULE_FACTS: readonly Field<Rule>[] = [
     value: ({ dedupe }) => [dedupe.window_min, dedupe.key],
   },
   { label: 'At most', text: ({ limits }) => `${limits.max_hits_per_hour} hits an hour` },
-  { label: 'In ports', text: ({ exclude_in_port }) => told(exclude_in_port) },
-  { label: 'Where nobody would hear her', text: ({ require_coverage }) => told(require_coverage) },
+  { label: 'In ports', text: ({ exclude_in_port }) => reported(exclude_in_port) },
+  { label: 'Where nobody would hear her', text: ({ require_coverage }) => reported(require_coverage) },
   {
     label: 'Left when outside by',
     text: ({ hysteresis_nm }) => (hysteresis_nm === undefined ? '' : `${hysteresis_nm} NM`),

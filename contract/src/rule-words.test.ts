@@ -43,11 +43,11 @@ test('actions stand at the end of the sentence, with the names of their recipien
     { do: 'LOG' },
     { do: 'WEBHOOK', id: 'w1' },
   ]
-  const said = sentenceOf({ ...LYING, actions }, NAMES)
-  expect(said).toMatch(
+  const text = sentenceOf({ ...LYING, actions }, NAMES)
+  expect(text).toMatch(
     /: HIGH alert "Lying off Lakshadweep"; tell the supervisor and user "asha" and group "navy" with a sound; put on list "Friends" for 3 days; write into the record; call webhook "Coast guard"$/,
   )
-  expect(readSentence(said, NAMES).actions).toEqual(actions)
+  expect(readSentence(text, NAMES).actions).toEqual(actions)
 })
 
 test('an action without a chosen object is written in words, without an id', () => {
@@ -62,32 +62,32 @@ test('an action without a chosen object is written in words, without an id', () 
 })
 
 test('each kind of condition has words of its own, its values their units', () => {
-  const said = (node: object) => phraseOf(node as Parameters<typeof phraseOf>[0])
-  expect(said({ k: 'attr', field: 'anomaly', cmp: 'eq', value: 'BLACKLIST' })).toBe('has anomaly Blacklist')
-  expect(said({ k: 'attr', field: 'imo', cmp: 'exists', value: false })).toBe('has IMO unknown')
-  expect(said({ k: 'attr', field: 'in_port', cmp: 'eq', value: 0 })).toBe('is not in a port')
-  expect(said({ k: 'attr', field: 'sog', cmp: 'between', value: [2, 5] })).toBe('has SOG between 2 and 5 kn')
-  expect(said({ k: 'change', field: 'cog', delta: 60, within_min: 10 })).toBe(
+  const text = (node: object) => phraseOf(node as Parameters<typeof phraseOf>[0])
+  expect(text({ k: 'attr', field: 'anomaly', cmp: 'eq', value: 'BLACKLIST' })).toBe('has anomaly Blacklist')
+  expect(text({ k: 'attr', field: 'imo', cmp: 'exists', value: false })).toBe('has IMO unknown')
+  expect(text({ k: 'attr', field: 'in_port', cmp: 'eq', value: 0 })).toBe('is not in a port')
+  expect(text({ k: 'attr', field: 'sog', cmp: 'between', value: [2, 5] })).toBe('has SOG between 2 and 5 kn')
+  expect(text({ k: 'change', field: 'cog', delta: 60, within_min: 10 })).toBe(
     'changes COG by 60 ° within 10 min',
   )
   const counted = { k: 'agg', of: 'vessels', window_min: 30, cmp: 'gt', value: 5 }
-  expect(said({ ...counted, fn: 'distinct' })).toBe('has number of ships in 30 min above 5')
-  expect(said({ ...counted, fn: 'count' })).toBe('has number of times ships came in 30 min above 5')
-  expect(said({ k: 'silence', min: 150 })).toBe('is silent for 2.5 h')
-  expect(said({ k: 'near', to: { point: { lat: 8, lon: 76 } }, nm: 3 })).toBe(
+  expect(text({ ...counted, fn: 'distinct' })).toBe('has number of ships in 30 min above 5')
+  expect(text({ ...counted, fn: 'count' })).toBe('has number of times ships came in 30 min above 5')
+  expect(text({ k: 'silence', min: 150 })).toBe('is silent for 2.5 h')
+  expect(text({ k: 'near', to: { point: { lat: 8, lon: 76 } }, nm: 3 })).toBe(
     'is within 3 NM of the place 8 76',
   )
-  expect(said({ op: 'NONE', of: [{ k: 'event', types: ['PORT_CALL'] }] })).toBe(
+  expect(text({ op: 'NONE', of: [{ k: 'event', types: ['PORT_CALL'] }] })).toBe(
     'not (is found or told of as PORT_CALL)',
   )
   const steps = [
     { k: 'silence', min: 60 },
     { k: 'list', in: true, list: 'l1' },
   ]
-  expect(said({ k: 'seq', steps, within_min: 90, same_vessel: false })).toBe(
+  expect(text({ k: 'seq', steps, within_min: 90, same_vessel: false })).toBe(
     'does by turns with the other (is silent for 60 min; then is on list #l1) within 90 min',
   )
-  expect(said({ k: 'zone', rel: 'CROSS', zone: { boundary: '12NM' }, side: 'LEFT' })).toBe(
+  expect(text({ k: 'zone', rel: 'CROSS', zone: { boundary: '12NM' }, side: 'LEFT' })).toBe(
     'crosses a 12 NM boundary to port',
   )
   const square = {
@@ -101,7 +101,7 @@ test('each kind of condition has words of its own, its values their units', () =
       ],
     ],
   }
-  expect(said({ k: 'zone', rel: 'INSIDE', zone: { area: square }, for_min: 240 })).toBe(
+  expect(text({ k: 'zone', rel: 'INSIDE', zone: { area: square }, for_min: 240 })).toBe(
     'is inside the area drawn throughout 4 h',
   )
 })
@@ -199,8 +199,8 @@ test('an outline with too many corners is written as one word', () => {
 })
 
 test('an ambiguous name is written with its id, a missing object by its id alone', () => {
-  const said = (kind: NamedKind, id: string) =>
+  const text = (kind: NamedKind, id: string) =>
     sentenceOf({ ...LYING, when: { k: 'zone', rel: 'INSIDE', zone: { [kind]: id } } }, NAMES)
-  expect(said('aoi', 'a2')).toContain('is inside area "Bay" #a2,')
-  expect(said('port', 'p7')).toContain('is inside port #p7,')
+  expect(text('aoi', 'a2')).toContain('is inside area "Bay" #a2,')
+  expect(text('port', 'p7')).toContain('is inside port #p7,')
 })

@@ -25,11 +25,11 @@ export const sentenceForOthers = (rule: SentenceRule, nameOf: NameOf): string =>
   sentenceOf(rule, { nameOf, drawn: 'WORD', unnamed: 'WORD' })
 
 /** Why something was found, for people who may not see all that the rule names. */
-export const explanationForOthers = (said: RuleExplanation): RuleExplanation => ({
-  ...said,
+export const explanationForOthers = (explanation: RuleExplanation): RuleExplanation => ({
+  ...explanation,
   positions: undefined,
-  asked: inWords(said.asked),
-  of: said.of.map(explanationForOthers),
+  asked: inWords(explanation.asked),
+  of: explanation.of.map(explanationForOthers),
 })
 
 /** A condition with how long and how often it is to hold. */

@@ -26,7 +26,7 @@ const BLOCKED = /^Blocked script execution in '(about:srcdoc|[^']*\/mail-picture
 /** Half as fine: what is drawn in software costs by the point, and layout, pointers and words are the same. */
 const FINENESS = 0.5
 /** Of what a server says the last of it is enough to see what happened. */
-const MOST_SAID = 100_000
+const MOST_OUTPUT = 100_000
 
 const MAP = '/home/main/map'
 /** Makes a page believe that its user asked the browser to save data. */
@@ -114,7 +114,7 @@ export class Centre {
     this.#child = child
     runningCentres.add(this)
     this.output = ''
-    const hear = (chunk: Buffer) => (this.output = (this.output + chunk.toString()).slice(-MOST_SAID))
+    const hear = (chunk: Buffer) => (this.output = (this.output + chunk.toString()).slice(-MOST_OUTPUT))
     child.stderr.on('data', (chunk: Buffer) => {
       process.stderr.write(chunk)
       hear(chunk)

@@ -65,14 +65,14 @@ test('a link that falls dead is told within five seconds, and what the page hold
   await isLive(page)
 
   // The browser keeps the page and nothing that was told about anything, before and after the logout.
-  const kept = await page.evaluate<string[]>(`(async () => {
+  const stored = await page.evaluate<string[]>(`(async () => {
     const all = []
     for (const name of await caches.keys())
       for (const { url } of await (await caches.open(name)).keys()) all.push(new URL(url).pathname)
     return all
   })()`)
-  expect(kept).toContain('/index.html')
-  expect(kept.filter((one) => !/^\/(assets\/[\w.-]+|index\.html|logo\.svg)$/.test(one))).toEqual([])
+  expect(stored).toContain('/index.html')
+  expect(stored.filter((one) => !/^\/(assets\/[\w.-]+|index\.html|logo\.svg)$/.test(one))).toEqual([])
   gate.close(/^/)
   await page.getByRole('button', { name: 'admin' }).click()
   await page.getByText('Log out', { exact: true }).click()

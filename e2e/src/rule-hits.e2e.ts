@@ -47,9 +47,9 @@ test('a run is cancelled, resumed from there, and finds every vessel', async () 
   // Of one that is kept the hits stand there as soon as it is done.
   await openPart(page, 'Results')
   await page.getByRole('button', { name: 'Look back and keep it' }).click()
-  const kept = page.getByRole('region', { name: 'Found in the look back' })
-  await kept.getByText(/· Done · kept ·/).waitFor()
-  await kept.getByText(/^3.?000 hits$/).waitFor()
+  const stored = page.getByRole('region', { name: 'Found in the look back' })
+  await stored.getByText(/· Done · kept ·/).waitFor()
+  await stored.getByText(/^3.?000 hits$/).waitFor()
   await page.close()
 }, 90_000)
 
@@ -74,7 +74,7 @@ test('a hit leads to its alert, and is confirmed and disputed with a reason that
     .filter({ hasText: String(MMSI) })
     .click()
   const hit = live.getByRole('region', { name: `Hit, ${MMSI}` })
-  for (const [button, reason, said] of [
+  for (const [button, reason, text] of [
     ['Confirm', 'The patrol saw her', 'Confirmed by admin: The patrol saw her'],
     ['Dispute', 'She lies at a buoy', 'Disputed by admin: She lies at a buoy'],
   ] as const) {
@@ -83,7 +83,7 @@ test('a hit leads to its alert, and is confirmed and disputed with a reason that
     await dialog.getByLabel('Reason').fill(reason)
     await dialog.getByRole('button', { name: button, exact: true }).click()
     await dialog.waitFor({ state: 'detached' })
-    await hit.getByText(said).waitFor()
+    await hit.getByText(text).waitFor()
   }
   await expectNoOverflow(page)
   await openPart(page, 'Record')

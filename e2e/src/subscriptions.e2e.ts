@@ -79,8 +79,8 @@ test('a user who follows a vessel, a list, an area and a port gets a notice of a
 
   // What she says is told over the corner of the page meanwhile, where the choice stands.
   await page.getByRole('radio', { name: 'Notices' }).press('Space')
-  const told = page.getByRole('grid', { name: 'What you were told of ships' })
-  const row = told.getByRole('row').filter({ hasText: 'name NIGHT TRADER, now DAY TRADER' })
+  const found = page.getByRole('grid', { name: 'What you were told of ships' })
+  const row = found.getByRole('row').filter({ hasText: 'name NIGHT TRADER, now DAY TRADER' })
   await row.filter({ hasText: 'Unread' }).waitFor()
   await page.getByText('1 notice, 1 unread').waitFor()
   await expectNoOverflow(page)

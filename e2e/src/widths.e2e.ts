@@ -109,7 +109,7 @@ test('tools, feeds, clock, user and the way out are reached at every width from 
       .poll(async () => (await page.locator('.maplibregl-canvas').boundingBox())!.width)
       .toBe(width - (width < STACKED ? 0 : 48))
     for (const tool of await page.locator('.tool-rail button').all()) await expectReached(page, tool)
-    for (const told of await page.locator('.strip-feeds').all()) await expectReached(page, told)
+    for (const found of await page.locator('.strip-feeds').all()) await expectReached(page, found)
     for (const clock of await page.locator('.strip-clocks .figures').all()) await expectReached(page, clock)
     const drawer = page.getByRole('button', { name: 'Screens', exact: true })
     if (width < STACKED) await drawer.click()

@@ -70,7 +70,7 @@ test('what goes over the wire cannot be read, and the browser keeps no secret in
   await page.waitForTimeout(800)
   expect(bodies.some((body) => body.startsWith('IE'))).toBe(true)
   expect(bodies.join()).not.toContain(PASSWORD)
-  const kept = await page.evaluate(`(async () => {
+  const stored = await page.evaluate(`(async () => {
     const db = await new Promise((resolve, reject) => {
       const asked = indexedDB.open('ifc_ior_db')
       asked.onsuccess = () => resolve(asked.result)
@@ -85,7 +85,7 @@ test('what goes over the wire cannot be read, and the browser keeps no secret in
     return { version: db.version, stores: [...db.objectStoreNames], text: JSON.stringify(record), lock: out,
       storages: JSON.stringify(localStorage) + JSON.stringify(sessionStorage) + document.cookie }
   })()`)
-  const { version, stores, text, lock, storages } = kept as Record<string, string>
+  const { version, stores, text, lock, storages } = stored as Record<string, string>
   expect({ version, stores, lock }).toEqual({
     version: 7,
     stores: ['geojson', 'reduxStore'],

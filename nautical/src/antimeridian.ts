@@ -42,15 +42,15 @@ function besides(hole: readonly Corner[], west: number, east: number): Corner[] 
 
 /** One side of Sutherland and Hodgman: what lies east (or west) of a meridian. */
 function clip(ring: readonly Corner[], meridian: number, keepsEast: boolean): Corner[] {
-  const isKept = ([lon]: Corner) => (keepsEast ? lon >= meridian : lon <= meridian)
-  const kept: Corner[] = []
+  const isStored = ([lon]: Corner) => (keepsEast ? lon >= meridian : lon <= meridian)
+  const remaining: Corner[] = []
   for (const [i, corner] of ring.entries()) {
     const before = ring[(i + ring.length - 1) % ring.length]!
-    if (isKept(corner) !== isKept(before)) {
+    if (isStored(corner) !== isStored(before)) {
       const t = (meridian - before[0]) / (corner[0] - before[0])
-      kept.push([meridian, before[1] + (corner[1] - before[1]) * t])
+      remaining.push([meridian, before[1] + (corner[1] - before[1]) * t])
     }
-    if (isKept(corner)) kept.push(corner)
+    if (isStored(corner)) remaining.push(corner)
   }
-  return kept
+  return remaining
 }

@@ -72,6 +72,6 @@ const OTHERWISE: Record<string, string> = {
 }
 /** Alpha-2 of what a country is called in English; empty where nobody knows. */
 export const alpha2OfName = (name: string): string => {
-  const asked = name.trim().toLowerCase()
-  return BY_NAME.get(asked) ?? OTHERWISE[asked] ?? ''
+  const query = name.trim().toLowerCase()
+  return BY_NAME.get(query) ?? OTHERWISE[query] ?? ''
 }

@@ -12,7 +12,7 @@ export type ShoreGrid = {
   /** Of every node a place in `miles`, negative on land; NOT_TOLD where it is not known. */
   places: Int8Array
 }
-const NOT_TOLD = -128
+const UNKNOWN_DEPTH = -128
 
 /** How far it is to the shore, between the nodes of a grid. To ask allocates nothing. */
 export class Shore {
@@ -23,8 +23,8 @@ export class Shore {
   constructor(grid: ShoreGrid) {
     this.#grid = grid
     for (const [place, nm] of grid.miles.entries()) {
-      this.#miles[place - NOT_TOLD] = nm
-      this.#miles[-place - NOT_TOLD] = -nm
+      this.#miles[place - UNKNOWN_DEPTH] = nm
+      this.#miles[-place - UNKNOWN_DEPTH] = -nm
     }
   }
 
@@ -45,6 +45,6 @@ export class Shore {
     return low * (1 - y) + high * y
   }
   #at(node: number): number {
-    return this.#miles[this.#grid.places[node]! - NOT_TOLD]!
+    return this.#miles[this.#grid.places[node]! - UNKNOWN_DEPTH]!
   }
 }

@@ -2,7 +2,7 @@ import { polygonOfBox, type LonLatBox } from '@samudra/nautical/polygons/box'
 import { expect, test } from 'vitest'
 import { aRule, aSea, facts, fix, MINUTE, standing, T0 } from '../testing/a-sea.ts'
 import { TAKING } from './running/taking.ts'
-import { NOBODY } from './running/memory.ts'
+import { NO_FACTS } from './running/memory.ts'
 import { NO_WORLD, type World } from './world.ts'
 
 const slow = { k: 'attr', field: 'sog', cmp: 'lt', value: 2 } as const
@@ -128,8 +128,8 @@ test('a name that changed, a list she came on, an event that was found', () => {
   ])
   const { evaluator } = sea
   sea.sails(fix(0))
-  evaluator.takeFacts(1, T0 + MINUTE, { ...NOBODY, mmsi: '419000001', ship_name: 'MATSYA' })
-  evaluator.takeFacts(1, T0 + 2 * MINUTE, { ...NOBODY, mmsi: '419000001', ship_name: 'OTHER' })
+  evaluator.takeFacts(1, T0 + MINUTE, { ...NO_FACTS, mmsi: '419000001', ship_name: 'MATSYA' })
+  evaluator.takeFacts(1, T0 + 2 * MINUTE, { ...NO_FACTS, mmsi: '419000001', ship_name: 'OTHER' })
   evaluator.takeLists(1, T0 + 3 * MINUTE, ['friends'])
   evaluator.takeHappening(1, T0 + 4 * MINUTE, { kind: 'EVENT', type: 'ENCOUNTER_EVENT', confidence: 1 })
   evaluator.takeHappening(1, T0 + 5 * MINUTE, { kind: 'EVENT', type: 'ENCOUNTER_EVENT', confidence: 3 })
@@ -139,10 +139,10 @@ test('a name that changed, a list she came on, an event that was found', () => {
 test('an event that is confirmed later is news to who asked for more, and to nobody else', () => {
   const event = { k: 'event' as const, types: ['TWELVE_NM'] }
   const sea = aSea([aRule(event, { id: 'any' }), aRule({ ...event, min_confidence: 3 }, { id: 'sure' })])
-  const told = { kind: 'EVENT', type: 'TWELVE_NM' } as const
+  const found = { kind: 'EVENT', type: 'TWELVE_NM' } as const
   sea.sails(fix(0))
-  sea.evaluator.takeHappening(1, T0 + MINUTE, { ...told, confidence: 2 })
-  sea.evaluator.takeHappening(1, T0 + 5 * MINUTE, { ...told, confidence: 4, was: 2 })
+  sea.evaluator.takeHappening(1, T0 + MINUTE, { ...found, confidence: 2 })
+  sea.evaluator.takeHappening(1, T0 + 5 * MINUTE, { ...found, confidence: 4, was: 2 })
   const hits = sea.changes.filter(({ what }) => what === 'HIT')
   expect(hits.map(({ rule, at }) => [rule, (at - T0) / MINUTE])).toEqual([
     ['any', 1],
@@ -221,9 +221,9 @@ test('a value is stale when it is older than usual of its ship, also while she t
 })
 
 test('of what it is not kept how old it is, it is refused by name to ask', () => {
-  const asked = (field: 'destination' | 'age_min') => () => aSea([aRule({ k: 'attr', field, cmp: 'stale' })])
-  expect(asked('destination')).toThrow('destination cannot be compared with stale')
-  expect(asked('age_min')).toThrow('age_min cannot be compared with stale')
+  const query = (field: 'destination' | 'age_min') => () => aSea([aRule({ k: 'attr', field, cmp: 'stale' })])
+  expect(query('destination')).toThrow('destination cannot be compared with stale')
+  expect(query('age_min')).toThrow('age_min cannot be compared with stale')
 })
 
 test('near an infrastructure is near its area, and no faster than is said', () => {

@@ -6,18 +6,18 @@ import { Moment, type Happening, type MomentKind } from './running/moment.ts'
 import { Areas } from './areas/areas.ts'
 import { ofOneShip, Several, type Resumed } from './running/several.ts'
 import { Plan } from './plans/plan.ts'
-import type { Said } from './plans/rule-unit.ts'
+import type { HitEvent } from './plans/rule-unit.ts'
 import type { SilenceNode } from './values/predicates.ts'
 import { copyOf, copyToKeep, holeOf, newMemory, renewUsual, type ShipFacts } from './running/memory.ts'
 import { Runner, type Hearing } from './running/runner.ts'
-import { asKept, rest } from './running/kept.ts'
+import { checkpointOf, rest } from './running/kept.ts'
 import { forgetUpTo, newcomer, putVisits } from './running/ship.ts'
-import type { Kept, News, Newcomer, Ship } from './running/ship.ts'
+import type { Checkpoint, News, Newcomer, Ship } from './running/ship.ts'
 import { SeaClock } from './running/sea-clock.ts'
 import { SilenceWheel } from './running/silence-wheel.ts'
 import { TAKING, type Taking } from './running/taking.ts'
 import { CatchUp } from './running/catch-up.ts'
-import { addStanding, differences, saidSince, type Change } from './pairs/differences.ts'
+import { addStanding, differences, eventsSince, type Change } from './pairs/differences.ts'
 import {
   saveShip,
   shipFrom,
@@ -53,7 +53,7 @@ export class Evaluator {
   readonly #areas: Areas
   readonly #clock = new SeaClock()
   #order = 0
-  #newEvents: Said[] = []
+  #newEvents: HitEvent[] = []
   readonly #catchUp = new CatchUp()
   /** How far it was said that nothing came. */
   #now = -Infinity
@@ -64,7 +64,7 @@ export class Evaluator {
     world: World,
     { hear, fault, mostWork, knownFrom, keepMs = 15 * MINUTE_MS }: Hearing,
   ) {
-    this.#plan = new Plan(ofOneShip(rules), world, (said) => void this.#newEvents.push(said))
+    this.#plan = new Plan(ofOneShip(rules), world, (event) => void this.#newEvents.push(event))
     this.#runner = new Runner(this.#plan, { fault, mostWork })
     const ofThem = { hear: (change: Change) => this.#evaluate(change), fault, mostWork, keepMs, knownFrom }
     this.#several = new Several(rules, world, ofThem)
@@ -90,9 +90,9 @@ export class Evaluator {
    * What was sent since is to be taken again.
    */
   saved(number: number): SavedShip | null {
-    const { checkpoints: [kept] = [], recording = 0 } = this.#ships[number]?.ship ?? {}
-    if (kept === undefined || kept.at === -Infinity) return null
-    const saved = saveShip(kept, this.#several.pairs?.placesOf(number, kept.at) ?? [], this.#plan.keys)
+    const { checkpoints: [checkpoint] = [], recording = 0 } = this.#ships[number]?.ship ?? {}
+    if (checkpoint === undefined || checkpoint.at === -Infinity) return null
+    const saved = saveShip(checkpoint, this.#several.pairs?.placesOf(number, checkpoint.at) ?? [], this.#plan.keys)
     return recording === 0 ? saved : { ...saved, recording }
   }
 
@@ -126,30 +126,30 @@ export class Evaluator {
    * Puts back a ship that is not known yet, with how the hits of her stand. Until `resumed`, what is taken is said to
    * nobody: it was said before.
    */
-  resume(number: number, saved: SavedShip, said: readonly Said[]): void {
+  resume(number: number, saved: SavedShip, hitEvents: readonly HitEvent[]): void {
     const { memory, visits, places, sailed } = shipFrom(saved, number, this.#plan.keys)
     const { at } = saved
     const one = newcomer(number, memory, at)
     this.#ships[number] = one
     this.#clock.note(one.ship, saved.recording ?? 0, memory.fix.at)
-    const own = this.#several.putBack(number, { at, memory, places }, said)
+    const own = this.#several.putBack(number, { at, memory, places }, hitEvents)
     this.#goBack(one.ship, { memory, visits, sailed, at, entry: NONE })
     one.ship.checkpoints.push({ memory: copyToKeep(memory), visits, sailed, at, entry: NONE })
-    this.#catchUp.expect(saidSince(own, at), memory)
+    this.#catchUp.expect(eventsSince(own, at), memory)
     this.#areas.wait()
     this.#areas.again(number, one.ship.memory)
     if (this.#plan.silences.length > 0) this.#wheel.note(number, one.ship)
   }
 
   /** The same of pairs, of areas and of ships of which it is asked who is near; after their ships. */
-  resumePairs = (pairs: readonly SavedPair[], said: readonly Said[]): void =>
-    this.#expect(this.#several.resumePairs(pairs, said))
-  resumeAreas = (areas: readonly SavedArea[], said: readonly Said[]): void =>
-    this.#expect(this.#areas.resume(areas, said))
-  resumeAround = (around: SavedAround | null, said: readonly Said[]): void =>
-    this.#expect(this.#several.resumeAround(around, said))
-  resumeSources = (sources: SavedSources | null, said: readonly Said[]): void =>
-    this.#expect(this.#several.resumeSources(sources, said))
+  resumePairs = (pairs: readonly SavedPair[], hitEvents: readonly HitEvent[]): void =>
+    this.#expect(this.#several.resumePairs(pairs, hitEvents))
+  resumeAreas = (areas: readonly SavedArea[], hitEvents: readonly HitEvent[]): void =>
+    this.#expect(this.#areas.resume(areas, hitEvents))
+  resumeAround = (around: SavedAround | null, hitEvents: readonly HitEvent[]): void =>
+    this.#expect(this.#several.resumeAround(around, hitEvents))
+  resumeSources = (sources: SavedSources | null, hitEvents: readonly HitEvent[]): void =>
+    this.#expect(this.#several.resumeSources(sources, hitEvents))
   #expect({ since, memories }: Resumed) {
     this.#catchUp.expect(since, ...memories)
   }
@@ -159,7 +159,7 @@ export class Evaluator {
 
   /** All that was stored since was taken: tells what is said now and was not, and what was said and is not so. */
   resumed(): void {
-    const isEnded = (said: Change) => this.#runner.guard.isRuleEnded(said) || this.#several.isEnded(said)
+    const isEnded = (event: Change) => this.#runner.guard.isRuleEnded(event) || this.#several.isEnded(event)
     this.#areas.resumed()
     this.#several.resumed()
     for (const change of this.#catchUp.end())
@@ -238,7 +238,7 @@ export class Evaluator {
     const { ship } = one
     const last = ship.checkpoints.at(-1)
     if (last !== undefined && at - last.at < this.#keepMs) return
-    ship.checkpoints.push(asKept(this.#crossings, ship, entry))
+    ship.checkpoints.push(checkpointOf(this.#crossings, ship, entry))
     while (ship.checkpoints.length > 1 && ship.checkpoints[1]!.at <= at - this.#keepMs) ship.checkpoints.shift()
     forgetUpTo(one, ship.checkpoints[0]!.at)
   }
@@ -335,9 +335,9 @@ export class Evaluator {
   }
 
   #sayAll(one: Newcomer) {
-    for (const said of this.#newEvents) {
-      one.events.push({ ...said, explanation: null })
-      this.#evaluate(said)
+    for (const event of this.#newEvents) {
+      one.events.push({ ...event, explanation: null })
+      this.#evaluate(event)
     }
     this.#areas.look(one.ship.number, one.ship.memory)
   }
@@ -345,14 +345,14 @@ export class Evaluator {
   /** Goes through a ship again from before an instant, and tells what is now said otherwise. */
   #again(one: Newcomer, at: number): Taking {
     const { ship } = one
-    const from = ship.checkpoints.findLast((kept) => kept.at < at)
+    const from = ship.checkpoints.findLast((checkpoint) => checkpoint.at < at)
     const slots = from === undefined ? null : this.#log.slotsSince(from, ship.entry)
     if (from === undefined || slots === null) return TAKING.TOO_LATE
     this.#goBack(ship, from)
-    ship.checkpoints = ship.checkpoints.filter((kept) => kept.at <= from.at)
+    ship.checkpoints = ship.checkpoints.filter((checkpoint) => checkpoint.at <= from.at)
     const { guard } = this.#runner
-    const before = one.events.filter((said) => said.at > from.at && !guard.isRuleEnded(said))
-    one.events = one.events.filter((said) => said.at <= from.at)
+    const before = one.events.filter((event) => event.at > from.at && !guard.isRuleEnded(event))
+    one.events = one.events.filter((event) => event.at <= from.at)
     this.#newEvents = []
     this.#several.pairs?.again()
     this.#goOn(one, slots, from)
@@ -360,21 +360,21 @@ export class Evaluator {
     this.#silencesDue(ship, this.#now)
     const stood = addStanding(new Map(), from.memory)
     for (const change of differences(before, this.#newEvents, stood)) this.#evaluate(change)
-    for (const said of this.#newEvents) one.events.push({ ...said, explanation: null })
+    for (const hitEvents of this.#newEvents) one.events.push({ ...hitEvents, explanation: null })
     this.#areas.again(ship.number, ship.memory)
     if (this.#plan.silences.length > 0) this.#wheel.note(ship.number, ship)
     return isWhole ? TAKING.LATE : TAKING.TOO_LATE
   }
 
-  #goBack(ship: Ship, kept: Kept) {
-    ship.memory = copyOf(kept.memory)
-    ship.latestAt = kept.at
+  #goBack(ship: Ship, checkpoint: Checkpoint) {
+    ship.memory = copyOf(checkpoint.memory)
+    ship.latestAt = checkpoint.at
     ship.staticClass = null
-    putVisits(this.#crossings, ship.number, kept)
+    putVisits(this.#crossings, ship.number, checkpoint)
   }
 
   /** Fixes and news after an instant, in order; news of an instant come before its fix. */
-  #goOn(one: Newcomer, slots: readonly number[], { at: from, entry }: Kept) {
+  #goOn(one: Newcomer, slots: readonly number[], { at: from, entry }: Checkpoint) {
     const { ship } = one
     const news = one.news.filter((each) => each.at > from).sort((a, b) => a.at - b.at || a.order - b.order)
     let next = 0

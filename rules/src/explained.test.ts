@@ -59,7 +59,7 @@ const idsIn = ({ fix_ids, of }: Explained): number[] => [...fix_ids, ...of.flatM
 const days = Array.from({ length: 6 }, (_, i) => randomWay(new Dice(i + 1), 24))
 
 /** What is said of a ship whose fixes are these. */
-function said(when: RuleNode, fixes: readonly Fix[], more: Partial<EvaluatedRule> = {}) {
+function events(when: RuleNode, fixes: readonly Fix[], more: Partial<EvaluatedRule> = {}) {
   const sea = aSea([aRule(when, more)])
   for (const fix of fixes) {
     sea.evaluator.advance(fix.at)
@@ -74,12 +74,12 @@ test.each(Object.entries(KINDS))(
   (kind, when) => {
     const more = MORE[kind]
     const hits = days.flatMap((fixes) =>
-      said(when, fixes, more).flatMap((hit) => (hit.what === 'HIT' ? [{ hit, fixes }] : [])),
+      events(when, fixes, more).flatMap((hit) => (hit.what === 'HIT' ? [{ hit, fixes }] : [])),
     )
     expect(hits.length).toBeGreaterThan(0)
     for (const { hit, fixes } of hits.slice(0, 25)) {
       const ids = new Set(idsIn(hit.explanation!))
-      const again = said(
+      const again = events(
         when,
         fixes.filter(({ id }) => ids.has(id)),
         more,
@@ -100,7 +100,7 @@ const PAIRS: Record<string, RuleNode> = {
   'another ship she will meet': { k: 'cpa', to: anyone, nm: 0.5, tcpa_min: 15 },
 }
 /** What is said of two ships whose fixes are these. */
-function saidOfTwo(when: RuleNode, ships: readonly (readonly Fix[])[]) {
+function eventsOfTwo(when: RuleNode, ships: readonly (readonly Fix[])[]) {
   const sea = aSea([aRule(when, { subject: 'PAIR' })])
   sea.evaluator.meet(2, facts({ mmsi: '419000002' }))
   const coming = ships.flatMap((fixes, i) => fixes.map((fix) => ({ ship: i + 1, fix })))
@@ -115,11 +115,11 @@ test.each(Object.entries(PAIRS))(
       meets({ nm: 0.05, bearing: 1, every: 3, phase: 0.3 }),
       meets({ nm: 0.1, bearing: 180, every: 7, phase: 1.7 }),
     ]
-    const [hit] = saidOfTwo(when, ships)
+    const [hit] = eventsOfTwo(when, ships)
     expect(hit).toMatchObject({ what: 'HIT' })
     const ids = new Set(idsIn(hit!.explanation!))
     expect(ids.size).toBeLessThan(ships.flat().length)
-    const again = saidOfTwo(
+    const again = eventsOfTwo(
       when,
       ships.map((fixes) => fixes.filter(({ id }) => ids.has(id))),
     )

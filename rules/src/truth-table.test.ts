@@ -52,13 +52,13 @@ test('every group says of parts that are true, false or unknown what all that th
     aRule(nodeOf(tree), { id: `${i} holds` }),
     aRule({ op: 'NONE', of: [nodeOf(tree)] }, { id: `${i} holds not` }),
   ])
-  const said = new Set<string>()
-  const evaluator = new Evaluator(rules, NO_WORLD, { hear: ({ rule }) => void said.add(rule) })
+  const text = new Set<string>()
+  const evaluator = new Evaluator(rules, NO_WORLD, { hear: ({ rule }) => void text.add(rule) })
   evaluator.meet(1, facts({ draught: null }))
   evaluator.takeFix(1, fix(0))
   const found = trees.map((tree, i): [string, VerdictWord] => [
     nameOf(tree),
-    said.has(`${i} holds`) ? 'TRUE' : said.has(`${i} holds not`) ? 'FALSE' : 'UNKNOWN',
+    text.has(`${i} holds`) ? 'TRUE' : text.has(`${i} holds not`) ? 'FALSE' : 'UNKNOWN',
   ])
   expect(found).toEqual(trees.map((tree) => [nameOf(tree), verdictOf(tree)]))
   for (const word of WORDS) expect(found.filter(([, one]) => one === word).length).toBeGreaterThan(100)

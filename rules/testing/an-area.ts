@@ -31,8 +31,8 @@ export function seaOf(rules: readonly EvaluatedRule[], count: number, fault?: (f
   const meet = (ship: number) =>
     evaluator.meet(ship, facts({ mmsi: `41900000${ship}`, ship_type: ship % 2 === 0 ? 'CARGO' : 'TANKER' }))
   for (let ship = 0; ship < count; ship++) meet(ship)
-  const said = () => changes.map(({ what, at }) => `${what} ${(at - T0) / MINUTE}`)
-  return { changes, evaluator, meet, said }
+  const events = () => changes.map(({ what, at }) => `${what} ${(at - T0) / MINUTE}`)
+  return { changes, evaluator, meet, said: events }
 }
 
 export const over = (fn: 'avg' | 'min' | 'max' | 'sum', more: object = {}) =>

@@ -117,7 +117,7 @@ test.each(
       const input = await made()
       const value =
         typeof other === 'function'
-          ? await (other as Made)(sea, input, (asked) => sea.tell(op, asked))
+          ? await (other as Made)(sea, input, (query) => sea.tell(op, query))
           : other
       const then = await answerOf(op, changed(input, field, value) as Input)
       const values = valuesIn(then)

@@ -27,7 +27,7 @@ let shore: Receiver
 let satellite: Receiver
 let guest: Awaited<ReturnType<typeof aUser>>
 let narrow: Awaited<ReturnType<typeof aUser>>
-const told: Watcher[] = []
+const received: Watcher[] = []
 
 const fix = (mmsi: number, at: { lat: number; lon: number }) =>
   encodePosition({ mmsi, ...at, sog: 0, cog: 90, navStatus: 1 })
@@ -48,7 +48,7 @@ beforeAll(async () => {
   narrow = await aUser(server, 'narrow', ['MSIS'], { zone_access: [zone.id] })
 })
 afterAll(async () => {
-  for (const watcher of told) watcher.close()
+  for (const watcher of received) watcher.close()
   await server.close()
   await shore.close()
   await satellite.close()
@@ -57,7 +57,7 @@ afterAll(async () => {
 function aScreen(token: string): Watcher {
   const watcher = new Watcher(server.base, token)
   watcher.socket.on('connect', () => watcher.watch(LOOK))
-  told.push(watcher)
+  received.push(watcher)
   return watcher
 }
 

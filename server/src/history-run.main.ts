@@ -1,7 +1,7 @@
 import { parentPort } from 'node:worker_threads'
 import { Answers, type AnswersData } from './rooms/past/patterns/answers.ts'
 import { resultsOf } from './rooms/watch/rules/findings/findings.ts'
-import type { Answer, Asked, Begin } from './rooms/watch/rules/runs/look-back.ts'
+import type { Answer, Query, Begin } from './rooms/watch/rules/runs/look-back.ts'
 import { Pass } from './rooms/watch/rules/evaluation/pass.ts'
 import { PastOf } from './rooms/watch/rules/reevaluation/past.ts'
 import { Stage } from './rooms/watch/rules/evaluation/stage.ts'
@@ -10,41 +10,41 @@ import { Forecasts } from './rooms/chart/weather/forecasts.ts'
 
 /** The thread of a look back: of each portion fixes come batch after batch, and what the rule found goes back at its end. */
 const port = parentPort!
-const answer = (said: Answer) => port.postMessage(said)
+const answer = (answered: Answer) => port.postMessage(answered)
 let ports: MadePorts | null = null
 let known: AnswersData | null = null
 let said: Forecasts | null = null
 let now: { stage: Stage; pass: Pass; runId: string } | null = null
 
-async function begin({ rule, world, usual, forecasts, beside, reported: told, by, together, runId }: Begin) {
+async function begin({ rule, world, usual, forecasts, beside, reported: shown, by, together, runId }: Begin) {
   const past = new PastOf(world.past.corrected)
   past.add(world.past)
   // They are the same in all portions.
   if (world.ports !== null) ports ??= makePorts(world.ports)
   if (usual !== null) known = usual
   if (forecasts !== null) said = new Forecasts(forecasts)
-  const asked = new KnownWorld({ ...world, past }, ports)
-  if (known !== null) asked.compare(Answers.from(known, (ship) => asked.who(ship)))
-  if (said !== null) asked.foresee(said)
-  const stage = new Stage([rule], asked, () => [])
-  if (told !== null) stage.beginSources(told.from, told.before)
+  const query = new KnownWorld({ ...world, past }, ports)
+  if (known !== null) query.compare(Answers.from(known, (ship) => query.who(ship)))
+  if (said !== null) query.foresee(said)
+  const stage = new Stage([rule], query, () => [])
+  if (shown !== null) stage.beginSources(shown.from, shown.before)
   now = { stage, pass: new Pass(stage, beside, { by, together }), runId }
 }
 
-async function take(asked: Asked): Promise<void> {
-  if ('begin' in asked) return begin(asked.begin)
+async function take(query: Query): Promise<void> {
+  if ('begin' in query) return begin(query.begin)
   const { stage, pass, runId } = now!
-  if ('batch' in asked) {
-    await pass.take(asked.batch)
+  if ('batch' in query) {
+    await pass.take(query.batch)
     return answer({ taken: true })
   }
-  pass.end(asked.end.to)
-  const { begun } = resultsOf(stage, stage.takeChanges(), runId, asked.end.now)
+  pass.end(query.end.to)
+  const { begun } = resultsOf(stage, stage.takeChanges(), runId, query.end.now)
   answer({ scanned: pass.count, rows: begun })
 }
 
 // One after the other: each is taken whole before the next.
 let turn = Promise.resolve()
-port.on('message', (asked: Asked) => {
-  turn = turn.then(() => take(asked))
+port.on('message', (query: Query) => {
+  turn = turn.then(() => take(query))
 })

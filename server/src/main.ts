@@ -133,7 +133,7 @@ function versionOf(root: string): string {
 }
 
 /** For whoever holds the server itself and cannot log in any more. */
-async function resetAndTell(database: Database, config: Config, name: string) {
+async function resetAndPrint(database: Database, config: Config, name: string) {
   const keys = readKeys(config.dataFolder, config.key)
   const settings = administered(() => new Map())
   const { username, password } = await resetAdministrator(database.db, systemClock, keys, settings, name)
@@ -167,7 +167,7 @@ async function main() {
     // A database that is not empty stays in the version it is in.
     if (verb === 'restore') await checkIsEmpty(database.db)
     await database.migrate()
-    if (verb === 'reset-administrator') return await resetAndTell(database, config, file)
+    if (verb === 'reset-administrator') return await resetAndPrint(database, config, file)
     sayRows('Read', file, await restore(database.db, files, file))
   } finally {
     await database.close()

@@ -99,8 +99,8 @@ test('a backup is taken while it runs, and brings a whole installation back', as
   await until(async () => (await health(base)).fixes.stored === 500, 'the first are stored')
   const file = path.join(installation.folder, 'running.backup')
   const data = path.join(installation.folder, 'data')
-  const runs = async (...said: string[]) => {
-    const verb = new Program(said)
+  const runs = async (...fields: string[]) => {
+    const verb = new Program(fields)
     installation.open.push({ close: () => verb.stop('SIGKILL') })
     return { code: await verb.ended, output: verb.output }
   }
@@ -110,11 +110,11 @@ test('a backup is taken while it runs, and brings a whole installation back', as
   await until(async () => (await health(base)).fixes.stored === 1000, 'it went on storing')
   expect(await runs('check-backup', file)).toMatchObject({ code: 0 })
   expect(await program.stop()).toBe(0)
-  const anew = path.join(installation.folder, 'anew')
-  mkdirSync(anew, { mode: 0o700 })
-  copyFileSync(path.join(data, 'samudra.key'), path.join(anew, 'samudra.key'))
-  expect(await runs('restore', file, '--data', anew)).toMatchObject({ code: 0 })
-  const restored = new Program(['--port', '0', '--host', '127.0.0.1', '--data', anew, ...args])
+  const againOf = path.join(installation.folder, 'anew')
+  mkdirSync(againOf, { mode: 0o700 })
+  copyFileSync(path.join(data, 'samudra.key'), path.join(againOf, 'samudra.key'))
+  expect(await runs('restore', file, '--data', againOf)).toMatchObject({ code: 0 })
+  const restored = new Program(['--port', '0', '--host', '127.0.0.1', '--data', againOf, ...args])
   installation.open.push({ close: () => restored.stop('SIGKILL') })
   const again = await restored.ready()
   expect(await tokenOf(again)).not.toBe('')

@@ -57,8 +57,8 @@ function filesOf(whole: Buffer, sizes: readonly number[]): Buffer[] {
   return sizes.map((size) => whole.subarray(at, (at += size)))
 }
 
-async function say(said: ReaderAnswer) {
-  const bytes = serialize(said)
+async function say(answer: ReaderAnswer) {
+  const bytes = serialize(answer)
   const length = Buffer.alloc(4)
   length.writeUInt32LE(bytes.length)
   process.stdout.write(length)
@@ -85,9 +85,9 @@ async function opened(input: AsyncIterable<Buffer>): Promise<{ query: ReadingReq
 
 // The server goes first on a machine that has little to spare.
 setPriority(5)
-const { query: asked, rest } = await opened(process.stdin as AsyncIterable<Buffer>)
+const { query: request, rest } = await opened(process.stdin as AsyncIterable<Buffer>)
 try {
-  for await (const told of READINGS[asked.reading](rest, asked.options as never)) await say({ reported: told })
+  for await (const shown of READINGS[request.reading](rest, request.options as never)) await say({ reported: shown })
   await say({ end: true })
 } catch (error) {
   const why = error instanceof Unreadable ? error.message : 'The file is damaged; it could not be read.'

@@ -196,15 +196,15 @@ describe.each(['userOfOneSource', 'userOfOneZone'] as const)('to %s', (kind) => 
   test.each(released)('$name tells nothing of what is hidden', async (op) => {
     const inputs = [op.example, ...hidden.map((ship) => inputAbout(op, ship))]
     for (const input of inputs) {
-      const told = JSON.stringify((await callAs(kind, op, input)).Data)
+      const answer = JSON.stringify((await callAs(kind, op, input)).Data)
       for (const ship of hidden) {
-        expect(told).not.toContain(ship.name)
-        expect(told).not.toContain(AIRCRAFT[SHIPS.indexOf(ship)]!.callSign)
-        expect(told.replaceAll(`"mmsi":"${String((input as { mmsi?: string }).mmsi)}"`, '')).not.toContain(
+        expect(answer).not.toContain(ship.name)
+        expect(answer).not.toContain(AIRCRAFT[SHIPS.indexOf(ship)]!.callSign)
+        expect(answer.replaceAll(`"mmsi":"${String((input as { mmsi?: string }).mmsi)}"`, '')).not.toContain(
           String(ship.mmsi),
         )
       }
-      if (kind === 'userOfOneSource') expect(told).not.toContain('SATX')
+      if (kind === 'userOfOneSource') expect(answer).not.toContain('SATX')
     }
   })
 

@@ -53,6 +53,6 @@ test('the rooms that open are those whose declarations the import rules read', (
 test('the map of rooms in the documents names them in the order they start, with what they use', () => {
   const text = readFileSync(path.join(root, 'docs/architecture.md'), 'utf8')
   const rows = text.matchAll(/^\| `([\w-]+)` \| ((?:`[\w-]+`(?:, )?)*) ?\| [^|]+ \|$/gm)
-  const told = [...rows].map(([, name, uses]) => [name, uses!.match(/[\w-]+/g) ?? []])
-  expect(told).toEqual(rooms)
+  const found = [...rows].map(([, name, uses]) => [name, uses!.match(/[\w-]+/g) ?? []])
+  expect(found).toEqual(rooms)
 })

@@ -277,8 +277,8 @@ describe.skipIf(noRedis !== null)('two servers on one database and one Redis', (
     const brought = await upload(third.base, atThird.token, uploadEventFile, { name: 'note.txt' }, note)
     if (!brought.Status) throw new Error(brought.Message)
     await two.kill(third)
-    const asked = { id: brought.Data.file_id }
-    expect((await download(other.base, atThird.token, getEventFile, asked)).bytes).toEqual(note)
+    const query = { id: brought.Data.file_id }
+    expect((await download(other.base, atThird.token, getEventFile, query)).bytes).toEqual(note)
     const event = await atOther.call(
       addVesselEventsAndDisasters,
       anEvent({ file_ids: [brought.Data.file_id] }),
@@ -287,7 +287,7 @@ describe.skipIf(noRedis !== null)('two servers on one database and one Redis', (
       async () => (await atOne.call(getVesselEventsAndDisasters, {})).items.some(({ id }) => id === event.id),
       'the event is known at the other',
     )
-    const [told] = (await atOne.call(getVesselEventsAndDisasters, {})).items
-    expect(told!.files).toMatchObject([{ name: 'note.txt', size: note.length }])
+    const [reply] = (await atOne.call(getVesselEventsAndDisasters, {})).items
+    expect(reply!.files).toMatchObject([{ name: 'note.txt', size: note.length }])
   })
 })

@@ -146,7 +146,7 @@ const LONGEST_LEG = 90
 /** Pulls the path straight wherever it then keeps as clear of land as it was. */
 function simplify(clearance: Uint8Array, path: Point[]): Point[] {
   const clear = path.map(([lon, lat]) => clearance[cellOf(lon, lat)]!)
-  const kept: Point[] = [path[0]!]
+  const remaining: Point[] = [path[0]!]
   let at = 0
   while (at < path.length - 1) {
     let next = Math.min(path.length - 1, at + LONGEST_LEG)
@@ -155,8 +155,8 @@ function simplify(clearance: Uint8Array, path: Point[]): Point[] {
       if (isClear(clearance, path[at]!, path[next]!, least)) break
       next--
     }
-    kept.push(path[next]!)
+    remaining.push(path[next]!)
     at = next
   }
-  return kept
+  return remaining
 }

@@ -171,9 +171,9 @@ export class Sea {
   #intervalMs(ship: Ship, kind: Kind, isCoastal: boolean, at: number): number {
     const due =
       kind === STATIC ? STATIC_INTERVAL_S : positionIntervalS(ship.kind, this.#here, isTurning(ship))
-    const asked = Math.max(due, isCoastal ? (this.#crew?.leastIntervalS ?? 0) : OFFSHORE_INTERVAL_S)
+    const query = Math.max(due, isCoastal ? (this.#crew?.leastIntervalS ?? 0) : OFFSHORE_INTERVAL_S)
     // Slots are taken at random about the nominal time (M.1371, self-organised access).
-    return asked * 1000 * this.#stretch * (0.93 + 0.14 * chanceOf(this.#seed, ship.index * 2 + kind, at))
+    return query * 1000 * this.#stretch * (0.93 + 0.14 * chanceOf(this.#seed, ship.index * 2 + kind, at))
   }
 
   /** Lets the receivers that hear a report pass it on, each after its own delay. */

@@ -9,9 +9,9 @@ export default {
   name: 'dom',
   setup: async (global, options) => {
     const ours = global as Record<string, unknown>
-    const kept = OF_NODE.map((name) => [name, ours[name]] as const)
+    const saved = OF_NODE.map((name) => [name, ours[name]] as const)
     const made = await builtinEnvironments['happy-dom'].setup(global, options)
-    for (const [name, value] of kept) ours[name] = value
+    for (const [name, value] of saved) ours[name] = value
     return made
   },
 } satisfies Environment

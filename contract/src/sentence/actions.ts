@@ -13,11 +13,11 @@ export const ROLE_WORDS = {
 
 const role = oneOf(ROLE_WORDS)
 const user = named('user')
-type Told = { of: keyof Recipients; id: string }
+type Reported = { of: keyof Recipients; id: string }
 /** One who is told. */
-const told: Words = {
+const reported: Words = {
   write: (one, names, of) => {
-    const { of: kind, id } = one as Told
+    const { of: kind, id } = one as Reported
     if (kind === 'roles') return role.write(id, names, of)
     return kind === 'users' ? user.write(id, names, of) : `group ${JSON.stringify(id)}`
   },
@@ -31,14 +31,14 @@ const told: Words = {
     return id === NO ? NO : { of: 'groups', id }
   },
 }
-const all = several(told, 'and')
+const all = several(reported, 'and')
 const KINDS = ['users', 'groups', 'roles'] as const
 const to: Words = {
   // While nobody is chosen it can be written, and not read.
   write: (value, names, of) =>
     all.write(
       (['roles', 'users', 'groups'] as const).flatMap((kind) =>
-        (value as Recipients)[kind].map((id): Told => ({ of: kind, id })),
+        (value as Recipients)[kind].map((id): Reported => ({ of: kind, id })),
       ),
       names,
       of,
@@ -47,7 +47,7 @@ const to: Words = {
     const found = all.read(cursor, names, of)
     if (found === NO) return NO
     const idsOf = (kind: (typeof KINDS)[number]) =>
-      (found as Told[]).flatMap((one) => (one.of === kind ? [one.id] : []))
+      (found as Reported[]).flatMap((one) => (one.of === kind ? [one.id] : []))
     return Object.fromEntries(KINDS.map((kind) => [kind, idsOf(kind)]))
   },
 }

@@ -239,22 +239,22 @@ type Timing = { [Each in (typeof TIMED)[number]]?: number | undefined }
 
 /** Returns the simplest condition that is evaluated alike, so that it is worded alike. */
 function plainly(node: Held): Held {
-  const { k, cmp, field: asked, value } = node
+  const { k, cmp, field: query, value } = node
   if (k !== 'attr') return node
   if (cmp === 'exists' && value === true) return { ...node, value: undefined }
-  const isFlag = cmp === 'eq' && Object.hasOwn(YES_OR_NO, asked as string)
+  const isFlag = cmp === 'eq' && Object.hasOwn(YES_OR_NO, query as string)
   return isFlag && typeof value === 'boolean' ? { ...node, value: Number(value) } : node
 }
 
 /** A predicate and those of its times that its own words say. */
-function saidOf(node: RuleNode, names: Names): { said: string; rest: Timing } | null {
+function phraseFor(node: RuleNode, names: Names): { said: string; rest: Timing } | null {
   const { k, ...all } = plainly(node)
   const { for_min, times, within_min, ...bare } = all as Timing & Held
   const { phrases } = PHRASES.find((one) => one.k === k)!
   const own = within_min === undefined ? null : phrases.write({ ...bare, within_min }, names)
   if (own !== null) return { said: own, rest: { for_min, times } }
-  const said = phrases.write(bare, names)
-  return said === null ? null : { said, rest: { for_min, times, within_min } }
+  const stated = phrases.write(bare, names)
+  return stated === null ? null : { said: stated, rest: { for_min, times, within_min } }
 }
 
 /** A condition that no words are for, as one that is drawn with too many corners. */
@@ -272,7 +272,7 @@ const UNWRITTEN = 'is not written yet'
 /** A condition as it stands at a moment. Throws Unsayable. */
 export function writeBare(node: RuleNode, names: Names): string {
   if ('op' in node) return groupOf(node, names)
-  const found = saidOf(node, names)
+  const found = phraseFor(node, names)
   if (found !== null) return found.said
   if (names.drawn === 'WORD') return UNWRITTEN
   throw tooMuch(node)
@@ -280,7 +280,7 @@ export function writeBare(node: RuleNode, names: Names): string {
 
 /** A condition with how long and how often. Throws Unsayable. */
 export function writeNode(node: RuleNode, names: Names): string {
-  const found = 'op' in node ? { said: groupOf(node, names), rest: timingOf(node) } : saidOf(node, names)
+  const found = 'op' in node ? { said: groupOf(node, names), rest: timingOf(node) } : phraseFor(node, names)
   if (found === null && names.drawn === 'WHOLE') throw tooMuch(node)
   if (found === null) return UNWRITTEN
   const times = writeTimes(found.rest, names)
@@ -303,8 +303,8 @@ function groupOf({ op, n, of }: RuleGroup, names: Names): string {
 export function writeList(node: RuleNode, names: Names): string {
   const isBare =
     'op' in node && (node.op === 'ALL' || node.op === 'ANY') && node.of.length > 1 && !isTimed(node)
-  const said = writeNode(node, names)
-  return isBare ? said.slice(1, -1) : said
+  const stated = writeNode(node, names)
+  return isBare ? stated.slice(1, -1) : stated
 }
 const isTimed = (node: Timing) => TIMED.some((one) => node[one] !== undefined)
 

@@ -74,9 +74,9 @@ export class Cursor {
   /** Why it could not be read. */
   fault(): SentenceFault {
     const all = [...this.#expected]
-    const told = all.slice(0, MOST_EXPECTED).map((one) => `“${one}”`)
-    const more = all.length > told.length ? ' or the like' : ''
-    return new SentenceFault(this.text, this.#farthest, `expected ${told.join(', ')}${more}`)
+    const reported = all.slice(0, MOST_EXPECTED).map((one) => `“${one}”`)
+    const more = all.length > reported.length ? ' or the like' : ''
+    return new SentenceFault(this.text, this.#farthest, `expected ${reported.join(', ')}${more}`)
   }
   /** The fault of what was read from a place on. */
   faultAt(at: number, why: string): SentenceFault {

@@ -233,10 +233,10 @@ const rule = fc.record(
 const asJson = (value: unknown): unknown => JSON.parse(JSON.stringify(value))
 
 test('every rule reads back from its sentence as it is, and the sentence is the same again', () => {
-  const kindsSaid = new Set<string>()
+  const kindsSeen = new Set<string>()
   fc.assert(
     fc.property(rule, (one) => {
-      for (const [k] of JSON.stringify(one).matchAll(/"k":"(\w+)"/g)) kindsSaid.add(k)
+      for (const [k] of JSON.stringify(one).matchAll(/"k":"(\w+)"/g)) kindsSeen.add(k)
       const sentence = sentenceOf(one, NAMES)
       const again = readSentence(sentence, NAMES)
       expect(again).toEqual(asJson(one))
@@ -244,5 +244,5 @@ test('every rule reads back from its sentence as it is, and the sentence is the 
     }),
     { numRuns: 1500 },
   )
-  expect(kindsSaid.size).toBe(16)
+  expect(kindsSeen.size).toBe(16)
 })

@@ -140,17 +140,17 @@ export function sentenceOf(rule: SentenceRule, given: Names): string {
   const plain: Held = { ...PLAINLY, dedupe: plainDedupe(subject), repeat_yearly: false }
   const who = `When ${SUBJECTS[subject]}`
   const begun = scope === undefined ? who : `${who} that ${writeList(scope, names)},`
-  const said = [`${begun} ${writeList(when, names)}`]
+  const stated = [`${begun} ${writeList(when, names)}`]
   for (const { field, phrases } of PARTS) {
     const value = (rule as Held)[field]
     if (value === undefined || isSame(value, plain[field])) continue
     const words = phrases.write({ [field]: value }, names) ?? ''
-    said.push(subject === 'SOURCE' || subject === 'AIRCRAFT' ? words.replace(HER, '$1 it ') : words)
+    stated.push(subject === 'SOURCE' || subject === 'AIRCRAFT' ? words.replace(HER, '$1 it ') : words)
   }
   const called = name === undefined ? '' : ` ${JSON.stringify(name)}`
   const isAlert = actions?.some((one) => one.do === 'ALERT') ?? false
   const does = (actions ?? []).flatMap((one) => (one.do === 'ALERT' ? [] : [`; ${writeAction(one, names)}`]))
-  return `${said.join(', ')}: ${severity} ${isAlert ? 'alert' : 'hit'}${called}${does.join('')}`
+  return `${stated.join(', ')}: ${severity} ${isAlert ? 'alert' : 'hit'}${called}${does.join('')}`
 }
 
 /** The rule that a sentence says. Throws SentenceFault, with the place, for what cannot be read. */
@@ -194,12 +194,12 @@ export function readSentence(sentence: string, names: Names): Read {
 }
 
 /** Reads the part after one comma. Throws SentenceFault, also for a repeated part. */
-function readMore(cursor: Cursor, names: Names, said: Held): Held {
+function readMore(cursor: Cursor, names: Names, stated: Held): Held {
   const from = cursor.at
   for (const { field, phrases } of PARTS) {
     const found = phrases.read(cursor, names)
     if (found === NO) continue
-    if (said[field] !== undefined) throw cursor.faultAt(from, 'this was said already; say it once')
+    if (stated[field] !== undefined) throw cursor.faultAt(from, 'this was said already; say it once')
     return found
   }
   throw cursor.fault()

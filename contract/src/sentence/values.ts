@@ -30,8 +30,8 @@ const NOT_SEEN_BY_ALL = /\b(area|list|structure) "(?:[^"\\]|\\.)*"/gu
  * Replaces names of areas, lists and structures by words; names of ports and boundaries stay, as every user sees
  * them.
  */
-export const inWords = (said: string): string =>
-  said.replaceAll(NOT_SEEN_BY_ALL, (_, noun: string) => (noun === 'area' ? A_NAMED.aoi : `a ${noun}`))
+export const inWords = (stated: string): string =>
+  stated.replaceAll(NOT_SEEN_BY_ALL, (_, noun: string) => (noun === 'area' ? A_NAMED.aoi : `a ${noun}`))
 
 /** Looks up the name of an object that a rule names by id; undefined when unknown. */
 export type NameOf = (kind: NamedKind, id: string) => string | undefined
@@ -157,9 +157,9 @@ export const values = (between: string, isMany: boolean): Words => {
     write: (some, names, of) => {
       const list = [some].flat()
       if (list.length === 0) return 'no value'
-      const said = all.write(list, names, of)
+      const stated = all.write(list, names, of)
       const unit = list.every((one) => typeof one === 'number') ? unitOf(of) : undefined
-      return said === null || unit === undefined ? said : `${said} ${unit}`
+      return stated === null || unit === undefined ? stated : `${stated} ${unit}`
     },
     read: (cursor, names, of) => {
       if (takeAll(cursor, 'no value')) return []
@@ -213,7 +213,7 @@ export const fieldOrShips: Words = withAviation(oneOf({ ...RULE_FIELD_WORDS, ves
 
 const ID = /#(?:[\w.-]*\w|"(?:[^"\\\n]|\\.)*")/uy
 const idText = (id: string) => `#${/^[\w.-]*\w$/.test(id) ? id : JSON.stringify(id)}`
-const idIn = (said: string) => (said[1] === '"' ? (JSON.parse(said.slice(1)) as string) : said.slice(1))
+const idIn = (stated: string) => (stated[1] === '"' ? (JSON.parse(stated.slice(1)) as string) : stated.slice(1))
 /** A thing by its name, by its name and id where others are called the same, or by its id alone. */
 export const named = (kind: NamedKind): Words => ({
   write: (id, { nameOf, idsOf, unnamed }) => {
@@ -254,8 +254,8 @@ const corner: Words = {
 const corners = several(corner, ',')
 const bracketed = (open: string, one: Words, close: string): Words => ({
   write: (all, names, of) => {
-    const said = one.write(all, names, of)
-    return said === null ? null : `${open}${said}${close}`
+    const stated = one.write(all, names, of)
+    return stated === null ? null : `${open}${stated}${close}`
   },
   read: (cursor, names, of) => {
     if (!cursor.take(open)) return NO
@@ -269,8 +269,8 @@ const drawnAs = (word: string, outline: Words): Words => ({
   write: (shape, names, of) => {
     if (names.drawn === 'WORD') return `the ${word} drawn`
     if (JSON.stringify(shape).split('[').length > MOST_CORNERS * 2) return null
-    const said = outline.write(shape, names, of)
-    return said === null ? null : `the ${word} ${said}`
+    const stated = outline.write(shape, names, of)
+    return stated === null ? null : `the ${word} ${stated}`
   },
   read: (cursor, names, of) => {
     const from = cursor.at

@@ -53,14 +53,14 @@ export class Phrase<Context> {
 }
 
 function writeParts<Context>(parts: readonly Part<Context>[], held: Held, context: Context): string | null {
-  let said = ''
+  let output = ''
   for (const part of parts) {
     const word = writePart(part, held, context)
     if (word === null) return null
-    const isClose = word === '' || said === '' || (part.kind === 'WORD' && /^[,;)]/.test(word))
-    said += isClose ? word : ` ${word}`
+    const isClose = word === '' || output === '' || (part.kind === 'WORD' && /^[,;)]/.test(word))
+    output += isClose ? word : ` ${word}`
   }
-  return said
+  return output
 }
 
 function writePart<Context>(part: Part<Context>, held: Held, context: Context): string | null {
@@ -125,8 +125,8 @@ export class Phrases<Context> {
 
   write(held: Held, context: Context): string | null {
     for (const phrase of this.#all) {
-      const said = phrase.write(held, context)
-      if (said !== null) return said
+      const text = phrase.write(held, context)
+      if (text !== null) return text
     }
     return null
   }

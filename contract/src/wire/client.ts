@@ -225,9 +225,9 @@ export class WireClient {
   }
 
   /** Moves our idea of the server's clock when an answer shows that it is off by more than the call can explain. */
-  #follow(timestamp: number, asked: number) {
+  #follow(timestamp: number, query: number) {
     const now = this.now()
-    if (timestamp < asked - SLACK_MS || timestamp > now + SLACK_MS) this.offsetMs = timestamp - Date.now()
+    if (timestamp < query - SLACK_MS || timestamp > now + SLACK_MS) this.offsetMs = timestamp - Date.now()
   }
 
   /** Keys and binding of a new request; null where the wire is not sealed. */

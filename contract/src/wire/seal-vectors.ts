@@ -39,8 +39,8 @@ export async function computeVectors(): Promise<Record<string, string>> {
     { kid: 'k1', clientKey: count(65, 3), serverKey: count(65, 4) },
   )
   const root = await rootOf(master, tokenHash, EXCHANGE.user)
-  const asked: Exchange = { ...EXCHANGE, direction: 'C', tokenHash, status: 0 }
-  const answered: Exchange = { ...asked, direction: 'S', status: 200, timestamp: asked.timestamp + 5 }
+  const query: Exchange = { ...EXCHANGE, direction: 'C', tokenHash, status: 0 }
+  const answered: Exchange = { ...query, direction: 'S', status: 200, timestamp: query.timestamp + 5 }
   const long = count(2_500_000, 6)
   const sealedLong = await seal(root, answered, long, 1)
   const streamed = await bytesOf(
@@ -51,9 +51,9 @@ export async function computeVectors(): Promise<Record<string, string>> {
   return {
     tokenHash: toBase64Url(tokenHash),
     master: toBase64Url(master),
-    proof: toBase64Url(await proofOf(root, { ...asked, method: 'GET' })),
-    empty: toBase64Url(await seal(root, asked, new Uint8Array())),
-    small: toBase64Url(await seal(root, asked, new TextEncoder().encode('{"mmsi":"419000001"}'))),
+    proof: toBase64Url(await proofOf(root, { ...query, method: 'GET' })),
+    empty: toBase64Url(await seal(root, query, new Uint8Array())),
+    small: toBase64Url(await seal(root, query, new TextEncoder().encode('{"mmsi":"419000001"}'))),
     answer: toBase64Url(await seal(root, answered, new TextEncoder().encode('{"Status":true}'))),
     longSha256: toBase64Url(await sha256(sealedLong)),
     streamedSha256: toBase64Url(await sha256(streamed)),

@@ -25,7 +25,7 @@ const longitude = fc.double({ min: -180, max: 179.999, noNaN: true })
 describe('compact positions', () => {
   // Half a step of the 17 bits is 2.6 m along a meridian; near a zone's edge the two forms round apart.
   test('an even and an odd report of one place give it back within 6 metres, or honestly nothing', () => {
-    let told = 0
+    let found = 0
     fc.assert(
       fc.property(latitude, longitude, fc.boolean(), (lat, lon, isOddNewer) => {
         const even = encodeCpr(lat, lon, false, false)
@@ -33,12 +33,12 @@ describe('compact positions', () => {
         const pair = { evenLat: even.lat, evenLon: even.lon, oddLat: odd.lat, oddLon: odd.lon }
         const out = { lat: 0, lon: 0 }
         if (!globalPlace(pair, isOddNewer, false, null, out)) return
-        told++
+        found++
         expect(metresBetween(lat, lon, out.lat, out.lon)).toBeLessThan(6)
       }),
       { numRuns: 3000 },
     )
-    expect(told).toBeGreaterThan(2900)
+    expect(found).toBeGreaterThan(2900)
   })
 
   test('one report next to a place less than 180 NM away gives the place back', () => {

@@ -43,49 +43,49 @@ export class AircraftJsonReader {
     if (typeof answer === 'string') return answer
     // readsb gives seconds, some services milliseconds.
     const { now, list } = answer
-    const said = now === null ? receivedAt : Math.round(now > 1e11 ? now : now * 1000)
-    const told = said - receivedAt > FUTURE_MS ? receivedAt : said
+    const words = now === null ? receivedAt : Math.round(now > 1e11 ? now : now * 1000)
+    const reported = words - receivedAt > FUTURE_MS ? receivedAt : words
     for (const one of list)
-      if (isRecord(one)) this.#aircraft(one, told)
+      if (isRecord(one)) this.#aircraft(one, reported)
       else this.counters.malformed++
     this.#rows.flush()
-    this.#forget(told)
+    this.#forget(reported)
     return null
   }
 
-  #aircraft(one: Record<string, unknown>, told: number) {
+  #aircraft(one: Record<string, unknown>, reported: number) {
     const address = addressIn(one['hex'])
     if (address < 0) {
       this.counters.malformed++
       return
     }
     const seen = ageIn(one, 'seen')
-    const observedAt = Math.round(told - seen * 1000)
+    const observedAt = Math.round(reported - seen * 1000)
     const before = this.#seenAt.get(address)
     // Ages are rounded to 0.1 s, so the same message may seem a little younger next time.
     if (seen > MOST_AGE_S || (before !== undefined && observedAt <= before + 200)) return
     this.#seenAt.set(address, observedAt)
     this.counters.messages++
-    this.#fill(one, address, observedAt, told)
+    this.#fill(one, address, observedAt, reported)
   }
 
-  #fill(one: Record<string, unknown>, address: number, observedAt: number, told: number) {
+  #fill(one: Record<string, unknown>, address: number, observedAt: number, reported: number) {
     const { columns } = this.#rows
     const row = this.#rows.begin(address, sourceTypeOf(one), observedAt)
     let has = placeOf(one, columns, row)
     if (has & HAS_PLACE) {
       this.counters.positions++
       this.counters.places++
-      if ('seen_pos' in one) columns.observedAt[row] = Math.round(told - ageIn(one, 'seen_pos') * 1000)
+      if ('seen_pos' in one) columns.observedAt[row] = Math.round(reported - ageIn(one, 'seen_pos') * 1000)
     }
     has |= motionOf(one, columns, row) | namesOf(one, columns, row)
     columns.has[row] = has
     this.#rows.end()
   }
 
-  #forget(told: number) {
+  #forget(reported: number) {
     if (this.#seenAt.size < 10_000) return
-    for (const [address, at] of this.#seenAt) if (told - at > MOST_AGE_S * 1000) this.#seenAt.delete(address)
+    for (const [address, at] of this.#seenAt) if (reported - at > MOST_AGE_S * 1000) this.#seenAt.delete(address)
     if (this.#seenAt.size > 100_000) this.#seenAt.clear()
   }
 }

@@ -90,7 +90,7 @@ describe('replies, whose address stands in their parity', () => {
     ['2A00516D492B80', { squawk: '0356' }],
     ['A02014B400000000000000F9D514', { altitude: 32_300 }],
     ['A800292DFFBBA9383FFCEB903D01', { squawk: '1346' }],
-  ])('%s says %o once its address is known, and nothing before', (frame, said) => {
+  ])('%s says %o once its address is known, and nothing before', (frame, text) => {
     const bytes = bytesOfHex(frame)
     const address = remainderOf(bytes, 0, bytes.length)
     const before = decoded('avr', avr(frame))
@@ -98,7 +98,7 @@ describe('replies, whose address stands in their parity', () => {
     expect(before.counters.unknownAddress).toBe(1)
     const call = Buffer.from(encodeAllCall(address)).toString('hex')
     const { rows } = decoded('avr', avr(call, frame))
-    expect(rows[1]).toMatchObject({ ...said, sourceType: 'MODES' })
+    expect(rows[1]).toMatchObject({ ...text, sourceType: 'MODES' })
   })
 
   test('an all-call reply is of its aircraft, whatever interrogator it answers (pyModeS test_allcall.py)', () => {

@@ -42,8 +42,8 @@ describe('messages longer than their type', () => {
     ).toMatchObject({
       assigned: [{ mmsi: '477553000' }],
     })
-    const kept = begin(20).integer(7, 12).integer(5, 4).integer(3, 3).integer(225, 11).integer(0, 2)
-    expect(last(kept)).toMatchObject({ reservations: [{ slotOffset: 7 }] })
+    const remaining = begin(20).integer(7, 12).integer(5, 4).integer(3, 3).integer(225, 11).integer(0, 2)
+    expect(last(remaining)).toMatchObject({ reservations: [{ slotOffset: 7 }] })
   })
 })
 

@@ -14,7 +14,7 @@ import type { AisMessage } from './messages-link.ts'
 import { hashOf, unsignedAt } from './payload.ts'
 import { SentenceReader } from './sentence-reader.ts'
 import type { ChecksumPolicy } from './sentence-reader.ts'
-import type { LineKeeper, Sentence } from './sentence.ts'
+import type { LineSink, Sentence } from './sentence.ts'
 import { writeStatics } from './static-rows.ts'
 
 export type AisDecoderOptions = {
@@ -29,7 +29,7 @@ export type AisDecoderOptions = {
   /** Rows of a full batch of positions; static batches hold a quarter of it. Default 8,192. */
   rows?: number
   /** Keeps the lines behind the rows of positions. */
-  lines?: LineKeeper | null
+  lines?: LineSink | null
 }
 
 const IS_STATIC = new Uint8Array(64)
@@ -49,7 +49,7 @@ export class AisDecoder {
   private readonly messages: MessageReader
   private readonly dynamic: DynamicColumns
   private readonly statics: StaticColumns
-  private readonly lines: LineKeeper | null
+  private readonly lines: LineSink | null
   private readonly dynamicRows: number
   private readonly staticRows: number
 
@@ -137,7 +137,7 @@ export class AisDecoder {
   }
 
   /** Parts lie apart; what was written out of something else lies in one place. */
-  private noteLines(sentence: Sentence, k: number, lines: LineKeeper): void {
+  private noteLines(sentence: Sentence, k: number, lines: LineSink): void {
     const { dynamic } = this
     dynamic.lineFrom[k] = sentence.lineFrom
     dynamic.lineLength[k] = sentence.lineLength

@@ -88,11 +88,11 @@ function acknowledged(p: PayloadReader) {
 /** Table 66: one station asked for one or two types, or two stations. Type 0 asks for nothing. */
 function interrogated(p: PayloadReader) {
   const requestAt = (at: number) => ({ type: p.unsigned(at, 6), slotOffset: p.unsigned(at + 6, 12) })
-  const isAsked = ({ type }: { type: number }) => type !== 0
+  const isQuery = ({ type }: { type: number }) => type !== 0
   const first = p.bitLength < 108 ? [requestAt(70)] : [requestAt(70), requestAt(90)]
-  const list = [{ mmsi: p.mmsi(40), requests: first.filter(isAsked) }]
+  const list = [{ mmsi: p.mmsi(40), requests: first.filter(isQuery) }]
   if (p.bitLength >= 158 && isNamed(p, 110))
-    list.push({ mmsi: p.mmsi(110), requests: [requestAt(140)].filter(isAsked) })
+    list.push({ mmsi: p.mmsi(110), requests: [requestAt(140)].filter(isQuery) })
   return list
 }
 

@@ -26,12 +26,12 @@ export function etaWords({ month, day, hour, minute }: Eta): string | null {
  * The instant meant, epoch ms: M.1371 sends no year, so the one nearest to when it was said; noon where no hour is sent.
  * Null when month or day is missing, or there is no such day.
  */
-export function etaInstant({ month, day, hour, minute }: Eta, saidAt: number): number | null {
+export function etaInstant({ month, day, hour, minute }: Eta, reportedAt: number): number | null {
   if (month === null || day === null) return null
-  const year = new Date(saidAt).getUTCFullYear()
+  const year = new Date(reportedAt).getUTCFullYear()
   const near = [year - 1, year, year + 1]
     .map((one) => Date.UTC(one, month - 1, day, hour ?? 12, hour === null ? 0 : (minute ?? 0)))
     .filter((at) => new Date(at).getUTCDate() === day)
-    .toSorted((a, b) => Math.abs(a - saidAt) - Math.abs(b - saidAt))
+    .toSorted((a, b) => Math.abs(a - reportedAt) - Math.abs(b - reportedAt))
   return near[0] ?? null
 }

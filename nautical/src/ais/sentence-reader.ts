@@ -3,7 +3,7 @@ import type { DecoderCounters } from './counters.ts'
 import { MultipartSlots } from './multipart.ts'
 import { unsignedAt } from './payload.ts'
 import { MOST_SEXTETS, NO_SEQUENCE, Sentence } from './sentence.ts'
-import type { LineKeeper, MessageSink } from './sentence.ts'
+import type { LineSink, MessageSink } from './sentence.ts'
 import { HEX_VALUE, SEXTET_OF } from './sixbit.ts'
 import { StationNames } from './stations.ts'
 import { TagReader, nextStart } from './tags.ts'
@@ -55,7 +55,7 @@ export class SentenceReader {
   private isWithoutLineFeeds = false
   /** Where the sentence being read begins with its tag blocks. */
   private lineStart = 0
-  private readonly lineSink: LineKeeper | null
+  private readonly lineSink: LineSink | null
   /** Where the keeper holds the first byte of the carried line, of the chunk, and of what is being read. */
   private carryOrigin = Number.NaN
   private chunkOrigin = Number.NaN
@@ -63,7 +63,7 @@ export class SentenceReader {
   /** Kept instead of the lines: what they were written out of. */
   private otherLength = 0
 
-  constructor(sink: MessageSink, policy: ChecksumPolicy, keeper: LineKeeper | null = null) {
+  constructor(sink: MessageSink, policy: ChecksumPolicy, keeper: LineSink | null = null) {
     this.sink = sink
     this.lineSink = keeper
     this.marksBadChecksum = policy === 'mark'
@@ -114,7 +114,7 @@ export class SentenceReader {
   }
 
   /** Hands the keeper what is about to be read: whole lines, in one piece with what was carried over. */
-  private keepLines(keeper: LineKeeper, chunk: Uint8Array, asReceived: Uint8Array | null): void {
+  private keepLines(keeper: LineSink, chunk: Uint8Array, asReceived: Uint8Array | null): void {
     this.otherLength = 0
     const length = chunk.lastIndexOf(LINE_FEED) + 1
     if (length === 0) return

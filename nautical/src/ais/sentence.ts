@@ -62,7 +62,7 @@ export class Sentence {
 }
 
 /** Who keeps lines as they came in, so that a message can be read again in its own words. */
-export type LineKeeper = {
+export type LineSink = {
   /** Keeps two stretches as one, whole, until others need the room; says where it begins, NaN when it is too long. */
   put(head: Uint8Array, headLength: number, rest: Uint8Array, restLength: number): number
   /** Keeps the lines of parts (from 1) once more, one after the other, and says where. */

@@ -73,7 +73,7 @@ function plainly({ points, leastSize, leastNear }: Plain) {
   return { count: chosen.length, labels, strength, core, stability: chosen.map((one) => one.stability) }
 }
 
-const asked = ({ points, leastSize, leastNear }: Plain) => ({
+const query = ({ points, leastSize, leastNear }: Plain) => ({
   points: Float64Array.from(points.flat()),
   dimensions: points[0]?.length ?? 2,
   leastSize,
@@ -100,7 +100,7 @@ test('points have the clusters that the definition gives them, though many lie e
   fc.assert(
     fc.property(fc.record({ points: somePoints, ...sizes }), (plain) => {
       const wanted = plainly(plain)
-      const found = hdbscan(asked(plain))
+      const found = hdbscan(query(plain))
       expect([...found.labels]).toEqual(wanted.labels)
       expect(found.count).toBe(wanted.count)
       for (const name of ['strength', 'core', 'stability'] as const)
@@ -116,8 +116,8 @@ test('clusters are the same in whatever order points are given', () => {
       const order = plain.points
         .map((_, i) => ({ i, by: random.next().value as number }))
         .toSorted((a, b) => a.by - b.by || a.i - b.i)
-      const one = hdbscan(asked(plain))
-      const other = hdbscan(asked({ ...plain, points: order.map(({ i }) => plain.points[i]!) }))
+      const one = hdbscan(query(plain))
+      const other = hdbscan(query({ ...plain, points: order.map(({ i }) => plain.points[i]!) }))
       const names = new Map<number, number>()
       for (const [place, { i }] of order.entries()) {
         const label = one.labels[i]!
@@ -132,7 +132,7 @@ test('clusters are the same in whatever order points are given', () => {
 })
 
 test('nothing, one point and points in one place are no reason to fail', () => {
-  const of = (points: number[][]) => hdbscan(asked({ points, leastSize: 3, leastNear: 3 }))
+  const of = (points: number[][]) => hdbscan(query({ points, leastSize: 3, leastNear: 3 }))
   expect(of([]).count).toBe(0)
   expect([...of([[1, 2]]).labels]).toEqual([-1])
   expect(of(Array.from({ length: 40 }, () => [1, 2])).count).toBe(0)

@@ -4,7 +4,7 @@ import { KdTree } from './kd-tree.ts'
 import { nearestOf } from './neighbours.ts'
 import { reachabilityTree } from './reachability-tree.ts'
 
-export type DensityAsked = {
+export type DensityQuery = {
   /** Coordinates of one point after those of another, all in one unit. */
   points: Float64Array
   dimensions: number
@@ -32,7 +32,7 @@ export type Clusters = {
  * in n log n by trees: McInnes & Healy 2017). All points together are never a cluster. The same points have the same
  * clusters, whatever their order.
  */
-export function hdbscan({ points, dimensions, leastSize, leastNear = leastSize }: DensityAsked): Clusters {
+export function hdbscan({ points, dimensions, leastSize, leastNear = leastSize }: DensityQuery): Clusters {
   if (!(leastSize >= 2 && leastNear >= 2)) throw new RangeError('a cluster has two points at least')
   const tree = new KdTree(points, dimensions)
   const near = nearestOf(tree, leastNear - 1)
@@ -45,7 +45,7 @@ export function hdbscan({ points, dimensions, leastSize, leastNear = leastSize }
     leastSize,
   )
   const chosen = chosenOf(condensed)
-  return told(tree, condensed, chosen, squares)
+  return reported(tree, condensed, chosen, squares)
 }
 
 /** Sums that differ by less differ by rounding alone. */
@@ -71,7 +71,7 @@ function chosenOf({ clusters, parent, stability }: CondensedTree): Int32Array {
 }
 
 /** By points in the order in which they were given. */
-function told(
+function reported(
   tree: KdTree,
   { lastOf, leftAt, death, stability }: CondensedTree,
   chosen: Int32Array,

@@ -49,10 +49,10 @@ export class CellSides {
   }
 
   /** Sides that were kept elsewhere. */
-  addStored(starts: number, kept: Float64Array, first: number, end: number) {
+  addStored(starts: number, remaining: Float64Array, first: number, end: number) {
     const own = this.used
     this.#room(end - first)
-    for (let at = first; at < end; at++) this.sides[this.used++] = kept[at]!
+    for (let at = first; at < end; at++) this.sides[this.used++] = remaining[at]!
     this.#ring(starts, own)
   }
 

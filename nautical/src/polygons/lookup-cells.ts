@@ -83,12 +83,12 @@ export class LookupCells {
     const { words } = this
     const first = record + ENTRIES
     const end = first + words[record + USED]!
-    let kept = first
+    let remaining = first
     for (let at = first; at < end;) {
       const isBorder = (words[at]! & BORDER) !== 0
       const size = isBorder ? RING_ENTRY : 1
       const isDropped = number === 'borders' ? isBorder : words[at]! >> FLAGS === number
-      if (!isDropped) for (let n = 0; n < size; n++) words[kept++] = words[at + n]!
+      if (!isDropped) for (let n = 0; n < size; n++) words[remaining++] = words[at + n]!
       else if (isBorder) {
         const sides = words[at + 2]! - words[at + 1]!
         this.#sidesLost += sides
@@ -96,7 +96,7 @@ export class LookupCells {
       }
       at += size
     }
-    words[record + USED] = kept - first
+    words[record + USED] = remaining - first
   }
 
   /** Forgets the 16 cells of a record, and the record, where they are empty. */

@@ -69,14 +69,14 @@ function settleRing(ring: Ring): Corner[] {
     if (turn > HALF_ROUND && turn < SURELY_JUMPS)
       throw new ShapeFault('a side goes more than half round the globe; add a corner between', corners[i])
   }
-  const kept = corners.filter(
+  const remaining = corners.filter(
     ([lon, lat], i) => i === 0 || lon !== corners[i - 1]![0] || lat !== corners[i - 1]![1],
   )
   let unwrapped: UnwrappedRing
   try {
-    unwrapped = unwrapRing(kept)
+    unwrapped = unwrapRing(remaining)
   } catch (error) {
-    throw new ShapeFault((error as Error).message, kept[0])
+    throw new ShapeFault((error as Error).message, remaining[0])
   }
   const run = Array.from(unwrapped.lons, (lon, i): Corner => [rounded(lon), unwrapped.lats[i]!])
   return [...run, run[0]!]

@@ -16,19 +16,19 @@ const SHIP = 3
 type Fix = { at: number; lat: number; lon: number; sog?: number }
 
 function watched(zones: readonly (readonly Rings[])[]) {
-  const told: Visit[] = []
+  const received: Visit[] = []
   const machine = new Crossings(SILENT_MS, (visit) => {
-    if (visit.exit === null) told.push(visit)
+    if (visit.exit === null) received.push(visit)
   })
   zones.forEach((zone, i) => machine.putZone(i, zone))
   let id = 0
   const take = ({ at, lat, lon, sog = 100 }: Fix) => machine.take(SHIP, at, lat, lon, ++id, 1, sog)
-  return { machine, told, take }
+  return { machine, told: received, take }
 }
 function visitsOf(zones: readonly (readonly Rings[])[], fixes: readonly Fix[]): Visit[] {
-  const { told, take } = watched(zones)
+  const { told: found, take } = watched(zones)
   for (const fix of fixes) take(fix)
-  return told
+  return found
 }
 /** Fixes of a ship that goes through places at a speed, from the first minute on. */
 function sailed(through: readonly [lat: number, lon: number][], everyMin = 5): Fix[] {
@@ -101,13 +101,13 @@ describe('who enters and leaves', () => {
   })
 
   test('a leap no ship makes is no passing, and a fix sent before the last one is told apart', () => {
-    const { told, take } = watched([SQUARE])
+    const { told: found, take } = watched([SQUARE])
     expect(take({ at: MINUTE, lat: 10.5, lon: 71.95 })).toBe(TAKEN.YES)
     expect(take({ at: 2 * MINUTE, lat: 10.5, lon: 72.5 })).toBe(TAKEN.LEAP)
     expect(take({ at: 3 * MINUTE, lat: 10.5, lon: 71.96 })).toBe(TAKEN.YES)
     expect(take({ at: 3 * MINUTE, lat: 10.5, lon: 71.97 })).toBe(TAKEN.SAME)
     expect(take({ at: 2.5 * MINUTE, lat: 10.5, lon: 72.01 })).toBe(TAKEN.LATE)
-    expect(told).toEqual([])
+    expect(found).toEqual([])
   })
 
   test('a late fix that was on the same side all along changes nothing; one beyond a border may', () => {
@@ -125,12 +125,12 @@ describe('who enters and leaves', () => {
 
   test('many areas crossed between two fixes are each entered and left, in the order of the way', () => {
     const strips = Array.from({ length: 12 }, (_, i) => [[boxRing(72 + i * 0.02, 9, 72.008 + i * 0.02, 12)]])
-    const told = visitsOf(strips, [
+    const found = visitsOf(strips, [
       { at: MINUTE, lat: 10.5, lon: 71.99 },
       { at: 29 * MINUTE, lat: 10.5, lon: 72.26 },
     ])
-    expect(claims(told).sort()).toEqual(strips.map((_, i) => `${i} CROSSED CROSSED`).sort())
-    for (const { zone, entry, exit } of told) {
+    expect(claims(found).sort()).toEqual(strips.map((_, i) => `${i} CROSSED CROSSED`).sort())
+    for (const { zone, entry, exit } of found) {
       expect(entry.lon).toBeCloseTo(72 + zone * 0.02, 6)
       expect(exit!.lon).toBeCloseTo(72.008 + zone * 0.02, 6)
       expect(entry.at).toBeLessThan(exit!.at)
@@ -138,7 +138,7 @@ describe('who enters and leaves', () => {
   })
 
   test('straight through a box, from its lower to its upper side, counts as well', () => {
-    const told = visitsOf(
+    const found = visitsOf(
       [[[boxRing(72, 10, 73, 10.05)]]],
       sailed(
         [
@@ -148,7 +148,7 @@ describe('who enters and leaves', () => {
         20,
       ),
     )
-    expect(claims(told)).toEqual(['0 CROSSED CROSSED'])
+    expect(claims(found)).toEqual(['0 CROSSED CROSSED'])
   })
 
   test('a hole in an area is outside, and so is the sea between its parts', () => {
@@ -292,10 +292,10 @@ test('who begins again with the visits and the last fix it kept goes on as if no
       for (const fix of fixes.slice(0, begin)) first.take(fix)
       const second = watched([circle])
       const last = fixes[begin - 1]!
-      const kept = structuredClone(first.machine.visitsOf(SHIP)) as Visit[]
-      second.machine.restore(SHIP, { ...last, id: begin, source: 1 }, [...kept])
+      const remaining = structuredClone(first.machine.visitsOf(SHIP)) as Visit[]
+      second.machine.restore(SHIP, { ...last, id: begin, source: 1 }, [...remaining])
       for (const fix of fixes.slice(begin)) second.take(fix)
-      const all = [...first.told.filter(({ exit }) => exit !== null), ...kept, ...second.told]
+      const all = [...first.told.filter(({ exit }) => exit !== null), ...remaining, ...second.told]
       const times = (visits: readonly Visit[]) => visits.map(({ entry, exit }) => [entry.at, exit?.at])
       expect(times(all)).toEqual(times(whole))
     }),

@@ -1,18 +1,18 @@
 /** So many fixes of each ship are remembered, for those that come a little late. */
-const KEPT = 8
+const MOST_STORED = 8
 
 /** The last fixes of ships in order of time. Ships are small numbers. */
 export class RecentFixes {
-  #at = new Float64Array(64 * KEPT)
-  #lat = new Float64Array(64 * KEPT)
-  #lon = new Float64Array(64 * KEPT)
+  #at = new Float64Array(64 * MOST_STORED)
+  #lat = new Float64Array(64 * MOST_STORED)
+  #lon = new Float64Array(64 * MOST_STORED)
   /** How many were noted; the last `KEPT` of them lie one after another, round and round. */
   #noted = new Int32Array(64)
 
   /** Notes one that is newer than all of its ship. */
   note(ship: number, at: number, lat: number, lon: number): void {
     if (ship >= this.#noted.length) this.#grow(ship)
-    const slot = ship * KEPT + (this.#noted[ship]! % KEPT)
+    const slot = ship * MOST_STORED + (this.#noted[ship]! % MOST_STORED)
     this.#noted[ship]!++
     this.#at[slot] = at
     this.#lat[slot] = lat
@@ -26,9 +26,9 @@ export class RecentFixes {
   /** Those of a ship, the oldest first. */
   of(ship: number): { at: number; lat: number; lon: number }[] {
     const noted = this.#noted[ship] ?? 0
-    const count = Math.min(KEPT, noted)
+    const count = Math.min(MOST_STORED, noted)
     return Array.from({ length: count }, (_, i) => {
-      const slot = ship * KEPT + ((noted - count + i) % KEPT)
+      const slot = ship * MOST_STORED + ((noted - count + i) % MOST_STORED)
       return { at: this.#at[slot]!, lat: this.#lat[slot]!, lon: this.#lon[slot]! }
     })
   }
@@ -43,7 +43,7 @@ export class RecentFixes {
   #grow(ship: number) {
     const size = Math.max(ship + 1, this.#noted.length * 2)
     const wider = (values: Float64Array) => {
-      const all = new Float64Array(size * KEPT)
+      const all = new Float64Array(size * MOST_STORED)
       all.set(values)
       return all
     }

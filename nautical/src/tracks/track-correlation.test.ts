@@ -7,7 +7,7 @@ import { place } from '../units.ts'
 const START = Date.UTC(2026, 0, 5)
 const MINUTE = 60_000
 const LIMITS = { withinMs: 10 * MINUTE, noneNm: 1 }
-const NOBODY = { score: null, measured: 'nothing known' }
+const NONE = { score: null, measured: 'nothing known' }
 
 /** A ship that steams from a place on a course for some minutes, and turns to starboard by `turn` degrees an hour. */
 function aTrack(of: {
@@ -45,81 +45,81 @@ test('one ship heard by two sources at different times is a match', () => {
   const often = aTrack({ everyS: 60 })
   const seldom = aTrack({ everyS: 170, from: 0.5, isSilent: true })
   const same = { score: 1, measured: 'same IMO number' }
-  const told = correlate(often, seldom, LIMITS, same)
-  expect(told).toMatchObject({ verdict: 'MATCH' })
-  expect(told.score).toBeGreaterThan(0.95)
-  expect(told.components.distance.measured).toMatch(/^0.0/)
-  expect(told.series.length).toBeGreaterThan(120)
+  const found = correlate(often, seldom, LIMITS, same)
+  expect(found).toMatchObject({ verdict: 'MATCH' })
+  expect(found.score).toBeGreaterThan(0.95)
+  expect(found.components.distance.measured).toMatch(/^0.0/)
+  expect(found.series.length).toBeGreaterThan(120)
 })
 
 test('one track under two names is for a person to judge, not a match', () => {
-  const told = correlate(aTrack({}), aTrack({ everyS: 90 }), LIMITS, {
+  const found = correlate(aTrack({}), aTrack({ everyS: 90 }), LIMITS, {
     score: 0,
     measured: 'other IMO number',
   })
-  expect(told.verdict).toBe('POSSIBLE')
-  expect(told.score).toBeGreaterThan(0.75)
-  expect(told.why).toContain('who they say they are')
+  expect(found.verdict).toBe('POSSIBLE')
+  expect(found.score).toBeGreaterThan(0.75)
+  expect(found.why).toContain('who they say they are')
 })
 
 test('two ships in company a mile apart are not one', () => {
-  const told = correlate(aTrack({}), aTrack({ lat: 10 + 1 / 60 }), LIMITS, NOBODY)
-  expect(told).toMatchObject({ verdict: 'NO', components: { course: { score: 1 }, speed: { score: 1 } } })
-  expect(told.why).toContain('the distance')
+  const found = correlate(aTrack({}), aTrack({ lat: 10 + 1 / 60 }), LIMITS, NONE)
+  expect(found).toMatchObject({ verdict: 'NO', components: { course: { score: 1 }, speed: { score: 1 } } })
+  expect(found.why).toContain('the distance')
   // Closer together than their own length and a buoy's, nobody can tell them apart by track.
-  expect(correlate(aTrack({}), aTrack({ lat: 10 + 0.05 / 60 }), LIMITS, NOBODY).verdict).toBe('MATCH')
-  expect(correlate(aTrack({}), aTrack({ lat: 10 + 0.4 / 60 }), LIMITS, NOBODY).verdict).not.toBe('MATCH')
+  expect(correlate(aTrack({}), aTrack({ lat: 10 + 0.05 / 60 }), LIMITS, NONE).verdict).toBe('MATCH')
+  expect(correlate(aTrack({}), aTrack({ lat: 10 + 0.4 / 60 }), LIMITS, NONE).verdict).not.toBe('MATCH')
 })
 
 test('ships that cross are not one, though they meet', () => {
   const east = aTrack({ turn: 0 })
   const middle = east[60]!
   const north = aTrack({ turn: 0, cog: 0, lat: middle.lat - 12 / 60, lon: middle.lon })
-  const told = correlate(east, north, LIMITS, NOBODY)
-  expect(Math.min(...told.series.map((one) => one.distance_nm))).toBeLessThan(0.2)
-  expect(told.verdict).toBe('NO')
+  const found = correlate(east, north, LIMITS, NONE)
+  expect(Math.min(...found.series.map((one) => one.distance_nm))).toBeLessThan(0.2)
+  expect(found.verdict).toBe('NO')
 })
 
 test('what was never heard at the same time is not compared', () => {
-  const told = correlate(aTrack({ minutes: 60 }), aTrack({ from: 90, minutes: 180 }), LIMITS, {
+  const found = correlate(aTrack({ minutes: 60 }), aTrack({ from: 90, minutes: 180 }), LIMITS, {
     score: 1,
     measured: 'same name',
   })
-  expect(told).toMatchObject({ score: 0, verdict: 'NO', series: [] })
-  expect(told.why).toBe('They were never heard at the same time, so nothing can be compared.')
+  expect(found).toMatchObject({ score: 0, verdict: 'NO', series: [] })
+  expect(found.why).toBe('They were never heard at the same time, so nothing can be compared.')
 })
 
 test('silence is not bridged: only instants with a fix of both near are compared', () => {
   const heard = aTrack({})
   const silent = aTrack({}).filter(({ t }) => t < START + 20 * MINUTE || t > START + 100 * MINUTE)
-  const told = correlate(heard, silent, LIMITS, NOBODY)
-  expect(told.series.every(({ t }) => t < START + 20 * MINUTE || t > START + 100 * MINUTE)).toBe(true)
-  expect(told.components.time.measured).toContain('min together')
+  const found = correlate(heard, silent, LIMITS, NONE)
+  expect(found.series.every(({ t }) => t < START + 20 * MINUTE || t > START + 100 * MINUTE)).toBe(true)
+  expect(found.components.time.measured).toContain('min together')
 })
 
 test('four minutes alike are possible, never a match', () => {
-  const told = correlate(aTrack({ minutes: 4 }), aTrack({ minutes: 4, everyS: 50 }), LIMITS, {
+  const found = correlate(aTrack({ minutes: 4 }), aTrack({ minutes: 4, everyS: 50 }), LIMITS, {
     score: 1,
     measured: 'same name',
   })
-  expect(told.verdict).not.toBe('MATCH')
-  expect(correlate(aTrack({}), aTrack({ minutes: 60 }).slice(30, 31), LIMITS, NOBODY)).toMatchObject({
+  expect(found.verdict).not.toBe('MATCH')
+  expect(correlate(aTrack({}), aTrack({ minutes: 60 }).slice(30, 31), LIMITS, NONE)).toMatchObject({
     verdict: 'NO',
   })
 })
 
 test('a clock that is wrong is told, and not set right', () => {
   const late = aTrack({}).map((one) => ({ ...one, t: one.t + 2 * MINUTE }))
-  const told = correlate(aTrack({}), late, LIMITS, NOBODY)
-  expect(told.offset).toMatchObject({ seconds: 120 })
-  expect(told.offset!.distance_nm).toBeLessThan(0.01)
-  expect(told.verdict).not.toBe('MATCH')
-  expect(correlate(aTrack({}), aTrack({ everyS: 40 }), LIMITS, NOBODY).offset).toBeNull()
+  const found = correlate(aTrack({}), late, LIMITS, NONE)
+  expect(found.offset).toMatchObject({ seconds: 120 })
+  expect(found.offset!.distance_nm).toBeLessThan(0.01)
+  expect(found.verdict).not.toBe('MATCH')
+  expect(correlate(aTrack({}), aTrack({ everyS: 40 }), LIMITS, NONE).offset).toBeNull()
 })
 
 test('which track is named first changes nothing', () => {
   const [a, b] = [aTrack({}), aTrack({ lat: 10.003, everyS: 130 })]
-  expect(correlate(a, b, LIMITS, NOBODY).score).toBeCloseTo(correlate(b, a, LIMITS, NOBODY).score, 9)
+  expect(correlate(a, b, LIMITS, NONE).score).toBeCloseTo(correlate(b, a, LIMITS, NONE).score, 9)
 })
 
 test('a place is read off across 180 degrees, and courses across north', () => {

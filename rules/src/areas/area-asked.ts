@@ -2,18 +2,18 @@ import { conditionPhrase, phraseOf } from '@samudra/contract/rule-words'
 import type { EvaluatedRule, RuleNode, RuleZone } from '@samudra/contract/rules'
 import { unwrapRing, type Rings } from '@samudra/nautical/polygons/polygon'
 import { AreaNode, type Bound } from './area-node.ts'
-import { asksOfPairs } from '../plans/asked.ts'
+import { needsPairs } from '../plans/asked.ts'
 import { numberTest } from '../values/attr.ts'
 import type { CountedNode } from './counted.ts'
 import type { NumberReader } from '../values/fields.ts'
 import { RuleFault } from '../plans/rule-fault.ts'
-import { RuleUnit, type Said } from '../plans/rule-unit.ts'
+import { RuleUnit, type HitEvent } from '../plans/rule-unit.ts'
 import { TRUE } from '../plans/verdict.ts'
 import type { World } from '../world.ts'
 
 type Agg = Extract<RuleNode, { k: 'agg' }>
 /** What a rule of an area asks: a condition of ships, the zone it is told of, and how many ships there must be. */
-export type AreaAsked = {
+export type AreaQuery = {
   of: RuleNode
   unless: RuleNode | null
   zone: RuleZone | null
@@ -47,7 +47,7 @@ const zonesIn = (nodes: readonly RuleNode[]): RuleZone[] =>
  * Reads a rule of an area: an ALL of a zone, of what else is asked of each ship, and of `agg` of or over vessels. Counted are the ships
  * of which the rest of the ALL, and the scope, held at some moment of the last minutes. Throws RuleFault for any other.
  */
-export function areaAsked(rule: EvaluatedRule): AreaAsked {
+export function areaQueryOf(rule: EvaluatedRule): AreaQuery {
   const { when, scope, unless = null } = rule
   const parts = 'op' in when && when.op === 'ALL' ? when.of : [when]
   const aggs = parts.filter(isOverShips)
@@ -130,7 +130,7 @@ function clearOf({ clear }: EvaluatedRule, agg: Agg): Agg | null {
 }
 
 function refuseRest({ when, scope, unless, require_coverage, dedupe, besides }: EvaluatedRule) {
-  if ([when, scope, unless].some((asked) => asked !== undefined && asksOfPairs(asked)))
+  if ([when, scope, unless].some((query) => query !== undefined && needsPairs(query)))
     throw new RuleFault('near and cpa of other ships are asked of VESSEL and PAIR, not of AREA')
   if (besides !== undefined) throw new RuleFault('subject AREA takes nothing besides')
   if (require_coverage)
@@ -140,7 +140,7 @@ function refuseRest({ when, scope, unless, require_coverage, dedupe, besides }: 
 }
 
 /** What is kept of a ship that is counted, as a part of the key of her condition. */
-export const keptOf = ({ of, nm }: Agg): string =>
+export const aggregateKey = ({ of, nm }: Agg): string =>
   nm !== undefined ? 'place,' : of === 'vessels' ? '' : `${of},`
 
 /** The middle of the box around the first outline of a zone, degrees; NaN of none. */
@@ -160,7 +160,7 @@ export type AreaPlan = {
   clear: AreaNode | null
   unit: RuleUnit
   /** What the unit said. */
-  events: Said[]
+  events: HitEvent[]
   place: { lat: number; lon: number }
   /** Within how many miles of one of them ships are counted wherever that is, NM; null where they are counted in a zone. */
   nm: number | null
@@ -168,7 +168,7 @@ export type AreaPlan = {
   isOnce: boolean
 }
 
-type Making = Pick<AreaAsked, 'of' | 'unless' | 'agg' | 'clear'> &
+type Making = Pick<AreaQuery, 'of' | 'unless' | 'agg' | 'clear'> &
   Pick<AreaPlan, 'counted' | 'place'> & {
     /** Of the rule in its plan. */
     number: number
@@ -180,24 +180,24 @@ export function makeArea(rule: EvaluatedRule, making: Making, world: World): Are
   const { of, unless, agg, counted, place, reader } = making
   if (reader?.isAngle === true) throw new RuleFault(`${agg.of} is an angle: ships have no ${agg.fn} of it`)
   const except = unless === null ? '' : `, unless ${phraseOf(unless, world.nameOf)}`
-  const number = (asked: Agg) =>
+  const number = (condition: Agg) =>
     new AreaNode({
-      bound: boundOf(asked, reader?.unit ?? null),
+      bound: boundOf(condition, reader?.unit ?? null),
       ms: counted.ms,
-      asked: `${conditionPhrase(asked)}, each of which ${phraseOf(of, world.nameOf)}${except}`,
+      asked: `${conditionPhrase(condition)}, each of which ${phraseOf(of, world.nameOf)}${except}`,
     })
   const [when, clear] = [number(agg), making.clear === null ? null : number(making.clear)]
-  const said: Said[] = []
+  const hitEvents: HitEvent[] = []
   const ofArea = { ...rule, exclude_in_port: false }
   const nodes = { when, scope: null, unless: null, clear, besides: [] }
-  const unit = new RuleUnit(making.number, ofArea, nodes, world, (one) => void said.push(one))
+  const unit = new RuleUnit(making.number, ofArea, nodes, world, (one) => void hitEvents.push(one))
   return {
     rule,
     counted,
     number: when,
     clear,
     unit,
-    events: said,
+    events: hitEvents,
     place,
     nm: agg.nm ?? null,
     isOnce: agg.fn !== 'count',

@@ -24,11 +24,11 @@ export class AreaNode extends Node {
   override asked: string
   readonly bound: Bound
   readonly #ms: number
-  constructor({ bound, ms, asked }: { bound: Bound; ms: number; asked: string }) {
+  constructor({ bound, ms, asked: query }: { bound: Bound; ms: number; asked: string }) {
     super('number of ships')
     this.bound = bound
     this.#ms = ms
-    this.asked = asked
+    this.asked = query
   }
   protected evaluate(m: Moment): Verdict {
     if (this.bound.needsAll && m.at < this.knownFrom) return UNKNOWN

@@ -7,7 +7,7 @@ import { disordered, randomWay } from '../../testing/random-rules.ts'
 import type { Change } from '../pairs/differences.ts'
 import type { Fix } from '../running/fix-log.ts'
 import type { SavedArea, SavedShip } from '../running/saved.ts'
-import type { Said } from '../plans/rule-unit.ts'
+import type { HitEvent } from '../plans/rule-unit.ts'
 
 const SHIPS = 12
 const HOURS = 12
@@ -149,7 +149,7 @@ test.each(Array.from({ length: 12 }, (_, i) => 70 + i * 53))(
     const first = seaOf(rules, SHIPS)
     const until = coming.findIndex(({ each }) => each.receivedAt > T0 + minute * MINUTE)
     take(first, coming.slice(0, until), true)
-    const { stored: kept, areas } = JSON.parse(
+    const { stored: remaining, areas } = JSON.parse(
       JSON.stringify({
         checkpoint: Array.from({ length: SHIPS }, (_, ship) => first.evaluator.saved(ship)),
         areas: first.evaluator.savedAreas(),
@@ -157,18 +157,18 @@ test.each(Array.from({ length: 12 }, (_, i) => 70 + i * 53))(
     ) as { stored: (SavedShip | null)[]; areas: SavedArea[] }
     const last = new Map<string, Change>()
     for (const change of first.changes) last.set(change.id, change)
-    const told = [...last.values()].flatMap(({ what, ...more }): Said[] =>
+    const found = [...last.values()].flatMap(({ what, ...more }): HitEvent[] =>
       what === 'REVISED' ? [] : [{ ...more, what }],
     )
     const next = seaOf(rules, 0)
-    for (const [ship, state] of kept.entries()) {
+    for (const [ship, state] of remaining.entries()) {
       if (state === null) next.meet(ship)
       else next.evaluator.resume(ship, state, [])
     }
-    next.evaluator.resumeAreas(areas, told)
+    next.evaluator.resumeAreas(areas, found)
     take(
       next,
-      coming.slice(0, until).filter(({ ship, each }) => each.at > (kept[ship]?.at ?? -Infinity)),
+      coming.slice(0, until).filter(({ ship, each }) => each.at > (remaining[ship]?.at ?? -Infinity)),
     )
     next.evaluator.resumed()
     expect(next.changes.map(({ what, id }) => `${what} ${id}`)).toEqual([])

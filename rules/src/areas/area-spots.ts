@@ -1,14 +1,14 @@
 import type { AreaPlan } from './area-asked.ts'
 import { Crowd, type Point } from './crowd.ts'
 import type { Edge } from './area-times.ts'
-import { copyOf, newMemory, NOBODY, type Memory } from '../running/memory.ts'
+import { copyOf, newMemory, NO_FACTS, type Memory } from '../running/memory.ts'
 import { Tally } from './tally.ts'
 
 const MINUTE_MS = 60_000
 
 /** What a rule of an area is told of: its zone, or where a crowd is; what is told of it, how much it comes to, and in whose midst. */
 export type Spot = { place: Point; memory: Memory; value: number; amid: Point }
-export const aSpot = (place: Point, memory: Memory = newMemory(NOBODY)): Spot => ({
+export const aSpot = (place: Point, memory: Memory = newMemory(NO_FACTS)): Spot => ({
   place,
   memory,
   value: Number.NaN,

@@ -42,8 +42,8 @@ export class AreaTimes {
       if (was !== is) return Math.min(changed, was, is)
       if (before[i + TIME.to] !== after[i + TIME.to])
         changed = Math.min(changed, Math.min(before[i + TIME.to]!, after[i + TIME.to]!) + ms + 1)
-      for (let kept = i + TIME.value; kept < i + width; kept++)
-        if (before[kept] !== after[kept]) return Math.min(changed, was)
+      for (let stored = i + TIME.value; stored < i + width; stored++)
+        if (before[stored] !== after[stored]) return Math.min(changed, was)
     }
     return changed
   }

@@ -4,13 +4,13 @@ import { aRule, fix, MINUTE, T0 } from '../../testing/a-sea.ts'
 import { anArea, inside, over, seaOf, slow, vessels } from '../../testing/an-area.ts'
 
 test('an area is told once when enough ships were in it, with who they were, and over when too few were of late', () => {
-  const { changes, evaluator, said } = seaOf([anArea([inside, slow, vessels()])], 3)
+  const { changes, evaluator, said: events } = seaOf([anArea([inside, slow, vessels()])], 3)
   evaluator.takeFix(0, fix(0, { sog: 2, id: 1 }))
   evaluator.takeFix(1, fix(5, { sog: 9, id: 2 }))
-  expect(said()).toEqual([])
+  expect(events()).toEqual([])
   evaluator.takeFix(2, fix(10, { sog: 2, id: 3 }))
   evaluator.takeFix(1, fix(12, { sog: 3, id: 4 }))
-  expect(said()).toEqual(['HIT 10'])
+  expect(events()).toEqual(['HIT 10'])
   expect(changes[0]).toMatchObject({ lat: 8.05, lon: 76.05, counted: [0, 2] })
   expect(changes[0]!.explanation!.of[0]).toMatchObject({
     verdict: 'TRUE',
@@ -23,22 +23,22 @@ test('an area is told once when enough ships were in it, with who they were, and
     ],
   })
   evaluator.advance(T0 + 50 * MINUTE)
-  expect(said()).toEqual(['HIT 10'])
+  expect(events()).toEqual(['HIT 10'])
   // Half an hour after the second to last was there, and the lateness of the rule.
   evaluator.advance(T0 + 56 * MINUTE)
-  expect(said()).toHaveLength(2)
-  expect(said()[1]).toMatch(/^CLEARED 40/)
+  expect(events()).toHaveLength(2)
+  expect(events()[1]).toMatch(/^CLEARED 40/)
 })
 
 test('ships that fell silent in an area are counted, too', () => {
   const rule = anArea([inside, { k: 'silence', min: 20 }, vessels()])
-  const { evaluator, said } = seaOf([rule], 3)
+  const { evaluator, said: events } = seaOf([rule], 3)
   for (const ship of [0, 1, 2]) evaluator.takeFix(ship, fix(ship * 5, { id: ship + 1 }))
   for (let minute = 12; minute <= 30; minute += 3) evaluator.takeFix(2, fix(minute))
   evaluator.advance(T0 + 39 * MINUTE)
-  expect(said()).toEqual([])
+  expect(events()).toEqual([])
   evaluator.advance(T0 + 41 * MINUTE)
-  expect(said()).toEqual(['HIT 25'])
+  expect(events()).toEqual(['HIT 25'])
 })
 
 test('ships are counted once, how often they came each time', () => {
@@ -63,7 +63,7 @@ test('ships are counted once, how often they came each time', () => {
 
 test('that few ships are in an area is told once those of a whole window were heard, and again when they went', () => {
   const few = anArea([inside, vessels({ cmp: 'lt', value: 2, window_min: 30 })])
-  const { changes, evaluator, said } = seaOf([few], 3)
+  const { changes, evaluator, said: events } = seaOf([few], 3)
   const [near, away] = [{ lon: 76.28 }, { lon: 76.33 }]
   for (let minute = 0; minute <= 90; minute += 5) {
     evaluator.takeFix(0, fix(minute, minute < 20 ? near : away))
@@ -72,7 +72,7 @@ test('that few ships are in an area is told once those of a whole window were he
     evaluator.advance(T0 + minute * MINUTE)
   }
   evaluator.advance(T0 + 140 * MINUTE)
-  expect(said()).toEqual(['HIT 30', 'CLEARED 40', expect.stringMatching(/^HIT 70/)])
+  expect(events()).toEqual(['HIT 30', 'CLEARED 40', expect.stringMatching(/^HIT 70/)])
   expect(changes[0]!.explanation!.of[0]).toMatchObject({ verdict: 'TRUE', value: 1, threshold: 1 })
   expect(changes[2]!.explanation!.of[0]).toMatchObject({
     value: 1,
@@ -81,10 +81,10 @@ test('that few ships are in an area is told once those of a whole window were he
 })
 
 test('an area in which nobody is at all is told of, too', () => {
-  const { evaluator, said } = seaOf([anArea([inside, vessels({ cmp: 'lte', value: 0 })])], 1)
+  const { evaluator, said: events } = seaOf([anArea([inside, vessels({ cmp: 'lte', value: 0 })])], 1)
   for (let minute = 0; minute <= 60; minute += 5) evaluator.takeFix(0, fix(minute, { lon: 77 }))
   evaluator.advance(T0 + 60 * MINUTE)
-  expect(said()).toEqual(['HIT 30'])
+  expect(events()).toEqual(['HIT 30'])
 })
 
 test('an area is over when its own bound says so, and who is excepted is not counted', () => {
@@ -92,39 +92,39 @@ test('an area is over when its own bound says so, and who is excepted is not cou
     clear: vessels({ cmp: 'lt', value: 2, window_min: 10 }),
     unless: { k: 'attr', field: 'sog', cmp: 'gt', value: 15 },
   })
-  const { evaluator, said } = seaOf([rule], 4)
+  const { evaluator, said: events } = seaOf([rule], 4)
   // The fast one is not counted; of the one whose speed is not known it is not known that she is.
   evaluator.takeFix(3, fix(0, { sog: 20, id: 1 }))
   evaluator.takeFix(0, fix(0, { id: 2 }))
   evaluator.takeFix(1, fix(1, { id: 3, sog: Number.NaN }))
-  expect(said()).toEqual([])
+  expect(events()).toEqual([])
   evaluator.takeFix(2, fix(2, { id: 4 }))
-  expect(said()).toEqual(['HIT 2'])
+  expect(events()).toEqual(['HIT 2'])
   for (const minute of [8, 14]) evaluator.takeFix(0, fix(minute, { id: 10 + minute }))
   for (const minute of [8, 14]) evaluator.takeFix(1, fix(minute, { id: 50 + minute }))
   // Two are left: too few to begin, too many to be over.
   evaluator.advance(T0 + 38 * MINUTE)
-  expect(said()).toEqual(['HIT 2'])
+  expect(events()).toEqual(['HIT 2'])
   evaluator.advance(T0 + 41 * MINUTE)
-  expect(said()).toHaveLength(2)
-  expect(said()[1]).toMatch(/^CLEARED 24/)
+  expect(events()).toHaveLength(2)
+  expect(events()[1]).toMatch(/^CLEARED 24/)
 })
 
 test('what ships of an area come to is told once those of a whole window were heard, with what each had, and over when it changed', () => {
   const rule = anArea([inside, over('avg', { cmp: 'lt', value: 5 })], { allowed_lateness_min: 2 })
-  const { changes, evaluator, said } = seaOf([rule], 3)
+  const { changes, evaluator, said: events } = seaOf([rule], 3)
   const three = (minute: number, ...sogs: number[]) =>
     sogs.forEach((sog, ship) =>
       evaluator.takeFix(ship, fix(minute + ship / 10, { sog, lon: 76, id: minute * 10 + ship + 1 })),
     )
   three(0, 2, 3, 4)
   three(8, 2, 3, 12)
-  expect(said()).toEqual([])
+  expect(events()).toEqual([])
   // Slow on average: 2, 3 and 9; before ten minutes nobody knew who else is there.
   three(14, 2, 3, 9)
   // What comes within two seconds is gone through together.
   evaluator.advance(T0 + 14.3 * MINUTE)
-  expect(said()).toEqual(['HIT 14.2'])
+  expect(events()).toEqual(['HIT 14.2'])
   expect(changes[0]!.explanation!.of[0]).toMatchObject({ value: 4.667, threshold: 5, unit: 'kn' })
   expect(changes[0]!.explanation!.of[0]!.of.map(({ value, unit }) => [value, unit])).toEqual([
     [2, 'kn'],
@@ -133,7 +133,7 @@ test('what ships of an area come to is told once those of a whole window were he
   ])
   three(20, 8, 3)
   evaluator.advance(T0 + 21 * MINUTE)
-  expect(said()).toEqual(['HIT 14.2', expect.stringMatching(/^CLEARED (19\.9|20)/)])
+  expect(events()).toEqual(['HIT 14.2', expect.stringMatching(/^CLEARED (19\.9|20)/)])
 })
 
 test('the least, the most and the sum of ships are theirs, and of nobody nothing holds', () => {
@@ -150,8 +150,8 @@ test('the least, the most and the sum of ships are theirs, and of nobody nothing
     evaluator.takeFix(1, fix(minute, { sog: 12, id: minute + 100, ...placeAt(minute) }))
   }
   evaluator.advance(T0 + 120 * MINUTE)
-  const told = changes.map(({ what, rule, at }) => `${rule} ${what} ${Math.floor((at - T0) / MINUTE)}`)
-  expect(told.toSorted()).toEqual(
+  const found = changes.map(({ what, rule, at }) => `${rule} ${what} ${Math.floor((at - T0) / MINUTE)}`)
+  expect(found.toSorted()).toEqual(
     [
       // The greatest and the least are known of whoever is there.
       'fast HIT 0',
@@ -168,13 +168,13 @@ test('the least, the most and the sum of ships are theirs, and of nobody nothing
 })
 
 test('what comes late takes back that there were enough', () => {
-  const { evaluator, said } = seaOf([anArea([inside, slow, vessels({ window_min: 5 })])], 2)
+  const { evaluator, said: events } = seaOf([anArea([inside, slow, vessels({ window_min: 5 })])], 2)
   evaluator.takeFix(0, fix(0, { sog: 2 }))
   evaluator.takeFix(0, fix(8, { sog: 2 }))
   evaluator.takeFix(1, fix(7, { sog: 2, id: 77 }))
-  expect(said()).toEqual(['HIT 8'])
+  expect(events()).toEqual(['HIT 8'])
   evaluator.takeFix(0, fix(4, { sog: 2, id: 55 }))
-  expect(said()).toEqual(['HIT 8', 'REVISED 8', 'HIT 7'])
+  expect(events()).toEqual(['HIT 8', 'REVISED 8', 'HIT 7'])
 })
 
 test.each([
@@ -197,8 +197,8 @@ test.each([
 })
 
 test('a rule of ships may not count them', () => {
-  for (const asked of [vessels(), over('avg')])
-    expect(() => seaOf([aRule({ op: 'ALL', of: [inside, asked] })], 1)).toThrow('is asked of an AREA')
+  for (const condition of [vessels(), over('avg')])
+    expect(() => seaOf([aRule({ op: 'ALL', of: [inside, condition] })], 1)).toThrow('is asked of an AREA')
   const otherwise = 'clear of an AREA is an agg of vessels of the same fn, of and window_min'
   for (const clear of [
     slow,

@@ -9,7 +9,7 @@ import { addStanding, differences, type Change, type Standing } from '../pairs/d
 import type { Memory } from '../running/memory.ts'
 import { Moment, NO_SHIP } from '../running/moment.ts'
 import type { Explained } from '../plans/node.ts'
-import type { Said } from '../plans/rule-unit.ts'
+import type { HitEvent } from '../plans/rule-unit.ts'
 import type { SavedArea, SavedMemory } from '../running/saved.ts'
 import { ofParts } from './tally.ts'
 
@@ -36,7 +36,7 @@ export class Area {
   /** The one that is gone through. */
   #spot: Spot | null = null
   #checkpoints: { spots: Spot[]; at: number }[]
-  #events: Said[] = []
+  #events: HitEvent[] = []
   /** Since when ships are heard at all, Infinity before. */
   #since = Infinity
   /** How far it was gone through, and when something is to be said next though nothing comes. */
@@ -136,13 +136,13 @@ export class Area {
   }
   #goOn(until: number) {
     if (until >= this.#heardTo) this.#goOnAt = Infinity
-    for (const said of this.#run(until)) {
-      this.#note(said)
-      this.#hear(said)
+    for (const event of this.#run(until)) {
+      this.#note(event)
+      this.#hear(event)
     }
   }
-  #note(said: Said) {
-    this.#events.push({ ...said, explanation: null, counted: NEVER })
+  #note(event: HitEvent) {
+    this.#events.push({ ...event, explanation: null, counted: NEVER })
   }
 
   /** Goes through it again from before an instant, and tells what is now said otherwise. */
@@ -155,11 +155,11 @@ export class Area {
     this.#upto = back.at
     const now = this.#run(until)
     for (const change of differences(before, now, standingOf(back.spots))) this.#hear(change)
-    for (const said of now) this.#note(said)
+    for (const event of now) this.#note(event)
   }
 
   /** Goes through it up to an instant; answers what was said. */
-  #run(until: number): Said[] {
+  #run(until: number): HitEvent[] {
     const { edges, sums } = this.#edges(until)
     this.moment.epoch++
     this.#keep(Math.min(until, (edges[0]?.at ?? Infinity) - 1))
@@ -268,7 +268,7 @@ export class Area {
       this.#letGo()
     }
     const from = this.#checkpoints[0]!.at
-    if (this.#events.length > 0) this.#events = this.#events.filter((said) => said.at > from)
+    if (this.#events.length > 0) this.#events = this.#events.filter((event) => event.at > from)
   }
 
   /** Nobody goes back to when ships were counted that were not any more at the first instant that is kept. */

@@ -1,9 +1,9 @@
 import { Area } from './area.ts'
-import { saidSince } from '../pairs/differences.ts'
+import { eventsSince } from '../pairs/differences.ts'
 import { WORTH_COUNTING } from '../running/guard.ts'
 import type { Memory } from '../running/memory.ts'
 import type { Plan } from '../plans/plan.ts'
-import type { Said } from '../plans/rule-unit.ts'
+import type { HitEvent } from '../plans/rule-unit.ts'
 import type { Hearing, Runner } from '../running/runner.ts'
 import { memoryFrom, saveMemory, type SavedArea } from '../running/saved.ts'
 
@@ -99,14 +99,14 @@ export class Areas {
   }
 
   /** Puts areas back; answers what of all that was said of them will be said again, or is not so, and their memories. */
-  resume(saved: readonly SavedArea[], said: readonly Said[]): { since: Said[]; memories: Memory[] } {
+  resume(saved: readonly SavedArea[], events: readonly HitEvent[]): { since: HitEvent[]; memories: Memory[] } {
     const memories: Memory[] = []
     const since = this.#areas.flatMap((area) => {
-      const mine = said.filter(({ rule, version }) => `${rule}.${version}` === area.key)
-      const kept = saved.find(({ key }) => key === area.key)
-      if (kept === undefined) return mine
-      memories.push(...area.putBack(kept, (memory) => memoryFrom(memory, this.#plan.keys)))
-      return saidSince(mine, kept.at)
+      const mine = events.filter(({ rule, version }) => `${rule}.${version}` === area.key)
+      const stored = saved.find(({ key }) => key === area.key)
+      if (stored === undefined) return mine
+      memories.push(...area.putBack(stored, (memory) => memoryFrom(memory, this.#plan.keys)))
+      return eventsSince(mine, stored.at)
     })
     return { since, memories }
   }

@@ -29,7 +29,7 @@ const MOVED_UDEG = 1700
 export const UDEG = 1e6
 const MINUTE_MS = 60_000
 /** So much longer than what may come late it is kept when a ship was counted. */
-const KEPT_MS = 105 * MINUTE_MS
+const RETENTION_MS = 105 * MINUTE_MS
 /** So many times of one ship are kept: of more the earliest are not counted. */
 const MOST_TIMES = 64
 
@@ -79,7 +79,7 @@ export class CountedNode extends Remembering {
     this.parts = [of]
     this.needs = needsOf(of)
     this.ms = minutes * MINUTE_MS
-    this.#retentionMs = latenessMin * MINUTE_MS + KEPT_MS
+    this.#retentionMs = latenessMin * MINUTE_MS + RETENTION_MS
     this.#read = reader?.read ?? null
     this.isPlaced = isPlaced
     this.#within = isPlaced ? MOVED_UDEG : 0
@@ -98,10 +98,10 @@ export class CountedNode extends Remembering {
     const verdict = this.#of.verdict(m)
     const { states } = m.memory
     let state = states.get(this.slot)
-    const kept = this.#stored(m)
-    if (verdict === TRUE && !kept.some(Number.isNaN)) {
+    const stored = this.#stored(m)
+    if (verdict === TRUE && !stored.some(Number.isNaN)) {
       if (state === undefined) states.set(this.slot, (state = [0]))
-      this.#note(state, m, kept)
+      this.#note(state, m, stored)
       this.#touch(this)
     } else if (verdict === FALSE && state?.[HELD] === 1) {
       state[HELD] = 0
@@ -118,17 +118,17 @@ export class CountedNode extends Remembering {
   }
 
   /** Goes on with a time, unless it was over, or so long ago that she was not counted any more. */
-  #note(state: number[], m: Moment, kept: readonly number[]) {
+  #note(state: number[], m: Moment, checkpoint: readonly number[]) {
     const last = state.length - this.width
     const isThere = (value: number, i: number) => Math.abs(value - state[last + BARE + i]!) <= this.#within
-    const isSame = kept.every(isThere) || !isFirstOfMinute(m)
+    const isSame = checkpoint.every(isThere) || !isFirstOfMinute(m)
     if (isSame && state[HELD] === 1 && last >= FIRST_TIME && m.at - state[last + TIME.to]! <= this.ms) {
       state[last + TIME.to] = m.at
       state[last + TIME.lastId] = m.fix.id
       return
     }
     state[HELD] = 1
-    state.push(m.at, m.at, m.fix.id, m.fix.id, m.before.id, 0, ...kept)
+    state.push(m.at, m.at, m.fix.id, m.fix.id, m.before.id, 0, ...checkpoint)
     if (state.length > FIRST_TIME + this.#most * this.width) state.splice(FIRST_TIME, this.width)
   }
 

@@ -45,7 +45,7 @@ test('ships that jump to one place are told of once, there, with who they are an
   expect(hit!.lat).toBeCloseTo(12, 1)
   expect(hit!.explanation!.of[0]).toMatchObject({ verdict: 'TRUE', value: 3, threshold: 3 })
   const named = hit!.explanation!.of[0]!.of
-  expect(named.map(({ asked, fix_ids }) => [asked.slice(-9), fix_ids])).toEqual([
+  expect(named.map(({ asked: query, fix_ids }) => [query.slice(-9), fix_ids])).toEqual([
     ['419000000', [1000, 2300]],
     ['419000001', [1001, 2301]],
     ['419000002', [1002, 2402]],

@@ -34,7 +34,7 @@ const MOST_NAMED = 128
 /** Ships whose places lie in columns together. */
 const BLOCK = 1024
 const ROWS = BLOCK * GRIDS
-const NOBODY = -1
+const NONE = -1
 const UNITS = 1e7
 const PARTS = 1e4
 
@@ -123,7 +123,7 @@ export class GridPlaces {
   }
 
   #nameOf(ship: number, { facts, lists }: Named): number {
-    const named = (this.#named[ship] ??= { ring: [], last: NOBODY })
+    const named = (this.#named[ship] ??= { ring: [], last: NONE })
     const { ring } = named
     const last = ring[named.last]
     if (last?.facts === facts && last.lists === lists) return named.last
@@ -151,7 +151,7 @@ export class GridPlaces {
     let buckets = FEWEST_BUCKETS
     while (buckets < this.#latest.length) buckets *= 2
     if (cells.heads.length !== buckets) cells.heads = new Int32Array(buckets)
-    cells.heads.fill(NOBODY)
+    cells.heads.fill(NONE)
     cells.minute = minute
   }
 
@@ -159,12 +159,12 @@ export class GridPlaces {
     const { minute: current, heads } = this.#cells[minute % GRIDS]!
     if (current !== minute) return
     const bucket = cell & (heads.length - 1)
-    let before = NOBODY
+    let before = NONE
     let one = heads[bucket]!
-    for (; one !== ship && one !== NOBODY; one = this.#next(one, minute)) before = one
-    if (one === NOBODY) return
+    for (; one !== ship && one !== NONE; one = this.#next(one, minute)) before = one
+    if (one === NONE) return
     const next = this.#next(ship, minute)
-    if (before === NOBODY) heads[bucket] = next
+    if (before === NONE) heads[bucket] = next
     else this.#blocks[Math.floor(before / BLOCK)]!.next[rowOf(before, minute)] = next
   }
   #next(ship: number, minute: number): number {
@@ -186,7 +186,7 @@ export class GridPlaces {
       const column = columnOf(lon, width)
       for (let step = -1; step <= 1; step++) {
         const cell = cellOf(row + by, (column + step + count) % count)
-        for (let other = heads[cell & (heads.length - 1)]!; other !== NOBODY;) {
+        for (let other = heads[cell & (heads.length - 1)]!; other !== NONE;) {
           const theirs = this.#blocks[Math.floor(other / BLOCK)]!
           const there = rowOf(other, minute)
           const next = theirs.next[there]!

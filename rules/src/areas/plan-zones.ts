@@ -5,7 +5,7 @@ import { METRES_PER_NM } from '@samudra/nautical/units'
 import { groupNode, type Node } from '../plans/node.ts'
 import { RuleFault } from '../plans/rule-fault.ts'
 import type { World } from '../world.ts'
-import { InsideNode, LineNode, PassNode, TowardsNode, type ZoneAsked } from './zone.ts'
+import { InsideNode, LineNode, PassNode, TowardsNode, type ZoneCondition } from './zone.ts'
 
 /** The condition of a key: the one that stands there, or the one that is made. */
 export type Once = <T extends Node>(key: string, make: (key: string) => T) => T
@@ -51,24 +51,24 @@ export class PlanZones {
   }
 
   /** Crossing a line; any other relation to one is refused. */
-  line(asked: ZoneAsked, key: string): Node {
-    if (asked.rel !== 'CROSS')
-      throw new RuleFault(`a line can be crossed and nothing else; use CROSS, or an area with ${asked.rel}`)
-    return this.#once(key, (whole) => new LineNode(whole, asked))
+  line(condition: ZoneCondition, key: string): Node {
+    if (condition.rel !== 'CROSS')
+      throw new RuleFault(`a line can be crossed and nothing else; use CROSS, or an area with ${condition.rel}`)
+    return this.#once(key, (whole) => new LineNode(whole, condition))
   }
 
   /** How one ship is to a zone. */
-  ofOne(asked: ZoneAsked, key: string): Node {
-    const { rel, zone } = asked
+  ofOne(condition: ZoneCondition, key: string): Node {
+    const { rel, zone } = condition
     const polygons = this.outline(zone)
     if (rel === 'NEAR' || rel === 'HEADING_TO' || rel === 'REACHABLE')
-      return this.#once(key, (whole) => new TowardsNode(whole, asked, polygons))
+      return this.#once(key, (whole) => new TowardsNode(whole, condition, polygons))
     this.#isHysteresisQuery = true
     return this.#once(`${key}${this.#hysteresisKey}`, (whole) => {
       const number = this.number(zone, polygons)
       return rel === 'INSIDE' || rel === 'OUTSIDE'
-        ? new InsideNode(whole, asked, number)
-        : new PassNode(whole, asked, number)
+        ? new InsideNode(whole, condition, number)
+        : new PassNode(whole, condition, number)
     })
   }
   get #hysteresisKey() {
@@ -76,11 +76,11 @@ export class PlanZones {
   }
 
   /** At whole minutes a ship is in a zone or not; what passes its border is seen between fixes. */
-  ofPair(asked: ZoneAsked, keyOf: (asked: ZoneAsked) => string): Node {
-    const { rel, zone } = asked
+  ofPair(condition: ZoneCondition, keyOf: (condition: ZoneCondition) => string): Node {
+    const { rel, zone } = condition
     const polygons = this.outline(zone)
     const isWithin = rel === 'INSIDE' || rel === 'OUTSIDE'
-    const near: ZoneAsked = isWithin ? { k: 'zone', rel: 'NEAR', zone, nm: 0 } : asked
+    const near: ZoneCondition = isWithin ? { k: 'zone', rel: 'NEAR', zone, nm: 0 } : condition
     const node = this.#once(keyOf(near), (key) => new TowardsNode(key, near, polygons))
     if (rel !== 'OUTSIDE') return node
     return this.#once(`NONE(${node.key})`, (key) => groupNode(key, { op: 'NONE', of: [] }, [node]))

@@ -8,16 +8,16 @@ import type { Moment, Passing } from '../running/moment.ts'
 import { Node, type Explained, type Need } from '../plans/node.ts'
 import { FALSE, isTrue, TRUE, UNKNOWN, type Verdict } from '../plans/verdict.ts'
 
-export type ZoneAsked = Extract<RuleNode, { k: 'zone' }>
+export type ZoneCondition = Extract<RuleNode, { k: 'zone' }>
 /** In a zone from its border on, and out of it once she is the hysteresis beyond. */
 export class InsideNode extends Node {
   override readonly needs: readonly Need[]
   readonly #zone: number
   readonly #isOutside: boolean
-  constructor(key: string, asked: ZoneAsked, zone: number) {
+  constructor(key: string, condition: ZoneCondition, zone: number) {
     super(key)
     this.#zone = zone
-    this.#isOutside = asked.rel === 'OUTSIDE'
+    this.#isOutside = condition.rel === 'OUTSIDE'
     this.needs = this.#isOutside ? [] : [{ kind: 'ZONE', zone }]
   }
   protected evaluate(m: Moment): Verdict {
@@ -30,11 +30,11 @@ export class InsideNode extends Node {
 export class PassNode extends Node {
   override readonly needs: readonly Need[]
   readonly #zone: number
-  readonly #rel: ZoneAsked['rel']
-  constructor(key: string, asked: ZoneAsked, zone: number) {
+  readonly #rel: ZoneCondition['rel']
+  constructor(key: string, condition: ZoneCondition, zone: number) {
     super(key)
     this.#zone = zone
-    this.#rel = asked.rel
+    this.#rel = condition.rel
     this.needs = [{ kind: 'ZONE', zone }]
   }
   /** The first fix of all tells of no passing. */
@@ -79,7 +79,7 @@ const SIDES_AT_ONCE = 8
 /** Near a zone, in it too: by miles, by the way she would go at her speed, or by where her course leads. */
 export class TowardsNode extends Node {
   readonly #border: Border
-  readonly #rel: ZoneAsked['rel']
+  readonly #rel: ZoneCondition['rel']
   readonly #nm: number
   readonly #etaHours: number
   readonly #way = new Way()
@@ -87,12 +87,12 @@ export class TowardsNode extends Node {
   readonly #work: number
   #metres = Number.NaN
 
-  constructor(key: string, asked: ZoneAsked, polygons: readonly Rings[]) {
+  constructor(key: string, condition: ZoneCondition, polygons: readonly Rings[]) {
     super(key)
     this.#border = new Border(polygons)
-    this.#rel = asked.rel
-    this.#nm = asked.nm ?? 0
-    this.#etaHours = (asked.eta_min ?? 0) / 60
+    this.#rel = condition.rel
+    this.#nm = condition.nm ?? 0
+    this.#etaHours = (condition.eta_min ?? 0) / 60
     this.#work = polygons.flat().reduce((sides, ring) => sides + ring.length, 0) / SIDES_AT_ONCE
   }
 
@@ -136,11 +136,11 @@ export class TowardsNode extends Node {
 /** That a line was crossed between two fixes, from one side to the other or either way; sides are those of its direction. */
 export class LineNode extends Node {
   readonly #corners: readonly (readonly [number, number])[]
-  readonly #side: ZoneAsked['side']
-  constructor(key: string, asked: ZoneAsked) {
+  readonly #side: ZoneCondition['side']
+  constructor(key: string, condition: ZoneCondition) {
     super(key)
-    this.#corners = asked.zone.line!.coordinates
-    this.#side = asked.side
+    this.#corners = condition.zone.line!.coordinates
+    this.#side = condition.side
   }
 
   protected evaluate(m: Moment): Verdict {

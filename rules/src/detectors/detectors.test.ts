@@ -129,7 +129,7 @@ test('one cause is said once: a jump is no course change, and the explanation na
     evaluator.takeFix(1, fix(minute, { lon: 76 + minute / 360, lat: isAway ? 9 : 8, cog: isAway ? 270 : 90 }))
   }
   expect([...new Set(changes.map(({ rule }) => rule))]).toEqual(['SPOOFING_EVENT#0'])
-  const besides = changes[0]!.explanation!.of.filter(({ asked }) => asked.startsWith('besides'))
+  const besides = changes[0]!.explanation!.of.filter(({ asked: query }) => query.startsWith('besides'))
   expect(besides.some(({ verdict }) => verdict === 'TRUE')).toBe(true)
 })
 
@@ -159,11 +159,11 @@ test('from the fixes of its explanation alone every detector says the same', () 
     const { ways, changes } = run((fixes) => fixes, seed)
     for (const hit of changes.filter(({ what }) => what === 'HIT')) {
       const ids = new Set(idsIn(hit.explanation!))
-      const said: Change[] = []
+      const events: Change[] = []
       const alone = new Evaluator(
         rulesOf().filter(({ id }) => id === hit.rule),
         WORLD,
-        { hear: (change) => void said.push(change) },
+        { hear: (change) => void events.push(change) },
       )
       alone.meet(
         1,
@@ -174,7 +174,7 @@ test('from the fixes of its explanation alone every detector says the same', () 
         alone.takeFix(1, one)
       }
       alone.advance(hit.at + 24 * 60 * MINUTE)
-      if (!said.some(({ what, at }) => what === 'HIT' && at <= hit.at)) failed.push(hit.rule)
+      if (!events.some(({ what, at }) => what === 'HIT' && at <= hit.at)) failed.push(hit.rule)
       tried++
     }
   }

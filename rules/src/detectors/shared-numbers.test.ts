@@ -20,7 +20,7 @@ const rulesOf = (code: string): EvaluatedRule[] =>
   }))
 
 /** Two contacts of one number, each with the minutes it is heard; what a detector says, of which contact, and after how many minutes. */
-function said(code: string, contacts: readonly ((minute: number) => Partial<Fix> | null)[]): string[] {
+function events(code: string, contacts: readonly ((minute: number) => Partial<Fix> | null)[]): string[] {
   const changes: Change[] = []
   const evaluator = new Evaluator(rulesOf(code), WORLD, { hear: (change) => void changes.push(change) })
   const shared = new SharedNumbers()
@@ -58,22 +58,22 @@ const from60to100 = (minute: number) => minute >= 60 && minute < 100
 test('a false place that falls silent is no ship that fell silent, as long as her number is heard elsewhere', () => {
   const ghost = while_(from60to100)
   expect(
-    said('FEED_DELAY', [while_((minute) => !from60to100(minute) && (minute < 400 || minute > 860)), ghost]),
+    events('FEED_DELAY', [while_((minute) => !from60to100(minute) && (minute < 400 || minute > 860)), ghost]),
   ).toEqual(['0 519'])
-  expect(said('FEED_DELAY', [while_((minute) => !from60to100(minute) && minute < END), ghost])).toEqual([])
+  expect(events('FEED_DELAY', [while_((minute) => !from60to100(minute) && minute < END), ghost])).toEqual([])
 })
 
 test('a ship that falls silent at the false place is told of once, there', () => {
-  expect(said('FEED_DELAY', [while_((minute) => minute < 60), while_(from60to100)])).toEqual(['1 219'])
+  expect(events('FEED_DELAY', [while_((minute) => minute < 60), while_(from60to100)])).toEqual(['1 219'])
 })
 
 test('of two ships that were heard in turns under one number the one that falls silent is told of', () => {
-  expect(said('FEED_DELAY', [while_(() => true), while_((minute) => minute < 100)])).toEqual(['1 219'])
+  expect(events('FEED_DELAY', [while_(() => true), while_((minute) => minute < 100)])).toEqual(['1 219'])
 })
 
 test('a ship that is in two places in turns is not told of once more as off the usual tracks', () => {
   const isAway = (minute: number) => minute % 80 < 30
   const here = while_((minute) => !isAway(minute))
-  expect(said('HDB_SCAN', [here, while_(isAway)])).toEqual([])
-  expect(said('HDB_SCAN', [while_((minute) => minute % 80 >= 30)]).length).toBeGreaterThan(0)
+  expect(events('HDB_SCAN', [here, while_(isAway)])).toEqual([])
+  expect(events('HDB_SCAN', [while_((minute) => minute % 80 >= 30)]).length).toBeGreaterThan(0)
 })

@@ -20,7 +20,7 @@ export const ALONE: Sharing = { rank: 0, isHeardElsewhere: false, places: null }
 type Shared = { heard: Map<number, Heard>; last: number; turns: number[]; places: TwoPlaces | null }
 /** Returns true if static data or station class show that two contacts of a number are two vessels. */
 export type AreTwo = (contact: number, other: number) => boolean
-const NOBODY_KNOWS: AreTwo = () => false
+const NEVER_TWO: AreTwo = () => false
 /** Clocks are not exact to less, hours. */
 const LEAST_HOURS = 1 / 3600
 
@@ -70,7 +70,7 @@ export class SharedNumbers {
     contact: number,
     at: number,
     heardAt: number,
-    areTwo: AreTwo = NOBODY_KNOWS,
+    areTwo: AreTwo = NEVER_TWO,
   ): Sharing {
     const rank = this.#rankOf(mmsi, contact, at, areTwo)
     return {

@@ -7,7 +7,7 @@ import { disordered } from '../../testing/random-rules.ts'
 import type { Change } from './differences.ts'
 import { Evaluator } from '../evaluator.ts'
 import type { Fix } from '../running/fix-log.ts'
-import type { Said } from '../plans/rule-unit.ts'
+import type { HitEvent } from '../plans/rule-unit.ts'
 import type { SavedAround, SavedShip } from '../running/saved.ts'
 import { NO_WORLD } from '../world.ts'
 
@@ -33,7 +33,7 @@ function aFleet(rules: readonly EvaluatedRule[], fleet: readonly Ship[], order =
   const end = T0 + 600 * MINUTE
   return { changes, evaluator, coming, meet, end }
 }
-function saidOf(rules: readonly EvaluatedRule[], fleet: readonly Ship[]) {
+function eventsOf(rules: readonly EvaluatedRule[], fleet: readonly Ship[]) {
   const { changes, evaluator, coming, end } = aFleet(rules, fleet)
   for (const { ship, each } of coming) evaluator.takeFix(ship, each)
   evaluator.advance(end)
@@ -55,26 +55,26 @@ test('a tanker is told of while no tug is near her, from the minute it left on',
   const tanker = lying('TANKER', 1000, 60, () => 76)
   const tug = lying('TUG', 2000, 60, (minute) => (minute >= 20 && minute < 40 ? 76.05 : 76.005))
   const fisher = lying('FISHING', 3000, 60, () => 76.001)
-  const { changes, events: said } = saidOf([noTug], [tanker, tug, fisher])
-  expect(said).toEqual(['HIT no tug 20', 'CLEARED no tug 40'])
+  const { changes, events: hitEvents } = eventsOf([noTug], [tanker, tug, fisher])
+  expect(hitEvents).toEqual(['HIT no tug 20', 'CLEARED no tug 40'])
   expect(changes[0]).toMatchObject({ ship: 0, other: null })
-  const [type, nobody] = changes[0]!.explanation!.of[0]!.of
+  const [type, noneOf] = changes[0]!.explanation!.of[0]!.of
   expect(type).toMatchObject({ verdict: 'TRUE', value: 'TANKER' })
-  expect(nobody).toMatchObject({ asked: 'none of', verdict: 'TRUE' })
-  expect(nobody!.of[0]).toMatchObject({ verdict: 'FALSE', value: 'SHIP 2, MMSI 419000002: 110 m' })
+  expect(noneOf).toMatchObject({ asked: 'none of', verdict: 'TRUE' })
+  expect(noneOf!.of[0]).toMatchObject({ verdict: 'FALSE', value: 'SHIP 2, MMSI 419000002: 110 m' })
 })
 
 test('it is asked of ships that are not near at all, and an exception may be that one is', () => {
   const alone = lying('TANKER', 1000, 30, () => 76)
-  expect(saidOf([noTug], [alone]).events).toEqual(['HIT no tug 1'])
+  expect(eventsOf([noTug], [alone]).events).toEqual(['HIT no tug 1'])
   const unless = aRule(slow, { id: 'unless', unless: near(isType('TUG')) })
   const tug = lying('TUG', 2000, 30, (minute) => (minute < 10 ? 76.005 : 77))
-  expect(saidOf([unless], [alone, tug]).events).toEqual(['HIT unless 1', 'HIT unless 10'])
+  expect(eventsOf([unless], [alone, tug]).events).toEqual(['HIT unless 1', 'HIT unless 10'])
   // For a quarter of an hour, of those that are slow.
   const lately = aRule(all(isType('TANKER'), { ...none(near(all(isType('TUG'), slow))), for_min: 15 }), {
     id: 'long',
   })
-  expect(saidOf([lately], [alone, tug]).events).toEqual(['HIT long 25'])
+  expect(eventsOf([lately], [alone, tug]).events).toEqual(['HIT long 25'])
 })
 
 test('who does not say what she is leaves it unknown, and it is not told', () => {
@@ -88,7 +88,7 @@ test('who does not say what she is leaves it unknown, and it is not told', () =>
 })
 
 test('what is remembered of ships around her, or asked of a pair, is refused in words', () => {
-  const made = (rule: EvaluatedRule) => () => saidOf([rule], [])
+  const made = (rule: EvaluatedRule) => () => eventsOf([rule], [])
   expect(made(aRule(none(near({ ...slow, for_min: 5 }))))).toThrow('leave out how long and how often')
   expect(made(aRule(none(near(slow)), { subject: 'PAIR' }))).toThrow(
     'NONE of near and cpa is asked of a VESSEL',
@@ -130,7 +130,7 @@ const fleetOf = (seed: number): Ship[] => {
 }
 
 test.each([1, 2, 3, 4])('whatever comes late within what is allowed, the same is said: sea %i', (seed) => {
-  const inOrder = saidOf(RULES, fleetOf(seed))
+  const inOrder = eventsOf(RULES, fleetOf(seed))
   expect([...new Set(inOrder.changes.map(({ rule }) => rule))].sort()).toEqual(
     RULES.map(({ id }) => id).sort(),
   )
@@ -164,7 +164,7 @@ test.each(Array.from({ length: 12 }, (_, i) => 50 + i * 21))(
     ) as { ships: (SavedShip | null)[]; around: SavedAround | null }
     const stands = new Map<string, Change>()
     for (const change of first.changes) stands.set(change.id, change)
-    const told = [...stands.values()] as Said[]
+    const found = [...stands.values()] as HitEvent[]
 
     const next = aFleet(RULES, fleetOf(5))
     for (const [ship, state] of ships.entries())
@@ -172,9 +172,9 @@ test.each(Array.from({ length: 12 }, (_, i) => 50 + i * 21))(
         next.evaluator.resume(
           ship,
           state,
-          told.filter((one) => one.ship === ship),
+          found.filter((one) => one.ship === ship),
         )
-    next.evaluator.resumeAround(around, told)
+    next.evaluator.resumeAround(around, found)
     // What was received in the three quarters of an hour before is read again.
     for (const { ship, each } of first.coming.slice(0, until)) {
       if (each.receivedAt < killedAt - 45 * MINUTE && ships[ship] !== null) continue

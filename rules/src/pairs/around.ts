@@ -2,12 +2,12 @@ import type { EvaluatedRule } from '@samudra/contract/rules'
 import type { Change } from './differences.ts'
 import type { Fix } from '../running/fix-log.ts'
 import { GRID_MS, GridPlaces, GRIDS, type GridPlace } from '../areas/grid-places.ts'
-import { FixState, holeOf, newMemory, NOBODY, renewUsual, type Memory } from '../running/memory.ts'
+import { FixState, holeOf, newMemory, NO_FACTS, renewUsual, type Memory } from '../running/memory.ts'
 import { Moment, type Other } from '../running/moment.ts'
 import { asFix, goTo, PLACED_HOLE_MS, sailed } from '../areas/placed.ts'
 import { Plan } from '../plans/plan.ts'
 import { RuleFault } from '../plans/rule-fault.ts'
-import type { Said } from '../plans/rule-unit.ts'
+import type { HitEvent } from '../plans/rule-unit.ts'
 import { Runner, type Hearing } from '../running/runner.ts'
 import { memoryFrom, saveMemory, type SavedAround } from '../running/saved.ts'
 import type { StaticClass } from '../values/static-class.ts'
@@ -15,7 +15,7 @@ import type { World } from '../world.ts'
 
 const MINUTE_MS = 60_000
 /** Of so long it is known who was near whom. */
-const KEPT_MS = (GRIDS - 2) * GRID_MS
+const RETENTION_MS = (GRIDS - 2) * GRID_MS
 type Side = {
   readonly ship: number
   memory: Memory
@@ -42,7 +42,7 @@ export class Around {
   readonly #sides: (Side | undefined)[] = []
   readonly #early = new Map<number, Early>()
   #hasNewEarly = false
-  #newEvents: Said[] = []
+  #newEvents: HitEvent[] = []
   /** Up to which minute all were gone through, and the latest and the first at which one was placed. */
   #upto = -Infinity
   #latest = -Infinity
@@ -61,19 +61,19 @@ export class Around {
       throw new RuleFault(
         `that no ship is near is said after ${keepMs / MINUTE_MS} minutes of lateness; set allowed_lateness_min to no more`,
       )
-    this.#plan = new Plan(rules, world, (said) => void this.#newEvents.push(said), { of: 'AROUND' })
+    this.#plan = new Plan(rules, world, (event) => void this.#newEvents.push(event), { of: 'AROUND' })
     this.#runner = new Runner(this.#plan, { fault, mostWork })
     this.#places = new GridPlaces(this.#plan.widestMetres())
     this.#hear = hear
     this.#waitMs = keepMs + PLACED_HOLE_MS + GRID_MS
     this.#keys = new Set(this.#plan.keys.rules)
     const m = this.#moment
-    m.around = (tell) => this.#places.near(m.ship, m.at, (other) => tell(this.#otherAt(other, m.at)))
+    m.around = (visit) => this.#places.near(m.ship, m.at, (other) => visit(this.#otherAt(other, m.at)))
   }
 
   /** Whether a rule is one of these. */
-  has = ({ rule, version }: Pick<Said, 'rule' | 'version'>): boolean => this.#keys.has(`${rule}.${version}`)
-  isEnded = (said: Change): boolean => this.#runner.guard.isRuleEnded(said)
+  has = ({ rule, version }: Pick<HitEvent, 'rule' | 'version'>): boolean => this.#keys.has(`${rule}.${version}`)
+  isEnded = (event: Change): boolean => this.#runner.guard.isRuleEnded(event)
 
   /** A ship went from one fix to the next, which her memory has; a way in a hole is not known. */
   sail(ship: number, memory: Memory, isHole: boolean): void {
@@ -83,7 +83,7 @@ export class Around {
       this.#first = Math.min(this.#first, at)
       this.#latest = Math.max(this.#latest, at)
       // Whoever is heard so late was not known to be there, but is told what is known by now.
-      const isLate = at <= this.#upto && at > this.#latest - KEPT_MS
+      const isLate = at <= this.#upto && at > this.#latest - RETENTION_MS
       if (isLate && at > side.latestAt) this.#step(side, place)
     })
   }
@@ -119,7 +119,7 @@ export class Around {
     m.holeMs = PLACED_HOLE_MS
     side.staticClass ??= this.#runner.classOf(m)
     this.#runner.run(m, side.staticClass)
-    for (const said of this.#newEvents.splice(0)) this.#hear(said)
+    for (const event of this.#newEvents.splice(0)) this.#hear(event)
   }
 
   #otherAt(ship: number, at: number): Other {
@@ -146,15 +146,15 @@ export class Around {
   }
 
   /** Puts all back; answers what of all that was said of them will be said again, or is not so, and their memories. */
-  resume(saved: SavedAround | null, said: readonly Said[]): { since: Said[]; memories: Memory[] } {
-    if (saved === null) return { since: [...said], memories: [] }
+  resume(saved: SavedAround | null, events: readonly HitEvent[]): { since: HitEvent[]; memories: Memory[] } {
+    if (saved === null) return { since: [...events], memories: [] }
     this.#upto = this.#goneThrough = saved.upto
     const memories = saved.ships.map(({ ship, memory: from }) => {
       const memory = memoryFrom(from, this.#plan.keys)
       this.#sides[ship] = { ...aSide(ship, saved.upto), memory }
       return memory
     })
-    return { since: said.filter(({ at }) => at > saved.upto), memories }
+    return { since: events.filter(({ at }) => at > saved.upto), memories }
   }
 
   /** A fix of a ship from before she was put back: where she was then is not remembered of her. */
@@ -178,7 +178,7 @@ export class Around {
     }
   }
   #sailAlong(ship: number, fixes: readonly Fix[]) {
-    const memory = newMemory(NOBODY)
+    const memory = newMemory(NO_FACTS)
     const named = this.#namesOf(ship)
     memory.facts = named.facts
     memory.lists = named.lists
@@ -195,7 +195,7 @@ export class Around {
   }
   /** What ships that were put back are called. */
   readonly #named = new Map<number, Pick<Memory, 'facts' | 'lists' | 'usualMs'>>()
-  #namesOf = (ship: number) => this.#named.get(ship) ?? newMemory(NOBODY)
+  #namesOf = (ship: number) => this.#named.get(ship) ?? newMemory(NO_FACTS)
   putBack(ship: number, { facts, lists, usualMs }: Memory): void {
     this.#named.set(ship, { facts, lists, usualMs })
   }
@@ -209,7 +209,7 @@ export class Around {
 
 const aSide = (ship: number, latestAt: number): Side => ({
   ship,
-  memory: newMemory(NOBODY),
+  memory: newMemory(NO_FACTS),
   staticClass: null,
   latestAt,
 })

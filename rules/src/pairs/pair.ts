@@ -1,11 +1,11 @@
-import { copyOf, copyToKeep, newMemory, NOBODY, type Memory } from '../running/memory.ts'
-import type { Said } from '../plans/rule-unit.ts'
+import { copyOf, copyToKeep, newMemory, NO_FACTS, type Memory } from '../running/memory.ts'
+import type { HitEvent } from '../plans/rule-unit.ts'
 import type { StaticClass } from '../values/static-class.ts'
 
 /** What is remembered of two ships, of each with the other seen from her. */
 export type Memories = [Memory, Memory]
 /** How a pair stood after a minute; `memories` null where nothing was remembered but where its ships were. */
-export type KeptPair = { at: number; isOpen: boolean; memories: Memories | null }
+export type PairCheckpoint = { at: number; isOpen: boolean; memories: Memories | null }
 /**
  * Two ships that came near. It is open while they are, and while something said of them is not over. Of nearly all that lie side
  * by side nothing is remembered: they have no memories of their own.
@@ -20,15 +20,15 @@ export type Pair = {
   memories: Memories | null
   /** The last minute after which something was remembered. */
   rememberedAt: number
-  checkpoints: readonly KeptPair[]
-  events: readonly Said[]
+  checkpoints: readonly PairCheckpoint[]
+  events: readonly HitEvent[]
 }
 
 export const SIDES = [0, 1] as const
-const BEGINNING: KeptPair = { at: -Infinity, isOpen: false, memories: null }
+const BEGINNING: PairCheckpoint = { at: -Infinity, isOpen: false, memories: null }
 const NOTHING: readonly never[] = []
 
-export const blankMemories = (): Memories => [newMemory(NOBODY), newMemory(NOBODY)]
+export const blankMemories = (): Memories => [newMemory(NO_FACTS), newMemory(NO_FACTS)]
 const both = (memories: Memories | null, copy: (one: Memory) => Memory): Memories | null =>
   memories && [copy(memories[0]), copy(memories[1])]
 
@@ -48,7 +48,7 @@ export const remembers = ({ states, texts, hits }: Memory): boolean =>
   states.size > 0 || texts.size > 0 || hits.size > 0
 
 /** Lets a pair stand as it did. */
-export function goBackTo(pair: Pair, { at, isOpen, memories }: KeptPair): void {
+export function goBackTo(pair: Pair, { at, isOpen, memories }: PairCheckpoint): void {
   pair.memories = both(memories, copyOf)
   pair.classes.fill(null)
   pair.isOpen = isOpen
@@ -71,5 +71,5 @@ export function keepPair(
   const first = all.findLastIndex(({ at }, i) => i > 0 && at <= until)
   pair.checkpoints = first > 0 ? all.slice(first) : all
   const from = pair.checkpoints[0]!.at
-  if (pair.events.length > 0) pair.events = pair.events.filter((said) => said.at > from)
+  if (pair.events.length > 0) pair.events = pair.events.filter((event) => event.at > from)
 }

@@ -47,10 +47,10 @@ function twoShips(rules: Parameters<typeof aSea>[0], one: Ship, other: Ship, ord
 test('two ships that lie beside each other at sea for an hour are told once, with how near they were', () => {
   const one = { ship_type: 'CARGO', fixes: meets({ nm: 0.05, bearing: 0, every: 3, phase: 0.3 }) }
   const other = { ship_type: 'TANKER', fixes: meets({ nm: 0.1, bearing: 180, every: 7, phase: 1.7 }) }
-  const { changes, events: said } = twoShips([encounter], one, other)
-  expect(said).toHaveLength(2)
-  expect(said[0]).toMatch(/^HIT encounter 12\d$/)
-  expect(said[1]).toMatch(/^CLEARED encounter 1(7|8)\d$/)
+  const { changes, events: hitEvents } = twoShips([encounter], one, other)
+  expect(hitEvents).toHaveLength(2)
+  expect(hitEvents[0]).toMatch(/^HIT encounter 12\d$/)
+  expect(hitEvents[1]).toMatch(/^CLEARED encounter 1(7|8)\d$/)
   expect(changes[0]).toMatchObject({ ship: 0, other: 1 })
   expect(changes[0]!.explanation!.of[0]).toMatchObject({ verdict: 'TRUE', threshold: 60, unit: 'min' })
 })
@@ -68,8 +68,8 @@ test('what is asked of one and of the other is not confused', () => {
 test('two that sail towards each other are told before they meet', () => {
   const one = { ship_type: 'CARGO', fixes: meets({ nm: 0, bearing: 90, every: 2, phase: 0.1 }) }
   const other = { ship_type: 'CARGO', fixes: meets({ nm: 0, bearing: 270, every: 2, phase: 1.1 }) }
-  const { events: said } = twoShips([willMeet], one, other)
-  expect(said[0]).toMatch(/^HIT cpa 4[5-7]$/)
+  const { events: hitEvents } = twoShips([willMeet], one, other)
+  expect(hitEvents[0]).toMatch(/^HIT cpa 4[5-7]$/)
 })
 
 const isType = (value: string) => ({ k: 'attr', field: 'ship_type', cmp: 'eq', value }) as const
@@ -104,11 +104,11 @@ test('first the one, then the other near her; not the other way round, and begun
     )
   const tanker = { ship_type: 'TANKER', fixes: along(100, 10, () => 76) }
   const beside = { ship_type: 'FISHING', fixes: along(200, 20, () => 76.005) }
-  const { changes, events: said } = twoShips(rules, tanker, beside)
-  expect(said).toEqual(['HIT tanker first 20', 'CLEARED tanker first 22'])
+  const { changes, events: hitEvents } = twoShips(rules, tanker, beside)
+  expect(hitEvents).toEqual(['HIT tanker first 20', 'CLEARED tanker first 22'])
   const seq = changes[0]!.explanation!.of[0]!.of[1]!
   expect(seq).toMatchObject({ verdict: 'TRUE', unit: 'steps', threshold: 2, fix_ids: [111, 220] })
-  expect(seq.of.map(({ asked, verdict }) => [asked, verdict])).toEqual([
+  expect(seq.of.map(({ asked: query, verdict }) => [query, verdict])).toEqual([
     ['all of', 'FALSE'],
     ['all of', 'TRUE'],
   ])

@@ -2,7 +2,7 @@ import type { EvaluatedRule } from '@samudra/contract/rules'
 import { metresBetween } from '@samudra/nautical/geodesy'
 import { addStanding, differences, type Change, type Standing } from './differences.ts'
 import { GRID_MS, GridPlaces, GRIDS, type GridPlace } from '../areas/grid-places.ts'
-import { FixState, NOBODY, type Memory } from '../running/memory.ts'
+import { FixState, NO_FACTS, type Memory } from '../running/memory.ts'
 import { Moment } from '../running/moment.ts'
 import {
   blankMemories,
@@ -16,7 +16,7 @@ import {
 } from './pair.ts'
 import { asFix, goTo, PLACED_HOLE_MS, sailed } from '../areas/placed.ts'
 import { Plan } from '../plans/plan.ts'
-import type { Said } from '../plans/rule-unit.ts'
+import type { HitEvent } from '../plans/rule-unit.ts'
 import { Runner, type Hearing } from '../running/runner.ts'
 import { memoryFrom, saveMemory, type SavedPair } from '../running/saved.ts'
 import type { World } from '../world.ts'
@@ -41,7 +41,7 @@ export class Pairs {
   readonly #pairsOf: (Pair[] | undefined)[] = []
   /** By ship that was put back the first minute at which it is known where she was. */
   readonly #knownFrom = new Map<number, number>()
-  #newEvents: Said[] = []
+  #newEvents: HitEvent[] = []
   /** Lent to pairs of which nothing is remembered while they are gone through. */
   #lent = blankMemories()
   /** The first minute at which the ship that is gone through again was placed anew; Infinity for none. */
@@ -53,7 +53,7 @@ export class Pairs {
     world: World,
     { hear, fault, mostWork, keepMs }: Pick<Hearing, 'hear' | 'fault' | 'mostWork'> & { keepMs: number },
   ) {
-    this.#plan = new Plan(rules, world, (said) => void this.#newEvents.push(said), { of: 'PAIRS' })
+    this.#plan = new Plan(rules, world, (event) => void this.#newEvents.push(event), { of: 'PAIRS' })
     this.#runner = new Runner(this.#plan, { fault, mostWork })
     this.#widest = this.#plan.widestMetres()
     this.#places = new GridPlaces(this.#widest)
@@ -93,7 +93,7 @@ export class Pairs {
   }
 
   /** Whether the rule that said something is ended: what it said stands. */
-  isEnded = (said: Change): boolean => this.#runner.guard.isRuleEnded(said)
+  isEnded = (event: Change): boolean => this.#runner.guard.isRuleEnded(event)
 
   /** Where one of a pair was at whole minutes up to an instant. */
   placesOf(ship: number, until: number): GridPlace[] {
@@ -115,16 +115,16 @@ export class Pairs {
    * are gone through from their first minute. Returns what of all that was said will be said again, or is not so, and the
    * memories that were put back.
    */
-  resume(pairs: readonly SavedPair[], said: readonly Said[]): { since: Said[]; memories: Memory[] } {
+  resume(pairs: readonly SavedPair[], hitEvents: readonly HitEvent[]): { since: HitEvent[]; memories: Memory[] } {
     const { keys } = this.#plan
     const saved = new Map<Pair, number>()
     const putBack: Memory[] = []
     for (const { at, ships, isOpen, memories } of pairs) {
       const pair = this.#pairOf(...ships)
       const both = memories?.map((memory) => memoryFrom(memory, keys)) ?? null
-      const kept = { at, isOpen, memories: both as Memories | null }
-      goBackTo(pair, kept)
-      pair.checkpoints = [kept]
+      const checkpoint = { at, isOpen, memories: both as Memories | null }
+      goBackTo(pair, checkpoint)
+      pair.checkpoints = [checkpoint]
       pair.rememberedAt = at
       putBack.push(...(both ?? []))
       saved.set(pair, at)
@@ -134,7 +134,7 @@ export class Pairs {
       const until = this.#latestOf(pair)
       for (let next = at + GRID_MS; next <= until; next += GRID_MS) this.#say(pair, next)
     }
-    const since = said.filter((one) => {
+    const since = hitEvents.filter((one) => {
       if (one.other === null) return false
       const pair = this.#pairs.get(keyOf(one.ship, one.other))
       const at = pair === undefined ? undefined : saved.get(pair)
@@ -215,9 +215,9 @@ export class Pairs {
   #say(pair: Pair, at: number) {
     this.#newEvents = []
     this.#step(pair, at)
-    for (const said of this.#newEvents) {
-      pair.events = [...pair.events, { ...said, explanation: null }]
-      this.#hear(said)
+    for (const event of this.#newEvents) {
+      pair.events = [...pair.events, { ...event, explanation: null }]
+      this.#hear(event)
     }
   }
 
@@ -275,7 +275,7 @@ export class Pairs {
     for (const side of SIDES) {
       const memory = this.#lent[side]
       const where = this.#places.of(ships[side], at)
-      memory.facts = where?.facts ?? NOBODY
+      memory.facts = where?.facts ?? NO_FACTS
       memory.lists = where?.lists ?? NO_LISTS
       if (where !== undefined) asFix(memory.fix, where)
       else {
@@ -319,21 +319,21 @@ export class Pairs {
       for (let at = from; at <= until; at += GRID_MS) this.#say(pair, at)
       return true
     }
-    const back = pair.checkpoints.findLast((kept) => kept.at < from)
+    const back = pair.checkpoints.findLast((checkpoint) => checkpoint.at < from)
     if (back === undefined && pair.checkpoints.length > 0) return false
     if (back !== undefined) goBackTo(pair, back)
     const since = back?.at ?? -Infinity
-    pair.checkpoints = pair.checkpoints.filter((kept) => kept.at <= since)
+    pair.checkpoints = pair.checkpoints.filter((checkpoint) => checkpoint.at <= since)
     const { guard } = this.#runner
-    const before = pair.events.filter((said) => said.at > since && !guard.isRuleEnded(said))
+    const before = pair.events.filter((event) => event.at > since && !guard.isRuleEnded(event))
     const stood: Standing = new Map()
     for (const memory of back?.memories ?? []) addStanding(stood, memory)
-    pair.events = pair.events.filter((said) => said.at <= since)
+    pair.events = pair.events.filter((event) => event.at <= since)
     this.#newEvents = []
     const first = Math.max(since + GRID_MS, until - (GRIDS - 1) * GRID_MS)
     for (let at = first; at <= until; at += GRID_MS) this.#step(pair, at)
     for (const change of differences(before, this.#newEvents, stood)) this.#hear(change)
-    pair.events = [...pair.events, ...this.#newEvents.map((said) => ({ ...said, explanation: null }))]
+    pair.events = [...pair.events, ...this.#newEvents.map((hitEvents) => ({ ...hitEvents, explanation: null }))]
     return true
   }
 }

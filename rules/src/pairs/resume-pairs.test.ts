@@ -6,7 +6,7 @@ import { meets } from '../../testing/meetings.ts'
 import { disordered } from '../../testing/random-rules.ts'
 import type { Change } from './differences.ts'
 import { Evaluator } from '../evaluator.ts'
-import type { Said } from '../plans/rule-unit.ts'
+import type { HitEvent } from '../plans/rule-unit.ts'
 import type { SavedPair, SavedShip } from '../running/saved.ts'
 import { NO_WORLD } from '../world.ts'
 
@@ -124,7 +124,7 @@ test.each(kills.flatMap((minute) => [['all', minute] as const, ['seldom', minute
     ) as { ships: (SavedShip | null)[]; pairs: SavedPair[] }
     const stands = new Map<string, Change>()
     for (const change of first.changes) stands.set(change.id, change)
-    const told = [...stands.values()].flatMap(({ what, ...more }): Said[] =>
+    const found = [...stands.values()].flatMap(({ what, ...more }): HitEvent[] =>
       what === 'REVISED' ? [] : [{ ...more, what }],
     )
 
@@ -133,7 +133,7 @@ test.each(kills.flatMap((minute) => [['all', minute] as const, ['seldom', minute
       if (state === null) next.evaluator.meet(ship, ofShip(ship))
       else next.evaluator.resume(ship, state, [])
     }
-    next.evaluator.resumePairs(pairs, told)
+    next.evaluator.resumePairs(pairs, found)
     take(
       next,
       coming.slice(0, until).filter(({ ship, fix }) => fix.at > (ships[ship]?.at ?? -Infinity)),

@@ -1,13 +1,13 @@
 import { nodesIn } from '@samudra/contract/rule-tree'
 import type { EvaluatedRule, RuleNode } from '@samudra/contract/rules'
-import { refuseOfAircraft, refuseToldByAircraft } from '../values/aircraft-asked.ts'
+import { refuseOfAircraft, refuseAircraftConditions } from '../values/aircraft-asked.ts'
 import { RuleFault } from './rule-fault.ts'
 import { refuseOfSource } from './source-asked.ts'
 
 /** Whether another ship is asked of. */
-export function asksOfPairs(node: RuleNode): boolean {
-  if ('op' in node) return node.of.some(asksOfPairs)
-  if (node.k === 'seq') return !node.same_vessel || node.steps.some(asksOfPairs)
+export function needsPairs(node: RuleNode): boolean {
+  if ('op' in node) return node.of.some(needsPairs)
+  if (node.k === 'seq') return !node.same_vessel || node.steps.some(needsPairs)
   return node.k === 'cpa' || (node.k === 'near' && !('point' in node.to || 'infrastructure' in node.to))
 }
 
@@ -19,17 +19,17 @@ export function circleOf(when: RuleNode): number | null {
 
 type Parts = Pick<EvaluatedRule, 'subject' | 'when' | 'scope' | 'unless' | 'clear'>
 const isExcepted = (node: RuleNode): boolean => {
-  if ('op' in node) return (node.op === 'NONE' && asksOfPairs(node)) || node.of.some(isExcepted)
+  if ('op' in node) return (node.op === 'NONE' && needsPairs(node)) || node.of.some(isExcepted)
   return node.k === 'seq' && node.steps.some(isExcepted)
 }
 /** Whether a rule of a ship asks that no other is near her, or whether one is beside what it tells of. */
-export const asksAround = ({ subject, when, scope, unless, clear }: Parts): boolean =>
+export const needsNeighbours = ({ subject, when, scope, unless, clear }: Parts): boolean =>
   subject === 'VESSEL' &&
-  (isExcepted(when) || [scope, unless, clear].some((one) => one !== undefined && asksOfPairs(one)))
+  (isExcepted(when) || [scope, unless, clear].some((one) => one !== undefined && needsPairs(one)))
 
 /** Whether a rule is gone through with all ships at once: it compares them, counts them, or is of who tells of them. */
-export const asksOfSeveral = (rule: Parts): boolean =>
-  ['PAIR', 'AREA', 'SOURCE', 'AIRCRAFT'].includes(rule.subject) || asksOfPairs(rule.when) || asksAround(rule)
+export const needsSeveral = (rule: Parts): boolean =>
+  ['PAIR', 'AREA', 'SOURCE', 'AIRCRAFT'].includes(rule.subject) || needsPairs(rule.when) || needsNeighbours(rule)
 
 const REMEMBER = new Set(['change', 'agg', 'seq', 'silence', 'appear'])
 /** Whether what a condition says depends on what was before. */
@@ -46,10 +46,10 @@ export function refuseParts(rule: EvaluatedRule): void {
   refuseCircles(rule)
   if (subject === 'SOURCE') return refuseOfSource(rule)
   if (subject === 'AIRCRAFT') return refuseOfAircraft(rule)
-  refuseToldByAircraft(rule)
+  refuseAircraftConditions(rule)
   if (subject === 'AREA') return
-  if (asksAround(rule) && besides.length === 0) return
-  if ([unless, clear, scope, ...besides].some((asked) => asked !== undefined && asksOfPairs(asked)))
+  if (needsNeighbours(rule) && besides.length === 0) return
+  if ([unless, clear, scope, ...besides].some((query) => query !== undefined && needsPairs(query)))
     throw new RuleFault('exceptions of a PAIR ask of no other ship; write the rule of a VESSEL')
   if (isExcepted(when))
     throw new RuleFault(
@@ -75,7 +75,7 @@ export function faultOfKey(rule: EvaluatedRule): string | null {
     dedupe: { key },
   } = rule
   const own = OWN_KEYS[subject]
-  const isOfOthers = subject === 'VESSEL' && asksOfPairs(when) && !asksAround(rule)
+  const isOfOthers = subject === 'VESSEL' && needsPairs(when) && !needsNeighbours(rule)
   const strange = key.find((one) => one !== own && !(isOfOthers && one === 'pair'))
   if (strange === undefined) return null
   return `dedupe key ${strange} makes no sense of what is told of a ${subject}; use ${own}`
@@ -95,9 +95,9 @@ export function nearStructure({ nm, max_sog }: Extract<RuleNode, { k: 'near' }>,
   return { op: 'ALL', of: [near, ...slow] }
 }
 /** Whether it asks by how much something changed. */
-export const isDelta = (asked: RuleNode) => 'k' in asked && asked.k === 'change' && asked.delta !== undefined
+export const isDelta = (condition: RuleNode) => 'k' in condition && condition.k === 'change' && condition.delta !== undefined
 /** What is asked without how long and how often, its fields in one order. */
-export function keyOf(asked: RuleNode): string {
-  const { for_min: _for, within_min: _within, times: _times, ...rest } = asked as Record<string, unknown>
+export function keyOf(condition: RuleNode): string {
+  const { for_min: _for, within_min: _within, times: _times, ...rest } = condition as Record<string, unknown>
   return JSON.stringify(Object.fromEntries(Object.entries(rest).sort(([a], [b]) => (a < b ? -1 : 1))))
 }

@@ -15,7 +15,7 @@ import type { World } from '../world.ts'
 type Of<K extends string> = Extract<RuleNode, { k: K }>
 /** One condition of a draft or a group of them, by where it stands; without a node it cannot be told by one moment. */
 export type Box = { path: string; node: Node | null; about: string }
-export type Asked = Pick<RuleDraft, RulePart>
+export type ConditionParts = Pick<RuleDraft, RulePart>
 
 /** What is read from the fix before the last, too. */
 const OF_THE_WAY: ReadonlySet<RuleField> = new Set<RuleField>([
@@ -56,8 +56,8 @@ function whyFieldOverTime({ field, cmp, value }: Of<'attr'>): string | null {
   if (OF_THE_WAY.has(field)) return `${field} asks of the fix before the last`
   if (cmp === 'stale' || (cmp === 'older_than' && field !== 'age_min'))
     return 'how old a value is shows over time'
-  const asksOfShared = [value].flat().includes('MMSI_DUPLICATE') || cmp === 'exists'
-  return field === 'anomaly' && asksOfShared ? 'that a number is shared shows within the hour' : null
+  const needsShared = [value].flat().includes('MMSI_DUPLICATE') || cmp === 'exists'
+  return field === 'anomaly' && needsShared ? 'that a number is shared shows within the hour' : null
 }
 
 /** In a zone or out of it, with no hysteresis: nobody knows from which side she came. */
@@ -108,12 +108,12 @@ export class Boxes {
   readonly all: Box[] = []
   readonly #world: World
   readonly #plan: Plan
-  readonly #refuse: (asked: RuleNode) => string | null
+  readonly #refuse: (condition: RuleNode) => string | null
   readonly #reckoned: Reckoned
-  readonly #draft: Asked
+  readonly #draft: ConditionParts
 
   /** `refuse`: why one condition is not counted for who asks, null when it is; groups are not asked about. */
-  constructor(draft: Asked, world: World, refuse: (asked: RuleNode) => string | null, reckoned: Reckoned) {
+  constructor(draft: ConditionParts, world: World, refuse: (condition: RuleNode) => string | null, reckoned: Reckoned) {
     this.#world = world
     this.#plan = new Plan([], world, () => undefined, { of: 'AROUND' })
     this.#refuse = refuse
@@ -132,54 +132,54 @@ export class Boxes {
     return this.#plan.widestMetres()
   }
 
-  *#box(path: string, asked: RuleNode): Generator<void, Box> {
+  *#box(path: string, condition: RuleNode): Generator<void, Box> {
     const box: Box = { path, node: null, about: '' }
     this.all.push(box)
     const parts: Box[] = []
-    for (const [at, one] of partsOf(asked)) parts.push(yield* this.#box(`${path}.${at}`, one))
-    if ('op' in asked) {
+    for (const [at, one] of partsOf(condition)) parts.push(yield* this.#box(`${path}.${at}`, one))
+    if ('op' in condition) {
       const nodes = parts.map(({ node }, i) => node ?? new Uncounted(`uncounted ${path}.${i}`))
-      box.node = groupNode(path, asked, nodes)
+      box.node = groupNode(path, condition, nodes)
       if (parts.some(({ node, about }) => node === null || about === PARTLY)) box.about = PARTLY
       else if (parts.some(({ about }) => about !== '')) box.about = AS_NOW
     } else {
-      this.#leaf(box, asked)
+      this.#leaf(box, condition)
       yield
     }
-    const { for_min, within_min } = asked as { for_min?: number; within_min?: number }
-    const isTimed = (for_min ?? within_min) !== undefined && !isDelta(asked)
-    const isStay = 'k' in asked && asked.k === 'zone' && asked.rel === 'DWELL'
+    const { for_min, within_min } = condition as { for_min?: number; within_min?: number }
+    const isTimed = (for_min ?? within_min) !== undefined && !isDelta(condition)
+    const isStay = 'k' in condition && condition.k === 'zone' && condition.rel === 'DWELL'
     if (box.node !== null && box.about === '' && (isTimed || isStay)) box.about = AS_NOW
     return box
   }
 
-  #leaf(box: Box, asked: Exclude<RuleNode, { op: unknown }>) {
-    const all = [...nodesIn(asked)]
+  #leaf(box: Box, condition: Exclude<RuleNode, { op: unknown }>) {
+    const all = [...nodesIn(condition)]
     const refused = all.map((one) => ('op' in one ? null : this.#refuse(one))).find((why) => why !== null)
     const past = all.map(whyOverTime).find((why) => why !== null)
     if (refused !== undefined || past !== undefined)
       return void (box.about = sentence(refused ?? `${past}; ${LOOK_BACK}`))
     try {
-      box.node = this.#node(asked)
+      box.node = this.#node(condition)
     } catch (error) {
       if (!(error instanceof RuleFault)) throw error
       box.about = sentence(error.message)
     }
   }
 
-  #node(asked: Exclude<RuleNode, { op: unknown }>): Node {
-    if (asked.k === 'silence') return new SilenceNode(keyOf(asked), asked, 0)
-    if (asked.k === 'attr' && asked.field === 'age_min' && ['gt', 'gte', 'older_than'].includes(asked.cmp))
-      return new SilenceNode(keyOf(asked), { min: minutesIn(asked) }, 0)
-    if (asked.k === 'zone' && ['INSIDE', 'OUTSIDE', 'DWELL'].includes(asked.rel)) {
-      const polygons = this.#world.polygons(asked.zone)
+  #node(condition: Exclude<RuleNode, { op: unknown }>): Node {
+    if (condition.k === 'silence') return new SilenceNode(keyOf(condition), condition, 0)
+    if (condition.k === 'attr' && condition.field === 'age_min' && ['gt', 'gte', 'older_than'].includes(condition.cmp))
+      return new SilenceNode(keyOf(condition), { min: minutesIn(condition) }, 0)
+    if (condition.k === 'zone' && ['INSIDE', 'OUTSIDE', 'DWELL'].includes(condition.rel)) {
+      const polygons = this.#world.polygons(condition.zone)
       if (polygons === null) throw new RuleFault('names a zone that is not there; choose another')
-      return new InsideNow(keyOf(asked), asked.rel === 'OUTSIDE', polygons)
+      return new InsideNow(keyOf(condition), condition.rel === 'OUTSIDE', polygons)
     }
     const timeless = { for_min: undefined, within_min: undefined, times: undefined }
-    const node = this.#plan.node({ ...(asked as Timeless), ...timeless })
-    const isOfOthers = asked.k === 'cpa' || (asked.k === 'near' && !isOfPlaces(asked))
-    return isOfOthers ? new AsReckoned(keyOf(asked), node, this.#reckoned) : node
+    const node = this.#plan.node({ ...(condition as Timeless), ...timeless })
+    const isOfOthers = condition.k === 'cpa' || (condition.k === 'near' && !isOfPlaces(condition))
+    return isOfOthers ? new AsReckoned(keyOf(condition), node, this.#reckoned) : node
   }
 }
 /** Of a seq the minutes are no timing; it is not counted. */

@@ -15,7 +15,7 @@ const counted = (when: Parameters<typeof aRule>[0], at: number, ships: readonly 
 }
 
 test('a condition that is not about time holds of as many ships as a rule of it finds by the same fixes', () => {
-  const asked = { compared: 0, holds: 0 }
+  const query = { compared: 0, holds: 0 }
   for (let seed = 1; seed <= 400; seed++) {
     const dice = new Dice(seed)
     const when = randomCondition(dice)
@@ -23,8 +23,8 @@ test('a condition that is not about time holds of as many ships as a rule of it 
       const at = dice.pick(randomWay(dice, 2))
       const one = fix(0, { ...at, at: fix(0).at, id: ship + 1 })
       const lists = dice.pick([[], ['friends']])
-      const said = { ship_type: dice.pick(['CARGO', null]), country: dice.pick(['India', 'Panama']) }
-      return { facts: facts(said), lists, fix: one, sources: new Map([[one.source, one.at]]) }
+      const text = { ship_type: dice.pick(['CARGO', null]), country: dice.pick(['India', 'Panama']) }
+      return { facts: facts(text), lists, fix: one, sources: new Map([[one.source, one.at]]) }
     })
     const [box] = counted(when, fix(0).at, ships)
     // What asks of time is said to be left out.
@@ -36,11 +36,11 @@ test('a condition that is not about time holds of as many ships as a rule of it 
       evaluator.takeFix(ship, one.fix)
     }
     expect({ seed, holds: box!.holds }).toEqual({ seed, holds: found.size })
-    asked.compared++
-    asked.holds += found.size
+    query.compared++
+    query.holds += found.size
   }
-  expect(asked.compared).toBeGreaterThan(100)
-  expect(asked.holds).toBeGreaterThan(100)
+  expect(query.compared).toBeGreaterThan(100)
+  expect(query.holds).toBeGreaterThan(100)
 })
 
 test('ships are near one another where they are by now; who was not heard of late is near nobody anybody knows of', () => {

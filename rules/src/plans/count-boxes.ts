@@ -1,10 +1,10 @@
 import { deadReckon } from '@samudra/nautical/tracks/dead-reckoning'
 import { degrees, knots, place } from '@samudra/nautical/units'
 import type { RuleNode } from '@samudra/contract/rules'
-import { Boxes, type Asked, type Box } from './boxes.ts'
+import { Boxes, type ConditionParts, type Box } from './boxes.ts'
 import type { Fix } from '../running/fix-log.ts'
 import { GRID_MS, GridPlaces } from '../areas/grid-places.ts'
-import { FixState, newMemory, NOBODY, type Memory, type ShipFacts } from '../running/memory.ts'
+import { FixState, newMemory, NO_FACTS, type Memory, type ShipFacts } from '../running/memory.ts'
 import { Moment, type Other } from '../running/moment.ts'
 import { TRUE, UNKNOWN } from './verdict.ts'
 import type { World } from '../world.ts'
@@ -12,7 +12,7 @@ import type { World } from '../world.ts'
 /** Who was not heard for longer may be anywhere: others are not compared with her. */
 const FRESH_MS = 10 * 60_000
 /** Of nobody anything is remembered. */
-const BLANK = newMemory(NOBODY)
+const BLANK = newMemory(NO_FACTS)
 
 /** A ship as she is known at the moment; `sources` is when each told of her last, epoch ms. */
 export type Standing = {
@@ -35,7 +35,7 @@ export class BoxCount {
   #unknown = new Int32Array(0)
 
   /** Ships are numbered as they are added, which is how the world is asked of them. */
-  constructor(draft: Asked, world: World, at: number, refuse: (asked: RuleNode) => string | null) {
+  constructor(draft: ConditionParts, world: World, at: number, refuse: (condition: RuleNode) => string | null) {
     this.#boxes = new Boxes(draft, world, refuse, (ship) => this.#others[ship]?.fix ?? null)
     this.#at = at
   }
@@ -86,10 +86,10 @@ export class BoxCount {
   *count(): Generator<void> {
     const m = new Moment()
     m.kind = 'NEWS'
-    m.around = (tell) =>
+    m.around = (visit) =>
       this.#places?.near(m.ship, this.#minute, (other) => {
         const there = this.#others[other]
-        if (there != null) tell(there)
+        if (there != null) visit(there)
       })
     const { all } = this.#boxes
     for (const [ship, memory] of this.#memories.entries()) {

@@ -9,7 +9,7 @@ import type { Once } from '../areas/plan-zones.ts'
 import { RuleFault } from './rule-fault.ts'
 
 type Of<K extends string> = Extract<RuleNode, { k: K }>
-type Making = { once: Once; node: (asked: RuleNode) => Node }
+type Making = { once: Once; node: (condition: RuleNode) => Node }
 
 /** Conditions of a plan that ask of another ship. */
 export class PlanOthers {
@@ -33,50 +33,50 @@ export class PlanOthers {
   }
 
   /** `of` is what is asked of the other ship. */
-  near(asked: Of<'near'>, of: RuleNode): Node {
+  near(condition: Of<'near'>, of: RuleNode): Node {
     const other = this.ofOther(of)
-    this.#reach(asked)
-    const key = `near(${asked.nm},${asked.max_sog ?? ''},${other.key})`
+    this.#reach(condition)
+    const key = `near(${condition.nm},${condition.max_sog ?? ''},${other.key})`
     return this.#some(
-      this.#making.once(key, (whole) => new NearNode(whole, asked, other)),
-      asked,
+      this.#making.once(key, (whole) => new NearNode(whole, condition, other)),
+      condition,
     )
   }
 
-  cpa(asked: Of<'cpa'>): Node {
-    const other = this.ofOther(asked.to)
-    this.#reach(asked)
-    const key = `cpa(${asked.nm},${asked.tcpa_min},${other.key})`
+  cpa(condition: Of<'cpa'>): Node {
+    const other = this.ofOther(condition.to)
+    this.#reach(condition)
+    const key = `cpa(${condition.nm},${condition.tcpa_min},${other.key})`
     return this.#some(
-      this.#making.once(key, (whole) => new CpaNode(whole, asked, other)),
-      asked,
+      this.#making.once(key, (whole) => new CpaNode(whole, condition, other)),
+      condition,
     )
   }
 
-  #some(node: Node, asked: Of<'near' | 'cpa'>): Node {
+  #some(node: Node, condition: Of<'near' | 'cpa'>): Node {
     if (!this.#isAround) return node
     return this.#making.once(`some ${node.key}`, (key) => {
-      node.asked = conditionPhrase(asked)
+      node.asked = conditionPhrase(condition)
       return new SomeNode(key, node)
     })
   }
 
-  ofOther(asked: RuleNode): Node {
-    if (this.#isAround && remembers(asked))
+  ofOther(condition: RuleNode): Node {
+    if (this.#isAround && remembers(condition))
       throw new RuleFault(
         'of ships around her it is asked what they are at that minute; leave out how long and how often',
       )
     if (this.whose !== '') throw new RuleFault('near and cpa cannot stand in what is asked of the other ship')
     this.whose = 'other '
     try {
-      return this.#making.node(asked)
+      return this.#making.node(condition)
     } finally {
       this.whose = ''
     }
   }
 
-  #reach(asked: Of<'near' | 'cpa'>) {
-    const nm = reachNm(asked)
+  #reach(condition: Of<'near' | 'cpa'>) {
+    const nm = reachNm(condition)
     if (nm > FARTHEST_NM) throw new RuleFault(`ships are compared up to ${FARTHEST_NM} NM; ask for less`)
     this.widestMetres = Math.max(this.widestMetres, nm * METRES_PER_NM)
   }

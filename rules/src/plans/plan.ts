@@ -2,8 +2,8 @@ import { conditionPhrase } from '@samudra/contract/rule-words'
 import type { EvaluatedRule, RuleField, RuleNode, RulePredicate } from '@samudra/contract/rules'
 import type { Crossings } from '@samudra/nautical/tracks/crossings'
 import { UnlessNode } from '../areas/area-node.ts'
-import { areaAsked, keptOf, makeArea, middleOfZone, type AreaPlan } from '../areas/area-asked.ts'
-import { asksOfPairs, isDelta, keyOf, minutesIn, nearStructure, refuseParts } from './asked.ts'
+import { areaQueryOf, aggregateKey, makeArea, middleOfZone, type AreaPlan } from '../areas/area-asked.ts'
+import { needsPairs, isDelta, keyOf, minutesIn, nearStructure, refuseParts } from './asked.ts'
 import { attrNode, faultOfAttr } from '../values/attr.ts'
 import { CountedNode } from '../areas/counted.ts'
 import { ExprFault, ExprNode } from '../values/expr.ts'
@@ -17,14 +17,14 @@ import { PairSeqNode } from '../pairs/pair-nodes.ts'
 import { PlanOthers } from './plan-others.ts'
 import { PlanZones } from '../areas/plan-zones.ts'
 import { RuleFault } from './rule-fault.ts'
-import { RuleUnit, type Said } from './rule-unit.ts'
+import { RuleUnit, type HitEvent } from './rule-unit.ts'
 import type { Keys } from '../running/saved.ts'
 import { AggNode, ChangeNode, DeltaNode, Series } from '../values/series.ts'
 import { faultOfAge, hasSilence, STALE_MIN, StaleNode } from '../running/stale.ts'
 import type { Unit } from '../values/static-class.ts'
 import { SourceReportsNode, type PlanOf } from '../running/source-reports.ts'
 import type { World } from '../world.ts'
-import type { ZoneAsked } from '../areas/zone.ts'
+import type { ZoneCondition } from '../areas/zone.ts'
 
 type Of<K extends string> = Extract<RuleNode, { k: K }>
 
@@ -54,13 +54,13 @@ export class Plan {
   #madeGood: MadeGood | null = null
 
   /** Throws RuleFault for what cannot be evaluated. */
-  constructor(rules: readonly EvaluatedRule[], world: World, say: (said: Said) => void, how: PlanOf = {}) {
+  constructor(rules: readonly EvaluatedRule[], world: World, say: (events: HitEvent) => void, how: PlanOf = {}) {
     this.#world = world
     this.#how = { of: 'ONE', reports: null, isOfAircraft: false, ...how }
     this.#zones = new PlanZones(world, (key, make) => this.#once(key, make))
     const making = {
       once: <T extends Node>(key: string, make: (key: string) => T) => this.#once(key, make),
-      node: (asked: RuleNode) => this.node(asked),
+      node: (condition: RuleNode) => this.node(condition),
     }
     this.#others = new PlanOthers(making, this.#how.of === 'AROUND')
     this.#readers = readersOf(world, {
@@ -94,12 +94,12 @@ export class Plan {
     }
   }
 
-  #addRule(rule: EvaluatedRule, say: (said: Said) => void) {
+  #addRule(rule: EvaluatedRule, say: (event: HitEvent) => void) {
     this.#latenessMin = rule.allowed_lateness_min
     refuseParts(rule)
     if (rule.subject === 'AREA') return this.#addArea(rule)
     const number = this.unitOfRule.length
-    const node = (asked: RuleNode | undefined) => (asked === undefined ? null : this.node(asked))
+    const node = (condition: RuleNode | undefined) => (condition === undefined ? null : this.node(condition))
     const nodes = {
       when: this.node(rule.when),
       scope: node(rule.scope),
@@ -116,12 +116,12 @@ export class Plan {
 
   /** Of each ship it is kept when she is counted; the rule itself is gone through by whoever counts. */
   #addArea(rule: EvaluatedRule) {
-    const { of, unless, zone, agg, clear } = areaAsked(rule)
+    const { of, unless, zone, agg, clear } = areaQueryOf(rule)
     const node = unless === null ? this.node(of) : this.#butFor(this.node(of), this.node(unless))
     const [minutes, latenessMin, number] = [agg.window_min, this.#latenessMin, this.unitOfRule.length]
     const reader = agg.of === 'vessels' ? null : this.#numberReader(agg.of)
     const counting = { minutes, latenessMin, reader, isPlaced: agg.nm !== undefined }
-    const bare = `counted(${minutes},${latenessMin},${keptOf(agg)}${node.key})`
+    const bare = `counted(${minutes},${latenessMin},${aggregateKey(agg)}${node.key})`
     const counted = this.#remembering(bare, (key, slot) => {
       const touch = (touched: CountedNode) => void this.touched.push(touched)
       const made = new CountedNode(key, slot, node, { ...counting, touch })
@@ -150,11 +150,11 @@ export class Plan {
   }
 
   /** The condition of what is asked; the one that stands there when another rule asks the same. */
-  node(asked: RuleNode): Node {
-    const { for_min, within_min, times } = asked as { for_min?: number; within_min?: number; times?: number }
-    const isOwn = ('k' in asked && asked.k === 'seq') || isDelta(asked)
-    let node = 'op' in asked ? this.#group(asked) : this.#predicate(asked)
-    if ('k' in asked) node.asked = conditionPhrase(asked, this.#world.nameOf, this.#how.isOfAircraft)
+  node(condition: RuleNode): Node {
+    const { for_min, within_min, times } = condition as { for_min?: number; within_min?: number; times?: number }
+    const isOwn = ('k' in condition && condition.k === 'seq') || isDelta(condition)
+    let node = 'op' in condition ? this.#group(condition) : this.#predicate(condition)
+    if ('k' in condition) node.asked = conditionPhrase(condition, this.#world.nameOf, this.#how.isOfAircraft)
     if (for_min !== undefined) node = this.#held(node, for_min)
     if (times !== undefined && within_min === undefined)
       throw new RuleFault('times needs within_min: in how many minutes it is counted')
@@ -203,41 +203,41 @@ export class Plan {
     return node
   }
 
-  #group(asked: Extract<RuleNode, { op: unknown }>): Node {
+  #group(condition: Extract<RuleNode, { op: unknown }>): Node {
     // What is around her is asked last.
     const of =
-      this.#how.of !== 'AROUND' ? asked.of : asked.of.toSorted((a, b) => +asksOfPairs(a) - +asksOfPairs(b))
+      this.#how.of !== 'AROUND' ? condition.of : condition.of.toSorted((a, b) => +needsPairs(a) - +needsPairs(b))
     const parts = of.map((one) => this.node(one))
-    if (parts.length === 1 && asked.op !== 'NONE') return parts[0]!
+    if (parts.length === 1 && condition.op !== 'NONE') return parts[0]!
     const all = parts.map(({ key }) => key).sort()
     // Of so many at least each counts, also one that stands there twice.
-    const keys = asked.op === 'AT_LEAST' ? all : [...new Set(all)]
-    return this.#once(`${asked.op}${asked.n ?? ''}(${keys.join(',')})`, (key) => groupNode(key, asked, parts))
+    const keys = condition.op === 'AT_LEAST' ? all : [...new Set(all)]
+    return this.#once(`${condition.op}${condition.n ?? ''}(${keys.join(',')})`, (key) => groupNode(key, condition, parts))
   }
 
-  #predicate(asked: RulePredicate): Node {
-    switch (asked.k) {
+  #predicate(condition: RulePredicate): Node {
+    switch (condition.k) {
       case 'attr':
-        return this.#attr(asked)
+        return this.#attr(condition)
       case 'zone':
-        return this.#zone(asked)
+        return this.#zone(condition)
       case 'silence':
-        return this.#silence(asked.min)
+        return this.#silence(condition.min)
       case 'change':
-        return this.#change(asked)
+        return this.#change(condition)
       case 'agg':
-        return this.#agg(asked)
+        return this.#agg(condition)
       case 'seq':
-        return this.#seq(asked)
+        return this.#seq(condition)
       case 'near':
-        return this.#near(asked)
+        return this.#near(condition)
       case 'expr':
-        return this.#expr(asked)
+        return this.#expr(condition)
       case 'cpa':
-        return this.#others.cpa(asked)
+        return this.#others.cpa(condition)
       default:
-        if (asked.k === 'event' || asked.k === 'port' || asked.k === 'appear') this.#onlyOfOne(asked.k)
-        return this.#once(keyOf(asked), (key) => plainNode(key, asked, this.#world))
+        if (condition.k === 'event' || condition.k === 'port' || condition.k === 'appear') this.#onlyOfOne(condition.k)
+        return this.#once(keyOf(condition), (key) => plainNode(key, condition, this.#world))
     }
   }
 
@@ -247,17 +247,17 @@ export class Plan {
       throw new RuleFault(`${what} is asked of one ship, not together with near and cpa`)
   }
 
-  #attr(asked: Of<'attr'>): Node {
-    const { field, cmp, value } = asked
+  #attr(condition: Of<'attr'>): Node {
+    const { field, cmp, value } = condition
     const isAge = field === 'age_min' && (cmp === 'gt' || cmp === 'gte' || cmp === 'older_than')
-    if (isAge) return this.#silence(minutesIn(asked))
+    if (isAge) return this.#silence(minutesIn(condition))
     if (cmp === 'older_than' || (cmp === 'stale' && value !== undefined))
-      return this.#stale(asked, minutesIn(asked))
-    if (cmp === 'stale') return this.#stale(asked, null)
+      return this.#stale(condition, minutesIn(condition))
+    if (cmp === 'stale') return this.#stale(condition, null)
     const reader = this.#reader(field)
-    const fault = faultOfAttr(asked, reader)
+    const fault = faultOfAttr(condition, reader)
     if (fault !== null) throw new RuleFault(fault)
-    return this.#once(keyOf(asked), (key) => attrNode(key, asked, reader))
+    return this.#once(keyOf(condition), (key) => attrNode(key, condition, reader))
   }
 
   #silence(min: number): Node {
@@ -282,10 +282,10 @@ export class Plan {
     }))
   }
 
-  #zone(asked: ZoneAsked): Node {
-    const { rel, zone, nm, eta_min, min } = asked
-    if (zone.line !== undefined) return this.#zones.line(asked, keyOf(asked))
-    if (asked.side !== undefined) throw new RuleFault('side is asked of a line; leave it out')
+  #zone(condition: ZoneCondition): Node {
+    const { rel, zone, nm, eta_min, min } = condition
+    if (zone.line !== undefined) return this.#zones.line(condition, keyOf(condition))
+    if (condition.side !== undefined) throw new RuleFault('side is asked of a line; leave it out')
     if (rel === 'NEAR' && nm === undefined) throw new RuleFault('NEAR needs nm: how near')
     if ((rel === 'HEADING_TO' || rel === 'REACHABLE') && eta_min === undefined)
       throw new RuleFault(`${rel} needs eta_min: in how many minutes`)
@@ -293,9 +293,9 @@ export class Plan {
       if (min === undefined) throw new RuleFault('DWELL needs min: for how long')
       return this.#held(this.node({ k: 'zone', rel: 'INSIDE', zone }), min)
     }
-    if (this.#how.of === 'ONE') return this.#zones.ofOne(asked, keyOf(asked))
+    if (this.#how.of === 'ONE') return this.#zones.ofOne(condition, keyOf(condition))
     if (rel === 'ENTER' || rel === 'EXIT' || rel === 'CROSS') this.#onlyOfOne(rel)
-    return this.#zones.ofPair(asked, keyOf)
+    return this.#zones.ofPair(condition, keyOf)
   }
 
   /** What is made good is remembered from when it is asked of. */
@@ -324,34 +324,34 @@ export class Plan {
     }))
   }
 
-  #change(asked: Of<'change'>): Node {
-    if (asked.delta === undefined)
-      return this.#remembering(keyOf(asked), (key, slot) => {
-        const node = new ChangeNode(key, slot, asked, this.#reader(asked.field))
+  #change(condition: Of<'change'>): Node {
+    if (condition.delta === undefined)
+      return this.#remembering(keyOf(condition), (key, slot) => {
+        const node = new ChangeNode(key, slot, condition, this.#reader(condition.field))
         // What it was before its first change is told by a fix.
         return { node, needs: [] }
       })
-    const { within_min, field } = asked
+    const { within_min, field } = condition
     if (within_min === undefined)
       throw new RuleFault('delta needs within_min: in how many minutes it changed so much')
-    if (asked.from !== undefined || asked.to !== undefined)
+    if (condition.from !== undefined || condition.to !== undefined)
       throw new RuleFault('delta stands without from and to')
     const series = this.#series(field, within_min)
     return this.#once(
-      `${keyOf(asked)}${within_min}`,
-      (key) => new DeltaNode(key, asked, series, this.#numberReader(field)),
+      `${keyOf(condition)}${within_min}`,
+      (key) => new DeltaNode(key, condition, series, this.#numberReader(field)),
     )
   }
 
-  #agg(asked: Of<'agg'>): Node {
-    const told = this.#how.reports
-    if (told !== null && asked.of === 'vessels')
-      return this.#once(keyOf(asked), (key) => new SourceReportsNode(key, asked, told))
-    if (asked.of === 'vessels' || asked.over === 'vessels')
+  #agg(condition: Of<'agg'>): Node {
+    const sourceReports = this.#how.reports
+    if (sourceReports !== null && condition.of === 'vessels')
+      return this.#once(keyOf(condition), (key) => new SourceReportsNode(key, condition, sourceReports))
+    if (condition.of === 'vessels' || condition.over === 'vessels')
       throw new RuleFault('agg of vessels is asked of an AREA, in the ALL of its when; set the subject')
-    const series = this.#series(asked.of, asked.window_min)
-    const { unit } = this.#numberReader(asked.of)
-    return this.#once(keyOf(asked), (key) => new AggNode(key, asked, series, unit))
+    const series = this.#series(condition.of, condition.window_min)
+    const { unit } = this.#numberReader(condition.of)
+    return this.#once(keyOf(condition), (key) => new AggNode(key, condition, series, unit))
   }
 
   #seq({ steps, within_min, same_vessel }: Of<'seq'>): Node {
@@ -375,20 +375,20 @@ export class Plan {
     })
   }
 
-  #expr(asked: Of<'expr'>): Node {
+  #expr(condition: Of<'expr'>): Node {
     try {
-      if (asked.text.includes('speed_misfit_kn')) this.#reader('speed_misfit_kn')
-      return this.#once(keyOf(asked), (key) => new ExprNode(key, asked.text, this.#readers))
+      if (condition.text.includes('speed_misfit_kn')) this.#reader('speed_misfit_kn')
+      return this.#once(keyOf(condition), (key) => new ExprNode(key, condition.text, this.#readers))
     } catch (error) {
       throw error instanceof ExprFault ? new RuleFault(`expr, ${error.message}`) : error
     }
   }
 
-  #near(asked: Of<'near'>): Node {
-    const { to } = asked
-    if ('point' in to) return this.#once(keyOf(asked), (key) => nearPointNode(key, asked, to.point))
-    if ('infrastructure' in to) return this.node(nearStructure(asked, to.infrastructure))
-    return this.#others.near(asked, 'list' in to ? { k: 'list', in: true, list: to.list } : to)
+  #near(condition: Of<'near'>): Node {
+    const { to } = condition
+    if ('point' in to) return this.#once(keyOf(condition), (key) => nearPointNode(key, condition, to.point))
+    if ('infrastructure' in to) return this.node(nearStructure(condition, to.infrastructure))
+    return this.#others.near(condition, 'list' in to ? { k: 'list', in: true, list: to.list } : to)
   }
 }
 

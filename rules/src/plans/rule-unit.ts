@@ -19,7 +19,7 @@ const MOST_STEPS = 24
 const ASIDE = [0, -10, 10] as const
 
 /** What is said of a ship by a rule: that it holds, that it holds again, that it is over. Times are epoch ms. */
-export type Said = {
+export type HitEvent = {
   what: 'HIT' | 'AGAIN' | 'CLEARED'
   /** The same for the same rule version, ship and beginning, whenever and however often it is worked out. */
   id: string
@@ -68,7 +68,7 @@ export class RuleUnit implements Unit {
   readonly #isPlaced: boolean
   /** A silence, and a rule with a condition of its own for its end, last until the moment that ends them. */
   readonly #endsWhenOver: boolean
-  readonly #say: (said: Said) => void
+  readonly #say: (event: HitEvent) => void
 
   constructor(
     number: number,
@@ -81,7 +81,7 @@ export class RuleUnit implements Unit {
       besides: readonly Node[]
     },
     world: World,
-    say: (said: Said) => void,
+    say: (event: HitEvent) => void,
   ) {
     this.number = number
     this.rule = rule
@@ -94,8 +94,8 @@ export class RuleUnit implements Unit {
     this.#duty = onDuty(rule)
     this.#isPlaced = circleOf(rule.when) !== null
     this.#say = say
-    const asked = [nodes.when, nodes.scope, nodes.unless, nodes.clear].filter((node) => node !== null)
-    this.causes = new Set(asked.flatMap((node) => [...causesOf(node)]))
+    const condition = [nodes.when, nodes.scope, nodes.unless, nodes.clear].filter((node) => node !== null)
+    this.causes = new Set(condition.flatMap((node) => [...causesOf(node)]))
     const isOfSilence = [...causesOf(nodes.when)].some((cause) => typeof cause === 'object')
     this.#endsWhenOver = nodes.clear !== null || isOfSilence
     this.needs = [nodes.when, ...(nodes.scope === null ? [] : [nodes.scope])].flatMap(needsOf)
@@ -174,8 +174,8 @@ export class RuleUnit implements Unit {
 
   /** Of a pair it is told once, whichever of the two it holds of. */
   #isReportedOfPair({ twin }: Moment): boolean {
-    const told = this.rule.subject === 'PAIR' ? twin?.hits.get(this.number) : undefined
-    return told !== undefined && !told.isCleared
+    const found = this.rule.subject === 'PAIR' ? twin?.hits.get(this.number) : undefined
+    return found !== undefined && !found.isCleared
   }
 
   /** Of whom it is said. */
@@ -229,7 +229,7 @@ export class RuleUnit implements Unit {
     this.#end(open, this.#endsWhenOver ? open.overSince : open.lastAt, m)
   }
 
-  #evaluate(what: Said['what'], hit: OpenHit, m: Moment) {
+  #evaluate(what: HitEvent['what'], hit: OpenHit, m: Moment) {
     const { id, version } = this.rule
     const { lat, lon } = m.fix
     const explanation = what === 'CLEARED' ? null : this.explain(m)

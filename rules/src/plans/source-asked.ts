@@ -5,7 +5,7 @@ import { RuleFault } from './rule-fault.ts'
 /** What of the fields tells how a source is, and not how a ship is. */
 const FIELDS: readonly RuleField[] = ['source', 'age_min', 'gap_min', 'latency_s']
 /** Of what a source told it is remembered for so long, minutes. */
-export const LONGEST_TOLD_MIN = 60
+export const LONGEST_REPORT_WINDOW_MIN = 60
 
 /** Throws RuleFault for what is asked of a source and makes sense of a ship alone. */
 export function refuseOfSource(rule: EvaluatedRule): void {
@@ -61,8 +61,8 @@ function refuseHeardBy({ min_independent, max_latency_s }: Extract<RuleNode, { k
     throw new RuleFault('max_latency_s is asked of ships; of a SOURCE compare latency_s')
 }
 function refuseAgg({ fn, of, over, window_min }: Extract<RuleNode, { k: 'agg' }>) {
-  if (window_min < 1 || window_min > LONGEST_TOLD_MIN)
-    throw new RuleFault(`agg of a SOURCE is over 1 to ${LONGEST_TOLD_MIN} minutes`)
+  if (window_min < 1 || window_min > LONGEST_REPORT_WINDOW_MIN)
+    throw new RuleFault(`agg of a SOURCE is over 1 to ${LONGEST_REPORT_WINDOW_MIN} minutes`)
   if (over !== undefined) throw new RuleFault('over vessels is asked of an AREA; of a SOURCE leave it out')
   if (of !== 'vessels') return refuseField(of)
   if (fn !== 'count' && fn !== 'distinct')

@@ -1,17 +1,17 @@
 import { addStanding, differences, type Change, type Standing } from '../pairs/differences.ts'
 import type { Memory } from './memory.ts'
-import type { Said } from '../plans/rule-unit.ts'
+import type { HitEvent } from '../plans/rule-unit.ts'
 
 /** Between being put back and having taken all that was stored since: what is said then was said before, but for what is not. */
 export class CatchUp {
-  #before: Said[] | null = null
-  #meanwhile: Said[] = []
+  #before: HitEvent[] | null = null
+  #meanwhile: HitEvent[] = []
   #stood: Standing = new Map()
 
   /** How hits stood when it ended, as far as they stand on what will be taken again; and the memories that are put back. */
-  expect(said: readonly Said[], ...memories: readonly Memory[]): void {
+  expect(events: readonly HitEvent[], ...memories: readonly Memory[]): void {
     this.#before ??= []
-    this.#before.push(...said)
+    this.#before.push(...events)
     for (const memory of memories) addStanding(this.#stood, memory)
   }
 

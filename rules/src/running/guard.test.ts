@@ -3,7 +3,7 @@ import { aRule, aSea, facts, fix, MINUTE, T0 } from '../../testing/a-sea.ts'
 import { Evaluator } from '../evaluator.ts'
 import type { Fault } from './guard.ts'
 import type { Change } from '../pairs/differences.ts'
-import type { Said } from '../plans/rule-unit.ts'
+import type { HitEvent } from '../plans/rule-unit.ts'
 import { NO_WORLD, type World } from '../world.ts'
 
 const slow = { k: 'attr', field: 'sog', cmp: 'lt', value: 2 } as const
@@ -27,7 +27,7 @@ function guarded(rules: ReturnType<typeof aRule>[], world: World, mostWork?: num
   for (const ship of [1, 2]) evaluator.meet(ship, facts({ mmsi: `41900000${ship}` }))
   return { evaluator, changes, faults }
 }
-const says = (changes: readonly Change[]) =>
+const summary = (changes: readonly Change[]) =>
   changes.map(({ what, rule, at }) => `${what} ${rule} ${(at - T0) / MINUTE}`)
 
 test.each([
@@ -52,7 +52,7 @@ test.each([
   for (let minute = 0; minute < 40; minute += 2)
     sound.sails(fix(minute, { sog: minute % 20 < 10 ? 9 : 1, id: 1000 + minute }))
   const ofFirst = sea.changes.filter(({ rule, ship }) => rule === 'sound' && ship === 1)
-  expect(says(ofFirst)).toEqual(sound.events())
+  expect(summary(ofFirst)).toEqual(sound.events())
   expect(ofFirst.length).toBeGreaterThan(2)
 })
 
@@ -60,7 +60,7 @@ test('what a rule had found before it failed stands, also when something comes l
   const sea = guarded([aRule(deep, { id: 'failing' }), aRule(slow, { id: 'sound' })], failing(10))
   for (const minute of [2, 4, 8, 10, 12]) sea.evaluator.takeFix(1, fix(minute))
   sea.evaluator.takeFix(1, fix(6, { sog: 1 }))
-  expect(says(sea.changes)).toEqual(['HIT failing 2', 'HIT sound 6', 'CLEARED sound 8'])
+  expect(summary(sea.changes)).toEqual(['HIT failing 2', 'HIT sound 6', 'CLEARED sound 8'])
   expect(sea.faults).toHaveLength(1)
 })
 
@@ -72,11 +72,11 @@ test('what a rule had found stands, also when it fails while another begins in i
   const next = guarded(rules, failing(0))
   const saved = first.evaluator.saved(1)!
   next.evaluator.resume(1, { ...saved, memory: { ...saved.memory, hits: {} } }, [
-    { ...(first.changes[0] as Said), firstAt: T0 + 50 * MINUTE, at: T0 + 50 * MINUTE },
+    { ...(first.changes[0] as HitEvent), firstAt: T0 + 50 * MINUTE, at: T0 + 50 * MINUTE },
   ])
   next.evaluator.takeFix(1, fix(55))
   next.evaluator.resumed()
-  expect(says(next.changes)).toEqual([])
+  expect(summary(next.changes)).toEqual([])
   expect(next.faults).toHaveLength(1)
 })
 

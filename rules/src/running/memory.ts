@@ -116,7 +116,7 @@ export type Memory = {
 }
 
 /** Of whom nothing is known. */
-export const NOBODY: ShipFacts = {
+export const NO_FACTS: ShipFacts = {
   mmsi: '',
   split: 0,
   imo: null,

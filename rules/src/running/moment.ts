@@ -30,7 +30,7 @@ export type Other = {
 
 /** As the number of a ship: an area is asked of, and no ship. */
 export const NO_SHIP = -1
-const NOBODY: readonly number[] = []
+const NONE: readonly number[] = []
 
 /** One ship at one instant, as conditions ask of her; one object is filled again and again. */
 export class Moment {
@@ -60,11 +60,11 @@ export class Moment {
   /** Null where one ship is asked of alone. */
   other: Other | null = null
   /** Tells of each ship that was heard near her at this minute, where that is asked. */
-  around: (tell: (other: Other) => void) => void = () => undefined
+  around: (take: (other: Other) => void) => void = () => undefined
   /** Numbers of moments beside this one: of each ship around her; they only fall. */
   asides = -2
   /** Of an area the ships that are counted. */
-  counted: () => readonly number[] = () => NOBODY
+  counted: () => readonly number[] = () => NONE
   /** What is remembered of a pair seen from the other ship. */
   twin: Memory | null = null
 

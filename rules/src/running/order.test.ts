@@ -37,7 +37,7 @@ const news: News[] = ships.flatMap((_, ship) =>
       dice.pick(['friends', 'watched']),
       dice.pick([1, 3]),
     ]
-    const told = dice.pick<Omit<News, 'at'>>([
+    const found = dice.pick<Omit<News, 'at'>>([
       {
         k: '',
         apply: (evaluator) => void evaluator.takeFacts(ship, at, { ...of, ship_name: name, destination }),
@@ -49,7 +49,7 @@ const news: News[] = ships.flatMap((_, ship) =>
           void evaluator.takeHappening(ship, at, { kind: 'EVENT', type: 'ENCOUNTER_EVENT', confidence }),
       },
     ])
-    return { at, ...told }
+    return { at, ...found }
   }),
 )
 function factsOf(ship: number) {
@@ -86,13 +86,13 @@ function standingOf(order: (fixes: Fix[]) => Fix[], asking: readonly EvaluatedRu
 }
 
 /** What was told of a hit that was told just so before. */
-function toldTwice(changes: readonly Change[]): string[] {
+function repeatedEvents(changes: readonly Change[]): string[] {
   const last = new Map<string, string>()
   return changes.flatMap(({ id, what, at, again, begunAt, endedAt }) => {
-    const told = `${what} ${at} ${again} ${begunAt} ${endedAt}`
-    const isTwice = last.get(id) === told
-    last.set(id, told)
-    return isTwice ? [`${id} ${told}`] : []
+    const found = `${what} ${at} ${again} ${begunAt} ${endedAt}`
+    const isTwice = last.get(id) === found
+    last.set(id, found)
+    return isTwice ? [`${id} ${found}`] : []
   })
 }
 
@@ -111,21 +111,21 @@ test.each([1, 2])(
     const late = standingOf((fixes) => disordered(new Dice(seed), fixes, LATENESS))
     expect(late.stands).toEqual(inOrder.stands)
     expect(late.changes.some(({ what }) => what === 'REVISED')).toBe(true)
-    expect(toldTwice(late.changes)).toEqual([])
+    expect(repeatedEvents(late.changes)).toEqual([])
   },
 )
 
 const NEVER = { k: 'attr', field: 'mmsi', cmp: 'eq', value: 'nobody' } as const
 /** The same condition, such that nothing can be looked up of it. */
-function asked(node: RuleNode): RuleNode {
+function condition(node: RuleNode): RuleNode {
   const { for_min, within_min, times, ...bare } = node as RuleNode & {
     for_min?: number
     within_min?: number
     times?: number
   }
   const isDelta = 'k' in node && (node.k === 'seq' || (node.k === 'change' && node.delta !== undefined))
-  if (isDelta) return node.k === 'seq' ? { ...node, steps: node.steps.map(asked) } : node
-  const inner = 'op' in bare ? { ...bare, of: bare.of.map(asked) } : (bare as RuleNode)
+  if (isDelta) return node.k === 'seq' ? { ...node, steps: node.steps.map(condition) } : node
+  const inner = 'op' in bare ? { ...bare, of: bare.of.map(condition) } : (bare as RuleNode)
   const timing = {
     ...(for_min === undefined ? {} : { for_min }),
     ...(within_min === undefined ? {} : { within_min, ...(times === undefined ? {} : { times }) }),
@@ -136,7 +136,7 @@ function asked(node: RuleNode): RuleNode {
 test('what is looked up is what is found when every condition is asked of every ship at every fix', () => {
   const all = standingOf(
     (fixes) => fixes,
-    rules.map((rule) => ({ ...rule, when: asked(rule.when) })),
+    rules.map((rule) => ({ ...rule, when: condition(rule.when) })),
   )
   expect(all.stands).toEqual(inOrder.stands)
 })

@@ -4,7 +4,7 @@ import { aRule, facts, MINUTE, standing, T0 } from '../../testing/a-sea.ts'
 import { disordered, randomCondition, randomWay } from '../../testing/random-rules.ts'
 import type { Change } from '../pairs/differences.ts'
 import { Evaluator } from '../evaluator.ts'
-import type { Said } from '../plans/rule-unit.ts'
+import type { HitEvent } from '../plans/rule-unit.ts'
 import { NO_WORLD } from '../world.ts'
 
 const dice = new Dice(23)
@@ -62,7 +62,7 @@ test.each([0.3, 0.62, 0.9])(
     ) as { ships: NonNullable<ReturnType<Evaluator['saved']>>[]; pairs: ReturnType<Evaluator['savedPairs']> }
     const stands = new Map<string, Change>()
     for (const change of first.changes) stands.set(change.id, change)
-    const told = [...stands.values()].flatMap(({ what, ...more }): Said[] =>
+    const found = [...stands.values()].flatMap(({ what, ...more }): HitEvent[] =>
       what === 'REVISED' ? [] : [{ ...more, what }],
     )
 
@@ -71,11 +71,11 @@ test.each([0.3, 0.62, 0.9])(
       next.evaluator.resume(
         ship,
         state,
-        told.filter((one) => one.ship === ship && one.other === null),
+        found.filter((one) => one.ship === ship && one.other === null),
       )
     next.evaluator.resumePairs(
       saved.pairs,
-      told.filter(({ other }) => other !== null),
+      found.filter(({ other }) => other !== null),
     )
     const since = coming.slice(0, until).filter(({ ship, fix }) => fix.at > saved.ships[ship]!.at)
     takeAll(next, since)

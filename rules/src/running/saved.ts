@@ -1,7 +1,7 @@
 import type { SailedFix } from '@samudra/nautical/tracks/crossings'
 import type { Visit } from '@samudra/nautical/tracks/visit'
 import type { GridPlace } from '../areas/grid-places.ts'
-import type { Kept } from './ship.ts'
+import type { Checkpoint } from './ship.ts'
 import { FixState, type Memory, type OpenHit, type ShipFacts } from './memory.ts'
 
 /** By which names conditions, rules and zones of a plan are kept, so that they are found again in another plan. */
@@ -148,7 +148,7 @@ export function memoryFrom(saved: SavedMemory, keys: Keys): Memory {
 
 /** A ship as she was kept, and where she was before. */
 export const saveShip = (
-  { at, memory, visits, sailed }: Kept,
+  { at, memory, visits, sailed }: Checkpoint,
   places: readonly GridPlace[],
   keys: Keys,
 ): SavedShip => ({

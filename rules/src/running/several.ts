@@ -1,28 +1,28 @@
 import type { EvaluatedRule } from '@samudra/contract/rules'
 import { Around } from '../pairs/around.ts'
-import { asksAround, asksOfPairs } from '../plans/asked.ts'
+import { needsNeighbours, needsPairs } from '../plans/asked.ts'
 import type { Change } from '../pairs/differences.ts'
 import type { GridPlace } from '../areas/grid-places.ts'
 import type { Memory } from './memory.ts'
 import { Pairs } from '../pairs/pairs.ts'
-import type { Said } from '../plans/rule-unit.ts'
+import type { HitEvent } from '../plans/rule-unit.ts'
 import type { Hearing } from './runner.ts'
 import type { SavedAround, SavedPair, SavedSources } from './saved.ts'
 import { Sources } from './sources.ts'
 import type { World } from '../world.ts'
 
 /** What of all that was said will be said again, or is not so, and the memories that were put back. */
-export type Resumed = { since: Said[]; memories: Memory[] }
+export type Resumed = { since: HitEvent[]; memories: Memory[] }
 const NOTHING: Resumed = { since: [], memories: [] }
 const isOfSource = ({ subject }: EvaluatedRule) => subject === 'SOURCE'
 const isOfPairs = (rule: EvaluatedRule) =>
-  !isOfSource(rule) && !asksAround(rule) && (rule.subject === 'PAIR' || asksOfPairs(rule.when))
+  !isOfSource(rule) && !needsNeighbours(rule) && (rule.subject === 'PAIR' || needsPairs(rule.when))
 
 /** The rules that ask of one ship at a time. */
 export function ofOneShip(rules: readonly EvaluatedRule[]): EvaluatedRule[] {
   if (rules.some(({ subject }) => subject === 'AIRCRAFT'))
     throw new RangeError('rules of AIRCRAFT are gone through by Aircraft, not with ships')
-  return rules.filter((rule) => !isOfSource(rule) && !asksAround(rule) && !isOfPairs(rule))
+  return rules.filter((rule) => !isOfSource(rule) && !needsNeighbours(rule) && !isOfPairs(rule))
 }
 
 /** The rules for which ships are compared, two and two, and each with those around her; and those of who tells of them. */
@@ -37,7 +37,7 @@ export class Several {
     world: World,
     hearing: Pick<Hearing, 'hear' | 'fault' | 'mostWork'> & { keepMs: number },
   ) {
-    const [ofPairs, around] = [rules.filter(isOfPairs), rules.filter(asksAround)]
+    const [ofPairs, around] = [rules.filter(isOfPairs), rules.filter(needsNeighbours)]
     this.pairs = ofPairs.length === 0 ? null : new Pairs(ofPairs, world, hearing)
     this.around = around.length === 0 ? null : new Around(around, world, hearing)
     const ofSources = rules.filter(isOfSource)
@@ -54,23 +54,23 @@ export class Several {
   putBack(
     ship: number,
     { at, memory, places }: { at: number; memory: Memory; places: readonly GridPlace[] },
-    said: readonly Said[],
-  ): Said[] {
+    events: readonly HitEvent[],
+  ): HitEvent[] {
     this.pairs?.putBack(ship, at, places)
     this.around?.putBack(ship, memory)
-    return said.filter((one) => this.around?.has(one) !== true)
+    return events.filter((one) => this.around?.has(one) !== true)
   }
 
-  resumePairs(pairs: readonly SavedPair[], said: readonly Said[]): Resumed {
-    return this.pairs?.resume(pairs, said) ?? NOTHING
+  resumePairs(pairs: readonly SavedPair[], events: readonly HitEvent[]): Resumed {
+    return this.pairs?.resume(pairs, events) ?? NOTHING
   }
-  resumeAround(saved: SavedAround | null, said: readonly Said[]): Resumed {
+  resumeAround(saved: SavedAround | null, events: readonly HitEvent[]): Resumed {
     const { around } = this
-    return around?.resume(saved, said.filter(around.has)) ?? NOTHING
+    return around?.resume(saved, events.filter(around.has)) ?? NOTHING
   }
 
-  resumeSources(saved: SavedSources | null, said: readonly Said[]): Resumed {
-    return this.sources?.resume(saved, said) ?? NOTHING
+  resumeSources(saved: SavedSources | null, events: readonly HitEvent[]): Resumed {
+    return this.sources?.resume(saved, events) ?? NOTHING
   }
   /** All that was stored was taken. */
   resumed(): void {
@@ -85,6 +85,6 @@ export class Several {
   }
 
   /** Whether the rule that said something is ended: what it said stands. */
-  isEnded = (said: Change): boolean =>
-    [this.pairs, this.around, this.sources].some((one) => one?.isEnded(said) === true)
+  isEnded = (event: Change): boolean =>
+    [this.pairs, this.around, this.sources].some((one) => one?.isEnded(event) === true)
 }

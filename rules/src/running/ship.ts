@@ -3,11 +3,11 @@ import type { Visit } from '@samudra/nautical/tracks/visit'
 import { NONE } from './fix-log.ts'
 import type { Memory, ShipFacts } from './memory.ts'
 import type { Happening } from './moment.ts'
-import type { Said } from '../plans/rule-unit.ts'
+import type { HitEvent } from '../plans/rule-unit.ts'
 import type { StaticClass } from '../values/static-class.ts'
 
 /** A memory as it was when everything up to an instant was taken; she is put back to it when something late comes. */
-export type Kept = {
+export type Checkpoint = {
   memory: Memory
   visits: Visit[]
   /** By which fix zones were gone through last, where it is not her last one: a place that she cannot have reached is none of hers. */
@@ -28,7 +28,7 @@ export type Ship = {
   /** The latest of all that was taken, by time. */
   latestAt: number
   /** Memories to go back to, the older one first. */
-  checkpoints: Kept[]
+  checkpoints: Checkpoint[]
   /** Number of the recording that its last fix was read from, 0 for what is received. */
   recording: number
 }
@@ -40,7 +40,7 @@ export type News = { at: number; order: number } & (
   | { kind: 'HAPPENING'; happening: Happening }
 )
 /** A ship with what is not in any memory of hers to go back to: news since, and what was said since. */
-export type Newcomer = { ship: Ship; news: News[]; events: Said[] }
+export type Newcomer = { ship: Ship; news: News[]; events: HitEvent[] }
 
 /** A ship of whom nothing was taken since an instant. */
 export const newcomer = (number: number, memory: Memory, latestAt: number): Newcomer => ({
@@ -52,11 +52,11 @@ export const newcomer = (number: number, memory: Memory, latestAt: number): Newc
 /** Nobody goes back to before an instant any more. */
 export function forgetUpTo(one: Newcomer, from: number): void {
   if (one.news.length > 0) one.news = one.news.filter((news) => news.at > from)
-  if (one.events.length > 0) one.events = one.events.filter((said) => said.at > from)
+  if (one.events.length > 0) one.events = one.events.filter((event) => event.at > from)
 }
 
 /** Lets what is known of the zones she was in be as it was kept of her. */
-export function putVisits(crossings: Crossings, ship: number, { memory, visits, sailed }: Kept): void {
+export function putVisits(crossings: Crossings, ship: number, { memory, visits, sailed }: Checkpoint): void {
   crossings.forget(ship)
   if (memory.fix.at === 0) return
   const { at, lat, lon, id, source } = sailed ?? memory.fix

@@ -28,10 +28,10 @@ export class SourceReportsNode extends Node {
   readonly #minutes: number
   readonly #test: (found: number) => Verdict
 
-  constructor(key: string, agg: Agg, told: SourceReports) {
+  constructor(key: string, agg: Agg, sourceReports: SourceReports) {
     super(key)
     this.#agg = agg
-    this.#reports = told
+    this.#reports = sourceReports
     this.#minutes = Math.ceil(agg.window_min)
     this.#test = numberTest(agg.cmp, agg.value)
   }

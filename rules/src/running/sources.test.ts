@@ -7,7 +7,7 @@ import type { Change } from '../pairs/differences.ts'
 import { Evaluator } from '../evaluator.ts'
 import type { Fix } from './fix-log.ts'
 import type { Explained } from '../plans/node.ts'
-import type { Said } from '../plans/rule-unit.ts'
+import type { HitEvent } from '../plans/rule-unit.ts'
 import { NO_WORLD } from '../world.ts'
 
 const ofSource = (when: RuleNode, more: Partial<EvaluatedRule> = {}) =>
@@ -19,24 +19,24 @@ function aCentre(rules: readonly EvaluatedRule[]) {
   const evaluator = new Evaluator(rules, NO_WORLD, { hear: (change) => void changes.push(change) })
   const sources = evaluator.sources()!
   sources.begin(T0)
-  const said = () => changes.map(({ what, at, source }) => `${what} ${(at - T0) / MINUTE} of ${source}`)
-  return { changes, evaluator, sources, said }
+  const events = () => changes.map(({ what, at, source }) => `${what} ${(at - T0) / MINUTE} of ${source}`)
+  return { changes, evaluator, sources, said: events }
 }
 /** A position that arrived so many minutes after the beginning. */
-const told = (minute: number, more: Partial<Fix> = {}) => fix(minute, more)
+const found = (minute: number, more: Partial<Fix> = {}) => fix(minute, more)
 const silent = { k: 'silence', min: 30 } as const
 const few = { k: 'agg', fn: 'count', of: 'vessels', window_min: 10, cmp: 'lt', value: 3 } as const
 
 test('a source is told of once when it fell silent, with its last position, and over when it is heard again', () => {
-  const { changes, evaluator, sources, said } = aCentre([ofSource(silent)])
-  sources.take(7, told(0.5, { source: 2, id: 1 }))
-  sources.take(7, told(3.5, { source: 2, id: 2 }))
-  sources.take(8, told(33, { source: 1, id: 3 }))
+  const { changes, evaluator, sources, said: events } = aCentre([ofSource(silent)])
+  sources.take(7, found(0.5, { source: 2, id: 1 }))
+  sources.take(7, found(3.5, { source: 2, id: 2 }))
+  sources.take(8, found(33, { source: 1, id: 3 }))
   evaluator.advance(T0 + 34 * MINUTE)
-  expect(said()).toEqual([])
+  expect(events()).toEqual([])
   evaluator.advance(T0 + 35 * MINUTE)
-  expect(said()).toEqual(['HIT 34 of 2'])
-  const [{ explanation, ...hit }] = changes as [Said]
+  expect(events()).toEqual(['HIT 34 of 2'])
+  const [{ explanation, ...hit }] = changes as [HitEvent]
   expect(hit).toMatchObject({ id: `rule.1.source-2.${T0 + 34 * MINUTE}`, ship: -1, lat: NaN, lon: NaN })
   expect(explanation!.of[0]).toMatchObject({
     asked: 'when: is silent for 30 min',
@@ -44,34 +44,34 @@ test('a source is told of once when it fell silent, with its last position, and 
     unit: 'min',
     fix_ids: [2],
   })
-  sources.take(8, told(40.2, { source: 2, id: 4 }))
+  sources.take(8, found(40.2, { source: 2, id: 4 }))
   evaluator.advance(T0 + 60 * MINUTE)
-  expect(said()).toEqual(['HIT 34 of 2', 'CLEARED 41 of 2'])
+  expect(events()).toEqual(['HIT 34 of 2', 'CLEARED 41 of 2'])
 })
 
 test('positions count when they arrive, however late they were sent, and once however often they are read', () => {
-  const { evaluator, sources, said } = aCentre([
+  const { evaluator, sources, said: events } = aCentre([
     ofSource({ ...few, cmp: 'gte' }, { id: 'many' }),
     ofSource({ ...few, fn: 'distinct', cmp: 'gte', value: 2 }, { id: 'ships' }),
   ])
-  const late = (minute: number, id: number) => told(minute, { id, at: T0 - 60 * MINUTE })
+  const late = (minute: number, id: number) => found(minute, { id, at: T0 - 60 * MINUTE })
   for (const id of [1, 2]) sources.take(1, late(id, id))
   sources.take(1, late(2, 2))
   evaluator.advance(T0 + 5 * MINUTE)
-  expect(said()).toEqual([])
+  expect(events()).toEqual([])
   sources.take(2, late(6.5, 3))
   evaluator.advance(T0 + 8 * MINUTE)
-  expect(said()).toEqual(['HIT 7 of 1', 'HIT 7 of 1'])
+  expect(events()).toEqual(['HIT 7 of 1', 'HIT 7 of 1'])
 })
 
 test('that few positions came is not known before a whole window was heard, nor told of who never told any', () => {
-  const { evaluator, sources, changes, said } = aCentre([ofSource(few)])
-  sources.take(1, told(1, { id: 1 }))
+  const { evaluator, sources, changes, said: events } = aCentre([ofSource(few)])
+  sources.take(1, found(1, { id: 1 }))
   evaluator.advance(T0 + 10 * MINUTE)
-  expect(said()).toEqual([])
+  expect(events()).toEqual([])
   evaluator.advance(T0 + 11 * MINUTE)
-  expect(said()).toEqual(['HIT 10 of 1'])
-  const { explanation } = changes[0] as Said
+  expect(events()).toEqual(['HIT 10 of 1'])
+  const { explanation } = changes[0] as HitEvent
   expect(explanation!.of[0]).toMatchObject({
     value: 1,
     threshold: 3,
@@ -81,24 +81,24 @@ test('that few positions came is not known before a whole window was heard, nor 
 })
 
 test('a source that was heard before all that is known is silent, too', () => {
-  const { evaluator, sources, said } = aCentre([ofSource(silent)])
+  const { evaluator, sources, said: events } = aCentre([ofSource(silent)])
   sources.begin(T0, [{ source: 4, at: T0 - 20 * MINUTE, id: 9 }])
   evaluator.advance(T0 + 11 * MINUTE)
-  expect(said()).toEqual(['HIT 10 of 4'])
+  expect(events()).toEqual(['HIT 10 of 4'])
 })
 
 test('how late a source tells is the average of a minute, at the minute', () => {
   const late = { k: 'attr', field: 'latency_s', cmp: 'gt', value: 60, for_min: 2 } as const
-  const { evaluator, sources, changes, said } = aCentre([ofSource(late)])
+  const { evaluator, sources, changes, said: events } = aCentre([ofSource(late)])
   for (let minute = 0.5; minute < 6; minute++) {
     const id = Math.round(minute * 100)
     const at = T0 + minute * MINUTE
-    sources.take(1, told(minute, { id, receivedAt: at, at: at - (minute > 2 ? 100_000 : 10_000) }))
-    sources.take(2, told(minute, { id: id + 1, receivedAt: at, at: at - 30_000 }))
+    sources.take(1, found(minute, { id, receivedAt: at, at: at - (minute > 2 ? 100_000 : 10_000) }))
+    sources.take(2, found(minute, { id: id + 1, receivedAt: at, at: at - 30_000 }))
   }
   evaluator.advance(T0 + 7 * MINUTE)
-  expect(said()[0]).toBe('HIT 5 of 1')
-  expect(leaves((changes[0] as Said).explanation!).at(-1)).toMatchObject({
+  expect(events()[0]).toBe('HIT 5 of 1')
+  expect(leaves((changes[0] as HitEvent).explanation!).at(-1)).toMatchObject({
     value: 65,
     threshold: 60,
     unit: 's',
@@ -168,7 +168,7 @@ test.each([1, 2, 3])(
   (seed) => {
     const kills = new Dice(seed)
     const heard: Change[] = []
-    let [clock, next, kept] = [T0, 0, '']
+    let [clock, next, stored] = [T0, 0, '']
     let centre = aCentre(drawn)
     const go = (until: number) => {
       for (; clock < until; clock += 250) {
@@ -181,40 +181,40 @@ test.each([1, 2, 3])(
     while (clock < end) {
       go(Math.min(end, clock + kills.between(10, 300) * MINUTE))
       heard.push(...centre.changes.splice(0))
-      kept = JSON.stringify(centre.sources.saved())
+      stored = JSON.stringify(centre.sources.saved())
       // What is said from here to the kill is stored; what is remembered is not.
       go(Math.min(end, clock + kills.between(0, 2) * MINUTE))
       heard.push(...centre.changes.splice(0))
-      centre = resumed(drawn, JSON.parse(kept), { heard, upto: clock })
+      centre = resumed(drawn, JSON.parse(stored), { heard, upto: clock })
       heard.push(...centre.changes.splice(0))
     }
     expect(standing(heard)).toEqual(whole.stands)
-    expect(toldTwice(heard)).toEqual([])
+    expect(repeatedEvents(heard)).toEqual([])
   },
 )
 
-type Kept = Parameters<Evaluator['resumeSources']>[0]
+type Checkpoint = Parameters<Evaluator['resumeSources']>[0]
 function resumed(
   rules: readonly EvaluatedRule[],
-  kept: Kept,
+  checkpoint: Checkpoint,
   { heard, upto }: { heard: readonly Change[]; upto: number },
 ) {
   const changes: Change[] = []
   const evaluator = new Evaluator(rules, NO_WORLD, { hear: (change) => void changes.push(change) })
   const sources = evaluator.sources()!
   const last = new Map(heard.map((change) => [change.id, change]))
-  const stands = [...last.values()].filter(({ what }) => what !== 'REVISED') as Said[]
-  evaluator.resumeSources(kept, stands)
+  const stands = [...last.values()].filter(({ what }) => what !== 'REVISED') as HitEvent[]
+  evaluator.resumeSources(checkpoint, stands)
   sources.begin(T0)
   for (const { ship, one } of arriving)
-    if (one.receivedAt <= upto && one.receivedAt >= kept!.upto - 60 * MINUTE) sources.take(ship, one)
+    if (one.receivedAt <= upto && one.receivedAt >= checkpoint!.upto - 60 * MINUTE) sources.take(ship, one)
   evaluator.advance(upto)
   evaluator.resumed()
   return { changes, evaluator, sources, said: () => [] }
 }
 
 /** What was told of a hit that was told just so before. */
-function toldTwice(changes: readonly Change[]): string[] {
+function repeatedEvents(changes: readonly Change[]): string[] {
   const last = new Map<string, string>()
   return changes.flatMap(({ id, what, at, again }) => {
     const now = `${what} ${at} ${again}`

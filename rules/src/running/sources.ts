@@ -1,13 +1,13 @@
 import type { EvaluatedRule } from '@samudra/contract/rules'
 import type { Change } from '../pairs/differences.ts'
 import type { Fix } from './fix-log.ts'
-import { FixState, newMemory, NOBODY, type Memory } from './memory.ts'
+import { FixState, newMemory, NO_FACTS, type Memory } from './memory.ts'
 import { Moment, NO_SHIP } from './moment.ts'
 import { Plan } from '../plans/plan.ts'
-import type { Said } from '../plans/rule-unit.ts'
+import type { HitEvent } from '../plans/rule-unit.ts'
 import { Runner, type Hearing } from './runner.ts'
 import { memoryFrom, saveMemory, type SavedSources } from './saved.ts'
-import { LONGEST_TOLD_MIN } from '../plans/source-asked.ts'
+import { LONGEST_REPORT_WINDOW_MIN } from '../plans/source-asked.ts'
 import type { StaticClass } from '../values/static-class.ts'
 import type { SourceReports } from './source-reports.ts'
 import type { World } from '../world.ts'
@@ -17,7 +17,7 @@ const MINUTE_MS = 60_000
 const SETTLED_MS = 10_000
 /** What a source did is known at every minute. */
 const NO_HOLE_MS = Number.MAX_SAFE_INTEGER
-const KEPT_MS = LONGEST_TOLD_MIN * MINUTE_MS
+const RETENTION_MS = LONGEST_REPORT_WINDOW_MIN * MINUTE_MS
 
 /** What a source told in one minute, and of which ships until it is gone through; instants are of arrival, epoch ms. */
 type Minute = {
@@ -30,14 +30,14 @@ type Minute = {
 }
 const NOTHING: Omit<Minute, 'ships'> = { count: 0, latencyMs: 0, firstAt: 0, lastAt: 0, lastId: 0 }
 /** Of a ship the last fix, the minute it came in, and the last one gone through in which one came. */
-type ShipTold = { id: number; minute: number; through: number }
+type ShipReport = { id: number; minute: number; through: number }
 type Heard = {
   readonly source: number
   memory: Memory
   staticClass: StaticClass | null
   /** By the instant at which they end. */
   readonly minutes: Map<number, Minute>
-  readonly ships: Map<number, ShipTold>
+  readonly ships: Map<number, ShipReport>
 }
 /** The end of the minute in which something came. */
 const minuteOf = (at: number) => Math.floor(at / MINUTE_MS) * MINUTE_MS + MINUTE_MS
@@ -52,7 +52,7 @@ export class Sources {
   readonly #hear: (change: Change) => void
   readonly #moment = new Moment()
   readonly #sources = new Map<number, Heard>()
-  #newEvents: Said[] = []
+  #newEvents: HitEvent[] = []
   /** Up to which minute all were gone through, and since when all that came is known. */
   #upto = -Infinity
   #since = Infinity
@@ -66,7 +66,7 @@ export class Sources {
     world: World,
     { hear, fault, mostWork }: Pick<Hearing, 'hear' | 'fault' | 'mostWork'>,
   ) {
-    this.#plan = new Plan(rules, world, (said) => void this.#newEvents.push(said), { reports: this.#reports() })
+    this.#plan = new Plan(rules, world, (event) => void this.#newEvents.push(event), { reports: this.#reports() })
     this.#runner = new Runner(this.#plan, { fault, mostWork })
     this.#hear = hear
   }
@@ -96,7 +96,7 @@ export class Sources {
     return count
   }
 
-  isEnded = (said: Change): boolean => this.#runner.guard.isRuleEnded(said)
+  isEnded = (event: Change): boolean => this.#runner.guard.isRuleEnded(event)
 
   /** From an instant on all that comes is taken; of who told something before, when that was last. */
   begin(from: number, before: readonly { source: number; at: number; id: number }[] = []): void {
@@ -115,10 +115,10 @@ export class Sources {
     if (known !== undefined) return known
     const heard = {
       source,
-      memory: newMemory(NOBODY),
+      memory: newMemory(NO_FACTS),
       staticClass: null,
       minutes: new Map<number, Minute>(),
-      ships: new Map<number, ShipTold>(),
+      ships: new Map<number, ShipReport>(),
     }
     this.#sources.set(source, heard)
     return heard
@@ -130,15 +130,15 @@ export class Sources {
     this.advance(receivedAt)
     const end = minuteOf(receivedAt)
     const isThrough = end <= this.#upto
-    if (isThrough && (!this.#isFilling || end <= this.#upto - KEPT_MS)) return
+    if (isThrough && (!this.#isFilling || end <= this.#upto - RETENTION_MS)) return
     const { minutes, ships } = this.#heard(source)
-    const told = ships.get(ship) ?? { id: -1, minute: end, through: -Infinity }
+    const found = ships.get(ship) ?? { id: -1, minute: end, through: -Infinity }
     // It was taken already.
-    if (id <= told.id) return
-    told.id = id
-    told.minute = Math.max(told.minute, end)
-    if (isThrough) told.through = Math.max(told.through, end)
-    ships.set(ship, told)
+    if (id <= found.id) return
+    found.id = id
+    found.minute = Math.max(found.minute, end)
+    if (isThrough) found.through = Math.max(found.through, end)
+    ships.set(ship, found)
     const minute = minutes.get(end) ?? { ...NOTHING, firstAt: receivedAt, ships: new Set<number>() }
     minutes.set(end, minute)
     if (!isThrough) minute.ships.add(ship)
@@ -173,15 +173,15 @@ export class Sources {
     m.gapMs = memory.before.at === 0 ? Number.NaN : memory.fix.receivedAt - memory.before.at
     for (const ship of minute?.ships ?? []) ships.get(ship)!.through = at
     minute?.ships.clear()
-    for (const [ship, told] of ships) if (told.minute <= at - KEPT_MS) ships.delete(ship)
-    minutes.delete(at - KEPT_MS)
+    for (const [ship, found] of ships) if (found.minute <= at - RETENTION_MS) ships.delete(ship)
+    minutes.delete(at - RETENTION_MS)
     m.kind = minute === undefined ? 'SILENCE' : 'FIX'
     m.holeMs = NO_HOLE_MS
     m.beAt(at, NO_SHIP, memory)
     this.#asked = heard
     heard.staticClass ??= this.#runner.classOf(m)
     this.#runner.run(m, heard.staticClass)
-    for (const said of this.#newEvents.splice(0)) this.#hear(said)
+    for (const event of this.#newEvents.splice(0)) this.#hear(event)
   }
 
   /** How sources may be put back; null before the first minute. */
@@ -195,8 +195,8 @@ export class Sources {
   }
 
   /** Puts all back; answers what of all that was said of them will be said again, or is not so, and their memories. */
-  resume(saved: SavedSources | null, said: readonly Said[]): { since: Said[]; memories: Memory[] } {
-    if (saved === null) return { since: [...said], memories: [] }
+  resume(saved: SavedSources | null, events: readonly HitEvent[]): { since: HitEvent[]; memories: Memory[] } {
+    if (saved === null) return { since: [...events], memories: [] }
     this.#upto = saved.upto
     this.#since = saved.since
     this.#isFilling = true
@@ -205,7 +205,7 @@ export class Sources {
       this.#heard(source).memory = memory
       return memory
     })
-    return { since: said.filter(({ at }) => at > saved.upto), memories }
+    return { since: events.filter(({ at }) => at > saved.upto), memories }
   }
   /** All that was stored was taken. */
   resumed(): void {

@@ -8,7 +8,7 @@ import { FALSE, isTrue, UNKNOWN, type Verdict } from '../plans/verdict.ts'
 const MINUTE_MS = 60_000
 
 /** What fixes tell again and again: of these it is known how old a value is. */
-const TOLD_BY_FIXES: ReadonlySet<RuleField> = new Set([
+const SENT_WITH_FIXES: ReadonlySet<RuleField> = new Set([
   'sog',
   'cog',
   'true_heading',
@@ -18,9 +18,9 @@ const TOLD_BY_FIXES: ReadonlySet<RuleField> = new Set([
 ])
 /** Why it cannot be asked how old a value is; null when it can. */
 export const faultOfAge = (field: RuleField, cmp: string): string | null =>
-  TOLD_BY_FIXES.has(field)
+  SENT_WITH_FIXES.has(field)
     ? null
-    : `${field} cannot be compared with ${cmp}; it is not kept when it was told last, use one of ${[...TOLD_BY_FIXES].join(', ')}`
+    : `${field} cannot be compared with ${cmp}; it is not kept when it was told last, use one of ${[...SENT_WITH_FIXES].join(', ')}`
 
 /** Silences at which it is asked whether what a ship told is older than is usual of her, minutes: up to the longest hole. */
 export const STALE_MIN = [12, 15, 20, 30, 45, 60, 90, 120, 180, 240, 360, 540, 720] as const

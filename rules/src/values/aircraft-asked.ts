@@ -24,8 +24,8 @@ const SHARED: ReadonlySet<RuleField> = new Set([
   'distance_to_port_nm',
   'night',
 ])
-const TOLD: ReadonlySet<RuleField> = new Set(AIRCRAFT_FIELDS)
-const isOfAircraft = (field: RuleField) => TOLD.has(field) || SHARED.has(field)
+const AIRCRAFT_ONLY: ReadonlySet<RuleField> = new Set(AIRCRAFT_FIELDS)
+const isOfAircraft = (field: RuleField) => AIRCRAFT_ONLY.has(field) || SHARED.has(field)
 const OF_SHIPS = new Set<string>(['cpa', 'list', 'event', 'port', 'baseline', 'weather'])
 /** What was not heard for so long is forgotten, minutes. */
 export const LONGEST_HEARD_MIN = 1440
@@ -41,10 +41,10 @@ function fieldsIn(node: RuleNode): RuleField[] {
 }
 
 /** Throws RuleFault for what aircraft tell alone, asked of ships. */
-export function refuseToldByAircraft(rule: EvaluatedRule): void {
+export function refuseAircraftConditions(rule: EvaluatedRule): void {
   const strange = nodesOf(rule)
     .flatMap(fieldsIn)
-    .find((field) => TOLD.has(field))
+    .find((field) => AIRCRAFT_ONLY.has(field))
   if (strange !== undefined)
     throw new RuleFault(`${strange} is told by aircraft; write the rule of AIRCRAFT, or ask a field of ships`)
 }
@@ -60,7 +60,7 @@ export function refuseOfAircraft(rule: EvaluatedRule): void {
 function refuse(node: RuleNode): void {
   for (const field of fieldsIn(node))
     if (!isOfAircraft(field))
-      throw new RuleFault(`${field} is asked of ships; an AIRCRAFT is asked ${FIELDS_ASKED.join(', ')}`)
+      throw new RuleFault(`${field} is asked of ships; an AIRCRAFT is asked ${AIRCRAFT_CONDITION_FIELDS.join(', ')}`)
   const { for_min = 0, within_min = 0 } = node as { for_min?: number; within_min?: number }
   refuseLong(for_min, 'for_min')
   refuseLong(within_min, 'within_min')
@@ -94,4 +94,4 @@ function refuseLong(min: number, what: string) {
   if (min > LONGEST_HEARD_MIN)
     throw new RuleFault(`${what} of an AIRCRAFT is of ${LONGEST_HEARD_MIN} minutes at most`)
 }
-const FIELDS_ASKED = RULE_FIELDS.filter(isOfAircraft)
+const AIRCRAFT_CONDITION_FIELDS = RULE_FIELDS.filter(isOfAircraft)

@@ -2,7 +2,7 @@ import type { EvaluatedRule, RuleNode } from '@samudra/contract/rules'
 import { Dice } from '@samudra/sim/dice'
 import { expect, test } from 'vitest'
 import { aRule, MINUTE, T0 } from '../../testing/a-sea.ts'
-import { Aircraft, type AircraftReport, type SaidOfAircraft } from './aircraft.ts'
+import { Aircraft, type AircraftReport, type AircraftHitEvent } from './aircraft.ts'
 import { Evaluator } from '../evaluator.ts'
 import { NO_WORLD } from '../world.ts'
 
@@ -34,27 +34,27 @@ const report = (minute: number, { air, ...more }: More = {}): AircraftReport => 
 })
 
 function aSky(rules: readonly EvaluatedRule[]) {
-  const said: SaidOfAircraft[] = []
-  const sky = new Aircraft(rules, NO_WORLD, { hear: (one) => void said.push(one) })
+  const events: AircraftHitEvent[] = []
+  const sky = new Aircraft(rules, NO_WORLD, { hear: (one) => void events.push(one) })
   return {
     sky,
-    said,
-    words: () => said.map(({ what, at, icao24 }) => `${what} ${(at - T0) / MINUTE} ${icao24}`),
+    said: events,
+    words: () => events.map(({ what, at, icao24 }) => `${what} ${(at - T0) / MINUTE} ${icao24}`),
   }
 }
 const EMERGENCY: RuleNode = { k: 'attr', field: 'squawk', cmp: 'in', value: ['7500', '7600', '7700'] }
 const LOW: RuleNode = { k: 'attr', field: 'altitude_ft', cmp: 'lt', value: 1000 }
 
 test('an aircraft that squawks an emergency is told of with its address, and it is over when it does no more', () => {
-  const { sky, said, words } = aSky([ofAircraft(EMERGENCY)])
+  const { sky, said: events, words } = aSky([ofAircraft(EMERGENCY)])
   sky.take(report(0))
   sky.take(report(1, { air: { squawk: '7700' } }))
   sky.take(report(1, { icao24: '4b1900' }))
   sky.take(report(2, { air: { squawk: '7700' } }))
   sky.take(report(3))
   expect(words()).toEqual(['HIT 1 800abc', 'CLEARED 3 800abc'])
-  expect(said[0]).toMatchObject({ id: `rule.1.800abc.${T0 + MINUTE}`, lat: 12, lon: 72, sources: [1] })
-  expect(said[0]!.explanation!.of[0]).toMatchObject({ value: '7700', verdict: 'TRUE', fix_ids: [] })
+  expect(events[0]).toMatchObject({ id: `rule.1.800abc.${T0 + MINUTE}`, lat: 12, lon: 72, sources: [1] })
+  expect(events[0]!.explanation!.of[0]).toMatchObject({ value: '7700', verdict: 'TRUE', fix_ids: [] })
 })
 
 test('what held of an aircraft is over when it is gone, but for its silence', () => {
@@ -170,13 +170,13 @@ const reports = ['800001', '800002', '800003', '4b1901', '~000001']
   })
   .sort((a, b) => a.at - b.at)
 const END = T0 + 300 * MINUTE
-const asText = (said: readonly SaidOfAircraft[]) =>
-  said.map(({ id, what, at, again }) => JSON.stringify([id, what, at, again])).sort()
+const asText = (events: readonly AircraftHitEvent[]) =>
+  events.map(({ id, what, at, again }) => JSON.stringify([id, what, at, again])).sort()
 function whole(of: readonly EvaluatedRule[]) {
-  const { sky, said } = aSky(of)
+  const { sky, said: events } = aSky(of)
   for (const one of reports) sky.take(one)
   sky.advance(END)
-  return asText(said)
+  return asText(events)
 }
 const all = whole(rules)
 
@@ -193,16 +193,16 @@ test.each([1, 2, 3])(
   'who is killed again and again and goes on from what was kept says of aircraft what is found looking back: %i',
   (seed) => {
     const kills = new Dice(seed)
-    const heard: SaidOfAircraft[] = []
+    const heard: AircraftHitEvent[] = []
     let [next, centre] = [0, aSky(rules)]
     for (let clock = T0; clock < END; clock += 15_000) {
       for (; next < reports.length && reports[next]!.at <= clock; next++) centre.sky.take(reports[next]!)
       centre.sky.advance(clock)
       if (kills.between(0, 1) < 0.97) continue
       heard.push(...centre.said.splice(0))
-      const kept = JSON.parse(JSON.stringify(centre.sky.saved())) as ReturnType<Aircraft['saved']>
+      const stored = JSON.parse(JSON.stringify(centre.sky.saved())) as ReturnType<Aircraft['saved']>
       centre = aSky(rules)
-      centre.sky.resume(kept)
+      centre.sky.resume(stored)
     }
     centre.sky.advance(END)
     heard.push(...centre.said)

@@ -8,7 +8,7 @@ import {
   FixState,
   holeOf,
   newMemory,
-  NOBODY,
+  NO_FACTS,
   renewUsual,
   type AirFacts,
   type Memory,
@@ -17,7 +17,7 @@ import { Moment, type Cause, type MomentKind } from '../running/moment.ts'
 import type { Explained } from '../plans/node.ts'
 import { Plan } from '../plans/plan.ts'
 import { SilenceNode } from './predicates.ts'
-import type { RuleUnit, Said } from '../plans/rule-unit.ts'
+import type { RuleUnit, HitEvent } from '../plans/rule-unit.ts'
 import { Runner, type Hearing } from '../running/runner.ts'
 import { saveShip, shipFrom, type SavedShip } from '../running/saved.ts'
 import { sailedOf } from '../running/kept.ts'
@@ -28,7 +28,7 @@ import type { World } from '../world.ts'
 const MINUTE_MS = 60_000
 /** After so long nobody knows what an aircraft did, and it is not told of any more. */
 const GONE_MS = AIRCRAFT_GONE_MIN * MINUTE_MS
-const KEPT_MS = LONGEST_HEARD_MIN * MINUTE_MS
+const RETENTION_MS = LONGEST_HEARD_MIN * MINUTE_MS
 /** Faster from one report to the next is no way an aircraft took, knots. */
 const MOST_KN = 2000
 
@@ -48,7 +48,7 @@ export type AircraftReport = {
   air: AirFacts
 }
 /** What is said of an aircraft, whose place among all `ship` is; and who told of it since what it stands on. */
-export type SaidOfAircraft = Said & { icao24: string; sources: number[] }
+export type AircraftHitEvent = HitEvent & { icao24: string; sources: number[] }
 /** Aircraft as they were at an instant, epoch ms. */
 export type SavedAircraft = { upto: number; aircraft: { icao24: string; state: SavedShip }[] }
 
@@ -60,7 +60,7 @@ type Flown = {
 }
 
 /** Whether a rule asks that nothing is heard: of what is gone it holds still. */
-const asksOfSilence = ({ causes }: RuleUnit) => [...causes].some((cause) => cause instanceof SilenceNode)
+const needsSilence = ({ causes }: RuleUnit) => [...causes].some((cause) => cause instanceof SilenceNode)
 
 /**
  * Rules of aircraft, each gone through by what it told up to the instants at which the sky is written down. Reports come in that
@@ -69,7 +69,7 @@ const asksOfSilence = ({ causes }: RuleUnit) => [...causes].some((cause) => caus
 export class Aircraft {
   readonly #plan: Plan
   readonly #runner: Runner
-  readonly #hear: (said: SaidOfAircraft) => void
+  readonly #hear: (event: AircraftHitEvent) => void
   readonly #moment = new Moment()
   readonly #crossings: Crossings
   readonly #flown = new Map<string, Flown>()
@@ -83,13 +83,13 @@ export class Aircraft {
   constructor(
     rules: readonly EvaluatedRule[],
     world: World,
-    { hear, fault, mostWork }: Pick<Hearing, 'fault' | 'mostWork'> & { hear: (said: SaidOfAircraft) => void },
+    { hear, fault, mostWork }: Pick<Hearing, 'fault' | 'mostWork'> & { hear: (events: AircraftHitEvent) => void },
   ) {
-    this.#plan = new Plan(rules, world, (said) => this.#evaluate(said), { isOfAircraft: true })
+    this.#plan = new Plan(rules, world, (event) => this.#evaluate(event), { isOfAircraft: true })
     this.#runner = new Runner(this.#plan, { fault, mostWork })
     this.#hear = hear
     this.#crossings = new Crossings(GONE_MS, (visit) => this.#pass(visit), MOST_KN)
-    this.#ending = this.#plan.rules.filter((rule) => !asksOfSilence(rule))
+    this.#ending = this.#plan.rules.filter((rule) => !needsSilence(rule))
     this.#plan.putZones(this.#crossings)
   }
 
@@ -98,13 +98,13 @@ export class Aircraft {
     return this.#upto
   }
 
-  #evaluate(said: Said) {
+  #evaluate(event: HitEvent) {
     const { icao24, memory } = this.#asked!
-    const explanation = said.explanation === null ? null : bare(said.explanation)
-    const since = explanation === null ? said.at : earliest(explanation, said.at)
+    const explanation = event.explanation === null ? null : bare(event.explanation)
+    const since = explanation === null ? event.at : earliest(explanation, event.at)
     const sources = [...memory.sources].flatMap(([source, at]) => (at >= since ? [source] : []))
     this.#hear({
-      ...said,
+      ...event,
       icao24,
       sources: sources.length > 0 ? sources : [memory.fix.source],
       explanation,
@@ -127,7 +127,7 @@ export class Aircraft {
     memory.fix = Object.assign(new FixState(), { at, source, lat, lon, sog, cog, receivedAt: at })
     const { facts } = memory
     if (facts.call_sign !== callSign || facts.country !== country) one.staticClass = null
-    memory.facts = { ...NOBODY, mmsi: icao24, call_sign: callSign, country, air }
+    memory.facts = { ...NO_FACTS, mmsi: icao24, call_sign: callSign, country, air }
     memory.silences = 0
     for (const each of sources) memory.sources.set(each, at)
     const gapMs = this.#gapOf(memory)
@@ -139,7 +139,7 @@ export class Aircraft {
   }
 
   #meet(icao24: string): Flown {
-    const memory = newMemory({ ...NOBODY, mmsi: icao24 })
+    const memory = newMemory({ ...NO_FACTS, mmsi: icao24 })
     const one = { number: this.#count++, icao24, memory, staticClass: null }
     this.#flown.set(icao24, one)
     return one
@@ -153,7 +153,7 @@ export class Aircraft {
     for (const one of this.#flown.values()) {
       // A report of the very instant comes in time.
       this.#silentUpTo(one, now)
-      if (one.memory.fix.at + KEPT_MS >= now) continue
+      if (one.memory.fix.at + RETENTION_MS >= now) continue
       this.#crossings.forget(one.number)
       this.#flown.delete(one.icao24)
     }
@@ -211,8 +211,8 @@ export class Aircraft {
     const aircraft = Array.from(this.#flown.values(), ({ number, icao24, memory }) => {
       const visits = [...this.#crossings.visitsOf(number)]
       const sailed = sailedOf(this.#crossings, number, memory)
-      const kept = { memory, visits, sailed, at: memory.fix.at, entry: NONE }
-      return { icao24, state: saveShip(kept, [], keys) }
+      const checkpoint = { memory, visits, sailed, at: memory.fix.at, entry: NONE }
+      return { icao24, state: saveShip(checkpoint, [], keys) }
     })
     return { upto: this.#upto, aircraft }
   }

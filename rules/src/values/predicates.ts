@@ -80,13 +80,13 @@ class HappeningNode<K extends Happening['kind']> extends Node {
   constructor(
     key: string,
     kind: K,
-    isAsked: (happening: OfKind<K>) => boolean,
+    isMatch: (happening: OfKind<K>) => boolean,
     nameOf: (happening: OfKind<K>) => string,
   ) {
     super(key)
     this.#kind = kind
     this.causes = [kind]
-    this.#isMatch = isAsked
+    this.#isMatch = isMatch
     this.#nameOf = nameOf
   }
   protected evaluate({ happening }: Moment): Verdict {
@@ -116,9 +116,9 @@ class ListNode extends Node {
 class SourceNode extends Node {
   readonly #asked: Of<'source'>
   readonly #world: World
-  constructor(key: string, asked: Of<'source'>, world: World) {
+  constructor(key: string, condition: Of<'source'>, world: World) {
     super(key)
-    this.#asked = asked
+    this.#asked = condition
     this.#world = world
   }
   protected evaluate(m: Moment): Verdict {
@@ -179,10 +179,10 @@ class WeatherNode extends MeasuredNode {
   }
   protected override found(m: Moment): Partial<Explained> {
     const run = this.#runAt(m.at)
-    return { ...super.found(m), of: run === null ? [] : [saidByRun(run, this.verdict(m))] }
+    return { ...super.found(m), of: run === null ? [] : [explainedByRun(run, this.verdict(m))] }
   }
 }
-const saidByRun = ({ run, isSimulated }: WeatherRun, verdict: Verdict): Explained => ({
+const explainedByRun = ({ run, isSimulated }: WeatherRun, verdict: Verdict): Explained => ({
   asked: `said by the ${isSimulated ? 'SIMULATED ' : ''}model run of ${new Date(run).toISOString().slice(0, 16).replace('T', ' ')} UTC`,
   verdict: VERDICT_WORDS[verdict],
   value: null,
@@ -194,12 +194,12 @@ const saidByRun = ({ run, isSimulated }: WeatherRun, verdict: Verdict): Explaine
 })
 
 /** Throws RuleFault for a comparison no such number takes. */
-function weatherNode(key: string, asked: Of<'weather'>, world: World): Node {
-  if (!WEATHER_COMPARISONS.some((cmp) => cmp === asked.cmp))
+function weatherNode(key: string, condition: Of<'weather'>, world: World): Node {
+  if (!WEATHER_COMPARISONS.some((cmp) => cmp === condition.cmp))
     throw new RuleFault(
-      `weather cannot be compared with ${asked.cmp}; use one of ${WEATHER_COMPARISONS.join(', ')}`,
+      `weather cannot be compared with ${condition.cmp}; use one of ${WEATHER_COMPARISONS.join(', ')}`,
     )
-  return new WeatherNode(key, asked, world)
+  return new WeatherNode(key, condition, world)
 }
 
 const baselineNode = (key: string, { metric, z, days, of }: Of<'baseline'>, world: World) =>
@@ -229,12 +229,12 @@ export function nearPointNode(
 /** Conditions that stand by themselves: they ask a moment and nothing else. */
 export function plainNode(
   key: string,
-  asked: Of<'event' | 'port' | 'appear' | 'list' | 'source' | 'weather' | 'baseline'>,
+  condition: Of<'event' | 'port' | 'appear' | 'list' | 'source' | 'weather' | 'baseline'>,
   world: World,
 ): Node {
-  switch (asked.k) {
+  switch (condition.k) {
     case 'event': {
-      const { types, min_confidence = 0 } = asked
+      const { types, min_confidence = 0 } = condition
       return new HappeningNode(
         key,
         'EVENT',
@@ -247,18 +247,18 @@ export function plainNode(
       return new HappeningNode(
         key,
         'PORT',
-        ({ rel, port }) => rel === asked.rel && (asked.port === undefined || port === asked.port),
+        ({ rel, port }) => rel === condition.rel && (condition.port === undefined || port === condition.port),
         ({ rel, port }) => `${rel} ${port}`,
       )
     case 'appear':
-      return new AppearNode(key, asked)
+      return new AppearNode(key, condition)
     case 'list':
-      return new ListNode(key, asked)
+      return new ListNode(key, condition)
     case 'source':
-      return new SourceNode(key, asked, world)
+      return new SourceNode(key, condition, world)
     case 'weather':
-      return weatherNode(key, asked, world)
+      return weatherNode(key, condition, world)
     case 'baseline':
-      return baselineNode(key, asked, world)
+      return baselineNode(key, condition, world)
   }
 }

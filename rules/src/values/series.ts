@@ -9,7 +9,7 @@ type Change = Extract<RuleNode, { k: 'change' }>
 type Agg = Extract<RuleNode, { k: 'agg' }>
 const MINUTE_MS = 60_000
 /** Fixes of a window are kept at least this part of it apart, whatever a ship sends. */
-const MOST_KEPT = 256
+const MOST_STORED = 256
 
 /** What a field was at the fixes of the last minutes: instant, value and id of each, the oldest first. */
 export class Series extends Remembering {
@@ -46,7 +46,7 @@ export class Series extends Remembering {
     if (Number.isNaN(value)) return TRUE
     if (state === undefined) states.set(this.slot, (state = []))
     const last = state.at(-Series.WIDTH)
-    if (last !== undefined && m.at - last < this.ms / MOST_KEPT) return TRUE
+    if (last !== undefined && m.at - last < this.ms / MOST_STORED) return TRUE
     state.push(m.at, value, m.fix.id)
     return TRUE
   }

@@ -37,7 +37,7 @@ export class StaticClass {
     const always: number[] = []
     const moments: Record<Exclude<MomentKind, 'FIX'>, number[]> = { NEWS: [], SILENCE: [] }
     const zones = new Map<number, number[]>()
-    const bounded = { OVER: new Map<string, Asked[]>(), UNDER: new Map<string, Asked[]>() }
+    const bounded = { OVER: new Map<string, ConditionParts[]>(), UNDER: new Map<string, ConditionParts[]>() }
     const texts = new Map<string, { read: Named['read']; units: Map<string, number[]> }>()
     for (const { number, needs } of units) {
       const need = cheapest(needs)
@@ -62,8 +62,8 @@ export class StaticClass {
         read,
         units: new Map(Array.from(byText, ([text, numbers]) => [text, Int32Array.from(numbers)])),
       })
-    for (const asked of bounded.OVER.values()) this.#overs.push(inOrder(asked, 1))
-    for (const asked of bounded.UNDER.values()) this.#unders.push(inOrder(asked, -1))
+    for (const query of bounded.OVER.values()) this.#overs.push(inOrder(query, 1))
+    for (const query of bounded.UNDER.values()) this.#unders.push(inOrder(query, -1))
   }
 
   /** Tells of each unit that may have something to do at this moment; of some more than once. */
@@ -90,7 +90,7 @@ export class StaticClass {
   }
 }
 
-type Asked = { number: number; bound: number; read: (m: Moment) => number }
+type ConditionParts = { number: number; bound: number; read: (m: Moment) => number }
 
 function all(units: Int32Array | undefined, hear: (unit: number) => void) {
   if (units === undefined) return
@@ -103,8 +103,8 @@ function pushTo<K, V>(map: Map<K, V[]>, key: K, value: V) {
   else known.push(value)
 }
 
-function inOrder(asked: readonly Asked[], sign: 1 | -1): Bounded {
-  const sorted = asked.toSorted((a, b) => sign * (a.bound - b.bound))
+function inOrder(query: readonly ConditionParts[], sign: 1 | -1): Bounded {
+  const sorted = query.toSorted((a, b) => sign * (a.bound - b.bound))
   return {
     read: sorted[0]!.read,
     bounds: Float64Array.from(sorted, ({ bound }) => bound),

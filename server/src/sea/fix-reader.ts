@@ -49,9 +49,9 @@ export type FixReader = {
    * Batches in the units of the bus, read while they are taken: who stops taking ends the reading. One that is handed out
    * is the taker's to keep: none is used again.
    */
-  readFixes(asked: FixQuery): AsyncIterable<FixBatch>
+  readFixes(query: FixQuery): AsyncIterable<FixBatch>
   /** The last accepted fix of each ship, split and source, in that order, in one batch. */
-  latestAt(asked: LatestFixQuery): Promise<FixBatch>
+  latestAt(query: LatestFixQuery): Promise<FixBatch>
   /** The same by when contacts sent them, and all they sent next, by contact; read in one go. */
-  around(asked: NeighbourQuery): Promise<{ latest: FixBatch; next: FixBatch }>
+  around(query: NeighbourQuery): Promise<{ latest: FixBatch; next: FixBatch }>
 }

@@ -39,9 +39,9 @@ export function queryOf(typed: string): Query {
   const whole = plain(typed)
     .replace(/^(IMO|MMSI)(?=\d)/, '$1 ')
     .replace(/^CALLSIGN /, 'CALL SIGN ')
-  const said = FIELD.exec(whole)
-  const rest = whole.slice(said?.[0].length ?? 0)
-  const name = said?.[1] as keyof typeof FIELDS | undefined
+  const words = FIELD.exec(whole)
+  const rest = whole.slice(words?.[0].length ?? 0)
+  const name = words?.[1] as keyof typeof FIELDS | undefined
   const isNumber = /^\d[\d ]*$/.test(rest)
   if (name !== undefined && (isNumber || FIELDS[name] === 'callSign'))
     return { text: isNumber ? rest.replaceAll(' ', '') : rest, whole, field: FIELDS[name] }

@@ -67,16 +67,16 @@ const rowsOf = (batch: FixBatch) =>
   }))
 
 function heard(message: Uint8Array, above = 0) {
-  const told: unknown[] = []
+  const seen: unknown[] = []
   const hearer: SeaListener = {
-    fixes: (batch) => told.push(...rowsOf(batch)),
-    reception: (reception) => told.push(reception),
-    static: (report) => told.push(report),
-    station: (station) => told.push(station),
-    aircraft: (batch) => told.push(structuredClone(batch)),
+    fixes: (batch) => seen.push(...rowsOf(batch)),
+    reception: (reception) => seen.push(reception),
+    static: (report) => seen.push(report),
+    station: (station) => seen.push(station),
+    aircraft: (batch) => seen.push(structuredClone(batch)),
   }
   new SeaReader().read(message, hearer, above)
-  return told
+  return seen
 }
 
 test('messages of the sea are received in order, to the last bit', () => {
@@ -121,9 +121,9 @@ test('aircraft are published with all columns', () => {
   const batch = { columns, feed: 65_535, source: 4, recTime: 1_770_000_000_000 }
   const writer = new SeaWriter()
   writer.aircraft(batch)
-  const [told] = heard(writer.take(MESSAGE_KIND.ROWS, 1, 0).bytes) as [typeof batch]
-  expect({ ...told, columns: null }).toEqual({ ...batch, columns: null })
-  for (const [name, column] of Object.entries(told.columns))
+  const [found] = heard(writer.take(MESSAGE_KIND.ROWS, 1, 0).bytes) as [typeof batch]
+  expect({ ...found, columns: null }).toEqual({ ...batch, columns: null })
+  for (const [name, column] of Object.entries(found.columns))
     expect(ArrayBuffer.isView(column) ? Array.from(column as Uint8Array).slice(0, 3) : column).toEqual(
       ArrayBuffer.isView(column)
         ? Array.from((columns as unknown as Record<string, Uint8Array>)[name]!).slice(0, 3)

@@ -15,7 +15,7 @@ const AIRCRAFT_BYTES = 47 + CALL_SIGN_LENGTH
 const SAME_LINES = 2
 
 /** A station that has a number which fixes name. */
-type ToldStation = { id: number; code: string }
+type StationEntry = { id: number; code: string }
 /** Begins every message. */
 export type MessageHead = {
   kind: number
@@ -73,7 +73,7 @@ export class SeaWriter {
   static(report: StaticReport): void {
     this.#text(ROW.STATIC, 0, JSON.stringify(report))
   }
-  station({ id, code }: ToldStation): void {
+  station({ id, code }: StationEntry): void {
     this.#text(ROW.STATION, id, code)
   }
 
@@ -187,7 +187,7 @@ export type SeaListener = {
   fixes(batch: FixBatch): void
   reception(reception: Reception): void
   static(report: StaticReport): void
-  station(station: ToldStation): void
+  station(station: StationEntry): void
   aircraft(batch: AircraftBatch): void
 }
 

@@ -83,19 +83,19 @@ test('the clock set back by two hours refuses no call and no login, also after a
     client.token = (outcome.envelope.Data as { token: string }).token
     return client
   }
-  const asks = async (client: WireClient) => {
+  const queries = async (client: WireClient) => {
     const outcome = await client.call({ op: getSystemUtils, input: {} })
     return outcome.kind === 'answered' && outcome.envelope.Status
   }
   const early = await enter(first.sea.base)
   first.machine.off = -2 * HOUR_MS
   await until(async () => (await healthOf(first.sea)).state === 'DEGRADED', 'the step is told')
-  expect(await asks(early)).toBe(true)
-  expect(await asks(await enter(first.sea.base))).toBe(true)
+  expect(await queries(early)).toBe(true)
+  expect(await queries(await enter(first.sea.base))).toBe(true)
   await first.sea.halt()
   const second = await aSea(database, -2 * HOUR_MS)
   const late = await enter(second.sea.base)
-  expect(await asks(late)).toBe(true)
+  expect(await queries(late)).toBe(true)
   expect(late.offsetMs).toBeLessThan(-1.9 * HOUR_MS)
   await second.send(5.001, 50)
   await until(() => isAt(second.sea, 5.001), 'no ship is held back by what was heard in the future')

@@ -72,9 +72,9 @@ test("files of events count towards the administrators' limit per user", async (
   await allow(1)
   const note = Buffer.alloc(300_000, 'a')
   for (let n = 0; n < 3; n++) {
-    const kept = await bring(binu, `${n}.txt`, note)
-    if (!kept.Status) throw new Error(kept.Message)
-    await binu.call(addVesselEventsAndDisasters, anEvent({ file_ids: [kept.Data.file_id] }))
+    const stored = await bring(binu, `${n}.txt`, note)
+    if (!stored.Status) throw new Error(stored.Message)
+    await binu.call(addVesselEventsAndDisasters, anEvent({ file_ids: [stored.Data.file_id] }))
   }
   const refused = await bring(binu, 'more.txt', note)
   expect(refused).toMatchObject({ Status: false, Code: 'TOO_LARGE' })
@@ -114,8 +114,8 @@ test('an upload without an end is refused, and one that breaks off leaves nothin
   const part = Buffer.alloc(MB, 0x61)
   async function send(most: number): Promise<string> {
     const socket = net.connect(Number(url.port), url.hostname)
-    let said = ''
-    socket.on('data', (answer) => (said += String(answer))).on('error', () => undefined)
+    let output = ''
+    socket.on('data', (answer) => (output += String(answer))).on('error', () => undefined)
     const ended = new Promise((resolve) => socket.once('close', resolve))
     socket.write(
       `POST ${uploadEventFile.path} HTTP/1.1\r\nHost: sea\r\nAuthorization: Bearer ${devi.token}\r\nContent-Type: ${CLEAR_TYPE}\r\nTransfer-Encoding: chunked\r\n\r\n`,
@@ -123,15 +123,15 @@ test('an upload without an end is refused, and one that breaks off leaves nothin
     const chunk = (bytes: Buffer) =>
       Buffer.concat([Buffer.from(`${bytes.length.toString(16)}\r\n`), bytes, Buffer.from('\r\n')])
     socket.write(chunk(head))
-    for (let n = 0; n < most && said === ''; n++)
+    for (let n = 0; n < most && output === ''; n++)
       await new Promise<void>((resolve) => void socket.write(chunk(part), () => resolve()))
     if (most < 25) {
       await until(() => readdirSync(coming).length > 0, 'some of it has come')
       socket.destroy()
-    } else await until(() => said.includes('TOO_LARGE'), 'it is refused')
+    } else await until(() => output.includes('TOO_LARGE'), 'it is refused')
     socket.destroy()
     await ended
-    return said
+    return output
   }
   expect(await send(1000)).toMatch(/ 413 .*TOO_LARGE/s)
   expect(await send(3)).toBe('')

@@ -71,20 +71,20 @@ function put(example: Input, places: Place[], instants: string[]): Input {
   return input
 }
 
-const asked = [...OPERATIONS.values()].flatMap((op) => {
+const query = [...OPERATIONS.values()].flatMap((op) => {
   const example = op.example as Input
   const places = placesIn(op, example)
   return places.length === 0 || op.right.stream !== undefined ? [] : [{ name: op.name, op, example, places }]
 })
 
 test('times are parameters of many operations', () => {
-  const names = asked.map(({ name }) => name)
+  const names = query.map(({ name }) => name)
   expect(names.length).toBeGreaterThan(30)
   for (const name of ['getTrackForMmsi', 'getUserActivity', 'getHeatmapData'] as const)
     expect(names).toContain(name)
 })
 
-test.each(asked)('$name answers extreme times with the remedy', async ({ op, example, places }) => {
+test.each(query)('$name answers extreme times with the remedy', async ({ op, example, places }) => {
   const [first, last] = [EXTREMES[0]!, EXTREMES.at(-1)!]
   const tries = [
     ...places.flatMap((place) => EXTREMES.map((at) => put(example, [place], [at]))),

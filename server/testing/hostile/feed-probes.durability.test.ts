@@ -88,7 +88,7 @@ test('recordings are read from their folder only; files elsewhere appear absent'
   writeFileSync(path.join(feeds, 'day.nmea'), encodePosition({ mmsi: 419000002, lat: 6, lon: 75 }).join('\n'))
   symlinkSync(path.join(folder, 'secret'), path.join(feeds, 'linked'))
   mkdirSync(path.join(feeds, 'deeper'))
-  const told = new Set<string>()
+  const received = new Set<string>()
   for (const address of [
     '/etc/passwd',
     '/etc/nothing-here',
@@ -102,9 +102,9 @@ test('recordings are read from their folder only; files elsewhere appear absent'
   ]) {
     const answer = await server.raw(addFeed, order('nmea-file', address))
     expect({ address, ...answer }).toMatchObject({ Status: false, Code: 'VALIDATION' })
-    told.add(answer.Message)
+    received.add(answer.Message)
   }
-  expect(told.size).toBe(1)
+  expect(received.size).toBe(1)
   const added = await server.call(addFeed, order('nmea-file', 'day.nmea'))
   await until(
     async () => (await lastErrorOf(added.id)) === 'the file has been played to its end',

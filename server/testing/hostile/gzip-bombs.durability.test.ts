@@ -52,17 +52,17 @@ test('a small body that unpacks to hundreds of megabytes is refused, and no user
   const before = process.memoryUsage().rss
   const { result } = await whileOthersCall(
     async () => {
-      const told: number[] = []
+      const received: number[] = []
       for (const encoding of bombs) {
-        told.push(await send(server.base + login.path, encoding))
-        told.push(
+        received.push(await send(server.base + login.path, encoding))
+        received.push(
           await send(server.base + updateAdminSettings.path, encoding, {
             authorization: `Bearer ${server.token}`,
           }),
         )
-        if (encoding !== 'br') told.push(await send(`http://127.0.0.1:${port}/`, encoding))
+        if (encoding !== 'br') received.push(await send(`http://127.0.0.1:${port}/`, encoding))
       }
-      return told
+      return received
     },
     () => server.call(getFeeds, {}),
   )

@@ -74,8 +74,8 @@ test.skipIf(process.platform !== 'linux')(
     let server = await startServer()
     const { id } = await server.desk.call(createRule, SLOW)
     const period = { from: new Date(start).toISOString(), to: new Date(start + HOUR).toISOString() }
-    const asked = { id, ...period, knowledge: 'CORRECTED', dry_run: true } as const
-    const { run_id } = await server.desk.call(runRule, asked)
+    const request = { id, ...period, knowledge: 'CORRECTED', dry_run: true } as const
+    const { run_id } = await server.desk.call(runRule, request)
     const kill = async (least: number) => {
       await until(async () => (await standingOf(db, run_id)).hits > least, 'the run found more')
       const children = descendantsOf(server.program.child.pid!)

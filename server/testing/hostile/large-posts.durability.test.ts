@@ -46,9 +46,9 @@ test('a post that takes long to parse is parsed in another process, and nothing 
   stood.enable()
   const { result } = await whileOthersCall(
     async () => {
-      const told: number[] = []
-      for (let n = 0; n < size(1, 4); n++) told.push(await post(body))
-      return told
+      const received: number[] = []
+      for (let n = 0; n < size(1, 4); n++) received.push(await post(body))
+      return received
     },
     () => sea.call(getVesselStats, { by: 'source' }),
   )

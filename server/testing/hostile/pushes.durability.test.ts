@@ -31,17 +31,17 @@ afterAll(async () => {
 
 /** A screen, and what it is told. */
 async function aScreen({ token }: Session, resume?: () => unknown) {
-  const told: { wire: string; payload: { ids?: string[]; epoch?: string; seq?: number } }[] = []
+  const received: { wire: string; payload: { ids?: string[]; epoch?: string; seq?: number } }[] = []
   const socket = io(server.base, {
     transports: ['websocket'],
     reconnection: false,
-    auth: (tell) => tell({ token, resume: resume?.() }),
+    auth: (authenticate) => authenticate({ token, resume: resume?.() }),
   })
   sockets.push(socket)
-  socket.onAny((wire: string, payload: (typeof told)[number]['payload']) => told.push({ wire, payload }))
-  const stands = () => told.findLast(({ wire }) => wire === resumed.wire || wire === resync.wire)
+  socket.onAny((wire: string, payload: (typeof received)[number]['payload']) => received.push({ wire, payload }))
+  const stands = () => received.findLast(({ wire }) => wire === resumed.wire || wire === resync.wire)
   await until(() => stands() !== undefined, 'the screen is told where it stands')
-  return { socket, told, stands }
+  return { socket, told: received, stands }
 }
 /** It reads nothing any more, and stays open. */
 const stall = ({ socket }: { socket: Socket }) =>

@@ -22,7 +22,7 @@ test('large bodies of anonymous clients fill no memory and delay no user', async
     const socket = net.connect(Number(port), '127.0.0.1')
     socket.on('error', () => undefined)
     const sender = { socket, text: '' }
-    socket.on('data', (said) => (sender.text += String(said)))
+    socket.on('data', (words) => (sender.text += String(words)))
     socket.write(
       `POST ${addMapProfile.path} HTTP/1.1\r\nHost: sea\r\nContent-Type: application/json\r\nContent-Length: ${8 * MB}\r\n\r\n{"name":"`,
     )
@@ -38,7 +38,7 @@ test('large bodies of anonymous clients fill no memory and delay no user', async
         if (performance.now() > end) break
         await new Promise((resolve) => setTimeout(resolve, 100))
       }
-      await until(() => senders.every(({ text: said }) => said.startsWith('HTTP/1.1 401')), 'nobody is read', 60)
+      await until(() => senders.every(({ text: words }) => words.startsWith('HTTP/1.1 401')), 'nobody is read', 60)
     },
     () => server.call(getMapProfiles, {}),
   )

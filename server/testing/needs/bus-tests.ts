@@ -94,17 +94,17 @@ export function busConforms(ofEngine: string, openPlace: () => Promise<BusPlace>
       expect(await bus.head(topic)).toBe(START)
       const second = (await Promise.all(numbered('a', 3).map((text) => bus.publish(topic, bytes(text)))))[1]!
       await bus.publish(elsewhere, bytes('of others'))
-      const [now, after, kept, start] = [new Ear(), new Ear(), new Ear(), new Ear()]
+      const [now, after, stored, start] = [new Ear(), new Ear(), new Ear(), new Ear()]
       await bus.subscribe(topic, 'now', now)
       await bus.subscribe(topic, second, after)
-      await bus.subscribe(topic, 'kept', kept)
+      await bus.subscribe(topic, 'kept', stored)
       await bus.subscribe(topic, START, start)
       await bus.publish(topic, new Uint8Array([0, 255, 13, 10]))
-      await Promise.all([now.heard(1), after.heard(2), kept.heard(4), start.heard(4)])
+      await Promise.all([now.heard(1), after.heard(2), stored.heard(4), start.heard(4)])
       expect(after.texts[0]).toBe('a 2')
-      expect(kept.texts.slice(0, 3)).toEqual(numbered('a', 3))
-      expect([now, after, kept, start].flatMap(({ losses }) => losses)).toEqual([])
-      expect([now, after, kept, start].map(({ texts }) => texts.length)).toEqual([1, 2, 4, 4])
+      expect(stored.texts.slice(0, 3)).toEqual(numbered('a', 3))
+      expect([now, after, stored, start].flatMap(({ losses }) => losses)).toEqual([])
+      expect([now, after, stored, start].map(({ texts }) => texts.length)).toEqual([1, 2, 4, 4])
     })
 
     test('messages are delivered one after another; a failed handler receives the next and blocks no other', async () => {
@@ -167,17 +167,17 @@ export function busConforms(ofEngine: string, openPlace: () => Promise<BusPlace>
       const ears = [new Ear(), new Ear()]
       await one.subscribe(topic, 'now', ears[0]!)
       await other.subscribe(topic, 'now', ears[1]!)
-      const told: Promise<Place>[] = []
+      const received: Promise<Place>[] = []
       for (let round = 0; round < 2; round++) {
-        const tellAll = (when: string) =>
-          told.push(...numbered(when, 100).map((text) => one.publish(topic, bytes(text))))
-        tellAll(`before ${round}`)
+        const notifyAll = (when: string) =>
+          received.push(...numbered(when, 100).map((text) => one.publish(topic, bytes(text))))
+        notifyAll(`before ${round}`)
         await place.breakOff(async () => {
-          tellAll(`away ${round}`)
+          notifyAll(`away ${round}`)
         })
-        tellAll(`after ${round}`)
+        notifyAll(`after ${round}`)
       }
-      await Promise.all([...told, ...ears.map((ear) => ear.heard(600))])
+      await Promise.all([...received, ...ears.map((ear) => ear.heard(600))])
       const order = [0, 1].flatMap((round) =>
         ['before', 'away', 'after'].flatMap((when) => numbered(`${when} ${round}`, 100)),
       )

@@ -19,7 +19,7 @@ async function listed(files: Files): Promise<string[]> {
   for await (const lot of files.list()) all.push(...lot.map(({ hash }) => hash))
   return all.toSorted()
 }
-async function kept(files: Files, text: string): Promise<string> {
+async function stored(files: Files, text: string): Promise<string> {
   const draft = await files.receive([Buffer.from(text)])
   await draft.store()
   await draft.drop()
@@ -60,7 +60,7 @@ export function filesConform(ofEngine: string, openPlace: () => Promise<Place>) 
     test('an empty file is a file', async () => {
       place = await openPlace()
       const files = place.more()
-      const hash = await kept(files, '')
+      const hash = await stored(files, '')
       expect(await files.sizeOf(hash)).toBe(0)
       expect(await wholeOf(await files.read(hash))).toEqual(Buffer.alloc(0))
     })
@@ -68,9 +68,9 @@ export function filesConform(ofEngine: string, openPlace: () => Promise<Place>) 
     test('equal bytes stored twice at once exist once, and are absent after removal', async () => {
       place = await openPlace()
       const [files, other] = [place.more(), place.more()]
-      const hashes = await Promise.all([files, other, files].map((one) => kept(one, 'the same')))
+      const hashes = await Promise.all([files, other, files].map((one) => stored(one, 'the same')))
       expect(new Set(hashes)).toEqual(new Set([sha256(Buffer.from('the same'))]))
-      const more = await kept(files, 'and another')
+      const more = await stored(files, 'and another')
       expect(await listed(other)).toEqual([hashes[0]!, more].toSorted())
       await other.remove(hashes[0]!)
       await other.remove(hashes[0]!)
@@ -97,7 +97,7 @@ export function filesConform(ofEngine: string, openPlace: () => Promise<Place>) 
     test('a text that is no hash finds nothing', async () => {
       place = await openPlace()
       const files = place.more()
-      await kept(files, 'here')
+      await stored(files, 'here')
       for (const name of [
         MISSING,
         '',
@@ -118,7 +118,7 @@ export function filesConform(ofEngine: string, openPlace: () => Promise<Place>) 
     test('it is known since when a file is there, and where all are', async () => {
       place = await openPlace()
       const files = place.more()
-      await kept(files, 'a')
+      await stored(files, 'a')
       for await (const lot of files.list())
         for (const { since } of lot) expect(Math.abs(since - Date.now())).toBeLessThan(60_000)
       expect(files.whereabouts).not.toBe('')

@@ -61,8 +61,8 @@ export function jobsConform(ofEngine: string, openPlace: () => Promise<Place>) {
       const givenUp = async (job: { id: string; input: unknown }, how: GivenUp) =>
         void over.push([job.id, job.input, how, (await jobIn(jobs, job.id))?.state])
       const jobs = await begin({ tries: 3, work, givenUp })
-      const told: Job['state'][] = []
-      jobs.listen(({ name: of, state }) => void (of === 'test.job' && told.push(state)))
+      const received: Job['state'][] = []
+      jobs.listen(({ name: of, state }) => void (of === 'test.job' && received.push(state)))
       const id = await jobs.enqueue('test.job', { of: 'it' }, 'admin')
       await reaches(jobs, id, 'FAILED')
       expect(tried).toEqual([1, 2, 3])
@@ -80,7 +80,7 @@ export function jobsConform(ofEngine: string, openPlace: () => Promise<Place>) {
       expect(await jobIn(jobs, id)).toMatchObject({ why: null, progress: 1 })
       expect(tried).toEqual([1, 2, 3, 1])
       const thrice = 'WAITING RUNNING WAITING RUNNING WAITING RUNNING FAILED'
-      expect(told.join(' ')).toBe(`${thrice} WAITING RUNNING DONE`)
+      expect(received.join(' ')).toBe(`${thrice} WAITING RUNNING DONE`)
       expect(await jobs.retry(id)).toBeNull()
       expect(await jobs.cancel(id, 'admin')).toBeNull()
     })
@@ -128,10 +128,10 @@ export function jobsConform(ofEngine: string, openPlace: () => Promise<Place>) {
         await gate.pass(run)
       }
       const jobs = await begin({ work })
-      const told = new Set<number>()
-      jobs.listen(({ progress }) => told.add(progress))
+      const received = new Set<number>()
+      jobs.listen(({ progress }) => received.add(progress))
       const id = await jobs.enqueue('test.job', {})
-      await until(() => told.has(0.25), 'a quarter is told')
+      await until(() => received.has(0.25), 'a quarter is told')
       expect(await jobIn(jobs, id)).toMatchObject({ state: 'RUNNING', progress: 0.25 })
       gate.open()
       await reaches(jobs, id, 'DONE')
@@ -187,11 +187,11 @@ export function jobsConform(ofEngine: string, openPlace: () => Promise<Place>) {
       const [job] = (await rare.list(0)).filter(({ name: of }) => of === 'test.rare')
       expect(new Date(job!.dueAt!).toISOString()).toMatch(/-12-31T18:30:0/)
       expect(await rare.cancel(job!.id, 'admin')).toBeNull()
-      const told: string[] = []
-      rare.listen(({ state }) => told.push(state))
+      const received: string[] = []
+      rare.listen(({ state }) => received.push(state))
       await rare.hurry('test.rare')
-      await until(() => told.includes('WAITING'), 'it was done')
-      expect(told).toEqual(['RUNNING', 'WAITING'])
+      await until(() => received.includes('WAITING'), 'it was done')
+      expect(received).toEqual(['RUNNING', 'WAITING'])
     })
   })
 }

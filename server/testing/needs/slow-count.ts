@@ -3,7 +3,7 @@ import type { JobKind } from '../../src/platform/needs/jobs.ts'
 export const STEPS = 60
 
 /** Counts to sixty in steps that are kept one by one; whoever goes on with it goes on where it was. */
-export const slowCount = (told: (step: number) => void): JobKind => ({
+export const slowCount = (found: (step: number) => void): JobKind => ({
   name: 'test.count',
   does: 'Counts',
   work: async (run) => {
@@ -12,7 +12,7 @@ export const slowCount = (told: (step: number) => void): JobKind => ({
       await run.step({ upto: step }, async (client) => {
         await client.query('insert into counted (step) values ($1)', [step])
       })
-      told(step)
+      found(step)
       await new Promise((resolve) => setTimeout(resolve, 20))
     }
   },

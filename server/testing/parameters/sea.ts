@@ -68,26 +68,26 @@ function fixes(): PlainFix[] {
   return heard.sort((a, b) => a.recTime - b.recTime)
 }
 
-const said = (value: string | number) => ({ value, source: 1, at: NOON - 90 * MINUTE })
+const text = (value: string | number) => ({ value, source: 1, at: NOON - 90 * MINUTE })
 const statics = [
   {
     mmsi: 419000001,
     split: 0,
     marks: 0,
     fields: {
-      name: said('MATSYA ONE'),
-      callSign: said('VTAB'),
-      imo: said(9074729),
-      shipType: said(70),
-      destination: said('KOCHI'),
-      draught: said(71),
-      toBow: said(100),
-      toStern: said(50),
-      toPort: said(10),
-      toStarboard: said(12),
+      name: text('MATSYA ONE'),
+      callSign: text('VTAB'),
+      imo: text(9074729),
+      shipType: text(70),
+      destination: text('KOCHI'),
+      draught: text(71),
+      toBow: text(100),
+      toStern: text(50),
+      toPort: text(10),
+      toStarboard: text(12),
     },
   },
-  { mmsi: 419000002, split: 0, marks: 0, fields: { name: said('MATSYA TWO'), shipType: said(80) } },
+  { mmsi: 419000002, split: 0, marks: 0, fields: { name: text('MATSYA TWO'), shipType: text(80) } },
 ]
 
 /** Answer: `Data`, or code and fields of a refusal; bytes by their hash. */
@@ -138,15 +138,15 @@ export async function openSea() {
   })
   const asha = await aUser(server, 'asha', ['*'], { group_ids: ['navy'] })
   let users = 0
-  const tell = <In, Out>(op: Op<In, Out>, input: object, bytes?: Uint8Array, token = server.token) =>
-    toldBy(server.base, token, op, input, bytes)
+  const answerTo = <In, Out>(op: Op<In, Out>, input: object, bytes?: Uint8Array, token = server.token) =>
+    reportedBy(server.base, token, op, input, bytes)
   return {
     ...server,
     skyAt,
     openedAt: new Date().toISOString(),
-    tell,
-    dataOf: async <In, Out>(op: Op<In, Out>, input: object) => (await tell(op, input)).Data as Out,
-    bytesOf: async <In, Out>(op: Op<In, Out>, input: object) => (await tell(op, input)).bytes,
+    tell: answerTo,
+    dataOf: async <In, Out>(op: Op<In, Out>, input: object) => (await answerTo(op, input)).Data as Out,
+    bytesOf: async <In, Out>(op: Op<In, Out>, input: object) => (await answerTo(op, input)).bytes,
     /** The clock goes on by a while. */
     wait: (ms: number) => void (ahead += ms),
     lastName: () => `user-${users}`,
@@ -167,7 +167,7 @@ export async function openSea() {
 }
 
 /** Calls an operation as its kind is called. */
-async function toldBy<In, Out>(
+async function reportedBy<In, Out>(
   base: string,
   token: string,
   op: Op<In, Out>,
@@ -180,10 +180,10 @@ async function toldBy<In, Out>(
       ? JSON.stringify(value)
       : value,
   ])
-  const asked = Object.fromEntries(plain) as In
-  if (op.right.stream === 'up') return upload(base, token, op, asked, bytes)
-  if (op.right.stream !== 'down') return callRaw(base, token, op, asked)
-  const { envelope, bytes: file } = await download(base, token, op, asked)
+  const request = Object.fromEntries(plain) as In
+  if (op.right.stream === 'up') return upload(base, token, op, request, bytes)
+  if (op.right.stream !== 'down') return callRaw(base, token, op, request)
+  const { envelope, bytes: file } = await download(base, token, op, request)
   return { ...envelope, bytes: createHash('sha256').update(file).digest('hex') }
 }
 

@@ -90,34 +90,34 @@ const isIn = (box: NonNullable<FixQuery['box']>, fix: PlainFix) => {
 const isAccepted = (fix: PlainFix) => fix.quality < 2 && fix.lat !== NO_PLACE && fix.lon !== NO_PLACE
 
 /** Reads from a list of all fixes in memory: the expected answer. */
-export function readPlainly(all: readonly PlainFix[], asked: FixQuery): PlainFix[] {
-  const time = (fix: PlainFix) => (asked.by === 'ARRIVAL' ? fix.recTime : fix.observedAt)
+export function readPlainly(all: readonly PlainFix[], query: FixQuery): PlainFix[] {
+  const time = (fix: PlainFix) => (query.by === 'ARRIVAL' ? fix.recTime : fix.observedAt)
   const found = all.filter(
     (fix) =>
-      time(fix) >= asked.from &&
-      time(fix) < asked.to &&
-      fix.recTime < (asked.knownBy ?? Infinity) &&
-      (asked.mmsis?.includes(fix.mmsi) ?? true) &&
-      (asked.sources?.includes(fix.source) ?? true) &&
-      (asked.quarantined === true || isAccepted(fix)) &&
-      (asked.box === undefined || isIn(asked.box, fix)),
+      time(fix) >= query.from &&
+      time(fix) < query.to &&
+      fix.recTime < (query.knownBy ?? Infinity) &&
+      (query.mmsis?.includes(fix.mmsi) ?? true) &&
+      (query.sources?.includes(fix.source) ?? true) &&
+      (query.quarantined === true || isAccepted(fix)) &&
+      (query.box === undefined || isIn(query.box, fix)),
   )
-  const byContact = asked.order === 'CONTACT'
+  const byContact = query.order === 'CONTACT'
   found.sort(
     (a, b) =>
       (byContact ? a.mmsi - b.mmsi || a.split - b.split : 0) || time(a) - time(b) || a.fixId - b.fixId,
   )
-  return found.slice(0, asked.limit)
+  return found.slice(0, query.limit)
 }
 
-export function latestPlainly(all: readonly PlainFix[], asked: LatestFixQuery): PlainFix[] {
-  const age = asked.maxAgeMs ?? 5760 * 60_000
+export function latestPlainly(all: readonly PlainFix[], query: LatestFixQuery): PlainFix[] {
+  const age = query.maxAgeMs ?? 5760 * 60_000
   const last = new Map<string, PlainFix>()
   for (const fix of all) {
-    if (!isAccepted(fix) || fix.observedAt < asked.at - age) continue
-    if (asked.by === 'ARRIVAL' ? fix.recTime >= asked.at : fix.observedAt > asked.at) continue
-    if (fix.recTime >= (asked.knownBy ?? Infinity)) continue
-    if (asked.mmsis?.includes(fix.mmsi) === false || asked.sources?.includes(fix.source) === false) continue
+    if (!isAccepted(fix) || fix.observedAt < query.at - age) continue
+    if (query.by === 'ARRIVAL' ? fix.recTime >= query.at : fix.observedAt > query.at) continue
+    if (fix.recTime >= (query.knownBy ?? Infinity)) continue
+    if (query.mmsis?.includes(fix.mmsi) === false || query.sources?.includes(fix.source) === false) continue
     const key = `${fix.mmsi}/${fix.split}/${fix.source}`
     const held = last.get(key)
     if (
@@ -128,7 +128,7 @@ export function latestPlainly(all: readonly PlainFix[], asked: LatestFixQuery): 
       last.set(key, fix)
   }
   return [...last.values()]
-    .filter((fix) => asked.box === undefined || isIn(asked.box, fix))
+    .filter((fix) => query.box === undefined || isIn(query.box, fix))
     .sort((a, b) => a.mmsi - b.mmsi || a.split - b.split || a.source - b.source)
 }
 

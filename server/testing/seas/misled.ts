@@ -36,8 +36,8 @@ export async function misled(
     }),
   )
   await storeFixes(db, way)
-  const [asked, verdict] = ['jumps', 'TRUE'] as const
-  const one = { asked, verdict, value: null, threshold: null, unit: null, window: null, of: [] }
+  const [query, verdict] = ['jumps', 'TRUE'] as const
+  const one = { asked: query, verdict, value: null, threshold: null, unit: null, window: null, of: [] }
   const fix_ids = way.map(({ fixId }) => fixId)
   return aHit(now, {
     mmsi,

@@ -1,6 +1,6 @@
 import { WEATHER_LAYERS, type WeatherLayerId } from '@samudra/contract/weather'
 import type { Grid } from '../../src/rooms/chart/weather/weather-fields.ts'
-import type { KeptForecasts } from '../../src/rooms/chart/weather/kept-forecasts.ts'
+import type { StoredForecasts } from '../../src/rooms/chart/weather/kept-forecasts.ts'
 
 const HOUR_MS = 3_600_000
 const [STEP, COLUMNS, ROWS] = [1, 360, 181]
@@ -13,7 +13,7 @@ const LAYERS: Record<WeatherLayerId, [mean: number, amplitude: number, scale: nu
   TEMPERATURE: [27, 3, 100],
 }
 
-export type ModelRun = Parameters<KeptForecasts['keep']>[0] & {
+export type ModelRun = Parameters<StoredForecasts['keep']>[0] & {
   grid(layer: WeatherLayerId, validAt: number): Grid
 }
 

@@ -35,10 +35,10 @@ export type Score = {
 }
 
 /** Returns the findings that stand at the end, and the revised ones. */
-export function hitsOf(told: readonly Finding[], endAt: number): { hits: Hit[]; revised: Finding[] } {
+export function hitsOf(answer: readonly Finding[], endAt: number): { hits: Hit[]; revised: Finding[] } {
   const hits = new Map<string, Hit>()
   const revised = new Map<string, Finding>()
-  for (const one of told) {
+  for (const one of answer) {
     const { change, detector, mmsis, detectedAt } = one
     if (change.what === 'REVISED') {
       hits.delete(change.id)
@@ -64,15 +64,15 @@ export function hitsOf(told: readonly Finding[], endAt: number): { hits: Hit[]; 
 }
 
 /** When it was said of what was true; Infinity where it was not. */
-function saidOf({ detector, mmsis, begun }: Hit, truth: Truth): number {
+function phraseFor({ detector, mmsis, begun }: Hit, truth: Truth): number {
   if (detector !== truth.detector || !mmsis.every((mmsi) => truth.mmsis.includes(mmsi))) return Infinity
   const one = begun.find(({ at }) => at >= truth.from - EARLY_MS && at <= truth.to + SLACK_MS)
   return one?.detectedAt ?? Infinity
 }
-const isOf = (hit: Hit, truth: Truth) => saidOf(hit, truth) < Infinity
+const isOf = (hit: Hit, truth: Truth) => phraseFor(hit, truth) < Infinity
 
-export function scoresOf(sea: TruthSea, told: readonly Finding[], detectors: readonly string[]): Score[] {
-  const { hits, revised } = hitsOf(told, sea.endAt)
+export function scoresOf(sea: TruthSea, received: readonly Finding[], detectors: readonly string[]): Score[] {
+  const { hits, revised } = hitsOf(received, sea.endAt)
   const storyOf = (mmsi: number) =>
     sea.played.find(({ players }) => players.some(({ ship }) => ship.mmsi === mmsi))?.story ?? 'traffic'
   const named = <One extends { mmsis: number[] }>(one: One) => ({
@@ -97,7 +97,7 @@ export function scoresOf(sea: TruthSea, told: readonly Finding[], detectors: rea
         const { from, to } = mine.find((hit) => isOf(hit, one))!
         return { begin: Math.abs(from - one.from), end: Math.abs(to - one.to) }
       }),
-      latencyMs: found.map((one) => Math.min(...mine.map((hit) => saidOf(hit, one))) - one.from),
+      latencyMs: found.map((one) => Math.min(...mine.map((hit) => phraseFor(hit, one))) - one.from),
     }
   })
 }

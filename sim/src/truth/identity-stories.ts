@@ -53,7 +53,7 @@ export function hasIllegalNumber(stage: Stage) {
   stage.truth('ILLEGAL_MMSI', stage.startAt, stage.endAt, stage.ship(anyShip(stage), { mmsi }))
 }
 /** A boat with a radio whose number begins with 009. */
-export function classBOfNobody(stage: Stage) {
+export function classBWithoutIdentity(stage: Stage) {
   const ship = stage.ship(anyShip(stage, OFFSHORE, stage.dice.between(4, 8)), {
     mmsi: 9_000_000 + serialOf(stage),
     kind: 'B',

@@ -94,7 +94,7 @@ export const STORIES: readonly Story[] = [
   lookAlike(
     'a class B boat with the number of nobody',
     'SPOOFING_EVENT MMSI_DUPLICATE IMO_MISMATCH ILLEGAL_IMO',
-    identity.classBOfNobody,
+    identity.classBWithoutIdentity,
   ),
   lookAlike('a ship whose neighbours are blacklisted', 'BLACKLIST', identity.isNotBlacklisted),
   lookAlike('a ship writes her name otherwise', 'NAME_MISMATCH MMSI_DUPLICATE', identity.writesNameOtherwise),

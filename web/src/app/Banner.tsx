@@ -14,8 +14,8 @@ import { useSession } from '../wire/session.ts'
 export function Banner() {
   const settings = useSession((state) => state.user?.adminSettings)
   const { clock, parts } = useTrouble()
-  const said = settings?.['system.banner']
-  const text = typeof said === 'string' ? said : ''
+  const stated = settings?.['system.banner']
+  const text = typeof stated === 'string' ? stated : ''
   const isMaintained = settings?.['system.maintenance'] === true
   if (isSecureContext && !isMaintained && text === '' && clock === null && parts === null) return null
   return (
@@ -48,7 +48,7 @@ type Component = SystemSummary['components'][number]
 /** Parts of the system itself: in any trouble they are told of, feeds once they are down or bring little for long. */
 const OWN = ['Database', 'Recorder', DETECTORS_COMPONENT, WATCH_COMPONENT]
 const isOwn = ({ name }: Component) => OWN.includes(name)
-const isTold = (part: Component, now: number) =>
+const isVisible = (part: Component, now: number) =>
   part.state === 'DOWN' ||
   (part.state === 'DEGRADED' && (isOwn(part) || now - Date.parse(part.since) >= LITTLE_MS))
 
@@ -59,7 +59,7 @@ function useTrouble(): { clock: string | null; parts: string | null } {
   const components = summary?.components ?? []
   const clock = components.find(({ name }) => name === CLOCK_COMPONENT)
   const failing = components
-    .filter((part) => part.name !== CLOCK_COMPONENT && isTold(part, Date.parse(summary!.ts)))
+    .filter((part) => part.name !== CLOCK_COMPONENT && isVisible(part, Date.parse(summary!.ts)))
     .sort((a, b) => Number(b.state === 'DOWN') - Number(a.state === 'DOWN'))
   return {
     clock: clock === undefined || clock.state === 'OK' ? null : clock.words,

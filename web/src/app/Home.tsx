@@ -32,7 +32,7 @@ import { Banner } from './Banner.tsx'
 import { FooterDrawer, showNotices } from './FooterDrawer.tsx'
 import './home.css'
 import { keepShell } from './keep-shell.ts'
-import { usePaletteAsked, usePaletteKey } from './palette/palette-open.ts'
+import { usePaletteRequests, usePaletteKey } from './palette/palette-open.ts'
 import { whenQuiet } from './when-quiet.ts'
 import { SideRail } from './SideRail.tsx'
 import { fetchToastHost } from './Toasts.tsx'
@@ -48,7 +48,7 @@ import { usePublishedHeight } from '../kit/pages/published-height.ts'
 const CommandPalette = later(
   () => import('./palette/CommandPalette.tsx').then((code) => code.CommandPalette),
   {
-    isWanted: () => usePaletteAsked(({ times }) => times > 0),
+    isWanted: () => usePaletteRequests(({ times }) => times > 0),
   },
 )
 const IdleWarning = later(() => import('./IdleWarning.tsx').then((code) => code.IdleWarning), {
@@ -113,7 +113,7 @@ export function Component() {
   usePaletteOfUser()
   useMapAddress()
   useWindows()
-  useEffect(tellOfSocket, [])
+  useEffect(showSocketState, [])
   useResync(() => void queries.invalidateQueries())
   usePush(fileWaits, ({ ahead }) => toast(waitText(ahead)))
   useEffect(followDisplay, [])
@@ -177,7 +177,7 @@ function Dock() {
 }
 
 /** Once an outage: that the socket cannot be opened. */
-const tellOfSocket = () =>
+const showSocketState = () =>
   useWire.subscribe(({ failures }, before) => {
     if (failures === 1 && before.failures === 0) reportSocketFailure()
   })

@@ -22,7 +22,7 @@ const scope = self as unknown as Scope
 const OURS = 'samudra-shell '
 const PAGE = '/index.html'
 /** Pages that are open may be of the version before. */
-const VERSIONS_KEPT = 2
+const STORED_VERSIONS = 2
 /** A server that gives no page for this long is away. */
 const PATIENCE_MS = 4000
 /** A file that is not there is asked for again: builds are swapped, servers restarted. */
@@ -51,7 +51,7 @@ async function keep() {
 
 async function forget() {
   const names = (await caches.keys()).filter((name) => name.startsWith(OURS))
-  for (const name of names.slice(0, -VERSIONS_KEPT)) await caches.delete(name)
+  for (const name of names.slice(0, -STORED_VERSIONS)) await caches.delete(name)
 }
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
@@ -71,9 +71,9 @@ async function file(request: Request): Promise<Response> {
 const page = (request: Request) => unlessAway(request, PAGE)
 
 /** What the server gives; what was kept while it is away. */
-async function unlessAway(request: Request, kept: Request | string): Promise<Response> {
-  const asked = fetch(request)
-  const answer = await Promise.race([asked, pause(PATIENCE_MS)]).catch(() => undefined)
+async function unlessAway(request: Request, saved: Request | string): Promise<Response> {
+  const query = fetch(request)
+  const answer = await Promise.race([query, pause(PATIENCE_MS)]).catch(() => undefined)
   if (answer instanceof Response && !isAway(answer)) return answer
-  return (await caches.match(kept)) ?? asked
+  return (await caches.match(saved)) ?? query
 }

@@ -22,36 +22,36 @@ const KIND: Kind<Item> = {
 const changed = (...ids: string[]) => ({ table: 'aoi', op: 'update', ids, version: 0 })
 
 /** A keeper that is held, and a server that answers each question when it is told to. */
-function aKeeper(more: Partial<Needs<Item>> = {}) {
-  const asked: {
+function aStore(more: Partial<Needs<Item>> = {}) {
+  const query: {
     of: Parameters<StoreQuery<Item>>[0]
     answer: (items: Item[], next?: string) => void
     fail: () => void
   }[] = []
   const ask: StoreQuery<Item> = (of) =>
     new Promise((resolve, reject) =>
-      asked.push({
+      query.push({
         of,
         answer: (items, next) => resolve({ items, next: next ?? null }),
         fail: () => reject(new Error('No connection.')),
       }),
     )
-  const keeper = new ObjectStore(KIND, { ask, asOf: () => undefined, ...more })
-  keeper.hold()
+  const store = new ObjectStore(KIND, { ask, asOf: () => undefined, ...more })
+  store.hold()
   const next = async () => {
-    await vi.waitUntil(() => asked.length > 0, { interval: 1 })
-    return asked.shift()!
+    await vi.waitUntil(() => query.length > 0, { interval: 1 })
+    return query.shift()!
   }
-  const held = () => keeper.use.getState()
+  const held = () => store.use.getState()
   const settled = () => vi.waitUntil(() => held().isRead, { interval: 1 })
-  return { keeper, next, held, settled, asked }
+  return { keeper: store, next, held, settled, asked: query }
 }
 
 test('changes of other users during a read win over its answer', async () => {
-  const { keeper, next, held, settled } = aKeeper()
+  const { keeper: store, next, held, settled } = aStore()
   const whole = await next()
-  keeper.applyPush(BROUGHT, { id: 'a', item: { id: 'a', version: 3 } })
-  keeper.applyPush(BROUGHT, { id: 'b', item: null })
+  store.applyPush(BROUGHT, { id: 'a', item: { id: 'a', version: 3 } })
+  store.applyPush(BROUGHT, { id: 'b', item: null })
   whole.answer([
     { id: 'a', version: 2 },
     { id: 'b', version: 1 },
@@ -62,18 +62,18 @@ test('changes of other users during a read win over its answer', async () => {
     { id: 'a', version: 3 },
     { id: 'c', version: 1 },
   ])
-  keeper.applyPush(BROUGHT, { id: 'a', item: { id: 'a', version: 2 } })
+  store.applyPush(BROUGHT, { id: 'a', item: { id: 'a', version: 2 } })
   expect(held().byId.get('a')).toEqual({ id: 'a', version: 3 })
 })
 
 test('a push reads only the objects it names, and those without an answer are removed', async () => {
-  const { keeper, next, held, settled } = aKeeper()
+  const { keeper: store, next, held, settled } = aStore()
   ;(await next()).answer([
     { id: 'a', version: 1 },
     { id: 'b', version: 1 },
   ])
   await settled()
-  keeper.applyPush(tableUpdate.wire, changed('a', 'b'))
+  store.applyPush(tableUpdate.wire, changed('a', 'b'))
   const some = await next()
   expect(some.of).toEqual({ ids: ['a', 'b'] })
   some.answer([{ id: 'a', version: 2 }])
@@ -82,11 +82,11 @@ test('a push reads only the objects it names, and those without an answer are re
 })
 
 test('a list changed between two of its pages is read again, without gaps', async () => {
-  const { keeper, next, held, settled, asked } = aKeeper()
+  const { keeper: store, next, held, settled, asked: query } = aStore()
   ;(await next()).answer([{ id: 'a', version: 1 }], '1')
   const second = await next()
   // The first row has gone, so that the second page begins one row too late.
-  keeper.applyPush(BROUGHT, { id: 'a', item: null })
+  store.applyPush(BROUGHT, { id: 'a', item: null })
   second.answer([{ id: 'c', version: 1 }])
   const again = await next()
   expect(again.of).toEqual({})
@@ -96,18 +96,18 @@ test('a list changed between two of its pages is read again, without gaps', asyn
   ])
   await settled()
   expect(held().rows.map(({ id }) => id)).toEqual(['b', 'c'])
-  expect(asked).toEqual([])
+  expect(query).toEqual([])
 })
 
 test('a failed read is reported, contents stay, and a retry is offered', async () => {
-  const { keeper, next, held, settled } = aKeeper()
+  const { keeper: store, next, held, settled } = aStore()
   ;(await next()).answer([{ id: 'a', version: 1 }])
   await settled()
-  keeper.applyPush(tableUpdate.wire, changed('a'))
+  store.applyPush(tableUpdate.wire, changed('a'))
   ;(await next()).fail()
   await vi.waitUntil(() => held().fault !== null, { interval: 1 })
   expect(held()).toMatchObject({ rows: [{ id: 'a', version: 1 }], fault: 'No connection.' })
-  const reading = keeper.read()
+  const reading = store.read()
   ;(await next()).answer([{ id: 'a', version: 2 }])
   await reading
   expect(held()).toMatchObject({ rows: [{ id: 'a', version: 2 }], fault: null })
@@ -115,34 +115,34 @@ test('a failed read is reported, contents stay, and a retry is offered', async (
 
 test('the past is shown as known then, unaffected by current changes', async () => {
   let asOf: string | undefined
-  const { keeper, next, held, settled, asked } = aKeeper({ asOf: () => asOf })
+  const { keeper: store, next, held, settled, asked: query } = aStore({ asOf: () => asOf })
   const present = await next()
   asOf = '2026-01-05T10:00:00.000Z'
-  keeper.know()
+  store.know()
   present.answer([{ id: 'a', version: 2 }])
   const past = await next()
   expect(past.of).toEqual({ as_of: asOf })
   past.answer([{ id: 'a', version: 1 }])
   await settled()
-  keeper.applyPush(BROUGHT, { id: 'a', item: { id: 'a', version: 3 } })
-  keeper.applyPush(tableUpdate.wire, changed('a'))
-  keeper.take({ id: 'a', version: 4 })
+  store.applyPush(BROUGHT, { id: 'a', item: { id: 'a', version: 3 } })
+  store.applyPush(tableUpdate.wire, changed('a'))
+  store.take({ id: 'a', version: 4 })
   expect(held().rows).toEqual([{ id: 'a', version: 1 }])
-  expect(asked).toEqual([])
+  expect(query).toEqual([])
 })
 
 test('cached contents are drawn until the list arrives, and never over it', async () => {
-  const kept: (readonly Item[])[] = []
+  const saved: (readonly Item[])[] = []
   const cached = {
     get: async () => [{ id: 'old', version: 1 }],
-    put: (items: readonly Item[]) => kept.push(items),
+    put: (items: readonly Item[]) => saved.push(items),
   }
-  const { next, held, settled } = aKeeper({ cached })
+  const { next, held, settled } = aStore({ cached })
   const whole = await next()
   expect(held()).toMatchObject({ rows: [{ id: 'old', version: 1 }], isRead: false })
-  expect(kept).toEqual([])
+  expect(saved).toEqual([])
   whole.answer([{ id: 'new', version: 1 }])
   await settled()
   expect(held().rows).toEqual([{ id: 'new', version: 1 }])
-  expect(kept).toEqual([[{ id: 'new', version: 1 }]])
+  expect(saved).toEqual([[{ id: 'new', version: 1 }]])
 })

@@ -4,7 +4,7 @@ import { resync } from '@samudra/contract/socket'
 import { create } from 'zustand'
 
 /** Query to the server: all objects page by page, or some by id. */
-export type StoreQuery<Item> = (asked: {
+export type StoreQuery<Item> = (query: {
   ids?: string[]
   cursor?: string
   as_of?: string
@@ -36,7 +36,7 @@ const AT_ONCE = 50
 /** More are on a map than anybody reads. */
 const MOST = 10_000
 /** A list that others change while its pages are read is begun again so often. */
-const ANEW = 3
+const MOST_RETRIES = 3
 
 /**
  * The objects of one kind as this screen holds them. They are read once, page by page; pushes bring what changed, or the
@@ -198,7 +198,7 @@ export class ObjectStore<Item> {
       const byId = new Map<string, Item>()
       let pages = 0
       for (let cursor: string | undefined, isMore = true; isMore && byId.size < MOST; pages++) {
-        const page = await this.#needs.ask(asked({ cursor, as_of }))
+        const page = await this.#needs.ask(query({ cursor, as_of }))
         for (const item of page.items) byId.set(this.kind.idOf(item), item)
         cursor = page.next ?? undefined
         isMore = page.next !== null
@@ -206,7 +206,7 @@ export class ObjectStore<Item> {
       // Another state of knowledge was chosen meanwhile.
       if (as_of !== this.#needs.asOf()) continue
       // A row may have moved from a page that was not read yet to one that was.
-      if (pages > 1 && pushes !== this.#pushes && turn < ANEW) continue
+      if (pages > 1 && pushes !== this.#pushes && turn < MOST_RETRIES) continue
       if (as_of === undefined) for (const [id, item] of this.#heard) this.#apply(byId, id, item)
       return this.#set(byId, { isRead: true, fault: null })
     }
@@ -216,7 +216,7 @@ export class ObjectStore<Item> {
     const ids = [...this.#wanted].slice(0, AT_ONCE)
     for (const id of ids) this.#wanted.delete(id)
     const as_of = this.#needs.asOf()
-    const { items } = await this.#needs.ask(asked({ ids, as_of }))
+    const { items } = await this.#needs.ask(query({ ids, as_of }))
     if (as_of !== this.#needs.asOf()) return
     const changes = new Map<string, Item | null>(ids.map((id) => [id, null]))
     for (const item of items) changes.set(this.kind.idOf(item), item)
@@ -233,7 +233,7 @@ export class ObjectStore<Item> {
   }
 }
 
-const asked = ({
+const query = ({
   ids,
   cursor,
   as_of,
@@ -251,24 +251,24 @@ const asked = ({
 export class ObjectStores {
   readonly #all = new Set<Pick<ObjectStore<never>, 'isHeld' | 'applyPush' | 'know' | 'read'>>()
 
-  add<Item>(keeper: ObjectStore<Item>): ObjectStore<Item> {
-    this.#all.add(keeper)
-    return keeper
+  add<Item>(store: ObjectStore<Item>): ObjectStore<Item> {
+    this.#all.add(store)
+    return store
   }
 
   /** Applies a push. After a short absence the missed pushes follow; after a longer one everything is read again. */
   applyPush(wire: string, raw: unknown) {
     if (wire === resync.wire) this.#readAgain()
-    else for (const keeper of this.#all) keeper.applyPush(wire, raw)
+    else for (const store of this.#all) store.applyPush(wire, raw)
   }
 
   /** Another state of knowledge was chosen. */
   know() {
-    for (const keeper of this.#all) keeper.know()
+    for (const store of this.#all) store.know()
   }
 
   /** Nothing leaves the screen until what is in its place has come. */
   #readAgain() {
-    for (const keeper of this.#all) if (keeper.isHeld) void keeper.read()
+    for (const store of this.#all) if (store.isHeld) void store.read()
   }
 }

@@ -1,6 +1,6 @@
 import type { Kind } from '@samudra/contract/kind'
 import { useEffect } from 'react'
-import { keepShapes, keptShapes } from '../store/shapes.ts'
+import { keepShapes, savedShapes } from '../store/shapes.ts'
 import { asOfParameters, onKnowledge } from '../time/clock.store.ts'
 import { call } from '../wire/call.ts'
 import { onPush } from '../wire/transport.ts'
@@ -30,7 +30,7 @@ export function declareStore<Item>(
   const { list } = kind
   return keepers.add(
     new ObjectStore(kind, {
-      ask: ask ?? ((asked) => (list === null ? none : call(list, { limit: PAGE, ...asked }))),
+      ask: ask ?? ((query) => (list === null ? none : call(list, { limit: PAGE, ...query }))),
       asOf: isOfNow ? () => undefined : () => asOfParameters().as_of,
       ...(cachedAs === undefined ? {} : { cached: shapesUnder<Item>(cachedAs) }),
       ...more,
@@ -38,23 +38,23 @@ export function declareStore<Item>(
   )
 }
 const shapesUnder = <Item>(name: string): Needs<Item>['cached'] & object => ({
-  get: () => keptShapes<Item[]>(name),
+  get: () => savedShapes<Item[]>(name),
   put: (items) => keepShapes(name, items),
 })
 const none = Promise.resolve({ items: [], next: null })
 
 /** Returns the contents of a store, updated while the component is shown. */
-export function useStored<Item>(keeper: ObjectStore<Item>, isWanted = true): Holding<Item> {
-  useEffect(() => (isWanted ? keeper.hold() : undefined), [keeper, isWanted])
-  return keeper.use()
+export function useStored<Item>(store: ObjectStore<Item>, isWanted = true): Holding<Item> {
+  useEffect(() => (isWanted ? store.hold() : undefined), [store, isWanted])
+  return store.use()
 }
 
 /** Returns the state of a table: a fault is shown while nothing has been read, with a retry. */
 export const readingOf = <Item>(
-  keeper: ObjectStore<Item>,
+  store: ObjectStore<Item>,
   { isRead, fault }: Pick<Holding<Item>, 'isRead' | 'fault'>,
 ) => ({
   isWaiting: !isRead && fault === null,
   error: isRead || fault === null ? null : new Error(fault),
-  onRetry: () => keeper.read(),
+  onRetry: () => store.read(),
 })

@@ -45,7 +45,7 @@ export const useToasts = create<ToastState>((set, get) => ({
   drop: (id) => set(({ waiting }) => ({ waiting: waiting.filter((one) => one.id !== id) })),
 }))
 
-const KEPT = 500
+const MOST_STORED = 500
 
 export type Message = Omit<Toast, 'ms' | 'sort'> & { at: number }
 /** Messages of this page that are stored nowhere else, newest first. */
@@ -60,7 +60,7 @@ export function toast(
     ms = TOAST_MS,
     action = null,
     sort = null,
-    isSaved: isKept = false,
+    isSaved: isStored = false,
   }: {
     ms?: number
     action?: ToastAction | null
@@ -71,7 +71,7 @@ export function toast(
 ) {
   const next = { id: ++last, text, tone, ms, action, sort }
   const message = { id: next.id, at: Date.now(), text, tone, action }
-  if (!isKept) useMessages.setState(({ messages }) => ({ messages: [message, ...messages].slice(0, KEPT) }))
+  if (!isStored) useMessages.setState(({ messages }) => ({ messages: [message, ...messages].slice(0, MOST_STORED) }))
   useToasts.setState(({ waiting }) => ({ waiting: [...waiting, next], isHosted: true }))
 }
 

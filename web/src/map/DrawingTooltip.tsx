@@ -13,14 +13,14 @@ const WIDTH = 310
 const GAP = 14
 
 /** What may be told of: layers of the chart, and the record of a feature of theirs. */
-export type Told = {
+export type Tip = {
   ids: () => readonly string[]
   recordOf: (properties: Record<string, unknown>) => DrawingRecord | null
 }
-const told = new Set<Told>()
-export function tellOf(one: Told): () => void {
-  told.add(one)
-  return () => void told.delete(one)
+const reported = new Set<Tip>()
+export function pushOf(one: Tip): () => void {
+  reported.add(one)
+  return () => void reported.delete(one)
 }
 
 type Hovered = { record: DrawingRecord; x: number; y: number }
@@ -51,17 +51,17 @@ export function DrawingTooltip({ chart }: { chart: Chart }) {
 
 function hearRest(chart: Chart): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
-  let asked: { x: number; y: number } | null = null
+  let requests: { x: number; y: number } | null = null
   const hide = () => {
     clearTimeout(timer)
-    asked = null
+    requests = null
     if (useHovered.getState().hovered !== null) useHovered.setState({ hovered: null })
   }
   const move = ({ point: { x, y } }: { point: { x: number; y: number } }) => {
-    if (asked !== null && Math.hypot(x - asked.x, y - asked.y) < STAYS_PX) return
+    if (requests !== null && Math.hypot(x - requests.x, y - requests.y) < STAYS_PX) return
     hide()
     timer = setTimeout(() => {
-      asked = { x, y }
+      requests = { x, y }
       const record = recordAt(chart, x, y)
       if (record !== null) useHovered.setState({ hovered: { record, x, y } })
     }, REST_MS)
@@ -83,7 +83,7 @@ function hearRest(chart: Chart): () => void {
 function recordAt(chart: Chart, x: number, y: number): DrawingRecord | null {
   const { pointerOf, isOnContact, menu } = useWorkbench.getState()
   if (pointerOf !== null || isOnContact || menu !== null) return null
-  const owners = new Map([...told].flatMap((one) => one.ids().map((id) => [id, one] as const)))
+  const owners = new Map([...reported].flatMap((one) => one.ids().map((id) => [id, one] as const)))
   const layers = [...owners.keys()].filter((id) => chart.getLayer(id) !== undefined)
   for (const { layer, properties } of chart.queryRenderedFeatures([x, y], { layers })) {
     const record = owners.get(layer.id)?.recordOf(properties) ?? null

@@ -18,9 +18,9 @@ export function drawingRows(record: DrawingRecord): DrawingRow[] {
   })
 }
 
-type Kept = { id: string; created_at: string; owner_id: string; owner: string; group_ids: readonly string[] }
+type Saved = { id: string; created_at: string; owner_id: string; owner: string; group_ids: readonly string[] }
 /** What every object somebody made says of its making. */
-export const madeBy = ({ id, created_at, owner_id, owner, group_ids }: Kept) => ({
+export const madeBy = ({ id, created_at, owner_id, owner, group_ids }: Saved) => ({
   id,
   created_by: owner,
   created_time: created_at,

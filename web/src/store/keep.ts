@@ -1,7 +1,7 @@
 import type { StoreApi } from 'zustand'
 
 /** A part of the application's state that outlives the page. */
-export type Kept = {
+export type Saved = {
   /** Where it stands in the whole state: a slice of the specification and a name in it. */
   name: `${string}.${string}`
   /**
@@ -16,13 +16,13 @@ export type Kept = {
   subscribe: (changed: () => void) => () => void
 }
 
-const waiting: Kept[] = []
-let take: (kept: Kept) => void = (kept) => void waiting.push(kept)
+const waiting: Saved[] = []
+let take: (saved: Saved) => void = (saved) => void waiting.push(saved)
 
 /** Who keeps takes what was given so far, and what comes later. */
-export function takeKept(taker: (kept: Kept) => void) {
+export function takeSaved(taker: (saved: Saved) => void) {
   take = taker
-  for (const kept of waiting.splice(0)) taker(kept)
+  for (const saved of waiting.splice(0)) taker(saved)
 }
 
 /**
@@ -31,23 +31,23 @@ export function takeKept(taker: (kept: Kept) => void) {
  */
 export function keepStore<S>(
   store: Pick<StoreApi<S>, 'getState' | 'setState' | 'subscribe'>,
-  kept: Pick<Kept, 'name' | 'of'> & {
+  saved: Pick<Saved, 'name' | 'of'> & {
     read: (state: S) => object | null
     restore: (held: Record<string, unknown>) => Partial<S>
   },
 ) {
   take({
-    name: kept.name,
-    of: kept.of,
-    read: () => kept.read(store.getState()),
+    name: saved.name,
+    of: saved.of,
+    read: () => saved.read(store.getState()),
     restore: (held) => {
       if (typeof held !== 'object' || held === null) return
-      store.setState(kept.restore(held as Record<string, unknown>))
+      store.setState(saved.restore(held as Record<string, unknown>))
     },
     subscribe: (changed) => {
-      let last = kept.read(store.getState())
+      let last = saved.read(store.getState())
       return store.subscribe((state) => {
-        const next = kept.read(state)
+        const next = saved.read(state)
         if (isAlike(last, next)) return
         last = next
         changed()

@@ -36,7 +36,7 @@ const MOST_TABS = 10
 /** Tells the other tabs that the record is another one. */
 const WRITTEN = 'samudra-store'
 
-type Told = {
+type Listeners = {
   /** Room had to be made: the oldest shapes went. */
   onQuota?: (removed: string[]) => void
 }
@@ -52,7 +52,7 @@ export class LocalDb {
   #payload: Payload = { state: {} }
   #timer: ReturnType<typeof setTimeout> | undefined
   #writing: Promise<void> = Promise.resolve()
-  readonly #reported: Told
+  readonly #reported: Listeners
   /** True from connecting to closing: also while the connection is made anew, or another version holds the database. */
   #isInUse = false
   /** Something could not be written, and is written with the next connection. */
@@ -67,10 +67,10 @@ export class LocalDb {
   writes = 0
 
   /** Throws when there is one already: two would write over each other. */
-  constructor(told: Told = {}) {
+  constructor(reported: Listeners = {}) {
     if (isMade) throw new Error(MESSAGES.dbExists)
     isMade = true
-    this.#reported = told
+    this.#reported = reported
   }
 
   /** Opens the database; a damaged or foreign one is replaced by a clean one. Throws 'Failed To Connect To Db'. */

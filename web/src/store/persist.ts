@@ -1,7 +1,7 @@
 import type { SignedIn } from '@samudra/contract/identity'
 import { toast } from '../kit/toasts.ts'
 import { useSession } from '../wire/session.ts'
-import { takeKept, type Kept } from './keep.ts'
+import { takeSaved, type Saved } from './keep.ts'
 import { LocalDb } from './local-db.ts'
 import { ownTab } from './tab.ts'
 
@@ -49,15 +49,15 @@ export async function restoreAndKeep(): Promise<SignedIn | null> {
 
 /** Gives every part back what was kept of it, those of a user when that user has come. */
 function keepParts(local: LocalDb, tab: string, stored: string | null) {
-  const parts: Kept[] = []
+  const parts: Saved[] = []
   // As it was when the page came: parts come later, too, and others are written by then.
   const shown = local.stateOf(tab)
   let before = shown === undefined ? undefined : { ...shown }
   let owner: string | null = null
-  const write = ({ name, of, read }: Pick<Kept, 'name' | 'of' | 'read'>) => {
+  const write = ({ name, of, read }: Pick<Saved, 'name' | 'of' | 'read'>) => {
     if (of === 'browser' || owner !== null) local.keep({ [name]: read() }, isOfTab(of) ? tab : undefined)
   }
-  const giveBack = ({ name, of, read, restore }: Kept) => {
+  const giveBack = ({ name, of, read, restore }: Saved) => {
     if (of !== 'browser' && owner === null) return
     const own = isOfTab(of) ? before : undefined
     // A tab that showed something shows that again, and nothing that another one had open meanwhile.
@@ -84,16 +84,16 @@ function keepParts(local: LocalDb, tab: string, stored: string | null) {
   useSession.subscribe(({ user }) => {
     if (user !== null) own(user.id)
   })
-  takeKept((part) => {
+  takeSaved((part) => {
     parts.push(part)
     giveBack(part)
     part.subscribe(() => write(part))
   })
 }
 
-const isOfTab = (of: Kept['of']) => of === 'tab' || of === 'own tab'
+const isOfTab = (of: Saved['of']) => of === 'tab' || of === 'own tab'
 
-function heldIn(state: Record<string, unknown> | undefined, part: Kept['name']): unknown {
+function heldIn(state: Record<string, unknown> | undefined, part: Saved['name']): unknown {
   const [slice, name] = part.split('.') as [string, string]
   const held = state?.[slice]
   return typeof held === 'object' && held !== null ? (held as Record<string, unknown>)[name] : undefined

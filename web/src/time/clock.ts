@@ -10,17 +10,17 @@ export function useInstant(everyMs = 250): number {
   const [at, setAt] = useState(now)
   const isLive = useClock(({ mode }) => mode === 'LIVE')
   useEffect(() => {
-    const tell = () => setAt(now())
-    tell()
+    const notify = () => setAt(now())
+    notify()
     if (isLive) {
-      const timer = setInterval(tell, everyMs)
+      const timer = setInterval(notify, everyMs)
       return () => clearInterval(timer)
     }
-    let told = 0
+    let reported = 0
     const stopBeat = onInstant((shown) => {
       const isThinned = everyMs > BEAT_MS && useClock.getState().mode === 'PLAYING'
-      if (isThinned && performance.now() - told < everyMs) return
-      told = performance.now()
+      if (isThinned && performance.now() - reported < everyMs) return
+      reported = performance.now()
       setAt(shown)
     })
     return stopBeat

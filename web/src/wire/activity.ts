@@ -1,13 +1,13 @@
 /** When somebody last touched keyboard, pointer or wheel, in this tab or another of this browser. */
 const CHANNEL = 'samudra-activity'
 /** Other tabs need not hear of every key. */
-const TELL_EVERY_MS = 5000
+const PUSH_EVERY_MS = 5000
 
 const STORED = 'samudra.input'
 
 /** A page that loads by itself is no input: what counts is when somebody last touched one. */
 let lastInputAt = Number(localStorage.getItem(STORED)) || Date.now()
-let toldAt = 0
+let notifiedAt = 0
 let channel: BroadcastChannel | null = null
 
 export const lastInput = () => lastInputAt
@@ -16,8 +16,8 @@ export const idleSeconds = () => Math.max(0, Date.now() - lastInputAt) / 1000
 /** Counts as input. */
 export function touched() {
   lastInputAt = Date.now()
-  if (lastInputAt - toldAt < TELL_EVERY_MS) return
-  toldAt = lastInputAt
+  if (lastInputAt - notifiedAt < PUSH_EVERY_MS) return
+  notifiedAt = lastInputAt
   localStorage.setItem(STORED, String(lastInputAt))
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has no origin to name
   channel?.postMessage(lastInputAt)

@@ -127,10 +127,10 @@ test('a logout received twice, as push and answer, leads away once', async () =>
 test('an old token is exchanged before the request, which is sent with the new one', async () => {
   const { call, fetched } = await aPage(1, good(user(LATER)), good([]))
   await call(getVesselStats, { by: 'country' })
-  const [refreshed, asked] = fetched.mock.calls
+  const [refreshed, query] = fetched.mock.calls
   expect(String(refreshed![0])).toBe('/api/v1/auth/refresh')
   expect((refreshed![1]!.headers as Record<string, string>)['X-XSRF-TOKEN']).toBe('pair')
-  expect((asked![1]!.headers as Record<string, string>)['Authorization']).toBe(`Bearer ${token(LATER)}`)
+  expect((query![1]!.headers as Record<string, string>)['Authorization']).toBe(`Bearer ${token(LATER)}`)
 })
 
 test('an expired session sends no request: it logs out, reloads, and shows the reason', async () => {

@@ -26,14 +26,14 @@ export function stay() {
   void refresh()
 }
 
-let isKept = false
+let isSaved = false
 let isEnding = false
-let toldAt = Date.now()
+let notifiedAt = Date.now()
 
 /** Keeps the session fresh while somebody works, warns before it ends for want of work, and ends it. Once a page. */
 export function keepAlive(logOut: () => Promise<unknown>) {
-  if (isKept) return
-  isKept = true
+  if (isSaved) return
+  isSaved = true
   setInterval(() => look(logOut), LOOK_EVERY_MS)
   // The button Back may bring the page again as it was.
   window.addEventListener('pageshow', () => (isEnding = false))
@@ -77,9 +77,9 @@ function look(logOut: () => Promise<unknown>) {
   const shown = now >= endsAt - warn * MINUTE_MS ? endsAt : null
   if (useIdle.getState().endsAt !== shown) useIdle.setState({ endsAt: shown })
   // The server counts idleness, too: it must hear of work before it thinks there was none.
-  const isUntold = lastInput() > toldAt && now - toldAt > (minutes * MINUTE_MS) / 4
+  const isUntold = lastInput() > notifiedAt && now - notifiedAt > (minutes * MINUTE_MS) / 4
   if (!isUntold && !isStale(user.token)) return
-  toldAt = now
+  notifiedAt = now
   void refresh().then((freshness) => {
     if (freshness === 'over') leave(MESSAGES.expiredBeforeRequest)
   })

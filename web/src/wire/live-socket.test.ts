@@ -33,9 +33,9 @@ async function aSocket(admit: () => Promise<void> = async () => undefined) {
     reconnectionAttempts: 2,
     reconnectionDelay: 50,
   })
-  const said: string[] = []
+  const text: string[] = []
   const post = (message: FromWire) => {
-    if (message.say === 'link') said.push(message.link)
+    if (message.say === 'link') text.push(message.link)
   }
   const live = new LiveSocket(
     client,
@@ -45,10 +45,10 @@ async function aSocket(admit: () => Promise<void> = async () => undefined) {
     new Position(0),
   )
   closers.push(() => live.close())
-  await expect.poll(() => said).toEqual(['live'])
+  await expect.poll(() => text).toEqual(['live'])
   expect(peers).toHaveLength(1)
   const startAgain = () => aServer(peers, admit, port)
-  return { live, peers, said, client, server, startAgain }
+  return { live, peers, said: text, client, server, startAgain }
 }
 
 /** The picture's worker: what it heard, and how it thanks. */
@@ -99,26 +99,26 @@ test('a picture left with frames under way does not delay the frames of the next
 })
 
 test('a connection the server ended is opened again by itself', async () => {
-  const { peers, said } = await aSocket()
+  const { peers, said: text } = await aSocket()
   peers[0]!.disconnect(true)
-  await expect.poll(() => said, { timeout: 5000 }).toEqual(['live', 'lost', 'live'])
+  await expect.poll(() => text, { timeout: 5000 }).toEqual(['live', 'lost', 'live'])
   expect(peers).toHaveLength(2)
 })
 
 test('a connection being opened is not requested twice', async () => {
-  let [isSlow, asked] = [false, 0]
+  let [isSlow, query] = [false, 0]
   const admit = async () => {
-    asked++
+    query++
     if (isSlow) await new Promise((resolve) => setTimeout(resolve, 500))
   }
-  const { live, peers, said } = await aSocket(admit)
+  const { live, peers, said: text } = await aSocket(admit)
   isSlow = true
   peers[0]!.disconnect(true)
-  await expect.poll(() => asked, { timeout: 5000 }).toBe(2)
+  await expect.poll(() => query, { timeout: 5000 }).toBe(2)
   live.again()
-  await expect.poll(() => said).toEqual(['live', 'lost', 'live'])
+  await expect.poll(() => text).toEqual(['live', 'lost', 'live'])
   await new Promise((resolve) => setTimeout(resolve, 700))
-  expect([asked, peers.length]).toEqual([2, 2])
+  expect([query, peers.length]).toEqual([2, 2])
 })
 
 test('a refused connection is requested again', async () => {
@@ -126,23 +126,23 @@ test('a refused connection is requested again', async () => {
   const admit = async () => {
     if (isRefused) throw new Error('TRY_AGAIN')
   }
-  const { live, peers, said } = await aSocket(admit)
+  const { live, peers, said: text } = await aSocket(admit)
   isRefused = true
   peers[0]!.disconnect(true)
-  await expect.poll(() => said, { timeout: 5000 }).toEqual(['live', 'lost', 'lost'])
+  await expect.poll(() => text, { timeout: 5000 }).toEqual(['live', 'lost', 'lost'])
   isRefused = false
   // A new token is at hand.
   live.again()
-  await expect.poll(() => said).toEqual(['live', 'lost', 'lost', 'live'])
+  await expect.poll(() => text).toEqual(['live', 'lost', 'lost', 'live'])
 })
 
 test('a server that is away longer than the library tries is found again', async () => {
-  const { peers, said, client, server, startAgain } = await aSocket()
+  const { peers, said: text, client, server, startAgain } = await aSocket()
   const gaveUp = new Promise<void>((resolve) => client.io.once('reconnect_failed', resolve))
   await server.close()
   await gaveUp
   await startAgain()
-  await expect.poll(() => said.at(-1), { timeout: 9000 }).toBe('live')
+  await expect.poll(() => text.at(-1), { timeout: 9000 }).toBe('live')
   expect(peers).toHaveLength(2)
 })
 

@@ -10,20 +10,20 @@ const AGAIN = 4
 function aList(count: number) {
   let rows: Row[] = Array.from({ length: count }, (_, i) => ({ id: `r${count - i}`, reports: 'before' }))
   let held: HeldPage<Page>[] = []
-  const asked: string[] = []
+  const query: string[] = []
   const numberOf = (id: string) => Number(id.slice(1))
   const ask = async (cursor: string, limit: number): Promise<Page> => {
-    asked.push(cursor)
+    query.push(cursor)
     const rest = cursor === '' ? rows : rows.filter(({ id }) => numberOf(id) < numberOf(cursor))
     const items = rest.slice(0, limit)
     return { items, next: rest.length > limit ? items.at(-1)!.id : null, total: rows.length }
   }
   return {
-    asked,
+    asked: query,
     open: async (pages: number) => {
       for (let i = 0; i < pages; i++)
         held.push({ page: await ask(held.at(-1)?.page.next ?? '', 3), isOld: false })
-      asked.length = 0
+      query.length = 0
     },
     change: (work: (rows: Row[]) => Row[]) => (rows = work(rows)),
     again: async (...seen: string[]) => {
@@ -45,14 +45,14 @@ test('after a change of a list a hundred pages long, the first page and the page
   list.change(changed('r501'))
   await list.again('r301')
   expect(list.asked).toEqual(['', 'r304'])
-  const says = (id: string) => list.shown().find((row) => row.id === id)?.reports
-  expect(says('r301')).toBe('now')
-  expect(says('r501')).toBe('before')
+  const shows = (id: string) => list.shown().find((row) => row.id === id)?.reports
+  expect(shows('r301')).toBe('now')
+  expect(shows('r501')).toBe('before')
   expect(list.held().filter(({ isOld }) => isOld)).toHaveLength(98)
 
   // Who scrolls to the other one is shown what it is now.
   await list.again('r501')
-  expect(says('r501')).toBe('now')
+  expect(shows('r501')).toBe('now')
 })
 
 test('rows added on top and removed rows leave no gap and no duplicate', async () => {
@@ -88,7 +88,7 @@ test('a completely changed list drops its pages and loads them again on scrollin
   ])
   await list.again()
   expect(list.asked.length).toBeLessThan(6)
-  expect(list.shown().every(({ reports: says }) => says === 'new')).toBe(true)
+  expect(list.shown().every(({ reports: shows }) => shows === 'new')).toBe(true)
   expect(list.held().at(-1)!.page.next).not.toBe(null)
 })
 

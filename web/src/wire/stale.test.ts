@@ -12,19 +12,19 @@ function shown() {
   })
   const stop = observer.subscribe(() => undefined)
   const shows = () => observer.getCurrentResult().data
-  const asked = async (count: number) => {
+  const query = async (count: number) => {
     await expect.poll(() => answers.length).toBe(count)
   }
-  return { queries, answers, shows, asked, stop }
+  return { queries, answers, shows, asked: query, stop }
 }
 
 test('a change during the first answer is shown', async () => {
-  const { queries, answers, shows, asked, stop } = shown()
-  await asked(1)
+  const { queries, answers, shows, asked: query, stop } = shown()
+  await query(1)
   makeStale(queries, { name: 'getThings' })
   makeStale(queries, { name: 'getThings' })
   answers[0]!('before')
-  await asked(2)
+  await query(2)
   expect(shows()).toBe('before')
   answers[1]!('after')
   await expect.poll(shows).toBe('after')
@@ -33,13 +33,13 @@ test('a change during the first answer is shown', async () => {
 })
 
 test('a complete answer is read again at once, and other lists are unaffected', async () => {
-  const { queries, answers, shows, asked, stop } = shown()
-  await asked(1)
+  const { queries, answers, shows, asked: query, stop } = shown()
+  await query(1)
   answers[0]!('before')
   await expect.poll(shows).toBe('before')
   makeStale(queries, { name: 'getOthers' })
   makeStale(queries, { name: 'getThings' })
-  await asked(2)
+  await query(2)
   answers[1]!('after')
   await expect.poll(shows).toBe('after')
   stop()

@@ -9,18 +9,18 @@ afterEach(() => {
 
 /** The page's side of the wire, and what it tells its worker. */
 async function aPage() {
-  const said: ToWire[] = []
+  const text: ToWire[] = []
   vi.stubGlobal(
     'Worker',
     class {
-      postMessage = (message: ToWire) => said.push(message)
+      postMessage = (message: ToWire) => text.push(message)
       addEventListener = () => undefined
     },
   )
   vi.stubGlobal('document', { querySelector: () => null })
   vi.stubGlobal('location', { origin: 'http://here' })
   const { transport } = await import('./transport.ts')
-  const words = () => said.map(({ say }) => say).filter((say) => say === 'call' || say === 'cancel')
+  const words = () => text.map(({ say }) => say).filter((say) => say === 'call' || say === 'cancel')
   return { wire: transport(), words }
 }
 const sent = (signal: AbortSignal) => ({ op: getExport, input: { id: 'x' }, signal })

@@ -138,8 +138,8 @@ class WorkerTransport implements Transport {
   /** On a line that is dead without having ended nothing would ever answer: who only reads is told so. */
   #giveUpReads() {
     if ((silentForMs() ?? 0) < GIVE_UP_MS || isLimited()) return
-    for (const [id, askedAt] of this.#reads)
-      if (performance.now() - askedAt > GIVE_UP_MS) {
+    for (const [id, requestedAt] of this.#reads)
+      if (performance.now() - requestedAt > GIVE_UP_MS) {
         this.#say({ say: 'cancel', id })
         this.#end(id, { kind: 'unreachable' })
       }

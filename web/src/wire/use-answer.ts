@@ -25,7 +25,7 @@ export function useAnswer<In, Out>(
           refetchInterval:
             typeof everyMs === 'number'
               ? everyMs
-              : (asked: { state: { data: Out | undefined } }) => everyMs(asked.state.data),
+              : (query: { state: { data: Out | undefined } }) => everyMs(query.state.data),
         }),
     ...(options.keep === true ? { placeholderData: keepPreviousData } : {}),
   })

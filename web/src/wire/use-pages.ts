@@ -7,13 +7,13 @@ import { readAgain, readOn, rowsOf, withLater, type HeldPage, type Paged } from 
 const PAGE = 200
 /** A page that is read again reaches some rows further: what came before its end pushes nothing out of it. */
 const PAGE_AGAIN = 250
-type Options<Row, Asked> = {
+type Options<Row, Query> = {
   rowKey: (row: Row) => string
   /** Read again after so many ms; not by itself when not said. */
   everyMs?: number
   enabled?: boolean
   /** Additional parameters by the clock, computed for each page, and their query key. */
-  beside?: () => Partial<Asked>
+  beside?: () => Partial<Query>
   by?: string
 }
 

@@ -2,7 +2,7 @@
 const WANTED = 'samudra.wanted'
 const LEFT = 'samudra.left'
 /** Milliseconds after which a login starts without the earlier address. */
-const KEPT_MS = 30 * 60_000
+const RETENTION_MS = 30 * 60_000
 
 type Wanted = { to: string; at: number }
 
@@ -17,13 +17,13 @@ export function wantsTo(to: string) {
 }
 
 /** Where this user goes after the login, once: where the login was asked to lead, or one was sent away. Null for neither. */
-export function takeWanted(userId: string, asked: string | null): string | null {
+export function takeWanted(userId: string, query: string | null): string | null {
   const held = sessionStorage.getItem(WANTED)
   const left = sessionStorage.getItem(LEFT)
   sessionStorage.removeItem(WANTED)
   sessionStorage.removeItem(LEFT)
-  if (asked !== null && isOurs(asked)) return asked
+  if (query !== null && isOurs(query)) return query
   if (held === null || (left !== null && left !== userId)) return null
   const { to, at } = JSON.parse(held) as Wanted
-  return isOurs(to) && Date.now() - at < KEPT_MS ? to : null
+  return isOurs(to) && Date.now() - at < RETENTION_MS ? to : null
 }

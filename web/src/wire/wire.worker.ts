@@ -43,31 +43,31 @@ async function call({ id, op, input, bytes, headers, file }: Extract<ToWire, { s
   post({ say: 'outcome', id, outcome, offsetMs: client.offsetMs }, transfer)
 }
 
-const TELL_EVERY_MS = 250
+const PUSH_EVERY_MS = 250
 
 /** Writes the bytes of a download into a file, which has none of them before it has all. */
 async function callInto(
   handle: FileSystemFileHandle,
   sent: Sent,
-  told: (bytes: number) => void,
+  reported: (bytes: number) => void,
 ): Promise<PageOutcome> {
   let file: FileSystemWritableFileStream | undefined
   try {
     const open = (file = await handle.createWritable())
-    let [written, toldAt] = [0, 0]
+    let [written, notifiedAt] = [0, 0]
     const outcome = await client.call({
       ...sent,
       take: async (part) => {
         await open.write(part)
         written += part.length
-        if (Date.now() - toldAt < TELL_EVERY_MS) return
-        toldAt = Date.now()
-        told(written)
+        if (Date.now() - notifiedAt < PUSH_EVERY_MS) return
+        notifiedAt = Date.now()
+        reported(written)
       },
     })
     const isWhole = outcome.kind === 'answered' && outcome.envelope.Status
     await (isWhole ? open.close() : open.abort())
-    told(written)
+    reported(written)
     return outcome
   } catch (error) {
     await file?.abort().catch(() => undefined)
@@ -89,10 +89,10 @@ let early: MessagePort | null = null
 
 const open = (position: Position) =>
   io(scope.location.origin, {
-    auth: (tell: (pass: object) => void) =>
+    auth: (authenticate: (pass: object) => void) =>
       void client.pass().then(
-        (pass) => tell({ ...pass, resume: position.resume }),
-        () => tell({}),
+        (pass) => authenticate({ ...pass, resume: position.resume }),
+        () => authenticate({}),
       ),
     reconnectionDelay: 1000,
     reconnectionDelayMax: 5000,

@@ -114,18 +114,18 @@ test.skipIf(!hasOracle)('what gpsdecode reads of the applications it knows, we r
   const compared = new Map<string, number>()
   for (const message of messages) {
     const { dac, fi, content } = message as unknown as { dac: number; fi: number; content: Readings }
-    const said = theirs.get(message.mmsi) ?? ''
+    const text = theirs.get(message.mmsi) ?? ''
     // What it cannot read it gives as data, and of the air draught it reads only what is sent to all.
     const isMisread = fi === 15 && message.type === 6
-    if (isMisread || said.includes('"data":') || content['kind'] === 'raw') continue
+    if (isMisread || text.includes('"data":') || content['kind'] === 'raw') continue
     for (const [name, [ours, times = 1]] of Object.entries(SAME[`${dac}/${fi}`] ?? {})) {
       const key = name.split('.').at(-1)!
-      const raw = new RegExp(`"${key}":(-?\\d+)`).exec(said)?.[1]
+      const raw = new RegExp(`"${key}":(-?\\d+)`).exec(text)?.[1]
       const value = valueOf(content, ours)
       // What is not available is a number there.
       if (raw === undefined || typeof value !== 'number') continue
       if (Math.round(value * times) !== Number(raw))
-        differences.push([`${dac}/${fi}`, name, raw, value, said])
+        differences.push([`${dac}/${fi}`, name, raw, value, text])
       compared.set(`${dac}/${fi} ${name}`, (compared.get(`${dac}/${fi} ${name}`) ?? 0) + 1)
     }
   }

@@ -108,13 +108,13 @@ export function positionsOf(geometry: GeoGeometry): number {
 /** Attributes as texts, numbers and flags; the rest is left out. */
 export function propertiesFrom(raw: unknown): Properties {
   if (typeof raw !== 'object' || raw === null) return {}
-  const kept: Properties = {}
+  const stored: Properties = {}
   for (const [name, value] of Object.entries(raw).slice(0, MOST_PROPERTIES)) {
     if (typeof value === 'string')
-      kept[name.slice(0, 100)] = value.slice(0, LONGEST_TEXT).replaceAll('\0', '')
-    else if (typeof value === 'bigint') kept[name.slice(0, 100)] = Number(value)
-    else if (typeof value === 'boolean' || value === null) kept[name.slice(0, 100)] = value
-    else if (typeof value === 'number' && Number.isFinite(value)) kept[name.slice(0, 100)] = value
+      stored[name.slice(0, 100)] = value.slice(0, LONGEST_TEXT).replaceAll('\0', '')
+    else if (typeof value === 'bigint') stored[name.slice(0, 100)] = Number(value)
+    else if (typeof value === 'boolean' || value === null) stored[name.slice(0, 100)] = value
+    else if (typeof value === 'number' && Number.isFinite(value)) stored[name.slice(0, 100)] = value
   }
-  return kept
+  return stored
 }

@@ -12,16 +12,16 @@ function aMachine() {
     () => START + steady - 5000 + off,
     () => steady,
   )
-  const told: number[] = []
+  const received: number[] = []
   return {
     clock,
-    told,
+    told: received,
     setBy: (ms: number) => (off += ms),
     /** Goes on for so many seconds, asked four times in each. */
     run: (seconds: number) => {
       for (let n = 0; n < seconds * 4; n++) {
         steady += 250
-        told.push(clock.now() - START - (steady - 5000))
+        received.push(clock.now() - START - (steady - 5000))
       }
     },
   }
@@ -76,8 +76,8 @@ test('a clock set back a little is waited for, one set back far until the next s
   far.run(3600)
   expect(far.told.at(-1)).toBe(0)
   expect(far.clock.report().words).toMatch(/start Samudra again to take its time over/)
-  for (const { told } of [little, far])
-    for (let n = 1; n < told.length; n++) expect(told[n]! - told[n - 1]! + 250).toBeGreaterThanOrEqual(0)
+  for (const { told: found } of [little, far])
+    for (let n = 1; n < found.length; n++) expect(found[n]! - found[n - 1]! + 250).toBeGreaterThanOrEqual(0)
 })
 
 test('a clock that is put right bit by bit is followed bit by bit', () => {

@@ -21,10 +21,10 @@ const show: ShowPeriod = (period, at) =>
 
 /** The track of one vessel, and of others beside it, on the same map under the clock of its period. */
 export function Component() {
-  const asked = usePlaybackAddress(show)
+  const request = usePlaybackAddress(show)
   useEffect(() => closeReplay, [])
-  if (asked === null) return <NotFound isInside />
-  const { ships, from, to } = asked
+  if (request === null) return <NotFound isInside />
+  const { ships, from, to } = request
   const more = <ExportTracks mmsis={[...new Set(ships.map(({ mmsi }) => mmsi))]} from={from} to={to} />
-  return <MapScreen parts={PLAYBACK_PARTS} foot={<PlaybackFoot query={asked} more={more} />} />
+  return <MapScreen parts={PLAYBACK_PARTS} foot={<PlaybackFoot query={request} more={more} />} />
 }

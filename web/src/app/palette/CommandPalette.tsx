@@ -15,31 +15,31 @@ import { showFound } from '../../map/explanation/found.store.ts'
 import { useSession } from '../../wire/session.ts'
 import { useChat } from '../../rooms/team/chat/state/chat.store.ts'
 import { ACTIONS, chatEntries, findNamed, LEAST } from './palette.ts'
-import { usePaletteAsked } from './palette-open.ts'
+import { usePaletteRequests } from './palette-open.ts'
 import { answering, screenEntries, type Entry } from './palette-entries.ts'
 
 /** After a letter this long is waited for the next, milliseconds. */
 const PAUSE_MS = 180
-const KEPT_MS = 10_000
+const RETENTION_MS = 10_000
 
 const [store, palette] = createSpotlight()
 
 /** Ctrl-K or Cmd-K from anywhere: every screen, what the rooms find, and what can be done to the frame. */
 export function CommandPalette() {
   const navigate = useNavigate()
-  const asks = usePaletteAsked((state) => state.times)
+  const queries = usePaletteRequests((state) => state.times)
   useEffect(() => {
-    if (asks > 0) palette.open()
-  }, [asks])
+    if (queries > 0) palette.open()
+  }, [queries])
   const isAdmin = useSession((state) => isAdministrator(state.user?.role ?? ''))
-  const query = usePaletteAsked((state) => state.query)
-  const [asked] = useDebouncedValue(query.trim(), PAUSE_MS)
-  const isAsked = asked.length >= LEAST
+  const query = usePaletteRequests((state) => state.query)
+  const [request] = useDebouncedValue(query.trim(), PAUSE_MS)
+  const isQuery = request.length >= LEAST
   const found = useQuery({
-    queryKey: ['palette', asked],
-    queryFn: () => findNamed(asked),
-    enabled: isAsked,
-    staleTime: KEPT_MS,
+    queryKey: ['palette', request],
+    queryFn: () => findNamed(request),
+    enabled: isQuery,
+    staleTime: RETENTION_MS,
   })
   const go = (entry: Entry) => {
     if ('act' in entry) return entry.act()
@@ -58,7 +58,7 @@ export function CommandPalette() {
   const groups = [
     { group: 'Screens', entries: answering(query, screenEntries(isAdmin)) },
     { group: 'Chat', entries: answering(query, chat).slice(0, query.trim() === '' ? 5 : 12) },
-    { group: 'Found', entries: isAsked ? (found.data ?? []) : [] },
+    { group: 'Found', entries: isQuery ? (found.data ?? []) : [] },
     { group: 'Actions', entries: answering(query, ACTIONS) },
   ]
   const listed = groups.flatMap(({ entries }) => entries.map(({ id }) => id)).join('\n')
@@ -72,7 +72,7 @@ export function CommandPalette() {
         .map(({ group, entries }) => ({ group, actions: entries.map(shown) }))}
       filter={asGiven}
       query={query}
-      onQueryChange={(next) => usePaletteAsked.setState({ query: next })}
+      onQueryChange={(next) => usePaletteRequests.setState({ query: next })}
       shortcut={null}
       highlightQuery
       scrollable

@@ -2,7 +2,7 @@ import { Modal } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { useLocation } from 'react-router'
 import { FORUM } from '../../rooms/team/forum/forum-links.ts'
-import { DEEDS } from '../../rooms/watch/alerts/actions/deeds.ts'
+import { ACTION_CHOICES } from '../../rooms/watch/alerts/actions/deeds.ts'
 import { CHAT, ALERTS, MAIL } from '../../kit/pages/links.ts'
 
 type Keys = readonly (readonly [keys: string, what: string])[]
@@ -23,7 +23,7 @@ const OF_ALERTS: Keys = [
   ['Esc', 'Clear the selection'],
   ['G', 'Next group'],
   ['Z', 'Undo the last action'],
-  ...DEEDS.map(({ key, word }) => [key.toUpperCase(), word] as const),
+  ...ACTION_CHOICES.map(({ key, word }) => [key.toUpperCase(), word] as const),
 ]
 
 const OF_CHAT: Keys = [

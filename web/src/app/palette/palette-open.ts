@@ -5,8 +5,8 @@ import { create } from 'zustand'
 const OPENING_MS = 3000
 
 /** Number of requests for the palette, and the words in its field. */
-export const usePaletteAsked = create(() => ({ times: 0, query: '' }))
-export const openPalette = () => usePaletteAsked.setState(({ times }) => ({ times: times + 1, query: '' }))
+export const usePaletteRequests = create(() => ({ times: 0, query: '' }))
+export const openPalette = () => usePaletteRequests.setState(({ times }) => ({ times: times + 1, query: '' }))
 
 /** Ctrl-K or Cmd-K from anywhere, also while a user types. */
 export function usePaletteKey() {
@@ -36,7 +36,7 @@ function takeLetters(): () => void {
     if (event.key.length !== 1 || event.ctrlKey || event.metaKey || event.altKey) return
     event.preventDefault()
     event.stopPropagation()
-    usePaletteAsked.setState(({ query }) => ({ query: query + event.key }))
+    usePaletteRequests.setState(({ query }) => ({ query: query + event.key }))
   }
   const timer = setTimeout(() => stop(), OPENING_MS)
   const stop = () => {

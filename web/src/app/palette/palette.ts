@@ -29,8 +29,8 @@ import { toggleFullScreen, toggleNavbar, toggleSidebar, whileLoading } from '../
 export const LEAST = 2
 
 /** What answers to the words typed: the same as the search of the map finds. */
-export async function findNamed(asked: string): Promise<Entry[]> {
-  const found = await findOnce(asked)
+export async function findNamed(query: string): Promise<Entry[]> {
+  const found = await findOnce(query)
   return found.map((one) => ({
     id: `${one.kind} ${one.label} ${one.detail}`,
     label: one.label,

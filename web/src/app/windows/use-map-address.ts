@@ -30,9 +30,9 @@ export function useMapAddress() {
     here.current = null
     if (!isMap(pathname)) return undefined
     // What was written since, past the router, is in the address alone.
-    const asked = readMapAddress(new URLSearchParams(isEntry(key) ? location.search : search))
+    const request = readMapAddress(new URLSearchParams(isEntry(key) ? location.search : search))
     let isLeft = false
-    void show(asked, type === NavigationType.Pop).then(() => {
+    void show(request, type === NavigationType.Pop).then(() => {
       if (isLeft) return
       here.current = { key, ship: usePicture.getState().selected }
       settle()

@@ -58,12 +58,12 @@ export function useWindows() {
 
 function read(): Shared {
   const { mode, rate } = useClock.getState()
-  const { query: asked } = useReplay.getState()
+  const { query: request } = useReplay.getState()
   const clock =
-    mode === 'LIVE' || asked === null || location.pathname !== REPLAY
+    mode === 'LIVE' || request === null || location.pathname !== REPLAY
       ? null
       : {
-          link: `${REPLAY}?${writeReplayLink(new URLSearchParams(), asked, asked.from).toString()}`,
+          link: `${REPLAY}?${writeReplayLink(new URLSearchParams(), request, request.from).toString()}`,
           at: now(),
           reportedAt: Date.now(),
           rate,
@@ -73,14 +73,14 @@ function read(): Shared {
 }
 
 const searchOf = ({ link }: SharedClock) => new URLSearchParams(link.split('?')[1])
-const instantOf = ({ at, reportedAt: saidAt, rate, isPlaying }: SharedClock) =>
-  at + (isPlaying ? (Date.now() - saidAt) * rate : 0)
+const instantOf = ({ at, reportedAt: reportedAtOf, rate, isPlaying }: SharedClock) =>
+  at + (isPlaying ? (Date.now() - reportedAtOf) * rate : 0)
 
 /** Whether this window shows the replay of that clock. */
 function isOpen(clock: SharedClock): boolean {
-  const { query: asked } = useReplay.getState()
+  const { query: request } = useReplay.getState()
   const link = readReplayLink(searchOf(clock))
-  return location.pathname === REPLAY && asked !== null && link !== null && isSameReplay(link.query, asked)
+  return location.pathname === REPLAY && request !== null && link !== null && isSameReplay(link.query, request)
 }
 
 function setAs(clock: SharedClock) {

@@ -6,10 +6,10 @@ import type { Rate } from '../../time/clock.store.ts'
 export type SharedClock = { link: string; at: number; reportedAt: number; rate: Rate; isPlaying: boolean }
 /** What the windows of one user have in common when they wish; the clock is null while the sea is live. */
 export type Shared = { clock: SharedClock | null; ship: ShipKey | null; palette: Palette }
-type Told = { of: string; shared: Partial<Shared> | 'asked' }
+type WindowMessage = { of: string; shared: Partial<Shared> | 'asked' }
 /** The part of a channel that is used. */
 export type Channel = Pick<BroadcastChannel, 'postMessage' | 'close'> & {
-  addEventListener: (type: 'message', hear: (event: { data: Told }) => void) => void
+  addEventListener: (type: 'message', hear: (event: { data: WindowMessage }) => void) => void
 }
 
 /** One window among those of its user: tells what was changed in it, and takes over what was changed in others. */
@@ -55,8 +55,8 @@ export class SharedWindow {
   #answer({ clock, ...others }: Shared) {
     this.#notify(clock === null ? others : { clock, ...others })
   }
-  #notify(shared: Told['shared']) {
+  #notify(shared: WindowMessage['shared']) {
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has no origin to name
-    this.#channel.postMessage({ of: this.#of, shared } satisfies Told)
+    this.#channel.postMessage({ of: this.#of, shared } satisfies WindowMessage)
   }
 }

@@ -28,7 +28,7 @@ type Props<One> = {
 
 /** Files that administrators bring: how they come, and each with where it stands. */
 export function ImportsPage<One>(props: Props<One>) {
-  const { bring, answer, isQuery: isAsked = true } = props
+  const { bring, answer, isQuery: isRequest = true } = props
   const { data, error } = answer
   return (
     <Page
@@ -43,7 +43,7 @@ export function ImportsPage<One>(props: Props<One>) {
                 {...button}
                 size="xs"
                 isBusy={bring.isBusy}
-                disabled={!isAsked}
+                disabled={!isRequest}
                 leftSection={<IconFileImport size={15} />}
               >
                 {props.label}

@@ -10,10 +10,10 @@ const AT_FIELDS = '.mantine-InputWrapper-error, .refusal'
  * has the focus: it may stand out of sight.
  */
 export function Refused({ fault }: { fault: Fault | null }) {
-  const { place, isSaid } = useFaultFocus<HTMLParagraphElement>(fault)
+  const { place, isSaid: isShown } = useFaultFocus<HTMLParagraphElement>(fault)
   return (
     <p ref={place} className="refusal" role="alert">
-      {isSaid ? '' : fault?.message}
+      {isShown ? '' : fault?.message}
     </p>
   )
 }
@@ -23,25 +23,25 @@ export function Refused({ fault }: { fault: Fault | null }) {
  */
 export function useFaultFocus<Place extends HTMLElement>(fault: Fault | null) {
   const place = useRef<Place>(null)
-  const [isSaid, setSaid] = useState(false)
+  const [isShown, setShown] = useState(false)
   useLayoutEffect(() => {
     const form = place.current?.closest('form')
     if (form == null || fault === null) return undefined
-    const look = () => setSaid(isSaidIn(form, place.current, fault))
+    const look = () => setShown(isShownIn(form, place.current, fault))
     look()
-    if (isSaidIn(form, place.current, fault)) form.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
+    if (isShownIn(form, place.current, fault)) form.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
     // A part of the form may be put away, and with it what its fields say.
     const seen = new MutationObserver(look)
     seen.observe(form, { childList: true, subtree: true })
     return () => seen.disconnect()
   }, [fault])
-  return { place, isSaid }
+  return { place, isSaid: isShown }
 }
 
-function isSaidIn(form: HTMLFormElement, place: HTMLElement | null, { fields }: Fault): boolean {
+function isShownIn(form: HTMLFormElement, place: HTMLElement | null, { fields }: Fault): boolean {
   if (fields.length === 0) return false
-  const said = [...form.querySelectorAll(AT_FIELDS)]
+  const text = [...form.querySelectorAll(AT_FIELDS)]
     .filter((one) => one !== place)
     .map(({ textContent }) => textContent)
-  return fields.every(({ why }) => said.some((words) => words.includes(why)))
+  return fields.every(({ why }) => text.some((words) => words.includes(why)))
 }

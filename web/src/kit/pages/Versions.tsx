@@ -20,7 +20,7 @@ type Props<Item, Of extends Item & Version> = {
 export function Versions<Item, Of extends Item & Version>({
   fields,
   items,
-  isFirstShown: isFirstSaid = false,
+  isFirstShown: isFirstShownOf = false,
   renderAct,
 }: Props<Item, Of>) {
   return (
@@ -32,7 +32,7 @@ export function Versions<Item, Of extends Item & Version>({
             {one.updated_by !== '' && ` · ${one.updated_by}`}
             {one.reason !== '' && ` · ${one.reason}`}
           </span>
-          {(isFirstSaid || i < items.length - 1) && (
+          {(isFirstShownOf || i < items.length - 1) && (
             <Changes fields={fields} before={items[items.length - i - 2]} now={one} />
           )}
           {i > 0 && renderAct?.(one)}

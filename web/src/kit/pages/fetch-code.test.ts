@@ -4,12 +4,12 @@ import { fetchCode, Unfetched } from './fetch-code.ts'
 const NO_WAIT = [0, 0, 0]
 /** Code that comes after some tries. */
 function comingAfter(failures: number, why = 'Failed to fetch dynamically imported module: /assets/a.js') {
-  const asked = { times: 0 }
+  const query = { times: 0 }
   const load = async () => {
-    if (asked.times++ < failures) throw new TypeError(why)
+    if (query.times++ < failures) throw new TypeError(why)
     return 'code'
   }
-  return { asked, load }
+  return { asked: query, load }
 }
 
 test('code that does not come at once is asked for again', async () => {
@@ -23,15 +23,15 @@ test('code that does not come at once is asked for again', async () => {
 })
 
 test('code that never comes is said not to come, after four tries', async () => {
-  const { asked, load } = comingAfter(9)
+  const { asked: query, load } = comingAfter(9)
   await expect(fetchCode(load, NO_WAIT)).rejects.toThrow(Unfetched)
-  expect(asked.times).toBe(4)
+  expect(query.times).toBe(4)
 })
 
 test('a fault in code that came is told at once, as it is', async () => {
-  const { asked, load } = comingAfter(9, 'x is not a function')
+  const { asked: query, load } = comingAfter(9, 'x is not a function')
   await expect(fetchCode(load, NO_WAIT)).rejects.toThrow('x is not a function')
-  expect(asked.times).toBe(1)
+  expect(query.times).toBe(1)
 })
 
 afterEach(() => {

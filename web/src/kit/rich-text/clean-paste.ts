@@ -2,8 +2,8 @@
 const DROPPED =
   'script, style, meta, link, title, xml, iframe, object, embed, form, input, button, select, textarea, noscript, svg, template'
 /** Styles of text that the editor knows. */
-const KEPT_STYLES = ['color', 'font-weight', 'font-style', 'text-decoration'] as const
-const KEPT_ATTRIBUTES: readonly string[] = ['href', 'src', 'alt', 'title', 'colspan', 'rowspan', 'start']
+const ALLOWED_STYLES = ['color', 'font-weight', 'font-style', 'text-decoration'] as const
+const ALLOWED_ATTRIBUTES: readonly string[] = ['href', 'src', 'alt', 'title', 'colspan', 'rowspan', 'start']
 
 /**
  * Returns pasted HTML without what Word, Google Docs and web pages put around their text: fonts, classes, comments,
@@ -33,19 +33,19 @@ function cleanElement(element: Element) {
   if (tag === 'b' && /font-weight:\s*(normal|400)/u.test(style))
     return element.replaceWith(...element.childNodes)
   for (const { name } of Array.from(element.attributes)) {
-    if (!KEPT_ATTRIBUTES.includes(name)) element.removeAttribute(name)
+    if (!ALLOWED_ATTRIBUTES.includes(name)) element.removeAttribute(name)
   }
-  const kept = keptStyle(style)
-  if (kept !== '') element.setAttribute('style', kept)
-  if (tag === 'span' && kept === '') element.replaceWith(...element.childNodes)
+  const saved = allowedStyle(style)
+  if (saved !== '') element.setAttribute('style', saved)
+  if (tag === 'span' && saved === '') element.replaceWith(...element.childNodes)
   return undefined
 }
 
 const isOwnPicture = (src: string | null) => src !== null && /^(data:image\/|blob:|cid:)/u.test(src)
 
 /** Returns the part of a style that means something; black text is the usual text. */
-function keptStyle(style: string): string {
-  const wanted: readonly string[] = KEPT_STYLES
+function allowedStyle(style: string): string {
+  const wanted: readonly string[] = ALLOWED_STYLES
   return style
     .split(';')
     .map((one) => one.split(':').map((part) => part.trim().toLowerCase()))

@@ -143,8 +143,8 @@ function useHeldFocus(box: RefObject<HTMLDivElement | null>, at: number) {
 }
 
 function useKeysInSight(onSight: ((keys: readonly string[]) => void) | undefined, keys: readonly string[]) {
-  const told = keys.join('\n')
-  useEffect(() => onSight?.(told.split('\n')), [told, onSight])
+  const reported = keys.join('\n')
+  useEffect(() => onSight?.(reported.split('\n')), [reported, onSight])
 }
 
 /** Widths are for texts of the normal size, and follow the chosen one. */

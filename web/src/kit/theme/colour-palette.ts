@@ -41,8 +41,8 @@ keepStore(usePalette, {
   of: 'browser',
   read: ({ palette }) => ({ palette }),
   restore: ({ palette }) => {
-    const kept = oneOf(['dusk', ...PALETTES], localStorage.getItem(PALETTE_STORED) ?? palette)
-    if (kept !== usePalette.getState().palette) usePalette.getState().choose(kept)
+    const saved = oneOf(['dusk', ...PALETTES], localStorage.getItem(PALETTE_STORED) ?? palette)
+    if (saved !== usePalette.getState().palette) usePalette.getState().choose(saved)
     return {}
   },
 })

@@ -13,11 +13,11 @@ export function attachLater(load: () => Promise<Attach>, { mayWait = false } = {
   fetchAhead(load)
   return (chart, theme) => {
     let layer: AttachedLayer | null = null
-    let [worn, isGone, isAsked] = [theme, false, false]
+    let [worn, isGone, isQuery] = [theme, false, false]
     let shown = { isVisible: true, opacity: 1 }
     const fetch = async () => {
-      if (isAsked) return
-      isAsked = true
+      if (isQuery) return
+      isQuery = true
       try {
         const attach = await fetchCode(load)
         if (isGone) return
@@ -26,7 +26,7 @@ export function attachLater(load: () => Promise<Attach>, { mayWait = false } = {
         restack()
       } catch (error) {
         // Shown again, it is asked for again.
-        isAsked = false
+        isQuery = false
         toast((error as Error).message, 'bad')
       }
     }

@@ -1,6 +1,6 @@
 import type { ChartTheme } from './chart-style.ts'
 import type { Chart } from './chart.ts'
-import { tellOf } from '../DrawingTooltip.tsx'
+import { pushOf } from '../DrawingTooltip.tsx'
 import type { AttachedLayer, MapLayer } from '../workbench/part.ts'
 import { knowLayers, useWorkbench, type LayerChoice } from '../workbench/workbench.store.ts'
 
@@ -68,7 +68,7 @@ export class LayerHost {
         attached = layer.attach(this.#chart, this.#theme)
         this.#attached.set(layer.id, attached)
         const { recordOf } = layer
-        if (recordOf !== undefined) this.#untell.push(tellOf({ ids: attached.ids, recordOf }))
+        if (recordOf !== undefined) this.#untell.push(pushOf({ ids: attached.ids, recordOf }))
       }
       attached.show(choice.visible, choice.opacity)
     }

@@ -52,14 +52,14 @@ const PARTS: Record<Part, string> = {
 
 function Condition({ node, mmsi }: { node: RuleExplanation; mmsi: string | null }) {
   const { Icon, word } = VERDICTS[node.verdict]
-  const { part, query: asked } = partOf(node)
+  const { part, query: request } = partOf(node)
   return (
     <li data-verdict={node.verdict}>
       <Icon size={14} role="img" aria-label={word} />
       <div>
         <span>
           <span className="dim">{PARTS[part]}</span>
-          {asked}
+          {request}
         </span>
         <Found node={node} />
         {node.positions !== undefined && <VesselPositions of={node.positions} mmsi={mmsi} />}

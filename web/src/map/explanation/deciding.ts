@@ -4,10 +4,10 @@ const PART = /^(when|scope|unless|besides): (.*)$/s
 export type Part = 'when' | 'scope' | 'unless' | 'besides'
 
 /** Which part of a rule a condition at the top of an explanation is, and what it asks. */
-export function partOf({ asked }: RuleExplanation): { part: Part; query: string } {
-  const [, part, bare] = PART.exec(asked) ?? []
+export function partOf({ asked: request }: RuleExplanation): { part: Part; query: string } {
+  const [, part, bare] = PART.exec(request) ?? []
   return part === undefined || bare === undefined
-    ? { part: 'when', query: asked }
+    ? { part: 'when', query: request }
     : { part: part as Part, query: bare }
 }
 

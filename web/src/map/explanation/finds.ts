@@ -28,20 +28,20 @@ export function useFinds(text: string) {
   const [paused] = useDebouncedValue(typed, PAUSE_MS)
   const isHeldOnly = useWire(({ link }) => link === 'lost')
   // Nobody is waited for.
-  const asked = isHeldOnly ? typed : paused
-  const isAsked = asked.length >= LEAST_LETTERS
+  const query = isHeldOnly ? typed : paused
+  const isQuery = query.length >= LEAST_LETTERS
   // Where one looks while typing; who pans afterwards has the same list before him.
-  const near = useMemo(() => nearView(asked), [asked])
-  const answer = useAnswer(quickSearch, near, { enabled: isAsked && !isHeldOnly })
+  const near = useMemo(() => nearView(query), [query])
+  const answer = useAnswer(quickSearch, near, { enabled: isQuery && !isHeldOnly })
   const held = useMemo(
-    () => (isHeldOnly && isAsked ? findHeld(asked, MOST) : []),
-    [isHeldOnly, isAsked, asked],
+    () => (isHeldOnly && isQuery ? findHeld(query, MOST) : []),
+    [isHeldOnly, isQuery, query],
   )
   if (isHeldOnly)
-    return { asked, isAsked, isHeldOnly, data: held, isFetching: false, error: null, isPending: false }
+    return { asked: query, isAsked: isQuery, isHeldOnly, data: held, isFetching: false, error: null, isPending: false }
   const { data, isFetching, error } = answer
-  const isPending = typed.length >= LEAST_LETTERS && (asked !== typed || isFetching)
-  return { asked, isAsked, isHeldOnly, data, isFetching, error, isPending }
+  const isPending = typed.length >= LEAST_LETTERS && (query !== typed || isFetching)
+  return { asked: query, isAsked: isQuery, isHeldOnly, data, isFetching, error, isPending }
 }
 
 /** The same once, for who does not show a box: of the server, or of the page while that is not heard. */

@@ -13,18 +13,18 @@ import {
 } from '../../needs/bus.ts'
 import { received, takenUp } from './receiver.ts'
 
-type Told = { payload: Uint8Array; place: Place }
-type Kept = { published: Told[]; bytes: number; head: Place; waiting: Set<() => void> }
+type Published = { payload: Uint8Array; place: Place }
+type Stored = { published: Published[]; bytes: number; head: Place; waiting: Set<() => void> }
 
 /** Hub that several buses share within one process: for tests, and for an installation of one process. */
 export class MemoryHub {
-  readonly #topics = new Map<string, Kept>()
+  readonly #topics = new Map<string, Stored>()
   readonly #notes = new Map<string, { note: Uint8Array; until: number }>()
 
-  of({ name }: BusTopic): Kept {
+  of({ name }: BusTopic): Stored {
     const known = this.#topics.get(name)
     if (known !== undefined) return known
-    const made: Kept = { published: [], bytes: 0, head: START, waiting: new Set() }
+    const made: Stored = { published: [], bytes: 0, head: START, waiting: new Set() }
     this.#topics.set(name, made)
     return made
   }
@@ -39,16 +39,16 @@ export class MemoryHub {
   }
 
   publish(topic: BusTopic, payload: Uint8Array): Place {
-    const kept = this.of(topic)
+    const stored = this.of(topic)
     const now = Date.now() * 1000
-    kept.head = `${Math.max(instantOf(kept.head) + 1, now)}-${numberOf(kept.head) + 1}`
-    kept.published.push({ payload: payload.slice(), place: kept.head })
-    kept.bytes += payload.length
-    const isOver = ({ place }: Told) =>
-      kept.bytes > topic.retentionBytes || now - instantOf(place) > topic.retentionMs * 1000
-    while (kept.published.length > 1 && isOver(kept.published[0]!)) kept.bytes -= kept.published.shift()!.payload.length
-    for (const wake of kept.waiting) wake()
-    return kept.head
+    stored.head = `${Math.max(instantOf(stored.head) + 1, now)}-${numberOf(stored.head) + 1}`
+    stored.published.push({ payload: payload.slice(), place: stored.head })
+    stored.bytes += payload.length
+    const isOver = ({ place }: Published) =>
+      stored.bytes > topic.retentionBytes || now - instantOf(place) > topic.retentionMs * 1000
+    while (stored.published.length > 1 && isOver(stored.published[0]!)) stored.bytes -= stored.published.shift()!.payload.length
+    for (const wake of stored.waiting) wake()
+    return stored.head
   }
 }
 
@@ -76,7 +76,7 @@ export class MemoryBus implements Bus {
     after: Place | 'now' | 'kept',
     hearer: BusListener,
   ): Promise<BusSubscription> {
-    const kept = this.#hub.of(topic)
+    const stored = this.#hub.of(topic)
     const ends = new AbortController()
     const report = (error: unknown) =>
       this.#log.error('what another process told could not be taken up', {
@@ -84,12 +84,12 @@ export class MemoryBus implements Bus {
         error: sentenceOf(error),
       })
     const work = async () => {
-      let place = after === 'now' ? kept.head : after === 'kept' ? null : after
+      let place = after === 'now' ? stored.head : after === 'kept' ? null : after
       while (!ends.signal.aborted) {
-        const next = kept.published.find((one) => place === null || isAfter(one.place, place))
-        if (next === undefined) await more(kept, ends.signal)
+        const next = stored.published.find((one) => place === null || isAfter(one.place, place))
+        if (next === undefined) await more(stored, ends.signal)
         else if (place !== null && numberOf(next.place) !== numberOf(place) + 1)
-          await takenUp(hearer, (place = kept.head), { signal: ends.signal, report })
+          await takenUp(hearer, (place = stored.head), { signal: ends.signal, report })
         else await received(hearer, next.payload, (place = next.place), report)
       }
     }
@@ -128,13 +128,13 @@ export class MemoryBus implements Bus {
 }
 
 /** Until something more is told. */
-const more = (kept: Kept, signal: AbortSignal) =>
+const more = (stored: Stored, signal: AbortSignal) =>
   new Promise<void>((resolve) => {
     const wake = () => {
-      kept.waiting.delete(wake)
+      stored.waiting.delete(wake)
       signal.removeEventListener('abort', wake)
       resolve()
     }
-    kept.waiting.add(wake)
+    stored.waiting.add(wake)
     signal.addEventListener('abort', wake)
   })

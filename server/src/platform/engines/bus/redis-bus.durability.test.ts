@@ -78,15 +78,15 @@ describe.skipIf(noRedis !== null)('with a real Redis', () => {
     const topic = { ...TOPIC, name: 'bounded' }
     for (let n = 0; n < 40; n++)
       await Promise.all(Array.from({ length: 10 }, () => bus.publish(topic, new Uint8Array(20_000))))
-    let kept = 0
+    let stored = 0
     const hearing = await bus.subscribe(topic, 'kept', {
-      onMessage: () => void kept++,
+      onMessage: () => void stored++,
       lost: () => undefined,
     })
     const head = await bus.publish(topic, bytes('last'))
-    await until(async () => (await bus.head(topic)) === head && kept > 0, 'it is told')
-    await until(() => kept >= 20, 'what is kept is heard')
-    expect(kept).toBeLessThanOrEqual(60)
+    await until(async () => (await bus.head(topic)) === head && stored > 0, 'it is told')
+    await until(() => stored >= 20, 'what is kept is heard')
+    expect(stored).toBeLessThanOrEqual(60)
     await hearing.stop()
     await bus.close()
   })

@@ -58,8 +58,8 @@ export class RedisBus implements Bus {
     const bus = new RedisBus(options)
     const where = new URL(options.url).host
     try {
-      const told = String(await bus.#asking.ask(['INFO', 'server'], ANSWER_MS))
-      const major = Number(/^redis_version:(\d+)/m.exec(told)?.[1])
+      const reply = String(await bus.#asking.ask(['INFO', 'server'], ANSWER_MS))
+      const major = Number(/^redis_version:(\d+)/m.exec(reply)?.[1])
       if (!(major >= OLDEST_MAJOR))
         throw new StartFailure(`The Redis at ${where} is too old; ${OLDEST_MAJOR}.0 or later is needed.`)
       const { adapter, close } = await redisSockets({ url: options.url, prefix: bus.#prefix })

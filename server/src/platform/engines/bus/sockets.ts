@@ -4,7 +4,7 @@ import type { ServerOptions } from 'socket.io'
 
 const AGAIN_MS = 1000
 /** Number of messages stored for sockets that reconnect, in a log of our own. */
-const KEPT = 1000
+const MOST_STORED = 1000
 
 /** Sockets of all processes as one: the official adapter, on connections of its own. */
 export async function redisSockets({
@@ -25,7 +25,7 @@ export async function redisSockets({
   await client.connect()
   const streamName = `${prefix}:sockets`
   return {
-    adapter: createAdapter(client, { streamName, channelPrefix: streamName, maxLen: KEPT }),
+    adapter: createAdapter(client, { streamName, channelPrefix: streamName, maxLen: MOST_STORED }),
     close: () => client.destroy(),
   }
 }

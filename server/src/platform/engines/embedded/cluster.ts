@@ -76,16 +76,16 @@ async function runToEnd(cluster: Cluster, program: string, args: string[]): Prom
     cwd: path.dirname(cluster.folder),
     env: engineEnvironment(),
   })
-  let said = ''
-  child.stdout?.on('data', (chunk: Buffer) => (said += chunk.toString()))
-  child.stderr?.on('data', (chunk: Buffer) => (said += chunk.toString()))
+  let output = ''
+  child.stdout?.on('data', (chunk: Buffer) => (output += chunk.toString()))
+  child.stderr?.on('data', (chunk: Buffer) => (output += chunk.toString()))
   const code = await new Promise<number | null>((resolve, reject) => {
     child.on('error', reject)
     child.on('close', resolve)
   })
   if (code !== 0)
     throw new StartFailure(
-      `The embedded database could not be made (${program} ended with ${code}): ${said.trim().split('\n').slice(-3).join(' ')}`,
+      `The embedded database could not be made (${program} ended with ${code}): ${output.trim().split('\n').slice(-3).join(' ')}`,
     )
 }
 

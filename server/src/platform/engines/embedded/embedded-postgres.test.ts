@@ -85,13 +85,13 @@ test('an ordinary user starts it too', async () => {
       verbatimSymlinks: true,
     },
   )
-  const said = execFileSync(process.execPath, [bundle, path.join(home, 'data'), migrationsFolder], {
+  const output = execFileSync(process.execPath, [bundle, path.join(home, 'data'), migrationsFolder], {
     uid: 65534,
     gid: 65534,
     env: { PATH: process.env['PATH'], TMPDIR: home, HOME: home },
     encoding: 'utf8',
   })
-  expect(said.trim()).toBe('direct')
+  expect(output.trim()).toBe('direct')
 })
 
 test('a second start on the same folder names the process that holds it', async () => {

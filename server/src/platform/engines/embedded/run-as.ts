@@ -54,10 +54,10 @@ export function spawnEngine(
       options,
     )
   if (way === 'setuid') {
-    const asNobody = { ...options, uid: UNPRIVILEGED, gid: UNPRIVILEGED }
+    const unprivileged = { ...options, uid: UNPRIVILEGED, gid: UNPRIVILEGED }
     return hasSetpriv()
-      ? spawn('setpriv', [...deathSignal, program, ...args], asNobody)
-      : spawn(program, args, asNobody)
+      ? spawn('setpriv', [...deathSignal, program, ...args], unprivileged)
+      : spawn(program, args, unprivileged)
   }
   return process.platform === 'linux' && hasSetpriv()
     ? spawn('setpriv', [...deathSignal, program, ...args], options)

@@ -73,11 +73,11 @@ describe.skipIf(!hasSwift())('over Swift', () => {
       files: new S3Files({ ...store!.place, prefix: 'sea/' }, folder),
     })
     const picture = aPng(700, 350)
-    const told = await upload(sea.base, sea.token, uploadEventFile, { name: 'a.png' }, picture)
-    if (!told.Status) throw new Error(told.Message)
-    const asked = { id: told.Data.file_id }
-    expect((await download(sea.base, sea.token, getEventFile, asked)).bytes.equals(picture)).toBe(true)
-    expect((await download(sea.base, sea.token, getEventFileThumbnail, asked)).bytes.length).toBeGreaterThan(
+    const answer = await upload(sea.base, sea.token, uploadEventFile, { name: 'a.png' }, picture)
+    if (!answer.Status) throw new Error(answer.Message)
+    const query = { id: answer.Data.file_id }
+    expect((await download(sea.base, sea.token, getEventFile, query)).bytes.equals(picture)).toBe(true)
+    expect((await download(sea.base, sea.token, getEventFileThumbnail, query)).bytes.length).toBeGreaterThan(
       50,
     )
     await sea.close()

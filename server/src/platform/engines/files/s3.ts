@@ -12,7 +12,7 @@ const WAIT_MS = 300
 /** An answer begins within this time. */
 const PATIENCE_MS = 60_000
 
-type Asked = {
+type Query = {
   method: 'GET' | 'HEAD' | 'PUT' | 'DELETE'
   hash?: string
   query?: Record<string, string>
@@ -109,12 +109,12 @@ export class S3Files implements Files {
   }
 
   /** Asks until it is answered as expected. Throws UNAVAILABLE. */
-  async #expect(asked: Asked, statuses: readonly number[]): Promise<Response> {
+  async #expect(request: Query, statuses: readonly number[]): Promise<Response> {
     let why = ''
     for (let n = 1; n <= TRIES; n++) {
       if (n > 1) await sleep(WAIT_MS * n)
       try {
-        const answer = await this.#ask(asked)
+        const answer = await this.#ask(request)
         if (statuses.includes(answer.status)) return answer
         why = `${answer.status} ${codeIn(await answer.text())}`
         // Asked again it would say the same.
@@ -129,7 +129,7 @@ export class S3Files implements Files {
     )
   }
 
-  async #ask({ method, hash, query = {}, headers = {}, body }: Asked): Promise<Response> {
+  async #ask({ method, hash, query = {}, headers = {}, body }: Query): Promise<Response> {
     const { endpoint, region, bucket, prefix, accessKeyId, secretAccessKey } = this.#place
     const name = hash === undefined ? '' : `/${prefix}${hash}`
     const url = new URL(`${endpoint}/${bucket}${name}`)

@@ -19,13 +19,13 @@ test("another process takes over a killed one's job within ten seconds, without 
   const first = spawn(process.execPath, ['--import', 'tsx', script, url], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  let told = ''
-  first.stdout.on('data', (chunk: Buffer) => (told += chunk.toString()))
+  let found = ''
+  first.stdout.on('data', (chunk: Buffer) => (found += chunk.toString()))
   const jobs = new PostgresJobs({ db, clock: systemClock, log: silentLog })
   const steps: number[] = []
   jobs.define(slowCount((step) => steps.push(step)))
   const id = await jobs.enqueue('test.count', {})
-  await until(() => told.split('\n').length > 10, 'the first process is at it')
+  await until(() => found.split('\n').length > 10, 'the first process is at it')
   await jobs.start()
   first.kill('SIGKILL')
   const killedAt = performance.now()

@@ -212,10 +212,10 @@ export class PostgresJobs implements Jobs {
   async #renew() {
     const held = [...this.#held.values()]
     if (held.length > 0) {
-      const asked = held.map(({ row: { id }, progress }) => ({ id, progress }))
-      const kept = new Map((await renew(this.#needs.db, asked, this.#lease)).map((row) => [row.id, row]))
+      const query = held.map(({ row: { id }, progress }) => ({ id, progress }))
+      const stored = new Map((await renew(this.#needs.db, query, this.#lease)).map((row) => [row.id, row]))
       for (const one of held) {
-        const row = kept.get(one.row.id)
+        const row = stored.get(one.row.id)
         if (row === undefined) one.abort.abort(new NotOurs('another process has taken it'))
         else if (row.cancelled_by !== null)
           one.abort.abort(new Cancelled(`Cancelled by ${row.cancelled_by}.`))

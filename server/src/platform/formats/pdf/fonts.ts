@@ -20,8 +20,8 @@ let known: readonly Part[] | undefined
 const parts = () => (known ??= FAMILIES.flatMap(partsOf))
 
 function partsOf(file: string): Part[] {
-  const told = JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>
-  return Object.entries(told).map(([subset, ranges]) => ({
+  const reported = JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>
+  return Object.entries(reported).map(([subset, ranges]) => ({
     folder: path.dirname(file),
     subset: subset.replace(/[[\]]/g, ''),
     ranges: ranges.split(',').map(rangeOf),
@@ -49,8 +49,8 @@ export function fontRuns(text: string, weight: Weight): FontRun[] {
   for (const letter of text) {
     const codePoint = letter.codePointAt(0)!
     const last = runs.at(-1)
-    const isKept = last !== undefined && MARK.test(letter) && has(last.part, codePoint)
-    const found = isKept ? last.part : parts().find((part) => has(part, codePoint))
+    const isStored = last !== undefined && MARK.test(letter) && has(last.part, codePoint)
+    const found = isStored ? last.part : parts().find((part) => has(part, codePoint))
     const part = found ?? parts().find((one) => has(one, UNKNOWN.codePointAt(0)!))!
     const shown = found === undefined ? UNKNOWN : letter
     if (last?.part === part) last.text += shown

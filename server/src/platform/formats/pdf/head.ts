@@ -20,8 +20,8 @@ export async function writeHead(pdf: Pdf, { title, asOf, filters, caller }: Head
     grey,
   )
   if (filters !== undefined) {
-    const told = filters.length === 0 ? 'everything' : filters.join('; ')
-    await pdf.write(`Shown: ${told}`, grey)
+    const reported = filters.length === 0 ? 'everything' : filters.join('; ')
+    await pdf.write(`Shown: ${reported}`, grey)
   }
   pdf.gap(10)
 }

@@ -6,7 +6,7 @@ import { query } from '../../needs/query.ts'
 /** A connection in the middle of a transaction. */
 export type Within = pg.PoolClient
 export type Holding = { term: number; mark: number }
-type Asked = { name: string; holder: string; leaseMs: number }
+type Query = { name: string; holder: string; leaseMs: number }
 
 const span = (ms: number) => sql`make_interval(secs => ${ms / 1000})`
 
@@ -18,7 +18,7 @@ type Taken = { endsAt: string; againInMs: number }
  */
 export async function takeLease(
   db: Db,
-  { name, holder, leaseMs }: Asked,
+  { name, holder, leaseMs }: Query,
   anyhow: boolean | { endsAt: string },
 ): Promise<Holding | Taken> {
   const [whenever, endsAt] = typeof anyhow === 'boolean' ? [anyhow, null] : [false, anyhow.endsAt]
@@ -38,7 +38,7 @@ export async function takeLease(
 }
 
 /** False when the lease is another's. */
-export async function renewLease(db: Db, { name, leaseMs }: Asked, term: number): Promise<boolean> {
+export async function renewLease(db: Db, { name, leaseMs }: Query, term: number): Promise<boolean> {
   const { rows } = await sql`
     update leases set ends_at = clock_timestamp() + ${span(leaseMs)}
     where name = ${name} and term = ${term} and holder is not null returning term`.execute(query(db))

@@ -10,11 +10,11 @@ import { silentLog } from '../text/log.ts'
 const PACE = { leaseMs: 1500, renewMs: 200 }
 /** Longer than any stall of a busy machine, for tests in which nobody may lose the lease by one. */
 const STEADY = { leaseMs: 4000, renewMs: 200 }
-const asking = async (db: Db, told: string[], name: string, pace = PACE) => {
+const asking = async (db: Db, received: string[], name: string, pace = PACE) => {
   const lease = new Lease('test', { db, log: silentLog, isShared: true, pace })
   await lease.start({
-    taken: async ({ mark }) => void told.push(`${name} from ${mark}`),
-    lost: async () => void told.push(`${name} lost`),
+    taken: async ({ mark }) => void received.push(`${name} from ${mark}`),
+    lost: async () => void received.push(`${name} lost`),
   })
   return lease
 }
@@ -23,15 +23,15 @@ const stored = (db: Db, lease: Lease, mark: number) =>
 
 test('one process holds the lease; after its end another continues at once from its mark', async () => {
   const { db, drop } = await aDatabase()
-  const told: string[] = []
-  const first = await asking(db, told, 'first')
-  const second = await asking(db, told, 'second')
+  const received: string[] = []
+  const first = await asking(db, received, 'first')
+  const second = await asking(db, received, 'second')
   expect([first.isOurs, second.isOurs]).toEqual([true, false])
   await stored(db, first, 41)
   await expect(stored(db, second, 42)).rejects.toThrow(NotOurs)
   await first.stop()
   await until(() => second.isOurs, 'the second has it')
-  expect(told).toEqual(['first from 0', 'second from 41'])
+  expect(received).toEqual(['first from 0', 'second from 41'])
   await second.stop()
   await drop()
 })
@@ -41,33 +41,33 @@ test("a killed holder is replaced within a lease although the database's clock w
   const killed = new Lease('test', { db, log: silentLog, isShared: true, pace: { ...STEADY, renewMs: 1e6 } })
   await killed.start({ taken: async () => undefined, lost: async () => undefined })
   await putOn(-60)
-  const told: string[] = []
-  const second = await asking(db, told, 'second', STEADY)
+  const received: string[] = []
+  const second = await asking(db, received, 'second', STEADY)
   await until(() => second.isOurs, 'the second has it', 10)
   expect(killed.isOurs).toBe(false)
-  const third = await asking(db, told, 'third', STEADY)
+  const third = await asking(db, received, 'third', STEADY)
   await putOn(-60)
   for (const end = performance.now() + 2 * STEADY.leaseMs; performance.now() < end;)
     await until(() => second.isOurs, 'the second goes on')
-  expect(told).toEqual(['second from 0'])
+  expect(received).toEqual(['second from 0'])
   await Promise.all([third.stop(), second.stop(), killed.stop()])
   await drop()
 })
 
 test('a process that slept past lease expiry does not store', async () => {
   const { db, drop } = await aDatabase()
-  const told: string[] = []
-  const sleeper = await asking(db, told, 'sleeper')
+  const received: string[] = []
+  const sleeper = await asking(db, received, 'sleeper')
   // Nothing of this process goes on for longer than a lease.
   for (const end = performance.now() + PACE.leaseMs + 50; performance.now() < end;);
   expect(sleeper.isOurs).toBe(false)
-  const other = await asking(db, told, 'other')
+  const other = await asking(db, received, 'other')
   await until(() => other.isOurs || sleeper.isOurs, 'one has it')
   expect(other.isOurs && sleeper.isOurs).toBe(false)
   if (other.isOurs) {
     await expect(stored(db, sleeper, 1)).rejects.toThrow(NotOurs)
     sleeper.heard(other.term)
-    await until(() => told.includes('sleeper lost'), 'it is told')
+    await until(() => received.includes('sleeper lost'), 'it is told')
   }
   await sleeper.stop()
   await other.stop()

@@ -133,9 +133,9 @@ export class Lease {
 
   async #take() {
     const { db, isShared } = this.#needs
-    const asked = performance.now()
+    const startedAt = performance.now()
     // Who has not renewed it for a lease has it no more, however far ahead it ends by a clock that was put back.
-    const isLeft = this.#seen.endsAt !== '' && asked - this.#seen.since > this.#pace.leaseMs
+    const isLeft = this.#seen.endsAt !== '' && startedAt - this.#seen.since > this.#pace.leaseMs
     const found = await takeLease(db, this.#query, isShared ? isLeft && this.#seen : true)
     const isFirst = this.#isFirst
     this.#isFirst = false
@@ -146,7 +146,7 @@ export class Lease {
       return
     }
     this.term = found.term
-    this.#until = asked + this.#pace.leaseMs
+    this.#until = startedAt + this.#pace.leaseMs
     this.#isHeld = true
     this.#seen = { endsAt: '', since: 0 }
     const held = { mark: found.mark, isFirst }
@@ -154,9 +154,9 @@ export class Lease {
   }
 
   async #renew() {
-    const asked = performance.now()
+    const startedAt = performance.now()
     if (await renewLease(this.#needs.db, this.#query, this.term)) {
-      this.#until = asked + this.#pace.leaseMs
+      this.#until = startedAt + this.#pace.leaseMs
       return
     }
     this.#isHeld = false

@@ -23,14 +23,14 @@ const databaseIsAway = () => Object.assign(new Error('connect ECONNREFUSED'), { 
 async function aProcess(hub: MemoryHub, processes: Bus = new MemoryBus({ hub, log: silentLog })) {
   const pace = { hereMs: 20, goneMs: 400 }
   const others = new Others({ processes, db: database.db, log: silentLog, keys, pace })
-  const told: unknown[] = []
+  const received: unknown[] = []
   const held = { number: 0, stored: 0, afresh: 0, onRequest: () => undefined as void }
   await others.open()
   others.follow<number>('number', {
     changed: (number) => {
       held.onRequest()
       held.number = number
-      told.push(number)
+      received.push(number)
     },
     afresh: async () => {
       held.afresh++
@@ -41,8 +41,8 @@ async function aProcess(hub: MemoryHub, processes: Bus = new MemoryBus({ hub, lo
   })
   others.takePushes({
     begin: () => undefined,
-    take: ({ payload }) => told.push(payload),
-    missed: () => told.push('missed'),
+    take: ({ payload }) => received.push(payload),
+    missed: () => received.push('missed'),
   })
   await others.start()
   const endBeats = beginBeats(others.beats)
@@ -60,19 +60,19 @@ async function aProcess(hub: MemoryHub, processes: Bus = new MemoryBus({ hub, lo
     others.publish('number', number)
     others.push({ wire: 'number', payload: `push ${number}`, audience: { to: 'everyone' } })
   }
-  return { others, told, held, change, kill }
+  return { others, told: received, held, change, kill }
 }
 
 test('a screen receives a change when its server has it, also after the database was briefly away', async () => {
   const hub = new MemoryHub()
   const [one, other] = [await aProcess(hub), await aProcess(hub)]
-  let asked = 0
+  let requests = 0
   other.held.onRequest = () => {
-    if (++asked < 3) throw databaseIsAway()
+    if (++requests < 3) throw databaseIsAway()
   }
   one.change(7)
   await until(() => other.told.length === 2, 'the other has it and is told')
-  expect([asked, other.told]).toEqual([3, [7, 'push 7']])
+  expect([requests, other.told]).toEqual([3, [7, 'push 7']])
   await until(() => one.told.length === 1, 'and so are the screens of the first')
   expect(one.told).toEqual(['push 7'])
 })

@@ -21,7 +21,7 @@ import type { Pushed } from '../http/send.ts'
  * Topic of messages between processes, pushes included, in one order: the recipients of a push have processed the
  * change before.
  */
-const TOLD: BusTopic = { name: 'told', retentionMs: 10 * 60_000, retentionBytes: 32 * 1024 * 1024 }
+const SHOWN: BusTopic = { name: 'told', retentionMs: 10 * 60_000, retentionBytes: 32 * 1024 * 1024 }
 /** Interval of signs of life, and time without one after which a process counts as killed. */
 const PACE = { hereMs: 2000, goneMs: 10_000 }
 const AGAIN_MS = 500
@@ -53,7 +53,7 @@ type Needs = { processes: Bus; db: Db; log: Log; keys: Pick<Keys, 'lock' | 'unlo
 type Message = { from: string; what: string; data: unknown }
 const [HERE, FAREWELL, AFRESH, PUSH] = ['here', 'farewell', 'afresh', 'push'] as const
 /** Recipient of a request to read afresh that includes the sender. */
-const NOBODY = ''
+const NO_HOLDER = ''
 
 /**
  * The other processes of this installation. What one changes in the database the others that hold it read again before
@@ -88,7 +88,7 @@ export class Others {
 
   /** From here on nothing that others change is missed; before anything is read of the database. */
   async open(): Promise<void> {
-    if (this.isThere) this.#since = await this.#needs.processes.head(TOLD)
+    if (this.isThere) this.#since = await this.#needs.processes.head(SHOWN)
   }
 
   follow<Data>(what: string, follower: Follower<Data>): void {
@@ -104,7 +104,7 @@ export class Others {
     if (!this.isThere) return
     const { processes } = this.#needs
     let isFirst = true
-    this.#hearing = await processes.subscribe(TOLD, 'kept', {
+    this.#hearing = await processes.subscribe(SHOWN, 'kept', {
       onMessage: async (payload, place) => {
         if (isFirst) this.#pushes?.begin(placeBefore(place))
         isFirst = false
@@ -147,7 +147,7 @@ export class Others {
 
   /** Resolves when what others have told by now is heard: what they answered as done holds here. Never waits long. */
   async caughtUp(): Promise<void> {
-    const head = await this.#asking((bus) => bus.head(TOLD))
+    const head = await this.#asking((bus) => bus.head(SHOWN))
     if (head !== null && !(await this.#until(head, CATCH_UP_MS)))
       this.#aloneUntil = performance.now() + ALONE_MS
   }
@@ -218,7 +218,7 @@ export class Others {
   }
 
   async #caughtUp<T>(work: () => Promise<T>): Promise<T> {
-    if (!(await this.#until(await this.#needs.processes.head(TOLD), TURN_MS)))
+    if (!(await this.#until(await this.#needs.processes.head(SHOWN), TURN_MS)))
       throw new OperationError(
         'UNAVAILABLE',
         'The servers cannot tell each other of changes now. Try again in a moment.',
@@ -232,7 +232,7 @@ export class Others {
 
   async #pushChange(what: string, data: unknown): Promise<Place> {
     const message: Message = { from: this.#me, what, data }
-    const telling = this.#needs.processes.publish(TOLD, Buffer.from(JSON.stringify(message)))
+    const telling = this.#needs.processes.publish(SHOWN, Buffer.from(JSON.stringify(message)))
     this.#published = Promise.allSettled([this.#published, telling]).then(() => undefined)
     try {
       return await telling
@@ -252,8 +252,8 @@ export class Others {
     while (!this.#ends.signal.aborted)
       try {
         await this.#needs.processes.publish(
-          TOLD,
-          Buffer.from(JSON.stringify({ from: NOBODY, what: AFRESH, data: null })),
+          SHOWN,
+          Buffer.from(JSON.stringify({ from: NO_HOLDER, what: AFRESH, data: null })),
         )
         break
       } catch {
@@ -264,7 +264,7 @@ export class Others {
 
   async #take({ from, what, data }: Message, place: Place) {
     if (what === FAREWELL) this.#lastOf.delete(from)
-    else if (from !== this.#me && from !== NOBODY) this.#lastOf.set(from, place)
+    else if (from !== this.#me && from !== NO_HOLDER) this.#lastOf.set(from, place)
     if (what === PUSH) return this.#pushes?.take(data as Pushed, place)
     if (!isAfter(place, this.#since)) return
     if (what === AFRESH) {

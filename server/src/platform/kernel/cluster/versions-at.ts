@@ -68,11 +68,11 @@ export async function versionsFor<Body>(
   if (period.believedAt !== undefined) return objects.during(...knowledgeSpan(period), caller)
   const begin = new Date(period.from)
   const versions = await objects.during(begin, EVER, caller)
-  const isKept = new Set(versions.flatMap(({ id, known_to }) => (known_to === null ? [id] : [])))
+  const isStored = new Set(versions.flatMap(({ id, known_to }) => (known_to === null ? [id] : [])))
   const seen = new Set<string>()
   return versions.map((one) => {
     const isFirst = !seen.has(one.id)
     seen.add(one.id)
-    return isFirst && isKept.has(one.id) && one.known_from > begin ? { ...one, known_from: begin } : one
+    return isFirst && isStored.has(one.id) && one.known_from > begin ? { ...one, known_from: begin } : one
   })
 }

@@ -149,12 +149,12 @@ test('a file attached to another object shares its bytes, which stay until the l
 })
 
 test('unattached files are removed after their time and unreferenced bytes after a day; nothing else is', async () => {
-  const [waiting, kept] = [await bring('waits'), await bring('hangs', { on: 'open' })]
+  const [waiting, stored] = [await bring('waits'), await bring('hangs', { on: 'open' })]
   const stray = await disk.receive(stream('of a server that was killed'))
   await stray.store()
   const unfinished = await disk.receive(stream('half'))
   const there = async () =>
-    Promise.all([waiting.hash, kept.hash, stray.hash].map(async (hash) => (await disk.sizeOf(hash)) !== null))
+    Promise.all([waiting.hash, stored.hash, stray.hash].map(async (hash) => (await disk.sizeOf(hash)) !== null))
   await sweep()
   expect(await there()).toEqual([true, true, true])
   now += 2 * DAY_MS
@@ -170,7 +170,7 @@ test('unattached files are removed after their time and unreferenced bytes after
   copies.release()
   await sweep()
   expect(await there()).toEqual([false, true, false])
-  expect(await textOf(kept)).toBe('hangs')
+  expect(await textOf(stored)).toBe('hangs')
   await expect(unfinished.store()).rejects.toMatchObject({ code: 'ENOENT' })
 })
 

@@ -25,18 +25,18 @@ async function* endless(signal: AbortSignal): AsyncGenerator<Uint8Array> {
 }
 
 test("no user waits for another user's file, and a user whose files wait is notified", async () => {
-  const told: unknown[] = []
+  const received: unknown[] = []
   const [me, you] = ['mine', 'yours'].map((userId): Caller => ({ ...ANONYMOUS, userId })) as [Caller, Caller]
   const readers = new Readers({
     send: (_, payload, audience) =>
-      void told.push([payload, isAddressed(audience, me), isAddressed(audience, you)]),
+      void received.push([payload, isAddressed(audience, me), isAddressed(audience, you)]),
   })
   const leaving = new AbortController()
   const mine = Array.from({ length: 4 }, () =>
     readers.read(shapes('mine', endless(leaving.signal), leaving.signal)).catch((error: Error) => error),
   )
   await expect(readers.read(shapes('mine', [TINY]))).rejects.toMatchObject({ code: 'RATE_LIMIT' })
-  expect(told).toEqual([
+  expect(received).toEqual([
     [{ ahead: 1 }, true, false],
     [{ ahead: 2 }, true, false],
     [{ ahead: 3 }, true, false],

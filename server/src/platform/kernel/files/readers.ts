@@ -81,37 +81,37 @@ export class Readers {
   }
 
   /** Reads what is told in one go. Throws BAD_FORMAT with what is wrong, RATE_LIMIT when too many files wait. */
-  async read<T>(asked: ReadingRequest): Promise<T> {
-    for await (const said of this.readParts<T>(asked)) return said
+  async read<T>(query: ReadingRequest): Promise<T> {
+    for await (const answer of this.readParts<T>(query)) return answer
     throw new OperationError('BAD_FORMAT', TOO_MUCH)
   }
 
   /** Reads what is told part by part, no faster than the parts are taken. */
-  async *readParts<T>(asked: ReadingRequest): AsyncGenerator<T> {
-    const end = await this.#turns.take(asked.who, asked.signal, (ahead) => {
-      if (asked.isQuiet !== true)
-        this.#send(fileWaits, { ahead }, { to: 'users', ids: [asked.who], names: [asked.who] })
+  async *readParts<T>(query: ReadingRequest): AsyncGenerator<T> {
+    const end = await this.#turns.take(query.who, query.signal, (ahead) => {
+      if (query.isQuiet !== true)
+        this.#send(fileWaits, { ahead }, { to: 'users', ids: [query.who], names: [query.who] })
     })
-    const reader = this.#start(asked)
+    const reader = this.#start(query)
     this.#atWork.add(reader)
     const kill = () => reader.kill('SIGKILL')
     const watch = setInterval(
       () => void residentMb(reader.pid).then((mb) => mb > this.#residentMb && kill()),
       LOOK_MS,
     )
-    asked.signal?.addEventListener('abort', kill, { once: true })
+    query.signal?.addEventListener('abort', kill, { once: true })
     try {
-      for await (const said of answersOf(reader)) {
-        if ('unreadable' in said) throw new OperationError('BAD_FORMAT', said.unreadable)
-        if ('end' in said) return
-        yield said.reported as T
+      for await (const answer of answersOf(reader)) {
+        if ('unreadable' in answer) throw new OperationError('BAD_FORMAT', answer.unreadable)
+        if ('end' in answer) return
+        yield answer.reported as T
       }
       // It was ended: out of memory or out of time, or nobody waits for it any more.
-      asked.signal?.throwIfAborted()
+      query.signal?.throwIfAborted()
       throw new OperationError('BAD_FORMAT', TOO_MUCH)
     } finally {
       clearInterval(watch)
-      asked.signal?.removeEventListener('abort', kill)
+      query.signal?.removeEventListener('abort', kill)
       kill()
       this.#atWork.delete(reader)
       this.#makeReady()
@@ -193,6 +193,6 @@ async function* answersOf(reader: ChildProcess): AsyncGenerator<ReaderAnswer> {
 
 /** Returns the resident memory of a process with its buffers; 0 where the system does not report it. */
 async function residentMb(pid: number | undefined): Promise<number> {
-  const told = await readFile(`/proc/${pid}/statm`, 'latin1').catch(() => '')
-  return (Number(told.split(' ')[1] ?? 0) * PAGE_BYTES) / 1024 / 1024
+  const shown = await readFile(`/proc/${pid}/statm`, 'latin1').catch(() => '')
+  return (Number(shown.split(' ')[1] ?? 0) * PAGE_BYTES) / 1024 / 1024
 }

@@ -50,7 +50,7 @@ const at = (where: keyof typeof PLACE) => ({
 })
 
 /** Lists the audience after a round trip through another process. */
-function toldOf(audience: Audience): string[] {
+function shownOf(audience: Audience): string[] {
   const who = (one: Audience) =>
     ALL.filter((caller) => isAddressed(one, caller, mayKnow)).map(({ userId }) => userId)
   expect(who(JSON.parse(JSON.stringify(audience)) as Audience)).toEqual(who(audience))
@@ -63,26 +63,26 @@ test('an audience of everyone, users, groups, roles, objects, positions, sources
     owner_id: 'asha',
     group_ids: ['navy'],
   })
-  expect(toldOf(EVERYONE)).toEqual(['asha', 'binu', 'guest', 'root'])
-  expect(toldOf(EMPTY_AUDIENCE)).toEqual([])
-  expect(toldOf(users('binu', 'nobody'))).toEqual(['binu'])
-  expect(toldOf({ to: 'users', ids: [], names: ['name of guest'] })).toEqual(['guest'])
-  expect(toldOf({ to: 'groups', ids: ['coast'] })).toEqual(['binu'])
-  expect(toldOf(ADMINISTRATORS)).toEqual(['root'])
-  expect(toldOf({ to: 'roles', roles: ['USER'] })).toEqual(['asha', 'binu', 'guest'])
-  expect(toldOf(audienceOf(mine('PRIVATE')))).toEqual(['asha', 'root'])
-  expect(toldOf(audienceOf(mine('GROUP')))).toEqual(['asha', 'binu', 'root'])
-  expect(toldOf(audienceOf(mine('CENTRE'), at('west')))).toEqual(['asha', 'binu', 'guest', 'root'])
-  expect(toldOf(audienceOf(mine('CENTRE'), at('east')))).toEqual(['asha', 'binu', 'root'])
-  expect(toldOf(audienceOf({ ...mine('CENTRE'), owner_id: 'guest' }, at('east')))).toContain('guest')
-  expect(toldOf(ownerAndAdministrators(mine('PRIVATE')))).toEqual(['asha', 'root'])
-  expect(toldOf({ to: 'place', where: WEST })).toEqual(['asha', 'binu', 'guest', 'root'])
-  expect(toldOf({ to: 'place', where: at('east') })).toEqual(['asha', 'binu', 'root'])
-  expect(toldOf({ to: 'source', code: 'SATX' })).toEqual(['asha', 'binu', 'root'])
-  expect(toldOf({ to: 'ship', mmsi: 419000001 })).toEqual(['asha', 'binu', 'root'])
-  expect(toldOf(allOf({ to: 'groups', ids: ['navy'] }, users('binu', 'guest')))).toEqual(['binu'])
-  expect(toldOf(anyOf(users('asha'), ADMINISTRATORS))).toEqual(['asha', 'root'])
-  expect(toldOf(except(EVERYONE, { to: 'groups', ids: ['navy'] }))).toEqual(['guest', 'root'])
+  expect(shownOf(EVERYONE)).toEqual(['asha', 'binu', 'guest', 'root'])
+  expect(shownOf(EMPTY_AUDIENCE)).toEqual([])
+  expect(shownOf(users('binu', 'nobody'))).toEqual(['binu'])
+  expect(shownOf({ to: 'users', ids: [], names: ['name of guest'] })).toEqual(['guest'])
+  expect(shownOf({ to: 'groups', ids: ['coast'] })).toEqual(['binu'])
+  expect(shownOf(ADMINISTRATORS)).toEqual(['root'])
+  expect(shownOf({ to: 'roles', roles: ['USER'] })).toEqual(['asha', 'binu', 'guest'])
+  expect(shownOf(audienceOf(mine('PRIVATE')))).toEqual(['asha', 'root'])
+  expect(shownOf(audienceOf(mine('GROUP')))).toEqual(['asha', 'binu', 'root'])
+  expect(shownOf(audienceOf(mine('CENTRE'), at('west')))).toEqual(['asha', 'binu', 'guest', 'root'])
+  expect(shownOf(audienceOf(mine('CENTRE'), at('east')))).toEqual(['asha', 'binu', 'root'])
+  expect(shownOf(audienceOf({ ...mine('CENTRE'), owner_id: 'guest' }, at('east')))).toContain('guest')
+  expect(shownOf(ownerAndAdministrators(mine('PRIVATE')))).toEqual(['asha', 'root'])
+  expect(shownOf({ to: 'place', where: WEST })).toEqual(['asha', 'binu', 'guest', 'root'])
+  expect(shownOf({ to: 'place', where: at('east') })).toEqual(['asha', 'binu', 'root'])
+  expect(shownOf({ to: 'source', code: 'SATX' })).toEqual(['asha', 'binu', 'root'])
+  expect(shownOf({ to: 'ship', mmsi: 419000001 })).toEqual(['asha', 'binu', 'root'])
+  expect(shownOf(allOf({ to: 'groups', ids: ['navy'] }, users('binu', 'guest')))).toEqual(['binu'])
+  expect(shownOf(anyOf(users('asha'), ADMINISTRATORS))).toEqual(['asha', 'root'])
+  expect(shownOf(except(EVERYONE, { to: 'groups', ids: ['navy'] }))).toEqual(['guest', 'root'])
 })
 
 test('without visibility or picture no user receives positions, sources and vessels', () => {

@@ -7,12 +7,12 @@ const LOOK_MS = 1000
 /** Writes into the log what the machine's clock does. */
 export function pushClock(clock: Clock, log: Log): Beat {
   let wasOff = false
-  let told: string | null = null
+  let reported: string | null = null
   const look = () => {
     const { isOff, words } = clock.report?.() ?? { isOff: false, words: null }
-    if (words !== null && (isOff ? !wasOff : words !== told)) log.warn(words)
+    if (words !== null && (isOff ? !wasOff : words !== reported)) log.warn(words)
     wasOff = isOff
-    told = isOff ? null : words
+    reported = isOff ? null : words
   }
   return { everyMs: LOOK_MS, work: look }
 }

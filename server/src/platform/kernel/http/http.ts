@@ -165,13 +165,13 @@ type CallRecord = ReturnType<typeof recordFor>
 function recordFor(action: string, request: FastifyRequest, { audit }: Pick<Pipeline, 'audit'>) {
   const entry: Entry = {}
   let isLeft = false
-  const audited = (caller: Caller, result: string, said: Entry): Audited => ({
+  const audited = (caller: Caller, result: string, text: Entry): Audited => ({
     action,
     caller,
     requestId: request.id,
     address: request.ip,
     result,
-    entry: said,
+    entry: text,
   })
   return {
     entry,

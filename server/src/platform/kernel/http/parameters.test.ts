@@ -30,12 +30,12 @@ test('unknown fields inside objects are refused by name too', () => {
 
 test('a period that ends before it begins is refused by every operation that takes one', () => {
   const [early, late] = ['2026-01-05T10:00:00Z', '2026-01-05T11:00:00Z']
-  let asked = 0
+  let requests = 0
   for (const op of OPERATIONS.values()) {
     const { name } = op
     const example = op.example as { from?: unknown; to?: unknown }
     if (typeof example.from !== 'string' || typeof example.to !== 'string') continue
-    asked++
+    requests++
     expect({ name, ok: op.input({ ...example, from: early, to: late }).ok }).toEqual({
       name,
       ok: true,
@@ -45,7 +45,7 @@ test('a period that ends before it begins is refused by every operation that tak
       fields: [{ field: 'from', why: 'must not be after to; exchange from and to' }],
     })
   }
-  expect(asked).toBeGreaterThan(5)
+  expect(requests).toBeGreaterThan(5)
 })
 
 test('an invalid time or one without a zone is refused', async () => {

@@ -4,12 +4,12 @@ import type { Others } from '../cluster/others.ts'
 import { anotherCall, onceOfAll } from './shared-answers.ts'
 
 /** The same key is answered with the first answer for so long; a client that lost it has asked again by then. */
-const KEPT_MS = 10 * 60_000
+const RETENTION_MS = 10 * 60_000
 /** Calls remembered: of one user, and together. */
 const MOST = { one: 200, all: 10_000 }
 const KEY = /^[\x21-\x7e]{1,100}$/
 
-type Kept = { userId: string; call: string; at: number; answer: Promise<unknown> }
+type Stored = { userId: string; call: string; at: number; answer: Promise<unknown> }
 
 /**
  * Calls that are made once however often they come: whoever sends the same `Idempotency-Key` again is given the first
@@ -17,7 +17,7 @@ type Kept = { userId: string; call: string; at: number; answer: Promise<unknown>
  * temporary password.
  */
 export class RepeatedCalls {
-  readonly #stored = new Map<string, Kept>()
+  readonly #stored = new Map<string, Stored>()
   readonly #ofUser = new Map<string, number>()
   readonly #others: Others | undefined
 
@@ -36,9 +36,9 @@ export class RepeatedCalls {
     this.#forgetOld(now)
     const name = `${userId} ${key}`
     const digest = createHash('sha256').update(JSON.stringify(call)).digest('base64')
-    const kept = this.#stored.get(name)
-    if (kept !== undefined) {
-      if (kept.call === digest) return kept.answer as Promise<T>
+    const stored = this.#stored.get(name)
+    if (stored !== undefined) {
+      if (stored.call === digest) return stored.answer as Promise<T>
       throw anotherCall()
     }
     if ((this.#ofUser.get(userId) ?? 0) >= MOST.one || this.#stored.size >= MOST.all)
@@ -46,7 +46,7 @@ export class RepeatedCalls {
     const answer =
       this.#others === undefined
         ? run()
-        : onceOfAll(this.#others, { name: `call ${name}`, call: digest, retentionMs: KEPT_MS }, run)
+        : onceOfAll(this.#others, { name: `call ${name}`, call: digest, retentionMs: RETENTION_MS }, run)
     this.#stored.set(name, { userId, call: digest, at: now, answer })
     this.#ofUser.set(userId, (this.#ofUser.get(userId) ?? 0) + 1)
     // What failed was not done: it may be tried again under the same key.
@@ -56,16 +56,16 @@ export class RepeatedCalls {
 
   #forgetOld(now: number) {
     for (const [name, { at }] of this.#stored) {
-      if (now - at < KEPT_MS) return
+      if (now - at < RETENTION_MS) return
       this.#forget(name)
     }
   }
   #forget(name: string) {
-    const kept = this.#stored.get(name)
-    if (kept === undefined) return
+    const stored = this.#stored.get(name)
+    if (stored === undefined) return
     this.#stored.delete(name)
-    const left = this.#ofUser.get(kept.userId)! - 1
-    if (left > 0) this.#ofUser.set(kept.userId, left)
-    else this.#ofUser.delete(kept.userId)
+    const left = this.#ofUser.get(stored.userId)! - 1
+    if (left > 0) this.#ofUser.set(stored.userId, left)
+    else this.#ofUser.delete(stored.userId)
   }
 }

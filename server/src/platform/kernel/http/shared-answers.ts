@@ -12,14 +12,14 @@ type Known = { call: string; answer?: unknown }
 /** Does a call of which all processes know, once: who sends it to another is given the answer of the first. */
 export async function onceOfAll<T>(
   others: Others,
-  { name, call, retentionMs: keptMs }: { name: string; call: string; retentionMs: number },
+  { name, call, retentionMs: retentionMsOf }: { name: string; call: string; retentionMs: number },
   run: () => Promise<T>,
 ): Promise<T> {
-  let known = await others.claim<Known>(name, { call }, keptMs)
+  let known = await others.claim<Known>(name, { call }, retentionMsOf)
   if (known === null) {
     try {
       const answer = await run()
-      await others.note(name, { call, answer: answer ?? null }, keptMs)
+      await others.note(name, { call, answer: answer ?? null }, retentionMsOf)
       return answer
     } catch (error) {
       // What failed was not done: it may be tried again under the same key.
@@ -28,7 +28,7 @@ export async function onceOfAll<T>(
     }
   }
   for (const end = performance.now() + PATIENCE_MS; performance.now() < end; await sleep(LOOK_MS)) {
-    if (known === null) return onceOfAll(others, { name, call, retentionMs: keptMs }, run)
+    if (known === null) return onceOfAll(others, { name, call, retentionMs: retentionMsOf }, run)
     if (known.call !== call) throw anotherCall()
     if ('answer' in known) return known.answer as T
     known = await others.noted<Known>(name)

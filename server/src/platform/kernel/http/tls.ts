@@ -79,11 +79,11 @@ async function contentOf(option: string, file: string): Promise<string> {
 async function ownCertificate(folder: string, now: number): Promise<Tls> {
   const files = { key: path.join(folder, 'key.pem'), cert: path.join(folder, 'cert.pem') }
   const names = namesOfThisMachine()
-  const kept = await Promise.all([readFile(files.key, 'utf8'), readFile(files.cert, 'utf8')]).catch(
+  const stored = await Promise.all([readFile(files.key, 'utf8'), readFile(files.cert, 'utf8')]).catch(
     () => null,
   )
-  if (kept !== null && isGood(kept[0], kept[1], names, now))
-    return { key: kept[0], cert: kept[1], isSelfSigned: true }
+  if (stored !== null && isGood(stored[0], stored[1], names, now))
+    return { key: stored[0], cert: stored[1], isSelfSigned: true }
   const made = await makeCertificate(names, now)
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 })

@@ -80,8 +80,8 @@ export class UpstreamTiles {
 
   async #find(name: string, z: number, x: number, y: number): Promise<Tile | null> {
     const file = path.join(this.#folder, name)
-    const kept = await stat(file).catch(() => null)
-    if (kept !== null && Date.now() - kept.mtimeMs < this.#freshMs) return asTile(await readFile(file))
+    const stored = await stat(file).catch(() => null)
+    if (stored !== null && Date.now() - stored.mtimeMs < this.#freshMs) return asTile(await readFile(file))
     try {
       const bytes = await this.#fetch(z, x, y)
       if (bytes === null) return null
@@ -90,7 +90,7 @@ export class UpstreamTiles {
       await rename(`${file}.new`, file)
       return asTile(bytes)
     } catch (error) {
-      if (kept === null) throw error
+      if (stored === null) throw error
       return asTile(await readFile(file))
     }
   }

@@ -45,8 +45,8 @@ export function serveWire(http: FastifyInstance, wire: Wire, bodies: Bodies): vo
   )
   http.post('/env/hello', async (request, reply) => {
     try {
-      const said = wholeBody(request, bodies, ANONYMOUS)
-      const hello = readHello(await fieldsOf(said.parts).finally(said.release))
+      const words = wholeBody(request, bodies, ANONYMOUS)
+      const hello = readHello(await fieldsOf(words.parts).finally(words.release))
       if (!hello.ok) throw new BadEnvelope()
       return await reply.header('Cache-Control', 'no-store').send(await wire.hello(hello.value))
     } catch (error) {

@@ -233,11 +233,11 @@ test('an answer that was changed, or moved from another call, does not reach the
     isMeddling = true
     expect(await client.call({ op: getBaseLayers, input: {} })).toEqual({ kind: 'unreachable' })
   }
-  let kept: Response | null = null
+  let stored: Response | null = null
   const { client } = await aClient({
     meddle: async (response) => {
-      const before = kept
-      kept = response.clone()
+      const before = stored
+      stored = response.clone()
       return before ?? response
     },
   })

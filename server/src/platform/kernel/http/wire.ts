@@ -60,10 +60,10 @@ export class Admitted {
   readonly id: string
   readonly #root: WireKey
   readonly #query: Exchange
-  constructor(id: string, root: WireKey, asked: Exchange) {
+  constructor(id: string, root: WireKey, query: Exchange) {
     this.id = id
     this.#root = root
-    this.#query = asked
+    this.#query = query
   }
   checkProof = (proof: string) => checkProof(this.#root, this.#query, fromBase64Url(proof))
   openStream = (body: Source) => openStream(this.#root, this.#query, body)

@@ -23,12 +23,12 @@ async function unfinished(trickles = false): Promise<string> {
   const socket = net.connect((server.address() as net.AddressInfo).port, '127.0.0.1')
   socket.write('POST / HTTP/1.1\r\nHost: sea\r\nContent-Length: 1000000000\r\n\r\n12345')
   const trickle = setInterval(() => trickles && socket.write('.'.repeat(200)), 10)
-  let said = ''
+  let output = ''
   socket.on('error', () => undefined)
-  socket.on('data', (part) => (said += String(part)))
+  socket.on('data', (part) => (output += String(part)))
   await once(socket, 'close')
   clearInterval(trickle)
-  return said
+  return output
 }
 
 test('a body that stalls is ended for every reader', async () => {
@@ -39,9 +39,9 @@ test('a body that stalls is ended for every reader', async () => {
 test('a client answered before the end of its body is disconnected soon, and reads the answer', async () => {
   handle = (_request, answer) => void answer.writeHead(404).end('no such page')
   for (const trickles of [false, true]) {
-    const said = await unfinished(trickles)
-    expect(said).toMatch(/^HTTP\/1\.1 404 /)
-    expect(said).toContain('no such page')
+    const words = await unfinished(trickles)
+    expect(words).toMatch(/^HTTP\/1\.1 404 /)
+    expect(words).toContain('no such page')
   }
 })
 
@@ -57,8 +57,8 @@ test('the connection continues after a body that was refused midway', async () =
   const ask = (body: Uint8Array) =>
     new Promise<string>((resolve, reject) => {
       const request = http.request({ port, host: '127.0.0.1', method: 'POST', agent }, (answer) => {
-        let said = ''
-        answer.on('data', (part) => (said += String(part))).on('end', () => resolve(said))
+        let output = ''
+        answer.on('data', (part) => (output += String(part))).on('end', () => resolve(output))
       })
       request.on('error', reject)
       request.end(body)

@@ -9,7 +9,7 @@ import type { Objects, Step } from './objects.ts'
 import type { Named } from './references.ts'
 
 /** A dry run nobody commits within a day is let go. */
-const KEPT_MS = 24 * 3_600_000
+const RETENTION_MS = 24 * 3_600_000
 
 /** So many of what stays when an import is undone are named. */
 const MOST_STAYS_NAMED = 500
@@ -53,12 +53,12 @@ export function actionsOf(rows: readonly { action: 'add' | 'change' | 'skip' }[]
 }
 
 /** Reads a file and says what it would do; nothing is changed. */
-export function checkDry<Told extends Report>(
+export function checkDry<Outcome extends Report>(
   kind: string,
   { db, files }: { db: Db; files: FilesOf },
   { caller, bytes, record }: CheckCall,
-  { name, read }: { name: string; read: (come: UploadedFile) => Promise<{ report: Told; plan: unknown[] }> },
-): Promise<Told> {
+  { name, read }: { name: string; read: (come: UploadedFile) => Promise<{ report: Outcome; plan: unknown[] }> },
+): Promise<Outcome> {
   return files.receive({ name, by: caller.userId, bytes }, async (come, keep) => {
     record({
       objectType: `${kind}_import`,
@@ -66,11 +66,11 @@ export function checkDry<Told extends Report>(
     })
     const { report, plan } = await read(come)
     const at = Date.parse(report.checked_at)
-    await keep({ on: report.id, until: new Date(at + KEPT_MS) })
+    await keep({ on: report.id, until: new Date(at + RETENTION_MS) })
     await keepDryRun(
       db,
       { id: report.id, kind, checked_by: caller.userId, checked_at: new Date(at), report, plan },
-      new Date(at - KEPT_MS),
+      new Date(at - RETENTION_MS),
     )
     record({ objectId: report.id })
     return report
@@ -78,24 +78,24 @@ export function checkDry<Told extends Report>(
 }
 
 /** Does what a dry run said, once: `check` may refuse what was changed meanwhile, `act` does all of it or nothing. */
-export async function commitDry<Plan, Told extends Report, Answer>(
+export async function commitDry<Plan, Reported extends Report, Answer>(
   kind: string,
   db: Db,
   { record }: Pick<Call<unknown>, 'record'>,
   how: {
     id: string
-    check: (plan: Plan[], report: Told) => void
+    check: (plan: Plan[], report: Reported) => void
     act: (
       plan: Plan[],
-      report: Told,
+      report: Reported,
     ) => Promise<{ done: object; answer: Answer; brought?: readonly unknown[] }>
   },
 ): Promise<Answer> {
   const { id } = how
   record({ objectType: `${kind}_import`, objectId: id })
-  const kept = (await readDryRun(db, kind, id)) as { state: State; report: Told; plan: Plan[] } | undefined
-  if (kept === undefined) throw new OperationError('NOT_FOUND', 'This dry run is gone; read the file again.')
-  const { plan, report, state } = kept
+  const stored = (await readDryRun(db, kind, id)) as { state: State; report: Reported; plan: Plan[] } | undefined
+  if (stored === undefined) throw new OperationError('NOT_FOUND', 'This dry run is gone; read the file again.')
+  const { plan, report, state } = stored
   if (state !== 'CHECKED') throw new OperationError('DUPLICATE', 'This dry run was committed already.')
   how.check(plan, report)
   if (plan.length === 0)

@@ -38,19 +38,19 @@ export function parseSearch(text: string, searchable: Searchable): TextSearch {
  * Returns the condition of a search text over a table; the caller's rights are added in the same statement. `zone` is
  * the time zone in which days are counted, as the user chose it.
  */
-export const textCondition = (asked: TextSearch, over: Searched, zone = 'UTC'): Condition =>
-  sql<boolean>`${wordsCondition(asked, over)} and ${restCondition(asked, over, zone)}`
+export const textCondition = (query: TextSearch, over: Searched, zone = 'UTC'): Condition =>
+  sql<boolean>`${wordsCondition(query, over)} and ${restCondition(query, over, zone)}`
 /** Returns the part of the condition about words. */
 export const wordsCondition = ({ terms }: TextSearch, over: Searched): Condition =>
-  all(wordsAsked(terms, over))
+  all(wordConditions(terms, over))
 /** And what is asked of fields and time. */
-export const restCondition = (asked: TextSearch, over: Searched, zone = 'UTC'): Condition =>
+export const restCondition = (query: TextSearch, over: Searched, zone = 'UTC'): Condition =>
   all([
-    ...asked.fields.map(({ field, value, isNot }) => not(isNot, inField(over, field, value))),
-    ...asked.times.map((time) => not(time.isNot, timeCondition(time, over, zoneOf(zone)))),
+    ...query.fields.map(({ field, value, isNot }) => not(isNot, inField(over, field, value))),
+    ...query.times.map((time) => not(time.isNot, timeCondition(time, over, zoneOf(zone)))),
   ])
 
-function wordsAsked(terms: TextSearch['terms'], { words, letters }: Searched): Condition[] {
+function wordConditions(terms: TextSearch['terms'], { words, letters }: Searched): Condition[] {
   return terms.map((term) => {
     if (words !== undefined) return not(term.isNot, holdsWord(words, queryOf(term)))
     if (letters !== undefined) return not(term.isNot, holds(letters, term.text))

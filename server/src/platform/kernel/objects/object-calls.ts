@@ -38,9 +38,9 @@ export async function pageOfObjects<Body, Item>(
   const at = input.as_of === undefined ? null : new Date(input.as_of)
   const seen = at === null ? objects.list(caller, how.domain) : await objects.asOf(at, caller, how.domain)
   const ids = input.ids === undefined ? null : new Set(input.ids)
-  const asked = seen.filter((one) => (ids === null || ids.has(one.id)) && how.isQuery?.(one) !== false)
+  const query = seen.filter((one) => (ids === null || ids.has(one.id)) && how.isQuery?.(one) !== false)
   const answeredAt = at?.getTime() ?? clock.now()
-  const page = pageOf(how.order === undefined ? asked : asked.sort(how.order), input, answeredAt, bytesOfBody)
+  const page = pageOf(how.order === undefined ? query : query.sort(how.order), input, answeredAt, bytesOfBody)
   return { ...page, items: how.show(page.items, answeredAt) }
 }
 
@@ -50,12 +50,12 @@ export const byName = <One extends { id: string; body: { name: string } }>(a: On
 
 /** Adds an object, or makes the next version of the one of `id`, of which the caller says which version was looked at. */
 export async function saveObject<Body>(
-  told: PushedObjects<Body>,
+  pushed: PushedObjects<Body>,
   { caller, record }: Who,
   { id, expected_version }: { id?: string | undefined; expected_version?: number | undefined },
   draft: { visibility: Visibility; reason?: string | undefined; bodyOf: (before: Body | undefined) => Body },
 ): Promise<Held<Body>> {
-  const { objects, show } = told
+  const { objects, show } = pushed
   const { visibility, reason = '', bodyOf } = draft
   record({
     objectType: objects.kind.type,
@@ -65,7 +65,7 @@ export async function saveObject<Body>(
   if (id === undefined) {
     const added = await objects.add(caller, { body: bodyOf(undefined), visibility })
     record({ objectId: added.id, after: show(added, caller) })
-    pushObject(told, 'add', added)
+    pushObject(pushed, 'add', added)
     return added
   }
   if (expected_version === undefined) {
@@ -79,21 +79,21 @@ export async function saveObject<Body>(
   const change = { body: bodyOf(before.body), visibility, reason }
   const after = await objects.change(caller, { id, expected_version }, change, (now) => show(now, caller))
   record({ after: show(after, caller) })
-  pushObject(told, 'update', after, before)
+  pushObject(pushed, 'update', after, before)
   return after
 }
 
 /** Removes an object; its versions stay. */
 export async function removeObject<Body>(
-  told: PushedObjects<Body>,
+  pushed: PushedObjects<Body>,
   { caller, record }: Who,
   { id, reason = '' }: { id: string; reason?: string | undefined },
 ): Promise<{ id: string }> {
-  const { objects, show } = told
+  const { objects, show } = pushed
   record({ objectType: objects.kind.type, objectId: id, reason })
   const before = await objects.readWritable(id, caller)
   record({ before: show(before, caller) })
-  pushObject(told, 'delete', await objects.remove(caller, id, reason), before)
+  pushObject(pushed, 'delete', await objects.remove(caller, id, reason), before)
   return { id }
 }
 

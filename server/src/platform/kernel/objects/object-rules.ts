@@ -67,7 +67,7 @@ export interface ObjectCollection<Body> {
   read(id: string, caller: Caller): Promise<Held<Body>>
   /** One the caller may change. Throws NOT_FOUND, FORBIDDEN. */
   readWritable(id: string, caller: Caller): Promise<Held<Body>>
-  page(caller: Caller, asked: ObjectPageQuery): Promise<Page<Body>>
+  page(caller: Caller, query: ObjectPageQuery): Promise<Page<Body>>
   /** Newest versions of one, at most 500 and 2 MB, the oldest of them first; also of one that was removed. */
   versions(id: string, caller: Caller): Promise<Held<Body>[]>
   /** One version, undefined when the caller may not see it. Throws NOT_FOUND when the caller may not see the last. */

@@ -85,32 +85,32 @@ export const oneOf = (type: string, which: RawBuilder<unknown>) =>
   sql`lateral (select * from objects v where v.type = ${type} and v.id = mine.id and ${which} limit 1)`
 
 /** The newest of a kind that somebody sees. */
-export async function readPage(db: Db, asked: VisiblePageQuery): Promise<ObjectRow[]> {
-  const { rows } = await pageStatement(asked).execute(query(db))
+export async function readPage(db: Db, request: VisiblePageQuery): Promise<ObjectRow[]> {
+  const { rows } = await pageStatement(request).execute(query(db))
   return rows
 }
-const pageStatement = (asked: VisiblePageQuery) => sql<ObjectRow>`
-  select o.* from (${foundIds(asked, [false])}) mine, ${oneOf(asked.type, sql`known_to is null`)} o
+const pageStatement = (request: VisiblePageQuery) => sql<ObjectRow>`
+  select o.* from (${foundIds(request, [false])}) mine, ${oneOf(request.type, sql`known_to is null`)} o
   order by o.id desc`
 
 /** Returns the query plan of a page. */
-export async function explainPage(db: Db, asked: VisiblePageQuery): Promise<string> {
+export async function explainPage(db: Db, request: VisiblePageQuery): Promise<string> {
   const { rows } = await sql<{
     'QUERY PLAN': string
-  }>`explain (analyze, costs off) ${pageStatement(asked)}`.execute(query(db))
+  }>`explain (analyze, costs off) ${pageStatement(request)}`.execute(query(db))
   return rows.map((row) => row['QUERY PLAN']).join('\n')
 }
 
 /** Returns, for ids visible now, the version at an instant; null where the caller saw none then. */
 export async function readPageThen(
   db: Db,
-  asked: VisiblePageQuery,
+  request: VisiblePageQuery,
   at: Date,
 ): Promise<{ id: string; version: ObjectRow | null }[]> {
-  const then = sql`known_from <= ${at} and (known_to > ${at} or known_to is null) and not removed and ${isSeen(asked.caller)}`
+  const then = sql`known_from <= ${at} and (known_to > ${at} or known_to is null) and not removed and ${isSeen(request.caller)}`
   const { rows } = await sql<{ found: string; hit: boolean } & ObjectRow>`
-    select mine.id as found, o.id is not null as hit, o.* from (${foundIds(asked, [false, true])}) mine
-    left join ${oneOf(asked.type, then)} o on true
+    select mine.id as found, o.id is not null as hit, o.* from (${foundIds(request, [false, true])}) mine
+    left join ${oneOf(request.type, then)} o on true
     order by mine.id desc`.execute(query(db))
   return rows.map(({ found, hit, ...row }) => ({ id: found, version: hit ? row : null }))
 }

@@ -50,11 +50,11 @@ const FEW = 5000
  * Nothing tells beforehand how many hold a beginning of a word. Few are fetched by the index and sorted; where there are
  * more, everything is walked from the newest on.
  */
-const foundStatement = <Body>(asked: WordsQuery, { fields }: SearchedText<Body>) => {
-  const { type, below, limit, search, zone } = asked
+const foundStatement = <Body>(request: WordsQuery, { fields }: SearchedText<Body>) => {
+  const { type, below, limit, search, zone } = request
   const columns = Object.entries(fields).map(([field, key]) => [field, [sql`(o.body ->> ${key})`]] as const)
   const over = { words: sql`mine.words`, at: sql`o.created_at`, fields: Object.fromEntries(columns) }
-  const holding = sql`mine.type = ${type} and mine.words @@ ${within(asked)} and ${wordsCondition(search, over)}
+  const holding = sql`mine.type = ${type} and mine.words @@ ${within(request)} and ${wordsCondition(search, over)}
     ${below === null ? sql`` : sql`and mine.id < ${below}`}`
   const current = sql`${oneOf(type, sql`known_to is null`)} o`
   const rest = restCondition(search, over, zone)
@@ -69,7 +69,7 @@ const foundStatement = <Body>(asked: WordsQuery, { fields }: SearchedText<Body>)
 }
 
 /** The newest that somebody sees and that hold what is asked. */
-export async function readFound<Body>(db: Db, asked: WordsQuery, searched: SearchedText<Body>) {
-  const { rows } = await foundStatement(asked, searched).execute(query(db))
+export async function readFound<Body>(db: Db, request: WordsQuery, searched: SearchedText<Body>) {
+  const { rows } = await foundStatement(request, searched).execute(query(db))
   return rows
 }

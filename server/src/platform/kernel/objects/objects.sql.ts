@@ -176,14 +176,14 @@ export const insertBrought = (
   at: Date,
   rows: readonly (NextRow & { version: number })[],
 ): Promise<ObjectRow[] | null> => {
-  const asked = JSON.stringify(rows.map((row) => ({ ...row, known_from: at, known_to: null })))
+  const request = JSON.stringify(rows.map((row) => ({ ...row, known_from: at, known_to: null })))
   class NotAll extends Error {}
   return query<never>(db)
     .transaction()
     .execute(async (transaction) => {
       const opened = await sql<ObjectRow>`
         with asked as (
-          select * from jsonb_populate_recordset(null::objects, ${asked}::jsonb)
+          select * from jsonb_populate_recordset(null::objects, ${request}::jsonb)
         ), closed as (
           update objects o set known_to = greatest(${at}::timestamptz, o.known_from + interval '1 millisecond')
           from asked a

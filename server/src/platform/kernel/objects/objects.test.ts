@@ -40,7 +40,7 @@ const chan = as('chan')
 
 let kinds = 0
 type Way = 'held' | 'stored'
-async function aKeeper(kept: Way, kind: Partial<Kind<Note>> = {}): Promise<ObjectCollection<Note>> {
+async function aStore(kept: Way, kind: Partial<Kind<Note>> = {}): Promise<ObjectCollection<Note>> {
   const { seers: _, ...declared } = { type: `note${kinds++}`, noun: 'note', ...kind }
   const needs = { db: database.db, clock }
   return kept === 'held'
@@ -51,13 +51,13 @@ async function aKeeper(kept: Way, kind: Partial<Kind<Note>> = {}): Promise<Objec
 async function listOf(
   objects: ObjectCollection<Note>,
   who: Caller,
-  asked: Omit<ObjectPageQuery, 'limit'> = {},
+  query: Omit<ObjectPageQuery, 'limit'> = {},
   limit = 3,
 ) {
   const found: Held<Note>[] = []
   let cursor: string | null = null
   do {
-    const page: Page<Note> = await objects.page(who, { ...asked, limit, cursor })
+    const page: Page<Note> = await objects.page(who, { ...query, limit, cursor })
     expect(page.items.length).toBeLessThanOrEqual(limit)
     found.push(...page.items)
     cursor = page.next
@@ -101,7 +101,7 @@ test('a user owns at most 32 MB of objects of a kind, also by changes', async ()
 })
 
 const asOf = (objects: ObjectCollection<Note>, at: Date, who: Caller) => listOf(objects, who, { at })
-const isTold = (audience: Audience) => (caller: Caller) => isAddressed(audience, caller)
+const isReceived = (audience: Audience) => (caller: Caller) => isAddressed(audience, caller)
 const show = (one: Held<Note>) => ({ ...columnsOf(one, false), ...one.body })
 const refusal = (work: Promise<unknown>): Promise<OperationError> =>
   work.then(
@@ -111,7 +111,7 @@ const refusal = (work: Promise<unknown>): Promise<OperationError> =>
 
 describe.each(['held', 'stored'] as const)('objects that are %s', (kept) => {
   test('the newest versions are read up to 500 and 2 MB; an older one is read by its number', async () => {
-    const objects = await aKeeper(kept)
+    const objects = await aStore(kept)
     const many = await objects.add(asha, { body: { text: '1' }, visibility: 'PRIVATE' })
     for (let version = 1; version < 510; version++)
       await objects.change(
@@ -148,7 +148,7 @@ describe.each(['held', 'stored'] as const)('objects that are %s', (kept) => {
     )
     await fc.assert(
       fc.asyncProperty(steps, async (taken) => {
-        const objects = await aKeeper(kept)
+        const objects = await aStore(kept)
         const log: Held<Note>[] = []
         const ids: string[] = []
         for (const step of taken) {
@@ -171,10 +171,10 @@ describe.each(['held', 'stored'] as const)('objects that are %s', (kept) => {
             const known = log.findLast((one) => one.id === id && +one.known_from <= instant)
             if (known !== undefined && !known.removed) replayed.set(id, `${known.version} ${known.body.text}`)
           }
-          const told = await asOf(objects, new Date(instant), asha)
-          expect(new Map(told.map((one) => [one.id, `${one.version} ${one.body.text}`]))).toEqual(replayed)
+          const answer = await asOf(objects, new Date(instant), asha)
+          expect(new Map(answer.map((one) => [one.id, `${one.version} ${one.body.text}`]))).toEqual(replayed)
         }
-        const restarted = await aKeeper(kept, objects.kind)
+        const restarted = await aStore(kept, objects.kind)
         const texts = async (from: ObjectCollection<Note>) => (await listOf(from, admin)).map(show)
         expect(await texts(restarted)).toEqual(await texts(objects))
       }),
@@ -183,7 +183,7 @@ describe.each(['held', 'stored'] as const)('objects that are %s', (kept) => {
   })
 
   test("of two changes of one version one wins, and the other receives the winner's version", async () => {
-    const objects = await aKeeper(kept)
+    const objects = await aStore(kept)
     const { id } = await objects.add(asha, { body: { text: 'first' }, visibility: 'GROUP' })
     const at = { id, expected_version: 1 }
     const both = await Promise.allSettled(
@@ -204,7 +204,7 @@ describe.each(['held', 'stored'] as const)('objects that are %s', (kept) => {
   })
 
   test('two simultaneous removals make one removal, and a later change finds no object', async () => {
-    const objects = await aKeeper(kept)
+    const objects = await aStore(kept)
     const { id } = await objects.add(asha, { body: { text: 'x' }, visibility: 'PRIVATE' })
     const both = await Promise.allSettled([
       objects.remove(asha, id, 'done'),
@@ -221,7 +221,7 @@ describe.each(['held', 'stored'] as const)('objects that are %s', (kept) => {
   })
 
   test('private objects belong to the owner, group objects to the group; writing needs more than reading', async () => {
-    const objects = await aKeeper(kept)
+    const objects = await aStore(kept)
     const add = (who: Caller, visibility: 'PRIVATE' | 'GROUP' | 'CENTRE' | 'RELEASED') => {
       now++
       return objects.add(who, { body: { text: visibility }, visibility })
@@ -243,7 +243,7 @@ describe.each(['held', 'stored'] as const)('objects that are %s', (kept) => {
     expect(await refusal(objects.remove(chan, own.id, ''))).toMatchObject({ code: 'NOT_FOUND' })
     for (const id of [group.id, centre.id])
       expect(await refusal(objects.remove(binu, id, ''))).toMatchObject({ code: 'FORBIDDEN' })
-    const open = await aKeeper(kept, { everybodyShares: true })
+    const open = await aStore(kept, { everybodyShares: true })
     const shared = await open.add(asha, { body: { text: 'open' }, visibility: 'CENTRE' })
     await open.change(asha, { id: shared.id, expected_version: 1 }, { body: { text: 'mine' } }, show)
     expect((await listOf(open, chan)).map(({ body }) => body.text)).toEqual(['mine'])
@@ -251,7 +251,7 @@ describe.each(['held', 'stored'] as const)('objects that are %s', (kept) => {
   })
 
   test('an object hidden by its owner is hidden in the past too, and its former users are notified', async () => {
-    const objects = await aKeeper(kept)
+    const objects = await aStore(kept)
     const shared = await objects.add(asha, { body: { text: 'ours' }, visibility: 'GROUP' })
     const then = shared.known_from
     now += 1000
@@ -264,8 +264,8 @@ describe.each(['held', 'stored'] as const)('objects that are %s', (kept) => {
     expect(await asOf(objects, then, asha)).toHaveLength(1)
     expect(await asOf(objects, then, binu)).toEqual([])
     expect(await refusal(objects.versions(shared.id, binu))).toMatchObject({ code: 'NOT_FOUND' })
-    expect([asha, binu, chan].map(isTold(objects.audience(shared, hidden)))).toEqual([true, true, false])
-    expect([asha, binu, chan].map(isTold(objects.audience(hidden)))).toEqual([true, false, false])
+    expect([asha, binu, chan].map(isReceived(objects.audience(shared, hidden)))).toEqual([true, true, false])
+    expect([asha, binu, chan].map(isReceived(objects.audience(hidden)))).toEqual([true, false, false])
     now += 1000
     await objects.change(asha, { id: shared.id, expected_version: 2 }, { visibility: 'GROUP' }, show)
     // What was written while it was hers alone stays hers.
@@ -273,7 +273,7 @@ describe.each(['held', 'stored'] as const)('objects that are %s', (kept) => {
   })
 
   test('objects of an exercise are in no list of real ones, now or then', async () => {
-    const objects = await aKeeper(kept)
+    const objects = await aStore(kept)
     await objects.add(admin, { body: { text: 'play' }, visibility: 'CENTRE', domain: 'EXERCISE' })
     await objects.add(admin, { body: { text: 'true' }, visibility: 'CENTRE' })
     const texts = (list: Held<Note>[]) => list.map(({ body }) => body.text)
@@ -283,7 +283,7 @@ describe.each(['held', 'stored'] as const)('objects that are %s', (kept) => {
   })
 
   test('many are added together or not at all', async () => {
-    const objects = await aKeeper(kept)
+    const objects = await aStore(kept)
     const drafts = Array.from({ length: 5000 }, (_, i) => ({
       body: { text: String(i) },
       visibility: 'PRIVATE' as const,
@@ -298,7 +298,7 @@ describe.each(['held', 'stored'] as const)('objects that are %s', (kept) => {
   })
 
   test('pages return each object once, of every domain and instant, in a stable order', async () => {
-    const objects = await aKeeper(kept)
+    const objects = await aStore(kept)
     const ids: string[] = []
     for (let i = 0; i < 25; i++) {
       now++
@@ -334,12 +334,12 @@ describe.each(['held', 'stored'] as const)('objects that are %s', (kept) => {
   })
 
   test('saving and removing record before and after, and are pushed to former and current users', async () => {
-    const objects = await aKeeper(kept)
-    const told: [string, string, boolean[]][] = []
+    const objects = await aStore(kept)
+    const received: [string, string, boolean[]][] = []
     const records: Record<string, unknown>[] = []
     const send: Send = (_push, payload, audience) => {
       const { op, ids } = payload as { op: string; ids: string[] }
-      told.push([op, ids.join(), [asha, binu, chan].map(isTold(audience))])
+      received.push([op, ids.join(), [asha, binu, chan].map(isReceived(audience))])
     }
     const as = { objects, kind: { table: 'aoi' as const }, send, show: ({ body }: Held<Note>) => body.text }
     const who = { caller: asha, record: (entry: object) => void records.push({ ...entry }) }
@@ -350,7 +350,7 @@ describe.each(['held', 'stored'] as const)('objects that are %s', (kept) => {
       code: 'NOT_FOUND',
     })
     await removeObject(as, who, { id, reason: 'done' })
-    expect(told).toEqual([
+    expect(received).toEqual([
       ['add', id, [true, true, false]],
       ['update', id, [true, true, false]],
       ['delete', id, [true, false, false]],

@@ -139,8 +139,8 @@ export class Objects<Body> extends ObjectRules<Body> implements ObjectCollection
     return this.writable(id, caller)
   }
 
-  async page(caller: Caller, asked: ObjectPageQuery): Promise<Page<Body>> {
-    const { limit, cursor = null, domain, at } = asked
+  async page(caller: Caller, query: ObjectPageQuery): Promise<Page<Body>> {
+    const { limit, cursor = null, domain, at } = query
     const all = at === undefined ? this.list(caller, domain) : await this.asOf(at, caller, domain)
     const rest = all.filter(({ id }) => cursor === null || id < cursor)
     return pageOfRows(

@@ -43,8 +43,8 @@ async function found(text: string, who: Caller, more: { zone?: string; limit?: n
   const { items } = await reports.search(who, parseSearch(text, SEARCHABLE), { limit: 50, ...more })
   return items.map(({ body }) => body.subject)
 }
-type Said = { from?: string; visibility?: 'GROUP' | 'PRIVATE' }
-const draft = (subject: string, text: string, { from = 'Desk', visibility = 'GROUP' }: Said = {}) => ({
+type Stated = { from?: string; visibility?: 'GROUP' | 'PRIVATE' }
+const draft = (subject: string, text: string, { from = 'Desk', visibility = 'GROUP' }: Stated = {}) => ({
   body: { subject, text, from },
   visibility,
 })

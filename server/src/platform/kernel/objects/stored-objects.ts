@@ -48,8 +48,8 @@ export class StoredObjects<Body> extends ObjectRules<Body> implements ObjectColl
     return this.checkWritable(await this.read(id, caller), caller)
   }
 
-  async page(caller: Caller, asked: ObjectPageQuery): Promise<Page<Body>> {
-    const { limit, cursor = null, domain = 'REAL', at } = asked
+  async page(caller: Caller, query: ObjectPageQuery): Promise<Page<Body>> {
+    const { limit, cursor = null, domain = 'REAL', at } = query
     if (at !== undefined) return this.#pageThen(caller, { limit, cursor, domain, at })
     const found = await readPage(this.db, this.#query(caller, domain, cursor, limit + 1))
     return pageOfRows(found as Held<Body>[], limit)
@@ -63,8 +63,8 @@ export class StoredObjects<Body> extends ObjectRules<Body> implements ObjectColl
   ): Promise<Page<Body>> {
     if (this.#searched === undefined)
       throw new Error(`nothing is said of how a ${this.kind.noun} is searched`)
-    const asked = { ...this.#query(caller, domain, cursor, limit + 1), search, zone }
-    return pageOfRows((await readFound(this.db, asked, this.#searched)) as Held<Body>[], limit)
+    const query = { ...this.#query(caller, domain, cursor, limit + 1), search, zone }
+    return pageOfRows((await readFound(this.db, query, this.#searched)) as Held<Body>[], limit)
   }
 
   /** Returns a page as of an instant: candidates are all visible now, removed ones included. */

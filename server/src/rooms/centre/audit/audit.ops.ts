@@ -17,7 +17,7 @@ import { makeReport } from './report.ts'
 import { hashOf, headMac, type ChainedRecord } from './chain.ts'
 
 const PAGE = 100
-const BROKEN_TOLD = 20
+const BROKEN_SHOWN = 20
 
 type Needs = { db: Db; clock: Clock; key: Buffer; settled: () => Promise<void> }
 
@@ -101,10 +101,10 @@ async function verify({ db, key, settled }: Needs, fromSeq: number, toSeq: numbe
       fields: [{ field: 'from_seq', why: 'lies behind the end' }],
     })
   const broken: { seq: number; why: string }[] = []
-  const tell = (seq: number, why: string) => {
-    if (broken.length < BROKEN_TOLD) broken.push({ seq, why })
+  const pushChange = (seq: number, why: string) => {
+    if (broken.length < BROKEN_SHOWN) broken.push({ seq, why })
   }
-  if (end.seq > 0 && end.mac !== headMac(key, end)) tell(end.seq, 'is not the end the server left')
+  if (end.seq > 0 && end.mac !== headMac(key, end)) pushChange(end.seq, 'is not the end the server left')
   let records = 0
   let expected = fromSeq
   let before: string | null = fromSeq === 1 ? '' : null
@@ -112,16 +112,16 @@ async function verify({ db, key, settled }: Needs, fromSeq: number, toSeq: numbe
     for (const record of portion) {
       if (record.seq > upTo) break walk
       records++
-      if (record.seq !== expected) tell(expected, `records ${expected} to ${record.seq - 1} are missing`)
+      if (record.seq !== expected) pushChange(expected, `records ${expected} to ${record.seq - 1} are missing`)
       else if (before !== null && record.prev_hash !== before)
-        tell(record.seq, 'does not follow the record before it')
-      if (hashOf(key, record) !== record.hash) tell(record.seq, 'was changed')
+        pushChange(record.seq, 'does not follow the record before it')
+      if (hashOf(key, record) !== record.hash) pushChange(record.seq, 'was changed')
       expected = record.seq + 1
       before = record.hash
     }
-  if (expected !== upTo + 1) tell(expected, `records ${expected} to ${upTo} are missing`)
+  if (expected !== upTo + 1) pushChange(expected, `records ${expected} to ${upTo} are missing`)
   else if (upTo === end.seq && before !== null && before !== end.hash)
-    tell(end.seq, 'is not the end the chain had')
+    pushChange(end.seq, 'is not the end the chain had')
   return {
     intact: broken.length === 0,
     records,

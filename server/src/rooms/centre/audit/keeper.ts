@@ -9,7 +9,7 @@ export type Unlinked = Omit<ChainedRecord, 'seq' | 'prev_hash' | 'hash'>
 type Waiting = { record: Unlinked; done: () => void; failed: (error: unknown) => void }
 
 /** Puts records into the chain, one batch after another; those that come together are stored together. */
-export class Keeper {
+export class AuditLog {
   readonly #db: Db
   readonly #log: Log
   readonly #key: Buffer

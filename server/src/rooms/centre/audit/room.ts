@@ -6,7 +6,7 @@ import type { Audited } from '../../../platform/kernel/http/http.ts'
 import { auditOps } from './audit.ops.ts'
 import { head, type Client } from './audit.sql.ts'
 import { asText, bounded, written } from './chain.ts'
-import { Keeper, type Unlinked } from './keeper.ts'
+import { AuditLog, type Unlinked } from './keeper.ts'
 
 /** What was done by the clock. */
 export type Step = { action: string; entry: Entry }
@@ -16,9 +16,9 @@ export const audit = room({
   name: 'audit',
   uses: {},
   open: async ({ db, clock, log, assembly: { keys } }) => {
-    const keeper = new Keeper(db, log, keys.audit)
+    const auditLog = new AuditLog(db, log, keys.audit)
     /** Outside the database too, so that nobody puts an old end back unnoticed. */
-    const tellEnd = async () => {
+    const logEnd = async () => {
       const { seq, hash } = await head(db)
       log.info('the record of what was done ends here', { seq, hash })
     }
@@ -26,30 +26,30 @@ export const audit = room({
       /** Records a call; resolves when the record is durable, or stored in the given transaction. */
       leave: (call: Audited, transaction?: Client) => {
         const record = recordOf(call, new Date(clock.now()))
-        return transaction === undefined ? keeper.keep(record) : keeper.keepWith(transaction, [record])
+        return transaction === undefined ? auditLog.keep(record) : auditLog.keepWith(transaction, [record])
       },
       /** Records work that no call started, in the transaction of that work: both are stored, or neither. */
       leaveWith: async (client: Client, steps: readonly Step[]) => {
         if (steps.length === 0) return
         const at = new Date(clock.now())
         const records = steps.map((step) => recordOf({ ...BY_THE_CLOCK, ...step }, at))
-        await keeper.keepWith(client, records)
+        await auditLog.keepWith(client, records)
       },
     }
     return {
-      ops: auditOps({ db, clock, key: keys.audit, settled: () => keeper.settled() }),
+      ops: auditOps({ db, clock, key: keys.audit, settled: () => auditLog.settled() }),
       door,
       jobs: [
         {
           name: 'audit.end',
           does: 'Writes into the log where the record of what was done ends',
           when: { cron: '0 * * * *', zone: 'UTC' },
-          work: tellEnd,
+          work: logEnd,
         },
       ],
       stop: async () => {
-        await keeper.settled()
-        await tellEnd().catch((error: unknown) =>
+        await auditLog.settled()
+        await logEnd().catch((error: unknown) =>
           log.warn('the end of the record cannot be told', { error: sentenceOf(error) }),
         )
       },

@@ -16,7 +16,7 @@ import { lastOne, listed, taken } from './users.ops.ts'
 import { changeUser, listedUser, setPassword, type ListedUser } from './users.sql.ts'
 
 /** Deleted users are kept, and restorable, for this long. */
-export const KEPT_MS = 30 * 24 * 3_600_000
+export const RETENTION_MS = 30 * 24 * 3_600_000
 
 /** Who may come in at all: administrators open and close accounts. */
 export const accessOps = (needs: Identity): Handled[] => [
@@ -73,7 +73,7 @@ const restore = (needs: Identity) =>
     const now = needs.clock.now()
     record({ objectType: 'user', objectId: input.id })
     const before = await listedUser(needs.db, input.id, new Date(now))
-    if (before?.deleted_at == null || now - before.deleted_at.getTime() > KEPT_MS)
+    if (before?.deleted_at == null || now - before.deleted_at.getTime() > RETENTION_MS)
       throw new OperationError('NOT_FOUND', 'There is no deleted user to restore; they are kept for 30 days.')
     const to = { status: before.status_before ?? 'ACTIVE', status_before: null, deleted_at: null }
     const user = await turnInto(needs, before, to, false)

@@ -170,7 +170,7 @@ const renew = (needs: Identity) =>
       throw new OperationError('FORBIDDEN', 'The page that asks does not hold this session. Load it again.')
     const { outcome, next } = await needs.sessions.exchange(sessionId, refresh, input)
     if (outcome.kind !== 'exchanged') {
-      if (outcome.kind === 'reused') await tellTheft(needs, call, outcome)
+      if (outcome.kind === 'reused') await notifyTheft(needs, call, outcome)
       clearSessionCookies(cookies)
       throw over()
     }
@@ -178,7 +178,7 @@ const renew = (needs: Identity) =>
   })
 
 /** Somebody holds a copy of the cookie; which of the two is the thief nobody can tell, so both are out. */
-async function tellTheft(
+async function notifyTheft(
   { db, leave, log }: Identity,
   { client, requestId }: Call<unknown>,
   { sessionId, userId }: { sessionId: string; userId: string },

@@ -39,10 +39,10 @@ export const CASES = [
   parameterCase(login, {
     base: async (sea) => ({ username: (await sea.anotherUser()).username, password: PASSWORD }),
     elsewhere: { otp: FACTORS, passkey: FACTORS },
-    state: async (sea, _, told) =>
+    state: async (sea, _, found) =>
       (
         await sea.dataOf(getUserSessions, {
-          user_id: (told.Data as { id: string } | null)?.id ?? 'none',
+          user_id: (found.Data as { id: string } | null)?.id ?? 'none',
           limit: 1,
         })
       ).items.map((one) => one.device_name),

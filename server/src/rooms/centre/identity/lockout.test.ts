@@ -41,17 +41,17 @@ async function fail(username: string, count: number) {
 }
 
 test('after five wrong passwords a name waits, whether it exists or not, with the same words', async () => {
-  const told: unknown[] = []
+  const received: unknown[] = []
   for (const [n, name] of ['asha', 'nobody.here'].entries()) {
     from = `10.0.0.${n}`
     expect(await fail(name, 5)).toEqual(Array.from({ length: 5 }, () => 'AUTH_FAILED'))
     const { Status, Message, status, ...rest } = await tryOn(name, made.temporary_password)
-    told.push({ Status, Message, status, Code: 'Code' in rest && rest.Code, Data: rest.Data })
+    received.push({ Status, Message, status, Code: 'Code' in rest && rest.Code, Data: rest.Data })
     clock.turn(16 * MINUTE)
   }
-  expect(told[0]).toEqual(told[1])
-  expect(told[0]).toMatchObject({ status: 423, Code: 'LOCKED' })
-  expect((told[0] as { Message: string }).Message).toBe(
+  expect(received[0]).toEqual(received[1])
+  expect(received[0]).toMatchObject({ status: 423, Code: 'LOCKED' })
+  expect((received[0] as { Message: string }).Message).toBe(
     'Too many wrong passwords. Try again in 14 minutes, or ask an administrator to unlock the account.',
   )
 })

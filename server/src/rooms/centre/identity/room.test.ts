@@ -121,13 +121,13 @@ test('over another sealed wire the cookie brings a token bound to that one', asy
         return answer
       },
     })
-  const told = (outcome: Awaited<ReturnType<WireClient['call']>>) => {
+  const found = (outcome: Awaited<ReturnType<WireClient['call']>>) => {
     if (outcome.kind !== 'answered') throw new Error(outcome.kind)
     return outcome.envelope as { Code?: string; Data: { token: string } }
   }
   const [before, after] = [page(), page()]
-  const first = told(await before.call({ op: login, input: { username: 'admin', password: PASSWORD } }))
-  const again = told(
+  const first = found(await before.call({ op: login, input: { username: 'admin', password: PASSWORD } }))
+  const again = found(
     await after.call({
       op: refreshSession,
       input: { idle_s: 0, attempt: crypto.randomUUID() },
@@ -138,9 +138,9 @@ test('over another sealed wire the cookie brings a token bound to that one', asy
   expect(two.jti).toBe(one.jti)
   expect(two.env).not.toBe(one.env)
   after.token = again.Data.token
-  expect(told(await after.call({ op: getTimezones, input: {} })).Code).toBeUndefined()
+  expect(found(await after.call({ op: getTimezones, input: {} })).Code).toBeUndefined()
   after.token = first.Data.token
-  expect(told(await after.call({ op: getTimezones, input: {} })).Code).toBe('SESSION_EXPIRED')
+  expect(found(await after.call({ op: getTimezones, input: {} })).Code).toBe('SESSION_EXPIRED')
   expect(codeOf(await callRaw(server.base, again.Data.token, getTimezones, {}))).toBe('SESSION_EXPIRED')
   await server.close()
 })

@@ -6,7 +6,7 @@ import { StartFailure } from '../../../platform/kernel/http/errors.ts'
 import type { JobKind } from '../../../platform/needs/jobs.ts'
 import { sources } from '../../picture/sources/room.ts'
 import { settings } from '../settings/room.ts'
-import { accessOps, KEPT_MS } from './access.ops.ts'
+import { accessOps, RETENTION_MS } from './access.ops.ts'
 import { accountOps } from './account.ops.ts'
 import { accountDoor } from './accounts.ts'
 import { authOps } from './auth.ops.ts'
@@ -21,7 +21,7 @@ import { secondFactorOps } from './second-factor.ops.ts'
 import { forgetChallenges } from './second-factor.sql.ts'
 import { sessionOps } from './sessions.ops.ts'
 import { forgetSessions } from './sessions.sql.ts'
-import { Told } from './told.ts'
+import { SecurityNotices } from './told.ts'
 import { createTokens } from './tokens.ts'
 import { userOps } from './users.ops.ts'
 import { countUsers, forgetDeleted, insertUser, userById } from './users.sql.ts'
@@ -30,7 +30,7 @@ import { zoneOps, Zones } from './zones.ops.ts'
 /** How often what is over by the clock is ended and forgotten. */
 const SWEEP_MS = 30_000
 /** Sessions that ended are shown for a year. */
-const SESSIONS_KEPT_MS = 365 * 24 * 3_600_000
+const SESSION_RETENTION_MS = 365 * 24 * 3_600_000
 
 /** Accounts, their proofs and their sessions: who calls, what they may do, and the zones they are confined to. */
 export const identity = room({
@@ -43,8 +43,8 @@ export const identity = room({
     const needs = { ...ground, keys: assembly.keys, settings: settings.values, zones }
     const tokens = createTokens(needs.keys)
     const passwords = await createPasswords(needs.keys, assembly.passwordCost)
-    const told = new Told({ ...needs, tokens })
-    const { sessions, rightsChanged, listChanged } = told
+    const reported = new SecurityNotices({ ...needs, tokens })
+    const { sessions, rightsChanged, listChanged } = reported
     const identity: Identity = {
       ...needs,
       tokens,
@@ -89,7 +89,7 @@ export const identity = room({
         ),
         ...legalHoldOps(ground),
         ...groupOps({ ...needs, rightsChanged }),
-        ...zoneOps({ ...needs, zonesChanged: (change) => told.zonesChanged(change) }),
+        ...zoneOps({ ...needs, zonesChanged: (change) => reported.zonesChanged(change) }),
       ],
       jobs: [sweeping(identity)],
     }
@@ -111,8 +111,8 @@ async function sweepAll({ db, clock, sessions }: Identity) {
   const now = clock.now()
   await sessions.sweep()
   await forgetChallenges(db, new Date(now))
-  await forgetSessions(db, new Date(now - SESSIONS_KEPT_MS))
-  await forgetDeleted(db, new Date(now - KEPT_MS))
+  await forgetSessions(db, new Date(now - SESSION_RETENTION_MS))
+  await forgetDeleted(db, new Date(now - RETENTION_MS))
 }
 
 /** The administrator of the first run; null when there are users already. */

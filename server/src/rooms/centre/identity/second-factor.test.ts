@@ -155,8 +155,8 @@ test('an administrator takes a lost second factor off, and no record holds a sec
   expect(items.map(({ action }) => action)).toEqual(
     expect.arrayContaining(['startTotp', 'confirmTotp', 'resetSecondFactor']),
   )
-  const told = JSON.stringify(items)
-  for (const hidden of [user.secret, ...user.codes, OWN, 'argon2']) expect(told).not.toContain(hidden)
+  const found = JSON.stringify(items)
+  for (const hidden of [user.secret, ...user.codes, OWN, 'argon2']) expect(found).not.toContain(hidden)
 })
 
 test('an administrator who resets the own second factor gives the own password', async () => {
@@ -265,10 +265,10 @@ class SecurityKey {
     const { challenge } = options as { challenge: string }
     this.counter++
     const data = this.#data(0x01)
-    const said = this.#text('webauthn.get', challenge)
-    const signed = Buffer.concat([data, createHash('sha256').update(said).digest()])
+    const text = this.#text('webauthn.get', challenge)
+    const signed = Buffer.concat([data, createHash('sha256').update(text).digest()])
     return this.#envelope({
-      clientDataJSON: said.toString('base64url'),
+      clientDataJSON: text.toString('base64url'),
       authenticatorData: data.toString('base64url'),
       signature: sign('sha256', signed, this.#private).toString('base64url'),
     })

@@ -196,15 +196,15 @@ export class Sessions {
   async exchange(
     sessionId: string,
     refresh: string,
-    said: { attempt: string; idle_s: number },
+    words: { attempt: string; idle_s: number },
   ): Promise<{ outcome: Exchanged; next: string }> {
     const { db, clock } = this.#needs
     const next = freshRefreshToken()
     const outcome = await exchangeToken(db, sessionId, {
       hash: refreshHash(refresh),
       next: refreshHash(next),
-      attempt: said.attempt,
-      idleMs: said.idle_s * 1000,
+      attempt: words.attempt,
+      idleMs: words.idle_s * 1000,
       timeoutMs: this.#idleMs,
       lostAnswerMs: LOST_ANSWER_MS,
       lateMs: LATE_MS,

@@ -162,16 +162,16 @@ export async function changeUser(
           .where((where) => where.or([where('expires_at', 'is', null), where('expires_at', '>', at)]))
           .limit(1)
           .execute()
-        if (left.length === 0) throw new NobodyLeft()
+        if (left.length === 0) throw new NoAdministratorLeft()
         return 'done'
       })
   } catch (error) {
-    if (error instanceof NobodyLeft) return 'last'
+    if (error instanceof NoAdministratorLeft) return 'last'
     if (isTaken(error)) return 'taken'
     throw error
   }
 }
-class NobodyLeft extends Error {}
+class NoAdministratorLeft extends Error {}
 
 /** A password's hash made anew: the password is the same. */
 export const replaceHash = (db: Db, id: string, hash: string) =>

@@ -340,10 +340,10 @@ test('display options are kept, and the timeout is a setting', async () => {
     'distance.unit': 'Kilometers',
   } as const
   expect(dataOf(await user.browser.ask(saveTimezones, input)).userSettings).toMatchObject(input)
-  const told = dataOf(await user.browser.ask(getTimezones, {}))
-  expect(told.current).toEqual(input)
-  expect(told.zones.map(({ id }) => id)).toEqual(['UTC', 'PST', 'IST'])
-  expect(told.formats).toHaveLength(3)
+  const reply = dataOf(await user.browser.ask(getTimezones, {}))
+  expect(reply.current).toEqual(input)
+  expect(reply.zones.map(({ id }) => id)).toEqual(['UTC', 'PST', 'IST'])
+  expect(reply.formats).toHaveLength(3)
   const to = { minutes: 45, warn_before_min: 4 }
   expect(codeOf(await user.browser.ask(updateSessionTimeoutDuration, to))).toBe('FORBIDDEN')
   expect(dataOf(await admin.ask(updateSessionTimeoutDuration, to))).toEqual(to)

@@ -81,11 +81,11 @@ function present(
   { id, name, geometry, users, version, created_at, updated_at }: ZoneRow,
   caller: Caller,
 ): Zone {
-  const isTold = caller.isAdmin || caller.zones.includes(id)
+  const isVisible = caller.isAdmin || caller.zones.includes(id)
   return {
     id,
     name,
-    ...(isTold ? { geometry } : {}),
+    ...(isVisible ? { geometry } : {}),
     ...(caller.isAdmin ? { users } : {}),
     version,
     created_at: created_at.toISOString(),

@@ -65,7 +65,7 @@ const add = (needs: Needs) =>
     const { name, scope, is_default, ...fields } = input
     const body = { name, is_default, fields }
     const profile = await needs.profiles.add(caller, { body, visibility: scope })
-    tell(needs, 'add', profile)
+    pushChange(needs, 'add', profile)
     await standAside(needs, profile, caller)
     const made = present(needs, profile, caller)
     record({ objectType: 'map_profile', objectId: profile.id, after: made })
@@ -87,7 +87,7 @@ const update = (needs: Needs) =>
     const after = await profiles.change(caller, input, { body, visibility: scope }, (now) =>
       present(needs, now, caller),
     )
-    tell(needs, 'update', after, before)
+    pushChange(needs, 'update', after, before)
     await standAside(needs, after, caller)
     const shown = present(needs, after, caller)
     record({ after: shown })
@@ -106,11 +106,11 @@ async function othersAside(needs: Needs, now: Profile, caller: Caller) {
       ...body,
       is_default: false,
     }))
-    tell(needs, 'update', profiles.find(rival.id) ?? rival)
+    pushChange(needs, 'update', profiles.find(rival.id) ?? rival)
   }
 }
 
-const tell = (
+const pushChange = (
   { profiles: objects, send }: Needs,
   op: 'add' | 'update' | 'delete',
   now: Profile,
@@ -134,7 +134,7 @@ const remove = (needs: Needs) =>
     const { profiles } = needs
     const before = profiles.writable(input.id, caller)
     record({ objectType: 'map_profile', objectId: before.id, before: present(needs, before, caller) })
-    tell(needs, 'delete', await profiles.remove(caller, before.id, ''), before)
+    pushChange(needs, 'delete', await profiles.remove(caller, before.id, ''), before)
     return { id: before.id, new_active_id: (await activeProfile(needs, caller))?.id ?? null }
   })
 

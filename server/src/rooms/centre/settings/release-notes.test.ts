@@ -100,7 +100,7 @@ test('every note in this installation has a kind and a sentence, and names no co
   const root = path.resolve(import.meta.dirname, '../../../../..')
   const notes = await readReleaseNotes(path.join(root, 'release-notes'), '1.0.0', log)
   expect(lines).toEqual([])
-  const items = notes.flatMap(({ items: told }) => told)
+  const items = notes.flatMap(({ items: answer }) => answer)
   expect(items.length).toBeGreaterThan(5)
   expect(items.filter((item) => /`|--\w|\/healthz/.test(JSON.stringify(item)))).toEqual([])
 })

@@ -40,18 +40,18 @@ test('administrators see what is done by the clock and what failed, are told liv
   const [screen, other] = [new Watcher(sea.base, sea.token), new Watcher(sea.base, user.token)]
   await until(() => screen.socket.connected && other.socket.connected, 'both screens are open')
   expect(await sea.call(retryJob, { id: weather.id })).toMatchObject({ state: 'WAITING', tries: 0 })
-  const told = () =>
+  const found = () =>
     screen.events
       .filter(({ name }) => name === jobChanged.wire)
       .map(({ payload }) => payload as Job)
       .filter(({ id }) => id === weather.id)
-  await until(() => told().at(-1)?.tries === 1, 'the screen shows that it failed again')
-  expect(told().at(-1)).toMatchObject({
+  await until(() => found().at(-1)?.tries === 1, 'the screen shows that it failed again')
+  expect(found().at(-1)).toMatchObject({
     state: 'WAITING',
     why: expect.stringMatching(/fetch failed/) as string,
     does: 'Fetches the newest run of the weather model',
   })
-  expect(await find('weather.fetch')).toEqual(told().at(-1))
+  expect(await find('weather.fetch')).toEqual(found().at(-1))
   expect(other.events.filter(({ name }) => name === jobChanged.wire)).toEqual([])
 
   // What comes by itself is cancelled only while it runs.
@@ -65,13 +65,13 @@ test('administrators see what is done by the clock and what failed, are told liv
 })
 
 test('a job that runs is cancelled from the screen', async () => {
-  let asked = 0
+  let requests = 0
   // Takes the call and never answers.
-  const silent = createServer(() => void asked++)
+  const silent = createServer(() => void requests++)
   await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
   const { port } = silent.address() as { port: number }
   const sea = await aServer([], undefined, { weather: `http://127.0.0.1:${port}/{date}/{run}/{hour}` })
-  await until(() => asked > 0, 'the weather is asked for')
+  await until(() => requests > 0, 'the weather is asked for')
   const find = async () => (await sea.call(getJobs, {})).items.find(({ name }) => name === 'weather.fetch')!
   const { id, can, tries } = await find()
   expect({ can, tries }).toEqual({ can: ['CANCEL'], tries: 1 })

@@ -115,11 +115,11 @@ test('a feed that hangs up is down since then, and the system is degraded for wh
 
 test('every 5 s every screen is told, administrators with the newest sample', async () => {
   const screens = [new Watcher(server.base, server.token), new Watcher(server.base, user.token)]
-  const told = (screen: Watcher) =>
+  const received = (screen: Watcher) =>
     screen.events.flatMap(({ name, payload }) => (name === systemUtilization.wire ? [payload] : []))
-  await until(() => screens.every((screen) => told(screen).length >= 2), 'both are told twice', 15)
+  await until(() => screens.every((screen) => received(screen).length >= 2), 'both are told twice', 15)
   const [admin, operator] = screens.map((screen) => {
-    const read = systemUtilization.payload(told(screen).at(-1))
+    const read = systemUtilization.payload(received(screen).at(-1))
     if (!read.ok) throw new Error(JSON.stringify(read.fields))
     return read.value
   })

@@ -26,7 +26,7 @@ import { Ring } from './ring.ts'
 import { readActivity, readServerVersion, readSize } from './utils.sql.ts'
 
 export const SAMPLE_MS = 5000
-const KEPT_MS = 12 * 3_600_000
+const RETENTION_MS = 12 * 3_600_000
 /** The size of the database is read from every file of it. */
 const SIZE_MS = 60_000
 /** Settings that are red lines. */
@@ -55,7 +55,7 @@ export type Watched = {
 /** Measures the system every 5 s, keeps 12 h of it and tells the screens. */
 export class SystemWatch {
   readonly #needs: Watched
-  readonly #ring = new Ring(KEPT_MS / SAMPLE_MS)
+  readonly #ring = new Ring(RETENTION_MS / SAMPLE_MS)
   readonly #since = new Since()
   readonly #cpu = cpuMeter()
   readonly #lag = lagMeter()
@@ -195,9 +195,9 @@ export class SystemWatch {
     this.#needs.pushEach(systemUtilization, (caller) => {
       const alike = `${caller.isAdmin} ${caller.visibility.everySource ? '*' : caller.sources.toSorted().join()}`
       const summary = known.get(alike)?.summary ?? this.summary(caller)
-      const told = caller.isAdmin && sample !== null ? { summary, sample } : { summary }
-      known.set(alike, told)
-      return told
+      const reported = caller.isAdmin && sample !== null ? { summary, sample } : { summary }
+      known.set(alike, reported)
+      return reported
     })
   }
 }

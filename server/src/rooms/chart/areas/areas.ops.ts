@@ -61,7 +61,7 @@ const add = (needs: AreaNeeds) =>
     const body = { name, type, recur, color, notes, ...outline, backfill_days, geometry_version: 1 }
     const area = await needs.areas.add(caller, { body, visibility, ...period })
     record({ objectId: area.id, after: bare(needs, area, caller) })
-    tell(needs, 'add', area)
+    pushChange(needs, 'add', area)
     announce(needs, area)
     return showOne(needs, area, caller)
   })
@@ -69,7 +69,7 @@ const add = (needs: AreaNeeds) =>
 const list = (needs: AreaNeeds) =>
   handle(getAois, async ({ input, caller }) => {
     const words = input.q?.trim().toLowerCase() ?? ''
-    const isAsked = ({ id, visibility, body }: Area) =>
+    const isRequest = ({ id, visibility, body }: Area) =>
       (input.id === undefined || id === input.id) &&
       (input.visibility === undefined || visibility === input.visibility) &&
       `${body.name}\n${body.notes}`.toLowerCase().includes(words)
@@ -77,7 +77,7 @@ const list = (needs: AreaNeeds) =>
       { ...needs, objects: needs.areas },
       { input, caller },
       {
-        isQuery: isAsked,
+        isQuery: isRequest,
         order: byName,
         show: (areas, at) =>
           input.as_of === undefined
@@ -105,7 +105,7 @@ const update = (needs: AreaNeeds) =>
     const change = { body, visibility, valid_from, valid_to, reason }
     const after = await areas.change(caller, input, change, (current) => showOne(needs, current, caller))
     record({ after: bare(needs, after, caller) })
-    tell(needs, 'update', after, before)
+    pushChange(needs, 'update', after, before)
     needs.bus.publish('noticeSeers', { kind: 'area', id: after.id, audience: areas.audience(after) })
     return showOne(needs, after, caller)
   })
@@ -141,7 +141,7 @@ const remove = (needs: AreaNeeds) =>
     record({ before: bare(needs, before, caller) })
     await needs.uses.refuseUsed({ kind: 'area', id: input.id }, caller, 'used_by')
     const last = await areas.remove(caller, input.id, reason)
-    tell(needs, 'delete', last, before)
+    pushChange(needs, 'delete', last, before)
     needs.bus.publish('noticeSeers', { kind: 'area', id: last.id, audience: EMPTY_AUDIENCE })
     return { id: input.id, used_by: [] }
   })
@@ -165,5 +165,5 @@ function announce({ areas, bus }: AreaNeeds, area: Area) {
   })
 }
 
-const tell = ({ areas, send }: AreaNeeds, op: 'add' | 'update' | 'delete', now: Area, before?: Area) =>
+const pushChange = ({ areas, send }: AreaNeeds, op: 'add' | 'update' | 'delete', now: Area, before?: Area) =>
   pushObject({ objects: areas, kind: areaKind, send }, op, now, before)

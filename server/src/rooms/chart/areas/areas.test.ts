@@ -293,10 +293,10 @@ test('a screen that fetches what it is told of holds what a fresh one gets, for 
     }, 'the screen holds what is so')
   }
   // Nobody was told of what they never saw.
-  const told = (who: number) => screens[who]!.found()
-  expect(told(2)).not.toContain(first.id)
-  expect(told(2)).not.toContain(second.id)
-  expect(told(3)).toContain(second.id)
+  const received = (who: number) => screens[who]!.found()
+  expect(received(2)).not.toContain(first.id)
+  expect(received(2)).not.toContain(second.id)
+  expect(received(3)).toContain(second.id)
   for (const screen of screens) screen.close()
   for (const { id } of (await server.call(getAois, {})).items) await server.call(deleteAoi, { id })
 })

@@ -109,10 +109,10 @@ test('why a ship is hidden is told alike by the server and by the screen that ho
   for (const minutes of [30, 9 * 60, 11 * 60]) {
     const filter = { ...LOITERING, time_filter: minutes }
     for (const mmsi of text(ENDED, GOES_ON, LATER_REVISED)) {
-      const told = await server.call(explainHidden, { mmsi, filter })
+      const answer = await server.call(explainHidden, { mmsi, filter })
       const card = await server.call(getAisDetailsByVessel, { mmsi })
       const clauses = hiding(clausesOf(filter), matchable(card, Date.now())).map(({ clause }) => clause)
-      expect(clauses).toEqual(told.clauses.map(({ clause }) => clause))
+      expect(clauses).toEqual(answer.clauses.map(({ clause }) => clause))
     }
   }
 })
@@ -120,9 +120,9 @@ test('why a ship is hidden is told alike by the server and by the screen that ho
 async function shown(filter: AisFilter, at: number, knowledge: Knowledge) {
   const { contacts } = await server.call(getPicture, { at: iso(at), knowledge, filter })
   const read = await server.call(filterAisData, { as_of: iso(at), knowledge, filter })
-  const told = contacts.map(({ mmsi }) => mmsi).sort()
-  expect(read.ais.map(({ mmsi }) => mmsi).sort()).toEqual(told)
-  return told
+  const answer = contacts.map(({ mmsi }) => mmsi).sort()
+  expect(read.ais.map(({ mmsi }) => mmsi).sort()).toEqual(answer)
+  return answer
 }
 
 test('the past is asked by what stood at the instant, played or asked for, and as corrected by what stands now', async () => {
@@ -134,8 +134,8 @@ test('the past is asked by what stood at the instant, played or asked for, and a
     [4.5, text(ENDED, GOES_ON, LATER_DISPUTED), text(ENDED, GOES_ON, LATER_DISPUTED)],
   ]
   for (const [i, knowledge] of (['AS_KNOWN', 'CORRECTED'] as const).entries()) {
-    const asked = { from: iso(BEGAN), to: iso(BEGAN + 6 * HOUR), knowledge, filter }
-    const { replay_id, manifest } = await server.call(getReplayTracks, asked)
+    const query = { from: iso(BEGAN), to: iso(BEGAN + 6 * HOUR), knowledge, filter }
+    const { replay_id, manifest } = await server.call(getReplayTracks, query)
     for (const [hour, ...wanted] of hours) {
       const at = BEGAN + hour * HOUR
       expect(await shown(filter, at, knowledge)).toEqual(wanted[i])
@@ -167,14 +167,14 @@ test('who does not see all sources that told of it, or where it was, is not told
 })
 
 test('a ship of a foreign flag that passes the 12 NM line comes into the view at once, and leaves it when that is disputed', async () => {
-  const asked = {
+  const query = {
     bbox: [-180, -90, 180, 90] as [number, number, number, number],
     zoom: 3,
     filter: { anomalies: ['TWELVE_NM' as const] },
   }
   const held = new Watcher(server.base, server.token)
   await until(() => held.socket.connected, 'the screen is connected')
-  held.watch(asked)
+  held.watch(query)
   await until(() => held.contacts.size === 1, 'the screen shows who is found already')
   const ship = '413000005'
   const passes = async (lon: number, at: number) =>
@@ -195,11 +195,11 @@ test('a ship of a foreign flag that passes the 12 NM line comes into the view at
   await passes(79.53, Date.now() - 50 * MINUTE)
   await passes(79.7, Date.now())
   await until(() => held.contacts.size === 2, 'she is shown')
-  await expectHeldEqualsFresh(held, server.base, server.token, asked)
+  await expectHeldEqualsFresh(held, server.base, server.token, query)
   const { items } = await server.call(getFilteredVesselEvents, { types: ['TWELVE_NM'], mmsis: [ship] })
   expect(items).toHaveLength(1)
   await server.call(judgeRuleResult, { id: items[0]!.id, judgement: 'DISPUTED', reason: 'a survey vessel' })
   await until(() => held.contacts.size === 1, 'she is not shown any more')
-  await expectHeldEqualsFresh(held, server.base, server.token, asked)
+  await expectHeldEqualsFresh(held, server.base, server.token, query)
   held.close()
 })

@@ -11,7 +11,7 @@ import type { Places } from '../../../sea/filter-lookup.ts'
 import { detectedBetween, detectedOf, type DetectedRow } from './detected.sql.ts'
 
 const MINUTE_MS = 60_000
-const KEPT_MS = MOST_FOUND_MIN * MINUTE_MS
+const RETENTION_MS = MOST_FOUND_MIN * MINUTE_MS
 const CODES = FOUND_ANOMALIES.map((one) => eventOfAnomaly(one)!)
 
 /** Which results of rules were stored otherwise, by their ids and ships. */
@@ -81,9 +81,9 @@ class Events {
   /** Lets go of what nobody asks for any more. */
   forget(before: number): void {
     for (const [ship, events] of this.#byShip) {
-      const kept = events.filter(({ end, until }) => Math.min(end, until) >= before)
-      if (kept.length === 0) this.#byShip.delete(ship)
-      else if (kept.length < events.length) this.#byShip.set(ship, kept)
+      const remaining = events.filter(({ end, until }) => Math.min(end, until) >= before)
+      if (remaining.length === 0) this.#byShip.delete(ship)
+      else if (remaining.length < events.length) this.#byShip.set(ship, remaining)
     }
   }
   /** As `Places.lastFound`. */
@@ -105,17 +105,17 @@ class Events {
   }
 }
 
-type Asked = { period: Period; codes: readonly FoundAnomaly[]; withinMin: number; mmsi?: number | undefined }
+type Query = { period: Period; codes: readonly FoundAnomaly[]; withinMin: number; mmsi?: number | undefined }
 
 /** What detectors found, as it stood at each instant of a period, for somebody. */
 export async function detectedThen(
   { db, names }: { db: Db; names: SourceNames },
   visibility: CallerVisibility,
-  { period, codes, withinMin, mmsi }: Asked,
+  { period, codes, withinMin, mmsi }: Query,
 ): Promise<Pick<Places, 'lastFound'> & { changesOf: (mmsi: number, split: number) => readonly number[] }> {
   const events = new Events()
   const withinMs = withinMin * MINUTE_MS
-  const asked = {
+  const query = {
     codes: codes.map((one) => eventOfAnomaly(one)!),
     from: period.from - withinMs,
     to: period.to,
@@ -123,7 +123,7 @@ export async function detectedThen(
   }
   const believedAt = period.believedAt === undefined ? undefined : knowledgeSpan(period)[0].getTime()
   const knows = knowing(visibility, names)
-  for (const row of codes.length === 0 ? [] : await detectedBetween(db, asked)) {
+  for (const row of codes.length === 0 ? [] : await detectedBetween(db, query)) {
     const event = eventOf(row, believedAt)
     if (knows(event)) events.put(event, shipsOf(row))
   }
@@ -169,7 +169,7 @@ export class DetectedNow {
   async load(): Promise<void> {
     const now = this.#needs.clock.now()
     const events = new Events()
-    const rows = await detectedBetween(this.#needs.db, { codes: CODES, from: now - KEPT_MS, to: now })
+    const rows = await detectedBetween(this.#needs.db, { codes: CODES, from: now - RETENTION_MS, to: now })
     for (const row of rows) events.put(eventOf(row), shipsOf(row))
     this.#events = events
     this.#changed()
@@ -187,7 +187,7 @@ export class DetectedNow {
 
   /** Reads what could not be read, and forgets what is long over. */
   async tidy(): Promise<void> {
-    this.#events.forget(this.#needs.clock.now() - KEPT_MS)
+    this.#events.forget(this.#needs.clock.now() - RETENTION_MS)
     if (this.#due.size > 0) await this.#take([])
   }
 
@@ -204,8 +204,8 @@ export class DetectedNow {
     if (due.size === 0) return
     this.#due = new Map()
     try {
-      const asked = { codes: CODES, ids: [...due.keys()], mmsis: [...new Set(due.values())] }
-      const rows = await detectedOf(this.#needs.db, asked)
+      const query = { codes: CODES, ids: [...due.keys()], mmsis: [...new Set(due.values())] }
+      const rows = await detectedOf(this.#needs.db, query)
       for (const row of rows) this.#events.put(eventOf(row), shipsOf(row))
       if (rows.length > 0) this.#changed()
     } catch (error) {

@@ -13,8 +13,8 @@ import {
 } from './finds.sql.ts'
 
 /** What one process tells another of moves; of more than these it tells the lists alone, which are read again. */
-type Told = { at: number; lists: string[]; moves: FoundMove[] | null }
-const MOST_TOLD = 1000
+type Reported = { at: number; lists: string[]; moves: FoundMove[] | null }
+const MOST_SHOWN = 1000
 const TOPIC = 'list finds'
 
 type Needs = { db: Db; others?: Others | undefined; moved: (moves: ListMove[], isHere: boolean) => void }
@@ -29,7 +29,7 @@ export class Found {
 
   constructor(needs: Needs) {
     this.#needs = needs
-    needs.others?.follow<Told>(TOPIC, {
+    needs.others?.follow<Reported>(TOPIC, {
       changed: async ({ at, lists, moves }) => {
         if (moves === null) needs.moved(await this.load(lists, at), false)
         else needs.moved(this.#take(moves, at), false)
@@ -76,8 +76,8 @@ export class Found {
     others?.publish(TOPIC, {
       at,
       lists,
-      moves: isWhole && moves.length <= MOST_TOLD ? [...moves] : null,
-    } satisfies Told)
+      moves: isWhole && moves.length <= MOST_SHOWN ? [...moves] : null,
+    } satisfies Reported)
     moved(made, true)
   }
 

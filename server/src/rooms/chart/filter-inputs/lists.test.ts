@@ -69,8 +69,8 @@ test('whoever comes and goes: at every instant a list has whom it had then, in t
       expect(restarted.membership.membersOf(restarted.lists.get(list.id, root))).toEqual(members)
       for (const { at, members: then } of log)
         for (const one of [membership, restarted.membership]) {
-          const told = (await one.during(new Date(at), new Date(at), root)).find(({ id }) => id === list.id)!
-          expect(one.membersOf(told)).toEqual(then)
+          const found = (await one.during(new Date(at), new Date(at), root)).find(({ id }) => id === list.id)!
+          expect(one.membersOf(found)).toEqual(then)
         }
     }),
     { numRuns: 15 },
@@ -163,10 +163,10 @@ async function expectTakenOver(db: Db, logs: Log[]) {
   for (const { id, bodies, isRemoved } of logs) {
     expect(lists.find(id) === undefined).toBe(isRemoved)
     for (const [i, members] of bodies.entries()) {
-      const told = (await membership.during(at(i), at(i), root)).find((one) => one.id === id)
-      if (isRemoved && i + 1 === bodies.length) expect(told).toBeUndefined()
+      const found = (await membership.during(at(i), at(i), root)).find((one) => one.id === id)
+      if (isRemoved && i + 1 === bodies.length) expect(found).toBeUndefined()
       else
-        expect([told!.body, membership.membersOf(told!)]).toEqual([
+        expect([found!.body, membership.membersOf(found!)]).toEqual([
           { name: 'Suspects', kind: 'STATIC', color: '#c62828' },
           members,
         ])

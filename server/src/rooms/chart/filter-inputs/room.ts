@@ -86,9 +86,9 @@ const placesThen =
   (of: PastNeeds): PlacesThen =>
   async (caller, period, filter, mmsi) => {
     const ids = filter === undefined ? null : (filter.lists ?? [])
-    const asksOfAreas = filter === undefined || needsAnomaly(filter, 'AREA_OF_INTEREST')
+    const needsAreas = filter === undefined || needsAnomaly(filter, 'AREA_OF_INTEREST')
     const [inside, lists, detected] = await Promise.all([
-      asksOfAreas ? of.inside.testThen(caller, period) : null,
+      needsAreas ? of.inside.testThen(caller, period) : null,
       ids === null || ids.length > 0 ? listsThen(of.membership, caller, period, ids) : null,
       detectedThen(of, caller.visibility, {
         period,

@@ -13,46 +13,46 @@ const HERE_NM = 0.3
 const MOST_ALIAS = 30
 const MOST_FACILITIES = 50
 
-type Said = { source: string; moves: boolean }
+type Stated = { source: string; moves: boolean }
 
 /** Says of each port of a file what committing it does, and does nothing. */
 export function planPorts(
   rows: readonly PortRow[],
-  said: Said,
+  text: Stated,
   existing: Iterable<HeldPort>,
 ): { rows: PortImportRow[]; plan: Planned<PortBody>[] } {
   const known = new Known(existing)
-  const told: PortImportRow[] = []
+  const reported: PortImportRow[] = []
   const plan: Planned<PortBody>[] = []
   const seen = new Map<string, number>()
   for (const row of rows) {
-    const tell = (action: PortImportRow['action'], why: string) =>
-      told.push({ line: row.line, name: row.name, locode: row.locode, country: row.country, action, why })
+    const pushChange = (action: PortImportRow['action'], why: string) =>
+      reported.push({ line: row.line, name: row.name, locode: row.locode, country: row.country, action, why })
     const key = row.locode || `${row.country} ${plain(row.name)}`
     const before = seen.get(key)
     if (before !== undefined) {
-      tell('skip', `stands in the file already, in line ${before}`)
+      pushChange('skip', `stands in the file already, in line ${before}`)
       continue
     }
     seen.set(key, row.line)
     const port = known.find(row)
     if (port === undefined) {
-      if (row.lat === null || row.lon === null) tell('skip', 'has no position, and is not known here')
+      if (row.lat === null || row.lon === null) pushChange('skip', 'has no position, and is not known here')
       else {
-        plan.push({ body: bodyOf(row, row.lat, row.lon, said.source) })
-        tell('add', '')
+        plan.push({ body: bodyOf(row, row.lat, row.lon, text.source) })
+        pushChange('add', '')
       }
-    } else if (isByHand(port)) tell('skip', `${port.updated_by} corrected it here; change it by hand`)
+    } else if (isByHand(port)) pushChange('skip', `${port.updated_by} corrected it here; change it by hand`)
     else {
-      const { body, why } = changed(port.body, row, said)
-      if (body === null) tell('skip', why)
+      const { body, why } = changed(port.body, row, text)
+      if (body === null) pushChange('skip', why)
       else {
         plan.push({ body, id: port.id, version: port.version })
-        tell('change', why)
+        pushChange('change', why)
       }
     }
   }
-  return { rows: told, plan }
+  return { rows: reported, plan }
 }
 
 /** What an administrator said stands before what any file says. */
@@ -107,7 +107,7 @@ const bodyOf = (row: PortRow, lat: number, lon: number, source: string): PortBod
 function changed(
   before: PortBody,
   row: PortRow,
-  { source, moves }: Said,
+  { source, moves }: Stated,
 ): { body: PortBody | null; why: string } {
   const names = new Set([before.name, ...before.alias].map(plain))
   const alias = [row.name, ...row.alias].filter((name) => !names.has(plain(name)))

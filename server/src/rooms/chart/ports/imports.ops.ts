@@ -22,9 +22,9 @@ import type { PortTable } from './read-table.ts'
 /** What dry runs were made of; nobody is given it. */
 export const PORT_FILES = importFiles('port_import', LARGEST_PORT_FILE)
 /** So many rows of a report are told one by one. */
-const MOST_TOLD = 2000
+const MOST_SHOWN = 2000
 /** So many ids go to screens at a time. */
-const TOLD_AT_ONCE = 1000
+const PUSHED_AT_ONCE = 1000
 const MOST_LISTED = 50
 
 type Needs = PortNeeds & { db: Db; readers: Readers; files: FilesOf }
@@ -67,7 +67,7 @@ async function dryRun({ clock, list, readers }: Needs, input: Input, { userId }:
   const report: PortImport = {
     ...reportOf(input.name, come, clock.now()),
     format: table.format,
-    rows: inOrder.slice(0, MOST_TOLD),
+    rows: inOrder.slice(0, MOST_SHOWN),
     errors: table.faults,
     counts: { ...actionsOf(rows), errors: table.faulty, passed: table.passed },
   }
@@ -77,7 +77,7 @@ async function dryRun({ clock, list, readers }: Needs, input: Input, { userId }:
 const commit = (needs: Needs) =>
   handle(commitPortImport, async (call) => {
     const { added, changed, answer } = await dryRuns(needs).commit(call, call.input.id)
-    tell(needs, { add: added, update: changed })
+    pushChange(needs, { add: added, update: changed })
     return answer
   })
 
@@ -99,18 +99,18 @@ const undo = (needs: Needs) =>
   handle(undoPortImport, async (call) => {
     const neededBy = (ids: readonly string[]) => needs.uses.of({ kind: 'port', ids }, call.caller)
     const { changed, removed, answer } = await dryRuns(needs).undo(call, call.input, neededBy)
-    tell(needs, { update: changed, delete: removed })
+    pushChange(needs, { update: changed, delete: removed })
     return answer
   })
 
 type Changes = { [Op in 'add' | 'update' | 'delete']?: readonly { id: string; version: number }[] }
 
 /** Tells screens, and whoever makes something of ports. */
-function tell({ send, bus }: Needs, changes: Changes): void {
+function pushChange({ send, bus }: Needs, changes: Changes): void {
   for (const op of ['add', 'update', 'delete'] as const) {
     const ones = changes[op] ?? []
-    for (let at = 0; at < ones.length; at += TOLD_AT_ONCE) {
-      const some = ones.slice(at, at + TOLD_AT_ONCE)
+    for (let at = 0; at < ones.length; at += PUSHED_AT_ONCE) {
+      const some = ones.slice(at, at + PUSHED_AT_ONCE)
       const version = some.reduce((last, one) => Math.max(last, one.version), 0)
       send(tableUpdate, { table: 'ports', op, ids: some.map(({ id }) => id), version }, EVERYONE)
     }

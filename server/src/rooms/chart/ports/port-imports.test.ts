@@ -33,7 +33,7 @@ const check = async (text: string | Buffer, more: object = {}): Promise<PortImpo
   if (!answer.Status) throw new Error(`${answer.Code}: ${answer.Message}`)
   return answer.Data
 }
-const told = ({ rows }: PortImport) => rows.map(({ line, action, why }) => [line, action, why])
+const found = ({ rows }: PortImport) => rows.map(({ line, action, why }) => [line, action, why])
 
 const WPI_HEAD =
   'OID_,World Port Index Number,Main Port Name,Alternate Port Name,UN/LOCODE,Country Code,Harbor Size,Facilities - Container,Latitude,Longitude'
@@ -58,7 +58,7 @@ test('a World Port Index is read dry first, then committed once, and moves what 
       { line: 6, why: 'has no latitude and longitude that can be read' },
     ],
   })
-  expect(told(dry)).toEqual([
+  expect(found(dry)).toEqual([
     [2, 'add', ''],
     [
       3,
@@ -69,7 +69,7 @@ test('a World Port Index is read dry first, then committed once, and moves what 
   ])
   expect((await server.call(getPorts, { q: 'AEZZA' })).items).toEqual([])
   const moving = await check(file, { move: true })
-  expect(told(moving)[2]).toEqual([4, 'change', 'adds facilities; moves it by 5.7 NM'])
+  expect(found(moving)[2]).toEqual([4, 'change', 'adds facilities; moves it by 5.7 NM'])
   const both = await Promise.all([1, 2].map(() => server.raw(commitPortImport, { id: moving.id })))
   expect(both.map(({ Status }) => Status).sort()).toEqual([false, true])
   const [added] = (await server.call(getPorts, { q: 'AEZZA' })).items
@@ -104,7 +104,7 @@ test('UN/LOCODE is read as it is published: ports only, in degrees and minutes, 
     format: 'UN/LOCODE',
     counts: { add: 1, change: 0, skip: 2, errors: 1, passed: 2 },
   })
-  expect(told(dry)).toEqual([
+  expect(found(dry)).toEqual([
     [2, 'add', ''],
     [4, 'skip', 'is here already; stands 1.9 NM away, but a harbour is drawn here: it is not moved'],
     [5, 'skip', 'has no position, and is not known here'],
@@ -118,7 +118,7 @@ test('UN/LOCODE is read as it is published: ports only, in degrees and minutes, 
 test('what a person corrected here no file takes back, and the report says who did', async () => {
   await server.call(updatePort, { id: 'LKGAL', expected_version: 0, lat: 6.03 })
   const dry = await check(wpi('1,1,GALLE HARBOR,,LK GAL,Sri Lanka,Small,Yes,6.5,80.5'), { move: true })
-  expect(told(dry)).toEqual([[2, 'skip', 'admin corrected it here; change it by hand']])
+  expect(found(dry)).toEqual([[2, 'skip', 'admin corrected it here; change it by hand']])
   expect(await server.raw(commitPortImport, { id: dry.id })).toMatchObject({ Code: 'VALIDATION' })
 })
 
@@ -193,8 +193,8 @@ test('an import is undone whole: what it added goes, what it changed is as befor
     { id: one!.id, name: 'Undo One', why: 'admin changed it since' },
     { id: three!.id, name: 'Undo Three', why: 'is needed: 1 port call that goes on or is expected' },
   ]
-  const told = both.find(({ Status }) => Status)!.Data as { stays: { id: string }[] }
-  expect({ ...told, stays: told.stays.toSorted((a, b) => (a.id < b.id ? -1 : 1)) }).toEqual({
+  const found = both.find(({ Status }) => Status)!.Data as { stays: { id: string }[] }
+  expect({ ...found, stays: found.stays.toSorted((a, b) => (a.id < b.id ? -1 : 1)) }).toEqual({
     id: dry.id,
     removed: 1,
     restored: brought.changed,

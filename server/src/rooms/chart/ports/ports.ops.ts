@@ -40,7 +40,7 @@ export type PortNeeds = {
 export const portOps = (needs: PortNeeds): Handled[] =>
   [list, details, add, update, remove, versions].map((make) => make(needs))
 
-const toldPorts = ({ list, send }: Pick<PortNeeds, 'list' | 'send'>): PushedObjects<PortBody> => ({
+const pushedPorts = ({ list, send }: Pick<PortNeeds, 'list' | 'send'>): PushedObjects<PortBody> => ({
   objects: list.objects,
   kind: portKind,
   send,
@@ -52,7 +52,7 @@ const list = (needs: PortNeeds) =>
     const { objects } = needs.list
     const isFound = input.q === undefined || input.q === '' ? null : needs.list.finder(queryOf(input.q))
     const country = input.country?.toUpperCase()
-    const isAsked = (port: HeldPort) =>
+    const isRequest = (port: HeldPort) =>
       (country === undefined || port.body.country === country) &&
       (input.bbox === undefined || isIn(input.bbox, port.body)) &&
       (isFound === null || isFound(port))
@@ -60,7 +60,7 @@ const list = (needs: PortNeeds) =>
       { objects, clock: needs.clock },
       { input, caller },
       {
-        isQuery: isAsked,
+        isQuery: isRequest,
         order: byName,
         show: (ports) =>
           ports.map((port) => {
@@ -94,11 +94,11 @@ const details = (needs: PortNeeds) =>
     }
   })
 
-type Said = { [Field in keyof Omit<PortBody, 'origin'>]?: PortBody[Field] | undefined }
+type Stated = { [Field in keyof Omit<PortBody, 'origin'>]?: PortBody[Field] | undefined }
 
 /** What is said in the place of what was; outlines sound, and the code nobody else's. Throws VALIDATION, DUPLICATE. */
-function bodyOf(ports: PortList, before: PortBody | undefined, said: Said, id: string | undefined): PortBody {
-  const given = Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined))
+function bodyOf(ports: PortList, before: PortBody | undefined, values: Stated, id: string | undefined): PortBody {
+  const given = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))
   const body = { ...before, ...given } as PortBody
   const other = body.locode === '' ? undefined : ports.withLocode(body.locode)
   if (other !== undefined && other.id !== id)
@@ -112,11 +112,11 @@ function bodyOf(ports: PortList, before: PortBody | undefined, said: Said, id: s
   return {
     ...body,
     origin: 'HAND',
-    geometry: said.geometry == null ? body.geometry : settledOutline(said.geometry, 'geometry'),
+    geometry: values.geometry == null ? body.geometry : settledOutline(values.geometry, 'geometry'),
     anchorages:
-      said.anchorages === undefined
+      values.anchorages === undefined
         ? body.anchorages
-        : said.anchorages.map(({ name, geometry }, i) => ({
+        : values.anchorages.map(({ name, geometry }, i) => ({
             name,
             geometry: settledOutline(geometry, `anchorages.${i}.geometry`),
           })),
@@ -126,19 +126,19 @@ function bodyOf(ports: PortList, before: PortBody | undefined, said: Said, id: s
 const add = (needs: PortNeeds) =>
   handle(addPort, async (call) => {
     const bodyFrom = () => bodyOf(needs.list, undefined, call.input, undefined)
-    const port = await saveObject(toldPorts(needs), call, {}, { visibility: 'CENTRE', bodyOf: bodyFrom })
+    const port = await saveObject(pushedPorts(needs), call, {}, { visibility: 'CENTRE', bodyOf: bodyFrom })
     needs.bus.publish('ports', [port.id])
     return presentPort(port, true)
   })
 
 const update = (needs: PortNeeds) =>
   handle(updatePort, async (call) => {
-    const { id, expected_version, reason, ...said } = call.input
+    const { id, expected_version, reason, ...values } = call.input
     const port = await saveObject(
-      toldPorts(needs),
+      pushedPorts(needs),
       call,
       { id, expected_version },
-      { visibility: 'CENTRE', reason, bodyOf: (before) => bodyOf(needs.list, before, said, id) },
+      { visibility: 'CENTRE', reason, bodyOf: (before) => bodyOf(needs.list, before, values, id) },
     )
     needs.bus.publish('ports', [id])
     return presentPort(port, true)
@@ -149,7 +149,7 @@ const remove = (needs: PortNeeds) =>
     const { id } = call.input
     needs.list.objects.writable(id, call.caller)
     await needs.uses.refuseUsed({ kind: 'port', id }, call.caller, 'used_by')
-    const removed = await removeObject(toldPorts(needs), call, call.input)
+    const removed = await removeObject(pushedPorts(needs), call, call.input)
     needs.bus.publish('ports', [id])
     return removed
   })

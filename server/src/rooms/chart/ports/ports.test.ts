@@ -60,7 +60,7 @@ const aPort = (name: string, more: object = {}) =>
   })
 
 test('a port is found by its name, its code, another name and a slip of the finger, in its country and its box', async () => {
-  const names = async (asked: object) => (await server.call(getPorts, asked)).items.map(({ name }) => name)
+  const names = async (query: object) => (await server.call(getPorts, query)).items.map(({ name }) => name)
   for (const q of ['salalah', 'OMSLL', 'om sll', 'raysut', 'salalha'])
     expect([q, ...(await names({ q }))]).toContain('Salalah')
   expect(await names({ q: 'salalah', country: 'IN' })).toEqual([])

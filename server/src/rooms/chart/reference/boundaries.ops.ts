@@ -61,8 +61,8 @@ const at = (present: Boundaries) =>
     return { covered: waters !== null, waters: waters ?? [], label: COMPUTED_LABEL }
   })
 
-type Told = BoundaryFeature['properties']
-const computedProperties = (one: ComputedArea | ComputedLimit, part: Told['part']): Told => ({
+type Reported = BoundaryFeature['properties']
+const computedProperties = (one: ComputedArea | ComputedLimit, part: Reported['part']): Reported => ({
   id: `computed-${one.kind}-${one.country}`,
   kind: one.kind,
   part,
@@ -76,7 +76,7 @@ const computedProperties = (one: ComputedArea | ComputedLimit, part: Told['part'
   claimants: [],
   area_km2: one.km2,
 })
-const ownProperties = ({ id, body }: OwnEez, part: Told['part']): Told => ({
+const ownProperties = ({ id, body }: OwnEez, part: Reported['part']): Reported => ({
   id,
   kind: body.kind,
   part,
@@ -91,7 +91,7 @@ const ownProperties = ({ id, body }: OwnEez, part: Told['part']): Told => ({
   area_km2: body.area_km2,
 })
 
-const feature = (geometry: BoundaryFeature['geometry'], properties: Told): BoundaryFeature => ({
+const feature = (geometry: BoundaryFeature['geometry'], properties: Reported): BoundaryFeature => ({
   type: 'Feature',
   geometry,
   properties,

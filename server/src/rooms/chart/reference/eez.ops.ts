@@ -24,7 +24,7 @@ export const bare = (one: OwnEez): Omit<Eez, 'geometry'> => {
 }
 
 /** Everybody may see boundaries, so everybody is told. */
-export function tell({ boundaries, send }: EezNeeds, op: 'add' | 'update' | 'delete', ones: OwnEez[]) {
+export function pushChange({ boundaries, send }: EezNeeds, op: 'add' | 'update' | 'delete', ones: OwnEez[]) {
   boundaries.changed()
   const version = ones.reduce((last, one) => Math.max(last, one.version), 0)
   send(tableUpdate, { table: 'eez', op, ids: ones.map(({ id }) => id), version }, EVERYONE)
@@ -37,7 +37,7 @@ const add = (needs: EezNeeds) =>
     const body: EezBody = { ...input, geometry, area_km2: areaKm2(geometry), mrgid: null }
     const one = await needs.boundaries.own.add(caller, { body, visibility: 'CENTRE' })
     record({ objectId: one.id, after: bare(one) })
-    tell(needs, 'add', [one])
+    pushChange(needs, 'add', [one])
     return presentOwn(one, true)
   })
 
@@ -99,7 +99,7 @@ const update = (needs: EezNeeds) =>
     const body: EezBody = { ...before.body, ...said, geometry, area_km2: areaKm2(geometry) }
     const after = await own.change(caller, input, { body }, (current) => presentOwn(current, true))
     record({ after: bare(after) })
-    tell(needs, 'update', [after])
+    pushChange(needs, 'update', [after])
     return presentOwn(after, true)
   })
 
@@ -111,7 +111,7 @@ const remove = (needs: EezNeeds) =>
     checkIsOwn(needs, input.id)
     record({ before: bare(own.writable(input.id, caller)) })
     await needs.uses.refuseUsed({ kind: 'boundary', id: input.id }, caller, 'used_by')
-    tell(needs, 'delete', [await own.remove(caller, input.id, reason)])
+    pushChange(needs, 'delete', [await own.remove(caller, input.id, reason)])
     return { id: input.id }
   })
 

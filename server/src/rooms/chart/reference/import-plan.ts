@@ -25,14 +25,14 @@ const NO_COUNTRY = 'XXX'
 export function planImport(
   features: readonly GeoFeature[],
   columns: Columns,
-  said: { source: string; edition: string },
+  words: { source: string; edition: string },
   existing: readonly OwnEez[],
 ): { rows: EezImportRow[]; plan: Planned<EezBody>[] } {
   const rows: EezImportRow[] = []
   const plan: Planned<EezBody>[] = []
   const seen = new Map<string, number>()
   for (const { at, properties, geometry } of features) {
-    const read = bodyFrom(properties, geometry as ZoneGeometry, columns, said)
+    const read = bodyFrom(properties, geometry as ZoneGeometry, columns, words)
     const { body } = read
     const row = {
       at,

@@ -13,7 +13,7 @@ import type { Readers } from '../../../platform/kernel/files/readers.ts'
 import { handle, type Handled } from '../../../platform/kernel/http/handle.ts'
 import type { Db } from '../../../platform/needs/database.ts'
 import { presentOwn, type EezBody } from './eez.ts'
-import { tell, type EezNeeds } from './eez.ops.ts'
+import { pushChange, type EezNeeds } from './eez.ops.ts'
 import { planImport, type Columns } from './import-plan.ts'
 
 /** About half a kilometre: finer than the lines are. */
@@ -55,9 +55,9 @@ async function dryRun(
     mostFeatures: MOST_FEATURES,
     mostPositions: MOST_POSITIONS,
   })
-  const said = { source: input.source, edition: input.edition ?? '' }
+  const fields = { source: input.source, edition: input.edition ?? '' }
   const own = [...boundaries.own.all()]
-  const { rows, plan } = planImport(reading.features, columnsOf(input.columns ?? {}), said, own)
+  const { rows, plan } = planImport(reading.features, columnsOf(input.columns ?? {}), fields, own)
   const names = new Set(reading.features.flatMap(({ properties }) => Object.keys(properties)))
   const report: EezImport = {
     ...reportOf(input.name, come, clock.now()),
@@ -80,7 +80,7 @@ function columnsOf(chosen: { [Name in keyof Columns]?: string | undefined }): Co
 const commit = (needs: Needs) =>
   handle(commitEezImport, async (call) => {
     const { added, changed, answer } = await dryRuns(needs).commit(call, call.input.id)
-    if (added.length > 0) tell(needs, 'add', added)
-    if (changed.length > 0) tell(needs, 'update', changed)
+    if (added.length > 0) pushChange(needs, 'add', added)
+    if (changed.length > 0) pushChange(needs, 'update', changed)
     return answer
   })

@@ -53,8 +53,8 @@ const boundaries = (MRGID = 1) =>
 let made = 0
 /** Checks a file with one boundary, of another number each time. */
 const checked = async (sea: Sea) => {
-  const asked = { name: 'x.geojson', source: 'x' }
-  return { id: idIn(await sea.tell(checkEezImport, asked, boundaries(++made))) }
+  const query = { name: 'x.geojson', source: 'x' }
+  return { id: idIn(await sea.tell(checkEezImport, query, boundaries(++made))) }
 }
 
 export const CASES = [

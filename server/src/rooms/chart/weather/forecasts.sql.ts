@@ -27,7 +27,7 @@ export async function keepForecasts(
 }
 
 /** Runs that are kept of a time and later, the first first. */
-export async function keptRuns(db: Db, isSimulated: boolean, from: number): Promise<number[]> {
+export async function storedRuns(db: Db, isSimulated: boolean, from: number): Promise<number[]> {
   const { rows } = await sql<{ run: Date }>`
     select distinct run from weather_forecasts where is_simulated = ${isSimulated} and run >= ${date(from)}
     order by run`.execute(query(db))

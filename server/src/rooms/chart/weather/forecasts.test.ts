@@ -7,7 +7,7 @@ import { aModelRun } from '../../../../testing/seas/weather.ts'
 import { query } from '../../../platform/needs/query.ts'
 import { valueAt } from './weather-fields.ts'
 import { Forecasts } from './forecasts.ts'
-import { KeptForecasts } from './kept-forecasts.ts'
+import { StoredForecasts } from './kept-forecasts.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -23,7 +23,7 @@ afterAll(() => database.drop())
 
 let now = 0
 const server = (isSimulated = false) =>
-  new KeptForecasts({ db: database.db, clock: { now: () => epochMs(now) }, isSimulated })
+  new StoredForecasts({ db: database.db, clock: { now: () => epochMs(now) }, isSimulated })
 const rows = async () =>
   (
     await sql<{ n: number; bytes: number }>`
@@ -31,7 +31,7 @@ const rows = async () =>
       query(database.db),
     )
   ).rows[0]!
-const asked = (from: number, to: number) => ({ layers: WEATHER_LAYERS, from, to })
+const request = (from: number, to: number) => ({ layers: WEATHER_LAYERS, from, to })
 const wind = (said: Forecasts, at: number, [lat, lon]: readonly [number, number] = OFF_KOCHI) =>
   said.value('WIND', lat, lon, at)
 
@@ -43,12 +43,12 @@ test('a run is kept once, however many servers fetched it, and read from full te
   now += MINUTE
   await other.keep(first)
   await one.keep(first)
-  const kept = await rows()
+  const stored = await rows()
   // The step before, and those until it is stale.
-  expect(kept.n).toBe(6 * WEATHER_LAYERS.length)
+  expect(stored.n).toBe(6 * WEATHER_LAYERS.length)
   const counts = RUN + 4 * HOUR + 30 * MINUTE
   expect(one.whyUnknown('')).toContain('is read from 10:30 UTC on')
-  const live = await other.forecasts(asked(now, now))
+  const live = await other.forecasts(request(now, now))
   expect(wind(live, counts - 1)).toBeNaN()
 
   // Between the steps of the run and the nodes of its grid.
@@ -65,9 +65,9 @@ test('a run is kept once, however many servers fetched it, and read from full te
   await other.keep(next)
   // An older run that comes after it is read by nobody.
   await server().keep(aModelRun(RUN + 3 * HOUR))
-  expect((await rows()).n).toBe(2 * kept.n)
+  expect((await rows()).n).toBe(2 * stored.n)
   const nextCounts = counts + 6 * HOUR
-  const later = await one.forecasts(asked(now, now))
+  const later = await one.forecasts(request(now, now))
   const nextStep = valueAt(next.grid('WIND', NEXT + 6 * HOUR), ...OFF_KOCHI)
   expect(wind(later, NEXT + 6 * HOUR)).toBeCloseTo(nextStep, 6)
   expect(nextStep).not.toBeCloseTo(step(12), 0)
@@ -76,7 +76,7 @@ test('a run is kept once, however many servers fetched it, and read from full te
 
   // Weeks later, in another thread, of what was said before and after the next run.
   now += 40 * 24 * HOUR
-  const back = await server().forecasts(asked(counts - HOUR, nextCounts + 2 * HOUR))
+  const back = await server().forecasts(request(counts - HOUR, nextCounts + 2 * HOUR))
   const beside = new Forecasts(structuredClone(back.data))
   for (const instant of [counts - 1, at, nextCounts - 1]) {
     expect(wind(back, instant)).toEqual(wind(live, instant))
@@ -92,16 +92,16 @@ test('a run is kept once, however many servers fetched it, and read from full te
 test('nobody says how the weather is outside of the region, when the last run is stale, and where none reaches so far', async () => {
   const run = RUN + 30 * 24 * HOUR
   now = run + 4 * HOUR
-  const kept = server()
-  await kept.keep(aModelRun(run))
-  const said = await kept.forecasts(asked(now, now))
+  const stored = server()
+  await stored.keep(aModelRun(run))
+  const text = await stored.forecasts(request(now, now))
   const at = run + 12 * HOUR
   for (const place of [
     [-45, 20],
     [32, 124.9],
     [0, 80],
   ] as const)
-    expect(wind(said, at, place)).toBeGreaterThanOrEqual(0)
+    expect(wind(text, at, place)).toBeGreaterThanOrEqual(0)
   for (const place of [
     [33, 80],
     [-46, 80],
@@ -110,17 +110,17 @@ test('nobody says how the weather is outside of the region, when the last run is
     [0, -80],
     [Number.NaN, Number.NaN],
   ] as const)
-    expect(wind(said, at, place)).toBeNaN()
-  expect(wind(said, run + 18 * HOUR)).toBeGreaterThanOrEqual(0)
-  expect(wind(said, run + 18 * HOUR + 1)).toBeNaN()
-  expect(said.value('FOG', 0, 80, at)).toBeNaN()
-  for (const layer of WEATHER_LAYERS) expect(said.value(layer, 0, 80, at)).not.toBeNaN()
+    expect(wind(text, at, place)).toBeNaN()
+  expect(wind(text, run + 18 * HOUR)).toBeGreaterThanOrEqual(0)
+  expect(wind(text, run + 18 * HOUR + 1)).toBeNaN()
+  expect(text.value('FOG', 0, 80, at)).toBeNaN()
+  for (const layer of WEATHER_LAYERS) expect(text.value(layer, 0, 80, at)).not.toBeNaN()
 
   // A newer run of which only the first steps were out leaves the rest to the one before.
   const short = aModelRun(run + 6 * HOUR, 2)
   now = run + 10 * HOUR
-  await kept.keep({ ...short, instants: short.instants.slice(0, 3) })
-  const both = await kept.forecasts(asked(now, now))
+  await stored.keep({ ...short, instants: short.instants.slice(0, 3) })
+  const both = await stored.forecasts(request(now, now))
   expect(both.runAt('WIND', run + 11 * HOUR)).toMatchObject({ run: run + 6 * HOUR })
   expect(both.runAt('WIND', run + 13 * HOUR)).toMatchObject({ run })
 })
@@ -131,8 +131,8 @@ test('weather that is made up is never read as a forecast, nor the other way rou
   const [simulated, real] = [server(true), server()]
   await simulated.keep(aModelRun(run))
   const at = run + 5 * HOUR
-  expect(wind(await simulated.forecasts(asked(now, at)), at)).toBeGreaterThanOrEqual(0)
-  expect(wind(await real.forecasts(asked(now, at)), at)).toBeNaN()
+  expect(wind(await simulated.forecasts(request(now, at)), at)).toBeGreaterThanOrEqual(0)
+  expect(wind(await real.forecasts(request(now, at)), at)).toBeNaN()
   expect(real.whyUnknown('')).toContain('no run of the weather model is kept that is fresh enough')
   // A run that is stale when it comes is not kept.
   now = run + 25 * HOUR

@@ -2,7 +2,7 @@ import { WEATHER_LAYERS } from '@samudra/contract/weather'
 import type { Clock } from '../../../platform/needs/clock.ts'
 import type { Db } from '../../../platform/needs/database.ts'
 import { Forecasts, inRegion, STALE_MS, type Forecast } from './forecasts.ts'
-import { forgetForecasts, keepForecasts, keptRuns, readForecasts } from './forecasts.sql.ts'
+import { forgetForecasts, keepForecasts, storedRuns, readForecasts } from './forecasts.sql.ts'
 import type { WeatherModel } from './model.ts'
 
 const HOUR_MS = 3_600_000
@@ -16,11 +16,11 @@ const FULL_MS = 10 * 60_000
 const utc = (at: number) => `${new Date(at).toISOString().slice(11, 16)} UTC`
 
 /** What somebody asks of a time, epoch ms. */
-export type ForecastsAsked = { layers: readonly string[]; from: number; to: number }
+export type ForecastsQuery = { layers: readonly string[]; from: number; to: number }
 type Needs = { db: Db; clock: Clock; isSimulated: boolean }
 
 /** What runs of the model said, kept so that what rules read of it is read again later. */
-export class KeptForecasts {
+export class StoredForecasts {
   readonly #needs: Needs
   #recent = new Forecasts([])
   #runs = ''
@@ -34,7 +34,7 @@ export class KeptForecasts {
     const { db, clock, isSimulated } = this.#needs
     const { run, instants } = model
     const now = clock.now()
-    if (run === null || now - run > STALE_MS || (await keptRuns(db, isSimulated, run)).length > 0) return
+    if (run === null || now - run > STALE_MS || (await storedRuns(db, isSimulated, run)).length > 0) return
     const first = instants.findLast((at) => at <= now) ?? now
     const countsFrom = Math.ceil((now + KNOWN_AFTER_MS) / FULL_MS) * FULL_MS
     const fields = instants
@@ -53,15 +53,15 @@ export class KeptForecasts {
   async refresh(): Promise<void> {
     const { db, clock, isSimulated } = this.#needs
     const from = clock.now() - RECENT_MS
-    const runs = (await keptRuns(db, isSimulated, from - STALE_MS)).join()
+    const runs = (await storedRuns(db, isSimulated, from - STALE_MS)).join()
     if (runs === this.#runs) return
-    const asked = { layers: null, from, to: clock.now() + STALE_MS }
-    this.#recent = new Forecasts(await readForecasts(db, isSimulated, asked))
+    const query = { layers: null, from, to: clock.now() + STALE_MS }
+    this.#recent = new Forecasts(await readForecasts(db, isSimulated, query))
     this.#runs = runs
   }
 
   /** What was said of some layers in a time. */
-  async forecasts({ layers, from, to }: ForecastsAsked): Promise<Forecasts> {
+  async forecasts({ layers, from, to }: ForecastsQuery): Promise<Forecasts> {
     const { db, clock, isSimulated } = this.#needs
     if (from < clock.now() - RECENT_MS)
       return new Forecasts(await readForecasts(db, isSimulated, { layers, from, to }))

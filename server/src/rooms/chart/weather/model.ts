@@ -124,8 +124,8 @@ export class WeatherModel {
   /** A provider is believed no more than anybody: its files are read apart from the server. */
   #read(files: readonly Uint8Array[], signal?: AbortSignal): Promise<WeatherRead> {
     const sizes = files.map(({ length }) => length)
-    const asked = { reading: 'weather', who: 'weather', options: sizes, bytes: files } as const
-    return this.#needs.readers.read(signal === undefined ? asked : { ...asked, signal })
+    const query = { reading: 'weather', who: 'weather', options: sizes, bytes: files } as const
+    return this.#needs.readers.read(signal === undefined ? query : { ...query, signal })
   }
 
   /** Throws for dates that the clock rules out: a run dated in the future would be the newest until then. */
@@ -143,9 +143,9 @@ export class WeatherModel {
     return read
   }
 
-  #take(asked: number, { run, fields }: WeatherRead) {
+  #take(query: number, { run, fields }: WeatherRead) {
     this.#fields.clear()
-    this.#query = asked
+    this.#query = query
     this.run = run
     for (const { held, validAt, grid } of fields) {
       const then = this.#fields.get(validAt) ?? new Map<Held, Grid>()

@@ -16,7 +16,7 @@ import type { JobKind } from '../../../platform/needs/jobs.ts'
 import { settings, type SettingsInterface } from '../../centre/settings/room.ts'
 import { valueAt, type Held } from './weather-fields.ts'
 import { Forecasts } from './forecasts.ts'
-import { KeptForecasts, type ForecastsAsked } from './kept-forecasts.ts'
+import { StoredForecasts, type ForecastsQuery } from './kept-forecasts.ts'
 import { NOMADS, WeatherModel } from './model.ts'
 
 export type { Forecast, Forecasts } from './forecasts.ts'
@@ -44,7 +44,7 @@ const TILE_NAMES: Record<WeatherLayerId, string> = {
 
 export type WeatherInterface = {
   /** What the model said of a time, as it was known at each instant of it. */
-  forecasts(asked: ForecastsAsked): Promise<Forecasts>
+  forecasts(query: ForecastsQuery): Promise<Forecasts>
   /** Why nobody can ask the weather of a place here, and what to do; empty where a model is set up. */
   readonly whyNone: string
   /** Why it is not known how the weather is now; empty when it is. */
@@ -62,32 +62,32 @@ export const weather = room({
   open: async (ground, { settings: { values } }): Promise<Opened<WeatherInterface>> => {
     // `gfs`, an address with {date}, {run} and {hour}, or one with {layer}, {z}, {x} and {y}; undefined for none.
     const { weather, isWeatherSimulated = false } = ground.assembly
-    const kept = new KeptForecasts({ ...ground, isSimulated: isWeatherSimulated })
-    const jobs = [forgetting(ground, { stored: kept, values })]
+    const saved = new StoredForecasts({ ...ground, isSimulated: isWeatherSimulated })
+    const jobs = [forgetting(ground, { stored: saved, values })]
     if (weather?.includes('{layer}') === true) return { ...tiled(ground, weather), jobs }
     if (weather === undefined) return { ...absent(), jobs }
-    return modelled(ground, { url: weather === 'gfs' ? NOMADS : weather, stored: kept, jobs })
+    return modelled(ground, { url: weather === 'gfs' ? NOMADS : weather, stored: saved, jobs })
   },
 })
 
 /** What was said of days whose tracks are gone is asked by nobody; also where there is no model any more. */
 const forgetting = (
   { clock }: Ground,
-  { stored: kept, values }: { stored: KeptForecasts; values: SettingsInterface['values'] },
+  { stored: saved, values }: { stored: StoredForecasts; values: SettingsInterface['values'] },
 ): JobKind => ({
   name: 'weather.forget',
   does: 'Lets go of what the weather model said of days whose tracks are gone',
   when: { cron: '50 4 * * *', zone: 'UTC' },
   work: async () => {
     if (clock.report?.().isDoubted === true) return
-    await kept.forget(clock.now() - values.number('ais.retention_thin_days') * DAY_MS)
+    await saved.forget(clock.now() - values.number('ais.retention_thin_days') * DAY_MS)
   },
 })
 
 /** Fields of a model, read by ourselves. */
 function modelled(
   ground: Ground,
-  { url, stored: kept, jobs }: { url: string; stored: KeptForecasts; jobs: JobKind[] },
+  { url, stored: saved, jobs }: { url: string; stored: StoredForecasts; jobs: JobKind[] },
 ): Opened<WeatherInterface> {
   const { others, log } = ground
   const { isWeatherSimulated = false, cacheFolder } = ground.assembly
@@ -105,12 +105,12 @@ function modelled(
       .look({ signal: ends.signal, progress: () => undefined })
       .catch(() => log.warn('weather could not be fetched', { why: model.trouble }))
   others.follow(LOOKED, { changed: lookToo })
-  const refresh: Beat = { everyMs: REFRESH_MS, work: () => kept.refresh() }
+  const refresh: Beat = { everyMs: REFRESH_MS, work: () => saved.refresh() }
   return {
     door: {
-      forecasts: (asked) => kept.forecasts(asked),
+      forecasts: (query) => saved.forecasts(query),
       whyNone: '',
-      whyUnknown: () => kept.whyUnknown(model.trouble),
+      whyUnknown: () => saved.whyUnknown(model.trouble),
     },
     ops: [
       handle(getWeather, async () => stateOf(model, provider)),
@@ -129,7 +129,7 @@ function modelled(
             await model.look(run)
           } finally {
             // What was fetched before is kept, too, when there is nothing new to be had.
-            await kept.keep(model)
+            await saved.keep(model)
           }
           others.publish(LOOKED, null)
         },
@@ -138,7 +138,7 @@ function modelled(
     beats: [refresh],
     start: async () => {
       await model.readStored()
-      await kept.refresh()
+      await saved.refresh()
       if (others.isThere) lookToo()
     },
     stop: async () => ends.abort(),

@@ -15,8 +15,8 @@ afterEach(async () => {
 
 test('the weather of the simulated sea is weather: five layers, winds round its lows, warm seas and a cold south', () => {
   const run = new Date('2026-11-22T06:00Z')
-  const { run: told, fields } = readWeather([weatherFile(run, 0), weatherFile(run, 24)])
-  expect(told).toBe(run.getTime())
+  const { run: found, fields } = readWeather([weatherFile(run, 0), weatherFile(run, 24)])
+  expect(found).toBe(run.getTime())
   for (const layer of WEATHER_LAYERS) expect(fields.filter(({ held }) => held === layer).length).toBe(2)
   const field = (held: string) => fields.find((one) => one.held === held)!.grid
   const at = (held: string, lat: number, lon: number) => valueAt(field(held), lat, lon)
@@ -53,10 +53,10 @@ test('on a fresh machine with the simulated sea there is weather for hours ahead
   const sea = await aServer([], undefined, { weather, isWeatherSimulated: true, cacheFolder })
   open.push(sea)
   await until(async () => (await sea.call(getWeather, {})).state === 'GRID', 'the weather is there')
-  const told = await sea.call(getWeather, {})
-  expect(told).toMatchObject({ stale: false, layers: [...WEATHER_LAYERS], why: '' })
-  expect(told.provider).toMatch(/^SIMULATED weather/)
-  expect(told.valid_at.length).toBe(9)
-  expect(Date.parse(told.valid_at.at(-1)!)).toBeGreaterThan(Date.now() + 6 * 3_600_000)
+  const answer = await sea.call(getWeather, {})
+  expect(answer).toMatchObject({ stale: false, layers: [...WEATHER_LAYERS], why: '' })
+  expect(answer.provider).toMatch(/^SIMULATED weather/)
+  expect(answer.valid_at.length).toBe(9)
+  expect(Date.parse(answer.valid_at.at(-1)!)).toBeGreaterThan(Date.now() + 6 * 3_600_000)
   expect((await sea.call(getWeatherPoint, { lat: 5, lon: 75 })).provider).toMatch(/^SIMULATED/)
 })

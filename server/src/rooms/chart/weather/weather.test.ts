@@ -19,16 +19,16 @@ afterEach(async () => {
 
 /** A server of the model's files, or of tiles; it counts what it is asked. */
 async function aProvider(answer: (url: string) => { status: number; body?: Uint8Array | string }) {
-  const asked: string[] = []
+  const query: string[] = []
   const server = http.createServer((request, reply) => {
-    asked.push(request.url ?? '')
+    query.push(request.url ?? '')
     const { status, body = '' } = answer(request.url ?? '')
     reply.writeHead(status).end(body)
   })
   const port = await listening(server)
   const provider = {
     base: `http://127.0.0.1:${port}`,
-    asked,
+    asked: query,
     close: () => new Promise((resolve) => server.close(resolve)),
   }
   open.push(provider)

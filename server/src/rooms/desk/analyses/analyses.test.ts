@@ -92,10 +92,10 @@ const named = (mmsi: number, name: string, type: number, source = 1) => ({
 
 let server: TestServer
 const users: Record<string, Awaited<ReturnType<typeof aUser>>> = {}
-const asked = (input: object, by: Pick<TestServer, 'call'> = server) =>
+const request = (input: object, by: Pick<TestServer, 'call'> = server) =>
   by.call(analyse, { subject: SHAPE, ...DAY, ...input })
 const refusal = (input: object) => server.raw(analyse, { subject: SHAPE, ...DAY, ...input })
-const rows = ({ vessels }: Awaited<ReturnType<typeof asked>>) =>
+const rows = ({ vessels }: Awaited<ReturnType<typeof request>>) =>
   Object.fromEntries(vessels.map((one) => [Number(one.mmsi), one]))
 
 beforeAll(async () => {
@@ -163,7 +163,7 @@ afterAll(() => server.close())
 
 describe('an analysis of an area', () => {
   test('tells who was inside, how long, how often and from where to where', async () => {
-    const answer = await asked({})
+    const answer = await request({})
     const { [PASSES]: passes, [TWICE]: twice, [SILENT]: silent, [STAYS]: stays } = rows(answer)
     expect(passes).toMatchObject({
       name: 'ALPHA',
@@ -198,7 +198,7 @@ describe('an analysis of an area', () => {
   })
 
   test('is compared with the period before: who is new, who is gone, which flags and types are', async () => {
-    const answer = await asked({ compare: 'previous' })
+    const answer = await request({ compare: 'previous' })
     const { [PASSES]: passes, [TWICE]: twice } = rows(answer)
     expect([passes!.new, twice!.new]).toEqual([true, false])
     expect(answer.previous).toMatchObject({ from: iso(0), to: iso(24), totals: { vessels: 2, visits: 2 } })
@@ -209,12 +209,12 @@ describe('an analysis of an area', () => {
       { kind: 'NEW_KIND' },
       { kind: 'NEW_KIND' },
     ])
-    const gone = await asked({ compare: 'previous', from: iso(33.5), to: iso(57) })
+    const gone = await request({ compare: 'previous', from: iso(33.5), to: iso(57) })
     expect(gone.unusual).toContainEqual(expect.objectContaining({ kind: 'GONE_VESSELS', count: 2 }))
   })
 
   test('of an earlier knowledge stays as it was when a position comes late', async () => {
-    const before = await asked({})
+    const before = await request({})
     await storeFixes(server.database.db, [
       aFix({
         mmsi: 419000099,
@@ -224,35 +224,35 @@ describe('an analysis of an area', () => {
         lon: 64_500_000,
       }),
     ])
-    expect((await asked({})).total).toBe(5)
-    expect(await asked({ as_of: before.as_of })).toEqual(before)
-    expect((await asked({ from: iso(0), to: iso(24), as_of: iso(-1) })).total).toBe(0)
+    expect((await request({})).total).toBe(5)
+    expect(await request({ as_of: before.as_of })).toEqual(before)
+    expect((await request({ from: iso(0), to: iso(24), as_of: iso(-1) })).total).toBe(0)
   })
 
   test('shows a user what the sources and zones of the user hold, and no small groups', async () => {
-    const ofSource = await asked({}, users['one source'])
+    const ofSource = await request({}, users['one source'])
     expect(Object.keys(rows(ofSource)).map(Number)).not.toContain(STAYS)
     expect(ofSource.by_kind.every(({ vessels }) => vessels >= 3)).toBe(true)
     expect(ofSource.flows).toEqual([])
     expect(ofSource.suppressed).toBeGreaterThan(3)
-    const ofZone = rows(await asked({}, users['west']))
+    const ofZone = rows(await request({}, users['west']))
     expect(Object.keys(ofZone).map(Number).sort()).toEqual([TWICE, PASSES].sort())
     expect(ofZone[PASSES]).toMatchObject({ from: 'Open sea to the west', to: 'Last received inside' })
     expect(ofZone[PASSES]!.hours).toBeLessThan(2)
-    expect(await asked({}, users['no source'])).toMatchObject({ total: 0, fixes: 0, flows: [] })
+    expect(await request({}, users['no source'])).toMatchObject({ total: 0, fixes: 0, flows: [] })
   })
 })
 
 test('an area of interest, a boundary, a port and a list are analysed by their ids', async () => {
   const area = await server.call(addAoi, { ...PLAIN_AREA, name: 'Gulf', geometry: BOX })
-  const ofArea = await asked({ subject: { kind: 'AREA', id: area.id } })
+  const ofArea = await request({ subject: { kind: 'AREA', id: area.id } })
   expect(ofArea).toMatchObject({ label: 'Gulf', totals: { visits: 6 }, box: [64, 8, 65, 9] })
-  await expect(asked({ subject: { kind: 'AREA', id: area.id } }, users['west'])).rejects.toThrow(/NOT_FOUND/)
-  const atPort = await asked({ subject: { kind: 'PORT', id: 'INCOK' } })
+  await expect(request({ subject: { kind: 'AREA', id: area.id } }, users['west'])).rejects.toThrow(/NOT_FOUND/)
+  const atPort = await request({ subject: { kind: 'PORT', id: 'INCOK' } })
   expect(atPort).toMatchObject({ total: 0, totals: { vessels: 0, hours: 0, visits: 0 }, flows: [] })
   const list = await server.call(createVesselList, { name: 'Followed' } as never)
   await server.call(addVesselToList, { id: list.id, mmsis: [String(PASSES)], reason: 'x' })
-  const ofList = await asked({ subject: { kind: 'LIST', id: list.id } })
+  const ofList = await request({ subject: { kind: 'LIST', id: list.id } })
   expect(ofList).toMatchObject({ total: 1, box: null, totals: { visits: 2 } })
   expect(ofList.flows.map(({ from, to }) => [from, to])).toEqual([
     ['PORT INCOK', 'PORT LKCMB'],

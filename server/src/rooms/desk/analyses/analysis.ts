@@ -67,11 +67,11 @@ export function checkedPeriod(input: { from: string; to: string }, now: number):
 /** Analyses a subject as a caller may see it. Throws VALIDATION, NOT_FOUND, TOO_LARGE. */
 export async function analysisOf(needs: AnalysisNeeds, input: Input, caller: Caller): Promise<Analysis> {
   const { visibility } = caller
-  const asked = input.as_of === undefined ? null : Date.parse(input.as_of)
+  const request = input.as_of === undefined ? null : Date.parse(input.as_of)
   const period = checkedPeriod(input, needs.clock.now())
-  const subject = await readySubject(needs, input.subject, caller, asked)
+  const subject = await readySubject(needs, input.subject, caller, request)
   await needs.flush()
-  const asOf = Math.min(asked ?? Infinity, needs.clock.now())
+  const asOf = Math.min(request ?? Infinity, needs.clock.now())
   const count: ReadCount = { all: 0, seen: 0 }
   const of = { needs, subject, asOf, caller, count }
   const now = await analysedIn(of, period)

@@ -40,8 +40,8 @@ export async function checkedRequest(
   if (query.port !== undefined && ports.byId(query.port) === undefined)
     throw new OperationError('NOT_FOUND', 'There is no such port; look for it in the list of ports.')
   const now = isTraffic(query.measure) && as_of === undefined ? await traffic.settled() : clock.now()
-  const asked = as_of === undefined ? Infinity : Date.parse(as_of)
-  return { ...query, ...period, asOf: Math.min(asked, now), isNow: asked >= now }
+  const request = as_of === undefined ? Infinity : Date.parse(as_of)
+  return { ...query, ...period, asOf: Math.min(request, now), isNow: request >= now }
 }
 
 /** Throws VALIDATION for a group, a field or a value that a measure does not have. */
@@ -91,10 +91,10 @@ function checkValues(
 
 const DAY_MS = BUCKET_MS.day
 /** Returns period and bucket: an hour unless the period is too long for it. Throws TOO_LARGE. */
-function periodOf({ measure, from: fromText, to: toText, bucket: asked }: FigureInput) {
+function periodOf({ measure, from: fromText, to: toText, bucket: request }: FigureInput) {
   const exact = { from: Date.parse(fromText), to: Date.parse(toText) }
   const length = exact.to - exact.from
-  const bucket = asked ?? (length > LONGEST_TRAFFIC_DAYS.hour * DAY_MS ? 'day' : 'hour')
+  const bucket = request ?? (length > LONGEST_TRAFFIC_DAYS.hour * DAY_MS ? 'day' : 'hour')
   const size = BUCKET_MS[bucket]
   const most = LONGEST_TRAFFIC_DAYS[bucket]
   if (length > most * DAY_MS + size)

@@ -3,8 +3,8 @@ import { beginOf, lastPeriod } from './report-period.ts'
 import { nextRunAfter, scheduleFault } from './report-schedule.ts'
 
 const iso = (at: number) => new Date(at).toISOString()
-const periodText = (...asked: Parameters<typeof lastPeriod>) => {
-  const { from, to } = lastPeriod(...asked)
+const periodText = (...query: Parameters<typeof lastPeriod>) => {
+  const { from, to } = lastPeriod(...query)
   return [iso(from), iso(to)]
 }
 

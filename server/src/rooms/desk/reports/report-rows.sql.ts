@@ -54,26 +54,26 @@ export async function readRun(db: Db, id: string): Promise<RunRow | undefined> {
   return rows[0]
 }
 
-type RunsAsked = { ownerId: string; templateId?: string | undefined; state?: string | undefined }
-const isAsked = ({ ownerId, templateId, state }: RunsAsked) => sql`owner_id = ${ownerId}
+type RunsQuery = { ownerId: string; templateId?: string | undefined; state?: string | undefined }
+const isQuery = ({ ownerId, templateId, state }: RunsQuery) => sql`owner_id = ${ownerId}
   and (${templateId ?? null}::text is null or template_id = ${templateId ?? null})
   and (${state ?? null}::text is null or state = ${state ?? null})`
 
 /** Returns runs of a user, the newest first; `after` is the id of the last one of the page before. */
 export async function runsOf(
   db: Db,
-  asked: RunsAsked,
+  request: RunsQuery,
   { limit, after }: { limit: number; after: string | null },
 ) {
   const { rows } = await sql<RunRow>`
-    select * from reports where ${isAsked(asked)} and (${after}::text is null or id < ${after})
+    select * from reports where ${isQuery(request)} and (${after}::text is null or id < ${after})
     order by id desc limit ${limit}`.execute(query(db))
   return rows
 }
-export async function countRuns(db: Db, asked: RunsAsked): Promise<number> {
+export async function countRuns(db: Db, request: RunsQuery): Promise<number> {
   const { rows } = await sql<{
     n: number
-  }>`select count(*)::int as n from reports where ${isAsked(asked)}`.execute(query(db))
+  }>`select count(*)::int as n from reports where ${isQuery(request)}`.execute(query(db))
   return rows[0]!.n
 }
 export async function openRunsOf(db: Db, ownerId: string): Promise<number> {

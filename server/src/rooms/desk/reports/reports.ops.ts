@@ -26,19 +26,19 @@ export const reportOps = (needs: ScheduleNeeds): Handled[] => [
         'TOO_LARGE',
         `${MOST_OPEN} reports of yours wait already; wait until some are done.`,
       )
-    const time = await timeAsked(needs, input, template.body)
+    const time = await requestedTime(needs, input, template.body)
     const run = await enqueueRun(needs, { template: template.body, templateId: id, owner: caller, time })
     record({ objectId: run, after: { template: id, name: template.body.name } })
     return presentRun(needs, (await readRun(needs.db, run))!)
   }),
   handle(getReports, async ({ input, caller }) => {
     const { template_id: templateId, state, limit = USUAL, cursor = null } = input
-    const asked = { ownerId: caller.userId, templateId, state }
-    const rows = await runsOf(needs.db, asked, { limit: limit + 1, after: cursor })
+    const query = { ownerId: caller.userId, templateId, state }
+    const rows = await runsOf(needs.db, query, { limit: limit + 1, after: cursor })
     const page = rows.slice(0, limit)
     return {
       items: await Promise.all(page.map((row) => presentRun(needs, row))),
-      total: await countRuns(needs.db, asked),
+      total: await countRuns(needs.db, query),
       next: rows.length > limit ? page.at(-1)!.id : null,
       as_of: new Date(needs.clock.now()).toISOString(),
     }
@@ -57,7 +57,7 @@ export const reportOps = (needs: ScheduleNeeds): Handled[] => [
   }),
   handle(previewReport, async ({ input, caller }) => {
     checkBlocks(input.blocks)
-    const time = await timeAsked(needs, input, input)
+    const time = await requestedTime(needs, input, input)
     const blocks = await countBlocks(needs, input, time, caller)
     const iso = (at: number) => new Date(at).toISOString()
     return { blocks, from: iso(time.from), to: iso(time.to), as_of: iso(time.asOf) }
@@ -72,11 +72,11 @@ const noFile = (state: string) =>
       : 'This report is not done yet.',
   )
 
-type Asked = { from?: string | undefined; to?: string | undefined; as_of?: string | undefined }
+type Query = { from?: string | undefined; to?: string | undefined; as_of?: string | undefined }
 /** Returns the period that is asked for, or the last one of the template. Throws VALIDATION, TOO_LARGE. */
-async function timeAsked(
+async function requestedTime(
   needs: ScheduleNeeds,
-  { from, to, as_of }: Asked,
+  { from, to, as_of }: Query,
   template: Pick<TemplateBody, 'period' | 'zone'>,
 ) {
   const now = needs.clock.now()

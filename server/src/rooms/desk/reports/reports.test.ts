@@ -134,10 +134,10 @@ test('a block whose area was deleted says so, and the others have their data', a
     { kind: 'number', title: 'In the gulf', query: { measure: 'anomalies', area } },
     { kind: 'number', title: 'Anywhere', query: { measure: 'anomalies' } },
   ] as ReportBlock[]
-  const asked = { blocks, period: 'LAST_MONTH', zone: 'UTC', filters: {}, ...MONTH } as const
-  expect((await server.call(previewReport, asked)).blocks.map(({ figure }) => figure?.total)).toEqual([2, 2])
+  const request = { blocks, period: 'LAST_MONTH', zone: 'UTC', filters: {}, ...MONTH } as const
+  expect((await server.call(previewReport, request)).blocks.map(({ figure }) => figure?.total)).toEqual([2, 2])
   await server.call(deleteAoi, { id: area })
-  const [gulf, anywhere] = (await server.call(previewReport, asked)).blocks
+  const [gulf, anywhere] = (await server.call(previewReport, request)).blocks
   expect(gulf).toMatchObject({ figure: null, error: expect.stringContaining('No such area') })
   expect(anywhere).toMatchObject({ figure: { total: 2 }, error: null })
   expect(await run((await saved({ blocks })).id)).toMatchObject({ state: 'DONE' })

@@ -106,8 +106,8 @@ test('a backup holds what was compacted, and restores it to where it is found', 
   const file = path.join(folder, 'compacted.backup')
   await backup(from, files(), file)
   await restore(to, files(), file)
-  const asked = { by: 'ARRIVAL', from: 0, to: Date.now(), quarantined: true, order: 'TIME' } as const
-  expect(await readAll(fixReader(to).readFixes(asked))).toEqual(fixes)
+  const request = { by: 'ARRIVAL', from: 0, to: Date.now(), quarantined: true, order: 'TIME' } as const
+  expect(await readAll(fixReader(to).readFixes(request))).toEqual(fixes)
   const at = { by: 'ARRIVAL', at: start + 20 * 3_600_000 } as const
   expect(plainFixes(await fixReader(to).latestAt(at))).toEqual(latestPlainly(fixes, at))
 })
@@ -190,15 +190,15 @@ test('a backup is of one instant while fixes go on arriving and old ones are mov
   await working
   expect(await checkBackup(file)).toMatchObject(written)
   await restore(to, files(), file)
-  const asked = { by: 'ARRIVAL', from: 0, to: Date.now(), quarantined: true, order: 'TIME' } as const
-  const found = await readAll(fixReader(to).readFixes(asked))
+  const request = { by: 'ARRIVAL', from: 0, to: Date.now(), quarantined: true, order: 'TIME' } as const
+  const found = await readAll(fixReader(to).readFixes(request))
   const ids = (some: typeof fixes) => some.map(({ fixId }) => String(fixId)).toSorted()
   const [before, after] = [new Set(ids(fixes)), new Set(ids(later))]
   expect(ids(found).filter((id) => before.has(id))).toEqual([...before].toSorted())
   expect(ids(found).every((id) => before.has(id) || after.has(id))).toBe(true)
   // Then the server goes on as before.
   await new Compactor(from, silentLog).run(start + 31 * 3_600_000)
-  const all = await readAll(fixReader(from).readFixes(asked))
+  const all = await readAll(fixReader(from).readFixes(request))
   expect(ids(all)).toEqual(ids([...fixes, ...later]))
 })
 
@@ -299,8 +299,8 @@ test('a backup that is damaged after it was compressed is refused with a sentenc
     )
   }
   expect(answers['the name of a column']![1]).toContain('the table active_map_profiles in it does not fit')
-  for (const [what, said] of Object.entries(answers))
-    for (const one of said) {
+  for (const [what, text] of Object.entries(answers))
+    for (const one of text) {
       // Columns are known to the database alone.
       if (what === 'the name of a column' && one === 'taken') continue
       expect(`${what}: ${one}`).toMatch(/: StartFailure: .*damaged\.backup/)

@@ -259,8 +259,8 @@ test('tables of MarineCadastre and of the Danish Maritime Authority are read as 
     error_count: 0,
   })
   await commit(sea, dk.id)
-  const of = async (asked: { from: string; to: string; by?: 'ARRIVAL' }) =>
-    (await sea.call(getAisHistoryForTrackBtwInterval, { mmsi: '219005068', ...asked })).items
+  const of = async (query: { from: string; to: string; by?: 'ARRIVAL' }) =>
+    (await sea.call(getAisHistoryForTrackBtwInterval, { mmsi: '219005068', ...query })).items
   const items = await of({ from: '2022-02-24T00:00:00Z', to: '2022-02-24T00:00:01Z' })
   expect(items).toHaveLength(1)
   // It was observed years ago and arrived now.

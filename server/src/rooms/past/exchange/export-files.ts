@@ -24,7 +24,7 @@ export async function writtenExport(files: FilesOf, shown: Export, caller: Calle
 }
 
 /** Gives an export out as it is written, and keeps it once it is whole. One that cannot be kept is given out all the same. */
-export async function* keptAsWritten(
+export async function* storingWritten(
   files: FilesOf,
   shown: Export,
   caller: Caller,
@@ -34,16 +34,16 @@ export async function* keptAsWritten(
   copy.on('error', () => undefined)
   const on = hangsOn(shown, caller)
   const until = new Date(shown.expires_at)
-  let isKept = true
+  let isStored = true
   const keeping = files
     .receive({ name: shown.name, by: caller.userId, bytes: copy }, (_, keep) => keep({ on, until }))
     .then(
       () => undefined,
-      () => void (isKept = false),
+      () => void (isStored = false),
     )
   try {
     for await (const part of bytes) {
-      if (isKept && !copy.write(part))
+      if (isStored && !copy.write(part))
         await Promise.race([once(copy, 'drain').catch(() => undefined), keeping])
       yield part
     }

@@ -12,7 +12,7 @@ import { NAV_NONE, NONE16, ROT_NONE, type FixBatch } from '../../../sea/fix-batc
 import type { Box, FixReader } from '../../../sea/fix-reader.ts'
 import { sourcesSeen, type Names } from '../../../sea/names.ts'
 import type { Clock } from '../../../platform/needs/clock.ts'
-import { keptAsWritten, writtenExport } from './export-files.ts'
+import { storingWritten, writtenExport } from './export-files.ts'
 import type { PassedFix, ShipNames } from './passed-fix.ts'
 import { writeCsv } from './write/write-csv.ts'
 import { writeGeoJson } from './write/write-geojson.ts'
@@ -21,7 +21,7 @@ import { writeKml } from './write/write-kml.ts'
 import { writeNmea } from './write/nmea.ts'
 
 /** An export is fetched within this time, or named anew. */
-const KEPT_MS = 15 * 60_000
+const RETENTION_MS = 15 * 60_000
 /** Maximum number of exports of one user that wait to be fetched; beyond it the oldest of that user is forgotten. */
 const MOST_OF_USER = 20
 
@@ -46,7 +46,7 @@ const FORMATS: Record<TrackFormat, { write: Write; type: string; extension: stri
 }
 
 const noteOf = (id: string) => `export ${id}`
-type Asked = {
+type Query = {
   userId: string
   format: TrackFormat
   from: number
@@ -57,15 +57,15 @@ type Asked = {
 }
 
 export function exportOps(needs: ExportNeeds): Handled[] {
-  const waiting = new Map<string, Asked>()
+  const waiting = new Map<string, Query>()
   const forget = () => {
     const now = needs.clock.now()
     for (const [id, { shown }] of waiting) if (Date.parse(shown.expires_at) < now) waiting.delete(id)
   }
-  const add = (id: string, asked: Asked) => {
-    const mine = [...waiting].filter(([, { userId }]) => userId === asked.userId)
+  const add = (id: string, query: Query) => {
+    const mine = [...waiting].filter(([, { userId }]) => userId === query.userId)
     for (const [old] of mine.slice(0, Math.max(0, mine.length - MOST_OF_USER + 1))) waiting.delete(old)
-    waiting.set(id, asked)
+    waiting.set(id, query)
   }
   return [
     handle(createExport, async ({ input, caller, record }) => {
@@ -84,11 +84,11 @@ export function exportOps(needs: ExportNeeds): Handled[] {
         id,
         name: `tracks-${subject}-${day(from)}-${day(to)}.${extension}`,
         content_type: type,
-        expires_at: new Date(needs.clock.now() + KEPT_MS).toISOString(),
+        expires_at: new Date(needs.clock.now() + RETENTION_MS).toISOString(),
       }
       const { area } = input
       if (area !== undefined) polygonsIn(area)
-      const asked: Asked = {
+      const query: Query = {
         userId: caller.userId,
         format: input.format,
         from,
@@ -97,8 +97,8 @@ export function exportOps(needs: ExportNeeds): Handled[] {
         area,
         shown,
       }
-      add(id, asked)
-      await needs.others.note(noteOf(id), asked, KEPT_MS)
+      add(id, query)
+      await needs.others.note(noteOf(id), query, RETENTION_MS)
       record({
         objectType: 'export',
         objectId: id,
@@ -108,39 +108,39 @@ export function exportOps(needs: ExportNeeds): Handled[] {
     }),
     handle(getExport, async ({ input, caller, record }) => {
       forget()
-      const asked = waiting.get(input.id) ?? (await needs.others.noted<Asked>(noteOf(input.id)))
-      if (asked === null || asked.userId !== caller.userId)
+      const query = waiting.get(input.id) ?? (await needs.others.noted<Query>(noteOf(input.id)))
+      if (query === null || query.userId !== caller.userId)
         throw new OperationError('NOT_FOUND', 'This export is no longer here; name it anew.')
-      record({ objectType: 'export', objectId: input.id, after: { name: asked.shown.name } })
-      return new Download(asked.shown, await bytesOf(needs, asked, caller))
+      record({ objectType: 'export', objectId: input.id, after: { name: query.shown.name } })
+      return new Download(query.shown, await bytesOf(needs, query, caller))
     }),
   ]
 }
 
 /** As it was written for who sees the same, or written now. */
-async function bytesOf(needs: ExportNeeds, asked: Asked, caller: Caller): Promise<AsyncIterable<Uint8Array>> {
+async function bytesOf(needs: ExportNeeds, query: Query, caller: Caller): Promise<AsyncIterable<Uint8Array>> {
   const { files } = needs
-  const written = await writtenExport(files, asked.shown, caller)
+  const written = await writtenExport(files, query.shown, caller)
   if (written !== null) return written
   await needs.flush()
   const names = remembered(needs.shipNames(caller))
-  const text = FORMATS[asked.format].write(seenFixes(needs, asked, caller), names)
-  return keptAsWritten(files, asked.shown, caller, encoded(text))
+  const text = FORMATS[query.format].write(seenFixes(needs, query, caller), names)
+  return storingWritten(files, query.shown, caller, encoded(text))
 }
 
 /** What was asked for, as far as the caller may see it. */
 async function* seenFixes(
   needs: ExportNeeds,
-  asked: Asked,
+  query: Query,
   { visibility }: Caller,
 ): AsyncGenerator<PassedFix[]> {
   const { names } = needs
-  const { from, to, mmsis } = asked
-  const area = asked.area === undefined ? undefined : lookupOf(asked.area)
+  const { from, to, mmsis } = query
+  const area = query.area === undefined ? undefined : lookupOf(query.area)
   const sources = sourcesSeen(names, visibility)
   if (sources?.length === 0) return
-  const order = asked.format === 'NMEA' ? 'TIME' : 'CONTACT'
-  const box = asked.area === undefined ? undefined : boxAround(polygonsIn(asked.area))
+  const order = query.format === 'NMEA' ? 'TIME' : 'CONTACT'
+  const box = query.area === undefined ? undefined : boxAround(polygonsIn(query.area))
   for await (const batch of needs.fixes.readFixes({ by: 'OBSERVED', from, to, mmsis, box, sources, order })) {
     const fixes: PassedFix[] = []
     for (let i = 0; i < batch.count; i++) {

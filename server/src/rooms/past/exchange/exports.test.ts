@@ -15,7 +15,7 @@ import { FileStore } from '../../../platform/kernel/files/file-store.ts'
 import { Readers } from '../../../platform/kernel/files/readers.ts'
 import { systemClock } from '../../../platform/needs/clock.ts'
 import { query } from '../../../platform/needs/query.ts'
-import { EXPORT_FILES, keptAsWritten, writtenExport } from './export-files.ts'
+import { EXPORT_FILES, storingWritten, writtenExport } from './export-files.ts'
 
 const MINUTE = 60_000
 const SHIP = 419000001
@@ -38,7 +38,7 @@ const named = async (who: Pick<TestServer, 'call'>) => {
 const fetched = async ({ token }: { token: string }, id: string) =>
   (await download(sea.base, token, getExport, { id })).bytes.toString()
 const rowsIn = (text: string) => text.trim().split('\r\n').length - 1
-const kept = async () =>
+const stored = async () =>
   (
     await sql<{ size: number }>`select size::int as size from files where kind = 'export'`.execute(
       query(database.db),
@@ -50,7 +50,7 @@ test('an export that is fetched again is what was written the first time, for wh
   const id = await named(asha)
   const first = await fetched(asha, id)
   expect(rowsIn(first)).toBe(2)
-  expect(await kept()).toEqual([{ size: first.length }])
+  expect(await stored()).toEqual([{ size: first.length }])
   await storeFixes(database.db, [heard(1)])
   expect(await fetched(asha, id)).toBe(first)
   expect(rowsIn(await fetched(asha, await named(asha)))).toBe(3)
@@ -68,7 +68,7 @@ test('of an export that breaks off nothing is kept, and what cannot be kept is g
   async function* parts() {
     for (let n = 0; n < 100; n++) yield Buffer.alloc(64 * 1024, 0x61)
   }
-  for await (const part of keptAsWritten(files, shown, ANONYMOUS, parts())) {
+  for await (const part of storingWritten(files, shown, ANONYMOUS, parts())) {
     expect(part.length).toBe(64 * 1024)
     break
   }

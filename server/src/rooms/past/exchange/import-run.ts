@@ -3,7 +3,7 @@ import { NAV_NONE, NO_PLACE, NONE16, ROT_NONE, fixBatch, type FixBatch } from '.
 import type { FixReader } from '../../../sea/fix-reader.ts'
 import type { Clock } from '../../../platform/needs/clock.ts'
 import type { PassedFix } from './passed-fix.ts'
-import type { TracksTold } from './read/track-file.ts'
+import type { TracksRead } from './read/track-file.ts'
 
 const SHORT_MS = 3_600_000
 const FEW_SHIPS = 200
@@ -29,7 +29,7 @@ export type Run = {
   known: FixReader
   signal: AbortSignal
   /** Reads tracks apart from the server. */
-  tracks(bytes: AsyncIterable<Uint8Array>): AsyncIterable<TracksTold>
+  tracks(bytes: AsyncIterable<Uint8Array>): AsyncIterable<TracksRead>
   /** Told as it goes on. */
   progress(share: number, report: Partial<ImportJob>): void
 }
@@ -71,7 +71,7 @@ async function unknownOf(fixes: readonly PassedFix[], { known, signal }: Run): P
     if (then === undefined) seen.set(at, new Map([[mmsi, []]]))
     else if (!then.has(mmsi)) then.set(mmsi, [])
   }
-  const asked = {
+  const query = {
     by: 'OBSERVED' as const,
     from,
     to: to + 1,
@@ -79,7 +79,7 @@ async function unknownOf(fixes: readonly PassedFix[], { known, signal }: Run): P
     mmsis: to - from < SHORT_MS && ships.size > FEW_SHIPS ? undefined : [...ships],
     columns: ['lat', 'lon'] as const,
   }
-  for await (const { count, mmsi, observedAt, lat, lon } of known.readFixes({ ...asked, signal }))
+  for await (const { count, mmsi, observedAt, lat, lon } of known.readFixes({ ...query, signal }))
     for (let i = 0; i < count; i++) {
       const places = seen.get(observedAt[i]!)?.get(mmsi[i]!)
       if (places !== undefined && !hasPlace(places, lat[i]!, lon[i]!)) places.push(lat[i]!, lon[i]!)

@@ -30,20 +30,20 @@ export function importOps(imports: Imports, isElsewhere: () => boolean): Handled
     }),
     handle(getImport, async ({ input }) => (await asStored()).find(input.id).report),
     handle(startImport, async ({ input, caller, record }) =>
-      told(record, await here().begin(input, caller.username)),
+      reported(record, await here().begin(input, caller.username)),
     ),
     handle(uploadImportPart, async ({ input, caller, bytes, record }) => {
       const job = await here().upload(input.id, input.offset, { bytes, by: caller.userId })
       record({ objectType: 'import', objectId: job.id, after: { received: job.received } })
       return job
     }),
-    handle(checkImport, async ({ input, record }) => told(record, await here().check(input.id))),
-    handle(commitImport, async ({ input, record }) => told(record, await here().commit(input.id))),
+    handle(checkImport, async ({ input, record }) => reported(record, await here().check(input.id))),
+    handle(commitImport, async ({ input, record }) => reported(record, await here().commit(input.id))),
     handle(undoImport, async ({ input, caller, record }) => {
       record({ reason: input.reason })
-      return told(record, await here().undo(input.id, caller.username))
+      return reported(record, await here().undo(input.id, caller.username))
     }),
-    handle(cancelImport, async ({ input, record }) => told(record, await here().cancel(input.id))),
+    handle(cancelImport, async ({ input, record }) => reported(record, await here().cancel(input.id))),
   ]
 }
 
@@ -51,7 +51,7 @@ const ELSEWHERE =
   'Files of tracks are taken by the server that has the feeds, and this is another one. Try again at that server.'
 
 /** Leaves what an import is in the audit record of its change. */
-function told(record: (entry: Entry) => void, job: ImportJob): ImportJob {
+function reported(record: (entry: Entry) => void, job: ImportJob): ImportJob {
   const { id, name, size, state, fixes } = job
   record({ objectType: 'import', objectId: id, after: { name, size, state, fixes } })
   return job

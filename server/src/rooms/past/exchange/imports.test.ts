@@ -56,10 +56,10 @@ test('a number of a ship that is too short is an error of its line, and zeros th
   const { id, fixes, error_count } = await brought(sea, 'ships.csv', csv(...numbers.map(row)))
   expect([fixes, error_count]).toEqual([4, 4])
   await committed(sea, id)
-  const { rows: kept } = await sql<{ mmsi: number }>`select distinct mmsi from fixes order by mmsi`.execute(
+  const { rows: saved } = await sql<{ mmsi: number }>`select distinct mmsi from fixes order by mmsi`.execute(
     query(sea.database.db),
   )
-  expect(kept.map(({ mmsi }) => mmsi)).toEqual([2320717, 41900001, 419000001])
+  expect(saved.map(({ mmsi }) => mmsi)).toEqual([2320717, 41900001, 419000001])
 })
 
 test('lines that end with a carriage return, alone or before a line feed, are lines of a table and of NMEA', async () => {
@@ -78,7 +78,7 @@ test('lines that end with a carriage return, alone or before a line feed, are li
   }
 })
 
-const isTold = (job: ImportJob) => /deadlock detected.*cancel to try at once/.test(job.trouble)
+const isReceived = (job: ImportJob) => /deadlock detected.*cancel to try at once/.test(job.trouble)
 
 test('an import that could not be taken away is tried again, by itself and by whoever cancels it', async () => {
   const sea = await aSea()
@@ -89,7 +89,7 @@ test('an import that could not be taken away is tried again, by itself and by wh
     const mend = await refusing(sea, 'fixes', 'delete on TABLE for each row')
     const stuck = await sea.call(cancelImport, { id })
     expect(stuck.state).toBe('COMMITTING')
-    expect(isTold(stuck)).toBe(true)
+    expect(isReceived(stuck)).toBe(true)
     if (again === 'cancelled') expect((await sea.call(cancelImport, { id })).state).toBe('COMMITTING')
     await mend()
     if (again === 'cancelled') {

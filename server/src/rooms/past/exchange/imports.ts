@@ -10,11 +10,11 @@ import type { FixReader } from '../../../sea/fix-reader.ts'
 import type { ImportFiles } from './import-files.ts'
 import { readTracks, type Storing } from './import-run.ts'
 import { keepImport, nextImportFeed, readImports, type ImportRow } from './imports.sql.ts'
-import type { TracksTold } from './read/track-file.ts'
+import type { TracksRead } from './read/track-file.ts'
 import { UntilDone } from './until-done.ts'
 
 /** What nobody stores within a week is let go. */
-const KEPT_MS = 7 * 24 * 3_600_000
+const RETENTION_MS = 7 * 24 * 3_600_000
 const MOST_OPEN = 20
 /** Clocks of the database and of the server may differ by less. */
 const MARGIN_MS = 1000
@@ -33,7 +33,7 @@ export type ImportNeeds = {
   /** Told of a file that is stored. */
   stored: (report: ImportJob) => void
   /** Takes away what a feed brought in a period of arrival, epoch ms. */
-  forget(asked: {
+  forget(query: {
     feed: number
     from: number
     to: number
@@ -69,7 +69,7 @@ export class Imports {
     const open = (id: string) => [this.#rows.get(id)].find((row) => row !== undefined && !isOver(row))
     await files.takeOver(formerFolder, open)
     for (const row of this.#rows.values())
-      await this.#mend(row, this.#needs.clock.now() - KEPT_MS).catch((error: unknown) =>
+      await this.#mend(row, this.#needs.clock.now() - RETENTION_MS).catch((error: unknown) =>
         this.#log('an import could not be brought to rest', row, error),
       )
   }
@@ -359,7 +359,7 @@ export class Imports {
       known: this.#needs.fixes,
       signal,
       tracks: (bytes: AsyncIterable<Uint8Array>) =>
-        readers.readParts<TracksTold>({
+        readers.readParts<TracksRead>({
           reading: 'tracks',
           who: row.created_by,
           options: null,

@@ -33,10 +33,10 @@ export const exchange = room({
       files: new ImportFiles(ground.files.kind(IMPORT_PARTS)),
       formerFolder: path.join(ground.assembly.cacheFolder, 'imports'),
       stored: (report) => ground.bus.publish('notice', storedNotice(report)),
-      forget: async (asked) => {
+      forget: async (query) => {
         await flush()
-        const ships = await shipsOfImport(fixes, asked)
-        await trackAnalysis.forgetting(asked, () => history.forget(asked))
+        const ships = await shipsOfImport(fixes, query)
+        await trackAnalysis.forgetting(query, () => history.forget(query))
         await visits.workOutAgain(ships)
         await calls.workOutAgain(ships)
       },

@@ -84,13 +84,13 @@ const track = ({ db, reader, clock, names, flush, settings }: Needs) =>
         'TOO_LARGE',
         `The track has more than ${MOST_OUT_OF_REACH} legs that no vessel can sail; ask for a shorter time, or for one vessel by split_id.`,
       )
-    const kept = simplifiedByStretch(stops, gaps, input.max_points ?? DEFAULT_POINTS)
+    const remaining = simplifiedByStretch(stops, gaps, input.max_points ?? DEFAULT_POINTS)
     return {
       mmsi: input.mmsi,
-      points: kept.map(({ point }) => point),
+      points: remaining.map(({ point }) => point),
       gaps: await describeGaps(db, stops, gaps, caller.visibility.all),
-      simplified: kept.length < stops.length,
-      dropped: stops.length - kept.length,
+      simplified: remaining.length < stops.length,
+      dropped: stops.length - remaining.length,
       sources: [...new Set(stops.map(({ point }) => point.source))],
     }
   })
@@ -147,7 +147,7 @@ const inFiles = ({ db }: Needs) =>
   }))
 
 /** Whether somebody else was heard where the ship fell silent: then the silence is its own. */
-async function describeGaps(db: Db, stops: readonly Stop[], gaps: readonly Gap[], isTold: boolean) {
+async function describeGaps(db: Db, stops: readonly Stop[], gaps: readonly Gap[], isVisible: boolean) {
   const described = []
   const stopAt = new Map(stops.map((stop) => [stop.t, stop]))
   for (const gap of gaps) {
@@ -155,7 +155,7 @@ async function describeGaps(db: Db, stops: readonly Stop[], gaps: readonly Gap[]
     const hours = Math.max(1, Math.floor(gap.minutes / 60))
     // Who may not see every source is not told where the others hear.
     const heard =
-      !isTold || gap.out_of_reach !== null
+      !isVisible || gap.out_of_reach !== null
         ? 0
         : await heardHours(db, cellOf(last.lat, last.lon), new Date(gap.from), new Date(gap.to))
     described.push({

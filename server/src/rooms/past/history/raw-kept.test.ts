@@ -20,7 +20,7 @@ import { Compactor } from './chunks/compactor.ts'
 import { deriveFrom } from './derived/derive.sql.ts'
 import { ensurePartitions } from './record/partitions.sql.ts'
 import { fixReader } from './read/reader.ts'
-import { TierKeeper } from './tiers/tier-keeper.ts'
+import { TierRunner } from './tiers/tier-keeper.ts'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
@@ -53,7 +53,7 @@ async function keepTiers(db: Db, now: number, recorded: { from: number; to: numb
   const base = { db, clock: aClock(now), log: silentLog }
   const archivist = new Archivist({ ...base, reader: fixReader(db), archiveFolder: folder })
   const settings = administered(() => new Map())
-  const tiers = new TierKeeper({ ...base, settings, archivist, protectedPeriods: () => recorded })
+  const tiers = new TierRunner({ ...base, settings, archivist, protectedPeriods: () => recorded })
   await tiers.work()
   rmSync(folder, { recursive: true })
 }

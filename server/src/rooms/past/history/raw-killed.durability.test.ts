@@ -45,7 +45,7 @@ test('killed with -9 in the middle of a burst, every fix that was stored still h
   const again = await start().ready()
   const answer = await callRaw(again, '', login, { username: 'admin', password: PASSWORD })
   if (!answer.Status) throw new Error(answer.Message)
-  const server = { call: asked(again, answer.Data.token) }
+  const server = { call: query(again, answer.Data.token) }
   let found = 0
   for (const { mmsi, sentence } of sent.filter((_, n) => n % 29 === 0 || n >= 1170)) {
     if ((await fixOf(server, mmsi)) === undefined) continue
@@ -55,7 +55,7 @@ test('killed with -9 in the middle of a burst, every fix that was stored still h
   expect(found).toBeGreaterThan(15)
 }, 120_000)
 
-const asked =
+const query =
   (base: string, token: string): TestServer['call'] =>
   async (op, input) => {
     const answer = await callRaw(base, token, op, input)

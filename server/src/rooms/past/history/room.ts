@@ -31,8 +31,8 @@ import { ensurePartitions } from './record/partitions.sql.ts'
 import { storePortion } from './record/record.sql.ts'
 import { keepLeft, storeLeft } from './record/left-fixes.ts'
 import { Recorder } from './record/recorder.ts'
-import { KeptPeriods } from './tiers/kept-periods.ts'
-import { TierKeeper } from './tiers/tier-keeper.ts'
+import { ProtectedPeriods } from './tiers/kept-periods.ts'
+import { TierRunner } from './tiers/tier-keeper.ts'
 
 const DERIVE_MS = 60_000
 /** How long is waited at most for another process to store what it told, and how often that is looked at. */
@@ -55,7 +55,7 @@ export const history = room({
     bus.subscribe('judgedFix', (batch) => recorder.record(batch))
     bus.subscribe('reception', (reception) => recorder.recordReception(reception))
     const flush = flushing(ground, recorder)
-    const kept = new KeptPeriods(ground)
+    const stored = new ProtectedPeriods(ground)
     const derive = deriving(ground, recorder)
     const reader = fixReader(db)
     const needs = {
@@ -67,8 +67,8 @@ export const history = room({
       flush,
     }
     const archivist = new Archivist(needs)
-    const tiers = new TierKeeper({ ...needs, archivist, protectedPeriods: () => kept.now() })
-    const asked = { ...needs, archivist }
+    const tiers = new TierRunner({ ...needs, archivist, protectedPeriods: () => stored.now() })
+    const query = { ...needs, archivist }
     const door = {
       recorder,
       /** Stored fixes, without those that are not flushed yet. */
@@ -79,12 +79,12 @@ export const history = room({
       flush: needs.flush,
       /** Returns true if the id is of a stored fix of one of the vessels that the caller sees. */
       seesFix: async (mmsis: number[], id: string, caller: Caller) =>
-        (await seenFix(asked, mmsis, id, caller)) !== null,
+        (await seenFix(query, mmsis, id, caller)) !== null,
       /** Returns fixes of one MMSI as the contract presents them, with receivers of these sources; null: of all. */
       present: (rows: FixBatch, mmsi: number, sources: readonly number[] | null) =>
-        presentFixes(asked, rows, mmsi, sources),
+        presentFixes(query, rows, mmsi, sources),
       /** Returns messages as received for a fix of a batch, or the reason why they are not stored. */
-      rawMessages: (rows: FixBatch, i: number) => rawMessagesOf(asked, rows, i),
+      rawMessages: (rows: FixBatch, i: number) => rawMessagesOf(query, rows, i),
       /** Deletes the fixes of one feed by their period of arrival. */
       forget: (feed: Forgotten) => forgetFeed(db, feed),
       /** Returns the last fix of every source for every contact, complete up to the last durable fix. */
@@ -96,7 +96,7 @@ export const history = room({
     }
     return {
       door,
-      ops: [historyOps, trailOps, rawOps, storageOps].flatMap((ops) => ops(asked)),
+      ops: [historyOps, trailOps, rawOps, storageOps].flatMap((ops) => ops(query)),
       jobs: jobsOf({ days: () => ensurePartitions(db, clock.now()), derive, tiers, archivist }),
       start: async () => {
         recorder.start()
@@ -166,7 +166,7 @@ function deriving({ db }: Ground, recorder: Recorder): () => Promise<void> {
 const jobsOf = (of: {
   days(): Promise<void>
   derive(): Promise<void>
-  tiers: TierKeeper
+  tiers: TierRunner
   archivist: Archivist
 }): JobKind[] => [
   {

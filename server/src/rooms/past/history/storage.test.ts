@@ -253,12 +253,12 @@ test('what an import brought does not come back with its day once the import was
     n === 5 || n === 900 ? ofFeed(line, 20_000) : n === 1700 ? ofFeed(line, 20_001) : line,
   )
   writeFileSync(file(), gzipSync(lines.join('\n')))
-  for (const [feed, kept] of [
+  for (const [feed, stored] of [
     [20_000, 'UNDONE'],
     [20_001, 'COMMITTED'],
   ] as const)
     await sql`insert into imports (id, feed, state, report, created_by, created_at)
-      values (${String(feed)}, ${feed}, ${kept}, '{}', 'admin', now())`.execute(query(db))
+      values (${String(feed)}, ${feed}, ${stored}, '{}', 'admin', now())`.execute(query(db))
   await server.call(restoreDay, { day: OLD })
   await until(async () => (await state()) === 'RESTORED', 'the day is back')
   const feeds = (await held()).map((fix) => fix.feed)
@@ -287,10 +287,10 @@ test.skipIf(!existsSync('/proc/self/fd'))('files that were refused do not stay o
 test('without a database days in files wait for it, and the server goes on', async () => {
   const { db, drop } = await aDatabase()
   await drop()
-  const told: string[] = []
+  const received: string[] = []
   const log = {
     ...silentLog,
-    error: (what: string, { error } = { error: '' }) => void told.push(`${what}: ${error}`),
+    error: (what: string, { error } = { error: '' }) => void received.push(`${what}: ${error}`),
   }
   const archiveFolder = path.join(folder, 'archive')
   const archivist = new Archivist({ db, clock: systemClock, log, reader: fixReader(db), archiveFolder })
@@ -298,8 +298,8 @@ test('without a database days in files wait for it, and the server goes on', asy
   const jobs = openJobs({ db: other.db, clock: systemClock, log })
   jobs.define({ name: 'archive', does: '', when: { everyMs: 10 }, work: () => archivist.work() })
   await jobs.start()
-  await until(() => told.length >= 2, 'it was tried twice')
-  expect(told[0]).toMatch(/a job failed.*see that the database answers/)
+  await until(() => received.length >= 2, 'it was tried twice')
+  expect(received[0]).toMatch(/a job failed.*see that the database answers/)
   await jobs.stop()
   await other.drop()
 })

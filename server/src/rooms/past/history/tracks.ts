@@ -73,17 +73,17 @@ export function simplifiedByStretch<Point extends Stop>(
   most: number,
 ): Point[] {
   if (points.length <= most) return points
-  const kept: Point[] = []
+  const remaining: Point[] = []
   let next = 0
   for (let from = 0; from < points.length;) {
     let to = from + 1
     while (to < points.length && !isBreak(gaps[next], points[to - 1]!, points[to]!)) to++
     next++
     const share = Math.max(2, Math.floor((most * (to - from)) / points.length))
-    for (const point of simplified(points.slice(from, to), share)) kept.push(point)
+    for (const point of simplified(points.slice(from, to), share)) remaining.push(point)
     from = to
   }
-  return kept
+  return remaining
 }
 const isBreak = (gap: Pick<Gap, 'from' | 'to'> | undefined, before: Stop, after: Stop) =>
   gap !== undefined && gap.from === before.t && gap.to === after.t

@@ -67,18 +67,18 @@ const trails = ({ db, reader, clock, names, flush }: Needs) =>
       }))
       .filter((ship) => ship.rows.length > 0)
     const most = Math.min(MOST_OF_ONE, Math.max(50, Math.floor(MOST_POINTS / Math.max(1, ships.length))))
-    const told: Trail[] = []
+    const reported: Trail[] = []
     let sliceBegan = performance.now()
     for (const ship of ships) {
-      told.push(trailOf(ship, most, visibility.everywhere, names))
+      reported.push(trailOf(ship, most, visibility.everywhere, names))
       // Long trails must not keep the feeds waiting.
       sliceBegan = await breathe(sliceBegan)
     }
-    await describeGaps(db, told, visibility.all)
-    return told
+    await describeGaps(db, reported, visibility.all)
+    return reported
   })
 
-type Asked = {
+type Query = {
   trail_type?: string | undefined
   length?: string | undefined
   from?: string | undefined
@@ -86,26 +86,26 @@ type Asked = {
 }
 
 /** The period in epoch ms: an interval, or the last stretch of a length. */
-function periodOf(asked: Asked, now: number): { from: number; to: number } {
+function periodOf(query: Query, now: number): { from: number; to: number } {
   const isInterval =
-    asked.trail_type === 'interval' || (asked.trail_type === undefined && asked.from !== undefined)
+    query.trail_type === 'interval' || (query.trail_type === undefined && query.from !== undefined)
   const refuse = (field: string, why: string, ...more: string[]) =>
     new OperationError('VALIDATION', why, { fields: [field, ...more].map((one) => ({ field: one, why })) })
-  if (isInterval && asked.from === undefined)
+  if (isInterval && query.from === undefined)
     throw refuse('from', 'Say when the interval begins, or ask for a length.')
-  if (isInterval && asked.length !== undefined)
+  if (isInterval && query.length !== undefined)
     throw refuse('length', 'An interval has no length; leave it out, or ask for a length alone.')
   for (const end of ['from', 'to'] as const)
-    if (!isInterval && asked[end] !== undefined)
+    if (!isInterval && query[end] !== undefined)
       throw refuse(
         end,
         'A length counts back from now, or from as_of; leave the beginning and the end out.',
         'trail_type',
       )
-  const to = isInterval && asked.to !== undefined ? Date.parse(asked.to) : now
-  const [, count, unit] = /^(\d+) (minute|hour|day)s?$/.exec(asked.length ?? TRAIL_DEFAULTS.length)!
+  const to = isInterval && query.to !== undefined ? Date.parse(query.to) : now
+  const [, count, unit] = /^(\d+) (minute|hour|day)s?$/.exec(query.length ?? TRAIL_DEFAULTS.length)!
   const from = isInterval
-    ? Date.parse(asked.from!)
+    ? Date.parse(query.from!)
     : to - Number(count) * MINUTES[unit as keyof typeof MINUTES] * 60_000
   if (from >= to) throw refuse('from', 'The beginning lies after the end; exchange from and to.')
   if (to - from > LONGEST_DAYS * 86_400_000)
@@ -132,13 +132,13 @@ function trailOf(
   ])
   const stops = points.map((point) => ({ t: point[0], lat: point[1], lon: point[2], point }))
   const gaps = gapsOf(stops, rows[0]!.mmsi)
-  const kept = simplifiedByStretch(stops, gaps, most).map(({ point }) => point)
+  const remaining = simplifiedByStretch(stops, gaps, most).map(({ point }) => point)
   // Who may not see every place is not told how many fixes lie elsewhere.
   const total = countsAll ? all : rows.length
   return {
     mmsi: String(rows[0]!.mmsi).padStart(9, '0'),
     split_id: rows[0]!.split,
-    points: kept,
+    points: remaining,
     gaps: gaps.map(({ from, to, out_of_reach }) => ({
       from,
       to,
@@ -146,26 +146,26 @@ function trailOf(
       out_of_reach,
     })),
     sources,
-    simplified: kept.length < total,
-    dropped: total - kept.length,
+    simplified: remaining.length < total,
+    dropped: total - remaining.length,
     nav_status: rows.at(-1)!.nav_status ?? NAV_NONE,
     reckoning: medianMiss(points.map(([t, lat, lon, sog, cog]) => ({ t, lat, lon, sog, cog }))),
   }
 }
 
 /** Whether somebody else was heard where a ship fell silent: then the silence is its own. */
-async function describeGaps(db: Db, told: Trail[], isTold: Caller['visibility']['all']) {
+async function describeGaps(db: Db, visible: Trail[], isVisible: Caller['visibility']['all']) {
   // Who may not see every source is not told where the others hear.
-  if (!isTold) return
-  const asked = told.flatMap((trail) =>
+  if (!isVisible) return
+  const query = visible.flatMap((trail) =>
     trail.gaps.flatMap((gap) => {
       if (gap.out_of_reach !== null) return []
       const last = trail.points.find((point) => point[0] === gap.from)!
       return { gap, cell: cellOf(last[1], last[2]), from: new Date(gap.from), to: new Date(gap.to) }
     }),
   )
-  const heard = await heardHoursOf(db, asked)
-  for (const [i, { gap }] of asked.entries()) {
+  const heard = await heardHoursOf(db, query)
+  for (const [i, { gap }] of query.entries()) {
     const hours = Math.max(1, Math.floor((gap.to - gap.from) / 3_600_000))
     gap.expected_coverage = heard[i] === 0 ? 'unknown' : heard[i]! >= hours / 2 ? 'yes' : 'no'
   }

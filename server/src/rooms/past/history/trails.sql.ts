@@ -5,14 +5,14 @@ import { query } from '../../../platform/needs/query.ts'
 /** Hours in which anybody was heard in each cell during each period, in the order asked. */
 export async function heardHoursOf(
   db: Db,
-  asked: readonly { cell: number; from: Date; to: Date }[],
+  request: readonly { cell: number; from: Date; to: Date }[],
 ): Promise<number[]> {
-  if (asked.length === 0) return []
+  if (request.length === 0) return []
   const { rows } = await sql<{ n: string }>`
     select (select count(distinct hour) from coverage_hours
             where cell = asked.cell and hour between asked.from_time and asked.to_time) as n
-    from unnest(${asked.map((one) => one.cell)}::int[], ${asked.map((one) => one.from)}::timestamptz[],
-      ${asked.map((one) => one.to)}::timestamptz[]) with ordinality as asked (cell, from_time, to_time, place)
+    from unnest(${request.map((one) => one.cell)}::int[], ${request.map((one) => one.from)}::timestamptz[],
+      ${request.map((one) => one.to)}::timestamptz[]) with ordinality as asked (cell, from_time, to_time, place)
     order by asked.place`.execute(query(db))
   return rows.map((row) => Number(row.n))
 }

@@ -16,7 +16,7 @@ import { CELLS_OF_A_SOURCE, DAYS_AT, weekKeyOfType, type SumKind } from './sum-p
 import { lanePointsOf } from './way-points.ts'
 
 /** A ship somewhere at an instant, epoch ms; degrees, knots, ms since she was heard; NaN where it is not known. */
-export type HabitAsked = {
+export type HabitQuery = {
   ship: number
   at: number
   lat: number
@@ -159,7 +159,7 @@ export class Answers {
    * Deviation of a metric of BASELINE_METRICS from the baseline of the vessel, its type or its cell, in standard
    * deviations. NaN where too little is known.
    */
-  deviation(metric: string, of: Of, days: number, where: HabitAsked): number {
+  deviation(metric: string, of: Of, days: number, where: HabitQuery): number {
     const version = this.#at(where.at)
     const who = this.#who(where.ship)
     if (version === null || who === null) return Number.NaN
@@ -189,7 +189,7 @@ export class Answers {
   }
 
   /** Whether ships there are heard within the hour for the most part, by sources that were up then; null where few were heard. */
-  isHeardThere({ at, lat, lon }: Pick<HabitAsked, 'at' | 'lat' | 'lon'>): boolean | null {
+  isHeardThere({ at, lat, lon }: Pick<HabitQuery, 'at' | 'lat' | 'lon'>): boolean | null {
     const version = this.#at(at)
     if (version === null || !(Math.abs(lat) <= 90)) return null
     const { counts } = version.coverage.rows.COVERAGE
@@ -206,7 +206,7 @@ export class Answers {
   }
 
   /** Share of the time in which one source receives vessels at a place within the hour; null where it is not learned. */
-  receivedShare(source: number, { at, lat, lon }: Pick<HabitAsked, 'at' | 'lat' | 'lon'>): number | null {
+  receivedShare(source: number, { at, lat, lon }: Pick<HabitQuery, 'at' | 'lat' | 'lon'>): number | null {
     const version = this.#at(at)
     if (version === null || !(Math.abs(lat) <= 90)) return null
     const rows = version.coverage.rows.COVERAGE
@@ -231,7 +231,7 @@ export class Answers {
   }
 }
 
-function ofLane({ lanes }: Known, { group }: Who, { lat, lon, sog, cog }: HabitAsked): number {
+function ofLane({ lanes }: Known, { group }: Who, { lat, lon, sog, cog }: HabitQuery): number {
   if (!(sog >= LEAST_KNOTS && cog >= 0 && Math.abs(lat) <= 90)) return Number.NaN
   return lanes.get(group)?.deviation(lat, lon, sog, cog) ?? Number.NaN
 }

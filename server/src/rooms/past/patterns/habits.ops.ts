@@ -69,17 +69,17 @@ const ofPlace = ({ db, clock, names }: Needs) =>
       days: input.days ?? USUAL_DAYS,
       of: { subject: 'CELL', key: cell },
     })
-    const told = isSeen && visibility.everySource
-    const { counts, days } = await bodiesOf(db, { cell }, told ? counted.days : [])
+    const reported = isSeen && visibility.everySource
+    const { counts, days } = await bodiesOf(db, { cell }, reported ? counted.days : [])
     const week = Array.from({ length: 168 }, () => 0)
     for (const day of days)
       for (let hour = 0; hour < 24; hour++)
         if (day.counts[HABIT_COUNTERS.hour.from + hour]! > 0) week[weekHourOf(day.day + hour * HOUR_MS)]!++
     return {
       ...box,
-      ...presentPeriod(told ? counted : { days: [], learnedAt: null, resets: [] }, days.length, at),
-      usual: told ? usualOf(counts) : null,
-      week: told ? week : null,
+      ...presentPeriod(reported ? counted : { days: [], learnedAt: null, resets: [] }, days.length, at),
+      usual: reported ? usualOf(counts) : null,
+      week: reported ? week : null,
       coverage: isSeen ? await coverage({ db, names }, { cell, at, visibility }) : [],
     }
   })

@@ -15,7 +15,7 @@ import { cellOf } from '../../../sea/quarter-cells.ts'
 import { packed } from './counters.ts'
 import { keyOf } from './day-learner.ts'
 import { forgetDays, storeDay } from './habits.sql.ts'
-import { Answers, type HabitAsked } from './answers.ts'
+import { Answers, type HabitQuery } from './answers.ts'
 import { Knowledge } from './knowledge.ts'
 import { DAY_MS, learn } from './learn.ts'
 import { makeLanes } from './make-lanes.ts'
@@ -84,7 +84,7 @@ const needs = (now: number) => ({
   fixes: fixReader(database.db),
   refresh: () => deriveFrom(database.db, Number.MAX_SAFE_INTEGER),
 })
-const asked = (at: number, more: Partial<HabitAsked> = {}): HabitAsked => ({
+const request = (at: number, more: Partial<HabitQuery> = {}): HabitQuery => ({
   ship: SHIP,
   at,
   lat: UP.at,
@@ -134,8 +134,8 @@ afterAll(() => server.close())
 test('a ship that does as ever is not unlike herself, and one that is early, fast or silent is', async () => {
   const knowledge = await known(TODAY, TODAY + DAY_MS)
   const at = TODAY + 12 * HOUR
-  const self = (metric: string, more: Partial<HabitAsked> = {}) =>
-    Math.abs(knowledge.deviation(metric, 'SELF', 30, asked(at, more)))
+  const self = (metric: string, more: Partial<HabitQuery> = {}) =>
+    Math.abs(knowledge.deviation(metric, 'SELF', 30, request(at, more)))
   for (const metric of ['interval', 'hour', 'speed', 'course']) expect(self(metric)).toBeLessThan(2)
   expect(self('hour', { at: TODAY + 3 * HOUR + 30 * MINUTE })).toBeGreaterThan(4)
   expect(self('speed', { sog: 22 })).toBeGreaterThan(4)
@@ -143,8 +143,8 @@ test('a ship that does as ever is not unlike herself, and one that is early, fas
   expect(self('course', { cog: 270 })).toBeGreaterThan(4)
   expect(self('course', { cog: 270, sog: 0.1 })).toBeNaN()
   expect(self('depth')).toBeNaN()
-  const of = (whose: 'TYPE' | 'CELL', metric: string, more: Partial<HabitAsked> = {}) =>
-    Math.abs(knowledge.deviation(metric, whose, 30, asked(at, more)))
+  const of = (whose: 'TYPE' | 'CELL', metric: string, more: Partial<HabitQuery> = {}) =>
+    Math.abs(knowledge.deviation(metric, whose, 30, request(at, more)))
   expect(of('CELL', 'speed')).toBeLessThan(2)
   expect(of('CELL', 'course', { cog: 180 })).toBeGreaterThan(4)
   expect(of('CELL', 'speed', { lat: 40 })).toBeNaN()
@@ -153,26 +153,26 @@ test('a ship that does as ever is not unlike herself, and one that is early, fas
 test('of a ship nobody knows, of days nobody asked for and of a time that is not held nothing is said', async () => {
   const knowledge = await known(TODAY + 5 * HOUR, TODAY + 6 * HOUR)
   const at = TODAY + 5 * HOUR
-  const other = asked(at, { ship: 419999999 })
+  const other = request(at, { ship: 419999999 })
   expect(knowledge.deviation('speed', 'SELF', 30, other)).toBeNaN()
-  expect(knowledge.deviation('speed', 'SELF', 7, asked(at))).toBeNaN()
-  expect(knowledge.deviation('speed', 'SELF', 30, asked(at + 2 * HOUR))).toBeNaN()
-  expect(knowledge.isHeardThere(asked(at - HOUR))).toBeNull()
+  expect(knowledge.deviation('speed', 'SELF', 7, request(at))).toBeNaN()
+  expect(knowledge.deviation('speed', 'SELF', 30, request(at + 2 * HOUR))).toBeNaN()
+  expect(knowledge.isHeardThere(request(at - HOUR))).toBeNull()
 })
 
 test('a ship is expected to be heard by receivers on land that are up, and not by a satellite that comes by every six hours', async () => {
   const noon = TODAY + 12 * HOUR
   const up = await known(TODAY, TODAY + DAY_MS)
-  expect(up.isHeardThere(asked(noon))).toBe(true)
+  expect(up.isHeardThere(request(noon))).toBe(true)
   const far = { lat: -19.9, lon: 60.1 }
-  expect(up.isHeardThere(asked(TODAY + 13 * HOUR, far))).toBe(false)
-  expect(up.isHeardThere(asked(noon, { lat: 40 }))).toBeNull()
+  expect(up.isHeardThere(request(TODAY + 13 * HOUR, far))).toBe(false)
+  expect(up.isHeardThere(request(noon, { lat: 40 }))).toBeNull()
   await sql`insert into feed_states (number, at, state) values (1, ${new Date(TODAY + 11 * HOUR)}, 'DOWN')`.execute(
     query(database.db),
   )
   const down = await known(TODAY, TODAY + DAY_MS)
-  expect(down.isHeardThere(asked(noon))).toBeNull()
-  expect(down.isHeardThere(asked(TODAY + 10 * HOUR))).toBe(true)
+  expect(down.isHeardThere(request(noon))).toBeNull()
+  expect(down.isHeardThere(request(TODAY + 10 * HOUR))).toBe(true)
   await sql`delete from feed_states where state = 'DOWN'`.execute(query(database.db))
 })
 
@@ -181,10 +181,10 @@ test('an answer about an instant is the same when it is asked later, however muc
   const answers = async () => {
     const knowledge = await known(TODAY, TODAY + DAY_MS)
     return instants.map((at) => [
-      knowledge.deviation('hour', 'SELF', 30, asked(at)),
-      knowledge.deviation('speed', 'SELF', 30, asked(at, { sog: 14 })),
-      knowledge.deviation('interval', 'TYPE', 30, asked(at)),
-      knowledge.isHeardThere(asked(at)),
+      knowledge.deviation('hour', 'SELF', 30, request(at)),
+      knowledge.deviation('speed', 'SELF', 30, request(at, { sog: 14 })),
+      knowledge.deviation('interval', 'TYPE', 30, request(at)),
+      knowledge.isHeardThere(request(at)),
     ])
   }
   const before = await answers()
@@ -197,7 +197,7 @@ test('an answer about an instant is the same when it is asked later, however muc
   await learn(needs(TODAY + DAY_MS + HOUR), aRun())
   expect(await answers()).toEqual(before)
   const next = await known(TODAY + DAY_MS + 4 * HOUR)
-  const later = next.deviation('speed', 'SELF', 30, asked(TODAY + DAY_MS + 4 * HOUR, { sog: 14 }))
+  const later = next.deviation('speed', 'SELF', 30, request(TODAY + DAY_MS + 4 * HOUR, { sog: 14 }))
   expect(later).not.toBe(before[1]![1])
 })
 
@@ -210,10 +210,10 @@ test('what slides from day to day is what is added up afresh', async () => {
   const at = TODAY + 12 * HOUR
   for (const whose of ['SELF', 'TYPE', 'CELL'] as const)
     for (const metric of ['interval', 'hour', 'speed', 'course'])
-      expect(slid.deviation(metric, whose, 3, asked(at, { sog: 14 }))).toEqual(
-        fresh.deviation(metric, whose, 3, asked(at, { sog: 14 })),
+      expect(slid.deviation(metric, whose, 3, request(at, { sog: 14 }))).toEqual(
+        fresh.deviation(metric, whose, 3, request(at, { sog: 14 })),
       )
-  expect(slid.isHeardThere(asked(at))).toBe(true)
+  expect(slid.isHeardThere(request(at))).toBe(true)
 })
 
 test('at an hour of the week at which there never was a ship in a place, one is out of the ordinary', async () => {
@@ -235,7 +235,7 @@ test('at an hour of the week at which there never was a ship in a place, one is 
   const knowledge = aKnowledge()
   await knowledge.hold(after, after + DAY_MS, [35])
   for (const whose of ['CELL', 'TYPE'] as const) {
-    const at = (hour: number) => knowledge.deviation('hour', whose, 35, asked(after + hour * HOUR))
+    const at = (hour: number) => knowledge.deviation('hour', whose, 35, request(after + hour * HOUR))
     expect(at(12)).toBeLessThan(1)
     expect(at(3)).toBeGreaterThan(3)
   }
@@ -256,8 +256,8 @@ test('a day that is broken off in the middle is learned whole by whoever comes n
   const [before, reader] = [await count(), fixReader(db)]
   const broken = {
     ...reader,
-    async *readFixes(...asked: Parameters<typeof reader.readFixes>) {
-      for await (const batch of reader.readFixes(...asked)) {
+    async *readFixes(...request: Parameters<typeof reader.readFixes>) {
+      for await (const batch of reader.readFixes(...request)) {
         yield batch
         throw new Error('the database is away')
       }
@@ -283,11 +283,11 @@ test('lanes are found where ships of a type went, and a ship beside them is off'
   await makeLanes({ db: database.db, clock: { now: () => epochMs(at) }, readers }, aRun())
   const knowledge = await known(at, at + 4 * HOUR)
   const then = at + HOUR
-  const off = (more: Partial<HabitAsked> = {}) => knowledge.deviation('lane', 'TYPE', 30, asked(then, more))
+  const off = (more: Partial<HabitQuery> = {}) => knowledge.deviation('lane', 'TYPE', 30, request(then, more))
   expect(off()).toBeLessThan(4)
   expect(off({ lat: 12 })).toBeGreaterThan(4)
   expect(off({ cog: 270 })).toBeGreaterThan(4)
-  expect(knowledge.deviation('lane', 'SELF', 30, asked(then))).toBeNaN()
+  expect(knowledge.deviation('lane', 'SELF', 30, request(then))).toBeNaN()
   // A thread that is handed what is held says the same.
   const beside = Answers.from(structuredClone(knowledge.data()), (ship) => ({
     key: keyOf(ship, 0),
@@ -298,12 +298,12 @@ test('lanes are found where ships of a type went, and a ship beside them is off'
     ['speed', 'SELF'],
     ['course', 'CELL'],
   ] as const)
-    expect(beside.deviation(metric, whose, 30, asked(then, { sog: 14 }))).toBe(
-      knowledge.deviation(metric, whose, 30, asked(then, { sog: 14 })),
+    expect(beside.deviation(metric, whose, 30, request(then, { sog: 14 }))).toBe(
+      knowledge.deviation(metric, whose, 30, request(then, { sog: 14 })),
     )
-  expect(beside.isHeardThere(asked(then))).toBe(knowledge.isHeardThere(asked(then)))
+  expect(beside.isHeardThere(request(then))).toBe(knowledge.isHeardThere(request(then)))
   // Not yet when they were made a moment ago.
-  expect(knowledge.deviation('lane', 'TYPE', 30, asked(at))).toBeNaN()
+  expect(knowledge.deviation('lane', 'TYPE', 30, request(at))).toBeNaN()
   const { features } = await server.call(getLanes, { as_of: new Date(then).toISOString() })
   const cargo = features.filter(({ properties }) => properties.ship_type === 'CARGO')
   expect(cargo.length).toBeGreaterThan(0)
@@ -328,7 +328,7 @@ test('habits are shown with their days, and what a person resets does not count 
   expect(after).toMatchObject({ days: 0, resets: [{ reason: 'Sold', by: 'admin' }] })
   const now = Date.now()
   const knowledge = await known(now - 2 * HOUR, now + 2 * HOUR)
-  const self = (at: number, ship = SHIP) => knowledge.deviation('speed', 'SELF', 30, asked(at, { ship }))
+  const self = (at: number, ship = SHIP) => knowledge.deviation('speed', 'SELF', 30, request(at, { ship }))
   expect(self(now - HOUR)).not.toBeNaN()
   expect(self(now + HOUR)).toBeNaN()
   expect(self(now + HOUR, SHIP + 1)).not.toBeNaN()

@@ -34,13 +34,13 @@ function featuresOf(build: LaneBuild, visibility: CallerVisibility) {
     const of = seen[number]!
     if (of.length === 0) return []
     const step = Math.max(1, of.length / MOST_PLACES)
-    const told = Array.from({ length: Math.min(of.length, MOST_PLACES) }, (_, i) => of[Math.floor(i * step)]!)
+    const reported = Array.from({ length: Math.min(of.length, MOST_PLACES) }, (_, i) => of[Math.floor(i * step)]!)
     return [
       {
         type: 'Feature' as const,
         geometry: {
           type: 'MultiPoint' as const,
-          coordinates: told.map((i): [number, number] => [points.lon[i]!, points.lat[i]!]),
+          coordinates: reported.map((i): [number, number] => [points.lon[i]!, points.lat[i]!]),
         },
         properties: {
           ship_type: SHIP_GROUPS[build.group]!,
@@ -48,7 +48,7 @@ function featuresOf(build: LaneBuild, visibility: CallerVisibility) {
           ships: visibility.everywhere ? lane.ships : new Set(of.map((i) => points.ship[i]!)).size,
           points: of.length,
           spread_nm: lane.spread,
-          courses: told.map((i) => points.course[i]!),
+          courses: reported.map((i) => points.course[i]!),
           made_at: new Date(build.madeAt).toISOString(),
           from: new Date(build.fromDay).toISOString(),
           to: new Date(build.toDay).toISOString(),

@@ -16,7 +16,7 @@ export const COUNTS_AFTER_MS = 3 * 3_600_000
 export const KNOWN_AFTER_MS = 600_000
 /** The first time so many days are learned; rules look back a year at most. */
 const FIRST_DAYS = 90
-const KEPT_DAYS = 400
+const RETENTION_DAYS = 400
 
 export const dayOf = (at: number) => Math.floor(at / DAY_MS) * DAY_MS
 
@@ -50,7 +50,7 @@ export async function learn(needs: LearnNeeds, run: JobRun): Promise<void> {
     })
     run.progress((day + DAY_MS - upto) / (end - upto))
   }
-  await forgetDays(db, end - KEPT_DAYS * DAY_MS)
+  await forgetDays(db, end - RETENTION_DAYS * DAY_MS)
 }
 
 export type AgainInput = { from: number; to: number }

@@ -15,7 +15,7 @@ import type { FoundLanes } from './way-points.ts'
 const DAYS = 90
 /** So many points of a type are made lanes of: some seconds of a core and 40 MB in a process of its own. */
 const MOST = 60_000
-const KEPT_MS = 40 * DAY_MS
+const RETENTION_MS = 40 * DAY_MS
 
 /** Makes the lanes of each type from the days that are learned, in a process that ends with it. */
 export async function makeLanes(
@@ -48,17 +48,17 @@ export async function makeLanes(
     await run.step({ done: group + 1 })
     run.progress((group + 1) / SHIP_GROUPS.length)
   }
-  await forgetLanes(db, clock.now() - KEPT_MS)
+  await forgetLanes(db, clock.now() - RETENTION_MS)
 }
 
 /** Every so-manieth point, so that there are no more than `MOST`. */
 function thinned(body: Buffer): Buffer {
   const count = body.length / POINT_BYTES
   if (count <= MOST) return body
-  const kept = Buffer.alloc(MOST * POINT_BYTES)
+  const stored = Buffer.alloc(MOST * POINT_BYTES)
   for (let i = 0; i < MOST; i++) {
     const at = Math.floor((i * count) / MOST) * POINT_BYTES
-    body.copy(kept, i * POINT_BYTES, at, at + POINT_BYTES)
+    body.copy(stored, i * POINT_BYTES, at, at + POINT_BYTES)
   }
-  return kept
+  return stored
 }

@@ -48,10 +48,10 @@ async function learned({ database: { db } }: Sea) {
 }
 let done: Promise<void> | null = null
 const about =
-  <T>(asked: T) =>
+  <T>(query: T) =>
   async (sea: Sea) => {
     await (done ??= learned(sea))
-    return asked
+    return query
   }
 
 export const CASES = [

@@ -17,7 +17,7 @@ export const AGAIN_JOB = 'habits.again'
 export const LANES_JOB = 'habits.lanes'
 
 type Needs = { db: Db; clock: Clock; jobs: Pick<Jobs, 'enqueue'>; names: SourceNames }
-type Asked = Parameters<typeof subjectOf>[0]
+type Query = Parameters<typeof subjectOf>[0]
 
 export const resetOps = (needs: Needs): Handled[] => [reset(needs), rebuild(needs)]
 
@@ -64,7 +64,7 @@ function subjectOf(
   return known === undefined ? null : { subject: 'SOURCE', key: known.number }
 }
 
-const namedOf = ({ mmsi, latitude, ship_type, source }: Asked) =>
+const namedOf = ({ mmsi, latitude, ship_type, source }: Query) =>
   mmsi !== undefined ? `MMSI ${mmsi}` : latitude !== undefined ? 'this place' : `${ship_type ?? source}`
 
 const rebuild = ({ db, jobs }: Needs) =>

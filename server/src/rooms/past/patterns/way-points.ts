@@ -30,12 +30,12 @@ export function lanesOf(body: Buffer): FoundLanes {
   const points = wayPointsOf(body)
   const { lanes, laneOf } = findLanes(points)
   const inLanes = [...laneOf.keys()].filter((i) => laneOf[i]! >= 0)
-  const kept = Buffer.alloc(inLanes.length * LANE_POINT_BYTES)
+  const stored = Buffer.alloc(inLanes.length * LANE_POINT_BYTES)
   for (const [place, i] of inLanes.entries()) {
-    body.copy(kept, place * LANE_POINT_BYTES, i * POINT_BYTES, (i + 1) * POINT_BYTES)
-    kept.writeUInt16LE(laneOf[i]!, place * LANE_POINT_BYTES + POINT_BYTES)
+    body.copy(stored, place * LANE_POINT_BYTES, i * POINT_BYTES, (i + 1) * POINT_BYTES)
+    stored.writeUInt16LE(laneOf[i]!, place * LANE_POINT_BYTES + POINT_BYTES)
   }
-  return { points: laneOf.length, ships: new Set(points.ship).size, lanes: [...lanes], body: kept }
+  return { points: laneOf.length, ships: new Set(points.ship).size, lanes: [...lanes], body: stored }
 }
 
 const LANE_POINT_BYTES = POINT_BYTES + 2

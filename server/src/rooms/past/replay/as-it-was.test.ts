@@ -103,14 +103,14 @@ async function shownAt(at: number, knowledge: Knowledge = 'AS_KNOWN', more: { kn
   expect(frameDigest(decodeReplayChunk(still.bytes), at).digest).toBe(whole.digest)
   const played = await download(server.base, server.token, getReplayChunk, { id: replay_id, n: 0 })
   expect(frameDigest(decodeReplayChunk(played.bytes), at).digest).toBe(whole.digest)
-  const asked = { as_of: iso(at), knowledge }
-  const card = await server.call(getAisDetailsByVessel, { mmsi: SHIP, ...asked })
-  const [record] = (await server.call(getVesselData, { mmsi: SHIP, ...asked })).items
+  const request = { as_of: iso(at), knowledge }
+  const card = await server.call(getAisDetailsByVessel, { mmsi: SHIP, ...request })
+  const [record] = (await server.call(getVesselData, { mmsi: SHIP, ...request })).items
   const filter = { expr: { k: 'attr', field: 'source', cmp: 'eq', value: contact!.source } } as const
-  const { ais } = await server.call(filterAisData, { filter, ...asked })
+  const { ais } = await server.call(filterAisData, { filter, ...request })
   // Lists and cards take what is known by now for what is known.
   if (more.known_by === undefined) {
-    expect((await server.call(explainHidden, { mmsi: SHIP, filter, ...asked })).hidden).toBe(false)
+    expect((await server.call(explainHidden, { mmsi: SHIP, filter, ...request })).hidden).toBe(false)
     for (const one of [card, record, ais[0]])
       expect(one).toMatchObject({ source: contact!.source, latitude: contact!.latitude })
   }
@@ -162,9 +162,9 @@ test('played, sought or asked for, a period in which feeds are ranked anew time 
     ...arrived.map(({ at }) => at.getTime()),
   ]
   for (const filter of [{}, { anomalies: ['SPEED_CHANGE' as const], time_filter: 30 }]) {
-    const asked = { knowledge: 'AS_KNOWN', filter } as const
+    const request = { knowledge: 'AS_KNOWN', filter } as const
     const period = { from: iso(begin), to: iso(begin + length) }
-    const { replay_id } = await server.call(getReplayTracks, { ...period, ...asked })
+    const { replay_id } = await server.call(getReplayTracks, { ...period, ...request })
     const chunkOf = async (at?: number) => {
       const n = { id: replay_id, n: 0, ...(at === undefined ? {} : { at: iso(at) }) }
       return decodeReplayChunk((await download(server.base, server.token, getReplayChunk, n)).bytes)
@@ -172,12 +172,12 @@ test('played, sought or asked for, a period in which feeds are ranked anew time 
     const played = await chunkOf()
     const shown = new Set<string>()
     for (const at of instants) {
-      const { digest, contacts } = await server.call(getPicture, { at: iso(at), ...asked })
+      const { digest, contacts } = await server.call(getPicture, { at: iso(at), ...request })
       shown.add(digest)
       const tick = Math.floor(at / 100) * 100
       expect(frameDigest(played, tick).digest).toBe(digest)
       expect(frameDigest(await chunkOf(at), tick).digest).toBe(digest)
-      const { ais } = await server.call(filterAisData, { as_of: iso(at), ...asked })
+      const { ais } = await server.call(filterAisData, { as_of: iso(at), ...request })
       expect(ais.map((one) => [one.mmsi, one.latitude])).toEqual(
         contacts.map((one) => [one.mmsi, one.latitude]),
       )
@@ -188,26 +188,26 @@ test('played, sought or asked for, a period in which feeds are ranked anew time 
 
 test('played, sought or asked for, a filter by name or type goes by what ships were called at the instant', async () => {
   const { db } = server.database
-  const says = (name: string, shipType: number) => {
-    const said = (value: string | number) => ({ value, source: numbers[0]!.source, at: BUSY })
-    return [{ mmsi: 419000011, split: 0, marks: 0, fields: { name: said(name), shipType: said(shipType) } }]
+  const reports = (name: string, shipType: number) => {
+    const text = (value: string | number) => ({ value, source: numbers[0]!.source, at: BUSY })
+    return [{ mmsi: 419000011, split: 0, marks: 0, fields: { name: text(name), shipType: text(shipType) } }]
   }
   const hours = (after: number) => BUSY + after * 60 * MINUTE + 7
-  await saveStatics(db, says('ALPHA', 70), new Date(hours(1)))
-  await saveStatics(db, says('BRAVO', 70), new Date(hours(2)))
-  await saveStatics(db, says('BRAVO', 80), new Date(hours(3)))
+  await saveStatics(db, reports('ALPHA', 70), new Date(hours(1)))
+  await saveStatics(db, reports('BRAVO', 70), new Date(hours(2)))
+  await saveStatics(db, reports('BRAVO', 80), new Date(hours(3)))
   const named = { k: 'attr', field: 'ship_name', cmp: 'contains', value: 'ALPHA' } as const
   for (const filter of [{ expr: named }, { ship_types: ['CARGO' as const] }]) {
-    const asked = { knowledge: 'AS_KNOWN', filter } as const
+    const request = { knowledge: 'AS_KNOWN', filter } as const
     const period = { from: iso(BUSY), to: iso(BUSY + BUSY_MS) }
-    const { replay_id } = await server.call(getReplayTracks, { ...period, ...asked })
+    const { replay_id } = await server.call(getReplayTracks, { ...period, ...request })
     const chunk = await download(server.base, server.token, getReplayChunk, { id: replay_id, n: 0 })
     const counts: number[] = []
     for (const at of [1.5, 1.99, 2.01, 2.5, 3.5].map(hours)) {
-      const { digest, count } = await server.call(getPicture, { at: iso(at), ...asked })
+      const { digest, count } = await server.call(getPicture, { at: iso(at), ...request })
       counts.push(count)
       expect(frameDigest(decodeReplayChunk(chunk.bytes), Math.floor(at / 100) * 100).digest).toBe(digest)
-      expect((await server.call(filterAisData, { as_of: iso(at), ...asked })).count).toBe(count)
+      expect((await server.call(filterAisData, { as_of: iso(at), ...request })).count).toBe(count)
     }
     expect(counts).toEqual('expr' in filter ? [1, 1, 0, 0, 0] : [1, 1, 1, 1, 0])
   }
@@ -291,7 +291,7 @@ test('the digest of a replay is the same however it is cut into chunks', async (
     for (const filter of [undefined, { time_filter: 5 }, { speed: { max: 5 } }]) {
       const digests: string[] = []
       for (const [i, minutes] of [360, 60, 17].entries()) {
-        const asked = {
+        const request = {
           from: BUSY,
           to: BUSY + BUSY_MS,
           knowledge,
@@ -300,7 +300,7 @@ test('the digest of a replay is the same however it is cut into chunks', async (
           bbox: undefined,
           filter,
         }
-        const replay = await replays.open(asked, minutes * MINUTE, caller, Date.now())
+        const replay = await replays.open(request, minutes * MINUTE, caller, Date.now())
         digests.push(await replays.digestOf(replay, caller))
       }
       expect(digests).toEqual(Array.from({ length: 3 }, () => digests[0]))

@@ -27,7 +27,7 @@ export function bookmarkOps({ bookmarks, clock, send }: Needs): Handled[] {
     ...columnsOf(one, bookmarks.isChangedBy(one, caller)),
     ...one.body,
   })
-  const told: PushedObjects<BookmarkBody> = { objects: bookmarks, kind: bookmarkKind, send, show }
+  const pushed: PushedObjects<BookmarkBody> = { objects: bookmarks, kind: bookmarkKind, send, show }
   return [
     handle(getReplayBookmarks, ({ input, caller }) => {
       const [from, to] = [Date.parse(input.from ?? ''), Date.parse(input.to ?? '')]
@@ -44,11 +44,11 @@ export function bookmarkOps({ bookmarks, clock, send }: Needs): Handled[] {
     handle(saveReplayBookmark, async ({ input, caller, record }) => {
       const { title, note = '', link, visibility } = input
       const body = { title, note, link, at: new Date(input.at).toISOString() }
-      const saved = await saveObject(told, { caller, record }, input, { visibility, bodyOf: () => body })
+      const saved = await saveObject(pushed, { caller, record }, input, { visibility, bodyOf: () => body })
       return show(saved, caller)
     }),
     handle(deleteReplayBookmark, ({ input, caller, record }) =>
-      removeObject(told, { caller, record }, input),
+      removeObject(pushed, { caller, record }, input),
     ),
   ]
 }

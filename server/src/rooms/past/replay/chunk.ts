@@ -47,7 +47,7 @@ export type Shown = {
   ages: readonly number[]
   blacklistedAt: (mmsi: number, at: number) => boolean
 }
-export type Told = { fixes: FixReader; names: PastNames; identities: Identities }
+export type ChunkSources = { fixes: FixReader; names: PastNames; identities: Identities }
 
 /** What a chunk is of: `base` is what was known at its beginning when that is at hand already. */
 type Part = {
@@ -67,23 +67,23 @@ export type Chunk = {
 }
 
 /** Everything that is shown between two instants. */
-export async function buildChunk(told: Told, shown: Shown, part: Part): Promise<Chunk> {
+export async function buildChunk(reported: ChunkSources, shown: Shown, part: Part): Promise<Chunk> {
   const { from, to, base } = part
   const { knowledge, knownBy, sources } = shown
-  const asked = { by: timeOf(knowledge), knownBy, sources, order: 'CONTACT', columns: REPLAYED } as const
-  const reading = readChunk(told.fixes, asked, { from, to, base })
+  const query = { by: timeOf(knowledge), knownBy, sources, order: 'CONTACT', columns: REPLAYED } as const
+  const reading = readChunk(reported.fixes, query, { from, to, base })
   // Its failure is told where it is waited for.
   reading.catch(() => undefined)
   // What a ship said later is nothing to who sees some waters only.
   const isAsThen = knowledge === 'AS_KNOWN' || !shown.visibility.everywhere
-  return told.identities.use(isAsThen ? to : Math.max(to, knownBy), async (identities) => {
+  return reported.identities.use(isAsThen ? to : Math.max(to, knownBy), async (identities) => {
     const found = await reading
     const [base, between, next] = found
-    const later = knowledge === 'AS_KNOWN' ? [] : await readLater(told.fixes, asked, to, found)
+    const later = knowledge === 'AS_KNOWN' ? [] : await readLater(reported.fixes, query, to, found)
     // What a ship is called may change what a filter says of her on the way.
-    const isAsked = isAsThen && to > from && shown.tests.length > 0
-    const course = isAsked ? await told.identities.course(from, to) : null
-    const making = new Making({ ...told, known: identities, course }, shown, part)
+    const isQuery = isAsThen && to > from && shown.tests.length > 0
+    const course = isQuery ? await reported.identities.course(from, to) : null
+    const making = new Making({ ...reported, known: identities, course }, shown, part)
     const reads = [[base], between, next, later].map((part) => new ByContact(part))
     await eachContact(reads, (key) => making.contact(key, reads))
     return making.done()
@@ -95,11 +95,11 @@ type Reading = Omit<Parameters<FixReader['readFixes']>[0], 'from' | 'to'>
 /** The last fixes at the beginning, those up to the end, and as corrected those soon after it. */
 async function readChunk(
   fixes: FixReader,
-  asked: Reading,
+  query: Reading,
   { from, to, base }: { from: number; to: number; base: FixBatch | undefined },
 ): Promise<[FixBatch, FixBatch[], FixBatch[]]> {
-  const isAsKnown = asked.by === 'ARRIVAL'
-  const { knownBy, sources, columns } = asked
+  const isAsKnown = query.by === 'ARRIVAL'
+  const { knownBy, sources, columns } = query
   // What arrives in the very instant shown is known, and what arrives as a chunk begins is told as it goes on.
   const at = isAsKnown && from === to ? from + 1 : from
   const begin = { at, knownBy, sources, columns }
@@ -108,22 +108,22 @@ async function readChunk(
     return [latest, [], [next]]
   }
   return Promise.all([
-    base ?? fixes.latestAt({ ...begin, by: asked.by }),
-    read(fixes, { ...asked, from, to }),
-    isAsKnown ? [] : read(fixes, { ...asked, from: to, to: to + SOON_MS }),
+    base ?? fixes.latestAt({ ...begin, by: query.by }),
+    read(fixes, { ...query, from, to }),
+    isAsKnown ? [] : read(fixes, { ...query, from: to, to: to + SOON_MS }),
   ])
 }
 
-async function read(fixes: FixReader, asked: Parameters<FixReader['readFixes']>[0]): Promise<FixBatch[]> {
+async function read(fixes: FixReader, query: Parameters<FixReader['readFixes']>[0]): Promise<FixBatch[]> {
   const batches: FixBatch[] = []
-  for await (const batch of fixes.readFixes(asked)) batches.push(batch)
+  for await (const batch of fixes.readFixes(query)) batches.push(batch)
   return batches
 }
 
 /** Of contacts that are not heard soon after the end, the fixes up to the length of a gap. */
 async function readLater(
   fixes: FixReader,
-  asked: Reading,
+  query: Reading,
   to: number,
   [base, between, soon]: Awaited<ReturnType<typeof readChunk>>,
 ): Promise<FixBatch[]> {
@@ -139,13 +139,13 @@ async function readLater(
     heard!.pass(key, () => false)
   })
   if (silent.size === 0) return []
-  return read(fixes, { ...asked, from: to + SOON_MS, to: to + GAP_MS, mmsis: [...silent] })
+  return read(fixes, { ...query, from: to + SOON_MS, to: to + GAP_MS, mmsis: [...silent] })
 }
 
 /** When something that happens is shown; epoch ms. */
 const nextTick = (at: number) => Math.ceil(at / TICK_MS) * TICK_MS
 
-type Known = Told & { known: KnownIdentities; course: Course | null }
+type Known = ChunkSources & { known: KnownIdentities; course: Course | null }
 
 /** One chunk in the making: contact after contact is walked through its fixes and written. */
 class Making {
@@ -177,15 +177,15 @@ class Making {
   #contacts = 0
   #rows = 0
 
-  constructor(told: Known, shown: Shown, { from, to, content }: Part) {
-    this.#reported = told
+  constructor(reported: Known, shown: Shown, { from, to, content }: Part) {
+    this.#reported = reported
     this.#shown = shown
     this.#from = from
     this.#to = to
     this.#content = content
     this.#writer = new ReplayWriter(from)
     this.#sources = new SourcesOfContact(shown.ranked)
-    this.#values = new PastValues((number) => told.names.sourceCode(number), shown.places)
+    this.#values = new PastValues((number) => reported.names.sourceCode(number), shown.places)
     const seen = shown.sources === null ? null : new Set(shown.sources)
     this.#maySee = (source) => seen === null || seen.has(source)
   }
@@ -273,24 +273,24 @@ class Making {
     return this.#shown.visibility.place(rows.lat[row]! / 1e6, rows.lon[row]! / 1e6)
   }
 
-  #show(at: number, row: number, identity: Identity, asked = at) {
+  #show(at: number, row: number, identity: Identity, query = at) {
     const { rows } = this.#sources
     if (!this.#isSeen(row)) {
       identity.seenUntil = Math.min(identity.seenUntil, rows.observedAt[row]!)
       return this.#emitted.hide(at)
     }
     identity.seenUntil = Infinity
-    const isShown = this.#passes(row, identity, asked)
+    const isShown = this.#passes(row, identity, query)
     this.#emitted.show(at, rows, row, this.#indexOf(rows.source[row]!), isShown)
   }
 
   /** Whether the fix of a row passes what is asked at an instant. */
-  #passes(row: number, identity: Identity, asked: number): boolean {
+  #passes(row: number, identity: Identity, query: number): boolean {
     const { rows } = this.#sources
     const { tests, isInBox } = this.#shown
     if (!isInBox(rows.lat[row]! / 1e6, rows.lon[row]! / 1e6)) return false
     if (tests.length === 0) return true
-    const values = this.#values.at(identity, this.#flags(row, identity, asked), rows, row, asked)
+    const values = this.#values.at(identity, this.#flags(row, identity, query), rows, row, query)
     return tests.every((test) => test.passes(values) === true)
   }
 

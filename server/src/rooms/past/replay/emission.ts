@@ -52,7 +52,7 @@ export class Emitted {
   thin(stepMs: number): void {
     const { rows } = this
     if (stepMs === 0) return
-    let kept = 0
+    let stored = 0
     let last = -Infinity
     for (let i = 0; i < rows.count; i++) {
       const isEnd =
@@ -62,11 +62,11 @@ export class Emitted {
         (i > 0 && (rows.at[i]! - rows.at[i - 1]! > GAP_MS || rows.isShown[i] !== rows.isShown[i - 1]))
       if (!isEnd && rows.at[i]! - last < stepMs) continue
       last = rows.at[i]!
-      rows.at[kept] = last
-      for (const column of COLUMNS) rows[column][kept] = rows[column][i]!
-      kept++
+      rows.at[stored] = last
+      for (const column of COLUMNS) rows[column][stored] = rows[column][i]!
+      stored++
     }
-    rows.count = kept
+    rows.count = stored
   }
 
   #next(): number {

@@ -8,10 +8,10 @@ import type { Topics } from '../../../sea/topics.ts'
 
 export type BookmarkBody = { title: string; note: string; at: string; link: string }
 export type RecordingBody = { name: string; note: string; from: string; to: string | null; bbox: Bbox | null }
-export type Kept = { bookmarks: Objects<BookmarkBody>; recordings: Objects<RecordingBody> }
+export type Stored = { bookmarks: Objects<BookmarkBody>; recordings: Objects<RecordingBody> }
 
 /** Bookmarks and recordings, read from the database. */
-export async function keptReplays(needs: { db: Db; clock: Clock; others?: Others }): Promise<Kept> {
+export async function openReplayObjects(needs: { db: Db; clock: Clock; others?: Others }): Promise<Stored> {
   const bookmarks = await openObjects<BookmarkBody>(needs, {
     type: 'replay_bookmark',
     noun: 'bookmark',
@@ -26,7 +26,7 @@ export async function keptReplays(needs: { db: Db; clock: Clock; others?: Others
 }
 
 /** The periods that outlive the retention of fixes; a running one has no end yet. */
-export const keptPeriods = ({ recordings }: Kept): Topics['protectedPeriods'] =>
+export const protectedPeriods = ({ recordings }: Stored): Topics['protectedPeriods'] =>
   [...recordings.all()].map(({ body }) => ({
     from: Date.parse(body.from),
     to: body.to === null ? null : Date.parse(body.to),

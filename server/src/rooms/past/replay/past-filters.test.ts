@@ -53,24 +53,24 @@ async function anInstant(): Promise<number> {
 
 type Asking = Pick<TestServer, 'call' | 'token'>
 async function shown(filter: AisFilter, at: number, knowledge: Knowledge = 'AS_KNOWN', by: Asking = server) {
-  const asked = { knowledge, filter }
-  const { contacts } = await by.call(getPicture, { at: iso(at), ...asked })
-  const read = await by.call(filterAisData, { as_of: iso(at), ...asked })
-  const told = contacts.map(({ mmsi }) => mmsi)
+  const query = { knowledge, filter }
+  const { contacts } = await by.call(getPicture, { at: iso(at), ...query })
+  const read = await by.call(filterAisData, { as_of: iso(at), ...query })
+  const found = contacts.map(({ mmsi }) => mmsi)
   // Whichever way the past is asked, it is one past.
-  expect(read.ais.map(({ mmsi }) => mmsi)).toEqual(told)
-  return told
+  expect(read.ais.map(({ mmsi }) => mmsi)).toEqual(found)
+  return found
 }
 
 /** The frames of a replay of everything at some instants, each with what the picture of that instant says. */
 async function framesOf(filter: AisFilter, instants: readonly number[], knowledge: Knowledge = 'AS_KNOWN') {
-  const asked = {
+  const query = {
     from: iso(BEGAN - 20 * MINUTE),
     to: iso(Date.now()),
     knowledge,
     filter,
   }
-  const { replay_id } = await server.call(getReplayTracks, asked)
+  const { replay_id } = await server.call(getReplayTracks, query)
   const { bytes } = await download(server.base, server.token, getReplayChunk, { id: replay_id, n: 0 })
   const chunk = decodeReplayChunk(bytes)
   return Promise.all(

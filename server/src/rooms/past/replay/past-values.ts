@@ -20,12 +20,12 @@ export class PastValues extends ContactValues {
   }
 
   /** The contact of `rows`, one row a source, shown by `row`; all is asked at an instant. */
-  at(identity: Identity, flags: number, rows: FixBatch, row: number, asked: number): this {
+  at(identity: Identity, flags: number, rows: FixBatch, row: number, query: number): this {
     this.#identity = identity
     this.flags = flags
     this.rows = rows
     this.row = row
-    this.requested = asked
+    this.requested = query
     return this
   }
 

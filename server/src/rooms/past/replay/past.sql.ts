@@ -14,13 +14,13 @@ export async function fixesByHour(
   { from, to, knowledge }: { from: Date; to: Date; knowledge: Knowledge },
   sources: readonly number[] | null,
 ): Promise<{ hour: Date; fixes: number }[]> {
-  const isAsked = sql`hour > ${from}::timestamptz - interval '1 hour' and hour < ${to}
+  const isQuery = sql`hour > ${from}::timestamptz - interval '1 hour' and hour < ${to}
     and (${sources}::int[] is null or source_id = any(${sources}::int[]))`
   const imported = sql.ref(knowledge === 'AS_KNOWN' ? 'arrived' : 'observed')
   const { rows } = await sql<{ hour: Date; fixes: string }>`
     select hour, sum(fixes) as fixes from (
-      select hour, fixes from source_hours where ${isAsked}
-      union all select hour, ${imported} from import_hours where ${isAsked}
+      select hour, fixes from source_hours where ${isQuery}
+      union all select hour, ${imported} from import_hours where ${isQuery}
     ) counted group by hour having sum(fixes) > 0 order by hour`.execute(query(db))
   return rows.map((row) => ({ hour: row.hour, fixes: Number(row.fixes) }))
 }

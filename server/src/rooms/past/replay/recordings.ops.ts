@@ -41,7 +41,7 @@ export function recordingOps({ recordings, clock, send, changed }: Needs): Handl
     ...columnsOf(one, recordings.isChangedBy(one, caller)),
     ...one.body,
   })
-  const told: PushedObjects<RecordingBody> = { objects: recordings, kind: recordingKind, send, show }
+  const pushed: PushedObjects<RecordingBody> = { objects: recordings, kind: recordingKind, send, show }
   return [
     handle(getRecordings, ({ input, caller }) =>
       pageOfObjects(
@@ -56,12 +56,12 @@ export function recordingOps({ recordings, clock, send, changed }: Needs): Handl
     handle(saveRecording, async ({ input, caller, record }) => {
       const bodyOf = (before: RecordingBody | undefined) => bodyAfter(before, input, clock.now())
       const draft = { visibility: input.visibility, bodyOf }
-      const saved = await saveObject(told, { caller, record }, input, draft)
+      const saved = await saveObject(pushed, { caller, record }, input, draft)
       changed()
       return show(saved, caller)
     }),
     handle(deleteRecording, async ({ input, caller, record }) => {
-      const removed = await removeObject(told, { caller, record }, input)
+      const removed = await removeObject(pushed, { caller, record }, input)
       changed()
       return removed
     }),

@@ -2,12 +2,12 @@ import { deleteRecording, saveRecording, type Recording } from '@samudra/contrac
 import type { EpochMs } from '@samudra/nautical/units'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aDatabase } from '../../../../testing/servers/a-database.ts'
-import { KeptPeriods } from '../history/tiers/kept-periods.ts'
+import { ProtectedPeriods } from '../history/tiers/kept-periods.ts'
 import { Bus } from '../../../platform/kernel/cluster/topic-bus.ts'
 import { ANONYMOUS } from '../../../platform/kernel/http/caller.ts'
 import type { Handled } from '../../../platform/kernel/http/handle.ts'
 import type { Topics } from '../../../sea/topics.ts'
-import { keptPeriods, keptReplays } from './keepers.ts'
+import { protectedPeriods, openReplayObjects } from './keepers.ts'
 import { recordingOps } from './recordings.ops.ts'
 
 let database: Awaited<ReturnType<typeof aDatabase>>
@@ -22,14 +22,14 @@ test('fixes of a recording are kept from the moment it is made, those of one tha
   const bus = new Bus<Topics>((_, error) => {
     throw error as Error
   })
-  const history = new KeptPeriods({ ...needs, bus })
+  const history = new ProtectedPeriods({ ...needs, bus })
   expect(history.now()).toEqual([{ from: -Infinity, to: Infinity }])
-  const kept = await keptReplays(needs)
-  const changed = () => bus.publish('protectedPeriods', keptPeriods(kept))
+  const stored = await openReplayObjects(needs)
+  const changed = () => bus.publish('protectedPeriods', protectedPeriods(stored))
   changed()
   expect(history.now()).toEqual([])
 
-  const ops = recordingOps({ ...needs, recordings: kept.recordings, changed })
+  const ops = recordingOps({ ...needs, recordings: stored.recordings, changed })
   const begun = now
   const made = await run<Recording>(ops, saveRecording.name, { name: 'Night watch', visibility: 'PRIVATE' })
   now += 3_600_000

@@ -23,7 +23,7 @@ import { isVisible } from '../../../platform/kernel/http/audience.ts'
 import { Download, handle, type Handled } from '../../../platform/kernel/http/handle.ts'
 import type { Clock } from '../../../platform/needs/clock.ts'
 import { fixesByHour, objectChanges } from './past.sql.ts'
-import { Replays, type Asked, type ReplayNeeds } from './replays.ts'
+import { Replays, type Query, type ReplayNeeds } from './replays.ts'
 
 const HOUR_MS = 3_600_000
 /** Lengths a chunk may have, and how many fixes one holds at most when it can be helped. */
@@ -32,7 +32,7 @@ const FIXES_OF_CHUNK = 60_000
 /** Of a replay of so many chunks and the fixes of one at most, the digest is made as it is opened. */
 const SHORT_CHUNKS = 8
 /** Contacts told of a picture when no number is asked for. */
-const TOLD = 1000
+const SHOWN = 1000
 
 export type ReplayOpNeeds = ReplayNeeds & {
   clock: Clock
@@ -49,30 +49,30 @@ const open = (needs: Needs) =>
   handle(getReplayTracks, async ({ input, caller }) => {
     const { db, clock, replays } = needs
     const now = clock.now()
-    const asked = askedBy({ ...input, from: Date.parse(input.from), to: Date.parse(input.to) }, now)
+    const query = queryFor({ ...input, from: Date.parse(input.from), to: Date.parse(input.to) }, now)
     await needs.flush()
     await needs.countImports()
-    const [from, to] = [new Date(asked.from), new Date(asked.to)]
+    const [from, to] = [new Date(query.from), new Date(query.to)]
     const sources = sourcesSeen(needs.names, caller.visibility)
-    const hours = await fixesByHour(db, { from, to, knowledge: asked.knowledge }, sources)
+    const hours = await fixesByHour(db, { from, to, knowledge: query.knowledge }, sources)
     const fixes = hours.reduce((sum, hour) => sum + hour.fixes, 0)
-    const chunkMs = chunkLength(fixes / Math.max(1, hours.length), asked.stepMs)
-    const opened = await replays.open(asked, chunkMs, caller, now)
+    const chunkMs = chunkLength(fixes / Math.max(1, hours.length), query.stepMs)
+    const opened = await replays.open(query, chunkMs, caller, now)
     const { id, chunks } = opened
     const isShort = fixes <= FIXES_OF_CHUNK && chunks <= SHORT_CHUNKS
     const digest = (input.digest ?? isShort) ? await replays.digestOf(opened, caller) : null
     const changes = (await objectChanges(db, from, to)).filter((change) => isVisible(change, caller))
     // Who sees some zones is not told how much was heard outside of them.
-    const isTold = caller.visibility.everywhere
+    const isShown = caller.visibility.everywhere
     return {
       replay_id: id,
-      from: iso(asked.from),
-      to: iso(asked.to),
-      knowledge: asked.knowledge,
-      known_by: iso(asked.knownBy),
-      manifest: { frames: chunks, chunk_s: chunkMs / 1000, fixes: isTold ? fixes : null, digest },
-      density: isTold ? densityOf(hours, asked.from, asked.to) : [],
-      changes: asked.knowledge === 'AS_KNOWN' ? [...new Set(changes.map(({ at }) => at.toISOString()))] : [],
+      from: iso(query.from),
+      to: iso(query.to),
+      knowledge: query.knowledge,
+      known_by: iso(query.knownBy),
+      manifest: { frames: chunks, chunk_s: chunkMs / 1000, fixes: isShown ? fixes : null, digest },
+      density: isShown ? densityOf(hours, query.from, query.to) : [],
+      changes: query.knowledge === 'AS_KNOWN' ? [...new Set(changes.map(({ at }) => at.toISOString()))] : [],
       next_chunk: 0,
     }
   })
@@ -95,15 +95,15 @@ const chunk = ({ clock, replays }: Needs) =>
 const picture = ({ clock, replays }: Needs) =>
   handle(getPicture, async ({ input, caller }) => {
     const at = Date.parse(input.at)
-    const asked = askedBy({ ...input, from: at, to: at, step_s: 0 }, clock.now())
-    const { bytes } = await replays.picture(asked, caller)
+    const query = queryFor({ ...input, from: at, to: at, step_s: 0 }, clock.now())
+    const { bytes } = await replays.picture(query, caller)
     const decoded = decodeReplayChunk(bytes)
-    const { digest, contacts: count } = frameDigest(decoded, asked.to)
-    const contacts = contactsAt(decoded, asked.to, input.limit ?? TOLD)
+    const { digest, contacts: count } = frameDigest(decoded, query.to)
+    const contacts = contactsAt(decoded, query.to, input.limit ?? SHOWN)
     return {
       at: iso(at),
-      knowledge: asked.knowledge,
-      known_by: iso(asked.knownBy),
+      knowledge: query.knowledge,
+      known_by: iso(query.knownBy),
       digest,
       count,
       total: decoded.total,
@@ -112,18 +112,18 @@ const picture = ({ clock, replays }: Needs) =>
     }
   })
 
-type Given = Pick<Asked, 'from' | 'to' | 'knowledge'> & {
-  bbox?: Asked['bbox']
-  filter?: Asked['filter']
+type Given = Pick<Query, 'from' | 'to' | 'knowledge'> & {
+  bbox?: Query['bbox']
+  filter?: Query['filter']
   known_by?: string | undefined
   step_s?: number | undefined
 }
 
 /** Nothing beyond the present is replayed, and what was known then needs no later knowledge. */
-function askedBy(
+function queryFor(
   { from: begin, to: wanted, knowledge, known_by, step_s = 0, bbox, filter }: Given,
   now: number,
-): Asked {
+): Query {
   const [from, to] = [onTick(begin), onTick(Math.min(wanted, now))]
   if (from > to)
     throw new OperationError(
@@ -142,8 +142,8 @@ function askedBy(
 
 function chunkLength(fixesAnHour: number, stepMs: number): number {
   // Thinned, a contact that reports every two minutes gives one fix in a step.
-  const told = fixesAnHour / Math.max(1, stepMs / 120_000)
-  return CHUNKS_MS.find((ms) => (told * ms) / HOUR_MS <= FIXES_OF_CHUNK) ?? CHUNKS_MS.at(-1)!
+  const reported = fixesAnHour / Math.max(1, stepMs / 120_000)
+  return CHUNKS_MS.find((ms) => (reported * ms) / HOUR_MS <= FIXES_OF_CHUNK) ?? CHUNKS_MS.at(-1)!
 }
 
 /** Fixes an hour in each hour of the period; a part of an hour counts as much as its hour. */
@@ -159,10 +159,10 @@ function densityOf(hours: { hour: Date; fixes: number }[], from: number, to: num
 
 function contactsAt(decoded: ReplayChunk, at: number, limit: number): PastContact[] {
   const { rows } = decoded
-  const told: PastContact[] = []
+  const reported: PastContact[] = []
   const or = (value: number, none: number) => (value === none ? null : value)
   for (const [i, contact] of decoded.contacts.entries()) {
-    if (told.length >= limit) break
+    if (reported.length >= limit) break
     const row = rowAt(decoded, i, at)
     if (row < 0) continue
     const [sog, cog, status] = [
@@ -170,7 +170,7 @@ function contactsAt(decoded: ReplayChunk, at: number, limit: number): PastContac
       or(rows.cog[row]!, NONE16),
       or(rows.navStatus[row]!, NAV_NONE),
     ]
-    told.push({
+    reported.push({
       mmsi: mmsiText(contact.mmsi),
       split_id: contact.split,
       ship_name: contact.name === '' ? null : contact.name,
@@ -185,5 +185,5 @@ function contactsAt(decoded: ReplayChunk, at: number, limit: number): PastContac
       source: decoded.sources[rows.source[row]!] ?? '',
     })
   }
-  return told
+  return reported
 }

@@ -104,8 +104,8 @@ async function open(knowledge: Knowledge, more: object = {}, by: Asking = server
   const at = (instant: number) => chunk(nOf(instant))
   /** What one instant shows alone. */
   const still = async (instant: number) => {
-    const asked = { id: replay.replay_id, n: nOf(instant), at: iso(instant) }
-    return decodeReplayChunk((await download(server.base, by.token, getReplayChunk, asked)).bytes)
+    const request = { id: replay.replay_id, n: nOf(instant), at: iso(instant) }
+    return decodeReplayChunk((await download(server.base, by.token, getReplayChunk, request)).bytes)
   }
   return { replay, chunk, at, still }
 }
@@ -356,7 +356,7 @@ test('what others do to bookmarks is told at once: a list held by a screen is th
   const [asha, ravi] = [await aUser(server, 'asha-marks'), await aUser(server, 'ravi-marks')]
   const screen = new Watcher(server.base, ravi.token)
   await until(() => screen.socket.connected, 'the screen is connected')
-  const told = (id: string, op: string) =>
+  const answer = (id: string, op: string) =>
     screen.events.some(({ name, payload }) => {
       const read = tableUpdate.payload(payload)
       const { value } = read.ok ? read : { value: null }
@@ -370,22 +370,22 @@ test('what others do to bookmarks is told at once: a list held by a screen is th
   const titles = async () => (await ravi.call(getReplayBookmarks, {})).items.map(({ title }) => title)
   const body = { at: iso(DAY + HOUR), link: '/home/map/replay', visibility: 'CENTRE' } as const
   const made = await asha.call(saveReplayBookmark, { ...body, title: 'First' })
-  await until(() => told(made.id, 'add'), 'it is told that there is one')
+  await until(() => answer(made.id, 'add'), 'it is told that there is one')
   expect(await titles()).toContain('First')
   const later = await asha.call(saveReplayBookmark, { ...body, at: iso(DAY + 2 * HOUR), title: 'Later' })
   await asha.call(saveReplayBookmark, { ...body, id: made.id, expected_version: 1, title: 'Renamed' })
-  await until(() => told(made.id, 'update'), 'it is told that it changed')
+  await until(() => answer(made.id, 'update'), 'it is told that it changed')
   // The latest instant comes first.
   expect((await titles()).filter((title) => ['Later', 'Renamed', 'First'].includes(title))).toEqual([
     'Later',
     'Renamed',
   ])
   await asha.call(deleteReplayBookmark, { id: later.id })
-  await until(() => told(later.id, 'delete'), 'it is told that it has gone')
+  await until(() => answer(later.id, 'delete'), 'it is told that it has gone')
   expect(await titles()).not.toContain('Later')
   expect(await ravi.raw(deleteReplayBookmark, { id: made.id })).toMatchObject({ Code: 'FORBIDDEN' })
   await server.call(deleteReplayBookmark, { id: made.id })
-  await until(() => told(made.id, 'delete'), 'it is told that an administrator took it away')
+  await until(() => answer(made.id, 'delete'), 'it is told that an administrator took it away')
   expect(await titles()).not.toContain('Renamed')
   screen.close()
 })

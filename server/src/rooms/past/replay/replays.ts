@@ -17,7 +17,7 @@ import { Identities } from './identities.ts'
 import { believedBy } from './knowledge.ts'
 
 /** What somebody wants to see again. Times are epoch ms. */
-export type Asked = {
+export type Query = {
   from: number
   to: number
   knowledge: Knowledge
@@ -39,7 +39,7 @@ export type ReplayNeeds = {
 }
 
 /** A replay nobody asked for during this time is forgotten. */
-const KEPT_MS = 3_600_000
+const RETENTION_MS = 3_600_000
 /** Most open replays of one user, and of all together; the one not used for longest makes room, the user's own first. */
 const MOST_REPLAYS = { ofUser: 20, inAll: 400 }
 /** Ends of chunks that are kept, of all replays together, so that what follows need not look back. */
@@ -48,7 +48,7 @@ const MOST_ENDS = 12
 type Replay = {
   id: string
   userId: string
-  query: Asked
+  query: Query
   chunkMs: number
   chunks: number
   blacklisted: Blacklisted
@@ -72,22 +72,22 @@ export class Replays {
     this.#identities = new Identities(needs.db)
   }
 
-  async open(asked: Asked, chunkMs: number, caller: Caller, now: number): Promise<Replay> {
-    readyClauses(asked.filter)
-    const id = `${questionOf(asked, caller)}-${caller.userId}`
+  async open(request: Query, chunkMs: number, caller: Caller, now: number): Promise<Replay> {
+    readyClauses(request.filter)
+    const id = `${questionOf(request, caller)}-${caller.userId}`
     if (!this.#open.has(id)) this.#makeRoom(caller.userId, now)
     const known = this.#open.get(id)
     const replay: Replay = known ?? {
       id,
       userId: caller.userId,
-      query: asked,
+      query: request,
       chunkMs,
-      chunks: Math.max(1, Math.ceil((asked.to - asked.from) / chunkMs)),
+      chunks: Math.max(1, Math.ceil((request.to - request.from) / chunkMs)),
       blacklisted: await Blacklisted.read(this.#needs.db),
       usedAt: now,
     }
     this.#open.set(id, replay)
-    if (known === undefined) await this.#needs.others.note(noteOf(id), { asked, chunkMs }, KEPT_MS)
+    if (known === undefined) await this.#needs.others.note(noteOf(id), { asked: request, chunkMs }, RETENTION_MS)
     return replay
   }
 
@@ -123,53 +123,53 @@ export class Replays {
   }
 
   /** The picture at one instant: a chunk of no length. */
-  async picture(asked: Asked, caller: Caller): Promise<Chunk> {
+  async picture(request: Query, caller: Caller): Promise<Chunk> {
     const { db, fixes, names } = this.#needs
-    const shown = await this.#shown(asked, caller, await Blacklisted.read(db), asked)
+    const shown = await this.#shown(request, caller, await Blacklisted.read(db), request)
     await this.#needs.flush()
-    return buildChunk({ fixes, names, identities: this.#identities }, shown, asked)
+    return buildChunk({ fixes, names, identities: this.#identities }, shown, request)
   }
 
   async #make(replay: Replay, n: number, caller: Caller, instant?: number, digest?: ContentDigest) {
     const at = instant === undefined ? undefined : onTick(instant)
-    const { query: asked, chunkMs } = replay
-    const begin = asked.from + n * chunkMs
-    const end = Math.min(asked.to, begin + chunkMs)
+    const { query: request, chunkMs } = replay
+    const begin = request.from + n * chunkMs
+    const end = Math.min(request.to, begin + chunkMs)
     if (at !== undefined && (at < begin || at > end))
       throw new OperationError('VALIDATION', `Chunk ${n} does not show this instant.`)
     const [from, to] = at === undefined ? [begin, end] : [at, at]
-    const shown = await this.#shown(asked, caller, replay.blacklisted, { from, to })
+    const shown = await this.#shown(request, caller, replay.blacklisted, { from, to })
     await this.#needs.flush()
     const visibility = shown.sources === null ? '*' : shown.sources.join(',')
     const endOf = (chunk: number) => `${replay.id} ${chunk} ${visibility}`
     const base = from === begin ? this.#ends.get(endOf(n)) : undefined
-    const told = { ...this.#needs, identities: this.#identities }
+    const reported = { ...this.#needs, identities: this.#identities }
     const ends = { isFirst: n === 0, isLast: n + 1 === replay.chunks }
     const content = digest === undefined ? undefined : { digest, ...ends }
-    const chunk = await buildChunk(told, shown, { from, to, base, content })
+    const chunk = await buildChunk(reported, shown, { from, to, base, content })
     if (to === end && to > from) this.#ends.set(endOf(n + 1), chunk.end)
     if (this.#ends.size > MOST_ENDS) this.#ends.delete(this.#ends.keys().next().value!)
     return { ...chunk, from, to, next: n + 1 < replay.chunks ? n + 1 : null }
   }
 
   async #shown(
-    asked: Asked,
+    request: Query,
     caller: Caller,
     blacklisted: Blacklisted,
-    { from, to }: Pick<Asked, 'from' | 'to'>,
+    { from, to }: Pick<Query, 'from' | 'to'>,
   ): Promise<Shown> {
     const { visibility } = caller
-    const { filter = {} } = asked
-    const period = { from, to, ...believedBy(asked) }
+    const { filter = {} } = request
+    const period = { from, to, ...believedBy(request) }
     const places = await this.#needs.placesThen(caller, period, filter)
     const ranked = this.#needs.names.rankedThen(period)
     const listings = needsAnomaly(filter, 'BLACKLIST') ? blacklisted.changes(from, to) : []
     return {
-      ...asked,
+      ...request,
       visibility,
       sources: sourcesSeen(this.#needs.names, visibility),
-      tests: readyClauses(asked.filter),
-      isInBox: asked.bbox === undefined ? () => true : boxTest(asked.bbox),
+      tests: readyClauses(request.filter),
+      isInBox: request.bbox === undefined ? () => true : boxTest(request.bbox),
       places,
       ranked,
       changes: [...new Set([...places.changes, ...listings, ...ranked.changes])].sort((a, b) => a - b),
@@ -179,7 +179,7 @@ export class Replays {
   }
 
   #makeRoom(userId: string, now: number) {
-    for (const replay of this.#open.values()) if (now - replay.usedAt > KEPT_MS) this.#open.delete(replay.id)
+    for (const replay of this.#open.values()) if (now - replay.usedAt > RETENTION_MS) this.#open.delete(replay.id)
     const closed = replayToClose([...this.#open.values()], userId)
     if (closed !== null) this.#open.delete(closed)
   }
@@ -220,7 +220,7 @@ export function readyClauses(filter: AisFilter | undefined) {
 }
 
 /** What is asked for, and what who asks may see, in 32 letters. */
-function questionOf(asked: Asked, { sources, zones }: Caller): string {
-  const said = JSON.stringify([asked, [...sources].sort(), [...zones].sort()])
-  return createHash('sha256').update(said).digest('hex').slice(0, 32)
+function questionOf(request: Query, { sources, zones }: Caller): string {
+  const words = JSON.stringify([request, [...sources].sort(), [...zones].sort()])
+  return createHash('sha256').update(words).digest('hex').slice(0, 32)
 }

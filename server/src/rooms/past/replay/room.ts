@@ -10,7 +10,7 @@ import type { FixBatch } from '../../../sea/fix-batch.ts'
 import { Blacklisted } from './past-blacklist.ts'
 import { bookmarkOps } from './bookmarks.ops.ts'
 import { identitiesAt, type IdentityRow } from '../../../sea/identities.sql.ts'
-import { keptPeriods, keptReplays } from './keepers.ts'
+import { protectedPeriods, openReplayObjects } from './keepers.ts'
 import { pastTest } from './past-tests.ts'
 import { recordingOps } from './recordings.ops.ts'
 import { replayOps, type ReplayOpNeeds } from './replay.ops.ts'
@@ -36,12 +36,12 @@ export const replay = room({
       placesThen: filterInputs.placesThen,
       countImports: history.counts.imports,
     }
-    const kept = await keptReplays(ground)
-    const tellKept = () => ground.bus.publish('protectedPeriods', keptPeriods(kept))
-    tellKept()
-    kept.recordings.whenFollowed(tellKept)
+    const stored = await openReplayObjects(ground)
+    const publishPeriods = () => ground.bus.publish('protectedPeriods', protectedPeriods(stored))
+    publishPeriods()
+    stored.recordings.whenFollowed(publishPeriods)
     const door = {
-      find: findObjects(kept.bookmarks, {
+      find: findObjects(stored.bookmarks, {
         kind: 'bookmark',
         namesOf: ({ title }) => [title],
         show: ({ body }) => ({
@@ -63,8 +63,8 @@ export const replay = room({
       door,
       ops: [
         ...replayOps({ ...needs, replays: new Replays(needs) }),
-        ...bookmarkOps({ ...ground, bookmarks: kept.bookmarks }),
-        ...recordingOps({ ...ground, recordings: kept.recordings, changed: tellKept }),
+        ...bookmarkOps({ ...ground, bookmarks: stored.bookmarks }),
+        ...recordingOps({ ...ground, recordings: stored.recordings, changed: publishPeriods }),
       ],
     }
   },

@@ -43,9 +43,9 @@ export const correlationOps = (needs: CorrelationNeeds): Handled[] => [
 ]
 
 /** Instants told of one comparison. */
-const MOST_TOLD = 2000
+const MOST_SHOWN = 2000
 
-type Asked = {
+type Query = {
   a: TrackRef
   b: TrackRef
   from: string
@@ -58,7 +58,7 @@ type Asked = {
 const unfit = (fields: readonly string[], why: string) =>
   new OperationError('VALIDATION', why, { fields: fields.map((field) => ({ field, why })) })
 
-async function correlationOf(needs: CorrelationNeeds, caller: Caller, input: Asked) {
+async function correlationOf(needs: CorrelationNeeds, caller: Caller, input: Query) {
   const [from, to] = [Date.parse(input.from), Date.parse(input.to)]
   if (from >= to) throw unfit(['from'], 'The beginning lies after the end; exchange from and to.')
   if (to - from > LONGEST_CORRELATION_DAYS * 86_400_000)
@@ -84,7 +84,7 @@ const compare = (needs: CorrelationNeeds) =>
     return {
       ...found,
       thresholds: { match: MATCH_FROM, possible: POSSIBLE_FROM },
-      series: toldOf(found.series).map(({ t, ...one }) => ({ t: instant(t), ...one })),
+      series: shownOf(found.series).map(({ t, ...one }) => ({ t: instant(t), ...one })),
       compared: found.series.length,
       nearest: nearestOf(found),
       a_label: a.label,
@@ -105,17 +105,17 @@ function nearestOf({ series }: Correlation) {
 }
 
 /** Of each stretch of a long series the instant at which the two were nearest. */
-function toldOf(series: readonly Compared[]): Compared[] {
-  if (series.length <= MOST_TOLD) return [...series]
-  const told: Compared[] = []
-  for (let n = 0; n < MOST_TOLD; n++) {
+function shownOf(series: readonly Compared[]): Compared[] {
+  if (series.length <= MOST_SHOWN) return [...series]
+  const reported: Compared[] = []
+  for (let n = 0; n < MOST_SHOWN; n++) {
     const stretch = series.slice(
-      Math.floor((n * series.length) / MOST_TOLD),
-      Math.floor(((n + 1) * series.length) / MOST_TOLD),
+      Math.floor((n * series.length) / MOST_SHOWN),
+      Math.floor(((n + 1) * series.length) / MOST_SHOWN),
     )
-    told.push(stretch.reduce((one, two) => (two.distance_nm < one.distance_nm ? two : one)))
+    reported.push(stretch.reduce((one, two) => (two.distance_nm < one.distance_nm ? two : one)))
   }
-  return told
+  return reported
 }
 
 const decisionOn = (decisions: Decisions, caller: Caller, a: TrackRef, b: TrackRef) =>
@@ -144,10 +144,10 @@ const decide = (needs: CorrelationNeeds) =>
               { body, reason },
               presentDecision,
             )
-      const told = presentDecision(after)
-      record({ objectId: after.id, after: told })
-      needs.send(correlationDecided, told, decisions.audience(after, before))
-      return told
+      const reported = presentDecision(after)
+      record({ objectId: after.id, after: reported })
+      needs.send(correlationDecided, reported, decisions.audience(after, before))
+      return reported
     })
   })
 
@@ -165,8 +165,8 @@ const list = ({ decisions, clock }: CorrelationNeeds) =>
     const at = input.as_of === undefined ? null : new Date(input.as_of)
     const seen = at === null ? decisions.list(caller) : await decisions.asOf(at, caller)
     const isAbout = (ref: TrackRef) => 'mmsi' in ref && ref.mmsi === input.mmsi
-    const asked = seen.filter(({ body }) => input.mmsi === undefined || isAbout(body.a) || isAbout(body.b))
-    const sorted = asked.sort((one, two) => two.known_from.getTime() - one.known_from.getTime())
+    const query = seen.filter(({ body }) => input.mmsi === undefined || isAbout(body.a) || isAbout(body.b))
+    const sorted = query.sort((one, two) => two.known_from.getTime() - one.known_from.getTime())
     const page = pageOf(sorted, input, at?.getTime() ?? clock.now())
     return { ...page, items: page.items.map(presentDecision) }
   })

@@ -55,15 +55,15 @@ beforeAll(async () => {
   receiver = await Receiver.listen()
   satellite = await Receiver.listen()
   server = await aServer([receiver.feed('MSIS'), satellite.feed('SATX')])
-  const said = (mmsi: number, name: string, imo: string) => [
+  const text = (mmsi: number, name: string, imo: string) => [
     ...encodePosition({ mmsi, lat: 10, lon: 72, sog: 12, cog: 60, navStatus: 0, second: 60 }),
     ...encodeStaticVoyage({ mmsi, name, callSign: `CS${mmsi % 10}`, imo, shipType: 70, destination: 'GOA' }),
   ]
   await receiver.send([
-    ...said(419000001, 'ALPHA ONE', '9074729'),
-    ...said(419000002, 'BRAVO TWO', '9319466'),
+    ...text(419000001, 'ALPHA ONE', '9074729'),
+    ...text(419000002, 'BRAVO TWO', '9319466'),
   ])
-  await satellite.send(said(419000003, 'CHARLIE THREE', '9074729'))
+  await satellite.send(text(419000003, 'CHARLIE THREE', '9074729'))
   await until(
     async () => (await server.call(getVesselStats, { by: 'source' })).total === 3,
     'three ships are seen',
@@ -85,24 +85,24 @@ const bravo = { mmsi: '419000002' }
 const charlie = { mmsi: '419000003' }
 
 test('one hull under two numbers is a match, with what was measured in words', async () => {
-  const told = await server.call(getTrackCorrelation, { a: alpha, b: charlie, ...period })
-  expect(told).toMatchObject({
+  const reply = await server.call(getTrackCorrelation, { a: alpha, b: charlie, ...period })
+  expect(reply).toMatchObject({
     verdict: 'MATCH',
     a_label: 'ALPHA ONE',
     b_label: 'CHARLIE THREE',
     decision: null,
     confirmed_by: null,
   })
-  expect(told.components.identity).toMatchObject({ measured: 'same IMO number; other call sign, name' })
-  expect(told.components.distance.score).toBeGreaterThan(0.9)
-  expect(told.nearest!.distance_nm).toBeLessThan(0.05)
-  expect(told.series.length).toBe(told.compared)
+  expect(reply.components.identity).toMatchObject({ measured: 'same IMO number; other call sign, name' })
+  expect(reply.components.distance.score).toBeGreaterThan(0.9)
+  expect(reply.nearest!.distance_nm).toBeLessThan(0.05)
+  expect(reply.series.length).toBe(reply.compared)
 })
 
 test('ships a mile apart are not one', async () => {
-  const told = await server.call(getTrackCorrelation, { a: alpha, b: bravo, ...period })
-  expect(told).toMatchObject({ verdict: 'NO', components: { course: { score: 1 } } })
-  expect(told.nearest!.distance_nm).toBeGreaterThan(0.9)
+  const reply = await server.call(getTrackCorrelation, { a: alpha, b: bravo, ...period })
+  expect(reply).toMatchObject({ verdict: 'NO', components: { course: { score: 1 } } })
+  expect(reply.nearest!.distance_nm).toBeGreaterThan(0.9)
 })
 
 test('what cannot be compared is said in a sentence', async () => {
@@ -125,13 +125,13 @@ test('a manual track is compared with a ship by the places somebody plotted', as
   const plot = (more: object) =>
     server.call(insertUpdateManualTrack, { name: 'Radar 12', kind: 'MOVING', points: seen, ...more } as never)
   const track = await plot({})
-  const told = await server.call(getTrackCorrelation, {
+  const reply = await server.call(getTrackCorrelation, {
     a: { manual_track_id: track.id },
     b: alpha,
     ...period,
   })
-  expect(told).toMatchObject({ verdict: 'MATCH', max_dist_nm: 5, a_label: 'Radar 12' })
-  expect(told.components.identity).toMatchObject({ score: null, measured: 'nothing to compare' })
+  expect(reply).toMatchObject({ verdict: 'MATCH', max_dist_nm: 5, a_label: 'Radar 12' })
+  expect(reply.components.identity).toMatchObject({ score: null, measured: 'nothing to compare' })
   const linked = await plot({ linked_mmsi: '419000002' })
   const other = await server.call(getTrackCorrelation, {
     a: { manual_track_id: linked.id },
@@ -139,7 +139,7 @@ test('a manual track is compared with a ship by the places somebody plotted', as
     ...period,
   })
   expect(other.components.identity).toMatchObject({ score: 0 })
-  expect(other.score).toBeLessThan(told.score)
+  expect(other.score).toBeLessThan(reply.score)
   const timeless = await plot({ kind: 'POINT', points: [{ lat: 10, lon: 72 }] })
   const refused = await server.raw(getTrackCorrelation, {
     a: { manual_track_id: timeless.id },
@@ -168,8 +168,8 @@ test('people confirm or reject with a reason, one after another, and every decis
     expected_version: first.version,
   })
   expect(confirmed).toMatchObject({ id: first.id, version: 2, decided_by: 'admin', verdict: 'MATCH' })
-  const told = await server.call(getTrackCorrelation, { a: alpha, b: charlie, ...period })
-  expect(told).toMatchObject({ confirmed_by: 'admin', decision: { reason: 'Photograph of the hull' } })
+  const reply = await server.call(getTrackCorrelation, { a: alpha, b: charlie, ...period })
+  expect(reply).toMatchObject({ confirmed_by: 'admin', decision: { reason: 'Photograph of the hull' } })
   const { items } = await server.call(getTrackCorrelationVersions, { id: first.id })
   expect(items.map(({ version }) => version)).toEqual([1, 2])
   await until(

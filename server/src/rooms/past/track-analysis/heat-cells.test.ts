@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { HeatSum, HeatWalk, KEPT_UNIT } from './heat-cells.ts'
+import { HeatSum, HeatWalk, STORED_UNIT } from './heat-cells.ts'
 
 const HOUR = 3_600_000
 const WORLD = [-180, -90, 180, 90] as const
@@ -13,15 +13,15 @@ function summed(
   from = 0,
   to = 10 * HOUR,
 ) {
-  const walk = new HeatWalk(KEPT_UNIT, from, to)
+  const walk = new HeatWalk(STORED_UNIT, from, to)
   for (const [t, lat, lon] of fixes) walk.add(419000001, 0, t, degrees(lat), degrees(lon))
   const sum = new HeatSum(side * 1e6, metric, WORLD)
-  sum.add(walk.done(), KEPT_UNIT, () => true)
+  sum.add(walk.done(), STORED_UNIT, () => true)
   return sum.done()
 }
 
 test('time between two fixes is shared among the cells on the way', () => {
-  const told = summed(
+  const found = summed(
     [
       [0, 10.25, 71.75],
       [1_200_000, 10.25, 72.25],
@@ -29,7 +29,7 @@ test('time between two fixes is shared among the cells on the way', () => {
     0.5,
     'hours',
   )
-  expect(told).toEqual({
+  expect(found).toEqual({
     cells: [
       [71.75, 10.25, 0.167],
       [72.25, 10.25, 0.167],

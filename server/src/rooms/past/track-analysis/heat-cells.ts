@@ -5,7 +5,7 @@ import { METRES_PER_NM } from '@samudra/nautical/units'
 /** Silence longer than a gap is nobody's time, and a longer leap no voyage. */
 const LEAP_M = 60 * METRES_PER_NM
 /** The side of the cells that are kept, in millionths of a degree. */
-export const KEPT_UNIT = 50_000
+export const STORED_UNIT = 50_000
 
 /** What vessels did in cells: one place of every column for one vessel in one cell. */
 export type CellColumns = {
@@ -44,7 +44,7 @@ export function joined(parts: readonly CellColumns[]): CellColumns {
 export const fixesIn = ({ fixes }: CellColumns) => fixes.reduce((sum, one) => sum + one, 0)
 
 /** What is kept, changed by what lies between one count and another of what is left of the same. */
-export function changedBy(kept: CellColumns, before: CellColumns, after: CellColumns): CellColumns {
+export function changedBy(stored: CellColumns, before: CellColumns, after: CellColumns): CellColumns {
   type Cell = { mmsi: number; split: number; cell: number; fixes: number; spentMs: number }
   const cells = new Map<string, Cell>()
   const add = (columns: CellColumns, sign: 1 | -1) => {
@@ -57,7 +57,7 @@ export function changedBy(kept: CellColumns, before: CellColumns, after: CellCol
       cells.set(key, known)
     }
   }
-  add(kept, 1)
+  add(stored, 1)
   add(before, -1)
   add(after, 1)
   const left = [...cells.values()].filter(({ fixes, spentMs }) => fixes > 0 || spentMs > 0)
@@ -226,10 +226,10 @@ export class HeatSum {
     const cells: [number, number, number][] = []
     let max = 0
     for (const [cell, value] of this.#values) {
-      const told = isHours ? Math.round(value / 3600) / 1000 : value
-      if (told === 0) continue
-      max = Math.max(max, told)
-      cells.push([...this.#middleOf(Math.floor(cell / this.#across), cell % this.#across), told])
+      const reported = isHours ? Math.round(value / 3600) / 1000 : value
+      if (reported === 0) continue
+      max = Math.max(max, reported)
+      cells.push([...this.#middleOf(Math.floor(cell / this.#across), cell % this.#across), reported])
     }
     const total = isHours ? Math.round(this.#total / 3600) / 1000 : this.#total
     return { cells, max, total: this.#metric === 'vessels' ? this.#ships.size : total }

@@ -4,14 +4,14 @@ import type { FixColumn, FixReader } from '../../../sea/fix-reader.ts'
 import { isShip } from '../../../sea/ship-reports.ts'
 import type { Clock } from '../../../platform/needs/clock.ts'
 import type { Db } from '../../../platform/needs/database.ts'
-import { changedBy, fixesIn, HeatWalk, joined, KEPT_UNIT, type CellColumns } from './heat-cells.ts'
+import { changedBy, fixesIn, HeatWalk, joined, STORED_UNIT, type CellColumns } from './heat-cells.ts'
 import {
   keepLeft,
   countedUpto,
   dueHours,
   endLeaving,
   keepHour,
-  keptHour,
+  storedHour,
   leftUpto,
   notedUpto,
   rememberDue,
@@ -145,17 +145,17 @@ export class HeatHours {
    */
   async #standing(hour: number, upto: number | null, [all, known]: [CellColumns, CellColumns]) {
     if (upto === null) return all
-    const kept = joined(await this.stored(hour, WORLD))
-    return fixesIn(known) < fixesIn(kept) ? changedBy(kept, known, all) : all
+    const saved = joined(await this.stored(hour, WORLD))
+    return fixesIn(known) < fixesIn(saved) ? changedBy(saved, known, all) : all
   }
 
   stored(hour: number, box: readonly [number, number, number, number]): Promise<CellColumns[]> {
-    return keptHour(this.#needs.db, hour, box)
+    return storedHour(this.#needs.db, hour, box)
   }
 
   /** The same from the fixes of a period. */
   async read(from: number, to: number, signal?: AbortSignal): Promise<CellColumns> {
-    const walk = new HeatWalk(KEPT_UNIT, from, to)
+    const walk = new HeatWalk(STORED_UNIT, from, to)
     for await (const batch of this.#ships(from, to, ['lat', 'lon', 'type'], signal))
       for (let i = 0; i < batch.count; i++)
         if (isShip(batch, i))
@@ -171,7 +171,7 @@ export class HeatHours {
   ): Promise<CellColumns[]> {
     const walks = choices.map((isChosen) => ({
       isChosen,
-      walk: new HeatWalk(KEPT_UNIT, hour, hour + HOUR_MS),
+      walk: new HeatWalk(STORED_UNIT, hour, hour + HOUR_MS),
     }))
     for await (const batch of this.#ships(hour, hour + HOUR_MS, ['lat', 'lon', 'type', 'feed'], signal))
       for (let i = 0; i < batch.count; i++) {
@@ -184,8 +184,8 @@ export class HeatHours {
   }
 
   #ships(from: number, to: number, columns: FixColumn[], signal?: AbortSignal) {
-    const asked = { by: 'OBSERVED', from: from - GAP_MS, to: to + GAP_MS, order: 'CONTACT' } as const
-    return this.#needs.fixes.readFixes({ ...asked, columns, signal })
+    const query = { by: 'OBSERVED', from: from - GAP_MS, to: to + GAP_MS, order: 'CONTACT' } as const
+    return this.#needs.fixes.readFixes({ ...query, columns, signal })
   }
 
   #isLeaving(hour: number, { feed, recTime }: FixBatch, i: number): boolean {

@@ -49,14 +49,14 @@ async function aSea() {
   const count = async () => {
     for (const hour of await hours.due(START + 4 * HOUR)) await hours.make(hour)
   }
-  const told = async (hour: number) => {
+  const found = async (hour: number) => {
     const parts = await hours.stored(START + hour * HOUR, BOX)
     const sum = (name: 'fixes' | 'spentMs') =>
       parts.flatMap((part) => [...part[name]]).reduce((a, b) => a + b, 0)
     return { fixes: sum('fixes'), minutes: Math.round(sum('spentMs') / MINUTE) }
   }
   await count()
-  return { db, hours, count, told, setClock: (to: number) => (now = to) }
+  return { db, hours, count, told: found, setClock: (to: number) => (now = to) }
 }
 
 async function thin(db: Db, now: number) {

@@ -7,7 +7,7 @@ import type { Caller } from '../../../platform/kernel/http/caller.ts'
 import { OperationError } from '../../../platform/kernel/http/errors.ts'
 import { handle, type Handled } from '../../../platform/kernel/http/handle.ts'
 import { fixBatch, type FixBatch } from '../../../sea/fix-batch.ts'
-import { HeatSum, HeatWalk, KEPT_UNIT, type CellColumns } from './heat-cells.ts'
+import { HeatSum, HeatWalk, STORED_UNIT, type CellColumns } from './heat-cells.ts'
 import { isShip } from '../../../sea/ship-reports.ts'
 import { HOUR_MS, hourOf, type HeatHours, type HeatNeeds } from './heat-hours.ts'
 import { sourcesSeen, type SourceNames } from '../../../sea/names.ts'
@@ -34,7 +34,7 @@ const LOOK_EVERY = 512
 /** How far outside the box a ship is looked for that spent time inside: as far as a leap that counts. */
 const MARGIN_DEG = 1
 
-type Asked = {
+type Query = {
   bbox: Bbox
   from: number
   to: number
@@ -49,7 +49,7 @@ type Asked = {
 export const heatOps = (needs: HeatOpNeeds): Handled[] => [
   handle(getHeatmapData, async ({ input, caller }) => {
     const filter = input.filter_id === undefined ? undefined : needs.filterOf(caller, input.filter_id)
-    const asked: Asked = {
+    const query: Query = {
       ...input,
       from: Date.parse(input.from),
       to: Math.min(Date.parse(input.to), needs.clock.now()),
@@ -58,28 +58,28 @@ export const heatOps = (needs: HeatOpNeeds): Handled[] => [
       knownBy: input.as_of === undefined ? undefined : Date.parse(input.as_of),
       caller,
     }
-    checkPeriod(asked, Date.parse(input.to))
-    const sum = new HeatSum(asked.unit, asked.metric, asked.bbox)
+    checkPeriod(query, Date.parse(input.to))
+    const sum = new HeatSum(query.unit, query.metric, query.bbox)
     const stop = AbortSignal.timeout(BUDGET_MS)
     try {
-      await (isKept(asked) ? sumHours(needs, asked, sum, stop) : sumFixes(needs, asked, sum, stop))
+      await (isStored(query) ? sumHours(needs, query, sum, stop) : sumFixes(needs, query, sum, stop))
     } catch (error) {
       if (stop.aborted) throw tooSlow()
       throw error
     }
-    const told = sum.done()
-    if (told.cells.length > MOST_CELLS)
+    const reported = sum.done()
+    if (reported.cells.length > MOST_CELLS)
       throw new OperationError(
         'TOO_LARGE',
         `There are more than ${MOST_CELLS} cells; take larger cells or a smaller area.`,
       )
-    const period = { from: new Date(asked.from).toISOString(), to: new Date(asked.to).toISOString() }
-    return { ...told, cell_deg: input.cell_deg, metric: input.metric, ...period }
+    const period = { from: new Date(query.from).toISOString(), to: new Date(query.to).toISOString() }
+    return { ...reported, cell_deg: input.cell_deg, metric: input.metric, ...period }
   }),
 ]
 
-function checkPeriod({ from, to }: Asked, askedTo: number) {
-  if (from >= askedTo)
+function checkPeriod({ from, to }: Query, requestedTo: number) {
+  if (from >= requestedTo)
     throw new OperationError('VALIDATION', 'The beginning lies after the end; exchange from and to.')
   if (from >= to) throw new OperationError('VALIDATION', 'This period has not begun; choose an earlier one.')
   if (to - from > LONGEST_HEAT_DAYS * 86_400_000)
@@ -112,31 +112,31 @@ const isOfVessels = (node: NonNullable<AisFilter['expr']>): boolean =>
   'op' in node ? node.of.every(isOfVessels) : OF_VESSELS.has(node.field)
 
 /** Whether the hours that are kept can answer: cells of theirs, all sources and places, a filter that asks of vessels alone. */
-function isKept({ unit, caller, knownBy, filter = {} }: Asked): boolean {
+function isStored({ unit, caller, knownBy, filter = {} }: Query): boolean {
   const { time_filter, sources, nav_status, speed, area, anomalies, expr } = filter
-  const asksOfFixes =
+  const needsFixes =
     [time_filter, sources, nav_status, speed, area, anomalies].some((one) => one !== undefined) ||
     (expr !== undefined && !isOfVessels(expr))
-  return knownBy === undefined && unit % KEPT_UNIT === 0 && caller.visibility.all && !asksOfFixes
+  return knownBy === undefined && unit % STORED_UNIT === 0 && caller.visibility.all && !needsFixes
 }
 
 /** From the hours kept; those that are not are counted now, and kept when they are over. */
-async function sumHours(needs: HeatOpNeeds, asked: Asked, sum: HeatSum, stop: AbortSignal) {
+async function sumHours(needs: HeatOpNeeds, query: Query, sum: HeatSum, stop: AbortSignal) {
   const { hours } = needs
-  const { from, to } = asked
+  const { from, to } = query
   const current = hourOf(needs.clock.now())
   const due = new Set(await hours.due(to, stop))
-  const passes = await vesselTest(needs, asked)
+  const passes = await vesselTest(needs, query)
   let began = performance.now()
   for (let hour = hourOf(from); hour < to; hour += HOUR_MS) {
     stop.throwIfAborted()
     const isWhole = from <= hour && to >= hour + HOUR_MS && hour < current
     if (isWhole && due.has(hour)) await hours.make(hour, stop)
     const parts = isWhole
-      ? await hours.stored(hour, asked.bbox)
+      ? await hours.stored(hour, query.bbox)
       : [await hours.read(Math.max(from, hour), Math.min(to, hour + HOUR_MS), stop)]
     for (const part of parts) {
-      addPart(sum, part, KEPT_UNIT, (i) => passes(part, i))
+      addPart(sum, part, STORED_UNIT, (i) => passes(part, i))
       began = await breathe(began, stop)
     }
   }
@@ -152,7 +152,7 @@ function addPart(sum: HeatSum, part: CellColumns, unit: number, passes: (i: numb
 }
 
 /** Asks each vessel once. */
-async function vesselTest({ testOf, clock }: HeatOpNeeds, { filter, caller, to }: Asked) {
+async function vesselTest({ testOf, clock }: HeatOpNeeds, { filter, caller, to }: Query) {
   if (filter === undefined) return () => true
   const test = await testOf(filter, caller, to, clock.now())
   const known = new Map<number, boolean>()
@@ -172,14 +172,14 @@ async function vesselTest({ testOf, clock }: HeatOpNeeds, { filter, caller, to }
 }
 
 /** From the fixes themselves: fine cells, callers of some sources or zones, filters that ask of fixes. */
-async function sumFixes(needs: HeatOpNeeds, asked: Asked, sum: HeatSum, stop: AbortSignal) {
-  const { bbox, from, to, caller, filter, unit, knownBy } = asked
+async function sumFixes(needs: HeatOpNeeds, query: Query, sum: HeatSum, stop: AbortSignal) {
+  const { bbox, from, to, caller, filter, unit, knownBy } = query
   const { visibility } = caller
   const { names, flush, fixes, testOf } = needs
   const test = filter === undefined ? null : await testOf(filter, caller, to, knownBy ?? needs.clock.now())
   await flush()
   // Read at the side asked for, or finer where kept cells are coarser than what was asked.
-  const walk = new HeatWalk(Math.min(unit, KEPT_UNIT), from, to)
+  const walk = new HeatWalk(Math.min(unit, STORED_UNIT), from, to)
   const batches = fixes.readFixes({
     by: 'OBSERVED',
     from: from - GAP_MS,
@@ -214,5 +214,5 @@ async function sumFixes(needs: HeatOpNeeds, asked: Asked, sum: HeatSum, stop: Ab
         'These are too many cells and vessels; take larger cells or a smaller area.',
       )
   }
-  addPart(sum, walk.done(), Math.min(unit, KEPT_UNIT), () => true)
+  addPart(sum, walk.done(), Math.min(unit, STORED_UNIT), () => true)
 }

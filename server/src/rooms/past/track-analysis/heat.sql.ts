@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/needs/database.ts'
 import { inTransaction, query } from '../../../platform/needs/query.ts'
-import { columnsOfWorld, KEPT_UNIT, type CellColumns } from './heat-cells.ts'
+import { columnsOfWorld, STORED_UNIT, type CellColumns } from './heat-cells.ts'
 
 const NAME = 'heat'
 const PART_DEGREES = 30
@@ -95,15 +95,15 @@ export const keepHour = (db: Db, hour: number, columns: CellColumns, without?: n
     if (without !== undefined) await client.query(COME_TO, [leavingName(without), String(hour)])
   })
 
-type Kept = { mmsi: Buffer; split: Buffer; cell: Buffer; fixes: Buffer; spent_ms: Buffer }
+type Stored = { mmsi: Buffer; split: Buffer; cell: Buffer; fixes: Buffer; spent_ms: Buffer }
 
 /** What is kept of an hour in the parts of the world that a box reaches into. */
-export async function keptHour(
+export async function storedHour(
   db: Db,
   hour: number,
   box: readonly [number, number, number, number],
 ): Promise<CellColumns[]> {
-  const { rows } = await sql<Kept>`
+  const { rows } = await sql<Stored>`
     select mmsis as mmsi, split, cell, fixes, spent_ms from heat_hours
     where hour = ${new Date(hour)} and part = any(${partsIn(box)}::int[])`.execute(query(db))
   return rows.map((row) => ({
@@ -119,8 +119,8 @@ const bytesOf = ({ buffer, byteOffset, byteLength }: Int32Array) =>
   Buffer.from(buffer, byteOffset, byteLength)
 const numbersOf = (bytes: Buffer) => new Int32Array(new Uint8Array(bytes).buffer)
 
-const ACROSS = columnsOfWorld(KEPT_UNIT)
-const CELLS_OF_PART = (PART_DEGREES * 1e6) / KEPT_UNIT
+const ACROSS = columnsOfWorld(STORED_UNIT)
+const CELLS_OF_PART = (PART_DEGREES * 1e6) / STORED_UNIT
 const partOf = (cell: number) =>
   Math.floor(Math.floor(cell / ACROSS) / CELLS_OF_PART) * PARTS_ACROSS +
   Math.floor((cell % ACROSS) / CELLS_OF_PART)

@@ -77,10 +77,10 @@ function expectSame(one: Map<string, number>, other: Map<string, number>) {
 }
 
 test('every fix of a ship is counted once, and no station on land', async () => {
-  const told = await ask(0, 10, 'count')
+  const found = await ask(0, 10, 'count')
   const ships = fixes.filter(({ type, observedAt }) => type === 1 && observedAt < START + 10 * HOUR)
-  expect(told.total).toBe(ships.length)
-  expect(told.max).toBe(Math.max(...told.cells.map(([, , value]) => value)))
+  expect(found.total).toBe(ships.length)
+  expect(found.max).toBe(Math.max(...found.cells.map(([, , value]) => value)))
   expect((await ask(0, 10, 'vessels')).total).toBe(25)
 })
 
@@ -177,7 +177,7 @@ test('who may see some sources or waters is told what went on there, and no more
   const first = await server.logIn('west', user.temporary_password)
   await first.call(changePassword, { old_password: user.temporary_password, new_password: OWN_PASSWORD })
   const west = await server.logIn('west', OWN_PASSWORD)
-  const told = await west.call(getHeatmapData, {
+  const answer = await west.call(getHeatmapData, {
     bbox: BOX,
     from: at(0),
     to: at(10),
@@ -185,8 +185,8 @@ test('who may see some sources or waters is told what went on there, and no more
     metric: 'count',
   } as never)
   const seen = fixes.filter((fix) => fix.type === 1 && fix.lon <= 75e6 && fix.observedAt < START + 10 * HOUR)
-  expect(told.total).toBe(seen.length)
-  expect(told.cells.every(([lon]) => lon < 75)).toBe(true)
+  expect(answer.total).toBe(seen.length)
+  expect(answer.cells.every(([lon]) => lon < 75)).toBe(true)
 })
 
 test('a filter counts the ships it is about, asked of ships or of their fixes', async () => {

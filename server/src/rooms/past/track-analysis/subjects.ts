@@ -147,7 +147,7 @@ const isSameShip = (a: TrackRef, b: TrackRef) =>
 
 /** What two ships can agree in: the number that stays with a hull says most, what is typed in by hand least. */
 function shipLikeness(a: Ship, b: Ship): Likeness {
-  const told: { word: string; weight: number; isSame: boolean }[] = []
+  const reported: { word: string; weight: number; isSame: boolean }[] = []
   const compare = <T>(
     word: string,
     weight: number,
@@ -155,21 +155,21 @@ function shipLikeness(a: Ship, b: Ship): Likeness {
     two: T | null,
     isSame: (one: T, two: T) => boolean,
   ) => {
-    if (one !== null && two !== null) told.push({ word, weight, isSame: isSame(one, two) })
+    if (one !== null && two !== null) reported.push({ word, weight, isSame: isSame(one, two) })
   }
   const equal = (one: string, two: string) => one.trim().toUpperCase() === two.trim().toUpperCase()
   compare('IMO number', 4, a.imo, b.imo, equal)
   compare('call sign', 2, a.call_sign, b.call_sign, equal)
   compare('name', 2, a.ship_name, b.ship_name, equal)
   compare('length', 1, a.length, b.length, (one, two) => Math.abs(one - two) <= 0.05 * Math.max(one, two))
-  if (told.length === 0) return NOTHING
-  const weight = (some: typeof told) => some.reduce((sum, one) => sum + one.weight, 0)
-  const same = told.filter((one) => one.isSame)
-  const words = (some: typeof told) => some.map((one) => one.word).join(', ')
-  const other = told.filter((one) => !one.isSame)
+  if (reported.length === 0) return NOTHING
+  const weight = (some: typeof reported) => some.reduce((sum, one) => sum + one.weight, 0)
+  const same = reported.filter((one) => one.isSame)
+  const words = (some: typeof reported) => some.map((one) => one.word).join(', ')
+  const other = reported.filter((one) => !one.isSame)
   const parts = [
     same.length > 0 ? `same ${words(same)}` : '',
     other.length > 0 ? `other ${words(other)}` : '',
   ]
-  return { score: weight(same) / weight(told), measured: parts.filter(Boolean).join('; ') }
+  return { score: weight(same) / weight(reported), measured: parts.filter(Boolean).join('; ') }
 }

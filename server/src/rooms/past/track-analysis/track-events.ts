@@ -29,7 +29,7 @@ export function eventsOf(fixes: readonly OwnFix[], regions: Regions): TrackEvent
     ...gaps(accepted),
     ...stops(accepted),
     ...turns(accepted),
-    ...passagesOf(accepted, regions).map(told),
+    ...passagesOf(accepted, regions).map(reported),
     ...handovers(accepted),
     ...quarantined(fixes.filter(({ isQuarantined }) => isQuarantined)),
   ].sort((a, b) => Date.parse(a.from) - Date.parse(b.from))
@@ -45,7 +45,7 @@ const event = (kind: TrackEvent['kind'], fix: OwnFix, to: number, text: string):
   fix_id: String(fix.id),
 })
 
-function told({ kind, name, isIn, after, from, to, place }: Passage): TrackEvent {
+function reported({ kind, name, isIn, after, from, to, place }: Passage): TrackEvent {
   // That nobody knows when is said first, where a narrow list shows it.
   const text =
     place === null

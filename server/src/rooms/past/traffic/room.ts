@@ -26,9 +26,9 @@ export const traffic = room({
     const needs = { db, clock, areas, names: sources.names }
     const door = {
       /** Counts by bucket and group as far as a caller may see them. Throws VALIDATION, NOT_FOUND. */
-      counts: (asked: CountsQuery, caller: Caller) => countTraffic(needs, asked, caller),
+      counts: (query: CountsQuery, caller: Caller) => countTraffic(needs, query, caller),
       /** Returns which of some buckets have positions of any source. */
-      covered: (asked: Parameters<typeof coveredBuckets>[1]) => coveredBuckets(needs, asked),
+      covered: (query: Parameters<typeof coveredBuckets>[1]) => coveredBuckets(needs, query),
       /** Returns how many hours of a period wait to be counted, and days whose positions lie in files. */
       waiting: (from: number, to: number) => waitingIn(db, from, to),
       /** Returns an instant at which no counts are being stored: the counts of it stay as they are. */

@@ -3,7 +3,7 @@ import type { CountRow } from './traffic-count.ts'
 import { isRowFor, rowsFor, type Cell, type TrafficQuery } from './traffic.sql.ts'
 
 /** Adds counts that were replaced to the cells of an answer, by the rules of the statement for current ones. */
-export function addPast(cells: Cell[], asked: TrafficQuery, past: { t: number; rows: readonly CountRow[] }) {
+export function addPast(cells: Cell[], query: TrafficQuery, past: { t: number; rows: readonly CountRow[] }) {
   const known = new Map<string, Cell>()
   const add = (key: string, vessels: number, fixes: number) => {
     let cell = known.get(key)
@@ -11,19 +11,19 @@ export function addPast(cells: Cell[], asked: TrafficQuery, past: { t: number; r
     cell.vessels += vessels
     cell.fixes += fixes
   }
-  const rows = rowsFor(asked)
+  const rows = rowsFor(query)
   for (const row of past.rows) {
-    if (!isRowFor(row, rows) || !asked.areas.includes(row.area)) continue
-    if (asked.kinds?.includes(row.kind) === false || asked.countries?.includes(row.country) === false)
+    if (!isRowFor(row, rows) || !query.areas.includes(row.area)) continue
+    if (query.kinds?.includes(row.kind) === false || query.countries?.includes(row.country) === false)
       continue
     const seen = row.sources.flatMap((source, i) =>
-      asked.sources?.includes(source) === false ? [] : [{ source, fixes: row.fixes[i]! }],
+      query.sources?.includes(source) === false ? [] : [{ source, fixes: row.fixes[i]! }],
     )
     if (seen.length === 0) continue
-    if (asked.by === 'source') for (const { source, fixes } of seen) add(String(source), row.vessels, fixes)
+    if (query.by === 'source') for (const { source, fixes } of seen) add(String(source), row.vessels, fixes)
     else
       add(
-        asked.by === null ? '' : String(row[asked.by]),
+        query.by === null ? '' : String(row[query.by]),
         row.vessels,
         seen.reduce((sum, { fixes }) => sum + fixes, 0),
       )

@@ -80,7 +80,7 @@ export async function countTraffic(needs: TrafficNeeds, input: CountsQuery, call
   const span: Span = input.bucket === 'day' ? 'D' : 'H'
   const version = await versionOf(needs, input.as_of, to)
   const { areas, labels } = await areasOf(needs, input, caller)
-  const asked: TrafficQuery = {
+  const query: TrafficQuery = {
     span,
     from,
     to,
@@ -91,7 +91,7 @@ export async function countTraffic(needs: TrafficNeeds, input: CountsQuery, call
     countries: input.countries ?? null,
     sources: sourcesOf(needs, input, caller),
   }
-  const all = await countedCells(db, asked, version)
+  const all = await countedCells(db, query, version)
   const cells = caller.visibility.all ? all : all.filter(({ vessels }) => vessels >= LEAST_TRAFFIC_CELL)
   const keyOf = (key: string) => {
     if (key === OTHER_GROUPS) return key
@@ -102,12 +102,12 @@ export async function countTraffic(needs: TrafficNeeds, input: CountsQuery, call
   return { cells, keyOf, labelOf, version, suppressed: all.length - cells.length }
 }
 
-async function countedCells(db: Db, asked: TrafficQuery, version: number): Promise<Cell[]> {
+async function countedCells(db: Db, query: TrafficQuery, version: number): Promise<Cell[]> {
   const cells: Cell[] = []
-  if (asked.areas.length === 0 || asked.sources?.length === 0) return cells
-  cells.push(...(await currentCounts(db, asked, version)))
+  if (query.areas.length === 0 || query.sources?.length === 0) return cells
+  cells.push(...(await currentCounts(db, query, version)))
   // Counts that were replaced since the current ones were read are not in both: these are newer than the version.
-  for (const past of await pastCounts(db, asked, version)) addPast(cells, asked, past)
+  for (const past of await pastCounts(db, query, version)) addPast(cells, query, past)
   return cells
 }
 

@@ -268,8 +268,8 @@ const isOneOf = (only: readonly number[] | null) =>
   only === null ? sql`true` : sql`at = any(${only.map((at) => new Date(at))}::timestamptz[])`
 
 /** Returns current counts that were current at a version too, by time and group. */
-export async function currentCounts(db: Db, asked: TrafficQuery, version: number): Promise<Cell[]> {
-  const { span, from, to, only, by, areas, kinds, countries, sources } = asked
+export async function currentCounts(db: Db, request: TrafficQuery, version: number): Promise<Cell[]> {
+  const { span, from, to, only, by, areas, kinds, countries, sources } = request
   const key = sql.raw(by === null ? "''" : KEYS[by])
   const seen = sql`${sources}::smallint[]`
   const fixes =
@@ -278,7 +278,7 @@ export async function currentCounts(db: Db, asked: TrafficQuery, version: number
       : sources === null
         ? sql`all_fixes`
         : sql`(select sum(f) from unnest(sources, counts.fixes) one (s, f) where s = any(${seen}))`
-  const { allKinds, allCountries } = rowsFor(asked)
+  const { allKinds, allCountries } = rowsFor(request)
   const level = (allKinds ? 1 : 0) + (allCountries ? 2 : 0)
   const parts =
     by === 'source' ? sql`cross join lateral unnest(sources, counts.fixes) part (source, fixes)` : sql``

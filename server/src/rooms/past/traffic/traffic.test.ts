@@ -153,16 +153,16 @@ describe('to an unrestricted user', () => {
   })
 
   test('the same as_of gives the same answer after late fixes, and the next answer has them', async () => {
-    const asked = { ...PERIOD, by: 'kind' as const }
-    const first = await server.call(getTrafficCounts, asked)
+    const request = { ...PERIOD, by: 'kind' as const }
+    const first = await server.call(getTrafficCounts, request)
     await storeFixes(server.database.db, sent([{ mmsi: 419000005, source: 2, observedAt: T + HOUR + 5 }]))
     await deriveFrom(server.database.db, Number.MAX_SAFE_INTEGER)
     await until(async () => {
       await counted()
-      return (await server.call(getTrafficCounts, asked)).total.fixes === 14
+      return (await server.call(getTrafficCounts, request)).total.fixes === 14
     }, 'the late fix is counted')
-    expect(await server.call(getTrafficCounts, { ...asked, as_of: first.as_of })).toEqual(first)
-    expect(keys(await server.call(getTrafficCounts, { ...asked, as_of: iso(T) }))).toEqual([])
+    expect(await server.call(getTrafficCounts, { ...request, as_of: first.as_of })).toEqual(first)
+    expect(keys(await server.call(getTrafficCounts, { ...request, as_of: iso(T) }))).toEqual([])
   })
 })
 

@@ -4,7 +4,7 @@ import { Download, handle, type Handled } from '../../../platform/kernel/http/ha
 import type { Clock } from '../../../platform/needs/clock.ts'
 import type { AircraftEye } from './eye.ts'
 import type { PastSky } from './past.ts'
-import { NOBODY, type AircraftStore } from './store.ts'
+import { NONE, type AircraftStore } from './store.ts'
 import { AircraftView } from './view.ts'
 
 type Needs = {
@@ -26,7 +26,7 @@ const list = ({ store: present, clock, eyeOf, past }: Needs) =>
     const aircraft = []
     for (const first of store.aircraft.values()) {
       const row = eye.shown(first)
-      if (row === NOBODY || store.rows.recTime[row]! <= since || !eye.matches(row, input.filter)) continue
+      if (row === NONE || store.rows.recTime[row]! <= since || !eye.matches(row, input.filter)) continue
       if (input.bbox === undefined || eye.isIn(row, input.bbox)) aircraft.push(eye.record(row, now))
     }
     return { aircraft, count: aircraft.length, as_of: new Date(now).toISOString() }

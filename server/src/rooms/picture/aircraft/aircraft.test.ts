@@ -101,9 +101,9 @@ describe('feeds of aircraft', () => {
 
   test('aircraft.json asked for every second, with a key, again after the other side was away', async () => {
     let answer = { status: 200, body: jsonOf(12.5) }
-    const asked: (string | undefined)[] = []
+    const query: (string | undefined)[] = []
     const host = http.createServer((request, response) => {
-      asked.push(request.headers.authorization)
+      query.push(request.headers.authorization)
       response.writeHead(answer.status).end(answer.body)
     })
     const port = await listening(host)
@@ -117,13 +117,13 @@ describe('feeds of aircraft', () => {
     const sky = await aServer([feed])
     open.push(sky)
     await until(isSeen(sky, ADDRESS), 'the aircraft is seen')
-    expect(asked[0]).toBe('Bearer k-1')
+    expect(query[0]).toBe('Bearer k-1')
     expect(JSON.stringify(await sky.call(getFeeds, {}))).not.toContain('k-1')
     const report = async () => (await sky.call(getFeeds, {})).items[0]!
     for (const odd of [...ODD_JSON, '<html>', noise(1000).toString('latin1')]) {
       answer = { status: 200, body: odd }
-      const before = asked.length
-      await until(() => asked.length > before + 1, 'it was asked for twice')
+      const before = query.length
+      await until(() => query.length > before + 1, 'it was asked for twice')
     }
     expect((await report()).counters.malformed).toBeGreaterThan(ODD_JSON.length)
     expect((await report()).last_error).toMatch(/check the address/)

@@ -4,7 +4,7 @@ import { AIRCRAFT_STALE_MIN, type AdsbRecord, type AircraftFilter } from '@samud
 import type { AircraftRow } from '@samudra/contract/wire/aircraft-frame'
 import type { CallerVisibility } from '../../../platform/kernel/http/caller-visibility.ts'
 import type { FeedNames } from '../../../sea/names.ts'
-import { NOBODY, UNKNOWN, type AircraftStore } from './store.ts'
+import { NONE, UNKNOWN, type AircraftStore } from './store.ts'
 
 /** A report stays in play while its place is at most this much older than the newest one of any source. */
 const IN_PLAY_MS = 15_000
@@ -26,12 +26,12 @@ export class AircraftEye {
   shown(first: number): number {
     const { rows } = this.#store
     // Most aircraft are told of by one source.
-    if (rows.next[first] === NOBODY) return this.#may(first) ? first : NOBODY
+    if (rows.next[first] === NONE) return this.#may(first) ? first : NONE
     let newest = -Infinity
-    for (let row = first; row !== NOBODY; row = rows.next[row]!)
+    for (let row = first; row !== NONE; row = rows.next[row]!)
       if (rows.placedAt[row]! > newest && this.#may(row)) newest = rows.placedAt[row]!
-    let best = NOBODY
-    for (let row = first; row !== NOBODY; row = rows.next[row]!)
+    let best = NONE
+    for (let row = first; row !== NONE; row = rows.next[row]!)
       if (newest - rows.placedAt[row]! <= IN_PLAY_MS && this.#may(row) && this.#ranks(row, best)) best = row
     return best
   }
@@ -49,7 +49,7 @@ export class AircraftEye {
 
   /** Among reports in play: the better rank of the feed, then the aircraft's own word, trust, and the newer place. */
   #ranks(row: number, best: number): boolean {
-    if (best === NOBODY) return true
+    if (best === NONE) return true
     const { rows } = this.#store
     const [one, other] = [rows.feed[row]!, rows.feed[best]!]
     const difference =

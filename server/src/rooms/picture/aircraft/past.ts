@@ -11,7 +11,7 @@ import { AircraftStore } from './store.ts'
 /** An aircraft that changed is written down this often; dead reckoning carries it over the time between. */
 export const KEEP_EVERY_MS = 15_000
 /** The past of the sky is kept this long. */
-const KEPT_DAYS = 31
+const RETENTION_DAYS = 31
 
 type Needs = { db: Db; clock: Clock; log: Log; lease: Lease; store: AircraftStore }
 
@@ -67,7 +67,7 @@ export class PastSky {
   turn(): Promise<void> {
     const { db, clock } = this.#needs
     const now = clock.now()
-    const oldest = clock.report?.().isDoubted === true ? 0 : now - KEPT_DAYS * 86_400_000
+    const oldest = clock.report?.().isDoubted === true ? 0 : now - RETENTION_DAYS * 86_400_000
     return turnDays(db, now, oldest)
   }
 

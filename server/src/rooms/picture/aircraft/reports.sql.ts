@@ -9,7 +9,7 @@ const table = (day: number) =>
   `aircraft_reports_${new Date(day * DAY_MS).toISOString().slice(0, 10).replaceAll('-', '_')}`
 
 /** Makes the partitions of a UTC day and the next, where they are missing, and drops those before `keptFrom` (epoch ms). */
-export async function turnDays(db: Db, at: number, keptFrom: number): Promise<void> {
+export async function turnDays(db: Db, at: number, storedFrom: number): Promise<void> {
   const today = Math.floor(at / DAY_MS)
   for (const day of [today, today + 1]) {
     const [from, to] = [new Date(day * DAY_MS).toISOString(), new Date((day + 1) * DAY_MS).toISOString()]
@@ -32,7 +32,7 @@ export async function turnDays(db: Db, at: number, keptFrom: number): Promise<vo
     select child.relname as name from pg_inherits
     join pg_class child on child.oid = inhrelid join pg_class parent on parent.oid = inhparent
     where parent.relname = 'aircraft_reports'`.execute(query(db))
-  const oldest = table(Math.floor(keptFrom / DAY_MS))
+  const oldest = table(Math.floor(storedFrom / DAY_MS))
   for (const { name } of rows)
     if (name < oldest) await sql`drop table if exists ${sql.table(name)}`.execute(query(db))
 }
@@ -48,7 +48,7 @@ export async function keepReports(db: Db, reports: readonly Report[], at: Date):
   )
 }
 
-export type ReportsAsked = {
+export type ReportsQuery = {
   /** Epoch ms; the first instant is left out, the last is in it. */
   from: number
   to: number
@@ -61,8 +61,8 @@ export type ReportsAsked = {
 const PORTION_MS = 600_000
 
 /** What was written down of a time, in the order in which it was; the place seen last comes first of an aircraft at an instant. */
-export async function* reportsBetween(db: Db, asked: ReportsAsked): AsyncGenerator<Report[]> {
-  const { from, to, sources, address = null } = asked
+export async function* reportsBetween(db: Db, request: ReportsQuery): AsyncGenerator<Report[]> {
+  const { from, to, sources, address = null } = request
   const step = address === null ? PORTION_MS : to - from
   for (let at = from; at < to; at += step) {
     const { rows } = await sql<Report>`
@@ -78,7 +78,7 @@ export async function* reportsBetween(db: Db, asked: ReportsAsked): AsyncGenerat
 /** How many reports there are of a time, counted up to a bound. */
 export async function countReports(
   db: Db,
-  { from, to, sources }: Omit<ReportsAsked, 'address'>,
+  { from, to, sources }: Omit<ReportsQuery, 'address'>,
   most: number,
 ): Promise<number> {
   const { rows } = await sql<{ n: number }>`

@@ -5,7 +5,7 @@ import { sources } from '../sources/room.ts'
 import { aircraftOps } from './aircraft.ops.ts'
 import { AircraftEye } from './eye.ts'
 import { KEEP_EVERY_MS, PastSky } from './past.ts'
-import { countReports, reportsBetween, type ReportsAsked } from './reports.sql.ts'
+import { countReports, reportsBetween, type ReportsQuery } from './reports.sql.ts'
 import { AircraftStore, type Report } from './store.ts'
 import { AircraftView } from './view.ts'
 
@@ -34,8 +34,8 @@ export const aircraft = room({
         openView: (caller: Caller) => new AircraftView(store, eyeOf(caller)),
       },
       /** Returns stored reports of a period in portions, in order. */
-      reports: (asked: ReportsAsked) => reportsBetween(ground.db, asked),
-      countReports: (asked: ReportsAsked, most: number) => countReports(ground.db, asked, most),
+      reports: (query: ReportsQuery) => reportsBetween(ground.db, query),
+      countReports: (query: ReportsQuery, most: number) => countReports(ground.db, query, most),
       /** Returns the instant up to which this process has stored all reports, epoch ms. */
       writtenUpto: () => past.writtenUpto,
       /** Stores all reports received so far. */

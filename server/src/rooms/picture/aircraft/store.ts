@@ -17,7 +17,7 @@ import type { AircraftBatch } from '../../../sea/topics.ts'
 
 /** "Not available" of the columns that keep whole numbers. */
 export const UNKNOWN = -0x80000000
-export const NOBODY = -1
+export const NONE = -1
 const FIRST_ROWS = 512
 /** A feed that invents addresses cannot make it grow without end: aircraft in the air at once are some 15,000. */
 const MOST_ROWS = 200_000
@@ -98,7 +98,7 @@ export class AircraftStore {
   take({ columns, feed, source, recTime }: AircraftBatch): void {
     for (let i = 0; i < columns.count; i++) {
       const row = this.#rowOf(columns.address[i]!, source)
-      if (row === NOBODY) this.refused++
+      if (row === NONE) this.refused++
       else this.#apply(row, columns, i, feed, recTime)
     }
   }
@@ -107,20 +107,20 @@ export class AircraftStore {
   forgetBefore(time: number): number[] {
     const gone: number[] = []
     for (const [address, first] of this.#firstOf) {
-      let kept = NOBODY
-      for (let row = first; row !== NOBODY;) {
+      let stored = NONE
+      for (let row = first; row !== NONE;) {
         const next = this.rows.next[row]!
         if (this.rows.heardAt[row]! < time) this.#free.push(row)
         else {
-          this.rows.next[row] = kept
-          kept = row
+          this.rows.next[row] = stored
+          stored = row
         }
         row = next
       }
-      if (kept === NOBODY) {
+      if (stored === NONE) {
         this.#firstOf.delete(address)
         gone.push(address)
-      } else this.#firstOf.set(address, kept)
+      } else this.#firstOf.set(address, stored)
     }
     return gone
   }
@@ -129,7 +129,7 @@ export class AircraftStore {
   reportsSince(sequence: number): Report[] {
     const found: Report[] = []
     for (const first of this.#firstOf.values())
-      for (let row = first; row !== NOBODY; row = this.rows.next[row]!)
+      for (let row = first; row !== NONE; row = this.rows.next[row]!)
         if (this.rows.sequence[row]! > sequence) found.push(this.#report(row))
     return found
   }
@@ -165,7 +165,7 @@ export class AircraftStore {
   /** Takes a report that was kept. */
   restore(report: Report): void {
     const row = this.#rowOf(report.address, report.source_id)
-    if (row === NOBODY) return
+    if (row === NONE) return
     const { rows } = this
     rows.feed[row] = report.feed
     rows.recTime[row] = report.rec_time.getTime()
@@ -233,11 +233,11 @@ export class AircraftStore {
   }
 
   #rowOf(address: number, source: number): number {
-    const first = this.#firstOf.get(address) ?? NOBODY
-    for (let row = first; row !== NOBODY; row = this.rows.next[row]!)
+    const first = this.#firstOf.get(address) ?? NONE
+    for (let row = first; row !== NONE; row = this.rows.next[row]!)
       if (this.rows.source[row] === source) return row
     const row = this.#newRow()
-    if (row === NOBODY) return NOBODY
+    if (row === NONE) return NONE
     const { rows } = this
     rows.next[row] = first
     rows.source[row] = source
@@ -257,7 +257,7 @@ export class AircraftStore {
     const free = this.#free.pop()
     if (free !== undefined) return free
     if (this.#used === this.#capacity) {
-      if (this.#capacity >= MOST_ROWS) return NOBODY
+      if (this.#capacity >= MOST_ROWS) return NONE
       this.#grow()
     }
     return this.#used++

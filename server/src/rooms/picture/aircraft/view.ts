@@ -1,7 +1,7 @@
 import { readWatchAircraft, type WatchAircraft } from '@samudra/contract/aircraft'
 import { encodeAircraftFrame, type AircraftRow } from '@samudra/contract/wire/aircraft-frame'
 import type { AircraftEye } from './eye.ts'
-import { NOBODY, type AircraftStore } from './store.ts'
+import { NONE, type AircraftStore } from './store.ts'
 
 /**
  * What one screen has been told of the sky. It keeps for each aircraft in view the report it was told, so that a frame
@@ -48,7 +48,7 @@ export class AircraftView {
     let total = 0
     for (const [address, first] of this.#store.aircraft) {
       const row = this.#eye.shown(first)
-      if (row === NOBODY) continue
+      if (row === NONE) continue
       total++
       if (!this.#eye.isIn(row, bbox) || !this.#eye.matches(row, filter)) continue
       removed.delete(address)
@@ -71,11 +71,11 @@ export class AircraftView {
 
   #pushChange(address: number, row: number, rows: AircraftRow[]) {
     const sequence = this.#store.rows.sequence[row]!
-    const told = this.#reported.get(address)
-    if (told !== undefined) {
-      if (told.row === row && told.sequence === sequence) return
-      told.row = row
-      told.sequence = sequence
+    const reported = this.#reported.get(address)
+    if (reported !== undefined) {
+      if (reported.row === row && reported.sequence === sequence) return
+      reported.row = row
+      reported.sequence = sequence
     } else this.#reported.set(address, { row, sequence })
     rows.push(this.#eye.frameRow(row))
   }

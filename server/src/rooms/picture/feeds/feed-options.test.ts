@@ -9,13 +9,13 @@ import { FEED_OPTIONS } from './feed-options.ts'
 test('the page on how to run names every option of feeds with the kinds that take it', () => {
   const page = readFileSync(path.resolve(import.meta.dirname, '../../../../../docs/run.md'), 'utf8')
   const table = page.split('| Option | Kinds |')[1]!.split('\n\n')[0]!
-  const told = table
+  const found = table
     .split('\n')
     .slice(2)
     .map((row) => row.split('|').map((cell) => cell.trim().replaceAll('`', '')))
     .map(([, name = '', kinds = '']) => [name, kinds.split(', ').sort()])
   const taken = Object.entries(FEED_OPTIONS).map(([name, { kinds }]) => [name, kinds.toSorted()])
-  expect(Object.fromEntries(told)).toEqual(Object.fromEntries(taken))
+  expect(Object.fromEntries(found)).toEqual(Object.fromEntries(taken))
 })
 
 test('a feed with a misspelt option, a value that cannot be or the name of another is refused with its field', async () => {

@@ -4,7 +4,7 @@ import type { Db } from '../../../platform/needs/database.ts'
 import type { RunningFeed } from './feed.ts'
 import { forgetStates, lastStates, writeStates, type StateChange } from './feed-states.sql.ts'
 
-const KEPT_MS = 90 * 86_400_000
+const RETENTION_MS = 90 * 86_400_000
 const FORGET_MS = 3_600_000
 
 /** Writes down each time a feed does otherwise than before. */
@@ -32,7 +32,7 @@ export class FeedStates {
     const now = this.#clock.now()
     if (now - this.#forgottenAt < FORGET_MS) return
     this.#forgottenAt = now
-    await forgetStates(this.#db, new Date(now - KEPT_MS))
+    await forgetStates(this.#db, new Date(now - RETENTION_MS))
   }
 
   /** Another process had the feeds meanwhile. */

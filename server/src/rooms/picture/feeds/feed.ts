@@ -200,11 +200,11 @@ export class RunningFeed implements FeedEnd {
     const add = (sum: FeedCounters) => addAircraftCounters(sum, decoder.counters)
     this.#atWork.add(add)
     const settle = () => {
-      const said = decoder.counters.messages - messages
-      if (said > 0) this.lastMessageAt = recTime
-      messages += said
-      this.sentences.add(said, recTime)
-      return said > 0
+      const text = decoder.counters.messages - messages
+      if (text > 0) this.lastMessageAt = recTime
+      messages += text
+      this.sentences.add(text, recTime)
+      return text > 0
     }
     return {
       bytes: (chunk) => {

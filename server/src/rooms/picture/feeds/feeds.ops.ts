@@ -155,17 +155,17 @@ const test = ({ manager, elsewhere }: Needs) =>
   })
 
 const attempt = ({ clock, reach, site }: Needs) =>
-  handle(tryFeed, async ({ input: { seconds, secret = null, ...told }, record }) => {
-    const { kind, address, options } = told
-    record({ objectType: 'feed', after: told })
-    await checkAddress(told, reach)
-    const row = { ...NOT_KEPT, kind, address, options, secret }
+  handle(tryFeed, async ({ input: { seconds, secret = null, ...reported }, record }) => {
+    const { kind, address, options } = reported
+    record({ objectType: 'feed', after: reported })
+    await checkAddress(reported, reach)
+    const row = { ...NOT_STORED, kind, address, options, secret }
     return tried(row, { clock, site }, seconds, underway.signal)
   })
 
 const NOW = new Date(0)
 /** What a feed that is not kept has in place of what is decided when it is. */
-const NOT_KEPT = {
+const NOT_STORED = {
   id: '',
   number: 0,
   version: 0,

@@ -211,23 +211,23 @@ export class Ingest {
   adopt(batch: FixBatch): void {
     const { received } = batch
     if (received === null) return
-    let kept = 0
+    let stored = 0
     for (let i = 0; i < batch.count; i++) {
       const receiver = batch.feed[i]! * STATIONS + batch.station[i]! + 1
       const hash = received.hash[i]!
       const recTime = batch.recTime[i]!
       if (this.#fixes.find(hash, batch.mmsi[i]!, batch.observedAt[i]!, recTime, receiver) >= 0) continue
-      copyFix(batch, i, batch, kept)
-      received.from[kept] = received.from[i]!
-      received.length[kept] = received.length[i]!
-      received.hash[kept] = hash
-      batch.fixId[kept] = this.#ids.next(recTime)
-      batch.reasons[kept] = batch.reasons[i]! & ~BY_PICTURE
-      batch.quality[kept] = qualityOf(batch.reasons[kept]!, batch.bits[i]!)
-      kept++
+      copyFix(batch, i, batch, stored)
+      received.from[stored] = received.from[i]!
+      received.length[stored] = received.length[i]!
+      received.hash[stored] = hash
+      batch.fixId[stored] = this.#ids.next(recTime)
+      batch.reasons[stored] = batch.reasons[i]! & ~BY_PICTURE
+      batch.quality[stored] = qualityOf(batch.reasons[stored]!, batch.bits[i]!)
+      stored++
     }
-    batch.count = kept
-    if (kept === 0) return
+    batch.count = stored
+    if (stored === 0) return
     this.knowFixes(batch)
     this.#picture.judge(batch)
     this.#bus.publish('judgedFix', batch)

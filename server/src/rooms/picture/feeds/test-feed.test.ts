@@ -26,29 +26,29 @@ const order = () => ({
 const ships = async () => (await server.call(getVesselStats, { by: 'source' })).total
 
 /** Asks what comes in, and sends until it is told. */
-async function whileSending<Out>(asked: Promise<Out>): Promise<Out> {
+async function whileSending<Out>(query: Promise<Out>): Promise<Out> {
   let isOver = false
-  void asked.finally(() => (isOver = true)).catch(() => undefined)
+  void query.finally(() => (isOver = true)).catch(() => undefined)
   for (let n = 0; !isOver && n < 200; n++) {
     if (receiver.connected > 0) await receiver.send(fix(419000001 + (n % 5)))
     await new Promise((resolve) => setTimeout(resolve, 20))
   }
-  return asked
+  return query
 }
 
 test('what a feed would bring is told before it is kept, and none of it reaches the picture', async () => {
-  const told = await whileSending(server.call(tryFeed, { ...order(), seconds: 1 }))
-  expect(told.counters.connections).toBe(1)
-  expect(told.counters.fixes).toBeGreaterThan(0)
-  expect(told.lines[0]).toMatch(/^!AIVDM/)
+  const answer = await whileSending(server.call(tryFeed, { ...order(), seconds: 1 }))
+  expect(answer.counters.connections).toBe(1)
+  expect(answer.counters.fixes).toBeGreaterThan(0)
+  expect(answer.lines[0]).toMatch(/^!AIVDM/)
   expect(await ships()).toBe(0)
   await until(() => receiver.connected === 0, 'it is let go')
 })
 
 test('a feed that cannot be reached says why', async () => {
-  const told = await server.call(tryFeed, { ...order(), address: '127.0.0.1:9', seconds: 1 })
-  expect(told).toMatchObject({ state: 'DOWN', lines: [], counters: { connections: 0 } })
-  expect(told.why).toMatch(/refused|ECONNREFUSED|not/i)
+  const answer = await server.call(tryFeed, { ...order(), address: '127.0.0.1:9', seconds: 1 })
+  expect(answer).toMatchObject({ state: 'DOWN', lines: [], counters: { connections: 0 } })
+  expect(answer.why).toMatch(/refused|ECONNREFUSED|not/i)
   await expect(server.call(tryFeed, { ...order(), options: { loop: true }, seconds: 1 })).rejects.toThrow(
     /takes no option/,
   )
@@ -59,20 +59,20 @@ test('a key is shown to the other side and to nobody else', async () => {
   const guarded = net.createServer((socket) => socket.on('data', (bytes) => shown.push(bytes.toString())))
   await new Promise<void>((resolve) => guarded.listen(0, '127.0.0.1', resolve))
   const address = `127.0.0.1:${(guarded.address() as net.AddressInfo).port}`
-  const told = await server.call(tryFeed, { ...order(), address, secret: 'open sesame', seconds: 1 })
+  const answer = await server.call(tryFeed, { ...order(), address, secret: 'open sesame', seconds: 1 })
   await new Promise((resolve) => guarded.close(resolve))
   expect(shown.join('')).toBe('open sesame\n')
   const records = await server.call(getUserActivity, { action: 'tryFeed', limit: 10 })
-  expect(JSON.stringify([told, records])).not.toContain('sesame')
+  expect(JSON.stringify([answer, records])).not.toContain('sesame')
 })
 
 test('a feed that is kept is tested while it runs, and how it did is written down', async () => {
   const more = { name: 'Roof', source: 'ROOF', priority: 3, trust: 0.5 }
   const { id } = await server.call(addFeed, { ...order(), ...more, expected_interval_s: 10 })
   await until(() => receiver.connected === 1, 'it is connected')
-  const told = await whileSending(server.call(testFeed, { id, seconds: 1 }))
-  expect(told.counters.sentences).toBeGreaterThan(0)
-  expect(told.lines.length).toBeGreaterThan(0)
+  const answer = await whileSending(server.call(testFeed, { id, seconds: 1 }))
+  expect(answer.counters.sentences).toBeGreaterThan(0)
+  expect(answer.lines.length).toBeGreaterThan(0)
   expect(await ships()).toBeGreaterThan(0)
   const states = async () => (await server.call(getFeedHistory, { id })).map(({ state }) => state)
   await until(async () => (await states()).length > 0, 'how it does is written down')

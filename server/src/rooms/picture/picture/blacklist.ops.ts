@@ -18,12 +18,12 @@ export function followBlacklist({ bus, send }: { bus: SamudraBus; send: Send }, 
     const own = moves.filter(({ list }) => list === BLACKLIST)
     if (own.length === 0) return
     picture.markBlacklisted()
-    if (isHere) for (const move of own) tell(send, move)
+    if (isHere) for (const move of own) pushChange(send, move)
   })
 }
 
 /** To others she may be on no picture of theirs by now; where they see her, her mark tells. */
-function tell(send: Send, { mmsi, to, at, by }: ListMove) {
+function pushChange(send: Send, { mmsi, to, at, by }: ListMove) {
   const op = to === 'JOINED' ? 'add' : 'delete'
   const audience = anyOf({ to: 'unconfined' }, { to: 'users', ids: [], names: [by] })
   send(tableUpdate, { table: blacklistKind.table, op, ids: [mmsiText(mmsi)], version: at }, audience)
@@ -45,7 +45,7 @@ type Needs = Pick<FilterInputsInterface, 'membership' | 'editMembers' | 'lists'>
 /** The blacklist by its old names: a vessel list whose members carry the mark. */
 export function blacklistOps({ lists, membership, editMembers, clock, isShown }: Needs): Handled[] {
   // Of ships that are on no picture only who sees everything is told: another may not see where they last were.
-  const isTold = ({ mmsi, added_by_id }: Member, caller: Caller) =>
+  const isVisible = ({ mmsi, added_by_id }: Member, caller: Caller) =>
     caller.visibility.all || added_by_id === caller.userId || isShown(Number(mmsi), caller)
   const inForce = (list: List, at: number) =>
     membership.membersOf(list).filter(({ mmsi }) => membership.holds(list, Number(mmsi), at))
@@ -57,8 +57,8 @@ export function blacklistOps({ lists, membership, editMembers, clock, isShown }:
       const seen = at === null ? lists.list(caller) : await membership.during(at, at, caller)
       const list = seen.find(({ id }) => id === BLACKLIST)
       const members = list === undefined ? [] : inForce(list, at?.getTime() ?? clock.now())
-      const told = members.filter((one) => isTold(one, caller)).map(present)
-      return told.filter(({ mmsi }) => input.ids?.includes(mmsi) !== false)
+      const visible = members.filter((one) => isVisible(one, caller)).map(present)
+      return visible.filter(({ mmsi }) => input.ids?.includes(mmsi) !== false)
     }),
     handle(addToBlacklist, async ({ input, caller, record }) => {
       const { mmsi, reason, expires_at = null } = input

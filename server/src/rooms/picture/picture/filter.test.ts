@@ -245,8 +245,8 @@ test('who asks why a ship is hidden is told which clause hides it, and what the 
       value: ship.mmsi.slice(0, 3),
     },
   }
-  const told = await sea.call(explainHidden, { mmsi: ship.mmsi, split_id: ship.split_id, filter })
-  expect(told).toMatchObject({
+  const reply = await sea.call(explainHidden, { mmsi: ship.mmsi, split_id: ship.split_id, filter })
+  expect(reply).toMatchObject({
     hidden: true,
     clauses: [
       { clause: 'Ship type', wants: 'one of TANKER', has: ship.ship_type },
@@ -278,8 +278,8 @@ test('ships with an illegal MMSI are found by the filter for it, and by a condit
   const starts = { k: 'attr', field: 'mmsi', cmp: 'starts', value: '199000018' } as const
   expect(await passing({ expr: { op: 'ALL', of: [condition, starts] } })).toEqual(['199000018'])
   const without = { ...condition, cmp: 'ne' } as const
-  const told = await sea.call(explainHidden, { mmsi: '199000018', filter: { expr: without } })
-  expect(told.clauses).toEqual([
+  const reply = await sea.call(explainHidden, { mmsi: '199000018', filter: { expr: without } })
+  expect(reply.clauses).toEqual([
     {
       clause: 'Conditions',
       wants: 'anomaly is not Illegal MMSI',

@@ -1,7 +1,7 @@
 import type { AisFilter } from '@samudra/contract/filter'
 import { clausesOf, hiding, passes } from '@samudra/contract/filter-match'
 import { OperationError, sentenceOf } from '../../../platform/kernel/http/errors.ts'
-import { NOBODY_ROW } from './contacts/contact-store.ts'
+import { NO_ROW } from './contacts/contact-store.ts'
 import { LiveValues } from './views/live-values.ts'
 import type { Eye } from './views/eye.ts'
 import type { FeedNames } from '../../../sea/names.ts'
@@ -25,8 +25,8 @@ export function passing(filter: AisFilter, over: Filtered, now: number): number[
   const { store } = over.picture
   const found = new Set<number>()
   for (let id = 0; id < store.used; id++) {
-    const row = store.isAlive[id] === 1 ? over.eye.row(id) : NOBODY_ROW
-    if (row !== NOBODY_ROW && test(id, now, row)) found.add(store.mmsi[id]!)
+    const row = store.isAlive[id] === 1 ? over.eye.row(id) : NO_ROW
+    if (row !== NO_ROW && test(id, now, row)) found.add(store.mmsi[id]!)
   }
   return [...found]
 }

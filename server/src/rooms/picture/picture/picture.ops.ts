@@ -22,7 +22,7 @@ import { handle, type Handled } from '../../../platform/kernel/http/handle.ts'
 import type { Clock } from '../../../platform/needs/clock.ts'
 import { EVERYWHERE, boxOf, isInBox } from './views/boxes.ts'
 import { suggestions } from './autocomplete.ts'
-import { NOBODY_ROW } from './contacts/contact-store.ts'
+import { NO_ROW } from './contacts/contact-store.ts'
 import { Eye } from './views/eye.ts'
 import { compileFilter, whyHidden, type ContactTest } from './filter.ts'
 import { EXACT_ZOOM, indicativeCells } from './views/indicative.ts'
@@ -96,14 +96,14 @@ async function visible(
   const box = bbox === undefined ? EVERYWHERE : boxOf(bbox)
   const ids: number[] = []
   const isSeen = (id: number, row: number) =>
-    row !== NOBODY_ROW && isInBox(box, store.rows.lat[row]!, store.rows.lon[row]!) && test(id, now, row)
+    row !== NO_ROW && isInBox(box, store.rows.lat[row]!, store.rows.lon[row]!) && test(id, now, row)
   let began = performance.now()
   for (let id = 0; id < store.used; id++) {
     if (id % LOOK_EVERY === 0) began = await breathe(began)
     if (store.isAlive[id] === 1 && isSeen(id, eye.row(id))) ids.push(id)
   }
   // One may have left the picture, or the caller's visibility, while others had their turn.
-  return ids.filter((id) => store.isAlive[id] === 1 && eye.row(id) !== NOBODY_ROW)
+  return ids.filter((id) => store.isAlive[id] === 1 && eye.row(id) !== NO_ROW)
 }
 
 /** The contact of an MMSI the caller may see. */
@@ -113,8 +113,8 @@ function contactOf(
   input: { mmsi: string; split_id?: number | undefined },
 ): number {
   let id = store.firstOf(Number(input.mmsi))
-  const isAsked = (one: number) => input.split_id === undefined || store.split[one] === input.split_id
-  while (id >= 0 && (!isAsked(id) || eye.row(id) === NOBODY_ROW)) id = store.nextOfMmsi[id]!
+  const isQuery = (one: number) => input.split_id === undefined || store.split[one] === input.split_id
+  while (id >= 0 && (!isQuery(id) || eye.row(id) === NO_ROW)) id = store.nextOfMmsi[id]!
   if (id < 0) throw new OperationError('NOT_FOUND', `No contact with MMSI ${input.mmsi} is on the picture.`)
   return id
 }
@@ -180,7 +180,7 @@ const stats = (present: Needs) =>
     let began = performance.now()
     for (const id of ids) {
       began = await breathe(began)
-      if (eye.row(id) === NOBODY_ROW) continue
+      if (eye.row(id) === NO_ROW) continue
       const key = shown(needs, id, eye)[input.by] ?? 'UNKNOWN'
       counts.set(key, (counts.get(key) ?? 0) + 1)
     }
@@ -212,8 +212,8 @@ const utils = ({ names, zoneNames, portNames }: Needs) =>
     const sources = names.sources().filter((source) => caller.visibility.source(source.code))
     const { version: zones, eez } = zoneNames()
     const { version: harbours, ports } = portNames()
-    const told = JSON.stringify([NAV_STATUS_LABELS, sources, zones, harbours])
-    const version = createHash('sha256').update(told).digest('base64url').slice(0, 22)
+    const reported = JSON.stringify([NAV_STATUS_LABELS, sources, zones, harbours])
+    const version = createHash('sha256').update(reported).digest('base64url').slice(0, 22)
     if (input.since_version === version)
       return { version, unchanged: true, nav_status: [], ship_type: [], sources: [], ports: [], eez: [] }
     return {

@@ -226,8 +226,8 @@ test('a feed that brings an hour and a half late what it stamps with its arrival
   })
   const range = { from: new Date(now - 60_000).toISOString(), to: new Date(now + 600_000).toISOString() }
   const stored = async () => {
-    const asked = { mmsi: '419000123', ...range, by: 'ARRIVAL', limit: 500 } as const
-    return (await sea.call(getAisHistoryForTrackBtwInterval, asked)).items.map((fix) => fix.reject_reasons)
+    const query = { mmsi: '419000123', ...range, by: 'ARRIVAL', limit: 500 } as const
+    return (await sea.call(getAisHistoryForTrackBtwInterval, query)).items.map((fix) => fix.reject_reasons)
   }
   const minutes = Array.from({ length: 101 }, (_, n) => 100 - n)
   await all[0]!.send(minutes.flatMap((ago) => aReport(seen(ago, now - ago * 60_000), now - ago * 60_000)))

@@ -1,7 +1,7 @@
 import { NONE16, QUALITY, REASON, type FixBatch } from '../../../sea/fix-batch.ts'
 import type { StaticReport } from '../../../sea/topics.ts'
 import { Assignment, NOBODYS } from './contacts/assignment.ts'
-import { ContactStore, NOBODY_ROW } from './contacts/contact-store.ts'
+import { ContactStore, NO_ROW } from './contacts/contact-store.ts'
 import { FLAG, illegalMmsiFlag, kindOfReport } from '../../../sea/marks.ts'
 import { METRES_PER_MS_AT_1_KN, nearMetres } from './reach.ts'
 import type { Ranking } from '../../../sea/chosen-fix.ts'
@@ -165,7 +165,7 @@ export class Picture {
     const { rows } = store
     const observedAt = batch.observedAt[i]!
     let row = store.rowOf(id, batch.source[i]!)
-    const isFirst = row === NOBODY_ROW
+    const isFirst = row === NO_ROW
     if (isFirst) row = store.addRow(id, batch.source[i]!)
     else {
       const behind = rows.observedAt[row]! - observedAt
@@ -186,7 +186,7 @@ export class Picture {
     if (isFirst) {
       this.statics.heard(id, batch.source[i]!, batch.recTime[i]!, observedAt, null)
       // Only who is new here, or elsewhere, may be the one that spoke before.
-      if (store.firstRow[id] === row && rows.next[row] === NOBODY_ROW) this.attribution.adopt(id, observedAt)
+      if (store.firstRow[id] === row && rows.next[row] === NO_ROW) this.attribution.adopt(id, observedAt)
     }
     this.#assignment.note(id, batch, i)
     this.#show(id, chooseShown(store, id, this.#ranking), row)
@@ -205,7 +205,7 @@ export class Picture {
   }
 
   /** Shows a row; a change only when what is seen changes. */
-  #show(id: number, row: number, updated = NOBODY_ROW) {
+  #show(id: number, row: number, updated = NO_ROW) {
     const { store } = this
     if (store.shown[id] === row && row !== updated) return
     store.shown[id] = row

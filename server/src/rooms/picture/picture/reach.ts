@@ -53,8 +53,8 @@ export function mostKnots(kind: number, shipType: number, sog: number, otherSog:
   if ((shipType >= 20 && shipType < 30) || (shipType >= 40 && shipType < 50)) knots = SHIP_MAX_KN
   else if (kind === KIND.CLASS_B || shipType === 35 || shipType === 50 || shipType === 51 || shipType === 55)
     knots = QUICK_MAX_KN
-  const told = Math.max(sog === NONE16 ? 0 : sog, otherSog === NONE16 ? 0 : otherSog)
-  return Math.min(SHIP_MAX_KN, Math.max(knots, (told / 10) * MARGIN + MARGIN_KN))
+  const reported = Math.max(sog === NONE16 ? 0 : sog, otherSog === NONE16 ? 0 : otherSog)
+  return Math.min(SHIP_MAX_KN, Math.max(knots, (reported / 10) * MARGIN + MARGIN_KN))
 }
 
 /** What two fixes at one moment may lie apart at least, also of ships that are no faster than most. */

@@ -40,7 +40,7 @@ import { watchedBy } from './views/watched.ts'
 export type { Heard, NearPair, Watched } from './views/watched.ts'
 
 /** Contacts stay on the picture this long after their last fix (spec: default AIS interval). */
-const KEPT_MS = 5760 * 60_000
+const RETENTION_MS = 5760 * 60_000
 /** Marks that come from what a ship claimed over time; the others are found again at once. */
 const LASTING_MARKS = FLAG.IMO_MISMATCH | FLAG.NAME_MISMATCH
 /** Contacts whose static data go into one statement, so that a full sea does not hold up the feeds. */
@@ -72,7 +72,7 @@ export const picture = room({
     const picture = new Picture(names, { has: (mmsi) => filterInputs.membership.isBlacklisted(mmsi) })
     const restore = async () => restorePicture(picture, await pastOnly(history, clock), await readStatics(db))
     await restore()
-    picture.statics.onIdentities((said) => bus.publish('identity', said))
+    picture.statics.onIdentities((text) => bus.publish('identity', text))
     bus.subscribe('followedFix', (batch) => picture.follow(batch))
     bus.subscribe('static', (report) => picture.applyStatic(report))
     followBlacklist(ground, picture)
@@ -117,7 +117,7 @@ export const picture = room({
       ],
       beats: [
         { everyMs: SAVE_MS, work: save },
-        { everyMs: SWEEP_MS, work: () => picture.sweep(clock.now() - KEPT_MS, clock.now()) },
+        { everyMs: SWEEP_MS, work: () => picture.sweep(clock.now() - RETENTION_MS, clock.now()) },
       ],
       stop: save,
     }
@@ -200,7 +200,7 @@ const judging = (picture: Picture, log: Log) => (batch: FixBatch) => {
 
 /** The latest fixes; those that a clock which was ahead left would stay newer than all that comes. */
 async function pastOnly({ latest }: HistoryInterface, clock: Clock) {
-  const found = await latest(new Date(clock.now() - KEPT_MS))
+  const found = await latest(new Date(clock.now() - RETENTION_MS))
   return found.filter(({ observed_at }) => observed_at.getTime() <= clock.now() + AHEAD_MS)
 }
 
@@ -260,12 +260,12 @@ function openView(
 ): PictureView {
   const eye = new Eye(picture, names, caller.visibility, placesOf(caller))
   const view = new ClientView(picture.store, eye)
-  let asked: readonly string[] = []
+  let requests: readonly string[] = []
   let asksOfEvents = false
   return {
-    needsAny: (lists) => asked.length > 0 && lists.some((id) => asked.includes(id)),
+    needsAny: (lists) => requests.length > 0 && lists.some((id) => requests.includes(id)),
     look: ({ bbox, filter, resync }) => {
-      asked = filter?.lists ?? []
+      requests = filter?.lists ?? []
       asksOfEvents = filter !== undefined && anomaliesNeeded(filter).length > 0
       const test = filter === undefined ? null : compileFilter(filter, { picture, names, eye })
       view.look(boxOf(bbox), test, resync === true)

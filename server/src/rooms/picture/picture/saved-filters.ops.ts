@@ -82,13 +82,13 @@ const save = (needs: Needs) =>
   handle(saveAisFilter, async ({ input, caller, record }) => {
     const { name, visibility, filter } = input
     const draft = { visibility, bodyOf: () => ({ name, filter }) }
-    return present(needs, await saveObject(told(needs), { caller, record }, input, draft), caller)
+    return present(needs, await saveObject(pushed(needs), { caller, record }, input, draft), caller)
   })
 
 const remove = (needs: Needs) =>
-  handle(deleteAisFilter, ({ input, caller, record }) => removeObject(told(needs), { caller, record }, input))
+  handle(deleteAisFilter, ({ input, caller, record }) => removeObject(pushed(needs), { caller, record }, input))
 
-const told = (needs: Needs): PushedObjects<Body> => ({
+const pushed = (needs: Needs): PushedObjects<Body> => ({
   objects: needs.filters,
   kind: filterKind,
   send: needs.send,

@@ -2,7 +2,7 @@ import type { AisFilter } from '@samudra/contract/filter'
 import { hiding, clausesOf } from '@samudra/contract/filter-match'
 import { breathe } from '../../../platform/kernel/http/breathe.ts'
 import type { Clock } from '../../../platform/needs/clock.ts'
-import { NOBODY_ROW } from './contacts/contact-store.ts'
+import { NO_ROW } from './contacts/contact-store.ts'
 import type { Eye } from './views/eye.ts'
 import { compileFilter, type ContactTest } from './filter.ts'
 import { LiveValues } from './views/live-values.ts'
@@ -10,7 +10,7 @@ import type { FeedNames } from '../../../sea/names.ts'
 import type { Picture } from './picture.ts'
 import { LastRead, READS, readsOf } from './views/reads.ts'
 
-type Asked = {
+type Query = {
   id: string
   clauses: ReturnType<typeof clausesOf>
   eye: Eye
@@ -32,7 +32,7 @@ const SWEEP_MS = 60_000
 const OWN_EYE_MS = 10_000
 /** Contacts, and evaluations of filters, between two looks at how long this has lasted. */
 const LOOK_EVERY = 32
-const ASKS_AT_ONCE = 64
+const QUERIES_AT_ONCE = 64
 const LONGEST_WHY = 300
 
 /**
@@ -43,7 +43,7 @@ export class Standing {
   readonly #picture: Picture
   readonly #names: FeedNames
   readonly #clock: Clock
-  readonly #query = new Map<string, Asked>()
+  readonly #query = new Map<string, Query>()
   #last = new LastRead()
   #seq = 0
   #queries = 0
@@ -59,9 +59,9 @@ export class Standing {
   /** Asks a filter from now on, seen with an eye. Throws VALIDATION for one that cannot be asked. */
   set(id: string, filter: AisFilter, eye: Eye): void {
     const test = compileFilter(filter, { picture: this.#picture, names: this.#names, eye })
-    const { reads: asks, isSwept } = readsOf(filter)
+    const { reads: queries, isSwept } = readsOf(filter)
     // Who sees some waters sees her come and go by where she is.
-    const reads = eye.seesAll ? asks : asks | READS.PLACE
+    const reads = eye.seesAll ? queries : queries | READS.PLACE
     const lists = filter.lists ?? []
     this.#query.set(id, {
       id,
@@ -117,24 +117,24 @@ export class Standing {
       ids.push(id)
     this.#seq = store.seq
     // Who is new is asked of every contact below.
-    const asked = [...this.#query.values()].filter((one) => one.sweptAt > -Infinity)
+    const query = [...this.#query.values()].filter((one) => one.sweptAt > -Infinity)
     let began = performance.now()
     for (let i = 0; i < ids.length; i++) {
       if (i % LOOK_EVERY === 0) began = await breathe(began)
       const id = ids[i]!
       const mmsi = store.mmsi[id]!
       const changed = this.#last.changesOf(store, id)
-      for (let n = 0; n < asked.length; n++)
-        if ((asked[n]!.reads & changed) !== 0) {
+      for (let n = 0; n < query.length; n++)
+        if ((query[n]!.reads & changed) !== 0) {
           if (this.#hasRequestedMany()) began = await breathe(began)
-          this.#ask(asked[n]!, mmsi, passed, found)
+          this.#ask(query[n]!, mmsi, passed, found)
         }
       if (found.isFull) await found.flush()
     }
     await found.flush()
   }
 
-  async #sweep(one: Asked, passed: Passed, found: Moves) {
+  async #sweep(one: Query, passed: Passed, found: Moves) {
     one.sweptAt = this.#clock.now()
     const { store } = this.#picture
     let began = performance.now()
@@ -149,19 +149,19 @@ export class Standing {
   }
 
   #hasRequestedMany(): boolean {
-    if (++this.#queries < ASKS_AT_ONCE) return false
+    if (++this.#queries < QUERIES_AT_ONCE) return false
     this.#queries = 0
     return true
   }
 
-  #ask(one: Asked, mmsi: number, passed: Passed, found: Moves) {
+  #ask(one: Query, mmsi: number, passed: Passed, found: Moves) {
     const { store } = this.#picture
     const now = this.#clock.now()
     let seen = -1
     let isIn = false
     for (let id = store.firstOf(mmsi); id >= 0 && !isIn; id = store.nextOfMmsi[id]!) {
       const row = one.eye.row(id)
-      if (row === NOBODY_ROW) continue
+      if (row === NO_ROW) continue
       seen = id
       isIn = one.test(id, now, row)
     }
@@ -171,14 +171,14 @@ export class Standing {
   }
 
   /** What a ship has that the filter asks for, or what she has not any more. */
-  #why({ clauses, eye }: Asked, id: number, isIn: boolean, now: number): string {
+  #why({ clauses, eye }: Query, id: number, isIn: boolean, now: number): string {
     if (id < 0) return 'Not on the picture any more'
     const values = new LiveValues(this.#picture, this.#names, eye).at(id, eye.row(id), now)
     const has = isIn
       ? clauses.map((one) => ({ clause: one.clause, has: one.has(values) }))
       : hiding(clauses, values)
-    const said = has.map((one) => `${one.clause}: ${one.has}`)
-    return said.join('; ').slice(0, LONGEST_WHY)
+    const text = has.map((one) => `${one.clause}: ${one.has}`)
+    return text.join('; ').slice(0, LONGEST_WHY)
   }
 }
 

@@ -33,7 +33,7 @@ class Page {
     this.socket = io(server.base, {
       transports: ['websocket'],
       reconnection: false,
-      auth: (tell) => tell({ token, resume: this.resume }),
+      auth: (authenticate) => authenticate({ token, resume: this.resume }),
     })
     this.socket.onAny((wire: string, payload: Record<string, unknown>, mark: Mark) => {
       const isStanding = wire === resumed.wire || wire === resync.wire
@@ -83,12 +83,12 @@ test('what changes while a socket is away is told when it is back: in order, onc
   page.socket.connect()
   await page.opened(2)
   expect(page.standing()).toEqual(['resumed', 'resumed'])
-  const told = page.of(tableUpdate.wire).slice(1)
-  expect(told.slice(0, 2).map(({ payload }) => [payload['op'], payload['ids']])).toEqual([
+  const found = page.of(tableUpdate.wire).slice(1)
+  expect(found.slice(0, 2).map(({ payload }) => [payload['op'], payload['ids']])).toEqual([
     ['add', [id]],
     ['update', [id]],
   ])
-  expect(JSON.stringify(told.slice(2))).not.toContain('vessel_lists')
+  expect(JSON.stringify(found.slice(2))).not.toContain('vessel_lists')
   const seqs = page.received.map(({ seq }) => seq)
   expect(seqs).toEqual([...seqs].sort((one, other) => one - other))
 })

@@ -154,8 +154,8 @@ export class LiveHub {
   }
 
   pushEach<Payload>({ wire }: Push<Payload>, look: (caller: Caller) => Payload) {
-    for (const { socket, caller, published: told } of this.clients.values())
-      socket.emit(wire, look(caller), { seq: told })
+    for (const { socket, caller, published: received } of this.clients.values())
+      socket.emit(wire, look(caller), { seq: received })
   }
 
   /** Whose screens are open, at this server and the others. */
@@ -310,8 +310,8 @@ export class LiveHub {
     for (const client of Array.from(this.clients.values())) {
       if (now - client.pushedAt >= thinMs(client)) {
         client.beatAt = client.pushedAt = now
-        const told = statusFor(client.caller, () => client.view.total, status)
-        client.socket.volatile.emit(pictureStatus.wire, told, { seq: client.published })
+        const received = statusFor(client.caller, () => client.view.total, status)
+        client.socket.volatile.emit(pictureStatus.wire, received, { seq: client.published })
       } else if (now - client.beatAt >= HEARTBEAT_MS - TICK_MS / 2) {
         client.beatAt = now
         client.socket.volatile.emit(heartbeat.wire, {}, { seq: client.published })

@@ -4,7 +4,7 @@ import type { Pushed } from '../../../platform/kernel/http/send.ts'
 /** What is kept for those whose socket was away: for this long, unless it becomes more than this. */
 const LIMITS = { ms: 10 * 60_000, rows: 10_000, bytes: 32 * 1024 * 1024 }
 /** Who missed more than this reads again what he holds; that costs less. */
-const MOST_TOLD = 1000
+const MOST_SHOWN = 1000
 
 /** A push at its place among all of them. */
 export type Logged = Pushed & { seq: number; at: number }
@@ -89,7 +89,7 @@ export class PushLog {
       if (one.seq <= seq) break
       if ((one.about !== undefined && known.has(one.about)) || !isFor(one)) continue
       if (one.about !== undefined) known.add(one.about)
-      if (found.push(one) > MOST_TOLD) return null
+      if (found.push(one) > MOST_SHOWN) return null
     }
     return found.reverse()
   }

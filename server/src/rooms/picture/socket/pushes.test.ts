@@ -38,13 +38,13 @@ async function aHub(limits: ConstructorParameters<typeof PushLog>[1] = {}) {
   closers.push(() => server.close())
   await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve))
   const base = `http://127.0.0.1:${(http.address() as AddressInfo).port}`
-  const tell = (text: string, audience: Audience = EVERYONE, more: { about?: string } = {}) =>
+  const send = (text: string, audience: Audience = EVERYONE, more: { about?: string } = {}) =>
     pushes.push({ wire: NOTE, payload: { text }, audience, ...more }, screens)
   return {
     log,
     pushes,
     screens,
-    tell,
+    tell: send,
     later: (ms: number) => (now += ms),
     open: (user: string, more: object = {}) => new Page(base, user, more),
   }
@@ -61,7 +61,7 @@ class Page {
     this.socket = io(base, {
       transports: ['websocket'],
       reconnection: false,
-      auth: (tell) => tell({ user, ...more, resume: this.resume }),
+      auth: (authenticate) => authenticate({ user, ...more, resume: this.resume }),
     })
     this.socket.onAny((wire: string, payload: { text: string; epoch: string }, mark: Mark) => {
       this.received.push(wire)

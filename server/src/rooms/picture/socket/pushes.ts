@@ -123,8 +123,8 @@ export class Pushes {
   #emit({ socket, caller }: Screen, pushed: Pushed, mark: Partial<Mark>) {
     socket.emit(pushed.wire, payloadFor(pushed, caller, this.#mayKnow), mark)
   }
-  #pushChange({ socket, epoch, published: told }: Screen, { wire }: Push<unknown>) {
-    socket.emit(wire, { epoch, seq: told }, { seq: told })
+  #pushChange({ socket, epoch, published: received }: Screen, { wire }: Push<unknown>) {
+    socket.emit(wire, { epoch, seq: received }, { seq: received })
   }
 
   #epochOf({ isAdmin, sources, zones, groups }: Caller): string {

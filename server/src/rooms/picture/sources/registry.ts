@@ -54,9 +54,9 @@ export class Registry {
   }
 
   /** `tell` hears that feeds rank otherwise. */
-  constructor(db: Db, tell: () => void = () => undefined, others?: Others) {
+  constructor(db: Db, onChange: () => void = () => undefined, others?: Others) {
     this.#db = db
-    this.#publish = tell
+    this.#publish = onChange
     this.#others = others
     others?.follow<Station[]>(STATIONS, { changed: (stations) => this.#know(stations) })
     others?.follow(SOURCES, { changed: () => this.#loadSources() })

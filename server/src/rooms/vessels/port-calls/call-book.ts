@@ -74,15 +74,15 @@ export class CallBook {
   }
 
   /** `portNow` is the port she is in. */
-  declare(said: Declaration, portNow: string | null, particulars: Particulars): void {
-    const { mmsi, split, portId, expectedAt } = said
+  declare(report: Declaration, portNow: string | null, particulars: Particulars): void {
+    const { mmsi, split, portId, expectedAt } = report
     const open = this.callsOf(mmsi, split).filter(({ state }) => state === 'EXPECTED')
     const isEta =
       portId !== null &&
       expectedAt !== null &&
       portId !== portNow &&
-      expectedAt > said.at - PAST_MS &&
-      expectedAt < said.at + AHEAD_MS
+      expectedAt > report.at - PAST_MS &&
+      expectedAt < report.at + AHEAD_MS
     for (const row of open)
       if (row.changed_by === null && (!isEta || row.port_id !== portId) && row.port_id !== portNow)
         this.#put(
@@ -93,7 +93,7 @@ export class CallBook {
     const same = open.find((row) => row.port_id === portId)
     if (same !== undefined && Math.abs(same.expected_at! - expectedAt) < SAME_ETA_MS) return
     if (same !== undefined && same.changed_by !== null) return
-    this.#put(same, expectedRow(same, { ...said, portId, expectedAt, at: this.#at, particulars }))
+    this.#put(same, expectedRow(same, { ...report, portId, expectedAt, at: this.#at, particulars }))
   }
 
   /** What was expected and did not come. */

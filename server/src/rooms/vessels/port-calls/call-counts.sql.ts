@@ -6,7 +6,7 @@ import type { Db } from '../../../platform/needs/database.ts'
 import { query } from '../../../platform/needs/query.ts'
 import { checkCounted, isPlaceSeen, MOST_COUNTED } from '../../../sea/page-seen.ts'
 import type { CallRow } from './call-row.ts'
-import { conditions, type CallsAsked } from './calls-asked.sql.ts'
+import { conditions, type CallsQuery } from './calls-asked.sql.ts'
 
 /** An arrival or departure as it is counted. */
 export type CountedCall = { at: number; port: string; kind: ShipGroup; country: string | null }
@@ -21,13 +21,13 @@ const MOMENTS = {
 /** Returns arrivals or departures of a period, as far as a caller may know of them. Throws TOO_LARGE. */
 export async function countedCalls(
   db: Db,
-  { moment, from, to, ...asked }: CallsAsked & { moment: CallMoment; from: number; to: number },
+  { moment, from, to, ...request }: CallsQuery & { moment: CallMoment; from: number; to: number },
   visibility: CallerVisibility,
 ): Promise<CountedCall[]> {
   type Row = Pick<CallRow, 'mmsi' | 'port_id' | 'ship_type' | 'lat_udeg' | 'lon_udeg'> & { at: number }
   const { rows } = await sql<Row>`
     select mmsi, port_id, ship_type, lat_udeg, lon_udeg, (extract(epoch from ${MOMENTS[moment]}) * 1000)::float8 as at
-    from port_calls where ${conditions({ ...asked, from, to })}
+    from port_calls where ${conditions({ ...request, from, to })}
       and ${MOMENTS[moment]} >= ${new Date(from)} and ${MOMENTS[moment]} < ${new Date(to)}
     limit ${MOST_COUNTED + 1}`.execute(query(db))
   checkCounted(rows, 'port calls')

@@ -7,7 +7,7 @@ import type { CallRow } from './call-row.ts'
 import { CALL_COLUMNS } from './port-calls.sql.ts'
 
 /** Which calls are asked for; instants are epoch ms. */
-export type CallsAsked = {
+export type CallsQuery = {
   id?: string
   portId?: string | undefined
   mmsi?: number | undefined
@@ -28,33 +28,33 @@ export type CallsAsked = {
   box: { west: number; south: number; east: number; north: number } | null
 }
 /** A call, and the one of the same ship before it. */
-export type AskedRow = CallRow & {
+export type QueriedRow = CallRow & {
   before: { port_id: string; sources: number[]; lat_udeg: number; lon_udeg: number } | null
 }
 
 const instant = (ms: number) => sql`to_timestamp(${ms}::double precision / 1000)`
 
-export function conditions(asked: CallsAsked): RawBuilder<unknown> {
-  const { box, at } = asked
+export function conditions(request: CallsQuery): RawBuilder<unknown> {
+  const { box, at } = request
   const all: RawBuilder<unknown>[] = [
     at === undefined
       ? sql`known_to is null`
       : sql`known_from <= ${instant(at)} and (known_to is null or known_to > ${instant(at)})`,
   ]
-  if (asked.id !== undefined) all.push(sql`id = ${asked.id}`)
-  if (asked.portId !== undefined) all.push(sql`port_id = ${asked.portId}`)
-  if (asked.mmsi !== undefined) all.push(sql`mmsi = ${asked.mmsi}`)
-  if (asked.split !== undefined) all.push(sql`split = ${asked.split}`)
-  if (asked.states !== undefined) all.push(sql`state = any(${asked.states}::text[])`)
-  if (asked.from !== undefined) all.push(sql`ended_at >= ${instant(asked.from)}`)
-  if (asked.to !== undefined) all.push(sql`began_at < ${instant(asked.to)}`)
-  if (asked.mids !== undefined) all.push(sql`mmsi / 1000000 = any(${asked.mids}::int[])`)
-  if (asked.minConfidence !== undefined) all.push(sql`confidence >= ${asked.minConfidence}`)
-  if (asked.shipTypes !== undefined) {
-    const { types, orNone } = asked.shipTypes
+  if (request.id !== undefined) all.push(sql`id = ${request.id}`)
+  if (request.portId !== undefined) all.push(sql`port_id = ${request.portId}`)
+  if (request.mmsi !== undefined) all.push(sql`mmsi = ${request.mmsi}`)
+  if (request.split !== undefined) all.push(sql`split = ${request.split}`)
+  if (request.states !== undefined) all.push(sql`state = any(${request.states}::text[])`)
+  if (request.from !== undefined) all.push(sql`ended_at >= ${instant(request.from)}`)
+  if (request.to !== undefined) all.push(sql`began_at < ${instant(request.to)}`)
+  if (request.mids !== undefined) all.push(sql`mmsi / 1000000 = any(${request.mids}::int[])`)
+  if (request.minConfidence !== undefined) all.push(sql`confidence >= ${request.minConfidence}`)
+  if (request.shipTypes !== undefined) {
+    const { types, orNone } = request.shipTypes
     all.push(sql`(ship_type = any(${types}::int[]) or (${orNone} and ship_type is null))`)
   }
-  if (asked.sources !== null) all.push(sql`sources && ${asked.sources}::smallint[]`)
+  if (request.sources !== null) all.push(sql`sources && ${request.sources}::smallint[]`)
   if (box !== null)
     all.push(sql`(lat_udeg is null or (lat_udeg between ${Math.floor(box.south * 1e6)} and ${Math.ceil(box.north * 1e6)}
       and lon_udeg between ${Math.floor(box.west * 1e6)} and ${Math.ceil(box.east * 1e6)}))`)
@@ -62,15 +62,15 @@ export function conditions(asked: CallsAsked): RawBuilder<unknown> {
 }
 
 /** Calls in order of when they began, the latest first; `after` is the last one of the page before. */
-export async function askedCalls(
+export async function readCalls(
   db: Db,
-  asked: CallsAsked,
+  request: CallsQuery,
   { limit, after }: { limit: number; after?: After | undefined },
-): Promise<AskedRow[]> {
+): Promise<QueriedRow[]> {
   const rest = after === undefined ? sql`true` : sql`(began_at, id) < (${instant(after.at)}, ${after.id})`
-  const { rows } = await sql<AskedRow>`
+  const { rows } = await sql<QueriedRow>`
     with page as materialized (
-      select * from port_calls where ${conditions(asked)} and ${rest} order by began_at desc, id desc limit ${limit}
+      select * from port_calls where ${conditions(request)} and ${rest} order by began_at desc, id desc limit ${limit}
     )
     select ${sql.raw(CALL_COLUMNS)}, (
       select json_build_object('port_id', earlier.port_id, 'sources', earlier.sources,
@@ -83,14 +83,14 @@ export async function askedCalls(
   return rows
 }
 
-export async function countCalls(db: Db, asked: CallsAsked): Promise<number> {
+export async function countCalls(db: Db, request: CallsQuery): Promise<number> {
   const { rows } = await sql<{ n: number }>`
-    select count(*)::int as n from port_calls where ${conditions(asked)}`.execute(query(db))
+    select count(*)::int as n from port_calls where ${conditions(request)}`.execute(query(db))
   return rows[0]!.n
 }
 
 /** All that was ever believed of a call, the oldest first. */
-export async function versionsOf(db: Db, id: string): Promise<AskedRow[]> {
+export async function versionsOf(db: Db, id: string): Promise<QueriedRow[]> {
   const { rows } = await sql<CallRow>`
     select ${sql.raw(CALL_COLUMNS)} from port_calls where id = ${id} order by version`.execute(query(db))
   return rows.map((row) => ({ ...row, before: null }))

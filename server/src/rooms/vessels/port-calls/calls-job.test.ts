@@ -5,7 +5,7 @@ import { aFix, storeFixes, type PlainFix } from '../../../../testing/seas/fixes.
 import { fixReader } from '../../past/history/read/reader.ts'
 import type { JobRun } from '../../../platform/needs/jobs.ts'
 import type { FixReader } from '../../../sea/fix-reader.ts'
-import { askedCalls } from './calls-asked.sql.ts'
+import { readCalls } from './calls-asked.sql.ts'
 import { CallsJob } from './calls-job.ts'
 import { ReadyPorts } from './ready-ports.ts'
 
@@ -71,20 +71,20 @@ const aRun = (input: unknown = null): JobRun => ({
 
 /** A job whose clock shows so many minutes before now. */
 function aJob(fixes: FixReader, minutesAgo: () => number) {
-  const asked: object[] = []
+  const query: object[] = []
   const job = new CallsJob({
     db: database.db,
     clock: { now: () => epochMs(NOW - minutesAgo() * MINUTE) },
-    jobs: { enqueue: async (_, input) => (asked.push(input), 'job') },
+    jobs: { enqueue: async (_, input) => (query.push(input), 'job') },
     fixes,
     flush: async () => undefined,
     ports: new ReadyPorts(() => PORTS),
     changed: () => undefined,
   })
-  return { job, asked }
+  return { job, asked: query }
 }
 const calls = async () => {
-  const rows = await askedCalls(database.db, { mmsi: SHIP, sources: null, box: null }, { limit: 10 })
+  const rows = await readCalls(database.db, { mmsi: SHIP, sources: null, box: null }, { limit: 10 })
   const age = (at: number | null) => (at === null ? null : Math.round((NOW - at) / MINUTE))
   return rows.map((row) => [row.state, age(row.berthed_at), age(row.departed_at), row.confidence])
 }
@@ -113,7 +113,7 @@ test('a look that is broken off in the middle loses no call, and another process
 
 test('what comes late is worked out anew, and a call that the fixes do not bear out is taken back', async () => {
   const { db } = database
-  const { job, asked } = aJob(fixReader(db), () => -2)
+  const { job, asked: query } = aJob(fixReader(db), () => -2)
   await job.follow(aRun())
   // A receiver that was away brings that she went to and fro all the time.
   const late = Array.from({ length: 16 }, (_, i) => {
@@ -131,7 +131,7 @@ test('what comes late is worked out anew, and a call that the fixes do not bear 
   await storeFixes(db, late)
   await aJob(fixReader(db), () => -2).job.follow(aRun())
   await job.follow(aRun())
-  expect(asked.length).toBeLessThanOrEqual(1)
+  expect(query.length).toBeLessThanOrEqual(1)
   const input = { ships: [{ mmsi: SHIP, from: NOW - 50 * MINUTE, to: NOW - 18 * MINUTE }] }
   await job.again(aRun(input))
   expect((await calls()).map(([state]) => state)).toEqual(['CANCELLED'])

@@ -125,11 +125,11 @@ export class CallsJob {
       await follower.take(batch, areas, this.#declared, signal)
     // Looked at twice where they may have been written a moment later; what is known already changes nothing.
     const identities = await identityChanges(db, new Date(from - STATIC_MARGIN_MS), new Date(to))
-    const said: { identity: IdentityRow; declaration: Declaration }[] = []
+    const report: { identity: IdentityRow; declaration: Declaration }[] = []
     let began = performance.now()
     for (const identity of identities) {
       const declaration = this.#noteDeclared(identity, identity.at)
-      if (declaration !== null) said.push({ identity, declaration })
+      if (declaration !== null) report.push({ identity, declaration })
       began = await breathe(began, signal)
     }
     const found = follower.found()
@@ -138,12 +138,12 @@ export class CallsJob {
     await inCalls(db, async (client) => {
       const late = await overdue(client, to - MISSED_MS)
       const ships = new Set(
-        [...found, ...said.map(({ identity }) => identity), ...late].map(({ mmsi }) => mmsi),
+        [...found, ...report.map(({ identity }) => identity), ...late].map(({ mmsi }) => mmsi),
       )
       const book = new CallBook(await callsOfShips(client, [...ships], to - CHANGED_MS), clock.now())
       const particulars = await this.#particularsOf(client, found)
       for (const [i, one] of found.entries()) book.detect(one, particulars[i], 'LIVE')
-      for (const { identity, declaration } of said) {
+      for (const { identity, declaration } of report) {
         const key = keyOf(identity.mmsi, identity.split)
         const particulars = this.#particulars(identity.fields, follower.placeOf(key))
         book.declare(declaration, follower.portOf(key), particulars)
@@ -216,13 +216,13 @@ export class CallsJob {
   }
 
   /** A period that begins and ends between calls, as far as they are known. */
-  async #periodOf(mmsis: readonly number[], asked: { from: number; to: number }) {
+  async #periodOf(mmsis: readonly number[], query: { from: number; to: number }) {
     const rows = await inCalls(this.#needs.db, (client) =>
-      callsOfShips(client, mmsis, asked.from - CHANGED_MS),
+      callsOfShips(client, mmsis, query.from - CHANGED_MS),
     )
-    const cut = { ...asked }
+    const cut = { ...query }
     for (const row of rows) {
-      if (row.entered_at === null || row.entered_at > asked.to || endOf(row) < asked.from) continue
+      if (row.entered_at === null || row.entered_at > query.to || endOf(row) < query.from) continue
       cut.from = Math.min(cut.from, row.entered_at - BETWEEN_MS)
       cut.to = Math.max(cut.to, endOf(row) + BETWEEN_MS)
     }
@@ -231,12 +231,12 @@ export class CallsJob {
 
   /** What ships said of themselves by the latest instant a call tells of. */
   async #particularsOf(client: Client, found: readonly Found[]): Promise<Particulars[]> {
-    const asked = found.map(({ mmsi, split, call }) => ({
+    const query = found.map(({ mmsi, split, call }) => ({
       mmsi,
       split,
       at: call.departedAt ?? call.berthedAt ?? call.anchoredAt ?? call.enteredAt,
     }))
-    const fields = await fieldsThen(client, asked)
+    const fields = await fieldsThen(client, query)
     return fields.map((one, i) => this.#particulars(one ?? {}, found[i]!.call.place))
   }
 

@@ -6,39 +6,39 @@ import type { Db } from '../../../platform/needs/database.ts'
 import type { CallerVisibility } from '../../../platform/kernel/http/caller-visibility.ts'
 import { sourcesSeen, type SourceNames } from '../../../sea/names.ts'
 import { allSeen, isPlaceSeen, pageSeen, type Paged } from '../../../sea/page-seen.ts'
-import { askedCalls, countCalls, type AskedRow, type CallsAsked } from './calls-asked.sql.ts'
+import { readCalls, countCalls, type QueriedRow, type CallsQuery } from './calls-asked.sql.ts'
 
 /** What of calls somebody may know: by the sources that tell of them and the place where the ship lay (contract D8). */
 export const cutFor = (
   names: SourceNames,
   visibility: CallerVisibility,
-): Pick<CallsAsked, 'sources' | 'box'> => ({
+): Pick<CallsQuery, 'sources' | 'box'> => ({
   sources: sourcesSeen(names, visibility),
   box: visibility.box,
 })
 
 /** Whether somebody may know of a call. */
-export const seesCall = (row: AskedRow, names: SourceNames, visibility: CallerVisibility): boolean => {
+export const seesCall = (row: QueriedRow, names: SourceNames, visibility: CallerVisibility): boolean => {
   const seen = sourcesSeen(names, visibility)
   return (seen === null || row.sources.some((one) => seen.includes(one))) && isPlaceSeen(row, visibility)
 }
 
-const paged = (db: Db, asked: CallsAsked): Paged<AskedRow> => ({
-  ask: (page) => askedCalls(db, asked, page),
-  count: () => countCalls(db, asked),
+const paged = (db: Db, query: CallsQuery): Paged<QueriedRow> => ({
+  ask: (page) => readCalls(db, query, page),
+  count: () => countCalls(db, query),
   at: ({ began_at }) => began_at,
   noun: 'port calls',
 })
 
 /** All calls somebody may know of, at most as many as are looked at. Throws TOO_LARGE. */
-export const allCallsSeen = (db: Db, asked: CallsAsked, visibility: CallerVisibility): Promise<AskedRow[]> =>
-  allSeen(paged(db, asked), visibility)
+export const allCallsSeen = (db: Db, query: CallsQuery, visibility: CallerVisibility): Promise<QueriedRow[]> =>
+  allSeen(paged(db, query), visibility)
 
 type Paging = { limit?: number | undefined; cursor?: string | undefined }
 
 /** A page of the calls somebody may know of. */
-export const pageOfCalls = (db: Db, asked: CallsAsked, visibility: CallerVisibility, page: Paging) =>
-  pageSeen(paged(db, asked), visibility, page)
+export const pageOfCalls = (db: Db, query: CallsQuery, visibility: CallerVisibility, page: Paging) =>
+  pageSeen(paged(db, query), visibility, page)
 
 const AIS_TYPES = Array.from({ length: 256 }, (_, type) => type)
 /** AIS ship types of a group; those of whom no type is known are of the unknown one. */
@@ -56,7 +56,7 @@ const metres = (tenths: number | null) => (tenths === null ? null : tenths / 10)
 
 /** A call as it is told. */
 export function presentCall(
-  row: AskedRow,
+  row: QueriedRow,
   {
     nameOf,
     names,

@@ -3,7 +3,7 @@ import { ulid } from '../../../platform/kernel/text/ulid.ts'
 import type { Caller } from '../../../platform/kernel/http/caller.ts'
 import { OperationError } from '../../../platform/kernel/http/errors.ts'
 import { handle, type Handled } from '../../../platform/kernel/http/handle.ts'
-import { askedCalls } from './calls-asked.sql.ts'
+import { readCalls } from './calls-asked.sql.ts'
 import { cutFor, seesCall } from './calls-seen.ts'
 import type { CallRow } from './call-row.ts'
 import { knownPort, noCall, shown, type CallNeeds } from './port-calls.ops.ts'
@@ -150,7 +150,7 @@ function settled(row: CallRow, isCancelled: boolean): Pick<CallRow, 'state' | 'b
 }
 
 async function callSeen({ db, names }: Needs, caller: Caller, id: string): Promise<CallRow> {
-  const [row] = await askedCalls(db, { id, ...cutFor(names, caller.visibility) }, { limit: 1 })
+  const [row] = await readCalls(db, { id, ...cutFor(names, caller.visibility) }, { limit: 1 })
   if (row === undefined || !seesCall(row, names, caller.visibility)) throw noCall()
   const { before: _, ...call } = row
   return call

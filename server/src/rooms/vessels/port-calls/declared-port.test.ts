@@ -7,7 +7,7 @@ const listed = JSON.parse(
   readFileSync(new URL('../../../../../basemap/tiles/ports.json', import.meta.url), 'utf8'),
 ) as Listed[]
 const ports = new DeclaredPorts(listed.map((port) => ({ id: port.locode, ...port })))
-const said = (found: Declared) => (found.portId === null ? found.why : `${found.portId} ${found.by}`)
+const words = (found: Declared) => (found.portId === null ? found.why : `${found.portId} ${found.by}`)
 
 test.each([
   ['INMUN', 'INMUN LOCODE'],
@@ -56,7 +56,7 @@ test.each([
   ['', 'NOTHING'],
   ['@@@@', 'NOTHING'],
 ])('a crew that writes %s means %s', (text, meant) => {
-  expect(said(ports.understand(text, { lat: 8, lon: 75 }))).toBe(meant)
+  expect(words(ports.understand(text, { lat: 8, lon: 75 }))).toBe(meant)
 })
 
 test('of two ports by one name the one near the ship is meant, and neither when both are far', () => {
@@ -72,6 +72,6 @@ test('of two ports by one name the one near the ship is meant, and neither when 
     },
     { id: 'CAVIC', locode: 'CAVIC', name: 'Victoria', alias: [], country: 'Canada', lat: 48.4, lon: -123.4 },
   ])
-  expect(said(two.understand('VICTORIA', { lat: -2, lon: 52 }))).toBe('SCPOV NAME')
-  expect(said(two.understand('VICTORIA'))).toBe('AMBIGUOUS')
+  expect(words(two.understand('VICTORIA', { lat: -2, lon: 52 }))).toBe('SCPOV NAME')
+  expect(words(two.understand('VICTORIA'))).toBe('AMBIGUOUS')
 })

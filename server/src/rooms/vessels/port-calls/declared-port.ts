@@ -99,28 +99,28 @@ export class DeclaredPorts {
   /** The port a text means; of several by one name the one nearest to `from`, when that is plain. */
   understand(text: string | null, from: { lat: number; lon: number } | null = null): Declared {
     const last = this.#lastCode((text ?? '').toUpperCase().split(ARROW).at(-1)!)
-    const asked = plain(last).replace(LEADING, '')
-    if (asked === '')
+    const query = plain(last).replace(LEADING, '')
+    if (query === '')
       return { portId: null, why: text === null || plain(text) === '' ? 'NOTHING' : 'UNKNOWN' }
-    if (NO_PORT.test(asked)) return { portId: null, why: 'UNKNOWN' }
-    const short = asked.replace(TRAILING, '')
-    const forms = [...new Set([asked, short, withoutCountry(asked), withoutCountry(short)])]
+    if (NO_PORT.test(query)) return { portId: null, why: 'UNKNOWN' }
+    const short = query.replace(TRAILING, '')
+    const forms = [...new Set([query, short, withoutCountry(query), withoutCountry(short)])]
     return (
       this.#byExactCode(forms) ??
       this.#first(forms, (form) => this.#named(form, from)) ??
       this.#first(forms, (form) => answer(this.#byShort.get(form), 'ABBREVIATION')) ??
       this.#first(forms, (form) => this.#inCountry(form)) ??
-      this.#cutOff(text!, asked) ??
-      this.#twice(asked) ??
-      this.#first([...new Set([short.length >= 5 ? short : asked, asked])], (form) =>
+      this.#cutOff(text!, query) ??
+      this.#twice(query) ??
+      this.#first([...new Set([short.length >= 5 ? short : query, query])], (form) =>
         this.#misspelt(form, from),
       ) ?? { portId: null, why: 'UNKNOWN' }
     )
   }
 
   /** "JNPT NHAVA SHEVA": two names of one port side by side. */
-  #twice(asked: string): Declared | null {
-    const words = asked.split(' ')
+  #twice(query: string): Declared | null {
+    const words = query.split(' ')
     for (let count = 1; count < words.length; count++) {
       const others = this.#byName.get(words.slice(count).join(' ')) ?? []
       const both = (this.#byName.get(words.slice(0, count).join(' ')) ?? []).filter((one) =>
@@ -132,9 +132,9 @@ export class DeclaredPorts {
   }
 
   /** A name that the field had no room for. */
-  #cutOff(text: string, asked: string): Declared | null {
-    if (text.trimEnd().length < FIELD_LENGTH || asked.length < LEAST_CUT_OFF) return null
-    const begun = this.#names.filter(({ name }) => name.startsWith(asked)).map(({ port }) => port)
+  #cutOff(text: string, query: string): Declared | null {
+    if (text.trimEnd().length < FIELD_LENGTH || query.length < LEAST_CUT_OFF) return null
+    const begun = this.#names.filter(({ name }) => name.startsWith(query)).map(({ port }) => port)
     return new Set(begun).size === 1 ? answer(begun[0], 'NAME') : null
   }
 
@@ -167,8 +167,8 @@ export class DeclaredPorts {
   }
 
   /** The code in one word or in two, alone or before a berth. */
-  #byExactCode([asked = '', ...others]: readonly string[]): Declared | null {
-    for (const form of [asked, ...others]) {
+  #byExactCode([query = '', ...others]: readonly string[]): Declared | null {
+    for (const form of [query, ...others]) {
       const [first = '', second = ''] = form.split(' ')
       // The berth may stand right behind the code.
       const bare = /^([A-Z]{5})\d+$/u.exec(first)?.[1] ?? ''
@@ -197,13 +197,13 @@ export class DeclaredPorts {
     return null
   }
 
-  #misspelt(asked: string, from: { lat: number; lon: number } | null): Declared | null {
-    const allowed = asked.length < 5 ? 0 : slipsAllowed(asked.length)
+  #misspelt(query: string, from: { lat: number; lon: number } | null): Declared | null {
+    const allowed = query.length < 5 ? 0 : slipsAllowed(query.length)
     let least = allowed + 1
     let best: NamedPort[] = []
     for (const { name, port } of this.#names) {
-      if (Math.abs(name.length - asked.length) > allowed) continue
-      const slips = slipsTo(asked, name, allowed)
+      if (Math.abs(name.length - query.length) > allowed) continue
+      const slips = slipsTo(query, name, allowed)
       if (slips < least) [least, best] = [slips, []]
       if (slips === least && slips <= allowed && !best.includes(port)) best.push(port)
     }

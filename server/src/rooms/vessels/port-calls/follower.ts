@@ -112,7 +112,7 @@ export class Follower {
 
   /** What has to be stored to go on from here, and of which ships nothing any more. */
   changes(): { stored: StayRow[]; ended: { mmsi: number; split: number }[] } {
-    const kept: StayRow[] = []
+    const saved: StayRow[] = []
     const ended: { mmsi: number; split: number }[] = []
     for (const key of this.#stored.keys())
       if ((this.#ships.get(key)?.stay ?? null) === null) ended.push({ mmsi: mmsiOf(key), split: key % 256 })
@@ -120,15 +120,15 @@ export class Follower {
       if (stay === null) continue
       const before = this.#stored.get(key)
       if (before !== undefined && stay.last.t - before.t < KEEP_MS && before.mark === markOf(stay)) continue
-      kept.push({ mmsi: mmsiOf(key), split: key % 256, last_t: lastT, stay })
+      saved.push({ mmsi: mmsiOf(key), split: key % 256, last_t: lastT, stay })
     }
-    return { stored: kept, ended }
+    return { stored: saved, ended }
   }
 
   /** Remembers that this is stored. */
-  areStored({ stored: kept, ended }: ReturnType<Follower['changes']>): void {
+  areStored({ stored: saved, ended }: ReturnType<Follower['changes']>): void {
     for (const { mmsi, split } of ended) this.#stored.delete(keyOf(mmsi, split))
-    for (const { mmsi, split, stay } of kept)
+    for (const { mmsi, split, stay } of saved)
       this.#stored.set(keyOf(mmsi, split), { t: stay.last.t, mark: markOf(stay) })
   }
 

@@ -10,7 +10,7 @@ export type CallNews = {
   rel: 'EXPECTED' | 'ARRIVED' | 'DEPARTED' | 'MISSED'
   port: string
 }
-export type NewsAsked = {
+export type NewsQuery = {
   /** Left out, and left in. */
   from: number
   to: number
@@ -25,7 +25,7 @@ const REL = sql`case state when 'EXPECTED' then 'EXPECTED' when 'MISSED' then 'M
   else 'ARRIVED' end`
 
 /** What became of calls in a period, in order of time. */
-export async function callNews(db: Db, { from, to, by, mmsis }: NewsAsked): Promise<CallNews[]> {
+export async function callNews(db: Db, { from, to, by, mmsis }: NewsQuery): Promise<CallNews[]> {
   const known = sql<CallNews>`
     select mmsi, split, extract(epoch from known_from)::float8 * 1000 as at, ${REL} as rel, port_id as port
     from port_calls call

@@ -18,7 +18,7 @@ const LYING: Record<Part, { nm: number; ms: number }> = {
   ANCHORAGE: { nm: 0.6, ms: 30 * MINUTE },
 }
 /** A ship that says so is believed sooner. */
-const SAID_MS = 3 * MINUTE
+const REPORT_MS = 3 * MINUTE
 /** Fixes outside before she has left. */
 const OUTSIDE_FIXES = 2
 /** Between anchorage and berth she may be outside both for so long, and so far away. */
@@ -145,10 +145,10 @@ export function follow(ship: Ship, fix: PortFix, areas: PortAreas, declared: str
   }
   leave(stay, fix)
   if (parts.length > 0) depart(stay)
-  const told = changed(stay, before)
+  const reported = changed(stay, before)
   if (parts.length > 0) arrive()
   else if (stay.departed !== null && !isShifting(stay, fix)) ship.stay = null
-  return told
+  return reported
 }
 
 const seen = ({ fixId, t, lat, lon }: Seen): Seen => ({ fixId, t, lat, lon })
@@ -208,8 +208,8 @@ function lie(stay: Stay, fix: PortFix, parts: readonly PortPart[]): void {
   }
   lying.untilT = fix.t
   lying.untilId = fix.fixId
-  const isSaid = fix.navStatus === (part === 'HARBOUR' ? MOORED : AT_ANCHOR)
-  if (fix.t - lying.t < (isSaid ? SAID_MS : LYING[part].ms)) return
+  const isShown = fix.navStatus === (part === 'HARBOUR' ? MOORED : AT_ANCHOR)
+  if (fix.t - lying.t < (isShown ? REPORT_MS : LYING[part].ms)) return
   const isAtAnchor = part === 'ANCHORAGE' ? fix.navStatus !== MOORED : fix.navStatus === AT_ANCHOR
   if (!isAtAnchor) stay.berthed ??= seen(lying)
   else if (stay.berthed === null && stay.anchored === null) {

@@ -11,7 +11,7 @@ import type { Clock } from '../../../platform/needs/clock.ts'
 import type { Db } from '../../../platform/needs/database.ts'
 import type { PictureInterface } from '../../picture/picture/room.ts'
 import type { SourceNames } from '../../../sea/names.ts'
-import { versionsOf, type AskedRow, type CallsAsked } from './calls-asked.sql.ts'
+import { versionsOf, type QueriedRow, type CallsQuery } from './calls-asked.sql.ts'
 import { cutFor, midsOf, pageOfCalls, presentCall, seesCall, typesOf } from './calls-seen.ts'
 
 export type CallNeeds = {
@@ -60,18 +60,18 @@ export const shown = ({ names, portName, shipsOf }: CallNeeds, caller: Caller, a
   const { nameOf: nameNow } = shipsOf(caller)
   const { visibility } = caller
   const now = asOf === undefined ? { nameNow } : {}
-  return (row: AskedRow) => presentCall(row, { nameOf: portName, names, visibility, ...now })
+  return (row: QueriedRow) => presentCall(row, { nameOf: portName, names, visibility, ...now })
 }
 
 type Period = { from?: string | undefined; to?: string | undefined; as_of?: string | undefined }
 type Paged = Period & { limit?: number | undefined; cursor?: string | undefined }
 const ms = (text: string | undefined) => (text === undefined ? undefined : Date.parse(text))
 
-async function page(needs: CallNeeds, caller: Caller, input: Paged, which: Partial<CallsAsked>) {
+async function page(needs: CallNeeds, caller: Caller, input: Paged, which: Partial<CallsQuery>) {
   const { db, clock, names } = needs
   const at = ms(input.as_of)
-  const asked = { ...which, from: ms(input.from), to: ms(input.to), at, ...cutFor(names, caller.visibility) }
-  const { rows, next, total } = await pageOfCalls(db, asked, caller.visibility, input)
+  const query = { ...which, from: ms(input.from), to: ms(input.to), at, ...cutFor(names, caller.visibility) }
+  const { rows, next, total } = await pageOfCalls(db, query, caller.visibility, input)
   return {
     items: rows.map(shown(needs, caller, input.as_of)),
     total,

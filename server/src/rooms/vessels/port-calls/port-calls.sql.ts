@@ -153,7 +153,7 @@ export async function goOn(client: pg.PoolClient, from: number | null, to: numbe
 
 export async function keepStays(
   client: pg.PoolClient,
-  kept: readonly StayRow[],
+  stored: readonly StayRow[],
   ended: readonly { mmsi: number; split: number }[],
 ) {
   if (ended.length > 0)
@@ -162,8 +162,8 @@ export async function keepStays(
        where stay.mmsi = gone.mmsi and stay.split = gone.split`,
       [ended.map(({ mmsi }) => mmsi), ended.map(({ split }) => split)],
     )
-  for (let from = 0; from < kept.length; from += STAYS_AT_ONCE) {
-    const some = kept.slice(from, from + STAYS_AT_ONCE)
+  for (let from = 0; from < stored.length; from += STAYS_AT_ONCE) {
+    const some = stored.slice(from, from + STAYS_AT_ONCE)
     await client.query(
       `insert into port_call_stays (mmsi, split, last_t, stay)
        select mmsi, split, last_t, stay::jsonb
@@ -192,7 +192,7 @@ export async function firstArrival(db: Db): Promise<number | null> {
 /** What was known of ships at an instant each, in the order asked; null of whom nothing was. */
 export async function fieldsThen(
   client: pg.PoolClient,
-  asked: readonly { mmsi: number; split: number; at: number }[],
+  request: readonly { mmsi: number; split: number; at: number }[],
 ): Promise<(StaticFields | null)[]> {
   const { rows } = await client.query<{ fields: StaticFields | null }>(
     `select coalesce(
@@ -202,7 +202,7 @@ export async function fieldsThen(
           order by known_from limit 1)) as fields
      from unnest($1::int[], $2::int[], $3::double precision[]) with ordinality as asked (mmsi, split, at, place)
      order by place`,
-    [asked.map(({ mmsi }) => mmsi), asked.map(({ split }) => split), asked.map(({ at }) => at)],
+    [request.map(({ mmsi }) => mmsi), request.map(({ split }) => split), request.map(({ at }) => at)],
   )
   return rows.map(({ fields }) => fields)
 }

@@ -60,7 +60,7 @@ const sails = (
   })
 const lies = (mmsi: number, [from, to]: readonly [number, number]) =>
   Array.from({ length: (from - to) / 2 }, (_, i) => fix(mmsi, from - i * 2, BERTH, 0, 5))
-const says = (mmsi: number, destination: string, etaAt: number) => {
+const reports = (mmsi: number, destination: string, etaAt: number) => {
   const eta = new Date(etaAt)
   return encodeStaticVoyage({
     type: 5,
@@ -104,11 +104,11 @@ beforeAll(async () => {
     ...sails(LIER, [200, 120], SEA, BERTH),
     ...lies(LIER, [120, 0]),
     fix(COMING, 3, [7.5, 78.2], 12, 0),
-    ...says(CALLER, 'INCOK', NOW + 26 * 60 * MINUTE),
-    ...says(COMING, 'SGSIN > LK-CMB', NOW + 20 * 60 * MINUTE),
+    ...reports(CALLER, 'INCOK', NOW + 26 * 60 * MINUTE),
+    ...reports(COMING, 'SGSIN > LK-CMB', NOW + 20 * 60 * MINUTE),
     // There is a Kochi in Japan too.
     fix(NAMING, 3, [9, 74], 12, 0),
-    ...says(NAMING, 'KOCHI', NOW + 20 * 60 * MINUTE),
+    ...reports(NAMING, 'KOCHI', NOW + 20 * 60 * MINUTE),
   ])
   await until(async () => {
     await followed()
@@ -184,8 +184,8 @@ test('a ship that lies there has not left, and one that declares the port is exp
 })
 
 test('a page of calls is asked by port, state, type, flag and certainty', async () => {
-  const states = async (asked: object) =>
-    (await server.call(getPortOfCalls, { port_id: 'LKCMB', ...asked })).items
+  const states = async (query: object) =>
+    (await server.call(getPortOfCalls, { port_id: 'LKCMB', ...query })).items
       .map(({ state }) => state)
       .toSorted()
   expect(await states({})).toEqual(['BERTHED', 'DEPARTED', 'EXPECTED'])
@@ -221,11 +221,11 @@ test('the figures of a port are counted from its calls', async () => {
   }
   const stats = await server.call(getVesselsStatsForPort, { id: 'LKCMB', ...period, by: 'state' })
   expect(stats.total).toBe(2)
-  const told = await server.call(getPortAnalytics, { id: 'LKCMB', ...period, bucket: 'hour' })
-  expect(told.arrivals.reduce((sum, { count }) => sum + count, 0)).toBe(2)
-  expect(told.departures.reduce((sum, { count }) => sum + count, 0)).toBe(1)
-  expect(told.median_stay_h).toBeCloseTo(1.5, 0)
-  expect(told.baseline).toBeNull()
+  const answer = await server.call(getPortAnalytics, { id: 'LKCMB', ...period, bucket: 'hour' })
+  expect(answer.arrivals.reduce((sum, { count }) => sum + count, 0)).toBe(2)
+  expect(answer.departures.reduce((sum, { count }) => sum + count, 0)).toBe(1)
+  expect(answer.median_stay_h).toBeCloseTo(1.5, 0)
+  expect(answer.baseline).toBeNull()
   const ages = { id: 'LKCMB', from: '0001-01-01T00:00:00Z', to: '9999-12-31T00:00:00Z' }
   await expect(server.call(getPortAnalytics, ages)).rejects.toThrow(/VALIDATION.*too many buckets/)
 })
@@ -307,7 +307,7 @@ test('open screens are told of calls as they change, whoever may know of them', 
   const { token } = await server.logIn('admin', PASSWORD)
   const [screen, partner] = [new Watcher(base, token), new Watcher(base, ofOther.token)]
   await until(() => screen.socket.connected && partner.socket.connected, 'both screens are connected')
-  const told = ({ events }: Watcher) =>
+  const received = ({ events }: Watcher) =>
     events.flatMap(({ name, payload }) =>
       name === portCallsChanged.wire ? (payload as { calls: { id: string; port_id: string }[] }).calls : [],
     )
@@ -319,9 +319,9 @@ test('open screens are told of calls as they change, whoever may know of them', 
     port_id: 'INCOK',
     reason: 'another port',
   })
-  await until(() => told(screen).length > 0, 'the screen is told')
+  await until(() => received(screen).length > 0, 'the screen is told')
   // Whoever shows either port asks again.
-  expect(told(screen)).toEqual([
+  expect(received(screen)).toEqual([
     { id, port_id: 'LKCMB', mmsi },
     { id, port_id: 'INCOK', mmsi },
   ])
@@ -332,10 +332,10 @@ test('open screens are told of calls as they change, whoever may know of them', 
     cancel: true,
     reason: 'she was not there',
   })
-  await until(() => told(screen).length === 4, 'the screen is told that it was taken back')
+  await until(() => received(screen).length === 4, 'the screen is told that it was taken back')
   // What the fixes tell is told the same way, to whoever may know their source.
   await other.send([...sails(OTHERS, [60, 40], SEA, BERTH), ...lies(OTHERS, [40, 0])])
-  const shows = (watcher: Watcher) => told(watcher).map((one) => 'mmsi' in one && one.mmsi)
+  const shows = (watcher: Watcher) => received(watcher).map((one) => 'mmsi' in one && one.mmsi)
   await until(async () => {
     await followed()
     return shows(partner).includes(String(OTHERS))
@@ -352,7 +352,7 @@ test('a ship that says her name later is called by it in her call, as her name n
       ({ ship_name, ship_name_now }) => [ship_name, ship_name_now],
     )[0]
   expect(await named()).toEqual([null, null])
-  await receiver.send(says(LIER, 'FOR ORDERS', NOW))
+  await receiver.send(reports(LIER, 'FOR ORDERS', NOW))
   await until(async () => (await named())?.[1] !== null, 'she said her name')
   expect(await named()).toEqual([null, 'SHIP 2'])
   expect(await named({ as_of: new Date().toISOString() })).toEqual([null, null])

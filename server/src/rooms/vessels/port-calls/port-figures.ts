@@ -1,5 +1,5 @@
 import { shipGroup } from '@samudra/nautical/ship-types'
-import type { AskedRow } from './calls-asked.sql.ts'
+import type { QueriedRow } from './calls-asked.sql.ts'
 import type { CallRow } from './call-row.ts'
 
 const HOUR = 3_600_000
@@ -95,7 +95,7 @@ export function tally(keys: readonly (string | null)[], most = Infinity): { key:
 export const BASELINE_MS = 8 * BUCKET_MS.week
 
 /** What is usual: arrivals of the buckets of eight weeks; from the first call on, null when that is less than a week ago. */
-export function usual(rows: readonly AskedRow[], before: number, bucket: BucketName) {
+export function usual(rows: readonly QueriedRow[], before: number, bucket: BucketName) {
   const first = Math.min(...rows.flatMap((row) => arrivedAt(row) ?? []))
   const period = { from: Math.max(first, before - BASELINE_MS), to: before }
   if (!(period.to - period.from >= BUCKET_MS.week)) return null

@@ -12,11 +12,11 @@ import { countedCalls, type CallMoment } from './call-counts.sql.ts'
 import { cutFor } from './calls-seen.ts'
 import { CAME, countsOf, figureOps } from './figures.ops.ts'
 import type { CallRow } from './call-row.ts'
-import { callNews, knownCalls, portsInUse, type NewsAsked } from './known.sql.ts'
+import { callNews, knownCalls, portsInUse, type NewsQuery } from './known.sql.ts'
 import { declaredOps } from './declared.ops.ts'
 import { callOps } from './port-calls.ops.ts'
 import { ReadyPorts } from './ready-ports.ts'
-import { tellCalls } from './tell.ts'
+import { pushCalls } from './tell.ts'
 import { callsOfVessels } from './vessel-calls.sql.ts'
 
 export type { VesselCall } from './vessel-calls.sql.ts'
@@ -28,7 +28,7 @@ export const portCalls = room({
   name: 'port-calls',
   uses: { sources, history, ports, picture },
   open: async (ground, { sources: { names }, history, ports, picture }) => {
-    const changed = (rows: readonly CallRow[]) => tellCalls({ send: ground.send, names }, rows)
+    const changed = (rows: readonly CallRow[]) => pushCalls({ send: ground.send, names }, rows)
     const ready = new ReadyPorts(ports.judged)
     const job = new CallsJob({
       ...ground,
@@ -63,10 +63,10 @@ export const portCalls = room({
         /** Re-evaluates calls of vessels in periods in which fixes were deleted. */
         workOutAgain: (ships: ReadonlyMap<number, { from: number; to: number }>) => job.askAgain(ships),
         /** Returns changes of calls in a period, in order of time. */
-        callNews: (asked: NewsAsked) => callNews(ground.db, asked),
+        callNews: (query: NewsQuery) => callNews(ground.db, query),
         ...readsOf(ground.db, names),
         /** Returns the last calls of vessels, with the time since which they are known. */
-        knownCalls: (asked: Parameters<typeof knownCalls>[1]) => knownCalls(ground.db, asked),
+        knownCalls: (query: Parameters<typeof knownCalls>[1]) => knownCalls(ground.db, query),
       },
       ops: [...callOps(needs), ...declaredOps(needs), ...correctionOps(needs), ...figureOps(needs)],
       jobs: [
@@ -90,14 +90,14 @@ export const portCalls = room({
 const readsOf = (db: Db, names: SourceNames) => ({
   /** Returns arrivals or departures of a period, as far as a caller may know of them. Throws TOO_LARGE. */
   counted: (
-    asked: { moment: CallMoment; from: number; to: number; portId?: string; at?: number },
+    query: { moment: CallMoment; from: number; to: number; portId?: string; at?: number },
     { visibility }: Caller,
-  ) => countedCalls(db, { ...asked, states: CAME, ...cutFor(names, visibility) }, visibility),
+  ) => countedCalls(db, { ...query, states: CAME, ...cutFor(names, visibility) }, visibility),
   /** Returns calls of vessels in a period by vessel and time, as far as a caller may know of them. Throws TOO_LARGE. */
   ofVessels: (
-    asked: { mmsis: readonly number[]; from: number; to: number; at: number },
+    query: { mmsis: readonly number[]; from: number; to: number; at: number },
     { visibility }: Caller,
-  ) => callsOfVessels(db, { ...asked, states: CAME, ...cutFor(names, visibility) }, visibility),
+  ) => callsOfVessels(db, { ...query, states: CAME, ...cutFor(names, visibility) }, visibility),
 })
 
 /** Interface of the room. */

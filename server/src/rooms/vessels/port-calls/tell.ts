@@ -7,18 +7,18 @@ import { mmsiText } from '../../../sea/ship-numbers.ts'
 import type { CallRow } from './call-row.ts'
 
 /** Tells screens which calls changed; each is named to who might know of it before or may now. */
-export function tellCalls(
+export function pushCalls(
   { send, names }: { send: Send; names: SourceNames },
   rows: readonly CallRow[],
 ): void {
-  const told = new Map<string, { entry: ReturnType<typeof entryOf>; knowers: Audience[] }>()
+  const reported = new Map<string, { entry: ReturnType<typeof entryOf>; knowers: Audience[] }>()
   for (const row of rows) {
     const key = `${row.id} ${row.port_id}`
-    const one = told.get(key) ?? { entry: entryOf(row), knowers: [] }
+    const one = reported.get(key) ?? { entry: entryOf(row), knowers: [] }
     one.knowers.push(knowersOf([row.sources], placesOf(row), names))
-    told.set(key, one)
+    reported.set(key, one)
   }
-  const all = [...told.values()]
+  const all = [...reported.values()]
   for (let at = 0; at < all.length; at += MOST_CALLS_PUSHED) {
     const some = all.slice(at, at + MOST_CALLS_PUSHED)
     const cuts = some.map(({ entry, knowers }) => ({ field: 'calls', to: anyOf(...knowers), entry }))

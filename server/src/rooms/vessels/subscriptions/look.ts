@@ -163,8 +163,8 @@ function identityOf(one: IdentityChange, watched: Watched): VesselUpdateRow[] {
   ]
 }
 const sourcesOf = (fields: StaticFields, field: StaticField): number[] => {
-  const said = fields[field]!
-  return [said.source, ...(said.also ?? [])]
+  const text = fields[field]!
+  return [text.source, ...(text.also ?? [])]
 }
 
 const keyOf = ({ mmsi, other, near_nm }: PairRow) => `${mmsi} ${other} ${near_nm}`
@@ -176,14 +176,14 @@ function nearNow(
   { known, since, now }: { known: readonly PairRow[]; since: number; now: number },
 ) {
   // How near, and whether anybody asked before the last look.
-  const asked = new Map<number, Map<number, boolean>>()
+  const query = new Map<number, Map<number, boolean>>()
   const farthest = new Map<number, number>()
   for (const [mmsi, subscriptions] of ships)
     for (const { body, known_from } of subscriptions) {
       const nm = body.near_nm ?? 0
-      const of = asked.get(mmsi) ?? new Map<number, boolean>()
+      const of = query.get(mmsi) ?? new Map<number, boolean>()
       of.set(nm, of.get(nm) === true || known_from.getTime() < since)
-      asked.set(mmsi, of)
+      query.set(mmsi, of)
       farthest.set(mmsi, Math.max(farthest.get(mmsi) ?? 0, apart(nm)))
     }
   const knownKeys = new Set(known.map(keyOf))
@@ -191,7 +191,7 @@ function nearNow(
   const begun: PairRow[] = []
   const fresh = new Map<string, NearPair[]>()
   for (const pair of watched.pairs(farthest, now))
-    for (const [near_nm, isNews] of asked.get(pair.one.mmsi) ?? []) {
+    for (const [near_nm, isNews] of query.get(pair.one.mmsi) ?? []) {
       const row = { mmsi: pair.one.mmsi, other: pair.other.mmsi, near_nm }
       const key = keyOf(row)
       if (knownKeys.has(key)) {
@@ -208,10 +208,10 @@ function nearNow(
   const isOnPicture = (mmsi: number) => watched.heard(mmsi).length > 0
   const ended = known.filter((row) => {
     if (still.has(keyOf(row))) return false
-    const isAsked = asked.get(row.mmsi)?.has(row.near_nm) === true
+    const isQuery = query.get(row.mmsi)?.has(row.near_nm) === true
     const isUnseen =
       isOnPicture(row.mmsi) && isOnPicture(row.other) && !(isFresh(row.mmsi) && isFresh(row.other))
-    return !isAsked || !isUnseen
+    return !isQuery || !isUnseen
   })
   const happenings = [...fresh].map(([group, pairs]) => nearOf(pairs, Number(group.split(' ')[2]), now))
   return { begun, ended, happenings }

@@ -105,8 +105,8 @@ export class Matching {
         for (const group of gathered(items, isMuch))
           this.told.push(this.#gathered(group, user, words, isMuch))
     }
-    for (const { told, ids } of singles.values())
-      this.told.push({ ...told, audience: allOf(users(...ids), told.audience) })
+    for (const { told: notified, ids } of singles.values())
+      this.told.push({ ...notified, audience: allOf(users(...ids), notified.audience) })
   }
 
   #wordsFor(user: Known): WordsFor {
@@ -135,11 +135,11 @@ export class Matching {
         : ''
     const text = `${wordsOf(happening, words)}${more}${agoOf(at, this.#now)}.`
     const named = [{ mmsi, split }, ...(facts.near?.others ?? [])]
-    const saidBy = named.map((ship) => words.reportedBy(ship.mmsi, ship.split)).filter(({ length }) => length > 0)
-    const key = JSON.stringify([mmsi, occasion, severity, text, saidBy])
+    const reportedByOf = named.map((ship) => words.reportedBy(ship.mmsi, ship.split)).filter(({ length }) => length > 0)
+    const key = JSON.stringify([mmsi, occasion, severity, text, reportedByOf])
     const known = singles.get(key)
     if (known !== undefined) return void known.ids.push(user.userId)
-    const audience = knowersOf([...happening.sources, ...saidBy], happening.places, this.#needs.names)
+    const audience = knowersOf([...happening.sources, ...reportedByOf], happening.places, this.#needs.names)
     const isShip = mmsi !== 0
     const ship = { mmsi: mmsiText(mmsi), label: words.nameOf(mmsi, split) }
     singles.set(key, {

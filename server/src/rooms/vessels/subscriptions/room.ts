@@ -14,12 +14,12 @@ import { lookAtShips } from './look.ts'
 import type { SubscriptionBody } from './subscription.ts'
 import { subscriptionOps } from './subscriptions.ops.ts'
 import { forgetHappenings } from './subscriptions.sql.ts'
-import { tellSubscribers } from './tell.ts'
+import { notifySubscribers } from './tell.ts'
 
-export const TELL_JOB = 'subscriptions.tell'
-const TELL_MS = 10_000
+export const NOTIFY_JOB = 'subscriptions.tell'
+const PUSH_EVERY_MS = 10_000
 /** As long as something could be found once more. */
-const KEPT_MS = 3 * 86_400_000
+const RETENTION_MS = 3 * 86_400_000
 
 /** What users want to know of ships, lists, areas, waters and ports, and who is told when it happens. */
 export const subscriptions = room({
@@ -46,7 +46,7 @@ export const subscriptions = room({
       followers,
       silentMs: () => settings.values.number('ais.feed_delay_min') * 60_000,
     }
-    const tell = { ...look, ...filterInputs, names: sources.names, portName, identity, notifications }
+    const notify = { ...look, ...filterInputs, names: sources.names, portName, identity, notifications }
     return {
       door: {},
       ops: subscriptionOps({
@@ -60,19 +60,19 @@ export const subscriptions = room({
       }),
       jobs: [
         {
-          name: TELL_JOB,
+          name: NOTIFY_JOB,
           does: 'Tells subscribers what happened to the ships, areas, waters and ports they follow',
-          when: { everyMs: TELL_MS },
+          when: { everyMs: PUSH_EVERY_MS },
           work: async (run) => {
             await lookAtShips(look)
-            await tellSubscribers(tell, run)
+            await notifySubscribers(notify, run)
           },
         },
         {
           name: 'subscriptions.forget',
           does: 'Forgets what happened to ships once it cannot be found again',
           when: { cron: '50 3 * * *', zone: 'UTC' },
-          work: () => forgetHappenings(db, new Date(clock.now() - KEPT_MS)),
+          work: () => forgetHappenings(db, new Date(clock.now() - RETENTION_MS)),
         },
       ],
     }

@@ -30,7 +30,7 @@ import type { Db } from '../../../platform/needs/database.ts'
 import type { AreaBody, ListBody } from '../../chart/filter-inputs/room.ts'
 import type { Boundary } from '../../chart/reference/room.ts'
 import { presentSubscription, type HeldSubscription, type SubscriptionBody } from './subscription.ts'
-import { toldOf } from './subscriptions.sql.ts'
+import { notifiedOf } from './subscriptions.sql.ts'
 
 export type SubscriptionNeeds = {
   db: Db
@@ -50,7 +50,7 @@ export type SubscriptionNeeds = {
 export const subscriptionOps = (needs: SubscriptionNeeds): Handled[] =>
   [list, add, update, remove, figures].map((make) => make(needs))
 
-const told = ({ subscriptions: objects, send }: SubscriptionNeeds) => ({
+const pushed = ({ subscriptions: objects, send }: SubscriptionNeeds) => ({
   objects,
   kind: subscriptionKind,
   send,
@@ -93,7 +93,7 @@ const add = (needs: SubscriptionNeeds) =>
         )
       const body = { target, name, ...checked }
       return presentSubscription(
-        await saveObject(told(needs), call, {}, { visibility: 'PRIVATE', bodyOf: () => body }),
+        await saveObject(pushed(needs), call, {}, { visibility: 'PRIVATE', bodyOf: () => body }),
       )
     })
   })
@@ -104,7 +104,7 @@ const update = (needs: SubscriptionNeeds) =>
     const { body } = needs.subscriptions.get(id, call.caller)
     const checked = checkWish(body.target.kind, wish)
     const after = await saveObject(
-      told(needs),
+      pushed(needs),
       call,
       { id, expected_version },
       { visibility: 'PRIVATE', bodyOf: (before) => ({ ...(before ?? body), ...checked }) },
@@ -113,12 +113,12 @@ const update = (needs: SubscriptionNeeds) =>
   })
 
 const remove = (needs: SubscriptionNeeds) =>
-  handle(deleteSubscription, (call) => removeObject(told(needs), call, call.input))
+  handle(deleteSubscription, (call) => removeObject(pushed(needs), call, call.input))
 
 const figures = (needs: SubscriptionNeeds) =>
   handle(getSubscriptionFigures, async ({ caller }) => {
     const mine = needs.subscriptions.list(caller)
-    const rows = await toldOf(
+    const rows = await notifiedOf(
       needs.db,
       mine.map(({ id }) => id),
     )

@@ -36,22 +36,22 @@ export async function takeUntold(
   return { taken: rows.length, news: rows.filter(({ is_again }) => !is_again) }
 }
 
-export async function countTold(
+export async function countNotified(
   client: pg.PoolClient,
-  told: ReadonlyMap<string, number>,
+  notified: ReadonlyMap<string, number>,
   now: number,
 ): Promise<void> {
-  if (told.size === 0) return
+  if (notified.size === 0) return
   await client.query(
     `insert into subscription_told (subscription_id, told, last_at)
      select id, told, $3 from unnest($1::text[], $2::int[]) as r (id, told)
      on conflict (subscription_id) do update set told = subscription_told.told + excluded.told, last_at = excluded.last_at`,
-    [[...told.keys()], [...told.values()], new Date(now)],
+    [[...notified.keys()], [...notified.values()], new Date(now)],
   )
 }
 
 /** How many notices of ships each of these users got since an instant. */
-export async function toldSince(
+export async function notifiedSince(
   client: pg.PoolClient,
   userIds: readonly string[],
   since: number,
@@ -61,12 +61,12 @@ export async function toldSince(
      where n.at >= $2 and n.vessel is not null and r.user_id = any($1::text[]) group by r.user_id`,
     [userIds, new Date(since)],
   )
-  return new Map(rows.map(({ user_id, told }) => [user_id, told]))
+  return new Map(rows.map(({ user_id, told: notified }) => [user_id, notified]))
 }
 
-export type ToldRow = { subscription_id: string; told: number; last_at: Date }
-export async function toldOf(db: Db, ids: readonly string[]): Promise<ToldRow[]> {
-  const { rows } = await sql<ToldRow>`
+export type NotifiedRow = { subscription_id: string; told: number; last_at: Date }
+export async function notifiedOf(db: Db, ids: readonly string[]): Promise<NotifiedRow[]> {
+  const { rows } = await sql<NotifiedRow>`
     select subscription_id, told, last_at from subscription_told
     where subscription_id = any(${ids}::text[])`.execute(query(db))
   return rows

@@ -26,7 +26,7 @@ import { boxOf, PLAIN_AREA } from '../../../../testing/seas/drawn-shapes.ts'
 import { inTransaction } from '../../../platform/needs/query.ts'
 import { storeVesselUpdates, type VesselUpdateRow as Happened } from '../../../sea/vessel-updates.sql.ts'
 import { identitiesAt } from '../../../sea/identities.sql.ts'
-import { TELL_JOB } from './room.ts'
+import { NOTIFY_JOB } from './room.ts'
 
 const MINUTE = 60_000
 const [SHIP, BESIDE, FAR, TUG, ALONGSIDE] = [419000001, 419000002, 419000003, 419000004, 419000005]
@@ -65,8 +65,8 @@ afterAll(async () => {
 })
 
 /** Has told what happened, once the job that may run has ended. */
-async function tell(desk: Pick<TestServer, 'call' | 'raw'> = server) {
-  const job = async () => (await desk.call(getJobs, {})).items.find(({ name }) => name === TELL_JOB)!
+async function notify(desk: Pick<TestServer, 'call' | 'raw'> = server) {
+  const job = async () => (await desk.call(getJobs, {})).items.find(({ name }) => name === NOTIFY_JOB)!
   const before = (await job()).started_at
   await until(async () => {
     const { id, state, started_at } = await job()
@@ -82,8 +82,8 @@ const follow = (
   happenings: VesselUpdate[],
   more: { near_nm?: number; severity?: 'CRITICAL' } = {},
 ) => by.call(addSubscription, { target: { kind, id }, happenings, near_nm: null, severity: null, ...more })
-const told = async (by: Asking, more: object = {}) => (await by.call(getVesselNotifications, more)).items
-const texts = async (by: Asking, more: object = {}) => (await told(by, more)).map(({ text }) => text)
+const notifications = async (by: Asking, more: object = {}) => (await by.call(getVesselNotifications, more)).items
+const texts = async (by: Asking, more: object = {}) => (await notifications(by, more)).map(({ text }) => text)
 
 let occasions = 0
 const arrival = (mmsi: number, more: Partial<Happened> = {}): Happened => ({
@@ -121,9 +121,9 @@ test('who follows an area is told when a ship enters, on the screen, with where 
     async () => (await server.call(getAoiLogs, { id: area.id, kind: 'ENTRY' })).items.length > 0,
     'the log has the entry',
   )
-  await tell()
-  await tell()
-  expect(await told(officer)).toMatchObject([
+  await notify()
+  await notify()
+  expect(await notifications(officer)).toMatchObject([
     {
       mmsi: String(SHIP),
       type: 'ENTRY',
@@ -147,7 +147,7 @@ test('who follows an area is told when a ship enters, on the screen, with where 
   screen.close()
   // What its name tells is not told any more once the area is hidden.
   await server.call(updateAoi, { id: area.id, expected_version: area.version, visibility: 'PRIVATE' })
-  await until(async () => (await told(officer)).length === 0, 'the area is named to him no more')
+  await until(async () => (await notifications(officer)).length === 0, 'the area is named to him no more')
   expect((await officer.call(getNotices, {})).items).toEqual([])
   const states = (await officer.call(getSubscriptionFigures, {})).map(({ state }) => state)
   expect(states.sort()).toEqual(['GONE', 'WATCHED'])
@@ -158,7 +158,7 @@ test('nobody is told of a ship, place or source he may not see, nor any more onc
   for (const who of [sees, partner]) await follow(who, 'VESSEL', '419000055', ['ARRIVAL'])
   for (const who of [sees, partner]) await follow(who, 'PORT', 'LKCMB', ['ARRIVAL'])
   await happen(arrival(419000055, { sources: [[1]] }))
-  await tell()
+  await notify()
   expect(await texts(sees)).toEqual(['MMSI 419000055 arrived at Colombo.'])
   expect(await texts(partner)).toEqual([])
   const user = (await server.call(getUsers, {})).items.find(({ username }) => username === 'sees')!
@@ -180,7 +180,7 @@ test('what happened hours ago says so and is kept quietly, but what is critical;
       arrival(419000057, { facts, at: now() - 30 * 86_400_000 }),
       arrival(419000058, { facts: { port: 'LKHBA' }, at: now() - 3 * 60 * MINUTE }),
     )
-    await tell(await server.logIn('admin', PASSWORD))
+    await notify(await server.logIn('admin', PASSWORD))
   } finally {
     ahead -= 4 * 60 * MINUTE
   }
@@ -205,14 +205,14 @@ test('5,000 ships that arrive at once are one notice with their number, found by
   await follow(flooded, 'PORT', 'OMSLL', ['ARRIVAL'])
   const ships = Array.from({ length: 5000 }, (_, i) => 538_000_000 + i)
   await happen(...ships.map((mmsi) => arrival(mmsi, { facts: { port: 'OMSLL' } })))
-  await tell()
-  const notices = await told(flooded)
+  await notify()
+  const notices = await notifications(flooded)
   expect(notices).toMatchObject([{ mmsi: null, count: 5000, type: 'ARRIVAL' }])
   expect(notices[0]!.text).toBe(
     '5000 ships arrived at Salalah: MMSI 538000000, MMSI 538000001, MMSI 538000002 and 4997 more.',
   )
-  expect(await told(flooded, { mmsi: '538004711' })).toHaveLength(1)
-  expect(await told(flooded, { mmsi: '538009999' })).toHaveLength(0)
+  expect(await notifications(flooded, { mmsi: '538004711' })).toHaveLength(1)
+  expect(await notifications(flooded, { mmsi: '538009999' })).toHaveLength(0)
 })
 
 test('what is told is filtered by type, severity and time, paged, and marked as read by itself', async () => {
@@ -224,12 +224,12 @@ test('what is told is filtered by type, severity and time, paged, and marked as 
     arrival(419000061),
     arrival(419000060, { type: 'DEPARTURE', occasion: 'DEPARTURE 1', at: now() + 1 }),
   )
-  await tell()
-  expect(await told(reader)).toHaveLength(3)
-  expect(await told(reader, { type: 'DEPARTURE' })).toMatchObject([{ severity: 'CRITICAL', count: 1 }])
-  expect(await told(reader, { severity: 'INFO' })).toMatchObject([{ mmsi: '419000061' }])
-  expect(await told(reader, { from: new Date(now() + MINUTE).toISOString() })).toEqual([])
-  expect(await told(reader, { to: new Date(now() - MINUTE).toISOString() })).toEqual([])
+  await notify()
+  expect(await notifications(reader)).toHaveLength(3)
+  expect(await notifications(reader, { type: 'DEPARTURE' })).toMatchObject([{ severity: 'CRITICAL', count: 1 }])
+  expect(await notifications(reader, { severity: 'INFO' })).toMatchObject([{ mmsi: '419000061' }])
+  expect(await notifications(reader, { from: new Date(now() + MINUTE).toISOString() })).toEqual([])
+  expect(await notifications(reader, { to: new Date(now() - MINUTE).toISOString() })).toEqual([])
   const first = await reader.call(getVesselNotifications, { limit: 2 })
   const rest = await reader.call(getVesselNotifications, { limit: 2, cursor: first.next! })
   expect([first.items.length, rest.items.length, rest.next, first.unread]).toEqual([2, 1, null, 3])
@@ -258,7 +258,7 @@ test('a list is followed by whoever sees it, and its ships are those that are on
   ).toMatchObject({ Code: 'NOT_FOUND' })
   await server.call(addVesselToList, { id: list.id, mmsis: ['419000062'], reason: 'seen' })
   await happen(arrival(419000062), arrival(419000063))
-  await tell()
+  await notify()
   expect(await texts(mate)).toEqual(['MMSI 419000062 arrived at Colombo.'])
 })
 
@@ -310,14 +310,14 @@ test('a ship that is silent while her source is heard has gone dark, and two tha
     const isHeard = async () =>
       (await server.call(getVesselData, { mmsi: String(BESIDE) })).items[0]?.longitude === lon
     await until(isHeard, 'the picture has them')
-    await tell()
+    await notify()
   }
   await pass(0, 70.137)
   await follow(watch, 'VESSEL', String(FAR), ['DARK'])
   await follow(watch, 'VESSEL', String(TUG), ['NEAR', 'IDENTITY'], { near_nm: 1 })
   await shore.send(fix(FAR, -10, 60))
-  await tell()
-  await tell()
+  await notify()
+  await notify()
   await shore.send(named(TUG, 'KAMALA'))
   for (const lon of [70.13, 70.123]) await pass(2, lon)
   expect(await texts(watch)).toEqual([])
@@ -329,16 +329,16 @@ test('a ship that is silent while her source is heard has gone dark, and two tha
   // Hardly apart, and near again.
   await pass(1, 70.1195)
   await pass(1, 70.116)
-  expect(await told(watch)).toHaveLength(2)
-  const isKept = async () =>
+  expect(await notifications(watch)).toHaveLength(2)
+  const isStored = async () =>
     (await identitiesAt(server.database.db, new Date(now()), [TUG])).some(
       ({ fields }) => fields.name?.value === 'KAMALA',
     )
-  await until(isKept, 'her first name is stored')
+  await until(isStored, 'her first name is stored')
   await shore.send(named(TUG, 'KURMA'))
   await until(async () => {
-    await tell()
-    return (await told(watch, { type: 'IDENTITY' })).length > 0
+    await notify()
+    return (await notifications(watch, { type: 'IDENTITY' })).length > 0
   }, 'her new name is told')
   expect((await texts(watch, { type: 'IDENTITY' }))[0]).toContain('name KAMALA, now KURMA')
 })
@@ -352,14 +352,14 @@ test('when a source dies none of its ships is told as dark: the source is, once,
   await satellite.send(ships.flatMap((mmsi, i) => fix(mmsi, -5, 80 + i)))
   const isHeard = async () => (await server.call(getVesselData, { mmsi: String(ships[29]) })).items.length > 0
   await until(isHeard, 'the picture has them')
-  await tell()
+  await notify()
   for (let minute = 0; minute < 8; minute += 2) {
     ahead += 2 * MINUTE
     // Another source goes on.
     await shore.send(fix(SHIP, 10, 70.006 + minute / 1000))
-    await tell(await server.logIn('admin', PASSWORD))
+    await notify(await server.logIn('admin', PASSWORD))
   }
-  expect(await told(await server.logIn('sentry', PASSWORD))).toMatchObject([
+  expect(await notifications(await server.logIn('sentry', PASSWORD))).toMatchObject([
     {
       type: 'FEED_SILENT',
       severity: 'WARNING',

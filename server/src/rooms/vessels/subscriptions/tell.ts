@@ -3,21 +3,21 @@ import type { Clock } from '../../../platform/needs/clock.ts'
 import type { JobRun } from '../../../platform/needs/jobs.ts'
 import type { NotificationsInterface } from '../../watch/notifications/room.ts'
 import { Matching, type MatchNeeds } from './match.ts'
-import { countTold, takeUntold, toldSince } from './subscriptions.sql.ts'
+import { countNotified, takeUntold, notifiedSince } from './subscriptions.sql.ts'
 
 /** What is taken up in one transaction. */
 const AT_ONCE = 5000
 /** Who got more than so many notices of ships in so long is flooded. */
 const FLOOD = { notices: 40, ms: 10 * 60_000 }
 
-export type TellNeeds = MatchNeeds & {
+export type NotifyNeeds = MatchNeeds & {
   clock: Clock
   identity: Pick<IdentityInterface, 'everyone'>
   notifications: NotificationsInterface
 }
 
 /** Tells what happened to those who subscribed, each thing once: it is told in the transaction that says that it was. */
-export async function tellSubscribers(needs: TellNeeds, { signal }: Pick<JobRun, 'signal'>): Promise<void> {
+export async function notifySubscribers(needs: NotifyNeeds, { signal }: Pick<JobRun, 'signal'>): Promise<void> {
   const { clock, identity, notifications } = needs
   for (let taken = AT_ONCE; taken === AT_ONCE && !signal.aborted;) {
     const known = await identity.everyone()
@@ -28,9 +28,9 @@ export async function tellSubscribers(needs: TellNeeds, { signal }: Pick<JobRun,
       const matching = new Matching(needs, known, now)
       for (const happening of untold.news) matching.take(happening)
       if (matching.userIds.length === 0) return []
-      const before = await toldSince(client, matching.userIds, now - FLOOD.ms)
+      const before = await notifiedSince(client, matching.userIds, now - FLOOD.ms)
       matching.finish((userId) => (before.get(userId) ?? 0) > FLOOD.notices)
-      await countTold(client, matching.counts, now)
+      await countNotified(client, matching.counts, now)
       return matching.told
     })
   }

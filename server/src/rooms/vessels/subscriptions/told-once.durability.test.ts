@@ -11,7 +11,7 @@ import { until } from '../../../../testing/servers/a-server.ts'
 import { TwoServers } from '../../../../testing/servers/two-servers.ts'
 import { inTransaction } from '../../../platform/needs/query.ts'
 import { storeVesselUpdates } from '../../../sea/vessel-updates.sql.ts'
-import { TELL_JOB } from './room.ts'
+import { NOTIFY_JOB } from './room.ts'
 
 const SHIPS = 60
 const FIRST = 538_300_000
@@ -30,7 +30,7 @@ test.skipIf(noRedis !== null)(
     const target = { kind: 'PORT' as const, id: 'LKCMB' }
     await first.call(addSubscription, { target, happenings: ['ARRIVAL'], near_nm: null, severity: null })
     const hurry = async (by: typeof first) => {
-      const job = (await by.call(getJobs, {})).items.find(({ name }) => name === TELL_JOB)
+      const job = (await by.call(getJobs, {})).items.find(({ name }) => name === NOTIFY_JOB)
       if (job !== undefined) await by.raw(retryJob, { id: job.id })
     }
     for (let ship = 0; ship < SHIPS; ship++) {
@@ -51,8 +51,8 @@ test.skipIf(noRedis !== null)(
       if (ship === SHIPS / 2) await two.kill(one)
       await hurry(second)
     }
-    const told = async () => (await second.call(getVesselNotifications, { limit: 500 })).items
-    const count = async () => (await told()).reduce((sum, notice) => sum + notice.count, 0)
+    const notifications = async () => (await second.call(getVesselNotifications, { limit: 500 })).items
+    const count = async () => (await notifications()).reduce((sum, notice) => sum + notice.count, 0)
     await until(async () => {
       await hurry(second)
       return (await count()) >= SHIPS

@@ -46,8 +46,8 @@ test('who follows waters is told who enters them, in words that take no side, an
   const { id } = await server.call(addEez, waters)
   const logged = () => server.call(getEezLogs, { id })
   await until(async () => (await logged()).log.state === 'WATCHED', 'the waters are watched')
-  const asked = { happenings: ['ENTRY' as const], near_nm: null, severity: null }
-  const { name } = await officer.call(addSubscription, { target: { kind: 'WATERS', id }, ...asked })
+  const query = { happenings: ['ENTRY' as const], near_nm: null, severity: null }
+  const { name } = await officer.call(addSubscription, { target: { kind: 'WATERS', id }, ...query })
   expect(name).toBe('12 NM, territorial sea, Both shores')
   await shore.send(fix(60))
   await until(
@@ -58,19 +58,19 @@ test('who follows waters is told who enters them, in words that take no side, an
   ahead += 120_000
   await shore.send(fix(60.006))
   await until(async () => (await logged()).items.length > 0, 'the log has the entry')
-  const told = async () => (await officer.call(getVesselNotifications, {})).items.map(({ text }) => text)
-  await until(async () => (await told()).length > 0, 'he is told')
-  expect(await told()).toEqual([`MMSI ${WADER} entered waters (12 NM, Both shores, claims overlap).`])
+  const notifications = async () => (await officer.call(getVesselNotifications, {})).items.map(({ text }) => text)
+  await until(async () => (await notifications()).length > 0, 'he is told')
+  expect(await notifications()).toEqual([`MMSI ${WADER} entered waters (12 NM, Both shores, claims overlap).`])
   const figures = () => officer.call(getSubscriptionFigures, {})
   expect(await figures()).toMatchObject([{ told: 1, state: 'WATCHED' }])
 
   const lanes = await server.call(addEez, { ...waters, name: 'Lanes', kind: 'IMO_TSS' })
-  const toLanes = { target: { kind: 'WATERS' as const, id: lanes.id }, ...asked }
+  const toLanes = { target: { kind: 'WATERS' as const, id: lanes.id }, ...query }
   expect(await officer.raw(addSubscription, toLanes)).toMatchObject({
     Code: 'VALIDATION',
     Message: expect.stringContaining('choose an EEZ, 24 NM or 12 NM'),
   })
-  const toNone = { target: { kind: 'WATERS' as const, id: 'none' }, ...asked }
+  const toNone = { target: { kind: 'WATERS' as const, id: 'none' }, ...query }
   expect(await officer.raw(addSubscription, toNone)).toMatchObject({ Code: 'NOT_FOUND' })
   await server.call(deleteEez, { id })
   expect(await figures()).toMatchObject([{ state: 'GONE' }])

@@ -23,11 +23,11 @@ const zone = (kind: string, name: string, isDisputed = false) => ({
 })
 
 test('waters are named with their kind, and of those whose claims overlap nobody takes a side', () => {
-  const said = (facts: VesselUpdateRow['facts'], type: 'ENTRY' | 'EXIT' = 'ENTRY') =>
+  const text = (facts: VesselUpdateRow['facts'], type: 'ENTRY' | 'EXIT' = 'ENTRY') =>
     wordsOf(one({ type, facts }), WORDS)
-  expect(said(zone('AOI', 'Ground'))).toBe('SHIP 1 entered Ground')
-  expect(said(zone('12NM', 'India'), 'EXIT')).toBe('SHIP 1 left waters (12 NM, India)')
-  expect(said(zone('EEZ', 'Sir Creek', true))).toBe('SHIP 1 entered waters (EEZ, Sir Creek, claims overlap)')
+  expect(text(zone('AOI', 'Ground'))).toBe('SHIP 1 entered Ground')
+  expect(text(zone('12NM', 'India'), 'EXIT')).toBe('SHIP 1 left waters (12 NM, India)')
+  expect(text(zone('EEZ', 'Sir Creek', true))).toBe('SHIP 1 entered waters (EEZ, Sir Creek, claims overlap)')
 })
 
 test('many ships are named as far as three, the others counted', () => {

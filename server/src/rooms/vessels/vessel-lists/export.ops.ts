@@ -6,7 +6,7 @@ import { Download, handle, type Handled } from '../../../platform/kernel/http/ha
 import type { Member } from '../../chart/filter-inputs/room.ts'
 import type { SourceNames } from '../../../sea/names.ts'
 import { lastPlaces } from './last-places.sql.ts'
-import { membersTold, presentMember, type Ships } from './list.ts'
+import { visibleMembers, presentMember, type Ships } from './list.ts'
 import { asKnown, reasonsOf, type ListNeeds } from './lists.ops.ts'
 
 type Place = { latitude: number; longitude: number; observed_at: string }
@@ -34,17 +34,17 @@ export const listExportOps = (needs: Needs): Handled[] => [
     if (list === undefined) throw new OperationError('NOT_FOUND', 'This vessel list does not exist.')
     const ships = needs.shipsOf(caller)
     const isPast = input.as_of !== undefined
-    const told = membersTold(needs.membership, list, caller, ships, at)
-    const reasons = await reasonsOf(needs, list, told)
+    const visible = visibleMembers(needs.membership, list, caller, ships, at)
+    const reasons = await reasonsOf(needs, list, visible)
     const present = (one: Member): ListMember =>
       presentMember(
         { ...one, reason: reasons?.get(Number(one.mmsi)) ?? one.reason },
         isPast ? null : ships.find(Number(one.mmsi)),
       )
-    const places = isPast ? new Map<string, Place>() : await lastPlacesOf(needs, ships, told, caller)
+    const places = isPast ? new Map<string, Place>() : await lastPlacesOf(needs, ships, visible, caller)
     // Made while it is taken, so that others have their turn.
     function* made(): Generator<Out> {
-      for (const one of told) {
+      for (const one of visible) {
         const member = present(one)
         yield { member, place: member.vessel ?? places.get(member.mmsi) ?? null }
       }

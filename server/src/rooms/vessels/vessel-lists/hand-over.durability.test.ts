@@ -49,7 +49,7 @@ describe.skipIf(noRedis !== null)('two servers over one database', () => {
       },
       `the list holds ${mmsis.join(' and ') || 'nobody'}`,
     )
-  const toldOf = (id: string) =>
+  const shownOf = (id: string) =>
     screen!.events.filter(
       ({ name, payload }) => name === tableUpdate.wire && (payload as { ids: string[] }).ids.includes(id),
     ).length
@@ -66,13 +66,13 @@ describe.skipIf(noRedis !== null)('two servers over one database', () => {
     await until(() => screen!.socket.connected, 'a screen of the other is open')
 
     await untilOn(there, id, [PASSES], [PASSES, 9])
-    await until(() => toldOf(id) === 1, 'the screen is told of who came')
+    await until(() => shownOf(id) === 1, 'the screen is told of who came')
     await untilOn(there, id, [], [PASSES, 1])
-    await until(() => toldOf(id) === 2, 'the screen is told of who went')
+    await until(() => shownOf(id) === 2, 'the screen is told of who went')
     await untilOn(here, id, [STAYS], [STAYS, 9])
     expect(await stays(here, id)).toEqual([`${PASSES} went`, `${STAYS} is on it`])
     expect(await stays(there, id)).toEqual([`${PASSES} went`, `${STAYS} is on it`])
-    await until(() => toldOf(id) === 3, 'the screen is told of her too')
+    await until(() => shownOf(id) === 3, 'the screen is told of her too')
 
     await two.kill(one)
     await untilOn(there, id, [STAYS, COMES], [COMES, 9])

@@ -12,14 +12,14 @@ import { importFiles, type FilesOf } from '../../../platform/kernel/files/file-s
 import { handle, type Handled } from '../../../platform/kernel/http/handle.ts'
 import type { Readers } from '../../../platform/kernel/files/readers.ts'
 import type { List, Member } from '../../chart/filter-inputs/room.ts'
-import { isInForce, membersTold } from './list.ts'
+import { isInForce, visibleMembers } from './list.ts'
 import { refuseDynamic, type ListNeeds } from './lists.ops.ts'
 import type { ListTable, MemberRow } from './read-table.ts'
 
 /** What dry runs were made of; nobody is given it. */
 export const LIST_FILES = importFiles('vessel_list_import', LARGEST_LIST_FILE)
 const KIND = 'vessel_list'
-const [MOST_ROWS_TOLD, MOST_ERRORS_TOLD] = [2000, 500]
+const [MOST_ROWS_SHOWN, MOST_ERRORS_SHOWN] = [2000, 500]
 
 type Needs = ListNeeds & { readers: Readers; files: FilesOf }
 /** Whom committing puts on the list; of a change the stay of before ends. */
@@ -52,8 +52,8 @@ const check = (needs: Needs) =>
         const report: VesselListImport = {
           ...reportOf(input.name, come, needs.clock.now()),
           list_id: list.id,
-          rows: inOrder.slice(0, MOST_ROWS_TOLD),
-          errors: errors.slice(0, MOST_ERRORS_TOLD),
+          rows: inOrder.slice(0, MOST_ROWS_SHOWN),
+          errors: errors.slice(0, MOST_ERRORS_SHOWN),
           counts: { ...actionsOf(rows), errors: table.faulty + late.length },
         }
         return { report, plan }
@@ -68,7 +68,7 @@ function planOf(needs: Needs, list: List, caller: Caller, lines: readonly Member
   const ships = needs.shipsOf(caller)
   const inForce = membership.membersOf(list).filter((one) => isInForce(one, now))
   const there = new Set(inForce.map(({ mmsi }) => mmsi))
-  const told = new Map(membersTold(membership, list, caller, ships, now).map((one) => [one.mmsi, one]))
+  const visible = new Map(visibleMembers(membership, list, caller, ships, now).map((one) => [one.mmsi, one]))
   const late: { line: number; why: string }[] = []
   const rows: Row[] = []
   const plan: Planned[] = []
@@ -78,9 +78,9 @@ function planOf(needs: Needs, list: List, caller: Caller, lines: readonly Member
       late.push({ line, why: `ends at ${expires_at}, which is over` })
       continue
     }
-    const before = told.get(mmsi)
+    const before = visible.get(mmsi)
     const isNew = before === undefined
-    const isOther = !isNew && saysOther(before, reason, expires_at)
+    const isOther = !isNew && isOtherOf(before, reason, expires_at)
     const row = { line, mmsi, ship_name: ships.find(Number(mmsi))?.ship_name ?? null }
     if (!isNew && !isOther) rows.push({ ...row, action: 'skip', why: 'it is on this list already' })
     else if (isNew && !there.has(mmsi) && ++count > MOST_MEMBERS)
@@ -94,7 +94,7 @@ function planOf(needs: Needs, list: List, caller: Caller, lines: readonly Member
   return { rows, plan, late }
 }
 
-const saysOther = (before: Member, reason: string | null, expires_at: string | null) =>
+const isOtherOf = (before: Member, reason: string | null, expires_at: string | null) =>
   (reason !== null && reason !== before.reason) || (expires_at !== null && expires_at !== before.expires_at)
 
 const commit = (needs: Needs) =>

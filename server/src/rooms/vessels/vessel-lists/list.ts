@@ -21,7 +21,7 @@ export const isInForce = ({ expires_at }: Pick<Member, 'expires_at'>, at: number
   expires_at === null || Date.parse(expires_at) > at
 
 /** Members of a list, or one of them, that a caller may know: those the caller added and vessels that the caller may see. */
-export const membersTold = (
+export const visibleMembers = (
   membership: Membership,
   list: List,
   caller: Caller,
@@ -50,7 +50,7 @@ export const presentList = (
   kind: list.body.kind,
   color: list.body.color,
   query: list.body.kind === 'DYNAMIC' ? list.body.query : null,
-  count: membersTold(membership, list, caller, ships, at).length,
+  count: visibleMembers(membership, list, caller, ships, at).length,
   reason_required: list.body.kind === 'STATIC',
   may_add: list.body.kind === 'STATIC' && lists.isChangedBy(list, caller),
 })

@@ -44,7 +44,7 @@ import {
   isInForce,
   isOwn,
   membershipOf,
-  membersTold,
+  visibleMembers,
   presentList,
   presentMember,
   sortedMembers,
@@ -81,7 +81,7 @@ const create = (needs: ListNeeds) =>
     const list = await needs.lists.add(caller, { body, visibility })
     const shown = show(needs, list, caller)
     record({ objectId: list.id, after: shown })
-    tell(needs, 'add', list)
+    pushChange(needs, 'add', list)
     return shown
   })
 
@@ -100,11 +100,11 @@ const update = (needs: ListNeeds) =>
       })
     }
     const { body } = before
-    const asked = query ?? (body.kind === 'DYNAMIC' ? body.query : undefined)
+    const request = query ?? (body.kind === 'DYNAMIC' ? body.query : undefined)
     const next = {
       name: name ?? body.name,
       color: color ?? body.color,
-      ...kindOf(needs, body.kind, asked, caller, id),
+      ...kindOf(needs, body.kind, request, caller, id),
     }
     if (query !== undefined) checkConditions(needs.lists, before.owner_id, { id, body: next })
     const change = { body: next, reason, ...(visibility === undefined ? {} : { visibility }) }
@@ -115,7 +115,7 @@ const update = (needs: ListNeeds) =>
     })
     const shown = show(needs, after, caller)
     record({ after: shown })
-    tell(needs, 'update', after, before)
+    pushChange(needs, 'update', after, before)
     return shown
   })
 
@@ -135,7 +135,7 @@ function kindOf(
     if (query !== undefined) throw refuse('ships are put on a static list by hand; make a dynamic one')
     return { kind }
   }
-  if (query === undefined || Object.values(query).every((asked) => asked === undefined))
+  if (query === undefined || Object.values(query).every((request) => request === undefined))
     throw refuse('say what the ships of a dynamic list have in common; without it every ship would be on it')
   for (const other of query.lists ?? []) {
     const list = all.find(other)
@@ -228,13 +228,13 @@ function sortOut(
   const now = clock.now()
   const all = membership.membersOf(list)
   const inForce = new Set(all.filter((one) => isInForce(one, now)).map(({ mmsi }) => mmsi))
-  const told = new Set(membersTold(membership, list, caller, shipsOf(caller), now).map(({ mmsi }) => mmsi))
+  const visible = new Set(visibleMembers(membership, list, caller, shipsOf(caller), now).map(({ mmsi }) => mmsi))
   const added: string[] = []
   const fresh: string[] = []
   const rejected: { mmsi: string; why: string }[] = []
   for (const mmsi of new Set(mmsis))
     if (!/^\d{9}$/.test(mmsi)) rejected.push({ mmsi, why: 'an MMSI has nine digits' })
-    else if (told.has(mmsi)) rejected.push({ mmsi, why: 'it is on this list already' })
+    else if (visible.has(mmsi)) rejected.push({ mmsi, why: 'it is on this list already' })
     else if (inForce.has(mmsi)) added.push(mmsi)
     else if (inForce.size + fresh.length >= MOST_MEMBERS)
       rejected.push({ mmsi, why: `a list holds ${MOST_MEMBERS} ships at most; make another` })
@@ -252,7 +252,7 @@ const byMmsi = (needs: ListNeeds) =>
     const on = seen.filter((list) => needs.membership.holds(list, Number(input.mmsi), at)).sort(byName)
     const stays = await Promise.all(
       on.map(async (list) => {
-        const members = membersTold(needs.membership, list, caller, ships, at, input.mmsi)
+        const members = visibleMembers(needs.membership, list, caller, ships, at, input.mmsi)
         const reasons = await reasonsOf(needs, list, members)
         return members.map((member) => ({
           list_id: list.id,
@@ -277,8 +277,8 @@ const members = (needs: ListNeeds) =>
     if (list === undefined) throw new OperationError('NOT_FOUND', 'This vessel list does not exist.')
     const ships = needs.shipsOf(caller)
     const isNow = input.as_of === undefined
-    const told = membersTold(needs.membership, list, caller, ships, at)
-    const page = pageOf(sortedMembers(told, input, isNow ? ships : null), input, at)
+    const visible = visibleMembers(needs.membership, list, caller, ships, at)
+    const page = pageOf(sortedMembers(visible, input, isNow ? ships : null), input, at)
     const reasons = await reasonsOf(needs, list, page.items)
     return {
       ...page,
@@ -297,7 +297,7 @@ const listed = (needs: ListNeeds) =>
       .filter(({ id }) => input.ids.includes(id))
       .map((list) => ({
         list_id: list.id,
-        mmsis: membersTold(needs.membership, list, caller, ships, at).map(({ mmsi }) => mmsi),
+        mmsis: visibleMembers(needs.membership, list, caller, ships, at).map(({ mmsi }) => mmsi),
       }))
   })
 
@@ -309,7 +309,7 @@ const came = (needs: ListNeeds) =>
     const list = needs.lists.get(input.id, caller)
     const now = needs.clock.now()
     const date = (text: string | undefined) => (text === undefined ? null : new Date(text))
-    const asked = {
+    const request = {
       list: list.id,
       mmsi: input.mmsi === undefined ? null : Number(input.mmsi),
       from: date(input.from),
@@ -318,13 +318,13 @@ const came = (needs: ListNeeds) =>
       most: MOST_STAYS,
     }
     const read = list.body.kind === 'DYNAMIC' ? readDynamicStays : readStaticStays
-    const stays = needs.membership.isVisible(list, caller) ? await read(needs.db, asked) : []
+    const stays = needs.membership.isVisible(list, caller) ? await read(needs.db, request) : []
     const ships = needs.shipsOf(caller)
-    const told = stays.filter(
+    const visible = stays.filter(
       ({ mmsi, joined_by }) =>
         joined_by === caller.username || needs.membership.isVisibleMember(list, mmsi, caller, ships),
     )
-    const page = pageOf(told, input, now)
+    const page = pageOf(visible, input, now)
     return {
       ...page,
       items: page.items.map(({ mmsi, joined_at, left_at, ...stay }) => ({
@@ -350,7 +350,7 @@ const remove = (needs: ListNeeds) =>
     await needs.uses.refuseUsed({ kind: 'list', id }, caller, 'used_by_rules')
     const after = await needs.lists.remove(caller, id, reason)
     await needs.membership.end(before, after)
-    tell(needs, 'delete', after, before)
+    pushChange(needs, 'delete', after, before)
     return { id, used_by_rules: [] }
   })
 
@@ -362,7 +362,7 @@ const removeMember = (needs: ListNeeds) =>
     await needs.editMembers(caller, id, reason, (list) => {
       refuseDynamic(list)
       const ships = needs.shipsOf(caller)
-      const member = membersTold(needs.membership, list, caller, ships, now).find((one) => one.mmsi === mmsi)
+      const member = visibleMembers(needs.membership, list, caller, ships, now).find((one) => one.mmsi === mmsi)
       if (member === undefined)
         throw new OperationError('NOT_FOUND', `The ship with MMSI ${mmsi} is not on this list.`)
       record({ before: { mmsi, ...membershipOf(member) } })
@@ -371,7 +371,7 @@ const removeMember = (needs: ListNeeds) =>
     return { removed_at: new Date(now).toISOString() }
   })
 
-function tell(
+function pushChange(
   { lists: objects, send, changed }: ListNeeds,
   op: 'add' | 'update' | 'delete',
   now: List,

@@ -185,7 +185,7 @@ test('everybody who sees a list is told of each change, nobody else, and a fresh
   const watchers = [asha, binu, chan].map((one) => new Watcher(server.base, one.token))
   await Promise.all(watchers.map((one) => new Promise((done) => one.socket.on('connect', () => done(null)))))
   await new Promise((resolve) => setTimeout(resolve, 200))
-  const told = (one: Watcher) =>
+  const received = (one: Watcher) =>
     one.events
       .filter(
         ({ name, payload }) => name === tableUpdate.wire && JSON.stringify(payload).includes('vessel_lists'),
@@ -193,13 +193,13 @@ test('everybody who sees a list is told of each change, nobody else, and a fresh
       .map(({ payload }) => (payload as { op: string }).op)
   const { id } = await aList(asha)
   await add(binu, id, [NEAR])
-  await until(() => told(watchers[1]!).length === 2, 'the group is told')
+  await until(() => received(watchers[1]!).length === 2, 'the group is told')
   const held = await membersOf(binu, id)
   expect(await membersOf(asha, id)).toEqual(held)
   await asha.call(deleteVesselList, { id, reason: 'done' })
-  await until(() => watchers.slice(0, 2).every((one) => told(one).length === 3), 'all who saw it are told')
-  expect(told(watchers[0]!)).toEqual(['add', 'update', 'delete'])
-  expect(told(watchers[2]!)).toEqual([])
+  await until(() => watchers.slice(0, 2).every((one) => received(one).length === 3), 'all who saw it are told')
+  expect(received(watchers[0]!)).toEqual(['add', 'update', 'delete'])
+  expect(received(watchers[2]!)).toEqual([])
   for (const one of watchers) one.close()
 })
 

@@ -12,7 +12,7 @@ import type { List, ListBody, Membership, FilterInputsInterface } from '../../ch
 import type { ListMove, SamudraBus } from '../../../sea/topics.ts'
 
 /** Screens are told of one list that ships come to and leave no more often. */
-const TOLD_EVERY_MS = 5000
+const PUSH_EVERY_MS = 5000
 
 /** Who may log in, by what says what they see. */
 type Owner = Pick<Caller, 'userId' | 'username' | 'isAdmin' | 'groups' | 'visibility' | 'settings'>
@@ -113,10 +113,10 @@ export class MemberFinder {
     this.#areRightsOld = false
     const { changes } = lists
     const dynamic = [...lists.all()].filter(({ body }) => body.kind === 'DYNAMIC')
-    const isOtherwise = (list: List) => areRightsOld || !asksTheSame(this.#query.get(list.id), list)
-    const anew = dynamic.filter(isOtherwise)
-    const owners = new Map(anew.length === 0 ? [] : (await everyone()).map((one) => [one.userId, one]))
-    for (const list of anew) this.#askOf(list, owners.get(list.owner_id))
+    const isOtherwise = (list: List) => areRightsOld || !isSameQuery(this.#query.get(list.id), list)
+    const again = dynamic.filter(isOtherwise)
+    const owners = new Map(again.length === 0 ? [] : (await everyone()).map((one) => [one.userId, one]))
+    for (const list of again) this.#askOf(list, owners.get(list.owner_id))
     const there = new Set(dynamic.map(({ id }) => id))
     for (const id of this.#query.keys())
       if (!there.has(id)) {
@@ -153,7 +153,7 @@ export class MemberFinder {
   #pushChange() {
     const { lists, clock } = this.#needs
     for (const id of this.#untold.keys()) {
-      if (clock.now() - (this.#notifiedAt.get(id) ?? -Infinity) < TOLD_EVERY_MS) continue
+      if (clock.now() - (this.#notifiedAt.get(id) ?? -Infinity) < PUSH_EVERY_MS) continue
       const list = lists.find(id)
       this.#untold.delete(id)
       this.#notifiedAt.set(id, clock.now())
@@ -163,8 +163,8 @@ export class MemberFinder {
   }
 }
 
-const asksTheSame = (asked: List | undefined, list: List) =>
-  asked !== undefined &&
-  asked.owner_id === list.owner_id &&
-  JSON.stringify(asked.body.kind === 'DYNAMIC' && asked.body.query) ===
+const isSameQuery = (request: List | undefined, list: List) =>
+  request !== undefined &&
+  request.owner_id === list.owner_id &&
+  JSON.stringify(request.body.kind === 'DYNAMIC' && request.body.query) ===
     JSON.stringify(list.body.kind === 'DYNAMIC' && list.body.query)

@@ -13,7 +13,7 @@ import { MemberFinder } from './member-finder.ts'
 /** Whom dynamic lists find is looked at so often. */
 const TURN_MS = 1000
 const DAY_MS = 86_400_000
-const KEPT_MS = 400 * DAY_MS
+const RETENTION_MS = 400 * DAY_MS
 
 /** Lists of vessels as people keep them, and what may be known of the ships on them. */
 export const vesselLists = room({
@@ -49,7 +49,7 @@ export const vesselLists = room({
           name: 'lists.forget',
           does: 'Forgets who dynamic vessel lists found more than 400 days ago',
           when: { everyMs: DAY_MS },
-          work: () => membership.found.forgetBefore(ground.clock.now() - KEPT_MS),
+          work: () => membership.found.forgetBefore(ground.clock.now() - RETENTION_MS),
         },
       ],
       beats: [{ everyMs: TURN_MS, work: () => finder.turn() }],

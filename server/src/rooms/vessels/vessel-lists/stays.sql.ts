@@ -12,7 +12,7 @@ export type Stay = {
   left_why: string | null
   left_by: string | null
 }
-export type StaysAsked = {
+export type StaysQuery = {
   list: string
   mmsi: number | null
   from: Date | null
@@ -21,31 +21,31 @@ export type StaysAsked = {
   most: number
 }
 
-const during = ({ from, to }: StaysAsked) => sql`
+const during = ({ from, to }: StaysQuery) => sql`
   (${to}::timestamptz is null or joined_at <= ${to}) and (${from}::timestamptz is null or coalesce(left_at, joined_at) >= ${from})`
 const latestFirst = sql`order by coalesce(left_at, joined_at) desc, mmsi`
 
 /** Of a static list: a stay goes from one of its versions to another, or until its time ran out. */
-export async function readStaticStays(db: Db, asked: StaysAsked): Promise<Stay[]> {
+export async function readStaticStays(db: Db, request: StaysQuery): Promise<Stay[]> {
   const { rows } = await sql<Stay>`
     select * from (
       select m.mmsi, m.added_at as joined_at, m.reason as joined_why, m.added_by as joined_by,
-        case when m.expires_at <= coalesce(last.known_from, ${asked.now}) then m.expires_at else last.known_from end as left_at,
-        case when m.expires_at <= coalesce(last.known_from, ${asked.now}) then 'Its time ran out' else last.reason end as left_why,
-        case when m.expires_at <= coalesce(last.known_from, ${asked.now}) then '' else last.updated_by end as left_by
+        case when m.expires_at <= coalesce(last.known_from, ${request.now}) then m.expires_at else last.known_from end as left_at,
+        case when m.expires_at <= coalesce(last.known_from, ${request.now}) then 'Its time ran out' else last.reason end as left_why,
+        case when m.expires_at <= coalesce(last.known_from, ${request.now}) then '' else last.updated_by end as left_by
       from vessel_list_members m
       left join objects last on last.type = 'vessel_list' and last.id = m.list_id and last.version = m.to_version
-      where m.list_id = ${asked.list} and (${asked.mmsi}::integer is null or m.mmsi = ${asked.mmsi})
-    ) stay where ${during(asked)} ${latestFirst} limit ${asked.most}`.execute(query(db))
+      where m.list_id = ${request.list} and (${request.mmsi}::integer is null or m.mmsi = ${request.mmsi})
+    ) stay where ${during(request)} ${latestFirst} limit ${request.most}`.execute(query(db))
   return rows
 }
 
-export async function readDynamicStays(db: Db, asked: StaysAsked): Promise<Stay[]> {
+export async function readDynamicStays(db: Db, request: StaysQuery): Promise<Stay[]> {
   const { rows } = await sql<Stay>`
     select mmsi, joined_at, joined_why, '' as joined_by, left_at, left_why,
       case when left_at is not null then '' end as left_by
     from vessel_list_finds
-    where list_id = ${asked.list} and (${asked.mmsi}::integer is null or mmsi = ${asked.mmsi}) and ${during(asked)}
-    ${latestFirst} limit ${asked.most}`.execute(query(db))
+    where list_id = ${request.list} and (${request.mmsi}::integer is null or mmsi = ${request.mmsi}) and ${during(request)}
+    ${latestFirst} limit ${request.most}`.execute(query(db))
   return rows
 }

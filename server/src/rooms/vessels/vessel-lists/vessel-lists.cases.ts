@@ -51,8 +51,8 @@ export const CASES = [
   }),
   parameterCase(commitVesselListImport, {
     base: async (sea) => {
-      const asked = { ...(await aList(sea)), name: 'x.csv', reason: 'seen' }
-      return { id: idIn(await sea.tell(checkVesselListImport, asked, MEMBERS)) }
+      const request = { ...(await aList(sea)), name: 'x.csv', reason: 'seen' }
+      return { id: idIn(await sea.tell(checkVesselListImport, request, MEMBERS)) }
     },
   }),
   parameterCase(getListedVessels, { base: async (sea) => ({ ids: [(await aList(sea)).id] }) }),

@@ -64,8 +64,8 @@ const list = (needs: Needs) =>
         ? null
         : (await needs.notes.search(caller, parseSearch(words + of, SEARCHABLE), { limit: MOST })).items
     const read = found ?? (await readSeen(needs, input, at, caller))
-    const told = read.filter((one) => (input.ids?.includes(one.id) ?? true) && isKnown(needs, one, caller))
-    const page = pageOf(told, input, at?.getTime() ?? needs.clock.now())
+    const visible = read.filter((one) => (input.ids?.includes(one.id) ?? true) && isKnown(needs, one, caller))
+    const page = pageOf(visible, input, at?.getTime() ?? needs.clock.now())
     return { ...page, items: page.items.map((one) => present(needs, one, caller)) }
   })
 
@@ -100,14 +100,14 @@ const save = (needs: Needs) =>
     const author = before?.body.author ?? caller.username
     const draft = { visibility, reason, bodyOf: (): NoteBody => ({ mmsi, text, author }) }
     const about = { mmsi, owner: before?.owner_id ?? caller.userId }
-    const saved = await saveObject(told(needs, about), { caller, record }, input, draft)
+    const saved = await saveObject(pushed(needs, about), { caller, record }, input, draft)
     return present(needs, saved, caller)
   })
 
 const remove = (needs: Needs) =>
   handle(deleteVesselNote, async ({ input, caller, record }) => {
     const { body, owner_id } = await known(needs, input.id, caller)
-    return removeObject(told(needs, { mmsi: body.mmsi, owner: owner_id }), { caller, record }, input)
+    return removeObject(pushed(needs, { mmsi: body.mmsi, owner: owner_id }), { caller, record }, input)
   })
 
 const versions = (needs: Needs) =>
@@ -125,7 +125,7 @@ async function known(needs: Needs, id: string, caller: Caller): Promise<Note> {
 }
 
 /** Told to those who see the note and may know of its ship. */
-const told = (needs: Needs, { mmsi, owner }: { mmsi: string; owner: string }): PushedObjects<NoteBody> => ({
+const pushed = (needs: Needs, { mmsi, owner }: { mmsi: string; owner: string }): PushedObjects<NoteBody> => ({
   objects: needs.notes,
   kind: noteKind,
   send: (push, payload, audience, more) =>

@@ -3,13 +3,13 @@ import type { ObjectRow } from '../../../platform/kernel/objects/objects.sql.ts'
 import type { Db } from '../../../platform/needs/database.ts'
 import { query } from '../../../platform/needs/query.ts'
 
-export type NotesAsked = { mmsi: string | null; ids: readonly string[] | null; at: Date | null; most: number }
+export type NotesQuery = { mmsi: string | null; ids: readonly string[] | null; at: Date | null; most: number }
 
 /**
  * Notes of a ship, of some ids, or all, the newest first: as they stand, or stood at an instant; each with its present
  * version, since what is hidden now is hidden in the past too.
  */
-export async function readNotes(db: Db, { mmsi, ids, at, most }: NotesAsked) {
+export async function readNotes(db: Db, { mmsi, ids, at, most }: NotesQuery) {
   const when =
     at === null
       ? sql`o.known_to is null`

@@ -44,8 +44,8 @@ afterAll(async () => {
 
 const write = (who: Session, text: string, more: { mmsi?: string; visibility?: 'PRIVATE' | 'CENTRE' } = {}) =>
   who.call(saveVesselNote, { mmsi: NEAR, visibility: 'CENTRE', text, ...more })
-const textsFor = async (who: Session, asked: object) =>
-  (await who.call(getVesselNotes, asked)).items.map(({ text }) => text)
+const textsFor = async (who: Session, query: object) =>
+  (await who.call(getVesselNotes, query)).items.map(({ text }) => text)
 
 test('a note is read on the page of the ship by everybody it is for, changed with its history, and found by its words', async () => {
   const first = await write(asha, 'Drifted near the cable by night')
@@ -96,15 +96,15 @@ test('a note about a ship that is hidden from somebody he neither reads, finds, 
   const screens = [new Watcher(server.base, dev.token), new Watcher(server.base, binu.token)]
   await until(() => screens.every(({ socket }) => socket.connected), 'both screens are open')
   const { id } = await write(asha, 'Seen with a tender', { mmsi: FAR })
-  const isTold = (screen: Watcher) =>
+  const isReceived = (screen: Watcher) =>
     screen.events.some(
       ({ name, payload }) => name === tableUpdate.wire && JSON.stringify(payload).includes(id),
     )
-  await until(() => isTold(screens[1]!), 'who sees her is told')
-  expect(isTold(screens[0]!)).toBe(false)
+  await until(() => isReceived(screens[1]!), 'who sees her is told')
+  expect(isReceived(screens[0]!)).toBe(false)
   expect(await textsFor(binu, { q: 'tender' })).toHaveLength(1)
-  for (const asked of [{ mmsi: FAR }, { q: 'tender' }, { ids: [id] }])
-    expect(await textsFor(dev, asked)).toEqual([])
+  for (const query of [{ mmsi: FAR }, { q: 'tender' }, { ids: [id] }])
+    expect(await textsFor(dev, query)).toEqual([])
   expect(await dev.raw(getVesselNoteVersions, { id })).toMatchObject({ Code: 'NOT_FOUND' })
   expect(await dev.raw(deleteVesselNote, { id })).toMatchObject({ Code: 'NOT_FOUND' })
   expect(await dev.raw(saveVesselNote, { mmsi: FAR, text: 'x', visibility: 'PRIVATE' })).toMatchObject({

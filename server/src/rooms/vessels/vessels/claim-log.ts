@@ -42,22 +42,22 @@ export class ClaimLog {
   readonly #at = new Float64Array(SLOTS)
   #waiting: Claim[] = []
 
-  take(said: IdentityReport): void {
-    const form = formOf(said.report)
-    const key = keyOf(said, form)
+  take(reports: IdentityReport): void {
+    const form = formOf(reports.report)
+    const key = keyOf(reports, form)
     const slot = this.#slotOf(key)
-    const content = contentOf(key, said.report)
+    const content = contentOf(key, reports.report)
     if (
       this.#key[slot] === key &&
       this.#content[slot] === content &&
-      Math.abs(said.observedAt - this.#at[slot]!) < AGAIN_MS
+      Math.abs(reports.observedAt - this.#at[slot]!) < AGAIN_MS
     )
       return
     if (this.#waiting.length >= MOST_WAITING) return
     this.#key[slot] = key
     this.#content[slot] = content
-    this.#at[slot] = said.observedAt
-    this.#waiting.push(claimOf(said))
+    this.#at[slot] = reports.observedAt
+    this.#waiting.push(claimOf(reports))
   }
 
   #slotOf(key: number): number {
@@ -90,11 +90,11 @@ const keyOf = ({ mmsi, split, source }: IdentityReport, form: number) =>
 const contentOf = (key: number, report: StaticReport | null) => hashOf(key ^ 0x5bd1e995, report)
 
 /** What was said, as it is kept. */
-export function claimOf(said: IdentityReport): Claim {
-  const { mmsi, split, source, report, observedAt, recTime } = said
+export function claimOf(reports: IdentityReport): Claim {
+  const { mmsi, split, source, report, observedAt, recTime } = reports
   const form = formOf(report)
-  const content = contentOf(keyOf(said, form), report)
-  const place = { lat: said.latUdeg, lon: said.lonUdeg }
+  const content = contentOf(keyOf(reports, form), report)
+  const place = { lat: reports.latUdeg, lon: reports.lonUdeg }
   return {
     mmsi,
     split,

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { conflictsOf, type ToldClaim } from './told.ts'
+import { conflictsOf, type VisibleClaim } from './told.ts'
 
 const HOUR = 3_600_000
-const said = (more: Partial<ToldClaim>): ToldClaim => ({
+const text = (more: Partial<VisibleClaim>): VisibleClaim => ({
   vessel_id: 1,
   head_id: 1,
   mmsi: 419000001,
@@ -29,25 +29,25 @@ const said = (more: Partial<ToldClaim>): ToldClaim => ({
   last: 30 * HOUR,
   ...more,
 })
-const fields = (...claims: ToldClaim[]) => conflictsOf(claims).map(({ field }) => field)
+const fields = (...claims: VisibleClaim[]) => conflictsOf(claims).map(({ field }) => field)
 const renumbered = { mmsi: 538000001, name: 'SEA PEARL', plain: 'SEA PEARL' }
 
 test('a ship that got another name and number contradicts nobody: of one source the later word holds', () => {
-  expect(fields(said({}), said({ ...renumbered, first: 42 * HOUR, last: 60 * HOUR }))).toEqual([])
+  expect(fields(text({}), text({ ...renumbered, first: 42 * HOUR, last: 60 * HOUR }))).toEqual([])
 })
 
 test('two names that one source goes on hearing, or two sources within a day, stand against each other', () => {
-  expect(fields(said({}), said({ ...renumbered, first: 10 * HOUR, last: 60 * HOUR }))).toEqual([
+  expect(fields(text({}), text({ ...renumbered, first: 10 * HOUR, last: 60 * HOUR }))).toEqual([
     'ship_name',
     'mmsi',
   ])
-  const bySatellite = said({
+  const bySatellite = text({
     name: 'SEA PEARL',
     source: 'SAT_A',
     source_id: 2,
     first: 42 * HOUR,
     last: 60 * HOUR,
   })
-  expect(fields(said({}), bySatellite)).toEqual(['ship_name'])
-  expect(fields(said({ last: 10 * HOUR }), bySatellite)).toEqual([])
+  expect(fields(text({}), bySatellite)).toEqual(['ship_name'])
+  expect(fields(text({ last: 10 * HOUR }), bySatellite)).toEqual([])
 })

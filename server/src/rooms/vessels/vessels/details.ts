@@ -7,7 +7,7 @@ import { sourcesSeen } from '../../../sea/names.ts'
 import { imoText, mmsiText } from '../../../sea/ship-numbers.ts'
 import { NAMELESS } from './claim.ts'
 import type { Known, Register } from './register.ts'
-import { conflictsOf, flagsOf, historyOf, labelOf, presentVessel, type ToldClaim } from './told.ts'
+import { conflictsOf, flagsOf, historyOf, labelOf, presentVessel, type VisibleClaim } from './told.ts'
 import { riskOf } from './risk.ts'
 import { readByMmsi, readClaimsOf, readTwins, type ContactRow } from './vessels.sql.ts'
 
@@ -42,7 +42,7 @@ function recordOf({ contacts }: Known, around: Around, caller: Caller): AisRecor
 }
 
 const CLASSES = { CLASS_A: 'A', CLASS_B: 'B' } as const
-function classOf(record: AisRecord | null, claims: readonly ToldClaim[]): VesselDetails['class'] {
+function classOf(record: AisRecord | null, claims: readonly VisibleClaim[]): VesselDetails['class'] {
   if (record !== null && record.kind in CLASSES) return CLASSES[record.kind as keyof typeof CLASSES]
   const forms = new Set(claims.map(({ form }) => form))
   if (forms.has(5)) return 'A'
@@ -131,7 +131,7 @@ export async function wholeOf(
 }
 
 /** When a contact was heard, by what of it is told. */
-function contactOf(claims: readonly ToldClaim[], mmsi: number, split: number, record: AisRecord | null) {
+function contactOf(claims: readonly VisibleClaim[], mmsi: number, split: number, record: AisRecord | null) {
   const of = claims.filter((one) => one.mmsi === mmsi && one.split === split)
   return {
     mmsi: mmsiText(mmsi),
@@ -162,11 +162,11 @@ async function twinsOf(
   const imos = known.claims.flatMap(({ imo }) => (imo !== null && isValidImo(imo) ? imo : []))
   const looks = looksOf(known.claims)
   if (imos.length === 0 && looks.length === 0) return []
-  const asked = { imos: [...new Set(imos)], looks }
-  const rows = await readTwins(db, known.id, asked, sourcesSeen(names, caller.visibility))
-  const told = register.present(rows, caller.visibility)
+  const query = { imos: [...new Set(imos)], looks }
+  const rows = await readTwins(db, known.id, query, sourcesSeen(names, caller.visibility))
+  const reported = register.present(rows, caller.visibility)
   const found = new Map<number, Set<string>>()
-  for (const one of told) {
+  for (const one of reported) {
     const reasons = found.get(one.head_id) ?? new Set()
     found.set(one.head_id, reasons)
     if (one.imo !== null && imos.includes(one.imo))
@@ -191,7 +191,7 @@ async function twinsOf(
     reasons: [...reasons],
   }))
 }
-function looksOf(claims: readonly ToldClaim[]) {
+function looksOf(claims: readonly VisibleClaim[]) {
   const looks = new Map<string, { plain: string; call_sign: string; length: number; beam: number }>()
   for (const { plain, call_sign, length, beam } of claims)
     if (plain !== NAMELESS && call_sign !== null && length !== null && beam !== null)
@@ -205,11 +205,11 @@ async function sharersOf(register: Register, known: Known, mmsis: readonly numbe
   const claims = await register.claimsOf([...new Set(contacts.map(({ head_id }) => head_id))], caller)
   const sharers = new Map<number, WholeVessel['shares_mmsi'][number]>()
   for (const { head_id, mmsi, split } of contacts) {
-    const told = claims.get(head_id)
-    if (told?.some((one) => one.mmsi === mmsi && one.split === split) !== true) continue
+    const visible = claims.get(head_id)
+    if (visible?.some((one) => one.mmsi === mmsi && one.split === split) !== true) continue
     sharers.set(head_id, {
       id: String(head_id),
-      label: labelOf(presentVessel(head_id, told)),
+      label: labelOf(presentVessel(head_id, visible)),
       mmsi: mmsiText(mmsi),
     })
   }
@@ -227,10 +227,10 @@ async function presentJoins(
   const { db, names } = register.needs
   const others = [...new Set(then.flatMap(({ vessel_id, into_id }) => [vessel_id, into_id]))]
   const rows = await readClaimsOf(db, others, sourcesSeen(names, caller.visibility))
-  const told = register.present(rows, caller.visibility)
+  const reported = register.present(rows, caller.visibility)
   return then.toReversed().flatMap((one) => {
-    const claims = told.filter(({ vessel_id }) => vessel_id === one.vessel_id)
-    if (claims.length === 0 || !told.some(({ vessel_id }) => vessel_id === one.into_id)) return []
+    const claims = reported.filter(({ vessel_id }) => vessel_id === one.vessel_id)
+    if (claims.length === 0 || !reported.some(({ vessel_id }) => vessel_id === one.into_id)) return []
     if (!members.includes(one.vessel_id) && !members.includes(one.into_id)) return []
     const isOver = one.ended_at !== null && one.ended_at.getTime() <= at
     return {

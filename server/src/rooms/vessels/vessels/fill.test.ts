@@ -23,8 +23,8 @@ test('what ships said before the register was kept stands in it after the first 
     aFix({ recTime: after, mmsi: 419000002, type: 18, fixId: after * 1024 + 1 }),
     aFix({ recTime: after, mmsi: 992000003, type: 21, fixId: after * 1024 + 2 }),
   ])
-  const say = (mmsi: number, said: StaticFields, at: number) =>
-    saveStatics(database.db, [{ mmsi, split: 0, fields: said, marks: 0 }], new Date(at))
+  const say = (mmsi: number, text: StaticFields, at: number) =>
+    saveStatics(database.db, [{ mmsi, split: 0, fields: text, marks: 0 }], new Date(at))
   await say(419000001, fields('OLD NAME', before), before)
   await say(419000001, fields('NEW NAME', after), after)
   const destination = { destination: { value: 'COLOMBO', source: 1, at: after } }

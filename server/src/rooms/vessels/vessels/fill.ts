@@ -81,22 +81,22 @@ function claimsOf({ mmsi, split, fields, at }: Version, places: Map<string, Plac
     if (place === undefined || report === undefined) return []
     const parts = report === 5 ? [ALL] : [PART_A, PART_B]
     return parts.flatMap((names) =>
-      claimSaid({ mmsi, split, source, at, place, type: report }, fields, names),
+      reportedClaims({ mmsi, split, source, at, place, type: report }, fields, names),
     )
   })
 }
 
-type Told = { mmsi: number; split: number; source: number; at: number; place: Place; type: number }
+type Reporter = { mmsi: number; split: number; source: number; at: number; place: Place; type: number }
 
-function claimSaid(told: Told, fields: StaticFields, names: readonly StaticField[]): Claim[] {
-  const { mmsi, split, source, at, place, type } = told
-  const saidBy = (origin: Origin | undefined) =>
+function reportedClaims(reported: Reporter, fields: StaticFields, names: readonly StaticField[]): Claim[] {
+  const { mmsi, split, source, at, place, type } = reported
+  const reportedBy = (origin: Origin | undefined) =>
     origin !== undefined && (origin.source === source || origin.also?.includes(source) === true)
-  const own = names.flatMap((name) => (saidBy(fields[name]) ? [[name, fields[name]!] as const] : []))
+  const own = names.flatMap((name) => (reportedBy(fields[name]) ? [[name, fields[name]!] as const] : []))
   if (own.length === 0) return []
   const report: StaticReport = {
     recordedFeed: null,
-    ...NOTHING_SAID,
+    ...NOTHING_REPORTED,
     ...Object.fromEntries(own.map(([name, { value }]) => [name, value])),
     mmsi,
     type,
@@ -105,13 +105,13 @@ function claimSaid(told: Told, fields: StaticFields, names: readonly StaticField
   }
   const last = Math.max(...own.map(([, origin]) => origin.at))
   // All of it was said once the last of it was.
-  const first = Math.max(...own.map(([, { at: said, since = said }]) => since))
+  const first = Math.max(...own.map(([, { at: text, since = text }]) => since))
   const { lat: latUdeg, lon: lonUdeg } = place
   const claim = claimOf({ mmsi, split, source, recTime: at, observedAt: first, latUdeg, lonUdeg, report })
   return [{ ...claim, last: { ...claim.last, at: last } }]
 }
 
-const NOTHING_SAID = {
+const NOTHING_REPORTED = {
   observedAt: 0,
   name: null,
   callSign: null,

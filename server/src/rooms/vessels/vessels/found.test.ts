@@ -10,7 +10,7 @@ import { aResult, storedResults } from '../../../../testing/seas/results.ts'
 
 const [QUIET, SPOOFED] = [419000801, 419000802]
 const HOUR = 3_600_000
-const says = (mmsi: number) => [
+const reports = (mmsi: number) => [
   ...encodePosition({ mmsi, lat: 10, lon: 72, sog: 8, cog: 90, second: new Date().getUTCSeconds() }),
   ...encodeStaticVoyage({
     mmsi,
@@ -33,10 +33,10 @@ test('false positions that go on are a risk on the page of the ship, now, as was
   ])
   const receiver = await Receiver.listen()
   const server = await aServer([receiver.feed('COAST')], database)
-  await receiver.send([...says(QUIET), ...says(SPOOFED)])
+  await receiver.send([...reports(QUIET), ...reports(SPOOFED)])
   const raw = (mmsi: number) => server.raw(getVesselDetailsV2, { mmsi: String(mmsi) })
-  const isTold = async (mmsi: number) => (await raw(mmsi)).Status
-  await until(async () => (await isTold(QUIET)) && (await isTold(SPOOFED)), 'the register knows both')
+  const isReceived = async (mmsi: number) => (await raw(mmsi)).Status
+  await until(async () => (await isReceived(QUIET)) && (await isReceived(SPOOFED)), 'the register knows both')
   const pageOf = (mmsi: number, more: { as_of?: string } = {}) =>
     server.call(getVesselDetailsV2, { mmsi: String(mmsi), ...more })
 

@@ -44,13 +44,13 @@ export async function listed(
   let began = performance.now()
   for (const vessel of vessels) {
     const record = recordOf(vessel, now)
-    const told = claims.get(Number(vessel.id)) ?? []
+    const visible = claims.get(Number(vessel.id)) ?? []
     const risk = riskOf(
       {
         anomalies: record === null ? [] : anomaliesOf(record),
         found: record?.found ?? [],
-        conflicts: conflictsOf(told),
-        flag_history: flagsOf(told),
+        conflicts: conflictsOf(visible),
+        flag_history: flagsOf(visible),
       },
       at,
     )

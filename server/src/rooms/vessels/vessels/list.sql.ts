@@ -39,14 +39,14 @@ const ORDERS: Record<StoredOrder, Order> = {
 }
 
 /** `heads` are all that are wanted, where they are few: looked up so, rows that are passed over cost little. */
-export type Asked = {
+export type Query = {
   seen: Seen
   wanted: Wanted
   heads: readonly number[] | null
   by: StoredOrder
   isDown: boolean
 }
-const isAsked = ({ seen, wanted, heads }: Asked, alias: string) =>
+const isQuery = ({ seen, wanted, heads }: Query, alias: string) =>
   heads === null
     ? isWanted(seen, wanted, alias)
     : sql<boolean>`${col(alias, 'head_id')} = any(${heads}::int[])`
@@ -54,23 +54,23 @@ const isAsked = ({ seen, wanted, heads }: Asked, alias: string) =>
 /** A page of ships in an order, those of which it is not told at the end; rows are read only as far as the page goes. */
 export async function readInOrder(
   db: Db,
-  asked: Asked,
+  request: Query,
   after: Listed | null,
   limit: number,
 ): Promise<Listed[]> {
-  const told = after?.key === null ? [] : await readTold(db, asked, after, limit)
-  if (told.length === limit) return told
+  const shown = after?.key === null ? [] : await readReported(db, request, after, limit)
+  if (shown.length === limit) return shown
   const from = after?.key === null ? after.head_id : 0
-  return [...told, ...(await readUntold(db, asked, from, limit - told.length))]
+  return [...shown, ...(await readUntold(db, request, from, limit - shown.length))]
 }
 
 const latestOf = (seen: Seen, alias: string) =>
   and([sql<boolean>`${col(alias, 'is_latest')}`, seenCondition(seen, alias)])
 
 /** By the value her page shows: the last that was heard, else the last that a register says. */
-async function readTold(db: Db, asked: Asked, after: Listed | null, limit: number) {
-  const { seen, by, isDown } = asked
-  const { key, reported: told, type } = ORDERS[by]
+async function readReported(db: Db, request: Query, after: Listed | null, limit: number) {
+  const { seen, by, isDown } = request
+  const { key, reported: shown, type } = ORDERS[by]
   const way = sql.raw(isDown ? 'desc' : 'asc')
   const from =
     after === null
@@ -78,19 +78,19 @@ async function readTold(db: Db, asked: Asked, after: Listed | null, limit: numbe
       : sql`(${key('c')}, c.head_id) ${sql.raw(isDown ? '<' : '>')} (${after.key}::${type}, ${after.head_id}::int)`
   const { rows } = await sql<Listed>`
     select c.head_id, ${key('c')} as key from vessel_claims c
-    where ${latestOf(seen, 'c')} and ${told('c')} and ${isAsked(asked, 'c')} and ${from}
+    where ${latestOf(seen, 'c')} and ${shown('c')} and ${isQuery(request, 'c')} and ${from}
       and not exists (
-        select from vessel_claims d where d.head_id = c.head_id and ${latestOf(seen, 'd')} and ${told('d')}
+        select from vessel_claims d where d.head_id = c.head_id and ${latestOf(seen, 'd')} and ${shown('d')}
           and (d.form = ${sql.lit(OF_REGISTER)}, c.last_at, d.ctid) < (c.form = ${sql.lit(OF_REGISTER)}, d.last_at, c.ctid))
     order by ${key('c')} ${way}, c.head_id ${way} limit ${limit}`.execute(query(db))
   return rows
 }
 
-async function readUntold(db: Db, asked: Asked, after: number, limit: number) {
-  const { seen, by } = asked
+async function readUntold(db: Db, request: Query, after: number, limit: number) {
+  const { seen, by } = request
   const { rows } = await sql<Listed>`
     select c.head_id, null as key from vessel_claims c
-    where ${latestOf(seen, 'c')} and ${isAsked(asked, 'c')} and c.head_id > ${after}::int
+    where ${latestOf(seen, 'c')} and ${isQuery(request, 'c')} and c.head_id > ${after}::int
       and not exists (
         select from vessel_claims d where d.head_id = c.head_id and ${latestOf(seen, 'd')}
           and (${ORDERS[by].reported('d')} or d.ctid < c.ctid))

@@ -16,8 +16,8 @@ import { pageOf } from '../../../platform/kernel/http/pages.ts'
 import { queryOf } from '../../../sea/name-search.ts'
 import { NAMELESS } from './claim.ts'
 import { seenOf, type Register } from './register.ts'
-import { foundByOf, presentVessel, type ToldClaim } from './told.ts'
-import { readInOrder, readPlaced, readWanted, type Asked, type Listed } from './list.sql.ts'
+import { foundByOf, presentVessel, type VisibleClaim } from './told.ts'
+import { readInOrder, readPlaced, readWanted, type Query, type Listed } from './list.sql.ts'
 import { RANK, searchAlike, searchVessels, type Answering, type Named, type Wanted } from './vessels.sql.ts'
 
 const USUAL = 100
@@ -51,12 +51,12 @@ export async function pageInOrder(
   const most = isChosen ? MOST_GIVEN : MOST_COUNTED
   const heads = await readWanted(db, seen, wanted, inside, most + 1)
   const isGiven = isChosen && heads.length <= most
-  const asked: Asked = { seen, wanted, heads: isGiven ? heads : null, by, isDown }
+  const query: Query = { seen, wanted, heads: isGiven ? heads : null, by, isDown }
   const items: Vessel[] = []
   let after: Listed | null = paging.cursor === undefined ? null : cursorOf(paging.cursor, by)
   let isMore = true
   while (isMore && items.length < limit) {
-    const found = await readInOrder(db, asked, after, limit + 1)
+    const found = await readInOrder(db, query, after, limit + 1)
     isMore = found.length > limit
     const taken = found.slice(0, Math.min(limit, found.length))
     const shown = await presentFound(register, caller, taken, wanted)
@@ -134,21 +134,21 @@ export async function presentFound(
   const heads = found.map(({ head_id }) => head_id)
   const claims = await register.claimsOf(heads, caller)
   return heads.map((head) => {
-    const told = claims.get(head)
-    if (told === undefined || (!caller.visibility.everywhere && !answers(told, wanted))) return null
-    const shown = presentVessel(head, told)
-    return { ...shown, found_by: foundByOf(told, typed, shown) }
+    const visible = claims.get(head)
+    if (visible === undefined || (!caller.visibility.everywhere && !answers(visible, wanted))) return null
+    const shown = presentVessel(head, visible)
+    return { ...shown, found_by: foundByOf(visible, typed, shown) }
   })
 }
 
 /** Whether what somebody is told of a ship is what is asked for. */
-function answers(told: readonly ToldClaim[], { shipTypes, country, mmsis }: Wanted): boolean {
-  const says = (holds: (claim: ToldClaim) => boolean) => told.some((one) => one.is_latest && holds(one))
+function answers(visible: readonly VisibleClaim[], { shipTypes, country, mmsis }: Wanted): boolean {
+  const states = (holds: (claim: VisibleClaim) => boolean) => visible.some((one) => one.is_latest && holds(one))
   return (
     (shipTypes === undefined ||
-      says(({ ship_type }) => ship_type !== null && shipTypes.includes(ship_type))) &&
-    (country === undefined || says((one) => one.country === country)) &&
-    (mmsis === undefined || says(({ mmsi }) => mmsis.includes(mmsi)))
+      states(({ ship_type }) => ship_type !== null && shipTypes.includes(ship_type))) &&
+    (country === undefined || states((one) => one.country === country)) &&
+    (mmsis === undefined || states(({ mmsi }) => mmsis.includes(mmsi)))
   )
 }
 

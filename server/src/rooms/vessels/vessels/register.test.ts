@@ -27,7 +27,7 @@ const HERE = { lat: 10, lon: 72 }
 const FAR = { lat: -10, lon: 90 }
 const fix = (mmsi: number, at = HERE) =>
   encodePosition({ mmsi, ...at, sog: 0, cog: 90, navStatus: 1, second: new Date().getUTCSeconds() })
-const says = (mmsi: number, name: string, more: object = {}) =>
+const reports = (mmsi: number, name: string, more: object = {}) =>
   encodeStaticVoyage({
     mmsi,
     name,
@@ -50,9 +50,9 @@ beforeAll(async () => {
     'three ships are seen',
   )
   await shore.send([
-    ...says(419000001, 'MATSYA ONE', { imo: '9074729' }),
-    ...says(419000002, 'FAR AWAY'),
-    ...says(419000003, 'OCEAN STAR', { callSign: 'VTOS' }),
+    ...reports(419000001, 'MATSYA ONE', { imo: '9074729' }),
+    ...reports(419000002, 'FAR AWAY'),
+    ...reports(419000003, 'OCEAN STAR', { callSign: 'VTOS' }),
   ])
   const zone = await server.call(addZone, { name: 'Lakshadweep', geometry: WATERS })
   narrow = await aUser(server, 'narrow', ['SATX'])
@@ -107,7 +107,7 @@ test('who sees one source, or one sea, is told of no other ship, neither in list
 test('two sources that disagree on her name stand side by side, and the name she had before stays in her timeline', async () => {
   const before = await nowThere()
   await until(async () => (await nowThere()) > before, 'it is later there')
-  await satellite.send(says(419000001, 'LADY GREY', { imo: '9074729' }))
+  await satellite.send(reports(419000001, 'LADY GREY', { imo: '9074729' }))
   await until(async () => (await whole('419000001')).conflicts.length > 0, 'the other name is there')
   const { conflicts, identity_history, imo, risk, now } = await whole('419000001')
   expect(conflicts).toMatchObject([
@@ -134,7 +134,7 @@ test('two sources that disagree on her name stand side by side, and the name she
 })
 
 test('a ship that is renamed is found by either name', async () => {
-  await shore.send(says(419000003, 'BLUE WHALE', { callSign: 'VTOS' }))
+  await shore.send(reports(419000003, 'BLUE WHALE', { callSign: 'VTOS' }))
   await until(async () => (await names(server)).includes('BLUE WHALE'), 'she has her new name')
   expect((await server.call(getVessels, { q: 'ocean star' })).items).toMatchObject([
     { ship_name: 'BLUE WHALE', found_by: 'was called OCEAN STAR' },
@@ -150,7 +150,7 @@ test('a ship that is renamed is found by either name', async () => {
 test('an IMO number under two MMSIs makes two ships that may be one, until a person joins and parts them', async () => {
   await shore.send(fix(538000009))
   await until(async () => (await server.call(getVesselStats, { by: 'source' })).total === 4, 'she is seen')
-  await shore.send(says(538000009, 'MATSYA ONE', { imo: '9074729', callSign: 'V7XX' }))
+  await shore.send(reports(538000009, 'MATSYA ONE', { imo: '9074729', callSign: 'V7XX' }))
   await until(
     async () => (await whole('538000009').catch(() => null))?.imo === '9074729',
     'she says her number',
@@ -197,9 +197,9 @@ test('a second ship under an MMSI has her name to herself from the first, and ea
   // Each by itself, so that they are heard in this order.
   for (const [n, sentences] of [
     [1, near(1)],
-    [1, says(419000008, 'FIRST COMER')],
+    [1, reports(419000008, 'FIRST COMER')],
     [2, far(1)],
-    [2, says(419000008, 'SECOND COMER', { callSign: 'VTCD', toBow: 12, toStern: 7 })],
+    [2, reports(419000008, 'SECOND COMER', { callSign: 'VTCD', toBow: 12, toStern: 7 })],
     [3, near(2)],
     [4, far(2)],
     [5, far(3)],

@@ -5,7 +5,7 @@ import type { Clock } from '../../../platform/needs/clock.ts'
 import type { Db } from '../../../platform/needs/database.ts'
 import { sourcesSeen, type SourceNames } from '../../../sea/names.ts'
 import { groupOf, readJoins, type JoinRow } from './joins.sql.ts'
-import { tellClaims, type ToldClaim } from './told.ts'
+import { presentClaims, type VisibleClaim } from './told.ts'
 import {
   headOf,
   readByMmsi,
@@ -24,7 +24,7 @@ export type RegisterNeeds = { db: Db; clock: Clock; names: SourceNames }
 export type Known = {
   id: number
   members: number[]
-  claims: ToldClaim[]
+  claims: VisibleClaim[]
   contacts: ContactRow[]
   joins: JoinRow[]
 }
@@ -46,26 +46,26 @@ export class Register {
   }
 
   /** Claims by ship, as far as a caller is told of them. */
-  async claimsOf(heads: readonly number[], { visibility }: Caller): Promise<Map<number, ToldClaim[]>> {
+  async claimsOf(heads: readonly number[], { visibility }: Caller): Promise<Map<number, VisibleClaim[]>> {
     const { db, names } = this.needs
     const rows = await readClaims(db, heads, sourcesSeen(names, visibility))
-    const told = new Map<number, ToldClaim[]>()
+    const visible = new Map<number, VisibleClaim[]>()
     for (const claim of this.present(rows, visibility)) {
-      const claims = told.get(claim.head_id)
-      if (claims === undefined) told.set(claim.head_id, [claim])
+      const claims = visible.get(claim.head_id)
+      if (claims === undefined) visible.set(claim.head_id, [claim])
       else claims.push(claim)
     }
-    return told
+    return visible
   }
-  present(rows: readonly ClaimRow[], visibility: CallerVisibility, asOf: number | null = null): ToldClaim[] {
-    return tellClaims(rows, visibility, this.needs.names, asOf)
+  present(rows: readonly ClaimRow[], visibility: CallerVisibility, asOf: number | null = null): VisibleClaim[] {
+    return presentClaims(rows, visibility, this.needs.names, asOf)
   }
 
   /** Whether a caller is told something of each row of the register by itself. */
   async seesEach(vessels: readonly number[], { visibility }: Caller): Promise<boolean> {
     const { db, names } = this.needs
-    const told = this.present(await readClaimsOf(db, vessels, sourcesSeen(names, visibility)), visibility)
-    return vessels.every((vessel) => told.some(({ vessel_id }) => vessel_id === vessel))
+    const reported = this.present(await readClaimsOf(db, vessels, sourcesSeen(names, visibility)), visibility)
+    return vessels.every((vessel) => reported.some(({ vessel_id }) => vessel_id === vessel))
   }
 
   /** The ship of an id or of an MMSI, as it was known at an instant. Throws NOT_FOUND. */
@@ -103,9 +103,9 @@ export class Register {
     const rows = await readClaimsOf(db, members, sourcesSeen(names, caller.visibility))
     const claims = this.present(rows, caller.visibility, asOf)
     if (claims.length === 0) return null
-    const told = new Set(claims.map(({ mmsi, split }) => `${mmsi}/${split}`))
+    const visible = new Set(claims.map(({ mmsi, split }) => `${mmsi}/${split}`))
     const contacts = (await readContacts(db, members)).filter(({ mmsi, split }) =>
-      told.has(`${mmsi}/${split}`),
+      visible.has(`${mmsi}/${split}`),
     )
     return {
       id: asOf === null ? id : (members.find((one) => one === id) ?? vessel),

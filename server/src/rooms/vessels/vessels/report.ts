@@ -79,7 +79,7 @@ export async function reportOf({
     await heading('Sources disagree')
     for (const { field, values } of vessel.conflicts)
       await pdf.write(
-        `${field.replaceAll('_', ' ')}: ${values.map(({ value, source, at: said }) => `${value} (${source}, ${timeOf(said)})`).join('; ')}`,
+        `${field.replaceAll('_', ' ')}: ${values.map(({ value, source, at: words }) => `${value} (${source}, ${timeOf(words)})`).join('; ')}`,
         { size: 9 },
       )
     pdf.gap(6)

@@ -42,12 +42,12 @@ export const vessels = room({
   uses: { settings, sources, history, ports, filterInputs, picture, vesselNotes },
   open: async (ground, { settings, sources, history, ports, filterInputs, picture, vesselNotes }) => {
     const { db, clock, bus, lease, files } = ground
-    const said = new ClaimLog()
+    const report = new ClaimLog()
     // Of several processes the one that has the feeds stores what they say.
     bus.subscribe('identity', (one) => {
-      if (!lease.isOthers) said.take(one)
+      if (!lease.isOthers) report.take(one)
     })
-    const save = () => keepSaid(ground, said)
+    const save = () => storeReports(ground, report)
     const imports = new RegisterImports({
       ...ground,
       files: files.kind(REGISTER_FILES),
@@ -64,7 +64,7 @@ export const vessels = room({
         find: (typed: string, caller: Caller, most: number) =>
           findShips(found, caller, typed, most, isOnPicture(picture, caller)),
         /** Returns the first times of another name or flag of vessels in a period. */
-        identityChanges: (asked: Parameters<typeof identityChangesOf>[1]) => identityChangesOf(db, asked),
+        identityChanges: (query: Parameters<typeof identityChangesOf>[1]) => identityChangesOf(db, query),
       },
       ops: [
         ...registerOps({
@@ -133,12 +133,12 @@ const isOnPicture =
   (mmsi: string, split: number | null) =>
     shipsOf(caller).find(Number(mmsi), split ?? 0) !== null
 
-async function keepSaid({ db, log }: Pick<Ground, 'db' | 'log'>, said: ClaimLog) {
-  for (let claims = said.next(SAVED_AT_ONCE); claims.length > 0; claims = said.next(SAVED_AT_ONCE))
+async function storeReports({ db, log }: Pick<Ground, 'db' | 'log'>, report: ClaimLog) {
+  for (let claims = report.next(SAVED_AT_ONCE); claims.length > 0; claims = report.next(SAVED_AT_ONCE))
     try {
       await keepClaims(db, claims)
     } catch (error) {
-      said.giveBack(claims)
+      report.giveBack(claims)
       return log.error('what ships said of themselves could not be stored; trying again', {
         error: sentenceOf(error),
       })

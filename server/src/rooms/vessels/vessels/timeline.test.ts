@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { aServer, Receiver, until } from '../../../../testing/servers/a-server.ts'
 
 const MMSI = 419000811
-const says = (name: string) =>
+const reports = (name: string) =>
   encodeStaticVoyage({
     mmsi: MMSI,
     name,
@@ -24,7 +24,7 @@ test('a ship that calls herself by another name a moment later has both in her t
   await receiver.send(encodePosition({ mmsi: MMSI, lat: 10, lon: 72, sog: 8, cog: 90, second }))
   const isShown = async () => (await server.raw(getAisDetailsByVessel, { mmsi: String(MMSI) })).Status
   await until(isShown, 'she is on the picture')
-  await receiver.send([...says('SEA PEARL'), ...says('OCEAN PEARL')])
+  await receiver.send([...reports('SEA PEARL'), ...reports('OCEAN PEARL')])
   const names = async () => {
     const { Data } = await server.raw(getVesselDetailsV2, { mmsi: String(MMSI) })
     const { identity_history = [] } = (Data ?? {}) as {
@@ -33,9 +33,9 @@ test('a ship that calls herself by another name a moment later has both in her t
     return identity_history.filter(({ field }) => field === 'ship_name')
   }
   await until(async () => (await names()).length === 2, 'both names are stored')
-  const said = await names()
-  expect(said.map(({ value }) => value).sort()).toEqual(['OCEAN PEARL', 'SEA PEARL'])
-  expect(said.every(({ from }) => Math.abs(Date.parse(from) - Date.now()) < 60_000)).toBe(true)
+  const text = await names()
+  expect(text.map(({ value }) => value).sort()).toEqual(['OCEAN PEARL', 'SEA PEARL'])
+  expect(text.every(({ from }) => Math.abs(Date.parse(from) - Date.now()) < 60_000)).toBe(true)
   await server.close()
   await receiver.close()
 })

@@ -9,14 +9,14 @@ import { SILENCE_MS } from './strands.ts'
 import type { ClaimRow } from './vessels.sql.ts'
 
 /** A claim as somebody may know it: when it was said first and last, as far as that was in his waters. */
-export type ToldClaim = Omit<ClaimRow, 'first_at' | 'last_at'> & {
+export type VisibleClaim = Omit<ClaimRow, 'first_at' | 'last_at'> & {
   first: number
   last: number
   source: string
 }
 
 /** What of a claim a caller is told; null when none of it. A row of a register has no place and goes by its source. */
-function tellClaim(row: ClaimRow, visibility: CallerVisibility, names: SourceNames): ToldClaim | null {
+function presentClaim(row: ClaimRow, visibility: CallerVisibility, names: SourceNames): VisibleClaim | null {
   const source = names.sourceCode(row.source_id)
   if (!visibility.source(source)) return null
   const [first, last] = [row.first_at.getTime(), row.last_at.getTime()]
@@ -29,34 +29,34 @@ const sees = (visibility: CallerVisibility, lat: number | null, lon: number | nu
   visibility.place(lat === null ? null : lat / 1e6, lon === null ? null : lon / 1e6)
 
 /** What a caller is told of claims, as was known at an instant. */
-export function tellClaims(
+export function presentClaims(
   rows: readonly ClaimRow[],
   visibility: CallerVisibility,
   names: SourceNames,
   asOf: number | null = null,
-): ToldClaim[] {
-  const told = rows.flatMap((row) => {
-    const claim = tellClaim(row, visibility, names)
+): VisibleClaim[] {
+  const reported = rows.flatMap((row) => {
+    const claim = presentClaim(row, visibility, names)
     if (claim === null || (asOf !== null && (row.known_from.getTime() > asOf || claim.first > asOf)))
       return []
     return asOf === null ? claim : { ...claim, last: Math.min(claim.last, asOf) }
   })
-  return asOf === null ? told : asLatestThen(told)
+  return asOf === null ? reported : asLatestThen(reported)
 }
 
 /** What was the last of its form is found anew: what came since was not known. */
-function asLatestThen(told: ToldClaim[]): ToldClaim[] {
-  const formOf = ({ mmsi, split, source_id, form }: ToldClaim) => [mmsi, split, source_id, form].join('/')
-  const last = new Map<string, ToldClaim>()
-  for (const one of told) {
+function asLatestThen(visible: VisibleClaim[]): VisibleClaim[] {
+  const formOf = ({ mmsi, split, source_id, form }: VisibleClaim) => [mmsi, split, source_id, form].join('/')
+  const last = new Map<string, VisibleClaim>()
+  for (const one of visible) {
     const held = last.get(formOf(one))
     if (held === undefined || held.first <= one.first) last.set(formOf(one), one)
   }
-  return told.map((one) => ({ ...one, is_latest: last.get(formOf(one)) === one }))
+  return visible.map((one) => ({ ...one, is_latest: last.get(formOf(one)) === one }))
 }
 
 /** A field of who a ship is: how it reads in a claim, and what two readings of it are compared by. */
-type Field = { name: string; read: (claim: ToldClaim) => string | null; same?: (value: string) => string }
+type Field = { name: string; read: (claim: VisibleClaim) => string | null; same?: (value: string) => string }
 const FIELDS: readonly Field[] = [
   { name: 'ship_name', read: ({ name }) => name, same: plain },
   { name: 'imo', read: ({ imo }) => imoText(imo) },
@@ -77,7 +77,7 @@ const iso = (at: number) => new Date(at).toISOString()
 type Run = { field: Field; value: string; source: string; from: number; to: number; isNow: boolean }
 
 /** Each value a source gave a field: since when, and until when. */
-function runsOf(claims: readonly ToldClaim[]): Run[] {
+function runsOf(claims: readonly VisibleClaim[]): Run[] {
   return FIELDS.flatMap((field) => {
     const runs = new Map<string, Run>()
     for (const claim of claims) {
@@ -98,7 +98,7 @@ function runsOf(claims: readonly ToldClaim[]): Run[] {
 }
 
 /** The newest first, field by field. A source still says what it said last. */
-export function historyOf(claims: readonly ToldClaim[]): FieldClaim[] {
+export function historyOf(claims: readonly VisibleClaim[]): FieldClaim[] {
   const runs = runsOf(claims)
   const newest = new Map<string, number>()
   const ofSource = ({ field, source }: Run) => `${field.name}\n${source}`
@@ -116,7 +116,7 @@ export function historyOf(claims: readonly ToldClaim[]): FieldClaim[] {
 }
 
 /** Values of a field that are said at the same time: neither was over when the other began. */
-export function conflictsOf(claims: readonly ToldClaim[]): Conflict[] {
+export function conflictsOf(claims: readonly VisibleClaim[]): Conflict[] {
   const now = runsOf(claims.filter((one) => one.is_latest))
   return FIELDS.flatMap((field) => {
     const same = field.same ?? ((value: string) => value)
@@ -135,16 +135,16 @@ export function conflictsOf(claims: readonly ToldClaim[]): Conflict[] {
  * What a ship says holds for a day after it was heard, against what others hear of her; one source that hears her under
  * another name or number hears that she has it now. What a register says holds until it says something else.
  */
-function overlap(one: Run, other: Run, claims: readonly ToldClaim[]): boolean {
+function overlap(one: Run, other: Run, claims: readonly VisibleClaim[]): boolean {
   const heldMs = one.source === other.source ? 0 : SILENCE_MS
   const endOf = (run: Run) => (isOfRegister(run, claims) ? Infinity : run.to + heldMs)
   return one.from <= endOf(other) && other.from <= endOf(one)
 }
-const isOfRegister = ({ source }: Run, claims: readonly ToldClaim[]) =>
+const isOfRegister = ({ source }: Run, claims: readonly VisibleClaim[]) =>
   claims.some((claim) => claim.source === source && claim.form === OF_REGISTER)
 
 /** The newest of what was said: by ships themselves before registers. */
-const newestFirst = (claims: readonly ToldClaim[]): ToldClaim[] =>
+const newestFirst = (claims: readonly VisibleClaim[]): VisibleClaim[] =>
   claims
     .filter((one) => one.is_latest)
     .sort((a, b) => Number(a.form === OF_REGISTER) - Number(b.form === OF_REGISTER) || b.last - a.last)
@@ -152,11 +152,11 @@ const newestFirst = (claims: readonly ToldClaim[]): ToldClaim[] =>
 /** A ship in a line: each field as it was said last. */
 export function presentVessel(
   head: number,
-  claims: readonly ToldClaim[],
+  claims: readonly VisibleClaim[],
   foundBy: string | null = null,
 ): Vessel {
   const newest = newestFirst(claims)
-  const first = <T>(read: (claim: ToldClaim) => T | null): T | null => {
+  const first = <T>(read: (claim: VisibleClaim) => T | null): T | null => {
     for (const claim of newest) {
       const value = read(claim)
       if (value !== null) return value
@@ -187,7 +187,7 @@ export const labelOf = ({ ship_name, imo, mmsi, id }: Vessel): string =>
   ship_name ?? (imo === null ? (mmsi === null ? `Ship ${id}` : `MMSI ${mmsi}`) : `IMO ${imo}`)
 
 /** Under which former name a ship was found; null when it is what she is called. */
-export function foundByOf(claims: readonly ToldClaim[], typed: string, shown: Vessel): string | null {
+export function foundByOf(claims: readonly VisibleClaim[], typed: string, shown: Vessel): string | null {
   if (plain(shown.ship_name ?? '').includes(typed) || typed === '') return null
   const former = claims.find((one) => one.plain !== NAMELESS && one.plain.includes(typed))
   return former?.name === undefined || former.name === null ? null : `was called ${former.name}`
@@ -195,7 +195,7 @@ export function foundByOf(claims: readonly ToldClaim[], typed: string, shown: Ve
 
 /** States whose flag she flew, the newest first. */
 export function flagsOf(
-  claims: readonly ToldClaim[],
+  claims: readonly VisibleClaim[],
 ): { country: string; from: string; to: string | null }[] {
   const flags = new Map<string, { from: number; to: number; isNow: boolean }>()
   for (const { country, first, last, is_latest } of claims) {

@@ -47,13 +47,13 @@ const aClaim = (mmsi: string, name: string, shipType: number): Claim => ({
   last: { at: NOON, place: null },
   knownFrom: NOON,
 })
-const told = ({ database }: Sea) =>
+const found = ({ database }: Sea) =>
   keepClaims(database.db, [aClaim(SHIP, 'MATSYA ONE', 70), aClaim(OTHER, 'MATSYA TWO', 80)])
 const idOf = async ({ call }: Sea, mmsi: string) => (await call(getVesselDetailsV2, { mmsi })).id
 
 /** Two ships that are not joined. */
 async function apart(sea: Sea) {
-  await told(sea)
+  await found(sea)
   const { joins } = await sea.call(getVesselDetailsV2, { mmsi: SHIP })
   for (const { id, ended_at } of joins)
     if (ended_at === null) await sea.call(undoVesselJoin, { id, reason: 'apart' })
@@ -61,8 +61,8 @@ async function apart(sea: Sea) {
 }
 
 const TABLE = Buffer.from('imo,name\n9074729,MATSYA ONE\n')
-const checked = async ({ tell }: Sea) => {
-  return { id: idIn(await tell(checkRegisterImport, { name: 'ships.csv', source: 'LLOYD' }, TABLE)) }
+const checked = async ({ tell: answerTo }: Sea) => {
+  return { id: idIn(await answerTo(checkRegisterImport, { name: 'ships.csv', source: 'LLOYD' }, TABLE)) }
 }
 async function stored(sea: Sea) {
   const { id } = await checked(sea)

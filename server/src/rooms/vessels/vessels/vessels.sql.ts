@@ -47,9 +47,9 @@ export function wantedOf({ shipTypes, country, mmsis }: Wanted, alias: string): 
 }
 /** Whether a ship is asked for: by what is said of her now, each in whatever message; the first `but` conditions are asked elsewhere. */
 export function isWanted(seen: Seen, wanted: Wanted, alias: string, but = 0): Condition {
-  const said = (condition: Condition) => sql<boolean>`exists (
+  const text = (condition: Condition) => sql<boolean>`exists (
     select from vessel_claims w where w.head_id = ${col(alias, 'head_id')} and w.is_latest and ${condition} and ${seenCondition(seen, 'w')})`
-  const conditions = wantedOf(wanted, 'w').slice(but).map(said)
+  const conditions = wantedOf(wanted, 'w').slice(but).map(text)
   return conditions.length === 0 ? sql<boolean>`true` : and(conditions)
 }
 
@@ -57,7 +57,7 @@ export function isWanted(seen: Seen, wanted: Wanted, alias: string, but = 0): Co
 export type Named = { head_id: number; plain: string }
 
 /** What a search asks: words in capitals, and the number it may be. */
-export type SearchAsked = { words: string[]; whole: string; number: string | null; most: number }
+export type SearchQuery = { words: string[]; whole: string; number: string | null; most: number }
 export type Answering = Named & { rank: number }
 
 /** How well a claim answers: its number or whole name, the beginning of them, of a word, letters within. */
@@ -69,9 +69,9 @@ export async function searchVessels(
   db: Db,
   seen: Seen,
   wanted: Wanted,
-  asked: SearchAsked,
+  request: SearchQuery,
 ): Promise<Answering[]> {
-  const { words, whole, number, most } = asked
+  const { words, whole, number, most } = request
   const tier = (rank: number, condition: Condition, order = sql``) => sql`
     (select c.head_id, c.plain, ${sql.lit(rank)}::int as rank from vessel_claims c
      where ${condition} and ${seenCondition(seen, 'c')} and ${isWanted(seen, wanted, 'c')} ${order} limit ${most})`
@@ -118,7 +118,7 @@ export async function searchAlike(
   db: Db,
   seen: Seen,
   wanted: Wanted,
-  { whole, slips, most }: Pick<SearchAsked, 'whole' | 'most'> & { slips: number },
+  { whole, slips, most }: Pick<SearchQuery, 'whole' | 'most'> & { slips: number },
 ): Promise<Named[]> {
   const condition = and([
     sql<boolean>`${whole} <% c.plain`,

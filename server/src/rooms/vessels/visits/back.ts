@@ -76,8 +76,8 @@ export async function computeBack(needs: BackNeeds, run: JobRun): Promise<void> 
         if (isCounted(batch, i)) takeFix(crossings, ships.numberOf(batch.mmsi[i]!, batch.split[i]!), batch, i)
         if ((i & 1023) === 0) began = await breathe(began, run.signal)
       }
-    const kept = found.filter((visit) => endOf(visit) >= sinceOf.get(visit.zone)!)
-    const visits = kept.map((visit) => ({
+    const remaining = found.filter((visit) => endOf(visit) >= sinceOf.get(visit.zone)!)
+    const visits = remaining.map((visit) => ({
       mmsi: ships.mmsi[visit.ship]!,
       split: ships.split[visit.ship]!,
       visit,
@@ -115,8 +115,8 @@ async function shipsNear(
   const near = new Set<number>()
   let began = performance.now()
   const box = boxReaching(present.flatMap(({ outline }) => outline.polygons))
-  const asked = { by: 'OBSERVED', from: since, to: upto, knownBy: upto, columns: ['type'], signal } as const
-  for await (const batch of fixes.readFixes({ ...asked, ...(box === null ? {} : { box }) })) {
+  const query = { by: 'OBSERVED', from: since, to: upto, knownBy: upto, columns: ['type'], signal } as const
+  for await (const batch of fixes.readFixes({ ...query, ...(box === null ? {} : { box }) })) {
     for (let i = 0; i < batch.count; i++) near.add(batch.mmsi[i]!)
     began = await breathe(began, signal)
   }

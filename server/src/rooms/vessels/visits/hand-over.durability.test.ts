@@ -74,8 +74,8 @@ describe.skipIf(noRedis !== null)('two servers over one database', () => {
     await sails(COMES, ['BEFORE', 'INSIDE', 'BEYOND'])
     await until(async () => (await entries()) === 3 && (await exits()) === 3, 'the other tells of all')
     const { items } = await (await two.logIn(other)).call(getAoiLogs, { id })
-    const told = items.flatMap(({ kind, mmsi }) => (mmsi === null ? [] : `${kind} ${mmsi}`))
-    expect(told.sort()).toEqual(
+    const found = items.flatMap(({ kind, mmsi }) => (mmsi === null ? [] : `${kind} ${mmsi}`))
+    expect(found.sort()).toEqual(
       [STAYS, ENTERS, COMES].flatMap((mmsi) => [`ENTRY ${mmsi}`, `EXIT ${mmsi}`]).sort(),
     )
   })

@@ -10,7 +10,7 @@ import type { JobRun } from '../../../platform/needs/jobs.ts'
 import { inTransaction } from '../../../platform/needs/query.ts'
 import { FIRST_IMPORT_FEED } from '../../../sea/fix-batch.ts'
 import { computeBack } from './back.ts'
-import { VisitKeeper } from './keeper.ts'
+import { VisitFollower } from './keeper.ts'
 import type { Outline } from './outlines.ts'
 import { newCrossings } from './stored-fixes.ts'
 import { visitsUnderWay } from './visits.sql.ts'
@@ -80,7 +80,7 @@ function voyages(seed: number): PlainFix[] {
 
 /** What all fixes together make, ship by ship in order of time. */
 function whole(fixes: readonly PlainFix[], outlines: readonly Outline[]): string[] {
-  const told: string[] = []
+  const received: string[] = []
   for (const mmsi of new Set(fixes.map((fix) => fix.mmsi))) {
     const visits = new Set<Parameters<Parameters<typeof newCrossings>[0]>[0]>()
     const crossings = newCrossings((visit) => visits.add(visit))
@@ -91,14 +91,14 @@ function whole(fixes: readonly PlainFix[], outlines: readonly Outline[]): string
     for (const { observedAt, lat, lon, fixId, source, sog } of own)
       crossings.take(0, observedAt, lat / 1e6, lon / 1e6, fixId, source, sog)
     for (const { zone, entry, exit, leaving } of visits)
-      told.push(
+      received.push(
         `${mmsi} ${outlines[zone]!.id} ${entry.claim} ${entry.at} ${exit?.claim ?? leaving?.claim} ${exit?.at ?? leaving?.at}`,
       )
   }
-  return told.sort()
+  return received.sort()
 }
 
-async function kept(db: Db): Promise<string[]> {
+async function stored(db: Db): Promise<string[]> {
   const zones = new Map((await watchedZones(db)).map(({ zone, id }) => [zone, id]))
   const all = await inTransaction(db, async (client) => {
     const { rows } = await client.query<Record<string, Date | number>>('select * from visits')
@@ -114,7 +114,7 @@ async function kept(db: Db): Promise<string[]> {
     .sort()
 }
 
-function aKeeper(db: Db, outlines: readonly Outline[], now: () => number) {
+function aStore(db: Db, outlines: readonly Outline[], now: () => number) {
   const needs = {
     db,
     clock: { now },
@@ -132,7 +132,7 @@ function aKeeper(db: Db, outlines: readonly Outline[], now: () => number) {
     step: (_, work) => inTransaction(db, async (client) => work?.(client)),
   })
   const enqueue = async () => (await computeBack(needs as never, run()), 'job')
-  return new VisitKeeper({ ...needs, jobs: { enqueue } } as never)
+  return new VisitFollower({ ...needs, jobs: { enqueue } } as never)
 }
 
 test.each([10, 22, 38])(
@@ -143,22 +143,22 @@ test.each([10, 22, 38])(
     const fixes = voyages(seed)
     let now = START
     let outlines = OUTLINES.slice(0, 3)
-    let keeper = aKeeper(db, outlines, () => now)
+    let follower = aStore(db, outlines, () => now)
     for (let from = 0; from < fixes.length;) {
       const some = fixes.slice(from, from + 1 + below(20))
       from += some.length
       now = some.at(-1)!.recTime + 1
       await storeFixes(db, some)
-      keeper.hear(columnsOf(some.filter(({ feed }) => feed < FIRST_IMPORT_FEED)))
-      keeper.hearImported(columnsOf(some.filter(({ feed }) => feed >= FIRST_IMPORT_FEED)))
-      if (roll() < 0.7) await keeper.turn(roll() < 0.4)
+      follower.hear(columnsOf(some.filter(({ feed }) => feed < FIRST_IMPORT_FEED)))
+      follower.hearImported(columnsOf(some.filter(({ feed }) => feed >= FIRST_IMPORT_FEED)))
+      if (roll() < 0.7) await follower.turn(roll() < 0.4)
       // Another outline in the middle; its past is computed first.
       if (from > fixes.length / 2) outlines = OUTLINES
-      if (roll() < 0.2) keeper = aKeeper(db, outlines, () => now)
+      if (roll() < 0.2) follower = aStore(db, outlines, () => now)
     }
-    keeper = aKeeper(db, OUTLINES, () => now)
-    for (let i = 0; i < 4; i++) await keeper.turn(true)
-    expect(await kept(db)).toEqual(whole(fixes, OUTLINES))
+    follower = aStore(db, OUTLINES, () => now)
+    for (let i = 0; i < 4; i++) await follower.turn(true)
+    expect(await stored(db)).toEqual(whole(fixes, OUTLINES))
     expect((await visitsUnderWay(db, { zones: [1, 2, 3, 4] })).length).toBeLessThan(12)
   },
 )

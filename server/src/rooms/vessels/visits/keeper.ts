@@ -27,7 +27,7 @@ const LATE_MS = 30_000
 const IDS_PER_MS = 1024
 const EVER = Date.UTC(4000, 0, 1)
 
-export type KeeperNeeds = {
+export type FollowerNeeds = {
   db: Db
   clock: Clock
   lease: Pick<Lease, 'isOurs'>
@@ -42,8 +42,8 @@ export type KeeperNeeds = {
  * of the database meanwhile misses none. What is known is kept with the id of the last fix that is accounted for; who
  * begins reads it and takes the fixes stored since.
  */
-export class VisitKeeper {
-  readonly #needs: KeeperNeeds
+export class VisitFollower {
+  readonly #needs: FollowerNeeds
   readonly #queue = new FixQueue()
   /** Sent before what was taken already, or brought in from a file: ships by the earliest instant. */
   readonly #late = new Map<number, number>()
@@ -60,7 +60,7 @@ export class VisitKeeper {
   #isStopped = false
   readonly #madeAt = performance.now()
 
-  constructor(needs: KeeperNeeds) {
+  constructor(needs: FollowerNeeds) {
     this.#needs = needs
   }
 
@@ -156,8 +156,8 @@ export class VisitKeeper {
   /** Takes what is stored since an instant of arrival. */
   async #replay(crossings: Crossings, from: number, to: number, upto = Infinity) {
     let began = performance.now()
-    const asked = { by: 'ARRIVAL', from, to, order: 'TIME', columns: CROSSING_COLUMNS } as const
-    for await (const batch of this.#needs.fixes.readFixes(asked)) {
+    const query = { by: 'ARRIVAL', from, to, order: 'TIME', columns: CROSSING_COLUMNS } as const
+    for await (const batch of this.#needs.fixes.readFixes(query)) {
       for (let i = 0; i < batch.count; i++) {
         const id = batch.fixId[i]!
         if (!isCounted(batch, i) || id > upto) continue
@@ -207,14 +207,14 @@ export class VisitKeeper {
       const begun = [...all.values()].filter(
         (one) => !this.#zones.has(keyOf(one)) || endedKeys.has(keyOf(one)),
       )
-      const said = rows.flatMap((row) => {
+      const text = rows.flatMap((row) => {
         const label = all.get(keyOf(row))?.label
         return label === undefined || sameWords(label, row.label) ? [] : [{ zone: row.zone, label }]
       })
-      if (ended.length + begun.length + said.length > 0) {
+      if (ended.length + begun.length + text.length > 0) {
         await this.#keep(true)
         const zones = ended.map(({ zone }) => zone)
-        await changeZones(db, { begun, ended: zones, said }, now)
+        await changeZones(db, { begun, ended: zones, said: text }, now)
         for (const zone of zones) this.#crossings!.removeZone(zone)
       }
       this.#mark = mark
@@ -228,7 +228,7 @@ export class VisitKeeper {
   }
 
   readonly #query = new Set<number>()
-  async #askBack(due: readonly ZoneRow[], jobs: KeeperNeeds['jobs']) {
+  async #askBack(due: readonly ZoneRow[], jobs: FollowerNeeds['jobs']) {
     if (due.every(({ zone }) => this.#query.has(zone))) return
     for (const { zone } of due) this.#query.add(zone)
     await jobs.enqueue(BACK_JOB, {})
@@ -315,7 +315,7 @@ export class VisitKeeper {
     for (const mmsi of mmsis) for (const ship of this.#ships.of(mmsi)) crossings.forget(ship)
     await restoreShips(crossings, this.#ships, last, underWay)
     const found = new Set(underWay.map(({ visit }) => visit))
-    const asked = {
+    const query = {
       by: 'OBSERVED',
       from: since,
       to: EVER,
@@ -323,7 +323,7 @@ export class VisitKeeper {
       order: 'CONTACT',
       columns: CROSSING_COLUMNS,
     } as const
-    for await (const batch of fixes.readFixes(asked))
+    for await (const batch of fixes.readFixes(query))
       for (let i = 0; i < batch.count; i++) {
         // What still waits in the queue has its turn later.
         if (!isCounted(batch, i) || (batch.fixId[i]! > this.#cursor && batch.feed[i]! < FIRST_IMPORT_FEED))

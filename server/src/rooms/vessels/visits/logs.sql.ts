@@ -5,10 +5,10 @@ import { query } from '../../../platform/needs/query.ts'
 import { VISIT_JSON, type VisitRow } from './visits.sql.ts'
 
 /** An outline, and the instant from which another one tells. */
-export type ToldZone = { zone: number; before: number | null }
-export type LogAsked = {
+export type LoggedZone = { zone: number; before: number | null }
+export type LogQuery = {
   kinds: readonly LogKind[]
-  zones: readonly ToldZone[]
+  zones: readonly LoggedZone[]
   mmsi: number | undefined
   split: number | undefined
   from: number | undefined
@@ -29,25 +29,25 @@ const isSeen = (of: 'entry' | 'exit', sources: readonly number[] | null): RawBui
   )
   return sql`${after} = any(${sources}::int[]) and (${beforeId} = 0 or ${before} = any(${sources}::int[]))`
 }
-const within = (column: 'entered_at' | 'exited_at', { from, to }: Pick<LogAsked, 'from' | 'to'>) => {
+const within = (column: 'entered_at' | 'exited_at', { from, to }: Pick<LogQuery, 'from' | 'to'>) => {
   const at = sql.ref(column)
   return sql`${from === undefined ? sql`true` : sql`${at} >= ${new Date(from)}`}
     and ${to === undefined ? sql`true` : sql`${at} <= ${new Date(to)}`}`
 }
 
 /** What is asked, as rows of a key and an instant; no more of a kind than are wanted, the newest, which an index has in their order. */
-function log(asked: LogAsked, most: number | null) {
-  const { kinds, zones, mmsi, split, sources, edits } = asked
+function log(request: LogQuery, most: number | null) {
+  const { kinds, zones, mmsi, split, sources, edits } = request
   const befores = zones.map(({ before }) => (before === null ? null : new Date(before)))
-  const told = sql`unnest(${zones.map(({ zone }) => zone)}::int[], ${befores}::timestamptz[]) as t (zone, before)`
+  const reported = sql`unnest(${zones.map(({ zone }) => zone)}::int[], ${befores}::timestamptz[]) as t (zone, before)`
   const [only] = zones.length === 1 && zones[0]!.before === null ? zones : []
-  const visits = only === undefined ? sql`visits join ${told} using (zone)` : sql`visits`
+  const visits = only === undefined ? sql`visits join ${reported} using (zone)` : sql`visits`
   const ofZone = only === undefined ? sql`(before is null or entered_at < before)` : sql`zone = ${only.zone}`
   const ofShip = sql`${mmsi === undefined ? sql`true` : sql`mmsi = ${mmsi}`} and ${split === undefined ? sql`true` : sql`split = ${split}`}`
   const whose = sql`${ofZone} and ${ofShip}`
   const rows = (kind: LogKind, column: 'entered_at' | 'exited_at', seen: RawBuilder<unknown>) =>
     sql`select ${kind}::text as kind, ${sql.ref(column)} as at, mmsi, zone, split, entered_at, null::int as version
-      from ${visits} where ${whose} and ${within(column, asked)} and ${seen}`
+      from ${visits} where ${whose} and ${within(column, request)} and ${seen}`
   const entrySeen = isSeen('entry', sources)
   const parts: Record<LogKind, () => RawBuilder<unknown>> = {
     ENTRY: () => rows('ENTRY', 'entered_at', entrySeen),
@@ -65,16 +65,16 @@ function log(asked: LogAsked, most: number | null) {
 }
 
 /** Entries, exits and visits of some outlines, the newest first. */
-export async function logEntries(db: Db, asked: LogAsked): Promise<LogEntry[]> {
+export async function logEntries(db: Db, request: LogQuery): Promise<LogEntry[]> {
   const { rows } = await sql<
     { kind: LogKind; at: Date; version: number | null } & Omit<SeenVisit, 'mmsi'> & { mmsi: number | null }
   >`
     select l.kind, l.at, l.version, v.*,
       (select extract(epoch from max(f.observed_at)) * 1000 from latest_fixes f
         where f.mmsi = l.mmsi and f.split = l.split)::float8 as last_at
-    from (select * from (${log(asked, asked.limit + asked.offset)}) as all_of_it order by at desc, kind, mmsi, zone
-      limit ${asked.limit} offset ${asked.offset}) as l
-    left join lateral (select ${sql.raw(VISIT_JSON)}, ${isSeen('exit', asked.sources)} as exit_seen from visits v
+    from (select * from (${log(request, request.limit + request.offset)}) as all_of_it order by at desc, kind, mmsi, zone
+      limit ${request.limit} offset ${request.offset}) as l
+    left join lateral (select ${sql.raw(VISIT_JSON)}, ${isSeen('exit', request.sources)} as exit_seen from visits v
       where v.mmsi = l.mmsi and v.zone = l.zone and v.split = l.split and v.entered_at = l.entered_at) as v on true
     order by l.at desc, l.kind, l.mmsi, l.zone`.execute(query(db))
   return rows.map(({ kind, at, version, mmsi, ...visit }) => ({
@@ -85,9 +85,9 @@ export async function logEntries(db: Db, asked: LogAsked): Promise<LogEntry[]> {
   }))
 }
 
-export async function countLog(db: Db, asked: LogAsked): Promise<number> {
+export async function countLog(db: Db, request: LogQuery): Promise<number> {
   const { rows } = await sql<{ total: number }>`
-    select count(*)::int as total from (${log(asked, null)}) as l`.execute(query(db))
+    select count(*)::int as total from (${log(request, null)}) as l`.execute(query(db))
   return rows[0]!.total
 }
 
@@ -99,7 +99,7 @@ export async function historyZones(
   db: Db,
   kinds: readonly WatchedKind[],
   ids: readonly string[] | null,
-): Promise<ToldZone[]> {
+): Promise<LoggedZone[]> {
   const { rows } = await sql<{ zone: number; before: Date | null }>`
     select zone, (select min(n.since) from visit_zones n where n.place = z.place and n.zone > z.zone
       and n.state in ('LIVE', 'BACK')) as before

@@ -8,7 +8,7 @@ import { reference } from '../../chart/reference/room.ts'
 import { sources } from '../../picture/sources/room.ts'
 import type { FixBatch } from '../../../sea/fix-batch.ts'
 import { BACK_JOB, computeBack } from './back.ts'
-import { VisitKeeper } from './keeper.ts'
+import { VisitFollower } from './keeper.ts'
 import { Outlines } from './outlines.ts'
 import { visitOps } from './visits.ops.ts'
 import { storeDue } from './visits.sql.ts'
@@ -28,18 +28,18 @@ export const visits = room({
       boundariesVersion: reference.boundariesVersion,
     })
     const needs = { ...ground, fixes: history.reader, flush: history.flush, outlines }
-    const keeper = new VisitKeeper(needs)
-    bus.subscribe('judgedFix', (batch) => keeper.hear(batch))
+    const follower = new VisitFollower(needs)
+    bus.subscribe('judgedFix', (batch) => follower.hear(batch))
     const turn = async () => {
       try {
-        await keeper.beat()
+        await follower.beat()
       } catch (error) {
         log.error('visits could not be brought up to date', { error: sentenceOf(error) })
       }
     }
     const door = {
       /** Takes fixes of an import: visits of their time are evaluated again. */
-      hearImported: (batch: FixBatch) => keeper.hearImported(batch),
+      hearImported: (batch: FixBatch) => follower.hearImported(batch),
       /** Re-evaluates visits of vessels from an instant on, as fixes were deleted. */
       workOutAgain: (ships: ReadonlyMap<number, { from: number }>) =>
         storeDue(ground.db, new Map([...ships].map(([mmsi, { from }]) => [mmsi, from])), ground.clock.now()),
@@ -52,7 +52,7 @@ export const visits = room({
         areas,
         boundaryName: (id) => reference.boundaries().find((one) => one.id === id)?.name ?? null,
         upToDate: async () => {
-          if (lease.isOurs) await keeper.turn(true)
+          if (lease.isOurs) await follower.turn(true)
         },
         nameOf: (caller: Caller) => {
           const ships = picture.shipsOf(caller)
@@ -67,7 +67,7 @@ export const visits = room({
         },
       ],
       beats: [{ everyMs: TURN_MS, work: turn }],
-      stop: () => keeper.stop(),
+      stop: () => follower.stop(),
     }
   },
 })

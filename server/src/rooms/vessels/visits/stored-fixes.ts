@@ -48,10 +48,10 @@ export function takeFix(crossings: Crossings, ship: number, batch: FixBatch, i: 
 export async function lastFixes(
   fixes: FixReader,
   ships: Ships,
-  asked: Omit<LatestFixQuery, 'columns' | 'maxAgeMs'>,
+  query: Omit<LatestFixQuery, 'columns' | 'maxAgeMs'>,
 ): Promise<Map<number, Omit<CrossingFix, 'sog'>>> {
   const batch = await fixes.latestAt({
-    ...asked,
+    ...query,
     columns: ['lat', 'lon', 'source'],
     maxAgeMs: LONGEST_SILENCE_MS,
   })

@@ -25,9 +25,9 @@ import {
   countLog,
   historyZones,
   logEntries,
-  type LogAsked,
+  type LogQuery,
   type LogEntry,
-  type ToldZone,
+  type LoggedZone,
 } from './logs.sql.ts'
 import { BACK_JOB } from './back.ts'
 import { isPlaceSeen, presentEntry, presentVisit, type Edit } from './present.ts'
@@ -106,16 +106,16 @@ async function log(
 ) {
   await needs.upToDate()
   const outlines = await outlinesOf(needs.db, kinds, input.id)
-  const { geometry_version: asked } = input
-  const chosen = outlines.find((one) => asked === undefined || one.geometry_version === asked)
-  const told = edits.filter((edit) => asked === undefined || edit.geometry_version === asked)
-  const byVersion = new Map(told.map((edit) => [edit.version, edit]))
+  const { geometry_version: query } = input
+  const chosen = outlines.find((one) => query === undefined || one.geometry_version === query)
+  const visible = edits.filter((edit) => query === undefined || edit.geometry_version === query)
+  const byVersion = new Map(visible.map((edit) => [edit.version, edit]))
   const page = await pageOfLog(needs, input, caller, {
     kinds: input.kind === undefined ? ['ENTRY', 'EXIT', 'EDIT'] : [input.kind],
     zones: chosen === undefined ? [] : [{ zone: chosen.zone, before: null }],
     mmsi: input.mmsi,
     // A ship is not what a person changed.
-    edits: input.mmsi === undefined ? told.filter(({ at }) => isWithin(at, input)) : [],
+    edits: input.mmsi === undefined ? visible.filter(({ at }) => isWithin(at, input)) : [],
   })
   const zones = new Map(outlines.map((one) => [one.zone, one]))
   const nameOf = needs.nameOf(caller)
@@ -126,7 +126,7 @@ async function log(
       presentEntry(entry, { zones, edits: byVersion, visibility: caller.visibility, nameOf }),
     ),
     log: {
-      geometry_version: chosen?.geometry_version ?? asked ?? versions[0] ?? 1,
+      geometry_version: chosen?.geometry_version ?? query ?? versions[0] ?? 1,
       name: name ?? outlines[0]?.label.name ?? '',
       state: await stateOf(needs, chosen?.state),
       since: chosen?.since.toISOString() ?? null,
@@ -158,9 +158,9 @@ async function history(
   ids: readonly string[] | null,
 ) {
   await needs.upToDate()
-  const told = await historyZones(needs.db, kinds, ids)
-  const asked = { kinds: ['DWELL' as const], zones: told, mmsi: input.mmsi, split: input.split_id, edits: [] }
-  const page = await pageOfLog(needs, input, caller, asked)
+  const reported = await historyZones(needs.db, kinds, ids)
+  const query = { kinds: ['DWELL' as const], zones: reported, mmsi: input.mmsi, split: input.split_id, edits: [] }
+  const page = await pageOfLog(needs, input, caller, query)
   const visits = page.items.flatMap(({ visit }) => (visit === null ? [] : [visit]))
   const rows = await zonesByNumber(needs.db, [...new Set(visits.map(({ zone }) => zone))])
   const zones = new Map<number, ZoneRow>(rows.map((row) => [row.zone, row]))
@@ -192,10 +192,10 @@ async function judgedBy(
 
 type Choice = {
   kinds: readonly LogKind[]
-  zones: readonly ToldZone[]
+  zones: readonly LoggedZone[]
   mmsi: string | undefined
   split?: number | undefined
-  edits: LogAsked['edits']
+  edits: LogQuery['edits']
 }
 
 /** A page of what the caller may see, and how much there is in all. */
@@ -207,7 +207,7 @@ async function pageOfLog(
 ) {
   const instant = (text: string | undefined) => (text === undefined ? undefined : Date.parse(text))
   const limit = page.limit ?? USUAL
-  const asked: LogAsked = {
+  const query: LogQuery = {
     kinds: choice.kinds,
     zones: choice.zones,
     mmsi: choice.mmsi === undefined ? undefined : Number(choice.mmsi),
@@ -220,7 +220,7 @@ async function pageOfLog(
     offset: 0,
   }
   if (!visibility.everywhere) {
-    const all = await logEntries(db, { ...asked, limit: MOST_LOOKED_AT })
+    const all = await logEntries(db, { ...query, limit: MOST_LOOKED_AT })
     return pageOf(
       all.filter((entry) => isSeen(entry, visibility)),
       page,
@@ -230,7 +230,7 @@ async function pageOfLog(
   // An empty page, for the check of the cursor.
   const { as_of } = pageOf([], page, clock.now())
   const offset = Number(page.cursor ?? 0)
-  const [items, total] = await Promise.all([logEntries(db, { ...asked, offset }), countLog(db, asked)])
+  const [items, total] = await Promise.all([logEntries(db, { ...query, offset }), countLog(db, query)])
   const end = offset + items.length
   return { items, total, next: end < total && items.length > 0 ? String(end) : null, as_of }
 }

@@ -294,7 +294,7 @@ export const keepVisits = (
 /** Puts what was worked out again in the place of what was known of some ships. */
 export const keepAgain = (
   db: Db,
-  asked: {
+  request: {
     zones: readonly number[]
     due: ReadonlyMap<number, number>
     since: number
@@ -303,10 +303,10 @@ export const keepAgain = (
   },
 ): Promise<void> =>
   inTransaction(db, async (client) => {
-    await dropVisits(client, { zones: asked.zones, mmsis: [...asked.due.keys()], since: asked.since })
-    await putVisits(client, asked.visits, true)
-    await notePassings(client, asked.visits, asked.now)
-    await endDue(client, asked.due)
+    await dropVisits(client, { zones: request.zones, mmsis: [...request.due.keys()], since: request.since })
+    await putVisits(client, request.visits, true)
+    await notePassings(client, request.visits, request.now)
+    await endDue(client, request.due)
   })
 
 export const storeDue = (db: Db, due: ReadonlyMap<number, number>, now: number): Promise<void> =>

@@ -61,7 +61,7 @@ test('alerts of a deleted rule stay with who saw it, and deleted rules without a
   expect(await ids(owner)).toContain(rule.id)
   expect(await ids(stranger)).not.toContain(rule.id)
   const viewer = { userId: 'test-stranger', groups: [], isAdmin: false }
-  const asked = {
+  const request = {
     rules: { type: 'rule', current: ['SPOOFING_EVENT'], viewer },
     definitions: { type: 'alert_definition', current: [], viewer },
     sources: null,
@@ -69,7 +69,7 @@ test('alerts of a deleted rule stay with who saw it, and deleted rules without a
     box: null,
   }
   const { rows } = await sql<{ 'QUERY PLAN': { Plan: Plan }[] }>`
-    explain (analyze, format json) select t.id from alerts t where ${conditions(asked)}`.execute(
+    explain (analyze, format json) select t.id from alerts t where ${conditions(request)}`.execute(
     query(database.db),
   )
   const read = nodesOf(rows[0]!['QUERY PLAN'][0]!.Plan).filter((node) => node['Relation Name'] === 'objects')

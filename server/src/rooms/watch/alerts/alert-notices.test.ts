@@ -24,16 +24,16 @@ test('an alert says whom its notices came to, and each notice leads to its alert
   const { id } = alert!
   expect(await desk.call(getAlertNotices, { id })).toEqual({ items: [] })
   await desk.call(acknowledgeAlerts, { ids: [id], action: 'COMMENT', comment: 'Is she yours, @ravi?' })
-  const told = async () => (await desk.call(getAlertNotices, { id })).items
-  await until(async () => (await told()).length === 1, 'who was named is told')
-  expect(await told()).toMatchObject([{ username: 'ravi', arrived_at: null, read_at: null, quiet: false }])
+  const notifications = async () => (await desk.call(getAlertNotices, { id })).items
+  await until(async () => (await notifications()).length === 1, 'who was named is told')
+  expect(await notifications()).toMatchObject([{ username: 'ravi', arrived_at: null, read_at: null, quiet: false }])
   const [notice] = (await ravi.call(getNotices, {})).items
   expect(notice!.link).toEqual({ kind: 'alert', id })
   await ravi.call(readNotices, { ids: [notice!.id] })
   const now = desk.iso(0)
-  expect(await told()).toMatchObject([{ username: 'ravi', arrived_at: now, read_at: now }])
-  await desk.putOn(5, async () => (await told()).length === 2)
-  expect((await told()).map(({ username, arrived_at }) => [username, arrived_at])).toEqual([
+  expect(await notifications()).toMatchObject([{ username: 'ravi', arrived_at: now, read_at: now }])
+  await desk.putOn(5, async () => (await notifications()).length === 2)
+  expect((await notifications()).map(({ username, arrived_at }) => [username, arrived_at])).toEqual([
     ['sita', null],
     ['ravi', now],
   ])

@@ -93,7 +93,7 @@ export const MARKED = [
   'sound',
 ] as const satisfies (keyof AlertRow)[]
 /** A new one brings why it was raised; later versions leave that as it is. */
-export type KeptAlert = AlertRow & { explanation?: RuleExplanation | null }
+export type StoredAlert = AlertRow & { explanation?: RuleExplanation | null }
 
 /** In nobody's hands: as an alert begins, and as one comes back from the shelf by itself (ISA-18.2: unacknowledged). */
 export const UNHANDED = {

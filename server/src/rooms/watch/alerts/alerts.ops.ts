@@ -20,9 +20,9 @@ import { worked } from './acknowledge.ts'
 import type { AlertRow } from './alert.ts'
 import { inAlerts, keepAlerts, lockAlerts, waitForRaising, type Client } from './alerts.sql.ts'
 import type { Escalation } from './raising/escalation.ts'
-import type { WeekTold } from './figures/week.ts'
+import type { WeeklyFigures } from './figures/week.ts'
 import { medianOf } from './figures/figures.ts'
-import { toldByDeed } from './named.ts'
+import { notifiedByAction } from './named.ts'
 import {
   countsOf,
   everyAlert,
@@ -31,7 +31,7 @@ import {
   marksOf,
   pageOfAlerts,
   sumsByGroup,
-  tellAlerts,
+  pushAlerts,
   type SeenNeeds,
 } from './seen.ts'
 
@@ -41,12 +41,12 @@ export type AlertNeeds = SeenNeeds & {
   identity: Pick<IdentityInterface, 'everyone' | 'mentionedIn'>
   notifications: NotificationsInterface
   escalation: Escalation
-  week: WeekTold
+  week: WeeklyFigures
   isSupervisor: (caller: Caller) => Promise<boolean>
 }
 
 export const alertOps = (needs: AlertNeeds): Handled[] =>
-  [list, marks, acknowledge, ofVessel, ofDefinition, told].map((make) => make(needs))
+  [list, marks, acknowledge, ofVessel, ofDefinition, pushed].map((make) => make(needs))
 
 const ms = (text: string | undefined) => (text === undefined ? undefined : Date.parse(text))
 const numberOf = (mmsi: string | undefined) => (mmsi === undefined ? undefined : Number(mmsi))
@@ -56,9 +56,9 @@ const list = (needs: AlertNeeds) =>
   handle(getAlerts, async ({ input, caller }) => {
     const { id, mmsi, aoi_id: aoiId, from, to, as_of, limit, cursor, ...plain } = input
     const when = { from: ms(from), to: ms(to), asOf: ms(as_of) }
-    const asked = { ...plain, ...(id !== undefined && { ids: [id] }), mmsi: numberOf(mmsi), aoiId, ...when }
-    const { sums, loneGroups } = await sumsByGroup(needs, asked, caller)
-    const page = await pageOfAlerts(needs, { ...asked, loneGroups }, caller, { limit, cursor }, sums)
+    const query = { ...plain, ...(id !== undefined && { ids: [id] }), mmsi: numberOf(mmsi), aoiId, ...when }
+    const { sums, loneGroups } = await sumsByGroup(needs, query, caller)
+    const page = await pageOfAlerts(needs, { ...query, loneGroups }, caller, { limit, cursor }, sums)
     return {
       ...page,
       as_of: as_of === undefined ? iso(needs.clock.now()) : iso(Date.parse(as_of)),
@@ -98,7 +98,7 @@ const ofDefinition = (needs: AlertNeeds) =>
     }
   })
 
-const told = (needs: AlertNeeds) =>
+const pushed = (needs: AlertNeeds) =>
   handle(getAlertNotices, async ({ input: { id }, caller }) => {
     const [row] = (await pageOfAlerts(needs, { ids: [id] }, caller, { limit: 1 })).items
     if (row === undefined)
@@ -196,10 +196,10 @@ const acknowledge = (needs: AlertNeeds) =>
       await keepAlerts(client, changed, { actor: hand.name, action: act.action })
       const before = rows.filter(({ id }) => changed.some((one) => one.id === id))
       await recordWith(client, { before: before.map((row) => doneOf(row, true)), after: results })
-      return toldByDeed(changed, { act, by: caller, assignee, mentioned }, knowers)
+      return notifiedByAction(changed, { act, by: caller, assignee, mentioned }, knowers)
     })
     needs.week.changedBy(changed.filter(({ id, disposition }) => disposition !== judged.get(id)))
-    await tellAlerts(needs, changed)
+    await pushAlerts(needs, changed)
     return { results }
   })
 

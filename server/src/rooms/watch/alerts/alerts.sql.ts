@@ -8,7 +8,7 @@ import type { Db } from '../../../platform/needs/database.ts'
 import { inTransaction, query } from '../../../platform/needs/query.ts'
 import type { After } from '../../../sea/page-seen.ts'
 import type { CallerVisibility } from '../../../platform/kernel/http/caller-visibility.ts'
-import { MARKED, NO_MMSI, type AlertRow, type KeptAlert, type MarkRow } from './alert.ts'
+import { MARKED, NO_MMSI, type AlertRow, type StoredAlert, type MarkRow } from './alert.ts'
 
 export type Client = Pick<pg.PoolClient, 'query'>
 /** What is read and stored in one transaction. */
@@ -81,7 +81,7 @@ const NEXT = COLUMNS.filter((name) => name !== 'id' && name !== 'mmsi')
   .join()
 
 const iso = (at: number | null) => (at === null ? null : new Date(at).toISOString())
-const stored = (row: KeptAlert): object => ({
+const stored = (row: StoredAlert): object => ({
   ...row,
   ...Object.fromEntries(INSTANTS.map((name) => [name, iso(row[name])])),
 })
@@ -93,7 +93,7 @@ export type ByUser = { actor: string; action: AlertAction }
  * Stores new alerts and the next versions of others, which the caller has locked; keeps what stood before. With `by` the
  * versions name the user whose action they are of.
  */
-export async function keepAlerts(client: Client, rows: readonly KeptAlert[], by?: ByUser): Promise<void> {
+export async function keepAlerts(client: Client, rows: readonly StoredAlert[], by?: ByUser): Promise<void> {
   if (rows.length === 0) return
   await client.query(
     `with put as (
@@ -111,7 +111,7 @@ export async function keepAlerts(client: Client, rows: readonly KeptAlert[], by?
 }
 
 /** Which alerts are asked for; instants are epoch ms. */
-export type AlertsAsked = {
+export type AlertsQuery = {
   /** Those a caller sees; null of definitions: an alert of a rule that has none. */
   rules: SeenObjects
   definitions: SeenObjects
@@ -148,39 +148,39 @@ export type AlertsAsked = {
 
 const instant = (at: number) => sql`to_timestamp(${at}::double precision / 1000)`
 /** Alerts as they stand, or stood at an instant: then each version is read once, and without why. */
-export const standing = ({ asOf }: Pick<AlertsAsked, 'asOf'>): RawBuilder<unknown> =>
+export const standing = ({ asOf }: Pick<AlertsQuery, 'asOf'>): RawBuilder<unknown> =>
   asOf === undefined
     ? sql`alerts t`
     : sql`(select body from alert_versions v
         where v.known_from <= ${instant(asOf)} and (v.known_to > ${instant(asOf)} or v.known_to is null)) version
         cross join lateral jsonb_populate_record(null::alerts, version.body) t`
 
-export function conditions(asked: AlertsAsked): RawBuilder<unknown> {
-  const { sources, box } = asked
+export function conditions(request: AlertsQuery): RawBuilder<unknown> {
+  const { sources, box } = request
   const all = [
-    isAmong(sql`t.rule_id`, asked.rules),
-    sql`(t.definition_id is null or ${isAmong(sql`t.definition_id`, asked.definitions)})`,
+    isAmong(sql`t.rule_id`, request.rules),
+    sql`(t.definition_id is null or ${isAmong(sql`t.definition_id`, request.definitions)})`,
   ]
   const equals: [string, unknown][] = [
-    ['definition_id', asked.definitionId],
-    ['state', asked.state],
-    ['condition', asked.condition],
-    ['severity', asked.severity],
-    ['type', asked.type],
-    ['aoi_id', asked.aoiId],
-    ['disposition', asked.disposition],
+    ['definition_id', request.definitionId],
+    ['state', request.state],
+    ['condition', request.condition],
+    ['severity', request.severity],
+    ['type', request.type],
+    ['aoi_id', request.aoiId],
+    ['disposition', request.disposition],
   ]
   for (const [name, value] of equals)
     if (value !== undefined) all.push(sql`${sql.ref(`t.${name}`)} = ${value}`)
-  if (asked.ids !== undefined) all.push(sql`t.id = any(${asked.ids}::text[])`)
-  if (asked.mmsi !== undefined) all.push(ofShip(asked.mmsi, asked.split))
-  if (asked.group !== undefined) all.push(inGroup(asked.group, asked.loneGroups ?? []))
-  if (asked.owner !== undefined) all.push(sql`coalesce(t.owner, '') = ${asked.owner}`)
-  if (asked.shelved !== undefined) all.push(sql`(t.state = 'SHELVED') = ${asked.shelved}`)
-  if (asked.isWaiting === true) all.push(sql`t.state in ('NEW', 'ACKNOWLEDGED', 'IN_PROGRESS')`)
-  if (asked.from !== undefined) all.push(sql`t.known_at >= ${instant(asked.from)}`)
-  if (asked.to !== undefined) all.push(sql`t.known_at <= ${instant(asked.to)}`)
-  if (!asked.ofPast) all.push(sql`not t.of_past`)
+  if (request.ids !== undefined) all.push(sql`t.id = any(${request.ids}::text[])`)
+  if (request.mmsi !== undefined) all.push(ofShip(request.mmsi, request.split))
+  if (request.group !== undefined) all.push(inGroup(request.group, request.loneGroups ?? []))
+  if (request.owner !== undefined) all.push(sql`coalesce(t.owner, '') = ${request.owner}`)
+  if (request.shelved !== undefined) all.push(sql`(t.state = 'SHELVED') = ${request.shelved}`)
+  if (request.isWaiting === true) all.push(sql`t.state in ('NEW', 'ACKNOWLEDGED', 'IN_PROGRESS')`)
+  if (request.from !== undefined) all.push(sql`t.known_at >= ${instant(request.from)}`)
+  if (request.to !== undefined) all.push(sql`t.known_at <= ${instant(request.to)}`)
+  if (!request.ofPast) all.push(sql`not t.of_past`)
   if (sources !== null)
     // A row without any source is visible to unrestricted users only.
     all.push(sql`t.sources <> '[]' and not exists (select 1 from jsonb_array_elements(t.sources) as source_group (members)
@@ -204,24 +204,24 @@ const inGroup = (group: string, lone: readonly string[]): RawBuilder<unknown> =>
     : sql`t.group_key = ${group}`
 
 /** By when they became known, the latest first; `after` is the last one of the page before. */
-export async function askedAlerts(
+export async function readAlerts(
   db: Db,
-  asked: AlertsAsked,
+  request: AlertsQuery,
   { limit, after }: { limit: number; after?: After | undefined },
 ): Promise<AlertRow[]> {
   const rest = after === undefined ? sql`true` : sql`(t.known_at, t.id) < (${instant(after.at)}, ${after.id})`
   const { rows } = await sql<AlertRow>`
-    select ${sql.raw(READ)} from ${standing(asked)} where ${conditions(asked)} and ${rest}
+    select ${sql.raw(READ)} from ${standing(request)} where ${conditions(request)} and ${rest}
     order by t.known_at desc, t.id desc limit ${limit}`.execute(query(db))
   return rows
 }
 
 /** The gravest first, and of those the latest. */
-export async function markedAlerts(db: Db, asked: AlertsAsked, limit: number): Promise<MarkRow[]> {
+export async function markedAlerts(db: Db, request: AlertsQuery, limit: number): Promise<MarkRow[]> {
   const { rows } = await sql<MarkRow>`
     select ${sql.raw(MARKED.map((name) => `t.${name}`).join())},
       (extract(epoch from t.known_at) * 1000)::float8 as known_at
-    from ${standing(asked)} where ${conditions({ ...asked, isWaiting: true })}
+    from ${standing(request)} where ${conditions({ ...request, isWaiting: true })}
     order by array_position(${[...SEVERITIES]}::text[], t.severity) desc, t.known_at desc, t.id desc
     limit ${limit}`.execute(query(db))
   return rows
@@ -233,19 +233,19 @@ type LiveResult = { mmsi: number; id: string }
 /** The alerts that some live results stand in; of one result the gravest first, and of those the latest. */
 export async function alertsOfResults(
   db: Db,
-  asked: AlertsAsked,
+  request: AlertsQuery,
   results: readonly LiveResult[],
 ): Promise<Linked[]> {
-  const { rows } = await linked(asked, results).execute(query(db))
+  const { rows } = await linked(request, results).execute(query(db))
   return rows
 }
-export function linked(asked: AlertsAsked, results: readonly LiveResult[]): RawBuilder<Linked> {
+export function linked(request: AlertsQuery, results: readonly LiveResult[]): RawBuilder<Linked> {
   const [mmsis, ids] = [results.map(({ mmsi }) => mmsi), results.map(({ id }) => id)]
   return sql<Linked>`
     select h.result_id, t.id, t.lat_udeg, t.lon_udeg
     from unnest(${mmsis}::int[], ${ids}::text[]) as r (mmsi, id)
       join alert_hits h on h.mmsi = r.mmsi and h.result_id = r.id join alerts t on t.id = h.alert_id
-    where ${conditions(asked)}
+    where ${conditions(request)}
     order by array_position(${[...SEVERITIES]}::text[], t.severity) desc, t.known_at desc, t.id desc`
 }
 
@@ -266,7 +266,7 @@ export type AlertSum = Pick<
   head_title: string | null
 }
 /** How many there are of each state, severity, group, definition and disposition. */
-export async function sumAlerts(db: Db, asked: AlertsAsked): Promise<AlertSum[]> {
+export async function sumAlerts(db: Db, request: AlertsQuery): Promise<AlertSum[]> {
   const { rows } = await sql<AlertSum>`
     select t.state, t.severity, t.group_key, t.definition_id, t.disposition, min(t.title) as title, count(*)::int as n,
       min(t.id) filter (where t.mmsi = ${NO_MMSI}) as head_id, min(t.title) filter (where t.mmsi = ${NO_MMSI}) as head_title,
@@ -275,27 +275,27 @@ export async function sumAlerts(db: Db, asked: AlertsAsked): Promise<AlertSum[]>
       (extract(epoch from min(coalesce(t.began_at, t.first_at))) * 1000)::float8 as began_at,
       case when bool_and(t.ended_at is not null) then (extract(epoch from max(t.ended_at)) * 1000)::float8 end as ended_at,
       (extract(epoch from min(t.known_at)) * 1000)::float8 as known_at
-    from ${standing(asked)} where ${conditions(asked)} group by t.state, t.severity, t.group_key, t.definition_id, t.disposition`.execute(
+    from ${standing(request)} where ${conditions(request)} group by t.state, t.severity, t.group_key, t.definition_id, t.disposition`.execute(
     query(db),
   )
   return rows
 }
 
 /** What says nothing of what an alert is: how far people are with it, and with which others it is shown. */
-export const HOW_IT_STANDS = ['state', 'owner', 'shelved', 'group'] as const satisfies (keyof AlertsAsked)[]
+export const HOW_IT_STANDS = ['state', 'owner', 'shelved', 'group'] as const satisfies (keyof AlertsQuery)[]
 type GroupPlace = Pick<AlertRow, 'group_key' | 'lat_udeg' | 'lon_udeg'> & { n: number }
 /**
  * How many alerts the groups have in which something is that is asked for, however the others stand: of each place so many,
  * or with `isByPlace` false in all, without a place.
  */
-export async function groupPlaces(db: Db, asked: AlertsAsked, isByPlace: boolean): Promise<GroupPlace[]> {
-  const however = { ...asked, ...Object.fromEntries(HOW_IT_STANDS.map((name) => [name, undefined])) }
-  const some = asked.group === '' ? { ...asked, group: undefined } : asked
+export async function groupPlaces(db: Db, request: AlertsQuery, isByPlace: boolean): Promise<GroupPlace[]> {
+  const however = { ...request, ...Object.fromEntries(HOW_IT_STANDS.map((name) => [name, undefined])) }
+  const some = request.group === '' ? { ...request, group: undefined } : request
   const place = isByPlace ? sql`t.lat_udeg, t.lon_udeg` : sql`null::int as lat_udeg, null::int as lon_udeg`
   const { rows } = await sql<GroupPlace>`
-    select t.group_key, ${place}, count(*)::int as n from ${standing(asked)}
+    select t.group_key, ${place}, count(*)::int as n from ${standing(request)}
     where ${conditions(however)} and t.group_key in (
-      select t.group_key from ${standing(asked)} where ${conditions(some)} and t.group_key is not null)
+      select t.group_key from ${standing(request)} where ${conditions(some)} and t.group_key is not null)
     group by 1, 2, 3`.execute(query(db))
   return rows
 }

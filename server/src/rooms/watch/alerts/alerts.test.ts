@@ -220,18 +220,18 @@ test('who is named in a comment, or handed an alert, is told if he may know of i
   const ravi = await aUser(server, 'ravi')
   const far = await aUser(server, 'far', ['OTHER'])
   const [alert] = await found(server, [aHit(clock.now())], one(any))
-  const told = async ({ call }: typeof asha) =>
+  const answer = async ({ call }: typeof asha) =>
     (await call(getNotices, {})).items.flatMap(({ kind, text }) => (kind === 'ALERT' ? [text] : []))
   const act = (more: object) =>
     server.call(acknowledgeAlerts, { ids: [alert!.id], action: 'COMMENT', ...more } as never)
   await act({ comment: 'Look at this, @Asha, with @far and mail@ravi.' })
   await act({ action: 'ASSIGN', assignee_id: 'test-ravi', comment: 'Yours now' })
-  await until(async () => (await told(ravi)).length === 1, 'ravi is told')
-  expect(await told(asha)).toEqual([
+  await until(async () => (await answer(ravi)).length === 1, 'ravi is told')
+  expect(await answer(asha)).toEqual([
     'admin asks you to look at Spoofing (MMSI 419000001): Look at this, @Asha, with @far and mail@ravi.',
   ])
-  expect(await told(ravi)).toEqual(['admin hands over to you Spoofing (MMSI 419000001): Yours now'])
-  expect(await told(far)).toEqual([])
+  expect(await answer(ravi)).toEqual(['admin hands over to you Spoofing (MMSI 419000001): Yours now'])
+  expect(await answer(far)).toEqual([])
 })
 
 test('what was looked at in another version is left alone, and each of many alerts says what became of it', async () => {
@@ -361,10 +361,10 @@ test('a definition says of which ships, to whom and how gravely; disabled it rai
   })
   const [alert] = await found(server, [aHit(clock.now())], one(any))
   expect(alert).toMatchObject({ severity: 'CRITICAL', definition_id: made.id, rule_id: 'SPOOFING_EVENT' })
-  const told = async () =>
+  const answer = async () =>
     (await asha.call(getNotices, {})).items.filter(({ kind }) => kind === 'ALERT').map(({ text }) => text)
-  await until(async () => (await told()).length === 1, 'who is named is told')
-  expect(await told()).toEqual(['Spoofing (MMSI 419000001): The vessel is suspected of false positions.'])
+  await until(async () => (await answer()).length === 1, 'who is named is told')
+  expect(await answer()).toEqual(['Spoofing (MMSI 419000001): The vessel is suspected of false positions.'])
   expect(await server.call(deleteAlertDefinition, { id: made.id, reason: 'over' })).toEqual({
     id: made.id,
     open_alerts: 1,

@@ -95,7 +95,7 @@ test('the alerts of a page of results are found by their keys, however many ther
     from alert_hits, generate_series(1, 200000) as n where alert_id = ${alert!.id}`.execute(query(db))
   await sql`analyze alerts, alert_hits`.execute(query(db))
   const viewer = { userId: 'nobody', groups: [], isAdmin: false }
-  const asked = {
+  const request = {
     rules: { type: 'rule', current: ['SPOOFING_EVENT'], viewer },
     definitions: { type: 'alert_definition', current: ['default-SPOOFING_EVENT'], viewer },
     sources: null,
@@ -103,7 +103,7 @@ test('the alerts of a page of results are found by their keys, however many ther
     box: null,
   }
   const page = Array.from({ length: 100 }, (_, n) => ({ mmsi: 419000001, id: `many.${n}` }))
-  const { rows } = await sql<{ 'QUERY PLAN': string }>`explain ${linked(asked, page)}`.execute(query(db))
+  const { rows } = await sql<{ 'QUERY PLAN': string }>`explain ${linked(request, page)}`.execute(query(db))
   const plan = rows.map((row) => row['QUERY PLAN']).join('\n')
   expect(plan).toContain('alert_hits_pkey')
   expect(plan).toContain('alerts_id')

@@ -9,26 +9,26 @@ type Known = Awaited<ReturnType<IdentityInterface['everyone']>>[number]
 type Named = { act: Act; by: Known; assignee: Known | null; mentioned: readonly Known[] }
 
 /** What is told of a deed: who an alert is handed to, and who is named in what was said; each as far as he may know of it. */
-export function toldByDeed(
+export function notifiedByAction(
   rows: readonly AlertRow[],
   { act, by, assignee, mentioned }: Named,
   knowers: (row: AlertRow) => Audience,
 ): OutgoingNotification[] {
   if (rows.length === 0) return []
-  const said = act.comment === undefined ? '' : `: ${act.comment}`
+  const stated = act.comment === undefined ? '' : `: ${act.comment}`
   const handed = assignee !== null && assignee.userId !== by.userId ? [assignee] : []
   const named = mentioned.filter(({ userId }) => handed.every((one) => one.userId !== userId))
   return [
-    ...told(rows, handed, `${by.username} hands over to you`, said, knowers),
-    ...told(rows, named, `${by.username} asks you to look at`, said, knowers),
+    ...notified(rows, handed, `${by.username} hands over to you`, stated, knowers),
+    ...notified(rows, named, `${by.username} asks you to look at`, stated, knowers),
   ]
 }
 
-function told(
+function notified(
   rows: readonly AlertRow[],
   to: readonly Known[],
   words: string,
-  said: string,
+  stated: string,
   knowers: (row: AlertRow) => Audience,
 ): OutgoingNotification[] {
   const [row] = rows
@@ -36,6 +36,6 @@ function told(
   if (there.length === 0 || row === undefined) return []
   const audience = users(...there.map(({ userId }) => userId))
   return rows.length === 1
-    ? [noticeOf(row, `${words} ${subjectOf(row)}${said}`, audience, knowers(row))]
-    : [manyNotice(rows, { text: `${words} alerts${said}`, to: audience, knowers })]
+    ? [noticeOf(row, `${words} ${subjectOf(row)}${stated}`, audience, knowers(row))]
+    : [manyNotice(rows, { text: `${words} alerts${stated}`, to: audience, knowers })]
 }

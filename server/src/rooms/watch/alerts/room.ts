@@ -28,7 +28,7 @@ import { figuresOps } from './figures/figures.ops.ts'
 import { raiseAlerts, type RaiseNeeds } from './raising/raise.ts'
 import { alertsOf, marksOf } from './seen.ts'
 import { WatchState } from './duty/watch-kept.ts'
-import { FIGURES_MS, WEEK_LEFT_MS, WeekTold } from './figures/week.ts'
+import { FIGURES_MS, WEEK_LEFT_MS, WeeklyFigures } from './figures/week.ts'
 
 export type { AlertEvidence } from './evidence/alert-evidence.ts'
 
@@ -66,7 +66,7 @@ export const alerts = room({
     const definitions = new Definitions(ground.db, await openObjects(ground, DEFINITION_OBJECTS))
     const { values } = settings
     const escalation = new Escalation(ackMinutes(values), (id) => policies.find(id)?.body)
-    const week = new WeekTold({ ...ground, names: sources.names, rules, definitions })
+    const week = new WeeklyFigures({ ...ground, names: sources.names, rules, definitions })
     const needs = {
       ...ground,
       audit,
@@ -108,8 +108,8 @@ export const alerts = room({
         /** Returns an alert as the caller may read it, with steps and notifications; null where the caller may know of none. */
         evidenceOf: (id: string, caller: Caller) => evidenceOf(needs, id, caller),
         /** Returns alerts that became known in a period, as far as a caller may know of them. Throws TOO_LARGE. */
-        counted: (asked: Parameters<typeof countedAlerts>[1], caller: Caller) =>
-          countedAlerts(needs, asked, caller),
+        counted: (query: Parameters<typeof countedAlerts>[1], caller: Caller) =>
+          countedAlerts(needs, query, caller),
         /** Returns when the last watch began that began by an instant; null without one in the two days before. */
         lastWatch: (at: number) => lastWatch(ground, at),
         /** Returns ids of users on duty now. */

@@ -15,13 +15,13 @@ import { alertsChanged, MOST_PUSHED } from '@samudra/contract/alerts'
 import { NO_MMSI, presentAlert, presentMark, type AlertRow } from './alert.ts'
 import {
   alertsOfResults,
-  askedAlerts,
+  readAlerts,
   explanationsOf,
   groupPlaces,
   HOW_IT_STANDS,
   markedAlerts,
   sumAlerts,
-  type AlertsAsked,
+  type AlertsQuery,
   type AlertSum,
 } from './alerts.sql.ts'
 import type { Definitions } from './definitions/definitions.ts'
@@ -35,7 +35,7 @@ export type SeenNeeds = {
   send: Send
 }
 /** What somebody asks for; what he may know of is added to it. */
-export type Which = Omit<AlertsAsked, 'rules' | 'definitions' | 'sources' | 'ofPast' | 'box'>
+export type Which = Omit<AlertsQuery, 'rules' | 'definitions' | 'sources' | 'ofPast' | 'box'>
 
 const iso = (at: number) => new Date(at).toISOString()
 
@@ -61,7 +61,7 @@ export async function knowersOfAlerts(
 }
 
 /** The same of who asks, for a statement. */
-export function askedBy({ names, rules, definitions }: SeenNeeds, which: Which, caller: Caller) {
+export function queryFor({ names, rules, definitions }: SeenNeeds, which: Which, caller: Caller) {
   const { visibility } = caller
   const isUnconfined = visibility.everySource && visibility.everywhere
   const seen = rules.seenBy(caller)
@@ -75,9 +75,9 @@ export function askedBy({ names, rules, definitions }: SeenNeeds, which: Which, 
   }
 }
 const countOf = (sums: readonly AlertSum[]) => sums.reduce((sum, { n }) => sum + n, 0)
-const paged = (db: Db, asked: AlertsAsked, sums?: readonly AlertSum[]): Paged<AlertRow> => ({
-  ask: (page) => askedAlerts(db, asked, page),
-  count: async () => countOf(sums ?? (await sumAlerts(db, asked))),
+const paged = (db: Db, query: AlertsQuery, sums?: readonly AlertSum[]): Paged<AlertRow> => ({
+  ask: (page) => readAlerts(db, query, page),
+  count: async () => countOf(sums ?? (await sumAlerts(db, query))),
   at: ({ known_at }) => known_at,
   noun: 'alerts',
 })
@@ -91,7 +91,7 @@ export async function pageOfAlerts(
   sums?: readonly AlertSum[],
 ) {
   const { rows, total, next } = await pageSeen(
-    paged(needs.db, askedBy(needs, which, caller), sums),
+    paged(needs.db, queryFor(needs, which, caller), sums),
     caller.visibility,
     page,
   )
@@ -113,7 +113,7 @@ export async function alertsOf(
   results: readonly { mmsi: number; id: string }[],
   caller: Caller,
 ): Promise<ReadonlyMap<string, string>> {
-  const rows = await alertsOfResults(needs.db, askedBy(needs, {}, caller), results)
+  const rows = await alertsOfResults(needs.db, queryFor(needs, {}, caller), results)
   const found = new Map<string, string>()
   for (const row of rows)
     if (!found.has(row.result_id) && isPlaceSeen(row, caller.visibility)) found.set(row.result_id, row.id)
@@ -122,9 +122,9 @@ export async function alertsOf(
 
 /** All that somebody may know of, summed up. */
 export async function sumsOf(needs: SeenNeeds, which: Which, caller: Caller): Promise<readonly AlertSum[]> {
-  const asked = askedBy(needs, which, caller)
-  if (caller.visibility.everywhere) return sumAlerts(needs.db, asked)
-  return (await allSeen(paged(needs.db, asked), caller.visibility)).map((row) => ({
+  const query = queryFor(needs, which, caller)
+  if (caller.visibility.everywhere) return sumAlerts(needs.db, query)
+  return (await allSeen(paged(needs.db, query), caller.visibility)).map((row) => ({
     ...row,
     began_at: row.began_at ?? row.first_at,
     n: 1,
@@ -139,14 +139,14 @@ const headOf = ({ id, title, mmsi }: AlertRow) =>
 export async function marksOf(needs: SeenNeeds, which: Which, caller: Caller) {
   const { visibility } = caller
   const most = visibility.everywhere ? MOST_MARKS + 1 : MOST_LOOKED_AT
-  const rows = await markedAlerts(needs.db, askedBy(needs, which, caller), most)
+  const rows = await markedAlerts(needs.db, queryFor(needs, which, caller), most)
   const seen = visibility.everywhere ? rows : rows.filter((row) => isPlaceSeen(row, visibility))
   return { items: seen.slice(0, MOST_MARKS).map(presentMark), truncated: seen.length > MOST_MARKS }
 }
 
 /** All alerts somebody may know of, without why. Throws TOO_LARGE. */
 export async function everyAlert(needs: SeenNeeds, which: Which, caller: Caller): Promise<AlertRow[]> {
-  return allSeen(paged(needs.db, askedBy(needs, which, caller)), caller.visibility)
+  return allSeen(paged(needs.db, queryFor(needs, which, caller)), caller.visibility)
 }
 
 export function countsOf(sums: readonly AlertSum[]) {
@@ -168,7 +168,7 @@ export async function sumsByGroup(needs: SeenNeeds, which: Which, caller: Caller
     return { sums, loneGroups: loneIn(sums) }
   }
   const { visibility } = caller
-  const places = await groupPlaces(needs.db, askedBy(needs, which, caller), !visibility.everywhere)
+  const places = await groupPlaces(needs.db, queryFor(needs, which, caller), !visibility.everywhere)
   const loneGroups = loneIn(places.filter((row) => isPlaceSeen(row, visibility)))
   return { sums: await sumsOf(needs, { ...which, loneGroups }, caller), loneGroups }
 }
@@ -228,7 +228,7 @@ const latest = (one: string, other: string) => (one > other ? one : other)
  * Tells screens how alerts stand; each is told to who may know of it, with the names of its ship and of what its rule
  * names to who sees everything.
  */
-export async function tellAlerts(needs: SeenNeeds, rows: readonly AlertRow[]): Promise<void> {
+export async function pushAlerts(needs: SeenNeeds, rows: readonly AlertRow[]): Promise<void> {
   const { db, send } = needs
   for (let at = 0; at < rows.length; at += MOST_PUSHED) {
     const some = rows.slice(at, at + MOST_PUSHED)

@@ -37,7 +37,7 @@ export const subjectOf = ({
 }
 
 /** So many of a flood say who hears of it. */
-const MOST_ASKED = 50
+const MOST_NAMED = 50
 /** Something users are told of many alerts in one; each hears of it who may know of one of them, and no number. */
 export const manyNotice = (
   rows: readonly AlertRow[],
@@ -47,7 +47,7 @@ export const manyNotice = (
   severity: rows.some(({ severity }) => notificationSeverity(severity) === 'WARNING') ? 'WARNING' : 'INFO',
   text,
   link: SCREEN,
-  audience: allOf(to, anyOf(...rows.slice(0, MOST_ASKED).map(knowers))),
+  audience: allOf(to, anyOf(...rows.slice(0, MOST_NAMED).map(knowers))),
 })
 /** That more come at once than anybody can look at one by one; it says no number, which is not the same for all. */
 export const floodNotice = (
@@ -58,7 +58,7 @@ export const floodNotice = (
   severity: 'WARNING',
   text: 'Many alerts come at once. They are shown in groups until it is over.',
   link: SCREEN,
-  audience: anyOf(...rows.slice(0, MOST_ASKED).map(knowers)),
+  audience: anyOf(...rows.slice(0, MOST_NAMED).map(knowers)),
 })
 
 /** Users on duty, by their ids. */
@@ -80,7 +80,7 @@ export const namedBy = (definition: HeldDefinition | undefined, onDuty: OnDuty):
   to: audienceOf({ ...NO_AUDIENCE, ...definition?.body.audience }, onDuty),
   channels: definition?.body.channels ?? [],
 })
-const isNobody = ({ to }: Named) => to.to === 'any' && to.of.length === 0
+const hasNoRecipient = ({ to }: Named) => to.to === 'any' && to.of.length === 0
 
 /** Returns the part of a notification that forces its channels; nothing where each is notified as chosen. */
 export const byChannels = (channels: readonly AlertChannel[]): Pick<OutgoingNotification, 'channels'> =>
@@ -88,7 +88,7 @@ export const byChannels = (channels: readonly AlertChannel[]): Pick<OutgoingNoti
 
 /** That an alert was raised, to those whom its definition names; nothing where it names nobody. */
 export const raisedNotice = (row: AlertRow, named: Named, knowers: Audience): OutgoingNotification[] =>
-  isNobody(named)
+  hasNoRecipient(named)
     ? []
     : [
         {
@@ -107,7 +107,7 @@ export function jamNotice(
   knowers: (row: AlertRow) => Audience,
 ): OutgoingNotification[] {
   const itself = rows.find(isJamItself)
-  const ships = rows.filter((row) => !isJamItself(row) && !isNobody(named(row)))
+  const ships = rows.filter((row) => !isJamItself(row) && !hasNoRecipient(named(row)))
   if (ships.length === 0) return []
   const ofThose = (row: AlertRow) => allOf(named(row).to, knowers(row))
   const channels = ships.map((row) => named(row).channels)

@@ -2,27 +2,27 @@ import type { getVesselEventsAndDisasters } from '@samudra/contract/events'
 import { boxOf } from '@samudra/nautical/polygons/box'
 import type { StoredEvent } from './event.ts'
 
-type Asked = Extract<ReturnType<typeof getVesselEventsAndDisasters.input>, { ok: true }>['value']
+type Query = Extract<ReturnType<typeof getVesselEventsAndDisasters.input>, { ok: true }>['value']
 
 /** Whether an event is one of those asked for; the removed ones only when they are named. */
-export function isAsked(event: StoredEvent, asked: Asked): boolean {
+export function isRequest(event: StoredEvent, query: Query): boolean {
   const { body } = event
-  if (asked.id !== undefined && event.id !== asked.id) return false
-  if (asked.types !== undefined && !asked.types.includes(body.type)) return false
-  if (asked.category !== undefined && !asked.category.includes(body.category)) return false
-  if (asked.status === undefined ? body.status === 'REMOVED' : !asked.status.includes(body.status))
+  if (query.id !== undefined && event.id !== query.id) return false
+  if (query.types !== undefined && !query.types.includes(body.type)) return false
+  if (query.category !== undefined && !query.category.includes(body.category)) return false
+  if (query.status === undefined ? body.status === 'REMOVED' : !query.status.includes(body.status))
     return false
-  if (asked.mmsi !== undefined && !body.mmsis.includes(asked.mmsi)) return false
-  return isWhen(event, asked) && (asked.bbox === undefined || isWhere(event, asked.bbox))
+  if (query.mmsi !== undefined && !body.mmsis.includes(query.mmsi)) return false
+  return isWhen(event, query) && (query.bbox === undefined || isWhere(event, query.bbox))
 }
 
 /** One that has not ended goes on. */
-function isWhen({ body }: StoredEvent, { from, to }: Asked): boolean {
+function isWhen({ body }: StoredEvent, { from, to }: Query): boolean {
   if (to !== undefined && Date.parse(body.start_at) > Date.parse(to)) return false
   return from === undefined || body.end_at === null || Date.parse(body.end_at) >= Date.parse(from)
 }
 
-function isWhere({ body }: StoredEvent, [west, south, east, north]: NonNullable<Asked['bbox']>): boolean {
+function isWhere({ body }: StoredEvent, [west, south, east, north]: NonNullable<Query['bbox']>): boolean {
   const [left, bottom, right, top] = boxOf(body.geometry)
   if (top < south || bottom > north) return false
   // A ring may run past 180 degrees; then the box asked for is tried on the next turn too.

@@ -34,8 +34,8 @@ const MAP = geoJsonOf([{ rings: [box(70, 8, 74, 12)], properties: { name: 'Box' 
 let file: Promise<string> | undefined
 const aFile = (sea: Sea) => (file ??= brought(sea))
 const brought = async (sea: Sea, bytes: Uint8Array = MAP) => {
-  const told = await sea.tell(uploadEventFile, { name: 'x.geojson' }, bytes)
-  return (told.Data as { file_id: string }).file_id
+  const answer = await sea.tell(uploadEventFile, { name: 'x.geojson' }, bytes)
+  return (answer.Data as { file_id: string }).file_id
 }
 
 export const CASES = [

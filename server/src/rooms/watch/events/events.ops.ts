@@ -12,10 +12,10 @@ import { OperationError } from '../../../platform/kernel/http/errors.ts'
 import { pageOfObjects } from '../../../platform/kernel/objects/object-calls.ts'
 import { handle, type Call, type Handled } from '../../../platform/kernel/http/handle.ts'
 import { checkPeriod, settledShape, statusAfter, type EventBody, type StoredEvent } from './event.ts'
-import { isAsked } from './event-search.ts'
+import { isRequest } from './event-search.ts'
 import { checkedFiles } from './files.ops.ts'
 import { isOwn, show, type EventNeeds } from './keeper.ts'
-import { announce, tellAdded, tellGone } from './tell.ts'
+import { announce, pushAdded, pushRemoved } from './tell.ts'
 
 export const eventOps = (needs: EventNeeds): Handled[] => [
   save(needs),
@@ -61,7 +61,7 @@ async function add(needs: EventNeeds, { input, caller, record }: Call<Input>) {
   const event = await needs.events.add(caller, { body, visibility })
   await needs.files.hang(input.file_ids, event.id)
   record({ objectId: event.id, after: show(needs, event, caller) })
-  tellAdded(needs, event)
+  pushAdded(needs, event)
   announce(needs, event)
   return show(needs, event, caller)
 }
@@ -124,10 +124,10 @@ async function change(needs: EventNeeds, { input, caller, record }: Call<Input>,
   )
   await needs.files.hang(input.file_ids, id)
   record({ after: show(needs, after, caller), ...(reason === '' ? {} : { reason }) })
-  tellAdded(needs, after)
+  pushAdded(needs, after)
   needs.bus.publish('noticeSeers', { kind: 'event', id, audience: events.audience(after) })
   if (after.body.status !== 'REMOVED') announce(needs, after, before)
-  tellGone(needs, before, after, 'It is not shown to you any more.')
+  pushRemoved(needs, before, after, 'It is not shown to you any more.')
   return show(needs, after, caller)
 }
 
@@ -170,7 +170,7 @@ const list = (needs: EventNeeds) =>
       { ...needs, objects: needs.events },
       { input, caller },
       {
-        isQuery: (event) => isKnown && isAsked(event, input),
+        isQuery: (event) => isKnown && isRequest(event, input),
         order: byStart,
         show: (events) => events.map((event) => show(needs, event, caller)),
       },
@@ -202,7 +202,7 @@ const remove = (needs: EventNeeds) =>
           throw error
         })
       if (after === null) continue
-      tellGone(needs, before, null, reason)
+      pushRemoved(needs, before, null, reason)
       needs.bus.publish('noticeSeers', { kind: 'event', id: before.id, audience: EMPTY_AUDIENCE })
       return { id, removed_at: after.known_from.toISOString() }
     }

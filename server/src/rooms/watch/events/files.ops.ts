@@ -71,8 +71,8 @@ async function previewOf(
   { userId }: Caller,
 ): Promise<FilePreview> {
   try {
-    const asked = { ...PREVIEW, name: come.name }
-    const { format, features, faults, total } = await readGeoFile(readers, userId, come.read(), asked)
+    const query = { ...PREVIEW, name: come.name }
+    const { format, features, faults, total } = await readGeoFile(readers, userId, come.read(), query)
     return { format, rows: features.slice(0, ROWS_SHOWN), total, errors: faults.slice(0, FAULTS_SHOWN) }
   } catch (error) {
     if (!(error instanceof OperationError) || error.code !== 'BAD_FORMAT') throw error

@@ -70,12 +70,12 @@ test('files are told by their content, shown as rows, and come back with the eve
 
 test('of a picture there is a small one for those who see it, of anything else there is none', async () => {
   const small = (id: string, { token } = asha) => download(server.base, token, getEventFileThumbnail, { id })
-  const kept = async (name: string, bytes: Buffer) => {
-    const told = await put(asha, name, bytes)
-    if (!told.Status) throw new Error(told.Message)
-    return told.Data.file_id
+  const stored = async (name: string, bytes: Buffer) => {
+    const reply = await put(asha, name, bytes)
+    if (!reply.Status) throw new Error(reply.Message)
+    return reply.Data.file_id
   }
-  const photo = await kept('wide.png', aPng(1000, 500))
+  const photo = await stored('wide.png', aPng(1000, 500))
   for (let n = 0; n < 2; n++) {
     const { envelope, bytes } = await small(photo)
     expect(envelope).toMatchObject({ Status: true, Data: { content_type: 'image/webp' } })
@@ -84,7 +84,7 @@ test('of a picture there is a small one for those who see it, of anything else t
     expect([bytes.readUInt16LE(26), bytes.readUInt16LE(28)]).toEqual([320, 160])
   }
   expect((await small(photo, binu)).envelope).toMatchObject({ Code: 'NOT_FOUND' })
-  const note = await kept('note.txt', Buffer.from('no picture'))
+  const note = await stored('note.txt', Buffer.from('no picture'))
   expect((await small(note)).envelope).toMatchObject({ Code: 'NOT_FOUND' })
 })
 

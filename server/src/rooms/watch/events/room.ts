@@ -15,7 +15,7 @@ import { takeOverBodies, takeOverFiles } from './files-before.sql.ts'
 import { eventFiles, fileOps } from './files.ops.ts'
 
 /** Something people reported of a ship, when it became known or began; epoch ms. */
-export type ToldEvent = { mmsi: number; at: number; type: string; confidence: number }
+export type PeriodEvent = { mmsi: number; at: number; type: string; confidence: number }
 /** A version of an event: by whom, when (ISO 8601), and its status. */
 export type EventVersion = {
   version: number
@@ -86,7 +86,7 @@ export const events = room({
       eventsBetween: async (from: number, to: number, by: 'KNOWN' | 'HAPPENED') => {
         if (by === 'HAPPENED') return [...events.all()].flatMap((event) => begunOf(event, from, to))
         const versions = await events.during(new Date(from), new Date(to), SAMUDRA)
-        return versions.flatMap((event) => toldOf(event, from, to))
+        return versions.flatMap((event) => periodEventsOf(event, from, to))
       },
     }
     return { door, ops: [...eventOps(all), ...fileOps(all)] }
@@ -99,17 +99,17 @@ export type EventsInterface = RoomInterface<typeof events>
 const isForAll = ({ visibility }: StoredEvent) => visibility === 'CENTRE' || visibility === 'RELEASED'
 
 /** What the first version of an event tells of its ships. */
-function toldOf(event: StoredEvent, from: number, to: number): ToldEvent[] {
+function periodEventsOf(event: StoredEvent, from: number, to: number): PeriodEvent[] {
   const at = event.known_from.getTime()
   return event.version === 1 && at > from && at <= to && isForAll(event) ? ofShips(event, at) : []
 }
 /** What an event tells of its ships as it stands. */
-function begunOf(event: StoredEvent, from: number, to: number): ToldEvent[] {
+function begunOf(event: StoredEvent, from: number, to: number): PeriodEvent[] {
   const at = Date.parse(event.body.start_at)
   const stands = event.body.status !== 'REMOVED' && event.body.status !== 'DISPUTED'
   return stands && at > from && at <= to && isForAll(event) ? ofShips(event, at) : []
 }
-const ofShips = ({ body }: StoredEvent, at: number): ToldEvent[] =>
+const ofShips = ({ body }: StoredEvent, at: number): PeriodEvent[] =>
   body.mmsis.map((mmsi) => ({
     mmsi: Number(mmsi),
     at,

@@ -7,7 +7,7 @@ import { presentEvent, type StoredEvent } from './event.ts'
 import { type EventNeeds } from './keeper.ts'
 
 /** Tells everybody who sees an event, each as they may see it. */
-export function tellAdded({ events, send }: EventNeeds, event: StoredEvent): void {
+export function pushAdded({ events, send }: EventNeeds, event: StoredEvent): void {
   const { mmsis } = event.body
   const whole = presentEvent(event, { mine: true, mmsis })
   const cuts = [
@@ -32,7 +32,7 @@ export function announce({ events, bus }: EventNeeds, event: StoredEvent, before
 }
 
 /** Tells those who saw it and see it no more; with `after` null all of them. */
-export function tellGone(
+export function pushRemoved(
   { events, send }: EventNeeds,
   before: StoredEvent,
   after: StoredEvent | null,

@@ -44,10 +44,10 @@ const MOST_VESSELS = 20
 /** Gathers evidence as a caller may see it. Throws NOT_FOUND. */
 export async function dossierOf(
   needs: DossierNeeds,
-  asked: { kind: 'alert' | 'event'; id: string },
+  query: { kind: 'alert' | 'event'; id: string },
   caller: Caller,
 ): Promise<Dossier> {
-  const subject = await subjectOf(needs, asked, caller)
+  const subject = await subjectOf(needs, query, caller)
   const series = await seriesOf({ ...needs, rules: needs.rules.evidence }, subject.asked, caller)
   const { positions } = series
   const foundAt = Date.parse(subject.finding.known_at)
@@ -91,9 +91,9 @@ type Of = {
   at: number
 }
 
-async function vesselsOf({ vessels: register }: DossierNeeds, { asked, positions, at }: Of, caller: Caller) {
+async function vesselsOf({ vessels: register }: DossierNeeds, { asked: query, positions, at }: Of, caller: Caller) {
   const vessels: FoundVessel[] = []
-  for (const { mmsi: number, split } of asked.vessels) {
+  for (const { mmsi: number, split } of query.vessels) {
     const mmsi = mmsiText(number)
     const seen = positions.filter((one) => one.mmsi === mmsi).map(({ split_id }) => split_id)
     const splits = split === null ? [...new Set(seen)].sort((a, b) => a - b) : [split]

@@ -96,8 +96,8 @@ test('of impossible legs the one that the rule names is stated first, then the f
 })
 
 test('reasons are measured conditions that held, without scope and exceptions', () => {
-  const why = (asked: string, more: Partial<RuleExplanation> = {}): RuleExplanation => ({
-    asked,
+  const why = (query: string, more: Partial<RuleExplanation> = {}): RuleExplanation => ({
+    asked: query,
     verdict: 'TRUE',
     value: null,
     threshold: null,

@@ -144,8 +144,8 @@ async function writeWhy(pdf: Pdf, { finding: { rule }, conditions }: Dossier, he
     await writeTable(
       pdf,
       CONDITIONS,
-      rows.map(({ depth, asked, verdict, value, threshold, from, to }) => [
-        `${'– '.repeat(depth)}${asked}${from === null || to === null ? '' : ` (${secondsText(from)} to ${secondsText(to)})`}`,
+      rows.map(({ depth, asked: query, verdict, value, threshold, from, to }) => [
+        `${'– '.repeat(depth)}${query}${from === null || to === null ? '' : ` (${secondsText(from)} to ${secondsText(to)})`}`,
         HOLDS[verdict],
         value ?? '',
         threshold ?? '',

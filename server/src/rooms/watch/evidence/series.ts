@@ -29,7 +29,7 @@ export type Series = {
   left_out: string[]
 }
 /** Vessels, the time around a finding in epoch ms, and the fixes that its rule names. */
-export type SeriesAsked = {
+export type SeriesQuery = {
   /** A split of null stands for every vessel under the MMSI. */
   vessels: readonly { mmsi: number; split: number | null }[]
   /** `isCut` is true where the behaviour lasted longer. */
@@ -46,23 +46,23 @@ type Needs = {
 const MOST_READ = 100_000
 
 /** Returns the positions of some vessels around a finding, by MMSI and time, as far as a caller may see them. */
-export async function seriesOf(needs: Needs, asked: SeriesAsked, caller: Caller): Promise<Series> {
+export async function seriesOf(needs: Needs, query: SeriesQuery, caller: Caller): Promise<Series> {
   await needs.history.flush()
-  const named = new Set(asked.named)
+  const named = new Set(query.named)
   const found = new Map<number, { batch: FixBatch; i: number }>()
   const left_out: string[] = []
-  const mmsis = [...new Set(asked.vessels.map(({ mmsi }) => mmsi))]
+  const mmsis = [...new Set(query.vessels.map(({ mmsi }) => mmsi))]
   const seen = seenBy(needs.names, caller)
-  const ofRule = mmsis.length === 0 ? null : await needs.rules.fixes(mmsis, asked.named)
+  const ofRule = mmsis.length === 0 ? null : await needs.rules.fixes(mmsis, query.named)
   for (let i = 0; ofRule !== null && i < ofRule.count; i++)
     if (seen(ofRule, i)) found.set(ofRule.fixId[i]!, { batch: ofRule, i })
-  if (!(await readWindow(needs, asked, { caller, seen, found })))
+  if (!(await readWindow(needs, query, { caller, seen, found })))
     left_out.push(
       `The vessels sent more than ${MOST_READ} reports in this time; the last of them are left out.`,
     )
-  if (asked.window?.isCut === true)
+  if (query.window?.isCut === true)
     left_out.push(
-      `The behaviour lasted longer than the time whose positions are read; those after ${new Date(asked.window.to).toISOString().slice(0, 19).replace('T', ' ')} UTC are left out, but for those that the rule names.`,
+      `The behaviour lasted longer than the time whose positions are read; those after ${new Date(query.window.to).toISOString().slice(0, 19).replace('T', ' ')} UTC are left out, but for those that the rule names.`,
     )
   const missing = [...named].filter((id) => !found.has(id)).length
   if (missing > 0)
@@ -70,16 +70,16 @@ export async function seriesOf(needs: Needs, asked: SeriesAsked, caller: Caller)
       `${missing} of the ${named.size} positions that the rule names are not in this file: they are not stored any more, or the user may not see them.`,
     )
   const rows = [...found.values()].sort(byMmsiAndTime)
-  const kept = fewer(rows, MOST_POSITIONS, {
+  const remaining = fewer(rows, MOST_POSITIONS, {
     vessel: ({ batch, i }) => `${batch.mmsi[i]} ${batch.split[i]}`,
     stays: ({ batch, i }) => named.has(batch.fixId[i]!),
   })
-  if (kept.length < rows.length)
+  if (remaining.length < rows.length)
     left_out.push(
-      `${rows.length - kept.length} of ${rows.length} positions are left out evenly, none that the rule names; a leg spans those between.`,
+      `${rows.length - remaining.length} of ${rows.length} positions are left out evenly, none that the rule names; a leg spans those between.`,
     )
-  const fixes = await presented(needs, kept, caller)
-  return { positions: withLegs(fixes, named), rows: kept, left_out }
+  const fixes = await presented(needs, remaining, caller)
+  return { positions: withLegs(fixes, named), rows: remaining, left_out }
 }
 
 type Found = Map<number, { batch: FixBatch; i: number }>
@@ -88,11 +88,11 @@ type Seen = (batch: FixBatch, i: number) => boolean
 /** Reads the time around a finding; false where there is more than may be read. */
 async function readWindow(
   { history, names }: Needs,
-  { vessels, window }: SeriesAsked,
+  { vessels, window }: SeriesQuery,
   { caller, seen, found }: { caller: Caller; seen: Seen; found: Found },
 ): Promise<boolean> {
   if (window === null || vessels.length === 0) return true
-  const isAsked = (batch: FixBatch, i: number) =>
+  const isQuery = (batch: FixBatch, i: number) =>
     vessels.some(({ mmsi, split }) => mmsi === batch.mmsi[i] && (split === null || split === batch.split[i]))
   let read = 0
   for await (const batch of history.reader.readFixes({
@@ -106,7 +106,7 @@ async function readWindow(
   }))
     for (let i = 0; i < batch.count; i++) {
       if (++read > MOST_READ) return false
-      if (batch.lat[i] !== NO_PLACE && isAsked(batch, i) && seen(batch, i))
+      if (batch.lat[i] !== NO_PLACE && isQuery(batch, i) && seen(batch, i))
         found.set(batch.fixId[i]!, { batch, i })
     }
   return true
@@ -190,8 +190,8 @@ export function worstLeg(
     isImpossible(to.from_previous) ? [{ from: placedBefore(positions, i), to, leg: to.from_previous! }] : [],
   )
   const named = all.filter(({ from, to }) => from.named || to.named)
-  const asked = named.length > 0 ? named : all
-  return asked.reduce<(typeof all)[number] | null>(
+  const query = named.length > 0 ? named : all
+  return query.reduce<(typeof all)[number] | null>(
     (worst, one) => (worst === null || speedOf(one.leg) > speedOf(worst.leg) ? one : worst),
     null,
   )

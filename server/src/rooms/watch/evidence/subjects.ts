@@ -8,14 +8,14 @@ import type { Caller } from '../../../platform/kernel/http/caller.ts'
 import { OperationError } from '../../../platform/kernel/http/errors.ts'
 import type { EvidenceOfHit, RulesInterface } from '../rules/room.ts'
 import { fixesIn, placeOf, type Finding } from './finding.ts'
-import type { SeriesAsked } from './series.ts'
+import type { SeriesQuery } from './series.ts'
 
 /** One step of what people and the system did; `at` is ISO 8601, `by` null for the system. */
 export type EvidenceStep = { at: string; by: string | null; what: string; comment: string | null }
 /** Whom evidence is of: the finding, what it stands on, and what was done about it. */
 export type Subject = {
   finding: Omit<Finding, 'vessels'>
-  asked: SeriesAsked
+  asked: SeriesQuery
   whys: RuleExplanation[]
   steps: EvidenceStep[]
   files: EventFile[]
@@ -25,7 +25,7 @@ export type SubjectNeeds = { alerts: AlertsInterface; events: EventsInterface; r
 const HOUR_MS = 3_600_000
 const [BEFORE_MS, AFTER_MS, MOST_MS] = [HOUR_MS, HOUR_MS / 2, 48 * HOUR_MS]
 /** Returns the time that positions are read for, around a behaviour; of a longer one its first part. */
-function windowAround(began: string, end: string): NonNullable<SeriesAsked['window']> {
+function windowAround(began: string, end: string): NonNullable<SeriesQuery['window']> {
   const from = Date.parse(began) - BEFORE_MS
   const to = Math.max(Date.parse(began), Date.parse(end)) + AFTER_MS
   return { from, to: Math.min(to, from + MOST_MS), isCut: to > from + MOST_MS }
@@ -101,7 +101,7 @@ type Two = {
   ended_at: string | null
   last_at: string
 }
-function vesselsOf(of: Two): Omit<SeriesAsked, 'named'> {
+function vesselsOf(of: Two): Omit<SeriesQuery, 'named'> {
   // A finding about a number is about every vessel under it.
   const first = { mmsi: Number(of.mmsi), split: OF_A_NUMBER.includes(of.type) ? null : of.split_id }
   // Every vessel under the number is in the first already.
@@ -113,7 +113,7 @@ function vesselsOf(of: Two): Omit<SeriesAsked, 'named'> {
   }
 }
 /** Limits the positions of many vessels to those that the rule names. */
-const manyVessels = (hits: readonly EvidenceOfHit[]): Omit<SeriesAsked, 'named'> => ({
+const manyVessels = (hits: readonly EvidenceOfHit[]): Omit<SeriesQuery, 'named'> => ({
   vessels: hits.flatMap(({ mmsis, split_ids }) =>
     mmsis.map((mmsi, i) => ({ mmsi: Number(mmsi), split: split_ids[i] ?? 0 })),
   ),

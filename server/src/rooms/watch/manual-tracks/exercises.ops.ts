@@ -64,13 +64,13 @@ function shownThen(manual: Manual, then: Exercise, caller: Caller): Exercise {
   const current = manual.exercises.find(then.id)
   const now = current === undefined ? undefined : show(manual, current, caller)
   if (now?.leading === true) return then
-  const told = new Set(now?.injects.map(({ id }) => id))
-  const injects = then.injects.filter(({ id, state }) => state === 'DONE' && told.has(id))
+  const reported = new Set(now?.injects.map(({ id }) => id))
+  const injects = then.injects.filter(({ id, state }) => state === 'DONE' && reported.has(id))
   return { ...then, injects, scoring: [], leading: false, mine: false }
 }
 
 /** Tells its members that an exercise is not what it was; nobody else hears of it. */
-export const tellExercise = ({ exercises, send }: Manual, now: HeldExercise, before = now) =>
+export const pushExercise = ({ exercises, send }: Manual, now: HeldExercise, before = now) =>
   send(
     tableUpdate,
     { table: exerciseKind.table, op: 'update', ids: [now.id], version: now.version },
@@ -80,8 +80,8 @@ export const tellExercise = ({ exercises, send }: Manual, now: HeldExercise, bef
 const list = (manual: Manual) =>
   handle(getExercises, async ({ input, caller }) => {
     const { at, exercises, show } = await stateAt(manual, caller, input.as_of)
-    const asked = exercises.filter(({ id }) => input.ids?.includes(id) !== false)
-    const page = pageOf(asked.reverse(), input, at)
+    const query = exercises.filter(({ id }) => input.ids?.includes(id) !== false)
+    const page = pageOf(query.reverse(), input, at)
     return {
       ...page,
       items: page.items.map(show),
@@ -108,7 +108,7 @@ async function add(manual: Manual, { input, caller, record }: Call<Saved>) {
   const body: ExerciseBody = { name, players, leads, scoring, clock, messages: [] }
   const added = await manual.exercises.add(caller, { body, visibility: 'CENTRE', domain: 'EXERCISE' })
   record({ objectId: added.id, after: { id: added.id, version: added.version } })
-  tellExercise(manual, added)
+  pushExercise(manual, added)
   return show(manual, added, caller)
 }
 
@@ -121,7 +121,7 @@ async function change(manual: Manual, { input, caller, record }: Call<Saved>, id
   const at = { id, expected_version: input.expected_version ?? 0 }
   const after = await manual.exercises.change(caller, at, { body }, (one) => show(manual, one, caller))
   record({ after: { id, version: after.version } })
-  tellExercise(manual, after, before)
+  pushExercise(manual, after, before)
   return show(manual, after, caller)
 }
 
@@ -177,7 +177,7 @@ const act = (manual: Manual) =>
     if (action === 'CLEAR')
       for (const track of tracksOf(manual, id)) await manual.tracks.remove(caller, track.id, 'cleared')
     record({ after: { id, version: after.version, state: after.body.clock.state } })
-    tellExercise(manual, after, before)
+    pushExercise(manual, after, before)
     return show(manual, after, caller)
   })
 

@@ -169,8 +169,8 @@ describe.each(PEOPLE)('to %s', (person) => {
   })
 
   test('manual tracks and the overlay show it to those who play, and to nobody else', async () => {
-    const asked = { domain: 'EXERCISE', exercise_id: exerciseId }
-    const list = await textOf(person, getManualTracks, asked)
+    const query = { domain: 'EXERCISE', exercise_id: exerciseId }
+    const list = await textOf(person, getManualTracks, query)
     const overlay = await textOf(person, ttxOverlay, { exercise_id: exerciseId })
     for (const text of [list, overlay])
       if (person === 'outsider') expect(text).not.toContain(MARKER)
@@ -179,10 +179,10 @@ describe.each(PEOPLE)('to %s', (person) => {
   })
 
   test('the socket says no more than that an exercise changed, and that to its members', () => {
-    const told = JSON.stringify(watchers[person]!.events)
-    expect(told).not.toContain(MARKER)
-    if (person === 'outsider') expect(told).not.toContain(exerciseId)
-    else expect(told).toContain(exerciseId)
+    const received = JSON.stringify(watchers[person]!.events)
+    expect(received).not.toContain(MARKER)
+    if (person === 'outsider') expect(received).not.toContain(exerciseId)
+    else expect(received).toContain(exerciseId)
   })
 })
 

@@ -373,28 +373,28 @@ test('players look and leads act; nobody else knows of it', async () => {
 test('its members are told when it changes and when something planned comes up; a restart loses nothing', async () => {
   const { id } = await setUp()
   const watchers = await Promise.all([asha, binu, dev].map(aScreen))
-  const told = (who: number) =>
+  const found = (who: number) =>
     watchers[who]!.watcher.events.filter(({ name, payload }) => {
       const read = tableUpdate.payload(payload)
       return name === tableUpdate.wire && read.ok && read.value.ids.includes(id)
     }).length
   await act(asha, id, 'INJECT', { objects: [object], at: 600 })
   await act(asha, id, 'START')
-  await until(() => told(1) >= 3, 'the player hears of the start')
-  const before = told(1)
+  await until(() => found(1) >= 3, 'the player hears of the start')
+  const before = found(1)
   clock.turn(60_000)
-  await until(() => told(1) === before + 1, 'the player hears of what came up')
+  await until(() => found(1) === before + 1, 'the player hears of what came up')
   expect((await shown(binu, id)).names).toEqual(['Skiff'])
-  expect(told(2)).toBe(0)
+  expect(found(2)).toBe(0)
   for (const { watcher } of watchers) watcher.close()
-  const { exercise, clock: kept } = await shown(asha, id)
-  expect(exerciseSecond(exercise.clock, Date.parse(kept.now))).toBe(kept.second)
+  const { exercise, clock: stored } = await shown(asha, id)
+  expect(exerciseSecond(exercise.clock, Date.parse(stored.now))).toBe(stored.second)
   await server.halt()
   clock.turn(30_000)
   server = await aServer([], server.database, { clock })
   const again = await server.logIn('asha', PASSWORD)
   expect(await again.call(ttxOverlay, { exercise_id: id })).toMatchObject({
     objects: [{ name: 'Skiff' }],
-    clock: { second: kept.second + 300 },
+    clock: { second: stored.second + 300 },
   })
 })

@@ -7,7 +7,7 @@ import type { Caller } from '../../../platform/kernel/http/caller.ts'
 import { findObjects } from '../../../sea/name-search.ts'
 import { picture } from '../../picture/picture/room.ts'
 import { injectsOf } from './exercise.ts'
-import { exerciseOps, tellExercise } from './exercises.ops.ts'
+import { exerciseOps, pushExercise } from './exercises.ops.ts'
 import { openManual, powersOver, tracksOf, type Manual } from './keepers.ts'
 import { presentTrack } from './track.ts'
 import { trackOps } from './tracks.ops.ts'
@@ -34,8 +34,8 @@ export const manualTracks = room({
       /** Returns a real manual track as the caller sees it; null where the caller may see none. */
       plottedOf: (caller: Caller, id: string) => {
         const track = manual.tracks.find(id)
-        const isTold = track?.domain === 'REAL' && manual.tracks.isSeenBy(track, caller)
-        if (!isTold) return null
+        const isVisible = track?.domain === 'REAL' && manual.tracks.isSeenBy(track, caller)
+        if (!isVisible) return null
         const { linked_mmsi } = presentTrack(track, powersOver(manual, track, caller))
         return { ...track.body, linked_mmsi }
       },
@@ -53,13 +53,13 @@ export const manualTracks = room({
       door,
       ops: [...trackOps(manual), ...exerciseOps(manual)],
       // Of several processes one tells the screens of all.
-      beats: [{ everyMs: TICK_MS, work: () => ground.lease.isOthers || tellWhatIsDue(manual, done) }],
+      beats: [{ everyMs: TICK_MS, work: () => ground.lease.isOthers || pushDue(manual, done) }],
     }
   },
 })
 
 /** Tells the members of running exercises when something planned comes up. */
-function tellWhatIsDue(manual: Manual, done: Map<string, string>) {
+function pushDue(manual: Manual, done: Map<string, string>) {
   for (const exercise of manual.exercises.all()) {
     const { body, id } = exercise
     if (body.clock.state !== 'RUNNING') continue
@@ -68,6 +68,6 @@ function tellWhatIsDue(manual: Manual, done: Map<string, string>) {
     const now = up.map((one) => one.id).join()
     const before = done.get(id)
     done.set(id, now)
-    if (before !== now) tellExercise(manual, exercise)
+    if (before !== now) pushExercise(manual, exercise)
   }
 }

@@ -81,13 +81,13 @@ export const presentTrack = (track: Track, { mine, may_delete, knowsShip }: Powe
   may_delete,
 })
 
-type Asked = {
+type Query = {
   bbox?: readonly [number, number, number, number] | undefined
   from?: string | undefined
   to?: string | undefined
 }
 /** Whether some of a track lies in a box and in a time; one that is not closed lasts. */
-export function isIn({ body, created_at }: Track, { bbox, from, to }: Asked): boolean {
+export function isIn({ body, created_at }: Track, { bbox, from, to }: Query): boolean {
   if (bbox !== undefined) {
     const [west, south, east, north] = bbox
     const isInside = ({ lat, lon }: { lat: number; lon: number }) =>

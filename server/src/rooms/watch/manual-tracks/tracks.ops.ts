@@ -18,7 +18,7 @@ import { OperationError } from '../../../platform/kernel/http/errors.ts'
 import { pageOfObjects } from '../../../platform/kernel/objects/object-calls.ts'
 import { handle, type Call, type Entry, type Handled } from '../../../platform/kernel/http/handle.ts'
 import type { Cut } from '../../../platform/kernel/http/send.ts'
-import { tellExercise } from './exercises.ops.ts'
+import { pushExercise } from './exercises.ops.ts'
 import { mayShow, powersOver, type Manual } from './keepers.ts'
 import { bodyOf, isIn, presentTrack, type Track } from './track.ts'
 
@@ -79,7 +79,7 @@ async function add(manual: Manual, { input, caller, record }: Call<Input>) {
   })
   const added = await manual.tracks.add(caller, { body, visibility, domain })
   record({ objectId: added.id, after: entryOf(manual, added, caller) })
-  tell(manual, added)
+  pushChange(manual, added)
   return show(manual, added, caller)
 }
 
@@ -111,7 +111,7 @@ async function change(manual: Manual, { input, caller, record }: Call<Input>, id
     show(manual, current, caller),
   )
   record({ after: entryOf(manual, after, caller) })
-  tell(manual, after, before)
+  pushChange(manual, after, before)
   return show(manual, after, caller)
 }
 
@@ -129,7 +129,7 @@ const remove = (manual: Manual) =>
         'Only its owner or an administrator may delete this manual track; close it instead.',
       )
     const last = await tracks.remove(caller, input.id, input.reason ?? '')
-    tell(manual, last, before)
+    pushChange(manual, last, before)
     return { id: input.id }
   })
 
@@ -137,11 +137,11 @@ const remove = (manual: Manual) =>
  * Tells each screen the track as its user may see and change it, and those who see it no more that it has gone. Objects
  * of an exercise never go this way: its members are told that the exercise changed.
  */
-function tell(manual: Manual, track: Track, before?: Track) {
+function pushChange(manual: Manual, track: Track, before?: Track) {
   const { tracks, exercises, send } = manual
   if (track.body.exercise_id !== null) {
     const exercise = exercises.find(track.body.exercise_id)
-    if (exercise !== undefined) tellExercise(manual, exercise)
+    if (exercise !== undefined) pushExercise(manual, exercise)
     return
   }
   const about = `${track.type} ${track.id}`

@@ -5,10 +5,10 @@ import type { OutgoingNotification } from '../../../sea/topics.ts'
 import { readSettings, takeForDigest, type NoticeRow } from './notices.sql.ts'
 import { isDigestDue } from './quiet.ts'
 import { maySee, withMembersNow } from './seen.ts'
-import { tellAll, type TellNeeds } from './tell.ts'
+import { notifyAll, type NotifyNeeds } from './tell.ts'
 
 /** Sums up, for each whose hour has come, what was kept for the digest: one notice each. */
-export async function tellDigests(needs: TellNeeds): Promise<void> {
+export async function sendDigests(needs: NotifyNeeds): Promise<void> {
   const { db, clock, identity } = needs
   const wishes = (await readSettings(db, null)).filter(({ digest }) => digest !== null)
   if (wishes.length === 0) return
@@ -19,7 +19,7 @@ export async function tellDigests(needs: TellNeeds): Promise<void> {
     if (user === undefined) continue
     const when = { at, zone: user.settings['datetime.zone'] }
     if (!isDigestDue(digest, digested_at?.getTime() ?? null, when)) continue
-    await tellAll(needs, async (client) => {
+    await notifyAll(needs, async (client) => {
       const waiting = await takeForDigest(client, user_id, new Date(at))
       const seen = (await withMembersNow(waiting, needs.queries)).filter((notice) => maySee(notice, user))
       return seen.length === 0 ? [] : [digestOf(user_id, seen)]

@@ -52,8 +52,8 @@ export const noticeOps = (needs: Needs): Handled[] =>
 
 /** Of what somebody was told, what he may still know. */
 async function seenBy({ db, queries }: Pick<Needs, 'db' | 'queries'>, caller: Caller): Promise<NoticeRow[]> {
-  const told = await withMembersNow(await noticesOf(db, caller.userId, MOST), queries)
-  return told.filter((notice) => maySee(notice, caller))
+  const notified = await withMembersNow(await noticesOf(db, caller.userId, MOST), queries)
+  return notified.filter((notice) => maySee(notice, caller))
 }
 
 /** Returns the number of notifications that a user has not read. */

@@ -105,7 +105,7 @@ export async function noticesOf(db: Db, userId: string, limit: number): Promise<
   return rows
 }
 
-export type VesselNoticesAsked = {
+export type VesselNoticesQuery = {
   mmsi?: number | undefined
   type?: string | undefined
   severity?: string | undefined
@@ -116,7 +116,7 @@ export type VesselNoticesAsked = {
 export async function vesselNoticesOf(
   db: Db,
   userId: string,
-  { mmsi, type, severity, from, to }: VesselNoticesAsked,
+  { mmsi, type, severity, from, to }: VesselNoticesQuery,
   limit: number,
 ): Promise<NoticeRow[]> {
   const at = sql`(n.vessel ->> 'at')::float8`

@@ -30,8 +30,8 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const told = async (to: Pick<TestServer, 'call'>) => (await to.call(getNotices, {})).items
-const texts = async (to: Pick<TestServer, 'call'>) => (await told(to)).map(({ text }) => text)
+const notifications = async (to: Pick<TestServer, 'call'>) => (await to.call(getNotices, {})).items
+const texts = async (to: Pick<TestServer, 'call'>) => (await notifications(to)).map(({ text }) => text)
 const reaches = (to: Pick<TestServer, 'call'>, text: string) =>
   until(async () => (await texts(to)).includes(text), `it is told: ${text}`)
 const draft = (name: string, visibility: 'PRIVATE' | 'GROUP' | 'CENTRE') => ({
@@ -109,7 +109,7 @@ test('what is read on one screen is read on all, one by one or all that were sho
   await reaches(watch, 'New area: East (admin)')
   // What came after it was shown stays unread.
   expect(await watch.call(readNotices, { upto: items[0]!.id })).toEqual({ unread: 1 })
-  expect((await told(watch)).map(({ text, read_at }) => [text, read_at !== null]).slice(0, 3)).toEqual([
+  expect((await notifications(watch)).map(({ text, read_at }) => [text, read_at !== null]).slice(0, 3)).toEqual([
     ['New area: East (admin)', false],
     ['New area: South (admin)', true],
     ['New area: North (admin)', true],
@@ -273,7 +273,7 @@ test('a trial goes by every channel in quiet hours too, says what became of each
   })
   const one = async (by: Pick<TestServer, 'call'>) => (await by.call(getNoticeDeliveries, { id })).items
   expect(await one(tester)).toMatchObject([{ username: 'tester', arrived_at: null, awaits_digest: true }])
-  await told(tester)
+  await notifications(tester)
   expect(await one(server)).toMatchObject([{ arrived_at: expect.any(String), read_at: null }])
   const other = await aUser(server, 'other')
   expect(await other.raw(getNoticeDeliveries, { id })).toMatchObject({ Code: 'NOT_FOUND' })

@@ -3,7 +3,7 @@ import type { UserMail } from '../../../sea/topics.ts'
 import { awaitingMail, markMailed, readSettings, type MailedRow } from './notices.sql.ts'
 import { isQuietAt, USUAL } from './quiet.ts'
 import { maySee, withMembersNow } from './seen.ts'
-import type { TellNeeds } from './tell.ts'
+import type { NotifyNeeds } from './tell.ts'
 
 /** Notices looked at by one run. */
 const LOT = 2000
@@ -16,7 +16,7 @@ const LISTED = 100
  * Mails what waits for it, one mail for each reader: what is critical at once, all else a minute after it came and
  * outside of the reader's quiet hours. What a reader may not know of any more is left out.
  */
-export async function mailNotifications(needs: TellNeeds): Promise<void> {
+export async function mailNotifications(needs: NotifyNeeds): Promise<void> {
   const { db, clock, identity, queries } = needs
   const waiting = await awaitingMail(db, LOT)
   if (waiting.length === 0) return

@@ -2,16 +2,16 @@ import { room, type RoomInterface } from '../../../platform/ground.ts'
 import { identity } from '../../centre/identity/room.ts'
 import { sentenceOf } from '../../../platform/kernel/http/errors.ts'
 import type { OutgoingNotification } from '../../../sea/topics.ts'
-import { tellDigests } from './digest.ts'
+import { sendDigests } from './digest.ts'
 import { mailNotifications } from './notification-mails.ts'
 import { noticeOps, presentDelivery, unreadNotifications } from './notices.ops.ts'
 import { deliveriesLeadingTo, forgetNotices, limitNotices, type Client } from './notices.sql.ts'
-import { tellAll } from './tell.ts'
+import { notifyAll } from './tell.ts'
 import { testNoticeOps } from './test-notice.ops.ts'
 import { unreadOps } from './unread.ops.ts'
 import { vesselNotificationOps } from './vessel-notifications.ops.ts'
 
-const KEPT_MS = 90 * 24 * 3_600_000
+const RETENTION_MS = 90 * 24 * 3_600_000
 const DIGEST_MS = 60_000
 const MAIL_MS = 10_000
 
@@ -33,7 +33,7 @@ export const notifications = room({
       void inTurn(act).catch((error: unknown) =>
         log.error('a notice could not be kept', { error: sentenceOf(error) }),
       )
-    bus.subscribe('notice', (told) => orLog(() => tellAll(needs, async () => [told])))
+    bus.subscribe('notice', (notified) => orLog(() => notifyAll(needs, async () => [notified])))
     bus.subscribe('noticeSeers', (about) => orLog(() => limitNotices(db, about)))
     ground.queries.subscribe('unread', async (caller) => [
       { room: 'notices', count: await unreadNotifications(ground, caller) },
@@ -43,7 +43,7 @@ export const notifications = room({
        * Notifies users as `make` returns, in one transaction with its changes: all of it or nothing. Throws what `make` throws.
        */
       notifyWith: (make: (client: Client) => Promise<readonly OutgoingNotification[]>) =>
-        inTurn(() => tellAll(needs, make)),
+        inTurn(() => notifyAll(needs, make)),
       /** Returns deliveries of notifications that lead to an alert, the latest first. */
       ofAlert: async (id: string) =>
         (await deliveriesLeadingTo(db, { kind: 'alert', id })).map((row) => ({
@@ -64,7 +64,7 @@ export const notifications = room({
           name: 'notices.digest',
           does: 'Sums up notices for those who want a digest',
           when: { everyMs: DIGEST_MS },
-          work: () => inTurn(() => tellDigests(needs)),
+          work: () => inTurn(() => sendDigests(needs)),
         },
         {
           name: 'notices.mail',
@@ -76,7 +76,7 @@ export const notifications = room({
           name: 'notices.forget',
           does: 'Forgets notices after 90 days',
           when: { cron: '40 3 * * *', zone: 'UTC' },
-          work: () => forgetNotices(db, new Date(clock.now() - KEPT_MS)),
+          work: () => forgetNotices(db, new Date(clock.now() - RETENTION_MS)),
         },
       ],
       stop: () => telling,

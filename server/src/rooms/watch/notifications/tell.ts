@@ -28,7 +28,7 @@ import {
 import { isQuietAt, USUAL } from './quiet.ts'
 import { membersIn } from './seen.ts'
 
-export type TellNeeds = {
+export type NotifyNeeds = {
   db: Db
   clock: Clock
   send: Send
@@ -42,8 +42,8 @@ type Stored = { notice: NewNotice; readers: Reader[] }
  * Keeps notices for each who is meant, in one transaction with what `make` stores besides, and then tells those who want
  * it. Screens are told once it is stored: who misses that reads it.
  */
-export async function tellAll(
-  needs: TellNeeds,
+export async function notifyAll(
+  needs: NotifyNeeds,
   make: (client: Client) => Promise<readonly OutgoingNotification[]>,
 ): Promise<void> {
   const { db, clock, identity } = needs
@@ -112,7 +112,7 @@ const forcedChannels = (
       : channels.includes(one),
   )
 
-export const noticeOf = (told: OutgoingNotification, at: number): NewNotice => {
+export const noticeOf = (notifications: OutgoingNotification, at: number): NewNotice => {
   const {
     kind,
     severity,
@@ -123,7 +123,7 @@ export const noticeOf = (told: OutgoingNotification, at: number): NewNotice => {
     vessel = null,
     rolls = null,
     breaksQuiet = false,
-  } = told
+  } = notifications
   return {
     id: ulid(at),
     at: new Date(at),
@@ -141,7 +141,7 @@ export const noticeOf = (told: OutgoingNotification, at: number): NewNotice => {
 }
 
 /** Tells the open screens, and notes whose were open. */
-export async function pushAll({ db, clock, send, presence }: TellNeeds, stored: readonly Stored[]) {
+export async function pushAll({ db, clock, send, presence }: NotifyNeeds, stored: readonly Stored[]) {
   for (const { notice, readers } of stored) {
     const shown = presentNotice({ ...notice, read_at: null, arrived_at: null })
     for (const [way, ids] of byWay(readers)) send(noticeTold, { notice: shown, ...WAYS[way]! }, users(...ids))

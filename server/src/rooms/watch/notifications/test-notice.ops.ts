@@ -8,12 +8,12 @@ import { users } from '../../../platform/kernel/http/audience.ts'
 import { handle, type Handled } from '../../../platform/kernel/http/handle.ts'
 import { MISSING, presentNotice } from './notices.ops.ts'
 import { inNotices, markArrived, readSettings, storeNotice } from './notices.sql.ts'
-import { noticeOf, type TellNeeds } from './tell.ts'
+import { noticeOf, type NotifyNeeds } from './tell.ts'
 
 type Outcome = { channel: NotificationChannel; state: 'SENT' | 'KEPT' | 'NOT_THERE'; why: string }
 
 /** A trial goes by every channel there is, whatever the hour and the wishes. */
-export const testNoticeOps = ({ db, clock, send, presence }: TellNeeds): Handled[] => [
+export const testNoticeOps = ({ db, clock, send, presence }: NotifyNeeds): Handled[] => [
   handle(testNotice, async ({ input: { severity }, caller, record }) => {
     const at = clock.now()
     const audience = users(caller.userId)

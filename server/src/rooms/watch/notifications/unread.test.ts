@@ -26,13 +26,13 @@ test('a notification to the members of a group is shown to members of the moment
   const officer = await aUser({ database, logIn }, 'officer')
   const group = await call(addGroup, { name: 'Coast desk', color: '#2e7d32', members: ['test-officer'] })
   const texts = async () => (await officer.call(getNotices, {})).items.map(({ text }) => text)
-  await tellMembers(group.id)
+  await notifyMembers(group.id)
   expect(await texts()).toEqual(['Meet at noon'])
   await call(updateGroup, { id: group.id, expected_version: 1, members: [] })
   expect(await texts()).toEqual([])
   await close()
 
-  async function tellMembers(id: string) {
+  async function notifyMembers(id: string) {
     await sql`insert into notices (id, at, kind, severity, text, audience)
       values ('n1', now(), 'CHAT', 'INFO', 'Meet at noon', ${JSON.stringify(members('group', id))}::jsonb)`.execute(
       query(database.db),

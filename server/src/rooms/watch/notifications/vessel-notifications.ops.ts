@@ -25,15 +25,15 @@ export const vesselNotificationOps = ({
 }): Handled[] => [
   handle(getVesselNotifications, async ({ input, caller }) => {
     const { mmsi, type, severity } = input
-    const asked = {
+    const query = {
       mmsi: mmsi === undefined ? undefined : Number(mmsi),
       type,
       severity,
       from: msOf(input.from),
       to: msOf(input.to),
     }
-    const told = await withMembersNow(await vesselNoticesOf(db, caller.userId, asked, MOST), queries)
-    const seen = told.filter((notice) => maySee(notice, caller))
+    const notifications = await withMembersNow(await vesselNoticesOf(db, caller.userId, query, MOST), queries)
+    const seen = notifications.filter((notice) => maySee(notice, caller))
     const unread = unreadOf(seen)
     const page = pageOf(input.unread === true ? unread : seen, input, clock.now())
     return { ...page, items: page.items.map(presentVesselNotice), unread: unread.length }

@@ -60,10 +60,10 @@ test.skipIf(noRedis !== null)(
       return (await countOf(sql`rule_deeds where state = 'DONE' and recorded_at is not null`)) === SHIPS * 3
     }, 'all of it is done and recorded')
     // Of more than three of one turn one notice tells; each of the others tells of a ship of its own.
-    const told = (await second.call(getNotices, { limit: 500 })).items.flatMap(({ text }) =>
+    const notifications = (await second.call(getNotices, { limit: 500 })).items.flatMap(({ text }) =>
       text.startsWith('Slow ships (') ? [text] : [],
     )
-    expect(new Set(told).size).toBe(told.length)
+    expect(new Set(notifications).size).toBe(notifications.length)
     const stays = (await second.call(getVesselListHistory, { id: list.id, limit: 500 })).items
     expect(stays.map(({ mmsi }) => Number(mmsi)).sort()).toEqual(
       Array.from({ length: SHIPS }, (_, ship) => FIRST + ship),

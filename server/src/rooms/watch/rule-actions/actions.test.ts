@@ -35,20 +35,20 @@ const to = (some: Partial<Extract<RuleAction, { do: 'NOTIFY' }>['to']>) => ({
 async function acted(rule: string, rows: readonly ResultRow[]): Promise<string[][]> {
   await storedResults(server.database.db, rows)
   const ids = new Set(rows.map(({ id }) => id))
-  let deeds: string[][] = []
+  let dueActions: string[][] = []
   await until(async () => {
     await hurry(server, 'alerts.raise')
     await hurry(server, 'actions.do')
     const { items } = await server.call(getRuleResults, { id: rule, limit: 500 })
     const all = items.filter(({ id }) => ids.has(id)).flatMap((one) => one.deeds)
-    deeds = all.map(({ action, state, why }) => [action.do, state, why])
+    dueActions = all.map(({ action, state, why }) => [action.do, state, why])
     return all.length > 0 && all.every(({ state }) => state !== 'WAITS')
   }, 'what is to be done is done')
-  return deeds
+  return dueActions
 }
 const hitOf = (rule_id: string, more: Partial<ResultRow> = {}) =>
   aHit(clock.now(), { rule_id, rule_version: 1, ...more })
-const toldTo = async ({ call }: Desk) =>
+const notificationsOf = async ({ call }: Desk) =>
   (await call(getNotices, {})).items.flatMap(({ kind, text }) => (kind === 'ALERT' ? [text] : []))
 const membersOf = async ({ call }: Desk, id: string) =>
   (await call(getVesselsByVesselList, { id })).items.map(({ mmsi, reason, added_by, expires_at }) => ({
@@ -82,14 +82,14 @@ test('whom a rule names is told of a hit once, if he may know of it, also by the
   expect(await acted(rule.id, [hit])).toEqual([['NOTIFY', 'DONE', '']])
   // What was found, and not what is done of it.
   const text = `Slow ships (MMSI 419000001): ${rule.sentence.split(';')[0]}`
-  expect(await toldTo(asha)).toEqual([text])
-  expect(await toldTo(ravi)).toEqual([text])
-  expect(await toldTo(far)).toEqual([])
+  expect(await notificationsOf(asha)).toEqual([text])
+  expect(await notificationsOf(ravi)).toEqual([text])
+  expect(await notificationsOf(far)).toEqual([])
   await acted(rule.id, [{ ...hit, again: 3, status: 'CLEARED' }])
-  expect(await toldTo(asha)).toEqual([text])
+  expect(await notificationsOf(asha)).toEqual([text])
   const many = Array.from({ length: 5 }, (_, i) => hitOf(rule.id, { mmsi: 419_000_100 + i }))
   await acted(rule.id, many)
-  expect(await toldTo(asha)).toEqual(['Slow ships found several at once.', text])
+  expect(await notificationsOf(asha)).toEqual(['Slow ships found several at once.', text])
 })
 
 test('a rule of one alone tells nobody else, and says so while it is written', async () => {
@@ -98,7 +98,7 @@ test('a rule of one alone tells nobody else, and says so while it is written', a
   const rule = await aRule(server, [action])
   expect(rule.validation.warnings[0]).toContain('does not see the rule')
   await acted(rule.id, [hitOf(rule.id)])
-  expect(await toldTo(asha)).toEqual([])
+  expect(await notificationsOf(asha)).toEqual([])
   const gone = await aRule(server, [{ ...action, to: to({ users: ['nobody'] }) }])
   expect(gone.validation.errors).toEqual(['tells somebody who is not there; take him away'])
 })
@@ -119,7 +119,7 @@ test('a channel of a rule is how its notices come to who chose nothing himself',
     { visibility: 'CENTRE' },
   )
   await acted(rule.id, [hitOf(rule.id)])
-  expect(await toldTo(binu)).toEqual([])
+  expect(await notificationsOf(binu)).toEqual([])
   const [notice] = (await asha.call(getNotices, {})).items
   const { items } = await asha.call(getNoticeDeliveries, { id: notice!.id })
   expect(items).toMatchObject([{ username: 'asha', channels: ['PAGE', 'SOUND'] }])

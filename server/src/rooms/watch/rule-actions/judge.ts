@@ -11,7 +11,7 @@ import type { FilterInputsInterface } from '../../chart/filter-inputs/room.ts'
 import type { Deed, RulesInterface } from '../rules/room.ts'
 import type { WebhooksInterface } from '../webhooks/room.ts'
 
-export type DeedNeeds = {
+export type ActionNeeds = {
   clock: Clock
   log: Log
   audit: Pick<AuditInterface, 'leaveWith'>
@@ -30,8 +30,8 @@ export const DONE = { state: 'DONE', why: '' } as const
 
 type Client = Parameters<Parameters<NotificationsInterface['notifyWith']>[0]>[0]
 /** Who owns the rule of a deed and may know of its hit, or why nobody does it. */
-export type Judge = (deed: Deed, knowers: Audience) => { owner: Caller } | { why: string }
-export async function judgeOf({ identity, rules }: DeedNeeds): Promise<Judge> {
+export type Judge = (due: Deed, knowers: Audience) => { owner: Caller } | { why: string }
+export async function judgeOf({ identity, rules }: ActionNeeds): Promise<Judge> {
   const known = new Map((await identity.everyone()).map((user) => [user.userId, user]))
   return ({ rule_id, action }, knowers) => {
     const rule = rules.named(rule_id)
@@ -47,30 +47,30 @@ export async function judgeOf({ identity, rules }: DeedNeeds): Promise<Judge> {
 
 /** Refuses what may not be done as the owners of rules; answers the rest, and who may know of each. */
 export async function settled(
-  { rules }: Pick<DeedNeeds, 'rules'>,
+  { rules }: Pick<ActionNeeds, 'rules'>,
   client: Client | null,
-  deeds: readonly Deed[],
+  dueActions: readonly Deed[],
   judge: Judge,
 ) {
-  const knowers = await rules.knowersOf(deeds.map(({ row }) => row))
+  const knowers = await rules.knowersOf(dueActions.map(({ row }) => row))
   const may: Deed[] = []
-  for (const deed of deeds) {
-    const judged = judge(deed, knowers(deed.row))
-    if ('owner' in judged) may.push(deed)
-    else await rules.actions.settle(client, [deed], { state: 'REFUSED', why: judged.why })
+  for (const due of dueActions) {
+    const judged = judge(due, knowers(due.row))
+    if ('owner' in judged) may.push(due)
+    else await rules.actions.settle(client, [due], { state: 'REFUSED', why: judged.why })
   }
   return { may, knowers }
 }
 
 /** Deeds of one rule that are the same action, by it; of another kind none. */
-export function alikeOf<Do extends RuleAction['do']>(deeds: readonly Deed[], kind: Do) {
+export function alikeOf<Do extends RuleAction['do']>(dueActions: readonly Deed[], kind: Do) {
   const alike = new Map<string, { rule_id: string; action: Extract<RuleAction, { do: Do }>; actions: Deed[] }>()
-  for (const deed of deeds) {
-    const { rule_id, action } = deed
+  for (const due of dueActions) {
+    const { rule_id, action } = due
     if (action.do !== kind) continue
     const key = `${rule_id} ${JSON.stringify(action)}`
     const same = alike.get(key) ?? { rule_id, action: action as Extract<RuleAction, { do: Do }>, actions: [] }
-    same.actions.push(deed)
+    same.actions.push(due)
     alike.set(key, same)
   }
   return [...alike.values()]

@@ -5,12 +5,12 @@ import { allOf, anyOf, users, type Audience } from '../../../platform/kernel/htt
 import type { Deed, ResultRow } from '../rules/room.ts'
 import { mmsiText } from '../../../sea/ship-numbers.ts'
 import type { OutgoingNotification } from '../../../sea/topics.ts'
-import { alikeOf, type DeedNeeds } from './judge.ts'
+import { alikeOf, type ActionNeeds } from './judge.ts'
 
 /** So many hits of a rule that are told at once are told one by one. */
 const FEW = 3
 /** So many of more say who hears of them. */
-const MOST_ASKED = 50
+const MOST_NAMED = 50
 
 const CHANNELS: Readonly<Record<ActionChannel, readonly NotificationChannel[]>> = {
   PAGE: ['PAGE'],
@@ -21,12 +21,12 @@ const CHANNELS: Readonly<Record<ActionChannel, readonly NotificationChannel[]>> 
 
 /** What users are told of hits, each of them by who may know of it; of many of one rule in one, without their number. */
 export async function noticesOf(
-  needs: Pick<DeedNeeds, 'rules' | 'alerts'>,
-  deeds: readonly Deed[],
+  needs: Pick<ActionNeeds, 'rules' | 'alerts'>,
+  dueActions: readonly Deed[],
   knowers: (row: ResultRow) => Audience,
 ): Promise<OutgoingNotification[]> {
-  const told: OutgoingNotification[] = []
-  for (const { rule_id, action, actions: some } of alikeOf(deeds, 'NOTIFY')) {
+  const notifications: OutgoingNotification[] = []
+  for (const { rule_id, action, actions: some } of alikeOf(dueActions, 'NOTIFY')) {
     const rule = needs.rules.named(rule_id)
     if (rule === undefined) continue
     const to = await audienceOf(needs, action.to)
@@ -34,19 +34,19 @@ export async function noticesOf(
     const severity = notificationSeverity(some[0]!.row.severity)
     const one = { kind: 'ALERT', severity, usually } as const
     if (some.length > FEW) {
-      const any = anyOf(...some.slice(0, MOST_ASKED).map(({ row }) => knowers(row)))
+      const any = anyOf(...some.slice(0, MOST_NAMED).map(({ row }) => knowers(row)))
       const text = `${rule.title} found several at once.`
-      told.push({ ...one, text, link: resultsOf(rule_id), audience: allOf(to, any) })
+      notifications.push({ ...one, text, link: resultsOf(rule_id), audience: allOf(to, any) })
     } else
       for (const { row } of some)
-        told.push({
+        notifications.push({
           ...one,
           text: `${subjectOf(rule.title, row)}: ${rule.textOf(row)}`,
           link: linkOf(row) ?? resultsOf(rule_id),
           audience: allOf(to, knowers(row)),
         })
   }
-  return told
+  return notifications
 }
 
 const NO_MMSI = 0
@@ -65,7 +65,7 @@ const linkOf = ({ mmsi }: ResultRow): OutgoingNotification['link'] =>
 
 /** Who is meant, as data; duties as they stand now. */
 async function audienceOf(
-  { alerts }: Pick<DeedNeeds, 'alerts'>,
+  { alerts }: Pick<ActionNeeds, 'alerts'>,
   { users: ids, groups, roles }: Recipients,
 ): Promise<Audience> {
   const duties = DUTY_ROLES.filter((role) => roles.includes(role))

@@ -4,16 +4,16 @@ import { OperationError, sentenceOf } from '../../../platform/kernel/http/errors
 import type { List, Member } from '../../chart/filter-inputs/room.ts'
 import type { Deed } from '../rules/room.ts'
 import { mmsiText } from '../../../sea/ship-numbers.ts'
-import { alikeOf, AT_ONCE, DONE, settled, type DeedNeeds, type Judge } from './judge.ts'
+import { alikeOf, AT_ONCE, DONE, settled, type ActionNeeds, type Judge } from './judge.ts'
 
 const HOUR_MS = 3_600_000
 type Alike = ReturnType<typeof alikeOf<'ADD_TO_LIST'>>[number]
 
 /** Puts ships on lists as the owners of rules, those of one rule in one version of a list. Answers how many it took, none where it should not go on. */
-export async function putOnLists(needs: DeedNeeds, judge: Judge): Promise<number> {
+export async function putOnLists(needs: ActionNeeds, judge: Judge): Promise<number> {
   const { rules, log } = needs
-  const deeds = await rules.actions.take(null, ['ADD_TO_LIST'], AT_ONCE)
-  const { may, knowers } = await settled(needs, null, deeds, judge)
+  const dueActions = await rules.actions.take(null, ['ADD_TO_LIST'], AT_ONCE)
+  const { may, knowers } = await settled(needs, null, dueActions, judge)
   let failed = 0
   for (const same of alikeOf(may, 'ADD_TO_LIST')) {
     const [first] = same.actions
@@ -31,15 +31,15 @@ export async function putOnLists(needs: DeedNeeds, judge: Judge): Promise<number
       }
     }
   }
-  rules.show(deeds.map(({ row }) => row))
-  return failed > 0 ? 0 : deeds.length
+  rules.show(dueActions.map(({ row }) => row))
+  return failed > 0 ? 0 : dueActions.length
 }
 
 /** Puts the ships of some hits of a rule on its list; that it is done is stored with them. Throws NOT_FOUND, FORBIDDEN, VALIDATION. */
 async function putAlike(
-  { rules, filterInputs, clock }: DeedNeeds,
+  { rules, filterInputs, clock }: ActionNeeds,
   owner: Caller,
-  { rule_id, action, actions: deeds }: Alike,
+  { rule_id, action, actions: dueActions }: Alike,
 ) {
   const rule = rules.named(rule_id)
   if (rule === undefined) return
@@ -52,7 +52,7 @@ async function putAlike(
     added_at: new Date(now).toISOString(),
     expires_at: new Date(now + action.expires_h * HOUR_MS).toISOString(),
   }
-  const wanted = [...new Set(deeds.flatMap(shipsOf))]
+  const wanted = [...new Set(dueActions.flatMap(shipsOf))]
   await filterInputs.editMembers(owner, action.list, reason, (list) => {
     if (list.body.kind === 'DYNAMIC')
       throw new OperationError(
@@ -64,11 +64,11 @@ async function putAlike(
     return {
       come: fresh.map((mmsi) => ({ mmsi, ...membership })),
       go: fresh,
-      also: rules.actions.alsoDone(deeds),
+      also: rules.actions.alsoDone(dueActions),
     }
   })
   // Who was on it already needs no version of the list.
-  await rules.actions.settle(null, deeds, DONE)
+  await rules.actions.settle(null, dueActions, DONE)
 }
 
 const shipsOf = ({ row: { mmsi, other_mmsi } }: Deed) =>

@@ -6,7 +6,7 @@ import { notifications } from '../notifications/room.ts'
 import { filterInputs } from '../../chart/filter-inputs/room.ts'
 import { rules } from '../rules/room.ts'
 import { webhooks } from '../webhooks/room.ts'
-import { doDeeds } from './deeds.ts'
+import { runActions } from './deeds.ts'
 
 const DO_MS = 2000
 
@@ -21,7 +21,7 @@ export const ruleActions = room({
         name: 'actions.do',
         does: 'Does what rules ask for of what they found',
         when: { everyMs: DO_MS },
-        work: (run) => doDeeds({ ...ground, ...doors }, run),
+        work: (run) => runActions({ ...ground, ...doors }, run),
       },
       {
         name: 'actions.forget',

@@ -1,26 +1,26 @@
 import type { NotificationsInterface } from '../notifications/room.ts'
 import type { Deed } from '../rules/room.ts'
 import { mmsiText } from '../../../sea/ship-numbers.ts'
-import type { DeedNeeds } from './judge.ts'
+import type { ActionNeeds } from './judge.ts'
 
 type Client = Parameters<Parameters<NotificationsInterface['notifyWith']>[0]>[0]
 const NO_MMSI = 0
 
 /** Has webhooks told of hits, in one transaction with what settles them; where there is no such webhook any more it is refused. */
-export async function tellWebhooks(
-  { rules, webhooks }: Pick<DeedNeeds, 'rules' | 'webhooks'>,
+export async function notifyWebhooks(
+  { rules, webhooks }: Pick<ActionNeeds, 'rules' | 'webhooks'>,
   client: Client,
-  deeds: readonly Deed[],
+  dueActions: readonly Deed[],
 ): Promise<void> {
-  for (const deed of deeds) {
-    const { action } = deed
+  for (const due of dueActions) {
+    const { action } = due
     if (action.do !== 'WEBHOOK') continue
-    const id = rules.actions.deliveryId(deed)
-    const body = JSON.stringify({ id, type: 'rule.hit', ...messageOf(deed, rules) })
+    const id = rules.actions.deliveryId(due)
+    const body = JSON.stringify({ id, type: 'rule.hit', ...messageOf(due, rules) })
     const isThere = await webhooks.deliver(client, { id, webhook_id: action.id, event: 'rule.hit', body })
     const refused = { state: 'REFUSED', why: 'there is no such webhook any more' } as const
     const handed = { state: 'DONE', why: 'handed over; its deliveries say when it came' } as const
-    await rules.actions.settle(client, [deed], isThere ? handed : refused)
+    await rules.actions.settle(client, [due], isThere ? handed : refused)
   }
 }
 
@@ -30,7 +30,7 @@ const shipOf = (mmsi: number, split: number | null) => ({ mmsi: mmsiText(mmsi), 
 const endOf = ({ ended_at, status, last_at }: Deed['row']) =>
   ended_at !== null ? iso(ended_at) : status === 'CLEARED' ? iso(last_at) : null
 /** A hit as it is told outside: what was found, of whom, where and when. */
-function messageOf({ rule_id, row }: Deed, rules: DeedNeeds['rules']) {
+function messageOf({ rule_id, row }: Deed, rules: ActionNeeds['rules']) {
   const rule = rules.named(rule_id)
   const { mmsi, split, other_mmsi, other_split, source, lat_udeg, lon_udeg } = row
   return {

@@ -83,11 +83,11 @@ test.skipIf(noRedis !== null)(
       return items.length === 1 + HITS && items.every(({ state }) => state === 'SENT')
     }, 'all of it was taken')
 
-    const [, ...told] = outside.got.map(({ headers }) => String(headers['webhook-id']))
+    const [, ...found] = outside.got.map(({ headers }) => String(headers['webhook-id']))
     // What was under way came once more, the rest once.
-    expect(told).toHaveLength(HITS + 1)
-    expect(told.toSorted()).toEqual([...more.ids, told[0]!].toSorted())
-    const [same, again] = outside.got.filter(({ headers }) => headers['webhook-id'] === told[0])
+    expect(found).toHaveLength(HITS + 1)
+    expect(found.toSorted()).toEqual([...more.ids, found[0]!].toSorted())
+    const [same, again] = outside.got.filter(({ headers }) => headers['webhook-id'] === found[0])
     expect(again!.body).toBe(same!.body)
   },
   240_000,

@@ -10,9 +10,9 @@ import type { SourceNames } from '../../../sea/names.ts'
 import type { FixReader } from '../../../sea/fix-reader.ts'
 import type { AlertLinks } from './findings/alert-links.ts'
 import { crossingOf, crossingWords, type Crossing } from './detectors/crossing.ts'
-import { deedsOf, isNews } from './findings/deeds.ts'
-import { deedsOver } from './findings/deeds-door.ts'
-import { noteDeeds } from './findings/deeds.sql.ts'
+import { actionsOf, isNews } from './findings/deeds.ts'
+import { ruleActionsOver } from './findings/deeds-door.ts'
+import { storeActions } from './findings/deeds.sql.ts'
 import { detectionsOf } from './findings/detections.ts'
 import { knowersOfResult, type Findings } from './findings/findings.ts'
 import type { DetectorTrouble } from './detectors/detector-trouble.ts'
@@ -136,9 +136,9 @@ export const doorOf = (needs: Needs) => ({
   async takeNews(client: Client, keys: readonly NewsKey[]) {
     const rows = await takeNews(client, keys)
     const now = needs.clock.now()
-    await noteDeeds(
+    await storeActions(
       client,
-      deedsOf(rows, (id) => needs.rules.find(id), now),
+      actionsOf(rows, (id) => needs.rules.find(id), now),
       now,
     )
     return rows
@@ -157,9 +157,9 @@ export const doorOf = (needs: Needs) => ({
     return (row: ResultRow) => knowersOfResult(row, seers.get(row.rule_id)!, needs.names)
   },
   /** Returns what detectors found in a period, as known at an instant, as far as a caller may know of it. Throws TOO_LARGE. */
-  detections: (asked: Parameters<typeof detectionsOf>[1], caller: Caller) =>
-    detectionsOf(needs, asked, caller),
-  actions: deedsOver(needs),
+  detections: (query: Parameters<typeof detectionsOf>[1], caller: Caller) =>
+    detectionsOf(needs, query, caller),
+  actions: ruleActionsOver(needs),
   /** Pushes results to screens after a rule action. */
   show: (rows: readonly ResultRow[]) => needs.findings.show(rows),
   /** Returns a rule of a user as the caller sees it. Throws NOT_FOUND. */

@@ -24,26 +24,26 @@ import { weather } from '../../chart/weather/room.ts'
 import { webhooks } from '../webhooks/room.ts'
 import { AlertLinks } from './findings/alert-links.ts'
 import { AGAIN_JOB, goThroughAgain, type AgainNeeds } from './reevaluation/again.ts'
-import { askedOnce } from './evaluation/asked.ts'
+import { memoizedRules } from './evaluation/asked.ts'
 import type { SourceNames } from '../../../sea/names.ts'
 import { detectorStateOps } from './detectors/detector-readiness.ts'
 import { DetectorTrouble } from './detectors/detector-trouble.ts'
 import { DETECTOR_OBJECTS, detectorOfRule, Detectors } from './detectors/detectors.ts'
 import { detectorOps } from './detectors/detectors.ops.ts'
 import { doorOf } from './door.ts'
-import { asksOfSilence, DownSources } from './detectors/down.ts'
+import { needsSilence, DownSources } from './detectors/down.ts'
 import { boxOps } from './detectors/boxes.ops.ts'
 import { explainOps } from './findings/explain.ops.ts'
 import { Findings } from './findings/findings.ts'
-import { RuleKeeper } from './evaluation/keeper.ts'
-import type { KeeperNeeds } from './evaluation/keeper-needs.ts'
+import { RuleFollower } from './evaluation/keeper.ts'
+import type { FollowerNeeds } from './evaluation/keeper-needs.ts'
 import { Worlds } from './evaluation/make-world.ts'
 import { LOOK_BACK } from './runs/look-back.ts'
 import { factNews, happeningNews, listsInTurn, type NewsNeeds } from './evaluation/news.ts'
 import { resultOps } from './findings/results.ops.ts'
 import { recordOps } from './findings/record.ops.ts'
 import { reviewRules } from './reevaluation/review.ts'
-import { SkyKeeper } from './aircraft/sky-keeper.ts'
+import { SkyFollower } from './aircraft/sky-keeper.ts'
 import type { RuleBody } from './rule.ts'
 import { ruleOps } from './rules.ops.ts'
 import { runOps } from './runs/runs.ops.ts'
@@ -54,12 +54,12 @@ import { StartingRules } from './evaluation/starting-rules.ts'
 import { eventsAbout, vesselEventOps } from './findings/vessel-events.ops.ts'
 import { UnknownWeather } from './weather/unknown-weather.ts'
 import { usesOf } from './uses.ts'
-import { stopRule, tellFailed, tellFlood } from './stop-rule.ts'
+import { stopRule, notifyFailed, notifyBurst } from './stop-rule.ts'
 
 export type { NamedRule } from './door.ts'
 export type { Detection } from './findings/detections.ts'
 export type { EvidenceOfHit, RuleEvidence } from './findings/rule-evidence.ts'
-export type { Deed, DoneDeed } from './findings/deeds.sql.ts'
+export type { DueAction as Deed, DoneAction as DoneDeed } from './findings/deeds.sql.ts'
 export type { FalseStay } from './detectors/false-stays.ts'
 export type { ResultRow } from './findings/results.sql.ts'
 
@@ -97,16 +97,16 @@ export const rules = room({
   open: async (ground, { sources: { names }, ports, filterInputs, picture, weather, webhooks, ...doors }) => {
     const { identity, history, reference, events, vessels, feeds, portCalls } = doors
     const { areas, lists } = filterInputs
-    const kept = await openObjects<RuleBody>(ground, { type: 'rule', noun: 'rule', mostOfUser: 500 })
+    const ruleObjects = await openObjects<RuleBody>(ground, { type: 'rule', noun: 'rule', mostOfUser: 500 })
     const past = { calls: portCalls, vessels }
     const ofWorld = { ports, names, past, weather, stationsThen: feeds.stationsThen }
     const worlds = new Worlds({ ...ground, ...doors, ...filterInputs, ...ofWorld })
     const detectors = new Detectors(await openObjects(ground, DETECTOR_OBJECTS), areas)
-    const asked = askedOnce(kept, detectors, { filterInputs, ports, reference })
-    const down = new DownSources({ ...ground, names, rules: kept, sources: feeds.sources })
-    const unknown = new UnknownWeather({ ...ground, rules: kept, weather })
-    const trouble = new DetectorTrouble({ ...ground, asked })
-    const findings = findingsOf(ground, { rules: kept, asked, detectors, names, down, trouble })
+    const query = memoizedRules(ruleObjects, detectors, { filterInputs, ports, reference })
+    const down = new DownSources({ ...ground, names, rules: ruleObjects, sources: feeds.sources })
+    const unknown = new UnknownWeather({ ...ground, rules: ruleObjects, weather })
+    const trouble = new DetectorTrouble({ ...ground, asked: query })
+    const findings = findingsOf(ground, { rules: ruleObjects, asked: query, detectors, names, down, trouble })
     const common = {
       ...ground,
       names,
@@ -119,12 +119,12 @@ export const rules = room({
       events,
       sky: doors.aircraft,
     }
-    const keepers = keepersOf(common, { findings, asked, listsOf: filterInputs.listsWith })
-    const starting = new StartingRules({ ...ground, rules: kept, atWork: atWorkIn(keepers) })
-    ground.queries.subscribe('references', usesOf(kept))
+    const keepers = keepersOf(common, { findings, asked: query, listsOf: filterInputs.listsWith })
+    const starting = new StartingRules({ ...ground, rules: ruleObjects, atWork: atWorkIn(keepers) })
+    ground.queries.subscribe('references', usesOf(ruleObjects))
     const needs = {
       ...common,
-      rules: kept,
+      rules: ruleObjects,
       areas,
       lists,
       portName: (id: string) => ports.byId(id)?.name ?? null,
@@ -149,7 +149,7 @@ export const rules = room({
     return {
       door: doorOf(needs),
       ops: OPS.flatMap((made) => made(needs)),
-      jobs: [...jobsOf({ ...needs, rules: asked }), ...looksOf({ ...ground, rules: kept, asked, findings })],
+      jobs: [...jobsOf({ ...needs, rules: query }), ...looksOf({ ...ground, rules: ruleObjects, asked: query, findings })],
       beats: beatsOf(keepers, ground, { trouble, down, unknown, starting }),
       stop: keepers.stop,
     }
@@ -186,21 +186,21 @@ const OPS = [
 
 type Common = Ground &
   NewsNeeds &
-  Pick<KeeperNeeds, 'fixes' | 'flush' | 'settleRecorded'> & { worlds: Worlds; sky: AircraftInterface }
+  Pick<FollowerNeeds, 'fixes' | 'flush' | 'settleRecorded'> & { worlds: Worlds; sky: AircraftInterface }
 /** They hear what comes, and evaluate it in turns. */
 function keepersOf(
   common: Common,
   {
     findings,
-    asked,
+    asked: query,
     listsOf,
-  }: Pick<KeeperNeeds, 'findings' | 'listsOf'> & { asked: ReturnType<typeof askedOnce> },
+  }: Pick<FollowerNeeds, 'findings' | 'listsOf'> & { asked: ReturnType<typeof memoizedRules> },
 ) {
   const { bus, db, jobs } = common
-  const keeper = new RuleKeeper({
+  const follower = new RuleFollower({
     ...common,
     findings,
-    rules: () => asked().ofShips,
+    rules: () => query().ofShips,
     goAgain: () => jobs.hurry(AGAIN_JOB),
     listsOf,
     news: async (asking, period) =>
@@ -210,11 +210,11 @@ function keepersOf(
       ].sort((a, b) => a.at - b.at),
     lists: (period) => listsInTurn(common, period),
   })
-  bus.subscribe('judgedFix', (batch) => keeper.hear(batch))
-  bus.subscribe('listMoves', ({ moves }) => keeper.hearMoves(moves))
-  const ofAircraft = new SkyKeeper({ ...common, findings, rules: () => asked().ofAircraft })
-  const stop = async () => void (await Promise.all([keeper.stop(), ofAircraft.stop()]))
-  return { ofShips: keeper, ofAircraft, stop }
+  bus.subscribe('judgedFix', (batch) => follower.hear(batch))
+  bus.subscribe('listMoves', ({ moves }) => follower.hearMoves(moves))
+  const ofAircraft = new SkyFollower({ ...common, findings, rules: () => query().ofAircraft })
+  const stop = async () => void (await Promise.all([follower.stop(), ofAircraft.stop()]))
+  return { ofShips: follower, ofAircraft, stop }
 }
 type Keepers = ReturnType<typeof keepersOf>
 
@@ -264,13 +264,13 @@ const jobsOf = (needs: RunNeeds & AgainNeeds): JobKind[] => [
   },
 ]
 
-const silentOf = ({ asked, db, clock, findings }: SilentNeeds): JobKind => ({
+const silentOf = ({ asked: query, db, clock, findings }: SilentNeeds): JobKind => ({
   name: 'rules.silent',
   does: 'Ends behaviour of vessels that are not received any more at their last report',
   when: { everyMs: SILENT_LOOK_MS },
   work: async () => {
-    const except = asked()
-      .rules.filter(asksOfSilence)
+    const except = query()
+      .rules.filter(needsSilence)
       .map(({ id }) => id)
     const now = clock.now()
     findings.deliver(await endSilent(db, { except, since: now - SILENT_MS, now }))
@@ -288,8 +288,8 @@ const looksOf = (needs: SilentNeeds & Parameters<typeof reviewOf>[0]): JobKind[]
   silentOf(needs),
 ]
 
-type SilentNeeds = Pick<Ground, 'db' | 'clock'> & { asked: Told['asked']; findings: Findings }
-type Told = {
+type SilentNeeds = Pick<Ground, 'db' | 'clock'> & { asked: FindingNeeds['asked']; findings: Findings }
+type FindingNeeds = {
   rules: Objects<RuleBody>
   asked: () => { rules: readonly EvaluatedRule[] }
   detectors: Detectors
@@ -297,9 +297,9 @@ type Told = {
   down: DownSources
   trouble: DetectorTrouble
 }
-function findingsOf(ground: Ground, { rules: kept, asked, detectors, names, down, trouble }: Told): Findings {
+function findingsOf(ground: Ground, { rules: stored, asked: query, detectors, names, down, trouble }: FindingNeeds): Findings {
   const seersOfRule = (id: string) => {
-    const rule = kept.find(id)
+    const rule = stored.find(id)
     return rule !== undefined ? audienceOf(rule) : detectors.seersOf(id)
   }
   return new Findings({
@@ -307,13 +307,13 @@ function findingsOf(ground: Ground, { rules: kept, asked, detectors, names, down
     names,
     down,
     seersOf: seersOfRule,
-    ruleOf: (id) => asked().rules.find((one) => one.id === id),
+    ruleOf: (id) => query().rules.find((one) => one.id === id),
     stop: (id, why, what) => {
       const detector = detectorOfRule(id)
-      if (detector === undefined) return void stopRule(ground, kept, id, why)
+      if (detector === undefined) return void stopRule(ground, stored, id, why)
       trouble.note(detector.label, what)
-      const tell = what === 'FLOODS' ? tellFlood : tellFailed
-      tell(ground, detector, why)
+      const push = what === 'FLOODS' ? notifyBurst : notifyFailed
+      push(ground, detector, why)
     },
   })
 }

@@ -52,14 +52,14 @@ export function presentRule(
   rule: HeldRule,
   mine: boolean,
   stats: Rule['stats'],
-  { blockedBy: keptBack, starting } = NOT_LIVE,
+  { blockedBy: blockedByOf, starting } = NOT_LIVE,
 ): Rule {
   const { defined_by_id: _id, ...body } = rule.body
   return {
     ...columnsOf(rule, mine),
     ...body,
     status: rule.removed ? 'ARCHIVED' : body.status,
-    error_reason: body.error_reason || keptBack,
+    error_reason: body.error_reason || blockedByOf,
     starting,
     sentence: sentenceOfRule(evaluatedOf(rule)),
     stats,
@@ -119,7 +119,7 @@ export const OF_PAST = ['last_port', 'days_since_last_call', 'flag_changes_12m',
  * Whether a rule asks where a ship called, what she was called before, what was found or reported, or that no other is near:
  * told elsewhere, by whomever.
  */
-export const asksOfPast = (
+export const needsPast = (
   rule: Pick<RuleDraft, 'subject' | 'when' | 'scope' | 'unless' | 'clear'>,
 ): boolean =>
   OF_PAST.some((field) => fieldsOf(rule).has(field)) ||
@@ -130,15 +130,15 @@ export const asksOfPast = (
  * Whether what a rule finds is told to who sees everything alone: it stands on what was told elsewhere, or ships were counted all
  * over an area or a source, and where each was is not kept.
  */
-export const isToldToAll = (rule: EvaluatedRule): boolean =>
-  asksOfPast(rule) ||
+export const isPublicAudience = (rule: EvaluatedRule): boolean =>
+  needsPast(rule) ||
   rule.subject === 'AREA' ||
   (rule.subject === 'SOURCE' && [...conditionsOf(rule)].some((node) => 'k' in node && node.k === 'agg'))
 
 /** Whether a condition asks for several ships under one number. */
-export const asksOfSharing = (node: RuleNode): boolean =>
+export const needsSharing = (node: RuleNode): boolean =>
   'op' in node
-    ? node.op !== 'NONE' && node.of.some(asksOfSharing)
+    ? node.op !== 'NONE' && node.of.some(needsSharing)
     : node.k === 'attr' &&
       (node.field === 'number_rank' ||
         node.field === 'heard_elsewhere' ||

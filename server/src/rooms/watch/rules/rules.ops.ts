@@ -69,14 +69,14 @@ const show = async (needs: RuleNeeds, shown: readonly HeldRule[], caller: Caller
 function stateOf({ down, unknown, starting }: RuleNeeds, held: HeldRule, { visibility }: Caller): LiveState {
   if (!isEvaluated(held)) return NOT_LIVE
   const rule = evaluatedOf(held)
-  const keptBack = [down.keepBack(rule, visibility), unknown.keepBack(rule)]
+  const blockedByOf = [down.keepBack(rule, visibility), unknown.keepBack(rule)]
     .filter((why) => why !== '')
     .join('; ')
-  return { blockedBy: keptBack, starting: starting.isStarting(rule) }
+  return { blockedBy: blockedByOf, starting: starting.isStarting(rule) }
 }
 const showOne = async (needs: RuleNeeds, rule: HeldRule, caller: Caller) =>
   (await show(needs, [rule], caller))[0]!
-const tell = (
+const pushChange = (
   { rules, send }: RuleNeeds,
   op: 'add' | 'update' | 'delete',
   now: HeldRule,
@@ -101,7 +101,7 @@ const create = (needs: RuleNeeds) =>
     const period = { valid_from: dateOf(valid_from), valid_to: dateOf(valid_to) }
     const rule = await needs.rules.add(caller, { body, visibility, ...period })
     record({ objectId: rule.id, after: bare(needs, rule, caller) })
-    tell(needs, 'add', rule)
+    pushChange(needs, 'add', rule)
     return showOne(needs, rule, caller)
   })
 
@@ -146,7 +146,7 @@ const update = (needs: RuleNeeds) =>
       (current) => bare(needs, current, caller),
     )
     record({ after: bare(needs, after, caller) })
-    tell(needs, 'update', after, before)
+    pushChange(needs, 'update', after, before)
     return showOne(needs, after, caller)
   })
 
@@ -165,7 +165,7 @@ const list = (needs: RuleNeeds) =>
   handle(getRules, async ({ input, caller }) => {
     const words = input.q?.trim().toLowerCase() ?? ''
     const { status, severity, owner, review_due } = input
-    const isAsked = ({ owner: whose, body }: HeldRule) =>
+    const isRequest = ({ owner: whose, body }: HeldRule) =>
       (status === undefined || body.status === status) &&
       (severity === undefined || body.severity === severity) &&
       (owner === undefined || whose === owner) &&
@@ -174,7 +174,7 @@ const list = (needs: RuleNeeds) =>
     const page = await pageOfObjects(
       { ...needs, objects: needs.rules },
       { input, caller },
-      { isQuery: isAsked, order: byName, show: (some) => some },
+      { isQuery: isRequest, order: byName, show: (some) => some },
     )
     const items =
       input.as_of === undefined
@@ -215,7 +215,7 @@ const enable = (needs: RuleNeeds) =>
     const at = { id, expected_version: before.version }
     const after = await rules.change(caller, at, { body, reason }, (current) => bare(needs, current, caller))
     record({ after: bare(needs, after, caller) })
-    tell(needs, 'update', after, before)
+    pushChange(needs, 'update', after, before)
     return showOne(needs, after, caller)
   })
 

@@ -56,9 +56,9 @@ test('a rule that is enabled says so of a ship when she is heard, with the fixes
     severity: 'HIGH',
     judgement: null,
   })
-  const asked = flat(hit!.explanation).find(({ unit }) => unit === 'kn')!
-  expect(asked).toMatchObject({ verdict: 'TRUE', value: 1, threshold: 2 })
-  const raw = await server.call(getRawMessages, { mmsi: String(SLOW_SHIP), fix_id: asked.fix_ids[0]! })
+  const request = flat(hit!.explanation).find(({ unit }) => unit === 'kn')!
+  expect(request).toMatchObject({ verdict: 'TRUE', value: 1, threshold: 2 })
+  const raw = await server.call(getRawMessages, { mmsi: String(SLOW_SHIP), fix_id: request.fix_ids[0]! })
   expect(raw.lines.join()).toContain('!AIVDM')
 
   const { recomputed, how_often } = await server.call(explainRuleResult, { id: hit!.id })

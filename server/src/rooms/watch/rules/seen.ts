@@ -10,33 +10,33 @@ import { sourcesSeen, type SourceNames } from '../../../sea/names.ts'
 import { allSeen, isPlaceSeen, pageSeen, type Paged } from '../../../sea/page-seen.ts'
 import { mmsiText } from '../../../sea/ship-numbers.ts'
 import {
-  askedResults,
+  readResults,
   bareResults,
   countResults,
   NO_MMSI,
   type BareResult,
   type ResultRow,
-  type ResultsAsked,
+  type ResultsQuery,
 } from './findings/results.sql.ts'
 import type { RunRow } from './runs/runs.sql.ts'
 
 export type SeenNeeds = { db: Db; names: SourceNames }
-type Which = Omit<ResultsAsked, 'sources' | 'ofPast' | 'box'>
+type Which = Omit<ResultsQuery, 'sources' | 'ofPast' | 'box'>
 
 /** What of results somebody may know: who sees all sources they were found by, and their place (contract D8). */
 export const cutFor = (
   { names }: SeenNeeds,
   visibility: CallerVisibility,
-): Pick<ResultsAsked, 'sources' | 'ofPast' | 'box'> => ({
+): Pick<ResultsQuery, 'sources' | 'ofPast' | 'box'> => ({
   sources: sourcesSeen(names, visibility),
   ofPast: visibility.everySource && visibility.everywhere,
   box: visibility.box,
 })
 const paged = (needs: SeenNeeds, which: Which, visibility: CallerVisibility): Paged<ResultRow> => {
-  const asked = { ...which, ...cutFor(needs, visibility) }
+  const query = { ...which, ...cutFor(needs, visibility) }
   return {
-    ask: (page) => askedResults(needs.db, asked, page),
-    count: () => countResults(needs.db, asked),
+    ask: (page) => readResults(needs.db, query, page),
+    count: () => countResults(needs.db, query),
     at: ({ first_at }) => first_at,
     noun: 'results',
   }
@@ -67,8 +67,8 @@ export async function countSeen(
   which: Which,
   { visibility }: Pick<Caller, 'visibility'>,
 ): Promise<number> {
-  const asked = paged(needs, which, visibility)
-  return visibility.everywhere ? asked.count() : (await allSeen(asked, visibility)).length
+  const query = paged(needs, which, visibility)
+  return visibility.everywhere ? query.count() : (await allSeen(query, visibility)).length
 }
 
 /** All results somebody may know of, without why they were found. Throws TOO_LARGE. */
@@ -77,14 +77,14 @@ export const bareSeen = (
   which: Which,
   { visibility }: Pick<Caller, 'visibility'>,
 ): Promise<BareResult[]> => {
-  const asked = { ...which, ...cutFor(needs, visibility) }
-  const ask = ({ limit }: { limit: number }) => bareResults(needs.db, asked, limit)
+  const query = { ...which, ...cutFor(needs, visibility) }
+  const ask = ({ limit }: { limit: number }) => bareResults(needs.db, query, limit)
   return allSeen({ ask, noun: 'results' }, visibility)
 }
 
 /** A result by its id, as far as somebody may know of it. */
 export async function resultSeen(needs: SeenNeeds, which: Which & { id: string }, { visibility }: Caller) {
-  const rows = await askedResults(needs.db, { ...which, ...cutFor(needs, visibility) }, { limit: 1 })
+  const rows = await readResults(needs.db, { ...which, ...cutFor(needs, visibility) }, { limit: 1 })
   return rows.find((row) => isPlaceSeen(row, visibility))
 }
 

@@ -13,16 +13,16 @@ export type Putting = Pick<Ground, 'bus' | 'send' | 'log'>
 /** Puts a rule into another state by itself, and tells its owner. */
 export async function putRule(
   { bus, send, log }: Putting,
-  kept: Objects<RuleBody>,
+  rules: Objects<RuleBody>,
   id: string,
   { status, why, text }: { status: RuleBody['status']; why: string; text: (name: string) => string },
 ) {
-  const before = kept.find(id)
+  const before = rules.find(id)
   if (before === undefined || before.body.status === status) return
   const error_reason = status === 'ERROR' ? why : ''
   try {
-    await kept.follow(SAMUDRA, id, why, (body) => ({ ...body, status, error_reason }))
-    pushObject({ objects: kept, kind: ruleKind, send }, 'update', kept.find(id) ?? before, before)
+    await rules.follow(SAMUDRA, id, why, (body) => ({ ...body, status, error_reason }))
+    pushObject({ objects: rules, kind: ruleKind, send }, 'update', rules.find(id) ?? before, before)
     bus.publish('notice', {
       kind: 'JOB',
       severity: 'WARNING',
@@ -36,20 +36,20 @@ export async function putRule(
 }
 
 /** Ends a rule that fails or floods, and tells its owner. */
-export const stopRule = (needs: Putting, kept: Objects<RuleBody>, id: string, why: string) =>
-  putRule(needs, kept, id, { status: 'ERROR', why, text: (name) => `Your rule ${name} was ended: ${why}.` })
+export const stopRule = (needs: Putting, rules: Objects<RuleBody>, id: string, why: string) =>
+  putRule(needs, rules, id, { status: 'ERROR', why, text: (name) => `Your rule ${name} was ended: ${why}.` })
 
 type Labelled = { label: string }
-const tellAdministrators = ({ bus }: Pick<Ground, 'bus'>, text: string) =>
+const notifyAdministrators = ({ bus }: Pick<Ground, 'bus'>, text: string) =>
   bus.publish('notice', { kind: 'JOB', severity: 'WARNING', text, link: SCREEN, audience: ADMINISTRATORS })
 
 /** Tells administrators that a detector failed; it is tried again when rules are made ready the next time. */
-export const tellFailed = (needs: Pick<Ground, 'bus'>, { label }: Labelled, why: string) =>
-  tellAdministrators(
+export const notifyFailed = (needs: Pick<Ground, 'bus'>, { label }: Labelled, why: string) =>
+  notifyAdministrators(
     needs,
     `The detector ${label} was ended: ${why}. It begins again when a rule or a threshold is changed.`,
   )
 
 /** Tells administrators that a detector finds more than anybody can look at; it goes on when the hour is over. */
-export const tellFlood = (needs: Pick<Ground, 'bus'>, { label }: Labelled, why: string) =>
-  tellAdministrators(needs, `The detector ${label} is silent until the hour is over: ${why}.`)
+export const notifyBurst = (needs: Pick<Ground, 'bus'>, { label }: Labelled, why: string) =>
+  notifyAdministrators(needs, `The detector ${label} is silent until the hour is over: ${why}.`)

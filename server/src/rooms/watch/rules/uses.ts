@@ -8,14 +8,14 @@ const SETS = { area: 'areas', boundary: 'boundaries', list: 'lists', port: 'port
 export const usesOf =
   (rules: Objects<RuleBody>): ReferenceAnswer =>
   ({ kind: needed, ids }, caller) => {
-    const asked = new Set(ids)
+    const query = new Set(ids)
     const named = new Map<string, string[]>()
     if (needed === 'escalation policy') return named
     for (const rule of rules.all()) {
       const kind = isEvaluated(rule) ? 'Rule' : 'Rule that is not enabled'
       const name = rules.isSeenBy(rule, caller) ? `${kind}: ${rule.body.name}` : 'A rule of somebody else'
       for (const id of namedBy(evaluatedOf(rule))[SETS[needed]])
-        if (asked.has(id)) named.set(id, [...(named.get(id) ?? []), name])
+        if (query.has(id)) named.set(id, [...(named.get(id) ?? []), name])
     }
     return named
   }

@@ -77,11 +77,11 @@ async function sendInOrder(needs: DeliverNeeds, some: readonly DueDelivery[], si
       why,
       sent_at: ok ? new Date(at) : null,
     })
-    if (isOver) tellGivenUp(needs, one, why)
+    if (isOver) notifyGivenUp(needs, one, why)
   }
 }
 
-const tellGivenUp = ({ bus }: DeliverNeeds, { name }: DueDelivery, why: string) =>
+const notifyGivenUp = ({ bus }: DeliverNeeds, { name }: DueDelivery, why: string) =>
   bus.publish('notice', {
     kind: 'JOB',
     severity: 'WARNING',

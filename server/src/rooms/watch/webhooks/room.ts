@@ -12,7 +12,7 @@ import {
 } from './webhooks.sql.ts'
 
 const SEND_MS = 2000
-const KEPT_MS = 30 * 86_400_000
+const RETENTION_MS = 30 * 86_400_000
 
 /** Addresses outside that are called when something happens: declared by administrators, told once, tried again. */
 export const webhooks = room({
@@ -45,7 +45,7 @@ export const webhooks = room({
           name: 'webhooks.forget',
           does: 'Forgets what webhooks were told after 30 days',
           when: { cron: '55 3 * * *', zone: 'UTC' },
-          work: () => forgetDeliveries(db, new Date(clock.now() - KEPT_MS)),
+          work: () => forgetDeliveries(db, new Date(clock.now() - RETENTION_MS)),
         },
       ],
     }

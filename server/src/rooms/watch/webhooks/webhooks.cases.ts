@@ -14,7 +14,7 @@ const LOCAL = 'http://127.0.0.1:9/hook'
 const SECRET = 'a secret of many signs and words'
 const aWebhook = async ({ call }: Sea) =>
   call(addWebhook, { name: 'Coast guard', url: LOCAL, secret: SECRET, is_local: true })
-const aTold = async (sea: Sea) => {
+const aReported = async (sea: Sea) => {
   const { id } = await aWebhook(sea)
   await webhookCallsOf(sea.database.db, id, 2)
   return { id }
@@ -36,5 +36,5 @@ export const CASES = [
   }),
   parameterCase(deleteWebhook, { base: async (sea) => ({ id: (await aWebhook(sea)).id, reason: 'over' }) }),
   parameterCase(testWebhook, { base: async (sea) => ({ id: (await aWebhook(sea)).id }) }),
-  parameterCase(getWebhookDeliveries, { base: aTold }),
+  parameterCase(getWebhookDeliveries, { base: aReported }),
 ]

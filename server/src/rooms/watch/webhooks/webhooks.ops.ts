@@ -83,11 +83,11 @@ const list = ({ db, clock }: Needs) =>
 const add = (needs: Needs) =>
   handle(addWebhook, async ({ input, caller, record }) => {
     const { db, clock, keys } = needs
-    const { secret, ...said } = input
+    const { secret, ...values } = input
     const id = ulid(clock.now())
     record({ objectType: 'webhook', objectId: id })
-    refuseUnreachable(needs, said.url, said.is_local)
-    const made = { ...said, id, version: 1, created_by: caller.username, created_at: new Date(clock.now()) }
+    refuseUnreachable(needs, values.url, values.is_local)
+    const made = { ...values, id, version: 1, created_by: caller.username, created_at: new Date(clock.now()) }
     await insertWebhook(db, { ...made, secret_locked: keys.lock(secret) })
     const shown = present(await knownWebhook(needs, id))
     record({ after: shown })
@@ -96,16 +96,16 @@ const add = (needs: Needs) =>
 
 const update = (needs: Needs) =>
   handle(updateWebhook, async ({ input, record }) => {
-    const { id, expected_version, secret, ...said } = input
+    const { id, expected_version, secret, ...values } = input
     record({ objectType: 'webhook', objectId: id })
     const before = await knownWebhook(needs, id)
     record({ before: present(before) })
     const next = {
       ...before,
       version: expected_version + 1,
-      name: said.name ?? before.name,
-      url: said.url ?? before.url,
-      is_local: said.is_local ?? before.is_local,
+      name: values.name ?? before.name,
+      url: values.url ?? before.url,
+      is_local: values.is_local ?? before.is_local,
       secret_locked: secret === undefined ? before.secret_locked : needs.keys.lock(secret),
     }
     refuseUnreachable(needs, next.url, next.is_local)

@@ -87,8 +87,8 @@ test('what is not taken is tried again later, the same under the same id, with t
   await goOn(async () => (await deliveriesOf(webhook.id))[0]!.why === 'it answered 503')
   const [waiting] = await deliveriesOf(webhook.id)
   expect(waiting).toMatchObject({ id: `${hit.id}.0`, state: 'WAITS', tries: 1, status: 503 })
-  const deedsOf = async () => (await server.call(getRuleResults, { id: rule.id })).items[0]!.deeds
-  expect(await deedsOf()).toMatchObject([{ state: 'WAITS', why: 'not taken yet: it answered 503' }])
+  const actionsOf = async () => (await server.call(getRuleResults, { id: rule.id })).items[0]!.deeds
+  expect(await actionsOf()).toMatchObject([{ state: 'WAITS', why: 'not taken yet: it answered 503' }])
   const [early] = [outside.got.length]
   outside.answer = (response) => response.writeHead(200).end('thanks')
   const other = `${SECRET}, another`

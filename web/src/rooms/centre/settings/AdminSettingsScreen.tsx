@@ -46,13 +46,13 @@ export function Component() {
     if (table === 'admin_settings') stale(getAdminSettings)
   })
   const send = useAction(async (dryRun: boolean) => {
-    const told = await call(updateAdminSettings, {
+    const reported = await call(updateAdminSettings, {
       changes: draft.changes,
       reason: draft.reason,
       expected_version: answer.data?.version ?? 0,
       dry_run: dryRun,
     })
-    if (dryRun) return setEffects(told.effects)
+    if (dryRun) return setEffects(reported.effects)
     setEffects(null)
     clear({ changes: {}, reason: '' })
     stale(getAdminSettings)

@@ -116,9 +116,9 @@ export function Component() {
 }
 
 /** What was asked for, continued by what was pushed since. */
-function joined(asked: UtilsSample[], pushed: UtilsSample[]): UtilsSample[] {
-  const last = asked.at(-1)?.at ?? ''
-  return [...asked, ...pushed.filter((sample) => sample.at > last)]
+function joined(query: UtilsSample[], pushed: UtilsSample[]): UtilsSample[] {
+  const last = query.at(-1)?.at ?? ''
+  return [...query, ...pushed.filter((sample) => sample.at > last)]
 }
 
 const CHARTS = [

@@ -202,13 +202,13 @@ function WebhookForm({ of, onDone }: { of: Webhook | null; onDone: () => void })
   const needsSecret = url.trim() !== of?.url
   const stale = useStale()
   const { run, isBusy, fault } = useAction(async () => {
-    const said = { name, url, is_local: isLocal }
-    if (of === null) await call(addWebhook, { ...said, secret })
+    const fields = { name, url, is_local: isLocal }
+    if (of === null) await call(addWebhook, { ...fields, secret })
     else
       await call(updateWebhook, {
         id: of.id,
         expected_version: of.version,
-        ...said,
+        ...fields,
         ...(secret === '' ? {} : { secret }),
       })
     stale(getWebhooks)

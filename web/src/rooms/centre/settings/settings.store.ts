@@ -13,8 +13,8 @@ export const pages = declareStore(pageKind, {
 export const useActiveProfile = create<{ id: string | null }>(() => ({ id: null }))
 export const profiles = declareStore(profileKind, {
   isOfNow: true,
-  ask: async (asked) => {
-    const page = await call(getMapProfiles, { limit: 500, ...asked })
+  ask: async (query) => {
+    const page = await call(getMapProfiles, { limit: 500, ...query })
     useActiveProfile.setState({ id: page.active_id })
     return page
   },

@@ -48,12 +48,12 @@ export function PortEditor(props: { chart: Chart; port: Port | null; at: [number
     setTarget(next)
     put(drawing, now, next)
   }
-  const said = () => {
+  const values = () => {
     const { reason, ...fields } = drawn()
     return { fields, ...(reason.trim() === '' ? {} : { reason }) }
   }
   const save = async (over: Port | null) => {
-    const { fields, ...why } = said()
+    const { fields, ...why } = values()
     const saved =
       over === null
         ? await call(addPort, fields)
@@ -81,7 +81,7 @@ export function PortEditor(props: { chart: Chart; port: Port | null; at: [number
         kind={portKind}
         of={port}
         save={save}
-        typed={(theirs) => ({ ...theirs, ...said().fields })}
+        typed={(theirs) => ({ ...theirs, ...values().fields })}
         take={(theirs) => {
           const next = draftOf(theirs, at)
           setDraft(next)

@@ -71,13 +71,13 @@ function ImportDone({ one, undo }: { one: PortImportDone; undo: (reason: string)
 }
 
 function Stays({ undone }: { undone: Undone }) {
-  const { removed, restored, kept, stays } = undone
+  const { removed, restored, kept: saved, stays } = undone
   return (
     <div role="status">
       <p>
         <Quantity count={removed} /> taken away, <Quantity count={restored} /> as before,{' '}
-        <Quantity count={kept} /> stay as they are.
-        {stays.length < kept && ` The first ${stays.length} are named.`}
+        <Quantity count={saved} /> stay as they are.
+        {stays.length < saved && ` The first ${stays.length} are named.`}
       </p>
       <ul className="ports-stays">
         {stays.map(({ id, name, why }) => (

@@ -117,7 +117,7 @@ function Fields({ before, text, onClose }: { before: Eez | null; text: string; o
   const [draft, setDraft] = useState<Draft>(() => ({ ...draftOf(before), text }))
   const change = (more: Partial<Draft>) => setDraft((now) => ({ ...now, ...more }))
   const missing = useMemo(() => whatIsMissing(draft.text), [draft.text])
-  const said = () => {
+  const values = () => {
     const { text: _text, ...fields } = draft
     return { ...fields, geometry: geometryIn(draft.text) }
   }
@@ -129,12 +129,12 @@ function Fields({ before, text, onClose }: { before: Eez | null; text: string; o
       save={async (over) => {
         const saved =
           over === null
-            ? await call(addEez, said())
-            : await call(updateEez, { id: over.id, expected_version: over.version, ...said() })
+            ? await call(addEez, values())
+            : await call(updateEez, { id: over.id, expected_version: over.version, ...values() })
         boundaries.take(saved)
         onClose()
       }}
-      typed={(theirs) => ({ ...theirs, ...said() })}
+      typed={(theirs) => ({ ...theirs, ...values() })}
       take={(theirs) => setDraft(draftOf(theirs))}
       renderButtons={(isBusy) => (
         <div className="eez-buttons">
@@ -153,7 +153,7 @@ function Fields({ before, text, onClose }: { before: Eez | null; text: string; o
       )}
     >
       {(fault) => (
-        <Said draft={draft} change={change} missing={missing} why={(field) => faultAt(fault, field)} />
+        <Stated draft={draft} change={change} missing={missing} why={(field) => faultAt(fault, field)} />
       )}
     </EditForm>
   )
@@ -161,7 +161,7 @@ function Fields({ before, text, onClose }: { before: Eez | null; text: string; o
 
 type Part = { draft: Draft; change: (more: Partial<Draft>) => void }
 
-function Said({
+function Stated({
   draft,
   change,
   missing,

@@ -86,11 +86,11 @@ export function Component() {
   const [isImporting, setImporting] = useState(false)
   const { rows: all, isRead, fault } = useStored(boundaries)
   const removal = useRemoval(() => setEditing(null))
-  const asked = words.trim().toLowerCase()
+  const query = words.trim().toLowerCase()
   const rows = all.filter(
     (one) =>
       (shown === 'all' || one.approx === (shown === 'computed')) &&
-      `${one.name} ${one.country} ${one.kind} ${one.source}`.toLowerCase().includes(asked),
+      `${one.name} ${one.country} ${one.kind} ${one.source}`.toLowerCase().includes(query),
   )
   return (
     <Page

@@ -5,17 +5,17 @@ import { closeWaters, useBoundaries } from './boundaries.store.ts'
 
 /** Whose waters a place lies in, and who says so. */
 export function WatersPopup({ chart }: { chart: Chart }) {
-  const asked = useBoundaries((state) => state.query)
-  if (asked === null) return null
-  const { lon, lat, waters } = asked
+  const request = useBoundaries((state) => state.query)
+  if (request === null) return null
+  const { lon, lat, waters } = request
   return (
     <Anchored chart={chart} lon={lon} lat={lat} label="Waters at this place" onClose={closeWaters}>
       <h3>Waters here</h3>
       {waters === null && <p className="dim">Loading.....</p>}
-      {asked.failed !== '' && <p role="alert">{asked.failed}</p>}
-      {asked.failed === '' && waters?.length === 0 && (
+      {request.failed !== '' && <p role="alert">{request.failed}</p>}
+      {request.failed === '' && waters?.length === 0 && (
         <p>
-          {asked.covered
+          {request.covered
             ? 'Outside every zone: beyond 200 NM of any coast, or on land.'
             : 'Nothing is known of this place: the built-in boundaries cover 20–125° E, 45° S–32° N.'}
         </p>

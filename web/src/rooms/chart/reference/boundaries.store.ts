@@ -18,7 +18,7 @@ export type ShownKind = Extract<BoundaryKind, 'EEZ' | '24NM' | '12NM'>
 /** Boundaries without their outlines; one that was brought takes the place of the computed one, and gives it back. */
 export const boundaries = declareStore(boundaryKind, {
   isOfNow: true,
-  ask: (asked) => call(getEez, { geometry: false, limit: 500, ...asked }),
+  ask: (request) => call(getEez, { geometry: false, limit: 500, ...request }),
   also: ({ approx, kind, country }) => (approx ? [] : [`computed-${kind}-${country}`]),
 })
 
@@ -42,9 +42,9 @@ const limitsOf = (id: ShownKind) =>
     {
       cachedAs: `limits of ${id}`,
       ask: async ({ as_of }) => {
-        const asked = { kinds: [id], part: 'limit' as const, simplify: TOLERANCE }
+        const request = { kinds: [id], part: 'limit' as const, simplify: TOLERANCE }
         const { features } = await call(getMarineBoundaries, {
-          ...asked,
+          ...request,
           ...(as_of === undefined ? {} : { as_of }),
         })
         return { items: [{ id, features }], next: null }
@@ -53,9 +53,9 @@ const limitsOf = (id: ShownKind) =>
   )
 export const limits = { EEZ: limitsOf('EEZ'), '24NM': limitsOf('24NM'), '12NM': limitsOf('12NM') }
 
-type Asked = { lon: number; lat: number; covered: boolean; waters: Waters[] | null; failed: string }
+type Query = { lon: number; lat: number; covered: boolean; waters: Waters[] | null; failed: string }
 /** The place whose waters are shown. */
-export const useBoundaries = create<{ query: Asked | null }>(() => ({ query: null }))
+export const useBoundaries = create<{ query: Query | null }>(() => ({ query: null }))
 
 export async function askWaters(lon: number, lat: number): Promise<void> {
   const place = { lon: ((((lon + 180) % 360) + 360) % 360) - 180, lat }
@@ -64,8 +64,8 @@ export async function askWaters(lon: number, lat: number): Promise<void> {
     ({ covered, waters }) => ({ covered, waters, failed: '' }),
     (error: Error) => ({ covered: true, waters: [], failed: error.message }),
   )
-  useBoundaries.setState(({ query: asked }) =>
-    asked?.lon === place.lon && asked.lat === place.lat ? { query: { ...place, ...answer } } : {},
+  useBoundaries.setState(({ query: request }) =>
+    request?.lon === place.lon && request.lat === place.lat ? { query: { ...place, ...answer } } : {},
   )
 }
 export const closeWaters = () => useBoundaries.setState({ query: null })

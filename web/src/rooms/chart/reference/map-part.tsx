@@ -15,7 +15,7 @@ import { boundaryColour, boundaryStyle, sourceOf, STROKES } from './boundary-sty
 import './reference.css'
 
 const WatersPopup = later(() => import('./WatersPopup.tsx').then((code) => code.WatersPopup), {
-  isWanted: () => useBoundaries(({ query: asked }) => asked !== null),
+  isWanted: () => useBoundaries(({ query: request }) => request !== null),
 })
 
 /** How near a click must be to a line, pixels. */

@@ -128,7 +128,7 @@ async function fetchInto(
   id: string,
   file: FileSystemFileHandle | null,
   signal: AbortSignal,
-  told: (bytes: number) => void,
+  shown: (bytes: number) => void,
 ): Promise<number> {
   if (file === null) {
     const { data, bytes } = await download(getExport, { id }, { signal })
@@ -136,7 +136,7 @@ async function fetchInto(
     return bytes.length
   }
   let size = 0
-  const into = { file, reported: (bytes: number) => told((size = bytes)) }
+  const into = { file, reported: (bytes: number) => shown((size = bytes)) }
   await call(getExport, { id }, { signal, into })
   return size
 }

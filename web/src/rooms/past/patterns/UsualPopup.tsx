@@ -11,19 +11,19 @@ import './habits.css'
 
 /** What ships do as a rule in the quarter degree around a place, and who would hear them there. */
 export function UsualPopup({ chart }: { chart: Chart }) {
-  const asked = useUsualPlace((state) => state.query)
-  if (asked === null) return null
+  const request = useUsualPlace((state) => state.query)
+  if (request === null) return null
   return (
     <Anchored
-      key={`${asked.lat} ${asked.lon}`}
+      key={`${request.lat} ${request.lon}`}
       chart={chart}
-      lon={asked.lon}
-      lat={asked.lat}
+      lon={request.lon}
+      lat={request.lat}
       label="What is usual here"
       onClose={closeUsual}
     >
       <h3>What is usual here</h3>
-      <Usual latitude={asked.lat} longitude={asked.lon} />
+      <Usual latitude={request.lat} longitude={request.lon} />
     </Anchored>
   )
 }

@@ -4,7 +4,7 @@ import type { MapPart } from '../../../map/workbench/part.ts'
 import { askUsual, useUsualPlace } from './place.store.ts'
 
 const UsualPopup = later(() => import('./UsualPopup.tsx').then((code) => code.UsualPopup), {
-  isWanted: () => useUsualPlace(({ query: asked }) => asked !== null),
+  isWanted: () => useUsualPlace(({ query: request }) => request !== null),
 })
 
 /** What is usual of a place, asked by the menu of the map. */

@@ -20,7 +20,7 @@ import { usePush } from '../../../wire/push.ts'
 import { useAnswer, useStale } from '../../../wire/use-answer.ts'
 import { Decision } from './Decision.tsx'
 import { heardPeriod } from './heard-period.ts'
-import { keyOf, type PlaybackAsked } from './playback-link.ts'
+import { keyOf, type PlaybackQuery } from './playback-link.ts'
 import type { PlottedTrack } from './playback.store.ts'
 import { shipInks } from './ship-inks.ts'
 import { GAP_MS } from './track-features.ts'
@@ -28,11 +28,11 @@ import { GAP_MS } from './track-features.ts'
 type Choice = { value: string; label: string; ref: TrackRef }
 
 /** The first ship beside another one or a manual track: how far apart over time, and whether one ship made both. */
-export function Compare({ query: asked, tracks }: { query: PlaybackAsked; tracks: readonly PlottedTrack[] }) {
-  const choices = useChoices(asked, tracks)
+export function Compare({ query: request, tracks }: { query: PlaybackQuery; tracks: readonly PlottedTrack[] }) {
+  const choices = useChoices(request, tracks)
   const [chosen, setChosen] = useState<string | null>(null)
   const other = choices.find(({ value }) => value === chosen) ?? choices[0]
-  const first = asked.ships[0]!
+  const first = request.ships[0]!
   if (other === undefined)
     return (
       <Nothing
@@ -55,17 +55,17 @@ export function Compare({ query: asked, tracks }: { query: PlaybackAsked; tracks
         key={other.value}
         a={{ mmsi: first.mmsi, split_id: first.split }}
         b={other.ref}
-        query={asked}
+        query={request}
       />
     </div>
   )
 }
 
 /** The other plotted ships, then manual tracks of this period that say times. */
-function useChoices(asked: PlaybackAsked, tracks: readonly PlottedTrack[]): Choice[] {
-  const period = { from: new Date(asked.from).toISOString(), to: new Date(asked.to).toISOString() }
+function useChoices(request: PlaybackQuery, tracks: readonly PlottedTrack[]): Choice[] {
+  const period = { from: new Date(request.from).toISOString(), to: new Date(request.to).toISOString() }
   const manual = useAnswer(getManualTracks, { domain: 'REAL', ...period, limit: 200 }).data?.items ?? []
-  const ships = asked.ships.slice(1).map((ship): Choice => {
+  const ships = request.ships.slice(1).map((ship): Choice => {
     const name = tracks.find((track) => keyOf(track) === keyOf(ship))?.name ?? `MMSI ${ship.mmsi}`
     return { value: keyOf(ship), label: name, ref: { mmsi: ship.mmsi, split_id: ship.split } }
   })
@@ -98,8 +98,8 @@ function Between({ tracks, other }: { tracks: readonly PlottedTrack[]; other: st
   )
 }
 
-function Correlated({ a, b, query: asked }: { a: TrackRef; b: TrackRef; query: PlaybackAsked }) {
-  const pair = { a, b, from: new Date(asked.from).toISOString(), to: new Date(asked.to).toISOString() }
+function Correlated({ a, b, query: request }: { a: TrackRef; b: TrackRef; query: PlaybackQuery }) {
+  const pair = { a, b, from: new Date(request.from).toISOString(), to: new Date(request.to).toISOString() }
   const { data, error, refetch } = useAnswer(getTrackCorrelation, pair, { keep: true })
   const stale = useStale()
   usePush(correlationDecided, () => stale(getTrackCorrelation))
@@ -108,7 +108,7 @@ function Correlated({ a, b, query: asked }: { a: TrackRef; b: TrackRef; query: P
   return (
     <>
       <Verdict correlation={data} />
-      <Distances correlation={data} query={asked} />
+      <Distances correlation={data} query={request} />
       <Decision pair={pair} correlation={data} />
     </>
   )
@@ -123,26 +123,26 @@ const COMPONENTS = {
   identity: 'Identity',
 } as const
 
-function Verdict({ correlation: told }: { correlation: TrackCorrelation }) {
-  const { match, possible } = told.thresholds
+function Verdict({ correlation: found }: { correlation: TrackCorrelation }) {
+  const { match, possible } = found.thresholds
   return (
     <section aria-label="Correlation">
-      <p className="playback-verdict" data-verdict={told.verdict}>
-        <strong>{VERDICTS[told.verdict]}</strong>
+      <p className="playback-verdict" data-verdict={found.verdict}>
+        <strong>{VERDICTS[found.verdict]}</strong>
         <span className="figures" title={`Match from ${match}, possible from ${possible}`}>
-          score {told.score.toFixed(2)}
+          score {found.score.toFixed(2)}
         </span>
       </p>
-      <p className="playback-dim">{told.why}</p>
+      <p className="playback-dim">{found.why}</p>
       <dl className="playback-components">
         {(Object.keys(COMPONENTS) as (keyof typeof COMPONENTS)[]).map((name) => (
-          <Component key={name} label={COMPONENTS[name]} {...told.components[name]} />
+          <Component key={name} label={COMPONENTS[name]} {...found.components[name]} />
         ))}
       </dl>
-      {told.offset !== null && (
+      {found.offset !== null && (
         <p className="playback-dim">
-          They would lie <Quantity distance={told.offset.distance_nm * METRES_PER_NM} /> apart if one clock
-          were {Math.abs(told.offset.seconds)} s wrong.
+          They would lie <Quantity distance={found.offset.distance_nm * METRES_PER_NM} /> apart if one clock
+          were {Math.abs(found.offset.seconds)} s wrong.
         </p>
       )}
     </section>
@@ -168,12 +168,12 @@ function Component({ label, score, weight, measured }: ComponentProps) {
   )
 }
 
-function Distances({ correlation: told, query: asked }: { correlation: TrackCorrelation; query: PlaybackAsked }) {
+function Distances({ correlation: found, query: request }: { correlation: TrackCorrelation; query: PlaybackQuery }) {
   const at = useInstant(100)
   const palette = usePalette((state) => state.palette)
   const unit = useSettings((settings) => settings['distance.unit'])
-  const { series, nearest } = told
-  const { from, to } = heardPeriod(asked, [{ fixes: series.map(({ t }) => ({ t: Date.parse(t) })) }])
+  const { series, nearest } = found
+  const { from, to } = heardPeriod(request, [{ fixes: series.map(({ t }) => ({ t: Date.parse(t) })) }])
   const lines = useMemo(
     (): Series[] => [
       {

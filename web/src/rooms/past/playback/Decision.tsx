@@ -32,11 +32,11 @@ const changed = (one: CorrelationDecision) => ({
 })
 
 /** What was decided about the two, and the way to decide; nothing is merged by it. */
-export function Decision({ pair, correlation: told }: { pair: Pair; correlation: TrackCorrelation }) {
+export function Decision({ pair, correlation: found }: { pair: Pair; correlation: TrackCorrelation }) {
   const [reason, setReason] = useState('')
   const [wanted, setWanted] = useState<Word>('CONFIRMED')
   const stale = useStale()
-  const { decision } = told
+  const { decision } = found
   const save = useAction(async (word: Word, version: number | undefined) => {
     setWanted(word)
     await call(decideTrackCorrelation, {
@@ -81,7 +81,7 @@ export function Decision({ pair, correlation: told }: { pair: Pair; correlation:
               key={word}
               size="compact-xs"
               variant={word === 'CONFIRMED' ? 'filled' : 'default'}
-              disabled={reason.trim() === '' || told.series.length === 0 || save.isBusy}
+              disabled={reason.trim() === '' || found.series.length === 0 || save.isBusy}
               onClick={() => void save.run(word, decision?.version)}
             >
               {word === 'CONFIRMED' ? 'Confirm one ship' : word === 'REJECTED' ? 'Reject' : 'Open again'}

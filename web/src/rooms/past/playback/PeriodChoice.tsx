@@ -5,7 +5,7 @@ import { Button, Popover } from '@mantine/core'
 import { IconCalendarTime } from '@tabler/icons-react'
 import { useState } from 'react'
 import { wallNow } from '../../../time/clock.ts'
-import type { PlaybackAsked } from './playback-link.ts'
+import type { PlaybackQuery } from './playback-link.ts'
 import { useAskPlayback } from './use-playback.ts'
 
 const HOUR = 3_600_000
@@ -19,7 +19,7 @@ const LENGTHS = [
 const MOST = { ms: 366 * 24 * HOUR, why: 'Plot a year at most.' }
 
 /** Which period is plotted. */
-export function PeriodChoice({ query: asked }: { query: PlaybackAsked }) {
+export function PeriodChoice({ query: request }: { query: PlaybackQuery }) {
   const [isOpen, setOpen] = useState(false)
   return (
     <Popover opened={isOpen} onChange={setOpen} position="top-end" shadow="md" trapFocus withinPortal>
@@ -35,17 +35,17 @@ export function PeriodChoice({ query: asked }: { query: PlaybackAsked }) {
       </Popover.Target>
       <Popover.Dropdown>
         {isOpen && (
-          <PeriodForm key={`${asked.from} ${asked.to}`} query={asked} onDone={() => setOpen(false)} />
+          <PeriodForm key={`${request.from} ${request.to}`} query={request} onDone={() => setOpen(false)} />
         )}
       </Popover.Dropdown>
     </Popover>
   )
 }
 
-function PeriodForm({ query: asked, onDone }: { query: PlaybackAsked; onDone: () => void }) {
+function PeriodForm({ query: request, onDone }: { query: PlaybackQuery; onDone: () => void }) {
   const ask = useAskPlayback()
-  const [from, setFrom] = useState<number | null>(asked.from)
-  const [to, setTo] = useState<number | null>(asked.to)
+  const [from, setFrom] = useState<number | null>(request.from)
+  const [to, setTo] = useState<number | null>(request.to)
   const why = periodFault(from, to, MOST)
   function show(begin: number, end: number) {
     ask({ from: begin, to: end })

@@ -9,7 +9,7 @@ import { FixAtHand } from './FixAtHand.tsx'
 import { FixTable } from './FixTable.tsx'
 import { PeriodChoice } from './PeriodChoice.tsx'
 import './playback.css'
-import { keyOf, type PlaybackAsked } from './playback-link.ts'
+import { keyOf, type PlaybackQuery } from './playback-link.ts'
 import { usePlayback, type PlottedTrack } from './playback.store.ts'
 import { ShipChips } from './ShipChips.tsx'
 import { TrackCharts } from './TrackCharts.tsx'
@@ -21,23 +21,23 @@ const DENSITY_PARTS = 160
 type Tab = 'fixes' | 'events' | 'compare'
 
 /** Charts, fixes, events and comparison of the plotted ships, moving with the one clock. */
-export function PlaybackFoot({ query: asked, more }: { query: PlaybackAsked; more?: ReactNode }) {
+export function PlaybackFoot({ query: request, more }: { query: PlaybackQuery; more?: ReactNode }) {
   const [isOpen, setOpen] = useState(true)
   const held = usePlayback((state) => state.tracks)
   const tracks = useMemo(
     () =>
-      asked.ships.flatMap((ship): PlottedTrack[] =>
+      request.ships.flatMap((ship): PlottedTrack[] =>
         held[keyOf(ship)] === undefined ? [] : [held[keyOf(ship)]!],
       ),
-    [asked.ships, held],
+    [request.ships, held],
   )
-  const first = held[keyOf(asked.ships[0]!)]
+  const first = held[keyOf(request.ships[0]!)]
   return (
     <div className="playback">
       <header className="playback-head">
-        <ShipChips query={asked} />
+        <ShipChips query={request} />
         <FollowButton />
-        <PeriodChoice query={asked} />
+        <PeriodChoice query={request} />
         {more}
         <button
           type="button"
@@ -51,17 +51,17 @@ export function PlaybackFoot({ query: asked, more }: { query: PlaybackAsked; mor
       </header>
       {isOpen && (
         <div className="playback-body">
-          <TrackCharts query={asked} tracks={tracks} />
-          <Tabs query={asked} tracks={tracks} first={first} />
+          <TrackCharts query={request} tracks={tracks} />
+          <Tabs query={request} tracks={tracks} first={first} />
           <FixAtHand track={first} />
         </div>
       )}
-      <PlaybackTimeline query={asked} first={first} />
+      <PlaybackTimeline query={request} first={first} />
     </div>
   )
 }
 
-function Tabs(props: { query: PlaybackAsked; tracks: PlottedTrack[]; first: PlottedTrack | undefined }) {
+function Tabs(props: { query: PlaybackQuery; tracks: PlottedTrack[]; first: PlottedTrack | undefined }) {
   const [tab, setTab] = useState<Tab>('fixes')
   const count = usePlayback((state) => state.happenings.length)
   return (
@@ -103,7 +103,7 @@ function FollowButton() {
 }
 
 /** The one clock; its steps go from fix to fix of the first ship. */
-function PlaybackTimeline({ query: asked, first }: { query: PlaybackAsked; first: PlottedTrack | undefined }) {
+function PlaybackTimeline({ query: request, first }: { query: PlaybackQuery; first: PlottedTrack | undefined }) {
   const navigate = useNavigate()
   const happenings = usePlayback((state) => state.happenings)
   const marks = useMemo(
@@ -115,7 +115,7 @@ function PlaybackTimeline({ query: asked, first }: { query: PlaybackAsked; first
       })),
     [happenings],
   )
-  const density = useMemo(() => densityOf(first, asked), [first, asked])
+  const density = useMemo(() => densityOf(first, request), [first, request])
   return (
     <Timeline marks={marks} density={density} onStep={(by) => stepFix(first, by)}>
       <button type="button" className="replay-live" onClick={() => void navigate('/home/main/map')}>
@@ -134,7 +134,7 @@ function stepFix(track: PlottedTrack | undefined, by: 1 | -1) {
   if (next !== undefined) seek(next.t)
 }
 
-function densityOf(track: PlottedTrack | undefined, { from, to }: PlaybackAsked): number[] {
+function densityOf(track: PlottedTrack | undefined, { from, to }: PlaybackQuery): number[] {
   const parts = Array.from({ length: DENSITY_PARTS }, () => 0)
   for (const { t } of track?.fixes ?? []) {
     const part = Math.floor((DENSITY_PARTS * (t - from)) / (to - from))

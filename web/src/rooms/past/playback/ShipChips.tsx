@@ -6,24 +6,24 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { usePalette } from '../../../kit/theme/colour-palette.ts'
 import { countText, countWords } from '../../../kit/text/quantity-text.ts'
 import { enterEarly, useFinds } from '../../../map/explanation/finds.ts'
-import { keyOf, MOST_PLOTTED, type PlaybackAsked, type Plotted } from './playback-link.ts'
+import { keyOf, MOST_PLOTTED, type PlaybackQuery, type Plotted } from './playback-link.ts'
 import { usePlayback, type PlottedTrack } from './playback.store.ts'
 import { shipInks } from './ship-inks.ts'
 import { useAskPlayback } from './use-playback.ts'
 
 /** The plotted ships, each with its colour and how much of it is drawn; more can be added and all but the first removed. */
-export function ShipChips({ query: asked }: { query: PlaybackAsked }) {
+export function ShipChips({ query: request }: { query: PlaybackQuery }) {
   const { tracks, faults } = usePlayback()
   const inks = shipInks(usePalette((state) => state.palette))
   const ask = useAskPlayback()
-  const remove = (ship: Plotted) => ask({ ships: asked.ships.filter((one) => keyOf(one) !== keyOf(ship)) })
+  const remove = (ship: Plotted) => ask({ ships: request.ships.filter((one) => keyOf(one) !== keyOf(ship)) })
   return (
     <ul className="playback-ships" aria-label="Plotted ships">
-      {asked.ships.map((ship, i) => (
+      {request.ships.map((ship, i) => (
         <li key={keyOf(ship)}>
           <i style={{ background: inks[i % inks.length] }} aria-hidden />
           <b>{tracks[keyOf(ship)]?.name ?? `MMSI ${ship.mmsi}`}</b>
-          <Extent track={tracks[keyOf(ship)]} fault={faults[keyOf(ship)]} isRaw={asked.isRaw} />
+          <Extent track={tracks[keyOf(ship)]} fault={faults[keyOf(ship)]} isRaw={request.isRaw} />
           {i > 0 && (
             <button
               type="button"
@@ -36,9 +36,9 @@ export function ShipChips({ query: asked }: { query: PlaybackAsked }) {
           )}
         </li>
       ))}
-      {asked.ships.length < MOST_PLOTTED && (
+      {request.ships.length < MOST_PLOTTED && (
         <li className="playback-add">
-          <AddShip onAdd={(ship) => ask({ ships: [...asked.ships, ship] })} />
+          <AddShip onAdd={(ship) => ask({ ships: [...request.ships, ship] })} />
         </li>
       )}
     </ul>
@@ -83,14 +83,14 @@ const vesselsOf = (found: Found[]) => found.filter((one): one is Vessel => one.k
 
 function AddShip({ onAdd }: { onAdd: (ship: Plotted) => void }) {
   const [text, setText] = useState('')
-  const { isAsked, data, isFetching, error, isPending } = useFinds(text)
+  const { isAsked: isQuery, data, isFetching, error, isPending } = useFinds(text)
   const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() })
   const ships = vesselsOf(data ?? [])
   // The first answer is chosen as soon as there is one, so that Enter adds it.
   const chooseFirst = useEffectEvent(() => combobox.selectFirstOption())
   useEffect(() => {
-    if (isAsked && data !== undefined) chooseFirst()
-  }, [data, isAsked])
+    if (isQuery && data !== undefined) chooseFirst()
+  }, [data, isQuery])
   function take(ship: Vessel | undefined) {
     setText('')
     combobox.closeDropdown()
@@ -127,7 +127,7 @@ function AddShip({ onAdd }: { onAdd: (ship: Plotted) => void }) {
           onBlur={() => combobox.closeDropdown()}
         />
       </Combobox.Target>
-      <Combobox.Dropdown hidden={!isAsked || (data === undefined && error === null)}>
+      <Combobox.Dropdown hidden={!isQuery || (data === undefined && error === null)}>
         <Combobox.Options mah={260} style={{ overflowY: 'auto' }}>
           {error !== null && <Combobox.Empty>{error.message}</Combobox.Empty>}
           {error === null && ships.length === 0 && (

@@ -5,19 +5,19 @@ import { useInstant } from '../../../time/clock.ts'
 import { seek } from '../../../time/clock.store.ts'
 import { GAP_MS } from './track-features.ts'
 import { heardPeriod } from './heard-period.ts'
-import type { PlaybackAsked } from './playback-link.ts'
+import type { PlaybackQuery } from './playback-link.ts'
 import type { PlottedFix, PlottedTrack } from './playback.store.ts'
 import { shipInks } from './ship-inks.ts'
 
 const COURSES: [number, number] = [0, 360]
 
 /** Speed and course of every plotted ship over the period. */
-export function TrackCharts({ query: asked, tracks }: { query: PlaybackAsked; tracks: readonly PlottedTrack[] }) {
+export function TrackCharts({ query: request, tracks }: { query: PlaybackQuery; tracks: readonly PlottedTrack[] }) {
   const at = useInstant(100)
   const palette = usePalette((state) => state.palette)
   const speeds = useMemo(() => seriesOf(tracks, palette, ({ sog }) => sog, false), [tracks, palette])
   const courses = useMemo(() => seriesOf(tracks, palette, ({ cog }) => cog, true), [tracks, palette])
-  const { from, to } = heardPeriod(asked, tracks)
+  const { from, to } = heardPeriod(request, tracks)
   return (
     <section className="playback-charts" aria-label="Speed and course">
       <SeriesChart label="SOG, kn" series={speeds} from={from} to={to} at={at} onSeek={seek} />

@@ -1,4 +1,4 @@
-import type { PlaybackAsked } from './playback-link.ts'
+import type { PlaybackQuery } from './playback-link.ts'
 import type { PlottedTrack } from './playback.store.ts'
 
 /** Where fixes fill less of the period than this, charts show the part they are in. */
@@ -7,7 +7,7 @@ const MARGIN = 0.04
 
 /** What charts show of a period: all of it, or what was heard where that would be a sliver. */
 export function heardPeriod(
-  { from, to }: Pick<PlaybackAsked, 'from' | 'to'>,
+  { from, to }: Pick<PlaybackQuery, 'from' | 'to'>,
   tracks: readonly { fixes: readonly Pick<PlottedTrack['fixes'][number], 't'>[] }[],
 ): { from: number; to: number } {
   let [first, last] = [Infinity, -Infinity]

@@ -3,7 +3,7 @@ import { getTrackForMmsi } from '@samudra/contract/history'
 import { getAisDetailsByVessel } from '@samudra/contract/picture'
 import { getTrackEvents } from '@samudra/contract/track-events'
 import { call } from '../../../wire/call.ts'
-import { keyOf, type PlaybackAsked, type Plotted } from './playback-link.ts'
+import { keyOf, type PlaybackQuery, type Plotted } from './playback-link.ts'
 import { usePlayback, type Happening, type PlottedTrack } from './playback.store.ts'
 
 const SHAPE_POINTS = 5000
@@ -14,7 +14,7 @@ const iso = (t: number) => new Date(t).toISOString()
 
 async function trackOf(
   ship: Plotted,
-  { from, to, isRaw }: PlaybackAsked,
+  { from, to, isRaw }: PlaybackQuery,
   signal: AbortSignal,
 ): Promise<PlottedTrack> {
   const { mmsi, split } = ship
@@ -61,11 +61,11 @@ async function happeningsOf(
   signal: AbortSignal,
 ): Promise<Happening[]> {
   const period = { from: iso(from), to: iso(to) }
-  const [found, told] = await Promise.all([
+  const [found, reported] = await Promise.all([
     call(getTrackEvents, { mmsi, split_id: split, ...period }, { signal }),
     call(getVesselEventsAndDisasters, { mmsi, ...period, limit: 200 }, { signal }),
   ])
-  const events = told.items.map((event): Happening => ({
+  const events = reported.items.map((event): Happening => ({
     kind: 'EVENT',
     from: Date.parse(event.start_at),
     to: Date.parse(event.end_at ?? event.start_at),
@@ -85,40 +85,40 @@ async function happeningsOf(
 let running: AbortController | null = null
 
 /** Reads what the address asks for; an earlier reading is given up, and tracks already here are not read again. */
-export function loadPlayback(asked: PlaybackAsked) {
+export function loadPlayback(request: PlaybackQuery) {
   const before = usePlayback.getState()
   const isSamePeriod =
-    before.query?.from === asked.from && before.query.to === asked.to && before.query.isRaw === asked.isRaw
-  const kept = asked.ships.flatMap((ship) => {
+    before.query?.from === request.from && before.query.to === request.to && before.query.isRaw === request.isRaw
+  const saved = request.ships.flatMap((ship) => {
     const track = isSamePeriod ? before.tracks[keyOf(ship)] : undefined
     return track === undefined ? [] : [[keyOf(ship), track] as const]
   })
-  const tracks = Object.fromEntries(kept)
-  const missing = asked.ships.filter((ship) => tracks[keyOf(ship)] === undefined)
+  const tracks = Object.fromEntries(saved)
+  const missing = request.ships.filter((ship) => tracks[keyOf(ship)] === undefined)
   const isSameShip =
-    isSamePeriod && before.query !== null && keyOf(before.query.ships[0]!) === keyOf(asked.ships[0]!)
+    isSamePeriod && before.query !== null && keyOf(before.query.ships[0]!) === keyOf(request.ships[0]!)
   running?.abort()
   const stop = new AbortController()
   running = stop
   usePlayback.setState({
-    query: asked,
+    query: request,
     tracks,
     faults: {},
     isLoading: missing.length > 0,
     ...(isSameShip ? {} : { happenings: [], eventsFault: null }),
   })
-  const reading = missing.map((ship) => readOne(ship, asked, stop))
+  const reading = missing.map((ship) => readOne(ship, request, stop))
   if (!isSameShip || before.eventsFault !== null || before.happenings.length === 0)
-    void readHappenings(asked, stop)
+    void readHappenings(request, stop)
   void Promise.all(reading).then(() => {
     if (!stop.signal.aborted) usePlayback.setState({ isLoading: false })
   })
 }
 
-async function readOne(ship: Plotted, asked: PlaybackAsked, stop: AbortController) {
+async function readOne(ship: Plotted, request: PlaybackQuery, stop: AbortController) {
   const key = keyOf(ship)
   try {
-    const track = await trackOf(ship, asked, stop.signal)
+    const track = await trackOf(ship, request, stop.signal)
     if (!stop.signal.aborted) usePlayback.setState(({ tracks }) => ({ tracks: { ...tracks, [key]: track } }))
   } catch (error) {
     if (!stop.signal.aborted)
@@ -126,9 +126,9 @@ async function readOne(ship: Plotted, asked: PlaybackAsked, stop: AbortControlle
   }
 }
 
-async function readHappenings(asked: PlaybackAsked, stop: AbortController) {
+async function readHappenings(request: PlaybackQuery, stop: AbortController) {
   try {
-    const happenings = await happeningsOf(asked.ships[0]!, asked, stop.signal)
+    const happenings = await happeningsOf(request.ships[0]!, request, stop.signal)
     if (!stop.signal.aborted) usePlayback.setState({ happenings, eventsFault: null })
   } catch (error) {
     if (!stop.signal.aborted) usePlayback.setState({ eventsFault: (error as Error).message })

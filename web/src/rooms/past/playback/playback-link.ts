@@ -6,7 +6,7 @@ const SPLIT = /^(\d{9})(?:-(\d{1,3}))?$/
 /** A ship as an address names it: MMSI, and after a dash which of several on one MMSI. */
 export type Plotted = { mmsi: string; split: number }
 /** What an address of the screen says; times in epoch ms. */
-export type PlaybackAsked = { ships: Plotted[]; from: number; to: number; isRaw: boolean }
+export type PlaybackQuery = { ships: Plotted[]; from: number; to: number; isRaw: boolean }
 
 export const keyOf = ({ mmsi, split }: Plotted) => (split === 0 ? mmsi : `${mmsi}-${split}`)
 
@@ -21,7 +21,7 @@ export function readPlaybackLink(
   search: URLSearchParams,
   now: number,
   usualMs: number,
-): (PlaybackAsked & { at: number | null }) | null {
+): (PlaybackQuery & { at: number | null }) | null {
   const ship = readShip(first)
   if (ship === null) return null
   const others = (search.get('with') ?? '').split(',').flatMap((text) => readShip(text) ?? [])
@@ -40,17 +40,17 @@ export function readPlaybackLink(
 
 /** The address of a screen, beside what else stands in it. */
 export function playbackLink(
-  asked: PlaybackAsked,
+  query: PlaybackQuery,
   search = new URLSearchParams(),
   at: number | null = null,
 ): string {
   const next = new URLSearchParams(search)
-  const [first, ...others] = asked.ships
-  next.set('from', new Date(asked.from).toISOString())
-  next.set('to', new Date(asked.to).toISOString())
+  const [first, ...others] = query.ships
+  next.set('from', new Date(query.from).toISOString())
+  next.set('to', new Date(query.to).toISOString())
   const put = (name: string, value: string) => (value === '' ? next.delete(name) : next.set(name, value))
   put('with', others.map(keyOf).join(','))
-  put('raw', asked.isRaw ? '1' : '')
+  put('raw', query.isRaw ? '1' : '')
   put('t', at === null ? '' : new Date(Math.round(at)).toISOString())
   return `${PLAYBACK}/${keyOf(first!)}?${next.toString().replaceAll('%3A', ':').replaceAll('%2C', ',')}`
 }

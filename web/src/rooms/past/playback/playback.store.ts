@@ -1,7 +1,7 @@
 import type { TrackEvent } from '@samudra/contract/track-events'
 import type { TimedPlace } from '@samudra/nautical/tracks/timed-track'
 import { create } from 'zustand'
-import type { PlaybackAsked, Plotted } from './playback-link.ts'
+import type { PlaybackQuery, Plotted } from './playback-link.ts'
 
 /** One fix of a plotted track. */
 export type PlottedFix = TimedPlace & {
@@ -32,7 +32,7 @@ export type Happening = Omit<TrackEvent, 'kind' | 'from' | 'to'> & {
 }
 
 type State = {
-  query: PlaybackAsked | null
+  query: PlaybackQuery | null
   tracks: Record<string, PlottedTrack>
   faults: Record<string, string>
   isLoading: boolean

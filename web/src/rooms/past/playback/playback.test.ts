@@ -7,7 +7,7 @@ const MINUTE = 60_000
 const NOW = Date.UTC(2026, 0, 5, 12)
 
 test('an address says what is plotted, and comes back as it was', () => {
-  const asked = {
+  const request = {
     ships: [
       { mmsi: '419000100', split: 0 },
       { mmsi: '419000200', split: 1 },
@@ -16,12 +16,12 @@ test('an address says what is plotted, and comes back as it was', () => {
     to: NOW,
     isRaw: true,
   }
-  const link = playbackLink(asked, new URLSearchParams('at=8,76,7'), NOW - MINUTE)
+  const link = playbackLink(request, new URLSearchParams('at=8,76,7'), NOW - MINUTE)
   expect(link).toBe(
     '/home/map/plotAisTrack/419000100?at=8,76,7&from=2026-01-05T11:00:00.000Z&to=2026-01-05T12:00:00.000Z&with=419000200-1&raw=1&t=2026-01-05T11:59:00.000Z',
   )
   const query = new URLSearchParams(link.split('?')[1])
-  expect(readPlaybackLink('419000100', query, NOW, 4 * 86_400_000)).toEqual({ ...asked, at: NOW - MINUTE })
+  expect(readPlaybackLink('419000100', query, NOW, 4 * 86_400_000)).toEqual({ ...request, at: NOW - MINUTE })
 })
 
 test('an address without a period is of the last four days; a ship is named once, and no more than six', () => {

@@ -11,9 +11,9 @@ const PADDING = { top: 60, bottom: 70, left: 120, right: 40 }
 
 /** Brings new tracks into view, and keeps the ships there while somebody follows them. */
 function InView({ chart }: { chart: Chart }) {
-  const asked = usePlayback((state) => state.query)
+  const request = usePlayback((state) => state.query)
   const isLoading = usePlayback((state) => state.isLoading)
-  const subject = asked === null ? '' : JSON.stringify([asked.ships, asked.from, asked.to])
+  const subject = request === null ? '' : JSON.stringify([request.ships, request.from, request.to])
   const seen = useRef('')
   useEffect(() => {
     if (isLoading || seen.current === subject) return

@@ -137,8 +137,8 @@ const nowStyle = (theme: ChartTheme): Painted[] => [
 
 /** The plotted tracks in the order of the address. */
 export function tracksInOrder(): PlottedTrack[] {
-  const { query: asked, tracks } = usePlayback.getState()
-  return (asked?.ships ?? []).flatMap((ship) => tracks[keyOf(ship)] ?? [])
+  const { query: request, tracks } = usePlayback.getState()
+  return (request?.ships ?? []).flatMap((ship) => tracks[keyOf(ship)] ?? [])
 }
 
 /** The tracks, and where each ship is at the instant of the clock. */

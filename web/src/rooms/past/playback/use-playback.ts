@@ -7,7 +7,7 @@ import { wallNow } from '../../../time/clock.ts'
 import { settingOf } from '../../../wire/administered.ts'
 import { useAddressOfInstant } from '../../../time/use-address-of-instant.ts'
 import { endPlayback, loadPlayback } from './load-tracks.ts'
-import { playbackLink, readPlaybackLink, type PlaybackAsked } from './playback-link.ts'
+import { playbackLink, readPlaybackLink, type PlaybackQuery } from './playback-link.ts'
 import { EMPTY, usePlayback } from './playback.store.ts'
 
 /** As far back as a track goes that nobody named a time for. */
@@ -17,7 +17,7 @@ const INTERVAL = '5760 minutes'
 export type ShowPeriod = (period: { from: number; to: number }, at: number | null) => void
 
 /** What the address asks for, read and under the clock; null when it names no ship. */
-export function usePlaybackAddress(show: ShowPeriod): PlaybackAsked | null {
+export function usePlaybackAddress(show: ShowPeriod): PlaybackQuery | null {
   const { mmsi = '' } = useParams()
   const { search } = useLocation()
   const navigate = useNavigate()
@@ -27,7 +27,7 @@ export function usePlaybackAddress(show: ShowPeriod): PlaybackAsked | null {
     const usual = amountOf(settingOf('ais.interval', INTERVAL), INTERVAL) * 60_000
     return readPlaybackLink(mmsi, query, wholeMinute(wallNow()), usual)
   }, [mmsi, search])
-  const asked = link === null ? '' : JSON.stringify({ ...link, at: null })
+  const request = link === null ? '' : JSON.stringify({ ...link, at: null })
   // The instant is written by the clock, and read once.
   const load = useEffectEvent(() => {
     if (link === null) return
@@ -39,8 +39,8 @@ export function usePlaybackAddress(show: ShowPeriod): PlaybackAsked | null {
     if (!location.search.includes('from=')) void navigate(whole, { replace: true })
   })
   useEffect(() => {
-    if (asked !== '') load()
-  }, [asked])
+    if (request !== '') load()
+  }, [request])
   useEffect(
     () => () => {
       endPlayback()
@@ -54,23 +54,23 @@ export function usePlaybackAddress(show: ShowPeriod): PlaybackAsked | null {
 }
 
 function addressShown(): string | null {
-  const { query: asked } = usePlayback.getState()
-  return asked === null ? null : playbackLink(asked, new URLSearchParams(location.search), now())
+  const { query: request } = usePlayback.getState()
+  return request === null ? null : playbackLink(request, new URLSearchParams(location.search), now())
 }
 
 /** A clock nobody has set yet begins where there is something to see. */
-function beginAtFirstFix({ tracks, query: asked }: ReturnType<typeof usePlayback.getState>) {
+function beginAtFirstFix({ tracks, query: request }: ReturnType<typeof usePlayback.getState>) {
   const first = Math.min(...Object.values(tracks).flatMap(({ fixes }) => fixes[0]?.t ?? []))
-  const isUntouched = useClock.getState().mode === 'FIXED' && asked !== null && now() === asked.from
-  if (isUntouched && first > asked.from && first <= asked.to) seek(first)
+  const isUntouched = useClock.getState().mode === 'FIXED' && request !== null && now() === request.from
+  if (isUntouched && first > request.from && first <= request.to) seek(first)
 }
 
 /** Goes to another choice of ships, period or detail; the way back leads to this one. */
 export function useAskPlayback() {
   const navigate = useNavigate()
-  return (change: Partial<PlaybackAsked>) => {
-    const { query: asked } = usePlayback.getState()
-    if (asked === null) return
-    void navigate(playbackLink({ ...asked, ...change }, new URLSearchParams(location.search), now()))
+  return (change: Partial<PlaybackQuery>) => {
+    const { query: request } = usePlayback.getState()
+    if (request === null) return
+    void navigate(playbackLink({ ...request, ...change }, new URLSearchParams(location.search), now()))
   }
 }

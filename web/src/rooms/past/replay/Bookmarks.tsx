@@ -14,7 +14,7 @@ import { EditForm } from '../../../kit/forms/EditForm.tsx'
 import { When } from '../../../kit/text/When.tsx'
 import { call } from '../../../wire/call.ts'
 import { bookmarks } from './kept.ts'
-import { KeptList } from './KeptList.tsx'
+import { SavedList } from './KeptList.tsx'
 import { openBookmark } from './open-bookmark.ts'
 
 /** Instants of replays worth coming back to: opened, named anew and deleted here. */
@@ -24,7 +24,7 @@ export function Bookmarks({ close }: { close: () => void }) {
   return (
     <section className="recordings" aria-label="Bookmarks">
       <h3>Bookmarks</h3>
-      <KeptList
+      <SavedList
         {...held}
         retry={() => bookmarks.read()}
         noun="bookmarks"
@@ -41,7 +41,7 @@ export function Bookmarks({ close }: { close: () => void }) {
             }}
           />
         )}
-      </KeptList>
+      </SavedList>
     </section>
   )
 }

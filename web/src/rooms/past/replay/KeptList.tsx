@@ -24,7 +24,7 @@ type Props<Row> = {
 }
 
 /** A list of any length beside the chart: found by name, drawn as far as it is looked at, and clear about what is missing. */
-export function KeptList<Row>(props: Props<Row>) {
+export function SavedList<Row>(props: Props<Row>) {
   const { noun, rows, isRead, fault, children } = props
   const [words, setWords] = useState('')
   const [count, setCount] = useState(SHOWN)

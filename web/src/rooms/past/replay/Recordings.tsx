@@ -11,10 +11,10 @@ import { useInstant, wallNow } from '../../../time/clock.ts'
 import { call } from '../../../wire/call.ts'
 import { useAction } from '../../../wire/use-answer.ts'
 import { recordings } from './kept.ts'
-import { KeptList } from './KeptList.tsx'
-import type { ReplayAsked } from './replay.store.ts'
+import { SavedList } from './KeptList.tsx'
+import type { ReplayQuery } from './replay.store.ts'
 
-type Show = (asked: Pick<ReplayAsked, 'from' | 'to' | 'bbox'>) => void
+type Show = (query: Pick<ReplayQuery, 'from' | 'to' | 'bbox'>) => void
 
 /** Watch periods with a name: they are kept when the fixes around them are thinned or dropped. */
 export function Recordings({ show }: { show: Show }) {
@@ -24,7 +24,7 @@ export function Recordings({ show }: { show: Show }) {
     <section className="recordings" aria-label="Recordings">
       <h3>Recordings</h3>
       {running === undefined ? <Begin /> : <Running recording={running} />}
-      <KeptList
+      <SavedList
         {...held}
         retry={() => recordings.read()}
         noun="recordings"
@@ -33,7 +33,7 @@ export function Recordings({ show }: { show: Show }) {
         empty="Nothing is recorded under a name yet. Positions are thinned and dropped when their time is over; those of a recording stay as they came."
       >
         {(recording) => <RecordingRow recording={recording} show={show} />}
-      </KeptList>
+      </SavedList>
     </section>
   )
 }

@@ -25,10 +25,10 @@ import './replay.css'
 
 /** The controls of the replay, under the chart. */
 export function ReplayFoot() {
-  const { query: asked, replay, fault } = useReplay()
+  const { query: request, replay, fault } = useReplay()
   const navigate = useNavigate()
   const { marks, fault: unread } = useMarks()
-  if (asked === null)
+  if (request === null)
     return (
       <footer className="replay-empty">
         Choose a period to replay.
@@ -102,8 +102,8 @@ function FrameSign() {
 }
 
 function KnowledgeChoice() {
-  const asked = useReplay((state) => state.query)
-  if (asked === null) return null
+  const request = useReplay((state) => state.query)
+  if (request === null) return null
   return (
     <Segments
       label="By which knowledge"
@@ -111,10 +111,10 @@ function KnowledgeChoice() {
         { value: 'AS_KNOWN', label: 'As known' },
         { value: 'CORRECTED', label: 'Corrected' },
       ]}
-      value={asked.knowledge}
+      value={request.knowledge}
       onChange={(value) =>
         openReplay(
-          { ...asked, knowledge: value === 'CORRECTED' ? 'CORRECTED' : 'AS_KNOWN', knownBy: null },
+          { ...request, knowledge: value === 'CORRECTED' ? 'CORRECTED' : 'AS_KNOWN', knownBy: null },
           now(),
         )
       }
@@ -124,9 +124,9 @@ function KnowledgeChoice() {
 
 /** The address of what is shown: period, instant, knowledge, filter and view. */
 function linkHere(): string | null {
-  const { query: asked } = useReplay.getState()
-  if (asked === null) return null
-  const search = writeReplayLink(new URLSearchParams(location.search), asked, now())
+  const { query: request } = useReplay.getState()
+  if (request === null) return null
+  const search = writeReplayLink(new URLSearchParams(location.search), request, now())
   const { view } = useChart.getState()
   if (view !== null) search.set('at', viewText(view))
   return `${location.pathname}?${search.toString()}`
@@ -141,11 +141,11 @@ function copyLink() {
 
 /** The bookmarks of the period as marks of the timeline. */
 function useMarks() {
-  const asked = useReplay((state) => state.query)
-  const { rows, fault } = useStored(bookmarks, asked !== null)
+  const request = useReplay((state) => state.query)
+  const { rows, fault } = useStored(bookmarks, request !== null)
   const marks = rows.flatMap(({ at, title }): TimelineMark[] => {
     const ms = Date.parse(at)
-    const isIn = asked !== null && ms >= asked.from && ms <= asked.to
+    const isIn = request !== null && ms >= request.from && ms <= request.to
     return isIn ? [{ at: ms, label: title, kind: 'bookmark' }] : []
   })
   return { marks, fault }

@@ -11,7 +11,7 @@ import { Recordings } from './Recordings.tsx'
 import { Segments } from '../../../kit/forms/Segments.tsx'
 import { REPLAY } from '../../../kit/pages/links.ts'
 import { writeReplayLink } from './replay-link.ts'
-import { useReplay, type ReplayAsked } from './replay.store.ts'
+import { useReplay, type ReplayQuery } from './replay.store.ts'
 
 const HOUR = 3_600_000
 const PERIODS: readonly [label: string, hours: number][] = [
@@ -24,13 +24,13 @@ const PERIODS: readonly [label: string, hours: number][] = [
 /** Chooses what is replayed, and records what is going on. */
 export function ReplayPanel({ chart, close }: { chart: Chart; close: () => void }) {
   const goTo = useGoTo()
-  const show = (asked: Pick<ReplayAsked, 'from' | 'to' | 'bbox'>) => {
+  const show = (request: Pick<ReplayQuery, 'from' | 'to' | 'bbox'>) => {
     close()
-    goTo({ ...asked, knowledge: useReplay.getState().query?.knowledge ?? 'AS_KNOWN', knownBy: null })
+    goTo({ ...request, knowledge: useReplay.getState().query?.knowledge ?? 'AS_KNOWN', knownBy: null })
   }
   return (
     <>
-      <PeriodForm chart={chart} show={(asked) => (close(), goTo(asked))} />
+      <PeriodForm chart={chart} show={(request) => (close(), goTo(request))} />
       <Recordings show={show} />
       <Bookmarks close={close} />
     </>
@@ -40,18 +40,18 @@ export function ReplayPanel({ chart, close }: { chart: Chart; close: () => void 
 /** Opens the screen of a replay; what else stands in the address, such as a filter, goes along. */
 function useGoTo() {
   const navigate = useNavigate()
-  return (asked: ReplayAsked) => {
-    const search = writeReplayLink(new URLSearchParams(location.search), asked, asked.from)
+  return (request: ReplayQuery) => {
+    const search = writeReplayLink(new URLSearchParams(location.search), request, request.from)
     void navigate(`${REPLAY}?${search.toString()}`)
   }
 }
 
-function PeriodForm({ chart, show }: { chart: Chart; show: (asked: ReplayAsked) => void }) {
-  const asked = useReplay((state) => state.query)
-  const [from, setFrom] = useState<number | null>(() => wholeMinute(asked?.from ?? wallNow() - HOUR))
-  const [to, setTo] = useState<number | null>(() => wholeMinute(asked?.to ?? wallNow()))
-  const [knowledge, setKnowledge] = useState<ReplayAsked['knowledge']>(asked?.knowledge ?? 'AS_KNOWN')
-  const [area, setArea] = useState(asked?.bbox == null ? 'all' : 'view')
+function PeriodForm({ chart, show }: { chart: Chart; show: (request: ReplayQuery) => void }) {
+  const request = useReplay((state) => state.query)
+  const [from, setFrom] = useState<number | null>(() => wholeMinute(request?.from ?? wallNow() - HOUR))
+  const [to, setTo] = useState<number | null>(() => wholeMinute(request?.to ?? wallNow()))
+  const [knowledge, setKnowledge] = useState<ReplayQuery['knowledge']>(request?.knowledge ?? 'AS_KNOWN')
+  const [area, setArea] = useState(request?.bbox == null ? 'all' : 'view')
   const fault = periodFault(from, to, MOST)
   const start = (first: number, last: number) =>
     show({ from: first, to: last, knowledge, bbox: area === 'view' ? viewOf(chart) : null, knownBy: null })
@@ -115,7 +115,7 @@ function PeriodForm({ chart, show }: { chart: Chart; show: (asked: ReplayAsked) 
 const MOST = { ms: 31 * 24 * HOUR, why: 'At most 31 days.' }
 
 /** What the chart shows; a view as wide as the world is everything. */
-function viewOf(chart: Chart): ReplayAsked['bbox'] {
+function viewOf(chart: Chart): ReplayQuery['bbox'] {
   const bounds = chart.getBounds()
   const [west, east] = [bounds.getWest(), bounds.getEast()]
   if (east - west >= 360) return null

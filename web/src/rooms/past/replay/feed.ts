@@ -11,7 +11,7 @@ import {
 } from '../../../time/clock.store.ts'
 import { chunkOf, useReplayed, type Replayed } from '../../../time/replayed.ts'
 import { call, download, Refused } from '../../../wire/call.ts'
-import { useReplay, type ReplayAsked } from './replay.store.ts'
+import { useReplay, type ReplayQuery } from './replay.store.ts'
 
 /** While it plays, what is shown in so many seconds of watching is fetched ahead, at least the next chunk. */
 const AHEAD_S = 8
@@ -31,7 +31,7 @@ type Fetching = { n: number; id: string; at: number | undefined; stop: AbortCont
 
 /** Opens replays and keeps the chunks around the instant shown at hand. */
 class Feed {
-  private query: ReplayAsked | null = null
+  private query: ReplayQuery | null = null
   private step = 0
   private opened = new Map<number, Replay>()
   private opening: AbortController | null = null
@@ -40,13 +40,13 @@ class Feed {
   private again: ReturnType<typeof setTimeout> | undefined
   private stops: (() => void)[] = []
 
-  begin(asked: ReplayAsked, at?: number) {
+  begin(request: ReplayQuery, at?: number) {
     const isFirst = this.query === null
     this.forget()
-    this.query = asked
-    useReplay.setState({ query: asked, replay: null, fault: null })
+    this.query = request
+    useReplay.setState({ query: request, replay: null, fault: null })
     useReplayed.setState({ replayed: null, frame: null })
-    showPeriod({ from: asked.from, to: asked.to }, at)
+    showPeriod({ from: request.from, to: request.to }, at)
     this.pushKnowledge()
     if (isFirst)
       this.stops = [
@@ -106,7 +106,7 @@ class Feed {
   }
 
   private async open(step: number) {
-    const asked = this.query!
+    const request = this.query!
     const stop = new AbortController()
     this.opening = stop
     useReplay.setState({ isFetching: true })
@@ -115,12 +115,12 @@ class Feed {
       const replay = await call(
         getReplayTracks,
         {
-          from: new Date(asked.from).toISOString(),
-          to: new Date(asked.to).toISOString(),
-          knowledge: asked.knowledge,
+          from: new Date(request.from).toISOString(),
+          to: new Date(request.to).toISOString(),
+          knowledge: request.knowledge,
           step_s: step,
-          ...(asked.knownBy === null ? {} : { known_by: asked.knownBy }),
-          ...(asked.bbox === null ? {} : { bbox: asked.bbox }),
+          ...(request.knownBy === null ? {} : { known_by: request.knownBy }),
+          ...(request.bbox === null ? {} : { bbox: request.bbox }),
           ...(clauseCount(filter) === 0 ? {} : { filter }),
         },
         { signal: stop.signal },
@@ -129,9 +129,9 @@ class Feed {
       this.opening = null
       this.opened.set(step, replay)
       // Further steps, and the link, are of the same knowledge.
-      this.query = { ...asked, knownBy: replay.known_by, to: Date.parse(replay.to) }
+      this.query = { ...request, knownBy: replay.known_by, to: Date.parse(replay.to) }
       // What lies in the future was cut off.
-      if (this.query.to < asked.to) showPeriod(this.query, now())
+      if (this.query.to < request.to) showPeriod(this.query, now())
       useReplay.setState({ replay, query: this.query, fault: null })
       this.look()
     } catch (error) {
@@ -179,9 +179,9 @@ class Feed {
     const stop = new AbortController()
     const fetching = { n, id: replay.replay_id, at, stop }
     this.fetching = fetching
-    const asked = { id: replay.replay_id, n, ...(at === undefined ? {} : { at: new Date(at).toISOString() }) }
+    const request = { id: replay.replay_id, n, ...(at === undefined ? {} : { at: new Date(at).toISOString() }) }
     try {
-      const { bytes } = await download(getReplayChunk, asked, { signal: stop.signal })
+      const { bytes } = await download(getReplayChunk, request, { signal: stop.signal })
       if (this.fetching !== fetching) return
       this.fetching = null
       const { replayed } = useReplayed.getState()
@@ -225,17 +225,17 @@ class Feed {
   /** What people edit is read as it stood after its last change before the instant. */
   private pushKnowledge() {
     const { replay } = useReplay.getState()
-    const { query: asked } = this
-    if (asked === null) return
-    const tell = (asOf: string | undefined) => {
-      const told = useClock.getState()
-      if (told.asOf !== asOf || told.knowledge !== asked.knowledge) setKnowledge(asked.knowledge, asOf)
+    const { query: request } = this
+    if (request === null) return
+    const notify = (asOf: string | undefined) => {
+      const reported = useClock.getState()
+      if (reported.asOf !== asOf || reported.knowledge !== request.knowledge) setKnowledge(request.knowledge, asOf)
     }
-    if (asked.knowledge === 'CORRECTED') return tell(undefined)
+    if (request.knowledge === 'CORRECTED') return notify(undefined)
     const at = now()
-    const begin = new Date(asked.from).toISOString()
+    const begin = new Date(request.from).toISOString()
     const last = replay?.changes.findLast((change) => Date.parse(change) <= at) ?? begin
-    tell(last)
+    notify(last)
   }
 }
 
@@ -267,6 +267,6 @@ function wantedChunks(replay: Replay, rate: number, isPlaying: boolean): number[
 }
 
 const feed = new Feed()
-export const openReplay = (asked: ReplayAsked, at?: number) => feed.begin(asked, at)
+export const openReplay = (request: ReplayQuery, at?: number) => feed.begin(request, at)
 export const closeReplay = () => feed.end()
 export const retryReplay = () => feed.retry()

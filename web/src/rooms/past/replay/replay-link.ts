@@ -1,10 +1,10 @@
 import type { Bbox } from '@samudra/contract/kernel'
 import type { ChartView } from '../../../map/chart/chart.store.ts'
 import { viewOfText } from '../../../map/chart/view-text.ts'
-import type { ReplayAsked } from './replay.store.ts'
+import type { ReplayQuery } from './replay.store.ts'
 
 /** What an address of a replay says; null where it names no period. */
-export function readReplayLink(search: URLSearchParams): { query: ReplayAsked; at: number } | null {
+export function readReplayLink(search: URLSearchParams): { query: ReplayQuery; at: number } | null {
   const [from, to] = [Date.parse(search.get('from') ?? ''), Date.parse(search.get('to') ?? '')]
   if (Number.isNaN(from) || Number.isNaN(to) || from > to) return null
   const known = search.get('known_by')
@@ -27,16 +27,16 @@ function boxOf(text: string | null): Bbox | null {
 }
 
 /** Puts a replay into an address, beside what else stands there. */
-export function writeReplayLink(search: URLSearchParams, asked: ReplayAsked, at: number): URLSearchParams {
+export function writeReplayLink(search: URLSearchParams, request: ReplayQuery, at: number): URLSearchParams {
   const next = new URLSearchParams(search)
-  next.set('from', new Date(asked.from).toISOString())
-  next.set('to', new Date(asked.to).toISOString())
+  next.set('from', new Date(request.from).toISOString())
+  next.set('to', new Date(request.to).toISOString())
   next.set('t', new Date(Math.round(at / 100) * 100).toISOString())
-  next.set('knowledge', asked.knowledge)
-  if (asked.knownBy === null) next.delete('known_by')
-  else next.set('known_by', asked.knownBy)
-  if (asked.bbox === null) next.delete('bbox')
-  else next.set('bbox', asked.bbox.map((side) => Math.round(side * 1e4) / 1e4).join(','))
+  next.set('knowledge', request.knowledge)
+  if (request.knownBy === null) next.delete('known_by')
+  else next.set('known_by', request.knownBy)
+  if (request.bbox === null) next.delete('bbox')
+  else next.set('bbox', request.bbox.map((side) => Math.round(side * 1e4) / 1e4).join(','))
   return next
 }
 
@@ -46,10 +46,10 @@ export function readView(search: URLSearchParams): ChartView | null {
 }
 
 /** Whether an address names the replay that is shown; without `known_by` it is of what is known when it is opened. */
-export const isSameReplay = (link: ReplayAsked, asked: ReplayAsked) =>
-  link.from === asked.from &&
-  link.to === asked.to &&
-  link.knowledge === asked.knowledge &&
+export const isSameReplay = (link: ReplayQuery, request: ReplayQuery) =>
+  link.from === request.from &&
+  link.to === request.to &&
+  link.knowledge === request.knowledge &&
   JSON.stringify(link.bbox) ===
-    JSON.stringify(asked.bbox?.map((side) => Math.round(side * 1e4) / 1e4) ?? null) &&
-  (link.knownBy === null || link.knownBy === asked.knownBy)
+    JSON.stringify(request.bbox?.map((side) => Math.round(side * 1e4) / 1e4) ?? null) &&
+  (link.knownBy === null || link.knownBy === request.knownBy)

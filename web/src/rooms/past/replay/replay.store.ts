@@ -4,7 +4,7 @@ import type { Replay } from '@samudra/contract/replay'
 import { create } from 'zustand'
 
 /** What the screen is asked to show again; times in epoch ms. */
-export type ReplayAsked = {
+export type ReplayQuery = {
   from: number
   to: number
   knowledge: Knowledge
@@ -14,7 +14,7 @@ export type ReplayAsked = {
 }
 
 type State = {
-  query: ReplayAsked | null
+  query: ReplayQuery | null
   /** The answer for the speed at hand; null before the first. */
   replay: Replay | null
   /** Why it cannot be shown, or not go on. */

@@ -12,11 +12,11 @@ export function useReplayAddress() {
   const entry = useLocation()
   useEffect(() => {
     const link = readReplayLink(new URLSearchParams(entry.search))
-    const { query: asked } = useReplay.getState()
+    const { query: request } = useReplay.getState()
     if (link === null) {
       closeReplay()
       openPanel('replay')
-    } else if (asked === null || !isSameReplay(link.query, asked)) openReplay(link.query, link.at)
+    } else if (request === null || !isSameReplay(link.query, request)) openReplay(link.query, link.at)
     // A period is opened once; within it the clock is moved.
     else seek(link.at)
   }, [entry])
@@ -25,7 +25,7 @@ export function useReplayAddress() {
 }
 
 function addressShown(): string | null {
-  const { query: asked } = useReplay.getState()
-  if (asked === null) return null
-  return `${location.pathname}?${writeReplayLink(new URLSearchParams(location.search), asked, now()).toString()}`
+  const { query: request } = useReplay.getState()
+  if (request === null) return null
+  return `${location.pathname}?${writeReplayLink(new URLSearchParams(location.search), request, now()).toString()}`
 }

@@ -15,7 +15,7 @@ import { themeNow } from '../../../map/chart/theme.ts'
 import { now } from '../../../time/clock.store.ts'
 import { saveFile } from '../../../kit/save-file.ts'
 import { classEnds, heatCsv, heatGeoJson, METRIC_UNITS, METRIC_WORDS, stepOf } from './heat-cells.ts'
-import { askHeat, HEAT_PERIODS, useHeat, type HeatAsked, type HeatPeriod } from './heat.store.ts'
+import { askHeat, HEAT_PERIODS, useHeat, type HeatQuery, type HeatPeriod } from './heat.store.ts'
 import { cellColours, heatColours } from './ramps.ts'
 
 const PERIOD_WORDS: Record<HeatPeriod, string> = {
@@ -29,25 +29,25 @@ const DAY_MS = 86_400_000
 
 /** What the heat map tells, and its colours with their numbers. */
 export function HeatLegend() {
-  const { query: asked, cells: told, isLoading, error } = useHeat()
-  const isNow = asked.period === 'now'
+  const { query: request, cells: heatCells, isLoading, error } = useHeat()
+  const isNow = request.period === 'now'
   return (
     <div className="heat-legend" aria-busy={isLoading}>
       <Select
         size="xs"
         aria-label="Period of the heat map"
         data={HEAT_PERIODS.map((value) => ({ value, label: PERIOD_WORDS[value] }))}
-        value={asked.period}
+        value={request.period}
         allowDeselect={false}
         onChange={(value) => choosePeriod(HEAT_PERIODS.find((one) => one === value) ?? 'now')}
       />
-      {isNow ? <NowRamp /> : <PeriodFields query={asked} />}
+      {isNow ? <NowRamp /> : <PeriodFields query={request} />}
       {error !== null && (
         <p className="heat-error" role="alert">
           {error}
         </p>
       )}
-      {!isNow && told !== null && <Classes cells={told} />}
+      {!isNow && heatCells !== null && <Classes cells={heatCells} />}
     </div>
   )
 }
@@ -74,16 +74,16 @@ function NowRamp() {
   )
 }
 
-function PeriodFields({ query: asked }: { query: HeatAsked }) {
+function PeriodFields({ query: request }: { query: HeatQuery }) {
   const { rows: filters } = useStored(savedFilters)
   return (
     <>
-      {asked.period === 'custom' && <OwnPeriod key={`${asked.from} ${asked.to}`} query={asked} />}
+      {request.period === 'custom' && <OwnPeriod key={`${request.from} ${request.to}`} query={request} />}
       <Select
         size="xs"
         aria-label="What the heat map counts"
         data={HEAT_METRICS.map((value) => ({ value, label: METRIC_WORDS[value] }))}
-        value={asked.metric}
+        value={request.metric}
         allowDeselect={false}
         onChange={(value) => askHeat({ metric: HEAT_METRICS.find((one) => one === value) ?? 'vessels' })}
       />
@@ -94,7 +94,7 @@ function PeriodFields({ query: asked }: { query: HeatAsked }) {
           { value: '', label: 'Cells that fit the chart' },
           ...HEAT_CELLS.map((side) => ({ value: String(side), label: `Cells of ${side}°` })),
         ]}
-        value={asked.cellDeg === null ? '' : String(asked.cellDeg)}
+        value={request.cellDeg === null ? '' : String(request.cellDeg)}
         allowDeselect={false}
         onChange={(value) => askHeat({ cellDeg: value === '' || value === null ? null : Number(value) })}
       />
@@ -105,7 +105,7 @@ function PeriodFields({ query: asked }: { query: HeatAsked }) {
           { value: '', label: 'All vessels' },
           ...filters.map(({ id, name }) => ({ value: id, label: `Filter: ${name}` })),
         ]}
-        value={asked.filterId ?? ''}
+        value={request.filterId ?? ''}
         allowDeselect={false}
         onChange={(value) => askHeat({ filterId: value === '' ? null : value })}
       />
@@ -113,9 +113,9 @@ function PeriodFields({ query: asked }: { query: HeatAsked }) {
   )
 }
 
-function OwnPeriod({ query: asked }: { query: HeatAsked }) {
-  const [from, setFrom] = useState<number | null>(asked.from)
-  const [to, setTo] = useState<number | null>(asked.to)
+function OwnPeriod({ query: request }: { query: HeatQuery }) {
+  const [from, setFrom] = useState<number | null>(request.from)
+  const [to, setTo] = useState<number | null>(request.to)
   const why = periodFault(from, to)
   return (
     <Form
@@ -137,10 +137,10 @@ function OwnPeriod({ query: asked }: { query: HeatAsked }) {
 const valueText = (value: number) =>
   value < 10 ? String(Math.round(value * 100) / 100) : countText(Math.round(value))
 
-function Classes({ cells: told }: { cells: HeatCells }) {
+function Classes({ cells: heatCells }: { cells: HeatCells }) {
   const colours = cellColours(useTheme())
-  const ends = classEnds(told.cells)
-  const unit = METRIC_UNITS[told.metric]
+  const ends = classEnds(heatCells.cells)
+  const unit = METRIC_UNITS[heatCells.metric]
   return (
     <>
       {ends.length === 0 ? (
@@ -157,26 +157,26 @@ function Classes({ cells: told }: { cells: HeatCells }) {
         </ul>
       )}
       <p className="heat-note">
-        {valueText(told.total)} {unit} in view, cells of {told.cell_deg}°, <When at={told.from} /> to{' '}
-        <When at={told.to} />
+        {valueText(heatCells.total)} {unit} in view, cells of {heatCells.cell_deg}°, <When at={heatCells.from} /> to{' '}
+        <When at={heatCells.to} />
       </p>
       <div className="heat-buttons">
-        <Save cells={told} kind="csv" />
-        <Save cells={told} kind="geojson" />
+        <Save cells={heatCells} kind="csv" />
+        <Save cells={heatCells} kind="geojson" />
       </div>
     </>
   )
 }
 
-function Save({ cells: told, kind }: { cells: HeatCells; kind: 'csv' | 'geojson' }) {
+function Save({ cells: heatCells, kind }: { cells: HeatCells; kind: 'csv' | 'geojson' }) {
   const [text, type] = kind === 'csv' ? [heatCsv, 'text/csv'] : [heatGeoJson, 'application/geo+json']
-  const name = `heat-${told.metric}-${told.from.slice(0, 10)}-${told.to.slice(0, 10)}.${kind}`
+  const name = `heat-${heatCells.metric}-${heatCells.from.slice(0, 10)}-${heatCells.to.slice(0, 10)}.${kind}`
   return (
     <Button
       size="compact-xs"
       variant="default"
       leftSection={<IconDownload size={12} aria-hidden />}
-      onClick={() => saveFile(name, type, new TextEncoder().encode(text(told)))}
+      onClick={() => saveFile(name, type, new TextEncoder().encode(text(heatCells)))}
     >
       {kind === 'csv' ? 'CSV' : 'GeoJSON'}
     </Button>

@@ -9,7 +9,7 @@ import { coverageColours } from './ramps.ts'
 
 const COVERAGE_EVERY_MS = 300_000
 /** Cells of a quarter of a degree, of the last 30 days (contract: getSourceCoveredRegions). */
-const COVERAGE_ASKED = { days: 30, cell_deg: 0.5 }
+const COVERAGE_QUERY = { days: 30, cell_deg: 0.5 }
 
 const coverageStyle = (theme: ChartTheme): Painted[] => {
   const [expected, heard] = coverageColours(theme)
@@ -39,6 +39,6 @@ export const attachCoverage = (chart: Chart, theme: ChartTheme) =>
   liveLayer(chart, theme, {
     id: COVERAGE,
     styled: coverageStyle,
-    fetch: () => call(getSourceCoveredRegions, COVERAGE_ASKED),
+    fetch: () => call(getSourceCoveredRegions, COVERAGE_QUERY),
     everyMs: COVERAGE_EVERY_MS,
   })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { cellFeatures, classEnds, classOf, fittingCell, heatCsv, heatGeoJson } from './heat-cells.ts'
 
-const told = {
+const found = {
   cells: [
     [72.25, 10.25, 1],
     [72.75, 10.25, 4],
@@ -17,19 +17,19 @@ const told = {
 }
 
 test('classes split the values, never one value in two', () => {
-  expect(classEnds(told.cells)).toEqual([1, 4, 90])
+  expect(classEnds(found.cells)).toEqual([1, 4, 90])
   expect(classEnds([])).toEqual([])
-  expect(classEnds(told.cells.slice(0, 1))).toEqual([1])
+  expect(classEnds(found.cells.slice(0, 1))).toEqual([1])
   const many = Array.from({ length: 100 }, (_, i): [number, number, number] => [0, 0, i + 1])
   expect(classEnds(many)).toEqual([20, 40, 60, 80, 100])
   expect([1, 20, 21, 100].map((value) => classOf([20, 40, 60, 80, 100], value))).toEqual([0, 0, 1, 4])
 })
 
 test('a cell is a square around its middle', () => {
-  const [first] = cellFeatures(told)
+  const [first] = cellFeatures(found)
   expect(first!.geometry.coordinates[0]![0]).toEqual([72, 10])
   expect(first!.geometry.coordinates[0]![2]).toEqual([72.5, 10.5])
-  expect(cellFeatures(told).map(({ properties }) => properties.step)).toEqual([2, 3, 3, 4])
+  expect(cellFeatures(found).map(({ properties }) => properties.step)).toEqual([2, 3, 3, 4])
 })
 
 test('the nearer the chart, the finer the cells', () => {
@@ -37,7 +37,7 @@ test('the nearer the chart, the finer the cells', () => {
 })
 
 test('what is downloaded holds every cell', () => {
-  expect(heatCsv(told).split('\r\n')).toEqual([
+  expect(heatCsv(found).split('\r\n')).toEqual([
     'longitude,latitude,vessels',
     '72.25,10.25,1',
     '72.75,10.25,4',
@@ -45,8 +45,8 @@ test('what is downloaded holds every cell', () => {
     '73.75,10.25,90',
     '',
   ])
-  const parsed = JSON.parse(heatGeoJson(told)) as { properties: object; features: { properties: object }[] }
-  expect(parsed.properties).toMatchObject({ metric: 'vessels', from: told.from })
+  const parsed = JSON.parse(heatGeoJson(found)) as { properties: object; features: { properties: object }[] }
+  expect(parsed.properties).toMatchObject({ metric: 'vessels', from: found.from })
   expect(parsed.features.map(({ properties }) => properties)).toEqual([
     { vessels: 1 },
     { vessels: 4 },

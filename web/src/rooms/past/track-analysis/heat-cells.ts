@@ -78,19 +78,19 @@ export function heatCsv({ cells, metric }: HeatCells): string {
 }
 
 /** As squares with what was asked, for other map programs. */
-export const heatGeoJson = (told: HeatCells): string =>
+export const heatGeoJson = (heatCells: HeatCells): string =>
   JSON.stringify({
     type: 'FeatureCollection',
     properties: {
-      metric: told.metric,
-      cell_deg: told.cell_deg,
-      from: told.from,
-      to: told.to,
-      total: told.total,
-      max: told.max,
+      metric: heatCells.metric,
+      cell_deg: heatCells.cell_deg,
+      from: heatCells.from,
+      to: heatCells.to,
+      total: heatCells.total,
+      max: heatCells.max,
     },
-    features: cellFeatures(told).map(({ properties, ...feature }) => ({
+    features: cellFeatures(heatCells).map(({ properties, ...feature }) => ({
       ...feature,
-      properties: { [METRIC_UNITS[told.metric]]: properties.value },
+      properties: { [METRIC_UNITS[heatCells.metric]]: properties.value },
     })),
   })

@@ -11,7 +11,7 @@ import { call } from '../../../wire/call.ts'
 import { cellFeatures, fittingCell } from './heat-cells.ts'
 import { HEAT } from './layer-ids.ts'
 import { HeatReading } from './heat-reading.ts'
-import { useHeat, type HeatAsked } from './heat.store.ts'
+import { useHeat, type HeatQuery } from './heat.store.ts'
 import { cellColours, heatColours } from './ramps.ts'
 
 const CELLS = 'heat_cells'
@@ -83,35 +83,35 @@ async function readNow(chart: Chart, signal: AbortSignal): Promise<Data> {
 }
 
 /** The period in epoch ms; it ends at the instant of the clock and begins with a whole hour. */
-export function periodOf({ period, from, to }: HeatAsked): { from: number; to: number } {
+export function periodOf({ period, from, to }: HeatQuery): { from: number; to: number } {
   if (period === 'custom') return { from, to }
   const end = wholeMinute(now())
   return { from: Math.floor((end - Number(period) * HOUR_MS) / HOUR_MS) * HOUR_MS, to: end }
 }
 
-async function readPeriod(chart: Chart, asked: HeatAsked, signal: AbortSignal): Promise<Data> {
-  const { from, to } = periodOf(asked)
-  const told = await call(
+async function readPeriod(chart: Chart, request: HeatQuery, signal: AbortSignal): Promise<Data> {
+  const { from, to } = periodOf(request)
+  const reported = await call(
     getHeatmapData,
     {
       bbox: boxOf(chart),
       from: new Date(from).toISOString(),
       to: new Date(to).toISOString(),
-      cell_deg: asked.cellDeg ?? fittingCell(chart.getZoom()),
-      metric: asked.metric,
-      ...(asked.filterId === null ? {} : { filter_id: asked.filterId }),
+      cell_deg: request.cellDeg ?? fittingCell(chart.getZoom()),
+      metric: request.metric,
+      ...(request.filterId === null ? {} : { filter_id: request.filterId }),
     },
     { signal },
   )
-  if (!signal.aborted) useHeat.setState({ cells: told })
-  return { type: 'FeatureCollection', features: cellFeatures(told) }
+  if (!signal.aborted) useHeat.setState({ cells: reported })
+  return { type: 'FeatureCollection', features: cellFeatures(reported) }
 }
 
 /** How thick ships are now, or how much went on in cells during a period. */
 export function attachHeat(chart: Chart, theme: ChartTheme): AttachedLayer {
   const layer = plainLayer(chart, HEAT, heatStyle, theme)
   const reading = new HeatReading<Data>(
-    (asked, signal) => (asked.period === 'now' ? readNow(chart, signal) : readPeriod(chart, asked, signal)),
+    (request, signal) => (request.period === 'now' ? readNow(chart, signal) : readPeriod(chart, request, signal)),
     (data) => layer.set(data),
   )
   const follow = () => reading.soon()

@@ -1,16 +1,16 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { HeatReading } from './heat-reading.ts'
-import { askHeat, useHeat, type HeatAsked } from './heat.store.ts'
+import { askHeat, useHeat, type HeatQuery } from './heat.store.ts'
 
 beforeEach(() => vi.useFakeTimers())
 afterEach(() => vi.useRealTimers())
 
 test('what is asked for while an answer is on its way is asked at once, and the next time after a while', async () => {
   const answers: (() => void)[] = []
-  const asked: HeatAsked['metric'][] = []
+  const query: HeatQuery['metric'][] = []
   const reading = new HeatReading<string>(
     ({ metric }) => {
-      asked.push(metric)
+      query.push(metric)
       return new Promise((answer) => answers.push(() => answer(metric)))
     },
     () => undefined,
@@ -21,12 +21,12 @@ test('what is asked for while an answer is on its way is asked at once, and the 
   reading.soon(50)
   answers[0]!()
   await vi.advanceTimersByTimeAsync(60)
-  expect(asked).toEqual(['vessels', 'hours'])
+  expect(query).toEqual(['vessels', 'hours'])
   answers[1]!()
   await vi.advanceTimersByTimeAsync(59_000)
-  expect(asked).toHaveLength(2)
+  expect(query).toHaveLength(2)
   await vi.advanceTimersByTimeAsync(2000)
-  expect(asked).toEqual(['vessels', 'hours', 'hours'])
+  expect(query).toEqual(['vessels', 'hours', 'hours'])
   reading.show(false)
   expect(useHeat.getState().error).toBeNull()
   expect(vi.getTimerCount()).toBe(0)

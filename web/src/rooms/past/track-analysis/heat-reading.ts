@@ -1,6 +1,6 @@
 import { toast } from '../../../kit/toasts.ts'
 import { useClock } from '../../../time/clock.store.ts'
-import { useHeat, type HeatAsked } from './heat.store.ts'
+import { useHeat, type HeatQuery } from './heat.store.ts'
 
 const NOW_EVERY_MS = 10_000
 const PERIOD_EVERY_MS = 60_000
@@ -11,13 +11,13 @@ const PLAYING_MS = 4000
 
 /** Asks again and again while the layer is shown; a failure keeps what is drawn and is told once. */
 export class HeatReading<Data> {
-  private readonly ask: (asked: HeatAsked, signal: AbortSignal) => Promise<Data>
+  private readonly ask: (request: HeatQuery, signal: AbortSignal) => Promise<Data>
   private readonly draw: (data: Data) => void
   private isShown = false
   private running: AbortController | null = null
   private timer: ReturnType<typeof setTimeout> | undefined
 
-  constructor(ask: (asked: HeatAsked, signal: AbortSignal) => Promise<Data>, draw: (data: Data) => void) {
+  constructor(ask: (request: HeatQuery, signal: AbortSignal) => Promise<Data>, draw: (data: Data) => void) {
     this.ask = ask
     this.draw = draw
   }
@@ -43,10 +43,10 @@ export class HeatReading<Data> {
     this.running?.abort()
     const stop = new AbortController()
     this.running = stop
-    const { query: asked } = useHeat.getState()
+    const { query: request } = useHeat.getState()
     useHeat.setState({ isLoading: true })
-    const isNow = asked.period === 'now'
-    this.ask(asked, stop.signal).then(
+    const isNow = request.period === 'now'
+    this.ask(request, stop.signal).then(
       (data) => {
         if (stop.signal.aborted) return
         this.draw(data)

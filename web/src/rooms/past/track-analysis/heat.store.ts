@@ -7,7 +7,7 @@ export const HEAT_PERIODS = ['now', '1', '24', '168', 'custom'] as const
 export type HeatPeriod = (typeof HEAT_PERIODS)[number]
 
 /** What the heat map tells. */
-export type HeatAsked = {
+export type HeatQuery = {
   period: HeatPeriod
   /** Epoch ms, of a custom period. */
   from: number
@@ -20,14 +20,14 @@ export type HeatAsked = {
 }
 
 type State = {
-  query: HeatAsked
+  query: HeatQuery
   /** The last answer of a period. */
   cells: HeatCells | null
   isLoading: boolean
   error: string | null
 }
 
-const FIRST: HeatAsked = {
+const FIRST: HeatQuery = {
   period: 'now',
   from: 0,
   to: 0,
@@ -44,9 +44,9 @@ export const useHeat = create<State>(() => ({
 keepStore(useHeat, {
   name: 'analytics.heat',
   of: 'tab',
-  read: ({ query: asked }) => asked,
+  read: ({ query: request }) => request,
   restore: (held) => ({ query: fitting(FIRST, held) }),
 })
 
-export const askHeat = (change: Partial<HeatAsked>) =>
-  useHeat.setState(({ query: asked }) => ({ query: { ...asked, ...change }, error: null }))
+export const askHeat = (change: Partial<HeatQuery>) =>
+  useHeat.setState(({ query: request }) => ({ query: { ...request, ...change }, error: null }))

@@ -22,16 +22,16 @@ export function liveLayer(
   const layer = plainLayer(chart, options.id, options.styled, theme)
   let isShown = false
   let isFailing = false
-  let asked = 0
+  let requests = 0
   let timer: ReturnType<typeof setTimeout> | undefined
   const read = () => {
     clearTimeout(timer)
     if (!isShown) return
-    const mine = ++asked
+    const mine = ++requests
     options.fetch().then(
       (data) => {
         isFailing = false
-        if (mine === asked && isShown) layer.set(data)
+        if (mine === requests && isShown) layer.set(data)
       },
       (error: Error) => {
         if (!isFailing) toast(error.message, 'bad')

@@ -16,7 +16,7 @@ export function merged(trails: readonly Trail[], news: readonly Trail[], oldest:
   const keyOf = (trail: Trail) => `${trail.mmsi} ${trail.split_id}`
   const newer = new Map(news.map((trail) => [keyOf(trail), trail]))
   let isChanged = false
-  const kept = trails.map((trail) => {
+  const saved = trails.map((trail) => {
     const more = newer.get(keyOf(trail))
     newer.delete(keyOf(trail))
     const last = trail.points.at(-1)?.[0] ?? 0
@@ -37,7 +37,7 @@ export function merged(trails: readonly Trail[], news: readonly Trail[], oldest:
       gaps: [...trail.gaps, ...gaps],
     }
   })
-  return isChanged || newer.size > 0 ? [...kept, ...newer.values()] : trails
+  return isChanged || newer.size > 0 ? [...saved, ...newer.values()] : trails
 }
 
 /** Returns the silences and the legs out of reach between points. */

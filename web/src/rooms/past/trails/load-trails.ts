@@ -10,11 +10,11 @@ import { addTrails, useTrails, type TrailSettings } from './trails.store.ts'
 const GROW_MS = 5000
 const MARGIN_MS = 90_000
 const PAST_MS = 1000
-const ANEW_MS = 5 * 60_000
+const REFRESH_MS = 5 * 60_000
 /** The largest page of the list of contacts. */
 const PAGE = 200
 
-function askedPeriod({ trail_type, length, from, to }: TrailSettings) {
+function requestedPeriod({ trail_type, length, from, to }: TrailSettings) {
   const { mode, knowledge } = useClock.getState()
   if (trail_type === 'length' && mode !== 'LIVE')
     return {
@@ -34,24 +34,24 @@ function askedPeriod({ trail_type, length, from, to }: TrailSettings) {
 /** Of the past a trail is read anew rather than grown: the clock goes both ways. */
 const isPast = () => useClock.getState().mode !== 'LIVE'
 
-let asked = 0
+let requests = 0
 let loadedAt = 0
 let pastLoadedAt = 0
 
 /** Asks for all trails anew; what was asked before counts no more. */
 export async function loadTrails(): Promise<void> {
   const { ships, settings } = useTrails.getState()
-  const mine = ++asked
+  const mine = ++requests
   if (ships.length === 0) return useTrails.setState({ trails: [], isLoading: false, error: null })
   useTrails.setState({ isLoading: true, error: null })
   try {
     const mmsis = ships.map((ship) => ship.mmsi)
-    const trails = await call(getTrailData, { mmsis, ...askedPeriod(settings) })
-    if (mine !== asked) return
+    const trails = await call(getTrailData, { mmsis, ...requestedPeriod(settings) })
+    if (mine !== requests) return
     loadedAt = now()
     useTrails.setState({ trails, isLoading: false })
   } catch (error) {
-    if (mine === asked) useTrails.setState({ isLoading: false, error: (error as Error).message })
+    if (mine === requests) useTrails.setState({ isLoading: false, error: (error as Error).message })
   }
 }
 
@@ -60,12 +60,12 @@ async function growTrails(): Promise<void> {
   const { ships, settings, isLoading } = useTrails.getState()
   const isOver = settings.trail_type === 'interval' && settings.to !== ''
   if (ships.length === 0 || isLoading || isOver || isPast()) return
-  if (now() - loadedAt > ANEW_MS) return loadTrails()
-  const mine = asked
+  if (now() - loadedAt > REFRESH_MS) return loadTrails()
+  const mine = requests
   const from = new Date(now() - MARGIN_MS).toISOString()
   const mmsis = ships.map((ship) => ship.mmsi)
   const news = await call(getTrailData, { mmsis, trail_type: 'interval', from }).catch(() => null)
-  if (news === null || mine !== asked) return
+  if (news === null || mine !== requests) return
   const { trails } = useTrails.getState()
   const oldest = settings.trail_type === 'length' ? now() - lengthMs(settings.length) : 0
   const grown = merged(trails, news, oldest)
@@ -91,7 +91,7 @@ export function followTrails(): () => void {
     stop()
     stopPast()
     clearInterval(timer)
-    asked++
+    requests++
   }
 }
 

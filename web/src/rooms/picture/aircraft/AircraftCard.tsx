@@ -16,8 +16,8 @@ import type { Flown } from './sky.ts'
 export function AircraftCard({ chart }: { chart: Chart }) {
   const selected = useSky((state) => state.selected)
   const card = useSky((state) => state.card)
-  const [kept, setKept] = useState<Flown | null>(null)
-  if (card !== null && card !== kept) setKept(card)
+  const [saved, setSaved] = useState<Flown | null>(null)
+  if (card !== null && card !== saved) setSaved(card)
   useEffect(() => {
     if (selected === null) return undefined
     const hear = (event: KeyboardEvent) => {
@@ -27,7 +27,7 @@ export function AircraftCard({ chart }: { chart: Chart }) {
     return () => window.removeEventListener('keydown', hear)
   }, [selected])
   // What has left the view stays on the card as it was last told of.
-  const one = card ?? (kept?.address === selected ? kept : null)
+  const one = card ?? (saved?.address === selected ? saved : null)
   if (selected === null || one === null) return null
   const state = stateOfAddress(one.address)
   return (

@@ -158,10 +158,10 @@ export class SkyOverlay {
     g.lineJoin = 'round'
     const taken = new Set<string>()
     for (const { one, x, y } of this.#drawn) {
-      const isAsked = one.address === this.selected || (one.squawk !== null && one.squawk in EMERGENCIES)
-      if (!isNear && !isAsked) continue
+      const isQuery = one.address === this.selected || (one.squawk !== null && one.squawk in EMERGENCIES)
+      if (!isNear && !isQuery) continue
       const cell = `${Math.round(x / 90)} ${Math.round(y / 28)}`
-      if (taken.has(cell) && !isAsked) continue
+      if (taken.has(cell) && !isQuery) continue
       taken.add(cell)
       const beside = x + this.#size() / 2 + 8
       this.#text(nameOf(one), beside, y - 6)

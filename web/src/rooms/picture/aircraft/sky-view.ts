@@ -117,8 +117,8 @@ class SkyView {
     this.#requestedAt = performance.now()
     this.#isAsking = true
     const { filter } = useSky.getState()
-    const asked = { as_of: new Date(at).toISOString(), bbox: viewOf(this.#chart), filter }
-    download(getPastSky, asked)
+    const query = { as_of: new Date(at).toISOString(), bbox: viewOf(this.#chart), filter }
+    download(getPastSky, query)
       .then(({ bytes }) => {
         if (!isPast()) return
         this.#seenAt = at

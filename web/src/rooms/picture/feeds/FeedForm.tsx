@@ -28,7 +28,7 @@ const TRY_S = 10
 /** Adds a feed or changes one; what would come in can be seen before it is kept. */
 export function FeedForm({ of, onDone }: { of: Feed | null; onDone: () => void }) {
   const [draft, setDraft] = useState(() => (of === null ? NEW_FEED : draftOf(of)))
-  const [told, setTold] = useState<FeedTest | null>(null)
+  const [told, setReported] = useState<FeedTest | null>(null)
   const stale = useStale()
   const set = (change: Partial<FeedDraft>) => setDraft((before) => ({ ...before, ...change }))
   const save = useAction(async () => {
@@ -40,8 +40,8 @@ export function FeedForm({ of, onDone }: { of: Feed | null; onDone: () => void }
     onDone()
   })
   const attempt = useAction(async () => {
-    setTold(null)
-    setTold(await call(tryFeed, { ...connectionOf(draft), seconds: TRY_S }))
+    setReported(null)
+    setReported(await call(tryFeed, { ...connectionOf(draft), seconds: TRY_S }))
   })
   const fault = save.fault ?? attempt.fault
   return (

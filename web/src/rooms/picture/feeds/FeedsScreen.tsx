@@ -159,12 +159,12 @@ export function Component() {
 
 function OneFeed({ of, onGone }: { of: FeedReport; onGone: () => void }) {
   const [isChanging, setChanging] = useState(false)
-  const [told, setTold] = useState<FeedTest | null>(null)
+  const [told, setReported] = useState<FeedTest | null>(null)
   const stale = useStale()
   const isOurs = of.origin === 'operator'
   const test = useAction(async () => {
-    setTold(null)
-    setTold(await call(testFeed, { id: of.id, seconds: TEST_S }))
+    setReported(null)
+    setReported(await call(testFeed, { id: of.id, seconds: TEST_S }))
   })
   const pause = useAction(async () => {
     await call(updateFeed, { id: of.id, expected_version: of.version, enabled: !of.enabled })

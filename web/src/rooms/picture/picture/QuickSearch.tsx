@@ -20,7 +20,7 @@ type Option = Found | { kind: 'position'; label: string; detail: string; place: 
 /** Finds whatever has a name, or a position in any writing, and goes there; goes on with what was typed already. */
 export function QuickSearch(begun: Begun) {
   const [text, setText] = useState(begun.text)
-  const { asked, isAsked, isHeldOnly, data, isFetching, error, isPending } = useFinds(text)
+  const { asked: query, isAsked: isQuery, isHeldOnly, data, isFetching, error, isPending } = useFinds(text)
   const format = useFormat((state) => state.format)
   const box = useRef<HTMLInputElement>(null)
   // Before anything more is typed: it takes the place of the box that had the focus.
@@ -29,8 +29,8 @@ export function QuickSearch(begun: Begun) {
   }, [begun.isTyping])
   const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() })
   const options = useMemo(
-    () => (isAsked ? optionsOf(asked, data ?? [], format) : []),
-    [asked, isAsked, data, format],
+    () => (isQuery ? optionsOf(query, data ?? [], format) : []),
+    [query, isQuery, data, format],
   )
 
   // The first answer is chosen as soon as there is one, so that Enter goes there.
@@ -98,7 +98,7 @@ export function QuickSearch(begun: Begun) {
           onBlur={() => combobox.closeDropdown()}
         />
       </Combobox.Target>
-      <Combobox.Dropdown hidden={!isAsked || (data === undefined && error === null && options.length === 0)}>
+      <Combobox.Dropdown hidden={!isQuery || (data === undefined && error === null && options.length === 0)}>
         <Combobox.Options mah={420} style={{ overflowY: 'auto' }}>
           {error !== null && <Combobox.Empty>{error.message}</Combobox.Empty>}
           {error === null && options.length === 0 && (

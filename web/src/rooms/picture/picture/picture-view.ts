@@ -32,7 +32,7 @@ import { pinPopup, placeFollowers, onFollower } from './card/popups.ts'
 import { findContacts, showsFleet } from './held/held-contacts.ts'
 import { setHeldFinds } from '../../../map/explanation/held-finds.ts'
 import { offsetFrom } from './held/server-offset.ts'
-import { keepPicture, keptPicture } from './held/kept-picture.ts'
+import { keepPicture, savedPicture } from './held/kept-picture.ts'
 import { followCamera } from './held/follow.ts'
 import { followReplay } from './held/follow-replay.ts'
 import { goToContact } from './go-to-contact.ts'
@@ -163,10 +163,10 @@ export class PictureView {
 
   /** After a reload the picture stands as it was, and as old as it is, until the first frame comes. */
   private showSaved() {
-    const kept = useReplayed.getState().replayed === null ? keptPicture() : null
-    if (kept !== null) {
-      this.take(kept.patch, kept.epochMs)
-      usePicture.setState({ ...kept.counts, savedAt: kept.at })
+    const saved = useReplayed.getState().replayed === null ? savedPicture() : null
+    if (saved !== null) {
+      this.take(saved.patch, saved.epochMs)
+      usePicture.setState({ ...saved.counts, savedAt: saved.at })
     }
     const timer = setInterval(() => this.keep(), KEEP_EVERY_MS)
     this.stops.push(() => clearInterval(timer))

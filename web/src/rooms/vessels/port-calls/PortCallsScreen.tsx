@@ -42,16 +42,16 @@ const SURE = [
 
 /** Who called where and when: detected from fixes, expected from what ships declare, corrected by people. */
 export function Component() {
-  const { asked, ask, goTo } = useAsked()
-  const { first, table } = useCalls(asked)
+  const { asked: query, ask, goTo } = useQueryFields()
+  const { first, table } = useCalls(query)
   const total = first?.total
   const [opened, setOpened] = useState<PortCall | null>(null)
-  const isFiltered = Object.values(asked).some((value) => value !== '')
+  const isFiltered = Object.values(query).some((value) => value !== '')
   return (
     <Page
       title="Port of calls"
       subtitle={total === undefined ? '' : countWords(total, 'call', 'calls')}
-      actions={<Filters asked={asked} ask={ask} />}
+      actions={<Filters asked={query} ask={ask} />}
     >
       <DeclaredShare />
       <Table
@@ -80,17 +80,17 @@ export function Component() {
   )
 }
 
-function useAsked() {
+function useQueryFields() {
   const { valueOf, put, goTo } = useAddress()
-  const asked = Object.fromEntries(FIELDS.map((field) => [field, valueOf(field)])) as Record<Field, string>
+  const query = Object.fromEntries(FIELDS.map((field) => [field, valueOf(field)])) as Record<Field, string>
   const ask = (field: Field, value: string | null) => put(field, value)
-  return { asked, ask, goTo }
+  return { asked: query, ask, goTo }
 }
 
 /** Calls as they are asked for, read again as some of them change. */
-function useCalls({ days, ...asked }: Record<Field, string>) {
-  const given = Object.fromEntries(Object.entries({ ...asked }).filter(([, value]) => value !== ''))
-  useChangedCalls(asked.port_id === '' ? {} : { port_id: asked.port_id }, getPortOfCalls)
+function useCalls({ days, ...query }: Record<Field, string>) {
+  const given = Object.fromEntries(Object.entries({ ...query }).filter(([, value]) => value !== ''))
+  useChangedCalls(query.port_id === '' ? {} : { port_id: query.port_id }, getPortOfCalls)
   const near = (count: number) => new Date(wallNow() + count * DAY_MS).toISOString()
   return usePages(getPortOfCalls, given, {
     rowKey: rowId,
@@ -102,7 +102,7 @@ function useCalls({ days, ...asked }: Record<Field, string>) {
   })
 }
 
-function Filters({ asked, ask }: Pick<ReturnType<typeof useAsked>, 'asked' | 'ask'>) {
+function Filters({ asked: query, ask }: Pick<ReturnType<typeof useQueryFields>, 'asked' | 'ask'>) {
   const select = (
     field: 'state' | 'ship_type' | 'days' | 'min_confidence',
     label: string,
@@ -115,13 +115,13 @@ function Filters({ asked, ask }: Pick<ReturnType<typeof useAsked>, 'asked' | 'as
       aria-label={label}
       placeholder={label}
       data={data}
-      value={asked[field] === '' ? null : asked[field]}
+      value={query[field] === '' ? null : query[field]}
       onChange={(value) => ask(field, value)}
     />
   )
   return (
     <>
-      {asked.port_id !== '' && <OnlyPort id={asked.port_id} end={() => ask('port_id', null)} />}
+      {query.port_id !== '' && <OnlyPort id={query.port_id} end={() => ask('port_id', null)} />}
       {select('state', 'Every state', STATES)}
       {select('ship_type', 'Every type', TYPES)}
       <TextInput
@@ -130,7 +130,7 @@ function Filters({ asked, ask }: Pick<ReturnType<typeof useAsked>, 'asked' | 'as
         aria-label="Flag, two letters"
         placeholder="Flag"
         maxLength={2}
-        defaultValue={asked.country}
+        defaultValue={query.country}
         onChange={(event) => {
           const code = event.currentTarget.value.toUpperCase()
           if (code === '' || /^[A-Z]{2}$/.test(code)) ask('country', code)

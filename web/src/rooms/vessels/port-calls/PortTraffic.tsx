@@ -8,7 +8,7 @@ import { Failed, Waiting } from '../../../kit/pages/States.tsx'
 import { useAnswer, useAnswers } from '../../../wire/use-answer.ts'
 import { wallNow } from '../../../time/server-clock.ts'
 import { ArrivalBars } from './ArrivalBars.tsx'
-import { BOARD_STATES, boardPeriod, NOBODY, onBoard, type BoardState } from './board.ts'
+import { BOARD_STATES, boardPeriod, EMPTY_TEXTS, onBoard, type BoardState } from './board.ts'
 import { CallTable } from './CallTable.tsx'
 import { useChangedCalls } from './use-changed-calls.ts'
 import './port-calls.css'
@@ -19,7 +19,7 @@ const SPANS = [
   { value: '30', label: '30 days' },
 ]
 const SHOWN = 500
-const SAID = ['port', 'mmsi']
+const SHOWN_FIELDS = ['port', 'mmsi']
 const STATE_LABELS: Record<BoardState, string> = {
   BERTHED: 'At the berth',
   ANCHORED: 'At anchor',
@@ -66,12 +66,12 @@ export function PortShips({ port }: Of) {
       </div>
       <CallTable
         by="ship"
-        without={SAID}
+        without={SHOWN_FIELDS}
         rows={data && onBoard(state, data.items)}
         total={data?.total}
         error={error}
         onRetry={() => refetch()}
-        none={NOBODY[state]}
+        none={EMPTY_TEXTS[state]}
       />
     </>
   )

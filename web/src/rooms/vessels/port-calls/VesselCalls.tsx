@@ -9,15 +9,15 @@ import { DeclaredPort } from './DeclaredPort.tsx'
 import { useChangedCalls } from './use-changed-calls.ts'
 
 const SHOWN = 20
-const SAID = ['ship', 'mmsi', 'flag', 'type']
+const SHOWN_FIELDS = ['ship', 'mmsi', 'flag', 'type']
 
 /** Where a ship called and is expected, on her page. */
 export function VesselCalls({ vessel, asOf }: { vessel: WholeVessel; asOf: string | undefined }) {
   const { mmsi } = vessel
   const contacts = contactsOf(vessel)
   const past = asOf === undefined ? {} : { as_of: asOf }
-  const asked = contacts.map((one) => ({ ...one, limit: SHOWN, ...past }))
-  const answers = useAnswers(getPortOfCallsForVessel, asked)
+  const query = contacts.map((one) => ({ ...one, limit: SHOWN, ...past }))
+  const answers = useAnswers(getPortOfCallsForVessel, query)
   useChangedCalls({ mmsis: contacts.map((one) => one.mmsi) }, getPortOfCallsForVessel)
   if (mmsi === null) return <p className="dim">No report was received, so nothing was judged.</p>
   return (
@@ -27,7 +27,7 @@ export function VesselCalls({ vessel, asOf }: { vessel: WholeVessel; asOf: strin
       )}
       <CallTable
         by="port"
-        without={SAID}
+        without={SHOWN_FIELDS}
         {...oneTable(answers, began)}
         onRetry={() => Promise.all(answers.map(({ refetch }) => refetch()))}
         none="No port call is stored. Only reports received here are judged, by ports with an outline here."

@@ -9,7 +9,7 @@ export const BOARD_STATES = ['BERTHED', 'ANCHORED', 'EXPECTED', 'DEPARTED'] as c
 export type BoardState = (typeof BOARD_STATES)[number]
 
 /** What stands where no ship is in a state. */
-export const NOBODY: Record<BoardState, string> = {
+export const EMPTY_TEXTS: Record<BoardState, string> = {
   BERTHED: 'No ship is at a berth.',
   ANCHORED: 'No ship is at anchor.',
   EXPECTED: 'No ship declares to come within 24 hours.',

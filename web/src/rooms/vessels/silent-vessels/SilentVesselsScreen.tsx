@@ -38,7 +38,7 @@ const SPANS = MINUTES.map((minutes) => ({
 const CONFIDENCES = SILENCE_CONFIDENCES.map((value) => ({ value, label: CONFIDENCE_WORDS[value] }))
 const LONGEST_FIRST = { by: 'silent', isDown: true }
 
-type Asked = {
+type Query = {
   min_silent_min?: number
   confidence?: SilenceConfidence
   ship_type?: SilentVessel['ship_type']
@@ -50,11 +50,11 @@ const rowKey = ({ contact_id }: SilentVessel) => String(contact_id)
 /** Vessels that are not received any more: list, evidence and reachable area; the address holds the query. */
 export function Component() {
   const { valueOf, put, goTo, sorting, onSort } = useAddress()
-  const asked = readAsked(valueOf)
-  const { first, table } = usePages(getSilentVessels, asked, { rowKey, everyMs: EVERY_MS })
+  const request = readQuery(valueOf)
+  const { first, table } = usePages(getSilentVessels, request, { rowKey, everyMs: EVERY_MS })
   const open = table.rows.find((one) => rowKey(one) === valueOf('open')) ?? null
-  const save = useSaved(asked)
-  const minutes = asked.min_silent_min ?? SILENT_FROM_MIN
+  const save = useSaved(request)
+  const minutes = request.min_silent_min ?? SILENT_FROM_MIN
   const list = (
     <>
       {first !== undefined && <Summary of={first} />}
@@ -80,7 +80,7 @@ export function Component() {
       subtitle={first === undefined ? '' : countWords(first.total, 'vessel')}
       actions={
         <>
-          <Filters query={asked} put={put} />
+          <Filters query={request} put={put} />
           <Button
             size="xs"
             variant="default"
@@ -107,7 +107,7 @@ export function Component() {
   )
 }
 
-function readAsked(valueOf: (name: string) => string): Asked {
+function readQuery(valueOf: (name: string) => string): Query {
   const minutes = Number(valueOf('min'))
   const confidence = SilenceConfidence.safeParse(valueOf('confidence'))
   const type = ShipTypeGroup.safeParse(valueOf('ship_type'))
@@ -122,13 +122,13 @@ function readAsked(valueOf: (name: string) => string): Asked {
 }
 
 /** Saves every vessel of the query, also those that were not scrolled to. */
-const useSaved = (asked: Asked) =>
+const useSaved = (request: Query) =>
   useAction(async () => {
     const rows: SilentVessel[] = []
     let cursor: string | null = null
     do {
       const page: { items: SilentVessel[]; next: string | null } = await call(getSilentVessels, {
-        ...asked,
+        ...request,
         limit: PAGE,
         ...(cursor === null ? {} : { cursor }),
       })
@@ -189,7 +189,7 @@ function None({ of, minutes }: { of: Answer | undefined; minutes: number }) {
   )
 }
 
-function Filters({ query: asked, put }: { query: Asked; put: (name: string, value: string | null) => void }) {
+function Filters({ query: request, put }: { query: Query; put: (name: string, value: string | null) => void }) {
   return (
     <>
       <Select
@@ -198,7 +198,7 @@ function Filters({ query: asked, put }: { query: Asked; put: (name: string, valu
         aria-label="Silent for at least"
         allowDeselect={false}
         data={SPANS}
-        value={String(asked.min_silent_min ?? SILENT_FROM_MIN)}
+        value={String(request.min_silent_min ?? SILENT_FROM_MIN)}
         onChange={(value) => put('min', value === String(SILENT_FROM_MIN) ? null : value)}
       />
       <Select
@@ -208,7 +208,7 @@ function Filters({ query: asked, put }: { query: Asked; put: (name: string, valu
         aria-label="Confidence"
         placeholder="Any confidence"
         data={CONFIDENCES}
-        value={asked.confidence ?? null}
+        value={request.confidence ?? null}
         onChange={(value) => put('confidence', value)}
       />
       <Select
@@ -218,13 +218,13 @@ function Filters({ query: asked, put }: { query: Asked; put: (name: string, valu
         aria-label="Type"
         placeholder="Any type"
         data={[...ShipTypeGroup.options]}
-        value={asked.ship_type ?? null}
+        value={request.ship_type ?? null}
         onChange={(value) => put('ship_type', value)}
       />
       <Switch
         size="xs"
         label="Was under way"
-        checked={asked.under_way === true}
+        checked={request.under_way === true}
         onChange={({ currentTarget }) => put('under_way', currentTarget.checked ? '1' : null)}
       />
     </>

@@ -29,7 +29,7 @@ const COLUMNS: readonly Column<Delivery>[] = [
 ]
 
 /** One notice of ships; whoever opens it has read it. */
-export function ToldDetails({ of, onlyShip }: { of: VesselNotification; onlyShip: (mmsi: string) => void }) {
+export function VesselNotificationDetails({ of, onlyShip }: { of: VesselNotification; onlyShip: (mmsi: string) => void }) {
   const { id, mmsi, text, severity, at, told_at, read_at, count } = of
   const stale = useStale()
   useEffect(() => {

@@ -22,8 +22,8 @@ import { useAction, useStale } from '../../../wire/use-answer.ts'
 import { rowId } from '../../../wire/pages-again.ts'
 import { usePages } from '../../../wire/use-pages.ts'
 import { MySubscriptions } from './MySubscriptions.tsx'
-import { TOLD_COLUMNS } from './told-columns.tsx'
-import { ToldDetails } from './ToldDetails.tsx'
+import { VESSEL_NOTIFICATION_COLUMNS } from './told-columns.tsx'
+import { VesselNotificationDetails } from './ToldDetails.tsx'
 import './subscriptions.css'
 
 /** What stands in the address. */
@@ -49,14 +49,14 @@ export function Component() {
   const tabs = (
     <Segments label="What is shown" data={TABS} value={tab} onChange={(value) => put('tab', value)} />
   )
-  return tab === 'subscriptions' ? <MySubscriptions tabs={tabs} /> : <Told tabs={tabs} />
+  return tab === 'subscriptions' ? <MySubscriptions tabs={tabs} /> : <VesselNotifications tabs={tabs} />
 }
 
-function Told({ tabs }: { tabs: React.ReactNode }) {
+function VesselNotifications({ tabs }: { tabs: React.ReactNode }) {
   const { valueOf, put, goTo } = useAddress()
-  const asked = Object.fromEntries(FIELDS.map((field) => [field, valueOf(field)])) as Record<Field, string>
-  const { first, table } = useTold(asked)
-  const isFiltered = Object.values(asked).some((value) => value !== '')
+  const request = Object.fromEntries(FIELDS.map((field) => [field, valueOf(field)])) as Record<Field, string>
+  const { first, table } = useVesselNotifications(request)
+  const isFiltered = Object.values(request).some((value) => value !== '')
   const opened = table.rows.find(({ id }) => id === valueOf('open')) ?? null
   const unread = first?.unread ?? 0
   return (
@@ -66,14 +66,14 @@ function Told({ tabs }: { tabs: React.ReactNode }) {
       actions={
         <>
           {tabs}
-          <Filters query={asked} put={put} />
+          <Filters query={request} put={put} />
           <ReadAll newest={table.rows[0]?.id} isAny={unread > 0} />
         </>
       }
     >
       <Table
         label="What you were told of ships"
-        columns={TOLD_COLUMNS}
+        columns={VESSEL_NOTIFICATION_COLUMNS}
         selected={opened?.id ?? null}
         onOpen={({ id }) => put('open', id)}
         {...table}
@@ -92,7 +92,7 @@ function Told({ tabs }: { tabs: React.ReactNode }) {
         overlayProps={{ backgroundOpacity: 0.25 }}
       >
         {opened !== null && (
-          <ToldDetails key={opened.id} of={opened} onlyShip={(mmsi) => put('mmsi', mmsi)} />
+          <VesselNotificationDetails key={opened.id} of={opened} onlyShip={(mmsi) => put('mmsi', mmsi)} />
         )}
       </Drawer>
     </Page>
@@ -100,14 +100,14 @@ function Told({ tabs }: { tabs: React.ReactNode }) {
 }
 
 /** What is told or read anywhere is read again here; new rows are counted by the table. */
-function useTold({ days, from, unread, ...asked }: Record<Field, string>) {
+function useVesselNotifications({ days, from, unread, ...request }: Record<Field, string>) {
   const stale = useStale()
   usePush(noticeTold, ({ notice }) => {
     if (notice.kind === 'VESSEL') stale(getVesselNotifications)
   })
   usePush(noticesRead, () => stale(getVesselNotifications))
-  const given = Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== ''))
-  const isMmsi = asked.mmsi === '' || /^\d{9}$/.test(asked.mmsi)
+  const given = Object.fromEntries(Object.entries(request).filter(([, value]) => value !== ''))
+  const isMmsi = request.mmsi === '' || /^\d{9}$/.test(request.mmsi)
   if (!isMmsi) delete given.mmsi
   return usePages(
     getVesselNotifications,
@@ -121,7 +121,7 @@ function useTold({ days, from, unread, ...asked }: Record<Field, string>) {
 }
 
 function Filters({
-  query: asked,
+  query: request,
   put,
 }: {
   query: Record<Field, string>
@@ -135,20 +135,20 @@ function Filters({
       aria-label={label}
       placeholder={label}
       data={data}
-      value={asked[field] === '' ? null : asked[field]}
+      value={request[field] === '' ? null : request[field]}
       onChange={(value) => put(field, value)}
     />
   )
   return (
     <>
       <TextInput
-        key={asked.mmsi}
+        key={request.mmsi}
         size="xs"
         w={110}
         aria-label="MMSI of a ship"
         placeholder="MMSI"
         maxLength={9}
-        defaultValue={asked.mmsi}
+        defaultValue={request.mmsi}
         onChange={({ currentTarget: { value } }) => {
           if (value === '' || /^\d{9}$/.test(value)) put('mmsi', value)
         }}
@@ -156,16 +156,16 @@ function Filters({
       {select('type', 'Every type', TYPES)}
       {select('severity', 'Every severity', SEVERITIES)}
       {select('days', 'All the time', SPANS)}
-      {asked.from !== '' && (
+      {request.from !== '' && (
         <Button size="xs" variant="default" onClick={() => put('from', null)}>
           Also what came before
         </Button>
       )}
       <Button
         size="xs"
-        variant={asked.unread === '' ? 'default' : 'filled'}
-        aria-pressed={asked.unread !== ''}
-        onClick={() => put('unread', asked.unread === '' ? '1' : null)}
+        variant={request.unread === '' ? 'default' : 'filled'}
+        aria-pressed={request.unread !== ''}
+        onClick={() => put('unread', request.unread === '' ? '1' : null)}
       >
         Unread
       </Button>

@@ -5,7 +5,7 @@ import { When } from '../../../kit/text/When.tsx'
 
 const shipsOf = ({ mmsi, count }: VesselNotification) => mmsi ?? `${count} ships`
 
-export const TOLD_COLUMNS: readonly Column<VesselNotification>[] = [
+export const VESSEL_NOTIFICATION_COLUMNS: readonly Column<VesselNotification>[] = [
   {
     key: 'read',
     label: 'Read',

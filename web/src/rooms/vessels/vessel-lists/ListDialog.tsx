@@ -51,7 +51,7 @@ function Fields({ list, close }: Omit<Props, 'isOpen'>) {
   const [draft, setDraft] = useState<Draft>(list ?? NEW)
   const change = (part: Partial<Draft>) => setDraft((now) => ({ ...now, ...part }))
   const navigate = useNavigate()
-  const asked = draft.kind === 'DYNAMIC' && draft.query !== null ? { query: draft.query } : {}
+  const request = draft.kind === 'DYNAMIC' && draft.query !== null ? { query: draft.query } : {}
   return (
     <EditForm
       className="list-form"
@@ -59,11 +59,11 @@ function Fields({ list, close }: Omit<Props, 'isOpen'>) {
       of={list}
       save={async (over) => {
         const { name, kind, color, visibility } = draft
-        const said = { name, color, visibility, ...asked }
+        const values = { name, color, visibility, ...request }
         const saved =
           over === null
-            ? await call(createVesselList, { ...said, kind })
-            : await call(updateVesselList, { id: over.id, expected_version: over.version, ...said })
+            ? await call(createVesselList, { ...values, kind })
+            : await call(updateVesselList, { id: over.id, expected_version: over.version, ...values })
         lists.take(saved)
         close()
         if (over === null) void navigate(listPath(saved.id))

@@ -113,12 +113,12 @@ export function MemberTable({ list }: { list: VesselList }) {
   const makeStale = useStale()
   const [q] = useDebouncedValue(valueOf('q').trim(), 250)
   const sort = valueOf('sort')
-  const asked = {
+  const query = {
     id: list.id,
     ...(q === '' ? {} : { q }),
     ...(MEMBER_SORTS.includes(sort) ? { sort: sort as MemberSort } : {}),
   }
-  const { first, table } = usePages(getVesselsByVesselList, asked, { rowKey: memberKey })
+  const { first, table } = usePages(getVesselsByVesselList, query, { rowKey: memberKey })
   useFreshWith(list.id, getVesselsByVesselList)
   const columns = useMemo(
     () => (list.may_add ? [...COLUMNS, removing(list, makeStale)] : COLUMNS),
@@ -147,8 +147,8 @@ const Foot = ({ total }: { total: number }) => (
   </span>
 )
 
-function NoShip({ list, isQuery: isAsked }: { list: VesselList; isQuery: boolean }) {
-  if (isAsked) return <Nothing title="No ship on it is called so" hint="Try other words." />
+function NoShip({ list, isQuery: isRequest }: { list: VesselList; isQuery: boolean }) {
+  if (isRequest) return <Nothing title="No ship on it is called so" hint="Try other words." />
   return list.kind === 'DYNAMIC' ? (
     <Nothing title="No ship is like that now" hint="Ships come by themselves as soon as one is." />
   ) : (
@@ -244,8 +244,8 @@ const STAYS: Column<ListStay>[] = [
 export function StayTable({ list }: { list: VesselList }) {
   const { valueOf, goTo } = useAddress()
   const mmsi = valueOf('q').trim()
-  const asked = { id: list.id, ...(/^\d{9}$/.test(mmsi) ? { mmsi } : {}) }
-  const { first, table } = usePages(getVesselListHistory, asked, { rowKey: stayKey })
+  const query = { id: list.id, ...(/^\d{9}$/.test(mmsi) ? { mmsi } : {}) }
+  const { first, table } = usePages(getVesselListHistory, query, { rowKey: stayKey })
   useFreshWith(list.id, getVesselListHistory)
   return (
     <Table

@@ -68,14 +68,14 @@ export function Component() {
 function One({ list }: { list: VesselList }) {
   const { valueOf, put } = useAddress()
   const part = valueOf('part') === 'moves' ? 'moves' : 'ships'
-  const said = [
+  const stated = [
     countWords(list.count, 'ship'),
     KIND_WORDS[list.kind],
     SEEN_BY[list.visibility],
     ...(list.owner === '' ? [] : [`kept by ${list.owner}`]),
   ]
   return (
-    <Page title={list.name} subtitle={said.join(' · ')} actions={<Acts list={list} />}>
+    <Page title={list.name} subtitle={stated.join(' · ')} actions={<Acts list={list} />}>
       <div className="list-bar">
         <i className="list-colour" style={{ background: list.color }} aria-hidden />
         <Segments

@@ -26,10 +26,10 @@ export function useColours() {
 
 /** Who was read last of each list, and as of which of its states. */
 const read = new Map<string, { list: VesselList; asOf: string | undefined; mmsis: readonly string[] }>()
-let asked = 0
+let requests = 0
 
 async function show(wanted: readonly VesselList[], asOf: string | undefined) {
-  const turn = ++asked
+  const turn = ++requests
   const stale = wanted.filter((list) => {
     const known = read.get(list.id)
     return known?.list !== list || known.asOf !== asOf
@@ -44,7 +44,7 @@ async function show(wanted: readonly VesselList[], asOf: string | undefined) {
       return
     }
   }
-  if (turn !== asked) return
+  if (turn !== requests) return
   const colourOf = new Map<number, string>()
   const first = wanted.toSorted((a, b) => Number(b.id === BLACKLIST) - Number(a.id === BLACKLIST))
   for (const { id, color } of first)

@@ -9,10 +9,10 @@ const MOST = 200
 export function useNotes(mmsi: string | null, asOf: string | undefined) {
   const makeStale = useStale()
   const past = asOf === undefined ? {} : { as_of: asOf }
-  const asked = mmsi === null ? {} : { mmsi }
+  const query = mmsi === null ? {} : { mmsi }
   const answer = useAnswer(
     getVesselNotes,
-    { ...asked, ...past, limit: MOST },
+    { ...query, ...past, limit: MOST },
     { enabled: mmsi !== null, keep: true },
   )
   usePush(tableUpdate, ({ table }) => {

@@ -19,15 +19,15 @@ export function TrackMap({ vessel, asOf }: { vessel: WholeVessel; asOf: string |
     contacts.map((one) => ({ ...one, max_points: MOST_POINTS, ...past })),
   )
   // What is drawn is drawn anew when an answer changed, not whenever the page is.
-  const told = useShallow((answers: typeof tracks) => answers.flatMap(({ data }) => data ?? []))(tracks)
-  const lines = useMemo(() => waysOf(told), [told])
-  const points = told.reduce((sum, one) => sum + one.points.length, 0)
+  const reported = useShallow((answers: typeof tracks) => answers.flatMap(({ data }) => data ?? []))(tracks)
+  const lines = useMemo(() => waysOf(reported), [reported])
+  const points = reported.reduce((sum, one) => sum + one.points.length, 0)
   const fault = tracks.find(({ isError }) => isError)?.error
   if (vessel.contacts.length === 0) return <p className="dim">No report was received; there is no track.</p>
   if (fault != null) return <p className="dim">{fault.message}</p>
-  if (told.length < contacts.length) return <Waiting />
+  if (reported.length < contacts.length) return <Waiting />
   if (lines.length === 0) return <p className="dim">No fix of her is stored in these days.</p>
-  const leftOut = leftOutWords(told.flatMap(({ gaps }) => gaps))
+  const leftOut = leftOutWords(reported.flatMap(({ gaps }) => gaps))
   return (
     <>
       <TrackChart

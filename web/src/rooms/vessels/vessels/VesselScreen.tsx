@@ -157,12 +157,12 @@ function Section({
   children: ReactNode
 }) {
   const { hash } = useLocation()
-  const isAsked = id !== undefined && hash === `#${id}`
+  const isQuery = id !== undefined && hash === `#${id}`
   return (
     <section
       className="vessel-section"
       id={id}
-      ref={isAsked ? intoView : undefined}
+      ref={isQuery ? intoView : undefined}
       data-wide={isWide || undefined}
       aria-label={title}
     >

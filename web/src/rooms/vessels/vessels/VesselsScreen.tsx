@@ -157,14 +157,14 @@ const howMany = (
 /** Every ship that is known, searched by names and numbers she has or had; the address keeps what is asked. */
 export function Component() {
   const navigate = useNavigate()
-  const { asked, typed, put, search, sorting, onSort } = useAsked()
+  const { asked: query, typed, put, search, sorting, onSort } = useQueryFields()
   const isAdmin = useSession(({ user }) => isAdministrator(user?.role ?? ''))
-  const kept = useStored(lists)
-  const { first, table } = usePages(getVessels, asked, { rowKey: rowId })
+  const saved = useStored(lists)
+  const { first, table } = usePages(getVessels, query, { rowKey: rowId })
   return (
     <Page
       title="Vessels"
-      subtitle={first === undefined ? '' : howMany(first, asked.q !== undefined)}
+      subtitle={first === undefined ? '' : howMany(first, query.q !== undefined)}
       actions={
         isAdmin && (
           <Button
@@ -190,7 +190,7 @@ export function Component() {
         />
         <Choice
           label="Type"
-          value={asked.ship_type}
+          value={query.ship_type}
           options={CHOICES.ship_type}
           onChange={(value) => put('ship_type', value)}
         />
@@ -201,12 +201,12 @@ export function Component() {
           searchable
           clearable
           data={countryNames()}
-          value={asked.country ?? null}
+          value={query.country ?? null}
           onChange={(value) => put('country', value ?? '')}
         />
         <Choice
           label="Anomaly"
-          value={asked.anomaly}
+          value={query.anomaly}
           options={CHOICES.anomaly}
           onChange={(value) => put('anomaly', value)}
         />
@@ -215,8 +215,8 @@ export function Component() {
           aria-label="List"
           placeholder="Any list"
           clearable
-          data={kept.rows.map(({ id, name }) => ({ value: id, label: name }))}
-          value={asked.list_id ?? null}
+          data={saved.rows.map(({ id, name }) => ({ value: id, label: name }))}
+          value={query.list_id ?? null}
           onChange={(value) => put('list_id', value ?? '')}
         />
       </div>
@@ -227,7 +227,7 @@ export function Component() {
         columns={COLUMNS}
         onOpen={(one) => void navigate(vesselLink(one.id))}
         {...table}
-        {...(sorting !== null ? { sorting } : asked.q === undefined ? { sorting: BY_NAME } : {})}
+        {...(sorting !== null ? { sorting } : query.q === undefined ? { sorting: BY_NAME } : {})}
         onSort={onSort}
         csv="vessels.csv"
         empty={
@@ -242,13 +242,13 @@ export function Component() {
 }
 
 /** What the address asks for. */
-function useAsked() {
+function useQueryFields() {
   const { valueOf: value, put, goTo, sorting, onSort } = useAddress()
   const q = value('q').trim()
   const choice = <Option extends string>(name: string, options: readonly Option[]) =>
     options.find((one) => one === value(name))
   const sort = VesselSort.safeParse(value('sort'))
-  const asked = {
+  const query = {
     ...(q.length < 2 ? {} : { q }),
     ...(choice('ship_type', CHOICES.ship_type) === undefined
       ? {}
@@ -261,11 +261,11 @@ function useAsked() {
     ...(sort.success ? { sort: sort.data } : {}),
   }
   return {
-    asked,
+    asked: query,
     typed: value('q'),
     put,
     search: goTo,
-    sorting: asked.sort === undefined ? null : sorting,
+    sorting: query.sort === undefined ? null : sorting,
     onSort,
   }
 }

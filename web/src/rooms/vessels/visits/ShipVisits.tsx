@@ -32,13 +32,13 @@ export function ShipVisits(props: {
   meanwhile?: ReactNode
 }) {
   const { contacts, name, title, shown = FEW, statesNone = false, meanwhile = null } = props
-  const asked = contacts.map(({ mmsi, split_id }) => ({
+  const query = contacts.map(({ mmsi, split_id }) => ({
     mmsi,
     limit: shown,
     ...(split_id === undefined ? {} : { split_id }),
   }))
-  const waters = useAnswers(getEezHistoryByVessel, asked, EVERY_MS)
-  const areas = useAnswers(getAoiHistoryByVessel, asked, EVERY_MS)
+  const waters = useAnswers(getEezHistoryByVessel, query, EVERY_MS)
+  const areas = useAnswers(getAoiHistoryByVessel, query, EVERY_MS)
   const answers = [...waters, ...areas]
   const { visits, fault, isWaiting } = latestVisits(answers, shown)
   const again = () => Promise.all(answers.map(({ refetch }) => refetch()))

@@ -79,7 +79,7 @@ function usePeriod(until: string | null = null) {
   const [to, setTo] = useState<number | null>(until === null ? null : Date.parse(until))
   const isReadable = [from, to].every((at) => at === null || !Number.isNaN(at))
   const isForward = from === null || to === null || !(from > to)
-  const asked =
+  const query =
     isReadable && isForward
       ? {
           ...(from === null ? {} : { from: new Date(from).toISOString() }),
@@ -87,7 +87,7 @@ function usePeriod(until: string | null = null) {
         }
       : {}
   return {
-    asked,
+    asked: query,
     fields: (
       <>
         <TimeField size="xs" aria-label="From" value={from} onChange={setFrom} />

@@ -33,9 +33,9 @@ export const zoneKindWords = (kind: WatchedKind) => ZONE_WORDS[kind]
 
 /** By whose word a boundary lies there; of a disputed one who claims it, and nobody's side is taken. */
 export function wordOf({ source, edition, approx, disputed, claimants }: ZoneLabel): string {
-  const said = [source, edition].filter(Boolean).join(', ')
+  const text = [source, edition].filter(Boolean).join(', ')
   const dispute = disputed ? `claims overlap${claimants.length > 0 ? ` (${claimants.join(', ')})` : ''}` : ''
-  return [approx ? 'approximate' : '', dispute, said].filter(Boolean).join('; ')
+  return [approx ? 'approximate' : '', dispute, text].filter(Boolean).join('; ')
 }
 
 export const dwellText = (minutes: number | null) => (minutes === null ? '' : agoText(minutes * 60))

@@ -7,8 +7,8 @@ import { readLogAddress, writeLogAddress } from './log-address.ts'
 export function useLogAddress() {
   const { search } = useLocation()
   useEffect(() => {
-    const asked = readLogAddress(new URLSearchParams(search))
-    if (asked !== null) openVisitLog(asked.of, asked.row)
+    const request = readLogAddress(new URLSearchParams(search))
+    if (request !== null) openVisitLog(request.of, request.row)
   }, [search])
   useEffect(
     () =>

@@ -23,19 +23,19 @@ type Hear = (before: HeldMarks, alerts: readonly Alert[]) => void
 const hearers = new Set<Hear>()
 let holders = 0
 let stop = () => undefined as void
-let asked = 0
+let requests = 0
 /** After a fault they are asked for again so soon. */
 const AGAIN_MS = 5000
 
 async function readMarks(): Promise<void> {
-  const mine = ++asked
+  const mine = ++requests
   try {
     const { items, truncated } = await call(getAlertMarks, {})
-    if (mine !== asked || holders === 0) return
+    if (mine !== requests || holders === 0) return
     useMarks.setState((held) => ({ ...marksRead(held, items), isRead: true, isTruncated: truncated }))
   } catch {
     setTimeout(() => {
-      if (mine === asked && holders > 0) void readMarks()
+      if (mine === requests && holders > 0) void readMarks()
     }, AGAIN_MS)
   }
 }
@@ -67,7 +67,7 @@ export function holdMarks(): () => void {
   return () => {
     if (--holders > 0) return
     stop()
-    asked++
+    requests++
     useMarks.setState(NOTHING_HELD)
   }
 }

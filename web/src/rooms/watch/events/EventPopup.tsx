@@ -101,7 +101,7 @@ function Files({ files }: { files: readonly EventFile[] }) {
     if (rows.length === 0) throw new Error(errors[0]?.why ?? 'There is nothing to draw in this file.')
     drawPreview({ name: file.name, rows })
   }
-  const tell = (error: Error) => toast(error.message, 'bad')
+  const notify = (error: Error) => toast(error.message, 'bad')
   return (
     <ul className="event-files">
       {files.map((file) => (
@@ -114,7 +114,7 @@ function Files({ files }: { files: readonly EventFile[] }) {
               className="icon-button"
               aria-label={`Show ${file.name} on the map`}
               title="Show on the map"
-              onClick={() => void draw(file).catch(tell)}
+              onClick={() => void draw(file).catch(notify)}
             >
               <IconMap2 size={15} />
             </button>
@@ -124,7 +124,7 @@ function Files({ files }: { files: readonly EventFile[] }) {
             className="icon-button"
             aria-label={`Save ${file.name}`}
             title="Save the file"
-            onClick={() => void fetch(file).catch(tell)}
+            onClick={() => void fetch(file).catch(notify)}
           >
             <IconDownload size={15} />
           </button>

@@ -24,8 +24,8 @@ const EVENTS = [
   event('Jump', { detector: 'SPOOFING_EVENT', status: 'REVISED', start_at: '2026-11-22T06:00:00Z' }),
   event('Withdrawn', { status: 'REMOVED' }),
 ]
-const titles = (asked: Partial<Parameters<typeof boardRows>[1]>) =>
-  boardRows(EVENTS, { words: '', category: null, state: 'ALL', ...asked }, NOW).map(({ title }) => title)
+const titles = (query: Partial<Parameters<typeof boardRows>[1]>) =>
+  boardRows(EVENTS, { words: '', category: null, state: 'ALL', ...query }, NOW).map(({ title }) => title)
 
 test('the board lists the latest first and nothing that was removed', () => {
   expect(titles({})).toEqual(['Boarding', 'Oil slick', 'Fire', 'Jump'])

@@ -36,16 +36,16 @@ const IS: Record<BoardState, (event: VesselEvent, now: number) => boolean> = {
 /** Events that answer to all that was asked, the latest to begin first. */
 export function boardRows(
   events: Iterable<VesselEvent>,
-  asked: { words: string; category: EventCategory | null; state: BoardState },
+  query: { words: string; category: EventCategory | null; state: BoardState },
   now: number,
 ): VesselEvent[] {
-  const words = asked.words.trim().toLowerCase()
+  const words = query.words.trim().toLowerCase()
   return [...events]
     .filter(
       (event) =>
         event.status !== 'REMOVED' &&
-        IS[asked.state](event, now) &&
-        (asked.category === null || event.category === asked.category) &&
+        IS[query.state](event, now) &&
+        (query.category === null || event.category === query.category) &&
         [event.title, event.text, event.owner, ...event.mmsis].join('\n').toLowerCase().includes(words),
     )
     .sort((a, b) => Date.parse(b.start_at) - Date.parse(a.start_at))

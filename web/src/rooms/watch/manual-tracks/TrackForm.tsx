@@ -140,9 +140,9 @@ function whatIsMissing({ kind, points }: TrackDraft): string | null {
 
 /** A point has one place; a moving track a time at each, a minute apart until somebody says better. */
 function asKind({ points }: TrackDraft, kind: TrackDraft['kind']): Partial<TrackDraft> {
-  const kept = kind === 'POINT' ? points.slice(-1) : points
-  const timeOf = (i: number) => new Date(wallNow() + (i - kept.length + 1) * 60_000).toISOString()
-  const timed = kept.map((point, i) => ({ ...point, t: kind === 'MOVING' ? (point.t ?? timeOf(i)) : null }))
+  const saved = kind === 'POINT' ? points.slice(-1) : points
+  const timeOf = (i: number) => new Date(wallNow() + (i - saved.length + 1) * 60_000).toISOString()
+  const timed = saved.map((point, i) => ({ ...point, t: kind === 'MOVING' ? (point.t ?? timeOf(i)) : null }))
   return { kind, points: timed }
 }
 

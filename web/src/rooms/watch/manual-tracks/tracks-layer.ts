@@ -105,14 +105,14 @@ export function attachTracks(
   chart: Chart,
   first: ChartTheme,
   id: string,
-  told: () => Iterable<ManualTrack>,
+  reported: () => Iterable<ManualTrack>,
   isExercise: boolean,
 ): AttachedLayer {
   let theme = first
   let isOver = false
   const layer = plainLayer(chart, id, styleFor(id, isExercise), first)
   const draw = async () => {
-    const shown = [...told()]
+    const shown = [...reported()]
     const ground = theme
     await bringSymbols(
       chart,
@@ -133,7 +133,7 @@ export function attachTracks(
     }),
   ]
   const timer = setInterval(() => {
-    if ([...told()].some(({ kind }) => kind === 'MOVING')) void draw()
+    if ([...reported()].some(({ kind }) => kind === 'MOVING')) void draw()
   }, MOVED_EVERY_MS)
   const click = (event: MapMouseEvent & { features?: { properties: Record<string, unknown> }[] }) => {
     const found = event.features?.[0]?.properties['id']

@@ -34,9 +34,9 @@ export function NoticeList() {
       <ol>
         {entries.map((entry) =>
           'notice' in entry ? (
-            <Told key={entry.notice.id} notice={entry.notice} />
+            <NotificationEntry key={entry.notice.id} notice={entry.notice} />
           ) : (
-            <Said key={entry.message.id} message={entry.message} />
+            <MessageText key={entry.message.id} message={entry.message} />
           ),
         )}
       </ol>
@@ -51,7 +51,7 @@ export function NoticeList() {
   )
 }
 
-function Told({ notice }: { notice: UserNotification }) {
+function NotificationEntry({ notice }: { notice: UserNotification }) {
   const action = actionOf(notice, useNavigate())
   const isUnread = notice.read_at === null
   return (
@@ -74,7 +74,7 @@ function Told({ notice }: { notice: UserNotification }) {
   )
 }
 
-function Said({ message }: { message: Message }) {
+function MessageText({ message }: { message: Message }) {
   return (
     <li data-tone={message.tone}>
       <When at={message.at} />

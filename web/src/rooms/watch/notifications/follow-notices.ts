@@ -17,7 +17,7 @@ import { usePush } from '../../../wire/push.ts'
 import { useWire } from '../../../wire/transport.ts'
 import { useSession } from '../../../wire/session.ts'
 import { awaitGesture, isMute, playTones } from '../../../kit/tones.ts'
-import { fetchNotices, markRead, takeRead, takeTold, useNotices } from './notices.store.ts'
+import { fetchNotices, markRead, takeRead, takeNotification, useNotices } from './notices.store.ts'
 
 /** Pop-ups of most kinds stay for this long. */
 const USUAL_MS = 12_000
@@ -39,7 +39,7 @@ export function useNoticesOfUser(show: () => void) {
   useEffect(awaitGesture, [])
   usePush(noticeTold, ({ notice, quiet, sound }) => {
     const isListed = !isFleeting(notice.kind)
-    if (isListed) takeTold(notice)
+    if (isListed) takeNotification(notice)
     if (quiet || isMute(notice.severity)) return
     if (sound && useSettings.getState().sound) playTones(notice.severity)
     const action = actionOf(notice, navigate)

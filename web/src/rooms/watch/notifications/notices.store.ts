@@ -40,7 +40,7 @@ export async function fetchOlder(): Promise<void> {
 }
 
 /** Takes in a new notice; it stands in place of those with the same key. */
-export const takeTold = (notice: UserNotification) =>
+export const takeNotification = (notice: UserNotification) =>
   useNotices.setState(({ items, unread }) => {
     if (items.some(({ id }) => id === notice.id)) return {}
     const isBefore = ({ rolls }: UserNotification) => rolls !== null && rolls === notice.rolls

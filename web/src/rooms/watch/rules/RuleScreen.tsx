@@ -74,13 +74,13 @@ const FORM: readonly { value: FormPart; label: string }[] = [
   { value: 'words', label: 'In words' },
   { value: 'json', label: 'JSON' },
 ]
-const OF_KEPT = [
+const OF_SAVED = [
   { value: 'results', label: 'Results' },
   { value: 'record', label: 'Record' },
 ]
 const PREVIEW = { value: 'preview', label: 'Preview' }
-function One({ saved: kept, begun, onMade }: { saved: Rule | null; begun: RuleDraft; onMade: (rule: Rule) => void }) {
-  const writing = useDraft(kept, begun)
+function One({ saved: stored, begun, onMade }: { saved: Rule | null; begun: RuleDraft; onMade: (rule: Rule) => void }) {
+  const writing = useDraft(stored, begun)
   const things = useThings()
   const countOf = useCounts(writing.draft)
   useCounting()
@@ -88,7 +88,7 @@ function One({ saved: kept, begun, onMade }: { saved: Rule | null; begun: RuleDr
   const { valueOf, put } = useAddress()
   const navigate = useNavigate()
   const { base } = writing
-  const parts = [...FORM, PREVIEW, ...(base === null ? [] : OF_KEPT)]
+  const parts = [...FORM, PREVIEW, ...(base === null ? [] : OF_SAVED)]
   const part = parts.find(({ value }) => value === valueOf('part'))?.value ?? 'conditions'
   const bar = (
     <Segments
@@ -102,7 +102,7 @@ function One({ saved: kept, begun, onMade }: { saved: Rule | null; begun: RuleDr
   return (
     <Page
       title={base === null ? 'New rule' : base.name}
-      subtitle={base === null ? 'Not kept yet' : statusText(newerOf(kept, base))}
+      subtitle={base === null ? 'Not kept yet' : statusText(newerOf(stored, base))}
       actions={<Acts rule={base} canPreview={writing.faults.length === 0} onPreview={previewing.begin} />}
     >
       <div className="rule-page">
@@ -130,7 +130,7 @@ function One({ saved: kept, begun, onMade }: { saved: Rule | null; begun: RuleDr
             </>
           )}
         </div>
-        <RuleAside saved={kept} writing={writing} things={things} previewing={previewing} />
+        <RuleAside saved={stored} writing={writing} things={things} previewing={previewing} />
       </div>
     </Page>
   )

@@ -46,7 +46,7 @@ async function ruleOf(name: string) {
 }
 /** The rule of the page, as a sentence. */
 const words = async () => within(await screen.findByRole('region', { name: 'In words' })).findByRole('status')
-const saysInWords = async (sentence: RegExp) => {
+const showsSentence = async (sentence: RegExp) => {
   const status = await words()
   await waitFor(() => expect(status.textContent).toMatch(sentence))
 }
@@ -100,7 +100,7 @@ test('rules are imported from a file, and a rule that does not fit says what is 
 
   await user.click(await rowWith('Slow'))
   await screen.findByRole('heading', { name: 'Slow', level: 1 })
-  await saysInWords(/SOG below 2 kn and .*length above 100 m/)
+  await showsSentence(/SOG below 2 kn and .*length above 100 m/)
 })
 
 test('a look back that begins while the rule is being saved uses the saved rule', async () => {
@@ -111,7 +111,7 @@ test('a look back that begins while the rule is being saved uses the saved rule'
     await screen.findByLabelText('The rule in words'),
     'When a ship has SOG below 1 kn: LOW hit "Slower"',
   )
-  await saysInWords(/SOG below 1 kn/)
+  await showsSentence(/SOG below 1 kn/)
   // Both are pressed before the first one is answered.
   screen.getByRole('button', { name: 'Save' }).click()
   screen.getByRole('button', { name: 'Look back' }).click()
@@ -146,7 +146,7 @@ test('a sentence that cannot be read names the place, one that can fills the box
   await fill(user, screen.getByLabelText('From, time of day'), '1830')
   await fill(user, screen.getByLabelText('To, time of day'), '0400')
   await choose(user, screen.getByRole('combobox', { name: 'Light at the ship' }), 'at night')
-  await saysInWords(/by the clock of UTC .*from 18:30 to 04:00 by night/)
+  await showsSentence(/by the clock of UTC .*from 18:30 to 04:00 by night/)
   await create(user, 'Written')
 })
 
@@ -178,7 +178,7 @@ test('a rule of a source is built of conditions of sources', async () => {
   expect(screen.queryAllByRole('option', { name: /SOG|Latitude/ })).toEqual([])
   await user.keyboard('nothing')
   await user.click(await screen.findByRole('option', { name: 'Nothing is heard of it' }))
-  await saysInWords(/^When a source is silent for 30 min, .*: MEDIUM alert "Quiet"$/)
+  await showsSentence(/^When a source is silent for 30 min, .*: MEDIUM alert "Quiet"$/)
   expect((await words()).textContent).not.toContain('in port')
   await create(user, 'Quiet')
   await user.click(await screen.findByRole('button', { name: 'Look back' }))
@@ -196,7 +196,7 @@ test('a rule of an aircraft is built of conditions of aircraft', async () => {
   await user.keyboard('altitude')
   await user.click(await screen.findByRole('option', { name: 'Altitude, ft' }))
   await fill(user, tree.getByLabelText('Value, ft'), '1000')
-  await saysInWords(/^When an aircraft has altitude below 1000 ft, .*: MEDIUM alert "Low flyer"$/)
+  await showsSentence(/^When an aircraft has altitude below 1000 ft, .*: MEDIUM alert "Low flyer"$/)
   expect((await words()).textContent).not.toContain('in port')
   await create(user, 'Low flyer')
   await user.click(await screen.findByRole('button', { name: 'Look back' }))

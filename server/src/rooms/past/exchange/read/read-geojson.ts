@@ -106,26 +106,26 @@ export class GeoJsonReader implements TrackReader {
   }
 
   #read({ geometry, properties }: Feature) {
-    const said = properties ?? {}
+    const words = properties ?? {}
     if (geometry === null || geometry === undefined) return this.#sink.skip()
-    const mmsi = mmsiOf(textOf(said['mmsi'] ?? said['MMSI']))
+    const mmsi = mmsiOf(textOf(words['mmsi'] ?? words['MMSI']))
     if (geometry.type === 'Point')
-      return this.#point(mmsi, geometry.coordinates as unknown[], said, timeIn(said))
+      return this.#point(mmsi, geometry.coordinates as unknown[], words, timeIn(words))
     if (geometry.type !== 'LineString')
       throw new Misread('geometry', `a ${textOf(geometry.type)} is no track; tracks are points or lines`)
-    const times = said['coordTimes'] ?? said['times'] ?? said['coordinateProperties']
+    const times = words['coordTimes'] ?? words['times'] ?? words['coordinateProperties']
     const places = geometry.coordinates as unknown[][]
     if (!Array.isArray(times) || times.length !== places.length)
       throw new Misread('coordTimes', 'a line needs a list coordTimes with a time for each of its points')
-    for (const [i, place] of places.entries()) this.#point(mmsi, place, said, timeOf(textOf(times[i])))
+    for (const [i, place] of places.entries()) this.#point(mmsi, place, words, timeOf(textOf(times[i])))
   }
 
-  #point(mmsi: number, place: unknown[], said: Record<string, unknown>, at: number) {
+  #point(mmsi: number, place: unknown[], words: Record<string, unknown>, at: number) {
     const lon = degreesOf('longitude', textOf(place[0]))
     const lat = degreesOf('latitude', textOf(place[1]))
     if (lat === null || lon === null) return this.#sink.skip()
     const text = (...names: string[]) =>
-      textOf(names.map((name) => said[name]).find((value) => value !== undefined))
+      textOf(names.map((name) => words[name]).find((value) => value !== undefined))
     const station = text('station')
     const type = typeOf(text('msg_type'))
     this.#sink.fix(
@@ -154,5 +154,5 @@ export class GeoJsonReader implements TrackReader {
 const textOf = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : ''
 
-const timeIn = (said: Record<string, unknown>) =>
-  timeOf(textOf(TIMES.map((name) => said[name]).find((value) => value !== undefined && value !== null)))
+const timeIn = (words: Record<string, unknown>) =>
+  timeOf(textOf(TIMES.map((name) => words[name]).find((value) => value !== undefined && value !== null)))

@@ -9,10 +9,10 @@ const BATCH = 10_000
 const PIECES = 64
 
 /** What was found since the last time, and what is known of the file so far. */
-export type TracksTold = { fixes: PassedFix[]; report: Partial<ImportJob>; read: number }
+export type TracksRead = { fixes: PassedFix[]; report: Partial<ImportJob>; read: number }
 
 /** Reads a file of tracks from end to end without holding it. Throws Unreadable. */
-export async function* readTrackFile(bytes: AsyncIterable<Buffer>): AsyncGenerator<TracksTold> {
+export async function* readTrackFile(bytes: AsyncIterable<Buffer>): AsyncGenerator<TracksRead> {
   const gathered = new Gathered()
   let reader = null as TrackReader | null
   let format = null as TrackFormat | null
@@ -24,7 +24,7 @@ export async function* readTrackFile(bytes: AsyncIterable<Buffer>): AsyncGenerat
     reader.feed(head)
     return reader
   }
-  const told = (): TracksTold => ({
+  const reported = (): TracksRead => ({
     fixes: gathered.take(),
     report: { ...gathered.report(), format, dialect: reader?.dialect ?? '' },
     read,
@@ -35,9 +35,9 @@ export async function* readTrackFile(bytes: AsyncIterable<Buffer>): AsyncGenerat
     else head = Buffer.concat([head, piece])
     if (reader === null && head.length >= HEAD_BYTES) begin()
     if (gathered.waiting < BATCH && ++pieces % PIECES !== 0) continue
-    yield told()
+    yield reported()
   }
   const last: TrackReader = reader ?? begin()
   last.end()
-  yield told()
+  yield reported()
 }

@@ -19,7 +19,7 @@ const LONGEST_TEXT = 1_000_000
 const MOST_POINTS = 500_000
 /** What is known of the track that is being read. */
 type Track = { mmsi: string; split: string; name: string }
-const NOBODY: Track = { mmsi: '', split: '', name: '' }
+const NO_TRACK: Track = { mmsi: '', split: '', name: '' }
 const bare = (name: string) => name.slice(name.indexOf(':') + 1)
 
 /** Elements of a file, one after the other, with the text inside each; a document type is refused. */
@@ -88,11 +88,11 @@ const splitOf = ({ split }: Track) => (/^\d{1,2}$/.test(split) ? Number(split) :
 /** GPX: points of tracks; speed, course and source where we wrote them. */
 export class GpxReader extends XmlReader {
   readonly dialect = 'GPX'
-  #track = NOBODY
+  #track = NO_TRACK
   #point: Record<string, string> | null = null
 
   protected begin(name: string, tag: SaxesTagPlain) {
-    if (name === 'trk') this.#track = { ...NOBODY }
+    if (name === 'trk') this.#track = { ...NO_TRACK }
     else if (name === 'trkpt')
       this.#point = { lat: tag.attributes['lat'] ?? '', lon: tag.attributes['lon'] ?? '' }
   }
@@ -136,7 +136,7 @@ export class GpxReader extends XmlReader {
 /** KML with time: tracks of times and places; speed, course and source where we wrote them. */
 export class KmlReader extends XmlReader {
   readonly dialect = 'KML'
-  #track = NOBODY
+  #track = NO_TRACK
   #data = ''
   #array = ''
   #whens: { text: string; line: number }[] = []
@@ -144,7 +144,7 @@ export class KmlReader extends XmlReader {
   #values: Record<string, string[]> = {}
 
   protected begin(name: string, tag: SaxesTagPlain) {
-    if (name === 'Placemark') this.#track = { ...NOBODY }
+    if (name === 'Placemark') this.#track = { ...NO_TRACK }
     else if (name === 'Data') this.#data = tag.attributes['name'] ?? ''
     else if (name === 'SimpleArrayData') this.#values[(this.#array = tag.attributes['name'] ?? '')] = []
     else if (name === 'Track') {

@@ -37,6 +37,6 @@ function line(fix: PassedFix, names: ShipNames): string {
 /** Quoted where it must be; what a spreadsheet would take for a formula is told to be text. */
 function cell(value: string | null): string {
   const text = value ?? ''
-  const told = /^[=+\-@\t]/.test(text) ? `'${text}` : text
-  return /[",\r\n]/.test(told) ? `"${told.replaceAll('"', '""')}"` : told
+  const reported = /^[=+\-@\t]/.test(text) ? `'${text}` : text
+  return /[",\r\n]/.test(reported) ? `"${reported.replaceAll('"', '""')}"` : reported
 }

@@ -97,8 +97,8 @@ export class ChunkRows {
 function groupOf(fixes: FixBatch, i: number, offTimeMs: number): number {
   const observed = fixes.observedAt[i]!
   const delay = fixes.recTime[i]! - observed
-  const isKeptOff = fixes.quality[i]! >= 2 || fixes.lat[i] === NO_PLACE || fixes.lon[i] === NO_PLACE
-  if (!isKeptOff && delay <= LATE_MS && delay >= -AHEAD_MS) return -1
+  const isOffRecord = fixes.quality[i]! >= 2 || fixes.lat[i] === NO_PLACE || fixes.lon[i] === NO_PLACE
+  if (!isOffRecord && delay <= LATE_MS && delay >= -AHEAD_MS) return -1
   // Before 1970 stretches are negative; they are moved up, so that -1 stays free.
-  return (Math.floor(observed / offTimeMs) + 1e9) * 2 + (isKeptOff ? 1 : 0)
+  return (Math.floor(observed / offTimeMs) + 1e9) * 2 + (isOffRecord ? 1 : 0)
 }

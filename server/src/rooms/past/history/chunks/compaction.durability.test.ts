@@ -41,11 +41,11 @@ const countOf = async (db: Db, what: string) =>
 async function expectAnswers(db: Db, fixes: PlainFix[], seeds: number[]) {
   const reader = fixReader(db)
   for (const seed of seeds) {
-    const asked = randomQuestion(seed, START, HOURS)
-    const told = await readAll(reader.readFixes(asked))
-    const wanted = readPlainly(fixes, asked)
-    const inOrder = asked.order === 'ANY' ? sortedById : (same: typeof told) => same
-    expect({ asked, found: inOrder(told) }).toEqual({ asked, found: inOrder(wanted) })
+    const request = randomQuestion(seed, START, HOURS)
+    const answer = await readAll(reader.readFixes(request))
+    const wanted = readPlainly(fixes, request)
+    const inOrder = request.order === 'ANY' ? sortedById : (same: typeof answer) => same
+    expect({ asked: request, found: inOrder(answer) }).toEqual({ asked: request, found: inOrder(wanted) })
     const { roll, below, one } = dice(seed)
     const latest = {
       by: one(['ARRIVAL', 'OBSERVED'] as const),
@@ -143,13 +143,13 @@ test('what was imported is among the last fixes of an instant, though keyframes 
 test('the history is the same in the end whatever the order in which fixes arrived', async () => {
   const fixes = randomFixes(21, 1500, START, 12)
   // A fix is told by what it says; when and as which number it arrived differs.
-  const said = (all: PlainFix[]) =>
+  const text = (all: PlainFix[]) =>
     all
       .map(({ mmsi, split, observedAt, lat, lon, source, sog }) =>
         JSON.stringify({ mmsi, split, observedAt, lat, lon, source, sog }),
       )
       .sort()
-  const told = []
+  const received = []
   for (const seed of [1, 2]) {
     const { db } = await emptyDatabase()
     const { roll } = dice(seed)
@@ -167,11 +167,11 @@ test('the history is the same in the end whatever the order in which fixes arriv
       await compactor.run(shuffled[at]!.recTime)
     }
     await compactor.run(START + 13 * HOUR)
-    const asked = { by: 'OBSERVED', from: 0, to: START * 2, order: 'CONTACT' } as const
-    told.push(said(await readAll(fixReader(db).readFixes(asked))))
+    const request = { by: 'OBSERVED', from: 0, to: START * 2, order: 'CONTACT' } as const
+    received.push(text(await readAll(fixReader(db).readFixes(request))))
   }
-  expect(told[0]).toEqual(told[1])
-  expect(told[0]).toEqual(said(fixes.filter((fix) => fix.quality < 2 && fix.lat !== -0x80000000)))
+  expect(received[0]).toEqual(received[1])
+  expect(received[0]).toEqual(text(fixes.filter((fix) => fix.quality < 2 && fix.lat !== -0x80000000)))
 })
 
 /** Runs that are killed before one may come to its end. */
@@ -222,7 +222,7 @@ test('while fixes are compacted and an old reader still reads, others read and t
   await storeFixes(db, fixes)
   const everything = { by: 'ARRIVAL', from: START, to: START + 60 * HOUR } as const
   const slow = fixReader(db).readFixes(everything)[Symbol.asyncIterator]()
-  let told = (await slow.next()).value!.count
+  let answer = (await slow.next()).value!.count
   const compacting = new Compactor(db, silentLog).run(START + 48 * HOUR)
   const later = randomFixes(42, 200, START + 49 * HOUR, 1)
   let isDone = false
@@ -234,8 +234,8 @@ test('while fixes are compacted and an old reader still reads, others read and t
     expect(performance.now() - began).toBeLessThan(5000)
   }
   // The partition of a day waits for who still reads it, and for nobody else.
-  for (let more = await slow.next(); more.done !== true; more = await slow.next()) told += more.value.count
-  expect(told).toBe(fixes.filter((fix) => fix.quality < 2 && fix.lat !== -0x80000000).length)
+  for (let more = await slow.next(); more.done !== true; more = await slow.next()) answer += more.value.count
+  expect(answer).toBe(fixes.filter((fix) => fix.quality < 2 && fix.lat !== -0x80000000).length)
   await until(() => isDone, 'compaction comes to its end', 20)
 })
 
@@ -251,13 +251,13 @@ test('who else received a fix is known after it was compacted as before', async 
         query(db),
       )
   const askAll = async () => {
-    const told = []
+    const received = []
     for (let mmsi = 419000000; mmsi < 419000012; mmsi++) {
       const ids = fixes.filter((fix) => fix.mmsi === mmsi).map((fix) => fix.fixId)
-      told.push(await receptionsOf(db, mmsi, ids, START))
-      told.push(await receptionsOf(db, mmsi, ids.slice(3, 5), START + HOUR))
+      received.push(await receptionsOf(db, mmsi, ids, START))
+      received.push(await receptionsOf(db, mmsi, ids.slice(3, 5), START + HOUR))
     }
-    return told
+    return received
   }
   const before = await askAll()
   expect(before.flat().length).toBeGreaterThan(200)

@@ -50,8 +50,8 @@ async function expectAllKnown(db: Db, fixes: readonly PlainFix[]) {
   const now = latestPlainly(fixes, { by: 'ARRIVAL', at: START + 300 * MINUTE })
   expect(latest.rows.map((row) => Number(row.fix_id))).toEqual(now.map(({ fixId }) => fixId))
   for (let at = START; at < START + 60 * MINUTE; at += 47_000) {
-    const asked = { by: 'ARRIVAL', at } as const
-    expect(plainFixes(await fixReader(db).latestAt(asked))).toEqual(latestPlainly(fixes, asked))
+    const request = { by: 'ARRIVAL', at } as const
+    expect(plainFixes(await fixReader(db).latestAt(request))).toEqual(latestPlainly(fixes, request))
   }
 }
 

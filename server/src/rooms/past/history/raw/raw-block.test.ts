@@ -59,8 +59,8 @@ test('whatever was received, each fix gives back exactly its own lines, and none
     fc.asyncProperty(batches, async (given) => {
       const { block, wanted } = await written(given)
       for (const [id, lines] of wanted) {
-        const told = linesIn(block, id)
-        expect(told === null ? null : [...told]).toEqual(lines === null ? null : [...lines])
+        const found = linesIn(block, id)
+        expect(found === null ? null : [...found]).toEqual(lines === null ? null : [...lines])
         if (!wanted.has(id + 1)) expect(linesIn(block, id + 1)).toBeNull()
       }
     }),
@@ -113,7 +113,7 @@ test('sentences in pieces and among garbage, in a memory many times too small, a
     fc.constant(''),
     fc.string({ maxLength: 120 }).map((text) => text.replaceAll(/[!\\$]/g, '?')),
   )
-  let [sent, kept] = [0, 0]
+  let [sent, stored] = [0, 0]
   await fc.assert(
     fc.asyncProperty(
       fc.array(noise, { minLength: 40, maxLength: 60 }),
@@ -125,12 +125,12 @@ test('sentences in pieces and among garbage, in a memory many times too small, a
         const text = garbage.map((one, n) => `${one}\n${sentences[n]!}\r\n`).join('')
         const { portions, mmsis } = await received(text, cuts, 1 << 10)
         for (const [id, mmsi] of mmsis) {
-          const told = portions
+          const found = portions
             .map((portion) => portion.received && linesIn(portion.received.block, id))
             .filter((one) => one !== null)
-          for (const one of told)
+          for (const one of found)
             expect(Buffer.from(one).toString()).toBe(`${sentences[mmsi - 419000000]!}\r\n`)
-          kept += told.length
+          stored += found.length
         }
         expect(mmsis.size).toBe(sentences.length)
         sent += sentences.length
@@ -139,6 +139,6 @@ test('sentences in pieces and among garbage, in a memory many times too small, a
     { numRuns: 60 },
   )
   // What comes in one piece that is longer than the memory is lost, and only that.
-  expect(kept).toBeGreaterThan(sent / 3)
-  expect(kept).toBeLessThan(sent)
+  expect(stored).toBeGreaterThan(sent / 3)
+  expect(stored).toBeLessThan(sent)
 })

@@ -23,9 +23,9 @@ export const HOUR_MS = 3_600_000
 export const hourOf = (at: number) => Math.floor(at / HOUR_MS) * HOUR_MS
 
 /** Whether a column of an answer holds values. */
-export const isAsked = (asked: Pick<FixQuery, 'columns'>, column: FixColumn) =>
-  asked.columns === undefined ||
-  asked.columns.includes(column) ||
+export const isQuery = (query: Pick<FixQuery, 'columns'>, column: FixColumn) =>
+  query.columns === undefined ||
+  query.columns.includes(column) ||
   (KEY_COLUMNS as readonly FixColumn[]).includes(column)
 
 /** A question made ready to be put to one fix after the other; everything a plain number, in the units of columns. */
@@ -41,16 +41,16 @@ export class FixTest {
   /** Fixes up to this id are left out. */
   readonly #after: number
 
-  constructor(asked: Reading) {
-    this.#isByArrival = asked.by === 'ARRIVAL'
-    this.#from = asked.from
-    this.#to = asked.to
-    this.#knownBy = asked.knownBy ?? Infinity
-    this.#mmsis = asked.mmsis === undefined ? null : new Set(asked.mmsis)
-    this.#sources = asked.sources === undefined || asked.sources === null ? null : new Set(asked.sources)
-    this.#takesAll = asked.quarantined === true
-    this.#box = asked.box === undefined ? null : udegBox(asked.box)
-    this.#after = asked.after ?? -1
+  constructor(query: Reading) {
+    this.#isByArrival = query.by === 'ARRIVAL'
+    this.#from = query.from
+    this.#to = query.to
+    this.#knownBy = query.knownBy ?? Infinity
+    this.#mmsis = query.mmsis === undefined ? null : new Set(query.mmsis)
+    this.#sources = query.sources === undefined || query.sources === null ? null : new Set(query.sources)
+    this.#takesAll = query.quarantined === true
+    this.#box = query.box === undefined ? null : udegBox(query.box)
+    this.#after = query.after ?? -1
   }
 
   isInTime(observedAt: number, recTime: number): boolean {

@@ -18,9 +18,9 @@ export class HeldFixes {
   readonly #lastUpTo: number
 
   /** Of a chunk, the last fix of each split and source is added of what was observed up to `lastUpTo`. */
-  constructor(asked: ReadonlySet<FixColumn>, { lastUpTo = -Infinity, expected = 1 << 14 } = {}) {
+  constructor(query: ReadonlySet<FixColumn>, { lastUpTo = -Infinity, expected = 1 << 14 } = {}) {
     this.#lastUpTo = lastUpTo
-    this.#query = FIX_COLUMNS.filter((name) => KEYS.has(name) || asked.has(name))
+    this.#query = FIX_COLUMNS.filter((name) => KEYS.has(name) || query.has(name))
     this.columns = emptyColumns(expected)
   }
 

@@ -18,41 +18,41 @@ import { importsBetween, keyframeBefore, keyframeBodies, type Keyframe } from '.
  */
 export async function latestAndNext(
   db: Db,
-  asked: LatestFixQuery & { until?: number | undefined },
+  query: LatestFixQuery & { until?: number | undefined },
   read: (tail: Reading) => AsyncIterable<FixBatch>,
 ): Promise<{ latest: FixBatch; next: FixBatch }> {
-  const maxAgeMs = asked.maxAgeMs ?? MAX_AGE_MS
-  const isByArrival = asked.by === 'ARRIVAL'
-  const until = asked.until ?? asked.at + 1
-  const knownBy = Math.min(asked.knownBy ?? Infinity, isByArrival ? asked.at : Infinity)
-  const oldest = asked.at - maxAgeMs
-  const latest = new Latest(asked, oldest)
+  const maxAgeMs = query.maxAgeMs ?? MAX_AGE_MS
+  const isByArrival = query.by === 'ARRIVAL'
+  const until = query.until ?? query.at + 1
+  const knownBy = Math.min(query.knownBy ?? Infinity, isByArrival ? query.at : Infinity)
+  const oldest = query.at - maxAgeMs
+  const latest = new Latest(query, oldest)
   // Whatever a keyframe holds was observed by then, and by a clock ahead a little later.
-  const bound = Math.min(knownBy, isByArrival ? asked.at : asked.at - AHEAD_MS)
+  const bound = Math.min(knownBy, isByArrival ? query.at : query.at - AHEAD_MS)
   const keyframe = maxAgeMs > MAX_AGE_MS ? null : await keyframeBefore(db, bound)
   const start = keyframe === null ? {} : { arrivedFrom: keyframe.at, after: keyframe.uptoFixId }
   const tail: Reading = isByArrival
     ? { by: 'ARRIVAL', from: start.arrivedFrom ?? oldest - AHEAD_MS, to: knownBy, after: start.after }
-    : { by: 'OBSERVED', from: oldest, to: until, knownBy: asked.knownBy, ...start }
-  const { mmsis, sources, signal } = asked
+    : { by: 'OBSERVED', from: oldest, to: until, knownBy: query.knownBy, ...start }
+  const { mmsis, sources, signal } = query
   const rest = {
     mmsis,
     sources,
-    columns: columnsOf(asked),
+    columns: columnsOf(query),
     signal,
-    lastUpTo: isByArrival ? Infinity : asked.at,
+    lastUpTo: isByArrival ? Infinity : query.at,
   }
   const held = keyframe === null ? null : await keyframeBodies(db, keyframe.at, mmsis ?? null)
   // The engine reads on while the keyframe is opened; nobody who has a connection waits for another one.
   const since = begun(read({ ...tail, ...rest }))
-  const loading = held === null ? undefined : addKeyframe(held, asked, latest)
+  const loading = held === null ? undefined : addKeyframe(held, query, latest)
   for await (const batch of after(loading, since)) latest.add(batch)
   if (keyframe === null) return latest.reported()
   for (const arrived of await importsBetween(db, oldest, keyframe.uptoFixId)) {
     const imported: Reading = {
       by: 'OBSERVED',
       from: oldest,
-      to: isByArrival ? asked.at + AHEAD_MS : until,
+      to: isByArrival ? query.at + AHEAD_MS : until,
       arrivedFrom: arrived.from,
       knownBy: Math.min(knownBy, arrived.to),
     }
@@ -88,10 +88,10 @@ const columnsOf = ({ columns }: LatestFixQuery): readonly FixColumn[] =>
   columns === undefined ? FIX_COLUMNS : [...new Set([...columns, ...DECIDING])]
 const DECIDING = ['source', 'quality', 'lat', 'lon'] as const
 
-async function addKeyframe({ bodies, fixes }: Keyframe, asked: LatestFixQuery, latest: Latest) {
-  const columns = new Set(columnsOf(asked))
+async function addKeyframe({ bodies, fixes }: Keyframe, query: LatestFixQuery, latest: Latest) {
+  const columns = new Set(columnsOf(query))
   const chunk = new OpenChunk(columns)
-  const { mmsis, sources } = asked
+  const { mmsis, sources } = query
   const test = new FixTest({ by: 'OBSERVED', from: -Infinity, to: Infinity, mmsis, sources })
   let began = performance.now()
   // A few that are heard for the first time afterwards find room too.
@@ -114,10 +114,10 @@ class Latest {
   /** Places + 1 by a hash of what they are known by, 0 where there is none; at most half of it is taken. */
   #slots = new Int32Array(0)
 
-  constructor(asked: LatestFixQuery, oldest: number) {
-    this.#box = asked.box
+  constructor(query: LatestFixQuery, oldest: number) {
+    this.#box = query.box
     this.#oldest = oldest
-    this.#newest = asked.by === 'ARRIVAL' ? Infinity : asked.at
+    this.#newest = query.by === 'ARRIVAL' ? Infinity : query.at
   }
 
   /** Begins with fixes of which no two are of one ship, split and source; the columns are kept. */

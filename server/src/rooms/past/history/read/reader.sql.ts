@@ -1,6 +1,6 @@
 import type { Db } from '../../../../platform/needs/database.ts'
 import { copyStreams } from '../../../../platform/needs/query.ts'
-import { AHEAD_MS, HOUR_MS, LATE_MS, isAsked, udegBox, type Reading } from './fix-test.ts'
+import { AHEAD_MS, HOUR_MS, LATE_MS, isQuery, udegBox, type Reading } from './fix-test.ts'
 import type { Box } from '../../../../sea/fix-reader.ts'
 import { FIX_COLUMNS } from './fix-columns.ts'
 import type { FixColumn } from '../../../../sea/fix-reader.ts'
@@ -48,15 +48,15 @@ const among = (name: string, values: readonly number[]) =>
 export const OFF_TIME = `(rec_time - observed_at > interval '10 minutes' or rec_time - observed_at < interval '-61 seconds')`
 
 /** Conditions on rows besides those of time. */
-function rowConditions(asked: Reading): string[] {
+function rowConditions(query: Reading): string[] {
   const all: string[] = []
-  if (asked.knownBy !== undefined) all.push(`rec_time < ${instant(asked.knownBy)}`)
-  if (asked.arrivedFrom !== undefined) all.push(`rec_time >= ${instant(asked.arrivedFrom)}`)
-  if (asked.after !== undefined) all.push(`fix_id > ${whole(asked.after)}`)
-  if (asked.mmsis !== undefined) all.push(among('mmsi', asked.mmsis))
-  if (asked.sources !== undefined && asked.sources !== null) all.push(among('source_id', asked.sources))
-  if (asked.quarantined !== true) all.push('quality < 2', 'lat_udeg is not null', 'lon_udeg is not null')
-  if (asked.box !== undefined) all.push(...boxConditions(asked.box))
+  if (query.knownBy !== undefined) all.push(`rec_time < ${instant(query.knownBy)}`)
+  if (query.arrivedFrom !== undefined) all.push(`rec_time >= ${instant(query.arrivedFrom)}`)
+  if (query.after !== undefined) all.push(`fix_id > ${whole(query.after)}`)
+  if (query.mmsis !== undefined) all.push(among('mmsi', query.mmsis))
+  if (query.sources !== undefined && query.sources !== null) all.push(among('source_id', query.sources))
+  if (query.quarantined !== true) all.push('quality < 2', 'lat_udeg is not null', 'lon_udeg is not null')
+  if (query.box !== undefined) all.push(...boxConditions(query.box))
   return all
 }
 
@@ -72,14 +72,14 @@ const between = (name: string, from: number, to: number) => [
 ]
 
 /** The stretches of rows a question opens: by arrival, by ship, or on time and off time apart. */
-function rowTimes(asked: Reading): string[][] {
-  if (asked.by === 'ARRIVAL') return [between('rec_time', asked.from, asked.to)]
-  const observed = between('observed_at', asked.from, asked.to)
-  if (asked.mmsis !== undefined) return [observed]
+function rowTimes(query: Reading): string[][] {
+  if (query.by === 'ARRIVAL') return [between('rec_time', query.from, query.to)]
+  const observed = between('observed_at', query.from, query.to)
+  if (query.mmsis !== undefined) return [observed]
   // Said so that no index answers it: the one of ships and times would be searched for every ship.
   const tested = observed.map((condition) => `(${condition}) is true`)
   return [
-    [...tested, ...between('rec_time', asked.from - AHEAD_MS, asked.to + LATE_MS), `not ${OFF_TIME}`],
+    [...tested, ...between('rec_time', query.from - AHEAD_MS, query.to + LATE_MS), `not ${OFF_TIME}`],
     [...observed, OFF_TIME],
   ]
 }
@@ -88,15 +88,15 @@ function rowTimes(asked: Reading): string[][] {
 export const CHUNK = { ON_TIME: 0, OFF_TIME: 1, KEPT_OFF: 2 } as const
 
 /** Conditions on chunks besides those of time: what they can be known by without being opened. */
-function chunkConditions(asked: Reading, windowMs: number): string[] {
+function chunkConditions(query: Reading, windowMs: number): string[] {
   const all: string[] = []
-  if (asked.knownBy !== undefined) all.push(`window_start < ${instant(asked.knownBy)}`)
-  if (asked.arrivedFrom !== undefined)
-    all.push(`window_start >= ${instant(Math.floor(asked.arrivedFrom / windowMs) * windowMs)}`)
-  if (asked.mmsis !== undefined) all.push(among('mmsi', asked.mmsis))
-  if (asked.quarantined !== true) all.push(`kind < ${CHUNK.KEPT_OFF}`)
-  if (asked.box === undefined) return all
-  const [west, south, east, north] = udegBox(asked.box)
+  if (query.knownBy !== undefined) all.push(`window_start < ${instant(query.knownBy)}`)
+  if (query.arrivedFrom !== undefined)
+    all.push(`window_start >= ${instant(Math.floor(query.arrivedFrom / windowMs) * windowMs)}`)
+  if (query.mmsis !== undefined) all.push(among('mmsi', query.mmsis))
+  if (query.quarantined !== true) all.push(`kind < ${CHUNK.KEPT_OFF}`)
+  if (query.box === undefined) return all
+  const [west, south, east, north] = udegBox(query.box)
   const [w, e] = [`east_udeg >= ${west}`, `west_udeg <= ${east}`]
   all.push(
     `north_udeg >= ${south}`,
@@ -117,14 +117,14 @@ export const CHUNK_TIERS: readonly ChunkTier[] = [
  * The stretches of chunks a question opens. A chunk on time holds what arrived within a window, so what was observed
  * within that window and LATE_MS before it; every other chunk holds what was observed within one window.
  */
-function chunkTimes(asked: Reading, windowMs: number): string[][] {
+function chunkTimes(query: Reading, windowMs: number): string[][] {
   const longest = windowMs + LATE_MS + AHEAD_MS
-  const { from, to } = asked
+  const { from, to } = query
   const windowOf = (at: number) => Math.floor(at / windowMs) * windowMs
   const begunBefore = between('first_observed', from - longest, to)
-  if (asked.by === 'OBSERVED') {
+  if (query.by === 'OBSERVED') {
     const reaches = `last_observed >= ${instant(from)}`
-    if (asked.mmsis !== undefined) return [[...begunBefore, reaches]]
+    if (query.mmsis !== undefined) return [[...begunBefore, reaches]]
     const windows = between('window_start', windowOf(from - AHEAD_MS), to + LATE_MS)
     return [
       [`kind = ${CHUNK.ON_TIME}`, ...windows, `first_observed < ${instant(to)}`, reaches],
@@ -132,7 +132,7 @@ function chunkTimes(asked: Reading, windowMs: number): string[][] {
     ]
   }
   const windows = between('window_start', windowOf(from), to)
-  if (asked.mmsis === undefined) return [windows]
+  if (query.mmsis === undefined) return [windows]
   return [
     [`kind = ${CHUNK.ON_TIME}`, ...windows, ...between('first_observed', from - longest, to + AHEAD_MS)],
     [`kind > ${CHUNK.ON_TIME}`, ...windows],
@@ -143,23 +143,23 @@ function chunkTimes(asked: Reading, windowMs: number): string[][] {
  * One statement over every tier, so that all of it is of one instant: a fix that moves from rows into a chunk meanwhile
  * is told once. Rows have null for the body; chunks have nothing but body and ship.
  */
-export function fixesStatement(asked: Reading): string {
+export function fixesStatement(query: Reading): string {
   const rowFields = FIX_COLUMNS.map((column) =>
-    isAsked(asked, column) ? FIELD[column][0] : `null::${FIELD[column][1]}`,
+    isQuery(query, column) ? FIELD[column][0] : `null::${FIELD[column][1]}`,
   )
   const chunkFields = FIX_COLUMNS.map((column) => (column === 'mmsi' ? 'mmsi' : `null::${FIELD[column][1]}`))
-  const rows = rowTimes(asked).map((times) => [
-    `select null::bytea as body, ${rowFields.join(', ')} from fixes where ${[...times, ...rowConditions(asked)].join(' and ')}`,
+  const rows = rowTimes(query).map((times) => [
+    `select null::bytea as body, ${rowFields.join(', ')} from fixes where ${[...times, ...rowConditions(query)].join(' and ')}`,
   ])
   const chunks = CHUNK_TIERS.flatMap(({ table, windowMs }) =>
-    chunkTimes(asked, windowMs).map((times) => {
-      const conditions = [...times, ...chunkConditions(asked, windowMs)].join(' and ')
+    chunkTimes(query, windowMs).map((times) => {
+      const conditions = [...times, ...chunkConditions(query, windowMs)].join(' and ')
       return `select body, ${chunkFields.join(', ')} from ${table} where ${conditions}`
     }),
   )
   const all = [...chunks, ...rows].join(' union all ')
   // Within a ship the order is made of what comes; of one ship there is nothing to order here.
-  return asked.order === 'CONTACT' && asked.mmsis?.length !== 1
+  return query.order === 'CONTACT' && query.mmsis?.length !== 1
     ? `select * from (${all}) every order by mmsi`
     : all
 }

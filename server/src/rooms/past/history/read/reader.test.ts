@@ -32,11 +32,11 @@ afterAll(() => database.drop())
 test('every question is answered with exactly the fixes it is about, in the order asked for', async () => {
   let found = 0
   for (let seed = 0; seed < 150; seed++) {
-    const asked = randomQuestion(seed, START, HOURS)
-    const [told, wanted] = [await readAll(reader.readFixes(asked)), readPlainly(fixes, asked)]
-    const inOrder = asked.order === 'ANY' ? sortedById : (same: typeof told) => same
-    expect({ asked, found: inOrder(told) }).toEqual({ asked, found: inOrder(wanted) })
-    found += told.length
+    const query = randomQuestion(seed, START, HOURS)
+    const [answer, wanted] = [await readAll(reader.readFixes(query)), readPlainly(fixes, query)]
+    const inOrder = query.order === 'ANY' ? sortedById : (same: typeof answer) => same
+    expect({ asked: query, found: inOrder(answer) }).toEqual({ asked: query, found: inOrder(wanted) })
+    found += answer.length
   }
   expect(found).toBeGreaterThan(10_000)
 })
@@ -51,9 +51,9 @@ test('the last fix of each source is the one that was believed at that instant, 
         { maxAgeMs: 60 * MINUTE },
         { box: { west: 150, south: -60, east: -120, north: 60 } },
       ]) {
-        const asked = { by, at: START + hour * 60 * MINUTE + 17, ...more }
-        const told = plainFixes(await reader.latestAt(asked))
-        expect({ asked, told }).toEqual({ asked, found: latestPlainly(fixes, asked) })
+        const query = { by, at: START + hour * 60 * MINUTE + 17, ...more }
+        const answer = plainFixes(await reader.latestAt(query))
+        expect({ asked: query, told: answer }).toEqual({ asked: query, found: latestPlainly(fixes, query) })
       }
 })
 
@@ -103,6 +103,6 @@ test('a fix with nothing known but where and when comes back as it was stored', 
     lon: 180_000_000,
   })
   await storeFixes(database.db, [bare])
-  const asked = { by: 'OBSERVED', from: bare.recTime, to: bare.recTime + 1 } as const
-  expect(await readAll(reader.readFixes(asked))).toEqual([bare])
+  const query = { by: 'OBSERVED', from: bare.recTime, to: bare.recTime + 1 } as const
+  expect(await readAll(reader.readFixes(query))).toEqual([bare])
 })

@@ -18,9 +18,9 @@ const BATCH = 8192
 const DECIDING: readonly FixColumn[] = [...KEY_COLUMNS, 'source', 'quality', 'lat', 'lon']
 
 export const fixReader = (db: Db): FixReader => ({
-  readFixes: (asked) => limited(inOrder(db, asked), asked.limit),
-  latestAt: async (asked) => (await latestAndNext(db, asked, (tail) => inOrder(db, tail))).latest,
-  around: (asked) => latestAndNext(db, { ...asked, by: 'OBSERVED' }, (tail) => inOrder(db, tail)),
+  readFixes: (query) => limited(inOrder(db, query), query.limit),
+  latestAt: async (query) => (await latestAndNext(db, query, (tail) => inOrder(db, tail))).latest,
+  around: (query) => latestAndNext(db, { ...query, by: 'OBSERVED' }, (tail) => inOrder(db, tail)),
 })
 
 async function* limited(
@@ -43,35 +43,35 @@ async function* limited(
   }
 }
 
-async function* inOrder(db: Db, asked: Reading): AsyncGenerator<FixBatch> {
-  if (asked.to <= asked.from || asked.mmsis?.length === 0 || asked.sources?.length === 0) return
-  if (asked.order === 'TIME') for await (const slice of slicesOf(db, asked)) yield* inTime(db, slice)
-  else if (asked.order === 'CONTACT') yield* byContact(db, asked)
-  else yield* asTheyCome(db, asked)
+async function* inOrder(db: Db, query: Reading): AsyncGenerator<FixBatch> {
+  if (query.to <= query.from || query.mmsis?.length === 0 || query.sources?.length === 0) return
+  if (query.order === 'TIME') for await (const slice of slicesOf(db, query)) yield* inTime(db, slice)
+  else if (query.order === 'CONTACT') yield* byContact(db, query)
+  else yield* asTheyCome(db, query)
 }
 
-async function* asTheyCome(db: Db, asked: Reading): AsyncGenerator<FixBatch> {
-  const held = heldFor(asked)
-  for await (const _ of gathering(db, asked, held))
+async function* asTheyCome(db: Db, query: Reading): AsyncGenerator<FixBatch> {
+  const held = heldFor(query)
+  for await (const _ of gathering(db, query, held))
     if (held.count >= BATCH) {
-      yield asked.lastUpTo === undefined ? held.handOver() : held.columns
-      if (asked.lastUpTo !== undefined) held.clear()
+      yield query.lastUpTo === undefined ? held.handOver() : held.columns
+      if (query.lastUpTo !== undefined) held.clear()
     }
   yield held.handOver()
 }
 
-async function* inTime(db: Db, asked: Reading): AsyncGenerator<FixBatch> {
-  const held = heldFor(asked)
-  for await (const _ of gathering(db, asked, held));
-  const places = await sortedPlaces(held.columns, held.count, orderKeys('TIME', asked.by))
+async function* inTime(db: Db, query: Reading): AsyncGenerator<FixBatch> {
+  const held = heldFor(query)
+  for await (const _ of gathering(db, query, held));
+  const places = await sortedPlaces(held.columns, held.count, orderKeys('TIME', query.by))
   yield* portions(held, places)
 }
 
 /** Ships come one after the other; all but the last are complete. */
-async function* byContact(db: Db, asked: Reading): AsyncGenerator<FixBatch> {
-  const held = heldFor(asked)
-  const keys = orderKeys('CONTACT', asked.by)
-  for await (const _ of gathering(db, asked, held)) {
+async function* byContact(db: Db, query: Reading): AsyncGenerator<FixBatch> {
+  const held = heldFor(query)
+  const keys = orderKeys('CONTACT', query.by)
+  for await (const _ of gathering(db, query, held)) {
     if (held.count < BATCH) continue
     const complete = held.beforeLastShip()
     // A ship alone is waited for until it is worth looking again.
@@ -86,13 +86,13 @@ function* portions(held: HeldFixes, places: Int32Array): Generator<FixBatch> {
   for (let at = 0; at < places.length; at += BATCH) yield held.picked(places.subarray(at, at + BATCH))
 }
 
-const heldFor = (asked: Reading) =>
-  new HeldFixes(new Set(asked.columns ?? FIX_COLUMNS), { lastUpTo: asked.lastUpTo })
+const heldFor = (query: Reading) =>
+  new HeldFixes(new Set(query.columns ?? FIX_COLUMNS), { lastUpTo: query.lastUpTo })
 
 /** Reads into `held`, pausing when there is something new to look at and when others should have their turn. */
-async function* gathering(db: Db, asked: Reading, held: HeldFixes): AsyncGenerator<void> {
-  const test = new FixTest(asked)
-  const chunk = new OpenChunk(new Set([...(asked.columns ?? FIX_COLUMNS), ...DECIDING]))
+async function* gathering(db: Db, query: Reading, held: HeldFixes): AsyncGenerator<void> {
+  const test = new FixTest(query)
+  const chunk = new OpenChunk(new Set([...(query.columns ?? FIX_COLUMNS), ...DECIDING]))
   const reading = new CopyColumns(
     (batch) => held.addRows(batch),
     (body) => {
@@ -101,7 +101,7 @@ async function* gathering(db: Db, asked: Reading, held: HeldFixes): AsyncGenerat
     },
   )
   let began = performance.now()
-  for await (const bytes of copiedOut(db, fixesStatement(asked), asked.signal)) {
+  for await (const bytes of copiedOut(db, fixesStatement(query), query.signal)) {
     reading.feed(bytes)
     began = await breathe(began)
     yield

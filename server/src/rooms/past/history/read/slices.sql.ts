@@ -19,16 +19,16 @@ const ARRIVING = ['fixes', 'fix_chunks', 'thin_chunks'] as const
 const LONGEST_CHUNK_MS = 24 * HOUR_MS + LATE_MS + AHEAD_MS
 
 /** Cuts a question into stretches of its time, each small enough to be put in order in memory. */
-export async function* slicesOf(db: Db, asked: Reading): AsyncGenerator<Reading> {
-  const length = await lengthOf(db, asked)
-  const isLong = asked.to - asked.from > MANY * length
-  const stored = isLong ? await storedPeriod(db, asked) : asked
-  const last = Math.min(asked.to, stored.to)
-  for (let from = Math.max(asked.from, stored.from); from < last;) {
+export async function* slicesOf(db: Db, request: Reading): AsyncGenerator<Reading> {
+  const length = await lengthOf(db, request)
+  const isLong = request.to - request.from > MANY * length
+  const stored = isLong ? await storedPeriod(db, request) : request
+  const last = Math.min(request.to, stored.to)
+  for (let from = Math.max(request.from, stored.from); from < last;) {
     // Whole hours are opened once only when slices end where they do.
     const end = length < HOUR_MS ? from + length : (Math.floor(from / length) + 1) * length
     const to = Math.min(last, end)
-    yield { ...asked, from, to }
+    yield { ...request, from, to }
     from = to
   }
 }
@@ -60,15 +60,15 @@ async function storedPeriod(db: Db, { by, mmsis }: Reading): Promise<{ from: num
   }
 }
 
-async function lengthOf(db: Db, asked: Reading): Promise<number> {
-  if (asked.mmsis !== undefined)
-    return Math.max(HOUR_MS, Math.floor((AT_ONCE / asked.mmsis.length) * SHIP_REPORTS_MS))
-  if (asked.to - asked.from <= LEAST_MS) return LEAST_MS
+async function lengthOf(db: Db, request: Reading): Promise<number> {
+  if (request.mmsis !== undefined)
+    return Math.max(HOUR_MS, Math.floor((AT_ONCE / request.mmsis.length) * SHIP_REPORTS_MS))
+  if (request.to - request.from <= LEAST_MS) return LEAST_MS
   const [from, to] = [
-    new Date(Math.max(0, asked.from - HOUR_MS)),
-    new Date(Math.min(asked.to + HOUR_MS, 8e15)),
+    new Date(Math.max(0, request.from - HOUR_MS)),
+    new Date(Math.min(request.to + HOUR_MS, 8e15)),
   ]
-  const imported = sql.ref(asked.by === 'ARRIVAL' ? 'arrived' : 'observed')
+  const imported = sql.ref(request.by === 'ARRIVAL' ? 'arrived' : 'observed')
   const { rows } = await sql<{ most: string | null }>`
     select max(fixes) as most from (
       select sum(fixes) as fixes from (

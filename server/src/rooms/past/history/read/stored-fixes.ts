@@ -25,7 +25,7 @@ export async function storedPage(
 ): Promise<{ total: number; rows: FixBatch }> {
   const rows = emptyColumns(page.limit)
   let total = 0
-  const { mmsi, ...asked } = range
+  const { mmsi, ...query } = range
   const { after } = page
   const time = range.by === 'ARRIVAL' ? 'recTime' : 'observedAt'
   const isAfter = (fixes: FixBatch, i: number) =>
@@ -33,7 +33,7 @@ export async function storedPage(
     fixes[time][i]! > after.time ||
     (fixes[time][i] === after.time && fixes.fixId[i]! > after.fixId)
   for await (const batch of reader.readFixes({
-    ...asked,
+    ...query,
     to: range.to + 1,
     mmsis: [mmsi],
     quarantined: true,

@@ -65,10 +65,10 @@ test('a fix and what was received for it are stored together or not at all', asy
 })
 
 test('without a database it ends after three seconds and says what is lost', async () => {
-  const said: string[] = []
+  const text: string[] = []
   const recorder = new Recorder(() => Promise.reject(new Error('no database')), {
     ...silentLog,
-    error: (what, facts) => said.push(`${what} ${String(facts?.['fixes'] ?? '')}`),
+    error: (what, facts) => text.push(`${what} ${String(facts?.['fixes'] ?? '')}`),
   })
   const batch = fixBatch(1)
   batch.count = 1
@@ -76,5 +76,5 @@ test('without a database it ends after three seconds and says what is lost', asy
   const began = Date.now()
   await recorder.stop()
   expect(Date.now() - began).toBeLessThan(4000)
-  await until(() => said.includes('ended without the database: these fixes are lost 1'), 'it is said')
+  await until(() => text.includes('ended without the database: these fixes are lost 1'), 'it is said')
 })

@@ -121,8 +121,8 @@ export class Archivist {
 
   async *#hours(day: number): AsyncGenerator<FixBatch> {
     for (const from of hoursOf(day)) {
-      const asked = { by: 'ARRIVAL', from, to: from + HOUR_MS, quarantined: true, order: 'CONTACT' } as const
-      for await (const batch of this.#needs.reader.readFixes(asked)) {
+      const query = { by: 'ARRIVAL', from, to: from + HOUR_MS, quarantined: true, order: 'CONTACT' } as const
+      for await (const batch of this.#needs.reader.readFixes(query)) {
         underway.signal?.throwIfAborted()
         yield batch
       }

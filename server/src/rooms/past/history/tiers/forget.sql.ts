@@ -29,8 +29,8 @@ export type Forgotten = {
  * Takes away the fixes of one import that arrived in a period, wherever they lie. Begun again it goes on where it ended.
  * Keyframes and latest fixes hold nothing of imports and stay.
  */
-export async function forgetFeed(db: Db, asked: Forgotten): Promise<void> {
-  const { feed, from, to, signal, progress } = asked
+export async function forgetFeed(db: Db, request: Forgotten): Promise<void> {
+  const { feed, from, to, signal, progress } = request
   for (let at = from; at < to; at += SLICE_MS) {
     signal.throwIfAborted()
     const end = new Date(Math.min(to, at + SLICE_MS))
@@ -45,8 +45,8 @@ export async function forgetFeed(db: Db, asked: Forgotten): Promise<void> {
       let last = 0
       while (last >= 0) {
         signal.throwIfAborted()
-        const asked = { table, windowMs, window, feed, after: last }
-        last = await inTransaction(db, (client) => forgetInChunks(client, asked))
+        const request = { table, windowMs, window, feed, after: last }
+        last = await inTransaction(db, (client) => forgetInChunks(client, request))
       }
     }
   await forgetImportHours(db, feed)
@@ -67,7 +67,7 @@ async function forgetInChunks(
      order by mmsi`,
     [new Date(window), after],
   )
-  const kept = new ChunkRows(window, { offTimeMs: windowMs, chosen: everyPlace })
+  const stored = new ChunkRows(window, { offTimeMs: windowMs, chosen: everyPlace })
   const gone: string[] = []
   const changed = new ChangedHours()
   const chunk = new OpenChunk(new Set(FIX_COLUMNS))
@@ -79,9 +79,9 @@ async function forgetInChunks(
     if (places.length === chunk.count) continue
     gone.push(ctid)
     for (let i = 0; i < chunk.count; i++) if (feeds[i] === feed) changed.add(chunk.columns.observedAt[i]!)
-    if (places.length > 0) kept.add(picked(chunk, places))
+    if (places.length > 0) stored.add(picked(chunk, places))
     // What lay in chunks of their own stays in chunks of their own.
-    kept.endShip()
+    stored.endShip()
     began = await breathe(began)
   }
   if (gone.length > 0)
@@ -89,7 +89,7 @@ async function forgetInChunks(
       new Date(window),
       gone,
     ])
-  if (kept.rows.count > 0) await copyBytes(client, copyChunks(table), [kept.rows.take().bytes])
+  if (stored.rows.count > 0) await copyBytes(client, copyChunks(table), [stored.rows.take().bytes])
   await changed.mark(client)
   return rows.at(-1)?.mmsi ?? -1
 }

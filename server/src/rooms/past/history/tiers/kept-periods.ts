@@ -1,12 +1,12 @@
 import type { Clock } from '../../../../platform/needs/clock.ts'
 import type { SamudraBus, Topics } from '../../../../sea/topics.ts'
-import type { KeptPeriod } from './retention.ts'
+import type { ProtectedPeriod } from './retention.ts'
 
 /** Until it is known what is to be kept, everything is. */
 const EVERYTHING = [{ from: -Infinity, to: Infinity }]
 
 /** The periods that outlive the retention of fixes, as the bus tells them. */
-export class KeptPeriods {
+export class ProtectedPeriods {
   readonly #clock: Clock
   #reported: Topics['protectedPeriods'] = EVERYTHING
 
@@ -16,7 +16,7 @@ export class KeptPeriods {
   }
 
   /** As they are now: one that has no end yet lasts until now. */
-  now(): KeptPeriod[] {
+  now(): ProtectedPeriod[] {
     return this.#reported.map(({ from, to }) => ({ from, to: to ?? this.#clock.now() }))
   }
 }

@@ -25,9 +25,9 @@ const [MINUTE, HOUR, DAY] = [60_000, 3_600_000, 86_400_000]
 
 const emptyDatabase = databaseOfTest()
 
-const metresOff = (kept: readonly PlainFix[], fix: PlainFix): number => {
-  const after = kept.findIndex((one) => one.observedAt >= fix.observedAt)
-  const [a, b] = [kept[Math.max(0, after - 1)]!, kept[after]!]
+const metresOff = (saved: readonly PlainFix[], fix: PlainFix): number => {
+  const after = saved.findIndex((one) => one.observedAt >= fix.observedAt)
+  const [a, b] = [saved[Math.max(0, after - 1)]!, saved[after]!]
   const share = a === b ? 0 : (fix.observedAt - a.observedAt) / (b.observedAt - a.observedAt)
   const at = (name: 'lat' | 'lon') => a[name] + (b[name] - a[name]) * share
   const narrowed = Math.cos((fix.lat / 1e6) * (Math.PI / 180))
@@ -36,10 +36,10 @@ const metresOff = (kept: readonly PlainFix[], fix: PlainFix): number => {
 
 test('a thinned track keeps its turn, its stop and the ends of its silence, and is nowhere wrong by more than the error', () => {
   const voyage = aVoyage(419000001, START).filter((fix) => fix.quality === 0)
-  const kept = thinned(columnsOf(voyage), voyage.length, 100).map((i) => voyage[i]!)
-  expect(kept.length).toBeLessThan(voyage.length / 15)
-  for (const fix of voyage) expect(metresOff(kept, fix)).toBeLessThan(100.5)
-  const minutes = kept.map((fix) => Math.round((fix.observedAt - START) / MINUTE))
+  const saved = thinned(columnsOf(voyage), voyage.length, 100).map((i) => voyage[i]!)
+  expect(saved.length).toBeLessThan(voyage.length / 15)
+  for (const fix of voyage) expect(metresOff(saved, fix)).toBeLessThan(100.5)
+  const minutes = saved.map((fix) => Math.round((fix.observedAt - START) / MINUTE))
   for (const [from, to] of [
     [296, 306],
     [494, 506],
@@ -51,7 +51,7 @@ test('a thinned track keeps its turn, its stop and the ends of its silence, and 
       from,
       stored: 0,
     })
-  expect([kept[0], kept.at(-1)]).toEqual([voyage[0], voyage.at(-1)])
+  expect([saved[0], saved.at(-1)]).toEqual([voyage[0], voyage.at(-1)])
 })
 
 test('a track over the antimeridian is thinned as one, not once round the world', () => {
@@ -116,17 +116,17 @@ test('days grow thin, then go, and what is left is read as before; a kept period
   expect([after.get(4), after.get(6), after.get(7)]).toEqual([before.get(4), before.get(6), before.get(7)])
   for (const thin of [3, 5]) expect(after.get(thin)!).toBeLessThan(before.get(thin)! / 15)
   // One ship's thinned day, by its own index and in order.
-  const asked = {
+  const request = {
     by: 'OBSERVED',
     from: START + 3 * DAY,
     to: START + 4 * DAY,
     mmsis: [419000002],
     order: 'TIME',
   } as const
-  const day = await readAll(fixReader(db).readFixes(asked))
+  const day = await readAll(fixReader(db).readFixes(request))
   expect(day.length).toBeGreaterThan(5)
   const voyage = fixes.filter((fix) => fix.mmsi === 419000002 && fix.quality === 0)
-  for (const fix of voyage.filter((one) => one.observedAt >= asked.from && one.recTime < asked.to))
+  for (const fix of voyage.filter((one) => one.observedAt >= request.from && one.recTime < request.to))
     expect(metresOff(day, fix)).toBeLessThan(100.5)
   // A slice of ten minutes is answered from the thin tier as well.
   const at = day[3]!.observedAt
@@ -145,9 +145,9 @@ test('a day that somebody asks to keep while others are thinned stays as it came
   await storeFixes(db, fleetOf(2, 3))
   await new Compactor(db, silentLog).run(START + 3 * DAY)
   const before = await readDays(db)
-  let asked = 0
+  let requests = 0
   const recorded = [{ from: START + DAY, to: START + DAY + HOUR }]
-  await new Retention(db, async () => (++asked > 1 ? recorded : [])).run(ages(START + 4 * DAY))
+  await new Retention(db, async () => (++requests > 1 ? recorded : [])).run(ages(START + 4 * DAY))
   const after = await readDays(db)
   expect(after.get(0)!).toBeLessThan(before.get(0)! / 15)
   expect(after.get(1)).toBe(before.get(1))
@@ -181,8 +181,8 @@ test('late fixes, and those of years ago, are thinned with the day on which they
   const known = new Map(accepted.map((fix) => [`${fix.fixId}/${fix.mmsi}`, fix]))
   for (const fix of left) expect(fix).toEqual(known.get(`${fix.fixId}/${fix.mmsi}`))
   for (const fix of left.slice(0, 30)) {
-    const asked = { by: 'OBSERVED', from: fix.observedAt, to: fix.observedAt + 1 } as const
-    expect(await readAll(fixReader(db).readFixes(asked))).toContainEqual(fix)
+    const request = { by: 'OBSERVED', from: fix.observedAt, to: fix.observedAt + 1 } as const
+    expect(await readAll(fixReader(db).readFixes(request))).toContainEqual(fix)
     expect(
       await readAll(
         fixReader(db).readFixes({ by: 'ARRIVAL', from: fix.recTime, to: fix.recTime + 1, mmsis: [fix.mmsi] }),

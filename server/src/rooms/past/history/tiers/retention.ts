@@ -5,7 +5,7 @@ import { DAY_MS, dropDerived, dropSome, oldestDay, thinSome, type ChunkTable } f
 import { thinned } from './thinning.ts'
 
 /** Periods whose fixes stay as they came, whatever their age. Epoch ms. */
-export type KeptPeriod = { from: number; to: number }
+export type ProtectedPeriod = { from: number; to: number }
 
 export type Ages = {
   now: number
@@ -20,11 +20,11 @@ export type Ages = {
 /** Ends the retention of fixes by day of arrival: thinned first, dropped later. It may be ended with its job at any moment. */
 export class Retention {
   readonly #db: Db
-  readonly #protectedPeriods: () => Promise<readonly KeptPeriod[]>
+  readonly #protectedPeriods: () => Promise<readonly ProtectedPeriod[]>
 
-  constructor(db: Db, keptPeriods: () => Promise<readonly KeptPeriod[]>) {
+  constructor(db: Db, protectedPeriods: () => Promise<readonly ProtectedPeriod[]>) {
     this.#db = db
-    this.#protectedPeriods = keptPeriods
+    this.#protectedPeriods = protectedPeriods
   }
 
   async run(ages: Ages): Promise<void> {

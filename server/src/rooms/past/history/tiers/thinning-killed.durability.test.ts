@@ -48,11 +48,11 @@ test('killed in the middle of thinning, it goes on where it was and leaves the s
     else isDone = true
   }
   expect({ isDone, killed: kills > 2 }).toEqual({ isDone: true, killed: true })
-  const [told, wanted] = [
+  const [found, wanted] = [
     await readAll(fixReader(database.db).readFixes(everything)),
     await readAll(fixReader(calm.db).readFixes(everything)),
   ]
-  expect(told).toEqual(wanted)
+  expect(found).toEqual(wanted)
   expect(wanted.length).toBeGreaterThan(500)
   const { rows } = await sql<{ n: string }>`select count(*) as n from fix_chunks`.execute(query(database.db))
   expect(rows[0]!.n).toBe('0')

@@ -10,24 +10,24 @@ const ROUND_UDEG = 360e6
  * every gap stay, and the first and last of every split. Fixes are of one contact, by split and observation.
  */
 export function thinned(fixes: FixBatch, count: number, errorM: number): number[] {
-  const kept: number[] = []
+  const stored: number[] = []
   for (let from = 0; from < count;) {
     let to = from
     while (to + 1 < count && continues(fixes, to)) to++
-    keepStretch(fixes, from, to, errorM, kept)
+    keepStretch(fixes, from, to, errorM, stored)
     from = to + 1
   }
-  return kept
+  return stored
 }
 
 const continues = ({ split, observedAt }: FixBatch, i: number) =>
   split[i + 1] === split[i] && observedAt[i + 1]! - observedAt[i]! <= GAP_MS
 
 /** Halves a stretch at the fix that is furthest from where even sailing would have it, again and again. */
-function keepStretch(fixes: FixBatch, from: number, to: number, errorM: number, kept: number[]) {
-  const isKept = new Uint8Array(to - from + 1)
-  isKept[0] = 1
-  isKept[to - from] = 1
+function keepStretch(fixes: FixBatch, from: number, to: number, errorM: number, stored: number[]) {
+  const isStored = new Uint8Array(to - from + 1)
+  isStored[0] = 1
+  isStored[to - from] = 1
   const open: [number, number][] = [[from, to]]
   for (let part = open.pop(); part !== undefined; part = open.pop()) {
     const [a, b] = part
@@ -37,10 +37,10 @@ function keepStretch(fixes: FixBatch, from: number, to: number, errorM: number, 
       if (miss > most) [furthest, most] = [i, miss]
     }
     if (furthest < 0) continue
-    isKept[furthest - from] = 1
+    isStored[furthest - from] = 1
     open.push([a, furthest], [furthest, b])
   }
-  for (let i = from; i <= to; i++) if (isKept[i - from] === 1) kept.push(i)
+  for (let i = from; i <= to; i++) if (isStored[i - from] === 1) stored.push(i)
 }
 
 /** How far fix `i` lies from where even sailing from `a` to `b` would have it at its time, in metres. */

@@ -8,7 +8,7 @@ import type { Archivist } from './archivist.ts'
 import { Compactor } from '../chunks/compactor.ts'
 import { derivedUpto } from '../derived/derive.sql.ts'
 import { mergeRawBlocks, rawGroups } from '../raw/raw-blocks.sql.ts'
-import { Retention, type KeptPeriod } from './retention.ts'
+import { Retention, type ProtectedPeriod } from './retention.ts'
 import { addSample } from './storage.sql.ts'
 
 /** What has just arrived may not be derived from yet. */
@@ -20,12 +20,12 @@ type Needs = {
   log: Log
   settings: Administered
   /** Periods whose fixes outlive their retention. */
-  protectedPeriods: () => readonly KeptPeriod[]
+  protectedPeriods: () => readonly ProtectedPeriod[]
   archivist: Archivist
 }
 
 /** Moves fixes from tier to tier as they grow old, as administrators say; everything it does may be ended with its job at any moment. */
-export class TierKeeper {
+export class TierRunner {
   readonly #needs: Needs
   readonly #compactor: Compactor
   readonly #retention: Retention

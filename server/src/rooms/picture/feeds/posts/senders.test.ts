@@ -110,8 +110,8 @@ test('every address that sends keeps a place: the one with most gives way, or el
 })
 
 test('who says nothing for a minute is ended, and who spoke only after a long silence', async () => {
-  const said: string[] = []
-  const senders = new Senders(10, (why) => said.push(why))
+  const words: string[] = []
+  const senders = new Senders(10, (why) => words.push(why))
   open.push(senders)
   const server = net.createServer()
   open.push(server)
@@ -130,16 +130,16 @@ test('who says nothing for a minute is ended, and who spoke only after a long si
   const muteEnds = once(mute, 'close')
   const now = performance.now()
   senders.look(now + 50_000)
-  expect(said).toEqual([])
+  expect(words).toEqual([])
   senders.look(now + 70_000)
   await muteEnds
-  expect(said).toEqual(['a connection brought nothing that can be read for a minute and was ended'])
+  expect(words).toEqual(['a connection brought nothing that can be read for a minute and was ended'])
   senders.look(now + 500_000)
-  expect(said).toHaveLength(1)
+  expect(words).toHaveLength(1)
   const stationEnds = once(station, 'close')
   senders.look(now + 700_000)
   await stationEnds
-  expect(said[1]).toBe('a sender fell silent and was ended; it may call again')
+  expect(words[1]).toBe('a sender fell silent and was ended; it may call again')
 })
 
 test('only who is allowed may send', async () => {
@@ -216,7 +216,7 @@ test('a provider that is called over TLS is known by its certificate', async () 
     started(tcpClient({ ...feedAt(port, options), kind: 'nmea-tcp' }, feed, { ...SITE, tls: centre! }))
     return feed
   })
-  await until(() => feeds.every(({ text: said }) => said.length > 0), 'all three were answered')
+  await until(() => feeds.every(({ text: words }) => words.length > 0), 'all three were answered')
   expect(feeds.map(({ heard }) => heard)).toEqual(['', '', REPORT])
   expect(feeds[0]!.text[0]).toBe('the other side showed another certificate than the one of "server"')
   expect(feeds[1]!.text[0]).toMatch(/self-signed|self signed/)

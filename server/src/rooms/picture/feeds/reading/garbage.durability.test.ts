@@ -50,7 +50,7 @@ const MB = 1024 * 1024
 /** Rounds of a storm: lines of ten megabytes. */
 const ROUNDS = size(5, 10)
 /** Maximum that stays in memory after a storm. */
-const KEPT_MB = 20
+const STORED_MB = 20
 
 const [ONE, OTHER] = [419000123, 419000124]
 
@@ -104,7 +104,7 @@ async function standsTheStorm(sea: TestServer, send: (bytes: Uint8Array) => unkn
   await storm(send)
   await comesThrough(sea, OTHER, () => send(Buffer.from(good(OTHER))))
   expectCounted(before, await counters(sea))
-  expect((await heldMb()) - held).toBeLessThan(KEPT_MB)
+  expect((await heldMb()) - held).toBeLessThan(STORED_MB)
 }
 
 test('nmea-tcp goes on after noise, lines without end and half sentences, and has counted them', async () => {
@@ -144,7 +144,7 @@ test('nmea-udp goes on after datagrams of noise and of lines without end, and ha
   expect(after.overflow - before.overflow).toBeGreaterThan(2 * ROUNDS)
   expect(after.malformed - before.malformed).toBeGreaterThan(100 * ROUNDS)
   expect(after.bad_checksum - before.bad_checksum).toBeGreaterThan(100 * ROUNDS)
-  expect((await heldMb()) - held).toBeLessThan(KEPT_MB)
+  expect((await heldMb()) - held).toBeLessThan(STORED_MB)
 })
 
 /** What a server holds that played a file in order, MB; in a function of its own, which lets go of it. */
@@ -176,7 +176,7 @@ test('nmea-file plays a file of noise and lines without end to the good sentence
   await until(() => isShown(sea, OTHER), 'the last sentence of the file shows')
   const after = await counters(sea)
   expectCounted({ ...after, bytes: 0, overflow: 0, malformed: 0, bad_checksum: 0, incomplete: 0 }, after)
-  expect((await heldMb()) - held).toBeLessThan(KEPT_MB)
+  expect((await heldMb()) - held).toBeLessThan(STORED_MB)
 })
 
 test('nmea-stdin goes on after noise, lines without end and half sentences, and has counted them', async () => {
@@ -247,7 +247,7 @@ test('aiscatcher-http refuses what is too large, packed wrongly or no JSON, says
   const after = await counters(sea)
   expect(after.malformed - before.malformed).toBeGreaterThan(ODD_JSON.length)
   expect(after.bad_checksum - before.bad_checksum).toBeGreaterThanOrEqual(50 * ROUNDS)
-  expect((await heldMb()) - held).toBeLessThan(KEPT_MB)
+  expect((await heldMb()) - held).toBeLessThan(STORED_MB)
 })
 
 test('aiscatcher-udp goes on after JSON of every wrong shape and has counted it', async () => {
@@ -268,7 +268,7 @@ test('aiscatcher-udp goes on after JSON of every wrong shape and has counted it'
   }
   await comesThrough(sea, OTHER, () => send(wrapped(OTHER)))
   expect((await counters(sea)).malformed - before.malformed).toBeGreaterThan(50 * ROUNDS)
-  expect((await heldMb()) - held).toBeLessThan(KEPT_MB)
+  expect((await heldMb()) - held).toBeLessThan(STORED_MB)
 })
 
 test('aisstream goes on after frames of every wrong shape, and connects again after one that is too large', async () => {
@@ -299,7 +299,7 @@ test('aisstream goes on after frames of every wrong shape, and connects again af
   current!.send(Buffer.alloc(10 * MB, 'x'))
   await until(async () => (await counters(sea)).reconnects > 0, 'it has connected again')
   await comesThrough(sea, OTHER + 1, () => current!.send(frame(OTHER + 1)))
-  expect((await heldMb()) - held).toBeLessThan(KEPT_MB)
+  expect((await heldMb()) - held).toBeLessThan(STORED_MB)
 })
 
 test('mqtt goes on after payloads of every wrong shape from many topics and has counted them', async () => {
@@ -327,7 +327,7 @@ test('mqtt goes on after payloads of every wrong shape from many topics and has 
   const after = await counters(sea)
   expect(after.malformed - before.malformed).toBeGreaterThan(10 * ROUNDS)
   expect(after.bad_checksum - before.bad_checksum).toBeGreaterThanOrEqual(50 * ROUNDS)
-  expect((await heldMb()) - held).toBeLessThan(KEPT_MB)
+  expect((await heldMb()) - held).toBeLessThan(STORED_MB)
 })
 
 test('mqtt survives a broker that answers with noise and tells the operator', async () => {

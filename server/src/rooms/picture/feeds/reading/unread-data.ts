@@ -27,14 +27,14 @@ export class UnreadData {
 
   /** The most frequent first; what stands under no number of its own last. */
   reported(): { dac: number | null; fi: number | null; messages: number }[] {
-    const told = [...this.#messages]
+    const shown = [...this.#messages]
       .map(([key, messages]) =>
         key === UNNAMED
           ? { dac: null, fi: null, messages }
           : { dac: Math.floor(key / 64), fi: key % 64, messages },
       )
       .sort((a, b) => b.messages - a.messages)
-    const rest = told.splice(MOST).reduce((sum, { messages }) => sum + messages, this.#others)
-    return rest === 0 ? told : [...told, { dac: null, fi: null, messages: rest }]
+    const rest = shown.splice(MOST).reduce((sum, { messages }) => sum + messages, this.#others)
+    return rest === 0 ? shown : [...shown, { dac: null, fi: null, messages: rest }]
   }
 }

@@ -22,8 +22,8 @@ import type { Ingest } from '../ingest.ts'
  */
 const SEA: BusTopic = { name: 'sea', retentionMs: 180_000, retentionBytes: 128 * 1024 * 1024 }
 /** Rows are told when there are so many, or so long after the first of them. */
-const TELL_ROWS = 500
-const TELL_MS = 20
+const PUBLISHED_ROWS = 500
+const PUSH_EVERY_MS = 20
 /** Who takes over waits so long to hear all that was told before. */
 const CUT_MS = 3000
 
@@ -38,7 +38,7 @@ type Needs = {
   /** Brings the picture in line with what is stored. */
   restore(): Promise<void>
 }
-type Kept = { message: Uint8Array; lastId: number }
+type Stored = { message: Uint8Array; lastId: number }
 const nothing = () => undefined
 
 /**
@@ -53,7 +53,7 @@ export class SharedSea {
   readonly #reader = new SeaReader()
   #hearing: BusSubscription | null = null
   /** Told and perhaps not stored, in order. */
-  readonly #stored: Kept[] = []
+  readonly #stored: Stored[] = []
   /** Of the newest holder that was heard. */
   #term = 0
   #isTelling = false
@@ -145,8 +145,8 @@ export class SharedSea {
     for (; this.#reportedStations < sources.numbered.length; this.#reportedStations++)
       this.#writer.station(sources.numbered[this.#reportedStations]!)
     write()
-    if (this.#writer.rows >= TELL_ROWS) this.#pushChange()
-    else this.#timer ??= setTimeout(() => this.#pushChange(), TELL_MS)
+    if (this.#writer.rows >= PUBLISHED_ROWS) this.#pushChange()
+    else this.#timer ??= setTimeout(() => this.#pushChange(), PUSH_EVERY_MS)
   }
 
   #pushChange() {

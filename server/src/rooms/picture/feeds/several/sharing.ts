@@ -7,10 +7,10 @@ import type { SourcesInterface } from '../../sources/room.ts'
 import type { FeedManager } from '../manager.ts'
 import type { Ingest } from '../ingest.ts'
 import { SharedSea } from './shared-sea.ts'
-import { ToldFeeds, type FeedsState } from './told-feeds.ts'
+import { RemoteFeedStates, type FeedsState } from './told-feeds.ts'
 
 /** How often other processes are told how the feeds do, and how far is stored. */
-const TELL_MS = 1000
+const PUSH_EVERY_MS = 1000
 const STORED_MS = 100
 const SETTLE_MS = 1000
 
@@ -63,12 +63,12 @@ export function sharingOf(ground: Ground, of: Of): Sharing {
     await history.counts.refresh()
     await picture.restore()
   }
-  const told = new ToldFeeds(processes, log)
+  const published = new RemoteFeedStates(processes, log)
   const sea = new SharedSea({ ...ground, ...of, restore })
   return {
-    state: () => told.state,
+    state: () => published.state,
     start: async () => {
-      await told.start()
+      await published.start()
       await sea.start()
     },
     take: async ({ mark, isFirst }) => {
@@ -79,12 +79,12 @@ export function sharingOf(ground: Ground, of: Of): Sharing {
     release: () => sea.release(),
     settled: () => sea.settled(),
     beats: [
-      { everyMs: TELL_MS, work: () => lease.isOurs && told.publish(of.stateHere()) },
+      { everyMs: PUSH_EVERY_MS, work: () => lease.isOurs && published.publish(of.stateHere()) },
       { everyMs: STORED_MS, work: () => sea.publishStored() },
     ],
     stop: async () => {
       await sea.stop()
-      await told.stop()
+      await published.stop()
     },
   }
 }

@@ -21,10 +21,10 @@ export type FeedsState = {
   feeds: Record<string, FeedState>
   received: number
 }
-type Told = { by: string; state: FeedsState }
+type StateMessage = { by: string; state: FeedsState }
 
 /** How feeds do, as the process that has them tells the others. */
-export class ToldFeeds {
+export class RemoteFeedStates {
   readonly #processes: Bus
   readonly #log: Log
   readonly #by = randomUUID()
@@ -40,7 +40,7 @@ export class ToldFeeds {
   async start(): Promise<void> {
     this.#hearing = await this.#processes.subscribe(FEEDS, 'now', {
       onMessage: (payload) => {
-        const { by, state } = JSON.parse(Buffer.from(payload).toString()) as Told
+        const { by, state } = JSON.parse(Buffer.from(payload).toString()) as StateMessage
         if (by === this.#by) return
         this.#state = state
         this.#heardAt = performance.now()
@@ -60,9 +60,9 @@ export class ToldFeeds {
   }
 
   publish(state: FeedsState): void {
-    const told: Told = { by: this.#by, state }
+    const published: StateMessage = { by: this.#by, state }
     this.#processes
-      .publish(FEEDS, Buffer.from(JSON.stringify(told)))
+      .publish(FEEDS, Buffer.from(JSON.stringify(published)))
       .catch((error: unknown) =>
         this.#log.warn('other processes could not be told how feeds do', { error: sentenceOf(error) }),
       )

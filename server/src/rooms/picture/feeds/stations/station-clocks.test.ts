@@ -23,11 +23,11 @@ function aSea() {
   })
   const picture = new Picture({ priority: () => 1, trust: () => 1 })
   const ingest = new Ingest(bus, picture)
-  const kept: { observedAt: number; quality: number }[] = []
+  const stored: { observedAt: number; quality: number }[] = []
   let receptions = 0
   bus.subscribe('judgedFix', (batch) => {
     for (let i = 0; i < batch.count; i++)
-      kept.push({ observedAt: batch.observedAt[i]!, quality: batch.quality[i]! })
+      stored.push({ observedAt: batch.observedAt[i]!, quality: batch.quality[i]! })
   })
   bus.subscribe('reception', () => receptions++)
   const counters = { fixes: 0, statics: 0, duplicates: 0, quarantined: 0 }
@@ -51,7 +51,7 @@ function aSea() {
     heard.station[0] = station
     ingest.take(feed, heard, none, recTime)
   }
-  return { hear, kept, ingest, receptions: () => receptions }
+  return { hear, kept: stored, ingest, receptions: () => receptions }
 }
 
 /** A ship going north at 20 knots, every ten seconds. */

@@ -54,18 +54,18 @@ export class StationClocks {
   /** One transmission heard twice: `said` and `other` are the times, `at` and `otherAt` the arrivals. */
   compare(
     receiver: number,
-    said: number,
+    text: number,
     at: number,
     otherReceiver: number,
     other: number,
     otherAt: number,
     second: number,
   ): void {
-    const apart = said - other
+    const apart = text - other
     if (Math.abs(apart) <= CLOSE_MS) return
-    const isFit = fits(said, second)
+    const isFit = fits(text, second)
     const isOtherFit = fits(other, second)
-    const isOtherRight = isFit === isOtherFit ? Math.abs(otherAt - other) <= Math.abs(at - said) : isOtherFit
+    const isOtherRight = isFit === isOtherFit ? Math.abs(otherAt - other) <= Math.abs(at - text) : isOtherFit
     if (isOtherRight) this.#note(receiver, apart + this.offsetOf(receiver))
     else this.#note(otherReceiver, this.offsetOf(otherReceiver) - apart)
   }

@@ -17,8 +17,8 @@ const READ_MS = 120_000
  * Versions come in order.
  */
 export function stationsThen(versions: readonly FeedVersion[], corrected: boolean): StationsThen[] {
-  const asked = corrected ? versions.filter(({ number }, i) => versions[i + 1]?.number !== number) : versions
-  return asked.flatMap(({ source_id, kind, stations, known_from, known_to }) => {
+  const query = corrected ? versions.filter(({ number }, i) => versions[i + 1]?.number !== number) : versions
+  return query.flatMap(({ source_id, kind, stations, known_from, known_to }) => {
     if (source_id === null || kind === null || bringsAircraft(kind)) return []
     const lag = corrected ? 0 : READ_MS
     return {

@@ -155,8 +155,8 @@ test('a ship does not go on 160 miles away three hours later: that is a second s
   const other = sailing({ lat: 25.2, lon: 120.6 }, 8, 200)
   const sea = aPicture()
   for (let at = 0; at < HOUR; at += 5 * MINUTE) expect(sea.hear(one(at))).toBe(0)
-  const told = [3.8, 3.9, 4, 4.1].map((hours) => sea.hear(other(hours * HOUR)))
-  expect(told).toEqual(['JUMP', 'JUMP', 1, 1])
+  const found = [3.8, 3.9, 4, 4.1].map((hours) => sea.hear(other(hours * HOUR)))
+  expect(found).toEqual(['JUMP', 'JUMP', 1, 1])
   expect(sea.hear(one(4.2 * HOUR))).toBe(0)
 })
 
@@ -180,9 +180,9 @@ test('nor does a second ship come back to where it was twenty hours ago in seven
     [1280, 25.16, 121.76],
   ] as const
   const sea = aPicture()
-  const told = heard.map(([minute, lat, lon]) => sea.hear({ lat, lon, sog: 0, cog: 0, at: minute * MINUTE }))
+  const found = heard.map(([minute, lat, lon]) => sea.hear({ lat, lon, sog: 0, cog: 0, at: minute * MINUTE }))
   // The place at 24.4 N waits until it has told enough; the ship at 25.16 N goes on as the one she was.
-  expect(told.slice(-6)).toEqual(['JUMP', 'JUMP', 0, 2, 2, 0])
+  expect(found.slice(-6)).toEqual(['JUMP', 'JUMP', 0, 2, 2, 0])
 })
 
 test('a class B station on the number of a class A ship beside it stays a contact of its own', () => {
@@ -192,8 +192,8 @@ test('a class B station on the number of a class A ship beside it stays a contac
   const boats = new Set<unknown>()
   for (let at = 0; at <= 4 * HOUR; at += MINUTE) {
     expect(sea.hear(ship(at))).toBe(0)
-    const told = sea.hear({ ...boat(at), type: 18 })
-    if (at >= 3 * MINUTE) boats.add(told)
+    const found = sea.hear({ ...boat(at), type: 18 })
+    if (at >= 3 * MINUTE) boats.add(found)
   }
   expect([...boats]).toEqual([1])
 })
@@ -203,12 +203,12 @@ test('a second ship that one feed hears beside the first is a second contact at 
   // Right behind the first: only that the same feed hears both tells that it is no late copy.
   const behind = sailing({ lat: 8.8, lon: 75 }, 12, 0)
   const sea = aPicture()
-  const told: unknown[] = []
+  const received: unknown[] = []
   for (let at = 0; at < 4 * MINUTE; at += MINUTE) {
     sea.hear(one(at))
-    told.push(sea.hear(behind(at)))
+    received.push(sea.hear(behind(at)))
   }
-  expect(told).toEqual(['JUMP', 'JUMP', 1, 1])
+  expect(received).toEqual(['JUMP', 'JUMP', 1, 1])
   expect(sea.isMarked()).toBe(true)
 })
 
@@ -232,10 +232,10 @@ test('a ship whose double left and came back days later is not judged by where b
   for (let at = 5 * MINUTE; at < 10 * HOUR; at += 10 * MINUTE) expect(sea.hear(one(at))).toBe(0)
   sea.picture.sweep(NOON + 9 * HOUR, NOON + 10 * HOUR)
   expect([sea.alive(), sea.isMarked()]).toEqual([1, false])
-  const told: unknown[] = []
+  const received: unknown[] = []
   for (let at = 10 * HOUR; at < 10 * HOUR + 5 * MINUTE; at += MINUTE)
-    told.push([sea.hear(one(at)), sea.hear(far(at))])
-  expect(told.slice(2)).toEqual([
+    received.push([sea.hear(one(at)), sea.hear(far(at))])
+  expect(received.slice(2)).toEqual([
     [0, 1],
     [0, 1],
     [0, 1],
@@ -272,11 +272,11 @@ test('a restart at any moment changes neither who is who nor what is marked', ()
   const unbroken = run(-1)
   expect([...new Set(unbroken.splits)].sort()).toEqual([0, 1, 'LATE'])
   // What is kept off is so for being late or, while the way is not known yet, for being out of reach.
-  const kept = (run: { splits: unknown[] }) =>
+  const saved = (run: { splits: unknown[] }) =>
     run.splits.map((one) => (typeof one === 'number' ? one : 'off'))
   fc.assert(
     fc.property(fc.integer({ min: 150, max: 440 }), (restartAt) => {
-      expect(kept(run(restartAt))).toEqual(kept(unbroken))
+      expect(saved(run(restartAt))).toEqual(saved(unbroken))
     }),
     { numRuns: 12 },
   )

@@ -1,7 +1,7 @@
 import { FLAG, kindOfReport } from '../../../../sea/marks.ts'
 import { NONE16, type FixBatch } from '../../../../sea/fix-batch.ts'
 import { classOfFix } from '../../../../sea/station-class.ts'
-import { NOBODY_ROW, type ContactStore } from './contact-store.ts'
+import { NO_ROW, type ContactStore } from './contact-store.ts'
 import { misfit, turnDegrees, type Moving } from './fit.ts'
 import { LastFew } from './last-few.ts'
 import {
@@ -104,9 +104,9 @@ export class Assignment {
   #canReach(id: number, batch: FixBatch, i: number): boolean {
     const store = this.#store
     const shown = store.shown[id]!
-    if (shown === NOBODY_ROW) return true
+    if (shown === NO_ROW) return true
     const own = store.rowOf(id, batch.source[i]!)
-    if (own !== NOBODY_ROW && !this.#reaches(id, store.rows, own, batch, i)) return false
+    if (own !== NO_ROW && !this.#reaches(id, store.rows, own, batch, i)) return false
     return own === shown || this.#reaches(id, store.rows, shown, batch, i, false)
   }
 
@@ -128,11 +128,11 @@ export class Assignment {
   /** How badly a fix goes on from the last few of a contact; Infinity when it cannot. */
   #misfitOf(id: number, batch: FixBatch, i: number): number {
     const store = this.#store
-    if (store.shown[id] === NOBODY_ROW) return 0
+    if (store.shown[id] === NO_ROW) return 0
     let least = Infinity
     const few = this.#few.of(id)
     if (few === undefined) {
-      for (let row = store.firstRow[id]!; row !== NOBODY_ROW; row = store.rows.next[row]!)
+      for (let row = store.firstRow[id]!; row !== NO_ROW; row = store.rows.next[row]!)
         if (this.#reaches(id, store.rows, row, batch, i))
           least = Math.min(least, misfit(store.rows, row, batch, i))
     } else {
@@ -203,7 +203,7 @@ export class Assignment {
     if (this.#evidence.wasNamedSince(id, place.since)) return id
     const row = shown[id]!
     const isFar =
-      row !== NOBODY_ROW && nearMetres(batch.lat[i]!, batch.lon[i]!, rows.lat[row]!, rows.lon[row]!) > FAR_M
+      row !== NO_ROW && nearMetres(batch.lat[i]!, batch.lon[i]!, rows.lat[row]!, rows.lon[row]!) > FAR_M
     if (!isFar && !this.#evidence.isNamed(id)) return id
     if (observedAt - place.since < NAMED_WITHIN_MS) return NOBODYS.JUMP
     return isFar ? NOBODYS.SECOND : id
@@ -232,7 +232,7 @@ export class Assignment {
     const [lat, lon, sog, cog] = [batch.lat[i]!, batch.lon[i]!, batch.sog[i]!, batch.cog[i]!]
     for (let id = first; id >= 0; id = store.nextOfMmsi[id]!) {
       const shown = store.shown[id]!
-      if (shown === NOBODY_ROW || this.#hearsBoth(id, this.newestOf(id), batch, i)) continue
+      if (shown === NO_ROW || this.#hearsBoth(id, this.newestOf(id), batch, i)) continue
       if (this.#wakes.cameBy(id, rows.lat[shown]!, rows.lon[shown]!, lat, lon, sog, cog)) return id
     }
     return -1
@@ -242,14 +242,14 @@ export class Assignment {
   #hearsBoth(id: number, since: number, batch: FixBatch, i: number): boolean {
     const { rows } = this.#store
     const own = this.#store.rowOf(id, batch.source[i]!)
-    return own !== NOBODY_ROW && rows.feed[own] === batch.feed[i] && rows.observedAt[own]! >= since
+    return own !== NO_ROW && rows.feed[own] === batch.feed[i] && rows.observedAt[own]! >= since
   }
 
   /** Whether a second place may be where a contact was up to three hours ago, for all that is known of its way. */
   #mayBeLate(id: number, place: SecondPlace, batch: FixBatch, i: number): boolean {
     const { rows } = this.#store
     const shown = this.#store.shown[id]!
-    if (shown === NOBODY_ROW || this.#hearsBoth(id, place.since, batch, i)) return false
+    if (shown === NO_ROW || this.#hearsBoth(id, place.since, batch, i)) return false
     return !this.#wakes.reaches(id, batch.observedAt[i]! - LATE_MS) && isWithinVoyage(batch, i, rows, shown)
   }
 
@@ -257,7 +257,7 @@ export class Assignment {
   #isHeardLate(id: number, place: SecondPlace, batch: FixBatch, i: number): boolean {
     const { rows } = this.#store
     const shown = this.#store.shown[id]!
-    if (shown === NOBODY_ROW || this.#hearsBoth(id, place.since, batch, i)) return false
+    if (shown === NO_ROW || this.#hearsBoth(id, place.since, batch, i)) return false
     if (isAstern(rows, shown, batch, i)) return true
     const { beganLat, beganLon, beganCog, sog } = place
     const [lat, lon] = [rows.lat[shown]!, rows.lon[shown]!]
@@ -266,7 +266,7 @@ export class Assignment {
 
   #isSilent(id: number, observedAt: number): boolean {
     const shown = this.#store.shown[id]!
-    return shown === NOBODY_ROW || observedAt - this.newestOf(id) >= inPlayOf(this.#store, shown)
+    return shown === NO_ROW || observedAt - this.newestOf(id) >= inPlayOf(this.#store, shown)
   }
 
   #move(id: number, place: SecondPlace): number {
@@ -285,7 +285,7 @@ export class Assignment {
   newestOf(id: number): number {
     const { rows } = this.#store
     let newest = -Infinity
-    for (let row = this.#store.firstRow[id]!; row !== NOBODY_ROW; row = rows.next[row]!)
+    for (let row = this.#store.firstRow[id]!; row !== NO_ROW; row = rows.next[row]!)
       if (rows.observedAt[row]! > newest) newest = rows.observedAt[row]!
     return newest
   }

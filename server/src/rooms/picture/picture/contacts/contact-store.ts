@@ -1,7 +1,7 @@
 import { FixRows } from './fix-rows.ts'
 import { grown } from './grow.ts'
 
-export const NOBODY_ROW = -1
+export const NO_ROW = -1
 
 /**
  * Every contact of the picture, by column; a contact is a number that stays its own until it is dropped.
@@ -65,8 +65,8 @@ export class ContactStore {
     this.shipGroup[id] = 0
     this.flags[id] = 0
     this.isAlive[id] = 1
-    this.shown[id] = NOBODY_ROW
-    this.firstRow[id] = NOBODY_ROW
+    this.shown[id] = NO_ROW
+    this.firstRow[id] = NO_ROW
     this.nextOfMmsi[id] = this.#firstOfMmsi.get(mmsi) ?? -1
     this.#firstOfMmsi.set(mmsi, id)
     this.changeSeq[id] = 0
@@ -104,20 +104,20 @@ export class ContactStore {
 
   /** Lets go of what every source said of a contact. */
   forgetRows(id: number) {
-    for (let row = this.firstRow[id]!; row !== NOBODY_ROW;) {
+    for (let row = this.firstRow[id]!; row !== NO_ROW;) {
       const next = this.rows.next[row]!
       this.rows.release(row)
       row = next
     }
-    this.firstRow[id] = NOBODY_ROW
-    this.shown[id] = NOBODY_ROW
+    this.firstRow[id] = NO_ROW
+    this.shown[id] = NO_ROW
   }
 
   /** The row of a source for a contact, or NOBODY_ROW. */
   rowOf(id: number, source: number): number {
-    for (let row = this.firstRow[id]!; row !== NOBODY_ROW; row = this.rows.next[row]!)
+    for (let row = this.firstRow[id]!; row !== NO_ROW; row = this.rows.next[row]!)
       if (this.rows.source[row] === source) return row
-    return NOBODY_ROW
+    return NO_ROW
   }
 
   addRow(id: number, source: number): number {

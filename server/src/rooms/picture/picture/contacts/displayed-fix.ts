@@ -1,5 +1,5 @@
 import { inPlayMs, ranks, type Ranking } from '../../../../sea/chosen-fix.ts'
-import { NOBODY_ROW, type ContactStore } from './contact-store.ts'
+import { NO_ROW, type ContactStore } from './contact-store.ts'
 
 /** How far behind the newest fix a row may be and still be shown. */
 export const inPlayOf = ({ rows }: ContactStore, row: number): number =>
@@ -19,12 +19,12 @@ export function chooseShown(
 ): number {
   const { rows } = store
   let newest = -Infinity
-  for (let row = store.firstRow[id]!; row !== NOBODY_ROW; row = rows.next[row]!)
+  for (let row = store.firstRow[id]!; row !== NO_ROW; row = rows.next[row]!)
     if (rows.observedAt[row]! > newest && may(row)) newest = rows.observedAt[row]!
-  let best = NOBODY_ROW
-  for (let row = store.firstRow[id]!; row !== NOBODY_ROW; row = rows.next[row]!) {
+  let best = NO_ROW
+  for (let row = store.firstRow[id]!; row !== NO_ROW; row = rows.next[row]!) {
     if (newest - rows.observedAt[row]! > inPlayOf(store, row) || !may(row)) continue
-    if (best === NOBODY_ROW || ranks(rows, row, best, ranking)) best = row
+    if (best === NO_ROW || ranks(rows, row, best, ranking)) best = row
   }
   return best
 }

@@ -36,22 +36,22 @@ export function misfit(was: Moving, a: number, is: Moving, b: number): number {
   const ms = is.observedAt[b]! - was.observedAt[a]!
   const east = eastMetres(was.lat[a]!, was.lon[a]!, is.lat[b]!, is.lon[b]!)
   const north = northMetres(was.lat[a]!, is.lat[b]!)
-  const isTold = isMotionTold(was, a)
-  const isToldAfter = isMotionTold(is, b)
+  const isVisible = isMotionReported(was, a)
+  const isReportedAfter = isMotionReported(is, b)
   let off = STAYED * Math.sqrt(east * east + north * north)
-  if (isTold || isToldAfter) {
-    const before = isTold ? offBy(was, a, ms, east, north) : Infinity
-    const after = isToldAfter ? offBy(is, b, ms, east, north) : Infinity
-    off = Math.min(off, isTold && isToldAfter ? (before + after) / 2 : Math.min(before, after))
+  if (isVisible || isReportedAfter) {
+    const before = isVisible ? offBy(was, a, ms, east, north) : Infinity
+    const after = isReportedAfter ? offBy(is, b, ms, east, north) : Infinity
+    off = Math.min(off, isVisible && isReportedAfter ? (before + after) / 2 : Math.min(before, after))
   } else off /= STAYED
-  const stray = isTold || isToldAfter ? STRAY_KN : STRAY_UNKNOWN_KN
+  const stray = isVisible || isReportedAfter ? STRAY_KN : STRAY_UNKNOWN_KN
   const spread =
     (was.source[a] === is.source[b] ? SAME_SOURCE_M : OTHER_SOURCE_M) +
     stray * Math.abs(ms) * METRES_PER_MS_AT_1_KN
   return (off / spread) ** 2 / 2 + 2 * Math.log(spread) + changeOf(was, a, is, b, Math.abs(ms) / MINUTE_MS)
 }
 
-const isMotionTold = (fixes: Moving, i: number) =>
+const isMotionReported = (fixes: Moving, i: number) =>
   fixes.sog[i] === 0 || (fixes.sog[i] !== NONE16 && fixes.cog[i] !== NONE16)
 
 /** Metres between where its own speed and course take a fix in so many ms, and where the other one is. */

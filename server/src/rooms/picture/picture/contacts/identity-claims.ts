@@ -1,7 +1,7 @@
 import { isValidImo } from '@samudra/nautical/imo'
 import { QUALITY } from '../../../../sea/fix-batch.ts'
 import type { StaticReport } from '../../../../sea/topics.ts'
-import { NOBODY_ROW, type ContactStore } from './contact-store.ts'
+import { NO_ROW, type ContactStore } from './contact-store.ts'
 import { FLAG } from '../../../../sea/marks.ts'
 import { likeness } from '../../../../sea/name-likeness.ts'
 import { LIKE } from '../../../../sea/static-identity.ts'
@@ -67,7 +67,7 @@ export class IdentityClaims {
     if (other === id || this.#store.mmsi[other] === this.#store.mmsi[id]) return
     const { rows, shown } = this.#store
     const [a, b] = [shown[id]!, shown[other]!]
-    if (a === NOBODY_ROW || b === NOBODY_ROW || rows.quality[a] === QUALITY.QUARANTINED) return
+    if (a === NO_ROW || b === NO_ROW || rows.quality[a] === QUALITY.QUARANTINED) return
     if (nearMetres(rows.lat[a]!, rows.lon[a]!, rows.lat[b]!, rows.lon[b]!) <= APART_M) return
     this.#raise(id, FLAG.IMO_MISMATCH)
     this.#raise(other, FLAG.IMO_MISMATCH)

@@ -19,21 +19,21 @@ export class LastFew {
   }
 
   note(id: number, batch: FixBatch, i: number): void {
-    let kept = this.#ofContact.get(id)
-    if (kept === undefined) {
-      kept = { rows: new Int32Array(FEW), written: 0 }
-      for (let n = 0; n < FEW; n++) kept.rows[n] = this.rows.take()
-      this.#ofContact.set(id, kept)
+    let stored = this.#ofContact.get(id)
+    if (stored === undefined) {
+      stored = { rows: new Int32Array(FEW), written: 0 }
+      for (let n = 0; n < FEW; n++) stored.rows[n] = this.rows.take()
+      this.#ofContact.set(id, stored)
     }
-    const row = kept.rows[kept.written++ % FEW]!
+    const row = stored.rows[stored.written++ % FEW]!
     this.rows.set(row, batch, i)
     this.rows.source[row] = batch.source[i]!
   }
 
   forget(id: number): void {
-    const kept = this.#ofContact.get(id)
-    if (kept === undefined) return
-    for (const row of kept.rows) this.rows.release(row)
+    const stored = this.#ofContact.get(id)
+    if (stored === undefined) return
+    for (const row of stored.rows) this.rows.release(row)
     this.#ofContact.delete(id)
   }
 }

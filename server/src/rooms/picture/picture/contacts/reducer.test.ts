@@ -5,7 +5,7 @@ import { SeaReader, SeaWriter, MESSAGE_KIND } from '../../../../sea/sea-messages
 import { likeness } from '../../../../sea/name-likeness.ts'
 import type { StaticReport } from '../../../../sea/topics.ts'
 import { FLAG } from '../../../../sea/marks.ts'
-import { NOBODY_ROW } from './contact-store.ts'
+import { NO_ROW } from './contact-store.ts'
 import { Picture } from '../picture.ts'
 
 const AT = Date.UTC(2026, 0, 5, 10)
@@ -164,12 +164,12 @@ function heldBy({ store }: Picture) {
   for (let id = 0; id < store.used; id++) {
     if (store.isAlive[id] === 0) continue
     const { rows, shown: row } = store
-    const said: number[][] = []
-    for (let one = store.firstRow[id]!; one !== NOBODY_ROW; one = rows.next[one]!)
-      said.push([rows.source[one]!, rows.lat[one]!, rows.lon[one]!, rows.observedAt[one]!])
-    said.sort((a, b) => a[0]! - b[0]!)
+    const words: number[][] = []
+    for (let one = store.firstRow[id]!; one !== NO_ROW; one = rows.next[one]!)
+      words.push([rows.source[one]!, rows.lat[one]!, rows.lon[one]!, rows.observedAt[one]!])
+    words.sort((a, b) => a[0]! - b[0]!)
     const of = [store.mmsi[id], store.split[id], store.flags[id], rows.source[row[id]!]]
-    found.push(JSON.stringify([...of, ...said]))
+    found.push(JSON.stringify([...of, ...words]))
   }
   return found.sort()
 }

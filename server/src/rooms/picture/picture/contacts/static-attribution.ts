@@ -6,7 +6,7 @@ import {
 } from '../../../../sea/static-identity.ts'
 import type { StaticReport } from '../../../../sea/topics.ts'
 import { classOfStatic } from '../../../../sea/station-class.ts'
-import { NOBODY_ROW, type ContactStore } from './contact-store.ts'
+import { NO_ROW, type ContactStore } from './contact-store.ts'
 import { sendsClass } from './contact-class.ts'
 import type { Statics } from './statics.ts'
 import { isPartA, Strangers, type Stranger } from './strangers.ts'
@@ -179,7 +179,7 @@ export class StaticAttribution {
   #lastReceived(contacts: readonly number[], report: StaticReport): number {
     const at = (id: number) => {
       const row = this.#store.rowOf(id, report.source)
-      return row === NOBODY_ROW ? -Infinity : this.#store.rows.recTime[row]!
+      return row === NO_ROW ? -Infinity : this.#store.rows.recTime[row]!
     }
     return contacts.reduce((last, one) => (at(one) > at(last) ? one : last))
   }
@@ -187,7 +187,7 @@ export class StaticAttribution {
   /** Returns true if the source of a report received a contact lately. */
   #isReceived(id: number, { source, recTime }: StaticReport): boolean {
     const row = this.#store.rowOf(id, source)
-    return row !== NOBODY_ROW && recTime - this.#store.rows.recTime[row]! < RECENT_MS
+    return row !== NO_ROW && recTime - this.#store.rows.recTime[row]! < RECENT_MS
   }
 
   #contacts(mmsi: number): number[] {

@@ -7,7 +7,7 @@ import {
 } from '../../../../sea/static-fields.ts'
 import type { IdentityReport, StaticReport } from '../../../../sea/topics.ts'
 import { shipGroupIndex } from '@samudra/nautical/ship-types'
-import { NOBODY_ROW, type ContactStore } from './contact-store.ts'
+import { NO_ROW, type ContactStore } from './contact-store.ts'
 import { IdentityClaims } from './identity-claims.ts'
 
 /** Kinds of contacts that are vessels: the first of `KINDS`. */
@@ -38,7 +38,7 @@ export class Statics {
   readonly #last: (Observation | undefined)[] = []
   readonly #store: ContactStore
   readonly #claims: IdentityClaims
-  #onIdentity: (said: IdentityReport) => void = () => undefined
+  #onIdentity: (reports: IdentityReport) => void = () => undefined
   /** Told again and again. */
   readonly #report: IdentityReport = {
     mmsi: 0,
@@ -57,8 +57,8 @@ export class Statics {
   }
 
   /** Tells what vessels say of themselves, each by its contact. */
-  onIdentities(tell: (said: IdentityReport) => void): void {
-    this.#onIdentity = tell
+  onIdentities(onIdentity: (reports: IdentityReport) => void): void {
+    this.#onIdentity = onIdentity
   }
 
   /** A source hears a contact that has a place; with what she said of herself, where she did. */
@@ -66,20 +66,20 @@ export class Statics {
     const { kind, mmsi, split, rows, firstRow } = this.#store
     if (kind[id]! >= VESSELS) return
     const own = this.#store.rowOf(id, source)
-    const row = own === NOBODY_ROW ? firstRow[id]! : own
+    const row = own === NO_ROW ? firstRow[id]! : own
     // Without a place it would be told to whoever sees its source, wherever she is.
-    if (row === NOBODY_ROW) return
-    const said = this.#report
-    said.mmsi = mmsi[id]!
-    said.split = split[id]!
-    said.source = source
-    said.recTime = recTime
-    said.observedAt = observedAt
-    said.latUdeg = rows.lat[row]!
-    said.lonUdeg = rows.lon[row]!
-    said.report = report
-    this.#onIdentity(said)
-    said.report = null
+    if (row === NO_ROW) return
+    const words = this.#report
+    words.mmsi = mmsi[id]!
+    words.split = split[id]!
+    words.source = source
+    words.recTime = recTime
+    words.observedAt = observedAt
+    words.latUdeg = rows.lat[row]!
+    words.lonUdeg = rows.lon[row]!
+    words.report = report
+    this.#onIdentity(words)
+    words.report = null
   }
 
   of(id: number): StaticFields | undefined {

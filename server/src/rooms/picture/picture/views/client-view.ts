@@ -1,6 +1,6 @@
 import { MAX_ROWS, changedColumns, encodeFrame, type NamedContact } from '@samudra/contract/wire/live-frame'
 import { EVERYWHERE, isInBox, type Box } from './boxes.ts'
-import { NOBODY_ROW, type ContactStore } from '../contacts/contact-store.ts'
+import { NO_ROW, type ContactStore } from '../contacts/contact-store.ts'
 import type { Eye } from './eye.ts'
 import type { ContactTest } from '../filter.ts'
 
@@ -106,7 +106,7 @@ export class ClientView {
         break
       }
       const row = this.#rowSeen(id, now)
-      if (row === NOBODY_ROW) {
+      if (row === NO_ROW) {
         if (this.#held[id] === 1) this.#release(id, removed)
         continue
       }
@@ -139,7 +139,7 @@ export class ClientView {
       this.#countedAt = now
       this.total = 0
       for (let id = 0; id < this.#store.used; id++)
-        if (this.#store.isAlive[id] === 1 && this.#eye.row(id) !== NOBODY_ROW) this.total++
+        if (this.#store.isAlive[id] === 1 && this.#eye.row(id) !== NO_ROW) this.total++
     }
     return this.total
   }
@@ -218,7 +218,7 @@ export class ClientView {
       if (id % LOOK_EVERY === 0 && id > this.#scanFrom && performance.now() > until) break
       const row = this.#rowSeen(id, now)
       const isHeld = this.#held[id] === 1
-      if (row === NOBODY_ROW) {
+      if (row === NO_ROW) {
         if (isHeld) this.#release(id, removed)
       } else if (this.#eye.choosesOwn) {
         if (
@@ -241,11 +241,11 @@ export class ClientView {
   /** Row of the fix this client is shown, NOBODY_ROW when the contact is not in its view. */
   #rowSeen(id: number, now: number): number {
     const store = this.#store
-    if (store.isAlive[id] === 0) return NOBODY_ROW
+    if (store.isAlive[id] === 0) return NO_ROW
     const row = this.#eye.row(id)
-    if (row === NOBODY_ROW || !isInBox(this.#box, store.rows.lat[row]!, store.rows.lon[row]!))
-      return NOBODY_ROW
-    return this.#test === null || this.#test(id, now, row) ? row : NOBODY_ROW
+    if (row === NO_ROW || !isInBox(this.#box, store.rows.lat[row]!, store.rows.lon[row]!))
+      return NO_ROW
+    return this.#test === null || this.#test(id, now, row) ? row : NO_ROW
   }
 
   #release(id: number, removed: number[]) {

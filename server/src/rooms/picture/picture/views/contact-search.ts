@@ -1,5 +1,5 @@
 import { metresBetween } from '@samudra/nautical/geodesy'
-import { NOBODY_ROW } from '../contacts/contact-store.ts'
+import { NO_ROW } from '../contacts/contact-store.ts'
 import type { Eye } from './eye.ts'
 import { imoText, mmsiText } from '../../../../sea/ship-numbers.ts'
 import type { Picture } from '../picture.ts'
@@ -73,9 +73,9 @@ export class CalledIndex {
     for (let id = 0; id < store.used; id++) {
       const destination = this.#destinations[id]
       if (store.isAlive[id] === 0 || destination === undefined || !destination.includes(text)) continue
-      if (eye.row(id) === NOBODY_ROW) continue
-      const told = eye.text(id, 'destination')
-      if (told !== null) counts.set(told, (counts.get(told) ?? 0) + 1)
+      if (eye.row(id) === NO_ROW) continue
+      const reported = eye.text(id, 'destination')
+      if (reported !== null) counts.set(reported, (counts.get(reported) ?? 0) + 1)
     }
     return [...counts]
       .map(([value, count]) => ({ value, count, rank: plain(value) === text ? RANK.exact : RANK.inside }))
@@ -100,8 +100,8 @@ export class CalledIndex {
   }
 
   /** Nothing is called so: what is nearly called so. */
-  #addNear(asked: Query, eye: Eye, limit: number, buckets: number[][]) {
-    const query = asked.text
+  #addNear(request: Query, eye: Eye, limit: number, buckets: number[][]) {
+    const query = request.text
     const most = slipsAllowed(query.length)
     if (most === 0) return
     const wanted = new Uint32Array(2)
@@ -117,16 +117,16 @@ export class CalledIndex {
       if (buckets[RANK.oneSlip]!.length >= limit) break
       const slips = slipsTo(query, name, most)
       const rank = slips <= 1 ? RANK.oneSlip : RANK.twoSlips
-      if (slips > most || buckets[rank]!.length >= limit || !this.#isVisible(id, rank, asked, eye)) continue
+      if (slips > most || buckets[rank]!.length >= limit || !this.#isVisible(id, rank, request, eye)) continue
       buckets[rank]!.push(id)
     }
   }
 
   /** The contact is one the caller may see, and so is the name it was found by. */
   #isVisible(id: number, rank: number, { text: query }: Query, eye: Eye): boolean {
-    if (eye.row(id) === NOBODY_ROW) return false
+    if (eye.row(id) === NO_ROW) return false
     if (!eye.choosesOwn) return true
-    const is = (told: string | null, held: string | undefined) => told !== null && plain(told) === held
+    const is = (reported: string | null, held: string | undefined) => reported !== null && plain(reported) === held
     const byNumber = rank === RANK.exact || rank === RANK.number
     const mmsi = mmsiText(this.#picture.store.mmsi[id]!)
     if (byNumber && mmsi.startsWith(query)) return true

@@ -1,6 +1,6 @@
 import type { Places } from '../../../../sea/filter-lookup.ts'
 import type { CallerVisibility } from '../../../../platform/kernel/http/caller-visibility.ts'
-import { NOBODY_ROW } from '../contacts/contact-store.ts'
+import { NO_ROW } from '../contacts/contact-store.ts'
 import { FLAG } from '../../../../sea/marks.ts'
 import type { Picture } from '../picture.ts'
 import type { FeedNames } from '../../../../sea/names.ts'
@@ -49,8 +49,8 @@ export class Eye {
   row(id: number): number {
     const { store } = this.#picture
     const row = this.choosesOwn ? chooseShown(store, id, this.#names, this.#maySeeRow) : store.shown[id]!
-    if (row === NOBODY_ROW || this.#visibility.everywhere) return row
-    return this.#visibility.place(store.rows.lat[row]! / 1e6, store.rows.lon[row]! / 1e6) ? row : NOBODY_ROW
+    if (row === NO_ROW || this.#visibility.everywhere) return row
+    return this.#visibility.place(store.rows.lat[row]! / 1e6, store.rows.lon[row]! / 1e6) ? row : NO_ROW
   }
 
   /** A fix of one source, by its own place. */
@@ -125,7 +125,7 @@ export class Eye {
     const { rows, shown } = this.#picture.store
     const mine = this.row(id)
     const known = shown[id]!
-    if (mine === NOBODY_ROW || known === NOBODY_ROW || rows.observedAt[known]! <= rows.observedAt[mine]!)
+    if (mine === NO_ROW || known === NO_ROW || rows.observedAt[known]! <= rows.observedAt[mine]!)
       return Infinity
     const isInside = this.#visibility.place(rows.lat[known]! / 1e6, rows.lon[known]! / 1e6)
     return isInside ? Infinity : rows.observedAt[mine]!

@@ -2,7 +2,7 @@ import type { PolygonLookup } from '@samudra/nautical/polygons/polygon-lookup'
 import type { Caller } from '../../../../platform/kernel/http/caller.ts'
 import type { Clock } from '../../../../platform/needs/clock.ts'
 import type { Places } from '../../../../sea/filter-lookup.ts'
-import { NOBODY_ROW } from '../contacts/contact-store.ts'
+import { NO_ROW } from '../contacts/contact-store.ts'
 import { Eye } from './eye.ts'
 import type { FeedNames } from '../../../../sea/names.ts'
 import type { Picture } from '../picture.ts'
@@ -20,8 +20,8 @@ export function countInside(
   const { store } = picture
   const { rows } = store
   for (let contact = 0; contact < store.used; contact++) {
-    const row = store.isAlive[contact] === 1 ? eye.row(contact) : NOBODY_ROW
-    if (row === NOBODY_ROW) continue
+    const row = store.isAlive[contact] === 1 ? eye.row(contact) : NO_ROW
+    if (row === NO_ROW) continue
     const found = lookup.at(rows.lat[row]! / 1e6, rows.lon[row]! / 1e6)
     for (let n = 0; n < found; n++) {
       const id = lookup.idOf(lookup.found[n]!)!
@@ -40,7 +40,7 @@ export function mayKnow({ store }: Pick<Picture, 'store'>, eye: Eye, mmsi: numbe
 /** Whether one of the contacts of an MMSI is on the picture of an eye. */
 export function isShown({ store }: Pick<Picture, 'store'>, eye: Eye, mmsi: number): boolean {
   for (let id = store.firstOf(mmsi); id >= 0; id = store.nextOfMmsi[id]!)
-    if (eye.row(id) !== NOBODY_ROW) return true
+    if (eye.row(id) !== NO_ROW) return true
   return false
 }
 
@@ -64,7 +64,7 @@ export function shipsSeen(
     /** What one of those on an MMSI is called: of a split, or the first that is seen. */
     nameOf: (mmsi: number, split?: number) => {
       for (let id = store.firstOf(mmsi); id >= 0; id = store.nextOfMmsi[id]!)
-        if (eye.row(id) !== NOBODY_ROW && (split === undefined || store.split[id] === split))
+        if (eye.row(id) !== NO_ROW && (split === undefined || store.split[id] === split))
           return eye.text(id, 'name')
       return null
     },
@@ -72,7 +72,7 @@ export function shipsSeen(
     /** One of those on an MMSI: of a split, or the first that is seen. */
     find: (mmsi: number, split?: number) => {
       for (let id = store.firstOf(mmsi); id >= 0; id = store.nextOfMmsi[id]!)
-        if (eye.row(id) !== NOBODY_ROW && (split === undefined || store.split[id] === split))
+        if (eye.row(id) !== NO_ROW && (split === undefined || store.split[id] === split))
           return presentContact(picture, id, names, clock.now(), whole())
       return null
     },

@@ -1,7 +1,7 @@
 import { ContactValues } from '../../../../sea/contact-values.ts'
 import type { FeedNames } from '../../../../sea/names.ts'
 import type { StaticField, StaticText } from '../../../../sea/static-fields.ts'
-import { NOBODY_ROW } from '../contacts/contact-store.ts'
+import { NO_ROW } from '../contacts/contact-store.ts'
 import type { Eye } from './eye.ts'
 import type { Picture } from '../picture.ts'
 
@@ -57,7 +57,7 @@ export class LiveValues extends ContactValues {
   protected get sourceCount(): number {
     const { store } = this.#picture
     let count = 0
-    for (let row = store.firstRow[this.#id]!; row !== NOBODY_ROW; row = store.rows.next[row]!)
+    for (let row = store.firstRow[this.#id]!; row !== NO_ROW; row = store.rows.next[row]!)
       if (this.#eye.maySeeFix(row)) count++
     return count
   }

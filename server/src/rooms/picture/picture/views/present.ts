@@ -13,7 +13,7 @@ import { rotDegreesPerMinute } from '@samudra/nautical/ais/rate-of-turn'
 import { countryOfMmsi, isIllegalMmsi } from '@samudra/nautical/mmsi'
 import { draughtMetres, headingDegrees, navStatusText, span } from '../../../../sea/contact-values.ts'
 import { tenths } from '../../../../sea/fix-batch.ts'
-import { NOBODY_ROW } from '../contacts/contact-store.ts'
+import { NO_ROW } from '../contacts/contact-store.ts'
 import type { Eye } from './eye.ts'
 import type { FeedNames } from '../../../../sea/names.ts'
 import { LiveValues } from './live-values.ts'
@@ -104,7 +104,7 @@ export function etaText(eta: number | null): string | null {
 /** Rows of the sources this caller may see, in the order of their numbers. */
 function rowsOf(picture: Picture, id: number, eye: Eye): number[] {
   const found: number[] = []
-  for (let row = picture.store.firstRow[id]!; row !== NOBODY_ROW; row = picture.store.rows.next[row]!)
+  for (let row = picture.store.firstRow[id]!; row !== NO_ROW; row = picture.store.rows.next[row]!)
     if (eye.maySeeFix(row)) found.push(row)
   const { source } = picture.store.rows
   return found.sort((a, b) => source[a]! - source[b]!)

@@ -1,5 +1,5 @@
 import { FOUND_ANOMALIES, type AisFilter, type FilterNode, type FoundAnomaly } from '@samudra/contract/filter'
-import { NOBODY_ROW, type ContactStore } from '../contacts/contact-store.ts'
+import { NO_ROW, type ContactStore } from '../contacts/contact-store.ts'
 import { grown } from '../contacts/grow.ts'
 
 type Field = Extract<FilterNode, { k: 'attr' }>['field']
@@ -69,8 +69,8 @@ export function readsOf(filter: AisFilter): { reads: number; isSwept: boolean } 
     fields.add(node.field)
     if (node.field !== 'anomaly') return
     const named = [node.value ?? []].flat()
-    const asked = Object.keys(OF_ANOMALY) as Anomaly[]
-    for (const one of asked) if (node.cmp === 'exists' || named.includes(one)) anomalies.add(one)
+    const query = Object.keys(OF_ANOMALY) as Anomaly[]
+    for (const one of query) if (node.cmp === 'exists' || named.includes(one)) anomalies.add(one)
   }
   if (filter.expr !== undefined) walk(filter.expr)
   const clauses: [unknown, Field][] = [
@@ -85,7 +85,7 @@ export function readsOf(filter: AisFilter): { reads: number; isSwept: boolean } 
     [filter.destination, 'destination'],
     [filter.area, 'latitude'],
   ]
-  for (const [asked, field] of clauses) if (asked !== undefined) fields.add(field)
+  for (const [query, field] of clauses) if (query !== undefined) fields.add(field)
   const bits = [...[...fields].map((one) => OF_FIELD[one]), ...[...anomalies].map((one) => OF_ANOMALY[one])]
   return {
     reads: bits.reduce((sum, bit) => sum | bit, READS.THERE),
@@ -111,7 +111,7 @@ export class LastRead {
   changesOf(store: ContactStore, id: number): number {
     if (id >= this.#capacity) this.#grow(store.used)
     const row = store.shown[id]!
-    if (store.isAlive[id] === 0 || row === NOBODY_ROW) {
+    if (store.isAlive[id] === 0 || row === NO_ROW) {
       this.#mmsi[id] = 0
       return ALL
     }

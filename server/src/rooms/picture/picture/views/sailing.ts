@@ -1,6 +1,6 @@
 import { QUALITY } from '../../../../sea/fix-batch.ts'
 import { STATIC_FIELDS, type StaticFields } from '../../../../sea/static-fields.ts'
-import { NOBODY_ROW } from '../contacts/contact-store.ts'
+import { NO_ROW } from '../contacts/contact-store.ts'
 import type { Eye } from './eye.ts'
 import type { FixRows } from '../contacts/fix-rows.ts'
 import type { Picture } from '../picture.ts'
@@ -30,13 +30,13 @@ export const SHIPS = 2
 export function* sailing({ store }: Pick<Picture, 'store'>, eye: Eye, now: number): Generator<Sailing> {
   const { rows } = store
   for (let id = 0; id < store.used; id++) {
-    const row = store.isAlive[id] === 1 && store.kind[id]! < SHIPS ? eye.row(id) : NOBODY_ROW
-    if (row === NOBODY_ROW || rows.quality[row] === QUALITY.QUARANTINED) continue
+    const row = store.isAlive[id] === 1 && store.kind[id]! < SHIPS ? eye.row(id) : NO_ROW
+    if (row === NO_ROW || rows.quality[row] === QUALITY.QUARANTINED) continue
     const mmsi = store.mmsi[id]!
-    const told = STATIC_FIELDS.map((field) => [field, eye.origin(id, field)])
+    const reported = STATIC_FIELDS.map((field) => [field, eye.origin(id, field)])
     const sources = new Map<number, number>()
     let lastReceived = row
-    for (let one = store.firstRow[id]!; one !== NOBODY_ROW; one = rows.next[one]!) {
+    for (let one = store.firstRow[id]!; one !== NO_ROW; one = rows.next[one]!) {
       if (!eye.maySeeFix(one)) continue
       sources.set(rows.source[one]!, rows.observedAt[one]!)
       if (rows.recTime[one]! > rows.recTime[lastReceived]!) lastReceived = one
@@ -45,7 +45,7 @@ export function* sailing({ store }: Pick<Picture, 'store'>, eye: Eye, now: numbe
       mmsi,
       split: store.split[id]!,
       kind: store.kind[id]!,
-      fields: Object.fromEntries(told.filter(([, origin]) => origin !== undefined)) as StaticFields,
+      fields: Object.fromEntries(reported.filter(([, origin]) => origin !== undefined)) as StaticFields,
       flags: eye.flags(id),
       lists: eye.places.listsOf(mmsi, now),
       rows,

@@ -1,5 +1,5 @@
 import type { CallerVisibility } from '../../../../platform/kernel/http/caller-visibility.ts'
-import { NOBODY_ROW } from '../contacts/contact-store.ts'
+import { NO_ROW } from '../contacts/contact-store.ts'
 import { Eye } from './eye.ts'
 import type { FeedNames } from '../../../../sea/names.ts'
 import type { Picture } from '../picture.ts'
@@ -24,8 +24,8 @@ export function seenBy(
   const positions: [number, number, number][] = []
   let contacts = 0
   for (let id = 0; id < store.used; id++) {
-    const row = store.isAlive[id] === 1 ? eye.row(id) : NOBODY_ROW
-    if (row === NOBODY_ROW) continue
+    const row = store.isAlive[id] === 1 ? eye.row(id) : NO_ROW
+    if (row === NO_ROW) continue
     contacts++
     const source = names.sourceCode(store.rows.source[row]!)
     bySource.set(source, (bySource.get(source) ?? 0) + 1)

@@ -4,7 +4,7 @@ import { degrees, knots, METRES_PER_NM, place, type Place } from '@samudra/nauti
 import type { Caller } from '../../../../platform/kernel/http/caller.ts'
 import { NONE16 } from '../../../../sea/fix-batch.ts'
 import type { FeedNames } from '../../../../sea/names.ts'
-import { NOBODY_ROW } from '../contacts/contact-store.ts'
+import { NO_ROW } from '../contacts/contact-store.ts'
 import { Eye } from './eye.ts'
 import type { Picture } from '../picture.ts'
 import { SHIPS } from './sailing.ts'
@@ -37,16 +37,16 @@ export const watchedBy = (picture: Picture, names: FeedNames) => ({
   /** When something of each source arrived last, by its number. */
   sourcesHeard: () => sourcesHeard(picture),
   /** Ships that are near those asked about now; NM by MMSI, the farthest that is asked. */
-  pairs: (asked: ReadonlyMap<number, number>, now: number) => nearPairs(picture, asked, now),
+  pairs: (query: ReadonlyMap<number, number>, now: number) => nearPairs(picture, query, now),
   /** What a ship is called, and which sources said so, as somebody may know it; null when he knows no name. */
   namesFor: ({ visibility }: Pick<Caller, 'visibility'>) => {
     const eye = new Eye(picture, names, visibility)
     return (mmsi: number, split: number) => {
       const id = contactOf(picture, mmsi, split)
-      const said = id < 0 || eye.row(id) === NOBODY_ROW ? undefined : eye.origin(id, 'name')
-      return said === undefined
+      const text = id < 0 || eye.row(id) === NO_ROW ? undefined : eye.origin(id, 'name')
+      return text === undefined
         ? null
-        : { name: String(said.value), sources: [said.source, ...(said.also ?? [])] }
+        : { name: String(text.value), sources: [text.source, ...(text.also ?? [])] }
     }
   },
 })
@@ -62,10 +62,10 @@ function heardOf({ store }: Picture, mmsi: number): Heard[] {
   const found: Heard[] = []
   for (let id = store.firstOf(mmsi); id >= 0; id = store.nextOfMmsi[id]!) {
     if (store.kind[id]! >= SHIPS) continue
-    let last = NOBODY_ROW
-    for (let row = store.firstRow[id]!; row !== NOBODY_ROW; row = store.rows.next[row]!)
-      if (last === NOBODY_ROW || store.rows.observedAt[row]! > store.rows.observedAt[last]!) last = row
-    if (last !== NOBODY_ROW) found.push(heardAt({ store }, id, last))
+    let last = NO_ROW
+    for (let row = store.firstRow[id]!; row !== NO_ROW; row = store.rows.next[row]!)
+      if (last === NO_ROW || store.rows.observedAt[row]! > store.rows.observedAt[last]!) last = row
+    if (last !== NO_ROW) found.push(heardAt({ store }, id, last))
   }
   return found
 }
@@ -84,7 +84,7 @@ function sourcesHeard({ store }: Picture): Map<number, number> {
   const { rows } = store
   for (let id = 0; id < store.used; id++) {
     if (store.isAlive[id] !== 1) continue
-    for (let row = store.firstRow[id]!; row !== NOBODY_ROW; row = rows.next[row]!) {
+    for (let row = store.firstRow[id]!; row !== NO_ROW; row = rows.next[row]!) {
       const source = rows.source[row]!
       if (rows.recTime[row]! > (last.get(source) ?? 0)) last.set(source, rows.recTime[row]!)
     }
@@ -92,18 +92,18 @@ function sourcesHeard({ store }: Picture): Map<number, number> {
   return last
 }
 
-type Asked = { id: number; row: number; at: Place; nm: number; latReach: number; lonReach: number }
+type Query = { id: number; row: number; at: Place; nm: number; latReach: number; lonReach: number }
 
 /** One walk over the picture: the ships asked about lie in the cells they reach, each other ship looks into its own. */
-function nearPairs(picture: Picture, asked: ReadonlyMap<number, number>, now: number): NearPair[] {
+function nearPairs(picture: Picture, query: ReadonlyMap<number, number>, now: number): NearPair[] {
   const { store } = picture
   const { rows } = store
-  const cells = cellsOf(picture, asked, now)
+  const cells = cellsOf(picture, query, now)
   const found: NearPair[] = []
   if (cells.size === 0) return found
   for (let id = 0; id < store.used; id++) {
-    const row = store.isAlive[id] === 1 && store.kind[id]! < SHIPS ? store.shown[id]! : NOBODY_ROW
-    if (row === NOBODY_ROW || now - rows.observedAt[row]! > FRESH_MS) continue
+    const row = store.isAlive[id] === 1 && store.kind[id]! < SHIPS ? store.shown[id]! : NO_ROW
+    if (row === NO_ROW || now - rows.observedAt[row]! > FRESH_MS) continue
     const [lat, lon] = [rows.lat[row]! / 1e6, rows.lon[row]! / 1e6]
     const here = cells.get(cellOf(Math.floor(lat * CELLS), Math.floor(lon * CELLS)))
     if (here === undefined) continue
@@ -130,18 +130,18 @@ const eastOf = (one: number, other: number) => Math.abs(((one - other + 540) % 3
 const cellOf = (y: number, x: number) => y * ROUND + (((x % ROUND) + ROUND) % ROUND)
 const liesStill = ({ store: { rows } }: Picture, row: number) => rows.sog[row]! < LIES
 
-function cellsOf(picture: Picture, asked: ReadonlyMap<number, number>, now: number): Map<number, Asked[]> {
+function cellsOf(picture: Picture, query: ReadonlyMap<number, number>, now: number): Map<number, Query[]> {
   const { store } = picture
-  const cells = new Map<number, Asked[]>()
-  for (const [mmsi, nm] of asked)
+  const cells = new Map<number, Query[]>()
+  for (const [mmsi, nm] of query)
     for (let id = store.firstOf(mmsi); id >= 0; id = store.nextOfMmsi[id]!) {
-      const row = store.kind[id]! < SHIPS ? store.shown[id]! : NOBODY_ROW
-      if (row === NOBODY_ROW || now - store.rows.observedAt[row]! > FRESH_MS) continue
+      const row = store.kind[id]! < SHIPS ? store.shown[id]! : NO_ROW
+      if (row === NO_ROW || now - store.rows.observedAt[row]! > FRESH_MS) continue
       const at = reckoned(picture, row, now)
       const latReach = (nm + DRIFT_NM) / 60
       const lonReach =
         latReach / Math.max(0.05, Math.cos((Math.min(89, Math.abs(at.lat) + 1) * Math.PI) / 180))
-      const one: Asked = { id, row, at, nm, latReach, lonReach }
+      const one: Query = { id, row, at, nm, latReach, lonReach }
       const [south, north] = [at.lat - latReach, at.lat + latReach].map((lat) => Math.floor(lat * CELLS))
       const [west, east] = [at.lon - lonReach, at.lon + lonReach].map((lon) => Math.floor(lon * CELLS))
       for (let y = south!; y <= north!; y++)

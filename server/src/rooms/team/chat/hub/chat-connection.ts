@@ -2,7 +2,7 @@ import type { WebSocket } from 'ws'
 import { sendBytes, type EventFrame } from './event-frame.ts'
 
 /** Events kept for a client that reconnects, and how long after it was cut off. */
-const KEPT_EVENTS = 128
+const BUFFERED_EVENTS = 128
 export const RESUMABLE_MS = 60_000
 /** Bytes waiting in a socket above which events of the moment are dropped, and above which it is closed. */
 const LAGGING_BYTES = 256 * 1024
@@ -35,7 +35,7 @@ export class ChatConnection {
     if (isFleeting && (socket === null || socket.bufferedAmount > LAGGING_BYTES)) return
     const seq = this.#next++
     this.#sent.push({ seq, frame })
-    if (this.#sent.length > KEPT_EVENTS * 2) this.#sent = this.#sent.slice(-KEPT_EVENTS)
+    if (this.#sent.length > BUFFERED_EVENTS * 2) this.#sent = this.#sent.slice(-BUFFERED_EVENTS)
     if (socket === null) return
     // A client that takes nothing is cut off; it goes on from here when it is back.
     if (socket.bufferedAmount > STUCK_BYTES) return socket.terminate()
@@ -52,13 +52,13 @@ export class ChatConnection {
 
   /** Continues on a new socket after event `expected` - 1; returns false when events are missing by now. */
   resume(socket: WebSocket, expected: number): boolean {
-    const kept = this.#sent.slice(-KEPT_EVENTS)
-    const first = kept[0]?.seq ?? this.#next
+    const stored = this.#sent.slice(-BUFFERED_EVENTS)
+    const first = stored[0]?.seq ?? this.#next
     if (!Number.isSafeInteger(expected) || expected > this.#next || expected < first) return false
     this.socket?.terminate()
     this.socket = socket
     this.cutAt = 0
-    for (const { seq, frame } of kept) if (seq >= expected) sendBytes(socket, frame.bytesFor(seq))
+    for (const { seq, frame } of stored) if (seq >= expected) sendBytes(socket, frame.bytesFor(seq))
     return true
   }
 }

@@ -4,7 +4,7 @@ import { WebSocket } from 'ws'
 import type { ChatEvent } from './chat-event.ts'
 
 /** Sequence numbers for which bytes are kept while an event is delivered. */
-const MOST_KEPT = 64
+const MOST_STORED = 64
 const TEXT = { fin: true, opcode: 1, mask: false, readOnly: false, rsv1: false } as const
 
 /** Event as JSON without its number, and its bytes by number: clients that received equally many share them. */
@@ -22,7 +22,7 @@ export class EventFrame {
     if (known !== undefined) return known
     const payload = Buffer.from(`${this.#open},"seq":${seq}}`)
     const bytes = Buffer.concat(framed(payload))
-    if (this.#bytes.size < MOST_KEPT) this.#bytes.set(seq, bytes)
+    if (this.#bytes.size < MOST_STORED) this.#bytes.set(seq, bytes)
     return bytes
   }
 

@@ -178,12 +178,12 @@ async function deliver(chat: Chat, author: Author, stored: StoredPost, post: Pre
 async function notifyOfPriority(chat: Chat, author: Author, { post, channel }: StoredPost) {
   if (post.priority !== 'urgent' && !post.requested_ack) return
   const members = (await memberIdsOf(chat.db, channel.id)).filter((one) => one !== author.id)
-  const asks = post.requested_ack ? ' Acknowledge it.' : ''
+  const queries = post.requested_ack ? ' Acknowledge it.' : ''
   const place = isDirect(channel) ? '' : ` in ${channel.display_name}`
   chat.notify({
     kind: 'CHAT',
     severity: post.priority === 'urgent' ? 'CRITICAL' : 'WARNING',
-    text: `${post.priority === 'urgent' ? 'Urgent message' : 'Message'} from ${author.username}${place}.${asks}`,
+    text: `${post.priority === 'urgent' ? 'Urgent message' : 'Message'} from ${author.username}${place}.${queries}`,
     link: { kind: 'screen', path: `/home/collaboration/chat/${channel.id}/${post.id}` },
     audience: users(...members.map(userIdOf)),
   })

@@ -63,7 +63,7 @@ function present(image: Image, { id, claims }: Known, caller: Caller): VesselIma
 
 const upload = ({ register, files }: Needs) =>
   handle(uploadVesselImage, async ({ input, caller, bytes: sent, record }) => {
-    const { mmsi, name, taken_at, ...said } = input
+    const { mmsi, name, taken_at, ...values } = input
     record({ objectType: 'vessel_image' })
     const known = await register.find(mmsi, caller)
     return files.receive({ name, by: caller.userId, bytes: sent }, async (come, keep) => {
@@ -77,7 +77,7 @@ const upload = ({ register, files }: Needs) =>
         })
       const file = await keep({ on: String(known.id) })
       const row = {
-        ...said,
+        ...values,
         file_id: file.id,
         vessel_id: known.id,
         name: come.name,

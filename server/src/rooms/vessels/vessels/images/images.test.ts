@@ -39,7 +39,7 @@ afterAll(async () => {
   await server.close()
   await receiver.close()
 })
-const said = {
+const text = {
   mmsi: SHIP,
   name: 'bow.png',
   licence: 'CC BY 4.0',
@@ -48,12 +48,12 @@ const said = {
   taken_at: '2026-01-05T10:00:00.000Z',
 }
 const bring = (bytes: Uint8Array, token = server.token) =>
-  upload(server.base, token, uploadVesselImage, said, bytes)
+  upload(server.base, token, uploadVesselImage, text, bytes)
 
 test('a picture of a ship is kept with whose it is, its licence and date, shown small and whole, and removed by its owner', async () => {
   const picture = aPng(640, 480)
   const { Data } = await bring(picture)
-  expect(Data).toMatchObject({ ...said, mine: true, size: picture.length })
+  expect(Data).toMatchObject({ ...text, mine: true, size: picture.length })
   expect(await server.call(getVesselImage, { mmsi: SHIP })).toMatchObject({
     total: 1,
     items: [{ licence: 'CC BY 4.0' }],

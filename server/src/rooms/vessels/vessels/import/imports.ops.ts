@@ -12,26 +12,26 @@ import type { ImportRow } from './imports.sql.ts'
 
 export const registerImportOps = (imports: RegisterImports): Handled[] => [
   handle(checkRegisterImport, async ({ input, caller, bytes, record }) =>
-    told(record, await imports.check(input, caller, bytes)),
+    reported(record, await imports.check(input, caller, bytes)),
   ),
   handle(getRegisterImports, async () => {
     const items = (await imports.list()).map(present)
     return { items, total: items.length }
   }),
   handle(commitRegisterImport, async ({ input, caller, record }) =>
-    told(record, await imports.commit(input.id, caller.username)),
+    reported(record, await imports.commit(input.id, caller.username)),
   ),
   handle(cancelRegisterImport, async ({ input, caller, record }) =>
-    told(record, await imports.cancel(input.id, caller.username)),
+    reported(record, await imports.cancel(input.id, caller.username)),
   ),
   handle(undoRegisterImport, async ({ input, caller, record }) => {
     record({ reason: input.reason })
-    return told(record, await imports.undo(input.id, caller.username))
+    return reported(record, await imports.undo(input.id, caller.username))
   }),
 ]
 
 /** Leaves what an import is in the audit record of its change. */
-function told(record: (entry: Entry) => void, row: ImportRow): RegisterImport {
+function reported(record: (entry: Entry) => void, row: ImportRow): RegisterImport {
   const shown = present(row)
   const { id, name, source, size, state, ships, fault_count } = shown
   record({

@@ -17,11 +17,11 @@ import {
   type ImportRow,
   type ImportState,
 } from './imports.sql.ts'
-import type { RowsTold } from './rows.ts'
+import type { RowsRead } from './rows.ts'
 
 const DAY_MS = 24 * 3_600_000
 /** What nobody stores within a week is let go. */
-const KEPT_MS = 7 * DAY_MS
+const RETENTION_MS = 7 * DAY_MS
 const STORE = 'register.import'
 const UNDO = 'register.undo'
 
@@ -84,9 +84,9 @@ export class RegisterImports {
     const now = clock.now()
     const id = ulid(now)
     return files.receive({ name, by: by.userId, bytes }, async (come, keep) => {
-      const asked = { reading: 'register', who: by.userId, options: { keep: false } } as const
-      let found: RowsTold['report'] | null = null
-      for await (const { report } of readers.readParts<RowsTold>({ ...asked, bytes: come.read() }))
+      const query = { reading: 'register', who: by.userId, options: { keep: false } } as const
+      let found: RowsRead['report'] | null = null
+      for await (const { report } of readers.readParts<RowsRead>({ ...query, bytes: come.read() }))
         found = report
       const { ships = 0, fault_count = 0 } = found ?? {}
       const trouble =
@@ -95,7 +95,7 @@ export class RegisterImports {
           : fault_count > ships
             ? 'More lines are wrong than right; mend the table and bring it again.'
             : ''
-      if (trouble === '') await keep({ on: id, until: new Date(now + KEPT_MS) })
+      if (trouble === '') await keep({ on: id, until: new Date(now + RETENTION_MS) })
       await insertImport(db, {
         id,
         state: trouble === '' ? 'CHECKED' : 'REJECTED',
@@ -160,8 +160,8 @@ export class RegisterImports {
     const done = (run.mark as { done: number } | null)?.done ?? 0
     let reached = 0
     try {
-      const asked = { reading: 'register', who: id, options: { keep: true }, signal: run.signal } as const
-      const parts = readers.readParts<RowsTold>({ ...asked, bytes: await files.read(file) })
+      const query = { reading: 'register', who: id, options: { keep: true }, signal: run.signal } as const
+      const parts = readers.readParts<RowsRead>({ ...query, bytes: await files.read(file) })
       for await (const { ships, read } of parts) {
         const fresh = ships.slice(Math.max(0, done - reached))
         reached += ships.length

@@ -31,14 +31,14 @@ const NAMES = {
 type Column = keyof typeof NAMES
 
 /** What was found since the last time, and what is known of the file so far. */
-export type RowsTold = { ships: RegisterShip[]; report: Findings; read: number }
+export type RowsRead = { ships: RegisterShip[]; report: Findings; read: number }
 type Findings = Pick<RegisterImport, 'rows' | 'ships' | 'faults' | 'fault_count' | 'columns' | 'sample'>
 
 /** Reads a table of ships from end to end without holding it; `keep` says whether its ships are told. Throws Unreadable. */
 export async function* readRegister(
   bytes: AsyncIterable<Uint8Array>,
   { keep }: { keep: boolean },
-): AsyncGenerator<RowsTold> {
+): AsyncGenerator<RowsRead> {
   const reader = new RegisterReader(keep)
   let [read, pieces] = [0, 0]
   for await (const piece of bytes) {
@@ -81,7 +81,7 @@ class RegisterReader {
     this.#lines.end()
     if (this.#at === null) throw new Unreadable('The table is empty.')
   }
-  reported(read: number): RowsTold {
+  reported(read: number): RowsRead {
     const ships = this.#ships
     this.#ships = []
     return { ships, report: this.#found, read }

@@ -45,16 +45,16 @@ const definitionOf = async ({ id }: Pick<AlertDefinition, 'id'>) =>
   (await desk.call(getAlertDefinitions, { ids: [id] })).items[0]!
 const stateIs = (one: Pick<AlertDefinition, 'id'>, state: AlertDefinition['state']) => async () =>
   (await definitionOf(one)).state === state
-const jobsTold = async (who: Pick<Desk, 'call'>) =>
+const jobNotifications = async (who: Pick<Desk, 'call'>) =>
   (await who.call(getNotices, { limit: 500 })).items
     .filter(({ kind }) => kind === 'JOB')
     .map(({ text }) => text)
 
 /** Waits until so many are told; says what was told when they never are. */
-async function toldOnce(count: number) {
-  let told: string[] = []
-  const isTold = async () => ((told = await jobsTold(desk)), told.length === count)
-  await until(isTold, () => `${count} are told: ${told.join(' | ')}`)
+async function notifiedOnce(count: number) {
+  let received: string[] = []
+  const isReceived = async () => ((received = await jobNotifications(desk)), received.length === count)
+  await until(isReceived, () => `${count} are told: ${received.join(' | ')}`)
 }
 
 let ship = 0
@@ -169,13 +169,13 @@ test('a definition whose day of review came raises alerts for a week more, then 
   expect(await definitionOf(ours)).toMatchObject({ enabled: true })
   expect(await raisedNow(ours)).toBe(true)
   const last = desk.iso(7 * DAY)
-  await toldOnce(1)
+  await notifiedOnce(1)
   await desk.later(7 * DAY - 1)
   expect(await raisedNow(ours)).toBe(true)
   await desk.putOn(1, stateIs(ours, 'DISABLED'))
   expect(await raisedNow(ours)).toBe(false)
-  await toldOnce(2)
-  expect((await jobsTold(desk)).toSorted()).toEqual([
+  await notifiedOnce(2)
+  expect((await jobNotifications(desk)).toSorted()).toEqual([
     `The alert definition Ours is to be reviewed: give it another day of review, or it is disabled on ${last.slice(0, 10)}.`,
     'The alert definition Ours was disabled: nobody reviewed it for a week.',
   ])
@@ -212,7 +212,7 @@ test('a definition whose rule was deleted is in error, its owner is told, and ch
   await desk.call(deleteRule, { id: rule.id })
   await desk.putOn(0, stateIs(ours, 'ERROR'))
   expect(await definitionOf(ours)).toMatchObject({ enabled: false, error_reason: 'its rule was deleted' })
-  await toldOnce(1)
+  await notifiedOnce(1)
   const enable = { id: ours.id, enabled: true, reason: 'try it' }
   expect(await desk.raw(enableDisableAlertDefinition, enable)).toMatchObject({ Code: 'VALIDATION' })
   const { version } = await definitionOf(ours)
@@ -234,7 +234,7 @@ test('a definition of some ships, whose owner may not log in any more, is in err
   const hers = await asha.call(createAlertDefinition, { ...OURS, visibility: 'PRIVATE', subject } as never)
   await desk.call(blockOrUnblockUser, { id: 'test-asha', blocked: true, reason: 'left' })
   await desk.putOn(0, stateIs(hers, 'ERROR'))
-  await toldOnce(1)
+  await notifiedOnce(1)
   expect((await definitionOf(hers)).error_reason).toContain('asha')
 })
 

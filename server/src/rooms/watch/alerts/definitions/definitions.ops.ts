@@ -50,7 +50,7 @@ export const definitionOps = (needs: DefinitionNeeds): Handled[] =>
 const WEEK_MS = 7 * 86_400_000
 const bare = ({ definitions: { objects } }: DefinitionNeeds, one: HeldDefinition, caller: Caller) =>
   presentDefinition(one, objects.isChangedBy(one, caller), null)
-const told = (needs: DefinitionNeeds) => ({
+const pushed = (needs: DefinitionNeeds) => ({
   objects: needs.definitions.objects,
   kind: alertDefinitionKind,
   send: needs.send,
@@ -112,15 +112,15 @@ const create = (needs: DefinitionNeeds) =>
     const { enabled, ...draft } = input
     await check(needs, draft, caller)
     checkPolicy(needs, draft.escalation_policy_id, caller)
-    const { visibility, ...said } = draft
+    const { visibility, ...values } = draft
     const made = await saveObject(
-      told(needs),
+      pushed(needs),
       { caller, record },
       {},
       {
         visibility,
         bodyOf: (): DefinitionBody => ({
-          ...said,
+          ...values,
           state: enabled ? 'ENABLED' : 'DRAFT',
           disabled_until: null,
           error_reason: '',
@@ -133,7 +133,7 @@ const create = (needs: DefinitionNeeds) =>
 const list = (needs: DefinitionNeeds) =>
   handle(getAlertDefinitions, async ({ input, caller }) => {
     const { enabled, type, owner, review_due } = input
-    const isAsked = (one: HeldDefinition) =>
+    const isRequest = (one: HeldDefinition) =>
       (enabled === undefined || bare(needs, one, caller).enabled === enabled) &&
       (type === undefined || ('builtin' in one.body.trigger && one.body.trigger.builtin === type)) &&
       (owner === undefined || one.owner === owner) &&
@@ -141,7 +141,7 @@ const list = (needs: DefinitionNeeds) =>
     const page = await pageOfObjects(
       { ...needs, objects: needs.definitions.objects },
       { input, caller },
-      { isQuery: isAsked, order: byName, show: (some) => some },
+      { isQuery: isRequest, order: byName, show: (some) => some },
     )
     const items: AlertDefinition[] =
       input.as_of === undefined
@@ -179,17 +179,17 @@ const edit = (needs: DefinitionNeeds) =>
     )
     if (draft.escalation_policy_id !== was.escalation_policy_id)
       checkPolicy(needs, draft.escalation_policy_id, caller)
-    const { visibility, ...said } = draft
+    const { visibility, ...values } = draft
     const isReviewed = state === 'REVIEW_DUE' && changes.review_due !== undefined
     const after = await saveObject(
-      told(needs),
+      pushed(needs),
       { caller, record },
       { id, expected_version },
       {
         visibility,
         reason,
         bodyOf: (): DefinitionBody => ({
-          ...said,
+          ...values,
           state: state === 'ERROR' ? 'DRAFT' : isReviewed ? 'ENABLED' : state,
           disabled_until,
           error_reason: '',
@@ -206,7 +206,7 @@ function withoutReview({ review_due: _due, ...draft }: AlertDefinitionDraft): Al
 const remove = (needs: DefinitionNeeds) =>
   handle(deleteAlertDefinition, async ({ input, caller, record }) => {
     const sums = await sumsOf(needs, { definitionId: input.id }, caller)
-    const { id } = await removeObject(told(needs), { caller, record }, input)
+    const { id } = await removeObject(pushed(needs), { caller, record }, input)
     return { id, open_alerts: countOf(sums.filter(({ state }) => isOpen(state))) }
   })
 
@@ -229,7 +229,7 @@ const enable = (needs: DefinitionNeeds) =>
     const at = { id, expected_version: before.version }
     const after = await objects.change(caller, at, { body, reason }, (one) => bare(needs, one, caller))
     record({ after: bare(needs, after, caller) })
-    pushObject(told(needs), 'update', after, before)
+    pushObject(pushed(needs), 'update', after, before)
     return showOne(needs, after, caller)
   })
 

@@ -88,7 +88,7 @@ test('who sees some of the ships is told why without the names of areas and list
   const [partner, desk] = [new Watcher(server.base, coast.token), new Watcher(server.base, server.token)]
   await until(() => partner.socket.connected && desk.socket.connected, 'both screens are open')
   const rule = await ruleOf(enters((await bank('CENTRE')).id))
-  const said = {
+  const words = {
     verdict: 'TRUE' as const,
     value: null,
     threshold: null,
@@ -97,28 +97,28 @@ test('who sees some of the ships is told why without the names of areas and list
     fix_ids: [],
   }
   const explanation = {
-    ...said,
+    ...words,
     asked: 'all of',
     of: [
-      { ...said, asked: 'enters area "Wadge \\"Bank\\""', of: [] },
-      { ...said, asked: 'is not on list "Friends"', of: [] },
-      { ...said, asked: 'has left port "Kochi"', of: [] },
+      { ...words, asked: 'enters area "Wadge \\"Bank\\""', of: [] },
+      { ...words, asked: 'is not on list "Friends"', of: [] },
+      { ...words, asked: 'has left port "Kochi"', of: [] },
     ],
   }
   const hit = aHit(clock.now(), { rule_id: rule.id, rule_version: 1, explanation, ...INSIDE })
   const [alert] = await found(server, [hit], (all) => all.length === 1)
   const named = ['enters area "Wadge \\"Bank\\""', 'is not on list "Friends"', 'has left port "Kochi"']
   const inWords = ['enters an area', 'is not on a list', 'has left port "Kochi"']
-  const asked = ({ explanation: why }: Pick<Alert, 'explanation'>) => why!.of.map((one) => one.asked)
-  expect(asked(alert!)).toEqual(named)
-  expect((await coast.call(getAlerts, {})).items.map(asked)).toEqual([inWords])
+  const query = ({ explanation: why }: Pick<Alert, 'explanation'>) => why!.of.map((one) => one.asked)
+  expect(query(alert!)).toEqual(named)
+  expect((await coast.call(getAlerts, {})).items.map(query)).toEqual([inWords])
   const hits = await coast.call(getRuleResults, { id: rule.id })
   expect(hits.items.map((one) => one.explanation!.of.map((node) => node.asked))).toEqual([inWords])
-  const told = (of: Watcher) =>
-    of.events.flatMap(({ name, payload }) => (name === 'alerts' ? (payload as Alert[]).map(asked) : []))
-  await until(() => told(partner).length > 0 && told(desk).length > 0, 'both screens are told')
-  expect(new Set(told(partner).map(String))).toEqual(new Set([String(inWords)]))
-  expect(new Set(told(desk).map(String))).toEqual(new Set([String(named)]))
+  const received = (of: Watcher) =>
+    of.events.flatMap(({ name, payload }) => (name === 'alerts' ? (payload as Alert[]).map(query) : []))
+  await until(() => received(partner).length > 0 && received(desk).length > 0, 'both screens are told')
+  expect(new Set(received(partner).map(String))).toEqual(new Set([String(inWords)]))
+  expect(new Set(received(desk).map(String))).toEqual(new Set([String(named)]))
   partner.close()
   desk.close()
 })

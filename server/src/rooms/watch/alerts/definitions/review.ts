@@ -29,11 +29,11 @@ const SCREEN = '/home/main/dashboard/alerts/definitions'
 
 /** The state a definition comes to by itself: why, and what its owner is told of it; null where he is told nothing. */
 type Next = Pick<DefinitionBody, 'state' | 'error_reason'> & { why: string; notified: string | null }
-const next = (state: DefinitionBody['state'], why: string, told: string | null): Next => ({
+const next = (state: DefinitionBody['state'], why: string, notifications: string | null): Next => ({
   state,
   error_reason: '',
   why,
-  notified: told,
+  notified: notifications,
 })
 const inError = (why: string): Next => ({
   state: 'ERROR',
@@ -63,8 +63,8 @@ function byTime(body: DefinitionBody, now: number): Next | null {
     return next('DISABLED', 'nobody reviewed it for a week', 'was disabled: nobody reviewed it for a week')
   if (state === 'ENABLED' && isDue) {
     const until = new Date(instantOf(review_due!) + STILL_MS).toISOString().slice(0, 10)
-    const told = `is to be reviewed: give it another day of review, or it is disabled on ${until}`
-    return next('REVIEW_DUE', 'its review is due', told)
+    const notifications = `is to be reviewed: give it another day of review, or it is disabled on ${until}`
+    return next('REVIEW_DUE', 'its review is due', notifications)
   }
   return null
 }
@@ -105,7 +105,7 @@ export async function reviewDefinitions(needs: Needs): Promise<void> {
 async function put(
   { definitions: { objects }, send, bus, log }: Needs,
   before: HeldDefinition,
-  { state, error_reason, why, notified: told }: Next,
+  { state, error_reason, why, notified: notifications }: Next,
   known?: ReadonlySet<string>,
 ) {
   const { id, owner_id, body } = before
@@ -126,12 +126,12 @@ async function put(
   }
   const kind = alertDefinitionKind
   pushObject({ objects, kind, send }, 'update', objects.find(id) ?? before, before)
-  if (told === null) return
+  if (notifications === null) return
   const isOwners = owner_id !== '' && known?.has(owner_id) !== false
   bus.publish('notice', {
     kind: 'JOB',
     severity: 'WARNING',
-    text: `The alert definition ${body.name} ${told}.`,
+    text: `The alert definition ${body.name} ${notifications}.`,
     link: { kind: 'screen', path: SCREEN },
     audience: isOwners ? users(owner_id) : ADMINISTRATORS,
   })

@@ -98,8 +98,8 @@ const list = ({ db, clock }: Needs) =>
     const from = input.from === undefined ? now : new Date(input.from)
     const to = input.to === undefined ? (from > now ? from : now) : new Date(input.to)
     const found = await dutiesBetween(db, from > to ? to : from, to)
-    const asked = found.filter(({ role }) => input.role === undefined || role === input.role)
-    return { ...pageOf(asked.map(present), input, now.getTime()), may_take_watch: caller.mayTakeWatch }
+    const query = found.filter(({ role }) => input.role === undefined || role === input.role)
+    return { ...pageOf(query.map(present), input, now.getTime()), may_take_watch: caller.mayTakeWatch }
   })
 
 const assign = ({ db, clock, send, identity }: Needs) =>

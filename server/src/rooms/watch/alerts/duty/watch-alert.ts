@@ -1,7 +1,7 @@
 import { WATCH_EMPTY } from '@samudra/contract/duties'
 import { isOpen } from '@samudra/contract/alert-workflow'
 import { ulid } from '../../../../platform/kernel/text/ulid.ts'
-import { NO_MMSI, UNTOUCHED, type AlertRow, type KeptAlert } from '../alert.ts'
+import { NO_MMSI, UNTOUCHED, type AlertRow, type StoredAlert } from '../alert.ts'
 import { keepAlerts, lockSame, type Client } from '../alerts.sql.ts'
 import type { Escalation } from '../raising/escalation.ts'
 import { lockRaising } from '../raising/raise.sql.ts'
@@ -40,7 +40,7 @@ function goneOn(before: AlertRow, { isEmpty, escalation, now }: Stands): AlertRo
   return { ...next, condition: 'ACTIVE', count: before.count + 1, ...begins }
 }
 
-const raised = (escalation: Escalation, now: number): KeptAlert => ({
+const raised = (escalation: Escalation, now: number): StoredAlert => ({
   id: ulid(now),
   version: 1,
   definition_id: null,

@@ -18,17 +18,17 @@ afterEach(() => desk.close())
 
 const EMPTY =
   'The watch is empty: alerts wait, and nobody is on duty as watch officer or supervisor. Put somebody on duty.'
-const keptBy = (who: string, as: string) => `The watch is kept again: ${who} is on duty as ${as}.`
+const staffedBy = (who: string, as: string) => `The watch is kept again: ${who} is on duty as ${as}.`
 /** What administrators were told of the watch, the first first. */
-const told = async (by: Pick<Desk, 'call'> = desk) =>
+const answer = async (by: Pick<Desk, 'call'> = desk) =>
   (await by.call(getNotices, { limit: 500 })).items
     .map(({ text }) => text)
     .filter((text) => text.startsWith('The watch'))
     .toReversed()
-const toldIs =
+const isNotified =
   (...texts: string[]) =>
   async () =>
-    JSON.stringify(await told()) === JSON.stringify(texts)
+    JSON.stringify(await answer()) === JSON.stringify(texts)
 let ship = 0
 const anAlert = async () => {
   const mmsi = 419_400_000 + ++ship
@@ -41,8 +41,8 @@ const onDuty = (role: DutyRole, from: number, to: number) =>
   desk.call(assignDuty, { user_id: 'test-sita', role, from: desk.iso(from), to: desk.iso(to) })
 
 const OFF = 'OFF no watch officer or supervisor is on duty'
-const KEPT = 'OK on duty: sita'
-const NOBODY = 'DEGRADED alerts wait, and nobody is on duty as watch officer or supervisor'
+const STAFFED = 'OK on duty: sita'
+const UNSTAFFED = 'DEGRADED alerts wait, and nobody is on duty as watch officer or supervisor'
 /** What is said of the watch over every screen. */
 async function overScreens(of: Pick<Desk, 'call'>): Promise<string> {
   const { components } = await of.call(getSystemUtils, {})
@@ -54,21 +54,21 @@ test('when an alert waits and nobody is on watch administrators are told once, a
   const sita = await desk.server.logIn('sita', PASSWORD)
   expect(await overScreens(sita)).toBe(OFF)
   await anAlert()
-  await desk.putOn(0, toldIs(EMPTY))
+  await desk.putOn(0, isNotified(EMPTY))
   await anAlert()
   // Notices of one moment have no order, and what is due is also done by itself.
   desk.tick(1000)
   const duty = await onDuty('WATCH_OFFICER', 0, 60)
-  await desk.putOn(1, toldIs(EMPTY, keptBy('sita', 'watch officer')))
-  await until(async () => (await overScreens(sita)) === KEPT, 'nothing stands over screens')
+  await desk.putOn(1, isNotified(EMPTY, staffedBy('sita', 'watch officer')))
+  await until(async () => (await overScreens(sita)) === STAFFED, 'nothing stands over screens')
   desk.tick(1000)
   await desk.call(endDuty, { id: duty.id, reason: 'ill' })
-  await desk.putOn(1, toldIs(EMPTY, keptBy('sita', 'watch officer'), EMPTY))
-  await until(async () => (await overScreens(sita)) === NOBODY, 'it stands over every screen')
+  await desk.putOn(1, isNotified(EMPTY, staffedBy('sita', 'watch officer'), EMPTY))
+  await until(async () => (await overScreens(sita)) === UNSTAFFED, 'it stands over every screen')
   desk.tick(1000)
   await onDuty('SUPERVISOR', 0, 60)
-  await desk.putOn(1, toldIs(EMPTY, keptBy('sita', 'watch officer'), EMPTY, keptBy('sita', 'supervisor')))
-  expect(await told(sita)).toEqual([])
+  await desk.putOn(1, isNotified(EMPTY, staffedBy('sita', 'watch officer'), EMPTY, staffedBy('sita', 'supervisor')))
+  expect(await answer(sita)).toEqual([])
 })
 
 test('while somebody is on watch nobody is told, until his time is over', async () => {
@@ -77,8 +77,8 @@ test('while somebody is on watch nobody is told, until his time is over', async 
   await desk.later(59)
   // A duty officer is called when nobody else took an alert; he keeps no watch.
   await onDuty('DUTY_OFFICER', 0, 600)
-  expect(await told()).toEqual([])
-  await desk.putOn(1, toldIs(EMPTY))
+  expect(await answer()).toEqual([])
+  await desk.putOn(1, isNotified(EMPTY))
 })
 
 test('an empty watch is nobody’s concern while no alert waits', async () => {
@@ -88,7 +88,7 @@ test('an empty watch is nobody’s concern while no alert waits', async () => {
   await desk.later(10)
   // Somebody begins and ends, so that what is due was done in between.
   await anAlert()
-  await desk.putOn(0, toldIs(EMPTY))
+  await desk.putOn(0, isNotified(EMPTY))
 })
 
 /** The alerts that the watch is empty, as somebody may know of them. */
@@ -115,12 +115,12 @@ test('where duties are kept an empty watch is an alert itself, which goes to adm
   const partner = await desk.server.logIn('partner', PASSWORD)
   expect(await watchAlerts(sita)).toHaveLength(1)
   expect((await partner.call(getAlerts, {})).counts).toEqual({ state: {}, severity: {} })
-  const nobody =
+  const unstaffed =
     /^2 unacknowledged alerts, oldest \d+ min\. Nobody is on duty as (duty officer or )?supervisor\.$/
   const texts = async () => (await desk.call(getNotices, { limit: 500 })).items.map(({ text }) => text)
   await desk.putOn(
     6,
-    async () => (await texts()).some((text) => nobody.test(text)),
+    async () => (await texts()).some((text) => unstaffed.test(text)),
     'administrators are told next',
   )
 
@@ -148,5 +148,5 @@ test('who may not log in any more keeps no watch', async () => {
   await onDuty('WATCH_OFFICER', -1, 600)
   await desk.call(blockOrUnblockUser, { id: 'test-sita', blocked: true, reason: 'left' })
   await anAlert()
-  await desk.putOn(0, toldIs(EMPTY))
+  await desk.putOn(0, isNotified(EMPTY))
 })

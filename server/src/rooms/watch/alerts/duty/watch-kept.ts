@@ -7,7 +7,7 @@ import type { OutgoingNotification } from '../../../../sea/topics.ts'
 import { dutiesBetween } from './duties.sql.ts'
 import type { AlertRow } from '../alert.ts'
 import type { Escalation } from '../raising/escalation.ts'
-import { tellAlerts, type SeenNeeds } from '../seen.ts'
+import { pushAlerts, type SeenNeeds } from '../seen.ts'
 import { EMPTY_WORDS, standWatchAlert } from './watch-alert.ts'
 import { isEmpty as isWatchEmpty, keepGap, readWatch } from './watch-kept.sql.ts'
 
@@ -34,26 +34,26 @@ const notice = (severity: OutgoingNotification['severity'], text: string): Outgo
  * once more when somebody is. Told in the transaction that says so: whoever is killed tells it neither twice nor never. Where
  * duties are kept it is an alert besides, which is over when somebody is on duty.
  */
-export async function tellWatch(needs: Needs): Promise<void> {
+export async function notifyWatch(needs: Needs): Promise<void> {
   const { db, clock, notifications, escalation } = needs
   const { since, isWaiting, isUsed, isRaised } = await readWatch(db)
   if (since === null && !isWaiting && !isRaised) return
   const now = clock.now()
   const [first] = await onWatchNow(needs)
-  const isKept = first !== undefined
-  const isEmpty = !isKept && isUsed && (since !== null || isWaiting)
-  const isTold = isKept === (since === null)
-  if (isTold && isEmpty === isRaised) return
-  const told = isKept
+  const isStaffed = first !== undefined
+  const isEmpty = !isStaffed && isUsed && (since !== null || isWaiting)
+  const isNotified = isStaffed === (since === null)
+  if (isNotified && isEmpty === isRaised) return
+  const notified = isStaffed
     ? notice('INFO', `The watch is kept again: ${first.username} is on duty as ${AS[first.role]}.`)
     : notice('WARNING', `The watch is empty: ${EMPTY_WORDS}. Put somebody on duty.`)
   let changed: readonly AlertRow[] = []
   await notifications.notifyWith(async (client) => {
-    const isNew = !isTold && (await keepGap(client, isKept ? null : now))
+    const isNew = !isNotified && (await keepGap(client, isStaffed ? null : now))
     changed = await standWatchAlert(client, { isEmpty, escalation, now })
-    return isNew ? [told] : []
+    return isNew ? [notified] : []
   })
-  await tellAlerts(needs, changed)
+  await pushAlerts(needs, changed)
 }
 
 /** State of the watch for health and banner, in every process. */

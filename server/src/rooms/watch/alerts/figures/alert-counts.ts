@@ -2,7 +2,7 @@ import type { Alert } from '@samudra/contract/alerts'
 import type { Caller } from '../../../../platform/kernel/http/caller.ts'
 import { checkCounted, isPlaceSeen, MOST_COUNTED } from '../../../../sea/page-seen.ts'
 import { alertsKnownBetween } from './alert-counts.sql.ts'
-import { askedBy, type SeenNeeds } from '../seen.ts'
+import { queryFor, type SeenNeeds } from '../seen.ts'
 
 /** An alert as it is counted. */
 export type CountedAlert = {
@@ -27,8 +27,8 @@ export async function countedAlerts(
   { from, to, asOf }: { from: number; to: number; asOf?: number | undefined },
   caller: Caller,
 ): Promise<CountedAlert[]> {
-  const asked = askedBy(needs, { asOf }, caller)
-  const rows = await alertsKnownBetween(needs.db, asked, { from, to }, MOST_COUNTED + 1)
+  const query = queryFor(needs, { asOf }, caller)
+  const rows = await alertsKnownBetween(needs.db, query, { from, to }, MOST_COUNTED + 1)
   checkCounted(rows, 'alerts')
   return rows
     .filter((row) => isPlaceSeen(row, caller.visibility))

@@ -20,7 +20,7 @@ import { ruleRaiser } from '../definitions/definition.ts'
 import { dutiesBetween } from '../duty/duties.sql.ts'
 import { Tally, watchOf } from './figures.ts'
 import { countedAlerts, hitPlaces, type CountedRow } from './figures.sql.ts'
-import { askedBy, type SeenNeeds } from '../seen.ts'
+import { queryFor, type SeenNeeds } from '../seen.ts'
 import { MOSTLY, suggestionsFor } from '../definitions/suggest.ts'
 
 export type FiguresNeeds = SeenNeeds & {
@@ -111,11 +111,11 @@ function periodOf(input: { from?: string | undefined; to?: string | undefined },
 
 /** The alerts of a period somebody may know of, in portions; throws TOO_LARGE. */
 async function* rowsOf(needs: FiguresNeeds, caller: Caller, period: { from: number; to: number }) {
-  const asked = askedBy(needs, period, caller)
+  const query = queryFor(needs, period, caller)
   let after: CountedRow | undefined
   let sliceBegan = performance.now()
   for (let read = 0; ;) {
-    const rows = await countedAlerts(needs.db, asked, { limit: PORTION, after })
+    const rows = await countedAlerts(needs.db, query, { limit: PORTION, after })
     read += rows.length
     if (read > MOST_COUNTED)
       throw new OperationError(

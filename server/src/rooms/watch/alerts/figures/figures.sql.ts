@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../../../platform/needs/database.ts'
 import { query } from '../../../../platform/needs/query.ts'
 import type { AlertRow } from '../alert.ts'
-import { conditions, type AlertsAsked } from '../alerts.sql.ts'
+import { conditions, type AlertsQuery } from '../alerts.sql.ts'
 
 /** An alert as it is counted; instants are epoch ms. */
 export type CountedRow = Pick<
@@ -55,7 +55,7 @@ type After = Pick<CountedRow, 'known_at' | 'id'>
 /** Some alerts in the order in which they became known, those of a period that somebody may know of by their columns. */
 export async function countedAlerts(
   db: Db,
-  asked: AlertsAsked,
+  request: AlertsQuery,
   { limit, after }: { limit: number; after: After | undefined },
 ): Promise<CountedRow[]> {
   const rest =
@@ -63,7 +63,7 @@ export async function countedAlerts(
       ? sql`true`
       : sql`(t.known_at, t.id) > (to_timestamp(${after.known_at}::double precision / 1000), ${after.id})`
   const { rows } = await sql<CountedRow>`
-    select ${COLUMNS} from alerts t where ${conditions(asked)} and ${rest}
+    select ${COLUMNS} from alerts t where ${conditions(request)} and ${rest}
     order by t.known_at, t.id limit ${limit}`.execute(query(db))
   return rows
 }

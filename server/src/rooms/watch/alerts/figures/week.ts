@@ -17,7 +17,7 @@ type Needs = Pick<SeenNeeds, 'definitions' | 'names' | 'rules' | 'send'> & { log
  * Tells who holds definitions that what they raised in a week, or its precision, is another. Each hears of it who may know
  * of one of the alerts it is for: others have the same figures as before.
  */
-export class WeekTold {
+export class WeeklyFigures {
   readonly #needs: Needs
   /** By the id of a definition: the alerts its figures changed by, by theirs. */
   #due = new Map<string, Map<string, AlertRow>>()

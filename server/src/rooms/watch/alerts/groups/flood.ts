@@ -1,5 +1,5 @@
 import { ulid } from '../../../../platform/kernel/text/ulid.ts'
-import type { KeptAlert } from '../alert.ts'
+import type { StoredAlert } from '../alert.ts'
 import type { Client } from '../alerts.sql.ts'
 import { countSince, keepFlood, lockSince, type Flood } from '../raising/raise.sql.ts'
 
@@ -15,10 +15,10 @@ type Flooding = { flood: Flood; limit: number; now: number }
  */
 export async function grouped(
   client: Client,
-  changed: readonly KeptAlert[],
+  changed: readonly StoredAlert[],
   { flood, limit, now }: Flooding,
-): Promise<{ rows: KeptAlert[]; begins: boolean }> {
-  const isNew = ({ version }: KeptAlert) => version === 1
+): Promise<{ rows: StoredAlert[]; begins: boolean }> {
+  const isNew = ({ version }: StoredAlert) => version === 1
   const fresh = changed.filter(isNew).length
   if (fresh === 0) return { rows: [...changed], begins: false }
   const count = fresh + (await countSince(client, now - MINUTE_MS))
@@ -29,7 +29,7 @@ export async function grouped(
   }
   const id = goesOn ? flood.flood! : ulid(now)
   const groups = goesOn ? [...flood.flood_groups] : []
-  const inGroup = (row: KeptAlert): KeptAlert => ({ ...row, group_key: `${id}.${groupOf(row, groups)}` })
+  const inGroup = (row: StoredAlert): StoredAlert => ({ ...row, group_key: `${id}.${groupOf(row, groups)}` })
   const known = new Set(changed.map((row) => row.id))
   const before = goesOn ? [] : await lockSince(client, now - MINUTE_MS)
   const earlier = before
@@ -44,7 +44,7 @@ export async function grouped(
 }
 
 /** The number of the group of an alert; who comes first has one of its own. */
-function groupOf({ definition_id, rule_id }: KeptAlert, groups: string[]): number {
+function groupOf({ definition_id, rule_id }: StoredAlert, groups: string[]): number {
   const of = definition_id ?? rule_id
   const at = groups.indexOf(of)
   if (at >= 0) return at

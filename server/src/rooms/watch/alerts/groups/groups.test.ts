@@ -16,11 +16,11 @@ beforeEach(async () => {
 afterEach(() => desk.close())
 
 type Caller = Pick<TestServer, 'call'>
-type Asked = { state?: 'NEW'; severity?: 'LOW'; as_of?: string }
+type Query = { state?: 'NEW'; severity?: 'LOW'; as_of?: string }
 /** How many alerts each group has, and the ships of alerts that stand by themselves. */
-async function seenBy({ call }: Caller, asked: Asked = {}) {
-  const { groups, ...all } = await call(getAlerts, asked)
-  const alone = await call(getAlerts, { ...asked, group: '' })
+async function seenBy({ call }: Caller, query: Query = {}) {
+  const { groups, ...all } = await call(getAlerts, query)
+  const alone = await call(getAlerts, { ...query, group: '' })
   const ships = alone.items.map(({ mmsi }) => Number(mmsi)).sort()
   expect(alone.total).toBe(ships.length)
   expect(groups.reduce((sum, { alerts }) => sum + alerts, ships.length)).toBe(all.total)

@@ -94,17 +94,17 @@ async function expectOneGroup(mmsis: readonly (string | null)[]): Promise<Alert[
   expect(all.filter(({ mmsi }) => mmsis.includes(mmsi))).toHaveLength(mmsis.length)
   await expectWholeVersions(two.database.db)
   for (const screen of screens) {
-    const isTold = () => all.every(({ id, version }) => heldBy(screen).get(id)?.version === version)
-    await until(isTold, 'all is told')
+    const isReceived = () => all.every(({ id, version }) => heldBy(screen).get(id)?.version === version)
+    await until(isReceived, 'all is told')
     expect(byId(heldBy(screen).values())).toEqual(byId(all))
   }
   return group
 }
 /** Alerts by id, as a screen holds them that was told of them. */
 function heldBy({ events }: Watcher): ReadonlyMap<string, Alert> {
-  const told = events.flatMap(({ name, payload }) => (name === 'alerts' ? (payload as Alert[]) : []))
+  const received = events.flatMap(({ name, payload }) => (name === 'alerts' ? (payload as Alert[]) : []))
   const held = new Map<string, Alert>()
-  for (const alert of told) held.set(alert.id, laterOf(held.get(alert.id), alert))
+  for (const alert of received) held.set(alert.id, laterOf(held.get(alert.id), alert))
   return held
 }
 const byId = (some: Iterable<Alert>) => [...some].sort((a, b) => (a.id < b.id ? -1 : 1))

@@ -102,8 +102,8 @@ test('a screen that is open is told when an alert comes into a group, and holds 
   await found(desk, await misledAll([419000001, 419000002], GHOST), allOf(2))
   const alerts = await found(desk, await misledAll([419000003], GHOST), allOf(3))
   const held = () => {
-    const told = screen.events.flatMap(({ name, payload }) => (name === 'alerts' ? (payload as Alert[]) : []))
-    return new Map(told.map((alert) => [alert.id, alert]))
+    const received = screen.events.flatMap(({ name, payload }) => (name === 'alerts' ? (payload as Alert[]) : []))
+    return new Map(received.map((alert) => [alert.id, alert]))
   }
   await until(() => alerts.every(({ id, version }) => held().get(id)?.version === version), 'all are told')
   for (const alert of alerts) {
@@ -131,19 +131,19 @@ test('who is named is told of each ship until they are a group, once of the grou
     visibility: 'CENTRE',
     enabled: true,
   })
-  const told = async () =>
+  const answer = async () =>
     (await sita.call(getNotices, { limit: 500 })).items
       .filter(({ kind }) => kind === 'ALERT')
       .map(({ text }) => text)
   // Two definitions raise an alert each.
   await found(desk, await misledAll([419000001], GHOST), allOf(2))
-  await until(async () => (await told()).length === 1, 'the first is told')
+  await until(async () => (await answer()).length === 1, 'the first is told')
   await found(desk, await misledAll([419000002, 419000003, 419000004], GHOST), allOf(8))
-  await until(async () => (await told()).length === 2, 'the group is told')
+  await until(async () => (await answer()).length === 2, 'the group is told')
   await found(desk, await misledAll([419000005], GHOST), allOf(10))
   await found(desk, [aJamAt(GHOST)], allOf(12))
-  await until(async () => (await told()).length === 3, 'the jam is told')
-  expect((await told()).toSorted()).toEqual([
+  await until(async () => (await answer()).length === 3, 'the jam is told')
+  expect((await answer()).toSorted()).toEqual([
     'Several ships say that they are where they cannot be, at about one place. Their alerts stand in one group.',
     'Spoofing (MMSI 419000001): The vessel is suspected of false positions.',
     'Spoofing: jamming: Many ships say they are at one place, as where satellite navigation is jammed.',
@@ -152,12 +152,12 @@ test('who is named is told of each ship until they are a group, once of the grou
 
 test('of a group that nobody takes who is next is told once', async () => {
   await found(desk, await misledAll([419000001, 419000002, 419000003], GHOST), allOf(3))
-  const told = async () =>
+  const answer = async () =>
     (await desk.call(getNotices, { limit: 500 })).items
       .map(({ text }) => text)
       .filter((text) => !text.startsWith('The watch'))
-  await desk.putOn(5, async () => (await told()).length > 0, 'administrators are told')
-  expect(await told()).toEqual(['3 unacknowledged alerts, oldest 5 min. Nobody is on duty as supervisor.'])
+  await desk.putOn(5, async () => (await answer()).length > 0, 'administrators are told')
+  expect(await answer()).toEqual(['3 unacknowledged alerts, oldest 5 min. Nobody is on duty as supervisor.'])
 })
 
 test('in a flood no group of a jam begins; who is of one that is there comes into it', async () => {

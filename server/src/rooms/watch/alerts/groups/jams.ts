@@ -2,7 +2,7 @@ import { metresBetween } from '@samudra/nautical/geodesy'
 import { METRES_PER_NM } from '@samudra/nautical/units'
 import { ulid } from '../../../../platform/kernel/text/ulid.ts'
 import type { FalseStay } from '../../rules/room.ts'
-import { NO_MMSI, type AlertRow, type KeptAlert } from '../alert.ts'
+import { NO_MMSI, type AlertRow, type StoredAlert } from '../alert.ts'
 import type { Client } from '../alerts.sql.ts'
 import { lockFalseStays } from '../raising/raise.sql.ts'
 
@@ -19,23 +19,23 @@ export const isOfJam = (groupKey: string | null): groupKey is string => groupKey
 export const isJamItself = ({ mmsi, group_key }: Pick<AlertRow, 'mmsi' | 'group_key'>): boolean =>
   mmsi === NO_MMSI && isOfJam(group_key)
 
-type Jammed = { rows: KeptAlert[]; begun: readonly string[] }
+type Jammed = { rows: StoredAlert[]; begun: readonly string[] }
 
 /**
  * The same alerts, those that are new in the group of a jam where ships said at about the same time that they were at about
  * one place: beside the alert of the jam itself, or three of them. Who stood by himself until then is put into the group too,
  * and into `rows`. While a flood goes on no group begins: who has a group of the flood by now goes into one that is there.
  */
-export async function jammed(client: Client, changed: readonly KeptAlert[], now: number): Promise<Jammed> {
+export async function jammed(client: Client, changed: readonly StoredAlert[], now: number): Promise<Jammed> {
   const rows = new Map(changed.map((row) => [row.id, row]))
   const fresh = changed.filter(({ version, false_stays }) => version === 1 && staysOf(false_stays).length > 0)
   if (fresh.length === 0) return { rows: [...changed], begun: [] }
   const since = Math.min(...fresh.flatMap(({ false_stays }) => staysOf(false_stays).map(({ from }) => from)))
-  const known = new Map<string, KeptAlert>()
+  const known = new Map<string, StoredAlert>()
   for (const row of await lockFalseStays(client, since - APART_MS)) known.set(row.id, row)
   for (const row of changed) if (staysOf(row.false_stays).length > 0) known.set(row.id, row)
   const begun: string[] = []
-  const put = (row: KeptAlert, group_key: string) => {
+  const put = (row: StoredAlert, group_key: string) => {
     const isStored = !rows.has(row.id)
     const next = { ...row, group_key, ...(isStored && { version: row.version + 1, changed_at: now }) }
     rows.set(row.id, next)
@@ -67,12 +67,12 @@ function isJam(together: readonly AlertRow[]): boolean {
 
 /** Others of one's jam among those in some groups, one after the other: of thousands the first may be enough. */
 function* matesOf(
-  one: KeptAlert,
-  others: Iterable<KeptAlert>,
-  isAsked: (groupKey: string | null) => boolean,
-): Generator<KeptAlert> {
+  one: StoredAlert,
+  others: Iterable<StoredAlert>,
+  isQuery: (groupKey: string | null) => boolean,
+): Generator<StoredAlert> {
   for (const other of others)
-    if (other.id !== one.id && isAsked(other.group_key) && isTogether(one, other)) yield other
+    if (other.id !== one.id && isQuery(other.group_key) && isTogether(one, other)) yield other
 }
 
 const isTogether = (one: AlertRow, other: AlertRow): boolean =>

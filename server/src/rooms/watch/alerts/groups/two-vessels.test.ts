@@ -186,13 +186,13 @@ test('two vessels that send no static data name each other on their pages', asyn
   await coast.send(encodeClassBPosition({ ...nameless, ...YACHT }, options(now - 300_000)))
   await satellite.send(encodePosition({ ...nameless, ...CARGO }, options(now - 200_000)))
   for (const split of [0, 1]) {
-    const asked = { mmsi: `235012347.${split}` }
-    await until(async () => (await server.raw(getVesselDetailsV2, asked)).Status, 'the page is there')
+    const query = { mmsi: `235012347.${split}` }
+    await until(async () => (await server.raw(getVesselDetailsV2, query)).Status, 'the page is there')
     await until(
-      async () => (await server.call(getVesselDetailsV2, asked)).shares_mmsi.length === 1,
+      async () => (await server.call(getVesselDetailsV2, query)).shares_mmsi.length === 1,
       'it names the other vessel',
     )
-    const { contacts } = await server.call(getVesselDetailsV2, asked)
+    const { contacts } = await server.call(getVesselDetailsV2, query)
     expect(contacts.map(({ split_id }) => split_id)).toEqual([split])
   }
 })

@@ -21,10 +21,10 @@ import { inAlerts, keepAlerts } from '../alerts.sql.ts'
 import { escalatedWaiting, lockChangedAfter, lockDue } from './clock.sql.ts'
 import { dutyMembers } from '../duty/duties.ts'
 import type { Escalation, EscalationTarget } from './escalation.ts'
-import { knowersOfAlerts, tellAlerts, type SeenNeeds } from '../seen.ts'
+import { knowersOfAlerts, pushAlerts, type SeenNeeds } from '../seen.ts'
 import { reviewDefinitions } from '../definitions/review.ts'
 import { audienceOf, byChannels, manyNotice, noticeOf, subjectOf, type OnDuty } from '../tell.ts'
-import { tellWatch } from '../duty/watch-kept.ts'
+import { notifyWatch } from '../duty/watch-kept.ts'
 
 export type ClockNeeds = SeenNeeds & {
   clock: Clock
@@ -84,12 +84,12 @@ export async function tickAlerts(needs: ClockNeeds, { signal }: Pick<JobRun, 'si
           escalation: row.escalation_level,
           notified: target.words,
         })
-    await tellAlerts(
+    await pushAlerts(
       needs,
       done.map(({ row }) => row),
     )
   }
-  await tellWatch(needs)
+  await notifyWatch(needs)
   await reviewDefinitions(needs)
 }
 
@@ -118,7 +118,7 @@ export async function bringToNow(needs: ClockNeeds): Promise<void> {
       await keepAlerts(client, changed)
     })
     taken = changed.length
-    await tellAlerts(needs, changed)
+    await pushAlerts(needs, changed)
   }
 }
 

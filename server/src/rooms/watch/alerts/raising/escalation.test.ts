@@ -39,7 +39,7 @@ const textsTo = async (who: string) =>
     ({ kind, text }) => (kind === 'ALERT' ? [text] : []),
   )
 /** How often somebody was told of an alert nobody took. */
-const told = async (who: string) => (await textsTo(who)).filter((text) => text.startsWith('Nobody')).length
+const visible = async (who: string) => (await textsTo(who)).filter((text) => text.startsWith('Nobody')).length
 /** The one notification of alerts that wait; undefined without any. */
 const rollingTo = async (who: string) =>
   (await (await desk.server.logIn(who, PASSWORD)).call(getNotices, { limit: 500 })).items.find(
@@ -87,18 +87,18 @@ test('a high alert nobody takes goes to the supervisor after five minutes once, 
   expect(alert).toMatchObject({ escalation_level: 0, next_escalation_at: iso(5) })
   await desk.later(5 - 1 / 60_000)
   await hurry(desk, 'alerts.clock')
-  expect([await told('sita'), await told('dev')]).toEqual([0, 0])
+  expect([await visible('sita'), await visible('dev')]).toEqual([0, 0])
   desk.tick(1)
   await putOn(0, levelIs(1))
-  await until(async () => (await told('sita')) === 1, 'the supervisor is told')
+  await until(async () => (await visible('sita')) === 1, 'the supervisor is told')
   await putOn(5, levelIs(2))
-  await until(async () => (await told('dev')) === 1, 'the duty officer is told')
+  await until(async () => (await visible('dev')) === 1, 'the duty officer is told')
   const first = await rollingTo('dev')
   const next = iso(20)
   await putOn(10, ({ next_escalation_at }) => next_escalation_at === next)
   // One notice that rolls on, not one more each time.
   await until(async () => (await rollingTo('dev'))?.id !== first!.id, 'the duty officer is notified again')
-  expect([await told('sita'), await told('dev'), await told('admin')]).toEqual([1, 1, 0])
+  expect([await visible('sita'), await visible('dev'), await visible('admin')]).toEqual([1, 1, 0])
   expect(await stepsOf(alert!)).toEqual([
     ['alert escalated', 'nobody took it; told: supervisor', 1],
     ['alert escalated', 'nobody took it; told: duty officer', 2],
@@ -123,7 +123,7 @@ test('an alert of a recording that is played neither escalates nor sounds; one o
   await desk.putOn(5, async () => (await levels())['419000002'] === 1)
   await desk.putOn(5, async () => (await levels())['419000002'] === 2)
   expect(await levels()).toEqual({ '419000001': 0, '419000002': 2 })
-  expect(await told('sita')).toBe(1)
+  expect(await visible('sita')).toBe(1)
   const { items } = await desk.call(getAlerts, { mmsi: '419000001' })
   expect(items).toMatchObject([
     { sound: 'NONE', text: expect.stringMatching(/ from a recording that is played\.$/) as string },
@@ -167,7 +167,7 @@ test('who takes an alert stops its escalation', async () => {
   const acked = await alertOf()
   expect(acked).toMatchObject({ next_escalation_at: null, acked_by: 'sita' })
   await nothingIn(30, acked)
-  await until(async () => (await told('sita')) === 1, 'the supervisor is told of the other one alone')
+  await until(async () => (await visible('sita')) === 1, 'the supervisor is told of the other one alone')
 })
 
 test('taken up by mistake and put away for ten seconds, it is new and nobody’s again, and told to the next from then on', async () => {
@@ -188,7 +188,7 @@ test('taken up by mistake and put away for ten seconds, it is new and nobody’s
   })
   expect(await stepsOf(alert!)).toEqual([['alert shown again', 'its time on the shelf is over', 0]])
   await putOn(5, levelIs(1))
-  await until(async () => (await told('sita')) === 1, 'the supervisor is told')
+  await until(async () => (await visible('sita')) === 1, 'the supervisor is told')
 })
 
 test('what is shelved comes back unacknowledged by itself, and acknowledged by hand', async () => {
@@ -218,7 +218,7 @@ test('what is shelved comes back unacknowledged by itself, and acknowledged by h
 test('where nobody is on duty administrators are told, and that nobody is', async () => {
   await found(desk, [aHit(desk.clock.now())], (all) => all.length === 1)
   await putOn(5, levelIs(1))
-  await until(async () => (await told('admin')) === 1, 'the administrator is told')
+  await until(async () => (await visible('admin')) === 1, 'the administrator is told')
   const { items } = await desk.call(getNotices, {})
   expect(items.map(({ text }) => text)).toContain(
     'Nobody has taken this alert: Spoofing (MMSI 419000001). Nobody is on duty as supervisor.',
@@ -250,8 +250,8 @@ test('a supervisor who may not know of a ship is not told of her alert', async (
   await desk.call(assignDuty, { user_id: 'test-coast', role: 'SUPERVISOR', from: iso(-1), to: iso(60) })
   await found(desk, [aHit(desk.clock.now())], (all) => all.length === 1)
   await putOn(5, levelIs(1))
-  await until(async () => (await told('admin')) === 1, 'the administrator is told')
-  expect(await told('coast')).toBe(0)
+  await until(async () => (await visible('admin')) === 1, 'the administrator is told')
+  expect(await visible('coast')).toBe(0)
 })
 
 test('a critical alert is dismissed by who is on duty as supervisor, and by nobody else', async () => {

@@ -66,7 +66,7 @@ async function killedWriting(table: string, after: string, act: () => void): Pro
   })
   await startAgain()
 }
-const asksNobody = (asked: Promise<unknown>) => void asked.catch(() => undefined)
+const ignoringAnswer = (request: Promise<unknown>) => void request.catch(() => undefined)
 
 /** What the record says was done with an alert by hand. */
 const recordsOf = async (id: string) =>
@@ -79,17 +79,17 @@ test.skipIf(noRedis !== null)(
   async () => {
     const { id, mmsi } = await raised(419_400_001)
     await killedWriting('alert_versions', 'alerts', () =>
-      asksNobody(desk.raw(acknowledgeAlerts, { ids: [id], action: 'ACK' })),
+      ignoringAnswer(desk.raw(acknowledgeAlerts, { ids: [id], action: 'ACK' })),
     )
     expect(await alertOf(Number(mmsi))).toMatchObject({ state: 'NEW', owner: null, version: 1 })
     // Once more, killed when its record is written: none stands without the other.
     await killedWriting('audit_records', 'alerts', () =>
-      asksNobody(desk.raw(acknowledgeAlerts, { ids: [id], action: 'ACK' })),
+      ignoringAnswer(desk.raw(acknowledgeAlerts, { ids: [id], action: 'ACK' })),
     )
     expect(await alertOf(Number(mmsi))).toMatchObject({ state: 'NEW', owner: null, version: 1 })
     expect(await recordsOf(id)).toEqual([])
     // And once it is stored, whether anybody was answered or not.
-    asksNobody(desk.raw(acknowledgeAlerts, { ids: [id], action: 'ACK' }))
+    ignoringAnswer(desk.raw(acknowledgeAlerts, { ids: [id], action: 'ACK' }))
     await until(async () => (await alertOf(Number(mmsi))).state === 'ACKNOWLEDGED', 'it is stored')
     await two.kill(server)
     await startAgain()
@@ -117,7 +117,7 @@ test.skipIf(noRedis !== null)(
   async () => {
     const { id, mmsi } = await raised(419_400_002)
     await killedWriting('notices', 'alerts', () =>
-      asksNobody(
+      ignoringAnswer(
         sql`update alerts set next_escalation_at = now() - interval '1 minute' where id = ${id}`
           .execute(query(two.database.db))
           .then(() => hurry(desk, 'alerts.clock')),
@@ -176,7 +176,7 @@ test.skipIf(noRedis !== null)(
     await until(async () => (await standing(alone)).length === 2, 'two are raised')
     expect((await standing(alone)).map(({ group_key }) => group_key)).toEqual([null, null])
     const more = await misledAll(ships.slice(2), GHOST)
-    await killedWriting('notices', 'alerts', () => asksNobody(storedAndRaised(more)))
+    await killedWriting('notices', 'alerts', () => ignoringAnswer(storedAndRaised(more)))
     await until(async () => {
       await hurry(desk, 'alerts.raise')
       return (await standing(ships)).length === ships.length
@@ -204,7 +204,7 @@ test.skipIf(noRedis !== null)(
     expect(raised).toEqual(ships.map(() => ['NEW', null, 1]))
     const takeAll = () => desk.raw(acknowledgeAlerts, { ids, action: 'ACK' })
     for (const table of ['alert_versions', 'audit_records']) {
-      await killedWriting(table, 'alerts', () => asksNobody(takeAll()))
+      await killedWriting(table, 'alerts', () => ignoringAnswer(takeAll()))
       expect(statesOf(await standing(ships))).toEqual(raised)
     }
     expect(await recordsOf(ids.join())).toEqual([])
@@ -222,7 +222,7 @@ test.skipIf(noRedis !== null)(
         comment: 'Taken up by mistake',
         expected_versions: Object.fromEntries(ids.map((id) => [id, 2])),
       })
-    await killedWriting('audit_records', 'alerts', () => asksNobody(putBack()))
+    await killedWriting('audit_records', 'alerts', () => ignoringAnswer(putBack()))
     expect(statesOf(await standing(ships))).toEqual(taken)
     await putBack()
     expect(statesOf(await standing(ships))).toEqual(ships.map(() => ['SHELVED', 'admin', 3]))
@@ -247,7 +247,7 @@ test.skipIf(noRedis !== null)(
     const ships = [419_440_001, 419_440_002, 419_440_003]
     const ids = (await raisedAsGroup(ships, { lat: -3, lon: 60 })).map(({ id }) => id)
     await killedWriting('notices', 'alerts', () =>
-      asksNobody(
+      ignoringAnswer(
         sql`update alerts set next_escalation_at = now() - interval '1 minute' where id = any(${ids}::text[])`
           .execute(query(two.database.db))
           .then(() => hurry(desk, 'alerts.clock')),
@@ -277,7 +277,7 @@ test.skipIf(noRedis !== null)(
     const ships = Array.from({ length: FLOOD }, (_, ship) => 419_410_000 + ship)
     const hits = ships.map((mmsi) => aHit(Date.now(), { mmsi }))
     await killedWriting('notices', 'alerts', () =>
-      asksNobody(storedResults(two.database.db, hits).then(() => hurry(desk, 'alerts.raise'))),
+      ignoringAnswer(storedResults(two.database.db, hits).then(() => hurry(desk, 'alerts.raise'))),
     )
     await until(async () => {
       await hurry(desk, 'alerts.raise')

@@ -5,14 +5,14 @@ type Particulars = Pick<AisRecord, 'ship_name' | 'call_sign' | 'length'>
 
 /** Fills in what is known by now of vessels whose positions explain a finding: static data come minutes after positions. */
 export function nameVessels(
-  said: RuleExplanation | null,
+  explanation: RuleExplanation | null,
   find: (split: number) => Particulars | null,
 ): RuleExplanation | null {
-  return said === null ? null : named(said, find)
+  return explanation === null ? null : named(explanation, find)
 }
 
-function named({ positions, of, ...said }: RuleExplanation, find: (split: number) => Particulars | null) {
-  const filled: RuleExplanation = { ...said, of: of.map((one) => named(one, find)) }
+function named({ positions, of, ...fields }: RuleExplanation, find: (split: number) => Particulars | null) {
+  const filled: RuleExplanation = { ...fields, of: of.map((one) => named(one, find)) }
   if (positions === undefined) return filled
   filled.positions = positions.map((one) => {
     const vessel = find(one.split_id)

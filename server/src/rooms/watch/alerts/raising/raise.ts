@@ -15,12 +15,12 @@ import type { PortsInterface } from '../../../chart/ports/room.ts'
 import type { FalseStay, NamedRule, ResultRow } from '../../rules/room.ts'
 import { PortAreas } from '../../../../sea/port-areas.ts'
 import { mmsiText } from '../../../../sea/ship-numbers.ts'
-import { NO_MMSI, UNTOUCHED, type AlertRow, type KeptAlert } from '../alert.ts'
+import { NO_MMSI, UNTOUCHED, type AlertRow, type StoredAlert } from '../alert.ts'
 import { keepAlerts, lockAlerts, lockSame, type Client } from '../alerts.sql.ts'
 import type { Raiser } from '../definitions/definition.ts'
 import { hitsOf, keepHits, lockRaising, namesOf, standingsOf, type Flood, type Hit } from './raise.sql.ts'
 import { nameVessels } from './named-positions.ts'
-import { isGraver, knowersOfAlerts, tellAlerts, type SeenNeeds } from '../seen.ts'
+import { isGraver, knowersOfAlerts, pushAlerts, type SeenNeeds } from '../seen.ts'
 import { floodNotice, jamNotice, namedBy, raisedNotice } from '../tell.ts'
 import { grouped } from '../groups/flood.ts'
 import { isJamItself, jammed } from '../groups/jams.ts'
@@ -28,7 +28,7 @@ import type { OutgoingNotification } from '../../../../sea/topics.ts'
 import { stoodBy } from './standing.ts'
 import { dutyMembers } from '../duty/duties.ts'
 import type { Escalation } from './escalation.ts'
-import type { WeekTold } from '../figures/week.ts'
+import type { WeeklyFigures } from '../figures/week.ts'
 
 type Known = Awaited<ReturnType<IdentityInterface['everyone']>>[number]
 export type RaiseNeeds = SeenNeeds & {
@@ -38,7 +38,7 @@ export type RaiseNeeds = SeenNeeds & {
   ports: Pick<PortsInterface, 'judged'>
   picture: Pick<PictureInterface, 'passing' | 'shipsOf'>
   escalation: Escalation
-  week: WeekTold
+  week: WeeklyFigures
   /** More alerts in a minute are a flood. */
   floodLimit: () => number
   /** Returns true for a source that plays recordings. */
@@ -75,7 +75,7 @@ export async function raiseAlerts(needs: RaiseNeeds, { signal }: Pick<JobRun, 's
       return raising.notices(changed)
     })
     needs.week.changedBy(changed.filter(isFresh))
-    await tellAlerts(needs, changed)
+    await pushAlerts(needs, changed)
   }
 }
 
@@ -104,7 +104,7 @@ class Raising {
   #jams: readonly string[] = []
   readonly #hits: Hit[] = []
   /** By id: those that are touched, as they were stored. */
-  readonly #alerts = new Map<string, KeptAlert>()
+  readonly #alerts = new Map<string, StoredAlert>()
 
   constructor(needs: RaiseNeeds, client: Client, { known, ports, flood, falseStays }: RaisedBy) {
     this.#needs = needs
@@ -148,14 +148,14 @@ class Raising {
     return subject === undefined || this.#passes(subject, owner_id, row)
   }
 
-  #isCrossing({ crossing: asked }: Raiser, row: ResultRow, named: NamedRule): boolean {
-    if (asked === undefined) return true
+  #isCrossing({ crossing: query }: Raiser, row: ResultRow, named: NamedRule): boolean {
+    if (query === undefined) return true
     const crossing = named.crossingOf(row)
     if (crossing === null) return false
-    if (asked.direction !== undefined && asked.direction !== crossing.direction) return false
-    if (asked.states !== undefined && !crossing.states.some((state) => asked.states!.includes(state)))
+    if (query.direction !== undefined && query.direction !== crossing.direction) return false
+    if (query.states !== undefined && !crossing.states.some((state) => query.states!.includes(state)))
       return false
-    return asked.exclude_passage !== true || !this.#isInPassage(row)
+    return query.exclude_passage !== true || !this.#isInPassage(row)
   }
 
   /** Whether a vessel is a merchant vessel that goes on at speed (UNCLOS, Article 18: continuous and expeditious passage). */
@@ -204,14 +204,14 @@ class Raising {
   }
 
   /** Alerts of one thing, the latest first as they were stored. */
-  #like(dedupe: string): KeptAlert[] {
+  #like(dedupe: string): StoredAlert[] {
     const like = this.#byDedupe.get(dedupe) ?? []
     this.#byDedupe.set(dedupe, like)
     return like
   }
-  readonly #byDedupe = new Map<string, KeptAlert[]>()
+  readonly #byDedupe = new Map<string, StoredAlert[]>()
 
-  async #sameAs(fresh: KeptAlert): Promise<KeptAlert | undefined> {
+  async #sameAs(fresh: StoredAlert): Promise<StoredAlert | undefined> {
     const like = this.#like(fresh.dedupe)
     if (like.length === 0) return undefined
     const knowers = await knowersOfAlerts(this.#needs, [...like, fresh])
@@ -233,7 +233,7 @@ class Raising {
   #newOf(
     { row, raiser, named, dedupe }: Raised,
     { name: ship_name, stays: false_stays }: { name: string | null; stays: readonly FalseStay[] },
-  ): KeptAlert {
+  ): StoredAlert {
     const severity = raiser.severity ?? row.severity
     const isOfReplay = row.sources.some((some) => some.length > 0 && some.every(this.#needs.isRecorded))
     const policy = raiser.escalation_policy_id
@@ -294,18 +294,18 @@ class Raising {
     const named = ({ definition_id }: AlertRow) =>
       namedBy(this.#needs.definitions.objects.find(definition_id ?? ''), onDuty)
     const jams = this.#jams.map((key) => fresh.filter(({ group_key }) => group_key === key))
-    const told = fresh.flatMap((row) =>
+    const notified = fresh.flatMap((row) =>
       row.group_key !== null && row.severity !== 'CRITICAL' && !isJamItself(row)
         ? []
         : raisedNotice(row, named(row), knowers(row)),
     )
-    return [...flood, ...jams.flatMap((of) => jamNotice(of, named, knowers)), ...told]
+    return [...flood, ...jams.flatMap((of) => jamNotice(of, named, knowers)), ...notified]
   }
 
   /** Stores the alerts whose hits stand otherwise now. */
   async #keep(): Promise<AlertRow[]> {
     const ids = [...new Set(this.#hits.map(({ alert_id }) => alert_id))]
-    const changed: KeptAlert[] = []
+    const changed: StoredAlert[] = []
     for (const standing of await standingsOf(this.#client, ids)) {
       const before = this.#alerts.get(standing.alert_id)!
       const after = stoodBy(before, standing, this.#now)

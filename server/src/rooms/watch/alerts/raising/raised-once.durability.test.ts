@@ -72,13 +72,13 @@ test.skipIf(noRedis !== null)(
     )
     const waiting = alerts.filter(({ state }) => state === 'NEW').length
     expect(waiting).toBeGreaterThan(0)
-    const told = async () =>
+    const found = async () =>
       (await second.call(getNotices, { limit: 500 })).items.filter(({ text }) => text.startsWith('Nobody'))
     await until(async () => {
       await bringForward(db, 'alerts.clock', new Date())
       return (await countOf(sql`escalation_level = 1`)) === waiting
     }, 'all are told to the next')
-    expect(await told()).toHaveLength(waiting)
+    expect(await found()).toHaveLength(waiting)
     await expectWholeVersions(db)
   },
   240_000,

@@ -1,15 +1,15 @@
-import type { KeptAlert } from '../alert.ts'
+import type { StoredAlert } from '../alert.ts'
 import type { Standing } from './raise.sql.ts'
 
 const MINUTE_MS = 60_000
-type Condition = Pick<KeptAlert, 'condition' | 'clears_at'>
+type Condition = Pick<StoredAlert, 'condition' | 'clears_at'>
 
 /**
  * What an alert tells of by how its hits stand: it goes on while one of them holds, is over once none has for the grace, and
  * was not so when none of them was. When nobody says that it is over it is so after the time its definition says.
  */
 function conditionOf(
-  { grace_min, auto_clear_min }: Pick<KeptAlert, 'grace_min' | 'auto_clear_min'>,
+  { grace_min, auto_clear_min }: Pick<StoredAlert, 'grace_min' | 'auto_clear_min'>,
   { holds, is_revised, last_at }: Pick<Standing, 'holds' | 'is_revised' | 'last_at'>,
   now: number,
 ): Condition {
@@ -21,7 +21,7 @@ function conditionOf(
 }
 
 /** The next version of an alert whose hits stand so; null where nothing is otherwise. */
-export function stoodBy(before: KeptAlert, standing: Standing, now: number): KeptAlert | null {
+export function stoodBy(before: StoredAlert, standing: Standing, now: number): StoredAlert | null {
   const { count, first_at, last_at, began_at, ended_at, evidence } = standing
   const next = {
     count,
@@ -33,7 +33,7 @@ export function stoodBy(before: KeptAlert, standing: Standing, now: number): Kep
     ...conditionOf(before, standing, now),
   }
   const isSame = Object.entries(next).every(
-    ([name, value]) => JSON.stringify(before[name as keyof KeptAlert]) === JSON.stringify(value),
+    ([name, value]) => JSON.stringify(before[name as keyof StoredAlert]) === JSON.stringify(value),
   )
   return isSame ? null : { ...before, ...next, version: before.version + 1, changed_at: now }
 }

@@ -45,12 +45,12 @@ async function aSky(database = undefined as Awaited<ReturnType<typeof aDatabase>
 }
 /** Waits until an aircraft told a squawk, and has the sky written down. */
 async function isWritten({ call }: Pick<Desk, 'call'>, icao24: string, squawk: string, now: () => number) {
-  const asks = async (as_of?: string) =>
+  const queries = async (as_of?: string) =>
     (await call(getAdsbData, as_of === undefined ? {} : { as_of })).aircraft.find(
       (one) => one.icao24 === icao24,
     )
-  await until(async () => (await asks())?.squawk === squawk, `${icao24} squawks ${squawk}`)
-  await asks(new Date(now()).toISOString())
+  await until(async () => (await queries())?.squawk === squawk, `${icao24} squawks ${squawk}`)
+  await queries(new Date(now()).toISOString())
 }
 
 test('an aircraft in distress is told of with an alert where it is, to who sees it, and found looking back', async () => {
@@ -97,18 +97,18 @@ test('an aircraft in distress is told of with an alert where it is, to who sees 
     position: { latitude: hit!.latitude, longitude: hit!.longitude },
   })
   expect([await alertsOf(elsewhere), await alertsOf(ofSouth)]).toEqual([[], []])
-  const told = ({ events }: Watcher, wire: string) =>
+  const received = ({ events }: Watcher, wire: string) =>
     events.filter(({ name, payload }) => name === wire && JSON.stringify(payload).includes(id)).length
   for (const { wire } of [ruleResultsChanged, alertsChanged]) {
-    await until(() => told(watchers[0]!, wire) > 0, 'who sees it is told')
-    expect(told(watchers[1]!, wire)).toBe(0)
+    await until(() => received(watchers[0]!, wire) > 0, 'who sees it is told')
+    expect(received(watchers[1]!, wire)).toBe(0)
   }
   for (const watcher of watchers) watcher.close()
 
   const period = { from: new Date(began).toISOString(), to: new Date(now()).toISOString() }
   const back = async (by: Desk, more: object = {}) => {
-    const asked = { id, ...period, knowledge: 'AS_KNOWN' as const, dry_run: true, ...more }
-    const { run_id } = await by.call(runRule, asked)
+    const query = { id, ...period, knowledge: 'AS_KNOWN' as const, dry_run: true, ...more }
+    const { run_id } = await by.call(runRule, query)
     const run = await runOver(by, id, run_id)
     return { run, items: (await by.call(getRuleResults, { id, run_id })).items }
   }
@@ -181,9 +181,9 @@ test('a rule of aircraft that finds too much, and one that fails, are ended and 
   await until(async () => (await readSky(server.database.db)) !== null, 'rules of aircraft are at work')
   const rule = async (id: string) => (await server.call(getRules, { ids: [id] })).items[0]!
   const { number } = KnownWorld.prototype
-  KnownWorld.prototype.number = function (...asked) {
-    if (asked[0] === 'night') throw new Error('the sun cannot be read')
-    return number.apply(this, asked)
+  KnownWorld.prototype.number = function (...query) {
+    if (query[0] === 'night') throw new Error('the sun cannot be read')
+    return number.apply(this, query)
   }
   try {
     const distressed = [0x800ab1, 0x800ab2, 0x800ab3, 0x800ab4]
@@ -201,9 +201,9 @@ test('a rule of aircraft that finds too much, and one that fails, are ended and 
     KnownWorld.prototype.number = number
   }
   expect((await rule(sound)).status).toBe('ENABLED')
-  const told = async () => (await server.call(getNotices, {})).items.map(({ text }) => text)
+  const notifications = async () => (await server.call(getNotices, {})).items.map(({ text }) => text)
   for (const why of ['Your rule Floods was ended: it found more', 'Your rule Fails was ended: it failed of'])
-    await until(async () => (await told()).some((text) => text.startsWith(why)), 'its owner is told')
+    await until(async () => (await notifications()).some((text) => text.startsWith(why)), 'its owner is told')
   await server.close()
   await receiver.close()
 })
@@ -217,7 +217,7 @@ test('who goes on after a kill tells of an aircraft no second time, and that it 
   await receiver.send(flies(0x800abc, 0o7700))
   await isWritten(first, '800abc', '7700', now)
   await until(async () => (await readSky(database.db))!.upto > 0, 'it is kept')
-  const kept = (await readSky(database.db))!
+  const stored = (await readSky(database.db))!
   for (const lon of [72.3, 72.4]) {
     putOn(MINUTE_MS)
     await receiver.send(flies(0x800abc, 0o7700, { lon }))
@@ -229,7 +229,7 @@ test('who goes on after a kill tells of an aircraft no second time, and that it 
   const [hit] = await found(id, first)
   await first.halt()
   // As if it had been killed before it kept anything more.
-  await inResults(database.db, (client) => keepSky(client, kept))
+  await inResults(database.db, (client) => keepSky(client, stored))
   const second = await open()
   putOn(MINUTE_MS)
   await receiver.send(flies(0x800abc, 0o2345, { lon: 72.5 }))

@@ -35,7 +35,7 @@ type Act = { stage: SkyStage; mark: string; savedAt: number }
  * Rules of aircraft live, in the process that has the feeds: each turn takes what was written down of the sky since. Aircraft are
  * kept as they are remembered in one transaction with whatever was said, so who begins anew from there says nothing twice.
  */
-export class SkyKeeper {
+export class SkyFollower {
   readonly #needs: Needs
   #act: Act | null = null
   #isIdle = false
@@ -76,10 +76,10 @@ export class SkyKeeper {
   async #take() {
     const { lease, rules, sky, clock, findings } = this.#needs
     if (!lease.isOurs) return void (this.#act = null)
-    const asked = rules()
-    if (asked.rules.length === 0) return this.#rest()
+    const query = rules()
+    if (query.rules.length === 0) return this.#rest()
     this.#isIdle = false
-    if (this.#act?.mark !== asked.mark) this.#act = await this.#begin(asked)
+    if (this.#act?.mark !== query.mark) this.#act = await this.#begin(query)
     const { stage, savedAt: keptAt } = this.#act
     const to = sky.writtenUpto()
     if (to > stage.sky.upto) {
@@ -112,9 +112,9 @@ export class SkyKeeper {
     const now = clock.now()
     const world = await worlds.withoutUsual(rules, { from: now, to: now, mmsis: [], corrected: false })
     const stage = this.#stageOf(rules, world)
-    const kept = await readSky(db)
-    if (kept === null) stage.sky.advance(now)
-    else stage.sky.resume(kept)
+    const cached = await readSky(db)
+    if (cached === null) stage.sky.advance(now)
+    else stage.sky.resume(cached)
     await this.#endOthers(rules)
     return { stage, mark, savedAt: 0 }
   }

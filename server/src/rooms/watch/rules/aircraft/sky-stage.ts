@@ -59,7 +59,7 @@ export class SkyStage {
     this.rules = rules
     this.#rules = new Map(rules.map((rule) => [`${rule.id}.${rule.version}`, rule]))
     this.sky = new Aircraft(rules, world, {
-      hear: (said) => void this.#changes.push(said),
+      hear: (text) => void this.#changes.push(text),
       fault: isGuarded ? (fault) => void this.#faults.push(fault) : undefined,
     })
   }
@@ -105,33 +105,33 @@ export class SkyStage {
   lastHeardBy = ({ icao24 }: SaidOfAircraft): number[][] => [this.sky.lastHeardBy(icao24)]
 
   /** What began, as it is stored. */
-  rowOf(said: SaidOfAircraft, runId: string, now: number): ResultRow {
-    const { severity } = this.#rules.get(`${said.rule}.${said.version}`)!
+  rowOf(event: SaidOfAircraft, runId: string, now: number): ResultRow {
+    const { severity } = this.#rules.get(`${event.rule}.${event.version}`)!
     return {
       mmsi: NO_MMSI,
       run_id: runId,
-      id: said.id,
-      rule_id: said.rule,
-      rule_version: said.version,
+      id: event.id,
+      rule_id: event.rule,
+      rule_version: event.version,
       subject: 'AIRCRAFT',
       split: 0,
       other_mmsi: null,
       other_split: null,
       ships: null,
       source: null,
-      icao24: said.icao24,
-      first_at: said.firstAt,
-      last_at: said.at,
-      began_at: said.begunAt,
-      ended_at: said.endedAt,
+      icao24: event.icao24,
+      first_at: event.firstAt,
+      last_at: event.at,
+      began_at: event.begunAt,
+      ended_at: event.endedAt,
       known_at: now,
-      lat_udeg: udegOrNull(said.lat),
-      lon_udeg: udegOrNull(said.lon),
+      lat_udeg: udegOrNull(event.lat),
+      lon_udeg: udegOrNull(event.lon),
       severity,
       status: 'HIT',
-      again: said.again,
-      explanation: said.explanation,
-      sources: said.sources.map((one) => [one]),
+      again: event.again,
+      explanation: event.explanation,
+      sources: event.sources.map((one) => [one]),
       of_past: false,
       judgement: null,
       judged_by: null,

@@ -36,7 +36,7 @@ const count = (needs: Needs) =>
     const ships = new Ships()
     const groups: number[] = []
     world.sail(ships, (ship) => groups[ship]!)
-    const boxes = new BoxCount(rule, world, at, (asked) => whyNot(needs, asked, caller))
+    const boxes = new BoxCount(rule, world, at, (query) => whyNot(needs, query, caller))
     const fix = emptyFix()
     let began = performance.now()
     for (const _ of boxes.ready()) began = await breathe(began)
@@ -54,12 +54,12 @@ const count = (needs: Needs) =>
   })
 
 /** Why one condition is not counted for a caller; null when it is. */
-function whyNot(needs: Needs, asked: RuleNode, caller: Caller): string | null {
-  const never = whyUnknowable(asked)
+function whyNot(needs: Needs, condition: RuleNode, caller: Caller): string | null {
+  const never = whyUnknowable(condition)
   if (never !== null) return never
-  const unseen = 'k' in asked && asked.k === 'weather' ? needs.weather.whyUnknown() : ''
+  const unseen = 'k' in condition && condition.k === 'weather' ? needs.weather.whyUnknown() : ''
   if (unseen !== '') return unseen
-  const alone = { when: asked, scope: undefined, unless: undefined, clear: undefined }
+  const alone = { when: condition, scope: undefined, unless: undefined, clear: undefined }
   const fault = faultsOfNamed(needs, { ...alone, visibility: 'PRIVATE', group_ids: [] }, caller)[0]
   if (fault !== undefined) return fault
   const fields = fieldsOf(alone)

@@ -70,8 +70,8 @@ test('each box of a draft tells of how many ships on the picture it holds now, a
     },
     unless: { k: 'list', in: true, list },
   } satisfies Partial<RuleDraft>
-  const told = await boxes(server, draft)
-  expect(told).toEqual({
+  const found = await boxes(server, draft)
+  expect(found).toEqual({
     of: 4,
     scope: exactly(4),
     when: { holds: 0, unknown: 2, about: 'What cannot be counted in it is taken as unknown.' },

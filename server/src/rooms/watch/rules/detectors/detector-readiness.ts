@@ -35,10 +35,10 @@ export const detectorStateOps = (needs: Needs): Handled[] => [
   }),
 ]
 
-type Asked = { id: string; rules: readonly EvaluatedRule[]; first: number | null; now: number }
+type Query = { id: string; rules: readonly EvaluatedRule[]; first: number | null; now: number }
 function stateOf(
   { detectors, down, trouble }: Needs,
-  { id, rules, first, now }: Asked,
+  { id, rules, first, now }: Query,
   visibility: CallerVisibility,
 ): Omit<DetectorState, 'id'> {
   const is = (state: DetectorState['state'], words: string, until: number | null = null) => ({
@@ -49,8 +49,8 @@ function stateOf(
   if (detectors.objects.find(id)?.body.enabled !== true) return is('OFF', 'It was switched off.')
   const failing = trouble.of(detectors.wordsOf(id).title)
   if (failing !== null) return is('DEGRADED', `${failing}.`)
-  const kept = rules.map((rule) => down.keepBack(rule, visibility)).find((words) => words !== '')
-  if (kept !== undefined) return is('DEGRADED', `${kept[0]!.toUpperCase()}${kept.slice(1)}.`)
+  const stored = rules.map((rule) => down.keepBack(rule, visibility)).find((words) => words !== '')
+  if (stored !== undefined) return is('DEGRADED', `${stored[0]!.toUpperCase()}${stored.slice(1)}.`)
   const days = Math.max(0, ...rules.map(daysToLearn))
   if (days === 0) return is('READY', '')
   if (first === null)

@@ -40,7 +40,7 @@ test('a detector that finds too much is said to be silent until the hour is over
 test('what is the matter in the process that evaluates is said by the others too, while it is told', () => {
   let now = 0
   const followers: ((words: unknown) => void)[] = []
-  const aProcess = (asked: () => object) => {
+  const aProcess = (query: () => object) => {
     let follower: ((words: unknown) => void) | undefined
     const others = {
       publish: (_: string, words: unknown) => {
@@ -49,7 +49,7 @@ test('what is the matter in the process that evaluates is said by the others too
       follow: (_: string, { changed }: { changed(words: never): unknown }) =>
         void followers.push((follower = changed as (words: unknown) => void)),
     }
-    return new DetectorTrouble({ clock: { now: () => now as never }, others: others as never, asked })
+    return new DetectorTrouble({ clock: { now: () => now as never }, others: others as never, asked: query })
   }
   let rules = {}
   const [one, other] = [aProcess(() => rules), aProcess(() => rules)]

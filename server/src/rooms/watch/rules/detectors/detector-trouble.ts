@@ -2,7 +2,7 @@ import type { Others } from '../../../../platform/kernel/cluster/others.ts'
 import type { Clock } from '../../../../platform/needs/clock.ts'
 
 /** What processes tell each other of. */
-const TOLD = 'detector-trouble'
+const SHOWN = 'detector-trouble'
 /** What another process told is held so long; it tells again meanwhile. */
 const HELD_MS = 60_000
 const HOUR_MS = 3_600_000
@@ -25,7 +25,7 @@ export class DetectorTrouble {
 
   constructor(needs: Needs) {
     this.#needs = needs
-    needs.others.follow<string | null>(TOLD, {
+    needs.others.follow<string | null>(SHOWN, {
       changed: (words) => void (this.#others = { words, at: needs.clock.now() }),
     })
   }
@@ -46,7 +46,7 @@ export class DetectorTrouble {
   /** Tells the other processes how it stands here; nothing where all is well and was. */
   pushChange(): void {
     const words = this.#here()
-    if (words !== null || this.#reportedWords !== null) this.#needs.others.publish(TOLD, words)
+    if (words !== null || this.#reportedWords !== null) this.#needs.others.publish(SHOWN, words)
     this.#reportedWords = words
   }
 
@@ -68,8 +68,8 @@ export class DetectorTrouble {
 
   #here(): string | null {
     const hour = Math.floor(this.#needs.clock.now() / HOUR_MS)
-    for (const [label, { kind, at, asked }] of this.#own)
-      if (kind === 'FLOODS' ? Math.floor(at / HOUR_MS) !== hour : asked !== this.#needs.asked())
+    for (const [label, { kind, at, asked: query }] of this.#own)
+      if (kind === 'FLOODS' ? Math.floor(at / HOUR_MS) !== hour : query !== this.#needs.asked())
         this.#own.delete(label)
     const labels = (kind: Kind) =>
       [...this.#own]

@@ -8,7 +8,7 @@ import { versionOf } from '../../../../platform/kernel/objects/object-rules.ts'
 import type { Send } from '../../../../platform/kernel/http/send.ts'
 import type { Clock } from '../../../../platform/needs/clock.ts'
 import {
-  asksOfHome,
+  needsHome,
   detectorOfRule,
   presentDetector,
   type DetectorBody,
@@ -79,7 +79,7 @@ function checked(
   for (const { key, value } of set.thresholds ?? [])
     if (value === null) delete thresholds[key]
     else thresholds[key] = value
-  if (set.home !== undefined && !asksOfHome(id))
+  if (set.home !== undefined && !needsHome(id))
     throw refuse('home', 'nothing of this detector hangs on the flag of a ship')
   const strange = set.home?.find((one) => !countryNames().includes(one))
   if (strange !== undefined) throw refuse('home', `${strange} is no country; write its English name`)

@@ -18,14 +18,14 @@ coastAndSatelliteOfFile((centre) => void ({ server, receiver } = centre))
 
 const sails = (mmsi: string) =>
   receivedAt(Date.now(), { mmsi: Number(mmsi), lat: 12, lon: 88, sog: 12, cog: 45 })
-const found = (asked: object) => server.call(getFilteredVesselEvents, asked)
+const found = (request: object) => server.call(getFilteredVesselEvents, request)
 const listed = (mmsis: string[]) => server.call(addVesselToList, { id: 'blacklist', mmsis, reason: 'known' })
 
 test('what a detector finds stands beside what people report, is explained, and is disputed once', async () => {
   await listed([SHIP, OTHER])
   await receiver.send([...sails(SHIP), ...sails(OTHER)])
-  const asked = { types: ['BLACKLIST', 'SIGHTING'] }
-  await until(async () => (await found(asked)).total === 2, 'both are found')
+  const request = { types: ['BLACKLIST', 'SIGHTING'] }
+  await until(async () => (await found(request)).total === 2, 'both are found')
   await server.call(addVesselEventsAndDisasters, {
     type: 'SIGHTING',
     category: 'MARITIME_INCIDENT',
@@ -42,7 +42,7 @@ test('what a detector finds stands beside what people report, is explained, and 
     geometry: { type: 'Point', coordinates: [88, 12] },
     confidence: 3,
   })
-  const all = await found(asked)
+  const all = await found(request)
   expect(all.items.map(({ type, status }) => `${type} ${status}`)).toEqual([
     'BLACKLIST DETECTED',
     'BLACKLIST DETECTED',
@@ -50,7 +50,7 @@ test('what a detector finds stands beside what people report, is explained, and 
   ])
   const pages = []
   for (let cursor: string | null | undefined; cursor !== null;) {
-    const page = await found({ ...asked, limit: 1, ...(cursor === undefined ? {} : { cursor }) })
+    const page = await found({ ...request, limit: 1, ...(cursor === undefined ? {} : { cursor }) })
     pages.push(...page.items.map(({ id }) => id))
     cursor = page.next
   }
@@ -72,7 +72,7 @@ test('what a detector finds stands beside what people report, is explained, and 
   expect((await found({ mmsis: [SHIP], types: ['BLACKLIST'] })).items[0]).toMatchObject({
     status: 'DISPUTED',
   })
-  expect((await found({ ...asked, min_confidence: 2 })).items.map(({ mmsis }) => mmsis[0])).toEqual([
+  expect((await found({ ...request, min_confidence: 2 })).items.map(({ mmsis }) => mmsis[0])).toEqual([
     OTHER,
     undefined,
   ])
@@ -88,8 +88,8 @@ test('what a detector finds stands beside what people report, is explained, and 
       ],
     ],
   })
-  expect((await found({ ...asked, area: around(12) })).total).toBe(3)
-  expect((await found({ ...asked, area: around(20) })).total).toBe(0)
+  expect((await found({ ...request, area: around(12) })).total).toBe(3)
+  expect((await found({ ...request, area: around(20) })).total).toBe(0)
   // They go on until nobody looks any more.
   const later = { types: ['BLACKLIST'], from: new Date(Date.now() + 60_000).toISOString() }
   expect((await found(later)).items.map(({ end_at }) => end_at)).toEqual([null, null])

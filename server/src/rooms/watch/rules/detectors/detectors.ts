@@ -22,7 +22,7 @@ export type HeldDetector = Held<DetectorBody>
 
 /** The codes whose rules ask whose flag is a foreign one. */
 const HOME = new Set(['TWELVE_NM', 'TWENTY_FOUR_NM'])
-export const asksOfHome = (code: string) => HOME.has(code)
+export const needsHome = (code: string) => HOME.has(code)
 /** Ships of the centre's own country sail its waters as they please. */
 const USUAL_HOME = ['India']
 /** Areas somebody watches; of others only who is inside is counted. */
@@ -32,7 +32,7 @@ const AREA = 'AREA_OF_INTEREST'
 const asItIs = (code: string): DetectorBody => ({
   enabled: true,
   thresholds: {},
-  home: asksOfHome(code) ? USUAL_HOME : [],
+  home: needsHome(code) ? USUAL_HOME : [],
 })
 
 export const DETECTOR_OBJECTS: HeldKind<DetectorBody> = {
@@ -162,7 +162,7 @@ export function presentDetector(one: HeldDetector, mine: boolean): Shown {
         source,
       }),
     ),
-    home: asksOfHome(code) ? home : null,
+    home: needsHome(code) ? home : null,
     sentences: made.map((draft) => sentenceOfRule(draft)),
     drafts: made.map(({ besides: _besides, summary: _summary, ...draft }) => draft),
   }

@@ -18,21 +18,21 @@ type Needs = {
   sources: FeedsInterface['sources']
 }
 
-type Asked = Pick<EvaluatedRule, 'when' | 'clear'> & Partial<Pick<EvaluatedRule, 'subject'>>
-const overShips = ({ when, clear, subject }: Asked) =>
+type Query = Pick<EvaluatedRule, 'when' | 'clear'> & Partial<Pick<EvaluatedRule, 'subject'>>
+const overShips = ({ when, clear, subject }: Query) =>
   subject === 'SOURCE'
     ? []
     : [...conditionsOf(clear === undefined ? { when } : { when, clear })].filter(isOverShips)
 /** Whether a rule asks that few ships are in an area: who was not heard is not counted. */
-export const asksOfFew = (rule: Asked): boolean =>
+export const needsFew = (rule: Query): boolean =>
   overShips(rule).some(({ of, cmp }) => of === 'vessels' && cmp.startsWith('lt'))
 /** Whether a rule asks what would be otherwise of an area when all its ships were heard. */
-export const asksOfAll = (rule: Asked): boolean => overShips(rule).some(needsAllShips)
+export const needsAll = (rule: Query): boolean => overShips(rule).some(needsAllShips)
 /** Whether a rule asks what the ships of an area come to. */
-export const asksOfTheirs = (rule: Asked): boolean => overShips(rule).some(({ of }) => of !== 'vessels')
+export const needsTheirs = (rule: Query): boolean => overShips(rule).some(({ of }) => of !== 'vessels')
 
 /** Whether a rule asks that nothing was heard of ships. */
-export const asksOfSilence = (rule: EvaluatedRule): boolean =>
+export const needsSilence = (rule: EvaluatedRule): boolean =>
   rule.subject !== 'SOURCE' &&
   [...conditionsOf(rule)].some(
     (node) =>
@@ -47,10 +47,10 @@ export const asksOfSilence = (rule: EvaluatedRule): boolean =>
 /** Has screens read rules at work again, because something else is kept back of them. */
 export function haveReadAgain(
   { rules, send }: Pick<Needs, 'rules' | 'send'>,
-  isKeptBack: (rule: EvaluatedRule) => boolean,
+  isBlocked: (rule: EvaluatedRule) => boolean,
 ): void {
   for (const rule of rules.all())
-    if (isEvaluated(rule) && isKeptBack(evaluatedOf(rule)))
+    if (isEvaluated(rule) && isBlocked(evaluatedOf(rule)))
       pushObject({ objects: rules, kind: ruleKind, send }, 'update', rule)
 }
 
@@ -75,7 +75,7 @@ export class DownSources {
     this.#numbers = new Set(
       names.sources().flatMap(({ number, code }) => (codes.includes(code) ? [number] : [])),
     )
-    haveReadAgain(this.#needs, isKeptBack)
+    haveReadAgain(this.#needs, isBlocked)
   }
 
   get isAny(): boolean {
@@ -90,12 +90,12 @@ export class DownSources {
   /** What is kept back of a rule, of sources that somebody sees; empty where nothing is. */
   keepBack(rule: EvaluatedRule, visibility: CallerVisibility): string {
     const seen = this.#codes.filter((code) => visibility.source(code))
-    if (seen.length === 0 || !isKeptBack(rule)) return ''
+    if (seen.length === 0 || !isBlocked(rule)) return ''
     const [are, whom] = [seen.length === 1 ? 'the source is' : 'these sources are', seen.join(', ')]
-    return asksOfAll(rule)
-      ? `${asksOfFew(rule) ? 'that few ships are there' : 'what the ships there come to'} is not told while ${whom} may hear some: ${are} down`
+    return needsAll(rule)
+      ? `${needsFew(rule) ? 'that few ships are there' : 'what the ships there come to'} is not told while ${whom} may hear some: ${are} down`
       : `silence is not told of ships that ${whom} heard last: ${are} down`
   }
 }
 
-const isKeptBack = (rule: EvaluatedRule) => asksOfSilence(rule) || asksOfAll(rule)
+const isBlocked = (rule: EvaluatedRule) => needsSilence(rule) || needsAll(rule)

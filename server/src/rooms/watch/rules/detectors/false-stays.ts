@@ -23,22 +23,22 @@ export async function falseStaysOf(
   rows: readonly ResultRow[],
 ): Promise<ReadonlyMap<string, readonly FalseStay[]>> {
   const stays = new Map<string, readonly FalseStay[]>()
-  const asked: { row: ResultRow; ids: readonly number[] }[] = []
+  const query: { row: ResultRow; ids: readonly number[] }[] = []
   for (const row of rows) {
     if (detectorOfRule(row.rule_id)?.code !== 'SPOOFING_EVENT') continue
     const { lat_udeg, lon_udeg, first_at, last_at, ships, explanation } = row
     if (ships === null && explanation !== null)
-      asked.push({ row, ids: [...new Set(idsIn(explanation))].slice(-MOST_FIXES) })
+      query.push({ row, ids: [...new Set(idsIn(explanation))].slice(-MOST_FIXES) })
     else if (ships !== null && lat_udeg !== null && lon_udeg !== null)
       stays.set(row.id, [{ lat_udeg, lon_udeg, from: first_at, to: last_at }])
   }
-  const mmsis = [...new Set(asked.map(({ row }) => row.mmsi))]
+  const mmsis = [...new Set(query.map(({ row }) => row.mmsi))]
   const found = await fixesOf(
     fixes,
     mmsis,
-    asked.flatMap(({ ids }) => ids),
+    query.flatMap(({ ids }) => ids),
   )
-  for (const { row, ids } of asked) {
+  for (const { row, ids } of query) {
     const mine = new Set(ids)
     const named = Array.from({ length: found.count }, (_, i) => i).filter((i) => mine.has(found.fixId[i]!))
     stays.set(row.id, falseOnes(staysBetweenJumps(found, named)))

@@ -39,10 +39,10 @@ function* nearCoasts(count: number): Generator<{ lat: number; lon: number; found
   for (let found = 0; found < count;) {
     // The chart has no coast beyond the region.
     const [lat, lon] = [-44.5 + draw() * 76, 20.5 + draw() * 104]
-    const told = shore.distanceNm(lat, lon)
-    if (!(Math.abs(told) < 9)) continue
+    const answer = shore.distanceNm(lat, lon)
+    if (!(Math.abs(answer) < 9)) continue
     found++
-    yield { lat, lon, found: told }
+    yield { lat, lon, found: answer }
   }
 }
 
@@ -50,12 +50,12 @@ test('distances to the shore are those to the coast of the chart', async () => {
   const wrong: string[] = []
   const off: number[] = []
   const sides = { sea: 0, land: 0 }
-  for (const { lat, lon, found: told } of nearCoasts(120)) {
+  for (const { lat, lon, found: answer } of nearCoasts(120)) {
     const truly = await toCoast(lat, lon)
-    off.push(Math.abs(told - truly))
+    off.push(Math.abs(answer - truly))
     sides[truly < 0 ? 'land' : 'sea']++
-    if (Math.abs(told - truly) > 1 || (Math.abs(truly) > 1 && told * truly < 0))
-      wrong.push(`${lat} ${lon}: told ${told}, truly ${truly}`)
+    if (Math.abs(answer - truly) > 1 || (Math.abs(truly) > 1 && answer * truly < 0))
+      wrong.push(`${lat} ${lon}: told ${answer}, truly ${truly}`)
   }
   expect(wrong).toEqual([])
   expect(Math.min(sides.sea, sides.land)).toBeGreaterThan(30)

@@ -24,7 +24,7 @@ export type Act = {
 }
 
 /** Takes a piece of news unless it was taken before, or is in the ship as it was put back. */
-export function tellOnce({ stage, newsSeen, savedAt: keptAt, resumedUpto }: Act, news: News): void {
+export function deliverOnce({ stage, newsSeen, savedAt: keptAt, resumedUpto }: Act, news: News): void {
   const key = nameOf(news)
   if (newsSeen.has(key)) return
   newsSeen.add(key)

@@ -84,8 +84,8 @@ test('that no ship is near any more is told once all that may come did, live as 
   }
   // Of her alone: who is near her may be any.
   for (const mmsis of [[String(LIES)], [String(FAR)]]) {
-    const asked = { id, ...period, mmsis, knowledge: 'CORRECTED' as const, dry_run: true }
-    const { run_id } = await admin.call(runRule, asked)
+    const request = { id, ...period, mmsis, knowledge: 'CORRECTED' as const, dry_run: true }
+    const { run_id } = await admin.call(runRule, request)
     expect((await runOver(admin, id, run_id)).state).toBe('SUCCEEDED')
     expect(await found(id, admin, run_id)).toEqual(mmsis[0] === String(LIES) ? live : [])
   }

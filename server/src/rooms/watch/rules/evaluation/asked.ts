@@ -9,8 +9,8 @@ import { evaluatedOf, isEvaluated, namedBy, type RuleBody } from '../rule.ts'
 type Doors = { filterInputs: FilterInputsInterface; ports: PortsInterface; reference: ReferenceInterface }
 
 /** What is evaluated now, that of ships and of who hears them apart from that of aircraft. */
-function askedNow(kept: Objects<RuleBody>, detected: readonly EvaluatedRule[], doors: Doors) {
-  const rules = [...Array.from(kept.all()).filter(isEvaluated).map(evaluatedOf), ...detected]
+function currentRules(ruleObjects: Objects<RuleBody>, detected: readonly EvaluatedRule[], doors: Doors) {
+  const rules = [...Array.from(ruleObjects.all()).filter(isEvaluated).map(evaluatedOf), ...detected]
   return {
     rules,
     ofShips: marked(
@@ -27,32 +27,32 @@ function askedNow(kept: Objects<RuleBody>, detected: readonly EvaluatedRule[], d
 /** Rules with a mark that differs when they do, or an outline that is asked of. */
 function marked(rules: readonly EvaluatedRule[], { filterInputs, ports, reference }: Doors) {
   const zones = rules.flatMap((rule) => namedBy(rule).zones)
-  const asksOf = (kinds: readonly string[]) => zones.some((zone) => kinds.some((kind) => kind in zone))
+  const needsAny = (kinds: readonly string[]) => zones.some((zone) => kinds.some((kind) => kind in zone))
   const mark = [
     ...rules.map(({ id, version }) => `${id}.${version}`),
-    asksOf(['aoi', 'tag'])
+    needsAny(['aoi', 'tag'])
       ? Array.from(filterInputs.areas.all()).map(({ id, body }) => `${id}.${body.geometry_version}`)
       : '',
-    asksOf(['eez', 'boundary', 'tag']) ? reference.boundariesVersion() : '',
-    asksOf(['port']) ? ports.names().version : '',
+    needsAny(['eez', 'boundary', 'tag']) ? reference.boundariesVersion() : '',
+    needsAny(['port']) ? ports.names().version : '',
   ].join()
   return { mark, rules }
 }
 
 /** The same, made anew only when something it is made of changed. */
-export function askedOnce(kept: Objects<RuleBody>, detectors: Detectors, doors: Doors) {
+export function memoizedRules(ruleObjects: Objects<RuleBody>, detectors: Detectors, doors: Doors) {
   let from: readonly unknown[] = []
-  let made = askedNow(kept, [], doors)
+  let made = currentRules(ruleObjects, [], doors)
   return () => {
     const { filterInputs, ports, reference } = doors
     const now = [
-      kept.changes,
+      ruleObjects.changes,
       filterInputs.areas.changes,
       ports.all(),
       reference.boundariesVersion(),
       detectors.all(),
     ]
-    if (now.some((one, i) => one !== from[i])) [from, made] = [now, askedNow(kept, detectors.all(), doors)]
+    if (now.some((one, i) => one !== from[i])) [from, made] = [now, currentRules(ruleObjects, detectors.all(), doors)]
     return made
   }
 }

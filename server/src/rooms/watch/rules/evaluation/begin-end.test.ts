@@ -49,8 +49,8 @@ const eventsOf = async (type: string) =>
 afterAll(() => server.close())
 
 test('a meeting of 12:00 to 17:42 that was found at 12:30 is an event of 12:00 to 17:42', async () => {
-  const asked = { types: ['ENCOUNTER_EVENT'], from: iso(11), to: iso(12, 10) }
-  const { items } = await server.call(getFilteredVesselEvents, asked)
+  const request = { types: ['ENCOUNTER_EVENT'], from: iso(11), to: iso(12, 10) }
+  const { items } = await server.call(getFilteredVesselEvents, request)
   expect(items).toMatchObject([
     { start_at: iso(12), end_at: iso(17, 42), created_at: new Date(at(12, 31)).toISOString() },
   ])

@@ -5,9 +5,9 @@ import type { Said } from '@samudra/rules/plans/rule-unit'
 export function bySubject(all: readonly Said[]) {
   const ofShip = new Map<number, Said[]>()
   const ofSources = all.filter(({ source }) => source !== null)
-  for (const said of all)
-    if (said.other === null && said.source === null)
-      ofShip.set(said.ship, [...(ofShip.get(said.ship) ?? []), said])
+  for (const text of all)
+    if (text.other === null && text.source === null)
+      ofShip.set(text.ship, [...(ofShip.get(text.ship) ?? []), text])
   const ofAreas = ofShip.get(NO_SHIP) ?? []
   return { ofShip, ofAreas, ofSources, ofPairs: all.filter(({ other }) => other !== null) }
 }

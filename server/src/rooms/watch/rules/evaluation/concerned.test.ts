@@ -7,7 +7,7 @@ import { expect, test } from 'vitest'
 import { aRule, facts } from '../../../../../../rules/testing/a-sea.ts'
 import { LAST, randomCondition, randomWay } from '../../../../../../rules/testing/random-rules.ts'
 import { partsOf } from '../../../../platform/kernel/http/caller-visibility.ts'
-import { boxOf, SaidOfThemselves } from './concerned.ts'
+import { boxOf, SelfReportedFields } from './concerned.ts'
 
 const isFound = (rule: EvaluatedRule, who: ReturnType<typeof facts>, way: readonly Fix[]) => {
   let hits = 0
@@ -28,12 +28,12 @@ test('a rule never holds of a ship that was not near its zone, nor of one that d
   for (let n = 0; n < 600; n++) {
     const rule = aRule(randomCondition(dice))
     const box = boxOf(rule, ({ area }) => (area === undefined ? null : partsOf(area)))
-    const said = new SaidOfThemselves(rule)
-    if (box === null && !said.isQuery) continue
+    const event = new SelfReportedFields(rule)
+    if (box === null && !event.isQuery) continue
     for (const { who, way } of ships) {
       const { west, south, east, north } = box ?? { west: -180, south: -90, east: 180, north: 90 }
       const isNear = way.some(({ lat, lon }) => lat >= south && lat <= north && lon >= west && lon <= east)
-      const maySay = said.mayHold(who)
+      const maySay = event.mayHold(who)
       if (!isNear) left.far++
       if (!maySay) left.silent++
       const is = isFound(rule, who, way)

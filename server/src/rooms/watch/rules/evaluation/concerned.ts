@@ -11,7 +11,7 @@ import { boxReaching } from '../../../../sea/box-reaching.ts'
 /** Of these a condition holds only of ships that were in the zone, or passed it between two fixes. */
 const BEING_THERE: ReadonlySet<string> = new Set(['INSIDE', 'ENTER', 'EXIT', 'CROSS', 'DWELL'])
 /** What ships say of themselves, that nothing else is made of. */
-const SAID: ReadonlySet<RuleField> = new Set<RuleField>([
+const SELF_REPORTED: ReadonlySet<RuleField> = new Set<RuleField>([
   'ship_type',
   'country',
   'length',
@@ -51,32 +51,32 @@ export function boxOf(rule: EvaluatedRule, outlineOf: OutlineOf): Box | null {
 /** Ships that were in a box at any time of what is asked. */
 export async function shipsIn(
   fixes: FixReader,
-  asked: Pick<FixQuery, 'by' | 'from' | 'to' | 'mmsis' | 'sources' | 'signal'>,
+  query: Pick<FixQuery, 'by' | 'from' | 'to' | 'mmsis' | 'sources' | 'signal'>,
   box: Box,
 ): Promise<Set<number>> {
   const ships = new Set<number>()
   let began = performance.now()
-  for await (const batch of fixes.readFixes({ ...asked, box, columns: ['type'] })) {
+  for await (const batch of fixes.readFixes({ ...query, box, columns: ['type'] })) {
     for (let i = 0; i < batch.count; i++) ships.add(batch.mmsi[i]!)
-    began = await breathe(began, asked.signal)
+    began = await breathe(began, query.signal)
   }
   return ships
 }
 
 /** What a rule asks of what ships say of themselves: whether it may hold of one that says so. */
-export class SaidOfThemselves {
+export class SelfReportedFields {
   readonly #evaluator: Evaluator | null
   #holds = false
   #next = 0
 
   constructor(rule: EvaluatedRule) {
     const of = needed(rule).flatMap((node) =>
-      !('op' in node) && node.k === 'attr' && SAID.has(node.field) && !TIMED.has(node.cmp)
+      !('op' in node) && node.k === 'attr' && SELF_REPORTED.has(node.field) && !TIMED.has(node.cmp)
         ? [bare(node)]
         : [],
     )
     const { id, version, name, severity, category, visibility, dedupe, limits } = rule
-    const asked = {
+    const query = {
       id,
       version,
       name,
@@ -93,7 +93,7 @@ export class SaidOfThemselves {
         : new Evaluator(
             [
               {
-                ...asked,
+                ...query,
                 description: '',
                 when: { op: 'ALL', of },
                 allowed_lateness_min: 0,

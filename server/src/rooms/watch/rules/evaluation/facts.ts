@@ -62,8 +62,8 @@ export const REPORTED: Readonly<Record<string, readonly StaticField[]>> = {
 }
 
 /** Groups of sources of which one must be seen by who is told something made of these fields. */
-export const tellersOf = (fields: StaticFields, asked: readonly StaticField[]): number[][] =>
-  asked.flatMap((field) => {
+export const tellersOf = (fields: StaticFields, query: readonly StaticField[]): number[][] =>
+  query.flatMap((field) => {
     const origin = fields[field]
     return origin === undefined ? [] : [[origin.source, ...(origin.also ?? [])]]
   })

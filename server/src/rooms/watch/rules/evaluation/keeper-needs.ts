@@ -11,7 +11,7 @@ import type { News } from './stage.ts'
 /** Rules that are enabled; the mark changes with them and with the outlines they name. */
 export type MarkedRules = { mark: string; rules: readonly EvaluatedRule[] }
 
-export type KeeperNeeds = {
+export type FollowerNeeds = {
   db: Db
   clock: Clock
   lease: Pick<Lease, 'isOurs'>

@@ -3,16 +3,16 @@ import { breathe } from '../../../../platform/kernel/http/breathe.ts'
 import { FIRST_IMPORT_FEED, type FixBatch } from '../../../../sea/fix-batch.ts'
 import { FixQueue, isCounted } from '../../../../sea/fix-queue.ts'
 import type { ListMove } from '../../../../sea/topics.ts'
-import { tellOnce, type Act } from './act.ts'
+import { deliverOnce, type Act } from './act.ts'
 import { believedShips, believedWatch } from './believed.ts'
 import { bySubject } from './by-subject.ts'
 import { soundStage } from '../fault.ts'
-import { resultsOf, saidOf } from '../findings/findings.ts'
-import type { KeeperNeeds, MarkedRules } from './keeper-needs.ts'
+import { resultsOf, hitEventOf } from '../findings/findings.ts'
+import type { FollowerNeeds, MarkedRules } from './keeper-needs.ts'
 import { ListMoves } from './list-moves.ts'
 import { noteBefore, takenFrom } from './pass.ts'
 import { endOthers, inResults, standingSince, storeResults } from '../findings/results.sql.ts'
-import { asksOfLists } from './news.ts'
+import { needsLists } from './news.ts'
 import { inTurn, nameOf, RecordedInTurn } from '../findings/telling.ts'
 import { KEEP_MS as LATENESS_MS, type News } from './stage.ts'
 import {
@@ -45,8 +45,8 @@ const ADVANCE_MS = 1000
  *
  * Other rules are begun beside those at work, from what is kept, and take their place once they have caught up.
  */
-export class RuleKeeper {
-  readonly #needs: KeeperNeeds
+export class RuleFollower {
+  readonly #needs: FollowerNeeds
   readonly #queue = new FixQueue()
   readonly #moves: ListMoves
   #act: Act | null = null
@@ -64,7 +64,7 @@ export class RuleKeeper {
   #isBusy = false
   #isStopped = false
 
-  constructor(needs: KeeperNeeds) {
+  constructor(needs: FollowerNeeds) {
     this.#needs = needs
     this.#moves = new ListMoves(needs.listsOf)
   }
@@ -115,11 +115,11 @@ export class RuleKeeper {
       this.#queue.take()
       if (!lease.isOurs) return
     }
-    const asked = rules()
-    if (asked.rules.length === 0) return this.#rest()
+    const query = rules()
+    if (query.rules.length === 0) return this.#rest()
     this.#isIdle = false
     try {
-      await this.#follow(asked, wholly)
+      await this.#follow(query, wholly)
       if (this.#act !== null) await this.#goOn(this.#act, wholly)
     } catch (error) {
       // What is in memory may be half of something: whoever comes next reads what is kept.
@@ -145,12 +145,12 @@ export class RuleKeeper {
    * Begins rules beside those at work, and waits for them where none are. One set begins at a time: rules enabled meanwhile begin
    * after it.
    */
-  async #follow(asked: MarkedRules, wholly: boolean) {
-    if (this.#act?.mark === asked.mark) {
+  async #follow(query: MarkedRules, wholly: boolean) {
+    if (this.#act?.mark === query.mark) {
       if (this.#next?.isReady === true) this.#next = null
       return
     }
-    this.#next ??= this.#beside(asked)
+    this.#next ??= this.#beside(query)
     if (this.#act !== null && !wholly && !this.#next.isReady) return
     const act = await this.#next.act
     await this.#catchUp(act)
@@ -159,13 +159,13 @@ export class RuleKeeper {
     this.#act = act
     this.#next = this.#keeping = null
     const { db, clock, findings } = this.#needs
-    findings.deliver(await endOthers(db, { keys: asked.rules.map(keyOf), ofAircraft: false }, clock.now()))
+    findings.deliver(await endOthers(db, { keys: query.rules.map(keyOf), ofAircraft: false }, clock.now()))
     // Whoever is killed now has something to go on from.
     this.#savedAt = 0
   }
 
-  #beside(asked: MarkedRules) {
-    const next = { act: this.#begin(asked), isReady: false }
+  #beside(query: MarkedRules) {
+    const next = { act: this.#begin(query), isReady: false }
     const ready = () => void (next.isReady = true)
     next.act.then(ready, ready)
     return next
@@ -211,8 +211,8 @@ export class RuleKeeper {
     const rows = []
     for await (const some of readStates(db)) rows.push(...believedShips(some, clock.now()))
     const from = rows.reduce((least, { state }) => Math.min(least, state.at), act.arrivedAt - 3 * LATENESS_MS)
-    const said = (await standingSince(db, rules.map(keyOf), from)).map((row) => saidOf(row, stage))
-    const { ofShip } = bySubject(said)
+    const events = (await standingSince(db, rules.map(keyOf), from)).map((row) => hitEventOf(row, stage))
+    const { ofShip } = bySubject(events)
     let began = performance.now()
     for (const row of rows) {
       const ship = stage.ships.numberOf(row.mmsi, row.split)
@@ -220,38 +220,38 @@ export class RuleKeeper {
       keptAt.set(ship, row.state.at)
       began = await breathe(began)
     }
-    stage.resumeBeside(watch, said)
+    stage.resumeBeside(watch, events)
     return takenFrom(from, stage, watch ?? {})
   }
 
   /** Takes what is stored of a time of arrival, with what became known meanwhile. */
   async #replay(act: Act, from: number, to: number) {
-    const [{ clock, fixes, news }, { stage, cursor: kept }] = [this.#needs, act]
-    const lists = asksOfLists(stage.rules) ? await this.#needs.lists({ from, to }) : null
+    const [{ clock, fixes, news }, { stage, cursor: cached }] = [this.#needs, act]
+    const lists = needsLists(stage.rules) ? await this.#needs.lists({ from, to }) : null
     if (lists !== null) stage.askLists(lists.listsOf)
-    const tell = (one: News) => tellOnce(act, one)
+    const tell = (one: News) => deliverOnce(act, one)
     // Of ships met by then: who is heard first in this time comes on lists in it too.
     const met = () => stage.all()
     const facts = new RecordedInTurn(true)
-    const tellNews = inTurn(facts.take(await news(stage.rules, { from, to: clock.now() })), tell)
+    const deliverNews = inTurn(facts.take(await news(stage.rules, { from, to: clock.now() })), tell)
     let began = performance.now()
     for await (const batch of fixes.readFixes({ by: 'ARRIVAL', from, to: to + 1, order: 'TIME' })) {
       await stage.ready()
       for (let i = 0; i < batch.count; i++) {
         const at = batch.recTime[i]!
-        while (tellNews(at)) began = await breathe(began)
+        while (deliverNews(at)) began = await breathe(began)
         lists?.upTo(at, met, tell)
         act.arrivedAt = Math.max(act.arrivedAt, at)
         if (batch.fixId[i]! > act.cursor) act.cursor = batch.fixId[i]!
         facts.upTo(batch, i, tell)
         if (isCounted(batch, i) && batch.feed[i]! < FIRST_IMPORT_FEED)
-          if (this.#isStored(act, kept, batch, i)) stage.takeBefore(batch, i)
+          if (this.#isStored(act, cached, batch, i)) stage.takeBefore(batch, i)
           else stage.take(batch, i)
         if ((i & 7) === 0) began = await breathe(began)
       }
     }
     for (const _ of facts.rest(tell)) began = await breathe(began)
-    while (tellNews(to)) began = await breathe(began)
+    while (deliverNews(to)) began = await breathe(began)
     lists?.upTo(to, met, tell)
     stage.askLists(this.#moves.listsAt)
     act.newsUpto = to
@@ -259,9 +259,9 @@ export class RuleKeeper {
   }
 
   /** Whether a fix is in what a ship was put back with; one that came since is late. */
-  #isStored({ stage, savedAt: keptAt }: Act, kept: number, batch: FixBatch, i: number): boolean {
+  #isStored({ stage, savedAt: keptAt }: Act, cached: number, batch: FixBatch, i: number): boolean {
     const at = keptAt.get(stage.ships.numberOf(batch.mmsi[i]!, batch.split[i]!))
-    return at !== undefined && batch.observedAt[i]! <= at && batch.fixId[i]! <= kept
+    return at !== undefined && batch.observedAt[i]! <= at && batch.fixId[i]! <= cached
   }
 
   /** Stores fixes, and static data of recordings that came before them. */
@@ -302,7 +302,7 @@ export class RuleKeeper {
     const batch = this.#queue.take()
     if (batch.count > 0) await act.stage.ready()
     const facts = new RecordedInTurn(true)
-    const tell = (one: News) => tellOnce(act, one)
+    const tell = (one: News) => deliverOnce(act, one)
     if (batch.count > 0) await this.#hearRecorded(act, facts)
     let began = performance.now()
     for (let i = 0; i < batch.count; i++) {
@@ -327,12 +327,12 @@ export class RuleKeeper {
 
   /** What is stored of ships beside their fixes, since it was asked last. */
   async #hearNews(act: Act, now: number, facts: RecordedInTurn | null = null) {
-    const told = await this.#needs.news(act.stage.rules, { from: act.newsUpto - NEWS_MARGIN_MS, to: now })
-    const tellNext = inTurn(facts?.take(told) ?? told, (one) => tellOnce(act, one))
-    for (let turn = performance.now(); tellNext(now);) turn = await breathe(turn)
+    const reported = await this.#needs.news(act.stage.rules, { from: act.newsUpto - NEWS_MARGIN_MS, to: now })
+    const deliverNext = inTurn(facts?.take(reported) ?? reported, (one) => deliverOnce(act, one))
+    for (let turn = performance.now(); deliverNext(now);) turn = await breathe(turn)
     act.newsUpto = now
     this.#newsAt = now
-    if (act.newsSeen.size > 10_000) act.newsSeen = new Set(told.map(nameOf))
+    if (act.newsSeen.size > 10_000) act.newsSeen = new Set(reported.map(nameOf))
   }
 
   /** Stores what was said, and tells it. */

@@ -213,13 +213,13 @@ test('a result is told to who sees the sources and the place it was found by, co
     total: 0,
     items: [],
   })
-  const told = (watcher: Watcher) =>
+  const received = (watcher: Watcher) =>
     watcher.events
       .filter(({ name }) => name === ruleResultsChanged.wire)
       .flatMap(({ payload }) => (payload as { results: { mmsi: string }[] }).results.map(({ mmsi }) => mmsi))
       .sort()
-  await until(() => watchers.every((one) => told(one).length >= 2), 'both are told')
-  expect(watchers.map(told)).toEqual([
+  await until(() => watchers.every((one) => received(one).length >= 2), 'both are told')
+  expect(watchers.map(received)).toEqual([
     ['419000101', '419000103'],
     ['419000101', '419000102'],
   ])
@@ -263,9 +263,9 @@ test('a rule that finds too much is ended, and its owner is told', async () => {
   await until(async () => (await rule()).status === 'ERROR', 'it is ended')
   expect((await rule()).error_reason).toContain('more than 2 in an hour')
   expect(await found(id)).toHaveLength(2)
-  const told = async () => (await server.call(getNotices, {})).items.map(({ text }) => text)
+  const notifications = async () => (await server.call(getNotices, {})).items.map(({ text }) => text)
   await until(
-    async () => (await told()).some((text) => text.startsWith('Your rule Floods was ended')),
+    async () => (await notifications()).some((text) => text.startsWith('Your rule Floods was ended')),
     'its owner is told',
   )
 })
@@ -276,9 +276,9 @@ test('a rule that fails at work is ended and tells its owner why; what others fi
   await enable(failing)
   await enable(sound)
   const { number } = KnownWorld.prototype
-  KnownWorld.prototype.number = function (...asked) {
-    if (asked[0] === 'night') throw new Error('the sun cannot be read')
-    return number.apply(this, asked)
+  KnownWorld.prototype.number = function (...query) {
+    if (query[0] === 'night') throw new Error('the sun cannot be read')
+    return number.apply(this, query)
   }
   try {
     await sails(419000141, 1, 60)
@@ -294,8 +294,8 @@ test('a rule that fails at work is ended and tells its owner why; what others fi
   } finally {
     KnownWorld.prototype.number = number
   }
-  const told = (await server.call(getNotices, {})).items.map(({ text }) => text)
-  expect(told).toContainEqual(expect.stringMatching(/^Your rule Fails was ended: it failed of MMSI/))
+  const notifications = (await server.call(getNotices, {})).items.map(({ text }) => text)
+  expect(notifications).toContainEqual(expect.stringMatching(/^Your rule Fails was ended: it failed of MMSI/))
   await server.call(enableOrDisableRule, { id: sound, enabled: false })
 })
 
@@ -310,13 +310,13 @@ test('silence is not told of ships that a source heard which is down, and the ru
   await sails(ofSatx, 9, 300, { lat: 10, lon: 73 }, 1)
   const id = await draft(silent(600))
   await enable(id)
-  const keptBack = async () => (await server.call(getRules, { ids: [id] })).items[0]!.error_reason
-  expect(await keptBack()).not.toContain('SATX')
+  const blockedBy = async () => (await server.call(getRules, { ids: [id] })).items[0]!.error_reason
+  expect(await blockedBy()).not.toContain('SATX')
   await receivers[1]!.close()
-  await until(async () => (await keptBack()).includes('SATX'), 'the rule says that the source is down')
+  await until(async () => (await blockedBy()).includes('SATX'), 'the rule says that the source is down')
   const other = await draft(silent(4))
   await enable(other)
-  const told = async () => (await found(other)).map(({ mmsis }) => mmsis[0])
-  await until(async () => (await told()).includes(String(ofCoast)), 'the one the other source heard is told')
-  expect(await told()).not.toContain(String(ofSatx))
+  const answer = async () => (await found(other)).map(({ mmsis }) => mmsis[0])
+  await until(async () => (await answer()).includes(String(ofCoast)), 'the one the other source heard is told')
+  expect(await answer()).not.toContain(String(ofSatx))
 })

@@ -34,14 +34,14 @@ test('killed after ships were kept and before it was noted how far: nothing is l
   await all(1, 40)
   await all(1, 20)
   await until(async () => (await results())[0]?.n === SHIPS, 'every ship is found', 60)
-  const keptUpTo = async () =>
+  const storedUpTo = async () =>
     (
       await sql<{ upto_fix_id: string; pairs: unknown }>`select upto_fix_id, pairs from rule_watch`.execute(
         query(database.db),
       )
     ).rows[0]
-  await until(async () => (await keptUpTo()) !== undefined, 'it is noted how far ships are kept', 90)
-  const { upto_fix_id, pairs } = (await keptUpTo())!
+  await until(async () => (await storedUpTo()) !== undefined, 'it is noted how far ships are kept', 90)
+  const { upto_fix_id, pairs } = (await storedUpTo())!
   await all(9, 2)
   await until(async () => (await results())[0]?.status === 'CLEARED', 'some are over', 60)
   await server.halt()

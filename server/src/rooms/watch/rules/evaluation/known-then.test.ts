@@ -41,10 +41,10 @@ async function found(id: string, run_id?: string) {
 }
 /** What a look back at what was known then finds. */
 async function lookedBack(id: string, period: { from: number; to: number }, draft?: RuleDraft) {
-  const asked = { from: new Date(period.from).toISOString(), to: new Date(period.to).toISOString() }
+  const request = { from: new Date(period.from).toISOString(), to: new Date(period.to).toISOString() }
   const { run_id } = await server.call(runRule, {
     id,
-    ...asked,
+    ...request,
     knowledge: 'AS_KNOWN',
     dry_run: true,
     ...(draft === undefined ? {} : { draft }),
@@ -87,12 +87,12 @@ test('who is heard late, of before she came on a list, is explained by what was 
 const [TURNS, TURN_MS] = [24, 45_000]
 test('two ships heard in turns share a number, live and looking back; one that jumped once does not', async () => {
   const [shared, jumped] = [419000502, 419000503]
-  const asked: Partial<RuleDraft> = {
+  const request: Partial<RuleDraft> = {
     name: 'Shares a number',
     when: { k: 'attr', field: 'anomaly', cmp: 'eq', value: 'MMSI_DUPLICATE' },
     dedupe: { key: ['mmsi'], window_min: 60 },
   }
-  const id = await watched(asked)
+  const id = await watched(request)
   const began = Date.now() - TURNS * TURN_MS
   for (let turn = 0; turn < TURNS; turn++) {
     await sails(shared, began + turn * TURN_MS, turn % 2 === 0 ? 12 : 2)
@@ -111,11 +111,11 @@ test('two ships heard in turns share a number, live and looking back; one that j
   expect(await lookedBack(id, { from: began - MINUTE, to: Date.now() })).toEqual(live)
 
   // The detector tells of the number once, not of each ship that goes under it.
-  const told = async (mmsi: number) =>
+  const answer = async (mmsi: number) =>
     (await server.call(getFilteredVesselEvents, { mmsis: [String(mmsi)], types: ['MMSI_DUPLICATE'] })).items
-  await until(async () => (await told(shared)).length > 0, 'the number is told of')
-  expect(await told(shared)).toHaveLength(1)
-  expect(await told(jumped)).toEqual([])
+  await until(async () => (await answer(shared)).length > 0, 'the number is told of')
+  expect(await answer(shared)).toHaveLength(1)
+  expect(await answer(jumped)).toEqual([])
   // It never sent a static report; it is still a vessel of its source.
   const other = await aUser(server, 'other', ['SATX'])
   const ofOther = { mmsis: [String(shared)], types: ['MMSI_DUPLICATE'] }
@@ -124,14 +124,14 @@ test('two ships heard in turns share a number, live and looking back; one that j
   const draft = { ...detector!.drafts[0]!, visibility: 'PRIVATE' as const }
   const again = await lookedBack('draft', { from: began - MINUTE, to: Date.now() }, draft)
   expect(again.map(({ mmsis }) => mmsis)).toEqual([[String(shared)]])
-  const { recomputed } = await server.call(explainRuleResult, { id: (await told(shared))[0]!.id })
+  const { recomputed } = await server.call(explainRuleResult, { id: (await answer(shared))[0]!.id })
   expect(recomputed).toMatchObject({ verdict: 'UNKNOWN', why: expect.stringContaining('under her number') })
 })
 
 test('of a number heard in two places the place that fell silent is known as heard elsewhere, live and looking back', async () => {
   const ship = 419000505
-  const asked = { k: 'attr', field: 'heard_elsewhere', cmp: 'eq', value: 1 } as const
-  const id = await watched({ name: 'Heard elsewhere', when: asked })
+  const request = { k: 'attr', field: 'heard_elsewhere', cmp: 'eq', value: 1 } as const
+  const id = await watched({ name: 'Heard elsewhere', when: request })
   const began = Date.now() - 25 * MINUTE
   const [here, there] = [12, 2]
   // First both, so that it is no ship that jumped; then the second place alone.

@@ -15,10 +15,10 @@ import type { SourceNames } from '../../../../sea/names.ts'
 import type { Forecast, WeatherInterface } from '../../../chart/weather/room.ts'
 import { pastOf, pastSince, type About, type PastNeeds } from '../reevaluation/past.ts'
 import {
-  asksOfPorts,
-  asksOfSchemes,
-  asksOfStations,
-  asksOfShore,
+  needsPorts,
+  needsSchemes,
+  needsStations,
+  needsShore,
   KnownWorld,
   layersOf,
   makePorts,
@@ -46,7 +46,7 @@ type Needs = Pick<FilterInputsInterface, 'areas' | 'lists'> & {
 const BESIDE_MS = 2 * 3_600_000
 
 /** Of how many days rules ask what is usual; null where they ask nothing of the kind. Lanes are no sums of days. */
-function daysAskedBy(rules: readonly EvaluatedRule[]): number[] | null {
+function daysNeededBy(rules: readonly EvaluatedRule[]): number[] | null {
   const compared = rules.flatMap((rule) =>
     [...conditionsOf(rule)].flatMap((node) => ('k' in node && node.k === 'baseline' ? [node] : [])),
   )
@@ -70,7 +70,7 @@ function namedBy(node: RuleNode): Parameters<NameOf>[] {
 }
 
 async function hold(usual: Knowledge, rules: readonly EvaluatedRule[], { from, to }: About): Promise<void> {
-  const days = daysAskedBy(rules)
+  const days = daysNeededBy(rules)
   if (days !== null) await usual.hold(from - BESIDE_MS, to + BESIDE_MS, days)
 }
 
@@ -107,7 +107,7 @@ export class Worlds {
 
   /** What was usual in a time, to be handed on; null where rules ask nothing of the kind. */
   async usual(rules: readonly EvaluatedRule[], about: About): Promise<AnswersData | null> {
-    if (daysAskedBy(rules) === null) return null
+    if (daysNeededBy(rules) === null) return null
     const usual = this.#needs.patterns.knowledge(() => null, about.mmsis)
     await hold(usual, rules, about)
     return usual.data()
@@ -130,9 +130,9 @@ export class Worlds {
     const { names, reference, past } = this.#needs
     return {
       zones: zonesOf(rules).map((zone) => [nameOfZone(zone), this.outlineOf(zone)]),
-      ports: asksOfPorts(rules) ? this.#needs.ports.judged() : null,
-      shore: asksOfShore(rules) ? await this.#readShore() : null,
-      schemes: asksOfSchemes(rules)
+      ports: needsPorts(rules) ? this.#needs.ports.judged() : null,
+      shore: needsShore(rules) ? await this.#readShore() : null,
+      schemes: needsSchemes(rules)
         ? reference.boundaries().flatMap((one) => (one.kind === 'IMO_TSS' ? partsOf(one.geometry) : []))
         : [],
       sources: names.sources().map(({ number, code }) => [number, code]),
@@ -143,7 +143,7 @@ export class Worlds {
   }
 
   #stationsFor = (rules: readonly EvaluatedRule[], { corrected }: About) =>
-    asksOfStations(rules) ? this.#needs.stationsThen(corrected) : []
+    needsStations(rules) ? this.#needs.stationsThen(corrected) : []
 
   /** Only what a rule that is looked at needs: nothing is asked of it yet. */
   bare(rules: readonly EvaluatedRule[]): Promise<KnownWorld> {

@@ -53,12 +53,12 @@ export function refuseUnknowable(rule: EvaluatedRule): void {
   const fields = (['when', 'scope', 'unless', 'clear'] as const).flatMap((field) => {
     const part = rule[field]
     if (part === undefined) return []
-    const asked = { when: part }
-    const whys = [...conditionsOf(asked)].flatMap((node) => whyNever(node) ?? [])
-    for (const one of fieldsOf(asked)) if (FIELDS[one] !== undefined) whys.push(FIELDS[one])
+    const query = { when: part }
+    const whys = [...conditionsOf(query)].flatMap((node) => whyNever(node) ?? [])
+    for (const one of fieldsOf(query)) if (FIELDS[one] !== undefined) whys.push(FIELDS[one])
     return [...new Set(whys)].map((why) => ({ field, why }))
   })
   if (fields.length === 0) return
-  const said = fields.map(({ field, why }) => `${field}: ${why}`).join('. ')
-  throw new OperationError('VALIDATION', `Check ${said}.`, { fields })
+  const text = fields.map(({ field, why }) => `${field}: ${why}`).join('. ')
+  throw new OperationError('VALIDATION', `Check ${text}.`, { fields })
 }

@@ -11,7 +11,7 @@ import { foundBetween } from '../findings/found.sql.ts'
 import { factsBetween, type FactsBy } from './states.sql.ts'
 
 /** Whether any of some rules asks who is on lists; the blacklist is one. */
-export const asksOfLists = (rules: readonly EvaluatedRule[]): boolean =>
+export const needsLists = (rules: readonly EvaluatedRule[]): boolean =>
   rules.some((rule) => {
     for (const node of conditionsOf(rule)) {
       if ('op' in node) continue
@@ -23,7 +23,7 @@ export const asksOfLists = (rules: readonly EvaluatedRule[]): boolean =>
   })
 
 /** Whether any asks what is wrong with who ships say they are: who shares a number shows by the fixes of all that do. */
-export const asksOfAnomalies = (rules: readonly EvaluatedRule[]): boolean =>
+export const needsAnomalies = (rules: readonly EvaluatedRule[]): boolean =>
   rules.some((rule) =>
     ['anomaly', 'number_rank', 'heard_elsewhere'].some((field) => fieldsOf(rule).has(field)),
   )
@@ -62,7 +62,7 @@ export class ListsInTurn {
   }
 
   /** Tells what is news of some ships up to an instant, since it was asked last; of one not asked of before, all she is on. */
-  upTo(to: number, ships: () => Whose, tell: (news: News) => void): void {
+  upTo(to: number, ships: () => Whose, deliver: (news: News) => void): void {
     for (; this.#next < this.#instants.length && this.#instants[this.#next]! <= to; this.#next++) {
       const at = this.#instants[this.#next]!
       for (const { mmsi, split } of ships()) {
@@ -70,7 +70,7 @@ export class ListsInTurn {
         const key = mmsi * 256 + split
         if ((this.#last.get(key) ?? '') === lists.join()) continue
         this.#last.set(key, lists.join())
-        tell({ kind: 'LISTS', mmsi, split, at, lists })
+        deliver({ kind: 'LISTS', mmsi, split, at, lists })
       }
     }
   }
@@ -102,7 +102,7 @@ export async function happeningNews(
 ): Promise<News[]> {
   const news: News[] = []
   const by = corrected ? 'HAPPENED' : 'KNOWN'
-  if (asksOf(rules, 'port'))
+  if (needsAny(rules, 'port'))
     for (const { mmsi, split, at, rel, port } of await calls.callNews({
       from,
       to,
@@ -110,7 +110,7 @@ export async function happeningNews(
       by,
     }))
       news.push({ kind: 'HAPPENING', mmsi, split, at, happening: { kind: 'PORT', rel, port } })
-  const types = typesAsked(rules)
+  const types = requestedTypes(rules)
   if (types.length > 0)
     for (const { mmsi, at, ...event } of await events.eventsBetween(from, to, by))
       if (mmsis === null || mmsis.includes(mmsi))
@@ -122,12 +122,12 @@ export async function happeningNews(
   return news
 }
 /** The types of events that some rules ask of. */
-const typesAsked = (rules: readonly EvaluatedRule[]): string[] => [
+const requestedTypes = (rules: readonly EvaluatedRule[]): string[] => [
   ...new Set(
     rules.flatMap((rule) =>
       [...conditionsOf(rule)].flatMap((node) => ('k' in node && node.k === 'event' ? node.types : [])),
     ),
   ),
 ]
-const asksOf = (rules: readonly EvaluatedRule[], k: 'port') =>
+const needsAny = (rules: readonly EvaluatedRule[], k: 'port') =>
   rules.some((rule) => [...conditionsOf(rule)].some((node) => 'k' in node && node.k === k))

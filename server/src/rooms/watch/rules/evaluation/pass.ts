@@ -6,8 +6,8 @@ import type { Db } from '../../../../platform/needs/database.ts'
 import { FIRST_IMPORT_FEED, QUALITY, type FixBatch } from '../../../../sea/fix-batch.ts'
 import { isCounted } from '../../../../sea/fix-queue.ts'
 import type { FixReader } from '../../../../sea/fix-reader.ts'
-import { asksOfLists, factNews, happeningNews, listNews, type NewsNeeds } from './news.ts'
-import type { LastTold, News, Stage } from './stage.ts'
+import { needsLists, factNews, happeningNews, listNews, type NewsNeeds } from './news.ts'
+import type { LastReport, News, Stage } from './stage.ts'
 import { factsAt, type FactsRow, type Watch } from './states.sql.ts'
 import { Telling } from '../findings/telling.ts'
 
@@ -36,21 +36,21 @@ export type Beside = { known: FactsRow[]; news: News[] }
 export async function besideFixes(
   needs: PassNeeds,
   rules: readonly EvaluatedRule[],
-  asked: Passed,
+  query: Passed,
 ): Promise<Beside> {
   const { db } = needs
-  const { from, to, mmsis, heard, corrected } = asked
-  const by = asked.by === 'ARRIVAL' ? 'STORED' : corrected ? 'OBSERVED' : 'KNOWN'
+  const { from, to, mmsis, heard, corrected } = query
+  const by = query.by === 'ARRIVAL' ? 'STORED' : corrected ? 'OBSERVED' : 'KNOWN'
   const ships = heard.map((mmsi) => ({ mmsi, split: 0 }))
-  const lists = asksOfLists(rules) ? await listNews(needs, { from, to }, ships) : []
-  const happened = await happeningNews(needs, rules, asked)
+  const lists = needsLists(rules) ? await listNews(needs, { from, to }, ships) : []
+  const happened = await happeningNews(needs, rules, query)
   const news = [...(await factNews(db, { from, to }, mmsis, by)), ...lists, ...happened]
   return { known: await factsAt(db, from, mmsis, by), news: news.sort((a, b) => a.at - b.at) }
 }
 
 /** Stored fixes of a time; those that are not to be seen are marked as not counted. */
-export async function* fixesSeen({ fixes }: PassNeeds, asked: Passed): AsyncGenerator<FixBatch> {
-  const { from, to, by, mmsis, together, visibility, sources, signal } = asked
+export async function* fixesSeen({ fixes }: PassNeeds, query: Passed): AsyncGenerator<FixBatch> {
+  const { from, to, by, mmsis, together, visibility, sources, signal } = query
   const order = together ? 'TIME' : 'CONTACT'
   for await (const batch of fixes.readFixes({
     by,
@@ -70,7 +70,7 @@ export async function* fixesSeen({ fixes }: PassNeeds, asked: Passed): AsyncGene
 }
 
 const HOUR_MS = 3_600_000
-const TOLD_MS = LONGEST_TOLD_MIN * 60_000
+const REPORT_WINDOW_MS = LONGEST_TOLD_MIN * 60_000
 /** Lets a stage know who shared a number with others in the hour before an instant. */
 async function noteSharedBefore(fixes: FixReader, stage: Stage, to: number): Promise<void> {
   const mmsis = [...new Set(stage.all().flatMap(({ mmsi, split }) => (split > 0 ? [mmsi] : [])))]
@@ -80,12 +80,12 @@ async function noteSharedBefore(fixes: FixReader, stage: Stage, to: number): Pro
 }
 
 /** Which sources told something before an instant, up to four days, each with the last fix; `sources`: of these alone. */
-export async function toldBefore(
+export async function reportedBefore(
   fixes: Pick<FixReader, 'latestAt'>,
   at: number,
   sources: readonly number[] | null,
-): Promise<LastTold[]> {
-  const last = new Map<number, LastTold>()
+): Promise<LastReport[]> {
+  const last = new Map<number, LastReport>()
   const batch = await fixes.latestAt({ by: 'ARRIVAL', at: at - 1, sources })
   for (let i = 0; i < batch.count; i++) {
     const one = { source: batch.source[i]!, at: batch.recTime[i]!, id: batch.fixId[i]! }
@@ -99,11 +99,11 @@ export async function toldBefore(
 /** Lets a stage know what it takes no fixes of: who shared a number before an instant, and when sources told something last. */
 export async function noteBefore(fixes: FixReader, stage: Stage, to: number): Promise<void> {
   await noteSharedBefore(fixes, stage, to)
-  if (stage.evaluator.sources() !== null) stage.beginSources(to, await toldBefore(fixes, to, null))
+  if (stage.evaluator.sources() !== null) stage.beginSources(to, await reportedBefore(fixes, to, null))
 }
 /** Since when fixes are to be taken again, so that what sources told of late is counted. */
 export const takenFrom = (from: number, stage: Stage, { sources = null }: Partial<Watch> = {}): number =>
-  sources === null || stage.evaluator.sources() === null ? from : Math.min(from, sources.upto - TOLD_MS)
+  sources === null || stage.evaluator.sources() === null ? from : Math.min(from, sources.upto - REPORT_WINDOW_MS)
 
 /** Rules taking batch after batch, with what became known in between; the same here and in another thread. */
 export class Pass {
@@ -140,8 +140,8 @@ export class Pass {
 }
 
 /** Takes stored fixes of a time, with what became known of their ships meanwhile. */
-export async function passThrough(needs: PassNeeds, stage: Stage, asked: Passed): Promise<void> {
-  const pass = new Pass(stage, await besideFixes(needs, stage.rules, asked), asked)
-  for await (const batch of fixesSeen(needs, asked)) await pass.take(batch, asked.signal)
-  pass.end(asked.to)
+export async function passThrough(needs: PassNeeds, stage: Stage, query: Passed): Promise<void> {
+  const pass = new Pass(stage, await besideFixes(needs, stage.rules, query), query)
+  for await (const batch of fixesSeen(needs, query)) await pass.take(batch, query.signal)
+  pass.end(query.to)
 }

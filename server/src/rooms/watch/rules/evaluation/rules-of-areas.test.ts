@@ -81,14 +81,14 @@ test('what is counted is told to who sees everything, and not to who sees but th
   expect([await found(ofCoast), await found(ofSouth), await found(ofMiddle)]).toEqual([[], [], []])
   const [{ id: result }] = (await found(server)) as [RuleResult]
   expect(await ofCoast.raw(explainRuleResult, { id: result })).toMatchObject({ Code: 'NOT_FOUND' })
-  const told = ({ events }: Watcher) =>
+  const received = ({ events }: Watcher) =>
     events
       .filter(({ name }) => name === ruleResultsChanged.wire)
       .flatMap(({ payload }) => (payload as { results: { id: string; mmsi: string | null }[] }).results)
       .filter((one) => one.id === result)
-  await until(() => told(watchers[0]!).length > 0, 'it is told')
-  expect(told(watchers[0]!)[0]).toMatchObject({ mmsi: null })
-  expect(told(watchers[1]!)).toEqual([])
+  await until(() => received(watchers[0]!).length > 0, 'it is told')
+  expect(received(watchers[0]!)[0]).toMatchObject({ mmsi: null })
+  expect(received(watchers[1]!)).toEqual([])
   for (const watcher of watchers) watcher.close()
 })
 
@@ -231,6 +231,6 @@ test('that few ships are in an area is found looking back, and said not to be to
   await other.send(sails(419000091, 1, 30, 1))
   await until(async () => (await reason()) === '', 'all sources are there')
   await other.close()
-  const told = 'that few ships are there is not told while SATX may hear some: the source is down'
-  await until(async () => (await reason()) === told, 'it says that a source is down')
+  const answer = 'that few ships are there is not told while SATX may hear some: the source is down'
+  await until(async () => (await reason()) === answer, 'it says that a source is down')
 })

@@ -120,11 +120,11 @@ test('a source that falls silent is told of with an alert, to who sees it, witho
   expect(alert!.text).toContain('When a source that is heard by COAST, is silent for 10 min')
   expect(await alertsOf(ofSatellite)).toEqual([])
   expect((await found(id, ofCoast))[0]!.alert_id).toBe(alert!.id)
-  const told = ({ events }: Watcher, wire: string) =>
+  const received = ({ events }: Watcher, wire: string) =>
     events.filter(({ name, payload }) => name === wire && JSON.stringify(payload).includes(id)).length
   for (const { wire } of [ruleResultsChanged, alertsChanged]) {
-    await until(() => [0, 2].every((i) => told(watchers[i]!, wire) > 0), 'who sees the coast is told')
-    expect(told(watchers[1]!, wire)).toBe(0)
+    await until(() => [0, 2].every((i) => received(watchers[i]!, wire) > 0), 'who sees the coast is told')
+    expect(received(watchers[1]!, wire)).toBe(0)
   }
   for (const watcher of watchers) watcher.close()
 
@@ -194,15 +194,15 @@ test('who goes on after a kill tells of a silent source no second time, and that
   await mine.send(sails(419000071))
   await areStored(database.db, 1)
   ahead = 2 * MINUTE_MS
-  const keptOnce = async () => (await readWatch(database.db))?.sources?.sources.length === 1
-  await until(keptOnce, 'it is kept that the coast was heard')
-  const kept = (await readWatch(database.db))!
+  const savedOnce = async () => (await readWatch(database.db))?.sources?.sources.length === 1
+  await until(savedOnce, 'it is kept that the coast was heard')
+  const stored = (await readWatch(database.db))!
   ahead = 13 * MINUTE_MS
   await until(async () => (await found(id, first)).length === 1, 'the coast is told of')
   const [hit] = await found(id, first)
   await first.halt()
   // As if it had been killed before it kept anything more.
-  await inResults(database.db, (client) => keepWatch(client, kept))
+  await inResults(database.db, (client) => keepWatch(client, stored))
   ahead = 15 * MINUTE_MS
   const second = await aServer([mine.feed('COAST')], database, { clock })
   await mine.send(sails(419000072))

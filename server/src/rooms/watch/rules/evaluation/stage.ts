@@ -18,7 +18,7 @@ import { fillFix } from './fix-of.ts'
 import { factsOf, REPORTED, tellersOf } from './facts.ts'
 import { NumberSharing } from './number-sharing.ts'
 import { NO_MMSI, type ResultRow } from '../findings/results.sql.ts'
-import { fieldsOf, isToldToAll } from '../rule.ts'
+import { fieldsOf, isPublicAudience } from '../rule.ts'
 import type { Beside, FactsRow, PairRow, StateRow } from './states.sql.ts'
 import type { KnownWorld } from './world.ts'
 
@@ -28,9 +28,9 @@ export const KEEP_MS = 15 * 60_000
 const HEARD_TOGETHER_MS = 60_000
 const NOTHING: { fields: StaticFields; marks: number } = { fields: {}, marks: 0 }
 
-type Asked = { rule: EvaluatedRule; fields: readonly StaticField[]; ofAll: boolean }
+type Query = { rule: EvaluatedRule; fields: readonly StaticField[]; ofAll: boolean }
 /** A source that told something, with the last fix. Epoch ms. */
-export type LastTold = { source: number; at: number; id: number }
+export type LastReport = { source: number; at: number; id: number }
 /** Something that became known of a ship beside her fixes. */
 export type News = { mmsi: number; split: number; at: number } & (
   | ({ kind: 'FACTS' } & Pick<FactsRow, 'knownAt' | 'feed' | 'fields' | 'marks'>)
@@ -48,7 +48,7 @@ export class Stage {
   readonly evaluator: Evaluator
   readonly ships = new Ships()
   readonly rules: readonly EvaluatedRule[]
-  readonly #asked: ReadonlyMap<string, Asked>
+  readonly #asked: ReadonlyMap<string, Query>
   readonly #world: KnownWorld
   /** Whether ships are not asked of at all. */
   readonly #isOfSources: boolean
@@ -90,7 +90,7 @@ export class Stage {
     })
     this.#sharing = new NumberSharing(this.ships, this.evaluator, (ship) => this.#found[ship]?.fields)
     this.#asked = new Map(
-      rules.map((rule) => [keyOf(rule), { rule, fields: reportedIn(rule), ofAll: isToldToAll(rule) }]),
+      rules.map((rule) => [keyOf(rule), { rule, fields: reportedIn(rule), ofAll: isPublicAudience(rule) }]),
     )
   }
 
@@ -128,7 +128,7 @@ export class Stage {
   }
 
   /** All that comes from an instant on is taken; `before`: who told something before. */
-  beginSources(from: number, before: readonly LastTold[]): void {
+  beginSources(from: number, before: readonly LastReport[]): void {
     this.evaluator.sources()?.begin(from, before)
   }
   #hearSource(batch: FixBatch, i: number, fix: Fix) {
@@ -167,10 +167,10 @@ export class Stage {
     const lists = (found.lists ??= this.#listsOf(this.ships.mmsi[ship]!, at))
     const facts = this.#factsOf(ship, found)
     const [ofFacts, ofLists] = [JSON.stringify(facts), lists.join()]
-    const told = this.#reported[ship]!
+    const shown = this.#reported[ship]!
     let taking: Taking = TAKING.YES
-    if (told.facts !== ofFacts) taking = evaluator.takeFacts(ship, at, facts)
-    if (told.lists !== ofLists && evaluator.takeLists(ship, at, lists) === TAKING.TOO_LATE)
+    if (shown.facts !== ofFacts) taking = evaluator.takeFacts(ship, at, facts)
+    if (shown.lists !== ofLists && evaluator.takeLists(ship, at, lists) === TAKING.TOO_LATE)
       taking = TAKING.TOO_LATE
     this.#reported[ship] = { facts: ofFacts, lists: ofLists }
     return taking
@@ -219,17 +219,17 @@ export class Stage {
   }
 
   /** Puts a ship back as she is remembered; `said` is how her hits stand. */
-  resume({ mmsi, split, state }: StateRow, said: readonly Said[]): void {
+  resume({ mmsi, split, state }: StateRow, events: readonly Said[]): void {
     const ship = this.ships.numberOf(mmsi, split)
     const { facts, lists } = state.memory
     this.#isMet[ship] = true
     this.#reported[ship] = { facts: JSON.stringify(facts), lists: lists.join() }
-    this.evaluator.resume(ship, state, said)
+    this.evaluator.resume(ship, state, events)
   }
   /** What is kept beside ships, after them; `said` is how all hits stand. */
-  resumeBeside(watch: Beside | null, said: readonly Said[]): void {
+  resumeBeside(watch: Beside | null, events: readonly Said[]): void {
     const { pairs = [], areas = [], around = null, sources = null } = watch ?? {}
-    const { ofAreas, ofPairs, ofSources } = bySubject(said)
+    const { ofAreas, ofPairs, ofSources } = bySubject(events)
     const numberOf = ([mmsi, split]: [number, number]) => this.ships.numberOf(mmsi, split)
     const numbered = pairs.map(({ ships: [one, other], ...pair }) => ({
       ...pair,
@@ -239,7 +239,7 @@ export class Stage {
     this.evaluator.resumeAreas(areas, ofAreas)
     this.evaluator.resumeSources(sources, ofSources)
     const ships = around?.ships.map(({ ship, ...more }) => ({ ...more, ship: numberOf(ship) })) ?? []
-    this.evaluator.resumeAround(around && { ...around, ships }, said)
+    this.evaluator.resumeAround(around && { ...around, ships }, events)
   }
 
   /** Ships that may be put back to another instant than was kept last, by `keptAt`, so many at a time. */
@@ -320,10 +320,10 @@ export class Stage {
     const { ship, other, counted, source } = change
     const isOfNone = ship === NO_SHIP
     const since = change.explanation === null ? change.at : earliest(change.explanation, change.at)
-    const told = isOfNone ? counted : other === null ? [ship] : [ship, other]
-    const by = source === null ? told.flatMap((one) => this.#sourcesOf(one, since)) : [source]
+    const shown = isOfNone ? counted : other === null ? [ship] : [ship, other]
+    const by = source === null ? shown.flatMap((one) => this.#sourcesOf(one, since)) : [source]
     const sources = [...new Set(by)].map((one) => [one])
-    const tellers = told.flatMap((one) => tellersOf(this.#found[one]?.fields ?? {}, fields))
+    const tellers = shown.flatMap((one) => tellersOf(this.#found[one]?.fields ?? {}, fields))
     return {
       mmsi: this.mmsiOf(ship),
       run_id: runId,

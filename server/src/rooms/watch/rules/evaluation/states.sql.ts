@@ -61,8 +61,8 @@ export async function readWatch(db: Db): Promise<Watch | null> {
   const { rows } = await sql<Beside & { upto: string }>`
     select upto_fix_id as upto, pairs, areas, around, sources from rule_watch`.execute(query(db))
   if (rows[0] === undefined) return null
-  const { upto, ...kept } = rows[0]
-  return { uptoFixId: Number(upto), ...kept }
+  const { upto, ...stored } = rows[0]
+  return { uptoFixId: Number(upto), ...stored }
 }
 
 /** Ships as they are remembered, some at a time. */

@@ -138,16 +138,16 @@ test('where she was last, and how long ago, as it was known at each moment', asy
 })
 
 test('what stands on where she called before is told to nobody who does not see all sources and waters', async () => {
-  const asks = async (when: RuleNode) => {
+  const queries = async (when: RuleNode) => {
     const rule = { ...SLOW, name: 'Asks her past', visibility: 'CENTRE' as const, when }
     const { id } = await server.call(createRule, rule)
     const period = { from: new Date(NOW - 2 * DAY).toISOString(), to: new Date(NOW).toISOString() }
-    const asked = { id, ...period, mmsis: [String(SHIP)], knowledge: 'CORRECTED' as const, dry_run: true }
-    const { run_id } = await server.call(runRule, asked)
+    const request = { id, ...period, mmsis: [String(SHIP)], knowledge: 'CORRECTED' as const, dry_run: true }
+    const { run_id } = await server.call(runRule, request)
     expect((await runOver(server, id, run_id)).hits).toBeGreaterThan(0)
     return { id, run_id }
   }
-  const [called, near] = [await asks(attr('last_port', 'exists', true)), await asks(attr('sog', 'gt', 5))]
+  const [called, near] = [await queries(attr('last_port', 'exists', true)), await queries(attr('sog', 'gt', 5))]
   const some = await aUser(server, 'some', ['COAST'])
   expect((await some.call(getRuleResults, near)).items).not.toEqual([])
   expect((await some.call(getRuleResults, called)).items).toEqual([])

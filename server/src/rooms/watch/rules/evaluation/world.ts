@@ -42,13 +42,13 @@ export const makePorts = (ports: readonly CallPort[]): MadePorts => ({
 })
 
 const OF_PORTS: ReadonlySet<string> = new Set(['in_port', 'distance_to_port_nm'])
-export const asksOfPorts = (rules: readonly EvaluatedRule[]) =>
+export const needsPorts = (rules: readonly EvaluatedRule[]) =>
   rules.some((rule) => rule.exclude_in_port || [...fieldsOf(rule)].some((field) => OF_PORTS.has(field)))
-export const asksOfShore = (rules: readonly EvaluatedRule[]) =>
+export const needsShore = (rules: readonly EvaluatedRule[]) =>
   rules.some((rule) => fieldsOf(rule).has('distance_to_shore_nm'))
-export const asksOfSchemes = (rules: readonly EvaluatedRule[]) =>
+export const needsSchemes = (rules: readonly EvaluatedRule[]) =>
   rules.some((rule) => fieldsOf(rule).has('in_tss'))
-export const asksOfStations = (rules: readonly EvaluatedRule[]) =>
+export const needsStations = (rules: readonly EvaluatedRule[]) =>
   rules.some((rule) => fieldsOf(rule).has('station_nm'))
 /** Of which layers of the weather rules ask. */
 export const layersOf = (rules: readonly EvaluatedRule[]): string[] => [
@@ -159,8 +159,8 @@ export class KnownWorld implements World {
   weatherRun(layer: string, at: number): WeatherRun | null {
     return this.#forecasts?.runAt(layer, at) ?? null
   }
-  deviation(...asked: Parameters<World['deviation']>): number {
-    return this.#usual?.deviation(...asked) ?? Number.NaN
+  deviation(...query: Parameters<World['deviation']>): number {
+    return this.#usual?.deviation(...query) ?? Number.NaN
   }
   isHeardThere(where: Whereabouts): boolean | null {
     return this.#usual?.isHeardThere(where) ?? null

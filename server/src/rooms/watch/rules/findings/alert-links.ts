@@ -4,8 +4,8 @@ import type { Caller } from '../../../../platform/kernel/http/caller.ts'
 import type { Db } from '../../../../platform/needs/database.ts'
 import type { SamudraQueries } from '../../../../sea/topics.ts'
 import type { WebhooksInterface } from '../../webhooks/room.ts'
-import { deliveryId, presentDeed } from './deeds.ts'
-import { deedsOfResults } from './deeds.sql.ts'
+import { deliveryId, presentAction } from './deeds.ts'
+import { actionsOfResults } from './deeds.sql.ts'
 import type { ResultRow } from './results.sql.ts'
 import { presentResult } from '../seen.ts'
 
@@ -28,11 +28,11 @@ export class AlertLinks {
   async present(rows: readonly ResultRow[], caller: Caller): Promise<RuleResult[]> {
     const live = rows.filter(({ run_id }) => run_id === '')
     const alerts = await this.#alertsOf(live, caller)
-    const deeds = await this.#actionsOf(live, caller.isAdmin)
+    const actions = await this.#actionsOf(live, caller.isAdmin)
     return rows.map((row) => ({
       ...presentResult(row, caller),
       alert_id: (row.run_id === '' ? alerts.get(row.id) : undefined) ?? null,
-      deeds: (row.run_id === '' ? deeds.get(row.id) : undefined) ?? [],
+      deeds: (row.run_id === '' ? actions.get(row.id) : undefined) ?? [],
     }))
   }
 
@@ -48,15 +48,15 @@ export class AlertLinks {
     live: readonly ResultRow[],
     isAdmin: boolean,
   ): Promise<ReadonlyMap<string, RuleActionOutcome[]>> {
-    const deeds = new Map<string, RuleActionOutcome[]>()
-    const rows = live.length === 0 ? [] : await deedsOfResults(this.#db, live)
+    const actions = new Map<string, RuleActionOutcome[]>()
+    const rows = live.length === 0 ? [] : await actionsOfResults(this.#db, live)
     const called = rows.filter(({ action }) => action.do === 'WEBHOOK').map(deliveryId)
     const standing = called.length === 0 ? [] : await this.#webhooks.standing(called)
     const byId = new Map(standing.map((one) => [one.id, one]))
     for (const row of rows) {
-      const shown = presentDeed(row, byId.get(deliveryId(row)), isAdmin)
-      deeds.set(row.result_id, [...(deeds.get(row.result_id) ?? []), shown])
+      const shown = presentAction(row, byId.get(deliveryId(row)), isAdmin)
+      actions.set(row.result_id, [...(actions.get(row.result_id) ?? []), shown])
     }
-    return deeds
+    return actions
   }
 }

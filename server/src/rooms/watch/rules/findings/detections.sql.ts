@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../../platform/needs/database.ts'
 import { query } from '../../../../platform/needs/query.ts'
-import { conditions, type ResultRow, type ResultsAsked } from './results.sql.ts'
+import { conditions, type ResultRow, type ResultsQuery } from './results.sql.ts'
 
 /** A result as it is counted; instants are epoch ms. */
 export type DetectionRow = Pick<
@@ -26,7 +26,7 @@ export type DetectionRow = Pick<
 /** Returns results that were found in a period of the data, in no order, at most so many. */
 export async function foundBetween(
   db: Db,
-  asked: ResultsAsked,
+  request: ResultsQuery,
   { from, to }: { from: number; to: number },
   limit: number,
 ): Promise<DetectionRow[]> {
@@ -34,7 +34,7 @@ export async function foundBetween(
     select rule_id, severity, status, judgement, mmsi, split, other_mmsi, other_split, ships, lat_udeg, lon_udeg,
       extract(epoch from judged_at)::float8 * 1000 as judged_at, extract(epoch from changed_at)::float8 * 1000 as changed_at,
       extract(epoch from last_at)::float8 * 1000 as last_at, extract(epoch from first_at)::float8 * 1000 as first_at
-    from rule_results where ${conditions(asked)} and first_at >= ${new Date(from)} and first_at < ${new Date(to)}
+    from rule_results where ${conditions(request)} and first_at >= ${new Date(from)} and first_at < ${new Date(to)}
     limit ${limit}`.execute(query(db))
   return rows
 }

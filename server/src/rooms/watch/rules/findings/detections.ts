@@ -28,8 +28,8 @@ export async function detectionsOf(
   const { visibility } = caller
   const ruleIds = needs.detectors.ruleIds(caller)
   if (ruleIds.length === 0) return []
-  const asked = { runId: '', ruleIds, knownBy: asOf, ...cutFor(needs, visibility) }
-  const rows = await foundBetween(needs.db, asked, period, MOST_COUNTED + 1)
+  const query = { runId: '', ruleIds, knownBy: asOf, ...cutFor(needs, visibility) }
+  const rows = await foundBetween(needs.db, query, period, MOST_COUNTED + 1)
   checkCounted(rows, 'anomalies')
   return rows.flatMap((row) => {
     if (!isPlaceSeen(row, visibility) || row.lat_udeg === null || row.lon_udeg === null) return []

@@ -46,10 +46,10 @@ const rule = async (id: string) => (await desk.call(getRules, { ids: [id] })).it
 const found = async (id: string) => (await desk.call(getRuleResults, { id })).items
 const isEnded = (id: string) => until(async () => (await rule(id)).status === 'ERROR', 'the rule is ended')
 /** That the owner is told of rules, each with why. */
-async function areTold(...whys: string[]) {
-  const told = async () => (await desk.call(getNotices, {})).items.map(({ text }) => text)
+async function areNotified(...whys: string[]) {
+  const notifications = async () => (await desk.call(getNotices, {})).items.map(({ text }) => text)
   for (const why of whys)
-    await until(async () => (await told()).some((text) => text.startsWith(`Your rule ${why}`)), why)
+    await until(async () => (await notifications()).some((text) => text.startsWith(`Your rule ${why}`)), why)
 }
 const sails = (mmsi: number, lat: number, lon = 71.2, ageMs = 0) =>
   receivedAt(Date.now() + ahead - ageMs, { mmsi, lat, lon, sog: 1, cog: 45 })
@@ -64,20 +64,20 @@ const stored = async (...mmsis: number[]) =>
   }, 'all are stored')
 
 /** Does something while a question to the world fails. */
-async function failing<Asked extends 'number' | 'sourceCode'>(
-  asked: Asked,
-  isFailing: (...given: Parameters<KnownWorld[Asked]>) => boolean,
+async function failing<Query extends 'number' | 'sourceCode'>(
+  request: Query,
+  isFailing: (...given: Parameters<KnownWorld[Query]>) => boolean,
   during: () => Promise<void>,
 ) {
-  const { [asked]: was } = KnownWorld.prototype
-  KnownWorld.prototype[asked] = function (this: KnownWorld, ...given: never[]) {
+  const { [request]: was } = KnownWorld.prototype
+  KnownWorld.prototype[request] = function (this: KnownWorld, ...given: never[]) {
     if (isFailing(...(given as never))) throw new Error('the world cannot be read')
     return (was as (...all: never[]) => never).apply(this, given)
   } as never
   try {
     await during()
   } finally {
-    KnownWorld.prototype[asked] = was
+    KnownWorld.prototype[request] = was
   }
 }
 
@@ -114,7 +114,7 @@ test('a rule of sources that finds too much, and one that fails, are ended and t
   expect(await found(floods)).toHaveLength(1)
   await until(async () => (await found(sound)).length === 2, 'the other finds both')
   expect((await rule(sound)).status).toBe('ENABLED')
-  await areTold('Late floods was ended: it found more', 'Coast fails was ended: it failed')
+  await areNotified('Late floods was ended: it found more', 'Coast fails was ended: it failed')
 })
 
 test('a rule of areas that finds too much, and those that fail, are ended and their owner is told; others go on', async () => {
@@ -163,7 +163,7 @@ test('a rule of areas that finds too much, and those that fail, are ended and th
   expect((await rule(floods)).error_reason).toContain('more than 1 in an hour')
   expect(await found(floods)).toHaveLength(1)
   expect((await rule(sound)).status).toBe('ENABLED')
-  await areTold(
+  await areNotified(
     'Crowds flood was ended: it found more',
     'Crowd fails was ended: it failed',
     'Night fails was ended: it failed',

@@ -13,11 +13,11 @@ import { detectorOfRule } from '../detectors/detectors.ts'
 import { recomputeOfAircraft } from '../reevaluation/again-of-aircraft.ts'
 import { recomputeOfSource } from '../reevaluation/again-of-source.ts'
 import { fixesOf, idsIn } from '../evaluation/fixes-of.ts'
-import { asksOfFew, asksOfTheirs } from '../detectors/down.ts'
-import { asksOfLists, listNews, type NewsNeeds } from '../evaluation/news.ts'
+import { needsFew, needsTheirs } from '../detectors/down.ts'
+import { needsLists, listNews, type NewsNeeds } from '../evaluation/news.ts'
 import { knownResult, type ResultNeeds } from './results.ops.ts'
 import type { ResultRow } from './results.sql.ts'
-import { asksOfSharing, conditionsOf, evaluatedOf } from '../rule.ts'
+import { needsSharing, conditionsOf, evaluatedOf } from '../rule.ts'
 import { readRun } from '../runs/runs.sql.ts'
 import { countSeen, explanationFor, presentExplanation, shipsOf, within } from '../seen.ts'
 import type { Worlds } from '../evaluation/make-world.ts'
@@ -98,21 +98,21 @@ async function recompute(needs: Needs, row: ResultRow, caller: Caller) {
   const by = isCorrected ? 'OBSERVED' : 'KNOWN'
   for (const facts of await factsAt(needs.db, known, mmsis, by, row.first_at)) stage.know(facts)
   const ships = named.map(([mmsi, split]) => ({ mmsi, split }))
-  const news = asksOfLists([rule]) ? await listNews(needs, { from: begun, to: known }, ships) : []
+  const news = needsLists([rule]) ? await listNews(needs, { from: begun, to: known }, ships) : []
   const then = news.map((one) => ({ ...one, at: Math.min(one.at, row.first_at) }))
-  const tellNext = inTurn(then, (one) => stage.deliver(one))
+  const deliverNext = inTurn(then, (one) => stage.deliver(one))
   for (let i = 0; i < found.count; i++) {
     stage.evaluator.advance(found.observedAt[i]!)
-    while (tellNext(found.observedAt[i]!));
+    while (deliverNext(found.observedAt[i]!));
     stage.take(found, i)
   }
-  while (tellNext(Infinity));
+  while (deliverNext(Infinity));
   stage.evaluator.advance(row.first_at + (rule.allowed_lateness_min + 1) * MINUTE_MS)
   // Of fewer fixes it may begin to hold earlier.
-  const said = stage.takeChanges().findLast(({ at }) => at <= row.first_at)
-  if (said?.what !== 'HIT' && asksOfSharing(rule.when))
+  const event = stage.takeChanges().findLast(({ at }) => at <= row.first_at)
+  if (event?.what !== 'HIT' && needsSharing(rule.when))
     return unknown('The rule asks who else goes under her number, which her own fixes do not tell.')
-  return said?.what !== 'HIT'
+  return event?.what !== 'HIT'
     ? {
         verdict: 'FALSE' as const,
         why: 'Gone through again with these fixes alone, it does not hold.',
@@ -121,7 +121,7 @@ async function recompute(needs: Needs, row: ResultRow, caller: Caller) {
     : {
         verdict: 'TRUE' as const,
         why: `Gone through again with ${found.count === 1 ? 'this fix' : `these ${found.count} fixes`} alone, it holds.`,
-        explanation: said.explanation === null ? null : presentExplanation(said.explanation),
+        explanation: event.explanation === null ? null : presentExplanation(event.explanation),
       }
 }
 
@@ -133,8 +133,8 @@ function whyNotAgain(rule: EvaluatedRule, { ships }: ResultRow): string | null {
   if (nodes.some((node) => node.k === 'seq' && !node.same_vessel))
     return 'The rule asks what two ships did by turns, while they were near each other.'
   if (asksAround(rule)) return 'The rule asks who was near her, which her own fixes do not tell.'
-  if (asksOfFew({ when: rule.when })) return 'The rule asks who was not there, which no fix tells.'
-  if (asksOfTheirs({ when: rule.when }) && (ships?.length ?? 0) >= MOST_NAMED)
+  if (needsFew({ when: rule.when })) return 'The rule asks who was not there, which no fix tells.'
+  if (needsTheirs({ when: rule.when }) && (ships?.length ?? 0) >= MOST_NAMED)
     return `More ships made it than the ${MOST_NAMED} that are named.`
   return null
 }

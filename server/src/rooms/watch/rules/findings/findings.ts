@@ -10,7 +10,7 @@ import { knowersOfRow } from '../../../../sea/knowers.ts'
 import type { SourceNames } from '../../../../sea/names.ts'
 import type { SamudraBus } from '../../../../sea/topics.ts'
 import { mmsiText } from '../../../../sea/ship-numbers.ts'
-import { asksOfAll, asksOfSilence, type DownSources } from '../detectors/down.ts'
+import { needsAll, needsSilence, type DownSources } from '../detectors/down.ts'
 import { NO_MMSI, type Changed, type Later, type ResultRow } from './results.sql.ts'
 import type { Stage } from '../evaluation/stage.ts'
 
@@ -94,15 +94,15 @@ export class Findings {
     return changes.filter((change) => {
       const { what, rule } = change
       if (what !== 'HIT') return true
-      const asked = ruleOf(rule)
+      const query = ruleOf(rule)
       // Ended meanwhile, as one that finds too much is: it is evaluated until others are ready.
-      if (asked === undefined) return false
-      if (asksOfSilence(asked) && stage.lastHeardBy(change).some((sources) => down.areAll(sources)))
+      if (query === undefined) return false
+      if (needsSilence(query) && stage.lastHeardBy(change).some((sources) => down.areAll(sources)))
         return false
-      if (asksOfAll(asked) && down.isAny) return false
+      if (needsAll(query) && down.isAny) return false
       const count = (this.#found.get(rule) ?? 0) + 1
       this.#found.set(rule, count)
-      const most = asked.limits.max_hits_per_hour
+      const most = query.limits.max_hits_per_hour
       if (count === most + 1)
         stop(rule, `it found more than ${most} in an hour; ask for less, or let it find more`, 'FLOODS')
       return count <= most
@@ -144,7 +144,7 @@ export const knowersOfResult = (row: Changed, seers: Audience, names: SourceName
   allOf(seers, ...(row.of_past ? [UNCONFINED] : []), knowersOfRow(row, names))
 
 /** A result that stands, as it was said. */
-export const saidOf = (row: ResultRow, { ships }: Stage): Said => ({
+export const hitEventOf = (row: ResultRow, { ships }: Stage): Said => ({
   what: row.status === 'CLEARED' ? 'CLEARED' : row.again > 0 ? 'AGAIN' : 'HIT',
   id: row.id,
   rule: row.rule_id,

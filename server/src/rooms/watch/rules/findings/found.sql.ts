@@ -24,7 +24,7 @@ type Row = {
   /** Whether it had been disputed before it was found. */
   is_born_disputed: boolean
 }
-export type FoundAsked = {
+export type FoundQuery = {
   /** Of detectors. */
   codes: readonly string[]
   /** Epoch ms; the first instant is left out. */
@@ -40,8 +40,8 @@ const [FOUND, CONFIRMED] = [2, 4]
  * What detectors found live, by ship, a pair by each of the two; KNOWN: when it was stored, and once more when somebody confirmed
  * it, whatever became of it later; HAPPENED: when it began, of what stands now. An area is no ship, and left out.
  */
-export async function foundBetween(db: Db, asked: FoundAsked): Promise<FoundEvent[]> {
-  const { codes, from, to, mmsis, by } = asked
+export async function foundBetween(db: Db, request: FoundQuery): Promise<FoundEvent[]> {
+  const { codes, from, to, mmsis, by } = request
   const [since, until] = [new Date(from), new Date(to)]
   const during =
     by === 'HAPPENED'
@@ -58,7 +58,7 @@ export async function foundBetween(db: Db, asked: FoundAsked): Promise<FoundEven
       and (${mmsis}::int[] is null or mmsi = any(${mmsis}::int[]) or other_mmsi = any(${mmsis}::int[]))`.execute(
     query(db),
   )
-  return rows.flatMap((row) => (by === 'HAPPENED' ? begun(row) : known(row, asked))).filter(isOf(mmsis))
+  return rows.flatMap((row) => (by === 'HAPPENED' ? begun(row) : known(row, request))).filter(isOf(mmsis))
 }
 
 const isOf = (mmsis: readonly number[] | null) => {
@@ -71,7 +71,7 @@ const AFTER_MS = 1
 const begun = (row: Row) =>
   ofShips(row, row.first_at + AFTER_MS, row.confirmed_at === null ? FOUND : CONFIRMED)
 
-function known(row: Row, { from, to }: FoundAsked): FoundEvent[] {
+function known(row: Row, { from, to }: FoundQuery): FoundEvent[] {
   const isIn = (at: number) => at > from && at <= to
   const { known_at, confirmed_at, is_born_disputed } = row
   return [

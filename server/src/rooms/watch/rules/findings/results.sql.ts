@@ -243,7 +243,7 @@ export const READ = [...COLUMNS, 'judgement', 'judged_by', 'judged_reason', 'jud
 const instant = (at: number) => sql`to_timestamp(${at}::double precision / 1000)`
 
 /** Which results are asked for; instants are epoch ms. */
-export type ResultsAsked = {
+export type ResultsQuery = {
   id?: string
   /** Empty for what was found live; null for that and for runs that were not dry. */
   runId: string | null
@@ -272,53 +272,53 @@ export type ResultsAsked = {
   box: { west: number; south: number; east: number; north: number } | null
 }
 
-export function conditions(asked: ResultsAsked): RawBuilder<unknown> {
-  const { box, sources } = asked
+export function conditions(request: ResultsQuery): RawBuilder<unknown> {
+  const { box, sources } = request
   const all: RawBuilder<unknown>[] = [
-    asked.runId === null
+    request.runId === null
       ? sql`(run_id = '' or run_id in (select id from rule_runs where not dry_run))`
-      : sql`run_id = ${asked.runId}`,
+      : sql`run_id = ${request.runId}`,
   ]
-  if (asked.id !== undefined) all.push(sql`id = ${asked.id}`)
-  if (asked.ruleIds !== undefined) all.push(sql`rule_id = any(${asked.ruleIds}::text[])`)
-  if (asked.rules !== undefined) all.push(isAmong(sql`rule_id`, asked.rules))
-  if (asked.mmsi !== undefined)
+  if (request.id !== undefined) all.push(sql`id = ${request.id}`)
+  if (request.ruleIds !== undefined) all.push(sql`rule_id = any(${request.ruleIds}::text[])`)
+  if (request.rules !== undefined) all.push(isAmong(sql`rule_id`, request.rules))
+  if (request.mmsi !== undefined)
     all.push(
-      sql`(mmsi = ${asked.mmsi} or other_mmsi = ${asked.mmsi} or ships @> ${JSON.stringify([[asked.mmsi]])}::jsonb)`,
+      sql`(mmsi = ${request.mmsi} or other_mmsi = ${request.mmsi} or ships @> ${JSON.stringify([[request.mmsi]])}::jsonb)`,
     )
-  if (asked.source !== undefined) all.push(sql`source = ${asked.source}`)
-  if (asked.icao24 !== undefined) all.push(sql`icao24 = ${asked.icao24}`)
-  if (asked.status !== undefined) all.push(sql`status = ${asked.status}`)
-  if (asked.judgement !== undefined) all.push(sql`judgement = ${asked.judgement}`)
-  if (asked.mmsis !== undefined)
-    all.push(sql`(mmsi = any(${asked.mmsis}::int[]) or other_mmsi = any(${asked.mmsis}::int[])
-      or ships @> any(${asked.mmsis.map((mmsi) => JSON.stringify([[mmsi]]))}::text[]::jsonb[]))`)
-  if (asked.mmsis !== undefined && asked.split !== undefined)
-    all.push(sql`((mmsi = any(${asked.mmsis}::int[])
-        and (split = ${asked.split} or split_part(rule_id, '.', 1) = any(${OF_A_NUMBER}::text[])))
-      or (other_mmsi = any(${asked.mmsis}::int[]) and other_split = ${asked.split})
-      or ships @> any(${asked.mmsis.map((mmsi) => JSON.stringify([[mmsi, asked.split]]))}::text[]::jsonb[]))`)
-  if (asked.knownBy !== undefined) all.push(sql`known_at <= ${instant(asked.knownBy)}`)
-  const by = asked.knownBy
+  if (request.source !== undefined) all.push(sql`source = ${request.source}`)
+  if (request.icao24 !== undefined) all.push(sql`icao24 = ${request.icao24}`)
+  if (request.status !== undefined) all.push(sql`status = ${request.status}`)
+  if (request.judgement !== undefined) all.push(sql`judgement = ${request.judgement}`)
+  if (request.mmsis !== undefined)
+    all.push(sql`(mmsi = any(${request.mmsis}::int[]) or other_mmsi = any(${request.mmsis}::int[])
+      or ships @> any(${request.mmsis.map((mmsi) => JSON.stringify([[mmsi]]))}::text[]::jsonb[]))`)
+  if (request.mmsis !== undefined && request.split !== undefined)
+    all.push(sql`((mmsi = any(${request.mmsis}::int[])
+        and (split = ${request.split} or split_part(rule_id, '.', 1) = any(${OF_A_NUMBER}::text[])))
+      or (other_mmsi = any(${request.mmsis}::int[]) and other_split = ${request.split})
+      or ships @> any(${request.mmsis.map((mmsi) => JSON.stringify([[mmsi, request.split]]))}::text[]::jsonb[]))`)
+  if (request.knownBy !== undefined) all.push(sql`known_at <= ${instant(request.knownBy)}`)
+  const by = request.knownBy
   const judged =
     by === undefined ? sql`judgement` : sql`case when judged_at <= ${instant(by)} then judgement end`
   const isRevised =
     by === undefined ? sql`status = 'REVISED'` : sql`(status = 'REVISED' and changed_at <= ${instant(by)})`
-  const least = asked.leastConfidence ?? 1
+  const least = request.leastConfidence ?? 1
   if (least > 2) all.push(sql`${judged} = 'CONFIRMED'`)
   else if (least === 2)
     all.push(
       sql`coalesce(${judged}, case when ${isRevised} then 'REVISED' else 'CONFIRMED' end) = 'CONFIRMED'`,
     )
   // What was not over when it was stored last goes on.
-  if (asked.from !== undefined) all.push(sql`(last_at >= ${instant(asked.from)} or status = 'HIT')`)
-  if (asked.to !== undefined) all.push(sql`coalesce(began_at, first_at) < ${instant(asked.to)}`)
+  if (request.from !== undefined) all.push(sql`(last_at >= ${instant(request.from)} or status = 'HIT')`)
+  if (request.to !== undefined) all.push(sql`coalesce(began_at, first_at) < ${instant(request.to)}`)
   if (sources !== null)
     // A row without any source is visible to unrestricted users only.
     all.push(sql`sources <> '[]' and not exists (select 1 from jsonb_array_elements(sources) as source_group (members)
       where not exists (select 1 from jsonb_array_elements(source_group.members) as member (source)
         where member.source::int = any(${sources}::int[])))`)
-  if (!asked.ofPast) all.push(sql`not of_past`)
+  if (!request.ofPast) all.push(sql`not of_past`)
   if (box !== null)
     all.push(sql`(lat_udeg is null or (lat_udeg between ${Math.floor(box.south * 1e6)} and ${Math.ceil(box.north * 1e6)}
       and lon_udeg between ${Math.floor(box.west * 1e6)} and ${Math.ceil(box.east * 1e6)}))`)
@@ -326,14 +326,14 @@ export function conditions(asked: ResultsAsked): RawBuilder<unknown> {
 }
 
 /** In order of when they began, the latest first; `after` is the last one of the page before. */
-export async function askedResults(
+export async function readResults(
   db: Db,
-  asked: ResultsAsked,
+  request: ResultsQuery,
   { limit, after }: { limit: number; after?: After | undefined },
 ): Promise<ResultRow[]> {
   const rest = after === undefined ? sql`true` : sql`(first_at, id) < (${instant(after.at)}, ${after.id})`
   const { rows } = await sql<ResultRow>`
-    select ${sql.raw(READ)} from rule_results t where ${conditions(asked)} and ${rest}
+    select ${sql.raw(READ)} from rule_results t where ${conditions(request)} and ${rest}
     order by t.first_at desc, id desc limit ${limit}`.execute(query(db))
   return rows
 }
@@ -356,16 +356,16 @@ const BARE = [
   'judgement',
 ] as const
 /** In no order, at most so many. */
-export async function bareResults(db: Db, asked: ResultsAsked, limit: number): Promise<BareResult[]> {
+export async function bareResults(db: Db, request: ResultsQuery, limit: number): Promise<BareResult[]> {
   const names = BARE.map((name) => (INSTANTS.has(name) ? ms(name) : name)).join()
   const { rows } = await sql<BareResult>`
-    select ${sql.raw(names)} from rule_results where ${conditions(asked)} limit ${limit}`.execute(query(db))
+    select ${sql.raw(names)} from rule_results where ${conditions(request)} limit ${limit}`.execute(query(db))
   return rows
 }
 
-export async function countResults(db: Db, asked: ResultsAsked): Promise<number> {
+export async function countResults(db: Db, request: ResultsQuery): Promise<number> {
   const { rows } = await sql<{ n: number }>`
-    select count(*)::int as n from rule_results where ${conditions(asked)}`.execute(query(db))
+    select count(*)::int as n from rule_results where ${conditions(request)}`.execute(query(db))
   return rows[0]!.n
 }
 

@@ -19,7 +19,7 @@ export function inTurn(news: readonly News[], tell: (one: News) => void): (upTo:
   let next = 0
   const isDue = (upTo: number) => next < news.length && news[next]!.at <= upTo
   return (upTo) => {
-    for (let told = 0; told < NEWS_AT_ONCE && isDue(upTo); told++) tell(news[next++]!)
+    for (let reported = 0; reported < NEWS_AT_ONCE && isDue(upTo); reported++) tell(news[next++]!)
     return isDue(upTo)
   }
 }

@@ -43,9 +43,9 @@ export const eventsAbout =
 /** Returns a page of detected and reported events, the last to begin first, as far as a caller may know of them. */
 async function eventsPage(needs: Needs, input: Input, caller: Caller) {
   const limit = input.limit ?? USUAL
-  const [found, told] = [await detected(needs, input, caller), await reported(needs, input, caller)]
+  const [found, shown] = [await detected(needs, input, caller), await reported(needs, input, caller)]
   const after = input.cursor === undefined ? null : readAfter(input.cursor)
-  const rest = told.filter(
+  const rest = shown.filter(
     ({ at, id }) => after === null || at < after.at || (at === after.at && id < after.id),
   )
   const all = [...found.rows, ...rest].sort((a, b) => b.at - a.at || (a.id < b.id ? 1 : -1))
@@ -53,7 +53,7 @@ async function eventsPage(needs: Needs, input: Input, caller: Caller) {
   const last = page.rows.at(-1)
   return {
     items: page.rows.map(({ event }) => event),
-    total: found.total + told.length,
+    total: found.total + shown.length,
     next: page.next ?? (found.next === null || last === undefined ? null : `${last.at} ${last.id}`),
     as_of: new Date(ms(input.as_of) ?? needs.clock.now()).toISOString(),
   }
@@ -120,14 +120,14 @@ async function reported({ events }: Needs, input: Input, caller: Caller): Promis
   return (await events.reported(caller, asOf)).flatMap((event) => {
     const at = Date.parse(event.start_at)
     const middle = middleOf(boxOf(event.geometry))
-    const isAsked =
+    const isQuery =
       (types === undefined || types.includes(event.type)) &&
       (ships === null || event.mmsis.some((mmsi) => ships.has(mmsi))) &&
       at < to &&
       (event.end_at === null || Date.parse(event.end_at) >= from) &&
       (min_confidence === 1 || (event.confidence ?? 1) >= min_confidence) &&
       inside?.place(middle.lat, middle.lon) !== false
-    return isAsked ? [{ id: event.id, at, event }] : []
+    return isQuery ? [{ id: event.id, at, event }] : []
   })
 }
 
@@ -203,8 +203,8 @@ function sentenceOf(explanation: RuleExplanation): string {
     node.of.length === 0 ? [node] : node.of.flatMap(leaves)
   return leaves(explanation)
     .filter(({ verdict }) => verdict === 'TRUE')
-    .map(({ asked, value, unit }) =>
-      value === null ? asked : `${asked}: ${[value, unit ?? ''].join(' ').trim()}`,
+    .map(({ asked: query, value, unit }) =>
+      value === null ? query : `${query}: ${[value, unit ?? ''].join(' ').trim()}`,
     )
     .join('; ')
 }

@@ -2,7 +2,7 @@ import type { EvaluatedRule } from '@samudra/contract/rules'
 import { AIRCRAFT_GONE_MIN } from '@samudra/contract/aircraft'
 import { addressOf } from '@samudra/nautical/adsb/columns'
 import type { AircraftInterface } from '../../../picture/aircraft/room.ts'
-import { earliestOf, toldAgain, type Recomputed } from './again-of-source.ts'
+import { earliestOf, recomputedFrom, type Recomputed } from './again-of-source.ts'
 import type { Worlds } from '../evaluation/make-world.ts'
 import type { ResultRow } from '../findings/results.sql.ts'
 import { SkyStage } from '../aircraft/sky-stage.ts'
@@ -22,8 +22,8 @@ export async function recomputeOfAircraft(
   const from = earliestOf(row) - BEFORE_MS
   const about = { from, to, mmsis: [], corrected: false }
   const stage = new SkyStage([rule], await worlds.withoutUsual([rule], about))
-  const asked = { from, to, sources: row.sources.flat(), address: addressOf(icao24!) }
-  for await (const reports of sky.reports(asked)) await stage.take(reports)
+  const query = { from, to, sources: row.sources.flat(), address: addressOf(icao24!) }
+  for await (const reports of sky.reports(query)) await stage.take(reports)
   if (stage.count === 0)
     return {
       verdict: 'UNKNOWN',
@@ -31,6 +31,6 @@ export async function recomputeOfAircraft(
       explanation: null,
     }
   stage.sky.advance(to + 1)
-  const said = stage.takeChanges().findLast(({ at }) => at <= to)
-  return toldAgain(said, `what the aircraft told in that time (${stage.count} reports)`)
+  const event = stage.takeChanges().findLast(({ at }) => at <= to)
+  return recomputedFrom(event, `what the aircraft told in that time (${stage.count} reports)`)
 }

@@ -7,7 +7,7 @@ import { isCounted } from '../../../../sea/fix-queue.ts'
 import type { FixReader } from '../../../../sea/fix-reader.ts'
 import { idsIn } from '../evaluation/fixes-of.ts'
 import type { Worlds } from '../evaluation/make-world.ts'
-import { toldBefore } from '../evaluation/pass.ts'
+import { reportedBefore } from '../evaluation/pass.ts'
 import type { ResultRow } from '../findings/results.sql.ts'
 import { presentExplanation } from '../seen.ts'
 import { Stage } from '../evaluation/stage.ts'
@@ -36,13 +36,13 @@ export async function recomputeOfSource(
   const from = earliestOf(row) - LONGEST_TOLD_MIN * MINUTE_MS
   const about = { from, to: row.first_at, mmsis: [], corrected: false }
   const stage = new Stage([rule], await worlds.make([rule], about), () => [])
-  stage.beginSources(from, await toldBefore(fixes, from, sources))
+  stage.beginSources(from, await reportedBefore(fixes, from, sources))
   // What it told last may lie before all that is looked at.
   const named = row.explanation === null ? [] : idsIn(row.explanation)
   const missing = new Set(named.filter((id) => id / IDS_PER_MS >= from + MINUTE_MS))
   let count = 0
-  const asked = { by: 'ARRIVAL', from, to: row.first_at, sources, order: 'TIME' } as const
-  for await (const batch of fixes.readFixes(asked))
+  const query = { by: 'ARRIVAL', from, to: row.first_at, sources, order: 'TIME' } as const
+  for await (const batch of fixes.readFixes(query))
     for (let i = 0; i < batch.count; i++) {
       if (!isCounted(batch, i)) continue
       missing.delete(batch.fixId[i]!)
@@ -56,18 +56,18 @@ export async function recomputeOfSource(
       explanation: null,
     }
   stage.evaluator.advance(row.first_at + MINUTE_MS)
-  const said = stage.takeChanges().findLast(({ at }) => at <= row.first_at)
-  return toldAgain(said, `what the source told in that time (${count} positions)`)
+  const event = stage.takeChanges().findLast(({ at }) => at <= row.first_at)
+  return recomputedFrom(event, `what the source told in that time (${count} positions)`)
 }
 
 /** What came of it, by the last that was said. */
-export const toldAgain = (said: Change | undefined, what: string): Recomputed =>
-  said === undefined || said.what === 'CLEARED'
+export const recomputedFrom = (event: Change | undefined, what: string): Recomputed =>
+  event === undefined || event.what === 'CLEARED'
     ? { verdict: 'FALSE', why: `Gone through again with ${what}, it does not hold.`, explanation: null }
     : {
         verdict: 'TRUE',
         why: `Gone through again with ${what}, it holds.`,
-        explanation: said.explanation === null ? null : presentExplanation(said.explanation),
+        explanation: event.explanation === null ? null : presentExplanation(event.explanation),
       }
 
 /** When the first thing was sent that its explanation tells of. */

@@ -4,7 +4,7 @@ import { SAMUDRA } from '../../../../platform/kernel/http/caller.ts'
 import type { Clock } from '../../../../platform/needs/clock.ts'
 import type { JobRun } from '../../../../platform/needs/jobs.ts'
 import { resultsOf, type Findings } from '../findings/findings.ts'
-import { asksOfAnomalies } from '../evaluation/news.ts'
+import { needsAnomalies } from '../evaluation/news.ts'
 import { passThrough, type PassNeeds } from '../evaluation/pass.ts'
 import {
   inResults,
@@ -63,7 +63,7 @@ export async function goThroughAgain(needs: AgainNeeds, job: JobRun): Promise<vo
       ...about,
       heard: about.mmsis,
       by: 'OBSERVED',
-      together: asksOfAnomalies(rules),
+      together: needsAnomalies(rules),
       visibility: SAMUDRA.visibility,
       sources: null,
       signal: job.signal,
@@ -91,7 +91,7 @@ type Compared = {
 
 /** What stands otherwise than it did. What began before a ship is known whole is left as it stands. */
 function compare({ due, rules, begun, stored, to }: Compared): { begun: ResultRow[]; later: Later[] } {
-  const asked = new Set(rules.map(({ id, version }) => `${id}.${version}`))
+  const query = new Set(rules.map(({ id, version }) => `${id}.${version}`))
   const found = new Set(begun.map(({ id }) => id))
   const known = new Map(stored.map((row) => [row.id, row]))
   const isSince = ({ mmsi, first_at }: ResultRow) => first_at >= due.get(mmsi)! && first_at <= to
@@ -99,7 +99,7 @@ function compare({ due, rules, begun, stored, to }: Compared): { begun: ResultRo
     (row) =>
       row.status !== 'REVISED' &&
       row.known_at <= to &&
-      asked.has(`${row.rule_id}.${row.rule_version}`) &&
+      query.has(`${row.rule_id}.${row.rule_version}`) &&
       isSince(row) &&
       !found.has(row.id),
   )

@@ -20,7 +20,7 @@ type Call = Awaited<ReturnType<PortCallsInterface['knownCalls']>>[number]
 type Change = Awaited<ReturnType<VesselsInterface['identityChanges']>>[number]
 export type PastRows = { calls: readonly Call[]; changes: readonly Change[] }
 
-const asks = (rules: readonly EvaluatedRule[], ...fields: string[]) =>
+const queries = (rules: readonly EvaluatedRule[], ...fields: string[]) =>
   rules.some((rule) => fields.some((field) => fieldsOf(rule).has(field)))
 const keyOf = ({ mmsi, split }: { mmsi: number; split: number }) => mmsi * 256 + split
 
@@ -32,10 +32,10 @@ export async function pastSince(
   since: number,
 ): Promise<PastRows> {
   return {
-    calls: asks(rules, 'days_since_last_call', 'last_port')
+    calls: queries(rules, 'days_since_last_call', 'last_port')
       ? await calls.knownCalls({ to, since, mmsis })
       : [],
-    changes: asks(rules, 'flag_changes_12m', 'name_changes_12m')
+    changes: queries(rules, 'flag_changes_12m', 'name_changes_12m')
       ? await vessels.identityChanges({ from: since, to, mmsis })
       : [],
   }
@@ -101,10 +101,10 @@ export class PastOf {
     )
   }
 
-  #changesBefore(asked: Change['field'], ships: Ships, { ship, at }: Whereabouts): number {
+  #changesBefore(query: Change['field'], ships: Ships, { ship, at }: Whereabouts): number {
     let count = 0
     for (const { field, at: changedAt } of of(this.#changes, ships, ship) ?? [])
-      if (field === asked && changedAt + this.#lagMs <= at && changedAt > at - YEAR_MS) count++
+      if (field === query && changedAt + this.#lagMs <= at && changedAt > at - YEAR_MS) count++
     return count
   }
 }

@@ -38,10 +38,10 @@ test('a rule whose review is due says so and goes on for a week, then it is disa
   await becomes('REVIEW_DUE')
   await isDue(inDays(-7.5))
   await becomes('DISABLED')
-  const told = async () => (await server.call(getNotices, {})).items.map(({ text }) => text)
+  const notifications = async () => (await server.call(getNotices, {})).items.map(({ text }) => text)
   // A notice is told after what it tells of was stored.
-  await until(async () => (await told()).length >= 3, 'its owner is told')
-  expect(await told()).toEqual([
+  await until(async () => (await notifications()).length >= 3, 'its owner is told')
+  expect(await notifications()).toEqual([
     'Your rule Reviewed was disabled: nobody reviewed it for a week.',
     expect.stringMatching(/^Your rule Reviewed is to be reviewed: give it another day/),
     expect.stringMatching(/^Your rule Reviewed is to be reviewed: give it another day/),

@@ -7,7 +7,7 @@ import type { Forecast } from '../../../chart/weather/room.ts'
 import type { Beside, Passed } from '../evaluation/pass.ts'
 import type { PastRows } from '../reevaluation/past.ts'
 import type { ResultRow } from '../findings/results.sql.ts'
-import type { LastTold } from '../evaluation/stage.ts'
+import type { LastReport } from '../evaluation/stage.ts'
 import type { WorldData } from '../evaluation/world.ts'
 
 /** The thread that goes through fixes: as built beside the server, or as written. */
@@ -28,11 +28,11 @@ export type Begin = Pick<Passed, 'by' | 'together'> & {
   forecasts: readonly Forecast[] | null
   beside: Beside
   /** Of a rule of sources who told something before, and since when fixes come, epoch ms. */
-  reported: { from: number; before: LastTold[] } | null
+  reported: { from: number; before: LastReport[] } | null
   runId: string
 }
 /** What it is told then, and what it answers to each. */
-export type Asked = { begin: Begin } | { batch: FixBatch } | { end: { to: number; now: number } }
+export type Query = { begin: Begin } | { batch: FixBatch } | { end: { to: number; now: number } }
 export type Answer = { taken: true } | { scanned: number; rows: ResultRow[] }
 
 /** So many batches are on their way to it at most. */
@@ -69,7 +69,7 @@ export class LookBackThread {
   /** A portion: what comes next belongs to it. */
   begin(begin: Begin): void {
     this.#answer = null
-    this.#worker.postMessage({ begin } satisfies Asked, [])
+    this.#worker.postMessage({ begin } satisfies Query, [])
   }
 
   /** Hands over a batch, which is not to be used any more; waits while too many are on their way. */
@@ -78,12 +78,12 @@ export class LookBackThread {
     for (const column of Object.values(batch))
       if (ArrayBuffer.isView(column) && column.buffer instanceof ArrayBuffer) buffers.add(column.buffer)
     this.#ahead++
-    this.#worker.postMessage({ batch } satisfies Asked, [...buffers])
+    this.#worker.postMessage({ batch } satisfies Query, [...buffers])
     await this.#until(() => this.#ahead < MOST_AHEAD)
   }
 
   async end(to: number, now: number): Promise<{ scanned: number; rows: ResultRow[] }> {
-    this.#worker.postMessage({ end: { to, now } } satisfies Asked, [])
+    this.#worker.postMessage({ end: { to, now } } satisfies Query, [])
     await this.#until(() => this.#answer !== null)
     return this.#answer!
   }

@@ -9,14 +9,14 @@ import type { Clock } from '../../../../platform/needs/clock.ts'
 import type { GivenUp, JobRun } from '../../../../platform/needs/jobs.ts'
 import { sourcesSeen, type SourceNames } from '../../../../sea/names.ts'
 import { LookBackThread, type Begin } from './look-back.ts'
-import { boxOf, SaidOfThemselves, shipsIn } from '../evaluation/concerned.ts'
+import { boxOf, SelfReportedFields, shipsIn } from '../evaluation/concerned.ts'
 import { factsOf } from '../evaluation/facts.ts'
 import { UNSHARED } from '../evaluation/number-sharing.ts'
-import { asksOfAnomalies } from '../evaluation/news.ts'
+import { needsAnomalies } from '../evaluation/news.ts'
 import {
   besideFixes,
   fixesSeen,
-  toldBefore,
+  reportedBefore,
   type Beside,
   type Passed,
   type PassNeeds,
@@ -127,14 +127,14 @@ async function goThroughPortions(needs: RunNeeds, { run, thread }: Going, job: J
   const ships = await shipsConcerned(needs, run, sources, job.signal)
   let hits = run.hits
   let isFirst = run.upto_ship === null
-  let isTold = false
+  let isVisible = false
   /**
    * What is the same in all portions, the first time: what is usual, as it was learned from what all sources heard, and the
    * weather.
    */
   const once = async (): Promise<Once> => {
-    if (isTold) return { usual: null, forecasts: null }
-    isTold = true
+    if (isVisible) return { usual: null, forecasts: null }
+    isVisible = true
     const to = Math.min(run.to_at, needs.clock.now())
     const corrected = run.knowledge === 'CORRECTED'
     const about = { from: run.from_at, to, mmsis: run.ships, corrected }
@@ -148,34 +148,34 @@ async function goThroughPortions(needs: RunNeeds, { run, thread }: Going, job: J
     const to = Math.min(run.to_at, needs.clock.now())
     const corrected = run.knowledge === 'CORRECTED'
     const about = { from: run.from_at, to, mmsis: portion.mmsis, corrected }
-    const asked: Passed = {
+    const query: Passed = {
       ...about,
       heard: portion.mmsis ?? ships,
       by: corrected && !isOfSource(run) ? 'OBSERVED' : 'ARRIVAL',
-      together: portion.uptoShip === null || asksOfAnomalies([run.rule]),
+      together: portion.uptoShip === null || needsAnomalies([run.rule]),
       // A source is looked at as a whole: what is told of it says no place.
       visibility: isOfSource(run) ? { ...visibility, everywhere: true } : visibility,
       sources,
       signal: job.signal,
     }
-    const { scanned, rows } = await lookBack(needs, { run, thread, once }, asked)
+    const { scanned, rows } = await lookBack(needs, { run, thread, once }, query)
     const room = MOST_RUN_RESULTS - hits
-    const kept = rows.filter((row) => isAsked(row, run)).slice(0, room)
+    const remaining = rows.filter((row) => isRequest(row, run)).slice(0, room)
     const done = {
       uptoShip: portion.uptoShip,
       progress: portion.share,
       // How many came from waters that are not seen is not told.
       scanned: isOfSource(run) && !visibility.everywhere ? 0 : scanned,
-      hits: kept.length,
+      hits: remaining.length,
       cost: performance.now() - began,
     }
     await job.step({ upto: portion.uptoShip }, async (client) => {
       if (isFirst) await beginAgain(client, run.id)
-      await storeResults(client, { begun: kept, later: [] }, needs.clock.now())
+      await storeResults(client, { begun: remaining, later: [] }, needs.clock.now())
       await advanceRun(client, run.id, done)
     })
     isFirst = false
-    hits += kept.length
+    hits += remaining.length
     job.progress(portion.share)
     if (hits >= MOST_RUN_RESULTS) break
   }
@@ -196,8 +196,8 @@ async function shipsConcerned(
   const box = asksOfSeveral(rule) ? null : boxOf(rule, worlds.outlineOf)
   if (box === null) return heard
   const by = knowledge === 'CORRECTED' ? 'OBSERVED' : 'ARRIVAL'
-  const asked = { by, from, to: to_at + 1, mmsis: ships ?? undefined, sources, signal } as const
-  const near = await shipsIn(fixes, asked, box)
+  const query = { by, from, to: to_at + 1, mmsis: ships ?? undefined, sources, signal } as const
+  const near = await shipsIn(fixes, query, box)
   return heard.filter((mmsi) => near.has(mmsi))
 }
 
@@ -212,7 +212,7 @@ function portionsOf({ rule, ships, upto_ship }: RunRow, heard: readonly number[]
   return portions
 }
 
-const isAsked = ({ mmsi, lat_udeg, lon_udeg }: ResultRow, { area, rule, ships }: RunRow) =>
+const isRequest = ({ mmsi, lat_udeg, lon_udeg }: ResultRow, { area, rule, ships }: RunRow) =>
   (area === null ||
     (lat_udeg !== null && lon_udeg !== null && lookupOf(area).at(lat_udeg / 1e6, lon_udeg / 1e6) > 0)) &&
   (ships === null || !asksAround(rule) || ships.includes(mmsi))
@@ -221,29 +221,29 @@ const isAsked = ({ mmsi, lat_udeg, lon_udeg }: ResultRow, { area, rule, ships }:
 async function lookBack(
   needs: RunNeeds,
   { run, thread, once }: Going & { once: () => Promise<Once> },
-  asked: Passed,
+  query: Passed,
 ): Promise<{ scanned: number; rows: ResultRow[] }> {
-  if (isOfAircraft(run)) return lookBackAtSky(needs, run, asked)
+  if (isOfAircraft(run)) return lookBackAtSky(needs, run, query)
   const { worlds, clock } = needs
   const ofSource = isOfSource(run)
-  const beside = ofSource ? NOTHING_BESIDE : await besideFixes(needs, [run.rule], asked)
-  const mmsis = concernedBy(run.rule, beside, asked.mmsis)
+  const beside = ofSource ? NOTHING_BESIDE : await besideFixes(needs, [run.rule], query)
+  const mmsis = concernedBy(run.rule, beside, query.mmsis)
   if (mmsis?.length === 0) return { scanned: 0, rows: [] }
-  const { past, ...data } = await worlds.data([run.rule], asked)
-  const { by, together, to } = asked
+  const { past, ...data } = await worlds.data([run.rule], query)
+  const { by, together, to } = query
   const world = { ...data, past: past.rows() }
   const same = await once()
-  const { from, sources } = asked
-  const told = ofSource ? { from, before: await toldBefore(needs.fixes, from, sources) } : null
-  thread.begin({ rule: run.rule, world, ...same, beside, reported: told, by, together, runId: run.id })
-  for await (const batch of fixesSeen(needs, { ...asked, mmsis })) await thread.take(batch)
+  const { from, sources } = query
+  const shown = ofSource ? { from, before: await reportedBefore(needs.fixes, from, sources) } : null
+  thread.begin({ rule: run.rule, world, ...same, beside, reported: shown, by, together, runId: run.id })
+  for await (const batch of fixesSeen(needs, { ...query, mmsis })) await thread.take(batch)
   const { scanned, rows } = await thread.end(to, clock.now())
   return { scanned, rows: rows.sort((a, b) => a.first_at - b.first_at) }
 }
 
 /** Goes through what was written down of the sky, as far as it is seen. */
-async function lookBackAtSky({ worlds, sky, names, clock }: RunNeeds, run: RunRow, asked: Passed) {
-  const { from, to, sources, visibility, signal } = asked
+async function lookBackAtSky({ worlds, sky, names, clock }: RunNeeds, run: RunRow, query: Passed) {
+  const { from, to, sources, visibility, signal } = query
   const about = { from, to, mmsis: [], corrected: false }
   const stage = new SkyStage([run.rule], await worlds.withoutUsual([run.rule], about))
   await sky.flush()
@@ -258,13 +258,13 @@ async function lookBackAtSky({ worlds, sky, names, clock }: RunNeeds, run: RunRo
 
 /** Ships of a portion of which a rule may hold, by what they said of themselves at any time; null for all. */
 function concernedBy(rule: EvaluatedRule, { known, news }: Beside, mmsis: readonly number[] | null) {
-  const asked = new SaidOfThemselves(rule)
-  if (mmsis === null || !asked.isQuery) return mmsis
+  const query = new SelfReportedFields(rule)
+  if (mmsis === null || !query.isQuery) return mmsis
   const ships = new Map(
-    mmsis.map((mmsi) => [mmsi, asked.mayHold(factsOf({ mmsi, split: 0 }, SILENT, [], UNSHARED))]),
+    mmsis.map((mmsi) => [mmsi, query.mayHold(factsOf({ mmsi, split: 0 }, SILENT, [], UNSHARED))]),
   )
   const look = (row: Pick<FactsRow, 'mmsi' | 'split' | 'fields' | 'marks'>) => {
-    if (ships.get(row.mmsi) === false && asked.mayHold(factsOf(row, row, [], UNSHARED)))
+    if (ships.get(row.mmsi) === false && query.mayHold(factsOf(row, row, [], UNSHARED)))
       ships.set(row.mmsi, true)
   }
   known.forEach(look)

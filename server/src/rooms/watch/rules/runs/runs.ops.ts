@@ -96,17 +96,17 @@ const run = (needs: Needs) =>
   })
 
 /** A source is not of a place or of ships. Throws VALIDATION. */
-function refuseOfSource({ subject }: EvaluatedRule, { area, mmsis }: Partial<RunAsked>) {
+function refuseOfSource({ subject }: EvaluatedRule, { area, mmsis }: Partial<RunQuery>) {
   if (subject !== 'SOURCE') return
   if (area !== undefined) throw unfit('area', 'is of places; a source is looked at as a whole, leave it out')
   if (mmsis !== undefined) throw unfit('mmsis', 'is of ships; a source is looked at as a whole, leave it out')
 }
 /** An aircraft is no ship. Throws VALIDATION. */
-function refuseOfAircraft({ subject }: EvaluatedRule, { mmsis }: Partial<RunAsked>) {
+function refuseOfAircraft({ subject }: EvaluatedRule, { mmsis }: Partial<RunQuery>) {
   if (subject === 'AIRCRAFT' && mmsis !== undefined)
     throw unfit('mmsis', 'is of ships; all aircraft are looked at, leave it out or name an area')
 }
-type RunAsked = { area: unknown; mmsis: unknown }
+type RunQuery = { area: unknown; mmsis: unknown }
 
 /** Throws NOT_FOUND, FORBIDDEN and VALIDATION. Dry, whoever sees a rule runs it; what is kept of it is its owner's business. */
 function ruleOf(needs: Needs, input: RunInput, caller: Caller): EvaluatedRule {

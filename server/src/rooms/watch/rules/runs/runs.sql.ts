@@ -199,9 +199,9 @@ export async function shipsHeard(
 /** How many fixes about, and hours of ships, are gone through in a period. */
 export async function sizeOf(
   db: Db,
-  asked: { from: number; to: number; sources: readonly number[] | null; ships: readonly number[] | null },
+  request: { from: number; to: number; sources: readonly number[] | null; ships: readonly number[] | null },
 ): Promise<{ fixes: number; shipHours: number }> {
-  const { from, to, sources, ships } = asked
+  const { from, to, sources, ships } = request
   const { rows } = await sql<{ fixes: number; hours: number }>`
     select coalesce(sum(fixes), 0)::float8 as fixes, count(distinct (mmsi, hour))::int as hours from vessel_hours
     where hour >= date_trunc('hour', ${at(from)}::timestamptz) and hour <= ${at(to)}

@@ -22,7 +22,7 @@ const NOW = Math.floor(Date.now() / HOUR) * HOUR
 const START = NOW - 6 * HOUR
 /** More ships lie still than a run keeps results. */
 const LYING = MOST_RUN_RESULTS + 300
-const [TOLD_LATE, OF_SATX] = [419000301, 419000302]
+const [REPORTED_LATE, OF_SATX] = [419000301, 419000302]
 
 let database: Awaited<ReturnType<typeof aDatabase>>
 let server: TestServer
@@ -44,8 +44,8 @@ beforeAll(async () => {
   const fixes = [
     ...Array.from({ length: LYING }, (_, i) => heard(30, { mmsi: 419100000 + i, sog: 5 })),
     // Heard at 60 and 180; what she sent in between came two hours later.
-    ...[60, 180].map((minute) => heard(minute, { mmsi: TOLD_LATE })),
-    ...[90, 120, 150].map((minute) => heard(minute, { mmsi: TOLD_LATE }, 2 * HOUR)),
+    ...[60, 180].map((minute) => heard(minute, { mmsi: REPORTED_LATE })),
+    ...[90, 120, 150].map((minute) => heard(minute, { mmsi: REPORTED_LATE }, 2 * HOUR)),
     heard(70, { mmsi: OF_SATX, source: 2, feed: 2 }),
   ]
   await storeFixes(
@@ -71,7 +71,7 @@ const found = async ({ id, run_id }: { id: string; run_id: string }, by: Desk = 
 const SILENT = { when: { k: 'silence' as const, min: 100 }, allowed_lateness_min: 0 }
 
 test('what was said then is not what is known now: a silence that was filled later', async () => {
-  const mmsis = [String(TOLD_LATE)]
+  const mmsis = [String(REPORTED_LATE)]
   const then = await found(
     await begin(SILENT, { mmsis, knowledge: 'AS_KNOWN', to: new Date(START + 200 * MINUTE).toISOString() }),
   )
@@ -84,7 +84,7 @@ test('what was said then is not what is known now: a silence that was filled lat
 test('who looks back sees what is theirs to see, and no fix of another source is gone through', async () => {
   const ofCoast = await aUser(server, 'coast', ['COAST'])
   const heard = { when: { k: 'attr' as const, field: 'sog' as const, cmp: 'gt' as const, value: 9 } }
-  const mmsis = [String(TOLD_LATE), String(OF_SATX)]
+  const mmsis = [String(REPORTED_LATE), String(OF_SATX)]
   const ours = await found(await begin(heard, { mmsis }))
   const theirs = await found(await begin(heard, { mmsis }, ofCoast), ofCoast)
   expect(ours.items.map((one) => one.mmsis[0]).sort()).toEqual(mmsis)
@@ -94,7 +94,7 @@ test('who looks back sees what is theirs to see, and no fix of another source is
 
 test('a preview of a confined user counts not all that a rule seen by others finds', async () => {
   const nowhere = await aUser(server, 'nowhere', ['*'], { role: 1, zone_access: [] })
-  const mmsis = [String(TOLD_LATE)]
+  const mmsis = [String(REPORTED_LATE)]
   const countsAll = async (visibility: RuleDraft['visibility'], by: Desk, viewer = by) => {
     const { id, run_id } = await begin({ visibility }, { mmsis }, by)
     await runOver(by, id, run_id)
@@ -127,8 +127,8 @@ test('a run states the share of its period with data, by the sources that its re
   expect(coverage!.share).toBeLessThan(0.9)
   expect(coverage!.sources.map(({ source }) => source).sort()).toEqual(['COAST', 'SATX'])
   const ofSatx = await aUser(server, 'satx', ['SATX'])
-  const told = await runOver(ofSatx, run.id, run.run_id)
-  expect(told.coverage!.sources.map(({ source }) => source)).toEqual(['SATX'])
+  const answer = await runOver(ofSatx, run.id, run.run_id)
+  expect(answer.coverage!.sources.map(({ source }) => source)).toEqual(['SATX'])
   expect(preview).toMatch(/^[0-9a-f]{64}$/)
 })
 

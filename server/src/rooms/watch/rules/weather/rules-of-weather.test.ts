@@ -26,7 +26,7 @@ import { aFix, storeFixes } from '../../../../../testing/seas/fixes.ts'
 import { aModelRun } from '../../../../../testing/seas/weather.ts'
 import { systemClock } from '../../../../platform/needs/clock.ts'
 import { valueAt } from '../../../chart/weather/weather-fields.ts'
-import { KeptForecasts } from '../../../chart/weather/kept-forecasts.ts'
+import { StoredForecasts } from '../../../chart/weather/kept-forecasts.ts'
 import { readWatch } from '../evaluation/states.sql.ts'
 
 const MINUTE = 60_000
@@ -88,8 +88,8 @@ async function windAt(server: TestServer, at: number): Promise<(ship: Ship) => n
   const share = (at - after + 3 * HOUR) / (3 * HOUR)
   const [before, next] = await Promise.all(
     [after - 3 * HOUR, after].map(async (step) => {
-      const asked = { layer: 'WIND' as const, at: new Date(step).toISOString() }
-      const { values, valid_at: at, ...shape } = await server.call(getWeatherGrid, asked)
+      const query = { layer: 'WIND' as const, at: new Date(step).toISOString() }
+      const { values, valid_at: at, ...shape } = await server.call(getWeatherGrid, query)
       expect(Date.parse(at)).toBe(step)
       return { ...shape, values: new Int16Array(Uint8Array.from(Buffer.from(values, 'base64')).buffer) }
     }),
@@ -126,8 +126,8 @@ test('a rule asks the weather where a ship is: live, looking back, in its boxes 
   ahead += 20 * MINUTE
   const desk = await server.logIn('admin', PASSWORD)
   await until(async () => (await rule(desk, id)).error_reason === '', 'the weather is known')
-  const told = () => watcher.events.some(({ name }) => name === tableUpdate.wire)
-  await until(told, 'the screen is told to read the rule again')
+  const received = () => watcher.events.some(({ name }) => name === tableUpdate.wire)
+  await until(received, 'the screen is told to read the rule again')
   watcher.close()
 
   await sails(now, strong)
@@ -148,14 +148,14 @@ test('a rule asks the weather where a ship is: live, looking back, in its boxes 
   expect(recomputed).toMatchObject({ verdict: 'TRUE', explanation: hit!.explanation })
 
   const period = { from: new Date(now - HOUR).toISOString(), to: new Date(now + MINUTE).toISOString() }
-  for (const asked of [
+  for (const query of [
     { id, knowledge: 'AS_KNOWN' as const },
     { id, knowledge: 'CORRECTED' as const },
     { id: 'draft', knowledge: 'CORRECTED' as const, draft },
   ]) {
-    const { run_id } = await desk.call(runRule, { ...period, ...asked, dry_run: true })
-    expect((await runOver(desk, asked.id, run_id)).state).toBe('SUCCEEDED')
-    const back = await found(desk, asked.id, run_id)
+    const { run_id } = await desk.call(runRule, { ...period, ...query, dry_run: true })
+    expect((await runOver(desk, query.id, run_id)).state).toBe('SUCCEEDED')
+    const back = await found(desk, query.id, run_id)
     expect(back.map(({ mmsis, first_at, explanation }) => ({ mmsis, first_at, explanation }))).toEqual([
       { mmsis: hit!.mmsis, first_at: hit!.first_at, explanation: hit!.explanation },
     ])
@@ -180,36 +180,36 @@ test('where there is no model of the weather a rule that asks it cannot be enabl
     ['http://127.0.0.1:1/{layer}/{z}/{x}/{y}.png', 'the weather provider gives pictures, no values'],
   ] as const) {
     const server = await begin(weather, false)
-    const told = `the weather is not known here: ${why}; an administrator starts Samudra with --weather gfs, or leave the condition out`
+    const received = `the weather is not known here: ${why}; an administrator starts Samudra with --weather gfs, or leave the condition out`
     const [standing] = (await server.call(getRules, { q: 'In a storm' })).items
-    expect(standing).toMatchObject({ status: 'ENABLED', error_reason: told })
+    expect(standing).toMatchObject({ status: 'ENABLED', error_reason: received })
     const when: RuleNode = { k: 'weather', layer: 'PRESSURE', cmp: 'lt', value: 990 }
     const draft = { ...SLOW, name: 'Low', when }
     const { id, validation } = await server.call(createRule, draft)
-    expect(validation.errors).toEqual([told])
+    expect(validation.errors).toEqual([received])
     expect(await server.raw(enableOrDisableRule, { id, enabled: true })).toMatchObject({
       Code: 'VALIDATION',
-      Message: `This rule cannot be enabled: ${told}.`,
+      Message: `This rule cannot be enabled: ${received}.`,
     })
     const { boxes } = await server.call(countRuleBoxes, { draft })
-    expect(boxes).toMatchObject([{ holds: null, about: `T${told.slice(1)}.` }])
+    expect(boxes).toMatchObject([{ holds: null, about: `T${received.slice(1)}.` }])
     await halt()
   }
 })
 
 test('a layer that is none is refused with those there are, and a comparison that makes no sense in words', async () => {
   const server = await begin(address)
-  const asks = (layer: string, cmp: 'gt' | 'matches') => ({
+  const queries = (layer: string, cmp: 'gt' | 'matches') => ({
     ...SLOW,
     name: 'Asks',
     when: { k: 'weather' as const, layer, cmp, value: 20 },
   })
-  const answer = await server.raw(createRule, asks('wind', 'gt'))
+  const answer = await server.raw(createRule, queries('wind', 'gt'))
   expect(answer).toMatchObject({ Code: 'VALIDATION' })
   expect(answer.Message).toBe(
     `Check when: wind is no layer of the weather; use one of ${WEATHER_LAYERS.join(', ')}.`,
   )
-  const { validation } = await server.call(createRule, asks('WIND', 'matches'))
+  const { validation } = await server.call(createRule, queries('WIND', 'matches'))
   expect(validation.errors).toEqual([
     'weather cannot be compared with matches; use one of gt, gte, lt, lte, eq, ne',
   ])
@@ -224,7 +224,7 @@ test('what held of the weather for hours is worked out again with the runs that 
     [now - 12 * HOUR, run],
     [now - 10 * HOUR, run + 6 * HOUR],
   ] as const)
-    await new KeptForecasts({ ...simulated, clock: { now: () => epochMs(at) } }).keep(aModelRun(number))
+    await new StoredForecasts({ ...simulated, clock: { now: () => epochMs(at) } }).keep(aModelRun(number))
   const mmsi = 419000721
   const fixes = Array.from({ length: 102 }, (_, i) => {
     const recTime = now - 11.5 * HOUR + i * 5 * MINUTE
@@ -235,8 +235,8 @@ test('what held of the weather for hours is worked out again with the runs that 
   const when: RuleNode = { k: 'weather', layer: 'PRESSURE', cmp: 'gt', value: 900, for_min: 480 }
   const { id } = await server.call(createRule, { ...SLOW, name: 'All day', when })
   const period = { from: new Date(now - 12 * HOUR).toISOString(), to: new Date(now).toISOString() }
-  const asked = { id, ...period, mmsis: [String(mmsi)], knowledge: 'CORRECTED' as const, dry_run: true }
-  const { run_id } = await server.call(runRule, asked)
+  const query = { id, ...period, mmsis: [String(mmsi)], knowledge: 'CORRECTED' as const, dry_run: true }
+  const { run_id } = await server.call(runRule, query)
   expect(await runOver(server, id, run_id)).toMatchObject({ state: 'SUCCEEDED', hits: 1 })
   const [hit] = await found(server, id, run_id)
   expect((Date.parse(hit!.first_at) - (now - 11.5 * HOUR)) / MINUTE).toBeCloseTo(480, -1)

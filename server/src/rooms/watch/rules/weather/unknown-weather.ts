@@ -7,7 +7,7 @@ import type { RuleBody } from '../rule.ts'
 import { layersOf } from '../evaluation/world.ts'
 
 type Needs = { rules: Objects<RuleBody>; send: Send; weather: Pick<WeatherInterface, 'whyUnknown'> }
-const asksOfWeather = (rule: EvaluatedRule) => layersOf([rule]).length > 0
+const needsWeather = (rule: EvaluatedRule) => layersOf([rule]).length > 0
 
 /** That nobody knows the weather: rules at work that ask it say so as long as it lasts. */
 export class UnknownWeather {
@@ -23,11 +23,11 @@ export class UnknownWeather {
     const why = this.#needs.weather.whyUnknown()
     if (why === this.#why) return
     this.#why = why
-    haveReadAgain(this.#needs, asksOfWeather)
+    haveReadAgain(this.#needs, needsWeather)
   }
 
   /** Why a rule finds nothing by the weather just now; empty where it may. */
   keepBack(rule: EvaluatedRule): string {
-    return asksOfWeather(rule) ? this.#needs.weather.whyUnknown() : ''
+    return needsWeather(rule) ? this.#needs.weather.whyUnknown() : ''
   }
 }

@@ -12,7 +12,7 @@ import { disordered, LAST, randomCondition, randomWay } from '../../../../../../
 import { aDatabase } from '../../../../../testing/servers/a-database.ts'
 import { aModelRun } from '../../../../../testing/seas/weather.ts'
 import { Forecasts } from '../../../chart/weather/forecasts.ts'
-import { KeptForecasts } from '../../../chart/weather/kept-forecasts.ts'
+import { StoredForecasts } from '../../../chart/weather/kept-forecasts.ts'
 
 const HOURS = 12
 const HOUR = 60 * MINUTE
@@ -75,7 +75,7 @@ async function said(order: (fixes: Fix[]) => Fix[], read: (at: number) => Promis
 test('random rules with weather say the same live, while runs come in at another server, and looking back in any order', async () => {
   let now = T0 - 2 * HOUR
   const needs = { db: database.db, clock: { now: () => epochMs(now) }, isSimulated: true }
-  const [fetching, watching] = [new KeptForecasts(needs), new KeptForecasts(needs)]
+  const [fetching, watching] = [new StoredForecasts(needs), new StoredForecasts(needs)]
   await fetching.keep(runs[0]!)
   const coming = [4.3, 10.2].map((hours, i) => ({ at: T0 + hours * HOUR, run: runs[i + 1]! }))
   const live = await said(
@@ -96,7 +96,7 @@ test('random rules with weather say the same live, while runs come in at another
   // Long after, by what is handed to another thread.
   now = T0 + 1000 * HOUR
   const period = { layers: WEATHER_LAYERS, from: T0, to: T0 + (HOURS + 6) * HOUR }
-  const handed = structuredClone((await new KeptForecasts(needs).forecasts(period)).data)
+  const handed = structuredClone((await new StoredForecasts(needs).forecasts(period)).data)
   const back = new Forecasts(handed)
   const inOrder = await said(
     (fixes) => fixes,

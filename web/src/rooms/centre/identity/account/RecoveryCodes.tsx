@@ -4,7 +4,7 @@ import { saveFile } from '../../../../kit/save-file.ts'
 
 /** The recovery codes, shown once. */
 export function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () => void }) {
-  const [isKept, setKept] = useState(false)
+  const [isSaved, setSaved] = useState(false)
   const text = `Recovery codes for Samudra. Each works once.\n\n${codes.join('\n')}\n`
   return (
     <div className="login-form">
@@ -23,7 +23,7 @@ export function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () =
         <Button
           variant="default"
           onClick={() => {
-            setKept(true)
+            setSaved(true)
             void navigator.clipboard.writeText(text)
           }}
         >
@@ -32,13 +32,13 @@ export function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () =
         <Button
           variant="default"
           onClick={() => {
-            setKept(true)
+            setSaved(true)
             saveFile('samudra-recovery-codes.txt', 'text/plain', new TextEncoder().encode(text))
           }}
         >
           Save as a file
         </Button>
-        <Button variant={isKept ? 'filled' : 'default'} onClick={onDone}>
+        <Button variant={isSaved ? 'filled' : 'default'} onClick={onDone}>
           I have kept them
         </Button>
       </div>

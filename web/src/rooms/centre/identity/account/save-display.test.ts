@@ -15,9 +15,9 @@ vi.mock('../../../../wire/session.ts', () => ({
 }))
 vi.mock('../../../../wire/call.ts', () => ({
   call: (_op: unknown, change: Partial<UserSettings>) =>
-    new Promise((told, refused) => {
+    new Promise((found, refused) => {
       const answer = (isTaken: boolean) =>
-        isTaken ? told({ userSettings: { ...INITIAL, ...change } }) : refused(new Error('not now'))
+        isTaken ? found({ userSettings: { ...INITIAL, ...change } }) : refused(new Error('not now'))
       answers.push({ change, answer })
     }),
 }))
@@ -28,7 +28,7 @@ beforeEach(() => {
   useSettings.setState(INITIAL)
   answers.length = 0
 })
-const asked = async (n: number) => {
+const query = async (n: number) => {
   await expect.poll(() => answers.length).toBe(n)
   return answers[n - 1]!
 }
@@ -37,8 +37,8 @@ test('of two choices made at once both are kept, and none flickers back', async 
   const shown: string[] = []
   const stop = useSettings.subscribe((now) => shown.push(`${now['datetime.zone']} ${now['distance.unit']}`))
   const both = [saveDisplay({ 'datetime.zone': 'UTC' }), saveDisplay({ 'distance.unit': 'Kilometers' })]
-  ;(await asked(1)).answer(true)
-  const second = await asked(2)
+  ;(await query(1)).answer(true)
+  const second = await query(2)
   expect(second.change).toMatchObject({ 'datetime.zone': 'UTC', 'distance.unit': 'Kilometers' })
   second.answer(true)
   await Promise.all(both)
@@ -54,9 +54,9 @@ test('of two choices made at once both are kept, and none flickers back', async 
 test('a choice that is refused is told, goes back, and takes no other with it', async () => {
   const refused = saveDisplay({ 'datetime.zone': 'UTC' })
   const taken = saveDisplay({ 'distance.unit': 'Kilometers' })
-  ;(await asked(1)).answer(false)
+  ;(await query(1)).answer(false)
   await expect(refused).rejects.toThrow('not now')
-  ;(await asked(2)).answer(true)
+  ;(await query(2)).answer(true)
   await taken
   expect(useSettings.getState()).toMatchObject({ 'datetime.zone': 'IST', 'distance.unit': 'Kilometers' })
 })
@@ -64,7 +64,7 @@ test('a choice that is refused is told, goes back, and takes no other with it', 
 test('a palette that cannot be kept leaves the session, and so the tab, as it is', async () => {
   const before = account.user
   const refused = saveDisplay({ theme: 'night' })
-  ;(await asked(1)).answer(false)
+  ;(await query(1)).answer(false)
   await expect(refused).rejects.toThrow('not now')
   expect(account.user).toBe(before)
 })

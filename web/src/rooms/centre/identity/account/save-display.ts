@@ -6,7 +6,7 @@ import { keepSession, signedIn } from '../../../../wire/session.ts'
 /** Changes that are shown but not kept yet, the oldest first. */
 const waiting: Partial<UserSettings>[] = []
 /** What the account holds while changes wait. */
-let kept: UserSettings | null = null
+let stored: UserSettings | null = null
 let turn: Promise<unknown> = Promise.resolve()
 
 /**
@@ -16,7 +16,7 @@ let turn: Promise<unknown> = Promise.resolve()
 export async function saveDisplay(change: Partial<UserSettings>): Promise<void> {
   const user = signedIn()
   if (user === null) return
-  if (waiting.length === 0) kept = user.userSettings
+  if (waiting.length === 0) stored = user.userSettings
   waiting.push(change)
   useSettings.setState(change)
   const saved = turn.then(() => keep(user.id, change))
@@ -26,12 +26,12 @@ export async function saveDisplay(change: Partial<UserSettings>): Promise<void> 
 
 async function keep(id: string, change: Partial<UserSettings>): Promise<void> {
   try {
-    if (signedIn()?.id === id && kept !== null) kept = await save(id, { ...kept, ...change }, change)
+    if (signedIn()?.id === id && stored !== null) stored = await save(id, { ...stored, ...change }, change)
   } finally {
     waiting.shift()
     const latest = signedIn()
-    if (latest?.id === id && kept !== null) {
-      const userSettings = Object.assign({}, kept, ...waiting) as UserSettings
+    if (latest?.id === id && stored !== null) {
+      const userSettings = Object.assign({}, stored, ...waiting) as UserSettings
       useSettings.setState(userSettings)
       // A refusal changes nothing in the session; a palette that could not be kept stays for this tab.
       if (!isSame(userSettings, latest.userSettings)) keepSession({ ...latest, userSettings })

@@ -48,15 +48,15 @@ function useRecordSearch() {
   const [action, onAction] = useState('')
   const [from, onFrom] = useState<string | null>(null)
   const zone = useSettings((state) => state['datetime.zone'])
-  const asked = readTextSearch(words, RECORD_SEARCH)
+  const request = readTextSearch(words, RECORD_SEARCH)
   return {
     search: {
-      ...(words === '' || !asked.ok ? {} : { q: words, zone }),
+      ...(words === '' || !request.ok ? {} : { q: words, zone }),
       ...(action === '' ? {} : { action }),
       ...(from === null ? {} : { from }),
     },
-    why: asked.ok ? undefined : `The search ${asked.why}.`,
-    filters: { query, onQuery, action, onAction, onFrom, isWrong: !asked.ok },
+    why: request.ok ? undefined : `The search ${request.why}.`,
+    filters: { query, onQuery, action, onAction, onFrom, isWrong: !request.ok },
   }
 }
 
@@ -70,14 +70,14 @@ export function Component() {
     enabled: why === undefined,
   })
   const verify = useAction(async () => {
-    const told = await call(verifyAudit, {})
-    if (told.intact)
+    const reported = await call(verifyAudit, {})
+    if (reported.intact)
       toast(
-        `The record is intact: ${countWords(told.records, 'entry', 'entries')} checked in ${told.took_ms} ms.`,
+        `The record is intact: ${countWords(reported.records, 'entry', 'entries')} checked in ${reported.took_ms} ms.`,
         'good',
       )
     else
-      toast(`The record was tampered with: entry ${told.broken[0]?.seq} ${told.broken[0]?.why}.`, 'bad', {
+      toast(`The record was tampered with: entry ${reported.broken[0]?.seq} ${reported.broken[0]?.why}.`, 'bad', {
         ms: 60_000,
       })
   })

@@ -18,8 +18,8 @@ const SecondFactorStep = later(() =>
 )
 
 /** So many wrong passwords are more than one's own slips. */
-const TOLD_FROM = 3
-const TOLD_FOR_MS = 20_000
+const SHOWN_FROM = 3
+const SHOWN_FOR_MS = 20_000
 
 /** Opens a session; where it begins is the screen's business. */
 export function LoginForm() {
@@ -33,12 +33,12 @@ export function LoginForm() {
     if (user.password_age_days_left !== null && user.password_age_days_left < 14)
       toast(`Your password must be changed within ${countWords(user.password_age_days_left, 'day')}.`)
     const tried = user.wrong_passwords
-    if (tried !== undefined && tried.count >= TOLD_FROM)
+    if (tried !== undefined && tried.count >= SHOWN_FROM)
       toast(
         `${tried.count} wrong passwords were tried for your account since your last login, the last at ` +
           `${whenText(tried.last_at, user.userSettings)} ${user.userSettings['datetime.zone']}. If that was not you, tell an administrator.`,
         'bad',
-        { ms: TOLD_FOR_MS },
+        { ms: SHOWN_FOR_MS },
       )
   }
 

@@ -35,14 +35,14 @@ export function Component() {
   const [wasHeld] = useState(user !== null && !user.isDefaultPassword && !user.mustAddSecondFactor)
   const step: Step =
     user === null ? 'login' : user.isDefaultPassword ? 'password' : user.mustAddSecondFactor ? 'factor' : 'in'
-  const asked = useSearchParams()[0].get('to')
+  const query = useSearchParams()[0].get('to')
   const to = useRef<string | null>(null)
   useEffect(() => {
     if (step !== 'in' || wasHeld || user === null) return
-    const goal = to.current ?? takeWanted(user.id, asked) ?? START
+    const goal = to.current ?? takeWanted(user.id, query) ?? START
     to.current = goal
     void navigate(goal, { replace: true })
-  }, [step, wasHeld, user, asked, navigate])
+  }, [step, wasHeld, user, query, navigate])
   return (
     <Themed>
       <QueryClientProvider client={queries}>

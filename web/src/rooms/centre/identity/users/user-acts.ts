@@ -16,7 +16,7 @@ import { call } from '../../../../wire/call.ts'
 export type Act = { title: string; text: string; question: Question; run: Run }
 /** Does something for a reason; with the own password where the question needs it. */
 type Run = (reason: string, password: string) => Promise<void>
-type Told = {
+type SecurityNotices = {
   /** A temporary password was made. */
   notify: (password: string) => void
   /** The account is gone. */
@@ -31,14 +31,14 @@ const act = (
 ): Act => ({ title, text, question: { needsReason: false, isGrave: false, ...question }, run })
 
 /** What may be done to this account now, the usual first. */
-export function actsOn(user: User, isSelf: boolean, told: Told): Act[] {
+export function actsOn(user: User, isSelf: boolean, reported: SecurityNotices): Act[] {
   if (user.status === 'DELETED') return [restore(user)]
   return [
     ...(user.locked_until == null ? [] : [unlock(user)]),
-    ...(isSelf ? [] : [reset(user, told)]),
+    ...(isSelf ? [] : [reset(user, reported)]),
     ...((user.second_factor?.length ?? 0) > 0 ? [takeOffFactor(user, isSelf)] : []),
     ...(isSelf || user.status === 'EXPIRED' ? [] : [user.status === 'BLOCKED' ? unblock(user) : block(user)]),
-    ...(isSelf ? [] : [remove(user, told)]),
+    ...(isSelf ? [] : [remove(user, reported)]),
   ]
 }
 
@@ -53,7 +53,7 @@ const unlock = ({ id, username }: User) =>
     },
   )
 
-const reset = ({ id, username }: User, { notify: tell }: Told) =>
+const reset = ({ id, username }: User, { notify: publish }: SecurityNotices) =>
   act(
     'Reset the password',
     'Makes a temporary password and ends the sessions of this user.',
@@ -64,7 +64,7 @@ const reset = ({ id, username }: User, { notify: tell }: Told) =>
     },
     async (reason) => {
       const { temporary_password } = await call(updatePassword, { id, reason })
-      if (temporary_password !== null) tell(temporary_password)
+      if (temporary_password !== null) publish(temporary_password)
     },
   )
 
@@ -113,7 +113,7 @@ const unblock = ({ id, username }: User) =>
     },
   )
 
-const remove = ({ id, username }: User, { gone }: Told) =>
+const remove = ({ id, username }: User, { gone }: SecurityNotices) =>
   act(
     'Delete',
     'Ends the account; it can be restored for 30 days.',

@@ -7,7 +7,7 @@ export const signOffset = (radius: number) => ({ x: radius * 0.7, y: -radius * 0
 export type AlarmLook = { colour: string; halo: string; isNew: boolean; radius: number }
 
 /** Looks that are kept; those of another zoom or palette give way. */
-const MOST_KEPT = 24
+const MOST_STORED = 24
 /** Beside the ring, for the sign and the widths of lines. */
 const ROOM_PX = 14
 
@@ -27,9 +27,9 @@ export class AlarmStamps {
   #stampOf(look: AlarmLook, ratio: number): HTMLCanvasElement {
     const { colour, halo, isNew, radius } = look
     const key = [colour, halo, isNew, radius, ratio].join()
-    const kept = this.#saved.get(key)
-    if (kept !== undefined) return kept
-    if (this.#saved.size >= MOST_KEPT) this.#saved.clear()
+    const saved = this.#saved.get(key)
+    if (saved !== undefined) return saved
+    if (this.#saved.size >= MOST_STORED) this.#saved.clear()
     const stamp = document.createElement('canvas')
     stamp.width = stamp.height = 2 * Math.ceil((radius + ROOM_PX) * ratio)
     const g = stamp.getContext('2d')!

@@ -20,7 +20,7 @@ const DISC_PX = 16
 const FONT = "600 9px 'Inter', system-ui, sans-serif"
 /** Cells of the search are looked up by a number of so many bits each way. */
 const CELL_BITS = 16
-const NOBODY = -1
+const NONE = -1
 
 /** A group as it is drawn: where, and of how many. */
 export type Group = { x: number; y: number; count: number }
@@ -62,23 +62,23 @@ export class Groups {
     this.#resets = fleet.resets
     this.#moves = fleet.moves
     this.#founded = 0
-    if (at === null) return fleet.gather(NOBODY_GATHERED)
+    if (at === null) return fleet.gather(NONE_GATHERED)
     this.#at = at.now
     this.#reserve(fleet)
-    this.#table.fill(NOBODY)
+    this.#table.fill(NONE)
     const reach = COVER_PX / (512 * step)
     this.#placeAll(fleet, reach)
     this.#absorb(DISC_PX / (512 * step), reach)
     for (let i = 0; i < fleet.count; i++) {
       const group = this.#of[i]!
-      if (group !== NOBODY && this.#into[group] !== group) this.#of[i] = this.#into[group]!
+      if (group !== NONE && this.#into[group] !== group) this.#of[i] = this.#into[group]!
     }
-    fleet.gather((i) => this.#of[i] !== NOBODY && this.#counts[this.#of[i]!]! > 1)
+    fleet.gather((i) => this.#of[i] !== NONE && this.#counts[this.#of[i]!]! > 1)
   }
 
   /** The group drawn at a point of the screen, or null. */
   hit(view: View, point: { x: number; y: number }): Group | null {
-    let best = NOBODY
+    let best = NONE
     let least = Number.POSITIVE_INFINITY
     for (let group = 0; group < this.#founded; group++) {
       const count = this.#counts[group]!
@@ -88,7 +88,7 @@ export class Groups {
       best = group
       least = px
     }
-    return best === NOBODY ? null : { x: this.#x[best]!, y: this.#y[best]!, count: this.#counts[best]! }
+    return best === NONE ? null : { x: this.#x[best]!, y: this.#y[best]!, count: this.#counts[best]! }
   }
 
   /** Draws every group: a dot in the colour of its commonest type, a large one as a disc with its number. */
@@ -122,12 +122,12 @@ export class Groups {
   #placeAll({ rows: { bytes, u32 }, count }: Fleet, reach: number) {
     const [counts, types, marks, of] = [this.#counts, this.#types, this.#marks, this.#of]
     for (let i = 0; i < count; i++) {
-      of[i] = NOBODY
+      of[i] = NONE
       if (bytes[i * STRIDE + LOOK.symbol] === 0) continue
       const x = u32[i * WORDS]! / X_SCALE
       const y = u32[i * WORDS + 1]! / Y_SCALE
       let group = this.#near(x, y, reach)
-      if (group === NOBODY) group = this.#found(x, y, reach)
+      if (group === NONE) group = this.#found(x, y, reach)
       of[i] = group
       counts[group]!++
       types[group * TYPES + bytes[i * STRIDE + LOOK.group]!]!++
@@ -141,11 +141,11 @@ export class Groups {
     const perCell = 0.5 / reach
     const left = Math.round(x * perCell) - 1
     const top = Math.round(y * perCell) - 1
-    let best = NOBODY
+    let best = NONE
     let least = reach * reach
     for (let at = 0; at < 4; at++) {
       const key = ((top + (at >> 1)) << CELL_BITS) | (left + (at & 1))
-      for (let group = table[slotOf(key, table.length)]!; group !== NOBODY; group = next[group]!) {
+      for (let group = table[slotOf(key, table.length)]!; group !== NONE; group = next[group]!) {
         if (cells[group] !== key) continue
         const dx = xs[group]! - x
         const dy = ys[group]! - y
@@ -195,7 +195,7 @@ export class Groups {
   #takeIn(group: number, key: number, reach: number) {
     for (
       let other = this.#table[slotOf(key, this.#table.length)]!;
-      other !== NOBODY;
+      other !== NONE;
       other = this.#next[other]!
     ) {
       if (this.#cells[other] !== key || other === group || this.#into[other] !== other) continue
@@ -279,6 +279,6 @@ const slotOf = (key: number, slots: number) => (Math.imul(key, 0x9e3779b1) >>> 8
 
 /** Groups reach so far over the edge of the view. */
 const RIM_PX = 16
-const NOBODY_GATHERED = () => false
+const NONE_GATHERED = () => false
 const radiusOf = (count: number) =>
   count < NUMBERED ? 2.8 + Math.sqrt(count) * 0.55 : Math.min(11, 7.2 + Math.log10(count / NUMBERED) * 2.4)

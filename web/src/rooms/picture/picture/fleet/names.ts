@@ -46,13 +46,13 @@ export class NameChooser {
     this.chosenAt = view.now
     this.chosenView = seen
     const taken = new Set<number>()
-    const kept = new Set(this.chosen)
+    const saved = new Set(this.chosen)
     const next: number[] = []
     if (selected >= 0) this.tryPlace(selected, view, taken, next)
     if (view.zoom >= NAMES_ZOOM) {
-      for (const place of kept) if (place !== selected) this.tryPlace(place, view, taken, next)
+      for (const place of saved) if (place !== selected) this.tryPlace(place, view, taken, next)
       for (let i = 0; i < this.fleet.count && next.length < MOST; i++)
-        if (!kept.has(i) && i !== selected) this.tryPlace(i, view, taken, next)
+        if (!saved.has(i) && i !== selected) this.tryPlace(i, view, taken, next)
     }
     return (this.chosen = next)
   }

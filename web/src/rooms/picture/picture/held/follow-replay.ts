@@ -20,7 +20,7 @@ export function followReplay(say: (message: ToWorker) => void, redraw: () => voi
   const show = () => {
     if (sent !== null) say({ say: 'instant', at: now(), isStanding: useClock.getState().mode === 'FIXED' })
   }
-  const tell = () => {
+  const notify = () => {
     if (sent === null || isAtHand(sent, now())) redraw()
     show()
   }
@@ -41,7 +41,7 @@ export function followReplay(say: (message: ToWorker) => void, redraw: () => voi
   }
   let frame = 0
   const race = () => {
-    tell()
+    notify()
     frame = isFast() ? requestAnimationFrame(race) : 0
   }
   follow()
@@ -50,7 +50,7 @@ export function followReplay(say: (message: ToWorker) => void, redraw: () => voi
     onInstant(() => {
       if (frame !== 0) return
       if (isFast()) frame = requestAnimationFrame(race)
-      else tell()
+      else notify()
     }),
     () => cancelAnimationFrame(frame),
   ]

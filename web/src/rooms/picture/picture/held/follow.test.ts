@@ -6,7 +6,7 @@ type Hear = (event: object) => void
 /** A chart as the camera needs it: ten pixels a degree, and moves are told as MapLibre tells them. */
 function aChart() {
   const heard = new Map<string, Set<Hear>>()
-  const tell = (name: string, event: object = {}) => heard.get(name)?.forEach((hear) => hear(event))
+  const send = (name: string, event: object = {}) => heard.get(name)?.forEach((hear) => hear(event))
   const chart = {
     centre: { lng: 70, lat: 10 },
     on: (name: string, hear: Hear) => heard.set(name, (heard.get(name) ?? new Set()).add(hear)),
@@ -28,12 +28,12 @@ function aChart() {
     }),
     easeTo: (to: { center: [number, number]; offset?: [number, number] }, data: object = {}) => {
       const { center, offset = [0, 0] } = to
-      tell('movestart', data)
+      send('movestart', data)
       chart.centre = { lng: center[0] - offset[0] / 10, lat: center[1] + offset[1] / 10 }
-      tell('moveend', data)
+      send('moveend', data)
     },
   }
-  return { chart, tell }
+  return { chart, tell: send }
 }
 
 const keys = new Set<(event: object) => void>()
@@ -48,21 +48,21 @@ afterEach(() => vi.unstubAllGlobals())
 
 async function followed() {
   const { followCamera, follow, useFollow } = await import('./follow.ts')
-  const { chart, tell } = aChart()
+  const { chart, tell: send } = aChart()
   const ship = { lon: 72, lat: 12 }
   const stop = followCamera(chart as unknown as Chart, () => ship)
   follow({ mmsi: '419000001', split: 0, name: 'MATSYA' })
-  return { chart, tell, ship, stop, isOn: () => useFollow.getState().ship !== null }
+  return { chart, tell: send, ship, stop, isOn: () => useFollow.getState().ship !== null }
 }
 
 test('the camera goes to the ship that is followed, and after her when she has gone a little way', async () => {
-  const { chart, tell, ship, stop, isOn } = await followed()
+  const { chart, tell: send, ship, stop, isOn } = await followed()
   expect(chart.centre).toEqual({ lng: 72, lat: 12 })
   ship.lon = 73
-  tell('render')
+  send('render')
   expect(chart.centre.lng).toBe(72)
   ship.lon = 75
-  tell('render')
+  send('render')
   expect([chart.centre.lng, isOn()]).toEqual([75, true])
   stop()
   expect([isOn(), keys.size]).toEqual([false, 0])
@@ -73,7 +73,7 @@ test('following ends with the first pan, an arrow key, Escape, a tool, or a wish
   const press = (key: string) =>
     keys.forEach((hear) => hear({ key, target: null, stopPropagation: () => undefined }))
   const ends: ((to: Awaited<ReturnType<typeof followed>>) => void)[] = [
-    ({ tell }) => tell('dragstart'),
+    ({ tell: send }) => send('dragstart'),
     () => press('ArrowLeft'),
     () => press('Escape'),
     () => useWorkbench.setState({ pointerOf: 'measure' }),
@@ -90,23 +90,23 @@ test('following ends with the first pan, an arrow key, Escape, a tool, or a wish
 })
 
 test('a wheel that zooms about the pointer does not end it: the camera comes back', async () => {
-  const { chart, tell, stop, isOn } = await followed()
-  tell('movestart', { originalEvent: {} })
+  const { chart, tell: send, stop, isOn } = await followed()
+  send('movestart', { originalEvent: {} })
   chart.centre = { lng: 80, lat: 12 }
-  tell('moveend', { originalEvent: {} })
-  tell('render')
+  send('moveend', { originalEvent: {} })
+  send('render')
   expect([chart.centre.lng, isOn()]).toEqual([72, true])
   stop()
 })
 
 test('beside a card she is in the middle of what is left, and what moves the chart by itself does not end it', async () => {
   const { OUR_MOVE } = await import('../../../../map/coordinates/free-part.ts')
-  const { chart, tell, stop, isOn } = await followed()
+  const { chart, tell: send, stop, isOn } = await followed()
   chart.floats.push({ left: 600, top: 0, right: 1000, bottom: 600 })
-  tell('render')
+  send('render')
   expect(chart.project([72, 12])).toEqual({ x: 300, y: 300 })
   chart.easeTo({ center: [80, 12] }, OUR_MOVE)
-  tell('render')
+  send('render')
   expect([chart.project([72, 12]), isOn()]).toEqual([{ x: 300, y: 300 }, true])
   stop()
 })

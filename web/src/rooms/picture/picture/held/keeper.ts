@@ -5,7 +5,7 @@ import type { FromWorker } from './worker-words.ts'
 export type Post = (message: FromWorker, transfer?: Transferable[]) => void
 
 /** Takes the bytes of frames in order, holds the picture and posts what the page must change. */
-export class Keeper {
+export class PictureStore {
   private readonly post: Post
   private readonly onGap: () => void
   /** Midnight before the page opened: small enough for exact seconds in 32 bits for days. */

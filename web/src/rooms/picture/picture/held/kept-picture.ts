@@ -9,7 +9,7 @@ const MOST = 20_000
 const MOST_AGE_MS = 12 * 3_600_000
 
 /** The picture as it stood: rows as they are drawn, and who each of them is. */
-type Kept = {
+type Saved = {
   at: number
   epochMs: number
   rows: ArrayBuffer
@@ -20,13 +20,13 @@ type Kept = {
   names: string
 }
 export type Counts = { inView: number; total: number; byGroup: number[] }
-type AisData = { ais: Kept; count: number; counts: Counts }
+type AisData = { ais: Saved; count: number; counts: Counts }
 
 /** Keeps what is drawn, to be seen after a reload until the first frame comes. */
 export function keepPicture(fleet: Fleet, counts: Counts) {
   const { count, epochMs } = fleet
   if (count === 0 || count > MOST) return
-  const ais: Kept = {
+  const ais: Saved = {
     at: Date.now(),
     epochMs,
     rows: fleet.rows.bytes.slice(0, count * STRIDE).buffer,
@@ -39,7 +39,7 @@ export function keepPicture(fleet: Fleet, counts: Counts) {
 }
 
 /** What was kept, as the change from an empty picture; null when there is nothing worth showing. */
-export function keptPicture(): { patch: Patch; epochMs: number; at: number; counts: Counts } | null {
+export function savedPicture(): { patch: Patch; epochMs: number; at: number; counts: Counts } | null {
   const held = entryOf(AIS_DATA) as AisData | undefined
   if (held === undefined || Math.abs(Date.now() - held.ais.at) > MOST_AGE_MS) return null
   const { at, epochMs, rows, ids, mmsi, split, names } = held.ais

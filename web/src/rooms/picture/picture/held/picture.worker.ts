@@ -1,7 +1,7 @@
 import type { WatchPicture } from '@samudra/contract/socket'
 import type { FromPicture, ToPicture } from '../../../../wire/wire-words.ts'
-import { Keeper, type Post } from './keeper.ts'
-import { ReplayKeeper } from './replay-keeper.ts'
+import { PictureStore, type Post } from './keeper.ts'
+import { ReplayStore } from './replay-keeper.ts'
 import { THIN_S, type FromWorker, type ToWorker } from './worker-words.ts'
 
 /** The parts of the worker's global scope this file uses; the page's types do not know it. */
@@ -17,25 +17,25 @@ const NOWHERE: WatchPicture = { bbox: [0, -90, 0, -90], zoom: 24, every_s: 60 }
 
 let port: MessagePort | null = null
 let watched: WatchPicture | null = null
-let replay: ReplayKeeper | null = null
+let replay: ReplayStore | null = null
 
-const keeper = new Keeper(post, () => watch(true))
-const tell = (message: FromPicture) => port?.postMessage(message)
+const store = new PictureStore(post, () => watch(true))
+const notify = (message: FromPicture) => port?.postMessage(message)
 
 function watch(resync: boolean) {
   const view = replay === null ? watched : NOWHERE
-  if (view !== null) tell({ say: 'watch', view: resync ? { ...view, resync } : view })
+  if (view !== null) notify({ say: 'watch', view: resync ? { ...view, resync } : view })
 }
 
 function start(given: MessagePort) {
   port = given
   given.addEventListener('message', ({ data }: MessageEvent<ToPicture>) => {
     if (data.say === 'connected') {
-      keeper.expectSnapshot()
+      store.expectSnapshot()
       watch(true)
     } else {
-      if (replay === null) keeper.take(data.bytes)
-      tell({ say: 'applied' })
+      if (replay === null) store.take(data.bytes)
+      notify({ say: 'applied' })
     }
   })
   given.start()
@@ -47,7 +47,7 @@ scope.addEventListener('message', ({ data }) => {
       start(data.port)
       break
     case 'clock':
-      keeper.offsetMs = data.offsetMs
+      store.offsetMs = data.offsetMs
       break
     case 'watch':
       watched = {
@@ -60,10 +60,10 @@ scope.addEventListener('message', ({ data }) => {
       break
     case 'replay':
       // The present and the past are never seen in one picture; two replays of one period follow without a blink.
-      if ((replay === null) !== (data.replay === null)) keeper.clear()
-      replay = data.replay === null ? null : new ReplayKeeper(post, data.replay)
+      if ((replay === null) !== (data.replay === null)) store.clear()
+      replay = data.replay === null ? null : new ReplayStore(post, data.replay)
       // Back in the present nothing but a snapshot may be believed.
-      keeper.expectSnapshot()
+      store.expectSnapshot()
       watch(true)
       break
     case 'chunk':

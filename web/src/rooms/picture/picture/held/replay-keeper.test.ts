@@ -10,7 +10,7 @@ import { expect, test } from 'vitest'
 import { Fleet } from '../fleet/fleet.ts'
 import { drawnPlace } from '../fleet/instance.ts'
 import { latitudeOf, longitudeOf } from '../fleet/reckon.ts'
-import { ReplayKeeper } from './replay-keeper.ts'
+import { ReplayStore } from './replay-keeper.ts'
 import type { FromWorker } from './worker-words.ts'
 
 const FROM = Date.UTC(2026, 10, 20, 6)
@@ -53,10 +53,10 @@ function aChunk(n: number, ships: Record<number, Fix[]>, knowledge: Knowledge = 
 
 function aScreen() {
   const fleet = new Fleet()
-  const said: FromWorker[] = []
-  const keeper = new ReplayKeeper(
+  const text: FromWorker[] = []
+  const store = new ReplayStore(
     (message) => {
-      said.push(message)
+      text.push(message)
       if (message.say !== 'patch') return
       fleet.epochMs = message.epochMs
       fleet.apply(message.patch)
@@ -70,13 +70,13 @@ function aScreen() {
     drawnPlace(fleet.rows, i, (at - fleet.epochMs) / 1000, drawn)
     return place(latitudeOf(drawn.y), longitudeOf(drawn.x))
   }
-  return { keeper, said, placeOf }
+  return { keeper: store, said: text, placeOf }
 }
 
 test('between two fixes a ship is drawn on the great circle, across the 180th meridian too', () => {
-  const { keeper, placeOf } = aScreen()
+  const { keeper: store, placeOf } = aScreen()
   const [a, b] = [place(58, 179.7), place(58.1, -179.6)]
-  keeper.take(
+  store.take(
     0,
     aChunk(0, {
       1: [
@@ -87,7 +87,7 @@ test('between two fixes a ship is drawn on the great circle, across the 180th me
   )
   for (let minute = 0; minute <= 9.9; minute += 0.3) {
     const at = FROM + minute * MINUTE
-    keeper.show(at, false)
+    store.show(at, false)
     const along = interpolatePlace(a, b, (minute + 9) / 28)
     // Pieces of five minutes are straight on the chart: at 45 knots in 58 degrees north that is metres.
     expect(distanceBetween(placeOf(1, at)!, along)).toBeLessThan(12)
@@ -95,8 +95,8 @@ test('between two fixes a ship is drawn on the great circle, across the 180th me
 })
 
 test('a gap is not bridged, a hidden stretch hides the ship, and what was heard last stays until then', () => {
-  const { keeper, placeOf } = aScreen()
-  keeper.take(
+  const { keeper: store, placeOf } = aScreen()
+  store.take(
     0,
     aChunk(0, {
       1: [
@@ -111,17 +111,17 @@ test('a gap is not bridged, a hidden stretch hides the ship, and what was heard 
     }),
   )
   const at = (minute: number) => FROM + minute * MINUTE
-  keeper.show(at(9), false)
+  store.show(at(9), false)
   expect(placeOf(1, at(9))!.lon).toBeCloseTo(76, 5)
-  keeper.show(at(4), false)
+  store.show(at(4), false)
   expect(placeOf(2, at(4))).toBeNull()
-  keeper.show(at(7), false)
+  store.show(at(7), false)
   expect(placeOf(2, at(7))!.lon).toBeCloseTo(71, 5)
 })
 
 test('as known a fix is carried forward by speed and course, as the live picture does', () => {
-  const { keeper, placeOf } = aScreen()
-  keeper.take(
+  const { keeper: store, placeOf } = aScreen()
+  store.take(
     0,
     aChunk(
       0,
@@ -135,7 +135,7 @@ test('as known a fix is carried forward by speed and course, as the live picture
     ),
   )
   const at = FROM + 3 * MINUTE
-  keeper.show(at, false)
+  store.show(at, false)
   // Two minutes at 12 knots are 741 m to the east.
   expect(distanceBetween(placeOf(1, at)!, place(0, 70))).toBeCloseTo(740.8, 0)
 })
@@ -176,18 +176,18 @@ test('however an instant is reached, the screen holds what a fresh one holds, an
 
 test('a jump shows the still of its instant at once, the chunk in its place when it comes, and no still of another', () => {
   const ships = { 1: [[10, 5, 60]], 2: [[11, 6, 60]] } satisfies Record<number, Fix[]>
-  const { keeper, said, placeOf } = aScreen()
+  const { keeper: store, said: text, placeOf } = aScreen()
   const at = FROM + 12 * MINUTE
-  const frames = () => said.filter((message) => message.say === 'frame').map(({ frame }) => frame)
-  keeper.show(at, true)
+  const frames = () => text.filter((message) => message.say === 'frame').map(({ frame }) => frame)
+  store.show(at, true)
   expect(frames()).toEqual([])
-  keeper.takeStill(at - MINUTE, aChunk(1, { 1: [[9, 50, 60]] }))
+  store.takeStill(at - MINUTE, aChunk(1, { 1: [[9, 50, 60]] }))
   expect(frames()).toEqual([])
-  keeper.takeStill(at, aChunk(1, ships))
+  store.takeStill(at, aChunk(1, ships))
   expect(frames()).toMatchObject([{ at, contacts: 2 }])
   expect(placeOf(2, at)!.lat).toBeCloseTo(6, 4)
-  keeper.take(1, aChunk(1, { ...ships, 3: [[15, 7, 60]] }))
+  store.take(1, aChunk(1, { ...ships, 3: [[15, 7, 60]] }))
   expect(frames().at(-1)).toEqual(frames()[0])
-  keeper.show(at + 4 * MINUTE, true)
+  store.show(at + 4 * MINUTE, true)
   expect(frames().at(-1)).toMatchObject({ contacts: 3 })
 })

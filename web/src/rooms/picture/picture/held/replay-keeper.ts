@@ -19,7 +19,7 @@ const PIECE_MS = 300_000
 const DAY_MS = 86_400_000
 
 /** Holds the chunks of a replay and posts what the page must change to show an instant. */
-export class ReplayKeeper {
+export class ReplayStore {
   readonly #post: Post
   readonly #replay: Pick<Replayed, 'id' | 'from' | 'to' | 'chunkMs'>
   readonly #chunks = new Map<number, ReplayChunk>()

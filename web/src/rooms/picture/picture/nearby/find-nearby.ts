@@ -23,9 +23,9 @@ keepStore(useNearby, {
   of: 'tab',
   read: ({ open, findNearbyVessels, radius, time }) => ({ open, findNearbyVessels, radius, time }),
   restore: (held) => {
-    const kept = fitting(useNearby.getInitialState(), held)
+    const saved = fitting(useNearby.getInitialState(), held)
     // It was open when the page went: the drawer shows it again.
-    if (kept.open) queueMicrotask(() => openFooter(NEARBY))
-    return kept
+    if (saved.open) queueMicrotask(() => openFooter(NEARBY))
+    return saved
   },
 })

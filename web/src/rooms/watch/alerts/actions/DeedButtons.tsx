@@ -1,30 +1,30 @@
 import { Button } from '@mantine/core'
-import type { Deed } from './deeds.ts'
+import type { ActionChoice } from './deeds.ts'
 
 type Props = {
-  choices: readonly Deed[]
+  choices: readonly ActionChoice[]
   label: string
   /** What it is done with, after the word; nothing where that is plain. */
   of?: string
   isBusy: boolean
   /** Whether the next thing is this user's to do, and stands out. */
   isNextOurs?: boolean
-  onAction: (deed: Deed) => void
+  onAction: (choice: ActionChoice) => void
 }
 /** What may be done, the next thing first, each with its key. */
-export const DeedButtons = ({ choices: deeds, label, of = '', isBusy, isNextOurs = true, onAction: onDeed }: Props) => (
+export const ActionButtons = ({ choices: deeds, label, of = '', isBusy, isNextOurs = true, onAction: onActionOf }: Props) => (
   <div className="details-acts" role="group" aria-label={label}>
-    {deeds.map((deed, i) => (
+    {deeds.map((choice, i) => (
       <Button
-        key={deed.action}
+        key={choice.action}
         size="xs"
         variant={i === 0 && isNextOurs ? 'filled' : 'default'}
         disabled={isBusy}
-        aria-keyshortcuts={deed.key}
-        rightSection={<kbd>{deed.key.toUpperCase()}</kbd>}
-        onClick={() => onDeed(deed)}
+        aria-keyshortcuts={choice.key}
+        rightSection={<kbd>{choice.key.toUpperCase()}</kbd>}
+        onClick={() => onActionOf(choice)}
       >
-        {of === '' ? deed.word : `${deed.word} ${of}`}
+        {of === '' ? choice.word : `${choice.word} ${of}`}
       </Button>
     ))}
   </div>

@@ -7,25 +7,25 @@ import { Form } from '../../../../kit/forms/Form.tsx'
 import { MentionField } from '../../../../kit/forms/MentionField.tsx'
 import { useSession } from '../../../../wire/session.ts'
 import { useDesk } from '../desk/desk.store.ts'
-import { asksOf, dispositionsOf, SHELVE_HOURS, type Deed } from './deeds.ts'
-import type { Said } from './use-deeds.ts'
+import { requirementsOf, dispositionsOf, SHELVE_HOURS, type ActionChoice } from './deeds.ts'
+import type { ActionValues } from './use-deeds.ts'
 
 const HOURS = SHELVE_HOURS.map((value) => ({ value, label: value === '1' ? 'an hour' : `${value} hours` }))
 
 type Props = {
-  choice: Deed
+  choice: ActionChoice
   refusal: string | null
   isBusy: boolean
-  onGo: (said: Said) => void
+  onGo: (values: ActionValues) => void
   onCancel: () => void
   /** Values to begin with; empty where left out. */
-  before?: Said | undefined
+  before?: ActionValues | undefined
   /** Whether the form offers to open the next alert then. */
   hasNext?: boolean
 }
 /** What is to be said before something is done with an alert; Control and Enter do it. */
-export function DeedForm({ choice: deed, refusal, isBusy, onGo, onCancel, before = {}, hasNext = false }: Props) {
-  const asks = asksOf(deed)
+export function ActionForm({ choice: deed, refusal, isBusy, onGo, onCancel, before = {}, hasNext = false }: Props) {
+  const queries = requirementsOf(deed)
   const users = useSession((state) => state.allUsersList)
   const dispositions = dispositionsOf(deed)
   const [disposition, setDisposition] = useState<Disposition | null>(before.disposition ?? null)
@@ -39,11 +39,11 @@ export function DeedForm({ choice: deed, refusal, isBusy, onGo, onCancel, before
     () => assigneeInput.current?.setCustomValidity(assignee === null ? 'Choose one.' : ''),
     [assignee],
   )
-  const said = (): Said => ({
+  const values = (): ActionValues => ({
     ...(comment.trim() === '' ? {} : { comment }),
-    ...(asks.includes('disposition') && disposition !== null ? { disposition } : {}),
-    ...(asks.includes('assignee_id') && assignee !== null ? { assignee_id: assignee } : {}),
-    ...(asks.includes('until') ? { hours: Number(hours) } : {}),
+    ...(queries.includes('disposition') && disposition !== null ? { disposition } : {}),
+    ...(queries.includes('assignee_id') && assignee !== null ? { assignee_id: assignee } : {}),
+    ...(queries.includes('until') ? { hours: Number(hours) } : {}),
   })
   return (
     <Form
@@ -51,7 +51,7 @@ export function DeedForm({ choice: deed, refusal, isBusy, onGo, onCancel, before
       aria-label={deed.word}
       onSubmit={(event) => {
         event.preventDefault()
-        if (!isBusy) onGo(said())
+        if (!isBusy) onGo(values())
       }}
       onKeyDown={(event) => {
         if (event.key === 'Escape') onCancel()
@@ -70,7 +70,7 @@ export function DeedForm({ choice: deed, refusal, isBusy, onGo, onCancel, before
           onChange={(value) => setDisposition(value)}
         />
       )}
-      {asks.includes('until') && (
+      {queries.includes('until') && (
         <Select
           size="xs"
           label="For"
@@ -81,7 +81,7 @@ export function DeedForm({ choice: deed, refusal, isBusy, onGo, onCancel, before
           onChange={setHours}
         />
       )}
-      {asks.includes('assignee_id') && (
+      {queries.includes('assignee_id') && (
         <Select
           size="xs"
           label="To"
@@ -99,9 +99,9 @@ export function DeedForm({ choice: deed, refusal, isBusy, onGo, onCancel, before
         />
       )}
       <MentionField
-        label={deed.action !== 'COMMENT' && asks.includes('comment') ? 'Why' : 'Comment'}
-        hasFocus={asks.includes('comment') && dispositions.length === 0}
-        isRequired={asks.includes('comment')}
+        label={deed.action !== 'COMMENT' && queries.includes('comment') ? 'Why' : 'Comment'}
+        hasFocus={queries.includes('comment') && dispositions.length === 0}
+        isRequired={queries.includes('comment')}
         value={comment}
         onChange={setComment}
       />

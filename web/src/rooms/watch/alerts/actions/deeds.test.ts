@@ -7,11 +7,11 @@ import {
 } from '@samudra/contract/alert-workflow'
 import { expect, test } from 'vitest'
 import {
-  asksOf,
+  requirementsOf,
   BACK,
-  DEEDS,
-  deedOfKey,
-  deedsOf,
+  ACTION_CHOICES,
+  choiceOfKey,
+  choicesOf,
   dispositionsOf,
   isAsLeft,
   isOurs,
@@ -23,9 +23,9 @@ import {
 } from './deeds.ts'
 
 test('everything that may be done has a word and a key, and in no state two have the same key', () => {
-  expect(DEEDS.map(({ action }) => action).sort()).toEqual([...ALERT_ACTIONS].sort())
+  expect(ACTION_CHOICES.map(({ action }) => action).sort()).toEqual([...ALERT_ACTIONS].sort())
   for (const state of ALERT_STATES) {
-    const keys = deedsOf({ state }).map(({ key }) => key)
+    const keys = choicesOf({ state }).map(({ key }) => key)
     expect(new Set(keys).size).toBe(keys.length)
     // J and K go through the list.
     expect(keys).not.toContain('j')
@@ -34,10 +34,10 @@ test('everything that may be done has a word and a key, and in no state two have
 })
 
 test('a key does what is possible now, and nothing else', () => {
-  expect(deedOfKey({ state: 'NEW' }, 'A')?.action).toBe('ACK')
-  expect(deedOfKey({ state: 'NEW' }, 'r')).toBeUndefined()
-  expect(deedOfKey({ state: 'IN_PROGRESS' }, 'r')?.action).toBe('RESOLVE')
-  expect([deedOfKey({ state: 'NEW' }, 'h')?.action, deedOfKey({ state: 'SHELVED' }, 'h')?.action]).toEqual([
+  expect(choiceOfKey({ state: 'NEW' }, 'A')?.action).toBe('ACK')
+  expect(choiceOfKey({ state: 'NEW' }, 'r')).toBeUndefined()
+  expect(choiceOfKey({ state: 'IN_PROGRESS' }, 'r')?.action).toBe('RESOLVE')
+  expect([choiceOfKey({ state: 'NEW' }, 'h')?.action, choiceOfKey({ state: 'SHELVED' }, 'h')?.action]).toEqual([
     'SHELVE',
     'UNSHELVE',
   ])
@@ -45,16 +45,16 @@ test('a key does what is possible now, and nothing else', () => {
 
 test('what only another may go on with is not the next thing to do, and what anybody may do is', () => {
   const next = (state: 'NEW' | 'ACKNOWLEDGED' | 'RESOLVED', owner_id: string | null) =>
-    isOurs(deedsOf({ state })[0]!, { owner_id }, 'ravi')
+    isOurs(choicesOf({ state })[0]!, { owner_id }, 'ravi')
   expect(next('NEW', null)).toBe(true)
   expect([next('ACKNOWLEDGED', 'asha'), next('ACKNOWLEDGED', 'ravi')]).toEqual([false, true])
   expect(next('RESOLVED', 'asha')).toBe(true)
 })
 
 test('what is asked before a deed is what the server wants, and no shelving is longer than allowed', () => {
-  for (const deed of DEEDS) {
-    expect(asksOf(deed)).toEqual(TRANSITIONS[deed.action].requires)
-    expect(dispositionsOf(deed)).toEqual(TRANSITIONS[deed.action].dispositions ?? [])
+  for (const choice of ACTION_CHOICES) {
+    expect(requirementsOf(choice)).toEqual(TRANSITIONS[choice.action].requires)
+    expect(dispositionsOf(choice)).toEqual(TRANSITIONS[choice.action].dispositions ?? [])
   }
   const now = Date.UTC(2026, 0, 1)
   for (const hours of SHELVE_HOURS)
@@ -80,8 +80,8 @@ test('every deed is taken back by one the server takes then, or it is said what 
       owner_id: 'asha',
       owner: 'asha',
     }
-    const said = { ...act, until: until === undefined ? undefined : Date.parse(until) }
-    expect([action, work(after, said, hand, now)]).toMatchObject([action, { ok: true, isSame: false }])
+    const values = { ...act, until: until === undefined ? undefined : Date.parse(until) }
+    expect([action, work(after, values, hand, now)]).toMatchObject([action, { ok: true, isSame: false }])
   }
   // The clock shows it as new, and nobody's.
   expect(BACK.ACK?.act(now)).toMatchObject({ action: 'SHELVE', until: '2026-01-01T00:00:10.000Z' })
@@ -112,10 +112,10 @@ test('of a ship that calls herself otherwise by now the new name is told beside 
 })
 
 test('an alert of two vessels under one MMSI names both, or that there are two', () => {
-  const said = { asked: '', verdict: 'TRUE', value: null, threshold: null, unit: null, window: null } as const
+  const values = { asked: '', verdict: 'TRUE', value: null, threshold: null, unit: null, window: null } as const
   const known = { call_sign: null, length: null, fix_id: '1', at: '', latitude: 0, longitude: 0 }
   const positions = ['KARIN', 'CAPE ORCHID'].map((ship_name, split_id) => ({ ...known, ship_name, split_id }))
-  const explanation = { ...said, fix_ids: [], of: [{ ...said, fix_ids: [], of: [], positions }] }
+  const explanation = { ...values, fix_ids: [], of: [{ ...values, fix_ids: [], of: [], positions }] }
   const of = { ship_name: 'KARIN', mmsi: '235012345', other_mmsi: '235012345', other_split_id: 1 }
   expect(shipsOf({ ...of, explanation })).toBe('KARIN and CAPE ORCHID · 235012345')
   expect(shipsOf({ ...of, explanation: null })).toBe('KARIN · 235012345 (two vessels)')

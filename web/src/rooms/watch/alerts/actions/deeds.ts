@@ -13,9 +13,9 @@ import type { RuleExplanation, VesselPosition } from '@samudra/contract/rule-res
 import type { Alert } from '@samudra/contract/alerts'
 
 /** What people do with an alert: its word, and the key that does it. */
-export type Deed = { action: AlertAction; word: string; done: string; key: string }
+export type ActionChoice = { action: AlertAction; word: string; done: string; key: string }
 /** In the order in which they are done. */
-export const DEEDS: readonly Deed[] = [
+export const ACTION_CHOICES: readonly ActionChoice[] = [
   { action: 'ACK', word: 'Acknowledge', done: 'Acknowledged', key: 'a' },
   { action: 'START', word: 'Start', done: 'Started', key: 's' },
   { action: 'RESOLVE', word: 'Resolve', done: 'Resolved', key: 'r' },
@@ -27,22 +27,22 @@ export const DEEDS: readonly Deed[] = [
   { action: 'COMMENT', word: 'Comment', done: 'Commented', key: 'c' },
 ]
 /** What may be done with an alert as it stands. */
-export const deedsOf = ({ state }: Pick<Alert, 'state'>): readonly Deed[] =>
-  DEEDS.filter(({ action }) => TRANSITIONS[action].from.includes(state))
-export const deedOfKey = (alert: Pick<Alert, 'state'>, key: string): Deed | undefined =>
-  deedsOf(alert).find((deed) => deed.key === key.toLowerCase())
+export const choicesOf = ({ state }: Pick<Alert, 'state'>): readonly ActionChoice[] =>
+  ACTION_CHOICES.filter(({ action }) => TRANSITIONS[action].from.includes(state))
+export const choiceOfKey = (alert: Pick<Alert, 'state'>, key: string): ActionChoice | undefined =>
+  choicesOf(alert).find((choice) => choice.key === key.toLowerCase())
 
 /** Whether a deed is this user's to do: not what only another, who has the alert, or a supervisor may. */
-export const isOurs = ({ action }: Deed, { owner_id }: Pick<Alert, 'owner_id'>, userId: string | undefined) =>
+export const isOurs = ({ action }: ActionChoice, { owner_id }: Pick<Alert, 'owner_id'>, userId: string | undefined) =>
   TRANSITIONS[action].by !== 'OWNER' || owner_id === null || owner_id === userId
 
 /** Whether an alert leaves the list of its officer by it. */
-export const isDecision = ({ action }: Deed) => DECISIONS.includes(action)
+export const isDecision = ({ action }: ActionChoice) => DECISIONS.includes(action)
 const DECISIONS: readonly AlertAction[] = ['RESOLVE', 'DISMISS', 'SHELVE']
 
 /** Whether something is to be said before it is done. */
-export const asksOf = ({ action }: Deed) => TRANSITIONS[action].requires
-export const dispositionsOf = ({ action }: Deed): readonly Disposition[] =>
+export const requirementsOf = ({ action }: ActionChoice) => TRANSITIONS[action].requires
+export const dispositionsOf = ({ action }: ActionChoice): readonly Disposition[] =>
   action === 'RESOLVE' ? RESOLVED_AS : action === 'DISMISS' ? DISMISSED_AS : []
 
 /** An alert that was taken up by mistake is put away for so long; then the clock shows it as new (contract D7). */
@@ -110,8 +110,8 @@ export const shipsOf = ({
 }
 
 /** Positions of several vessels under one MMSI that an alert stands on. */
-function positionsIn(said: RuleExplanation | null | undefined): VesselPosition[] {
-  return said == null ? [] : [...(said.positions ?? []), ...said.of.flatMap(positionsIn)]
+function positionsIn(values: RuleExplanation | null | undefined): VesselPosition[] {
+  return values == null ? [] : [...(values.positions ?? []), ...values.of.flatMap(positionsIn)]
 }
 
 /** What a ship calls herself now, of how she stands on the picture; null where that is the name in her alert, or nobody knows it. */

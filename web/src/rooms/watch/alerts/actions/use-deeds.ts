@@ -13,17 +13,17 @@ import {
   NO_WAY_BACK,
   shelvedUntil,
   shipsOf,
-  type Deed,
+  type ActionChoice,
   type Sent,
 } from './deeds.ts'
 
 /** What is said with a deed. */
-export type Said = Pick<Act, 'comment' | 'disposition' | 'assignee_id'> & { hours?: number }
+export type ActionValues = Pick<Act, 'comment' | 'disposition' | 'assignee_id'> & { hours?: number }
 type Named = Pick<Alert, 'id' | 'title' | 'ship_name' | 'mmsi' | 'other_mmsi'>
 
 export const UNDO_MS = 10_000
 /** Whoever works fast sees the last of what he did; what failed does not give way to what was done. */
-export const ofDeeds = (tone: 'good' | 'bad') => ({ sort: { key: `deed ${tone}` } })
+export const toastOfAction = (tone: 'good' | 'bad') => ({ sort: { key: `deed ${tone}` } })
 let undoLast: (() => void) | null = null
 /** Ends with the action that was sent last. */
 let sent: Promise<unknown> = Promise.resolve()
@@ -62,38 +62,38 @@ async function sendBack(id: string, action: AlertAction, { act }: Back) {
 }
 
 /** Returns how an action is done with an alert; a second officer gets the owner as error. Each hit makes a new version, so none is sent. */
-export function useDeed() {
+export function useAlertAction() {
   const stale = useStale()
   const takeBack = useCallback(
     async (alert: Named, action: AlertAction, back: Back) => {
       try {
         await sendBack(alert.id, action, back)
-        toast(`${back.done}: ${alert.title}, ${shipsOf(alert)}`, 'good', ofDeeds('good'))
+        toast(`${back.done}: ${alert.title}, ${shipsOf(alert)}`, 'good', toastOfAction('good'))
       } catch (error) {
-        toast((error as Error).message, 'bad', ofDeeds('bad'))
+        toast((error as Error).message, 'bad', toastOfAction('bad'))
       }
       stale(getAlerts, getAlertsForVessel)
     },
     [stale],
   )
-  return async (alert: Named, deed: Deed, { hours, ...said }: Said) => {
+  return async (alert: Named, choice: ActionChoice, { hours, ...fields }: ActionValues) => {
     const sending = send(alert.id, {
-      action: deed.action,
-      ...said,
+      action: choice.action,
+      ...fields,
       ...(hours === undefined ? {} : { until: shelvedUntil(hours, wallNow()) }),
     })
     sent = sending.catch(() => undefined)
     await sending
     stale(getAlerts, getAlertsForVessel)
-    const back = BACK[deed.action]
+    const back = BACK[choice.action]
     const act = mayBeUndone(
-      deed.action,
-      back === undefined ? null : () => void takeBack(alert, deed.action, back),
+      choice.action,
+      back === undefined ? null : () => void takeBack(alert, choice.action, back),
     )
     const more = act === undefined ? {} : { ms: UNDO_MS, action: { label: 'Undo (Z)', act } }
-    toast(`${deed.done}: ${alert.title}, ${shipsOf(alert)}`, 'good', { ...ofDeeds('good'), ...more })
+    toast(`${choice.done}: ${alert.title}, ${shipsOf(alert)}`, 'good', { ...toastOfAction('good'), ...more })
   }
 }
 
 /** Does one action at a time, and keeps why the last one failed. */
-export const useDeeds = () => useAction(useDeed())
+export const useAlertActions = () => useAction(useAlertAction())

@@ -12,8 +12,8 @@ import { wallNow } from '../../../../time/server-clock.ts'
 import { call } from '../../../../wire/call.ts'
 import { signedIn } from '../../../../wire/session.ts'
 import { useAction, useStale } from '../../../../wire/use-answer.ts'
-import { BACK, isAsLeft, shelvedUntil, type Back, type Deed, type Sent } from './deeds.ts'
-import { mayBeUndone, ofDeeds, UNDO_MS, type Said } from './use-deeds.ts'
+import { BACK, isAsLeft, shelvedUntil, type Back, type ActionChoice, type Sent } from './deeds.ts'
+import { mayBeUndone, toastOfAction, UNDO_MS, type ActionValues } from './use-deeds.ts'
 
 /** Group whose alerts are read; every alert where it is left out. */
 type Which = { group?: string }
@@ -48,12 +48,12 @@ class Outcome {
     if (this.ids.length === 0 && this.refused !== undefined) throw new Error(this.refused)
     const more = back === undefined ? {} : { ms: UNDO_MS, action: { label: 'Undo (Z)', act: back } }
     const rest = this.refused === undefined ? '' : `. Not all: ${this.refused}`
-    toast(`${done}: ${countWords(this.ids.length, 'alert')}${rest}`, 'good', { ...ofDeeds('good'), ...more })
+    toast(`${done}: ${countWords(this.ids.length, 'alert')}${rest}`, 'good', { ...toastOfAction('good'), ...more })
   }
 }
 
 /** Takes back what was done with alerts, each that stands as it was left. */
-async function takeBack(which: Which, done: Outcome, action: Deed['action'], { act, done: word }: Back) {
+async function takeBack(which: Which, done: Outcome, action: ActionChoice['action'], { act, done: word }: Back) {
   const mine = new Set(done.ids)
   const outcome = new Outcome()
   const state = TRANSITIONS[action].to
@@ -87,21 +87,21 @@ async function* idsOf(many: Many, state: AlertState): AsyncGenerator<string[]> {
 }
 
 /** Does one thing with all of some alerts that it can be done with; says how many it was done with, and offers a way back. */
-export function useManyDeed() {
+export function useManyAction() {
   const stale = useStale()
-  return useAction(async (many: Many, { action, done }: Deed, { hours, ...said }: Said) => {
+  return useAction(async (many: Many, { action, done }: ActionChoice, { hours, ...fields }: ActionValues) => {
     const more = hours === undefined ? {} : { until: shelvedUntil(hours, wallNow()) }
     const outcome = new Outcome()
     try {
       for (const state of TRANSITIONS[action].from)
-        for await (const ids of idsOf(many, state)) await outcome.send(ids, { action, ...said, ...more })
+        for await (const ids of idsOf(many, state)) await outcome.send(ids, { action, ...fields, ...more })
     } finally {
       stale(getAlerts, getAlertsForVessel)
     }
     const back = BACK[action]
     const undo = () =>
       void takeBack('group' in many ? many : {}, outcome, action, back!)
-        .catch((error: unknown) => toast((error as Error).message, 'bad', ofDeeds('bad')))
+        .catch((error: unknown) => toast((error as Error).message, 'bad', toastOfAction('bad')))
         .finally(() => stale(getAlerts, getAlertsForVessel))
     outcome.say(done, mayBeUndone(action, back === undefined ? null : undo))
   })

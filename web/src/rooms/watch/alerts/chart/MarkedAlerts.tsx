@@ -4,10 +4,10 @@ import type { AlertMark } from '@samudra/contract/alert-marks'
 import { Link } from 'react-router'
 import { ALERTS } from '../../../../kit/pages/links.ts'
 import { When } from '../../../../kit/text/When.tsx'
-import { DEEDS } from '../actions/deeds.ts'
-import { useDeeds } from '../actions/use-deeds.ts'
+import { ACTION_CHOICES } from '../actions/deeds.ts'
+import { useAlertActions } from '../actions/use-deeds.ts'
 
-const ACK = DEEDS.find(({ action }) => action === 'ACK')!
+const ACK = ACTION_CHOICES.find(({ action }) => action === 'ACK')!
 
 type Props = { marks: readonly AlertMark[]; isPast: boolean }
 /** Alerts as lines: how grave, what, since when and who has it; taken up here, or opened. */
@@ -20,7 +20,7 @@ export const MarkedAlerts = ({ marks, isPast }: Props) => (
 )
 
 function Line({ mark, isPast }: { mark: AlertMark; isPast: boolean }) {
-  const { run, isBusy, fault } = useDeeds()
+  const { run, isBusy, fault } = useAlertActions()
   const { id, severity, title, state, owner, known_at } = mark
   const isGrave = severity === 'CRITICAL' || severity === 'HIGH'
   return (

@@ -11,13 +11,13 @@ const STEP_MS = 10_000
 let holders = 0
 let stop = () => undefined as void
 let waiting: ReturnType<typeof setTimeout> | undefined
-let [asked, last] = [0, '']
+let [requests, last] = [0, '']
 
 function showNow() {
   if (useClock.getState().mode !== 'LIVE') return
   const { marks, isTruncated } = useMarks.getState()
   last = ''
-  asked++
+  requests++
   useShownMarks.setState({ marks: [...marks.values()], isTruncated, isPast: false })
 }
 
@@ -29,13 +29,13 @@ async function showPast() {
   const at = new Date(instant).toISOString()
   if (at === last) return
   last = at
-  const mine = ++asked
+  const mine = ++requests
   try {
     const { items, truncated } = await call(getAlertMarks, { as_of: at })
-    if (mine === asked) useShownMarks.setState({ marks: items, isTruncated: truncated, isPast: true })
+    if (mine === requests) useShownMarks.setState({ marks: items, isTruncated: truncated, isPast: true })
   } catch {
     // What is shown stays until the clock has gone on.
-    if (mine === asked) last = ''
+    if (mine === requests) last = ''
   }
 }
 const pastSoon = () => {
@@ -68,7 +68,7 @@ export function holdShownMarks(): () => void {
     stop()
     clearTimeout(waiting)
     waiting = undefined
-    asked++
+    requests++
     last = ''
     useShownMarks.setState({ ...NONE_SHOWN, filtering: useShownMarks.getState().filtering })
   }

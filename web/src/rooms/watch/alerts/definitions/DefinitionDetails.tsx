@@ -73,7 +73,7 @@ export function DefinitionDetails({ of, rules, onChange }: Props) {
 }
 
 function Acts({ of, onChange }: Pick<Props, 'of' | 'onChange'>) {
-  const [isAsked, setAsked] = useState(false)
+  const [isQuery, setRequested] = useState(false)
   const stale = useStale()
   const { rows } = useStored(definitions)
   const detector = lastOfDetector(of, rows)
@@ -81,17 +81,17 @@ function Acts({ of, onChange }: Pick<Props, 'of' | 'onChange'>) {
     detector === null
       ? ''
       : ` It is the only enabled definition of the detector ${detector}, whose findings will be events without alerts.`
-  const toggle = async (said: { reason: string; until?: string }) => {
-    const saved = await call(enableDisableAlertDefinition, { id: of.id, enabled: !of.enabled, ...said })
+  const toggle = async (stated: { reason: string; until?: string }) => {
+    const saved = await call(enableDisableAlertDefinition, { id: of.id, enabled: !of.enabled, ...stated })
     definitions.take(saved)
     stale(getAlertDefinitionVersions)
-    setAsked(false)
+    setRequested(false)
   }
-  if (isAsked)
+  if (isQuery)
     return (
       <>
         {of.enabled && without !== '' && <p role="note">{without.trim()}</p>}
-        <EnableForm isEnabled={of.enabled} save={toggle} onCancel={() => setAsked(false)} />
+        <EnableForm isEnabled={of.enabled} save={toggle} onCancel={() => setRequested(false)} />
       </>
     )
   return (
@@ -103,7 +103,7 @@ function Acts({ of, onChange }: Pick<Props, 'of' | 'onChange'>) {
         size="xs"
         variant="default"
         disabled={of.state === 'ERROR'}
-        onClick={() => setAsked(true)}
+        onClick={() => setRequested(true)}
         title={of.state === 'ERROR' ? 'Change it first' : undefined}
       >
         {of.enabled ? 'Disable' : 'Enable'}
@@ -137,16 +137,16 @@ function lastOfDetector(of: AlertDefinition, all: readonly AlertDefinition[]): s
 }
 
 /** Every field but what stands above; what says nothing is left out. */
-const SAID_ABOVE = new Set(['Name', 'State', 'Raised by', 'Error', 'Disabled until'])
+const SHOWN_ABOVE = new Set(['Name', 'State', 'Raised by', 'Error', 'Disabled until'])
 function Facts({ of }: { of: AlertDefinition }) {
   const words = useWording()
-  const said = alertDefinitionKind.fields
-    .filter(({ label }) => !SAID_ABOVE.has(label))
+  const stated = alertDefinitionKind.fields
+    .filter(({ label }) => !SHOWN_ABOVE.has(label))
     .map(({ label, text }) => ({ label, text: text(of, words) }))
     .filter(({ text }) => text !== '')
   return (
     <dl className="facts">
-      {said.map(({ label, text }) => (
+      {stated.map(({ label, text }) => (
         <div key={label} className="fact">
           <dt>{label}</dt>
           <dd>{text}</dd>

@@ -8,7 +8,7 @@ import { faultAt, useAction } from '../../../../wire/use-answer.ts'
 
 type Props = {
   isEnabled: boolean
-  save: (said: { reason: string; until?: string }) => Promise<void>
+  save: (text: { reason: string; until?: string }) => Promise<void>
   onCancel: () => void
 }
 /** Why a definition is disabled, and until when; or why it is enabled. */

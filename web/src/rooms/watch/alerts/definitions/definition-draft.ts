@@ -113,8 +113,8 @@ export const shownAs = (theirs: AlertDefinition, draft: DefinitionDraft): AlertD
 /** What an address says is to be filled in; nothing where it is none of a definition. */
 export function filledIn(text: string): Partial<DefinitionDraft> {
   try {
-    const said = JSON.parse(text) as object
-    const reading = editAlertDefinition.input({ id: 'any', expected_version: 0, ...said })
+    const words = JSON.parse(text) as object
+    const reading = editAlertDefinition.input({ id: 'any', expected_version: 0, ...words })
     if (!reading.ok) return {}
     const { id: _id, expected_version: _version, reason: _why, review_due: _due, ...fields } = reading.value
     return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))

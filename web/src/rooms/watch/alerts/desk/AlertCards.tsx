@@ -8,10 +8,10 @@ import { countWords } from '../../../../kit/text/quantity-text.ts'
 import { Ago } from '../../../../kit/text/Ago.tsx'
 import { useIsReplayed } from '../../../../time/clock.ts'
 import { useAnswer } from '../../../../wire/use-answer.ts'
-import { DEEDS, shipsOf } from '../actions/deeds.ts'
+import { ACTION_CHOICES, shipsOf } from '../actions/deeds.ts'
 import { useHeldMarks, useMarks } from '../marks.store.ts'
 import { graveIn } from './sounds.ts'
-import { useDeeds } from '../actions/use-deeds.ts'
+import { useAlertActions } from '../actions/use-deeds.ts'
 import { useWatch } from './use-watch.ts'
 import './alert-cards.css'
 
@@ -42,12 +42,12 @@ export function AlertCards() {
   )
 }
 
-const ACK = DEEDS.find(({ action }) => action === 'ACK')!
+const ACK = ACTION_CHOICES.find(({ action }) => action === 'ACK')!
 function AlertCard({ of: { id, severity, title, known_at } }: { of: AlertMark }) {
   const pushed = useMarks((held) => held.pushed.get(id))
   const { data } = useAnswer(getAlerts, { id, limit: 1 }, { enabled: pushed === undefined })
   const alert = pushed ?? data?.items[0]
-  const { run, isBusy, fault } = useDeeds()
+  const { run, isBusy, fault } = useAlertActions()
   return (
     <section
       className="alert-card"

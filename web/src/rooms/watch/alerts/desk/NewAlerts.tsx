@@ -9,19 +9,19 @@ import { useSettings } from '../../../../kit/settings.ts'
 import { toast } from '../../../../kit/toasts.ts'
 import { Ago } from '../../../../kit/text/Ago.tsx'
 import { whenText } from '../../../../kit/text/when-text.ts'
-import { silence, SILENT_MIN, sound, tellOutside, useDesk } from './desk.store.ts'
+import { silence, SILENT_MIN, sound, notifyOutside, useDesk } from './desk.store.ts'
 import { AlertCards } from './AlertCards.tsx'
 import { useHeldMarks } from '../marks.store.ts'
 import { TakeWatch } from './TakeWatch.tsx'
 import { waitingIn } from './sounds.ts'
-import { useToldDesk } from './tell-desk.ts'
+import { useDeskNotifications } from './tell-desk.ts'
 import './new-alerts.css'
 
 /** How many alerts nobody has taken up and since when the first waits, on every screen; and how this desk is told. */
 export function NewAlerts() {
   const { marks, isTruncated } = useHeldMarks()
   const { count, grave, critical, oldest } = waitingIn(marks.values())
-  useToldDesk(count)
+  useDeskNotifications(count)
   return (
     <>
       {count > 0 && (
@@ -107,7 +107,7 @@ function DeskMenu() {
             label="Tell me of grave alerts outside this window"
             checked={isTold}
             onChange={({ currentTarget: { checked } }) =>
-              void tellOutside(checked).then((isDone) => {
+              void notifyOutside(checked).then((isDone) => {
                 if (!isDone)
                   toast(
                     'This browser does not allow it. Allow notifications for this site, then try again.',

@@ -30,7 +30,7 @@ export const silence = (minutes: number) => useDesk.setState({ silentUntil: Date
 export const sound = () => useDesk.setState({ silentUntil: 0 })
 
 /** Asks the browser; false when it does not allow it. Needs a click. */
-export async function tellOutside(isTold: boolean): Promise<boolean> {
+export async function notifyOutside(isTold: boolean): Promise<boolean> {
   if (!isTold || !('Notification' in window)) {
     useDesk.setState({ isTold: false })
     return !isTold

@@ -34,7 +34,7 @@ function sounded(alerts: readonly Pick<Alert, 'severity' | 'sound'>[]) {
 const isGrave = ({ severity }: Alert) => severity === 'CRITICAL' || severity === 'HIGH'
 
 /** Tells who sits here of alerts that begin to wait: by sound, and outside of the window where that is allowed. */
-export function useToldDesk(count: number) {
+export function useDeskNotifications(count: number) {
   const navigate = useNavigate()
   useEffect(() => {
     const stop = onAlerts((before, alerts) => {
@@ -42,7 +42,7 @@ export function useToldDesk(count: number) {
       sounded(begun)
       const grave = begun.filter(isGrave)
       if (grave.length > 0 && document.hidden && useDesk.getState().isTold)
-        tellOf(grave, () => void navigate(`${ALERTS}?open=${grave[0]!.id}`))
+        pushOf(grave, () => void navigate(`${ALERTS}?open=${grave[0]!.id}`))
     })
     const again = setInterval(() => {
       const waiting = [...useMarks.getState().marks.values()]
@@ -57,7 +57,7 @@ export function useToldDesk(count: number) {
   useEffect(() => () => setUnread('alerts', 0), [])
 }
 
-function tellOf(alerts: readonly Alert[], open: () => void) {
+function pushOf(alerts: readonly Alert[], open: () => void) {
   if (!('Notification' in window) || Notification.permission !== 'granted') return
   const [first] = alerts
   const title =

@@ -66,8 +66,8 @@ function useClock(): number {
 export function Component() {
   const isAdmin = useSession(({ user }) => isAdministrator(user?.role ?? ''))
   const now = useClock()
-  const asked = { from: iso(hourOf(now) - DAY_MS), to: iso(hourOf(now) + 8 * DAY_MS), limit: 500 }
-  const { data, error, refetch } = useAnswer(getDuties, asked, { keep: true })
+  const query = { from: iso(hourOf(now) - DAY_MS), to: iso(hourOf(now) + 8 * DAY_MS), limit: 500 }
+  const { data, error, refetch } = useAnswer(getDuties, query, { keep: true })
   const stale = useStale()
   usePush(dutyChanged, () => stale(getDuties))
   useResync(() => stale(getDuties))

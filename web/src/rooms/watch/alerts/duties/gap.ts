@@ -2,12 +2,12 @@ import { ON_WATCH, type Duty } from '@samudra/contract/duties'
 
 /** The first time from an instant on, epoch ms, at which nobody keeps the watch; null where somebody does until `to`. */
 export function firstGap(duties: readonly Duty[], from: number, to: number): number | null {
-  const kept = duties
+  const saved = duties
     .filter(({ role }) => ON_WATCH.includes(role))
     .map((one) => ({ from: Date.parse(one.from), to: Date.parse(one.to) }))
     .sort((a, b) => a.from - b.from)
   let until = from
-  for (const one of kept) {
+  for (const one of saved) {
     if (one.from > until) break
     until = Math.max(until, one.to)
   }

@@ -237,10 +237,10 @@ function formOf({ definition_id, rule_id, name, change, kind }: Suggestion): str
     return `${ALERT_DEFINITIONS}?open=${encodeURIComponent(definition_id)}`
   const fill =
     definition_id === null ? { name, trigger: { rule_id }, exclude_in_port: false, ...change } : change
-  const asked = new URLSearchParams({
+  const query = new URLSearchParams({
     open: definition_id ?? '',
     change: definition_id ?? 'new',
     fill: JSON.stringify(fill),
   })
-  return `${ALERT_DEFINITIONS}?${asked.toString()}`
+  return `${ALERT_DEFINITIONS}?${query.toString()}`
 }

@@ -3,14 +3,14 @@ import { useRef, useState } from 'react'
 import { toast } from '../../../../kit/toasts.ts'
 import { useAction } from '../../../../wire/use-answer.ts'
 import { AlertDetails } from './AlertDetails.tsx'
-import { DeedForm } from '../actions/DeedForm.tsx'
-import { asksOf, deedOfKey, isDecision, shipsOf, type Deed } from '../actions/deeds.ts'
+import { ActionForm } from '../actions/DeedForm.tsx'
+import { requirementsOf, choiceOfKey, isDecision, shipsOf, type ActionChoice } from '../actions/deeds.ts'
 import { useDesk } from '../desk/desk.store.ts'
-import { useDeed, type Said } from '../actions/use-deeds.ts'
+import { useAlertAction, type ActionValues } from '../actions/use-deeds.ts'
 import { useKey } from '../actions/use-key.ts'
 
 /** Decision that was refused after the next alert had opened. */
-type RefusedDecision = { choice: Deed; values: Said; why: string }
+type RefusedDecision = { choice: ActionChoice; values: ActionValues; why: string }
 
 type Props = {
   of: Alert
@@ -23,15 +23,15 @@ type Props = {
 /** Alert with the form of an action. After a decision the next one opens at once, so that no key lands in this form. */
 export function AlertAtHand({ of, openNext, refused, onRefused }: Props) {
   const [begun, setBegun] = useState(refused?.choice ?? null)
-  const doDeed = useDeed()
-  const { run, isBusy, fault, clear } = useAction(doDeed)
+  const actOf = useAlertAction()
+  const { run, isBusy, fault, clear } = useAction(actOf)
   // An action that is begun while another is on its way is done after it, and its form stays open.
   const turn = useRef<Promise<unknown>>(Promise.resolve())
   const forget = () => {
     clear()
     if (refused !== null) onRefused(of, null)
   }
-  const act = (deed: Deed, values: Said) => {
+  const act = (deed: ActionChoice, values: ActionValues) => {
     forget()
     const hasLeft = isDecision(deed) && useDesk.getState().opensNext && openNext()
     turn.current = turn.current.then(async () => {
@@ -39,17 +39,17 @@ export function AlertAtHand({ of, openNext, refused, onRefused }: Props) {
         if (await run(of, deed, values)) setBegun((now) => (now === deed ? null : now))
         return
       }
-      const why = await doDeed(of, deed, values).catch((error: unknown) => error as Error)
+      const why = await actOf(of, deed, values).catch((error: unknown) => error as Error)
       if (why !== undefined) onRefused(of, { choice: deed, values, why: why.message })
     })
   }
-  const begin = (deed: Deed) => {
+  const begin = (deed: ActionChoice) => {
     forget()
-    if (asksOf(deed).length > 0) setBegun(deed)
+    if (requirementsOf(deed).length > 0) setBegun(deed)
     else act(deed, {})
   }
   useKey((key) => {
-    const deed = begun === null ? deedOfKey(of, key) : undefined
+    const deed = begun === null ? choiceOfKey(of, key) : undefined
     // The key that opens a form is not written into it.
     if (deed !== undefined) setTimeout(() => begin(deed))
   })
@@ -62,7 +62,7 @@ export function AlertAtHand({ of, openNext, refused, onRefused }: Props) {
       onAction={begin}
       form={
         begun === null ? null : (
-          <DeedForm
+          <ActionForm
             key={begun.action}
             choice={begun}
             before={refused?.values}

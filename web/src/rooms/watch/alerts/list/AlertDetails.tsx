@@ -11,25 +11,25 @@ import { DUTIES } from '../../../../kit/pages/links.ts'
 import { SeverityChip } from '../../../../kit/text/SeverityChip.tsx'
 import { When } from '../../../../kit/text/When.tsx'
 import { useSession } from '../../../../wire/session.ts'
-import { DeedButtons } from '../actions/DeedButtons.tsx'
+import { ActionButtons } from '../actions/DeedButtons.tsx'
 import { LastTime } from './LastTime.tsx'
 import { NowCalled } from '../desk/NowCalled.tsx'
 import { WaysOfAlert } from './WaysOfAlert.tsx'
-import { WhoWasTold } from './WhoWasTold.tsx'
-import { DEEDS, deedsOf, isOurs, shipsOf, type Deed } from '../actions/deeds.ts'
+import { NotifiedUsers } from './WhoWasTold.tsx'
+import { ACTION_CHOICES, choicesOf, isOurs, shipsOf, type ActionChoice } from '../actions/deeds.ts'
 
 type Props = {
   of: Alert
   isBusy: boolean
   refusal: string | null
-  onAction: (deed: Deed) => void
+  onAction: (choice: ActionChoice) => void
   form: ReactNode
 }
 /** One alert: what, where, why and what was done with it; the ways on, and what may be done. */
-export function AlertDetails({ of, isBusy, refusal, onAction: onDeed, form }: Props) {
+export function AlertDetails({ of, isBusy, refusal, onAction: onActionOf, form }: Props) {
   const { position, explanation, mmsi } = of
   const userId = useSession(({ user }) => user?.id)
-  const deeds = deedsOf(of)
+  const deeds = choicesOf(of)
   return (
     <section className="details" aria-label={`${of.title}, ${shipsOf(of)}`}>
       <header>
@@ -42,12 +42,12 @@ export function AlertDetails({ of, isBusy, refusal, onAction: onDeed, form }: Pr
         {of.type === WATCH_EMPTY && <Link to={DUTIES}>Put somebody on duty</Link>}
       </header>
       {form ?? (
-        <DeedButtons
+        <ActionButtons
           choices={deeds}
           label="What may be done"
           isBusy={isBusy}
           isNextOurs={deeds[0] !== undefined && isOurs(deeds[0], of, userId)}
-          onAction={onDeed}
+          onAction={onActionOf}
         />
       )}
       {form === null && refusal !== null && (
@@ -72,7 +72,7 @@ export function AlertDetails({ of, isBusy, refusal, onAction: onDeed, form }: Pr
         </section>
       )}
       <Comments of={of} />
-      <WhoWasTold of={of} />
+      <NotifiedUsers of={of} />
     </section>
   )
 }
@@ -137,7 +137,7 @@ function Facts({ of }: { of: Alert }) {
   )
 }
 
-const DONE_WORDS = Object.fromEntries(DEEDS.map(({ action, done }) => [action, done]))
+const DONE_WORDS = Object.fromEntries(ACTION_CHOICES.map(({ action, done }) => [action, done]))
 const Comments = ({ of: { comments } }: { of: Alert }) =>
   comments.length === 0 ? null : (
     <section aria-label="What was done">

@@ -171,11 +171,11 @@ function nextGroup(groups: readonly AlertGroup[], after: string): string {
 /** The alert that is open; when it leaves what is shown, it stays at hand until another is opened. */
 function useShown(
   { rows, isWaiting }: { rows: readonly Alert[]; isWaiting: boolean },
-  asked: string,
+  query: string,
   put: (id: string) => void,
 ) {
   // The address follows: whoever presses keys quickly means the one he went to.
-  const [id, setId] = useState(asked)
+  const [id, setId] = useState(query)
   const open = (next: string) => {
     setId(next)
     put(next)

@@ -6,12 +6,12 @@ import { countText, countWords } from '../../../../kit/text/quantity-text.ts'
 import { SeverityChip } from '../../../../kit/text/SeverityChip.tsx'
 import { When } from '../../../../kit/text/When.tsx'
 import { useAnswer } from '../../../../wire/use-answer.ts'
-import { DEEDS, type Deed } from '../actions/deeds.ts'
-import { ManyDeeds } from './ManyDeeds.tsx'
-import { useManyDeed } from '../actions/use-many-deed.ts'
+import { ACTION_CHOICES, type ActionChoice } from '../actions/deeds.ts'
+import { ManyActions } from './ManyDeeds.tsx'
+import { useManyAction } from '../actions/use-many-deed.ts'
 
 /** Actions for a whole group. */
-const OF_ALL: readonly Deed['action'][] = ['ACK', 'START', 'RESOLVE', 'DISMISS', 'SHELVE', 'REOPEN']
+const OF_ALL: readonly ActionChoice['action'][] = ['ACK', 'START', 'RESOLVE', 'DISMISS', 'SHELVE', 'REOPEN']
 const WHAT: Readonly<Record<AlertGroup['kind'], string>> = {
   FLOOD: 'They came at once.',
   JAM: 'Ships said at about the same time that they were at about one place, where they cannot have been.',
@@ -22,8 +22,8 @@ type Props = { of: AlertGroup; text: string | null; map: ReactNode }
 export function GroupDetails({ of, text, map }: Props) {
   const { data } = useAnswer(getAlerts, { group: of.group_key, limit: 1 }, { keep: true })
   const states = Object.entries(data?.counts.state ?? {}) as [keyof typeof ALERT_STATE_LABELS, number][]
-  const doing = useManyDeed()
-  const deeds = DEEDS.filter(
+  const doing = useManyAction()
+  const deeds = ACTION_CHOICES.filter(
     ({ action }) =>
       OF_ALL.includes(action) && states.some(([state]) => TRANSITIONS[action].from.includes(state)),
   )
@@ -38,12 +38,12 @@ export function GroupDetails({ of, text, map }: Props) {
             <b>{countWords(of.alerts, 'alert')} in one group</b>
           </p>
         </header>
-        <ManyDeeds
+        <ManyActions
           choices={deeds}
           label="What may be done with all"
           of="all"
           doing={doing}
-          run={(deed, said) => doing.run({ group: of.group_key }, deed, said)}
+          run={(choice, values) => doing.run({ group: of.group_key }, choice, values)}
         />
         <dl className="facts">
           {states.map(([state, count]) => [

@@ -41,10 +41,10 @@ export function LastTime({ of: { id, mmsi, rule_id } }: { of: Alert }) {
 }
 
 function wordsOf({ state, disposition, owner, comments }: Alert): string {
-  const said = comments.findLast(({ text }) => text !== '')
+  const values = comments.findLast(({ text }) => text !== '')
   const words = disposition === null ? ALERT_STATE_LABELS[state] : OUTCOME_LABELS[disposition]
   const by = owner === null ? '' : ` (${owner})`
-  return `${words}${by}.${said === undefined ? '' : ` “${said.text}”`}`
+  return `${words}${by}.${values === undefined ? '' : ` “${values.text}”`}`
 }
 
 /** "Of 5 before, 3 not so, 1 true." */

@@ -2,16 +2,16 @@ import { ALERT_STATE_LABELS, SEVERITY_LABELS } from '@samudra/contract/labels'
 import { TRANSITIONS } from '@samudra/contract/alert-workflow'
 import type { Alert } from '@samudra/contract/alerts'
 import { countWords } from '../../../../kit/text/quantity-text.ts'
-import { DEEDS, isDecision, shipsOf } from '../actions/deeds.ts'
-import { ManyDeeds } from './ManyDeeds.tsx'
+import { ACTION_CHOICES, isDecision, shipsOf } from '../actions/deeds.ts'
+import { ManyActions } from './ManyDeeds.tsx'
 import { useKey } from '../actions/use-key.ts'
-import { useManyDeed } from '../actions/use-many-deed.ts'
+import { useManyAction } from '../actions/use-many-deed.ts'
 
 type Props = { alerts: readonly Alert[]; onClear: () => void; onDecided: () => void }
 /** Several selected alerts, and the actions for all of them; an action leaves out those that it does not fit. */
 export function SelectionDetails({ alerts, onClear, onDecided }: Props) {
-  const doing = useManyDeed()
-  const deeds = DEEDS.filter(({ action }) =>
+  const doing = useManyAction()
+  const deeds = ACTION_CHOICES.filter(({ action }) =>
     alerts.some(({ state }) => TRANSITIONS[action].from.includes(state)),
   )
   useKey((key) => {
@@ -26,14 +26,14 @@ export function SelectionDetails({ alerts, onClear, onDecided }: Props) {
           <kbd>Esc</kbd> clears the selection. An action applies to the alerts that it fits.
         </p>
       </header>
-      <ManyDeeds
+      <ManyActions
         choices={deeds}
         label="Actions for the selection"
         of={words}
         doing={doing}
-        run={async (deed, said) => {
-          const isDone = await doing.run({ alerts }, deed, said)
-          if (isDone && isDecision(deed)) onDecided()
+        run={async (choice, values) => {
+          const isDone = await doing.run({ alerts }, choice, values)
+          if (isDone && isDecision(choice)) onDecided()
           return isDone
         }}
       />

@@ -7,7 +7,7 @@ import { useAnswer } from '../../../../wire/use-answer.ts'
 import { useStaleSoon } from '../../../../wire/use-stale-soon.ts'
 
 /** Whom notices of an alert came to, and when it stood on a screen of theirs; nothing while nobody was told. */
-export function WhoWasTold({ of: { id } }: { of: Alert }) {
+export function NotifiedUsers({ of: { id } }: { of: Alert }) {
   const { data } = useAnswer(getAlertNotices, { id })
   const staleSoon = useStaleSoon(getAlertNotices)
   usePush(alertsChanged, (alerts) => {

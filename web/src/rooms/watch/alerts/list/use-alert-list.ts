@@ -17,14 +17,14 @@ const alertId = ({ id }: Alert) => id
  * `group`, or those of no group. Pushed alerts change rows and counts of waiting alerts at once; groups and the other
  * counts are read again soon after.
  */
-export function useAlertList(state: string, severity: string, asked: string) {
+export function useAlertList(state: string, severity: string, query: string) {
   const { marks, isRead, isTruncated, pushed } = useHeldMarks()
   const grave = severity === '' ? {} : { severity: severity as Alert['severity'] }
   useFiguresSoon()
   const { data: all } = useAnswer(getAlerts, { limit: 1, ...grave }, { keep: true })
   const groups = useMemo(() => gravestFirst(all?.groups ?? []), [all])
-  const isThere = all === undefined || groups.some(({ group_key }) => group_key === asked)
-  const group = isThere ? asked : ''
+  const isThere = all === undefined || groups.some(({ group_key }) => group_key === query)
+  const group = isThere ? query : ''
   const isGrouped = groups.some(({ open }) => open > 0)
   const ofState = state === ALL ? {} : { state: state as AlertState }
   const ofGroup = group !== '' || isGrouped ? { group } : {}

@@ -46,7 +46,7 @@ type Tree = Pick<Props, 'things' | 'countOf' | 'subject'> & {
 export function Boxes({ label, root, things, countOf, subject, onChange }: Props) {
   const box = useRef<HTMLDivElement>(null)
   const wanted = useRef<number | null>(null)
-  const [said, setSaid] = useState('')
+  const [hitEvent, setShown] = useState('')
   // Before anything is painted: keys that are pressed quickly one after the other all reach it.
   useLayoutEffect(() => {
     const key = wanted.current
@@ -58,7 +58,7 @@ export function Boxes({ label, root, things, countOf, subject, onChange }: Props
     const done = acted(root, what, path)
     if (done === null) return
     wanted.current = done.focus
-    setSaid(done.text)
+    setShown(done.text)
     onChange(done.root)
   }
   const drag = useDrag(root, onChange)
@@ -94,7 +94,7 @@ export function Boxes({ label, root, things, countOf, subject, onChange }: Props
         <Box tree={tree} node={root} path={[]} />
       </Subject.Provider>
       <p className="rule-said" role="status">
-        {said}
+        {hitEvent}
       </p>
     </div>
   )

@@ -18,7 +18,7 @@ import { percentText, statusText } from './words.ts'
 type Props = { saved: Rule | null; writing: Writing; things: Things; previewing: Previewing }
 
 /** Beside a rule: what it says in words, how it stands, and how it is switched on. */
-export function RuleAside({ saved: kept, writing, things, previewing }: Props) {
+export function RuleAside({ saved: stored, writing, things, previewing }: Props) {
   const { base, rule, faults, isChanged } = writing
   return (
     <aside className="rule-aside" aria-label="The rule">
@@ -28,7 +28,7 @@ export function RuleAside({ saved: kept, writing, things, previewing }: Props) {
           {pruned(rule.when) === null ? 'Nothing is asked yet.' : sentenceOfRule(rule, things.nameOf)}
         </p>
       </section>
-      {base !== null && <Standing rule={newerOf(kept, base)} />}
+      {base !== null && <Standing rule={newerOf(stored, base)} />}
       {faults.length > 0 && (
         <section aria-label="To be mended">
           <h2>To be mended</h2>
@@ -99,11 +99,11 @@ function Switch({ rule, isChanged, previewing, adopt }: SwitchProps) {
   const user = useSession((state) => state.user)
   const isOn = rule.status === 'ENABLED' || rule.status === 'REVIEW_DUE'
   const set = async (enabled: boolean, reason: string, preview?: string) => {
-    const said = {
+    const words = {
       ...(reason === '' ? {} : { reason }),
       ...(preview === undefined ? {} : { ack_preview: preview }),
     }
-    const changed = await call(enableOrDisableRule, { id: rule.id, enabled, ...said })
+    const changed = await call(enableOrDisableRule, { id: rule.id, enabled, ...words })
     rules.take(changed)
     adopt(changed)
   }

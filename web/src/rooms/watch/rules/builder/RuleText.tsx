@@ -87,7 +87,7 @@ export function asWords({ nameOf, options }: Things): View {
   }
   return {
     label: 'The rule in words',
-    textOf: (rule) => said(() => sentenceOf(rule, names)),
+    textOf: (rule) => words(() => sentenceOf(rule, names)),
     read: (text, { name, description, category, visibility, review_due }) => {
       try {
         const more = review_due === undefined ? {} : { review_due }
@@ -99,7 +99,7 @@ export function asWords({ nameOf, options }: Things): View {
     minRows: 5,
   }
 }
-const said = (write: () => string) => {
+const words = (write: () => string) => {
   try {
     return write()
   } catch {

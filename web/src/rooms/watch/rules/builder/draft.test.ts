@@ -15,10 +15,10 @@ test('a rule that is opened and not touched is the same rule', () => {
 })
 
 test('a rule that says the same in another order is no change', () => {
-  const kept: RuleDraft = { ...RULE, dedupe: { key: ['mmsi'], window_min: 240 } }
-  const typed = draftOf({ ...kept, dedupe: { window_min: 240, key: ['mmsi'] } })
-  expect(changesOf(kept, typed)).toEqual({})
-  expect(changesOf(kept, { ...typed, dedupe: { window_min: 120, key: ['mmsi'] } })).toEqual({
+  const saved: RuleDraft = { ...RULE, dedupe: { key: ['mmsi'], window_min: 240 } }
+  const typed = draftOf({ ...saved, dedupe: { window_min: 240, key: ['mmsi'] } })
+  expect(changesOf(saved, typed)).toEqual({})
+  expect(changesOf(saved, { ...typed, dedupe: { window_min: 120, key: ['mmsi'] } })).toEqual({
     dedupe: { window_min: 120, key: ['mmsi'] },
   })
 })

@@ -101,18 +101,18 @@ function bare(node: RuleNode): RuleNode {
 
 /** The rule that is written, without what is empty; `when` stays a box that holds nothing while nothing is asked. */
 export function ruleOf({ when, scope, unless, clear, ...rest }: Draft): RuleDraft {
-  const rule: RuleDraft = { ...rest, when: asKept(when) ?? when }
+  const rule: RuleDraft = { ...rest, when: checkpointOf(when) ?? when }
   for (const [part, box] of [
     ['scope', scope],
     ['unless', unless],
     ['clear', clear],
   ] as const) {
-    const node = asKept(box)
+    const node = checkpointOf(box)
     if (node !== null) rule[part] = node
   }
   return rule
 }
-function asKept(box: RuleGroup): RuleNode | null {
+function checkpointOf(box: RuleGroup): RuleNode | null {
   const node = pruned(box)
   return node === null ? null : bare(node)
 }
@@ -125,9 +125,9 @@ export const textOf = (value: unknown): string =>
       : one,
   )
 /** Which fields differ from what is kept; null takes away what a rule may do without. A box around one condition is no difference. */
-export function changesOf(kept: RuleDraft, draft: Draft): Partial<Record<keyof RuleDraft, unknown>> {
+export function changesOf(saved: RuleDraft, draft: Draft): Partial<Record<keyof RuleDraft, unknown>> {
   const now = ruleOf(draft) as Record<string, unknown>
-  const before = ruleOf(draftOf(kept)) as Record<string, unknown>
+  const before = ruleOf(draftOf(saved)) as Record<string, unknown>
   const names = new Set([...Object.keys(now), ...Object.keys(before)])
   const differing = [...names].filter((name) => textOf(now[name]) !== textOf(before[name]))
   return Object.fromEntries(differing.map((name) => [name, now[name] ?? null]))
@@ -191,8 +191,8 @@ function faultsOfActions(actions: readonly RuleAction[]): string[] {
   const lacks = actions.flatMap((action) => {
     if (action.do === 'ADD_TO_LIST' && action.list === '') return ['Choose the list she is put on']
     if (action.do === 'WEBHOOK' && action.id === '') return ['Choose the webhook that is called']
-    const isNobody = action.do === 'NOTIFY' && Object.values(action.to).every((some) => some.length === 0)
-    return isNobody ? ['Say who is told'] : []
+    const hasNoRecipient = action.do === 'NOTIFY' && Object.values(action.to).every((some) => some.length === 0)
+    return hasNoRecipient ? ['Say who is told'] : []
   })
   const isTwice = new Set(actions.map((one) => textOf(one))).size < actions.length
   return [...new Set([...lacks, ...(isTwice ? ['What is done stands there twice; take one away'] : [])])]

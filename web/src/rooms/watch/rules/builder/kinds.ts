@@ -98,9 +98,9 @@ const ADDED_OF_SOURCES: Added = [
   },
   {
     group: 'Ask something else',
-    items: Object.entries(KINDS_OF_SOURCES).map(([kind, asked]) => ({
+    items: Object.entries(KINDS_OF_SOURCES).map(([kind, query]) => ({
       value: `kind ${kind}`,
-      label: asked![0],
+      label: query![0],
     })),
   },
   ADDED.at(-1)!,
@@ -127,9 +127,9 @@ const ADDED_OF_AIRCRAFT: Added = [
   })),
   {
     group: 'Ask something else',
-    items: Object.entries(KINDS_OF_AIRCRAFT).map(([kind, asked]) => ({
+    items: Object.entries(KINDS_OF_AIRCRAFT).map(([kind, query]) => ({
       value: `kind ${kind}`,
-      label: asked![0],
+      label: query![0],
     })),
   },
   ADDED.at(-1)!,

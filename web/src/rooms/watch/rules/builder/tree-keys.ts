@@ -41,8 +41,8 @@ export function acted(root: RuleGroup, what: Act, path: Path): Done | null {
   const node = nodeAt(root, path)
   if (node === undefined) return null
   const key = keyOf(node)
-  const done = (next: RuleGroup, said: string, focus: number | null = key): Done | null =>
-    next === root ? null : { root: next, focus, text: said }
+  const done = (next: RuleGroup, words: string, focus: number | null = key): Done | null =>
+    next === root ? null : { root: next, focus, text: words }
   switch (what) {
     case 'wrap': {
       const next = wrap(root, path)

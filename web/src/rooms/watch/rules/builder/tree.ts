@@ -10,8 +10,8 @@ function withChildren(node: RuleNode, children: RuleNode[]): RuleNode {
   if ('op' in node) return same(node, bounded({ ...node, of: children }))
   if (node.k === 'seq') return same(node, { ...node, steps: children })
   const [to] = children
-  const asksOther = node.k === 'near' || node.k === 'cpa'
-  return to === undefined || !asksOther ? node : same(node, { ...node, to })
+  const hasOtherVessel = node.k === 'near' || node.k === 'cpa'
+  return to === undefined || !hasOtherVessel ? node : same(node, { ...node, to })
 }
 /** AT LEAST asks for no more than there are. */
 const bounded = (group: RuleGroup): RuleGroup =>

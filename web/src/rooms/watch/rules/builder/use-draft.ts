@@ -34,20 +34,20 @@ export type Writing = {
 }
 
 /** Returns the newer of a rule as the store holds it and as it was adopted. */
-export const newerOf = (kept: Rule | null, base: Rule): Rule =>
-  kept !== null && kept.version >= base.version ? kept : base
+export const newerOf = (stored: Rule | null, base: Rule): Rule =>
+  stored !== null && stored.version >= base.version ? stored : base
 
 /** `begun` is what a new rule begins with. What somebody else saved is taken over as long as nothing is typed. */
-export function useDraft(kept: Rule | null, begun: RuleDraft): Writing {
-  const [base, setBase] = useState(kept)
-  const [history, setHistory] = useState(() => historyOf(draftOf(kept === null ? begun : writtenOf(kept))))
+export function useDraft(stored: Rule | null, begun: RuleDraft): Writing {
+  const [base, setBase] = useState(stored)
+  const [history, setHistory] = useState(() => historyOf(draftOf(stored === null ? begun : writtenOf(stored))))
   const [typed, setTyped] = useState<Writing['typed']>({})
   const draft = history.now
   const written = base === null ? begun : writtenOf(base)
   const isChanged = Object.keys(changesOf(written, draft)).length > 0
-  if (kept !== null && base !== null && kept.version > base.version && !isChanged) {
-    setBase(kept)
-    setHistory(historyOf(draftOf(writtenOf(kept))))
+  if (stored !== null && base !== null && stored.version > base.version && !isChanged) {
+    setBase(stored)
+    setHistory(historyOf(draftOf(writtenOf(stored))))
   }
   const change = (part: Partial<Draft>, tag = '') =>
     setHistory((now) => step(now, withoutNothing({ ...now.now, ...part }), tag))

@@ -16,7 +16,7 @@ export const statusText = ({ status, starting }: Pick<Rule, 'status' | 'starting
 export const SEVERITY_RANK: Record<Severity, number> = { INFO: 0, LOW: 1, MEDIUM: 2, HIGH: 3, CRITICAL: 4 }
 export const SEVERITY_OPTIONS = SEVERITIES.map((value) => ({ value, label: SEVERITY_LABELS[value] }))
 export const isUnderWay = ({ state }: Pick<RuleRun, 'state'>) => state === 'QUEUED' || state === 'RUNNING'
-export const DEED_WORDS: Record<RuleActionOutcome['state'], string> = {
+export const ACTION_STATE_WORDS: Record<RuleActionOutcome['state'], string> = {
   WAITS: 'To be done:',
   DONE: 'Done:',
   REFUSED: 'Not done:',

@@ -65,7 +65,7 @@ export function DetectorDetails({ of, figures, state }: Props) {
         )}
       </section>
       <Came of={of} figures={figures} />
-      <Asks of={of} />
+      <Sentences of={of} />
       <History of={of} />
     </section>
   )
@@ -146,7 +146,7 @@ function Came({ of: { label }, figures }: Pick<Props, 'of' | 'figures'>) {
 }
 
 /** The rules it consists of, read back. */
-const Asks = ({ of: { sentences } }: { of: Detector }) => (
+const Sentences = ({ of: { sentences } }: { of: Detector }) => (
   <section aria-label="What it asks">
     <h3>What it asks</h3>
     {sentences.length === 0 ? (

@@ -69,9 +69,9 @@ test('home flags are sent where they are others, in whatever order', () => {
 
 test('two people see beside each other what each of them set otherwise than usual', () => {
   const theirs = detector(10)
-  const said = (one: Detector) =>
+  const words = (one: Detector) =>
     detectorKind.fields.find(({ label }) => label === 'Thresholds')!.text(one, {} as never)
-  expect(said(theirs)).toBe('Change of speed of at least 10 kn (usually 8 kn)')
-  expect(said(shownAs(theirs, typed(theirs, 8)))).toBe('as usual')
+  expect(words(theirs)).toBe('Change of speed of at least 10 kn (usually 8 kn)')
+  expect(words(shownAs(theirs, typed(theirs, 8)))).toBe('as usual')
   expect(setOtherwise(theirs)).toBe(1)
 })

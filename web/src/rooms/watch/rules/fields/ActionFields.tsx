@@ -66,11 +66,11 @@ export function ActionFields({ draft, change, things }: FieldsProps & { things: 
   )
 }
 
-const NOBODY = { users: [], groups: [], roles: [] }
+const NONE = { users: [], groups: [], roles: [] }
 /** What a rule may do of a hit, and how it begins to be written. */
 const CHOICES: Record<RuleAction['do'], { label: string; begun: RuleAction }> = {
   ALERT: { label: 'Raise an alert', begun: { do: 'ALERT' } },
-  NOTIFY: { label: 'Tell people', begun: { do: 'NOTIFY', channel: 'PAGE', to: NOBODY } },
+  NOTIFY: { label: 'Tell people', begun: { do: 'NOTIFY', channel: 'PAGE', to: NONE } },
   ADD_TO_LIST: { label: 'Put her on a list', begun: { do: 'ADD_TO_LIST', list: '', expires_h: 72 } },
   LOG: { label: 'Write it into the record', begun: { do: 'LOG' } },
   WEBHOOK: { label: 'Call a webhook', begun: { do: 'WEBHOOK', id: '' } },

@@ -76,8 +76,8 @@ const Flag = ({ node, onChange }: { node: Attr; onChange: (node: Attr) => void }
     data={YES_NO}
     width={100}
     value={node.value === false || node.value === 0 ? 'no' : 'yes'}
-    onChange={(said) =>
-      onChange(said === 'known' ? withCmp(node, 'exists') : { ...node, value: said === 'yes' })
+    onChange={(hitEvent) =>
+      onChange(hitEvent === 'known' ? withCmp(node, 'exists') : { ...node, value: hitEvent === 'yes' })
     }
   />
 )
@@ -108,7 +108,7 @@ function Compared({
         ]}
         width={80}
         value={value === false ? 'no' : 'yes'}
-        onChange={(said) => take(said === 'yes' ? undefined : false)}
+        onChange={(hitEvent) => take(hitEvent === 'yes' ? undefined : false)}
       />
     )
   if (cmp === 'older_than') return <OneNumber label="Minutes" unit="min" value={value} take={take} />

@@ -27,7 +27,7 @@ export function FilterFields({ draft, change }: FieldsProps) {
   const isOfSource = draft.subject === 'SOURCE'
   return (
     <>
-      {isOfShips(draft.subject) && <NotTold draft={draft} change={change} />}
+      {isOfShips(draft.subject) && <Suppression draft={draft} change={change} />}
       <Field label="Against flutter" hint="What is now above and now below a threshold is told of once.">
         {!isOfSource && (
           <>
@@ -65,7 +65,7 @@ export function FilterFields({ draft, change }: FieldsProps) {
   )
 }
 
-const NotTold = ({ draft, change }: FieldsProps) => (
+const Suppression = ({ draft, change }: FieldsProps) => (
   <Field label="Not told">
     <Checkbox
       size="xs"
@@ -106,11 +106,11 @@ const LIGHTS = [
   { value: 'NIGHT', label: 'at night' },
 ]
 type Schedule = RuleSchedule
-const said = (schedule: { [K in keyof Schedule]: Schedule[K] | undefined }): Schedule | undefined => {
-  const kept = Object.fromEntries(
+const words = (schedule: { [K in keyof Schedule]: Schedule[K] | undefined }): Schedule | undefined => {
+  const saved = Object.fromEntries(
     Object.entries(schedule).filter(([, value]) => value !== undefined),
   ) as Schedule
-  return Object.keys(kept).length === 1 ? undefined : kept
+  return Object.keys(saved).length === 1 ? undefined : saved
 }
 
 /** On which days, between which hours and by which light it is told. */
@@ -125,7 +125,7 @@ function Schedule(props: {
   const [zone, setZone] = useState<Schedule['zone']>(usual)
   const { schedule = { zone }, hasPlace, onChange } = props
   const put = (part: { [K in keyof Schedule]?: Schedule[K] | undefined }) =>
-    onChange(said({ ...schedule, ...part }))
+    onChange(words({ ...schedule, ...part }))
   const days = schedule.days ?? [0, 1, 2, 3, 4, 5, 6]
   const clock = (part: 'from' | 'to', label: string) => (
     <ClockField

@@ -21,7 +21,7 @@ type Edit<K extends RulePredicate['k']> = { node: Of<K>; onChange: (node: Of<K>)
 type Near = Of<'near'>
 
 /** Without what is not said. */
-const said = <Node extends object>(node: Node): Node =>
+const words = <Node extends object>(node: Node): Node =>
   Object.fromEntries(Object.entries(node).filter(([, value]) => value !== undefined)) as Node
 
 const TARGETS = [
@@ -99,7 +99,7 @@ export function NearFields({ node, things, onChange }: Edit<'near'> & { things: 
         placeholder="any"
         min={0}
         value={node.max_sog}
-        onChange={(max_sog) => onChange(said({ ...node, max_sog }))}
+        onChange={(max_sog) => onChange(words({ ...node, max_sog }))}
       />
     </>
   )
@@ -171,7 +171,7 @@ export const EventFields = ({ node, onChange }: Edit<'event'>) => (
       data={CONFIDENCES}
       width={150}
       value={(node.min_confidence ?? 2) > 2 ? '4' : '2'}
-      onChange={(sure) => onChange(said({ ...node, min_confidence: sure === '4' ? 4 : undefined }))}
+      onChange={(sure) => onChange(words({ ...node, min_confidence: sure === '4' ? 4 : undefined }))}
     />
   </>
 )
@@ -190,7 +190,7 @@ export function SourceFields({ node, onChange }: Edit<'source'>) {
         placeholder={node.any === undefined ? 'any source' : ''}
         data={[...new Set([...codes, ...(node.any ?? [])])]}
         value={node.any ?? []}
-        onChange={(any) => onChange(said({ ...node, any: any.length === 0 ? undefined : any }))}
+        onChange={(any) => onChange(words({ ...node, any: any.length === 0 ? undefined : any }))}
       />
       <span>, by</span>
       <Num
@@ -200,7 +200,7 @@ export function SourceFields({ node, onChange }: Edit<'source'>) {
         max={20}
         placeholder="any"
         value={node.min_independent}
-        onChange={(min_independent) => onChange(said({ ...node, min_independent }))}
+        onChange={(min_independent) => onChange(words({ ...node, min_independent }))}
       />
       <span>, told within</span>
       <Num
@@ -209,7 +209,7 @@ export function SourceFields({ node, onChange }: Edit<'source'>) {
         min={0}
         placeholder="any"
         value={node.max_latency_s}
-        onChange={(max_latency_s) => onChange(said({ ...node, max_latency_s }))}
+        onChange={(max_latency_s) => onChange(words({ ...node, max_latency_s }))}
       />
     </>
   )
@@ -229,7 +229,7 @@ export const PortFields = ({ node, things, onChange }: Edit<'port'> & { things: 
       things={things}
       mayBeAny
       value={node.port ?? ''}
-      onChange={(id) => onChange(said({ ...node, port: id === '' ? undefined : id }))}
+      onChange={(id) => onChange(words({ ...node, port: id === '' ? undefined : id }))}
     />
   </>
 )

@@ -165,8 +165,8 @@ function Extent({ node, onChange }: Omit<Props, 'things'>) {
   const put = (part: { nm?: number | undefined; min?: number | undefined; eta_min?: number | undefined }) => {
     const next = { nm, min, eta_min, ...part }
     const { nm: _nm, min: _min, eta_min: _eta, ...rest } = node
-    const said = Object.entries(next).filter(([, value]) => value !== undefined)
-    onChange({ ...rest, ...Object.fromEntries(said) })
+    const text = Object.entries(next).filter(([, value]) => value !== undefined)
+    onChange({ ...rest, ...Object.fromEntries(text) })
   }
   if (rel === 'DWELL')
     return (

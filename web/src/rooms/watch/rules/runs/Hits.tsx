@@ -31,7 +31,7 @@ import { useAnswer, useStale } from '../../../../wire/use-answer.ts'
 import { usePages } from '../../../../wire/use-pages.ts'
 import { useStaleSoon } from '../../../../wire/use-stale-soon.ts'
 import { useThings } from '../fields/use-things.ts'
-import { DEED_WORDS } from '../builder/words.ts'
+import { ACTION_STATE_WORDS } from '../builder/words.ts'
 
 const FoundMap = later(
   () => import('../../../../map/explanation/FoundMap.tsx').then((code) => code.FoundMap),
@@ -103,13 +103,13 @@ export function Hits({ ruleId, runId = '', label }: Props) {
   const [status, setStatus] = useState<RuleResult['status'] | null>(null)
   const [judgement, setJudgement] = useState<(typeof JUDGEMENTS)[number] | null>(null)
   const [open, setOpen] = useState<RuleResult | null>(null)
-  const asked = {
+  const query = {
     id: ruleId,
     ...(runId === '' ? {} : { run_id: runId }),
     ...(status === null ? {} : { status }),
     ...(judgement === null ? {} : { judgement }),
   }
-  const { first, table } = usePages(getRuleResults, asked, { rowKey: resultId })
+  const { first, table } = usePages(getRuleResults, query, { rowKey: resultId })
   const staleSoon = useStaleSoon(getRuleResults, getRuleRecord)
   usePush(ruleResultsChanged, ({ results }) => {
     if (runId === '' && results.some(({ rule_id }) => rule_id === ruleId)) staleSoon()
@@ -229,7 +229,7 @@ function HitDetails({ of }: { of: RuleResult }) {
           <Link to={alertLink(of.alert_id)}>The alert it stands in</Link>
         </p>
       )}
-      {of.deeds.length > 0 && <Deeds of={of} />}
+      {of.deeds.length > 0 && <RuleActions of={of} />}
       {run_id === null && <Judging of={of} />}
       {explanation === null ? (
         <p className="dim">Why is not kept of this one.</p>
@@ -255,13 +255,13 @@ function HitDetails({ of }: { of: RuleResult }) {
 }
 
 /** What its rule did of a hit, and what became of that. */
-function Deeds({ of }: { of: RuleResult }) {
+function RuleActions({ of }: { of: RuleResult }) {
   const { nameOf } = useThings()
   return (
     <ul className="rule-deeds" aria-label="What was done">
       {of.deeds.map(({ action, state, why }) => (
         <li key={JSON.stringify(action)} data-state={state}>
-          <b>{DEED_WORDS[state]}</b> {actionPhrase(action, nameOf)}
+          <b>{ACTION_STATE_WORDS[state]}</b> {actionPhrase(action, nameOf)}
           {why !== '' && <span>: {why}</span>}
         </li>
       ))}

@@ -53,14 +53,14 @@ export function usePreview(writing: Writing) {
   const [looked, setLooked] = useState<{ run: string; rule: string } | null>(null)
   const begin = async () => {
     const { rule } = writing
-    const kept = await writing.checkpointOf()
+    const saved = await writing.checkpointOf()
     const to = wallNow()
     const period = { from: new Date(to - days * DAY_MS).toISOString(), to: new Date(to).toISOString() }
     const { run_id } = await call(
       runRule,
-      kept !== null ? { id: kept.id, ...period, ...DRY } : { id: DRAFT, draft: rule, ...period, ...DRY },
+      saved !== null ? { id: saved.id, ...period, ...DRY } : { id: DRAFT, draft: rule, ...period, ...DRY },
     )
-    putAll({ of: kept !== null ? null : DRAFT, run: run_id, part: 'preview' })
+    putAll({ of: saved !== null ? null : DRAFT, run: run_id, part: 'preview' })
     setLooked({ run: run_id, rule: JSON.stringify(rule) })
     stale(getRuleRuns)
   }

@@ -1,6 +1,6 @@
 import type { RuleNode } from '@samudra/contract/rules'
 import { expect, test } from 'vitest'
-import { askedOf, byKey } from './counts.ts'
+import { requestOf, byKey } from './counts.ts'
 import { draftOf, NEW_RULE } from '../builder/draft.ts'
 import { insert, keyOf } from '../builder/tree.ts'
 
@@ -10,9 +10,9 @@ test('numbers come to the conditions they are of, also where empty boxes stand b
   const first = sog(1)
   const last = sog(2)
   const draft = draftOf({ ...NEW_RULE, when: { op: 'ANY', of: [first, last] } })
-  const asked = askedOf({ ...draft, when: insert(draft.when, [1], { op: 'ALL', of: [] }) })!
-  expect(asked.rule).toMatchObject({ name: 'Not named yet', when: { op: 'ANY', of: [first, last] } })
-  const counted = byKey(asked, [
+  const query = requestOf({ ...draft, when: insert(draft.when, [1], { op: 'ALL', of: [] }) })!
+  expect(query.rule).toMatchObject({ name: 'Not named yet', when: { op: 'ANY', of: [first, last] } })
+  const counted = byKey(query, [
     { path: 'when', holds: 9, unknown: 1, about: '' },
     { path: 'when.of.1', holds: 4, unknown: 0, about: '' },
   ])
@@ -24,14 +24,14 @@ test('numbers come to the conditions they are of, also where empty boxes stand b
 test('a box around one condition is counted as it is drawn, and what is asked of another ship too', () => {
   const near: RuleNode = { k: 'near', to: { op: 'ALL', of: [sog(3)] }, nm: 1 }
   const draft = draftOf({ ...NEW_RULE, when: near })
-  const asked = askedOf(draft)!
-  expect([...asked.keys.keys()]).toEqual(['when', 'when.of.0', 'when.of.0.to', 'when.of.0.to.of.0'])
+  const query = requestOf(draft)!
+  expect([...query.keys.keys()]).toEqual(['when', 'when.of.0', 'when.of.0.to', 'when.of.0.to.of.0'])
   expect(
-    byKey(asked, [{ path: 'when.of.0', holds: 1, unknown: 0, about: '' }]).get(keyOf(near)),
+    byKey(query, [{ path: 'when.of.0', holds: 1, unknown: 0, about: '' }]).get(keyOf(near)),
   ).toMatchObject({ holds: 1 })
 })
 
 test('nothing is asked while something is missing', () => {
-  expect(askedOf(draftOf({ ...NEW_RULE, when: { k: 'list', in: true, list: '' } }))).toBeNull()
-  expect(askedOf(draftOf(NEW_RULE))).toBeNull()
+  expect(requestOf(draftOf({ ...NEW_RULE, when: { k: 'list', in: true, list: '' } }))).toBeNull()
+  expect(requestOf(draftOf(NEW_RULE))).toBeNull()
 })

@@ -9,10 +9,10 @@ export type Counted = Pick<RuleBox, 'holds' | 'unknown' | 'about'>
 export type CountOf = (node: RuleNode) => Counted | undefined
 
 /** What is asked to be counted of a draft, and which condition stands at which path of it. */
-export type Asked = { rule: RuleDraft; keys: ReadonlyMap<string, number> }
+export type Query = { rule: RuleDraft; keys: ReadonlyMap<string, number> }
 
 /** Null while something is missing from a condition, and of what is no ship. Boxes stand as they are drawn, also those around one condition. */
-export function askedOf(draft: Draft): Asked | null {
+export function requestOf(draft: Draft): Query | null {
   if (!isOfShips(draft.subject) || faultsOfConditions(draft).length > 0) return null
   const rule: RuleDraft = { ...ruleOf(draft), name: draft.name.trim() === '' ? 'Not named yet' : draft.name }
   const keys = new Map<string, number>()
@@ -31,7 +31,7 @@ function note(node: RuleNode, path: string, keys: Map<string, number>): void {
 }
 
 /** Numbers by the key of the condition they are of. */
-export const byKey = ({ keys }: Asked, boxes: readonly RuleBox[]): ReadonlyMap<number, Counted> =>
+export const byKey = ({ keys }: Query, boxes: readonly RuleBox[]): ReadonlyMap<number, Counted> =>
   new Map(
     boxes.flatMap((box) => {
       const key = keys.get(box.path)

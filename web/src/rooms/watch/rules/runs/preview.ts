@@ -81,7 +81,7 @@ export const precisionOf = ({
 }: Pick<RuleRecord, 'confirmed' | 'disputed'>): number | null =>
   confirmed + disputed === 0 ? null : confirmed / (confirmed + disputed)
 
-type Kept = { id: string; defined_version: number }
+type Saved = { id: string; defined_version: number }
 /** Whether a run is the preview that switching a rule on asks for: over, dry, and of what is evaluated now. */
-export const isPreviewOf = (run: RuleRun, rule: Kept): run is RuleRun & { preview: string } =>
+export const isPreviewOf = (run: RuleRun, rule: Saved): run is RuleRun & { preview: string } =>
   run.preview !== null && run.dry_run && run.rule_id === rule.id && run.rule_version === rule.defined_version

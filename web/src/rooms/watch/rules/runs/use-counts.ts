@@ -1,7 +1,7 @@
 import { countRuleBoxes } from '@samudra/contract/rule-boxes'
 import { useEffect, useState } from 'react'
 import { call } from '../../../../wire/call.ts'
-import { askedOf, byKey, type Counted, type CountOf } from './counts.ts'
+import { requestOf, byKey, type Counted, type CountOf } from './counts.ts'
 import type { Draft } from '../builder/draft.ts'
 import { keyOf } from '../builder/tree.ts'
 
@@ -14,15 +14,15 @@ export function useCounts(draft: Draft): CountOf {
   const [counts, setCounts] = useState(NONE)
   const { when, scope, unless, clear, subject } = draft
   useEffect(() => {
-    const asked = askedOf(draft)
-    if (asked === null) return undefined
+    const query = requestOf(draft)
+    if (query === null) return undefined
     const over = new AbortController()
     let waiting: ReturnType<typeof setTimeout> | undefined
     const ask = async () => {
       try {
-        const { boxes } = await call(countRuleBoxes, { draft: asked.rule }, { signal: over.signal })
+        const { boxes } = await call(countRuleBoxes, { draft: query.rule }, { signal: over.signal })
         if (over.signal.aborted) return
-        setCounts(byKey(asked, boxes))
+        setCounts(byKey(query, boxes))
       } catch {
         // There is no number until it is asked again.
         if (over.signal.aborted) return

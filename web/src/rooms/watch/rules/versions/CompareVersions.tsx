@@ -6,7 +6,7 @@ import type { VersionColumns } from '@samudra/contract/objects'
 import { useMemo } from 'react'
 import { lineOf, SideBySide, type SidesLine } from '../../../../kit/tables/SideBySide.tsx'
 import { useWording } from '../../../../kit/text/wording.ts'
-import { comparedBoxes, comparedWords, type BoxLine, type Said } from './compare.ts'
+import { comparedBoxes, comparedWords, type BoxLine, type ComparedText } from './compare.ts'
 import { writtenOf } from '../builder/draft.ts'
 import { useThings, type Things } from '../fields/use-things.ts'
 import { PART_LABELS } from '../builder/words.ts'
@@ -56,15 +56,15 @@ export function CompareVersions({ items, left, right, onChange, onClose }: Props
 }
 
 function linesOf(left: Rule, right: Rule, { nameOf }: Things, words: Wording): SidesLine[] {
-  const said = comparedWords(
+  const stated = comparedWords(
     sentenceOfRule(writtenOf(left), nameOf),
     sentenceOfRule(writtenOf(right), nameOf),
   )
   const sentence = {
     key: 'sentence',
     label: 'In words',
-    left: <Sentence of={said.left} />,
-    right: <Sentence of={said.right} />,
+    left: <Sentence of={stated.left} />,
+    right: <Sentence of={stated.right} />,
     // What differs is marked word by word.
     differs: false,
   }
@@ -98,7 +98,7 @@ function shownOf(boxes: readonly SidesLine[]): readonly SidesLine[] {
   return [...differing.slice(0, MOST_BOXES), rest]
 }
 
-const Sentence = ({ of }: { of: readonly Said[] }) =>
+const Sentence = ({ of }: { of: readonly ComparedText[] }) =>
   of.map(({ text, differs }, i) => {
     if (!differs) return <span key={i}>{text}</span>
     const words = text.trimStart()

@@ -41,7 +41,7 @@ function Fields({ onClose }: { onClose: () => void }) {
   const bring = async () => {
     for (const [i, one] of found.entries()) {
       if (one.became !== 'waits' || !('rule' in one)) continue
-      const became = await kept(one)
+      const became = await stored(one)
       setFound((now) => now.with(i, became))
     }
   }
@@ -62,10 +62,10 @@ function Fields({ onClose }: { onClose: () => void }) {
         </p>
       )}
       <ul className="rule-found" aria-label="Rules of the file">
-        {found.map(({ name, became, text: said }, i) => (
+        {found.map(({ name, became, text: words }, i) => (
           <li key={i} data-became={became}>
             <b>{name}</b>
-            <span>{said}</span>
+            <span>{words}</span>
           </li>
         ))}
       </ul>
@@ -88,7 +88,7 @@ function lackOf({ validation }: Rule): string {
   return lack !== undefined ? `; it ${lack}` : hint !== undefined ? `. ${hint}` : ''
 }
 
-async function kept(one: Extract<Brought, { rule: unknown }>): Promise<Brought> {
+async function stored(one: Extract<Brought, { rule: unknown }>): Promise<Brought> {
   try {
     const saved = await call(createRule, { ...one.rule, visibility: 'PRIVATE' })
     rules.take(saved)

@@ -12,14 +12,14 @@ type Conditions = Partial<Record<RulePart, RuleNode | undefined>> & { subject?: 
 
 type Saying = { nameOf: NameOf; isOfAircraft: boolean }
 /** The boxes of a part, outermost first, each with what stands in it below. */
-function linesOf(node: RuleNode, said: Saying, depth = 0): BoxLine[] {
+function linesOf(node: RuleNode, stated: Saying, depth = 0): BoxLine[] {
   if (!('op' in node))
-    return [{ depth, text: phraseOf(node, said.nameOf, said.isOfAircraft), key: `${depth} ${textOf(node)}` }]
+    return [{ depth, text: phraseOf(node, stated.nameOf, stated.isOfAircraft), key: `${depth} ${textOf(node)}` }]
   const { of, ...box } = node
   const words = node.op === 'AT_LEAST' ? `${OP_WORDS[node.op]} ${node.n} of` : OP_WORDS[node.op]
   return [
     { depth, text: `${words} ${timesPhrase(node)}`.trim(), key: `${depth} ${textOf(box)}` },
-    ...of.flatMap((one) => linesOf(one, said, depth + 1)),
+    ...of.flatMap((one) => linesOf(one, stated, depth + 1)),
   ]
 }
 
@@ -31,32 +31,32 @@ export const comparedBoxes = (left: Conditions, right: Conditions, nameOf: NameO
         ? []
         : linesOf(rule[part], { nameOf, isOfAircraft: rule.subject === 'AIRCRAFT' })
     const rows = aligned(of(left), of(right), ({ key }) => key)
-    return rows.length === 0 ? [] : [{ part, rows: rows.map(toldApart) }]
+    return rows.length === 0 ? [] : [{ part, rows: rows.map(withDifferences) }]
   })
 
 /** What is drawn otherwise reads alike. */
-function toldApart(row: Aligned<BoxLine>): Aligned<BoxLine> {
+function withDifferences(row: Aligned<BoxLine>): Aligned<BoxLine> {
   const { left, right, isSame } = row
   if (isSame || left?.text !== right?.text || right === null) return row
   return { ...row, right: { ...right, text: `${right.text} (drawn or set otherwise)` } }
 }
 
 /** Words in a row as they stand there, and whether the other text says something else. */
-export type Said = { text: string; differs: boolean }
+export type ComparedText = { text: string; differs: boolean }
 const wordsOf = (text: string) => text.match(/\s*(?:[,:;()]|[^\s,:;()]+)/g) ?? []
 /** Two sentences, each in pieces of what both say and of what one says. */
-export function comparedWords(left: string, right: string): { left: Said[]; right: Said[] } {
+export function comparedWords(left: string, right: string): { left: ComparedText[]; right: ComparedText[] } {
   const rows = aligned(wordsOf(left), wordsOf(right), (word) => word)
   const side = (which: 'left' | 'right') => {
-    const said: { words: string[]; differs: boolean }[] = []
+    const stated: { words: string[]; differs: boolean }[] = []
     for (const row of rows) {
       const word = row[which]
       if (word === null) continue
-      const last = said.at(-1)
+      const last = stated.at(-1)
       if (last?.differs === !row.isSame) last.words.push(word)
-      else said.push({ words: [word], differs: !row.isSame })
+      else stated.push({ words: [word], differs: !row.isSame })
     }
-    return said.map(({ words, differs }) => ({ text: words.join(''), differs }))
+    return stated.map(({ words, differs }) => ({ text: words.join(''), differs }))
   }
   return { left: side('left'), right: side('right') }
 }

@@ -116,7 +116,7 @@ async function measure(ruleId: string) {
     for (const at of [Date.now() - 20 * 60_000, Date.now()]) await sea.meet(feed, at)
     await isFound(1)
     lags.lags.length = 0
-    await product.asked('SIGUSR2', /loop delay: (.*)/)
+    await product.query('SIGUSR2', /loop delay: (.*)/)
     const cpu = () => [cpuSecondsOf(product.pid), cpuSecondsBelow(product.pid)]
     const before = cpu()
     const sendingAt = performance.now()
@@ -129,7 +129,7 @@ async function measure(ruleId: string) {
     const after = cpu()
     const share = after.map((seconds, n) => ((seconds - before[n]!) * 1000) / (performance.now() - sendingAt))
     const mb = residentMb(product.pid)
-    const loop = JSON.parse(await product.asked('SIGUSR2', /loop delay: (.*)/)) as Loop
+    const loop = JSON.parse(await product.query('SIGUSR2', /loop delay: (.*)/)) as Loop
     await Promise.race([looking, sleep(60_000, undefined, { ref: false })])
     const { rows } = await sql<{ rules: number; hits: number; states: number }>`
       select (select count(*)::int from objects where type = 'rule' and body ->> 'status' = 'ENABLED') as rules,

@@ -47,7 +47,7 @@ export async function startProduct(data: string, args: readonly string[] = [], n
     child.kill(signal)
     return heard(answer)
   }
-  return { base, pid: child.pid!, asked: pattern, stop: () => ended(child) }
+  return { base, pid: child.pid!, query: pattern, stop: () => ended(child) }
 }
 
 async function ended(child: ChildProcess): Promise<void> {

@@ -3,7 +3,7 @@ import { setTimeout } from 'node:timers/promises'
 import { createRule } from '@samudra/contract/rule-keeping'
 import type { RuleDraft, RuleNode } from '@samudra/contract/rules'
 import { encodePosition } from '@samudra/nautical/ais/encode'
-import { asksOfPairs } from '@samudra/rules/plans/asked'
+import { needsPairs } from '@samudra/rules/plans/asked'
 import { Dice } from '@samudra/sim/dice'
 import { FeedServer } from '@samudra/sim/tcp'
 import { sql } from 'kysely'
@@ -20,7 +20,7 @@ const CROWDED = { south: 7.3, north: 8.7, west: 75.3, east: 76.7 }
 const WIDE = { south: -5, north: 22, west: 55, east: 92 }
 
 function draft(name: string, when: RuleNode, actions?: RuleDraft['actions']) {
-  const isOfPairs = asksOfPairs(when)
+  const isOfPairs = needsPairs(when)
   return {
     name,
     description: '',

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { SHIP } from './example.ts'
 import { AisFilter, AnomalyFilter, Clause, ShipTypeGroup } from './filter.ts'
 import { Bbox, Id, Instant, listOf, MmsiText, op, paging, queryList, queryNumber, SplitId } from './kernel.ts'
-import type { Kind as KeptKind } from './kind.ts'
+import type { Kind as StoredKind } from './kind.ts'
 import { KNOWLEDGE } from './wire/replay-chunk.ts'
 
 /** The nine groups of the specification, in its order; their index travels in live frames. */
@@ -334,7 +334,7 @@ export const removeFromBlacklist = op({
 })
 
 /** The blacklist, as screens would keep it; an entry is known by its MMSI. */
-export const blacklistKind: KeptKind<Blacklisted> = {
+export const blacklistKind: StoredKind<Blacklisted> = {
   type: 'blacklisted_vessel',
   table: 'blacklist',
   noun: 'entry of the blacklist',

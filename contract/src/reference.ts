@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { WATERS } from './example.ts'
 import { Id, Bbox, Instant, listOf, op, queryFlag, queryList, queryNumber, typedName } from './kernel.ts'
-import { kind as keptKind, outlineText } from './kind.ts'
+import { kind as storedKind, outlineText } from './kind.ts'
 import { listing, objectColumns } from './objects.ts'
 import { ZoneGeometry } from './zones.ts'
 
@@ -275,7 +275,7 @@ export const BOUNDARY_KIND_WORDS: Record<BoundaryKind, string> = {
 }
 
 /** Boundaries, as screens keep them: without outlines, those that were brought before those that were computed. */
-export const boundaryKind = keptKind<Eez>({
+export const boundaryKind = storedKind<Eez>({
   type: 'eez',
   table: 'eez',
   noun: 'boundary',

@@ -159,8 +159,8 @@ export class Centre {
     await context.addInitScript(FEWER_FRAMES)
     await context.tracing.start({ screenshots: isLookedInto, snapshots: isLookedInto })
     const page = await context.newPage()
-    const said: string[] = []
-    openPages.set(page, said)
+    const printed: string[] = []
+    openPages.set(page, printed)
     this.#pages.add(page)
     page.once('close', () => {
       openPages.delete(page)
@@ -168,20 +168,20 @@ export class Centre {
       void context.close().catch(() => undefined)
     })
     page.on('console', (message) => {
-      said.push(`${message.type()}: ${message.text()}`)
+      printed.push(`${message.type()}: ${message.text()}`)
       const isOfTrace = isLookedInto && BLOCKED.test(message.text())
       if (message.type() === 'error' && !isOfTrace) this.complaints.push(message.text())
     })
     page.on('pageerror', (error) => {
-      said.push(`error: ${error.stack}`)
+      printed.push(`error: ${error.stack}`)
       this.complaints.push(error.message)
     })
     page.on('response', (response) => {
-      if (response.status() >= 400) said.push(`error: ${response.status()} ${response.url()}`)
+      if (response.status() >= 400) printed.push(`error: ${response.status()} ${response.url()}`)
       if (response.status() >= 500) this.complaints.push(`${response.status()} ${response.url()}`)
     })
     page.on('requestfailed', (request) =>
-      said.push(`error: ${request.failure()?.errorText} ${request.url()}`),
+      printed.push(`error: ${request.failure()?.errorText} ${request.url()}`),
     )
     return page
   }

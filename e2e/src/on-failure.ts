@@ -16,12 +16,12 @@ afterEach(async ({ task }) => {
   const folder = path.join(under, task.file.name, name)
   mkdirSync(folder, { recursive: true })
   let number = 0
-  for (const [page, said] of openPages) {
-    const shown = await keep(page, said, path.join(folder, `page-${++number}`))
-    const errors = said.filter((line) => line.startsWith('error'))
+  for (const [page, output] of openPages) {
+    const shown = await keep(page, output, path.join(folder, `page-${++number}`))
+    const errors = output.filter((line) => line.startsWith('error'))
     process.stderr.write(
       `\n${task.name}\n${page.url()}\n${shown.split('\n').slice(0, MOST_LINES).join('\n')}\n` +
-        `console (${said.length} lines), its errors: ${last(errors, 20) || 'none'}\n`,
+        `console (${output.length} lines), its errors: ${last(errors, 20) || 'none'}\n`,
     )
   }
   for (const centre of runningCentres) {
@@ -32,10 +32,10 @@ afterEach(async ({ task }) => {
 }, 60_000)
 
 /** Writes picture, console and trace of a page, and returns the text it shows; a page that hangs gives what it can. */
-async function keep(page: Page, said: readonly string[], file: string): Promise<string> {
+async function keep(page: Page, output: readonly string[], file: string): Promise<string> {
   const tried = (what: Promise<unknown>) => what.catch((error: unknown) => String(error))
   const shown = String(await tried(page.locator('body').innerText({ timeout: WAIT_MS })))
-  writeFileSync(`${file}.txt`, `${page.url()}\n\n${shown}\n\n${said.join('\n')}\n`)
+  writeFileSync(`${file}.txt`, `${page.url()}\n\n${shown}\n\n${output.join('\n')}\n`)
   await tried(page.screenshot({ path: `${file}.png`, timeout: WAIT_MS }))
   const { tracing } = page.context()
   await tried(tracing.stop({ path: `${file}-trace.zip` }))

@@ -32,7 +32,7 @@ export function seaOf(rules: readonly EvaluatedRule[], count: number, fault?: (f
     evaluator.meet(ship, facts({ mmsi: `41900000${ship}`, ship_type: ship % 2 === 0 ? 'CARGO' : 'TANKER' }))
   for (let ship = 0; ship < count; ship++) meet(ship)
   const events = () => changes.map(({ what, at }) => `${what} ${(at - T0) / MINUTE}`)
-  return { changes, evaluator, meet, said: events }
+  return { changes, evaluator, meet, events }
 }
 
 export const over = (fn: 'avg' | 'min' | 'max' | 'sum', more: object = {}) =>

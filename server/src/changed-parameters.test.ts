@@ -82,7 +82,7 @@ test('a field that is tried elsewhere stands in the named test, with its operati
 async function answerOf(op: AnyOp, input: Input): Promise<CallAnswer & { state: unknown }> {
   const row = rowOf(op)
   const by = row.by === undefined ? sea.token : await row.by(sea)
-  const answer = await sea.tell(op, input, row.bytes, by)
+  const answer = await sea.answerTo(op, input, row.bytes, by)
   const isReasoned = op.method !== 'GET' && fieldsIn(op).includes('reason')
   const reason = isReasoned ? await lastReason() : null
   const state = answer.Status ? ((await row.state?.(sea, input, answer)) ?? null) : null
@@ -117,7 +117,7 @@ test.each(
       const input = await made()
       const value =
         typeof other === 'function'
-          ? await (other as Made)(sea, input, (query) => sea.tell(op, query))
+          ? await (other as Made)(sea, input, (query) => sea.answerTo(op, query))
           : other
       const then = await answerOf(op, changed(input, field, value) as Input)
       const values = valuesIn(then)

@@ -13,7 +13,7 @@ const port = parentPort!
 const answer = (answered: Answer) => port.postMessage(answered)
 let ports: MadePorts | null = null
 let known: AnswersData | null = null
-let said: Forecasts | null = null
+let foreseen: Forecasts | null = null
 let now: { stage: Stage; pass: Pass; runId: string } | null = null
 
 async function begin({ rule, world, usual, forecasts, beside, reported: shown, by, together, runId }: Begin) {
@@ -22,10 +22,10 @@ async function begin({ rule, world, usual, forecasts, beside, reported: shown, b
   // They are the same in all portions.
   if (world.ports !== null) ports ??= makePorts(world.ports)
   if (usual !== null) known = usual
-  if (forecasts !== null) said = new Forecasts(forecasts)
+  if (forecasts !== null) foreseen = new Forecasts(forecasts)
   const query = new KnownWorld({ ...world, past }, ports)
   if (known !== null) query.compare(Answers.from(known, (ship) => query.who(ship)))
-  if (said !== null) query.foresee(said)
+  if (foreseen !== null) query.foresee(foreseen)
   const stage = new Stage([rule], query, () => [])
   if (shown !== null) stage.beginSources(shown.from, shown.before)
   now = { stage, pass: new Pass(stage, beside, { by, together }), runId }

@@ -56,16 +56,16 @@ export class SentenceReader {
   /** Where the sentence being read begins with its tag blocks. */
   private lineStart = 0
   private readonly lineSink: LineSink | null
-  /** Where the keeper holds the first byte of the carried line, of the chunk, and of what is being read. */
+  /** Where the lines holds the first byte of the carried line, of the chunk, and of what is being read. */
   private carryOrigin = Number.NaN
   private chunkOrigin = Number.NaN
   private origin = Number.NaN
   /** Kept instead of the lines: what they were written out of. */
   private otherLength = 0
 
-  constructor(sink: MessageSink, policy: ChecksumPolicy, keeper: LineSink | null = null) {
+  constructor(sink: MessageSink, policy: ChecksumPolicy, lines: LineSink | null = null) {
     this.sink = sink
-    this.lineSink = keeper
+    this.lineSink = lines
     this.marksBadChecksum = policy === 'mark'
   }
 
@@ -113,17 +113,17 @@ export class SentenceReader {
     return this.otherLength > 0
   }
 
-  /** Hands the keeper what is about to be read: whole lines, in one piece with what was carried over. */
-  private keepLines(keeper: LineSink, chunk: Uint8Array, asReceived: Uint8Array | null): void {
+  /** Hands the lines what is about to be read: whole lines, in one piece with what was carried over. */
+  private keepLines(lines: LineSink, chunk: Uint8Array, asReceived: Uint8Array | null): void {
     this.otherLength = 0
     const length = chunk.lastIndexOf(LINE_FEED) + 1
     if (length === 0) return
     if (asReceived !== null && asReceived.length <= MOST_OTHER) {
       this.otherLength = asReceived.length
-      this.chunkOrigin = this.carryOrigin = keeper.put(NO_BYTES, 0, asReceived, asReceived.length)
+      this.chunkOrigin = this.carryOrigin = lines.put(NO_BYTES, 0, asReceived, asReceived.length)
       return
     }
-    this.carryOrigin = keeper.put(this.carry, this.carried, chunk, length)
+    this.carryOrigin = lines.put(this.carry, this.carried, chunk, length)
     this.chunkOrigin = this.carryOrigin + this.carried
   }
 

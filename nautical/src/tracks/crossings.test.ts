@@ -23,10 +23,10 @@ function watched(zones: readonly (readonly Rings[])[]) {
   zones.forEach((zone, i) => machine.putZone(i, zone))
   let id = 0
   const take = ({ at, lat, lon, sog = 100 }: Fix) => machine.take(SHIP, at, lat, lon, ++id, 1, sog)
-  return { machine, told: received, take }
+  return { machine, found: received, take }
 }
 function visitsOf(zones: readonly (readonly Rings[])[], fixes: readonly Fix[]): Visit[] {
-  const { told: found, take } = watched(zones)
+  const { found, take } = watched(zones)
   for (const fix of fixes) take(fix)
   return found
 }
@@ -101,7 +101,7 @@ describe('who enters and leaves', () => {
   })
 
   test('a leap no ship makes is no passing, and a fix sent before the last one is told apart', () => {
-    const { told: found, take } = watched([SQUARE])
+    const { found, take } = watched([SQUARE])
     expect(take({ at: MINUTE, lat: 10.5, lon: 71.95 })).toBe(TAKEN.YES)
     expect(take({ at: 2 * MINUTE, lat: 10.5, lon: 72.5 })).toBe(TAKEN.LEAP)
     expect(take({ at: 3 * MINUTE, lat: 10.5, lon: 71.96 })).toBe(TAKEN.YES)
@@ -295,7 +295,7 @@ test('who begins again with the visits and the last fix it kept goes on as if no
       const remaining = structuredClone(first.machine.visitsOf(SHIP)) as Visit[]
       second.machine.restore(SHIP, { ...last, id: begin, source: 1 }, [...remaining])
       for (const fix of fixes.slice(begin)) second.take(fix)
-      const all = [...first.told.filter(({ exit }) => exit !== null), ...remaining, ...second.told]
+      const all = [...first.found.filter(({ exit }) => exit !== null), ...remaining, ...second.found]
       const times = (visits: readonly Visit[]) => visits.map(({ entry, exit }) => [entry.at, exit?.at])
       expect(times(all)).toEqual(times(whole))
     }),

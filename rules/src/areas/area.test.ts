@@ -4,7 +4,7 @@ import { aRule, fix, MINUTE, T0 } from '../../testing/a-sea.ts'
 import { anArea, inside, over, seaOf, slow, vessels } from '../../testing/an-area.ts'
 
 test('an area is told once when enough ships were in it, with who they were, and over when too few were of late', () => {
-  const { changes, evaluator, said: events } = seaOf([anArea([inside, slow, vessels()])], 3)
+  const { changes, evaluator, events } = seaOf([anArea([inside, slow, vessels()])], 3)
   evaluator.takeFix(0, fix(0, { sog: 2, id: 1 }))
   evaluator.takeFix(1, fix(5, { sog: 9, id: 2 }))
   expect(events()).toEqual([])
@@ -32,7 +32,7 @@ test('an area is told once when enough ships were in it, with who they were, and
 
 test('ships that fell silent in an area are counted, too', () => {
   const rule = anArea([inside, { k: 'silence', min: 20 }, vessels()])
-  const { evaluator, said: events } = seaOf([rule], 3)
+  const { evaluator, events } = seaOf([rule], 3)
   for (const ship of [0, 1, 2]) evaluator.takeFix(ship, fix(ship * 5, { id: ship + 1 }))
   for (let minute = 12; minute <= 30; minute += 3) evaluator.takeFix(2, fix(minute))
   evaluator.advance(T0 + 39 * MINUTE)
@@ -63,7 +63,7 @@ test('ships are counted once, how often they came each time', () => {
 
 test('that few ships are in an area is told once those of a whole window were heard, and again when they went', () => {
   const few = anArea([inside, vessels({ cmp: 'lt', value: 2, window_min: 30 })])
-  const { changes, evaluator, said: events } = seaOf([few], 3)
+  const { changes, evaluator, events } = seaOf([few], 3)
   const [near, away] = [{ lon: 76.28 }, { lon: 76.33 }]
   for (let minute = 0; minute <= 90; minute += 5) {
     evaluator.takeFix(0, fix(minute, minute < 20 ? near : away))
@@ -81,7 +81,7 @@ test('that few ships are in an area is told once those of a whole window were he
 })
 
 test('an area in which nobody is at all is told of, too', () => {
-  const { evaluator, said: events } = seaOf([anArea([inside, vessels({ cmp: 'lte', value: 0 })])], 1)
+  const { evaluator, events } = seaOf([anArea([inside, vessels({ cmp: 'lte', value: 0 })])], 1)
   for (let minute = 0; minute <= 60; minute += 5) evaluator.takeFix(0, fix(minute, { lon: 77 }))
   evaluator.advance(T0 + 60 * MINUTE)
   expect(events()).toEqual(['HIT 30'])
@@ -92,7 +92,7 @@ test('an area is over when its own bound says so, and who is excepted is not cou
     clear: vessels({ cmp: 'lt', value: 2, window_min: 10 }),
     unless: { k: 'attr', field: 'sog', cmp: 'gt', value: 15 },
   })
-  const { evaluator, said: events } = seaOf([rule], 4)
+  const { evaluator, events } = seaOf([rule], 4)
   // The fast one is not counted; of the one whose speed is not known it is not known that she is.
   evaluator.takeFix(3, fix(0, { sog: 20, id: 1 }))
   evaluator.takeFix(0, fix(0, { id: 2 }))
@@ -112,7 +112,7 @@ test('an area is over when its own bound says so, and who is excepted is not cou
 
 test('what ships of an area come to is told once those of a whole window were heard, with what each had, and over when it changed', () => {
   const rule = anArea([inside, over('avg', { cmp: 'lt', value: 5 })], { allowed_lateness_min: 2 })
-  const { changes, evaluator, said: events } = seaOf([rule], 3)
+  const { changes, evaluator, events } = seaOf([rule], 3)
   const three = (minute: number, ...sogs: number[]) =>
     sogs.forEach((sog, ship) =>
       evaluator.takeFix(ship, fix(minute + ship / 10, { sog, lon: 76, id: minute * 10 + ship + 1 })),
@@ -168,7 +168,7 @@ test('the least, the most and the sum of ships are theirs, and of nobody nothing
 })
 
 test('what comes late takes back that there were enough', () => {
-  const { evaluator, said: events } = seaOf([anArea([inside, slow, vessels({ window_min: 5 })])], 2)
+  const { evaluator, events } = seaOf([anArea([inside, slow, vessels({ window_min: 5 })])], 2)
   evaluator.takeFix(0, fix(0, { sog: 2 }))
   evaluator.takeFix(0, fix(8, { sog: 2 }))
   evaluator.takeFix(1, fix(7, { sog: 2, id: 77 }))

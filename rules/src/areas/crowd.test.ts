@@ -37,9 +37,9 @@ function puts({ evaluator }: Sea, minute: number, lat: number, lon: number, ...s
 test('ships that jump to one place are told of once, there, with who they are and from where to where each jumped', () => {
   const sea = sailing(jam(), 8)
   puts(sea, 3, 12, 70, 0, 1)
-  expect(sea.said()).toEqual([])
+  expect(sea.events()).toEqual([])
   puts(sea, 4, 12, 70, 2, 3, 4)
-  expect(sea.said()).toEqual(['HIT 4.2'])
+  expect(sea.events()).toEqual(['HIT 4.2'])
   const [hit] = sea.changes
   expect(hit).toMatchObject({ ship: -1, counted: [0, 1, 2], lon: 70 })
   expect(hit!.lat).toBeCloseTo(12, 1)
@@ -52,7 +52,7 @@ test('ships that jump to one place are told of once, there, with who they are an
   ])
   // Ten minutes after there were three of late, and the lateness of the rule.
   sea.evaluator.advance(T0 + 32 * MINUTE)
-  expect(sea.said()).toEqual(['HIT 4.2', expect.stringMatching(/^CLEARED 14\.[23]/)])
+  expect(sea.events()).toEqual(['HIT 4.2', expect.stringMatching(/^CLEARED 14\.[23]/)])
 })
 
 test('several places are told of each by itself, also at the same instant', () => {
@@ -74,7 +74,7 @@ test('a jam whose ships are spread over more than the circle is one all the same
   for (let ship = 0; ship < 12; ship++)
     sea.evaluator.takeFix(ship, fix(3 + ship / 20, { lat: 12 + ship / 100, lon: 70, id: 50 + ship }))
   sea.evaluator.advance(T0 + 6 * MINUTE)
-  expect(sea.said()).toEqual(['HIT 3.1'])
+  expect(sea.events()).toEqual(['HIT 3.1'])
 })
 
 test.each([
@@ -100,7 +100,7 @@ test.each([
 ] as [string, number[][]][])('ships that jump are not one event: %s', (_, puttings) => {
   const sea = sailing(jam(), 8)
   for (const [minute, lat, ...ships] of puttings) puts(sea, minute!, lat!, 70, ...ships)
-  expect(sea.said()).toEqual([])
+  expect(sea.events()).toEqual([])
 })
 
 test('one ship that jumps to and fro is one, and ships that lie together jumped nowhere', () => {
@@ -112,7 +112,7 @@ test('one ship that jumps to and fro is one, and ships that lie together jumped 
   for (let minute = 20; minute < 40; minute += 4)
     for (const ship of [1, 2, 3])
       sea.evaluator.takeFix(ship, fix(minute, { lat: ship, lon: 76.01, id: minute * 10 + ship }))
-  expect(sea.said()).toEqual([])
+  expect(sea.events()).toEqual([])
 })
 
 test('what a jam is told by holds from the fixes it names alone, of a ship that lies as of one that jumps', () => {

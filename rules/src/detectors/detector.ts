@@ -94,7 +94,7 @@ export function draftsOf(
       throw new ThresholdFault(`${key} of ${code} is from ${known.least} to ${known.most}, not ${value}`)
   }
   const valueOf = (key: string) => edited[key] ?? thresholds.find((one) => one.key === key)!.default
-  return detector.rules(valueOf, site).map(({ againAfterMin, part, besides, summary: says, ...rule }) => {
+  return detector.rules(valueOf, site).map(({ againAfterMin, part, besides, summary, ...rule }) => {
     const draft = read(RuleDraft, {
       name: part === undefined ? label : `${label}: ${part}`,
       description,
@@ -110,7 +110,7 @@ export function draftsOf(
     return {
       ...draft.value,
       ...(besides !== undefined && { besides }),
-      ...(says !== undefined && { summary: says }),
+      ...(summary !== undefined && { summary }),
     }
   })
 }

@@ -74,12 +74,12 @@ function standingOf(order: (fixes: Fix[]) => Fix[], asking: readonly EvaluatedRu
     ),
     ...news
       .filter(({ k }) => all.includes(k))
-      .map(({ at, apply: tell }) => ({ when: at, apply: () => tell(evaluator) })),
+      .map(({ at, apply }) => ({ when: at, apply: () => apply(evaluator) })),
   ].sort((a, b) => a.when - b.when)
   let clock = T0
-  for (const { when, apply: tell } of coming) {
+  for (const { when, apply } of coming) {
     for (; clock + MINUTE <= when; clock += MINUTE) evaluator.advance(clock + MINUTE)
-    tell()
+    apply()
   }
   evaluator.advance(Math.max(...ships.map(LAST)) + 24 * 60 * MINUTE)
   return { changes, stands: standing(changes) }

@@ -20,7 +20,7 @@ function aCentre(rules: readonly EvaluatedRule[]) {
   const sources = evaluator.sources()!
   sources.begin(T0)
   const events = () => changes.map(({ what, at, source }) => `${what} ${(at - T0) / MINUTE} of ${source}`)
-  return { changes, evaluator, sources, said: events }
+  return { changes, evaluator, sources, events }
 }
 /** A position that arrived so many minutes after the beginning. */
 const found = (minute: number, more: Partial<Fix> = {}) => fix(minute, more)
@@ -28,7 +28,7 @@ const silent = { k: 'silence', min: 30 } as const
 const few = { k: 'agg', fn: 'count', of: 'vessels', window_min: 10, cmp: 'lt', value: 3 } as const
 
 test('a source is told of once when it fell silent, with its last position, and over when it is heard again', () => {
-  const { changes, evaluator, sources, said: events } = aCentre([ofSource(silent)])
+  const { changes, evaluator, sources, events } = aCentre([ofSource(silent)])
   sources.take(7, found(0.5, { source: 2, id: 1 }))
   sources.take(7, found(3.5, { source: 2, id: 2 }))
   sources.take(8, found(33, { source: 1, id: 3 }))
@@ -50,7 +50,7 @@ test('a source is told of once when it fell silent, with its last position, and 
 })
 
 test('positions count when they arrive, however late they were sent, and once however often they are read', () => {
-  const { evaluator, sources, said: events } = aCentre([
+  const { evaluator, sources, events } = aCentre([
     ofSource({ ...few, cmp: 'gte' }, { id: 'many' }),
     ofSource({ ...few, fn: 'distinct', cmp: 'gte', value: 2 }, { id: 'ships' }),
   ])
@@ -65,7 +65,7 @@ test('positions count when they arrive, however late they were sent, and once ho
 })
 
 test('that few positions came is not known before a whole window was heard, nor told of who never told any', () => {
-  const { evaluator, sources, changes, said: events } = aCentre([ofSource(few)])
+  const { evaluator, sources, changes, events } = aCentre([ofSource(few)])
   sources.take(1, found(1, { id: 1 }))
   evaluator.advance(T0 + 10 * MINUTE)
   expect(events()).toEqual([])
@@ -81,7 +81,7 @@ test('that few positions came is not known before a whole window was heard, nor 
 })
 
 test('a source that was heard before all that is known is silent, too', () => {
-  const { evaluator, sources, said: events } = aCentre([ofSource(silent)])
+  const { evaluator, sources, events } = aCentre([ofSource(silent)])
   sources.begin(T0, [{ source: 4, at: T0 - 20 * MINUTE, id: 9 }])
   evaluator.advance(T0 + 11 * MINUTE)
   expect(events()).toEqual(['HIT 10 of 4'])
@@ -89,7 +89,7 @@ test('a source that was heard before all that is known is silent, too', () => {
 
 test('how late a source tells is the average of a minute, at the minute', () => {
   const late = { k: 'attr', field: 'latency_s', cmp: 'gt', value: 60, for_min: 2 } as const
-  const { evaluator, sources, changes, said: events } = aCentre([ofSource(late)])
+  const { evaluator, sources, changes, events } = aCentre([ofSource(late)])
   for (let minute = 0.5; minute < 6; minute++) {
     const id = Math.round(minute * 100)
     const at = T0 + minute * MINUTE
@@ -210,7 +210,7 @@ function resumed(
     if (one.receivedAt <= upto && one.receivedAt >= checkpoint!.upto - 60 * MINUTE) sources.take(ship, one)
   evaluator.advance(upto)
   evaluator.resumed()
-  return { changes, evaluator, sources, said: () => [] }
+  return { changes, evaluator, sources, events: () => [] }
 }
 
 /** What was told of a hit that was told just so before. */

@@ -38,7 +38,7 @@ function aSky(rules: readonly EvaluatedRule[]) {
   const sky = new Aircraft(rules, NO_WORLD, { hear: (one) => void events.push(one) })
   return {
     sky,
-    said: events,
+    event: events,
     words: () => events.map(({ what, at, icao24 }) => `${what} ${(at - T0) / MINUTE} ${icao24}`),
   }
 }
@@ -46,7 +46,7 @@ const EMERGENCY: RuleNode = { k: 'attr', field: 'squawk', cmp: 'in', value: ['75
 const LOW: RuleNode = { k: 'attr', field: 'altitude_ft', cmp: 'lt', value: 1000 }
 
 test('an aircraft that squawks an emergency is told of with its address, and it is over when it does no more', () => {
-  const { sky, said: events, words } = aSky([ofAircraft(EMERGENCY)])
+  const { sky, event: events, words } = aSky([ofAircraft(EMERGENCY)])
   sky.take(report(0))
   sky.take(report(1, { air: { squawk: '7700' } }))
   sky.take(report(1, { icao24: '4b1900' }))
@@ -173,7 +173,7 @@ const END = T0 + 300 * MINUTE
 const asText = (events: readonly AircraftHitEvent[]) =>
   events.map(({ id, what, at, again }) => JSON.stringify([id, what, at, again])).sort()
 function whole(of: readonly EvaluatedRule[]) {
-  const { sky, said: events } = aSky(of)
+  const { sky, event: events } = aSky(of)
   for (const one of reports) sky.take(one)
   sky.advance(END)
   return asText(events)
@@ -199,13 +199,13 @@ test.each([1, 2, 3])(
       for (; next < reports.length && reports[next]!.at <= clock; next++) centre.sky.take(reports[next]!)
       centre.sky.advance(clock)
       if (kills.between(0, 1) < 0.97) continue
-      heard.push(...centre.said.splice(0))
+      heard.push(...centre.event.splice(0))
       const stored = JSON.parse(JSON.stringify(centre.sky.saved())) as ReturnType<Aircraft['saved']>
       centre = aSky(rules)
       centre.sky.resume(stored)
     }
     centre.sky.advance(END)
-    heard.push(...centre.said)
+    heard.push(...centre.event)
     expect(asText(heard)).toEqual(all)
   },
 )

@@ -105,8 +105,8 @@ class Reading {
     while (this.#take('not')) isDenied = !isDenied
     const part = this.#comparison()
     if (!isDenied) return part
-    const { evaluate: tell } = this.#verdict(part)
-    return { kind: 'VERDICT', evaluate: (m) => not(tell(m)) }
+    const { evaluate } = this.#verdict(part)
+    return { kind: 'VERDICT', evaluate: (m) => not(evaluate(m)) }
   }
 
   #comparison(): Part {

@@ -41,7 +41,7 @@ async function aScreen({ token }: Session, resume?: () => unknown) {
   socket.onAny((wire: string, payload: (typeof received)[number]['payload']) => received.push({ wire, payload }))
   const stands = () => received.findLast(({ wire }) => wire === resumed.wire || wire === resync.wire)
   await until(() => stands() !== undefined, 'the screen is told where it stands')
-  return { socket, told: received, stands }
+  return { socket, found: received, stands }
 }
 /** It reads nothing any more, and stays open. */
 const stall = ({ socket }: { socket: Socket }) =>
@@ -72,7 +72,7 @@ test('endless changes of one user in front of forty stalled screens delay no oth
     () => binu.call(getVesselList, {}),
   )
   const changes = () =>
-    here.told.filter(({ wire, payload }) => wire === tableUpdate.wire && payload.ids?.[0] === list.id)
+    here.found.filter(({ wire, payload }) => wire === tableUpdate.wire && payload.ids?.[0] === list.id)
   await until(() => changes().length === rounds * 6, 'who listens is told of every change')
   const back = await aScreen(binu, () => ({ epoch, last_seq: seq }))
   expect(back.stands()!.wire).toBe(rounds * 6 > 1000 ? resync.wire : resumed.wire)

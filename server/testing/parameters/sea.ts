@@ -144,7 +144,7 @@ export async function openSea() {
     ...server,
     skyAt,
     openedAt: new Date().toISOString(),
-    tell: answerTo,
+    answerTo,
     dataOf: async <In, Out>(op: Op<In, Out>, input: object) => (await answerTo(op, input)).Data as Out,
     bytesOf: async <In, Out>(op: Op<In, Out>, input: object) => (await answerTo(op, input)).bytes,
     /** The clock goes on by a while. */

@@ -44,11 +44,11 @@ function aStore(more: Partial<Needs<Item>> = {}) {
   }
   const held = () => store.use.getState()
   const settled = () => vi.waitUntil(() => held().isRead, { interval: 1 })
-  return { keeper: store, next, held, settled, asked: query }
+  return { store, next, held, settled, query }
 }
 
 test('changes of other users during a read win over its answer', async () => {
-  const { keeper: store, next, held, settled } = aStore()
+  const { store, next, held, settled } = aStore()
   const whole = await next()
   store.applyPush(BROUGHT, { id: 'a', item: { id: 'a', version: 3 } })
   store.applyPush(BROUGHT, { id: 'b', item: null })
@@ -67,7 +67,7 @@ test('changes of other users during a read win over its answer', async () => {
 })
 
 test('a push reads only the objects it names, and those without an answer are removed', async () => {
-  const { keeper: store, next, held, settled } = aStore()
+  const { store, next, held, settled } = aStore()
   ;(await next()).answer([
     { id: 'a', version: 1 },
     { id: 'b', version: 1 },
@@ -82,7 +82,7 @@ test('a push reads only the objects it names, and those without an answer are re
 })
 
 test('a list changed between two of its pages is read again, without gaps', async () => {
-  const { keeper: store, next, held, settled, asked: query } = aStore()
+  const { store, next, held, settled, query } = aStore()
   ;(await next()).answer([{ id: 'a', version: 1 }], '1')
   const second = await next()
   // The first row has gone, so that the second page begins one row too late.
@@ -100,7 +100,7 @@ test('a list changed between two of its pages is read again, without gaps', asyn
 })
 
 test('a failed read is reported, contents stay, and a retry is offered', async () => {
-  const { keeper: store, next, held, settled } = aStore()
+  const { store, next, held, settled } = aStore()
   ;(await next()).answer([{ id: 'a', version: 1 }])
   await settled()
   store.applyPush(tableUpdate.wire, changed('a'))
@@ -115,7 +115,7 @@ test('a failed read is reported, contents stay, and a retry is offered', async (
 
 test('the past is shown as known then, unaffected by current changes', async () => {
   let asOf: string | undefined
-  const { keeper: store, next, held, settled, asked: query } = aStore({ asOf: () => asOf })
+  const { store, next, held, settled, query } = aStore({ asOf: () => asOf })
   const present = await next()
   asOf = '2026-01-05T10:00:00.000Z'
   store.know()

@@ -48,7 +48,7 @@ async function aSocket(admit: () => Promise<void> = async () => undefined) {
   await expect.poll(() => text).toEqual(['live'])
   expect(peers).toHaveLength(1)
   const startAgain = () => aServer(peers, admit, port)
-  return { live, peers, said: text, client, server, startAgain }
+  return { live, peers, text, client, server, startAgain }
 }
 
 /** The picture's worker: what it heard, and how it thanks. */
@@ -99,7 +99,7 @@ test('a picture left with frames under way does not delay the frames of the next
 })
 
 test('a connection the server ended is opened again by itself', async () => {
-  const { peers, said: text } = await aSocket()
+  const { peers, text } = await aSocket()
   peers[0]!.disconnect(true)
   await expect.poll(() => text, { timeout: 5000 }).toEqual(['live', 'lost', 'live'])
   expect(peers).toHaveLength(2)
@@ -111,7 +111,7 @@ test('a connection being opened is not requested twice', async () => {
     query++
     if (isSlow) await new Promise((resolve) => setTimeout(resolve, 500))
   }
-  const { live, peers, said: text } = await aSocket(admit)
+  const { live, peers, text } = await aSocket(admit)
   isSlow = true
   peers[0]!.disconnect(true)
   await expect.poll(() => query, { timeout: 5000 }).toBe(2)
@@ -126,7 +126,7 @@ test('a refused connection is requested again', async () => {
   const admit = async () => {
     if (isRefused) throw new Error('TRY_AGAIN')
   }
-  const { live, peers, said: text } = await aSocket(admit)
+  const { live, peers, text } = await aSocket(admit)
   isRefused = true
   peers[0]!.disconnect(true)
   await expect.poll(() => text, { timeout: 5000 }).toEqual(['live', 'lost', 'lost'])
@@ -137,7 +137,7 @@ test('a refused connection is requested again', async () => {
 })
 
 test('a server that is away longer than the library tries is found again', async () => {
-  const { peers, said: text, client, server, startAgain } = await aSocket()
+  const { peers, text, client, server, startAgain } = await aSocket()
   const gaveUp = new Promise<void>((resolve) => client.io.once('reconnect_failed', resolve))
   await server.close()
   await gaveUp

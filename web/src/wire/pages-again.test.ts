@@ -19,7 +19,7 @@ function aList(count: number) {
     return { items, next: rest.length > limit ? items.at(-1)!.id : null, total: rows.length }
   }
   return {
-    asked: query,
+    query,
     open: async (pages: number) => {
       for (let i = 0; i < pages; i++)
         held.push({ page: await ask(held.at(-1)?.page.next ?? '', 3), isOld: false })
@@ -44,7 +44,7 @@ test('after a change of a list a hundred pages long, the first page and the page
   list.change(changed('r301'))
   list.change(changed('r501'))
   await list.again('r301')
-  expect(list.asked).toEqual(['', 'r304'])
+  expect(list.query).toEqual(['', 'r304'])
   const shows = (id: string) => list.shown().find((row) => row.id === id)?.reports
   expect(shows('r301')).toBe('now')
   expect(shows('r501')).toBe('before')
@@ -87,7 +87,7 @@ test('a completely changed list drops its pages and loads them again on scrollin
     ...rows,
   ])
   await list.again()
-  expect(list.asked.length).toBeLessThan(6)
+  expect(list.query.length).toBeLessThan(6)
   expect(list.shown().every(({ reports: shows }) => shows === 'new')).toBe(true)
   expect(list.held().at(-1)!.page.next).not.toBe(null)
 })

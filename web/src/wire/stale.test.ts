@@ -15,11 +15,11 @@ function shown() {
   const query = async (count: number) => {
     await expect.poll(() => answers.length).toBe(count)
   }
-  return { queries, answers, shows, asked: query, stop }
+  return { queries, answers, shows, query, stop }
 }
 
 test('a change during the first answer is shown', async () => {
-  const { queries, answers, shows, asked: query, stop } = shown()
+  const { queries, answers, shows, query, stop } = shown()
   await query(1)
   makeStale(queries, { name: 'getThings' })
   makeStale(queries, { name: 'getThings' })
@@ -33,7 +33,7 @@ test('a change during the first answer is shown', async () => {
 })
 
 test('a complete answer is read again at once, and other lists are unaffected', async () => {
-  const { queries, answers, shows, asked: query, stop } = shown()
+  const { queries, answers, shows, query, stop } = shown()
   await query(1)
   answers[0]!('before')
   await expect.poll(shows).toBe('before')

@@ -15,7 +15,7 @@ function aMachine() {
   const received: number[] = []
   return {
     clock,
-    told: received,
+    found: received,
     setBy: (ms: number) => (off += ms),
     /** Goes on for so many seconds, asked four times in each. */
     run: (seconds: number) => {
@@ -42,7 +42,7 @@ test('a clock that jumps for some seconds changes nothing, and is reported for a
     expect(machine.clock.report().words).toMatch(words)
     machine.setBy(-by)
     machine.run(4)
-    expect(new Set(machine.told)).toEqual(new Set([0]))
+    expect(new Set(machine.found)).toEqual(new Set([0]))
     expect(machine.clock.report()).toMatchObject({ isOff: false, isDoubted: false })
     expect(machine.clock.report().words).toMatch(/for [45] s \(2026-05-17T12:00:1/)
     machine.run(24 * 3600)
@@ -54,9 +54,9 @@ test('a clock ahead for a minute is followed, but for a day not for irreversible
   const machine = aMachine()
   machine.setBy(3 * HOUR_MS)
   machine.run(58)
-  expect(machine.told.at(-1)).toBe(0)
+  expect(machine.found.at(-1)).toBe(0)
   machine.run(10)
-  expect(machine.told.at(-1)).toBe(3 * HOUR_MS)
+  expect(machine.found.at(-1)).toBe(3 * HOUR_MS)
   expect(machine.clock.report()).toMatchObject({ isOff: false, isDoubted: true })
   expect(machine.clock.report().words).toMatch(/set ahead by 3 h, and ours followed/)
   machine.run(24 * 3600)
@@ -67,16 +67,16 @@ test('a clock set back a little is waited for, one set back far until the next s
   const little = aMachine()
   little.setBy(-30_000)
   little.run(60)
-  expect(little.told.at(-1)).toBe(0)
+  expect(little.found.at(-1)).toBe(0)
   little.run(15 * 60)
-  expect(little.told.at(-1)).toBeLessThan(-29_500)
+  expect(little.found.at(-1)).toBeLessThan(-29_500)
   expect(little.clock.report().isOff).toBe(false)
   const far = aMachine()
   far.setBy(-2 * HOUR_MS)
   far.run(3600)
-  expect(far.told.at(-1)).toBe(0)
+  expect(far.found.at(-1)).toBe(0)
   expect(far.clock.report().words).toMatch(/start Samudra again to take its time over/)
-  for (const { told: found } of [little, far])
+  for (const { found } of [little, far])
     for (let n = 1; n < found.length; n++) expect(found[n]! - found[n - 1]! + 250).toBeGreaterThanOrEqual(0)
 })
 
@@ -86,7 +86,7 @@ test('a clock that is put right bit by bit is followed bit by bit', () => {
     machine.setBy(7)
     machine.run(1)
   }
-  expect(machine.told.at(-1)).toBeCloseTo(700, -2)
+  expect(machine.found.at(-1)).toBeCloseTo(700, -2)
   expect(machine.clock.report().words).toBeNull()
 })
 
@@ -96,7 +96,7 @@ test('a step of the clock during a step starts a new wait', () => {
   machine.run(50)
   machine.setBy(HOUR_MS)
   machine.run(50)
-  expect(machine.told.at(-1)).toBe(0)
+  expect(machine.found.at(-1)).toBe(0)
   machine.run(20)
-  expect(machine.told.at(-1)).toBe(2 * HOUR_MS)
+  expect(machine.found.at(-1)).toBe(2 * HOUR_MS)
 })

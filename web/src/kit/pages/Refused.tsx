@@ -10,7 +10,7 @@ const AT_FIELDS = '.mantine-InputWrapper-error, .refusal'
  * has the focus: it may stand out of sight.
  */
 export function Refused({ fault }: { fault: Fault | null }) {
-  const { place, isSaid: isShown } = useFaultFocus<HTMLParagraphElement>(fault)
+  const { place, isShown } = useFaultFocus<HTMLParagraphElement>(fault)
   return (
     <p ref={place} className="refusal" role="alert">
       {isShown ? '' : fault?.message}
@@ -35,7 +35,7 @@ export function useFaultFocus<Place extends HTMLElement>(fault: Fault | null) {
     seen.observe(form, { childList: true, subtree: true })
     return () => seen.disconnect()
   }, [fault])
-  return { place, isSaid: isShown }
+  return { place, isShown }
 }
 
 function isShownIn(form: HTMLFormElement, place: HTMLElement | null, { fields }: Fault): boolean {

@@ -9,7 +9,7 @@ function comingAfter(failures: number, why = 'Failed to fetch dynamically import
     if (query.times++ < failures) throw new TypeError(why)
     return 'code'
   }
-  return { asked: query, load }
+  return { query, load }
 }
 
 test('code that does not come at once is asked for again', async () => {
@@ -23,13 +23,13 @@ test('code that does not come at once is asked for again', async () => {
 })
 
 test('code that never comes is said not to come, after four tries', async () => {
-  const { asked: query, load } = comingAfter(9)
+  const { query, load } = comingAfter(9)
   await expect(fetchCode(load, NO_WAIT)).rejects.toThrow(Unfetched)
   expect(query.times).toBe(4)
 })
 
 test('a fault in code that came is told at once, as it is', async () => {
-  const { asked: query, load } = comingAfter(9, 'x is not a function')
+  const { query, load } = comingAfter(9, 'x is not a function')
   await expect(fetchCode(load, NO_WAIT)).rejects.toThrow('x is not a function')
   expect(query.times).toBe(1)
 })

@@ -19,12 +19,12 @@ function aChart() {
     element.dispatchEvent(event)
     return event.defaultPrevented ? 'no tap' : 'tap'
   }
-  return { heard, tell: send }
+  return { heard, send }
 }
 const FINGER = [{ clientX: 300, clientY: 250 }]
 
 test('a finger that rests is a press while it rests, and no tap when it leaves', () => {
-  const { heard, tell: send } = aChart()
+  const { heard, send } = aChart()
   send('touchstart', 1000, FINGER)
   vi.advanceTimersByTime(499)
   expect(heard).toEqual([])
@@ -35,7 +35,7 @@ test('a finger that rests is a press while it rests, and no tap when it leaves',
 })
 
 test('a tap whose end a busy machine tells late is a tap: the menu it opened goes away', () => {
-  const { heard, tell: send } = aChart()
+  const { heard, send } = aChart()
   send('touchstart', 1000, FINGER)
   vi.advanceTimersByTime(900)
   expect(send('touchend', 1075, [])).toBe('tap')
@@ -43,7 +43,7 @@ test('a tap whose end a busy machine tells late is a tap: the menu it opened goe
 })
 
 test('a press that is over before a busy page came to look is a press all the same', () => {
-  const { heard, tell: send } = aChart()
+  const { heard, send } = aChart()
   send('touchstart', 1000, FINGER)
   expect(send('touchend', 1520, [])).toBe('no tap')
   vi.advanceTimersByTime(2000)
@@ -51,7 +51,7 @@ test('a press that is over before a busy page came to look is a press all the sa
 })
 
 test('a finger that moves, and a second one, are neither', () => {
-  const { heard, tell: send } = aChart()
+  const { heard, send } = aChart()
   send('touchstart', 1000, FINGER)
   send('touchmove', 1100, [{ clientX: 310, clientY: 250 }])
   expect(send('touchend', 1800, [])).toBe('tap')

@@ -38,10 +38,10 @@ export function useFinds(text: string) {
     [isHeldOnly, isQuery, query],
   )
   if (isHeldOnly)
-    return { asked: query, isAsked: isQuery, isHeldOnly, data: held, isFetching: false, error: null, isPending: false }
+    return { query, isQuery, isHeldOnly, data: held, isFetching: false, error: null, isPending: false }
   const { data, isFetching, error } = answer
   const isPending = typed.length >= LEAST_LETTERS && (query !== typed || isFetching)
-  return { asked: query, isAsked: isQuery, isHeldOnly, data, isFetching, error, isPending }
+  return { query, isQuery, isHeldOnly, data, isFetching, error, isPending }
 }
 
 /** The same once, for who does not show a box: of the server, or of the page while that is not heard. */

@@ -60,7 +60,7 @@ async function aProcess(hub: MemoryHub, processes: Bus = new MemoryBus({ hub, lo
     others.publish('number', number)
     others.push({ wire: 'number', payload: `push ${number}`, audience: { to: 'everyone' } })
   }
-  return { others, told: received, held, change, kill }
+  return { others, found: received, held, change, kill }
 }
 
 test('a screen receives a change when its server has it, also after the database was briefly away', async () => {
@@ -71,22 +71,22 @@ test('a screen receives a change when its server has it, also after the database
     if (++requests < 3) throw databaseIsAway()
   }
   one.change(7)
-  await until(() => other.told.length === 2, 'the other has it and is told')
-  expect([requests, other.told]).toEqual([3, [7, 'push 7']])
-  await until(() => one.told.length === 1, 'and so are the screens of the first')
-  expect(one.told).toEqual(['push 7'])
+  await until(() => other.found.length === 2, 'the other has it and is told')
+  expect([requests, other.found]).toEqual([3, [7, 'push 7']])
+  await until(() => one.found.length === 1, 'and so are the screens of the first')
+  expect(one.found).toEqual(['push 7'])
 })
 
 test('a process that cannot apply one change does not block the next', async () => {
   const hub = new MemoryHub()
   const [one, other] = [await aProcess(hub), await aProcess(hub)]
   other.held.onRequest = () => {
-    if (other.told.length === 0) throw new Error('it does not fit')
+    if (other.found.length === 0) throw new Error('it does not fit')
   }
   one.change(1)
   one.change(2)
-  await until(() => other.told.length === 3, 'the other hears what follows')
-  expect(other.told).toEqual(['push 1', 2, 'push 2'])
+  await until(() => other.found.length === 3, 'the other hears what follows')
+  expect(other.found).toEqual(['push 1', 2, 'push 2'])
 })
 
 test('after a server dies without notice the others read again, and their screens where data differ', async () => {
@@ -96,9 +96,9 @@ test('after a server dies without notice the others read again, and their screen
   otherwise.held.stored = 5
   await gone.kill()
   await until(() => otherwise.held.number === 5, 'it is read')
-  await until(() => otherwise.told.includes('missed'), 'screens are told to read again')
+  await until(() => otherwise.found.includes('missed'), 'screens are told to read again')
   await until(() => same.held.afresh > 0, 'who held what is stored has read it too')
-  expect(same.told).toEqual([])
+  expect(same.found).toEqual([])
 })
 
 test('after a failed publication all processes read afresh as soon as messages pass again', async () => {
@@ -117,7 +117,7 @@ test('after a failed publication all processes read afresh as soon as messages p
   await one.others.settled()
   isAway = false
   await until(() => other.held.number === 3, 'it is read')
-  await until(() => one.told.includes('missed') && other.told.includes('missed'), 'all screens read again')
+  await until(() => one.found.includes('missed') && other.found.includes('missed'), 'all screens read again')
 })
 
 test('work in turn finds the results of earlier turns on any server; two names do not wait for each other', async () => {

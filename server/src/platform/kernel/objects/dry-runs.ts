@@ -125,7 +125,7 @@ function checkUndoable({ state, plan }: { state: State; plan: unknown }): void {
 }
 
 /** Files of things that people edit: each is read, told what bringing it would do, and brought only then, once. */
-export class DryRuns<Body extends { name: string }, Told extends Report> {
+export class DryRuns<Body extends { name: string }, Done extends Report> {
   readonly #needs: Needs<Body>
   readonly #kind: string
 
@@ -137,7 +137,7 @@ export class DryRuns<Body extends { name: string }, Told extends Report> {
   check(
     call: CheckCall,
     name: string,
-    read: (come: UploadedFile) => Promise<{ report: Told; plan: Planned<Body>[] }>,
+    read: (come: UploadedFile) => Promise<{ report: Done; plan: Planned<Body>[] }>,
   ) {
     return checkDry(this.#kind, this.#needs, call, { name, read })
   }
@@ -145,7 +145,7 @@ export class DryRuns<Body extends { name: string }, Told extends Report> {
   /** Does what the dry run said, all of it or nothing; refused when what it would change was changed meanwhile. */
   commit(call: Pick<Call<unknown>, 'caller' | 'record'>, id: string) {
     const { objects, show } = this.#needs
-    return commitDry<Planned<Body>, Told, Brought<Body>>(this.#kind, this.#needs.db, call, {
+    return commitDry<Planned<Body>, Done, Brought<Body>>(this.#kind, this.#needs.db, call, {
       id,
       check: (plan) => this.#checkUnchanged(plan),
       act: async (plan, report) => {
@@ -168,7 +168,7 @@ export class DryRuns<Body extends { name: string }, Told extends Report> {
   /** Files that were committed, with what of them can be said. */
   async committed(limit: number) {
     const rows = await committedRuns(this.#needs.db, this.#kind, limit)
-    return rows.map(({ id, state, report }) => ({ id, isUndone: state === 'UNDONE', report: report as Told }))
+    return rows.map(({ id, state, report }) => ({ id, isUndone: state === 'UNDONE', report: report as Done }))
   }
 
   /**
@@ -193,7 +193,7 @@ export class DryRuns<Body extends { name: string }, Told extends Report> {
       throw new OperationError('DUPLICATE', UNDONE_ALREADY)
     try {
       const { changed, removed } = await objects.bring(caller, steps, reason, show)
-      const { file, sha256 } = run.report as Told
+      const { file, sha256 } = run.report as Done
       const done = { removed: removed.length, restored: changed.length, kept: stays.length }
       record({ after: { file, sha256, ...done } })
       return { changed, removed, answer: { id, ...done, stays: stays.slice(0, MOST_STAYS_NAMED) } }

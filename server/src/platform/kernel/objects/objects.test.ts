@@ -40,12 +40,12 @@ const chan = as('chan')
 
 let kinds = 0
 type Way = 'held' | 'stored'
-async function aStore(kept: Way, kind: Partial<Kind<Note>> = {}): Promise<ObjectCollection<Note>> {
+async function aStore(storage: Way, kind: Partial<Kind<Note>> = {}): Promise<ObjectCollection<Note>> {
   const { seers: _, ...declared } = { type: `note${kinds++}`, noun: 'note', ...kind }
   const needs = { db: database.db, clock }
-  return kept === 'held'
-    ? openObjects<Note>(needs, { ...declared, storage: kept })
-    : openObjects<Note>(needs, { ...declared, storage: kept })
+  return storage === 'held'
+    ? openObjects<Note>(needs, { ...declared, storage })
+    : openObjects<Note>(needs, { ...declared, storage })
 }
 /** All of them that somebody sees, the oldest first, page by page. */
 async function listOf(
@@ -109,9 +109,9 @@ const refusal = (work: Promise<unknown>): Promise<OperationError> =>
     (error: OperationError) => error,
   )
 
-describe.each(['held', 'stored'] as const)('objects that are %s', (kept) => {
+describe.each(['held', 'stored'] as const)('objects that are %s', (storage) => {
   test('the newest versions are read up to 500 and 2 MB; an older one is read by its number', async () => {
-    const objects = await aStore(kept)
+    const objects = await aStore(storage)
     const many = await objects.add(asha, { body: { text: '1' }, visibility: 'PRIVATE' })
     for (let version = 1; version < 510; version++)
       await objects.change(
@@ -148,7 +148,7 @@ describe.each(['held', 'stored'] as const)('objects that are %s', (kept) => {
     )
     await fc.assert(
       fc.asyncProperty(steps, async (taken) => {
-        const objects = await aStore(kept)
+        const objects = await aStore(storage)
         const log: Held<Note>[] = []
         const ids: string[] = []
         for (const step of taken) {
@@ -174,7 +174,7 @@ describe.each(['held', 'stored'] as const)('objects that are %s', (kept) => {
           const answer = await asOf(objects, new Date(instant), asha)
           expect(new Map(answer.map((one) => [one.id, `${one.version} ${one.body.text}`]))).toEqual(replayed)
         }
-        const restarted = await aStore(kept, objects.kind)
+        const restarted = await aStore(storage, objects.kind)
         const texts = async (from: ObjectCollection<Note>) => (await listOf(from, admin)).map(show)
         expect(await texts(restarted)).toEqual(await texts(objects))
       }),
@@ -183,7 +183,7 @@ describe.each(['held', 'stored'] as const)('objects that are %s', (kept) => {
   })
 
   test("of two changes of one version one wins, and the other receives the winner's version", async () => {
-    const objects = await aStore(kept)
+    const objects = await aStore(storage)
     const { id } = await objects.add(asha, { body: { text: 'first' }, visibility: 'GROUP' })
     const at = { id, expected_version: 1 }
     const both = await Promise.allSettled(
@@ -204,7 +204,7 @@ describe.each(['held', 'stored'] as const)('objects that are %s', (kept) => {
   })
 
   test('two simultaneous removals make one removal, and a later change finds no object', async () => {
-    const objects = await aStore(kept)
+    const objects = await aStore(storage)
     const { id } = await objects.add(asha, { body: { text: 'x' }, visibility: 'PRIVATE' })
     const both = await Promise.allSettled([
       objects.remove(asha, id, 'done'),
@@ -221,7 +221,7 @@ describe.each(['held', 'stored'] as const)('objects that are %s', (kept) => {
   })
 
   test('private objects belong to the owner, group objects to the group; writing needs more than reading', async () => {
-    const objects = await aStore(kept)
+    const objects = await aStore(storage)
     const add = (who: Caller, visibility: 'PRIVATE' | 'GROUP' | 'CENTRE' | 'RELEASED') => {
       now++
       return objects.add(who, { body: { text: visibility }, visibility })
@@ -243,7 +243,7 @@ describe.each(['held', 'stored'] as const)('objects that are %s', (kept) => {
     expect(await refusal(objects.remove(chan, own.id, ''))).toMatchObject({ code: 'NOT_FOUND' })
     for (const id of [group.id, centre.id])
       expect(await refusal(objects.remove(binu, id, ''))).toMatchObject({ code: 'FORBIDDEN' })
-    const open = await aStore(kept, { everybodyShares: true })
+    const open = await aStore(storage, { everybodyShares: true })
     const shared = await open.add(asha, { body: { text: 'open' }, visibility: 'CENTRE' })
     await open.change(asha, { id: shared.id, expected_version: 1 }, { body: { text: 'mine' } }, show)
     expect((await listOf(open, chan)).map(({ body }) => body.text)).toEqual(['mine'])
@@ -251,7 +251,7 @@ describe.each(['held', 'stored'] as const)('objects that are %s', (kept) => {
   })
 
   test('an object hidden by its owner is hidden in the past too, and its former users are notified', async () => {
-    const objects = await aStore(kept)
+    const objects = await aStore(storage)
     const shared = await objects.add(asha, { body: { text: 'ours' }, visibility: 'GROUP' })
     const then = shared.known_from
     now += 1000
@@ -273,7 +273,7 @@ describe.each(['held', 'stored'] as const)('objects that are %s', (kept) => {
   })
 
   test('objects of an exercise are in no list of real ones, now or then', async () => {
-    const objects = await aStore(kept)
+    const objects = await aStore(storage)
     await objects.add(admin, { body: { text: 'play' }, visibility: 'CENTRE', domain: 'EXERCISE' })
     await objects.add(admin, { body: { text: 'true' }, visibility: 'CENTRE' })
     const texts = (list: Held<Note>[]) => list.map(({ body }) => body.text)
@@ -283,7 +283,7 @@ describe.each(['held', 'stored'] as const)('objects that are %s', (kept) => {
   })
 
   test('many are added together or not at all', async () => {
-    const objects = await aStore(kept)
+    const objects = await aStore(storage)
     const drafts = Array.from({ length: 5000 }, (_, i) => ({
       body: { text: String(i) },
       visibility: 'PRIVATE' as const,
@@ -298,7 +298,7 @@ describe.each(['held', 'stored'] as const)('objects that are %s', (kept) => {
   })
 
   test('pages return each object once, of every domain and instant, in a stable order', async () => {
-    const objects = await aStore(kept)
+    const objects = await aStore(storage)
     const ids: string[] = []
     for (let i = 0; i < 25; i++) {
       now++
@@ -334,7 +334,7 @@ describe.each(['held', 'stored'] as const)('objects that are %s', (kept) => {
   })
 
   test('saving and removing record before and after, and are pushed to former and current users', async () => {
-    const objects = await aStore(kept)
+    const objects = await aStore(storage)
     const received: [string, string, boolean[]][] = []
     const records: Record<string, unknown>[] = []
     const send: Send = (_push, payload, audience) => {

@@ -1,4 +1,4 @@
-import { cancelJob, getJobs, retryJob, type Job as ToldJob } from '@samudra/contract/jobs'
+import { cancelJob, getJobs, retryJob, type Job as ReportedJob } from '@samudra/contract/jobs'
 import { OperationError } from '../../../platform/kernel/http/errors.ts'
 import { handle, type Call, type Handled } from '../../../platform/kernel/http/handle.ts'
 import type { Clock } from '../../../platform/needs/clock.ts'
@@ -27,7 +27,7 @@ function changed(
   { input, record }: Call<{ id: string }>,
   job: Job | null,
   what: string,
-): ToldJob {
+): ReportedJob {
   record({ objectType: 'job', objectId: input.id })
   if (job === null)
     throw new OperationError(
@@ -40,7 +40,7 @@ function changed(
 
 const iso = (at: number | null) => (at === null ? null : new Date(at).toISOString())
 
-export const presentJob = (jobs: Jobs, job: Job): ToldJob => ({
+export const presentJob = (jobs: Jobs, job: Job): ReportedJob => ({
   id: job.id,
   name: job.name,
   does: jobs.doesOf(job.name),
@@ -56,7 +56,7 @@ export const presentJob = (jobs: Jobs, job: Job): ToldJob => ({
   can: actsOf(job),
 })
 
-function actsOf({ state, isScheduled }: Job): ToldJob['can'] {
+function actsOf({ state, isScheduled }: Job): ReportedJob['can'] {
   if (state === 'RUNNING') return ['CANCEL']
   if (state !== 'WAITING' && state !== 'FAILED') return []
   return isScheduled ? ['RETRY'] : ['RETRY', 'CANCEL']

@@ -39,7 +39,7 @@ let made = 0
 /** Checks a list with one port, another one each time. */
 const checked = async (sea: Sea) => {
   const one = `Main Port Name,Country Code,Latitude,Longitude\nHaven ${++made},MV,${made / 10},66\n`
-  return { id: idIn(await sea.tell(checkPortImport, { name: 'x.csv', source: 'x' }, Buffer.from(one))) }
+  return { id: idIn(await sea.answerTo(checkPortImport, { name: 'x.csv', source: 'x' }, Buffer.from(one))) }
 }
 const aPort = async ({ call }: Sea) => (await call(addPort, copied(PORT))).id
 
@@ -55,7 +55,7 @@ export const CASES = [
     base: unknown,
     bytes: Buffer.from(LIST),
     state: async (sea, _, answer) => {
-      await sea.tell(commitPortImport, { id: idIn(answer) })
+      await sea.answerTo(commitPortImport, { id: idIn(answer) })
       return sea.dataOf(getPorts, { q: 'Haven Zero' })
     },
   }),

@@ -94,9 +94,9 @@ const update = (needs: EezNeeds) =>
     const before = own.writable(input.id, caller)
     record({ before: bare(before) })
     const { id: _, expected_version: __, geometry: drawn, ...fields } = input
-    const said = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
+    const changed = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
     const geometry = drawn === undefined ? before.body.geometry : settled(drawn)
-    const body: EezBody = { ...before.body, ...said, geometry, area_km2: areaKm2(geometry) }
+    const body: EezBody = { ...before.body, ...changed, geometry, area_km2: areaKm2(geometry) }
     const after = await own.change(caller, input, { body }, (current) => presentOwn(current, true))
     record({ after: bare(after) })
     pushChange(needs, 'update', [after])

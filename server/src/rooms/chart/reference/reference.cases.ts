@@ -54,7 +54,7 @@ let made = 0
 /** Checks a file with one boundary, of another number each time. */
 const checked = async (sea: Sea) => {
   const query = { name: 'x.geojson', source: 'x' }
-  return { id: idIn(await sea.tell(checkEezImport, query, boundaries(++made))) }
+  return { id: idIn(await sea.answerTo(checkEezImport, query, boundaries(++made))) }
 }
 
 export const CASES = [
@@ -70,7 +70,7 @@ export const CASES = [
     base: () => ({ name: 'x.geojson', source: 'x', edition: '1' }),
     bytes: boundaries(),
     state: async (sea, _, answer) => {
-      await sea.tell(commitEezImport, { id: idIn(answer) })
+      await sea.answerTo(commitEezImport, { id: idIn(answer) })
       return sea.dataOf(getEez, { country: 'MDV', kind: '12NM' })
     },
   }),

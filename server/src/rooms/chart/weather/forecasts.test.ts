@@ -32,8 +32,8 @@ const rows = async () =>
     )
   ).rows[0]!
 const request = (from: number, to: number) => ({ layers: WEATHER_LAYERS, from, to })
-const wind = (said: Forecasts, at: number, [lat, lon]: readonly [number, number] = OFF_KOCHI) =>
-  said.value('WIND', lat, lon, at)
+const wind = (forecasts: Forecasts, at: number, [lat, lon]: readonly [number, number] = OFF_KOCHI) =>
+  forecasts.value('WIND', lat, lon, at)
 
 test('a run is kept once, however many servers fetched it, and read from full ten minutes on, the same for ever', async () => {
   const [first, next] = [aModelRun(RUN), aModelRun(NEXT, 2)]

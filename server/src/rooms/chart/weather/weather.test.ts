@@ -28,7 +28,7 @@ async function aProvider(answer: (url: string) => { status: number; body?: Uint8
   const port = await listening(server)
   const provider = {
     base: `http://127.0.0.1:${port}`,
-    asked: query,
+    query,
     close: () => new Promise((resolve) => server.close(resolve)),
   }
   open.push(provider)
@@ -99,7 +99,7 @@ test('a model is fetched, told by its run, read at a place, and still there afte
   expect(state.layers).toEqual([...WEATHER_LAYERS])
   expect(state).toMatchObject({ run: iso(OLD_RUN), stale: true })
   expect(state.valid_at).toContain(iso(OLD_RUN + 72 * 3_600_000))
-  expect(provider.asked[0]).toMatch(/^\/\d{8}\/(00|06|12|18)\/000$/)
+  expect(provider.query[0]).toMatch(/^\/\d{8}\/(00|06|12|18)\/000$/)
   const grid = await sea.call(getWeatherGrid, { layer: 'WIND' })
   expect(Buffer.from(grid.values, 'base64').length).toBe(grid.columns * grid.rows * 2)
   const { series } = await sea.call(getWeatherPoint, { lat: 5, lon: 75 })
@@ -170,7 +170,7 @@ test('pictures of a tile server come through us, and its key does not', async ()
   const answer = await fetch(`${sea.base}/weather/clouds/3/2/5`)
   expect(answer.headers.get('content-type')).toBe('image/png')
   expect(Buffer.from(await answer.arrayBuffer())).toEqual(png)
-  expect(provider.asked).toEqual(['/clouds_new/3/5/2.png?appid=SECRETKEY'])
+  expect(provider.query).toEqual(['/clouds_new/3/5/2.png?appid=SECRETKEY'])
   expect((await fetch(`${sea.base}/weather/clouds/3/9/5`)).status).toBe(404)
   expect((await fetch(`${sea.base}/weather/fog/3/2/5`)).status).toBe(404)
 })

@@ -33,7 +33,7 @@ export const CASES = [
   parameterCase(checkImport, {
     base: async (sea) => {
       const { id } = await anImport(sea)
-      await sea.tell(uploadImportPart, { id, offset: 0 }, Buffer.from(track()))
+      await sea.answerTo(uploadImportPart, { id, offset: 0 }, Buffer.from(track()))
       return { id }
     },
     state: (sea, { id }) => settled(sea, id as string, 'CHECKING'),

@@ -87,7 +87,7 @@ export class Replays {
       usedAt: now,
     }
     this.#open.set(id, replay)
-    if (known === undefined) await this.#needs.others.note(noteOf(id), { asked: request, chunkMs }, RETENTION_MS)
+    if (known === undefined) await this.#needs.others.note(noteOf(id), { query: request, chunkMs }, RETENTION_MS)
     return replay
   }
 

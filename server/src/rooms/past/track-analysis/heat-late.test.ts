@@ -56,7 +56,7 @@ async function aSea() {
     return { fixes: sum('fixes'), minutes: Math.round(sum('spentMs') / MINUTE) }
   }
   await count()
-  return { db, hours, count, told: found, setClock: (to: number) => (now = to) }
+  return { db, hours, count, found, setClock: (to: number) => (now = to) }
 }
 
 async function thin(db: Db, now: number) {
@@ -91,7 +91,7 @@ for (const [where, go] of [
 ] as const)
   test(`an import into a day that ${where} adds its own fixes to the heat map, and takes them out again`, async () => {
     const sea = await aSea()
-    const before = [await sea.told(0), await sea.told(1), await sea.told(2)]
+    const before = [await sea.found(0), await sea.found(1), await sea.found(2)]
     expect(before.map(({ fixes }) => fixes)).toEqual([180, 180, 180])
     await go(sea.db)
     const arrived = START + 40 * DAY
@@ -99,20 +99,20 @@ for (const [where, go] of [
     sea.setClock(arrived + MINUTE)
     await sea.count()
     const { fixes, minutes } = before[1]!
-    expect(await sea.told(1)).toEqual({ fixes: fixes + 2, minutes: minutes + 10 })
-    expect([await sea.told(0), await sea.told(2)]).toEqual([before[0], before[2]])
+    expect(await sea.found(1)).toEqual({ fixes: fixes + 2, minutes: minutes + 10 })
+    expect([await sea.found(0), await sea.found(2)]).toEqual([before[0], before[2]])
     // Counted again it is counted once.
     sea.setClock(arrived + 2 * MINUTE)
     await sea.count()
-    expect((await sea.told(1)).fixes).toBe(fixes + 2)
+    expect((await sea.found(1)).fixes).toBe(fixes + 2)
     await forget(sea.hours, sea.db, arrived)
     await sea.count()
-    expect([await sea.told(0), await sea.told(1), await sea.told(2)]).toEqual(before)
+    expect([await sea.found(0), await sea.found(1), await sea.found(2)]).toEqual(before)
   })
 
 test('an import that is taken away, ended in the middle and begun again, is taken out of the heat map once', async () => {
   const sea = await aSea()
-  const before = await sea.told(1)
+  const before = await sea.found(1)
   await thin(sea.db, START + 40 * DAY)
   const arrived = START + 40 * DAY
   await storeFixes(sea.db, imported(arrived))
@@ -121,21 +121,21 @@ test('an import that is taken away, ended in the middle and begun again, is take
   const leaving = { feed: IMPORT, from: arrived - 1000, to: arrived + 1000 }
   const ended = sea.hours.forgetting(leaving, () => Promise.reject(new Error('the server ended')))
   await expect(ended).rejects.toThrow('the server ended')
-  expect(await sea.told(1)).toEqual(before)
+  expect(await sea.found(1)).toEqual(before)
   await forget(sea.hours, sea.db, arrived)
   await sea.count()
-  expect(await sea.told(1)).toEqual(before)
+  expect(await sea.found(1)).toEqual(before)
 })
 
 test('an import into an old day whose fixes are all here is counted with them', async () => {
   const sea = await aSea()
-  const before = await sea.told(1)
+  const before = await sea.found(1)
   const arrived = START + 40 * DAY
   await storeFixes(sea.db, imported(arrived))
   sea.setClock(arrived + MINUTE)
   await sea.count()
-  expect(await sea.told(1)).toEqual({ fixes: before.fixes + 2, minutes: before.minutes + 10 })
+  expect(await sea.found(1)).toEqual({ fixes: before.fixes + 2, minutes: before.minutes + 10 })
   await forget(sea.hours, sea.db, arrived)
   await sea.count()
-  expect(await sea.told(1)).toEqual(before)
+  expect(await sea.found(1)).toEqual(before)
 })

@@ -261,19 +261,19 @@ function openView(
   const eye = new Eye(picture, names, caller.visibility, placesOf(caller))
   const view = new ClientView(picture.store, eye)
   let requests: readonly string[] = []
-  let asksOfEvents = false
+  let readsEvents = false
   return {
     needsAny: (lists) => requests.length > 0 && lists.some((id) => requests.includes(id)),
     look: ({ bbox, filter, resync }) => {
       requests = filter?.lists ?? []
-      asksOfEvents = filter !== undefined && anomaliesNeeded(filter).length > 0
+      readsEvents = filter !== undefined && anomaliesNeeded(filter).length > 0
       const test = filter === undefined ? null : compileFilter(filter, { picture, names, eye })
       view.look(boxOf(bbox), test, resync === true)
     },
     nextFrame: (now) => view.nextFrame(now),
     lookAgain: () => view.lookAgain(),
     get needsEvents() {
-      return asksOfEvents
+      return readsEvents
     },
     get hasMore() {
       return view.hasMore

@@ -44,7 +44,7 @@ async function aHub(limits: ConstructorParameters<typeof PushLog>[1] = {}) {
     log,
     pushes,
     screens,
-    tell: send,
+    send,
     later: (ms: number) => (now += ms),
     open: (user: string, more: object = {}) => new Page(base, user, more),
   }
@@ -93,17 +93,17 @@ test('a page that was away is told what it missed: in order, nothing twice, noth
   const hub = await aHub()
   const [asha, binu] = [hub.open('asha'), hub.open('binu')]
   await Promise.all([asha.opened(), binu.opened()])
-  hub.tell('one')
+  hub.send('one')
   await until(() => asha.texts.length === 1, 'asha is told')
   for (let outage = 0; outage < 3; outage++) {
     asha.cut()
     await until(() => hub.screens.size === 1, 'the server knows that she is away')
-    hub.tell(`missed ${outage}`)
-    hub.tell('of binu', users('binu'))
-    hub.tell(`hers ${outage}`, users('asha'))
+    hub.send(`missed ${outage}`)
+    hub.send('of binu', users('binu'))
+    hub.send(`hers ${outage}`, users('asha'))
     hub.later(60_000)
     expect(await asha.comeBack()).toBe('resumed')
-    hub.tell(`after ${outage}`)
+    hub.send(`after ${outage}`)
     await until(() => asha.texts.at(-1) === `after ${outage}`, 'she hears what comes')
   }
   expect(asha.texts).toEqual([
@@ -121,10 +121,10 @@ test('of what tells all of one thing the last that is hers is told, not what was
   await asha.opened()
   asha.cut()
   await until(() => hub.screens.size === 0, 'she is away')
-  hub.tell('shown to all', EVERYONE, { about: 'event 1' })
-  hub.tell('hers', EVERYONE, { about: 'event 2' })
-  hub.tell('now for binu alone', users('binu'), { about: 'event 1' })
-  hub.tell('gone for the others', users('asha'), { about: 'event 1' })
+  hub.send('shown to all', EVERYONE, { about: 'event 1' })
+  hub.send('hers', EVERYONE, { about: 'event 2' })
+  hub.send('now for binu alone', users('binu'), { about: 'event 1' })
+  hub.send('gone for the others', users('asha'), { about: 'event 1' })
   expect(await asha.comeBack()).toBe('resumed')
   expect(asha.texts).toEqual(['hers', 'gone for the others'])
 })
@@ -135,9 +135,9 @@ test('what is missed for five minutes is told; who was away longer than is kept 
   await Promise.all([asha.opened(), binu.opened()])
   for (const one of [asha, binu]) one.cut()
   await until(() => hub.screens.size === 0, 'both are away')
-  hub.tell('missed')
+  hub.send('missed')
   hub.later(5 * 60_000)
-  hub.tell('and this')
+  hub.send('and this')
   expect(await asha.comeBack()).toBe('resumed')
   expect(asha.texts).toEqual(['missed', 'and this'])
   hub.later(10 * 60_000 + 1)
@@ -146,7 +146,7 @@ test('what is missed for five minutes is told; who was away longer than is kept 
   expect(hub.log.size).toEqual({ rows: 0, bytes: 0 })
   expect(await binu.comeBack()).toBe('resync')
   expect(binu.texts).toEqual([])
-  hub.tell('new')
+  hub.send('new')
   await until(() => binu.texts.length === 1, 'he hears what comes')
 })
 
@@ -172,10 +172,10 @@ test('who has other rights than before, and who comes from another server, reads
 test('a page that read what it holds just before its socket opened is told what changed between', async () => {
   const hub = await aHub()
   hub.later(1000)
-  hub.tell('before')
+  hub.send('before')
   hub.later(1000)
   const since = Date.UTC(2026, 0, 1) + 1500
-  hub.tell('between')
+  hub.send('between')
   const asha = hub.open('asha')
   asha.resume = { epoch: null, last_seq: since * 1000 }
   await asha.opened()
@@ -192,9 +192,9 @@ test('what is kept has an end in rows and in bytes, and nonsense about where a p
   await asha.opened()
   asha.cut()
   await until(() => hub.screens.size === 0, 'she is away')
-  for (let i = 0; i < 1000; i++) hub.tell(`note ${i}`)
+  for (let i = 0; i < 1000; i++) hub.send(`note ${i}`)
   expect(hub.log.size.rows).toBe(100)
-  for (let i = 0; i < 50; i++) hub.tell('x'.repeat(1000))
+  for (let i = 0; i < 50; i++) hub.send('x'.repeat(1000))
   expect(hub.log.size.rows).toBeLessThan(20)
   expect(hub.log.size.bytes).toBeLessThanOrEqual(20_000)
   expect(await asha.comeBack()).toBe('resync')
@@ -222,7 +222,7 @@ test('a page that takes nothing is not waited for, nor does anything pile up for
   pipe.pause()
   const large = 'x'.repeat(20_000)
   for (let i = 0; i < 900; i++) {
-    hub.tell(`${i} ${large}`)
+    hub.send(`${i} ${large}`)
     if (i % 50 === 49) await until(() => quick.texts.length === i + 1, 'the other is told at once', 5)
   }
   const waiting = [...hub.screens].map(

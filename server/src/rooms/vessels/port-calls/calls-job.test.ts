@@ -81,7 +81,7 @@ function aJob(fixes: FixReader, minutesAgo: () => number) {
     ports: new ReadyPorts(() => PORTS),
     changed: () => undefined,
   })
-  return { job, asked: query }
+  return { job, query }
 }
 const calls = async () => {
   const rows = await readCalls(database.db, { mmsi: SHIP, sources: null, box: null }, { limit: 10 })
@@ -113,7 +113,7 @@ test('a look that is broken off in the middle loses no call, and another process
 
 test('what comes late is worked out anew, and a call that the fixes do not bear out is taken back', async () => {
   const { db } = database
-  const { job, asked: query } = aJob(fixReader(db), () => -2)
+  const { job, query } = aJob(fixReader(db), () => -2)
   await job.follow(aRun())
   // A receiver that was away brings that she went to and fro all the time.
   const late = Array.from({ length: 16 }, (_, i) => {

@@ -2,7 +2,7 @@ import { updateAdminSettings, getAdminSettings } from '@samudra/contract/setting
 import { addAoi, updateAoi } from '@samudra/contract/areas'
 import { getJobs, retryJob } from '@samudra/contract/jobs'
 import { getUsers, updateUser } from '@samudra/contract/identity'
-import { getNoticeDeliveries, getNotices, noticeTold, readNotices } from '@samudra/contract/notifications'
+import { getNoticeDeliveries, getNotices, notificationPush, readNotices } from '@samudra/contract/notifications'
 import {
   addSubscription,
   deleteSubscription,
@@ -134,7 +134,7 @@ test('who follows an area is told when a ship enters, on the screen, with where 
       link: { type: 'VESSEL', id: String(SHIP) },
     },
   ])
-  const pushed = () => screen.events.filter(({ name }) => name === noticeTold.wire)
+  const pushed = () => screen.events.filter(({ name }) => name === notificationPush.wire)
   await until(() => pushed().length > 0, 'the screen is told')
   expect(pushed().map(({ payload }) => payload)).toMatchObject([
     { quiet: false, sound: false, notice: { kind: 'VESSEL', link: { kind: 'vessel', mmsi: String(SHIP) } } },
@@ -185,7 +185,7 @@ test('what happened hours ago says so and is kept quietly, but what is critical;
     ahead -= 4 * 60 * MINUTE
   }
   const pushed = () =>
-    screen.events.flatMap(({ name, payload }) => (name === noticeTold.wire ? [payload as Pushed] : []))
+    screen.events.flatMap(({ name, payload }) => (name === notificationPush.wire ? [payload as Pushed] : []))
   await until(() => pushed().length === 2, 'the screen counts them')
   expect(pushed().find(({ notice }) => notice.severity === 'INFO')).toMatchObject({
     quiet: true,

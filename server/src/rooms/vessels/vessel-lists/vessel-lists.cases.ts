@@ -45,14 +45,14 @@ export const CASES = [
     base: async (sea) => ({ ...(await aList(sea)), name: 'x.csv', reason: 'seen' }),
     bytes: MEMBERS,
     state: async (sea, { id }, answer) => {
-      await sea.tell(commitVesselListImport, { id: idIn(answer) })
+      await sea.answerTo(commitVesselListImport, { id: idIn(answer) })
       return sea.dataOf(getVesselsByVesselList, { id })
     },
   }),
   parameterCase(commitVesselListImport, {
     base: async (sea) => {
       const request = { ...(await aList(sea)), name: 'x.csv', reason: 'seen' }
-      return { id: idIn(await sea.tell(checkVesselListImport, request, MEMBERS)) }
+      return { id: idIn(await sea.answerTo(checkVesselListImport, request, MEMBERS)) }
     },
   }),
   parameterCase(getListedVessels, { base: async (sea) => ({ ids: [(await aList(sea)).id] }) }),

@@ -61,7 +61,7 @@ async function apart(sea: Sea) {
 }
 
 const TABLE = Buffer.from('imo,name\n9074729,MATSYA ONE\n')
-const checked = async ({ tell: answerTo }: Sea) => {
+const checked = async ({ answerTo }: Sea) => {
   return { id: idIn(await answerTo(checkRegisterImport, { name: 'ships.csv', source: 'LLOYD' }, TABLE)) }
 }
 async function stored(sea: Sea) {
@@ -82,7 +82,7 @@ const BROUGHT = {
 }
 async function pictured(sea: Sea) {
   await apart(sea)
-  return { mmsi: SHIP, id: idIn(await sea.tell(uploadVesselImage, { mmsi: SHIP, ...BROUGHT }, PIXEL)) }
+  return { mmsi: SHIP, id: idIn(await sea.answerTo(uploadVesselImage, { mmsi: SHIP, ...BROUGHT }, PIXEL)) }
 }
 
 export const CASES = [

@@ -214,7 +214,7 @@ export class VisitFollower {
       if (ended.length + begun.length + text.length > 0) {
         await this.#keep(true)
         const zones = ended.map(({ zone }) => zone)
-        await changeZones(db, { begun, ended: zones, said: text }, now)
+        await changeZones(db, { begun, ended: zones, text }, now)
         for (const zone of zones) this.#crossings!.removeZone(zone)
       }
       this.#mark = mark

@@ -60,7 +60,7 @@ export const changeZones = (
   changes: {
     begun: readonly Watched[]
     ended: readonly number[]
-    said: readonly { zone: number; label: ZoneLabel }[]
+    text: readonly { zone: number; label: ZoneLabel }[]
   },
   now: number,
 ): Promise<void> =>
@@ -84,7 +84,7 @@ export const changeZones = (
         ),
       ],
     )
-    for (const { zone, label } of changes.said)
+    for (const { zone, label } of changes.text)
       await client.query('update visit_zones set label = $2 where zone = $1', [zone, JSON.stringify(label)])
   })
 

@@ -34,7 +34,7 @@ const MAP = geoJsonOf([{ rings: [box(70, 8, 74, 12)], properties: { name: 'Box' 
 let file: Promise<string> | undefined
 const aFile = (sea: Sea) => (file ??= brought(sea))
 const brought = async (sea: Sea, bytes: Uint8Array = MAP) => {
-  const answer = await sea.tell(uploadEventFile, { name: 'x.geojson' }, bytes)
+  const answer = await sea.answerTo(uploadEventFile, { name: 'x.geojson' }, bytes)
   return (answer.Data as { file_id: string }).file_id
 }
 

@@ -6,7 +6,7 @@ import {
   getNotices,
   getNoticeSettings,
   noticesRead,
-  noticeTold,
+  notificationPush,
   readNotices,
   testNotice,
   updateNoticeSettings,
@@ -92,7 +92,7 @@ test('what is read on one screen is read on all, one by one or all that were sho
   await share('North')
   await share('South')
   await reaches(watch, 'New area: South (admin)')
-  const pushed = (screen: Watcher) => screen.events.filter(({ name }) => name === noticeTold.wire)
+  const pushed = (screen: Watcher) => screen.events.filter(({ name }) => name === notificationPush.wire)
   await until(() => screens.every((screen) => pushed(screen).length === 2), 'both screens are told both')
   expect(pushed(screens[0]!)[0]!.payload).toMatchObject({
     quiet: false,
@@ -172,7 +172,7 @@ test('in quiet hours a notice is kept and counted, and no screen is told aloud; 
   await until(() => screen.socket.connected, 'the screen is open')
   await share('By night')
   await reaches(quiet, 'New area: By night (admin)')
-  const pushed = () => screen.events.filter(({ name }) => name === noticeTold.wire)
+  const pushed = () => screen.events.filter(({ name }) => name === notificationPush.wire)
   await until(() => pushed().length > 0, 'the screen counts it')
   expect(pushed()[0]!.payload).toMatchObject({ quiet: true })
   await quiet.call(updateNoticeSettings, { ...wishes, channels: { AREA: { INFO: [] } }, expected_version: 1 })
@@ -228,7 +228,7 @@ test('in the matrix each kind and severity has its channels, what is critical al
   await share('Summed up')
   await reaches(picky, 'New area: Summed up (admin)')
   const pushed = () =>
-    screen.events.filter(({ name }) => name === noticeTold.wire).map(({ payload }) => payload)
+    screen.events.filter(({ name }) => name === notificationPush.wire).map(({ payload }) => payload)
   await until(() => pushed().length > 0, 'the screen counts it')
   expect(pushed()[0]).toMatchObject({ quiet: true })
   const jobs = (await server.call(getJobs, {})).items
@@ -265,8 +265,8 @@ test('a trial goes by every channel in quiet hours too, says what became of each
   await until(() => screen.socket.connected, 'the screen is open')
   const again = await tester.call(testNotice, { severity: 'CRITICAL' })
   expect(again.channels[0]).toMatchObject({ channel: 'PAGE', state: 'SENT' })
-  await until(() => screen.events.some(({ name }) => name === noticeTold.wire), 'it comes to the screen')
-  expect(screen.events.find(({ name }) => name === noticeTold.wire)!.payload).toMatchObject({
+  await until(() => screen.events.some(({ name }) => name === notificationPush.wire), 'it comes to the screen')
+  expect(screen.events.find(({ name }) => name === notificationPush.wire)!.payload).toMatchObject({
     quiet: false,
     sound: true,
     notice: { severity: 'CRITICAL' },

@@ -2,7 +2,7 @@ import {
   channelsFor,
   isFleeting,
   NOTIFICATION_CHANNELS,
-  noticeTold,
+  notificationPush,
   type NotificationChannel,
 } from '@samudra/contract/notifications'
 import { ulid } from '../../../platform/kernel/text/ulid.ts'
@@ -144,7 +144,7 @@ export const noticeOf = (notifications: OutgoingNotification, at: number): NewNo
 export async function pushAll({ db, clock, send, presence }: NotifyNeeds, stored: readonly Stored[]) {
   for (const { notice, readers } of stored) {
     const shown = presentNotice({ ...notice, read_at: null, arrived_at: null })
-    for (const [way, ids] of byWay(readers)) send(noticeTold, { notice: shown, ...WAYS[way]! }, users(...ids))
+    for (const [way, ids] of byWay(readers)) send(notificationPush, { notice: shown, ...WAYS[way]! }, users(...ids))
   }
   if (stored.length === 0) return
   const open = new Set((await presence.screens()).map(({ userId }) => userId))

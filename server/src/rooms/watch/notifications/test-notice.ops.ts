@@ -1,6 +1,6 @@
 import {
   NOTIFICATION_CHANNELS,
-  noticeTold,
+  notificationPush,
   testNotice,
   type NotificationChannel,
 } from '@samudra/contract/notifications'
@@ -26,7 +26,7 @@ export const testNoticeOps = ({ db, clock, send, presence }: NotifyNeeds): Handl
       storeNotice(client, notice, [{ userId: caller.userId, channels: there, isQuiet: false }]),
     )
     const shown = presentNotice({ ...notice, read_at: null, arrived_at: null })
-    send(noticeTold, { notice: shown, quiet: false, sound: true }, audience)
+    send(notificationPush, { notice: shown, quiet: false, sound: true }, audience)
     const screens = (await presence.screens()).filter(({ userId }) => userId === caller.userId).length
     if (screens > 0) await markArrived(db, [caller.userId], [notice.id], new Date(clock.now()))
     return {

@@ -1,6 +1,6 @@
 import type { Step } from '../../centre/audit/room.ts'
 import type { JobRun } from '../../../platform/needs/jobs.ts'
-import type { DoneDeed, ResultRow } from '../rules/room.ts'
+import type { DoneDeed as DoneAction, ResultRow } from '../rules/room.ts'
 import { mmsiText } from '../../../sea/ship-numbers.ts'
 import { AT_ONCE, DONE, judgeOf, settled, type ActionNeeds } from './judge.ts'
 import { noticesOf } from './notify.ts'
@@ -38,7 +38,7 @@ async function notifyAndRecord(needs: ActionNeeds): Promise<number> {
   return most
 }
 /** What the record says of what a rule did. */
-const stepOf = ({ mmsi, result_id, rule_id, action, state, why }: DoneDeed): Step => ({
+const stepOf = ({ mmsi, result_id, rule_id, action, state, why }: DoneAction): Step => ({
   action: 'rule acted',
   entry: {
     objectType: 'rule_result',

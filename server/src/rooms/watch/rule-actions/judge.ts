@@ -8,7 +8,7 @@ import type { Log } from '../../../platform/kernel/text/log.ts'
 import type { Clock } from '../../../platform/needs/clock.ts'
 import type { NotificationsInterface } from '../notifications/room.ts'
 import type { FilterInputsInterface } from '../../chart/filter-inputs/room.ts'
-import type { Deed, RulesInterface } from '../rules/room.ts'
+import type { Deed as DueAction, RulesInterface } from '../rules/room.ts'
 import type { WebhooksInterface } from '../webhooks/room.ts'
 
 export type ActionNeeds = {
@@ -30,7 +30,7 @@ export const DONE = { state: 'DONE', why: '' } as const
 
 type Client = Parameters<Parameters<NotificationsInterface['notifyWith']>[0]>[0]
 /** Who owns the rule of a deed and may know of its hit, or why nobody does it. */
-export type Judge = (due: Deed, knowers: Audience) => { owner: Caller } | { why: string }
+export type Judge = (due: DueAction, knowers: Audience) => { owner: Caller } | { why: string }
 export async function judgeOf({ identity, rules }: ActionNeeds): Promise<Judge> {
   const known = new Map((await identity.everyone()).map((user) => [user.userId, user]))
   return ({ rule_id, action }, knowers) => {
@@ -49,11 +49,11 @@ export async function judgeOf({ identity, rules }: ActionNeeds): Promise<Judge> 
 export async function settled(
   { rules }: Pick<ActionNeeds, 'rules'>,
   client: Client | null,
-  dueActions: readonly Deed[],
+  dueActions: readonly DueAction[],
   judge: Judge,
 ) {
   const knowers = await rules.knowersOf(dueActions.map(({ row }) => row))
-  const may: Deed[] = []
+  const may: DueAction[] = []
   for (const due of dueActions) {
     const judged = judge(due, knowers(due.row))
     if ('owner' in judged) may.push(due)
@@ -63,8 +63,8 @@ export async function settled(
 }
 
 /** Deeds of one rule that are the same action, by it; of another kind none. */
-export function alikeOf<Do extends RuleAction['do']>(dueActions: readonly Deed[], kind: Do) {
-  const alike = new Map<string, { rule_id: string; action: Extract<RuleAction, { do: Do }>; actions: Deed[] }>()
+export function alikeOf<Do extends RuleAction['do']>(dueActions: readonly DueAction[], kind: Do) {
+  const alike = new Map<string, { rule_id: string; action: Extract<RuleAction, { do: Do }>; actions: DueAction[] }>()
   for (const due of dueActions) {
     const { rule_id, action } = due
     if (action.do !== kind) continue

@@ -2,7 +2,7 @@ import { DUTY_ROLES } from '@samudra/contract/duties'
 import { notificationSeverity, type NotificationChannel } from '@samudra/contract/notifications'
 import type { ActionChannel, Recipients } from '@samudra/contract/rule-actions'
 import { allOf, anyOf, users, type Audience } from '../../../platform/kernel/http/audience.ts'
-import type { Deed, ResultRow } from '../rules/room.ts'
+import type { Deed as DueAction, ResultRow } from '../rules/room.ts'
 import { mmsiText } from '../../../sea/ship-numbers.ts'
 import type { OutgoingNotification } from '../../../sea/topics.ts'
 import { alikeOf, type ActionNeeds } from './judge.ts'
@@ -22,7 +22,7 @@ const CHANNELS: Readonly<Record<ActionChannel, readonly NotificationChannel[]>> 
 /** What users are told of hits, each of them by who may know of it; of many of one rule in one, without their number. */
 export async function noticesOf(
   needs: Pick<ActionNeeds, 'rules' | 'alerts'>,
-  dueActions: readonly Deed[],
+  dueActions: readonly DueAction[],
   knowers: (row: ResultRow) => Audience,
 ): Promise<OutgoingNotification[]> {
   const notifications: OutgoingNotification[] = []

@@ -1,5 +1,5 @@
 import type { NotificationsInterface } from '../notifications/room.ts'
-import type { Deed } from '../rules/room.ts'
+import type { Deed as DueAction } from '../rules/room.ts'
 import { mmsiText } from '../../../sea/ship-numbers.ts'
 import type { ActionNeeds } from './judge.ts'
 
@@ -10,7 +10,7 @@ const NO_MMSI = 0
 export async function notifyWebhooks(
   { rules, webhooks }: Pick<ActionNeeds, 'rules' | 'webhooks'>,
   client: Client,
-  dueActions: readonly Deed[],
+  dueActions: readonly DueAction[],
 ): Promise<void> {
   for (const due of dueActions) {
     const { action } = due
@@ -27,10 +27,10 @@ export async function notifyWebhooks(
 const iso = (at: number) => new Date(at).toISOString()
 const shipOf = (mmsi: number, split: number | null) => ({ mmsi: mmsiText(mmsi), split_id: split ?? 0 })
 /** End of the behaviour; null while it lasts. */
-const endOf = ({ ended_at, status, last_at }: Deed['row']) =>
+const endOf = ({ ended_at, status, last_at }: DueAction['row']) =>
   ended_at !== null ? iso(ended_at) : status === 'CLEARED' ? iso(last_at) : null
 /** A hit as it is told outside: what was found, of whom, where and when. */
-function messageOf({ rule_id, row }: Deed, rules: ActionNeeds['rules']) {
+function messageOf({ rule_id, row }: DueAction, rules: ActionNeeds['rules']) {
   const rule = rules.named(rule_id)
   const { mmsi, split, other_mmsi, other_split, source, lat_udeg, lon_udeg } = row
   return {

@@ -8,7 +8,7 @@ import {
   type RuleNode,
   type RuleZone,
 } from '@samudra/contract/rules'
-import { asksAround } from '@samudra/rules/plans/asked'
+import { needsNeighbours } from '@samudra/rules/plans/asked'
 import { columnsOf, type Held } from '../../../platform/kernel/objects/object-rules.ts'
 
 /** What of a rule is kept as its body; when it is valid and who sees it are columns of every object. */
@@ -123,7 +123,7 @@ export const needsPast = (
   rule: Pick<RuleDraft, 'subject' | 'when' | 'scope' | 'unless' | 'clear'>,
 ): boolean =>
   OF_PAST.some((field) => fieldsOf(rule).has(field)) ||
-  asksAround(rule) ||
+  needsNeighbours(rule) ||
   [...conditionsOf(rule)].some((node) => 'k' in node && (node.k === 'port' || node.k === 'event'))
 
 /**

@@ -114,8 +114,8 @@ export const presentExplanation = ({
 })
 
 /** The same as somebody may read it: who sees some places alone may not see all areas and lists a rule names. */
-export const explanationFor = (said: RuleExplanation | null, { visibility }: Pick<Caller, 'visibility'>) =>
-  said === null || visibility.all ? said : explanationForOthers(said)
+export const explanationFor = (explanation: RuleExplanation | null, { visibility }: Pick<Caller, 'visibility'>) =>
+  explanation === null || visibility.all ? explanation : explanationForOthers(explanation)
 
 /** Whom a result names, by MMSI and split. */
 export const shipsOf = (

@@ -83,7 +83,7 @@ const vesselsOf = (found: Found[]) => found.filter((one): one is Vessel => one.k
 
 function AddShip({ onAdd }: { onAdd: (ship: Plotted) => void }) {
   const [text, setText] = useState('')
-  const { isAsked: isQuery, data, isFetching, error, isPending } = useFinds(text)
+  const { isQuery, data, isFetching, error, isPending } = useFinds(text)
   const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() })
   const ships = vesselsOf(data ?? [])
   // The first answer is chosen as soon as there is one, so that Enter adds it.

@@ -28,7 +28,7 @@ const TRY_S = 10
 /** Adds a feed or changes one; what would come in can be seen before it is kept. */
 export function FeedForm({ of, onDone }: { of: Feed | null; onDone: () => void }) {
   const [draft, setDraft] = useState(() => (of === null ? NEW_FEED : draftOf(of)))
-  const [told, setReported] = useState<FeedTest | null>(null)
+  const [result, setReported] = useState<FeedTest | null>(null)
   const stale = useStale()
   const set = (change: Partial<FeedDraft>) => setDraft((before) => ({ ...before, ...change }))
   const save = useAction(async () => {
@@ -67,7 +67,7 @@ export function FeedForm({ of, onDone }: { of: Feed | null; onDone: () => void }
           Connecting and listening; nothing of it reaches the picture.
         </p>
       )}
-      {told !== null && <TestResult result={told} />}
+      {result !== null && <TestResult result={result} />}
     </Form>
   )
 }

@@ -159,7 +159,7 @@ export function Component() {
 
 function OneFeed({ of, onGone }: { of: FeedReport; onGone: () => void }) {
   const [isChanging, setChanging] = useState(false)
-  const [told, setReported] = useState<FeedTest | null>(null)
+  const [result, setReported] = useState<FeedTest | null>(null)
   const stale = useStale()
   const isOurs = of.origin === 'operator'
   const test = useAction(async () => {
@@ -203,7 +203,7 @@ function OneFeed({ of, onGone }: { of: FeedReport; onGone: () => void }) {
           {fault.message}
         </p>
       )}
-      {told !== null && <TestResult result={told} />}
+      {result !== null && <TestResult result={result} />}
       <Stations of={of} />
       <History of={of} />
     </div>

@@ -2,8 +2,8 @@ import type { FeedTest } from '@samudra/contract/feeds'
 import { countWords } from '../../../kit/text/quantity-text.ts'
 
 /** What came in while it was listened: a sentence first, then counts and lines. */
-export function TestResult({ result: told }: { result: FeedTest }) {
-  const { counters, lines, seconds, why } = told
+export function TestResult({ result }: { result: FeedTest }) {
+  const { counters, lines, seconds, why } = result
   const faults = [
     [counters.bad_checksum, 'with a wrong checksum'],
     [counters.malformed, 'that cannot be read'],

@@ -11,7 +11,7 @@ const PATIENCE_MS = 4000
 /** Says what keeps the picture from being live; the old picture stays, and says that it is old. */
 export function LinkBanner() {
   const link = usePicture((state) => state.link)
-  const isEmpty = usePicture(({ lastFrameAt, savedAt: keptAt }) => lastFrameAt === null && keptAt === null)
+  const isEmpty = usePicture(({ lastFrameAt, savedAt }) => lastFrameAt === null && savedAt === null)
   // The status comes before the view has been counted, the count before the status: only both know that there is nobody.
   const isSilent = usePicture(({ status, total }) => status?.contacts === 0 && total === 0)
   const seesNothing = useSession(

@@ -20,7 +20,7 @@ type Option = Found | { kind: 'position'; label: string; detail: string; place: 
 /** Finds whatever has a name, or a position in any writing, and goes there; goes on with what was typed already. */
 export function QuickSearch(begun: Begun) {
   const [text, setText] = useState(begun.text)
-  const { asked: query, isAsked: isQuery, isHeldOnly, data, isFetching, error, isPending } = useFinds(text)
+  const { query, isQuery, isHeldOnly, data, isFetching, error, isPending } = useFinds(text)
   const format = useFormat((state) => state.format)
   const box = useRef<HTMLInputElement>(null)
   // Before anything more is typed: it takes the place of the box that had the focus.

@@ -42,7 +42,7 @@ const SURE = [
 
 /** Who called where and when: detected from fixes, expected from what ships declare, corrected by people. */
 export function Component() {
-  const { asked: query, ask, goTo } = useQueryFields()
+  const { query, ask, goTo } = useQueryFields()
   const { first, table } = useCalls(query)
   const total = first?.total
   const [opened, setOpened] = useState<PortCall | null>(null)
@@ -51,7 +51,7 @@ export function Component() {
     <Page
       title="Port of calls"
       subtitle={total === undefined ? '' : countWords(total, 'call', 'calls')}
-      actions={<Filters asked={query} ask={ask} />}
+      actions={<Filters query={query} ask={ask} />}
     >
       <DeclaredShare />
       <Table
@@ -84,7 +84,7 @@ function useQueryFields() {
   const { valueOf, put, goTo } = useAddress()
   const query = Object.fromEntries(FIELDS.map((field) => [field, valueOf(field)])) as Record<Field, string>
   const ask = (field: Field, value: string | null) => put(field, value)
-  return { asked: query, ask, goTo }
+  return { query, ask, goTo }
 }
 
 /** Calls as they are asked for, read again as some of them change. */
@@ -102,7 +102,7 @@ function useCalls({ days, ...query }: Record<Field, string>) {
   })
 }
 
-function Filters({ asked: query, ask }: Pick<ReturnType<typeof useQueryFields>, 'asked' | 'ask'>) {
+function Filters({ query, ask }: Pick<ReturnType<typeof useQueryFields>, 'asked' | 'ask'>) {
   const select = (
     field: 'state' | 'ship_type' | 'days' | 'min_confidence',
     label: string,

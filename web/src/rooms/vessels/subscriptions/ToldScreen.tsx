@@ -1,7 +1,7 @@
 import { NOTIFICATION_SEVERITIES } from '@samudra/contract/notifications'
 import { SEVERITY_LABELS } from '@samudra/contract/labels'
 import { Button, Drawer, Select, TextInput } from '@mantine/core'
-import { noticesRead, noticeTold, readNotices } from '@samudra/contract/notifications'
+import { noticesRead, notificationPush, readNotices } from '@samudra/contract/notifications'
 import {
   getVesselNotifications,
   NOTIFICATION_TYPE_WORDS,
@@ -102,7 +102,7 @@ function VesselNotifications({ tabs }: { tabs: React.ReactNode }) {
 /** What is told or read anywhere is read again here; new rows are counted by the table. */
 function useVesselNotifications({ days, from, unread, ...request }: Record<Field, string>) {
   const stale = useStale()
-  usePush(noticeTold, ({ notice }) => {
+  usePush(notificationPush, ({ notice }) => {
     if (notice.kind === 'VESSEL') stale(getVesselNotifications)
   })
   usePush(noticesRead, () => stale(getVesselNotifications))

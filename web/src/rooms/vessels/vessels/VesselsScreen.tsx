@@ -157,7 +157,7 @@ const howMany = (
 /** Every ship that is known, searched by names and numbers she has or had; the address keeps what is asked. */
 export function Component() {
   const navigate = useNavigate()
-  const { asked: query, typed, put, search, sorting, onSort } = useQueryFields()
+  const { query, typed, put, search, sorting, onSort } = useQueryFields()
   const isAdmin = useSession(({ user }) => isAdministrator(user?.role ?? ''))
   const saved = useStored(lists)
   const { first, table } = usePages(getVessels, query, { rowKey: rowId })
@@ -261,7 +261,7 @@ function useQueryFields() {
     ...(sort.success ? { sort: sort.data } : {}),
   }
   return {
-    asked: query,
+    query,
     typed: value('q'),
     put,
     search: goTo,

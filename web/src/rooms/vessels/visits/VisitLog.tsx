@@ -87,7 +87,7 @@ function usePeriod(until: string | null = null) {
         }
       : {}
   return {
-    asked: query,
+    query,
     fields: (
       <>
         <TimeField size="xs" aria-label="From" value={from} onChange={setFrom} />
@@ -119,7 +119,7 @@ function ZoneLog({ of }: { of: LogOf }) {
     ...(kind === ENTRIES_AND_EXITS ? {} : { kind }),
     ...(isWhole ? { mmsi: typed } : {}),
     ...(version === null ? {} : { geometry_version: Number(version) }),
-    ...period.asked,
+    ...period.query,
   }
   const { first, table } = usePages(of.kind === 'area' ? getAoiLogs : getEezLogs, input, {
     rowKey: rowId,
@@ -206,7 +206,7 @@ function ShipHistory({ of }: { of: LogOf }) {
     what === 'waters' ? getEezHistoryByVessel : getAoiHistoryByVessel,
     {
       ...shipOfLog(of),
-      ...period.asked,
+      ...period.query,
     },
     { rowKey: rowId, everyMs: EVERY_MS },
   )

@@ -1,7 +1,7 @@
 import { Select } from '@mantine/core'
 import { SEVERITY_LABELS } from '@samudra/contract/labels'
 import {
-  noticeTold,
+  notificationPush,
   NOTIFICATION_SEVERITIES,
   testNotice,
   type NotificationSeverity,
@@ -31,7 +31,7 @@ export function TryNotices() {
   const [arrived, setArrived] = useState<ReadonlyMap<string, number>>(new Map())
   const isSounding = useSettings(({ sound }) => sound)
   const isAllowed = useTones((state) => state.isAllowed)
-  usePush(noticeTold, ({ notice }) => {
+  usePush(notificationPush, ({ notice }) => {
     if (notice.kind === 'TEST') setArrived((known) => new Map(known).set(notice.id, performance.now()))
   })
   const { run, isBusy, fault } = useAction(async () => {

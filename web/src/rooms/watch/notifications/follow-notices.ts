@@ -1,7 +1,7 @@
 import {
   isFleeting,
   noticesRead,
-  noticeTold,
+  notificationPush,
   shownMs,
   type UserNotification,
   type NotificationLink,
@@ -37,7 +37,7 @@ export function useNoticesOfUser(show: () => void) {
   }, [isLive, show])
   usePush(noticesRead, takeRead)
   useEffect(awaitGesture, [])
-  usePush(noticeTold, ({ notice, quiet, sound }) => {
+  usePush(notificationPush, ({ notice, quiet, sound }) => {
     const isListed = !isFleeting(notice.kind)
     if (isListed) takeNotification(notice)
     if (quiet || isMute(notice.severity)) return

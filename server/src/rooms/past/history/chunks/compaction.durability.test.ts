@@ -45,7 +45,7 @@ async function expectAnswers(db: Db, fixes: PlainFix[], seeds: number[]) {
     const answer = await readAll(reader.readFixes(request))
     const wanted = readPlainly(fixes, request)
     const inOrder = request.order === 'ANY' ? sortedById : (same: typeof answer) => same
-    expect({ asked: request, found: inOrder(answer) }).toEqual({ asked: request, found: inOrder(wanted) })
+    expect({ query: request, found: inOrder(answer) }).toEqual({ query: request, found: inOrder(wanted) })
     const { roll, below, one } = dice(seed)
     const latest = {
       by: one(['ARRIVAL', 'OBSERVED'] as const),

@@ -35,7 +35,7 @@ test('every question is answered with exactly the fixes it is about, in the orde
     const query = randomQuestion(seed, START, HOURS)
     const [answer, wanted] = [await readAll(reader.readFixes(query)), readPlainly(fixes, query)]
     const inOrder = query.order === 'ANY' ? sortedById : (same: typeof answer) => same
-    expect({ asked: query, found: inOrder(answer) }).toEqual({ asked: query, found: inOrder(wanted) })
+    expect({ query, found: inOrder(answer) }).toEqual({ query, found: inOrder(wanted) })
     found += answer.length
   }
   expect(found).toBeGreaterThan(10_000)
@@ -53,7 +53,7 @@ test('the last fix of each source is the one that was believed at that instant, 
       ]) {
         const query = { by, at: START + hour * 60 * MINUTE + 17, ...more }
         const answer = plainFixes(await reader.latestAt(query))
-        expect({ asked: query, told: answer }).toEqual({ asked: query, found: latestPlainly(fixes, query) })
+        expect({ query, found: answer }).toEqual({ query, found: latestPlainly(fixes, query) })
       }
 })
 

@@ -1,4 +1,4 @@
-import type { LineKeeper } from '@samudra/nautical/ais/sentence'
+import type { LineSink } from '@samudra/nautical/ais/sentence'
 import type { ReceivedColumns } from '../../../../sea/fix-batch.ts'
 
 /** Parts of a message come within ten seconds: so long at 2,500 lines a second. */
@@ -8,7 +8,7 @@ const DEFAULT_BYTES = 2 << 20
  * What the feeds are sending, as it comes, in memory of a fixed size, until its fixes are recorded: the newest bytes push
  * out the oldest. Nothing is allocated for a line.
  */
-export class RawLines implements LineKeeper {
+export class RawLines implements LineSink {
   readonly #bytes: Uint8Array
   /** Bytes taken in so far; a stretch at `from` is overwritten once this passes `from` + the size. */
   #head = 0

@@ -51,7 +51,7 @@ function aSea() {
     heard.station[0] = station
     ingest.take(feed, heard, none, recTime)
   }
-  return { hear, kept: stored, ingest, receptions: () => receptions }
+  return { hear, stored, ingest, receptions: () => receptions }
 }
 
 /** A ship going north at 20 knots, every ten seconds. */
@@ -81,9 +81,9 @@ describe.each([12, 50, -300, 3600])('a station whose clock is %i seconds ahead',
         if (order === 'first' || (order === 'in turn' && n % 2 === 1)) both.reverse()
         for (const hear of both) hear()
       }
-      expect([sea.kept.length, sea.receptions()]).toEqual([60, 60])
+      expect([sea.stored.length, sea.receptions()]).toEqual([60, 60])
       // What came before the clock was known may be set aside, and is not part of the track.
-      const good = sea.kept
+      const good = sea.stored
         .filter(({ quality }) => quality === QUALITY.OK)
         .map(({ observedAt }) => observedAt)
       expect(good.length).toBeGreaterThanOrEqual(58)
@@ -98,7 +98,7 @@ describe('clocks', () => {
     const sea = aSea()
     for (let n = 0; n < 10; n++)
       sea.hear(aReport(NOON + n * 10_000), RXB, NOON + n * 10_000 + 12_000, NOON + n * 10_000 + 500)
-    expect(sea.kept.map(({ observedAt }) => observedAt)).toEqual(
+    expect(sea.stored.map(({ observedAt }) => observedAt)).toEqual(
       Array.from({ length: 10 }, (_, n) => NOON + n * 10_000),
     )
   })
@@ -109,7 +109,7 @@ describe('clocks', () => {
       const at = NOON + n * 10_000
       sea.hear(aReport(at), RXB, at + 12_000 + 7 * n, at + 500)
     }
-    const times = sea.kept.map(({ observedAt }) => observedAt)
+    const times = sea.stored.map(({ observedAt }) => observedAt)
     expect(times.filter((time) => !Number.isInteger(time))).toEqual([])
     for (const [n, time] of times.entries()) expect(Math.abs(time - NOON - n * 10_000)).toBeLessThan(200)
     expect([...sea.ingest.wrongClocks()].filter(({ aheadMs }) => !Number.isInteger(aheadMs))).toEqual([])
@@ -122,7 +122,7 @@ describe('clocks', () => {
       // As receivers of GPS time without leap seconds say it, and as broken ones do.
       sea.hear(aReport(at, (((at / 1000) % 60) + (n % 2 === 0 ? 18 : 7 * n)) % 60), RX1, at, at + 500)
     }
-    expect(sea.kept.map(({ observedAt }) => observedAt)).toEqual(
+    expect(sea.stored.map(({ observedAt }) => observedAt)).toEqual(
       Array.from({ length: 20 }, (_, n) => NOON + n * 10_000),
     )
     expect([...sea.ingest.wrongClocks()]).toEqual([])
@@ -135,7 +135,7 @@ describe('clocks', () => {
       sea.hear(aReport(at), RXB, at + (n < 10 ? 12_000 : 0), at + 500)
     }
     expect([...sea.ingest.wrongClocks()]).toEqual([])
-    expect(sea.kept.at(-1)).toEqual({ observedAt: NOON + 390_000, quality: QUALITY.OK })
+    expect(sea.stored.at(-1)).toEqual({ observedAt: NOON + 390_000, quality: QUALITY.OK })
   })
 
   test('a late satellite keeps its times, and joins what the coast heard', () => {
@@ -144,7 +144,7 @@ describe('clocks', () => {
       sea.hear(aReport(NOON + n * 10_000), RX1, NOON + n * 10_000, NOON + n * 10_000 + 500)
     for (let n = 0; n < 60; n++)
       sea.hear(aReport(NOON + n * 10_000), RXB, NOON + n * 10_000, NOON + 1_200_000)
-    expect([sea.kept.length, sea.receptions()]).toEqual([60, 60])
+    expect([sea.stored.length, sea.receptions()]).toEqual([60, 60])
     expect([...sea.ingest.wrongClocks()]).toEqual([])
   })
 
@@ -153,7 +153,7 @@ describe('clocks', () => {
     for (let n = 0; n < 30; n++)
       sea.hear(aReport(NOON + n * 10_000), RX1, NOON + n * 10_000, NOON + n * 10_000 + 500)
     sea.hear(aReport(NOON + 300_000), RXB, NOON + 60_000, NOON + 300_500)
-    expect(sea.kept.at(-1)!.quality).toBe(QUALITY.QUARANTINED)
+    expect(sea.stored.at(-1)!.quality).toBe(QUALITY.QUARANTINED)
   })
 })
 

@@ -122,7 +122,7 @@ export async function bringToNow(needs: ClockNeeds): Promise<void> {
   }
 }
 
-const told = ({ state, owner, escalation_level }: AlertRow) => ({ state, owner, escalation_level })
+const notified = ({ state, owner, escalation_level }: AlertRow) => ({ state, owner, escalation_level })
 /** What the record says of it; that a condition is over is told by the versions of the alert alone. */
 function stepOf({ before, row, target }: Ticked): Step[] {
   const isShownAgain = before.state === 'SHELVED' && row.state === 'NEW'
@@ -132,7 +132,7 @@ function stepOf({ before, row, target }: Ticked): Step[] {
   return [
     {
       action,
-      entry: { objectType: 'alert', objectId: row.id, before: told(before), after: told(row), reason },
+      entry: { objectType: 'alert', objectId: row.id, before: notified(before), after: notified(row), reason },
     },
   ]
 }

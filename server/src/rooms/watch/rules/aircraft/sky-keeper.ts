@@ -80,7 +80,7 @@ export class SkyFollower {
     if (query.rules.length === 0) return this.#rest()
     this.#isIdle = false
     if (this.#act?.mark !== query.mark) this.#act = await this.#begin(query)
-    const { stage, savedAt: keptAt } = this.#act
+    const { stage, savedAt } = this.#act
     const to = sky.writtenUpto()
     if (to > stage.sky.upto) {
       const from = Math.max(stage.sky.upto, to - MOST_BEHIND_MS)
@@ -88,7 +88,7 @@ export class SkyFollower {
       stage.sky.advance(to)
     }
     for (const { rule, why } of stage.takeFaults()) findings.end(rule, why)
-    if (stage.hasChanges || clock.now() - keptAt >= KEEP_MS) await this.#store(this.#act)
+    if (stage.hasChanges || clock.now() - savedAt >= KEEP_MS) await this.#store(this.#act)
   }
 
   async #rest() {

@@ -2,7 +2,7 @@ import type { EvaluatedRule } from '@samudra/contract/rules'
 import { AIRCRAFT_STALE_MIN } from '@samudra/contract/aircraft'
 import { addressText, categoryText, SOURCE_TYPES, squawkText } from '@samudra/nautical/adsb/columns'
 import { stateOfAddress } from '@samudra/nautical/adsb/country'
-import { Aircraft, type AircraftReport, type SaidOfAircraft } from '@samudra/rules/values/aircraft'
+import { Aircraft, type AircraftReport, type AircraftHitEvent } from '@samudra/rules/values/aircraft'
 import type { Fault } from '@samudra/rules/running/guard'
 import type { Report } from '../../../picture/aircraft/room.ts'
 import { breathe } from '../../../../platform/kernel/http/breathe.ts'
@@ -49,7 +49,7 @@ export class SkyStage {
   readonly sky: Aircraft
   readonly rules: readonly EvaluatedRule[]
   readonly #rules: ReadonlyMap<string, EvaluatedRule>
-  #changes: SaidOfAircraft[] = []
+  #changes: AircraftHitEvent[] = []
   #faults: Fault[] = []
   /** How many reports were taken. */
   count = 0
@@ -89,7 +89,7 @@ export class SkyStage {
     }
   }
 
-  takeChanges(): SaidOfAircraft[] {
+  takeChanges(): AircraftHitEvent[] {
     return this.#changes.splice(0)
   }
   get hasChanges(): boolean {
@@ -102,10 +102,10 @@ export class SkyStage {
 
   mmsiOf = (): number => NO_MMSI
   /** Who told of it last. */
-  lastHeardBy = ({ icao24 }: SaidOfAircraft): number[][] => [this.sky.lastHeardBy(icao24)]
+  lastHeardBy = ({ icao24 }: AircraftHitEvent): number[][] => [this.sky.lastHeardBy(icao24)]
 
   /** What began, as it is stored. */
-  rowOf(event: SaidOfAircraft, runId: string, now: number): ResultRow {
+  rowOf(event: AircraftHitEvent, runId: string, now: number): ResultRow {
     const { severity } = this.#rules.get(`${event.rule}.${event.version}`)!
     return {
       mmsi: NO_MMSI,

@@ -24,11 +24,11 @@ export type Act = {
 }
 
 /** Takes a piece of news unless it was taken before, or is in the ship as it was put back. */
-export function deliverOnce({ stage, newsSeen, savedAt: keptAt, resumedUpto }: Act, news: News): void {
+export function deliverOnce({ stage, newsSeen, savedAt, resumedUpto }: Act, news: News): void {
   const key = nameOf(news)
   if (newsSeen.has(key)) return
   newsSeen.add(key)
-  const at = keptAt.get(stage.ships.numberOf(news.mmsi, news.split))
+  const at = savedAt.get(stage.ships.numberOf(news.mmsi, news.split))
   // What was stored later is in no ship that was put back, though it may count from before.
   const isLater = news.kind === 'FACTS' && (news.knownAt ?? news.at) > resumedUpto
   if (at === undefined || news.at > at || isLater) stage.deliver(news)

@@ -1,9 +1,9 @@
 import { NO_SHIP } from '@samudra/rules/running/moment'
-import type { Said } from '@samudra/rules/plans/rule-unit'
+import type { HitEvent } from '@samudra/rules/plans/rule-unit'
 
 /** What was said, by whom it was said of. */
-export function bySubject(all: readonly Said[]) {
-  const ofShip = new Map<number, Said[]>()
+export function bySubject(all: readonly HitEvent[]) {
+  const ofShip = new Map<number, HitEvent[]>()
   const ofSources = all.filter(({ source }) => source !== null)
   for (const text of all)
     if (text.other === null && text.source === null)

@@ -206,7 +206,7 @@ export class RuleFollower {
 
   /** Puts ships back; answers since when fixes are to be taken again. */
   async #resume(act: Act, rules: readonly EvaluatedRule[], watch: Watch | null) {
-    const [{ db, clock }, { stage, savedAt: keptAt }] = [this.#needs, act]
+    const [{ db, clock }, { stage, savedAt }] = [this.#needs, act]
     // Of ships heard for a shorter time nothing is kept: they begin anew, and all where nothing is kept yet.
     const rows = []
     for await (const some of readStates(db)) rows.push(...believedShips(some, clock.now()))
@@ -217,7 +217,7 @@ export class RuleFollower {
     for (const row of rows) {
       const ship = stage.ships.numberOf(row.mmsi, row.split)
       stage.resume(row, ofShip.get(ship) ?? [])
-      keptAt.set(ship, row.state.at)
+      savedAt.set(ship, row.state.at)
       began = await breathe(began)
     }
     stage.resumeBeside(watch, events)
@@ -229,38 +229,38 @@ export class RuleFollower {
     const [{ clock, fixes, news }, { stage, cursor: cached }] = [this.#needs, act]
     const lists = needsLists(stage.rules) ? await this.#needs.lists({ from, to }) : null
     if (lists !== null) stage.askLists(lists.listsOf)
-    const tell = (one: News) => deliverOnce(act, one)
+    const deliver = (one: News) => deliverOnce(act, one)
     // Of ships met by then: who is heard first in this time comes on lists in it too.
     const met = () => stage.all()
     const facts = new RecordedInTurn(true)
-    const deliverNews = inTurn(facts.take(await news(stage.rules, { from, to: clock.now() })), tell)
+    const deliverNews = inTurn(facts.take(await news(stage.rules, { from, to: clock.now() })), deliver)
     let began = performance.now()
     for await (const batch of fixes.readFixes({ by: 'ARRIVAL', from, to: to + 1, order: 'TIME' })) {
       await stage.ready()
       for (let i = 0; i < batch.count; i++) {
         const at = batch.recTime[i]!
         while (deliverNews(at)) began = await breathe(began)
-        lists?.upTo(at, met, tell)
+        lists?.upTo(at, met, deliver)
         act.arrivedAt = Math.max(act.arrivedAt, at)
         if (batch.fixId[i]! > act.cursor) act.cursor = batch.fixId[i]!
-        facts.upTo(batch, i, tell)
+        facts.upTo(batch, i, deliver)
         if (isCounted(batch, i) && batch.feed[i]! < FIRST_IMPORT_FEED)
           if (this.#isStored(act, cached, batch, i)) stage.takeBefore(batch, i)
           else stage.take(batch, i)
         if ((i & 7) === 0) began = await breathe(began)
       }
     }
-    for (const _ of facts.rest(tell)) began = await breathe(began)
+    for (const _ of facts.rest(deliver)) began = await breathe(began)
     while (deliverNews(to)) began = await breathe(began)
-    lists?.upTo(to, met, tell)
+    lists?.upTo(to, met, deliver)
     stage.askLists(this.#moves.listsAt)
     act.newsUpto = to
     stage.evaluator.advance(to)
   }
 
   /** Whether a fix is in what a ship was put back with; one that came since is late. */
-  #isStored({ stage, savedAt: keptAt }: Act, cached: number, batch: FixBatch, i: number): boolean {
-    const at = keptAt.get(stage.ships.numberOf(batch.mmsi[i]!, batch.split[i]!))
+  #isStored({ stage, savedAt }: Act, cached: number, batch: FixBatch, i: number): boolean {
+    const at = savedAt.get(stage.ships.numberOf(batch.mmsi[i]!, batch.split[i]!))
     return at !== undefined && batch.observedAt[i]! <= at && batch.fixId[i]! <= cached
   }
 
@@ -302,18 +302,18 @@ export class RuleFollower {
     const batch = this.#queue.take()
     if (batch.count > 0) await act.stage.ready()
     const facts = new RecordedInTurn(true)
-    const tell = (one: News) => deliverOnce(act, one)
+    const deliver = (one: News) => deliverOnce(act, one)
     if (batch.count > 0) await this.#hearRecorded(act, facts)
     let began = performance.now()
     for (let i = 0; i < batch.count; i++) {
       const id = batch.fixId[i]!
       if (id <= act.cursor) continue
-      facts.upTo(batch, i, tell)
+      facts.upTo(batch, i, deliver)
       act.stage.take(batch, i)
       act.cursor = id
       if ((i & 7) === 0) began = await breathe(began)
     }
-    for (const _ of facts.rest(tell)) began = await breathe(began)
+    for (const _ of facts.rest(deliver)) began = await breathe(began)
     this.#moves.deliver(act.stage)
   }
 
@@ -352,12 +352,12 @@ export class RuleFollower {
    */
   async *#keep(act: Act): AsyncGenerator<void> {
     const { db, clock, flush, findings, goAgain, worlds } = this.#needs
-    const { stage, world, savedAt: keptAt } = act
+    const { stage, world, savedAt } = act
     const began = clock.now()
     await worlds.refresh(world, stage.rules, act.pastUpto, began)
     act.pastUpto = began
     stage.evaluator.rest(began)
-    for (const states of stage.saved(keptAt, SHIPS_AT_ONCE)) {
+    for (const states of stage.saved(savedAt, SHIPS_AT_ONCE)) {
       await this.#store(act)
       await this.#writing
       this.#writing = keepStates(db, states)

@@ -1,5 +1,5 @@
 import type { EvaluatedRule } from '@samudra/contract/rules'
-import { LONGEST_TOLD_MIN } from '@samudra/rules/plans/source-asked'
+import { LONGEST_REPORT_WINDOW_MIN } from '@samudra/rules/plans/source-asked'
 import { breathe } from '../../../../platform/kernel/http/breathe.ts'
 import type { CallerVisibility } from '../../../../platform/kernel/http/caller-visibility.ts'
 import type { Db } from '../../../../platform/needs/database.ts'
@@ -70,7 +70,7 @@ export async function* fixesSeen({ fixes }: PassNeeds, query: Passed): AsyncGene
 }
 
 const HOUR_MS = 3_600_000
-const REPORT_WINDOW_MS = LONGEST_TOLD_MIN * 60_000
+const REPORT_WINDOW_MS = LONGEST_REPORT_WINDOW_MIN * 60_000
 /** Lets a stage know who shared a number with others in the hour before an instant. */
 async function noteSharedBefore(fixes: FixReader, stage: Stage, to: number): Promise<void> {
   const mmsis = [...new Set(stage.all().flatMap(({ mmsi, split }) => (split > 0 ? [mmsi] : [])))]

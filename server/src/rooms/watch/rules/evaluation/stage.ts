@@ -8,7 +8,7 @@ import { emptyFix, type Fix } from '@samudra/rules/running/fix-log'
 import type { Fault } from '@samudra/rules/running/guard'
 import { NO_SHIP, type Happening } from '@samudra/rules/running/moment'
 import type { Explained } from '@samudra/rules/plans/node'
-import type { Said } from '@samudra/rules/plans/rule-unit'
+import type { HitEvent } from '@samudra/rules/plans/rule-unit'
 import { breathe } from '../../../../platform/kernel/http/breathe.ts'
 import { FIRST_IMPORT_FEED, recordingOf, type FixBatch } from '../../../../sea/fix-batch.ts'
 import { Ships } from '../../../../sea/ships.ts'
@@ -219,7 +219,7 @@ export class Stage {
   }
 
   /** Puts a ship back as she is remembered; `said` is how her hits stand. */
-  resume({ mmsi, split, state }: StateRow, events: readonly Said[]): void {
+  resume({ mmsi, split, state }: StateRow, events: readonly HitEvent[]): void {
     const ship = this.ships.numberOf(mmsi, split)
     const { facts, lists } = state.memory
     this.#isMet[ship] = true
@@ -227,7 +227,7 @@ export class Stage {
     this.evaluator.resume(ship, state, events)
   }
   /** What is kept beside ships, after them; `said` is how all hits stand. */
-  resumeBeside(watch: Beside | null, events: readonly Said[]): void {
+  resumeBeside(watch: Beside | null, events: readonly HitEvent[]): void {
     const { pairs = [], areas = [], around = null, sources = null } = watch ?? {}
     const { ofAreas, ofPairs, ofSources } = bySubject(events)
     const numberOf = ([mmsi, split]: [number, number]) => this.ships.numberOf(mmsi, split)
@@ -243,17 +243,17 @@ export class Stage {
   }
 
   /** Ships that may be put back to another instant than was kept last, by `keptAt`, so many at a time. */
-  *saved(keptAt: Map<number, number>, count: number): Generator<StateRow[]> {
+  *saved(savedAt: Map<number, number>, count: number): Generator<StateRow[]> {
     let states: StateRow[] = []
     for (let ship = 0; ship < this.#isMet.length; ship++) {
       const at = this.evaluator.savedAt(ship)
-      if (at === -Infinity || keptAt.get(ship) === at) continue
+      if (at === -Infinity || savedAt.get(ship) === at) continue
       states.push({
         mmsi: this.ships.mmsi[ship]!,
         split: this.ships.split[ship]!,
         state: this.evaluator.saved(ship)!,
       })
-      keptAt.set(ship, at)
+      savedAt.set(ship, at)
       if (states.length < count) continue
       yield states
       states = []

@@ -3,7 +3,7 @@ import type { EvaluatedRule } from '@samudra/contract/rules'
 import type { ZoneGeometry } from '@samudra/contract/zones'
 import { polygonOfBox } from '@samudra/nautical/polygons/box'
 import { MOST_NAMED } from '@samudra/rules/areas/area'
-import { asksAround } from '@samudra/rules/plans/asked'
+import { needsNeighbours } from '@samudra/rules/plans/asked'
 import type { AircraftInterface } from '../../../picture/aircraft/room.ts'
 import type { Caller } from '../../../../platform/kernel/http/caller.ts'
 import { handle, type Handled } from '../../../../platform/kernel/http/handle.ts'
@@ -132,7 +132,7 @@ function whyNotAgain(rule: EvaluatedRule, { ships }: ResultRow): string | null {
     return 'The rule asks what was told of her, which no fix tells.'
   if (nodes.some((node) => node.k === 'seq' && !node.same_vessel))
     return 'The rule asks what two ships did by turns, while they were near each other.'
-  if (asksAround(rule)) return 'The rule asks who was near her, which her own fixes do not tell.'
+  if (needsNeighbours(rule)) return 'The rule asks who was near her, which her own fixes do not tell.'
   if (needsFew({ when: rule.when })) return 'The rule asks who was not there, which no fix tells.'
   if (needsTheirs({ when: rule.when }) && (ships?.length ?? 0) >= MOST_NAMED)
     return `More ships made it than the ${MOST_NAMED} that are named.`

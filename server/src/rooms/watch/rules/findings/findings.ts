@@ -2,7 +2,7 @@ import { MOST_RESULTS_PUSHED, ruleResultsChanged } from '@samudra/contract/rule-
 import type { EvaluatedRule } from '@samudra/contract/rules'
 import type { Change } from '@samudra/rules/pairs/differences'
 import { NO_SHIP } from '@samudra/rules/running/moment'
-import type { Said } from '@samudra/rules/plans/rule-unit'
+import type { HitEvent } from '@samudra/rules/plans/rule-unit'
 import { allOf, anyOf, UNCONFINED, type Audience } from '../../../../platform/kernel/http/audience.ts'
 import type { Send } from '../../../../platform/kernel/http/send.ts'
 import type { Clock } from '../../../../platform/needs/clock.ts'
@@ -144,7 +144,7 @@ export const knowersOfResult = (row: Changed, seers: Audience, names: SourceName
   allOf(seers, ...(row.of_past ? [UNCONFINED] : []), knowersOfRow(row, names))
 
 /** A result that stands, as it was said. */
-export const hitEventOf = (row: ResultRow, { ships }: Stage): Said => ({
+export const hitEventOf = (row: ResultRow, { ships }: Stage): HitEvent => ({
   what: row.status === 'CLEARED' ? 'CLEARED' : row.again > 0 ? 'AGAIN' : 'HIT',
   id: row.id,
   rule: row.rule_id,

@@ -15,11 +15,11 @@ export const nameOf = ({ kind, mmsi, split, at, ...more }: News) =>
 const NEWS_AT_ONCE = 32
 
 /** Tells news in order of time, what became known up to an instant, a few each time; answers whether more of it is to be told. */
-export function inTurn(news: readonly News[], tell: (one: News) => void): (upTo: number) => boolean {
+export function inTurn(news: readonly News[], deliver: (one: News) => void): (upTo: number) => boolean {
   let next = 0
   const isDue = (upTo: number) => next < news.length && news[next]!.at <= upTo
   return (upTo) => {
-    for (let reported = 0; reported < NEWS_AT_ONCE && isDue(upTo); reported++) tell(news[next++]!)
+    for (let reported = 0; reported < NEWS_AT_ONCE && isDue(upTo); reported++) deliver(news[next++]!)
     return isDue(upTo)
   }
 }
@@ -50,22 +50,22 @@ export class RecordedInTurn {
   }
 
   /** Applies what counts by the time of a fix. */
-  upTo({ feed, mmsi, split, observedAt }: FixBatch, i: number, tell: (one: News) => void): void {
+  upTo({ feed, mmsi, split, observedAt }: FixBatch, i: number, deliver: (one: News) => void): void {
     if (this.#waiting.size === 0) return
     const key = this.#inOneOrder ? feed[i]! : keyOf(mmsi[i]!, split[i]!)
     const mine = this.#waiting.get(key)
     if (mine === undefined) return
     let next = this.#applied.get(key) ?? 0
     if (next === mine.length || mine[next]!.at > observedAt[i]!) return
-    while (next < mine.length && mine[next]!.at <= observedAt[i]!) tell(mine[next++]!)
+    while (next < mine.length && mine[next]!.at <= observedAt[i]!) deliver(mine[next++]!)
     this.#applied.set(key, next)
   }
 
   /** Applies what no fix came after. */
-  *rest(tell: (one: News) => void): Generator<void> {
+  *rest(deliver: (one: News) => void): Generator<void> {
     for (const [key, mine] of this.#waiting)
       for (const one of mine.slice(this.#applied.get(key))) {
-        tell(one)
+        deliver(one)
         yield
       }
     this.#waiting.clear()

@@ -2,7 +2,7 @@ import type { RuleExplanation } from '@samudra/contract/rule-results'
 import type { EvaluatedRule } from '@samudra/contract/rules'
 import type { Change } from '@samudra/rules/pairs/differences'
 import type { Explained } from '@samudra/rules/plans/node'
-import { LONGEST_TOLD_MIN } from '@samudra/rules/plans/source-asked'
+import { LONGEST_REPORT_WINDOW_MIN } from '@samudra/rules/plans/source-asked'
 import { isCounted } from '../../../../sea/fix-queue.ts'
 import type { FixReader } from '../../../../sea/fix-reader.ts'
 import { idsIn } from '../evaluation/fixes-of.ts'
@@ -33,7 +33,7 @@ export async function recomputeOfSource(
 ): Promise<Recomputed> {
   await flush()
   const sources = row.sources.flat()
-  const from = earliestOf(row) - LONGEST_TOLD_MIN * MINUTE_MS
+  const from = earliestOf(row) - LONGEST_REPORT_WINDOW_MIN * MINUTE_MS
   const about = { from, to: row.first_at, mmsis: [], corrected: false }
   const stage = new Stage([rule], await worlds.make([rule], about), () => [])
   stage.beginSources(from, await reportedBefore(fixes, from, sources))

@@ -1,5 +1,5 @@
 import type { EvaluatedRule, RuleNode } from '@samudra/contract/rules'
-import { asksOfSeveral } from '@samudra/rules/plans/asked'
+import { needsSeveral } from '@samudra/rules/plans/asked'
 import { SAMUDRA } from '../../../../platform/kernel/http/caller.ts'
 import type { Clock } from '../../../../platform/needs/clock.ts'
 import type { JobRun } from '../../../../platform/needs/jobs.ts'
@@ -47,7 +47,7 @@ export async function goThroughAgain(needs: AgainNeeds, job: JobRun): Promise<vo
   for (; !job.signal.aborted;) {
     const due = await dueShips(db, clock.now(), SHIPS_AT_ONCE)
     if (due.size === 0) return
-    const rules = needs.rules().rules.filter((rule) => !asksOfSeveral(rule))
+    const rules = needs.rules().rules.filter((rule) => !needsSeveral(rule))
     const to = clock.now() - SETTLED_MS
     await flush()
     const about = {

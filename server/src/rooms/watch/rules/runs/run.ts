@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { MOST_RUN_RESULTS } from '@samudra/contract/rule-results'
 import type { EvaluatedRule } from '@samudra/contract/rules'
-import { asksAround, asksOfSeveral } from '@samudra/rules/plans/asked'
+import { needsNeighbours, needsSeveral } from '@samudra/rules/plans/asked'
 import { lookupOf, type CallerVisibility } from '../../../../platform/kernel/http/caller-visibility.ts'
 import type { AircraftInterface } from '../../../picture/aircraft/room.ts'
 import type { HistoryInterface } from '../../../past/history/room.ts'
@@ -192,8 +192,8 @@ async function shipsConcerned(
   const { rule, from_at: from, to_at, ships, knowledge } = run
   // Who is near one may be any.
   if (rule.subject === 'AIRCRAFT') return []
-  const heard = await shipsHeard(db, { from, sources, ships: asksAround(rule) ? null : ships })
-  const box = asksOfSeveral(rule) ? null : boxOf(rule, worlds.outlineOf)
+  const heard = await shipsHeard(db, { from, sources, ships: needsNeighbours(rule) ? null : ships })
+  const box = needsSeveral(rule) ? null : boxOf(rule, worlds.outlineOf)
   if (box === null) return heard
   const by = knowledge === 'CORRECTED' ? 'OBSERVED' : 'ARRIVAL'
   const query = { by, from, to: to_at + 1, mmsis: ships ?? undefined, sources, signal } as const
@@ -202,7 +202,7 @@ async function shipsConcerned(
 }
 
 function portionsOf({ rule, ships, upto_ship }: RunRow, heard: readonly number[]): Portion[] {
-  if (asksOfSeveral(rule)) return [{ mmsis: asksAround(rule) ? null : ships, uptoShip: null, share: 1 }]
+  if (needsSeveral(rule)) return [{ mmsis: needsNeighbours(rule) ? null : ships, uptoShip: null, share: 1 }]
   const portions: Portion[] = []
   for (let at = 0; at < heard.length; at += SHIPS_AT_ONCE) {
     const mmsis = heard.slice(at, at + SHIPS_AT_ONCE)
@@ -215,7 +215,7 @@ function portionsOf({ rule, ships, upto_ship }: RunRow, heard: readonly number[]
 const isRequest = ({ mmsi, lat_udeg, lon_udeg }: ResultRow, { area, rule, ships }: RunRow) =>
   (area === null ||
     (lat_udeg !== null && lon_udeg !== null && lookupOf(area).at(lat_udeg / 1e6, lon_udeg / 1e6) > 0)) &&
-  (ships === null || !asksAround(rule) || ships.includes(mmsi))
+  (ships === null || !needsNeighbours(rule) || ships.includes(mmsi))
 
 /** Goes through a portion in a thread; answers how many fixes there were, and what was found, by time. */
 async function lookBack(

@@ -46,7 +46,7 @@ const rules = Array.from({ length: 100 }, (_, i) => {
 })
 
 /** Takes fixes as they arrive, the clock going on beside; `read` what is known of the weather as of a minute. */
-async function said(order: (fixes: Fix[]) => Fix[], read: (at: number) => Promise<Forecasts>) {
+async function forecasts(order: (fixes: Fix[]) => Fix[], read: (at: number) => Promise<Forecasts>) {
   let known = new Forecasts([])
   const world: World = {
     ...NO_WORLD,
@@ -78,7 +78,7 @@ test('random rules with weather say the same live, while runs come in at another
   const [fetching, watching] = [new StoredForecasts(needs), new StoredForecasts(needs)]
   await fetching.keep(runs[0]!)
   const coming = [4.3, 10.2].map((hours, i) => ({ at: T0 + hours * HOUR, run: runs[i + 1]! }))
-  const live = await said(
+  const live = await forecasts(
     (fixes) => fixes,
     async (at) => {
       now = at
@@ -98,13 +98,13 @@ test('random rules with weather say the same live, while runs come in at another
   const period = { layers: WEATHER_LAYERS, from: T0, to: T0 + (HOURS + 6) * HOUR }
   const handed = structuredClone((await new StoredForecasts(needs).forecasts(period)).data)
   const back = new Forecasts(handed)
-  const inOrder = await said(
+  const inOrder = await forecasts(
     (fixes) => fixes,
     async () => back,
   )
   expect(inOrder.map(({ explanation }) => explanation)).toEqual(live.map(({ explanation }) => explanation))
   expect(standing(inOrder)).toEqual(stands)
-  const late = await said(
+  const late = await forecasts(
     (fixes) => disordered(new Dice(3), fixes, 15),
     async () => back,
   )

@@ -17,7 +17,7 @@ export function Refusal({ text }: { text: string }) {
 
 /** The same of a form whose fields say some of it themselves, which is not said again. */
 export function RefusalOfForm({ fault }: { fault: Fault | null }) {
-  const { place, isSaid: isShown } = useFaultFocus<HTMLDivElement>(fault)
+  const { place, isShown } = useFaultFocus<HTMLDivElement>(fault)
   return (
     <div ref={place}>
       <Refusal text={isShown ? '' : (fault?.message ?? '')} />

@@ -33,7 +33,7 @@ function aChart() {
       send('moveend', data)
     },
   }
-  return { chart, tell: send }
+  return { chart, send }
 }
 
 const keys = new Set<(event: object) => void>()
@@ -48,15 +48,15 @@ afterEach(() => vi.unstubAllGlobals())
 
 async function followed() {
   const { followCamera, follow, useFollow } = await import('./follow.ts')
-  const { chart, tell: send } = aChart()
+  const { chart, send } = aChart()
   const ship = { lon: 72, lat: 12 }
   const stop = followCamera(chart as unknown as Chart, () => ship)
   follow({ mmsi: '419000001', split: 0, name: 'MATSYA' })
-  return { chart, tell: send, ship, stop, isOn: () => useFollow.getState().ship !== null }
+  return { chart, send, ship, stop, isOn: () => useFollow.getState().ship !== null }
 }
 
 test('the camera goes to the ship that is followed, and after her when she has gone a little way', async () => {
-  const { chart, tell: send, ship, stop, isOn } = await followed()
+  const { chart, send, ship, stop, isOn } = await followed()
   expect(chart.centre).toEqual({ lng: 72, lat: 12 })
   ship.lon = 73
   send('render')
@@ -73,7 +73,7 @@ test('following ends with the first pan, an arrow key, Escape, a tool, or a wish
   const press = (key: string) =>
     keys.forEach((hear) => hear({ key, target: null, stopPropagation: () => undefined }))
   const ends: ((to: Awaited<ReturnType<typeof followed>>) => void)[] = [
-    ({ tell: send }) => send('dragstart'),
+    ({ send }) => send('dragstart'),
     () => press('ArrowLeft'),
     () => press('Escape'),
     () => useWorkbench.setState({ pointerOf: 'measure' }),
@@ -90,7 +90,7 @@ test('following ends with the first pan, an arrow key, Escape, a tool, or a wish
 })
 
 test('a wheel that zooms about the pointer does not end it: the camera comes back', async () => {
-  const { chart, tell: send, stop, isOn } = await followed()
+  const { chart, send, stop, isOn } = await followed()
   send('movestart', { originalEvent: {} })
   chart.centre = { lng: 80, lat: 12 }
   send('moveend', { originalEvent: {} })
@@ -101,7 +101,7 @@ test('a wheel that zooms about the pointer does not end it: the camera comes bac
 
 test('beside a card she is in the middle of what is left, and what moves the chart by itself does not end it', async () => {
   const { OUR_MOVE } = await import('../../../../map/coordinates/free-part.ts')
-  const { chart, tell: send, stop, isOn } = await followed()
+  const { chart, send, stop, isOn } = await followed()
   chart.floats.push({ left: 600, top: 0, right: 1000, bottom: 600 })
   send('render')
   expect(chart.project([72, 12])).toEqual({ x: 300, y: 300 })

@@ -5,8 +5,8 @@ import { usePicture } from './picture.store.ts'
 
 /** How old what is shown is, milliseconds; null before anything is. While the server is heard nothing unchanged is old. */
 function pictureAgeMs(): number | null {
-  const { lastFrameAt, savedAt: keptAt } = usePicture.getState()
-  if (keptAt !== null) return Date.now() - keptAt
+  const { lastFrameAt, savedAt } = usePicture.getState()
+  if (savedAt !== null) return Date.now() - savedAt
   if (lastFrameAt === null) return null
   return Math.min(performance.now() - lastFrameAt, silentForMs() ?? Infinity)
 }

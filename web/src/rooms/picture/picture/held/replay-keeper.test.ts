@@ -70,11 +70,11 @@ function aScreen() {
     drawnPlace(fleet.rows, i, (at - fleet.epochMs) / 1000, drawn)
     return place(latitudeOf(drawn.y), longitudeOf(drawn.x))
   }
-  return { keeper: store, said: text, placeOf }
+  return { store, text, placeOf }
 }
 
 test('between two fixes a ship is drawn on the great circle, across the 180th meridian too', () => {
-  const { keeper: store, placeOf } = aScreen()
+  const { store, placeOf } = aScreen()
   const [a, b] = [place(58, 179.7), place(58.1, -179.6)]
   store.take(
     0,
@@ -95,7 +95,7 @@ test('between two fixes a ship is drawn on the great circle, across the 180th me
 })
 
 test('a gap is not bridged, a hidden stretch hides the ship, and what was heard last stays until then', () => {
-  const { keeper: store, placeOf } = aScreen()
+  const { store, placeOf } = aScreen()
   store.take(
     0,
     aChunk(0, {
@@ -120,7 +120,7 @@ test('a gap is not bridged, a hidden stretch hides the ship, and what was heard 
 })
 
 test('as known a fix is carried forward by speed and course, as the live picture does', () => {
-  const { keeper: store, placeOf } = aScreen()
+  const { store, placeOf } = aScreen()
   store.take(
     0,
     aChunk(
@@ -154,17 +154,17 @@ test('however an instant is reached, the screen holds what a fresh one holds, an
   })
   const chunks = Array.from({ length: 6 }, (_, n) => aChunk(n, ships(n)))
   const walked = aScreen()
-  for (const [n, chunk] of chunks.entries()) walked.keeper.take(n, chunk)
+  for (const [n, chunk] of chunks.entries()) walked.store.take(n, chunk)
   const frameOf = (screen: ReturnType<typeof aScreen>) =>
-    screen.said.findLast((message) => message.say === 'frame')!.frame
+    screen.text.findLast((message) => message.say === 'frame')!.frame
   for (const minute of [1, 7, 12, 48, 3, 33, 32, 59, 0, 21]) {
     const at = FROM + minute * MINUTE
-    walked.keeper.show(at, true)
+    walked.store.show(at, true)
     const fresh = aScreen()
-    fresh.keeper.show(at, true)
+    fresh.store.show(at, true)
     const n = Math.floor(minute / 10)
-    fresh.keeper.take(n, chunks[n]!)
-    fresh.keeper.show(at, true)
+    fresh.store.take(n, chunks[n]!)
+    fresh.store.show(at, true)
     expect(frameOf(walked)).toEqual(frameOf(fresh))
     for (const mmsi of [1, 2, 3, 4, 5, 6, 7]) {
       const [one, other] = [walked.placeOf(mmsi, at), fresh.placeOf(mmsi, at)]
@@ -176,7 +176,7 @@ test('however an instant is reached, the screen holds what a fresh one holds, an
 
 test('a jump shows the still of its instant at once, the chunk in its place when it comes, and no still of another', () => {
   const ships = { 1: [[10, 5, 60]], 2: [[11, 6, 60]] } satisfies Record<number, Fix[]>
-  const { keeper: store, said: text, placeOf } = aScreen()
+  const { store, text, placeOf } = aScreen()
   const at = FROM + 12 * MINUTE
   const frames = () => text.filter((message) => message.say === 'frame').map(({ frame }) => frame)
   store.show(at, true)

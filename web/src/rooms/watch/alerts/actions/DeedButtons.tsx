@@ -12,9 +12,9 @@ type Props = {
   onAction: (choice: ActionChoice) => void
 }
 /** What may be done, the next thing first, each with its key. */
-export const ActionButtons = ({ choices: deeds, label, of = '', isBusy, isNextOurs = true, onAction: onActionOf }: Props) => (
+export const ActionButtons = ({ choices, label, of = '', isBusy, isNextOurs = true, onAction: onActionOf }: Props) => (
   <div className="details-acts" role="group" aria-label={label}>
-    {deeds.map((choice, i) => (
+    {choices.map((choice, i) => (
       <Button
         key={choice.action}
         size="xs"

@@ -24,10 +24,10 @@ type Props = {
   hasNext?: boolean
 }
 /** What is to be said before something is done with an alert; Control and Enter do it. */
-export function ActionForm({ choice: deed, refusal, isBusy, onGo, onCancel, before = {}, hasNext = false }: Props) {
-  const queries = requirementsOf(deed)
+export function ActionForm({ choice, refusal, isBusy, onGo, onCancel, before = {}, hasNext = false }: Props) {
+  const queries = requirementsOf(choice)
   const users = useSession((state) => state.allUsersList)
-  const dispositions = dispositionsOf(deed)
+  const dispositions = dispositionsOf(choice)
   const [disposition, setDisposition] = useState<Disposition | null>(before.disposition ?? null)
   const [hours, setHours] = useState<string | null>(String(before.hours ?? 1))
   const [assignee, setAssignee] = useState(before.assignee_id ?? null)
@@ -48,7 +48,7 @@ export function ActionForm({ choice: deed, refusal, isBusy, onGo, onCancel, befo
   return (
     <Form
       className="details-ask"
-      aria-label={deed.word}
+      aria-label={choice.word}
       onSubmit={(event) => {
         event.preventDefault()
         if (!isBusy) onGo(values())
@@ -99,7 +99,7 @@ export function ActionForm({ choice: deed, refusal, isBusy, onGo, onCancel, befo
         />
       )}
       <MentionField
-        label={deed.action !== 'COMMENT' && queries.includes('comment') ? 'Why' : 'Comment'}
+        label={choice.action !== 'COMMENT' && queries.includes('comment') ? 'Why' : 'Comment'}
         hasFocus={queries.includes('comment') && dispositions.length === 0}
         isRequired={queries.includes('comment')}
         value={comment}
@@ -126,7 +126,7 @@ export function ActionForm({ choice: deed, refusal, isBusy, onGo, onCancel, befo
           aria-keyshortcuts="Control+Enter"
           rightSection={<kbd aria-hidden>Ctrl ↵</kbd>}
         >
-          {deed.word}
+          {choice.word}
         </ActionButton>
         <Button
           size="xs"

@@ -70,7 +70,7 @@ const minutesWords = (minutes: number) =>
 /** What is heard and told at this desk; critical alerts are heard always. */
 function DeskMenu() {
   const until = useSilentUntil()
-  const isTold = useDesk((desk) => desk.isTold)
+  const isNotified = useDesk((desk) => desk.isNotified)
   const settings = useSettings()
   const Bell = until === null && settings.sound ? IconBell : IconBellOff
   const words =
@@ -105,7 +105,7 @@ function DeskMenu() {
           <Switch
             size="xs"
             label="Tell me of grave alerts outside this window"
-            checked={isTold}
+            checked={isNotified}
             onChange={({ currentTarget: { checked } }) =>
               void notifyOutside(checked).then((isDone) => {
                 if (!isDone)

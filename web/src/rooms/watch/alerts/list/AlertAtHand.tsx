@@ -31,27 +31,27 @@ export function AlertAtHand({ of, openNext, refused, onRefused }: Props) {
     clear()
     if (refused !== null) onRefused(of, null)
   }
-  const act = (deed: ActionChoice, values: ActionValues) => {
+  const act = (choice: ActionChoice, values: ActionValues) => {
     forget()
-    const hasLeft = isDecision(deed) && useDesk.getState().opensNext && openNext()
+    const hasLeft = isDecision(choice) && useDesk.getState().opensNext && openNext()
     turn.current = turn.current.then(async () => {
       if (!hasLeft) {
-        if (await run(of, deed, values)) setBegun((now) => (now === deed ? null : now))
+        if (await run(of, choice, values)) setBegun((now) => (now === choice ? null : now))
         return
       }
-      const why = await actOf(of, deed, values).catch((error: unknown) => error as Error)
-      if (why !== undefined) onRefused(of, { choice: deed, values, why: why.message })
+      const why = await actOf(of, choice, values).catch((error: unknown) => error as Error)
+      if (why !== undefined) onRefused(of, { choice, values, why: why.message })
     })
   }
-  const begin = (deed: ActionChoice) => {
+  const begin = (choice: ActionChoice) => {
     forget()
-    if (requirementsOf(deed).length > 0) setBegun(deed)
-    else act(deed, {})
+    if (requirementsOf(choice).length > 0) setBegun(choice)
+    else act(choice, {})
   }
   useKey((key) => {
-    const deed = begun === null ? choiceOfKey(of, key) : undefined
+    const choice = begun === null ? choiceOfKey(of, key) : undefined
     // The key that opens a form is not written into it.
-    if (deed !== undefined) setTimeout(() => begin(deed))
+    if (choice !== undefined) setTimeout(() => begin(choice))
   })
   const refusal = fault?.message ?? refused?.why ?? null
   return (

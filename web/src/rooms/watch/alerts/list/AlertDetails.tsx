@@ -29,7 +29,7 @@ type Props = {
 export function AlertDetails({ of, isBusy, refusal, onAction: onActionOf, form }: Props) {
   const { position, explanation, mmsi } = of
   const userId = useSession(({ user }) => user?.id)
-  const deeds = choicesOf(of)
+  const choices = choicesOf(of)
   return (
     <section className="details" aria-label={`${of.title}, ${shipsOf(of)}`}>
       <header>
@@ -43,10 +43,10 @@ export function AlertDetails({ of, isBusy, refusal, onAction: onActionOf, form }
       </header>
       {form ?? (
         <ActionButtons
-          choices={deeds}
+          choices={choices}
           label="What may be done"
           isBusy={isBusy}
-          isNextOurs={deeds[0] !== undefined && isOurs(deeds[0], of, userId)}
+          isNextOurs={choices[0] !== undefined && isOurs(choices[0], of, userId)}
           onAction={onActionOf}
         />
       )}

@@ -23,7 +23,7 @@ export function GroupDetails({ of, text, map }: Props) {
   const { data } = useAnswer(getAlerts, { group: of.group_key, limit: 1 }, { keep: true })
   const states = Object.entries(data?.counts.state ?? {}) as [keyof typeof ALERT_STATE_LABELS, number][]
   const doing = useManyAction()
-  const deeds = ACTION_CHOICES.filter(
+  const choices = ACTION_CHOICES.filter(
     ({ action }) =>
       OF_ALL.includes(action) && states.some(([state]) => TRANSITIONS[action].from.includes(state)),
   )
@@ -39,7 +39,7 @@ export function GroupDetails({ of, text, map }: Props) {
           </p>
         </header>
         <ManyActions
-          choices={deeds}
+          choices={choices}
           label="What may be done with all"
           of="all"
           doing={doing}

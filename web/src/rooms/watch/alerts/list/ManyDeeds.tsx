@@ -13,20 +13,20 @@ type Props = {
   /** Word after each action: "all", "3 alerts". */
   of: string
   doing: Pick<ReturnType<typeof useManyAction>, 'isBusy' | 'fault' | 'clear'>
-  run: (deed: ActionChoice, values: ActionValues) => Promise<boolean>
+  run: (choice: ActionChoice, values: ActionValues) => Promise<boolean>
 }
 /** Actions for several alerts, by button and key, with the form of an action that asks something. */
-export function ManyActions({ choices: deeds, label, of, doing: { isBusy, fault, clear }, run }: Props) {
+export function ManyActions({ choices, label, of, doing: { isBusy, fault, clear }, run }: Props) {
   const [query, setRequested] = useState<ActionChoice | null>(null)
-  const begin = (deed: ActionChoice) => {
+  const begin = (choice: ActionChoice) => {
     clear()
-    if (requirementsOf(deed).length > 0) setRequested(deed)
-    else void run(deed, {})
+    if (requirementsOf(choice).length > 0) setRequested(choice)
+    else void run(choice, {})
   }
   useKey((key) => {
-    const deed = query === null && !isBusy ? deeds.find((one) => one.key === key) : undefined
+    const choice = query === null && !isBusy ? choices.find((one) => one.key === key) : undefined
     // The key that opens a form is not written into it.
-    if (deed !== undefined) setTimeout(() => begin(deed))
+    if (choice !== undefined) setTimeout(() => begin(choice))
   })
   if (query !== null)
     return (
@@ -40,7 +40,7 @@ export function ManyActions({ choices: deeds, label, of, doing: { isBusy, fault,
     )
   return (
     <>
-      <ActionButtons choices={deeds} label={label} of={of} isBusy={isBusy} onAction={begin} />
+      <ActionButtons choices={choices} label={label} of={of} isBusy={isBusy} onAction={begin} />
       {fault !== null && (
         <p className="refusal" role="alert">
           {fault.message}

@@ -11,7 +11,7 @@ type Props = { alerts: readonly Alert[]; onClear: () => void; onDecided: () => v
 /** Several selected alerts, and the actions for all of them; an action leaves out those that it does not fit. */
 export function SelectionDetails({ alerts, onClear, onDecided }: Props) {
   const doing = useManyAction()
-  const deeds = ACTION_CHOICES.filter(({ action }) =>
+  const choices = ACTION_CHOICES.filter(({ action }) =>
     alerts.some(({ state }) => TRANSITIONS[action].from.includes(state)),
   )
   useKey((key) => {
@@ -27,7 +27,7 @@ export function SelectionDetails({ alerts, onClear, onDecided }: Props) {
         </p>
       </header>
       <ManyActions
-        choices={deeds}
+        choices={choices}
         label="Actions for the selection"
         of={words}
         doing={doing}

@@ -151,7 +151,9 @@ async function measure(data: string, end: number) {
 
 const remaining = option('data', '')
 const data =
-  remaining === '' ? path.join(mkdtempSync(path.join(os.tmpdir(), 'samudra-bench-')), 'data') : path.resolve(remaining)
+  remaining === ''
+    ? path.join(mkdtempSync(path.join(os.tmpdir(), 'samudra-bench-')), 'data')
+    : path.resolve(remaining)
 try {
   const isThere = existsSync(data)
   const end = isThere ? Number(option('end', '0')) : await load(data)

@@ -45,7 +45,12 @@ const JAM_METRES = 10 * METRES_PER_NM
 type Verdict = 'true' | 'of lines' | 'not so'
 /** `alerts`: one, or all that were open of a group. */
 type Dealt = { detector: string; verdict: Verdict; handsMs: number; alerts: number; isGroup: boolean }
-type Reported = { detector: string; mmsis: readonly number[]; at: number; where?: { lat: number; lon: number } }
+type Reported = {
+  detector: string
+  mmsis: readonly number[]
+  at: number
+  where?: { lat: number; lon: number }
+}
 
 /** Whether it is what an alert tells of: of its detector and its ships, or where no ship is named at its place, as far as it is told. */
 const isShown = (truth: Truth, { detector, mmsis, at, where }: Reported) =>

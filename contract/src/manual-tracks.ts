@@ -147,7 +147,12 @@ export const trackKind = kind<ManualTrack>({
   noun: 'track',
   list: getManualTracks,
   order: (a, b) => (a.id < b.id ? -1 : 1),
-  brings: [brings(manualTrackUpdate, (reported) => ({ id: reported.id, item: 'removed' in reported ? null : reported }))],
+  brings: [
+    brings(manualTrackUpdate, (reported) => ({
+      id: reported.id,
+      item: 'removed' in reported ? null : reported,
+    })),
+  ],
   fields: [
     { label: 'Name', text: ({ name }) => name },
     { label: 'Kind', text: (one) => TRACK_KIND_WORDS[one.kind] },

@@ -187,7 +187,12 @@ const plain = {
   expr: z.object({ k: z.literal('expr'), text: z.string().min(1).max(1000), ...timing }),
 }
 
-type Timing = { for_min?: number | undefined; within_min?: number | undefined; times?: number | undefined }
+/** Minutes through which, or within which how often, a condition must hold. */
+export type Timing = {
+  for_min?: number | undefined
+  within_min?: number | undefined
+  times?: number | undefined
+}
 type Point = { point: { lat: number; lon: number } }
 type NearTo = RuleNode | Point | { list: string } | { infrastructure: string }
 type Near = { k: 'near'; to: NearTo; nm: number; max_sog?: number | undefined } & Timing

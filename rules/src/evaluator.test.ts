@@ -94,7 +94,13 @@ test('who enters an area, stays and leaves is told where and when she crossed it
   sea.sails(fix(0, { lon: 75.99 }), fix(4, { lon: 76.01 }))
   for (let minute = 10; minute <= 30; minute += 5) sea.sails(fix(minute, { lon: 76.01 }))
   sea.sails(fix(35, { lon: 75.99 }))
-  expect(sea.events()).toEqual(['HIT in 4', 'CLEARED in 10', 'HIT stays 25', 'HIT out 35', 'CLEARED stays 35'])
+  expect(sea.events()).toEqual([
+    'HIT in 4',
+    'CLEARED in 10',
+    'HIT stays 25',
+    'HIT out 35',
+    'CLEARED stays 35',
+  ])
   expect(sea.changes[0]!.explanation!.of[0]!.value).toBe('Inwards at 8.0000, 76.0000')
 })
 
@@ -133,7 +139,11 @@ test('a name that changed, a list she came on, an event that was found', () => {
   evaluator.takeLists(1, T0 + 3 * MINUTE, ['friends'])
   evaluator.takeHappening(1, T0 + 4 * MINUTE, { kind: 'EVENT', type: 'ENCOUNTER_EVENT', confidence: 1 })
   evaluator.takeHappening(1, T0 + 5 * MINUTE, { kind: 'EVENT', type: 'ENCOUNTER_EVENT', confidence: 3 })
-  expect(sea.events().filter((one) => one.startsWith('HIT'))).toEqual(['HIT name 2', 'HIT list 3', 'HIT met 5'])
+  expect(sea.events().filter((one) => one.startsWith('HIT'))).toEqual([
+    'HIT name 2',
+    'HIT list 3',
+    'HIT met 5',
+  ])
 })
 
 test('an event that is confirmed later is news to who asked for more, and to nobody else', () => {

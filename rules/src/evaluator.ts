@@ -10,7 +10,7 @@ import type { HitEvent } from './plans/rule-unit.ts'
 import type { SilenceNode } from './values/predicates.ts'
 import { copyOf, copyToKeep, holeOf, newMemory, renewUsual, type ShipFacts } from './running/memory.ts'
 import { Runner, type Hearing } from './running/runner.ts'
-import { checkpointOf, rest } from './running/kept.ts'
+import { checkpointOf, rest } from './running/checkpoints.ts'
 import { forgetUpTo, newcomer, putVisits } from './running/ship.ts'
 import type { Checkpoint, News, Newcomer, Ship } from './running/ship.ts'
 import { SeaClock } from './running/sea-clock.ts'
@@ -66,7 +66,7 @@ export class Evaluator {
   ) {
     this.#plan = new Plan(ofOneShip(rules), world, (event) => void this.#newEvents.push(event))
     this.#runner = new Runner(this.#plan, { fault, mostWork })
-    const ofThem = { hear: (change: Change) => this.#evaluate(change), fault, mostWork, keepMs, knownFrom }
+    const ofThem = { hear: (change: Change) => this.#emit(change), fault, mostWork, keepMs, knownFrom }
     this.#several = new Several(rules, world, ofThem)
     this.#areas = new Areas(this.#plan, this.#runner, ofThem)
     this.#hear = hear
@@ -90,9 +90,9 @@ export class Evaluator {
    * What was sent since is to be taken again.
    */
   saved(number: number): SavedShip | null {
-    const { checkpoints: [checkpoint] = [], recording = 0 } = this.#ships[number]?.ship ?? {}
-    if (checkpoint === undefined || checkpoint.at === -Infinity) return null
-    const saved = saveShip(checkpoint, this.#several.pairs?.placesOf(number, checkpoint.at) ?? [], this.#plan.keys)
+    const { checkpoints: [oldest] = [], recording = 0 } = this.#ships[number]?.ship ?? {}
+    if (oldest === undefined || oldest.at === -Infinity) return null
+    const saved = saveShip(oldest, this.#several.pairs?.placesOf(number, oldest.at) ?? [], this.#plan.keys)
     return recording === 0 ? saved : { ...saved, recording }
   }
 
@@ -239,7 +239,8 @@ export class Evaluator {
     const last = ship.checkpoints.at(-1)
     if (last !== undefined && at - last.at < this.#keepMs) return
     ship.checkpoints.push(checkpointOf(this.#crossings, ship, entry))
-    while (ship.checkpoints.length > 1 && ship.checkpoints[1]!.at <= at - this.#keepMs) ship.checkpoints.shift()
+    while (ship.checkpoints.length > 1 && ship.checkpoints[1]!.at <= at - this.#keepMs)
+      ship.checkpoints.shift()
     forgetUpTo(one, ship.checkpoints[0]!.at)
   }
 
@@ -330,14 +331,14 @@ export class Evaluator {
     this.#runner.run(m, ship.staticClass)
   }
 
-  #evaluate(change: Change) {
+  #emit(change: Change) {
     if (!this.#catchUp.takes(change)) this.#hear(change)
   }
 
   #sayAll(one: Newcomer) {
     for (const event of this.#newEvents) {
       one.events.push({ ...event, explanation: null })
-      this.#evaluate(event)
+      this.#emit(event)
     }
     this.#areas.look(one.ship.number, one.ship.memory)
   }
@@ -359,7 +360,7 @@ export class Evaluator {
     const isWhole = this.#several.pairs?.settle(ship.number) !== false
     this.#silencesDue(ship, this.#now)
     const stood = addStanding(new Map(), from.memory)
-    for (const change of differences(before, this.#newEvents, stood)) this.#evaluate(change)
+    for (const change of differences(before, this.#newEvents, stood)) this.#emit(change)
     for (const hitEvents of this.#newEvents) one.events.push({ ...hitEvents, explanation: null })
     this.#areas.again(ship.number, ship.memory)
     if (this.#plan.silences.length > 0) this.#wheel.note(ship.number, ship)

@@ -106,7 +106,10 @@ test('a backup is taken while it runs, and brings a whole installation back', as
   }
   const taken = runs('backup', file, '--data', data)
   await ships(500)
-  expect(await taken).toMatchObject({ code: 0, output: expect.stringContaining('Wrote and checked') as string })
+  expect(await taken).toMatchObject({
+    code: 0,
+    output: expect.stringContaining('Wrote and checked') as string,
+  })
   await until(async () => (await health(base)).fixes.stored === 1000, 'it went on storing')
   expect(await runs('check-backup', file)).toMatchObject({ code: 0 })
   expect(await program.stop()).toBe(0)

@@ -87,7 +87,8 @@ async function opened(input: AsyncIterable<Buffer>): Promise<{ query: ReadingReq
 setPriority(5)
 const { query: request, rest } = await opened(process.stdin as AsyncIterable<Buffer>)
 try {
-  for await (const shown of READINGS[request.reading](rest, request.options as never)) await say({ reported: shown })
+  for await (const shown of READINGS[request.reading](rest, request.options as never))
+    await say({ reported: shown })
   await say({ end: true })
 } catch (error) {
   const why = error instanceof Unreadable ? error.message : 'The file is damaged; it could not be read.'

@@ -69,7 +69,9 @@ class Page {
     await until(() => this.standing.length > before, 'the page is told where it stands')
   }
   get standing() {
-    return this.received.map(({ wire }) => wire).filter((wire) => wire === resumed.wire || wire === resync.wire)
+    return this.received
+      .map(({ wire }) => wire)
+      .filter((wire) => wire === resumed.wire || wire === resync.wire)
   }
   get isOpen() {
     return this.#socket?.connected ?? false

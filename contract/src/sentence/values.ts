@@ -213,7 +213,8 @@ export const fieldOrShips: Words = withAviation(oneOf({ ...RULE_FIELD_WORDS, ves
 
 const ID = /#(?:[\w.-]*\w|"(?:[^"\\\n]|\\.)*")/uy
 const idText = (id: string) => `#${/^[\w.-]*\w$/.test(id) ? id : JSON.stringify(id)}`
-const idIn = (stated: string) => (stated[1] === '"' ? (JSON.parse(stated.slice(1)) as string) : stated.slice(1))
+const idIn = (stated: string) =>
+  stated[1] === '"' ? (JSON.parse(stated.slice(1)) as string) : stated.slice(1)
 /** A thing by its name, by its name and id where others are called the same, or by its id alone. */
 export const named = (kind: NamedKind): Words => ({
   write: (id, { nameOf, idsOf, unnamed }) => {

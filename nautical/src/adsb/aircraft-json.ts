@@ -85,7 +85,8 @@ export class AircraftJsonReader {
 
   #forget(reported: number) {
     if (this.#seenAt.size < 10_000) return
-    for (const [address, at] of this.#seenAt) if (reported - at > MOST_AGE_S * 1000) this.#seenAt.delete(address)
+    for (const [address, at] of this.#seenAt)
+      if (reported - at > MOST_AGE_S * 1000) this.#seenAt.delete(address)
     if (this.#seenAt.size > 100_000) this.#seenAt.clear()
   }
 }

@@ -20,7 +20,7 @@ import {
 } from './columns.ts'
 import type { CprPlace } from './cpr.ts'
 import { altitude12, altitude13, movementKnots, SIX_BIT, squawk13 } from './fields.ts'
-import type { HeardAircraft } from './heard.ts'
+import type { HeardAircraft } from './receiver-range.ts'
 import { remainderOf } from './parity.ts'
 import type { AdsbCounters, Rows } from './rows.ts'
 

@@ -149,26 +149,26 @@ test.each(Array.from({ length: 12 }, (_, i) => 70 + i * 53))(
     const first = seaOf(rules, SHIPS)
     const until = coming.findIndex(({ each }) => each.receivedAt > T0 + minute * MINUTE)
     take(first, coming.slice(0, until), true)
-    const { stored: remaining, areas } = JSON.parse(
+    const { checkpoint, areas } = JSON.parse(
       JSON.stringify({
         checkpoint: Array.from({ length: SHIPS }, (_, ship) => first.evaluator.saved(ship)),
         areas: first.evaluator.savedAreas(),
       }),
-    ) as { stored: (SavedShip | null)[]; areas: SavedArea[] }
+    ) as { checkpoint: (SavedShip | null)[]; areas: SavedArea[] }
     const last = new Map<string, Change>()
     for (const change of first.changes) last.set(change.id, change)
     const found = [...last.values()].flatMap(({ what, ...more }): HitEvent[] =>
       what === 'REVISED' ? [] : [{ ...more, what }],
     )
     const next = seaOf(rules, 0)
-    for (const [ship, state] of remaining.entries()) {
+    for (const [ship, state] of checkpoint.entries()) {
       if (state === null) next.meet(ship)
       else next.evaluator.resume(ship, state, [])
     }
     next.evaluator.resumeAreas(areas, found)
     take(
       next,
-      coming.slice(0, until).filter(({ ship, each }) => each.at > (remaining[ship]?.at ?? -Infinity)),
+      coming.slice(0, until).filter(({ ship, each }) => each.at > (checkpoint[ship]?.at ?? -Infinity)),
     )
     next.evaluator.resumed()
     expect(next.changes.map(({ what, id }) => `${what} ${id}`)).toEqual([])

@@ -1,4 +1,4 @@
-import type { AreaPlan } from './area-asked.ts'
+import type { AreaPlan } from './area-query.ts'
 import { Crowd, type Point } from './crowd.ts'
 import type { Edge } from './area-times.ts'
 import { copyOf, newMemory, NO_FACTS, type Memory } from '../running/memory.ts'

@@ -1,7 +1,7 @@
 import type { EvaluatedRule } from '@samudra/contract/rules'
 import { metresBetween } from '@samudra/nautical/geodesy'
 import { METRES_PER_NM } from '@samudra/nautical/units'
-import type { AreaPlan } from './area-asked.ts'
+import type { AreaPlan } from './area-query.ts'
 import { aSpot, copySpots, firstSpots, Sums, type Spot } from './area-spots.ts'
 import { AreaTimes, NEVER, placeAt, type Edge, type Seen } from './area-times.ts'
 import { TIME, type CountedNode } from './counted.ts'
@@ -264,7 +264,8 @@ export class Area {
     for (const spot of this.#spots) this.#stepUnheld(spot, at)
     if (at - this.#checkpoints.at(-1)!.at >= this.#keepMs) {
       this.#checkpoints.push({ spots: copySpots(this.#spots), at })
-      while (this.#checkpoints.length > 1 && this.#checkpoints[1]!.at <= at - 3 * this.#keepMs) this.#checkpoints.shift()
+      while (this.#checkpoints.length > 1 && this.#checkpoints[1]!.at <= at - 3 * this.#keepMs)
+        this.#checkpoints.shift()
       this.#letGo()
     }
     const from = this.#checkpoints[0]!.at

@@ -99,7 +99,10 @@ export class Areas {
   }
 
   /** Puts areas back; answers what of all that was said of them will be said again, or is not so, and their memories. */
-  resume(saved: readonly SavedArea[], events: readonly HitEvent[]): { since: HitEvent[]; memories: Memory[] } {
+  resume(
+    saved: readonly SavedArea[],
+    events: readonly HitEvent[],
+  ): { since: HitEvent[]; memories: Memory[] } {
     const memories: Memory[] = []
     const since = this.#areas.flatMap((area) => {
       const mine = events.filter(({ rule, version }) => `${rule}.${version}` === area.key)

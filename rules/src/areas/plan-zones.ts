@@ -53,7 +53,9 @@ export class PlanZones {
   /** Crossing a line; any other relation to one is refused. */
   line(condition: ZoneCondition, key: string): Node {
     if (condition.rel !== 'CROSS')
-      throw new RuleFault(`a line can be crossed and nothing else; use CROSS, or an area with ${condition.rel}`)
+      throw new RuleFault(
+        `a line can be crossed and nothing else; use CROSS, or an area with ${condition.rel}`,
+      )
     return this.#once(key, (whole) => new LineNode(whole, condition))
   }
 

@@ -65,13 +65,7 @@ export class SharedNumbers {
    * them, whose contact has the least number; and whether another contact was heard since, so that the number at least is not silent.
    * `heardAt`: when the contact itself was heard last, also before the number had several; epoch ms, 0 for never.
    */
-  sharingOf(
-    mmsi: number,
-    contact: number,
-    at: number,
-    heardAt: number,
-    areTwo: AreTwo = NEVER_TWO,
-  ): Sharing {
+  sharingOf(mmsi: number, contact: number, at: number, heardAt: number, areTwo: AreTwo = NEVER_TWO): Sharing {
     const rank = this.#rankOf(mmsi, contact, at, areTwo)
     return {
       rank,

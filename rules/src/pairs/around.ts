@@ -72,7 +72,8 @@ export class Around {
   }
 
   /** Whether a rule is one of these. */
-  has = ({ rule, version }: Pick<HitEvent, 'rule' | 'version'>): boolean => this.#keys.has(`${rule}.${version}`)
+  has = ({ rule, version }: Pick<HitEvent, 'rule' | 'version'>): boolean =>
+    this.#keys.has(`${rule}.${version}`)
   isEnded = (event: Change): boolean => this.#runner.guard.isRuleEnded(event)
 
   /** A ship went from one fix to the next, which her memory has; a way in a hole is not known. */

@@ -41,7 +41,11 @@ const isSame = (one: Stood, other: Stood) =>
  * What has to be told where one thing was said of a time, and another is said of it now: of each hit how it stands in the end,
  * unless it was told so, and that it came again. `stood` is how hits stood before that time.
  */
-export function differences(before: readonly HitEvent[], now: readonly HitEvent[], stood: Standing): Change[] {
+export function differences(
+  before: readonly HitEvent[],
+  now: readonly HitEvent[],
+  stood: Standing,
+): Change[] {
   const [were, are] = [byHit(before), byHit(now)]
   const changes: Change[] = []
   for (const [id, event] of were) {

@@ -115,7 +115,10 @@ export class Pairs {
    * are gone through from their first minute. Returns what of all that was said will be said again, or is not so, and the
    * memories that were put back.
    */
-  resume(pairs: readonly SavedPair[], hitEvents: readonly HitEvent[]): { since: HitEvent[]; memories: Memory[] } {
+  resume(
+    pairs: readonly SavedPair[],
+    hitEvents: readonly HitEvent[],
+  ): { since: HitEvent[]; memories: Memory[] } {
     const { keys } = this.#plan
     const saved = new Map<Pair, number>()
     const putBack: Memory[] = []
@@ -333,7 +336,10 @@ export class Pairs {
     const first = Math.max(since + GRID_MS, until - (GRIDS - 1) * GRID_MS)
     for (let at = first; at <= until; at += GRID_MS) this.#step(pair, at)
     for (const change of differences(before, this.#newEvents, stood)) this.#hear(change)
-    pair.events = [...pair.events, ...this.#newEvents.map((hitEvents) => ({ ...hitEvents, explanation: null }))]
+    pair.events = [
+      ...pair.events,
+      ...this.#newEvents.map((hitEvents) => ({ ...hitEvents, explanation: null })),
+    ]
     return true
   }
 }

@@ -2,7 +2,7 @@ import { nodesIn, partsOf, RULE_PARTS, type RulePart } from '@samudra/contract/r
 import { RULE_FIELDS, type RuleDraft, type RuleField, type RuleNode } from '@samudra/contract/rules'
 import { PolygonLookup } from '@samudra/nautical/polygons/polygon-lookup'
 import type { Rings } from '@samudra/nautical/polygons/polygon'
-import { isDelta, keyOf, minutesIn } from './asked.ts'
+import { isDelta, keyOf, minutesIn } from './condition-needs.ts'
 import type { FixState } from '../running/memory.ts'
 import type { Moment } from '../running/moment.ts'
 import { groupNode, Node } from './node.ts'
@@ -113,7 +113,12 @@ export class Boxes {
   readonly #draft: ConditionParts
 
   /** `refuse`: why one condition is not counted for who asks, null when it is; groups are not asked about. */
-  constructor(draft: ConditionParts, world: World, refuse: (condition: RuleNode) => string | null, reckoned: Reckoned) {
+  constructor(
+    draft: ConditionParts,
+    world: World,
+    refuse: (condition: RuleNode) => string | null,
+    reckoned: Reckoned,
+  ) {
     this.#world = world
     this.#plan = new Plan([], world, () => undefined, { of: 'AROUND' })
     this.#refuse = refuse
@@ -169,7 +174,11 @@ export class Boxes {
 
   #node(condition: Exclude<RuleNode, { op: unknown }>): Node {
     if (condition.k === 'silence') return new SilenceNode(keyOf(condition), condition, 0)
-    if (condition.k === 'attr' && condition.field === 'age_min' && ['gt', 'gte', 'older_than'].includes(condition.cmp))
+    if (
+      condition.k === 'attr' &&
+      condition.field === 'age_min' &&
+      ['gt', 'gte', 'older_than'].includes(condition.cmp)
+    )
       return new SilenceNode(keyOf(condition), { min: minutesIn(condition) }, 0)
     if (condition.k === 'zone' && ['INSIDE', 'OUTSIDE', 'DWELL'].includes(condition.rel)) {
       const polygons = this.#world.polygons(condition.zone)

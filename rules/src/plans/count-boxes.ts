@@ -35,7 +35,12 @@ export class BoxCount {
   #unknown = new Int32Array(0)
 
   /** Ships are numbered as they are added, which is how the world is asked of them. */
-  constructor(draft: ConditionParts, world: World, at: number, refuse: (condition: RuleNode) => string | null) {
+  constructor(
+    draft: ConditionParts,
+    world: World,
+    at: number,
+    refuse: (condition: RuleNode) => string | null,
+  ) {
     this.#boxes = new Boxes(draft, world, refuse, (ship) => this.#others[ship]?.fix ?? null)
     this.#at = at
   }

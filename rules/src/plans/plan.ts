@@ -1,9 +1,9 @@
 import { conditionPhrase } from '@samudra/contract/rule-words'
-import type { EvaluatedRule, RuleField, RuleNode, RulePredicate } from '@samudra/contract/rules'
+import type { EvaluatedRule, RuleField, RuleNode, RulePredicate, Timing } from '@samudra/contract/rules'
 import type { Crossings } from '@samudra/nautical/tracks/crossings'
 import { UnlessNode } from '../areas/area-node.ts'
-import { areaQueryOf, aggregateKey, makeArea, middleOfZone, type AreaPlan } from '../areas/area-asked.ts'
-import { needsPairs, isDelta, keyOf, minutesIn, nearStructure, refuseParts } from './asked.ts'
+import { areaQueryOf, aggregateKey, makeArea, middleOfZone, type AreaPlan } from '../areas/area-query.ts'
+import { needsPairs, isDelta, keyOf, minutesIn, nearStructure, refuseParts } from './condition-needs.ts'
 import { attrNode, faultOfAttr } from '../values/attr.ts'
 import { CountedNode } from '../areas/counted.ts'
 import { ExprFault, ExprNode } from '../values/expr.ts'
@@ -17,7 +17,7 @@ import { PairSeqNode } from '../pairs/pair-nodes.ts'
 import { PlanOthers } from './plan-others.ts'
 import { PlanZones } from '../areas/plan-zones.ts'
 import { RuleFault } from './rule-fault.ts'
-import { RuleUnit, type HitEvent } from './rule-unit.ts'
+import { RuleUnit, type Emit } from './rule-unit.ts'
 import type { Keys } from '../running/saved.ts'
 import { AggNode, ChangeNode, DeltaNode, Series } from '../values/series.ts'
 import { faultOfAge, hasSilence, STALE_MIN, StaleNode } from '../running/stale.ts'
@@ -54,7 +54,7 @@ export class Plan {
   #madeGood: MadeGood | null = null
 
   /** Throws RuleFault for what cannot be evaluated. */
-  constructor(rules: readonly EvaluatedRule[], world: World, say: (events: HitEvent) => void, how: PlanOf = {}) {
+  constructor(rules: readonly EvaluatedRule[], world: World, emit: Emit, how: PlanOf = {}) {
     this.#world = world
     this.#how = { of: 'ONE', reports: null, isOfAircraft: false, ...how }
     this.#zones = new PlanZones(world, (key, make) => this.#once(key, make))
@@ -72,7 +72,7 @@ export class Plan {
     for (const rule of rules) {
       this.#zones.beginRule(rule.hysteresis_nm)
       this.#others.beginRule(rule.when)
-      this.#addRule(rule, say)
+      this.#addRule(rule, emit)
       this.#zones.endRule()
     }
     this.silences.sort((a, b) => a.ms - b.ms || a.waitMs - b.waitMs)
@@ -94,7 +94,7 @@ export class Plan {
     }
   }
 
-  #addRule(rule: EvaluatedRule, say: (event: HitEvent) => void) {
+  #addRule(rule: EvaluatedRule, emit: Emit) {
     this.#latenessMin = rule.allowed_lateness_min
     refuseParts(rule)
     if (rule.subject === 'AREA') return this.#addArea(rule)
@@ -107,7 +107,7 @@ export class Plan {
       clear: node(rule.clear),
       besides: (rule.besides ?? []).map((one) => this.node(one)),
     }
-    const unit = new RuleUnit(number, rule, nodes, this.#world, say)
+    const unit = new RuleUnit(number, rule, nodes, this.#world, emit)
     this.rules.push(unit)
     this.#ruleKeys.push(`${rule.id}.${rule.version}`)
     this.unitOfRule.push(this.#addUnit(unit, (m) => unit.step(m)))
@@ -151,7 +151,7 @@ export class Plan {
 
   /** The condition of what is asked; the one that stands there when another rule asks the same. */
   node(condition: RuleNode): Node {
-    const { for_min, within_min, times } = condition as { for_min?: number; within_min?: number; times?: number }
+    const { for_min, within_min, times }: Timing = condition
     const isOwn = ('k' in condition && condition.k === 'seq') || isDelta(condition)
     let node = 'op' in condition ? this.#group(condition) : this.#predicate(condition)
     if ('k' in condition) node.asked = conditionPhrase(condition, this.#world.nameOf, this.#how.isOfAircraft)
@@ -198,7 +198,6 @@ export class Plan {
       return made.node
     })
     const rules = this.rulesOfUnit[this.unitOfSlot[node.slot]!]
-    // The rule that is being made ready comes next.
     if (rules?.at(-1) !== this.unitOfRule.length) rules?.push(this.unitOfRule.length)
     return node
   }
@@ -206,13 +205,17 @@ export class Plan {
   #group(condition: Extract<RuleNode, { op: unknown }>): Node {
     // What is around her is asked last.
     const of =
-      this.#how.of !== 'AROUND' ? condition.of : condition.of.toSorted((a, b) => +needsPairs(a) - +needsPairs(b))
+      this.#how.of !== 'AROUND'
+        ? condition.of
+        : condition.of.toSorted((a, b) => +needsPairs(a) - +needsPairs(b))
     const parts = of.map((one) => this.node(one))
     if (parts.length === 1 && condition.op !== 'NONE') return parts[0]!
     const all = parts.map(({ key }) => key).sort()
     // Of so many at least each counts, also one that stands there twice.
     const keys = condition.op === 'AT_LEAST' ? all : [...new Set(all)]
-    return this.#once(`${condition.op}${condition.n ?? ''}(${keys.join(',')})`, (key) => groupNode(key, condition, parts))
+    return this.#once(`${condition.op}${condition.n ?? ''}(${keys.join(',')})`, (key) =>
+      groupNode(key, condition, parts),
+    )
   }
 
   #predicate(condition: RulePredicate): Node {
@@ -236,7 +239,8 @@ export class Plan {
       case 'cpa':
         return this.#others.cpa(condition)
       default:
-        if (condition.k === 'event' || condition.k === 'port' || condition.k === 'appear') this.#onlyOfOne(condition.k)
+        if (condition.k === 'event' || condition.k === 'port' || condition.k === 'appear')
+          this.#onlyOfOne(condition.k)
         return this.#once(keyOf(condition), (key) => plainNode(key, condition, this.#world))
     }
   }

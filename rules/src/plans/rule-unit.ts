@@ -2,7 +2,7 @@ import type { EvaluatedRule } from '@samudra/contract/rules'
 import type { Cause, Moment } from '../running/moment.ts'
 import { destinationOf } from '@samudra/nautical/geodesy'
 import { METRES_PER_NM, place } from '@samudra/nautical/units'
-import { circleOf } from './asked.ts'
+import { circleOf } from './condition-needs.ts'
 import { causesOf, needsOf, type Explained, type Need, type Node } from './node.ts'
 import { onDuty } from './schedule.ts'
 import type { OpenHit, ShipFacts } from '../running/memory.ts'
@@ -47,6 +47,9 @@ export type HitEvent = {
   explanation: Explained | null
 }
 
+/** Receives the changes of hits. */
+export type Emit = (event: HitEvent) => void
+
 /** A place as a part of a name: hundredths of a degree, so that points stand where they stand in all names. */
 const placeName = ({ lat, lon }: { lat: number; lon: number }) =>
   `${Math.round(lat * 100)},${Math.round(lon * 100)}`
@@ -68,7 +71,7 @@ export class RuleUnit implements Unit {
   readonly #isPlaced: boolean
   /** A silence, and a rule with a condition of its own for its end, last until the moment that ends them. */
   readonly #endsWhenOver: boolean
-  readonly #say: (event: HitEvent) => void
+  readonly #send: Emit
 
   constructor(
     number: number,
@@ -81,7 +84,7 @@ export class RuleUnit implements Unit {
       besides: readonly Node[]
     },
     world: World,
-    say: (event: HitEvent) => void,
+    send: Emit,
   ) {
     this.number = number
     this.rule = rule
@@ -93,7 +96,7 @@ export class RuleUnit implements Unit {
     this.#world = world
     this.#duty = onDuty(rule)
     this.#isPlaced = circleOf(rule.when) !== null
-    this.#say = say
+    this.#send = send
     const condition = [nodes.when, nodes.scope, nodes.unless, nodes.clear].filter((node) => node !== null)
     this.causes = new Set(condition.flatMap((node) => [...causesOf(node)]))
     const isOfSilence = [...causesOf(nodes.when)].some((cause) => typeof cause === 'object')
@@ -164,7 +167,7 @@ export class RuleUnit implements Unit {
   #end(open: OpenHit, at: number, m: Moment) {
     open.isCleared = true
     open.endedAt = at
-    this.#evaluate('CLEARED', open, m)
+    this.#emit('CLEARED', open, m)
     if (this.#windowMs === 0) m.memory.hits.delete(this.number)
   }
 
@@ -202,7 +205,7 @@ export class RuleUnit implements Unit {
       toldAt: m.at,
     }
     m.memory.hits.set(this.number, hit)
-    this.#evaluate('HIT', hit, m)
+    this.#emit('HIT', hit, m)
   }
 
   #goOn(open: OpenHit, m: Moment) {
@@ -211,7 +214,7 @@ export class RuleUnit implements Unit {
       open.isCleared = false
       open.endedAt = 0
       open.again++
-      this.#evaluate('AGAIN', open, m)
+      this.#emit('AGAIN', open, m)
     }
     open.overSince = 0
     open.lastAt = m.at
@@ -229,12 +232,12 @@ export class RuleUnit implements Unit {
     this.#end(open, this.#endsWhenOver ? open.overSince : open.lastAt, m)
   }
 
-  #evaluate(what: HitEvent['what'], hit: OpenHit, m: Moment) {
+  #emit(what: HitEvent['what'], hit: OpenHit, m: Moment) {
     const { id, version } = this.rule
     const { lat, lon } = m.fix
     const explanation = what === 'CLEARED' ? null : this.explain(m)
     hit.toldAt = m.at
-    this.#say({
+    this.#send({
       what,
       id: hit.id,
       rule: id,

@@ -1,6 +1,6 @@
 import type { EvaluatedRule } from '@samudra/contract/rules'
 import { Around } from '../pairs/around.ts'
-import { needsNeighbours, needsPairs } from '../plans/asked.ts'
+import { needsNeighbours, needsPairs } from '../plans/condition-needs.ts'
 import type { Change } from '../pairs/differences.ts'
 import type { GridPlace } from '../areas/grid-places.ts'
 import type { Memory } from './memory.ts'

@@ -19,7 +19,11 @@ export type SourceReports = {
 }
 
 /** Subjects of an evaluation: single vessels, or at whole minutes pairs, vessels with those around them, or sources (`told`). */
-export type PlanOf = { of?: 'ONE' | 'PAIRS' | 'AROUND'; reports?: SourceReports | null; isOfAircraft?: boolean }
+export type PlanOf = {
+  of?: 'ONE' | 'PAIRS' | 'AROUND'
+  reports?: SourceReports | null
+  isOfAircraft?: boolean
+}
 
 /** Compares the recent number of positions of a source, or of its vessels. */
 export class SourceReportsNode extends Node {

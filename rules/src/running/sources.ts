@@ -7,7 +7,7 @@ import { Plan } from '../plans/plan.ts'
 import type { HitEvent } from '../plans/rule-unit.ts'
 import { Runner, type Hearing } from './runner.ts'
 import { memoryFrom, saveMemory, type SavedSources } from './saved.ts'
-import { LONGEST_REPORT_WINDOW_MIN } from '../plans/source-asked.ts'
+import { LONGEST_REPORT_WINDOW_MIN } from '../plans/source-query.ts'
 import type { StaticClass } from '../values/static-class.ts'
 import type { SourceReports } from './source-reports.ts'
 import type { World } from '../world.ts'
@@ -66,7 +66,9 @@ export class Sources {
     world: World,
     { hear, fault, mostWork }: Pick<Hearing, 'hear' | 'fault' | 'mostWork'>,
   ) {
-    this.#plan = new Plan(rules, world, (event) => void this.#newEvents.push(event), { reports: this.#reports() })
+    this.#plan = new Plan(rules, world, (event) => void this.#newEvents.push(event), {
+      reports: this.#reports(),
+    })
     this.#runner = new Runner(this.#plan, { fault, mostWork })
     this.#hear = hear
   }

@@ -2,7 +2,7 @@ import { AIRCRAFT_GONE_MIN } from '@samudra/contract/aircraft'
 import type { EvaluatedRule } from '@samudra/contract/rules'
 import { Crossings } from '@samudra/nautical/tracks/crossings'
 import type { Visit } from '@samudra/nautical/tracks/visit'
-import { LONGEST_HEARD_MIN } from './aircraft-asked.ts'
+import { LONGEST_HEARD_MIN } from './aircraft-conditions.ts'
 import { NONE } from '../running/fix-log.ts'
 import {
   FixState,
@@ -20,7 +20,7 @@ import { SilenceNode } from './predicates.ts'
 import type { RuleUnit, HitEvent } from '../plans/rule-unit.ts'
 import { Runner, type Hearing } from '../running/runner.ts'
 import { saveShip, shipFrom, type SavedShip } from '../running/saved.ts'
-import { sailedOf } from '../running/kept.ts'
+import { sailedOf } from '../running/checkpoints.ts'
 import { putVisits } from '../running/ship.ts'
 import type { StaticClass } from './static-class.ts'
 import type { World } from '../world.ts'
@@ -83,9 +83,13 @@ export class Aircraft {
   constructor(
     rules: readonly EvaluatedRule[],
     world: World,
-    { hear, fault, mostWork }: Pick<Hearing, 'fault' | 'mostWork'> & { hear: (events: AircraftHitEvent) => void },
+    {
+      hear,
+      fault,
+      mostWork,
+    }: Pick<Hearing, 'fault' | 'mostWork'> & { hear: (events: AircraftHitEvent) => void },
   ) {
-    this.#plan = new Plan(rules, world, (event) => this.#evaluate(event), { isOfAircraft: true })
+    this.#plan = new Plan(rules, world, (event) => this.#emit(event), { isOfAircraft: true })
     this.#runner = new Runner(this.#plan, { fault, mostWork })
     this.#hear = hear
     this.#crossings = new Crossings(GONE_MS, (visit) => this.#pass(visit), MOST_KN)
@@ -98,7 +102,7 @@ export class Aircraft {
     return this.#upto
   }
 
-  #evaluate(event: HitEvent) {
+  #emit(event: HitEvent) {
     const { icao24, memory } = this.#asked!
     const explanation = event.explanation === null ? null : bare(event.explanation)
     const since = explanation === null ? event.at : earliest(explanation, event.at)

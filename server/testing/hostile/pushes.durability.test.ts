@@ -38,7 +38,9 @@ async function aScreen({ token }: Session, resume?: () => unknown) {
     auth: (authenticate) => authenticate({ token, resume: resume?.() }),
   })
   sockets.push(socket)
-  socket.onAny((wire: string, payload: (typeof received)[number]['payload']) => received.push({ wire, payload }))
+  socket.onAny((wire: string, payload: (typeof received)[number]['payload']) =>
+    received.push({ wire, payload }),
+  )
   const stands = () => received.findLast(({ wire }) => wire === resumed.wire || wire === resync.wire)
   await until(() => stands() !== undefined, 'the screen is told where it stands')
   return { socket, found: received, stands }

@@ -38,7 +38,11 @@ test('large bodies of anonymous clients fill no memory and delay no user', async
         if (performance.now() > end) break
         await new Promise((resolve) => setTimeout(resolve, 100))
       }
-      await until(() => senders.every(({ text: words }) => words.startsWith('HTTP/1.1 401')), 'nobody is read', 60)
+      await until(
+        () => senders.every(({ text: words }) => words.startsWith('HTTP/1.1 401')),
+        'nobody is read',
+        60,
+      )
     },
     () => server.call(getMapProfiles, {}),
   )

@@ -1,6 +1,6 @@
 import { WEATHER_LAYERS, type WeatherLayerId } from '@samudra/contract/weather'
 import type { Grid } from '../../src/rooms/chart/weather/weather-fields.ts'
-import type { StoredForecasts } from '../../src/rooms/chart/weather/kept-forecasts.ts'
+import type { StoredForecasts } from '../../src/rooms/chart/weather/stored-forecasts.ts'
 
 const HOUR_MS = 3_600_000
 const [STEP, COLUMNS, ROWS] = [1, 360, 181]

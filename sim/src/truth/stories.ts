@@ -1,5 +1,5 @@
 import * as identity from './identity-stories.ts'
-import * as jams from './jam-stories.ts'
+import * as jams from './jamming-stories.ts'
 import * as looks from './look-alikes.ts'
 import * as moves from './movement-stories.ts'
 import { JAMMING, type Stage } from './story.ts'

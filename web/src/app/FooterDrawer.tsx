@@ -2,7 +2,7 @@ import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
 import { useRef, type KeyboardEvent, type PointerEvent } from 'react'
 import { openFooter, useFooter, type FooterContent } from '../kit/footer.ts'
 import { NoticeCount, NoticeList } from '../rooms/watch/notifications/NoticeList.tsx'
-import { useNotices } from '../rooms/watch/notifications/notices.store.ts'
+import { useNotices } from '../rooms/watch/notifications/notifications.store.ts'
 import { setStyle, useUi } from './ui.store.ts'
 
 const LEAST = 120

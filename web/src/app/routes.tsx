@@ -75,7 +75,10 @@ const home: RouteObject = {
       () => import('../rooms/vessels/vessel-lists/VesselListScreen.tsx'),
     ),
     screen('main/portOfCalls', () => import('../rooms/vessels/port-calls/PortCallsScreen.tsx')),
-    screen('main/vesselNotifications', () => import('../rooms/vessels/subscriptions/ToldScreen.tsx')),
+    screen(
+      'main/vesselNotifications',
+      () => import('../rooms/vessels/subscriptions/VesselNotificationsScreen.tsx'),
+    ),
     ...['collaboration/chat', 'collaboration/chat/:channel', 'collaboration/chat/:channel/:post'].map(
       (path) => screen(path, chat),
     ),

@@ -1,6 +1,6 @@
 import { create } from 'zustand'
 import { useFooter } from '../kit/footer.ts'
-import { fitting, keepStore } from '../store/keep.ts'
+import { fitting, keepStore } from '../store/saved-stores.ts'
 import { isMapAddress } from './screens.ts'
 
 /** State of the frame, with the names of the specification; its drawer is the panel of the map. */

@@ -71,7 +71,8 @@ export function toast(
 ) {
   const next = { id: ++last, text, tone, ms, action, sort }
   const message = { id: next.id, at: Date.now(), text, tone, action }
-  if (!isStored) useMessages.setState(({ messages }) => ({ messages: [message, ...messages].slice(0, MOST_STORED) }))
+  if (!isStored)
+    useMessages.setState(({ messages }) => ({ messages: [message, ...messages].slice(0, MOST_STORED) }))
   useToasts.setState(({ waiting }) => ({ waiting: [...waiting, next], isHosted: true }))
 }
 

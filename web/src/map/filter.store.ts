@@ -1,7 +1,7 @@
 import { AisFilter } from '@samudra/contract/filter'
 import { read } from '@samudra/contract/kernel'
 import { create } from 'zustand'
-import { keepStore, oneOf } from '../store/keep.ts'
+import { keepStore, oneOf } from '../store/saved-stores.ts'
 
 /** Which contacts are shown; `{}` lets everything through. */
 type FilterState = {

@@ -1,5 +1,5 @@
 import { create } from 'zustand'
-import { keepStore } from './keep.ts'
+import { keepStore } from './saved-stores.ts'
 
 type Entries = Record<string, object>
 

@@ -1,7 +1,7 @@
 import type { SignedIn } from '@samudra/contract/identity'
 import { toast } from '../kit/toasts.ts'
 import { useSession } from '../wire/session.ts'
-import { takeSaved, type Saved } from './keep.ts'
+import { takeSaved, type Saved } from './saved-stores.ts'
 import { LocalDb } from './local-db.ts'
 import { ownTab } from './tab.ts'
 

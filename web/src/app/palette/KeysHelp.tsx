@@ -2,7 +2,7 @@ import { Modal } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { useLocation } from 'react-router'
 import { FORUM } from '../../rooms/team/forum/forum-links.ts'
-import { ACTION_CHOICES } from '../../rooms/watch/alerts/actions/deeds.ts'
+import { ACTION_CHOICES } from '../../rooms/watch/alerts/actions/action-choices.ts'
 import { CHAT, ALERTS, MAIL } from '../../kit/pages/links.ts'
 
 type Keys = readonly (readonly [keys: string, what: string])[]

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { useNavigate, type NavigateFunction } from 'react-router'
 import { create } from 'zustand'
 import { usePalette } from '../../kit/theme/colour-palette.ts'
-import { keepStore } from '../../store/keep.ts'
+import { keepStore } from '../../store/saved-stores.ts'
 import { usePicture } from '../../rooms/picture/picture/held/picture.store.ts'
 import { REPLAY } from '../../kit/pages/links.ts'
 import { isSameReplay, readReplayLink, writeReplayLink } from '../../rooms/past/replay/replay-link.ts'
@@ -80,7 +80,9 @@ const instantOf = ({ at, reportedAt: reportedAtOf, rate, isPlaying }: SharedCloc
 function isOpen(clock: SharedClock): boolean {
   const { query: request } = useReplay.getState()
   const link = readReplayLink(searchOf(clock))
-  return location.pathname === REPLAY && request !== null && link !== null && isSameReplay(link.query, request)
+  return (
+    location.pathname === REPLAY && request !== null && link !== null && isSameReplay(link.query, request)
+  )
 }
 
 function setAs(clock: SharedClock) {

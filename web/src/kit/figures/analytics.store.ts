@@ -1,5 +1,5 @@
 import { create } from 'zustand'
-import { keepStore } from '../../store/keep.ts'
+import { keepStore } from '../../store/saved-stores.ts'
 import { wallNow } from '../../time/server-clock.ts'
 
 /** A series in the legend of a chart with the count that stands beside it. */

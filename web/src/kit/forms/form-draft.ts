@@ -1,6 +1,6 @@
 import { useCallback, useState } from 'react'
 import { create } from 'zustand'
-import { keepStore } from '../../store/keep.ts'
+import { keepStore } from '../../store/saved-stores.ts'
 
 type Drafts = Record<string, object>
 const useDrafts = create<{ drafts: Drafts }>(() => ({ drafts: {} }))

@@ -1,5 +1,5 @@
 import { create } from 'zustand'
-import { keepStore, oneOf } from '../../store/keep.ts'
+import { keepStore, oneOf } from '../../store/saved-stores.ts'
 
 /** Heights of a table's rows, pixels. */
 export const ROW_PX = { roomy: 34, dense: 26 } as const

@@ -1,5 +1,5 @@
 import { create } from 'zustand'
-import { keepStore } from '../../store/keep.ts'
+import { keepStore } from '../../store/saved-stores.ts'
 import { readLook, USUAL_LOOK, type Look, type View } from './table-look.ts'
 
 type Looks = { looks: Readonly<Record<string, Look>>; views: Readonly<Record<string, readonly View[]>> }

@@ -1,5 +1,5 @@
 import { create } from 'zustand'
-import { keepStore, oneOf } from '../../store/keep.ts'
+import { keepStore, oneOf } from '../../store/saved-stores.ts'
 import { PALETTE_STORED } from './palette-stored.ts'
 
 export const PALETTES = ['day', 'dusk', 'night'] as const

@@ -1,5 +1,5 @@
 import { create } from 'zustand'
-import { keepStore, oneOf } from '../../store/keep.ts'
+import { keepStore, oneOf } from '../../store/saved-stores.ts'
 
 /** Sizes of texts; style sheets multiply the type scale by a factor for each. */
 export const TEXT_SIZES = ['compact', 'normal', 'wall'] as const

@@ -1,5 +1,5 @@
 import { create } from 'zustand'
-import { keepStore, oneOf } from '../../store/keep.ts'
+import { keepStore, oneOf } from '../../store/saved-stores.ts'
 import { PALETTES, usePalette, type Palette } from './colour-palette.ts'
 
 type Wall = {

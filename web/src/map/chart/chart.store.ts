@@ -1,6 +1,6 @@
 import type { BaseLayer, BaseLayerId } from '@samudra/contract/map'
 import { create } from 'zustand'
-import { keepStore, oneOf } from '../../store/keep.ts'
+import { keepStore, oneOf } from '../../store/saved-stores.ts'
 import { GRID_STEPS, type GridStep } from './grid.ts'
 
 /** The order of the specification; written here so that the shell needs no schema library for three names. */

@@ -1,5 +1,5 @@
 import { create } from 'zustand'
-import { keepStore, oneOf } from '../../store/keep.ts'
+import { keepStore, oneOf } from '../../store/saved-stores.ts'
 import { COORDINATE_FORMATS, type CoordinateFormat } from './coordinates.ts'
 
 /** How positions under the pointer are written, kept with this browser. */

@@ -7,7 +7,16 @@ const text = (
   verdict: RuleExplanation['verdict'],
   of: RuleExplanation[] = [],
   value: number | null = null,
-): RuleExplanation => ({ asked: query, verdict, of, value, threshold: null, unit: null, window: null, fix_ids: [] })
+): RuleExplanation => ({
+  asked: query,
+  verdict,
+  of,
+  value,
+  threshold: null,
+  unit: null,
+  window: null,
+  fix_ids: [],
+})
 
 test('of a rule that held its short form tells what made it hold and what was not known, and nothing else', () => {
   const fast = text('has SOG above 60 kn', 'TRUE', [], 72)

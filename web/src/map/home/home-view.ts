@@ -1,5 +1,5 @@
 import { create } from 'zustand'
-import { keepStore } from '../../store/keep.ts'
+import { keepStore } from '../../store/saved-stores.ts'
 import { toast } from '../../kit/toasts.ts'
 import { FIRST_VIEW, isView, type ChartView } from '../chart/chart.store.ts'
 import type { Map as Chart } from 'maplibre-gl'

@@ -1,5 +1,5 @@
 import { create } from 'zustand'
-import { keepStore, oneOf } from '../../store/keep.ts'
+import { keepStore, oneOf } from '../../store/saved-stores.ts'
 import type { MenuPlace } from './part.ts'
 
 /** What was chosen for a layer; a layer nobody touched is as its room made it. */

@@ -46,7 +46,8 @@ export class MemoryHub {
     stored.bytes += payload.length
     const isOver = ({ place }: Published) =>
       stored.bytes > topic.retentionBytes || now - instantOf(place) > topic.retentionMs * 1000
-    while (stored.published.length > 1 && isOver(stored.published[0]!)) stored.bytes -= stored.published.shift()!.payload.length
+    while (stored.published.length > 1 && isOver(stored.published[0]!))
+      stored.bytes -= stored.published.shift()!.payload.length
     for (const wake of stored.waiting) wake()
     return stored.head
   }

@@ -155,7 +155,10 @@ export class Others {
   /** Resolves when what was told so far is kept for the others, or it takes too long to wait for. */
   async settled(): Promise<void> {
     if (!this.isThere || performance.now() < this.#aloneUntil) return
-    const isLate = await Promise.race([this.#published.then(() => false), sleep(SETTLE_MS, true, { ref: false })])
+    const isLate = await Promise.race([
+      this.#published.then(() => false),
+      sleep(SETTLE_MS, true, { ref: false }),
+    ])
     if (isLate) this.#aloneUntil = performance.now() + ALONE_MS
   }
 

@@ -154,7 +154,9 @@ test('unattached files are removed after their time and unreferenced bytes after
   await stray.store()
   const unfinished = await disk.receive(stream('half'))
   const there = async () =>
-    Promise.all([waiting.hash, stored.hash, stray.hash].map(async (hash) => (await disk.sizeOf(hash)) !== null))
+    Promise.all(
+      [waiting.hash, stored.hash, stray.hash].map(async (hash) => (await disk.sizeOf(hash)) !== null),
+    )
   await sweep()
   expect(await there()).toEqual([true, true, true])
   now += 2 * DAY_MS

@@ -57,7 +57,10 @@ export function checkDry<Outcome extends Report>(
   kind: string,
   { db, files }: { db: Db; files: FilesOf },
   { caller, bytes, record }: CheckCall,
-  { name, read }: { name: string; read: (come: UploadedFile) => Promise<{ report: Outcome; plan: unknown[] }> },
+  {
+    name,
+    read,
+  }: { name: string; read: (come: UploadedFile) => Promise<{ report: Outcome; plan: unknown[] }> },
 ): Promise<Outcome> {
   return files.receive({ name, by: caller.userId, bytes }, async (come, keep) => {
     record({
@@ -93,8 +96,11 @@ export async function commitDry<Plan, Reported extends Report, Answer>(
 ): Promise<Answer> {
   const { id } = how
   record({ objectType: `${kind}_import`, objectId: id })
-  const stored = (await readDryRun(db, kind, id)) as { state: State; report: Reported; plan: Plan[] } | undefined
-  if (stored === undefined) throw new OperationError('NOT_FOUND', 'This dry run is gone; read the file again.')
+  const stored = (await readDryRun(db, kind, id)) as
+    | { state: State; report: Reported; plan: Plan[] }
+    | undefined
+  if (stored === undefined)
+    throw new OperationError('NOT_FOUND', 'This dry run is gone; read the file again.')
   const { plan, report, state } = stored
   if (state !== 'CHECKED') throw new OperationError('DUPLICATE', 'This dry run was committed already.')
   how.check(plan, report)

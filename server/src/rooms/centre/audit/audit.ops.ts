@@ -112,7 +112,8 @@ async function verify({ db, key, settled }: Needs, fromSeq: number, toSeq: numbe
     for (const record of portion) {
       if (record.seq > upTo) break walk
       records++
-      if (record.seq !== expected) pushChange(expected, `records ${expected} to ${record.seq - 1} are missing`)
+      if (record.seq !== expected)
+        pushChange(expected, `records ${expected} to ${record.seq - 1} are missing`)
       else if (before !== null && record.prev_hash !== before)
         pushChange(record.seq, 'does not follow the record before it')
       if (hashOf(key, record) !== record.hash) pushChange(record.seq, 'was changed')

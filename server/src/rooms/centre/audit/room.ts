@@ -6,7 +6,7 @@ import type { Audited } from '../../../platform/kernel/http/http.ts'
 import { auditOps } from './audit.ops.ts'
 import { head, type Client } from './audit.sql.ts'
 import { asText, bounded, written } from './chain.ts'
-import { AuditLog, type Unlinked } from './keeper.ts'
+import { AuditLog, type Unlinked } from './audit-log.ts'
 
 /** What was done by the clock. */
 export type Step = { action: string; entry: Entry }

@@ -212,7 +212,8 @@ export class Membership {
     return found
   }
 
-  #isKnownTo = (list: List, caller: Caller) => this.#lists.isSeenBy(list, caller) && this.isVisible(list, caller)
+  #isKnownTo = (list: List, caller: Caller) =>
+    this.#lists.isSeenBy(list, caller) && this.isVisible(list, caller)
 
   /** Whether a version of a list has a ship at an instant. */
   holds(list: List, mmsi: number, at: number): boolean {

@@ -97,7 +97,12 @@ const details = (needs: PortNeeds) =>
 type Stated = { [Field in keyof Omit<PortBody, 'origin'>]?: PortBody[Field] | undefined }
 
 /** What is said in the place of what was; outlines sound, and the code nobody else's. Throws VALIDATION, DUPLICATE. */
-function bodyOf(ports: PortList, before: PortBody | undefined, values: Stated, id: string | undefined): PortBody {
+function bodyOf(
+  ports: PortList,
+  before: PortBody | undefined,
+  values: Stated,
+  id: string | undefined,
+): PortBody {
   const given = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))
   const body = { ...before, ...given } as PortBody
   const other = body.locode === '' ? undefined : ports.withLocode(body.locode)

@@ -150,7 +150,9 @@ test('what an administrator brings takes the place of what was computed, until i
   expect(await whose(14, 83)).toEqual(['EEZ IND'])
   expect(await user.call(getMarineBoundaries, {})).toEqual(before)
   await until(() => watcher.events.filter(({ name }) => name === tableUpdate.wire).length >= 3, 'it is told')
-  const received = watcher.events.filter(({ name }) => name === tableUpdate.wire).map(({ payload }) => payload)
+  const received = watcher.events
+    .filter(({ name }) => name === tableUpdate.wire)
+    .map(({ payload }) => payload)
   expect(received).toMatchObject([
     { table: 'eez', op: 'add', ids: [made.id] },
     { table: 'eez', op: 'update', ids: [made.id], version: 2 },

@@ -7,7 +7,7 @@ import { aModelRun } from '../../../../testing/seas/weather.ts'
 import { query } from '../../../platform/needs/query.ts'
 import { valueAt } from './weather-fields.ts'
 import { Forecasts } from './forecasts.ts'
-import { StoredForecasts } from './kept-forecasts.ts'
+import { StoredForecasts } from './stored-forecasts.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE

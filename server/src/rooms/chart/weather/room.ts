@@ -16,7 +16,7 @@ import type { JobKind } from '../../../platform/needs/jobs.ts'
 import { settings, type SettingsInterface } from '../../centre/settings/room.ts'
 import { valueAt, type Held } from './weather-fields.ts'
 import { Forecasts } from './forecasts.ts'
-import { StoredForecasts, type ForecastsQuery } from './kept-forecasts.ts'
+import { StoredForecasts, type ForecastsQuery } from './stored-forecasts.ts'
 import { NOMADS, WeatherModel } from './model.ts'
 
 export type { Forecast, Forecasts } from './forecasts.ts'

@@ -247,7 +247,9 @@ test('an area of interest, a boundary, a port and a list are analysed by their i
   const area = await server.call(addAoi, { ...PLAIN_AREA, name: 'Gulf', geometry: BOX })
   const ofArea = await request({ subject: { kind: 'AREA', id: area.id } })
   expect(ofArea).toMatchObject({ label: 'Gulf', totals: { visits: 6 }, box: [64, 8, 65, 9] })
-  await expect(request({ subject: { kind: 'AREA', id: area.id } }, users['west'])).rejects.toThrow(/NOT_FOUND/)
+  await expect(request({ subject: { kind: 'AREA', id: area.id } }, users['west'])).rejects.toThrow(
+    /NOT_FOUND/,
+  )
   const atPort = await request({ subject: { kind: 'PORT', id: 'INCOK' } })
   expect(atPort).toMatchObject({ total: 0, totals: { vessels: 0, hours: 0, visits: 0 }, flows: [] })
   const list = await server.call(createVesselList, { name: 'Followed' } as never)

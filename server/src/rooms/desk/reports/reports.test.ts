@@ -135,7 +135,9 @@ test('a block whose area was deleted says so, and the others have their data', a
     { kind: 'number', title: 'Anywhere', query: { measure: 'anomalies' } },
   ] as ReportBlock[]
   const request = { blocks, period: 'LAST_MONTH', zone: 'UTC', filters: {}, ...MONTH } as const
-  expect((await server.call(previewReport, request)).blocks.map(({ figure }) => figure?.total)).toEqual([2, 2])
+  expect((await server.call(previewReport, request)).blocks.map(({ figure }) => figure?.total)).toEqual([
+    2, 2,
+  ])
   await server.call(deleteAoi, { id: area })
   const [gulf, anywhere] = (await server.call(previewReport, request)).blocks
   expect(gulf).toMatchObject({ figure: null, error: expect.stringContaining('No such area') })

@@ -8,7 +8,7 @@ import {
   rareness,
   speedDeviation,
   weekHourOf,
-} from '@samudra/nautical/habit'
+} from '@samudra/nautical/usual-value'
 import { cellOf } from '../../../sea/quarter-cells.ts'
 import { CounterRows, narrow, wide, type RowsData } from './counters.ts'
 import { HEARD_FROM, heardShare } from './coverage.ts'

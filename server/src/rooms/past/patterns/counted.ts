@@ -1,5 +1,5 @@
 import type { Db } from '../../../platform/needs/database.ts'
-import { learnedDays } from './habits.sql.ts'
+import { learnedDays } from './patterns.sql.ts'
 import { DAY_MS, dayOf } from './learn.ts'
 import { readResets, type Reset, type ResetSubject } from './resets.sql.ts'
 

@@ -1,4 +1,4 @@
-import { HABIT_WIDTH } from '@samudra/nautical/habit'
+import { HABIT_WIDTH } from '@samudra/nautical/usual-value'
 
 /** Counters that are not nought, each as its place and its number in sevens of bits: some 80 bytes a ship and day. */
 export function packed(counts: ArrayLike<number>, from = 0, width = HABIT_WIDTH): Buffer {

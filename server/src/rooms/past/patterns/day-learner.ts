@@ -5,7 +5,7 @@ import {
   hourOf,
   intervalPlace,
   speedPlace,
-} from '@samudra/nautical/habit'
+} from '@samudra/nautical/usual-value'
 import { breathe } from '../../../platform/kernel/http/breathe.ts'
 import { NO_PLACE, NONE16, type FixBatch } from '../../../sea/fix-batch.ts'
 import type { FixColumn } from '../../../sea/fix-reader.ts'

@@ -12,7 +12,7 @@ import {
   type Who,
 } from './answers.ts'
 import { feedTimes } from './feed-times.sql.ts'
-import { learnedDays, type LearnedRow } from './habits.sql.ts'
+import { learnedDays, type LearnedRow } from './patterns.sql.ts'
 import { laneTimes, lanesAt } from './lanes.sql.ts'
 import { DAY_MS, dayOf } from './learn.ts'
 import { readResets, type Reset } from './resets.sql.ts'

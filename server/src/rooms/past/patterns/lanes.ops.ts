@@ -34,7 +34,10 @@ function featuresOf(build: LaneBuild, visibility: CallerVisibility) {
     const of = seen[number]!
     if (of.length === 0) return []
     const step = Math.max(1, of.length / MOST_PLACES)
-    const reported = Array.from({ length: Math.min(of.length, MOST_PLACES) }, (_, i) => of[Math.floor(i * step)]!)
+    const reported = Array.from(
+      { length: Math.min(of.length, MOST_PLACES) },
+      (_, i) => of[Math.floor(i * step)]!,
+    )
     return [
       {
         type: 'Feature' as const,

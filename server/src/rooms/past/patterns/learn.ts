@@ -5,7 +5,7 @@ import type { JobRun } from '../../../platform/needs/jobs.ts'
 import type { FixReader } from '../../../sea/fix-reader.ts'
 import { identitiesAt } from '../../../sea/identities.sql.ts'
 import { DayLearner, HABIT_FIX_COLUMNS, keyOf } from './day-learner.ts'
-import { beginFollow, firstHour, forgetDays, learnedDays, readFollow, storeDay } from './habits.sql.ts'
+import { beginFollow, firstHour, forgetDays, learnedDays, readFollow, storeDay } from './patterns.sql.ts'
 
 export const DAY_MS = 86_400_000
 /** A day is learned so long after its end, when all that arrived on it is stored and counted. */

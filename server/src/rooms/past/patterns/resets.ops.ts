@@ -9,7 +9,7 @@ import type { Jobs } from '../../../platform/needs/jobs.ts'
 import type { SourceNames } from '../../../sea/names.ts'
 import { cellOf } from '../../../sea/quarter-cells.ts'
 import { keyOf } from './day-learner.ts'
-import { learnedDays } from './habits.sql.ts'
+import { learnedDays } from './patterns.sql.ts'
 import { DAY_MS, dayOf, KNOWN_AFTER_MS, type AgainInput } from './learn.ts'
 import { isLearned, storeReset, type ResetSubject } from './resets.sql.ts'
 

@@ -1,4 +1,4 @@
-import { HABIT_WIDTH } from '@samudra/nautical/habit'
+import { HABIT_WIDTH } from '@samudra/nautical/usual-value'
 
 /** What is added up: by ship (MMSI × 256 + split), cell, place of a type, and source × 2^21 + cell. */
 export const SUM_KINDS = ['SHIPS', 'CELLS', 'TYPES', 'COVERAGE'] as const

@@ -1,9 +1,9 @@
-import { HABIT_COUNTERS, HABIT_WIDTH, weekHourOf } from '@samudra/nautical/habit'
+import { HABIT_COUNTERS, HABIT_WIDTH, weekHourOf } from '@samudra/nautical/usual-value'
 import { breathe } from '../../../platform/kernel/http/breathe.ts'
 import type { Db } from '../../../platform/needs/database.ts'
 import { addPacked, CounterRows, narrow, wide } from './counters.ts'
 import { COVERAGE_WIDTH } from './coverage.ts'
-import { dayBodies, type BodyRow } from './habits.sql.ts'
+import { dayBodies, type BodyRow } from './patterns.sql.ts'
 import { DAYS_AT, SUM_KINDS, weekKeyOfType, type SumKind } from './sum-places.ts'
 
 const WEEK_HOURS = 168

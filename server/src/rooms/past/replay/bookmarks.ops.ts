@@ -17,7 +17,7 @@ import type { Objects } from '../../../platform/kernel/objects/objects.ts'
 import { handle, type Handled } from '../../../platform/kernel/http/handle.ts'
 import type { Send } from '../../../platform/kernel/http/send.ts'
 import type { Clock } from '../../../platform/needs/clock.ts'
-import type { BookmarkBody } from './keepers.ts'
+import type { BookmarkBody } from './replay-objects.ts'
 
 type Needs = { bookmarks: Objects<BookmarkBody>; clock: Clock; send: Send }
 

@@ -18,7 +18,7 @@ import type { Objects } from '../../../platform/kernel/objects/objects.ts'
 import { handle, type Handled } from '../../../platform/kernel/http/handle.ts'
 import type { Send } from '../../../platform/kernel/http/send.ts'
 import type { Clock } from '../../../platform/needs/clock.ts'
-import type { RecordingBody } from './keepers.ts'
+import type { RecordingBody } from './replay-objects.ts'
 
 type Needs = {
   recordings: Objects<RecordingBody>

@@ -2,12 +2,12 @@ import { deleteRecording, saveRecording, type Recording } from '@samudra/contrac
 import type { EpochMs } from '@samudra/nautical/units'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aDatabase } from '../../../../testing/servers/a-database.ts'
-import { ProtectedPeriods } from '../history/tiers/kept-periods.ts'
+import { ProtectedPeriods } from '../history/tiers/protected-periods.ts'
 import { Bus } from '../../../platform/kernel/cluster/topic-bus.ts'
 import { ANONYMOUS } from '../../../platform/kernel/http/caller.ts'
 import type { Handled } from '../../../platform/kernel/http/handle.ts'
 import type { Topics } from '../../../sea/topics.ts'
-import { protectedPeriods, openReplayObjects } from './keepers.ts'
+import { protectedPeriods, openReplayObjects } from './replay-objects.ts'
 import { recordingOps } from './recordings.ops.ts'
 
 let database: Awaited<ReturnType<typeof aDatabase>>

@@ -87,7 +87,8 @@ export class Replays {
       usedAt: now,
     }
     this.#open.set(id, replay)
-    if (known === undefined) await this.#needs.others.note(noteOf(id), { query: request, chunkMs }, RETENTION_MS)
+    if (known === undefined)
+      await this.#needs.others.note(noteOf(id), { query: request, chunkMs }, RETENTION_MS)
     return replay
   }
 
@@ -179,7 +180,8 @@ export class Replays {
   }
 
   #makeRoom(userId: string, now: number) {
-    for (const replay of this.#open.values()) if (now - replay.usedAt > RETENTION_MS) this.#open.delete(replay.id)
+    for (const replay of this.#open.values())
+      if (now - replay.usedAt > RETENTION_MS) this.#open.delete(replay.id)
     const closed = replayToClose([...this.#open.values()], userId)
     if (closed !== null) this.#open.delete(closed)
   }

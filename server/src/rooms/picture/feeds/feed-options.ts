@@ -15,7 +15,10 @@ const isFlag = (value: Value) => typeof value === 'boolean'
 const isText = (value: Value) => typeof value !== 'boolean' && String(value).trim() !== ''
 const isNumber = (least: number, most: number) => (value: Value) =>
   typeof value === 'number' && value >= least && value <= most
-const degrees = (most: number) => ({ fits: isNumber(-most, most), allowed: `a number from -${most} to ${most}` })
+const degrees = (most: number) => ({
+  fits: isNumber(-most, most),
+  allowed: `a number from -${most} to ${most}`,
+})
 
 /** The options of feeds: which kinds take them, and what they may be. `docs/run.md` holds the same table. */
 export const FEED_OPTIONS: Readonly<Record<string, Rule>> = {

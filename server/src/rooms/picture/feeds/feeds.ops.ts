@@ -26,7 +26,7 @@ import type { SourcesInterface } from '../sources/room.ts'
 import { statesOf } from './feed-states.sql.ts'
 import { feedState } from './status.ts'
 import { heardOf, tried } from './test-feed.ts'
-import type { FeedsState } from './several/told-feeds.ts'
+import type { FeedsState } from './several/remote-feed-states.ts'
 
 type Needs = {
   manager: FeedManager

@@ -16,7 +16,7 @@ import { sourceOps } from './sources.ops.ts'
 import { stationsThen } from './stations/stations-then.ts'
 import { readClocks, writeClocks } from './stations/station-clocks.sql.ts'
 import { FeedStatus } from './status.ts'
-import type { FeedsState } from './several/told-feeds.ts'
+import type { FeedsState } from './several/remote-feed-states.ts'
 
 /** How often what was learned of the clocks of stations is kept. */
 const KEEP_MS = 300_000

@@ -7,7 +7,7 @@ import type { RunningFeed } from './feed.ts'
 import type { FeedManager } from './manager.ts'
 import { LATENCY_BUCKETS, Meter, bucketQuantile, latencyBucket } from './reading/meter.ts'
 import type { SourcesInterface } from '../sources/room.ts'
-import type { FeedState as Reported, FeedsState } from './several/told-feeds.ts'
+import type { FeedState as Reported, FeedsState } from './several/remote-feed-states.ts'
 import { UnreadData } from './reading/unread-data.ts'
 
 const BEST_FIRST: FeedState[] = ['UP', 'SLOW', 'STALE', 'DOWN', 'PAUSED']

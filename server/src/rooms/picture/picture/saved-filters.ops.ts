@@ -86,7 +86,9 @@ const save = (needs: Needs) =>
   })
 
 const remove = (needs: Needs) =>
-  handle(deleteAisFilter, ({ input, caller, record }) => removeObject(pushed(needs), { caller, record }, input))
+  handle(deleteAisFilter, ({ input, caller, record }) =>
+    removeObject(pushed(needs), { caller, record }, input),
+  )
 
 const pushed = (needs: Needs): PushedObjects<Body> => ({
   objects: needs.filters,

@@ -3,7 +3,7 @@ import { OperationError } from '../../../platform/kernel/http/errors.ts'
 import { handle, type Handled } from '../../../platform/kernel/http/handle.ts'
 import type { CallerVisibility } from '../../../platform/kernel/http/caller-visibility.ts'
 import type { Clock } from '../../../platform/needs/clock.ts'
-import type { Seen } from './views/sight-preview.ts'
+import type { Seen } from './views/visibility-preview.ts'
 
 const POSITIONS = 2000
 

@@ -6,7 +6,7 @@ import type { Db } from '../../../platform/needs/database.ts'
 import { query } from '../../../platform/needs/query.ts'
 import { checkCounted, isPlaceSeen, MOST_COUNTED } from '../../../sea/page-seen.ts'
 import type { CallRow } from './call-row.ts'
-import { conditions, type CallsQuery } from './calls-asked.sql.ts'
+import { conditions, type CallsQuery } from './call-query.sql.ts'
 
 /** An arrival or departure as it is counted. */
 export type CountedCall = { at: number; port: string; kind: ShipGroup; country: string | null }

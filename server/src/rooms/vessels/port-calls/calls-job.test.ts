@@ -5,7 +5,7 @@ import { aFix, storeFixes, type PlainFix } from '../../../../testing/seas/fixes.
 import { fixReader } from '../../past/history/read/reader.ts'
 import type { JobRun } from '../../../platform/needs/jobs.ts'
 import type { FixReader } from '../../../sea/fix-reader.ts'
-import { readCalls } from './calls-asked.sql.ts'
+import { readCalls } from './call-query.sql.ts'
 import { CallsJob } from './calls-job.ts'
 import { ReadyPorts } from './ready-ports.ts'
 

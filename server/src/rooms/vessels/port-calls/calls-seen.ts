@@ -6,7 +6,7 @@ import type { Db } from '../../../platform/needs/database.ts'
 import type { CallerVisibility } from '../../../platform/kernel/http/caller-visibility.ts'
 import { sourcesSeen, type SourceNames } from '../../../sea/names.ts'
 import { allSeen, isPlaceSeen, pageSeen, type Paged } from '../../../sea/page-seen.ts'
-import { readCalls, countCalls, type QueriedRow, type CallsQuery } from './calls-asked.sql.ts'
+import { readCalls, countCalls, type QueriedRow, type CallsQuery } from './call-query.sql.ts'
 
 /** What of calls somebody may know: by the sources that tell of them and the place where the ship lay (contract D8). */
 export const cutFor = (
@@ -31,8 +31,11 @@ const paged = (db: Db, query: CallsQuery): Paged<QueriedRow> => ({
 })
 
 /** All calls somebody may know of, at most as many as are looked at. Throws TOO_LARGE. */
-export const allCallsSeen = (db: Db, query: CallsQuery, visibility: CallerVisibility): Promise<QueriedRow[]> =>
-  allSeen(paged(db, query), visibility)
+export const allCallsSeen = (
+  db: Db,
+  query: CallsQuery,
+  visibility: CallerVisibility,
+): Promise<QueriedRow[]> => allSeen(paged(db, query), visibility)
 
 type Paging = { limit?: number | undefined; cursor?: string | undefined }
 

@@ -11,7 +11,7 @@ import type { Clock } from '../../../platform/needs/clock.ts'
 import type { Db } from '../../../platform/needs/database.ts'
 import type { PictureInterface } from '../../picture/picture/room.ts'
 import type { SourceNames } from '../../../sea/names.ts'
-import { versionsOf, type QueriedRow, type CallsQuery } from './calls-asked.sql.ts'
+import { versionsOf, type QueriedRow, type CallsQuery } from './call-query.sql.ts'
 import { cutFor, midsOf, pageOfCalls, presentCall, seesCall, typesOf } from './calls-seen.ts'
 
 export type CallNeeds = {

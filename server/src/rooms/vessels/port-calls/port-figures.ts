@@ -1,5 +1,5 @@
 import { shipGroup } from '@samudra/nautical/ship-types'
-import type { QueriedRow } from './calls-asked.sql.ts'
+import type { QueriedRow } from './call-query.sql.ts'
 import type { CallRow } from './call-row.ts'
 
 const HOUR = 3_600_000

@@ -16,7 +16,7 @@ import { callNews, knownCalls, portsInUse, type NewsQuery } from './known.sql.ts
 import { declaredOps } from './declared.ops.ts'
 import { callOps } from './port-calls.ops.ts'
 import { ReadyPorts } from './ready-ports.ts'
-import { pushCalls } from './tell.ts'
+import { pushCalls } from './port-call-push.ts'
 import { callsOfVessels } from './vessel-calls.sql.ts'
 
 export type { VesselCall } from './vessel-calls.sql.ts'

@@ -4,7 +4,7 @@ import type { Db } from '../../../platform/needs/database.ts'
 import { query } from '../../../platform/needs/query.ts'
 import { checkCounted, isPlaceSeen, MOST_COUNTED } from '../../../sea/page-seen.ts'
 import type { CallRow } from './call-row.ts'
-import { conditions, type CallsQuery } from './calls-asked.sql.ts'
+import { conditions, type CallsQuery } from './call-query.sql.ts'
 
 /** A call of a vessel at a port; epoch ms. */
 export type VesselCall = {

@@ -135,7 +135,9 @@ export class Matching {
         : ''
     const text = `${wordsOf(happening, words)}${more}${agoOf(at, this.#now)}.`
     const named = [{ mmsi, split }, ...(facts.near?.others ?? [])]
-    const reportedByOf = named.map((ship) => words.reportedBy(ship.mmsi, ship.split)).filter(({ length }) => length > 0)
+    const reportedByOf = named
+      .map((ship) => words.reportedBy(ship.mmsi, ship.split))
+      .filter(({ length }) => length > 0)
     const key = JSON.stringify([mmsi, occasion, severity, text, reportedByOf])
     const known = singles.get(key)
     if (known !== undefined) return void known.ids.push(user.userId)

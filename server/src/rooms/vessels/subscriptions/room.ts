@@ -14,7 +14,7 @@ import { lookAtShips } from './look.ts'
 import type { SubscriptionBody } from './subscription.ts'
 import { subscriptionOps } from './subscriptions.ops.ts'
 import { forgetHappenings } from './subscriptions.sql.ts'
-import { notifySubscribers } from './tell.ts'
+import { notifySubscribers } from './notify-subscribers.ts'
 
 export const NOTIFY_JOB = 'subscriptions.tell'
 const PUSH_EVERY_MS = 10_000

@@ -2,7 +2,12 @@ import { updateAdminSettings, getAdminSettings } from '@samudra/contract/setting
 import { addAoi, updateAoi } from '@samudra/contract/areas'
 import { getJobs, retryJob } from '@samudra/contract/jobs'
 import { getUsers, updateUser } from '@samudra/contract/identity'
-import { getNoticeDeliveries, getNotices, notificationPush, readNotices } from '@samudra/contract/notifications'
+import {
+  getNoticeDeliveries,
+  getNotices,
+  notificationPush,
+  readNotices,
+} from '@samudra/contract/notifications'
 import {
   addSubscription,
   deleteSubscription,
@@ -82,7 +87,8 @@ const follow = (
   happenings: VesselUpdate[],
   more: { near_nm?: number; severity?: 'CRITICAL' } = {},
 ) => by.call(addSubscription, { target: { kind, id }, happenings, near_nm: null, severity: null, ...more })
-const notifications = async (by: Asking, more: object = {}) => (await by.call(getVesselNotifications, more)).items
+const notifications = async (by: Asking, more: object = {}) =>
+  (await by.call(getVesselNotifications, more)).items
 const texts = async (by: Asking, more: object = {}) => (await notifications(by, more)).map(({ text }) => text)
 
 let occasions = 0
@@ -226,7 +232,9 @@ test('what is told is filtered by type, severity and time, paged, and marked as 
   )
   await notify()
   expect(await notifications(reader)).toHaveLength(3)
-  expect(await notifications(reader, { type: 'DEPARTURE' })).toMatchObject([{ severity: 'CRITICAL', count: 1 }])
+  expect(await notifications(reader, { type: 'DEPARTURE' })).toMatchObject([
+    { severity: 'CRITICAL', count: 1 },
+  ])
   expect(await notifications(reader, { severity: 'INFO' })).toMatchObject([{ mmsi: '419000061' }])
   expect(await notifications(reader, { from: new Date(now() + MINUTE).toISOString() })).toEqual([])
   expect(await notifications(reader, { to: new Date(now() - MINUTE).toISOString() })).toEqual([])

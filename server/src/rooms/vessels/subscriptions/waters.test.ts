@@ -58,9 +58,12 @@ test('who follows waters is told who enters them, in words that take no side, an
   ahead += 120_000
   await shore.send(fix(60.006))
   await until(async () => (await logged()).items.length > 0, 'the log has the entry')
-  const notifications = async () => (await officer.call(getVesselNotifications, {})).items.map(({ text }) => text)
+  const notifications = async () =>
+    (await officer.call(getVesselNotifications, {})).items.map(({ text }) => text)
   await until(async () => (await notifications()).length > 0, 'he is told')
-  expect(await notifications()).toEqual([`MMSI ${WADER} entered waters (12 NM, Both shores, claims overlap).`])
+  expect(await notifications()).toEqual([
+    `MMSI ${WADER} entered waters (12 NM, Both shores, claims overlap).`,
+  ])
   const figures = () => officer.call(getSubscriptionFigures, {})
   expect(await figures()).toMatchObject([{ told: 1, state: 'WATCHED' }])
 

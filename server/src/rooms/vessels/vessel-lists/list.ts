@@ -35,7 +35,8 @@ export const visibleMembers = (
       (one) =>
         (mmsi === undefined || one.mmsi === mmsi) &&
         isInForce(one, at) &&
-        (one.added_by_id === caller.userId || membership.isVisibleMember(list, Number(one.mmsi), caller, ships)),
+        (one.added_by_id === caller.userId ||
+          membership.isVisibleMember(list, Number(one.mmsi), caller, ships)),
     )
 
 export const presentList = (

@@ -228,7 +228,9 @@ function sortOut(
   const now = clock.now()
   const all = membership.membersOf(list)
   const inForce = new Set(all.filter((one) => isInForce(one, now)).map(({ mmsi }) => mmsi))
-  const visible = new Set(visibleMembers(membership, list, caller, shipsOf(caller), now).map(({ mmsi }) => mmsi))
+  const visible = new Set(
+    visibleMembers(membership, list, caller, shipsOf(caller), now).map(({ mmsi }) => mmsi),
+  )
   const added: string[] = []
   const fresh: string[] = []
   const rejected: { mmsi: string; why: string }[] = []
@@ -362,7 +364,9 @@ const removeMember = (needs: ListNeeds) =>
     await needs.editMembers(caller, id, reason, (list) => {
       refuseDynamic(list)
       const ships = needs.shipsOf(caller)
-      const member = visibleMembers(needs.membership, list, caller, ships, now).find((one) => one.mmsi === mmsi)
+      const member = visibleMembers(needs.membership, list, caller, ships, now).find(
+        (one) => one.mmsi === mmsi,
+      )
       if (member === undefined)
         throw new OperationError('NOT_FOUND', `The ship with MMSI ${mmsi} is not on this list.`)
       record({ before: { mmsi, ...membershipOf(member) } })

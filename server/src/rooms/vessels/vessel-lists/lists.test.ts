@@ -197,7 +197,10 @@ test('everybody who sees a list is told of each change, nobody else, and a fresh
   const held = await membersOf(binu, id)
   expect(await membersOf(asha, id)).toEqual(held)
   await asha.call(deleteVesselList, { id, reason: 'done' })
-  await until(() => watchers.slice(0, 2).every((one) => received(one).length === 3), 'all who saw it are told')
+  await until(
+    () => watchers.slice(0, 2).every((one) => received(one).length === 3),
+    'all who saw it are told',
+  )
   expect(received(watchers[0]!)).toEqual(['add', 'update', 'delete'])
   expect(received(watchers[2]!)).toEqual([])
   for (const one of watchers) one.close()

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { conflictsOf, type VisibleClaim } from './told.ts'
+import { conflictsOf, type VisibleClaim } from './visible-claims.ts'
 
 const HOUR = 3_600_000
 const text = (more: Partial<VisibleClaim>): VisibleClaim => ({

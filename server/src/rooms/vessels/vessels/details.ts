@@ -7,7 +7,14 @@ import { sourcesSeen } from '../../../sea/names.ts'
 import { imoText, mmsiText } from '../../../sea/ship-numbers.ts'
 import { NAMELESS } from './claim.ts'
 import type { Known, Register } from './register.ts'
-import { conflictsOf, flagsOf, historyOf, labelOf, presentVessel, type VisibleClaim } from './told.ts'
+import {
+  conflictsOf,
+  flagsOf,
+  historyOf,
+  labelOf,
+  presentVessel,
+  type VisibleClaim,
+} from './visible-claims.ts'
 import { riskOf } from './risk.ts'
 import { readByMmsi, readClaimsOf, readTwins, type ContactRow } from './vessels.sql.ts'
 

@@ -3,7 +3,7 @@ import { plain } from '../../../platform/kernel/text/near-text.ts'
 import { queryOf, RANK as FOUND, type Answer } from '../../../sea/name-search.ts'
 import { findNamed, presentFound } from './list.ts'
 import type { Register } from './register.ts'
-import { labelOf } from './told.ts'
+import { labelOf } from './visible-claims.ts'
 import { RANK } from './vessels.sql.ts'
 
 /** How well a ship of the register answers, as all searches say it. */

@@ -16,7 +16,7 @@ import { anomaliesOf } from './details.ts'
 import { findNamed, headsWanted, presentFound } from './list.ts'
 import type { Register } from './register.ts'
 import { riskOf } from './risk.ts'
-import { conflictsOf, flagsOf } from './told.ts'
+import { conflictsOf, flagsOf } from './visible-claims.ts'
 import type { Wanted } from './vessels.sql.ts'
 
 /** Values of the picture for the list, prepared for one caller. */

@@ -16,7 +16,7 @@ import { pageOf } from '../../../platform/kernel/http/pages.ts'
 import { queryOf } from '../../../sea/name-search.ts'
 import { NAMELESS } from './claim.ts'
 import { seenOf, type Register } from './register.ts'
-import { foundByOf, presentVessel, type VisibleClaim } from './told.ts'
+import { foundByOf, presentVessel, type VisibleClaim } from './visible-claims.ts'
 import { readInOrder, readPlaced, readWanted, type Query, type Listed } from './list.sql.ts'
 import { RANK, searchAlike, searchVessels, type Answering, type Named, type Wanted } from './vessels.sql.ts'
 
@@ -143,7 +143,8 @@ export async function presentFound(
 
 /** Whether what somebody is told of a ship is what is asked for. */
 function answers(visible: readonly VisibleClaim[], { shipTypes, country, mmsis }: Wanted): boolean {
-  const states = (holds: (claim: VisibleClaim) => boolean) => visible.some((one) => one.is_latest && holds(one))
+  const states = (holds: (claim: VisibleClaim) => boolean) =>
+    visible.some((one) => one.is_latest && holds(one))
   return (
     (shipTypes === undefined ||
       states(({ ship_type }) => ship_type !== null && shipTypes.includes(ship_type))) &&

@@ -5,7 +5,7 @@ import type { Clock } from '../../../platform/needs/clock.ts'
 import type { Db } from '../../../platform/needs/database.ts'
 import { sourcesSeen, type SourceNames } from '../../../sea/names.ts'
 import { groupOf, readJoins, type JoinRow } from './joins.sql.ts'
-import { presentClaims, type VisibleClaim } from './told.ts'
+import { presentClaims, type VisibleClaim } from './visible-claims.ts'
 import {
   headOf,
   readByMmsi,
@@ -57,7 +57,11 @@ export class Register {
     }
     return visible
   }
-  present(rows: readonly ClaimRow[], visibility: CallerVisibility, asOf: number | null = null): VisibleClaim[] {
+  present(
+    rows: readonly ClaimRow[],
+    visibility: CallerVisibility,
+    asOf: number | null = null,
+  ): VisibleClaim[] {
     return presentClaims(rows, visibility, this.needs.names, asOf)
   }
 

@@ -12,7 +12,7 @@ import type { SamudraQueries } from '../../../sea/topics.ts'
 import { wholeOf, type Around } from './details.ts'
 import type { Register } from './register.ts'
 import { reportOf, timelineCsv } from './report.ts'
-import { labelOf } from './told.ts'
+import { labelOf } from './visible-claims.ts'
 
 type Needs = {
   register: Register

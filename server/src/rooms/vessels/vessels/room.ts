@@ -27,7 +27,7 @@ import { identityChangesOf } from './changes.sql.ts'
 import { registerOps } from './register.ops.ts'
 import { Register } from './register.ts'
 import { reportOps } from './report.ops.ts'
-import { presentVessel } from './told.ts'
+import { presentVessel } from './visible-claims.ts'
 
 const SAVE_MS = 2000
 /** Claims in one transaction, so that a full sea does not hold up imports and people. */

@@ -159,7 +159,13 @@ async function history(
 ) {
   await needs.upToDate()
   const reported = await historyZones(needs.db, kinds, ids)
-  const query = { kinds: ['DWELL' as const], zones: reported, mmsi: input.mmsi, split: input.split_id, edits: [] }
+  const query = {
+    kinds: ['DWELL' as const],
+    zones: reported,
+    mmsi: input.mmsi,
+    split: input.split_id,
+    edits: [],
+  }
   const page = await pageOfLog(needs, input, caller, query)
   const visits = page.items.flatMap(({ visit }) => (visit === null ? [] : [visit]))
   const rows = await zonesByNumber(needs.db, [...new Set(visits.map(({ zone }) => zone))])

@@ -33,7 +33,7 @@ import {
   sumsByGroup,
   pushAlerts,
   type SeenNeeds,
-} from './seen.ts'
+} from './alert-visibility.ts'
 
 type Known = Awaited<ReturnType<IdentityInterface['everyone']>>[number]
 export type AlertNeeds = SeenNeeds & {

@@ -3,7 +3,7 @@ import { isAddressed, users, type Audience } from '../../../platform/kernel/http
 import type { IdentityInterface } from '../../centre/identity/room.ts'
 import type { OutgoingNotification } from '../../../sea/topics.ts'
 import type { AlertRow } from './alert.ts'
-import { manyNotice, noticeOf, subjectOf } from './tell.ts'
+import { manyNotice, noticeOf, subjectOf } from './alert-notifier.ts'
 
 type Known = Awaited<ReturnType<IdentityInterface['everyone']>>[number]
 type Named = { act: Act; by: Known; assignee: Known | null; mentioned: readonly Known[] }

@@ -14,8 +14,8 @@ import { handle, type Call, type Handled } from '../../../platform/kernel/http/h
 import { checkPeriod, settledShape, statusAfter, type EventBody, type StoredEvent } from './event.ts'
 import { isRequest } from './event-search.ts'
 import { checkedFiles } from './files.ops.ts'
-import { isOwn, show, type EventNeeds } from './keeper.ts'
-import { announce, pushAdded, pushRemoved } from './tell.ts'
+import { isOwn, show, type EventNeeds } from './event-objects.ts'
+import { announce, pushAdded, pushRemoved } from './event-push.ts'
 
 export const eventOps = (needs: EventNeeds): Handled[] => [
   save(needs),

@@ -16,7 +16,7 @@ import { Download, handle, type Handled } from '../../../platform/kernel/http/ha
 import { THUMBNAIL_TYPE } from '../../../platform/kernel/files/thumbnail.ts'
 import type { Objects } from '../../../platform/kernel/objects/objects.ts'
 import type { EventBody, StoredEvent } from './event.ts'
-import type { EventNeeds } from './keeper.ts'
+import type { EventNeeds } from './event-objects.ts'
 
 /** A preview is for looking at. */
 const ROWS_SHOWN = 500

@@ -10,7 +10,7 @@ import { EVERYONE, audienceOf } from '../../../platform/kernel/http/audience.ts'
 import { openObjects } from '../../../platform/kernel/objects/open-objects.ts'
 import type { EventBody, StoredEvent } from './event.ts'
 import { eventOps } from './events.ops.ts'
-import { show } from './keeper.ts'
+import { show } from './event-objects.ts'
 import { takeOverBodies, takeOverFiles } from './files-before.sql.ts'
 import { eventFiles, fileOps } from './files.ops.ts'
 

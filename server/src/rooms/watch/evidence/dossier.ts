@@ -91,7 +91,11 @@ type Of = {
   at: number
 }
 
-async function vesselsOf({ vessels: register }: DossierNeeds, { asked: query, positions, at }: Of, caller: Caller) {
+async function vesselsOf(
+  { vessels: register }: DossierNeeds,
+  { asked: query, positions, at }: Of,
+  caller: Caller,
+) {
   const vessels: FoundVessel[] = []
   for (const { mmsi: number, split } of query.vessels) {
     const mmsi = mmsiText(number)

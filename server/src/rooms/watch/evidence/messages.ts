@@ -45,7 +45,16 @@ export async function messagesOf(
   for (const { number } of wanted) {
     began = await breathe(began)
     const { batch, i } = rows[number - 1]!
-    const { fix_id, mmsi, source, received_at, kept: saved, form, lines, why } = await history.rawMessages(batch, i)
+    const {
+      fix_id,
+      mmsi,
+      source,
+      received_at,
+      kept: saved,
+      form,
+      lines,
+      why,
+    } = await history.rawMessages(batch, i)
     bytes += lines.reduce((sum, line) => sum + line.length, 0)
     if (bytes > MOST_BYTES) {
       left_out.push(`Messages as received beyond ${MOST_BYTES / 1000} kB are left out.`)

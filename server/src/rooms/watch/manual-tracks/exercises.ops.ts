@@ -22,7 +22,7 @@ import {
   type ExerciseBody,
   type HeldExercise,
 } from './exercise.ts'
-import { powersOver, tracksOf, type Manual } from './keepers.ts'
+import { powersOver, tracksOf, type Manual } from './manual-objects.ts'
 import { bodyOf, presentTrack } from './track.ts'
 
 export const exerciseOps = (manual: Manual): Handled[] => [

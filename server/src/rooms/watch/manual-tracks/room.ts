@@ -8,7 +8,7 @@ import { findObjects } from '../../../sea/name-search.ts'
 import { picture } from '../../picture/picture/room.ts'
 import { injectsOf } from './exercise.ts'
 import { exerciseOps, pushExercise } from './exercises.ops.ts'
-import { openManual, powersOver, tracksOf, type Manual } from './keepers.ts'
+import { openManual, powersOver, tracksOf, type Manual } from './manual-objects.ts'
 import { presentTrack } from './track.ts'
 import { trackOps } from './tracks.ops.ts'
 

@@ -19,7 +19,7 @@ import { pageOfObjects } from '../../../platform/kernel/objects/object-calls.ts'
 import { handle, type Call, type Entry, type Handled } from '../../../platform/kernel/http/handle.ts'
 import type { Cut } from '../../../platform/kernel/http/send.ts'
 import { pushExercise } from './exercises.ops.ts'
-import { mayShow, powersOver, type Manual } from './keepers.ts'
+import { mayShow, powersOver, type Manual } from './manual-objects.ts'
 import { bodyOf, isIn, presentTrack, type Track } from './track.ts'
 
 export const trackOps = (manual: Manual): Handled[] => [list(manual), save(manual), remove(manual)]

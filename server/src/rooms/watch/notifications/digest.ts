@@ -2,10 +2,10 @@ import { kindPlural, type UserNotification } from '@samudra/contract/notificatio
 import { NOTIFICATION_TYPE_WORDS } from '@samudra/contract/subscriptions'
 import { users } from '../../../platform/kernel/http/audience.ts'
 import type { OutgoingNotification } from '../../../sea/topics.ts'
-import { readSettings, takeForDigest, type NoticeRow } from './notices.sql.ts'
+import { readSettings, takeForDigest, type NoticeRow } from './notifications.sql.ts'
 import { isDigestDue } from './quiet.ts'
-import { maySee, withMembersNow } from './seen.ts'
-import { notifyAll, type NotifyNeeds } from './tell.ts'
+import { maySee, withMembersNow } from './notification-visibility.ts'
+import { notifyAll, type NotifyNeeds } from './notify-users.ts'
 
 /** Sums up, for each whose hour has come, what was kept for the digest: one notice each. */
 export async function sendDigests(needs: NotifyNeeds): Promise<void> {

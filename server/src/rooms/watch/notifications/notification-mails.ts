@@ -1,9 +1,9 @@
 import type { NotificationSeverity } from '@samudra/contract/notifications'
 import type { UserMail } from '../../../sea/topics.ts'
-import { awaitingMail, markMailed, readSettings, type MailedRow } from './notices.sql.ts'
+import { awaitingMail, markMailed, readSettings, type MailedRow } from './notifications.sql.ts'
 import { isQuietAt, USUAL } from './quiet.ts'
-import { maySee, withMembersNow } from './seen.ts'
-import type { NotifyNeeds } from './tell.ts'
+import { maySee, withMembersNow } from './notification-visibility.ts'
+import type { NotifyNeeds } from './notify-users.ts'
 
 /** Notices looked at by one run. */
 const LOT = 2000

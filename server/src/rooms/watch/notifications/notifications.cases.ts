@@ -11,7 +11,7 @@ import {
 import { getVesselNotifications } from '@samudra/contract/subscriptions'
 import { parameterCase } from '../../../../testing/parameters/row.ts'
 
-const NOTICES = 'server/src/rooms/watch/notifications/notices.test.ts'
+const NOTICES = 'server/src/rooms/watch/notifications/notifications.test.ts'
 const SHIPS = 'server/src/rooms/vessels/subscriptions/subscriptions.test.ts'
 const row = () => ({ INFO: ['PAGE'], WARNING: ['PAGE'], CRITICAL: ['PAGE'] })
 const cells = NOTIFICATION_KINDS.flatMap((kind) =>

@@ -5,8 +5,8 @@ import { pageOf } from '../../../platform/kernel/http/pages.ts'
 import type { Clock } from '../../../platform/needs/clock.ts'
 import type { Db } from '../../../platform/needs/database.ts'
 import { mmsiText } from '../../../sea/ship-numbers.ts'
-import { vesselNoticesOf, type NoticeRow } from './notices.sql.ts'
-import { maySee, unreadOf, withMembersNow } from './seen.ts'
+import { vesselNoticesOf, type NoticeRow } from './notifications.sql.ts'
+import { maySee, unreadOf, withMembersNow } from './notification-visibility.ts'
 
 /** More than this nobody pages through; a ship, a type or a time leads to the others. */
 const MOST = 20_000

@@ -8,7 +8,7 @@ import type { Log } from '../../../platform/kernel/text/log.ts'
 import type { Clock } from '../../../platform/needs/clock.ts'
 import type { NotificationsInterface } from '../notifications/room.ts'
 import type { FilterInputsInterface } from '../../chart/filter-inputs/room.ts'
-import type { Deed as DueAction, RulesInterface } from '../rules/room.ts'
+import type { DueAction, RulesInterface } from '../rules/room.ts'
 import type { WebhooksInterface } from '../webhooks/room.ts'
 
 export type ActionNeeds = {
@@ -64,7 +64,10 @@ export async function settled(
 
 /** Deeds of one rule that are the same action, by it; of another kind none. */
 export function alikeOf<Do extends RuleAction['do']>(dueActions: readonly DueAction[], kind: Do) {
-  const alike = new Map<string, { rule_id: string; action: Extract<RuleAction, { do: Do }>; actions: DueAction[] }>()
+  const alike = new Map<
+    string,
+    { rule_id: string; action: Extract<RuleAction, { do: Do }>; actions: DueAction[] }
+  >()
   for (const due of dueActions) {
     const { rule_id, action } = due
     if (action.do !== kind) continue

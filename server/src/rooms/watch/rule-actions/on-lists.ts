@@ -2,7 +2,7 @@ import { MOST_MEMBERS } from '@samudra/contract/vessel-lists'
 import type { Caller } from '../../../platform/kernel/http/caller.ts'
 import { OperationError, sentenceOf } from '../../../platform/kernel/http/errors.ts'
 import type { List, Member } from '../../chart/filter-inputs/room.ts'
-import type { Deed as DueAction } from '../rules/room.ts'
+import type { DueAction } from '../rules/room.ts'
 import { mmsiText } from '../../../sea/ship-numbers.ts'
 import { alikeOf, AT_ONCE, DONE, settled, type ActionNeeds, type Judge } from './judge.ts'
 

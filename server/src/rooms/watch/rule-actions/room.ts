@@ -6,7 +6,7 @@ import { notifications } from '../notifications/room.ts'
 import { filterInputs } from '../../chart/filter-inputs/room.ts'
 import { rules } from '../rules/room.ts'
 import { webhooks } from '../webhooks/room.ts'
-import { runActions } from './deeds.ts'
+import { runActions } from './run-actions.ts'
 
 const DO_MS = 2000
 

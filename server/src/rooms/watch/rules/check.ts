@@ -1,6 +1,6 @@
 import type { Rule } from '@samudra/contract/rule-keeping'
 import type { EvaluatedRule } from '@samudra/contract/rules'
-import { faultOfKey } from '@samudra/rules/plans/asked'
+import { faultOfKey } from '@samudra/rules/plans/condition-needs'
 import { isShownToFewer, type Visible } from '../../../platform/kernel/http/audience.ts'
 import type { Caller } from '../../../platform/kernel/http/caller.ts'
 import type { Objects } from '../../../platform/kernel/objects/objects.ts'

@@ -24,7 +24,7 @@ import { weather } from '../../chart/weather/room.ts'
 import { webhooks } from '../webhooks/room.ts'
 import { AlertLinks } from './findings/alert-links.ts'
 import { AGAIN_JOB, goThroughAgain, type AgainNeeds } from './reevaluation/again.ts'
-import { memoizedRules } from './evaluation/asked.ts'
+import { memoizedRules } from './evaluation/memoized-rules.ts'
 import type { SourceNames } from '../../../sea/names.ts'
 import { detectorStateOps } from './detectors/detector-readiness.ts'
 import { DetectorTrouble } from './detectors/detector-trouble.ts'
@@ -35,15 +35,15 @@ import { needsSilence, DownSources } from './detectors/down.ts'
 import { boxOps } from './detectors/boxes.ops.ts'
 import { explainOps } from './findings/explain.ops.ts'
 import { Findings } from './findings/findings.ts'
-import { RuleFollower } from './evaluation/keeper.ts'
-import type { FollowerNeeds } from './evaluation/keeper-needs.ts'
+import { RuleFollower } from './evaluation/rule-follower.ts'
+import type { FollowerNeeds } from './evaluation/follower-needs.ts'
 import { Worlds } from './evaluation/make-world.ts'
 import { LOOK_BACK } from './runs/look-back.ts'
 import { factNews, happeningNews, listsInTurn, type NewsNeeds } from './evaluation/news.ts'
 import { resultOps } from './findings/results.ops.ts'
 import { recordOps } from './findings/record.ops.ts'
 import { reviewRules } from './reevaluation/review.ts'
-import { SkyFollower } from './aircraft/sky-keeper.ts'
+import { SkyFollower } from './aircraft/sky-follower.ts'
 import type { RuleBody } from './rule.ts'
 import { ruleOps } from './rules.ops.ts'
 import { runOps } from './runs/runs.ops.ts'
@@ -59,7 +59,7 @@ import { stopRule, notifyFailed, notifyBurst } from './stop-rule.ts'
 export type { NamedRule } from './door.ts'
 export type { Detection } from './findings/detections.ts'
 export type { EvidenceOfHit, RuleEvidence } from './findings/rule-evidence.ts'
-export type { DueAction as Deed, DoneAction as DoneDeed } from './findings/deeds.sql.ts'
+export type { DueAction, DoneAction } from './findings/rule-actions.sql.ts'
 export type { FalseStay } from './detectors/false-stays.ts'
 export type { ResultRow } from './findings/results.sql.ts'
 
@@ -102,11 +102,11 @@ export const rules = room({
     const ofWorld = { ports, names, past, weather, stationsThen: feeds.stationsThen }
     const worlds = new Worlds({ ...ground, ...doors, ...filterInputs, ...ofWorld })
     const detectors = new Detectors(await openObjects(ground, DETECTOR_OBJECTS), areas)
-    const query = memoizedRules(ruleObjects, detectors, { filterInputs, ports, reference })
+    const currentRules = memoizedRules(ruleObjects, detectors, { filterInputs, ports, reference })
     const down = new DownSources({ ...ground, names, rules: ruleObjects, sources: feeds.sources })
     const unknown = new UnknownWeather({ ...ground, rules: ruleObjects, weather })
-    const trouble = new DetectorTrouble({ ...ground, asked: query })
-    const findings = findingsOf(ground, { rules: ruleObjects, asked: query, detectors, names, down, trouble })
+    const trouble = new DetectorTrouble({ ...ground, currentRules })
+    const findings = findingsOf(ground, { rules: ruleObjects, currentRules, detectors, names, down, trouble })
     const common = {
       ...ground,
       names,
@@ -119,23 +119,14 @@ export const rules = room({
       events,
       sky: doors.aircraft,
     }
-    const keepers = keepersOf(common, { findings, asked: query, listsOf: filterInputs.listsWith })
+    const keepers = keepersOf(common, { findings, currentRules, listsOf: filterInputs.listsWith })
     const starting = new StartingRules({ ...ground, rules: ruleObjects, atWork: atWorkIn(keepers) })
     ground.queries.subscribe('references', usesOf(ruleObjects))
     const needs = {
       ...common,
-      rules: ruleObjects,
-      areas,
-      lists,
+      ...{ rules: ruleObjects, areas, lists, detectors, down, unknown, starting, weather, trouble, findings },
       portName: (id: string) => ports.byId(id)?.name ?? null,
       judgedPorts: ports.judged,
-      detectors,
-      down,
-      unknown,
-      starting,
-      weather,
-      trouble,
-      findings,
       alertLinks: new AlertLinks(ground.db, webhooks, ground.queries),
       identity,
       webhooks,
@@ -149,7 +140,10 @@ export const rules = room({
     return {
       door: doorOf(needs),
       ops: OPS.flatMap((made) => made(needs)),
-      jobs: [...jobsOf({ ...needs, rules: query }), ...looksOf({ ...ground, rules: ruleObjects, asked: query, findings })],
+      jobs: [
+        ...jobsOf({ ...needs, rules: currentRules }),
+        ...looksOf({ ...ground, rules: ruleObjects, currentRules, findings }),
+      ],
       beats: beatsOf(keepers, ground, { trouble, down, unknown, starting }),
       stop: keepers.stop,
     }
@@ -192,15 +186,15 @@ function keepersOf(
   common: Common,
   {
     findings,
-    asked: query,
+    currentRules,
     listsOf,
-  }: Pick<FollowerNeeds, 'findings' | 'listsOf'> & { asked: ReturnType<typeof memoizedRules> },
+  }: Pick<FollowerNeeds, 'findings' | 'listsOf'> & { currentRules: ReturnType<typeof memoizedRules> },
 ) {
   const { bus, db, jobs } = common
   const follower = new RuleFollower({
     ...common,
     findings,
-    rules: () => query().ofShips,
+    rules: () => currentRules().ofShips,
     goAgain: () => jobs.hurry(AGAIN_JOB),
     listsOf,
     news: async (asking, period) =>
@@ -212,7 +206,7 @@ function keepersOf(
   })
   bus.subscribe('judgedFix', (batch) => follower.hear(batch))
   bus.subscribe('listMoves', ({ moves }) => follower.hearMoves(moves))
-  const ofAircraft = new SkyFollower({ ...common, findings, rules: () => query().ofAircraft })
+  const ofAircraft = new SkyFollower({ ...common, findings, rules: () => currentRules().ofAircraft })
   const stop = async () => void (await Promise.all([follower.stop(), ofAircraft.stop()]))
   return { ofShips: follower, ofAircraft, stop }
 }
@@ -264,12 +258,12 @@ const jobsOf = (needs: RunNeeds & AgainNeeds): JobKind[] => [
   },
 ]
 
-const silentOf = ({ asked: query, db, clock, findings }: SilentNeeds): JobKind => ({
+const silentOf = ({ currentRules, db, clock, findings }: SilentNeeds): JobKind => ({
   name: 'rules.silent',
   does: 'Ends behaviour of vessels that are not received any more at their last report',
   when: { everyMs: SILENT_LOOK_MS },
   work: async () => {
-    const except = query()
+    const except = currentRules()
       .rules.filter(needsSilence)
       .map(({ id }) => id)
     const now = clock.now()
@@ -288,16 +282,22 @@ const looksOf = (needs: SilentNeeds & Parameters<typeof reviewOf>[0]): JobKind[]
   silentOf(needs),
 ]
 
-type SilentNeeds = Pick<Ground, 'db' | 'clock'> & { asked: FindingNeeds['asked']; findings: Findings }
+type SilentNeeds = Pick<Ground, 'db' | 'clock'> & {
+  currentRules: FindingNeeds['currentRules']
+  findings: Findings
+}
 type FindingNeeds = {
   rules: Objects<RuleBody>
-  asked: () => { rules: readonly EvaluatedRule[] }
+  currentRules: () => { rules: readonly EvaluatedRule[] }
   detectors: Detectors
   names: SourceNames
   down: DownSources
   trouble: DetectorTrouble
 }
-function findingsOf(ground: Ground, { rules: stored, asked: query, detectors, names, down, trouble }: FindingNeeds): Findings {
+function findingsOf(
+  ground: Ground,
+  { rules: stored, currentRules, detectors, names, down, trouble }: FindingNeeds,
+): Findings {
   const seersOfRule = (id: string) => {
     const rule = stored.find(id)
     return rule !== undefined ? audienceOf(rule) : detectors.seersOf(id)
@@ -307,7 +307,7 @@ function findingsOf(ground: Ground, { rules: stored, asked: query, detectors, na
     names,
     down,
     seersOf: seersOfRule,
-    ruleOf: (id) => query().rules.find((one) => one.id === id),
+    ruleOf: (id) => currentRules().rules.find((one) => one.id === id),
     stop: (id, why, what) => {
       const detector = detectorOfRule(id)
       if (detector === undefined) return void stopRule(ground, stored, id, why)

@@ -8,7 +8,7 @@ import {
   type RuleNode,
   type RuleZone,
 } from '@samudra/contract/rules'
-import { needsNeighbours } from '@samudra/rules/plans/asked'
+import { needsNeighbours } from '@samudra/rules/plans/condition-needs'
 import { columnsOf, type Held } from '../../../platform/kernel/objects/object-rules.ts'
 
 /** What of a rule is kept as its body; when it is valid and who sees it are columns of every object. */

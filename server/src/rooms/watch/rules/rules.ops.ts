@@ -35,7 +35,7 @@ import {
 } from './rule.ts'
 import { isReviewDue } from './reevaluation/review.ts'
 import { isPreviewed } from './runs/runs.sql.ts'
-import type { SeenNeeds } from './seen.ts'
+import type { SeenNeeds } from './rule-visibility.ts'
 import type { StartingRules } from './evaluation/starting-rules.ts'
 import { statsOf } from './findings/stats.ts'
 import type { UnknownWeather } from './weather/unknown-weather.ts'

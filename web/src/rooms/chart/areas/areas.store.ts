@@ -1,7 +1,7 @@
 import type { Aoi } from '@samudra/contract/areas'
 import { boxOf } from '@samudra/nautical/polygons/box'
 import { create } from 'zustand'
-import { keepStore } from '../../../store/keep.ts'
+import { keepStore } from '../../../store/saved-stores.ts'
 import { lookAtBox } from '../../../map/chart/chart.store.ts'
 import type { DrawKind } from '../../../map/draw/drawing.ts'
 import type { Position } from '../../../map/draw/shapes.ts'

@@ -2,7 +2,7 @@ import { closestApproach, type ClosestApproach } from '@samudra/nautical/tracks/
 import { distanceBetween, initialBearing, interpolatePlace } from '@samudra/nautical/geodesy'
 import { METRES_PER_NM, degrees, knots, place, type Place } from '@samudra/nautical/units'
 import { create } from 'zustand'
-import { keepStore } from '../../../store/keep.ts'
+import { keepStore } from '../../../store/saved-stores.ts'
 import { circleOf, type Position } from '../../../map/draw/shapes.ts'
 import { angleText, distanceText, type DistanceUnit } from '../../../kit/text/quantity-text.ts'
 

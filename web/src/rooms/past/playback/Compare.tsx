@@ -19,7 +19,7 @@ import { pause, seek } from '../../../time/clock.store.ts'
 import { usePush } from '../../../wire/push.ts'
 import { useAnswer, useStale } from '../../../wire/use-answer.ts'
 import { Decision } from './Decision.tsx'
-import { heardPeriod } from './heard-period.ts'
+import { heardPeriod } from './received-period.ts'
 import { keyOf, type PlaybackQuery } from './playback-link.ts'
 import type { PlottedTrack } from './playback.store.ts'
 import { shipInks } from './ship-inks.ts'
@@ -28,7 +28,13 @@ import { GAP_MS } from './track-features.ts'
 type Choice = { value: string; label: string; ref: TrackRef }
 
 /** The first ship beside another one or a manual track: how far apart over time, and whether one ship made both. */
-export function Compare({ query: request, tracks }: { query: PlaybackQuery; tracks: readonly PlottedTrack[] }) {
+export function Compare({
+  query: request,
+  tracks,
+}: {
+  query: PlaybackQuery
+  tracks: readonly PlottedTrack[]
+}) {
   const choices = useChoices(request, tracks)
   const [chosen, setChosen] = useState<string | null>(null)
   const other = choices.find(({ value }) => value === chosen) ?? choices[0]
@@ -168,7 +174,13 @@ function Component({ label, score, weight, measured }: ComponentProps) {
   )
 }
 
-function Distances({ correlation: found, query: request }: { correlation: TrackCorrelation; query: PlaybackQuery }) {
+function Distances({
+  correlation: found,
+  query: request,
+}: {
+  correlation: TrackCorrelation
+  query: PlaybackQuery
+}) {
   const at = useInstant(100)
   const palette = usePalette((state) => state.palette)
   const unit = useSettings((settings) => settings['distance.unit'])

@@ -31,7 +31,9 @@ const COLUMNS: Column<PlottedFix>[] = [
 /** Every fix of the first ship; the one at the instant is marked and kept in sight. */
 export function FixTable({ track }: { track: PlottedTrack | undefined }) {
   const at = useInstant(100)
-  const fault = usePlayback(({ query: request, faults }) => (request === null ? undefined : Object.values(faults)[0]))
+  const fault = usePlayback(({ query: request, faults }) =>
+    request === null ? undefined : Object.values(faults)[0],
+  )
   const isLoading = usePlayback((state) => state.isLoading)
   const fixes = track?.fixes ?? []
   const index = indexAt(fixes, at)

@@ -103,7 +103,13 @@ function FollowButton() {
 }
 
 /** The one clock; its steps go from fix to fix of the first ship. */
-function PlaybackTimeline({ query: request, first }: { query: PlaybackQuery; first: PlottedTrack | undefined }) {
+function PlaybackTimeline({
+  query: request,
+  first,
+}: {
+  query: PlaybackQuery
+  first: PlottedTrack | undefined
+}) {
   const navigate = useNavigate()
   const happenings = usePlayback((state) => state.happenings)
   const marks = useMemo(

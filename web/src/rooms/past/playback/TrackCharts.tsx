@@ -4,7 +4,7 @@ import { usePalette, type Palette } from '../../../kit/theme/colour-palette.ts'
 import { useInstant } from '../../../time/clock.ts'
 import { seek } from '../../../time/clock.store.ts'
 import { GAP_MS } from './track-features.ts'
-import { heardPeriod } from './heard-period.ts'
+import { heardPeriod } from './received-period.ts'
 import type { PlaybackQuery } from './playback-link.ts'
 import type { PlottedFix, PlottedTrack } from './playback.store.ts'
 import { shipInks } from './ship-inks.ts'
@@ -12,7 +12,13 @@ import { shipInks } from './ship-inks.ts'
 const COURSES: [number, number] = [0, 360]
 
 /** Speed and course of every plotted ship over the period. */
-export function TrackCharts({ query: request, tracks }: { query: PlaybackQuery; tracks: readonly PlottedTrack[] }) {
+export function TrackCharts({
+  query: request,
+  tracks,
+}: {
+  query: PlaybackQuery
+  tracks: readonly PlottedTrack[]
+}) {
   const at = useInstant(100)
   const palette = usePalette((state) => state.palette)
   const speeds = useMemo(() => seriesOf(tracks, palette, ({ sog }) => sog, false), [tracks, palette])

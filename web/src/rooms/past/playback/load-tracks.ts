@@ -88,7 +88,9 @@ let running: AbortController | null = null
 export function loadPlayback(request: PlaybackQuery) {
   const before = usePlayback.getState()
   const isSamePeriod =
-    before.query?.from === request.from && before.query.to === request.to && before.query.isRaw === request.isRaw
+    before.query?.from === request.from &&
+    before.query.to === request.to &&
+    before.query.isRaw === request.isRaw
   const saved = request.ships.flatMap((ship) => {
     const track = isSamePeriod ? before.tracks[keyOf(ship)] : undefined
     return track === undefined ? [] : [[keyOf(ship), track] as const]

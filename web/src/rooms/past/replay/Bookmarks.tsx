@@ -13,8 +13,8 @@ import { DeleteButton } from '../../../kit/forms/DeleteButton.tsx'
 import { EditForm } from '../../../kit/forms/EditForm.tsx'
 import { When } from '../../../kit/text/When.tsx'
 import { call } from '../../../wire/call.ts'
-import { bookmarks } from './kept.ts'
-import { SavedList } from './KeptList.tsx'
+import { bookmarks } from './saved-replays.ts'
+import { SavedList } from './SavedList.tsx'
 import { openBookmark } from './open-bookmark.ts'
 
 /** Instants of replays worth coming back to: opened, named anew and deleted here. */

@@ -10,8 +10,8 @@ import { agoText } from '../../../kit/text/when-text.ts'
 import { useInstant, wallNow } from '../../../time/clock.ts'
 import { call } from '../../../wire/call.ts'
 import { useAction } from '../../../wire/use-answer.ts'
-import { recordings } from './kept.ts'
-import { SavedList } from './KeptList.tsx'
+import { recordings } from './saved-replays.ts'
+import { SavedList } from './SavedList.tsx'
 import type { ReplayQuery } from './replay.store.ts'
 
 type Show = (query: Pick<ReplayQuery, 'from' | 'to' | 'bbox'>) => void

@@ -179,7 +179,11 @@ class Feed {
     const stop = new AbortController()
     const fetching = { n, id: replay.replay_id, at, stop }
     this.fetching = fetching
-    const request = { id: replay.replay_id, n, ...(at === undefined ? {} : { at: new Date(at).toISOString() }) }
+    const request = {
+      id: replay.replay_id,
+      n,
+      ...(at === undefined ? {} : { at: new Date(at).toISOString() }),
+    }
     try {
       const { bytes } = await download(getReplayChunk, request, { signal: stop.signal })
       if (this.fetching !== fetching) return
@@ -229,7 +233,8 @@ class Feed {
     if (request === null) return
     const notify = (asOf: string | undefined) => {
       const reported = useClock.getState()
-      if (reported.asOf !== asOf || reported.knowledge !== request.knowledge) setKnowledge(request.knowledge, asOf)
+      if (reported.asOf !== asOf || reported.knowledge !== request.knowledge)
+        setKnowledge(request.knowledge, asOf)
     }
     if (request.knowledge === 'CORRECTED') return notify(undefined)
     const at = now()

@@ -157,8 +157,8 @@ function Classes({ cells: heatCells }: { cells: HeatCells }) {
         </ul>
       )}
       <p className="heat-note">
-        {valueText(heatCells.total)} {unit} in view, cells of {heatCells.cell_deg}°, <When at={heatCells.from} /> to{' '}
-        <When at={heatCells.to} />
+        {valueText(heatCells.total)} {unit} in view, cells of {heatCells.cell_deg}°,{' '}
+        <When at={heatCells.from} /> to <When at={heatCells.to} />
       </p>
       <div className="heat-buttons">
         <Save cells={heatCells} kind="csv" />

@@ -111,7 +111,8 @@ async function readPeriod(chart: Chart, request: HeatQuery, signal: AbortSignal)
 export function attachHeat(chart: Chart, theme: ChartTheme): AttachedLayer {
   const layer = plainLayer(chart, HEAT, heatStyle, theme)
   const reading = new HeatReading<Data>(
-    (request, signal) => (request.period === 'now' ? readNow(chart, signal) : readPeriod(chart, request, signal)),
+    (request, signal) =>
+      request.period === 'now' ? readNow(chart, signal) : readPeriod(chart, request, signal),
     (data) => layer.set(data),
   )
   const follow = () => reading.soon()

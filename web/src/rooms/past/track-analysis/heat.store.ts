@@ -1,6 +1,6 @@
 import type { HeatCells, HeatMetric } from '@samudra/contract/heat'
 import { create } from 'zustand'
-import { fitting, keepStore } from '../../../store/keep.ts'
+import { fitting, keepStore } from '../../../store/saved-stores.ts'
 
 /** Hours back from the instant of the clock; now, or a period of one's own. */
 export const HEAT_PERIODS = ['now', '1', '24', '168', 'custom'] as const

@@ -1,7 +1,7 @@
 import { MOST_TRAILS, TRAIL_DEFAULTS, type Trail } from '@samudra/contract/history'
 import { countText } from '../../../kit/text/quantity-text.ts'
 import { create } from 'zustand'
-import { fitting, keepStore, oneOf } from '../../../store/keep.ts'
+import { fitting, keepStore, oneOf } from '../../../store/saved-stores.ts'
 
 /** The settings of the specification, as it keeps them: texts; `from` and `to` are instants, or empty. */
 export type TrailSettings = {

@@ -1,6 +1,6 @@
 import type { AdsbSourceType, AircraftFilter } from '@samudra/contract/aircraft'
 import { create } from 'zustand'
-import { keepStore } from '../../../store/keep.ts'
+import { keepStore } from '../../../store/saved-stores.ts'
 import type { Flown } from './sky.ts'
 
 type SkyState = {

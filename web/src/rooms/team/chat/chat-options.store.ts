@@ -1,5 +1,5 @@
 import { create } from 'zustand'
-import { fitting, keepStore } from '../../../store/keep.ts'
+import { fitting, keepStore } from '../../../store/saved-stores.ts'
 
 type ChatOptions = {
   /** Messages make no sound. */

@@ -1,4 +1,4 @@
-import { keepStore } from '../../../store/keep.ts'
+import { keepStore } from '../../../store/saved-stores.ts'
 import { setUnread, useUnread } from '../../../kept/unread.store.ts'
 
 const countNow = () => useUnread.getState().counts.get('mail') ?? 0

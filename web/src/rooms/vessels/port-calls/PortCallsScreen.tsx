@@ -102,7 +102,7 @@ function useCalls({ days, ...query }: Record<Field, string>) {
   })
 }
 
-function Filters({ query, ask }: Pick<ReturnType<typeof useQueryFields>, 'asked' | 'ask'>) {
+function Filters({ query, ask }: Pick<ReturnType<typeof useQueryFields>, 'query' | 'ask'>) {
   const select = (
     field: 'state' | 'ship_type' | 'days' | 'min_confidence',
     label: string,

@@ -189,7 +189,13 @@ function None({ of, minutes }: { of: Answer | undefined; minutes: number }) {
   )
 }
 
-function Filters({ query: request, put }: { query: Query; put: (name: string, value: string | null) => void }) {
+function Filters({
+  query: request,
+  put,
+}: {
+  query: Query
+  put: (name: string, value: string | null) => void
+}) {
   return (
     <>
       <Select

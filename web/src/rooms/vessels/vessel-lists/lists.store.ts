@@ -1,5 +1,5 @@
 import { create } from 'zustand'
-import { keepStore } from '../../../store/keep.ts'
+import { keepStore } from '../../../store/saved-stores.ts'
 
 /** A ship to be put on a list. */
 export type Wanted = { mmsi: string; name: string }

@@ -2,7 +2,7 @@ import { eventKind, type EventGeometry, type PreviewRow, type VesselEvent } from
 import type { EventCategory } from '@samudra/contract/event-types'
 import { create } from 'zustand'
 import { declareStore } from '../../../kept/stores.ts'
-import { keepStore } from '../../../store/keep.ts'
+import { keepStore } from '../../../store/saved-stores.ts'
 
 /** What the dialog is about: a new event at a place or of a ship, or one that is changed. */
 export type Writing =

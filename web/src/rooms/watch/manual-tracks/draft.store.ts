@@ -6,7 +6,7 @@ import {
 } from '@samudra/contract/manual-tracks'
 import type { Visibility } from '@samudra/contract/objects'
 import { create } from 'zustand'
-import { keepStore } from '../../../store/keep.ts'
+import { keepStore } from '../../../store/saved-stores.ts'
 import { openPanel } from '../../../map/workbench/workbench.store.ts'
 import { wallNow } from '../../../time/clock.ts'
 import { call } from '../../../wire/call.ts'

@@ -3,7 +3,7 @@ import { trackKind, type ManualTrack } from '@samudra/contract/manual-tracks'
 import { create } from 'zustand'
 import { declareStore } from '../../../kept/stores.ts'
 import { addEntry, entryOf } from '../../../store/cache.ts'
-import { keepStore } from '../../../store/keep.ts'
+import { keepStore } from '../../../store/saved-stores.ts'
 import { call } from '../../../wire/call.ts'
 
 /** The entry of the specification's cache. */

@@ -6,8 +6,8 @@ import { countWords } from '../../../kit/text/quantity-text.ts'
 import { Failed, Waiting } from '../../../kit/pages/States.tsx'
 import { useMessages, type Message } from '../../../kit/toasts.ts'
 import { When } from '../../../kit/text/When.tsx'
-import { actionOf, toneOf } from './follow-notices.ts'
-import { fetchNotices, fetchOlder, markAllRead, markRead, useNotices } from './notices.store.ts'
+import { actionOf, toneOf } from './follow-notifications.ts'
+import { fetchNotices, fetchOlder, markAllRead, markRead, useNotices } from './notifications.store.ts'
 import './notices.css'
 
 type Entry = { at: number; notice: UserNotification } | { at: number; message: Message }

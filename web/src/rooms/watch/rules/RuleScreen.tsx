@@ -79,7 +79,15 @@ const OF_SAVED = [
   { value: 'record', label: 'Record' },
 ]
 const PREVIEW = { value: 'preview', label: 'Preview' }
-function One({ saved: stored, begun, onMade }: { saved: Rule | null; begun: RuleDraft; onMade: (rule: Rule) => void }) {
+function One({
+  saved: stored,
+  begun,
+  onMade,
+}: {
+  saved: Rule | null
+  begun: RuleDraft
+  onMade: (rule: Rule) => void
+}) {
   const writing = useDraft(stored, begun)
   const things = useThings()
   const countOf = useCounts(writing.draft)

@@ -47,7 +47,10 @@ test('a thinned track keeps its turn, its stop and the ends of its silence, and 
     [894, 902],
     [1078, 1086],
   ])
-    expect({ from, remaining: minutes.filter((minute) => minute >= from! && minute <= to!).length }).not.toEqual({
+    expect({
+      from,
+      remaining: minutes.filter((minute) => minute >= from! && minute <= to!).length,
+    }).not.toEqual({
       from,
       stored: 0,
     })

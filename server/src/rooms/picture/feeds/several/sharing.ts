@@ -7,7 +7,7 @@ import type { SourcesInterface } from '../../sources/room.ts'
 import type { FeedManager } from '../manager.ts'
 import type { Ingest } from '../ingest.ts'
 import { SharedSea } from './shared-sea.ts'
-import { RemoteFeedStates, type FeedsState } from './told-feeds.ts'
+import { RemoteFeedStates, type FeedsState } from './remote-feed-states.ts'
 
 /** How often other processes are told how the feeds do, and how far is stored. */
 const PUSH_EVERY_MS = 1000

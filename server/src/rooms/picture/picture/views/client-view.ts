@@ -243,8 +243,7 @@ export class ClientView {
     const store = this.#store
     if (store.isAlive[id] === 0) return NO_ROW
     const row = this.#eye.row(id)
-    if (row === NO_ROW || !isInBox(this.#box, store.rows.lat[row]!, store.rows.lon[row]!))
-      return NO_ROW
+    if (row === NO_ROW || !isInBox(this.#box, store.rows.lat[row]!, store.rows.lon[row]!)) return NO_ROW
     return this.#test === null || this.#test(id, now, row) ? row : NO_ROW
   }
 

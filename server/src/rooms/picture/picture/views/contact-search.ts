@@ -126,7 +126,8 @@ export class CalledIndex {
   #isVisible(id: number, rank: number, { text: query }: Query, eye: Eye): boolean {
     if (eye.row(id) === NO_ROW) return false
     if (!eye.choosesOwn) return true
-    const is = (reported: string | null, held: string | undefined) => reported !== null && plain(reported) === held
+    const is = (reported: string | null, held: string | undefined) =>
+      reported !== null && plain(reported) === held
     const byNumber = rank === RANK.exact || rank === RANK.number
     const mmsi = mmsiText(this.#picture.store.mmsi[id]!)
     if (byNumber && mmsi.startsWith(query)) return true

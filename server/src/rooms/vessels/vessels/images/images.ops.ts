@@ -15,7 +15,7 @@ import { Download, handle, type Handled } from '../../../../platform/kernel/http
 import { pageOf } from '../../../../platform/kernel/http/pages.ts'
 import { isPicture, THUMBNAIL_TYPE } from '../../../../platform/kernel/files/thumbnail.ts'
 import type { Known, Register } from '../register.ts'
-import { presentVessel } from '../told.ts'
+import { presentVessel } from '../visible-claims.ts'
 import { deleteImage, insertImage, readImages } from './images.sql.ts'
 
 /** Who is told of a ship sees her pictures: the register is asked for each, whose answer takes the database. */

@@ -34,7 +34,7 @@ import { checkAudience } from '../policies/policies.ops.ts'
 import type { PolicyBody } from '../policies/policy.ts'
 import { presentDefinition, type DefinitionBody, type HeldDefinition } from './definition.ts'
 import { isReviewDue } from './review.ts'
-import { sumsOf, type SeenNeeds } from '../seen.ts'
+import { sumsOf, type SeenNeeds } from '../alert-visibility.ts'
 
 export type DefinitionNeeds = SeenNeeds & {
   clock: Clock

@@ -5,7 +5,7 @@ import { IS_TRUE } from '@samudra/contract/alert-workflow'
 import { mmsiText } from '../../../../sea/ship-numbers.ts'
 import { NO_MMSI } from '../alert.ts'
 import type { CountedRow } from '../figures/figures.sql.ts'
-import { isGraver } from '../seen.ts'
+import { isGraver } from '../alert-visibility.ts'
 
 /** Of fewer alerts nothing is said: chance says as much. */
 const LEAST = 10

@@ -5,7 +5,7 @@ import { NO_MMSI, UNTOUCHED, type AlertRow, type StoredAlert } from '../alert.ts
 import { keepAlerts, lockSame, type Client } from '../alerts.sql.ts'
 import type { Escalation } from '../raising/escalation.ts'
 import { lockRaising } from '../raising/raise.sql.ts'
-import { WATCH_DEDUPE } from './watch-kept.sql.ts'
+import { WATCH_DEDUPE } from './watch-staffed.sql.ts'
 
 const TITLE = 'Empty watch'
 export const EMPTY_WORDS = 'alerts wait, and nobody is on duty as watch officer or supervisor'

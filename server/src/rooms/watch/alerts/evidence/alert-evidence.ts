@@ -3,7 +3,7 @@ import type { Caller } from '../../../../platform/kernel/http/caller.ts'
 import type { NotificationsInterface } from '../../notifications/room.ts'
 import { stepsOf, type AlertStep } from './alert-steps.ts'
 import { versionsOfAlert } from './alert-steps.sql.ts'
-import { pageOfAlerts, type SeenNeeds } from '../seen.ts'
+import { pageOfAlerts, type SeenNeeds } from '../alert-visibility.ts'
 
 export type AlertEvidence = {
   alert: Alert

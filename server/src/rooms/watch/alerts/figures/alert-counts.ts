@@ -2,7 +2,7 @@ import type { Alert } from '@samudra/contract/alerts'
 import type { Caller } from '../../../../platform/kernel/http/caller.ts'
 import { checkCounted, isPlaceSeen, MOST_COUNTED } from '../../../../sea/page-seen.ts'
 import { alertsKnownBetween } from './alert-counts.sql.ts'
-import { queryFor, type SeenNeeds } from '../seen.ts'
+import { queryFor, type SeenNeeds } from '../alert-visibility.ts'
 
 /** An alert as it is counted. */
 export type CountedAlert = {

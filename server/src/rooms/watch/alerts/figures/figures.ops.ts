@@ -20,7 +20,7 @@ import { ruleRaiser } from '../definitions/definition.ts'
 import { dutiesBetween } from '../duty/duties.sql.ts'
 import { Tally, watchOf } from './figures.ts'
 import { countedAlerts, hitPlaces, type CountedRow } from './figures.sql.ts'
-import { queryFor, type SeenNeeds } from '../seen.ts'
+import { queryFor, type SeenNeeds } from '../alert-visibility.ts'
 import { MOSTLY, suggestionsFor } from '../definitions/suggest.ts'
 
 export type FiguresNeeds = SeenNeeds & {

@@ -4,7 +4,7 @@ import { sentenceOf } from '../../../../platform/kernel/http/errors.ts'
 import type { Log } from '../../../../platform/kernel/text/log.ts'
 import { anyOf, type Audience } from '../../../../platform/kernel/http/audience.ts'
 import type { AlertRow } from '../alert.ts'
-import { knowersOfAlerts, type SeenNeeds } from '../seen.ts'
+import { knowersOfAlerts, type SeenNeeds } from '../alert-visibility.ts'
 
 /** Who holds a definition is told of its figures no more often than this: who is told reads them. */
 export const FIGURES_MS = 5000

@@ -21,10 +21,10 @@ import { inAlerts, keepAlerts } from '../alerts.sql.ts'
 import { escalatedWaiting, lockChangedAfter, lockDue } from './clock.sql.ts'
 import { dutyMembers } from '../duty/duties.ts'
 import type { Escalation, EscalationTarget } from './escalation.ts'
-import { knowersOfAlerts, pushAlerts, type SeenNeeds } from '../seen.ts'
+import { knowersOfAlerts, pushAlerts, type SeenNeeds } from '../alert-visibility.ts'
 import { reviewDefinitions } from '../definitions/review.ts'
-import { audienceOf, byChannels, manyNotice, noticeOf, subjectOf, type OnDuty } from '../tell.ts'
-import { notifyWatch } from '../duty/watch-kept.ts'
+import { audienceOf, byChannels, manyNotice, noticeOf, subjectOf, type OnDuty } from '../alert-notifier.ts'
+import { notifyWatch } from '../duty/watch-staffed.ts'
 
 export type ClockNeeds = SeenNeeds & {
   clock: Clock
@@ -132,7 +132,13 @@ function stepOf({ before, row, target }: Ticked): Step[] {
   return [
     {
       action,
-      entry: { objectType: 'alert', objectId: row.id, before: notified(before), after: notified(row), reason },
+      entry: {
+        objectType: 'alert',
+        objectId: row.id,
+        before: notified(before),
+        after: notified(row),
+        reason,
+      },
     },
   ]
 }

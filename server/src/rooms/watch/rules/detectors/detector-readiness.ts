@@ -1,6 +1,6 @@
 import { getDetectorStates, type DetectorState } from '@samudra/contract/detectors'
 import type { EvaluatedRule, RuleNode } from '@samudra/contract/rules'
-import { LEAST_DAYS } from '@samudra/nautical/habit'
+import { LEAST_DAYS } from '@samudra/nautical/usual-value'
 import type { HistoryInterface } from '../../../past/history/room.ts'
 import { handle, type Handled } from '../../../../platform/kernel/http/handle.ts'
 import type { CallerVisibility } from '../../../../platform/kernel/http/caller-visibility.ts'

@@ -49,7 +49,11 @@ test('what is the matter in the process that evaluates is said by the others too
       follow: (_: string, { changed }: { changed(words: never): unknown }) =>
         void followers.push((follower = changed as (words: unknown) => void)),
     }
-    return new DetectorTrouble({ clock: { now: () => now as never }, others: others as never, asked: query })
+    return new DetectorTrouble({
+      clock: { now: () => now as never },
+      others: others as never,
+      currentRules: query,
+    })
   }
   let rules = {}
   const [one, other] = [aProcess(() => rules), aProcess(() => rules)]

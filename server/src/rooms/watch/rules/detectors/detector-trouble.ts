@@ -12,13 +12,13 @@ type Needs = {
   clock: Clock
   others: Pick<Others, 'publish' | 'follow'>
   /** The rules that are at work; others are, once one is changed. */
-  asked: () => object
+  currentRules: () => object
 }
 
 /** Which detectors say nothing at present, told in words to who looks after the system and to everybody who watches. */
 export class DetectorTrouble {
   readonly #needs: Needs
-  readonly #own = new Map<string, { kind: Kind; at: number; asked: object }>()
+  readonly #own = new Map<string, { kind: Kind; at: number; rules: object }>()
   #isBehind = false
   #reportedWords: string | null = null
   #others: { words: string | null; at: number } = { words: null, at: -Infinity }
@@ -32,7 +32,7 @@ export class DetectorTrouble {
 
   /** A detector, by its label, failed, or found more than it may. */
   note(label: string, kind: Kind): void {
-    this.#own.set(label, { kind, at: this.#needs.clock.now(), asked: this.#needs.asked() })
+    this.#own.set(label, { kind, at: this.#needs.clock.now(), rules: this.#needs.currentRules() })
     this.pushChange()
   }
 
@@ -68,8 +68,8 @@ export class DetectorTrouble {
 
   #here(): string | null {
     const hour = Math.floor(this.#needs.clock.now() / HOUR_MS)
-    for (const [label, { kind, at, asked: query }] of this.#own)
-      if (kind === 'FLOODS' ? Math.floor(at / HOUR_MS) !== hour : query !== this.#needs.asked())
+    for (const [label, { kind, at, rules }] of this.#own)
+      if (kind === 'FLOODS' ? Math.floor(at / HOUR_MS) !== hour : rules !== this.#needs.currentRules())
         this.#own.delete(label)
     const labels = (kind: Kind) =>
       [...this.#own]

@@ -1,6 +1,6 @@
 import { ruleKind } from '@samudra/contract/rule-keeping'
 import type { EvaluatedRule } from '@samudra/contract/rules'
-import { isOverShips, needsAllShips } from '@samudra/rules/areas/area-asked'
+import { isOverShips, needsAllShips } from '@samudra/rules/areas/area-query'
 import type { CallerVisibility } from '../../../../platform/kernel/http/caller-visibility.ts'
 import type { FeedsInterface } from '../../../picture/feeds/room.ts'
 import { pushObject } from '../../../../platform/kernel/objects/object-calls.ts'

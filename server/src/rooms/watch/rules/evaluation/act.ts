@@ -1,5 +1,5 @@
 import type { Stage, News } from './stage.ts'
-import { nameOf } from '../findings/telling.ts'
+import { nameOf } from '../findings/deliver-news.ts'
 import type { KnownWorld } from './world.ts'
 
 /** A stage at work: how far fixes and news are accounted for. */

@@ -317,6 +317,9 @@ test('silence is not told of ships that a source heard which is down, and the ru
   const other = await draft(silent(4))
   await enable(other)
   const answer = async () => (await found(other)).map(({ mmsis }) => mmsis[0])
-  await until(async () => (await answer()).includes(String(ofCoast)), 'the one the other source heard is told')
+  await until(
+    async () => (await answer()).includes(String(ofCoast)),
+    'the one the other source heard is told',
+  )
   expect(await answer()).not.toContain(String(ofSatx))
 })

@@ -1,5 +1,5 @@
 import type { EvaluatedRule } from '@samudra/contract/rules'
-import { LONGEST_REPORT_WINDOW_MIN } from '@samudra/rules/plans/source-asked'
+import { LONGEST_REPORT_WINDOW_MIN } from '@samudra/rules/plans/source-query'
 import { breathe } from '../../../../platform/kernel/http/breathe.ts'
 import type { CallerVisibility } from '../../../../platform/kernel/http/caller-visibility.ts'
 import type { Db } from '../../../../platform/needs/database.ts'
@@ -9,7 +9,7 @@ import type { FixReader } from '../../../../sea/fix-reader.ts'
 import { needsLists, factNews, happeningNews, listNews, type NewsNeeds } from './news.ts'
 import type { LastReport, News, Stage } from './stage.ts'
 import { factsAt, type FactsRow, type Watch } from './states.sql.ts'
-import { Telling } from '../findings/telling.ts'
+import { Telling } from '../findings/deliver-news.ts'
 
 export type PassNeeds = NewsNeeds & { db: Db; fixes: FixReader }
 export type Passed = {
@@ -103,7 +103,9 @@ export async function noteBefore(fixes: FixReader, stage: Stage, to: number): Pr
 }
 /** Since when fixes are to be taken again, so that what sources told of late is counted. */
 export const takenFrom = (from: number, stage: Stage, { sources = null }: Partial<Watch> = {}): number =>
-  sources === null || stage.evaluator.sources() === null ? from : Math.min(from, sources.upto - REPORT_WINDOW_MS)
+  sources === null || stage.evaluator.sources() === null
+    ? from
+    : Math.min(from, sources.upto - REPORT_WINDOW_MS)
 
 /** Rules taking batch after batch, with what became known in between; the same here and in another thread. */
 export class Pass {

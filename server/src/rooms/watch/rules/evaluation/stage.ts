@@ -189,7 +189,13 @@ export class Stage {
   /** A ship came on a list or left one. */
   move(mmsi: number, at: number): void {
     for (const ship of this.ships.of(mmsi))
-      this.deliver({ kind: 'LISTS', mmsi, split: this.ships.split[ship]!, at, lists: this.#listsOf(mmsi, at) })
+      this.deliver({
+        kind: 'LISTS',
+        mmsi,
+        split: this.ships.split[ship]!,
+        at,
+        lists: this.#listsOf(mmsi, at),
+      })
   }
 
   /** Every ship there is. */

@@ -147,7 +147,10 @@ test('what stands on where she called before is told to nobody who does not see 
     expect((await runOver(server, id, run_id)).hits).toBeGreaterThan(0)
     return { id, run_id }
   }
-  const [called, near] = [await queries(attr('last_port', 'exists', true)), await queries(attr('sog', 'gt', 5))]
+  const [called, near] = [
+    await queries(attr('last_port', 'exists', true)),
+    await queries(attr('sog', 'gt', 5)),
+  ]
   const some = await aUser(server, 'some', ['COAST'])
   expect((await some.call(getRuleResults, near)).items).not.toEqual([])
   expect((await some.call(getRuleResults, called)).items).toEqual([])

@@ -4,10 +4,10 @@ import type { Caller } from '../../../../platform/kernel/http/caller.ts'
 import type { Db } from '../../../../platform/needs/database.ts'
 import type { SamudraQueries } from '../../../../sea/topics.ts'
 import type { WebhooksInterface } from '../../webhooks/room.ts'
-import { deliveryId, presentAction } from './deeds.ts'
-import { actionsOfResults } from './deeds.sql.ts'
+import { deliveryId, presentAction } from './rule-actions.ts'
+import { actionsOfResults } from './rule-actions.sql.ts'
 import type { ResultRow } from './results.sql.ts'
-import { presentResult } from '../seen.ts'
+import { presentResult } from '../rule-visibility.ts'
 
 /** Results with what was done of them, and the alerts that stand on them, requested of the room that raises those. */
 export class AlertLinks {

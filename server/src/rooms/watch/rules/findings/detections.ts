@@ -2,7 +2,7 @@ import type { EventStatus, VesselEvent } from '@samudra/contract/events'
 import type { Caller } from '../../../../platform/kernel/http/caller.ts'
 import { checkCounted, isPlaceSeen, MOST_COUNTED } from '../../../../sea/page-seen.ts'
 import { detectorOfRule, type Detectors } from '../detectors/detectors.ts'
-import { cutFor, shipsOf, type SeenNeeds } from '../seen.ts'
+import { cutFor, shipsOf, type SeenNeeds } from '../rule-visibility.ts'
 import { foundBetween } from './detections.sql.ts'
 import { asKnown, statusOf } from './result-then.ts'
 

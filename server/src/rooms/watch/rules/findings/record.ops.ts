@@ -6,7 +6,7 @@ import { PortAreas } from '../../../../sea/port-areas.ts'
 import { DRAFT, knownRule, runSeen, showRun, type ResultNeeds } from './results.ops.ts'
 import type { BareResult } from './results.sql.ts'
 import { readRuns } from '../runs/runs.sql.ts'
-import { bareSeen, shipsOf } from '../seen.ts'
+import { bareSeen, shipsOf } from '../rule-visibility.ts'
 
 type Needs = ResultNeeds & { judgedPorts: PortsInterface['judged'] }
 

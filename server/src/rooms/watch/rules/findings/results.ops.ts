@@ -16,7 +16,14 @@ import type { Findings } from './findings.ts'
 import { judgeResult } from './judge.sql.ts'
 import type { RuleBody } from '../rule.ts'
 import { readRun, type RunRow } from '../runs/runs.sql.ts'
-import { countSeen, pageOfResults, presentResult, presentRun, resultSeen, type SeenNeeds } from '../seen.ts'
+import {
+  countSeen,
+  pageOfResults,
+  presentResult,
+  presentRun,
+  resultSeen,
+  type SeenNeeds,
+} from '../rule-visibility.ts'
 
 export type ResultNeeds = SeenNeeds & {
   rules: Objects<RuleBody>

@@ -9,8 +9,8 @@ import { detectorOfRule } from '../detectors/detectors.ts'
 import { fixesOf } from '../evaluation/fixes-of.ts'
 import { knownResult, type ResultNeeds } from './results.ops.ts'
 import { evaluatedOf } from '../rule.ts'
-import { presentResult } from '../seen.ts'
-import type { FoundAt, TextNeeds } from './told-text.ts'
+import { presentResult } from '../rule-visibility.ts'
+import type { FoundAt, TextNeeds } from './hit-text.ts'
 
 /** Name and text of a rule. */
 type Named = { type: string; title: string; textOf: (at: FoundAt) => string }

@@ -3,7 +3,7 @@ import type { Caller } from '../../../../platform/kernel/http/caller.ts'
 import type { Clock } from '../../../../platform/needs/clock.ts'
 import type { HeldRule } from '../rule.ts'
 import { lastCosts } from '../runs/runs.sql.ts'
-import { countSeen, type SeenNeeds } from '../seen.ts'
+import { countSeen, type SeenNeeds } from '../rule-visibility.ts'
 
 const DAY_MS = 86_400_000
 

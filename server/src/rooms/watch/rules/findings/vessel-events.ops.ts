@@ -12,7 +12,7 @@ import type { Clock } from '../../../../platform/needs/clock.ts'
 import { cutAfter, readAfter } from '../../../../sea/page-seen.ts'
 import { detectorOfRule, type Detectors } from '../detectors/detectors.ts'
 import type { ResultRow } from './results.sql.ts'
-import { pageOfResults, presentResult, within, type SeenNeeds } from '../seen.ts'
+import { pageOfResults, presentResult, within, type SeenNeeds } from '../rule-visibility.ts'
 import { asKnown, statusOf } from './result-then.ts'
 
 type Needs = SeenNeeds & { clock: Clock; detectors: Detectors; events: EventsInterface }

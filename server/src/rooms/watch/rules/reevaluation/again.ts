@@ -1,5 +1,5 @@
 import type { EvaluatedRule, RuleNode } from '@samudra/contract/rules'
-import { needsSeveral } from '@samudra/rules/plans/asked'
+import { needsSeveral } from '@samudra/rules/plans/condition-needs'
 import { SAMUDRA } from '../../../../platform/kernel/http/caller.ts'
 import type { Clock } from '../../../../platform/needs/clock.ts'
 import type { JobRun } from '../../../../platform/needs/jobs.ts'

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { MOST_RUN_RESULTS } from '@samudra/contract/rule-results'
 import type { EvaluatedRule } from '@samudra/contract/rules'
-import { needsNeighbours, needsSeveral } from '@samudra/rules/plans/asked'
+import { needsNeighbours, needsSeveral } from '@samudra/rules/plans/condition-needs'
 import { lookupOf, type CallerVisibility } from '../../../../platform/kernel/http/caller-visibility.ts'
 import type { AircraftInterface } from '../../../picture/aircraft/room.ts'
 import type { HistoryInterface } from '../../../past/history/room.ts'

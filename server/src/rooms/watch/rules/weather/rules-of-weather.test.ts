@@ -26,7 +26,7 @@ import { aFix, storeFixes } from '../../../../../testing/seas/fixes.ts'
 import { aModelRun } from '../../../../../testing/seas/weather.ts'
 import { systemClock } from '../../../../platform/needs/clock.ts'
 import { valueAt } from '../../../chart/weather/weather-fields.ts'
-import { StoredForecasts } from '../../../chart/weather/kept-forecasts.ts'
+import { StoredForecasts } from '../../../chart/weather/stored-forecasts.ts'
 import { readWatch } from '../evaluation/states.sql.ts'
 
 const MINUTE = 60_000

@@ -12,7 +12,7 @@ import { disordered, LAST, randomCondition, randomWay } from '../../../../../../
 import { aDatabase } from '../../../../../testing/servers/a-database.ts'
 import { aModelRun } from '../../../../../testing/seas/weather.ts'
 import { Forecasts } from '../../../chart/weather/forecasts.ts'
-import { StoredForecasts } from '../../../chart/weather/kept-forecasts.ts'
+import { StoredForecasts } from '../../../chart/weather/stored-forecasts.ts'
 
 const HOURS = 12
 const HOUR = 60 * MINUTE

@@ -77,9 +77,13 @@ export function Component() {
         'good',
       )
     else
-      toast(`The record was tampered with: entry ${reported.broken[0]?.seq} ${reported.broken[0]?.why}.`, 'bad', {
-        ms: 60_000,
-      })
+      toast(
+        `The record was tampered with: entry ${reported.broken[0]?.seq} ${reported.broken[0]?.why}.`,
+        'bad',
+        {
+          ms: 60_000,
+        },
+      )
   })
   const save = useAction(async (format: 'jsonl' | 'csv' | 'pdf') => {
     const { data, bytes } = await download(exportAudit, { ...search, format })

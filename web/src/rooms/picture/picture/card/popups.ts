@@ -1,5 +1,5 @@
 import { create } from 'zustand'
-import { keepStore } from '../../../../store/keep.ts'
+import { keepStore } from '../../../../store/saved-stores.ts'
 import type { ContactKey } from '../held/picture.store.ts'
 
 /** More than these would cover the sea they are about. */

@@ -1,6 +1,6 @@
 import type { PictureStatus } from '@samudra/contract/socket'
 import { create } from 'zustand'
-import { keepStore } from '../../../../store/keep.ts'
+import { keepStore } from '../../../../store/saved-stores.ts'
 import type { ShipKey } from '../../../../map/workbench/workbench.store.ts'
 import type { Link } from '../../../../wire/wire-words.ts'
 

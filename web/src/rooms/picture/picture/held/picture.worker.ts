@@ -1,7 +1,7 @@
 import type { WatchPicture } from '@samudra/contract/socket'
 import type { FromPicture, ToPicture } from '../../../../wire/wire-words.ts'
-import { PictureStore, type Post } from './keeper.ts'
-import { ReplayStore } from './replay-keeper.ts'
+import { PictureStore, type Post } from './picture-store.ts'
+import { ReplayStore } from './replay-store.ts'
 import { THIN_S, type FromWorker, type ToWorker } from './worker-words.ts'
 
 /** The parts of the worker's global scope this file uses; the page's types do not know it. */

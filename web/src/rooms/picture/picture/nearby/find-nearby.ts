@@ -1,6 +1,6 @@
 import { openFooter, useFooter, type FooterContent } from '../../../../kit/footer.ts'
 import { later } from '../../../../kit/pages/later.tsx'
-import { fitting, keepStore } from '../../../../store/keep.ts'
+import { fitting, keepStore } from '../../../../store/saved-stores.ts'
 import { useNearby } from './nearby.store.ts'
 
 const Nearby = later(() => import('./Nearby.tsx').then((code) => code.Nearby))

@@ -1,5 +1,5 @@
 import { create } from 'zustand'
-import { keepStore } from '../../../../store/keep.ts'
+import { keepStore } from '../../../../store/saved-stores.ts'
 
 /** Devices of calls that this browser uses; null for the one of the system. */
 type Devices = {

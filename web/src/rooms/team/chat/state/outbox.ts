@@ -1,7 +1,7 @@
 import type { Post, PostMetadata } from '@mattermost/types/posts'
 import type { ChatCard } from '@samudra/contract/chat'
 import { create } from 'zustand'
-import { keepStore } from '../../../../store/keep.ts'
+import { keepStore } from '../../../../store/saved-stores.ts'
 import { chatApi, refusedWith, RETRY_MS } from './chat-client.ts'
 import { posted } from './chat-events.ts'
 import { chatNow, conversationKey, useChat } from './chat.store.ts'

@@ -4,7 +4,7 @@ import { forwardMail, getMail, replyMail, undoSendMail } from '@samudra/contract
 import { create } from 'zustand'
 import type { Attachment } from '../../../../kit/messages/attachment.ts'
 import { toast } from '../../../../kit/toasts.ts'
-import { keepStore } from '../../../../store/keep.ts'
+import { keepStore } from '../../../../store/saved-stores.ts'
 import { call } from '../../../../wire/call.ts'
 import { addressText } from '../mail-text.ts'
 

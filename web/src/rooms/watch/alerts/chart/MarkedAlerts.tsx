@@ -4,8 +4,8 @@ import type { AlertMark } from '@samudra/contract/alert-marks'
 import { Link } from 'react-router'
 import { ALERTS } from '../../../../kit/pages/links.ts'
 import { When } from '../../../../kit/text/When.tsx'
-import { ACTION_CHOICES } from '../actions/deeds.ts'
-import { useAlertActions } from '../actions/use-deeds.ts'
+import { ACTION_CHOICES } from '../actions/action-choices.ts'
+import { useAlertActions } from '../actions/use-alert-actions.ts'
 
 const ACK = ACTION_CHOICES.find(({ action }) => action === 'ACK')!
 

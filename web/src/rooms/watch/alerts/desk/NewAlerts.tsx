@@ -14,7 +14,7 @@ import { AlertCards } from './AlertCards.tsx'
 import { useHeldMarks } from '../marks.store.ts'
 import { TakeWatch } from './TakeWatch.tsx'
 import { waitingIn } from './sounds.ts'
-import { useDeskNotifications } from './tell-desk.ts'
+import { useDeskNotifications } from './desk-notifications.ts'
 import './new-alerts.css'
 
 /** How many alerts nobody has taken up and since when the first waits, on every screen; and how this desk is told. */
@@ -70,7 +70,7 @@ const minutesWords = (minutes: number) =>
 /** What is heard and told at this desk; critical alerts are heard always. */
 function DeskMenu() {
   const until = useSilentUntil()
-  const isNotified = useDesk((desk) => desk.isNotified)
+  const isNotified = useDesk((desk) => desk.isTold)
   const settings = useSettings()
   const Bell = until === null && settings.sound ? IconBell : IconBellOff
   const words =

@@ -1,7 +1,7 @@
 import type { Alert } from '@samudra/contract/alerts'
 import { getVesselData } from '@samudra/contract/picture'
 import { useAnswer } from '../../../../wire/use-answer.ts'
-import { nameNow } from '../actions/deeds.ts'
+import { nameNow } from '../actions/action-choices.ts'
 
 /** That a ship calls herself otherwise than when her alert was raised; nothing where she does not, or is not heard. */
 export function NowCalled({ of }: { of: Alert }) {

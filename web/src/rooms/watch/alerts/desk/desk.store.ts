@@ -1,5 +1,5 @@
 import { create } from 'zustand'
-import { keepStore } from '../../../../store/keep.ts'
+import { keepStore } from '../../../../store/saved-stores.ts'
 
 /** How this desk is told of alerts; it is of the browser, whoever sits here. */
 type Desk = {

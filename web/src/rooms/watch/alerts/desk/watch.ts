@@ -15,5 +15,9 @@ export function watchOf(
   { userId, now }: { userId: string; now: number },
 ): Watch {
   const there = items.filter(({ role, to }) => ON_WATCH.includes(role) && Date.parse(to) > now)
-  return { mine: there.find(({ user_id }) => user_id === userId) ?? null, isStaffed: there.length > 0, mayTake }
+  return {
+    mine: there.find(({ user_id }) => user_id === userId) ?? null,
+    isStaffed: there.length > 0,
+    mayTake,
+  }
 }

@@ -11,12 +11,12 @@ import { DUTIES } from '../../../../kit/pages/links.ts'
 import { SeverityChip } from '../../../../kit/text/SeverityChip.tsx'
 import { When } from '../../../../kit/text/When.tsx'
 import { useSession } from '../../../../wire/session.ts'
-import { ActionButtons } from '../actions/DeedButtons.tsx'
+import { ActionButtons } from '../actions/ActionButtons.tsx'
 import { LastTime } from './LastTime.tsx'
 import { NowCalled } from '../desk/NowCalled.tsx'
 import { WaysOfAlert } from './WaysOfAlert.tsx'
-import { NotifiedUsers } from './WhoWasTold.tsx'
-import { ACTION_CHOICES, choicesOf, isOurs, shipsOf, type ActionChoice } from '../actions/deeds.ts'
+import { NotifiedUsers } from './NotifiedUsers.tsx'
+import { ACTION_CHOICES, choicesOf, isOurs, shipsOf, type ActionChoice } from '../actions/action-choices.ts'
 
 type Props = {
   of: Alert

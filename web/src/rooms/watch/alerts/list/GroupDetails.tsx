@@ -6,9 +6,9 @@ import { countText, countWords } from '../../../../kit/text/quantity-text.ts'
 import { SeverityChip } from '../../../../kit/text/SeverityChip.tsx'
 import { When } from '../../../../kit/text/When.tsx'
 import { useAnswer } from '../../../../wire/use-answer.ts'
-import { ACTION_CHOICES, type ActionChoice } from '../actions/deeds.ts'
-import { ManyActions } from './ManyDeeds.tsx'
-import { useManyAction } from '../actions/use-many-deed.ts'
+import { ACTION_CHOICES, type ActionChoice } from '../actions/action-choices.ts'
+import { ManyActions } from './ManyActions.tsx'
+import { useManyAction } from '../actions/use-many-action.ts'
 
 /** Actions for a whole group. */
 const OF_ALL: readonly ActionChoice['action'][] = ['ACK', 'START', 'RESOLVE', 'DISMISS', 'SHELVE', 'REOPEN']

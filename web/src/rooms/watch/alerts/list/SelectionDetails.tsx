@@ -2,10 +2,10 @@ import { ALERT_STATE_LABELS, SEVERITY_LABELS } from '@samudra/contract/labels'
 import { TRANSITIONS } from '@samudra/contract/alert-workflow'
 import type { Alert } from '@samudra/contract/alerts'
 import { countWords } from '../../../../kit/text/quantity-text.ts'
-import { ACTION_CHOICES, isDecision, shipsOf } from '../actions/deeds.ts'
-import { ManyActions } from './ManyDeeds.tsx'
+import { ACTION_CHOICES, isDecision, shipsOf } from '../actions/action-choices.ts'
+import { ManyActions } from './ManyActions.tsx'
 import { useKey } from '../actions/use-key.ts'
-import { useManyAction } from '../actions/use-many-deed.ts'
+import { useManyAction } from '../actions/use-many-action.ts'
 
 type Props = { alerts: readonly Alert[]; onClear: () => void; onDecided: () => void }
 /** Several selected alerts, and the actions for all of them; an action leaves out those that it does not fit. */

@@ -5,7 +5,7 @@ import { ALERTS } from '../../../../kit/pages/links.ts'
 import { SeverityChip } from '../../../../kit/text/SeverityChip.tsx'
 import { When } from '../../../../kit/text/When.tsx'
 import type { Column } from '../../../../kit/tables/table.ts'
-import { shipsOf } from '../actions/deeds.ts'
+import { shipsOf } from '../actions/action-choices.ts'
 
 const isGrave = ({ severity }: Alert) => severity === 'CRITICAL' || severity === 'HIGH'
 

@@ -191,7 +191,8 @@ function faultsOfActions(actions: readonly RuleAction[]): string[] {
   const lacks = actions.flatMap((action) => {
     if (action.do === 'ADD_TO_LIST' && action.list === '') return ['Choose the list she is put on']
     if (action.do === 'WEBHOOK' && action.id === '') return ['Choose the webhook that is called']
-    const hasNoRecipient = action.do === 'NOTIFY' && Object.values(action.to).every((some) => some.length === 0)
+    const hasNoRecipient =
+      action.do === 'NOTIFY' && Object.values(action.to).every((some) => some.length === 0)
     return hasNoRecipient ? ['Say who is told'] : []
   })
   const isTwice = new Set(actions.map((one) => textOf(one))).size < actions.length

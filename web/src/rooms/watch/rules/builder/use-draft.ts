@@ -40,7 +40,9 @@ export const newerOf = (stored: Rule | null, base: Rule): Rule =>
 /** `begun` is what a new rule begins with. What somebody else saved is taken over as long as nothing is typed. */
 export function useDraft(stored: Rule | null, begun: RuleDraft): Writing {
   const [base, setBase] = useState(stored)
-  const [history, setHistory] = useState(() => historyOf(draftOf(stored === null ? begun : writtenOf(stored))))
+  const [history, setHistory] = useState(() =>
+    historyOf(draftOf(stored === null ? begun : writtenOf(stored))),
+  )
   const [typed, setTyped] = useState<Writing['typed']>({})
   const draft = history.now
   const written = base === null ? begun : writtenOf(base)

@@ -14,7 +14,9 @@ type Saying = { nameOf: NameOf; isOfAircraft: boolean }
 /** The boxes of a part, outermost first, each with what stands in it below. */
 function linesOf(node: RuleNode, stated: Saying, depth = 0): BoxLine[] {
   if (!('op' in node))
-    return [{ depth, text: phraseOf(node, stated.nameOf, stated.isOfAircraft), key: `${depth} ${textOf(node)}` }]
+    return [
+      { depth, text: phraseOf(node, stated.nameOf, stated.isOfAircraft), key: `${depth} ${textOf(node)}` },
+    ]
   const { of, ...box } = node
   const words = node.op === 'AT_LEAST' ? `${OP_WORDS[node.op]} ${node.n} of` : OP_WORDS[node.op]
   return [

@@ -1,0 +1,205 @@
+import { conditionPhrase, phraseOf } from '@samudra/contract/rule-words'
+import type { EvaluatedRule, RuleNode, RuleZone } from '@samudra/contract/rules'
+import { unwrapRing, type Rings } from '@samudra/nautical/polygons/polygon'
+import { AreaNode, type Bound } from './area-node.ts'
+import { needsPairs } from '../plans/condition-needs.ts'
+import { numberTest } from '../values/attr.ts'
+import type { CountedNode } from './counted.ts'
+import type { NumberReader } from '../values/fields.ts'
+import { RuleFault } from '../plans/rule-fault.ts'
+import { RuleUnit, type HitEvent } from '../plans/rule-unit.ts'
+import { TRUE } from '../plans/verdict.ts'
+import type { World } from '../world.ts'
+
+type Agg = Extract<RuleNode, { k: 'agg' }>
+/** What a rule of an area asks: a condition of ships, the zone it is told of, and how many ships there must be. */
+export type AreaQuery = {
+  of: RuleNode
+  unless: RuleNode | null
+  zone: RuleZone | null
+  agg: Agg
+  clear: Agg | null
+}
+
+/** Longer ago ships are not counted, minutes. */
+const LONGEST_MIN = 1440
+/** Where they are counted near one another, miles and minutes. */
+const [LEAST_CIRCLE_NM, MOST_CIRCLE_NM, LONGEST_CIRCLE_MIN] = [0.5, 20, 60]
+
+/** Whether something is asked of all ships of an area: how many, or what they come to. */
+export const isOverShips = (node: RuleNode): node is Agg =>
+  'k' in node && node.k === 'agg' && (node.of === 'vessels' || node.over === 'vessels')
+/** Whether it may be otherwise when ships were heard that are not yet: there may be few, or they come to less or to more. */
+export const needsAllShips = ({ fn, of, cmp }: Agg): boolean => {
+  const isBelow = cmp.startsWith('lt')
+  if (of === 'vessels' || fn === 'max') return isBelow
+  return fn === 'min' ? !isBelow : true
+}
+const isTimed = (node: RuleNode) =>
+  ['for_min', 'within_min', 'times'].some((name) => (node as Record<string, unknown>)[name] !== undefined)
+const zonesIn = (nodes: readonly RuleNode[]): RuleZone[] =>
+  nodes.flatMap((node) => {
+    if ('op' in node) return node.op === 'ALL' ? zonesIn(node.of) : []
+    return node.k === 'zone' && node.rel !== 'OUTSIDE' && node.zone.line === undefined ? [node.zone] : []
+  })
+
+/**
+ * Reads a rule of an area: an ALL of a zone, of what else is asked of each ship, and of `agg` of or over vessels. Counted are the ships
+ * of which the rest of the ALL, and the scope, held at some moment of the last minutes. Throws RuleFault for any other.
+ */
+export function areaQueryOf(rule: EvaluatedRule): AreaQuery {
+  const { when, scope, unless = null } = rule
+  const parts = 'op' in when && when.op === 'ALL' ? when.of : [when]
+  const aggs = parts.filter(isOverShips)
+  const agg = aggs[0]
+  if (agg === undefined || aggs.length > 1 || parts.length < 2)
+    throw new RuleFault(
+      'subject AREA is of ships together: write an ALL of a zone, of conditions and of one agg of vessels or over vessels',
+    )
+  const { nm = null } = agg
+  const others = [...parts.filter((part) => part !== agg), ...(scope === undefined ? [] : [scope])]
+  const zone = nm === null ? zonesIn(others)[0] : null
+  if (zone === undefined)
+    throw new RuleFault(
+      'subject AREA needs a zone that ships must be in, or nm in agg of vessels: how near one another; add one of them',
+    )
+  if (isTimed(when) || isTimed(agg))
+    throw new RuleFault(
+      'for_min, within_min and times are asked of ships here, not of their number; use window_min',
+    )
+  refuseAgg(agg)
+  refuseRest(rule)
+  if (nm !== null) refuseCircle(rule, agg, nm)
+  const inPort: RuleNode = { k: 'attr', field: 'in_port', cmp: 'eq', value: 1 }
+  const besides: RuleNode[] = rule.exclude_in_port ? [{ op: 'NONE', of: [inPort] }] : []
+  return { of: { op: 'ALL', of: [...others, ...besides] }, unless, zone, agg, clear: clearOf(rule, agg) }
+}
+
+function refuseAgg({ fn, of, over, cmp, value, window_min }: Agg) {
+  const isNumber = fn === 'count' || fn === 'distinct'
+  if (of === 'vessels' && !isNumber)
+    throw new RuleFault(
+      `vessels have no ${fn}; use distinct for ships, count for how often they came, or ${fn} of a field over vessels`,
+    )
+  if (of === 'vessels' && over !== undefined)
+    throw new RuleFault('over vessels stands with a field; how many ships there are is of vessels')
+  if (of !== 'vessels' && isNumber)
+    throw new RuleFault(`${fn} is of vessels; over vessels a field has avg, min, max and sum`)
+  if (cmp !== 'gt' && cmp !== 'gte' && cmp !== 'lt' && cmp !== 'lte')
+    throw new RuleFault(`vessels are compared with gt, gte, lt and lte, not with ${cmp}`)
+  if (of === 'vessels' && (cmp.startsWith('lt') ? mostOf({ cmp, value }) < 0 : leastOf({ cmp, value }) < 1))
+    throw new RuleFault('agg of vessels asks for one ship at least, or for none at most')
+  if (window_min > LONGEST_MIN) throw new RuleFault(`vessels are counted over ${LONGEST_MIN} minutes at most`)
+}
+
+/** Within a circle ships are counted wherever they are: many of them, and not for long. */
+function refuseCircle({ clear }: EvaluatedRule, { fn, of, cmp, window_min }: Agg, nm: number) {
+  if (of !== 'vessels' || fn !== 'distinct' || cmp.startsWith('lt'))
+    throw new RuleFault('nm is asked of distinct vessels with gt or gte: so many ships near one another')
+  if (nm < LEAST_CIRCLE_NM || nm > MOST_CIRCLE_NM)
+    throw new RuleFault(`nm of vessels is from ${LEAST_CIRCLE_NM} to ${MOST_CIRCLE_NM}`)
+  if (window_min > LONGEST_CIRCLE_MIN)
+    throw new RuleFault(`vessels near one another are counted over ${LONGEST_CIRCLE_MIN} minutes at most`)
+  if (clear !== undefined)
+    throw new RuleFault('clear stands without nm: it is over when ships are fewer; use grace_min')
+}
+
+type Compared = Pick<Agg, 'cmp' | 'value'>
+/** So many ships there must be, or may be. */
+const leastOf = ({ cmp, value }: Compared) => (cmp === 'gt' ? Math.floor(value) + 1 : Math.ceil(value))
+const mostOf = ({ cmp, value }: Compared) => (cmp === 'lt' ? Math.ceil(value) - 1 : Math.floor(value))
+
+function boundOf(agg: Agg, unit: string | null): Bound {
+  const { fn, of, cmp, value } = agg
+  const isBelow = cmp.startsWith('lt')
+  const test = numberTest(cmp, value)
+  const threshold = of !== 'vessels' ? value : isBelow ? mostOf(agg) : leastOf(agg)
+  return { fn, unit, threshold, needsAll: needsAllShips(agg), holds: (found) => test(found) === TRUE }
+}
+
+/** When it is over, of the same number: another bound of it. */
+function clearOf({ clear }: EvaluatedRule, agg: Agg): Agg | null {
+  if (clear === undefined) return null
+  const isSame = (['fn', 'of', 'over', 'nm', 'window_min'] as const).every(
+    (name) => 'k' in clear && clear.k === 'agg' && clear[name] === agg[name],
+  )
+  if (!isOverShips(clear) || isTimed(clear) || !isSame)
+    throw new RuleFault('clear of an AREA is an agg of vessels of the same fn, of and window_min as in when')
+  refuseAgg(clear)
+  return clear
+}
+
+function refuseRest({ when, scope, unless, require_coverage, dedupe, besides }: EvaluatedRule) {
+  if ([when, scope, unless].some((query) => query !== undefined && needsPairs(query)))
+    throw new RuleFault('near and cpa of other ships are asked of VESSEL and PAIR, not of AREA')
+  if (besides !== undefined) throw new RuleFault('subject AREA takes nothing besides')
+  if (require_coverage)
+    throw new RuleFault('subject AREA takes no require_coverage: only ships that were heard are counted')
+  if (!dedupe.key.includes('aoi'))
+    throw new RuleFault('subject AREA is told of an area; set the dedupe key aoi')
+}
+
+/** What is kept of a ship that is counted, as a part of the key of her condition. */
+export const aggregateKey = ({ of, nm }: Agg): string =>
+  nm !== undefined ? 'place,' : of === 'vessels' ? '' : `${of},`
+
+/** The middle of the box around the first outline of a zone, degrees; NaN of none. */
+export function middleOfZone(polygons: readonly Rings[] | null): { lat: number; lon: number } {
+  if (polygons === null) return { lat: Number.NaN, lon: Number.NaN }
+  const { west, east, south, north } = unwrapRing(polygons[0]![0]!)
+  const lon = (west + east) / 2
+  return { lat: (south + north) / 2, lon: lon > 180 ? lon - 360 : lon < -180 ? lon + 360 : lon }
+}
+
+/** How a rule of an area is made ready. */
+export type AreaPlan = {
+  rule: EvaluatedRule
+  counted: CountedNode
+  number: AreaNode
+  /** When it is over, where that is said. */
+  clear: AreaNode | null
+  unit: RuleUnit
+  /** What the unit said. */
+  events: HitEvent[]
+  place: { lat: number; lon: number }
+  /** Within how many miles of one of them ships are counted wherever that is, NM; null where they are counted in a zone. */
+  nm: number | null
+  /** Whether a ship is counted once, and not each time. */
+  isOnce: boolean
+}
+
+type Making = Pick<AreaQuery, 'of' | 'unless' | 'agg' | 'clear'> &
+  Pick<AreaPlan, 'counted' | 'place'> & {
+    /** Of the rule in its plan. */
+    number: number
+    /** Of the field that ships come to something in; null where they are but counted. */
+    reader: NumberReader | null
+  }
+/** What is asked of a ship is asked when she is counted; the rest of the rule is asked of the area. */
+export function makeArea(rule: EvaluatedRule, making: Making, world: World): AreaPlan {
+  const { of, unless, agg, counted, place, reader } = making
+  if (reader?.isAngle === true) throw new RuleFault(`${agg.of} is an angle: ships have no ${agg.fn} of it`)
+  const except = unless === null ? '' : `, unless ${phraseOf(unless, world.nameOf)}`
+  const number = (condition: Agg) =>
+    new AreaNode({
+      bound: boundOf(condition, reader?.unit ?? null),
+      ms: counted.ms,
+      asked: `${conditionPhrase(condition)}, each of which ${phraseOf(of, world.nameOf)}${except}`,
+    })
+  const [when, clear] = [number(agg), making.clear === null ? null : number(making.clear)]
+  const hitEvents: HitEvent[] = []
+  const ofArea = { ...rule, exclude_in_port: false }
+  const nodes = { when, scope: null, unless: null, clear, besides: [] }
+  const unit = new RuleUnit(making.number, ofArea, nodes, world, (one) => void hitEvents.push(one))
+  return {
+    rule,
+    counted,
+    number: when,
+    clear,
+    unit,
+    events: hitEvents,
+    place,
+    nm: agg.nm ?? null,
+    isOnce: agg.fn !== 'count',
+  }
+}

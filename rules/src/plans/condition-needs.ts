@@ -1,0 +1,106 @@
+import { nodesIn } from '@samudra/contract/rule-tree'
+import type { EvaluatedRule, RuleNode } from '@samudra/contract/rules'
+import { refuseOfAircraft, refuseAircraftConditions } from '../values/aircraft-conditions.ts'
+import { RuleFault } from './rule-fault.ts'
+import { refuseOfSource } from './source-query.ts'
+
+/** Whether another ship is asked of. */
+export function needsPairs(node: RuleNode): boolean {
+  if ('op' in node) return node.of.some(needsPairs)
+  if (node.k === 'seq') return !node.same_vessel || node.steps.some(needsPairs)
+  return node.k === 'cpa' || (node.k === 'near' && !('point' in node.to || 'infrastructure' in node.to))
+}
+
+/** Within how many miles of one of them ships are counted wherever that is, NM; null where they are counted in a zone. */
+export function circleOf(when: RuleNode): number | null {
+  if ('op' in when) return when.of.reduce<number | null>((nm, part) => nm ?? circleOf(part), null)
+  return when.k === 'agg' ? (when.nm ?? null) : null
+}
+
+type Parts = Pick<EvaluatedRule, 'subject' | 'when' | 'scope' | 'unless' | 'clear'>
+const isExcepted = (node: RuleNode): boolean => {
+  if ('op' in node) return (node.op === 'NONE' && needsPairs(node)) || node.of.some(isExcepted)
+  return node.k === 'seq' && node.steps.some(isExcepted)
+}
+/** Whether a rule of a ship asks that no other is near her, or whether one is beside what it tells of. */
+export const needsNeighbours = ({ subject, when, scope, unless, clear }: Parts): boolean =>
+  subject === 'VESSEL' &&
+  (isExcepted(when) || [scope, unless, clear].some((one) => one !== undefined && needsPairs(one)))
+
+/** Whether a rule is gone through with all ships at once: it compares them, counts them, or is of who tells of them. */
+export const needsSeveral = (rule: Parts): boolean =>
+  ['PAIR', 'AREA', 'SOURCE', 'AIRCRAFT'].includes(rule.subject) ||
+  needsPairs(rule.when) ||
+  needsNeighbours(rule)
+
+const REMEMBER = new Set(['change', 'agg', 'seq', 'silence', 'appear'])
+/** Whether what a condition says depends on what was before. */
+export function remembers(node: RuleNode): boolean {
+  const { for_min, within_min } = node as { for_min?: number; within_min?: number }
+  if (for_min !== undefined || within_min !== undefined) return true
+  if ('op' in node) return node.of.some(remembers)
+  return REMEMBER.has(node.k) || (node.k === 'attr' && (node.cmp === 'stale' || node.cmp === 'older_than'))
+}
+
+/** Throws RuleFault for what is asked of a subject, or of another ship, where it is not evaluated. */
+export function refuseParts(rule: EvaluatedRule): void {
+  const { subject, when, unless, clear, scope, besides = [] } = rule
+  refuseCircles(rule)
+  if (subject === 'SOURCE') return refuseOfSource(rule)
+  if (subject === 'AIRCRAFT') return refuseOfAircraft(rule)
+  refuseAircraftConditions(rule)
+  if (subject === 'AREA') return
+  if (needsNeighbours(rule) && besides.length === 0) return
+  if ([unless, clear, scope, ...besides].some((query) => query !== undefined && needsPairs(query)))
+    throw new RuleFault('exceptions of a PAIR ask of no other ship; write the rule of a VESSEL')
+  if (isExcepted(when))
+    throw new RuleFault(
+      'NONE of near and cpa is asked of a VESSEL: of a PAIR both are named; set the subject',
+    )
+}
+
+/** How near one another ships are is asked of those that are counted together. */
+function refuseCircles({ subject, when, unless, clear, scope }: EvaluatedRule) {
+  for (const part of [when, unless, clear, scope])
+    for (const node of part === undefined ? [] : nodesIn(part))
+      if ('k' in node && node.k === 'agg' && node.nm !== undefined)
+        if (subject !== 'AREA' || node.of !== 'vessels')
+          throw new RuleFault('nm stands in agg of vessels of an AREA: how near one another; leave it out')
+}
+
+const OWN_KEYS = { VESSEL: 'mmsi', PAIR: 'pair', AREA: 'aoi', SOURCE: 'source', AIRCRAFT: 'icao24' } as const
+/** Why what a rule finds cannot be counted as one by its key; null when it can. What is told is named by its subject. */
+export function faultOfKey(rule: EvaluatedRule): string | null {
+  const {
+    subject,
+    when,
+    dedupe: { key },
+  } = rule
+  const own = OWN_KEYS[subject]
+  const isOfOthers = subject === 'VESSEL' && needsPairs(when) && !needsNeighbours(rule)
+  const strange = key.find((one) => one !== own && !(isOfOthers && one === 'pair'))
+  if (strange === undefined) return null
+  return `dedupe key ${strange} makes no sense of what is told of a ${subject}; use ${own}`
+}
+
+/** Of how many minutes a comparison is; throws RuleFault for what is none. */
+export function minutesIn({ field, cmp, value }: Extract<RuleNode, { k: 'attr' }>): number {
+  const minutes = Number(value)
+  if (Array.isArray(value) || !(minutes > 0)) throw new RuleFault(`${field} ${cmp} takes minutes`)
+  return minutes
+}
+/** Near an infrastructure is near an area of interest, as a zone. */
+export function nearStructure({ nm, max_sog }: Extract<RuleNode, { k: 'near' }>, aoi: string): RuleNode {
+  const near: RuleNode = { k: 'zone', rel: 'NEAR', zone: { aoi }, nm }
+  const slow: RuleNode[] =
+    max_sog === undefined ? [] : [{ k: 'attr', field: 'sog', cmp: 'lte', value: max_sog }]
+  return { op: 'ALL', of: [near, ...slow] }
+}
+/** Whether it asks by how much something changed. */
+export const isDelta = (condition: RuleNode) =>
+  'k' in condition && condition.k === 'change' && condition.delta !== undefined
+/** What is asked without how long and how often, its fields in one order. */
+export function keyOf(condition: RuleNode): string {
+  const { for_min: _for, within_min: _within, times: _times, ...rest } = condition as Record<string, unknown>
+  return JSON.stringify(Object.fromEntries(Object.entries(rest).sort(([a], [b]) => (a < b ? -1 : 1))))
+}

@@ -1,0 +1,99 @@
+import { nodesIn } from '@samudra/contract/rule-tree'
+import {
+  AIRCRAFT_FIELDS,
+  RULE_FIELDS,
+  type EvaluatedRule,
+  type RuleField,
+  type RuleNode,
+} from '@samudra/contract/rules'
+import { RuleFault } from '../plans/rule-fault.ts'
+
+/** What of the fields of ships an aircraft tells as well, or shows by where it is. */
+const SHARED: ReadonlySet<RuleField> = new Set([
+  'sog',
+  'cog',
+  'latitude',
+  'longitude',
+  'call_sign',
+  'country',
+  'source',
+  'source_count',
+  'age_min',
+  'gap_min',
+  'distance_to_shore_nm',
+  'distance_to_port_nm',
+  'night',
+])
+const AIRCRAFT_ONLY: ReadonlySet<RuleField> = new Set(AIRCRAFT_FIELDS)
+const isOfAircraft = (field: RuleField) => AIRCRAFT_ONLY.has(field) || SHARED.has(field)
+const OF_SHIPS = new Set<string>(['cpa', 'list', 'event', 'port', 'baseline', 'weather'])
+/** What was not heard for so long is forgotten, minutes. */
+export const LONGEST_HEARD_MIN = 1440
+
+const nodesOf = ({ when, scope, unless, clear, besides = [] }: EvaluatedRule): RuleNode[] =>
+  [when, scope, unless, clear, ...besides].flatMap((part) => (part === undefined ? [] : [...nodesIn(part)]))
+
+function fieldsIn(node: RuleNode): RuleField[] {
+  if ('op' in node) return []
+  if (node.k === 'attr' || node.k === 'change') return [node.field]
+  if (node.k === 'agg') return node.of === 'vessels' ? [] : [node.of]
+  return node.k === 'expr' ? RULE_FIELDS.filter((field) => new RegExp(`\\b${field}\\b`).test(node.text)) : []
+}
+
+/** Throws RuleFault for what aircraft tell alone, asked of ships. */
+export function refuseAircraftConditions(rule: EvaluatedRule): void {
+  const strange = nodesOf(rule)
+    .flatMap(fieldsIn)
+    .find((field) => AIRCRAFT_ONLY.has(field))
+  if (strange !== undefined)
+    throw new RuleFault(`${strange} is told by aircraft; write the rule of AIRCRAFT, or ask a field of ships`)
+}
+
+/** Throws RuleFault for what is asked of an aircraft and makes sense of a ship alone. */
+export function refuseOfAircraft(rule: EvaluatedRule): void {
+  if (rule.exclude_in_port) throw new RuleFault('an AIRCRAFT is in no port; leave out exclude_in_port')
+  if (rule.require_coverage)
+    throw new RuleFault('where aircraft are heard is not learned; leave out require_coverage')
+  for (const node of nodesOf(rule)) refuse(node)
+}
+
+function refuse(node: RuleNode): void {
+  for (const field of fieldsIn(node))
+    if (!isOfAircraft(field))
+      throw new RuleFault(
+        `${field} is asked of ships; an AIRCRAFT is asked ${AIRCRAFT_CONDITION_FIELDS.join(', ')}`,
+      )
+  const { for_min = 0, within_min = 0 } = node as { for_min?: number; within_min?: number }
+  refuseLong(for_min, 'for_min')
+  refuseLong(within_min, 'within_min')
+  if ('op' in node) return
+  if (OF_SHIPS.has(node.k))
+    throw new RuleFault(
+      `${node.k} is asked of ships; an AIRCRAFT is asked attr, zone, near, silence, appear, change, seq, agg, source and expr`,
+    )
+  switch (node.k) {
+    case 'silence':
+      return refuseLong(node.min, 'silence')
+    case 'appear':
+      return refuseLong(node.after_min, 'appear')
+    case 'near':
+      if ('point' in node.to || 'infrastructure' in node.to) return
+      throw new RuleFault('near of an AIRCRAFT is asked of a point or an infrastructure, not of ships')
+    case 'seq':
+      if (!node.same_vessel) throw new RuleFault('seq of an AIRCRAFT is of itself; set same_vessel')
+      return
+    case 'agg':
+      refuseLong(node.window_min, 'agg')
+      if (node.of === 'vessels' || node.over !== undefined)
+        throw new RuleFault('vessels are counted of an AREA or a SOURCE; of an AIRCRAFT name a field')
+      return
+    case 'source':
+      if (node.max_latency_s === undefined) return
+      throw new RuleFault('max_latency_s is asked of ships; of an AIRCRAFT compare age_min')
+  }
+}
+function refuseLong(min: number, what: string) {
+  if (min > LONGEST_HEARD_MIN)
+    throw new RuleFault(`${what} of an AIRCRAFT is of ${LONGEST_HEARD_MIN} minutes at most`)
+}
+const AIRCRAFT_CONDITION_FIELDS = RULE_FIELDS.filter(isOfAircraft)

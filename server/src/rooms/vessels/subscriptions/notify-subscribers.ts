@@ -1,0 +1,40 @@
+import type { IdentityInterface } from '../../centre/identity/room.ts'
+import type { Clock } from '../../../platform/needs/clock.ts'
+import type { JobRun } from '../../../platform/needs/jobs.ts'
+import type { NotificationsInterface } from '../../watch/notifications/room.ts'
+import { Matching, type MatchNeeds } from './match.ts'
+import { countNotified, takeUntold, notifiedSince } from './subscriptions.sql.ts'
+
+/** What is taken up in one transaction. */
+const AT_ONCE = 5000
+/** Who got more than so many notices of ships in so long is flooded. */
+const FLOOD = { notices: 40, ms: 10 * 60_000 }
+
+export type NotifyNeeds = MatchNeeds & {
+  clock: Clock
+  identity: Pick<IdentityInterface, 'everyone'>
+  notifications: NotificationsInterface
+}
+
+/** Tells what happened to those who subscribed, each thing once: it is told in the transaction that says that it was. */
+export async function notifySubscribers(
+  needs: NotifyNeeds,
+  { signal }: Pick<JobRun, 'signal'>,
+): Promise<void> {
+  const { clock, identity, notifications } = needs
+  for (let taken = AT_ONCE; taken === AT_ONCE && !signal.aborted;) {
+    const known = await identity.everyone()
+    await notifications.notifyWith(async (client) => {
+      const now = clock.now()
+      const untold = await takeUntold(client, AT_ONCE, now)
+      taken = untold.taken
+      const matching = new Matching(needs, known, now)
+      for (const happening of untold.news) matching.take(happening)
+      if (matching.userIds.length === 0) return []
+      const before = await notifiedSince(client, matching.userIds, now - FLOOD.ms)
+      matching.finish((userId) => (before.get(userId) ?? 0) > FLOOD.notices)
+      await countNotified(client, matching.counts, now)
+      return matching.told
+    })
+  }
+}

@@ -1,0 +1,125 @@
+import { NO_AUDIENCE, type AlertAudience, type AlertChannel } from '@samudra/contract/alert-audience'
+import type { DutyRole } from '@samudra/contract/duties'
+import { notificationSeverity } from '@samudra/contract/notifications'
+import { anyOf, allOf, EVERYONE, users, type Audience } from '../../../platform/kernel/http/audience.ts'
+import { mmsiText } from '../../../sea/ship-numbers.ts'
+import type { OutgoingNotification } from '../../../sea/topics.ts'
+import { NO_MMSI, type AlertRow } from './alert.ts'
+import type { HeldDefinition } from './definitions/definition.ts'
+import { isJamItself } from './groups/jamming.ts'
+
+const SCREEN = { kind: 'screen', path: '/home/main/dashboard/alerts' } as const
+
+/** Something users are told of an alert, which leads to it; each hears of it who may know of the alert. */
+export const noticeOf = (
+  row: AlertRow,
+  text: string,
+  to: Audience,
+  knowers: Audience,
+): OutgoingNotification => ({
+  kind: 'ALERT',
+  severity: notificationSeverity(row.severity),
+  text,
+  link: { kind: 'alert', id: row.id },
+  audience: allOf(to, knowers),
+})
+
+/** Whom it is about, in a word. */
+export const subjectOf = ({
+  mmsi,
+  source,
+  icao24,
+  title,
+}: Pick<AlertRow, 'mmsi' | 'source' | 'icao24' | 'title'>): string => {
+  if (source !== null) return `${title} (source ${source})`
+  if (icao24 !== null) return `${title} (aircraft ${icao24})`
+  return mmsi === NO_MMSI ? title : `${title} (MMSI ${mmsiText(mmsi)})`
+}
+
+/** So many of a flood say who hears of it. */
+const MOST_NAMED = 50
+/** Something users are told of many alerts in one; each hears of it who may know of one of them, and no number. */
+export const manyNotice = (
+  rows: readonly AlertRow[],
+  { text, to, knowers }: { text: string; to: Audience; knowers: (row: AlertRow) => Audience },
+): OutgoingNotification => ({
+  kind: 'ALERT',
+  severity: rows.some(({ severity }) => notificationSeverity(severity) === 'WARNING') ? 'WARNING' : 'INFO',
+  text,
+  link: SCREEN,
+  audience: allOf(to, anyOf(...rows.slice(0, MOST_NAMED).map(knowers))),
+})
+/** That more come at once than anybody can look at one by one; it says no number, which is not the same for all. */
+export const floodNotice = (
+  rows: readonly AlertRow[],
+  knowers: (row: AlertRow) => Audience,
+): OutgoingNotification => ({
+  kind: 'ALERT',
+  severity: 'WARNING',
+  text: 'Many alerts come at once. They are shown in groups until it is over.',
+  link: SCREEN,
+  audience: anyOf(...rows.slice(0, MOST_NAMED).map(knowers)),
+})
+
+/** Users on duty, by their ids. */
+export type OnDuty = Readonly<Record<DutyRole, readonly string[]>>
+
+/** Returns an audience as data, with the users on duty at this moment. */
+export function audienceOf({ users: ids, groups, duty_roles }: AlertAudience, onDuty: OnDuty): Audience {
+  const all = [...ids, ...duty_roles.flatMap((role) => onDuty[role])]
+  const of: Audience[] = []
+  if (all.length > 0) of.push(users(...all))
+  if (groups.length > 0) of.push({ to: 'groups', ids: groups })
+  return anyOf(...of)
+}
+
+/** Users whom a definition names, and the channels by which they are notified; empty for as each chose. */
+export type Named = { to: Audience; channels: readonly AlertChannel[] }
+/** Returns the users whom a definition names; none where it was deleted. */
+export const namedBy = (definition: HeldDefinition | undefined, onDuty: OnDuty): Named => ({
+  to: audienceOf({ ...NO_AUDIENCE, ...definition?.body.audience }, onDuty),
+  channels: definition?.body.channels ?? [],
+})
+const hasNoRecipient = ({ to }: Named) => to.to === 'any' && to.of.length === 0
+
+/** Returns the part of a notification that forces its channels; nothing where each is notified as chosen. */
+export const byChannels = (channels: readonly AlertChannel[]): Pick<OutgoingNotification, 'channels'> =>
+  channels.length === 0 ? {} : { channels }
+
+/** That an alert was raised, to those whom its definition names; nothing where it names nobody. */
+export const raisedNotice = (row: AlertRow, named: Named, knowers: Audience): OutgoingNotification[] =>
+  hasNoRecipient(named)
+    ? []
+    : [
+        {
+          ...noticeOf(row, `${subjectOf(row)}: ${row.text}`, named.to, knowers),
+          ...byChannels(named.channels),
+        },
+      ]
+
+/**
+ * That alerts of ships that are wrong alike stand in one group from now on, to those whom their definitions name; who is told
+ * of the jam itself hears of it by that alone.
+ */
+export function jamNotice(
+  rows: readonly AlertRow[],
+  named: (row: AlertRow) => Named,
+  knowers: (row: AlertRow) => Audience,
+): OutgoingNotification[] {
+  const itself = rows.find(isJamItself)
+  const ships = rows.filter((row) => !isJamItself(row) && !hasNoRecipient(named(row)))
+  if (ships.length === 0) return []
+  const ofThose = (row: AlertRow) => allOf(named(row).to, knowers(row))
+  const channels = ships.map((row) => named(row).channels)
+  return [
+    {
+      ...manyNotice(ships, {
+        text: 'Several ships say that they are where they cannot be, at about one place. Their alerts stand in one group.',
+        to: itself === undefined ? EVERYONE : { to: 'not', those: ofThose(itself) },
+        knowers: ofThose,
+      }),
+      // As each chose, unless every definition names channels.
+      ...byChannels(channels.some((one) => one.length === 0) ? [] : [...new Set(channels.flat())]),
+    },
+  ]
+}

@@ -1,0 +1,176 @@
+import {
+  channelsFor,
+  isFleeting,
+  NOTIFICATION_CHANNELS,
+  notificationPush,
+  type NotificationChannel,
+} from '@samudra/contract/notifications'
+import { ulid } from '../../../platform/kernel/text/ulid.ts'
+import type { IdentityInterface } from '../../centre/identity/room.ts'
+import { withMembers } from '../../../platform/kernel/http/audience-members.ts'
+import { isAddressed, users } from '../../../platform/kernel/http/audience.ts'
+import type { Presence } from '../../../platform/kernel/cluster/presence.ts'
+import type { Send } from '../../../platform/kernel/http/send.ts'
+import type { Clock } from '../../../platform/needs/clock.ts'
+import type { Db } from '../../../platform/needs/database.ts'
+import type { OutgoingNotification, SamudraQueries } from '../../../sea/topics.ts'
+import { presentNotice } from './notifications.ops.ts'
+import {
+  inNotices,
+  markArrived,
+  readSettings,
+  storeNotice,
+  withdrawRolled,
+  type Client,
+  type NewNotice,
+  type Reader,
+} from './notifications.sql.ts'
+import { isQuietAt, USUAL } from './quiet.ts'
+import { membersIn } from './notification-visibility.ts'
+
+export type NotifyNeeds = {
+  db: Db
+  clock: Clock
+  send: Send
+  presence: Presence
+  identity: IdentityInterface
+  queries: SamudraQueries
+}
+type Stored = { notice: NewNotice; readers: Reader[] }
+
+/**
+ * Keeps notices for each who is meant, in one transaction with what `make` stores besides, and then tells those who want
+ * it. Screens are told once it is stored: who misses that reads it.
+ */
+export async function notifyAll(
+  needs: NotifyNeeds,
+  make: (client: Client) => Promise<readonly OutgoingNotification[]>,
+): Promise<void> {
+  const { db, clock, identity } = needs
+  const wishes = new Map((await readSettings(db, null)).map((one) => [one.user_id, one]))
+  const everyone = await identity.everyone()
+  const stored = await inNotices(db, async (client) => {
+    const all: Stored[] = []
+    for (const one of await make(client)) {
+      const audience = await withMembers(one.audience, membersIn(needs.queries))
+      const at = clock.now()
+      const readers = everyone.flatMap((user): Reader[] => {
+        if (!isAddressed(audience, user)) return []
+        const wish = wishes.get(user.userId) ?? USUAL
+        const channels = channelsOf(wish, one)
+        const when = { at, zone: user.settings['datetime.zone'] }
+        // What is critical is never quiet, however late or among however many it comes.
+        const isHour = one.breaksQuiet !== true && isQuietAt(wish, one.severity, when)
+        const isQuiet = one.severity !== 'CRITICAL' && (one.isQuiet === true || isHour)
+        return channels.length === 0 ? [] : [{ userId: user.userId, channels, isQuiet }]
+      })
+      if (readers.length === 0) continue
+      const notice = noticeOf(one, at)
+      if (isFleeting(one.kind)) {
+        all.push({ notice, readers: readers.filter((reader) => isAloud(reader)) })
+        continue
+      }
+      if (one.rolls !== undefined) await rolled(client, one, readers)
+      await storeNotice(client, notice, readers)
+      all.push({ notice, readers })
+    }
+    return all
+  })
+  await pushAll(needs, stored)
+}
+
+/** Withdraws the notice before; a user who has not read that one yet gets the next without a toast. */
+async function rolled(client: Client, { rolls, severity }: OutgoingNotification, readers: Reader[]) {
+  const ids = readers.map(({ userId }) => userId)
+  const withdrawn = await withdrawRolled(client, rolls!, ids)
+  for (const reader of readers) {
+    const before = withdrawn.get(reader.userId)
+    if (before === undefined) continue
+    if (before.isUnread && severity !== 'CRITICAL') reader.isQuiet = true
+    reader.mailSince = before.mailSince
+  }
+}
+
+function channelsOf(
+  wish: typeof USUAL,
+  { kind, severity, usually, channels }: OutgoingNotification,
+): NotificationChannel[] {
+  if (channels !== undefined) return forcedChannels(channels, severity)
+  if (kind === 'DIGEST' || kind === 'TEST') return [...(usually ?? ['PAGE'])]
+  const isChosen = wish.channels[kind]?.[severity] !== undefined
+  return usually !== undefined && !isChosen ? [...usually] : channelsFor(wish, kind, severity)
+}
+
+/** Returns channels that a notification names; a sound, and critical ones, come with the page. */
+const forcedChannels = (
+  channels: readonly NotificationChannel[],
+  severity: OutgoingNotification['severity'],
+): NotificationChannel[] =>
+  NOTIFICATION_CHANNELS.filter((one) =>
+    one === 'PAGE'
+      ? severity === 'CRITICAL' || channels.includes('PAGE') || channels.includes('SOUND')
+      : channels.includes(one),
+  )
+
+export const noticeOf = (notifications: OutgoingNotification, at: number): NewNotice => {
+  const {
+    kind,
+    severity,
+    text,
+    link,
+    audience,
+    about,
+    vessel = null,
+    rolls = null,
+    breaksQuiet = false,
+  } = notifications
+  return {
+    id: ulid(at),
+    at: new Date(at),
+    kind,
+    severity,
+    text,
+    link,
+    audience,
+    about: about === undefined ? null : { kind: about.kind, id: about.id },
+    seers: about?.seers ?? null,
+    vessel,
+    rolls,
+    breaks_quiet: breaksQuiet,
+  }
+}
+
+/** Tells the open screens, and notes whose were open. */
+export async function pushAll({ db, clock, send, presence }: NotifyNeeds, stored: readonly Stored[]) {
+  for (const { notice, readers } of stored) {
+    const shown = presentNotice({ ...notice, read_at: null, arrived_at: null })
+    for (const [way, ids] of byWay(readers))
+      send(notificationPush, { notice: shown, ...WAYS[way]! }, users(...ids))
+  }
+  if (stored.length === 0) return
+  const open = new Set((await presence.screens()).map(({ userId }) => userId))
+  for (const { notice, readers } of stored) {
+    if (isFleeting(notice.kind)) continue
+    const there = readers.flatMap(({ userId }) => (open.has(userId) ? [userId] : []))
+    if (there.length > 0) await markArrived(db, there, [notice.id], new Date(clock.now()))
+  }
+}
+
+const WAYS = [
+  { quiet: true, sound: false },
+  { quiet: false, sound: false },
+  { quiet: false, sound: true },
+] as const
+
+const isAloud = ({ channels, isQuiet }: Reader) =>
+  !isQuiet && (channels.includes('PAGE') || channels.includes('SOUND'))
+
+/** What only waits for the digest comes to the screens without a toast. */
+function byWay(readers: readonly Reader[]): Map<number, string[]> {
+  const ways = new Map<number, string[]>()
+  for (const reader of readers) {
+    const way = !isAloud(reader) ? 0 : reader.channels.includes('SOUND') ? 2 : 1
+    ways.set(way, [...(ways.get(way) ?? []), reader.userId])
+  }
+  return ways
+}

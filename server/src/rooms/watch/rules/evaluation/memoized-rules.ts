@@ -1,0 +1,59 @@
+import type { EvaluatedRule } from '@samudra/contract/rules'
+import type { Objects } from '../../../../platform/kernel/objects/objects.ts'
+import type { FilterInputsInterface } from '../../../chart/filter-inputs/room.ts'
+import type { PortsInterface } from '../../../chart/ports/room.ts'
+import type { ReferenceInterface } from '../../../chart/reference/room.ts'
+import type { Detectors } from '../detectors/detectors.ts'
+import { evaluatedOf, isEvaluated, namedBy, type RuleBody } from '../rule.ts'
+
+type Doors = { filterInputs: FilterInputsInterface; ports: PortsInterface; reference: ReferenceInterface }
+
+/** What is evaluated now, that of ships and of who hears them apart from that of aircraft. */
+function currentRules(ruleObjects: Objects<RuleBody>, detected: readonly EvaluatedRule[], doors: Doors) {
+  const rules = [...Array.from(ruleObjects.all()).filter(isEvaluated).map(evaluatedOf), ...detected]
+  return {
+    rules,
+    ofShips: marked(
+      rules.filter(({ subject }) => subject !== 'AIRCRAFT'),
+      doors,
+    ),
+    ofAircraft: marked(
+      rules.filter(({ subject }) => subject === 'AIRCRAFT'),
+      doors,
+    ),
+  }
+}
+
+/** Rules with a mark that differs when they do, or an outline that is asked of. */
+function marked(rules: readonly EvaluatedRule[], { filterInputs, ports, reference }: Doors) {
+  const zones = rules.flatMap((rule) => namedBy(rule).zones)
+  const needsAny = (kinds: readonly string[]) => zones.some((zone) => kinds.some((kind) => kind in zone))
+  const mark = [
+    ...rules.map(({ id, version }) => `${id}.${version}`),
+    needsAny(['aoi', 'tag'])
+      ? Array.from(filterInputs.areas.all()).map(({ id, body }) => `${id}.${body.geometry_version}`)
+      : '',
+    needsAny(['eez', 'boundary', 'tag']) ? reference.boundariesVersion() : '',
+    needsAny(['port']) ? ports.names().version : '',
+  ].join()
+  return { mark, rules }
+}
+
+/** The same, made anew only when something it is made of changed. */
+export function memoizedRules(ruleObjects: Objects<RuleBody>, detectors: Detectors, doors: Doors) {
+  let from: readonly unknown[] = []
+  let made = currentRules(ruleObjects, [], doors)
+  return () => {
+    const { filterInputs, ports, reference } = doors
+    const now = [
+      ruleObjects.changes,
+      filterInputs.areas.changes,
+      ports.all(),
+      reference.boundariesVersion(),
+      detectors.all(),
+    ]
+    if (now.some((one, i) => one !== from[i]))
+      [from, made] = [now, currentRules(ruleObjects, detectors.all(), doors)]
+    return made
+  }
+}

@@ -1,0 +1,387 @@
+import type { EvaluatedRule } from '@samudra/contract/rules'
+import { breathe } from '../../../../platform/kernel/http/breathe.ts'
+import { FIRST_IMPORT_FEED, type FixBatch } from '../../../../sea/fix-batch.ts'
+import { FixQueue, isCounted } from '../../../../sea/fix-queue.ts'
+import type { ListMove } from '../../../../sea/topics.ts'
+import { deliverOnce, type Act } from './act.ts'
+import { believedShips, believedWatch } from './clock-confidence.ts'
+import { bySubject } from './by-subject.ts'
+import { soundStage } from '../fault.ts'
+import { resultsOf, hitEventOf } from '../findings/findings.ts'
+import type { FollowerNeeds, MarkedRules } from './follower-needs.ts'
+import { ListMoves } from './list-moves.ts'
+import { noteBefore, takenFrom } from './pass.ts'
+import { endOthers, inResults, standingSince, storeResults } from '../findings/results.sql.ts'
+import { needsLists } from './news.ts'
+import { inTurn, nameOf, RecordedInTurn } from '../findings/deliver-news.ts'
+import { KEEP_MS as LATENESS_MS, type News } from './stage.ts'
+import {
+  factsAt,
+  forgetStates,
+  keepStates,
+  keepWatch,
+  noteDue,
+  readStates,
+  readWatch,
+  type Watch,
+} from './states.sql.ts'
+
+/** How often all is kept from which whoever comes next goes on, and news beside fixes are asked for. */
+const KEEP_MS = 60_000
+/** Ships are kept so many at a time, for so long in one turn, ms: what comes meanwhile waits no longer. */
+const SHIPS_AT_ONCE = 50
+const SPELL_MS = 50
+const NEWS_MS = 2000
+/** What is stored may be told so much later than it says. */
+const NEWS_MARGIN_MS = 60_000
+const IDS_PER_MS = 1024
+/** Nobody is told a second time of a silence: so often it is looked for. */
+const ADVANCE_MS = 1000
+
+/**
+ * Rules live, in the process that has the feeds. Fixes wait in a queue until their turn; hits are stored and told at once,
+ * ships as they are remembered every minute, with how far fixes are accounted for. Who begins reads that and takes what was
+ * stored since: what is said then was said before, but for what is not.
+ *
+ * Other rules are begun beside those at work, from what is kept, and take their place once they have caught up.
+ */
+export class RuleFollower {
+  readonly #needs: FollowerNeeds
+  readonly #queue = new FixQueue()
+  readonly #moves: ListMoves
+  #act: Act | null = null
+  /** Others on their way, or why there are none. */
+  #next: { act: Promise<Act>; isReady: boolean } | null = null
+  #isIdle = true
+  #savedAt = 0
+  /** Ships on their way to be kept. */
+  #keeping: AsyncGenerator<void> | null = null
+  /** Some of them on their way to the database, while fixes are taken and others are put together. */
+  #writing = Promise.resolve()
+  #newsAt = 0
+  #advancedAt = 0
+  #turn: Promise<unknown> = Promise.resolve()
+  #isBusy = false
+  #isStopped = false
+
+  constructor(needs: FollowerNeeds) {
+    this.#needs = needs
+    this.#moves = new ListMoves(needs.listsOf)
+  }
+
+  /** Rules that are evaluated at present. */
+  get atWork(): readonly EvaluatedRule[] {
+    return this.#act?.stage.rules ?? []
+  }
+
+  hear(batch: FixBatch): void {
+    if (!this.#isIdle) this.#queue.add(batch)
+  }
+
+  /** Ships came on lists, or left them. */
+  hearMoves(moves: readonly ListMove[]): void {
+    if (!this.#isIdle) this.#moves.hear(moves)
+  }
+
+  /** Takes what waits, unless a turn is under way. */
+  async beat(): Promise<void> {
+    if (!this.#isBusy) await this.turn()
+  }
+
+  /** Takes what waits; `wholly` does at once what otherwise has its time. */
+  turn(wholly = false): Promise<void> {
+    const mine = this.#turn.then(() => this.#take(wholly))
+    this.#isBusy = true
+    const last = mine
+      .catch(() => undefined)
+      .then(() => {
+        if (this.#turn === last) this.#isBusy = false
+      })
+    this.#turn = last
+    return mine
+  }
+
+  async stop(): Promise<void> {
+    if (this.#act !== null) await this.turn(true).catch(() => undefined)
+    this.#isStopped = true
+    await this.#turn
+  }
+
+  async #take(wholly: boolean) {
+    const { lease, rules } = this.#needs
+    if (this.#isStopped) return
+    if (!lease.isOurs || this.#queue.isLost) {
+      this.#forget()
+      this.#queue.take()
+      if (!lease.isOurs) return
+    }
+    const query = rules()
+    if (query.rules.length === 0) return this.#rest()
+    this.#isIdle = false
+    try {
+      await this.#follow(query, wholly)
+      if (this.#act !== null) await this.#goOn(this.#act, wholly)
+    } catch (error) {
+      // What is in memory may be half of something: whoever comes next reads what is kept.
+      this.#forget()
+      throw error
+    }
+  }
+  #forget() {
+    this.#act = this.#next = this.#keeping = null
+    this.#writing = this.#writing.catch(() => undefined)
+  }
+
+  /** Without rules nothing is remembered. */
+  async #rest() {
+    if (this.#isIdle && this.#act === null) return
+    await forgetStates(this.#needs.db)
+    this.#forget()
+    this.#isIdle = true
+    this.#queue.take()
+  }
+
+  /**
+   * Begins rules beside those at work, and waits for them where none are. One set begins at a time: rules enabled meanwhile begin
+   * after it.
+   */
+  async #follow(query: MarkedRules, wholly: boolean) {
+    if (this.#act?.mark === query.mark) {
+      if (this.#next?.isReady === true) this.#next = null
+      return
+    }
+    this.#next ??= this.#beside(query)
+    if (this.#act !== null && !wholly && !this.#next.isReady) return
+    const act = await this.#next.act
+    await this.#catchUp(act)
+    if (this.#act !== null) await this.#store(this.#act)
+    act.stage.evaluator.resumed()
+    this.#act = act
+    this.#next = this.#keeping = null
+    const { db, clock, findings } = this.#needs
+    findings.deliver(await endOthers(db, { keys: query.rules.map(keyOf), ofAircraft: false }, clock.now()))
+    // Whoever is killed now has something to go on from.
+    this.#savedAt = 0
+  }
+
+  #beside(query: MarkedRules) {
+    const next = { act: this.#begin(query), isReady: false }
+    const ready = () => void (next.isReady = true)
+    next.act.then(ready, ready)
+    return next
+  }
+
+  /** Goes on from what is kept, up to what is stored by now. */
+  async #begin({ mark, rules }: MarkedRules): Promise<Act> {
+    const { db, clock, fixes, worlds, findings } = this.#needs
+    // What arrives while it is stored is read later.
+    const now = clock.now()
+    await this.#settle()
+    const watch = believedWatch(await readWatch(db), now)
+    // What came while nobody evaluated is gone through, too.
+    const since = Math.min(now, (watch?.uptoFixId ?? Infinity) / IDS_PER_MS)
+    const about = { from: since - 3 * LATENESS_MS, to: now, mmsis: null, corrected: false }
+    const known = await worlds.make(rules, about)
+    const stage = soundStage(rules, known, this.#moves.listsAt, (id, why) => findings.end(id, why))
+    const act: Act = {
+      stage,
+      world: known,
+      mark,
+      cursor: watch?.uptoFixId ?? now * IDS_PER_MS,
+      arrivedAt: since,
+      newsUpto: now,
+      pastUpto: now,
+      newsSeen: new Set(),
+      recorded: 0,
+      resumedUpto: watch === null ? -Infinity : since - KEEP_MS - NEWS_MARGIN_MS,
+      savedAt: new Map(),
+      late: new Map(),
+    }
+    const from = await this.#resume(act, rules, watch)
+    for (const row of await factsAt(db, from, null, 'STORED')) stage.know(row)
+    await noteBefore(fixes, stage, from)
+    await this.#replay(act, from, now)
+    return act
+  }
+
+  /** Puts ships back; answers since when fixes are to be taken again. */
+  async #resume(act: Act, rules: readonly EvaluatedRule[], watch: Watch | null) {
+    const [{ db, clock }, { stage, savedAt }] = [this.#needs, act]
+    // Of ships heard for a shorter time nothing is kept: they begin anew, and all where nothing is kept yet.
+    const rows = []
+    for await (const some of readStates(db)) rows.push(...believedShips(some, clock.now()))
+    const from = rows.reduce((least, { state }) => Math.min(least, state.at), act.arrivedAt - 3 * LATENESS_MS)
+    const events = (await standingSince(db, rules.map(keyOf), from)).map((row) => hitEventOf(row, stage))
+    const { ofShip } = bySubject(events)
+    let began = performance.now()
+    for (const row of rows) {
+      const ship = stage.ships.numberOf(row.mmsi, row.split)
+      stage.resume(row, ofShip.get(ship) ?? [])
+      savedAt.set(ship, row.state.at)
+      began = await breathe(began)
+    }
+    stage.resumeBeside(watch, events)
+    return takenFrom(from, stage, watch ?? {})
+  }
+
+  /** Takes what is stored of a time of arrival, with what became known meanwhile. */
+  async #replay(act: Act, from: number, to: number) {
+    const [{ clock, fixes, news }, { stage, cursor: cached }] = [this.#needs, act]
+    const lists = needsLists(stage.rules) ? await this.#needs.lists({ from, to }) : null
+    if (lists !== null) stage.askLists(lists.listsOf)
+    const deliver = (one: News) => deliverOnce(act, one)
+    // Of ships met by then: who is heard first in this time comes on lists in it too.
+    const met = () => stage.all()
+    const facts = new RecordedInTurn(true)
+    const deliverNews = inTurn(facts.take(await news(stage.rules, { from, to: clock.now() })), deliver)
+    let began = performance.now()
+    for await (const batch of fixes.readFixes({ by: 'ARRIVAL', from, to: to + 1, order: 'TIME' })) {
+      await stage.ready()
+      for (let i = 0; i < batch.count; i++) {
+        const at = batch.recTime[i]!
+        while (deliverNews(at)) began = await breathe(began)
+        lists?.upTo(at, met, deliver)
+        act.arrivedAt = Math.max(act.arrivedAt, at)
+        if (batch.fixId[i]! > act.cursor) act.cursor = batch.fixId[i]!
+        facts.upTo(batch, i, deliver)
+        if (isCounted(batch, i) && batch.feed[i]! < FIRST_IMPORT_FEED)
+          if (this.#isStored(act, cached, batch, i)) stage.takeBefore(batch, i)
+          else stage.take(batch, i)
+        if ((i & 7) === 0) began = await breathe(began)
+      }
+    }
+    for (const _ of facts.rest(deliver)) began = await breathe(began)
+    while (deliverNews(to)) began = await breathe(began)
+    lists?.upTo(to, met, deliver)
+    stage.askLists(this.#moves.listsAt)
+    act.newsUpto = to
+    stage.evaluator.advance(to)
+  }
+
+  /** Whether a fix is in what a ship was put back with; one that came since is late. */
+  #isStored({ stage, savedAt }: Act, cached: number, batch: FixBatch, i: number): boolean {
+    const at = savedAt.get(stage.ships.numberOf(batch.mmsi[i]!, batch.split[i]!))
+    return at !== undefined && batch.observedAt[i]! <= at && batch.fixId[i]! <= cached
+  }
+
+  /** Stores fixes, and static data of recordings that came before them. */
+  async #settle() {
+    await this.#needs.flush()
+    await this.#needs.settleRecorded()
+  }
+
+  /** Up to what is stored by now. */
+  async #catchUp(act: Act) {
+    const now = this.#needs.clock.now()
+    await this.#settle()
+    await this.#replay(act, act.arrivedAt, now)
+  }
+
+  async #goOn(act: Act, wholly: boolean) {
+    await this.#drain(act)
+    const now = this.#needs.clock.now()
+    if (wholly || now - this.#newsAt >= NEWS_MS) await this.#hearNews(act, now)
+    if (wholly || now - this.#advancedAt >= ADVANCE_MS) {
+      act.stage.evaluator.advance(now)
+      this.#advancedAt = now
+    }
+    for (const { rule, why } of act.stage.takeFaults()) this.#needs.findings.end(rule, why)
+    if (wholly || this.#keeping !== null || now - this.#savedAt >= KEEP_MS) await this.#keepOn(act, wholly)
+    else if (act.stage.hasChanges) await this.#store(act)
+  }
+
+  /** Goes on keeping, for a spell or to its end. */
+  async #keepOn(act: Act, wholly: boolean) {
+    const began = performance.now()
+    this.#keeping ??= this.#keep(act)
+    while (wholly || performance.now() - began < SPELL_MS)
+      if ((await this.#keeping.next()).done === true) return void (this.#keeping = null)
+  }
+
+  async #drain(act: Act) {
+    const batch = this.#queue.take()
+    if (batch.count > 0) await act.stage.ready()
+    const facts = new RecordedInTurn(true)
+    const deliver = (one: News) => deliverOnce(act, one)
+    if (batch.count > 0) await this.#hearRecorded(act, facts)
+    let began = performance.now()
+    for (let i = 0; i < batch.count; i++) {
+      const id = batch.fixId[i]!
+      if (id <= act.cursor) continue
+      facts.upTo(batch, i, deliver)
+      act.stage.take(batch, i)
+      act.cursor = id
+      if ((i & 7) === 0) began = await breathe(began)
+    }
+    for (const _ of facts.rest(deliver)) began = await breathe(began)
+    this.#moves.deliver(act.stage)
+  }
+
+  /** Reads static data of recordings that came before the fixes at hand: they count from when they were observed. */
+  async #hearRecorded(act: Act, facts: RecordedInTurn) {
+    const recorded = await this.#needs.settleRecorded()
+    if (recorded === act.recorded) return
+    act.recorded = recorded
+    await this.#hearNews(act, this.#needs.clock.now(), facts)
+  }
+
+  /** What is stored of ships beside their fixes, since it was asked last. */
+  async #hearNews(act: Act, now: number, facts: RecordedInTurn | null = null) {
+    const reported = await this.#needs.news(act.stage.rules, { from: act.newsUpto - NEWS_MARGIN_MS, to: now })
+    const deliverNext = inTurn(facts?.take(reported) ?? reported, (one) => deliverOnce(act, one))
+    for (let turn = performance.now(); deliverNext(now);) turn = await breathe(turn)
+    act.newsUpto = now
+    this.#newsAt = now
+    if (act.newsSeen.size > 10_000) act.newsSeen = new Set(reported.map(nameOf))
+  }
+
+  /** Stores what was said, and tells it. */
+  async #store(act: Act) {
+    const { db, clock, flush, findings } = this.#needs
+    if (!act.stage.hasChanges) return
+    // Only what is known of fixes that are stored is kept.
+    await flush()
+    const found = resultsOf(act.stage, findings.heed(act.stage.takeChanges(), act.stage), '', clock.now())
+    findings.deliver(await inResults(db, (client) => storeResults(client, found, clock.now())))
+  }
+
+  /**
+   * Keeps all that changed of ships, some at a time, each after what was said of her; then what came late, the pairs and how
+   * far fixes are accounted for. Who is put back was kept as she was a lateness ago: of what came since she was kept nothing
+   * is in it, and what was sent before it is noted as late.
+   */
+  async *#keep(act: Act): AsyncGenerator<void> {
+    const { db, clock, flush, findings, goAgain, worlds } = this.#needs
+    const { stage, world, savedAt } = act
+    const began = clock.now()
+    await worlds.refresh(world, stage.rules, act.pastUpto, began)
+    act.pastUpto = began
+    stage.evaluator.rest(began)
+    for (const states of stage.saved(savedAt, SHIPS_AT_ONCE)) {
+      await this.#store(act)
+      await this.#writing
+      this.#writing = keepStates(db, states)
+      // Whether it failed is asked before the next.
+      this.#writing.catch(() => undefined)
+      yield
+    }
+    await this.#writing
+    await flush()
+    const now = clock.now()
+    const found = resultsOf(stage, findings.heed(stage.takeChanges(), stage), '', now)
+    for (const [mmsi, at] of stage.takeLate())
+      act.late.set(mmsi, Math.min(at, act.late.get(mmsi) ?? Infinity))
+    const changed = await inResults(db, async (client) => {
+      const stored = await storeResults(client, found, now)
+      await keepWatch(client, { ...stage.savedBeside(), uptoFixId: act.cursor })
+      await noteDue(client, act.late, now)
+      return stored
+    })
+    this.#savedAt = now
+    if (act.late.size > 0) await goAgain()
+    act.late.clear()
+    findings.deliver(changed)
+  }
+}
+
+const keyOf = ({ id, version }: EvaluatedRule) => `${id}.${version}`

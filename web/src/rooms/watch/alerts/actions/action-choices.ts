@@ -1,0 +1,127 @@
+import {
+  DISMISSED_AS,
+  RESOLVED_AS,
+  SHELVE_MOST_MS,
+  TRANSITIONS,
+  type Act,
+  type AlertAction,
+  type Disposition,
+} from '@samudra/contract/alert-workflow'
+import { WATCH_EMPTY } from '@samudra/contract/duties'
+import type { AisRecord } from '@samudra/contract/picture'
+import type { RuleExplanation, VesselPosition } from '@samudra/contract/rule-results'
+import type { Alert } from '@samudra/contract/alerts'
+
+/** What people do with an alert: its word, and the key that does it. */
+export type ActionChoice = { action: AlertAction; word: string; done: string; key: string }
+/** In the order in which they are done. */
+export const ACTION_CHOICES: readonly ActionChoice[] = [
+  { action: 'ACK', word: 'Acknowledge', done: 'Acknowledged', key: 'a' },
+  { action: 'START', word: 'Start', done: 'Started', key: 's' },
+  { action: 'RESOLVE', word: 'Resolve', done: 'Resolved', key: 'r' },
+  { action: 'DISMISS', word: 'Dismiss', done: 'Dismissed', key: 'd' },
+  { action: 'SHELVE', word: 'Shelve', done: 'Shelved', key: 'h' },
+  { action: 'UNSHELVE', word: 'Take back', done: 'Taken back', key: 'h' },
+  { action: 'REOPEN', word: 'Open again', done: 'Opened again', key: 'o' },
+  { action: 'ASSIGN', word: 'Hand over', done: 'Handed over', key: 'w' },
+  { action: 'COMMENT', word: 'Comment', done: 'Commented', key: 'c' },
+]
+/** What may be done with an alert as it stands. */
+export const choicesOf = ({ state }: Pick<Alert, 'state'>): readonly ActionChoice[] =>
+  ACTION_CHOICES.filter(({ action }) => TRANSITIONS[action].from.includes(state))
+export const choiceOfKey = (alert: Pick<Alert, 'state'>, key: string): ActionChoice | undefined =>
+  choicesOf(alert).find((choice) => choice.key === key.toLowerCase())
+
+/** Whether a deed is this user's to do: not what only another, who has the alert, or a supervisor may. */
+export const isOurs = (
+  { action }: ActionChoice,
+  { owner_id }: Pick<Alert, 'owner_id'>,
+  userId: string | undefined,
+) => TRANSITIONS[action].by !== 'OWNER' || owner_id === null || owner_id === userId
+
+/** Whether an alert leaves the list of its officer by it. */
+export const isDecision = ({ action }: ActionChoice) => DECISIONS.includes(action)
+const DECISIONS: readonly AlertAction[] = ['RESOLVE', 'DISMISS', 'SHELVE']
+
+/** Whether something is to be said before it is done. */
+export const requirementsOf = ({ action }: ActionChoice) => TRANSITIONS[action].requires
+export const dispositionsOf = ({ action }: ActionChoice): readonly Disposition[] =>
+  action === 'RESOLVE' ? RESOLVED_AS : action === 'DISMISS' ? DISMISSED_AS : []
+
+/** An alert that was taken up by mistake is put away for so long; then the clock shows it as new (contract D7). */
+const PUT_BACK_MS = 10_000
+/** What is sent of a deed. */
+export type Sent = Omit<Act, 'until'> & { until?: string }
+export type Back = { act: (now: number) => Sent; done: string }
+/** How a deed is taken back, and what is said then. */
+export const BACK: Partial<Record<AlertAction, Back>> = {
+  ACK: {
+    act: (now) => ({
+      action: 'SHELVE',
+      until: new Date(now + PUT_BACK_MS).toISOString(),
+      comment: 'Taken up by mistake',
+    }),
+    done: 'Taken back, and new again in ten seconds',
+  },
+  RESOLVE: { act: () => ({ action: 'REOPEN', comment: 'Taken back' }), done: 'Taken back' },
+  DISMISS: { act: () => ({ action: 'REOPEN', comment: 'Taken back' }), done: 'Taken back' },
+  SHELVE: { act: () => ({ action: 'UNSHELVE' }), done: 'Taken back' },
+}
+/** Whether a deed stands as this user left it: to take it back takes nothing from another then. */
+export const isAsLeft = (
+  action: AlertAction,
+  { state, owner_id }: Pick<Alert, 'state' | 'owner_id'>,
+  userId: string | undefined,
+): boolean => state === TRANSITIONS[action].to && (action !== 'ACK' || owner_id === userId)
+/** Why a deed is not taken back, and what to do instead. */
+export const NO_WAY_BACK: Partial<Record<AlertAction, string>> = {
+  START: 'Work that was begun stands. Hand it over with W, or shelve it with H.',
+  ASSIGN: 'It was handed over. Hand it on with W.',
+  UNSHELVE: 'You have it now. Shelve it again with H.',
+  REOPEN: 'It is open again. Dismiss it with D, or start on it.',
+  COMMENT: 'What was said stays. Say more with C.',
+}
+
+const HOUR_MS = 3_600_000
+const MOMENT_MS = 60_000
+/** For how long an alert is put away. */
+export const SHELVE_HOURS = ['1', '4', '8', '24', '72'] as const
+/** Of the longest that may be asked for a moment less: the way to the server takes its time. */
+export const shelvedUntil = (hours: number, now: number) =>
+  new Date(Math.min(now + hours * HOUR_MS, now + SHELVE_MOST_MS - MOMENT_MS)).toISOString()
+
+/** Who is named by it: the ship, the pair, the source, the aircraft, the watch, or an area and none of its ships. */
+export const shipsOf = ({
+  ship_name,
+  mmsi,
+  other_mmsi,
+  source,
+  icao24,
+  type,
+  explanation,
+  other_split_id,
+}: Pick<Alert, 'ship_name' | 'mmsi' | 'other_mmsi'> &
+  Partial<Pick<Alert, 'source' | 'icao24' | 'type' | 'explanation' | 'other_split_id'>>): string => {
+  if (type === WATCH_EMPTY) return 'The watch'
+  if (source != null) return `Source ${source}`
+  if (icao24 != null) return `Aircraft ${icao24}`
+  const first = ship_name === null ? (mmsi ?? 'An area') : `${ship_name} · ${mmsi}`
+  if (other_mmsi === null) return first
+  if (other_mmsi !== mmsi) return `${first} and ${other_mmsi}`
+  const other = positionsIn(explanation).find(({ split_id }) => split_id === other_split_id)?.ship_name
+  return other == null ? `${first} (two vessels)` : `${ship_name ?? 'A vessel'} and ${other} · ${mmsi}`
+}
+
+/** Positions of several vessels under one MMSI that an alert stands on. */
+function positionsIn(values: RuleExplanation | null | undefined): VesselPosition[] {
+  return values == null ? [] : [...(values.positions ?? []), ...values.of.flatMap(positionsIn)]
+}
+
+/** What a ship calls herself now, of how she stands on the picture; null where that is the name in her alert, or nobody knows it. */
+export function nameNow(
+  { split_id, ship_name }: Pick<Alert, 'split_id' | 'ship_name'>,
+  ships: readonly Pick<AisRecord, 'split_id' | 'ship_name'>[],
+): string | null {
+  const name = ships.find((ship) => ship.split_id === split_id)?.ship_name ?? null
+  return ship_name === null || name === ship_name ? null : name
+}

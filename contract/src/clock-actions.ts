@@ -1,7 +1,7 @@
 /** Words of the audit record for steps without an operation of the main API, by code. */
 export const CLOCK_ACTIONS = {
-  'alert escalated': 'Told the next of an alert nobody took',
-  'rule acted': 'Did what a rule asks for of what it found',
+  'alert escalated': 'Escalated an unassigned alert',
+  'rule acted': 'Ran the actions of a rule',
   'alert shown again': 'Showed an alert again whose shelving was over',
   'chat channel opened': 'Opened a chat channel',
   'chat channel changed': 'Changed a chat channel',

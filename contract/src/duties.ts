@@ -48,7 +48,7 @@ export const assignDuty = op({
   bounded: 'ONE',
   who: 'admin',
   leaves: 'change',
-  did: 'Put somebody on duty',
+  did: 'Assigned a duty',
   example: { user_id: 'none', role: 'SUPERVISOR', ...AROUND_NOW },
   input: z.object({ user_id: Id, role: z.enum(DUTY_ROLES), from: Instant, to: Instant }),
   output: Duty,

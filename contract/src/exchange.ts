@@ -26,7 +26,7 @@ export const createExport = op({
   who: 'user',
   cut: 'own',
   leaves: 'read',
-  did: 'Asked for an export',
+  did: 'Requested an export',
   past: 'PERIOD',
   example: { format: 'CSV', mmsis: [SHIP], ...AROUND_NOW },
   input: z.object({

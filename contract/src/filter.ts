@@ -302,6 +302,6 @@ export const filterKind = kind<SavedFilter>({
   fields: [
     { label: 'Name', text: ({ name }) => name },
     seenBy,
-    { label: 'Asks for', text: ({ filter }) => Object.keys(filter).sort().join(', ').replaceAll('_', ' ') },
+    { label: 'Requires', text: ({ filter }) => Object.keys(filter).sort().join(', ').replaceAll('_', ' ') },
   ],
 })

@@ -358,7 +358,7 @@ export const getSightOfUser = op({
   flat: 'positions',
   who: 'admin',
   leaves: 'read',
-  did: 'Looked at what a user sees',
+  did: 'Previewed what a user sees',
   costly: 'always',
   past: 'NOW',
   example: { id: 'none' },

@@ -29,7 +29,7 @@ export const RULE_FIELD_WORDS: Record<RuleField, string> = {
   station_class: 'class of station',
   imo_valid: 'valid IMO number',
   number_rank: 'rank among the ships under one number',
-  heard_elsewhere: 'heard elsewhere since',
+  heard_elsewhere: 'received elsewhere since',
   latency_s: 'latency',
   icao24: 'ICAO address',
   altitude_ft: 'altitude',

@@ -191,7 +191,7 @@ function scheduleText({ schedule }: Pick<Rule, 'schedule'>): string {
   ]
   return words.filter((one) => one !== undefined).join(' ')
 }
-const reported = (isQuiet: boolean) => (isQuiet ? 'Not told' : 'Told')
+const reported = (isQuiet: boolean) => (isQuiet ? 'Suppress' : 'Told')
 
 /** Fields of a rule besides its conditions. */
 export const RULE_FACTS: readonly Field<Rule>[] = [
@@ -214,7 +214,7 @@ export const RULE_FACTS: readonly Field<Rule>[] = [
   },
   { label: 'At most', text: ({ limits }) => `${limits.max_hits_per_hour} hits an hour` },
   { label: 'In ports', text: ({ exclude_in_port }) => reported(exclude_in_port) },
-  { label: 'Where nobody would hear her', text: ({ require_coverage }) => reported(require_coverage) },
+  { label: 'Outside coverage', text: ({ require_coverage }) => reported(require_coverage) },
   {
     label: 'Left when outside by',
     text: ({ hysteresis_nm }) => (hysteresis_nm === undefined ? '' : `${hysteresis_nm} NM`),

@@ -83,7 +83,7 @@ export const restoreDay = op({
   bounded: 'JOB',
   who: 'admin',
   leaves: 'change',
-  did: 'Brought a day back from its file',
+  did: 'Restored a day from its file',
   example: { day: '2020-01-01' },
   input: z.object({ day: Day }),
   output: ArchivedDay,

@@ -27,8 +27,8 @@ const HAPPENING_WORDS: Record<VesselUpdate, string> = {
   ENTRY: 'Enters an area or waters',
   EXIT: 'Leaves an area or waters',
   DARK: 'Goes dark',
-  IDENTITY: 'Changes who she says she is',
-  NEAR: 'Comes near another ship',
+  IDENTITY: 'Changes its identity',
+  NEAR: 'Comes near another vessel',
 }
 /** Shorter words where the place is known. */
 const SHORT_WORDS: Partial<Record<VesselUpdate, string>> = {
@@ -148,7 +148,7 @@ export const subscriptionKind = kind<Subscription>({
   fields: [
     { label: 'To', text: ({ name }) => name },
     {
-      label: 'Tells when',
+      label: 'Notifies when',
       text: ({ target, happenings }) =>
         happenings.map((one) => vesselUpdateWords(target.kind, one)).join(', '),
     },

@@ -107,7 +107,7 @@ test('a ship with an alert pulses on the map until somebody takes it up from her
   await alerts.getByText('Acknowledged, admin has it').waitFor()
   // It was the wrong ship.
   await page.getByRole('button', { name: 'Undo (Z)' }).click()
-  await page.getByText(/^Taken back, and new again in ten seconds: /).waitFor()
+  await page.getByText(/^Undone, and new again in ten seconds: /).waitFor()
   await alerts.getByRole('button', { name: 'Acknowledge' }).waitFor()
   await page.close()
 })
@@ -223,7 +223,7 @@ test('a flood stands in groups, and what is alone in it in the list, which the k
   await page.getByText(/^Acknowledged: \d+ alerts/).waitFor()
   await whole.getByRole('button', { name: 'Start all' }).waitFor()
   await page.keyboard.press('z')
-  await page.getByText(/^Taken back, and new again in ten seconds: \d+ alerts/).waitFor()
+  await page.getByText(/^Undone, and new again in ten seconds: \d+ alerts/).waitFor()
   await whole.getByRole('button', { name: 'Acknowledge all' }).waitFor()
   await page.keyboard.press('j')
   await page.getByRole('region', { name: /^Blacklist, / }).waitFor()

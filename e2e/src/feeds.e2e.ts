@@ -41,7 +41,7 @@ test('on the first day an administrator adds a feed, sees what comes in, pauses 
   receiver.send(encodePosition({ mmsi: 419000001, lat: 10, lon: 72, sog: 9, cog: 90, navStatus: 0 }))
   await row.getByText('UP').waitFor()
   await row.click()
-  await page.getByRole('button', { name: 'What comes in, 10 seconds' }).waitFor()
+  await page.getByRole('button', { name: 'Received data, 10 seconds' }).waitFor()
   const stations = page.getByRole('table', { name: 'Stations of the feed' })
   await stations.getByRole('row', { name: "Lighthouse 10°30.000'N 072°15.000'E" }).waitFor()
   await expectNoOverflow(page)

@@ -90,7 +90,7 @@ test('a screen or a panel whose code does not come says so in its place, and ope
   await centre.addSession(page)
   await page.goto(`${centre.base}/home/main/map`)
   await page.getByRole('heading', { name: 'This could not be fetched' }).waitFor()
-  await page.getByRole('button', { name: 'Load anew' }).waitFor()
+  await page.getByRole('button', { name: 'Reload' }).waitFor()
   await page.unrouteAll()
   await page.route(/\/assets\/MeasurePanel-.*\.js/, (route) => route.fulfill({ status: 404 }))
   await page.getByRole('button', { name: 'Try again' }).click()

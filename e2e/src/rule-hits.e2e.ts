@@ -108,7 +108,7 @@ test('a hit leads to its alert, and is confirmed and disputed with a reason that
     .getByRole('row')
     .filter({ hasText: String(MMSI) })
     .click()
-  await hit.getByRole('link', { name: 'The alert it stands in' }).click()
+  await hit.getByRole('link', { name: 'Its alert' }).click()
   await page.getByRole('region', { name: `Drifting, ${MMSI}` }).waitFor()
   await page.close()
 })

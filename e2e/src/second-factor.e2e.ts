@@ -37,7 +37,7 @@ test('an authenticator, a recovery code and a passkey each let their user in, an
   await page.locator('.factor-codes code').first().waitFor()
   const codes = await page.locator('.factor-codes code').allTextContents()
   expect(codes).toHaveLength(10)
-  await page.getByRole('button', { name: 'I have kept them' }).click()
+  await page.getByRole('button', { name: 'I have stored them' }).click()
   await page.getByText('10 recovery codes left').waitFor()
 
   await page.getByRole('button', { name: 'Add a passkey' }).click()

@@ -21,9 +21,9 @@ const sail = (name: string) =>
 
 /** Takes what is offered to be told of. */
 async function subscribe(page: Page, of: string) {
-  const dialog = page.getByRole('dialog', { name: `Tell me about ${of}` })
+  const dialog = page.getByRole('dialog', { name: `Notify me about ${of}` })
   await dialog.getByRole('button', { name: 'Subscribe', exact: true }).click()
-  await page.getByText(`You are told of ${of}, as you chose.`).waitFor()
+  await page.getByText(`You are notified about ${of}, as you chose.`).waitFor()
   await dialog.waitFor({ state: 'detached' })
 }
 
@@ -79,7 +79,7 @@ test('a user who follows a vessel, a list, an area and a port gets a notice of a
 
   // What she says is told over the corner of the page meanwhile, where the choice stands.
   await page.getByRole('radio', { name: 'Notices' }).press('Space')
-  const found = page.getByRole('grid', { name: 'What you were told of ships' })
+  const found = page.getByRole('grid', { name: 'Vessel notifications' })
   const row = found.getByRole('row').filter({ hasText: 'name NIGHT TRADER, now DAY TRADER' })
   await row.filter({ hasText: 'Unread' }).waitFor()
   await page.getByText('1 notice, 1 unread').waitFor()

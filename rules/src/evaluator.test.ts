@@ -196,7 +196,7 @@ test('what comes late is put where it belongs, and what was said otherwise is re
   expect(standing(sea.changes)).toEqual([expect.stringMatching(/ open 30 0 /)])
 })
 
-test('a ship that fell silent earlier than one that was heard before her is not waited with', () => {
+test('a ship that fell silent earlier than one that was received before her is not waited with', () => {
   const sea = aSea([aRule({ k: 'silence', min: 4 }, { allowed_lateness_min: 0 })])
   sea.evaluator.meet(2, facts({ mmsi: '419000002' }))
   sea.evaluator.takeFix(2, fix(30))

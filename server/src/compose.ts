@@ -107,7 +107,7 @@ async function lay(assembly: Assembly): Promise<Ground> {
   const log = levelled(assembly.log)
   const clock = assembly.clock ?? systemClock
   const bus = new Bus<Topics>((topic, error) =>
-    log.error('a room failed to hear', { topic, error: sentenceOf(error) }),
+    log.error('a room failed to handle', { topic, error: sentenceOf(error) }),
   )
   const queries: SamudraQueries = new QueryBus()
   const { db } = assembly.database

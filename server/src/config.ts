@@ -119,7 +119,7 @@ const OPTIONS = [
     'MODE',
     'sealing of calls: required, optional (also takes calls in the clear) or off (required)',
   ],
-  ['tls', 'TLS', '', 'https with a certificate of its own making, kept in the data folder'],
+  ['tls', 'TLS', '', 'https with a self-signed certificate, stored in the data folder'],
   ['tls-cert', 'TLS_CERT', 'FILE', 'https with this certificate (PEM, with its chain)'],
   ['tls-key', 'TLS_KEY', 'FILE', 'the key of --tls-cert (PEM, without a passphrase)'],
   [
@@ -283,7 +283,7 @@ function onOrOff(name: string, text: string): boolean {
 function adminPassword(given: string | undefined, file: string | undefined): string | undefined {
   if (file === undefined) return given
   if (given !== undefined)
-    throw new StartFailure('Give the password of the administrator once: as a file or as it stands.')
+    throw new StartFailure('Give the password of the administrator once: in a file or as text.')
   try {
     const [line] = readFileSync(file, 'utf8').split(/\r?\n/)
     if (line !== undefined && line !== '') return line

@@ -14,7 +14,7 @@ test('the first start prints an administrator once, who must choose a password o
   const base = await first.ready()
   await until(() => /password \(shown this once\): (\S+)/.test(first.output), 'the password is printed')
   const given = /password \(shown this once\): (\S+)/.exec(first.output)![1]!
-  expect(first.output).toContain(`Data is kept in ${path.join(installation.folder, 'data')}`)
+  expect(first.output).toContain(`Data is stored in ${path.join(installation.folder, 'data')}`)
   const token = await tokenOf(base, given)
   const refused = await callRaw(base, token, filterAisData, { filter: {} })
   expect(refused).toMatchObject({ Status: false, Code: 'PASSWORD_CHANGE_REQUIRED' })

@@ -115,7 +115,7 @@ function welcome(config: Config, server: Server, whereabouts: string) {
     say('Browsers on other machines need https: start with --tls, or put a proxy with TLS before it.')
   if (config.tls?.kind === 'own')
     say('The certificate is of its own making; browsers ask once whether to trust it.')
-  say(`Data is kept in ${whereabouts}`)
+  say(`Data is stored in ${whereabouts}`)
   if (config.sim !== null) say(`The simulated sea is on (${config.sim.scenario}); --sim none switches it off`)
   const first = server.firstAdministrator
   if (first === null) return

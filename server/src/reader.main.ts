@@ -72,7 +72,7 @@ async function opened(input: AsyncIterable<Buffer>): Promise<{ query: ReadingReq
   let end = -1
   while (end < 0) {
     const { value, done } = await parts.next()
-    if (done === true) throw new Error('nothing was asked')
+    if (done === true) throw new Error('no request was received')
     held = Buffer.concat([held, value])
     end = held.indexOf('\n')
   }

@@ -77,7 +77,7 @@ describe('who enters and leaves', () => {
     expect(left!.exit).toMatchObject({ claim: 'CROSSED', beforeId: 1, afterId: 2 })
   })
 
-  test('a ship first heard inside came in nobody knows when; one that passed in a silence did so some time in it', () => {
+  test('a ship first received inside came in nobody knows when; one that passed in a silence did so some time in it', () => {
     expect(claims(visitsOf([SQUARE], sailed([[10.5, 72.5]])))).toEqual(['0 FIRST_HEARD inside'])
     const silent = visitsOf(
       [SQUARE],

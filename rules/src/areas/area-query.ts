@@ -88,14 +88,14 @@ function refuseAgg({ fn, of, over, cmp, value, window_min }: Agg) {
   if (cmp !== 'gt' && cmp !== 'gte' && cmp !== 'lt' && cmp !== 'lte')
     throw new RuleFault(`vessels are compared with gt, gte, lt and lte, not with ${cmp}`)
   if (of === 'vessels' && (cmp.startsWith('lt') ? mostOf({ cmp, value }) < 0 : leastOf({ cmp, value }) < 1))
-    throw new RuleFault('agg of vessels asks for one ship at least, or for none at most')
+    throw new RuleFault('agg of vessels needs at least one vessel, or at most none')
   if (window_min > LONGEST_MIN) throw new RuleFault(`vessels are counted over ${LONGEST_MIN} minutes at most`)
 }
 
 /** Within a circle ships are counted wherever they are: many of them, and not for long. */
 function refuseCircle({ clear }: EvaluatedRule, { fn, of, cmp, window_min }: Agg, nm: number) {
   if (of !== 'vessels' || fn !== 'distinct' || cmp.startsWith('lt'))
-    throw new RuleFault('nm is asked of distinct vessels with gt or gte: so many ships near one another')
+    throw new RuleFault('nm needs distinct vessels with gt or gte: so many vessels near one another')
   if (nm < LEAST_CIRCLE_NM || nm > MOST_CIRCLE_NM)
     throw new RuleFault(`nm of vessels is from ${LEAST_CIRCLE_NM} to ${MOST_CIRCLE_NM}`)
   if (window_min > LONGEST_CIRCLE_MIN)
@@ -131,10 +131,10 @@ function clearOf({ clear }: EvaluatedRule, agg: Agg): Agg | null {
 
 function refuseRest({ when, scope, unless, require_coverage, dedupe, besides }: EvaluatedRule) {
   if ([when, scope, unless].some((query) => query !== undefined && needsPairs(query)))
-    throw new RuleFault('near and cpa of other ships are asked of VESSEL and PAIR, not of AREA')
+    throw new RuleFault('near and cpa of other vessels are allowed for VESSEL and PAIR, not for AREA')
   if (besides !== undefined) throw new RuleFault('subject AREA takes nothing besides')
   if (require_coverage)
-    throw new RuleFault('subject AREA takes no require_coverage: only ships that were heard are counted')
+    throw new RuleFault('subject AREA takes no require_coverage: only received vessels are counted')
   if (!dedupe.key.includes('aoi'))
     throw new RuleFault('subject AREA is told of an area; set the dedupe key aoi')
 }

@@ -21,7 +21,7 @@ const heldLong = threshold(
   'min',
   15,
   [0, 1440],
-  'ours: by then it shows whether two ships share her number',
+  'ours: by then it shows whether two vessels share the MMSI',
 )
 const BAD_IMO = attr('imo_valid', 'eq', 0)
 const mark = (value: string) => attr('anomaly', 'eq', value)
@@ -33,7 +33,7 @@ export const IDENTITIES: readonly Detector[] = [
     text: 'The vessel has an IMO number that cannot be one.',
     severity: 'INFO',
     description:
-      'Her IMO number has not seven digits, or its check digit is wrong (IMO resolution A.1117(30)). 0 is none.',
+      'The IMO number does not have seven digits, or its check digit is wrong (IMO resolution A.1117(30)). 0 is none.',
     thresholds: [heldFor],
     rules: (value) => [
       {
@@ -49,7 +49,7 @@ export const IDENTITIES: readonly Detector[] = [
     text: ANOMALY_TEXTS.IMO_MISMATCH,
     severity: 'MEDIUM',
     description:
-      'She claims two valid IMO numbers, or another ship far away claims hers, in two messages or more. A number that cannot be one is told as an illegal IMO number.',
+      'The vessel sends two valid IMO numbers, or another vessel far away sends the same one, in two messages or more. An impossible number is reported as an illegal IMO number.',
     thresholds: [heldLong],
     rules: (value) => [
       {
@@ -66,7 +66,7 @@ export const IDENTITIES: readonly Detector[] = [
     text: ANOMALY_TEXTS.NAME_MISMATCH,
     severity: 'LOW',
     description:
-      'She calls herself otherwise than she did, by more than a slip, in two messages or more. Two ships under one number are two names.',
+      'The vessel sends a different name, by more than a typing error, in two messages or more. Two vessels under one MMSI are two names.',
     thresholds: [heldLong],
     rules: (value) => [
       {
@@ -102,7 +102,7 @@ export const IDENTITIES: readonly Detector[] = [
     text: ANOMALY_TEXTS.ILLEGAL_MMSI,
     severity: 'INFO',
     description:
-      'Her number has a form or country digits no ship is given (ITU-R M.585-9), or is of another class of station than sends her reports. Alone it is for information.',
+      'The MMSI has a form or country digits that no vessel is given (ITU-R M.585-9), or belongs to another class of station than sends its reports. Alone it is for information.',
     thresholds: [],
     rules: () => {
       const more = any([
@@ -125,7 +125,7 @@ export const IDENTITIES: readonly Detector[] = [
     label: 'Blacklist',
     text: ANOMALY_TEXTS.BLACKLIST,
     severity: 'HIGH',
-    description: 'She is on the blacklist.',
+    description: 'The vessel is on the blacklist.',
     thresholds: [],
     rules: () => [{ when: mark('BLACKLIST'), againAfterMin: DAY_MIN }],
   },

@@ -96,7 +96,7 @@ const LOITERING: Detector = {
   text: 'The vessel has been loitering.',
   severity: 'LOW',
   description:
-    'Slow for hours, away from ports, and she neither says that she lies, works or cannot manoeuvre nor is a boat that fishes.',
+    'Slow for hours and away from ports, without a status of anchored, moored, restricted or not under command, and not a fishing vessel.',
   thresholds: [
     threshold('max_sog_kn', 'Slower than', 'kn', 2, [0.5, 5], `${D3}; Starboard, GFW`),
     threshold('min_minutes', 'For at least', 'min', 240, [30, 2880], D3),
@@ -143,7 +143,7 @@ const SPEED: Detector = {
       'min',
       5,
       [1, 30],
-      'ours: by then it shows whether she made it good',
+      'ours: by then the distance made good shows it',
     ),
     threshold(
       'misfit_kn',
@@ -155,7 +155,7 @@ const SPEED: Detector = {
     ),
     threshold(
       'type_factor',
-      'Or faster than her trade goes, by a factor of',
+      'Or faster than its ship type, by a factor of',
       'times',
       1.3,
       [1, 3],
@@ -255,7 +255,7 @@ const RECKONING: Detector = {
     ),
     threshold(
       'lane_sd',
-      'Off the tracks of her type by',
+      'Off the tracks of its type by',
       'sd',
       3,
       [1, 10],

@@ -39,11 +39,11 @@ const SPOOFING: Detector = {
     threshold('inland_nm', 'On land: farther from the shore than', 'NM', 1, [0.2, 20], DESIGN),
     threshold('inland_sog_kn', 'On land: faster than', 'kn', 3, [1, 20], DESIGN),
     threshold('misfit_kn', 'Speed reported and made good differ by more than', 'kn', 10, [3, 50], DESIGN),
-    threshold('station_nm', 'Heard by a station farther than', 'NM', FARTHEST_HEARD_NM, [50, 1000], D3),
+    threshold('station_nm', 'Received by a station farther than', 'NM', FARTHEST_HEARD_NM, [50, 1000], D3),
     threshold('null_deg', 'At 0° 0°, within', '°', 0.01, [0.001, 1], DESIGN),
     threshold(
       'lane_sd',
-      'On land: off the tracks of her type by',
+      'On land: off the tracks of its type by',
       'sd',
       3,
       [1, 10],
@@ -140,9 +140,9 @@ const TIME: Detector = {
   text: 'The vessel is active or transmits at a time it usually does not.',
   severity: 'LOW',
   description:
-    'She sails at an hour, or transmits at intervals, unlike her own of the last days, where she would be heard otherwise.',
+    'The vessel sails at an hour, or transmits at intervals, unlike its own of the last days, inside coverage.',
   thresholds: [
-    threshold('sd', 'Off her own habit by', 'sd', 4, [2, 10], D3),
+    threshold('sd', 'Off its own pattern by', 'sd', 4, [2, 10], D3),
     threshold('days', 'Habit of the last', 'days', 30, [7, 90], D3),
     threshold('for_minutes', 'For at least', 'min', 30, [1, 240], 'ours: no single fix'),
     threshold(
@@ -177,7 +177,7 @@ const LANES: Detector = {
   label: 'Off the usual tracks',
   text: 'The vessel is off the usual tracks of its type.',
   severity: 'LOW',
-  description: 'Under way for long outside of where ships of her type sailed in the last 90 days.',
+  description: 'Under way for long outside the waters that vessels of its type used in the last 90 days.',
   thresholds: [
     threshold('days', 'Tracks of the last', 'days', 90, [30, 365], D3),
     threshold('lane_sd', 'Off the tracks by', 'sd', 3, [1, 10], 'ours: one in 370 of a bell curve'),
@@ -211,11 +211,11 @@ const crossing = (code: string, alias: string, boundary: '12NM' | '24NM', text: 
   thresholds: [
     threshold(
       'again_min',
-      'Told again after',
+      'Repeated after',
       'min',
       360,
       [0, 10_080],
-      'ours: who sails along the line is told of once a watch',
+      'ours: a vessel along the line is reported once a watch',
     ),
   ],
   rules: (value, { home }) => [
@@ -233,15 +233,15 @@ const AREA: Detector = {
   label: 'In an area of interest',
   text: 'The vessel has entered an area of interest.',
   severity: 'LOW',
-  description: 'A ship enters an area that somebody watches.',
+  description: 'A vessel enters an area of interest.',
   thresholds: [
     threshold(
       'again_min',
-      'Told again after',
+      'Repeated after',
       'min',
       60,
       [0, 10_080],
-      'ours: who sails along the border is told of once an hour',
+      'ours: a vessel along the border is reported once an hour',
     ),
   ],
   rules: (value, { areas }) =>

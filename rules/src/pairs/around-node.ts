@@ -46,7 +46,7 @@ export class SomeNode extends Node {
   protected override found(m: Moment): Partial<Explained> {
     const verdict = this.evaluate(m)
     const other = this.#other
-    if (other === null) return { value: 'no ship was heard so near' }
+    if (other === null) return { value: 'no vessel was received so near' }
     const one = this.#with(m, other, () => this.#of.explain(m))
     const { ship_name, mmsi } = other.facts
     return {

@@ -41,7 +41,7 @@ const seldom = [
     { id: 'passing', subject: 'PAIR' },
   ),
 ]
-/** One that is never heard again after she was met, so that what is kept reaches far back. */
+/** One that is never received again after she was met, so that what is kept reaches far back. */
 const GONE = 6
 const dice = new Dice(5)
 const coming = Array.from({ length: GONE }, (_, ship) =>

@@ -32,15 +32,15 @@ const LOOK_BACK = 'look back with the rule to count it'
 /** Why these do not show by how a ship is at one moment. */
 const OVER_TIME: Partial<Record<Of<string>['k'], string>> = {
   change: 'that something changes shows from one fix to another',
-  seq: 'what comes one after another shows over time',
-  appear: 'that she is heard again shows at that moment alone',
+  seq: 'a sequence shows over time',
+  appear: 'reception after a silence shows at that moment alone',
   event: 'what is found or reported shows at that moment alone',
   port: 'a call shows at that moment alone',
   baseline: 'what is usual is learned over days',
   agg: 'this is counted over time',
 }
 const AS_NOW = 'As it stands now; how long and how often is not counted.'
-const PARTLY = 'What cannot be counted in it is taken as unknown.'
+const PARTLY = 'Conditions that cannot be counted are treated as unknown.'
 
 /** Why a condition does not show by how ships are at one moment; null when it does. */
 function whyOverTime(node: RuleNode): string | null {
@@ -49,11 +49,11 @@ function whyOverTime(node: RuleNode): string | null {
     return 'a border is passed at one moment'
   if (node.k === 'attr') return whyFieldOverTime(node)
   if (node.k === 'expr' && RULE_FIELDS.some((one) => OF_THE_WAY.has(one) && node.text.includes(one)))
-    return 'it asks of the fix before the last'
+    return 'it needs the fix before the last'
   return OVER_TIME[node.k] ?? null
 }
 function whyFieldOverTime({ field, cmp, value }: Of<'attr'>): string | null {
-  if (OF_THE_WAY.has(field)) return `${field} asks of the fix before the last`
+  if (OF_THE_WAY.has(field)) return `${field} needs the fix before the last`
   if (cmp === 'stale' || (cmp === 'older_than' && field !== 'age_min'))
     return 'how old a value is shows over time'
   const needsShared = [value].flat().includes('MMSI_DUPLICATE') || cmp === 'exists'

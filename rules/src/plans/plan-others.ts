@@ -66,7 +66,8 @@ export class PlanOthers {
       throw new RuleFault(
         'of ships around her it is asked what they are at that minute; leave out how long and how often',
       )
-    if (this.whose !== '') throw new RuleFault('near and cpa cannot stand in what is asked of the other ship')
+    if (this.whose !== '')
+      throw new RuleFault('near and cpa are not allowed inside the condition of the other vessel')
     this.whose = 'other '
     try {
       return this.#making.node(condition)

@@ -248,7 +248,7 @@ export class Plan {
   /** At whole minutes nothing happens and nothing is silent. */
   #onlyOfOne(what: string) {
     if (this.#how.of !== 'ONE')
-      throw new RuleFault(`${what} is asked of one ship, not together with near and cpa`)
+      throw new RuleFault(`${what} is for one vessel, not together with near and cpa`)
   }
 
   #attr(condition: Of<'attr'>): Node {
@@ -305,7 +305,7 @@ export class Plan {
   /** What is made good is remembered from when it is asked of. */
   #reader(field: RuleField): Reader {
     if (field === 'speed_misfit_kn') {
-      if (this.#others.whose !== '') throw new RuleFault(`${field} cannot be asked of the other ship`)
+      if (this.#others.whose !== '') throw new RuleFault(`${field} is not allowed for the other vessel`)
       this.#madeGood = this.#remembering('made good', (key, slot) => ({
         node: new MadeGood(key, slot),
         needs: [],
@@ -339,7 +339,7 @@ export class Plan {
     if (within_min === undefined)
       throw new RuleFault('delta needs within_min: in how many minutes it changed so much')
     if (condition.from !== undefined || condition.to !== undefined)
-      throw new RuleFault('delta stands without from and to')
+      throw new RuleFault('delta is not allowed together with from and to')
     const series = this.#series(field, within_min)
     return this.#once(
       `${keyOf(condition)}${within_min}`,
@@ -370,7 +370,7 @@ export class Plan {
   #seqOfPair(steps: readonly RuleNode[], minutes: number): Node {
     const { partingMetres: metres } = this.#others
     if (metres === 0 || this.#others.whose !== '' || this.#how.of !== 'PAIRS')
-      throw new RuleFault('seq of two ships stands in an ALL with near or cpa: how near the other is')
+      throw new RuleFault('seq of two vessels needs an ALL with near or cpa: how near the other is')
     const parts = steps.map((step, i) => (i % 2 === 0 ? this.node(step) : this.#others.ofOther(step)))
     const key = `seq of two(${minutes},${metres},${parts.map((part) => part.key).join(',')})`
     return this.#remembering(key, (_, slot) => {

@@ -53,7 +53,7 @@ test.each([0.3, 0.62, 0.9])(
     for (let ship = 0; ship < SHIPS; ship++) first.evaluator.meet(ship, ofShip(ship))
     const until = Math.floor(coming.length * share)
     takeAll(first, coming.slice(0, until))
-    // What is kept in a database is text.
+    // Stored data in a database is text.
     const saved = JSON.parse(
       JSON.stringify({
         ships: Array.from({ length: SHIPS }, (_, ship) => first.evaluator.saved(ship)),

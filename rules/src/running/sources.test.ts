@@ -80,7 +80,7 @@ test('that few positions came is not known before a whole window was heard, nor 
   })
 })
 
-test('a source that was heard before all that is known is silent, too', () => {
+test('a source that was received before all that is known is silent, too', () => {
   const { evaluator, sources, events } = aCentre([ofSource(silent)])
   sources.begin(T0, [{ source: 4, at: T0 - 20 * MINUTE, id: 9 }])
   evaluator.advance(T0 + 11 * MINUTE)

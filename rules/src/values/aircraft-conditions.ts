@@ -78,7 +78,7 @@ function refuse(node: RuleNode): void {
       return refuseLong(node.after_min, 'appear')
     case 'near':
       if ('point' in node.to || 'infrastructure' in node.to) return
-      throw new RuleFault('near of an AIRCRAFT is asked of a point or an infrastructure, not of ships')
+      throw new RuleFault('near of an AIRCRAFT needs a point or an infrastructure, not vessels')
     case 'seq':
       if (!node.same_vessel) throw new RuleFault('seq of an AIRCRAFT is of itself; set same_vessel')
       return

@@ -37,7 +37,7 @@ function maybeTest(cmp: RuleComparison, value: Value): (found: string | number |
     const pattern = String(value ?? '').toUpperCase()
     return (found) => (found === null ? UNKNOWN : isTrue(matches(pattern, String(found).toUpperCase())))
   }
-  if (cmp === 'older_than' || cmp === 'stale') throw new RangeError(`${cmp} is asked of an age`)
+  if (cmp === 'older_than' || cmp === 'stale') throw new RangeError(`${cmp} needs an age`)
   const test = comparison({ cmp, value })
   return (found) => ofMaybe(test(found))
 }

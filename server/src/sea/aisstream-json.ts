@@ -27,7 +27,7 @@ export function aisstreamToLines(text: string): FromFrame {
     return { fault: 'a frame is not JSON', final: false }
   }
   const frame: Frame = isFields(parsed) ? parsed : {}
-  if (typeof frame.error === 'string') return { fault: `the service says: ${frame.error}`, final: true }
+  if (typeof frame.error === 'string') return { fault: `the service answered: ${frame.error}`, final: true }
   const type = typeof frame.MessageType === 'string' ? frame.MessageType : ''
   const fields = isFields(frame.Message) ? frame.Message[type] : undefined
   if (!isFields(fields)) return { fault: 'a frame has no Message of its MessageType', final: false }

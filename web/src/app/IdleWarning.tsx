@@ -29,11 +29,11 @@ export function IdleWarning() {
       closeButtonProps={{ 'aria-label': 'Stay signed in' }}
     >
       <p className="idle-words">
-        Nobody has touched this screen for a while. You are signed out in{' '}
+        This screen has had no input for a while. You are signed out in{' '}
         <strong className="figures" role="timer">
           {words}
         </strong>
-        . What you typed is kept.
+        . What you typed is saved.
       </p>
       <div className="idle-buttons">
         <Button data-autofocus onClick={stay}>

@@ -22,7 +22,7 @@ export function Refetch({ load }: { load: () => Promise<{ Component: () => React
           {isAsking ? 'Asking …' : 'Try again'}
         </button>
         <button type="button" className="plain-link" onClick={() => window.location.reload()}>
-          Load anew
+          Reload
         </button>
       </p>
     </Plain>

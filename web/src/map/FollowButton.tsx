@@ -17,7 +17,7 @@ export function FollowButton({ isSmall = false, ...of }: Followed & { isSmall?: 
         className="icon-button"
         aria-label={`${isFollowed ? 'Subscription to' : 'Subscribe to'} ${of.name}`}
         aria-pressed={isFollowed}
-        title={isFollowed ? 'Subscribed: what you are told of' : 'Subscribe'}
+        title={isFollowed ? 'Subscribed: notifications about' : 'Subscribe'}
         onClick={act}
       >
         <Icon size={15} />

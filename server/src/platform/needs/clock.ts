@@ -108,7 +108,7 @@ export class SteadyClock implements Clock {
 
   #wordsOf({ byMs }: { byMs: number }): string {
     if (byMs > 0)
-      return `${lead('is', byMs)}. Our time goes on without it, and follows when it stays so for a minute. Check its time server.`
+      return `${lead('is', byMs)}. Time runs on without it, and follows after it is stable for a minute. Check its time server.`
     return byMs >= -SLOWED_MS
       ? `${lead('is', byMs)}. Our time goes more slowly until they agree.`
       : `${lead('is', byMs)}. Our time goes on as before; if the machine is right, start Samudra again to take its time over.`

@@ -16,7 +16,7 @@ const application = document.querySelector<HTMLElement>('[data-application]')?.d
 if (application !== undefined && (hasSessionCookie() || sessionStorage.getItem(CARRIED) !== null))
   fetchCode(() => import(/* @vite-ignore */ application)).catch(() => {
     const state = document.querySelector<HTMLElement>('.landing-state')
-    if (state !== null) state.textContent = `${UNFETCHED_WORDS.title}. Load the page anew.`
+    if (state !== null) state.textContent = `${UNFETCHED_WORDS.title}. Reload the page.`
   })
 else {
   const state = document.querySelector<HTMLElement>('.landing-state')

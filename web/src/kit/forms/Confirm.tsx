@@ -55,7 +55,7 @@ function Ask(props: Props & { question: Question }) {
       <p>{question.text}</p>
       <TextInput
         label="Reason"
-        description="Kept in the record of what was done."
+        description="Stored in the audit record."
         data-autofocus
         maxLength={500}
         required={question.needsReason}

@@ -20,7 +20,7 @@ export function Conflict<Item extends Changed>(props: {
 }) {
   const { kind, mine, theirs, onClose } = props
   const words = useWording()
-  const by = theirs.updated_by ?? 'Somebody'
+  const by = theirs.updated_by ?? 'Another user'
   return (
     <Modal opened onClose={onClose} title={`${by} changed this ${kind.noun} meanwhile`} size={640} centered>
       <p className="conflict-hint">

@@ -36,7 +36,7 @@ export function UsersPicker({ value, ...props }: Props) {
     <MultiSelect
       {...props}
       searchable
-      nothingFoundMessage="Nobody found"
+      nothingFoundMessage="No users found"
       data={[...known, ...goneOf(value, known)]}
       value={value}
       renderOption={({ option }) => <PersonName userId={option.value} name={option.label} />}
@@ -108,7 +108,7 @@ export function RecipientsPicker({ roles = [], value, onChange, ...props }: Reci
       hidePickedOptions
       // Names with their duties are wider than the field of a narrow form.
       comboboxProps={{ width: 'max-content', position: 'bottom-start' }}
-      nothingFoundMessage="Nobody found"
+      nothingFoundMessage="No users found"
       data={data.filter(({ items }) => items.length > 0)}
       value={KINDS.flatMap((kind) => value[kind].map((id) => keyOf(kind, id)))}
       onChange={(keys) =>

@@ -15,7 +15,7 @@ export function UsualHere({ latitude, longitude, at }: { latitude: number; longi
     <p className="dim">
       Usual here
       {speeds !== null && `: ${speeds[0]} to ${speeds[1] + 1} kn under way`}
-      {intervals !== null && `${speeds === null ? ':' : ','} heard within ${agoText(2 ** intervals[1])}`}
+      {intervals !== null && `${speeds === null ? ':' : ','} received within ${agoText(2 ** intervals[1])}`}
     </p>
   )
 }

@@ -18,7 +18,7 @@ test('so do the fields of a raw message, in the units it was decoded to', () => 
   expect(words(fieldWords('draught', 3.4))).toBe('Draught: 3.4 m')
   expect(words(fieldWords('navStatus', 1))).toBe('Nav status: At anchor (1)')
   expect(words(fieldWords('sog', 12))).toBe('SOG: 12.0 kn')
-  expect(words(fieldWords('second', 61))).toBe('Second of the fix: Entered by hand (61)')
+  expect(words(fieldWords('second', 61))).toBe('Second of the fix: Entered manually (61)')
   expect(words(fieldWords('second', 7))).toBe('Second of the fix: 7')
   expect(words(fieldWords('raim', false))).toBe('RAIM: No')
   expect(words(fieldWords('cog', null))).toBe('COG: NA')

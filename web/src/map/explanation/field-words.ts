@@ -47,7 +47,7 @@ const POSITION_FROM: Readonly<Record<number, string>> = {
   15: 'Receiver of the transponder',
 }
 const NO_SECOND: Readonly<Record<number, string>> = {
-  61: 'Entered by hand',
+  61: 'Entered manually',
   62: 'Dead reckoning',
   63: 'Positioning system does not work',
 }

@@ -80,7 +80,7 @@ export class MemoryBus implements Bus {
     const stored = this.#hub.of(topic)
     const ends = new AbortController()
     const report = (error: unknown) =>
-      this.#log.error('what another process told could not be taken up', {
+      this.#log.error('a message of another process could not be handled', {
         topic: topic.name,
         error: sentenceOf(error),
       })

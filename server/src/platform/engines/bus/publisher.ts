@@ -77,7 +77,7 @@ export class TopicPublisher {
   publish(payload: Uint8Array): Promise<Place> {
     if (this.#ends.signal.aborted) return Promise.reject(new Error('the bus is closed'))
     if (this.#bytes + payload.length > MOST_WAITING)
-      return Promise.reject(new Error('too much waits to be told to other processes'))
+      return Promise.reject(new Error('too many messages wait to be published to other processes'))
     return new Promise((resolve, reject) => {
       this.#bytes += payload.length
       const until = performance.now() + PATIENCE_MS

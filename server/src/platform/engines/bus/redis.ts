@@ -190,7 +190,7 @@ export class RedisBus implements Bus {
   #keyOf = ({ name }: BusTopic) => `${this.#prefix}:${name}`
 
   #report(topic: BusTopic, error: unknown) {
-    this.#log.error('what another process told could not be taken up', {
+    this.#log.error('a message of another process could not be handled', {
       topic: topic.name,
       error: sentenceOf(error),
     })

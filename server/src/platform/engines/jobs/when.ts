@@ -5,7 +5,7 @@ import type { When } from '../../needs/jobs.ts'
 export function untilNext(when: When, now: number, tookMs = 0): number {
   if ('everyMs' in when) return Math.max(0, when.everyMs - tookMs)
   const next = cronOf(when).nextRun(new Date(now))
-  if (next === null) throw new Error(`the cron line ${when.cron} never comes`)
+  if (next === null) throw new Error(`the cron line ${when.cron} never matches`)
   return next.getTime() - now
 }
 

@@ -192,7 +192,7 @@ export class Others {
     const late = Symbol('late')
     const answer = await Promise.race([
       ask(this.#needs.processes).catch((error: unknown) => {
-        this.#needs.log.warn('the other servers cannot be asked', { error: sentenceOf(error) })
+        this.#needs.log.warn('the other servers cannot be reached', { error: sentenceOf(error) })
         return late
       }),
       sleep(CATCH_UP_MS, late, { ref: false }),
@@ -224,7 +224,7 @@ export class Others {
     if (!(await this.#until(await this.#needs.processes.head(SHOWN), TURN_MS)))
       throw new OperationError(
         'UNAVAILABLE',
-        'The servers cannot tell each other of changes now. Try again in a moment.',
+        'The servers cannot exchange changes now. Try again in a moment.',
       )
     try {
       return await work()
@@ -306,7 +306,7 @@ export class Others {
         return void (await work())
       } catch (error) {
         if (isFirst)
-          this.#needs.log.error('what another server changed could not be taken up', {
+          this.#needs.log.error('a change of another server could not be applied', {
             error: sentenceOf(error),
           })
         if (missing(error) !== 'DATABASE') return

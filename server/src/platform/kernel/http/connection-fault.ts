@@ -8,9 +8,9 @@ const FAULTS: Readonly<Record<string, string>> = {
   ENETUNREACH: 'there is no way to it from here',
   ETIMEDOUT: 'it did not answer in time',
   CERT_HAS_EXPIRED: 'its certificate has expired',
-  DEPTH_ZERO_SELF_SIGNED_CERT: 'its certificate is signed by nobody who is known here',
-  SELF_SIGNED_CERT_IN_CHAIN: 'its certificate is signed by nobody who is known here',
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'its certificate is signed by nobody who is known here',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'its certificate is signed by an unknown authority',
+  SELF_SIGNED_CERT_IN_CHAIN: 'its certificate is signed by an unknown authority',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'its certificate is signed by an unknown authority',
   ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is of another name',
   ERR_SSL_WRONG_VERSION_NUMBER: 'it does not speak TLS at this port; look at the port and the encryption',
 }

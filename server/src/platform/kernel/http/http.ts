@@ -215,7 +215,7 @@ const isCutOff = (error: unknown) =>
 
 const MISSING = {
   SPACE:
-    'The disk of the server is full, so nothing can be stored. Tell the administrator to free some space.',
+    'The disk of the server is full, so nothing can be stored. Ask the administrator to free some space.',
   DATABASE: 'The database does not answer now. Try again in a moment; if it goes on, tell the administrator.',
 }
 

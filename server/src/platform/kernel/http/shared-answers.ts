@@ -35,7 +35,7 @@ export async function onceOfAll<T>(
   }
   throw new OperationError(
     'UNAVAILABLE',
-    'Another server took this call and has not answered it. Look whether it was done before you make it anew.',
+    'Another server took this call and has not answered it. Check whether it was done before you try again.',
   )
 }
 

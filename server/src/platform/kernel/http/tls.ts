@@ -96,7 +96,7 @@ async function ownCertificate(folder: string, now: number): Promise<Tls> {
       await rename(`${file}.new`, file)
     }
   } catch (error) {
-    throw new StartFailure(`The certificate cannot be kept in ${folder}: ${sentenceOf(error)}`)
+    throw new StartFailure(`The certificate cannot be stored in ${folder}: ${sentenceOf(error)}`)
   }
   return { key: made.private, cert: made.cert, isSelfSigned: true }
 }

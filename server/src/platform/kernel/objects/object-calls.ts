@@ -69,7 +69,7 @@ export async function saveObject<Body>(
     return added
   }
   if (expected_version === undefined) {
-    const why = 'say which version you looked at'
+    const why = 'name the version you saw'
     throw new OperationError('VALIDATION', `Check expected_version: ${why}.`, {
       fields: [{ field: 'expected_version', why }],
     })

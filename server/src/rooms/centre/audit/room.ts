@@ -50,7 +50,7 @@ export const audit = room({
       stop: async () => {
         await auditLog.settled()
         await logEnd().catch((error: unknown) =>
-          log.warn('the end of the record cannot be told', { error: sentenceOf(error) }),
+          log.warn('the end of the record cannot be logged', { error: sentenceOf(error) }),
         )
       },
     }

@@ -88,7 +88,7 @@ const resetPassword = (needs: Identity) =>
     if (id === caller.userId)
       throw new OperationError(
         'FORBIDDEN',
-        'Change your own password under your account: it asks for the old one.',
+        'Change your own password under your account: it needs the old one.',
       )
     const before = await listed(needs, id)
     if (chosen !== undefined) await checkNewPassword(needs, before, chosen)

@@ -167,7 +167,7 @@ const renew = (needs: Identity) =>
       throw over()
     }
     if (!needs.tokens.isXsrfOf(sessionId, client.xsrf))
-      throw new OperationError('FORBIDDEN', 'The page that asks does not hold this session. Load it again.')
+      throw new OperationError('FORBIDDEN', 'This page does not hold the session. Reload it.')
     const { outcome, next } = await needs.sessions.exchange(sessionId, refresh, input)
     if (outcome.kind !== 'exchanged') {
       if (outcome.kind === 'reused') await notifyTheft(needs, call, outcome)

@@ -80,7 +80,7 @@ export async function passwordFault(
   const banned = bannedWord(password, settings.list('password.banned_list'))
   if (banned !== null) return 'This password holds a word that is not allowed here. Choose another.'
   if ((await commonFormOf(password)) !== null)
-    return 'This is a common password with something added. Choose one nobody would guess.'
+    return 'This is a common password with something added. Choose one that is hard to guess.'
   return null
 }
 

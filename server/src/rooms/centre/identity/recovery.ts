@@ -28,7 +28,7 @@ export async function resetAdministrator(
   const { id, version } = user
   const to = { status: 'ACTIVE', ...(hasExpired(user, at.getTime()) ? { expires_at: null } : {}) }
   if ((await changeUser(db, id, version, to, at)) !== 'done')
-    throw new StartFailure('Somebody is changing this account. Stop the server and try again.')
+    throw new StartFailure('Another process is changing this account. Stop the server and try again.')
   const password = randomPassword(settings.number('password.min_length'))
   const hash = await (await createPasswords(keys)).hash(password)
   await setPassword(db, user, { hash, isDefault: true }, at)

@@ -134,7 +134,7 @@ const TOGETHER: readonly {
     keys: ['ais.retention_raw_days', 'ais.retention_thin_days'],
     fits: (raw, thin) => raw <= thin,
     why: (raw, thin) =>
-      `contradicts the other: every position (${raw} days) cannot be kept longer than thinned tracks (${thin} days)`,
+      `contradicts the other: every position (${raw} days) cannot be stored longer than thinned tracks (${thin} days)`,
   },
 ]
 

@@ -67,7 +67,7 @@ export function partsOf(now: {
       name: CLOCK_COMPONENT,
       source: null,
       state: clock?.isOff === true ? 'DEGRADED' : 'OK',
-      words: clock?.words ?? 'goes on',
+      words: clock?.words ?? 'running',
     },
     {
       id: DETECTORS,

@@ -59,7 +59,7 @@ export function checkPeriod(from: Date | null, to: Date | null, recur: AreaBody[
     new OperationError('VALIDATION', `Check the period: ${why}.`, { fields: [{ field, why }] })
   if (from !== null && to !== null && to <= from) throw wrong('valid_to', 'it must end after it begins')
   if (recur !== 'NONE' && (from === null || to === null))
-    throw wrong('recur', 'what comes again needs a beginning and an end')
+    throw wrong('recur', 'a recurring period needs a start and an end')
 }
 
 /** As the contract shows one. `inside` is null where nothing is counted. */

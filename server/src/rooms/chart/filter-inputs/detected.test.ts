@@ -95,7 +95,7 @@ test('every anomaly that is an event of a detector is answered, as a clause and 
 test('what stands is found: within the time asked for, of both ships of a pair, and not what was revised', async () => {
   const all = text(ENDED, GOES_ON, LATER_DISPUTED, LOITERER)
   expect(await passing(LOITERING)).toEqual(all)
-  // It ended ten hours ago, and the ships were heard within the hour.
+  // It ended ten hours ago, and the ships were received within the hour.
   expect(await passing({ ...LOITERING, time_filter: 9 * 60 })).toEqual(
     text(GOES_ON, LATER_DISPUTED, LOITERER),
   )

@@ -31,7 +31,7 @@ export function planPorts(
     const key = row.locode || `${row.country} ${plain(row.name)}`
     const before = seen.get(key)
     if (before !== undefined) {
-      pushChange('skip', `stands in the file already, in line ${before}`)
+      pushChange('skip', `is in the file already, in line ${before}`)
       continue
     }
     seen.set(key, row.line)
@@ -55,7 +55,7 @@ export function planPorts(
   return { rows: reported, plan }
 }
 
-/** What an administrator said stands before what any file says. */
+/** What an administrator said is before what any file says. */
 const isByHand = ({ version, body }: HeldPort) => version > 0 && body.origin === 'HAND'
 
 class Known {
@@ -120,7 +120,7 @@ function changed(
       : [
           isMoved
             ? `moves it by ${nm.toFixed(1)} NM`
-            : `stands ${nm.toFixed(1)} NM away, ${before.geometry === null ? 'and is not moved' : 'but a harbour is drawn here: it is not moved'}`,
+            : `is ${nm.toFixed(1)} NM away, ${before.geometry === null ? 'and is not moved' : 'but a harbour is drawn here: it is not moved'}`,
         ]
   const isNew =
     alias.length > 0 || facilities.length > 0 || isMoved || (before.locode === '' && row.locode !== '')

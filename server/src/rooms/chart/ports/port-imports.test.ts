@@ -54,7 +54,7 @@ test('a World Port Index is read dry first, then committed once, and moves what 
     format: 'World Port Index',
     counts: { add: 1, change: 2, skip: 0, errors: 2, passed: 0 },
     errors: [
-      { line: 5, why: 'says no country that is known' },
+      { line: 5, why: 'is no known country' },
       { line: 6, why: 'has no latitude and longitude that can be read' },
     ],
   })

@@ -206,7 +206,7 @@ function checkedRow(row: PortRow): PortRow | string {
     return 'has no name of a port, or one that is too long'
   if (row.locode !== '' && !/^[A-Z]{2}[A-Z2-9]{3}$/.test(row.locode))
     return `"${row.locode.slice(0, 20)}" is no UN/LOCODE`
-  if (!/^[A-Z]{2}$/.test(row.country)) return 'says no country that is known'
+  if (!/^[A-Z]{2}$/.test(row.country)) return 'is no known country'
   if (row.lat !== null && row.lon !== null && !(Math.abs(row.lat) <= 90 && Math.abs(row.lon) <= 180))
     return 'has no latitude and longitude that can be read'
   return row

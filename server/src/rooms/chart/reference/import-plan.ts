@@ -48,7 +48,7 @@ export function planImport(
       rows.push({
         ...row,
         action: 'skip',
-        why: read.why ?? `stands in the file already, as number ${double!}`,
+        why: read.why ?? `is in the file already, as number ${double!}`,
       })
       continue
     }

@@ -133,7 +133,7 @@ test('weather that is made up is never read as a forecast, nor the other way rou
   const at = run + 5 * HOUR
   expect(wind(await simulated.forecasts(request(now, at)), at)).toBeGreaterThanOrEqual(0)
   expect(wind(await real.forecasts(request(now, at)), at)).toBeNaN()
-  expect(real.whyUnknown('')).toContain('no run of the weather model is kept that is fresh enough')
+  expect(real.whyUnknown('')).toContain('no stored run of the weather model is recent enough')
   // A run that is stale when it comes is not kept.
   now = run + 25 * HOUR
   const before = await rows()

@@ -167,7 +167,7 @@ export class WeatherModel {
       )
       this.#take(run, this.#bounded(await this.#read(files)))
     } catch (error) {
-      this.#needs.log.warn('the kept weather cannot be read', { error: sentenceOf(error) })
+      this.#needs.log.warn('the stored weather cannot be read', { error: sentenceOf(error) })
     }
   }
 

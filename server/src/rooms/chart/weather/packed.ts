@@ -20,7 +20,7 @@ export function packed(values: Int16Array): Buffer {
 /** The same read back, into memory that threads share. Throws RangeError for what is longer or shorter than a field. */
 export function unpacked(body: Uint8Array): Int16Array {
   const bytes = inflateRawSync(body, { maxOutputLength: REGION_POINTS * 2 })
-  if (bytes.length !== REGION_POINTS * 2) throw new RangeError('a kept field of the weather is not whole')
+  if (bytes.length !== REGION_POINTS * 2) throw new RangeError('a stored weather field is incomplete')
   const values = new Int16Array(new SharedArrayBuffer(bytes.length))
   let before = 0
   for (let i = 0; i < values.length; i++) {

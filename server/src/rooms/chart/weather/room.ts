@@ -76,7 +76,7 @@ const forgetting = (
   { stored: saved, values }: { stored: StoredForecasts; values: SettingsInterface['values'] },
 ): JobKind => ({
   name: 'weather.forget',
-  does: 'Lets go of what the weather model said of days whose tracks are gone',
+  does: 'Deletes weather forecasts of days without tracks',
   when: { cron: '50 4 * * *', zone: 'UTC' },
   work: async () => {
     if (clock.report?.().isDoubted === true) return

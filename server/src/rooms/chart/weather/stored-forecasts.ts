@@ -79,8 +79,8 @@ export class StoredForecasts {
         ? `${trouble[0]!.toLowerCase()}${trouble.slice(1).replace(/\.$/, '')}`
         : from > now
           ? `the run of the weather model that was fetched is read from ${utc(from)} on`
-          : 'no run of the weather model is kept that is fresh enough'
-    return `the weather is not known now, and what asks it is unknown: ${why}`
+          : 'no stored run of the weather model is recent enough'
+    return `the weather is not known now, and conditions on it are unknown: ${why}`
   }
 
   forget(before: number): Promise<void> {

@@ -276,7 +276,7 @@ export async function restore(db: Db, files: Files, file: string): Promise<Repor
   } catch (error) {
     copies?.abandon()
     if (error instanceof StartFailure) throw error
-    throw new StartFailure(`${file} could not be read in, and nothing of it is kept: ${damageOf(error)}.`)
+    throw new StartFailure(`${file} could not be read in, and nothing of it was stored: ${damageOf(error)}.`)
   } finally {
     close()
   }

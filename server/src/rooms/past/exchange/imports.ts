@@ -70,7 +70,7 @@ export class Imports {
     await files.takeOver(formerFolder, open)
     for (const row of this.#rows.values())
       await this.#mend(row, this.#needs.clock.now() - RETENTION_MS).catch((error: unknown) =>
-        this.#log('an import could not be brought to rest', row, error),
+        this.#log('an import could not be ended', row, error),
       )
   }
 
@@ -90,7 +90,7 @@ export class Imports {
     if (row.state === 'UPLOADING') await this.#move(row, 'UPLOADING', { received })
     else if (received !== row.report.size)
       await this.#drop(row, 'The file is no longer here; bring it again.')
-    if (row.created_at.getTime() < oldest) await this.#drop(row, 'Nobody stored it within a week.')
+    if (row.created_at.getTime() < oldest) await this.#drop(row, 'It was not stored within a week.')
   }
 
   /** Takes away what an ended server left, while the others begin their work; ended again it goes on at the next start. */
@@ -107,7 +107,7 @@ export class Imports {
   }
 
   #unsettled(row: ImportRow, error: unknown) {
-    this.#log('an import could not be brought to rest; trying again', row, error)
+    this.#log('an import could not be ended; trying again', row, error)
     const trouble = `It could not be brought to rest: ${sentenceOf(error)}. That is tried again by itself; cancel to try at once.`
     row.report = { ...row.report, trouble }
   }

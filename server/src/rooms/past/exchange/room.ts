@@ -59,7 +59,7 @@ export const exchange = room({
       bus.subscribe('feedsAreHere', (areHere) => {
         const turn = areHere ? imports.load() : imports.stop()
         turn.catch((error: unknown) =>
-          log.error('imports could not be taken up', { error: sentenceOf(error) }),
+          log.error('imports could not be resumed', { error: sentenceOf(error) }),
         )
       })
     const { names } = sources

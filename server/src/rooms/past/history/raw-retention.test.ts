@@ -143,7 +143,7 @@ test('switched off nothing is written, and the answer says so; switched on again
   await send(server, 419000401)
   expect(await rawOf(server, 419000401)).toMatchObject({
     kept: false,
-    why: 'Raw messages are not kept: administrators have set their days to 0.',
+    why: 'Raw messages are not stored: administrators have set their days to 0.',
   })
   expect(await blocksOf(db, 'raw_tail')).toEqual([])
   await setDays(server, 1)
@@ -160,6 +160,6 @@ test('of a fix that came from a file it is said that nothing was received', asyn
   await storeFixes(db, [aFix({ recTime: Date.now() - 60_000, mmsi: 419000502, feed: 20_000 })])
   expect(await rawOf(server, 419000502)).toMatchObject({
     kept: false,
-    why: 'This fix was brought in from a file: nothing was received for it.',
+    why: 'This fix was imported from a file: no message was received for it.',
   })
 })

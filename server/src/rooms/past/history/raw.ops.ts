@@ -90,11 +90,11 @@ export async function seenFix(
 function whyNone(fix: FixBatch, i: number, { settings, clock }: Pick<Needs, 'settings' | 'clock'>): string {
   const days = settings.number('ais.raw_lines_days')
   if (fix.feed[i]! >= FIRST_IMPORT_FEED)
-    return 'This fix was brought in from a file: nothing was received for it.'
-  if (days === 0) return 'Raw messages are not kept: administrators have set their days to 0.'
+    return 'This fix was imported from a file: no message was received for it.'
+  if (days === 0) return 'Raw messages are not stored: administrators have set their days to 0.'
   if (fix.recTime[i]! < clock.now() - days * DAY_MS)
     return `Raw messages are kept for ${days} days; what was received for this fix is older and is no longer kept.`
-  return 'Nothing was kept for this fix: when it arrived, raw messages were not kept, or its message was too long.'
+  return 'Nothing was stored for this fix: raw messages were not stored when it arrived, or its message was too long.'
 }
 
 const WHY = {

@@ -39,13 +39,13 @@ export const patterns = room({
       jobs: [
         {
           name: 'habits.learn',
-          does: 'Learns from days that are over what is usual of ships and places, and who hears where',
+          does: 'Learns the baselines of vessels, places and coverage from ended days',
           when: { everyMs: LEARN_MS },
           work: (run) => learn(learning, run),
         },
         {
           name: AGAIN_JOB,
-          does: 'Learns days anew',
+          does: 'Learns days again',
           work: async (run) => {
             await learnAgain(learning, run)
             await jobs.hurry(LANES_JOB)

@@ -149,6 +149,6 @@ test('another source is told once where it takes over, and what was kept off the
   const all = [...fixes, jump, bad].sort((a, b) => a.t - b.t)
   expect(texts(all)).toEqual([
     'QUARANTINED 2 fixes kept off the picture: SENTINEL, JUMP',
-    'SOURCE From here on heard mostly by SATX, before by MSIS',
+    'SOURCE From here on received mostly by SATX, before by MSIS',
   ])
 })

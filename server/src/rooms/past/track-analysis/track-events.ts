@@ -70,7 +70,7 @@ function gaps(fixes: readonly PlacedFix[]): TrackEvent[] {
     const before = fixes[i - 1]
     if (before === undefined || fix.t - before.t <= GAP_MS) return []
     const nm = metresBetween(before.lat, before.lon, fix.lat, fix.lon) / 1852
-    const text = `Silent for ${minutesText(fix.t - before.t)}, heard again ${nm.toFixed(1)} NM away`
+    const text = `Silent for ${minutesText(fix.t - before.t)}, received again ${nm.toFixed(1)} NM away`
     return [event('GAP', before, fix.t, text)]
   })
 }
@@ -135,7 +135,9 @@ function handovers(fixes: readonly PlacedFix[]): TrackEvent[] {
     // Who still hears as much goes on.
     const isStill = main !== undefined && heard.get(main) === heard.get(most)
     if (main !== undefined && most !== main && !isStill)
-      found.push(event('SOURCE', begin, begin.t, `From here on heard mostly by ${most}, before by ${main}`))
+      found.push(
+        event('SOURCE', begin, begin.t, `From here on received mostly by ${most}, before by ${main}`),
+      )
     if (!isStill) main = most
   }
   return found
@@ -154,7 +156,7 @@ function quarantined(fixes: readonly OwnFix[]): TrackEvent[] {
     }
     const why = REJECT_REASONS.filter((_, bit) => (bits & (1 << bit)) !== 0).join(', ')
     const many = n === 1 ? '1 fix' : `${n} fixes`
-    found.push(event('QUARANTINED', first, last.t, `${many} kept off the picture: ${why}`))
+    found.push(event('QUARANTINED', first, last.t, `${many} left out of the picture: ${why}`))
   }
   return found
 }

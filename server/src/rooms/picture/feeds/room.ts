@@ -144,7 +144,7 @@ function noteStates(ground: Ground, manager: FeedManager): Beat {
 async function keepClocksOf({ db, log, lease }: Ground, ingest: Ingest) {
   if (!lease.isOurs) return
   await writeClocks(db, [...ingest.wrongClocks()]).catch((error: unknown) =>
-    log.error('what is known of the clocks of stations could not be kept', { error: sentenceOf(error) }),
+    log.error('the station clocks could not be stored', { error: sentenceOf(error) }),
   )
 }
 

@@ -87,7 +87,7 @@ export class CallBook {
       if (row.changed_by === null && (!isEta || row.port_id !== portId) && row.port_id !== portNow)
         this.#put(
           row,
-          next(row, this.#at, { state: 'CANCELLED', reason: 'She declares something else now.' }),
+          next(row, this.#at, { state: 'CANCELLED', reason: 'The vessel declares another destination now.' }),
         )
     if (!isEta) return
     const same = open.find((row) => row.port_id === portId)

@@ -75,11 +75,8 @@ const split = (needs: Needs) =>
       leftAt <= before.entered_at ||
       (before.departed_at ?? Infinity) <= backAt
     )
-      throw refused(
-        'left_at',
-        'must lie, as when she came in again, between when she came in and when she left',
-      )
-    if (backAt <= leftAt) throw refused('back_at', 'must be after she left')
+      throw refused('left_at', 'must be between arrival and departure, as the time of the second arrival')
+    if (backAt <= leftAt) throw refused('back_at', 'must be after the departure')
     const hand = byHand(caller, reason)
     const at = needs.clock.now()
     const keep = (value: number | null, isOf: (at: number) => boolean) =>
@@ -139,7 +136,7 @@ function settled(row: CallRow, isCancelled: boolean): Pick<CallRow, 'state' | 'b
   if (inOrder.some((at, i) => i > 0 && at < inOrder[i - 1]!))
     throw refused(
       departed_at !== null && departed_at < Math.max(...inOrder) ? 'departed_at' : 'berthed_at',
-      'must not be before what comes first: in, at anchor, at the berth, out',
+      'must keep the order: in, at anchor, at the berth, out',
     )
   const began_at = first ?? row.began_at
   if (isCancelled) return { state: 'CANCELLED', began_at }

@@ -78,7 +78,7 @@ export const portCalls = room({
         },
         {
           name: AGAIN_JOB,
-          does: 'Works out port calls anew where positions came late',
+          does: 'Recomputes port calls after late positions',
           work: (run) => job.again(run),
         },
       ],

@@ -61,7 +61,7 @@ export const subscriptions = room({
       jobs: [
         {
           name: NOTIFY_JOB,
-          does: 'Tells subscribers what happened to the ships, areas, waters and ports they follow',
+          does: 'Notifies subscribers about the vessels, areas, waters and ports they follow',
           when: { everyMs: PUSH_EVERY_MS },
           work: async (run) => {
             await lookAtShips(look)

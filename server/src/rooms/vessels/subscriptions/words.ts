@@ -26,16 +26,16 @@ export function wordsOf(happening: VesselUpdateRow, words: Words): string {
     case 'EXIT':
       return `${name} left ${zoneOf(facts)}`
     case 'DARK':
-      return `${name} has gone dark: not heard for ${spanOf((facts.silent?.minutes ?? 0) * MINUTE)}`
+      return `${name} has gone dark: nothing received for ${spanOf((facts.silent?.minutes ?? 0) * MINUTE)}`
     case 'IDENTITY':
-      return `${name} says she is another: ${facts.change}`
+      return `${name} changed its identity: ${facts.change}`
     case 'NEAR': {
       const { nm = 0, others = [], count = 0 } = facts.near ?? {}
       const named = others.map((other) => words.nameOf(other.mmsi, other.split))
       return `${name} is within ${nm} NM of ${listed(named, count)}`
     }
     case 'FEED_SILENT':
-      return `${words.sourceName(facts.silent!.source)} has not been heard for ${spanOf(facts.silent!.minutes * MINUTE)}`
+      return `${words.sourceName(facts.silent!.source)} has sent nothing for ${spanOf(facts.silent!.minutes * MINUTE)}`
   }
 }
 

@@ -28,7 +28,7 @@ type Place = { lat: number; lon: number; type: number }
 /** What ships said of themselves before the register stood, taken into it once. */
 export const fillJob = (needs: Needs): JobKind => ({
   name: 'register.fill',
-  does: 'Takes into the register what ships said before it was kept',
+  does: 'Adds earlier static reports to the register',
   when: { everyMs: DAY_MS, atStart: true },
   work: (run) => fill(needs, run),
 })

@@ -121,7 +121,7 @@ test('two sources that disagree on her name stand side by side, and the name she
   ])
   expect(imo).toBe('9074729')
   expect(now).toMatchObject({ longitude: 72 })
-  expect(risk.reasons.join()).toContain('Sources disagree on her name: LADY GREY, MATSYA ONE')
+  expect(risk.reasons.join()).toContain('Sources disagree on the name: LADY GREY, MATSYA ONE')
   expect(identity_history.filter(({ field }) => field === 'ship_name')).toMatchObject([
     { value: 'LADY GREY', source: 'SATX', to: null },
     { value: 'MATSYA ONE', source: 'MSIS', to: null },

@@ -24,7 +24,7 @@ type Report = {
 const TIMELINE: PdfColumn[] = [
   { label: 'Field', share: 14 },
   { label: 'Value', share: 30 },
-  { label: 'First said (UTC)', share: 22 },
+  { label: 'First reported (UTC)', share: 22 },
   { label: 'Until (UTC)', share: 22 },
   { label: 'Source', share: 14 },
 ]
@@ -143,7 +143,7 @@ function factsOf(vessel: WholeVessel): string[][] {
     ['Length', metres(vessel.length)],
     ['Beam', metres(vessel.beam)],
     ['Owner', vessel.owner],
-    ['Last said who she is', vessel.heard_at === null ? null : timeOf(vessel.heard_at)],
+    ['Last static report', vessel.heard_at === null ? null : timeOf(vessel.heard_at)],
     ['Lists', vessel.lists.map(({ name }) => name).join(', ')],
     ['Risk', [vessel.risk.level.toLowerCase(), ...vessel.risk.reasons].join('; ')],
     ['Sources', vessel.sources.join(', ')],

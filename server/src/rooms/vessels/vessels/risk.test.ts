@@ -22,6 +22,6 @@ test('what detectors found of a ship speaks against her', () => {
 test('what sources disagree on is named as the page names it, each value once', () => {
   const values = ['SEA PEARL', 'OCEAN PEARL', 'SEA PEARL'].map((value) => ({ value, source: 'MSIS', at: '' }))
   expect(riskOf({ ...QUIET, conflicts: [{ field: 'ship_name', values }] }, 0).reasons).toEqual([
-    'Sources disagree on her name: SEA PEARL, OCEAN PEARL.',
+    'Sources disagree on the name: SEA PEARL, OCEAN PEARL.',
   ])
 })

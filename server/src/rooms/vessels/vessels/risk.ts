@@ -28,11 +28,11 @@ export function riskOf(
     reasons.push(`Detected within four days: ${found.map(({ code }) => ANOMALY_LABELS[code]).join(', ')}.`)
   for (const { field, values } of conflicts)
     reasons.push(
-      `Sources disagree on her ${FIELD_WORDS[field] ?? field}: ${[...new Set(values.map(({ value }) => value))].join(', ')}.`,
+      `Sources disagree on the ${FIELD_WORDS[field] ?? field}: ${[...new Set(values.map(({ value }) => value))].join(', ')}.`,
     )
   const changes = flags.filter(({ from }) => at - Date.parse(from) < YEAR_MS).length - 1
   if (flags.length > 1 && changes > 0)
-    reasons.push(`She changed her flag ${changes === 1 ? 'once' : `${changes} times`} within a year.`)
+    reasons.push(`The vessel changed its flag ${changes === 1 ? 'once' : `${changes} times`} within a year.`)
   const level = anomalies.some(({ code }) => code === 'BLACKLIST')
     ? 'HIGH'
     : anomalies.length > 0 || reasons.length > 2 || found.some(({ code }) => code === 'SPOOFING_EVENT')

@@ -152,7 +152,7 @@ const jobsOf = (needs: RaiseNeeds & ClockNeeds): JobKind[] => [
   },
   {
     name: 'alerts.clock',
-    does: 'Tells who is next of alerts nobody takes, and brings back those that were shelved',
+    does: 'Escalates unassigned alerts and returns shelved ones',
     when: { everyMs: CLOCK_MS },
     work: (run) => tickAlerts(needs, run),
   },

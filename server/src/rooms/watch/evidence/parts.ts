@@ -36,7 +36,7 @@ export const UNITS_NOTE =
 export const TERMS_NOTE =
   'AIS: radio reports in which a vessel states its identity and position by itself. MMSI: number of the radio station of a vessel. SOG and COG: speed and course over ground. Source: receiver or provider of the reports; station: single receiver of it. Required speed: speed a vessel would need from one position to the next.'
 const READ_ME = [
-  'This file is evidence of one alert or event of a maritime situational-awareness centre. It holds what was found, why, the positions and messages it stands on, and who did what.',
+  'This file is evidence of one alert or event of a maritime situational-awareness centre. It holds what was found, why, the positions and messages it is based on, and who did what.',
   TERMS_NOTE,
   UNITS_NOTE,
   '"parts" are the content. The "text" of each part is a JSON document; "sha256" is the SHA-256 of that text as UTF-8, with no line end added.',

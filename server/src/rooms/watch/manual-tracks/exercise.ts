@@ -55,7 +55,7 @@ export function clockAfter(
   if (!MAY[action].includes(clock.state))
     throw new OperationError(
       'VALIDATION',
-      `An exercise that is ${clock.state.toLowerCase()} cannot be told to ${action.toLowerCase()}.`,
+      `An exercise that is ${clock.state.toLowerCase()} cannot be changed to ${action.toLowerCase()}.`,
       { fields: [{ field: 'action', why: `does not fit ${clock.state}` }] },
     )
   const second = exerciseSecond(clock, now)

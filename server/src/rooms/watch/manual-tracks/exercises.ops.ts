@@ -194,7 +194,7 @@ function messagesAfter(
 
 function draftsOf(exercise: HeldExercise, { objects, message, at }: Acting, now: number) {
   if (objects.length === 0 && message === undefined)
-    throw new OperationError('VALIDATION', 'Check objects: say what comes up, an object or a message.', {
+    throw new OperationError('VALIDATION', 'Check objects: name what appears, an object or a message.', {
       fields: [{ field: 'objects', why: 'are missing' }],
     })
   const t_plus = at ?? exerciseSecond(exercise.body.clock, now)

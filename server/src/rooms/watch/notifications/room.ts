@@ -31,7 +31,7 @@ export const notifications = room({
     }
     const orLog = (act: () => Promise<void>) =>
       void inTurn(act).catch((error: unknown) =>
-        log.error('a notice could not be kept', { error: sentenceOf(error) }),
+        log.error('a notification could not be stored', { error: sentenceOf(error) }),
       )
     bus.subscribe('notice', (notified) => orLog(() => notifyAll(needs, async () => [notified])))
     bus.subscribe('noticeSeers', (about) => orLog(() => limitNotices(db, about)))

@@ -13,7 +13,7 @@ export const usesOf =
     if (needed === 'escalation policy') return named
     for (const rule of rules.all()) {
       const kind = isEvaluated(rule) ? 'Rule' : 'Rule that is not enabled'
-      const name = rules.isSeenBy(rule, caller) ? `${kind}: ${rule.body.name}` : 'A rule of somebody else'
+      const name = rules.isSeenBy(rule, caller) ? `${kind}: ${rule.body.name}` : 'A rule of another user'
       for (const id of namedBy(evaluatedOf(rule))[SETS[needed]])
         if (query.has(id)) named.set(id, [...(named.get(id) ?? []), name])
     }

@@ -22,7 +22,7 @@ export const webhooks = room({
     const { db, clock, assembly } = ground
     // What feeds may call is allowed for feeds alone.
     const own = { folders: [], hosts: [], databaseHost: assembly.feedReach?.databaseHost ?? null }
-    const reach = await reachOf(own, 'A webhook calls it only when it is said to be local.')
+    const reach = await reachOf(own, 'A webhook calls it only when it is marked as local.')
     const needs = { ...ground, keys: assembly.keys, reach }
     return {
       door: {
@@ -37,13 +37,13 @@ export const webhooks = room({
       jobs: [
         {
           name: 'webhooks.send',
-          does: 'Calls webhooks with what they are to be told',
+          does: 'Delivers to webhooks',
           when: { everyMs: SEND_MS },
           work: (run) => deliver(needs, run),
         },
         {
           name: 'webhooks.forget',
-          does: 'Forgets what webhooks were told after 30 days',
+          does: 'Deletes webhook deliveries after 30 days',
           when: { cron: '55 3 * * *', zone: 'UTC' },
           work: () => forgetDeliveries(db, new Date(clock.now() - RETENTION_MS)),
         },

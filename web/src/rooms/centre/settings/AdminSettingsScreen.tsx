@@ -178,7 +178,7 @@ function Tray(props: {
       <TextInput
         size="xs"
         className="settings-reason"
-        placeholder="Why (kept with the change)"
+        placeholder="Reason (stored with the change)"
         aria-label="Why"
         maxLength={500}
         value={props.reason}

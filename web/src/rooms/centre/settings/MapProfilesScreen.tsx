@@ -66,7 +66,7 @@ export function Component() {
   return (
     <Page
       title="Map profiles"
-      subtitle="Ways to look at the map, kept under a name."
+      subtitle="Map settings, saved under a name."
       actions={
         <Button size="xs" onClick={() => setForm(NEW)}>
           Save the map as it is

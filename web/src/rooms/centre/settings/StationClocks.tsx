@@ -9,7 +9,7 @@ export const StationClocks = () => (
   <SourcesPart
     title="Stations with a wrong clock"
     has={({ wrong_clocks }) => wrong_clocks.length > 0}
-    none="The clocks of all stations that tell a time are right."
+    none="Station clocks OK."
     columns={[
       {
         key: 'stations',
@@ -19,7 +19,7 @@ export const StationClocks = () => (
       },
       { key: 'off', label: 'How far each is off', cell: clocksOf },
     ]}
-    note="The times of what these stations heard are corrected by it. Set their clocks right."
+    note="The times of reports from these stations are corrected by it. Set their clocks."
   />
 )
 

@@ -52,13 +52,7 @@ export function StoragePart() {
         )
       ) : (
         <>
-          <Table
-            label="What is kept"
-            isInText
-            columns={TIERS}
-            rows={held.tiers}
-            rowKey={({ tier }) => tier}
-          />
+          <Table label="Stored data" isInText columns={TIERS} rows={held.tiers} rowKey={({ tier }) => tier} />
           <p className="storage-forecast">{forecast(held)}</p>
           <Archives days={held.archives} />
         </>
@@ -69,7 +63,7 @@ export function StoragePart() {
 
 type Tier = Storage['tiers'][number]
 const TIERS: Column<Tier>[] = [
-  { key: 'tier', label: 'Kept as', cell: ({ tier }) => NAMES[tier] },
+  { key: 'tier', label: 'Stored as', cell: ({ tier }) => NAMES[tier] },
   { key: 'from', label: 'Since', cell: ({ from }) => (from === null ? '' : <When at={from} />) },
   {
     key: 'positions',
@@ -82,8 +76,7 @@ const TIERS: Column<Tier>[] = [
 
 /** How long the disk lasts, in words. */
 function forecast({ growth_per_day, measured_h, disk, days_until_full }: Storage): string {
-  if (growth_per_day === null)
-    return 'How fast the database grows is told once it has been measured for six hours.'
+  if (growth_per_day === null) return 'The growth of the database is shown after six hours of measurement.'
   const measured =
     measured_h < 48 ? countWords(measured_h, 'hour') : countWords(Math.round(measured_h / 24), 'day')
   const grows =

@@ -139,7 +139,7 @@ function One({ of, onClose }: { of: Webhook; onClose: () => void }) {
         isWaiting={data === undefined}
         error={data === undefined ? error : null}
         onRetry={() => refetch()}
-        empty={<p className="settings-none">It was told nothing yet.</p>}
+        empty={<p className="settings-none">No deliveries yet.</p>}
       />
     </section>
   )

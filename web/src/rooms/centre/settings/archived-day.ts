@@ -6,7 +6,7 @@ const STATES: Record<ArchivedDay['state'], string> = {
   REMOVING: 'leaving the database',
   REMOVED: 'in a file only',
   RESTORING: 'being read back',
-  RESTORED: 'read back, kept as it came',
+  RESTORED: 'restored, as received',
   FAILED: 'failed',
 }
 const FAILED: Record<NonNullable<ArchivedDay['failed']>, string> = {

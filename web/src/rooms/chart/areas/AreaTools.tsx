@@ -19,7 +19,7 @@ export function Parts({ drawing, isCorridor }: { drawing: Drawing | null; isCorr
         Add a part
       </Button>
       <Button size="compact-xs" variant="default" onClick={() => drawing.clear()}>
-        Draw anew
+        Redraw
       </Button>
     </div>
   )

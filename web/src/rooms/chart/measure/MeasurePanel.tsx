@@ -48,7 +48,7 @@ export function MeasurePanel() {
       {measuring?.kind === 'rings' && <Radii />}
       {measures.length === 0 && measuring === null && (
         <p className="measure-hint">
-          Nothing is measured yet. Figures stay on the map until they are taken away.
+          Nothing is measured yet. Figures stay on the map until they are removed.
         </p>
       )}
       <ul className="measure-list">
@@ -101,8 +101,7 @@ function MeasureText({ measure }: { measure: Measure }) {
 function ApproachText({ ships }: { ships: Extract<Measure, { kind: 'cpa' }>['ships'] }) {
   const found = approachOf(ships)
   const names = `${ships[0].name} and ${ships[1].name}`
-  if (found === null)
-    return <span>{names}: no approach can be told, since a speed or course is not available.</span>
+  if (found === null) return <span>{names}: no approach, because a speed or course is not available.</span>
   return (
     <span>
       {names}:{' '}

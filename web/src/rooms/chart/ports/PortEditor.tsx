@@ -119,7 +119,7 @@ export function PortEditor(props: { chart: Chart; port: Port | null; at: [number
                   drawing?.begin('polygon')
                 }}
               >
-                Draw anew
+                Redraw
               </Button>
               <Button
                 size="compact-xs"

@@ -100,7 +100,7 @@ export function PortFields({ draft, change, fault }: Part) {
       <TextInput
         size="xs"
         label="Why"
-        placeholder="Stands in the history"
+        placeholder="Stored in the history"
         maxLength={500}
         value={draft.reason}
         onChange={(event) => change({ reason: event.currentTarget.value })}

@@ -41,7 +41,7 @@ function Steps({ onClose }: { onClose: () => void }) {
     <DryRun<PortImport>
       takes="CSV of the World Port Index or of UN/LOCODE"
       largest={LARGEST_PORT_FILE}
-      sourceHint="Stands at every port that is added or moved"
+      sourceHint="Shown at every port that is added or moved"
       usualSource="World Port Index, Pub 150"
       onClose={onClose}
       check={(file, source) => call(checkPortImport, { name: file.name, source, move }, { bytes: file })}
@@ -55,7 +55,7 @@ function Steps({ onClose }: { onClose: () => void }) {
       renderFields={(_, again) => (
         <Checkbox
           label="Move ports that are known to the positions of the file"
-          description="Never where a harbour is drawn, nor what somebody corrected here"
+          description="Never where a harbour is drawn, nor what a user corrected here"
           checked={move}
           onChange={(event) => {
             setMove(event.currentTarget.checked)

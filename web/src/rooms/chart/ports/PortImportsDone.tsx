@@ -58,7 +58,7 @@ function ImportDone({ one, undo }: { one: PortImportDone; undo: (reason: string)
           icon={<IconArrowBackUp size={14} />}
           question={{
             title: `Undo the import of ${one.file}?`,
-            text: 'Ports it added are taken away and those it changed are as before. What somebody changed since, and ports that calls need now, stay and are named.',
+            text: 'Ports it added are removed and those it changed are as before. Ports that a user changed since, and ports with calls, stay and are listed.',
             act: 'Undo the import',
             needsReason: true,
             isGrave: true,
@@ -75,7 +75,7 @@ function Stays({ undone }: { undone: Undone }) {
   return (
     <div role="status">
       <p>
-        <Quantity count={removed} /> taken away, <Quantity count={restored} /> as before,{' '}
+        <Quantity count={removed} /> removed, <Quantity count={restored} /> as before,{' '}
         <Quantity count={saved} /> stay as they are.
         {stays.length < saved && ` The first ${stays.length} are named.`}
       </p>

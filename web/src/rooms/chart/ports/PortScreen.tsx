@@ -30,7 +30,7 @@ const REREAD_MS = 30_000
 
 const ORIGIN_WORDS: Record<Port['origin'], string> = {
   RELEASE: 'Built in',
-  FILE: 'Brought in a file',
+  FILE: 'Imported from a file',
   HAND: 'Corrected here',
 }
 

@@ -32,7 +32,7 @@ export const portsPart: MapPart = {
       id: SOURCE,
       label: 'Ports',
       group: 'Places',
-      note: 'Dotted circles stand for harbours that nobody has drawn',
+      note: 'Dotted: default harbour radius',
       isOn: true,
       attach: (chart, theme) => {
         const layer = plainLayer(chart, SOURCE, portStyle(SOURCE), theme)

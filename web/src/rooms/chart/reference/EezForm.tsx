@@ -189,7 +189,7 @@ function Stated({
         />
         <Select
           label="Kind"
-          description="What the line stands for"
+          description="Meaning of the line"
           allowDeselect={false}
           data={BOUNDARY_KINDS.map((value) => ({ value, label: BOUNDARY_KIND_WORDS[value] }))}
           value={draft.kind}

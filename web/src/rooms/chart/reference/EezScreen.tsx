@@ -28,7 +28,7 @@ const SHOWN = ['all', 'brought', 'computed'] as const
 /** What a boundary is, in a word. */
 function stateOf(one: Eez): string {
   if (one.disputed) return 'Claims overlap'
-  if (!one.approx) return 'Brought'
+  if (!one.approx) return 'Imported'
   return one.replaced_by.length > 0 ? 'Replaced' : one.cut ? 'Computed, cut off' : 'Computed'
 }
 
@@ -131,7 +131,7 @@ export function Component() {
           onChange={(value) => put('shown', value === 'all' ? null : value)}
           data={[
             { value: 'all', label: 'All' },
-            { value: 'brought', label: 'Brought' },
+            { value: 'brought', label: 'Imported' },
             { value: 'computed', label: 'Computed' },
           ]}
         />

@@ -216,7 +216,7 @@ function Undo({ job, changed, onClose }: { job: ImportJob; changed: () => void; 
     >
       <TextInput
         size="xs"
-        label={`Why ${job.name} is taken back`}
+        label={`Why ${job.name} is undone`}
         data-autofocus
         autoFocus
         required

@@ -29,21 +29,21 @@ export function ResetHabits({
     <>
       {resets.map(({ at, reason, by }) => (
         <p key={at} className="dim">
-          Begun anew <When at={at} /> by {by}: {reason}
+          Reset <When at={at} /> by {by}: {reason}
         </p>
       ))}
       {from !== null && resets.every(({ at }) => at !== from) && (
         <p role="status">
-          Begins anew <When at={from} />
+          Resets <When at={from} />
         </p>
       )}
       {isAdmin && isLearned && (
         <QuestionButton
-          label="Begin anew…"
+          label="Reset…"
           question={{
             title: `Forget what is usual of ${name}?`,
             text: 'What was learned until now counts no more some minutes from now. What was answered before stays as it was.',
-            act: 'Begin anew',
+            act: 'Reset',
             needsReason: true,
             isGrave: false,
           }}

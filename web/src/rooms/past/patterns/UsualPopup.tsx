@@ -38,10 +38,10 @@ function Usual(place: { latitude: number; longitude: number }) {
       {data.days === 0 ? (
         <p className="dim">Nothing was learned of these waters yet; a day is learned once it is over.</p>
       ) : data.usual === null ? (
-        <p className="dim">Learned from sources that are not told to you.</p>
+        <p className="dim">Learned from sources that you do not see.</p>
       ) : (
         <>
-          <UsualBars usual={data.usual} hours="Ships heard, by hour UTC" />
+          <UsualBars usual={data.usual} hours="Vessels received, by hour UTC" />
           <p className="dim">
             Of {data.days === 1 ? 'one day' : `${data.days} days`} in a quarter of a degree.
           </p>
@@ -57,9 +57,9 @@ function Usual(place: { latitude: number; longitude: number }) {
 
 /** Each source with the least and the most of what it hears of ships there, over the hours of the day. */
 function Heard({ coverage }: { coverage: readonly { source: string; share: (number | null)[] }[] }) {
-  if (coverage.length === 0) return <p className="dim">No source was heard from here.</p>
+  if (coverage.length === 0) return <p className="dim">No source received anything from here.</p>
   return (
-    <ul className="usual-heard" aria-label="Heard here">
+    <ul className="usual-heard" aria-label="Received here">
       {coverage.map(({ source, share }) => {
         const known = share.filter((one) => one !== null)
         const percent = (value: number) => Math.round(value * 100)
@@ -69,7 +69,7 @@ function Heard({ coverage }: { coverage: readonly { source: string; share: (numb
             <span className="dim">
               {known.length === 0
                 ? 'too few reports to say'
-                : `hears ships ${percent(Math.min(...known))} to ${percent(Math.max(...known))} % of the time`}
+                : `receives vessels ${percent(Math.min(...known))} to ${percent(Math.max(...known))} % of the time`}
             </span>
           </li>
         )

@@ -29,9 +29,9 @@ export function VesselHabits({
       {data.days === 0 ? (
         <p className="dim">Nothing was learned of her yet; a day is learned once it is over.</p>
       ) : data.usual === null ? (
-        <p className="dim">Learned from sources that are not told to you.</p>
+        <p className="dim">Learned from sources that you do not see.</p>
       ) : (
-        <UsualBars usual={data.usual} hours="Days heard, by hour UTC" />
+        <UsualBars usual={data.usual} hours="Days received, by hour UTC" />
       )}
       {data.days > 0 && (
         <p className="dim">
@@ -42,7 +42,7 @@ export function VesselHabits({
               <When at={data.from} />
             </>
           )}
-          . Rules compare her with this.
+          . Rules compare the vessel with this.
         </p>
       )}
       {asOf === undefined && (

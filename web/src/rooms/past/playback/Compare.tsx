@@ -95,7 +95,7 @@ function Between({ tracks, other }: { tracks: readonly PlottedTrack[]; other: st
   if (a === undefined || b === undefined) return null
   const [here, there] = [positionAt(a, at), positionAt(b, at)]
   if (here === null || there === null)
-    return <p className="playback-dim">At this instant one of the two was not heard.</p>
+    return <p className="playback-dim">One of the two was not received at this instant.</p>
   return (
     <p className="playback-between">
       <Quantity distance={distanceBetween(here.place, there.place)} /> on{' '}

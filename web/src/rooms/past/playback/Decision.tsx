@@ -57,7 +57,7 @@ export function Decision({ pair, correlation: found }: { pair: Pair; correlation
   return (
     <section className="playback-decision" aria-label="Decision">
       {decision === null ? (
-        <p className="playback-dim">Nobody has decided yet.</p>
+        <p className="playback-dim">No decision yet.</p>
       ) : (
         <p>
           <b>{WORDS[decision.decision]}</b> by {decision.decided_by}, <When at={decision.decided_at} />:{' '}

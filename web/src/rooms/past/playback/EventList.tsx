@@ -63,7 +63,7 @@ export function EventList() {
       empty={
         <Nothing
           title="Nothing happened on this track"
-          hint="Gaps, stops, turns, areas, waters, changes of source and fixes kept off the picture would stand here."
+          hint="No gaps, stops, turns, areas, waters, changes of source or rejected fixes in this period."
         />
       }
     />

@@ -82,7 +82,7 @@ function Provenance({ fix }: { fix: Fix }) {
       </dd>
       {others.length > 0 && (
         <>
-          <dt>Also heard by</dt>
+          <dt>Also received by</dt>
           <dd>{others.join(', ')}</dd>
         </>
       )}

@@ -12,7 +12,7 @@ export type TrackFeature = {
 
 /** Silence longer than this is a gap, and nobody knows where the ship was meanwhile. */
 export const GAP_MS = 30 * 60_000
-const HEARD = { yes: ', others were heard there', no: ', nobody was heard there', unknown: '' } as const
+const HEARD = { yes: ', others were received there', no: ', none was received there', unknown: '' } as const
 
 const line = (coordinates: Position[], properties: TrackFeature['properties']): TrackFeature => ({
   type: 'Feature',

@@ -144,7 +144,7 @@ function Classes({ cells: heatCells }: { cells: HeatCells }) {
   return (
     <>
       {ends.length === 0 ? (
-        <p className="heat-note">Nothing was heard here in this period.</p>
+        <p className="heat-note">Nothing was received here in this period.</p>
       ) : (
         <ul className="heat-classes" aria-label={`Colours of the heat map, ${unit} in a cell`}>
           {ends.map((end, i) => (

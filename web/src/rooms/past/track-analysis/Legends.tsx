@@ -7,8 +7,8 @@ export function CoverageLegend() {
   const [expected, heard] = coverageColours(theme)
   return (
     <p className="layer-legend">
-      <i className="square" style={{ background: expected }} /> heard within the hour
-      <i className="square" style={{ background: heard }} /> heard at times
+      <i className="square" style={{ background: expected }} /> received within the hour
+      <i className="square" style={{ background: heard }} /> received at times
     </p>
   )
 }

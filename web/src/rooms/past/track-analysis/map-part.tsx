@@ -31,7 +31,7 @@ export const analysisPart: MapPart = {
       id: HEAT,
       label: 'Heat map',
       group: 'Analysis',
-      note: 'How much goes on where, now or in a period',
+      note: 'Traffic density, now or in a period',
       isOn: false,
       opacity: 1,
       attach: attachLater(() => import('./heat-layer.ts').then((code) => code.attachHeat)),

@@ -50,7 +50,7 @@ test('one line where nothing changes, another where the speed does, and none ove
   expect(ofRole(gapped, 'line').map((one) => (one.geometry.coordinates as unknown[]).length)).toEqual([3, 2])
   expect(ofRole(gapped, 'gap')).toMatchObject([
     {
-      properties: { label: 'gap 1 h, others were heard there' },
+      properties: { label: 'gap 1 h, others were received there' },
       geometry: {
         coordinates: [
           [70.06, 10],

@@ -30,7 +30,11 @@ export type TrailLook = {
   dayOf: (t: number) => number
 }
 
-const COVERAGE_WORDS = { yes: 'others were heard there', no: 'nobody was heard there', unknown: '' } as const
+const COVERAGE_WORDS = {
+  yes: 'others were received there',
+  no: 'none was received there',
+  unknown: '',
+} as const
 
 /** Lines by colour, dashed gaps with their length, days, names and reckoned places. */
 export function trailFeatures(

@@ -3,7 +3,7 @@ import { AIRCRAFT_STALE_MIN, type AdsbSourceType } from '@samudra/contract/aircr
 /** What each source type is called, and what it means. */
 export const TYPE_WORDS: Record<AdsbSourceType, { label: string; means: string }> = {
   ADSB: { label: 'ADS-B', means: 'the aircraft itself sends its place' },
-  MLAT: { label: 'MLAT', means: 'its place is computed from when several receivers heard it' },
+  MLAT: { label: 'MLAT', means: 'its position is computed from reception times at several receivers' },
   TISB: { label: 'TIS-B', means: 'a ground station relays what its radar sees' },
   MODES: { label: 'Mode S', means: 'it answers radars; nobody knows its place' },
 }

@@ -28,7 +28,7 @@ export const aircraftPart: MapPart = {
       id: 'aircraft',
       label: 'Aircraft',
       group: 'Contacts',
-      note: 'Heard by ADS-B, located by MLAT or told by TIS-B',
+      note: 'Received by ADS-B, located by MLAT or reported by TIS-B',
       isOn: false,
       opacity: 1,
       isAbove: true,

@@ -135,7 +135,7 @@ export function Component() {
         onRetry={() => answer.refetch()}
         csv="feeds.csv"
         empty={
-          <Nothing title="No feed yet" hint="Add the first: the picture is empty until one brings something.">
+          <Nothing title="No feed yet" hint="Add the first: the picture is empty until one sends data.">
             <Button size="xs" onClick={() => setOpened('new')}>
               Add a feed
             </Button>
@@ -168,7 +168,7 @@ function OneFeed({ of, onGone }: { of: FeedReport; onGone: () => void }) {
   })
   const pause = useAction(async () => {
     await call(updateFeed, { id: of.id, expected_version: of.version, enabled: !of.enabled })
-    toast(of.enabled ? `${of.name} is paused` : `${of.name} goes on`, 'good')
+    toast(of.enabled ? `${of.name} is paused` : `${of.name} continues`, 'good')
     stale(getFeeds, getFeedHistory)
   })
   const fault = test.fault ?? pause.fault
@@ -184,7 +184,7 @@ function OneFeed({ of, onGone }: { of: FeedReport; onGone: () => void }) {
       )}
       <div className="feed-acts">
         <Button size="xs" loading={test.isBusy} disabled={!of.enabled} onClick={() => void test.run()}>
-          {`What comes in, ${TEST_S} seconds`}
+          {`Received data, ${TEST_S} seconds`}
         </Button>
         {isOurs && (
           <>
@@ -243,7 +243,7 @@ function Remove({ of, onGone }: { of: FeedReport; onGone: () => void }) {
       label="Delete"
       question={{
         title: `Delete ${of.name}?`,
-        text: 'It is disconnected. What it brought stays stored.',
+        text: 'It is disconnected. Its data stays stored.',
         act: 'Delete',
         needsReason: false,
         isGrave: true,

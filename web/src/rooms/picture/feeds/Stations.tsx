@@ -26,8 +26,8 @@ export function StationsField({ stations, fault, onChange }: FieldProps) {
         </Input.Label>
       </legend>
       <Input.Description size="xs">
-        Where its receivers stand. Of a ship heard farther than 200 NM from all of them it is said that her
-        positions are false. None for satellites and for what others pass on.
+        Positions of its receivers. A vessel received farther than 200 NM from all of them is marked as a
+        false position. None for satellites and for relayed data.
       </Input.Description>
       {stations.map((station, i) => (
         <Row

@@ -8,7 +8,7 @@ export function TestResult({ result }: { result: FeedTest }) {
     [counters.bad_checksum, 'with a wrong checksum'],
     [counters.malformed, 'that cannot be read'],
     [counters.not_ais, 'that are no AIS'],
-    [counters.duplicates, 'heard before'],
+    [counters.duplicates, 'received before'],
     [counters.quarantined, 'set aside'],
   ] as const
   const isSilent = counters.bytes === 0
@@ -20,9 +20,7 @@ export function TestResult({ result }: { result: FeedTest }) {
           : `${countWords(counters.messages, 'message', 'messages')} in ${seconds} seconds, ${countWords(counters.fixes, 'position', 'positions')} among them.`}
       </strong>
       {why !== null && <p role="alert">{why}</p>}
-      {isSilent && why === null && (
-        <p>The connection stands. Is the receiver on, and does it send to this address?</p>
-      )}
+      {isSilent && why === null && <p>Connected. Is the receiver on, and does it send to this address?</p>}
       <ul>
         {faults.flatMap(([count, words]) =>
           count === 0 ? [] : [<li key={words}>{`${countWords(count, 'line', 'lines')} ${words}`}</li>],

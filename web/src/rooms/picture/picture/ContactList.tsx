@@ -20,7 +20,7 @@ const COLUMNS: Column<AisRecord>[] = [
     key: 'name',
     label: 'Name',
     width: 'minmax(150px, 1.4fr)',
-    cell: (ship) => ship.ship_name ?? <span className="dim">not heard</span>,
+    cell: (ship) => ship.ship_name ?? <span className="dim">not received</span>,
   },
   { key: 'mmsi', label: 'MMSI', width: '96px', cell: (ship) => ship.mmsi },
   { key: 'flag', label: 'Flag', width: 'minmax(90px, 1fr)', cell: (ship) => ship.country },

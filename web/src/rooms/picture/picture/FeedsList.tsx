@@ -33,7 +33,7 @@ function Feed({ feed }: { feed: PictureStatus['feeds'][number] }) {
         <Quantity count={Math.round(feed.rate_per_min)} />
         /min
       </span>
-      <span className="feed-dim figures">{last === null ? 'never heard' : <Ago at={last} />}</span>
+      <span className="feed-dim figures">{last === null ? 'never received' : <Ago at={last} />}</span>
     </div>
   )
 }

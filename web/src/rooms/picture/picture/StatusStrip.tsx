@@ -36,7 +36,7 @@ export function StatusStrip() {
       <Item isRate label="Messages" title="Sentences received a second">
         <Rate perSecond={fed?.sentences_per_s} />
       </Item>
-      <Item isRate label="Fixes" title="Positions taken into the picture a second">
+      <Item isRate label="Fixes" title="Positions per second">
         <Rate perSecond={fed?.fixes_per_s} />
       </Item>
       <Delays status={fed} />
@@ -89,7 +89,7 @@ function Item(props: { label: string; title: string; isRate?: boolean; children:
 function Feeds({ feeds }: { feeds: PictureStatus['feeds'] | null }) {
   if (feeds === null)
     return (
-      <Item label="Feeds" title="How the feeds do is not known while the server is not heard">
+      <Item label="Feeds" title="Feed states are unknown while the server is not connected">
         not known
       </Item>
     )

@@ -158,7 +158,7 @@ export const picturePart: MapPart = {
       id: CONTACTS,
       label: 'AIS MSIS',
       group: 'Contacts',
-      note: 'All vessels and stations heard by AIS',
+      note: 'All vessels and stations received by AIS',
       isOn: true,
       isAbove: true,
       attach: (chart) => ({

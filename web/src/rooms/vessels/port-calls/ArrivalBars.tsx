@@ -86,7 +86,7 @@ export function ArrivalBars({ arrivals, baseline }: { arrivals: readonly Bucket[
       <figcaption className="dim">
         {`Arrivals a day, ${arrivals.reduce((sum, { count }) => sum + count, 0)} in all. `}
         {baseline === null
-          ? 'What is usual is told once a week is known.'
+          ? 'The baseline needs 7 days.'
           : `Usual: ${baseline.low.toFixed(0)} to ${baseline.high.toFixed(0)}, by the ${baseline.buckets} days before.`}
       </figcaption>
     </figure>

@@ -32,7 +32,7 @@ const VERSIONS: Column<PortCall>[] = [
   {
     key: 'by',
     label: 'By',
-    cell: (one) => one.changed_by ?? (one.entered_at === null ? 'what she declares' : 'the fixes'),
+    cell: (one) => one.changed_by ?? (one.entered_at === null ? 'AIS destination' : 'the fixes'),
   },
   { key: 'reason', label: 'Why', cell: ({ reason }) => reason ?? '' },
 ]
@@ -98,7 +98,7 @@ export function CallDetails(props: { of: PortCall; onChange: (now: PortCall) => 
   )
 }
 
-const metres = (value: number | null) => (value === null ? 'not told' : `${value.toFixed(1)} m`)
+const metres = (value: number | null) => (value === null ? 'not reported' : `${value.toFixed(1)} m`)
 
 function Facts({ of }: { of: PortCall }) {
   const times = [
@@ -166,7 +166,7 @@ function Facts({ of }: { of: PortCall }) {
           <dt>Evidence</dt>
           <dd>
             {confidenceWords(of.confidence)}:{' '}
-            <Link to={track}>{of.evidence_fix_ids.length} fixes on her track</Link>
+            <Link to={track}>{of.evidence_fix_ids.length} fixes on its track</Link>
             <span className="call-fixes figures">{of.evidence_fix_ids.join(' ')}</span>
           </dd>
         </>
@@ -188,7 +188,7 @@ function Merge({ of, onDone }: { of: PortCall; onDone: (saved: PortCall) => void
       icon={<IconArrowMerge size={14} />}
       question={{
         title: 'Make one call of this and the one before?',
-        text: 'She did not leave between them. What the fixes told stays in the history of both.',
+        text: 'The vessel did not leave between them. The fixes stay in the history of both.',
         act: 'Merge',
         needsReason: true,
         isGrave: false,
@@ -206,12 +206,12 @@ function TakeBack({ of, onDone }: { of: PortCall; onDone: (saved: PortCall) => v
   if (of.state === 'CANCELLED') return null
   return (
     <QuestionButton
-      label="Take back"
+      label="Cancel call"
       icon={<IconBan size={14} />}
       question={{
         title: 'Take this port call back?',
-        text: 'It is not counted any more. It stays in the list under "Taken back", with your reason.',
-        act: 'Take back',
+        text: 'It is not counted any more. It stays in the list under "Cancelled", with your reason.',
+        act: 'Cancel call',
         needsReason: true,
         isGrave: true,
       }}
@@ -222,7 +222,7 @@ function TakeBack({ of, onDone }: { of: PortCall; onDone: (saved: PortCall) => v
           cancel: true,
           reason,
         })
-        toast('The port call is taken back', 'good')
+        toast('The port call is cancelled', 'good')
         onDone(taken)
       }}
     />

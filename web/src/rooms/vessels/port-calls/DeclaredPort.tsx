@@ -10,7 +10,7 @@ export function DeclaredPort({ text, lat, lon }: { text: string; lat: number; lo
   const { data } = useAnswer(getDeclaredPort, { text, ...place }, { keep: true })
   return (
     <p className="call-declared">
-      She declares “{text}”
+      AIS destination “{text}”
       {data !== undefined &&
         (data.port_id === null ? (
           <>: {UNREAD_WORDS[data.why ?? 'UNKNOWN']}</>

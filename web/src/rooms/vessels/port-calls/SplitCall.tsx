@@ -11,8 +11,8 @@ import { WhyField } from './WhyField.tsx'
 
 type Times = Record<'left_at' | 'back_at', number | null>
 const FIELDS = [
-  ['left_at', 'She left'],
-  ['back_at', 'She came in again'],
+  ['left_at', 'Departure'],
+  ['back_at', 'Second arrival'],
 ] as const
 
 /** Makes two calls of one, where she was away in between. */

@@ -31,7 +31,7 @@ const USUAL = 'USUAL'
 const severitiesOf = (kind: TargetKind) => [
   {
     value: USUAL,
-    label: isPlace(kind) ? 'As usual: as information' : 'As usual: dark, near and changed as a warning',
+    label: isPlace(kind) ? 'Default: as information' : 'Default: dark, near and changed as a warning',
   },
   ...(['INFO', 'WARNING', 'CRITICAL'] as const).map((value) => ({ value, label: SEVERITY_LABELS[value] })),
 ]
@@ -43,7 +43,7 @@ export function FollowDialog() {
     <Modal
       opened={wanted !== null}
       onClose={closeFollow}
-      title={wanted === null ? '' : `Tell me about ${wanted.name}`}
+      title={wanted === null ? '' : `Notify me about ${wanted.name}`}
       size={440}
       centered
     >
@@ -77,7 +77,7 @@ function WishForm({ of, known }: { of: Followed; known: Subscription | null }) {
     subscriptions.drop(known!.id)
     stale(getSubscriptionFigures)
     closeFollow()
-    toast(`You are not told of ${of.name} any more.`, 'good')
+    toast(`You are not notified about ${of.name} any more.`, 'good')
   })
   const save = async (over: Subscription | null) => {
     const { happenings, near_nm, severity } = draft
@@ -89,7 +89,7 @@ function WishForm({ of, known }: { of: Followed; known: Subscription | null }) {
     subscriptions.take(after)
     stale(getSubscriptionFigures)
     closeFollow()
-    toast(`You are told of ${of.name}, as you chose.`, 'good')
+    toast(`You are notified about ${of.name}, as you chose.`, 'good')
   }
   const isNear = draft.happenings.includes('NEAR')
   return (
@@ -120,7 +120,7 @@ function WishForm({ of, known }: { of: Followed; known: Subscription | null }) {
       {(fault) => (
         <>
           <fieldset>
-            <legend>Tell me when {of.kind === 'VESSEL' ? 'she' : 'a ship'}</legend>
+            <legend>Notify me when {of.kind === 'VESSEL' ? 'she' : 'a ship'}</legend>
             {offered.map((one) => (
               <Checkbox
                 key={one}
@@ -147,7 +147,7 @@ function WishForm({ of, known }: { of: Followed; known: Subscription | null }) {
           )}
           <Select
             size="xs"
-            label="How grave it is told"
+            label="Severity"
             data={severitiesOf(of.kind)}
             value={draft.severity ?? USUAL}
             allowDeselect={false}

@@ -44,12 +44,12 @@ const COLUMNS: readonly Column<Row>[] = [
     cell: ({ target }) => TARGET_WORDS[target.kind],
     value: ({ target }) => TARGET_WORDS[target.kind],
   },
-  { key: 'wish', label: 'Tells when a ship', width: 'minmax(240px, 3fr)', cell: wishOf, value: wishOf },
+  { key: 'wish', label: 'Notifies when a vessel', width: 'minmax(240px, 3fr)', cell: wishOf, value: wishOf },
   {
     key: 'severity',
     label: 'Severity',
     width: '100px',
-    cell: ({ severity }) => (severity === null ? 'As usual' : SEVERITY_LABELS[severity]),
+    cell: ({ severity }) => (severity === null ? 'Default' : SEVERITY_LABELS[severity]),
     value: ({ severity }) => severity,
   },
   {
@@ -61,7 +61,7 @@ const COLUMNS: readonly Column<Row>[] = [
   },
   {
     key: 'told',
-    label: 'Told',
+    label: 'Notifications',
     width: '70px',
     isNumber: true,
     cell: ({ figure }) => figure?.told ?? '',
@@ -117,7 +117,7 @@ export function MySubscriptions({ tabs }: { tabs: ReactNode }) {
         empty={
           <Nothing
             title="You follow nothing yet"
-            hint="Subscribe to a ship on her page or card, to a port on its page, to a list or an area in its panel on the map, to waters where boundaries are listed."
+            hint="Subscribe to a vessel on its page or card, to a port on its page, to a list or an area in its panel on the map, to waters where boundaries are listed."
           >
             <Button size="xs" component={Link} to="/home/main/vessels">
               Find a ship

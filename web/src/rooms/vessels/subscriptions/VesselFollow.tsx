@@ -9,7 +9,7 @@ import type { PortDetails } from '../../../kit/pages/port-part.ts'
 
 /** Of what the user is told about a ship, on her page. */
 export function VesselFollow({ vessel: { mmsi, ship_name } }: { vessel: WholeVessel }) {
-  if (mmsi === null) return <p className="dim">Nobody heard her, so nothing would be told.</p>
+  if (mmsi === null) return <p className="dim">It has never been received, so there is nothing to notify.</p>
   return <Following kind="VESSEL" id={mmsi} name={ship_name ?? `MMSI ${mmsi}`} />
 }
 
@@ -25,10 +25,10 @@ function Following(of: Followed) {
     <>
       <p className="dim">
         {mine === undefined
-          ? `You are told nothing of ${of.kind === 'VESSEL' ? 'her' : 'it'}.`
-          : `You are told when ${of.kind === 'VESSEL' ? 'she' : 'a ship'} ${mine.happenings.map((one) => vesselUpdateWords(of.kind, one).toLowerCase()).join(' or ')}.`}{' '}
+          ? `Not subscribed to ${of.kind === 'VESSEL' ? 'her' : 'it'}.`
+          : `You are notified when ${of.kind === 'VESSEL' ? 'she' : 'a ship'} ${mine.happenings.map((one) => vesselUpdateWords(of.kind, one).toLowerCase()).join(' or ')}.`}{' '}
         {of.kind === 'VESSEL' && (
-          <Link to={`/home/main/vesselNotifications?mmsi=${of.id}`}>What you were told of her</Link>
+          <Link to={`/home/main/vesselNotifications?mmsi=${of.id}`}>Past notifications</Link>
         )}
       </p>
       <FollowButton {...of} />

@@ -54,7 +54,7 @@ export function VesselNotificationDetails({
         <dd>
           <When at={at} />
         </dd>
-        <dt>Told</dt>
+        <dt>Notified</dt>
         <dd>
           <When at={told_at} />
         </dd>

@@ -72,7 +72,7 @@ function VesselNotifications({ tabs }: { tabs: React.ReactNode }) {
       }
     >
       <Table
-        label="What you were told of ships"
+        label="Vessel notifications"
         columns={VESSEL_NOTIFICATION_COLUMNS}
         selected={opened?.id ?? null}
         onOpen={({ id }) => put('open', id)}
@@ -197,8 +197,8 @@ const None = ({ isFiltered }: { isFiltered: boolean }) =>
     <Nothing title="No notice fits these filters" hint="Ask for another type or a longer time." />
   ) : (
     <Nothing
-      title="Nothing was told to you yet"
-      hint="Subscribe to a ship on her page or card, to a port on its page, to a list or an area in its panel on the map, to waters where boundaries are listed."
+      title="No notifications yet"
+      hint="Subscribe to a vessel on its page or card, to a port on its page, to a list or an area in its panel on the map, to waters where boundaries are listed."
     >
       <Button size="xs" component={Link} to="/home/main/vessels">
         Find a ship

@@ -47,7 +47,7 @@ export const VESSEL_NOTIFICATION_COLUMNS: readonly Column<VesselNotification>[] 
   { key: 'mmsi', label: 'MMSI', width: '110px', cell: shipsOf, value: shipsOf },
   {
     key: 'told',
-    label: 'Told',
+    label: 'Notified',
     width: '204px',
     cell: ({ told_at }) => <When at={told_at} />,
     value: ({ told_at }) => told_at,

@@ -28,7 +28,7 @@ beforeAll(async () => {
 
 test('a vessel that changes its name shows as an unread notice, which is read once it is opened', async () => {
   const user = openScreen(SCREEN)
-  await screen.findByText('Nothing was told to you yet')
+  await screen.findByText('No notifications yet')
   await other(addSubscription, {
     target: { kind: 'VESSEL', id: String(TRADER) },
     happenings: ['IDENTITY'],

@@ -30,7 +30,7 @@ export const ListImportDrawer = ({ list, isOpen, onClose }: Props) => (
       <DryRun<VesselListImport>
         takes="CSV with a column MMSI, and if it has them reason and until; or one column of MMSIs"
         largest={LARGEST_LIST_FILE}
-        sourceHint="Why the ships are on the list, where a line says nothing"
+        sourceHint="Reason for lines without one"
         sourceLabel="Reason"
         usualSource=""
         onClose={onClose}

@@ -66,7 +66,7 @@ const COLUMNS: Column<VesselList>[] = [
   {
     key: 'owner',
     sort: 'owner',
-    label: 'Kept by',
+    label: 'Owner',
     width: '120px',
     cell: (one) => one.owner,
     value: (one) => one.owner || null,
@@ -83,7 +83,7 @@ const COLUMNS: Column<VesselList>[] = [
 ]
 
 const FILTERS = [
-  wordsFilter<VesselList>('Find a list', 'Name, keeper, what it finds', (one) =>
+  wordsFilter<VesselList>('Find a list', 'Name, owner, query', (one) =>
     [one.name, one.owner, filterText(one.query)].join(' '),
   ),
 ]
@@ -96,7 +96,7 @@ export function Component() {
   return (
     <ListScreen
       title="Vessel lists"
-      subtitle="Ships put together by hand, or found by what they do. The map, filters and searches ask them."
+      subtitle="Groups of vessels, manual or by query, for the map, filters, searches and rules."
       actions={
         <Button size="xs" leftSection={<IconPlus size={14} />} onClick={() => setMaking(true)}>
           New list

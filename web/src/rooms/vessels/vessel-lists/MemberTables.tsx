@@ -83,7 +83,7 @@ const COLUMNS: Column<ListMember>[] = [
   {
     key: 'added_by',
     sort: 'added_by',
-    label: 'Put there by',
+    label: 'Added by',
     width: '120px',
     cell: (one) => one.added_by || <span className="dim">Found</span>,
     value: (one) => one.added_by || null,
@@ -164,7 +164,7 @@ const removing = (list: VesselList, makeStale: ReturnType<typeof useStale>): Col
     <Questioned
       question={{
         title: `Take ${vessel?.ship_name ?? `MMSI ${mmsi}`} off the list?`,
-        text: 'That she was on it stays in its history.',
+        text: 'Its membership stays in the history.',
         act: 'Take off',
         isGrave: false,
         needsReason: true,
@@ -256,7 +256,7 @@ export function StayTable({ list }: { list: VesselList }) {
       {...table}
       isLive
       csv={`came-and-went-${list.name.replaceAll(/[^\w-]+/g, '-')}.csv`}
-      empty={<Nothing title="Nobody came yet" hint="Each ship that comes or goes is written down here." />}
+      empty={<Nothing title="No changes yet" hint="Every vessel added or removed is recorded here." />}
       foot={first === undefined ? null : <Foot total={first.total} />}
     />
   )

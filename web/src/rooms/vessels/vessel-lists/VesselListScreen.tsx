@@ -72,7 +72,7 @@ function One({ list }: { list: VesselList }) {
     countWords(list.count, 'ship'),
     KIND_WORDS[list.kind],
     SEEN_BY[list.visibility],
-    ...(list.owner === '' ? [] : [`kept by ${list.owner}`]),
+    ...(list.owner === '' ? [] : [`owner ${list.owner}`]),
   ]
   return (
     <Page title={list.name} subtitle={stated.join(' · ')} actions={<Acts list={list} />}>

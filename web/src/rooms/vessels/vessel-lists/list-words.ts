@@ -15,6 +15,6 @@ export const SWATCHES = [
 ]
 
 export const KIND_WORDS: Record<VesselList['kind'], string> = {
-  STATIC: 'By hand',
+  STATIC: 'Manual',
   DYNAMIC: 'Finds its ships',
 }

@@ -56,7 +56,7 @@ export function VesselNotes({ vessel, asOf }: { vessel: WholeVessel; asOf: strin
             Write a note
           </Button>
         ))}
-      {items.length === 0 && edited !== NEW && <p className="dim">Nobody wrote anything about her yet.</p>}
+      {items.length === 0 && edited !== NEW && <p className="dim">No notes yet.</p>}
       {items.length > 0 && (
         <ul aria-label="Notes">
           {items.map((note) => (

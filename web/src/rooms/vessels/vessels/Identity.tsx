@@ -22,7 +22,7 @@ const COLUMNS: Column<FieldClaim>[] = [
     cell: (one) => FIELDS[one.field] ?? one.field,
   },
   { key: 'value', label: 'Value', value: (one) => one.value, cell: (one) => one.value },
-  { key: 'from', label: 'First said', value: (one) => one.from, cell: (one) => <When at={one.from} /> },
+  { key: 'from', label: 'First reported', value: (one) => one.from, cell: (one) => <When at={one.from} /> },
   {
     key: 'to',
     label: 'Until',
@@ -59,7 +59,7 @@ export function Identity({ vessel }: { vessel: WholeVessel }) {
         rows={vessel.identity_history}
         rowKey={(one) => [one.field, one.value, one.source].join('\n')}
         csv="identity.csv"
-        empty={<p className="dim">Nothing was said of her yet.</p>}
+        empty={<p className="dim">Nothing reported yet.</p>}
       />
     </>
   )

@@ -36,7 +36,7 @@ export function Images({ vessel: { id } }: { vessel: WholeVessel }) {
           <Picture key={one.id} vessel={id} image={one} changed={changed} />
         ))}
       </div>
-      {answer.data.total === 0 && <p className="dim">There is no picture of her yet.</p>}
+      {answer.data.total === 0 && <p className="dim">No pictures yet.</p>}
       <Upload vessel={id} changed={changed} />
     </>
   )

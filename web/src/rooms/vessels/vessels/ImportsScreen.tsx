@@ -79,7 +79,7 @@ export function Component() {
       isQuery={source !== ''}
       answer={answer}
       none={{
-        title: 'No register was brought yet',
+        title: 'No register imported yet',
         hint: 'A table is looked into first; nothing is stored before you say so, and what is stored can be undone.',
       }}
       renderOne={(one) => <TableOfShips key={one.id} one={one} changed={() => stale(getRegisterImports)} />}
@@ -140,7 +140,7 @@ function TableOfShips({ one, changed }: { one: RegisterImport; changed: () => vo
           </Button>
         )}
       </div>
-      {unused.length > 0 && <p className="dim">Not kept: {unused.join(', ')}.</p>}
+      {unused.length > 0 && <p className="dim">Not stored: {unused.join(', ')}.</p>}
       <ImportFindings
         wrong={one.faults}
         wrongCount={fault_count}
@@ -151,7 +151,7 @@ function TableOfShips({ one, changed }: { one: RegisterImport; changed: () => vo
           isUndoing
             ? {
                 title: `Take ${name} out of the register?`,
-                text: 'What it said goes, with ships that nothing else is known of. What was known before counts again.',
+                text: 'Its data is removed, with vessels known from it alone. Earlier data counts again.',
                 act: 'Take it out',
                 needsReason: true,
                 isGrave: true,

@@ -19,7 +19,7 @@ export function Particulars({ vessel }: { vessel: WholeVessel }) {
     ['Length', <Quantity key="length" metres={vessel.length} />],
     ['Beam', <Quantity key="beam" metres={vessel.beam} />],
     ['Owner', vessel.owner],
-    ['Last heard', heard === null ? null : <Heard key="heard" at={heard} asOf={vessel.as_of} />],
+    ['Last received', heard === null ? null : <Heard key="heard" at={heard} asOf={vessel.as_of} />],
     ['Latitude', now && <Quantity key="latitude" latitude={now.latitude} />],
     ['Longitude', now && <Quantity key="longitude" longitude={now.longitude} />],
     ['Speed', <Quantity key="speed" knots={now?.sog ?? null} />],

@@ -22,7 +22,7 @@ export function SameShip({ vessel, isPast }: { vessel: WholeVessel; isPast: bool
       <p className="dim">
         {contacts.length === 0
           ? 'Known from registers alone; nobody heard her.'
-          : `Heard as ${contacts.map(({ mmsi, split_id }) => (split_id === 0 ? mmsi : `${mmsi} (ship ${split_id + 1} of it)`)).join(', ')}.`}
+          : `Received as ${contacts.map(({ mmsi, split_id }) => (split_id === 0 ? mmsi : `${mmsi} (ship ${split_id + 1} of it)`)).join(', ')}.`}
       </p>
       {possibly_same.map((one) => (
         <div key={one.id} className="register-same">
@@ -47,7 +47,7 @@ export function SameShip({ vessel, isPast }: { vessel: WholeVessel; isPast: bool
       ))}
       {shares_mmsi.map((one) => (
         <p key={one.id}>
-          Another ship was heard as {one.mmsi}: <Link to={vesselLink(one.id)}>{one.label}</Link>
+          Another vessel was received as {one.mmsi}: <Link to={vesselLink(one.id)}>{one.label}</Link>
         </p>
       ))}
       {joins.map((one) => (

@@ -26,7 +26,7 @@ export function TrackMap({ vessel, asOf }: { vessel: WholeVessel; asOf: string |
   if (vessel.contacts.length === 0) return <p className="dim">No report was received; there is no track.</p>
   if (fault != null) return <p className="dim">{fault.message}</p>
   if (reported.length < contacts.length) return <Waiting />
-  if (lines.length === 0) return <p className="dim">No fix of her is stored in these days.</p>
+  if (lines.length === 0) return <p className="dim">No position is stored for these days.</p>
   const leftOut = leftOutWords(reported.flatMap(({ gaps }) => gaps))
   return (
     <>

@@ -84,7 +84,9 @@ export function VesselScreen({ parts }: { parts: readonly VesselPart[] }) {
             ))}
           </ul>
           {asOf !== undefined && (
-            <p className="dim">What the live picture marks, as a shared MMSI, is told only as it is now.</p>
+            <p className="dim">
+              Marks of the live picture, such as a shared MMSI, are shown only as they are now.
+            </p>
           )}
         </Section>
         <Section title="Track of the last four days">

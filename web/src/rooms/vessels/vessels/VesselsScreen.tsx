@@ -34,7 +34,7 @@ const COLUMNS: Column<ListedVessel>[] = [
     value: (one) => one.ship_name,
     cell: (one) => (
       <>
-        {one.ship_name ?? <span className="dim">Not said</span>}
+        {one.ship_name ?? <span className="dim">Not reported</span>}
         {one.found_by !== null && <span className="dim"> {one.found_by}</span>}
       </>
     ),
@@ -120,11 +120,11 @@ const COLUMNS: Column<ListedVessel>[] = [
   {
     key: 'heard',
     sort: 'heard',
-    label: 'Last said who she is',
+    label: 'Last static report',
     width: '215px',
     value: (one) => one.heard_at,
     cell: (one) =>
-      one.heard_at === null ? <span className="dim">Never heard</span> : <When at={one.heard_at} />,
+      one.heard_at === null ? <span className="dim">Never received</span> : <When at={one.heard_at} />,
   },
   {
     key: 'sources',
@@ -233,7 +233,7 @@ export function Component() {
         empty={
           <Nothing
             title="No ship answers"
-            hint="Try another spelling, her IMO number or MMSI, or fewer conditions."
+            hint="Try another spelling, the IMO number or MMSI, or fewer conditions."
           />
         }
       />

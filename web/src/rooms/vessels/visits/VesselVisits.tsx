@@ -8,7 +8,7 @@ const SHOWN = 10
 /** Which areas and waters a ship was in, on her page; of an earlier instant nothing is told. */
 export function VesselVisits({ vessel, asOf }: { vessel: WholeVessel; asOf: string | undefined }) {
   const { mmsi, ship_name } = vessel
-  if (asOf !== undefined) return <p className="dim">Told only as it is known now.</p>
+  if (asOf !== undefined) return <p className="dim">Shown as known now.</p>
   if (mmsi === null) return <p className="dim">No report was received, so nothing was judged.</p>
   return (
     <ShipVisits

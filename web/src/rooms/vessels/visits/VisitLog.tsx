@@ -44,7 +44,7 @@ const KINDS: { value: Kind; label: string }[] = [
 const CHANGES = { value: 'EDIT' as const, label: 'Changes' }
 const STATE_WORDS: Record<LogState, string> = {
   COMPUTING: 'Its past is being computed; look again in a while.',
-  STOPPED: 'Somebody ended the computing of its past.',
+  STOPPED: 'A user ended the computation of its past.',
   WATCHED: '',
   OVER: 'An earlier outline; nothing is added to its log.',
   NOT_WATCHED: 'Nothing is logged yet; it begins within a few seconds.',
@@ -192,7 +192,7 @@ function ZoneLog({ of }: { of: LogOf }) {
         selected={row?.id ?? null}
         onOpen={({ id, at }) => chooseLogRow({ id, at })}
         {...table}
-        empty={<Nothing title="Nobody entered or left" hint="Choose another time, or another kind." />}
+        empty={<Nothing title="No vessel entered or left" hint="Choose another time, or another kind." />}
         csv={`log-${of.name.replaceAll(/[^\w-]+/g, '-')}.csv`}
       />
     </>

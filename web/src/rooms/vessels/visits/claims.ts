@@ -4,7 +4,7 @@ import { agoText } from '../../../kit/text/when-text.ts'
 const CLAIM_WORDS: Record<Passing['claim'], string> = {
   CROSSED: 'crossed',
   SILENT: 'in a silence',
-  FIRST_HEARD: 'first heard inside',
+  FIRST_HEARD: 'first received inside',
 }
 const CLAIM_TITLES: Record<Passing['claim'], string> = {
   CROSSED: 'Where and when the way between two fixes crosses the border',

@@ -116,7 +116,7 @@ function Judge({ event }: { event: VesselEvent }) {
       <Questioned
         question={{
           title: `Confirm: ${event.title}?`,
-          text: 'It is so. Who looks at this ship later is told that somebody made sure.',
+          text: 'Confirmed. Users who open this vessel later see that it was checked.',
           act: 'Confirm',
           needsReason: true,
           isGrave: false,

@@ -154,7 +154,7 @@ function What({ draft, change, fault, isNew }: Part & { fault: Fault | null; isN
         <Select
           label="Confidence"
           clearable
-          placeholder="Not said"
+          placeholder="Not stated"
           data={CONFIDENCES}
           value={draft.confidence === null ? null : String(draft.confidence)}
           onChange={(value) => change({ confidence: value === null ? null : Number(value) })}

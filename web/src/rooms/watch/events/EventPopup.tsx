@@ -189,7 +189,7 @@ function Acts({ event }: { event: VesselEvent }) {
             <Questioned
               question={{
                 title: `Remove ${event.title}?`,
-                text: 'It leaves every screen. What it was and why it was removed are kept.',
+                text: 'It leaves every screen. Its content and the reason of removal stay in the record.',
                 act: 'Remove',
                 needsReason: true,
                 isGrave: true,

@@ -63,7 +63,7 @@ export function EventsPanel() {
       </div>
       <Select
         size="xs"
-        aria-label="Told by"
+        aria-label="Source"
         allowDeselect={false}
         data={ORIGINS}
         value={origin}

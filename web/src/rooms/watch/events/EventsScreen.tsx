@@ -215,7 +215,7 @@ function Details({ event }: { event: VesselEvent }) {
         <dt>Time</dt>
         <dd>
           <When at={start_at} />
-          {end_at === null ? ', goes on' : null}
+          {end_at === null ? ', active' : null}
           {end_at !== null && (
             <>
               {' to '}

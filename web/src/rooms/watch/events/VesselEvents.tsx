@@ -29,7 +29,7 @@ const COLUMNS: Column<VesselEvent>[] = [
   },
   {
     key: 'by',
-    label: 'Told by',
+    label: 'Source',
     value: (one) => one.owner,
     cell: (one) => (one.detector === null ? one.owner : <span title={one.explanation ?? ''}>detector</span>),
   },

@@ -102,7 +102,7 @@ function Fields({ draft, at }: { draft: TrackDraft; at: (field: string) => strin
       {isExercise ? (
         <NumberInput
           size="xs"
-          label="Comes up at minute"
+          label="Appears at minute"
           min={0}
           decimalScale={2}
           value={(draft.t_plus ?? 0) / 60}
@@ -119,7 +119,7 @@ function Fields({ draft, at }: { draft: TrackDraft; at: (field: string) => strin
       {draft.of !== undefined && (
         <Switch
           size="xs"
-          label="Closed: kept on the map, not carried on"
+          label="Closed: stays on the map, not continued"
           checked={draft.state === 'CLOSED'}
           onChange={(event) => changeDraft({ state: event.currentTarget.checked ? 'CLOSED' : 'ACTIVE' })}
         />

@@ -101,9 +101,9 @@ function Wishes({ held }: { held: NotificationSettings }) {
     >
       <Matrix draft={draft} change={change} />
       <p className="notice-note">
-        Without any channel nothing is told. What is critical always comes on the screen, also in quiet hours.
-        Digest keeps a notice without a pop-up and sums it up with others. Other programs are told of hits by
-        rules that call a webhook, which administrators write.
+        Without any channel there is no notification. Critical ones always appear on the screen, also in quiet
+        hours. Digest stores a notification without a pop-up and sums it up with others. Other programs
+        receive hits from rules with a webhook, which administrators add.
       </p>
       <p className="notice-note">
         {MAIL_NOTE}{' '}
@@ -113,7 +113,7 @@ function Wishes({ held }: { held: NotificationSettings }) {
       </p>
       <Checkbox
         size="xs"
-        label={`Quiet hours (${zone}): notices are kept, nothing pops up and nothing sounds`}
+        label={`Quiet hours (${zone}): notifications are stored without pop-up and sound`}
         checked={quiet !== null}
         onChange={({ currentTarget: { checked } }) => change({ quiet: checked ? NIGHT : null })}
       />
@@ -131,7 +131,7 @@ function Wishes({ held }: { held: NotificationSettings }) {
           ))}
           <Select
             size="xs"
-            label="What comes aloud all the same"
+            label="Sounds anyway"
             data={BREAKS}
             value={breaks}
             allowDeselect={false}
@@ -205,7 +205,7 @@ function Matrix({ draft, change }: { draft: NotificationSettings; change: Change
   }
   return (
     <table className="notice-matrix">
-      <caption>What is told by which channel</caption>
+      <caption>Channels by kind</caption>
       <thead>
         <tr>
           <th scope="col">Notice</th>

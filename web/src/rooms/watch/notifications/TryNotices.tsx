@@ -68,7 +68,7 @@ export function TryNotices() {
       <p className="notice-note">
         {isAllowed
           ? 'Sounds can be played on this page.'
-          : 'A browser plays sounds only once somebody clicked or typed on the page.'}
+          : 'A browser plays sounds only after a click or a key on the page.'}
       </p>
       {outcome !== null && (
         <dl className="notice-outcome" role="status">

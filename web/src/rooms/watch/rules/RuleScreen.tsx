@@ -110,7 +110,7 @@ function One({
   return (
     <Page
       title={base === null ? 'New rule' : base.name}
-      subtitle={base === null ? 'Not kept yet' : statusText(newerOf(stored, base))}
+      subtitle={base === null ? 'Not saved' : statusText(newerOf(stored, base))}
       actions={<Acts rule={base} canPreview={writing.faults.length === 0} onPreview={previewing.begin} />}
     >
       <div className="rule-page">

@@ -73,7 +73,7 @@ export function Component() {
   return (
     <Page
       title="Rules"
-      subtitle="What the centre asks of the sea. Each says what it finds, once it was looked at and switched on."
+      subtitle="Rules raise alerts when vessels match. Preview a rule before enabling it."
       actions={
         <>
           <RulePages />
@@ -104,13 +104,13 @@ export function Component() {
       <div className="rules-bar">
         <AddressWords
           aria-label="Find a rule"
-          placeholder="Name, what it says"
+          placeholder="Name, summary"
           value={q}
           onChange={(words) => put('q', words)}
         />
         {filter('status', 'Status', STATUSES)}
         {filter('severity', 'Severity', SEVERITY_OPTIONS)}
-        {filter('owner', 'Kept by', owners)}
+        {filter('owner', 'Owner', owners)}
         <span className="dim">
           {isRead && (
             <>

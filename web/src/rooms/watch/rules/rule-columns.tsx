@@ -37,7 +37,7 @@ export const RULE_COLUMNS: readonly Column<Rule>[] = [
   },
   {
     key: 'sentence',
-    label: 'Says',
+    label: 'Summary',
     width: 'minmax(240px, 2.4fr)',
     cell: ({ sentence }) => <span title={sentence}>{sentence}</span>,
     value: ({ sentence }) => sentence,
@@ -82,7 +82,7 @@ export const RULE_COLUMNS: readonly Column<Rule>[] = [
   {
     key: 'owner',
     sort: 'owner',
-    label: 'Kept by',
+    label: 'Owner',
     width: '120px',
     cell: ({ owner }) => owner,
     value: ({ owner }) => owner || null,

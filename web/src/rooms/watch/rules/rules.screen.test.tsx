@@ -95,7 +95,7 @@ test('rules are imported from a file, and a rule that does not fit says what is 
   const loud = (await dialog.findByText('Loud')).closest('li')!
   await within(loud).findByText(/severity/)
   await user.click(await dialog.findByRole('button', { name: 'Bring in 1 rule' }))
-  await dialog.findByText('Kept as a draft')
+  await dialog.findByText('Saved as a draft')
   await user.click(dialog.getAllByRole('button', { name: 'Close' }).at(-1)!)
 
   await user.click(await rowWith('Slow'))
@@ -177,7 +177,7 @@ test('a rule of a source is built of conditions of sources', async () => {
   await screen.findByRole('option', { name: 'Latency, s' })
   expect(screen.queryAllByRole('option', { name: /SOG|Latitude/ })).toEqual([])
   await user.keyboard('nothing')
-  await user.click(await screen.findByRole('option', { name: 'Nothing is heard of it' }))
+  await user.click(await screen.findByRole('option', { name: 'Silence: nothing is received' }))
   await showsSentence(/^When a source is silent for 30 min, .*: MEDIUM alert "Quiet"$/)
   expect((await words()).textContent).not.toContain('in port')
   await create(user, 'Quiet')
@@ -240,7 +240,7 @@ test('an administrator looks back with a rule of another one before switching it
   await fill(user, await dialog.findByLabelText('Reason'), 'The feed is new')
   await user.click(act)
   await screen.findByRole('button', { name: 'Switch off' })
-  const standing = await screen.findByRole('region', { name: 'How it stands' })
+  const standing = await screen.findByRole('region', { name: 'Status' })
   await within(standing).findByRole('heading', { name: 'On' })
   expect(await ruleOf('Far too fast')).toMatchObject({ status: 'ENABLED', starting: false })
   await signIn()

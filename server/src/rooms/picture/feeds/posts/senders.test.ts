@@ -133,7 +133,7 @@ test('who says nothing for a minute is ended, and who spoke only after a long si
   expect(words).toEqual([])
   senders.look(now + 70_000)
   await muteEnds
-  expect(words).toEqual(['a connection brought nothing that can be read for a minute and was ended'])
+  expect(words).toEqual(['a connection sent nothing readable for a minute and was ended'])
   senders.look(now + 500_000)
   expect(words).toHaveLength(1)
   const stationEnds = once(station, 'close')

@@ -110,7 +110,7 @@ export class Senders {
   look(now: number) {
     for (const sender of this.#senders)
       if (sender.heardAt === null && now - sender.since > FIRST_MS)
-        this.#end(sender, 'a connection brought nothing that can be read for a minute and was ended')
+        this.#end(sender, 'a connection sent nothing readable for a minute and was ended')
       else if (sender.heardAt !== null && now - sender.heardAt > this.#silenceMs)
         this.#end(sender, 'a sender fell silent and was ended; it may call again')
   }

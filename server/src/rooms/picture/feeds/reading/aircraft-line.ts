@@ -31,7 +31,7 @@ export function aircraftDecoder(
   malformed: (why: string) => void,
 ): AircraftDecoder {
   const format = FORMATS[kind]
-  if (format === undefined) throw new RangeError(`${kind} brings no aircraft`)
+  if (format === undefined) throw new RangeError(`${kind} contains no aircraft`)
   if (format === null) {
     const reader = new AircraftJsonReader({ onBatch })
     return {

@@ -64,7 +64,7 @@ export class RemoteFeedStates {
     this.#processes
       .publish(FEEDS, Buffer.from(JSON.stringify(published)))
       .catch((error: unknown) =>
-        this.#log.warn('other processes could not be told how feeds do', { error: sentenceOf(error) }),
+        this.#log.warn('feed states could not be published to other processes', { error: sentenceOf(error) }),
       )
   }
 }

@@ -93,10 +93,10 @@ export class SharedSea {
       .publish(SEA, this.#writer.take(MESSAGE_KIND.TAKEN, lease.term, mark).bytes)
       .then(() => heard)
       .catch((error: unknown) => error as Error)
-    const late = new Error(`nothing is heard for ${CUT_MS} ms`)
+    const late = new Error(`nothing was received for ${CUT_MS} ms`)
     const failure = await Promise.race([cut, sleep(CUT_MS, late, { ref: false })])
     if (failure instanceof Error)
-      log.error('what the last process with the feeds told may not be complete', {
+      log.error('the messages of the last process with the feeds may be incomplete', {
         error: sentenceOf(failure),
       })
     this.#term = Math.max(this.#term, lease.term)
@@ -124,7 +124,7 @@ export class SharedSea {
     const failures = this.#failures
     this.#pushChange()
     await this.#published
-    if (this.#failures !== failures) throw new Error('the other processes could not be told')
+    if (this.#failures !== failures) throw new Error('the other processes could not be notified')
   }
 
   /** Tells how far is stored, when that is further than was told. */
@@ -173,7 +173,7 @@ export class SharedSea {
   async #hear(message: Uint8Array) {
     const { lease, restore } = this.#needs
     const head = headOf(message)
-    if (head === null) throw new Error('another version of Samudra tells what this one cannot read')
+    if (head === null) throw new Error('another version of Samudra publishes what this one cannot read')
     if (head.term < this.#term) return this.#adopt(message)
     this.#term = head.term
     this.#keep(head, message)

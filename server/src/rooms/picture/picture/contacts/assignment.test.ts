@@ -271,7 +271,7 @@ test('a restart at any moment changes neither who is who nor what is marked', ()
   }
   const unbroken = run(-1)
   expect([...new Set(unbroken.splits)].sort()).toEqual([0, 1, 'LATE'])
-  // What is kept off is so for being late or, while the way is not known yet, for being out of reach.
+  // Stored data off is so for being late or, while the way is not known yet, for being out of reach.
   const saved = (run: { splits: unknown[] }) =>
     run.splits.map((one) => (typeof one === 'number' ? one : 'off'))
   fc.assert(

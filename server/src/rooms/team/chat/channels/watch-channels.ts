@@ -11,7 +11,7 @@ import { openNew, type ChannelWanted } from './channel-changes.ts'
 import { channelByName, joinChannel, type ChannelRow } from './channels.sql.ts'
 
 const emptyWatch = () =>
-  new ChatError(400, 'api.watch.empty.app_error', 'Nobody is on watch now. Write to the watch floor instead.')
+  new ChatError(400, 'api.watch.empty.app_error', 'No one is on watch now. Write to the watch floor instead.')
 
 /** Routes of the product beside those of the model: a channel of the watch or of an area, and a question to the watch. */
 export const watchChannelRoutes = (chat: Chat): ChatRoute[] => [

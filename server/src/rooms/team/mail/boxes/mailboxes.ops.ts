@@ -160,7 +160,7 @@ const contactOps = (room: MailRoom): Handled[] => [
     if (!(await stored.storeContact(room.db, caller.userId, { id, name, address }, input.id === undefined)))
       throw new OperationError(
         input.id === undefined ? 'DUPLICATE' : 'NOT_FOUND',
-        'The address stands in your address book already, or this entry does not exist any more.',
+        'The address is in your address book already, or this entry does not exist any more.',
       )
     return { kind: 'OUTSIDE' as const, id, name, address, count: 1 }
   }),

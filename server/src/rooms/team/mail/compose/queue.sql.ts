@@ -48,7 +48,7 @@ export async function undoQueued(room: MailRoom, mail: MailRecord): Promise<Mail
     await lockBoxes(client, [mail.mailbox])
     const { state } = await lockedMail(client, mail.id, mail.mailbox)
     if (state !== 'QUEUED' && (state !== 'FAILED' || mail.draft === null))
-      throw new OperationError('IN_USE', 'This mail is sent; it cannot be taken back.')
+      throw new OperationError('IN_USE', 'This mail is sent; it cannot be recalled.')
     await updateMail(client, mail.id, { state: 'DRAFT', folder: 'Drafts', undo_until: null, send_at: null })
   })
   return changed(room, mail, ['Drafts', 'Sent'])

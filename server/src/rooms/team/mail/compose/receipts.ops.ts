@@ -17,7 +17,7 @@ export const receiptOps = (room: MailRoom): Handled[] => [
     const mail = await mailFor(room, caller, input.id)
     record({ objectType: 'mail', objectId: mail.id, after: { send: input.send } })
     if (mail.receipt_to === null || mail.state !== 'RECEIVED')
-      throw new OperationError('NOT_FOUND', 'The sender of this mail asks for no receipt.')
+      throw new OperationError('NOT_FOUND', 'The sender of this mail requested no receipt.')
     if (input.send && (mail.folder === 'Spam' || !room.settings.flag('mail.receipts')))
       throw new OperationError('MAIL_REFUSED', 'No receipts are sent for this mail.')
     const at = new Date(room.clock.now())

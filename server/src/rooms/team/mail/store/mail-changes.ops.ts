@@ -86,7 +86,7 @@ export const changeOps = (room: MailRoom): Handled[] => [
     const mail = await mailFor(room, caller, input.id)
     record({ objectType: 'mail', objectId: mail.id })
     if (isUserBox(mail.mailbox))
-      throw new OperationError('NOT_FOUND', 'Only mails of duty roles are taken up.')
+      throw new OperationError('NOT_FOUND', 'Only mails of duty roles can be assigned.')
     const since = new Date(room.clock.now())
     const answering = input.answering
       ? { answering_by: caller.userId, answering_since: since }

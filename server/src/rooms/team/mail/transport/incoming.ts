@@ -221,7 +221,7 @@ export class IncomingMail {
 
 const isLoopback = (address: string) => /^(::ffff:)?127\.|^::1$/.test(address)
 const tooLarge = (bytes: number) =>
-  `5.3.4 This message is larger than ${Math.floor(bytes / 1024 / 1024)} MB, the most that is taken.`
+  `5.3.4 This message is larger than ${Math.floor(bytes / 1024 / 1024)} MB, the maximum.`
 
 function answerOf(one: AcceptedRecipient | undefined): string | Refusal {
   if (one?.result === 'STORED') return '2.0.0 Stored.'

@@ -153,7 +153,7 @@ const remove = (needs: Needs) =>
     if (!isOwn(image, caller))
       throw new OperationError(
         'FORBIDDEN',
-        'Only who brought this picture or an administrator may remove it.',
+        'Only the user who added this picture or an administrator may remove it.',
       )
     record({ before: present(image, known, caller) })
     await deleteImage(needs.register.needs.db, input.id)

@@ -93,7 +93,7 @@ test('each wrong line is told with its number and reason, the first of them; a t
     [7, 'length'],
   ])
   expect(faults[0]!.why).toContain('wrong check digit')
-  expect(faults[3]!.why).toContain('stands in line 5 already')
+  expect(faults[3]!.why).toContain('is in line 5 already')
   const bad = Array.from({ length: 20_000 }, (_, i) => `${1_000_000 + i};BAD;IN;;;;;;`)
   const refused = await check([...bad, aLine(1)])
   expect(refused).toMatchObject({

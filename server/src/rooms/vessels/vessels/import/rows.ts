@@ -135,7 +135,7 @@ class RegisterReader {
     if (number === null) throw new Misread('imo', 'has neither an IMO number nor an MMSI')
     const before = this.#seen.get(Number(number))
     if (before !== undefined)
-      throw new Misread(imo === null ? 'mmsi' : 'imo', `${number} stands in line ${before} already`)
+      throw new Misread(imo === null ? 'mmsi' : 'imo', `${number} is in line ${before} already`)
     this.#seen.set(Number(number), line)
     const country = cell('country')
     return {

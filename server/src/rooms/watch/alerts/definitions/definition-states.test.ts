@@ -177,7 +177,7 @@ test('a definition whose day of review came raises alerts for a week more, then 
   await notifiedOnce(2)
   expect((await jobNotifications(desk)).toSorted()).toEqual([
     `The alert definition Ours is to be reviewed: give it another day of review, or it is disabled on ${last.slice(0, 10)}.`,
-    'The alert definition Ours was disabled: nobody reviewed it for a week.',
+    'The alert definition Ours was disabled: it was not reviewed for a week.',
   ])
   const enable = { id: ours.id, enabled: true, reason: 'looked at' }
   expect(await desk.raw(enableDisableAlertDefinition, enable)).toMatchObject({

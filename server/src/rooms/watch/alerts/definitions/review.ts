@@ -60,7 +60,7 @@ function byTime(body: DefinitionBody, now: number): Next | null {
         )
       : next('ENABLED', 'its time of rest is over', null)
   if (state === 'REVIEW_DUE' && isLong)
-    return next('DISABLED', 'nobody reviewed it for a week', 'was disabled: nobody reviewed it for a week')
+    return next('DISABLED', 'it was not reviewed for a week', 'was disabled: it was not reviewed for a week')
   if (state === 'ENABLED' && isDue) {
     const until = new Date(instantOf(review_due!) + STILL_MS).toISOString().slice(0, 10)
     const notifications = `is to be reviewed: give it another day of review, or it is disabled on ${until}`
@@ -79,7 +79,7 @@ function faultOf(
   if ('rule_id' in trigger && rules.named(trigger.rule_id) === undefined) return 'its rule was deleted'
   // Of which ships is judged as its owner sees them.
   if (subject !== undefined && owner_id !== '' && !known.has(owner_id))
-    return `${owner}, who keeps it, may not log in, and nobody else sees its ships`
+    return `${owner}, its owner, may not log in, and no other user sees its vessels`
   return null
 }
 

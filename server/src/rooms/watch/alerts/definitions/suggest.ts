@@ -94,7 +94,7 @@ function oneShip({ rows, now }: Raised, say: Say) {
     'ONE_SHIP',
     left,
     { subject: but(now.subject, text) },
-    `One ship, MMSI ${text}, makes ${percent(hers.length, rows.length)}. Shelve hers, put her on a list, or leave her out?`,
+    `One vessel, MMSI ${text}, makes ${percent(hers.length, rows.length)}. Shelve its alerts, add it to a list, or exclude it?`,
   )
 }
 /** The same ships without one. */

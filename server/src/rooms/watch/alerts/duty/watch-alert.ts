@@ -8,7 +8,7 @@ import { lockRaising } from '../raising/raise.sql.ts'
 import { WATCH_DEDUPE } from './watch-staffed.sql.ts'
 
 const TITLE = 'Empty watch'
-export const EMPTY_WORDS = 'alerts wait, and nobody is on duty as watch officer or supervisor'
+export const EMPTY_WORDS = 'alerts wait, and no watch officer or supervisor is on duty'
 /** Empty again within so many minutes it is the same alert, as long as it is open. */
 const WINDOW_MIN = 60
 
@@ -49,7 +49,7 @@ const raised = (escalation: Escalation, now: number): StoredAlert => ({
   type: WATCH_EMPTY,
   severity: 'HIGH',
   title: TITLE,
-  text: `${EMPTY_WORDS[0]!.toUpperCase()}${EMPTY_WORDS.slice(1)}. Put somebody on duty.`,
+  text: `${EMPTY_WORDS[0]!.toUpperCase()}${EMPTY_WORDS.slice(1)}. Assign a duty.`,
   dedupe: WATCH_DEDUPE,
   window_min: WINDOW_MIN,
   grace_min: 0,

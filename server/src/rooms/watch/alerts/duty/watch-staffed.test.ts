@@ -16,9 +16,8 @@ beforeEach(async () => {
 })
 afterEach(() => desk.close())
 
-const EMPTY =
-  'The watch is empty: alerts wait, and nobody is on duty as watch officer or supervisor. Put somebody on duty.'
-const staffedBy = (who: string, as: string) => `The watch is kept again: ${who} is on duty as ${as}.`
+const EMPTY = 'The watch is empty: alerts wait, and no watch officer or supervisor is on duty. Assign a duty.'
+const staffedBy = (who: string, as: string) => `The watch is staffed again: ${who} is on duty as ${as}.`
 /** What administrators were told of the watch, the first first. */
 const answer = async (by: Pick<Desk, 'call'> = desk) =>
   (await by.call(getNotices, { limit: 500 })).items
@@ -42,7 +41,7 @@ const onDuty = (role: DutyRole, from: number, to: number) =>
 
 const OFF = 'OFF no watch officer or supervisor is on duty'
 const STAFFED = 'OK on duty: sita'
-const UNSTAFFED = 'DEGRADED alerts wait, and nobody is on duty as watch officer or supervisor'
+const UNSTAFFED = 'DEGRADED alerts wait, and no watch officer or supervisor is on duty'
 /** What is said of the watch over every screen. */
 async function overScreens(of: Pick<Desk, 'call'>): Promise<string> {
   const { components } = await of.call(getSystemUtils, {})
@@ -119,7 +118,7 @@ test('where duties are kept an empty watch is an alert itself, which goes to adm
   expect(await watchAlerts(sita)).toHaveLength(1)
   expect((await partner.call(getAlerts, {})).counts).toEqual({ state: {}, severity: {} })
   const unstaffed =
-    /^2 unacknowledged alerts, oldest \d+ min\. Nobody is on duty as (duty officer or )?supervisor\.$/
+    /^2 unacknowledged alerts, oldest \d+ min\. No one is on duty as (duty officer or )?supervisor\.$/
   const texts = async () => (await desk.call(getNotices, { limit: 500 })).items.map(({ text }) => text)
   await desk.putOn(
     6,

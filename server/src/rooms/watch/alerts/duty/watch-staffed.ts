@@ -45,8 +45,8 @@ export async function notifyWatch(needs: Needs): Promise<void> {
   const isNotified = isStaffed === (since === null)
   if (isNotified && isEmpty === isRaised) return
   const notified = isStaffed
-    ? notice('INFO', `The watch is kept again: ${first.username} is on duty as ${AS[first.role]}.`)
-    : notice('WARNING', `The watch is empty: ${EMPTY_WORDS}. Put somebody on duty.`)
+    ? notice('INFO', `The watch is staffed again: ${first.username} is on duty as ${AS[first.role]}.`)
+    : notice('WARNING', `The watch is empty: ${EMPTY_WORDS}. Assign a duty.`)
   let changed: readonly AlertRow[] = []
   await notifications.notifyWith(async (client) => {
     const isNew = !isNotified && (await keepGap(client, isStaffed ? null : now))

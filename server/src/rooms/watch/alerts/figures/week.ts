@@ -43,7 +43,7 @@ export class WeeklyFigures {
       await this.#pushOf(due)
     } catch (error) {
       for (const [, rows] of due) this.changedBy([...rows.values()])
-      this.#needs.log.warn('figures of alert definitions wait to be told', { error: sentenceOf(error) })
+      this.#needs.log.warn('figures of alert definitions wait to be pushed', { error: sentenceOf(error) })
     }
   }
 

@@ -159,7 +159,7 @@ test('of a group that nobody takes who is next is told once', async () => {
       .map(({ text }) => text)
       .filter((text) => !text.startsWith('The watch'))
   await desk.putOn(5, async () => (await answer()).length > 0, 'administrators are told')
-  expect(await answer()).toEqual(['3 unacknowledged alerts, oldest 5 min. Nobody is on duty as supervisor.'])
+  expect(await answer()).toEqual(['3 unacknowledged alerts, oldest 5 min. No one is on duty as supervisor.'])
 })
 
 test('in a flood no group of a jam begins; who is of one that is there comes into it', async () => {

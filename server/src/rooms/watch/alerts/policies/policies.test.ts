@@ -91,7 +91,7 @@ test('an alert follows the steps of its policy, then repeats the last one', asyn
   await putOn(2, alert, levelIs(1))
   await until(async () => (await textsTo('sita')).length === 1, 'the supervisor is notified')
   const [notice] = await noticesTo('sita')
-  expect(notice!.text).toMatch(/^Nobody has taken this alert: /)
+  expect(notice!.text).toMatch(/^No one has taken this alert: /)
   const { items } = await desk.call(getNoticeDeliveries, { id: notice!.id })
   expect(items.map(({ username, channels }) => [username, channels])).toEqual([['sita', ['PAGE', 'EMAIL']]])
   expect(await textsTo('ravi')).toEqual([])
@@ -166,7 +166,7 @@ test('a changed policy acts from the next step of an open alert, and a restart k
   // Nobody has the duty of step 2.
   await putOn(30, alert, levelIs(2))
   await until(
-    async () => (await textsTo('admin')).some((text) => text.endsWith('Nobody is on duty as duty officer.')),
+    async () => (await textsTo('admin')).some((text) => text.endsWith('No one is on duty as duty officer.')),
     'administrators are notified instead',
   )
   const { items } = await desk.call(getEscalationPolicyVersions, { id })

@@ -79,7 +79,7 @@ export async function tickAlerts(needs: ClockNeeds, { signal }: Pick<JobRun, 'si
     })
     for (const { row, target } of done)
       if (target !== null)
-        needs.log.info('nobody took an alert', {
+        needs.log.info('an alert stayed unassigned', {
           alert: row.id,
           escalation: row.escalation_level,
           notified: target.words,
@@ -171,13 +171,13 @@ function lackWords(lacking: readonly Escalated[]): string {
   const roles = new Set(lacks.flatMap((one) => one.roles.map((role) => DUTY_ROLE_LABELS[role].toLowerCase())))
   const steps = new Set(lacks.flatMap(({ roles: of, words }) => (of.length === 0 ? [words] : [])))
   return [
-    roles.size === 0 ? '' : ` Nobody is on duty as ${[...roles].sort().join(' or ')}.`,
+    roles.size === 0 ? '' : ` No one is on duty as ${[...roles].sort().join(' or ')}.`,
     steps.size === 0 ? '' : ` No user is notified by ${[...steps].sort().join(' or ')}.`,
   ].join('')
 }
 
 const untaken = (row: AlertRow) =>
-  `${row.state === 'NEW' ? 'Nobody has taken this alert' : 'This alert is still open'}: ${subjectOf(row)}.`
+  `${row.state === 'NEW' ? 'No one has taken this alert' : 'This alert is still open'}: ${subjectOf(row)}.`
 
 /** Key of the one notice of alerts that wait. */
 const WAITING = 'alerts waiting'

@@ -175,7 +175,7 @@ test('taken up by mistake and put away for ten seconds, it is new and nobody’s
   const [alert] = await found(desk, [aHit(desk.clock.now())], (all) => all.length === 1)
   const ids = [alert!.id]
   await sita.call(acknowledgeAlerts, { ids, action: 'ACK' })
-  const back = { action: 'SHELVE' as const, until: iso(1 / 6), comment: 'Taken up by mistake' }
+  const back = { action: 'SHELVE' as const, until: iso(1 / 6), comment: 'Acknowledged by mistake' }
   await sita.call(acknowledgeAlerts, { ids, ...back })
   await putOn(1 / 6, ({ state }) => state === 'NEW')
   expect(await alertOf()).toMatchObject({
@@ -184,7 +184,7 @@ test('taken up by mistake and put away for ten seconds, it is new and nobody’s
     acked_at: null,
     escalation_level: 0,
     next_escalation_at: iso(5),
-    comments: [{ by: 'sita', action: 'SHELVE', text: 'Taken up by mistake' }],
+    comments: [{ by: 'sita', action: 'SHELVE', text: 'Acknowledged by mistake' }],
   })
   expect(await stepsOf(alert!)).toEqual([['alert shown again', 'its time on the shelf is over', 0]])
   await putOn(5, levelIs(1))
@@ -221,7 +221,7 @@ test('where nobody is on duty administrators are told, and that nobody is', asyn
   await until(async () => (await visible('admin')) === 1, 'the administrator is told')
   const { items } = await desk.call(getNotices, {})
   expect(items.map(({ text }) => text)).toContain(
-    'Nobody has taken this alert: Spoofing (MMSI 419000001). Nobody is on duty as supervisor.',
+    'No one has taken this alert: Spoofing (MMSI 419000001). No one is on duty as supervisor.',
   )
 })
 
@@ -241,7 +241,7 @@ test('of many alerts that nobody takes at once the supervisor is told once, and 
   await until(async () => (await textsTo('sita')).length === 2, 'the supervisor is told twice')
   expect((await textsTo('sita')).toSorted()).toEqual([
     '8 unacknowledged alerts, oldest 6 min.',
-    'Nobody has taken this alert: Spoofing (MMSI 419000200).',
+    'No one has taken this alert: Spoofing (MMSI 419000200).',
   ])
 })
 

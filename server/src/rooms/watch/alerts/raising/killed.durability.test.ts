@@ -24,7 +24,7 @@ beforeAll(async () => {
   if (noRedis !== null) return
   two = await TwoServers.open()
   await startAgain()
-  // The next is told of what a test says, and of nothing that another left while the machine was slow.
+  // Next escalation of what a test says, and of nothing that another left while the machine was slow.
   const { version } = await desk.call(getAdminSettings, {})
   await desk.call(updateAdminSettings, { changes: { 'alerts.ack_high_min': 60 }, expected_version: version })
 })
@@ -219,7 +219,7 @@ test.skipIf(noRedis !== null)(
         ids,
         action: 'SHELVE',
         until: new Date(Date.now() + 3_600_000).toISOString(),
-        comment: 'Taken up by mistake',
+        comment: 'Acknowledged by mistake',
         expected_versions: Object.fromEntries(ids.map((id) => [id, 2])),
       })
     await killedWriting('audit_records', 'alerts', () => ignoringAnswer(putBack()))

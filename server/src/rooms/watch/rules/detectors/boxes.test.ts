@@ -74,7 +74,7 @@ test('each box of a draft tells of how many ships on the picture it holds now, a
   expect(found).toEqual({
     of: 4,
     scope: exactly(4),
-    when: { holds: 0, unknown: 2, about: 'What cannot be counted in it is taken as unknown.' },
+    when: { holds: 0, unknown: 2, about: 'Conditions that cannot be counted are treated as unknown.' },
     'when.of.0': exactly(3),
     'when.of.0.of.0': exactly(2),
     'when.of.0.of.1': exactly(1),

@@ -93,8 +93,8 @@ export class DownSources {
     if (seen.length === 0 || !isBlocked(rule)) return ''
     const [are, whom] = [seen.length === 1 ? 'the source is' : 'these sources are', seen.join(', ')]
     return needsAll(rule)
-      ? `${needsFew(rule) ? 'that few ships are there' : 'what the ships there come to'} is not told while ${whom} may hear some: ${are} down`
-      : `silence is not told of ships that ${whom} heard last: ${are} down`
+      ? `${needsFew(rule) ? 'that few ships are there' : 'what the ships there come to'} is not evaluated while ${whom} may receive some: ${are} down`
+      : `silence is not evaluated for vessels that ${whom} received last: ${are} down`
   }
 }
 

@@ -66,7 +66,7 @@ test('after a start with an earlier time rules find ships that were remembered o
   await twoRulesFind(server, receiver, MMSIS)
 })
 
-test('rules find ships at once while the clock of the machine is put back by an hour, those heard before and those heard since', async () => {
+test('rules find ships at once while the clock of the machine is put back by an hour, those received before and those heard since', async () => {
   const database = await aClockedDatabase()
   const receiver = await Receiver.listen()
   open.push(database.drop, () => receiver.close())

@@ -299,7 +299,7 @@ test('a rule that fails at work is ended and tells its owner why; what others fi
   await server.call(enableOrDisableRule, { id: sound, enabled: false })
 })
 
-test('silence is not told of ships that a source heard which is down, and the rule says so', async () => {
+test('silence is not evaluated for vessels that a source heard which is down, and the rule says so', async () => {
   const silent = (min: number) => ({
     name: `Silent for ${min}`,
     when: { k: 'silence', min },

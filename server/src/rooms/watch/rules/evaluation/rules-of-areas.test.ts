@@ -221,7 +221,7 @@ test('that few ships are in an area is found looking back, and said not to be to
   const why = await admin.call(explainRuleResult, { id: items[0]!.id, run_id })
   expect(why.recomputed).toMatchObject({
     verdict: 'UNKNOWN',
-    why: 'The rule asks who was not there, which no fix tells.',
+    why: 'The rule depends on absent vessels, which no fix shows.',
   })
 
   const ack_preview = await previewOf(admin, id)

@@ -77,7 +77,7 @@ const unknown = (why: string) => ({ verdict: 'UNKNOWN' as const, why, explanatio
 /** Goes through the fixes an explanation names, and no others, with the rule as it was. */
 async function recompute(needs: Needs, row: ResultRow, caller: Caller) {
   const { rule, isCorrected } = await ruleThen(needs, row, caller)
-  if (rule === undefined) return unknown('The rule as it was then is not kept.')
+  if (rule === undefined) return unknown('The rule as it was then is not stored.')
   if (row.source !== null) return recomputeOfSource(needs, row, rule)
   if (row.icao24 !== null) return recomputeOfAircraft(needs, row, rule)
   const why = whyNotAgain(rule, row)
@@ -111,7 +111,7 @@ async function recompute(needs: Needs, row: ResultRow, caller: Caller) {
   // Of fewer fixes it may begin to hold earlier.
   const event = stage.takeChanges().findLast(({ at }) => at <= row.first_at)
   if (event?.what !== 'HIT' && needsSharing(rule.when))
-    return unknown('The rule asks who else goes under her number, which her own fixes do not tell.')
+    return unknown('The rule depends on other vessels with the same MMSI, which its own fixes do not show.')
   return event?.what !== 'HIT'
     ? {
         verdict: 'FALSE' as const,
@@ -129,11 +129,11 @@ async function recompute(needs: Needs, row: ResultRow, caller: Caller) {
 function whyNotAgain(rule: EvaluatedRule, { ships }: ResultRow): string | null {
   const nodes = [...conditionsOf(rule)].filter((node) => 'k' in node)
   if (nodes.some(({ k }) => k === 'event' || k === 'port'))
-    return 'The rule asks what was told of her, which no fix tells.'
+    return 'The rule depends on reports about the vessel, which no fix shows.'
   if (nodes.some((node) => node.k === 'seq' && !node.same_vessel))
-    return 'The rule asks what two ships did by turns, while they were near each other.'
-  if (needsNeighbours(rule)) return 'The rule asks who was near her, which her own fixes do not tell.'
-  if (needsFew({ when: rule.when })) return 'The rule asks who was not there, which no fix tells.'
+    return 'The rule depends on what two vessels did in turn while they were near each other.'
+  if (needsNeighbours(rule)) return 'The rule depends on nearby vessels, which its own fixes do not show.'
+  if (needsFew({ when: rule.when })) return 'The rule depends on absent vessels, which no fix shows.'
   if (needsTheirs({ when: rule.when }) && (ships?.length ?? 0) >= MOST_NAMED)
     return `More ships made it than the ${MOST_NAMED} that are named.`
   return null

@@ -73,7 +73,7 @@ test('what a detector found is heard by rules when it became known, live as look
   expect((await found(sure))[0]!.mmsis).toEqual([SHIP])
   expect(await lookedBack(sure, 'AS_KNOWN')).toEqual(await found(sure))
   expect(await found(any)).toEqual(live)
-  // It had been heard before anybody disputed it; by what is known now it was nothing.
+  // It had been received before anybody disputed it; by what is known now it was nothing.
   expect(await lookedBack(any, 'AS_KNOWN')).toEqual(live)
   expect((await lookedBack(any, 'CORRECTED')).map(({ mmsis }) => mmsis)).toEqual([[SHIP]])
 })

@@ -49,5 +49,9 @@ export function presentAction(
   const text = isAdmin && delivery.why !== '' ? `: ${delivery.why}` : ''
   if (delivery.state === 'SENT') return { action, state: 'DONE', why: 'taken' }
   if (delivery.state === 'FAILED') return { action, state: 'REFUSED', why: `given up${text}` }
-  return { action, state: 'WAITS', why: delivery.tries === 0 || text === '' ? '' : `not taken yet${text}` }
+  return {
+    action,
+    state: 'WAITS',
+    why: delivery.tries === 0 || text === '' ? '' : `not delivered yet${text}`,
+  }
 }

@@ -180,7 +180,7 @@ function eventOf(row: ResultRow, caller: Pick<Caller, 'visibility'>): VesselEven
     case_id: null,
     revisions:
       status === 'REVISED'
-        ? [{ at: last_at, by: 'Samudra', why: 'What came late tells otherwise.', late_fix_id: null }]
+        ? [{ at: last_at, by: 'Samudra', why: 'Late data shows otherwise.', late_fix_id: null }]
         : [],
     removed_reason: null,
   }

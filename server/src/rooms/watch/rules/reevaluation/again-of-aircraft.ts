@@ -27,10 +27,10 @@ export async function recomputeOfAircraft(
   if (stage.count === 0)
     return {
       verdict: 'UNKNOWN',
-      why: 'What the aircraft told then is not stored any more.',
+      why: 'The reports of the aircraft of that time are not stored any more.',
       explanation: null,
     }
   stage.sky.advance(to + 1)
   const event = stage.takeChanges().findLast(({ at }) => at <= to)
-  return recomputedFrom(event, `what the aircraft told in that time (${stage.count} reports)`)
+  return recomputedFrom(event, `the reports of the aircraft in that time (${stage.count} reports)`)
 }

@@ -57,7 +57,7 @@ export async function recomputeOfSource(
     }
   stage.evaluator.advance(row.first_at + MINUTE_MS)
   const event = stage.takeChanges().findLast(({ at }) => at <= row.first_at)
-  return recomputedFrom(event, `what the source told in that time (${count} positions)`)
+  return recomputedFrom(event, `the reports of the source in that time (${count} positions)`)
 }
 
 /** What came of it, by the last that was said. */

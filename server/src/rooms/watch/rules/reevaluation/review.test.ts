@@ -42,7 +42,7 @@ test('a rule whose review is due says so and goes on for a week, then it is disa
   // A notice is told after what it tells of was stored.
   await until(async () => (await notifications()).length >= 3, 'its owner is told')
   expect(await notifications()).toEqual([
-    'Your rule Reviewed was disabled: nobody reviewed it for a week.',
+    'Your rule Reviewed was disabled: it was not reviewed for a week.',
     expect.stringMatching(/^Your rule Reviewed is to be reviewed: give it another day/),
     expect.stringMatching(/^Your rule Reviewed is to be reviewed: give it another day/),
   ])

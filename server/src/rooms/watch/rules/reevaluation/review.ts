@@ -31,8 +31,8 @@ export async function reviewRules({
     else if (body.status === 'REVIEW_DUE' && until <= now)
       await putRule(needs, rules, id, {
         status: 'DISABLED',
-        why: 'nobody reviewed it for a week',
-        text: (name) => `Your rule ${name} was disabled: nobody reviewed it for a week.`,
+        why: 'it was not reviewed for a week',
+        text: (name) => `Your rule ${name} was disabled: it was not reviewed for a week.`,
       })
   }
 }

@@ -39,7 +39,7 @@ export function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () =
           Save as a file
         </Button>
         <Button variant={isSaved ? 'filled' : 'default'} onClick={onDone}>
-          I have kept them
+          I have stored them
         </Button>
       </div>
     </div>

@@ -24,7 +24,7 @@ export function SessionsList({ userId }: { userId?: string }) {
   if (answer.isError) return <p className="account-note">{answer.error.message}</p>
   if (answer.data === undefined) return <p className="account-note">Loading.....</p>
   const { items } = answer.data
-  if (items.length === 0) return <p className="account-note">Nobody is logged in.</p>
+  if (items.length === 0) return <p className="account-note">No user is logged in.</p>
   return (
     <>
       {fault !== null && <p className="account-note">{fault.message}</p>}

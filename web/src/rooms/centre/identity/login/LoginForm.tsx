@@ -36,7 +36,7 @@ export function LoginForm() {
     if (tried !== undefined && tried.count >= SHOWN_FROM)
       toast(
         `${tried.count} wrong passwords were tried for your account since your last login, the last at ` +
-          `${whenText(tried.last_at, user.userSettings)} ${user.userSettings['datetime.zone']}. If that was not you, tell an administrator.`,
+          `${whenText(tried.last_at, user.userSettings)} ${user.userSettings['datetime.zone']}. If that was not you, contact an administrator.`,
         'bad',
         { ms: SHOWN_FOR_MS },
       )

@@ -66,7 +66,7 @@ export function Component() {
             </a>
           ) : (
             <button type="button" className="link-button" onClick={() => void logOut()}>
-              Log in as somebody else
+              Log in as another user
             </button>
           )}
         </main>
@@ -80,7 +80,7 @@ function AlreadyIn() {
   return (
     <div className="login-form">
       <p className="account-note">
-        The screen you asked for is for administrators, and you are not one. You are still logged in.
+        The screen you opened is for administrators only. You are still logged in.
       </p>
       <a className="login-on" href={START}>
         Go to the map

@@ -41,7 +41,7 @@ export function EditUser({ user }: { user: User }) {
       />
       <TextInput
         label="Reason"
-        description="Kept in the record of what was done."
+        description="Stored in the audit record."
         maxLength={500}
         value={reason}
         onChange={(event) => setReason(event.currentTarget.value)}

@@ -34,7 +34,7 @@ const ROLES = [
 ]
 
 const TAKES_WATCH = [
-  { value: 'USUAL', label: 'As usual: with every source and zone' },
+  { value: 'USUAL', label: 'Default: with every source and zone' },
   { value: 'YES', label: 'Yes' },
   { value: 'NO', label: 'No' },
 ]

@@ -93,7 +93,7 @@ export function Component() {
         {...table}
         empty={
           <Nothing
-            title="Nobody found"
+            title="No users found"
             hint="No user fits this search. Deleted users are shown by their state."
           />
         }

@@ -71,10 +71,10 @@ const reset = ({ id, username }: User, { notify: publish }: SecurityNotices) =>
 const takeOffFactor = ({ id, username }: User, isSelf: boolean) =>
   act(
     'Take off the second factor',
-    'For somebody who lost the authenticator or passkey.',
+    'For a user who lost the authenticator or passkey.',
     {
       title: `Take the second factor off ${username}?`,
-      text: isSelf ? 'This is your own account.' : 'Make sure it is really this person who asks.',
+      text: isSelf ? 'This is your own account.' : 'Make sure that this person really requested it.',
       act: 'Take off',
       needsReason: true,
       needsPassword: isSelf,
@@ -133,7 +133,7 @@ const remove = ({ id, username }: User, { gone }: SecurityNotices) =>
 const restore = ({ id, username }: User) =>
   act(
     'Restore',
-    'Deleted users can be brought back for 30 days.',
+    'Deleted users can be restored for 30 days.',
     { title: `Restore ${username}?`, text: 'The account is as it was.', act: 'Restore' },
     async () => {
       await call(restoreUser, { id })

@@ -30,8 +30,7 @@ const REREAD_MS = 15_000
 /** While the past is played it is read anew at most this often. */
 const REREAD_PAST_MS = 1000
 
-const NOT_HELD =
-  'Not connected, and the picture of this page does not hold this contact: nothing can be said of it now.'
+const NOT_HELD = 'Not connected, and this page does not hold this contact: its state is unknown.'
 
 /** Everything known of the selected contact, and where each part of it comes from. */
 export function VesselCard(props: { contact: ContactKey; chart: Chart; parts: readonly MapPart[] }) {

@@ -53,8 +53,8 @@ export function PortPopup({ chart }: { chart: Chart }) {
           'Counting the ships there…'
         ) : (
           <>
-            <b>{countWords(data.count, 'contact')}</b> within <Quantity distance={AROUND_M} />, heard in the
-            last hour
+            <b>{countWords(data.count, 'contact')}</b> within <Quantity distance={AROUND_M} />, received in
+            the last hour
           </>
         )}
       </p>

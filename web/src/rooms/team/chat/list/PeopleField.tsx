@@ -25,7 +25,7 @@ export function PeopleField({ label, value, onChange, without = [], most, hasFoc
       searchable
       hidePickedOptions
       data-autofocus={hasFocus || undefined}
-      nothingFoundMessage="Nobody found"
+      nothingFoundMessage="No users found"
       placeholder={value.length === 0 ? 'Name' : ''}
       {...(most === undefined ? {} : { maxValues: most })}
       data={offered}

@@ -100,7 +100,7 @@ function Particulars({ channelId }: { channelId: string }) {
       />
       <TextInput
         label="Topic"
-        description="Stands beside the name, for what matters now."
+        description="Shown beside the name, for what matters now."
         maxLength={1024}
         value={values.header}
         onChange={(event) => put({ header: event.currentTarget.value })}

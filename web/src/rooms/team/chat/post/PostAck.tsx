@@ -61,7 +61,7 @@ function AckList({ post }: { post: Post }) {
         title="Acknowledged"
         ids={acks.map(({ user_id }) => user_id)}
         atOf={(id) => acks.find(({ user_id }) => user_id === id)?.acknowledged_at}
-        empty="Nobody has yet."
+        empty="No one has yet."
       />
     </>
   )

@@ -50,7 +50,7 @@ export function ReceiptLists({ of: { seen, delivered } }: { of: Receipts }) {
         title="Seen by"
         ids={seenIds}
         atOf={(id) => seen.find(({ user_id }) => user_id === id)?.at}
-        empty="Nobody has seen it yet."
+        empty="No one has seen it yet."
       />
       <UserList
         title="Delivered to"

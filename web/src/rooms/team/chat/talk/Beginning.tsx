@@ -18,7 +18,7 @@ export function Beginning({ channel, name }: { channel: ServerChannel; name: str
 }
 
 function wordsFor({ type }: ServerChannel, name: string, isSelf: boolean): string {
-  if (isSelf) return 'Notes to yourself: nobody else reads them.'
+  if (isSelf) return 'Notes to yourself: only you can read them.'
   if (type === 'D') return `This is the beginning of your messages with ${name}.`
   if (type === 'G') return 'This is the beginning of this group. Only its members read it.'
   if (type === 'P') return 'This is the beginning of a private channel. Only its members read it.'

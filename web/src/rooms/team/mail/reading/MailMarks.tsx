@@ -55,8 +55,8 @@ export function MailMarks({ mail, isRemoteShown, onRemote }: Props) {
             </button>
           }
         >
-          {countWords(mail.remote_pictures, 'remote picture')} blocked. Showing them tells the sender that you
-          read this.
+          {countWords(mail.remote_pictures, 'remote picture')} blocked. Showing them lets the sender know that
+          you read this.
         </Line>
       )}
       {mail.state === 'QUEUED' && mail.send_at !== null && <SentLater mail={mail} sendAt={mail.send_at} />}
@@ -106,7 +106,7 @@ function Receipt({ mail: { id } }: { mail: Mail }) {
         </span>
       }
     >
-      The sender asks for a read receipt.
+      The sender requests a read receipt.
     </Line>
   )
 }
@@ -154,7 +154,7 @@ function Answering({ mail: { id, answering } }: { mail: Mail }) {
       }
     >
       {answering === null ? (
-        'Nobody is answering this mail.'
+        'No one is answering this mail.'
       ) : (
         <>
           {isMine ? 'You are' : `${answering.username} is`} answering, since <When at={answering.since} />

@@ -90,7 +90,7 @@ export function ActionForm({ choice, refusal, isBusy, onGo, onCancel, before = {
           selectFirstOptionOnChange
           required
           searchable
-          nothingFoundMessage="Nobody found"
+          nothingFoundMessage="No users found"
           data={users
             .filter(({ status }) => status === 'ACTIVE')
             .map(({ id, username }) => ({ value: id, label: username }))}

@@ -21,7 +21,7 @@ export const ACTION_CHOICES: readonly ActionChoice[] = [
   { action: 'RESOLVE', word: 'Resolve', done: 'Resolved', key: 'r' },
   { action: 'DISMISS', word: 'Dismiss', done: 'Dismissed', key: 'd' },
   { action: 'SHELVE', word: 'Shelve', done: 'Shelved', key: 'h' },
-  { action: 'UNSHELVE', word: 'Take back', done: 'Taken back', key: 'h' },
+  { action: 'UNSHELVE', word: 'Unshelve', done: 'Unshelved', key: 'h' },
   { action: 'REOPEN', word: 'Open again', done: 'Opened again', key: 'o' },
   { action: 'ASSIGN', word: 'Hand over', done: 'Handed over', key: 'w' },
   { action: 'COMMENT', word: 'Comment', done: 'Commented', key: 'c' },
@@ -59,13 +59,13 @@ export const BACK: Partial<Record<AlertAction, Back>> = {
     act: (now) => ({
       action: 'SHELVE',
       until: new Date(now + PUT_BACK_MS).toISOString(),
-      comment: 'Taken up by mistake',
+      comment: 'Acknowledged by mistake',
     }),
-    done: 'Taken back, and new again in ten seconds',
+    done: 'Undone, and new again in ten seconds',
   },
-  RESOLVE: { act: () => ({ action: 'REOPEN', comment: 'Taken back' }), done: 'Taken back' },
-  DISMISS: { act: () => ({ action: 'REOPEN', comment: 'Taken back' }), done: 'Taken back' },
-  SHELVE: { act: () => ({ action: 'UNSHELVE' }), done: 'Taken back' },
+  RESOLVE: { act: () => ({ action: 'REOPEN', comment: 'Undone' }), done: 'Undone' },
+  DISMISS: { act: () => ({ action: 'REOPEN', comment: 'Undone' }), done: 'Undone' },
+  SHELVE: { act: () => ({ action: 'UNSHELVE' }), done: 'Undone' },
 }
 /** Whether a deed stands as this user left it: to take it back takes nothing from another then. */
 export const isAsLeft = (
@@ -75,11 +75,11 @@ export const isAsLeft = (
 ): boolean => state === TRANSITIONS[action].to && (action !== 'ACK' || owner_id === userId)
 /** Why a deed is not taken back, and what to do instead. */
 export const NO_WAY_BACK: Partial<Record<AlertAction, string>> = {
-  START: 'Work that was begun stands. Hand it over with W, or shelve it with H.',
+  START: 'Started work stays. Hand it over with W, or shelve it with H.',
   ASSIGN: 'It was handed over. Hand it on with W.',
   UNSHELVE: 'You have it now. Shelve it again with H.',
   REOPEN: 'It is open again. Dismiss it with D, or start on it.',
-  COMMENT: 'What was said stays. Say more with C.',
+  COMMENT: 'Comments stay. Add another with C.',
 }
 
 const HOUR_MS = 3_600_000

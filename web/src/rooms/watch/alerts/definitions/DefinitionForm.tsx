@@ -128,7 +128,7 @@ export function DefinitionForm({ of, fill, onDone }: Props) {
               className="wide"
               size="xs"
               label="Why it is changed"
-              description="Kept with the version."
+              description="Stored with the version."
               maxLength={500}
               value={reason}
               onChange={(event) => setReason(event.currentTarget.value)}
@@ -211,7 +211,7 @@ const HowOften = ({ draft, fault, change }: Part) => (
     <div className="definition-pair">
       <MinutesField
         label="Same alert for"
-        hint="What comes again within it counts in the alert that is there."
+        hint="Repeats within it are counted in the existing alert."
         value={draft.dedupe_window_min}
         error={faultAt(fault, 'dedupe_window_min')}
         onChange={(value) => change({ dedupe_window_min: value ?? NaN })}

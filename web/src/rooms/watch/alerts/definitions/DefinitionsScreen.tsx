@@ -44,7 +44,7 @@ export function Component() {
           <AddressWords
             w={150}
             aria-label="Find a definition"
-            placeholder="Name, rule, keeper"
+            placeholder="Name, rule, owner"
             value={valueOf('q')}
             onChange={(words) => put('q', words)}
           />

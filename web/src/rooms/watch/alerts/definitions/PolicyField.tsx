@@ -18,7 +18,7 @@ export function PolicyField(props: {
   return (
     <Select
       size="xs"
-      label="When nobody takes it"
+      label="When unassigned"
       description="Steps are edited on the page Escalation."
       data={isKnown ? known : [...known, { value, label: 'A policy you do not see' }]}
       allowDeselect={false}

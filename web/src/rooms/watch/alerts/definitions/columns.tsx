@@ -58,7 +58,7 @@ export const columnsOf = (rules: ReadonlyMap<string, Rule>): readonly Of[] => [
   },
   {
     key: 'owner',
-    label: 'Kept by',
+    label: 'Owner',
     width: '90px',
     cell: ({ owner }) => (owner === '' ? <span className="dim">the product</span> : owner),
     value: ({ owner }) => owner || null,

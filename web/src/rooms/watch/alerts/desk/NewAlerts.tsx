@@ -29,7 +29,7 @@ export function NewAlerts() {
           className="bar-button new-alerts"
           // Who hears a critical one is to find it at once, wherever the list stands.
           to={critical > 0 ? `${ALERTS}?severity=CRITICAL` : ALERTS}
-          title="Alerts nobody has taken up, and since when the first of them waits"
+          title="Unassigned alerts, and since when the first of them waits"
           data-grave={grave > 0 || undefined}
         >
           <IconAlertTriangle size={15} aria-hidden />
@@ -104,7 +104,7 @@ function DeskMenu() {
         <div className="desk-told">
           <Switch
             size="xs"
-            label="Tell me of grave alerts outside this window"
+            label="Notify me of serious alerts outside this window"
             checked={isNotified}
             onChange={({ currentTarget: { checked } }) =>
               void notifyOutside(checked).then((isDone) => {

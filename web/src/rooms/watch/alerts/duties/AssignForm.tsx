@@ -41,7 +41,7 @@ export function AssignForm() {
   return (
     <Form
       className="duties-form"
-      aria-label="Put somebody on duty"
+      aria-label="Assign a duty"
       onSubmit={(event) => {
         event.preventDefault()
         void run()
@@ -54,7 +54,7 @@ export function AssignForm() {
         withAsterisk={false}
         searchable
         allowDeselect={false}
-        nothingFoundMessage="Nobody found"
+        nothingFoundMessage="No users found"
         data={users
           .filter(({ status }) => status === 'ACTIVE')
           .map(({ id, username }) => ({ value: id, label: username }))}

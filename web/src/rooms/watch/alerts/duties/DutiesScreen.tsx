@@ -85,21 +85,21 @@ export function Component() {
             title="Now"
             rows={there}
             {...table}
-            empty="Nobody is on duty."
+            empty="No one is on duty."
             columns={isAdmin ? [...COLUMNS, END] : COLUMNS}
           />
           <Part
             title="Coming in 8 days"
             rows={coming}
             {...table}
-            empty="Nobody is put on duty for later."
+            empty="No upcoming duties."
             columns={isAdmin ? [...COLUMNS, END] : COLUMNS}
           />
-          <Part title="Over in the last day" rows={over} {...table} empty="Nobody was." columns={COLUMNS} />
+          <Part title="Over in the last day" rows={over} {...table} empty="None." columns={COLUMNS} />
         </div>
         {isAdmin && (
           <aside>
-            <h2>Put somebody on duty</h2>
+            <h2>Assign a duty</h2>
             <AssignForm />
           </aside>
         )}
@@ -119,16 +119,16 @@ const onWatchWords = (there: readonly Duty[]) =>
 function Gap({ duties, now, isAdmin }: { duties: readonly Duty[]; now: number; isAdmin: boolean }) {
   const gap = firstGap(duties, now, now + DAY_MS)
   if (gap === null) return null
-  const what = isAdmin ? 'Put somebody on duty.' : 'Ask an administrator to put somebody on duty.'
+  const what = isAdmin ? 'Assign a duty.' : 'Ask an administrator to assign a duty.'
   if (gap > now)
     return (
       <p className="duties-gap" role="status">
-        From <When at={gap} />, in {agoText((gap - now) / 1000)}, nobody is on watch. {what}
+        From <When at={gap} />, in {agoText((gap - now) / 1000)}, no one is on watch. {what}
       </p>
     )
   return (
     <p className="duties-gap" role="alert" data-now>
-      <b>Nobody is on watch.</b> No watch officer and no supervisor is on duty: alerts nobody takes go to the
+      <b>No one is on watch.</b> No watch officer and no supervisor is on duty: unassigned alerts go to the
       duty officer, or to administrators. {what}
     </p>
   )

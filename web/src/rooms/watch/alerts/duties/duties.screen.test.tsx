@@ -10,8 +10,8 @@ const DUTIES = '/home/main/dashboard/alerts/duties'
 
 test('nobody is on watch until a user is put on duty, and again when the duty is ended', async () => {
   const user = openScreen(DUTIES)
-  await screen.findByText('Nobody is on watch.')
-  const form = await part('form', 'Put somebody on duty')
+  await screen.findByText('No one is on watch.')
+  const form = await part('form', 'Assign a duty')
   await user.click(await form.findByRole('combobox', { name: 'Who' }))
   await user.click(await screen.findByRole('option', { name: 'admin' }))
   await user.click(await form.findByRole('button', { name: 'Put on duty' }))
@@ -22,14 +22,14 @@ test('nobody is on watch until a user is put on duty, and again when the duty is
   const dialog = await part('dialog', 'End the duty of admin?')
   await fill(user, dialog.getByLabelText('Reason'), 'Ill')
   await user.click(await dialog.findByRole('button', { name: 'End it' }))
-  await screen.findByText('Nobody is on watch.')
+  await screen.findByText('No one is on watch.')
   const past = await part('region', 'Over in the last day')
   await past.findByText('admin, ended by admin')
 })
 
 test('a duty that another administrator gives and ends shows at once', async () => {
   openScreen(DUTIES)
-  await screen.findByText('Nobody is on watch.')
+  await screen.findByText('No one is on watch.')
   const other = await callerOf(centre.base)
   const at = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString()
   const { id } = await other(assignDuty, {
@@ -41,6 +41,6 @@ test('a duty that another administrator gives and ends shows at once', async () 
   const now = await screen.findByRole('region', { name: 'Now' })
   await rowWith('Supervisor', now)
   await other(endDuty, { id, reason: 'Ill' })
-  await screen.findByText('Nobody is on watch.')
+  await screen.findByText('No one is on watch.')
   expect(within(now).queryByText('Supervisor')).toBeNull()
 })

@@ -87,6 +87,6 @@ export const columnsOf = (isJudged: boolean): readonly Of[] => [
     cell: ({ precision }) => shareText(precision),
     value: ({ precision }) => precision,
   },
-  seconds('ack', 'Taken up', ({ median_ack_s }) => median_ack_s),
+  seconds('ack', 'Acknowledged', ({ median_ack_s }) => median_ack_s),
   seconds('decide', 'Decided', ({ median_decide_s }) => median_decide_s),
 ]

@@ -39,7 +39,7 @@ export function AlertDetails({ of, isBusy, refusal, onAction: onActionOf, form }
           <b>{shipsOf(of)}</b>
         </p>
         <NowCalled of={of} />
-        {of.type === WATCH_EMPTY && <Link to={DUTIES}>Put somebody on duty</Link>}
+        {of.type === WATCH_EMPTY && <Link to={DUTIES}>Assign a duty</Link>}
       </header>
       {form ?? (
         <ActionButtons
@@ -121,7 +121,7 @@ function Facts({ of }: { of: Alert }) {
       )}
       {of.next_escalation_at !== null && (
         <>
-          <dt>{of.escalation_level === 0 ? 'The supervisor is told' : 'The next is told'}</dt>
+          <dt>{of.escalation_level === 0 ? 'Escalates to the supervisor' : 'Next escalation'}</dt>
           <dd>
             <When at={of.next_escalation_at} />
           </dd>
@@ -130,7 +130,7 @@ function Facts({ of }: { of: Alert }) {
       {of.feed_degraded && (
         <>
           <dt>Take care</dt>
-          <dd>a source it stands on was down</dd>
+          <dd>a source it is based on was down</dd>
         </>
       )}
     </dl>

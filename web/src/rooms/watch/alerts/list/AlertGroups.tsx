@@ -37,7 +37,7 @@ export function AlertGroups({ groups, shown, onShow, onAll }: Props) {
     <section className="alert-groups" aria-label="Groups">
       <p>
         {open.some(({ kind }) => kind === 'FLOOD') && 'Many alerts came at once. '}
-        What belongs together stands here in {countWords(open.length, 'group')}, the others in the list below.
+        Related alerts are shown here in {countWords(open.length, 'group')}, the others in the list below.
       </p>
       <ul>
         {open.map(({ group_key, title, severity, open: left, alerts, began_at, ended_at, known_at }) => (

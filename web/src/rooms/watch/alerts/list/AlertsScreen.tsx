@@ -286,7 +286,7 @@ const None = ({ state, isFiltered, group, goOn, isOpen }: NoneProps) =>
     <Nothing
       title={
         group === ''
-          ? 'What is left stands in groups'
+          ? 'The others are in groups'
           : isOpen
             ? 'None of this group is in this state'
             : 'Nothing is left of this group'
@@ -296,10 +296,7 @@ const None = ({ state, isFiltered, group, goOn, isOpen }: NoneProps) =>
   ) : isFiltered ? (
     <Nothing title="No alert fits these filters" hint="Ask for another severity or state." />
   ) : state === 'NEW' ? (
-    <Nothing
-      title="Nothing waits for you"
-      hint="What detectors and rules find stands here as soon as it is found."
-    />
+    <Nothing title="Nothing waits for you" hint="New hits of detectors and rules appear here at once." />
   ) : (
     <Nothing title="No alert is here" hint="Ask for another state." />
   )

@@ -14,7 +14,7 @@ import { useManyAction } from '../actions/use-many-action.ts'
 const OF_ALL: readonly ActionChoice['action'][] = ['ACK', 'START', 'RESOLVE', 'DISMISS', 'SHELVE', 'REOPEN']
 const WHAT: Readonly<Record<AlertGroup['kind'], string>> = {
   FLOOD: 'They came at once.',
-  JAM: 'Ships said at about the same time that they were at about one place, where they cannot have been.',
+  JAM: 'Several vessels reported one impossible place at about the same time.',
 }
 
 type Props = { of: AlertGroup; text: string | null; map: ReactNode }

@@ -16,8 +16,8 @@ export function NotifiedUsers({ of: { id } }: { of: Alert }) {
   const items = data?.items ?? []
   if (items.length === 0) return null
   return (
-    <section aria-label="Who was told">
-      <h3>Who was told</h3>
+    <section aria-label="Notified users">
+      <h3>Notified users</h3>
       <ul className="alert-comments">
         {items.map((one) => (
           <li key={`${one.at} ${one.username}`}>

@@ -40,7 +40,7 @@ const ALERT_COLUMNS: readonly Column<Alert>[] = [
   },
   {
     key: 'known',
-    label: 'Told',
+    label: 'Raised',
     width: '190px',
     cell: ({ known_at }) => <When at={known_at} />,
     value: ({ known_at }) => known_at,

@@ -40,7 +40,7 @@ test('a policy with two steps is created, chosen in a definition, and not delete
   })
   const again = openScreen(`/home/main/dashboard/alerts/definitions?open=${id}&change=${id}`)
   const definition = await part('form', 'Change Ships of the night')
-  await again.click(definition.getByRole('combobox', { name: 'When nobody takes it' }))
+  await again.click(definition.getByRole('combobox', { name: 'When unassigned' }))
   await again.click(await screen.findByRole('option', { name: 'Night watch' }))
   await again.click(definition.getByRole('combobox', { name: 'Users, groups and duties' }))
   await again.click(await screen.findByRole('option', { name: 'Supervisor on duty' }))

@@ -262,7 +262,7 @@ const Grip = ({ tree, node, path }: Shown & { node: RuleNode }) => (
 function Count({ of }: { of: Counted | undefined }) {
   if (of === undefined) return <span className="rule-count" />
   const { holds, unknown, about } = of
-  const more = unknown === null || unknown === 0 ? '' : `Of ${unknown} more nobody can say. `
+  const more = unknown === null || unknown === 0 ? '' : `Of ${unknown} more are unknown. `
   return (
     <output className="rule-count figures" aria-label="Ships it holds of now" title={`${more}${about}`}>
       {holds === null ? '–' : <Quantity count={holds} />}
@@ -316,7 +316,7 @@ const Add = ({ tree, path }: Shown) => (
     size="xs"
     className="rule-add"
     aria-label="Add a condition"
-    placeholder="+ Add: type what is asked"
+    placeholder="+ Add a condition"
     searchable
     selectFirstOptionOnChange
     limit={80}

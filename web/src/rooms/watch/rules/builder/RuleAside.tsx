@@ -25,13 +25,13 @@ export function RuleAside({ saved: stored, writing, things, previewing }: Props)
       <section aria-label="In words">
         <h2>In words</h2>
         <p className="rule-sentence" role="status">
-          {pruned(rule.when) === null ? 'Nothing is asked yet.' : sentenceOfRule(rule, things.nameOf)}
+          {pruned(rule.when) === null ? 'No conditions yet.' : sentenceOfRule(rule, things.nameOf)}
         </p>
       </section>
       {base !== null && <Standing rule={newerOf(stored, base)} />}
       {faults.length > 0 && (
-        <section aria-label="To be mended">
-          <h2>To be mended</h2>
+        <section aria-label="To fix">
+          <h2>To fix</h2>
           <ul className="rule-faults">
             {faults.map((fault) => (
               <li key={fault}>{fault}</li>
@@ -49,7 +49,7 @@ export function RuleAside({ saved: stored, writing, things, previewing }: Props)
 function Standing({ rule }: { rule: Rule }) {
   const { starting, error_reason, validation, stats, owner, updated_at, updated_by, review_due } = rule
   return (
-    <section aria-label="How it stands">
+    <section aria-label="Status">
       <h2>{statusText(rule)}</h2>
       {starting && (
         <p className="dim">
@@ -82,7 +82,7 @@ function Standing({ rule }: { rule: Rule }) {
             </dd>
           </>
         )}
-        <dt>Kept by</dt>
+        <dt>Owner</dt>
         <dd>{owner}</dd>
         <dt>Changed</dt>
         <dd>
@@ -107,7 +107,7 @@ function Switch({ rule, isChanged, previewing, adopt }: SwitchProps) {
     rules.take(changed)
     adopt(changed)
   }
-  if (!rule.mine) return <p className="dim">Only its keeper and administrators may switch it.</p>
+  if (!rule.mine) return <p className="dim">Only its owner and administrators may enable or disable it.</p>
   if (isOn)
     return (
       <QuestionButton
@@ -139,7 +139,7 @@ function Switch({ rule, isChanged, previewing, adopt }: SwitchProps) {
       icon={<IconPlayerPlay size={14} />}
       question={{
         title: `Switch on ${rule.name}?`,
-        text: `${seen}${lacksData(run) ? `${coverageWords(run)} The rule may alert far more often than this. ` : ''}You looked at this, and it is kept who switched it on.`,
+        text: `${seen}${lacksData(run) ? `${coverageWords(run)} The rule may alert far more often than this. ` : ''}Your name will be recorded.`,
         act: lacksData(run) ? 'Switch on all the same' : 'Switch on',
         needsReason: lacksData(run),
         isGrave: lacksData(run),
@@ -159,9 +159,9 @@ function whyNotOn(
   const isOfAll = rule.visibility === 'CENTRE' || rule.visibility === 'RELEASED'
   if (isOfAll && rule.defined_by === user.name)
     return 'A rule everybody here sees is switched on by another administrator than who wrote it. Ask one to look at this page.'
-  if (isChanged) return 'Save it first, then look back: a rule is switched on as it was looked at.'
-  if (rule.validation.errors.length > 0) return 'It is switched on once what is wrong with it is mended.'
+  if (isChanged) return 'Save it first, then test it on history: a rule is enabled as it was tested.'
+  if (rule.validation.errors.length > 0) return 'It can be enabled after its errors are fixed.'
   if (run === null || !isPreviewOf(run, rule))
-    return 'Look back first: it is switched on by who saw what it would have told.'
+    return 'Test it on history first: whoever enables a rule must have seen its hits.'
   return null
 }

@@ -223,7 +223,7 @@ function Conditions(props: PartProps) {
 }
 
 const TREES = [
-  ['scope', 'A first sieve: what a ship is, whose she is, on which list. Empty for all.'],
+  ['scope', 'Limits the rule to vessels of a type, flag or list. Empty for all.'],
   ['unless', 'Exceptions. Empty for none.'],
   ['clear', 'Empty: it is over when it does not hold any more.'],
 ] as const

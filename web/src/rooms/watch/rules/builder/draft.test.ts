@@ -89,8 +89,8 @@ test('a rule that is turned to a source keeps nothing that makes no sense of one
 test('what is done of a hit is said whole, and once', () => {
   const done = (...actions: NonNullable<RuleDraft['actions']>) => faultsOf(draftOf({ ...RULE, actions }))
   const to = { users: [], groups: [], roles: [] }
-  expect(done({ do: 'NOTIFY', channel: 'PAGE', to })).toEqual(['Say who is told'])
-  expect(done({ do: 'ADD_TO_LIST', list: '', expires_h: 72 })).toEqual(['Choose the list she is put on'])
+  expect(done({ do: 'NOTIFY', channel: 'PAGE', to })).toEqual(['Choose the recipients'])
+  expect(done({ do: 'ADD_TO_LIST', list: '', expires_h: 72 })).toEqual(['Choose the list'])
   expect(done({ do: 'WEBHOOK', id: '' })).toEqual(['Choose the webhook that is called'])
   expect(done({ do: 'LOG' }, { do: 'LOG' })).toEqual(['What is done stands there twice; take one away'])
   expect(done({ do: 'ALERT' }, { do: 'LOG' })).toEqual([])

@@ -162,10 +162,10 @@ export function faultOf(node: RuleNode): string | null {
       return 'infrastructure' in node.to && node.to.infrastructure === '' ? 'Choose an infrastructure' : null
     case 'source':
       return node.any === undefined && node.min_independent === undefined && node.max_latency_s === undefined
-        ? 'Say by whom, by how many or how soon she is heard'
+        ? 'Choose by which sources, by how many or how soon it is received'
         : null
     case 'expr':
-      return node.text.trim() === '' ? 'Write what is asked' : null
+      return node.text.trim() === '' ? 'Enter the expression' : null
     case 'seq':
       return childrenOf(node).length < 2 ? 'It takes at least two steps' : null
     default:
@@ -189,11 +189,11 @@ export function faultsOf(draft: Draft): string[] {
 /** What is missing from what is done of a hit. */
 function faultsOfActions(actions: readonly RuleAction[]): string[] {
   const lacks = actions.flatMap((action) => {
-    if (action.do === 'ADD_TO_LIST' && action.list === '') return ['Choose the list she is put on']
+    if (action.do === 'ADD_TO_LIST' && action.list === '') return ['Choose the list']
     if (action.do === 'WEBHOOK' && action.id === '') return ['Choose the webhook that is called']
     const hasNoRecipient =
       action.do === 'NOTIFY' && Object.values(action.to).every((some) => some.length === 0)
-    return hasNoRecipient ? ['Say who is told'] : []
+    return hasNoRecipient ? ['Choose the recipients'] : []
   })
   const isTwice = new Set(actions.map((one) => textOf(one))).size < actions.length
   return [...new Set([...lacks, ...(isTwice ? ['What is done stands there twice; take one away'] : [])])]

@@ -39,19 +39,19 @@ const KINDS = {
   near: ['Near another ship, a place or an infrastructure', { k: 'near', to: { op: 'ALL', of: [] }, nm: 1 }],
   cpa: ['About to pass another ship closely', { k: 'cpa', to: { op: 'ALL', of: [] }, nm: 0.5, tcpa_min: 20 }],
   list: ['On a vessel list, or not', { k: 'list', in: true, list: '' }],
-  event: ['An event: something was found or reported of her', { k: 'event', types: [] }],
-  silence: ['Nothing is heard of her', { k: 'silence', min: 60 }],
-  appear: ['Heard again after a silence', { k: 'appear', after_min: 60 }],
+  event: ['An event was detected or reported', { k: 'event', types: [] }],
+  silence: ['Silence: nothing is received', { k: 'silence', min: 60 }],
+  appear: ['Received again after a silence', { k: 'appear', after_min: 60 }],
   change: ['A value changes', { k: 'change', field: 'destination' }],
   seq: ['First this, then that', { k: 'seq', steps: [], within_min: 60, same_vessel: true }],
-  source: ['Heard by which sources', { k: 'source', min_independent: 2 }],
+  source: ['Received by which sources', { k: 'source', min_independent: 2 }],
   port: ['Expected at, arrived in or left a port', { k: 'port', rel: 'ARRIVED' }],
   agg: [
     'Average, sum or number over a time',
     { k: 'agg', fn: 'avg', of: 'sog', window_min: 60, cmp: 'lt', value: 2 },
   ],
   weather: [
-    'The weather where she is: wind, precipitation, pressure, clouds, temperature',
+    'The weather at its position: wind, precipitation, pressure, clouds, temperature',
     { k: 'weather', layer: 'WIND', cmp: 'gt', value: 30 },
   ],
   baseline: ['Not what is usual', { k: 'baseline', metric: 'speed', z: 3, days: 30, of: 'SELF' }],
@@ -77,10 +77,10 @@ const ADDED: Added = [
 
 /** How what makes sense of a source is asked of one. */
 const KINDS_OF_SOURCES: Partial<Record<string, readonly [string, RulePredicate]>> = {
-  silence: ['Nothing is heard of it', { k: 'silence', min: 30 }],
+  silence: ['Silence: nothing is received', { k: 'silence', min: 30 }],
   appear: KINDS.appear,
   agg: [
-    'How many ships or positions it tells of, or an average',
+    'Number of vessels or positions it reports, or an average',
     { k: 'agg', fn: 'distinct', of: 'vessels', window_min: 10, cmp: 'lt', value: 10 },
   ],
   source: ['Which source it is', { k: 'source' }],
@@ -90,7 +90,7 @@ const KINDS_OF_SOURCES: Partial<Record<string, readonly [string, RulePredicate]>
 }
 const ADDED_OF_SOURCES: Added = [
   {
-    group: 'How it is heard',
+    group: 'Reception',
     items: (['latency_s', 'age_min', 'gap_min'] as const).map((field) => ({
       value: `field ${field}`,
       label: fieldLabel(field),
@@ -109,8 +109,8 @@ const ADDED_OF_SOURCES: Added = [
 const KINDS_OF_AIRCRAFT: Partial<Record<string, readonly [string, RulePredicate]>> = {
   zone: KINDS.zone,
   near: ['Near a place or an infrastructure', { k: 'near', to: { point: { lat: 0, lon: 0 } }, nm: 10 }],
-  silence: ['Nothing is heard of it', { k: 'silence', min: 15 }],
-  appear: ['Heard again after a silence', { k: 'appear', after_min: 15 }],
+  silence: ['Silence: nothing is received', { k: 'silence', min: 15 }],
+  appear: ['Received again after a silence', { k: 'appear', after_min: 15 }],
   change: ['A value changes', { k: 'change', field: 'squawk' }],
   seq: KINDS.seq,
   source: KINDS.source,

@@ -37,7 +37,7 @@ export const KEY_OF = {
 
 /** The parts of a rule that are boxes. */
 export const PART_LABELS: Record<RulePart, string> = {
-  scope: 'Asked only of ships with',
+  scope: 'Applies to vessels with',
   when: 'Holds when',
   unless: 'Does not count when',
   clear: 'Over when',

@@ -92,7 +92,7 @@ function Acts({ of, onEdit }: { of: Detector; onEdit: () => void }) {
           title: `Switch ${of.enabled ? 'off' : 'on'} ${of.label}?`,
           text: of.enabled
             ? 'It finds nothing any more until it is switched on. What it found stays.'
-            : 'It looks at what comes from now on, and at the last half hour of ships that are known.',
+            : 'It evaluates new data, and the last half hour of known vessels.',
           act: of.enabled ? 'Switch off' : 'Switch on',
           needsReason: true,
           isGrave: false,
@@ -130,7 +130,9 @@ function Came({ of: { label }, figures }: Pick<Props, 'of' | 'figures'>) {
           figures.top_ship === null
             ? ''
             : `Most of one ship: ${figures.top_ship.mmsi}, ${figures.top_ship.alerts}.`,
-          figures.median_ack_s === null ? '' : `Taken up after ${agoText(figures.median_ack_s)} (median).`,
+          figures.median_ack_s === null
+            ? ''
+            : `Acknowledged after ${agoText(figures.median_ack_s)} (median).`,
         ]
   return (
     <section aria-label="Its alerts in 7 days">
@@ -147,10 +149,10 @@ function Came({ of: { label }, figures }: Pick<Props, 'of' | 'figures'>) {
 
 /** The rules it consists of, read back. */
 const Sentences = ({ of: { sentences } }: { of: Detector }) => (
-  <section aria-label="What it asks">
-    <h3>What it asks</h3>
+  <section aria-label="Conditions">
+    <h3>Conditions</h3>
     {sentences.length === 0 ? (
-      <p className="dim">It has a rule for each area of interest that somebody watches.</p>
+      <p className="dim">It has a rule for each area of interest.</p>
     ) : (
       sentences.map((sentence) => (
         <p key={sentence} className="detector-sentence">

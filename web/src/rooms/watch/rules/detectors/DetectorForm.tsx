@@ -63,7 +63,7 @@ export function DetectorForm({ of, onDone }: { of: Detector; onDone: () => void 
             Save
           </ActionButton>
           <Button size="xs" variant="default" onClick={() => setDraft(usualOf(of, draft.home))}>
-            All as usual
+            Reset all
           </Button>
           <Button size="xs" variant="default" onClick={onDone}>
             Cancel
@@ -143,8 +143,8 @@ function Value({ of, value, isFirst, onType }: ValueProps) {
       <button
         type="button"
         className="link-button"
-        aria-label={`${label}: as usual`}
-        title={`As usual: ${usual}`}
+        aria-label={`${label}: default`}
+        title={`Default: ${usual}`}
         data-idle={value === usual}
         disabled={value === usual}
         onClick={() => onType(usual)}

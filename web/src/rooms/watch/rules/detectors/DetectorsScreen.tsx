@@ -26,7 +26,7 @@ const FILTERS: ListFilter<Detector>[] = [
     options: [
       { value: 'on', label: 'On' },
       { value: 'off', label: 'Off' },
-      { value: 'set', label: 'Not as usual' },
+      { value: 'set', label: 'Changed' },
     ],
     fits: (one, state) => (state === 'set' ? setOtherwise(one) > 0 : one.enabled === (state === 'on')),
   },
@@ -53,7 +53,7 @@ export function Component() {
       {...readingOf(detectors, { isRead, fault })}
       details={{
         label: 'The detector',
-        hint: 'Open a detector with Enter or the pointer to see what it asks.',
+        hint: 'Select a detector to see its conditions.',
         isWide: true,
         render: (open) => (
           <DetectorDetails key={open.id} of={open} figures={figures?.get(open.code)} state={stateOf(open)} />

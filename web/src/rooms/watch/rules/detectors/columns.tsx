@@ -46,7 +46,7 @@ export const columnsOf = (figures: Figures, stateOf: StateOf): readonly Of[] => 
     },
     {
       key: 'set',
-      label: 'Not as usual',
+      label: 'Changed',
       width: '98px',
       cell: (one) => {
         const count = setOtherwise(one)

@@ -27,7 +27,7 @@ export function ActionFields({ draft, change, things }: FieldsProps & { things: 
         things={things}
         onChange={(actions) => put({ actions }, 'actions')}
       />
-      <Field label="Told once" hint="What comes again within this time is counted with the hit before.">
+      <Field label="Deduplicate" hint="Repeats within this time are counted with the earlier hit.">
         <span>of the same within</span>
         <Num
           label="Counted with the hit before within"
@@ -38,7 +38,7 @@ export function ActionFields({ draft, change, things }: FieldsProps & { things: 
           onChange={(min) => change({ dedupe: { ...draft.dedupe, window_min: min ?? 0 } }, 'window')}
         />
       </Field>
-      <Field label="Too much" hint="A rule that finds more is stopped, and its owner is told.">
+      <Field label="Too much" hint="A rule with more hits is stopped, and its owner is notified.">
         <span>at most</span>
         <Num
           label="Hits an hour at most"
@@ -51,10 +51,7 @@ export function ActionFields({ draft, change, things }: FieldsProps & { things: 
           }
         />
       </Field>
-      <Field
-        label="Looked at again"
-        hint="A week after this day it is switched off, unless somebody says another day."
-      >
+      <Field label="Review date" hint="It is disabled a week after this day, unless the date is changed.">
         <TimeField
           size="xs"
           aria-label="Review due"
@@ -70,8 +67,8 @@ const NONE = { users: [], groups: [], roles: [] }
 /** What a rule may do of a hit, and how it begins to be written. */
 const CHOICES: Record<RuleAction['do'], { label: string; begun: RuleAction }> = {
   ALERT: { label: 'Raise an alert', begun: { do: 'ALERT' } },
-  NOTIFY: { label: 'Tell people', begun: { do: 'NOTIFY', channel: 'PAGE', to: NONE } },
-  ADD_TO_LIST: { label: 'Put her on a list', begun: { do: 'ADD_TO_LIST', list: '', expires_h: 72 } },
+  NOTIFY: { label: 'Notify users', begun: { do: 'NOTIFY', channel: 'PAGE', to: NONE } },
+  ADD_TO_LIST: { label: 'Add to a list', begun: { do: 'ADD_TO_LIST', list: '', expires_h: 72 } },
   LOG: { label: 'Write it into the record', begun: { do: 'LOG' } },
   WEBHOOK: { label: 'Call a webhook', begun: { do: 'WEBHOOK', id: '' } },
 }
@@ -94,7 +91,7 @@ function Does({ actions, things, onChange }: DoesProps) {
       (isAdmin || begun.do !== 'WEBHOOK'),
   )
   return (
-    <Field label="What is done" hint="What is found stands on this page in any case.">
+    <Field label="What is done" hint="Hits are always listed on this page.">
       <ol className="rule-does" aria-label="What is done of a hit">
         {actions.map((action, i) => (
           <li key={i} aria-label={CHOICES[action.do].label}>
@@ -191,7 +188,7 @@ function NotifyFields({ action, onChange }: Edit<Extract<RuleAction, { do: 'NOTI
       />
       <Select
         size="xs"
-        label="How they are told"
+        label="Channels"
         data={CHANNELS}
         value={action.channel}
         allowDeselect={false}
@@ -231,7 +228,7 @@ function OnListFields({ action, onChange }: Edit<Extract<RuleAction, { do: 'ADD_
           onChange({ ...action, expires_h: Math.min(MOST_EXPIRES_H, Math.max(1, Math.round(hours ?? 1))) })
         }
       />
-      <span className="dim">after she was found last</span>
+      <span className="dim">after the last hit</span>
     </div>
   )
 }

@@ -28,7 +28,7 @@ export function FilterFields({ draft, change }: FieldsProps) {
   return (
     <>
       {isOfShips(draft.subject) && <Suppression draft={draft} change={change} />}
-      <Field label="Against flutter" hint="What is now above and now below a threshold is told of once.">
+      <Field label="Hysteresis" hint="A value that moves around a threshold is reported once.">
         {!isOfSource && (
           <>
             <span>left a zone when outside by</span>
@@ -66,16 +66,16 @@ export function FilterFields({ draft, change }: FieldsProps) {
 }
 
 const Suppression = ({ draft, change }: FieldsProps) => (
-  <Field label="Not told">
+  <Field label="Suppress">
     <Checkbox
       size="xs"
-      label="while she is in a port"
+      label="while in a port"
       checked={draft.exclude_in_port}
       onChange={(event) => change({ exclude_in_port: event.currentTarget.checked })}
     />
     <Checkbox
       size="xs"
-      label="where nobody would hear her"
+      label="outside coverage"
       checked={draft.require_coverage}
       onChange={(event) => change({ require_coverage: event.currentTarget.checked })}
     />
@@ -138,7 +138,7 @@ function Schedule(props: {
     />
   )
   return (
-    <Field label="When it is asked" hint="Always, where nothing is said.">
+    <Field label="Schedule" hint="Empty for always.">
       <Chip.Group
         multiple
         value={days.map(String)}

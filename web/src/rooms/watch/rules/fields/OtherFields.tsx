@@ -180,7 +180,7 @@ export function SourceFields({ node, onChange }: Edit<'source'>) {
   const codes = useStaticAisData()?.sources.map(({ code }) => code) ?? []
   return (
     <>
-      <span>heard by</span>
+      <span>received by</span>
       <MultiSelect
         size="xs"
         miw={160}
@@ -202,9 +202,9 @@ export function SourceFields({ node, onChange }: Edit<'source'>) {
         value={node.min_independent}
         onChange={(min_independent) => onChange(words({ ...node, min_independent }))}
       />
-      <span>, told within</span>
+      <span>, reported within</span>
       <Num
-        label="Told within"
+        label="Reported within"
         unit="s"
         min={0}
         placeholder="any"
@@ -218,7 +218,7 @@ export function SourceFields({ node, onChange }: Edit<'source'>) {
 export const PortFields = ({ node, things, onChange }: Edit<'port'> & { things: Things }) => (
   <>
     <Choice
-      label="What she does"
+      label="Behaviour"
       data={CALLS}
       width={140}
       value={node.rel}
@@ -252,7 +252,7 @@ export const ListFields = ({ node, things, onChange }: Edit<'list'> & { things: 
 )
 
 const OF_WHOM = [
-  { value: 'her', label: 'at her own fixes' },
+  { value: 'her', label: 'at its own fixes' },
   { value: 'ships', label: 'over ships in the area' },
 ] as const
 /** Without what does not go together. */

@@ -66,7 +66,7 @@ function Plain(props: {
   const minutes = isSilence ? node.min : node.after_min
   return (
     <>
-      <span>{isSilence ? 'nothing is heard for' : 'heard again after'}</span>
+      <span>{isSilence ? 'nothing is received for' : 'received again after'}</span>
       <Num
         label="Silent for"
         unit="min"

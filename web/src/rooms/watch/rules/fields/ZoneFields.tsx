@@ -42,7 +42,7 @@ export function ZoneFields({ node, things, onChange }: Props) {
     <>
       {kind !== 'line' && (
         <Choice
-          label="How she is to the place"
+          label="Relation to the place"
           data={RELATIONS}
           width={120}
           value={node.rel}

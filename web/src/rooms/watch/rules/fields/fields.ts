@@ -162,15 +162,15 @@ const HEARD: ReadonlySet<RuleField> = new Set([
 ])
 const groupOf = (field: RuleField) =>
   IDENTITY.has(field)
-    ? 'Who she is'
+    ? 'Identity'
     : PLACE.has(field)
-      ? 'Where she is'
+      ? 'Position'
       : HEARD.has(field)
-        ? 'How she is heard'
-        : 'How she moves'
+        ? 'Reception'
+        : 'Movement'
 
 /** Fields to choose from, in groups. */
-export const FIELDS = ['Who she is', 'How she moves', 'Where she is', 'How she is heard'].map((group) => ({
+export const FIELDS = ['Identity', 'Movement', 'Position', 'Reception'].map((group) => ({
   group,
   items: offered.filter((field) => groupOf(field) === group).map(asOption),
 }))
@@ -180,7 +180,7 @@ export const FIELDS_OF_AIRCRAFT = (
     ['What it is', ['icao24', 'call_sign', 'country', 'emitter_category', 'squawk']],
     ['How it flies', ['altitude_ft', 'sog', 'cog', 'vertical_rate_fpm', 'on_ground']],
     ['Where it is', ['latitude', 'longitude', 'distance_to_shore_nm', 'distance_to_port_nm', 'night']],
-    ['How it is heard', ['age_min', 'gap_min', 'source', 'source_count', 'source_type']],
+    ['Reception', ['age_min', 'gap_min', 'source', 'source_count', 'source_type']],
   ] as const
 ).map(([group, fields]) => ({ group, items: fields.map(asOptionOfAircraft) }))
 /** Fields that are numbers: of these there are sums and averages. */

@@ -73,7 +73,7 @@ const COLUMNS: readonly Column<RuleResult>[] = [
   },
   {
     key: 'status',
-    label: 'Stands',
+    label: 'Status',
     width: '90px',
     cell: ({ status }) => HIT_STATE_LABELS[status],
     value: ({ status }) => HIT_STATE_LABELS[status],
@@ -129,7 +129,7 @@ export function Hits({ ruleId, runId = '', label }: Props) {
             w={160}
             clearable
             aria-label="How hits stand"
-            placeholder="However it stands"
+            placeholder="Any status"
             data={RESULT_STATES.map((value) => ({ value, label: HIT_STATE_LABELS[value] }))}
             value={status}
             onChange={(value) => setStatus(value)}
@@ -159,11 +159,7 @@ export function Hits({ ruleId, runId = '', label }: Props) {
           empty={
             <Nothing
               title="Nothing was found"
-              hint={
-                runId === ''
-                  ? 'What it finds stands here as soon as it is found.'
-                  : 'Look back over a longer time.'
-              }
+              hint={runId === '' ? 'New hits appear here at once.' : 'Look back over a longer time.'}
             />
           }
         />
@@ -226,13 +222,13 @@ function HitDetails({ of }: { of: RuleResult }) {
       )}
       {of.alert_id !== null && (
         <p>
-          <Link to={alertLink(of.alert_id)}>The alert it stands in</Link>
+          <Link to={alertLink(of.alert_id)}>Its alert</Link>
         </p>
       )}
       {of.deeds.length > 0 && <RuleActions of={of} />}
       {run_id === null && <Judging of={of} />}
       {explanation === null ? (
-        <p className="dim">Why is not kept of this one.</p>
+        <p className="dim">The explanation of this hit is not stored.</p>
       ) : (
         <Explanation of={explanation} mmsi={mmsis[0] ?? null} />
       )}
@@ -299,7 +295,7 @@ function Judging({ of }: { of: RuleResult }) {
           label="Dispute"
           question={{
             title: 'Dispute this hit?',
-            text: `It counts as wrongly found, and this version of the rule says no more of that ${nounOf(of)}.`,
+            text: `It counts as a false hit, and this version of the rule raises no more of that ${nounOf(of)}.`,
             act: 'Dispute',
             needsReason: true,
             isGrave: false,

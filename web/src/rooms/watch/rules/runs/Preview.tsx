@@ -81,10 +81,7 @@ export function Preview({ previewing, rule }: { previewing: Previewing; rule: Ru
       {error !== null ? (
         <Failed error={error} />
       ) : runId === '' ? (
-        <Nothing
-          title="Look back first"
-          hint="It is seen how often the rule would have told you something, before it does."
-        />
+        <Nothing title="Look back first" hint="Shows how often the rule would have raised a hit." />
       ) : run === null ? (
         <Waiting />
       ) : (
@@ -138,13 +135,13 @@ export function Run({ run, record, rule, onChanged }: RunProps) {
       {run.error !== null && <p className="refusal">{run.error}</p>}
       {record !== undefined && (
         <>
-          <p className="rule-would" role="status" aria-label="What it would have told">
+          <p className="rule-would" role="status" aria-label="Hits it would have raised">
             {foundWords(record, run)}
           </p>
           {run.coverage !== null && (
             <p className={lacksData(run) ? 'rule-lack' : 'dim'} role="note" aria-label="Data in the period">
               {coverageWords(run)}
-              {lacksData(run) && ' Without data nothing is found: this says nothing about the rest.'}
+              {lacksData(run) && ' Without data there are no hits: this is no result for the rest.'}
             </p>
           )}
           {part !== '' && <p className="rule-lack">{part}</p>}
@@ -152,7 +149,7 @@ export function Run({ run, record, rule, onChanged }: RunProps) {
             {groupedWords(record, rule)}
             {record.ships > 0 && ` ${percentText(record.in_port / record.hits)} began in port.`}
             {record.hits >= days && ` ${countWords(Math.round(record.hits / days), 'hit')} a day.`}
-            {run.truncated && ' There was more than is kept of a look back: only the first hits are shown.'}
+            {run.truncated && ' Only the first hits of the historical run are stored and shown.'}
           </p>
           {record.hits > 0 && (
             <div className="rule-volume">

@@ -162,8 +162,8 @@ const RUN_COLUMNS: readonly Column<RuleRun>[] = [
     key: 'kept',
     label: 'Results',
     width: '90px',
-    cell: ({ dry_run }) => (dry_run ? 'Dry' : 'Kept'),
-    value: ({ dry_run }) => (dry_run ? 'Dry' : 'Kept'),
+    cell: ({ dry_run }) => (dry_run ? 'Dry' : 'Stored'),
+    value: ({ dry_run }) => (dry_run ? 'Dry' : 'Stored'),
   },
   {
     key: 'state',
@@ -206,9 +206,7 @@ export function Results({ rule }: { rule: Rule }) {
         isWaiting={runs.isPending}
         error={runs.error}
         onRetry={() => runs.refetch()}
-        empty={
-          <Nothing title="Nobody looked back with it yet" hint="Dry look backs are forgotten after a week." />
-        }
+        empty={<Nothing title="No historical runs yet" hint="Dry look backs are forgotten after a week." />}
       />
       {open === '' ? (
         <section aria-label="Found live">

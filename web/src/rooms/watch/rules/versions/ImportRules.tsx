@@ -13,7 +13,7 @@ type Brought = FoundRule & { became: 'waits' | 'kept' | 'refused'; text: string 
 
 const begun = (one: FoundRule): Brought =>
   'rule' in one
-    ? { ...one, became: 'waits', text: 'Can be brought in' }
+    ? { ...one, became: 'waits', text: 'Can be imported' }
     : { ...one, became: 'refused', text: one.why }
 
 /** Brings rules in from a file, each as a draft of one's own; each that cannot be says why. */
@@ -92,7 +92,7 @@ async function stored(one: Extract<Brought, { rule: unknown }>): Promise<Brought
   try {
     const saved = await call(createRule, { ...one.rule, visibility: 'PRIVATE' })
     rules.take(saved)
-    return { ...one, became: 'kept', text: `Kept as a draft${lackOf(saved)}` }
+    return { ...one, became: 'kept', text: `Saved as a draft${lackOf(saved)}` }
   } catch (error) {
     return { ...one, became: 'refused', text: faultOf(error).message }
   }

@@ -72,7 +72,7 @@ function unreadable(raw: unknown): string | null {
 export function read<T>(schema: z.ZodType<T>, raw: unknown): Reading<T> {
   const why = unreadable(raw)
   if (why !== null) return { ok: false, fields: [{ field: '', why }] }
-  const result = schema.safeParse(raw)
+  const result = schema.safeParse(raw, { reportInput: true })
   if (result.success) return { ok: true, value: result.data }
   return { ok: false, fields: misfitsOf(result.error.issues) }
 }
@@ -211,12 +211,15 @@ export const recordOf = <T extends z.ZodType>(value: T, most: number) =>
 /** `west,south,east,north` in degrees; west > east means the box crosses the antimeridian. */
 export const Bbox = z.preprocess(
   (value) => (typeof value === 'string' ? value.split(',').map(Number) : value),
-  z.tuple([
-    z.number().min(-180).max(180),
-    z.number().min(-90).max(90),
-    z.number().min(-180).max(180),
-    z.number().min(-90).max(90),
-  ]),
+  z.tuple(
+    [
+      z.number().min(-180).max(180),
+      z.number().min(-90).max(90),
+      z.number().min(-180).max(180),
+      z.number().min(-90).max(90),
+    ],
+    'must be four numbers: west, south, east, north',
+  ),
 )
 /** Characters that no typed name may contain (specification); older stored names are returned unchanged. */
 const NAME = /^[^/<>#!~^$=]*$/

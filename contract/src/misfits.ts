@@ -1,11 +1,19 @@
 import type { z } from 'zod'
+import { slipsToPrefix } from './near-text.ts'
 
 /** One field that did not fit, named by its dotted path. */
 export type Misfit = { field: string; why: string }
 type Issue = z.core.$ZodIssue
 
-/** More values than these nobody reads in a sentence. */
+/** Longest list of allowed values in a sentence; of longer ones the nearest `NEAREST` are named. */
 const MOST_NAMED = 8
+const NEAREST = 3
+/** Longest part of a wrong value that is repeated in a sentence, letters. */
+const MOST_REPEATED = 40
+/** Typing errors beyond which a value is not near another. */
+const FARTHEST = 4
+/** Longest list of allowed values when none is near. */
+const MOST_LISTED = 20
 /** Beginnings of the library's own messages; messages of our schemas stay. */
 const THEIRS = /^(Invalid|Too (small|big))/
 
@@ -34,22 +42,71 @@ function whyOf(issue: Issue): string {
   if (!THEIRS.test(issue.message)) return issue.message
   switch (issue.code) {
     case 'invalid_union':
-      return 'is of no kind that is taken here'
+      return kindsOf(issue)
     case 'invalid_value':
-      return issue.values.length > MOST_NAMED
-        ? `is none of the ${issue.values.length} values that are taken here`
-        : `must be ${issue.values.map(String).join(' or ')}`
+      return oneOf(issue.values.map(String), issue.input)
     case 'invalid_type':
       return isMissing(issue) ? 'is needed' : `must be ${A[issue.expected] ?? `of type ${issue.expected}`}`
+    case 'invalid_format':
+      return `is not a valid ${issue.format}`
     case 'too_small':
       return issue.minimum === 1 && issue.origin in UNITS
         ? 'must not be empty'
-        : `must be at least ${sizeOf(issue.origin, issue.minimum)}`
+        : `must be ${issue.exact === true ? 'exactly' : 'at least'} ${sizeOf(issue.origin, issue.minimum)}`
     case 'too_big':
-      return `must be at most ${sizeOf(issue.origin, issue.maximum)}`
+      return `must be ${issue.exact === true ? 'exactly' : 'at most'} ${sizeOf(issue.origin, issue.maximum)}`
     default:
       return issue.message
   }
+}
+
+/** Names the kinds of a union that a value does not match. */
+function kindsOf(issue: Extract<Issue, { code: 'invalid_union' }>): string {
+  const {
+    discriminator,
+    options = [],
+    input,
+  } = issue as { discriminator?: string; options?: unknown[]; input?: unknown }
+  if (discriminator !== undefined && options.length > 0)
+    return oneOf(options.map(String), (input as Record<string, unknown> | undefined)?.[discriminator])
+  const names = issue.errors.flatMap((each) => each.filter(isName).map(expectedBy))
+  return names.length === 0 ? 'is of no allowed kind' : `must be ${[...new Set(names)].join(' or ')}`
+}
+const expectedBy = (issue: Issue): string =>
+  issue.code === 'invalid_value'
+    ? `${issue.path.join('.')} ${issue.values.map(String).join(' or ')}`.trim()
+    : issue.code === 'invalid_type'
+      ? (A[issue.expected] ?? issue.expected)
+      : ''
+
+/** Names the allowed values, or the nearest ones of many. */
+function oneOf(values: readonly string[], input: unknown): string {
+  if (values.length <= MOST_NAMED) return `must be ${values.join(' or ')}`
+  if (typeof input !== 'string' && typeof input !== 'number')
+    return `must be one of ${values.length} values, such as ${values.slice(0, NEAREST).join(', ')}`
+  const wrong = String(input)
+  const near = nearestTo(wrong, values)
+  const wrongText = `"${wrong.length > MOST_REPEATED ? `${wrong.slice(0, MOST_REPEATED)}…` : wrong}"`
+  return near.length === 0
+    ? `${wrongText} is not allowed; the ${values.length} values are ${values.slice(0, MOST_LISTED).join(', ')}${values.length > MOST_LISTED ? ', …' : ''}`
+    : `${wrongText} is not allowed; nearest of ${values.length} values: ${near.join(', ')}`
+}
+
+/** Returns up to `NEAREST` values that contain the wrong one or differ by few typing errors, the nearest first. */
+function nearestTo(wrong: string, values: readonly string[]): string[] {
+  const query = wrong.slice(0, MOST_REPEATED).toLowerCase()
+  const most = Math.min(FARTHEST, Math.floor(query.length / 2))
+  return values
+    .map((value) => {
+      const text = value.toLowerCase()
+      const slips =
+        slipsToPrefix(query, text, most) + Math.max(0, Math.abs(text.length - query.length) - most) / 10
+      return { value, slips: query !== '' && text.includes(query) ? 0 : slips }
+    })
+    .filter(({ slips }) => slips <= most)
+    .toSorted((a, b) => a.slips - b.slips)
+    .slice(0, NEAREST)
+    .map(({ value }) => value)
 }
 
 const A: Readonly<Record<string, string>> = {
@@ -59,6 +116,9 @@ const A: Readonly<Record<string, string>> = {
   boolean: 'true or false',
   array: 'a list',
   object: 'an object',
+  tuple: 'a list',
+  record: 'an object',
+  null: 'null',
 }
 const UNITS: Readonly<Record<string, string>> = { string: 'letters', array: 'entries' }
 const sizeOf = (origin: string, size: number | bigint) =>

@@ -142,7 +142,7 @@ export const getVesselData = op({
     mmsi: MmsiText.optional(),
     imo: z
       .string()
-      .regex(/^\d{7}$/)
+      .regex(/^\d{7}$/, 'must be seven digits')
       .optional(),
     bbox: Bbox.optional(),
     /** Cursor of an earlier answer: only contacts changed since come back. */

@@ -62,7 +62,7 @@ const fields = {
     /** Each gets a report of what that user may see. */
     user_ids: z.array(Id).max(50),
     /** Mail addresses; they get the report of the owner. */
-    addresses: z.array(z.email().max(200)).max(20),
+    addresses: z.array(z.email('must be an e-mail address').max(200)).max(20),
   }),
   formats: z.array(z.enum(REPORT_FORMATS)).min(1).max(3),
 }

@@ -9,7 +9,7 @@ export const OBJECT_KINDS = ['area', 'event', 'track', 'list', 'filter', 'bookma
 export type ObjectKind = (typeof OBJECT_KINDS)[number]
 const place = { latitude: z.number(), longitude: z.number() }
 /** West, south, east, north. */
-const Box = z.array(z.number()).length(4)
+const Box = z.array(z.number()).length(4, 'must be four numbers: west, south, east, north')
 const found = { label: z.string(), detail: z.string() }
 /** Something kept under a name. */
 export const FoundObject = z.object({

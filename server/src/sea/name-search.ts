@@ -1,7 +1,7 @@
 import type { Found, ObjectKind } from '@samudra/contract/search'
 import { middleOf } from '@samudra/nautical/polygons/box'
 import type { Caller } from '../platform/kernel/http/caller.ts'
-import { plain, slipsAllowed, slipsTo } from '../platform/kernel/text/near-text.ts'
+import { plain, slipsAllowed, slipsTo } from '@samudra/contract/near-text'
 import type { Held } from '../platform/kernel/objects/object-rules.ts'
 import type { Objects } from '../platform/kernel/objects/objects.ts'
 

@@ -1,6 +1,6 @@
 import { LANDMARKS, SEAS } from '@samudra/nautical/places'
 import { answering, type Answer, type Find } from '../../../sea/name-search.ts'
-import { plain } from '../../../platform/kernel/text/near-text.ts'
+import { plain } from '@samudra/contract/near-text'
 
 type Named = { names: string[] } & Pick<Answer, 'found' | 'at'>
 

@@ -2,7 +2,7 @@ import { USUAL_RADIUS_NM, type PortImportRow } from '@samudra/contract/ports'
 import { metresBetween } from '@samudra/nautical/geodesy'
 import { METRES_PER_NM } from '@samudra/nautical/units'
 import type { Planned } from '../../../platform/kernel/objects/dry-runs.ts'
-import { plain } from '../../../platform/kernel/text/near-text.ts'
+import { plain } from '@samudra/contract/near-text'
 import type { HeldPort, PortBody } from './port.ts'
 import type { PortRow } from './read-table.ts'
 

@@ -63,9 +63,9 @@ test('a World Port Index is read dry first, then committed once, and moves what 
     [
       3,
       'change',
-      'adds other names, facilities; stands 0.9 NM away, but a harbour is drawn here: it is not moved',
+      'adds other names, facilities; is 0.9 NM away, but a harbour is drawn here: it is not moved',
     ],
-    [4, 'change', 'adds facilities; stands 5.7 NM away, and is not moved'],
+    [4, 'change', 'adds facilities; is 5.7 NM away, and is not moved'],
   ])
   expect((await server.call(getPorts, { q: 'AEZZA' })).items).toEqual([])
   const moving = await check(file, { move: true })
@@ -106,7 +106,7 @@ test('UN/LOCODE is read as it is published: ports only, in degrees and minutes, 
   })
   expect(found(dry)).toEqual([
     [2, 'add', ''],
-    [4, 'skip', 'is here already; stands 1.9 NM away, but a harbour is drawn here: it is not moved'],
+    [4, 'skip', 'is here already; is 1.9 NM away, but a harbour is drawn here: it is not moved'],
     [5, 'skip', 'has no position, and is not known here'],
   ])
   await server.call(commitPortImport, { id: dry.id })

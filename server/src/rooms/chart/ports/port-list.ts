@@ -1,5 +1,5 @@
 import { countryNameOf } from '@samudra/nautical/iso-countries'
-import { plain } from '../../../platform/kernel/text/near-text.ts'
+import { plain } from '@samudra/contract/near-text'
 import type { Objects } from '../../../platform/kernel/objects/objects.ts'
 import { answering, type Answer, type Query } from '../../../sea/name-search.ts'
 import type { CallPort } from '../../../sea/port-areas.ts'

@@ -1,6 +1,6 @@
 import { metresBetween } from '@samudra/nautical/geodesy'
 import { alpha2OfName } from '@samudra/nautical/iso-countries'
-import { plain, slipsAllowed, slipsTo } from '../../../platform/kernel/text/near-text.ts'
+import { plain, slipsAllowed, slipsTo } from '@samudra/contract/near-text'
 
 /** A port by the names crews use. */
 export type NamedPort = {

@@ -1,4 +1,4 @@
-import { plain } from '../../../platform/kernel/text/near-text.ts'
+import { plain } from '@samudra/contract/near-text'
 
 /** Where a ship was, degrees × 10⁶. */
 export type ClaimPlace = { lat: number; lon: number } | null

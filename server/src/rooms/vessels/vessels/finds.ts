@@ -1,5 +1,5 @@
 import type { Caller } from '../../../platform/kernel/http/caller.ts'
-import { plain } from '../../../platform/kernel/text/near-text.ts'
+import { plain } from '@samudra/contract/near-text'
 import { queryOf, RANK as FOUND, type Answer } from '../../../sea/name-search.ts'
 import { findNamed, presentFound } from './list.ts'
 import type { Register } from './register.ts'

@@ -9,7 +9,7 @@ import {
 import type { AisRecord } from '@samudra/contract/picture'
 import { breathe } from '../../../platform/kernel/http/breathe.ts'
 import type { Caller } from '../../../platform/kernel/http/caller.ts'
-import { plain } from '../../../platform/kernel/text/near-text.ts'
+import { plain } from '@samudra/contract/near-text'
 import { pageOf } from '../../../platform/kernel/http/pages.ts'
 import { queryOf } from '../../../sea/name-search.ts'
 import { anomaliesOf } from './details.ts'

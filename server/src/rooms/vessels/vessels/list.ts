@@ -11,7 +11,7 @@ import {
 } from '@samudra/contract/vessels'
 import type { Caller } from '../../../platform/kernel/http/caller.ts'
 import { OperationError } from '../../../platform/kernel/http/errors.ts'
-import { plain, slipsAllowed, slipsTo } from '../../../platform/kernel/text/near-text.ts'
+import { plain, slipsAllowed, slipsTo } from '@samudra/contract/near-text'
 import { pageOf } from '../../../platform/kernel/http/pages.ts'
 import { queryOf } from '../../../sea/name-search.ts'
 import { NAMELESS } from './claim.ts'

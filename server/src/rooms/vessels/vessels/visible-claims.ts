@@ -1,7 +1,7 @@
 import type { Conflict, FieldClaim, Vessel } from '@samudra/contract/vessels'
 import { shipGroup } from '@samudra/nautical/ship-types'
 import type { CallerVisibility } from '../../../platform/kernel/http/caller-visibility.ts'
-import { plain } from '../../../platform/kernel/text/near-text.ts'
+import { plain } from '@samudra/contract/near-text'
 import { imoText, mmsiText } from '../../../sea/ship-numbers.ts'
 import type { SourceNames } from '../../../sea/names.ts'
 import { NAMELESS, OF_REGISTER } from './claim.ts'

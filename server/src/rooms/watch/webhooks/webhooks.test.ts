@@ -88,7 +88,7 @@ test('what is not taken is tried again later, the same under the same id, with t
   const [waiting] = await deliveriesOf(webhook.id)
   expect(waiting).toMatchObject({ id: `${hit.id}.0`, state: 'WAITS', tries: 1, status: 503 })
   const actionsOf = async () => (await server.call(getRuleResults, { id: rule.id })).items[0]!.deeds
-  expect(await actionsOf()).toMatchObject([{ state: 'WAITS', why: 'not taken yet: it answered 503' }])
+  expect(await actionsOf()).toMatchObject([{ state: 'WAITS', why: 'not delivered yet: it answered 503' }])
   const [early] = [outside.got.length]
   outside.answer = (response) => response.writeHead(200).end('thanks')
   const other = `${SECRET}, another`

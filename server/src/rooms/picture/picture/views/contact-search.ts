@@ -4,7 +4,7 @@ import type { Eye } from './eye.ts'
 import { imoText, mmsiText } from '../../../../sea/ship-numbers.ts'
 import type { Picture } from '../picture.ts'
 import { RANK, RANKS, rankOf, type Query } from '../../../../sea/name-search.ts'
-import { bitsIn, pairsOf, plain, slipsAllowed, slipsTo } from '../../../../platform/kernel/text/near-text.ts'
+import { bitsIn, pairsOf, plain, slipsAllowed, slipsTo } from '@samudra/contract/near-text'
 
 /** A contact found and the rank it is found by (0 best). */
 export type FoundContact = { id: number; rank: number }

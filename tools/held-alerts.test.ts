@@ -88,7 +88,7 @@ test('a screen holds of alerts what a fresh one gets and no more, whatever it ma
     await aUser(server, 'nobody', []),
   ]
   for (const builtin of ['SPOOFING_EVENT', 'BLACKLIST'])
-    await kinds.sayAt(server)(createAlertDefinition, {
+    await kinds.setAt(server)(createAlertDefinition, {
       name: builtin,
       trigger: { builtin },
       visibility: 'CENTRE',

@@ -6,7 +6,7 @@ import { noRedis } from '../server/testing/servers/a-redis.ts'
 import { aServer, until, type TestServer } from '../server/testing/servers/a-server.ts'
 import { aUser } from '../server/testing/servers/a-user.ts'
 import { TwoServers } from '../server/testing/servers/two-servers.ts'
-import { expectHeldEqualsFresh, kindsAt, sayAt, Screen, WATCHER, type Made, type Row } from './held-kinds.ts'
+import { expectHeldEqualsFresh, kindsAt, setAt, Screen, WATCHER, type Made, type Row } from './held-kinds.ts'
 
 /** Where changes are made; `shown` is where the screen is open. */
 type Place = Pick<TestServer, 'call' | 'logIn' | 'database' | 'close'> & { shown: string }
@@ -37,7 +37,7 @@ describe.each([
 })
 
 async function checkHeldEqualsFresh() {
-  const [ROWS, say] = [kindsAt(server), sayAt(server)]
+  const [ROWS, say] = [kindsAt(server), setAt(server)]
   const each = (what: (row: Row) => Promise<unknown> | undefined) =>
     Promise.all(ROWS.map(async (one) => what(one)))
   const binu = await aUser(server, WATCHER, ['*'], { group_ids: ['navy'] })

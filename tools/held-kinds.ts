@@ -38,7 +38,7 @@ type Named = { name: string }
 export type Item = { version?: number }
 export type Made = { id: string; version: number }
 /** Calls as the administrator does, whatever the shape of the answer. */
-export const sayAt =
+export const setAt =
   ({ call }: Pick<Desk, 'call'>) =>
   (op: Named, input: object) =>
     call(op as never, input as never) as Promise<Made>
@@ -64,7 +64,7 @@ let ships = 419_000_100
 const aShip = () => String(ships++)
 
 const row = <Of>(kind: Kind<Of>, more: Omit<Row, 'kind'>): Row => ({ kind: kind as never, ...more })
-type Say = ReturnType<typeof sayAt>
+type Say = ReturnType<typeof setAt>
 
 /** One operation adds and changes: `fields` are said whole each time. */
 const saved = (
@@ -80,7 +80,7 @@ const saved = (
 })
 
 /** All kinds that screens are told of, changed at a desk. */
-export const kindsAt = (desk: Desk): Row[] => [...onTheChart(sayAt(desk)), ...besideIt(desk, sayAt(desk))]
+export const kindsAt = (desk: Desk): Row[] => [...onTheChart(setAt(desk)), ...besideIt(desk, setAt(desk))]
 
 const onTheChart = (say: Say): Row[] => [
   row(areaKind, {
@@ -257,7 +257,7 @@ function ofDetectors(say: Say): Omit<Row, 'kind'> {
 function ofTheWatcher(desk: Desk): Row {
   let watcher: ReturnType<Desk['logIn']> | undefined
   const say = async (op: Named, input: object) =>
-    sayAt(await (watcher ??= desk.logIn(WATCHER, PASSWORD)))(op, input)
+    setAt(await (watcher ??= desk.logIn(WATCHER, PASSWORD)))(op, input)
   const wish = { happenings: ['ARRIVAL'], near_nm: null, severity: null }
   return row(subscriptionKind, {
     add: () => say(addSubscription, { target: { kind: 'VESSEL', id: aShip() }, ...wish }),

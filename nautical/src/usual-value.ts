@@ -2,7 +2,7 @@
  * Habits as counters: of how many hours, intervals, speeds and courses something was seen in. A set of counters is `WIDTH`
  * numbers; sets are added to make those of more days.
  */
-export const HABIT_COUNTERS = {
+export const PATTERN_COUNTERS = {
   /** By hour of the UTC day. */
   hour: { from: 0, size: 24 },
   /** Seconds between two fixes, below 1, 2, 4 … 2^19. */
@@ -12,23 +12,24 @@ export const HABIT_COUNTERS = {
   /** Sixteenths of the compass, the first about north. */
   course: { from: 76, size: 16 },
 } as const
-export type HabitCounter = keyof typeof HABIT_COUNTERS
-export const HABIT_WIDTH = 92
+export type PatternCounter = keyof typeof PATTERN_COUNTERS
+export const PATTERN_WIDTH = 92
 
 const HOUR_MS = 3_600_000
 export const hourOf = (at: number) => Math.floor(at / HOUR_MS) % 24
 /** The hour of the week, 0 on Sundays at 00:00 UTC; the epoch was a Thursday. */
 export const weekHourOf = (at: number) => (Math.floor(at / HOUR_MS) + 4 * 24) % 168
-const last = (counter: HabitCounter) => HABIT_COUNTERS[counter].size - 1
+const last = (counter: PatternCounter) => PATTERN_COUNTERS[counter].size - 1
 
 /** The places of what was seen among the counters. Seconds, knots and degrees. */
-export const hourPlace = (at: number) => HABIT_COUNTERS.hour.from + hourOf(at)
+export const hourPlace = (at: number) => PATTERN_COUNTERS.hour.from + hourOf(at)
 export const intervalPlace = (seconds: number) =>
-  HABIT_COUNTERS.interval.from +
+  PATTERN_COUNTERS.interval.from +
   (seconds < 1 ? 0 : Math.min(last('interval'), Math.floor(Math.log2(seconds)) + 1))
 export const speedPlace = (knots: number) =>
-  HABIT_COUNTERS.speed.from + Math.min(last('speed'), Math.floor(knots))
-export const coursePlace = (degrees: number) => HABIT_COUNTERS.course.from + (Math.round(degrees / 22.5) & 15)
+  PATTERN_COUNTERS.speed.from + Math.min(last('speed'), Math.floor(knots))
+export const coursePlace = (degrees: number) =>
+  PATTERN_COUNTERS.course.from + (Math.round(degrees / 22.5) & 15)
 
 /** What is seen in fewer is not known. */
 export const LEAST_SEEN = 30
@@ -38,8 +39,8 @@ export const LEAST_DAYS = 5
  * How far a value is from the mean of counted ones, in their standard deviations; each counts as the middle of its bucket,
  * and as spread over it (Sheppard 1898). NaN where fewer than `LEAST_SEEN` were counted.
  */
-function fromMean(counts: ArrayLike<number>, counter: HabitCounter, value: number): number {
-  const { from, size } = HABIT_COUNTERS[counter]
+function fromMean(counts: ArrayLike<number>, counter: PatternCounter, value: number): number {
+  const { from, size } = PATTERN_COUNTERS[counter]
   let [sum, of, squares] = [0, 0, 0]
   for (let i = 0; i < size; i++) {
     const count = counts[from + i]!
@@ -71,7 +72,7 @@ export function rareness(times: number, of: number): number {
 
 /** How rare a course is: within a sixteenth and those beside it. */
 export function courseDeviation(counts: ArrayLike<number>, degrees: number): number {
-  const { from, size } = HABIT_COUNTERS.course
+  const { from, size } = PATTERN_COUNTERS.course
   const middle = coursePlace(degrees) - from
   let of = 0
   for (let i = 0; i < size; i++) of += counts[from + i]!

@@ -2,14 +2,14 @@ import type { EvaluatedRule } from '@samudra/contract/rules'
 import { Crossings } from '@samudra/nautical/tracks/crossings'
 import type { Visit } from '@samudra/nautical/tracks/visit'
 import { FixLog, isInOrder, NONE, type Fix } from './running/fix-log.ts'
-import { Moment, type Happening, type MomentKind } from './running/moment.ts'
+import { Moment, type VesselUpdate, type MomentKind } from './running/moment.ts'
 import { Areas } from './areas/areas.ts'
 import { ofOneShip, Several, type Resumed } from './running/several.ts'
 import { Plan } from './plans/plan.ts'
 import type { HitEvent } from './plans/rule-unit.ts'
 import type { SilenceNode } from './values/predicates.ts'
 import { copyOf, copyToKeep, holeOf, newMemory, renewUsual, type ShipFacts } from './running/memory.ts'
-import { Runner, type Hearing } from './running/runner.ts'
+import { Runner, type EvaluatorOptions } from './running/runner.ts'
 import { checkpointOf, rest } from './running/checkpoints.ts'
 import { forgetUpTo, newcomer, putVisits } from './running/ship.ts'
 import type { Checkpoint, News, Newcomer, Ship } from './running/ship.ts'
@@ -62,7 +62,7 @@ export class Evaluator {
   constructor(
     rules: readonly EvaluatedRule[],
     world: World,
-    { hear, fault, mostWork, knownFrom, keepMs = 15 * MINUTE_MS }: Hearing,
+    { hear, fault, mostWork, knownFrom, keepMs = 15 * MINUTE_MS }: EvaluatorOptions,
   ) {
     this.#plan = new Plan(ofOneShip(rules), world, (event) => void this.#newEvents.push(event))
     this.#runner = new Runner(this.#plan, { fault, mostWork })
@@ -196,7 +196,7 @@ export class Evaluator {
   takeLists(number: number, at: number, lists: readonly string[]): Taking {
     return this.#takeNews(number, { kind: 'LISTS', at, order: this.#order++, lists })
   }
-  takeHappening(number: number, at: number, happening: Happening): Taking {
+  takeHappening(number: number, at: number, happening: VesselUpdate): Taking {
     return this.#takeNews(number, { kind: 'HAPPENING', at, order: this.#order++, happening })
   }
 

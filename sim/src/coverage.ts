@@ -3,8 +3,8 @@ import { METRES_PER_NM } from '@samudra/nautical/units'
 import { SOURCES } from './sources.ts'
 
 /** Who hears a place: a source by its place in SOURCES, and the name of its station. */
-export type Hearing = { source: number; station: string }
-type Placed = Hearing & { lat: number; lon: number; range: number }
+export type Receiver = { source: number; station: string }
+type Placed = Receiver & { lat: number; lon: number; range: number }
 
 const cellKey = (lat: number, lon: number) => Math.floor(lat) * 1000 + Math.floor(lon)
 /** Degrees about a station to look up; the longest range is under a degree and a half, and squares shrink to the south. */
@@ -33,8 +33,8 @@ const squares = placeStations()
 const MOST_STATIONS = 3
 
 /** The stations on land that hear a place, at most three a source: the feed carries such doubles. */
-export function stationsHearing(lat: number, lon: number): Hearing[] {
-  const heard: Hearing[] = []
+export function stationsReceiving(lat: number, lon: number): Receiver[] {
+  const heard: Receiver[] = []
   for (const placed of squares.get(cellKey(lat, lon)) ?? []) {
     if (heard.filter(({ source }) => source === placed.source).length >= MOST_STATIONS) continue
     if (metresBetween(lat, lon, placed.lat, placed.lon) <= placed.range) heard.push(placed)
@@ -68,5 +68,5 @@ function isOverhead(source: number, satellites: number, lat: number, lon: number
 export const SATELLITE_SOURCES = SOURCES.flatMap((source, index) => (source.satellites > 0 ? [index] : []))
 
 /** The satellite sources that hear a place at an instant. */
-export const satellitesHearing = (lat: number, lon: number, at: number): number[] =>
+export const satellitesReceiving = (lat: number, lon: number, at: number): number[] =>
   SATELLITE_SOURCES.filter((source) => isOverhead(source, SOURCES[source]!.satellites, lat, lon, at))

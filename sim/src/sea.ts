@@ -1,4 +1,4 @@
-import { satellitesHearing, SATELLITE_SOURCES, stationsHearing, type Hearing } from './coverage.ts'
+import { satellitesReceiving, SATELLITE_SOURCES, stationsReceiving, type Receiver } from './coverage.ts'
 import { chanceOf } from './dice.ts'
 import { EventHeap } from './event-heap.ts'
 import { Fleet } from './fleet.ts'
@@ -45,7 +45,7 @@ export type Arrival = { source: number; at: number; lines: string[] }
 const POSITION = 0
 const STATIC = 1
 type Kind = typeof POSITION | typeof STATIC
-type Report = { ship: number; kind: Kind; observedAt: number; hearing: Hearing; isDisputed: boolean }
+type Report = { ship: number; kind: Kind; observedAt: number; hearing: Receiver; isDisputed: boolean }
 
 /** Statics follow the first position within this time. */
 const STATICS_WITHIN_MS = 4000
@@ -107,7 +107,7 @@ export class Sea {
   *catchUp(source: number, at: number): Generator<string[]> {
     for (const ship of this.ships) {
       stateAt(ship.motion, at, this.#here)
-      const heard = stationsHearing(this.#here.lat, this.#here.lon)
+      const heard = stationsReceiving(this.#here.lat, this.#here.lon)
       const hearing =
         heard.length > 0 ? heard.find((one) => one.source === source) : this.#anySatellite(ship.index)
       if (hearing?.source !== source || isSilent(ship, at)) continue
@@ -129,14 +129,14 @@ export class Sea {
     let rate = 0
     for (const ship of this.ships) {
       stateAt(ship.motion, this.#startAt, this.#here)
-      const heard = stationsHearing(this.#here.lat, this.#here.lon).length
+      const heard = stationsReceiving(this.#here.lat, this.#here.lon).length
       const interval = positionIntervalS(ship.kind, this.#here, isTurning(ship))
       rate += heard > 0 ? heard / interval : 0.5 / Math.max(interval, OFFSHORE_INTERVAL_S)
     }
     return rate
   }
 
-  #anySatellite(ship: number): Hearing {
+  #anySatellite(ship: number): Receiver {
     const source = SATELLITE_SOURCES[chanceOf(this.#seed, ship, 5) < 0.7 ? 0 : 1]!
     return { source, station: SOURCES[source]!.code }
   }
@@ -154,16 +154,16 @@ export class Sea {
     }
   }
 
-  #stations(at: number): Hearing[] {
-    const heard = stationsHearing(this.#here.lat, this.#here.lon)
+  #stations(at: number): Receiver[] {
+    const heard = stationsReceiving(this.#here.lat, this.#here.lon)
     const crew = this.#crew
     return crew === null
       ? heard
       : heard.filter(({ source }) => !crew.isDown(source, at)).slice(0, crew.receivers)
   }
 
-  #satellites(at: number): Hearing[] {
-    return satellitesHearing(this.#here.lat, this.#here.lon, at)
+  #satellites(at: number): Receiver[] {
+    return satellitesReceiving(this.#here.lat, this.#here.lon, at)
       .filter((source) => this.#crew?.isDown(source, at) !== true)
       .map((source) => ({ source, station: SOURCES[source]!.code }))
   }
@@ -177,7 +177,7 @@ export class Sea {
   }
 
   /** Lets the receivers that hear a report pass it on, each after its own delay. */
-  #receive(ship: Ship, kind: Kind, at: number, heard: readonly Hearing[]): void {
+  #receive(ship: Ship, kind: Kind, at: number, heard: readonly Receiver[]): void {
     const slot = ship.index * 2 + kind
     const isFirst = this.#reported[slot] === 0
     const disorder = this.#crew?.disorder

@@ -7,7 +7,7 @@ import { Sky } from './sky.ts'
 
 const START = Date.parse('2026-01-05T10:00:00Z')
 
-function heardOf(seconds: number) {
+function receivedFrom(seconds: number) {
   const sky = new Sky({ seed: 1, count: 44, startAt: START })
   const rows: Record<string, unknown>[] = []
   const decoders = (['beast', 'sbs'] as const).map(
@@ -31,7 +31,7 @@ function heardOf(seconds: number) {
 }
 
 test('what the sky sends is understood whole, and the places are where the aircraft are', () => {
-  const { rows, counters } = heardOf(30)
+  const { rows, counters } = receivedFrom(30)
   for (const { malformed, badParity, overflow } of counters)
     expect({ malformed, badParity, overflow }).toEqual({ malformed: 0, badParity: 0, overflow: 0 })
   const aircraft = new Map(aircraftOf(1, 44).map((one) => [one.address.toString(16).padStart(6, '0'), one]))
@@ -51,7 +51,7 @@ test('what the sky sends is understood whole, and the places are where the aircr
 })
 
 test('the same seed gives the same bytes; nobody flies faster than an airliner or through the ground', () => {
-  expect(heardOf(10)).toEqual(heardOf(10))
+  expect(receivedFrom(10)).toEqual(receivedFrom(10))
   for (const one of aircraftOf(3, 44))
     for (let minute = 0; minute < 24 * 60; minute += 7) {
       const [now, then] = [START + minute * 60_000, START + minute * 60_000 + 1000]

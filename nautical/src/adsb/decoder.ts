@@ -2,7 +2,7 @@ import { AvrReader } from './avr.ts'
 import { BeastReader } from './beast.ts'
 import type { AircraftColumns } from './columns.ts'
 import type { CprPlace } from './cpr.ts'
-import { HeardAircraft } from './receiver-range.ts'
+import { ReceivedAircraft } from './receiver-range.ts'
 import { ModeSReader } from './mode-s.ts'
 import { newAdsbCounters, Rows, type AdsbCounters } from './rows.ts'
 import { SbsReader } from './sbs.ts'
@@ -25,7 +25,7 @@ export class AdsbDecoder {
   }) {
     this.#rows = new Rows(options.rows ?? 1024, options.onBatch)
     const frames = () =>
-      new ModeSReader(this.#rows, new HeardAircraft(options.receiver ?? null), this.counters)
+      new ModeSReader(this.#rows, new ReceivedAircraft(options.receiver ?? null), this.counters)
     this.#reader =
       options.format === 'sbs'
         ? new SbsReader(this.#rows, this.counters)

@@ -20,7 +20,7 @@ import {
 } from './columns.ts'
 import type { CprPlace } from './cpr.ts'
 import { altitude12, altitude13, movementKnots, SIX_BIT, squawk13 } from './fields.ts'
-import type { HeardAircraft } from './receiver-range.ts'
+import type { ReceivedAircraft } from './receiver-range.ts'
 import { remainderOf } from './parity.ts'
 import type { AdsbCounters, Rows } from './rows.ts'
 
@@ -32,11 +32,11 @@ const MOST_INTERROGATORS = 80
 /** Turns the frames of one receiver into rows: parity, address, fields, places. Nothing is allocated for a frame. */
 export class ModeSReader {
   readonly #rows: Rows
-  readonly #heard: HeardAircraft
+  readonly #heard: ReceivedAircraft
   readonly #counters: AdsbCounters
   readonly #place: CprPlace = { lat: 0, lon: 0 }
 
-  constructor(rows: Rows, heard: HeardAircraft, counters: AdsbCounters) {
+  constructor(rows: Rows, heard: ReceivedAircraft, counters: AdsbCounters) {
     this.#rows = rows
     this.#heard = heard
     this.#counters = counters

@@ -26,7 +26,7 @@ const grown = <T extends Float64Array | Uint32Array | Uint8Array>(from: T, to: T
  * What one receiver heard of each aircraft lately: that the address is a real one, the last even and odd position
  * report, the last place. Bounded; what has been silent makes room.
  */
-export class HeardAircraft {
+export class ReceivedAircraft {
   readonly #slotOf = new Map<number, number>()
   readonly #free: number[] = []
   #slots = FIRST_SLOTS

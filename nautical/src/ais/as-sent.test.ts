@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { BitWriter } from './encode-bits.ts'
 import { encodeSentences, encodeTagBlock, sealed } from './encode-sentences.ts'
 import { encodeAidToNavigation, encodePosition, encodeStaticVoyage } from './encode.ts'
-import { hear, hearMessages, listener } from './testing.ts'
+import { receive, receiveMessages, listener } from './testing.ts'
 
 const REPORT = { mmsi: '419000123', lon: 72.8, lat: 18.9, sog: 8 }
 const utf8 = (text: string) => new TextEncoder().encode(text)
@@ -15,8 +15,8 @@ describe('messages longer than their type', () => {
       '!AIVDM,2,1,5,A,55?nTF02>Bk8STL>22055D608iDF222222222216=0E>64o60?2T86Cjp8888888,0*06',
       '!AIVDM,2,2,5,A,8888882bK7p92,0*44',
     ]
-    expect(hear(lines).statics).toMatchObject([{ mmsi: 352_167_000, name: 'AQUA BLUE' }])
-    expect(hearMessages(lines).messages).toMatchObject([
+    expect(receive(lines).statics).toMatchObject([{ mmsi: 352_167_000, name: 'AQUA BLUE' }])
+    expect(receiveMessages(lines).messages).toMatchObject([
       { type: 5, name: 'AQUA BLUE', destination: 'JP YOK' },
     ])
   })
@@ -25,12 +25,12 @@ describe('messages longer than their type', () => {
     const writer = begin(5).integer(0, 30).text('VTXA', 7).text('ASHA', 20)
     writer.integer(80, 8).integer(0, 30).integer(1, 4).integer(0, 20).integer(51, 8).text('COLOMBO', 20)
     while (writer.bitLength < bits) writer.integer(0, 1)
-    expect(hear(encodeSentences(writer)).statics).toMatchObject([{ name: 'ASHA' }])
+    expect(receive(encodeSentences(writer)).statics).toMatchObject([{ name: 'ASHA' }])
   })
 
   test('lists of stations end where nobody is named', () => {
     const pad = (bits: BitWriter) => encodeSentences(bits.integer(0, 30).integer(0, 30).integer(0, 30))
-    const last = (bits: BitWriter) => hearMessages(pad(bits)).messages[0]
+    const last = (bits: BitWriter) => receiveMessages(pad(bits)).messages[0]
     expect(last(begin(7).integer(477553000, 30).integer(1, 2))).toMatchObject({
       acknowledged: [{ mmsi: '477553000', sequence: 1 }],
     })
@@ -50,21 +50,24 @@ describe('messages longer than their type', () => {
 describe('what nobody can be', () => {
   test('a number of ten digits is refused and counted', () => {
     const lines = encodePosition({ ...REPORT, mmsi: 1_073_741_823 })
-    expect(hear(lines)).toMatchObject({ positions: [], decoder: { counters: { malformed: 1, messages: 0 } } })
-    expect(hearMessages(lines)).toMatchObject({ messages: [], decoder: { counters: { malformed: 1 } } })
-    expect(hear(encodePosition({ ...REPORT, mmsi: 999_999_999 })).positions).toHaveLength(1)
+    expect(receive(lines)).toMatchObject({
+      positions: [],
+      decoder: { counters: { malformed: 1, messages: 0 } },
+    })
+    expect(receiveMessages(lines)).toMatchObject({ messages: [], decoder: { counters: { malformed: 1 } } })
+    expect(receive(encodePosition({ ...REPORT, mmsi: 999_999_999 })).positions).toHaveLength(1)
   })
 
   test.each(['1,2', '1,0'])('a sentence that calls itself part %s is refused and counted', (parts) => {
     const line = sealed(encodePosition(REPORT)[0]!.slice(1).replace(/\*.*/, '').replace('1,1', parts))
-    expect(hear([line])).toMatchObject({ positions: [], decoder: { counters: { malformed: 1 } } })
+    expect(receive([line])).toMatchObject({ positions: [], decoder: { counters: { malformed: 1 } } })
   })
 
   test('a place beyond the globe is no place in full objects', () => {
-    const [message] = hearMessages(encodePosition({ ...REPORT, lat: 95, lon: 200 })).messages
+    const [message] = receiveMessages(encodePosition({ ...REPORT, lat: 95, lon: 200 })).messages
     expect(message).toMatchObject({ lat: null, lon: null })
     const aid = encodeAidToNavigation({ mmsi: '994190001', lat: -90.5, lon: -180.5 })
-    expect(hearMessages(aid).messages).toMatchObject([{ lat: null, lon: null }])
+    expect(receiveMessages(aid).messages).toMatchObject([{ lat: null, lon: null }])
   })
 })
 
@@ -73,19 +76,19 @@ describe('names', () => {
 
   test('an aid to navigation has up to 34 characters', () => {
     const name = 'MUMBAI HARBOUR NORTH CHANNEL BUOY9'
-    expect(hear(aid(name)).statics).toMatchObject([{ name }])
-    expect(hear(aid('FAIRWAY BUOY OF THE  NORTH')).statics).toMatchObject([
+    expect(receive(aid(name)).statics).toMatchObject([{ name }])
+    expect(receive(aid('FAIRWAY BUOY OF THE  NORTH')).statics).toMatchObject([
       { name: 'FAIRWAY BUOY OF THE  NORTH' },
     ])
-    expect(hear(aid('FAIRWAY')).statics).toMatchObject([{ name: 'FAIRWAY' }])
+    expect(receive(aid('FAIRWAY')).statics).toMatchObject([{ name: 'FAIRWAY' }])
   })
 
   test('what follows a name that has ended does not belong to it', () => {
     const lines = encodeSentences(
       begin(21).integer(0, 3).text('FAIRWAY', 20).integer(0, 109).text('LEFTOVER', 8),
     )
-    expect(hearMessages(lines).messages).toMatchObject([{ name: 'FAIRWAY' }])
-    expect(hear(lines).statics).toMatchObject([{ name: 'FAIRWAY' }])
+    expect(receiveMessages(lines).messages).toMatchObject([{ name: 'FAIRWAY' }])
+    expect(receive(lines).statics).toMatchObject([{ name: 'FAIRWAY' }])
   })
 
   test('a tag block writes reserved characters in hexadecimal, and names in UTF-8', () => {
@@ -106,7 +109,7 @@ describe('names', () => {
 
   test('texts of a tag block, too', () => {
     const lines = encodePosition(REPORT, { tagBlock: { t: 'drill, only', d: 'IFC*2' } })
-    expect(hearMessages(lines).receptions).toMatchObject([
+    expect(receiveMessages(lines).receptions).toMatchObject([
       { tagText: 'drill, only', tagDestination: 'IFC*2' },
     ])
   })
@@ -118,8 +121,8 @@ describe('parts', () => {
       encodeStaticVoyage({ mmsi, name, destination: 'COLOMBO' }, { talker, sequenceId: 3 })
     const [a1, a2] = voyage('419000001', 'ASHA', 'AI') as [string, string]
     const [b1, b2] = voyage('419000002', 'BEENA', 'BS') as [string, string]
-    expect(hear([a1, b1, a2, b2]).statics.map(({ name }) => name)).toEqual(['ASHA', 'BEENA'])
-    expect(hear([a1, b1, b2, a2]).statics.map(({ name }) => name)).toEqual(['BEENA', 'ASHA'])
+    expect(receive([a1, b1, a2, b2]).statics.map(({ name }) => name)).toEqual(['ASHA', 'BEENA'])
+    expect(receive([a1, b1, b2, a2]).statics.map(({ name }) => name)).toEqual(['BEENA', 'ASHA'])
   })
 })
 
@@ -140,7 +143,7 @@ describe('streams', () => {
   test('a message that is repeated minutes later by its tag block is another one; copies are counted', () => {
     const voyage = (c: number) =>
       encodeStaticVoyage({ mmsi: '419000123', name: 'ASHA' }, { tagBlock: { c, s: 'MSIS' } })
-    const { statics, decoder } = hear([
+    const { statics, decoder } = receive([
       ...voyage(1767607200),
       ...voyage(1767607201),
       ...voyage(1767607560),

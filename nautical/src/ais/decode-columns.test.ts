@@ -5,7 +5,7 @@ import { BitWriter } from './encode-bits.ts'
 import { encodeSentences, encodeTagBlock, sealed } from './encode-sentences.ts'
 import { encodeLongRange, encodePosition, encodeStaticData, encodeStaticVoyage } from './encode.ts'
 import type { AisMessage } from './messages-link.ts'
-import { bytesOf, hear, listener } from './testing.ts'
+import { bytesOf, receive, listener } from './testing.ts'
 
 const SOG_8 = { mmsi: '419000123', lon: 72.8, lat: 18.9, sog: 8, cog: 200, trueHeading: 199, second: 30 }
 const aVoyage = (mmsi: string, name: string, sequenceId = 3, radioChannel: 'A' | 'B' | '' = 'A') =>
@@ -22,7 +22,7 @@ const [X1, X2] = aVoyage('419000001', 'ASHA')
 const [Y1, Y2] = aVoyage('419000002', 'BEENA', 4)
 
 describe('the thirteen streams no other decoder reads without a mistake', () => {
-  const names = (lines: string[]) => hear(lines).statics.map(({ name }) => name)
+  const names = (lines: string[]) => receive(lines).statics.map(({ name }) => name)
 
   test('A: the second part comes before the first', () => {
     expect(names([X2, X1])).toEqual(['ASHA'])
@@ -54,20 +54,20 @@ describe('the thirteen streams no other decoder reads without a mistake', () => 
   })
 
   test('G: a part is lost and another message follows', () => {
-    expect(hear([X1, ...encodePosition(SOG_8)])).toMatchObject({ statics: [], positions: [{ sog: 80 }] })
+    expect(receive([X1, ...encodePosition(SOG_8)])).toMatchObject({ statics: [], positions: [{ sog: 80 }] })
   })
 
   test('H: the first part of one message is never joined to the second of a shorter one', () => {
     const shorter = withFields(X2, (fields) => {
       fields[5] = fields[5]!.slice(2)
     })
-    const { statics, decoder } = hear([X1, shorter])
+    const { statics, decoder } = receive([X1, shorter])
     expect(statics).toEqual([])
     expect(decoder.counters.malformed).toBe(1)
   })
 
   test('I: a ship that knows nothing about itself is heard, with nothing known', () => {
-    expect(hear(encodePosition({ mmsi: '419000123' })).positions).toMatchObject([
+    expect(receive(encodePosition({ mmsi: '419000123' })).positions).toMatchObject([
       { mmsi: 419000123, lat: null, lon: null, sog: null, cog: null, heading: null, second: 60 },
     ])
   })
@@ -79,19 +79,19 @@ describe('the thirteen streams no other decoder reads without a mistake', () => 
 
   test('K: a position comes with 36 bits too many', () => {
     const line = withFields(encodePosition(SOG_8)[0]!, (fields) => (fields[5] += '000000'))
-    expect(hear([line]).positions).toMatchObject([{ sog: 80 }])
+    expect(receive([line]).positions).toMatchObject([{ sog: 80 }])
   })
 
   test('L: the checksum is in small letters', () => {
     const lines = Array.from({ length: 16 }, (_, second) => encodePosition({ ...SOG_8, second })[0]!)
     const small = lines.map((line) => line.slice(0, -2) + line.slice(-2).toLowerCase())
     expect(small).not.toEqual(lines)
-    expect(hear(small).positions).toHaveLength(16)
+    expect(receive(small).positions).toHaveLength(16)
   })
 
   test('M: station and time follow the checksum, as the US Coast Guard writes them', () => {
     const [line] = encodePosition(SOG_8)
-    expect(hear([`${line},r003669987,1152921693`]).positions).toMatchObject([
+    expect(receive([`${line},r003669987,1152921693`]).positions).toMatchObject([
       { station: 'r003669987', observedAt: 1152921693000 },
     ])
   })
@@ -101,7 +101,7 @@ describe('who received it, and when', () => {
   test('a tag block names station and time, in seconds or milliseconds', () => {
     const seconds = encodePosition(SOG_8, { tagBlock: { c: 1767607200, s: 'MSIS' } })
     const milliseconds = encodePosition(SOG_8, { tagBlock: { c: 1767607200250, s: 'MSIS' } })
-    expect(hear([...seconds, ...milliseconds]).positions).toMatchObject([
+    expect(receive([...seconds, ...milliseconds]).positions).toMatchObject([
       { station: 'MSIS', observedAt: 1767607200000 },
       { station: 'MSIS', observedAt: 1767607200250 },
     ])
@@ -109,7 +109,7 @@ describe('who received it, and when', () => {
 
   test('a tag block with a wrong checksum is counted and not believed, and its sentence is decoded', () => {
     const [line] = encodePosition(SOG_8)
-    const { positions, decoder } = hear([`\\s:FALSE,c:1767607200*00\\${line}`])
+    const { positions, decoder } = receive([`\\s:FALSE,c:1767607200*00\\${line}`])
     expect(positions).toMatchObject([{ sog: 80, station: null, observedAt: Number.NaN }])
     expect(decoder.counters.badTagChecksum).toBe(1)
   })
@@ -119,19 +119,19 @@ describe('who received it, and when', () => {
       { mmsi: '419000123', name: 'ASHA' },
       { tagBlock: { c: 1767607200, g: { group: 99 } } },
     )
-    expect(hear(lines).statics).toMatchObject([{ name: 'ASHA', observedAt: 1767607200000 }])
+    expect(receive(lines).statics).toMatchObject([{ name: 'ASHA', observedAt: 1767607200000 }])
   })
 
   test('a tag block goes before the suffix', () => {
     const [line] = encodePosition(SOG_8, { tagBlock: { c: 1767607200, s: 'MSIS' } })
-    expect(hear([`${line},r003669987,1152921693`]).positions).toMatchObject([
+    expect(receive([`${line},r003669987,1152921693`]).positions).toMatchObject([
       { station: 'MSIS', observedAt: 1767607200000 },
     ])
   })
 
   test('a satellite feed writes the time in a $PGHP line before the sentence', () => {
     const lines = ['$PGHP,1,2012,1,31,6,41,5,250,338,2,,1,09*17', ...encodePosition(SOG_8)]
-    expect(hear([...lines, ...encodePosition(SOG_8)]).positions).toMatchObject([
+    expect(receive([...lines, ...encodePosition(SOG_8)]).positions).toMatchObject([
       { observedAt: Date.UTC(2012, 0, 31, 6, 41, 5, 250) },
       { observedAt: Number.NaN },
     ])
@@ -140,7 +140,7 @@ describe('who received it, and when', () => {
   test('station names beyond the limit are refused and counted, and the reports still come through', () => {
     const [line] = encodePosition(SOG_8)
     const lines = Array.from({ length: 65_540 }, (_, i) => `${encodeTagBlock({ s: `R${i}` })}${line}`)
-    const { positions, decoder } = hear(lines)
+    const { positions, decoder } = receive(lines)
     expect(positions).toHaveLength(65_540)
     expect(decoder.stations).toHaveLength(65_536)
     expect(decoder.counters.stationsRefused).toBe(4)
@@ -152,7 +152,7 @@ describe('who received it, and when', () => {
 describe('feeds as they are', () => {
   test('any two characters may talk, and own-ship reports are marked', () => {
     const lines = ['AI', 'BS', 'B2', 'SA'].flatMap((talker) => encodePosition(SOG_8, { talker, vdo: true }))
-    const { positions } = hear(lines)
+    const { positions } = receive(lines)
     expect(positions).toHaveLength(4)
     expect(positions.every(({ bits }) => (bits & BIT_OWN_SHIP) !== 0)).toBe(true)
   })
@@ -160,12 +160,12 @@ describe('feeds as they are', () => {
   test('a logger puts its clock, or JSON, around the sentence', () => {
     const [line] = encodePosition(SOG_8, { tagBlock: { s: 'MSIS' } })
     const json = `{"class":"AIS","nmea":["${encodePosition(SOG_8)[0]}","${encodePosition(SOG_8)[0]}"]}`
-    expect(hear([`2026-01-05 10:00:00.123 ${line}`, `  ${line}`, json]).positions).toHaveLength(4)
+    expect(receive([`2026-01-05 10:00:00.123 ${line}`, `  ${line}`, json]).positions).toHaveLength(4)
   })
 
   test('a sentence that lost its end, or a stray mark, does not take the next with it', () => {
     const [line] = encodePosition(SOG_8)
-    const { positions, decoder } = hear([`${line!.slice(0, 30)}${line}`, `sudden stop! ${line}`])
+    const { positions, decoder } = receive([`${line!.slice(0, 30)}${line}`, `sudden stop! ${line}`])
     expect(positions).toHaveLength(2)
     expect(decoder.counters).toMatchObject({ malformed: 1, notAis: 1 })
   })
@@ -174,18 +174,18 @@ describe('feeds as they are', () => {
     const lines = [X1, X2].map((line) =>
       withFields(line, (fields) => ((fields[4] = ''), (fields[6] = '0,2'))),
     )
-    expect(hear(lines).statics).toMatchObject([{ name: 'ASHA' }])
+    expect(receive(lines).statics).toMatchObject([{ name: 'ASHA' }])
   })
 
   test('a wrong checksum is dropped, or marked where the operator asks for it', () => {
     const wrong = encodePosition(SOG_8)[0]!.replace(/\*..$/, '*00')
-    expect(hear([wrong])).toMatchObject({ positions: [], decoder: { counters: { badChecksum: 1 } } })
-    const { positions } = hear([wrong], { checksum: 'mark' })
+    expect(receive([wrong])).toMatchObject({ positions: [], decoder: { counters: { badChecksum: 1 } } })
+    const { positions } = receive([wrong], { checksum: 'mark' })
     expect(positions[0]!.bits & BIT_BAD_CHECKSUM).toBe(BIT_BAD_CHECKSUM)
   })
 
   test('two receivers of one transmission give the same hash, another transmission another', () => {
-    const heard = hear([
+    const heard = receive([
       ...encodePosition(SOG_8, { tagBlock: { s: 'A' } }),
       ...encodePosition(SOG_8, { talker: 'BS', tagBlock: { s: 'B' } }),
       ...encodePosition({ ...SOG_8, second: 31 }),
@@ -199,7 +199,7 @@ describe('feeds as they are', () => {
     const text = new BitWriter().integer(14, 6).integer(0, 2).integer(970_010_119, 30).integer(0, 2)
     const messages: [AisMessage, string | null][] = []
     const lines = encodeSentences(text.text('SART ACTIVE', 11), { tagBlock: { s: 'MSIS' } })
-    const { positions } = hear([...lines, ...encodePosition(SOG_8)], {
+    const { positions } = receive([...lines, ...encodePosition(SOG_8)], {
       onMessage: (message, { station }) => messages.push([message, station]),
     })
     expect(positions).toHaveLength(1)
@@ -207,12 +207,14 @@ describe('feeds as they are', () => {
   })
 
   test('a position off the globe is told from one that is not available', () => {
-    const { positions } = hear(encodePosition({ ...SOG_8, lat: 95, lon: 181 }))
+    const { positions } = receive(encodePosition({ ...SOG_8, lat: 95, lon: 181 }))
     expect(positions).toMatchObject([{ lat: 95 * 600_000, lon: null }])
   })
 
   test('a long-range report speaks in the units of the others', () => {
-    const { positions } = hear(encodeLongRange({ mmsi: '419000123', lat: -10.5, lon: 80, sog: 12, cog: 90 }))
+    const { positions } = receive(
+      encodeLongRange({ mmsi: '419000123', lat: -10.5, lon: 80, sog: 12, cog: 90 }),
+    )
     expect(positions).toMatchObject([{ lat: -6_300_000, lon: 48_000_000, sog: 120, cog: 900, heading: null }])
   })
 
@@ -232,7 +234,7 @@ describe('bytes that are no feed at all', () => {
   test('the stream may be cut anywhere', () => {
     const lines = [...encodePosition(SOG_8, { tagBlock: { c: 1767607200, s: 'MSIS' } }), X1, X2]
     const stream = bytesOf(lines.map((line) => `${line}\r\n`).join(''))
-    const whole = hear(lines)
+    const whole = receive(lines)
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 1, max: stream.length - 1 }), { maxLength: 20 }), (cuts) => {
         const { positions, statics, decoder } = listener()
@@ -309,7 +311,7 @@ describe('bytes that are no feed at all', () => {
   })
 
   test('a message shorter than its type is counted, not guessed', () => {
-    const { positions, decoder } = hear(encodeSentences(new BitWriter().integer(1, 6).integer(0, 94)))
+    const { positions, decoder } = receive(encodeSentences(new BitWriter().integer(1, 6).integer(0, 94)))
     expect(positions).toEqual([])
     expect(decoder.counters.malformed).toBe(1)
   })

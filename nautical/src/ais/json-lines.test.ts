@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { JsonBytes } from './json-bytes.ts'
 import { JsonLines } from './json-lines.ts'
 import { encodePosition, encodeStaticData, encodeStaticVoyage } from './encode.ts'
-import { hearMessages } from './testing.ts'
+import { receiveMessages } from './testing.ts'
 
 test('each message is one line of the JSON any other program would write', () => {
   const sentences = [
@@ -13,7 +13,7 @@ test('each message is one line of the JSON any other program would write', () =>
     ...encodeStaticData({ part: 'A', mmsi: '419000123', name: 'DHOW' }),
     ...encodeStaticData({ part: 'B', mmsi: '419000123', callSign: 'AUXY' }),
   ]
-  const { messages, receptions } = hearMessages(sentences)
+  const { messages, receptions } = receiveMessages(sentences)
   let text = ''
   const lines = new JsonLines((bytes) => (text += new TextDecoder().decode(bytes)))
   for (const [i, message] of messages.entries()) lines.add(message, receptions[i]!)
@@ -27,7 +27,7 @@ test('only what is known of the way a message came is written', () => {
     { mmsi: '419000123' },
     { vdo: true, tagBlock: { c: 1767607200, s: 'BH"ARAT' } },
   )
-  const { messages, receptions } = hearMessages([line!])
+  const { messages, receptions } = receiveMessages([line!])
   let text = ''
   const lines = new JsonLines((bytes) => (text += new TextDecoder().decode(bytes)))
   lines.add(messages[0]!, receptions[0]!)

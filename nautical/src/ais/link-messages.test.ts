@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { BitWriter } from './encode-bits.ts'
 import { encodeSentences } from './encode-sentences.ts'
-import { hearMessages } from './testing.ts'
+import { receiveMessages } from './testing.ts'
 
 const OWN = 419000123
 const OTHER = 477553000
 const begin = (type: number) => new BitWriter().integer(type, 6).integer(0, 2).integer(OWN, 30)
-const heard = (bits: BitWriter) => hearMessages(encodeSentences(bits)).messages[0]
+const heard = (bits: BitWriter) => receiveMessages(encodeSentences(bits)).messages[0]
 const broadcast = (dac: number, fi: number) => begin(8).integer(0, 2).integer(dac, 10).integer(fi, 6)
 
 /** `[value, width]` pairs in the order of the table. */

@@ -13,7 +13,7 @@ import {
   encodeStaticVoyage,
 } from './encode.ts'
 import { rotDegreesPerMinute } from './rate-of-turn.ts'
-import { hearMessages } from './testing.ts'
+import { receiveMessages } from './testing.ts'
 
 const orUnknown = <Value>(arbitrary: fc.Arbitrary<Value>) => fc.option(arbitrary, { nil: null })
 const scaled = (min: number, max: number, scale: number) =>
@@ -82,7 +82,7 @@ describe('what is encoded is decoded as it was', () => {
     fc.assert(
       fc.property(report, turn, (given, turning) => {
         const sent = { ...given, ...turning }
-        expect(hearMessages(encodePosition(sent)).messages).toEqual([sent])
+        expect(receiveMessages(encodePosition(sent)).messages).toEqual([sent])
       }),
     )
   })
@@ -106,7 +106,7 @@ describe('what is encoded is decoded as it was', () => {
     })
     fc.assert(
       fc.property(report, (sent) => {
-        expect(hearMessages(encodeBaseStation(sent)).messages).toEqual([sent])
+        expect(receiveMessages(encodeBaseStation(sent)).messages).toEqual([sent])
       }),
     )
   })
@@ -129,7 +129,7 @@ describe('what is encoded is decoded as it was', () => {
     fc.assert(
       fc.property(report, dimensions, (given, size) => {
         const sent = { ...given, ...size }
-        expect(hearMessages(encodeStaticVoyage(sent)).messages).toEqual([sent])
+        expect(receiveMessages(encodeStaticVoyage(sent)).messages).toEqual([sent])
       }),
     )
   })
@@ -150,7 +150,7 @@ describe('what is encoded is decoded as it was', () => {
     })
     fc.assert(
       fc.property(report, (sent) => {
-        expect(hearMessages(encodeClassBPosition(sent)).messages).toEqual([sent])
+        expect(receiveMessages(encodeClassBPosition(sent)).messages).toEqual([sent])
       }),
     )
   })
@@ -170,7 +170,7 @@ describe('what is encoded is decoded as it was', () => {
     fc.assert(
       fc.property(report, dimensions, (given, size) => {
         const sent = { ...given, ...size }
-        expect(hearMessages(encodeClassBExtended(sent)).messages).toEqual([sent])
+        expect(receiveMessages(encodeClassBExtended(sent)).messages).toEqual([sent])
       }),
     )
   })
@@ -194,7 +194,7 @@ describe('what is encoded is decoded as it was', () => {
     fc.assert(
       fc.property(report, dimensions, (given, size) => {
         const sent = { ...given, ...size }
-        expect(hearMessages(encodeAidToNavigation(sent)).messages).toEqual([sent])
+        expect(receiveMessages(encodeAidToNavigation(sent)).messages).toEqual([sent])
       }),
     )
   })
@@ -221,19 +221,19 @@ describe('what is encoded is decoded as it was', () => {
     })
     fc.assert(
       fc.property(partA, (sent) => {
-        expect(hearMessages(encodeStaticData(sent)).messages).toEqual([sent])
+        expect(receiveMessages(encodeStaticData(sent)).messages).toEqual([sent])
       }),
     )
     fc.assert(
       fc.property(partB, dimensions, (given, size) => {
         const sent = { ...given, ...size }
-        expect(hearMessages(encodeStaticData(sent)).messages).toEqual([sent])
+        expect(receiveMessages(encodeStaticData(sent)).messages).toEqual([sent])
       }),
     )
   })
 
   test('an auxiliary craft names its mother ship in place of its size', () => {
-    const [message] = hearMessages(
+    const [message] = receiveMessages(
       encodeStaticData({ part: 'B', mmsi: '984190001', mothershipMmsi: '419000123' }),
     ).messages
     expect(message).toMatchObject({ mothershipMmsi: '419000123', toBow: null, toStarboard: null })
@@ -254,7 +254,7 @@ describe('what is encoded is decoded as it was', () => {
     })
     fc.assert(
       fc.property(report, (sent) => {
-        expect(hearMessages(encodeLongRange(sent)).messages).toEqual([sent])
+        expect(receiveMessages(encodeLongRange(sent)).messages).toEqual([sent])
       }),
     )
   })
@@ -266,7 +266,7 @@ describe('how a message came', () => {
       { mmsi: '002190000' },
       { vdo: true, radioChannel: 'B', tagBlock: { c: 1767607200, s: 'MSIS', n: 12, d: 'IFC', t: 'drill' } },
     )
-    expect(hearMessages(lines).receptions).toEqual([
+    expect(receiveMessages(lines).receptions).toEqual([
       {
         observedAt: 1767607200000,
         station: 'MSIS',
@@ -285,7 +285,7 @@ describe('how a message came', () => {
     for (let i = 0; i < 20; i++) full.integer(2 ** 30 - 1, 30)
     const cut = new BitWriter().integer(1, 6).integer(0, 2).integer(1, 30)
     while (cut.bitLength < 149) cut.integer(0, 1)
-    const { messages } = hearMessages([...encodeSentences(full), ...encodeSentences(cut)])
+    const { messages } = receiveMessages([...encodeSentences(full), ...encodeSentences(cut)])
     expect(messages[1]).toMatchObject({ type: 1, radio: 0 })
   })
 })

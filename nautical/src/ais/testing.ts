@@ -31,15 +31,15 @@ const positionRow = (columns: DynamicColumns, i: number, stations: readonly stri
 const nameOf = (columns: StaticColumns, i: number) =>
   String.fromCharCode(...columns.name.subarray(i * NAME_LENGTH, (i + 1) * NAME_LENGTH)).replaceAll('\0', '')
 
-export type Heard = {
+export type Received = {
   positions: ReturnType<typeof positionRow>[]
   statics: { type: number; mmsi: number; name: string; observedAt: number }[]
   decoder: AisDecoder
 }
 
 /** A decoder whose rows pile up. */
-export function listener(options: Partial<AisDecoderOptions> = {}): Heard {
-  const heard: Omit<Heard, 'decoder'> = { positions: [], statics: [] }
+export function listener(options: Partial<AisDecoderOptions> = {}): Received {
+  const heard: Omit<Received, 'decoder'> = { positions: [], statics: [] }
   const decoder = new AisDecoder({
     ...options,
     onBatch: (dynamic, statics) => {
@@ -58,7 +58,7 @@ export function listener(options: Partial<AisDecoderOptions> = {}): Heard {
 }
 
 /** Rows of whole lines that came in at once. */
-export function hear(lines: readonly string[], options: Partial<AisDecoderOptions> = {}): Heard {
+export function receive(lines: readonly string[], options: Partial<AisDecoderOptions> = {}): Received {
   const heard = listener(options)
   heard.decoder.feed(bytesOf(lines.map((line) => `${line}\r\n`).join('')), 0)
   heard.decoder.flush()
@@ -66,7 +66,7 @@ export function hear(lines: readonly string[], options: Partial<AisDecoderOption
 }
 
 /** Full objects of whole lines that came in at once. */
-export function hearMessages(
+export function receiveMessages(
   lines: readonly string[],
   options: Partial<MessageDecoderOptions> = {},
 ): { messages: AisMessage[]; receptions: Reception[]; decoder: MessageDecoder } {

@@ -387,6 +387,6 @@ export class Crossings {
   }
 }
 
-type Heard = { at: number; lat: number; lon: number }
-const canReach = (from: Heard, to: Heard) =>
+type Received = { at: number; lat: number; lon: number }
+const canReach = (from: Received, to: Received) =>
   metresBetween(from.lat, from.lon, to.lat, to.lon) <= MOST_M_PER_MS * (to.at - from.at)

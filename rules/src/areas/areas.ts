@@ -4,7 +4,7 @@ import { WORTH_COUNTING } from '../running/guard.ts'
 import type { Memory } from '../running/memory.ts'
 import type { Plan } from '../plans/plan.ts'
 import type { HitEvent } from '../plans/rule-unit.ts'
-import type { Hearing, Runner } from '../running/runner.ts'
+import type { EvaluatorOptions, Runner } from '../running/runner.ts'
 import { memoryFrom, saveMemory, type SavedArea } from '../running/saved.ts'
 
 /** Rules of areas: how many ships there are of which a condition holds, as all ships together make it. */
@@ -19,7 +19,7 @@ export class Areas {
   constructor(
     plan: Plan,
     runner: Runner,
-    { hear, keepMs, knownFrom }: Pick<Hearing, 'hear' | 'knownFrom'> & { keepMs: number },
+    { hear, keepMs, knownFrom }: Pick<EvaluatorOptions, 'hear' | 'knownFrom'> & { keepMs: number },
   ) {
     this.#plan = plan
     this.#runner = runner

@@ -40,7 +40,7 @@ export const jumpedWithin = (minutes: number): RuleNode => ({
   within_min: minutes,
 })
 /** Stations hear so far and no farther, NM (contract D3). */
-export const FARTHEST_HEARD_NM = 200
+export const FARTHEST_RECEPTION_NM = 200
 /** Lately her number was heard from elsewhere while she was not, and not as another ship's: one of the two places is false. */
 const inTwoPlaces = (minutes: number): RuleNode =>
   all([
@@ -51,7 +51,7 @@ const inTwoPlaces = (minutes: number): RuleNode =>
 export const notHers = (minutes: number): RuleNode =>
   any([
     jumpedWithin(minutes),
-    attr('station_nm', 'gt', FARTHEST_HEARD_NM, { within_min: minutes }),
+    attr('station_nm', 'gt', FARTHEST_RECEPTION_NM, { within_min: minutes }),
     SHARED_NUMBER,
     inTwoPlaces(minutes),
   ])

@@ -8,7 +8,7 @@ import { asFix, goTo, PLACED_HOLE_MS, sailed } from '../areas/placed.ts'
 import { Plan } from '../plans/plan.ts'
 import { RuleFault } from '../plans/rule-fault.ts'
 import type { HitEvent } from '../plans/rule-unit.ts'
-import { Runner, type Hearing } from '../running/runner.ts'
+import { Runner, type EvaluatorOptions } from '../running/runner.ts'
 import { memoryFrom, saveMemory, type SavedAround } from '../running/saved.ts'
 import type { StaticClass } from '../values/static-class.ts'
 import type { World } from '../world.ts'
@@ -55,7 +55,12 @@ export class Around {
   constructor(
     rules: readonly EvaluatedRule[],
     world: World,
-    { hear, fault, mostWork, keepMs }: Pick<Hearing, 'hear' | 'fault' | 'mostWork'> & { keepMs: number },
+    {
+      hear,
+      fault,
+      mostWork,
+      keepMs,
+    }: Pick<EvaluatorOptions, 'hear' | 'fault' | 'mostWork'> & { keepMs: number },
   ) {
     if (rules.some(({ allowed_lateness_min: min }) => min * MINUTE_MS > keepMs))
       throw new RuleFault(

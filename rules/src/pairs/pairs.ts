@@ -17,7 +17,7 @@ import {
 import { asFix, goTo, PLACED_HOLE_MS, sailed } from '../areas/placed.ts'
 import { Plan } from '../plans/plan.ts'
 import type { HitEvent } from '../plans/rule-unit.ts'
-import { Runner, type Hearing } from '../running/runner.ts'
+import { Runner, type EvaluatorOptions } from '../running/runner.ts'
 import { memoryFrom, saveMemory, type SavedPair } from '../running/saved.ts'
 import type { World } from '../world.ts'
 
@@ -51,7 +51,12 @@ export class Pairs {
   constructor(
     rules: readonly EvaluatedRule[],
     world: World,
-    { hear, fault, mostWork, keepMs }: Pick<Hearing, 'hear' | 'fault' | 'mostWork'> & { keepMs: number },
+    {
+      hear,
+      fault,
+      mostWork,
+      keepMs,
+    }: Pick<EvaluatorOptions, 'hear' | 'fault' | 'mostWork'> & { keepMs: number },
   ) {
     this.#plan = new Plan(rules, world, (event) => void this.#newEvents.push(event), { of: 'PAIRS' })
     this.#runner = new Runner(this.#plan, { fault, mostWork })

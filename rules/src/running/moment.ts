@@ -5,7 +5,7 @@ import { FixState, type Memory, type ShipFacts } from './memory.ts'
 export type Passing = { zone: number; isEntry: boolean; edge: Edge }
 
 /** Something other than a fix that happened to a ship. */
-export type Happening =
+export type VesselUpdate =
   /** `was`: how sure it was when it was told before, so that it is no news to who asked for no more. */
   | { kind: 'EVENT'; type: string; confidence: number; was?: number }
   | { kind: 'PORT'; rel: 'EXPECTED' | 'ARRIVED' | 'DEPARTED' | 'MISSED'; port: string }
@@ -17,7 +17,7 @@ export type MomentKind = 'FIX' | 'NEWS' | 'SILENCE'
  * What made a moment between fixes that is one only for who asks of it: a silence, by its condition, or what was told. So
  * what a rule says does not hang on what others ask.
  */
-export type Cause = object | 'LISTS' | Happening['kind']
+export type Cause = object | 'LISTS' | VesselUpdate['kind']
 
 /** The other ship of a pair, as she was at the moment. */
 export type Other = {
@@ -52,7 +52,7 @@ export class Moment {
   gapMs = Number.NaN
   /** Longer than this nobody knows what she did, ms. */
   holeMs = 0
-  happening: Happening | null = null
+  happening: VesselUpdate | null = null
   readonly passings: Passing[] = []
   /** Zones she is in, numbers. */
   inside: readonly { zone: number }[] = []

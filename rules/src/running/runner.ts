@@ -8,7 +8,7 @@ import { concerns, StaticClass, type Unit } from '../values/static-class.ts'
  * Who is told, and how late what comes may be. `fault`: hears of rules that fail or are too slow, which are ended; where it is
  * left out whatever fails is thrown.
  */
-export type Hearing = {
+export type EvaluatorOptions = {
   hear: (change: Change) => void
   fault?: ((fault: Fault) => void) | undefined
   /** In pieces, what a rule may make of a ship at a moment. */
@@ -30,7 +30,7 @@ export class Runner {
   /** Of which edition of the plan classes are. */
   #edition = 0
 
-  constructor(plan: Plan, { fault, mostWork }: Pick<Hearing, 'fault' | 'mostWork'>) {
+  constructor(plan: Plan, { fault, mostWork }: Pick<EvaluatorOptions, 'fault' | 'mostWork'>) {
     this.#plan = plan
     this.guard = new Guard(plan, fault ?? null, mostWork)
     this.#stamps = new Float64Array(plan.units.length).fill(-1)

@@ -6,7 +6,7 @@ import type { GridPlace } from '../areas/grid-places.ts'
 import type { Memory } from './memory.ts'
 import { Pairs } from '../pairs/pairs.ts'
 import type { HitEvent } from '../plans/rule-unit.ts'
-import type { Hearing } from './runner.ts'
+import type { EvaluatorOptions } from './runner.ts'
 import type { SavedAround, SavedPair, SavedSources } from './saved.ts'
 import { Sources } from './sources.ts'
 import type { World } from '../world.ts'
@@ -35,7 +35,7 @@ export class Several {
   constructor(
     rules: readonly EvaluatedRule[],
     world: World,
-    hearing: Pick<Hearing, 'hear' | 'fault' | 'mostWork'> & { keepMs: number },
+    hearing: Pick<EvaluatorOptions, 'hear' | 'fault' | 'mostWork'> & { keepMs: number },
   ) {
     const [ofPairs, around] = [rules.filter(isOfPairs), rules.filter(needsNeighbours)]
     this.pairs = ofPairs.length === 0 ? null : new Pairs(ofPairs, world, hearing)

@@ -2,7 +2,7 @@ import type { Crossings, SailedFix } from '@samudra/nautical/tracks/crossings'
 import type { Visit } from '@samudra/nautical/tracks/visit'
 import { NONE } from './fix-log.ts'
 import type { Memory, ShipFacts } from './memory.ts'
-import type { Happening } from './moment.ts'
+import type { VesselUpdate } from './moment.ts'
 import type { HitEvent } from '../plans/rule-unit.ts'
 import type { StaticClass } from '../values/static-class.ts'
 
@@ -37,7 +37,7 @@ export type Ship = {
 export type News = { at: number; order: number } & (
   | { kind: 'FACTS'; facts: ShipFacts }
   | { kind: 'LISTS'; lists: readonly string[] }
-  | { kind: 'HAPPENING'; happening: Happening }
+  | { kind: 'HAPPENING'; happening: VesselUpdate }
 )
 /** A ship with what is not in any memory of hers to go back to: news since, and what was said since. */
 export type Newcomer = { ship: Ship; news: News[]; events: HitEvent[] }

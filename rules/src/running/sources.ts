@@ -5,7 +5,7 @@ import { FixState, newMemory, NO_FACTS, type Memory } from './memory.ts'
 import { Moment, NO_SHIP } from './moment.ts'
 import { Plan } from '../plans/plan.ts'
 import type { HitEvent } from '../plans/rule-unit.ts'
-import { Runner, type Hearing } from './runner.ts'
+import { Runner, type EvaluatorOptions } from './runner.ts'
 import { memoryFrom, saveMemory, type SavedSources } from './saved.ts'
 import { LONGEST_REPORT_WINDOW_MIN } from '../plans/source-query.ts'
 import type { StaticClass } from '../values/static-class.ts'
@@ -64,7 +64,7 @@ export class Sources {
   constructor(
     rules: readonly EvaluatedRule[],
     world: World,
-    { hear, fault, mostWork }: Pick<Hearing, 'hear' | 'fault' | 'mostWork'>,
+    { hear, fault, mostWork }: Pick<EvaluatorOptions, 'hear' | 'fault' | 'mostWork'>,
   ) {
     this.#plan = new Plan(rules, world, (event) => void this.#newEvents.push(event), {
       reports: this.#reports(),

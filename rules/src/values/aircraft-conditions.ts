@@ -28,7 +28,7 @@ const AIRCRAFT_ONLY: ReadonlySet<RuleField> = new Set(AIRCRAFT_FIELDS)
 const isOfAircraft = (field: RuleField) => AIRCRAFT_ONLY.has(field) || SHARED.has(field)
 const OF_SHIPS = new Set<string>(['cpa', 'list', 'event', 'port', 'baseline', 'weather'])
 /** What was not heard for so long is forgotten, minutes. */
-export const LONGEST_HEARD_MIN = 1440
+export const LONGEST_SILENCE_MIN = 1440
 
 const nodesOf = ({ when, scope, unless, clear, besides = [] }: EvaluatedRule): RuleNode[] =>
   [when, scope, unless, clear, ...besides].flatMap((part) => (part === undefined ? [] : [...nodesIn(part)]))
@@ -93,7 +93,7 @@ function refuse(node: RuleNode): void {
   }
 }
 function refuseLong(min: number, what: string) {
-  if (min > LONGEST_HEARD_MIN)
-    throw new RuleFault(`${what} of an AIRCRAFT is of ${LONGEST_HEARD_MIN} minutes at most`)
+  if (min > LONGEST_SILENCE_MIN)
+    throw new RuleFault(`${what} of an AIRCRAFT is of ${LONGEST_SILENCE_MIN} minutes at most`)
 }
 const AIRCRAFT_CONDITION_FIELDS = RULE_FIELDS.filter(isOfAircraft)

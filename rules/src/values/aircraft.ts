@@ -2,7 +2,7 @@ import { AIRCRAFT_GONE_MIN } from '@samudra/contract/aircraft'
 import type { EvaluatedRule } from '@samudra/contract/rules'
 import { Crossings } from '@samudra/nautical/tracks/crossings'
 import type { Visit } from '@samudra/nautical/tracks/visit'
-import { LONGEST_HEARD_MIN } from './aircraft-conditions.ts'
+import { LONGEST_SILENCE_MIN } from './aircraft-conditions.ts'
 import { NONE } from '../running/fix-log.ts'
 import {
   FixState,
@@ -18,7 +18,7 @@ import type { Explained } from '../plans/node.ts'
 import { Plan } from '../plans/plan.ts'
 import { SilenceNode } from './predicates.ts'
 import type { RuleUnit, HitEvent } from '../plans/rule-unit.ts'
-import { Runner, type Hearing } from '../running/runner.ts'
+import { Runner, type EvaluatorOptions } from '../running/runner.ts'
 import { saveShip, shipFrom, type SavedShip } from '../running/saved.ts'
 import { sailedOf } from '../running/checkpoints.ts'
 import { putVisits } from '../running/ship.ts'
@@ -28,7 +28,7 @@ import type { World } from '../world.ts'
 const MINUTE_MS = 60_000
 /** After so long nobody knows what an aircraft did, and it is not told of any more. */
 const GONE_MS = AIRCRAFT_GONE_MIN * MINUTE_MS
-const RETENTION_MS = LONGEST_HEARD_MIN * MINUTE_MS
+const RETENTION_MS = LONGEST_SILENCE_MIN * MINUTE_MS
 /** Faster from one report to the next is no way an aircraft took, knots. */
 const MOST_KN = 2000
 
@@ -87,7 +87,7 @@ export class Aircraft {
       hear,
       fault,
       mostWork,
-    }: Pick<Hearing, 'fault' | 'mostWork'> & { hear: (events: AircraftHitEvent) => void },
+    }: Pick<EvaluatorOptions, 'fault' | 'mostWork'> & { hear: (events: AircraftHitEvent) => void },
   ) {
     this.#plan = new Plan(rules, world, (event) => this.#emit(event), { isOfAircraft: true })
     this.#runner = new Runner(this.#plan, { fault, mostWork })

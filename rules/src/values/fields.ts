@@ -37,7 +37,7 @@ const MINUTE_MS = 60_000
 /** Fixes further apart than this are no prediction a watch would make. */
 const FARTHEST_AHEAD_MS = 60 * MINUTE_MS
 /** A source that told of her in this time counts among those that hear her. */
-export const HEARING_MS = 60 * MINUTE_MS
+export const RECEPTION_MS = 60 * MINUTE_MS
 const NONE = Number.NaN
 const LEAST_HOURS = 1 / 3600
 
@@ -74,7 +74,7 @@ const shortTurn = (from: number, to: number) => ((to - from + 540) % 360) - 180
 
 export function countSources({ memory, at }: Moment): number {
   let count = 0
-  for (const heardAt of memory.sources.values()) if (at - heardAt <= HEARING_MS) count++
+  for (const heardAt of memory.sources.values()) if (at - heardAt <= RECEPTION_MS) count++
   return count
 }
 

@@ -4,7 +4,7 @@ import { metresBetween } from '@samudra/nautical/geodesy'
 import { METRES_PER_NM } from '@samudra/nautical/units'
 import { needsOfNumber, numberTest } from './attr.ts'
 import { countSources } from './fields.ts'
-import type { Cause, Happening, Moment } from '../running/moment.ts'
+import type { Cause, VesselUpdate, Moment } from '../running/moment.ts'
 import { Node, type Explained, type Need } from '../plans/node.ts'
 import { RuleFault } from '../plans/rule-fault.ts'
 import { FALSE, isTrue, TRUE, UNKNOWN, VERDICT_WORDS, type Verdict } from '../plans/verdict.ts'
@@ -68,10 +68,10 @@ class AppearNode extends Node {
   }
 }
 
-type OfKind<K extends Happening['kind']> = Extract<Happening, { kind: K }>
+type OfKind<K extends VesselUpdate['kind']> = Extract<VesselUpdate, { kind: K }>
 
 /** That something was found or told of her at this moment. */
-class HappeningNode<K extends Happening['kind']> extends Node {
+class HappeningNode<K extends VesselUpdate['kind']> extends Node {
   override readonly needs: readonly Need[] = [{ kind: 'MOMENT', of: 'NEWS' }]
   override readonly causes: readonly Cause[]
   readonly #kind: K

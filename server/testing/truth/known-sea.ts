@@ -3,7 +3,7 @@ import { destinationOf, metresBetween } from '@samudra/nautical/geodesy'
 import type { Rings } from '@samudra/nautical/polygons/polygon'
 import { METRES_PER_NM, place } from '@samudra/nautical/units'
 import type { Whereabouts, World, WorldField } from '@samudra/rules/world'
-import { stationsHearing } from '@samudra/sim/coverage'
+import { stationsReceiving } from '@samudra/sim/coverage'
 import { anInstant, stateAt } from '@samudra/sim/motion'
 import type { Ship } from '@samudra/sim/ship'
 import { SOURCES } from '@samudra/sim/sources'
@@ -107,7 +107,7 @@ export class KnownSea implements World {
     }
     if (metric === 'interval') {
       // What satellites hear has no usual interval.
-      if (SOURCES[source]!.satellites > 0 || stationsHearing(lat, lon).length === 0) return Number.NaN
+      if (SOURCES[source]!.satellites > 0 || stationsReceiving(lat, lon).length === 0) return Number.NaN
       const usual = sog > 0.5 ? USUAL_MS.moving : USUAL_MS.lying
       return Number.isNaN(gapMs) ? Number.NaN : Math.max(0, Math.log(gapMs / usual) / 0.5)
     }
@@ -120,7 +120,7 @@ export class KnownSea implements World {
   }
 
   isHeardThere({ lat, lon, at }: Whereabouts): boolean {
-    return stationsHearing(lat, lon).some(({ source }) => this.#isUp(source, at))
+    return stationsReceiving(lat, lon).some(({ source }) => this.#isUp(source, at))
   }
 
   nameOf = () => undefined

@@ -132,7 +132,7 @@ export function clocksTogether(stage: Stage) {
     stage.played.skewMs.set(stage.ship(about(stage, spot, nth % 2 === 0)).mmsi, skew)
 }
 /** A source is not heard of for hours, and tells of all its ships at once again. */
-export function heardAgainTogether(stage: Stage) {
+export function receivedAgainTogether(stage: Stage) {
   const spot = waters(stage)
   const from = stage.hour(stage.dice.between(2, 5))
   const silent: Oddity = { what: 'silent', every: Infinity, lasts: Infinity, from, until: from + 1.5 * HOUR }

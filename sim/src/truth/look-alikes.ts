@@ -1,5 +1,5 @@
 import { HARBOURS } from '../places.ts'
-import { stationsHearing } from '../coverage.ts'
+import { stationsReceiving } from '../coverage.ts'
 import { NODES } from '../water.ts'
 import { AT_ANCHOR, Helm, MOORED, NOT_UNDER_COMMAND, off, RESTRICTED, UNDER_WAY, type Spot } from './helm.ts'
 import { FAILING, HOUR, isSound, MINUTE, type Stage } from './story.ts'
@@ -12,7 +12,7 @@ const CARGO = 70
 
 const roadsOf = (stage: Stage): Spot => {
   const [lon, lat] = NODES[stage.dice.pick(HARBOURS).roads]!
-  if (!stationsHearing(lat, lon).some(({ source }) => source !== FAILING))
+  if (!stationsReceiving(lat, lon).some(({ source }) => source !== FAILING))
     throw new RangeError('a port nobody hears')
   return { lat, lon }
 }
@@ -110,7 +110,7 @@ export function sailsUpRiver(stage: Stage) {
   stage.played.bends = RIVER
 }
 /** Comes in from sea, slower and slower, turns into the roads and anchors. */
-export function comesToPort(stage: Stage) {
+export function arrivesAtPort(stage: Stage) {
   const { dice } = stage
   const roads = roadsOf(stage)
   const course = Array.from({ length: 24 }, (_, i) => i * 15).find((one) =>
@@ -180,7 +180,7 @@ export function feedFails(stage: Stage) {
     for (let tries = 0; ; tries++) {
       if (tries === 60) throw new RangeError('nobody is heard by it alone')
       const spot = { lat: dice.between(-6, 22), lon: dice.between(90, 94) }
-      const heard = stationsHearing(spot.lat, spot.lon)
+      const heard = stationsReceiving(spot.lat, spot.lon)
       if (heard.length === 0 || heard.some(({ source }) => source !== FAILING)) continue
       const helm = patrol(aHelm(stage, OFFSHORE, 10, spot), stage, stage.endAt, 10)
       if (!isSound(helm.motion, stage.startAt, stage.endAt, false)) continue

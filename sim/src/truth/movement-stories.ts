@@ -144,7 +144,7 @@ export function turnsBackUnheard(stage: Stage) {
   stage.truth('DEAD_REACON', to, to + 30 * MINUTE, ship)
 }
 
-export function goesSilent(stage: Stage) {
+export function fallsSilent(stage: Stage) {
   const { dice } = stage
   const sog = dice.between(7, 10)
   const helm = aHelm(stage, OFFSHORE, sog)

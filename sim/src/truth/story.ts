@@ -1,6 +1,6 @@
 import { initialBearing, metresBetween } from '@samudra/nautical/geodesy'
 import { METRES_PER_NM, place } from '@samudra/nautical/units'
-import { stationsHearing } from '../coverage.ts'
+import { stationsReceiving } from '../coverage.ts'
 import { Dice } from '../dice.ts'
 import { mmsiOf, type ShipClass } from '../identity.ts'
 import { anInstant, stateAt, type Motion } from '../motion.ts'
@@ -72,7 +72,7 @@ export function portMiles({ lat, lon }: Spot): number {
 
 /** The feed that may fail in a sea; who must be heard is heard by another. */
 export const FAILING = SOURCES.findIndex(({ code }) => code === 'COASTAL_E')
-const isHeard = ({ lat, lon }: Spot) => stationsHearing(lat, lon).some(({ source }) => source !== FAILING)
+const isHeard = ({ lat, lon }: Spot) => stationsReceiving(lat, lon).some(({ source }) => source !== FAILING)
 function hasRoom({ lat, lon }: Spot, nm: number): boolean {
   for (let ring = 1; ring <= 3; ring++)
     for (let angle = 0; angle < 12; angle++) {

@@ -87,7 +87,7 @@ export function liesAtNull(stage: Stage) {
 }
 
 /** All day in open water hundreds of miles from the stations that hear her. */
-export function heardFromTooFar(stage: Stage) {
+export function receivedFromTooFar(stage: Stage) {
   const motion = anyLiar(stage)
   const away = stage.spot({ ...FAR_OUT, portNm: [100, Infinity] })
   const aside = { lat: away.lat - motion.lats[0]!, lon: away.lon - motion.lons[0]! }

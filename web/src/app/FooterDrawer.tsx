@@ -1,8 +1,8 @@
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
 import { useRef, type KeyboardEvent, type PointerEvent } from 'react'
 import { openFooter, useFooter, type FooterContent } from '../kit/footer.ts'
-import { NoticeCount, NoticeList } from '../rooms/watch/notifications/NoticeList.tsx'
-import { useNotices } from '../rooms/watch/notifications/notifications.store.ts'
+import { NotificationCount, NotificationList } from '../rooms/watch/notifications/NotificationList.tsx'
+import { useNotifications } from '../rooms/watch/notifications/notifications.store.ts'
 import { setStyle, useUi } from './ui.store.ts'
 
 const LEAST = 120
@@ -19,7 +19,7 @@ const close = () => {
 }
 
 /** What the user was told: the drawer shows it until a room opens it with something else. */
-const NOTICES: FooterContent = { title: 'Notices', Content: NoticeList, Note: NoticeCount }
+const NOTICES: FooterContent = { title: 'Notices', Content: NotificationList, Note: NotificationCount }
 
 /**
  * The drawer at the foot of every screen. Its edge is dragged, or moved by arrows while it has the focus; Escape
@@ -83,18 +83,18 @@ export function FooterDrawer() {
 }
 
 /** Shows the notices, or closes the drawer when it shows them. */
-export function toggleNotices() {
+export function toggleNotifications() {
   const { content } = useFooter.getState()
   if (useUi.getState().style.isFooterDrawerOpen && (content ?? NOTICES).title === NOTICES.title) close()
   else openFooter(NOTICES)
 }
 
-export const showNotices = () => openFooter(NOTICES)
+export const showNotifications = () => openFooter(NOTICES)
 
 /** The handle of the notices in the bar, with how many are unread. */
 export function FooterToggle() {
   const isOpen = useUi((state) => state.style.isFooterDrawerOpen)
-  const count = useNotices((state) => state.unread)
+  const count = useNotifications((state) => state.unread)
   const Chevron = isOpen ? IconChevronDown : IconChevronUp
   return (
     <button
@@ -102,7 +102,7 @@ export function FooterToggle() {
       className="bar-button"
       aria-expanded={isOpen}
       aria-controls={DRAWER}
-      onClick={toggleNotices}
+      onClick={toggleNotifications}
       title={isOpen ? 'Close the notices' : 'Open the notices'}
     >
       <Chevron size={15} aria-hidden /> <span className="bar-words">Notices</span>

@@ -7,7 +7,7 @@ import { useLogAddress } from '../rooms/vessels/visits/use-log-address.ts'
 import { useFound } from '../map/explanation/found.store.ts'
 import { useVisitLog } from '../map/explanation/visit-log.store.ts'
 import { useFollow } from '../map/follow.store.ts'
-import { useNoticesOfUser } from '../rooms/watch/notifications/follow-notifications.ts'
+import { useUserNotifications } from '../rooms/watch/notifications/follow-notifications.ts'
 import { CHAT, REPLAY, vesselLink } from '../kit/pages/links.ts'
 import { MAP } from './screens.ts'
 import { useAllUsers } from '../rooms/centre/identity/users/all-users.ts'
@@ -29,7 +29,7 @@ import { useResync } from '../wire/resync.ts'
 import { reportSocketFailure } from '../wire/socket-failure.ts'
 import { useWire } from '../wire/transport.ts'
 import { Banner } from './Banner.tsx'
-import { FooterDrawer, showNotices } from './FooterDrawer.tsx'
+import { FooterDrawer, showNotifications } from './FooterDrawer.tsx'
 import './home.css'
 import { keepShell } from './keep-shell.ts'
 import { usePaletteRequests, usePaletteKey } from './palette/palette-open.ts'
@@ -209,7 +209,7 @@ function News() {
     if (wanted.kind === 'ship') useFound.setState({ wanted: null })
     void navigate(wanted.kind === 'ship' ? vesselLink(wanted.id) : MAP)
   }, [wanted, pathname, navigate])
-  useNoticesOfUser(showNotices)
+  useUserNotifications(showNotifications)
   useLogAddress()
   return null
 }

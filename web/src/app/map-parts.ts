@@ -4,7 +4,7 @@ import { analysisPart } from '../rooms/past/track-analysis/map-part.tsx'
 import { areasPart } from '../rooms/chart/areas/map-part.tsx'
 import { eventsPart } from '../rooms/watch/events/map-part.tsx'
 import { exchangePart } from '../rooms/past/exchange/map-part.tsx'
-import { habitsPart } from '../rooms/past/patterns/map-part.tsx'
+import { patternsPart } from '../rooms/past/patterns/map-part.tsx'
 import { listsPart } from '../rooms/vessels/vessel-lists/map-part.tsx'
 import { manualPart } from '../rooms/watch/manual-tracks/map-part.tsx'
 import { chatPart } from '../rooms/team/chat/chat-map-part.ts'
@@ -32,7 +32,7 @@ export const ROOMS: readonly MapPart[] = [
   chartPart,
   weatherPart,
   analysisPart,
-  habitsPart,
+  patternsPart,
   referencePart,
   portsPart,
   areasPart,

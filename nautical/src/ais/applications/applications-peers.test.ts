@@ -6,7 +6,7 @@ import { BitWriter } from '../encode-bits.ts'
 import { encodeSentences } from '../encode-sentences.ts'
 import { bitsOf } from '../field-table.ts'
 import type { Readings } from '../field-table.ts'
-import { hearMessages } from '../testing.ts'
+import { receiveMessages } from '../testing.ts'
 
 /** Of the Debian package gpsd-clients. */
 const ORACLE = 'gpsdecode'
@@ -104,7 +104,7 @@ function valueOf(content: Readings, name: string): unknown {
 
 test.skipIf(!hasOracle)('what gpsdecode reads of the applications it knows, we read alike', () => {
   const lines = Array.from({ length: 20 }, () => [...messagesOf(6), ...messagesOf(8)]).flat()
-  const { messages } = hearMessages(lines)
+  const { messages } = receiveMessages(lines)
   const run = spawnSync(ORACLE, ['-u', '-j'], { input: lines.join('\n'), maxBuffer: 1 << 26 })
   // Texts break its JSON at times.
   const theirs = new Map<string, string>()

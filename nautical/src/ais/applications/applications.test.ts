@@ -5,10 +5,10 @@ import { REGIONAL_APPLICATIONS } from './applications-regional.ts'
 import { BitWriter } from '../encode-bits.ts'
 import { encodeSentences } from '../encode-sentences.ts'
 import { bitsOf } from '../field-table.ts'
-import { hearMessages } from '../testing.ts'
+import { receiveMessages } from '../testing.ts'
 
 const contentsOf = (...lines: string[]) =>
-  hearMessages(lines).messages.map((message) => (message as unknown as { content: object }).content)
+  receiveMessages(lines).messages.map((message) => (message as unknown as { content: object }).content)
 
 describe('what was really sent is read', () => {
   test.each<[string, string, object]>([

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { BitWriter } from '../encode-bits.ts'
 import { encodeSentences } from '../encode-sentences.ts'
-import { hearMessages } from '../testing.ts'
+import { receiveMessages } from '../testing.ts'
 
 /** What one sensor's fields (`[value, width]`) are read as. */
 function readingsOf(dac: number, fi: number, kind: number, ...pairs: [number, number][]) {
@@ -9,7 +9,7 @@ function readingsOf(dac: number, fi: number, kind: number, ...pairs: [number, nu
   bits.integer(dac, 10).integer(fi, 6).integer(kind, 4).integer(0, 23)
   for (const [value, width] of pairs) bits.integer(value, width)
   bits.integer(0, 168 - bits.bitLength)
-  const [message] = hearMessages(encodeSentences(bits)).messages
+  const [message] = receiveMessages(encodeSentences(bits)).messages
   return (message as unknown as { content: { reports: { readings: unknown }[] } }).content.reports[0]!
     .readings
 }
@@ -127,7 +127,7 @@ test.each([
 
 test('ships a traffic service tells of are no persons on board (1/16)', () => {
   const line = '!AIVDM,1,1,,A,802At?00D000q::4P2;>bPc;4rmw0@00qH<PP2:so0cEa@0w00,4*63'
-  expect(hearMessages([line]).messages).toMatchObject([
+  expect(receiveMessages([line]).messages).toMatchObject([
     {
       content: {
         kind: 'trafficTargets',
@@ -140,5 +140,7 @@ test('ships a traffic service tells of are no persons on board (1/16)', () => {
 test('an application that is longer than its layout keeps its bits', () => {
   const bits = new BitWriter().integer(8, 6).integer(0, 2).integer(3160000, 30).integer(0, 2)
   bits.integer(1, 10).integer(16, 6).integer(24, 13).integer(0, 75)
-  expect(hearMessages(encodeSentences(bits)).messages).toMatchObject([{ content: { kind: 'raw', bits: 88 } }])
+  expect(receiveMessages(encodeSentences(bits)).messages).toMatchObject([
+    { content: { kind: 'raw', bits: 88 } },
+  ])
 })

@@ -1,6 +1,6 @@
 import type { VesselPart } from '../../kit/pages/vessel-part.ts'
 import { VesselAlerts } from '../../rooms/watch/alerts/list/VesselAlerts.tsx'
-import { VesselHabits } from '../../rooms/past/patterns/VesselHabits.tsx'
+import { VesselPatterns } from '../../rooms/past/patterns/VesselPatterns.tsx'
 import { VesselEvents } from '../../rooms/watch/events/VesselEvents.tsx'
 import { VesselLists } from '../../rooms/vessels/vessel-lists/VesselLists.tsx'
 import { VesselNotes } from '../../rooms/vessels/vessel-notes/VesselNotes.tsx'
@@ -17,7 +17,7 @@ export const VESSEL_PARTS: readonly VesselPart[] = [
   { id: 'forum', title: 'Forum', Part: VesselTopics },
   { id: 'alerts', title: 'Alerts', Part: VesselAlerts },
   { id: 'events', title: 'Events', Part: VesselEvents },
-  { id: 'habits', title: 'Habits', Part: VesselHabits },
+  { id: 'habits', title: 'Habits', Part: VesselPatterns },
   { id: 'calls', title: 'Port calls', Part: VesselCalls },
   { id: 'visits', title: 'Areas and waters', Part: VesselVisits },
 ]

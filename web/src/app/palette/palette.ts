@@ -21,7 +21,7 @@ import { nextDensity } from '../../kit/tables/density.ts'
 import { PALETTES, usePalette } from '../../kit/theme/colour-palette.ts'
 import { setTextSize, TEXT_SIZES } from '../../kit/theme/text-size.ts'
 import { findOnce } from '../../map/explanation/finds.ts'
-import { toggleNotices } from '../FooterDrawer.tsx'
+import { toggleNotifications } from '../FooterDrawer.tsx'
 import type { Entry } from './palette-entries.ts'
 import { toggleFullScreen, toggleNavbar, toggleSidebar, whileLoading } from '../ui.store.ts'
 
@@ -88,7 +88,7 @@ export const ACTIONS: readonly Entry[] = [
     label: 'Show or hide the notices',
     keywords: 'footer drawer toasts messages',
     Icon: IconLayoutBottombar,
-    act: toggleNotices,
+    act: toggleNotifications,
   },
   {
     id: 'full screen',

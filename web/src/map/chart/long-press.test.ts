@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { hearLongPress } from './long-press.ts'
+import { onLongPress } from './long-press.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
@@ -8,7 +8,7 @@ afterEach(() => void vi.useRealTimers())
 function aChart() {
   const heard: string[] = []
   const element = Object.assign(new EventTarget(), { getBoundingClientRect: () => ({ left: 100, top: 50 }) })
-  hearLongPress(
+  onLongPress(
     element as unknown as HTMLElement,
     ({ x, y }) => heard.push(`press ${x} ${y}`),
     () => heard.push('no press'),

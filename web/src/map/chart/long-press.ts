@@ -10,7 +10,7 @@ type Press = { x: number; y: number }
  * it late; `press` is called once, in pixels of the element. How long it rested is told by the times of its events: a
  * busy machine hands over the end of a tap late, and then `takeBack` is called and the tap goes on. Returns the end of it.
  */
-export function hearLongPress(
+export function onLongPress(
   element: HTMLElement,
   press: (point: Press) => void,
   takeBack: () => void,

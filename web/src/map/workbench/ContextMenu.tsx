@@ -5,7 +5,7 @@ import { copyText } from '../../kit/text/copy-text.ts'
 import type { Chart } from '../chart/chart.ts'
 import { useFormat } from '../coordinates/coordinates.store.ts'
 import { COORDINATE_FORMATS, coordinateText, type CoordinateFormat } from '../coordinates/coordinates.ts'
-import { atHand } from './menu-entries.ts'
+import { selected } from './menu-entries.ts'
 import type { MapPart, MenuEntry, MenuPlace } from './part.ts'
 import { closeMenu, useWorkbench } from './workbench.store.ts'
 
@@ -53,7 +53,7 @@ function Entries({ place, entries }: { place: MenuPlace; entries: readonly MenuE
   const { ship } = place
   const [isAll, setAll] = useState(ship === null)
   const format = useFormat((state) => state.format)
-  const { first, rest } = atHand(entries)
+  const { first, rest } = selected(entries)
   const labels = {
     Ship: 'More of this ship',
     Place: coordinateText(format, place.lat, place.lon),

@@ -1,6 +1,6 @@
 import { IconFlag } from '@tabler/icons-react'
 import { expect, test } from 'vitest'
-import { atHand } from './menu-entries.ts'
+import { selected } from './menu-entries.ts'
 import type { MenuEntry } from './part.ts'
 
 const entry = (id: string, section: MenuEntry['section'], rank?: number): MenuEntry => ({
@@ -23,13 +23,13 @@ test('five entries of a ship stand at hand in the order of their use, and none i
     entry('plot', 'Ship', 4),
     entry('approach', 'Ship', 5),
   ]
-  const { first, rest } = atHand(entries)
+  const { first, rest } = selected(entries)
   expect(first.map(({ id }) => id)).toEqual(['details', 'trail', 'plot', 'approach', 'event'])
   expect(rest.map(({ id }) => id)).toEqual(['copy', 'list', 'nearby'])
 })
 
 test('of a place without a ship nothing is put aside', () => {
-  const { first, rest } = atHand([entry('copy', 'Place'), entry('measure', 'Measure')])
+  const { first, rest } = selected([entry('copy', 'Place'), entry('measure', 'Measure')])
   expect(first).toEqual([])
   expect(rest).toHaveLength(2)
 })

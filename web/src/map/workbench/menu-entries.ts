@@ -3,7 +3,7 @@ import type { MenuEntry } from './part.ts'
 const AT_HAND = 5
 
 /** The five that are used most with a ship, and what stands behind them. */
-export function atHand(entries: readonly MenuEntry[]): { first: MenuEntry[]; rest: MenuEntry[] } {
+export function selected(entries: readonly MenuEntry[]): { first: MenuEntry[]; rest: MenuEntry[] } {
   const first = entries
     .filter(({ section, rank }) => section === 'Ship' && rank !== undefined)
     .sort((a, b) => a.rank! - b.rank!)

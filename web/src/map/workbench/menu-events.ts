@@ -1,6 +1,6 @@
 import type { MapMouseEvent } from 'maplibre-gl'
 import type { Chart } from '../chart/chart.ts'
-import { hearLongPress } from '../chart/long-press.ts'
+import { onLongPress } from '../chart/long-press.ts'
 import type { MenuPlace } from './part.ts'
 import { closeMenu, useWorkbench } from './workbench.store.ts'
 
@@ -10,7 +10,7 @@ const RIGHT_BUTTON = 2
  * Opens the context menu where the chart is clicked with the right button or pressed long, and in its middle for the
  * menu key. `shipAt` names the contact at a point of the screen. Returns the end of it.
  */
-export function hearMenu(
+export function listenToMenu(
   chart: Chart,
   shipAt: (point: { x: number; y: number }) => MenuPlace['ship'],
 ): () => void {
@@ -35,7 +35,7 @@ export function hearMenu(
   }
   chart.on('contextmenu', hear)
   canvas.addEventListener('contextmenu', hearKey)
-  const deafen = hearLongPress(canvas, openAt, closeMenu)
+  const deafen = onLongPress(canvas, openAt, closeMenu)
   return () => {
     deafen()
     chart.off('contextmenu', hear)

@@ -7,7 +7,7 @@ export const ENTRY_BYTES = 64 * 1024
 /** A whole body of who is logged in may be so large; streams are limited by who reads them. */
 const WHOLE_BYTES = 8 * 1024 * 1024
 /** Maximum bytes of request bodies in memory: per address or user, and in total. */
-const NOBODYS = { one: 1024 * 1024, all: 16 * 1024 * 1024 }
+const NO_VESSEL = { one: 1024 * 1024, all: 16 * 1024 * 1024 }
 const KNOWN = { one: 32 * 1024 * 1024, all: 256 * 1024 * 1024 }
 /** Files on their way: of one user, and together. */
 const UPLOADS = { one: 4, all: 24 }
@@ -49,7 +49,7 @@ export type OpenBody = { parts: AsyncIterable<Uint8Array>; release: () => void }
 
 /** Counts what the bodies being read hold, so that no one and not all together can fill the memory. */
 export class Bodies {
-  readonly #nobodys = new Held(NOBODYS)
+  readonly #nobodys = new Held(NO_VESSEL)
   readonly #known = new Held(KNOWN)
   readonly #uploads = new Held(UPLOADS)
 

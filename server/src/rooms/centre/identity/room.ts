@@ -21,7 +21,7 @@ import { secondFactorOps } from './second-factor.ops.ts'
 import { forgetChallenges } from './second-factor.sql.ts'
 import { sessionOps } from './sessions.ops.ts'
 import { forgetSessions } from './sessions.sql.ts'
-import { SecurityNotices } from './security-notices.ts'
+import { SecurityNotifier } from './security-notifier.ts'
 import { createTokens } from './tokens.ts'
 import { userOps } from './users.ops.ts'
 import { countUsers, forgetDeleted, insertUser, userById } from './users.sql.ts'
@@ -43,7 +43,7 @@ export const identity = room({
     const needs = { ...ground, keys: assembly.keys, settings: settings.values, zones }
     const tokens = createTokens(needs.keys)
     const passwords = await createPasswords(needs.keys, assembly.passwordCost)
-    const reported = new SecurityNotices({ ...needs, tokens })
+    const reported = new SecurityNotifier({ ...needs, tokens })
     const { sessions, rightsChanged, listChanged } = reported
     const identity: Identity = {
       ...needs,

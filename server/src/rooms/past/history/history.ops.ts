@@ -20,7 +20,7 @@ import { NAV_NONE, NONE16, NO_PLACE, ROT_NONE, tenths } from '../../../sea/fix-b
 import { STATION_NONE } from './read/fix-columns.ts'
 import type { FixBatch } from '../../../sea/fix-batch.ts'
 import { daysInFiles } from './tiers/days-in-files.sql.ts'
-import { heardHours } from './derived/hours.sql.ts'
+import { receivedHours } from './derived/hours.sql.ts'
 import type { FixReader } from '../../../sea/fix-reader.ts'
 import { sourcesSeen, type Names } from '../../../sea/names.ts'
 import { receptionsOf, storedPage, type Place, type Receiver } from './read/stored-fixes.ts'
@@ -157,7 +157,7 @@ async function describeGaps(db: Db, stops: readonly Stop[], gaps: readonly Gap[]
     const heard =
       !isVisible || gap.out_of_reach !== null
         ? 0
-        : await heardHours(db, cellOf(last.lat, last.lon), new Date(gap.from), new Date(gap.to))
+        : await receivedHours(db, cellOf(last.lat, last.lon), new Date(gap.from), new Date(gap.to))
     described.push({
       from: new Date(gap.from).toISOString(),
       to: new Date(gap.to).toISOString(),

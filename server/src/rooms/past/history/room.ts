@@ -20,7 +20,7 @@ import { rawMessagesOf, rawOps, seenFix } from './raw.ops.ts'
 import { fixReader } from './read/reader.ts'
 import type { FixBatch } from '../../../sea/fix-batch.ts'
 import type { FixReader } from '../../../sea/fix-reader.ts'
-import { countsInSight } from './derived/sighting-counts.ts'
+import { sightingCounts } from './derived/sighting-counts.ts'
 import type { CallerVisibility } from '../../../platform/kernel/http/caller-visibility.ts'
 import { dataSpans, firstData } from './derived/data-spans.sql.ts'
 import { coverageCells, latencyBuckets, sourceCounts } from './derived/hours.sql.ts'
@@ -217,7 +217,7 @@ const countsOf = (db: Db, reader: FixReader, refresh: () => Promise<void>) => ({
   spans: (period: { from: number; to: number; imports: boolean }) => dataSpans(db, period),
   /** Counts as `bySource` for a caller of some zones. */
   inSight: (from: Date, to: Date, visibility: CallerVisibility, sourceCode: (number: number) => string) =>
-    countsInSight(reader, from, to, visibility, sourceCode),
+    sightingCounts(reader, from, to, visibility, sourceCode),
   /** Brings the counts up to the last durable fix. */
   refresh,
   /** Does the same when imports brought something that is not counted yet. */

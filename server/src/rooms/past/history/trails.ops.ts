@@ -13,7 +13,7 @@ import { gapsOf, simplifiedByStretch } from './tracks.ts'
 import type { FixReader } from '../../../sea/fix-reader.ts'
 import { sourcesSeen, type SourceNames } from '../../../sea/names.ts'
 import { trailRows, type ShipRows } from './trail-rows.ts'
-import { heardHoursOf } from './trails.sql.ts'
+import { receivedHoursOf } from './trails.sql.ts'
 
 /** Rows read for one answer; more are refused with what to do. */
 const MOST_ROWS = 400_000
@@ -164,7 +164,7 @@ async function describeGaps(db: Db, visible: Trail[], isVisible: Caller['visibil
       return { gap, cell: cellOf(last[1], last[2]), from: new Date(gap.from), to: new Date(gap.to) }
     }),
   )
-  const heard = await heardHoursOf(db, query)
+  const heard = await receivedHoursOf(db, query)
   for (const [i, { gap }] of query.entries()) {
     const hours = Math.max(1, Math.floor((gap.to - gap.from) / 3_600_000))
     gap.expected_coverage = heard[i] === 0 ? 'unknown' : heard[i]! >= hours / 2 ? 'yes' : 'no'

@@ -3,7 +3,7 @@ import type { Db } from '../../../platform/needs/database.ts'
 import { query } from '../../../platform/needs/query.ts'
 
 /** Hours in which anybody was heard in each cell during each period, in the order asked. */
-export async function heardHoursOf(
+export async function receivedHoursOf(
   db: Db,
   request: readonly { cell: number; from: Date; to: Date }[],
 ): Promise<number[]> {

@@ -1,7 +1,7 @@
 import { LaneLookup, type Lane } from '@samudra/nautical/density/lanes'
 import {
   courseDeviation,
-  HABIT_COUNTERS,
+  PATTERN_COUNTERS,
   hourOf,
   intervalDeviation,
   LEAST_DAYS,
@@ -11,12 +11,12 @@ import {
 } from '@samudra/nautical/usual-value'
 import { cellOf } from '../../../sea/quarter-cells.ts'
 import { CounterRows, narrow, wide, type RowsData } from './counters.ts'
-import { HEARD_FROM, heardShare } from './coverage.ts'
+import { RECEIVED_FROM, receptionShare } from './coverage.ts'
 import { CELLS_OF_A_SOURCE, DAYS_AT, weekKeyOfType, type SumKind } from './sum-places.ts'
 import { lanePointsOf } from './way-points.ts'
 
 /** A ship somewhere at an instant, epoch ms; degrees, knots, ms since she was heard; NaN where it is not known. */
-export type HabitQuery = {
+export type PatternQuery = {
   ship: number
   at: number
   lat: number
@@ -159,7 +159,7 @@ export class Answers {
    * Deviation of a metric of BASELINE_METRICS from the baseline of the vessel, its type or its cell, in standard
    * deviations. NaN where too little is known.
    */
-  deviation(metric: string, of: Of, days: number, where: HabitQuery): number {
+  deviation(metric: string, of: Of, days: number, where: PatternQuery): number {
     const version = this.#at(where.at)
     const who = this.#who(where.ship)
     if (version === null || who === null) return Number.NaN
@@ -189,7 +189,7 @@ export class Answers {
   }
 
   /** Whether ships there are heard within the hour for the most part, by sources that were up then; null where few were heard. */
-  isHeardThere({ at, lat, lon }: Pick<HabitQuery, 'at' | 'lat' | 'lon'>): boolean | null {
+  isHeardThere({ at, lat, lon }: Pick<PatternQuery, 'at' | 'lat' | 'lon'>): boolean | null {
     const version = this.#at(at)
     if (version === null || !(Math.abs(lat) <= 90)) return null
     const { counts } = version.coverage.rows.COVERAGE
@@ -197,21 +197,21 @@ export class Answers {
     for (const source of this.#sourcesUp(at)) {
       const place = version.coverage.rows.COVERAGE.find(source * CELLS_OF_A_SOURCE + cellOf(lat, lon))
       if (place < 0) continue
-      const { share } = heardShare(counts, place, hourOf(at))
+      const { share } = receptionShare(counts, place, hourOf(at))
       if (share === null) continue
-      if (share >= HEARD_FROM) return true
+      if (share >= RECEIVED_FROM) return true
       heard = false
     }
     return heard
   }
 
   /** Share of the time in which one source receives vessels at a place within the hour; null where it is not learned. */
-  receivedShare(source: number, { at, lat, lon }: Pick<HabitQuery, 'at' | 'lat' | 'lon'>): number | null {
+  receivedShare(source: number, { at, lat, lon }: Pick<PatternQuery, 'at' | 'lat' | 'lon'>): number | null {
     const version = this.#at(at)
     if (version === null || !(Math.abs(lat) <= 90)) return null
     const rows = version.coverage.rows.COVERAGE
     const place = rows.find(source * CELLS_OF_A_SOURCE + cellOf(lat, lon))
-    return place < 0 ? null : heardShare(rows.counts, place, hourOf(at)).share
+    return place < 0 ? null : receptionShare(rows.counts, place, hourOf(at)).share
   }
 
   /** Days from which coverage is learned at an instant. */
@@ -231,13 +231,13 @@ export class Answers {
   }
 }
 
-function ofLane({ lanes }: Known, { group }: Who, { lat, lon, sog, cog }: HabitQuery): number {
+function ofLane({ lanes }: Known, { group }: Who, { lat, lon, sog, cog }: PatternQuery): number {
   if (!(sog >= LEAST_KNOTS && cog >= 0 && Math.abs(lat) <= 90)) return Number.NaN
   return lanes.get(group)?.deviation(lat, lon, sog, cog) ?? Number.NaN
 }
 
 const ofHour = (counts: Uint32Array, at: number) =>
-  rareness(counts[HABIT_COUNTERS.hour.from + hourOf(at)]!, counts[DAYS_AT]!)
+  rareness(counts[PATTERN_COUNTERS.hour.from + hourOf(at)]!, counts[DAYS_AT]!)
 
 function ofWeekHour({ weeks, days }: Added, key: number, at: number): number {
   const hour = weekHourOf(at)

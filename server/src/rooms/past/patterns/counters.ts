@@ -1,7 +1,7 @@
-import { HABIT_WIDTH } from '@samudra/nautical/usual-value'
+import { PATTERN_WIDTH } from '@samudra/nautical/usual-value'
 
 /** Counters that are not nought, each as its place and its number in sevens of bits: some 80 bytes a ship and day. */
-export function packed(counts: ArrayLike<number>, from = 0, width = HABIT_WIDTH): Buffer {
+export function packed(counts: ArrayLike<number>, from = 0, width = PATTERN_WIDTH): Buffer {
   const bytes: number[] = []
   for (let i = 0; i < width; i++) {
     let count = counts[from + i]!

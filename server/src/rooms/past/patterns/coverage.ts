@@ -24,7 +24,7 @@ export function noteCoverage(
 /** With fewer fixes nothing is known. */
 const LEAST_FIXES = 30
 
-export type HeardShare = {
+export type ReceptionShare = {
   fixes: number
   /** Of the time ships were there, the share in which they were heard within the hour; null where few were heard. */
   share: number | null
@@ -34,7 +34,7 @@ export type HeardShare = {
  * How well ships are heard at an hour of the day, and those before and after. Time is counted, not fixes: a satellite that
  * hears a ship forty times in its ten minutes and then not for two orbits does not hear her for the most part.
  */
-export function heardShare(counts: Uint32Array, from: number, hour: number): HeardShare {
+export function receptionShare(counts: Uint32Array, from: number, hour: number): ReceptionShare {
   let [fixes, near, far] = [0, 0, 0]
   for (let i = -1; i <= 1; i++) {
     const at = from + ((hour + i + 24) % 24) * 3
@@ -46,4 +46,4 @@ export function heardShare(counts: Uint32Array, from: number, hour: number): Hea
 }
 
 /** From this share on a ship is expected to be heard. */
-export const HEARD_FROM = 0.5
+export const RECEIVED_FROM = 0.5

@@ -1,7 +1,7 @@
 import {
   coursePlace,
-  HABIT_COUNTERS,
-  HABIT_WIDTH,
+  PATTERN_COUNTERS,
+  PATTERN_WIDTH,
   hourOf,
   intervalPlace,
   speedPlace,
@@ -14,7 +14,14 @@ import { isShip } from '../../../sea/ship-reports.ts'
 import { CounterRows, packed, wide } from './counters.ts'
 import { LanePoints } from './lane-points.ts'
 
-export const HABIT_FIX_COLUMNS = ['lat', 'lon', 'sog', 'cog', 'type', 'source'] as const satisfies FixColumn[]
+export const PATTERN_FIX_COLUMNS = [
+  'lat',
+  'lon',
+  'sog',
+  'cog',
+  'type',
+  'source',
+] as const satisfies FixColumn[]
 
 /** Speeds and courses of a ship are counted so often at most, or a fast ship, which reports oftener, would count more. */
 const SAMPLE_MS = 180_000
@@ -46,9 +53,9 @@ export type LearnedDay = {
 export class DayLearner {
   readonly #groupOf: (key: number) => number
   readonly #ships = new Map<number, Ship>()
-  readonly #own = new CounterRows(HABIT_WIDTH, wide)
-  readonly #cells = new CounterRows(HABIT_WIDTH, wide)
-  readonly #types = new CounterRows(HABIT_WIDTH, wide)
+  readonly #own = new CounterRows(PATTERN_WIDTH, wide)
+  readonly #cells = new CounterRows(PATTERN_WIDTH, wide)
+  readonly #types = new CounterRows(PATTERN_WIDTH, wide)
   readonly #lanes = new LanePoints()
   #fixes = 0
 
@@ -93,7 +100,7 @@ export class DayLearner {
     const own = this.#own.of(key)
     const counts = this.#own.counts
     const hour = hourOf(at)
-    counts[own + HABIT_COUNTERS.hour.from + hour] = 1
+    counts[own + PATTERN_COUNTERS.hour.from + hour] = 1
     if (Number.isFinite(seconds)) counts[own + intervalPlace(seconds)]!++
     const sog = batch.sog[i]!
     const cog = batch.cog[i]!
@@ -136,7 +143,7 @@ const cellsOf = (seen: ReadonlySet<number>) =>
   [...new Set([...seen].map((one) => Math.floor(one / 24)))].sort((a, b) => a - b)
 
 function count(counts: Uint32Array, place: number, hour: number, seconds: number): void {
-  counts[place + HABIT_COUNTERS.hour.from + hour]!++
+  counts[place + PATTERN_COUNTERS.hour.from + hour]!++
   if (Number.isFinite(seconds)) counts[place + intervalPlace(seconds)]!++
 }
 

@@ -5,7 +5,7 @@ import {
   lookupsOf,
   type AnswersData,
   type FeedTimes,
-  type HabitQuery,
+  type PatternQuery,
   type Known,
   type LaneBody,
   type Of,
@@ -127,13 +127,13 @@ export class Knowledge {
   }
 
   /** As `Answers` says it. */
-  deviation(metric: string, of: Of, days: number, where: HabitQuery): number {
+  deviation(metric: string, of: Of, days: number, where: PatternQuery): number {
     return this.#answers.deviation(metric, of, days, where)
   }
-  isHeardThere(where: Pick<HabitQuery, 'at' | 'lat' | 'lon'>): boolean | null {
+  isHeardThere(where: Pick<PatternQuery, 'at' | 'lat' | 'lon'>): boolean | null {
     return this.#answers.isHeardThere(where)
   }
-  receivedShare(source: number, where: Pick<HabitQuery, 'at' | 'lat' | 'lon'>): number | null {
+  receivedShare(source: number, where: Pick<PatternQuery, 'at' | 'lat' | 'lon'>): number | null {
     return this.#answers.receivedShare(source, where)
   }
   coverageDays(at: number): number {

@@ -4,7 +4,7 @@ import type { Db } from '../../../platform/needs/database.ts'
 import type { JobRun } from '../../../platform/needs/jobs.ts'
 import type { FixReader } from '../../../sea/fix-reader.ts'
 import { identitiesAt } from '../../../sea/identities.sql.ts'
-import { DayLearner, HABIT_FIX_COLUMNS, keyOf } from './day-learner.ts'
+import { DayLearner, PATTERN_FIX_COLUMNS, keyOf } from './day-learner.ts'
 import { beginFollow, firstHour, forgetDays, learnedDays, readFollow, storeDay } from './patterns.sql.ts'
 
 export const DAY_MS = 86_400_000
@@ -87,7 +87,7 @@ async function learnDay(
     from: day,
     to: day + DAY_MS,
     order: 'TIME',
-    columns: HABIT_FIX_COLUMNS,
+    columns: PATTERN_FIX_COLUMNS,
     signal,
   }))
     await learner.take(batch, signal)

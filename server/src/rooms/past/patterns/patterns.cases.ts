@@ -1,5 +1,5 @@
 import { getHabits, getLanes, getUsual, rebuildHabits, resetHabits } from '@samudra/contract/patterns'
-import { HABIT_WIDTH, LEAST_SEEN } from '@samudra/nautical/usual-value'
+import { PATTERN_WIDTH, LEAST_SEEN } from '@samudra/nautical/usual-value'
 import { parameterCase } from '../../../../testing/parameters/row.ts'
 import { noon, NOON, OTHER, SHIP, type Sea } from '../../../../testing/parameters/sea.ts'
 import { cellOf } from '../../../sea/quarter-cells.ts'
@@ -16,7 +16,7 @@ const AWAY = { latitude: 10.3, longitude: 72 }
 /** Two days: the third stays as it is, whatever is stored of it. */
 const PERIOD = { from: noon(-3 * 24 * 60), to: noon(-2 * 24 * 60) }
 
-const counted = (times: number) => packed(new Uint32Array(HABIT_WIDTH).fill(times))
+const counted = (times: number) => packed(new Uint32Array(PATTERN_WIDTH).fill(times))
 
 /** Three days learned of two ships, the first of two splits, and two cells; lanes made twice of two types. */
 async function learned({ database: { db } }: Sea) {

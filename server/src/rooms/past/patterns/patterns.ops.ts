@@ -1,5 +1,5 @@
 import { getHabits, getUsual } from '@samudra/contract/patterns'
-import { HABIT_COUNTERS, weekHourOf, type HabitCounter } from '@samudra/nautical/usual-value'
+import { PATTERN_COUNTERS, weekHourOf, type PatternCounter } from '@samudra/nautical/usual-value'
 import { handle, type Handled } from '../../../platform/kernel/http/handle.ts'
 import type { CallerVisibility } from '../../../platform/kernel/http/caller-visibility.ts'
 import type { Clock } from '../../../platform/needs/clock.ts'
@@ -8,7 +8,7 @@ import type { SourceNames } from '../../../sea/names.ts'
 import { boxOf, cellOf } from '../../../sea/quarter-cells.ts'
 import { countedDays, presentPeriod, USUAL_DAYS } from './counted.ts'
 import { addPacked } from './counters.ts'
-import { COVERAGE_WIDTH, heardShare } from './coverage.ts'
+import { COVERAGE_WIDTH, receptionShare } from './coverage.ts'
 import { keyOf } from './day-learner.ts'
 import { bodiesOf, coverageOf } from './patterns.sql.ts'
 import { COVERAGE_DAYS } from './knowledge.ts'
@@ -20,11 +20,11 @@ const HOUR_MS = 3_600_000
 /** More places nobody reads. */
 const MOST_PLACES = 200
 
-export const habitOps = (needs: Needs): Handled[] => [ofVessel(needs), ofPlace(needs)]
+export const patternOps = (needs: Needs): Handled[] => [ofVessel(needs), ofPlace(needs)]
 
 const usualOf = (counts: Uint32Array) => {
-  const of = (counter: HabitCounter) => {
-    const { from, size } = HABIT_COUNTERS[counter]
+  const of = (counter: PatternCounter) => {
+    const { from, size } = PATTERN_COUNTERS[counter]
     return [...counts.subarray(from, from + size)]
   }
   return { hours: of('hour'), intervals: of('interval'), speeds: of('speed'), courses: of('course') }
@@ -74,7 +74,7 @@ const ofPlace = ({ db, clock, names }: Needs) =>
     const week = Array.from({ length: 168 }, () => 0)
     for (const day of days)
       for (let hour = 0; hour < 24; hour++)
-        if (day.counts[HABIT_COUNTERS.hour.from + hour]! > 0) week[weekHourOf(day.day + hour * HOUR_MS)]!++
+        if (day.counts[PATTERN_COUNTERS.hour.from + hour]! > 0) week[weekHourOf(day.day + hour * HOUR_MS)]!++
     return {
       ...box,
       ...presentPeriod(reported ? counted : { days: [], learnedAt: null, resets: [] }, days.length, at),
@@ -103,7 +103,7 @@ async function coverage(
     addPacked(body, sum, 0)
   }
   return [...sums].map(([source, sum]) => {
-    const hours = Array.from({ length: 24 }, (_, hour) => heardShare(sum, 0, hour))
+    const hours = Array.from({ length: 24 }, (_, hour) => receptionShare(sum, 0, hour))
     return {
       source: names.sourceCode(source),
       fixes: hours.map(({ fixes }) => fixes),

@@ -1,4 +1,4 @@
-import { HABIT_WIDTH } from '@samudra/nautical/usual-value'
+import { PATTERN_WIDTH } from '@samudra/nautical/usual-value'
 import type pg from 'pg'
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/needs/database.ts'
@@ -196,11 +196,11 @@ export async function bodiesOf(
           select day, body, '{}'::int[] as cells from habit_cells
           where cell = ${of.cell} and day = any(${at}::timestamptz[]) order by day`
   const { rows } = await statement.execute(query(db))
-  const counts = new Uint32Array(HABIT_WIDTH)
+  const counts = new Uint32Array(PATTERN_WIDTH)
   return {
     counts,
     days: rows.map(({ day, body, cells }) => {
-      const own = new Uint32Array(HABIT_WIDTH)
+      const own = new Uint32Array(PATTERN_WIDTH)
       addPacked(body, own, 0)
       addPacked(body, counts, 0)
       return { day: day.getTime(), counts: own, cells }

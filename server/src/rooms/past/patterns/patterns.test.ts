@@ -1,5 +1,5 @@
 import { getHabits, getLanes, getUsual, rebuildHabits, resetHabits } from '@samudra/contract/patterns'
-import { HABIT_WIDTH, hourPlace } from '@samudra/nautical/usual-value'
+import { PATTERN_WIDTH, hourPlace } from '@samudra/nautical/usual-value'
 import { epochMs } from '@samudra/nautical/units'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -15,7 +15,7 @@ import { cellOf } from '../../../sea/quarter-cells.ts'
 import { packed } from './counters.ts'
 import { keyOf } from './day-learner.ts'
 import { forgetDays, storeDay } from './patterns.sql.ts'
-import { Answers, type HabitQuery } from './answers.ts'
+import { Answers, type PatternQuery } from './answers.ts'
 import { Knowledge } from './knowledge.ts'
 import { DAY_MS, learn } from './learn.ts'
 import { makeLanes } from './make-lanes.ts'
@@ -84,7 +84,7 @@ const needs = (now: number) => ({
   fixes: fixReader(database.db),
   refresh: () => deriveFrom(database.db, Number.MAX_SAFE_INTEGER),
 })
-const request = (at: number, more: Partial<HabitQuery> = {}): HabitQuery => ({
+const request = (at: number, more: Partial<PatternQuery> = {}): PatternQuery => ({
   ship: SHIP,
   at,
   lat: UP.at,
@@ -134,7 +134,7 @@ afterAll(() => server.close())
 test('a ship that does as ever is not unlike herself, and one that is early, fast or silent is', async () => {
   const knowledge = await known(TODAY, TODAY + DAY_MS)
   const at = TODAY + 12 * HOUR
-  const self = (metric: string, more: Partial<HabitQuery> = {}) =>
+  const self = (metric: string, more: Partial<PatternQuery> = {}) =>
     Math.abs(knowledge.deviation(metric, 'SELF', 30, request(at, more)))
   for (const metric of ['interval', 'hour', 'speed', 'course']) expect(self(metric)).toBeLessThan(2)
   expect(self('hour', { at: TODAY + 3 * HOUR + 30 * MINUTE })).toBeGreaterThan(4)
@@ -143,7 +143,7 @@ test('a ship that does as ever is not unlike herself, and one that is early, fas
   expect(self('course', { cog: 270 })).toBeGreaterThan(4)
   expect(self('course', { cog: 270, sog: 0.1 })).toBeNaN()
   expect(self('depth')).toBeNaN()
-  const of = (whose: 'TYPE' | 'CELL', metric: string, more: Partial<HabitQuery> = {}) =>
+  const of = (whose: 'TYPE' | 'CELL', metric: string, more: Partial<PatternQuery> = {}) =>
     Math.abs(knowledge.deviation(metric, whose, 30, request(at, more)))
   expect(of('CELL', 'speed')).toBeLessThan(2)
   expect(of('CELL', 'course', { cog: 180 })).toBeGreaterThan(4)
@@ -219,7 +219,7 @@ test('what slides from day to day is what is added up afresh', async () => {
 test('at an hour of the week at which there never was a ship in a place, one is out of the ordinary', async () => {
   const { db } = database
   const first = TODAY - 70 * DAY_MS
-  const counts = new Uint32Array(HABIT_WIDTH)
+  const counts = new Uint32Array(PATTERN_WIDTH)
   counts[hourPlace(first + 12 * HOUR)] = 2
   const none = { ships: [], lanePoints: [], fixes: 0 }
   const rows = [{ key: cellOf(UP.at, UP.lon), body: packed(counts) }]
@@ -283,7 +283,8 @@ test('lanes are found where ships of a type went, and a ship beside them is off'
   await makeLanes({ db: database.db, clock: { now: () => epochMs(at) }, readers }, aRun())
   const knowledge = await known(at, at + 4 * HOUR)
   const then = at + HOUR
-  const off = (more: Partial<HabitQuery> = {}) => knowledge.deviation('lane', 'TYPE', 30, request(then, more))
+  const off = (more: Partial<PatternQuery> = {}) =>
+    knowledge.deviation('lane', 'TYPE', 30, request(then, more))
   expect(off()).toBeLessThan(4)
   expect(off({ lat: 12 })).toBeGreaterThan(4)
   expect(off({ cog: 270 })).toBeGreaterThan(4)

@@ -2,7 +2,7 @@ import { room, type RoomInterface } from '../../../platform/ground.ts'
 import { history } from '../history/room.ts'
 import { sources } from '../../picture/sources/room.ts'
 import { coverageReader } from './coverage-now.ts'
-import { habitOps } from './patterns.ops.ts'
+import { patternOps } from './patterns.ops.ts'
 import type { Who } from './answers.ts'
 import { Knowledge } from './knowledge.ts'
 import { laneOps } from './lanes.ops.ts'
@@ -35,7 +35,7 @@ export const patterns = room({
         /** Returns the learned coverage as valid now. */
         coverage: coverageReader({ db, clock }),
       },
-      ops: [...habitOps(needs), ...laneOps(needs), ...resetOps(needs)],
+      ops: [...patternOps(needs), ...laneOps(needs), ...resetOps(needs)],
       jobs: [
         {
           name: 'habits.learn',

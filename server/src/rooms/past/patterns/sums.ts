@@ -1,4 +1,4 @@
-import { HABIT_COUNTERS, HABIT_WIDTH, weekHourOf } from '@samudra/nautical/usual-value'
+import { PATTERN_COUNTERS, PATTERN_WIDTH, weekHourOf } from '@samudra/nautical/usual-value'
 import { breathe } from '../../../platform/kernel/http/breathe.ts'
 import type { Db } from '../../../platform/needs/database.ts'
 import { addPacked, CounterRows, narrow, wide } from './counters.ts'
@@ -37,9 +37,9 @@ export class Sums {
     new Sums(
       [],
       {
-        SHIPS: new CounterRows(HABIT_WIDTH + 1, wide),
-        CELLS: new CounterRows(HABIT_WIDTH + 1, wide),
-        TYPES: new CounterRows(HABIT_WIDTH + 1, wide),
+        SHIPS: new CounterRows(PATTERN_WIDTH + 1, wide),
+        CELLS: new CounterRows(PATTERN_WIDTH + 1, wide),
+        TYPES: new CounterRows(PATTERN_WIDTH + 1, wide),
         COVERAGE: new CounterRows(COVERAGE_WIDTH, wide),
       },
       new CounterRows(WEEK_HOURS, narrow),
@@ -74,7 +74,7 @@ export class Sums {
     rows.counts[place + DAYS_AT]! += times
     if (kind === 'SHIPS') return
     const week = this.weeks.of(kind === 'CELLS' ? key : weekKeyOfType(key))
-    const { from, size } = HABIT_COUNTERS.hour
+    const { from, size } = PATTERN_COUNTERS.hour
     // The first bytes of a body are the hours that are not nought.
     for (let at = 0; at < body.length && body[at]! < from + size;) {
       this.weeks.counts[week + weekHourOf(day + (body[at++]! - from) * HOUR_MS)]! += times

@@ -6,7 +6,7 @@ import type { FixColumn } from '../../../sea/fix-reader.ts'
 export const timeOf = (knowledge: Knowledge) => (knowledge === 'AS_KNOWN' ? 'ARRIVAL' : 'OBSERVED')
 
 /** By what belief a past is asked: as known by that of each instant, as corrected by the last one that counts. */
-export const believedBy = ({ knowledge, knownBy }: { knowledge: Knowledge; knownBy: number }) =>
+export const knownBys = ({ knowledge, knownBy }: { knowledge: Knowledge; knownBy: number }) =>
   knowledge === 'AS_KNOWN' ? {} : { believedAt: knownBy }
 
 /** What of a fix is replayed, beside its key. */

@@ -14,7 +14,7 @@ import type { Db } from '../../../platform/needs/database.ts'
 import { Blacklisted } from './past-blacklist.ts'
 import { buildChunk, type Chunk, type Shown } from './chunk.ts'
 import { Identities } from './identities.ts'
-import { believedBy } from './knowledge.ts'
+import { knownBys } from './knowledge.ts'
 
 /** What somebody wants to see again. Times are epoch ms. */
 export type Query = {
@@ -161,7 +161,7 @@ export class Replays {
   ): Promise<Shown> {
     const { visibility } = caller
     const { filter = {} } = request
-    const period = { from, to, ...believedBy(request) }
+    const period = { from, to, ...knownBys(request) }
     const places = await this.#needs.placesThen(caller, period, filter)
     const ranked = this.#needs.names.rankedThen(period)
     const listings = needsAnomaly(filter, 'BLACKLIST') ? blacklisted.changes(from, to) : []

@@ -25,7 +25,7 @@ import type { Reach } from '../../../platform/kernel/http/allowed-addresses.ts'
 import type { SourcesInterface } from '../sources/room.ts'
 import { statesOf } from './feed-states.sql.ts'
 import { feedState } from './status.ts'
-import { heardOf, tried } from './test-feed.ts'
+import { receivedFrom, tried } from './test-feed.ts'
 import type { FeedsState } from './several/remote-feed-states.ts'
 
 type Needs = {
@@ -151,7 +151,7 @@ const test = ({ manager, elsewhere }: Needs) =>
     if (elsewhere() !== null)
       throw new OperationError('UNAVAILABLE', 'Another server has the feeds; ask there what comes in.')
     if (!feed.row.enabled) throw new OperationError('FEED_DOWN', 'This feed is paused; let it go on first.')
-    return heardOf(feed, seconds, underway.signal)
+    return receivedFrom(feed, seconds, underway.signal)
   })
 
 const attempt = ({ clock, reach, site }: Needs) =>

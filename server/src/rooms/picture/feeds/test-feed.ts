@@ -16,7 +16,7 @@ const MOST_OF_A_LINE = 200
 const BINARY: readonly FeedKind[] = ['beast-tcp']
 
 /** What comes by a feed in so many seconds, told while it runs as always. */
-export async function heardOf(
+export async function receivedFrom(
   feed: RunningFeed,
   seconds: number,
   signal: AbortSignal | undefined,
@@ -56,7 +56,7 @@ export async function tried(
   })
   feed.start()
   try {
-    return await heardOf(feed, seconds, signal)
+    return await receivedFrom(feed, seconds, signal)
   } finally {
     await feed.stop()
   }

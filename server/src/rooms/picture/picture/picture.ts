@@ -1,6 +1,6 @@
 import { NONE16, QUALITY, REASON, type FixBatch } from '../../../sea/fix-batch.ts'
 import type { StaticReport } from '../../../sea/topics.ts'
-import { Assignment, NOBODYS } from './contacts/assignment.ts'
+import { Assignment, NO_VESSEL } from './contacts/assignment.ts'
 import { ContactStore, NO_ROW } from './contacts/contact-store.ts'
 import { FLAG, illegalMmsiFlag, kindOfReport } from '../../../sea/marks.ts'
 import { METRES_PER_MS_AT_1_KN, nearMetres } from './reach.ts'
@@ -49,7 +49,7 @@ export class Picture {
       batch.moved[i] = this.#assignment.moves - moves
       if (id < 0) {
         batch.quality[i] = QUALITY.QUARANTINED
-        batch.reasons[i] = batch.reasons[i]! | (id === NOBODYS.LATE ? REASON.OUT_OF_ORDER : REASON.JUMP)
+        batch.reasons[i] = batch.reasons[i]! | (id === NO_VESSEL.LATE ? REASON.OUT_OF_ORDER : REASON.JUMP)
         continue
       }
       batch.split[i] = this.store.split[id]!
@@ -135,7 +135,7 @@ export class Picture {
     const first = store.firstOf(mmsi)
     if (first < 0) return this.#add(mmsi, 0, batch.type[i]!, batch.recTime[i]!)
     const id = this.#assignment.contactOf(first, batch, i)
-    if (id !== NOBODYS.SECOND) return id
+    if (id !== NO_VESSEL.SECOND) return id
     let highest = 0
     for (let of = first; of >= 0; of = store.nextOfMmsi[of]!) highest = Math.max(highest, store.split[of]!)
     const added = this.#add(mmsi, highest + 1, batch.type[i]!, batch.recTime[i]!)

@@ -20,7 +20,7 @@ import { boxOf } from './views/boxes.ts'
 import { ClientView } from './views/client-view.ts'
 import { Eye } from './views/eye.ts'
 import { compileFilter, passing, type Filtered } from './filter.ts'
-import { filterOps, filtersThatAsk, findFilters, savedFilters } from './saved-filters.ops.ts'
+import { filterOps, filtersUsing, findFilters, savedFilters } from './saved-filters.ops.ts'
 import { countInside, isShown, mayKnow, shipsSeen } from './views/inside.ts'
 import { finder } from './finds.ts'
 import type { FixBatch } from '../../../sea/fix-batch.ts'
@@ -33,11 +33,11 @@ import { restorePicture } from './contacts/restore.ts'
 import { Standing } from './standing.ts'
 import { sailing } from './views/sailing.ts'
 import { seenBy } from './views/visibility-preview.ts'
-import { sightOps } from './user-visibility.ops.ts'
+import { visibilityOps } from './user-visibility.ops.ts'
 import { readStatics, saveStatics } from './contacts/statics.sql.ts'
 import { watchedBy } from './views/watched.ts'
 
-export type { Heard, NearPair, Watched } from './views/watched.ts'
+export type { ReceivedVessel as Heard, NearPair, Watched } from './views/watched.ts'
 
 /** Contacts stay on the picture this long after their last fix (spec: default AIS interval). */
 const RETENTION_MS = 5760 * 60_000
@@ -68,7 +68,7 @@ export const picture = room({
     const { names } = sources
     const { placesOf, placesThen, presentAreas } = filterInputs
     const filters = await savedFilters(ground)
-    ground.queries.subscribe('references', filtersThatAsk(filters))
+    ground.queries.subscribe('references', filtersUsing(filters))
     const picture = new Picture(names, { has: (mmsi) => filterInputs.membership.isBlacklisted(mmsi) })
     const restore = async () => restorePicture(picture, await pastOnly(history, clock), await readStatics(db))
     await restore()
@@ -104,7 +104,7 @@ export const picture = room({
           portNames: ports.names,
         }),
         ...filterOps({ filters, clock, send }),
-        ...sightOps({
+        ...visibilityOps({
           clock,
           sightOf: identity.sightOfUser,
           seenBy: (visibility, limit) => seenBy(picture, names, visibility, limit),

@@ -42,7 +42,7 @@ export async function savedFilters(needs: { db: Db; clock: Clock }): Promise<Obj
 export const filterOps = (needs: Needs): Handled[] => [list(needs), save(needs), remove(needs)]
 
 /** What of the saved filters that a caller sees asks for a vessel list. */
-export const filtersThatAsk =
+export const filtersUsing =
   (filters: Objects<Body>): ReferenceAnswer =>
   ({ kind, ids }, caller) => {
     const named = new Map<string, string[]>()

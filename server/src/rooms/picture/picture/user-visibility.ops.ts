@@ -8,7 +8,7 @@ import type { Seen } from './views/visibility-preview.ts'
 const POSITIONS = 2000
 
 /** Returns the picture as a user would see it, for the administrator who sets the rights. */
-export const sightOps = (needs: {
+export const visibilityOps = (needs: {
   clock: Clock
   /** Null when there is no such user. */
   sightOf: (userId: string) => Promise<CallerVisibility | null>

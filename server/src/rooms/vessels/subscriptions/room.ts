@@ -13,7 +13,7 @@ import { Followers } from './followers.ts'
 import { lookAtShips } from './look.ts'
 import type { SubscriptionBody } from './subscription.ts'
 import { subscriptionOps } from './subscriptions.ops.ts'
-import { forgetHappenings } from './subscriptions.sql.ts'
+import { deleteVesselUpdates } from './subscriptions.sql.ts'
 import { notifySubscribers } from './notify-subscribers.ts'
 
 export const NOTIFY_JOB = 'subscriptions.tell'
@@ -72,7 +72,7 @@ export const subscriptions = room({
           name: 'subscriptions.forget',
           does: 'Forgets what happened to ships once it cannot be found again',
           when: { cron: '50 3 * * *', zone: 'UTC' },
-          work: () => forgetHappenings(db, new Date(clock.now() - RETENTION_MS)),
+          work: () => deleteVesselUpdates(db, new Date(clock.now() - RETENTION_MS)),
         },
       ],
     }

@@ -139,6 +139,6 @@ export async function identitiesSince(
   return rows
 }
 
-export async function forgetHappenings(db: Db, before: Date): Promise<void> {
+export async function deleteVesselUpdates(db: Db, before: Date): Promise<void> {
   await sql`delete from happenings where noted_at < ${before}`.execute(query(db))
 }

@@ -6,12 +6,12 @@ import { mmsiText } from '../../../sea/ship-numbers.ts'
 import type { OutgoingNotification } from '../../../sea/topics.ts'
 import { NO_MMSI, type AlertRow } from './alert.ts'
 import type { HeldDefinition } from './definitions/definition.ts'
-import { isJamItself } from './groups/jamming.ts'
+import { isJammingIncident } from './groups/jamming.ts'
 
 const SCREEN = { kind: 'screen', path: '/home/main/dashboard/alerts' } as const
 
 /** Something users are told of an alert, which leads to it; each hears of it who may know of the alert. */
-export const noticeOf = (
+export const alertNotification = (
   row: AlertRow,
   text: string,
   to: Audience,
@@ -39,7 +39,7 @@ export const subjectOf = ({
 /** So many of a flood say who hears of it. */
 const MOST_NAMED = 50
 /** Something users are told of many alerts in one; each hears of it who may know of one of them, and no number. */
-export const manyNotice = (
+export const groupNotification = (
   rows: readonly AlertRow[],
   { text, to, knowers }: { text: string; to: Audience; knowers: (row: AlertRow) => Audience },
 ): OutgoingNotification => ({
@@ -50,7 +50,7 @@ export const manyNotice = (
   audience: allOf(to, anyOf(...rows.slice(0, MOST_NAMED).map(knowers))),
 })
 /** That more come at once than anybody can look at one by one; it says no number, which is not the same for all. */
-export const floodNotice = (
+export const burstNotification = (
   rows: readonly AlertRow[],
   knowers: (row: AlertRow) => Audience,
 ): OutgoingNotification => ({
@@ -87,12 +87,12 @@ export const byChannels = (channels: readonly AlertChannel[]): Pick<OutgoingNoti
   channels.length === 0 ? {} : { channels }
 
 /** That an alert was raised, to those whom its definition names; nothing where it names nobody. */
-export const raisedNotice = (row: AlertRow, named: Named, knowers: Audience): OutgoingNotification[] =>
+export const raisedNotification = (row: AlertRow, named: Named, knowers: Audience): OutgoingNotification[] =>
   hasNoRecipient(named)
     ? []
     : [
         {
-          ...noticeOf(row, `${subjectOf(row)}: ${row.text}`, named.to, knowers),
+          ...alertNotification(row, `${subjectOf(row)}: ${row.text}`, named.to, knowers),
           ...byChannels(named.channels),
         },
       ]
@@ -101,19 +101,19 @@ export const raisedNotice = (row: AlertRow, named: Named, knowers: Audience): Ou
  * That alerts of ships that are wrong alike stand in one group from now on, to those whom their definitions name; who is told
  * of the jam itself hears of it by that alone.
  */
-export function jamNotice(
+export function jammingNotification(
   rows: readonly AlertRow[],
   named: (row: AlertRow) => Named,
   knowers: (row: AlertRow) => Audience,
 ): OutgoingNotification[] {
-  const itself = rows.find(isJamItself)
-  const ships = rows.filter((row) => !isJamItself(row) && !hasNoRecipient(named(row)))
+  const itself = rows.find(isJammingIncident)
+  const ships = rows.filter((row) => !isJammingIncident(row) && !hasNoRecipient(named(row)))
   if (ships.length === 0) return []
   const ofThose = (row: AlertRow) => allOf(named(row).to, knowers(row))
   const channels = ships.map((row) => named(row).channels)
   return [
     {
-      ...manyNotice(ships, {
+      ...groupNotification(ships, {
         text: 'Several ships say that they are where they cannot be, at about one place. Their alerts stand in one group.',
         to: itself === undefined ? EVERYONE : { to: 'not', those: ofThose(itself) },
         knowers: ofThose,

@@ -25,7 +25,7 @@ import {
   type AlertSum,
 } from './alerts.sql.ts'
 import type { Definitions } from './definitions/definitions.ts'
-import { isOfJam } from './groups/jamming.ts'
+import { isPartOfJamming } from './groups/jamming.ts'
 
 export type SeenNeeds = {
   db: Db
@@ -205,7 +205,7 @@ export function groupsOf(sums: readonly AlertSum[], loneGroups: readonly string[
 }
 const newGroup = (group_key: string, { title, severity, ...at }: AlertSum): AlertGroup => ({
   group_key,
-  kind: isOfJam(group_key) ? 'JAM' : 'FLOOD',
+  kind: isPartOfJamming(group_key) ? 'JAM' : 'FLOOD',
   head_id: null,
   title,
   severity,

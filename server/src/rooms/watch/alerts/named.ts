@@ -3,7 +3,7 @@ import { isAddressed, users, type Audience } from '../../../platform/kernel/http
 import type { IdentityInterface } from '../../centre/identity/room.ts'
 import type { OutgoingNotification } from '../../../sea/topics.ts'
 import type { AlertRow } from './alert.ts'
-import { manyNotice, noticeOf, subjectOf } from './alert-notifier.ts'
+import { groupNotification, alertNotification, subjectOf } from './alert-notifier.ts'
 
 type Known = Awaited<ReturnType<IdentityInterface['everyone']>>[number]
 type Named = { act: Act; by: Known; assignee: Known | null; mentioned: readonly Known[] }
@@ -36,6 +36,6 @@ function notified(
   if (there.length === 0 || row === undefined) return []
   const audience = users(...there.map(({ userId }) => userId))
   return rows.length === 1
-    ? [noticeOf(row, `${words} ${subjectOf(row)}${stated}`, audience, knowers(row))]
-    : [manyNotice(rows, { text: `${words} alerts${stated}`, to: audience, knowers })]
+    ? [alertNotification(row, `${words} ${subjectOf(row)}${stated}`, audience, knowers(row))]
+    : [groupNotification(rows, { text: `${words} alerts${stated}`, to: audience, knowers })]
 }

@@ -2,7 +2,7 @@ import { kindPlural, type UserNotification } from '@samudra/contract/notificatio
 import { NOTIFICATION_TYPE_WORDS } from '@samudra/contract/subscriptions'
 import { users } from '../../../platform/kernel/http/audience.ts'
 import type { OutgoingNotification } from '../../../sea/topics.ts'
-import { readSettings, takeForDigest, type NoticeRow } from './notifications.sql.ts'
+import { readSettings, takeForDigest, type NotificationRow } from './notifications.sql.ts'
 import { isDigestDue } from './quiet.ts'
 import { maySee, withMembersNow } from './notification-visibility.ts'
 import { notifyAll, type NotifyNeeds } from './notify-users.ts'
@@ -27,7 +27,7 @@ export async function sendDigests(needs: NotifyNeeds): Promise<void> {
   }
 }
 
-type Waiting = Pick<NoticeRow, 'at' | 'kind' | 'vessel'> & { channels: readonly string[] }
+type Waiting = Pick<NotificationRow, 'at' | 'kind' | 'vessel'> & { channels: readonly string[] }
 
 function digestOf(userId: string, waiting: readonly Waiting[]): OutgoingNotification {
   const counts = new Map<string, number>()

@@ -24,11 +24,11 @@ import {
   deliveriesOf,
   markArrived,
   markRead,
-  noticesOf,
+  notificationsOf,
   readSettings,
   writeSettings,
   type DeliveryRow,
-  type NoticeRow,
+  type NotificationRow,
 } from './notifications.sql.ts'
 import { USUAL } from './quiet.ts'
 import { maySee, unreadOf, withMembersNow } from './notification-visibility.ts'
@@ -47,12 +47,15 @@ export const MISSING: Record<NotificationChannel, string | null> = {
 
 type Needs = { db: Db; clock: Clock; send: Send; queries: SamudraQueries }
 
-export const noticeOps = (needs: Needs): Handled[] =>
+export const notificationOps = (needs: Needs): Handled[] =>
   [list, read, deliveries, settings, updateSettings].map((make) => make(needs))
 
 /** Of what somebody was told, what he may still know. */
-async function seenBy({ db, queries }: Pick<Needs, 'db' | 'queries'>, caller: Caller): Promise<NoticeRow[]> {
-  const notified = await withMembersNow(await noticesOf(db, caller.userId, MOST), queries)
+async function seenBy(
+  { db, queries }: Pick<Needs, 'db' | 'queries'>,
+  caller: Caller,
+): Promise<NotificationRow[]> {
+  const notified = await withMembersNow(await notificationsOf(db, caller.userId, MOST), queries)
   return notified.filter((notice) => maySee(notice, caller))
 }
 
@@ -69,7 +72,7 @@ const list = ({ db, clock, queries }: Needs) =>
     const page = pageOf(input.unread === true ? unread : seen, input, clock.now())
     const arriving = page.items.flatMap(({ id, arrived_at }) => (arrived_at === null ? [id] : []))
     if (arriving.length > 0) await markArrived(db, [caller.userId], arriving, new Date(clock.now()))
-    return { ...page, items: page.items.map(presentNotice), unread: unread.length }
+    return { ...page, items: page.items.map(presentNotification), unread: unread.length }
   })
 
 const read = ({ db, clock, send, queries }: Needs) =>
@@ -151,7 +154,7 @@ const wrongCell = (cell: string, why: string) =>
     fields: [{ field: `channels.${cell}`, why }],
   })
 
-export const presentNotice = (row: Omit<NoticeRow, 'audience' | 'seers'>): UserNotification => ({
+export const presentNotification = (row: Omit<NotificationRow, 'audience' | 'seers'>): UserNotification => ({
   id: row.id,
   at: row.at.toISOString(),
   kind: row.kind as UserNotification['kind'],

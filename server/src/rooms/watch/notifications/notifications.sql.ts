@@ -10,7 +10,7 @@ import type { Db } from '../../../platform/needs/database.ts'
 import { inTransaction, query } from '../../../platform/needs/query.ts'
 import type { VesselNotificationKeys } from '../../../sea/topics.ts'
 
-export type NoticeRow = {
+export type NotificationRow = {
   id: string
   at: Date
   kind: string
@@ -25,7 +25,7 @@ export type NoticeRow = {
   read_at: Date | null
   arrived_at: Date | null
 }
-export type NewNotice = Omit<NoticeRow, 'read_at' | 'arrived_at'> & {
+export type NewNotification = Omit<NotificationRow, 'read_at' | 'arrived_at'> & {
   about: { kind: string; id: string } | null
   breaks_quiet: boolean
 }
@@ -38,9 +38,9 @@ export type Reader = {
 
 export type Client = pg.PoolClient
 /** What is read and stored in one transaction. */
-export const inNotices = inTransaction
+export const inNotifications = inTransaction
 
-export async function storeNotice(client: pg.PoolClient, notice: NewNotice, readers: Reader[]) {
+export async function storeNotification(client: pg.PoolClient, notice: NewNotification, readers: Reader[]) {
   const { id, at, kind, severity, text, rolls, breaks_quiet } = notice
   const json = [notice.link, notice.audience, notice.about, notice.seers, notice.vessel]
   await client.query(
@@ -98,14 +98,14 @@ const ROW = sql.raw(
 )
 
 /** What a user was told, the newest first. */
-export async function noticesOf(db: Db, userId: string, limit: number): Promise<NoticeRow[]> {
-  const { rows } = await sql<NoticeRow>`
+export async function notificationsOf(db: Db, userId: string, limit: number): Promise<NotificationRow[]> {
+  const { rows } = await sql<NotificationRow>`
     select ${ROW} from notice_readers r join notices n on n.id = r.notice_id
     where r.user_id = ${userId} order by r.notice_id desc limit ${limit}`.execute(query(db))
   return rows
 }
 
-export type VesselNoticesQuery = {
+export type VesselNotificationsQuery = {
   mmsi?: number | undefined
   type?: string | undefined
   severity?: string | undefined
@@ -113,14 +113,14 @@ export type VesselNoticesQuery = {
   to?: number | undefined
 }
 /** What a user was told of ships, the newest first. */
-export async function vesselNoticesOf(
+export async function vesselNotificationsOf(
   db: Db,
   userId: string,
-  { mmsi, type, severity, from, to }: VesselNoticesQuery,
+  { mmsi, type, severity, from, to }: VesselNotificationsQuery,
   limit: number,
-): Promise<NoticeRow[]> {
+): Promise<NotificationRow[]> {
   const at = sql`(n.vessel ->> 'at')::float8`
-  const { rows } = await sql<NoticeRow>`
+  const { rows } = await sql<NotificationRow>`
     select ${ROW} from notice_readers r join notices n on n.id = r.notice_id
     where r.user_id = ${userId} and n.vessel is not null
       and (${type ?? null}::text is null or n.vessel ->> 'type' = ${type ?? null})
@@ -158,7 +158,7 @@ export async function markArrived(
 }
 
 /** Who may know of something from now on; of notices about it too. */
-export async function limitNotices(
+export async function limitNotifications(
   db: Db,
   { kind, id, audience }: { kind: string; id: string; audience: Audience },
 ): Promise<void> {
@@ -170,7 +170,7 @@ export async function limitNotices(
 }
 
 /** Notice that a reader gets by mail. */
-export type MailedRow = NoticeRow & { user_id: string; breaks_quiet: boolean; waits_since: Date }
+export type MailedRow = NotificationRow & { user_id: string; breaks_quiet: boolean; waits_since: Date }
 
 /** Returns notices that wait to be mailed, of each reader the oldest first. */
 export async function awaitingMail(db: Db, limit: number): Promise<MailedRow[]> {
@@ -185,7 +185,7 @@ export async function markMailed(db: Db, userId: string, ids: readonly string[])
     where user_id = ${userId} and notice_id = any(${ids}::text[])`.execute(query(db))
 }
 
-export async function forgetNotices(db: Db, before: Date): Promise<void> {
+export async function deleteNotifications(db: Db, before: Date): Promise<void> {
   await sql`delete from notices where at < ${before}`.execute(query(db))
 }
 
@@ -257,7 +257,7 @@ export async function takeForDigest(
   userId: string,
   now: Date,
 ): Promise<
-  (Pick<NoticeRow, 'id' | 'at' | 'kind' | 'severity' | 'audience' | 'seers' | 'vessel'> & {
+  (Pick<NotificationRow, 'id' | 'at' | 'kind' | 'severity' | 'audience' | 'seers' | 'vessel'> & {
     channels: string[]
   })[]
 > {
@@ -266,7 +266,7 @@ export async function takeForDigest(
     [userId, now],
   )
   if (rowCount === 0) return []
-  const { rows } = await client.query<NoticeRow & { channels: string[] }>(
+  const { rows } = await client.query<NotificationRow & { channels: string[] }>(
     `with taken as (
        update notice_readers set awaits_digest = false where user_id = $1 and awaits_digest
          returning notice_id, channels)

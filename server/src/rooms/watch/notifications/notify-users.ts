@@ -14,15 +14,15 @@ import type { Send } from '../../../platform/kernel/http/send.ts'
 import type { Clock } from '../../../platform/needs/clock.ts'
 import type { Db } from '../../../platform/needs/database.ts'
 import type { OutgoingNotification, SamudraQueries } from '../../../sea/topics.ts'
-import { presentNotice } from './notifications.ops.ts'
+import { presentNotification } from './notifications.ops.ts'
 import {
-  inNotices,
+  inNotifications,
   markArrived,
   readSettings,
-  storeNotice,
+  storeNotification,
   withdrawRolled,
   type Client,
-  type NewNotice,
+  type NewNotification,
   type Reader,
 } from './notifications.sql.ts'
 import { isQuietAt, USUAL } from './quiet.ts'
@@ -36,7 +36,7 @@ export type NotifyNeeds = {
   identity: IdentityInterface
   queries: SamudraQueries
 }
-type Stored = { notice: NewNotice; readers: Reader[] }
+type Stored = { notice: NewNotification; readers: Reader[] }
 
 /**
  * Keeps notices for each who is meant, in one transaction with what `make` stores besides, and then tells those who want
@@ -49,7 +49,7 @@ export async function notifyAll(
   const { db, clock, identity } = needs
   const wishes = new Map((await readSettings(db, null)).map((one) => [one.user_id, one]))
   const everyone = await identity.everyone()
-  const stored = await inNotices(db, async (client) => {
+  const stored = await inNotifications(db, async (client) => {
     const all: Stored[] = []
     for (const one of await make(client)) {
       const audience = await withMembers(one.audience, membersIn(needs.queries))
@@ -65,13 +65,13 @@ export async function notifyAll(
         return channels.length === 0 ? [] : [{ userId: user.userId, channels, isQuiet }]
       })
       if (readers.length === 0) continue
-      const notice = noticeOf(one, at)
+      const notice = notificationOf(one, at)
       if (isFleeting(one.kind)) {
         all.push({ notice, readers: readers.filter((reader) => isAloud(reader)) })
         continue
       }
       if (one.rolls !== undefined) await rolled(client, one, readers)
-      await storeNotice(client, notice, readers)
+      await storeNotification(client, notice, readers)
       all.push({ notice, readers })
     }
     return all
@@ -112,7 +112,7 @@ const forcedChannels = (
       : channels.includes(one),
   )
 
-export const noticeOf = (notifications: OutgoingNotification, at: number): NewNotice => {
+export const notificationOf = (notifications: OutgoingNotification, at: number): NewNotification => {
   const {
     kind,
     severity,
@@ -143,7 +143,7 @@ export const noticeOf = (notifications: OutgoingNotification, at: number): NewNo
 /** Tells the open screens, and notes whose were open. */
 export async function pushAll({ db, clock, send, presence }: NotifyNeeds, stored: readonly Stored[]) {
   for (const { notice, readers } of stored) {
-    const shown = presentNotice({ ...notice, read_at: null, arrived_at: null })
+    const shown = presentNotification({ ...notice, read_at: null, arrived_at: null })
     for (const [way, ids] of byWay(readers))
       send(notificationPush, { notice: shown, ...WAYS[way]! }, users(...ids))
   }

@@ -4,10 +4,15 @@ import { sentenceOf } from '../../../platform/kernel/http/errors.ts'
 import type { OutgoingNotification } from '../../../sea/topics.ts'
 import { sendDigests } from './digest.ts'
 import { mailNotifications } from './notification-mails.ts'
-import { noticeOps, presentDelivery, unreadNotifications } from './notifications.ops.ts'
-import { deliveriesLeadingTo, forgetNotices, limitNotices, type Client } from './notifications.sql.ts'
+import { notificationOps, presentDelivery, unreadNotifications } from './notifications.ops.ts'
+import {
+  deliveriesLeadingTo,
+  deleteNotifications,
+  limitNotifications,
+  type Client,
+} from './notifications.sql.ts'
 import { notifyAll } from './notify-users.ts'
-import { testNoticeOps } from './test-notification.ops.ts'
+import { testNotificationOps } from './test-notification.ops.ts'
 import { unreadOps } from './unread.ops.ts'
 import { vesselNotificationOps } from './vessel-notifications.ops.ts'
 
@@ -34,7 +39,7 @@ export const notifications = room({
         log.error('a notification could not be stored', { error: sentenceOf(error) }),
       )
     bus.subscribe('notice', (notified) => orLog(() => notifyAll(needs, async () => [notified])))
-    bus.subscribe('noticeSeers', (about) => orLog(() => limitNotices(db, about)))
+    bus.subscribe('noticeSeers', (about) => orLog(() => limitNotifications(db, about)))
     ground.queries.subscribe('unread', async (caller) => [
       { room: 'notices', count: await unreadNotifications(ground, caller) },
     ])
@@ -54,8 +59,8 @@ export const notifications = room({
     return {
       door,
       ops: [
-        ...noticeOps(ground),
-        ...testNoticeOps(needs),
+        ...notificationOps(ground),
+        ...testNotificationOps(needs),
         ...unreadOps(ground),
         ...vesselNotificationOps(ground),
       ],
@@ -76,7 +81,7 @@ export const notifications = room({
           name: 'notices.forget',
           does: 'Forgets notices after 90 days',
           when: { cron: '40 3 * * *', zone: 'UTC' },
-          work: () => forgetNotices(db, new Date(clock.now() - RETENTION_MS)),
+          work: () => deleteNotifications(db, new Date(clock.now() - RETENTION_MS)),
         },
       ],
       stop: () => telling,

@@ -6,26 +6,26 @@ import {
 } from '@samudra/contract/notifications'
 import { users } from '../../../platform/kernel/http/audience.ts'
 import { handle, type Handled } from '../../../platform/kernel/http/handle.ts'
-import { MISSING, presentNotice } from './notifications.ops.ts'
-import { inNotices, markArrived, readSettings, storeNotice } from './notifications.sql.ts'
-import { noticeOf, type NotifyNeeds } from './notify-users.ts'
+import { MISSING, presentNotification } from './notifications.ops.ts'
+import { inNotifications, markArrived, readSettings, storeNotification } from './notifications.sql.ts'
+import { notificationOf, type NotifyNeeds } from './notify-users.ts'
 
 type Outcome = { channel: NotificationChannel; state: 'SENT' | 'KEPT' | 'NOT_THERE'; why: string }
 
 /** A trial goes by every channel there is, whatever the hour and the wishes. */
-export const testNoticeOps = ({ db, clock, send, presence }: NotifyNeeds): Handled[] => [
+export const testNotificationOps = ({ db, clock, send, presence }: NotifyNeeds): Handled[] => [
   handle(testNotice, async ({ input: { severity }, caller, record }) => {
     const at = clock.now()
     const audience = users(caller.userId)
     const text = 'This is a trial: notices of this severity come like this.'
-    const notice = noticeOf({ kind: 'TEST', severity, text, link: null, audience }, at)
+    const notice = notificationOf({ kind: 'TEST', severity, text, link: null, audience }, at)
     record({ objectType: 'notice', objectId: notice.id })
     const hasDigest = (await readSettings(db, caller.userId)).some(({ digest }) => digest !== null)
     const there = NOTIFICATION_CHANNELS.filter((channel) => MISSING[channel] === null)
-    await inNotices(db, (client) =>
-      storeNotice(client, notice, [{ userId: caller.userId, channels: there, isQuiet: false }]),
+    await inNotifications(db, (client) =>
+      storeNotification(client, notice, [{ userId: caller.userId, channels: there, isQuiet: false }]),
     )
-    const shown = presentNotice({ ...notice, read_at: null, arrived_at: null })
+    const shown = presentNotification({ ...notice, read_at: null, arrived_at: null })
     send(notificationPush, { notice: shown, quiet: false, sound: true }, audience)
     const screens = (await presence.screens()).filter(({ userId }) => userId === caller.userId).length
     if (screens > 0) await markArrived(db, [caller.userId], [notice.id], new Date(clock.now()))

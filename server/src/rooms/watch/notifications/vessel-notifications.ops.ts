@@ -5,7 +5,7 @@ import { pageOf } from '../../../platform/kernel/http/pages.ts'
 import type { Clock } from '../../../platform/needs/clock.ts'
 import type { Db } from '../../../platform/needs/database.ts'
 import { mmsiText } from '../../../sea/ship-numbers.ts'
-import { vesselNoticesOf, type NoticeRow } from './notifications.sql.ts'
+import { vesselNotificationsOf, type NotificationRow } from './notifications.sql.ts'
 import { maySee, unreadOf, withMembersNow } from './notification-visibility.ts'
 
 /** More than this nobody pages through; a ship, a type or a time leads to the others. */
@@ -32,7 +32,10 @@ export const vesselNotificationOps = ({
       from: msOf(input.from),
       to: msOf(input.to),
     }
-    const notifications = await withMembersNow(await vesselNoticesOf(db, caller.userId, query, MOST), queries)
+    const notifications = await withMembersNow(
+      await vesselNotificationsOf(db, caller.userId, query, MOST),
+      queries,
+    )
     const seen = notifications.filter((notice) => maySee(notice, caller))
     const unread = unreadOf(seen)
     const page = pageOf(input.unread === true ? unread : seen, input, clock.now())
@@ -40,7 +43,7 @@ export const vesselNotificationOps = ({
   }),
 ]
 
-function presentVesselNotice(row: NoticeRow): VesselNotification {
+function presentVesselNotice(row: NotificationRow): VesselNotification {
   const { type, mmsis, at, count, link } = row.vessel!
   const [only, ...more] = mmsis
   return {

@@ -20,7 +20,7 @@ const CHANNELS: Readonly<Record<ActionChannel, readonly NotificationChannel[]>> 
 }
 
 /** What users are told of hits, each of them by who may know of it; of many of one rule in one, without their number. */
-export async function noticesOf(
+export async function notificationsFor(
   needs: Pick<ActionNeeds, 'rules' | 'alerts'>,
   dueActions: readonly DueAction[],
   knowers: (row: ResultRow) => Audience,

@@ -3,7 +3,7 @@ import type { JobRun } from '../../../platform/needs/jobs.ts'
 import type { DoneAction, ResultRow } from '../rules/room.ts'
 import { mmsiText } from '../../../sea/ship-numbers.ts'
 import { AT_ONCE, DONE, judgeOf, settled, type ActionNeeds } from './judge.ts'
-import { noticesOf } from './notify.ts'
+import { notificationsFor } from './notify.ts'
 import { putOnLists } from './on-lists.ts'
 import { notifyWebhooks } from './notify-webhooks.ts'
 
@@ -32,7 +32,7 @@ async function notifyAndRecord(needs: ActionNeeds): Promise<number> {
     const done = await rules.actions.takeUnrecorded(client, AT_ONCE)
     await audit.leaveWith(client, done.map(stepOf))
     most = Math.max(dueActions.length, done.length)
-    return noticesOf(needs, may, knowers)
+    return notificationsFor(needs, may, knowers)
   })
   rules.show(shown)
   return most

@@ -39,7 +39,7 @@ import { RuleFollower } from './evaluation/rule-follower.ts'
 import type { FollowerNeeds } from './evaluation/follower-needs.ts'
 import { Worlds } from './evaluation/make-world.ts'
 import { LOOK_BACK } from './runs/look-back.ts'
-import { factNews, happeningNews, listsInTurn, type NewsNeeds } from './evaluation/news.ts'
+import { factNews, updateNews, listsInTurn, type NewsNeeds } from './evaluation/news.ts'
 import { resultOps } from './findings/results.ops.ts'
 import { recordOps } from './findings/record.ops.ts'
 import { reviewRules } from './reevaluation/review.ts'
@@ -200,7 +200,7 @@ function keepersOf(
     news: async (asking, period) =>
       [
         ...(await factNews(db, period, null, 'STORED')),
-        ...(await happeningNews(common, asking, { ...period, mmsis: null, corrected: false })),
+        ...(await updateNews(common, asking, { ...period, mmsis: null, corrected: false })),
       ].sort((a, b) => a.at - b.at),
     lists: (period) => listsInTurn(common, period),
   })

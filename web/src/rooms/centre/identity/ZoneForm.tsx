@@ -8,7 +8,7 @@ import { Segments } from '../../../kit/forms/Segments.tsx'
 import { useDraft } from '../../../kit/forms/form-draft.ts'
 import { call } from '../../../wire/call.ts'
 import { useAction, useStale } from '../../../wire/use-answer.ts'
-import { Refusal } from './login/Refusal.tsx'
+import { LoginError } from './login/LoginError.tsx'
 import { ZoneSketch } from './ZoneSketch.tsx'
 
 type Box = { west: number; south: number; east: number; north: number }
@@ -106,7 +106,7 @@ function Fields({ zone, onClose }: { zone: Zone | null; onClose: () => void }) {
         />
       )}
       {shown !== null && <ZoneSketch shapes={[shown]} />}
-      <Refusal text={fault?.message ?? (draft.way === 'shape' && draft.text !== '' ? problem : '')} />
+      <LoginError text={fault?.message ?? (draft.way === 'shape' && draft.text !== '' ? problem : '')} />
       <div className="account-buttons">
         <Button type="submit" loading={isBusy} disabled={shown === null}>
           {zone === null ? 'Add' : 'Save'}

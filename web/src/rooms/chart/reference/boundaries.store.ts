@@ -57,7 +57,7 @@ type Query = { lon: number; lat: number; covered: boolean; waters: Waters[] | nu
 /** The place whose waters are shown. */
 export const useBoundaries = create<{ query: Query | null }>(() => ({ query: null }))
 
-export async function askWaters(lon: number, lat: number): Promise<void> {
+export async function queryWaters(lon: number, lat: number): Promise<void> {
   const place = { lon: ((((lon + 180) % 360) + 360) % 360) - 180, lat }
   useBoundaries.setState({ query: { ...place, covered: true, waters: null, failed: '' } })
   const answer = await call(getWatersAt, { ...place, ...asOfParameters() }).then(

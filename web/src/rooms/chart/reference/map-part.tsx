@@ -10,7 +10,7 @@ import type { ChartTheme } from '../../../map/chart/chart-style.ts'
 import type { MapLayer, MapPart } from '../../../map/workbench/part.ts'
 import { plainLayer } from '../../../map/chart/plain-layer.ts'
 import { chooseLayer, useWorkbench } from '../../../map/workbench/workbench.store.ts'
-import { askWaters, limits, useBoundaries, type ShownKind } from './boundaries.store.ts'
+import { queryWaters, limits, useBoundaries, type ShownKind } from './boundaries.store.ts'
 import { boundaryColour, boundaryStyle, sourceOf, STROKES } from './boundary-style.ts'
 import './reference.css'
 
@@ -48,7 +48,7 @@ function attach(kind: ShownKind) {
       setTimeout(() => {
         const selected = useWorkbench.getState().ship
         if (!event.defaultPrevented && (selected === null || selected === ship))
-          void askWaters(event.lngLat.lng, event.lngLat.lat)
+          void queryWaters(event.lngLat.lng, event.lngLat.lat)
       }, MEANT_MS)
     }
     chart.on('click', click)
@@ -130,7 +130,7 @@ export const referencePart: MapPart = {
       label: 'Whose waters are here?',
       Icon: IconFlag,
       section: 'Place',
-      act: () => void askWaters(lon, lat),
+      act: () => void queryWaters(lon, lat),
     },
   ],
   Over: WatersPopup,

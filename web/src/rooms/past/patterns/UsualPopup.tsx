@@ -5,7 +5,7 @@ import type { Chart } from '../../../map/chart/chart.ts'
 import { asOfParameters } from '../../../time/clock.store.ts'
 import { useAnswer } from '../../../wire/use-answer.ts'
 import { closeUsual, useUsualPlace } from './place.store.ts'
-import { ResetHabits } from './ResetHabits.tsx'
+import { ResetPatterns } from './ResetPatterns.tsx'
 import { UsualBars } from './UsualBars.tsx'
 import './habits.css'
 
@@ -49,7 +49,7 @@ function Usual(place: { latitude: number; longitude: number }) {
       )}
       <Heard coverage={data.coverage} />
       {past.as_of === undefined && (
-        <ResetHabits of={place} name="these waters" resets={data.resets} isLearned={data.days > 0} />
+        <ResetPatterns of={place} name="these waters" resets={data.resets} isLearned={data.days > 0} />
       )}
     </div>
   )

@@ -1,21 +1,21 @@
 import { IconChartHistogram } from '@tabler/icons-react'
 import { later } from '../../../kit/pages/later.tsx'
 import type { MapPart } from '../../../map/workbench/part.ts'
-import { askUsual, useUsualPlace } from './place.store.ts'
+import { queryBaseline, useUsualPlace } from './place.store.ts'
 
 const UsualPopup = later(() => import('./UsualPopup.tsx').then((code) => code.UsualPopup), {
   isWanted: () => useUsualPlace(({ query: request }) => request !== null),
 })
 
 /** What is usual of a place, asked by the menu of the map. */
-export const habitsPart: MapPart = {
+export const patternsPart: MapPart = {
   menu: ({ lon, lat }) => [
     {
       id: 'usual',
       label: 'What is usual here?',
       Icon: IconChartHistogram,
       section: 'Place',
-      act: () => askUsual(lat, lon),
+      act: () => queryBaseline(lat, lon),
     },
   ],
   Over: UsualPopup,

@@ -19,7 +19,7 @@ import { pause, seek } from '../../../time/clock.store.ts'
 import { usePush } from '../../../wire/push.ts'
 import { useAnswer, useStale } from '../../../wire/use-answer.ts'
 import { Decision } from './Decision.tsx'
-import { heardPeriod } from './received-period.ts'
+import { receivedPeriod } from './received-period.ts'
 import { keyOf, type PlaybackQuery } from './playback-link.ts'
 import type { PlottedTrack } from './playback.store.ts'
 import { shipInks } from './ship-inks.ts'
@@ -185,7 +185,7 @@ function Distances({
   const palette = usePalette((state) => state.palette)
   const unit = useSettings((settings) => settings['distance.unit'])
   const { series, nearest } = found
-  const { from, to } = heardPeriod(request, [{ fixes: series.map(({ t }) => ({ t: Date.parse(t) })) }])
+  const { from, to } = receivedPeriod(request, [{ fixes: series.map(({ t }) => ({ t: Date.parse(t) })) }])
   const lines = useMemo(
     (): Series[] => [
       {

@@ -2,11 +2,11 @@ import { Nothing } from '../../../kit/pages/States.tsx'
 import { When } from '../../../kit/text/When.tsx'
 import { useInstant } from '../../../time/clock.ts'
 import { pause, seek } from '../../../time/clock.store.ts'
-import { usePlayback, type Happening } from './playback.store.ts'
+import { usePlayback, type TrackEvents } from './playback.store.ts'
 import { Table } from '../../../kit/tables/Table.tsx'
 import type { Column } from '../../../kit/tables/table.ts'
 
-export const EVENT_WORDS: Record<Happening['kind'], string> = {
+export const EVENT_WORDS: Record<TrackEvents['kind'], string> = {
   GAP: 'Gap',
   STOP: 'Stop',
   TURN: 'Turn',
@@ -19,7 +19,7 @@ export const EVENT_WORDS: Record<Happening['kind'], string> = {
   EVENT: 'Event',
 }
 
-const COLUMNS: Column<Happening>[] = [
+const COLUMNS: Column<TrackEvents>[] = [
   { key: 'from', label: 'When', width: '178px', cell: ({ from }) => <When at={from} /> },
   {
     key: 'kind',
@@ -38,7 +38,7 @@ const COLUMNS: Column<Happening>[] = [
     cell: ({ text }) => <span title={text}>{text}</span>,
   },
 ]
-const keyOf = ({ kind, from, text }: Happening) => `${kind} ${from} ${text}`
+const keyOf = ({ kind, from, text }: TrackEvents) => `${kind} ${from} ${text}`
 
 /** What happened to the first ship; the last thing before the instant is marked. */
 export function EventList() {

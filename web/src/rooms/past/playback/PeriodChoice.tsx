@@ -6,7 +6,7 @@ import { IconCalendarTime } from '@tabler/icons-react'
 import { useState } from 'react'
 import { wallNow } from '../../../time/clock.ts'
 import type { PlaybackQuery } from './playback-link.ts'
-import { useAskPlayback } from './use-playback.ts'
+import { usePlaybackQuery } from './use-playback.ts'
 
 const HOUR = 3_600_000
 const LENGTHS = [
@@ -43,7 +43,7 @@ export function PeriodChoice({ query: request }: { query: PlaybackQuery }) {
 }
 
 function PeriodForm({ query: request, onDone }: { query: PlaybackQuery; onDone: () => void }) {
-  const ask = useAskPlayback()
+  const ask = usePlaybackQuery()
   const [from, setFrom] = useState<number | null>(request.from)
   const [to, setTo] = useState<number | null>(request.to)
   const why = periodFault(from, to, MOST)

@@ -5,7 +5,7 @@ import { now, pause, seek } from '../../../time/clock.store.ts'
 import { Timeline, type TimelineMark } from '../../../time/Timeline.tsx'
 import { Compare } from './Compare.tsx'
 import { EVENT_WORDS, EventList } from './EventList.tsx'
-import { FixAtHand } from './FixAtHand.tsx'
+import { SelectedFix } from './SelectedFix.tsx'
 import { FixTable } from './FixTable.tsx'
 import { PeriodChoice } from './PeriodChoice.tsx'
 import './playback.css'
@@ -53,7 +53,7 @@ export function PlaybackFoot({ query: request, more }: { query: PlaybackQuery; m
         <div className="playback-body">
           <TrackCharts query={request} tracks={tracks} />
           <Tabs query={request} tracks={tracks} first={first} />
-          <FixAtHand track={first} />
+          <SelectedFix track={first} />
         </div>
       )}
       <PlaybackTimeline query={request} first={first} />

@@ -9,13 +9,13 @@ import { enterEarly, useFinds } from '../../../map/explanation/finds.ts'
 import { keyOf, MOST_PLOTTED, type PlaybackQuery, type Plotted } from './playback-link.ts'
 import { usePlayback, type PlottedTrack } from './playback.store.ts'
 import { shipInks } from './ship-inks.ts'
-import { useAskPlayback } from './use-playback.ts'
+import { usePlaybackQuery } from './use-playback.ts'
 
 /** The plotted ships, each with its colour and how much of it is drawn; more can be added and all but the first removed. */
 export function ShipChips({ query: request }: { query: PlaybackQuery }) {
   const { tracks, faults } = usePlayback()
   const inks = shipInks(usePalette((state) => state.palette))
-  const ask = useAskPlayback()
+  const ask = usePlaybackQuery()
   const remove = (ship: Plotted) => ask({ ships: request.ships.filter((one) => keyOf(one) !== keyOf(ship)) })
   return (
     <ul className="playback-ships" aria-label="Plotted ships">
@@ -48,7 +48,7 @@ export function ShipChips({ query: request }: { query: PlaybackQuery }) {
 /** How many fixes are drawn of how many; one press shows all of them. */
 function Extent(props: { track: PlottedTrack | undefined; fault: string | undefined; isRaw: boolean }) {
   const { track, fault, isRaw } = props
-  const ask = useAskPlayback()
+  const ask = usePlaybackQuery()
   if (fault !== undefined) return <span role="alert">{fault}</span>
   if (track === undefined) return <span className="playback-dim">reading…</span>
   const { fixes, dropped, gaps } = track

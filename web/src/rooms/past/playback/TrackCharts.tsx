@@ -4,7 +4,7 @@ import { usePalette, type Palette } from '../../../kit/theme/colour-palette.ts'
 import { useInstant } from '../../../time/clock.ts'
 import { seek } from '../../../time/clock.store.ts'
 import { GAP_MS } from './track-features.ts'
-import { heardPeriod } from './received-period.ts'
+import { receivedPeriod } from './received-period.ts'
 import type { PlaybackQuery } from './playback-link.ts'
 import type { PlottedFix, PlottedTrack } from './playback.store.ts'
 import { shipInks } from './ship-inks.ts'
@@ -23,7 +23,7 @@ export function TrackCharts({
   const palette = usePalette((state) => state.palette)
   const speeds = useMemo(() => seriesOf(tracks, palette, ({ sog }) => sog, false), [tracks, palette])
   const courses = useMemo(() => seriesOf(tracks, palette, ({ cog }) => cog, true), [tracks, palette])
-  const { from, to } = heardPeriod(request, tracks)
+  const { from, to } = receivedPeriod(request, tracks)
   return (
     <section className="playback-charts" aria-label="Speed and course">
       <SeriesChart label="SOG, kn" series={speeds} from={from} to={to} at={at} onSeek={seek} />

@@ -4,7 +4,7 @@ import { getAisDetailsByVessel } from '@samudra/contract/picture'
 import { getTrackEvents } from '@samudra/contract/track-events'
 import { call } from '../../../wire/call.ts'
 import { keyOf, type PlaybackQuery, type Plotted } from './playback-link.ts'
-import { usePlayback, type Happening, type PlottedTrack } from './playback.store.ts'
+import { usePlayback, type TrackEvents, type PlottedTrack } from './playback.store.ts'
 
 const SHAPE_POINTS = 5000
 const RAW_POINTS = 50_000
@@ -59,13 +59,13 @@ async function happeningsOf(
   { mmsi, split }: Plotted,
   { from, to }: Period,
   signal: AbortSignal,
-): Promise<Happening[]> {
+): Promise<TrackEvents[]> {
   const period = { from: iso(from), to: iso(to) }
   const [found, reported] = await Promise.all([
     call(getTrackEvents, { mmsi, split_id: split, ...period }, { signal }),
     call(getVesselEventsAndDisasters, { mmsi, ...period, limit: 200 }, { signal }),
   ])
-  const events = reported.items.map((event): Happening => ({
+  const events = reported.items.map((event): TrackEvents => ({
     kind: 'EVENT',
     from: Date.parse(event.start_at),
     to: Date.parse(event.end_at ?? event.start_at),
@@ -74,7 +74,7 @@ async function happeningsOf(
     text: event.title,
     fix_id: '',
   }))
-  const own = found.items.map((one): Happening => ({
+  const own = found.items.map((one): TrackEvents => ({
     ...one,
     from: Date.parse(one.from),
     to: Date.parse(one.to),

@@ -25,7 +25,7 @@ export type PlottedTrack = Plotted & {
   dropped: number
 }
 /** What happened: on the track, or told of the ship. */
-export type Happening = Omit<TrackEvent, 'kind' | 'from' | 'to'> & {
+export type TrackEvents = Omit<TrackEvent, 'kind' | 'from' | 'to'> & {
   kind: TrackEvent['kind'] | 'EVENT'
   from: number
   to: number
@@ -36,7 +36,7 @@ type State = {
   tracks: Record<string, PlottedTrack>
   faults: Record<string, string>
   isLoading: boolean
-  happenings: Happening[]
+  happenings: TrackEvents[]
   /** Why the events could not be had. */
   eventsFault: string | null
   /** The chart keeps the ship in sight. */

@@ -6,7 +6,7 @@ const SPARSE = 0.5
 const MARGIN = 0.04
 
 /** What charts show of a period: all of it, or what was heard where that would be a sliver. */
-export function heardPeriod(
+export function receivedPeriod(
   { from, to }: Pick<PlaybackQuery, 'from' | 'to'>,
   tracks: readonly { fixes: readonly Pick<PlottedTrack['fixes'][number], 't'>[] }[],
 ): { from: number; to: number } {

@@ -1,7 +1,7 @@
 import { mostKnotsOf } from '@samudra/nautical/tracks/out-of-reach'
 import { placeAt } from '@samudra/nautical/tracks/timed-track'
 import { agoText } from '../../../kit/text/when-text.ts'
-import type { Happening, PlottedFix, PlottedTrack } from './playback.store.ts'
+import type { TrackEvents, PlottedFix, PlottedTrack } from './playback.store.ts'
 
 type Position = [lon: number, lat: number]
 export type TrackFeature = {
@@ -63,10 +63,10 @@ export function trackFeatures(
   return features
 }
 
-const MARKED: readonly Happening['kind'][] = ['GAP', 'STOP', 'TURN', 'QUARANTINED']
+const MARKED: readonly TrackEvents['kind'][] = ['GAP', 'STOP', 'TURN', 'QUARANTINED']
 
 /** Where something happened on the way of the first ship. */
-export const happeningFeatures = (happenings: readonly Happening[], colour: string): TrackFeature[] =>
+export const trackEventFeatures = (happenings: readonly TrackEvents[], colour: string): TrackFeature[] =>
   happenings.flatMap(({ kind, lat, lon }) =>
     lat === null || lon === null || !MARKED.includes(kind)
       ? []

@@ -7,7 +7,7 @@ import { now, onInstant } from '../../../time/clock.store.ts'
 import { keyOf } from './playback-link.ts'
 import { usePlayback, type PlottedTrack } from './playback.store.ts'
 import { shipInks } from './ship-inks.ts'
-import { happeningFeatures, instantFeatures, trackFeatures } from './track-features.ts'
+import { trackEventFeatures, instantFeatures, trackFeatures } from './track-features.ts'
 
 const ID = 'plotted'
 const NOW = 'plotted-now'
@@ -157,7 +157,7 @@ export function attachTracks(chart: Chart, theme: ChartTheme): AttachedLayer {
     )
     lines.set({
       type: 'FeatureCollection',
-      features: [...tracks, ...happeningFeatures(happenings, colours[0]!)],
+      features: [...tracks, ...trackEventFeatures(happenings, colours[0]!)],
     })
     drawNow()
   }

@@ -66,7 +66,7 @@ function beginAtFirstFix({ tracks, query: request }: ReturnType<typeof usePlayba
 }
 
 /** Goes to another choice of ships, period or detail; the way back leads to this one. */
-export function useAskPlayback() {
+export function usePlaybackQuery() {
   const navigate = useNavigate()
   return (change: Partial<PlaybackQuery>) => {
     const { query: request } = usePlayback.getState()

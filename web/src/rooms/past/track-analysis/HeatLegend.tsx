@@ -15,7 +15,7 @@ import { themeNow } from '../../../map/chart/theme.ts'
 import { now } from '../../../time/clock.store.ts'
 import { saveFile } from '../../../kit/save-file.ts'
 import { classEnds, heatCsv, heatGeoJson, METRIC_UNITS, METRIC_WORDS, stepOf } from './heat-cells.ts'
-import { askHeat, HEAT_PERIODS, useHeat, type HeatQuery, type HeatPeriod } from './heat.store.ts'
+import { queryHeat, HEAT_PERIODS, useHeat, type HeatQuery, type HeatPeriod } from './heat.store.ts'
 import { cellColours, heatColours } from './ramps.ts'
 
 const PERIOD_WORDS: Record<HeatPeriod, string> = {
@@ -55,7 +55,7 @@ export function HeatLegend() {
 /** An own period begins as the last day before the instant shown. */
 function choosePeriod(period: HeatPeriod) {
   const to = wholeMinute(now())
-  askHeat(period === 'custom' ? { period, from: to - DAY_MS, to } : { period })
+  queryHeat(period === 'custom' ? { period, from: to - DAY_MS, to } : { period })
 }
 
 /** The colours are of the theme the chart wears. */
@@ -85,7 +85,7 @@ function PeriodFields({ query: request }: { query: HeatQuery }) {
         data={HEAT_METRICS.map((value) => ({ value, label: METRIC_WORDS[value] }))}
         value={request.metric}
         allowDeselect={false}
-        onChange={(value) => askHeat({ metric: HEAT_METRICS.find((one) => one === value) ?? 'vessels' })}
+        onChange={(value) => queryHeat({ metric: HEAT_METRICS.find((one) => one === value) ?? 'vessels' })}
       />
       <Select
         size="xs"
@@ -96,7 +96,7 @@ function PeriodFields({ query: request }: { query: HeatQuery }) {
         ]}
         value={request.cellDeg === null ? '' : String(request.cellDeg)}
         allowDeselect={false}
-        onChange={(value) => askHeat({ cellDeg: value === '' || value === null ? null : Number(value) })}
+        onChange={(value) => queryHeat({ cellDeg: value === '' || value === null ? null : Number(value) })}
       />
       <Select
         size="xs"
@@ -107,7 +107,7 @@ function PeriodFields({ query: request }: { query: HeatQuery }) {
         ]}
         value={request.filterId ?? ''}
         allowDeselect={false}
-        onChange={(value) => askHeat({ filterId: value === '' ? null : value })}
+        onChange={(value) => queryHeat({ filterId: value === '' ? null : value })}
       />
     </>
   )
@@ -122,7 +122,7 @@ function OwnPeriod({ query: request }: { query: HeatQuery }) {
       className="heat-period"
       onSubmit={(event) => {
         event.preventDefault()
-        if (why === null && from !== null && to !== null) askHeat({ from, to })
+        if (why === null && from !== null && to !== null) queryHeat({ from, to })
       }}
     >
       <TimeField size="xs" label="From" required value={from} onChange={setFrom} />

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { HeatReading } from './heat-reading.ts'
-import { askHeat, useHeat, type HeatQuery } from './heat.store.ts'
+import { queryHeat, useHeat, type HeatQuery } from './heat.store.ts'
 
 beforeEach(() => vi.useFakeTimers())
 afterEach(() => vi.useRealTimers())
@@ -15,9 +15,9 @@ test('what is asked for while an answer is on its way is asked at once, and the 
     },
     () => undefined,
   )
-  askHeat({ period: '24', metric: 'vessels' })
+  queryHeat({ period: '24', metric: 'vessels' })
   reading.show(true)
-  askHeat({ metric: 'hours' })
+  queryHeat({ metric: 'hours' })
   reading.soon(50)
   answers[0]!()
   await vi.advanceTimersByTimeAsync(60)

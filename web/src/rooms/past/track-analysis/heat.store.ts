@@ -48,5 +48,5 @@ keepStore(useHeat, {
   restore: (held) => ({ query: fitting(FIRST, held) }),
 })
 
-export const askHeat = (change: Partial<HeatQuery>) =>
+export const queryHeat = (change: Partial<HeatQuery>) =>
   useHeat.setState(({ query: request }) => ({ query: { ...request, ...change }, error: null }))

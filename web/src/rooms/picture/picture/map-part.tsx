@@ -20,7 +20,7 @@ import { CONTACTS, GROUPED } from './fleet/layer-ids.ts'
 import { findNearby } from './nearby/find-nearby.ts'
 import { usePicture } from './held/picture.store.ts'
 import { pinPopup } from './card/popups.ts'
-import { hearPorts, showPort, usePort } from './ports/port.store.ts'
+import { listenToPorts, showPort, usePort } from './ports/port.store.ts'
 
 const FilterPanel = later(() => import('./filter/FilterPanel.tsx').then((code) => code.FilterPanel))
 const PortPopup = later(() => import('./ports/PortPopup.tsx').then((code) => code.PortPopup), {
@@ -55,7 +55,7 @@ const isFollowed = ({ mmsi, split }: ShipKey) => {
 }
 
 function PictureOver({ chart }: { chart: Chart }) {
-  useEffect(() => hearPorts(chart), [chart])
+  useEffect(() => listenToPorts(chart), [chart])
   return (
     <>
       <FilterOver chart={chart} />

@@ -7,7 +7,7 @@ import { applyTheme, createChart, type Chart } from '../../../map/chart/chart.ts
 import { operatorBase, useChart } from '../../../map/chart/chart.store.ts'
 import type { ChartTheme } from '../../../map/chart/chart-style.ts'
 import { freeOffset } from '../../../map/coordinates/free-part.ts'
-import { hearMenu } from '../../../map/workbench/menu-events.ts'
+import { listenToMenu } from '../../../map/workbench/menu-events.ts'
 import type { MenuPlace } from '../../../map/workbench/part.ts'
 import { setOperatorBase, watchOperatorBase } from '../../../map/chart/operator-base.ts'
 import { onTheme, themeNow } from '../../../map/chart/theme.ts'
@@ -254,7 +254,7 @@ export class PictureView {
     onFollower(() => chart.triggerRepaint())
     chart.on('render', () => placeFollowers((ship) => this.overlay.placeOnScreen(this.placeOf(ship))))
     this.stops.push(
-      hearMenu(chart, (at) => this.shipAt(at)),
+      listenToMenu(chart, (at) => this.shipAt(at)),
       followCamera(chart, (ship) => this.overlay.placeOnEarth(this.placeOf(ship))),
     )
   }

@@ -17,20 +17,26 @@ import { usePush } from '../../../wire/push.ts'
 import { useWire } from '../../../wire/transport.ts'
 import { useSession } from '../../../wire/session.ts'
 import { awaitGesture, isMute, playTones } from '../../../kit/tones.ts'
-import { fetchNotices, markRead, takeRead, takeNotification, useNotices } from './notifications.store.ts'
+import {
+  fetchNotifications,
+  markRead,
+  takeRead,
+  takeNotification,
+  useNotifications,
+} from './notifications.store.ts'
 
 /** Pop-ups of most kinds stay for this long. */
 const USUAL_MS = 12_000
 const GREETED = 'samudra.noticesOfSession'
 
 /** Follows what this user is told, on every screen, and says at the login what came meanwhile. */
-export function useNoticesOfUser(show: () => void) {
+export function useUserNotifications(show: () => void) {
   const navigate = useNavigate()
   const isLive = useWire(({ link }) => link === 'live')
   useEffect(() => {
     // What was told while the link was down is read with the next one, and so is what cannot be read now.
     if (!isLive) return
-    fetchNotices().then(
+    fetchNotifications().then(
       () => greet(show),
       () => undefined,
     )
@@ -67,7 +73,7 @@ const sortOf = (
 /** Once a session. */
 function greet(show: () => void) {
   const session = useSession.getState().user?.session_id ?? ''
-  const { unread } = useNotices.getState()
+  const { unread } = useNotifications.getState()
   if (sessionStorage.getItem(GREETED) === session) return
   sessionStorage.setItem(GREETED, session)
   if (unread === 0) return

@@ -12,7 +12,7 @@ type State = {
   failed: Error | null
 }
 /** What this user was told, as every screen and device of his knows it. */
-export const useNotices = create<State>(() => ({
+export const useNotifications = create<State>(() => ({
   items: [],
   next: null,
   unread: 0,
@@ -23,25 +23,25 @@ export const useNotices = create<State>(() => ({
 const PAGE = 100
 
 /** Reads the newest in place of what is held. */
-export async function fetchNotices(): Promise<void> {
+export async function fetchNotifications(): Promise<void> {
   try {
     const { items, next, unread } = await call(getNotices, { limit: PAGE })
-    useNotices.setState({ items, next, unread, isHeld: true, failed: null })
+    useNotifications.setState({ items, next, unread, isHeld: true, failed: null })
   } catch (error) {
-    useNotices.setState({ failed: error as Error })
+    useNotifications.setState({ failed: error as Error })
     throw error
   }
 }
 export async function fetchOlder(): Promise<void> {
-  const { next: cursor } = useNotices.getState()
+  const { next: cursor } = useNotifications.getState()
   if (cursor === null) return
   const { items, next } = await call(getNotices, { limit: PAGE, cursor })
-  useNotices.setState((held) => ({ items: withAll(held.items, items), next }))
+  useNotifications.setState((held) => ({ items: withAll(held.items, items), next }))
 }
 
 /** Takes in a new notice; it stands in place of those with the same key. */
 export const takeNotification = (notice: UserNotification) =>
-  useNotices.setState(({ items, unread }) => {
+  useNotifications.setState(({ items, unread }) => {
     if (items.some(({ id }) => id === notice.id)) return {}
     const isBefore = ({ rolls }: UserNotification) => rolls !== null && rolls === notice.rolls
     const withdrawn = items.filter((one) => isBefore(one) && one.read_at === null).length
@@ -56,7 +56,7 @@ export const takeNotification = (notice: UserNotification) =>
 
 type Read = { ids: string[]; upto: string | null; kind?: string | null; unread: number }
 export const takeRead = ({ ids, upto, kind = null, unread }: Read) =>
-  useNotices.setState(({ items }) => ({
+  useNotifications.setState(({ items }) => ({
     unread,
     items: items.map((one) =>
       one.read_at === null &&
@@ -72,7 +72,7 @@ export async function markRead(id: string): Promise<void> {
 }
 /** All that are shown; what comes meanwhile stays unread. */
 export async function markAllRead(): Promise<void> {
-  const upto = useNotices.getState().items[0]?.id
+  const upto = useNotifications.getState().items[0]?.id
   if (upto !== undefined) takeRead({ ids: [], upto, ...(await call(readNotices, { upto })) })
 }
 

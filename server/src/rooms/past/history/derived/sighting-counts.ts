@@ -5,7 +5,7 @@ import type { FixReader } from '../../../../sea/fix-reader.ts'
 /** Fixes read for one answer; more are refused with what to do. */
 const MOST_FIXES = 1_000_000
 
-export type SightCount = {
+export type SightingCount = {
   source_id: number
   vessels: number
   positions: number
@@ -21,13 +21,13 @@ type Found = { ships: Set<number>; latencies: number[]; first: number; last: num
  * Vessels, positions and latency by source for a caller of some zones: counted from the fixes themselves, since the
  * hourly counts know no places.
  */
-export async function countsInSight(
+export async function sightingCounts(
   reader: FixReader,
   from: Date,
   to: Date,
   visibility: CallerVisibility,
   sourceCode: (number: number) => string,
-): Promise<SightCount[]> {
+): Promise<SightingCount[]> {
   if (visibility.box === null) throw new Error('who sees every place is answered from the hourly counts')
   const found = new Map<number, Found>()
   let read = 0

@@ -19,7 +19,7 @@ import { sendsClass } from './contact-class.ts'
 import { Wakes } from '../views/wakes.ts'
 
 /** What a fix is when it belongs to no contact there is. */
-export const NOBODYS = { JUMP: -1, LATE: -2, SECOND: -3 } as const
+export const NO_VESSEL = { JUMP: -1, LATE: -2, SECOND: -3 } as const
 const MAX_SPLITS = 8
 /** A station that jumps goes on reporting; after a longer silence it is another one that reports from out of reach. */
 const JUMPS_WITHIN_MS = 30 * 60_000
@@ -163,21 +163,21 @@ export class Assignment {
     if (wake >= 0)
       return place.count >= NEEDED && this.#isSilent(wake, observedAt)
         ? this.#move(wake, place)
-        : NOBODYS.LATE
+        : NO_VESSEL.LATE
     if (this.#isOfAnother(first, batch, i)) return this.#secondOf(first, place, observedAt)
-    if (place.count < NEEDED) return NOBODYS.JUMP
+    if (place.count < NEEDED) return NO_VESSEL.JUMP
     const isOnly = store.nextOfMmsi[first]! < 0
     const gap = place.since - this.newestOf(first)
     if (isOnly && gap > 0 && gap <= JUMPS_WITHIN_MS) {
       // Its reports went on from elsewhere: it jumped, once it is sure that nothing is received from where it was.
       const jumped = this.#jumpOf(first, place, batch, i)
-      if (jumped !== NOBODYS.SECOND) return jumped === first ? this.#move(first, place) : NOBODYS.JUMP
+      if (jumped !== NO_VESSEL.SECOND) return jumped === first ? this.#move(first, place) : NO_VESSEL.JUMP
       return this.#secondOf(first, place, observedAt)
     }
     if (isOnly && this.#isHeardLate(first, place, batch, i)) return this.#move(first, place)
     for (let id = first; id >= 0; id = store.nextOfMmsi[id]!)
       if (this.#mayBeLate(id, place, batch, i))
-        return isOnly && this.#isSilent(id, observedAt) ? this.#move(id, place) : NOBODYS.JUMP
+        return isOnly && this.#isSilent(id, observedAt) ? this.#move(id, place) : NO_VESSEL.JUMP
     return this.#secondOf(first, place, observedAt)
   }
 
@@ -199,14 +199,14 @@ export class Assignment {
   #jumpOf(id: number, place: SecondPlace, batch: FixBatch, i: number): number {
     const { rows, shown } = this.#store
     const observedAt = batch.observedAt[i]!
-    if (!this.#isSilent(id, observedAt)) return NOBODYS.JUMP
+    if (!this.#isSilent(id, observedAt)) return NO_VESSEL.JUMP
     if (this.#evidence.wasNamedSince(id, place.since)) return id
     const row = shown[id]!
     const isFar =
       row !== NO_ROW && nearMetres(batch.lat[i]!, batch.lon[i]!, rows.lat[row]!, rows.lon[row]!) > FAR_M
     if (!isFar && !this.#evidence.isNamed(id)) return id
-    if (observedAt - place.since < NAMED_WITHIN_MS) return NOBODYS.JUMP
-    return isFar ? NOBODYS.SECOND : id
+    if (observedAt - place.since < NAMED_WITHIN_MS) return NO_VESSEL.JUMP
+    return isFar ? NO_VESSEL.SECOND : id
   }
 
   /** SECOND, or the contact that was silent for a day where an MMSI has too many. */
@@ -220,9 +220,9 @@ export class Assignment {
     }
     if (contacts < MAX_SPLITS) {
       this.second.forget(store.mmsi[first]!, place)
-      return NOBODYS.SECOND
+      return NO_VESSEL.SECOND
     }
-    return observedAt - this.newestOf(stalest) > GONE_MS ? this.#move(stalest, place) : NOBODYS.JUMP
+    return observedAt - this.newestOf(stalest) > GONE_MS ? this.#move(stalest, place) : NO_VESSEL.JUMP
   }
 
   /** The contact that came by here hours ago, as a late feed tells; -1 when none did. */

@@ -10,7 +10,7 @@ import type { Picture } from '../picture.ts'
 import { SHIPS } from './sailing.ts'
 
 /** A ship as she was heard last, by whichever source. Degrees, epoch ms. */
-export type Heard = {
+export type ReceivedVessel = {
   mmsi: number
   split: number
   at: number
@@ -19,7 +19,7 @@ export type Heard = {
   lon: number
 }
 /** Two ships nearer to each other than was asked of the first. */
-export type NearPair = { one: Heard; other: Heard; nm: number; requestedNm: number }
+export type NearPair = { one: ReceivedVessel; other: ReceivedVessel; nm: number; requestedNm: number }
 
 /** Who was not heard for longer may be anywhere. */
 const FRESH_MS = 10 * 60_000
@@ -33,7 +33,7 @@ const ROUND = 360 * CELLS
 
 export const watchedBy = (picture: Picture, names: FeedNames) => ({
   /** Ships of an MMSI as they were heard last; none when they are not on the picture. */
-  heard: (mmsi: number): Heard[] => heardOf(picture, mmsi),
+  heard: (mmsi: number): ReceivedVessel[] => receivedFrom(picture, mmsi),
   /** When something of each source arrived last, by its number. */
   sourcesHeard: () => sourcesHeard(picture),
   /** Ships that are near those asked about now; NM by MMSI, the farthest that is asked. */
@@ -58,8 +58,8 @@ function contactOf({ store }: Picture, mmsi: number, split: number): number {
   return -1
 }
 
-function heardOf({ store }: Picture, mmsi: number): Heard[] {
-  const found: Heard[] = []
+function receivedFrom({ store }: Picture, mmsi: number): ReceivedVessel[] {
+  const found: ReceivedVessel[] = []
   for (let id = store.firstOf(mmsi); id >= 0; id = store.nextOfMmsi[id]!) {
     if (store.kind[id]! >= SHIPS) continue
     let last = NO_ROW
@@ -70,7 +70,7 @@ function heardOf({ store }: Picture, mmsi: number): Heard[] {
   return found
 }
 
-const heardAt = ({ store }: Pick<Picture, 'store'>, id: number, row: number): Heard => ({
+const heardAt = ({ store }: Pick<Picture, 'store'>, id: number, row: number): ReceivedVessel => ({
   mmsi: store.mmsi[id]!,
   split: store.split[id]!,
   at: store.rows.observedAt[row]!,

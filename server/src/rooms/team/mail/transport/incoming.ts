@@ -43,7 +43,7 @@ export type IncomingNeeds = {
   now(): number
 }
 
-class Refusal extends Error {
+class LoginError extends Error {
   readonly responseCode: number
 
   constructor(responseCode: number, message: string) {
@@ -122,7 +122,7 @@ export class IncomingMail {
       onClose: (session) => this.#leave(session),
       onMailFrom: ({ args }, _session, done) => {
         const size = Number((args as { SIZE?: string } | false) && (args as { SIZE?: string }).SIZE)
-        done(size > largest() ? new Refusal(552, tooLarge(largest())) : null)
+        done(size > largest() ? new LoginError(552, tooLarge(largest())) : null)
       },
       onRcptTo: ({ address }, session, done) => {
         this.#admitRecipient(address, session).then(() => done(), done)
@@ -137,11 +137,11 @@ export class IncomingMail {
     })
   }
 
-  #admit({ remoteAddress }: SMTPServerSession): Refusal | null {
+  #admit({ remoteAddress }: SMTPServerSession): LoginError | null {
     const open = (this.#clients.get(remoteAddress) ?? 0) + 1
     this.#clients.set(remoteAddress, open)
     return open > CLIENTS_OF_ONE_ADDRESS && remoteAddress !== ''
-      ? new Refusal(421, 'Too many connections from this address; try again later.')
+      ? new LoginError(421, 'Too many connections from this address; try again later.')
       : null
   }
   #leave({ remoteAddress }: SMTPServerSession) {
@@ -152,15 +152,15 @@ export class IncomingMail {
 
   async #admitRecipient(address: string, session: SMTPServerSession): Promise<void> {
     if (session.envelope.rcptTo.length >= MOST_RECIPIENTS)
-      throw new Refusal(452, `Too many recipients; at most ${MOST_RECIPIENTS} of one message.`)
+      throw new LoginError(452, `Too many recipients; at most ${MOST_RECIPIENTS} of one message.`)
     const unknown = this.#unknown.get(session) ?? 0
-    if (unknown >= MOST_UNKNOWN) throw new Refusal(421, 'Too many unknown recipients.')
+    if (unknown >= MOST_UNKNOWN) throw new LoginError(421, 'Too many unknown recipients.')
     const domain = address.slice(address.lastIndexOf('@') + 1).toLowerCase()
     if (domain !== this.#needs.options.domain)
-      throw new Refusal(550, `5.7.1 This server takes mail for ${this.#needs.options.domain} only.`)
+      throw new LoginError(550, `5.7.1 This server takes mail for ${this.#needs.options.domain} only.`)
     if (await this.#needs.hasMailbox(address)) return
     this.#unknown.set(session, unknown + 1)
-    throw new Refusal(550, '5.1.1 There is no mailbox of this name.')
+    throw new LoginError(550, '5.1.1 There is no mailbox of this name.')
   }
 
   async #take(stream: NodeJS.ReadableStream, session: SMTPServerSession, lmtp: boolean) {
@@ -182,7 +182,7 @@ export class IncomingMail {
       // One answer for all: the other server sends it again only when nobody has it.
       const stored = answers.find((one) => !(one instanceof Error)) ?? answers[0]
       if (stored instanceof Error || stored === undefined)
-        throw stored ?? new Refusal(554, '5.5.1 No recipients.')
+        throw stored ?? new LoginError(554, '5.5.1 No recipients.')
       return stored
     } finally {
       this.#bytes -= taken.bytes
@@ -192,15 +192,15 @@ export class IncomingMail {
   /** Yields a message as it comes; its bytes count until it is stored. */
   async *#admitted(stream: NodeJS.ReadableStream, taken: { bytes: number }): AsyncGenerator<Uint8Array> {
     const largest = this.#needs.largest()
-    let refusal: Refusal | null = null
+    let refusal: LoginError | null = null
     for await (const part of stream as AsyncIterable<Buffer>) {
       // The rest is read and dropped: the answer comes after the end of the message.
       if (refusal !== null) continue
       taken.bytes += part.length
       this.#bytes += part.length
-      if (taken.bytes > largest) refusal = new Refusal(552, tooLarge(largest))
+      if (taken.bytes > largest) refusal = new LoginError(552, tooLarge(largest))
       else if (this.#bytes > MOST_BYTES)
-        refusal = new Refusal(452, '4.3.1 Too much mail at once; try again later.')
+        refusal = new LoginError(452, '4.3.1 Too much mail at once; try again later.')
       else yield part
     }
     if (refusal !== null) throw refusal
@@ -223,11 +223,11 @@ const isLoopback = (address: string) => /^(::ffff:)?127\.|^::1$/.test(address)
 const tooLarge = (bytes: number) =>
   `5.3.4 This message is larger than ${Math.floor(bytes / 1024 / 1024)} MB, the maximum.`
 
-function answerOf(one: AcceptedRecipient | undefined): string | Refusal {
+function answerOf(one: AcceptedRecipient | undefined): string | LoginError {
   if (one?.result === 'STORED') return '2.0.0 Stored.'
   return one?.result === 'QUOTA'
-    ? new Refusal(452, '4.2.2 This mailbox is full; try again later.')
-    : new Refusal(550, '5.1.1 There is no mailbox of this name.')
+    ? new LoginError(452, '4.2.2 This mailbox is full; try again later.')
+    : new LoginError(550, '5.1.1 There is no mailbox of this name.')
 }
 
 /** Removes the socket file of a server that was killed. Nothing but a socket is removed. */

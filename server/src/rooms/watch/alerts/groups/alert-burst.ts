@@ -1,13 +1,13 @@
 import { ulid } from '../../../../platform/kernel/text/ulid.ts'
 import type { StoredAlert } from '../alert.ts'
 import type { Client } from '../alerts.sql.ts'
-import { countSince, keepFlood, lockSince, type Flood } from '../raising/raise.sql.ts'
+import { countSince, storeBurst, lockSince, type AlertBurst } from '../raising/raise.sql.ts'
 
 const MINUTE_MS = 60_000
 /** Groups of one flood: one for each of the definitions that came first, and one for all others. */
 const MOST_GROUPS = 20
 
-type Flooding = { flood: Flood; limit: number; now: number }
+type Flooding = { flood: AlertBurst; limit: number; now: number }
 
 /**
  * The same alerts, new ones in groups while more than `limit` come in a minute, with those of the minute before when that
@@ -24,7 +24,7 @@ export async function grouped(
   const count = fresh + (await countSince(client, now - MINUTE_MS))
   const goesOn = flood.flood !== null && count > limit / 2
   if (count <= limit && !goesOn) {
-    if (flood.flood !== null) await keepFlood(client, { flood: null, flood_groups: [] })
+    if (flood.flood !== null) await storeBurst(client, { flood: null, flood_groups: [] })
     return { rows: [...changed], begins: false }
   }
   const id = goesOn ? flood.flood! : ulid(now)
@@ -39,7 +39,7 @@ export async function grouped(
   const rows = changed.map((row) =>
     isNew(row) || (since.has(row.id) && row.group_key === null) ? inGroup(row) : row,
   )
-  await keepFlood(client, { flood: id, flood_groups: groups })
+  await storeBurst(client, { flood: id, flood_groups: groups })
   return { rows: [...earlier, ...rows], begins: !goesOn }
 }
 

@@ -14,10 +14,11 @@ const APART_MS = 3_600_000
 const LEAST_SHIPS = 3
 
 const PREFIX = 'jam.'
-export const isOfJam = (groupKey: string | null): groupKey is string => groupKey?.startsWith(PREFIX) === true
+export const isPartOfJamming = (groupKey: string | null): groupKey is string =>
+  groupKey?.startsWith(PREFIX) === true
 /** Whether an alert is that of the jam itself, and of none of its ships. */
-export const isJamItself = ({ mmsi, group_key }: Pick<AlertRow, 'mmsi' | 'group_key'>): boolean =>
-  mmsi === NO_MMSI && isOfJam(group_key)
+export const isJammingIncident = ({ mmsi, group_key }: Pick<AlertRow, 'mmsi' | 'group_key'>): boolean =>
+  mmsi === NO_MMSI && isPartOfJamming(group_key)
 
 type Jammed = { rows: StoredAlert[]; begun: readonly string[] }
 
@@ -43,8 +44,8 @@ export async function jammed(client: Client, changed: readonly StoredAlert[], no
   }
   for (const { id } of fresh) {
     const one = known.get(id)!
-    if (isOfJam(one.group_key)) continue
-    const [mate] = matesOf(one, known.values(), isOfJam)
+    if (isPartOfJamming(one.group_key)) continue
+    const [mate] = matesOf(one, known.values(), isPartOfJamming)
     if (mate !== undefined) put(one, mate.group_key!)
     else if (one.group_key === null) {
       const alone = [one, ...matesOf(one, known.values(), (key) => key === null)]

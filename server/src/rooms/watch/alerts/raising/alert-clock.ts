@@ -23,7 +23,14 @@ import { dutyMembers } from '../duty/duties.ts'
 import type { Escalation, EscalationTarget } from './escalation.ts'
 import { knowersOfAlerts, pushAlerts, type SeenNeeds } from '../alert-visibility.ts'
 import { reviewDefinitions } from '../definitions/review.ts'
-import { audienceOf, byChannels, manyNotice, noticeOf, subjectOf, type OnDuty } from '../alert-notifier.ts'
+import {
+  audienceOf,
+  byChannels,
+  groupNotification,
+  alertNotification,
+  subjectOf,
+  type OnDuty,
+} from '../alert-notifier.ts'
 import { notifyWatch } from '../duty/watch-staffed.ts'
 
 export type ClockNeeds = SeenNeeds & {
@@ -194,7 +201,7 @@ function noticesOf(
 ): OutgoingNotification[] {
   const critical = all.filter(({ row }) => row.severity === 'CRITICAL')
   const alone = (one: Escalated) => ({
-    ...noticeOf(one.row, `${untaken(one.row)}${lackWords([one])}`, one.to, knowers(one.row)),
+    ...alertNotification(one.row, `${untaken(one.row)}${lackWords([one])}`, one.to, knowers(one.row)),
     ...byChannels(one.target.channels),
   })
   const others = all.filter(({ row }) => row.severity !== 'CRITICAL')
@@ -232,10 +239,10 @@ function waitNotice(
   }: { lack: string; now: number; to: Audience; knowers: (row: AlertRow) => Audience },
 ): OutgoingNotification {
   const [first] = rows
-  if (rows.length === 1) return noticeOf(first!, `${untaken(first!)}${lack}`, to, knowers(first!))
+  if (rows.length === 1) return alertNotification(first!, `${untaken(first!)}${lack}`, to, knowers(first!))
   const oldest = Math.max(0, Math.floor((now - Math.min(...rows.map(({ known_at }) => known_at))) / 60_000))
   const count = rows.length >= AT_ONCE ? `${AT_ONCE} or more` : String(rows.length)
   const kind = rows.every(({ state }) => state === 'NEW') ? 'unacknowledged' : 'open'
   const text = `${count} ${kind} alerts, oldest ${oldest} min.${lack}`
-  return manyNotice(rows, { text, to, knowers })
+  return groupNotification(rows, { text, to, knowers })
 }

@@ -40,14 +40,14 @@ export type Standing = {
 }
 
 /** The flood that goes on, and the definitions that have a group of their own in it. */
-export type Flood = { flood: string | null; flood_groups: string[] }
+export type AlertBurst = { flood: string | null; flood_groups: string[] }
 /** Who raises alerts waits for who raises some already: of one thing none makes two. */
-export async function lockRaising(client: Client): Promise<Flood> {
+export async function lockRaising(client: Client): Promise<AlertBurst> {
   await client.query('insert into alert_raising default values on conflict do nothing')
-  const { rows } = await client.query<Flood>('select flood, flood_groups from alert_raising for update')
+  const { rows } = await client.query<AlertBurst>('select flood, flood_groups from alert_raising for update')
   return rows[0]!
 }
-export const keepFlood = async (client: Client, { flood, flood_groups }: Flood): Promise<void> =>
+export const storeBurst = async (client: Client, { flood, flood_groups }: AlertBurst): Promise<void> =>
   void (await client.query('update alert_raising set flood = $1, flood_groups = $2', [flood, flood_groups]))
 
 /** Alerts that became known after an instant, locked as others are: by id. */

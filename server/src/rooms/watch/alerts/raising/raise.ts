@@ -18,12 +18,20 @@ import { mmsiText } from '../../../../sea/ship-numbers.ts'
 import { NO_MMSI, UNTOUCHED, type AlertRow, type StoredAlert } from '../alert.ts'
 import { keepAlerts, lockAlerts, lockSame, type Client } from '../alerts.sql.ts'
 import type { Raiser } from '../definitions/definition.ts'
-import { hitsOf, keepHits, lockRaising, namesOf, standingsOf, type Flood, type Hit } from './raise.sql.ts'
+import {
+  hitsOf,
+  keepHits,
+  lockRaising,
+  namesOf,
+  standingsOf,
+  type AlertBurst,
+  type Hit,
+} from './raise.sql.ts'
 import { nameVessels } from './named-positions.ts'
 import { isGraver, knowersOfAlerts, pushAlerts, type SeenNeeds } from '../alert-visibility.ts'
-import { floodNotice, jamNotice, namedBy, raisedNotice } from '../alert-notifier.ts'
+import { burstNotification, jammingNotification, namedBy, raisedNotification } from '../alert-notifier.ts'
 import { grouped } from '../groups/alert-burst.ts'
-import { isJamItself, jammed } from '../groups/jamming.ts'
+import { isJammingIncident, jammed } from '../groups/jamming.ts'
 import type { OutgoingNotification } from '../../../../sea/topics.ts'
 import { stoodBy } from './standing.ts'
 import { dutyMembers } from '../duty/duties.ts'
@@ -85,7 +93,7 @@ type Raised = { row: ResultRow; raiser: Raiser; named: NamedRule; dedupe: string
 type RaisedBy = {
   known: readonly Known[]
   ports: PortAreas
-  flood: Flood
+  flood: AlertBurst
   /** By the id of a result. */
   falseStays: ReadonlyMap<string, readonly FalseStay[]>
 }
@@ -97,7 +105,7 @@ class Raising {
   readonly #known: readonly Known[]
   readonly #ports: PortAreas
   readonly #now: number
-  readonly #flood: Flood
+  readonly #flood: AlertBurst
   readonly #falseStays: RaisedBy['falseStays']
   #begins = false
   /** Groups of jams that begin. */
@@ -289,17 +297,17 @@ class Raising {
     const fresh = changed.filter(isFresh)
     if (fresh.length === 0) return []
     const knowers = await knowersOfAlerts(this.#needs, fresh)
-    const flood = this.#begins ? [floodNotice(fresh, knowers)] : []
+    const flood = this.#begins ? [burstNotification(fresh, knowers)] : []
     const onDuty = await dutyMembers(this.#needs)
     const named = ({ definition_id }: AlertRow) =>
       namedBy(this.#needs.definitions.objects.find(definition_id ?? ''), onDuty)
     const jams = this.#jams.map((key) => fresh.filter(({ group_key }) => group_key === key))
     const notified = fresh.flatMap((row) =>
-      row.group_key !== null && row.severity !== 'CRITICAL' && !isJamItself(row)
+      row.group_key !== null && row.severity !== 'CRITICAL' && !isJammingIncident(row)
         ? []
-        : raisedNotice(row, named(row), knowers(row)),
+        : raisedNotification(row, named(row), knowers(row)),
     )
-    return [...flood, ...jams.flatMap((of) => jamNotice(of, named, knowers)), ...notified]
+    return [...flood, ...jams.flatMap((of) => jammingNotification(of, named, knowers)), ...notified]
   }
 
   /** Stores the alerts whose hits stand otherwise now. */

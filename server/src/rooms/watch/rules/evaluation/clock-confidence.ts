@@ -4,11 +4,11 @@ import type { StateRow, Watch } from './states.sql.ts'
 const FUTURE_MS = 60_000
 
 /** Of ships those that are remembered of no later than now, epoch ms. */
-export const believedShips = (rows: readonly StateRow[], now: number): StateRow[] =>
+export const vesselsByClock = (rows: readonly StateRow[], now: number): StateRow[] =>
   rows.filter(({ state }) => state.at <= now + FUTURE_MS)
 
 /** The same of what is kept beside ships. */
-export function believedWatch(watch: Watch | null, now: number): Watch | null {
+export function watchByClock(watch: Watch | null, now: number): Watch | null {
   if (watch === null) return null
   const mostAt = now + FUTURE_MS
   const { uptoFixId, pairs, areas, around, sources } = watch

@@ -95,7 +95,7 @@ export async function listNews(needs: NewsNeeds, period: Period, ships: Whose): 
  * when it became known, or with `corrected` when it took place. What people reported is of whoever uses the MMSI first. Rules of
  * people find no events, and detectors ask of none: so no rule hears what it found itself.
  */
-export async function happeningNews(
+export async function updateNews(
   { db, calls, events }: NewsNeeds,
   rules: readonly EvaluatedRule[],
   { from, to, mmsis, corrected }: Period & { mmsis: readonly number[] | null; corrected: boolean },

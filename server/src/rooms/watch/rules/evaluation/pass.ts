@@ -6,10 +6,10 @@ import type { Db } from '../../../../platform/needs/database.ts'
 import { FIRST_IMPORT_FEED, QUALITY, type FixBatch } from '../../../../sea/fix-batch.ts'
 import { isCounted } from '../../../../sea/fix-queue.ts'
 import type { FixReader } from '../../../../sea/fix-reader.ts'
-import { needsLists, factNews, happeningNews, listNews, type NewsNeeds } from './news.ts'
+import { needsLists, factNews, updateNews, listNews, type NewsNeeds } from './news.ts'
 import type { LastReport, News, Stage } from './stage.ts'
 import { factsAt, type FactsRow, type Watch } from './states.sql.ts'
-import { Telling } from '../findings/deliver-news.ts'
+import { Delivery } from '../findings/deliver-news.ts'
 
 export type PassNeeds = NewsNeeds & { db: Db; fixes: FixReader }
 export type Passed = {
@@ -43,7 +43,7 @@ export async function besideFixes(
   const by = query.by === 'ARRIVAL' ? 'STORED' : corrected ? 'OBSERVED' : 'KNOWN'
   const ships = heard.map((mmsi) => ({ mmsi, split: 0 }))
   const lists = needsLists(rules) ? await listNews(needs, { from, to }, ships) : []
-  const happened = await happeningNews(needs, rules, query)
+  const happened = await updateNews(needs, rules, query)
   const news = [...(await factNews(db, { from, to }, mmsis, by)), ...lists, ...happened]
   return { known: await factsAt(db, from, mmsis, by), news: news.sort((a, b) => a.at - b.at) }
 }
@@ -111,7 +111,7 @@ export const takenFrom = (from: number, stage: Stage, { sources = null }: Partia
 export class Pass {
   readonly #stage: Stage
   readonly #by: Passed['by']
-  readonly #telling: Telling
+  readonly #telling: Delivery
   /** How many fixes were taken. */
   count = 0
 
@@ -119,7 +119,7 @@ export class Pass {
     for (const row of known) stage.know(row)
     this.#stage = stage
     this.#by = by
-    this.#telling = new Telling(news, stage, together)
+    this.#telling = new Delivery(news, stage, together)
     stage.askLists((mmsi) => this.#telling.listsOf(mmsi))
   }
 

@@ -4,7 +4,7 @@ import { FIRST_IMPORT_FEED, type FixBatch } from '../../../../sea/fix-batch.ts'
 import { FixQueue, isCounted } from '../../../../sea/fix-queue.ts'
 import type { ListMove } from '../../../../sea/topics.ts'
 import { deliverOnce, type Act } from './act.ts'
-import { believedShips, believedWatch } from './clock-confidence.ts'
+import { vesselsByClock, watchByClock } from './clock-confidence.ts'
 import { bySubject } from './by-subject.ts'
 import { soundStage } from '../fault.ts'
 import { resultsOf, hitEventOf } from '../findings/findings.ts'
@@ -177,7 +177,7 @@ export class RuleFollower {
     // What arrives while it is stored is read later.
     const now = clock.now()
     await this.#settle()
-    const watch = believedWatch(await readWatch(db), now)
+    const watch = watchByClock(await readWatch(db), now)
     // What came while nobody evaluated is gone through, too.
     const since = Math.min(now, (watch?.uptoFixId ?? Infinity) / IDS_PER_MS)
     const about = { from: since - 3 * LATENESS_MS, to: now, mmsis: null, corrected: false }
@@ -209,7 +209,7 @@ export class RuleFollower {
     const [{ db, clock }, { stage, savedAt }] = [this.#needs, act]
     // Of ships heard for a shorter time nothing is kept: they begin anew, and all where nothing is kept yet.
     const rows = []
-    for await (const some of readStates(db)) rows.push(...believedShips(some, clock.now()))
+    for await (const some of readStates(db)) rows.push(...vesselsByClock(some, clock.now()))
     const from = rows.reduce((least, { state }) => Math.min(least, state.at), act.arrivedAt - 3 * LATENESS_MS)
     const events = (await standingSince(db, rules.map(keyOf), from)).map((row) => hitEventOf(row, stage))
     const { ofShip } = bySubject(events)

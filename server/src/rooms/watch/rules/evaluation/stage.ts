@@ -6,7 +6,7 @@ import { Evaluator } from '@samudra/rules/evaluator'
 import { TAKING, type Taking } from '@samudra/rules/running/taking'
 import { emptyFix, type Fix } from '@samudra/rules/running/fix-log'
 import type { Fault } from '@samudra/rules/running/guard'
-import { NO_SHIP, type Happening } from '@samudra/rules/running/moment'
+import { NO_SHIP, type VesselUpdate } from '@samudra/rules/running/moment'
 import type { Explained } from '@samudra/rules/plans/node'
 import type { HitEvent } from '@samudra/rules/plans/rule-unit'
 import { breathe } from '../../../../platform/kernel/http/breathe.ts'
@@ -35,7 +35,7 @@ export type LastReport = { source: number; at: number; id: number }
 export type News = { mmsi: number; split: number; at: number } & (
   | ({ kind: 'FACTS' } & Pick<FactsRow, 'knownAt' | 'feed' | 'fields' | 'marks'>)
   | { kind: 'LISTS'; lists: readonly string[] }
-  | { kind: 'HAPPENING'; happening: Happening }
+  | { kind: 'HAPPENING'; happening: VesselUpdate }
 )
 type StageOptions = { isGuarded?: boolean; knownFrom?: number }
 /** Lists are null until somebody tells of them or she is met. */

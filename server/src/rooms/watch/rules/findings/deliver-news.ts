@@ -77,7 +77,7 @@ type OfLists = Extract<News, { kind: 'LISTS' }>
 const NONE: readonly string[] = []
 
 /** News of ships in between their fixes: of all in one order, or of each when it is gone through. Lists are of every ship of an MMSI. */
-export class Telling {
+export class Delivery {
   readonly #stage: Stage
   readonly #recorded: RecordedInTurn
   readonly #all: readonly News[]

@@ -31,7 +31,7 @@ import {
   beginAgain,
   endRun,
   readRun,
-  shipsHeard,
+  vesselsReceived,
   type RunCoverage,
   type RunRow,
 } from './runs.sql.ts'
@@ -192,7 +192,7 @@ async function shipsConcerned(
   const { rule, from_at: from, to_at, ships, knowledge } = run
   // Who is near one may be any.
   if (rule.subject === 'AIRCRAFT') return []
-  const heard = await shipsHeard(db, { from, sources, ships: needsNeighbours(rule) ? null : ships })
+  const heard = await vesselsReceived(db, { from, sources, ships: needsNeighbours(rule) ? null : ships })
   const box = needsSeveral(rule) ? null : boxOf(rule, worlds.outlineOf)
   if (box === null) return heard
   const by = knowledge === 'CORRECTED' ? 'OBSERVED' : 'ARRIVAL'

@@ -172,7 +172,7 @@ export async function forgetRuns(db: Db, before: Date): Promise<void> {
 }
 
 /** MMSIs heard from an hour on, ascending: after one, and of some sources and ships only where they are named. */
-export async function shipsHeard(
+export async function vesselsReceived(
   db: Db,
   {
     from,

@@ -6,9 +6,9 @@ import { Form } from '../../../../kit/forms/Form.tsx'
 import { toast } from '../../../../kit/toasts.ts'
 import { call } from '../../../../wire/call.ts'
 import { useAction } from '../../../../wire/use-answer.ts'
-import { AskPassword } from '../login/AskPassword.tsx'
+import { ConfirmPassword } from '../login/ConfirmPassword.tsx'
 import { deviceName } from '../login/device-name.ts'
-import { Refusal } from '../login/Refusal.tsx'
+import { LoginError } from '../login/LoginError.tsx'
 
 type Options = Parameters<typeof startRegistration>[0]['optionsJSON']
 
@@ -30,7 +30,7 @@ export function AddPasskey(props: { onDone: () => void; onCancel: () => void }) 
   })
   if (options === null)
     return (
-      <AskPassword
+      <ConfirmPassword
         why="Adding a passkey needs your password."
         isBusy={start.isBusy}
         refusal={start.fault?.message ?? ''}
@@ -56,7 +56,7 @@ export function AddPasskey(props: { onDone: () => void; onCancel: () => void }) 
         value={name}
         onChange={(event) => setName(event.currentTarget.value)}
       />
-      <Refusal text={finish.fault?.message ?? ''} />
+      <LoginError text={finish.fault?.message ?? ''} />
       <div className="account-buttons">
         <Button type="submit" loading={finish.isBusy}>
           Make the passkey

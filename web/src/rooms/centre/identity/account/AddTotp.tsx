@@ -4,8 +4,8 @@ import { useMemo, useState, type FormEvent } from 'react'
 import { renderSVG } from 'uqr'
 import { call } from '../../../../wire/call.ts'
 import { useAction } from '../../../../wire/use-answer.ts'
-import { AskPassword } from '../login/AskPassword.tsx'
-import { Refusal } from '../login/Refusal.tsx'
+import { ConfirmPassword } from '../login/ConfirmPassword.tsx'
+import { LoginError } from '../login/LoginError.tsx'
 import { Form } from '../../../../kit/forms/Form.tsx'
 
 /** Sets up an authenticator: password, picture to scan, first code. Tells the recovery codes. */
@@ -25,7 +25,7 @@ export function AddTotp(props: { onDone: (recoveryCodes: string[]) => void; onCa
   )
   if (started === null)
     return (
-      <AskPassword
+      <ConfirmPassword
         why="Setting up an authenticator needs your password."
         isBusy={start.isBusy}
         refusal={start.fault?.message ?? ''}
@@ -62,7 +62,7 @@ export function AddTotp(props: { onDone: (recoveryCodes: string[]) => void; onCa
         value={code}
         onChange={(event) => setCode(event.currentTarget.value)}
       />
-      <Refusal text={confirm.fault?.message ?? ''} />
+      <LoginError text={confirm.fault?.message ?? ''} />
       <div className="account-buttons">
         <Button type="submit" loading={confirm.isBusy}>
           Confirm

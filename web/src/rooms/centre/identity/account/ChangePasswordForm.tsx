@@ -7,7 +7,7 @@ import { call } from '../../../../wire/call.ts'
 import { keepSession, signedIn } from '../../../../wire/session.ts'
 import { faultAt, useAction } from '../../../../wire/use-answer.ts'
 import { PasswordGuidance } from './PasswordGuidance.tsx'
-import { RefusalOfForm } from '../login/Refusal.tsx'
+import { FormError } from '../login/LoginError.tsx'
 
 /** A new password; the other sessions of the user end. */
 export function ChangePasswordForm({ onDone }: { onDone: () => void }) {
@@ -59,7 +59,7 @@ export function ChangePasswordForm({ onDone }: { onDone: () => void }) {
         onChange={(event) => setAgain(event.currentTarget.value)}
       />
       <PasswordGuidance password={wanted} again={again} />
-      <RefusalOfForm fault={fault} />
+      <FormError fault={fault} />
       <Button type="submit" loading={isBusy} fullWidth>
         Change password
       </Button>

@@ -15,7 +15,7 @@ import { refresh } from '../../../../wire/session.ts'
 import { useAction, useAnswer, useStale } from '../../../../wire/use-answer.ts'
 import { AddPasskey } from './AddPasskey.tsx'
 import { AddTotp } from './AddTotp.tsx'
-import { AskPassword } from '../login/AskPassword.tsx'
+import { ConfirmPassword } from '../login/ConfirmPassword.tsx'
 import { RecoveryCodes } from './RecoveryCodes.tsx'
 
 type Task =
@@ -61,7 +61,7 @@ export function SecondFactorPanel() {
   if (task?.do === 'addPasskey') return <AddPasskey onCancel={() => setTask(null)} onDone={done} />
   if (task !== null)
     return (
-      <AskPassword
+      <ConfirmPassword
         why={WHY[task.do]}
         isBusy={isBusy}
         refusal={fault?.message ?? ''}

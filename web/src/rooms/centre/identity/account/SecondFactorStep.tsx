@@ -3,7 +3,7 @@ import type { SecondFactorWanted } from '@samudra/contract/identity'
 import { startAuthentication } from '@simplewebauthn/browser'
 import { IconFingerprint } from '@tabler/icons-react'
 import { useState, type FormEvent } from 'react'
-import { Refusal } from '../login/Refusal.tsx'
+import { LoginError } from '../login/LoginError.tsx'
 import { Form } from '../../../../kit/forms/Form.tsx'
 
 type Proof = { otp?: string; passkey?: unknown }
@@ -69,7 +69,7 @@ export function SecondFactorStep(props: {
           onChange={(event) => setCode(event.currentTarget.value)}
         />
       )}
-      <Refusal text={failed || props.refusal} />
+      <LoginError text={failed || props.refusal} />
       {hasCode && (
         <Button type="submit" loading={props.isBusy} fullWidth>
           Go on

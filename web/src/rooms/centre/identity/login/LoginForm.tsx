@@ -11,7 +11,7 @@ import { request } from '../../../../wire/call.ts'
 import { keepSession } from '../../../../wire/session.ts'
 import { useAction } from '../../../../wire/use-answer.ts'
 import { deviceName } from './device-name.ts'
-import { Refusal } from './Refusal.tsx'
+import { LoginError } from './LoginError.tsx'
 
 const SecondFactorStep = later(() =>
   import('../account/SecondFactorStep.tsx').then((code) => code.SecondFactorStep),
@@ -92,7 +92,7 @@ export function LoginForm() {
         value={password}
         onChange={(event) => setPassword(event.currentTarget.value)}
       />
-      <Refusal text={fault?.message ?? ''} />
+      <LoginError text={fault?.message ?? ''} />
       <Button type="submit" loading={isBusy} fullWidth>
         Login
       </Button>

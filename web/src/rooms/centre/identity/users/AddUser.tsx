@@ -5,7 +5,7 @@ import { Form } from '../../../../kit/forms/Form.tsx'
 import { useDraft } from '../../../../kit/forms/form-draft.ts'
 import { call } from '../../../../wire/call.ts'
 import { useAction, useStale } from '../../../../wire/use-answer.ts'
-import { RefusalOfForm } from '../login/Refusal.tsx'
+import { FormError } from '../login/LoginError.tsx'
 import { EMPTY_RIGHTS, RightsFields, rightsOf, type RightsDraft } from './RightsFields.tsx'
 import { TemporaryPassword } from './TemporaryPassword.tsx'
 
@@ -35,7 +35,7 @@ export function AddUser({ isOpen, onClose }: { isOpen: boolean; onClose: () => v
           }}
         >
           <RightsFields draft={draft} fault={fault} onChange={change} />
-          <RefusalOfForm fault={fault} />
+          <FormError fault={fault} />
           <div className="account-buttons">
             <Button type="submit" loading={isBusy}>
               Add

@@ -6,7 +6,7 @@ import { useState, type FormEvent } from 'react'
 import { toast } from '../../../../kit/toasts.ts'
 import { call } from '../../../../wire/call.ts'
 import { useAction, useStale } from '../../../../wire/use-answer.ts'
-import { RefusalOfForm } from '../login/Refusal.tsx'
+import { FormError } from '../login/LoginError.tsx'
 import { RightsFields, rightsOf, type RightsDraft } from './RightsFields.tsx'
 
 /** Changes who somebody is and what they may see. Somebody else's change meanwhile is told, not overwritten. */
@@ -46,7 +46,7 @@ export function EditUser({ user }: { user: User }) {
         value={reason}
         onChange={(event) => setReason(event.currentTarget.value)}
       />
-      <RefusalOfForm fault={fault} />
+      <FormError fault={fault} />
       <div className="account-buttons">
         <Button type="submit" loading={isBusy} disabled={!isChanged || user.status === 'DELETED'}>
           Save

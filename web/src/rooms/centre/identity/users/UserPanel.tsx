@@ -5,7 +5,7 @@ import { When } from '../../../../kit/text/When.tsx'
 import { EditUser } from './EditUser.tsx'
 import { SessionsList } from '../account/SessionsList.tsx'
 import { UserActions } from './UserActions.tsx'
-import { UserSight } from './UserSight.tsx'
+import { UserVisibility } from './UserVisibility.tsx'
 import { STATUS_WORDS, roleWord } from './user-words.ts'
 
 /** One user: rights, what they would see, where they are logged in, and what can be done to the account. */
@@ -48,7 +48,7 @@ function Panel({ user, onClose }: { user: User; onClose: () => void }) {
         label="About the user"
         parts={[
           { value: 'rights', label: 'Rights', content: <EditUser key={user.version} user={user} /> },
-          { value: 'sight', label: 'What they see', content: <UserSight user={user} /> },
+          { value: 'sight', label: 'What they see', content: <UserVisibility user={user} /> },
           { value: 'sessions', label: 'Sessions', content: <SessionsList userId={user.id} /> },
           { value: 'account', label: 'Account', content: <UserActions user={user} onGone={onClose} /> },
         ]}

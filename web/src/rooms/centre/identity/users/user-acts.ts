@@ -16,7 +16,7 @@ import { call } from '../../../../wire/call.ts'
 export type Act = { title: string; text: string; question: Question; run: Run }
 /** Does something for a reason; with the own password where the question needs it. */
 type Run = (reason: string, password: string) => Promise<void>
-type SecurityNotices = {
+type SecurityNotifier = {
   /** A temporary password was made. */
   notify: (password: string) => void
   /** The account is gone. */
@@ -31,7 +31,7 @@ const act = (
 ): Act => ({ title, text, question: { needsReason: false, isGrave: false, ...question }, run })
 
 /** What may be done to this account now, the usual first. */
-export function actsOn(user: User, isSelf: boolean, reported: SecurityNotices): Act[] {
+export function actsOn(user: User, isSelf: boolean, reported: SecurityNotifier): Act[] {
   if (user.status === 'DELETED') return [restore(user)]
   return [
     ...(user.locked_until == null ? [] : [unlock(user)]),
@@ -53,7 +53,7 @@ const unlock = ({ id, username }: User) =>
     },
   )
 
-const reset = ({ id, username }: User, { notify: publish }: SecurityNotices) =>
+const reset = ({ id, username }: User, { notify: publish }: SecurityNotifier) =>
   act(
     'Reset the password',
     'Makes a temporary password and ends the sessions of this user.',
@@ -113,7 +113,7 @@ const unblock = ({ id, username }: User) =>
     },
   )
 
-const remove = ({ id, username }: User, { gone }: SecurityNotices) =>
+const remove = ({ id, username }: User, { gone }: SecurityNotifier) =>
   act(
     'Delete',
     'Ends the account; it can be restored for 30 days.',

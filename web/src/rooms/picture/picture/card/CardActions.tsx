@@ -2,7 +2,7 @@ import { Menu } from '@mantine/core'
 import { IconDots } from '@tabler/icons-react'
 import { useReducer } from 'react'
 import type { Chart } from '../../../../map/chart/chart.ts'
-import { atHand } from '../../../../map/workbench/menu-entries.ts'
+import { selected } from '../../../../map/workbench/menu-entries.ts'
 import type { MapPart, MenuPlace } from '../../../../map/workbench/part.ts'
 
 /** What the rooms can do with the ship of the card: the entries of its context menu, five as icons, the rest behind one. */
@@ -21,7 +21,7 @@ export function CardActions({
     .flatMap(({ menu }) => menu?.(place, chart) ?? [])
     .filter((entry) => entry.section === 'Ship' && entry.isOfMenu !== true)
   if (entries.length === 0) return null
-  const { first, rest } = atHand(entries)
+  const { first, rest } = selected(entries)
   const use = (act: () => void) => () => {
     act()
     readAgain()

@@ -3,14 +3,19 @@ import { drawnPlace, LOOK, STRIDE, WORD, WORDS } from './instance.ts'
 import { metresPerUnit, nearestX } from './reckon.ts'
 
 /** The part of the view picking needs; `scale` is pixels per mercator unit. */
-export type Sight = { scale: number; now: number }
+export type VisibleContacts = { scale: number; now: number }
 
 const drawn = { x: 0, y: 0 }
 /** Two contacts this near in pixels are taken as equally near; the one drawn on top wins. */
 const EVEN_PX = 1.5
 
 /** The place of the contact drawn as itself nearest to a mercator point within `tolerance` pixels, or -1. */
-export function pick(fleet: Fleet, at: { x: number; y: number }, sight: Sight, tolerance: number): number {
+export function pick(
+  fleet: Fleet,
+  at: { x: number; y: number },
+  sight: VisibleContacts,
+  tolerance: number,
+): number {
   const { rows, count } = fleet
   let best = -1
   let bestPx = tolerance

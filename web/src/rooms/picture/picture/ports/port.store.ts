@@ -26,7 +26,7 @@ const NEAR_PX = 6
 const MEANT_MS = 50
 
 /** Opens the port that is clicked, unless a ship lies on it or a tool has the pointer. */
-export function hearPorts(chart: Chart): () => void {
+export function listenToPorts(chart: Chart): () => void {
   const click = (event: MapMouseEvent) => {
     const { pointerOf, ship } = useWorkbench.getState()
     if (pointerOf !== null) return

@@ -14,7 +14,7 @@ import { useAddress } from '../../../../kit/pages/use-address.ts'
 import { useAnswer } from '../../../../wire/use-answer.ts'
 import { columnsOf } from './alert-columns.tsx'
 import { AlertPages } from './AlertPages.tsx'
-import { AlertAtHand, useRefusedDecisions } from './SelectedAlert.tsx'
+import { SelectedAlert, useRefusedDecisions } from './SelectedAlert.tsx'
 import { Segments } from '../../../../kit/forms/Segments.tsx'
 import { later } from '../../../../kit/pages/later.tsx'
 import { shipsOf } from '../actions/action-choices.ts'
@@ -114,7 +114,7 @@ export function Component() {
           ) : (
             <>
               <AlertMap of={shown.alert} />
-              <AlertAtHand
+              <SelectedAlert
                 key={shown.alert.id}
                 of={shown.alert}
                 openNext={shown.openNext}

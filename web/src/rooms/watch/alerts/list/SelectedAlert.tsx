@@ -27,7 +27,7 @@ type Props = {
   onRefused: (alert: Alert, decision: RefusedDecision | null) => void
 }
 /** Alert with the form of an action. After a decision the next one opens at once, so that no key lands in this form. */
-export function AlertAtHand({ of, openNext, refused, onRefused }: Props) {
+export function SelectedAlert({ of, openNext, refused, onRefused }: Props) {
   const [begun, setBegun] = useState(refused?.choice ?? null)
   const actOf = useAlertAction()
   const { run, isBusy, fault, clear } = useAction(actOf)

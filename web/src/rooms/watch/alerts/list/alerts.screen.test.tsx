@@ -43,7 +43,7 @@ async function openAlert(user: UserEvent, mmsi: string) {
   await user.click(await screen.findByText(new RegExp(mmsi), { selector: '[role=row] *' }))
   await screen.findByRole('region', { name: new RegExp(mmsi) })
 }
-const atHand = () => screen.getByRole('region', { name: /^Blacklist, / }).getAttribute('aria-label')!
+const selecteds = () => screen.getByRole('region', { name: /^Blacklist, / }).getAttribute('aria-label')!
 const isFocused = (element: HTMLElement) => waitFor(() => expect(document.activeElement).toBe(element))
 
 const ALERTS = '/home/main/dashboard/alerts'
@@ -100,7 +100,7 @@ test('twenty decisions typed in a row without a pause each go through with their
   await screen.findByRole('region', { name: /^Blacklist, / })
   const reasons = new Map<string, string>()
   for (let i = 0; i < ships.length; i++) {
-    const [mmsi = ''] = /\d{9}/.exec(atHand()) ?? []
+    const [mmsi = ''] = /\d{9}/.exec(selecteds()) ?? []
     reasons.set(mmsi, `jam ${i}`)
     await user.keyboard('h')
     await screen.findByRole('form', { name: 'Shelve' })
@@ -150,7 +150,7 @@ test('where the next alert is not to open, a decided alert stays at hand', async
   await user.keyboard(`Nets in the water${SUBMIT}`)
   await gone(() => screen.queryByRole('form', { name: 'Shelve' }))
   await screen.findByText(/^Shelved: /)
-  expect(atHand()).toContain(mmsi)
+  expect(selecteds()).toContain(mmsi)
 })
 
 test('a refused decision does not take the focus, and its form comes back with the reason', async () => {
@@ -161,7 +161,7 @@ test('a refused decision does not take the focus, and its form comes back with t
   await screen.findByRole('form', { name: 'Shelve' })
   const release = holdBack('acknowledgeAlerts')
   await user.keyboard(`Nets in the water${SUBMIT}`)
-  await waitFor(() => expect(atHand()).not.toContain(mmsi))
+  await waitFor(() => expect(selecteds()).not.toContain(mmsi))
   await user.keyboard('c')
   const next = within(await screen.findByRole('form', { name: 'Comment' }))
   const { id } = await alertOf(mmsi)
@@ -229,7 +229,7 @@ test('Shift with J and K extends and shortens the selection, and one reason dism
   const states = await Promise.all(mmsis.map(async (mmsi) => (await alertOf(mmsi!)).state))
   expect(states).toEqual(['DISMISSED', 'DISMISSED', 'DISMISSED'])
   await screen.findByRole('region', { name: /^Blacklist, / })
-  expect(mmsis.some((mmsi) => atHand().includes(mmsi!))).toBe(false)
+  expect(mmsis.some((mmsi) => selecteds().includes(mmsi!))).toBe(false)
 })
 
 test('evidence of an alert is saved as PDF and as JSON from its details', async () => {

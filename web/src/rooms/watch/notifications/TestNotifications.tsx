@@ -25,7 +25,7 @@ const CHANNELS: Record<Outcome['channels'][number]['channel'], string> = {
 }
 
 /** Sends a trial by every channel and says what arrived here. */
-export function TryNotices() {
+export function TestNotifications() {
   const [severity, setSeverity] = useState<NotificationSeverity>('WARNING')
   const [outcome, setOutcome] = useState<(Outcome & { sentAt: number }) | null>(null)
   const [arrived, setArrived] = useState<ReadonlyMap<string, number>>(new Map())

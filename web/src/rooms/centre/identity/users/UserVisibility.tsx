@@ -10,7 +10,7 @@ import { useAnswer } from '../../../../wire/use-answer.ts'
 import { ZoneSketch } from '../ZoneSketch.tsx'
 
 /** What this user would see of the picture now, as the server decides it. */
-export function UserSight({ user }: { user: User }) {
+export function UserVisibility({ user }: { user: User }) {
   const answer = useAnswer(getSightOfUser, { id: user.id }, { everyMs: 10_000, keep: true })
   const zones = useAnswer(getZones, {}).data?.items
   const shapes = useMemo(

@@ -3,12 +3,12 @@ import type { WholeVessel } from '@samudra/contract/vessels'
 import { Failed, Waiting } from '../../../kit/pages/States.tsx'
 import { When } from '../../../kit/text/When.tsx'
 import { useAnswer } from '../../../wire/use-answer.ts'
-import { ResetHabits } from './ResetHabits.tsx'
+import { ResetPatterns } from './ResetPatterns.tsx'
 import { UsualBars } from './UsualBars.tsx'
 import './habits.css'
 
 /** What a ship does as a rule, which rules compare her with. */
-export function VesselHabits({
+export function VesselPatterns({
   vessel: { mmsi, ship_name },
   asOf,
 }: {
@@ -46,7 +46,7 @@ export function VesselHabits({
         </p>
       )}
       {asOf === undefined && (
-        <ResetHabits
+        <ResetPatterns
           of={{ mmsi }}
           name={ship_name ?? `MMSI ${mmsi}`}
           resets={data.resets}

@@ -7,14 +7,20 @@ import { Failed, Waiting } from '../../../kit/pages/States.tsx'
 import { useMessages, type Message } from '../../../kit/toasts.ts'
 import { When } from '../../../kit/text/When.tsx'
 import { actionOf, toneOf } from './follow-notifications.ts'
-import { fetchNotices, fetchOlder, markAllRead, markRead, useNotices } from './notifications.store.ts'
+import {
+  fetchNotifications,
+  fetchOlder,
+  markAllRead,
+  markRead,
+  useNotifications,
+} from './notifications.store.ts'
 import './notices.css'
 
 type Entry = { at: number; notice: UserNotification } | { at: number; message: Message }
 
 /** What the user was told, on whatever screen, and the messages of this page among it; the newest first. */
-export function NoticeList() {
-  const { items, next, unread, isHeld, failed } = useNotices()
+export function NotificationList() {
+  const { items, next, unread, isHeld, failed } = useNotifications()
   const messages = useMessages((state) => state.messages)
   const entries: Entry[] = [
     ...items.map((notice) => ({ at: Date.parse(notice.at), notice })),
@@ -30,7 +36,7 @@ export function NoticeList() {
           How notices come
         </Button>
       </div>
-      {!isHeld && (failed === null ? <Waiting /> : <Failed error={failed} onRetry={fetchNotices} />)}
+      {!isHeld && (failed === null ? <Waiting /> : <Failed error={failed} onRetry={fetchNotifications} />)}
       <ol>
         {entries.map((entry) =>
           'notice' in entry ? (
@@ -91,8 +97,8 @@ function MessageText({ message }: { message: Message }) {
 }
 
 /** How much there is, beside the title. */
-export function NoticeCount() {
-  const { items, unread, isHeld } = useNotices()
+export function NotificationCount() {
+  const { items, unread, isHeld } = useNotifications()
   const messages = useMessages((state) => state.messages.length)
   if (unread > 0) return `${countWords(unread, 'notice')} unread`
   return items.length + messages === 0 && isHeld ? 'none yet' : ''

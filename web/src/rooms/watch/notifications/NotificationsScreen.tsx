@@ -25,7 +25,7 @@ import { toast } from '../../../kit/toasts.ts'
 import { call } from '../../../wire/call.ts'
 import { useSession } from '../../../wire/session.ts'
 import { faultAt, useAction, useAnswer, useStale } from '../../../wire/use-answer.ts'
-import { TryNotices } from './TryNotices.tsx'
+import { TestNotifications } from './TestNotifications.tsx'
 import './notices.css'
 
 /** How notices come: what by which channel, when quietly, when summed up, and a trial of it. */
@@ -42,7 +42,7 @@ export function Component() {
       ) : (
         <div className="notice-settings">
           <Wishes key={answer.data.version} held={answer.data} />
-          <TryNotices />
+          <TestNotifications />
         </div>
       )}
     </Page>

@@ -13,7 +13,7 @@ import type { PlottedTrack } from './playback.store.ts'
 const MOST = 50
 
 /** The last fix before the instant: where it comes from, and what was received. */
-export function FixAtHand({ track }: { track: PlottedTrack | undefined }) {
+export function SelectedFix({ track }: { track: PlottedTrack | undefined }) {
   const at = useInstant(250)
   const isPlaying = useClock(({ mode }) => mode === 'PLAYING')
   const fixes = track?.fixes ?? []

@@ -11,7 +11,7 @@ type Reset = { at: string; reason: string; by: string }
 type Of = { mmsi: string } | { latitude: number; longitude: number }
 
 /** What was taken back of what was learned, and the button of an administrator that does. */
-export function ResetHabits({
+export function ResetPatterns({
   of,
   name,
   resets,

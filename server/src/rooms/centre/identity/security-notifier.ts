@@ -15,7 +15,7 @@ type Whose = string[] | null
 const [ENDED, RIGHTS, ZONES] = ['sessions ended', 'rights', 'zones'] as const
 
 /** Publishes sessions that end and rights that change, in this process or another, and pushes them to screens. */
-export class SecurityNotices {
+export class SecurityNotifier {
   readonly sessions: Sessions
   readonly #needs: Needs
 

@@ -1,10 +1,10 @@
 import { Button, PasswordInput } from '@mantine/core'
 import { useState, type FormEvent } from 'react'
-import { Refusal } from './Refusal.tsx'
+import { LoginError } from './LoginError.tsx'
 import { Form } from '../../../../kit/forms/Form.tsx'
 
 /** Asks for the password again before something that protects the account changes. */
-export function AskPassword(props: {
+export function ConfirmPassword(props: {
   why: string
   isBusy: boolean
   refusal: string
@@ -30,7 +30,7 @@ export function AskPassword(props: {
         value={password}
         onChange={(event) => setPassword(event.currentTarget.value)}
       />
-      <Refusal text={props.refusal} />
+      <LoginError text={props.refusal} />
       <div className="account-buttons">
         <Button type="submit" loading={props.isBusy}>
           Go on

@@ -3,7 +3,7 @@ import { useFaultFocus } from '../../../../kit/pages/Refused.tsx'
 import type { Fault } from '../../../../wire/use-answer.ts'
 
 /** Why the form was not accepted; its place is kept, so nothing jumps when it speaks. */
-export function Refusal({ text }: { text: string }) {
+export function LoginError({ text }: { text: string }) {
   return (
     <p className="login-refusal" role="alert">
       {text !== '' && (
@@ -16,11 +16,11 @@ export function Refusal({ text }: { text: string }) {
 }
 
 /** The same of a form whose fields say some of it themselves, which is not said again. */
-export function RefusalOfForm({ fault }: { fault: Fault | null }) {
+export function FormError({ fault }: { fault: Fault | null }) {
   const { place, isShown } = useFaultFocus<HTMLDivElement>(fault)
   return (
     <div ref={place}>
-      <Refusal text={isShown ? '' : (fault?.message ?? '')} />
+      <LoginError text={isShown ? '' : (fault?.message ?? '')} />
     </div>
   )
 }
